@@ -18,13 +18,14 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 		const struct gs_parameter *p = &info->parameters[i];
 		struct gs_wire_memory entry;
 		const uint8_t *bytes = p->class == GS_CLASS_POINTER
-					       ? find_memory(record, (uint8_t)i, false, &entry)
+					       ? gs_recording_find_memory(
+							 record, (uint8_t)i, false, &entry)
 					       : NULL;
 		gs_trace_arg(v->writer, i);
 		if (bytes)
-			put_memory(v, p, info->apis, call->args[i], &entry, bytes);
+			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 		else
-			put_value(v, p, info->apis, call->args[i]);
+			gs_recording_put_value(v, p, info->apis, call->args[i]);
 	}
 }
 
@@ -33,37 +34,38 @@ static void put_results(const struct values *v, const struct gs_wire_call *call,
 {
 	struct gs_wire_memory entry;
 	for (unsigned i = 0; record->memory && i < call->n_args && i < info->n_parameters; i++) {
-		const uint8_t *bytes = find_memory(record, (uint8_t)i, true, &entry);
+		const uint8_t *bytes = gs_recording_find_memory(record, (uint8_t)i, true, &entry);
 		if (!bytes)
 			continue;
 		gs_trace_arg(v->writer, i);
-		put_memory(v, &info->parameters[i], info->apis, call->args[i], &entry, bytes);
+		gs_recording_put_memory(
+			v, &info->parameters[i], info->apis, call->args[i], &entry, bytes);
 	}
 	if (!(call->flags & GS_CALL_RETURNED))
 		return;
-	const uint8_t *bytes = find_memory(record, GS_WIRE_RETURNED, true, &entry);
+	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_RETURNED, true, &entry);
 	gs_trace_result(v->writer);
 	if (bytes && entry.kind == GS_WIRE_TEXT)
-		put_memory(v, &info->returns, info->apis, call->ret, &entry, bytes);
+		gs_recording_put_memory(v, &info->returns, info->apis, call->ret, &entry, bytes);
 	else
-		put_value(v, &info->returns, info->apis, call->ret);
+		gs_recording_put_value(v, &info->returns, info->apis, call->ret);
 }
 
-bool put_call(const struct values *v, uint32_t thread, const struct gs_record *record)
+bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record)
 {
 	const struct gs_wire_call *call = &record->call;
 	const struct gs_function_info *info = gs_data_function(call->function);
 	if (!info || !(call->flags & GS_CALL_EXECUTED) || is_address_query(call->function) ||
-		sets_client_array(record))
+		gs_recording_sets_client_array(record))
 		return false;
-	make_up_before(v, thread, record);
+	gs_recording_make_up_before(v, thread, record);
 	uint64_t number = gs_trace_enter(
-		v->writer, thread, signature_of(v->signatures, call->function), 0);
+		v->writer, thread, gs_recording_signature(v->signatures, call->function), 0);
 	put_arguments(v, call, info, record);
 	gs_trace_end(v->writer);
 	gs_trace_leave(v->writer, number);
 	put_results(v, call, info, record);
 	gs_trace_end(v->writer);
-	make_up_after(v, thread, record);
+	gs_recording_make_up_after(v, thread, record);
 	return true;
 }

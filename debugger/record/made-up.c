@@ -22,39 +22,48 @@ enum {
 	MOST_ATTRIBUTES = 1024,
 };
 
+static uint64_t begin(
+	const struct values *v, uint32_t thread, const struct gs_trace_function *function)
+{
+	return gs_trace_enter(v->writer, thread, function, GS_TRACE_FAKE);
+}
+
+/* None of these calls returns anything. */
+static void end(const struct values *v, uint64_t call)
+{
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, call);
+	gs_trace_end(v->writer);
+}
+
+static uint64_t begin_with_numbers(const struct values *v, uint32_t thread, unsigned function,
+	const uint64_t *args, unsigned n)
+{
+	const struct gs_function_info *info = gs_data_function(function);
+	uint64_t call = begin(v, thread, gs_recording_signature(v->signatures, function));
+	for (unsigned i = 0; i < n; i++) {
+		gs_trace_arg(v->writer, i);
+		gs_recording_put_value(v, &info->parameters[i], info->apis, args[i]);
+	}
+	return call;
+}
+
 /* A made-up call of numbers alone. */
 static void make_up(const struct values *v, uint32_t thread, unsigned function,
 	const uint64_t *args, unsigned n)
 {
-	const struct gs_function_info *info = gs_data_function(function);
-	uint64_t number = gs_trace_enter(
-		v->writer, thread, signature_of(v->signatures, function), GS_TRACE_FAKE);
-	for (unsigned i = 0; i < n; i++) {
-		gs_trace_arg(v->writer, i);
-		put_value(v, &info->parameters[i], info->apis, args[i]);
-	}
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, number);
-	gs_trace_end(v->writer);
+	end(v, begin_with_numbers(v, thread, function, args, n));
 }
 
 /* Its last argument is the blob, the others are numbers. */
 static void make_up_blob(const struct values *v, uint32_t thread, unsigned function,
 	const uint64_t *args, uint64_t zeros, const uint8_t *bytes, uint64_t size)
 {
-	const struct gs_function_info *info = gs_data_function(function);
-	unsigned last = info->n_parameters - 1u;
-	uint64_t number = gs_trace_enter(
-		v->writer, thread, signature_of(v->signatures, function), GS_TRACE_FAKE);
-	for (unsigned i = 0; i < last; i++) {
-		gs_trace_arg(v->writer, i);
-		put_value(v, &info->parameters[i], info->apis, args[i]);
-	}
+	unsigned last = gs_data_function(function)->n_parameters - 1u;
+	uint64_t call = begin_with_numbers(v, thread, function, args, last);
 	gs_trace_arg(v->writer, last);
-	put_padded_blob(v, zeros, bytes, size);
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, number);
-	gs_trace_end(v->writer);
+	gs_recording_put_padded_blob(v, zeros, bytes, size);
+	end(v, call);
 }
 
 /* ---- arrays in the program's memory ---- */
@@ -114,7 +123,7 @@ static void make_up_array(const struct values *v, uint32_t thread,
 		make_up(v, thread, GS_FN_glBindBuffer, bound, 2);
 }
 
-bool sets_client_array(const struct gs_record *record)
+bool gs_recording_sets_client_array(const struct gs_record *record)
 {
 	size_t n;
 	const struct gs_wire_call *call = &record->call;
@@ -123,7 +132,7 @@ bool sets_client_array(const struct gs_record *record)
 	for (size_t i = 0; i < n; i++)
 		if (rules[i].kind == GS_MEMORY_RULE_ATTACHED && rules[i].argument < call->n_args &&
 			call->args[rules[i].argument] &&
-			!(find_memory(record, rules[i].argument, false, &entry) &&
+			!(gs_recording_find_memory(record, rules[i].argument, false, &entry) &&
 				entry.kind == GS_WIRE_OFFSET))
 			return true;
 	return false;
@@ -136,17 +145,14 @@ bool sets_client_array(const struct gs_record *record)
 static void make_up_memcpy(const struct values *v, uint32_t thread,
 	const struct gs_wire_memory *entry, const uint8_t *bytes)
 {
-	uint64_t number = gs_trace_enter(
-		v->writer, thread, signature_of_memcpy(v->signatures), GS_TRACE_FAKE);
+	uint64_t call = begin(v, thread, gs_recording_memcpy_signature());
 	gs_trace_arg(v->writer, 0);
 	gs_trace_put_pointer(v->writer, entry->skip);
 	gs_trace_arg(v->writer, 1);
 	gs_trace_put_blob(v->writer, bytes, (size_t)entry->size);
 	gs_trace_arg(v->writer, 2);
 	gs_trace_put_uint(v->writer, entry->size);
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, number);
-	gs_trace_end(v->writer);
+	end(v, call);
 }
 
 static void make_up_location(const struct values *v, uint32_t thread, uint64_t program,
@@ -156,18 +162,12 @@ static void make_up_location(const struct values *v, uint32_t thread, uint64_t p
 	if (entry->size < sizeof said)
 		return;
 	memcpy(said, bytes, sizeof said);
-	uint64_t number = gs_trace_enter(v->writer, thread,
-		signature_of(v->signatures, GS_FN_glBindAttribLocation), GS_TRACE_FAKE);
-	gs_trace_arg(v->writer, 0);
-	gs_trace_put_uint(v->writer, program);
-	gs_trace_arg(v->writer, 1);
-	gs_trace_put_uint(v->writer, (uint32_t)said[0]);
+	const uint64_t args[2] = {program, (uint32_t)said[0]};
+	uint64_t call = begin_with_numbers(v, thread, GS_FN_glBindAttribLocation, args, 2);
 	gs_trace_arg(v->writer, 2);
 	gs_trace_put_string(
 		v->writer, (const char *)bytes + sizeof said, (size_t)entry->size - sizeof said);
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, number);
-	gs_trace_end(v->writer);
+	end(v, call);
 }
 
 static void make_up_viewport(
@@ -184,7 +184,8 @@ static void make_up_viewport(
 	make_up(v, thread, GS_FN_glScissor, args + 4, 4);
 }
 
-void make_up_before(const struct values *v, uint32_t thread, const struct gs_record *record)
+void gs_recording_make_up_before(
+	const struct values *v, uint32_t thread, const struct gs_record *record)
 {
 	const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
 	struct gs_wire_memory entry;
@@ -201,10 +202,11 @@ void make_up_before(const struct values *v, uint32_t thread, const struct gs_rec
 	}
 }
 
-void make_up_after(const struct values *v, uint32_t thread, const struct gs_record *record)
+void gs_recording_make_up_after(
+	const struct values *v, uint32_t thread, const struct gs_record *record)
 {
 	struct gs_wire_memory entry;
-	const uint8_t *bytes = find_memory(record, GS_WIRE_VIEWPORT, true, &entry);
+	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_VIEWPORT, true, &entry);
 	if (bytes)
 		make_up_viewport(v, thread, bytes, entry.size);
 }

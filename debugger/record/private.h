@@ -12,15 +12,17 @@
 /* ---- signatures.c: what the trace calls functions and constants ---- */
 
 struct signatures;
-struct signatures *signatures_new(void);
-void signatures_free(struct signatures *signatures);
-const struct gs_trace_function *signature_of(struct signatures *signatures, unsigned function);
+struct signatures *gs_recording_signatures_new(void);
+void gs_recording_signatures_free(struct signatures *signatures);
+const struct gs_trace_function *gs_recording_signature(
+	struct signatures *signatures, unsigned function);
 /* memcpy(dest, src, n), as apitrace's player knows it. */
-const struct gs_trace_function *signature_of_memcpy(struct signatures *signatures);
+const struct gs_trace_function *gs_recording_memcpy_signature(void);
 /* Of one constant by its name, and of a group's flags. */
-const struct gs_trace_names *signature_of_constant(
+const struct gs_trace_names *gs_recording_constant_signature(
 	struct signatures *signatures, const char *name, int64_t value);
-const struct gs_trace_names *signature_of_flags(struct signatures *signatures, const char *group);
+const struct gs_trace_names *gs_recording_flags_signature(
+	struct signatures *signatures, const char *group);
 
 /* ---- values.c ---- */
 
@@ -29,28 +31,32 @@ struct values {
 	struct signatures *signatures;
 };
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */
-void put_value(const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw);
+void gs_recording_put_value(
+	const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw);
 /* What a pointer points at: bytes of the entry. */
-void put_memory(const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw,
-	const struct gs_wire_memory *entry, const uint8_t *bytes);
+void gs_recording_put_memory(const struct values *v, const struct gs_parameter *p, unsigned api,
+	uint64_t raw, const struct gs_wire_memory *entry, const uint8_t *bytes);
 /* zeros, then the bytes */
-void put_padded_blob(const struct values *v, uint64_t zeros, const uint8_t *bytes, uint64_t size);
+void gs_recording_put_padded_blob(
+	const struct values *v, uint64_t zeros, const uint8_t *bytes, uint64_t size);
 
 /* The entry of an argument, or returned value; NULL: none. */
-const uint8_t *find_memory(
+const uint8_t *gs_recording_find_memory(
 	const struct gs_record *record, uint8_t argument, bool out, struct gs_wire_memory *entry);
 
 /* ---- made-up.c ---- */
 
 /* Before the call, and after it: what its memory says beside its arguments. */
-void make_up_before(const struct values *v, uint32_t thread, const struct gs_record *record);
-void make_up_after(const struct values *v, uint32_t thread, const struct gs_record *record);
+void gs_recording_make_up_before(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
+void gs_recording_make_up_after(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
-bool sets_client_array(const struct gs_record *record);
+bool gs_recording_sets_client_array(const struct gs_record *record);
 
 /* ---- events.c ---- */
 
 /* The call with the calls that are made up for it. False: it does not belong in a trace. */
-bool put_call(const struct values *v, uint32_t thread, const struct gs_record *record);
+bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record);
 
 #endif

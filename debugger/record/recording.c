@@ -73,7 +73,7 @@ struct gs_recording *gs_recording_new(const char *path, const char *program, GEr
 	r->path = name;
 	r->fd = fd;
 	r->values.writer = new_writer(fd, program);
-	r->values.signatures = signatures_new();
+	r->values.signatures = gs_recording_signatures_new();
 	r->threads = g_hash_table_new(NULL, NULL);
 	r->flushed = g_get_monotonic_time();
 	return r;
@@ -105,7 +105,7 @@ static void add_one(struct gs_recording *r, const struct gs_record *record)
 		return;
 	}
 	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
-	if (!put_call(&r->values, thread_number(r, tid), record))
+	if (!gs_recording_put_call(&r->values, thread_number(r, tid), record))
 		return;
 	r->figures.calls++;
 	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) != 0;
@@ -143,7 +143,7 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 		number = errno;
 	if (number)
 		set_error(error, r->path, number);
-	signatures_free(r->values.signatures);
+	gs_recording_signatures_free(r->values.signatures);
 	g_hash_table_destroy(r->threads);
 	g_free(r->path);
 	g_free(r);

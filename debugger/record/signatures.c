@@ -31,7 +31,7 @@ static void free_flags(gpointer data)
 	g_free(names);
 }
 
-struct signatures *signatures_new(void)
+struct signatures *gs_recording_signatures_new(void)
 {
 	struct signatures *s = g_new0(struct signatures, 1);
 	s->constants = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
@@ -39,7 +39,7 @@ struct signatures *signatures_new(void)
 	return s;
 }
 
-void signatures_free(struct signatures *s)
+void gs_recording_signatures_free(struct signatures *s)
 {
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
 		g_free(s->functions[i]);
@@ -48,7 +48,7 @@ void signatures_free(struct signatures *s)
 	g_free(s);
 }
 
-const struct gs_trace_function *signature_of(struct signatures *s, unsigned function)
+const struct gs_trace_function *gs_recording_signature(struct signatures *s, unsigned function)
 {
 	struct function *f = s->functions[function];
 	if (f)
@@ -62,16 +62,15 @@ const struct gs_trace_function *signature_of(struct signatures *s, unsigned func
 	return &f->trace;
 }
 
-const struct gs_trace_function *signature_of_memcpy(struct signatures *s)
+const struct gs_trace_function *gs_recording_memcpy_signature(void)
 {
 	static const char *const args[] = {"dest", "src", "n"};
 	static const struct gs_trace_function trace = {
 		.id = GS_N_FUNCTIONS, .n_args = 3, .name = "memcpy", .args = args};
-	(void)s;
 	return &trace;
 }
 
-const struct gs_trace_names *signature_of_constant(
+const struct gs_trace_names *gs_recording_constant_signature(
 	struct signatures *s, const char *name, int64_t value)
 {
 	struct constant *c = g_hash_table_lookup(s->constants, name);
@@ -85,7 +84,7 @@ const struct gs_trace_names *signature_of_constant(
 	return &c->names;
 }
 
-const struct gs_trace_names *signature_of_flags(struct signatures *s, const char *group)
+const struct gs_trace_names *gs_recording_flags_signature(struct signatures *s, const char *group)
 {
 	struct gs_trace_names *names = g_hash_table_lookup(s->flags, group);
 	if (names)

@@ -33,7 +33,8 @@ static void put_constant(const struct values *v, const char *group, unsigned api
 	uint64_t named;
 	if (name && gs_data_enum_value(name, &named) && named == value)
 		gs_trace_put_enum(v->writer,
-			signature_of_constant(v->signatures, name, (int64_t)value), (int64_t)value);
+			gs_recording_constant_signature(v->signatures, name, (int64_t)value),
+			(int64_t)value);
 	else
 		gs_trace_put_uint(v->writer, value);
 }
@@ -41,7 +42,8 @@ static void put_constant(const struct values *v, const char *group, unsigned api
 static void put_flags(const struct values *v, const char *group, uint64_t value)
 {
 	if (group && gs_data_group_member(group, 0))
-		gs_trace_put_bitmask(v->writer, signature_of_flags(v->signatures, group), value);
+		gs_trace_put_bitmask(
+			v->writer, gs_recording_flags_signature(v->signatures, group), value);
 	else
 		gs_trace_put_uint(v->writer, value);
 }
@@ -94,7 +96,8 @@ static void put_class(
 	}
 }
 
-void put_value(const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw)
+void gs_recording_put_value(
+	const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw)
 {
 	if (p->class == GS_CLASS_HANDLE && is_address(p))
 		gs_trace_put_pointer(v->writer, raw);
@@ -104,7 +107,7 @@ void put_value(const struct values *v, const struct gs_parameter *p, unsigned ap
 
 /* ---- memory ---- */
 
-const uint8_t *find_memory(
+const uint8_t *gs_recording_find_memory(
 	const struct gs_record *record, uint8_t argument, bool out, struct gs_wire_memory *entry)
 {
 	const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
@@ -116,7 +119,8 @@ const uint8_t *find_memory(
 	return NULL;
 }
 
-void put_padded_blob(const struct values *v, uint64_t zeros, const uint8_t *bytes, uint64_t size)
+void gs_recording_put_padded_blob(
+	const struct values *v, uint64_t zeros, const uint8_t *bytes, uint64_t size)
 {
 	if (!zeros) {
 		gs_trace_put_blob(v->writer, bytes, (size_t)size);
@@ -175,8 +179,8 @@ static void put_texts(
 	}
 }
 
-void put_memory(const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw,
-	const struct gs_wire_memory *entry, const uint8_t *bytes)
+void gs_recording_put_memory(const struct values *v, const struct gs_parameter *p, unsigned api,
+	uint64_t raw, const struct gs_wire_memory *entry, const uint8_t *bytes)
 {
 	bool known = entry->kind == GS_WIRE_TEXT || entry->kind == GS_WIRE_PIXELS ||
 		     (entry->kind == GS_WIRE_ELEMENTS && entry->class != GS_CLASS_STRUCT) ||
@@ -188,7 +192,7 @@ void put_memory(const struct values *v, const struct gs_parameter *p, unsigned a
 	else if (entry->kind == GS_WIRE_TEXTS)
 		put_texts(v, entry, bytes);
 	else if (entry->kind == GS_WIRE_PIXELS)
-		put_padded_blob(v, entry->skip, bytes, entry->size);
+		gs_recording_put_padded_blob(v, entry->skip, bytes, entry->size);
 	else
 		put_elements(v, p, api, entry, bytes);
 }
