@@ -8,9 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <json-glib/json-glib.h>
-#include "debugger/base/error.h"
-#include "debugger/session/session.h"
+#include "console/console.h"
 
 static const char usage[] =
 	"Usage: glstep record [OPTION...] [--] PROGRAM [ARG...]\n"
@@ -80,29 +78,29 @@ static bool run(struct gs_session *session, int *status, GError **error)
 	return true;
 }
 
-static void print_json(const char *file, const struct gs_recording_figures *figures)
+static void print_json(JsonBuilder *json)
 {
-	JsonBuilder *builder = json_builder_new();
-	const struct {
-		const char *name;
-		uint64_t value;
-	} numbers[] = {{"calls", figures->calls}, {"frames", figures->frames},
-		{"bytes", figures->bytes}, {"lost", figures->lost}};
-	json_builder_begin_object(builder);
-	json_builder_set_member_name(builder, "file");
-	json_builder_add_string_value(builder, file);
-	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++) {
-		json_builder_set_member_name(builder, numbers[i].name);
-		json_builder_add_int_value(builder, (gint64)numbers[i].value);
-	}
-	json_builder_end_object(builder);
-	JsonNode *root = json_builder_get_root(builder);
+	json_builder_end_object(json);
+	JsonNode *root = json_builder_get_root(json);
 	char *text = json_to_string(root, FALSE);
 	printf("%s\n", text);
 	fflush(stdout);
 	g_free(text);
 	json_node_unref(root);
-	g_object_unref(builder);
+}
+
+static void report(
+	const struct options *o, const char *file, const struct gs_recording_figures *figures)
+{
+	struct gs_reply reply = {.text = g_string_new(NULL), .json = json_builder_new()};
+	json_builder_begin_object(reply.json);
+	gs_reply_recording(&reply, file, figures);
+	if (o->json)
+		print_json(reply.json);
+	else
+		fprintf(stderr, "glstep record: %s\n", reply.text->str);
+	g_object_unref(reply.json);
+	g_string_free(reply.text, TRUE);
 }
 
 /* Returns the exit status. */
@@ -116,14 +114,7 @@ static int finish(struct gs_session *session, const struct options *o, int statu
 		g_clear_error(&error);
 		status = status ? status : 1;
 	}
-	if (o->json)
-		print_json(file, &figures);
-	else
-		fprintf(stderr,
-			"glstep record: %s: %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT
-			" frames, %" G_GUINT64_FORMAT " bytes\n",
-			file, (guint64)figures.calls, (guint64)figures.frames,
-			(guint64)figures.bytes);
+	report(o, file, &figures);
 	g_free(file);
 	return status;
 }

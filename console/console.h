@@ -107,6 +107,10 @@ void gs_json_double(JsonBuilder *json, double value);
 void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
 void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached);
+/* commands-trace.c: a recording that has ended: the members of a JSON object, and "FILE: ... bytes"
+ * without an end. */
+void gs_reply_recording(
+	struct gs_reply *reply, const char *file, const struct gs_recording_figures *figures);
 void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session);
 /* A value of this type from its scalars, as JSON and as text on one line. */
 void gs_reply_value(
