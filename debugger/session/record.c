@@ -11,7 +11,7 @@ enum gs_wire_log gs_session_log_level(struct gs_session *session)
 	return records ? GS_LOG_RECORD : session->log;
 }
 
-static void set_level(struct gs_session *session)
+void gs_session_send_log_level(struct gs_session *session)
 {
 	if (!session->host || !gs_session_has_program(session))
 		return;
@@ -47,7 +47,7 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	g_mutex_lock(&session->record_lock);
 	session->recording = recording;
 	g_mutex_unlock(&session->record_lock);
-	set_level(session);
+	gs_session_send_log_level(session);
 	return true;
 }
 
@@ -69,7 +69,7 @@ bool gs_session_end_recording(
 	struct gs_recording *recording = session->recording;
 	session->recording = NULL;
 	g_mutex_unlock(&session->record_lock);
-	set_level(session);
+	gs_session_send_log_level(session);
 	return gs_recording_end(recording, figures, error);
 }
 

@@ -179,10 +179,6 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error)
 {
 	session->log = log;
-	if (session->host && gs_session_has_program(session)) {
-		struct gs_wire_header *header = gs_host_wire(session->host);
-		header->log = gs_session_log_level(session);
-		gs_wire_notify_program(header);
-	}
+	gs_session_send_log_level(session);
 	return true;
 }
