@@ -12,6 +12,16 @@ const struct gs_memory_rule *gs_data_memory_rules_of(unsigned function, size_t *
 	return gs_data_memory_rules + gs_data_first_memory_rule[function];
 }
 
+const struct gs_memory_rule *gs_data_memory_rule(unsigned function, unsigned argument)
+{
+	size_t n;
+	const struct gs_memory_rule *p = gs_data_memory_rules_of(function, &n);
+	for (size_t i = 0; i < n; i++)
+		if (p[i].argument == argument)
+			return &p[i];
+	return NULL;
+}
+
 const struct gs_pname *gs_data_pname(uint32_t value)
 {
 	size_t low = 0, high = gs_data_n_pnames;

@@ -65,6 +65,9 @@ struct gs_memory_rule {
 /* Of a function's arguments and return value; *n of them. */
 const struct gs_memory_rule *gs_data_memory_rules_of(unsigned function, size_t *n);
 
+/* The first of one argument; NULL: none. */
+const struct gs_memory_rule *gs_data_memory_rule(unsigned function, unsigned argument);
+
 enum gs_pname_kind {
 	GS_PNAME_NUMBER,
 	GS_PNAME_BOOLEAN,

@@ -406,21 +406,11 @@ static enum gs_class class_of_name(const struct gs_pname *name, enum gs_class cl
 	}
 }
 
-static const struct gs_memory_rule *memory_rule_of(uint32_t function, uint8_t argument)
-{
-	size_t n;
-	const struct gs_memory_rule *p = gs_data_memory_rules_of(function, &n);
-	for (size_t i = 0; i < n; i++)
-		if (p[i].argument == argument)
-			return &p[i];
-	return NULL;
-}
-
 static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	const struct gs_function_info *function, const struct gs_wire_memory *entry, GBytes *bytes)
 {
 	struct gs_contents *c = g_new0(struct gs_contents, 1);
-	const struct gs_memory_rule *rule = memory_rule_of(wire->function, entry->argument);
+	const struct gs_memory_rule *rule = gs_data_memory_rule(wire->function, entry->argument);
 	c->kind = (enum gs_wire_memory_kind)entry->kind;
 	c->out = entry->flags & GS_WIRE_MEMORY_OUT;
 	c->cut = entry->flags & GS_WIRE_MEMORY_CUT;

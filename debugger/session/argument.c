@@ -167,21 +167,11 @@ static char *quoted(const char *value)
 	return text;
 }
 
-static const struct gs_memory_rule *find_memory_rule(
-	const struct gs_wire_call *call, unsigned argument)
-{
-	size_t n;
-	const struct gs_memory_rule *p = gs_data_memory_rules_of(call->function, &n);
-	while (n && p->argument != argument)
-		p++, n--;
-	return n ? p : NULL;
-}
-
 /* value: "TEXT". Its length goes into the argument that says it, unless that is negative. */
 static bool set_text(struct gs_session *session, unsigned index, const char *value, GError **error)
 {
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	const struct gs_memory_rule *p = find_memory_rule(call, index);
+	const struct gs_memory_rule *p = gs_data_memory_rule(call->function, index);
 	bool known = p && !p->out && p->kind == GS_MEMORY_RULE_STRING;
 	char *text = quoted(value);
 	if (!known || !text) {
@@ -224,7 +214,7 @@ static bool send_texts(struct gs_session *session, unsigned index, const GByteAr
 	const GArray *lengths, GError **error)
 {
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	const struct gs_memory_rule *p = find_memory_rule(call, index);
+	const struct gs_memory_rule *p = gs_data_memory_rule(call->function, index);
 	unsigned counted = p ? p->other[0] : GS_NO_ARGUMENT;
 	struct gs_wire_memory entry = {
 		.kind = GS_WIRE_TEXTS, .size = texts->len, .count = lengths->len};
