@@ -36,12 +36,21 @@ static bool wait_for_room(struct gs_thread *thread, uint64_t end)
 /* In the first lap there is no memory behind the ring yet. */
 static bool has_memory(uint8_t *ring, uint64_t head, uint64_t end)
 {
+	if (head >= GS_WIRE_RING_SIZE)
+		return true;
 	uint64_t from = (head + RESERVED_AT_ONCE - 1) / RESERVED_AT_ONCE * RESERVED_AT_ONCE;
 	uint64_t to = (end + RESERVED_AT_ONCE - 1) / RESERVED_AT_ONCE * RESERVED_AT_ONCE;
-	if (from >= to || from >= GS_WIRE_RING_SIZE || gs_reserve(ring + from, to - from))
+	if (from >= to || gs_reserve(ring + from, to - from))
 		return true;
 	gs_note("there is no memory left to share with glstep: the list of calls is incomplete");
 	return false;
+}
+
+/* The bytes from head to end, which do not cross the ring's end, can be written. */
+static bool has_room(struct gs_thread *thread, uint8_t *ring, uint64_t head, uint64_t end)
+{
+	return (end <= thread->ring_end || wait_for_room(thread, end)) &&
+	       has_memory(ring, head, end);
 }
 
 static void publish(struct gs_thread *thread, uint64_t head, uint64_t end)
@@ -51,18 +60,21 @@ static void publish(struct gs_thread *thread, uint64_t head, uint64_t end)
 		gs_log_wake();
 }
 
-/* A record of up to size bytes does not fit in before the ring's end: goes on at its beginning.
- * Each lap begins with a record that is told from nothing. */
-static bool begin_lap(struct gs_thread *thread, uint8_t *ring, uint64_t *head, uint64_t size)
+/* Room for size bytes in one piece, from *head on; at the ring's beginning if they do not fit in
+ * before its end. Each lap begins with a record that is told from nothing. NULL: nobody reads any
+ * more, or there is no memory. */
+static uint8_t *claim(struct gs_thread *thread, uint64_t size, uint64_t *head)
 {
+	*head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
+	uint8_t *ring = __atomic_load_n(&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
+	if (!ring && !(ring = gs_ring_map(thread->slot_number)))
+		return NULL;
 	uint64_t at = *head % GS_WIRE_RING_SIZE, left = GS_WIRE_RING_SIZE - at;
-	if (at && left < size) {
-		if (*head + left > thread->ring_end && !wait_for_room(thread, *head + left))
-			return false;
-		if (!has_memory(ring, *head, *head + left))
-			return false;
+	if (left < size) {
 		const struct gs_record_head skip = {
 			.size = (uint32_t)left, .function = GS_RECORD_SKIP};
+		if (!has_room(thread, ring, *head, *head + left))
+			return NULL;
 		memcpy(ring + at, &skip, sizeof skip);
 		publish(thread, *head, *head + left);
 		*head += left;
@@ -70,28 +82,7 @@ static bool begin_lap(struct gs_thread *thread, uint8_t *ring, uint64_t *head, u
 	}
 	if (!at)
 		memset(&thread->ring_base, 0, sizeof thread->ring_base);
-	return true;
-}
-
-/* Room for size bytes in one piece, from *head on. NULL: nobody reads any more, or there is no
- * memory. */
-static uint8_t *claim(struct gs_thread *thread, uint64_t size, uint64_t *head)
-{
-	*head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
-	uint8_t *ring = __atomic_load_n(&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
-	if (!ring && !(ring = gs_ring_map(thread->slot_number)))
-		return NULL;
-	if (GS_WIRE_RING_SIZE - *head % GS_WIRE_RING_SIZE < size ||
-		*head % GS_WIRE_RING_SIZE == 0) {
-		if (!begin_lap(thread, ring, head, size))
-			return NULL;
-	}
-	uint64_t end = *head + size;
-	if (end > thread->ring_end && !wait_for_room(thread, end))
-		return NULL;
-	if (*head < GS_WIRE_RING_SIZE && !has_memory(ring, *head, end))
-		return NULL;
-	return ring + *head % GS_WIRE_RING_SIZE;
+	return has_room(thread, ring, *head, *head + size) ? ring + at : NULL;
 }
 
 /* What is too much for the call's own record goes before it. */
