@@ -107,8 +107,8 @@ void gs_list_record_bytes(struct gs_list_record *r, unsigned function, const uin
 	unsigned n, unsigned argument, const void *bytes, size_t size)
 {
 	const struct gs_wire_call call = new_call(function, args, n);
-	struct gs_wire_memory entry = {.argument = (uint8_t)argument, .bits = 8, .size = size};
-	entry.count = gs_memory_usual_count(&entry);
+	const struct gs_wire_memory entry = {
+		.argument = (uint8_t)argument, .bits = 8, .size = size};
 	size_t at = size > MOST ? 0
 				: add(r, &call, 1u << argument,
 					  GS_WIRE_MEMORY_HEAD + (size_t)gs_memory_padded(size));
@@ -152,7 +152,6 @@ static struct gs_wire_memory packed(const struct gs_wire_memory *p)
 			     (get(GL_UNPACK_LSB_FIRST) ? GS_WIRE_MEMORY_LSB_FIRST : 0);
 		kept.size = tight_row(p) * p->info[1] * p->info[2];
 	}
-	kept.count = gs_memory_usual_count(&kept);
 	return kept;
 }
 
