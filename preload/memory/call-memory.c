@@ -267,9 +267,7 @@ bool gs_call_has_memory(unsigned function)
 {
 	size_t n;
 	gs_data_memory_rules_of(function, &n);
-	const char *name = gs_data_name(function);
-	return n || (gs_data_flags(function) & GS_FUNCTION_DRAWS) || strstr(name, "Unmap") ||
-	       strstr(name, "FlushMapped") || gs_call_memory_is_recorded(function);
+	return n || gs_call_memory_has_memory(function) || gs_call_memory_is_recorded(function);
 }
 
 bool gs_serve_call_memory(struct gs_serving *s)

@@ -10,8 +10,6 @@
  * known is left out. limit: bytes of each. */
 void gs_call_memory_add(struct gs_call_memory *memory, struct gs_thread *thread,
 	const struct gs_wire_call *call, uint64_t limit, bool out);
-/* A recording needs something of such a call that its memory rules do not tell of. */
-bool gs_call_memory_is_recorded(unsigned function);
 /* Calls of the function have memory, as far as that does not depend on GL's state. */
 bool gs_call_has_memory(unsigned function);
 void gs_call_memory_free(struct gs_call_memory *memory);

@@ -339,17 +339,23 @@ static void add_named_arrays(
 	GL(glClientActiveTexture)((GLenum)active);
 }
 
+/* What a recording needs besides, to set the arrays and leave all as it was. */
+static void note_bindings(struct reach *reach, const struct gs_context *context, bool named)
+{
+	reach->array_buffer = gs_call_memory_buffer(context, GL_ARRAY_BUFFER_BINDING);
+	if (named && (context->es || context->version >= 13))
+		reach->client_unit = (uint32_t)gs_call_memory_integer(GL_CLIENT_ACTIVE_TEXTURE) -
+				     GL_TEXTURE0;
+}
+
 static void add_client_arrays(struct gs_memory_reader *r, const struct gs_context *context)
 {
 	struct reach reach;
 	bool named = context->es ? context->version < 20 : context->compatibility;
 	if (context->core || !find_reach(r, context, &reach))
 		return;
-	reach.array_buffer = gs_call_memory_buffer(context, GL_ARRAY_BUFFER_BINDING);
-	reach.client_unit = named && (context->es || context->version >= 13)
-				    ? (uint32_t)gs_call_memory_integer(GL_CLIENT_ACTIVE_TEXTURE) -
-					      GL_TEXTURE0
-				    : 0;
+	if (gs_call_policy.record)
+		note_bindings(&reach, context, named);
 	if (named)
 		add_named_arrays(r, context, &reach);
 	if (context->version >= 20)
@@ -363,14 +369,23 @@ struct mapping {
 	bool by_name, flush;
 };
 
-static bool gives_back(const struct gs_memory_reader *r, struct mapping *mapping)
+static bool flushes(const char *name)
+{
+	return begins(name, "glFlushMapped") && strstr(name, "Range");
+}
+
+static bool gives_back(unsigned function)
+{
+	const char *name = gs_data_name(function);
+	return begins(name, "glUnmapBuffer") || begins(name, "glUnmapNamedBuffer") || flushes(name);
+}
+
+static struct mapping mapping_of(const struct gs_memory_reader *r)
 {
 	const char *name = gs_data_name(r->call->function);
-	bool unmap = begins(name, "glUnmapBuffer") || begins(name, "glUnmapNamedBuffer");
-	mapping->flush = begins(name, "glFlushMapped") && strstr(name, "Range");
-	mapping->by_name = strstr(name, "NamedBuffer");
-	mapping->name = (uint32_t)gs_call_memory_argument(r, 0);
-	return unmap || mapping->flush;
+	return (struct mapping){.name = (uint32_t)gs_call_memory_argument(r, 0),
+		.by_name = strstr(name, "NamedBuffer"),
+		.flush = flushes(name)};
 }
 
 static GLint64 buffer_parameter(const struct mapping *mapping, GLenum name)
@@ -437,22 +452,31 @@ static void add_mapping(
 		r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
 }
 
+static bool reads_client_arrays(unsigned function)
+{
+	const char *name = gs_data_name(function);
+	return (gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
+	       (begins(name, "glDraw") || begins(name, "glMultiDraw")) &&
+	       !strstr(name, "Bindless") && /* these have addresses in their commands */
+	       (strstr(name, "Arrays") || strstr(name, "Elements"));
+}
+
+bool gs_call_memory_has_memory(unsigned function)
+{
+	return reads_client_arrays(function) || gives_back(function);
+}
+
 void gs_call_memory_add_memory(struct gs_memory_reader *r)
 {
 	struct gs_memory_question asked;
-	struct mapping mapping;
-	unsigned flags = gs_data_flags(r->call->function), function = r->call->function;
-	const char *name = gs_data_name(function);
-	bool draws = (flags & GS_FUNCTION_DRAWS) &&
-		     (begins(name, "glDraw") || begins(name, "glMultiDraw")) &&
-		     !strstr(name, "Bindless") && /* these have addresses in their commands */
-		     (strstr(name, "Arrays") || strstr(name, "Elements"));
-	bool maps = !draws && gives_back(r, &mapping);
-	if ((!draws && !maps) || !gs_memory_question_begin(r, &asked))
+	unsigned function = r->call->function;
+	if (!gs_call_memory_has_memory(function) || !gs_memory_question_begin(r, &asked))
 		return;
-	if (draws)
+	if (reads_client_arrays(function)) {
 		add_client_arrays(r, asked.context);
-	else
+	} else {
+		const struct mapping mapping = mapping_of(r);
 		add_mapping(r, asked.context, &mapping);
+	}
 	gs_memory_question_end(&asked);
 }

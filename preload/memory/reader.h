@@ -78,10 +78,12 @@ void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory
 
 /* ---- recorded.c: for recordings ---- */
 
+bool gs_call_memory_is_recorded(unsigned function); /* it adds something for such a call */
 void gs_call_memory_add_recorded(struct gs_memory_reader *r);
 
 /* ---- client-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 
+bool gs_call_memory_has_memory(unsigned function); /* calls of it may have such memory */
 void gs_call_memory_add_memory(struct gs_memory_reader *r);
 
 #endif
