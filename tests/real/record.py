@@ -21,11 +21,12 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
+from trace_tools import draw_frames, faults, run  # noqa: E402
 
-TRACE = os.path.join(os.environ["top_builddir"], "glstep-trace")
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error"]
 FRAMES = 3
@@ -53,23 +54,18 @@ def live_frames(folder, argv):
     return pictures
 
 
-def played_frames(folder, path):
-    """The pictures that glretrace takes at the end of each frame."""
-    done = subprocess.run(["glretrace", "-s", os.path.join(folder, "played-"), path], stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=False)
-    assert done.returncode == 0, done.stdout[-500:]
-    names = sorted(name for name in os.listdir(folder) if name.startswith("played-"))
-    return [read_png(os.path.join(folder, name)) for name in names]
+def played_frames(path, perturb="0"):
+    """The pictures that apitrace's player takes at the end of each frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [read_png(os.path.join(folder, name)) for name in draw_frames(path, folder, perturb)]
 
 
 def figures(path):
-    done = subprocess.run([TRACE, "info", "--json", path], stdout=subprocess.PIPE, timeout=patience(60), check=True)
-    return json.loads(done.stdout)
+    return json.loads(run("info", "--json", path)[0])
 
 
 def check_file(path, said):
-    done = subprocess.run([TRACE, "check", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=False)
-    assert done.returncode == 0, done.stdout
+    assert not faults(path), faults(path)
     found = figures(path)
     assert found["frames"] == said["frames"] and found["calls"] - found["fake"] == said["calls"], (found, said)
     assert os.path.getsize(path) == said["bytes"] and said["lost"] == 0, said
@@ -93,7 +89,7 @@ def scene(name):
         status, said, path = record(folder, argv)
         assert status == 0, status
         check_file(path, said)
-        live, played, again = live_frames(folder, argv), played_frames(folder, path), played_frames(folder, path)
+        live, played, again = live_frames(folder, argv), played_frames(path), played_frames(path, "165")
         assert len(live) >= FRAMES and len(played) == len(live), (len(live), len(played))
         compared = 0
         for i, (a, b, c) in enumerate(zip(live, played, again, strict=True)):
@@ -109,7 +105,7 @@ def threads():
         status, said, path = record(folder, [program("test-scenes"), "threads", "--frames", str(FRAMES)])
         assert status == 0 and figures(path)["threads"] == 2, figures(path)
         check_file(path, said)
-        assert len(played_frames(folder, path)) == said["frames"] > FRAMES, said
+        assert len(played_frames(path)) == said["frames"] > FRAMES, said
 
 
 def ends():

@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
-from trace_tools import apitrace_dump, dump, judge, need_apitrace, run, same  # noqa: E402
+from trace_tools import apitrace_dump, draw_frames, dump, judge, need_apitrace, run, same  # noqa: E402
 
 ENOUGH = 200000  # bytes of trace of a program that does not end by itself
 SMALL = ["-s", "160x120"]
@@ -102,13 +102,10 @@ def check_join(path, other, folder):
 
 
 def images(path, perturb="0"):
-    """Of each frame, as apitrace's replay draws it. perturb: what fresh memory is filled with."""
+    """Of each frame."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run(["apitrace", "dump-images", "-o", os.path.join(folder, "frame-"), path], check=True,
-                       timeout=patience(30), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                       env={**os.environ, "MALLOC_PERTURB_": perturb})
         found = {}
-        for name in sorted(os.listdir(folder)):
+        for name in draw_frames(path, folder, perturb):
             with open(os.path.join(folder, name), "rb") as file:
                 found[name] = file.read()
         return found

@@ -66,3 +66,11 @@ def faults(path):
 def check_clean(path):
     """Calls that never return are the program's affair."""
     assert faults(path) <= {b"it never returns"}, faults(path)
+
+
+def draw_frames(path, folder, perturb="0"):
+    """The names of a picture a frame, as apitrace's replay draws it, in folder. perturb: what fresh memory is filled with, which shows in
+    frames that nobody has drawn all of."""
+    subprocess.run(["apitrace", "dump-images", "-o", os.path.join(folder, "frame-"), path], check=True, timeout=patience(30),
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "MALLOC_PERTURB_": perturb})
+    return sorted(name for name in os.listdir(folder) if name.startswith("frame-"))
