@@ -14,6 +14,7 @@
  *   u64 frame, u64 draw HAS_COUNTS: one of them is not the base's
  *   u32 flags, u32 error HAS_FLAGS: flags are not the base's, or there is a GL error
  *   u64 ret             HAS_RETURN: then flags get GS_CALL_RETURNED
+ *   u64 leave           HAS_LEAVE
  *   u64 offset, u64 size HAS_MEMORY_AT: its memory stands there, in a place that the reader knows
  *   n_args arguments    u32 each if NARROW, else u64; padded to a multiple of 8
  *   memory              the rest
@@ -48,11 +49,12 @@ enum gs_record_part {
 	GS_RECORD_HAS_RETURN = 1 << 3,
 	GS_RECORD_HAS_MEMORY_AT = 1 << 4,
 	GS_RECORD_NARROW = 1 << 5,
+	GS_RECORD_HAS_LEAVE = 1 << 6,
 };
 
 enum {
 	/* Of a record without its memory. */
-	GS_RECORD_MAX = sizeof(struct gs_record_head) + 8 + 16 + 8 + 8 + 16 + 8 * GS_WIRE_ARGS,
+	GS_RECORD_MAX = sizeof(struct gs_record_head) + 8 + 16 + 8 + 8 + 8 + 16 + 8 * GS_WIRE_ARGS,
 	GS_RECORD_MEMORY_MAX = 1 << 20,
 };
 
@@ -130,6 +132,10 @@ static inline uint8_t *gs_record_write(uint8_t *to, const struct gs_wire_call *c
 		parts |= GS_RECORD_HAS_RETURN;
 		at = gs_record_put_u64(at, call->ret);
 	}
+	if (call->leave) {
+		parts |= GS_RECORD_HAS_LEAVE;
+		at = gs_record_put_u64(at, call->leave);
+	}
 	if (memory_at) {
 		parts |= GS_RECORD_HAS_MEMORY_AT;
 		at = gs_record_put_u64(gs_record_put_u64(at, memory_at[0]), memory_at[1]);
@@ -158,6 +164,7 @@ static inline unsigned gs_record_body(const struct gs_record_head *head)
 			 (parts & GS_RECORD_HAS_COUNTS ? 2 : 0) +
 			 (parts & GS_RECORD_HAS_FLAGS ? 1 : 0) +
 			 (parts & GS_RECORD_HAS_RETURN ? 1 : 0) +
+			 (parts & GS_RECORD_HAS_LEAVE ? 1 : 0) +
 			 (parts & GS_RECORD_HAS_MEMORY_AT ? 2 : 0);
 	return 8 * (words + (parts & GS_RECORD_NARROW ? (n + 1) / 2 : n));
 }
@@ -194,6 +201,7 @@ static inline void gs_record_read(const uint8_t *from, const struct gs_record_he
 	call->frame = base->frame;
 	call->draw = base->draw;
 	call->ret = 0;
+	call->leave = 0;
 	record->memory_at = record->memory_size = 0;
 	if (parts & GS_RECORD_HAS_INDEX)
 		at = gs_record_get_u64(at, &call->index);
@@ -210,6 +218,8 @@ static inline void gs_record_read(const uint8_t *from, const struct gs_record_he
 		at = gs_record_get_u64(at, &call->ret);
 		call->flags |= GS_CALL_RETURNED;
 	}
+	if (parts & GS_RECORD_HAS_LEAVE)
+		at = gs_record_get_u64(at, &call->leave);
 	if (parts & GS_RECORD_HAS_MEMORY_AT) {
 		at = gs_record_get_u64(at, &record->memory_at);
 		at = gs_record_get_u64(at, &record->memory_size);

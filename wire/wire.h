@@ -49,7 +49,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 13u
+#define GS_WIRE_VERSION 14u
 #define GS_WIRE_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 enum {
@@ -169,9 +169,11 @@ struct gs_wire_call {
 	uint64_t frame; /* number of swaps before it */
 	uint64_t draw;	/* number of draws before it */
 	uint64_t ret;
+	uint64_t
+		leave; /* how many had ended before it, plus 1; 0: not counted, see header.leaves */
 	uint64_t args[GS_WIRE_ARGS];
 };
-static_assert(sizeof(struct gs_wire_call) == 48 + 8 * GS_WIRE_ARGS, "wire layout");
+static_assert(sizeof(struct gs_wire_call) == 56 + 8 * GS_WIRE_ARGS, "wire layout");
 
 struct gs_wire_request {
 	_Atomic uint64_t sequence; /* [D] last: publishes the rest */
@@ -250,7 +252,11 @@ struct gs_wire_header {
 		settings_generation; /* [D] incremented when log, run or breakpoints changed */
 	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */
 	char follow[1024];	     /* [D] shell pattern for the debuggee's executable, "" any */
-	_Atomic uint64_t calls, frames, draws;	    /* [P] executed so far */
+	_Atomic uint64_t calls, frames, draws; /* [P] executed so far */
+	/* [P] calls that have ended, counted while a recording wants to know their order and more
+	 * than one thread calls GL */
+	_Atomic uint64_t leaves;
+	_Atomic uint32_t recordings;		    /* [D] how many were begun */
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error;	    /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on

@@ -54,6 +54,18 @@ void gs_recording_make_up_after(
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
 bool gs_recording_sets_client_array(const struct gs_record *record);
 
+/* ---- order.c ---- */
+
+typedef void gs_recording_put(gpointer data, const struct gs_record *record);
+struct gs_recording_order;
+/* first: the leave number of the first call that will come. */
+struct gs_recording_order *gs_recording_order_new(
+	uint64_t first, gs_recording_put *put, gpointer data);
+/* Puts the calls whose turn it is, and keeps copies of others. */
+void gs_recording_order_add(struct gs_recording_order *order, const struct gs_record *record);
+/* Puts what it still holds, and frees. */
+void gs_recording_order_end(struct gs_recording_order *order);
+
 /* ---- events.c ---- */
 
 /* The call with the calls that are made up for it. False: it does not belong in a trace. */

@@ -20,6 +20,7 @@ struct gs_recording {
 	int fd;
 	struct values values;
 	GHashTable *threads; /* tid -> number + 1 */
+	struct gs_recording_order *order;
 	struct gs_recording_figures figures;
 	gint64 flushed;
 };
@@ -59,7 +60,36 @@ static struct gs_trace_writer *new_writer(int fd, const char *program)
 	return gs_trace_writer_new(fd, SEMANTICS, &name, 1);
 }
 
-struct gs_recording *gs_recording_new(const char *path, const char *program, GError **error)
+/* ---- calls ---- */
+
+/* Numbered from 0. */
+static uint32_t thread_number(struct gs_recording *r, uint32_t tid)
+{
+	gpointer key = GUINT_TO_POINTER(tid);
+	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->threads, key));
+	if (!number) {
+		number = g_hash_table_size(r->threads) + 1;
+		g_hash_table_insert(r->threads, key, GUINT_TO_POINTER(number));
+	}
+	return number - 1;
+}
+
+static void add_one(gpointer data, const struct gs_record *record)
+{
+	struct gs_recording *r = data;
+	if (gs_trace_writer_error(r->values.writer)) {
+		r->figures.lost++;
+		return;
+	}
+	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
+	if (!gs_recording_put_call(&r->values, thread_number(r, tid), record))
+		return;
+	r->figures.calls++;
+	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) != 0;
+}
+
+struct gs_recording *gs_recording_new(
+	const char *path, const char *program, uint64_t leaves, GError **error)
 {
 	char *name = path ? g_strdup(path) : NULL;
 	int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
@@ -75,6 +105,7 @@ struct gs_recording *gs_recording_new(const char *path, const char *program, GEr
 	r->values.writer = new_writer(fd, program);
 	r->values.signatures = gs_recording_signatures_new();
 	r->threads = g_hash_table_new(NULL, NULL);
+	r->order = gs_recording_order_new(leaves + 1, add_one, r);
 	r->flushed = g_get_monotonic_time();
 	return r;
 }
@@ -84,37 +115,10 @@ const char *gs_recording_path(const struct gs_recording *r)
 	return r->path;
 }
 
-/* ---- calls ---- */
-
-/* Numbered from 0. */
-static uint32_t thread_number(struct gs_recording *r, uint32_t tid)
-{
-	gpointer key = GUINT_TO_POINTER(tid);
-	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->threads, key));
-	if (!number) {
-		number = g_hash_table_size(r->threads) + 1;
-		g_hash_table_insert(r->threads, key, GUINT_TO_POINTER(number));
-	}
-	return number - 1;
-}
-
-static void add_one(struct gs_recording *r, const struct gs_record *record)
-{
-	if (gs_trace_writer_error(r->values.writer)) {
-		r->figures.lost++;
-		return;
-	}
-	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
-	if (!gs_recording_put_call(&r->values, thread_number(r, tid), record))
-		return;
-	r->figures.calls++;
-	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) != 0;
-}
-
 void gs_recording_add(struct gs_recording *r, const struct gs_record *records, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		add_one(r, &records[i]);
+		gs_recording_order_add(r->order, &records[i]);
 	gint64 now = g_get_monotonic_time();
 	if (now - r->flushed > FLUSH_AFTER)
 		gs_recording_flush(r);
@@ -134,6 +138,7 @@ void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figu
 
 bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figures, GError **error)
 {
+	gs_recording_order_end(r->order);
 	gs_recording_flush(r);
 	int number = gs_trace_writer_error(r->values.writer);
 	if (figures)

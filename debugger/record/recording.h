@@ -28,12 +28,14 @@ struct gs_recording_figures {
 /*
  * Makes the file; NULL: CANNOT_WRITE says why. path NULL: beside the current directory's other
  * files, PROGRAM.trace, or PROGRAM.1.trace and so on: never one that is there already. program:
- * argv[0], told in the trace.
+ * argv[0], told in the trace. leaves: header.leaves (wire/wire.h) now.
  */
-struct gs_recording *gs_recording_new(const char *path, const char *program, GError **error);
+struct gs_recording *gs_recording_new(
+	const char *path, const char *program, uint64_t leaves, GError **error);
 /* The file's name. */
 const char *gs_recording_path(const struct gs_recording *recording);
-/* Calls in the order in which they began. A failure to write shows at the end. */
+/* Calls in the order in which they began; the trace has them in the order in which they ended. A
+ * failure to write shows at the end. */
 void gs_recording_add(struct gs_recording *recording, const struct gs_record *records, size_t n);
 /* What came so far is in the file, which is whole. */
 void gs_recording_flush(struct gs_recording *recording);

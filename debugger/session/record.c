@@ -38,11 +38,15 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 			gs_recording_path(session->recording));
 		return false;
 	}
+	bool runs = session->host && gs_session_has_program(session);
+	uint64_t leaves = runs ? atomic_load(&gs_host_wire(session->host)->leaves) : 0;
 	struct gs_recording *recording = gs_recording_new(
-		path, session->launch.argv ? session->launch.argv[0] : "", error);
+		path, session->launch.argv ? session->launch.argv[0] : "", leaves, error);
 	if (!recording)
 		return false;
-	if (session->host && gs_session_has_program(session))
+	if (session->host)
+		atomic_fetch_add(&gs_host_wire(session->host)->recordings, 1);
+	if (runs)
 		gs_host_flush_log(session->host); /* what came before is not part of it */
 	g_mutex_lock(&session->record_lock);
 	session->recording = recording;

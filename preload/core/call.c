@@ -120,12 +120,20 @@ static void count(struct gs_wire_call *call, bool draws)
 		atomic_fetch_add(&gs_wire->frames, 1);
 }
 
+/* Another thread may have begun later and ended before. */
+static inline void note_leave(struct gs_wire_call *call)
+{
+	if (gs_call_policy.record && atomic_load_explicit(&gs_many_threads, memory_order_relaxed))
+		call->leave = atomic_fetch_add(&gs_wire->leaves, 1) + 1;
+}
+
 static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	bool draws = (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
 		     gs_pending_is_draw(thread);
 	watch_errors(thread, call->function);
 	do_call(thread, call);
+	note_leave(call);
 	call->flags |= GS_CALL_EXECUTED;
 	count(call, draws);
 	struct gs_context *context = error_context(thread, call->function);
@@ -209,6 +217,7 @@ static uint64_t call_logged(struct gs_thread *thread, void *real, unsigned funct
 	announce_record(thread);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
 	gs_dispatch(real, call);
+	note_leave(call);
 	call->flags |= GS_CALL_EXECUTED;
 	uint64_t ret = call->ret;
 	int error_number = errno;

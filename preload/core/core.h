@@ -130,6 +130,7 @@ void gs_hooks_after(struct gs_thread *thread, struct gs_wire_call *call);
 
 /* ---- thread.c ---- */
 
+extern HIDDEN _Atomic bool gs_many_threads; /* more than one has had a slot */
 /* Gives the thread a slot of the header; false: none is free. */
 bool gs_thread_attach(struct gs_thread *thread);
 

@@ -4,6 +4,7 @@
 #include "tests/programs/scenes.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -362,6 +363,59 @@ static void end_threads(struct scene_run *run)
 	printf("second thread %s\n", second.finished ? "finished" : "lost");
 }
 
+/* ---- a call that ends after calls that began later ---- */
+
+enum { MARKS = 200 };
+
+static struct {
+	GLFWwindow *window;
+	pthread_t thread;
+	_Atomic int waiting, marks;
+} slow;
+
+/* glClear of ever more layers, until glFinish lasts longer than the other thread's marks. */
+static void *finish_slowly(void *data)
+{
+	bool was_long = false;
+
+	(void)data;
+	glfwMakeContextCurrent(slow.window);
+	for (int clears = 64; !was_long && clears <= 1 << 16; clears *= 4) {
+		for (int i = 0; i < clears; i++)
+			glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+		atomic_store(&slow.marks, 0);
+		atomic_store(&slow.waiting, 1);
+		glFinish();
+		was_long = atomic_load(&slow.marks) == MARKS;
+		while (atomic_load(&slow.waiting))
+			usleep(100);
+	}
+	printf("the slow call was %s\n", was_long ? "long enough" : "too short");
+	glfwMakeContextCurrent(NULL);
+	atomic_store(&slow.waiting, -1);
+	return NULL;
+}
+
+static void init_slow(struct scene_run *run)
+{
+	init_plain(run);
+	glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+	slow.window = glfwCreateWindow(2048, 2048, "slow", NULL, run->window.glfw);
+	if (!slow.window)
+		exit(1);
+	pthread_create(&slow.thread, NULL, finish_slowly, NULL);
+	for (int state; (state = atomic_load(&slow.waiting)) != -1;) {
+		for (int i = 1; state && i <= MARKS; i++) {
+			glStencilMask((GLuint)i);
+			atomic_store(&slow.marks, i);
+		}
+		if (state)
+			atomic_store(&slow.waiting, 0);
+		usleep(100);
+	}
+	pthread_join(slow.thread, NULL);
+}
+
 const struct scene odd_scenes[] = {
 	{"binary", "a program object loaded as a binary", 43, true, init_binary, draw_triangles},
 	{"spirv", "shaders in SPIR-V", 43, true, init_spirv, draw_triangles},
@@ -375,5 +429,7 @@ const struct scene odd_scenes[] = {
 	{"signals", "sends itself signals and counts them", 33, true, init_signals, draw_signals},
 	{"threads", "a second thread with a context of its own", 33, true, init_threads,
 		draw_triangles, end_threads},
+	{"slow-thread", "a second thread's glFinish lasts while the first one makes calls", 33,
+		true, init_slow, draw_triangles},
 	{NULL},
 };
