@@ -18,6 +18,7 @@
 #include "preload/inspect/program.h"
 #include "preload/lists/pending-draw.h"
 #include "preload/memory/call-memory.h"
+#include "preload/memory/persistent-maps.h"
 #include "preload/state/shadow.h"
 #include "preload/state/stale-objects.h"
 
@@ -30,6 +31,12 @@ static void context_destroyed(struct gs_context *context)
 	gs_stale_free(context);
 }
 
+static void group_destroyed(struct gs_group *group)
+{
+	gs_lists_forget(group);
+	gs_persistent_forget(group);
+}
+
 static void thread_ended(struct gs_thread *thread)
 {
 	gs_call_memory_free(&thread->call_memory);
@@ -39,7 +46,7 @@ static const struct gs_handlers handlers = {
 	.context_created = gs_group_join,
 	.context_shares = gs_stale_watch,
 	.context_destroyed = context_destroyed,
-	.group_destroyed = gs_lists_forget,
+	.group_destroyed = group_destroyed,
 	.thread_stopped = gs_shadow_hold,
 	.thread_resumed = gs_shadow_let_go,
 	.thread_asked = gs_requests_answer,
@@ -84,6 +91,7 @@ static void add_hooks(void)
 	gs_context_init();
 	gs_lists_init();
 	gs_shadow_init();
+	gs_persistent_init();
 	gs_binaries_init();
 	gs_stale_init();
 	gs_capture_init();

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 #include "preload/core/core.h"
+#include "preload/memory/persistent-maps.h"
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
 
@@ -423,7 +424,7 @@ static void add_mapping(
 		GL(glGetNamedBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
 	else
 		GL(glGetBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
-	if (!pointer)
+	if (!pointer || gs_persistent_has(context->group, (uintptr_t)pointer))
 		return;
 	if (context->es ? context->version >= 30 : context->version >= 32) {
 		GLint64 access = buffer_parameter(mapping, GL_BUFFER_ACCESS_FLAGS);
@@ -463,18 +464,23 @@ static bool reads_client_arrays(unsigned function)
 
 bool gs_call_memory_has_memory(unsigned function)
 {
-	return reads_client_arrays(function) || gives_back(function);
+	return reads_client_arrays(function) || gives_back(function) ||
+	       gs_persistent_synchronizes(function);
 }
 
 void gs_call_memory_add_memory(struct gs_memory_reader *r)
 {
 	struct gs_memory_question asked;
 	unsigned function = r->call->function;
-	if (!gs_call_memory_has_memory(function) || !gs_memory_question_begin(r, &asked))
+	bool by_call = reads_client_arrays(function) || gives_back(function);
+	if (!(by_call || (gs_persistent_any() && gs_persistent_synchronizes(function))) ||
+		!gs_memory_question_begin(r, &asked))
 		return;
+	if (gs_persistent_any() && gs_persistent_synchronizes(function))
+		gs_persistent_add(r, asked.context);
 	if (reads_client_arrays(function)) {
 		add_client_arrays(r, asked.context);
-	} else {
+	} else if (gives_back(function)) {
 		const struct mapping mapping = mapping_of(r);
 		add_mapping(r, asked.context, &mapping);
 	}

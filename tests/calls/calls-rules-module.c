@@ -9,6 +9,7 @@
 #include <string.h>
 #include "preload/core/core.h"
 #include "preload/memory/call-memory.h"
+#include "preload/memory/persistent-maps.h"
 #include "preload/core/gl.h"
 #include "preload/state/texture.h"
 #include "preload/state/uniform-shape.h"
@@ -140,6 +141,29 @@ struct gs_uniform_shape gs_uniform_shape(GLenum type)
 {
 	(void)type;
 	return (struct gs_uniform_shape){'f', 1, 1};
+}
+
+/* No buffer is mapped here. */
+bool gs_persistent_synchronizes(unsigned function)
+{
+	(void)function;
+	return false;
+}
+
+bool gs_persistent_any(void)
+{
+	return false;
+}
+
+bool gs_persistent_has(const struct gs_group *group, uint64_t address)
+{
+	(void)group, (void)address;
+	return false;
+}
+
+void gs_persistent_add(struct gs_memory_reader *r, const struct gs_context *c)
+{
+	(void)r, (void)c;
 }
 
 /* ---- for the test ---- */

@@ -28,7 +28,8 @@ from piglit import read_png  # noqa: E402
 from trace_tools import draw_frames, faults, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
-          "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error"]
+          "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
+          "renewed"]
 FRAMES = 3
 LONG = [program("test-scenes"), "plain", "--frames", "1000000"]
 
@@ -108,6 +109,19 @@ def threads():
         assert len(played_frames(path)) == said["frames"] > FRAMES, said
 
 
+def order():
+    """A call of a thread that ends after two hundred of another one stands behind these."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        done = subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-scenes"), "slow-thread", "--frames", "1"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=patience(120), check=True)
+        assert b"long enough" in done.stdout, done.stdout
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        slow = [i for i, call in enumerate(calls) if call["function"] == "glFinish" and call["thread"] != calls[0]["thread"]][-1]
+        before = [call for call in calls[:slow] if call["function"] == "glStencilMask"]
+        assert str(before[-1]["arguments"][0]["value"]) == "200", before[-1]
+
+
 def ends():
     scenes = program("test-scenes")
     with tempfile.TemporaryDirectory() as folder:
@@ -174,6 +188,6 @@ def session():
 results = Results()
 for each in SCENES:
     results.check(f"frames-{each}", lambda each=each: scene(each))
-for check in threads, ends, killed, session:
+for check in threads, order, ends, killed, session:
     results.check(check.__name__, check)
 sys.exit(results.failed > 0)
