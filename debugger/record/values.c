@@ -5,16 +5,16 @@
 #include <string.h>
 
 /* Handles that are addresses in the program; the others of 64 bits are numbers of the X server. */
-static bool is_address(const struct gs_parameter *p)
+static bool is_address(const char *type, unsigned bits)
 {
 	static const char *const numbers[] = {"GLXDrawable", "GLXPixmap", "GLXWindow", "GLXPbuffer",
 		"GLXPbufferSGIX", "GLXContextID", "Window", "Pixmap", "Colormap", "Font",
 		"EGLNativePixmapType", "EGLNativeWindowType", "GLXVideoSourceSGIX",
 		"GLXVideoCaptureDeviceNV"};
-	if (p->bits != 64)
+	if (bits != 64)
 		return false;
 	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
-		if (strcmp(p->type, numbers[i]) == 0)
+		if (strstr(type, numbers[i]))
 			return false;
 	return true;
 }
@@ -99,7 +99,7 @@ static void put_class(
 void gs_recording_put_value(
 	const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw)
 {
-	if (p->class == GS_CLASS_HANDLE && is_address(p))
+	if (p->class == GS_CLASS_HANDLE && is_address(p->type, p->bits))
 		gs_trace_put_pointer(v->writer, raw);
 	else
 		put_class(v, (enum gs_class)p->class, p->group, api, raw);
@@ -154,8 +154,11 @@ static void put_elements(const struct values *v, const struct gs_parameter *p, u
 		return;
 	}
 	gs_trace_put_array(v->writer, (size_t)n);
+	enum gs_class class = entry->class == GS_CLASS_HANDLE && is_address(p->type, entry->bits)
+				      ? GS_CLASS_POINTER
+				      : (enum gs_class)entry->class;
 	for (uint64_t i = 0; i < n; i++)
-		put_class(v, (enum gs_class)entry->class, p->group, api,
+		put_class(v, class, p->group, api,
 			element(bytes + i * each, entry->bits, entry->class == GS_CLASS_INT));
 }
 
