@@ -58,6 +58,8 @@ bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct
 	if (!info || !(call->flags & GS_CALL_EXECUTED) || is_address_query(call->function) ||
 		gs_recording_sets_client_array(record))
 		return false;
+	if (gs_recording_put_element(v, thread, record))
+		return false;
 	gs_recording_make_up_before(v, thread, record);
 	uint64_t number = gs_trace_enter(
 		v->writer, thread, gs_recording_signature(v->signatures, call->function), 0);

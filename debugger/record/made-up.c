@@ -48,11 +48,21 @@ static uint64_t begin_with_numbers(const struct values *v, uint32_t thread, unsi
 	return call;
 }
 
-/* A made-up call of numbers alone. */
-static void make_up(const struct values *v, uint32_t thread, unsigned function,
+void gs_recording_make_up(const struct values *v, uint32_t thread, unsigned function,
 	const uint64_t *args, unsigned n)
 {
 	end(v, begin_with_numbers(v, thread, function, args, n));
+}
+
+void gs_recording_make_up_array(const struct values *v, uint32_t thread, unsigned function,
+	const uint64_t *args, const struct gs_wire_memory *entry, const uint8_t *bytes)
+{
+	const struct gs_function_info *info = gs_data_function(function);
+	unsigned last = info->n_parameters - 1u;
+	uint64_t call = begin_with_numbers(v, thread, function, args, last);
+	gs_trace_arg(v->writer, last);
+	gs_recording_put_memory(v, &info->parameters[last], info->apis, 0, entry, bytes);
+	end(v, call);
 }
 
 /* Its last argument is the blob, the others are numbers. */
@@ -113,14 +123,14 @@ static void make_up_array(const struct values *v, uint32_t thread,
 	uint64_t active = TEXTURE0 + (entry->skip >> 8 & 0xff);
 	const uint64_t none[2] = {ARRAY_BUFFER, 0}, bound[2] = {ARRAY_BUFFER, buffer};
 	if (buffer)
-		make_up(v, thread, GS_FN_glBindBuffer, none, 2);
+		gs_recording_make_up(v, thread, GS_FN_glBindBuffer, none, 2);
 	if (function == GS_FN_glTexCoordPointer && unit != active)
-		make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
+		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
 	make_up_blob(v, thread, function, args, zeros, bytes, entry->size);
 	if (function == GS_FN_glTexCoordPointer && unit != active)
-		make_up(v, thread, GS_FN_glClientActiveTexture, &active, 1);
+		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &active, 1);
 	if (buffer)
-		make_up(v, thread, GS_FN_glBindBuffer, bound, 2);
+		gs_recording_make_up(v, thread, GS_FN_glBindBuffer, bound, 2);
 }
 
 bool gs_recording_sets_client_array(const struct gs_record *record)
@@ -180,8 +190,8 @@ static void make_up_viewport(
 	memcpy(both, bytes, sizeof both);
 	for (unsigned i = 0; i < 8; i++)
 		args[i] = (uint64_t)(int64_t)both[i];
-	make_up(v, thread, GS_FN_glViewport, args, 4);
-	make_up(v, thread, GS_FN_glScissor, args + 4, 4);
+	gs_recording_make_up(v, thread, GS_FN_glViewport, args, 4);
+	gs_recording_make_up(v, thread, GS_FN_glScissor, args + 4, 4);
 }
 
 void gs_recording_make_up_before(

@@ -51,6 +51,11 @@ void gs_recording_make_up_before(
 	const struct values *v, uint32_t thread, const struct gs_record *record);
 void gs_recording_make_up_after(
 	const struct values *v, uint32_t thread, const struct gs_record *record);
+/* A made-up call: of numbers, and of one that ends with an array of class and bits at bytes. */
+void gs_recording_make_up(const struct values *v, uint32_t thread, unsigned function,
+	const uint64_t *args, unsigned n);
+void gs_recording_make_up_array(const struct values *v, uint32_t thread, unsigned function,
+	const uint64_t *args, const struct gs_wire_memory *entry, const uint8_t *bytes);
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
 bool gs_recording_sets_client_array(const struct gs_record *record);
 
@@ -66,9 +71,16 @@ void gs_recording_order_add(struct gs_recording_order *order, const struct gs_re
 /* Puts what it still holds, and frees. */
 void gs_recording_order_end(struct gs_recording_order *order);
 
+/* ---- element.c ---- */
+
+/* A glArrayElement that reads arrays of the program: attributes and a vertex in its place, as a
+ * player has no such arrays within a block. False: it is none. */
+bool gs_recording_put_element(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
+
 /* ---- events.c ---- */
 
-/* The call with the calls that are made up for it. False: it does not belong in a trace. */
+/* The call with the calls that are made up for it. False: it does not belong in a trace itself. */
 bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record);
 
 #endif

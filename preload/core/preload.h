@@ -58,6 +58,8 @@ struct gs_context {
 	bool in_block; /* the driver stands between glBegin and glEnd: nothing can be asked of it */
 	bool block_recorded;	    /* the program does, but its block is only being recorded */
 	struct gs_immediate *block; /* of preload/lists/immediate.c */
+	bool without_arrays;	    /* no array in the program's memory is enabled:
+				       preload/memory/client-memory.c */
 	uint32_t list_mode; /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
 			       glEndList */
 	uint32_t list_name, list_base;

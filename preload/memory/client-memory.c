@@ -208,6 +208,19 @@ struct array {
 	uint64_t pointer;
 };
 
+/* The arrays that are found, of which there are at most MOST_ARRAYS. */
+enum { MOST_ARRAYS = 64 };
+struct arrays {
+	unsigned n;
+	struct array list[MOST_ARRAYS];
+};
+
+static void find_array(struct arrays *arrays, const struct array *array)
+{
+	if (array->pointer && arrays->n < MOST_ARRAYS)
+		arrays->list[arrays->n++] = *array;
+}
+
 static void add_array(
 	struct gs_memory_reader *r, const struct array *array, const struct reach *reach)
 {
@@ -220,7 +233,7 @@ static void add_array(
 	}
 	unsigned each = gs_data_vertex_bytes(array->type, array->components);
 	uint64_t stride = array->stride ? array->stride : each;
-	if (!array->pointer || !each || first < 0)
+	if (!each || first < 0)
 		return;
 	uint64_t size = (uint64_t)(last - first) * stride + each;
 	entry.kind = GS_WIRE_ELEMENTS;
@@ -252,8 +265,7 @@ static uint32_t attribute_flags(const struct gs_context *context, GLuint a)
 	       (integer ? GS_WIRE_VERTICES_INTEGER : 0) | (is_long ? GS_WIRE_VERTICES_LONG : 0);
 }
 
-static void add_attributes(
-	struct gs_memory_reader *r, const struct gs_context *context, const struct reach *reach)
+static void find_attributes(struct arrays *arrays, const struct gs_context *context)
 {
 	bool divisors = context->version >= (context->es ? 30u : 33u);
 	GLint n = gs_call_memory_integer(GL_MAX_VERTEX_ATTRIBS);
@@ -270,7 +282,7 @@ static void add_attributes(
 			divisors ? attribute(a, GL_VERTEX_ATTRIB_ARRAY_DIVISOR) : 0,
 			gs_call_policy.record ? attribute_flags(context, a) : 0,
 			(uint64_t)(uintptr_t)pointer};
-		add_array(r, &array, reach);
+		find_array(arrays, &array);
 	}
 }
 
@@ -303,8 +315,8 @@ static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY, GL_TEXTUR
 	GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_POINTER,
 	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, 0, true, 0, 11};
 
-static void add_named_array(struct gs_memory_reader *r, const struct gs_context *context,
-	const struct named_array *named, uint32_t which, const struct reach *reach)
+static void find_named_array(struct arrays *arrays, const struct gs_context *context,
+	const struct named_array *named, uint32_t which)
 {
 	void *pointer = NULL;
 	bool buffers = context->version >= (context->es ? 11u : 15u);
@@ -316,26 +328,25 @@ static void add_named_array(struct gs_memory_reader *r, const struct gs_context 
 		named->type ? (uint32_t)gs_call_memory_integer(named->type) : named->fixed_type,
 		(uint32_t)gs_call_memory_integer(named->stride), 0, 0,
 		(uint64_t)(uintptr_t)pointer};
-	add_array(r, &array, reach);
+	find_array(arrays, &array);
 }
 
-static void add_named_arrays(
-	struct gs_memory_reader *r, const struct gs_context *context, const struct reach *reach)
+static void find_named_arrays(struct arrays *arrays, const struct gs_context *context)
 {
 	for (size_t i = 0; i < sizeof named_arrays / sizeof *named_arrays; i++) {
 		const struct named_array *named = &named_arrays[i];
 		if (context->es ? named->es : context->version >= named->since)
-			add_named_array(r, context, named, named->array, reach);
+			find_named_array(arrays, context, named, named->array);
 	}
 	if (!context->es && context->version < 13)
-		return add_named_array(r, context, &coordinates, GL_TEXTURE0, reach);
+		return find_named_array(arrays, context, &coordinates, GL_TEXTURE0);
 	GLint active = gs_call_memory_integer(GL_CLIENT_ACTIVE_TEXTURE);
 	GLint n = gs_call_memory_integer(context->es || context->version < 20
 						 ? GL_MAX_TEXTURE_UNITS
 						 : GL_MAX_TEXTURE_COORDS);
 	for (GLint i = 0; i < n; i++) {
 		GL(glClientActiveTexture)(GL_TEXTURE0 + (GLenum)i);
-		add_named_array(r, context, &coordinates, GL_TEXTURE0 + (uint32_t)i, reach);
+		find_named_array(arrays, context, &coordinates, GL_TEXTURE0 + (uint32_t)i);
 	}
 	GL(glClientActiveTexture)((GLenum)active);
 }
@@ -349,18 +360,99 @@ static void note_bindings(struct reach *reach, const struct gs_context *context,
 				     GL_TEXTURE0;
 }
 
+static bool has_named(const struct gs_context *context)
+{
+	return context->es ? context->version < 20 : context->compatibility;
+}
+
+static void find_arrays(struct arrays *arrays, const struct gs_context *context)
+{
+	arrays->n = 0;
+	if (context->core)
+		return;
+	if (has_named(context))
+		find_named_arrays(arrays, context);
+	if (context->version >= 20)
+		find_attributes(arrays, context);
+}
+
+static void add_arrays(
+	struct gs_memory_reader *r, const struct arrays *arrays, const struct reach *reach)
+{
+	for (unsigned i = 0; i < arrays->n; i++)
+		add_array(r, &arrays->list[i], reach);
+}
+
 static void add_client_arrays(struct gs_memory_reader *r, const struct gs_context *context)
 {
 	struct reach reach;
-	bool named = context->es ? context->version < 20 : context->compatibility;
+	struct arrays arrays;
 	if (context->core || !find_reach(r, context, &reach))
 		return;
 	if (gs_call_policy.record)
-		note_bindings(&reach, context, named);
-	if (named)
-		add_named_arrays(r, context, &reach);
-	if (context->version >= 20)
-		add_attributes(r, context, &reach);
+		note_bindings(&reach, context, has_named(context));
+	find_arrays(&arrays, context);
+	add_arrays(r, &arrays, &reach);
+}
+
+/* ---- glArrayElement ---- */
+
+/* In a block nothing can be asked: where the arrays were when it began. */
+static __thread struct arrays block_arrays __attribute__((tls_model("initial-exec")));
+
+static bool enables_arrays(unsigned function)
+{
+	const char *name = gs_data_name(function);
+	return begins(name, "glEnableClientState") || begins(name, "glInterleavedArrays") ||
+	       begins(name, "glPopClientAttrib") || begins(name, "glEnableVertexA") ||
+	       begins(name, "glBindVertexArray");
+}
+
+static bool is_array_element(unsigned function)
+{
+	return function == GS_FN_glArrayElement || function == GS_FN_glArrayElementEXT;
+}
+
+static void begin_block(struct gs_context *context)
+{
+	block_arrays.n = 0;
+	if (context->without_arrays)
+		return;
+	find_arrays(&block_arrays, context);
+	context->without_arrays = !block_arrays.n;
+}
+
+static void add_array_element(struct gs_memory_reader *r)
+{
+	int32_t element = signed_argument(r, 0);
+	const struct reach reach = {.least = element, .most = element, .instances = 1};
+	struct gs_memory_question asked;
+	if (gs_memory_question_begin(r, &asked)) { /* outside of a block */
+		find_arrays(&block_arrays, asked.context);
+		gs_memory_question_end(&asked);
+	}
+	add_arrays(r, &block_arrays, &reach);
+}
+
+/* Calls that take part in the above. */
+static bool concerns_elements(unsigned function)
+{
+	return function == GS_FN_glBegin || is_array_element(function) || enables_arrays(function);
+}
+
+static void look_at_elements(struct gs_memory_reader *r)
+{
+	struct gs_memory_question asked;
+	unsigned function = r->call->function;
+	if (is_array_element(function)) {
+		add_array_element(r);
+	} else if (gs_memory_question_begin(r, &asked)) {
+		if (function == GS_FN_glBegin)
+			begin_block(asked.context);
+		else
+			asked.context->without_arrays = false;
+		gs_memory_question_end(&asked);
+	}
 }
 
 /* ---- mapped buffers ---- */
@@ -465,13 +557,15 @@ static bool reads_client_arrays(unsigned function)
 bool gs_call_memory_has_memory(unsigned function)
 {
 	return reads_client_arrays(function) || gives_back(function) ||
-	       gs_persistent_synchronizes(function);
+	       gs_persistent_synchronizes(function) || concerns_elements(function);
 }
 
 void gs_call_memory_add_memory(struct gs_memory_reader *r)
 {
 	struct gs_memory_question asked;
 	unsigned function = r->call->function;
+	if (concerns_elements(function))
+		return look_at_elements(r);
 	bool by_call = reads_client_arrays(function) || gives_back(function);
 	if (!(by_call || (gs_persistent_any() && gs_persistent_synchronizes(function))) ||
 		!gs_memory_question_begin(r, &asked))

@@ -121,6 +121,71 @@ static void init_vertex_only(struct scene_run *run)
 	glUseProgram(run->program);
 }
 
+/* ---- glArrayElement with arrays in the program's memory ---- */
+
+enum { MOST_VERTICES = 64 };
+static unsigned char bytes[MOST_VERTICES][3];
+static GLshort corners[MOST_VERTICES][2];
+
+static void elements(void)
+{
+	glBegin(GL_TRIANGLES);
+	for (int i = 0; i < scene_vertices && i < MOST_VERTICES; i++)
+		glArrayElement(i);
+	glEnd();
+}
+
+static void init_elements(struct scene_run *run)
+{
+	init_legacy(run);
+	glBindBuffer(GL_ARRAY_BUFFER, 0);
+	for (int i = 0; i < scene_vertices && i < MOST_VERTICES; i++)
+		for (int k = 0; k < 3; k++)
+			bytes[i][k] = (unsigned char)(255 * scene_triangles[6 * i + 3 + k]);
+	glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 24, scene_triangles);
+	glVertexAttribPointer(1, 3, GL_UNSIGNED_BYTE, GL_TRUE, 3, bytes);
+}
+
+static void draw_elements(struct scene_run *run)
+{
+	if (scene_draws(run))
+		elements();
+}
+
+/* A list takes what the arrays hold while it is compiled. */
+static void init_fixed_elements(struct scene_run *run)
+{
+	for (int i = 0; i < scene_vertices && i < MOST_VERTICES; i++)
+		for (int k = 0; k < 2; k++)
+			corners[i][k] = (GLshort)(1000 * scene_triangles[6 * i + k]);
+	init_elements(run);
+	glUseProgram(0);
+	glDisableVertexAttribArray(0);
+	glDisableVertexAttribArray(1);
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glEnableClientState(GL_COLOR_ARRAY);
+	glVertexPointer(2, GL_SHORT, 0, corners);
+	glColorPointer(3, GL_UNSIGNED_BYTE, 0, bytes);
+	run->buffer = glGenLists(1);
+	glNewList(run->buffer, GL_COMPILE);
+	elements();
+	glEndList();
+	memset(corners, 0, sizeof(corners));
+	glDisable(GL_DEPTH_TEST);
+	glScalef(0.001f, 0.001f, 1);
+}
+
+static void draw_fixed_elements(struct scene_run *run)
+{
+	if (scene_draws(run))
+		glCallList(run->buffer);
+	for (int i = 0; i < scene_vertices && i < MOST_VERTICES; i++)
+		for (int k = 0; k < 2; k++)
+			corners[i][k] = (GLshort)(300 * scene_triangles[6 * i + k]);
+	if (scene_draws(run))
+		elements();
+}
+
 const struct scene legacy_scenes[] = {
 	{"legacy", "GLSL 1.20 with client arrays", 21, false, init_legacy, draw_triangles},
 	{"alpha", "the same with an alpha test", 21, false, init_alpha, draw_triangles},
@@ -131,5 +196,8 @@ const struct scene legacy_scenes[] = {
 	{"assembly", "an ARB fragment program", 21, false, init_assembly, draw_fixed},
 	{"vertex-only", "a vertex shader, fixed function fragments", 21, false, init_vertex_only,
 		draw_fixed},
+	{"elements", "glArrayElement with client arrays", 21, false, init_elements, draw_elements},
+	{"fixed-elements", "likewise, fixed function and a list", 21, false, init_fixed_elements,
+		draw_fixed_elements},
 	{NULL},
 };

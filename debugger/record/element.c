@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * glArrayElement(i) does what a call for each enabled array does with the array's element i, that
+ * of the vertex array (or of attribute 0) last: OpenGL 4.6 compatibility profile, 10.3.9. A player
+ * cannot be given the arrays, since no pointer can be set in a block.
+ */
+#include <string.h>
+#include "debugger/record/private.h"
+
+enum {
+	VERTEX_ARRAY = 0x8074, /* GL_VERTEX_ARRAY, and so on */
+	NORMAL_ARRAY = 0x8075,
+	COLOR_ARRAY = 0x8076,
+	INDEX_ARRAY = 0x8077,
+	EDGE_FLAG_ARRAY = 0x8079,
+	FOG_COORD_ARRAY = 0x8457,
+	SECONDARY_COLOR_ARRAY = 0x845e,
+	TEXTURE0 = 0x84c0,
+	MOST_ATTRIBUTES = 1024,
+	BGRA = 0x80e1,
+};
+
+/* "ub" for GL_UNSIGNED_BYTE; NULL: no function takes such numbers. */
+static const char *suffix_of(uint32_t type)
+{
+	static const char *const suffixes[] = {
+		"b", "ub", "s", "us", "i", "ui", "f", NULL, NULL, NULL, "d"};
+	return type >= 0x1400 && type - 0x1400 < G_N_ELEMENTS(suffixes) ? suffixes[type - 0x1400]
+									: NULL;
+}
+
+static bool provokes(uint32_t which)
+{
+	return which == VERTEX_ARRAY || which == 0;
+}
+
+/* The function, and the argument before its array, if it has one. */
+static int named_function(uint32_t which, uint32_t size, const char *suffix)
+{
+	char name[64] = "";
+	if (which == VERTEX_ARRAY)
+		g_snprintf(name, sizeof name, "glVertex%u%sv", size, suffix);
+	else if (which == NORMAL_ARRAY)
+		g_snprintf(name, sizeof name, "glNormal3%sv", suffix);
+	else if (which == COLOR_ARRAY)
+		g_snprintf(name, sizeof name, "glColor%u%sv", size, suffix);
+	else if (which == SECONDARY_COLOR_ARRAY)
+		g_snprintf(name, sizeof name, "glSecondaryColor3%sv", suffix);
+	else if (which == INDEX_ARRAY)
+		g_snprintf(name, sizeof name, "glIndex%sv", suffix);
+	else if (which == EDGE_FLAG_ARRAY)
+		return GS_FN_glEdgeFlagv;
+	else if (which == FOG_COORD_ARRAY)
+		g_snprintf(name, sizeof name, "glFogCoord%sv", suffix);
+	else if (which == TEXTURE0)
+		g_snprintf(name, sizeof name, "glTexCoord%u%sv", size, suffix);
+	else if (which > TEXTURE0)
+		g_snprintf(name, sizeof name, "glMultiTexCoord%u%sv", size, suffix);
+	return gs_data_find(name);
+}
+
+static int attribute_function(const struct gs_wire_memory *entry, const char *suffix)
+{
+	char name[64];
+	uint32_t size = entry->info[1];
+	bool normalized = entry->skip & GS_WIRE_VERTICES_NORMALIZED;
+	const char *kind = entry->skip & GS_WIRE_VERTICES_INTEGER ? "I"
+			   : entry->skip & GS_WIRE_VERTICES_LONG  ? "L"
+								  : "";
+	bool is_real = strcmp(suffix, "f") == 0 || strcmp(suffix, "d") == 0;
+	g_snprintf(name, sizeof name, "glVertexAttrib%s%u%s%sv", kind, size,
+		normalized && !is_real ? "N" : "", suffix);
+	return gs_data_find(name);
+}
+
+/* The number as GL takes it: 2.3.5 of the specification, of fixed-point numbers. */
+static float converted(const uint8_t *from, unsigned bits, bool is_signed, bool normalized)
+{
+	uint64_t raw = 0;
+	memcpy(&raw, from, bits / 8);
+	double value = is_signed ? (double)((int64_t)(raw << (64 - bits)) >> (64 - bits))
+				 : (double)raw;
+	if (!normalized)
+		return (float)value;
+	value /= (double)((1ull << (bits - is_signed)) - 1);
+	return (float)(value < -1 ? -1 : value);
+}
+
+/* No function takes the numbers as they are: as floats. */
+static void put_converted(const struct values *v, uint32_t thread,
+	const struct gs_wire_memory *entry, const uint8_t *bytes, uint8_t class, uint8_t bits)
+{
+	char name[64];
+	float values[4] = {0, 0, 0, 1};
+	bool swapped = entry->info[1] == BGRA;
+	uint32_t which = entry->info[0], size = swapped ? 4 : entry->info[1];
+	bool normalized = which == COLOR_ARRAY || which == SECONDARY_COLOR_ARRAY ||
+			  (entry->skip & GS_WIRE_VERTICES_NORMALIZED);
+	if ((class != GS_CLASS_INT && class != GS_CLASS_UINT) || size > 4 ||
+		entry->size < (uint64_t)size * bits / 8)
+		return;
+	for (uint32_t i = 0; i < size; i++)
+		values[swapped && i < 3 ? 2 - i : i] = converted(
+			bytes + (size_t)i * bits / 8, bits, class == GS_CLASS_INT, normalized);
+	g_snprintf(name, sizeof name, "glVertexAttrib%ufv", size);
+	int function = which < MOST_ATTRIBUTES ? gs_data_find(name)
+					       : named_function(which, size, "f");
+	const uint64_t args[1] = {which};
+	const struct gs_wire_memory floats = {
+		.class = GS_CLASS_FLOAT, .bits = 32, .size = size * sizeof(float), .count = size};
+	if (function >= 0)
+		gs_recording_make_up_array(
+			v, thread, (unsigned)function, args, &floats, (const uint8_t *)values);
+}
+
+static void put_array(const struct values *v, uint32_t thread, const struct gs_wire_memory *entry,
+	const uint8_t *bytes)
+{
+	uint32_t which = entry->info[0], size = entry->info[1];
+	const uint64_t args[1] = {which};
+	struct gs_wire_memory numbers = *entry;
+	const char *suffix = suffix_of(entry->info[2]);
+	if (!suffix || !gs_data_gl_type(entry->info[2], &numbers.class, &numbers.bits))
+		return;
+	int function = which < MOST_ATTRIBUTES ? attribute_function(entry, suffix)
+					       : named_function(which, size, suffix);
+	numbers.count = entry->size / (numbers.bits / 8);
+	numbers.skip = 0;
+	if (which == EDGE_FLAG_ARRAY)
+		numbers.class = GS_CLASS_BOOLEAN;
+	if (function < 0)
+		put_converted(v, thread, entry, bytes, numbers.class, numbers.bits);
+	else
+		gs_recording_make_up_array(v, thread, (unsigned)function, args, &numbers, bytes);
+}
+
+static bool is_array(const struct gs_wire_memory *entry)
+{
+	return entry->argument == GS_WIRE_VERTICES && entry->kind == GS_WIRE_ELEMENTS &&
+	       !(entry->flags & GS_WIRE_MEMORY_CUT);
+}
+
+bool gs_recording_put_element(
+	const struct values *v, uint32_t thread, const struct gs_record *record)
+{
+	unsigned function = record->call.function, n = 0;
+	if (!record->memory ||
+		(function != GS_FN_glArrayElement && function != GS_FN_glArrayElementEXT))
+		return false;
+	for (int last = 0; last < 2; last++) {
+		const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
+		struct gs_wire_memory entry;
+		while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at)))
+			if (is_array(&entry) && provokes(entry.info[0]) == last) {
+				put_array(v, thread, &entry, bytes);
+				n++;
+			}
+	}
+	return n;
+}
