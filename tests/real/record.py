@@ -25,11 +25,11 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
-from trace_tools import draw_frames, faults, run  # noqa: E402
+from trace_tools import differing, faults, played_pictures, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed"]
+          "renewed", "elements", "fixed-elements"]
 FRAMES = 3
 LONG = [program("test-scenes"), "plain", "--frames", "1000000"]
 
@@ -55,12 +55,6 @@ def live_frames(folder, argv):
     return pictures
 
 
-def played_frames(path, perturb="0"):
-    """The pictures that apitrace's player takes at the end of each frame."""
-    with tempfile.TemporaryDirectory() as folder:
-        return [read_png(os.path.join(folder, name)) for name in draw_frames(path, folder, perturb)]
-
-
 def figures(path):
     return json.loads(run("info", "--json", path)[0])
 
@@ -72,25 +66,13 @@ def check_file(path, said):
     assert os.path.getsize(path) == said["bytes"] and said["lost"] == 0, said
 
 
-def without_alpha(row):
-    """glretrace writes none of a window."""
-    return [row[i::4] for i in range(3)]
-
-
-def differing(a, b):
-    if a[:2] != b[:2]:
-        return f"{a[0]}x{a[1]} beside {b[0]}x{b[1]}"
-    n = sum(without_alpha(row) != without_alpha(other) for row, other in zip(a[2], b[2], strict=True))
-    return f"{n} of {a[1]} rows" if n else None
-
-
 def scene(name):
     argv = [program("test-scenes"), name, "--frames", str(FRAMES)]
     with tempfile.TemporaryDirectory() as folder:
         status, said, path = record(folder, argv)
         assert status == 0, status
         check_file(path, said)
-        live, played, again = live_frames(folder, argv), played_frames(path), played_frames(path, "165")
+        live, played, again = live_frames(folder, argv), played_pictures(path), played_pictures(path, "165")
         assert len(live) >= FRAMES and len(played) == len(live), (len(live), len(played))
         compared = 0
         for i, (a, b, c) in enumerate(zip(live, played, again, strict=True)):
@@ -106,7 +88,7 @@ def threads():
         status, said, path = record(folder, [program("test-scenes"), "threads", "--frames", str(FRAMES)])
         assert status == 0 and figures(path)["threads"] == 2, figures(path)
         check_file(path, said)
-        assert len(played_frames(path)) == said["frames"] > FRAMES, said
+        assert len(played_pictures(path)) == said["frames"] > FRAMES, said
 
 
 def order():

@@ -5,9 +5,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from patience import patience  # noqa: E402
+from piglit import read_png  # noqa: E402
 
 TOOL = os.path.join(os.environ["top_builddir"], "glstep-trace")
 
@@ -68,9 +70,28 @@ def check_clean(path):
     assert faults(path) <= {b"it never returns"}, faults(path)
 
 
-def draw_frames(path, folder, perturb="0"):
+def without_alpha(row):
+    """glretrace writes none of a window."""
+    return [row[i::4] for i in range(3)]
+
+
+def differing(a, b):
+    """What two pictures of piglit.read_png differ in, None if in nothing."""
+    if a[:2] != b[:2]:
+        return f"{a[0]}x{a[1]} beside {b[0]}x{b[1]}"
+    n = sum(without_alpha(row) != without_alpha(other) for row, other in zip(a[2], b[2], strict=True))
+    return f"{n} of {a[1]} rows" if n else None
+
+
+def played_pictures(path, perturb="0", *options):
+    """What apitrace's player draws, a picture a frame, or as options say."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [read_png(os.path.join(folder, name)) for name in draw_frames(path, folder, perturb, *options)]
+
+
+def draw_frames(path, folder, perturb="0", *options):
     """The names of a picture a frame, as apitrace's replay draws it, in folder. perturb: what fresh memory is filled with, which shows in
     frames that nobody has drawn all of."""
-    subprocess.run(["apitrace", "dump-images", "-o", os.path.join(folder, "frame-"), path], check=True, timeout=patience(30),
+    subprocess.run(["apitrace", "dump-images", *options, "-o", os.path.join(folder, "frame-"), path], check=True, timeout=patience(30),
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "MALLOC_PERTURB_": perturb})
     return sorted(name for name in os.listdir(folder) if name.startswith("frame-"))
