@@ -218,9 +218,11 @@ struct gs_variant_request {
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
-	bool clamp_alpha; /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
-	bool no_upgrade;  /* the variant with a version upgrade was rejected: keep the shader's own
-		     version */
+	bool clamp_alpha;     /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
+	bool constant_stores; /* a store to an array element needs a constant index: softpipe takes
+				 the index of one of four elements for all of them */
+	bool no_upgrade; /* the variant with a version upgrade was rejected: keep the shader's own
+		    version */
 	/* Texts of the program's other stages, NULL-terminated: names in them are not used for our
 	 * uniforms. NULL: none. */
 	const char *const *others;

@@ -116,15 +116,28 @@ static void wrap_constant(
 	g_string_free(suffix, TRUE);
 }
 
+/* constant_stores: a word takes 32 decisions and is kept when it is full. */
+static void keep_words(struct gs_rewrite *rw, unsigned words)
+{
+	gs_rewrite_append(rw, rw->functions,
+		"\tif (k < %uu && (k & 31u) == 31u) {\n\t\t%suint w = k >> 5u;\n", 32 * words,
+		rw->highp);
+	for (unsigned i = 0; i < words; i++)
+		gs_rewrite_append(
+			rw, rw->functions, "\t\tif (w == %uu)\n\t\t\t@bits[%u] = @word;\n", i, i);
+	gs_rewrite_append(rw, rw->functions, "\t\t@word = 0u;\n\t}\n");
+}
+
 static void declare_recorder(struct gs_rewrite *rw)
 {
 	unsigned words = rw->layout->window / 32;
 	unsigned first = (unsigned)rw->request->first_decision;
 	const char *hp = rw->highp;
 	char *prefix = gs_rewrite_text(rw, "@decide");
+	char *word = gs_rewrite_text(rw, rw->request->constant_stores ? "@word" : "@bits[k >> 5u]");
 
-	gs_rewrite_append(rw, rw->globals, "%suint @n, @bits[%u];\n%sint @si;\n%suint @su;\n", hp,
-		words, hp, hp);
+	gs_rewrite_append(rw, rw->globals,
+		"%suint @n, @word, @bits[%u];\n%sint @si;\n%suint @su;\n", hp, words, hp, hp);
 	gs_rewrite_append(rw, rw->globals, "bool %s(bool c);\nvoid %s_case(int which, int bits);\n",
 		prefix, prefix);
 	gs_rewrite_append(rw, rw->functions, "bool %s(bool c)\n{\n", prefix);
@@ -135,17 +148,20 @@ static void declare_recorder(struct gs_rewrite *rw)
 	if (g_hash_table_contains(rw->temporaries, "off"))
 		gs_rewrite_append(rw, rw->functions, "\tif (@off > 0)\n\t\treturn c;\n");
 	gs_rewrite_append(rw, rw->functions,
-		"\t%suint k = @n - %uu;\n"
-		"\tif (@n >= %uu && k < %uu && c)\n\t\t@bits[k >> 5u] |= 1u << (k & "
-		"31u);\n\t++@n;\n\treturn c;\n}\n",
-		hp, first, first, rw->layout->window);
+		"\t%suint k = @n++ - %uu;\n"
+		"\tif (c && k < %uu)\n\t\t%s |= 1u << (k & 31u);\n",
+		hp, first, rw->layout->window, word);
+	if (rw->request->constant_stores)
+		keep_words(rw, words);
+	gs_rewrite_append(rw, rw->functions, "\treturn c;\n}\n");
 	gs_rewrite_append(rw, rw->functions,
 		"void %s_case(int which, int bits)\n{\n\tfor (int i = 0; i < bits; "
 		"++i)\n\t\t%s(((which >> i) & 1) != 0);\n}\n",
 		prefix, prefix);
 	gs_rewrite_append(rw, rw->begin,
-		"\t@n = 0u;\n\tfor (int i = 0; i < %u; ++i)\n\t\t@bits[i] = 0u;\n", words);
+		"\t@n = @word = 0u;\n\tfor (int i = 0; i < %u; ++i)\n\t\t@bits[i] = 0u;\n", words);
 	g_free(prefix);
+	g_free(word);
 }
 
 void gs_path_recording_insert(struct gs_rewrite *rw)

@@ -135,42 +135,53 @@ void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	g_free(count);
 }
 
+/* With constant indices: OpenGL ES 1.00 has no others, and softpipe needs them (see
+ * constant_stores). */
+static char *store_entry(struct gs_rewrite *rw, const char *index, const char *value, bool is_bin)
+{
+	const char *type = rw->is_float ? "float" : "uint", *suffix = rw->is_float ? ".0" : "u";
+	GString *text = g_string_new("");
+
+	gs_rewrite_append(rw, text, "\t%s%s k = %s, e = %s;\n", rw->highp, type, index, value);
+	for (unsigned i = 0; i < rw->layout->window; i++)
+		gs_rewrite_append(rw, text, "\tif (k == %u%s)\n\t\t@pl[%u] %s e;\n", i, suffix, i,
+			is_bin ? "+=" : "=");
+	return g_string_free(text, FALSE);
+}
+
 /* Counts an entry in its bin; the last bin takes all larger numbers. */
 static char *count_in_bin(struct gs_rewrite *rw)
 {
-	unsigned n = rw->layout->window;
+	const char *number = rw->is_float ? ".0" : "u";
+	char *bin = gs_rewrite_text(rw, "min(way == %d || @pn == 0%s ? @pn : @pn - 1%s, %u%s)",
+		GS_LOOP_FINISHED, number, number, rw->layout->window - 1, number);
+	char *unit = gs_rewrite_text(rw, "way == %d ? 1%s : %d%s", GS_LOOP_FINISHED, number,
+		rw->is_float ? BIN_UNIT_FLOAT : BIN_UNIT, number);
+	char *text = store_entry(rw, bin, unit, true);
 
-	if (rw->is_float)
-		return gs_rewrite_text(rw,
-			"\t%sfloat b = min(way == %d || @pn == 0.0 ? @pn : @pn - 1.0, %u.0);\n"
-			"\tfor (int i = 0; i < %u; ++i)\n\t\tif (float(i) == b)\n"
-			"\t\t\t@pl[i] += way == %d ? 1.0 : %d.0;\n",
-			rw->highp, GS_LOOP_FINISHED, n - 1, n, GS_LOOP_FINISHED, BIN_UNIT_FLOAT);
-	return gs_rewrite_text(rw,
-		"\t@pl[min(way == %d || @pn == 0u ? @pn : @pn - 1u, %uu)] += way == %d ? 1u : "
-		"%du;\n",
-		GS_LOOP_FINISHED, n - 1, GS_LOOP_FINISHED, BIN_UNIT);
+	g_free(bin);
+	g_free(unit);
+	return text;
 }
 
 /* Writes an entry into the window. */
 static char *list_entry(struct gs_rewrite *rw)
 {
-	unsigned first = (unsigned)rw->request->first_decision, n = rw->layout->window;
-	const char *hp = rw->highp;
+	unsigned first = (unsigned)rw->request->first_decision;
 
-	if (n == 0)
+	if (rw->layout->window == 0)
 		return g_strdup("");
 	if (rw->layout->is_histogram)
 		return count_in_bin(rw);
-	if (rw->is_float) /* OpenGL ES 1.00 has only loop variables as indices */
-		return gs_rewrite_text(rw,
-			"\tfor (int i = 0; i < %u; ++i)\n\t\tif (float(i) == @pc - %u.0)\n"
-			"\t\t\t@pl[i] = min(@pn, %d.0) * 8.0 + float(way);\n",
-			n, first, ENTRY_LIMIT_FLOAT);
-	return gs_rewrite_text(rw,
-		"\t%suint k = @pc - %uu;\n\tif (@pc >= %uu && k < %uu)\n"
-		"\t\t@pl[k] = (min(@pn, %du) << 3u) | uint(way);\n",
-		hp, first, first, n, ENTRY_LIMIT);
+	char *index = gs_rewrite_text(rw, rw->is_float ? "@pc - %u.0" : "@pc - %uu", first);
+	char *value = rw->is_float ? gs_rewrite_text(rw, "min(@pn, %d.0) * 8.0 + float(way)",
+					     ENTRY_LIMIT_FLOAT)
+				   : gs_rewrite_text(
+					     rw, "(min(@pn, %du) << 3u) | uint(way)", ENTRY_LIMIT);
+	char *text = store_entry(rw, index, value, false);
+	g_free(index);
+	g_free(value);
+	return text;
 }
 
 void gs_profile_declare(struct gs_rewrite *rw)

@@ -219,8 +219,11 @@ static void write_recorded(struct gs_rewrite *rw)
 	gs_rewrite_append(rw, rw->finish, "\t@v0.y = @n > %uu ? @n - %uu : 0u;\n", first, first);
 	for (unsigned i = layout->first_bit_word; i < layout->n_words; i++) {
 		char *word = gs_word_name(rw, i);
-		gs_rewrite_append(
-			rw, rw->finish, "\t%s = @bits[%u];\n", word, i - layout->first_bit_word);
+		unsigned k = i - layout->first_bit_word;
+		gs_rewrite_append(rw, rw->finish, "\t%s = @bits[%u];\n", word, k);
+		if (rw->request->constant_stores) /* the last one is not full */
+			gs_rewrite_append(rw, rw->finish,
+				"\tif (@v0.y >> 5u == %uu)\n\t\t%s = @word;\n", k, word);
 		g_free(word);
 	}
 }

@@ -385,8 +385,10 @@ static void walk_path(struct test *t, unsigned pixel, uint8_t *decisions, size_t
 	gs_walker_free(plain);
 }
 
-static void check_paths(struct test *t)
+/* All decisions; with walks also along the paths. */
+static GByteArray *record_paths(struct test *t, bool walks)
 {
+	GByteArray *all = g_byte_array_new();
 	uint8_t *decisions = g_new0(uint8_t, 4096);
 	struct target target;
 
@@ -403,9 +405,11 @@ static void check_paths(struct test *t)
 		bool chosen = !t->brief &&
 			      (i == t->n_elements * 7 / 32 || i == t->n_elements * 21 / 32);
 		if (gs_variant_flags(v, &target.images, i) & GS_ELEMENT_COVERED) {
-			walk_path(t, i, decisions, n, chosen ? 1 + (unsigned)n / 8 : 0);
+			if (walks)
+				walk_path(t, i, decisions, n, chosen ? 1 + (unsigned)n / 8 : 0);
 			n_walked++;
 		}
+		g_byte_array_append(all, decisions, (guint)n);
 	}
 	if (!n_walked)
 		test_complain(t, 0, "no element's path was walked");
@@ -413,6 +417,20 @@ static void check_paths(struct test *t)
 		target_finish(&target);
 	gs_variant_free(v);
 	g_free(decisions);
+	return all;
+}
+
+static void check_paths(struct test *t)
+{
+	GByteArray *usual = record_paths(t, true), *other;
+
+	t->request.constant_stores = true;
+	other = record_paths(t, false);
+	t->request.constant_stores = false;
+	if (usual->len != other->len || memcmp(usual->data, other->data, usual->len))
+		test_complain(t, 0, "stores with constant indices record other paths");
+	g_byte_array_unref(usual);
+	g_byte_array_unref(other);
 }
 
 /* ---- a file ---- */
