@@ -81,6 +81,9 @@ static void print_header(const struct gs_wire_header *h)
 	printf("log %u, pause %u, break on error %u, refuse binaries %u\n", atomic_load(&h->log),
 		atomic_load(&h->pause), atomic_load(&h->break_on_error),
 		atomic_load(&h->refuse_binaries));
+	printf("tells of GL_MESA_trace %u, errors in traces %u, traces of the program %u\n",
+		atomic_load(&h->mesa_trace), atomic_load(&h->trace_errors),
+		atomic_load(&h->program_traces));
 	printf("run: stop at %#x, %" PRIu64 " matches left\n", h->run.stop_at,
 		(uint64_t)(atomic_load(&h->run.count) & GS_WIRE_RUN_LEFT));
 	printf("stall lock held by %u, %u threads cannot be stopped\n",

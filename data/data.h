@@ -44,6 +44,7 @@ enum gs_function_flag {
 	GS_FUNCTION_LISTED = 1 << 7,	     /* compiled into a display list between glNewList and
 						glEndList: draws only */
 	GS_FUNCTION_MARKS = 1 << 8,	     /* begins or ends a debug group, or sets a marker */
+	GS_FUNCTION_OURS = 1 << 9,	     /* no driver has it: the preload library answers */
 };
 
 struct gs_parameter {

@@ -307,6 +307,10 @@ def read_extra(registry, path):
                 if word == 'unwrapped':
                     registry.unwrapped.add(rest)
                     continue
+                if word == 'group':
+                    name, parameter, group = rest.split()
+                    next(p for p in registry.functions[name].parameters if p.name == parameter).group = group
+                    continue
                 if word == 'alias':
                     name, other = rest.split()
                     function = copy.deepcopy(registry.functions[other])
@@ -320,7 +324,7 @@ def read_extra(registry, path):
                     raise RegistryError('%s is in the registry now: remove it here' % function.name)
                 function.origin = origin
                 registry.functions[function.name] = function
-            except (RegistryError, ValueError, KeyError) as e:
+            except (RegistryError, ValueError, KeyError, StopIteration) as e:
                 raise RegistryError('%s:%d: %s' % (path, number, e))
 
 

@@ -21,6 +21,7 @@
 #include "preload/memory/persistent-maps.h"
 #include "preload/state/shadow.h"
 #include "preload/state/stale-objects.h"
+#include "preload/trace/mesa-trace.h"
 
 static void context_destroyed(struct gs_context *context)
 {
@@ -29,6 +30,7 @@ static void context_destroyed(struct gs_context *context)
 	gs_group_release(context->group);
 	gs_lists_context_gone(context);
 	gs_stale_free(context);
+	gs_mesa_trace_context_gone(context);
 }
 
 static void group_destroyed(struct gs_group *group)
@@ -82,6 +84,7 @@ static const struct gs_request requests[] = {
 	{GS_REQUEST_TEXELS, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_texels},
 	{GS_REQUEST_BUFFER, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_buffer},
 	{GS_REQUEST_SET_BUFFER, GS_NEEDS_INPUT | GS_NEEDS_BINDINGS, gs_serve_set_buffer},
+	{GS_REQUEST_ASSERT_GROUPS, GS_NEEDS_QUERY, gs_serve_assert_groups},
 	{GS_REQUEST_BLOCKS, GS_NEEDS_QUERY | GS_NEEDS_PROGRAM | GS_NEEDS_BINDINGS, gs_serve_blocks},
 };
 
@@ -95,6 +98,7 @@ static void add_hooks(void)
 	gs_binaries_init();
 	gs_stale_init();
 	gs_capture_init();
+	gs_mesa_trace_init();
 	gs_egl_error_init();
 }
 

@@ -58,6 +58,34 @@ enum {
 	 */
 	GS_WIRE_VIEWPORT = 250,
 	GS_WIRE_LOCATION = 249,
+	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
+	 * struct gs_wire_trace. */
+	GS_WIRE_TRACE = 240,
+	/* For recordings: calls that the program did not make, as records (wire/record.h), each
+	 * told from nothing, to be put after the call; those that make its context, where the
+	 * trace begins with it. */
+	GS_WIRE_CALLS = 239,
+	GS_WIRE_CONTEXT_CALLS = 238,
+};
+
+/* The state of a context's trace after the call. */
+struct gs_wire_trace {
+	uint64_t context, group; /* group: of contexts that share objects; 0: no context */
+	uint32_t classes;	 /* enum gs_wire_trace_class, as the program has set them */
+	uint32_t accepted;	 /* the call has raised no error, the name is one */
+};
+
+/* Classes of calls, as GL_TRACE_OPERATIONS_BIT_MESA and so on. */
+enum gs_wire_trace_class {
+	GS_WIRE_TRACE_OPERATIONS = 1 << 0,
+	GS_WIRE_TRACE_PRIMITIVES = 1 << 1,
+	GS_WIRE_TRACE_ARRAYS = 1 << 2,
+	GS_WIRE_TRACE_TEXTURES = 1 << 3,
+	GS_WIRE_TRACE_PIXELS = 1 << 4,
+	GS_WIRE_TRACE_ERRORS = 1 << 5,
+	GS_WIRE_TRACE_CLASSES = (1 << 6) - 1, /* all of them */
+	/* What a trace has if nobody says: all that a player needs. */
+	GS_WIRE_TRACE_USUAL = GS_WIRE_TRACE_ERRORS - 1,
 };
 
 /* An entry that was read, or is to be written. */

@@ -109,7 +109,9 @@ enum gs_wire_request_kind {
 	GS_REQUEST_BUFFER = 32,
 	GS_REQUEST_DRAWN = 33,
 	GS_REQUEST_BLOCKS = 34,
-	GS_REQUEST_SET_BUFFER = 35, /* bulk in */
+	GS_REQUEST_SET_BUFFER = 35,    /* bulk in */
+	GS_REQUEST_ASSERT_GROUPS = 40, /* number[0]: attribute groups, as glPushAttrib takes them;
+					  answer in bulk: as GS_WIRE_CALLS of wire/memory.h */
 	GS_REQUEST_CALL_MEMORY =
 		11, /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
 };
@@ -123,6 +125,13 @@ enum gs_wire_log {
 	/* Every call with all of its call memory, however large, and outputs: for a recording. GL
 	   errors are not asked for. */
 	GS_LOG_RECORD = 3,
+};
+
+/* header.trace_errors: are GL errors asked for while a trace is recorded? */
+enum gs_wire_trace_errors {
+	GS_TRACE_ERRORS_PROGRAM = 0, /* as the program says with glEnableTraceMESA */
+	GS_TRACE_ERRORS_ON = 1,
+	GS_TRACE_ERRORS_OFF = 2,
 };
 
 enum gs_wire_resume {
@@ -261,6 +270,11 @@ struct gs_wire_header {
 	_Atomic uint32_t break_on_error;	    /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on
 					     its sources */
+	_Atomic uint32_t mesa_trace;	  /* [D] the program is told that there is GL_MESA_trace */
+	_Atomic uint32_t trace_errors;	  /* [D] enum gs_wire_trace_errors */
+	_Atomic uint32_t program_traces;  /* [P] traces that the program has begun with
+					     glNewTraceMESA: while it is not 0, calls are logged as
+					     with GS_LOG_RECORD */
 	_Atomic uint32_t unstoppable; /* [P] threads that could not stop because the kernel refused
 					 tgkill; wakes log_wake, too */
 	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE

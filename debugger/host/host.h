@@ -25,6 +25,7 @@ struct gs_launch {
 	char *follow;	      /* shell pattern, NULL: first process that calls GL */
 	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources
 				 must be compiled */
+	bool mesa_trace;      /* the program is told that there is GL_MESA_trace */
 	char *output;	      /* file for stdout and stderr; NULL: our stderr */
 	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO
 					       (debugger/base/patience.h) */

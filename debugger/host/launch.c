@@ -123,6 +123,7 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	struct stat st;
 	header->pid_namespace = stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
 	atomic_store(&header->refuse_binaries, launch->refuse_binaries);
+	atomic_store(&header->mesa_trace, launch->mesa_trace);
 	if (launch->follow)
 		g_strlcpy(header->follow, launch->follow, sizeof header->follow);
 	return true;

@@ -110,6 +110,14 @@ static void watch_errors(struct gs_thread *thread, unsigned function)
 	context->watched = gs_call_policy.watch;
 }
 
+/* A hook may have raised one in the driver's place. */
+static void note_error(struct gs_context *context, struct gs_wire_call *call)
+{
+	uint32_t error = gs_error_take(context);
+	if (error)
+		call->gl_error = error;
+}
+
 static void count(struct gs_wire_call *call, bool draws)
 {
 	if (draws) {
@@ -138,7 +146,7 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 	count(call, draws);
 	struct gs_context *context = error_context(thread, call->function);
 	if (context)
-		call->gl_error = gs_error_take(context);
+		note_error(context, call);
 	if ((gs_data_flags(call->function) & GS_FUNCTION_SWAPS) && gs_role == GS_ROLE_OWNER &&
 		atomic_load_explicit(&gs_wire->note_frames, memory_order_relaxed) &&
 		atomic_load(&gs_wire->attached))
@@ -237,7 +245,8 @@ static uint64_t call_watched(
 	thread->call = call;
 	thread->before = true;
 	gs_stall_lock_wait(thread);
-	if (gs_call_policy.log)
+	bool logs = gs_call_policy.log || function == GS_FN_glNewTraceMESA; /* which begins it */
+	if (logs)
 		announce_record(thread);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
 	enum gs_wire_reason reason = gs_stop_wanted_before(thread, call);
@@ -250,8 +259,8 @@ static uint64_t call_watched(
 	if (how == GS_RESUME_SKIP) {
 		gs_on.call_skipped(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	} else if (gs_call_policy.log && (gs_call_policy.full || gs_call_policy.record || reason ||
-						 (gs_data_flags(function) & GS_FUNCTION_MARKS)))
+	} else if (logs && (gs_call_policy.full || gs_call_policy.record || reason ||
+				   (gs_data_flags(function) & GS_FUNCTION_MARKS)))
 		carry_out_with_memory(thread, call);
 	else
 		carry_out(thread, call);

@@ -159,11 +159,13 @@ static void after_get_proc_address(struct gs_thread *thread, struct gs_wire_call
 {
 	const char *name = (const char *)call->args[0];
 	const char *foreign = call->function == GS_FN_eglGetProcAddress ? "glX" : "egl";
-	int function = call->ret && name ? gs_data_find(name) : -1;
+	int function = name ? gs_data_find(name) : -1;
+	bool ours = function >= 0 && (gs_data_flags((unsigned)function) & GS_FUNCTION_OURS);
 	/* glvnd answers for any name at all, also for those of the other window system. */
-	if (function < 0 || !strncmp(name, foreign, 3))
+	if (function < 0 || (!call->ret && !ours) || !strncmp(name, foreign, 3))
 		return;
-	gs_real_offer((unsigned)function, (void *)call->ret);
+	if (!ours)
+		gs_real_offer((unsigned)function, (void *)call->ret);
 	call->ret = (uint64_t)gs_wrappers[function];
 }
 

@@ -85,6 +85,8 @@ extern HIDDEN struct gs_call_policy {
 extern HIDDEN _Atomic uint32_t gs_immediate_open; /* blocks being recorded: preload/lists */
 extern HIDDEN _Atomic uint32_t gs_immediate_seen; /* not 0: one was, at some time */
 extern HIDDEN _Atomic uint32_t gs_lists_open;	  /* display lists being compiled: preload/lists */
+/* contexts whose traces tell of errors: preload/trace */
+extern HIDDEN _Atomic uint32_t gs_mesa_trace_errors;
 /* programs in whose place another one draws: preload/state */
 extern HIDDEN _Atomic uint32_t gs_source_override_count;
 

@@ -6,7 +6,7 @@ HIDDEN _Alignas(GS_FAST_PATH_SIZE) uint8_t gs_fast_path[GS_FAST_PATH_SIZE];
 static_assert(
 	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
 
-HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open,
+HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open, gs_mesa_trace_errors,
 	gs_source_override_count;
 HIDDEN _Atomic uint32_t gs_fast_path_changes;
 

@@ -38,10 +38,16 @@ static void read_conditions(struct gs_call_policy *armed)
 	if (!attached())
 		return;
 	uint32_t stop_at = gs_wire->run.stop_at;
-	armed->log = atomic_load(&gs_wire->log);
+	bool traces = atomic_load(&gs_wire->program_traces);
+	uint32_t trace_errors = atomic_load(&gs_wire->trace_errors);
 	armed->full = atomic_load(&gs_wire->log) == GS_LOG_FULL;
-	armed->record = atomic_load(&gs_wire->log) == GS_LOG_RECORD;
-	armed->errors = armed->full || atomic_load(&gs_wire->break_on_error) ||
+	armed->record = atomic_load(&gs_wire->log) == GS_LOG_RECORD || traces;
+	armed->log = armed->record || atomic_load(&gs_wire->log);
+	bool traces_errors = armed->record &&
+			     (trace_errors == GS_TRACE_ERRORS_PROGRAM
+					     ? atomic_load(&gs_mesa_trace_errors) != 0
+					     : trace_errors == GS_TRACE_ERRORS_ON);
+	armed->errors = armed->full || traces_errors || atomic_load(&gs_wire->break_on_error) ||
 			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
 	armed->blocks = stop_at || any_breakpoint();
 	bool every = armed->full || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||

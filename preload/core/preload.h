@@ -71,6 +71,7 @@ struct gs_context {
 	unsigned version;	      /* 10 * major + minor */
 	struct gs_capture_context *capture; /* of preload/capture/query.c; NULL at first */
 	struct gs_noted_state *noted;	    /* of preload/inspect/serve-state.c; NULL: none */
+	struct gs_mesa_trace *trace;	    /* of preload/trace; NULL: none */
 };
 
 struct gs_thread;

@@ -109,8 +109,8 @@ static bool open_block(struct gs_context *context, const struct gs_wire_call *ca
 static bool may_pass(unsigned function)
 {
 	const char *name = gs_data_name(function);
-	return !strncmp(name, "glXGet", 6) || !strncmp(name, "eglGet", 6) ||
-	       !strncmp(name, "glXQuery", 8) ||
+	return (gs_data_flags(function) & GS_FUNCTION_OURS) || !strncmp(name, "glXGet", 6) ||
+	       !strncmp(name, "eglGet", 6) || !strncmp(name, "glXQuery", 8) ||
 	       !strncmp(name, "eglQuery",
 		       8); /* as libepoxy asks, whenever a function is called for the first time */
 }

@@ -58,7 +58,7 @@ static const char *const immediate[] = {"glGet*", "glIs*", "glGen*", "glDelete*"
 	"glDebugMessage*", "glObjectLabel*", "glObjectPtrLabel*", "glInsertEventMarkerEXT",
 	"glPushGroupMarkerEXT", "glPopGroupMarkerEXT", "glStringMarkerGREMEDY",
 	"glVertexAttribPointer*", "glVertexAttribIPointer*", "glTexBuffer*", "glCopyBufferSubData",
-	"glDispatchCompute*"};
+	"glDispatchCompute*", "gl*TraceMESA", "glTrace*MESA"};
 
 static bool ends(const char *name, const char *end)
 {
