@@ -22,6 +22,12 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 							 record, (uint8_t)i, false, &entry)
 					       : NULL;
 		gs_trace_arg(v->writer, i);
+		if (bytes && call->function == GS_FN_glPolygonStipple && !entry.skip) {
+			/* an array for apitrace, not an image */
+			entry.kind = GS_WIRE_ELEMENTS;
+			entry.class = GS_CLASS_UINT;
+			entry.bits = 8;
+		}
 		if (bytes)
 			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 		else
@@ -51,6 +57,25 @@ static void put_results(const struct values *v, const struct gs_wire_call *call,
 		gs_recording_put_value(v, &info->returns, info->apis, call->ret);
 }
 
+static void put_events(
+	const struct values *v, uint32_t thread, const struct gs_record *record, unsigned flags)
+{
+	const struct gs_wire_call *call = &record->call;
+	const struct gs_function_info *info = gs_data_function(call->function);
+	uint64_t number = gs_trace_enter(
+		v->writer, thread, gs_recording_signature(v->signatures, call->function), flags);
+	put_arguments(v, call, info, record);
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, number);
+	put_results(v, call, info, record);
+	gs_trace_end(v->writer);
+}
+
+void gs_recording_put_fake(const struct values *v, uint32_t thread, const struct gs_record *record)
+{
+	put_events(v, thread, record, GS_TRACE_FAKE);
+}
+
 bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record)
 {
 	const struct gs_wire_call *call = &record->call;
@@ -61,13 +86,7 @@ bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct
 	if (gs_recording_put_element(v, thread, record))
 		return false;
 	gs_recording_make_up_before(v, thread, record);
-	uint64_t number = gs_trace_enter(
-		v->writer, thread, gs_recording_signature(v->signatures, call->function), 0);
-	put_arguments(v, call, info, record);
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, number);
-	put_results(v, call, info, record);
-	gs_trace_end(v->writer);
+	put_events(v, thread, record, 0);
 	gs_recording_make_up_after(v, thread, record);
 	return true;
 }

@@ -82,5 +82,51 @@ bool gs_recording_put_element(
 
 /* The call with the calls that are made up for it. False: it does not belong in a trace itself. */
 bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record);
+/* A call that the program did not make. */
+void gs_recording_put_fake(const struct values *v, uint32_t thread, const struct gs_record *record);
+
+/* ---- classes.c ---- */
+
+/* enum gs_wire_trace_class: calls of these are written. in_block: of the thread, between glBegin
+ * and glEnd; follows the call. */
+bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wire_call *call);
+/* True: *less is the call without the data that is not wanted; memory holds what is left. */
+bool gs_recording_drop_data(uint32_t classes, const struct gs_record *record,
+	struct gs_record *less, GByteArray *memory);
+bool gs_recording_makes_current(unsigned function);
+
+/* ---- annotations.c ---- */
+
+enum gs_annotation_kind {
+	GS_ANNOTATES_TEXTURE,
+	GS_ANNOTATES_LIST,
+	GS_ANNOTATES_POINTER,
+	GS_N_ANNOTATION_KINDS
+};
+
+GArray *gs_annotations_new(void);
+/* From first to last; in place of what was said of just these. comment NULL or "": nothing any
+ * more. group: of contexts that share objects. */
+void gs_annotations_set(GArray *list, enum gs_annotation_kind kind, uint64_t group, uint64_t first,
+	uint64_t last, const char *comment);
+/* What is to be said of the call, to be freed; NULL: nothing. */
+char *gs_annotations_text(
+	GArray *list, uint64_t group, uint32_t list_base, const struct gs_record *record);
+/* The call may have deleted what it names. */
+void gs_annotations_forget(GArray *list, uint64_t group, const struct gs_record *record);
+
+/* ---- mesa-trace.c ---- */
+
+struct mesa_trace;
+struct mesa_trace *gs_mesa_trace_new(void);
+void gs_mesa_trace_free(struct mesa_trace *trace);
+void gs_mesa_trace_set_classes(struct mesa_trace *trace, const struct gs_recording_classes *said);
+/* As gs_recording_put_call, with comments, and as far as it is wanted. */
+bool gs_mesa_trace_put(struct mesa_trace *trace, const struct values *v, uint32_t thread,
+	const struct gs_record *record);
+void gs_recording_put_comment(const struct values *v, uint32_t thread, const char *text);
+/* Records, as GS_WIRE_CALLS of wire/memory.h has them. Returns how many there were. */
+unsigned gs_recording_put_made_up(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size);
 
 #endif

@@ -13,6 +13,7 @@ enum {
 	FLUSH_AFTER = 1000000, /* microseconds: at most so much is lost with glstep */
 	SEMANTICS = 6,	       /* by whose rules calls are executed */
 	MOST_FILES = 10000,    /* of the same name */
+	LONGEST_NAME = 200,    /* that a program gives its trace */
 };
 
 struct gs_recording {
@@ -21,6 +22,7 @@ struct gs_recording {
 	struct values values;
 	GHashTable *threads; /* tid -> number + 1 */
 	struct gs_recording_order *order;
+	struct mesa_trace *trace;
 	struct gs_recording_figures figures;
 	gint64 flushed;
 };
@@ -82,18 +84,19 @@ static void add_one(gpointer data, const struct gs_record *record)
 		return;
 	}
 	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
-	if (!gs_recording_put_call(&r->values, thread_number(r, tid), record))
+	if (!gs_mesa_trace_put(r->trace, &r->values, thread_number(r, tid), record))
 		return;
 	r->figures.calls++;
 	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) != 0;
 }
 
-struct gs_recording *gs_recording_new(
-	const char *path, const char *program, uint64_t leaves, GError **error)
+/* stem: of a new file, where path is NULL. */
+static struct gs_recording *new_recording(
+	const char *path, const char *stem, const char *program, uint64_t leaves, GError **error)
 {
 	char *name = path ? g_strdup(path) : NULL;
 	int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
-		      : open_new(program, &name);
+		      : open_new(stem, &name);
 	if (fd < 0) {
 		set_error(error, name, errno);
 		g_free(name);
@@ -106,7 +109,32 @@ struct gs_recording *gs_recording_new(
 	r->values.signatures = gs_recording_signatures_new();
 	r->threads = g_hash_table_new(NULL, NULL);
 	r->order = gs_recording_order_new(leaves + 1, add_one, r);
+	r->trace = gs_mesa_trace_new();
 	r->flushed = g_get_monotonic_time();
+	return r;
+}
+
+struct gs_recording *gs_recording_new(
+	const char *path, const char *program, uint64_t leaves, GError **error)
+{
+	return new_recording(path, program, program, leaves, error);
+}
+
+struct gs_recording *gs_recording_new_named(
+	const char *name, const char *program, uint64_t leaves, GError **error)
+{
+	const char *slash = strrchr(name, '/');
+	name = slash ? slash + 1 : name;
+	size_t length = strlen(name);
+	if (g_str_has_suffix(name, ".trace"))
+		length -= strlen(".trace");
+	char *stem = g_strndup(name, MIN(length, LONGEST_NAME));
+	for (char *c = stem; *c; c++)
+		if (!g_ascii_isalnum(*c) && !strchr("-_+", *c) && (*c != '.' || c == stem))
+			*c = '_';
+	struct gs_recording *r = new_recording(
+		NULL, *stem ? stem : program, program, leaves, error);
+	g_free(stem);
 	return r;
 }
 
@@ -122,6 +150,25 @@ void gs_recording_add(struct gs_recording *r, const struct gs_record *records, s
 	gint64 now = g_get_monotonic_time();
 	if (now - r->flushed > FLUSH_AFTER)
 		gs_recording_flush(r);
+}
+
+void gs_recording_set_classes(struct gs_recording *r, const struct gs_recording_classes *classes)
+{
+	gs_mesa_trace_set_classes(r->trace, classes);
+}
+
+void gs_recording_comment(struct gs_recording *r, uint32_t tid, const char *text)
+{
+	gs_recording_put_comment(&r->values, tid ? thread_number(r, tid) : 0, text);
+}
+
+unsigned gs_recording_assert(
+	struct gs_recording *r, uint32_t tid, const char *groups, const uint8_t *bytes, size_t size)
+{
+	char *text = g_strconcat("assert ", groups, NULL);
+	gs_recording_comment(r, tid, text);
+	g_free(text);
+	return gs_recording_put_made_up(&r->values, thread_number(r, tid), bytes, size);
 }
 
 void gs_recording_flush(struct gs_recording *r)
@@ -150,6 +197,7 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 		set_error(error, r->path, number);
 	gs_recording_signatures_free(r->values.signatures);
 	g_hash_table_destroy(r->threads);
+	gs_mesa_trace_free(r->trace);
 	g_free(r->path);
 	g_free(r);
 	return !number;

@@ -19,6 +19,12 @@
 
 struct gs_recording;
 
+/* Classes of calls (enum gs_wire_trace_class) that are written, and that are not, whatever the
+ * program says. */
+struct gs_recording_classes {
+	uint32_t on, off;
+};
+
 struct gs_recording_figures {
 	uint64_t calls, frames; /* of the program; made-up calls do not count */
 	uint64_t bytes;		/* of the file */
@@ -32,8 +38,24 @@ struct gs_recording_figures {
  */
 struct gs_recording *gs_recording_new(
 	const char *path, const char *program, uint64_t leaves, GError **error);
+/* NAME.trace, or NAME.1.trace and so on, where NAME is what the program calls its trace: in the
+ * current directory, whatever is in that name. */
+struct gs_recording *gs_recording_new_named(
+	const char *name, const char *program, uint64_t leaves, GError **error);
+void gs_recording_set_classes(
+	struct gs_recording *recording, const struct gs_recording_classes *classes);
+/* After the calls that came so far, of that thread. */
+void gs_recording_comment(struct gs_recording *recording, uint32_t tid, const char *text);
+/* What a player may compare with what it finds: calls that ask for the state of the groups, as
+ * GS_REQUEST_ASSERT_GROUPS answers. Returns how many. */
+unsigned gs_recording_assert(struct gs_recording *recording, uint32_t tid, const char *groups,
+	const uint8_t *bytes, size_t size);
 /* The file's name. */
 const char *gs_recording_path(const struct gs_recording *recording);
+/* Of a call of glNewTraceMESA or glEndTraceMESA: the context's number; 0: it has done nothing. And
+ * what it calls the trace, to be freed; NULL: nothing. */
+uint64_t gs_recording_trace_context(const struct gs_record *record);
+char *gs_recording_trace_name(const struct gs_record *record);
 /* Calls in the order in which they began; the trace has them in the order in which they ended. A
  * failure to write shows at the end. */
 void gs_recording_add(struct gs_recording *recording, const struct gs_record *records, size_t n);
@@ -45,5 +67,14 @@ void gs_recording_figures(
  * that, and is whole. figures may be NULL. */
 bool gs_recording_end(
 	struct gs_recording *recording, struct gs_recording_figures *figures, GError **error);
+
+/* ---- names.c: lists, with commas or spaces; false: USAGE ---- */
+
+/* "operations,pixels": enum gs_wire_trace_class. */
+bool gs_recording_parse_classes(const char *text, uint32_t *mask, GError **error);
+/* "depth-buffer,fog": bits as glPushAttrib takes them. */
+bool gs_recording_parse_groups(const char *text, uint32_t *mask, GError **error);
+/* Of the bit 1 << n; NULL: there is no such class. */
+const char *gs_recording_class_name(unsigned n);
 
 #endif

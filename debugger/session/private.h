@@ -10,7 +10,7 @@
  * calls.c          the list of calls; argument.c: changing a pending call's arguments
  * program.c        the program of the pending call, its framebuffer
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
- * record.c         recording a trace
+ * record.c         recording a trace; trace-words.c: what the user says of it
  * state.c          GL's state, and what has changed in it
  * inspect.c        textures, buffers, attachments; check.c: the draw without us
  * shader.c         beginning and leaving the shader of the pending draw
@@ -58,7 +58,10 @@ struct gs_session {
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
 	GMutex record_lock;
-	struct gs_recording *recording; /* NULL: none; with the lock */
+	struct gs_recording *recording; /* NULL: none; these with the lock */
+	uint64_t program_trace;		/* the context that has begun it; 0: the user has */
+	char *trace_note;		/* what went wrong with a trace of the program's; NULL */
+	struct gs_recording_classes trace_classes;
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;

@@ -1,14 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Recording a trace while the program runs. */
+/*
+ * Recording a trace while the program runs: begun by the user, or by the program with
+ * glNewTraceMESA. Such a trace goes on in the user's, if there is one.
+ */
 #include "debugger/session/record.h"
+
+#include "data/data.h"
 #include "debugger/session/private.h"
+#include "wire/memory.h"
+
+/* ---- what the program is to log ---- */
 
 enum gs_wire_log gs_session_log_level(struct gs_session *session)
 {
 	g_mutex_lock(&session->record_lock);
-	bool records = session->recording;
+	bool records = session->recording && !session->program_trace; /* that one it logs itself */
 	g_mutex_unlock(&session->record_lock);
 	return records ? GS_LOG_RECORD : session->log;
+}
+
+void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header *header)
+{
+	const struct gs_recording_classes *classes = &session->trace_classes;
+	header->log = gs_session_log_level(session);
+	header->trace_errors = classes->on & GS_WIRE_TRACE_ERRORS    ? GS_TRACE_ERRORS_ON
+			       : classes->off & GS_WIRE_TRACE_ERRORS ? GS_TRACE_ERRORS_OFF
+								     : GS_TRACE_ERRORS_PROGRAM;
 }
 
 void gs_session_send_log_level(struct gs_session *session)
@@ -16,69 +33,166 @@ void gs_session_send_log_level(struct gs_session *session)
 	if (!session->host || !gs_session_has_program(session))
 		return;
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	header->log = gs_session_log_level(session);
+	gs_session_set_log_header(session, header);
 	gs_wire_notify_program(header);
+}
+
+/* ---- traces that the program begins; in the log's thread, with the lock ---- */
+
+static const char *program_name(struct gs_session *session)
+{
+	return session->launch.argv ? session->launch.argv[0] : "";
+}
+
+static void set_note(struct gs_session *session, const GError *error)
+{
+	g_free(session->trace_note);
+	session->trace_note = g_strdup_printf("the program's trace: %s", error->message);
+}
+
+static void begin_program_trace(
+	struct gs_session *session, const struct gs_record *record, uint64_t context)
+{
+	GError *error = NULL;
+	char *name = gs_recording_trace_name(record);
+	uint64_t leaves = record->call.leave;
+	if (!leaves && session->host)
+		leaves = atomic_load(&gs_host_wire(session->host)->leaves);
+	session->recording = gs_recording_new_named(
+		name ? name : "", program_name(session), leaves, &error);
+	if (session->recording) {
+		gs_recording_set_classes(session->recording, &session->trace_classes);
+		session->program_trace = context;
+	} else {
+		set_note(session, error);
+	}
+	g_clear_error(&error);
+	g_free(name);
+}
+
+static void end_program_trace(struct gs_session *session)
+{
+	GError *error = NULL;
+	if (!gs_recording_end(session->recording, NULL, &error))
+		set_note(session, error);
+	g_clear_error(&error);
+	session->recording = NULL;
+	session->program_trace = 0;
+}
+
+/* Of records, from *next on, those up to before are the recording's. */
+static bool add(
+	struct gs_session *session, const struct gs_record *records, size_t *next, size_t before)
+{
+	bool records_them = session->recording && before > *next;
+	if (records_them)
+		gs_recording_add(session->recording, records + *next, before - *next);
+	*next = before;
+	return records_them;
+}
+
+/* The i-th call begins or ends a trace. */
+static bool follow_program(
+	struct gs_session *session, const struct gs_record *records, size_t *next, size_t i)
+{
+	uint64_t context = gs_recording_trace_context(&records[i]);
+	bool own = context && session->recording && session->program_trace == context;
+	bool begins = records[i].call.function == GS_FN_glNewTraceMESA, added = false;
+	if (!context)
+		return false;
+	if (begins && (own || !session->recording)) {
+		added = add(session, records, next, i);
+		if (own)
+			end_program_trace(session);
+		begin_program_trace(session, &records[i], context);
+	} else if (!begins && own) {
+		added = add(session, records, next, i + 1);
+		end_program_trace(session);
+	}
+	return added;
 }
 
 bool gs_session_record_calls(struct gs_session *session, const struct gs_record *records, size_t n)
 {
+	size_t next = 0;
+	bool records_them = false;
 	g_mutex_lock(&session->record_lock);
-	bool records_them = session->recording;
-	if (records_them)
-		gs_recording_add(session->recording, records, n);
+	for (size_t i = 0; i < n; i++)
+		if (records[i].call.function == GS_FN_glNewTraceMESA ||
+			records[i].call.function == GS_FN_glEndTraceMESA)
+			records_them |= follow_program(session, records, &next, i);
+	records_them |= add(session, records, &next, n);
 	g_mutex_unlock(&session->record_lock);
 	return records_them;
 }
 
+char *gs_session_take_trace_note(struct gs_session *session)
+{
+	g_mutex_lock(&session->record_lock);
+	char *note = session->trace_note;
+	session->trace_note = NULL;
+	g_mutex_unlock(&session->record_lock);
+	return note;
+}
+
+/* ---- the user's ---- */
+
 bool gs_session_record(struct gs_session *session, const char *path, GError **error)
 {
-	if (session->recording) {
+	char *known = gs_session_recording_path(session);
+	if (known) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"a trace is being recorded already, to '%s': end it first",
-			gs_recording_path(session->recording));
+			"a trace is being recorded already, to '%s': end it first", known);
+		g_free(known);
 		return false;
 	}
 	bool runs = session->host && gs_session_has_program(session);
 	uint64_t leaves = runs ? atomic_load(&gs_host_wire(session->host)->leaves) : 0;
 	struct gs_recording *recording = gs_recording_new(
-		path, session->launch.argv ? session->launch.argv[0] : "", leaves, error);
+		path, program_name(session), leaves, error);
 	if (!recording)
 		return false;
+	gs_recording_set_classes(recording, &session->trace_classes);
 	if (session->host)
 		atomic_fetch_add(&gs_host_wire(session->host)->recordings, 1);
 	if (runs)
 		gs_host_flush_log(session->host); /* what came before is not part of it */
 	g_mutex_lock(&session->record_lock);
+	if (session->recording) /* the program has begun one meanwhile */
+		end_program_trace(session);
 	session->recording = recording;
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
 	return true;
 }
 
-const char *gs_session_recording_path(struct gs_session *session)
+char *gs_session_recording_path(struct gs_session *session)
 {
-	return session->recording ? gs_recording_path(session->recording) : NULL;
+	g_mutex_lock(&session->record_lock);
+	char *path = session->recording ? g_strdup(gs_recording_path(session->recording)) : NULL;
+	g_mutex_unlock(&session->record_lock);
+	return path;
 }
 
 bool gs_session_end_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error)
 {
-	if (!session->recording) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "no trace is being recorded");
-		return false;
-	}
 	if (session->host)
 		gs_host_flush_log(session->host);
 	g_mutex_lock(&session->record_lock);
 	struct gs_recording *recording = session->recording;
 	session->recording = NULL;
+	session->program_trace = 0;
 	g_mutex_unlock(&session->record_lock);
+	if (!recording) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "no trace is being recorded");
+		return false;
+	}
 	gs_session_send_log_level(session);
 	return gs_recording_end(recording, figures, error);
 }
 
 void gs_session_drop_recording(struct gs_session *session)
 {
-	if (session->recording)
-		gs_session_end_recording(session, NULL, NULL);
+	gs_session_end_recording(session, NULL, NULL);
 }

@@ -7,10 +7,15 @@
 
 /* What the program is to log: for the list of calls, and for a recording. */
 enum gs_wire_log gs_session_log_level(struct gs_session *session);
+/* For a program that has not begun to run. */
+void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header *header);
 /* Tells the program, if it runs. */
 void gs_session_send_log_level(struct gs_session *session);
 /* In the log's thread, too. False: nothing is being recorded. */
 bool gs_session_record_calls(struct gs_session *session, const struct gs_record *records, size_t n);
+/* For the next stop: what went wrong with a trace that the program has begun, to be freed; NULL:
+ * nothing. */
+char *gs_session_take_trace_note(struct gs_session *session);
 /* Ends the recording, if there is one, and says nothing. */
 void gs_session_drop_recording(struct gs_session *session);
 

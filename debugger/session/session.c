@@ -41,6 +41,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.directory = g_strdup(launch->directory),
 		.follow = g_strdup(launch->follow),
 		.refuse_binaries = launch->refuse_binaries,
+		.mesa_trace = launch->mesa_trace,
 		.output = g_strdup(launch->output),
 		.output_fd = launch->output_fd,
 		.keeps_streams = launch->keeps_streams,
@@ -73,6 +74,7 @@ void gs_session_free(struct gs_session *session)
 	gs_session_drop_shader(session);
 	drop_host(session);
 	gs_session_drop_recording(session);
+	g_free(session->trace_note);
 	g_mutex_clear(&session->record_lock);
 	gs_call_store_free(session->calls);
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {

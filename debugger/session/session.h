@@ -109,8 +109,19 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 /* From now on, or from the first call if the program was not started yet. path NULL: a new file
  * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE. */
 bool gs_session_record(struct gs_session *session, const char *path, GError **error);
-/* The file's name; NULL: nothing is being recorded. Valid until the recording ends. */
-const char *gs_session_recording_path(struct gs_session *session);
+/* The file's name, to be freed; NULL: nothing is being recorded. */
+char *gs_session_recording_path(struct gs_session *session);
+/* Classes of calls (enum gs_wire_trace_class) that are recorded from now on, or not any more, in
+ * this recording and later ones, whatever the program says. */
+void gs_session_set_trace_classes(struct gs_session *session, uint32_t on, uint32_t off);
+const struct gs_recording_classes *gs_session_trace_classes(struct gs_session *session);
+/* Behind the calls so far. Errors: USAGE (nothing is being recorded). */
+bool gs_session_trace_comment(struct gs_session *session, const char *text, GError **error);
+/* Calls that ask for the state of attribute groups (as glPushAttrib takes them), and what they
+ * answer now; *n: how many. names: for the comment before them. Errors: as above, and those of a
+ * question to the program. */
+bool gs_session_trace_assert(struct gs_session *session, uint32_t groups, const char *names,
+	unsigned *n, GError **error);
 /* Ends it; the file is whole. Errors: USAGE (there is none), CANNOT_WRITE. */
 bool gs_session_end_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error);

@@ -71,7 +71,7 @@ static bool first_stop(struct gs_session *session, GError **error)
 		return false;
 	}
 	struct gs_wire_header *header = gs_host_wire(session->host);
-	header->log = gs_session_log_level(session);
+	gs_session_set_log_header(session, header);
 	gs_session_send_breakpoints(session);
 	return true;
 }

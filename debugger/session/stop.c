@@ -4,6 +4,7 @@
 #include <string.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/session/private.h"
+#include "debugger/session/record.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
@@ -66,4 +67,10 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		g_free(stop->note);
 		stop->note = gs_session_others_note(session);
 	}
+	char *trace = gs_session_take_trace_note(session);
+	if (trace && !*stop->note) {
+		g_free(stop->note);
+		stop->note = g_steal_pointer(&trace);
+	}
+	g_free(trace);
 }

@@ -161,6 +161,7 @@ static void after_new(struct gs_thread *thread, struct gs_wire_call *call)
 	set_name(trace, (const char *)call->args[1]);
 	if (!trace->open && gs_role == GS_ROLE_OWNER) {
 		atomic_fetch_add(&gs_wire->program_traces, 1);
+		atomic_fetch_add(&gs_wire->recordings, 1);
 		gs_fast_path_disable_all();
 		gs_fast_path_refresh(); /* this call is recorded already */
 	}

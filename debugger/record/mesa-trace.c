@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GL_MESA_trace in a recording: its calls are not written, no player has them, but what they do:
+ * comments, the state of attribute groups, assertions; and what of other calls is written. A
+ * comment is a call of glStringMarkerGREMEDY, which players skip.
+ */
+#include "debugger/record/private.h"
+
+#include <string.h>
+
+/* Of the context that is current in a thread. */
+struct current {
+	bool known; /* the trace says which it is */
+	bool in_block;
+	uint64_t group;
+	uint32_t classes; /* as the program has set them */
+	uint32_t list_base;
+};
+
+struct mesa_trace {
+	GHashTable *threads; /* number -> struct current */
+	GArray *annotations;
+	struct gs_recording_classes said; /* from outside */
+	GByteArray *memory;		  /* of a call whose data is not wanted */
+};
+
+struct mesa_trace *gs_mesa_trace_new(void)
+{
+	struct mesa_trace *m = g_new0(struct mesa_trace, 1);
+	m->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	m->annotations = gs_annotations_new();
+	m->memory = g_byte_array_new();
+	return m;
+}
+
+void gs_mesa_trace_free(struct mesa_trace *m)
+{
+	g_hash_table_destroy(m->threads);
+	g_array_free(m->annotations, TRUE);
+	g_byte_array_free(m->memory, TRUE);
+	g_free(m);
+}
+
+void gs_mesa_trace_set_classes(struct mesa_trace *m, const struct gs_recording_classes *said)
+{
+	m->said = *said;
+}
+
+static struct current *current_of(struct mesa_trace *m, uint32_t thread)
+{
+	struct current *c = g_hash_table_lookup(m->threads, GUINT_TO_POINTER(thread));
+	if (!c) {
+		c = g_new0(struct current, 1);
+		c->classes = GS_WIRE_TRACE_USUAL;
+		g_hash_table_insert(m->threads, GUINT_TO_POINTER(thread), c);
+	}
+	return c;
+}
+
+/* ---- what is written besides calls ---- */
+
+void gs_recording_put_comment(const struct values *v, uint32_t thread, const char *text)
+{
+	size_t length = strlen(text);
+	uint64_t call = gs_trace_enter(v->writer, thread,
+		gs_recording_signature(v->signatures, GS_FN_glStringMarkerGREMEDY), GS_TRACE_FAKE);
+	gs_trace_arg(v->writer, 0);
+	gs_trace_put_uint(v->writer, length);
+	gs_trace_arg(v->writer, 1);
+	gs_trace_put_string(v->writer, text, length);
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, call);
+	gs_trace_end(v->writer);
+}
+
+unsigned gs_recording_put_made_up(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size)
+{
+	unsigned n = 0;
+	for (const uint8_t *end = bytes + size; bytes < end; n++) {
+		struct gs_record_base base = {0};
+		struct gs_record_head head;
+		struct gs_record record;
+		if (!gs_record_read_head(bytes, (uint64_t)(end - bytes), &head) ||
+			!gs_data_function(head.function))
+			break;
+		gs_record_read(bytes, &head, &base, &record);
+		gs_recording_put_fake(v, thread, &record);
+		bytes += head.size;
+	}
+	return n;
+}
+
+static void put_calls(
+	const struct values *v, uint32_t thread, const struct gs_record *record, uint8_t what)
+{
+	struct gs_wire_memory entry;
+	const uint8_t *bytes = gs_recording_find_memory(record, what, true, &entry);
+	if (bytes && entry.kind == GS_WIRE_ELEMENTS)
+		gs_recording_put_made_up(v, thread, bytes, entry.size);
+}
+
+/* The text to which an argument points; NULL: none. */
+static char *text_of(const struct gs_record *record, uint8_t argument)
+{
+	struct gs_wire_memory entry;
+	const uint8_t *bytes = gs_recording_find_memory(record, argument, false, &entry);
+	return bytes && entry.kind == GS_WIRE_TEXT
+		       ? g_strndup((const char *)bytes, (gsize)entry.size)
+		       : NULL;
+}
+
+/* "glEnableTraceMESA(GL_TRACE_PIXELS_BIT_MESA)" */
+static void put_call_comment(
+	const struct values *v, uint32_t thread, const struct gs_wire_call *call, const char *group)
+{
+	char bits[1024];
+	gs_data_bitfield_text(group, call->args[0], bits, sizeof bits);
+	char *text = g_strdup_printf("%s(%s)", gs_data_name(call->function), bits);
+	gs_recording_put_comment(v, thread, text);
+	g_free(text);
+}
+
+static void put_error(const struct values *v, uint32_t thread, const struct gs_wire_call *call)
+{
+	const char *name = gs_data_enum_name("ErrorCode", call->gl_error, GS_FUNCTION_GL);
+	char *text = name ? g_strdup_printf("%s: %s", gs_data_name(call->function), name)
+			  : g_strdup_printf(
+				    "%s: error 0x%x", gs_data_name(call->function), call->gl_error);
+	gs_recording_put_comment(v, thread, text);
+	g_free(text);
+}
+
+/* ---- the calls of GL_MESA_trace ---- */
+
+static void put_new(
+	const struct values *v, uint32_t thread, struct current *c, const struct gs_record *record)
+{
+	char *name = text_of(record, 1), *text = g_strconcat("glNewTraceMESA: ", name, NULL);
+	if (!c->known)
+		put_calls(v, thread, record, GS_WIRE_CONTEXT_CALLS);
+	gs_recording_put_comment(v, thread, text);
+	put_calls(v, thread, record, GS_WIRE_CALLS);
+	g_free(text);
+	g_free(name);
+}
+
+static void annotate(struct mesa_trace *m, const struct current *c, const struct gs_record *record)
+{
+	const struct gs_wire_call *call = &record->call;
+	bool range = call->function == GS_FN_glTracePointerRangeMESA;
+	enum gs_annotation_kind kind = call->function == GS_FN_glTraceTextureMESA
+					       ? GS_ANNOTATES_TEXTURE
+				       : call->function == GS_FN_glTraceListMESA
+					       ? GS_ANNOTATES_LIST
+					       : GS_ANNOTATES_POINTER;
+	char *comment = text_of(record, range ? 2 : 1);
+	gs_annotations_set(m->annotations, kind, kind == GS_ANNOTATES_POINTER ? 0 : c->group,
+		call->args[0], call->args[range ? 1 : 0], comment);
+	g_free(comment);
+}
+
+static void follow_trace_call(struct mesa_trace *m, const struct values *v, uint32_t thread,
+	struct current *c, const struct gs_record *record)
+{
+	char *text;
+	switch (record->call.function) {
+	case GS_FN_glTraceCommentMESA:
+		text = text_of(record, 0);
+		if (text)
+			gs_recording_put_comment(v, thread, text);
+		g_free(text);
+		break;
+	case GS_FN_glNewTraceMESA:
+		put_new(v, thread, c, record);
+		break;
+	case GS_FN_glEndTraceMESA:
+		gs_recording_put_comment(v, thread, "glEndTraceMESA");
+		break;
+	case GS_FN_glTraceAssertAttribMESA:
+		put_call_comment(v, thread, &record->call, "AttribMask");
+		put_calls(v, thread, record, GS_WIRE_CALLS);
+		break;
+	case GS_FN_glEnableTraceMESA:
+	case GS_FN_glDisableTraceMESA:
+		put_call_comment(v, thread, &record->call, "TraceMaskMESA");
+		break;
+	default:
+		annotate(m, c, record);
+	}
+}
+
+/* ---- all calls ---- */
+
+static uint32_t classes_of(const struct mesa_trace *m, const struct current *c)
+{
+	return (c->classes | m->said.on) & ~m->said.off;
+}
+
+static bool find_entry(const struct gs_record *record, struct gs_wire_trace *trace)
+{
+	struct gs_wire_memory entry;
+	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_TRACE, true, &entry);
+	if (!bytes || entry.size < sizeof *trace)
+		return false;
+	memcpy(trace, bytes, sizeof *trace);
+	return true;
+}
+
+uint64_t gs_recording_trace_context(const struct gs_record *record)
+{
+	struct gs_wire_trace trace;
+	return find_entry(record, &trace) && trace.accepted ? trace.context : 0;
+}
+
+char *gs_recording_trace_name(const struct gs_record *record)
+{
+	return text_of(record, 1);
+}
+
+/* False: the call is no call of GL_MESA_trace that has done anything. */
+static bool follow_entry(struct current *c, const struct gs_record *record)
+{
+	struct gs_wire_trace trace;
+	if (!find_entry(record, &trace))
+		return false;
+	c->group = trace.group;
+	if (trace.context)
+		c->classes = trace.classes;
+	return trace.accepted;
+}
+
+static bool put_plain(struct mesa_trace *m, const struct values *v, uint32_t thread,
+	struct current *c, const struct gs_record *record)
+{
+	struct gs_record less;
+	uint32_t classes = classes_of(m, c);
+	if (record->call.function == GS_FN_glListBase)
+		c->list_base = (uint32_t)record->call.args[0];
+	if (!gs_recording_is_wanted(classes, &c->in_block, &record->call)) {
+		gs_annotations_forget(m->annotations, c->group, record);
+		return false;
+	}
+	char *text = gs_annotations_text(m->annotations, c->group, c->list_base, record);
+	if (text)
+		gs_recording_put_comment(v, thread, text);
+	g_free(text);
+	bool dropped = gs_recording_drop_data(classes, record, &less, m->memory);
+	bool put = gs_recording_put_call(v, thread, dropped ? &less : record);
+	gs_annotations_forget(m->annotations, c->group, record);
+	return put;
+}
+
+bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t thread,
+	const struct gs_record *record)
+{
+	const struct gs_wire_call *call = &record->call;
+	struct current *c = current_of(m, thread);
+	bool ours = gs_data_flags(call->function) & GS_FUNCTION_OURS, put = false;
+	bool accepted = record->memory && follow_entry(c, record);
+	if (ours && accepted)
+		follow_trace_call(m, v, thread, c, record);
+	else if (!ours)
+		put = put_plain(m, v, thread, c, record);
+	c->known |= ours ? accepted : gs_recording_makes_current(call->function);
+	if (call->gl_error && (classes_of(m, c) & GS_WIRE_TRACE_ERRORS))
+		put_error(v, thread, call);
+	return put;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* What the user says of a recording, in place of a program that knows GL_MESA_trace: which classes
+ * of calls it has, comments, assertions. */
+#include "debugger/session/private.h"
+#include "debugger/session/record.h"
+#include "debugger/session/request.h"
+#include "debugger/session/start.h"
+#include "debugger/session/wait.h"
+
+static bool need_recording(struct gs_session *session, GError **error)
+{
+	char *path = gs_session_recording_path(session);
+	if (!path)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no trace is being recorded: `trace start FILE` begins one");
+	g_free(path);
+	return path != NULL;
+}
+
+void gs_session_set_trace_classes(struct gs_session *session, uint32_t on, uint32_t off)
+{
+	struct gs_recording_classes *classes = &session->trace_classes;
+	if (session->host && gs_session_has_program(session))
+		gs_host_flush_log(session->host);
+	g_mutex_lock(&session->record_lock);
+	classes->on = (classes->on & ~off) | on;
+	classes->off = (classes->off & ~on) | off;
+	if (session->recording)
+		gs_recording_set_classes(session->recording, classes);
+	g_mutex_unlock(&session->record_lock);
+	gs_session_send_log_level(session);
+}
+
+const struct gs_recording_classes *gs_session_trace_classes(struct gs_session *session)
+{
+	return &session->trace_classes;
+}
+
+/* The stopped thread's, or 0. */
+static uint32_t stopped_thread(struct gs_session *session)
+{
+	return session->life == GS_LIFE_STOPPED ? atomic_load(&gs_session_slot(session)->tid) : 0;
+}
+
+bool gs_session_trace_comment(struct gs_session *session, const char *text, GError **error)
+{
+	if (!need_recording(session, error))
+		return false;
+	if (session->host)
+		gs_host_flush_log(session->host);
+	g_mutex_lock(&session->record_lock);
+	bool good = session->recording;
+	if (good)
+		gs_recording_comment(session->recording, stopped_thread(session), text);
+	g_mutex_unlock(&session->record_lock);
+	return good || need_recording(session, error);
+}
+
+bool gs_session_trace_assert(
+	struct gs_session *session, uint32_t groups, const char *names, unsigned *n, GError **error)
+{
+	const uint64_t number[6] = {groups};
+	struct gs_stream answer;
+	gs_session_begin(session);
+	if (!need_recording(session, error) || !gs_session_need_stop(session, error) ||
+		!gs_session_request(
+			session, GS_REQUEST_ASSERT_GROUPS, number, NULL, &answer, error))
+		return false;
+	gs_host_flush_log(session->host);
+	g_mutex_lock(&session->record_lock);
+	*n = session->recording ? gs_recording_assert(session->recording, stopped_thread(session),
+					  names, (const uint8_t *)answer.data, answer.size)
+				: 0;
+	g_mutex_unlock(&session->record_lock);
+	return true;
+}
