@@ -52,6 +52,7 @@ static const char usage[] =
 	"matches\n"
 	"      --refuse-binaries  program binaries fail to load, so that the program compiles its "
 	"sources\n"
+	"      --mesa-trace       the program is told that there is GL_MESA_trace\n"
 	"  -h, --help             show this\n"
 	"  -V, --version          show the version\n"
 	"\n"
@@ -69,6 +70,7 @@ enum {
 	OPTION_TIMEOUT,
 	OPTION_FOLLOW,
 	OPTION_REFUSE_BINARIES,
+	OPTION_MESA_TRACE,
 	OPTION_FIRST_DRAW
 };
 
@@ -84,6 +86,7 @@ static const struct option long_options[] = {
 	{"timeout", required_argument, NULL, OPTION_TIMEOUT},
 	{"follow", required_argument, NULL, OPTION_FOLLOW},
 	{"refuse-binaries", no_argument, NULL, OPTION_REFUSE_BINARIES},
+	{"mesa-trace", no_argument, NULL, OPTION_MESA_TRACE},
 	{"first-draw", no_argument, NULL, OPTION_FIRST_DRAW},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -154,6 +157,9 @@ static void parse_option(struct options *o, int option)
 		break;
 	case OPTION_REFUSE_BINARIES:
 		o->launch.refuse_binaries = true;
+		break;
+	case OPTION_MESA_TRACE:
+		o->launch.mesa_trace = true;
 		break;
 	case 'h':
 		exit(tell(usage));

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "console/console.h"
+#include "wire/memory.h"
 
 static const char usage[] =
 	"Usage: glstep record [OPTION...] [--] PROGRAM [ARG...]\n"
@@ -16,6 +17,10 @@ static const char usage[] =
 	"\n"
 	"  -o, --output FILE  the trace (default: PROGRAM.trace, or PROGRAM.1.trace and so on:\n"
 	"                     never over a file that is there)\n"
+	"      --classes LIST  write these classes of calls alone: operations, primitives, "
+	"arrays,\n"
+	"                     textures, pixels, errors (as comments), all\n"
+	"      --mesa-trace   the program is told that there is GL_MESA_trace\n"
 	"      --json         print a line of JSON about the trace on standard output\n"
 	"  -h, --help         show this\n"
 	"\n"
@@ -25,14 +30,16 @@ static const char usage[] =
 
 struct options {
 	const char *output;
-	bool json;
+	bool json, mesa_trace;
+	const char *classes;
 	char **program;
 };
 
 static bool parse_options(struct options *o, int argc, char **argv)
 {
 	static const struct option known[] = {{"output", required_argument, NULL, 'o'},
-		{"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'},
+		{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
+		{"mesa-trace", no_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'},
 		{NULL, 0, NULL, 0}};
 	int option;
 	argv[0] = (char *)"glstep record"; /* in getopt's messages */
@@ -41,6 +48,10 @@ static bool parse_options(struct options *o, int argc, char **argv)
 			o->output = optarg;
 		} else if (option == 'j') {
 			o->json = true;
+		} else if (option == 'c') {
+			o->classes = optarg;
+		} else if (option == 'm') {
+			o->mesa_trace = true;
 		} else if (option == 'h') {
 			exit(fputs(usage, stdout) < 0 || fflush(stdout) != 0);
 		} else {
@@ -108,7 +119,7 @@ static int finish(struct gs_session *session, const struct options *o, int statu
 {
 	GError *error = NULL;
 	struct gs_recording_figures figures = {0};
-	char *file = g_strdup(gs_session_recording_path(session));
+	char *file = gs_session_recording_path(session);
 	if (!gs_session_end_recording(session, &figures, &error)) {
 		complain(error);
 		g_clear_error(&error);
@@ -119,6 +130,17 @@ static int finish(struct gs_session *session, const struct options *o, int statu
 	return status;
 }
 
+static bool set_classes(struct gs_session *session, const char *classes, GError **error)
+{
+	uint32_t on;
+	if (!classes)
+		return true;
+	if (!gs_recording_parse_classes(classes, &on, error))
+		return false;
+	gs_session_set_trace_classes(session, on, GS_WIRE_TRACE_CLASSES & ~on);
+	return true;
+}
+
 int gs_record_main(int argc, char **argv)
 {
 	struct options o = {0};
@@ -127,12 +149,15 @@ int gs_record_main(int argc, char **argv)
 	if (!parse_options(&o, argc, argv))
 		return 2;
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
-	struct gs_launch launch = {
-		.argv = o.program, .keeps_streams = true, .refuse_binaries = true};
+	struct gs_launch launch = {.argv = o.program,
+		.keeps_streams = true,
+		.refuse_binaries = true,
+		.mesa_trace = o.mesa_trace};
 	struct gs_session *session = gs_session_new(&launch);
 	gs_session_set_timeout(session, INT_MAX);
 	gs_session_set_log(session, GS_LOG_OFF, NULL);
-	if (!gs_session_record(session, o.output, &error)) {
+	if (!set_classes(session, o.classes, &error) ||
+		!gs_session_record(session, o.output, &error)) {
 		complain(error);
 	} else if (run(session, &status, &error)) {
 		status = finish(session, &o, status);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Recording a trace: trace start, trace stop. */
+/* Recording a trace: trace start, trace stop, and what goes into it. */
 #include <string.h>
 #include "console/console.h"
+#include "wire/memory.h"
 
 bool gs_command_trace_start(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
@@ -41,7 +42,7 @@ bool gs_command_trace_stop(
 	struct gs_recording_figures figures = {0};
 	if (!gs_parse_none(arguments, error))
 		return false;
-	char *file = g_strdup(gs_session_recording_path(console->session));
+	char *file = gs_session_recording_path(console->session);
 	bool good = gs_session_end_recording(console->session, &figures, error);
 	if (good) {
 		gs_reply_recording(reply, file, &figures);
@@ -49,4 +50,79 @@ bool gs_command_trace_stop(
 	}
 	g_free(file);
 	return good;
+}
+
+static void reply_classes(
+	struct gs_reply *reply, const char *key, const char *text, uint32_t classes)
+{
+	const char *name;
+	bool any = false;
+	json_builder_set_member_name(reply->json, key);
+	json_builder_begin_array(reply->json);
+	for (unsigned i = 0; (name = gs_recording_class_name(i)); i++) {
+		if (!(classes >> i & 1))
+			continue;
+		json_builder_add_string_value(reply->json, name);
+		g_string_append_printf(reply->text, "%s%s", any ? ", " : text, name);
+		any = true;
+	}
+	json_builder_end_array(reply->json);
+	if (any)
+		g_string_append_c(reply->text, '\n');
+}
+
+static bool set_classes(struct gs_console *console, const char *arguments, bool on,
+	struct gs_reply *reply, GError **error)
+{
+	uint32_t mask;
+	if (!gs_recording_parse_classes(arguments, &mask, error))
+		return false;
+	gs_session_set_trace_classes(console->session, on ? mask : 0, on ? 0 : mask);
+	const struct gs_recording_classes *said = gs_session_trace_classes(console->session);
+	reply_classes(reply, "enabled", "Traces have, whatever the program says: ", said->on);
+	reply_classes(reply, "disabled", "They do not have: ", said->off);
+	return true;
+}
+
+bool gs_command_trace_enable(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return set_classes(console, arguments, true, reply, error);
+}
+
+bool gs_command_trace_disable(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	return set_classes(console, arguments, false, reply, error);
+}
+
+bool gs_command_trace_comment(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	if (!*arguments) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: trace comment TEXT");
+		return false;
+	}
+	if (!gs_session_trace_comment(console->session, arguments, error))
+		return false;
+	gs_json_string(reply->json, "comment", arguments);
+	g_string_append_printf(reply->text, "In the trace: %s\n", arguments);
+	return true;
+}
+
+bool gs_command_trace_assert(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint32_t groups;
+	unsigned n = 0;
+	if (!gs_recording_parse_groups(arguments, &groups, error) ||
+		!gs_session_trace_assert(console->session, groups, arguments, &n, error))
+		return false;
+	gs_json_string(reply->json, "groups", arguments);
+	gs_json_integer(reply->json, "assertions", n);
+	g_string_append_printf(reply->text,
+		"In the trace: %u questions about the state of %s, "
+		"with their answers.\n",
+		n, arguments);
+	return true;
 }

@@ -18,7 +18,7 @@
 #include "preload/core/request.h"
 #include "wire/memory.h"
 
-/* Of the registry; glext.h does not have them any more. */
+/* Of the registry; the system's headers do not have them any more. */
 #define GL_TRACE_MASK_MESA 0x8755
 #define GL_TRACE_NAME_MESA 0x8756
 

@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+mesa-trace.py - GL_MESA_trace: test-mesa-trace uses each of its functions.
+
+ answers   without glstep there is none; under it GetProcAddress and dlsym have ten functions, the extension's string only with
+           --mesa-trace; what the program prints and draws is otherwise the same
+ recorded  in the trace of `glstep record`: comments (one in a block, none from a display list), names before the calls that name them,
+           errors, classes left out; apitrace reads it, its player draws the program's picture
+ own       glNewTraceMESA begins a trace of its own, beside those that are there; its calls bring a player's state to where the program's is
+ asserts   what glTraceAssertAttribMESA asks for is what the player's state holds
+ outside   --classes, and the console's `trace enable`, `disable`, `comment` and `assert`
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from piglit import read_png  # noqa: E402
+from trace_tools import apitrace_dump, draw_frames, faults, need_apitrace  # noqa: E402
+
+PROGRAM = os.path.abspath(program("test-mesa-trace"))
+FRAMES = 2
+
+
+def output(argv, folder):
+    done = subprocess.run(argv, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=patience(60), check=False)
+    assert done.returncode == 0, (argv, done.returncode, done.stderr.decode())
+    return done.stdout.decode().splitlines()
+
+
+def plain(lines):
+    return [line for line in lines if not line.startswith("trace")]
+
+
+def record(folder, *options, name="a.trace"):
+    path = os.path.join(folder, name)
+    lines = output([os.path.abspath(GLSTEP), "record", "-o", path, *options, "--", PROGRAM, "--frames", str(FRAMES)], folder)
+    assert not faults(path), faults(path)
+    return lines, path
+
+
+def calls(path):
+    """(number, function, arguments, is it made up)"""
+    found = []
+    for line in apitrace_dump(path, "--verbose").decode().splitlines():
+        match = re.match(r"(\d+) (?:@\d+ )?(\w+)\((.*)\)( = .*?)?( // .*)?$", line)
+        if match:
+            found.append((int(match[1]), match[2], match[3], "fake" in (match[5] or "")))
+    return found
+
+
+def comment(call):
+    match = re.match(r'len = \d+, string = "(.*)"$', call[2])
+    return match[1] if call[1] == "glStringMarkerGREMEDY" and call[3] and match else None
+
+
+def comments(path):
+    return [text for text in map(comment, calls(path)) if text is not None]
+
+
+def behind(path, text, n):
+    """The functions of the n calls behind that comment."""
+    found = calls(path)
+    at = next(i for i, call in enumerate(found) if comment(call) == text)
+    return [call[1] for call in found[at + 1:at + 1 + n]]
+
+
+def pictures(path):
+    with tempfile.TemporaryDirectory() as folder:
+        return [read_png(os.path.join(folder, name)) for name in draw_frames(path, folder)]
+
+
+# ---- the program ----
+
+def answers():
+    with tempfile.TemporaryDirectory() as folder:
+        alone = output([PROGRAM, "--frames", str(FRAMES)], folder)
+        assert "trace known 0, symbols 0, in the string 0, in the list 0, mask 0" in alone, alone
+        for options, told in ((), 0), (("--mesa-trace",), 1):
+            lines, _ = record(folder, *options)
+            assert lines[0] == f"trace known 1, symbols 10, in the string {told}, in the list {told}, mask 0x1f", lines
+            assert plain(lines) == plain(alone), (lines, alone)
+            assert "trace error of glNewTraceMESA in a block: 0x502" in lines, lines
+            assert "trace error of eight in a block: 0x502" in lines, lines
+            assert "trace mask 0x1f 31 31 1, name '../a log'" in lines, lines
+            assert "trace mask 0x7 7 7 1, name '../a log'" in lines, lines
+            assert "trace mask 0x1f 31 31 1, name ''" in lines, lines
+        said = os.path.join(folder, "said")  # `log full`: another path through the wrappers
+        output([os.path.abspath(GLSTEP), "--mesa-trace", "--program-output", said, "-e", "log full", "-e", "continue", "--",
+                PROGRAM, "--frames", str(FRAMES)], folder)
+        with open(said, encoding="utf-8") as file:
+            assert file.read().splitlines() == lines
+
+
+def recorded():
+    with tempfile.TemporaryDirectory() as folder:
+        _, path = record(folder)
+        said, found = comments(path), calls(path)
+        assert said.count("while a list is compiled") == 1, said
+        for text, times in (("in the block", FRAMES), ("list 7: a wheel", FRAMES), ("the end of the frame", FRAMES),
+                            ("glNewTraceMESA: ../a log", FRAMES), ("glEndTraceMESA", FRAMES), ("in no trace of the program's", 1),
+                            ("glEnable: GL_INVALID_ENUM", FRAMES), ("glDepthFunc: GL_INVALID_ENUM", FRAMES)):
+            assert said.count(text) == times, (text, said)
+        assert not [text for text in said if "of no" in text or "not yet" in text or "in a block" in text], said
+        assert behind(path, "list 7: a wheel", 1) == ["glCallList"]
+        assert re.fullmatch(r"texture \d+: a wall", next(text for text in said if text.startswith("texture")))
+        assert behind(path, next(text for text in said if text.startswith("texture")), 1) == ["glBindTexture"]
+        assert behind(path, next(text for text in said if text.endswith("the pixels")), 1) == ["glDrawPixels"]
+        assert any(text.endswith(": the vertices") for text in said), said
+        names = [call[1] for call in found]
+        at = next(i for i, call in enumerate(found) if comment(call) == "in the block")
+        assert "glBegin" in names[at - 3:at] and "glEnd" in names[at:at + 5], names[at - 3:at + 5]
+        assert not [name for name in names if name.endswith("TraceMESA") or name.startswith("glTrace")], names
+        # classes: of two glDrawPixels in a frame one has no data; neither a colour nor a hint is there that are of none
+        with_data = [call[2].endswith("NULL") for call in found if call[1] in ("glDrawPixels", "glTexSubImage2D", "glBitmap")]
+        assert with_data == [False] * 3 + [True] * 3 + [False] * 3 + [True] * 3, with_data
+        assert not [call for call in found if call[1] == "glHint" and "GL_POINT_SMOOTH" in call[2] and not call[3]], "glHint"
+        assert not [call for call in found if call[1] == "glColor3f" and "0.5, green = 0.5" in call[2]], "glColor3f"
+
+
+def drawn():
+    """What the player draws of a trace without classes left out is what the program draws; the picture changes if some are."""
+    with tempfile.TemporaryDirectory() as folder:
+        _, every = record(folder, "--classes", "all", name="all.trace")
+        _, some = record(folder, name="some.trace")
+        dumped = os.path.join(folder, "frames")
+        output([PROGRAM, "--frames", str(FRAMES), "--dump", dumped], folder)
+        with open(dumped, "rb") as file:
+            live = file.read()
+        played = pictures(every)[-FRAMES:]
+        width, height, _ = played[0]
+        size = width * height * 4
+        assert len(live) == FRAMES * size
+        for frame, (_, _, rows) in enumerate(played):
+            for y, row in enumerate(rows):
+                start = frame * size + (height - 1 - y) * width * 4
+                theirs = live[start:start + width * 4]
+                assert [row[i::4] for i in range(3)] == [theirs[i::4] for i in range(3)], f"frame {frame}, row {y}"
+        assert pictures(some)[-FRAMES:] != played, "nothing was left out"
+
+
+# ---- a trace of the program's own ----
+
+def player_state(path, number):
+    """What apitrace's player holds behind the call."""
+    done = subprocess.run(["glretrace", "-D", str(number), path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          timeout=patience(60), check=False)
+    return json.loads(done.stdout.decode(errors="replace"), strict=False)["parameters"]
+
+
+def without_images(state):
+    """A texture from before the trace has no image in it, so nothing is said of its size and format."""
+    for units in state.values():
+        for target, values in units.items() if isinstance(units, dict) else ():
+            if isinstance(values, dict) and re.match("GL_TEXTURE_([123]D|CUBE|RECT)", target):
+                for key in list(values):
+                    if re.match("GL_TEXTURE_(.*_SIZE|.*_TYPE|.*_FORMAT|WIDTH|HEIGHT|DEPTH|COMPRESSED.*|SAMPLES)$", key):
+                        del values[key]
+    return state
+
+
+def own():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in "a_log.trace", "a_log.2.trace":
+            with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+                file.write("of somebody else")
+        lines = output([os.path.abspath(GLSTEP), "-e", "log off", "-e", "continue", "--", PROGRAM, "--frames", str(FRAMES)], folder)
+        assert lines[-1].startswith("The program ended with status 0"), lines
+        assert sorted(os.listdir(folder)) == ["a_log.1.trace", "a_log.2.trace", "a_log.3.trace", "a_log.trace"], os.listdir(folder)
+        for name in "a_log.trace", "a_log.2.trace":
+            with open(os.path.join(folder, name), encoding="ascii") as file:
+                assert file.read() == "of somebody else"
+        path = os.path.join(folder, "a_log.1.trace")
+        assert not faults(path), faults(path)
+        found = calls(path)
+        assert [call[1] for call in found[:2]] == ["glXCreateContext", "glXMakeCurrent"], found[:2]
+        assert comments(path)[0] == "glNewTraceMESA: ../a log" and comments(path)[-1] == "glEndTraceMESA", comments(path)
+        assert [call[1] for call in found].count("glXSwapBuffers") == 1
+        set_by = next(i for i, call in enumerate(found) if not call[3])  # the program's first call
+        _, whole = record(folder, name="whole.trace")
+        begun = next(call[0] for call in calls(whole) if comment(call) == "glNewTraceMESA: ../a log")
+        mine, theirs = (without_images(player_state(*place)) for place in ((path, found[set_by][0] - 1), (whole, begun - 1)))
+        assert len(theirs) > 500
+        differing = {name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)}
+        assert not differing, {name: (mine.get(name), theirs.get(name)) for name in differing}
+
+
+def answered(arguments):
+    """The name that a call asks for, and what it is said to have got."""
+    name = re.search(r"(?:pname|cap) = (GL_\w+)", arguments)
+    value = re.search(r"(?:data|params) = (.*)$", arguments)
+    return name and name[1], value and [float(v) for v in re.findall(r"-?[\d.]+(?:e[-+]?\d+)?", value[1].replace("&", ""))]
+
+
+def asserts():
+    with tempfile.TemporaryDirectory() as folder:
+        _, path = record(folder)
+        found = calls(path)
+        at = next(i for i, call in enumerate(found) if (comment(call) or "").startswith("glTraceAssertAttribMESA"))
+        assert comment(found[at]) == "glTraceAssertAttribMESA(GL_LIGHTING_BIT | GL_DEPTH_BUFFER_BIT)", found[at]
+        asked = []
+        for call in found[at + 1:]:
+            if not call[3]:
+                break
+            asked.append(call)
+        assert len(asked) > 80 and all(re.match(r"gl(Get|IsEnabled)", call[1]) for call in asked), asked
+        state = player_state(path, found[at][0])
+        compared = 0
+        for _, function, arguments, _ in asked:
+            name, values = answered(arguments)
+            if function in ("glGetFloatv", "glGetDoublev", "glGetIntegerv") and name in state and values:
+                held = state[name] if isinstance(state[name], list) else [state[name]]
+                if all(isinstance(value, (int, float)) for value in held):
+                    compared += 1
+                    assert all(abs(a - b) < 1e-5 for a, b in zip(values, held, strict=True)), (arguments, held)
+        assert compared >= 2, compared
+        dump = apitrace_dump(path, "--verbose").decode()
+        assert "glIsEnabled(cap = GL_DEPTH_TEST) = false // fake" in dump
+        assert "glGetIntegerv(pname = GL_DEPTH_FUNC, data = &518) // fake" in dump or "GL_GEQUAL" in dump
+        assert "glGetDoublev(pname = GL_DEPTH_CLEAR_VALUE, data = &0.25) // fake" in dump
+        assert "glGetBooleanv(pname = GL_DEPTH_WRITEMASK, data = &true) // fake" in dump
+
+
+# ---- from outside ----
+
+def classes():
+    with tempfile.TemporaryDirectory() as folder:
+        for chosen, wanted in (("operations", False), ("primitives", True)):
+            _, path = record(folder, "--classes", chosen)
+            names = {call[1] for call in calls(path) if not call[3]}
+            assert {"glXSwapBuffers", "glBegin", "glEnd"} <= names, names
+            assert ("glVertex2f" in names) == wanted and ("glClear" in names) != wanted, names
+            assert not [call for call in calls(path) if "pixels = blob" in call[2] and call[1] != "glReadPixels"]
+        lines, path = record(folder, "--classes", "operations,errors")
+        assert "glDepthFunc: GL_INVALID_ENUM" in comments(path) and comments(path).count("glDepthFunc: GL_INVALID_ENUM") == 2 * FRAMES
+        assert plain(lines) == plain(output([PROGRAM, "--frames", str(FRAMES)], folder))
+        done = subprocess.run([GLSTEP, "record", "--classes", "operations,textiles", "--", PROGRAM], stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 2 and b"'textiles': there is no such class of calls" in done.stderr, done
+
+
+def words():
+    """For a program that knows nothing of the extension."""
+    with tempfile.TemporaryDirectory() as folder, Console([program("test-scenes"), "legacy", "--frames", "3"]) as console:
+        path = os.path.join(folder, "a.trace")
+        assert "no trace" in console.command("trace comment too early")["error"]["message"]
+        assert "no trace" in console.command("trace assert fog")["error"]["message"]
+        assert "'nothing'" in console.command("trace enable nothing")["error"]["message"]
+        assert "no class of calls is named" in console.command("trace disable")["error"]["message"]
+        assert console.run("trace enable errors") == {"enabled": ["errors"], "disabled": []}
+        console.run("next frame")
+        console.run(f"trace start {path}")
+        assert console.run("trace comment here  it begins")["comment"] == "here  it begins"
+        assert "usage" in console.command("trace comment")["error"]["message"]
+        assert "depth-buffer" in console.command("trace assert depths")["error"]["message"]
+        said = console.run("trace assert depth-buffer, fog")
+        console.run("next frame")
+        assert console.run("trace disable operations")["disabled"] == ["operations"]
+        console.run("next frame")
+        console.run("trace enable operations")
+        console.run("trace stop")
+        assert console.run("continue")["status"] == 0
+        found = calls(path)
+        assert comment(found[0]) == "here  it begins", found[0]
+        assert comment(found[1]) == "assert depth-buffer, fog", found[1]
+        asked = [call for call in found[2:] if re.match("gl(Get|IsEnabled)", call[1]) and call[3]]
+        assert len(asked) == said["assertions"] > 8, (said, asked)
+        drawn_calls = [call for call in found if call[1] == "glClear"]
+        assert len(drawn_calls) == 1, drawn_calls
+        assert [call[1] for call in found].count("glXSwapBuffers") == 2
+
+
+need_apitrace()
+results = Results()
+for check in answers, recorded, drawn, own, asserts, classes, words:
+    results.check(check.__name__, check)
+sys.exit(results.failed > 0)
