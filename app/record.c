@@ -21,6 +21,11 @@ static const char usage[] =
 	"arrays,\n"
 	"                     textures, pixels, errors (as comments), all\n"
 	"      --mesa-trace   the program is told that there is GL_MESA_trace\n"
+	"      --no-repeat    write arrays as often as the program gives them, not once each\n"
+	"      --backtrace PATTERN\n"
+	"                     with their call stacks: calls of functions that match, as in "
+	"'glDraw*'\n"
+	"      --sync         a call returns when it is in the file (slow)\n"
 	"      --json         print a line of JSON about the trace on standard output\n"
 	"  -h, --help         show this\n"
 	"\n"
@@ -31,7 +36,8 @@ static const char usage[] =
 struct options {
 	const char *output;
 	bool json, mesa_trace;
-	const char *classes;
+	bool no_repeat, sync;
+	const char *classes, *backtrace;
 	char **program;
 };
 
@@ -39,8 +45,9 @@ static bool parse_options(struct options *o, int argc, char **argv)
 {
 	static const struct option known[] = {{"output", required_argument, NULL, 'o'},
 		{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
-		{"mesa-trace", no_argument, NULL, 'm'}, {"help", no_argument, NULL, 'h'},
-		{NULL, 0, NULL, 0}};
+		{"mesa-trace", no_argument, NULL, 'm'}, {"no-repeat", no_argument, NULL, 'r'},
+		{"sync", no_argument, NULL, 's'}, {"backtrace", required_argument, NULL, 'b'},
+		{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 	int option;
 	argv[0] = (char *)"glstep record"; /* in getopt's messages */
 	while ((option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1) {
@@ -52,6 +59,12 @@ static bool parse_options(struct options *o, int argc, char **argv)
 			o->classes = optarg;
 		} else if (option == 'm') {
 			o->mesa_trace = true;
+		} else if (option == 'r') {
+			o->no_repeat = true;
+		} else if (option == 's') {
+			o->sync = true;
+		} else if (option == 'b') {
+			o->backtrace = optarg;
 		} else if (option == 'h') {
 			exit(fputs(usage, stdout) < 0 || fflush(stdout) != 0);
 		} else {
@@ -80,6 +93,11 @@ static bool run(struct gs_session *session, int *status, GError **error)
 	if (!gs_session_start(session, &stop, error))
 		return false;
 	while (stop.kind != GS_STOP_EXITED) {
+		if (stop.kind == GS_STOP_BREAKPOINT &&
+			!gs_session_record_stack(session, stop.call.index, error)) {
+			gs_stop_clear(&stop);
+			return false;
+		}
 		gs_stop_clear(&stop);
 		if (!gs_session_run(session, GS_RUN_CONTINUE, 1, NULL, &stop, error))
 			return false;
@@ -156,7 +174,10 @@ int gs_record_main(int argc, char **argv)
 	struct gs_session *session = gs_session_new(&launch);
 	gs_session_set_timeout(session, INT_MAX);
 	gs_session_set_log(session, GS_LOG_OFF, NULL);
+	const struct gs_recording_start how = {.plain_arrays = o.no_repeat, .at_once = o.sync};
+	gs_session_set_recording(session, &how);
 	if (!set_classes(session, o.classes, &error) ||
+		(o.backtrace && !gs_session_break_call(session, o.backtrace, NULL, &error)) ||
 		!gs_session_record(session, o.output, &error)) {
 		complain(error);
 	} else if (run(session, &status, &error)) {

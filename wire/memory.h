@@ -58,6 +58,8 @@ enum {
 	 */
 	GS_WIRE_VIEWPORT = 250,
 	GS_WIRE_LOCATION = 249,
+	/* Likewise: the time when a frame ended, u64 nanoseconds since 1970 (UTC). */
+	GS_WIRE_TIME = 248,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,

@@ -265,7 +265,9 @@ struct gs_wire_header {
 	/* [P] calls that have ended, counted while a recording wants to know their order and more
 	 * than one thread calls GL */
 	_Atomic uint64_t leaves;
-	_Atomic uint32_t recordings;		    /* [D], [P] how many were begun */
+	_Atomic uint32_t log_at_once; /* [D] a call that was recorded does not return before it was
+					 read */
+	_Atomic uint32_t recordings;  /* [D], [P] how many were begun */
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error;	    /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on

@@ -65,14 +65,18 @@ void gs_recording_make_up_array(const struct values *v, uint32_t thread, unsigne
 	end(v, call);
 }
 
-/* Its last argument is the blob, the others are numbers. */
-static void make_up_blob(const struct values *v, uint32_t thread, unsigned function,
+/* Its last argument is the array, the others are numbers. */
+static void make_up_pointer(const struct values *v, uint32_t thread, unsigned function,
 	const uint64_t *args, uint64_t zeros, const uint8_t *bytes, uint64_t size)
 {
 	unsigned last = gs_data_function(function)->n_parameters - 1u;
+	uint64_t at = gs_recording_repeat(v, thread, zeros, bytes, size);
 	uint64_t call = begin_with_numbers(v, thread, function, args, last);
 	gs_trace_arg(v->writer, last);
-	gs_recording_put_padded_blob(v, zeros, bytes, size);
+	if (at)
+		gs_trace_put_pointer(v->writer, at);
+	else
+		gs_recording_put_padded_blob(v, zeros, bytes, size);
 	end(v, call);
 }
 
@@ -126,7 +130,7 @@ static void make_up_array(const struct values *v, uint32_t thread,
 		gs_recording_make_up(v, thread, GS_FN_glBindBuffer, none, 2);
 	if (function == GS_FN_glTexCoordPointer && unit != active)
 		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
-	make_up_blob(v, thread, function, args, zeros, bytes, entry->size);
+	make_up_pointer(v, thread, function, args, zeros, bytes, entry->size);
 	if (function == GS_FN_glTexCoordPointer && unit != active)
 		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &active, 1);
 	if (buffer)
@@ -150,18 +154,16 @@ bool gs_recording_sets_client_array(const struct gs_record *record)
 
 /* ---- the rest ---- */
 
-/* dest: where the program had the buffer mapped, which the player knows from the call that mapped
- * it. */
-static void make_up_memcpy(const struct values *v, uint32_t thread,
-	const struct gs_wire_memory *entry, const uint8_t *bytes)
+void gs_recording_make_up_memcpy(const struct values *v, uint32_t thread, uint64_t to,
+	uint64_t zeros, const uint8_t *bytes, uint64_t size)
 {
 	uint64_t call = begin(v, thread, gs_recording_memcpy_signature());
 	gs_trace_arg(v->writer, 0);
-	gs_trace_put_pointer(v->writer, entry->skip);
+	gs_trace_put_pointer(v->writer, to);
 	gs_trace_arg(v->writer, 1);
-	gs_trace_put_blob(v->writer, bytes, (size_t)entry->size);
+	gs_recording_put_padded_blob(v, zeros, bytes, size);
 	gs_trace_arg(v->writer, 2);
-	gs_trace_put_uint(v->writer, entry->size);
+	gs_trace_put_uint(v->writer, zeros + size);
 	end(v, call);
 }
 
@@ -194,6 +196,24 @@ static void make_up_viewport(
 	gs_recording_make_up(v, thread, GS_FN_glScissor, args + 4, 4);
 }
 
+static void make_up_time(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size)
+{
+	uint64_t nanoseconds;
+	if (size < sizeof nanoseconds)
+		return;
+	memcpy(&nanoseconds, bytes, sizeof nanoseconds);
+	GDateTime *second = g_date_time_new_from_unix_utc((gint64)(nanoseconds / 1000000000));
+	char *text = second ? g_date_time_format(second, "%Y-%m-%dT%H:%M:%S") : NULL;
+	char *whole = g_strdup_printf(
+		"time %s.%06uZ", text ? text : "?", (unsigned)(nanoseconds % 1000000000 / 1000));
+	gs_recording_put_comment(v, thread, whole);
+	g_free(whole);
+	g_free(text);
+	if (second)
+		g_date_time_unref(second);
+}
+
 void gs_recording_make_up_before(
 	const struct values *v, uint32_t thread, const struct gs_record *record)
 {
@@ -206,7 +226,9 @@ void gs_recording_make_up_before(
 		if (whole && entry.argument == GS_WIRE_VERTICES)
 			make_up_array(v, thread, &entry, bytes);
 		else if (whole && entry.argument == GS_WIRE_MAPPED)
-			make_up_memcpy(v, thread, &entry, bytes);
+			/* skip: where the program had the buffer mapped, which the player knows
+			 * from the call that mapped it */
+			gs_recording_make_up_memcpy(v, thread, entry.skip, 0, bytes, entry.size);
 		else if (whole && entry.argument == GS_WIRE_LOCATION)
 			make_up_location(v, thread, record->call.args[0], &entry, bytes);
 	}
@@ -219,4 +241,7 @@ void gs_recording_make_up_after(
 	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_VIEWPORT, true, &entry);
 	if (bytes)
 		make_up_viewport(v, thread, bytes, entry.size);
+	bytes = gs_recording_find_memory(record, GS_WIRE_TIME, true, &entry);
+	if (bytes)
+		make_up_time(v, thread, bytes, entry.size);
 }

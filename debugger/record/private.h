@@ -29,6 +29,8 @@ const struct gs_trace_names *gs_recording_flags_signature(
 struct values {
 	struct gs_trace_writer *writer;
 	struct signatures *signatures;
+	struct gs_recording_stacks *stacks;
+	struct gs_recording_repeats *repeats; /* NULL: arrays are written as often as they come */
 };
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */
 void gs_recording_put_value(
@@ -56,6 +58,9 @@ void gs_recording_make_up(const struct values *v, uint32_t thread, unsigned func
 	const uint64_t *args, unsigned n);
 void gs_recording_make_up_array(const struct values *v, uint32_t thread, unsigned function,
 	const uint64_t *args, const struct gs_wire_memory *entry, const uint8_t *bytes);
+/* memcpy to an address of the program: zeros, then the bytes. */
+void gs_recording_make_up_memcpy(const struct values *v, uint32_t thread, uint64_t to,
+	uint64_t zeros, const uint8_t *bytes, uint64_t size);
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
 bool gs_recording_sets_client_array(const struct gs_record *record);
 
@@ -70,6 +75,24 @@ struct gs_recording_order *gs_recording_order_new(
 void gs_recording_order_add(struct gs_recording_order *order, const struct gs_record *record);
 /* Puts what it still holds, and frees. */
 void gs_recording_order_end(struct gs_recording_order *order);
+
+/* ---- stacks.c ---- */
+
+struct gs_recording_stacks *gs_recording_stacks_new(void);
+void gs_recording_stacks_free(struct gs_recording_stacks *stacks);
+void gs_recording_stacks_add(struct gs_recording_stacks *stacks, uint64_t call,
+	const struct gs_recording_frame *frames, size_t n);
+/* Of the call with that index, within its enter event; once. */
+void gs_recording_put_stack(const struct values *v, uint64_t call);
+
+/* ---- repeats.c ---- */
+
+struct gs_recording_repeats *gs_recording_repeats_new(void);
+void gs_recording_repeats_free(struct gs_recording_repeats *repeats); /* NULL: nothing */
+/* Of an array that a call is about to read, between two calls: where a player has these zeros and
+ * bytes; 0: nowhere, they are to be written with the call. */
+uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t zeros,
+	const uint8_t *bytes, uint64_t size);
 
 /* ---- element.c ---- */
 

@@ -24,6 +24,7 @@ struct gs_recording {
 	struct gs_recording_order *order;
 	struct mesa_trace *trace;
 	struct gs_recording_figures figures;
+	bool at_once;
 	gint64 flushed;
 };
 
@@ -92,7 +93,7 @@ static void add_one(gpointer data, const struct gs_record *record)
 
 /* stem: of a new file, where path is NULL. */
 static struct gs_recording *new_recording(
-	const char *path, const char *stem, const char *program, uint64_t leaves, GError **error)
+	const char *path, const char *stem, const struct gs_recording_start *start, GError **error)
 {
 	char *name = path ? g_strdup(path) : NULL;
 	int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
@@ -105,23 +106,26 @@ static struct gs_recording *new_recording(
 	struct gs_recording *r = g_new0(struct gs_recording, 1);
 	r->path = name;
 	r->fd = fd;
-	r->values.writer = new_writer(fd, program);
+	r->values.writer = new_writer(fd, start->program);
 	r->values.signatures = gs_recording_signatures_new();
+	r->values.stacks = gs_recording_stacks_new();
 	r->threads = g_hash_table_new(NULL, NULL);
-	r->order = gs_recording_order_new(leaves + 1, add_one, r);
+	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
+	r->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
+	r->at_once = start->at_once;
 	r->trace = gs_mesa_trace_new();
 	r->flushed = g_get_monotonic_time();
 	return r;
 }
 
 struct gs_recording *gs_recording_new(
-	const char *path, const char *program, uint64_t leaves, GError **error)
+	const char *path, const struct gs_recording_start *start, GError **error)
 {
-	return new_recording(path, program, program, leaves, error);
+	return new_recording(path, start->program, start, error);
 }
 
 struct gs_recording *gs_recording_new_named(
-	const char *name, const char *program, uint64_t leaves, GError **error)
+	const char *name, const struct gs_recording_start *start, GError **error)
 {
 	const char *slash = strrchr(name, '/');
 	name = slash ? slash + 1 : name;
@@ -132,8 +136,7 @@ struct gs_recording *gs_recording_new_named(
 	for (char *c = stem; *c; c++)
 		if (!g_ascii_isalnum(*c) && !strchr("-_+", *c) && (*c != '.' || c == stem))
 			*c = '_';
-	struct gs_recording *r = new_recording(
-		NULL, *stem ? stem : program, program, leaves, error);
+	struct gs_recording *r = new_recording(NULL, *stem ? stem : start->program, start, error);
 	g_free(stem);
 	return r;
 }
@@ -148,8 +151,14 @@ void gs_recording_add(struct gs_recording *r, const struct gs_record *records, s
 	for (size_t i = 0; i < n; i++)
 		gs_recording_order_add(r->order, &records[i]);
 	gint64 now = g_get_monotonic_time();
-	if (now - r->flushed > FLUSH_AFTER)
+	if (r->at_once || now - r->flushed > FLUSH_AFTER)
 		gs_recording_flush(r);
+}
+
+void gs_recording_add_stack(
+	struct gs_recording *r, uint64_t call, const struct gs_recording_frame *frames, size_t n)
+{
+	gs_recording_stacks_add(r->values.stacks, call, frames, n);
 }
 
 void gs_recording_set_classes(struct gs_recording *r, const struct gs_recording_classes *classes)
@@ -196,6 +205,8 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 	if (number)
 		set_error(error, r->path, number);
 	gs_recording_signatures_free(r->values.signatures);
+	gs_recording_repeats_free(r->values.repeats);
+	gs_recording_stacks_free(r->values.stacks);
 	g_hash_table_destroy(r->threads);
 	gs_mesa_trace_free(r->trace);
 	g_free(r->path);

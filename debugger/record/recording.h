@@ -31,17 +31,33 @@ struct gs_recording_figures {
 	uint64_t lost; /* calls that are not in the file, because it could not be written */
 };
 
+struct gs_recording_start {
+	const char *program; /* argv[0], told in the trace */
+	uint64_t leaves;     /* header.leaves (wire/wire.h) now */
+	bool plain_arrays;   /* arrays are written as often as they come */
+	bool at_once;	     /* what gs_recording_add was given is in the file when it returns */
+};
+
 /*
  * Makes the file; NULL: CANNOT_WRITE says why. path NULL: beside the current directory's other
- * files, PROGRAM.trace, or PROGRAM.1.trace and so on: never one that is there already. program:
- * argv[0], told in the trace. leaves: header.leaves (wire/wire.h) now.
+ * files, PROGRAM.trace, or PROGRAM.1.trace and so on: never one that is there already.
  */
 struct gs_recording *gs_recording_new(
-	const char *path, const char *program, uint64_t leaves, GError **error);
+	const char *path, const struct gs_recording_start *start, GError **error);
 /* NAME.trace, or NAME.1.trace and so on, where NAME is what the program calls its trace: in the
  * current directory, whatever is in that name. */
 struct gs_recording *gs_recording_new_named(
-	const char *name, const char *program, uint64_t leaves, GError **error);
+	const char *name, const struct gs_recording_start *start, GError **error);
+/* A stack frame; texts are borrowed, NULL: not known. line 0: not known. */
+struct gs_recording_frame {
+	const char *module, *function, *file;
+	unsigned line;
+	uint64_t offset; /* in the module */
+};
+enum { GS_RECORDING_MOST_FRAMES = 64 };
+/* The call stack of a call that is still to come; innermost first. */
+void gs_recording_add_stack(struct gs_recording *recording, uint64_t call,
+	const struct gs_recording_frame *frames, size_t n);
 void gs_recording_set_classes(
 	struct gs_recording *recording, const struct gs_recording_classes *classes);
 /* After the calls that came so far, of that thread. */

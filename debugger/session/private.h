@@ -62,6 +62,7 @@ struct gs_session {
 	uint64_t program_trace;		/* the context that has begun it; 0: the user has */
 	char *trace_note;		/* what went wrong with a trace of the program's; NULL */
 	struct gs_recording_classes trace_classes;
+	struct gs_recording_start recording_start; /* of the next one */
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;

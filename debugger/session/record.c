@@ -23,6 +23,7 @@ void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header
 {
 	const struct gs_recording_classes *classes = &session->trace_classes;
 	header->log = gs_session_log_level(session);
+	header->log_at_once = session->recording_start.at_once;
 	header->trace_errors = classes->on & GS_WIRE_TRACE_ERRORS    ? GS_TRACE_ERRORS_ON
 			       : classes->off & GS_WIRE_TRACE_ERRORS ? GS_TRACE_ERRORS_OFF
 								     : GS_TRACE_ERRORS_PROGRAM;
@@ -39,9 +40,12 @@ void gs_session_send_log_level(struct gs_session *session)
 
 /* ---- traces that the program begins; in the log's thread, with the lock ---- */
 
-static const char *program_name(struct gs_session *session)
+static struct gs_recording_start start_of(struct gs_session *session, uint64_t leaves)
 {
-	return session->launch.argv ? session->launch.argv[0] : "";
+	struct gs_recording_start start = session->recording_start;
+	start.program = session->launch.argv ? session->launch.argv[0] : "";
+	start.leaves = leaves;
+	return start;
 }
 
 static void set_note(struct gs_session *session, const GError *error)
@@ -58,8 +62,8 @@ static void begin_program_trace(
 	uint64_t leaves = record->call.leave;
 	if (!leaves && session->host)
 		leaves = atomic_load(&gs_host_wire(session->host)->leaves);
-	session->recording = gs_recording_new_named(
-		name ? name : "", program_name(session), leaves, &error);
+	const struct gs_recording_start start = start_of(session, leaves);
+	session->recording = gs_recording_new_named(name ? name : "", &start, &error);
 	if (session->recording) {
 		gs_recording_set_classes(session->recording, &session->trace_classes);
 		session->program_trace = context;
@@ -137,6 +141,11 @@ char *gs_session_take_trace_note(struct gs_session *session)
 
 /* ---- the user's ---- */
 
+void gs_session_set_recording(struct gs_session *session, const struct gs_recording_start *start)
+{
+	session->recording_start = *start;
+}
+
 bool gs_session_record(struct gs_session *session, const char *path, GError **error)
 {
 	char *known = gs_session_recording_path(session);
@@ -148,8 +157,8 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	}
 	bool runs = session->host && gs_session_has_program(session);
 	uint64_t leaves = runs ? atomic_load(&gs_host_wire(session->host)->leaves) : 0;
-	struct gs_recording *recording = gs_recording_new(
-		path, program_name(session), leaves, error);
+	const struct gs_recording_start start = start_of(session, leaves);
+	struct gs_recording *recording = gs_recording_new(path, &start, error);
 	if (!recording)
 		return false;
 	gs_recording_set_classes(recording, &session->trace_classes);
@@ -163,6 +172,26 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	session->recording = recording;
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
+	return true;
+}
+
+bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError **error)
+{
+	struct gs_stack stack = {0};
+	if (!gs_session_backtrace(session, &stack, error))
+		return false;
+	struct gs_recording_frame *frames = g_new0(struct gs_recording_frame, stack.n_frames);
+	for (size_t i = 0; i < stack.n_frames; i++) {
+		const struct gs_stack_frame *from = &stack.frames[i];
+		frames[i] = (struct gs_recording_frame){
+			from->module, from->function, from->file, from->line, from->offset};
+	}
+	g_mutex_lock(&session->record_lock);
+	if (session->recording)
+		gs_recording_add_stack(session->recording, call, frames, stack.n_frames);
+	g_mutex_unlock(&session->record_lock);
+	g_free(frames);
+	gs_stack_clear(&stack);
 	return true;
 }
 

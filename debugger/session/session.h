@@ -106,6 +106,11 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 
 /* ---- recording a trace: debugger/record/recording.h ---- */
 
+/* The call stack of the thread that has stopped goes into the trace, with its pending call. False:
+ * as gs_session_backtrace. */
+bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError **error);
+/* How the next recordings are written: program and leaves do not count. */
+void gs_session_set_recording(struct gs_session *session, const struct gs_recording_start *start);
 /* From now on, or from the first call if the program was not started yet. path NULL: a new file
  * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE. */
 bool gs_session_record(struct gs_session *session, const char *path, GError **error);

@@ -213,6 +213,8 @@ static inline void log_record(struct gs_thread *thread, const struct gs_wire_cal
 {
 	gs_log_call(thread, call);
 	atomic_store_explicit(&thread->slot->in_call, 0, memory_order_release);
+	if (gs_call_policy.at_once)
+		gs_log_wait(thread);
 }
 
 /* GS_PATH_LOGGED: the call is logged, and nothing else wants to know of it. */

@@ -74,6 +74,7 @@ extern HIDDEN struct gs_call_policy {
 	uint32_t generation; /* of the header, that the rest was made for */
 	bool log, full;	     /* log calls; all with what they point at */
 	bool record;	     /* log calls, with all that a recording needs */
+	bool at_once;	     /* each until the debugger has read it */
 	bool errors, blocks; /* look for GL errors, record glBegin ... glEnd */
 	bool every;	     /* every call must look at each condition */
 	bool for_block;	     /* but only because a block is being recorded */
@@ -151,6 +152,8 @@ void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
 /* ---- log.c ---- */
 
 void gs_log_wake(void); /* whoever reads the log looks at once */
+/* Until what this thread has logged was read; its slot announces no call. */
+void gs_log_wait(struct gs_thread *thread);
 /* thread->call_memory goes before it. */
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 

@@ -43,6 +43,7 @@ static void read_conditions(struct gs_call_policy *armed)
 	armed->full = atomic_load(&gs_wire->log) == GS_LOG_FULL;
 	armed->record = atomic_load(&gs_wire->log) == GS_LOG_RECORD || traces;
 	armed->log = armed->record || atomic_load(&gs_wire->log);
+	armed->at_once = armed->record && atomic_load(&gs_wire->log_at_once);
 	bool traces_errors = armed->record &&
 			     (trace_errors == GS_TRACE_ERRORS_PROGRAM
 					     ? atomic_load(&gs_mesa_trace_errors) != 0

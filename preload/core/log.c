@@ -105,6 +105,17 @@ static bool log_memory(struct gs_thread *thread, const uint8_t *data, size_t siz
 	return true;
 }
 
+void gs_log_wait(struct gs_thread *thread)
+{
+	const struct timespec moment = {0, 20000};
+	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
+	while (atomic_load_explicit(&thread->slot->ring_tail, memory_order_acquire) != head &&
+		atomic_load(&gs_wire->attached)) {
+		gs_log_wake();
+		nanosleep(&moment, NULL);
+	}
+}
+
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	const struct gs_call_memory *memory = &thread->call_memory;

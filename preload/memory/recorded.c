@@ -5,6 +5,7 @@
 #include "preload/memory/reader.h"
 
 #include <string.h>
+#include <time.h>
 
 static void add_bytes(struct gs_memory_reader *r, uint8_t what, const void *bytes, size_t size)
 {
@@ -63,16 +64,31 @@ static bool links(unsigned function)
 	return function == GS_FN_glLinkProgram;
 }
 
+static bool ends_frame(unsigned function)
+{
+	return gs_data_flags(function) & GS_FUNCTION_SWAPS;
+}
+
+static void add_time(struct gs_memory_reader *r)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_REALTIME, &now);
+	const uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	add_bytes(r, GS_WIRE_TIME, &nanoseconds, sizeof nanoseconds);
+}
+
 bool gs_call_memory_is_recorded(unsigned function)
 {
-	return makes_current(function) || links(function);
+	return makes_current(function) || links(function) || ends_frame(function);
 }
 
 void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 {
 	unsigned function = r->call->function;
 	struct gs_memory_question asked;
-	if (!gs_call_memory_is_recorded(function) || !gs_memory_question_begin(r, &asked))
+	if (ends_frame(function))
+		add_time(r);
+	if (!(links(function) || makes_current(function)) || !gs_memory_question_begin(r, &asked))
 		return;
 	if (links(function))
 		add_attributes(r);

@@ -8,6 +8,8 @@ record.py - `glstep record` and `trace start`: what apitrace's player draws of a
  check     glstep-trace finds no rule of the format broken, and as many calls and frames as the recording says
  ends      the exit status, and the signal, are the program's; a file that is there is not overwritten; a crash and a
            kill -9 leave a whole file with every call before
+ options   --backtrace, --no-repeat, --sync: what glstep had read when it was killed is in the file
+ full      a full disk: the program runs on, and what is in the file is whole
  session   trace start and trace stop
 """
 
@@ -150,6 +152,67 @@ def killed():
         assert found["incomplete"] == 0 and found["whole"] and f" {calls} calls" in said, (found, said)
 
 
+def dumped(path):
+    return [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+
+
+def backtrace():
+    with tempfile.TemporaryDirectory() as folder:
+        status, said, path = record(folder, [program("test-scenes"), "legacy", "--frames", "2"], "--backtrace", "glDraw*")
+        assert status == 0
+        check_file(path, said)
+        text = run("dump", path)[0].decode().splitlines()
+        found = [text[i:i + 3] for i, line in enumerate(text) if line.startswith("Backtrace")]
+        draws = [line for line in text if " glDrawArrays(" in line]
+        assert len(found) == len(draws) > 0 and all("scenes.c:" in "".join(lines) for lines in found), found
+
+
+def repeats():
+    """Arrays that come again are written once; both traces are drawn alike."""
+    argv = [program("test-scenes"), "legacy", "--frames", "6"]
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as other:
+        plain, short = record(other, argv, "--no-repeat")[2], record(folder, argv)[2]
+        blobs = [sum(call["function"] == "memcpy" for call in dumped(path)) for path in (plain, short)]
+        assert blobs[0] == 0 < blobs[1] <= 4, blobs
+        assert figures(short)["stream_bytes"] < figures(plain)["stream_bytes"], (figures(short), figures(plain))
+        a, b = played_pictures(plain)[1:], played_pictures(short)[1:]
+        assert len(a) >= 6 and not [differing(x, y) for x, y in zip(a, b, strict=True) if differing(x, y)]
+
+
+def last_before_hanging():
+    with Console([program("test-scenes"), "hang"]) as console:
+        console.run("next draw")
+        return console.run("calls 2")["calls"][-1]["name"]
+
+
+def sync():
+    """A draw takes hours: with --sync, all calls before it are in the file already."""
+    expected = last_before_hanging()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        process = subprocess.Popen([GLSTEP, "record", "--sync", "-o", path, "--", program("test-scenes"), "hang"],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        end, last, before = time.monotonic() + patience(60), None, 0
+        try:
+            while last != expected and time.monotonic() < end:
+                size, before = before, os.path.exists(path) and os.path.getsize(path)
+                time.sleep(0.5)
+                calls = size and size == before and dumped(path)
+                last = calls[-1]["function"] if calls else None
+        finally:
+            process.kill()
+            process.wait()
+        assert last == expected, (last, expected)
+        assert figures(path)["whole"], figures(path)
+
+
+def full():
+    done = subprocess.run([GLSTEP, "record", "--json", "-o", "/dev/full", "--", program("test-scenes"), "plain", "--frames", "3", "--status", "7"],
+                          stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
+    said = done.stderr.decode()
+    assert done.returncode == 7 and "No space left" in said, (done.returncode, said)
+
+
 def session():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "part of it.trace")
@@ -170,6 +233,6 @@ def session():
 results = Results()
 for each in SCENES:
     results.check(f"frames-{each}", lambda each=each: scene(each))
-for check in threads, order, ends, killed, session:
+for check in threads, order, ends, killed, backtrace, repeats, sync, full, session:
     results.check(check.__name__, check)
 sys.exit(results.failed > 0)

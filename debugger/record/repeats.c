@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Arrays that a program gives GL again and again (seed 001, 3.1.1: array tracking). When the same
+ * bytes come a second time, a malloc and a memcpy are made up that give them an address, and from
+ * then on the address stands in their place. Equal is what has the same bytes; a hash only says
+ * where to look.
+ */
+#include <string.h>
+#include "debugger/record/private.h"
+
+enum {
+	LEAST = 64,	       /* bytes: below, the bytes themselves are as short */
+	MOST = 16 << 20,       /* of one array */
+	MOST_KEPT = 128 << 20, /* of all: the one that was used least recently goes */
+};
+
+/* No program has such addresses. */
+#define FIRST_ADDRESS 0x676c000000000000ull
+
+struct array {
+	uint64_t hash, zeros, size;
+	uint64_t address; /* 0: it came once */
+	GList link;	  /* of gs_recording_repeats.recent */
+	const uint8_t *bytes;
+};
+
+struct gs_recording_repeats {
+	GHashTable *arrays;
+	GQueue recent; /* used last first */
+	uint64_t kept, next_address;
+};
+
+static uint64_t hash_of(const uint8_t *bytes, uint64_t size)
+{
+	uint64_t hash = size * 0x9e3779b97f4a7c15ull, word;
+	for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
+		memcpy(&word, bytes, sizeof word);
+		hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+		hash ^= hash >> 29;
+	}
+	for (; size; size--)
+		hash = (hash ^ *bytes++) * 0x9e3779b97f4a7c15ull;
+	return hash;
+}
+
+static guint array_hash(gconstpointer key)
+{
+	const struct array *array = key;
+	return (guint)(array->hash >> 32);
+}
+
+static gboolean array_equal(gconstpointer a, gconstpointer b)
+{
+	const struct array *first = a, *second = b;
+	return first->hash == second->hash && first->size == second->size &&
+	       first->zeros == second->zeros &&
+	       memcmp(first->bytes, second->bytes, first->size) == 0;
+}
+
+struct gs_recording_repeats *gs_recording_repeats_new(void)
+{
+	struct gs_recording_repeats *repeats = g_new0(struct gs_recording_repeats, 1);
+	repeats->arrays = g_hash_table_new_full(array_hash, array_equal, g_free, NULL);
+	repeats->next_address = FIRST_ADDRESS;
+	return repeats;
+}
+
+void gs_recording_repeats_free(struct gs_recording_repeats *repeats)
+{
+	if (!repeats)
+		return;
+	g_hash_table_destroy(repeats->arrays); /* the queue's links are the arrays' */
+	g_free(repeats);
+}
+
+static void make_up_malloc(const struct values *v, uint32_t thread, const struct array *array)
+{
+	static const char *const names[] = {"size"};
+	static const struct gs_trace_function function = {
+		.id = GS_N_FUNCTIONS + 1, .n_args = 1, .name = "malloc", .args = names};
+	uint64_t call = gs_trace_enter(v->writer, thread, &function, GS_TRACE_FAKE);
+	gs_trace_arg(v->writer, 0);
+	gs_trace_put_uint(v->writer, array->zeros + array->size);
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, call);
+	gs_trace_result(v->writer);
+	gs_trace_put_pointer(v->writer, array->address);
+	gs_trace_end(v->writer);
+}
+
+static void make_up_free(const struct values *v, uint32_t thread, uint64_t address)
+{
+	static const char *const names[] = {"ptr"};
+	static const struct gs_trace_function function = {
+		.id = GS_N_FUNCTIONS + 2, .n_args = 1, .name = "free", .args = names};
+	uint64_t call = gs_trace_enter(v->writer, thread, &function, GS_TRACE_FAKE);
+	gs_trace_arg(v->writer, 0);
+	gs_trace_put_pointer(v->writer, address);
+	gs_trace_end(v->writer);
+	gs_trace_leave(v->writer, call);
+	gs_trace_end(v->writer);
+}
+
+static void forget_oldest(const struct values *v, uint32_t thread)
+{
+	struct gs_recording_repeats *repeats = v->repeats;
+	GList *link = g_queue_pop_tail_link(&repeats->recent);
+	struct array *array = link->data;
+	if (array->address)
+		make_up_free(v, thread, array->address);
+	repeats->kept -= array->size;
+	g_hash_table_remove(repeats->arrays, array);
+}
+
+static void keep(const struct values *v, uint32_t thread, const struct array *asked)
+{
+	struct gs_recording_repeats *repeats = v->repeats;
+	struct array *array = g_malloc(sizeof *array + asked->size);
+	*array = *asked;
+	memcpy(array + 1, asked->bytes, asked->size);
+	array->bytes = (uint8_t *)(array + 1);
+	array->link = (GList){.data = array};
+	g_hash_table_add(repeats->arrays, array);
+	g_queue_push_head_link(&repeats->recent, &array->link);
+	repeats->kept += array->size;
+	while (repeats->kept > MOST_KEPT)
+		forget_oldest(v, thread);
+}
+
+uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t zeros,
+	const uint8_t *bytes, uint64_t size)
+{
+	struct gs_recording_repeats *repeats = v->repeats;
+	if (!repeats || size < LEAST || size > MOST || zeros > MOST)
+		return 0;
+	const struct array asked = {
+		.hash = hash_of(bytes, size), .zeros = zeros, .size = size, .bytes = bytes};
+	struct array *array = g_hash_table_lookup(repeats->arrays, &asked);
+	if (!array) {
+		keep(v, thread, &asked);
+		return 0;
+	}
+	g_queue_unlink(&repeats->recent, &array->link);
+	g_queue_push_head_link(&repeats->recent, &array->link);
+	if (array->address)
+		return array->address;
+	array->address = repeats->next_address;
+	repeats->next_address += (zeros + size + 4095) / 4096 * 4096;
+	make_up_malloc(v, thread, array);
+	gs_recording_make_up_memcpy(v, thread, array->address, zeros, bytes, size);
+	return array->address;
+}
