@@ -11,6 +11,7 @@
 #include "config.h"
 #include "app/record.h"
 #include "console/console.h"
+#include "debugger/open/opened.h"
 #ifdef GS_HAS_UI
 #include "ui/ui.h"
 #endif
@@ -27,12 +28,14 @@ struct options {
 	GPtrArray *environment;
 	int timeout_ms;
 	struct gs_launch launch;
+	const char *trace; /* to be opened in place of a program; NULL */
 };
 
 static const char usage[] =
 	"Usage: glstep [OPTION...] [--] [PROGRAM [ARG...]]\n"
+	"       glstep [OPTION...] [--] FILE.trace\n"
 	"       glstep record [OPTION...] [--] PROGRAM [ARG...]\n"
-	"Debugs the GLSL shaders of an unmodified OpenGL program.\n"
+	"Debugs the GLSL shaders of an unmodified OpenGL program, or of a trace of its GL calls.\n"
 	"\n"
 	"  (no option)            open the window; with PROGRAM, launch it paused before its first "
 	"GL call\n"
@@ -183,6 +186,26 @@ static void parse_options(struct options *o, int argc, char **argv)
 	bool console = o->console || o->inputs->len || o->json;
 	if (console && !argv[optind])
 		wrong_usage("no program was given%s: name it after the options", "");
+	if (argv[optind] && gs_opened_is_trace(argv[optind]))
+		o->trace = argv[optind];
+	if (o->trace && argv[optind + 1])
+		wrong_usage("'%s' is a trace, which takes no arguments", o->trace);
+}
+
+/* False: the file is no trace, or reading it took too long. */
+static bool open_trace(const struct options *o, struct gs_session *session)
+{
+	GError *error = NULL;
+	if (!o->trace)
+		return true;
+	bool good = gs_session_open(session, o->trace, &error);
+	const char *message = gs_session_trace_message(session);
+	if (!good)
+		fprintf(stderr, "glstep: %s\n", error->message);
+	else if (message)
+		fprintf(stderr, "glstep: '%s': %s\n", o->trace, message);
+	g_clear_error(&error);
+	return good;
 }
 
 static int run_console(const struct options *o)
@@ -194,6 +217,10 @@ static int run_console(const struct options *o)
 		.timeout_ms = o->timeout_ms,
 	};
 	gs_session_set_timeout(console.session, o->timeout_ms);
+	if (!open_trace(o, console.session)) {
+		gs_session_free(console.session);
+		return 2;
+	}
 	for (unsigned i = 0; i < o->inputs->len && !console.over; i++) {
 		const struct input *input = &g_array_index(o->inputs, struct input, i);
 		if (input->is_file)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a call costs in a trace, in processor time: bench/trace-cost FILE. Writes the calls of
- * glxgears' frames into FILE, reads them, and finds some by their numbers; the best of several
+ * What a call costs in a trace, in processor time: bench/trace-cost FILE [CALLS]. Writes the calls
+ * of glxgears' frames into FILE, reads them, and finds some by their numbers; the best of several
  * rounds. Prints "write NS", "snappy NS" (the part that compression takes), "read NS" a call, "find
- * US" a call, "bytes B" a call in the file. FILE stays, for others to read.
+ * US" a call, "bytes B" a call in the file. FILE stays, for others to read. With CALLS it only
+ * writes FILE, of about so many calls.
  */
 #include <fcntl.h>
 #include <snappy-c.h>
@@ -77,13 +78,13 @@ static void write_frame(struct gs_trace_writer *writer, unsigned frame)
 	call_number(writer, &swap, 2097154);
 }
 
-static double measure_write(const char *path)
+static double measure_write(const char *path, unsigned frames)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	double start = now();
 	struct gs_trace_writer *writer = gs_trace_writer_new(fd, GS_TRACE_VERSION, NULL, 0);
 
-	for (unsigned frame = 0; writer && frame < FRAMES; frame++)
+	for (unsigned frame = 0; writer && frame < frames; frame++)
 		write_frame(writer, frame);
 	if (!gs_trace_writer_free(writer) || close(fd) != 0) {
 		fprintf(stderr, "trace-cost: %s cannot be written\n", path);
@@ -162,12 +163,16 @@ int main(int argc, char **argv)
 	const double calls = (double)FRAMES * CALLS_A_FRAME;
 	struct gs_trace_figures figures;
 
-	if (argc != 2) {
-		fprintf(stderr, "Usage: trace-cost FILE\n");
+	if (argc != 2 && argc != 3) {
+		fprintf(stderr, "Usage: trace-cost FILE [CALLS]\n");
 		return 2;
 	}
+	if (argc == 3) {
+		measure_write(argv[1], (unsigned)(strtoul(argv[2], NULL, 10) / CALLS_A_FRAME) + 1);
+		return 0;
+	}
 	for (int round = 0; round < ROUNDS; round++) {
-		keep_best(&writing, measure_write(argv[1]));
+		keep_best(&writing, measure_write(argv[1], FRAMES));
 		keep_best(&compressing, measure_snappy(argv[1]));
 		struct gs_trace_reader *reader = open_trace(argv[1]);
 		keep_best(&reading, measure_read(reader));

@@ -9,10 +9,13 @@
 
 enum { FOUND_AT_ONCE = 20, SLICE = 100000 /* microseconds */ };
 
-/* Executed calls can be queried after the program's end, too, but not before its start. */
+/* Executed calls can be queried after the program's end, too, but not before its start; those of a
+ * trace at any time. */
 static bool need_calls(struct gs_console *console, GError **error)
 {
 	struct gs_stop stop;
+	if (gs_session_is_trace(console->session))
+		return true;
 	if (gs_calls_count(console->session) == 0 || gs_session_has_program(console->session)) {
 		if (!gs_session_start(console->session, &stop, error))
 			return false;
@@ -57,20 +60,32 @@ static void say_none(struct gs_reply *reply, uint64_t calls, uint64_t rows)
 			calls);
 }
 
+/* The first row of a call at that place or behind it. */
+static uint64_t first_row_from(struct gs_call_view *view, struct gs_call_place from)
+{
+	uint64_t row = from.n ? gs_call_view_find(view, (struct gs_call_place){from.n - 1}) : 0;
+	struct gs_call_row shown;
+	/* the row shown for the call before it is none of those from there on */
+	while (gs_call_view_row(view, row, &shown) && shown.place.n < from.n)
+		row++;
+	return row;
+}
+
 static void reply_rows(struct gs_console *console, struct gs_reply *reply,
 	struct gs_call_place from, uint64_t n, bool last)
 {
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	struct gs_call_view *view = gs_call_view_new(store);
 	gs_call_view_set_filter(view, &console->filter);
-	uint64_t rows = gs_call_view_rows(view), first = rows > n ? rows - n : 0;
-	if (!last) {
-		first = from.n ? gs_call_view_find(view, (struct gs_call_place){from.n - 1}) : 0;
-		struct gs_call_row row;
-		/* the row shown for the call before it is none of those from there on */
-		while (first < rows && gs_call_view_row(view, first, &row) && row.place.n < from.n)
-			first++;
+	uint64_t rows = gs_call_view_rows(view), position;
+	if (last && (position = gs_session_list_position(console->session)) <
+			    gs_call_store_count(store)) {
+		/* a trace: what comes behind the pending call is there, too */
+		rows = first_row_from(view, (struct gs_call_place){position});
 	}
+	uint64_t first = rows > n ? rows - n : 0;
+	if (!last)
+		first = first_row_from(view, from);
 	begin_calls(reply);
 	for (uint64_t i = first; i < rows && i - first < n; i++) {
 		struct gs_call_row row;
@@ -109,6 +124,31 @@ static bool do_calls_from(
 		gs_session_call_store(console->session), index);
 	reply_rows(console, reply, place, n, false);
 	return true;
+}
+
+bool gs_command_call_at(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t index;
+	struct gs_call_info call;
+	if (!gs_parse_number(arguments, "number of a call", INT64_MAX, &index, error) ||
+		!need_calls(console, error))
+		return false;
+	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_place place = gs_call_store_find(store, index);
+	bool there = gs_calls_get(console->session, place, &call);
+	if (there && call.index == index) {
+		gs_reply_call(reply, &call);
+		gs_call_info_clear(&call);
+		return true;
+	}
+	if (there)
+		gs_call_info_clear(&call);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"call %" G_GUINT64_FORMAT " is not in the list, which has %" G_GUINT64_FORMAT
+		" calls",
+		index, gs_call_store_count(store));
+	return false;
 }
 
 /* ---- finding ---- */
@@ -193,7 +233,8 @@ static bool do_calls_find(
 	struct gs_call_pattern pattern;
 	bool good = parse_find(arguments, &text, &index, &condition, error) &&
 		    need_calls(console, error) &&
-		    gs_call_pattern_init(&pattern, text, condition, error);
+		    gs_call_pattern_init(&pattern, gs_session_call_store(console->session), text,
+			    condition, error);
 	if (good) {
 		struct gs_call_place place = gs_call_store_find(
 			gs_session_call_store(console->session), index);
@@ -233,8 +274,8 @@ static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
 {
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS), shown = 0, all = 0;
 	gs_session_flush_calls(console->session);
-	gs_calls_statistics(
-		gs_session_call_store(console->session), (struct gs_call_place){0}, counts);
+	gs_calls_statistics(gs_session_call_store(console->session), (struct gs_call_place){0},
+		GS_NO_CALL_PLACE, counts);
 	for (unsigned f = 0; f < GS_WIRE_FUNCTIONS; f++) {
 		all += counts[f];
 		shown += gs_call_filter_shows(&console->filter, f) ? counts[f] : 0;
@@ -372,16 +413,6 @@ static void reply_counted(struct gs_reply *reply, const char *key, struct counte
 	json_builder_end_object(reply->json);
 }
 
-static unsigned itself(unsigned function)
-{
-	return function;
-}
-
-static const char *function_name(unsigned function)
-{
-	return function < GS_N_FUNCTIONS ? gs_data_name(function) : NULL;
-}
-
 static void reply_statistics(struct gs_reply *reply, const uint64_t *counts, const char *key,
 	unsigned (*property)(unsigned), const char *(*name_of)(unsigned))
 {
@@ -397,6 +428,34 @@ static void reply_statistics(struct gs_reply *reply, const uint64_t *counts, con
 	g_free(list);
 }
 
+static void reply_functions(
+	struct gs_reply *reply, const uint64_t *counts, struct gs_call_store *store)
+{
+	struct counted *list = g_new0(struct counted, GS_WIRE_FUNCTIONS);
+	const struct gs_function_info *info;
+	unsigned n = 0;
+	for (; n < GS_WIRE_FUNCTIONS && (info = gs_call_store_function(store, n)); n++)
+		list[n] = (struct counted){info->name, counts[n]};
+	reply_counted(reply, "functions", list, n);
+	g_free(list);
+}
+
+static bool present_frame(struct gs_console *console, uint64_t *frame, GError **error)
+{
+	struct gs_stop stop;
+	if (gs_session_is_trace(console->session) && !gs_session_has_program(console->session)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+			"no frame is being looked at, as the trace is not played: `goto N` or "
+			"`next frame` goes to one");
+		return false;
+	}
+	if (!gs_session_stop_now(console->session, &stop, error))
+		return false;
+	*frame = stop.frame;
+	gs_stop_clear(&stop);
+	return true;
+}
+
 static bool do_statistics(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -409,23 +468,25 @@ static bool do_statistics(
 			"usage: statistics [frame] [extension | category]");
 		return false;
 	}
-	struct gs_stop stop;
-	if (!gs_session_stop_now(console->session, &stop, error))
+	uint64_t present = 0;
+	bool whole_trace = gs_session_is_trace(console->session) && !frame;
+	if (!whole_trace && !present_frame(console, &present, error))
 		return false;
-	uint64_t present = stop.frame;
-	gs_stop_clear(&stop);
 	gs_session_flush_calls(console->session);
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS);
 	struct gs_call_store *store = gs_session_call_store(console->session);
-	gs_calls_statistics(
-		store, frame ? gs_calls_frame(store, present) : (struct gs_call_place){0}, counts);
+	if (frame)
+		gs_calls_statistics(store, gs_calls_frame(store, present),
+			gs_calls_frame(store, present + 1), counts);
+	else
+		gs_calls_statistics(store, (struct gs_call_place){0}, GS_NO_CALL_PLACE, counts);
 	if (extension)
 		reply_statistics(reply, counts, "extensions", gs_data_origin, gs_data_origin_name);
 	else if (category)
 		reply_statistics(
 			reply, counts, "categories", gs_data_category, gs_data_category_name);
 	else
-		reply_statistics(reply, counts, "functions", itself, function_name);
+		reply_functions(reply, counts, store);
 	if (!reply->text->len)
 		g_string_append_printf(reply->text, "No call has been executed%s yet.\n",
 			frame ? " in this frame" : "");

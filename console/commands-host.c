@@ -244,8 +244,9 @@ static bool do_call(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_parse_none(arguments, error) ||
-		!gs_session_stop_now(console->session, &stop, error))
+	if (*arguments)
+		return gs_command_call_at(console, arguments, reply, error);
+	if (!gs_session_stop_now(console->session, &stop, error))
 		return false;
 	bool good = stop.has_call && stop.kind != GS_STOP_EXITED && stop.kind != GS_STOP_SIGNAL;
 	if (good)
@@ -493,6 +494,7 @@ const struct gs_command gs_host_commands[] = {
 	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)",
 		do_next_call},
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
+	{"goto", "N", "in a trace: stand before the call of that number", gs_command_goto},
 	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match",
 		do_break_call},
 	{"break error", "", "breakpoint on GL errors", do_break_error},
@@ -500,7 +502,8 @@ const struct gs_command gs_host_commands[] = {
 		do_break_change},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
 	{"delete", "N", "delete breakpoint N", gs_command_delete},
-	{"call", "", "the pending call", do_call},
+	{"call", "[N]", "the pending call, or the one of that number in the list of calls",
+		do_call},
 	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg},
 	{"set uniform", "NAME VALUE", "change a uniform of the current program",
 		gs_command_set_uniform},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Recording a trace: trace start, trace stop, and what goes into it. */
+/* Recording a trace: trace start, trace stop, and what goes into it; and going to a call of one:
+ * goto. */
 #include <string.h>
 #include "console/console.h"
 #include "wire/memory.h"
@@ -34,6 +35,22 @@ void gs_reply_recording(
 		"%s: %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " frames, %" G_GUINT64_FORMAT
 		" bytes",
 		file, (guint64)figures->calls, (guint64)figures->frames, (guint64)figures->bytes);
+}
+
+bool gs_command_goto(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char **words = gs_parse_words(arguments, 1, 1, "goto N", error);
+	uint64_t number;
+	struct gs_stop stop;
+	bool good = words &&
+		    gs_parse_number(words[0], "number of a call", INT64_MAX, &number, error);
+	g_strfreev(words);
+	if (!good || !gs_session_goto(console->session, number, &stop, error))
+		return false;
+	gs_reply_stop(reply, &stop);
+	gs_stop_clear(&stop);
+	return true;
 }
 
 bool gs_command_trace_stop(

@@ -83,7 +83,8 @@ static void reply_contents_list(JsonBuilder *json, const struct gs_contents *c)
  * an offset in a buffer. */
 static void reply_contents(JsonBuilder *json, const struct gs_contents *c, uint64_t raw)
 {
-	if (!c || c->kind == GS_WIRE_UNREADABLE || c->kind == GS_WIRE_UNKNOWN_SIZE)
+	if (!c || c->kind == GS_WIRE_UNREADABLE || c->kind == GS_WIRE_UNKNOWN_SIZE ||
+		c->kind == GS_WIRE_SAID)
 		return;
 	if (c->kind == GS_WIRE_TEXT) {
 		char *text = gs_contents_text(c, 0);
@@ -118,6 +119,12 @@ static void reply_argument_value(struct gs_reply *reply, const struct gs_argumen
 {
 	JsonBuilder *json = reply->json;
 	json_builder_set_member_name(json, "value");
+	if (a->contents && a->contents->no_address) {
+		json_builder_add_null_value(json);
+		gs_json_string(json, "text", a->text);
+		reply_contents(json, a->contents, 0);
+		return;
+	}
 	switch (a->kind) {
 	case GS_VALUE_INTEGER:
 		json_builder_add_int_value(json, (gint64)a->raw);
@@ -175,6 +182,8 @@ static void call_members(JsonBuilder *json, struct gs_reply *reply, const struct
 		gs_json_boolean(json, "skipped", true);
 	if (call->edited)
 		gs_json_boolean(json, "edited", true);
+	if (call->fake)
+		gs_json_boolean(json, "fake", true);
 	if (call->gl_error)
 		gs_json_string(json, "gl_error", gs_gl_error_name(call->gl_error));
 }
@@ -183,10 +192,11 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 {
 	call_members(reply->json, reply, call);
 	char *text = gs_call_info_text(call);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s%s%s\n", call->index,
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s%s%s%s\n", call->index,
 		text, call->gl_error ? "  -> " : "",
 		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
-		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "");
+		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "",
+		call->fake ? "  (fake)" : "");
 	for (size_t i = 0; i < call->n_memory; i++)
 		g_string_append_printf(
 			reply->text, "    %s: %s\n", call->memory[i].name, call->memory[i].text);

@@ -97,6 +97,7 @@ void gs_trace_reader_figures(const struct gs_trace_reader *reader, struct gs_tra
 		.properties = reader->properties,
 		.n_properties = reader->n_properties,
 		.file_bytes = reader->source.size,
+		.file_read = reader->source.at,
 		.stream_bytes = reader->stream_bytes,
 		.chunks = reader->source.class->has_chunks ? reader->chunks_read : 0,
 		.calls = reader->n_calls,

@@ -205,6 +205,7 @@ struct gs_trace_figures {
 	const struct gs_trace_property *properties;
 	size_t n_properties;
 	uint64_t file_bytes;
+	uint64_t file_read; /* the byte of the file up to which it is read now */
 	/* What was read so far, counted once however often it is read. */
 	uint64_t stream_bytes, chunks, calls, frames, fakes, unfinished;
 	uint32_t threads;

@@ -275,7 +275,8 @@ static void group_toggled(GtkToggleButton *button, GsCallList *list)
 
 static void count_functions(gpointer data, uint64_t *counts)
 {
-	gs_calls_statistics(store_of(data), (struct gs_call_place){0}, counts);
+	gs_calls_statistics(
+		store_of(data), (struct gs_call_place){0}, GS_NO_CALL_PLACE, counts);
 }
 
 static void filter_changed(gpointer data, const struct gs_call_filter *filter)
@@ -366,7 +367,8 @@ static void search(GsCallList *list, bool backwards)
 		*condition = '\0';
 		condition += 4;
 	}
-	if (!gs_call_pattern_init(&list->pattern, g_strstrip(text), condition, &error)) {
+	if (!gs_call_pattern_init(
+		    &list->pattern, store, g_strstrip(text), condition, &error)) {
 		gs_panel_label(list->found, "%s", error->message);
 		return;
 	}

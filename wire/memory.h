@@ -27,6 +27,9 @@ enum gs_wire_memory_kind {
 		4, /* the argument is an offset into the buffer info[0], bound to target info[1] */
 	GS_WIRE_UNREADABLE = 5,	  /* no bytes: the program cannot read there either */
 	GS_WIRE_UNKNOWN_SIZE = 6, /* no bytes: only the driver knows the size */
+	/* In the list of an opened trace: the bytes are text for people, as it is shown; the trace
+	 * says what has no other form here. */
+	GS_WIRE_SAID = 7,
 };
 
 enum gs_wire_memory_flag {
@@ -38,6 +41,8 @@ enum gs_wire_memory_flag {
 	GS_WIRE_MEMORY_PACKED = 1 << 3,
 	GS_WIRE_MEMORY_SWAPPED = 1 << 4,
 	GS_WIRE_MEMORY_LSB_FIRST = 1 << 5,
+	/* In the list of an opened trace: where it stood in the program is not known. */
+	GS_WIRE_MEMORY_NO_ADDRESS = 1 << 6,
 };
 
 /* In place of an argument's number. */

@@ -162,6 +162,8 @@ enum gs_wire_call_flag {
 	/* glBegin, kept in a display list for a draw from vertex arrays: current colours and the
 	   like stay what they are */
 	GS_CALL_KEEPS_CURRENT = 1 << 4,
+	/* In the list of an opened trace: the recorder has made the call up, not the program */
+	GS_CALL_FAKE = 1 << 5,
 	/* Bits 8 to 31 of a logged call: its thread. [P] may leave them 0; then [D] puts the slot's
 	   tid in while draining. */
 	GS_CALL_TID_SHIFT = 8,

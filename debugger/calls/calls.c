@@ -38,6 +38,7 @@ struct gs_call_store {
 	GArray *late;	  /* struct late */
 	uint64_t highest; /* index so far */
 	GPtrArray *tags;  /* uint16_t[TAG_CHUNK] */
+	struct gs_call_origin origin;
 	struct gs_call_groups *groups;
 	uint64_t count;
 	unsigned generation;
@@ -82,6 +83,8 @@ void gs_call_store_free(struct gs_call_store *store)
 {
 	if (!store || !g_atomic_ref_count_dec(&store->references))
 		return;
+	if (store->origin.free)
+		store->origin.free(store->origin.data);
 	gs_temporary_file_finish(&store->calls);
 	gs_temporary_file_finish(&store->memory);
 	g_array_free(store->blocks, TRUE);
@@ -91,6 +94,19 @@ void gs_call_store_free(struct gs_call_store *store)
 	g_free(store->bytes);
 	g_mutex_clear(&store->lock);
 	g_free(store);
+}
+
+void gs_call_store_set_origin(struct gs_call_store *store, const struct gs_call_origin *origin)
+{
+	store->origin = *origin;
+}
+
+const struct gs_function_info *gs_call_store_function(
+	struct gs_call_store *store, unsigned function)
+{
+	if (function < GS_N_FUNCTIONS || !store || !store->origin.function)
+		return gs_data_function(function);
+	return store->origin.function(store->origin.data, function);
 }
 
 /* ---- appending ---- */
@@ -146,7 +162,7 @@ static void append_one(struct gs_call_store *store, const struct gs_record *reco
 	uint8_t *end = gs_record_write(
 		to, call, 0, record->memory ? memory_at : NULL, &store->last);
 	gs_temporary_file_use(&store->calls, (size_t)(end - to));
-	add_tag(store, call, record->memory);
+	add_tag(store, call, record->memory_size);
 	note_index(store, call);
 	if (call->frame != frame_before || store->count % BLOCK_CALLS == 0 ||
 		gs_data_flags(call->function) & GS_FUNCTION_MARKS)
@@ -238,6 +254,12 @@ static void copy_call(struct gs_wire_call *call, const struct gs_record *record)
 	memset((uint8_t *)call + used, 0, sizeof *call - used);
 }
 
+static uint16_t tag_at(const struct gs_call_store *store, struct gs_call_place place)
+{
+	const uint16_t *chunk = g_ptr_array_index(store->tags, place.n / TAG_CHUNK);
+	return chunk[place.n % TAG_CHUNK];
+}
+
 bool gs_call_store_get(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_wire_call *call)
 {
@@ -255,6 +277,8 @@ bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place 
 	*memory = NULL;
 	g_mutex_lock(&store->lock);
 	const struct gs_record *record = find_record(store, place);
+	bool elsewhere = record && !record->memory_size && store->origin.memory &&
+			 tag_at(store, place) & GS_CALL_TAG_MEMORY;
 	if (record)
 		copy_call(call, record);
 	if (record && record->memory_size) {
@@ -266,6 +290,8 @@ bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place 
 			g_free(bytes);
 	}
 	g_mutex_unlock(&store->lock);
+	if (elsewhere)
+		*memory = store->origin.memory(store->origin.data, call->index);
 	return record != NULL;
 }
 

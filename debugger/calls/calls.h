@@ -17,12 +17,32 @@
 #include "wire/record.h"
 
 struct gs_call_store;
+struct gs_function_info;
 
 /* In the directory for temporary files. NULL: error INTERNAL says why there can be none. */
 struct gs_call_store *gs_call_store_new(GError **error);
 /* Whoever has a reference, of new or ref, gives it up with free; NULL is fine. */
 struct gs_call_store *gs_call_store_ref(struct gs_call_store *store);
 void gs_call_store_free(struct gs_call_store *store);
+
+/* A file that the calls of a list are read from, which says what the list does not hold. All its
+ * functions may be called from any thread. */
+struct gs_call_origin {
+	/* What the pointers of the call with this number point at; the caller's to unref. No bytes:
+	 * that cannot be had (any more, or while the list is filled). */
+	GBytes *(*memory)(gpointer data, uint64_t index);
+	/* A function that none of data/ is: they are numbered from GS_N_FUNCTIONS on. NULL: there
+	 * is none; it lives as long as the store. */
+	const struct gs_function_info *(*function)(gpointer data, unsigned function);
+	void (*free)(gpointer data);
+	gpointer data;
+};
+/* In front of the first call; the store frees it with itself. A record with a size of memory, but
+ * without memory, has its memory there. */
+void gs_call_store_set_origin(struct gs_call_store *store, const struct gs_call_origin *origin);
+/* Of data/, or of the origin; NULL: it is not known. store may be NULL. */
+const struct gs_function_info *gs_call_store_function(
+	struct gs_call_store *store, unsigned function);
 
 /* Where the calls of the list are. */
 enum gs_call_room {

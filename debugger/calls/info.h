@@ -20,6 +20,7 @@ struct gs_contents {
 	enum gs_wire_memory_kind kind;
 	bool out;	     /* written by the call */
 	bool cut;	     /* bytes holds less than .count */
+	bool no_address;     /* where it stood in the program is not known */
 	bool pairs;	     /* each second element is a value, those before are names */
 	uint64_t count;	     /* elements, bytes of text or of pixels, texts */
 	uint8_t class, bits; /* of an element: enum gs_class, or GS_CLASS_STRUCT */
@@ -67,6 +68,7 @@ struct gs_call_info {
 	struct gs_argument *memory;
 	size_t n_memory;
 	bool executed, skipped, edited;
+	bool fake; /* of an opened trace: the recorder has made it up */
 	uint32_t gl_error;
 };
 void gs_call_info_clear(struct gs_call_info *call);

@@ -13,14 +13,16 @@ enum { TAGS = 4096 };
 
 /* ---- patterns ---- */
 
-bool gs_call_pattern_init(
-	struct gs_call_pattern *pattern, const char *text, const char *condition, GError **error)
+bool gs_call_pattern_init(struct gs_call_pattern *pattern, struct gs_call_store *store,
+	const char *text, const char *condition, GError **error)
 {
 	GPatternSpec *spec = g_pattern_spec_new(text);
+	const struct gs_function_info *info;
 	bool any = false;
 	memset(pattern, 0, sizeof *pattern);
-	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
-		if (!g_pattern_spec_match_string(spec, gs_data_name(f)))
+	for (unsigned f = 0; f < GS_WIRE_FUNCTIONS && (info = gs_call_store_function(store, f));
+		f++) {
+		if (!g_pattern_spec_match_string(spec, info->name))
 			continue;
 		any = true;
 		pattern->functions[f / 8] |= (uint8_t)(1 << f % 8);
@@ -122,12 +124,14 @@ bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *
 
 /* ---- counting ---- */
 
-void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from, uint64_t *counts)
+void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from,
+	struct gs_call_place end, uint64_t *counts)
 {
 	uint16_t tags[TAGS];
 	memset(counts, 0, GS_WIRE_FUNCTIONS * sizeof *counts);
-	for (size_t n; store && (n = gs_call_store_tags(store, from, tags, TAGS)); from.n += n)
-		for (size_t i = 0; i < n; i++)
+	for (size_t n; store && from.n < end.n && (n = gs_call_store_tags(store, from, tags, TAGS));
+		from.n += n)
+		for (size_t i = 0; i < n && from.n + i < end.n; i++)
 			counts[tags[i] & GS_CALL_TAG_FUNCTION]++;
 }
 
@@ -184,16 +188,18 @@ static void write_csv(FILE *file, const struct gs_call_info *call)
 	fprintf(file, ",%s,%s\n", call->gl_error ? gs_gl_error_name(call->gl_error) : "",
 		call->skipped  ? "skipped"
 		: call->edited ? "edited"
+		: call->fake   ? "fake"
 			       : "");
 }
 
 static void write_text(FILE *file, const struct gs_call_info *call)
 {
 	char *text = gs_call_info_text(call);
-	fprintf(file, "%" G_GUINT64_FORMAT "  %s%s%s%s%s\n", call->index, text,
+	fprintf(file, "%" G_GUINT64_FORMAT "  %s%s%s%s%s%s\n", call->index, text,
 		call->gl_error ? "  -> " : "",
 		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
-		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "");
+		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "",
+		call->fake ? "  (fake)" : "");
 	g_free(text);
 }
 

@@ -20,10 +20,11 @@ struct gs_call_pattern {
 	char *text; /* NULL none: must be in the call's text, in any case */
 };
 
-/* pattern: a shell pattern of functions; if none is named so, a piece of the call's text, such as
- * "GL_TEXTURE_2D". condition: debugger/calls/condition.h, NULL none. */
-bool gs_call_pattern_init(
-	struct gs_call_pattern *pattern, const char *text, const char *condition, GError **error);
+/* text: a shell pattern of functions, of data/ or of the store (NULL none); if none is named so, a
+ * piece of the call's text, such as "GL_TEXTURE_2D". condition: debugger/calls/condition.h, NULL
+ * none. */
+bool gs_call_pattern_init(struct gs_call_pattern *pattern, struct gs_call_store *store,
+	const char *text, const char *condition, GError **error);
 void gs_call_pattern_clear(struct gs_call_pattern *pattern);
 
 /* The first place from *place on (backwards: down from it) that matches: true, and it is in *place.
@@ -32,8 +33,9 @@ void gs_call_pattern_clear(struct gs_call_pattern *pattern);
 bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
 	struct gs_call_place *place, bool backwards, gint64 until);
 
-/* Calls counted by function, from a place on: counts[GS_WIRE_FUNCTIONS]. */
-void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from, uint64_t *counts);
+/* Calls from one place on and before another, counted by function: counts[GS_WIRE_FUNCTIONS]. */
+void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from,
+	struct gs_call_place end, uint64_t *counts);
 /* Place of the first call of a frame, or of the first later one. */
 struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame);
 

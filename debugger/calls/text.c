@@ -367,6 +367,11 @@ static char *text_of_contents(const struct gs_contents *c, uint64_t raw)
 		g_string_append_printf(
 			text, "buffer %u + %" G_GINT64_MODIFIER "u", c->info[0], raw);
 		break;
+	case GS_WIRE_SAID:
+		quoted = g_utf8_make_valid(size ? bytes : "", (gssize)size);
+		g_string_append(text, quoted);
+		g_free(quoted);
+		break;
 	case GS_WIRE_UNREADABLE:
 		g_string_append_printf(text, "0x%" G_GINT64_MODIFIER "x (unreadable)", raw);
 		break;
@@ -414,6 +419,7 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	c->kind = (enum gs_wire_memory_kind)entry->kind;
 	c->out = entry->flags & GS_WIRE_MEMORY_OUT;
 	c->cut = entry->flags & GS_WIRE_MEMORY_CUT;
+	c->no_address = entry->flags & GS_WIRE_MEMORY_NO_ADDRESS;
 	c->count = entry->count;
 	c->class = entry->class;
 	c->bits = entry->bits;
@@ -507,7 +513,7 @@ static void take_memory(const struct gs_wire_call *wire, const struct gs_functio
 	struct gs_wire_memory entry;
 	for (const uint8_t *from;
 		(from = gs_memory_read(bytes, (uint64_t)(end - bytes), &entry, &bytes));) {
-		if (entry.kind > GS_WIRE_UNKNOWN_SIZE || entry.class > GS_CLASS_STRUCT)
+		if (entry.kind > GS_WIRE_SAID || entry.class > GS_CLASS_STRUCT)
 			break;
 		struct gs_argument *a = place_of(&entry, function, call);
 		if (a && !a->contents) {
@@ -557,10 +563,9 @@ static void fill_argument(const struct gs_parameter *p, uint64_t raw, unsigned a
 	a->text = text_of_value(class, p->bits, group, api, raw);
 }
 
-void gs_call_from_wire(
-	const struct gs_wire_call *wire, pid_t thread, GBytes *memory, struct gs_call_info *call)
+static void fill_call(const struct gs_function_info *function, const struct gs_wire_call *wire,
+	pid_t thread, GBytes *memory, struct gs_call_info *call)
 {
-	const struct gs_function_info *function = gs_data_function(wire->function);
 	memset(call, 0, sizeof *call);
 	call->index = wire->index;
 	call->frame = wire->frame;
@@ -569,6 +574,7 @@ void gs_call_from_wire(
 	call->executed = wire->flags & GS_CALL_EXECUTED;
 	call->skipped = wire->flags & GS_CALL_SKIPPED;
 	call->edited = wire->flags & GS_CALL_EDITED;
+	call->fake = wire->flags & GS_CALL_FAKE;
 	call->gl_error = wire->gl_error;
 	call->name = function ? function->name : "unknown function";
 	if (!function)
@@ -585,6 +591,12 @@ void gs_call_from_wire(
 		fill_argument(&function->returns, wire->ret, function->apis, NULL, &call->returned);
 	}
 	take_memory(wire, function, memory, call);
+}
+
+void gs_call_from_wire(
+	const struct gs_wire_call *wire, pid_t thread, GBytes *memory, struct gs_call_info *call)
+{
+	fill_call(gs_data_function(wire->function), wire, thread, memory, call);
 }
 
 void gs_call_info_clear(struct gs_call_info *call)
@@ -618,6 +630,19 @@ char *gs_call_info_text(const struct gs_call_info *call)
 	return g_string_free(text, FALSE);
 }
 
+/* What stands in a file that cannot be asked now. */
+static void leave_open(const struct gs_function_info *function, struct gs_call_info *call)
+{
+	bool foreign = function && call->n_arguments && !*function->parameters[0].type;
+	for (size_t i = 0; i < call->n_arguments; i++) {
+		struct gs_argument *a = &call->arguments[i];
+		if (!foreign && (a->kind != GS_VALUE_POINTER || !a->raw))
+			continue;
+		g_free(a->text);
+		a->text = g_strdup("...");
+	}
+}
+
 bool gs_call_info_at(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call)
 {
@@ -625,7 +650,10 @@ bool gs_call_info_at(
 	GBytes *memory;
 	if (!store || !gs_call_store_get_memory(store, place, &wire, &memory))
 		return false;
-	gs_call_from_wire(&wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), memory, call);
+	const struct gs_function_info *function = gs_call_store_function(store, wire.function);
+	fill_call(function, &wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), memory, call);
+	if (memory && !g_bytes_get_size(memory))
+		leave_open(function, call);
 	g_bytes_unref(memory);
 	return true;
 }

@@ -11,6 +11,7 @@
  * program.c        the program of the pending call, its framebuffer
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
  * record.c         recording a trace; trace-words.c: what the user says of it
+ * open.c           a trace in place of a program; replay.c: which of its calls the player is at
  * state.c          GL's state, and what has changed in it
  * inspect.c        textures, buffers, attachments; check.c: the draw without us
  * shader.c         beginning and leaving the shader of the pending draw
@@ -48,6 +49,8 @@ enum gs_life {
 
 struct gs_debug;
 struct gs_call_store;
+struct gs_opened;
+struct gs_replay_position;
 
 struct gs_session {
 	struct gs_launch launch;
@@ -57,6 +60,9 @@ struct gs_session {
 	int crowded; /* atomic: the list of calls has asked for a pause */
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
+	struct gs_opened *opened; /* the trace that is debugged in place of a program; NULL */
+	GMutex replay_lock;
+	struct gs_replay_position *replay; /* of the trace's player; with the lock */
 	GMutex record_lock;
 	struct gs_recording *recording; /* NULL: none; these with the lock */
 	uint64_t program_trace;		/* the context that has begun it; 0: the user has */

@@ -104,6 +104,25 @@ bool gs_session_kill(struct gs_session *session, GError **error);
 bool gs_session_has_program(struct gs_session *session);
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error);
 
+/* ---- a trace in place of a program: debugger/open/opened.h ---- */
+
+/* Before anything else: reads the trace into the list of calls. What needs a program runs the
+ * trace's player, glretrace, and numbers of calls are the trace's. False: USAGE (it is no trace),
+ * or TIMEOUT (interrupted; the list holds what was read so far). */
+bool gs_session_open(struct gs_session *session, const char *path, GError **error);
+/* While it is read: from 0 to 1; 1 also where there is no trace. From any thread. */
+double gs_session_open_progress(struct gs_session *session);
+bool gs_session_is_trace(struct gs_session *session);
+/* A sentence about a trace that is cut or damaged; NULL: it is whole. */
+const char *gs_session_trace_message(struct gs_session *session);
+/* Stands before the trace's call of that number, or before the next one that the player executes:
+ * then the stop's note says so. Errors also: USAGE, NO_PROGRAM (it ended before). */
+bool gs_session_goto(
+	struct gs_session *session, uint64_t number, struct gs_stop *stop, GError **error);
+/* The number of the pending call, if it is one of the list; else the count of the list: all of its
+ * calls come before. */
+uint64_t gs_session_list_position(struct gs_session *session);
+
 /* ---- recording a trace: debugger/record/recording.h ---- */
 
 /* The call stack of the thread that has stopped goes into the trace, with its pending call. False:

@@ -5,6 +5,7 @@
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
+#include "debugger/session/replay.h"
 #include "debugger/session/start.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
@@ -14,6 +15,10 @@
 static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
 {
 	struct gs_session *session = data;
+	if (session->opened) {
+		gs_replay_note_calls(session, records, n);
+		return true;
+	}
 	if (gs_session_record_calls(session, records, n) && session->log == GS_LOG_OFF)
 		return true; /* they are logged for the recording alone */
 	enum gs_call_room room = gs_call_store_append(session->calls, records, n);
@@ -28,7 +33,10 @@ static bool launch(struct gs_session *session, GError **error)
 {
 	if (!session->calls && !(session->calls = gs_call_store_new(error)))
 		return false;
-	gs_call_store_clear(session->calls);
+	if (!session->opened)
+		gs_call_store_clear(session->calls);
+	else if (!gs_replay_prepare(session, error))
+		return false;
 	struct gs_host *host = gs_host_new(&session->launch, error);
 	if (!host)
 		return false;
@@ -86,7 +94,8 @@ bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError *
 				"no program was given: name it after the options");
 			return false;
 		}
-		if (!launch(session, error) || !first_stop(session, error))
+		if (!launch(session, error) || !first_stop(session, error) ||
+			!gs_replay_settle(session, error))
 			return false;
 	} else if (!gs_session_need_program(session, error)) {
 		return false;
@@ -110,6 +119,8 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
 		session->life == GS_LIFE_DETACHED
 			? "glstep has been detached from the program: `restart` starts it again"
+		: session->opened
+			? "the player of the trace has ended: `goto N` or `restart` starts it again"
 			: "the program has ended: `restart` starts it again");
 	return false;
 }

@@ -5,6 +5,7 @@
 #include "debugger/base/debug-log.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
+#include "debugger/session/replay.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
@@ -18,7 +19,7 @@ void gs_stop_clear(struct gs_stop *stop)
 static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 {
 	gs_host_flush_log(session->host);
-	uint64_t n = gs_calls_count(session);
+	uint64_t n = session->opened ? 0 : gs_calls_count(session);
 	stop->has_call = n && gs_calls_get(session, (struct gs_call_place){n - 1}, &stop->call);
 }
 
@@ -44,6 +45,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->frame = slot->call.frame;
 		stop->draw = slot->call.draw;
 		stop->gl_error = stop->kind == GS_STOP_ERROR ? slot->call.gl_error : 0;
+		gs_replay_number_stop(session, stop);
 		stop->is_draw = stop->kind != GS_STOP_ERROR && gs_call_is_draw(slot->call.function);
 		break;
 	}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* debugger/session/run - running on within a function that has begun (run.c). */
+#ifndef GS_SESSION_RUN_H
+#define GS_SESSION_RUN_H
+
+#include "debugger/session/session.h"
+
+/* From a stop, outside of a shader, to the next one. As gs_session_run, but whatever calls there
+ * are count, also those of a trace's player. */
+bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t count,
+	const char *pattern, GError **error);
+
+#endif

@@ -1,0 +1,419 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+open.py - `glstep FILE.trace`: a trace in place of a program.
+
+ list      of traces that apitrace and `glstep record` made: each call has the number, the name and the arguments that apitrace's dump
+           shows, fake calls are marked, and nothing is started for it
+ words     find, filter, statistics, save and `call N` say the same as that dump
+ inside    `goto N` stands before the trace's call N, and what is printed in its shaders is what is printed in the running program
+ way       step, next, goto back and forth keep the trace's numbers; the player's own calls are not seen
+ files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
+ player    without apitrace: one sentence that names the package
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from trace_tools import apitrace_dump, need_apitrace, run  # noqa: E402
+
+SCENES = ["plain", "passes", "instanced", "indirect", "legacy", "immediate", "list", "threads", "spirv"]
+SOME, MOST = 300, 1500  # calls that are compared, the first and the last ones
+HEADERS = ["/usr/include/GL/" + name for name in ("gl.h", "glext.h", "glx.h", "glxext.h", "glcorearb.h")]
+
+
+def constants():
+    values = {"True": 1, "False": 0, "true": 1, "false": 0, "NULL": 0}
+    for path in HEADERS:
+        with open(path, encoding="latin-1") as header:
+            for name, value in re.findall(r"#define\s+(GLX?_\w+)\s+(0x[0-9A-Fa-f]+|\d+)u?(?:ll)?\b", header.read()):
+                values[name] = int(value, 0)
+    return values
+
+
+VALUES = constants()
+
+
+def record_by_apitrace(path, command):
+    subprocess.run(["apitrace", "trace", "-a", "gl", "-o", path, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   stdin=subprocess.DEVNULL, timeout=patience(60), check=False)
+    assert os.path.exists(path), command
+
+
+def record_by_us(path, command):
+    subprocess.run([GLSTEP, "record", "-o", path, "--", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   stdin=subprocess.DEVNULL, timeout=patience(60), check=False)
+    assert os.path.exists(path), command
+
+
+RECORDERS = {"apitrace": record_by_apitrace, "glstep": record_by_us}
+
+
+def scene(name, frames=2):
+    return [program("test-scenes"), name, "--frames", str(frames)]
+
+
+# ---- what apitrace says ----
+
+def split(text):
+    """At the commas that stand in nothing."""
+    parts, depth, start, quoted = [], 0, 0, False
+    at = 0
+    while at < len(text):
+        c = text[at]
+        if quoted:
+            at += c == "\\"
+            quoted = c != '"'
+        elif c == '"':
+            quoted = True
+        elif c in "{(":
+            depth += 1
+        elif c in "})":
+            depth -= 1
+        elif c == "," and depth == 0:
+            parts.append(text[start:at].strip())
+            start = at + 1
+        at += 1
+    return parts + [text[start:].strip()] if text.strip() else []
+
+
+CALL = re.compile(r"(\d+) (\w+)\((.*)\)( = .*?)?( // (?:fake|incomplete))?$", re.DOTALL)
+
+
+def their_calls(path):
+    """Number -> (name, [(argument, value)], result or None, is it fake)"""
+    calls, text = {}, apitrace_dump(path, "--verbose").decode("latin-1")
+    for chunk in re.split(r"\n(?=\d+ \w+\()", "\n" + text):
+        found = CALL.match(chunk.strip("\n"))
+        if not found:
+            continue
+        number, name, arguments, result, mark = found.groups()
+        pairs = [tuple(part.split(" = ", 1)) for part in split(arguments)]
+        calls[int(number)] = (name, pairs, result[3:].strip() if result else None, mark == " // fake")
+    return calls
+
+
+def number_of(token):
+    """Of a number, a constant, or several of them; None: it is none."""
+    if re.fullmatch(r"-?0x[0-9a-f]+|-?\d+", token):
+        return int(token, 0)
+    if re.fullmatch(r"-?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?|-?inf|-?nan", token):
+        return float(token)
+    words = token.split(" | ")
+    if all(word in VALUES or re.fullmatch(r"0x[0-9a-f]+|\d+", word) for word in words):
+        total = 0
+        for word in words:
+            total |= VALUES.get(word, 0) if word in VALUES else int(word, 0)
+        return total
+    return None
+
+
+def near(ours, theirs):
+    if isinstance(ours, bool):
+        ours = int(ours)
+    if isinstance(ours, str):
+        ours = float(ours) if ours in ("nan", "inf", "-inf") else int(ours)
+    if isinstance(ours, float) or isinstance(theirs, float):
+        return ours == theirs or abs(ours - theirs) <= 2e-6 * max(abs(ours), abs(theirs)) or (ours != ours and theirs != theirs)
+    return ours == theirs or ours & 0xFFFFFFFF == theirs & 0xFFFFFFFF
+
+
+def unquoted(token):
+    return re.sub(r'\\(\d{3}|.)', lambda m: {"n": "\n", "t": "\t", "r": "\r"}.get(m[1], m[1]), token[1:-1])
+
+
+def without_space(text):
+    """The dump leaves carriage returns out."""
+    return text.replace("\r", "")
+
+
+def compare_items(what, ours, tokens):
+    assert len(ours) == min(len(tokens), 1024), f"{what}: {len(ours)} items, not {len(tokens)}"
+    for mine, token in zip(ours, tokens):
+        if token.startswith('"'):
+            assert without_space(mine) == unquoted(token), f"{what}: {mine!r}, not {token}"
+        elif token != "NULL" or mine is not None:
+            number = number_of(token)
+            assert number is not None, f"{what}: {token} is not understood"
+            if not isinstance(mine, str) or mine in ("nan", "inf", "-inf"):
+                assert near(mine, number), f"{what}: {mine}, not {token}"
+
+
+def compare_value(what, ours, token):
+    """ours: as the console's JSON has an argument."""
+    if token.startswith('"'):
+        assert without_space(ours["contents"]) == unquoted(token), f"{what}: {ours['contents']!r}, not {token}"
+    elif token.startswith("{"):
+        compare_items(what, ours["contents"], split(token[1:-1]))
+    elif token.startswith("blob("):
+        size, contents = int(token[5:-1]), ours["contents"]
+        n = contents["size"] if isinstance(contents, dict) else ours.get("count", len(contents))
+        assert n and size % n == 0 and size // n in (1, 2, 4, 8), f"{what}: {n} in all, not {token}"
+    elif token.startswith("&") and "contents" in ours:
+        compare_items(what, ours["contents"], [token[1:]])
+    elif token.startswith("&") or token == "?":
+        assert ours["text"] == token, f"{what}: {ours['text']}, not {token}"
+    else:
+        number = number_of(token)
+        assert number is not None, f"{what}: {token} is not understood"
+        value = ours["value"] if ours["value"] is not None else ours["text"]
+        assert near(value, number), f"{what}: {value}, not {token}"
+
+
+def compare_call(ours, theirs):
+    name, arguments, result, fake = theirs
+    what = f"call {ours['index']}"
+    assert ours["name"] == name and ours.get("fake", False) == fake, (ours, theirs)
+    names = [a["name"].lower() for a in ours["arguments"]], [a.lower() for a, _ in arguments]
+    if name.startswith(("glX", "glGet")):  # ours are the registry's, as for a running program; apitrace has some others here
+        assert len(names[0]) == len(names[1]), (ours, theirs)
+    else:
+        assert names[0] == names[1], names
+    for mine, (argument, token) in zip(ours["arguments"], arguments):
+        compare_value(f"{what}, {name}, {argument}", mine, token)
+    assert ("return" in ours) == (result is not None), (ours, theirs)
+    if result is not None:
+        compare_value(f"{what}, {name}, result", ours["return"], result)
+
+
+def recorded(check, recorder, command):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        RECORDERS[recorder](path, command)
+        check(path, their_calls(path))
+
+
+def compare_list(path, theirs):
+    with Console([path]) as console:
+        total = sum(console.run("statistics")["functions"].values())
+        assert total == len(theirs) or total == max(theirs) + 1, (total, len(theirs))
+        first, last = console.run(f"calls from 0 {SOME}")["calls"], console.run(f"calls {MOST}")["calls"]
+        assert [call["index"] for call in first] == sorted(theirs)[:SOME]
+        assert [call["index"] for call in last] == sorted(theirs)[-MOST:]
+        for call in first + last:
+            compare_call(call, theirs[call["index"]])
+        assert console.command("kill")["error"]["code"] == "no-program", "something was started"
+
+
+def compare_words(path, theirs):
+    counts = {}
+    for name, *_ in theirs.values():
+        counts[name] = counts.get(name, 0) + 1
+    with Console([path]) as console:
+        assert console.run("statistics")["functions"] == counts
+        for name in counts:
+            found = [call["index"] for call in console.run(f"calls find {name}")["calls"]]
+            assert found == [n for n in sorted(theirs) if theirs[n][0] == name][:20], name
+        linked = [n for n in sorted(theirs) if any(value.startswith('"') for _, value in theirs[n][1])]
+        assert linked, "no call has a text"
+        for n in linked[:3]:
+            call = console.run(f"call {n}")
+            compare_call(call, theirs[n])
+        console.run("calls filter only glUniform*")
+        shown = console.run("calls 1000")["calls"]
+        assert {call["name"] for call in shown} == {name for name in counts if name.startswith("glUniform")}
+        console.run("calls filter all")
+        with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+            assert console.run(f"calls save {file.name}")["calls"] == len(theirs)
+            with open(file.name, encoding="utf-8") as saved:
+                lines = [line for line in saved.read().splitlines()[1:] if re.match(r"\d+,\d+,\d+,\d+,\w+,", line)]
+        assert [line.split(",")[4] for line in lines] == [theirs[n][0] for n in sorted(theirs)]
+        assert console.command(f"call {max(theirs) + 1}")["error"]["code"] == "usage"
+        assert console.command("statistics frame")["error"]["code"] == "no-program"
+        assert console.command("log full")["error"]["code"] == "usage"
+
+
+# ---- inside ----
+
+def draws_of(console):
+    numbers, start = [], 0
+    while start is not None:
+        found = console.run(f"calls find glDraw* from {start}")
+        numbers += [call["index"] for call in found["calls"]]
+        start = found.get("next")
+    return numbers
+
+
+def look(console, folder):
+    """What a walk through the fragment shader of the pending draw shows."""
+    seen = [console.run("shader fragment")]
+    path = os.path.join(folder, "values.csv")
+    for _ in range(6):
+        here = console.run("shader step")
+        seen.append({key: here[key] for key in ("line", "column", "text", "kind", "active", "total", "focus")})
+        for variable in console.run("scope")["variables"]:
+            answer = console.command(f"print {variable['name']}")
+            if not answer.get("result", {}).get("written", True):
+                continue  # whatever the driver holds
+            seen.append((variable["name"], answer.get("result"), answer.get("error")))
+        if here["finished"]:
+            break
+    for variable in console.run("scope")["variables"]:
+        if variable["type"] in ("float", "vec2", "vec3", "vec4") and variable.get("written"):
+            seen.append(console.run(f"values {variable['name']} {path}"))
+            with open(path, encoding="ascii") as file:
+                seen.append(file.read())
+    console.run("shader leave")
+    return seen
+
+
+def inside(path, command):
+    with tempfile.TemporaryDirectory() as folder, Console([path]) as replay, Console(command) as live:
+        numbers = draws_of(replay)
+        assert numbers
+        live.run("log full")
+        for draw, number in list(enumerate(numbers))[:3]:
+            stop, theirs = replay.run(f"goto {number}"), live.run("next draw")
+            assert stop["call"]["index"] == number and stop["stop"] == "call", stop
+            assert stop["call"]["name"] == theirs["call"]["name"], (stop, theirs)
+            assert stop["draw"] == theirs["draw"] == draw and stop["frame"] == theirs["frame"], (stop, theirs)
+            ours, expected = look(replay, folder), look(live, folder)
+            for mine, other in zip(ours, expected, strict=True):
+                assert mine == other, f"draw {draw}: {mine} in the trace, {other} in the program"
+            assert replay.run("call")["index"] == number
+
+
+def print_inside(recorder, name):
+    with tempfile.TemporaryDirectory() as folder:
+        path, command = os.path.join(folder, "a.trace"), scene(name)
+        RECORDERS[recorder](path, command)
+        inside(path, command)
+
+
+def way(recorder, name):
+    """Wherever it stands, the call is the trace's."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        RECORDERS[recorder](path, scene(name, 8))
+        theirs = their_calls(path)
+        with Console([path]) as console:
+            def check(result):
+                call = result["call"]
+                assert call["name"] == theirs[call["index"]][0], (call, theirs[call["index"]])
+                before = console.run("calls 2")["calls"]
+                assert [c["index"] for c in before] == [n for n in (call["index"] - 2, call["index"] - 1) if n in theirs], before
+                return call["index"]
+            number = check(console.run("next draw"))
+            for word in ("step", "step", "step 3", "next frame", "step", "next draw", "next call glX*"):
+                after = check(console.run(word))
+                assert number < after, (word, number, after)
+                number = after
+            swaps = [n for n in theirs if theirs[n][0] == "glXSwapBuffers"]
+            assert check(console.run(f"goto {swaps[1]}")) == swaps[1]
+            marked = [n for n in theirs if re.match(r"gl(Use|Bind|Draw|Vertex|Color)", theirs[n][0])]
+            for wanted in (marked[-1], marked[0], marked[len(marked) // 2], marked[1]):
+                assert check(console.run(f"goto {wanted}")) == wanted
+            assert console.command(f"goto {max(theirs) + 1}")["error"]["code"] == "usage"
+            assert console.run("continue")["stop"] == "exited"
+            assert check(console.run(f"goto {marked[2]}")) == marked[2]
+
+
+# ---- files ----
+
+def said(path, *commands, status, options=(), env=None):
+    words = [word for command in commands for word in ("-e", command)]
+    done = subprocess.run([GLSTEP, *options, *words, "--", *([path] if isinstance(path, str) else path)], capture_output=True,
+                          timeout=patience(30), env=env, check=False)
+    error = done.stderr.decode(errors="replace")
+    assert done.returncode == status, f"{path}: status {done.returncode}, not {status}: {error}"
+    return done.stdout.decode(errors="replace"), error
+
+
+def one_sentence(text, *words):
+    assert text.count("\n") == 1 and all(word in text for word in words), text
+
+
+def files():
+    with tempfile.TemporaryDirectory() as folder:
+        def file(name, data, mode=0o644):
+            path = os.path.join(folder, name)
+            with open(path, "wb") as new:
+                new.write(data)
+            os.chmod(path, mode)
+            return path
+        path = os.path.join(folder, "a.trace")
+        record_by_us(path, scene("plain"))
+        with open(path, "rb") as whole:
+            data = whole.read()
+        one_sentence(said(os.path.join(folder, "none.trace"), "calls", status=2)[1], "none.trace", "No such file")
+        one_sentence(said(file("b.trace", b"this is no trace\n"), "calls", status=2)[1], "cannot be opened as a trace")
+        one_sentence(said(file("c.trace", b""), "calls", status=2)[1], "cannot be opened as a trace")
+        one_sentence(said(file("d.trace", b"at" + b"\xff" * 60), "calls", status=2)[1], "cannot be opened as a trace")
+        os.mkdir(os.path.join(folder, "e.trace"))
+        one_sentence(said(os.path.join(folder, "e.trace"), "calls", status=2)[1], "cannot be opened as a trace")
+        one_sentence("\n".join(said([path, "argument"], status=2, options=["-c"])[1].splitlines()[:1]) + "\n", "takes no arguments")
+        shown, _ = said(file("named-otherwise", data), "calls find glXSwapBuffers", status=0)
+        assert "glXSwapBuffers" in shown, shown
+        script = file("f.trace", b"#!/bin/sh\necho it runs\n", 0o755)
+        assert "does not use GL" in said(script, "start", status=1)[1]
+        for size in (len(data) * 9 // 10, len(data) * 2 // 3, len(data) // 3):
+            cut = file("cut.trace", data[:size])
+            shown, error = said(cut, "statistics", status=0)
+            one_sentence(error, "ends too early")
+            numbers = {json.loads(line)["call"] for line in run("dump", "--json", "--verbose", cut)[0].splitlines()
+                       if b'"call"' in line}
+            assert sum(int(line.split()[0]) for line in shown.splitlines()) == len(numbers), (shown, len(numbers))
+
+
+def hostile():
+    """Whatever the bytes are, glstep ends by itself with a status of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_by_us(path, scene("legacy", 1))
+        unpacked = os.path.join(folder, "b.trace")
+        with open(path, "rb") as file:
+            data = bytearray(file.read())
+        step = max(len(data) // 60, 1)
+        for at in range(16, len(data), step):
+            damaged = bytearray(data)
+            damaged[at] ^= 0x55
+            damaged[at // 2 + 8] ^= 0xFF
+            with open(unpacked, "wb") as file:
+                file.write(damaged)
+            done = subprocess.run([GLSTEP, "--keep-going", "-e", "statistics", "-e", "calls from 0 100000", "-e", "calls find xyzzy", "--",
+                                   unpacked], capture_output=True, timeout=patience(30), check=False)
+            assert done.returncode in (0, 1, 2), (at, done.returncode, done.stderr[-300:])
+
+
+def cancelled():
+    """Time that is over ends the reading."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_by_us(path, scene("plain", 600))
+        one_sentence(said(path, "calls", status=2, options=["--timeout", "0.001"])[1], "timed out", "--timeout")
+
+
+def without_player():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_by_us(path, scene("plain"))
+        env = {**os.environ, "PATH": folder}
+        shown, error = said(path, "calls find glXSwapBuffers", "next draw", status=1, env=env)
+        assert "glXSwapBuffers" in shown
+        one_sentence(error, "glretrace", "install", "apitrace")
+
+
+need_apitrace()
+assert shutil.which("glretrace")
+results = Results()
+for by in RECORDERS:
+    results.check(f"list-{by}-glxgears", recorded, compare_list, by, ["timeout", "-s", "INT", "2", "glxgears"])
+    for each in SCENES:
+        results.check(f"list-{by}-{each}", recorded, compare_list, by, scene(each))
+    results.check(f"words-{by}", recorded, compare_words, by, scene("passes"))
+    for each in ("plain", "passes", "instanced", "indirect"):
+        results.check(f"inside-{by}-{each}", print_inside, by, each)
+    for each in ("plain", "immediate", "list"):
+        results.check(f"way-{by}-{each}", way, by, each)
+for each in files, hostile, cancelled, without_player:
+    results.check(each.__name__, each)
+sys.exit(results.failed > 0)
