@@ -254,6 +254,11 @@ def traces():
         row("a trace: read", f"{1e3 / float(figures['read']):.1f} M calls/s", ">= 15 M/s")
         row("a trace: a call found by its number", f"{figures['find']} us")
         row("a trace: a call in the file", f"{figures['bytes']} bytes")
+        long = os.path.join(folder, "long.trace")
+        subprocess.run([program("bench/trace-cost"), long, "10000000"], check=True)
+        begin = time.monotonic()
+        subprocess.run([GLSTEP, "-e", "calls 1", long], check=True, stdout=subprocess.DEVNULL, timeout=600)
+        row("a trace of 10 M calls, opened", f"{time.monotonic() - begin:.2f} s", "<= 5 s")
         if shutil.which("apitrace"):
             ours, theirs = (best_time([name, "info", file]) for name in (program("glstep-trace"), "apitrace"))
             row("glstep-trace info / apitrace info, of the same file", f"{ours / theirs:.2f}")

@@ -3,6 +3,68 @@
 #include "frontend/private.h"
 
 #include <limits.h>
+#include "debugger/open/opened.h"
+
+/* ---- opening a trace ---- */
+
+struct open {
+	struct gs_action action;
+	char *path;
+	bool opened; /* also where it was cancelled */
+};
+
+static bool open_trace(struct gs_action *action)
+{
+	struct open *open = (struct open *)action;
+	bool good = gs_session_open(action->session, open->path, &action->error);
+	const char *message = gs_session_trace_message(action->session);
+	open->opened = good || gs_session_is_trace(action->session);
+	if (!good && open->opened) {
+		g_clear_error(&action->error);
+		action->note = g_strdup_printf(
+			"Cancelled: the list holds only the first %" G_GUINT64_FORMAT
+			" calls of the trace.",
+			gs_calls_count(action->session));
+	} else if (message) {
+		action->note = g_strdup_printf("%s: %s.", open->path, message);
+	}
+	return open->opened;
+}
+
+static unsigned take_open(struct gs_controller *c, struct gs_action *action)
+{
+	c->state.is_opening = false;
+	c->state.is_trace = c->state.was_started = ((struct open *)action)->opened;
+	return GS_PART_STOP;
+}
+
+static void finish_open(struct gs_controller *c, struct gs_action *action)
+{
+	if (!((struct open *)action)->opened)
+		gs_controller_drop_session(c);
+}
+
+static void clear_open(struct gs_action *action)
+{
+	g_free(((struct open *)action)->path);
+}
+
+static const struct gs_action_class open_class = {
+	.size = sizeof(struct open),
+	.doing = "Opening the trace",
+	.work = open_trace,
+	.take = take_open,
+	.finish = finish_open,
+	.clear = clear_open,
+};
+
+static void push_open(struct gs_controller *c, const char *path)
+{
+	struct open *open = gs_action_new(&open_class, c->state.session);
+	open->path = g_strdup(path);
+	c->state.is_opening = true;
+	gs_controller_push_action(c, &open->action);
+}
 
 /* ---- starting ---- */
 
@@ -60,6 +122,11 @@ void gs_controller_launch(
 	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
+	if (!launch->argv[1] && gs_opened_is_trace(launch->argv[0])) {
+		push_open(c, launch->argv[0]);
+		gs_controller_changed(c, GS_PART_ALL);
+		return;
+	}
 	/* the one before may still be on its way out: that is no reason to refuse */
 	struct start *start = gs_action_new(&start_class, c->state.session);
 	start->first_draw = first_draw;
@@ -142,6 +209,33 @@ void gs_controller_run(struct gs_controller *c, enum gs_run run)
 void gs_controller_run_to_call(struct gs_controller *c, const char *pattern)
 {
 	push_run(c, GS_RUN_NAMED, pattern);
+}
+
+struct going {
+	struct gs_action action;
+	uint64_t number;
+};
+
+static bool go_to_call(struct gs_action *action)
+{
+	return action->has_stop = gs_session_goto(action->session, ((struct going *)action)->number,
+		       &action->stop, &action->error);
+}
+
+static const struct gs_action_class goto_class = {
+	.size = sizeof(struct going),
+	.doing = "Going to the call",
+	.flags = GS_ACTION_RUNS_PROGRAM,
+	.work = go_to_call,
+};
+
+void gs_controller_goto(struct gs_controller *c, uint64_t number)
+{
+	struct going *going = gs_controller_new_action(c, &goto_class);
+	if (!going)
+		return;
+	going->number = number;
+	gs_controller_push_action(c, &going->action);
 }
 
 /* ---- ending ---- */

@@ -34,9 +34,12 @@ void gs_controller_free(struct gs_controller *controller);
 struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
 
 /* ---- the program ---- */
+/* The program may be a trace (gs_opened_is_trace), which is opened. */
 void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch,
 	bool first_draw, bool no_log);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
+/* In a trace: before the call of that number. */
+void gs_controller_goto(struct gs_controller *controller, uint64_t number);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels long operations */
 void gs_controller_kill(struct gs_controller *controller);
 void gs_controller_detach(struct gs_controller *controller); /* it runs on without glstep */

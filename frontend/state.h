@@ -127,6 +127,8 @@ struct gs_ui_state {
 	bool program_runs; /* the action runs the program: Pause stops it */
 	bool alive;	   /* there is a process */
 	bool was_started;
+	bool is_trace;	 /* the list holds the calls of a trace, which is played to debug it */
+	bool is_opening; /* the list is being filled: gs_session_open_progress */
 	bool detached;	 /* the program runs on without glstep */
 	unsigned n_done; /* actions */
 	char *fetching;	 /* name of a query that takes long, for the status line; NULL */

@@ -23,6 +23,8 @@ static const char *why_no_program(const struct gs_ui_state *s)
 	if (s->slow)
 		return s->program_runs ? "the program is running: pause it first"
 				       : "wait until the current operation has ended";
+	if (s->is_trace && !s->alive && !s->has_stop)
+		return NULL; /* playing it begins */
 	return s->alive ? NULL : "the program has ended: restart it";
 }
 
@@ -54,7 +56,8 @@ static const char *why_not_pause(const struct gs_ui_state *s)
 
 static const char *why_not_kill(const struct gs_ui_state *s)
 {
-	return s->session && (s->alive || s->busy) ? NULL : "no program is running";
+	return s->session && !s->is_opening && (s->alive || s->busy) ? NULL
+								     : "no program is running";
 }
 
 static const char *why_not_restart(const struct gs_ui_state *s)
@@ -576,7 +579,14 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log);
 }
 
+static void ask_goto(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_goto(
+		((struct gs_actions *)data)->controller, g_variant_get_uint64(parameter));
+}
+
 static const GActionEntry asked_actions[] = {
+	{"goto", ask_goto, "t", NULL, NULL, {0}},
 	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
 	{"debug-vertex", ask_debug_vertex, "(uuu)", NULL, NULL, {0}},
 	{"toggle-break", ask_toggle_break, "(uuu)", NULL, NULL, {0}},

@@ -19,7 +19,7 @@ struct _GsCallList {
 	GsCallModel *model;
 	struct gs_session *session;
 	uint64_t selected; /* row of the whole list */
-	bool has_selected, at_end, busy;
+	bool has_selected, at_end, busy, is_trace, is_opening;
 	int row_height;
 	uint64_t expected; /* calls that have been executed, also those still on their way */
 	guint catch_up;
@@ -256,12 +256,16 @@ static void activated(
 {
 	uint64_t n = gs_call_model_first(list->model) +
 		     (uint64_t)gtk_tree_path_get_indices(path)[0];
-	struct gs_call_row row;
-	if (!list->part || !gs_call_view_row(list->part, n, &row))
+	struct gs_call_row row = {.place = {n}};
+	struct gs_wire_call call;
+	if (list->part && !gs_call_view_row(list->part, n, &row))
 		return;
+	if (row.kind == GS_ROW_CALL) {
+		if (list->is_trace && gs_call_store_get(store_of(list), row.place, &call))
+			gs_panel_ask(list, "goto", g_variant_new_uint64(call.index));
+		return;
+	}
 	g_free(row.name);
-	if (row.kind == GS_ROW_CALL)
-		return;
 	gs_call_view_fold(list->part, n, !row.folded);
 	gs_call_model_refresh(list->model);
 	show_rows(list, gs_call_model_first(list->model));
@@ -275,8 +279,7 @@ static void group_toggled(GtkToggleButton *button, GsCallList *list)
 
 static void count_functions(gpointer data, uint64_t *counts)
 {
-	gs_calls_statistics(
-		store_of(data), (struct gs_call_place){0}, GS_NO_CALL_PLACE, counts);
+	gs_calls_statistics(store_of(data), (struct gs_call_place){0}, GS_NO_CALL_PLACE, counts);
 }
 
 static void filter_changed(gpointer data, const struct gs_call_filter *filter)
@@ -367,8 +370,7 @@ static void search(GsCallList *list, bool backwards)
 		*condition = '\0';
 		condition += 4;
 	}
-	if (!gs_call_pattern_init(
-		    &list->pattern, store, g_strstrip(text), condition, &error)) {
+	if (!gs_call_pattern_init(&list->pattern, store, g_strstrip(text), condition, &error)) {
 		gs_panel_label(list->found, "%s", error->message);
 		return;
 	}
@@ -399,12 +401,12 @@ static void show_count(GsCallList *list)
 {
 	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
 	n = MAX(n, list->expected);
+	const char *what = list->is_trace ? "in the trace" : list->is_opening ? "read" : "executed";
 	if (list->part && !gs_call_filter_is_all(&list->filter))
-		gs_panel_label(list->count,
-			"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " executed",
-			gs_call_view_calls(list->part), n);
+		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " %s",
+			gs_call_view_calls(list->part), n, what);
 	else
-		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " executed", n);
+		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " %s", n, what);
 }
 
 /* The log comes by another way than the stop: until it is here, look again. */
@@ -417,6 +419,31 @@ static gboolean catch_up(gpointer data)
 	if (there)
 		list->catch_up = 0;
 	return there ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+}
+
+static bool is_pending(const struct gs_ui_state *state)
+{
+	const struct gs_stop *stop = &state->stop;
+	return state->has_stop && stop->has_call && !stop->call.executed && !stop->outside_gl;
+}
+
+/* All calls are there, the pending one among them. */
+static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
+{
+	bool pending = is_pending(state), opened = state->is_trace && !list->is_trace;
+	uint64_t current = pending ? state->stop.call.index : UINT64_MAX;
+	list->is_trace = state->is_trace;
+	list->is_opening = state->is_opening;
+	list->expected = 0;
+	gs_call_model_set_pending(list->model, NULL);
+	gs_call_model_set_current(list->model, current);
+	if (opened)
+		gs_call_model_refresh(list->model); /* what pointers point at is known now */
+	if (pending && parts & GS_PART_STOP)
+		go_to_place(list, gs_call_store_find(store_of(list), current));
+	else
+		show_rows(list, gs_call_model_first(list->model));
+	show_count(list);
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
@@ -433,10 +460,14 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		connect_model(list);
 		follow = true;
 	}
+	if (state->is_trace || state->is_opening) {
+		set_of_trace(list, state, parts);
+		return;
+	}
+	list->is_trace = list->is_opening = false;
 	if (parts & GS_PART_STOP) {
+		bool pending = is_pending(state);
 		const struct gs_stop *stop = &state->stop;
-		bool pending = state->has_stop && stop->has_call && !stop->call.executed &&
-			       !stop->outside_gl;
 		gs_call_model_set_pending(list->model, pending ? &stop->call : NULL);
 		list->expected = pending ? stop->call.index : 0;
 		if (!list->catch_up && list->session &&

@@ -7,7 +7,7 @@
 struct row {
 	bool known;
 	char *index, *text, *detail;
-	bool is_error, is_pending, is_frame_end;
+	bool is_error, is_pending, is_current, is_frame_end;
 };
 
 struct _GsCallModel {
@@ -15,6 +15,7 @@ struct _GsCallModel {
 	struct gs_call_source source;
 	char *pending, *pending_detail; /* NULL: none */
 	uint64_t pending_index;
+	uint64_t current; /* in a trace; UINT64_MAX none */
 	uint64_t first;
 	struct row *rows;
 	unsigned n_rows;
@@ -101,11 +102,13 @@ static void fetch(GsCallModel *model, unsigned n)
 	g_autofree char *text = indented(&shown, plain);
 	row->detail = gs_call_info_text(&call);
 	row->is_error = call.gl_error != 0;
+	row->is_current = call.index == model->current;
 	row->is_frame_end = strstr(call.name, "SwapBuffers") ||
 			    strstr(call.name, "FrameTerminator");
 	row->text = row->is_error
 			    ? g_strdup_printf("%s → %s", text, gs_gl_error_name(call.gl_error))
 		    : call.skipped ? g_strdup_printf("%s (skipped)", text)
+		    : call.fake	   ? g_strdup_printf("%s (fake)", text)
 				   : g_steal_pointer(&text);
 	gs_call_info_clear(&call);
 }
@@ -181,13 +184,14 @@ static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, 
 		g_value_set_static_string(value, colour(row));
 		break;
 	case GS_CALL_COLUMN_BACKGROUND:
-		g_value_set_static_string(
-			value, row->is_pending ? gs_theme_colour(GS_COLOUR_PENDING)
-			       : row->is_error ? gs_theme_colour(GS_COLOUR_REFUSED)
-					       : NULL);
+		g_value_set_static_string(value,
+			row->is_pending || row->is_current ? gs_theme_colour(GS_COLOUR_PENDING)
+			: row->is_error			   ? gs_theme_colour(GS_COLOUR_REFUSED)
+							   : NULL);
 		break;
 	default:
-		g_value_set_int(value, row->is_pending ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+		g_value_set_int(value, row->is_pending || row->is_current ? PANGO_WEIGHT_BOLD
+									  : PANGO_WEIGHT_NORMAL);
 	}
 }
 
@@ -328,6 +332,14 @@ void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *ca
 	model->pending_detail = call ? gs_call_info_text(call) : NULL;
 }
 
+void gs_call_model_set_current(GsCallModel *model, uint64_t index)
+{
+	if (model->current != index) {
+		model->current = index;
+		gs_call_model_refresh(model);
+	}
+}
+
 uint64_t gs_call_model_total(GsCallModel *model)
 {
 	uint64_t n = n_calls(model);
@@ -366,6 +378,7 @@ static void gs_call_model_class_init(GsCallModelClass *class)
 static void gs_call_model_init(GsCallModel *model)
 {
 	model->stamp = g_random_int_range(1, G_MAXINT);
+	model->current = UINT64_MAX;
 }
 
 GsCallModel *gs_call_model_new(void)

@@ -39,6 +39,8 @@ GsCallModel *gs_call_model_new(void);
 void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source);
 /* The pending call, after all others; NULL: none. */
 void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *call);
+/* The pending call is one of the list, with this number; UINT64_MAX: none is. */
+void gs_call_model_set_current(GsCallModel *model, uint64_t index);
 /* "glDrawArrays(GL_TRIANGLES, 0, 3)"; g_free. */
 char *gs_call_short_text(const struct gs_call_info *call);
 /* All rows, the pending one included. */

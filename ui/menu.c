@@ -136,7 +136,8 @@ static GMenuModel *new_model(struct gs_dock *dock)
 {
 	g_autoptr(GMenuModel) slots = gs_dock_slots_menu(dock, "win.move-panel");
 	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
-	      *help = g_menu_new();
+	      *help = g_menu_new(), *file = g_menu_new();
+	g_menu_append(file, "Open trace…", "win.open-trace");
 	g_menu_append(colours, "As the desktop", "win.theme::desktop");
 	g_menu_append(colours, "Light", "win.theme::light");
 	g_menu_append(colours, "Dark", "win.theme::dark");
@@ -146,8 +147,10 @@ static GMenuModel *new_model(struct gs_dock *dock)
 	g_menu_append(help, "Manual", "win.manual");
 	g_menu_append(help, "Keys", "win.keys");
 	g_menu_append(help, "About glstep", "win.about");
+	g_menu_append_section(menu, NULL, G_MENU_MODEL(file));
 	g_menu_append_section(menu, NULL, G_MENU_MODEL(view));
 	g_menu_append_section(menu, NULL, G_MENU_MODEL(help));
+	g_object_unref(file);
 	g_object_unref(view);
 	g_object_unref(colours);
 	g_object_unref(help);

@@ -131,7 +131,11 @@ static void set_place(GsSourcePanel *panel, const struct gs_ui_state *state)
 static const char *why_empty(const struct gs_ui_state *state)
 {
 	if (!state->alive)
-		return "No program is running. Restart it to continue.";
+		return state->is_opening ? "The calls of the trace are being read."
+		       : state->is_trace && !state->has_stop
+			       ? "Double-click a call of the trace to play up to it, or go to the "
+				 "next draw."
+			       : "No program is running. Restart it to continue.";
 	if (!state->has_stop)
 		return "The program is running. Its shaders are shown when it stops.";
 	if (state->stop.outside_gl)

@@ -10,7 +10,7 @@ struct _GsStartPage {
 	GtkToggleButton *refuse_binaries;
 	GtkWidget *recent_title;
 	GtkListBox *recent;
-	GtkButton *choose_program, *choose_directory, *start;
+	GtkButton *choose_program, *choose_directory, *start, *open_trace;
 };
 
 G_DEFINE_TYPE(GsStartPage, gs_start_page, GTK_TYPE_BOX)
@@ -157,6 +157,7 @@ static void gs_start_page_class_init(GsStartPageClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_program);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_directory);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, start);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, open_trace);
 }
 
 static void gs_start_page_init(GsStartPage *page)
@@ -174,6 +175,7 @@ static void gs_start_page_init(GsStartPage *page)
 	gs_panel_name(page->choose_program, "Choose program");
 	gs_panel_name(page->choose_directory, "Choose directory");
 	gs_panel_name(page->start, "Start");
+	gs_panel_name(page->open_trace, "Open trace");
 	g_signal_connect(page->choose_program, "clicked", G_CALLBACK(choose), page);
 	g_signal_connect(page->choose_directory, "clicked", G_CALLBACK(choose), page);
 	g_signal_connect(page->start, "clicked", G_CALLBACK(start), page);

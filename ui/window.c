@@ -23,6 +23,7 @@
 #include "ui/icon.h"
 #include "ui/latency.h"
 #include "ui/menu.h"
+#include "ui/open-trace.h"
 #include "ui/mesh-panel.h"
 #include "ui/image-panel.h"
 #include "ui/profile-panel.h"
@@ -89,6 +90,7 @@ struct _GsWindow {
 	GtkInfoBar *info;
 	GtkLabel *message, *status, *counters, *place, *pixel, *active;
 	GtkSpinner *spinner;
+	GtkBox *status_bar;
 	GtkStack *pages;
 	GsToolBar *host_bar, *shader_bar;
 	GtkEntry *focus;
@@ -206,6 +208,12 @@ static char *status_text(const struct gs_ui_state *s)
 		return g_strdup("No program");
 	if (s->busy && s->slow)
 		return g_strdup_printf("%s…", s->doing);
+	if (s->is_opening)
+		return g_strdup("Opening the trace…");
+	if (s->is_trace && !s->alive && !s->has_stop)
+		return g_strdup_printf("A trace of %" G_GUINT64_FORMAT
+				       " calls: double-click one to play up to it",
+			(guint64)gs_calls_count(s->session));
 	if (!s->alive)
 		return g_strdup(s->detached ? "The program runs on without glstep"
 					    : "The program has ended");
@@ -243,6 +251,7 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 		fetches ? s->fetching : "", fetches ? "…" : "");
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
+	gs_open_trace_show(w->status_bar, s);
 	if (s->has_stop)
 		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "   draw %" G_GUINT64_FORMAT,
 			(guint64)s->stop.frame, (guint64)s->stop.draw);
@@ -411,6 +420,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	BIND(pixel);
 	BIND(active);
 	BIND(spinner);
+	BIND(status_bar);
 	BIND(pages);
 	BIND(host_bar);
 	BIND(shader_bar);
@@ -558,6 +568,16 @@ static void ask_reformat(GSimpleAction *action, GVariant *parameter, gpointer da
 	changed(data, GS_PART_VALUES);
 }
 
+static void ask_more_calls(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	changed(data, GS_PART_CALLS);
+}
+
+static void ask_cancel_opening(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_pause(GS_WINDOW(data)->controller);
+}
+
 static void ask_find(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_source_panel_find(GS_WINDOW(data)->sources);
@@ -625,6 +645,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		{"go-to-line", ask_go_to_line, "(uuuu)", NULL, NULL, {0}},
 		{"hover", ask_hover, "s", NULL, NULL, {0}},
 		{"reformat", ask_reformat, NULL, NULL, NULL, {0}},
+		{"more-calls", ask_more_calls, NULL, NULL, NULL, {0}},
+		{"cancel-opening", ask_cancel_opening, NULL, NULL, NULL, {0}},
 		{"find", ask_find, NULL, NULL, NULL, {0}},
 		{"find-next", ask_find_next, NULL, NULL, NULL, {0}},
 		{"definition-here", ask_definition_here, NULL, NULL, NULL, {0}},
@@ -658,6 +680,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	w->draw = g_object_new(GS_TYPE_DRAW_CHOICE, NULL);
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->draw), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
+	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
 	place_panes(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));

@@ -1,0 +1,212 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Opening a trace in the window, as a person would: from the start page, the menu, the recent files, by dropping the file, and from the
+command line; its calls are listed before anything runs, a double click plays up to one, reading a long one can be cancelled.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import itertools
+import os
+import select
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, Gdk, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
+GLSTEP = os.path.join(BUILD, "glstep")
+TOOL = os.path.join(BUILD, "glstep-trace")
+SCENE = [os.path.join(BUILD, "test-scenes"), "plain", "--frames", "3"]
+# A window to drag a file from; it says when it is there, and again and again whether what is dragged would be taken where it is.
+SOURCE = """
+import gi, sys
+gi.require_version("Gtk", "3.0")
+from gi.repository import GLib, Gtk, Gdk
+def dragged(widget, context):
+    GLib.timeout_add(50, lambda: print("taken" if context.get_selected_action() else "dragged", flush=True) or True)
+window = Gtk.Window(type=Gtk.WindowType.POPUP)
+window.set_default_size(60, 60)
+window.move(*map(int, sys.argv[2:4]))
+box = Gtk.EventBox()
+window.add(box)
+box.drag_source_set(Gdk.ModifierType.BUTTON1_MASK, [], Gdk.DragAction.COPY)
+box.drag_source_add_uri_targets()
+box.connect("drag-data-get", lambda w, c, data, info, time: data.set_uris(["file://" + sys.argv[1]]))
+box.connect("drag-begin", dragged)
+window.connect("map-event", lambda *_: print("there", flush=True))
+window.show_all()
+Gtk.main()
+"""
+
+
+def total_of(path):
+    said = subprocess.check_output([TOOL, "info", "--json", path])
+    return int(said.decode().split('"calls":')[1].split(",")[0])
+
+
+def says(w, text):
+    return wait_until(text, lambda: w._find(w.frame, lambda a: text in (a.get_name() or "")) is not None)
+
+
+def listed(name, w, path):
+    """All calls are there, and nothing was started."""
+    eventually(f"{name}-count", "the number of calls", lambda: says(w, f"{total_of(path)} in the trace"))
+    rows = wait_until("the calls", lambda: w.rows("GL calls"))
+    verdict(f"{name}-rows", rows[0][0] == "0" and rows[0][1].startswith("glX"), f"{rows[:2]}")
+    verdict(f"{name}-status", f"A trace of {total_of(path)} calls" in w.text("Status"), w.text("Status"))
+    verdict(f"{name}-still", not w.enabled("Kill"), "a program is running")
+
+
+def command_line(path):
+    with test_window("open-command", [GLSTEP, path]) as w:
+        w.wait()
+        listed("open-command", w, path)
+        w.type("Find call", "glDrawArrays")
+        row = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if r[1].startswith("glDrawArrays(")), None))
+        w.activate("GL calls", row[0])
+        eventually("open-goto", f"call {row[0]}", lambda: w.text("Status") == f"Before call {row[0]}, glDrawArrays",
+                   lambda: w.text("Status"))
+        verdict("open-goto-listed", says(w, f"{total_of(path)} in the trace"))
+        w.press("Debug fragment shader")
+        eventually("open-shader", "the shader", lambda: w.text("Status") == "Before the marked expression", lambda: w.text("Status"))
+
+
+def choose_in_dialog(w, path):
+    """The dialog shows the folder in which glstep was started."""
+    def dialog():
+        frames = [w.app.get_child_at_index(i) for i in range(w.app.get_child_count())]
+        return next((f for f in frames if f is not None and f.get_role() == Atspi.Role.FILE_CHOOSER), None)
+
+    def select_file():
+        chooser.clear_cache()
+        list_of_files = w._find(chooser, lambda a: a.get_name() == "Files" and a.get_table_iface() is not None)
+        table = list_of_files.get_table_iface()
+        for row in range(Atspi.Table.get_n_rows(table)):
+            cell = Atspi.Table.get_accessible_at(table, row, 0)  # of a picture and a name
+            if os.path.basename(path) in [cell.get_child_at_index(i).get_name() for i in range(cell.get_child_count())]:
+                return Atspi.Table.add_row_selection(table, row)
+        return False
+
+    chooser = wait_until("the dialog", dialog)
+    button = w._find(chooser, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == "Open")
+    wait_until("the button", lambda: select_file() and not button.clear_cache() and
+               button.get_state_set().contains(Atspi.StateType.SENSITIVE), pause=0.2)
+    Atspi.Action.do_action(button.get_action_iface(), 0)
+
+
+def menu(path):
+    with test_window("open-menu", [GLSTEP]) as w:
+        w.wait_for_start()
+        w.front()
+        x, y, width, height = w.extents("Menu")
+        w.click(x + width // 2, y + height // 2, wait=False)
+        item = wait_until("the entry", lambda: w._find(w.app, lambda a: a.get_name() == "Open trace…" and
+                                                       a.get_role() in (Atspi.Role.MENU_ITEM, Atspi.Role.PUSH_BUTTON) and
+                                                       a.get_state_set().contains(Atspi.StateType.SHOWING)))
+        Atspi.Action.do_action(item.get_action_iface(), 0)
+        choose_in_dialog(w, path)
+        listed("open-menu", w, path)
+
+
+def start_page_and_recent(path):
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        w = Window([GLSTEP], environment)
+        w.wait_for_start()
+        w.press("Open trace", wait=False)
+        choose_in_dialog(w, path)
+        listed("open-start", w, path)
+        w.close()
+        w = Window([GLSTEP], environment)
+        w.wait_for_start()
+        recent = wait_until("the recent trace", lambda: w._find(w.frame, lambda a: a.get_name() == path and
+                                                                a.get_role() == Atspi.Role.LIST_ITEM))
+        e = Atspi.Component.get_extents(recent.get_component_iface(), Atspi.CoordType.SCREEN)
+        w.front()
+        w.click(e.x + 20, e.y + e.height // 2, wait=False)
+        wait_until("its name", lambda: w.text("Program") == path)
+        w.press("Start", wait=False)
+        listed("open-recent", w, path)
+        w.close()
+
+
+def tells(source):
+    """What the source of a drag tells next, after it has seen what came before."""
+    def more(seconds):
+        there = select.select([source.stdout], [], [], seconds)[0]
+        return os.read(source.stdout.fileno(), 1 << 16).split() if there else []
+
+    more(0)
+    return wait_until("the dragged file", lambda: more(0.2))[-1]
+
+
+def drag(source, start, end):
+    """To the end, and there until the window takes what is dragged."""
+    Atspi.generate_mouse_event(*start, "abs")
+    Atspi.generate_mouse_event(*start, "b1p")
+    for i in range(1, 11):
+        Atspi.generate_mouse_event(*(round(a + (b - a) * i / 10) for a, b in zip(start, end, strict=True)), "abs")
+        if i > 1:
+            tells(source)
+    steps = itertools.count()
+
+    def taken():
+        Atspi.generate_mouse_event(end[0] + next(steps) % 2, end[1], "abs")
+        return tells(source) == b"taken" and tells(source) == b"taken"
+
+    wait_until("the window to take the file", taken)
+    Atspi.generate_mouse_event(end[0] + (next(steps) + 1) % 2, end[1], "b1r")
+
+
+def drop(path):
+    with test_window("open-drop", [GLSTEP]) as w:
+        w.wait_for_start()
+        w.front()
+        screen = Gdk.get_default_root_window()
+        at = screen.get_width() - 70, screen.get_height() - 70
+        source = subprocess.Popen([sys.executable, "-c", SOURCE, path, *map(str, at)], stdout=subprocess.PIPE)
+        try:
+            assert source.stdout.readline() == b"there\n"
+            x, y, width, height = w.extents("Program")
+            drag(source, (at[0] + 30, at[1] + 30), (x + width // 2, y - 2 * height))
+            listed("open-drop", w, path)
+        finally:
+            source.kill()
+            source.wait()
+
+
+def bad_file(path):
+    bad = os.path.join(os.path.dirname(path), "b.trace")
+    with open(bad, "wb") as file:
+        file.write(b"no trace")
+    with test_window("open-bad", [GLSTEP, bad]) as w:
+        wait_until("the message", lambda: "cannot be opened as a trace" in w.text("Message"))
+        w.wait_for_start()
+
+
+def cancel(path):
+    subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "40000000"], check=True)
+    with test_window("open-cancel", [GLSTEP, path]) as w:
+        wait_until("the bar", lambda: w.showing("Opening the trace"))
+        w.press("Cancel opening", wait=False)
+        wait_until("the message", lambda: w.text("Message").startswith("Cancelled: the list holds only the first"))
+        wait_until("its end", lambda: "in the trace" in str(w._find(w.frame, lambda a: "in the trace" in (a.get_name() or "")).get_name()))
+        shown = w._find(w.frame, lambda a: "in the trace" in (a.get_name() or "")).get_name()
+        verdict("open-cancelled", 0 < int(shown.split()[0]) < 40000000, shown)
+        verdict("open-cancel-rows", w.rows("GL calls")[0][1] == "glPushMatrix()", f"{w.rows('GL calls')[:1]}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        path = os.path.join(folder, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", *SCENE], check=True, stderr=subprocess.DEVNULL)
+        run_parts("open", (command_line, menu, start_page_and_recent, drop, bad_file), path)
+        run_parts("open", (cancel,), os.path.join(folder, "long.trace"))
+    return verdict.failed
+
+
+sys.exit(main())
