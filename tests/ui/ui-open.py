@@ -87,7 +87,8 @@ def choose_in_dialog(w, path):
         for row in range(Atspi.Table.get_n_rows(table)):
             cell = Atspi.Table.get_accessible_at(table, row, 0)  # of a picture and a name
             if os.path.basename(path) in [cell.get_child_at_index(i).get_name() for i in range(cell.get_child_count())]:
-                return Atspi.Table.add_row_selection(table, row)
+                Atspi.Table.add_row_selection(table, row)  # which it may be already
+                return True
         return False
 
     chooser = wait_until("the dialog", dialog)
