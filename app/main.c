@@ -237,12 +237,18 @@ static int run_console(const struct options *o)
 #ifdef GS_HAS_UI
 static int run_window(struct options *o)
 {
+	char *trace[] = {o->trace ? g_canonicalize_filename(o->trace, NULL) : NULL, NULL};
 	struct gs_ui_options options = {
 		.launch = o->launch,
 		.has_program = o->launch.argv[0] != NULL,
 		.first_draw = o->first_draw,
 	};
-	return gs_ui_run(&options, NULL, NULL);
+	if (o->trace)
+		options.launch.argv =
+			trace; /* as one of the recent files it is opened from elsewhere */
+	int status = gs_ui_run(&options, NULL, NULL);
+	g_free(trace[0]);
+	return status;
 }
 #else
 static int run_window(struct options *o)

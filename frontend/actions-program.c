@@ -10,7 +10,8 @@
 struct open {
 	struct gs_action action;
 	char *path;
-	bool opened; /* also where it was cancelled */
+	bool first_draw; /* run on to the first draw */
+	bool opened;	 /* also where it was cancelled */
 };
 
 static bool open_trace(struct gs_action *action)
@@ -18,8 +19,9 @@ static bool open_trace(struct gs_action *action)
 	struct open *open = (struct open *)action;
 	bool good = gs_session_open(action->session, open->path, &action->error);
 	const char *message = gs_session_trace_message(action->session);
+	bool cancelled = g_error_matches(action->error, GS_ERROR, GS_ERROR_TIMEOUT);
 	open->opened = good || gs_session_is_trace(action->session);
-	if (!good && open->opened) {
+	if (cancelled && open->opened) {
 		g_clear_error(&action->error);
 		action->note = g_strdup_printf(
 			"Cancelled: the list holds only the first %" G_GUINT64_FORMAT
@@ -28,7 +30,10 @@ static bool open_trace(struct gs_action *action)
 	} else if (message) {
 		action->note = g_strdup_printf("%s: %s.", open->path, message);
 	}
-	return open->opened;
+	if (!good || !open->first_draw)
+		return open->opened && !action->error;
+	return action->has_stop = gs_session_run(
+		       action->session, GS_RUN_DRAW, 1, NULL, &action->stop, &action->error);
 }
 
 static unsigned take_open(struct gs_controller *c, struct gs_action *action)
@@ -58,10 +63,11 @@ static const struct gs_action_class open_class = {
 	.clear = clear_open,
 };
 
-static void push_open(struct gs_controller *c, const char *path)
+static void push_open(struct gs_controller *c, const char *path, bool first_draw)
 {
 	struct open *open = gs_action_new(&open_class, c->state.session);
 	open->path = g_strdup(path);
+	open->first_draw = first_draw;
 	c->state.is_opening = true;
 	gs_controller_push_action(c, &open->action);
 }
@@ -123,7 +129,7 @@ void gs_controller_launch(
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
 	if (!launch->argv[1] && gs_opened_is_trace(launch->argv[0])) {
-		push_open(c, launch->argv[0]);
+		push_open(c, launch->argv[0], first_draw);
 		gs_controller_changed(c, GS_PART_ALL);
 		return;
 	}

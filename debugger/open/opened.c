@@ -47,6 +47,7 @@ struct gs_opened {
 	struct gs_record batch[BATCH];
 	GBytes *batch_memory[BATCH];
 	unsigned n_batch;
+	bool is_crowded;      /* the disk is full */
 	uint64_t expected;    /* the number of the next call of the list */
 	GHashTable *waiting;  /* number -> struct waiting */
 	uint8_t threads[256]; /* enum thread_state, of their numbers' low bits */
@@ -240,7 +241,8 @@ static GBytes *memory_of(gpointer data, uint64_t index)
 
 static void append_batch(struct gs_opened *o)
 {
-	gs_call_store_append(o->store, o->batch, o->n_batch);
+	enum gs_call_room room = gs_call_store_append(o->store, o->batch, o->n_batch);
+	o->is_crowded |= room == GS_CALLS_CROWDED;
 	for (unsigned i = 0; i < o->n_batch; i++)
 		if (o->batch_memory[i])
 			g_bytes_unref(g_steal_pointer(&o->batch_memory[i]));
@@ -382,6 +384,12 @@ static bool read_calls(struct gs_opened *o, const struct gs_patience *patience, 
 		if (++n % ASK_EVERY)
 			continue;
 		note_progress(o);
+		if (o->is_crowded) {
+			g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
+				"the list of calls does not fit into the folder for temporary "
+				"files: free space there, or let TMPDIR name another");
+			return false;
+		}
 		if (patience && patience->gives_up(patience->data, error))
 			return false;
 	}

@@ -33,7 +33,8 @@ struct gs_opened *gs_opened_new(const char *path, GError **error);
 void gs_opened_free(struct gs_opened *opened);
 
 /* Appends all calls to the list, which is empty, and whose origin (gs_call_store_set_origin) it
- * becomes. Once only. False: TIMEOUT, patience gave up: the calls so far are in the list. */
+ * becomes. Once only. False: TIMEOUT, patience gave up, or CANNOT_WRITE, the disk is full: the
+ * calls so far are in the list. */
 bool gs_opened_fill(struct gs_opened *opened, struct gs_call_store *store,
 	const struct gs_patience *patience, GError **error);
 /* How much of the file is read, from 0 to 1. From any thread. */
