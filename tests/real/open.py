@@ -8,6 +8,7 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
  words     find, filter, statistics, save and `call N` say the same as that dump
  inside    `goto N` stands before the trace's call N, and what is printed in its shaders is what is printed in the running program
  way       step, next, goto back and forth keep the trace's numbers; the player's own calls are not seen
+ made      what recorders write seldom, in every container
  files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
  player    without apitrace: one sentence that names the package
 """
@@ -26,6 +27,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
+from trace_bytes import NULL, Trace, array, double, number, sint, text, unsigned  # noqa: E402
 from trace_tools import apitrace_dump, need_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "instanced", "indirect", "legacy", "immediate", "list", "threads", "spirv"]
@@ -127,7 +129,7 @@ def near(ours, theirs):
         ours = float(ours) if ours in ("nan", "inf", "-inf") else int(ours)
     if isinstance(ours, float) or isinstance(theirs, float):
         return ours == theirs or abs(ours - theirs) <= 2e-6 * max(abs(ours), abs(theirs)) or (ours != ours and theirs != theirs)
-    return ours == theirs or ours & 0xFFFFFFFF == theirs & 0xFFFFFFFF
+    return ours == theirs
 
 
 def unquoted(token):
@@ -367,6 +369,55 @@ def files():
             assert sum(int(line.split()[0]) for line in shown.splitlines()) == len(numbers), (shown, len(numbers))
 
 
+def made(version, container):
+    """What recorders write seldom: calls of several threads within each other, calls that never end, functions and values that are
+    not ours."""
+    t = Trace(version)
+    color = t.call("glColor3i", ["red", "green", "blue"], [sint(-1), sint(5), sint(-2147483648)])
+    t.call("glVertex2f", ["x", "y"], [sint(-3), double(0.5)])  # whole numbers and doubles for floats
+    t.call("glFogf", ["pname", "param"], [unsigned(0x0B65), t.enum((("GL_LINEAR", 0x2601),), 0x2601)])
+    t.call("glTexParameteri", ["target", "pname", "param"], [unsigned(0x0DE1), unsigned(0x2801), number(9729)])
+    outer = t.enter("glFinish", thread=1)
+    inner = t.call("glFlush", thread=2)
+    t.leave(outer)
+    lost = t.enter("glFinish", thread=3)
+    foreign = t.call("wglFoo", ["a", "b"], [text("two words"), array(unsigned(1), NULL)], result=unsigned(7))
+    part = t.call("glViewport", ["x", "y", "width", "height"], [unsigned(1), None, unsigned(3), unsigned(4)])
+    t.call("glUniform3fv", ["location", "count", "value"], [sint(-1), unsigned(1), array(number(1), number(-2.5), number(3))])
+    t.call("glUniform1iv", ["location", "count", "value"], [unsigned(4), unsigned(2), array(sint(-7), unsigned(8))])
+    last = t.call("glShaderSource", ["shader", "count", "string", "length"],
+                  [unsigned(1), unsigned(2), array(text("void main()"), text("{}\n")), NULL])
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "made")
+        t.save(path, container)
+        if container == "brotli":  # has no beginning of its own
+            path = shutil.move(path, path + ".trace")
+        with Console([path]) as console:
+            calls = {call["index"]: call for call in console.run("calls from 0 100")["calls"]}
+            assert list(calls) == list(range(last + 1)), list(calls)
+
+            def values(n):
+                return [a["value"] for a in calls[n]["arguments"]]
+            assert values(color) == [-1, 5, -2147483648], calls[color]
+            assert values(color + 1) == [-3.0, 0.5], calls[color + 1]
+            assert calls[color + 2]["arguments"][1]["text"] == "GL_LINEAR", calls[color + 2]
+            assert values(color + 3)[2] == 9729 and calls[color + 3]["arguments"][2]["text"] == "GL_LINEAR", calls[color + 3]
+            assert [calls[n]["name"] for n in (outer, inner, lost)] == ["glFinish", "glFlush", "glFinish"]
+            if version >= 4:
+                assert [calls[n]["thread"] for n in (outer, inner, lost)] == [1, 2, 3]
+            assert [a["text"] for a in calls[foreign]["arguments"]] == ['"two words"', "{1, NULL}"], calls[foreign]
+            assert calls[foreign]["return"]["text"] == "7" and calls[foreign]["name"] == "wglFoo", calls[foreign]
+            assert [a["text"] for a in calls[part]["arguments"]] == ["1", "?", "3", "4"], calls[part]
+            assert calls[part + 1]["arguments"][2]["contents"] == [1, -2.5, 3] and values(part + 1)[0] == -1, calls[part + 1]
+            assert calls[part + 2]["arguments"][2]["contents"] == [-7, 8], calls[part + 2]
+            assert calls[last]["arguments"][2]["contents"] == ["void main()", "{}\n"], calls[last]
+            assert values(last)[3] == 0 and calls[last]["arguments"][3]["text"] == "NULL", calls[last]
+            assert console.run("calls find wglFoo")["calls"] == [calls[foreign]]
+            assert console.run("calls find glUniform3fv if value[1] == -2.5")["calls"] == [calls[part + 1]]
+            assert console.run("calls find glColor3i if red == -1")["calls"] == [calls[color]]
+            assert console.run("statistics")["functions"]["wglFoo"] == 1
+
+
 def hostile():
     """Whatever the bytes are, glstep ends by itself with a status of its own."""
     with tempfile.TemporaryDirectory() as folder:
@@ -419,6 +470,8 @@ for by in RECORDERS:
         results.check(f"inside-{by}-{each}", print_inside, by, each)
     for each in ("plain", "immediate", "list"):
         results.check(f"way-{by}-{each}", way, by, each)
+for each in (4, "snappy"), (5, "zlib"), (6, "brotli"), (6, "zstd"):
+    results.check(f"made-{each[0]}-{each[1]}", made, *each)
 for each in files, hostile, cancelled, without_player:
     results.check(each.__name__, each)
 sys.exit(results.failed > 0)
