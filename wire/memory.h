@@ -80,6 +80,7 @@ struct gs_wire_trace {
 	uint64_t context, group; /* group: of contexts that share objects; 0: no context */
 	uint32_t classes;	 /* enum gs_wire_trace_class, as the program has set them */
 	uint32_t accepted;	 /* the call has raised no error, the name is one */
+	uint64_t leaves;	 /* header.leaves then */
 };
 
 /* Classes of calls, as GL_TRACE_OPERATIONS_BIT_MESA and so on. */

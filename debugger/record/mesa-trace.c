@@ -213,6 +213,14 @@ uint64_t gs_recording_trace_context(const struct gs_record *record)
 	return find_entry(record, &trace) && trace.accepted ? trace.context : 0;
 }
 
+uint64_t gs_recording_trace_leaves(const struct gs_record *record)
+{
+	struct gs_wire_trace trace;
+	if (record->call.leave)
+		return record->call.leave - 1;
+	return find_entry(record, &trace) ? trace.leaves : 0;
+}
+
 char *gs_recording_trace_name(const struct gs_record *record)
 {
 	return text_of(record, 1);

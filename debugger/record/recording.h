@@ -72,6 +72,8 @@ const char *gs_recording_path(const struct gs_recording *recording);
  * what it calls the trace, to be freed; NULL: nothing. */
 uint64_t gs_recording_trace_context(const struct gs_record *record);
 char *gs_recording_trace_name(const struct gs_record *record);
+/* header.leaves then. */
+uint64_t gs_recording_trace_leaves(const struct gs_record *record);
 /* Calls in the order in which they began; the trace has them in the order in which they ended. A
  * failure to write shows at the end. */
 void gs_recording_add(struct gs_recording *recording, const struct gs_record *records, size_t n);

@@ -59,10 +59,8 @@ static void begin_program_trace(
 {
 	GError *error = NULL;
 	char *name = gs_recording_trace_name(record);
-	uint64_t leaves = record->call.leave;
-	if (!leaves && session->host)
-		leaves = atomic_load(&gs_host_wire(session->host)->leaves);
-	const struct gs_recording_start start = start_of(session, leaves);
+	const struct gs_recording_start start =
+		start_of(session, gs_recording_trace_leaves(record));
 	session->recording = gs_recording_new_named(name ? name : "", &start, &error);
 	if (session->recording) {
 		gs_recording_set_classes(session->recording, &session->trace_classes);
@@ -197,6 +195,8 @@ bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError *
 
 char *gs_session_recording_path(struct gs_session *session)
 {
+	if (session->host)
+		gs_host_flush_log(session->host); /* the program may have begun one */
 	g_mutex_lock(&session->record_lock);
 	char *path = session->recording ? g_strdup(gs_recording_path(session->recording)) : NULL;
 	g_mutex_unlock(&session->record_lock);

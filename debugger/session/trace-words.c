@@ -46,8 +46,6 @@ bool gs_session_trace_comment(struct gs_session *session, const char *text, GErr
 {
 	if (!need_recording(session, error))
 		return false;
-	if (session->host)
-		gs_host_flush_log(session->host);
 	g_mutex_lock(&session->record_lock);
 	bool good = session->recording;
 	if (good)

@@ -37,6 +37,7 @@ struct operand {
 
 struct setter {
 	GLbitfield groups;
+	bool legacy; /* not in core contexts */
 	uint16_t function;
 	struct operand operands[MOST_OPERANDS];
 };
@@ -44,6 +45,7 @@ struct setter {
 enum object_flag {
 	EYE = 1 << 0,	/* the setter multiplies with the modelview matrix */
 	PLAIN = 1 << 1, /* the setter takes no parameter's name */
+	CORE = 1 << 2,	/* also in core contexts */
 };
 
 struct object {
@@ -111,7 +113,8 @@ static const struct capability unit_capabilities[] = {
 	{                                                                                          \
 		POINTER, TYPE_F, name, count, 0                                                    \
 	}
-#define S(groups, function, ...) {groups, GS_FN_##function, {__VA_ARGS__}},
+#define S(groups, function, ...) {groups, false, GS_FN_##function, {__VA_ARGS__}},
+#define L(groups, function, ...) {groups, true, GS_FN_##function, {__VA_ARGS__}},
 static const struct setter setters[] = {
 #define GS_GROUP_SETTERS
 #include "preload/trace/attribute-table.h"
@@ -261,7 +264,7 @@ static void add_setter(struct groups *g, const struct setter *s)
 	union values values, pointed;
 	struct gs_made_up_memory memory = {.data = &pointed};
 	unsigned n = 0;
-	if (!(g->bits & s->groups))
+	if (!(g->bits & s->groups) || (s->legacy && !g->legacy))
 		return;
 	for (const struct operand *o = s->operands;
 		o < s->operands + MOST_OPERANDS && o->kind != NO_OPERAND; o++) {
@@ -301,7 +304,7 @@ static void eye_ends(struct groups *g)
 /* target: in place of the table's first; 0: that. */
 static void add_object(struct groups *g, const struct object *o, GLenum target)
 {
-	if (!(g->bits & o->groups) || ((o->flags & EYE) && !g->legacy))
+	if (!(g->bits & o->groups) || (!(o->flags & CORE) && !g->legacy))
 		return;
 	if (o->flags & EYE)
 		eye_begins(g);
@@ -325,7 +328,7 @@ static void add_matrix(struct groups *g, GLenum mode, GLenum name)
 {
 	const uint64_t args[1] = {0};
 	union values values;
-	if (!(g->bits & GL_TRANSFORM_BIT) || !ask_value(g, TYPE_F, name, 16, &values))
+	if (!(g->bits & GL_TRANSFORM_BIT) || !g->legacy || !ask_value(g, TYPE_F, name, 16, &values))
 		return;
 	const struct gs_made_up_memory memory = {&values, 16, 0, GS_CLASS_FLOAT, 32, false};
 	set_one(g, GS_FN_glMatrixMode, mode);
@@ -335,7 +338,8 @@ static void add_matrix(struct groups *g, GLenum mode, GLenum name)
 static void add_matrix_mode(struct groups *g)
 {
 	union values mode;
-	if ((g->bits & GL_TRANSFORM_BIT) && ask_value(g, TYPE_I, GL_MATRIX_MODE, 1, &mode))
+	if ((g->bits & GL_TRANSFORM_BIT) && g->legacy &&
+		ask_value(g, TYPE_I, GL_MATRIX_MODE, 1, &mode))
 		set_one(g, GS_FN_glMatrixMode, (uint64_t)mode.i[0]);
 }
 
@@ -438,7 +442,7 @@ static void add_raster_unit(struct groups *g)
 static void add_raster_position(struct groups *g)
 {
 	uint64_t source[2] = {GL_FOG_COORD_SRC, GL_FOG_COORD};
-	if (!(g->bits & GL_CURRENT_BIT) || !look(g, GL_CURRENT_RASTER_POSITION_VALID))
+	if (!(g->bits & GL_CURRENT_BIT) || !g->legacy || !look(g, GL_CURRENT_RASTER_POSITION_VALID))
 		return;
 	each_unit(g, look(g, GL_MAX_TEXTURE_COORDS), add_raster_unit);
 	set(g, GS_FN_glFogi, source, 2);

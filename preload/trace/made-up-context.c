@@ -62,8 +62,13 @@ static void make_up_egl(struct gs_made_up *m, const struct gs_context *context)
 	EGLSurface read = GL(eglGetCurrentSurface)(EGL_READ);
 	uint64_t handle = (uint64_t)(uintptr_t)context->handle;
 	const int32_t attributes[] = {EGL_CONTEXT_MAJOR_VERSION, (int)context->version / 10,
-		EGL_CONTEXT_MINOR_VERSION, (int)context->version % 10, EGL_NONE};
-	const struct gs_made_up_memory list = {attributes, 5, 3, GS_CLASS_INT, 32, false};
+		EGL_CONTEXT_MINOR_VERSION, (int)context->version % 10,
+		context->es ? EGL_NONE : EGL_CONTEXT_OPENGL_PROFILE_MASK,
+		context->core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
+			      : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
+		EGL_NONE};
+	const struct gs_made_up_memory list = {
+		attributes, context->es ? 5 : 7, 3, GS_CLASS_INT, 32, false};
 	struct gs_wire_call call = returning(GS_FN_eglBindAPI, 1);
 	SET_ARGS(&call, context->es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
 	gs_made_up_add(m, &call, NULL);

@@ -64,7 +64,8 @@ static void add_trace(struct gs_thread *thread, const struct gs_wire_call *call,
 {
 	if (!is_recorded(thread))
 		return;
-	struct gs_wire_trace trace = {.accepted = accepted};
+	struct gs_wire_trace trace = {
+		.accepted = accepted, .leaves = atomic_load(&gs_wire->leaves)};
 	if (context) {
 		trace.context = context->number;
 		trace.group = (uint64_t)(uintptr_t)context->group;

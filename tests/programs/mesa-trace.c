@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-mesa-trace [OPTION...] - uses each function of GL_MESA_trace, where GetProcAddress
+ * test-mesa-trace [--core] [OPTION...] - uses each function of GL_MESA_trace, where GetProcAddress
  * knows them and GL_TRACE_MASK_MESA can be asked for, in each of its frames; prints what GL tells
  * it. A line that begins with "trace" is of the extension; the others must be the same whatever
- * runs it. The options are those of examples/window.h.
+ * runs it. --core: in a core context, where there is less to trace. The other options are
+ * those of examples/window.h.
  */
 #include "config.h"
 #include "examples/window.h"
@@ -404,22 +405,33 @@ static void say_picture(const struct run_options *o)
 	free(picture);
 }
 
-int main(int argc, char **argv)
+/* Values that are not as GL begins, of groups that core contexts have. */
+static void run_core(struct window *window)
 {
-	struct run_options options = {.width = 200, .height = 150, .frames = 2, .time_step = 0.1};
-	struct window window;
-	for (int i = 1; i < argc; i++)
-		if (!run_options_take(&options, argc, argv, &i))
-			return 2;
-	setvbuf(stdout, NULL, _IOLBF, 0);
-	window_open(&window, &options, "GL_MESA_trace", 21, false);
-	look_up(options.headless);
+	glDepthFunc(GL_GEQUAL);
+	glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE, GL_ONE, GL_ZERO);
+	glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+	glHint(GL_LINE_SMOOTH_HINT, GL_NICEST);
+	glStencilMaskSeparate(GL_BACK, 0x3f);
+	glEnable(GL_SCISSOR_TEST);
+	TRACE(new_trace(GL_ALL_ATTRIB_BITS, TEXT("core.trace")));
+	TRACE(assert_attrib(GL_ALL_ATTRIB_BITS));
+	while (window_begin_frame(window)) {
+		glClear(GL_COLOR_BUFFER_BIT);
+		window_end_frame(window);
+	}
+	TRACE(end_trace());
+	say_error("in a core context");
+}
+
+static void run_compatibility(struct window *window)
+{
 	make_objects();
 	make_fragment_state();
 	make_shapes_state();
 	make_lights_state();
 	make_textures_state();
-	while (window_begin_frame(&window)) {
+	while (window_begin_frame(window)) {
 		TRACE(new_trace(GL_ALL_ATTRIB_BITS, TEXT("../a log")));
 		say_mask();
 		name_objects();
@@ -428,14 +440,31 @@ int main(int argc, char **argv)
 		err_in_block();
 		err_with_comments();
 		draw_classes();
-		say_picture(&options);
+		say_picture(&window->options);
 		TRACE(comment(TEXT("the end of the frame")));
-		window_end_frame(&window);
+		window_end_frame(window);
 		TRACE(end_trace());
 		say_mask();
 	}
 	TRACE(comment(TEXT("in no trace of the program's")));
 	say_error("at the end");
+}
+
+int main(int argc, char **argv)
+{
+	bool core = argc > 1 && strcmp(argv[1], "--core") == 0;
+	struct run_options options = {.width = 200, .height = 150, .frames = 2, .time_step = 0.1};
+	struct window window;
+	for (int i = core ? 2 : 1; i < argc; i++)
+		if (!run_options_take(&options, argc, argv, &i))
+			return 2;
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	window_open(&window, &options, "GL_MESA_trace", core ? 33 : 21, core);
+	look_up(options.headless);
+	if (core)
+		run_core(&window);
+	else
+		run_compatibility(&window);
 	window_close(&window);
 	return 0;
 }

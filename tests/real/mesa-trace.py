@@ -8,6 +8,8 @@ mesa-trace.py - GL_MESA_trace: test-mesa-trace uses each of its functions.
  recorded  in the trace of `glstep record`: comments (one in a block, none from a display list), names before the calls that name them,
            errors, classes left out; apitrace reads it, its player draws the program's picture
  own       glNewTraceMESA begins a trace of its own, beside those that are there; its calls bring a player's state to where the program's is
+ core      likewise in a core context: the player finds no call that is an error there
+ shared    the program's trace goes on in the user's; the user may end it; a folder that takes no file is told
  asserts   what glTraceAssertAttribMESA asks for is what the player's state holds
  outside   --classes, and the console's `trace enable`, `disable`, `comment` and `assert`
 """
@@ -94,11 +96,13 @@ def answers():
             assert "trace mask 0x1f 31 31 1, name '../a log'" in lines, lines
             assert "trace mask 0x7 7 7 1, name '../a log'" in lines, lines
             assert "trace mask 0x1f 31 31 1, name ''" in lines, lines
-        said = os.path.join(folder, "said")  # `log full`: another path through the wrappers
-        output([os.path.abspath(GLSTEP), "--mesa-trace", "--program-output", said, "-e", "log full", "-e", "continue", "--",
-                PROGRAM, "--frames", str(FRAMES)], folder)
-        with open(said, encoding="utf-8") as file:
-            assert file.read().splitlines() == lines
+        # other paths through the wrappers: errors asked for after each call; blocks kept until their glEnd
+        for command in "log full", "break call glFinish":
+            said = os.path.join(folder, "said")
+            output([os.path.abspath(GLSTEP), "--mesa-trace", "--program-output", said, "-e", command, "-e", "continue", "--",
+                    PROGRAM, "--frames", str(FRAMES)], folder)
+            with open(said, encoding="utf-8") as file:
+                assert file.read().splitlines() == lines, command
 
 
 def recorded():
@@ -168,6 +172,11 @@ def without_images(state):
     return state
 
 
+def same_state(mine, theirs):
+    differing = {name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)}
+    assert not differing, {name: (mine.get(name), theirs.get(name)) for name in differing}
+
+
 def own():
     with tempfile.TemporaryDirectory() as folder:
         for name in "a_log.trace", "a_log.2.trace":
@@ -187,11 +196,19 @@ def own():
         assert [call[1] for call in found].count("glXSwapBuffers") == 1
         set_by = next(i for i, call in enumerate(found) if not call[3])  # the program's first call
         _, whole = record(folder, name="whole.trace")
-        begun = next(call[0] for call in calls(whole) if comment(call) == "glNewTraceMESA: ../a log")
-        mine, theirs = (without_images(player_state(*place)) for place in ((path, found[set_by][0] - 1), (whole, begun - 1)))
-        assert len(theirs) > 500
-        differing = {name for name in mine.keys() | theirs.keys() if mine.get(name) != theirs.get(name)}
-        assert not differing, {name: (mine.get(name), theirs.get(name)) for name in differing}
+        begun = next(i for i, call in enumerate(calls(whole)) if comment(call) == "glNewTraceMESA: ../a log")
+        after = next(call[0] for call in calls(whole)[begun:] if not call[3]) - 1
+        before = player_state(whole, calls(whole)[begun][0] - 1)
+        assert len(before) > 500
+        # where it is so already, nothing changes; in another context it is so then
+        same_state(player_state(whole, after), before)
+        same_state(without_images(player_state(path, found[set_by][0] - 1)), without_images(before))
+        # what that player does not tell
+        for wanted in ("glStencilFuncSeparate", "face = GL_BACK, func = GL_LESS, ref = 3, mask = 127"), \
+                ("glMultiTexCoord4f", "target = GL_TEXTURE1, s = 0.25, t = 0.5, r = 0.75, q = 1"), \
+                ("glStencilOpSeparate", "face = GL_FRONT, sfail = GL_INVERT, dpfail = GL_INCR, dppass = GL_DECR"), \
+                ("glVertexAttrib4fv", "index = 7, v = {0.25, 0.5, 0.75, 1}"):
+            assert (*wanted, True) in [call[1:] for call in found], wanted
 
 
 def answered(arguments):
@@ -228,6 +245,44 @@ def asserts():
         assert "glGetIntegerv(pname = GL_DEPTH_FUNC, data = &518) // fake" in dump or "GL_GEQUAL" in dump
         assert "glGetDoublev(pname = GL_DEPTH_CLEAR_VALUE, data = &0.25) // fake" in dump
         assert "glGetBooleanv(pname = GL_DEPTH_WRITEMASK, data = &true) // fake" in dump
+
+
+def core():
+    """In a core context, of which drivers answer much that only compatibility contexts have: no call of it is an error for a player."""
+    with tempfile.TemporaryDirectory() as folder:
+        output([os.path.abspath(GLSTEP), "-e", "continue", "--", PROGRAM, "--core", "--frames", str(FRAMES)], folder)
+        path = os.path.join(folder, "core.trace")
+        assert not faults(path), faults(path)
+        found = calls(path)
+        assert found[0][1] == "glXCreateContextAttribsARB" and len(found) > 300, found[:3]
+        for wanted in ("glDepthFunc", "func = GL_GEQUAL"), ("glPolygonMode", "face = GL_FRONT_AND_BACK, mode = GL_LINE"), \
+                ("glHint", "target = GL_LINE_SMOOTH_HINT, mode = GL_NICEST"), ("glEnable", "cap = GL_SCISSOR_TEST"), \
+                ("glStencilMaskSeparate", "face = GL_BACK, mask = 63"):
+            assert (*wanted, True) in [call[1:] for call in found], wanted
+        done = subprocess.run(["glretrace", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=True)
+        errors = [line for line in done.stdout.decode().splitlines() if "glGetError" in line]
+        assert not errors, errors
+
+
+def shared():
+    """Who begins and ends a trace: the program, and the user while it runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = os.path.join(folder, "said")
+        commands = ["next call glCallList", "trace start other.trace", "trace comment the user's", "trace stop", "trace start mine.trace",
+                    "next frame", "next frame", "trace stop", "continue"]
+        done = subprocess.run([os.path.abspath(GLSTEP), "--json", "--keep-going", "--program-output", said,
+                               *[word for command in commands for word in ("-e", command)], "--", PROGRAM, "--frames", str(FRAMES)],
+                              cwd=folder, stdout=subprocess.PIPE, timeout=patience(60), check=False)
+        answered = [json.loads(line) for line in done.stdout.decode().splitlines()]
+        assert "'a_log.trace'" in answered[1]["error"]["message"], answered[1]
+        assert answered[3]["result"]["file"] == "a_log.trace", answered[3]
+        assert comments(os.path.join(folder, "a_log.trace"))[-1] == "the user's"
+        mine = comments(os.path.join(folder, "mine.trace"))
+        assert mine.count("glEndTraceMESA") == mine.count("glNewTraceMESA: ../a log") == 1, mine
+        assert not faults(os.path.join(folder, "mine.trace"))
+        done = subprocess.run([os.path.abspath(GLSTEP), "-e", "continue", "--", PROGRAM, "--frames", "1"], cwd="/proc",
+                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=patience(60), check=False)
+        assert done.returncode == 0 and b"'a_log.trace' cannot be written" in done.stdout, done
 
 
 # ---- from outside ----
@@ -280,6 +335,6 @@ def words():
 
 need_apitrace()
 results = Results()
-for check in answers, recorded, drawn, own, asserts, classes, words:
+for check in answers, recorded, drawn, own, core, shared, asserts, classes, words:
     results.check(check.__name__, check)
 sys.exit(results.failed > 0)
