@@ -106,7 +106,7 @@ class Console:
             raise Refused(answer)
         result = answer.get("result", {})
         if result.get("stop") == "exited" and result.get("status") == LACKING:
-            raise Lacking(last_line(self.stderr()))
+            raise Lacking(last_line(self.program_output()))
         return result
 
     def patiently(self, text):

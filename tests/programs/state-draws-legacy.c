@@ -85,7 +85,8 @@ static void set_lists(struct scene_run *run)
 	glUseProgram(run->program);
 	glUniform1i(glGetUniformLocation(run->program, "choice[2]"), 5);
 	glCallList(lists);
-	glPatchParameteri(GL_PATCH_VERTICES, 5);
+	if (state_has(40, "GL_ARB_tessellation_shader"))
+		glPatchParameteri(GL_PATCH_VERTICES, 5);
 	glDepthMask(GL_FALSE);
 	glStencilMask(0x33);
 	glFrontFace(GL_CCW);

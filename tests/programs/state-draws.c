@@ -4,6 +4,7 @@
 #include "tests/programs/state-draws.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 GLenum state_mode = GL_TRIANGLES;
@@ -18,6 +19,16 @@ static GLuint filled(GLenum target, size_t size, const void *data)
 	glBindBuffer(target, buffer);
 	glBufferData(target, size, data, GL_STATIC_DRAW);
 	return buffer;
+}
+
+/* What nothing records into a buffer stays what it was. */
+static GLuint zeroed(GLenum target, size_t size)
+{
+	static const char zeros[1024];
+
+	if (size > sizeof(zeros))
+		abort();
+	return filled(target, size, zeros);
 }
 
 /* ---- from arrays ---- */
@@ -141,18 +152,25 @@ static void draw_elements_indirect(struct scene_run *run)
 
 static void set_multi_elements_indirect(struct scene_run *run)
 {
-	static const unsigned commands[] = {10, 1, 0, 0, 0, 88, 6, 2, 0, 3, 1, 88}, count = 1;
+	static const unsigned commands[] = {10, 1, 0, 0, 0, 88, 6, 2, 0, 3, 1, 88};
 
 	set_elements(run);
 	filled(GL_DRAW_INDIRECT_BUFFER, sizeof(commands), commands);
-	filled(GL_PARAMETER_BUFFER, sizeof(count), &count);
 }
 
 static void draw_multi_elements_indirect(struct scene_run *run)
 {
 	(void)run;
-	glBindBuffer(GL_PARAMETER_BUFFER, 0); /* Mesa 22.3 would obey it */
 	glMultiDrawElementsIndirect(state_mode, GL_UNSIGNED_SHORT, NULL, 2, 24);
+}
+
+static void set_elements_indirect_count(struct scene_run *run)
+{
+	static const unsigned count = 1;
+
+	state_need(46, "GL_ARB_indirect_parameters");
+	set_multi_elements_indirect(run);
+	filled(GL_PARAMETER_BUFFER, sizeof(count), &count);
 }
 
 static void draw_elements_indirect_count(struct scene_run *run)
@@ -165,6 +183,7 @@ static void set_indirect_count(struct scene_run *run)
 {
 	static const unsigned count = 2;
 
+	state_need(46, "GL_ARB_indirect_parameters");
 	set_indirect(run);
 	filled(GL_PARAMETER_BUFFER, sizeof(count), &count);
 }
@@ -205,7 +224,7 @@ static void set_feedback(struct scene_run *run)
 	glGenTransformFeedbacks(1, names);
 	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, names[0]);
 	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0,
-		filled(GL_TRANSFORM_FEEDBACK_BUFFER, 24 * (size_t)scene_vertices, NULL));
+		zeroed(GL_TRANSFORM_FEEDBACK_BUFFER, 24 * (size_t)scene_vertices));
 	record(GL_TRIANGLES, 6);
 	glUseProgram(run->program);
 }
@@ -250,7 +269,7 @@ static void set_feedback_stream(struct scene_run *run)
 	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, names[0]);
 	for (int i = 0; i < 2; i++)
 		glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, i,
-			filled(GL_TRANSFORM_FEEDBACK_BUFFER, 24 * (size_t)scene_vertices, NULL));
+			zeroed(GL_TRANSFORM_FEEDBACK_BUFFER, 24 * (size_t)scene_vertices));
 	record(GL_POINTS, 9);
 	glUseProgram(run->program);
 }
@@ -291,7 +310,7 @@ static void set_recording(struct scene_run *run)
 	glGenTransformFeedbacks(1, names);
 	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, names[0]);
 	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0,
-		filled(GL_TRANSFORM_FEEDBACK_BUFFER, 28 * (size_t)scene_vertices, NULL));
+		zeroed(GL_TRANSFORM_FEEDBACK_BUFFER, 28 * (size_t)scene_vertices));
 	glBeginTransformFeedback(GL_TRIANGLES);
 }
 
@@ -393,7 +412,7 @@ static const struct state_draw state_draws[] = {
 	{"elements-indirect", set_elements_indirect, draw_elements_indirect},
 	{"multi-elements-indirect", set_multi_elements_indirect, draw_multi_elements_indirect},
 	{"indirect-count", set_indirect_count, draw_indirect_count},
-	{"elements-indirect-count", set_multi_elements_indirect, draw_elements_indirect_count},
+	{"elements-indirect-count", set_elements_indirect_count, draw_elements_indirect_count},
 	{"feedback", set_feedback, draw_feedback},
 	{"feedback-instanced", set_feedback, draw_feedback_instanced},
 	{"feedback-stream", set_feedback_stream, draw_feedback_stream},

@@ -56,6 +56,11 @@ void state_surface_print(const struct state_surface *surface, FILE *planes);
 void state_find_getters(const char *names, FILE *out);
 void state_print_getters(const char *found);
 
+/* What the driver must have; state_lack says what is missing and ends the program (status 77). */
+bool state_has(int version, const char *extension);
+_Noreturn void state_lack(const char *what);
+void state_need(int version, const char *extension);
+
 static inline bool state_is_integer(GLenum format)
 {
 	return format == GL_RGBA8UI || format == GL_RGBA16I;

@@ -74,6 +74,24 @@ static const char evaluation_text[] = "layout(triangles, equal_spacing) in;\n"
 				      "	FINISH\n"
 				      "}\n";
 
+bool state_has(int version, const char *extension)
+{
+	return epoxy_gl_version() >= version || epoxy_has_gl_extension(extension);
+}
+
+void state_lack(const char *what)
+{
+	fflush(stdout);
+	fprintf(stderr, "no %s\n", what);
+	exit(77);
+}
+
+void state_need(int version, const char *extension)
+{
+	if (!state_has(version, extension))
+		state_lack(extension);
+}
+
 /* FINISH is for the stage `last`. */
 static GLenum last = GL_VERTEX_SHADER;
 static const char *finish = "";
@@ -102,6 +120,7 @@ static const char *version_text(void)
 	       "#extension GL_ARB_shader_atomic_counters : require\n"
 	       "#extension GL_ARB_compute_shader : require\n"
 	       "#extension GL_ARB_tessellation_shader : enable\n"
+	       "#extension GL_ARB_viewport_array : enable\n"
 	       "#extension GL_ARB_shader_viewport_layer_array : enable\n";
 }
 
@@ -167,12 +186,13 @@ GLuint state_staged(const char *stages, const char *at_last, const char *fragmen
 	last = !stages				 ? GL_VERTEX_SHADER
 	       : strcmp(stages, "geometry") == 0 ? GL_GEOMETRY_SHADER
 						 : GL_TESS_EVALUATION_SHADER;
+	if (strstr(finish, "gl_ViewportIndex"))
+		state_need(41, "GL_ARB_viewport_array");
 	if (last == GL_VERTEX_SHADER &&
 		(strstr(finish, "gl_Layer") || strstr(finish, "gl_ViewportIndex")) &&
-		!epoxy_has_gl_extension("GL_ARB_shader_viewport_layer_array")) {
-		fprintf(stderr, "no gl_Layer and gl_ViewportIndex in vertex shaders\n");
-		exit(77);
-	}
+		!epoxy_has_gl_extension("GL_ARB_shader_viewport_layer_array"))
+		state_lack("GL_ARB_shader_viewport_layer_array (gl_Layer and gl_ViewportIndex in "
+			   "vertex shaders)");
 	if (!stages)
 		return state_program(
 			GL_VERTEX_SHADER, vertex_text, GL_FRAGMENT_SHADER, fragment_text, 0);
@@ -181,6 +201,7 @@ GLuint state_staged(const char *stages, const char *at_last, const char *fragmen
 			geometry_text, GL_FRAGMENT_SHADER, fragment_text, 0);
 	if (strcmp(stages, "patches") != 0)
 		exit(2);
+	state_need(40, "GL_ARB_tessellation_shader");
 	glPatchParameteri(GL_PATCH_VERTICES, 3);
 	state_mode = GL_PATCHES;
 	return state_program(GL_VERTEX_SHADER, vertex_text, GL_TESS_CONTROL_SHADER, control_text,

@@ -120,6 +120,21 @@ const struct state_target *state_target_find(const char *name)
 static GLuint fetched; /* see read_sample; made early: what is made behind the draw may have other
 			  names under glstep */
 
+static void need_samples(int samples)
+{
+	char what[80];
+	GLint most = 1;
+
+	if (samples == 1)
+		return;
+	state_need(32, "GL_ARB_texture_multisample");
+	glGetIntegerv(GL_MAX_COLOR_TEXTURE_SAMPLES, &most);
+	snprintf(what, sizeof(what), "%d samples in textures (GL_MAX_COLOR_TEXTURE_SAMPLES is %d)",
+		samples, most);
+	if (most < samples)
+		state_lack(what);
+}
+
 static GLuint make_texture(const struct state_target *t, GLenum format, int width, int height)
 {
 	GLuint texture;
@@ -180,6 +195,7 @@ struct state_surface state_surface_make(const struct state_target *t, int width,
 	struct state_surface s = {.target = t, .width = width, .height = height};
 	GLenum buffers[2] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
 
+	need_samples(t->samples);
 	if (!fetched)
 		glGenBuffers(1, &fetched);
 	if (t->texture == GL_TEXTURE_CUBE_MAP)

@@ -374,8 +374,8 @@ static const struct state_target other = {"other", GL_TEXTURE_2D, GL_RGBA16F, 1,
 /* A function that this driver does not offer. */
 static epoxy_resolver_stub_t lacks(const char *function)
 {
-	fprintf(stderr, "no %s\n", function);
-	exit(77);
+	state_lack(function);
+	return NULL;
 }
 
 int main(int argc, char **argv)

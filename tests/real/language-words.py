@@ -30,7 +30,7 @@ void main()
 {
 	%sfloat x = floor(gl_FragCoord.x), y = floor(gl_FragCoord.y);
 	int n = 0;
-	Pair p;
+	Pair p%s;
 	p.a = x;
 	p.b[0] = vec2(y, 0.5);
 	p.b[1] = p.b[0].yx;
@@ -61,12 +61,14 @@ for number, api, line in versions():
     old = number < 130 or (number == 100)
     declared = ("precision highp float;\n" if api == "es" else "") + ("" if old else "out vec4 color;\n")
     vertex = f"[vertex]\n{line}\n{'attribute' if old else 'in'} vec4 corner;\nvoid main() {{ gl_Position = corner; }}"
-    context = {100: 20, 300: 30, 310: 31, 320: 32}[number] if api == "es" else 45
-    case(f"version-{number}-{api}", api, context, TEMPLATE % (line, declared, "highp " if api == "es" else "", "gl_FragColor" if old else "color"),
+    has_arrays = number > 110  # as values: the declaration sets all of p
+    context = {100: 20, 300: 30, 310: 31, 320: 32}[number] if api == "es" else max(33, min(number // 10, 45))
+    case(f"version-{number}-{api}", api, context, TEMPLATE % (line, declared, "highp " if api == "es" else "",
+                                                              " = Pair(0.0, vec2[2](vec2(0.0), vec2(0.0)))" if has_arrays else "", "gl_FragColor" if old else "color"),
          lambda x, y: ((x + 4.5) / 127.5, 0.4, (2 * x if x > 4 else x + 1) / 255, 1),
          {"mat2 m = mat2(x, 1.0, 2.0, y);": {"p": {"a": X + 4.5, "b": [[Y, 0.5], [0.5, Y]]}, "n": 2},
           f"{'gl_FragColor' if old else 'color'} = vec4(p.a / 127.5, float(n) / 5.0, last / 255.0, 1.0);":
-          {"m": [[X, 1], [2, Y]], "odd": True, "last": 2 * X, "early(p.b[1])": 1.5, "early(last)": 4 * X, "m[1].y": Y, "p.b[1].x": 0.5}}, vertex)
+          {"m": [[X, 1], [2, Y]], "odd": True, "last": 2 * X, "early(p.b[1])": 1.5, "early(last)": 4 * X, "m[1].y": Y, "p.b[1].x": 0.5}}, vertex, () if has_arrays else ("p",))
 
 
 # ---- to the last bit ----
