@@ -14,19 +14,21 @@ static bool is_unsized(const struct gs_type *type)
 	return gs_type_scalars(&sized) > 0;
 }
 
-/* Elements of the last member of a storage block; 0: it is something else. */
+/* Whether it is the last member of a storage block, the number of whose elements can be asked. */
+static bool is_in_buffer(const struct gs_captured_value *value)
+{
+	const struct gs_node *root = value->parsed->root, *base = root;
+	if (root->kind != GS_NODE_IDENTIFIER && root->kind != GS_NODE_MEMBER)
+		return false;
+	while (base->kind == GS_NODE_MEMBER || base->kind == GS_NODE_INDEX)
+		base = base->child[0];
+	return base->kind == GS_NODE_IDENTIFIER && base->symbol &&
+	       base->symbol->storage == GS_STORAGE_BUFFER;
+}
+
 static uint64_t ask_length(struct gs_debug *debug, const struct gs_position *position,
 	const struct gs_captured_value *value)
 {
-	const struct gs_node *root = value->parsed->root;
-	if (root->kind != GS_NODE_IDENTIFIER && root->kind != GS_NODE_MEMBER)
-		return 0;
-	const struct gs_node *base = root;
-	while (base->kind == GS_NODE_MEMBER || base->kind == GS_NODE_INDEX)
-		base = base->child[0];
-	if (base->kind != GS_NODE_IDENTIFIER || !base->symbol ||
-		base->symbol->storage != GS_STORAGE_BUFFER)
-		return 0;
 	char *text = g_strdup_printf("%s.length()", value->text);
 	struct gs_captured_value *length = gs_debug_value_at(
 		debug, position, value->frame, text, debug->focus_x, debug->focus_y, NULL);
@@ -45,6 +47,10 @@ static void refuse_unsized(struct gs_captured_value *value, uint64_t length)
 			"'%s' has %" G_GUINT64_FORMAT " elements, more than can be shown at once: "
 			"ask for one element, as in %s[0]",
 			value->text, length, value->text);
+	else if (is_in_buffer(value))
+		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'%s' has no elements (its length() is 0): there is no value to read",
+			value->text);
 	else
 		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' is an array without a size, and the shader uses none of its "
@@ -104,7 +110,7 @@ static void check_value(
 		refuse_valueless(value);
 		return;
 	}
-	uint64_t length = ask_length(debug, position, value);
+	uint64_t length = is_in_buffer(value) ? ask_length(debug, position, value) : 0;
 	if (length == 0 || length > MAX_RUNTIME_ELEMENTS)
 		refuse_unsized(value, length);
 	else

@@ -73,11 +73,18 @@ def ask(driver, folder, *options):
 
 # ---- proofs ----
 
+def find_shader_test(proof):
+    """The file: of ours, or of piglit's own tests."""
+    folder = piglit.find_folder() or "/nonexistent"
+    paths = [os.path.join(HERE, "drivers", proof), *(os.path.join(folder, tests, "spec", proof) for tests in ("tests", "generated_tests"))]
+    return next((path for path in paths if os.path.exists(path)), paths[0])
+
+
 def prove_once(proof, variables):
     """"right", "wrong", or why neither can be said."""
     if proof.endswith(".shader_test"):
         runner = os.path.join(piglit.find_folder() or "/nonexistent", "bin", "shader_runner")
-        argv = [runner, os.path.join(HERE, "drivers", proof), "-auto", "-fbo"]
+        argv = [runner, find_shader_test(proof), "-auto", "-fbo"]
         if not os.access(runner, os.X_OK):
             return "piglit is not installed"
     else:
