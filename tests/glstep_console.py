@@ -39,12 +39,18 @@ def last_line(text):
     return (text.strip().splitlines() or ["it does not say what"])[-1]
 
 
+def lacking(output):
+    """Of a program that ended with that status: it must say what is missing."""
+    assert output.strip(), f"it ended with status {LACKING} and does not say what the driver lacks"
+    return Lacking(last_line(output))
+
+
 def run_alone(argv):
     """What a program prints, errors included, that runs without glstep."""
     done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(6))
     output = done.stdout.decode(errors="replace")
     if done.returncode == LACKING:
-        raise Lacking(last_line(output))
+        raise lacking(output)
     assert done.returncode == 0, f"without glstep: status {done.returncode}: {output[-500:]}"
     return output
 
@@ -106,7 +112,7 @@ class Console:
             raise Refused(answer)
         result = answer.get("result", {})
         if result.get("stop") == "exited" and result.get("status") == LACKING:
-            raise Lacking(last_line(self.program_output()))
+            raise lacking(self.program_output())
         return result
 
     def patiently(self, text):

@@ -7,9 +7,17 @@
 #include <stdatomic.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* What the driver has not got. */
+static _Noreturn void lack(const char *what)
+{
+	fprintf(stderr, "%s\n", what);
+	exit(77);
+}
 
 static void draw_triangles(struct scene_run *run)
 {
@@ -36,7 +44,7 @@ static void init_binary(struct scene_run *run)
 	glLinkProgram(run->program);
 	glGetProgramiv(run->program, GL_PROGRAM_BINARY_LENGTH, &size);
 	if (size <= 0)
-		exit(77); /* this driver has none */
+		lack("no program binaries");
 
 	void *binary = malloc(size);
 
@@ -164,7 +172,7 @@ static GLuint spirv_shader(GLenum type, const uint32_t *words, size_t size)
 static void init_spirv(struct scene_run *run)
 {
 	if (!epoxy_has_gl_extension("GL_ARB_gl_spirv"))
-		exit(77);
+		lack("no GL_ARB_gl_spirv");
 	scene_bind_triangles(run, true);
 	run->program = glCreateProgram();
 	glAttachShader(
@@ -266,7 +274,7 @@ static const char clock_frag[] = "#version 330 core\n"
 static void init_clock(struct scene_run *run)
 {
 	if (!epoxy_has_gl_extension("GL_ARB_shader_clock"))
-		exit(77);
+		lack("no GL_ARB_shader_clock");
 	init_plain(run);
 	run->program = scene_program(scene_vert_330, clock_frag);
 	glUseProgram(run->program);
