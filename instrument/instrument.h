@@ -235,6 +235,9 @@ struct gs_variant_request {
 	size_t first_scalar; /* of capture first_capture; earlier scalars have been captured */
 };
 
+/* Whether a driver needs constant_stores, by a text that contains GL_RENDERER; NULL: not known. */
+bool gs_driver_needs_constant_stores(const char *renderer);
+
 enum { GS_MAX_WANTED = 64 };
 
 struct gs_variant_pass {

@@ -116,6 +116,11 @@ static void wrap_constant(
 	g_string_free(suffix, TRUE);
 }
 
+bool gs_driver_needs_constant_stores(const char *renderer)
+{
+	return renderer && strstr(renderer, "softpipe");
+}
+
 /* constant_stores: a word takes 32 decisions and is kept when it is full. */
 static void keep_words(struct gs_rewrite *rw, unsigned words)
 {

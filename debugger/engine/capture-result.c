@@ -182,8 +182,7 @@ static void fill_request(struct gs_debug *debug, struct gs_variant_request *requ
 	request->need_alpha = debug->target.need_alpha;
 	request->clamp_alpha = debug->target.clamp_alpha;
 	request->uint_renderable = debug->target.uint_renderable;
-	request->constant_stores = debug->info.renderer &&
-				   strstr(debug->info.renderer, ", softpipe, ");
+	request->constant_stores = gs_driver_needs_constant_stores(debug->info.renderer);
 	request->colour = gs_debug_colour_output(debug);
 	request->others = debug->others;
 	request->max_feedback_words = feedback_words(debug);

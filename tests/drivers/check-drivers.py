@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The tests that compare values, the state dump and piglit's samples on the drivers of tests/drivers/drivers.list.
+"""The tests that compare values (tests/instrument's first), the state dump and piglit's samples on the drivers of tests/drivers/drivers.list.
 
     tests/drivers/check-drivers.py [--list] [--driver NAME]... [--suite NAME]...
 
@@ -23,7 +23,7 @@ sys.path.insert(0, HERE)
 from glstep_console import BUILD, LACKING, last_line, program  # noqa: E402
 import piglit  # noqa: E402
 
-SUITES = ["example-values", "scene-colors", "stages", "language", "language-odd", "language-words", "nan-lookup", "paths-stages", "cts",
+SUITES = ["instrument", "example-values", "scene-colors", "stages", "language", "language-odd", "language-words", "nan-lookup", "paths-stages", "cts",
           "random-shaders", "state", "state-stages", "piglit", "piglit-stages"]
 MOST_SECONDS = 2 * 3600  # of a suite: softpipe takes twenty minutes for one
 PROOF_RUNS = 10  # of a program that goes wrong by chance
@@ -152,6 +152,10 @@ def fault_of(faults, name, why):
     return next((f for f in faults if f.tests and re.search(f.tests, name) and re.search(f.message, why)), None)
 
 
+def script_of(suite):
+    return os.path.join(HERE, *(("drivers", "instrument.py") if suite == "instrument" else ("real", f"{suite}.py")))
+
+
 def run_suite(table, driver, suite, faults, folder):
     """Its lines, each with the driver's name; what a fault explains is "DRIVER'S"."""
     begun, log = time.monotonic(), os.path.join(BUILD, "drivers", f"{driver.name}-{suite}.log")
@@ -159,7 +163,7 @@ def run_suite(table, driver, suite, faults, folder):
     status = "it did not end in time"
     with open(log, "w+", encoding="utf-8", errors="replace") as file:
         try:
-            done = on_display([sys.executable, os.path.join(HERE, "real", f"{suite}.py")], environment(driver, folder), stdout=file,
+            done = on_display([sys.executable, script_of(suite)], environment(driver, folder), stdout=file,
                               stderr=subprocess.STDOUT, timeout=MOST_SECONDS)
             status = f"it ended with status {done.returncode}"
         except subprocess.TimeoutExpired:

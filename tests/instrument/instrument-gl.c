@@ -98,6 +98,11 @@ unsigned gl_draw_buffers(void)
 	return (unsigned)n;
 }
 
+const char *gl_renderer(void)
+{
+	return (const char *)glGetString(GL_RENDERER);
+}
+
 unsigned gl_glsl_version(void)
 {
 	unsigned major = 0, minor = 0;

@@ -18,6 +18,7 @@ bool gl_start(enum gs_api api, unsigned version);
 void gl_stop(void);
 unsigned gl_draw_buffers(void);
 unsigned gl_glsl_version(void);
+const char *gl_renderer(void);
 /* NULL log: it links. g_free the log. */
 char *gl_try(const char *vertex, char *const *texts, size_t n, enum gs_version_upgrade lift);
 /* The variant's passes, one over the other. False: refused, *log says why. */

@@ -420,17 +420,27 @@ static GByteArray *record_paths(struct test *t, bool walks)
 	return all;
 }
 
+/* Older shaders are upgraded to 4.00 for that (version-upgrade.c), which not each driver has. */
+static bool may_record(const struct test *t)
+{
+	const struct gs_unit *unit = t->shader->units[0];
+
+	return unit->is_es || unit->version >= 330 || gl_glsl_version() >= 400;
+}
+
 static void check_paths(struct test *t)
 {
 	GByteArray *usual = record_paths(t, true), *other;
 
-	t->request.constant_stores = true;
-	other = record_paths(t, false);
-	t->request.constant_stores = false;
-	if (usual->len != other->len || memcmp(usual->data, other->data, usual->len))
-		test_complain(t, 0, "stores with constant indices record other paths");
+	if (!t->request.constant_stores) {
+		t->request.constant_stores = true;
+		other = record_paths(t, false);
+		t->request.constant_stores = false;
+		if (usual->len != other->len || memcmp(usual->data, other->data, usual->len))
+			test_complain(t, 0, "stores with constant indices record other paths");
+		g_byte_array_unref(other);
+	}
 	g_byte_array_unref(usual);
-	g_byte_array_unref(other);
 }
 
 /* ---- a file ---- */
@@ -480,6 +490,7 @@ static void fill_request(struct test *t)
 	t->request.glsl_version = gl_glsl_version();
 	t->request.max_draw_buffers = gl_draw_buffers();
 	t->request.uint_renderable = true;
+	t->request.constant_stores = gs_driver_needs_constant_stores(gl_renderer());
 	t->request.need_alpha = t->alpha;
 	t->request.in_parts = true;
 	t->request.storage_binding = GL_STORAGE_BINDING;
@@ -590,7 +601,7 @@ static int run_drawn(struct test *t)
 		run_all(t);
 		t->request.no_upgrade = false;
 	}
-	if (!t->no_path)
+	if (!t->no_path && may_record(t))
 		check_paths(t);
 	run_shared(t);
 	target_finish(&t->original);
