@@ -93,6 +93,8 @@ def prove_once(proof, variables):
         done = on_display(argv, variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PROOF_SECONDS)
     except subprocess.TimeoutExpired:
         return "wrong"
+    if done.returncode < 0 or done.returncode > 128:
+        return "wrong"  # ended by a signal
     if proof.endswith(".shader_test"):
         found = re.search(r'"result": "(\w+)"', done.stdout)
         return {"pass": "right", "fail": "wrong"}.get(found and found.group(1), f"shader_runner: {last_line(done.stdout + done.stderr)}")
