@@ -6,6 +6,7 @@
  * knows all.
  */
 #include <errno.h>
+#include <stdlib.h>
 
 #include "preload/capture/capture.h"
 #include "preload/capture/request-dispatch.h"
@@ -42,6 +43,8 @@ static void group_destroyed(struct gs_group *group)
 static void thread_ended(struct gs_thread *thread)
 {
 	gs_call_memory_free(&thread->call_memory);
+	free(thread->block_arrays);
+	thread->block_arrays = NULL;
 }
 
 static const struct gs_handlers handlers = {

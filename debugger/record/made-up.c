@@ -22,62 +22,19 @@ enum {
 	MOST_ATTRIBUTES = 1024,
 };
 
-static uint64_t begin(
-	const struct values *v, uint32_t thread, const struct gs_trace_function *function)
-{
-	return gs_trace_enter(v->writer, thread, function, GS_TRACE_FAKE);
-}
-
-/* None of these calls returns anything. */
-static void end(const struct values *v, uint64_t call)
-{
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, call);
-	gs_trace_end(v->writer);
-}
-
-static uint64_t begin_with_numbers(const struct values *v, uint32_t thread, unsigned function,
-	const uint64_t *args, unsigned n)
-{
-	const struct gs_function_info *info = gs_data_function(function);
-	uint64_t call = begin(v, thread, gs_recording_signature(v->signatures, function));
-	for (unsigned i = 0; i < n; i++) {
-		gs_trace_arg(v->writer, i);
-		gs_recording_put_value(v, &info->parameters[i], info->apis, args[i]);
-	}
-	return call;
-}
-
-void gs_recording_make_up(const struct values *v, uint32_t thread, unsigned function,
-	const uint64_t *args, unsigned n)
-{
-	end(v, begin_with_numbers(v, thread, function, args, n));
-}
-
-void gs_recording_make_up_array(const struct values *v, uint32_t thread, unsigned function,
-	const uint64_t *args, const struct gs_wire_memory *entry, const uint8_t *bytes)
-{
-	const struct gs_function_info *info = gs_data_function(function);
-	unsigned last = info->n_parameters - 1u;
-	uint64_t call = begin_with_numbers(v, thread, function, args, last);
-	gs_trace_arg(v->writer, last);
-	gs_recording_put_memory(v, &info->parameters[last], info->apis, 0, entry, bytes);
-	end(v, call);
-}
-
 /* Its last argument is the array, the others are numbers. */
 static void make_up_pointer(const struct values *v, uint32_t thread, unsigned function,
 	const uint64_t *args, uint64_t zeros, const uint8_t *bytes, uint64_t size)
 {
 	unsigned last = gs_data_function(function)->n_parameters - 1u;
 	uint64_t at = gs_recording_repeat(v, thread, zeros, bytes, size);
-	uint64_t call = begin_with_numbers(v, thread, function, args, last);
+	uint64_t call = gs_recording_begin_fake(v, thread, function, args, last);
 	gs_trace_arg(v->writer, last);
 	if (at)
 		gs_trace_put_pointer(v->writer, at);
 	else
 		gs_recording_put_padded_blob(v, zeros, bytes, size);
-	end(v, call);
+	gs_recording_end_fake(v, call);
 }
 
 /* ---- arrays in the program's memory ---- */
@@ -154,19 +111,6 @@ bool gs_recording_sets_client_array(const struct gs_record *record)
 
 /* ---- the rest ---- */
 
-void gs_recording_make_up_memcpy(const struct values *v, uint32_t thread, uint64_t to,
-	uint64_t zeros, const uint8_t *bytes, uint64_t size)
-{
-	uint64_t call = begin(v, thread, gs_recording_memcpy_signature());
-	gs_trace_arg(v->writer, 0);
-	gs_trace_put_pointer(v->writer, to);
-	gs_trace_arg(v->writer, 1);
-	gs_recording_put_padded_blob(v, zeros, bytes, size);
-	gs_trace_arg(v->writer, 2);
-	gs_trace_put_uint(v->writer, zeros + size);
-	end(v, call);
-}
-
 static void make_up_location(const struct values *v, uint32_t thread, uint64_t program,
 	const struct gs_wire_memory *entry, const uint8_t *bytes)
 {
@@ -175,11 +119,11 @@ static void make_up_location(const struct values *v, uint32_t thread, uint64_t p
 		return;
 	memcpy(said, bytes, sizeof said);
 	const uint64_t args[2] = {program, (uint32_t)said[0]};
-	uint64_t call = begin_with_numbers(v, thread, GS_FN_glBindAttribLocation, args, 2);
+	uint64_t call = gs_recording_begin_fake(v, thread, GS_FN_glBindAttribLocation, args, 2);
 	gs_trace_arg(v->writer, 2);
 	gs_trace_put_string(
 		v->writer, (const char *)bytes + sizeof said, (size_t)entry->size - sizeof said);
-	end(v, call);
+	gs_recording_end_fake(v, call);
 }
 
 static void make_up_viewport(

@@ -59,20 +59,6 @@ static struct current *current_of(struct mesa_trace *m, uint32_t thread)
 
 /* ---- what is written besides calls ---- */
 
-void gs_recording_put_comment(const struct values *v, uint32_t thread, const char *text)
-{
-	size_t length = strlen(text);
-	uint64_t call = gs_trace_enter(v->writer, thread,
-		gs_recording_signature(v->signatures, GS_FN_glStringMarkerGREMEDY), GS_TRACE_FAKE);
-	gs_trace_arg(v->writer, 0);
-	gs_trace_put_uint(v->writer, length);
-	gs_trace_arg(v->writer, 1);
-	gs_trace_put_string(v->writer, text, length);
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, call);
-	gs_trace_end(v->writer);
-}
-
 unsigned gs_recording_put_made_up(
 	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size)
 {

@@ -46,13 +46,12 @@ void gs_recording_put_padded_blob(
 const uint8_t *gs_recording_find_memory(
 	const struct gs_record *record, uint8_t argument, bool out, struct gs_wire_memory *entry);
 
-/* ---- made-up.c ---- */
+/* ---- fake.c ---- */
 
-/* Before the call, and after it: what its memory says beside its arguments. */
-void gs_recording_make_up_before(
-	const struct values *v, uint32_t thread, const struct gs_record *record);
-void gs_recording_make_up_after(
-	const struct values *v, uint32_t thread, const struct gs_record *record);
+/* Begins a made-up call with numbers; more arguments may follow, then its end. */
+uint64_t gs_recording_begin_fake(const struct values *v, uint32_t thread, unsigned function,
+	const uint64_t *args, unsigned n);
+void gs_recording_end_fake(const struct values *v, uint64_t call);
 /* A made-up call: of numbers, and of one that ends with an array of class and bits at bytes. */
 void gs_recording_make_up(const struct values *v, uint32_t thread, unsigned function,
 	const uint64_t *args, unsigned n);
@@ -61,6 +60,16 @@ void gs_recording_make_up_array(const struct values *v, uint32_t thread, unsigne
 /* memcpy to an address of the program: zeros, then the bytes. */
 void gs_recording_make_up_memcpy(const struct values *v, uint32_t thread, uint64_t to,
 	uint64_t zeros, const uint8_t *bytes, uint64_t size);
+/* glStringMarkerGREMEDY, which players skip. */
+void gs_recording_put_comment(const struct values *v, uint32_t thread, const char *text);
+
+/* ---- made-up.c ---- */
+
+/* Before the call, and after it: what its memory says beside its arguments. */
+void gs_recording_make_up_before(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
+void gs_recording_make_up_after(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
 bool gs_recording_sets_client_array(const struct gs_record *record);
 
@@ -147,7 +156,6 @@ void gs_mesa_trace_set_classes(struct mesa_trace *trace, const struct gs_recordi
 /* As gs_recording_put_call, with comments, and as far as it is wanted. */
 bool gs_mesa_trace_put(struct mesa_trace *trace, const struct values *v, uint32_t thread,
 	const struct gs_record *record);
-void gs_recording_put_comment(const struct values *v, uint32_t thread, const char *text);
 /* Records, as GS_WIRE_CALLS of wire/memory.h has them. Returns how many there were. */
 unsigned gs_recording_put_made_up(
 	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size);

@@ -59,8 +59,8 @@ static void begin_program_trace(
 {
 	GError *error = NULL;
 	char *name = gs_recording_trace_name(record);
-	const struct gs_recording_start start =
-		start_of(session, gs_recording_trace_leaves(record));
+	const struct gs_recording_start start = start_of(
+		session, gs_recording_trace_leaves(record));
 	session->recording = gs_recording_new_named(name ? name : "", &start, &error);
 	if (session->recording) {
 		gs_recording_set_classes(session->recording, &session->trace_classes);
@@ -170,26 +170,6 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	session->recording = recording;
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
-	return true;
-}
-
-bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError **error)
-{
-	struct gs_stack stack = {0};
-	if (!gs_session_backtrace(session, &stack, error))
-		return false;
-	struct gs_recording_frame *frames = g_new0(struct gs_recording_frame, stack.n_frames);
-	for (size_t i = 0; i < stack.n_frames; i++) {
-		const struct gs_stack_frame *from = &stack.frames[i];
-		frames[i] = (struct gs_recording_frame){
-			from->module, from->function, from->file, from->line, from->offset};
-	}
-	g_mutex_lock(&session->record_lock);
-	if (session->recording)
-		gs_recording_add_stack(session->recording, call, frames, stack.n_frames);
-	g_mutex_unlock(&session->record_lock);
-	g_free(frames);
-	gs_stack_clear(&stack);
 	return true;
 }
 

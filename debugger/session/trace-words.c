@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the user says of a recording, in place of a program that knows GL_MESA_trace: which classes
- * of calls it has, comments, assertions. */
+ * of calls it has, comments, assertions, call stacks. */
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/request.h"
@@ -70,5 +70,25 @@ bool gs_session_trace_assert(
 					  names, (const uint8_t *)answer.data, answer.size)
 				: 0;
 	g_mutex_unlock(&session->record_lock);
+	return true;
+}
+
+bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError **error)
+{
+	struct gs_stack stack = {0};
+	if (!gs_session_backtrace(session, &stack, error))
+		return false;
+	struct gs_recording_frame *frames = g_new0(struct gs_recording_frame, stack.n_frames);
+	for (size_t i = 0; i < stack.n_frames; i++) {
+		const struct gs_stack_frame *from = &stack.frames[i];
+		frames[i] = (struct gs_recording_frame){
+			from->module, from->function, from->file, from->line, from->offset};
+	}
+	g_mutex_lock(&session->record_lock);
+	if (session->recording)
+		gs_recording_add_stack(session->recording, call, frames, stack.n_frames);
+	g_mutex_unlock(&session->record_lock);
+	g_free(frames);
+	gs_stack_clear(&stack);
 	return true;
 }

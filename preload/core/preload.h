@@ -110,6 +110,7 @@ struct gs_thread {
 	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw
 					     were executed: preload/lists/multi-draw.c; 0: none */
 	int error_number;		  /* the program's errno */
+	struct gs_client_arrays *block_arrays; /* of preload/memory/client-memory.c; NULL none */
 	struct gs_call_memory call_memory; /* of the call being executed, if it is logged with it */
 	struct gs_record_base ring_base;   /* the last record in the slot's ring */
 	uint64_t ring_end;  /* of the bytes that the reader has made room for, as last seen */

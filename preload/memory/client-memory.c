@@ -3,6 +3,7 @@
  * Memory that a call reads although none of its arguments points there: a draw's client vertex
  * arrays, as far as its vertices reach, and what the program wrote into a mapped buffer.
  */
+#include <stdlib.h>
 #include <string.h>
 #include "preload/core/core.h"
 #include "preload/memory/persistent-maps.h"
@@ -210,12 +211,12 @@ struct array {
 
 /* The arrays that are found, of which there are at most MOST_ARRAYS. */
 enum { MOST_ARRAYS = 64 };
-struct arrays {
+struct gs_client_arrays {
 	unsigned n;
 	struct array list[MOST_ARRAYS];
 };
 
-static void find_array(struct arrays *arrays, const struct array *array)
+static void find_array(struct gs_client_arrays *arrays, const struct array *array)
 {
 	if (array->pointer && arrays->n < MOST_ARRAYS)
 		arrays->list[arrays->n++] = *array;
@@ -265,7 +266,7 @@ static uint32_t attribute_flags(const struct gs_context *context, GLuint a)
 	       (integer ? GS_WIRE_VERTICES_INTEGER : 0) | (is_long ? GS_WIRE_VERTICES_LONG : 0);
 }
 
-static void find_attributes(struct arrays *arrays, const struct gs_context *context)
+static void find_attributes(struct gs_client_arrays *arrays, const struct gs_context *context)
 {
 	bool divisors = context->version >= (context->es ? 30u : 33u);
 	GLint n = gs_call_memory_integer(GL_MAX_VERTEX_ATTRIBS);
@@ -315,7 +316,7 @@ static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY, GL_TEXTUR
 	GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_POINTER,
 	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, 0, true, 0, 11};
 
-static void find_named_array(struct arrays *arrays, const struct gs_context *context,
+static void find_named_array(struct gs_client_arrays *arrays, const struct gs_context *context,
 	const struct named_array *named, uint32_t which)
 {
 	void *pointer = NULL;
@@ -331,7 +332,7 @@ static void find_named_array(struct arrays *arrays, const struct gs_context *con
 	find_array(arrays, &array);
 }
 
-static void find_named_arrays(struct arrays *arrays, const struct gs_context *context)
+static void find_named_arrays(struct gs_client_arrays *arrays, const struct gs_context *context)
 {
 	for (size_t i = 0; i < sizeof named_arrays / sizeof *named_arrays; i++) {
 		const struct named_array *named = &named_arrays[i];
@@ -365,7 +366,7 @@ static bool has_named(const struct gs_context *context)
 	return context->es ? context->version < 20 : context->compatibility;
 }
 
-static void find_arrays(struct arrays *arrays, const struct gs_context *context)
+static void find_arrays(struct gs_client_arrays *arrays, const struct gs_context *context)
 {
 	arrays->n = 0;
 	if (context->core)
@@ -376,8 +377,8 @@ static void find_arrays(struct arrays *arrays, const struct gs_context *context)
 		find_attributes(arrays, context);
 }
 
-static void add_arrays(
-	struct gs_memory_reader *r, const struct arrays *arrays, const struct reach *reach)
+static void add_arrays(struct gs_memory_reader *r, const struct gs_client_arrays *arrays,
+	const struct reach *reach)
 {
 	for (unsigned i = 0; i < arrays->n; i++)
 		add_array(r, &arrays->list[i], reach);
@@ -386,7 +387,7 @@ static void add_arrays(
 static void add_client_arrays(struct gs_memory_reader *r, const struct gs_context *context)
 {
 	struct reach reach;
-	struct arrays arrays;
+	struct gs_client_arrays arrays;
 	if (context->core || !find_reach(r, context, &reach))
 		return;
 	if (gs_call_policy.record)
@@ -398,7 +399,12 @@ static void add_client_arrays(struct gs_memory_reader *r, const struct gs_contex
 /* ---- glArrayElement ---- */
 
 /* In a block nothing can be asked: where the arrays were when it began. */
-static __thread struct arrays block_arrays __attribute__((tls_model("initial-exec")));
+static struct gs_client_arrays *block_arrays(struct gs_thread *thread)
+{
+	if (!thread->block_arrays)
+		thread->block_arrays = calloc(1, sizeof(struct gs_client_arrays));
+	return thread->block_arrays;
+}
 
 static bool enables_arrays(unsigned function)
 {
@@ -413,13 +419,17 @@ static bool is_array_element(unsigned function)
 	return function == GS_FN_glArrayElement || function == GS_FN_glArrayElementEXT;
 }
 
-static void begin_block(struct gs_context *context)
+static void begin_block(struct gs_thread *thread, struct gs_context *context)
 {
-	block_arrays.n = 0;
+	if (thread->block_arrays)
+		thread->block_arrays->n = 0;
 	if (context->without_arrays)
 		return;
-	find_arrays(&block_arrays, context);
-	context->without_arrays = !block_arrays.n;
+	struct gs_client_arrays *arrays = block_arrays(thread);
+	if (!arrays)
+		return;
+	find_arrays(arrays, context);
+	context->without_arrays = !arrays->n;
 }
 
 static void add_array_element(struct gs_memory_reader *r)
@@ -427,11 +437,14 @@ static void add_array_element(struct gs_memory_reader *r)
 	int32_t element = signed_argument(r, 0);
 	const struct reach reach = {.least = element, .most = element, .instances = 1};
 	struct gs_memory_question asked;
+	struct gs_client_arrays *arrays = block_arrays(r->thread);
+	if (!arrays)
+		return;
 	if (gs_memory_question_begin(r, &asked)) { /* outside of a block */
-		find_arrays(&block_arrays, asked.context);
+		find_arrays(arrays, asked.context);
 		gs_memory_question_end(&asked);
 	}
-	add_arrays(r, &block_arrays, &reach);
+	add_arrays(r, arrays, &reach);
 }
 
 /* Calls that take part in the above. */
@@ -448,7 +461,7 @@ static void look_at_elements(struct gs_memory_reader *r)
 		add_array_element(r);
 	} else if (gs_memory_question_begin(r, &asked)) {
 		if (function == GS_FN_glBegin)
-			begin_block(asked.context);
+			begin_block(r->thread, asked.context);
 		else
 			asked.context->without_arrays = false;
 		gs_memory_question_end(&asked);
