@@ -529,7 +529,8 @@ static void add_mapping(
 		GL(glGetNamedBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
 	else
 		GL(glGetBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
-	if (!pointer || gs_persistent_has(context->group, (uintptr_t)pointer))
+	if (!pointer ||
+		(gs_persistent_any() && gs_persistent_has(context->group, (uintptr_t)pointer)))
 		return;
 	if (context->es ? context->version >= 30 : context->version >= 32) {
 		GLint64 access = buffer_parameter(mapping, GL_BUFFER_ACCESS_FLAGS);

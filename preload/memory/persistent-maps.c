@@ -208,7 +208,8 @@ bool gs_persistent_synchronizes(unsigned function)
 
 bool gs_persistent_any(void)
 {
-	return atomic_load_explicit(&n_maps, memory_order_relaxed);
+	return (gs_call_policy.record || gs_call_policy.full) &&
+	       atomic_load_explicit(&n_maps, memory_order_relaxed);
 }
 
 bool gs_persistent_has(const struct gs_group *group, uint64_t address)

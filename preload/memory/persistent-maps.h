@@ -15,7 +15,7 @@ void gs_persistent_init(void); /* adds hooks */
 void gs_persistent_forget(struct gs_group *group);
 /* GL may read mapped memory from this call on, or it is the last one that can tell its contents. */
 bool gs_persistent_synchronizes(unsigned function);
-/* Some buffer is mapped so. */
+/* Some buffer is mapped so, and a recording or `log full` wants to know what is written there. */
 bool gs_persistent_any(void);
 /* The buffer is: its changes come from gs_persistent_add, not from the call that gives it back. */
 bool gs_persistent_has(const struct gs_group *group, uint64_t address);
