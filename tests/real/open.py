@@ -126,7 +126,7 @@ def near(ours, theirs):
     if isinstance(ours, bool):
         ours = int(ours)
     if isinstance(ours, str):
-        ours = float(ours) if ours in ("nan", "inf", "-inf") else int(ours)
+        ours = float(ours) if ours in ("nan", "inf", "-inf") else int(ours, 0)
     if isinstance(ours, float) or isinstance(theirs, float):
         return ours == theirs or abs(ours - theirs) <= 2e-6 * max(abs(ours), abs(theirs)) or (ours != ours and theirs != theirs)
     return ours == theirs
