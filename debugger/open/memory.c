@@ -86,17 +86,12 @@ static void type_of_items(const struct gs_trace_value *array, struct gs_wire_mem
 			(item->class == GS_TRACE_UINT && item->uint >> 32);
 		negative |= item->class == GS_TRACE_SINT;
 	}
-	bool real = class == GS_TRACE_FLOAT || class == GS_TRACE_DOUBLE;
 	entry->bits = class == GS_TRACE_DOUBLE || wide ? 64 : 32;
 	entry->class = class == GS_TRACE_FLOAT	  ? GS_CLASS_FLOAT
 		       : class == GS_TRACE_DOUBLE ? GS_CLASS_DOUBLE
 		       : class == GS_TRACE_ENUM	  ? GS_CLASS_ENUM
 		       : negative		  ? GS_CLASS_INT
 						  : GS_CLASS_UINT;
-	if (real)
-		return;
-	if (negative && wide)
-		entry->bits = 64;
 }
 
 static bool is_element(const struct gs_wire_memory *entry)

@@ -7,18 +7,7 @@
 #include <string.h>
 #include "debugger/record/private.h"
 
-enum {
-	VERTEX_ARRAY = 0x8074, /* GL_VERTEX_ARRAY, and so on */
-	NORMAL_ARRAY = 0x8075,
-	COLOR_ARRAY = 0x8076,
-	INDEX_ARRAY = 0x8077,
-	EDGE_FLAG_ARRAY = 0x8079,
-	FOG_COORD_ARRAY = 0x8457,
-	SECONDARY_COLOR_ARRAY = 0x845e,
-	TEXTURE0 = 0x84c0,
-	MOST_ATTRIBUTES = 1024,
-	BGRA = 0x80e1,
-};
+enum { BGRA = 0x80e1 };
 
 /* "ub" for GL_UNSIGNED_BYTE; NULL: no function takes such numbers. */
 static const char *suffix_of(uint32_t type)
@@ -134,12 +123,6 @@ static void put_array(const struct values *v, uint32_t thread, const struct gs_w
 		gs_recording_make_up_array(v, thread, (unsigned)function, args, &numbers, bytes);
 }
 
-static bool is_array(const struct gs_wire_memory *entry)
-{
-	return entry->argument == GS_WIRE_VERTICES && entry->kind == GS_WIRE_ELEMENTS &&
-	       !(entry->flags & GS_WIRE_MEMORY_CUT);
-}
-
 bool gs_recording_put_element(
 	const struct values *v, uint32_t thread, const struct gs_record *record)
 {
@@ -151,7 +134,8 @@ bool gs_recording_put_element(
 		const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
 		struct gs_wire_memory entry;
 		while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at)))
-			if (is_array(&entry) && provokes(entry.info[0]) == last) {
+			if (entry.argument == GS_WIRE_VERTICES && gs_recording_is_whole(&entry) &&
+				provokes(entry.info[0]) == last) {
 				put_array(v, thread, &entry, bytes);
 				n++;
 			}

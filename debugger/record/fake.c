@@ -61,14 +61,9 @@ void gs_recording_make_up_memcpy(const struct values *v, uint32_t thread, uint64
 
 void gs_recording_put_comment(const struct values *v, uint32_t thread, const char *text)
 {
-	size_t length = strlen(text);
-	uint64_t call = gs_trace_enter(v->writer, thread,
-		gs_recording_signature(v->signatures, GS_FN_glStringMarkerGREMEDY), GS_TRACE_FAKE);
-	gs_trace_arg(v->writer, 0);
-	gs_trace_put_uint(v->writer, length);
+	const uint64_t length = strlen(text);
+	uint64_t call = gs_recording_begin_fake(v, thread, GS_FN_glStringMarkerGREMEDY, &length, 1);
 	gs_trace_arg(v->writer, 1);
-	gs_trace_put_string(v->writer, text, length);
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, call);
-	gs_trace_end(v->writer);
+	gs_trace_put_string(v->writer, text, (size_t)length);
+	gs_recording_end_fake(v, call);
 }

@@ -9,18 +9,7 @@
 
 #include <string.h>
 
-enum {
-	VERTEX_ARRAY = 0x8074, /* GL_VERTEX_ARRAY, and so on */
-	NORMAL_ARRAY = 0x8075,
-	COLOR_ARRAY = 0x8076,
-	INDEX_ARRAY = 0x8077,
-	EDGE_FLAG_ARRAY = 0x8079,
-	FOG_COORD_ARRAY = 0x8457,
-	SECONDARY_COLOR_ARRAY = 0x845e,
-	TEXTURE0 = 0x84c0,
-	ARRAY_BUFFER = 0x8892,
-	MOST_ATTRIBUTES = 1024,
-};
+enum { ARRAY_BUFFER = 0x8892 };
 
 /* Its last argument is the array, the others are numbers. */
 static void make_up_pointer(const struct values *v, uint32_t thread, unsigned function,
@@ -166,7 +155,7 @@ void gs_recording_make_up_before(
 	if (!at)
 		return;
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
-		bool whole = entry.kind == GS_WIRE_ELEMENTS && !(entry.flags & GS_WIRE_MEMORY_CUT);
+		bool whole = gs_recording_is_whole(&entry);
 		if (whole && entry.argument == GS_WIRE_VERTICES)
 			make_up_array(v, thread, &entry, bytes);
 		else if (whole && entry.argument == GS_WIRE_MAPPED)

@@ -46,6 +46,26 @@ void gs_recording_put_padded_blob(
 const uint8_t *gs_recording_find_memory(
 	const struct gs_record *record, uint8_t argument, bool out, struct gs_wire_memory *entry);
 
+/* ---- arrays in the program's memory: which one an entry GS_WIRE_VERTICES is of ---- */
+
+enum {
+	MOST_ATTRIBUTES = 1024, /* below: the attribute's number */
+	VERTEX_ARRAY = 0x8074,	/* GL_VERTEX_ARRAY, and so on */
+	NORMAL_ARRAY = 0x8075,
+	COLOR_ARRAY = 0x8076,
+	INDEX_ARRAY = 0x8077,
+	EDGE_FLAG_ARRAY = 0x8079,
+	FOG_COORD_ARRAY = 0x8457,
+	SECONDARY_COLOR_ARRAY = 0x845e,
+	TEXTURE0 = 0x84c0,
+};
+
+/* All bytes of such an entry are there, or of GS_WIRE_MAPPED and the like. */
+static inline bool gs_recording_is_whole(const struct gs_wire_memory *entry)
+{
+	return entry->kind == GS_WIRE_ELEMENTS && !(entry->flags & GS_WIRE_MEMORY_CUT);
+}
+
 /* ---- fake.c ---- */
 
 /* Begins a made-up call with numbers; more arguments may follow, then its end. */

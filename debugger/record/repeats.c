@@ -96,9 +96,7 @@ static void make_up_free(const struct values *v, uint32_t thread, uint64_t addre
 	uint64_t call = gs_trace_enter(v->writer, thread, &function, GS_TRACE_FAKE);
 	gs_trace_arg(v->writer, 0);
 	gs_trace_put_pointer(v->writer, address);
-	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, call);
-	gs_trace_end(v->writer);
+	gs_recording_end_fake(v, call);
 }
 
 static void forget_oldest(const struct values *v, uint32_t thread)
