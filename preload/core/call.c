@@ -131,7 +131,8 @@ static void count(struct gs_wire_call *call, bool draws)
 /* Another thread may have begun later and ended before. */
 static inline void note_leave(struct gs_wire_call *call)
 {
-	if (gs_call_policy.record && atomic_load_explicit(&gs_many_threads, memory_order_relaxed))
+	if (gs_call_policy.record &&
+		atomic_load_explicit(&gs_threads_so_far, memory_order_relaxed) > 1)
 		call->leave = atomic_fetch_add(&gs_wire->leaves, 1) + 1;
 }
 

@@ -133,7 +133,7 @@ void gs_hooks_after(struct gs_thread *thread, struct gs_wire_call *call);
 
 /* ---- thread.c ---- */
 
-extern HIDDEN _Atomic bool gs_many_threads; /* more than one has had a slot */
+extern HIDDEN _Atomic uint32_t gs_threads_so_far; /* have had a slot */
 /* Gives the thread a slot of the header; false: none is free. */
 bool gs_thread_attach(struct gs_thread *thread);
 

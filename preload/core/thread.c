@@ -10,9 +10,8 @@
 
 HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initial-exec")));
 
-HIDDEN _Atomic bool gs_many_threads;
+HIDDEN _Atomic uint32_t gs_threads_so_far;
 
-static _Atomic uint32_t attached_so_far;
 static pthread_key_t at_exit;
 static pthread_once_t at_exit_once = PTHREAD_ONCE_INIT;
 
@@ -51,8 +50,7 @@ static bool take(struct gs_thread *thread, unsigned i, bool drained)
 	thread->slot_number = i;
 	memset(&thread->ring_base, 0, sizeof thread->ring_base);
 	thread->ring_end = 0;
-	if (atomic_fetch_add(&attached_so_far, 1) == 1)
-		atomic_store(&gs_many_threads, true);
+	atomic_fetch_add(&gs_threads_so_far, 1);
 	return true;
 }
 

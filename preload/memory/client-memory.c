@@ -92,11 +92,6 @@ static void reach_elements(const struct gs_context *context, struct reach *reach
 	}
 }
 
-static bool begins(const char *name, const char *with)
-{
-	return strncmp(name, with, strlen(with)) == 0;
-}
-
 static int32_t signed_argument(const struct gs_memory_reader *r, uint8_t number)
 {
 	return (int32_t)gs_call_memory_argument(r, number);
@@ -116,12 +111,12 @@ static void reach_multi(
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
-	if (begins(name, "glMultiDrawArrays")) {
+	if (gs_name_begins(name, "glMultiDrawArrays")) {
 		for (int64_t i = 0; i < (int64_t)args[3]; i++)
 			reach_vertices(reach, number_at(args[1], i), number_at(args[2], i));
 		return;
 	}
-	bool base = begins(name, "glMultiDrawElementsBaseVertex");
+	bool base = gs_name_begins(name, "glMultiDrawElementsBaseVertex");
 	for (int64_t i = 0; i < (int64_t)args[4]; i++) {
 		uint64_t list;
 		if (!gs_call_memory_read(&list, args[3] + (uint64_t)i * sizeof list, sizeof list))
@@ -138,7 +133,7 @@ static void reach_indirect(
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
-	bool elements = strstr(name, "Elements"), multi = begins(name, "glMultiDraw"),
+	bool elements = strstr(name, "Elements"), multi = gs_name_begins(name, "glMultiDraw"),
 	     counted = strstr(name, "Count");
 	unsigned at = elements ? 2 : 1, size = elements ? 20 : 16;
 	uint64_t address = args[at], stride = multi ? args[at + 2 + counted] : 0;
@@ -174,13 +169,14 @@ static void reach_one(
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
 	bool instanced = strstr(name, "Instanced"), base = strstr(name, "BaseVertex");
-	if (begins(name, "glDrawArrays")) {
+	if (gs_name_begins(name, "glDrawArrays")) {
 		reach->instances = instanced ? signed_argument(r, 3) : 1;
 		reach->base_instance = strstr(name, "BaseInstance") ? (uint32_t)args[4] : 0;
 		reach_vertices(reach, signed_argument(r, 1), signed_argument(r, 2));
 		return;
 	}
-	unsigned range = begins(name, "glDrawRangeElements") ? 2 : 0, more = 4 + range + instanced;
+	unsigned range = gs_name_begins(name, "glDrawRangeElements") ? 2 : 0,
+		 more = 4 + range + instanced;
 	reach->instances = instanced ? signed_argument(r, 4) : 1;
 	reach->base_instance = strstr(name, "BaseInstance") ? (uint32_t)args[more + base] : 0;
 	reach_elements(context, reach, (uint32_t)args[2 + range], args[3 + range],
@@ -194,7 +190,7 @@ static bool find_reach(
 	*reach = (struct reach){.least = INT64_MAX, .most = -1, .instances = 1};
 	if (strstr(name, "Indirect"))
 		reach_indirect(r, context, reach);
-	else if (begins(name, "glMultiDraw"))
+	else if (gs_name_begins(name, "glMultiDraw"))
 		reach_multi(r, context, reach);
 	else
 		reach_one(r, context, reach);
@@ -409,9 +405,10 @@ static struct gs_client_arrays *block_arrays(struct gs_thread *thread)
 static bool enables_arrays(unsigned function)
 {
 	const char *name = gs_data_name(function);
-	return begins(name, "glEnableClientState") || begins(name, "glInterleavedArrays") ||
-	       begins(name, "glPopClientAttrib") || begins(name, "glEnableVertexA") ||
-	       begins(name, "glBindVertexArray");
+	return gs_name_begins(name, "glEnableClientState") ||
+	       gs_name_begins(name, "glInterleavedArrays") ||
+	       gs_name_begins(name, "glPopClientAttrib") ||
+	       gs_name_begins(name, "glEnableVertexA") || gs_name_begins(name, "glBindVertexArray");
 }
 
 static bool is_array_element(unsigned function)
@@ -477,13 +474,14 @@ struct mapping {
 
 static bool flushes(const char *name)
 {
-	return begins(name, "glFlushMapped") && strstr(name, "Range");
+	return gs_name_begins(name, "glFlushMapped") && strstr(name, "Range");
 }
 
 static bool gives_back(unsigned function)
 {
 	const char *name = gs_data_name(function);
-	return begins(name, "glUnmapBuffer") || begins(name, "glUnmapNamedBuffer") || flushes(name);
+	return gs_name_begins(name, "glUnmapBuffer") ||
+	       gs_name_begins(name, "glUnmapNamedBuffer") || flushes(name);
 }
 
 static struct mapping mapping_of(const struct gs_memory_reader *r)
@@ -563,32 +561,61 @@ static bool reads_client_arrays(unsigned function)
 {
 	const char *name = gs_data_name(function);
 	return (gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
-	       (begins(name, "glDraw") || begins(name, "glMultiDraw")) &&
+	       (gs_name_begins(name, "glDraw") || gs_name_begins(name, "glMultiDraw")) &&
 	       !strstr(name, "Bindless") && /* these have addresses in their commands */
 	       (strstr(name, "Arrays") || strstr(name, "Elements"));
 }
 
+/* ---- what is done for which calls ---- */
+
+enum part {
+	FOUND = 1 << 0, /* the others were looked for */
+	READS_ARRAYS = 1 << 1,
+	GIVES_BACK = 1 << 2,
+	SYNCHRONIZES = 1 << 3,
+	CONCERNS_ELEMENTS = 1 << 4,
+};
+
+static unsigned find_parts(unsigned function)
+{
+	return FOUND | (reads_client_arrays(function) ? READS_ARRAYS : 0) |
+	       (gives_back(function) ? GIVES_BACK : 0) |
+	       (gs_persistent_synchronizes(function) ? SYNCHRONIZES : 0) |
+	       (concerns_elements(function) ? CONCERNS_ELEMENTS : 0);
+}
+
+/* By names, which are compared once. */
+static unsigned parts_of(unsigned function)
+{
+	static uint8_t known[GS_N_FUNCTIONS];
+	unsigned parts = __atomic_load_n(&known[function], __ATOMIC_RELAXED);
+	if (!parts) {
+		parts = find_parts(function);
+		__atomic_store_n(&known[function], (uint8_t)parts, __ATOMIC_RELAXED);
+	}
+	return parts & ~(unsigned)FOUND;
+}
+
 bool gs_call_memory_has_memory(unsigned function)
 {
-	return reads_client_arrays(function) || gives_back(function) ||
-	       gs_persistent_synchronizes(function) || concerns_elements(function);
+	return parts_of(function);
 }
 
 void gs_call_memory_add_memory(struct gs_memory_reader *r)
 {
 	struct gs_memory_question asked;
-	unsigned function = r->call->function;
-	if (concerns_elements(function))
+	unsigned parts = parts_of(r->call->function);
+	if (parts & CONCERNS_ELEMENTS)
 		return look_at_elements(r);
-	bool by_call = reads_client_arrays(function) || gives_back(function);
-	if (!(by_call || (gs_persistent_any() && gs_persistent_synchronizes(function))) ||
-		!gs_memory_question_begin(r, &asked))
+	if (!gs_persistent_any())
+		parts &= ~(unsigned)SYNCHRONIZES;
+	if (!parts || !gs_memory_question_begin(r, &asked))
 		return;
-	if (gs_persistent_any() && gs_persistent_synchronizes(function))
+	if (parts & SYNCHRONIZES)
 		gs_persistent_add(r, asked.context);
-	if (reads_client_arrays(function)) {
+	if (parts & READS_ARRAYS) {
 		add_client_arrays(r, asked.context);
-	} else if (gives_back(function)) {
+	} else if (parts & GIVES_BACK) {
 		const struct mapping mapping = mapping_of(r);
 		add_mapping(r, asked.context, &mapping);
 	}

@@ -179,17 +179,13 @@ void gs_persistent_init(void)
 
 /* ---- what has changed ---- */
 
-static bool begins(const char *name, const char *with)
-{
-	return strncmp(name, with, strlen(with)) == 0;
-}
-
 static bool unpacks(const char *name)
 {
-	return begins(name, "glTex") || begins(name, "glCompressedTex") ||
-	       begins(name, "glCompressedMultiTex") || begins(name, "glMultiTexImage") ||
-	       begins(name, "glMultiTexSubImage") || begins(name, "glDrawPixels") ||
-	       begins(name, "glBitmap");
+	return gs_name_begins(name, "glTex") || gs_name_begins(name, "glCompressedTex") ||
+	       gs_name_begins(name, "glCompressedMultiTex") ||
+	       gs_name_begins(name, "glMultiTexImage") ||
+	       gs_name_begins(name, "glMultiTexSubImage") || gs_name_begins(name, "glDrawPixels") ||
+	       gs_name_begins(name, "glBitmap");
 }
 
 bool gs_persistent_synchronizes(unsigned function)
@@ -201,7 +197,7 @@ bool gs_persistent_synchronizes(unsigned function)
 	if (gs_data_flags(function) & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
 		return true;
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (begins(name, others[i]))
+		if (gs_name_begins(name, others[i]))
 			return true;
 	return strstr(name, "Image") && unpacks(name);
 }

@@ -134,3 +134,15 @@ void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs
 	entry.kind = GS_WIRE_UNKNOWN_SIZE;
 	gs_call_memory_put(r, &entry, 0);
 }
+
+void gs_call_memory_add_bytes(
+	struct gs_memory_reader *r, uint8_t what, const void *bytes, uint64_t size)
+{
+	struct gs_wire_memory entry = {.argument = what,
+		.class = GS_CLASS_VOID,
+		.bits = 8,
+		.flags = GS_WIRE_MEMORY_OUT,
+		.size = size,
+		.count = size};
+	gs_call_memory_put(r, &entry, (uint64_t)(uintptr_t)bytes);
+}

@@ -4,6 +4,7 @@
 #ifndef GS_PRELOAD_MEMORY_READER_H
 #define GS_PRELOAD_MEMORY_READER_H
 
+#include <string.h>
 #include "data/pointee.h"
 #include "preload/memory/call-memory.h"
 #include "wire/memory.h"
@@ -36,6 +37,17 @@ void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memo
 void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 /* That there is something whose length is not known. */
 void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p);
+
+/* Bytes that no pointer of the call leads to, as it left them: what is one of the names in place of
+ * an argument's number (wire/memory.h). */
+void gs_call_memory_add_bytes(
+	struct gs_memory_reader *r, uint8_t what, const void *bytes, uint64_t size);
+
+/* Of a function. */
+static inline bool gs_name_begins(const char *name, const char *with)
+{
+	return strncmp(name, with, strlen(with)) == 0;
+}
 
 /* ---- ask.c ---- */
 

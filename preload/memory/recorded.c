@@ -7,23 +7,12 @@
 #include <string.h>
 #include <time.h>
 
-static void add_bytes(struct gs_memory_reader *r, uint8_t what, const void *bytes, size_t size)
-{
-	struct gs_wire_memory entry = {.argument = what,
-		.class = GS_CLASS_VOID,
-		.bits = 8,
-		.flags = GS_WIRE_MEMORY_OUT,
-		.size = size,
-		.count = size};
-	gs_call_memory_put(r, &entry, (uint64_t)(uintptr_t)bytes);
-}
-
 static void add_viewport(struct gs_memory_reader *r)
 {
 	GLint both[8] = {0};
 	GL(glGetIntegerv)(GL_VIEWPORT, both);
 	GL(glGetIntegerv)(GL_SCISSOR_BOX, both + 4);
-	add_bytes(r, GS_WIRE_VIEWPORT, both, sizeof both);
+	gs_call_memory_add_bytes(r, GS_WIRE_VIEWPORT, both, sizeof both);
 }
 
 /* One attribute: its location, the length of its name, the name. */
@@ -41,7 +30,7 @@ static void add_attribute(struct gs_memory_reader *r, GLuint program, GLuint i)
 			       ? GL(glGetAttribLocation)(program, one.name)
 			       : -1;
 	if (one.location >= 0)
-		add_bytes(r, GS_WIRE_LOCATION, &one, 8 + (size_t)one.length);
+		gs_call_memory_add_bytes(r, GS_WIRE_LOCATION, &one, 8 + (size_t)one.length);
 }
 
 static void add_attributes(struct gs_memory_reader *r)
@@ -74,7 +63,7 @@ static void add_time(struct gs_memory_reader *r)
 	struct timespec now;
 	clock_gettime(CLOCK_REALTIME, &now);
 	const uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-	add_bytes(r, GS_WIRE_TIME, &nanoseconds, sizeof nanoseconds);
+	gs_call_memory_add_bytes(r, GS_WIRE_TIME, &nanoseconds, sizeof nanoseconds);
 }
 
 bool gs_call_memory_is_recorded(unsigned function)

@@ -77,42 +77,19 @@ static const struct capability unit_capabilities[] = {
 	{                                                                                          \
 		UNIT, 0, 0, 1, 0                                                                   \
 	}
-#define I(name, count)                                                                             \
+#define V(kind, type, name, count, from)                                                           \
 	{                                                                                          \
-		VALUE, TYPE_I, name, count, 0                                                      \
+		kind, type, name, count, from                                                      \
 	}
-#define IN(name, count, from)                                                                      \
-	{                                                                                          \
-		VALUE, TYPE_I, name, count, from                                                   \
-	}
-#define U(name, count)                                                                             \
-	{                                                                                          \
-		VALUE, TYPE_U, name, count, 0                                                      \
-	}
-#define UN(name, count, from)                                                                      \
-	{                                                                                          \
-		VALUE, TYPE_U, name, count, from                                                   \
-	}
-#define F(name, count)                                                                             \
-	{                                                                                          \
-		VALUE, TYPE_F, name, count, 0                                                      \
-	}
-#define D(name, count)                                                                             \
-	{                                                                                          \
-		VALUE, TYPE_D, name, count, 0                                                      \
-	}
-#define DN(name, count, from)                                                                      \
-	{                                                                                          \
-		VALUE, TYPE_D, name, count, from                                                   \
-	}
-#define B(name, count)                                                                             \
-	{                                                                                          \
-		VALUE, TYPE_B, name, count, 0                                                      \
-	}
-#define VF(name, count)                                                                            \
-	{                                                                                          \
-		POINTER, TYPE_F, name, count, 0                                                    \
-	}
+#define IN(name, count, from) V(VALUE, TYPE_I, name, count, from)
+#define UN(name, count, from) V(VALUE, TYPE_U, name, count, from)
+#define DN(name, count, from) V(VALUE, TYPE_D, name, count, from)
+#define I(name, count) IN(name, count, 0)
+#define U(name, count) UN(name, count, 0)
+#define D(name, count) DN(name, count, 0)
+#define F(name, count) V(VALUE, TYPE_F, name, count, 0)
+#define B(name, count) V(VALUE, TYPE_B, name, count, 0)
+#define VF(name, count) V(POINTER, TYPE_F, name, count, 0)
 #define S(groups, function, ...) {groups, false, GS_FN_##function, {__VA_ARGS__}},
 #define L(groups, function, ...) {groups, true, GS_FN_##function, {__VA_ARGS__}},
 static const struct setter setters[] = {

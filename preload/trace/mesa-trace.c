@@ -50,13 +50,7 @@ static void add_entry(struct gs_thread *thread, const struct gs_wire_call *call,
 	const void *bytes, size_t size)
 {
 	struct gs_memory_reader reader = {&thread->call_memory, thread, call, UINT64_MAX};
-	struct gs_wire_memory entry = {.argument = what,
-		.class = GS_CLASS_VOID,
-		.bits = 8,
-		.flags = GS_WIRE_MEMORY_OUT,
-		.size = size,
-		.count = size};
-	gs_call_memory_put(&reader, &entry, (uint64_t)(uintptr_t)bytes);
+	gs_call_memory_add_bytes(&reader, what, bytes, size);
 }
 
 static void add_trace(struct gs_thread *thread, const struct gs_wire_call *call,
