@@ -320,6 +320,17 @@ static void draw_signals(struct scene_run *run)
 	}
 }
 
+/* For another thread; its context shares objects with the scene's. */
+static GLFWwindow *hidden_window(struct scene_run *run, int size)
+{
+	glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+	GLFWwindow *window = glfwCreateWindow(size, size, "hidden", NULL, run->window.glfw);
+
+	if (!window)
+		exit(1);
+	return window;
+}
+
 static struct {
 	GLFWwindow *window;
 	pthread_t thread, idle;
@@ -355,10 +366,7 @@ static void *count_slowly(void *data)
 static void init_threads(struct scene_run *run)
 {
 	init_plain(run);
-	glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-	second.window = glfwCreateWindow(16, 16, "second", NULL, run->window.glfw);
-	if (!second.window)
-		exit(1);
+	second.window = hidden_window(run, 16);
 	pthread_create(&second.idle, NULL, count_slowly, NULL);
 	pthread_create(&second.thread, NULL, draw_in_second_thread, NULL);
 }
@@ -407,10 +415,7 @@ static void *finish_slowly(void *data)
 static void init_slow(struct scene_run *run)
 {
 	init_plain(run);
-	glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-	slow.window = glfwCreateWindow(2048, 2048, "slow", NULL, run->window.glfw);
-	if (!slow.window)
-		exit(1);
+	slow.window = hidden_window(run, 2048);
 	pthread_create(&slow.thread, NULL, finish_slowly, NULL);
 	for (int state; (state = atomic_load(&slow.waiting)) != -1;) {
 		for (int i = 1; state && i <= MARKS; i++) {

@@ -58,6 +58,11 @@ def compare(live, played, again):
     return compared
 
 
+def play_twice(path, *options):
+    """With other contents of fresh memory each time."""
+    return [played_pictures(path, perturb, *options) for perturb in ("0", "165")]
+
+
 def take(console, folder, pictures):
     path = os.path.join(folder, "live.png")
     if "error" not in console.command(f"framebuffer {path}"):
@@ -82,7 +87,7 @@ def frames(argv):
         path = os.path.join(folder, "a.trace")
         live = recorded_frames(argv, folder, path)
         assert not faults(path) - {b"it never returns"}, faults(path)
-        played = [played_pictures(path, perturb) for perturb in ("0", "165")]
+        played = play_twice(path)
         assert len(played[0]) >= len(live) > 0, (len(played[0]), len(live))
         assert compare(live, *played), "no frame is drawn alike twice"
 
@@ -109,7 +114,7 @@ def pixels(argv):
         calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
         reads = [call["call"] for call in calls if call["function"] == "glReadPixels"][:len(live)]
         which = f"--calls={','.join(map(str, reads))}"
-        played = [played_pictures(path, perturb, which) for perturb in ("0", "165")]
+        played = play_twice(path, which)
         assert len(played[0]) == len(live), (len(played[0]), len(live))
         if not compare(live, *played):
             raise NothingDrawn
