@@ -159,13 +159,13 @@ def compare_value(what, ours, token):
         assert without_space(ours["contents"]) == unquoted(token), f"{what}: {ours['contents']!r}, not {token}"
     elif token.startswith("{"):
         compare_items(what, ours["contents"], split(token[1:-1]))
-    elif token.startswith("blob("):
+    elif token.startswith("blob(") and "contents" in ours:
         size, contents = int(token[5:-1]), ours["contents"]
         n = contents["size"] if isinstance(contents, dict) else ours.get("count", len(contents))
         assert n and size % n == 0 and size // n in (1, 2, 4, 8), f"{what}: {n} in all, not {token}"
     elif token.startswith("&") and "contents" in ours:
         compare_items(what, ours["contents"], [token[1:]])
-    elif token.startswith("&") or token == "?":
+    elif token.startswith(("&", "blob(")) or token == "?":
         assert ours["text"] == token, f"{what}: {ours['text']}, not {token}"
     else:
         number = number_of(token)
