@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c KHRONOS_API DATA_DIR"""
 
 import sys
 
 import categories
+import objects
 import pointees
 import registry as reg
 
@@ -166,10 +167,33 @@ def categories_c(r, out):
     out.append('};')
 
 
+def objects_c(r, out):
+    banner(out, 'Which arguments are names.')
+    found = objects.load(r, r.data)
+    out.append('#include "data/tables.h"\n\nconst struct gs_object_rule gs_data_object_rule_table[] = {')
+    first, at = [], 0
+    for name in sorted(r.functions):
+        first.append(at)
+        parameters = r.functions[name].parameters
+        for argument, kind, program in found.get(name, []):
+            writes = argument == objects.RETURN or (parameters[argument].cls == 'POINTER' and not parameters[argument].is_in)
+            out.append('\t{ %d, %d, %d, %s, %s }, /* %s */' % (
+                argument, kind, program, 'true' if writes and is_named(name, 'Gen', 'Create', 'Fence', 'GetTexture', 'GetImage')
+                else 'false', 'true' if is_named(name, 'Delete') else 'false', name))
+            at += 1
+    out.append('};\n\nconst uint16_t gs_data_first_object_rule[GS_N_FUNCTIONS + 1] = {')
+    out += ['\t%d,' % n for n in first + [at]]
+    out.append('};')
+
+
+def is_named(name, *words):
+    return name.startswith(tuple('gl' + word for word in words))
+
+
 def main():
     what, khronos, data = sys.argv[1:4]
     emit = {'functions.h': functions_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
-            'pointees.c': pointees_c, 'categories.c': categories_c}[what]
+            'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)

@@ -4,6 +4,7 @@
 #define GS_DATA_TABLES_H
 
 #include "data/data.h"
+#include "data/object.h"
 #include "data/pointee.h"
 
 /* Names are offsets, not pointers, so that the preload library has nothing to relocate in them. */
@@ -58,6 +59,9 @@ extern const size_t gs_data_n_groups;
 /* Of function i: from gs_data_first_memory_rule[i] up to that of i + 1. */
 extern const uint16_t gs_data_first_memory_rule[GS_N_FUNCTIONS + 1];
 extern const struct gs_memory_rule gs_data_memory_rules[];
+/* Likewise. */
+extern const uint16_t gs_data_first_object_rule[GS_N_FUNCTIONS + 1];
+extern const struct gs_object_rule gs_data_object_rule_table[];
 /* Formulas, each in postfix order up to GS_STEP_END. */
 extern const struct gs_formula_step gs_data_steps[];
 extern const size_t gs_data_n_steps;

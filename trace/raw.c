@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "trace/raw.h"
+
+#include <math.h>
+#include <string.h>
+
+static uint64_t fit(enum gs_class class, unsigned bits, uint64_t value)
+{
+	if (bits >= 64 || bits == 0)
+		return value;
+	value &= (1ull << bits) - 1;
+	if (class == GS_CLASS_INT && value >> (bits - 1))
+		value |= ~0ull << bits;
+	return value;
+}
+
+static uint64_t bits_of_float(float value)
+{
+	uint32_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static uint64_t bits_of_double(double value)
+{
+	uint64_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+static uint64_t from_integer(enum gs_class class, unsigned bits, const struct gs_trace_value *value)
+{
+	bool negative = value->sint < 0 &&
+			(value->class == GS_TRACE_SINT || value->class == GS_TRACE_ENUM);
+	if (class == GS_CLASS_FLOAT)
+		return bits_of_float(negative ? (float)value->sint : (float)value->uint);
+	if (class == GS_CLASS_DOUBLE)
+		return bits_of_double(negative ? (double)value->sint : (double)value->uint);
+	return fit(class, bits, value->uint);
+}
+
+/* False: it is a fraction, and the parameter an integer. */
+static bool from_real(
+	enum gs_class class, unsigned bits, const struct gs_trace_value *value, uint64_t *raw)
+{
+	double real = value->class == GS_TRACE_FLOAT ? (double)value->number : value->real;
+	if (class == GS_CLASS_FLOAT)
+		*raw = value->class == GS_TRACE_FLOAT ? bits_of_float(value->number)
+						      : bits_of_float((float)real);
+	else if (class == GS_CLASS_DOUBLE)
+		*raw = bits_of_double(real);
+	else if (real == floor(real) && fabs(real) < 9e15)
+		*raw = fit(class, bits, (uint64_t)(int64_t)real);
+	else
+		return false;
+	return true;
+}
+
+bool gs_trace_raw(
+	const struct gs_trace_value *value, enum gs_class class, unsigned bits, uint64_t *raw)
+{
+	switch ((enum gs_trace_class)value->class) {
+	case GS_TRACE_NULL:
+	case GS_TRACE_FALSE:
+		*raw = 0;
+		return true;
+	case GS_TRACE_TRUE:
+		*raw = class == GS_CLASS_FLOAT	  ? bits_of_float(1)
+		       : class == GS_CLASS_DOUBLE ? bits_of_double(1)
+						  : 1;
+		return true;
+	case GS_TRACE_SINT:
+	case GS_TRACE_UINT:
+	case GS_TRACE_ENUM:
+	case GS_TRACE_BITMASK:
+	case GS_TRACE_POINTER:
+		*raw = from_integer(class, bits, value);
+		return true;
+	case GS_TRACE_FLOAT:
+	case GS_TRACE_DOUBLE:
+		return from_real(class, bits, value, raw);
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace/raw - values of a trace as the raw 64-bit words of wire/record.h: signed integers extended
+ * by their sign, others by zeros, a float's bits in the low half.
+ */
+#ifndef GS_TRACE_RAW_H
+#define GS_TRACE_RAW_H
+
+#include "data/data.h"
+#include "trace/trace.h"
+
+/* The value as an argument of that class and width, converted as C converts numbers. False: it is
+ * no number, or a fraction where an integer is wanted. */
+bool gs_trace_raw(
+	const struct gs_trace_value *value, enum gs_class class, unsigned bits, uint64_t *raw);
+
+#endif
