@@ -22,6 +22,9 @@ LIST = "build-aux/walls.list"
 TODO = "build-aux/walls.todo"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
+# Functions that a driver has: preload/ defines them only to stand before it.
+DRIVERS = re.compile(r"(gl|glX|egl)[A-Z]")
+
 
 def read_list(path):
     """Folder -> all folders that it may use, itself included."""
@@ -104,6 +107,8 @@ def symbol_arrows(build, source, folders):
             home.setdefault(symbol, set()).add(name)
     for name, _, needed in symbols.values():
         for symbol in needed & home.keys():
+            if DRIVERS.match(symbol):
+                continue
             if name not in home[symbol] and len(home[symbol]) == 1:
                 yield name, next(iter(home[symbol])), symbol
 

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* glstep-replay - plays a trace: data/glstep-replay.1. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "replay/replay.h"
+
+enum { STATUS_USAGE = 2 };
+
+static const char usage[] = "Usage: glstep-replay [--frames A[-[B]]] [--md5] [--images DIR] "
+			    "[--bench] [--glx | --egl] FILE\n";
+
+static int fail(const char *what, const char *why)
+{
+	fprintf(stderr, "glstep-replay: %s: %s\n", what, why);
+	return STATUS_USAGE;
+}
+
+static bool read_range(const char *text, uint64_t *first, uint64_t *last)
+{
+	char *end;
+	errno = 0;
+	if (*text < '0' || *text > '9')
+		return false;
+	*first = *last = strtoull(text, &end, 10);
+	if (*end == '-' && !end[1])
+		*last = UINT64_MAX;
+	else if (*end == '-' && end[1] >= '0' && end[1] <= '9')
+		*last = strtoull(end + 1, &end, 10);
+	return errno == 0 && (!*end || *last == UINT64_MAX) && *last >= *first;
+}
+
+/* 0: taken; else the exit status. */
+static int take_option(struct gs_replay_options *options, char **argv, int *i)
+{
+	const char *name = argv[*i];
+	bool has_value = strcmp(name, "--frames") == 0 || strcmp(name, "--images") == 0;
+	const char *value = has_value ? argv[++*i] : NULL;
+	if (has_value && !value)
+		return fail(name, "a value is missing; try --help");
+	if (strcmp(name, "--frames") == 0) {
+		if (!read_range(value, &options->first_frame, &options->last_frame))
+			return fail(value, "frames are given as A, A- or A-B");
+	} else if (strcmp(name, "--images") == 0) {
+		if (mkdir(value, 0777) && errno != EEXIST)
+			return fail(value, strerror(errno));
+		options->images = value;
+	} else if (strcmp(name, "--md5") == 0) {
+		options->md5 = true;
+	} else if (strcmp(name, "--bench") == 0) {
+		options->bench = true;
+	} else if (strcmp(name, "--glx") == 0) {
+		options->system = GS_REPLAY_GLX;
+	} else if (strcmp(name, "--egl") == 0) {
+		options->system = GS_REPLAY_EGL;
+	} else {
+		return fail(name, "there is no such option; try --help");
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct gs_replay_options options = {.last_frame = UINT64_MAX};
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--help") == 0) {
+			fputs(usage, stdout);
+			return 0;
+		}
+		bool is_option = argv[i][0] == '-' && argv[i][1];
+		int status = 0;
+		if (is_option)
+			status = take_option(&options, argv, &i);
+		else if (options.file)
+			status = fail(argv[i], "one trace is played at a time");
+		else
+			options.file = argv[i];
+		if (status)
+			return status;
+	}
+	if (!options.file) {
+		fputs(usage, stderr);
+		return STATUS_USAGE;
+	}
+	return gs_replay_run(&options);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "replay/names.h"
+
+#include <glib.h>
+
+/* Numbers below stand in an array, others in a table. */
+enum { DENSE = 1 << 16 };
+
+struct map {
+	uint64_t *dense; /* the real number plus 1; 0: none. NULL: not one so far */
+	GHashTable *sparse, *taken;
+};
+
+struct gs_names {
+	struct map maps[GS_N_OBJECT_KINDS];
+	GHashTable *in_programs; /* guint64 *: kind, program, number -> the real number */
+};
+
+struct gs_names *gs_names_new(void)
+{
+	struct gs_names *names = g_new0(struct gs_names, 1);
+	names->in_programs = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+	return names;
+}
+
+void gs_names_free(struct gs_names *names)
+{
+	if (!names)
+		return;
+	for (unsigned i = 0; i < GS_N_OBJECT_KINDS; i++) {
+		g_free(names->maps[i].dense);
+		g_clear_pointer(&names->maps[i].sparse, g_hash_table_destroy);
+		g_clear_pointer(&names->maps[i].taken, g_hash_table_destroy);
+	}
+	g_hash_table_destroy(names->in_programs);
+	g_free(names);
+}
+
+static gpointer key(uint64_t number)
+{
+	return (gpointer)(uintptr_t)number;
+}
+
+static void open_map(struct map *map)
+{
+	if (map->dense)
+		return;
+	map->dense = g_new0(uint64_t, DENSE);
+	map->sparse = g_hash_table_new(NULL, NULL);
+	map->taken = g_hash_table_new(NULL, NULL);
+}
+
+void gs_names_add(
+	struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t real)
+{
+	struct map *map = &names->maps[kind];
+	if (!recorded)
+		return;
+	open_map(map);
+	gs_names_remove(names, kind, recorded);
+	if (recorded < DENSE)
+		map->dense[recorded] = real + 1;
+	else
+		g_hash_table_insert(map->sparse, key(recorded), key(real));
+	g_hash_table_insert(map->taken, key(real), key(recorded));
+}
+
+void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t recorded)
+{
+	struct map *map = &names->maps[kind];
+	uint64_t real;
+	if (!gs_names_find(names, kind, recorded, &real))
+		return;
+	if (g_hash_table_lookup(map->taken, key(real)) == key(recorded))
+		g_hash_table_remove(map->taken, key(real));
+	if (recorded < DENSE)
+		map->dense[recorded] = 0;
+	else
+		g_hash_table_remove(map->sparse, key(recorded));
+}
+
+bool gs_names_find(
+	const struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t *real)
+{
+	const struct map *map = &names->maps[kind];
+	gpointer value;
+	if (!map->dense)
+		return false;
+	if (recorded < DENSE) {
+		*real = map->dense[recorded] - 1;
+		return map->dense[recorded];
+	}
+	if (!g_hash_table_lookup_extended(map->sparse, key(recorded), NULL, &value))
+		return false;
+	*real = (uintptr_t)value;
+	return true;
+}
+
+bool gs_names_is_taken(const struct gs_names *names, enum gs_object_kind kind, uint64_t real)
+{
+	const struct map *map = &names->maps[kind];
+	return map->dense && g_hash_table_contains(map->taken, key(real));
+}
+
+/* ---- of programs ---- */
+
+static guint64 key_in(enum gs_object_kind kind, uint64_t program, uint32_t number)
+{
+	return (guint64)kind << 59 ^ program << 32 ^ number;
+}
+
+void gs_names_add_in(struct gs_names *names, enum gs_object_kind kind, uint64_t program,
+	uint32_t recorded, uint32_t real)
+{
+	guint64 number = key_in(kind, program, recorded);
+	if (recorded == real)
+		g_hash_table_remove(names->in_programs, &number);
+	else
+		g_hash_table_insert(names->in_programs, g_memdup2(&number, sizeof number),
+			GUINT_TO_POINTER(real));
+}
+
+uint32_t gs_names_find_in(
+	const struct gs_names *names, enum gs_object_kind kind, uint64_t program, uint32_t recorded)
+{
+	gpointer real;
+	guint64 number = key_in(kind, program, recorded);
+	if (!g_hash_table_size(names->in_programs) ||
+		!g_hash_table_lookup_extended(names->in_programs, &number, NULL, &real))
+		return recorded;
+	return GPOINTER_TO_UINT(real);
+}
+
+static gboolean is_in(gpointer number, gpointer real, gpointer program)
+{
+	(void)real;
+	return (*(guint64 *)number >> 32 & 0x7ffffff) == GPOINTER_TO_UINT(program);
+}
+
+void gs_names_forget_in(struct gs_names *names, uint64_t program)
+{
+	if (g_hash_table_size(names->in_programs))
+		g_hash_table_foreach_remove(
+			names->in_programs, is_in, GUINT_TO_POINTER((guint)program & 0x7ffffff));
+}

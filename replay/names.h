@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/names - numbers that the program's driver gave out, and those that stand for them here.
+ * A number that was never given out stands for itself.
+ */
+#ifndef GS_REPLAY_NAMES_H
+#define GS_REPLAY_NAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "data/object.h"
+
+struct gs_names;
+
+struct gs_names *gs_names_new(void);
+void gs_names_free(struct gs_names *names);
+void gs_names_add(
+	struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t real);
+void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t recorded);
+/* False: it was never added. */
+bool gs_names_find(
+	const struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t *real);
+/* Another object has this number here. */
+bool gs_names_is_taken(const struct gs_names *names, enum gs_object_kind kind, uint64_t real);
+
+/* Numbers of a program (its recorded name): kept only where the two differ. */
+void gs_names_add_in(struct gs_names *names, enum gs_object_kind kind, uint64_t program,
+	uint32_t recorded, uint32_t real);
+uint32_t gs_names_find_in(const struct gs_names *names, enum gs_object_kind kind, uint64_t program,
+	uint32_t recorded);
+/* It is linked anew. */
+void gs_names_forget_in(struct gs_names *names, uint64_t program);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Names that the trace's driver gave out, and this one's. */
+#include <string.h>
+#include "replay/private.h"
+
+enum { FREE_NAMES = 1 << 30 }; /* where no driver gives names out */
+
+static bool is_of_context(enum gs_object_kind kind)
+{
+	return kind >= GS_OBJECT_VERTEX_ARRAY && kind <= GS_OBJECT_PIPELINE;
+}
+
+static bool is_of_program(enum gs_object_kind kind)
+{
+	return kind >= GS_OBJECT_LOCATION && kind <= GS_OBJECT_SUBROUTINE;
+}
+
+static bool find_in_others(const struct gs_replay_context *context, enum gs_object_kind kind,
+	uint64_t recorded, uint64_t *real)
+{
+	for (guint i = 0; i < context->group->contexts->len; i++) {
+		const struct gs_replay_context *other = context->group->contexts->pdata[i];
+		if (gs_names_find(other->names, kind, recorded, real))
+			return true;
+	}
+	return false;
+}
+
+uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint64_t recorded)
+{
+	struct gs_replay_context *context = gs_replay_context(player);
+	uint64_t real;
+	if (!recorded || !context || kind == GS_OBJECT_LIST || kind == GS_OBJECT_NONE)
+		return recorded;
+	struct gs_names *names = is_of_context(kind) ? context->names : context->group->names;
+	if (gs_names_find(names, kind, recorded, &real))
+		return real;
+	if (is_of_context(kind) && find_in_others(context, kind, recorded, &real))
+		return real;
+	if (kind == GS_OBJECT_SYNC || kind == GS_OBJECT_HANDLE)
+		return 0;
+	return gs_names_is_taken(names, kind, recorded) ? recorded | FREE_NAMES : recorded;
+}
+
+/* The one whose numbers a rule speaks of. */
+static uint64_t program_of(struct gs_player *player, const struct gs_object_rule *rule,
+	const struct gs_trace_call *call)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	if (rule->program != GS_OBJECT_NO_PROGRAM)
+		return gs_replay_number(call, rule->program);
+	if (!context || context->program || !context->pipeline)
+		return context ? context->program : 0;
+	return (uintptr_t)g_hash_table_lookup(
+		context->active_programs, (gpointer)(uintptr_t)context->pipeline);
+}
+
+static uint64_t map_one(struct gs_player *player, const struct gs_object_rule *rule,
+	const struct gs_trace_call *call, uint64_t recorded)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	if (!is_of_program((enum gs_object_kind)rule->kind))
+		return gs_replay_name(player, (enum gs_object_kind)rule->kind, recorded);
+	uint32_t real = gs_names_find_in(context->group->names, (enum gs_object_kind)rule->kind,
+		program_of(player, rule, call), (uint32_t)recorded);
+	return rule->kind == GS_OBJECT_LOCATION ? (uint64_t)(int64_t)(int32_t)real : real;
+}
+
+static const struct gs_trace_value *items_of(
+	const struct gs_trace_call *call, unsigned argument, uint32_t *n)
+{
+	*n = 0;
+	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
+		return NULL;
+	*n = call->args[argument].n;
+	return call->args[argument].items;
+}
+
+static void map_items(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
+{
+	uint32_t n;
+	const struct gs_trace_value *items = items_of(call, rule->argument, &n);
+	size_t each = plan->parameters[rule->argument].element_bits / 8u;
+	if (plan->parameters[rule->argument].is_out || (each != 4 && each != 8))
+		return;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t real = map_one(player, rule, call, gs_replay_number_of(&items[i]));
+		memcpy((char *)(uintptr_t)address + i * each, &real, each);
+	}
+}
+
+void gs_replay_map_names(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, uint64_t *args)
+{
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		const struct gs_object_rule *rule = &plan->rules[i];
+		if (rule->argument >= plan->info->n_parameters)
+			continue;
+		if (plan->parameters[rule->argument].class == GS_CLASS_POINTER)
+			map_items(player, plan, rule, call, args[rule->argument]);
+		else
+			args[rule->argument] = map_one(player, rule, call, args[rule->argument]);
+	}
+}
+
+static struct gs_names *names_for(const struct gs_replay_context *context, enum gs_object_kind kind)
+{
+	return is_of_context(kind) ? context->names : context->group->names;
+}
+
+static void learn_items(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
+{
+	uint32_t n;
+	const struct gs_trace_value *items = items_of(call, rule->argument, &n);
+	struct gs_names *names = names_for(
+		gs_replay_context(player), (enum gs_object_kind)rule->kind);
+	size_t each = plan->parameters[rule->argument].element_bits / 8u;
+	for (uint32_t i = 0; i < n && (each == 4 || each == 8); i++) {
+		uint64_t recorded = gs_replay_number_of(&items[i]), real = 0;
+		memcpy(&real, (char *)(uintptr_t)address + i * each, each);
+		if (rule->is_deleted)
+			gs_names_remove(names, (enum gs_object_kind)rule->kind, recorded);
+		else
+			gs_names_add(names, (enum gs_object_kind)rule->kind, recorded, real);
+	}
+}
+
+static void learn_result(struct gs_player *player, const struct gs_object_rule *rule,
+	const struct gs_trace_call *call, uint64_t result)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	uint64_t recorded = gs_replay_number_of(&call->result);
+	enum gs_object_kind kind = (enum gs_object_kind)rule->kind;
+	if (is_of_program(kind)) {
+		if ((int32_t)recorded != -1 && (int32_t)result != -1)
+			gs_names_add_in(context->group->names, kind, program_of(player, rule, call),
+				(uint32_t)recorded, (uint32_t)result);
+	} else if (rule->is_new && kind != GS_OBJECT_LIST && result) {
+		gs_names_add(names_for(context, kind), kind, recorded, result);
+	}
+	bool differ = is_of_program(kind) ? ((int32_t)recorded == -1) != ((int32_t)result == -1)
+					  : !recorded != !result;
+	if (differ)
+		gs_replay_tell(player, call->function->name, call,
+			"gives %lld here, and gave %lld when it was recorded",
+			(long long)(int64_t)result, (long long)(int64_t)recorded);
+}
+
+void gs_replay_learn_names(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const uint64_t *args, uint64_t result)
+{
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		const struct gs_object_rule *rule = &plan->rules[i];
+		if (rule->argument == GS_OBJECT_RETURNED) {
+			learn_result(player, rule, call, result);
+		} else if (!rule->is_new && !rule->is_deleted) {
+			continue;
+		} else if (plan->parameters[rule->argument].class == GS_CLASS_POINTER) {
+			learn_items(player, plan, rule, call, args[rule->argument]);
+		} else if (rule->kind != GS_OBJECT_PROGRAM) { /* which lives while it is used */
+			gs_names_remove(names_for(gs_replay_context(player),
+						(enum gs_object_kind)rule->kind),
+				(enum gs_object_kind)rule->kind,
+				gs_replay_number(call, rule->argument));
+		}
+	}
+}

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* The way of a trace's calls, one after the other, to the driver. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "dispatch/dispatch.h"
+#include "replay/private.h"
+
+enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
+
+static struct {
+	volatile uint64_t number;
+	const char *volatile name;
+} now;
+
+static void on_crash(int number)
+{
+	char text[256];
+	int n = snprintf(text, sizeof text, "glstep-replay: call %llu, %s: the driver crashed\n",
+		(unsigned long long)now.number, now.name ? now.name : "?");
+	if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0)
+		n = 0;
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void watch_for_crashes(void)
+{
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL};
+	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
+		signal(numbers[i], on_crash);
+}
+
+/* ---- one call ---- */
+
+static bool take_values(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, struct gs_wire_call *to)
+{
+	to->n_args = plan->info->n_parameters;
+	if (call->function->n_args < to->n_args)
+		return false;
+	for (unsigned i = 0; i < to->n_args; i++) {
+		if (gs_replay_value(player, plan, call, i, &to->args[i]))
+			continue;
+		gs_replay_tell(player, plan->info->name, call,
+			"the trace does not say what stands behind '%s': left out",
+			plan->info->parameters[i].name);
+		return false;
+	}
+	return true;
+}
+
+static bool is_question(const char *name)
+{
+	return g_str_has_prefix(name, "glGet") || g_str_has_prefix(name, "glClientWait") ||
+	       g_str_has_prefix(name, "glTestFence");
+}
+
+static void compare_result(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, uint64_t result)
+{
+	const struct gs_parameter *returns = &plan->info->returns;
+	uint64_t recorded = gs_replay_number_of(&call->result);
+	uint64_t mask = returns->bits >= 64 ? ~0ull : (1ull << returns->bits) - 1;
+	bool is_number = returns->class == GS_CLASS_INT || returns->class == GS_CLASS_UINT ||
+			 returns->class == GS_CLASS_ENUM || returns->class == GS_CLASS_BOOLEAN;
+	if (is_number && !plan->n_rules && !is_question(plan->info->name) &&
+		(recorded & mask) != (result & mask))
+		gs_replay_tell(player, plan->info->name, call,
+			"gives %lld here, and gave %lld when it was recorded", (long long)result,
+			(long long)recorded);
+}
+
+/* Pixels and buffers that the program read back. */
+static void compare_bytes(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const uint64_t *args)
+{
+	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
+		const struct gs_trace_value *value = &call->args[i];
+		if (!plan->parameters[i].is_out || value->class != GS_TRACE_BLOB)
+			continue;
+		const uint8_t *bytes = (const uint8_t *)(uintptr_t)args[i];
+		uint32_t differing = 0;
+		for (uint32_t b = 0; b < value->n; b++)
+			differing += bytes[b] != value->bytes[b];
+		if (differing)
+			gs_replay_tell(player, plan->info->name, call,
+				"reads other bytes here than were recorded: %u of %u", differing,
+				value->n);
+	}
+}
+
+static bool find_real(
+	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	if (!plan->real && !plan->is_missing) {
+		plan->real = plan->info ? gs_replay_find(player, plan->info->name) : NULL;
+		plan->is_missing = !plan->real;
+	}
+	if (plan->is_missing)
+		gs_replay_tell(player, call->function->name, call, "%s: left out",
+			plan->info ? "the driver does not have this function"
+				   : "this function is not known");
+	return plan->real;
+}
+
+static void make_call(
+	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_wire_call done = {.index = call->number, .function = plan->number};
+	if (!gs_replay_context(player)) {
+		gs_replay_tell(player, "no context is current", call,
+			"no context is current here: left out");
+		return;
+	}
+	if (!find_real(player, plan, call) || !take_values(player, plan, call, &done))
+		return;
+	gs_replay_map_names(player, plan, call, done.args);
+	if (plan->prepare && !plan->prepare(player, call, done.args))
+		return;
+	gs_dispatch(plan->real, &done);
+	gs_replay_learn_names(player, plan, call, done.args, done.ret);
+	if (plan->learn)
+		plan->learn(player, call, done.args, done.ret);
+	if (call->result.class != GS_TRACE_NONE)
+		compare_result(player, plan, call, done.ret);
+	compare_bytes(player, plan, call, done.args);
+}
+
+static void play_call(struct gs_player *player, const struct gs_trace_call *call)
+{
+	struct gs_plan *plan = gs_replay_plan(player, call->function);
+	now.number = call->number;
+	now.name = call->function->name;
+	if (call->thread != player->thread_number || !player->thread)
+		gs_replay_enter_thread(player, call->thread);
+	if (plan->act)
+		plan->act(player, plan, call);
+	else
+		make_call(player, plan, call);
+	gs_replay_forget_taken(player);
+	player->calls++;
+}
+
+/* ---- all of them ---- */
+
+static void free_drawables(struct gs_player *player)
+{
+	GHashTableIter iter;
+	gpointer drawable;
+	g_hash_table_iter_init(&iter, player->drawables);
+	while (g_hash_table_iter_next(&iter, NULL, &drawable))
+		player->system->destroy_drawable(drawable);
+}
+
+static bool open_player(struct gs_player *player)
+{
+	char *why = NULL;
+	const char *file = player->options->file;
+	player->reader = gs_trace_open(file, NULL, NULL, &why);
+	if (!player->reader) {
+		fprintf(stderr, "glstep-replay: %s: %s\n", file, why ? why : "no memory");
+		free(why);
+		return false;
+	}
+	struct gs_trace_call *first = gs_trace_next_call(player->reader);
+	bool is_egl = first && g_str_has_prefix(first->function->name, "egl");
+	enum gs_replay_system wanted = player->options->system;
+	if (wanted == GS_REPLAY_EGL || (wanted == GS_REPLAY_AS_RECORDED && is_egl))
+		player->system = &gs_window_egl;
+	else
+		player->system = &gs_window_glx;
+	bool visible = !player->options->md5 && !player->options->images;
+	if (!player->system->open(visible, &why)) {
+		fprintf(stderr, "glstep-replay: %s\n", why);
+		g_free(why);
+		return false;
+	}
+	gs_trace_seek(player->reader, 0);
+	return true;
+}
+
+static void begin(struct gs_player *player)
+{
+	player->plans = g_ptr_array_new_with_free_func(g_free);
+	player->contexts = g_hash_table_new(NULL, NULL);
+	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	player->configs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	player->threads = g_array_new(FALSE, TRUE, sizeof(struct gs_replay_thread));
+	player->regions = gs_regions_new();
+	player->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	player->large = g_ptr_array_new_with_free_func(g_free);
+}
+
+static void end(struct gs_player *player)
+{
+	if (player->system && player->contexts) {
+		player->system->make_current(NULL, NULL, NULL);
+		free_drawables(player);
+		player->system->close();
+	}
+	gs_replay_free_contexts(player);
+	g_hash_table_destroy(player->contexts);
+	g_hash_table_destroy(player->drawables);
+	g_hash_table_destroy(player->configs);
+	g_hash_table_destroy(player->told);
+	g_array_free(player->threads, TRUE);
+	g_ptr_array_free(player->plans, TRUE);
+	g_ptr_array_free(player->large, TRUE);
+	gs_regions_free(player->regions);
+	gs_trace_close(player->reader);
+}
+
+static int say_end(struct gs_player *player, gint64 started)
+{
+	const char *message = gs_trace_reader_message(player->reader);
+	double seconds = (double)(g_get_monotonic_time() - started) / G_TIME_SPAN_SECOND;
+	if (message)
+		fprintf(stderr, "glstep-replay: %s: %s\n", player->options->file, message);
+	if (player->options->bench)
+		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
+			(unsigned long long)player->frames, seconds);
+	else if (!player->options->md5)
+		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
+			(unsigned long long)player->calls, (unsigned long long)player->frames,
+			(unsigned long long)player->differences);
+	if (fflush(stdout) || ferror(stdout)) {
+		fprintf(stderr, "glstep-replay: standard output: %s\n", g_strerror(errno));
+		player->has_failed = true;
+	}
+	bool damaged = gs_trace_reader_state(player->reader) == GS_TRACE_DAMAGED;
+	return player->has_failed || damaged ? STATUS_FAILED : 0;
+}
+
+int gs_replay_run(const struct gs_replay_options *options)
+{
+	struct gs_player player = {.options = options};
+	const struct gs_trace_call *call;
+	if (!open_player(&player)) {
+		if (player.reader)
+			gs_trace_close(player.reader);
+		return STATUS_USAGE;
+	}
+	begin(&player);
+	watch_for_crashes();
+	gint64 started = g_get_monotonic_time();
+	while (!player.is_over && (call = gs_trace_next_call(player.reader)))
+		if (call->has_left || g_str_has_prefix(call->function->name, "gl"))
+			play_call(&player, call);
+	int status = say_end(&player, started);
+	end(&player);
+	return status;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "replay/regions.h"
+
+#include <glib.h>
+
+struct region {
+	uint64_t address, size;
+	uint8_t *memory;
+	bool owned;
+};
+
+struct gs_regions {
+	GArray *array; /* struct region, by address */
+};
+
+struct gs_regions *gs_regions_new(void)
+{
+	struct gs_regions *regions = g_new0(struct gs_regions, 1);
+	regions->array = g_array_new(FALSE, FALSE, sizeof(struct region));
+	return regions;
+}
+
+static struct region *at(const struct gs_regions *regions, guint i)
+{
+	return &g_array_index(regions->array, struct region, i);
+}
+
+static void drop(struct gs_regions *regions, guint i)
+{
+	if (at(regions, i)->owned)
+		g_free(at(regions, i)->memory);
+	g_array_remove_index(regions->array, i);
+}
+
+void gs_regions_free(struct gs_regions *regions)
+{
+	if (!regions)
+		return;
+	while (regions->array->len)
+		drop(regions, regions->array->len - 1);
+	g_array_free(regions->array, TRUE);
+	g_free(regions);
+}
+
+/* The first that ends behind the address. */
+static guint first_behind(const struct gs_regions *regions, uint64_t address)
+{
+	guint low = 0, high = regions->array->len;
+	while (low < high) {
+		guint middle = low + (high - low) / 2;
+		const struct region *r = at(regions, middle);
+		if (r->address + r->size > address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+void gs_regions_add(
+	struct gs_regions *regions, uint64_t address, uint64_t size, void *memory, bool owned)
+{
+	const struct region region = {address, size, memory, owned};
+	if (!size || address + size < address)
+		return;
+	guint i = first_behind(regions, address);
+	while (i < regions->array->len && at(regions, i)->address < address + size)
+		drop(regions, i);
+	g_array_insert_val(regions->array, i, region);
+}
+
+void gs_regions_remove(struct gs_regions *regions, uint64_t address)
+{
+	guint i = first_behind(regions, address);
+	if (i < regions->array->len && at(regions, i)->address == address)
+		drop(regions, i);
+}
+
+void *gs_regions_find(const struct gs_regions *regions, uint64_t address, uint64_t *left)
+{
+	guint i = first_behind(regions, address);
+	if (i == regions->array->len || at(regions, i)->address > address)
+		return NULL;
+	const struct region *r = at(regions, i);
+	*left = r->address + r->size - address;
+	return r->memory + (address - r->address);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/regions - memory that the trace knows by the program's addresses: mapped buffers, and
+ * what malloc gave (in version 2 and newer of the format). Regions do not overlap: a new one takes
+ * the place of those that it touches.
+ */
+#ifndef GS_REPLAY_REGIONS_H
+#define GS_REPLAY_REGIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gs_regions;
+
+struct gs_regions *gs_regions_new(void);
+void gs_regions_free(struct gs_regions *regions);
+/* `owned` memory is freed with g_free when the region is. Nothing happens for a size of 0. */
+void gs_regions_add(
+	struct gs_regions *regions, uint64_t address, uint64_t size, void *memory, bool owned);
+/* The region that begins there. */
+void gs_regions_remove(struct gs_regions *regions, uint64_t address);
+/* NULL: the address is in none. *left: bytes from there to the region's end. */
+void *gs_regions_find(const struct gs_regions *regions, uint64_t address, uint64_t *left);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/ - plays a trace: makes its calls once more, in the order in which they ended, by an
+ * ordinary GL program of one thread. What the program's driver gave out (names, locations,
+ * addresses, handles, windows) is replaced by what this driver gives. What is otherwise than
+ * recorded is told once a kind on standard error, and the playing goes on.
+ *
+ * In: a file, which trace/ reads; it is untrusted, but its calls are made as they stand, as the
+ * program made them: one that kills the driver ends the player, with a sentence that names it.
+ * Out: windows, or, if pictures are asked for, pictures and nothing to see.
+ */
+#ifndef GS_REPLAY_H
+#define GS_REPLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum gs_replay_system { GS_REPLAY_AS_RECORDED, GS_REPLAY_GLX, GS_REPLAY_EGL };
+
+struct gs_replay_options {
+	const char *file;
+	const char *images;		  /* a folder for pictures; NULL: none */
+	bool md5;			  /* a line on standard output for each frame */
+	bool bench;			  /* a line with calls, frames and seconds at the end */
+	uint64_t first_frame, last_frame; /* whose pictures are wanted; nothing is played behind */
+	enum gs_replay_system system;
+};
+
+/* The exit status: 0 played; 1 the trace is damaged, or a picture or output cannot be written; 2
+ * it cannot be read at all, or there is no window system. Says on standard error why. */
+int gs_replay_run(const struct gs_replay_options *options);
+
+#endif

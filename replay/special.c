@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls that need more than the tables of data/ say: state that names depend on, mapped buffers,
+ * memory of the program, waiting, what a player must not do. */
+#include <string.h>
+#include "replay/private.h"
+
+enum {
+	BUFFER_SIZE = 0x8764,
+	RENDERBUFFER = 0x8D41,
+	DRAW_FRAMEBUFFER = 0x8CA9,
+	FRAMEBUFFER = 0x8D40,
+	UNIFORM = 0x92E1,
+	UNIFORM_BLOCK = 0x92E2,
+	SHADER_STORAGE_BLOCK = 0x92E6,
+	TIMEOUT_EXPIRED = 0x911B,
+	WAIT_FAILED = 0x911D,
+	TEXTURE0 = 0x84C0,
+};
+
+static const uint64_t one_minute = 60000000000;
+
+/* ---- memory of the program ---- */
+
+static void act_malloc(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	uint64_t size = gs_replay_number(call, 0), address = gs_replay_number_of(&call->result);
+	void *memory = address && size ? g_try_malloc0(size) : NULL;
+	(void)plan;
+	if (memory)
+		gs_regions_add(player->regions, address, size, memory, true);
+}
+
+static void act_free(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	gs_regions_remove(player->regions, gs_replay_number(call, 0));
+}
+
+static void act_memcpy(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	uint64_t left;
+	(void)plan;
+	if (call->function->n_args < 2 || call->args[1].class != GS_TRACE_BLOB)
+		return;
+	const struct gs_trace_value *bytes = &call->args[1];
+	void *memory = gs_regions_find(player->regions, gs_replay_number(call, 0), &left);
+	if (!memory || left < bytes->n) {
+		gs_replay_tell(player, "memcpy", call,
+			"writes where the trace says of no memory: left out");
+		return;
+	}
+	memcpy(memory, bytes->bytes, bytes->n);
+}
+
+/* ---- mapped buffers ---- */
+
+static uint64_t size_of_buffer(struct gs_player *player, bool by_name, uint64_t buffer)
+{
+	int size = 0;
+	void (*get)(unsigned, unsigned, int *) = gs_replay_find(
+		player, by_name ? "glGetNamedBufferParameteriv" : "glGetBufferParameteriv");
+	if (get)
+		get((unsigned)buffer, BUFFER_SIZE, &size);
+	return size > 0 ? (uint64_t)size : 0;
+}
+
+static void learn_map(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	uint64_t address = gs_replay_number_of(&call->result);
+	const char *name = call->function->name;
+	bool by_name = strstr(name, "Named");
+	uint64_t size = strstr(name, "Range") ? args[2] : size_of_buffer(player, by_name, args[0]);
+	if (address && result)
+		gs_regions_add(player->regions, address, size, (void *)(uintptr_t)result, false);
+	if (!address != !result)
+		gs_replay_tell(player, name, call,
+			result ? "maps here, and failed when it was recorded"
+			       : "fails here, and what is written there is lost");
+}
+
+/* ---- state that names depend on ---- */
+
+static void learn_program(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)args;
+	(void)result;
+	gs_replay_context(player)->program = gs_replay_number(call, 0);
+}
+
+static void learn_pipeline(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)args;
+	(void)result;
+	gs_replay_context(player)->pipeline = gs_replay_number(call, 0);
+}
+
+static void learn_active(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)args;
+	(void)result;
+	g_hash_table_insert(gs_replay_context(player)->active_programs,
+		(gpointer)(uintptr_t)gs_replay_number(call, 0),
+		(gpointer)(uintptr_t)gs_replay_number(call, 1));
+}
+
+static void learn_link(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)args;
+	(void)result;
+	gs_names_forget_in(gs_replay_context(player)->group->names, gs_replay_number(call, 0));
+}
+
+static void learn_vertex_array(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)args;
+	(void)result;
+	gs_replay_context(player)->vertex_array = gs_replay_number(call, 0);
+}
+
+static void learn_client_texture(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)call;
+	(void)result;
+	gs_replay_context(player)->client_texture = args[0] - TEXTURE0;
+}
+
+static void learn_framebuffer(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)result;
+	if (args[0] == FRAMEBUFFER || args[0] == DRAW_FRAMEBUFFER)
+		gs_replay_context(player)->draw_framebuffer = gs_replay_number(call, 1);
+}
+
+static void learn_resource(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	enum gs_object_kind kind = args[1] == UNIFORM_BLOCK	     ? GS_OBJECT_BLOCK
+				   : args[1] == SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
+				   : args[1] == UNIFORM		     ? GS_OBJECT_LOCATION
+								     : GS_OBJECT_NONE;
+	bool is_location = strstr(call->function->name, "Location");
+	uint64_t recorded = gs_replay_number_of(&call->result);
+	if (kind != GS_OBJECT_NONE && is_location == (kind == GS_OBJECT_LOCATION) &&
+		(int32_t)recorded != -1 && (int32_t)result != -1)
+		gs_names_add_in(gs_replay_context(player)->group->names, kind,
+			gs_replay_number(call, 0), (uint32_t)recorded, (uint32_t)result);
+}
+
+static void learn_begin(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)args;
+	(void)result;
+	player->in_block = strcmp(call->function->name, "glBegin") == 0;
+}
+
+/* ---- arguments ---- */
+
+static bool prepare_viewport(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	int width = (int)args[2], height = (int)args[3];
+	const struct gs_replay_context *context = gs_replay_context(player);
+	const struct gs_drawable *draw = player->thread ? player->thread->draw : NULL;
+	if (!draw || context->draw_framebuffer || player->in_block)
+		return true;
+	if (!call->is_fake) {
+		width = MAX(draw->width, (int)args[0] + width);
+		height = MAX(draw->height, (int)args[1] + height);
+	}
+	gs_replay_set_size(player, width, height);
+	return true;
+}
+
+/* Their ends are told by their NULs: so no length can be wrong. */
+static bool prepare_source(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	(void)player;
+	args[3] = 0;
+	if (call->args[2].class == GS_TRACE_ARRAY)
+		args[1] = call->args[2].n;
+	return true;
+}
+
+/* What was signalled then is to be so now. */
+static bool prepare_wait(struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	uint64_t result = gs_replay_number_of(&call->result);
+	(void)player;
+	if (result != TIMEOUT_EXPIRED && result != WAIT_FAILED)
+		args[2] = one_minute;
+	return args[0];
+}
+
+static bool prepare_sync(struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	(void)player;
+	(void)call;
+	return args[0];
+}
+
+static bool prepare_copy(struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	for (unsigned i = 0; i <= 6; i += 6)
+		args[i] = gs_replay_name(player,
+			args[i + 1] == RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
+			gs_replay_number(call, i));
+	return true;
+}
+
+static bool prepare_label(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	static const struct {
+		unsigned identifier;
+		enum gs_object_kind kind;
+	} kinds[] = {{0x82E0, GS_OBJECT_BUFFER}, {0x82E1, GS_OBJECT_PROGRAM},
+		{0x82E2, GS_OBJECT_PROGRAM}, {0x8074, GS_OBJECT_VERTEX_ARRAY},
+		{0x82E3, GS_OBJECT_QUERY}, {0x82E4, GS_OBJECT_PIPELINE},
+		{0x8E22, GS_OBJECT_FEEDBACK}, {0x82E6, GS_OBJECT_SAMPLER},
+		{0x1702, GS_OBJECT_TEXTURE}, {RENDERBUFFER, GS_OBJECT_RENDERBUFFER},
+		{FRAMEBUFFER, GS_OBJECT_FRAMEBUFFER}, {0x8B40, GS_OBJECT_PROGRAM},
+		{0x8B48, GS_OBJECT_PROGRAM}, {0x9151, GS_OBJECT_BUFFER}, {0x9153, GS_OBJECT_QUERY},
+		{0x9154, GS_OBJECT_VERTEX_ARRAY}};
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if (kinds[i].identifier == args[0])
+			args[1] = gs_replay_name(player, kinds[i].kind, gs_replay_number(call, 1));
+	return true;
+}
+
+/* GL writes into it until another is set. */
+static bool prepare_feedback(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	struct gs_replay_context *context = gs_replay_context(player);
+	bool is_select = call->function->n_args == 2;
+	guint64 key = is_select;
+	if ((int32_t)args[0] < 0)
+		return false;
+	void *memory = g_try_malloc0(args[0] * 4 + 16);
+	if (memory)
+		g_hash_table_replace(context->kept, g_memdup2(&key, sizeof key), memory);
+	args[is_select ? 1 : 2] = (uintptr_t)memory;
+	return memory;
+}
+
+static void act_nothing(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	(void)player;
+	(void)plan;
+	(void)call;
+}
+
+/* ---- which calls ---- */
+
+static const struct {
+	const char *pattern;
+	gs_replay_act act;
+	gs_replay_prepare prepare;
+	gs_replay_learn learn;
+} specials[] = {
+	{"malloc", act_malloc, NULL, NULL},
+	{"free", act_free, NULL, NULL},
+	{"memcpy", act_memcpy, NULL, NULL},
+	/* Addresses of the program's functions, and images that another API made. */
+	{"glDebugMessageCallback*", act_nothing, NULL, NULL},
+	{"glEGLImageTarget*", act_nothing, NULL, NULL},
+	{"glStringMarkerGREMEDY", act_nothing, NULL, NULL},
+	{"glFrameTerminatorGREMEDY", act_nothing, NULL, NULL},
+	{"gl*TraceMESA", act_nothing, NULL, NULL},
+	{"glTrace*MESA", act_nothing, NULL, NULL},
+	{"glMap*Buffer*", NULL, NULL, learn_map},
+	{"glUseProgram", NULL, NULL, learn_program},
+	{"glUseProgramObjectARB", NULL, NULL, learn_program},
+	{"glBindProgramPipeline*", NULL, NULL, learn_pipeline},
+	{"glActiveShaderProgram*", NULL, NULL, learn_active},
+	{"glLinkProgram*", NULL, NULL, learn_link},
+	{"glProgramBinary*", NULL, NULL, learn_link},
+	{"glBindVertexArray*", NULL, NULL, learn_vertex_array},
+	{"glClientActiveTexture*", NULL, NULL, learn_client_texture},
+	{"glBindFramebuffer*", NULL, NULL, learn_framebuffer},
+	{"glGetProgramResourceIndex", NULL, NULL, learn_resource},
+	{"glGetProgramResourceLocation", NULL, NULL, learn_resource},
+	{"glBegin", NULL, NULL, learn_begin},
+	{"glEnd", NULL, NULL, learn_begin},
+	{"glViewport", NULL, prepare_viewport, NULL},
+	{"glShaderSource*", NULL, prepare_source, NULL},
+	{"glClientWaitSync*", NULL, prepare_wait, NULL},
+	{"glWaitSync*", NULL, prepare_sync, NULL},
+	{"glDeleteSync*", NULL, prepare_sync, NULL},
+	{"glGetSynciv*", NULL, prepare_sync, NULL},
+	{"glCopyImageSubData*", NULL, prepare_copy, NULL},
+	{"glObjectLabel*", NULL, prepare_label, NULL},
+	{"glLabelObject*", NULL, prepare_label, NULL},
+	{"glGetObjectLabel*", NULL, prepare_label, NULL},
+	{"glFeedbackBuffer", NULL, prepare_feedback, NULL},
+	{"glSelectBuffer", NULL, prepare_feedback, NULL},
+};
+
+void gs_replay_find_special(struct gs_plan *plan)
+{
+	const char *name = plan->trace->name;
+	if (plan->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
+		plan->act = gs_replay_window_act(plan->number);
+		return;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(specials); i++) {
+		if (!g_pattern_match_simple(specials[i].pattern, name))
+			continue;
+		plan->act = specials[i].act;
+		plan->prepare = specials[i].prepare;
+		plan->learn = specials[i].learn;
+		return;
+	}
+}

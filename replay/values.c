@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values of the trace as arguments. What is made for one call stands in scratch memory: addresses
+ * are taken for much, memory is used for what is written. So a call that writes more than the
+ * trace says (a driver with longer texts) finds room.
+ */
+#include <string.h>
+#include <sys/mman.h>
+#include "replay/private.h"
+#include "trace/raw.h"
+
+enum {
+	SCRATCH = 64 << 20,
+	ROOM = 64 << 10, /* behind what a call writes */
+	ARRAY_BUFFER = 0x8894,
+	ELEMENT_BUFFER = 0x8895,
+	PACK_BUFFER = 0x88ED,
+	UNPACK_BUFFER = 0x88EF,
+	DRAW_INDIRECT_BUFFER = 0x8F43,
+	DISPATCH_INDIRECT_BUFFER = 0x90EF,
+	SMALL_OFFSET = 1 << 16, /* no memory of a program is below */
+};
+
+void *gs_replay_take(struct gs_player *player, size_t size)
+{
+	if (!player->scratch) {
+		void *memory = mmap(NULL, SCRATCH, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		player->scratch = memory == MAP_FAILED ? NULL : memory;
+	}
+	size_t at = (player->scratch_used + 15) & ~(size_t)15;
+	if (!player->scratch || size > SCRATCH - at) {
+		void *large = g_malloc(size);
+		g_ptr_array_add(player->large, large);
+		return large;
+	}
+	player->scratch_used = at + size;
+	return player->scratch + at;
+}
+
+void gs_replay_forget_taken(struct gs_player *player)
+{
+	player->scratch_used = 0;
+	if (player->large->len)
+		g_ptr_array_set_size(player->large, 0);
+}
+
+uint64_t gs_replay_number_of(const struct gs_trace_value *value)
+{
+	uint64_t raw = 0;
+	if (value->class == GS_TRACE_REPR)
+		value = &value->items[1];
+	return gs_trace_raw(value, GS_CLASS_UINT, 64, &raw) ? raw : 0;
+}
+
+uint64_t gs_replay_number(const struct gs_trace_call *call, unsigned argument)
+{
+	return argument < call->function->n_args ? gs_replay_number_of(&call->args[argument]) : 0;
+}
+
+/* ---- memory that GL keeps ---- */
+
+/* Freed when the same array is set again. */
+static void *keep(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const void *bytes, size_t size)
+{
+	struct gs_replay_context *context = gs_replay_context(player);
+	if (!context)
+		return NULL;
+	bool has_index = plan->parameters[0].class != GS_CLASS_POINTER;
+	guint64 index = has_index ? gs_replay_number(call, 0) & 0xffff : 0, key;
+	key = (guint64)plan->number << 48 | index << 32 | (context->client_texture & 0xff) << 24 |
+	      (context->vertex_array & 0xffffff);
+	void *memory = g_malloc(size + ROOM);
+	memcpy(memory, bytes, size);
+	memset((char *)memory + size, 0, ROOM);
+	g_hash_table_replace(context->kept, g_memdup2(&key, sizeof key), memory);
+	return memory;
+}
+
+/* ---- pointers ---- */
+
+static bool is_element(const struct gs_plan_parameter *p)
+{
+	return p->element_class != GS_CLASS_VOID && p->element_class != GS_CLASS_STRUCT &&
+	       p->element_bits >= 8;
+}
+
+/* The type of elements where our tables know none. */
+static void guess_elements(const struct gs_trace_value *array, struct gs_plan_parameter *p)
+{
+	uint8_t class = array->n ? array->items[0].class : GS_TRACE_UINT;
+	p->element_bits = class == GS_TRACE_DOUBLE || class == GS_TRACE_POINTER ? 64 : 32;
+	p->element_class = class == GS_TRACE_FLOAT    ? GS_CLASS_FLOAT
+			   : class == GS_TRACE_DOUBLE ? GS_CLASS_DOUBLE
+						      : GS_CLASS_INT;
+}
+
+static bool resolve(
+	struct gs_player *player, struct gs_plan_parameter p, uint64_t address, uint64_t *raw);
+
+static bool element(struct gs_player *player, struct gs_plan_parameter p,
+	const struct gs_trace_value *item, uint64_t *raw)
+{
+	if (item->class == GS_TRACE_STRING || item->class == GS_TRACE_BLOB) {
+		*raw = (uintptr_t)item->text;
+		return p.element_bits == 64;
+	}
+	if (!gs_trace_raw(item, p.element_class, p.element_bits, raw))
+		return false;
+	return p.element_class != GS_CLASS_POINTER || resolve(player, p, *raw, raw);
+}
+
+static bool array(struct gs_player *player, struct gs_plan_parameter p,
+	const struct gs_trace_value *value, uint64_t *raw)
+{
+	if (!is_element(&p))
+		guess_elements(value, &p);
+	size_t each = p.element_bits / 8u, size = value->n * each;
+	uint8_t *to = gs_replay_take(player, size + (p.is_out ? ROOM : 16));
+	*raw = (uintptr_t)to;
+	if (p.is_out) {
+		memset(to, 0, size);
+		return true;
+	}
+	for (uint32_t i = 0; i < value->n; i++) {
+		uint64_t one = 0;
+		if (!element(player, p, &value->items[i], &one))
+			return false;
+		memcpy(to + i * each, &one, each);
+	}
+	memset(to + size, 0, 16);
+	return true;
+}
+
+static bool is_bound(struct gs_player *player, unsigned name)
+{
+	int value = 0;
+	void (*get)(unsigned, int *) = gs_replay_find(player, "glGetIntegerv");
+	if (get && !player->in_block)
+		get(name, &value);
+	return value;
+}
+
+/* The buffer into which an address of such a parameter is an offset is bound. */
+static bool is_offset(struct gs_player *player, const struct gs_plan_parameter *p)
+{
+	switch (p->rule) {
+	case GS_MEMORY_RULE_ATTACHED:
+		return is_bound(player, ARRAY_BUFFER);
+	case GS_MEMORY_RULE_INDICES:
+	case GS_MEMORY_RULE_POINTERS:
+		return is_bound(player, ELEMENT_BUFFER);
+	case GS_MEMORY_RULE_INDIRECT:
+		return is_bound(player, DRAW_INDIRECT_BUFFER) ||
+		       is_bound(player, DISPATCH_INDIRECT_BUFFER);
+	default:
+		return is_bound(player, p->is_out ? PACK_BUFFER : UNPACK_BUFFER);
+	}
+}
+
+static bool resolve(
+	struct gs_player *player, struct gs_plan_parameter p, uint64_t address, uint64_t *raw)
+{
+	uint64_t left;
+	*raw = address;
+	if (address < SMALL_OFFSET)
+		return true;
+	void *memory = gs_regions_find(player->regions, address, &left);
+	if (memory) {
+		*raw = (uintptr_t)memory;
+		return true;
+	}
+	if (is_offset(player, &p))
+		return true;
+	*raw = (uintptr_t)gs_replay_take(player, ROOM);
+	return p.is_out;
+}
+
+static bool pointer(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, unsigned i, uint64_t *raw)
+{
+	const struct gs_plan_parameter *p = &plan->parameters[i];
+	const struct gs_trace_value *value = &call->args[i];
+	if (value->class == GS_TRACE_REPR)
+		value = &value->items[1];
+	switch ((enum gs_trace_class)value->class) {
+	case GS_TRACE_STRING:
+	case GS_TRACE_BLOB:
+		*raw = (uintptr_t)value->bytes;
+		if (p->is_out)
+			*raw = (uintptr_t)gs_replay_take(player, value->n + (size_t)ROOM);
+		else if (p->is_kept)
+			*raw = (uintptr_t)keep(player, plan, call, value->bytes, value->n);
+		return true;
+	case GS_TRACE_ARRAY:
+		return array(player, *p, value, raw);
+	case GS_TRACE_NONE:
+		*raw = (uintptr_t)gs_replay_take(player, ROOM);
+		return p->is_out;
+	default:
+		return gs_trace_raw(value, GS_CLASS_POINTER, 64, raw) &&
+		       resolve(player, *p, *raw, raw);
+	}
+}
+
+bool gs_replay_value(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, unsigned argument, uint64_t *raw)
+{
+	const struct gs_plan_parameter *p = &plan->parameters[argument];
+	const struct gs_trace_value *value = &call->args[argument];
+	if (p->class == GS_CLASS_POINTER)
+		return pointer(player, plan, call, argument, raw);
+	if (value->class == GS_TRACE_REPR)
+		value = &value->items[1];
+	return gs_trace_raw(value, (enum gs_class)p->class, p->bits, raw);
+}

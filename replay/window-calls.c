@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of GLX and EGL: what the program asked of its window system is asked of the one here. */
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GL/glx.h>
+#include <string.h>
+#include "replay/private.h"
+
+enum { MOST_PIXELS = 16384, NO_WIDTH = 1, NO_HEIGHT = 1 };
+
+static gpointer key(uint64_t handle)
+{
+	return (gpointer)(uintptr_t)handle;
+}
+
+/* ---- configurations ---- */
+
+/* A handle; of a visual that stands as a struct, its number. */
+static uint64_t handle_of(const struct gs_trace_value *value)
+{
+	if (value->class == GS_TRACE_ARRAY && value->n == 1)
+		value = &value->items[0];
+	if (value->class != GS_TRACE_STRUCT)
+		return gs_replay_number_of(value);
+	for (uint32_t i = 0; i < value->n && i < value->members->n_members; i++)
+		if (strcmp(value->members->members[i], "visualid") == 0)
+			return gs_replay_number_of(&value->items[i]) | 1ull << 62;
+	return 0;
+}
+
+static uint64_t handle(const struct gs_trace_call *call, unsigned argument)
+{
+	return argument < call->function->n_args ? handle_of(&call->args[argument]) : 0;
+}
+
+static int attribute_of(uint64_t name)
+{
+	switch (name) {
+	case GLX_RED_SIZE:
+	case EGL_RED_SIZE:
+		return GS_CONFIG_RED;
+	case GLX_GREEN_SIZE:
+	case EGL_GREEN_SIZE:
+		return GS_CONFIG_GREEN;
+	case GLX_BLUE_SIZE:
+	case EGL_BLUE_SIZE:
+		return GS_CONFIG_BLUE;
+	case GLX_ALPHA_SIZE:
+	case EGL_ALPHA_SIZE:
+		return GS_CONFIG_ALPHA;
+	case GLX_DEPTH_SIZE:
+	case EGL_DEPTH_SIZE:
+		return GS_CONFIG_DEPTH;
+	case GLX_STENCIL_SIZE:
+	case EGL_STENCIL_SIZE:
+		return GS_CONFIG_STENCIL;
+	case GLX_SAMPLES:
+	case EGL_SAMPLES:
+		return GS_CONFIG_SAMPLES;
+	case GLX_DOUBLEBUFFER:
+		return GS_CONFIG_DOUBLE;
+	case GLX_ACCUM_RED_SIZE:
+		return GS_CONFIG_ACCUMULATION;
+	default:
+		return -1;
+	}
+}
+
+static const struct gs_config nothing_asked = {
+	{0, 0, 0, 0, 0, 0, 0, 1, 0}, {-1, -1, -1, -1, -1, -1, -1, -1, -1}};
+
+/* In the list of glXChooseVisual some attributes stand without a value. */
+static void read_list(const struct gs_trace_call *call, unsigned argument, bool has_flags,
+	struct gs_config *config)
+{
+	*config = nothing_asked;
+	if (has_flags)
+		config->least[GS_CONFIG_DOUBLE] = 0;
+	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
+		return;
+	const struct gs_trace_value *list = &call->args[argument];
+	for (uint32_t i = 0; i < list->n; i++) {
+		uint64_t name = gs_replay_number_of(&list->items[i]);
+		int attribute = attribute_of(name);
+		if (has_flags &&
+			(name <= GLX_RGBA || name == GLX_DOUBLEBUFFER || name == GLX_STEREO) &&
+			name != GLX_BUFFER_SIZE && name != GLX_LEVEL) {
+			if (name == GLX_DOUBLEBUFFER)
+				config->least[GS_CONFIG_DOUBLE] = 1;
+			continue;
+		}
+		if (++i < list->n && attribute >= 0) {
+			uint64_t value = gs_replay_number_of(&list->items[i]);
+			if (value < 1024)
+				config->least[attribute] = (int)value;
+		}
+	}
+}
+
+static void keep_config(struct gs_player *player, uint64_t id, const struct gs_config *config)
+{
+	if (id)
+		g_hash_table_replace(player->configs, key(id), g_memdup2(config, sizeof *config));
+}
+
+static void keep_configs(
+	struct gs_player *player, const struct gs_trace_value *ids, const struct gs_config *config)
+{
+	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++)
+		if (!g_hash_table_contains(player->configs, key(handle_of(&ids->items[i]))))
+			keep_config(player, handle_of(&ids->items[i]), config);
+}
+
+static const struct gs_config *config_of(struct gs_player *player, uint64_t id)
+{
+	const struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
+	return config ? config : &gs_config_usual;
+}
+
+static void act_choose_visual(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_config config;
+	(void)plan;
+	read_list(call, 2, true, &config);
+	keep_config(player, handle_of(&call->result), &config);
+}
+
+static void act_choose_glx(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_config config;
+	(void)plan;
+	read_list(call, 2, false, &config);
+	keep_configs(player, &call->result, &config);
+	keep_config(player, handle_of(&call->result), &config);
+}
+
+static void act_choose_egl(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_config config;
+	(void)plan;
+	read_list(call, 1, false, &config);
+	if (call->function->n_args > 2)
+		keep_configs(player, &call->args[2], &config);
+}
+
+/* What the program was told of one. */
+static void act_config_attribute(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	int attribute = attribute_of(gs_replay_number(call, 2));
+	uint64_t id = handle(call, 1);
+	(void)plan;
+	if (attribute < 0 || call->function->n_args < 4 || call->args[3].class != GS_TRACE_ARRAY ||
+		call->args[3].n != 1)
+		return;
+	if (!g_hash_table_contains(player->configs, key(id)))
+		keep_config(player, id, &nothing_asked);
+	struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
+	uint64_t value = gs_replay_number_of(&call->args[3].items[0]);
+	if (config && value < 1024)
+		config->exact[attribute] = (int)value;
+}
+
+static void act_visual_of_config(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_config config = *config_of(player, handle(call, 1));
+	(void)plan;
+	keep_config(player, handle_of(&call->result), &config);
+}
+
+/* ---- contexts ---- */
+
+static void release_group(struct gs_replay_group *group, struct gs_replay_context *context)
+{
+	g_ptr_array_remove(group->contexts, context);
+	if (--group->references)
+		return;
+	gs_names_free(group->names);
+	g_ptr_array_free(group->contexts, TRUE);
+	g_free(group);
+}
+
+static void free_context(struct gs_replay_context *context)
+{
+	release_group(context->group, context);
+	gs_names_free(context->names);
+	g_hash_table_destroy(context->active_programs);
+	g_hash_table_destroy(context->kept);
+	g_free(context);
+}
+
+static struct gs_replay_context *new_context(void *own, struct gs_replay_context *share)
+{
+	struct gs_replay_context *context = g_new0(struct gs_replay_context, 1);
+	context->own = own;
+	context->names = gs_names_new();
+	context->active_programs = g_hash_table_new(NULL, NULL);
+	context->kept = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+	if (share) {
+		context->group = share->group;
+	} else {
+		context->group = g_new0(struct gs_replay_group, 1);
+		context->group->names = gs_names_new();
+		context->group->contexts = g_ptr_array_new();
+	}
+	context->group->references++;
+	g_ptr_array_add(context->group->contexts, context);
+	return context;
+}
+
+static void create_context(struct gs_player *player, const struct gs_trace_call *call,
+	struct gs_context_wish *wish, uint64_t share)
+{
+	uint64_t id = gs_replay_number_of(&call->result);
+	struct gs_replay_context *other = share ? g_hash_table_lookup(player->contexts, key(share))
+						: NULL;
+	if (!id)
+		return;
+	wish->share = other ? other->own : NULL;
+	void *own = player->system->create_context(wish);
+	if (!own && (wish->major || wish->flags)) {
+		gs_replay_tell(player, "context", call,
+			"asks for a context that cannot be had here (version %d.%d): another is "
+			"taken",
+			wish->major, wish->minor);
+		wish->major = wish->es ? 2 : 0;
+		wish->minor = 0;
+		wish->profile = wish->flags = 0;
+		own = player->system->create_context(wish);
+	}
+	if (!own) {
+		gs_replay_tell(player, "no context", call,
+			"makes a context, which fails here: what it draws is left out");
+		return;
+	}
+	struct gs_replay_context *context = new_context(own, other);
+	context->is_es = wish->es;
+	context->is_double = wish->config->least[GS_CONFIG_DOUBLE];
+	g_hash_table_replace(player->contexts, key(id), context);
+}
+
+static void read_wish(
+	const struct gs_trace_call *call, unsigned argument, struct gs_context_wish *wish)
+{
+	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
+		return;
+	const struct gs_trace_value *list = &call->args[argument];
+	for (uint32_t i = 0; i + 1 < list->n; i += 2) {
+		uint64_t value = gs_replay_number_of(&list->items[i + 1]);
+		switch (gs_replay_number_of(&list->items[i])) {
+		case GLX_CONTEXT_MAJOR_VERSION_ARB:
+		case EGL_CONTEXT_CLIENT_VERSION:
+			wish->major = (int)(value & 15);
+			break;
+		case GLX_CONTEXT_MINOR_VERSION_ARB:
+		case EGL_CONTEXT_MINOR_VERSION_KHR:
+			wish->minor = (int)(value & 15);
+			break;
+		case GLX_CONTEXT_FLAGS_ARB:
+		case EGL_CONTEXT_FLAGS_KHR:
+			wish->flags |= (unsigned)value & 7;
+			break;
+		case EGL_CONTEXT_OPENGL_DEBUG:
+			wish->flags |= value ? 1 : 0;
+			break;
+		case EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE:
+			wish->flags |= value ? 2 : 0;
+			break;
+		case GLX_CONTEXT_PROFILE_MASK_ARB:
+		case EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR:
+			wish->es |= value & 4;
+			wish->profile = (unsigned)value & 3;
+			break;
+		default:
+			break;
+		}
+	}
+}
+
+static void act_create_glx(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	bool has_list = plan->number == GS_FN_glXCreateContextAttribsARB;
+	unsigned share = plan->number == GS_FN_glXCreateContext || has_list ? 2 : 3;
+	struct gs_context_wish wish = {.config = config_of(player, handle(call, 1))};
+	if (has_list)
+		read_wish(call, 4, &wish);
+	create_context(player, call, &wish, gs_replay_number(call, share));
+}
+
+static void act_create_egl(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_context_wish wish = {
+		.config = config_of(player, handle(call, 1)), .es = !player->thread->is_gl};
+	(void)plan;
+	wish.major = wish.es;
+	read_wish(call, 3, &wish);
+	create_context(player, call, &wish, gs_replay_number(call, 2));
+}
+
+static void act_bind_api(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	player->thread->is_gl = gs_replay_number(call, 0) == EGL_OPENGL_API;
+}
+
+static bool is_current(const struct gs_player *player, const struct gs_replay_context *context)
+{
+	for (guint i = 0; i < player->threads->len; i++)
+		if (g_array_index(player->threads, struct gs_replay_thread, i).context == context)
+			return true;
+	return false;
+}
+
+/* One that is current lives on until it is not: its objects may be shared, so it stays. */
+static void act_destroy_context(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	uint64_t id = gs_replay_number(call, 1);
+	struct gs_replay_context *context = g_hash_table_lookup(player->contexts, key(id));
+	(void)plan;
+	if (!context || is_current(player, context))
+		return;
+	player->system->destroy_context(context->own);
+	g_hash_table_remove(player->contexts, key(id));
+	free_context(context);
+}
+
+void gs_replay_free_contexts(struct gs_player *player)
+{
+	GHashTableIter iter;
+	gpointer context;
+	g_hash_table_iter_init(&iter, player->contexts);
+	while (g_hash_table_iter_next(&iter, NULL, &context))
+		free_context(context);
+	g_hash_table_remove_all(player->contexts);
+}
+
+/* ---- drawables ---- */
+
+static struct gs_drawable *drawable_of(struct gs_player *player, uint64_t id)
+{
+	if (!id)
+		return NULL;
+	struct gs_drawable *drawable = g_hash_table_lookup(player->drawables, key(id));
+	if (!drawable) {
+		drawable = g_new0(struct gs_drawable, 1);
+		drawable->width = NO_WIDTH;
+		drawable->height = NO_HEIGHT;
+		drawable->visible = !player->options->md5 && !player->options->images;
+		g_hash_table_insert(player->drawables, key(id), drawable);
+	}
+	return drawable;
+}
+
+static void enter(struct gs_player *player)
+{
+	const struct gs_replay_thread *t = player->thread;
+	if (!player->system->make_current(t->draw, t->read, t->context ? t->context->own : NULL))
+		player->has_failed = true;
+}
+
+static void make_current(struct gs_player *player, const struct gs_trace_call *call, uint64_t draw,
+	uint64_t read, uint64_t id)
+{
+	struct gs_replay_thread *t = player->thread;
+	t->context = id ? g_hash_table_lookup(player->contexts, key(id)) : NULL;
+	t->draw = t->context ? drawable_of(player, draw) : NULL;
+	t->read = t->context ? drawable_of(player, read) : NULL;
+	if (id && !t->context)
+		gs_replay_tell(player, "current", call,
+			"makes a context current that there is not here: its calls are left out");
+	if (!player->system->make_current(t->draw, t->read, t->context ? t->context->own : NULL))
+		gs_replay_tell(
+			player, "refused", call, "makes a context current, which is refused here");
+}
+
+static void act_current(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	bool both = call->function->n_args == 4;
+	bool worked = call->result.class == GS_TRACE_NONE || gs_replay_number_of(&call->result);
+	(void)plan;
+	if (worked)
+		make_current(player, call, gs_replay_number(call, 1),
+			gs_replay_number(call, both ? 2 : 1), gs_replay_number(call, both ? 3 : 2));
+}
+
+void gs_replay_enter_thread(struct gs_player *player, uint32_t thread)
+{
+	while (player->threads->len <= thread) {
+		const struct gs_replay_thread none = {0};
+		g_array_append_val(player->threads, none);
+	}
+	bool other = player->thread_number != thread;
+	player->thread_number = thread;
+	player->thread = &g_array_index(player->threads, struct gs_replay_thread, thread);
+	if (other && player->thread->context)
+		enter(player);
+}
+
+static void set_size(struct gs_player *player, struct gs_drawable *drawable, int width, int height)
+{
+	width = CLAMP(width, 1, MOST_PIXELS);
+	height = CLAMP(height, 1, MOST_PIXELS);
+	if (!drawable || (drawable->width == width && drawable->height == height))
+		return;
+	drawable->width = width;
+	drawable->height = height;
+	player->system->resize(drawable);
+	const struct gs_replay_thread *t = player->thread;
+	if (t && t->context && (t->draw == drawable || t->read == drawable)) {
+		player->system->make_current(NULL, NULL, NULL);
+		enter(player);
+	}
+}
+
+void gs_replay_set_size(struct gs_player *player, int width, int height)
+{
+	if (player->thread)
+		set_size(player, player->thread->draw, width, height);
+}
+
+static uint64_t in_list(const struct gs_trace_call *call, unsigned argument, uint64_t name)
+{
+	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
+		return 0;
+	const struct gs_trace_value *list = &call->args[argument];
+	for (uint32_t i = 0; i + 1 < list->n; i += 2)
+		if (gs_replay_number_of(&list->items[i]) == name)
+			return gs_replay_number_of(&list->items[i + 1]);
+	return 0;
+}
+
+static void act_pbuffer(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	bool is_egl = plan->number == GS_FN_eglCreatePbufferSurface;
+	struct gs_drawable *drawable = drawable_of(player, gs_replay_number_of(&call->result));
+	if (!drawable)
+		return;
+	drawable->visible = false;
+	set_size(player, drawable, (int)in_list(call, 2, is_egl ? EGL_WIDTH : GLX_PBUFFER_WIDTH),
+		(int)in_list(call, 2, is_egl ? EGL_HEIGHT : GLX_PBUFFER_HEIGHT));
+}
+
+/* The program, or the recorder, was told the size. */
+static void act_query_drawable(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	uint64_t name = gs_replay_number(call, 2);
+	(void)plan;
+	if (call->function->n_args < 4 || call->args[3].class != GS_TRACE_ARRAY ||
+		call->args[3].n != 1)
+		return;
+	struct gs_drawable *drawable = g_hash_table_lookup(
+		player->drawables, key(gs_replay_number(call, 1)));
+	uint64_t value = gs_replay_number_of(&call->args[3].items[0]);
+	if (!drawable || value > MOST_PIXELS)
+		return;
+	if (name == GLX_WIDTH || name == EGL_WIDTH)
+		set_size(player, drawable, (int)value, drawable->height);
+	if (name == GLX_HEIGHT || name == EGL_HEIGHT)
+		set_size(player, drawable, drawable->width, (int)value);
+}
+
+static void act_swap(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_drawable *drawable = g_hash_table_lookup(
+		player->drawables, key(gs_replay_number(call, 1)));
+	(void)plan;
+	gs_replay_end_frame(player);
+	if (drawable && !player->is_over)
+		player->system->swap(drawable);
+}
+
+static void act_nothing(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	(void)player;
+	(void)plan;
+	(void)call;
+}
+
+gs_replay_act gs_replay_window_act(unsigned function)
+{
+	static const struct {
+		unsigned function;
+		gs_replay_act act;
+	} acts[] = {
+		{GS_FN_glXChooseVisual, act_choose_visual},
+		{GS_FN_glXChooseFBConfig, act_choose_glx},
+		{GS_FN_glXChooseFBConfigSGIX, act_choose_glx},
+		{GS_FN_glXGetFBConfigs, act_choose_glx},
+		{GS_FN_eglChooseConfig, act_choose_egl},
+		{GS_FN_glXGetFBConfigAttrib, act_config_attribute},
+		{GS_FN_glXGetConfig, act_config_attribute},
+		{GS_FN_eglGetConfigAttrib, act_config_attribute},
+		{GS_FN_glXGetVisualFromFBConfig, act_visual_of_config},
+		{GS_FN_glXGetVisualFromFBConfigSGIX, act_visual_of_config},
+		{GS_FN_glXCreateContext, act_create_glx},
+		{GS_FN_glXCreateNewContext, act_create_glx},
+		{GS_FN_glXCreateContextWithConfigSGIX, act_create_glx},
+		{GS_FN_glXCreateContextAttribsARB, act_create_glx},
+		{GS_FN_eglCreateContext, act_create_egl},
+		{GS_FN_eglBindAPI, act_bind_api},
+		{GS_FN_glXDestroyContext, act_destroy_context},
+		{GS_FN_eglDestroyContext, act_destroy_context},
+		{GS_FN_glXMakeCurrent, act_current},
+		{GS_FN_glXMakeContextCurrent, act_current},
+		{GS_FN_glXMakeCurrentReadSGI, act_current},
+		{GS_FN_eglMakeCurrent, act_current},
+		{GS_FN_glXCreatePbuffer, act_pbuffer},
+		{GS_FN_eglCreatePbufferSurface, act_pbuffer},
+		{GS_FN_glXQueryDrawable, act_query_drawable},
+		{GS_FN_eglQuerySurface, act_query_drawable},
+		{GS_FN_glXSwapBuffers, act_swap},
+		{GS_FN_glXSwapBuffersMscOML, act_swap},
+		{GS_FN_eglSwapBuffers, act_swap},
+		{GS_FN_eglSwapBuffersWithDamageEXT, act_swap},
+		{GS_FN_eglSwapBuffersWithDamageKHR, act_swap},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(acts); i++)
+		if (acts[i].function == function)
+			return acts[i].act;
+	return act_nothing;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/window - contexts and what they draw into, of GLX or EGL: of the one that the trace is
+ * of, or of the other. One system at a time; one thread.
+ */
+#ifndef GS_REPLAY_WINDOW_H
+#define GS_REPLAY_WINDOW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum gs_config_attribute {
+	GS_CONFIG_RED,
+	GS_CONFIG_GREEN,
+	GS_CONFIG_BLUE,
+	GS_CONFIG_ALPHA,
+	GS_CONFIG_DEPTH,
+	GS_CONFIG_STENCIL,
+	GS_CONFIG_SAMPLES,
+	GS_CONFIG_DOUBLE,	/* 1: double-buffered; EGL's always are */
+	GS_CONFIG_ACCUMULATION, /* red bits */
+	GS_N_CONFIG_ATTRIBUTES
+};
+
+/* What a program asked for, and what it was told that it has. */
+struct gs_config {
+	int least[GS_N_CONFIG_ATTRIBUTES];
+	int exact[GS_N_CONFIG_ATTRIBUTES]; /* -1: it was not told */
+};
+
+/* What most programs have: 8 bits each, depth 24, stencil 8, double-buffered. */
+extern const struct gs_config gs_config_usual;
+
+struct gs_context_wish {
+	const struct gs_config *config;
+	bool es;
+	int major, minor;	 /* 0: none asked for */
+	unsigned profile, flags; /* bits as in GLX and EGL */
+	void *share;		 /* a context; NULL: none */
+};
+
+/* A drawable is made when it is first made current, so that it fits the context. */
+struct gs_drawable {
+	int width, height;
+	bool visible;
+	void *own; /* the window system's; NULL: not made so far */
+};
+
+struct gs_window_system {
+	const char *name;
+	/* False: it is not there; a sentence to be freed says why. */
+	bool (*open)(bool visible, char **why);
+	void (*close)(void);
+	void *(*create_context)(const struct gs_context_wish *wish); /* NULL: refused */
+	void (*destroy_context)(void *context);
+	/* NULL contexts and drawables: none. False: refused. */
+	bool (*make_current)(struct gs_drawable *draw, struct gs_drawable *read, void *context);
+	void (*swap)(struct gs_drawable *draw);
+	void (*resize)(struct gs_drawable *drawable); /* width and height are set already */
+	void (*destroy_drawable)(struct gs_drawable *drawable);
+	void *(*find_function)(const char *name); /* NULL: there is none */
+};
+
+extern const struct gs_window_system gs_window_glx, gs_window_egl;
+
+/* Of n configurations the one that fits best; -1: none does. */
+int gs_config_choose(const struct gs_config *wish, int (*configs)[GS_N_CONFIG_ATTRIBUTES], int n);
+
+#endif
