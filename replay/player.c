@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "dispatch/dispatch.h"
+#include "replay/link.h"
 #include "replay/private.h"
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
@@ -120,7 +121,9 @@ static void make_call(
 	gs_replay_map_names(player, plan, call, done.args);
 	if (plan->prepare && !plan->prepare(player, call, done.args))
 		return;
+	gs_link_enter();
 	gs_dispatch(plan->real, &done);
+	gs_link_leave();
 	gs_replay_learn_names(player, plan, call, done.args, done.ret);
 	if (plan->learn)
 		plan->learn(player, call, done.args, done.ret);
@@ -134,6 +137,7 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	struct gs_plan *plan = gs_replay_plan(player, call->function);
 	now.number = call->number;
 	now.name = call->function->name;
+	gs_link_begin(call->number);
 	if (call->thread != player->thread_number || !player->thread)
 		gs_replay_enter_thread(player, call->thread);
 	if (plan->act)
@@ -197,6 +201,7 @@ static void begin(struct gs_player *player)
 static void end(struct gs_player *player)
 {
 	if (player->system && player->contexts) {
+		gs_link_mute(true);
 		player->system->make_current(NULL, NULL, NULL);
 		free_drawables(player);
 		player->system->close();
@@ -244,6 +249,7 @@ int gs_replay_run(const struct gs_replay_options *options)
 		return STATUS_USAGE;
 	}
 	begin(&player);
+	gs_link_open();
 	watch_for_crashes();
 	gint64 started = g_get_monotonic_time();
 	while (!player.is_over && (call = gs_trace_next_call(player.reader)))

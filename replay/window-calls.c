@@ -4,6 +4,7 @@
 #include <EGL/eglext.h>
 #include <GL/glx.h>
 #include <string.h>
+#include "replay/link.h"
 #include "replay/private.h"
 
 enum { MOST_PIXELS = 16384, NO_WIDTH = 1, NO_HEIGHT = 1 };
@@ -359,11 +360,16 @@ static struct gs_drawable *drawable_of(struct gs_player *player, uint64_t id)
 	return drawable;
 }
 
-static void enter(struct gs_player *player)
+/* Once more, for this thread's calls or for a drawable's new size: no call of the trace. */
+static void enter(struct gs_player *player, bool anew)
 {
 	const struct gs_replay_thread *t = player->thread;
+	gs_link_mute(true);
+	if (anew)
+		player->system->make_current(NULL, NULL, NULL);
 	if (!player->system->make_current(t->draw, t->read, t->context ? t->context->own : NULL))
 		player->has_failed = true;
+	gs_link_mute(false);
 }
 
 static void make_current(struct gs_player *player, const struct gs_trace_call *call, uint64_t draw,
@@ -402,7 +408,7 @@ void gs_replay_enter_thread(struct gs_player *player, uint32_t thread)
 	player->thread_number = thread;
 	player->thread = &g_array_index(player->threads, struct gs_replay_thread, thread);
 	if (other && player->thread->context)
-		enter(player);
+		enter(player, false);
 }
 
 static void set_size(struct gs_player *player, struct gs_drawable *drawable, int width, int height)
@@ -415,10 +421,8 @@ static void set_size(struct gs_player *player, struct gs_drawable *drawable, int
 	drawable->height = height;
 	player->system->resize(drawable);
 	const struct gs_replay_thread *t = player->thread;
-	if (t && t->context && (t->draw == drawable || t->read == drawable)) {
-		player->system->make_current(NULL, NULL, NULL);
-		enter(player);
-	}
+	if (t && t->context && (t->draw == drawable || t->read == drawable))
+		enter(player, true);
 }
 
 void gs_replay_set_size(struct gs_player *player, int width, int height)

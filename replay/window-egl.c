@@ -5,6 +5,7 @@
 #include <X11/Xutil.h>
 #include <glib.h>
 #include <string.h>
+#include "replay/link.h"
 #include "replay/window.h"
 
 struct context {
@@ -217,18 +218,22 @@ static EGLSurface fit(struct gs_drawable *drawable, const struct context *contex
 static bool make_current(struct gs_drawable *draw, struct gs_drawable *read, void *own)
 {
 	struct context *context = own;
-	if (!context)
-		return eglMakeCurrent(egl.display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-	eglBindAPI(context->api);
-	EGLSurface to = fit(draw, context);
-	return eglMakeCurrent(
-		egl.display, to, read == draw ? to : fit(read, context), context->egl);
+	if (context)
+		eglBindAPI(context->api);
+	EGLSurface to = context ? fit(draw, context) : EGL_NO_SURFACE;
+	EGLSurface from = read == draw || !context ? to : fit(read, context);
+	gs_link_enter();
+	bool done = eglMakeCurrent(egl.display, to, from, context ? context->egl : EGL_NO_CONTEXT);
+	gs_link_leave();
+	return done;
 }
 
 static void swap(struct gs_drawable *draw)
 {
+	gs_link_enter();
 	if (draw->own)
 		eglSwapBuffers(egl.display, ((struct drawable *)draw->own)->egl);
+	gs_link_leave();
 	while (egl.x && XPending(egl.x)) {
 		XEvent event;
 		XNextEvent(egl.x, &event);

@@ -4,6 +4,7 @@
 #include <GL/glx.h>
 #include <dlfcn.h>
 #include <glib.h>
+#include "replay/link.h"
 #include "replay/window.h"
 
 struct context {
@@ -209,19 +210,21 @@ static GLXDrawable fit(struct gs_drawable *drawable, const struct context *conte
 static bool make_current(struct gs_drawable *draw, struct gs_drawable *read, void *own)
 {
 	struct context *context = own;
-	if (!context)
-		return glXMakeContextCurrent(glx.display, None, None, NULL);
-	GLXDrawable to = fit(draw, context);
-	GLXDrawable from = read == draw ? to : fit(read, context);
-	bool done = glXMakeContextCurrent(glx.display, to, from, context->glx);
+	GLXDrawable to = context ? fit(draw, context) : None;
+	GLXDrawable from = read == draw || !context ? to : fit(read, context);
+	gs_link_enter();
+	bool done = glXMakeContextCurrent(glx.display, to, from, context ? context->glx : NULL);
+	gs_link_leave();
 	return !was_refused() && done;
 }
 
 static void swap(struct gs_drawable *draw)
 {
 	const struct drawable *own = draw->own;
+	gs_link_enter();
 	if (own)
 		glXSwapBuffers(glx.display, own->glx);
+	gs_link_leave();
 	if (own && !own->window)
 		was_refused(); /* Mesa's, where a visual has another depth than the buffer */
 	while (XPending(glx.display)) {

@@ -49,7 +49,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 14u
+#define GS_WIRE_VERSION 15u
 #define GS_WIRE_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 enum {
@@ -229,6 +229,16 @@ struct gs_wire_slot {
 	_Atomic uint64_t in_call;
 };
 
+/* A player of a trace that runs in place of a program (wire/player.h). */
+struct gs_wire_player {
+	_Atomic uint64_t
+		number; /* [P] 1 + of the trace's call that is being made; 0: none so far */
+	_Atomic uint64_t stop_at; /* [D] 1 + of the trace's call to stop before; 0: none */
+	_Atomic uint32_t
+		missed; /* [P] 1: it is none of GL's, so the next call stops; [D] clears it */
+	uint32_t reserved;
+};
+
 /* Until when to run; written while the debuggee's threads are stopped, or by pause. */
 struct gs_wire_run {
 	uint32_t stop_at; /* enum gs_wire_stop_at bits */
@@ -289,6 +299,7 @@ struct gs_wire_header {
 	_Atomic uint64_t log_limit;	      /* [D] most bytes to record per pointer */
 	uint64_t pid_namespace;		      /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run;		      /* [D] */
+	struct gs_wire_player player;
 	char unreachable[512];	   /* [P] any process: why its GL calls are not seen; "" none */
 	_Atomic uint32_t n_others; /* [P] processes that call GL and are not the debuggee, so far */
 	char others[GS_WIRE_OTHERS]

@@ -50,7 +50,6 @@ enum gs_life {
 struct gs_debug;
 struct gs_call_store;
 struct gs_opened;
-struct gs_replay_position;
 
 struct gs_session {
 	struct gs_launch launch;
@@ -61,8 +60,6 @@ struct gs_session {
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
 	struct gs_opened *opened; /* the trace that is debugged in place of a program; NULL */
-	GMutex replay_lock;
-	struct gs_replay_position *replay; /* of the trace's player; with the lock */
 	GMutex record_lock;
 	struct gs_recording *recording; /* NULL: none; these with the lock */
 	uint64_t program_trace;		/* the context that has begun it; 0: the user has */

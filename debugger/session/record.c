@@ -16,7 +16,7 @@ enum gs_wire_log gs_session_log_level(struct gs_session *session)
 	g_mutex_lock(&session->record_lock);
 	bool records = session->recording && !session->program_trace; /* that one it logs itself */
 	g_mutex_unlock(&session->record_lock);
-	return records ? GS_LOG_RECORD : session->log;
+	return records ? GS_LOG_RECORD : session->opened ? GS_LOG_OFF : session->log;
 }
 
 void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header *header)

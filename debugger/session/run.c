@@ -7,7 +7,6 @@
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
-#include "debugger/session/replay.h"
 #include "debugger/session/request.h"
 #include "debugger/session/run.h"
 #include "debugger/session/start.h"
@@ -160,24 +159,6 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 	return good;
 }
 
-/* Calls that the player of a trace makes on its own do not count. */
-static bool run_in_trace(struct gs_session *session, enum gs_run run, uint64_t count,
-	const char *pattern, GError **error)
-{
-	for (uint64_t i = 0; i < MAX(count, 1); i++) {
-		enum gs_run how = run;
-		do {
-			if (!gs_session_run_on(session, how, 1, pattern, error))
-				return false;
-			if (session->reason == GS_REASON_PAUSE || how == GS_RUN_SKIP)
-				how = GS_RUN_STEP;
-		} while (gs_replay_is_between(session));
-		if (session->life != GS_LIFE_STOPPED || session->reason != GS_REASON_CALL)
-			break;
-	}
-	return true;
-}
-
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, struct gs_stop *stop, GError **error)
 {
@@ -197,9 +178,7 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->stall_lock_tid)
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
 	uint64_t frames = gs_host_wire(session->host)->frames;
-	bool good = session->opened ? run_in_trace(session, run, count, pattern, error)
-				    : gs_session_run_on(session, run, count, pattern, error);
-	if (!good) {
+	if (!gs_session_run_on(session, run, count, pattern, error)) {
 		if (run == GS_RUN_FRAME &&
 			g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT) &&
 			gs_host_wire(session->host)->frames == 0 && frames == 0)

@@ -2,10 +2,10 @@
 /* Life of a session, and the ways in which its program ends. */
 #include <string.h>
 #include "debugger/calls/calls.h"
+#include "debugger/open/opened.h"
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
-#include "debugger/session/replay.h"
 #include "debugger/session/shader.h"
 #include "debugger/session/start.h"
 #include "debugger/session/state.h"
@@ -52,7 +52,6 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	session->launch.patience = &session->patience;
 	session->log = GS_LOG_ON;
 	g_mutex_init(&session->record_lock);
-	g_mutex_init(&session->replay_lock);
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
 	return session;
@@ -78,7 +77,7 @@ void gs_session_free(struct gs_session *session)
 	gs_session_drop_recording(session);
 	g_free(session->trace_note);
 	g_mutex_clear(&session->record_lock);
-	gs_replay_free(session);
+	gs_opened_free(g_steal_pointer(&session->opened));
 	gs_call_store_free(session->calls);
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
 		struct gs_breakpoint *b = &g_array_index(
@@ -110,8 +109,6 @@ bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GErro
 		if (!gs_session_need_program(session, error))
 			return false;
 		if (session->life == GS_LIFE_RUNNING && !gs_session_catch_up(session, error))
-			return false;
-		if (!gs_replay_settle(session, error))
 			return false;
 	}
 	gs_session_fill_stop(session, stop);

@@ -107,7 +107,7 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 /* ---- a trace in place of a program: debugger/open/opened.h ---- */
 
 /* Before anything else: reads the trace into the list of calls. What needs a program runs the
- * trace's player, glretrace, and numbers of calls are the trace's. False: USAGE (it is no
+ * trace's player, glstep-replay, and numbers of calls are the trace's. False: USAGE (it is no
  * trace); TIMEOUT (interrupted) or CANNOT_WRITE: the list holds what was read so far. */
 bool gs_session_open(struct gs_session *session, const char *path, GError **error);
 /* While it is read: from 0 to 1; 1 also where there is no trace. From any thread. */

@@ -15,10 +15,8 @@
 static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
 {
 	struct gs_session *session = data;
-	if (session->opened) {
-		gs_replay_note_calls(session, records, n);
+	if (session->opened)
 		return true;
-	}
 	if (gs_session_record_calls(session, records, n) && session->log == GS_LOG_OFF)
 		return true; /* they are logged for the recording alone */
 	enum gs_call_room room = gs_call_store_append(session->calls, records, n);
@@ -94,8 +92,7 @@ bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError *
 				"no program was given: name it after the options");
 			return false;
 		}
-		if (!launch(session, error) || !first_stop(session, error) ||
-			!gs_replay_settle(session, error))
+		if (!launch(session, error) || !first_stop(session, error))
 			return false;
 	} else if (!gs_session_need_program(session, error)) {
 		return false;

@@ -297,7 +297,7 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	errno = error_number;
 	gs_process_check_fork();
 	if (__atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE) == GS_PATH_LOGGED &&
-		thread->slot && !thread->inside) {
+		thread->slot && !thread->inside && !gs_player_is_own) {
 		thread->inside = &here;
 		ret = call_logged(thread, real, function, args, n_args);
 		thread->inside = NULL;
@@ -315,7 +315,7 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	thread->error_number = error_number;
 	gs_process_claim();
 	gs_fast_path_refresh();
-	if (gs_role == GS_ROLE_OWNER && gs_thread_attach(thread))
+	if (gs_role == GS_ROLE_OWNER && !gs_player_is_own && gs_thread_attach(thread))
 		ret = call_watched(thread, function, args, n_args);
 	else
 		ret = call_unwatched(thread, function, args, n_args);

@@ -33,6 +33,12 @@ extern HIDDEN __thread struct gs_thread gs_self __attribute__((tls_model("initia
 /* What every wrapper does that may not go straight: call.c. */
 uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args);
 
+/* ---- a player of a trace: player.c ---- */
+
+extern HIDDEN bool gs_player_is_own; /* what is called now is not the trace's */
+/* It is at the call that it is to stop before, or that one was none of GL's. */
+bool gs_player_stops(void);
+
 /* ---- this process: process.c ---- */
 
 enum gs_role {

@@ -50,8 +50,9 @@ static void read_conditions(struct gs_call_policy *armed)
 					     : trace_errors == GS_TRACE_ERRORS_ON);
 	armed->errors = armed->full || traces_errors || atomic_load(&gs_wire->break_on_error) ||
 			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
-	armed->blocks = stop_at || any_breakpoint();
-	bool every = armed->full || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
+	bool by_number = atomic_load(&gs_wire->player.stop_at);
+	armed->blocks = stop_at || by_number || any_breakpoint();
+	bool every = by_number || armed->full || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
 		     atomic_load(&gs_wire->pause) || atomic_load(&gs_wire->first_stop) ||
 		     atomic_load(&gs_wire->stall_lock_tid) ||
 		     (armed->blocks && atomic_load(&gs_immediate_seen));
@@ -209,6 +210,8 @@ enum gs_wire_reason gs_stop_wanted_before(struct gs_thread *thread, const struct
 		return GS_REASON_CALL;
 	if (take_flag(&gs_wire->pause))
 		return GS_REASON_PAUSE;
+	if (gs_player_stops())
+		return GS_REASON_CALL;
 	bool ends = run_ends(&gs_wire->run, thread, call->function);
 	if (gs_wire_bit(gs_wire->breakpoints, call->function) && gs_condition_may_hold(call))
 		return GS_REASON_BREAKPOINT;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* A player of a trace says which of its calls are the trace's: wire/player.h. */
+#include "wire/player.h"
+
+#include "preload/core/core.h"
+
+HIDDEN bool gs_player_is_own;
+
+__attribute__((visibility("default"))) void glstep_player(
+	uint64_t number, enum gs_player_what what);
+
+void glstep_player(uint64_t number, enum gs_player_what what)
+{
+	static bool was_made;
+	struct gs_wire_header *wire = gs_wire;
+	if (!wire)
+		return;
+	struct gs_wire_player *player = &wire->player;
+	if (what == GS_PLAYER_BEGINS) {
+		uint64_t last = atomic_load_explicit(&player->number, memory_order_relaxed);
+		if (last && !was_made &&
+			atomic_load_explicit(&player->stop_at, memory_order_relaxed) == last)
+			atomic_store(&player->missed, 1);
+		was_made = false;
+		atomic_store_explicit(&player->number, number + 1, memory_order_relaxed);
+	}
+	was_made |= what == GS_PLAYER_CALLS;
+	gs_player_is_own = what != GS_PLAYER_CALLS;
+}
+
+bool gs_player_stops(void)
+{
+	struct gs_wire_player *player = &gs_wire->player;
+	uint64_t stop_at = atomic_load_explicit(&player->stop_at, memory_order_relaxed);
+	return stop_at && (atomic_load_explicit(&player->number, memory_order_relaxed) == stop_at ||
+				  atomic_load(&player->missed));
+}

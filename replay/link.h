@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/link - tells glstep, if the player runs under it, which calls are the trace's:
+ * wire/player.h. Without it all of this does nothing.
+ */
+#ifndef GS_REPLAY_LINK_H
+#define GS_REPLAY_LINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+void gs_link_open(void);
+/* The trace's call with this number comes next. */
+void gs_link_begin(uint64_t number);
+/* Around that call of this driver's that does what the trace's does. */
+void gs_link_enter(void);
+void gs_link_leave(void);
+/* Meanwhile gs_link_enter does nothing: all calls are the player's own. */
+void gs_link_mute(bool muted);
+
+#endif

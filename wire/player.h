@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wire/player - what a player of traces tells the preload library, so that glstep knows which call
+ * of the trace a call is. A player that runs without glstep finds no such function.
+ *
+ * The library exports GS_PLAYER_FUNCTION, of type gs_player_tell; from one thread only.
+ */
+#ifndef GS_WIRE_PLAYER_H
+#define GS_WIRE_PLAYER_H
+
+#include <stdint.h>
+
+enum gs_player_what {
+	GS_PLAYER_BEGINS, /* the trace's call with this number comes next; calls of GL, GLX and EGL
+			     up to GS_PLAYER_CALLS are the player's own: they are neither stopped
+			     at, nor counted, nor logged */
+	GS_PLAYER_CALLS,  /* the next call is the trace's */
+	GS_PLAYER_CALLED, /* it was made: what follows is the player's own */
+};
+
+#define GS_PLAYER_FUNCTION "glstep_player"
+typedef void (*gs_player_tell)(uint64_t number, enum gs_player_what what);
+
+#endif
