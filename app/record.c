@@ -167,10 +167,8 @@ int gs_record_main(int argc, char **argv)
 	if (!parse_options(&o, argc, argv))
 		return 2;
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
-	struct gs_launch launch = {.argv = o.program,
-		.keeps_streams = true,
-		.refuse_binaries = true,
-		.mesa_trace = o.mesa_trace};
+	struct gs_launch launch = {
+		.argv = o.program, .keeps_streams = true, .mesa_trace = o.mesa_trace};
 	struct gs_session *session = gs_session_new(&launch);
 	gs_session_set_timeout(session, INT_MAX);
 	gs_session_set_log(session, GS_LOG_OFF, NULL);

@@ -35,6 +35,15 @@ static uint64_t repeated_indices(
 	return 0;
 }
 
+/* The driver was given nothing of a program binary (preload/state/program-binaries.c); neither may
+ * a player load it. */
+static uint64_t argument(const struct gs_wire_call *call, unsigned i)
+{
+	bool loads = call->function == GS_FN_glProgramBinary ||
+		     call->function == GS_FN_glProgramBinaryOES;
+	return loads && i == 3 ? 0 : call->args[i];
+}
+
 static void put_arguments(const struct values *v, const struct gs_wire_call *call,
 	const struct gs_function_info *info, const struct gs_record *record, uint64_t indices_at,
 	unsigned indices)
@@ -58,7 +67,7 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 		else if (bytes)
 			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 		else
-			gs_recording_put_value(v, p, info->apis, call->args[i]);
+			gs_recording_put_value(v, p, info->apis, argument(call, i));
 	}
 }
 

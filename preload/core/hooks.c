@@ -10,17 +10,30 @@ static struct gs_hook hooks[MAX_HOOKS];
 static uint16_t next_of[MAX_HOOKS]; /* index + 1 of the next hook of that function, 0 none */
 static uint16_t first_of[GS_N_FUNCTIONS];
 static uint8_t off[GS_N_FUNCTIONS];
+static uint8_t when[GS_N_FUNCTIONS]; /* has hooks: ALWAYS, or in recordings */
+enum { ALWAYS = 1, IN_RECORDINGS = 2 };
 static unsigned n_hooks;
 
-void gs_hooks_add(const struct gs_hook *more, size_t n)
+static void add(const struct gs_hook *more, size_t n, uint8_t needed)
 {
 	for (size_t i = 0; i < n && n_hooks < MAX_HOOKS; i++) {
+		when[more[i].function] |= needed;
 		uint16_t *link = &first_of[more[i].function];
 		while (*link)
 			link = &next_of[*link - 1];
 		hooks[n_hooks++] = more[i];
 		*link = (uint16_t)n_hooks;
 	}
+}
+
+void gs_hooks_add(const struct gs_hook *more, size_t n)
+{
+	add(more, n, ALWAYS);
+}
+
+void gs_hooks_add_for_recordings(const struct gs_hook *more, size_t n)
+{
+	add(more, n, IN_RECORDINGS);
 }
 
 void gs_hooks_enable(unsigned function, bool on)
@@ -33,7 +46,8 @@ void gs_hooks_enable(unsigned function, bool on)
 
 bool gs_hooks_any(unsigned function)
 {
-	return first_of[function] && !__atomic_load_n(&off[function], __ATOMIC_RELAXED);
+	return ((when[function] & ALWAYS) && !__atomic_load_n(&off[function], __ATOMIC_RELAXED)) ||
+	       ((when[function] & IN_RECORDINGS) && gs_call_policy.record);
 }
 
 void gs_hooks_before(struct gs_thread *thread, struct gs_wire_call *call)

@@ -23,6 +23,9 @@ struct gs_hook {
 /* Adds hooks; from the initialiser only. Any number for one function; before hooks run in the order
  * added, after hooks too. */
 void gs_hooks_add(const struct gs_hook *hooks, size_t n);
+/* Likewise, and they alone do not keep their functions off the fast path but while a trace is
+ * recorded. They may run at other times, too. */
+void gs_hooks_add_for_recordings(const struct gs_hook *hooks, size_t n);
 /* Switches a function's hook path on or off while running, e.g. glGetQueryObject* only while there
  * is something to add. Hooks begin switched on. */
 void gs_hooks_enable(unsigned function, bool on);

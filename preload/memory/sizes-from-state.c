@@ -3,6 +3,7 @@
 #include <string.h>
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
+#include "preload/state/shadow.h"
 #include "preload/state/uniform-shape.h"
 
 /* ---- uniforms ---- */
@@ -155,7 +156,7 @@ void gs_call_memory_add_list(
 		((GLuint)args[0], (GLenum)args[1], (GLuint)args[2], name->length, &n);
 		break;
 	default:
-		if (r->call->n_args == 2)
+		if (r->call->n_args == 2 && !gs_binaries_told(name->length, &n))
 			GL(glGetIntegerv)(name->length, &n);
 	}
 	gs_memory_question_end(&asked);

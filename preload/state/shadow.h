@@ -59,6 +59,9 @@ void gs_shadow_let_go(void);
 
 void gs_shadow_init(void);   /* adds hooks */
 void gs_binaries_init(void); /* likewise: program-binaries.c */
+/* name: of how many formats of binaries there are. True: the program is told of *n, whatever the
+ * driver says. */
+bool gs_binaries_told(uint32_t name, int32_t *n);
 
 /* ---- groups of contexts that share objects ---- */
 

@@ -58,6 +58,38 @@ static void init_binary(struct scene_run *run)
 	glUseProgram(done ? run->other : run->program);
 }
 
+/* Keeps a binary and loads it again, or compiles the sources where that fails: as programs with a
+ * cache do. Which of these, it says. */
+static void init_cached(struct scene_run *run)
+{
+	static char binary[1 << 20];
+	GLint formats = -1, shader_formats = -1, length = -1, done = 0;
+	GLint64 wide = -1;
+	GLfloat real = -1;
+	GLboolean any = 2;
+	GLsizei size = 0;
+	GLenum format = 0;
+	GLint list[64] = {0};
+
+	init_plain(run);
+	glProgramParameteri(run->program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+	glLinkProgram(run->program);
+	glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
+	glGetInteger64v(GL_NUM_PROGRAM_BINARY_FORMATS, &wide);
+	glGetFloatv(GL_NUM_PROGRAM_BINARY_FORMATS, &real);
+	glGetBooleanv(GL_NUM_PROGRAM_BINARY_FORMATS, &any);
+	glGetIntegerv(GL_NUM_SHADER_BINARY_FORMATS, &shader_formats);
+	glGetIntegerv(GL_PROGRAM_BINARY_FORMATS, list);
+	glGetProgramiv(run->program, GL_PROGRAM_BINARY_LENGTH, &length);
+	glGetProgramBinary(run->program, sizeof(binary), &size, &format, binary);
+	run->other = glCreateProgram();
+	glProgramBinary(run->other, format, binary, size);
+	glGetProgramiv(run->other, GL_LINK_STATUS, &done);
+	glUseProgram(done ? run->other : run->program);
+	fprintf(stderr, "formats %d %d %g %d, first %#x, of shaders %d, length %d, loaded %d\n",
+		formats, (int)wide, real, any, (unsigned)list[0], shader_formats, length > 0, done);
+}
+
 /* A fragment shader that writes (1, 0.5, 0.5, 1), word for word after the SPIR-V specification. */
 static const uint32_t spirv_frag[] = {
 	0x07230203, 0x00010000, 0, 13, 0,     /* magic, version 1.0, generator, bound, schema */
@@ -431,6 +463,7 @@ static void init_slow(struct scene_run *run)
 
 const struct scene odd_scenes[] = {
 	{"binary", "a program object loaded as a binary", 43, true, init_binary, draw_triangles},
+	{"cached", "a binary, or else its sources", 45, true, init_cached, draw_triangles},
 	{"spirv", "shaders in SPIR-V", 43, true, init_spirv, draw_triangles},
 	{"broken", "a shader that does not compile", 33, true, init_broken, draw_broken},
 	{"unused", "a draw without a program", 33, true, init_unused, draw_triangles},

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-record.py - `glstep record` and `trace start`: what apitrace's player draws of a trace is what the program drew.
+record.py [NAME...] - `glstep record` and `trace start`: what apitrace's player draws of a trace is what the program drew.
 
  frames    each frame that glretrace draws equals the program's own, read in a session of glstep just before its swap (but for
            frames that glretrace draws differently each time: the first, before the window is shown, has memory of others)
@@ -11,11 +11,13 @@ record.py - `glstep record` and `trace start`: what apitrace's player draws of a
  options   --backtrace, --no-repeat, --sync: what glstep had read when it was killed is in the file
  full      a full disk: the program runs on, and what is in the file is whole
  session   trace start and trace stop
+ binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
 """
 
 import glob
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -31,7 +33,7 @@ from trace_tools import differing, faults, played_pictures, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "fixed-elements"]
+          "renewed", "elements", "fixed-elements", "cached"]
 FRAMES = 3
 LONG = [program("test-scenes"), "plain", "--frames", "1000000"]
 
@@ -228,9 +230,34 @@ def session():
             assert console.run("calls 1")["calls"][-1]["index"] > listed
 
 
+def said_of_binaries(text):
+    line = next(line for line in text.splitlines() if line.startswith("formats "))
+    return tuple(map(lambda word: int(word, 0), re.findall(r"0x[0-9a-f]+|\d+", line)))
+
+
+def binaries():
+    argv = [program("test-scenes"), "cached", "--frames", "1"]
+    with tempfile.TemporaryDirectory() as folder:
+        with Console(argv) as console:
+            console.run("continue")
+            live = said_of_binaries(console.program_output())
+        formats, first, shaders, length, loaded = live[:4], *live[4:]
+        assert min(formats) > 0 and first and length and loaded, live
+        done = subprocess.run([GLSTEP, "record", "-o", os.path.join(folder, "a.trace"), "--", *argv], stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=patience(60), check=True)
+        assert said_of_binaries(done.stderr.decode()) == (0, 0, 0, 0, 0, shaders, 0, 0), done.stderr
+        with Console(argv) as console:
+            console.run(f"trace start {folder}/b.trace")
+            console.run("continue")
+            assert said_of_binaries(console.program_output()) == (0, 0, 0, 0, 0, shaders, 0, 0), console.program_output()
+        for name in "a", "b":
+            calls = {call["function"]: call["arguments"] for call in dumped(f"{folder}/{name}.trace")}
+            assert str(calls["glProgramBinary"][-1]["value"]) == "0", calls["glProgramBinary"]
+
+
+CHECKS = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
+          **{check.__name__: check for check in (threads, order, ends, killed, backtrace, repeats, sync, full, session, binaries)}}
 results = Results()
-for each in SCENES:
-    results.check(f"frames-{each}", lambda each=each: scene(each))
-for check in threads, order, ends, killed, backtrace, repeats, sync, full, session:
-    results.check(check.__name__, check)
+for each in sys.argv[1:] or CHECKS:
+    results.check(each, CHECKS[each])
 sys.exit(results.failed > 0)
