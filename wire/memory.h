@@ -65,6 +65,9 @@ enum {
 	GS_WIRE_LOCATION = 249,
 	/* Likewise: the time when a frame ended, u64 nanoseconds since 1970 (UTC). */
 	GS_WIRE_TIME = 248,
+	/* Likewise, of the texture that got an image from elsewhere: struct gs_wire_bound_image,
+	 * and its texels. */
+	GS_WIRE_BOUND_IMAGE = 247,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,
@@ -73,6 +76,14 @@ enum {
 	 * trace begins with it. */
 	GS_WIRE_CALLS = 239,
 	GS_WIRE_CONTEXT_CALLS = 238,
+};
+
+/* Level 0 of the texture that is bound to the target, as tightly packed rows; and what the pixel
+ * store says of unpacking: SWAP_BYTES, LSB_FIRST, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS, ALIGNMENT. */
+struct gs_wire_bound_image {
+	uint32_t target, internal_format, width, height, format, type;
+	int32_t unpack[6];
+	uint32_t unpack_buffer, reserved;
 };
 
 /* The state of a context's trace after the call. */

@@ -86,18 +86,19 @@ static bool drops_data(uint32_t classes, unsigned kind)
 bool gs_recording_drop_data(uint32_t classes, const struct gs_record *record,
 	struct gs_record *less, GByteArray *memory)
 {
-	bool arrays = classes & GS_WIRE_TRACE_ARRAYS;
+	bool arrays = classes & GS_WIRE_TRACE_ARRAYS, textures = classes & GS_WIRE_TRACE_TEXTURES;
 	bool data = !drops_data(classes, kind_of(record->call.function)), dropped = false;
 	const uint8_t *at = record->memory, *end = at + record->memory_size, *from = at, *bytes;
 	struct gs_wire_memory entry;
-	if (!at || (arrays && data))
+	if (!at || (arrays && textures && data))
 		return false;
 	*less = *record;
 	g_byte_array_set_size(memory, 0);
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
 		bool is_data = entry.argument < record->call.n_args &&
 			       !(entry.flags & GS_WIRE_MEMORY_OUT) && entry.kind != GS_WIRE_OFFSET;
-		bool drop = (is_data && !data) || (entry.argument == GS_WIRE_VERTICES && !arrays);
+		bool drop = (is_data && !data) || (entry.argument == GS_WIRE_VERTICES && !arrays) ||
+			    (entry.argument == GS_WIRE_BOUND_IMAGE && !textures);
 		if (drop && is_data)
 			less->call.args[entry.argument] = 0;
 		if (!drop)

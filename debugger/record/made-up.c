@@ -2,8 +2,8 @@
 /*
  * Calls that the program did not make and a player needs, as apitrace's recorder makes them up,
  * too: arrays in the program's memory as blobs before the draw that reads them, what was written
- * into mapped buffers as memcpy, the size of a window as viewport and scissor, and the locations
- * that the linker gave to attributes.
+ * into mapped buffers as memcpy, the size of a window as viewport and scissor, the locations that
+ * the linker gave to attributes, and texels that came from elsewhere.
  */
 #include "debugger/record/private.h"
 
@@ -174,6 +174,9 @@ void gs_recording_make_up_after(
 	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_VIEWPORT, true, &entry);
 	if (bytes)
 		make_up_viewport(v, thread, bytes, entry.size);
+	bytes = gs_recording_find_memory(record, GS_WIRE_BOUND_IMAGE, true, &entry);
+	if (bytes)
+		gs_recording_make_up_image(v, thread, bytes, entry.size);
 	bytes = gs_recording_find_memory(record, GS_WIRE_TIME, true, &entry);
 	if (bytes)
 		make_up_time(v, thread, bytes, entry.size);

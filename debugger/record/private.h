@@ -93,6 +93,12 @@ void gs_recording_make_up_after(
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
 bool gs_recording_sets_client_array(const struct gs_record *record);
 
+/* ---- bound-image.c ---- */
+
+/* glTexImage2D, of a struct gs_wire_bound_image and its texels. */
+void gs_recording_make_up_image(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size);
+
 /* ---- order.c ---- */
 
 typedef void gs_recording_put(gpointer data, const struct gs_record *record);

@@ -93,6 +93,12 @@ void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory
 bool gs_call_memory_is_recorded(unsigned function); /* it adds something for such a call */
 void gs_call_memory_add_recorded(struct gs_memory_reader *r);
 
+/* ---- bound-image.c: likewise, textures that get an image from elsewhere ---- */
+
+bool gs_call_memory_binds_image(unsigned function);
+/* The context can be asked. */
+void gs_call_memory_add_bound_image(struct gs_memory_reader *r, const struct gs_context *context);
+
 /* ---- client-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 
 bool gs_call_memory_has_memory(unsigned function); /* calls of it may have such memory */

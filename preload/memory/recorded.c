@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a player of a recording must know, and no argument tells: the size of the window that became
- * current, and where the linker put the attributes. */
+ * current, where the linker put the attributes, texels from elsewhere. */
 #include "preload/core/gl.h"
 #include "preload/memory/reader.h"
 
@@ -68,19 +68,24 @@ static void add_time(struct gs_memory_reader *r)
 
 bool gs_call_memory_is_recorded(unsigned function)
 {
-	return makes_current(function) || links(function) || ends_frame(function);
+	return makes_current(function) || links(function) || ends_frame(function) ||
+	       gs_call_memory_binds_image(function);
 }
 
 void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 {
 	unsigned function = r->call->function;
+	bool binds = gs_call_memory_binds_image(function);
 	struct gs_memory_question asked;
 	if (ends_frame(function))
 		add_time(r);
-	if (!(links(function) || makes_current(function)) || !gs_memory_question_begin(r, &asked))
+	if (!(links(function) || makes_current(function) || binds) ||
+		!gs_memory_question_begin(r, &asked))
 		return;
 	if (links(function))
 		add_attributes(r);
+	else if (binds)
+		gs_call_memory_add_bound_image(r, asked.context);
 	else
 		add_viewport(r);
 	gs_memory_question_end(&asked);

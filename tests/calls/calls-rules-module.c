@@ -11,6 +11,7 @@
 #include "preload/memory/call-memory.h"
 #include "preload/memory/persistent-maps.h"
 #include "preload/core/gl.h"
+#include "preload/state/shadow.h"
 #include "preload/state/texture.h"
 #include "preload/state/uniform-shape.h"
 
@@ -21,6 +22,11 @@ static answer_func *answer;
 void *gs_real_table[GS_N_FUNCTIONS];
 struct gs_call_policy gs_call_policy;
 static struct gs_context context = {.compatibility = true, .version = 46, .info_known = true};
+
+bool gs_binaries_told(uint32_t name, int32_t *n)
+{
+	return false;
+}
 
 static void get_integer(GLenum name, GLint *value)
 {
