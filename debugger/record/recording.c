@@ -88,7 +88,8 @@ static void add_one(gpointer data, const struct gs_record *record)
 	if (!gs_mesa_trace_put(r->trace, &r->values, thread_number(r, tid), record))
 		return;
 	r->figures.calls++;
-	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) != 0;
+	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) ||
+			     (record->call.flags & GS_CALL_ENDS_FRAME);
 }
 
 /* stem: of a new file, where path is NULL. */

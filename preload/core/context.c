@@ -153,6 +153,61 @@ static void forget_current(struct gs_thread *thread, struct gs_wire_call *call)
 	gs_context_forget(thread);
 }
 
+/* ---- windows with one colour buffer ---- */
+
+/* What is drawn into a window of the context is seen at once. Where a framebuffer object is bound,
+ * GLX's cannot be asked. */
+static bool has_one_buffer(struct gs_thread *thread, struct gs_context *context)
+{
+	GLboolean two = true;
+	GLint framebuffer = 0;
+	if (context->egl) {
+		EGLint buffer = EGL_BACK_BUFFER;
+		gs_egl_error_take(thread);
+		GL(eglQueryContext)
+		(GL(eglGetCurrentDisplay)(), context->handle, EGL_RENDER_BUFFER, &buffer);
+		gs_egl_error_drop();
+		return buffer == EGL_SINGLE_BUFFER;
+	}
+	gs_error_take(context);
+	gs_context_info(context);
+	if (context->version >= 30)
+		GL(glGetIntegerv)(GL_DRAW_FRAMEBUFFER_BINDING, &framebuffer);
+	if (!context->es && !framebuffer)
+		GL(glGetBooleanv)(GL_DOUBLEBUFFER, &two);
+	gs_error_drop();
+	return framebuffer ? context->one_buffer : !two;
+}
+
+static void after_make_current(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	enum { DRAWABLE = 1 }; /* the argument's number, in all of them */
+	gs_context_forget(thread);
+	if (!call->ret || !call->args[DRAWABLE])
+		return;
+	struct gs_context *context = gs_context_current(thread);
+	if (!context || context->in_block)
+		return;
+	context->one_buffer = has_one_buffer(thread, context);
+	if (context->one_buffer && !atomic_exchange(&gs_one_buffer_seen, 1))
+		gs_fast_path_disable_all();
+}
+
+bool gs_may_end_frame(unsigned function)
+{
+	return (gs_data_flags(function) & GS_FUNCTION_SWAPS) ||
+	       ((function == GS_FN_glFlush || function == GS_FN_glFinish) &&
+		       atomic_load_explicit(&gs_one_buffer_seen, memory_order_relaxed));
+}
+
+bool gs_ends_frame(struct gs_thread *thread, unsigned function)
+{
+	if ((gs_data_flags(function) & GS_FUNCTION_SWAPS) || !gs_may_end_frame(function))
+		return gs_data_flags(function) & GS_FUNCTION_SWAPS;
+	struct gs_context *context = gs_context_current(thread);
+	return context && context->one_buffer && !context->in_block;
+}
+
 /* The program gets our wrapper where the driver has the function. What we do not know passes
  * through. */
 static void after_get_proc_address(struct gs_thread *thread, struct gs_wire_call *call)
@@ -188,10 +243,10 @@ void gs_context_init(void)
 		{GS_FN_eglCreateContext, NULL, after_create_egl},
 		{GS_FN_glXDestroyContext, before_destroy, NULL},
 		{GS_FN_eglDestroyContext, before_destroy, NULL},
-		{GS_FN_glXMakeCurrent, NULL, forget_current},
-		{GS_FN_glXMakeContextCurrent, NULL, forget_current},
-		{GS_FN_glXMakeCurrentReadSGI, NULL, forget_current},
-		{GS_FN_eglMakeCurrent, NULL, forget_current},
+		{GS_FN_glXMakeCurrent, NULL, after_make_current},
+		{GS_FN_glXMakeContextCurrent, NULL, after_make_current},
+		{GS_FN_glXMakeCurrentReadSGI, NULL, after_make_current},
+		{GS_FN_eglMakeCurrent, NULL, after_make_current},
 		{GS_FN_eglReleaseThread, NULL, forget_current},
 		{GS_FN_eglBindAPI, NULL, forget_current},
 		{GS_FN_glXGetProcAddress, NULL, after_get_proc_address},

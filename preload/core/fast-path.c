@@ -66,7 +66,7 @@ static bool wanted(unsigned function)
 	if (gs_hooks_any(function) || (gs_call_policy.log && (flags & GS_FUNCTION_MARKS)) ||
 		(gs_call_policy.record && gs_on.call_has_memory(function)))
 		return true;
-	if (flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
+	if ((flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS)) || gs_may_end_frame(function))
 		return true; /* always counted; and where a candidate may become the debuggee */
 	if (gs_call_policy.every || !attached())
 		return gs_call_policy.every;
@@ -184,7 +184,7 @@ static bool matches_call(const struct gs_wire_run *run, struct gs_thread *thread
 	return (run->stop_at & GS_STOP_AT_EVERY) ||
 	       ((run->stop_at & GS_STOP_AT_DRAW) && (flags & GS_FUNCTION_DRAWS) &&
 		       gs_pending_is_draw(thread)) ||
-	       ((run->stop_at & GS_STOP_AT_FRAME) && (flags & GS_FUNCTION_SWAPS)) ||
+	       ((run->stop_at & GS_STOP_AT_FRAME) && gs_ends_frame(thread, function)) ||
 	       ((run->stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
 	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function));
 }

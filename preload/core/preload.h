@@ -58,10 +58,11 @@ struct gs_context {
 	bool in_block; /* the driver stands between glBegin and glEnd: nothing can be asked of it */
 	bool block_recorded;	    /* the program does, but its block is only being recorded */
 	struct gs_immediate *block; /* of preload/lists/immediate.c */
-	bool without_arrays;	    /* no array in the program's memory is enabled:
-				       preload/memory/client-memory.c */
-	uint32_t list_mode; /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
-			       glEndList */
+	bool one_buffer;     /* its window has one colour buffer: what is drawn is seen at once */
+	bool without_arrays; /* no array in the program's memory is enabled:
+				preload/memory/client-memory.c */
+	uint32_t list_mode;  /* 0, GL_COMPILE or GL_COMPILE_AND_EXECUTE, between glNewList and
+				glEndList */
 	uint32_t list_name, list_base;
 	struct gs_list_contents *list_contents; /* of that list, NULL: not kept */
 	int list_opens; /* blocks opened less those closed, in the list being compiled */
@@ -78,6 +79,10 @@ struct gs_thread;
 
 /* The current context of this thread, from GLX or EGL; NULL none. */
 struct gs_context *gs_context_current(struct gs_thread *thread);
+/* A call of the function ends a frame in this thread: it swaps, or there is nothing to be swapped
+ * and it flushes. */
+bool gs_ends_frame(struct gs_thread *thread, unsigned function);
+bool gs_may_end_frame(unsigned function); /* in some context that there has been */
 /* Fills es, core, compatibility, version. A context must be current, not in a block. */
 void gs_context_info(struct gs_context *context);
 /* The current context advertises this extension ("GL_ARB_..."). */

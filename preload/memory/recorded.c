@@ -53,11 +53,6 @@ static bool links(unsigned function)
 	return function == GS_FN_glLinkProgram;
 }
 
-static bool ends_frame(unsigned function)
-{
-	return gs_data_flags(function) & GS_FUNCTION_SWAPS;
-}
-
 static void add_time(struct gs_memory_reader *r)
 {
 	struct timespec now;
@@ -68,7 +63,7 @@ static void add_time(struct gs_memory_reader *r)
 
 bool gs_call_memory_is_recorded(unsigned function)
 {
-	return makes_current(function) || links(function) || ends_frame(function) ||
+	return makes_current(function) || links(function) || gs_may_end_frame(function) ||
 	       gs_call_memory_binds_image(function);
 }
 
@@ -77,7 +72,7 @@ void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 	unsigned function = r->call->function;
 	bool binds = gs_call_memory_binds_image(function);
 	struct gs_memory_question asked;
-	if (ends_frame(function))
+	if (gs_ends_frame(r->thread, function))
 		add_time(r);
 	if (!(links(function) || makes_current(function) || binds) ||
 		!gs_memory_question_begin(r, &asked))

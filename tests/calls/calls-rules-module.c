@@ -23,6 +23,16 @@ void *gs_real_table[GS_N_FUNCTIONS];
 struct gs_call_policy gs_call_policy;
 static struct gs_context context = {.compatibility = true, .version = 46, .info_known = true};
 
+bool gs_may_end_frame(unsigned function)
+{
+	return false;
+}
+
+bool gs_ends_frame(struct gs_thread *thread, unsigned function)
+{
+	return false;
+}
+
 bool gs_binaries_told(uint32_t name, int32_t *n)
 {
 	return false;

@@ -6,6 +6,7 @@
  *	test-contexts [OPTION...] WAY
  *	  --through glx|egl|surfaceless|pbuffer|device   (glx; egl: a window)
  *	  --api core|compatibility|es|es1  --version 45  --no-error  --debug  --robust  --frames N
+ *	  --single       (glx) a window with one colour buffer: glFlush or glFinish ends a frame
  *	WAY: one        one context
  *	     threads    four threads, each with a context of its own, all at once
  *	     shared     a program and a buffer made in one context, drawn with in another thread's,
@@ -40,7 +41,7 @@ enum api { CORE, COMPATIBILITY, ES, ES1 };
 static enum through through;
 static enum api api = COMPATIBILITY;
 static int version, frames = 2;
-static bool no_error, debug, robust;
+static bool no_error, debug, robust, single;
 
 /* A context with something to draw into. */
 struct place {
@@ -67,9 +68,9 @@ static int quiet(Display *display, XErrorEvent *event)
 
 static void open_glx(struct place *p, const struct place *share)
 {
-	static const int wanted[] = {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, GLX_RENDER_TYPE,
-		GLX_RGBA_BIT, GLX_X_RENDERABLE, True, GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8,
-		GLX_BLUE_SIZE, 8, GLX_DEPTH_SIZE, 24, GLX_DOUBLEBUFFER, True, None};
+	const int wanted[] = {GLX_DRAWABLE_TYPE, GLX_WINDOW_BIT, GLX_RENDER_TYPE, GLX_RGBA_BIT,
+		GLX_X_RENDERABLE, True, GLX_RED_SIZE, 8, GLX_GREEN_SIZE, 8, GLX_BLUE_SIZE, 8,
+		GLX_DEPTH_SIZE, 24, GLX_DOUBLEBUFFER, !single, None};
 	int attributes[24], n = 0, found = 0;
 	if (version) {
 		attributes[n++] = GLX_CONTEXT_MAJOR_VERSION_ARB, attributes[n++] = version / 10;
@@ -236,7 +237,10 @@ static void bind(struct place *p, bool on)
 
 static void swap(struct place *p)
 {
-	if (through == GLX)
+	static int swaps;
+	if (single)
+		swaps++ % 2 ? glFlush() : glFinish();
+	else if (through == GLX)
 		glXSwapBuffers(p->x, p->window);
 	else if (through != SURFACELESS)
 		eglSwapBuffers(p->egl, p->surface);
@@ -688,6 +692,8 @@ int main(int argc, char **argv)
 			debug = true;
 		else if (!strcmp(argv[i], "--robust"))
 			robust = true;
+		else if (!strcmp(argv[i], "--single"))
+			single = true;
 		else
 			way = find("way", names, argv[i]);
 	}

@@ -12,6 +12,7 @@ record.py [NAME...] - `glstep record` and `trace start`: what apitrace's player 
  options   --backtrace, --no-repeat, --sync: what glstep had read when it was killed is in the file
  full      a full disk: the program runs on, and what is in the file is whole
  session   trace start and trace stop
+ single    frames of a window with one colour buffer
  binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
 """
 
@@ -240,6 +241,22 @@ def session():
             assert console.run("calls 1")["calls"][-1]["index"] > listed
 
 
+def single():
+    """Where there is one colour buffer, glFlush and glFinish end frames; elsewhere they do not."""
+    argv = [program("test-contexts"), "--frames", "5", "one"]
+    with tempfile.TemporaryDirectory() as folder:
+        for more, frames in (["--single"], 5), ([], 5), (["--through", "surfaceless"], 0), (["--through", "pbuffer"], 5):
+            status, said, path = record(folder, [*argv, *more])
+            assert status == 0 and said["frames"] == frames, (more, said)
+            check_file(path, said)
+            assert not frames or len(played_pictures(path)) == frames, (more, len(played_pictures(path)))
+    with Console([*argv, "--single"]) as console:
+        for frame in range(5):
+            stop = console.run("next frame")
+            assert stop["call"]["name"] in ("glFlush", "glFinish") and stop["frame"] == frame, stop
+        assert console.run("next frame")["stop"] == "exited"
+
+
 def said_of_binaries(text):
     line = next(line for line in text.splitlines() if line.startswith("formats "))
     return tuple(map(lambda word: int(word, 0), re.findall(r"0x[0-9a-f]+|\d+", line)))
@@ -267,7 +284,7 @@ def binaries():
 
 CHECKS = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
           **{f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES},
-          **{check.__name__: check for check in (threads, order, ends, killed, backtrace, repeats, sync, full, session, binaries)}}
+          **{check.__name__: check for check in (threads, order, ends, killed, backtrace, repeats, sync, full, session, single, binaries)}}
 results = Results()
 for each in sys.argv[1:] or CHECKS:
     results.check(each, CHECKS[each])
