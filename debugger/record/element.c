@@ -7,8 +7,6 @@
 #include <string.h>
 #include "debugger/record/private.h"
 
-enum { BGRA = 0x80e1 };
-
 /* "ub" for GL_UNSIGNED_BYTE; NULL: no function takes such numbers. */
 static const char *suffix_of(uint32_t type)
 {
@@ -62,35 +60,18 @@ static int attribute_function(const struct gs_wire_memory *entry, const char *su
 	return gs_data_find(name);
 }
 
-/* The number as GL takes it: 2.3.5 of the specification, of fixed-point numbers. */
-static float converted(const uint8_t *from, unsigned bits, bool is_signed, bool normalized)
-{
-	uint64_t raw = 0;
-	memcpy(&raw, from, bits / 8);
-	double value = is_signed ? (double)((int64_t)(raw << (64 - bits)) >> (64 - bits))
-				 : (double)raw;
-	if (!normalized)
-		return (float)value;
-	value /= (double)((1ull << (bits - is_signed)) - 1);
-	return (float)(value < -1 ? -1 : value);
-}
-
 /* No function takes the numbers as they are: as floats. */
 static void put_converted(const struct values *v, uint32_t thread,
-	const struct gs_wire_memory *entry, const uint8_t *bytes, uint8_t class, uint8_t bits)
+	const struct gs_wire_memory *entry, const uint8_t *bytes)
 {
 	char name[64];
-	float values[4] = {0, 0, 0, 1};
-	bool swapped = entry->info[1] == BGRA;
-	uint32_t which = entry->info[0], size = swapped ? 4 : entry->info[1];
+	float values[4];
+	uint32_t which = entry->info[0];
 	bool normalized = which == COLOR_ARRAY || which == SECONDARY_COLOR_ARRAY ||
 			  (entry->skip & GS_WIRE_VERTICES_NORMALIZED);
-	if ((class != GS_CLASS_INT && class != GS_CLASS_UINT) || size > 4 ||
-		entry->size < (uint64_t)size * bits / 8)
+	unsigned size = gs_recording_vertex_floats(entry, bytes, normalized, values);
+	if (!size)
 		return;
-	for (uint32_t i = 0; i < size; i++)
-		values[swapped && i < 3 ? 2 - i : i] = converted(
-			bytes + (size_t)i * bits / 8, bits, class == GS_CLASS_INT, normalized);
 	g_snprintf(name, sizeof name, "glVertexAttrib%ufv", size);
 	int function = which < MOST_ATTRIBUTES ? gs_data_find(name)
 					       : named_function(which, size, "f");
@@ -109,18 +90,18 @@ static void put_array(const struct values *v, uint32_t thread, const struct gs_w
 	const uint64_t args[1] = {which};
 	struct gs_wire_memory numbers = *entry;
 	const char *suffix = suffix_of(entry->info[2]);
-	if (!suffix || !gs_data_gl_type(entry->info[2], &numbers.class, &numbers.bits))
+	int function = !suffix			 ? -1
+		       : which < MOST_ATTRIBUTES ? attribute_function(entry, suffix)
+						 : named_function(which, size, suffix);
+	if (function < 0 || !gs_data_gl_type(entry->info[2], &numbers.class, &numbers.bits)) {
+		put_converted(v, thread, entry, bytes);
 		return;
-	int function = which < MOST_ATTRIBUTES ? attribute_function(entry, suffix)
-					       : named_function(which, size, suffix);
+	}
 	numbers.count = entry->size / (numbers.bits / 8);
 	numbers.skip = 0;
 	if (which == EDGE_FLAG_ARRAY)
 		numbers.class = GS_CLASS_BOOLEAN;
-	if (function < 0)
-		put_converted(v, thread, entry, bytes, numbers.class, numbers.bits);
-	else
-		gs_recording_make_up_array(v, thread, (unsigned)function, args, &numbers, bytes);
+	gs_recording_make_up_array(v, thread, (unsigned)function, args, &numbers, bytes);
 }
 
 bool gs_recording_put_element(

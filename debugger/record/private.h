@@ -136,6 +136,13 @@ uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t z
 bool gs_recording_put_element(
 	const struct values *v, uint32_t thread, const struct gs_record *record);
 
+/* ---- vertex.c ---- */
+
+/* The first vertex of an entry GS_WIRE_VERTICES, whose numbers are integers, half or packed floats.
+ * Returns the number of components; 0: they are of no such type. */
+unsigned gs_recording_vertex_floats(
+	const struct gs_wire_memory *entry, const uint8_t *bytes, bool normalized, float values[4]);
+
 /* ---- events.c ---- */
 
 /* The call with the calls that are made up for it. False: it does not belong in a trace itself. */

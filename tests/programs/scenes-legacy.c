@@ -126,6 +126,7 @@ static void init_vertex_only(struct scene_run *run)
 enum { MOST_VERTICES = 64 };
 static unsigned char bytes[MOST_VERTICES][3];
 static GLshort corners[MOST_VERTICES][2];
+static GLuint words[3][MOST_VERTICES];
 
 static void elements(void)
 {
@@ -144,6 +145,69 @@ static void init_elements(struct scene_run *run)
 			bytes[i][k] = (unsigned char)(255 * scene_triangles[6 * i + 3 + k]);
 	glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 24, scene_triangles);
 	glVertexAttribPointer(1, 3, GL_UNSIGNED_BYTE, GL_TRUE, 3, bytes);
+}
+
+static GLuint half_of(float value)
+{
+	GLuint bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return value == 0 ? 0
+			  : (bits >> 16 & 0x8000) |
+				    (((bits >> 23 & 0xff) - 112) << 10 | (bits >> 13 & 0x3ff));
+}
+
+/* Half floats, and three components in a word: signed, unsigned or floats. */
+static void init_packed_elements(struct scene_run *run)
+{
+	static GLushort halves[MOST_VERTICES][3];
+
+	init_elements(run);
+	for (int i = 0; i < scene_vertices && i < MOST_VERTICES; i++) {
+		const float *vertex = scene_triangles + (ptrdiff_t)6 * i, *tint = vertex + 3;
+
+		for (int k = 0; k < 3; k++) {
+			halves[i][k] = (GLushort)half_of(vertex[k]);
+			words[0][i] |= (GLuint)(1023 * tint[k]) << 10 * (2 - k);
+			words[1][i] |= ((GLuint)(int)(511 * (tint[k] - 0.25f)) & 0x3ff) << 10 * k;
+		}
+		words[2][i] = half_of(tint[0]) >> 4 | half_of(tint[1]) >> 4 << 11 |
+			      half_of(tint[2]) >> 5 << 22;
+	}
+	glVertexAttribPointer(0, 3, GL_HALF_FLOAT, GL_FALSE, 0, halves);
+}
+
+static void draw_packed_with(struct scene_run *run, void (*draw)(void))
+{
+	for (int way = 0; way < 3; way++) {
+		glVertexAttrib3f(1, 0, 0, 0);
+		if (way == 0)
+			glVertexAttribPointer(
+				1, GL_BGRA, GL_UNSIGNED_INT_2_10_10_10_REV, GL_TRUE, 0, words[0]);
+		else if (way == 1)
+			glVertexAttribPointer(1, 4, GL_INT_2_10_10_10_REV, GL_TRUE, 0, words[1]);
+		else
+			glVertexAttribPointer(
+				1, 3, GL_UNSIGNED_INT_10F_11F_11F_REV, GL_FALSE, 0, words[2]);
+		glViewport(60 * way, 0, 60, 150);
+		if (scene_draws(run))
+			draw();
+	}
+}
+
+static void draw_packed_elements(struct scene_run *run)
+{
+	draw_packed_with(run, elements);
+}
+
+static void all_vertices(void)
+{
+	glDrawArrays(GL_TRIANGLES, 0, scene_vertices);
+}
+
+static void draw_packed(struct scene_run *run)
+{
+	draw_packed_with(run, all_vertices);
 }
 
 static void draw_elements(struct scene_run *run)
@@ -197,6 +261,9 @@ const struct scene legacy_scenes[] = {
 	{"vertex-only", "a vertex shader, fixed function fragments", 21, false, init_vertex_only,
 		draw_fixed},
 	{"elements", "glArrayElement with client arrays", 21, false, init_elements, draw_elements},
+	{"packed-elements", "likewise, of half floats and packed numbers", 21, false,
+		init_packed_elements, draw_packed_elements},
+	{"packed", "the same without glArrayElement", 21, false, init_packed_elements, draw_packed},
 	{"fixed-elements", "likewise, fixed function and a list", 21, false, init_fixed_elements,
 		draw_fixed_elements},
 	{NULL},

@@ -13,6 +13,7 @@ record.py [NAME...] - `glstep record` and `trace start`: what apitrace's player 
  full      a full disk: the program runs on, and what is in the file is whole
  session   trace start and trace stop
  single    frames of a window with one colour buffer
+ packed    arrays whose numbers no function of glVertex's kind takes
  binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
 """
 
@@ -35,7 +36,7 @@ from trace_tools import differing, faults, played_pictures, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "fixed-elements", "cached"]
+          "renewed", "elements", "fixed-elements", "packed", "cached"]
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
 FRAMES = 3
 LONG = [program("test-scenes"), "plain", "--frames", "1000000"]
@@ -257,6 +258,16 @@ def single():
         assert console.run("next frame")["stop"] == "exited"
 
 
+def packed():
+    """glArrayElement with half floats and packed numbers, which Mesa's own does not know: the trace draws what glDrawArrays does."""
+    argv = [[program("test-scenes"), name, "--frames", str(FRAMES)] for name in ("packed-elements", "packed")]
+    with tempfile.TemporaryDirectory() as folder:
+        path = record(folder, argv[0])[2]
+        played, live = played_pictures(path)[1:], live_frames(folder, argv[1])[1:]
+        assert len(played) == len(live) > 0
+        assert not [differing(a, b) for a, b in zip(live, played, strict=True) if differing(a, b)], differing(live[0], played[0])
+
+
 def said_of_binaries(text):
     line = next(line for line in text.splitlines() if line.startswith("formats "))
     return tuple(map(lambda word: int(word, 0), re.findall(r"0x[0-9a-f]+|\d+", line)))
@@ -284,7 +295,7 @@ def binaries():
 
 CHECKS = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
           **{f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES},
-          **{check.__name__: check for check in (threads, order, ends, killed, backtrace, repeats, sync, full, session, single, binaries)}}
+          **{check.__name__: check for check in (threads, order, ends, killed, backtrace, repeats, sync, full, session, single, packed, binaries)}}
 results = Results()
 for each in sys.argv[1:] or CHECKS:
     results.check(each, CHECKS[each])
