@@ -58,6 +58,7 @@ static const struct gs_handlers handlers = {
 	.frame_began = gs_state_note,
 	.thread_ended = thread_ended,
 	.call_read = gs_call_memory_add,
+	.call_memory_free = gs_call_memory_free,
 	.call_has_memory = gs_call_has_memory,
 	.call_compiled = gs_list_note,
 	.call_instead = gs_pending_take,

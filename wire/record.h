@@ -57,6 +57,8 @@ enum {
 	GS_RECORD_MAX = sizeof(struct gs_record_head) + 8 + 16 + 8 + 8 + 8 + 16 + 8 * GS_WIRE_ARGS,
 	GS_RECORD_MEMORY_MAX = 1 << 20,
 };
+/* Of memory of one call, in all of its records. */
+#define GS_RECORD_MEMORY_MOST (4000ull << 20)
 
 /* The call before. Without flags: there is none, and nothing is left out. */
 struct gs_record_base {

@@ -21,8 +21,8 @@ enum {
 	PATIENCE =
 		50000, /* microseconds for which a call in another thread holds back later ones */
 	FLUSH_TRIES = 10,
-	FLUSH_PAUSE = 500,    /* microseconds */
-	MEMORY_MAX = 1 << 30, /* of one call: more is not from our preload library */
+	FLUSH_PAUSE = 500,	/* microseconds */
+	KEPT_MEMORY = 64 << 20, /* bytes, for the next call that has much */
 };
 
 /* What was in a slot's ring when it was looked at. */
@@ -106,7 +106,7 @@ static unsigned find_rings(struct gs_host *host, struct ring rings[GS_WIRE_SLOTS
 
 static void keep_memory(struct ring *ring, const uint8_t *bytes, uint32_t size)
 {
-	if (ring->memory->len <= MEMORY_MAX - size)
+	if (ring->memory->len <= GS_RECORD_MEMORY_MOST - size) /* more is not from our library */
 		g_byte_array_append(ring->memory, bytes, size);
 }
 
@@ -191,6 +191,17 @@ static struct ring *take_first(
 	return first;
 }
 
+static void forget_memory(struct gs_host *host, struct ring *ring)
+{
+	unsigned i = (unsigned)(ring->slot - host_slot(host, 0));
+	bool much = ring->memory->len > KEPT_MEMORY;
+	g_byte_array_set_size(ring->memory, 0);
+	if (!much)
+		return;
+	g_byte_array_free(ring->memory, TRUE);
+	ring->memory = host->log.memory[i] = g_byte_array_new();
+}
+
 /* Returns how many calls were handed over; *held: some are left, for which it is too early. */
 static uint64_t drain_below(struct gs_host *host, uint64_t limit, bool *held)
 {
@@ -204,7 +215,7 @@ static uint64_t drain_below(struct gs_host *host, uint64_t limit, bool *held)
 		if (++batch->n < BATCH && !ring->memory->len)
 			continue;
 		hand_over(host, batch);
-		g_byte_array_set_size(ring->memory, 0);
+		forget_memory(host, ring);
 		give_room(rings, n);
 	}
 	hand_over(host, batch);

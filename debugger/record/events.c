@@ -120,13 +120,19 @@ bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct
 {
 	const struct gs_wire_call *call = &record->call;
 	const struct gs_function_info *info = gs_data_function(call->function);
+	struct gs_record without;
 	if (!info || !(call->flags & GS_CALL_EXECUTED) || is_address_query(call->function) ||
 		gs_recording_sets_client_array(record))
 		return false;
 	if (gs_recording_put_element(v, thread, record))
 		return false;
 	gs_recording_make_up_before(v, thread, record);
-	put_events(v, thread, record, 0);
+	if (gs_recording_split(record, &without)) {
+		put_events(v, thread, &without, 0);
+		gs_recording_put_parts(v, thread, record);
+	} else {
+		put_events(v, thread, record, 0);
+	}
 	gs_recording_make_up_after(v, thread, record);
 	return true;
 }

@@ -143,6 +143,14 @@ bool gs_recording_put_element(
 unsigned gs_recording_vertex_floats(
 	const struct gs_wire_memory *entry, const uint8_t *bytes, bool normalized, float values[4]);
 
+/* ---- parts.c ---- */
+
+/* True: the call's data is too long for an event. *without is the call without it, and
+ * gs_recording_put_parts gives a player the data after that call. */
+bool gs_recording_split(const struct gs_record *record, struct gs_record *without);
+void gs_recording_put_parts(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
+
 /* ---- events.c ---- */
 
 /* The call with the calls that are made up for it. False: it does not belong in a trace itself. */

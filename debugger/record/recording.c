@@ -24,6 +24,7 @@ struct gs_recording {
 	struct gs_recording_order *order;
 	struct mesa_trace *trace;
 	struct gs_recording_figures figures;
+	struct gs_recording_figures safe; /* of the calls that are in the file */
 	bool at_once;
 	gint64 flushed;
 };
@@ -85,11 +86,16 @@ static void add_one(gpointer data, const struct gs_record *record)
 		return;
 	}
 	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
+	const struct gs_recording_figures before = r->figures;
+	uint64_t bytes = gs_trace_writer_file_bytes(r->values.writer);
 	if (!gs_mesa_trace_put(r->trace, &r->values, thread_number(r, tid), record))
 		return;
 	r->figures.calls++;
 	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) ||
 			     (record->call.flags & GS_CALL_ENDS_FRAME);
+	if (gs_trace_writer_file_bytes(r->values.writer) != bytes &&
+		!gs_trace_writer_error(r->values.writer))
+		r->safe = before; /* some of this one, too */
 }
 
 /* stem: of a new file, where path is NULL. */
@@ -184,12 +190,19 @@ unsigned gs_recording_assert(
 void gs_recording_flush(struct gs_recording *r)
 {
 	gs_trace_flush(r->values.writer);
+	if (!gs_trace_writer_error(r->values.writer))
+		r->safe = r->figures;
 	r->flushed = g_get_monotonic_time();
 }
 
 void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figures *figures)
 {
 	*figures = r->figures;
+	if (gs_trace_writer_error(r->values.writer)) {
+		figures->calls = r->safe.calls;
+		figures->frames = r->safe.frames;
+		figures->lost += r->figures.calls - r->safe.calls;
+	}
 	figures->bytes = gs_trace_writer_file_bytes(r->values.writer);
 }
 

@@ -107,6 +107,8 @@ void gs_recording_put_value(
 
 /* ---- memory ---- */
 
+enum { LONGEST = GS_TRACE_MAX_EVENT - (1 << 16) }; /* bytes of memory in an event */
+
 const uint8_t *gs_recording_find_memory(
 	const struct gs_record *record, uint8_t argument, bool out, struct gs_wire_memory *entry)
 {
@@ -188,7 +190,9 @@ void gs_recording_put_memory(const struct values *v, const struct gs_parameter *
 	bool known = entry->kind == GS_WIRE_TEXT || entry->kind == GS_WIRE_PIXELS ||
 		     (entry->kind == GS_WIRE_ELEMENTS && entry->class != GS_CLASS_STRUCT) ||
 		     (entry->kind == GS_WIRE_TEXTS && entry->count <= entry->size / 4);
-	if (!known || entry->skip > GS_TRACE_MAX_EVENT)
+	if (entry->skip + entry->size > LONGEST) /* no reader would take it */
+		gs_trace_put_null(v->writer);
+	else if (!known)
 		gs_trace_put_pointer(v->writer, raw);
 	else if (entry->kind == GS_WIRE_TEXT)
 		gs_trace_put_string(v->writer, (const char *)bytes, (size_t)entry->size);

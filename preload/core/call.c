@@ -158,15 +158,18 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 		gs_loop_frame(thread, atomic_load(&gs_wire->frames), call->index + 1);
 }
 
-enum { DEFAULT_LOG_LIMIT = 1 << 16, MOST_MEMORY = 1 << 30 };
+enum {
+	DEFAULT_LOG_LIMIT = 1 << 16,
+	KEPT_MEMORY = 64 << 20, /* for the next call */
+};
 
 /* With what its pointers point at, for the log. */
 static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
-	limit = gs_call_policy.record ? MOST_MEMORY : limit ? limit : DEFAULT_LOG_LIMIT;
-	memory->most = MOST_MEMORY;
+	limit = gs_call_policy.record ? GS_RECORD_MEMORY_MOST : limit ? limit : DEFAULT_LOG_LIMIT;
+	memory->most = GS_RECORD_MEMORY_MOST;
 	gs_on.call_read(memory, thread, call, limit, false);
 	carry_out(thread, call);
 	if (!call->gl_error)
@@ -277,6 +280,8 @@ static uint64_t call_watched(
 		if (call->gl_error && gs_stop_wanted_after_error(thread))
 			gs_loop(thread, GS_REASON_ERROR);
 		thread->call_memory.used = 0;
+		if (thread->call_memory.size > KEPT_MEMORY)
+			gs_on.call_memory_free(&thread->call_memory);
 	}
 	registers->pc = 0;
 	if (call->flags & GS_CALL_EDITED)

@@ -67,6 +67,7 @@ struct gs_handlers {
 	/* Appends what its pointers point at: the inputs (before it), or the outputs (after it). */
 	void (*call_read)(struct gs_call_memory *memory, struct gs_thread *thread,
 		const struct gs_wire_call *call, uint64_t limit, bool out);
+	void (*call_memory_free)(struct gs_call_memory *memory);
 	/* It is about to be executed while a display list is compiled in some context. */
 	void (*call_compiled)(struct gs_thread *thread, const struct gs_wire_call *call);
 	/* Executes it in another way than by the function itself, or puts it off. Errors are the

@@ -1,26 +1,33 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-record.py [NAME...] - `glstep record` and `trace start`: what apitrace's player draws of a trace is what the program drew.
+record.py [--kills N] [--arrays MEGABYTES] [NAME...] - `glstep record` and `trace start`: what apitrace's player draws of a trace is what the program drew.
 
  frames    each frame that glretrace draws equals the program's own, read in a session of glstep just before its swap (but for
            frames that glretrace draws differently each time: the first, before the window is shown, has memory of others)
  image     likewise, with textures that come from EGLImages and pixmaps
  check     glstep-trace finds no rule of the format broken, and as many calls and frames as the recording says
- ends      the exit status, and the signal, are the program's; a file that is there is not overwritten; a crash and a
-           kill -9 leave a whole file with every call before
+ ends      the exit status, and the signal, are the program's; a file that is there is not overwritten; a crash leaves a
+           whole file with every call before
+ killed    so does kill -9, at any time
  options   --backtrace, --no-repeat, --sync: what glstep had read when it was killed is in the file
  full      a full disk: the program runs on, and what is in the file is whole
+ arrays    many arrays, in bounded memory
+ big       a buffer of more than a GiB
  session   trace start and trace stop
  single    frames of a window with one colour buffer
  packed    arrays whose numbers no function of glVertex's kind takes
  binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
 """
 
+import argparse
 import glob
 import json
 import os
+import random
 import re
+import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -39,7 +46,8 @@ SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback"
           "renewed", "elements", "fixed-elements", "packed", "cached"]
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
 FRAMES = 3
-LONG = [program("test-scenes"), "plain", "--frames", "1000000"]
+DISK = 512 << 10  # bytes of a disk that gets full
+SIDE = 32  # of the window, in programs that are killed
 
 
 def record(folder, argv, *options):
@@ -144,26 +152,40 @@ def children_of(pid):
             yield from map(int, children.read().split())
 
 
-def killed():
-    """Each frame that was there when the program was killed is in the file."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "a.trace")
-        process = subprocess.Popen([GLSTEP, "record", "-o", path, "--", *LONG], stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        child = None
-        end = time.monotonic() + patience(30)
-        try:
-            while (not child or not os.path.exists(path) or os.path.getsize(path) < 1 << 18) and time.monotonic() < end:
-                time.sleep(0.05)
-                child = child or next(children_of(process.pid), None)
-            os.kill(child, signal.SIGKILL)
-            said = process.communicate(timeout=patience(60))[1].decode()
-        finally:
-            process.kill()
-        assert process.returncode == 128 + signal.SIGKILL, (process.returncode, said)
-        found = figures(path)
-        calls = found["calls"] - found["fake"]
-        assert found["incomplete"] == 0 and found["whole"] and f" {calls} calls" in said, (found, said)
+def kill(path, frames, moment):
+    """Records a program that notes its frames in a file, and kills it at some moment."""
+    argv = [program("test-scenes"), "plain", "--size", f"{SIDE}x{SIDE}", "--frames", "1000000", "--dump", frames]
+    process = subprocess.Popen([GLSTEP, "record", "--json", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    child, end = None, time.monotonic() + patience(30)
+    try:
+        while not child and time.monotonic() < end:
+            time.sleep(0.01)
+            child = next(children_of(process.pid), None)
+        time.sleep(moment)
+        os.kill(child, signal.SIGKILL)
+        out, errors = process.communicate(timeout=patience(60))
+    finally:
+        process.kill()
+    assert process.returncode == 128 + signal.SIGKILL, (process.returncode, errors)
+    return json.loads(next(line for line in out.decode().splitlines() if line.startswith('{"file"')))
+
+
+def killed(times):
+    """The file is whole, and has each frame that the program has read back and written into a file of its own."""
+    most = 0
+    for _ in range(times):
+        moment = random.random() * 1.2
+        with tempfile.TemporaryDirectory() as folder:
+            path, frames = os.path.join(folder, "a.trace"), os.path.join(folder, "frames")
+            said = kill(path, frames, moment)
+            drawn = os.path.getsize(frames) // (SIDE * SIDE * 4) if os.path.exists(frames) else 0
+            check_file(path, said)
+            found = figures(path)
+            assert found["whole"] and found["incomplete"] == 0 and found["frames"] >= drawn - 1, (moment, drawn, found)
+            assert not drawn or run("dump", path)[0].count(b" glReadPixels(") >= drawn, (moment, drawn)
+            most = max(most, drawn)
+    assert most > 0, "each was killed before it had drawn anything"
 
 
 def dumped(path):
@@ -218,11 +240,68 @@ def sync():
         assert figures(path)["whole"], figures(path)
 
 
+PLAIN = [program("test-scenes"), "plain", "--frames", "100", "--size", "256x256", "--status", "7"]
+
+
 def full():
-    done = subprocess.run([GLSTEP, "record", "--json", "-o", "/dev/full", "--", program("test-scenes"), "plain", "--frames", "3", "--status", "7"],
+    """Of a disk that takes nothing, and of one that takes a little."""
+    done = subprocess.run([GLSTEP, "record", "--json", "-o", "/dev/full", "--", *PLAIN],
                           stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
-    said = done.stderr.decode()
-    assert done.returncode == 7 and "No space left" in said, (done.returncode, said)
+    check_full(done.returncode, done.stderr.decode())
+    with tempfile.TemporaryDirectory() as folder:
+        disk, copy, drawn, expected = (os.path.join(folder, name) for name in ("disk", "copy", "drawn", "expected"))
+        os.mkdir(disk)
+        mount = f"mount -t tmpfs -o size={DISK} none {disk}"
+        if subprocess.run(["unshare", "-rm", "sh", "-c", mount], stderr=subprocess.DEVNULL, check=False).returncode:
+            return  # no disk can be made here
+        program_words = shlex.join([*PLAIN, "--dump", drawn])
+        done = subprocess.run(["unshare", "-rm", "sh", "-c", f"{mount} && {GLSTEP} record --json -o {disk}/a.trace -- {program_words}; "
+                               f"status=$?; cp {disk}/a.trace {copy}; exit $status"],
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
+        check_full(done.returncode, done.stderr.decode())
+        said = json.loads(next(line for line in done.stdout.decode().splitlines() if line.startswith('{"file"')))
+        found = figures(copy)
+        assert not faults(copy) - {b"it never returns"} and found["whole"] and 0 < found["calls"] and os.path.getsize(copy) <= DISK, found
+        whole = found["calls"] - found["fake"] - found["incomplete"]
+        assert said["lost"] > 0 and 0 <= whole - said["calls"] <= 1, (found, said)
+        more = record(folder, [*PLAIN, "--dump", expected])[1]
+        assert said["calls"] + said["lost"] == more["calls"], (said, more)
+        subprocess.run([*PLAIN, "--dump", expected], timeout=patience(60), check=False)
+        with open(drawn, "rb") as ours, open(expected, "rb") as alone:
+            assert ours.read() == alone.read(), "the program has drawn something else"
+
+
+def check_full(status, said):
+    assert status == 7 and said.count("No space left") == 1, (status, said)
+
+
+def arrays(megabytes):
+    """Other ones for each draw, in bounded memory of the program and of glstep."""
+    argv = [program("test-bulk"), "arrays", str(megabytes)]
+    alone = int(subprocess.run(argv, stdout=subprocess.PIPE, timeout=patience(60 + megabytes / 50), check=True).stdout)
+    with tempfile.TemporaryDirectory() as folder:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        path = os.path.join(folder, "a.trace")
+        done = subprocess.run([GLSTEP, "record", "--json", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=patience(60 + megabytes / 50), check=True)
+        peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # of the largest of all so far: glstep, or the program itself
+        recorded, said = int(done.stdout.splitlines()[0]), json.loads(done.stdout.splitlines()[-1])
+        print(f"# {megabytes} MiB of arrays: the program has {alone} KiB alone, {recorded} recorded; glstep {max(peak, before)}")
+        assert recorded < alone + (96 << 10) and peak < 400 << 10, (alone, recorded, peak)
+        blobs = figures(path)["stream_bytes"]
+        assert said["lost"] == 0 and blobs >= megabytes << 20, (said, blobs)
+
+
+def big(megabytes):
+    """More than an event of a trace may hold."""
+    argv = [program("test-bulk"), "buffer", str(megabytes)]
+    with tempfile.TemporaryDirectory() as folder:
+        status, said, path = record(folder, argv)
+        assert status == 0 and figures(path)["stream_bytes"] > megabytes << 20, (status, figures(path))
+        check_file(path, said)
+        live, played = live_frames(folder, argv), played_pictures(path)
+        assert len(live) == len(played) == 2 and not differing(live[1], played[1]), differing(live[1], played[1])
+        assert any(any(row[i] for i in range(0, len(row), 4)) for row in played[1][2]), "nothing is drawn"
 
 
 def session():
@@ -293,10 +372,21 @@ def binaries():
             assert str(calls["glProgramBinary"][-1]["value"]) == "0", calls["glProgramBinary"]
 
 
-CHECKS = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
-          **{f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES},
-          **{check.__name__: check for check in (threads, order, ends, killed, backtrace, repeats, sync, full, session, single, packed, binaries)}}
-results = Results()
-for each in sys.argv[1:] or CHECKS:
-    results.check(each, CHECKS[each])
-sys.exit(results.failed > 0)
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=5)
+    parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
+    parser.add_argument("names", nargs="*")
+    options = parser.parse_args()
+    checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
+              **{f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES},
+              **{check.__name__: check for check in (threads, order, ends, backtrace, repeats, sync, full, session, single, packed, binaries)},
+              "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230)}
+    results = Results()
+    for name in options.names or checks:
+        results.check(name, checks[name])
+    sys.exit(results.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
