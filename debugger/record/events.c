@@ -37,11 +37,28 @@ static uint64_t repeated_indices(
 
 /* The driver was given nothing of a program binary (preload/state/program-binaries.c); neither may
  * a player load it. */
-static uint64_t argument(const struct gs_wire_call *call, unsigned i)
+static bool is_refused(const struct gs_wire_call *call, unsigned i)
 {
-	bool loads = call->function == GS_FN_glProgramBinary ||
-		     call->function == GS_FN_glProgramBinaryOES;
-	return loads && i == 3 ? 0 : call->args[i];
+	return i == 3 && (call->function == GS_FN_glProgramBinary ||
+				 call->function == GS_FN_glProgramBinaryOES);
+}
+
+/* An array for GL that it has not read, as its length is negative: players that expect an array
+ * stop at an address. */
+static bool is_unread_array(const struct gs_wire_call *call, unsigned i)
+{
+	size_t n;
+	const struct gs_memory_rule *rules = gs_data_memory_rules_of(call->function, &n);
+	for (size_t k = 0; k < n; k++)
+		if (rules[k].argument == i)
+			return !rules[k].out && rules[k].kind == GS_MEMORY_RULE_ARRAY;
+	return false;
+}
+
+static uint64_t argument(const struct gs_wire_call *call, const struct gs_parameter *p, unsigned i)
+{
+	bool is_pointer = p->class == GS_CLASS_POINTER && call->args[i];
+	return is_refused(call, i) || (is_pointer && is_unread_array(call, i)) ? 0 : call->args[i];
 }
 
 static void put_arguments(const struct values *v, const struct gs_wire_call *call,
@@ -67,7 +84,7 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 		else if (bytes)
 			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 		else
-			gs_recording_put_value(v, p, info->apis, argument(call, i));
+			gs_recording_put_value(v, p, info->apis, argument(call, p, i));
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "debugger/base/error.h"
@@ -58,10 +59,24 @@ static int open_new(const char *program, char **path)
 	}
 }
 
+/* Its path, without symbolic links. */
+static char *executable_of(const char *program)
+{
+	char *found = g_find_program_in_path(program);
+	char *real = found ? realpath(found, NULL) : NULL;
+	char *path = g_strdup(real ? real : program);
+	free(real);
+	g_free(found);
+	return path;
+}
+
 static struct gs_trace_writer *new_writer(int fd, const char *program)
 {
-	const struct gs_trace_property name = {"process.name", program};
-	return gs_trace_writer_new(fd, SEMANTICS, &name, 1);
+	char *executable = executable_of(program);
+	const struct gs_trace_property name = {"process.name", executable};
+	struct gs_trace_writer *writer = gs_trace_writer_new(fd, SEMANTICS, &name, 1);
+	g_free(executable);
+	return writer;
 }
 
 /* ---- calls ---- */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arrays that a program gives GL again and again (seed 001, 3.1.1: array tracking). When the same
- * bytes come a second time, a malloc and a memcpy are made up that give them an address, and from
- * then on the address stands in their place. Equal is what has the same bytes; a hash only says
- * where to look.
+ * Arrays that a program gives GL again and again (seed 001, 3.1.1: array tracking). When an array
+ * with the hash of an earlier one comes, a malloc and a memcpy are made up that give its bytes an
+ * address, and from then on the address stands in the place of the same bytes. Only now these are
+ * kept, to be compared: most arrays come once.
  */
 #include <string.h>
 #include "debugger/record/private.h"
@@ -19,9 +19,9 @@ enum {
 
 struct array {
 	uint64_t hash, zeros, size;
-	uint64_t address; /* 0: it came once */
+	uint64_t address; /* 0: it came once, and there are no bytes */
 	GList link;	  /* of gs_recording_repeats.recent */
-	const uint8_t *bytes;
+	uint8_t *bytes;
 };
 
 struct gs_recording_repeats {
@@ -53,14 +53,20 @@ static gboolean array_equal(gconstpointer a, gconstpointer b)
 {
 	const struct array *first = a, *second = b;
 	return first->hash == second->hash && first->size == second->size &&
-	       first->zeros == second->zeros &&
-	       memcmp(first->bytes, second->bytes, first->size) == 0;
+	       first->zeros == second->zeros;
+}
+
+static void free_array(gpointer data)
+{
+	struct array *array = data;
+	g_free(array->bytes);
+	g_free(array);
 }
 
 struct gs_recording_repeats *gs_recording_repeats_new(void)
 {
 	struct gs_recording_repeats *repeats = g_new0(struct gs_recording_repeats, 1);
-	repeats->arrays = g_hash_table_new_full(array_hash, array_equal, g_free, NULL);
+	repeats->arrays = g_hash_table_new_full(array_hash, array_equal, free_array, NULL);
 	repeats->next_address = FIRST_ADDRESS;
 	return repeats;
 }
@@ -99,6 +105,11 @@ static void make_up_free(const struct values *v, uint32_t thread, uint64_t addre
 	gs_recording_end_fake(v, call);
 }
 
+static uint64_t cost(const struct array *array)
+{
+	return sizeof *array + (array->bytes ? array->size : 0);
+}
+
 static void forget_oldest(const struct values *v, uint32_t thread)
 {
 	struct gs_recording_repeats *repeats = v->repeats;
@@ -106,23 +117,30 @@ static void forget_oldest(const struct values *v, uint32_t thread)
 	struct array *array = link->data;
 	if (array->address)
 		make_up_free(v, thread, array->address);
-	repeats->kept -= array->size;
+	repeats->kept -= cost(array);
 	g_hash_table_remove(repeats->arrays, array);
 }
 
-static void keep(const struct values *v, uint32_t thread, const struct array *asked)
+static void remember(struct gs_recording_repeats *repeats, const struct array *asked)
 {
-	struct gs_recording_repeats *repeats = v->repeats;
-	struct array *array = g_malloc(sizeof *array + asked->size);
-	*array = *asked;
-	memcpy(array + 1, asked->bytes, asked->size);
-	array->bytes = (uint8_t *)(array + 1);
+	struct array *array = g_memdup2(asked, sizeof *asked);
 	array->link = (GList){.data = array};
 	g_hash_table_add(repeats->arrays, array);
 	g_queue_push_head_link(&repeats->recent, &array->link);
+	repeats->kept += cost(array);
+}
+
+/* It has come a second time, or another one with its hash. */
+static void give_address(
+	const struct values *v, uint32_t thread, struct array *array, const uint8_t *bytes)
+{
+	struct gs_recording_repeats *repeats = v->repeats;
+	array->bytes = g_memdup2(bytes, array->size);
 	repeats->kept += array->size;
-	while (repeats->kept > MOST_KEPT)
-		forget_oldest(v, thread);
+	array->address = repeats->next_address;
+	repeats->next_address += (array->zeros + array->size + 4095) / 4096 * 4096;
+	make_up_malloc(v, thread, array);
+	gs_recording_make_up_memcpy(v, thread, array->address, array->zeros, bytes, array->size);
 }
 
 uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t zeros,
@@ -131,20 +149,18 @@ uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t z
 	struct gs_recording_repeats *repeats = v->repeats;
 	if (!repeats || size < LEAST || size > MOST || zeros > MOST)
 		return 0;
-	const struct array asked = {
-		.hash = hash_of(bytes, size), .zeros = zeros, .size = size, .bytes = bytes};
+	const struct array asked = {.hash = hash_of(bytes, size), .zeros = zeros, .size = size};
 	struct array *array = g_hash_table_lookup(repeats->arrays, &asked);
-	if (!array) {
-		keep(v, thread, &asked);
-		return 0;
+	if (array) {
+		g_queue_unlink(&repeats->recent, &array->link);
+		g_queue_push_head_link(&repeats->recent, &array->link);
+		if (!array->address)
+			give_address(v, thread, array, bytes);
+	} else {
+		remember(repeats, &asked);
 	}
-	g_queue_unlink(&repeats->recent, &array->link);
-	g_queue_push_head_link(&repeats->recent, &array->link);
-	if (array->address)
-		return array->address;
-	array->address = repeats->next_address;
-	repeats->next_address += (zeros + size + 4095) / 4096 * 4096;
-	make_up_malloc(v, thread, array);
-	gs_recording_make_up_memcpy(v, thread, array->address, zeros, bytes, size);
-	return array->address;
+	while (repeats->kept > MOST_KEPT)
+		forget_oldest(v, thread);
+	bool same = array && memcmp(array->bytes, bytes, size) == 0;
+	return same ? array->address : 0;
 }
