@@ -36,7 +36,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 from trace_tools import differing, faults, played_pictures, run  # noqa: E402
@@ -145,6 +145,15 @@ def ends():
         assert names == ["test-scenes.trace:", "test-scenes.1.trace:"], names
 
 
+def process_name():
+    """The program's path, as apitrace writes it."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink(os.path.join(BUILD, "test-scenes"), os.path.join(folder, "somewhere"))
+        os.environ["PATH"] += f":{folder}"
+        path = record(folder, ["somewhere", "plain", "--frames", "1"])[2]
+        assert figures(path)["properties"] == {"process.name": os.path.realpath(program("test-scenes"))}, figures(path)
+
+
 def children_of(pid):
     """Of all of its threads."""
     for task in glob.glob(f"/proc/{pid}/task/*/children"):
@@ -153,7 +162,7 @@ def children_of(pid):
 
 
 def kill(path, frames, moment):
-    """Records a program that notes its frames in a file, and kills it at some moment."""
+    """Records a program that notes its frames in a file, and kills it at some moment. None: before it has called GL."""
     argv = [program("test-scenes"), "plain", "--size", f"{SIDE}x{SIDE}", "--frames", "1000000", "--dump", frames]
     process = subprocess.Popen([GLSTEP, "record", "--json", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE)
@@ -167,6 +176,8 @@ def kill(path, frames, moment):
         out, errors = process.communicate(timeout=patience(60))
     finally:
         process.kill()
+    if process.returncode == 2 and not os.path.exists(frames):
+        return None
     assert process.returncode == 128 + signal.SIGKILL, (process.returncode, errors)
     return json.loads(next(line for line in out.decode().splitlines() if line.startswith('{"file"')))
 
@@ -180,6 +191,9 @@ def killed(times):
             path, frames = os.path.join(folder, "a.trace"), os.path.join(folder, "frames")
             said = kill(path, frames, moment)
             drawn = os.path.getsize(frames) // (SIDE * SIDE * 4) if os.path.exists(frames) else 0
+            if not said:
+                assert not drawn
+                continue
             check_file(path, said)
             found = figures(path)
             assert found["whole"] and found["incomplete"] == 0 and found["frames"] >= drawn - 1, (moment, drawn, found)
@@ -380,7 +394,7 @@ def main():
     options = parser.parse_args()
     checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
               **{f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES},
-              **{check.__name__: check for check in (threads, order, ends, backtrace, repeats, sync, full, session, single, packed, binaries)},
+              **{check.__name__: check for check in (threads, order, ends, process_name, backtrace, repeats, sync, full, session, single, packed, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230)}
     results = Results()
     for name in options.names or checks:
