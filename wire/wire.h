@@ -166,6 +166,8 @@ enum gs_wire_call_flag {
 	GS_CALL_FAKE = 1 << 5,
 	/* glFlush or glFinish, of a context that draws into a window with one colour buffer */
 	GS_CALL_ENDS_FRAME = 1 << 6,
+	/* [P] made while the program records: all of its memory is there */
+	GS_CALL_RECORDED = 1 << 7,
 	/* Bits 8 to 31 of a logged call: its thread. [P] may leave them 0; then [D] puts the slot's
 	   tid in while draining. */
 	GS_CALL_TID_SHIFT = 8,

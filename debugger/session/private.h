@@ -3,8 +3,8 @@
  * The inside of struct gs_session, for the files of debugger/session/ and nobody else. What these
  * have for each other stands in a header for each subject.
  *
- * wait.c           time, interrupts, what the host reports; request.c: requests; link.c: the
- *                  engine's way to them
+ * wait.c           time, interrupts, errands, what the host reports; request.c: requests; link.c:
+ *                  the engine's way to them
  * stop.c           what a stop says; start.c: starting the program; session.c: its life and end
  * breakpoints.c    the list of breakpoints; run.c: running on
  * calls.c          the list of calls; argument.c: changing a pending call's arguments
@@ -64,11 +64,19 @@ struct gs_session {
 	struct gs_recording *recording; /* NULL: none; these with the lock */
 	uint64_t program_trace;		/* the context that has begun it; 0: the user has */
 	char *trace_note;		/* what went wrong with a trace of the program's; NULL */
+	GMutex told_lock;
+	char *told_path; /* what anybody may know of the recording: its file, NULL: none, */
+	struct gs_recording_figures told; /* and its figures, or the last one's */
 	struct gs_recording_classes trace_classes;
 	struct gs_recording_start recording_start; /* of the next one */
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;
+	GMutex errands_lock;
+	bool listens;			/* it waits for the program; with the lock */
+	bool has_errands;		/* gs_session_call_errands was called; with the lock */
+	void (*errands)(gpointer data); /* NULL: there are none */
+	gpointer errands_data;
 	volatile gint ending;	    /* every function is interrupted: gs_session_kill or
 				       gs_session_restart comes */
 	volatile gint interrupting; /* how many are in gs_session_interrupt */

@@ -38,6 +38,35 @@ void gs_session_send_log_level(struct gs_session *session)
 	gs_wire_notify_program(header);
 }
 
+/* ---- what is told of a recording; with the lock ---- */
+
+static void tell(struct gs_session *session)
+{
+	g_mutex_lock(&session->told_lock);
+	if (session->recording)
+		gs_recording_figures(session->recording, &session->told);
+	g_mutex_unlock(&session->told_lock);
+}
+
+static void set_recording(struct gs_session *session, struct gs_recording *recording)
+{
+	session->recording = recording;
+	g_mutex_lock(&session->told_lock);
+	g_free(session->told_path);
+	session->told_path = recording ? g_strdup(gs_recording_path(recording)) : NULL;
+	g_mutex_unlock(&session->told_lock);
+	tell(session);
+}
+
+char *gs_session_recording_now(struct gs_session *session, struct gs_recording_figures *figures)
+{
+	g_mutex_lock(&session->told_lock);
+	char *path = g_strdup(session->told_path);
+	*figures = session->told;
+	g_mutex_unlock(&session->told_lock);
+	return path;
+}
+
 /* ---- traces that the program begins; in the log's thread, with the lock ---- */
 
 static struct gs_recording_start start_of(struct gs_session *session, uint64_t leaves)
@@ -61,7 +90,7 @@ static void begin_program_trace(
 	char *name = gs_recording_trace_name(record);
 	const struct gs_recording_start start = start_of(
 		session, gs_recording_trace_leaves(record));
-	session->recording = gs_recording_new_named(name ? name : "", &start, &error);
+	set_recording(session, gs_recording_new_named(name ? name : "", &start, &error));
 	if (session->recording) {
 		gs_recording_set_classes(session->recording, &session->trace_classes);
 		session->program_trace = context;
@@ -78,17 +107,26 @@ static void end_program_trace(struct gs_session *session)
 	if (!gs_recording_end(session->recording, NULL, &error))
 		set_note(session, error);
 	g_clear_error(&error);
-	session->recording = NULL;
+	set_recording(session, NULL);
 	session->program_trace = 0;
 }
 
-/* Of records, from *next on, those up to before are the recording's. */
+/* Of records, from *next on, those up to before are the recording's, but for those that the program
+ * had made before it knew. */
 static bool add(
 	struct gs_session *session, const struct gs_record *records, size_t *next, size_t before)
 {
 	bool records_them = session->recording && before > *next;
+	for (size_t i = *next, from = i; records_them && i < before; from = i) {
+		while (i < before && records[i].call.flags & GS_CALL_RECORDED)
+			i++;
+		if (i > from)
+			gs_recording_add(session->recording, records + from, i - from);
+		while (i < before && !(records[i].call.flags & GS_CALL_RECORDED))
+			i++;
+	}
 	if (records_them)
-		gs_recording_add(session->recording, records + *next, before - *next);
+		tell(session);
 	*next = before;
 	return records_them;
 }
@@ -167,7 +205,7 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	g_mutex_lock(&session->record_lock);
 	if (session->recording) /* the program has begun one meanwhile */
 		end_program_trace(session);
-	session->recording = recording;
+	set_recording(session, recording);
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
 	return true;
@@ -190,7 +228,7 @@ bool gs_session_end_recording(
 		gs_host_flush_log(session->host);
 	g_mutex_lock(&session->record_lock);
 	struct gs_recording *recording = session->recording;
-	session->recording = NULL;
+	set_recording(session, NULL);
 	session->program_trace = 0;
 	g_mutex_unlock(&session->record_lock);
 	if (!recording) {

@@ -52,6 +52,8 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	session->launch.patience = &session->patience;
 	session->log = GS_LOG_ON;
 	g_mutex_init(&session->record_lock);
+	g_mutex_init(&session->told_lock);
+	g_mutex_init(&session->errands_lock);
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
 	return session;
@@ -77,6 +79,9 @@ void gs_session_free(struct gs_session *session)
 	gs_session_drop_recording(session);
 	g_free(session->trace_note);
 	g_mutex_clear(&session->record_lock);
+	g_mutex_clear(&session->told_lock);
+	g_mutex_clear(&session->errands_lock);
+	g_free(session->told_path);
 	gs_opened_free(g_steal_pointer(&session->opened));
 	gs_call_store_free(session->calls);
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {

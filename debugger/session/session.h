@@ -38,6 +38,13 @@ void gs_session_interrupt(struct gs_session *session);
 /* the functions called next, too, until one ends the program */
 void gs_session_interrupt_all(struct gs_session *session);
 
+/* What can be done while a function waits for the program to stop: beginning a recording and ending
+ * it. errands is called for that, in the session's thread, soon after gs_session_call_errands,
+ * which any thread may call. Where no function waits, it is not called before the next one does. */
+void gs_session_set_errands(
+	struct gs_session *session, void (*errands)(gpointer data), gpointer data);
+void gs_session_call_errands(struct gs_session *session);
+
 /* ---- calls ---- */
 
 /* The executed calls, thread-safe; unlimited. */
@@ -135,6 +142,8 @@ void gs_session_set_recording(struct gs_session *session, const struct gs_record
 bool gs_session_record(struct gs_session *session, const char *path, GError **error);
 /* The file's name, to be freed; NULL: nothing is being recorded. */
 char *gs_session_recording_path(struct gs_session *session);
+/* The same, and the figures so far, or the last one's. From any thread. */
+char *gs_session_recording_now(struct gs_session *session, struct gs_recording_figures *figures);
 /* Classes of calls (enum gs_wire_trace_class) that are recorded from now on, or not any more, in
  * this recording and later ones, whatever the program says. */
 void gs_session_set_trace_classes(struct gs_session *session, uint32_t on, uint32_t off);

@@ -140,10 +140,58 @@ char *gs_session_others_note(struct gs_session *session)
 	return note;
 }
 
+/* ---- errands ---- */
+
+void gs_session_set_errands(
+	struct gs_session *session, void (*errands)(gpointer data), gpointer data)
+{
+	session->errands = errands;
+	session->errands_data = data;
+}
+
+void gs_session_call_errands(struct gs_session *session)
+{
+	g_mutex_lock(&session->errands_lock);
+	session->has_errands = true;
+	if (session->listens)
+		gs_host_interrupt(session->host);
+	g_mutex_unlock(&session->errands_lock);
+}
+
+/* False: there are none; then they can come while listens. */
+static bool take_errands(struct gs_session *session, bool listens)
+{
+	g_mutex_lock(&session->errands_lock);
+	bool any = session->has_errands;
+	session->has_errands = false;
+	session->listens = listens && !any;
+	g_mutex_unlock(&session->errands_lock);
+	return any;
+}
+
+/* As gs_host_wait, with errands meanwhile. The program runs on while they are done. */
+static void wait_for_event(struct gs_session *session, struct gs_host_event *event)
+{
+	bool any;
+	do {
+		while (take_errands(session, true))
+			session->errands(session->errands_data);
+		gs_host_wait(session->host, gs_session_left(session), event);
+		any = take_errands(session, false);
+		if (any && event->kind != GS_HOST_INTERRUPTED)
+			gs_host_forget_interrupt(session->host);
+		if (any)
+			session->errands(session->errands_data);
+	} while (any && event->kind == GS_HOST_INTERRUPTED &&
+		 !g_atomic_int_get(&session->interrupted));
+	if (any && g_atomic_int_get(&session->interrupted) && event->kind != GS_HOST_INTERRUPTED)
+		gs_host_interrupt(session->host); /* forgotten with ours */
+}
+
 bool gs_session_wait(struct gs_session *session, GError **error)
 {
 	struct gs_host_event event;
-	gs_host_wait(session->host, gs_session_left(session), &event);
+	wait_for_event(session, &event);
 	if (gs_session_take_event(session, &event))
 		return true;
 	bool paused = pause_now(session);

@@ -134,7 +134,7 @@ static void count(struct gs_wire_call *call, bool draws, bool ends_frame)
 /* Another thread may have begun later and ended before. */
 static inline void note_leave(struct gs_wire_call *call)
 {
-	if (gs_call_policy.record &&
+	if ((call->flags & GS_CALL_RECORDED) &&
 		atomic_load_explicit(&gs_threads_so_far, memory_order_relaxed) > 1)
 		call->leave = atomic_fetch_add(&gs_wire->leaves, 1) + 1;
 }
@@ -168,7 +168,7 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 {
 	struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
-	limit = gs_call_policy.record ? GS_RECORD_MEMORY_MOST : limit ? limit : DEFAULT_LOG_LIMIT;
+	limit = call->flags & GS_CALL_RECORDED ? GS_RECORD_MEMORY_MOST : limit ? limit : DEFAULT_LOG_LIMIT;
 	memory->most = GS_RECORD_MEMORY_MOST;
 	gs_on.call_read(memory, thread, call, limit, false);
 	carry_out(thread, call);
@@ -209,6 +209,12 @@ static inline struct gs_wire_call *begin_call(
 	return call;
 }
 
+static inline void mark_recorded(struct gs_wire_call *call)
+{
+	if (gs_call_policy.record)
+		call->flags |= GS_CALL_RECORDED;
+}
+
 /* While the call is made, and until its record is there. */
 static inline void announce_record(struct gs_thread *thread)
 {
@@ -234,6 +240,7 @@ static uint64_t call_logged(struct gs_thread *thread, void *real, unsigned funct
 	struct gs_wire_call *call = begin_call(thread, function, args, n_args);
 	announce_record(thread);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
+	mark_recorded(call);
 	gs_dispatch(real, call);
 	note_leave(call);
 	call->flags |= GS_CALL_EXECUTED;
@@ -265,11 +272,14 @@ static uint64_t call_watched(
 		if (!gs_call_policy.every)
 			call->index += gs_fast_path_collect_counts();
 		how = gs_loop(thread, reason);
+		gs_fast_path_refresh(); /* whether calls are logged, from this one on */
+		logs = logs || gs_call_policy.log;
 	}
+	mark_recorded(call);
 	if (how == GS_RESUME_SKIP) {
 		gs_on.call_skipped(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	} else if (logs && (gs_call_policy.full || gs_call_policy.record || reason ||
+	} else if (logs && (gs_call_policy.full || (call->flags & GS_CALL_RECORDED) || reason ||
 				   (gs_data_flags(function) & GS_FUNCTION_MARKS)))
 		carry_out_with_memory(thread, call);
 	else

@@ -159,6 +159,7 @@ static void after_new(struct gs_thread *thread, struct gs_wire_call *call)
 		atomic_fetch_add(&gs_wire->recordings, 1);
 		gs_fast_path_disable_all();
 		gs_fast_path_refresh(); /* this call is recorded already */
+		call->flags |= GS_CALL_RECORDED;
 	}
 	trace->open = true;
 	add_trace(thread, call, context, true);
