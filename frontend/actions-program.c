@@ -3,6 +3,7 @@
 #include "frontend/private.h"
 
 #include <limits.h>
+#include <glib/gstdio.h>
 #include "debugger/open/opened.h"
 
 /* ---- opening a trace ---- */
@@ -78,12 +79,27 @@ struct start {
 	struct gs_action action;
 	bool first_draw; /* run on to the first draw */
 	bool no_log;	 /* run at full speed, only count */
+	char *trace;	 /* where the calls are recorded; NULL: nowhere */
 };
+
+/* Where nothing could be started, there is no trace of it. */
+static bool start_program(const struct start *start, struct gs_action *action)
+{
+	if (start->trace && !gs_session_record(action->session, start->trace, &action->error))
+		return false;
+	if (gs_session_start(action->session, &action->stop, &action->error))
+		return true;
+	if (start->trace && !gs_session_has_program(action->session)) {
+		gs_session_end_recording(action->session, NULL, NULL);
+		g_unlink(start->trace);
+	}
+	return false;
+}
 
 static bool start(struct gs_action *action)
 {
 	const struct start *start = (const struct start *)action;
-	if (!gs_session_start(action->session, &action->stop, &action->error))
+	if (!start_program(start, action))
 		return false;
 	action->has_stop = true;
 	gs_session_note_state(action->session, false);
@@ -109,6 +125,11 @@ static void finish_start(struct gs_controller *c, struct gs_action *action)
 		gs_controller_drop_session(c);
 }
 
+static void clear_start(struct gs_action *action)
+{
+	g_free(((struct start *)action)->trace);
+}
+
 static const struct gs_action_class start_class = {
 	.size = sizeof(struct start),
 	.doing = "Starting the program",
@@ -116,16 +137,23 @@ static const struct gs_action_class start_class = {
 	.work = start,
 	.take = take_start,
 	.finish = finish_start,
+	.clear = clear_start,
 };
 
-void gs_controller_launch(
-	struct gs_controller *c, const struct gs_launch *launch, bool first_draw, bool no_log)
+static void do_errands(gpointer worker)
+{
+	gs_worker_do_errands(worker);
+}
+
+void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launch, bool first_draw,
+	bool no_log, const char *trace)
 {
 	if (c->state.session)
 		return;
 	c->state.session = gs_session_new(launch);
 	gs_session_set_timeout(c->state.session, INT_MAX);     /* Pause is the user's timeout */
 	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */
+	gs_session_set_errands(c->state.session, do_errands, c->worker);
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
 	if (!launch->argv[1] && gs_opened_is_trace(launch->argv[0])) {
@@ -137,12 +165,14 @@ void gs_controller_launch(
 	struct start *start = gs_action_new(&start_class, c->state.session);
 	start->first_draw = first_draw;
 	start->no_log = no_log;
+	start->trace = g_strdup(trace);
 	gs_controller_push_action(c, &start->action);
 	gs_controller_changed(c, GS_PART_ALL);
 }
 
 static bool restart(struct gs_action *action)
 {
+	gs_end_recording(action->session, &action->recording); /* which is not of two runs */
 	return action->has_stop = gs_session_restart(
 		       action->session, &action->stop, &action->error);
 }

@@ -39,6 +39,18 @@ static void catch_up(struct gs_action *action)
 	gs_session_set_timeout(action->session, INT_MAX);
 }
 
+/* A recording ends with the program; its figures are those of the stop. */
+static void follow_recording(struct gs_action *action)
+{
+	struct gs_recording_figures figures;
+	char *path = gs_session_recording_now(action->session, &figures);
+	if (path && action->alive)
+		gs_session_flush_calls(action->session);
+	else if (path)
+		gs_end_recording(action->session, &action->recording);
+	g_free(path);
+}
+
 static void work(struct gs_task *task)
 {
 	struct gs_action *action = (struct gs_action *)task;
@@ -47,6 +59,7 @@ static void work(struct gs_task *task)
 	action->in_shader = action->alive && gs_session_in_shader(action->session);
 	if (!action->ok)
 		catch_up(action);
+	follow_recording(action);
 	if (action->has_where)
 		action->call_path = gs_where_path_texts(&action->where);
 	copy_breaks(action);
@@ -72,6 +85,7 @@ void gs_action_free(struct gs_action *action)
 		gs_where_clear(&action->where);
 	g_strfreev(action->call_path);
 	gs_line_breaks_free(action->breaks, action->n_breaks);
+	gs_ended_recording_clear(&action->recording);
 	g_clear_error(&action->error);
 	g_free(action->note);
 	g_free(action);

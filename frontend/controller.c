@@ -12,7 +12,8 @@ enum {
 
 static void settle(struct gs_controller *c)
 {
-	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->rest_due && !gs_render_busy();
+	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->n_errands && !c->rest_due &&
+			   !gs_render_busy();
 }
 
 void gs_controller_changed(struct gs_controller *c, unsigned parts)
@@ -44,7 +45,8 @@ static void pictures_made(gpointer data)
 static gboolean tick(gpointer data)
 {
 	struct gs_controller *c = data;
-	gs_controller_changed(c, GS_PART_CALLS);
+	gs_controller_look_at_recording(c);
+	gs_controller_changed(c, GS_PART_CALLS | GS_PART_RECORDING);
 	return G_SOURCE_CONTINUE;
 }
 
@@ -247,6 +249,23 @@ void gs_controller_refresh(struct gs_controller *c)
 	}
 }
 
+void gs_controller_push_errand(struct gs_controller *c, struct gs_task *errand)
+{
+	errand->owner = c;
+	errand->is_errand = true;
+	c->n_errands++;
+	settle(c);
+	gs_worker_push(c->worker, errand);
+	gs_session_call_errands(c->state.session);
+}
+
+void gs_controller_end_errand(struct gs_controller *c)
+{
+	c->n_errands--;
+	c->state.n_done++;
+	settle(c);
+}
+
 void gs_controller_end_action(struct gs_controller *c)
 {
 	end_busy(c);
@@ -266,7 +285,10 @@ static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 	action->n_breaks = 0;
 	if (action->class->flags & GS_ACTION_ENDS_PROGRAM || !action->alive)
 		g_array_set_size(state->edits, 0);
-	return GS_PART_RUN | GS_PART_CALLS | GS_PART_BREAKS; /* breakpoints: their hits, too */
+	gs_controller_take_ended_recording(c, &action->recording);
+	gs_controller_look_at_recording(c);
+	return GS_PART_RECORDING | GS_PART_RUN | GS_PART_CALLS |
+	       GS_PART_BREAKS; /* breakpoints: their hits, too */
 }
 
 /* Takes over the positions of program and shader. */
@@ -299,6 +321,8 @@ static void done_action(struct gs_task *task)
 	parts |= take_standing(c, action);
 	if (action->error)
 		gs_controller_say(c, GS_MESSAGE_ERROR, action->error->message);
+	else if (action->recording.error)
+		gs_controller_say(c, GS_MESSAGE_ERROR, action->recording.error->message);
 	else if (action->note)
 		gs_controller_say(c, GS_MESSAGE_INFO, action->note);
 	if (action->class->finish)

@@ -34,9 +34,16 @@ void gs_controller_free(struct gs_controller *controller);
 struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
 
 /* ---- the program ---- */
-/* The program may be a trace (gs_opened_is_trace), which is opened. */
+/* The program may be a trace (gs_opened_is_trace), which is opened. trace: the calls are recorded
+ * there, from the first one on; NULL: nowhere. */
 void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch,
-	bool first_draw, bool no_log);
+	bool first_draw, bool no_log, const char *trace);
+/* Records the calls from now on, also while the program runs, until this is ended, or the program
+ * is. */
+void gs_controller_record(struct gs_controller *controller, const char *path);
+void gs_controller_end_recording(struct gs_controller *controller);
+/* One that has ended is not shown any more. */
+void gs_controller_forget_recording(struct gs_controller *controller);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 /* In a trace: before the call of that number. */
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);

@@ -28,7 +28,7 @@ struct gs_controller {
 	struct gs_ui_state state;
 	struct gs_worker *worker;
 	int generation; /* generation of the state shown; read by the worker */
-	unsigned n_waiting, n_refreshes;
+	unsigned n_waiting, n_refreshes, n_errands;
 	guint slow_timer, tick_timer;
 	bool was_shown;	   /* a watch was put into the image automatically, which happens once */
 	char *first_note;  /* note of where, at the start of shader debugging */
@@ -62,6 +62,10 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 void gs_controller_push_simple_action(struct gs_controller *c, const struct gs_action_class *class);
 /* A task of the session's thread that counts as an action has ended. */
 void gs_controller_end_action(struct gs_controller *c);
+/* For the session's thread, at once where that waits for the program; done calls the function
+ * behind it. */
+void gs_controller_push_errand(struct gs_controller *c, struct gs_task *errand);
+void gs_controller_end_errand(struct gs_controller *c);
 gpointer gs_controller_new_query(struct gs_controller *c, const struct gs_query_class *class);
 /* While the shader's position is not known, queries only that instead. */
 void gs_controller_push_query(struct gs_controller *c, struct gs_query *query);
@@ -93,6 +97,13 @@ void gs_controller_fetch_done(struct gs_controller *c); /* the first query that 
 void gs_controller_fetch_check(struct gs_controller *c);
 void gs_controller_cancel_fetches(struct gs_controller *c);
 void gs_controller_fetch_finish(struct gs_controller *c);
+
+/* ---- actions-record.c ---- */
+
+void gs_controller_look_at_recording(struct gs_controller *c);
+/* One that has ended, if one has; takes its path. Returns the parts of the state that changed. */
+unsigned gs_controller_take_ended_recording(
+	struct gs_controller *c, struct gs_ended_recording *ended);
 
 /* ---- take.c ---- */
 

@@ -94,6 +94,15 @@ struct gs_action_class {
 	void (*clear)(struct gs_action *action);
 };
 
+struct gs_ended_recording {
+	char *path; /* NULL: none has ended */
+	struct gs_recording_figures figures;
+	GError *error; /* it is not complete */
+};
+/* In the session's thread: ends the recording, if there is one. */
+void gs_end_recording(struct gs_session *session, struct gs_ended_recording *ended);
+void gs_ended_recording_clear(struct gs_ended_recording *ended);
+
 struct gs_action {
 	struct gs_task task;
 	const struct gs_action_class *class;
@@ -112,6 +121,7 @@ struct gs_action {
 	struct gs_line_break *breaks;
 	size_t n_breaks;
 	struct gs_fragment_operations operations;
+	struct gs_ended_recording recording; /* with the program */
 };
 
 gpointer gs_action_new(const struct gs_action_class *class, struct gs_session *session);

@@ -33,6 +33,7 @@ enum gs_part {
 	GS_PART_MESH = 1 << 20,	      /* vertices of the pending draw */
 	GS_PART_CHECK = 1 << 21,      /* the result of the undebugged draw */
 	GS_PART_BLOCKS = 1 << 22,     /* uniform and storage blocks */
+	GS_PART_RECORDING = 1 << 23,  /* a trace of the program's calls */
 	GS_PART_ALL = -1,
 };
 
@@ -116,6 +117,12 @@ struct gs_gl_value {
 	char *before; /* its value at the state compared with; NULL: the same, or not known */
 };
 
+struct gs_ui_recording {
+	char *path; /* NULL: none */
+	bool runs;  /* else it has ended */
+	struct gs_recording_figures figures;
+};
+
 struct gs_mesh;
 struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
@@ -133,6 +140,7 @@ struct gs_ui_state {
 	unsigned n_done; /* actions */
 	char *fetching;	 /* name of a query that takes long, for the status line; NULL */
 	bool settled;	 /* everything shown belongs to the current position */
+	struct gs_ui_recording recording; /* the present one, or the last one */
 
 	bool has_stop;
 	struct gs_stop stop;

@@ -48,18 +48,38 @@ static struct gs_task *next_task(struct gs_worker *worker)
 	return task;
 }
 
+static void do_task(struct gs_worker *worker, struct gs_task *task)
+{
+	task->work(task);
+	struct delivery *delivery = g_new(struct delivery, 1);
+	delivery->task = task;
+	delivery->alive = g_atomic_rc_box_acquire(worker->alive);
+	g_idle_add_full(G_PRIORITY_DEFAULT, deliver, delivery, delivery_free);
+}
+
 static gpointer run(gpointer data)
 {
 	struct gs_worker *worker = data;
 	struct gs_task *task;
-	while ((task = next_task(worker))) {
-		task->work(task);
-		struct delivery *delivery = g_new(struct delivery, 1);
-		delivery->task = task;
-		delivery->alive = g_atomic_rc_box_acquire(worker->alive);
-		g_idle_add_full(G_PRIORITY_DEFAULT, deliver, delivery, delivery_free);
-	}
+	while ((task = next_task(worker)))
+		do_task(worker, task);
 	return NULL;
+}
+
+static struct gs_task *next_errand(struct gs_worker *worker)
+{
+	g_mutex_lock(&worker->lock);
+	struct gs_task *task = g_queue_peek_head(&worker->asked);
+	task = task && task->is_errand ? g_queue_pop_head(&worker->asked) : NULL;
+	g_mutex_unlock(&worker->lock);
+	return task;
+}
+
+void gs_worker_do_errands(struct gs_worker *worker)
+{
+	struct gs_task *task;
+	while ((task = next_errand(worker)))
+		do_task(worker, task);
 }
 
 struct gs_worker *gs_worker_new(const char *name)

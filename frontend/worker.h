@@ -20,6 +20,7 @@ struct gs_task {
 	void (*done)(struct gs_task
 			*task); /* in the main loop, then the task is no longer the worker's */
 	bool is_refresh;	/* after all tasks that are not */
+	bool is_errand;		/* may be done within another one */
 	gpointer owner;		/* for done */
 };
 
@@ -27,6 +28,8 @@ struct gs_worker *gs_worker_new(const char *name); /* the thread's */
 /* Runs what is queued with is_refresh false, drops the rest (done is called for neither), joins the
  * thread. NULL is fine. */
 void gs_worker_free(struct gs_worker *worker);
+/* From within a task: does the errands that come next, before the task ends. */
+void gs_worker_do_errands(struct gs_worker *worker);
 void gs_worker_push(struct gs_worker *worker, struct gs_task *task);
 
 #endif

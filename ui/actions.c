@@ -568,7 +568,9 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	g_auto(GStrv) argv = NULL, environment = NULL;
 	g_autofree char *directory = NULL;
 	gboolean refuse_binaries;
-	g_variant_get(parameter, "(^ass^asb)", &argv, &directory, &environment, &refuse_binaries);
+	const char *trace;
+	g_variant_get(parameter, "(^ass^asb&s)", &argv, &directory, &environment, &refuse_binaries,
+		&trace);
 	struct gs_launch launch = {.argv = argv,
 		.directory = directory[0] ? directory : NULL,
 		.environment = environment,
@@ -576,7 +578,8 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 		.output_fd = -1};
 	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
 	gs_recent_add(&launch);
-	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log);
+	launch.refuse_binaries |= *trace != '\0'; /* players have no use for them */
+	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log, *trace ? trace : NULL);
 }
 
 static void ask_goto(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -617,7 +620,7 @@ static const GActionEntry asked_actions[] = {
 	{"operations", ask_operations, "(uuuubbbdidu)", NULL, NULL, {0}},
 	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},
 	{"complain", ask_complain, "s", NULL, NULL, {0}},
-	{"launch", ask_launch, "(assasb)", NULL, NULL, {0}},
+	{"launch", ask_launch, "(assasbs)", NULL, NULL, {0}},
 };
 
 /* ---- the object ---- */

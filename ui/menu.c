@@ -76,7 +76,9 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 		"image: move the cursor, focus its pixel\nCtrl+F\tFind in the source\nF3\tFind "
 		"next\nF12\tGo to the definition\nCtrl+L\tType the element to focus\nCtrl+W\tType "
 		"a new watch\nCtrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: "
-		"compile, and run on with it\nAlt+S\tChoose the stage that is debugged\nCtrl+0\tGo "
+		"compile, and run on with it\nAlt+S\tChoose the stage that is "
+		"debugged\nCtrl+O\tOpen a trace\nCtrl+R\tRecord a trace\nCtrl+Shift+R\tStop "
+		"recording\nCtrl+0\tGo "
 		"to the source\nCtrl+1\tGo to GL "
 		"calls\nCtrl+2\tFramebuffer\nCtrl+3\tImage\nCtrl+4\tHistory\nCtrl+"
 		"5\tElements\nCtrl+6\tVariables\nCtrl+7\tWatch\nCtrl+8\tBreakpoints\nCtrl+9\tGL "
@@ -138,6 +140,8 @@ static GMenuModel *new_model(struct gs_dock *dock)
 	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
 	      *help = g_menu_new(), *file = g_menu_new();
 	g_menu_append(file, "Open trace…", "win.open-trace");
+	g_menu_append(file, "Record…", "win.record");
+	g_menu_append(file, "Stop recording", "win.stop-recording");
 	g_menu_append(colours, "As the desktop", "win.theme::desktop");
 	g_menu_append(colours, "Light", "win.theme::light");
 	g_menu_append(colours, "Dark", "win.theme::dark");

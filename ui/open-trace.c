@@ -34,7 +34,7 @@ static void open_file(GSimpleAction *action, GVariant *parameter, gpointer data)
 		open_elsewhere(window, path);
 	} else {
 		gs_recent_add(&launch);
-		gs_controller_launch(controller, &launch, false, false);
+		gs_controller_launch(controller, &launch, false, false, NULL);
 	}
 }
 

@@ -2,6 +2,7 @@
 #include "ui/start-page.h"
 
 #include <string.h>
+#include "ui/record-bar.h"
 #include "ui/settings.h"
 
 struct _GsStartPage {
@@ -10,7 +11,7 @@ struct _GsStartPage {
 	GtkToggleButton *refuse_binaries;
 	GtkWidget *recent_title;
 	GtkListBox *recent;
-	GtkButton *choose_program, *choose_directory, *start, *open_trace;
+	GtkButton *choose_program, *choose_directory, *start, *record, *open_trace;
 };
 
 G_DEFINE_TYPE(GsStartPage, gs_start_page, GTK_TYPE_BOX)
@@ -86,18 +87,28 @@ static void list_recent(GsStartPage *page)
 	g_object_set_data_full(G_OBJECT(page), "recent", list, (GDestroyNotify)g_ptr_array_unref);
 }
 
-static void start(GtkWidget *widget, GsStartPage *page)
+/* g_free; NULL: a message says that there is none. */
+static char *program_of(GsStartPage *page)
 {
-	g_autofree char *program = g_strstrip(g_strdup(gtk_entry_get_text(page->program)));
+	char *program = g_strstrip(g_strdup(gtk_entry_get_text(page->program)));
+	if (program[0])
+		return program;
+	g_free(program);
+	gs_panel_ask(page, "complain",
+		g_variant_new_string("Enter the program to start, or choose its file."));
+	gtk_widget_grab_focus(GTK_WIDGET(page->program));
+	return NULL;
+}
+
+/* trace: where its calls are recorded; "": nowhere. */
+static void launch(GsStartPage *page, const char *trace)
+{
+	g_autofree char *program = program_of(page);
 	const char *text = gtk_entry_get_text(page->arguments);
 	g_auto(GStrv) arguments = NULL;
 	g_autoptr(GError) error = NULL;
-	if (!program[0]) {
-		gs_panel_ask(page, "complain",
-			g_variant_new_string("Enter the program to start, or choose its file."));
-		gtk_widget_grab_focus(GTK_WIDGET(page->program));
+	if (!program)
 		return;
-	}
 	if (!g_shell_parse_argv(text, NULL, &arguments, &error) &&
 		!g_error_matches(error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)) {
 		g_autofree char *message = g_strdup_printf(
@@ -118,8 +129,30 @@ static void start(GtkWidget *widget, GsStartPage *page)
 	for (char **v = variables; v && *v; v++)
 		g_variant_builder_add(&environment, "s", *v);
 	gs_panel_ask(page, "launch",
-		g_variant_new("(assasb)", &argv, gtk_entry_get_text(page->directory), &environment,
-			gtk_toggle_button_get_active(page->refuse_binaries)));
+		g_variant_new("(assasbs)", &argv, gtk_entry_get_text(page->directory), &environment,
+			gtk_toggle_button_get_active(page->refuse_binaries), trace));
+}
+
+static void start(GtkWidget *widget, GsStartPage *page)
+{
+	launch(page, "");
+}
+
+static void trace_chosen(GtkNativeDialog *dialog, gint response, GsStartPage *page)
+{
+	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
+	if (response == GTK_RESPONSE_ACCEPT && path && gtk_widget_get_mapped(GTK_WIDGET(page)))
+		launch(page, path);
+	g_object_unref(dialog);
+	g_object_unref(page);
+}
+
+static void record(GtkButton *button, GsStartPage *page)
+{
+	g_autofree char *program = program_of(page);
+	if (program)
+		gs_record_bar_ask(
+			GTK_WIDGET(page), program, G_CALLBACK(trace_chosen), g_object_ref(page));
 }
 
 static void chosen(GtkNativeDialog *dialog, gint response, GtkEntry *entry)
@@ -157,6 +190,7 @@ static void gs_start_page_class_init(GsStartPageClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_program);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_directory);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, start);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, record);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, open_trace);
 }
 
@@ -175,10 +209,12 @@ static void gs_start_page_init(GsStartPage *page)
 	gs_panel_name(page->choose_program, "Choose program");
 	gs_panel_name(page->choose_directory, "Choose directory");
 	gs_panel_name(page->start, "Start");
+	gs_panel_name(page->record, "Record");
 	gs_panel_name(page->open_trace, "Open trace");
 	g_signal_connect(page->choose_program, "clicked", G_CALLBACK(choose), page);
 	g_signal_connect(page->choose_directory, "clicked", G_CALLBACK(choose), page);
 	g_signal_connect(page->start, "clicked", G_CALLBACK(start), page);
+	g_signal_connect(page->record, "clicked", G_CALLBACK(record), page);
 	g_signal_connect(page->program, "activate", G_CALLBACK(start), page);
 	g_signal_connect(page->arguments, "activate", G_CALLBACK(start), page);
 	g_signal_connect(page->directory, "activate", G_CALLBACK(start), page);

@@ -27,6 +27,7 @@
 #include "ui/mesh-panel.h"
 #include "ui/image-panel.h"
 #include "ui/profile-panel.h"
+#include "ui/record-bar.h"
 #include "ui/settings.h"
 #include "ui/source-panel.h"
 #include "ui/stack-panel.h"
@@ -101,6 +102,7 @@ struct _GsWindow {
 	GsSourcePanel *sources;
 	GsDecisionBar *decision;
 	GsCheckBar *check;
+	GsRecordBar *recording;
 	GtkMenuButton *menu;
 	GtkComboBoxText *stage;
 	enum gs_stage stages[GS_N_STAGES]; /* its rows */
@@ -317,6 +319,7 @@ static void changed(gpointer data, unsigned parts)
 	gs_panel_set(GS_PANEL(w->sources), state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
 	gs_check_bar_set(w->check, state, parts);
+	gs_record_bar_set(w->recording, state, parts);
 	gs_fragment_options_set(w->options, state, parts);
 	gs_draw_choice_set(w->draw, state);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
@@ -407,6 +410,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	g_type_ensure(GS_TYPE_SOURCE_PANEL);
 	g_type_ensure(GS_TYPE_DECISION_BAR);
 	g_type_ensure(GS_TYPE_CHECK_BAR);
+	g_type_ensure(GS_TYPE_RECORD_BAR);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "window.ui");
 	BIND(header);
 	BIND(menu);
@@ -439,6 +443,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	BIND(sources);
 	BIND(decision);
 	BIND(check);
+	BIND(recording);
 }
 
 static void init_names(GsWindow *w)
@@ -681,6 +686,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->draw), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
+	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->controller);
 	place_panes(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
@@ -688,7 +694,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	if (options->has_program)
 		gs_recent_add(&options->launch);
 	if (options->has_program)
-		gs_controller_launch(
-			w->controller, &options->launch, options->first_draw, options->no_log);
+		gs_controller_launch(w->controller, &options->launch, options->first_draw,
+			options->no_log, NULL);
 	return w;
 }

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recording a trace: begun and ended by the user, while the program runs, too; ended by the
+ * program's end.
+ */
+#include "frontend/private.h"
+
+struct record {
+	struct gs_task task; /* an errand */
+	struct gs_session *session;
+	char *path;    /* of the one that begins; NULL: it ends */
+	bool has_past; /* the program has made calls before it began */
+	GError *error;
+	struct gs_ended_recording ended;
+};
+
+/* ---- in the session's thread ---- */
+
+void gs_end_recording(struct gs_session *session, struct gs_ended_recording *ended)
+{
+	ended->path = gs_session_recording_path(session);
+	if (ended->path)
+		gs_session_end_recording(session, &ended->figures, &ended->error);
+}
+
+void gs_ended_recording_clear(struct gs_ended_recording *ended)
+{
+	g_clear_pointer(&ended->path, g_free);
+	g_clear_error(&ended->error);
+}
+
+static void work(struct gs_task *task)
+{
+	struct record *record = (struct record *)task;
+	if (record->path)
+		gs_session_record(record->session, record->path, &record->error);
+	else
+		gs_end_recording(record->session, &record->ended);
+}
+
+/* ---- in the main loop ---- */
+
+static void set_recording(struct gs_ui_recording *recording, char *path)
+{
+	g_free(recording->path);
+	recording->path = path;
+}
+
+void gs_controller_look_at_recording(struct gs_controller *c)
+{
+	struct gs_ui_recording *recording = &c->state.recording;
+	struct gs_recording_figures figures;
+	char *path = c->state.session ? gs_session_recording_now(c->state.session, &figures) : NULL;
+	if (path) {
+		set_recording(recording, path);
+		recording->figures = figures;
+	}
+	recording->runs = path; /* the program may have begun or ended one */
+}
+
+unsigned gs_controller_take_ended_recording(
+	struct gs_controller *c, struct gs_ended_recording *ended)
+{
+	struct gs_ui_recording *recording = &c->state.recording;
+	if (!ended->path)
+		return 0;
+	set_recording(recording, g_steal_pointer(&ended->path));
+	recording->figures = ended->figures;
+	recording->runs = false;
+	return GS_PART_RECORDING;
+}
+
+static void say_begun(struct gs_controller *c, const struct record *record)
+{
+	g_autofree char *text = g_strdup_printf("%s holds the calls from %s on%s.", record->path,
+		record->has_past ? "now" : "the first",
+		record->has_past
+			? ": what came before is not in it, so a player lacks what that set up"
+			: "");
+	gs_controller_say(c, GS_MESSAGE_INFO, text);
+}
+
+static void done(struct gs_task *task)
+{
+	struct record *record = (struct record *)task;
+	struct gs_controller *c = task->owner;
+	const GError *error = record->error ? record->error : record->ended.error;
+	gs_controller_end_errand(c);
+	gs_controller_take_ended_recording(c, &record->ended);
+	if (!error)
+		gs_controller_look_at_recording(c);
+	if (error)
+		gs_controller_say(c, GS_MESSAGE_ERROR, error->message);
+	else if (record->path)
+		say_begun(c, record);
+	else
+		gs_controller_say(c, GS_MESSAGE_CLEAR, "");
+	gs_controller_changed(c, GS_PART_RECORDING | GS_PART_RUN);
+	gs_ended_recording_clear(&record->ended);
+	g_clear_error(&record->error);
+	g_free(record->path);
+	g_free(record);
+}
+
+static void push(struct gs_controller *c, const char *path)
+{
+	if (!c->state.session)
+		return;
+	struct record *record = g_new0(struct record, 1);
+	record->task.work = work;
+	record->task.done = done;
+	record->session = c->state.session;
+	record->path = g_strdup(path);
+	const struct gs_stop *stop = &c->state.stop;
+	record->has_past = !c->state.has_stop || !stop->has_call || stop->call.index;
+	gs_controller_push_errand(c, &record->task);
+}
+
+void gs_controller_record(struct gs_controller *c, const char *path)
+{
+	push(c, path);
+}
+
+void gs_controller_end_recording(struct gs_controller *c)
+{
+	push(c, NULL);
+}
+
+void gs_controller_forget_recording(struct gs_controller *c)
+{
+	if (c->state.recording.runs)
+		return;
+	set_recording(&c->state.recording, NULL);
+	gs_controller_changed(c, GS_PART_RECORDING);
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/record-bar.h"
+
+struct _GsRecordBar {
+	GtkBox parent;
+	GtkLabel *mark, *title, *figures;
+	GtkWidget *stop, *open, *forget;
+	struct gs_controller *controller;
+	GSimpleAction *record, *end;
+};
+
+G_DEFINE_TYPE(GsRecordBar, gs_record_bar, GTK_TYPE_BOX)
+
+/* ---- actions ---- */
+
+void gs_record_bar_ask(GtkWidget *widget, const char *program, GCallback response, gpointer data)
+{
+	g_autofree char *base = g_path_get_basename(program);
+	g_autofree char *name = g_strconcat(base, ".trace", NULL);
+	gs_panel_save_dialog(widget, "Record a trace", name, response, data);
+}
+
+static void chosen(GtkNativeDialog *dialog, gint response, GsRecordBar *bar)
+{
+	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
+	if (response == GTK_RESPONSE_ACCEPT && path && bar->controller)
+		gs_controller_record(bar->controller, path);
+	g_object_unref(dialog);
+	g_object_unref(bar);
+}
+
+static void record(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	GsRecordBar *bar = data;
+	gs_record_bar_ask(data, gs_controller_state(bar->controller)->program_name,
+		G_CALLBACK(chosen), g_object_ref(bar));
+}
+
+static void stop_recording(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_end_recording(GS_RECORD_BAR(data)->controller);
+}
+
+static void open_recording(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	GsRecordBar *bar = data;
+	const char *path = gs_controller_state(bar->controller)->recording.path;
+	if (path)
+		gs_panel_ask(bar, "open-file", g_variant_new_string(path));
+}
+
+static void forget_recording(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_forget_recording(GS_RECORD_BAR(data)->controller);
+}
+
+void gs_record_bar_setup(
+	GsRecordBar *bar, GtkApplicationWindow *window, struct gs_controller *controller)
+{
+	static const GActionEntry entries[] = {
+		{"record", record, NULL, NULL, NULL, {0}},
+		{"stop-recording", stop_recording, NULL, NULL, NULL, {0}},
+		{"open-recording", open_recording, NULL, NULL, NULL, {0}},
+		{"forget-recording", forget_recording, NULL, NULL, NULL, {0}},
+	};
+	static const char *const record_keys[] = {"<Control>r", NULL};
+	static const char *const stop_keys[] = {"<Control><Shift>r", NULL};
+	GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
+	GActionMap *map = G_ACTION_MAP(window);
+	bar->controller = controller;
+	g_action_map_add_action_entries(map, entries, G_N_ELEMENTS(entries), bar);
+	gtk_application_set_accels_for_action(application, "win.record", record_keys);
+	gtk_application_set_accels_for_action(application, "win.stop-recording", stop_keys);
+	bar->record = G_SIMPLE_ACTION(g_action_map_lookup_action(map, "record"));
+	bar->end = G_SIMPLE_ACTION(g_action_map_lookup_action(map, "stop-recording"));
+}
+
+/* ---- what is shown ---- */
+
+static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
+{
+	const struct gs_recording_figures *f = &recording->figures;
+	g_autofree char *name = g_path_get_basename(recording->path);
+	g_autofree char *size = g_format_size(f->bytes);
+	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
+	gs_panel_label(bar->figures,
+		"%" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " frames, %s", (guint64)f->calls,
+		(guint64)f->frames, size);
+	if (f->lost) {
+		g_autofree char *all = g_strdup_printf("%s; %" G_GUINT64_FORMAT
+						       " calls lost: the file cannot be written",
+			gtk_label_get_text(bar->figures), (guint64)f->lost);
+		gs_panel_label(bar->figures, "%s", all);
+	}
+	gtk_widget_set_visible(GTK_WIDGET(bar->mark), recording->runs);
+	gtk_widget_set_visible(bar->stop, recording->runs);
+	gtk_widget_set_visible(bar->open, !recording->runs);
+	gtk_widget_set_visible(bar->forget, !recording->runs);
+}
+
+void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsigned parts)
+{
+	const struct gs_ui_recording *recording = &state->recording;
+	bool may_begin = state->session && !state->is_trace && !state->is_opening &&
+			 (state->alive || state->program_runs);
+	g_simple_action_set_enabled(bar->record, may_begin && !recording->runs);
+	g_simple_action_set_enabled(bar->end, recording->runs);
+	if (!(parts & GS_PART_RECORDING))
+		return;
+	gtk_widget_set_visible(GTK_WIDGET(bar), recording->path != NULL);
+	if (recording->path)
+		show(bar, recording);
+}
+
+/* ---- the object ---- */
+
+static void destroy(GtkWidget *widget)
+{
+	GS_RECORD_BAR(widget)->controller = NULL; /* a dialog may still be open */
+	GTK_WIDGET_CLASS(gs_record_bar_parent_class)->destroy(widget);
+}
+
+static void gs_record_bar_class_init(GsRecordBarClass *class)
+{
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	widget->destroy = destroy;
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "record-bar.ui");
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, mark);
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, title);
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, figures);
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, stop);
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, open);
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, forget);
+}
+
+static void gs_record_bar_init(GsRecordBar *bar)
+{
+	gtk_widget_init_template(GTK_WIDGET(bar));
+	gs_panel_name(bar->title, "Recording");
+	gs_panel_name(bar->figures, "Recorded so far");
+	gs_panel_name(bar->stop, "Stop the recording");
+	gs_panel_name(bar->open, "Open the trace");
+	gs_panel_name(bar->forget, "Do not offer the trace");
+}
