@@ -192,20 +192,22 @@ static void parse_options(struct options *o, int argc, char **argv)
 		wrong_usage("'%s' is a trace, which takes no arguments", o->trace);
 }
 
-/* False: the file is no trace, or reading it took too long. */
-static bool open_trace(const struct options *o, struct gs_session *session)
+/* False: the file is no trace, or reading it took too long. Who has cancelled it can go on with
+ * what was read. */
+static bool open_trace(const struct options *o, struct gs_console *console)
 {
 	GError *error = NULL;
+	bool cancelled;
 	if (!o->trace)
 		return true;
-	bool good = gs_session_open(session, o->trace, &error);
-	const char *message = gs_session_trace_message(session);
+	bool good = gs_console_open(console, o->trace, &cancelled, &error);
+	const char *message = gs_session_trace_message(console->session);
 	if (!good)
 		fprintf(stderr, "glstep: %s\n", error->message);
 	else if (message)
 		fprintf(stderr, "glstep: '%s': %s\n", o->trace, message);
 	g_clear_error(&error);
-	return good;
+	return good || (cancelled && !o->inputs->len && gs_console_is_interactive(console));
 }
 
 static int run_console(const struct options *o)
@@ -217,7 +219,7 @@ static int run_console(const struct options *o)
 		.timeout_ms = o->timeout_ms,
 	};
 	gs_session_set_timeout(console.session, o->timeout_ms);
-	if (!open_trace(o, console.session)) {
+	if (!open_trace(o, &console)) {
 		gs_session_free(console.session);
 		return 2;
 	}

@@ -121,7 +121,16 @@ void gs_reply_value(
 void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers);
 void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *uniform);
 
+/* ---- opening.c ---- */
+
+/* As gs_session_open; tells a terminal how far it is. Ctrl-C cancels: the list then holds what was
+ * read. */
+bool gs_console_open(struct gs_console *console, const char *path, bool *cancelled, GError **error);
+
 /* ---- interactive.c ---- */
+
+/* Lines are typed at a terminal, not read from a file. */
+bool gs_console_is_interactive(const struct gs_console *console);
 
 void gs_console_interact(struct gs_console *console);
 

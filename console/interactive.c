@@ -150,13 +150,18 @@ static void read_edited(struct gs_console *console)
 	g_free(file);
 }
 
+bool gs_console_is_interactive(const struct gs_console *console)
+{
+	return !console->json && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
 void gs_console_interact(struct gs_console *console)
 {
 	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
 	interrupted_session = console->session;
 	sigaction(SIGINT, &action, &before);
 	console->interactive = true;
-	if (console->json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+	if (!gs_console_is_interactive(console))
 		gs_console_run_file(console, "-");
 	else if (pipe2(wakeup, O_CLOEXEC | O_NONBLOCK) == 0)
 		read_edited(console);
