@@ -509,7 +509,8 @@ static void take_memory(const struct gs_wire_call *wire, const struct gs_functio
 	GBytes *memory, struct gs_call_info *call)
 {
 	size_t size = 0;
-	const uint8_t *bytes = memory ? g_bytes_get_data(memory, &size) : NULL, *end = bytes + size;
+	const uint8_t *bytes = memory ? g_bytes_get_data(memory, &size) : NULL;
+	const uint8_t *end = size ? bytes + size : bytes;
 	struct gs_wire_memory entry;
 	for (const uint8_t *from;
 		(from = gs_memory_read(bytes, (uint64_t)(end - bytes), &entry, &bytes));) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# make check-fuzz: FUZZ_SECONDS (600) of libFuzzer under ASan and UBSan for each of FUZZ_WHAT ("glsl trace"): shader text,
-# traces. What it finds lies in fuzz-out/.
+# make check-fuzz: FUZZ_SECONDS (600) of libFuzzer under ASan and UBSan for each of FUZZ_WHAT ("glsl trace open"):
+# shader text, traces, traces that are opened as lists of calls. What it finds lies in fuzz-out/.
 set -e
 out=$top_builddir/fuzz-out
 
@@ -17,7 +17,7 @@ fuzz() {
 		-max_total_time="${FUZZ_SECONDS:-600}" -artifact_prefix="$out/$name-" "$out/$name-corpus" "$seeds"
 }
 
-for what in ${FUZZ_WHAT:-glsl trace}; do
+for what in ${FUZZ_WHAT:-glsl trace open}; do
 	case $what in
 	glsl)
 		# shellcheck disable=SC2046 # lists of words
@@ -27,6 +27,12 @@ for what in ${FUZZ_WHAT:-glsl trace}; do
 		;;
 	trace)
 		fuzz trace 65536 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir"/trace/*.c -lsnappy -lz -lbrotlidec -lzstd
+		;;
+	open)
+		# shellcheck disable=SC2046 # lists of words
+		fuzz open 65536 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir"/trace/*.c "$top_srcdir"/debugger/open/*.c \
+			"$top_srcdir"/debugger/calls/*.c "$top_srcdir"/debugger/base/*.c "$top_builddir/libgsdata.a" \
+			$(pkg-config --cflags --libs glib-2.0 libpng cairo) -lsnappy -lz -lbrotlidec -lzstd -lm
 		;;
 	esac
 done

@@ -12,3 +12,4 @@ run() {
 }
 run fuzz-files "$top_srcdir"/tests/fuzz/fuzz-seeds/* "$top_srcdir"/tests/fuzz/fuzz-regressions/*
 run fuzz-trace-files "$top_srcdir"/tests/fuzz/trace-seeds/* "$top_srcdir"/tests/fuzz/trace-regressions/*
+run fuzz-open-files "$top_srcdir"/tests/fuzz/trace-seeds/* "$top_srcdir"/tests/fuzz/trace-regressions/*

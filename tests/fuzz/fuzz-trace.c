@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a trace: read, found again, printed, copied; the copy must say what the original
- * says. The first byte chooses: 0, the rest is a file; else it is the stream of a snappy container,
- * in chunks of that many times 16 bytes. libFuzzer's entry; with FUZZ_FILES a main that reads
- * files. */
-#include <fcntl.h>
-#include <snappy-c.h>
-#include <stdio.h>
-#include <stdlib.h>
+ * says. */
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
+#include "tests/fuzz/trace-input.h"
 #include "trace/trace.h"
 
 enum { MAX_FINDS = 8, MAX_COMPARED = 1000 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static unsigned reports;
 
@@ -23,47 +14,13 @@ static void report(void *data, const struct gs_trace_violation *violation)
 	reports += violation->text[0] != 0;
 }
 
-static int memory_file(void)
+static struct gs_trace_reader *open_path(const char *path)
 {
-	int fd = memfd_create("trace", MFD_CLOEXEC);
+	char *why = NULL;
+	struct gs_trace_reader *reader = gs_trace_open(path, report, NULL, &why);
 
-	if (fd < 0)
-		abort();
-	return fd;
-}
-
-static struct gs_trace_reader *open_file(int fd)
-{
-	char path[64], *why = NULL;
-	struct gs_trace_reader *reader;
-
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	reader = gs_trace_open(path, report, NULL, &why);
 	free(why);
 	return reader;
-}
-
-static void write_bytes(int fd, const void *bytes, size_t n)
-{
-	if (write(fd, bytes, n) != (ssize_t)n)
-		abort();
-}
-
-static void write_chunks(int fd, const uint8_t *data, size_t size, size_t step)
-{
-	write_bytes(fd, "at", 2);
-	for (size_t at = 0; at < size; at += step) {
-		size_t n = size - at < step ? size - at : step;
-		size_t length = snappy_max_compressed_length(n);
-		char *chunk = malloc(length);
-		if (!chunk || snappy_compress((const char *)data + at, n, chunk, &length))
-			abort();
-		uint8_t header[4] = {(uint8_t)length, (uint8_t)(length >> 8),
-			(uint8_t)(length >> 16), (uint8_t)(length >> 24)};
-		write_bytes(fd, header, sizeof(header));
-		write_bytes(fd, chunk, length);
-		free(chunk);
-	}
 }
 
 /* All calls, and how many. */
@@ -119,10 +76,12 @@ static void compare_copy(struct gs_trace_reader *reader, const struct gs_trace_t
 {
 	struct gs_trace_text text = {0};
 	int fd = memory_file();
+	char path[64];
 	struct gs_trace_reader *copied;
 
 	copy_all(reader, fd);
-	copied = open_file(fd);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	copied = open_path(path);
 	if (!copied)
 		abort();
 	print_all(copied, &text, NULL);
@@ -158,35 +117,13 @@ static void try_reader(struct gs_trace_reader *reader)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	int fd = memory_file();
-	struct gs_trace_reader *reader;
+	char path[64];
+	int fd = input_file(data, size, path);
+	struct gs_trace_reader *reader = open_path(path);
 
-	if (size > 0 && data[0])
-		write_chunks(fd, data + 1, size - 1, data[0] * 16u);
-	else if (size > 0)
-		write_bytes(fd, data + 1, size - 1);
-	reader = open_file(fd);
 	if (reader)
 		try_reader(reader);
 	gs_trace_close(reader);
 	close(fd);
 	return 0;
 }
-
-#ifdef FUZZ_FILES
-int main(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		static uint8_t data[1 << 20];
-		int fd = open(argv[i], O_RDONLY | O_CLOEXEC);
-		ssize_t n = fd < 0 ? -1 : read(fd, data, sizeof(data));
-		if (n < 0) {
-			fprintf(stderr, "fuzz-trace-files: cannot read %s\n", argv[i]);
-			return 99;
-		}
-		close(fd);
-		LLVMFuzzerTestOneInput(data, (size_t)n);
-	}
-	return argc > 1 ? 0 : 99;
-}
-#endif
