@@ -50,6 +50,11 @@
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
 #define GS_WIRE_VERSION 15u
+/* Stands in the preload library, with the version behind it, so that the debugger can tell one of
+ * another version by its file. */
+#define GS_WIRE_MARK "glstep protocol, version "
+#define GS_WIRE_TEXT_OF(version) #version
+#define GS_WIRE_MARK_OF(version) GS_WIRE_MARK GS_WIRE_TEXT_OF(version)
 #define GS_WIRE_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 enum {

@@ -129,16 +129,44 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	return true;
 }
 
+/* A program with a library of another version would run on without us. */
+static bool check_preload(const char *path, GError **error)
+{
+	static const char mark[] = GS_WIRE_MARK;
+	GMappedFile *file = access(path, R_OK) == 0 ? g_mapped_file_new(path, FALSE, NULL) : NULL;
+	if (!file) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"glstep's library %s does not exist: install glstep again, or set "
+			"GLSTEP_PRELOAD.",
+			path);
+		return false;
+	}
+	const char *bytes = g_mapped_file_get_contents(file);
+	size_t size = g_mapped_file_get_length(file);
+	const char *found = size ? memmem(bytes, size, mark, sizeof mark - 1) : NULL;
+	char number[16] = "";
+	if (found)
+		memcpy(number, found + sizeof mark - 1,
+			MIN(sizeof number - 1, (size_t)(bytes + size - found) - sizeof mark + 1));
+	unsigned long version = strtoul(number, NULL, 10);
+	g_mapped_file_unref(file);
+	if (version == GS_WIRE_VERSION)
+		return true;
+	char *what = found ? g_strdup_printf("version %lu", version) : g_strdup("no version");
+	g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+		"glstep's library %s is of another glstep: its protocol has %s, and this one's "
+		"version %u; install both together, or let GLSTEP_PRELOAD name the right one.",
+		path, what, GS_WIRE_VERSION);
+	g_free(what);
+	return false;
+}
+
 /* LD_PRELOAD cannot hold a path with spaces or colons: there, a file descriptor of ours stands for
  * it. */
 static char *preload_entry(struct gs_host *host, GError **error)
 {
 	char *path = gs_host_preload_path();
-	if (access(path, R_OK) != 0) {
-		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
-			"glstep's library %s does not exist: install glstep again, or set "
-			"GLSTEP_PRELOAD.",
-			path);
+	if (!check_preload(path, error)) {
 		g_clear_pointer(&path, g_free);
 	} else if (strpbrk(path, " :\t\n")) {
 		host->preload_fd = open(path, O_RDONLY | O_CLOEXEC);

@@ -30,6 +30,8 @@ static struct {
 	unsigned users;
 } bulk;
 
+static const char mark[] __attribute__((used)) = GS_WIRE_MARK_OF(GS_WIRE_VERSION);
+
 /* ---- opening ---- */
 
 int gs_open(const char *path, int flags)
