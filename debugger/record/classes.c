@@ -11,6 +11,7 @@ enum kind {
 	READS_TEXTURE = 1 << 3,
 	READS_PIXELS = 1 << 4,
 	MAKES_CURRENT = 1 << 5,
+	MAKES_CONTEXT = 1 << 6,
 };
 
 enum { LAST_MODE = 0xe }; /* GL_PATCHES: of glBegin */
@@ -29,10 +30,13 @@ static unsigned find(const char *name)
 		"glTex", "glCompressedTex", "glMultiTex", "glCompressedMultiTex", NULL};
 	static const char *const pixels[] = {"glBitmap", "glDrawPixels", NULL};
 	static const char *const current[] = {"glXMake", "eglMakeCurrent", NULL};
+	static const char *const context[] = {"glXCreateContext", "glXCreateNewContext",
+		"glXImportContext", "eglCreateContext", NULL};
 	static const char *const window[] = {"glX", "egl", NULL};
 	bool array = strstr(name, "Pointer") && !g_str_has_prefix(name, "glGet");
 	return KNOWN | (begins(name, window) ? WINDOW : 0) |
 	       (begins(name, current) ? MAKES_CURRENT : 0) |
+	       (begins(name, context) ? MAKES_CONTEXT : 0) |
 	       (array || strcmp(name, "glInterleavedArrays") == 0 ? SETS_ARRAY : 0) |
 	       (begins(name, image) && strstr(name, "Image") ? READS_TEXTURE : 0) |
 	       (begins(name, pixels) ? READS_PIXELS : 0);
@@ -46,9 +50,9 @@ static unsigned kind_of(unsigned function)
 	return found[function];
 }
 
-bool gs_recording_makes_current(unsigned function)
+bool gs_recording_makes_context(unsigned function)
 {
-	return kind_of(function) & MAKES_CURRENT;
+	return kind_of(function) & MAKES_CONTEXT;
 }
 
 /* What is between glBegin and glEnd, these included. */

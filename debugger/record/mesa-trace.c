@@ -10,7 +10,6 @@
 
 /* Of the context that is current in a thread. */
 struct current {
-	bool known; /* the trace says which it is */
 	bool in_block;
 	uint64_t group;
 	uint32_t classes; /* as the program has set them */
@@ -18,7 +17,8 @@ struct current {
 };
 
 struct mesa_trace {
-	GHashTable *threads; /* number -> struct current */
+	GHashTable *threads;  /* number -> struct current */
+	GHashTable *contexts; /* handles of those that calls of the trace have made */
 	GArray *annotations;
 	struct gs_recording_classes said; /* from outside */
 	GByteArray *memory;		  /* of a call whose data is not wanted */
@@ -28,6 +28,7 @@ struct mesa_trace *gs_mesa_trace_new(void)
 {
 	struct mesa_trace *m = g_new0(struct mesa_trace, 1);
 	m->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	m->contexts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	m->annotations = gs_annotations_new();
 	m->memory = g_byte_array_new();
 	return m;
@@ -36,6 +37,7 @@ struct mesa_trace *gs_mesa_trace_new(void)
 void gs_mesa_trace_free(struct mesa_trace *m)
 {
 	g_hash_table_destroy(m->threads);
+	g_hash_table_destroy(m->contexts);
 	g_array_free(m->annotations, TRUE);
 	g_byte_array_free(m->memory, TRUE);
 	g_free(m);
@@ -75,6 +77,50 @@ unsigned gs_recording_put_made_up(
 		bytes += head.size;
 	}
 	return n;
+}
+
+/* The context that the made-up call, or one of several, has made; 0: none. */
+static uint64_t made_by(const struct gs_wire_call *call)
+{
+	return gs_recording_makes_context(call->function) ? call->ret : 0;
+}
+
+static uint64_t made_by_calls(const uint8_t *bytes, uint64_t size)
+{
+	uint64_t handle = 0;
+	for (const uint8_t *end = bytes + size; bytes < end && !handle;) {
+		struct gs_record_base base = {0};
+		struct gs_record_head head;
+		struct gs_record record;
+		if (!gs_record_read_head(bytes, (uint64_t)(end - bytes), &head) ||
+			!gs_data_function(head.function))
+			break;
+		gs_record_read(bytes, &head, &base, &record);
+		handle = made_by(&record.call);
+		bytes += head.size;
+	}
+	return handle;
+}
+
+static void note_context(struct mesa_trace *m, uint64_t handle)
+{
+	if (handle)
+		g_hash_table_add(m->contexts, g_memdup2(&handle, sizeof handle));
+}
+
+/* Where no call of the trace has made it. */
+static void put_context(struct mesa_trace *m, const struct values *v, uint32_t thread,
+	const struct gs_record *record)
+{
+	struct gs_wire_memory entry;
+	const uint8_t *bytes = gs_recording_find_memory(
+		record, GS_WIRE_CONTEXT_CALLS, true, &entry);
+	uint64_t handle = bytes && entry.kind == GS_WIRE_ELEMENTS ? made_by_calls(bytes, entry.size)
+								  : 0;
+	if (!handle || g_hash_table_contains(m->contexts, &handle))
+		return;
+	gs_recording_put_made_up(v, thread, bytes, entry.size);
+	note_context(m, handle);
 }
 
 static void put_calls(
@@ -119,12 +165,11 @@ static void put_error(const struct values *v, uint32_t thread, const struct gs_w
 
 /* ---- the calls of GL_MESA_trace ---- */
 
-static void put_new(
-	const struct values *v, uint32_t thread, struct current *c, const struct gs_record *record)
+static void put_new(struct mesa_trace *m, const struct values *v, uint32_t thread,
+	const struct gs_record *record)
 {
 	char *name = text_of(record, 1), *text = g_strconcat("glNewTraceMESA: ", name, NULL);
-	if (!c->known)
-		put_calls(v, thread, record, GS_WIRE_CONTEXT_CALLS);
+	put_context(m, v, thread, record);
 	gs_recording_put_comment(v, thread, text);
 	put_calls(v, thread, record, GS_WIRE_CALLS);
 	g_free(text);
@@ -158,7 +203,7 @@ static void follow_trace_call(struct mesa_trace *m, const struct values *v, uint
 		g_free(text);
 		break;
 	case GS_FN_glNewTraceMESA:
-		put_new(v, thread, c, record);
+		put_new(m, v, thread, record);
 		break;
 	case GS_FN_glEndTraceMESA:
 		gs_recording_put_comment(v, thread, "glEndTraceMESA");
@@ -241,6 +286,7 @@ static bool put_plain(struct mesa_trace *m, const struct values *v, uint32_t thr
 	g_free(text);
 	bool dropped = gs_recording_drop_data(classes, record, &less, m->memory);
 	bool put = gs_recording_put_call(v, thread, dropped ? &less : record);
+	note_context(m, made_by(&record->call));
 	gs_annotations_forget(m->annotations, c->group, record);
 	return put;
 }
@@ -256,7 +302,6 @@ bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t th
 		follow_trace_call(m, v, thread, c, record);
 	else if (!ours)
 		put = put_plain(m, v, thread, c, record);
-	c->known |= ours ? accepted : gs_recording_makes_current(call->function);
 	if (call->gl_error && (classes_of(m, c) & GS_WIRE_TRACE_ERRORS))
 		put_error(v, thread, call);
 	return put;

@@ -166,7 +166,7 @@ bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wi
 /* True: *less is the call without the data that is not wanted; memory holds what is left. */
 bool gs_recording_drop_data(uint32_t classes, const struct gs_record *record,
 	struct gs_record *less, GByteArray *memory);
-bool gs_recording_makes_current(unsigned function);
+bool gs_recording_makes_context(unsigned function);
 
 /* ---- annotations.c ---- */
 

@@ -14,7 +14,8 @@
 enum gs_wire_log gs_session_log_level(struct gs_session *session)
 {
 	g_mutex_lock(&session->record_lock);
-	bool records = session->recording && !session->program_trace; /* that one it logs itself */
+	bool records = session->recording &&
+		       !session->program_traces->len; /* that one it logs itself */
 	g_mutex_unlock(&session->record_lock);
 	return records ? GS_LOG_RECORD : session->opened ? GS_LOG_OFF : session->log;
 }
@@ -83,20 +84,17 @@ static void set_note(struct gs_session *session, const GError *error)
 	session->trace_note = g_strdup_printf("the program's trace: %s", error->message);
 }
 
-static void begin_program_trace(
-	struct gs_session *session, const struct gs_record *record, uint64_t context)
+static void begin_program_trace(struct gs_session *session, const struct gs_record *record)
 {
 	GError *error = NULL;
 	char *name = gs_recording_trace_name(record);
 	const struct gs_recording_start start = start_of(
 		session, gs_recording_trace_leaves(record));
 	set_recording(session, gs_recording_new_named(name ? name : "", &start, &error));
-	if (session->recording) {
+	if (session->recording)
 		gs_recording_set_classes(session->recording, &session->trace_classes);
-		session->program_trace = context;
-	} else {
+	else
 		set_note(session, error);
-	}
 	g_clear_error(&error);
 	g_free(name);
 }
@@ -108,7 +106,7 @@ static void end_program_trace(struct gs_session *session)
 		set_note(session, error);
 	g_clear_error(&error);
 	set_recording(session, NULL);
-	session->program_trace = 0;
+	g_array_set_size(session->program_traces, 0);
 }
 
 /* Of records, from *next on, those up to before are the recording's, but for those that the program
@@ -131,23 +129,36 @@ static bool add(
 	return records_them;
 }
 
-/* The i-th call begins or ends a trace. */
+/* The i-th call begins or ends the trace of a context. One that begins while another context's is
+ * open goes on in that file, which ends with the last of them. */
 static bool follow_program(
 	struct gs_session *session, const struct gs_record *records, size_t *next, size_t i)
 {
 	uint64_t context = gs_recording_trace_context(&records[i]);
-	bool own = context && session->recording && session->program_trace == context;
+	GArray *open = session->program_traces;
+	guint at = 0;
 	bool begins = records[i].call.function == GS_FN_glNewTraceMESA, added = false;
-	if (!context)
+	if (!context || (session->recording && !open->len)) /* the user's goes on */
 		return false;
-	if (begins && (own || !session->recording)) {
+	while (at < open->len && g_array_index(open, uint64_t, at) != context)
+		at++;
+	bool known = at < open->len;
+	if (begins && known && open->len == 1) {
 		added = add(session, records, next, i);
-		if (own)
-			end_program_trace(session);
-		begin_program_trace(session, &records[i], context);
-	} else if (!begins && own) {
-		added = add(session, records, next, i + 1);
 		end_program_trace(session);
+		known = false;
+	}
+	if (begins && !session->recording) {
+		added |= add(session, records, next, i);
+		begin_program_trace(session, &records[i]);
+	}
+	if (begins && !known && session->recording) {
+		g_array_append_val(open, context);
+	} else if (!begins && known) {
+		g_array_remove_index_fast(open, at);
+		added = add(session, records, next, i + 1);
+		if (!open->len)
+			end_program_trace(session);
 	}
 	return added;
 }
@@ -229,7 +240,7 @@ bool gs_session_end_recording(
 	g_mutex_lock(&session->record_lock);
 	struct gs_recording *recording = session->recording;
 	set_recording(session, NULL);
-	session->program_trace = 0;
+	g_array_set_size(session->program_traces, 0);
 	g_mutex_unlock(&session->record_lock);
 	if (!recording) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "no trace is being recorded");

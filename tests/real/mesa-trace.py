@@ -10,6 +10,8 @@ mesa-trace.py - GL_MESA_trace: test-mesa-trace uses each of its functions.
  own       glNewTraceMESA begins a trace of its own, beside those that are there; its calls bring a player's state to where the program's is
  core      likewise in a core context: the player finds no call that is an error there
  shared    the program's trace goes on in the user's; the user may end it; a folder that takes no file is told
+ two       traces of two contexts at a time, which were there before, go into one file, until the last of them ends; also of OpenGL ES,
+           where the extension is not but its functions do what they say
  asserts   what glTraceAssertAttribMESA asks for is what the player's state holds
  outside   --classes, and the console's `trace enable`, `disable`, `comment` and `assert`
 """
@@ -285,6 +287,30 @@ def shared():
         assert done.returncode == 0 and b"'a_log.trace' cannot be written" in done.stdout, done
 
 
+def two(*options):
+    other = os.path.abspath(program("test-mesa-traces"))
+    with tempfile.TemporaryDirectory() as folder:
+        alone = output([other, *options], folder)
+        lines = output([os.path.abspath(GLSTEP), "--program-output", "said", "-e", "log off", "-e", "continue", "--", other, *options], folder)
+        assert lines[-1].startswith("The program ended with status 0"), lines
+        with open(os.path.join(folder, "said"), encoding="ascii") as file:
+            lines = file.read().splitlines()
+        assert lines[1:] == alone[1:], (lines, alone)
+        assert lines[0] == ("mask 0, error 0x500" if options else "mask 0x1f, error 0"), lines
+        assert sorted(os.listdir(folder)) == ["first.trace", "said"], os.listdir(folder)
+        path = os.path.join(folder, "first.trace")
+        assert not faults(path), faults(path)
+        said = [text for text in comments(path) if not text.startswith("time ")]
+        assert said == ["glNewTraceMESA: first", "glNewTraceMESA: second", "glEndTraceMESA", "the second alone", "glEndTraceMESA"], said
+        made = [call for call in calls(path) if call[1] == "eglCreateContext"]
+        assert len(made) == 2 and all(call[3] for call in made), made
+        done = subprocess.run(["eglretrace", "-v", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=True)
+        assert b"GL_INVALID" not in done.stdout, done.stdout[-2000:]
+        # a picture for each frame: what the program has read there
+        shown = [" ".join(str(rows[0][i]) for i in range(3)) for _, _, rows in pictures(path)]
+        assert shown == alone[2:6], (shown, alone)
+
+
 # ---- from outside ----
 
 def classes():
@@ -335,6 +361,8 @@ def words():
 
 need_apitrace()
 results = Results()
+results.check("two", two)
+results.check("two-es", two, "--es")
 for check in answers, recorded, drawn, own, core, shared, asserts, classes, words:
     results.check(check.__name__, check)
 sys.exit(results.failed > 0)
