@@ -26,11 +26,28 @@ struct gs_output {
 
 /* ---- which file is meant ---- */
 
-/* What a path means once symbolic links are followed, whether it exists or not; g_free. */
+/* The number of our descriptor that is a path's last part, as in /proc/self/fd/1 and /dev/fd/1;
+ * -1: it is none. */
+static int descriptor_at(const char *path)
+{
+	char *folder = g_path_get_dirname(path), *name = g_path_get_basename(path), *end = NULL;
+	char *ours = realpath("/proc/self/fd", NULL), *real = realpath(folder, NULL);
+	long number = g_ascii_isdigit(*name) ? strtol(name, &end, 10) : -1;
+	bool is_one = number >= 0 && number <= INT_MAX && !*end && ours &&
+		      g_strcmp0(ours, real) == 0;
+	free(real);
+	free(ours);
+	g_free(name);
+	g_free(folder);
+	return is_one ? (int)number : -1;
+}
+
+/* What a path means once symbolic links are followed, whether it exists or not; g_free. A link to
+ * what is open as a descriptor is left, since its text need not be a name. */
 static char *follow_links(const char *path)
 {
 	char *at = g_strdup(path);
-	for (unsigned i = 0; i < MOST_LINKS; i++) {
+	for (unsigned i = 0; i < MOST_LINKS && descriptor_at(at) < 0; i++) {
 		char *to = g_file_read_link(at, NULL);
 		if (!to)
 			break;
@@ -41,9 +58,6 @@ static char *follow_links(const char *path)
 		g_free(to);
 		g_free(at);
 		at = next;
-		/* the links in there are to what is open, and need not be names */
-		if (g_str_has_prefix(at, "/proc/self/fd/"))
-			break;
 	}
 	return at;
 }
@@ -51,17 +65,8 @@ static char *follow_links(const char *path)
 /* The number of our descriptor that a path such as /dev/stdout or /dev/fd/3 names; -1: none. */
 static int named_descriptor(const char *path)
 {
-	static const char *const folders[] = {"/proc/self/fd/", "/dev/fd/"};
 	char *target = follow_links(path);
-	int fd = -1;
-	for (size_t i = 0; i < G_N_ELEMENTS(folders) && fd < 0; i++) {
-		size_t length = strlen(folders[i]);
-		char *end;
-		if (strncmp(target, folders[i], length) != 0 || !g_ascii_isdigit(target[length]))
-			continue;
-		long number = strtol(target + length, &end, 10);
-		fd = *end || number > INT_MAX ? -1 : (int)number;
-	}
+	int fd = descriptor_at(target);
 	g_free(target);
 	return fd;
 }

@@ -235,15 +235,24 @@ def devices():
         console.run("framebuffer /dev/null")
         refused(console.command("framebuffer /dev/full"), "cannot-write", "/dev/full", "No space left")
         assert stat.S_ISCHR(os.stat("/dev/null").st_mode) and stat.S_ISCHR(os.stat("/dev/full").st_mode)
+    with tempfile.TemporaryDirectory() as folder:
+        os.symlink("/proc/self/fd", os.path.join(folder, "fd"))
+        os.symlink("fd/1", os.path.join(folder, "out"))  # as /dev/stdout is in some containers
+        for path in "/dev/stdout", os.path.join(folder, "out"):
+            standard_output(path)
+
+
+def standard_output(path):
+    """It is a file: what follows comes behind what was there."""
     with tempfile.NamedTemporaryFile() as out:
         out.write(b"before\n")
         out.flush()
-        commands = ["-e", "next draw", "-e", "calls save /dev/stdout", "-e", "call"]
+        commands = ["-e", "next draw", "-e", f"calls save {path}", "-e", "call"]
         done = subprocess.run([GLSTEP, "--json", *commands, "--", *PLAIN], stdin=subprocess.DEVNULL, stdout=out, timeout=patience(12))
         lines = read(out.name).decode().split("\n")[:-1]
         assert done.returncode == 0 and lines[0] == "before", lines[:1]
         answers = [json.loads(line) for line in lines[1:] if line.startswith("{")]
-        assert [answer["command"] for answer in answers] == ["next draw", "calls save /dev/stdout", "call"], lines
+        assert [answer["command"] for answer in answers] == ["next draw", f"calls save {path}", "call"], lines
         assert len(lines) == 4 + answers[1]["result"]["calls"], f"{answers[1]} beside {lines}"
 
 
