@@ -74,13 +74,14 @@ make_system() {
 	[ ! -d "$source/../shared" ] || cp -RL "$source/../shared" "$root/tree/shared"
 }
 
-# inside COMMAND ARG...: in the new system, in the clone.
+# inside COMMAND ARG...: in the new system, in the clone. Its root is a mount of its own, since tests mount there and make
+# namespaces, which a chroot alone does not allow.
 inside() {
 	# shellcheck disable=SC2016 # for the other shell
 	run sh -c '
 		root=$1
 		shift
-		mount -t proc proc "$root/proc" && mount -t sysfs -o ro sysfs "$root/sys" &&
+		mount --bind "$root" "$root" && mount -t proc proc "$root/proc" && mount -t sysfs -o ro sysfs "$root/sys" &&
 			mount -t tmpfs -o mode=755 tmpfs "$root/dev" || exit 1
 		for device in null zero full random urandom tty; do
 			: >"$root/dev/$device" && mount --bind "/dev/$device" "$root/dev/$device" || exit 1
@@ -90,8 +91,9 @@ inside() {
 			mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm" || exit 1
 		ln -s pts/ptmx "$root/dev/ptmx" && ln -s /proc/self/fd "$root/dev/fd" || exit 1
 		ln -s fd/0 "$root/dev/stdin" && ln -s fd/1 "$root/dev/stdout" && ln -s fd/2 "$root/dev/stderr" || exit 1
+		cd "$root" && pivot_root . . && umount -l . || exit 1
 		exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root \
-			chroot "$root" sh -c "cd /tree/glstep && exec \"\$@\"" sh "$@"' sh "$root" "$@"
+			chroot . sh -c "cd /tree/glstep && exec \"\$@\"" sh "$@"' sh "$root" "$@"
 }
 
 echo "== making $suite"
