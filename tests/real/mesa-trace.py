@@ -28,6 +28,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
+from state_dump import UNSTEADY  # noqa: E402
 from trace_tools import apitrace_dump, draw_frames, faults, need_apitrace  # noqa: E402
 
 PROGRAM = os.path.abspath(program("test-mesa-trace"))
@@ -157,10 +158,11 @@ def drawn():
 # ---- a trace of the program's own ----
 
 def player_state(path, number):
-    """What apitrace's player holds behind the call."""
+    """What apitrace's player holds behind the call, but for what changes by itself."""
     done = subprocess.run(["glretrace", "-D", str(number), path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           timeout=patience(60), check=False)
-    return json.loads(done.stdout.decode(errors="replace"), strict=False)["parameters"]
+    state = json.loads(done.stdout.decode(errors="replace"), strict=False)["parameters"]
+    return {name: value for name, value in state.items() if not name.startswith(UNSTEADY)}
 
 
 def without_images(state):
