@@ -34,14 +34,15 @@ SCENES = ["plain", "passes", "instanced", "indirect", "legacy", "immediate", "li
 SOME, MOST = 300, 1500  # calls that are compared, the first and the last ones
 RANDOM = random.Random(11)
 HOSTILE = 30  # damaged traces
-HEADERS = ["/usr/include/GL/" + name for name in ("gl.h", "glext.h", "glx.h", "glxext.h", "glcorearb.h")]
+HEADERS = ["/usr/include/" + name for name in ("GL/gl.h", "GL/glext.h", "GL/glx.h", "GL/glxext.h", "GL/glcorearb.h", "EGL/egl.h",
+                                                "EGL/eglext.h")]
 
 
 def constants():
     values = {"True": 1, "False": 0, "true": 1, "false": 0, "NULL": 0}
     for path in HEADERS:
         with open(path, encoding="latin-1") as header:
-            for name, value in re.findall(r"#define\s+(GLX?_\w+)\s+(0x[0-9A-Fa-f]+|\d+)u?(?:ll)?\b", header.read()):
+            for name, value in re.findall(r"#define\s+((?:GLX?|EGL)_\w+)\s+(0x[0-9A-Fa-f]+|\d+)u?(?:ll)?\b", header.read()):
                 values[name] = int(value, 0)
     return values
 
