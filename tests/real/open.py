@@ -28,7 +28,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_bytes import NULL, Trace, array, double, number, sint, text, unsigned  # noqa: E402
-from trace_tools import apitrace_dump, need_apitrace, run  # noqa: E402
+from trace_tools import apitrace_dump, need_apitrace, record_by_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "instanced", "indirect", "legacy", "immediate", "list", "threads", "spirv"]
 SOME, MOST = 300, 1500  # calls that are compared, the first and the last ones
@@ -48,12 +48,6 @@ def constants():
 
 
 VALUES = constants()
-
-
-def record_by_apitrace(path, command):
-    subprocess.run(["apitrace", "trace", "-a", "gl", "-o", path, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   stdin=subprocess.DEVNULL, timeout=patience(60), check=False)
-    assert os.path.exists(path), command
 
 
 def record_by_us(path, command):

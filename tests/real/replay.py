@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
-from trace_tools import differing, need_apitrace, played_pictures, run  # noqa: E402
+from trace_tools import differing, need_apitrace, played_pictures, record_by_apitrace, run  # noqa: E402
 
 PLAYER = program("glstep-replay")
 FRAMES = 3
@@ -61,11 +61,6 @@ def live_frames(folder, argv):
 
 def record_glstep(path, argv):
     subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
-
-
-def record_apitrace(path, argv, api="gl"):
-    subprocess.run(["apitrace", "trace", "-a", api, "-o", path, *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
 
 
@@ -135,7 +130,7 @@ def crash():
     """apitrace's recording of glArrayElement has no arrays for it."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
-        record_apitrace(path, [program("test-scenes"), "elements", "--frames", "1"])
+        record_by_apitrace(path, [program("test-scenes"), "elements", "--frames", "1"])
         said = play(path, status=-signal.SIGSEGV)[1].splitlines()
         assert len(said) == 1 and "glArrayElement: the driver crashed" in said[0], said
 
@@ -147,7 +142,7 @@ def main():
         results.check(f"glstep-{name}", scene, name, record_glstep)
     for name in SCENES:
         if name not in NOT_BY_APITRACE:
-            results.check(f"apitrace-{name}", scene, name, record_apitrace)
+            results.check(f"apitrace-{name}", scene, name, record_by_apitrace)
     results.check("other-systems", other_system)
     results.check("frames", frames)
     results.check("usage", usage)

@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
-from trace_tools import apitrace_dump, draw_frames, dump, judge, need_apitrace, run, same  # noqa: E402
+from trace_tools import apitrace_dump, draw_frames, dump, judge, need_apitrace, run, same, traced  # noqa: E402
 
 ENOUGH = 200000  # bytes of trace of a program that does not end by itself
 SMALL = ["-s", "160x120"]
@@ -38,8 +38,7 @@ REPLAYED = ("scene-legacy", "scene-indirect", "glmark2 shading:shading=phong")
 
 def record(path, api, command, ends):
     """apitrace runs the program; one that does not end is ended when enough is in the file."""
-    tracer = subprocess.Popen(["apitrace", "trace", "-a", api, "-o", path, *command], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, start_new_session=True)
+    tracer = subprocess.Popen(traced(path, command, api), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     try:
         if not ends:
             wait_until("a trace", lambda: os.path.exists(path) and os.path.getsize(path) > ENOUGH, idle=30)

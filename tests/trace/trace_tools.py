@@ -8,6 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 
@@ -18,6 +19,18 @@ def need_apitrace():
     if not shutil.which("apitrace"):
         print("SKIP apitrace: is not installed")
         sys.exit(77)
+
+
+def traced(path, command, api="gl"):
+    """The command line that has apitrace record a program, whichever library of GL that opens (tests/programs/libgl-only.c)."""
+    preload = ["sh", "-c", 'LD_PRELOAD="$0:$LD_PRELOAD" exec "$@"', os.path.abspath(program("libtest-libgl-only.so"))]
+    return ["apitrace", "trace", "-a", api, "-o", path, *preload, *command]
+
+
+def record_by_apitrace(path, command, api="gl"):
+    subprocess.run(traced(path, command, api), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   timeout=patience(60), check=False)
+    assert os.path.exists(path), command
 
 
 def run(*words, status=0, idle=30):
