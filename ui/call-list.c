@@ -9,6 +9,8 @@
 #include "ui/call-save.h"
 #include "ui/theme.h"
 
+enum { NUMBER_WIDTH = 58 }; /* at least */
+
 struct _GsCallList {
 	GtkBox parent;
 	GtkLabel *count;
@@ -21,6 +23,7 @@ struct _GsCallList {
 	uint64_t selected; /* row of the whole list */
 	bool has_selected, at_end, busy, is_trace, is_opening;
 	int row_height;
+	size_t digits;	   /* of the largest number */
 	uint64_t expected; /* calls that have been executed, also those still on their way */
 	guint catch_up;
 	/* what is shown of it */
@@ -397,10 +400,28 @@ static void search_previous(GtkEntry *entry, GsCallList *list)
 
 /* ---- the panel ---- */
 
+/* Numbers are never cut: they would be others. */
+static void make_room_for_numbers(GsCallList *list, uint64_t n)
+{
+	g_autofree char *widest = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)n);
+	size_t digits = strlen(widest);
+	int width;
+	if (digits == list->digits)
+		return;
+	list->digits = digits;
+	memset(widest, '8', digits);
+	PangoLayout *text = gtk_widget_create_pango_layout(GTK_WIDGET(list->view), widest);
+	pango_layout_get_pixel_size(text, &width, NULL);
+	g_object_unref(text);
+	gtk_tree_view_column_set_fixed_width(
+		gtk_tree_view_get_column(list->view, 0), MAX(NUMBER_WIDTH, width + 12));
+}
+
 static void show_count(GsCallList *list)
 {
 	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
 	n = MAX(n, list->expected);
+	make_room_for_numbers(list, n);
 	const char *what = list->is_trace ? "in the trace" : list->is_opening ? "read" : "executed";
 	if (list->part && !gs_call_filter_is_all(&list->filter))
 		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " %s",
@@ -502,7 +523,7 @@ static void add_column(GsCallList *list, int column, bool is_index)
 			shown, cell, "foreground", GS_CALL_COLUMN_COLOUR);
 	}
 	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
-	gtk_tree_view_column_set_fixed_width(shown, is_index ? 58 : 200);
+	gtk_tree_view_column_set_fixed_width(shown, is_index ? NUMBER_WIDTH : 200);
 	gtk_tree_view_column_set_expand(shown, !is_index);
 	gtk_tree_view_append_column(list->view, shown);
 }

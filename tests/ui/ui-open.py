@@ -200,12 +200,25 @@ def cancel(path):
         verdict("open-cancel-rows", w.rows("GL calls")[0][1] == "glPushMatrix()", f"{w.rows('GL calls')[:1]}")
 
 
+def numbers(short, path):
+    """Where there are ten million calls, the column of their numbers is wider than where there are some thousand."""
+    subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "10000000"], check=True)
+    widths = []
+    for each in short, path:
+        with test_window("open-numbers", [GLSTEP, each]) as w:
+            wait_until("all calls", lambda each=each: says(w, f"{total_of(each)} in the trace"))
+            cell = Atspi.Table.get_accessible_at(w.find("GL calls").get_table_iface(), 0, 0)
+            widths.append(Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN).width)
+    verdict("open-numbers-width", widths[1] > widths[0], widths)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         path = os.path.join(folder, "a.trace")
         subprocess.run([GLSTEP, "record", "-o", path, "--", *SCENE], check=True, stderr=subprocess.DEVNULL)
         run_parts("open", (command_line, menu, start_page_and_recent, drop, bad_file), path)
+        run_parts("open", (numbers,), path, os.path.join(folder, "many.trace"))
         run_parts("open", (cancel,), os.path.join(folder, "long.trace"))
     return verdict.failed
 
