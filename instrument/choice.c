@@ -34,31 +34,46 @@ char *gs_choice_variable(const struct gs_rewrite *rw, const struct gs_site *site
 	return gs_rewrite_text(rw, "@w%u", site->id);
 }
 
-/* Declares the function that tells which function an element calls. */
+/* `i0 == 0 && i1 == 2 || ... ? 7 : `, where function 7 stands in the array. */
+static void append_function(
+	GString *body, const struct gs_choice *choice, unsigned elements, unsigned function)
+{
+	bool any = false;
+
+	for (unsigned at = 0; at < elements; at++) {
+		if (choice->which[at] != function)
+			continue;
+		unsigned inner = elements, left = at;
+		for (unsigned i = 0; i < choice->n_indices; i++) {
+			inner /= choice->size[i];
+			g_string_append_printf(body, "%si%u == %u",
+				i ? " && " : (any ? " || " : ""), i, left / inner);
+			left %= inner;
+		}
+		any = true;
+	}
+	if (any)
+		g_string_append_printf(body, " ? %u : ", function);
+}
+
+/* Declares the function that tells which function an element calls. It is one expression, as it is
+ * called in an index: there, NVIDIA's compiler fails to expand conditions and arrays. */
 static void declare_which(struct gs_rewrite *rw, const struct gs_site *site)
 {
 	const struct gs_choice *choice = site->marked->choice;
-	unsigned last = choice->n_indices - 1, elements = 1;
+	unsigned elements = 1;
 	GString *head = g_string_new(""), *body = g_string_new("");
 
 	gs_rewrite_append(rw, head, "int @which%u(", site->id);
-	for (unsigned i = 0; i <= last; i++) {
+	for (unsigned i = 0; i < choice->n_indices; i++) {
 		g_string_append_printf(head, "%sint i%u", i ? ", " : "", i);
-		g_string_append_printf(body, "\tif (i%u < 0 || i%u >= %u)\n\t\treturn %zu;\n", i, i,
-			choice->size[i], choice->n_functions);
 		elements *= choice->size[i];
 	}
-	g_string_append_printf(body, "\tint w[%u] = int[%u](", elements, elements);
-	for (unsigned i = 0; i < elements; i++)
-		g_string_append_printf(body, "%s%u", i ? ", " : "", choice->which[i]);
-	g_string_append(body, ");\n\treturn w[");
-	for (unsigned i = 0; i < last; i++)
-		g_string_append_c(body, '(');
-	g_string_append(body, "i0");
-	for (unsigned i = 1; i <= last; i++)
-		g_string_append_printf(body, ") * %u + i%u", choice->size[i], i);
+	for (unsigned i = 0; i < choice->n_functions; i++)
+		append_function(body, choice, elements, i);
 	g_string_append_printf(rw->globals, "%s);\n", head->str);
-	g_string_append_printf(rw->functions, "%s)\n{\n%s];\n}\n", head->str, body->str);
+	g_string_append_printf(rw->functions, "%s)\n{\n\treturn %s%zu;\n}\n", head->str, body->str,
+		choice->n_functions);
 	gs_rewrite_append(rw, rw->globals, "int @w%u;\n", site->id);
 	g_string_free(head, TRUE);
 	g_string_free(body, TRUE);
