@@ -143,6 +143,23 @@ static bool draw_of_stream(struct window *window)
 	return drawn == SIZE * SIZE;
 }
 
+/* A window that says that its colours are linear stores them so, also with GL_FRAMEBUFFER_SRGB. */
+static bool linear_window(struct window *window)
+{
+	GLint encoding = 0;
+	GLubyte pixel[4] = {0};
+
+	(void)window;
+	glGetFramebufferAttachmentParameteriv(
+		GL_FRAMEBUFFER, GL_BACK_LEFT, GL_FRAMEBUFFER_ATTACHMENT_COLOR_ENCODING, &encoding);
+	glEnable(GL_FRAMEBUFFER_SRGB);
+	glClearColor(0.25f, 0.25f, 0.25f, 1.0f);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	printf("encoding %#x, 0.25 stored as %d of 255\n", encoding, pixel[0]);
+	return (pixel[0] > 100) == (encoding == GL_SRGB);
+}
+
 static const struct proof {
 	const char *name;
 	bool (*is_right)(struct window *window);
@@ -151,6 +168,7 @@ static const struct proof {
 	{"exit-while-compiling", exit_while_compiling, 33},
 	{"active-texture-of-list", active_texture_of_list, 21},
 	{"draw-of-stream", draw_of_stream, 33},
+	{"linear-window", linear_window, 33},
 };
 
 static const struct proof *find(const char *name)

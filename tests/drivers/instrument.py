@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import LACKING, Results, last_line, lacking, program  # noqa: E402
+from glstep_console import LACKING, Lacking, Results, last_line, lacking, program  # noqa: E402
 from patience import patience  # noqa: E402
 
 
@@ -18,6 +18,8 @@ def check(path):
                           text=True, errors="replace", timeout=patience(60))
     if done.returncode == LACKING:
         raise lacking(done.stdout.split("\n", 1)[0])
+    if "the driver refuses the shader itself" in done.stdout:
+        raise Lacking(done.stdout.split("\n", 1)[0])
     assert done.returncode == 0, f"status {done.returncode}: {done.stdout[:300]} ... {last_line(done.stdout)}"
 
 
