@@ -381,7 +381,7 @@ void main()
 	int at = 0, n = 0;
 	for (int i = 0; i < 3; i++)
 		sum += kinds[i](x + float(i), n);
-	float last = kinds[at++](sum, n) + kinds[2 - int(x) % 3](1.0, n) + kinds[1](6.0, n) + kinds[at + 1](5.0, n);
+	float last = kinds[at++](sum, n); last += kinds[2 - int(x) % 3](1.0, n); last += kinds[1](6.0, n); last += kinds[at + 1](5.0, n);
 	color = vec4(sum, last, float(n), float(at)) / 255.0;
 }
 """

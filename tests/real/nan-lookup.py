@@ -10,7 +10,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, line_of, program, source_lines  # noqa: E402
 
-HEAD = "#version 330\nin vec2 at;\nout vec4 color;\n#define ZERO (at.x - at.x)\n#define NAN (ZERO / ZERO)\n#define INF (1.0 / ZERO)\n"
+HEAD = "#version 330\nin vec2 at;\nout vec4 color;\n#define ZERO (at.x - at.x)\n#define NAN sqrt(-1.0 - at.x)\n#define INF (1.0 / ZERO)\n"
 VERTEX = "#version 330\nin vec2 corner;\nout vec2 at;\nvoid main() { at = corner * 0.5 + 0.5; gl_Position = vec4(corner, 0, 1); }\n"
 
 # The statements after which something is NaN or infinite, in order.
@@ -36,7 +36,7 @@ CASES = {
 float keep(float v) { float local = v * INF; g_state = v; return v; }
 void give(out float a, inout vec2 b) { a = NAN; b.y += 1.0; b.x = a; b.x = 0.0; }
 void set() { g_state = NAN; }
-float nest(float v) { return keep(keep(v)) + keep(v); }
+float nest(float v) { float w = keep(keep(v)); return w + keep(v); }
 void main()
 {
 	float a = 0.0;
@@ -46,7 +46,8 @@ void main()
 	a = keep(1.0);
 	set();
 	g_state = 1.0;
-	a = nest(2.0) + (a > 0.5 ? keep(3.0) : 0.0);
+	float c = nest(2.0);
+	a = c + (a > 0.5 ? keep(3.0) : 0.0);
 	color = vec4(a, b, 1.0);
 }
 """,
@@ -126,7 +127,7 @@ void main()
 {
 	float z = at.x - at.x, x = 1.0 / z;
 	gl_FragColor = vec4(x);
-	gl_FragColor.x = z / z;
+	gl_FragColor.x = sqrt(z - 1.0);
 	gl_FragColor = vec4(0.0);
 }
 """,

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, program, read_npy, run_alone  # noqa: E402
+from glstep_console import DRIVER, Console, Lacking, Results, program, read_npy, run_alone  # noqa: E402
 
 WIDTH, HEIGHT = 200, 150
 # scene, draw (from 1), output, scene whose unblended colours are expected
@@ -36,11 +36,12 @@ def drawn(scene, draws, fbo):
         return dump.read()
 
 
-def to_byte(value):
-    """GL's conversion to an unsigned normalized 8-bit integer, in floats as the driver does it; halves to even."""
+def is_byte(value, byte):
+    """GL's conversion to an unsigned normalized 8-bit integer: in floats as llvmpipe does it, halves to even; GL allows either neighbour."""
     if math.isnan(value):
-        return 0
-    return round(array.array("f", [min(max(value, 0.0), 1.0) * 255])[0])
+        return byte == 0
+    exact = array.array("f", [min(max(value, 0.0), 1.0) * 255])[0]
+    return byte in ((math.floor(exact), math.ceil(exact)) if DRIVER else (round(exact),))
 
 
 def captured(scene, draw, output, fbo):
@@ -48,7 +49,7 @@ def captured(scene, draw, output, fbo):
         path = os.path.join(folder, "color.npy")
         stop = console.run(f"next draw {draw}")
         assert stop["stop"] == "call", stop
-        console.run("shader fragment")
+        note = console.run("shader fragment").get("note", "")
         where = console.run("shader continue")
         assert where["finished"] and where["kind"] == "end", where
         field = console.run(f"values {output} {path}")
@@ -57,11 +58,11 @@ def captured(scene, draw, output, fbo):
         assert end["stop"] == "exited" and end["status"] == 0, end
         height, width, components, values = read_npy(path)
         assert (height, width, components) == (HEIGHT, WIDTH, 4), (height, width, components)
-        return field, values
+        return field, values, note
 
 
 def compare(scene, draw, output, expected_scene, fbo):
-    field, values = captured(scene, draw, output, fbo)
+    field, values, note = captured(scene, draw, output, fbo)
     after, before = drawn(expected_scene, draw, fbo), drawn(expected_scene, draw - 1, fbo)
     wrong = missing = active = 0
     example = ""
@@ -69,12 +70,14 @@ def compare(scene, draw, output, expected_scene, fbo):
         color = values[at:at + 4]
         here = not all(math.isnan(value) for value in color)
         active += here
-        if here and bytes(map(to_byte, color)) != after[at:at + 4]:
+        if here and not all(map(is_byte, color, after[at:at + 4])):
             wrong += 1
             example = example or f"{at // 4 % WIDTH}, {at // 4 // WIDTH}: {list(color)} drawn as {list(after[at:at + 4])}"
         if not here and after[at:at + 4] != before[at:at + 4]:
             missing += 1
             example = example or f"{at // 4 % WIDTH}, {at // 4 // WIDTH}: drawn, but not captured"
+    if DRIVER and missing and not fbo and "samples, the draw itself" in note:
+        raise Lacking("the driver does not rasterise windows and framebuffer objects alike, which glstep says: " + note)
     assert wrong == 0 and missing == 0, f"{wrong} pixels wrong, {missing} missing of {active}; {example}"
     assert active > 1000 and field["active"] == active, f"{active} active, {field} said"
 
