@@ -16,19 +16,6 @@ struct record {
 
 /* ---- in the session's thread ---- */
 
-void gs_end_recording(struct gs_session *session, struct gs_ended_recording *ended)
-{
-	ended->path = gs_session_recording_path(session);
-	if (ended->path)
-		gs_session_end_recording(session, &ended->figures, &ended->error);
-}
-
-void gs_ended_recording_clear(struct gs_ended_recording *ended)
-{
-	g_clear_pointer(&ended->path, g_free);
-	g_clear_error(&ended->error);
-}
-
 static void work(struct gs_task *task)
 {
 	struct record *record = (struct record *)task;
@@ -39,36 +26,6 @@ static void work(struct gs_task *task)
 }
 
 /* ---- in the main loop ---- */
-
-static void set_recording(struct gs_ui_recording *recording, char *path)
-{
-	g_free(recording->path);
-	recording->path = path;
-}
-
-void gs_controller_look_at_recording(struct gs_controller *c)
-{
-	struct gs_ui_recording *recording = &c->state.recording;
-	struct gs_recording_figures figures;
-	char *path = c->state.session ? gs_session_recording_now(c->state.session, &figures) : NULL;
-	if (path) {
-		set_recording(recording, path);
-		recording->figures = figures;
-	}
-	recording->runs = path; /* the program may have begun or ended one */
-}
-
-unsigned gs_controller_take_ended_recording(
-	struct gs_controller *c, struct gs_ended_recording *ended)
-{
-	struct gs_ui_recording *recording = &c->state.recording;
-	if (!ended->path)
-		return 0;
-	set_recording(recording, g_steal_pointer(&ended->path));
-	recording->figures = ended->figures;
-	recording->runs = false;
-	return GS_PART_RECORDING;
-}
 
 static void say_begun(struct gs_controller *c, const struct record *record)
 {
@@ -130,6 +87,6 @@ void gs_controller_forget_recording(struct gs_controller *c)
 {
 	if (c->state.recording.runs)
 		return;
-	set_recording(&c->state.recording, NULL);
+	g_clear_pointer(&c->state.recording.path, g_free);
 	gs_controller_changed(c, GS_PART_RECORDING);
 }

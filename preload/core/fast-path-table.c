@@ -9,6 +9,7 @@ static_assert(
 HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open, gs_mesa_trace_errors,
 	gs_source_override_count, gs_one_buffer_seen;
 HIDDEN _Atomic uint32_t gs_fast_path_changes;
+HIDDEN struct gs_call_policy gs_call_policy;
 
 void gs_fast_path_set(unsigned function, enum gs_wire_path path)
 {

@@ -4,8 +4,6 @@
 #include <string.h>
 #include "preload/core/core.h"
 
-HIDDEN struct gs_call_policy gs_call_policy;
-
 static uint8_t must_look[GS_N_FUNCTIONS];
 static _Atomic uint64_t token_seen = UINT64_MAX;
 static _Atomic uint64_t folded;
