@@ -98,7 +98,7 @@ void gs_controller_fetch_check(struct gs_controller *c);
 void gs_controller_cancel_fetches(struct gs_controller *c);
 void gs_controller_fetch_finish(struct gs_controller *c);
 
-/* ---- actions-record.c ---- */
+/* ---- recording.c ---- */
 
 void gs_controller_look_at_recording(struct gs_controller *c);
 /* One that has ended, if one has; takes its path. Returns the parts of the state that changed. */
