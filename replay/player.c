@@ -40,8 +40,12 @@ static bool take_values(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, struct gs_wire_call *to)
 {
 	to->n_args = plan->info->n_parameters;
-	if (call->function->n_args < to->n_args)
+	if (call->function->n_args < to->n_args) {
+		gs_replay_tell(player, plan->info->name, call,
+			"the trace says %u of %u arguments: left out", call->function->n_args,
+			to->n_args);
 		return false;
+	}
 	for (unsigned i = 0; i < to->n_args; i++) {
 		if (gs_replay_value(player, plan, call, i, &to->args[i]))
 			continue;

@@ -189,9 +189,8 @@ static bool prepare_source(
 {
 	(void)player;
 	args[3] = 0;
-	if (call->args[2].class == GS_TRACE_ARRAY)
-		args[1] = call->args[2].n;
-	return true;
+	args[1] = call->args[2].n;
+	return call->args[2].class == GS_TRACE_ARRAY;
 }
 
 /* What was signalled then is to be so now. */
@@ -264,6 +263,14 @@ static void act_nothing(
 	(void)call;
 }
 
+static void act_end_frame(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	(void)call;
+	gs_replay_end_frame(player);
+}
+
 /* ---- which calls ---- */
 
 static const struct {
@@ -279,7 +286,7 @@ static const struct {
 	{"glDebugMessageCallback*", act_nothing, NULL, NULL},
 	{"glEGLImageTarget*", act_nothing, NULL, NULL},
 	{"glStringMarkerGREMEDY", act_nothing, NULL, NULL},
-	{"glFrameTerminatorGREMEDY", act_nothing, NULL, NULL},
+	{"glFrameTerminatorGREMEDY", act_end_frame, NULL, NULL},
 	{"gl*TraceMESA", act_nothing, NULL, NULL},
 	{"glTrace*MESA", act_nothing, NULL, NULL},
 	{"glMap*Buffer*", NULL, NULL, learn_map},

@@ -6,14 +6,18 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
  glstep-*    each frame of a recording of ours equals glretrace's picture of it, and the program's own, read in a session of glstep just
              before its swap; but for the first, swapped before anything is drawn
  apitrace-*  likewise of apitrace's own recordings, where glretrace plays them right
+ image-*     textures that come from EGLImages and pixmaps, beside the program's own pictures
+ hostile     damaged traces: nothing of ours dies or hangs
  other-*     a GLX trace on EGL, and the other way round: the same sums
  frames      --frames, --md5 and --images agree; --bench counts what glstep-trace counts
  usage       what cannot be played is told in one sentence
  crash       a trace whose calls kill the driver ends the player with a sentence that names the call
 """
 
+import gzip
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -135,6 +139,46 @@ def crash():
         assert len(said) == 1 and "glArrayElement: the driver crashed" in said[0], said
 
 
+def damaged_traces(folder, n, seed):
+    """Of a scene's calls, with some bytes changed."""
+    path, packed = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+    record_by_apitrace(path, [program("test-scenes"), "legacy", "--frames", "2"])
+    subprocess.run(["apitrace", "repack", "--zlib", path, packed], check=True, timeout=patience(30), stdout=subprocess.DEVNULL)
+    with gzip.open(packed) as file:
+        stream = file.read()
+    chance = random.Random(seed)
+    for _ in range(n):
+        damaged = bytearray(stream)
+        for _ in range(chance.randrange(1, 4)):
+            damaged[chance.randrange(40, len(stream))] = chance.choice((0, 1, 0x55, 0x7f, 0xff, chance.randrange(256)))
+        with gzip.open(packed, "wb", 1) as file:
+            file.write(damaged)
+        yield packed
+
+
+def hostile(n=20, seed=5):
+    """Whatever the bytes are, the player ends by itself, or the driver dies in a call that is named; and glstep over it ends in any case."""
+    with tempfile.TemporaryDirectory() as folder:
+        played = 0
+        for i, path in enumerate(damaged_traces(folder, n, seed)):
+            done = subprocess.run([PLAYER, "--md5", path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
+            said = done.stderr.decode(errors="replace")
+            assert done.returncode in (0, 1, 2) or "the driver crashed" in said, (done.returncode, said[-300:])
+            played += done.stdout.count(b"frame")
+            if i % 4 == 0:
+                done = subprocess.run([GLSTEP, "--keep-going", "-e", "next draw", "-e", "continue", path], stdin=subprocess.DEVNULL,
+                                      capture_output=True, timeout=patience(60), check=False)
+                assert done.returncode in (0, 1, 2), (done.returncode, done.stderr[-300:])
+        assert played >= n / 2, f"{played} frames of {n} traces"
+
+
+def images(way):
+    with tempfile.TemporaryDirectory() as folder:
+        path, argv = os.path.join(folder, "a.trace"), [program("test-images"), *way.split(), "--frames", str(FRAMES + 1)]
+        record_glstep(path, argv)
+        compare("the program", our_pictures(path), live_frames(folder, argv))
+
+
 def main():
     need_apitrace()
     results = Results()
@@ -147,6 +191,9 @@ def main():
     results.check("frames", frames)
     results.check("usage", usage)
     results.check("crash", crash)
+    results.check("hostile", hostile)
+    for way in ("texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"):
+        results.check(f"image-{way.strip('-').replace(' ', '-')}", images, way)
     sys.exit(results.failed > 0)
 
 
