@@ -264,6 +264,29 @@ def traces():
             row("glstep-trace info / apitrace info, of the same file", f"{ours / theirs:.2f}")
 
 
+def replay_seconds(file):
+    """By the clock, of our player and of apitrace's: (calls, ours, theirs)."""
+    ours = output_of([program("glstep-replay"), "--bench", file]).splitlines()[-1].split()
+    theirs = output_of(["glretrace", "-b", file])
+    return int(ours[0]), float(ours[4]), float(re.search(r"in ([\d.e+-]+) secs", theirs).group(1))
+
+
+def replay():
+    """glxgears, whose time is the driver's, and calls that cost the driver nothing."""
+    if not shutil.which("glretrace"):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "recording")
+        subprocess.run(under("record", folder, ["timeout", "-s", "INT", "5", "glxgears"]), stdout=subprocess.DEVNULL, check=False)
+        rates = [theirs / ours for _, ours, theirs in (replay_seconds(file) for _ in range(PAIRS))]
+        row("frames/s of glxgears: glstep-replay / glretrace -b", f"{statistics.median(rates):.2f}", ">= 1")
+        os.remove(file)
+        subprocess.run(under("record", folder, [program("bench-calls"), "30"]), stdout=subprocess.DEVNULL, check=False)
+        found = [replay_seconds(file) for _ in range(PAIRS)]
+        row("a cheap call played", f"{min(1e9 * ours / calls for calls, ours, _ in found):.0f} ns", "<= 400 ns")
+        row("likewise by glretrace -b", f"{min(1e9 * theirs / calls for calls, _, theirs in found):.0f} ns")
+
+
 def window():
     """In a session bus of its own, as the window's tests are."""
     done = subprocess.run(["dbus-run-session", "--", "sh", "-c", 'openbox >/dev/null 2>&1 & exec python3 "$@"', "sh",
@@ -276,7 +299,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
+for part in language, traces, replay, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
     try:
         part()
     except Exception as why:
