@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+replay-shaders.py - inside a trace, shaders say what they say in the running program: the transcript of a session (stages, steps, what is
+in scope, every value, all elements' values of one of them) at the first draws of a program, live and in its recording.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+
+STAGES = ["vertex", "tess-control", "tess-eval", "geometry", "fragment", "compute"]
+SMALL = ["--size", "160x120", "--frames", "3", "--time-step", "0.1"]
+DRAWS = 2
+UNWRITTEN = {"gl_Color", "gl_SecondaryColor"}  # by the vertex shaders of these programs: whatever the driver holds
+ONE_DRAW = {"es2"}  # in the program, which ends by the clock
+PROGRAMS = {
+    **{f"stages-{name}": [program("glstep-stages"), "--scene", name, *SMALL]
+       for name in ("strips", "patch", "skinned", "particles", "loop")},
+    **{f"example-{words[-1]}": [program("glstep-example"), *words, *SMALL]
+       for words in (["--glsl", "120"], ["--glsl", "330"])},
+    **{f"scene-{name}": [program("test-scenes"), name, "--frames", "2"]
+       for name in ("plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled",
+                    "legacy", "alpha", "immediate", "list", "vertex-only", "coherent", "barrier", "elements")},
+    "es2": ["glmark2-es2", "-s", "160x120", "-b", "shading:shading=phong:duration=0.1"],
+}
+
+
+def record(path, argv):
+    subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
+
+
+def plain(answer):
+    """Without what differs between two runs: numbers of calls and addresses."""
+    text = re.sub(r"0x[0-9a-f]{6,}", "ADDRESS", str(answer))
+    return re.sub(r"'(index|elapsed|ms)': [\d.]+", r"'\1': N", text)
+
+
+def walk(console, folder):
+    seen = []
+
+    def ask(command):
+        answer = console.command(command)
+        seen.append((command, plain(answer)))
+        return answer.get("result")
+
+    stop = console.run("next draw")
+    seen.append((stop["stop"], stop.get("call", {}).get("name"), stop.get("frame"), stop.get("draw")))
+    for stage in STAGES:
+        if stop["stop"] != "call" or not ask(f"shader {stage}"):
+            continue
+        for command in ("shader step", "shader step", "shader over", "shader continue"):
+            ask(command)
+        variables = (ask("scope") or {"variables": []})["variables"]
+        for variable in variables:
+            if variable.get("written", True) and variable["name"] not in UNWRITTEN:
+                ask(f"print {variable['name']}")
+        written = [v["name"] for v in variables if v.get("written") and re.fullmatch(r"float|vec[234]", v["type"])]
+        path = os.path.join(folder, "values.csv")
+        if written and ask(f"values {written[0]} {path}"):
+            with open(path, encoding="ascii") as file:
+                seen.append((stage, file.read()))
+        console.run("shader leave")
+    return seen
+
+
+def compare(argv, draws):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv)
+        debugged = 0
+        with Console([path]) as inside, Console(argv) as live:
+            for draw in range(draws):
+                ours, theirs = walk(inside, folder), walk(live, folder)
+                for mine, other in zip(ours, theirs, strict=False):
+                    assert mine == other, f"draw {draw}: {mine} in the trace, {other} in the program"
+                assert len(ours) == len(theirs), (len(ours), len(theirs))
+                debugged += sum(words[0].startswith("print") for words in ours)
+        assert debugged, "nothing was printed"
+
+
+def main():
+    results = Results()
+    for name, argv in PROGRAMS.items():
+        results.check(name, compare, argv, 1 if name in ONE_DRAW else DRAWS)
+    sys.exit(results.failed > 0)
+
+
+main()
