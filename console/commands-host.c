@@ -495,6 +495,7 @@ const struct gs_command gs_host_commands[] = {
 		do_next_call},
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
 	{"goto", "N", "in a trace: stand before the call of that number", gs_command_goto},
+	{"again", "", "in a trace: begin anew, and stand before the same call", gs_command_again},
 	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match",
 		do_break_call},
 	{"break error", "", "breakpoint on GL errors", do_break_error},

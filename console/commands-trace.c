@@ -53,6 +53,17 @@ bool gs_command_goto(
 	return true;
 }
 
+bool gs_command_again(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	if (!gs_parse_none(arguments, error) || !gs_session_again(console->session, &stop, error))
+		return false;
+	gs_reply_stop(reply, &stop);
+	gs_stop_clear(&stop);
+	return true;
+}
+
 bool gs_command_trace_stop(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {

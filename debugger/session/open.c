@@ -68,7 +68,7 @@ static bool is_before(struct gs_session *session, uint64_t number)
 static bool place_before(struct gs_session *session, uint64_t number, bool *anew, GError **error)
 {
 	struct gs_stop stop = {0};
-	*anew = !is_before(session, number);
+	*anew = *anew || !is_before(session, number);
 	bool good = true;
 	if (*anew)
 		good = gs_session_restart(session, &stop, error);
@@ -102,22 +102,10 @@ static bool is_at(struct gs_session *session, uint64_t number)
 	return session->life == GS_LIFE_STOPPED && gs_replay_number(session, &at) && at == number;
 }
 
-bool gs_session_goto(
-	struct gs_session *session, uint64_t number, struct gs_stop *stop, GError **error)
+/* anew: from the beginning, even if that is not needed. */
+static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
+	struct gs_stop *stop, GError **error)
 {
-	uint64_t count = gs_calls_count(session);
-	bool anew;
-	memset(stop, 0, sizeof *stop);
-	gs_session_begin(session);
-	if (!session->opened || number >= count) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			session->opened ? "the trace has %" G_GUINT64_FORMAT
-					  " calls, numbered from 0"
-					: "`goto` goes to a call of a trace, and no trace is open: "
-					  "`next call NAME` runs a program on",
-			count);
-		return false;
-	}
 	do {
 		if (!place_before(session, number, &anew, error))
 			return false;
@@ -135,4 +123,38 @@ bool gs_session_goto(
 			number);
 	}
 	return true;
+}
+
+bool gs_session_goto(
+	struct gs_session *session, uint64_t number, struct gs_stop *stop, GError **error)
+{
+	uint64_t count = gs_calls_count(session);
+	memset(stop, 0, sizeof *stop);
+	gs_session_begin(session);
+	if (!session->opened || number >= count) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			session->opened ? "the trace has %" G_GUINT64_FORMAT
+					  " calls, numbered from 0"
+					: "`goto` goes to a call of a trace, and no trace is open: "
+					  "`next call NAME` runs a program on",
+			count);
+		return false;
+	}
+	return stand_before(session, number, false, stop, error);
+}
+
+bool gs_session_again(struct gs_session *session, struct gs_stop *stop, GError **error)
+{
+	uint64_t number;
+	memset(stop, 0, sizeof *stop);
+	gs_session_begin(session);
+	if (!session->opened || session->life != GS_LIFE_STOPPED ||
+		!gs_replay_number(session, &number)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			session->opened
+				? "no call of the trace is pending: `goto N` stands before one"
+				: "`again` comes back to a call of a trace, and no trace is open");
+		return false;
+	}
+	return stand_before(session, number, true, stop, error);
 }

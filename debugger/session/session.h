@@ -126,6 +126,8 @@ const char *gs_session_trace_message(struct gs_session *session);
  * then the stop's note says so. Errors also: USAGE, NO_PROGRAM (it ended before). */
 bool gs_session_goto(
 	struct gs_session *session, uint64_t number, struct gs_stop *stop, GError **error);
+/* Begins anew, and stands before the call that is pending now. Errors as above. */
+bool gs_session_again(struct gs_session *session, struct gs_stop *stop, GError **error);
 /* The number of the pending call, if it is one of the list; else the count of the list: all of its
  * calls come before. */
 uint64_t gs_session_list_position(struct gs_session *session);

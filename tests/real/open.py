@@ -316,6 +316,7 @@ def way(recorder, name):
             following = [n for n in calls if n + 1 in calls][10]
             console.run(f"goto {following}")
             assert check(console.run("step")) == following + 1
+            assert check(console.run("again")) == following + 1
             assert console.command(f"goto {max(theirs) + 1}")["error"]["code"] == "usage"
             assert console.run("continue")["stop"] == "exited"
             assert check(console.run(f"goto {calls[2]}")) == calls[2]
