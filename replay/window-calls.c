@@ -3,6 +3,7 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GL/glx.h>
+#include <stdio.h>
 #include <string.h>
 #include "replay/link.h"
 #include "replay/private.h"
@@ -367,9 +368,14 @@ static void enter(struct gs_player *player, bool anew)
 	gs_link_mute(true);
 	if (anew)
 		player->system->make_current(NULL, NULL, NULL);
-	if (!player->system->make_current(t->draw, t->read, t->context ? t->context->own : NULL))
-		player->has_failed = true;
+	bool done = player->system->make_current(
+		t->draw, t->read, t->context ? t->context->own : NULL);
 	gs_link_mute(false);
+	if (!done && !player->has_failed)
+		fprintf(stderr,
+			"glstep-replay: a context cannot be made current once more: what is "
+			"drawn from here on may be wrong\n");
+	player->has_failed |= !done;
 }
 
 static void make_current(struct gs_player *player, const struct gs_trace_call *call, uint64_t draw,
