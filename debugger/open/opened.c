@@ -352,8 +352,6 @@ static void add_call(struct gs_opened *o, const struct gs_trace_call *call)
 	const struct gs_opened_function *f = map_function(o, call->function);
 	struct gs_record *record = &o->batch[o->n_batch];
 	gs_opened_record(f, call, record);
-	if (o->figures.calls == 0 && !g_hash_table_size(o->waiting))
-		o->figures.is_egl = g_str_has_prefix(call->function->name, "egl");
 	GBytes *memory = memory_of_marker(f, call, record);
 	if (call->number > o->expected) {
 		put_off(o, memory);

@@ -43,7 +43,6 @@ double gs_opened_progress(struct gs_opened *opened);
 /* After it was filled. */
 struct gs_opened_figures {
 	uint64_t calls, frames, draws, fakes;
-	bool is_egl;	     /* the first call is one of EGL */
 	const char *message; /* a sentence, where the file is cut or damaged; NULL: it is whole */
 };
 void gs_opened_figures(const struct gs_opened *opened, struct gs_opened_figures *figures);

@@ -61,21 +61,26 @@ static struct current *current_of(struct mesa_trace *m, uint32_t thread)
 
 /* ---- what is written besides calls ---- */
 
+/* The next of several records, and *bytes behind it; false: there is none that is whole. */
+static bool next_made_up(const uint8_t **bytes, const uint8_t *end, struct gs_record *record)
+{
+	struct gs_record_base base = {0};
+	struct gs_record_head head;
+	if (*bytes >= end || !gs_record_read_head(*bytes, (uint64_t)(end - *bytes), &head) ||
+		!gs_data_function(head.function))
+		return false;
+	gs_record_read(*bytes, &head, &base, record);
+	*bytes += head.size;
+	return true;
+}
+
 unsigned gs_recording_put_made_up(
 	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size)
 {
+	struct gs_record record;
 	unsigned n = 0;
-	for (const uint8_t *end = bytes + size; bytes < end; n++) {
-		struct gs_record_base base = {0};
-		struct gs_record_head head;
-		struct gs_record record;
-		if (!gs_record_read_head(bytes, (uint64_t)(end - bytes), &head) ||
-			!gs_data_function(head.function))
-			break;
-		gs_record_read(bytes, &head, &base, &record);
+	for (const uint8_t *end = bytes + size; next_made_up(&bytes, end, &record); n++)
 		gs_recording_put_fake(v, thread, &record);
-		bytes += head.size;
-	}
 	return n;
 }
 
@@ -87,18 +92,10 @@ static uint64_t made_by(const struct gs_wire_call *call)
 
 static uint64_t made_by_calls(const uint8_t *bytes, uint64_t size)
 {
+	struct gs_record record;
 	uint64_t handle = 0;
-	for (const uint8_t *end = bytes + size; bytes < end && !handle;) {
-		struct gs_record_base base = {0};
-		struct gs_record_head head;
-		struct gs_record record;
-		if (!gs_record_read_head(bytes, (uint64_t)(end - bytes), &head) ||
-			!gs_data_function(head.function))
-			break;
-		gs_record_read(bytes, &head, &base, &record);
+	for (const uint8_t *end = bytes + size; !handle && next_made_up(&bytes, end, &record);)
 		handle = made_by(&record.call);
-		bytes += head.size;
-	}
 	return handle;
 }
 
