@@ -66,26 +66,15 @@ static uint64_t map_one(struct gs_player *player, const struct gs_object_rule *r
 	return rule->kind == GS_OBJECT_LOCATION ? (uint64_t)(int64_t)(int32_t)real : real;
 }
 
-static const struct gs_trace_value *items_of(
-	const struct gs_trace_call *call, unsigned argument, uint32_t *n)
-{
-	*n = 0;
-	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
-		return NULL;
-	*n = call->args[argument].n;
-	return call->args[argument].items;
-}
-
 static void map_items(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
 {
-	uint32_t n;
-	const struct gs_trace_value *items = items_of(call, rule->argument, &n);
+	const struct gs_trace_value *array = gs_replay_array(call, rule->argument);
 	size_t each = plan->parameters[rule->argument].element_bits / 8u;
-	if (plan->parameters[rule->argument].is_out || (each != 4 && each != 8))
+	if (!array || plan->parameters[rule->argument].is_out || (each != 4 && each != 8))
 		return;
-	for (uint32_t i = 0; i < n; i++) {
-		uint64_t real = map_one(player, rule, call, gs_replay_number_of(&items[i]));
+	for (uint32_t i = 0; i < array->n; i++) {
+		uint64_t real = map_one(player, rule, call, gs_replay_number_of(&array->items[i]));
 		memcpy((char *)(uintptr_t)address + i * each, &real, each);
 	}
 }
@@ -112,13 +101,12 @@ static struct gs_names *names_for(const struct gs_replay_context *context, enum 
 static void learn_items(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
 {
-	uint32_t n;
-	const struct gs_trace_value *items = items_of(call, rule->argument, &n);
+	const struct gs_trace_value *array = gs_replay_array(call, rule->argument);
 	struct gs_names *names = names_for(
 		gs_replay_context(player), (enum gs_object_kind)rule->kind);
 	size_t each = plan->parameters[rule->argument].element_bits / 8u;
-	for (uint32_t i = 0; i < n && (each == 4 || each == 8); i++) {
-		uint64_t recorded = gs_replay_number_of(&items[i]), real = 0;
+	for (uint32_t i = 0; array && i < array->n && (each == 4 || each == 8); i++) {
+		uint64_t recorded = gs_replay_number_of(&array->items[i]), real = 0;
 		memcpy(&real, (char *)(uintptr_t)address + i * each, each);
 		if (rule->is_deleted)
 			gs_names_remove(names, (enum gs_object_kind)rule->kind, recorded);

@@ -196,7 +196,7 @@ static void begin(struct gs_player *player)
 	player->contexts = g_hash_table_new(NULL, NULL);
 	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->configs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	player->threads = g_array_new(FALSE, TRUE, sizeof(struct gs_replay_thread));
+	player->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->regions = gs_regions_new();
 	player->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	player->large = g_ptr_array_new_with_free_func(g_free);
@@ -215,7 +215,7 @@ static void end(struct gs_player *player)
 	g_hash_table_destroy(player->drawables);
 	g_hash_table_destroy(player->configs);
 	g_hash_table_destroy(player->told);
-	g_array_free(player->threads, TRUE);
+	g_hash_table_destroy(player->threads);
 	g_ptr_array_free(player->plans, TRUE);
 	g_ptr_array_free(player->large, TRUE);
 	gs_regions_free(player->regions);

@@ -80,7 +80,7 @@ struct gs_player {
 	const struct gs_window_system *system;
 	GPtrArray *plans; /* struct gs_plan *, by signature; NULL: not met */
 	GHashTable *contexts, *drawables, *configs; /* by handle: uint64_t in a pointer */
-	GArray *threads;			    /* struct gs_replay_thread */
+	GHashTable *threads;			    /* by number: struct gs_replay_thread * */
 	struct gs_replay_thread *thread;	    /* whose context is current */
 	uint32_t thread_number;
 	struct gs_regions *regions;
@@ -121,6 +121,8 @@ bool gs_replay_value(struct gs_player *player, const struct gs_plan *plan,
 /* A number; 0: it is none. */
 uint64_t gs_replay_number(const struct gs_trace_call *call, unsigned argument);
 uint64_t gs_replay_number_of(const struct gs_trace_value *value);
+/* NULL: the argument is no array. */
+const struct gs_trace_value *gs_replay_array(const struct gs_trace_call *call, unsigned argument);
 
 /* ---- objects.c ---- */
 
@@ -138,9 +140,10 @@ void gs_replay_find_special(struct gs_plan *plan);
 
 /* ---- window-calls.c: calls of GLX and EGL ---- */
 
+/* NULL: nothing is to be done. */
 gs_replay_act gs_replay_window_act(unsigned function);
 /* Makes what is current in that thread current. */
-void gs_replay_enter_thread(struct gs_player *player, uint32_t thread);
+void gs_replay_enter_thread(struct gs_player *player, uint32_t number);
 void gs_replay_set_size(struct gs_player *player, int width, int height);
 void gs_replay_free_contexts(struct gs_player *player);
 

@@ -321,7 +321,8 @@ void gs_replay_find_special(struct gs_plan *plan)
 {
 	const char *name = plan->trace->name;
 	if (plan->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
-		plan->act = gs_replay_window_act(plan->number);
+		gs_replay_act act = gs_replay_window_act(plan->number);
+		plan->act = act ? act : act_nothing;
 		return;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(specials); i++) {

@@ -58,6 +58,13 @@ uint64_t gs_replay_number(const struct gs_trace_call *call, unsigned argument)
 	return argument < call->function->n_args ? gs_replay_number_of(&call->args[argument]) : 0;
 }
 
+const struct gs_trace_value *gs_replay_array(const struct gs_trace_call *call, unsigned argument)
+{
+	bool is_one = argument < call->function->n_args &&
+		      call->args[argument].class == GS_TRACE_ARRAY;
+	return is_one ? &call->args[argument] : NULL;
+}
+
 /* ---- memory that GL keeps ---- */
 
 /* Freed when the same array is set again. */

@@ -35,6 +35,16 @@ static uint64_t handle(const struct gs_trace_call *call, unsigned argument)
 	return argument < call->function->n_args ? handle_of(&call->args[argument]) : 0;
 }
 
+/* What a question has answered, as its fourth argument. False: the trace does not say. */
+static bool read_answer(const struct gs_trace_call *call, uint64_t *answer)
+{
+	const struct gs_trace_value *array = gs_replay_array(call, 3);
+	if (!array || array->n != 1)
+		return false;
+	*answer = gs_replay_number_of(&array->items[0]);
+	return true;
+}
+
 static int attribute_of(uint64_t name)
 {
 	switch (name) {
@@ -78,10 +88,8 @@ static void read_list(const struct gs_trace_call *call, unsigned argument, bool 
 	*config = nothing_asked;
 	if (has_flags)
 		config->least[GS_CONFIG_DOUBLE] = 0;
-	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
-		return;
-	const struct gs_trace_value *list = &call->args[argument];
-	for (uint32_t i = 0; i < list->n; i++) {
+	const struct gs_trace_value *list = gs_replay_array(call, argument);
+	for (uint32_t i = 0; list && i < list->n; i++) {
 		uint64_t name = gs_replay_number_of(&list->items[i]);
 		int attribute = attribute_of(name);
 		if (has_flags &&
@@ -153,15 +161,13 @@ static void act_config_attribute(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	int attribute = attribute_of(gs_replay_number(call, 2));
-	uint64_t id = handle(call, 1);
+	uint64_t id = handle(call, 1), value;
 	(void)plan;
-	if (attribute < 0 || call->function->n_args < 4 || call->args[3].class != GS_TRACE_ARRAY ||
-		call->args[3].n != 1)
+	if (attribute < 0 || !read_answer(call, &value))
 		return;
 	if (!g_hash_table_contains(player->configs, key(id)))
 		keep_config(player, id, &nothing_asked);
 	struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
-	uint64_t value = gs_replay_number_of(&call->args[3].items[0]);
 	if (config && value < 1024)
 		config->exact[attribute] = (int)value;
 }
@@ -248,10 +254,8 @@ static void create_context(struct gs_player *player, const struct gs_trace_call 
 static void read_wish(
 	const struct gs_trace_call *call, unsigned argument, struct gs_context_wish *wish)
 {
-	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
-		return;
-	const struct gs_trace_value *list = &call->args[argument];
-	for (uint32_t i = 0; i + 1 < list->n; i += 2) {
+	const struct gs_trace_value *list = gs_replay_array(call, argument);
+	for (uint32_t i = 0; list && i + 1 < list->n; i += 2) {
 		uint64_t value = gs_replay_number_of(&list->items[i + 1]);
 		switch (gs_replay_number_of(&list->items[i])) {
 		case GLX_CONTEXT_MAJOR_VERSION_ARB:
@@ -314,8 +318,11 @@ static void act_bind_api(
 
 static bool is_current(const struct gs_player *player, const struct gs_replay_context *context)
 {
-	for (guint i = 0; i < player->threads->len; i++)
-		if (g_array_index(player->threads, struct gs_replay_thread, i).context == context)
+	GHashTableIter iter;
+	gpointer thread;
+	g_hash_table_iter_init(&iter, player->threads);
+	while (g_hash_table_iter_next(&iter, NULL, &thread))
+		if (((struct gs_replay_thread *)thread)->context == context)
 			return true;
 	return false;
 }
@@ -404,16 +411,18 @@ static void act_current(
 			gs_replay_number(call, both ? 2 : 1), gs_replay_number(call, both ? 3 : 2));
 }
 
-void gs_replay_enter_thread(struct gs_player *player, uint32_t thread)
+void gs_replay_enter_thread(struct gs_player *player, uint32_t number)
 {
-	while (player->threads->len <= thread) {
-		const struct gs_replay_thread none = {0};
-		g_array_append_val(player->threads, none);
+	struct gs_replay_thread *thread = g_hash_table_lookup(
+		player->threads, GUINT_TO_POINTER(number));
+	bool other = player->thread_number != number;
+	if (!thread) {
+		thread = g_new0(struct gs_replay_thread, 1);
+		g_hash_table_insert(player->threads, GUINT_TO_POINTER(number), thread);
 	}
-	bool other = player->thread_number != thread;
-	player->thread_number = thread;
-	player->thread = &g_array_index(player->threads, struct gs_replay_thread, thread);
-	if (other && player->thread->context)
+	player->thread_number = number;
+	player->thread = thread;
+	if (other && thread->context)
 		enter(player, false);
 }
 
@@ -439,10 +448,8 @@ void gs_replay_set_size(struct gs_player *player, int width, int height)
 
 static uint64_t in_list(const struct gs_trace_call *call, unsigned argument, uint64_t name)
 {
-	if (argument >= call->function->n_args || call->args[argument].class != GS_TRACE_ARRAY)
-		return 0;
-	const struct gs_trace_value *list = &call->args[argument];
-	for (uint32_t i = 0; i + 1 < list->n; i += 2)
+	const struct gs_trace_value *list = gs_replay_array(call, argument);
+	for (uint32_t i = 0; list && i + 1 < list->n; i += 2)
 		if (gs_replay_number_of(&list->items[i]) == name)
 			return gs_replay_number_of(&list->items[i + 1]);
 	return 0;
@@ -464,14 +471,12 @@ static void act_pbuffer(
 static void act_query_drawable(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	uint64_t name = gs_replay_number(call, 2);
+	uint64_t name = gs_replay_number(call, 2), value;
 	(void)plan;
-	if (call->function->n_args < 4 || call->args[3].class != GS_TRACE_ARRAY ||
-		call->args[3].n != 1)
+	if (!read_answer(call, &value))
 		return;
 	struct gs_drawable *drawable = g_hash_table_lookup(
 		player->drawables, key(gs_replay_number(call, 1)));
-	uint64_t value = gs_replay_number_of(&call->args[3].items[0]);
 	if (!drawable || value > MOST_PIXELS)
 		return;
 	if (name == GLX_WIDTH || name == EGL_WIDTH)
@@ -489,14 +494,6 @@ static void act_swap(
 	gs_replay_end_frame(player);
 	if (drawable && !player->is_over)
 		player->system->swap(drawable);
-}
-
-static void act_nothing(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
-{
-	(void)player;
-	(void)plan;
-	(void)call;
 }
 
 gs_replay_act gs_replay_window_act(unsigned function)
@@ -540,5 +537,5 @@ gs_replay_act gs_replay_window_act(unsigned function)
 	for (size_t i = 0; i < G_N_ELEMENTS(acts); i++)
 		if (acts[i].function == function)
 			return acts[i].act;
-	return act_nothing;
+	return NULL;
 }
