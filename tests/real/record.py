@@ -38,8 +38,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from piglit import read_png  # noqa: E402
-from trace_tools import differing, faults, played_pictures, run  # noqa: E402
+from trace_tools import differing, faults, live_frames, played_pictures, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
@@ -58,17 +57,6 @@ def record(folder, argv, *options):
     lines = [line for line in done.stdout.decode().splitlines() if line.startswith('{"file"')]
     assert len(lines) == 1, (done.returncode, done.stdout, done.stderr)
     return done.returncode, json.loads(lines[0]), path
-
-
-def live_frames(folder, argv):
-    """The pictures before each swap."""
-    pictures = []
-    with Console(argv) as console:
-        while console.run("next frame")["stop"] != "exited":
-            path = os.path.join(folder, "live.png")
-            if "error" not in console.command(f"framebuffer {path}"):
-                pictures.append(read_png(path))
-    return pictures
 
 
 def figures(path):

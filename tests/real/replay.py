@@ -8,6 +8,7 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
  apitrace-*  likewise of apitrace's own recordings, where glretrace plays them right
  image-*     textures that come from EGLImages and pixmaps, beside the program's own pictures
  hostile     damaged traces: nothing of ours dies or hangs
+ thread      a trace whose thread has the highest number
  other-*     a GLX trace on EGL, and the other way round: the same sums
  frames      --frames, --md5 and --images agree; --bench counts what glstep-trace counts
  usage       what cannot be played is told in one sentence
@@ -25,10 +26,11 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
-from trace_tools import differing, need_apitrace, played_pictures, record_by_apitrace, run  # noqa: E402
+from trace_bytes import Trace  # noqa: E402
+from trace_tools import differing, live_frames, need_apitrace, played_pictures, record_by_apitrace, run  # noqa: E402
 
 PLAYER = program("glstep-replay")
 FRAMES = 3
@@ -51,16 +53,6 @@ def our_pictures(path, *options):
         said = play(path, "--images", folder, *options)[1]
         assert "0 differences" in said, said
         return [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
-
-
-def live_frames(folder, argv):
-    pictures = []
-    with Console(argv) as console:
-        while console.run("next frame")["stop"] != "exited":
-            path = os.path.join(folder, "live.png")
-            if "error" not in console.command(f"framebuffer {path}"):
-                pictures.append(read_png(path))
-    return pictures
 
 
 def record_glstep(path, argv):
@@ -172,6 +164,15 @@ def hostile(n=20, seed=5):
         assert played >= n / 2, f"{played} frames of {n} traces"
 
 
+def thread():
+    """Any number may be a thread's."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, trace = os.path.join(folder, "a.trace"), Trace(5)
+        trace.call("glFlush", thread=(1 << 32) - 1)
+        trace.save(path)
+        assert "1 calls" in play(path)[1]
+
+
 def images(way):
     with tempfile.TemporaryDirectory() as folder:
         path, argv = os.path.join(folder, "a.trace"), [program("test-images"), *way.split(), "--frames", str(FRAMES + 1)]
@@ -192,6 +193,7 @@ def main():
     results.check("usage", usage)
     results.check("crash", crash)
     results.check("hostile", hostile)
+    results.check("thread", thread)
     for way in ("texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"):
         results.check(f"image-{way.strip('-').replace(' ', '-')}", images, way)
     sys.exit(results.failed > 0)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from glstep_console import program  # noqa: E402
+from glstep_console import Console, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 
@@ -100,6 +100,17 @@ def played_pictures(path, perturb="0", *options):
     """What apitrace's player draws, a picture a frame, or as options say."""
     with tempfile.TemporaryDirectory() as folder:
         return [read_png(os.path.join(folder, name)) for name in draw_frames(path, folder, perturb, *options)]
+
+
+def live_frames(folder, argv):
+    """The pictures before each swap."""
+    pictures = []
+    with Console(argv) as console:
+        while console.run("next frame")["stop"] != "exited":
+            path = os.path.join(folder, "live.png")
+            if "error" not in console.command(f"framebuffer {path}"):
+                pictures.append(read_png(path))
+    return pictures
 
 
 def draw_frames(path, folder, perturb="0", *options):
