@@ -11,13 +11,25 @@ SECTIONS = {'vertex shader': 'vert', 'fragment shader': 'frag', 'geometry shader
             'compute shader': 'comp'}
 
 
+def sections(text):
+    """(name, body) of each "[name]" that begins a line."""
+    found, pieces = [], ('\n' + text).split('\n[')
+    for i, piece in enumerate(pieces[1:], 2):
+        piece += '\n' if i < len(pieces) else ''
+        head, newline, body = piece.partition('\n')
+        if ']' in head and newline:
+            found.append((head[:head.index(']')], body))
+        elif found:
+            found[-1] = found[-1][0], found[-1][1] + '[' + piece
+    return found
+
+
 def sources(path):
     """(ending, text) of each stage source in a shader_test."""
     with open(path, encoding='latin-1', newline='') as f:
         text = f.read()
     required = re.search(r'^GLSL( ES)? *>= *([0-9])\.([0-9]+)', text, flags=re.M)
-    parts = re.split(r'^\[(.*?)\][^\n]*\n', text, flags=re.M)
-    for name, body in zip(parts[1::2], parts[2::2], strict=True):
+    for name, body in sections(text):
         if name in SECTIONS and body.strip():
             if required and '#version' not in body: # as shader_runner does
                 body = '#version %s%s%s\n%s' % (required.group(2), required.group(3).ljust(2, '0'),

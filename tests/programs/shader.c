@@ -8,9 +8,12 @@
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1. Prints the target: a
  * line a pixel, "x y r g b a", as floats.
+ * FILE "-": nothing is drawn; of each file that a line of standard input names, says "linked", or
+ * why not.
  */
 #include "config.h"
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,9 +25,15 @@ enum { WIDTH = 16, HEIGHT = 8, MAX_STRINGS = 32, MAX_PATHS = 8 };
 
 static const char *search[MAX_PATHS];
 static int n_search;
+static jmp_buf refused;
+static bool only_links;
 
 static void fail(const char *what, const char *detail)
 {
+	if (only_links) {
+		printf("%s: %.*s\n", what, (int)strcspn(detail, "\n"), detail);
+		longjmp(refused, 1);
+	}
 	fprintf(stderr, "test-shader: %s: %s\n", what, detail);
 	exit(1);
 }
@@ -250,6 +259,24 @@ static void print_target(void)
 	}
 }
 
+static void link_each(void)
+{
+	static char path[4096], *text, *subroutine;
+
+	only_links = true;
+	while (fgets(path, sizeof(path), stdin)) {
+		path[strcspn(path, "\n")] = '\0';
+		if (!setjmp(refused)) {
+			text = read_file(path);
+			glDeleteProgram(make_program(text, &subroutine));
+			puts("linked");
+		}
+		free(text);
+		text = NULL;
+		fflush(stdout);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	char *subroutine = NULL;
@@ -257,6 +284,10 @@ int main(int argc, char **argv)
 	if (argc != 4)
 		fail("usage", "test-shader core|compatibility|es VERSION FILE");
 	open_context(argv[1], atoi(argv[2]));
+	if (!strcmp(argv[3], "-")) {
+		link_each();
+		return 0;
+	}
 	bind_target();
 	GLuint program = make_program(read_file(argv[3]), &subroutine);
 	glUseProgram(program);

@@ -16,7 +16,7 @@ version() {
 }
 
 check unknown '! configured unknown --with-glslang=some && grep -q "it is tree, public or no" said'
-check no 'configured no --with-glslang=no && make -s glstep-glsl && ! grep -q "^am__append_[0-9]* = glstep-glslang" Makefile &&
+check no 'configured no --with-glslang=no && cmp config.h "$build/config.h" && built glstep-glsl && ! grep -q "^am__append_[0-9]* = glstep-glslang" Makefile &&
 	printf "void main() {}\n" >a.frag && ./glstep-glsl sites a.frag && ! ./glstep-glsl check a.frag 2>why && grep -q "is missing" why'
 check no-compiler 'configured no-compiler CXX=/nonexistent && grep -q "WARNING.*without a second opinion" said &&
 	! grep -q "^am__append_[0-9]* = glstep-glslang" Makefile'

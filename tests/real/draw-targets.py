@@ -44,10 +44,10 @@ MASKED = 1  # the component that the program does not write
 
 
 def pairs():
-    """Each kind with three targets or more, each target with four kinds or more; all of both with --all."""
+    """Each kind with two targets, each target with two kinds or more; all of both with --all."""
     if "--all" in sys.argv:
         return [(kind, target) for kind in KINDS for target in TARGETS]
-    return [(kind, TARGETS[(3 * i + 8 * k) % len(TARGETS)]) for i, kind in enumerate(KINDS) for k in range(3)]
+    return [(kind, TARGETS[(3 * i + 8 * k) % len(TARGETS)]) for i, kind in enumerate(KINDS) for k in range(2)]
 
 
 # ---- the program's pixels ----
