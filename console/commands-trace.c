@@ -3,6 +3,7 @@
  * goto. */
 #include <string.h>
 #include "console/console.h"
+#include "data/trace-class.h"
 #include "wire/memory.h"
 
 bool gs_command_trace_start(
@@ -87,7 +88,7 @@ static void reply_classes(
 	bool any = false;
 	json_builder_set_member_name(reply->json, key);
 	json_builder_begin_array(reply->json);
-	for (unsigned i = 0; (name = gs_recording_class_name(i)); i++) {
+	for (unsigned i = 0; (name = gs_data_trace_class_name(i)); i++) {
 		if (!(classes >> i & 1))
 			continue;
 		json_builder_add_string_value(reply->json, name);

@@ -42,6 +42,11 @@ enum gs_object_kind { /* data/objects.py has them in this order */
 	GS_N_OBJECT_KINDS
 };
 
+static inline bool gs_object_is_of_context(unsigned kind)
+{
+	return kind >= GS_OBJECT_VERTEX_ARRAY && kind <= GS_OBJECT_PIPELINE;
+}
+
 enum { GS_OBJECT_RETURNED = 254, GS_OBJECT_NO_PROGRAM = 255 };
 
 struct gs_object_rule {
@@ -53,6 +58,9 @@ struct gs_object_rule {
 	bool is_deleted;
 };
 
+/* The kind of object that a function which sets a label calls so: GL_BUFFER, GL_TEXTURE, ..., with
+ * the names of EXT_debug_label; NONE: it is none of these. */
+enum gs_object_kind gs_data_label_kind(uint32_t identifier);
 /* *n of them. A number outside has none. */
 const struct gs_object_rule *gs_data_object_rules(unsigned function, size_t *n);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/pointee.h"
+
+#include <string.h>
 #include "data/tables.h"
 
 const struct gs_memory_rule *gs_data_memory_rules_of(unsigned function, size_t *n)
@@ -176,4 +178,39 @@ unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit)
 	if (*unit > 4) /* no pixel has these */
 		*unit = 0;
 	return n * *unit * 8;
+}
+
+unsigned gs_data_list_name_bytes(uint32_t type)
+{
+	uint8_t class, bits;
+	if (is_bytes(type))
+		return type - 0x1407 + 2;
+	return gs_data_gl_type(type, &class, &bits) && bits <= 16 ? bits / 8u : 4;
+}
+
+/* The first byte is the highest. */
+static uint32_t number_of_bytes(const uint8_t *bytes, unsigned n)
+{
+	uint32_t number = 0;
+	for (unsigned i = 0; i < n; i++)
+		number = number << 8 | bytes[i];
+	return number;
+}
+
+uint32_t gs_data_list_name(const void *names, uint32_t type, uint32_t i)
+{
+	unsigned n = gs_data_list_name_bytes(type);
+	const uint8_t *at = (const uint8_t *)names + (size_t)i * n;
+	uint32_t number = 0;
+	float real;
+	if (is_bytes(type))
+		return number_of_bytes(at, n);
+	if (type == 0x1406) { /* GL_FLOAT */
+		memcpy(&real, at, sizeof real);
+		return real > -0x1p31f && real < 0x1p31f ? (uint32_t)(int32_t)real : 0;
+	}
+	memcpy(&number, at, n); /* little-endian */
+	if (type == 0x1400)	/* GL_BYTE */
+		return (uint32_t)(int8_t)number;
+	return type == 0x1402 ? (uint32_t)(int16_t)number : number; /* GL_SHORT */
 }

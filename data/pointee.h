@@ -108,4 +108,9 @@ unsigned gs_data_vertex_bytes(uint32_t type, uint32_t components);
  * is 1, else 8 * bytes. */
 unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit);
 
+/* Of the names that glCallLists takes: bytes of one, and the i-th, to which the list base is added
+ * (OpenGL 4.6 compatibility, section 21.4.2). Of another type: as GL_INT. */
+unsigned gs_data_list_name_bytes(uint32_t type);
+uint32_t gs_data_list_name(const void *names, uint32_t type, uint32_t i);
+
 #endif

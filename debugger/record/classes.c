@@ -3,13 +3,10 @@
 #include "debugger/record/private.h"
 
 #include <string.h>
+#include "data/trace-class.h"
 
 enum kind {
-	KNOWN = 1 << 0,	 /* found already */
-	WINDOW = 1 << 1, /* GLX, EGL: a player needs them, they are of no class */
-	SETS_ARRAY = 1 << 2,
-	READS_TEXTURE = 1 << 3,
-	READS_PIXELS = 1 << 4,
+	KNOWN = 1 << 7, /* found already; the others are enum gs_trace_trait bits */
 	MAKES_CURRENT = 1 << 5,
 	MAKES_CONTEXT = 1 << 6,
 };
@@ -26,20 +23,11 @@ static bool begins(const char *name, const char *const *prefixes)
 
 static unsigned find(const char *name)
 {
-	static const char *const image[] = {
-		"glTex", "glCompressedTex", "glMultiTex", "glCompressedMultiTex", NULL};
-	static const char *const pixels[] = {"glBitmap", "glDrawPixels", NULL};
 	static const char *const current[] = {"glXMake", "eglMakeCurrent", NULL};
 	static const char *const context[] = {"glXCreateContext", "glXCreateNewContext",
 		"glXImportContext", "eglCreateContext", NULL};
-	static const char *const window[] = {"glX", "egl", NULL};
-	bool array = strstr(name, "Pointer") && !g_str_has_prefix(name, "glGet");
-	return KNOWN | (begins(name, window) ? WINDOW : 0) |
-	       (begins(name, current) ? MAKES_CURRENT : 0) |
-	       (begins(name, context) ? MAKES_CONTEXT : 0) |
-	       (array || strcmp(name, "glInterleavedArrays") == 0 ? SETS_ARRAY : 0) |
-	       (begins(name, image) && strstr(name, "Image") ? READS_TEXTURE : 0) |
-	       (begins(name, pixels) ? READS_PIXELS : 0);
+	return KNOWN | gs_data_trace_traits(name) | (begins(name, current) ? MAKES_CURRENT : 0) |
+	       (begins(name, context) ? MAKES_CONTEXT : 0);
 }
 
 static unsigned kind_of(unsigned function)
@@ -72,9 +60,9 @@ bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wi
 	unsigned kind = kind_of(call->function);
 	bool inside = follow_block(in_block, call);
 	bool borders = call->function == GS_FN_glBegin || call->function == GS_FN_glEnd;
-	if (kind & WINDOW)
+	if (kind & GS_TRACE_WINDOW)
 		return true;
-	if (kind & SETS_ARRAY)
+	if (kind & GS_TRACE_SETS_ARRAY)
 		return classes & GS_WIRE_TRACE_ARRAYS;
 	return ((!inside || borders) && (classes & GS_WIRE_TRACE_OPERATIONS)) ||
 	       (inside && (classes & GS_WIRE_TRACE_PRIMITIVES));
@@ -83,8 +71,8 @@ bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wi
 /* What an argument of the call points at is not wanted. */
 static bool drops_data(uint32_t classes, unsigned kind)
 {
-	return ((kind & READS_TEXTURE) && !(classes & GS_WIRE_TRACE_TEXTURES)) ||
-	       ((kind & READS_PIXELS) && !(classes & GS_WIRE_TRACE_PIXELS));
+	return ((kind & GS_TRACE_READS_TEXTURE) && !(classes & GS_WIRE_TRACE_TEXTURES)) ||
+	       ((kind & GS_TRACE_READS_PIXELS) && !(classes & GS_WIRE_TRACE_PIXELS));
 }
 
 bool gs_recording_drop_data(uint32_t classes, const struct gs_record *record,

@@ -4,6 +4,7 @@
 
 #include <string.h>
 #include "data/data.h"
+#include "data/trace-class.h"
 #include "debugger/base/error.h"
 #include "wire/memory.h"
 
@@ -12,12 +13,11 @@ typedef char *nth_name(unsigned n, uint32_t *bits);
 
 static char *nth_class(unsigned n, uint32_t *bits)
 {
-	static const char *const names[] = {
-		"operations", "primitives", "arrays", "textures", "pixels", "errors", "all"};
-	if (n >= G_N_ELEMENTS(names))
-		return NULL;
-	*bits = n == G_N_ELEMENTS(names) - 1 ? (uint32_t)GS_WIRE_TRACE_CLASSES : 1u << n;
-	return g_strdup(names[n]);
+	const char *name = gs_data_trace_class_name(n);
+	*bits = name ? 1u << n : (uint32_t)GS_WIRE_TRACE_CLASSES;
+	return name				      ? g_strdup(name)
+	       : n && gs_data_trace_class_name(n - 1) ? g_strdup("all")
+						      : NULL;
 }
 
 /* GL_DEPTH_BUFFER_BIT: depth-buffer. */
@@ -105,13 +105,4 @@ bool gs_recording_parse_classes(const char *text, uint32_t *mask, GError **error
 bool gs_recording_parse_groups(const char *text, uint32_t *mask, GError **error)
 {
 	return parse(text, "attribute group", nth_group, mask, error);
-}
-
-const char *gs_recording_class_name(unsigned n)
-{
-	uint32_t bits;
-	char *name = nth_class(n, &bits);
-	const char *interned = name && bits != GS_WIRE_TRACE_CLASSES ? g_intern_string(name) : NULL;
-	g_free(name);
-	return interned;
 }

@@ -92,7 +92,5 @@ bool gs_recording_end(
 bool gs_recording_parse_classes(const char *text, uint32_t *mask, GError **error);
 /* "depth-buffer,fog": bits as glPushAttrib takes them. */
 bool gs_recording_parse_groups(const char *text, uint32_t *mask, GError **error);
-/* Of the bit 1 << n; NULL: there is no such class. */
-const char *gs_recording_class_name(unsigned n);
 
 #endif

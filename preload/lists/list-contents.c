@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "preload/state/caps.h"
+#include "data/pointee.h"
 #include "dispatch/dispatch.h"
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
@@ -175,7 +176,8 @@ static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 	} else if (function == GS_FN_glCallLists) {
 		const void *names = (const void *)call->args[2];
 		for (int32_t i = 0; names && i < (int32_t)call->args[0]; i++)
-			note_nested(c, gs_list_element(names, (GLenum)call->args[1], i), RELATIVE);
+			note_nested(
+				c, gs_data_list_name(names, (GLenum)call->args[1], i), RELATIVE);
 	} else if (flags & GS_FUNCTION_DRAWS) {
 		c->draws++;
 		c->state |= function == GS_FN_glBitmap; /* moves the raster position */
@@ -358,7 +360,7 @@ static bool add_call(struct gs_context *context, const struct gs_wire_call *call
 	for (int32_t i = 0;
 		ok && call->function == GS_FN_glCallLists && names && i < (int32_t)call->args[0];
 		i++)
-		ok = add(context, start + gs_list_element(names, (GLenum)call->args[1], i), 0,
+		ok = add(context, start + gs_data_list_name(names, (GLenum)call->args[1], i), 0,
 			&base, all, why);
 	pthread_mutex_unlock(&lock);
 	return ok;
@@ -478,7 +480,7 @@ bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call,
 	for (int32_t i = 0;
 		ok && call->function == GS_FN_glCallLists && names && i < (int32_t)call->args[0];
 		i++)
-		ok = know(context, start + gs_list_element(names, (GLenum)call->args[1], i), 0,
+		ok = know(context, start + gs_data_list_name(names, (GLenum)call->args[1], i), 0,
 			&base, draws, why);
 	gs_list_let_go();
 	return ok;

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "data/pointee.h"
 #include "dispatch/dispatch.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
@@ -90,7 +91,7 @@ static bool next_call(
 			c->depth--;
 		} else if (!top->record) {
 			push_record(c, context,
-				top->base + gs_list_element(top->names, top->type, top->i++));
+				top->base + gs_data_list_name(top->names, top->type, top->i++));
 		} else {
 			top->at = gs_list_record_get(top->record, top->at, call, unpack);
 			if (!go_into(c, context, call))

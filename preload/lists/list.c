@@ -6,6 +6,7 @@
  */
 #include <pthread.h>
 #include <stdlib.h>
+#include "data/pointee.h"
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
 #include "preload/lists/list.h"
@@ -77,7 +78,7 @@ int gs_list_opens(struct gs_context *context, const struct gs_wire_call *call)
 	for (int32_t i = 0; names && i < (int32_t)call->args[0]; i++)
 		opens += opens_of(context->group,
 			context->list_base +
-				gs_list_element(names, (GLenum)call->args[1], (uint32_t)i));
+				gs_data_list_name(names, (GLenum)call->args[1], (uint32_t)i));
 	return opens;
 }
 

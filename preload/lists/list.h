@@ -88,8 +88,6 @@ void gs_immediate_init(void); /* adds hooks */
 /* What a function that is allowed in a block points at: its bytes, -1 unknown. *argument: n_args if
  * it has no pointer. */
 int64_t gs_block_memory(const struct gs_wire_call *call, unsigned *argument);
-/* Of the names of glCallLists. */
-uint32_t gs_list_element(const void *names, uint32_t type, uint32_t i);
 
 /* ---- attribute-stack.c ---- */
 
