@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "replay/replay.h"
+#include "trace/trace.h"
 
 enum { STATUS_USAGE = 2 };
 
@@ -18,20 +19,6 @@ static int fail(const char *what, const char *why)
 	return STATUS_USAGE;
 }
 
-static bool read_range(const char *text, uint64_t *first, uint64_t *last)
-{
-	char *end;
-	errno = 0;
-	if (*text < '0' || *text > '9')
-		return false;
-	*first = *last = strtoull(text, &end, 10);
-	if (*end == '-' && !end[1])
-		*last = UINT64_MAX;
-	else if (*end == '-' && end[1] >= '0' && end[1] <= '9')
-		*last = strtoull(end + 1, &end, 10);
-	return errno == 0 && (!*end || *last == UINT64_MAX) && *last >= *first;
-}
-
 /* 0: taken; else the exit status. */
 static int take_option(struct gs_replay_options *options, char **argv, int *i)
 {
@@ -41,7 +28,7 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 	if (has_value && !value)
 		return fail(name, "a value is missing; try --help");
 	if (strcmp(name, "--frames") == 0) {
-		if (!read_range(value, &options->first_frame, &options->last_frame))
+		if (!gs_trace_range(value, &options->first_frame, &options->last_frame))
 			return fail(value, "frames are given as A, A- or A-B");
 	} else if (strcmp(name, "--images") == 0) {
 		if (mkdir(value, 0777) && errno != EEXIST)

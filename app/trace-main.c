@@ -8,64 +8,6 @@
 #include <unistd.h>
 #include "app/trace-tool.h"
 
-enum { OUTPUT_STEP = 1 << 16 };
-
-static const char usage[] = "Usage: glstep-trace dump [--calls A[-[B]]] [--json] [--verbose] FILE\n"
-			    "       glstep-trace info [--json] FILE\n"
-			    "       glstep-trace check FILE\n"
-			    "       glstep-trace repack IN OUT\n"
-			    "       glstep-trace join OUT IN...\n";
-
-int gs_tool_fail(int status, const char *file, const char *what)
-{
-	fprintf(stderr, "glstep-trace: %s%s%s\n", file ? file : "", file ? ": " : "", what);
-	return status;
-}
-
-struct gs_trace_reader *gs_tool_open(const char *file, gs_trace_report report, void *data)
-{
-	char *why = NULL;
-	struct gs_trace_reader *reader = gs_trace_open(file, report, data, &why);
-
-	if (!reader)
-		gs_tool_fail(GS_TOOL_USAGE, file, why ? why : "there is no memory left");
-	free(why);
-	return reader;
-}
-
-int gs_tool_end(const char *file, const struct gs_trace_reader *reader)
-{
-	const char *message = gs_trace_reader_message(reader);
-
-	if (message)
-		gs_tool_fail(0, file, message);
-	return gs_trace_reader_state(reader) == GS_TRACE_DAMAGED ? GS_TOOL_FAILED : 0;
-}
-
-/* Empties the text. False: memory was short, or standard output cannot be written. */
-static bool print(struct gs_trace_text *text)
-{
-	bool is_good = !text->failed && fwrite(text->data ? text->data : "", 1, text->length,
-						stdout) == text->length;
-
-	text->length = 0;
-	return is_good;
-}
-
-static int finish(struct gs_trace_text *text, int status)
-{
-	bool is_good;
-
-	errno = 0;
-	is_good = print(text);
-	is_good = fflush(stdout) == 0 && is_good;
-	if (!is_good)
-		status = gs_tool_fail(GS_TOOL_FAILED, "standard output",
-			text->failed ? "there is no memory left" : strerror(errno ? errno : EIO));
-	free(text->data);
-	return status;
-}
-
 static int compare_properties(const void *a, const void *b)
 {
 	const struct gs_trace_property *const *p = a, *const *q = b;
@@ -118,25 +60,10 @@ static bool dump_calls(
 			gs_trace_call_text(text, call);
 		if (s->json)
 			gs_trace_text_add(text, "\n", 1);
-		if (text->length > OUTPUT_STEP && !print(text))
+		if (!gs_tool_print(text, false))
 			return false;
 	}
 	return true;
-}
-
-static bool read_range(const char *range, struct selection *s)
-{
-	char *end;
-
-	errno = 0;
-	if (*range < '0' || *range > '9')
-		return false;
-	s->first = s->last = strtoull(range, &end, 10);
-	if (*end == '-' && !end[1])
-		s->last = UINT64_MAX;
-	else if (*end == '-' && end[1] >= '0' && end[1] <= '9')
-		s->last = strtoull(end + 1, &end, 10);
-	return errno == 0 && (!*end || s->last == UINT64_MAX) && s->last >= s->first;
 }
 
 static int dump(const char *file, const struct selection *s)
@@ -152,7 +79,7 @@ static int dump(const char *file, const struct selection *s)
 	dump_calls(reader, s, &text);
 	status = gs_tool_end(file, reader);
 	gs_trace_close(reader);
-	return finish(&text, status);
+	return gs_tool_finish(&text, status);
 }
 
 static void info_json(struct gs_trace_text *text, const char *file,
@@ -224,7 +151,7 @@ static int info(const char *file, bool json)
 	}
 	status = gs_tool_end(file, reader);
 	gs_trace_close(reader);
-	return finish(&text, status);
+	return gs_tool_finish(&text, status);
 }
 
 struct verdict {
@@ -265,14 +192,7 @@ static int check(const char *file)
 	gs_trace_reader_figures(reader, &f);
 	printf("%s: %llu calls, faults: %llu\n", file, (unsigned long long)f.calls, verdict.n);
 	gs_trace_close(reader);
-	return finish(&text, verdict.n ? GS_TOOL_FAILED : 0);
-}
-
-static int wrong_usage(const char *what, const char *word)
-{
-	fprintf(stderr, "glstep-trace: %s%s%s\n%s", what, word ? ": " : "", word ? word : "",
-		usage);
-	return GS_TOOL_USAGE;
+	return gs_tool_finish(&text, verdict.n ? GS_TOOL_FAILED : 0);
 }
 
 /* dump, info and check: options, and one file. */
@@ -281,6 +201,7 @@ static int look(const char *command, char **words)
 	struct selection s = {0, UINT64_MAX, false, false};
 	const char *file = NULL;
 	bool is_dump = !strcmp(command, "dump");
+	int status;
 
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json") && strcmp(command, "check")) {
@@ -288,19 +209,15 @@ static int look(const char *command, char **words)
 		} else if (is_dump && (!strcmp(*words, "--verbose") || !strcmp(*words, "-v"))) {
 			s.verbose = true;
 		} else if (is_dump && !strcmp(*words, "--calls")) {
-			if (!*++words || !read_range(*words, &s))
-				return wrong_usage(
+			if (!*++words || !gs_trace_range(*words, &s.first, &s.last))
+				return gs_tool_usage(
 					"--calls takes a number or a range like 10-20", *words);
-		} else if (**words == '-' && (*words)[1]) {
-			return wrong_usage("unknown option", *words);
-		} else if (file) {
-			return wrong_usage("one file at a time", *words);
-		} else {
-			file = *words;
+		} else if ((status = gs_tool_take_file(*words, &file))) {
+			return status;
 		}
 	}
 	if (!file)
-		return wrong_usage("no file is named", NULL);
+		return gs_tool_usage("no file is named", NULL);
 	return is_dump			  ? dump(file, &s)
 	       : !strcmp(command, "info") ? info(file, s.json)
 					  : check(file);
@@ -321,17 +238,17 @@ int main(int argc, char **argv)
 
 	keep_standard_descriptors();
 	if (!strcmp(command, "--help") || !strcmp(command, "-h")) {
-		fputs(usage, argc > 1 ? stdout : stderr);
+		fputs(gs_tool_words, argc > 1 ? stdout : stderr);
 		return argc > 1 ? 0 : GS_TOOL_USAGE;
 	}
 	if (!strcmp(command, "dump") || !strcmp(command, "info") || !strcmp(command, "check"))
 		return look(command, argv + 2);
 	if (!strcmp(command, "repack"))
 		return argc == 4 ? gs_tool_join(argv[3], argv + 2, 1)
-				 : wrong_usage("repack takes two files", NULL);
+				 : gs_tool_usage("repack takes two files", NULL);
 	if (!strcmp(command, "join"))
 		return argc >= 4 ? gs_tool_join(argv[2], argv + 3, (size_t)argc - 3)
-				 : wrong_usage(
+				 : gs_tool_usage(
 					   "join takes the new file and those to be joined", NULL);
-	return wrong_usage("unknown command", command);
+	return gs_tool_usage("unknown command", command);
 }

@@ -83,3 +83,23 @@ bool gs_trace_raw(
 		return false;
 	}
 }
+
+uint64_t gs_trace_number(const struct gs_trace_value *value)
+{
+	uint64_t raw = 0;
+	if (value->class == GS_TRACE_REPR)
+		value = &value->items[1];
+	return gs_trace_raw(value, GS_CLASS_UINT, 64, &raw) ? raw : 0;
+}
+
+uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument)
+{
+	return argument < call->function->n_args ? gs_trace_number(&call->args[argument]) : 0;
+}
+
+const struct gs_trace_value *gs_trace_array(const struct gs_trace_call *call, unsigned argument)
+{
+	bool is_one = argument < call->function->n_args &&
+		      call->args[argument].class == GS_TRACE_ARRAY;
+	return is_one ? &call->args[argument] : NULL;
+}

@@ -14,4 +14,11 @@
 bool gs_trace_raw(
 	const struct gs_trace_value *value, enum gs_class class, unsigned bits, uint64_t *raw);
 
+/* A number as it stands, also of what is told twice (REPR); 0: it is none, or a fraction. */
+uint64_t gs_trace_number(const struct gs_trace_value *value);
+/* Likewise of an argument; 0: there is none. */
+uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument);
+/* NULL: the argument is no array. */
+const struct gs_trace_value *gs_trace_array(const struct gs_trace_call *call, unsigned argument);
+
 #endif

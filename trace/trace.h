@@ -285,6 +285,29 @@ void gs_trace_copy_from(struct gs_trace_copy *copy, struct gs_trace_reader *read
 /* False: out of memory. */
 bool gs_trace_copy_event(struct gs_trace_copy *copy, const struct gs_trace_call *call);
 
+/* What becomes a new trace: the calls of readers that were not read so far, one after the other. */
+struct gs_trace_parts {
+	struct gs_trace_reader **readers;
+	size_t n;
+	/* NULL: all calls. Asked for each event, and says the same for all of a call's. */
+	bool (*wants)(void *data, const struct gs_trace_call *call);
+	void *data;
+};
+
+enum gs_trace_written {
+	GS_TRACE_WRITTEN,
+	GS_TRACE_NO_FILE,    /* none can be made there */
+	GS_TRACE_NOT_WRITTEN /* the disk is full, or memory; nothing was left */
+};
+
+/* The file takes its place when it is whole. *why: what went wrong, a sentence; static. */
+enum gs_trace_written gs_trace_write_file(
+	const char *path, const struct gs_trace_parts *parts, const char **why);
+
+/* Calls or frames, as users name them: "10", "10-20", "10-", whose last is UINT64_MAX. False: it is
+ * none of these. */
+bool gs_trace_range(const char *text, uint64_t *first, uint64_t *last);
+
 /* -- Text ------------------------------------------------------------------------------------ */
 
 /* Text that grows. Where memory is short the rest is left out, and `failed` is set. */

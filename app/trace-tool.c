@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "app/trace-tool.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OUTPUT_STEP = 1 << 16 };
+
+const char gs_tool_words[] =
+	"Usage: glstep-trace dump [--calls A[-[B]]] [--json] [--verbose] FILE\n"
+	"       glstep-trace info [--json] FILE\n"
+	"       glstep-trace check FILE\n"
+	"       glstep-trace repack IN OUT\n"
+	"       glstep-trace join OUT IN...\n";
+
+int gs_tool_fail(int status, const char *file, const char *what)
+{
+	fprintf(stderr, "glstep-trace: %s%s%s\n", file ? file : "", file ? ": " : "", what);
+	return status;
+}
+
+struct gs_trace_reader *gs_tool_open(const char *file, gs_trace_report report, void *data)
+{
+	char *why = NULL;
+	struct gs_trace_reader *reader = gs_trace_open(file, report, data, &why);
+
+	if (!reader)
+		gs_tool_fail(GS_TOOL_USAGE, file, why ? why : "there is no memory left");
+	free(why);
+	return reader;
+}
+
+int gs_tool_end(const char *file, const struct gs_trace_reader *reader)
+{
+	const char *message = gs_trace_reader_message(reader);
+
+	if (message)
+		gs_tool_fail(0, file, message);
+	return gs_trace_reader_state(reader) == GS_TRACE_DAMAGED ? GS_TOOL_FAILED : 0;
+}
+
+int gs_tool_usage(const char *what, const char *word)
+{
+	fprintf(stderr, "glstep-trace: %s%s%s\n%s", what, word ? ": " : "", word ? word : "",
+		gs_tool_words);
+	return GS_TOOL_USAGE;
+}
+
+int gs_tool_take_file(const char *word, const char **file)
+{
+	if (*word == '-' && word[1])
+		return gs_tool_usage("unknown option", word);
+	if (*file)
+		return gs_tool_usage("one file at a time", word);
+	*file = word;
+	return 0;
+}
+
+bool gs_tool_number(const char *word, uint64_t *number)
+{
+	uint64_t last;
+
+	return word && gs_trace_range(word, number, &last) && last == *number;
+}
+
+bool gs_tool_print(struct gs_trace_text *text, bool is_last)
+{
+	bool is_good = !text->failed;
+
+	if (!is_last && text->length <= OUTPUT_STEP)
+		return is_good;
+	is_good = is_good &&
+		  fwrite(text->data ? text->data : "", 1, text->length, stdout) == text->length;
+	text->length = 0;
+	return is_good;
+}
+
+int gs_tool_finish(struct gs_trace_text *text, int status)
+{
+	bool is_good;
+
+	errno = 0;
+	is_good = gs_tool_print(text, true);
+	is_good = fflush(stdout) == 0 && !ferror(stdout) && is_good;
+	if (!is_good)
+		status = gs_tool_fail(GS_TOOL_FAILED, "standard output",
+			text->failed ? "there is no memory left" : strerror(errno ? errno : EIO));
+	free(text->data);
+	return status;
+}

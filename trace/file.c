@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of traces become a new file. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "trace/trace.h"
+
+/* The properties of all; where traces differ, those of the first. To be freed. NULL: no memory. */
+static struct gs_trace_property *all_properties(
+	struct gs_trace_reader **readers, size_t n, size_t *n_properties)
+{
+	struct gs_trace_property *all = NULL;
+	struct gs_trace_figures f;
+
+	*n_properties = 0;
+	for (size_t i = 0; i < n; i++) {
+		struct gs_trace_property *more;
+		size_t others = *n_properties;
+		gs_trace_reader_figures(readers[i], &f);
+		more = realloc(all, (*n_properties + f.n_properties + 1) * sizeof(*all));
+		if (!more) {
+			free(all);
+			return NULL;
+		}
+		all = more;
+		for (size_t k = 0; k < f.n_properties; k++) {
+			size_t known = 0;
+			while (known < *n_properties &&
+				strcmp(all[known].name, f.properties[k].name))
+				known++;
+			if (known == *n_properties)
+				all[(*n_properties)++] = f.properties[k];
+			else if (known >= others) /* twice in one trace */
+				all[known] = f.properties[k];
+		}
+	}
+	return all;
+}
+
+/* All that is wanted. NULL, or what went wrong. */
+static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy *copy,
+	const struct gs_trace_parts *parts)
+{
+	for (size_t i = 0; i < parts->n; i++) {
+		struct gs_trace_call *call;
+		gs_trace_copy_from(copy, parts->readers[i]);
+		while (!gs_trace_writer_error(writer) &&
+			(call = gs_trace_next_event(parts->readers[i])))
+			if ((!parts->wants || parts->wants(parts->data, call)) &&
+				!gs_trace_copy_event(copy, call))
+				return "there is no memory left";
+	}
+	return NULL;
+}
+
+static const char *write_all(int fd, const struct gs_trace_parts *parts)
+{
+	size_t n_properties;
+	struct gs_trace_property *properties = all_properties(
+		parts->readers, parts->n, &n_properties);
+	struct gs_trace_figures f;
+	struct gs_trace_writer *writer;
+	struct gs_trace_copy *copy;
+	const char *why = "there is no memory left";
+
+	gs_trace_reader_figures(parts->readers[0], &f);
+	writer = properties ? gs_trace_writer_new(fd, f.semantics, properties, n_properties) : NULL;
+	free(properties);
+	copy = writer ? gs_trace_copy_new(writer) : NULL;
+	if (copy)
+		why = copy_all(writer, copy, parts);
+	if (writer && !gs_trace_flush(writer))
+		why = strerror(gs_trace_writer_error(writer));
+	gs_trace_writer_free(writer);
+	gs_trace_copy_free(copy);
+	return why;
+}
+
+/* Beside the file that it will replace. */
+static int make_temporary(const char *out, char **name)
+{
+	mode_t mask = umask(0);
+	int fd = asprintf(name, "%s.XXXXXX", out) < 0 ? -1 : mkostemp(*name, O_CLOEXEC);
+
+	umask(mask);
+	if (fd >= 0)
+		fchmod(fd, 0666 & ~mask);
+	return fd;
+}
+
+enum gs_trace_written gs_trace_write_file(
+	const char *path, const struct gs_trace_parts *parts, const char **why)
+{
+	struct stat status;
+	char *name = NULL;
+	int fd;
+
+	*why = NULL;
+	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+		*why = "it is no regular file";
+		return GS_TRACE_NO_FILE;
+	}
+	fd = make_temporary(path, &name);
+	if (fd < 0) {
+		*why = strerror(errno);
+		free(name);
+		return GS_TRACE_NO_FILE;
+	}
+	*why = write_all(fd, parts);
+	if (close(fd) != 0 && !*why)
+		*why = strerror(errno);
+	if (!*why && rename(name, path) != 0)
+		*why = strerror(errno);
+	if (*why)
+		unlink(name);
+	free(name);
+	return *why ? GS_TRACE_NOT_WRITTEN : GS_TRACE_WRITTEN;
+}
