@@ -23,7 +23,8 @@ static int fail(const char *what, const char *why)
 static int take_option(struct gs_replay_options *options, char **argv, int *i)
 {
 	const char *name = argv[*i];
-	bool has_value = strcmp(name, "--frames") == 0 || strcmp(name, "--images") == 0;
+	bool has_value = strcmp(name, "--frames") == 0 || strcmp(name, "--images") == 0 ||
+			 strcmp(name, "--only") == 0;
 	const char *value = has_value ? argv[++*i] : NULL;
 	if (has_value && !value)
 		return fail(name, "a value is missing; try --help");
@@ -34,6 +35,8 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 		if (mkdir(value, 0777) && errno != EEXIST)
 			return fail(value, strerror(errno));
 		options->images = value;
+	} else if (strcmp(name, "--only") == 0) {
+		options->only = value;
 	} else if (strcmp(name, "--md5") == 0) {
 		options->md5 = true;
 	} else if (strcmp(name, "--bench") == 0) {

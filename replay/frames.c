@@ -26,7 +26,7 @@ static const GLenum transfer_names[] = {GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SC
 static const float transfer_plain[] = {1, 1, 1, 1, 0, 0, 0, 0, 0};
 
 struct read_state {
-	bool is_old; /* GL 1 and ES 2 have less */
+	bool is_old; /* ES 1 and ES 2 have less */
 	int framebuffer, pack_buffer, pack[G_N_ELEMENTS(pack_names)];
 	float transfer[G_N_ELEMENTS(transfer_names)];
 };
@@ -54,7 +54,8 @@ static void save_state(struct gs_player *player, struct read_state *s)
 	const struct gs_replay_context *context = gs_replay_context(player);
 	const char *(*get_string)(GLenum) = gs_replay_find(player, "glGetString");
 	const char *version = get_string(GL_VERSION);
-	s->is_old = context->is_es && version && strstr(version, "ES 2");
+	s->is_old = context->is_es && version &&
+		    (strstr(version, "ES 2") || strstr(version, "ES-C"));
 	s->framebuffer = get(
 		player, s->is_old ? GL_FRAMEBUFFER_BINDING : GL_READ_FRAMEBUFFER_BINDING);
 	s->pack_buffer = s->is_old ? 0 : get(player, GL_PIXEL_PACK_BUFFER_BINDING);
@@ -63,6 +64,12 @@ static void save_state(struct gs_player *player, struct read_state *s)
 	memcpy(s->transfer, transfer_plain, sizeof s->transfer);
 	for (size_t i = 0; !context->is_es && i < G_N_ELEMENTS(transfer_names); i++)
 		get_float(transfer_names[i], &s->transfer[i]);
+}
+
+static void forget_errors(unsigned (*error)(void))
+{
+	while (error())
+		;
 }
 
 /* RGBA, the bottom row first. NULL: it cannot be read. */
@@ -83,17 +90,16 @@ static uint8_t *read_picture(struct gs_player *player, int width, int height)
 	if (!saved.is_old) {
 		int old = get(player, GL_READ_BUFFER);
 		read_buffer(context->is_double ? GL_BACK : GL_FRONT);
-		while (error())
-			;
+		forget_errors(error);
 		read(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 		read_buffer((GLenum)old);
 	} else {
+		forget_errors(error); /* ES 1 has no framebuffers */
 		read(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 	}
 	bool failed = error();
 	set_state(player, &saved);
-	while (error())
-		;
+	forget_errors(error);
 	if (failed)
 		g_clear_pointer(&pixels, g_free);
 	return pixels;

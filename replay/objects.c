@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Names that the trace's driver gave out, and this one's. */
+#include <stdlib.h>
 #include <string.h>
 #include "replay/private.h"
 
-enum { FREE_NAMES = 1 << 30 }; /* where no driver gives names out */
-
-static bool is_of_context(enum gs_object_kind kind)
-{
-	return kind >= GS_OBJECT_VERTEX_ARRAY && kind <= GS_OBJECT_PIPELINE;
-}
+enum {
+	FREE_NAMES = 1 << 30, /* where no driver gives names out */
+	MOST_ELEMENTS = 65536 /* of an array of uniforms */
+};
 
 static bool is_of_program(enum gs_object_kind kind)
 {
@@ -32,10 +31,11 @@ uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint
 	uint64_t real;
 	if (!recorded || !context || kind == GS_OBJECT_LIST || kind == GS_OBJECT_NONE)
 		return recorded;
-	struct gs_names *names = is_of_context(kind) ? context->names : context->group->names;
+	struct gs_names *names = gs_object_is_of_context(kind) ? context->names
+							       : context->group->names;
 	if (gs_names_find(names, kind, recorded, &real))
 		return real;
-	if (is_of_context(kind) && find_in_others(context, kind, recorded, &real))
+	if (gs_object_is_of_context(kind) && find_in_others(context, kind, recorded, &real))
 		return real;
 	if (kind == GS_OBJECT_SYNC || kind == GS_OBJECT_HANDLE)
 		return 0;
@@ -48,7 +48,7 @@ static uint64_t program_of(struct gs_player *player, const struct gs_object_rule
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
 	if (rule->program != GS_OBJECT_NO_PROGRAM)
-		return gs_replay_number(call, rule->program);
+		return gs_trace_argument(call, rule->program);
 	if (!context || context->program || !context->pipeline)
 		return context ? context->program : 0;
 	return (uintptr_t)g_hash_table_lookup(
@@ -69,12 +69,12 @@ static uint64_t map_one(struct gs_player *player, const struct gs_object_rule *r
 static void map_items(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
 {
-	const struct gs_trace_value *array = gs_replay_array(call, rule->argument);
+	const struct gs_trace_value *array = gs_trace_array(call, rule->argument);
 	size_t each = plan->parameters[rule->argument].element_bits / 8u;
 	if (!array || plan->parameters[rule->argument].is_out || (each != 4 && each != 8))
 		return;
 	for (uint32_t i = 0; i < array->n; i++) {
-		uint64_t real = map_one(player, rule, call, gs_replay_number_of(&array->items[i]));
+		uint64_t real = map_one(player, rule, call, gs_trace_number(&array->items[i]));
 		memcpy((char *)(uintptr_t)address + i * each, &real, each);
 	}
 }
@@ -95,18 +95,18 @@ void gs_replay_map_names(struct gs_player *player, const struct gs_plan *plan,
 
 static struct gs_names *names_for(const struct gs_replay_context *context, enum gs_object_kind kind)
 {
-	return is_of_context(kind) ? context->names : context->group->names;
+	return gs_object_is_of_context(kind) ? context->names : context->group->names;
 }
 
 static void learn_items(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
 {
-	const struct gs_trace_value *array = gs_replay_array(call, rule->argument);
+	const struct gs_trace_value *array = gs_trace_array(call, rule->argument);
 	struct gs_names *names = names_for(
 		gs_replay_context(player), (enum gs_object_kind)rule->kind);
 	size_t each = plan->parameters[rule->argument].element_bits / 8u;
 	for (uint32_t i = 0; array && i < array->n && (each == 4 || each == 8); i++) {
-		uint64_t recorded = gs_replay_number_of(&array->items[i]), real = 0;
+		uint64_t recorded = gs_trace_number(&array->items[i]), real = 0;
 		memcpy(&real, (char *)(uintptr_t)address + i * each, each);
 		if (rule->is_deleted)
 			gs_names_remove(names, (enum gs_object_kind)rule->kind, recorded);
@@ -115,13 +115,68 @@ static void learn_items(struct gs_player *player, const struct gs_plan *plan,
 	}
 }
 
+/* "a[3]": 3, and its name is 1 long; "a": 0. */
+static unsigned split_element(const char *name, size_t *length)
+{
+	const char *bracket = strrchr(name, '[');
+	size_t n = strlen(name);
+	bool is_element = bracket && n && name[n - 1] == ']';
+	*length = is_element ? (size_t)(bracket - name) : n;
+	return is_element ? (unsigned)strtoul(bracket + 1, NULL, 10) : 0;
+}
+
+/* Programs count from the location of one element of an array to those of the others. What the
+ * program asked for itself stands. */
+static void learn_elements(struct gs_player *player, const struct gs_trace_call *call,
+	uint32_t recorded, uint64_t program)
+{
+	unsigned n_args = call->function->n_args;
+	const struct gs_trace_value *name = n_args ? &call->args[n_args - 1] : NULL;
+	int32_t (*find)(uint32_t, const char *) = gs_replay_find(player, "glGetUniformLocation");
+	struct gs_names *names = gs_replay_context(player)->group->names;
+	uint32_t real_program = (uint32_t)gs_replay_name(player, GS_OBJECT_PROGRAM, program);
+	size_t length;
+	if (!name || name->class != GS_TRACE_STRING || !find)
+		return;
+	unsigned first = split_element(name->text, &length);
+	for (int step = -1; step <= 1; step += 2) {
+		int32_t real = 0;
+		for (unsigned k = first + (unsigned)step; k < MOST_ELEMENTS && real >= 0;
+			k += (unsigned)step) {
+			uint32_t here = recorded + k - first;
+			g_autofree char *element = g_strdup_printf(
+				"%.*s[%u]", (int)length, name->text, k);
+			real = find(real_program, element);
+			if (real >= 0 && (int32_t)here >= 0 &&
+				gs_names_find_in(names, GS_OBJECT_LOCATION, program, here) == here)
+				gs_names_add_in(
+					names, GS_OBJECT_LOCATION, program, here, (uint32_t)real);
+		}
+	}
+}
+
+void gs_replay_learn_location(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t program, uint32_t real)
+{
+	uint32_t recorded = (uint32_t)gs_trace_number(&call->result);
+	struct gs_names *names = gs_replay_context(player)->group->names;
+	if ((int32_t)recorded == -1 || (int32_t)real == -1)
+		return;
+	gs_names_add_in(names, GS_OBJECT_LOCATION, program, recorded, real);
+	if (recorded != real)
+		learn_elements(player, call, recorded, program);
+}
+
 static void learn_result(struct gs_player *player, const struct gs_object_rule *rule,
 	const struct gs_trace_call *call, uint64_t result)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
-	uint64_t recorded = gs_replay_number_of(&call->result);
+	uint64_t recorded = gs_trace_number(&call->result);
 	enum gs_object_kind kind = (enum gs_object_kind)rule->kind;
-	if (is_of_program(kind)) {
+	if (kind == GS_OBJECT_LOCATION) {
+		gs_replay_learn_location(
+			player, call, program_of(player, rule, call), (uint32_t)result);
+	} else if (is_of_program(kind)) {
 		if ((int32_t)recorded != -1 && (int32_t)result != -1)
 			gs_names_add_in(context->group->names, kind, program_of(player, rule, call),
 				(uint32_t)recorded, (uint32_t)result);
@@ -151,7 +206,7 @@ void gs_replay_learn_names(struct gs_player *player, const struct gs_plan *plan,
 			gs_names_remove(names_for(gs_replay_context(player),
 						(enum gs_object_kind)rule->kind),
 				(enum gs_object_kind)rule->kind,
-				gs_replay_number(call, rule->argument));
+				gs_trace_argument(call, rule->argument));
 		}
 	}
 }

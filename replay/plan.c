@@ -13,6 +13,7 @@ static void describe(struct gs_plan *plan, unsigned i)
 	to->element_class = rule ? rule->class : p->pointee;
 	to->element_bits = rule ? rule->bits : p->pointee_bits;
 	to->rule = rule ? rule->kind : 0;
+	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);
 	to->is_kept = to->rule == GS_MEMORY_RULE_ATTACHED;
 }
@@ -30,6 +31,7 @@ static struct gs_plan *make_plan(const struct gs_trace_function *function)
 	plan->rules = gs_data_object_rules(plan->number, &plan->n_rules);
 	for (unsigned i = 0; i < plan->info->n_parameters; i++)
 		describe(plan, i);
+	gs_replay_find_arrays(plan);
 	return plan;
 }
 

@@ -67,7 +67,7 @@ static void compare_result(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, uint64_t result)
 {
 	const struct gs_parameter *returns = &plan->info->returns;
-	uint64_t recorded = gs_replay_number_of(&call->result);
+	uint64_t recorded = gs_trace_number(&call->result);
 	uint64_t mask = returns->bits >= 64 ? ~0ull : (1ull << returns->bits) - 1;
 	bool is_number = returns->class == GS_CLASS_INT || returns->class == GS_CLASS_UINT ||
 			 returns->class == GS_CLASS_ENUM || returns->class == GS_CLASS_BOOLEAN;
@@ -123,11 +123,16 @@ static void make_call(
 	if (!find_real(player, plan, call) || !take_values(player, plan, call, &done))
 		return;
 	gs_replay_map_names(player, plan, call, done.args);
+	if (!gs_replay_lengths_fit(player, plan, call, done.args) ||
+		(plan->draws_arrays && !gs_replay_arrays_fit(player, plan, call, done.args)))
+		return;
 	if (plan->prepare && !plan->prepare(player, call, done.args))
 		return;
 	gs_link_enter();
 	gs_dispatch(plan->real, &done);
 	gs_link_leave();
+	if (plan->changes_arrays)
+		gs_replay_arrays_changed(player, plan);
 	gs_replay_learn_names(player, plan, call, done.args, done.ret);
 	if (plan->learn)
 		plan->learn(player, call, done.args, done.ret);
@@ -193,10 +198,12 @@ static bool open_player(struct gs_player *player)
 static void begin(struct gs_player *player)
 {
 	player->plans = g_ptr_array_new_with_free_func(g_free);
+	player->functions = g_hash_table_new(NULL, NULL);
 	player->contexts = g_hash_table_new(NULL, NULL);
 	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->configs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	player->asked = gs_config_usual;
 	player->regions = gs_regions_new();
 	player->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	player->large = g_ptr_array_new_with_free_func(g_free);
@@ -211,6 +218,7 @@ static void end(struct gs_player *player)
 		player->system->close();
 	}
 	gs_replay_free_contexts(player);
+	g_hash_table_destroy(player->functions);
 	g_hash_table_destroy(player->contexts);
 	g_hash_table_destroy(player->drawables);
 	g_hash_table_destroy(player->configs);
@@ -219,6 +227,7 @@ static void end(struct gs_player *player)
 	g_ptr_array_free(player->plans, TRUE);
 	g_ptr_array_free(player->large, TRUE);
 	gs_regions_free(player->regions);
+	g_free(player->only);
 	gs_trace_close(player->reader);
 }
 
@@ -235,29 +244,60 @@ static int say_end(struct gs_player *player, gint64 started)
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
+	if (!player->had_context)
+		fprintf(stderr, "glstep-replay: %s: %s\n", player->options->file,
+			player->calls ? "no context of the trace was ever current here, so none of "
+					"its calls of GL was made"
+				      : "the trace has no calls");
 	if (fflush(stdout) || ferror(stdout)) {
 		fprintf(stderr, "glstep-replay: standard output: %s\n", g_strerror(errno));
 		player->has_failed = true;
 	}
 	bool damaged = gs_trace_reader_state(player->reader) == GS_TRACE_DAMAGED;
-	return player->has_failed || damaged ? STATUS_FAILED : 0;
+	if (player->has_failed || damaged)
+		return STATUS_FAILED;
+	return player->had_context ? 0 : STATUS_USAGE;
+}
+
+/* What was asked of GL so far was not the trace's. glstep stops here first: the driver is loaded,
+ * and no call of the trace was made. */
+static void stand_ready(struct gs_player *player)
+{
+	player->system->make_current(NULL, NULL, NULL);
+}
+
+/* Where the file cannot be read, all calls are made. */
+static void read_only(struct gs_player *player)
+{
+	const char *file = player->options->only;
+	if (file && !g_file_get_contents(file, &player->only, &player->n_only, NULL))
+		fprintf(stderr, "glstep-replay: %s: it cannot be read: all calls are made\n", file);
+}
+
+static bool is_wanted(const struct gs_player *player, const struct gs_trace_call *call)
+{
+	if (call->number < player->n_only && !player->only[call->number])
+		return false;
+	return call->has_left || g_str_has_prefix(call->function->name, "gl");
 }
 
 int gs_replay_run(const struct gs_replay_options *options)
 {
 	struct gs_player player = {.options = options};
 	const struct gs_trace_call *call;
+	gs_link_open();
 	if (!open_player(&player)) {
 		if (player.reader)
 			gs_trace_close(player.reader);
 		return STATUS_USAGE;
 	}
 	begin(&player);
-	gs_link_open();
+	stand_ready(&player);
 	watch_for_crashes();
+	read_only(&player);
 	gint64 started = g_get_monotonic_time();
 	while (!player.is_over && (call = gs_trace_next_call(player.reader)))
-		if (call->has_left || g_str_has_prefix(call->function->name, "gl"))
+		if (is_wanted(&player, call))
 			play_call(&player, call);
 	int status = say_end(&player, started);
 	end(&player);

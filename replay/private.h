@@ -11,6 +11,7 @@
 #include "replay/regions.h"
 #include "replay/replay.h"
 #include "replay/window.h"
+#include "trace/raw.h"
 #include "trace/trace.h"
 #include "wire/wire.h"
 
@@ -31,8 +32,9 @@ struct gs_plan_parameter {
 	uint8_t class, bits;		     /* enum gs_class */
 	uint8_t element_class, element_bits; /* of what a pointer points at; VOID: not known */
 	bool is_out;
-	bool is_kept; /* GL reads what it points at after the call, too */
-	uint8_t rule; /* enum gs_memory_rule_kind, or 0 */
+	bool is_kept;			     /* GL reads what it points at after the call, too */
+	uint8_t rule;			     /* enum gs_memory_rule_kind, or 0 */
+	const struct gs_memory_rule *memory; /* NULL: none */
 };
 
 /* A function of the trace, and what is to be done for its calls. */
@@ -42,7 +44,8 @@ struct gs_plan {
 	unsigned number;
 	void *real; /* looked up at its first call; NULL before */
 	bool is_missing;
-	gs_replay_act act; /* instead of a call; NULL: none */
+	bool draws_arrays, changes_arrays; /* arrays.c */
+	gs_replay_act act;		   /* instead of a call; NULL: none */
 	gs_replay_prepare prepare;
 	gs_replay_learn learn;
 	const struct gs_object_rule *rules;
@@ -62,10 +65,16 @@ struct gs_replay_context {
 	struct gs_replay_group *group;
 	struct gs_names *names;
 	bool is_es, is_double;
+	unsigned version; /* 45; 0: not asked so far. is_core then, too */
+	bool is_core;
+	struct gs_client_arrays *arrays; /* arrays.c; NULL: never asked for */
+	GHashTable *without_arrays;	 /* vertex array objects that read none */
+	bool arrays_known;		 /* they are as the driver has them now */
 	/* As recorded. */
 	uint64_t program, pipeline, vertex_array, draw_framebuffer, client_texture;
 	GHashTable *active_programs; /* pipeline -> program */
-	GHashTable *kept;	     /* guint64 * -> memory that GL may read */
+	GHashTable *kept;	     /* kept.c */
+	void *feedback, *selection;  /* what GL writes into */
 };
 
 struct gs_replay_thread {
@@ -74,23 +83,31 @@ struct gs_replay_thread {
 	bool is_gl; /* eglBindAPI */
 };
 
+#define GS_REPLAY_OFFSET UINT64_MAX /* of a buffer: no memory */
+
 struct gs_player {
 	const struct gs_replay_options *options;
 	struct gs_trace_reader *reader;
 	const struct gs_window_system *system;
-	GPtrArray *plans; /* struct gs_plan *, by signature; NULL: not met */
+	GPtrArray *plans;      /* struct gs_plan *, by signature; NULL: not met */
+	GHashTable *functions; /* this driver's, by the address of their names */
 	GHashTable *contexts, *drawables, *configs; /* by handle: uint64_t in a pointer */
+	struct gs_config asked;			    /* for last */
 	GHashTable *threads;			    /* by number: struct gs_replay_thread * */
 	struct gs_replay_thread *thread;	    /* whose context is current */
 	uint32_t thread_number;
 	struct gs_regions *regions;
 	GHashTable *told;
+	char *only; /* by number, see struct gs_replay_options; NULL: all calls are made */
+	gsize n_only;
 	uint8_t *scratch; /* see values.c */
 	size_t scratch_used;
+	uint64_t room[GS_WIRE_ARGS]; /* bytes behind each pointer of a call, or GS_REPLAY_OFFSET */
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
 	bool is_over, has_failed;
-	bool in_block; /* between glBegin and glEnd */
+	bool had_context; /* one was current */
+	bool in_block;	  /* between glBegin and glEnd */
 };
 
 /* The current one; or NULL. */
@@ -99,11 +116,16 @@ static inline struct gs_replay_context *gs_replay_context(const struct gs_player
 	return player->thread ? player->thread->context : NULL;
 }
 
-/* A function of this driver's; NULL: there is none. */
-static inline void *gs_replay_find(const struct gs_player *player, const char *name)
-{
-	return player->system->find_function(name);
-}
+/* ---- ask.c ---- */
+
+/* A function of this driver's; NULL: there is none. The name lives as long as the player. */
+void *gs_replay_find(struct gs_player *player, const char *name);
+/* What glGetIntegerv says of the current context; 0: nothing. */
+int gs_replay_get(struct gs_player *player, unsigned name);
+/* Between glBegin and glEnd, where GL answers nothing. */
+bool gs_replay_is_in_block(struct gs_player *player);
+/* Of the current context: version and is_core. */
+void gs_replay_know_context(struct gs_player *player);
 
 /* ---- plan.c ---- */
 
@@ -112,17 +134,44 @@ struct gs_plan *gs_replay_plan(struct gs_player *player, const struct gs_trace_f
 
 /* ---- values.c ---- */
 
-/* Memory up to the next call; not cleared. */
+/* Memory up to the next call; not cleared. NULL: there is not so much. */
 void *gs_replay_take(struct gs_player *player, size_t size);
 void gs_replay_forget_taken(struct gs_player *player);
 /* The value as the program's memory and numbers were. False: it says nothing that could be used. */
 bool gs_replay_value(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, unsigned argument, uint64_t *raw);
-/* A number; 0: it is none. */
-uint64_t gs_replay_number(const struct gs_trace_call *call, unsigned argument);
-uint64_t gs_replay_number_of(const struct gs_trace_value *value);
-/* NULL: the argument is no array. */
-const struct gs_trace_value *gs_replay_array(const struct gs_trace_call *call, unsigned argument);
+
+/* The buffer is bound into which an address of such a parameter is an offset. */
+bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_parameter *p);
+
+/* ---- lengths.c ---- */
+
+/* Behind each pointer is as much as the call reads; what it writes gets room. False, and told: not
+ * so. Numbers of arguments are this driver's. */
+bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, uint64_t *args);
+
+/* ---- kept.c ---- */
+
+GHashTable *gs_replay_new_kept(void);
+/* Memory for an array that GL reads later, until the same array (of that index) of the same vertex
+ * array object is set again. */
+void *gs_replay_keep(struct gs_player *player, const struct gs_plan *plan, uint64_t index,
+	const void *bytes, size_t size);
+/* Likewise what stands in a region, `recorded` and at `memory` here, as long as the region is. */
+void gs_replay_keep_region(struct gs_player *player, const struct gs_plan *plan, uint64_t index,
+	uint64_t recorded, void *memory);
+/* Bytes that may be read from there on; 0: none. */
+uint64_t gs_replay_kept_room(struct gs_player *player, const uint8_t *at);
+
+/* ---- arrays.c: vertices in the program's memory ---- */
+
+void gs_replay_find_arrays(struct gs_plan *plan);
+/* After a call that may do so. */
+void gs_replay_arrays_changed(struct gs_player *player, const struct gs_plan *plan);
+/* Before a call that draws: false, and told, if it reads where there is nothing. */
+bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const uint64_t *args);
 
 /* ---- objects.c ---- */
 
@@ -133,6 +182,10 @@ void gs_replay_map_names(struct gs_player *player, const struct gs_plan *plan,
 /* What the call gave out, or took back. */
 void gs_replay_learn_names(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
+
+/* The location of a uniform that the call has asked for, of a program by its recorded name. */
+void gs_replay_learn_location(struct gs_player *player, const struct gs_trace_call *call,
+	uint64_t program, uint32_t real);
 
 /* ---- special.c: calls that need more than their table says ---- */
 

@@ -6,11 +6,13 @@
 struct region {
 	uint64_t address, size;
 	uint8_t *memory;
-	bool owned;
+	const void *group; /* of a mapped buffer; NULL: the memory is ours */
+	uint64_t buffer;
 };
 
 struct gs_regions {
 	GArray *array; /* struct region, by address */
+	guint n_mapped;
 };
 
 struct gs_regions *gs_regions_new(void)
@@ -27,7 +29,9 @@ static struct region *at(const struct gs_regions *regions, guint i)
 
 static void drop(struct gs_regions *regions, guint i)
 {
-	if (at(regions, i)->owned)
+	if (at(regions, i)->group)
+		regions->n_mapped--;
+	else
 		g_free(at(regions, i)->memory);
 	g_array_remove_index(regions->array, i);
 }
@@ -57,16 +61,45 @@ static guint first_behind(const struct gs_regions *regions, uint64_t address)
 	return low;
 }
 
-void gs_regions_add(
-	struct gs_regions *regions, uint64_t address, uint64_t size, void *memory, bool owned)
+static void add(struct gs_regions *regions, const struct region *region)
 {
-	const struct region region = {address, size, memory, owned};
-	if (!size || address + size < address)
-		return;
-	guint i = first_behind(regions, address);
-	while (i < regions->array->len && at(regions, i)->address < address + size)
+	uint64_t end = region->address + region->size;
+	guint i = first_behind(regions, region->address);
+	while (i < regions->array->len && at(regions, i)->address < end)
 		drop(regions, i);
-	g_array_insert_val(regions->array, i, region);
+	g_array_insert_vals(regions->array, i, region, 1);
+	regions->n_mapped += region->group != NULL;
+}
+
+void gs_regions_add(struct gs_regions *regions, uint64_t address, uint64_t size, void *memory)
+{
+	const struct region region = {address, size, memory, NULL, 0};
+	if (size && address + size > address)
+		add(regions, &region);
+	else
+		g_free(memory);
+}
+
+void gs_regions_add_mapped(struct gs_regions *regions, uint64_t address, uint64_t size,
+	void *memory, const void *group, uint64_t buffer)
+{
+	const struct region region = {address, size, memory, group, buffer};
+	if (size && address + size > address)
+		add(regions, &region);
+}
+
+bool gs_regions_has_mapped(const struct gs_regions *regions)
+{
+	return regions->n_mapped;
+}
+
+void gs_regions_unmap(struct gs_regions *regions, const void *group, uint64_t buffer)
+{
+	for (guint i = regions->array->len; regions->n_mapped && i > 0; i--) {
+		const struct region *r = at(regions, i - 1);
+		if (r->group == group && (!buffer || r->buffer == buffer))
+			drop(regions, i - 1);
+	}
 }
 
 void gs_regions_remove(struct gs_regions *regions, uint64_t address)

@@ -14,9 +14,14 @@ struct gs_regions;
 
 struct gs_regions *gs_regions_new(void);
 void gs_regions_free(struct gs_regions *regions);
-/* `owned` memory is freed with g_free when the region is. Nothing happens for a size of 0. */
-void gs_regions_add(
-	struct gs_regions *regions, uint64_t address, uint64_t size, void *memory, bool owned);
+/* Freed with g_free when the region is. Nothing happens for a size of 0. */
+void gs_regions_add(struct gs_regions *regions, uint64_t address, uint64_t size, void *memory);
+/* Memory of GL's: a buffer of this name, of objects that these contexts share. */
+void gs_regions_add_mapped(struct gs_regions *regions, uint64_t address, uint64_t size,
+	void *memory, const void *group, uint64_t buffer);
+/* It is mapped no more. buffer 0: all of the group. */
+void gs_regions_unmap(struct gs_regions *regions, const void *group, uint64_t buffer);
+bool gs_regions_has_mapped(const struct gs_regions *regions);
 /* The region that begins there. */
 void gs_regions_remove(struct gs_regions *regions, uint64_t address);
 /* NULL: the address is in none. *left: bytes from there to the region's end. */

@@ -5,8 +5,9 @@
  * addresses, handles, windows) is replaced by what this driver gives. What is otherwise than
  * recorded is told once a kind on standard error, and the playing goes on.
  *
- * In: a file, which trace/ reads; it is untrusted, but its calls are made as they stand, as the
- * program made them: one that kills the driver ends the player, with a sentence that names it.
+ * In: a file, which trace/ reads. It is untrusted: calls that would read or write where there is
+ * nothing are left out. One that kills the driver all the same ends the player, with a sentence
+ * that names it.
  * Out: windows, or, if pictures are asked for, pictures and nothing to see.
  */
 #ifndef GS_REPLAY_H
@@ -22,12 +23,15 @@ struct gs_replay_options {
 	const char *images;		  /* a folder for pictures; NULL: none */
 	bool md5;			  /* a line on standard output for each frame */
 	bool bench;			  /* a line with calls, frames and seconds at the end */
+	const char *only;		  /* a file with a byte for each call's number, 0 for those
+					     that are left out; read when the first call is played */
 	uint64_t first_frame, last_frame; /* whose pictures are wanted; nothing is played behind */
 	enum gs_replay_system system;
 };
 
 /* The exit status: 0 played; 1 the trace is damaged, or a picture or output cannot be written; 2
- * it cannot be read at all, or there is no window system. Says on standard error why. */
+ * it cannot be read at all, no context of it was ever current, or there is no window system. Says
+ * on standard error why. */
 int gs_replay_run(const struct gs_replay_options *options);
 
 #endif

@@ -15,6 +15,9 @@ enum {
 	TIMEOUT_EXPIRED = 0x911B,
 	WAIT_FAILED = 0x911D,
 	TEXTURE0 = 0x84C0,
+	MOST_LISTS = 1 << 24,
+	FEEDBACK_POINTER = 0x0DF0,
+	SELECTION_POINTER = 0x0DF3,
 };
 
 static const uint64_t one_minute = 60000000000;
@@ -24,18 +27,18 @@ static const uint64_t one_minute = 60000000000;
 static void act_malloc(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	uint64_t size = gs_replay_number(call, 0), address = gs_replay_number_of(&call->result);
+	uint64_t size = gs_trace_argument(call, 0), address = gs_trace_number(&call->result);
 	void *memory = address && size ? g_try_malloc0(size) : NULL;
 	(void)plan;
 	if (memory)
-		gs_regions_add(player->regions, address, size, memory, true);
+		gs_regions_add(player->regions, address, size, memory);
 }
 
 static void act_free(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	(void)plan;
-	gs_regions_remove(player->regions, gs_replay_number(call, 0));
+	gs_regions_remove(player->regions, gs_trace_argument(call, 0));
 }
 
 static void act_memcpy(
@@ -46,7 +49,7 @@ static void act_memcpy(
 	if (call->function->n_args < 2 || call->args[1].class != GS_TRACE_BLOB)
 		return;
 	const struct gs_trace_value *bytes = &call->args[1];
-	void *memory = gs_regions_find(player->regions, gs_replay_number(call, 0), &left);
+	void *memory = gs_regions_find(player->regions, gs_trace_argument(call, 0), &left);
 	if (!memory || left < bytes->n) {
 		gs_replay_tell(player, "memcpy", call,
 			"writes where the trace says of no memory: left out");
@@ -67,15 +70,52 @@ static uint64_t size_of_buffer(struct gs_player *player, bool by_name, uint64_t 
 	return size > 0 ? (uint64_t)size : 0;
 }
 
+/* The name of the one that a call means. */
+static uint64_t buffer_of(struct gs_player *player, bool by_name, uint64_t argument)
+{
+	static const struct {
+		unsigned target, binding;
+	} targets[] = {{0x8892, 0x8894}, {0x8893, 0x8895}, {0x88EB, 0x88ED}, {0x88EC, 0x88EF},
+		{0x8A11, 0x8A28}, {0x90D2, 0x90D3}, {0x8F36, 0x8F36}, {0x8F37, 0x8F37},
+		{0x8C2A, 0x8C2A}, {0x8C8E, 0x8C8F}, {0x92C0, 0x92C1}, {0x8F3F, 0x8F43},
+		{0x90EE, 0x90EF}, {0x9192, 0x9193}, {0x80EE, 0x80EF}};
+	for (size_t i = 0; !by_name && i < G_N_ELEMENTS(targets); i++)
+		if (targets[i].target == argument)
+			return (unsigned)gs_replay_get(player, targets[i].binding);
+	return by_name ? argument : 0;
+}
+
+/* The memory where it was mapped is GL's to use for something else. */
+static bool prepare_unmap(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	const void *group = gs_replay_context(player)->group;
+	const char *name = call->function->name;
+	if (!gs_regions_has_mapped(player->regions))
+		return true;
+	if (g_str_has_prefix(name, "glDelete")) {
+		const unsigned *names = (const unsigned *)(uintptr_t)args[1];
+		for (int32_t i = 0; i < (int32_t)args[0]; i++)
+			if (names[i])
+				gs_regions_unmap(player->regions, group, names[i]);
+		return true;
+	}
+	uint64_t buffer = buffer_of(player, strstr(name, "Named"), args[0]);
+	if (buffer)
+		gs_regions_unmap(player->regions, group, buffer);
+	return true;
+}
+
 static void learn_map(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
-	uint64_t address = gs_replay_number_of(&call->result);
+	uint64_t address = gs_trace_number(&call->result);
 	const char *name = call->function->name;
 	bool by_name = strstr(name, "Named");
 	uint64_t size = strstr(name, "Range") ? args[2] : size_of_buffer(player, by_name, args[0]);
 	if (address && result)
-		gs_regions_add(player->regions, address, size, (void *)(uintptr_t)result, false);
+		gs_regions_add_mapped(player->regions, address, size, (void *)(uintptr_t)result,
+			gs_replay_context(player)->group, buffer_of(player, by_name, args[0]));
 	if (!address != !result)
 		gs_replay_tell(player, name, call,
 			result ? "maps here, and failed when it was recorded"
@@ -89,7 +129,7 @@ static void learn_program(struct gs_player *player, const struct gs_trace_call *
 {
 	(void)args;
 	(void)result;
-	gs_replay_context(player)->program = gs_replay_number(call, 0);
+	gs_replay_context(player)->program = gs_trace_argument(call, 0);
 }
 
 static void learn_pipeline(struct gs_player *player, const struct gs_trace_call *call,
@@ -97,7 +137,7 @@ static void learn_pipeline(struct gs_player *player, const struct gs_trace_call 
 {
 	(void)args;
 	(void)result;
-	gs_replay_context(player)->pipeline = gs_replay_number(call, 0);
+	gs_replay_context(player)->pipeline = gs_trace_argument(call, 0);
 }
 
 static void learn_active(struct gs_player *player, const struct gs_trace_call *call,
@@ -106,8 +146,8 @@ static void learn_active(struct gs_player *player, const struct gs_trace_call *c
 	(void)args;
 	(void)result;
 	g_hash_table_insert(gs_replay_context(player)->active_programs,
-		(gpointer)(uintptr_t)gs_replay_number(call, 0),
-		(gpointer)(uintptr_t)gs_replay_number(call, 1));
+		(gpointer)(uintptr_t)gs_trace_argument(call, 0),
+		(gpointer)(uintptr_t)gs_trace_argument(call, 1));
 }
 
 static void learn_link(struct gs_player *player, const struct gs_trace_call *call,
@@ -115,7 +155,7 @@ static void learn_link(struct gs_player *player, const struct gs_trace_call *cal
 {
 	(void)args;
 	(void)result;
-	gs_names_forget_in(gs_replay_context(player)->group->names, gs_replay_number(call, 0));
+	gs_names_forget_in(gs_replay_context(player)->group->names, gs_trace_argument(call, 0));
 }
 
 static void learn_vertex_array(struct gs_player *player, const struct gs_trace_call *call,
@@ -123,7 +163,7 @@ static void learn_vertex_array(struct gs_player *player, const struct gs_trace_c
 {
 	(void)args;
 	(void)result;
-	gs_replay_context(player)->vertex_array = gs_replay_number(call, 0);
+	gs_replay_context(player)->vertex_array = gs_trace_argument(call, 0);
 }
 
 static void learn_client_texture(struct gs_player *player, const struct gs_trace_call *call,
@@ -139,7 +179,7 @@ static void learn_framebuffer(struct gs_player *player, const struct gs_trace_ca
 {
 	(void)result;
 	if (args[0] == FRAMEBUFFER || args[0] == DRAW_FRAMEBUFFER)
-		gs_replay_context(player)->draw_framebuffer = gs_replay_number(call, 1);
+		gs_replay_context(player)->draw_framebuffer = gs_trace_argument(call, 1);
 }
 
 static void learn_resource(struct gs_player *player, const struct gs_trace_call *call,
@@ -150,11 +190,14 @@ static void learn_resource(struct gs_player *player, const struct gs_trace_call 
 				   : args[1] == UNIFORM		     ? GS_OBJECT_LOCATION
 								     : GS_OBJECT_NONE;
 	bool is_location = strstr(call->function->name, "Location");
-	uint64_t recorded = gs_replay_number_of(&call->result);
-	if (kind != GS_OBJECT_NONE && is_location == (kind == GS_OBJECT_LOCATION) &&
-		(int32_t)recorded != -1 && (int32_t)result != -1)
+	uint64_t recorded = gs_trace_number(&call->result);
+	if (is_location && kind == GS_OBJECT_LOCATION)
+		gs_replay_learn_location(
+			player, call, gs_trace_argument(call, 0), (uint32_t)result);
+	else if (!is_location && kind != GS_OBJECT_NONE && kind != GS_OBJECT_LOCATION &&
+		 (int32_t)recorded != -1 && (int32_t)result != -1)
 		gs_names_add_in(gs_replay_context(player)->group->names, kind,
-			gs_replay_number(call, 0), (uint32_t)recorded, (uint32_t)result);
+			gs_trace_argument(call, 0), (uint32_t)recorded, (uint32_t)result);
 }
 
 static void learn_begin(struct gs_player *player, const struct gs_trace_call *call,
@@ -196,7 +239,7 @@ static bool prepare_source(
 /* What was signalled then is to be so now. */
 static bool prepare_wait(struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
-	uint64_t result = gs_replay_number_of(&call->result);
+	uint64_t result = gs_trace_number(&call->result);
 	(void)player;
 	if (result != TIMEOUT_EXPIRED && result != WAIT_FAILED)
 		args[2] = one_minute;
@@ -210,32 +253,32 @@ static bool prepare_sync(struct gs_player *player, const struct gs_trace_call *c
 	return args[0];
 }
 
+/* Drivers go through the names one by one. */
+static bool prepare_lists(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	int32_t range = (int32_t)args[call->function->n_args == 1 ? 0 : 1];
+	if (range <= MOST_LISTS)
+		return true;
+	gs_replay_tell(player, call->function->name, call, "is about %d lists: left out", range);
+	return false;
+}
+
 static bool prepare_copy(struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
 	for (unsigned i = 0; i <= 6; i += 6)
 		args[i] = gs_replay_name(player,
 			args[i + 1] == RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
-			gs_replay_number(call, i));
+			gs_trace_argument(call, i));
 	return true;
 }
 
 static bool prepare_label(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
-	static const struct {
-		unsigned identifier;
-		enum gs_object_kind kind;
-	} kinds[] = {{0x82E0, GS_OBJECT_BUFFER}, {0x82E1, GS_OBJECT_PROGRAM},
-		{0x82E2, GS_OBJECT_PROGRAM}, {0x8074, GS_OBJECT_VERTEX_ARRAY},
-		{0x82E3, GS_OBJECT_QUERY}, {0x82E4, GS_OBJECT_PIPELINE},
-		{0x8E22, GS_OBJECT_FEEDBACK}, {0x82E6, GS_OBJECT_SAMPLER},
-		{0x1702, GS_OBJECT_TEXTURE}, {RENDERBUFFER, GS_OBJECT_RENDERBUFFER},
-		{FRAMEBUFFER, GS_OBJECT_FRAMEBUFFER}, {0x8B40, GS_OBJECT_PROGRAM},
-		{0x8B48, GS_OBJECT_PROGRAM}, {0x9151, GS_OBJECT_BUFFER}, {0x9153, GS_OBJECT_QUERY},
-		{0x9154, GS_OBJECT_VERTEX_ARRAY}};
-	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
-		if (kinds[i].identifier == args[0])
-			args[1] = gs_replay_name(player, kinds[i].kind, gs_replay_number(call, 1));
+	enum gs_object_kind kind = gs_data_label_kind((uint32_t)args[0]);
+	if (kind != GS_OBJECT_NONE)
+		args[1] = gs_replay_name(player, kind, gs_trace_argument(call, 1));
 	return true;
 }
 
@@ -243,16 +286,29 @@ static bool prepare_label(
 static bool prepare_feedback(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
-	struct gs_replay_context *context = gs_replay_context(player);
 	bool is_select = call->function->n_args == 2;
-	guint64 key = is_select;
-	if ((int32_t)args[0] < 0)
-		return false;
-	void *memory = g_try_malloc0(args[0] * 4 + 16);
-	if (memory)
-		g_hash_table_replace(context->kept, g_memdup2(&key, sizeof key), memory);
+	void *memory = (int32_t)args[0] < 0 ? NULL : g_try_malloc0(args[0] * 4 + 16);
 	args[is_select ? 1 : 2] = (uintptr_t)memory;
 	return memory;
+}
+
+/* GL may have refused it, and writes where it did. */
+static void learn_feedback(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	struct gs_replay_context *context = gs_replay_context(player);
+	bool is_select = call->function->n_args == 2;
+	void **memory = is_select ? &context->selection : &context->feedback;
+	void *offered = (void *)(uintptr_t)args[is_select ? 1 : 2], *taken = NULL;
+	void (*get)(unsigned, void **) = gs_replay_find(player, "glGetPointerv");
+	(void)result;
+	get(is_select ? SELECTION_POINTER : FEEDBACK_POINTER, &taken);
+	if (taken == offered) {
+		g_free(*memory);
+		*memory = offered;
+	} else {
+		g_free(offered);
+	}
 }
 
 static void act_nothing(
@@ -290,6 +346,12 @@ static const struct {
 	{"gl*TraceMESA", act_nothing, NULL, NULL},
 	{"glTrace*MESA", act_nothing, NULL, NULL},
 	{"glMap*Buffer*", NULL, NULL, learn_map},
+	{"glUnmap*Buffer*", NULL, prepare_unmap, NULL},
+	{"glBufferData*", NULL, prepare_unmap, NULL},
+	{"glNamedBufferData*", NULL, prepare_unmap, NULL},
+	{"glBufferStorage*", NULL, prepare_unmap, NULL},
+	{"glNamedBufferStorage*", NULL, prepare_unmap, NULL},
+	{"glDeleteBuffers*", NULL, prepare_unmap, NULL},
 	{"glUseProgram", NULL, NULL, learn_program},
 	{"glUseProgramObjectARB", NULL, NULL, learn_program},
 	{"glBindProgramPipeline*", NULL, NULL, learn_pipeline},
@@ -305,6 +367,7 @@ static const struct {
 	{"glEnd", NULL, NULL, learn_begin},
 	{"glViewport", NULL, prepare_viewport, NULL},
 	{"glShaderSource*", NULL, prepare_source, NULL},
+	{"glCompileShaderInclude*", NULL, prepare_source, NULL},
 	{"glClientWaitSync*", NULL, prepare_wait, NULL},
 	{"glWaitSync*", NULL, prepare_sync, NULL},
 	{"glDeleteSync*", NULL, prepare_sync, NULL},
@@ -313,8 +376,10 @@ static const struct {
 	{"glObjectLabel*", NULL, prepare_label, NULL},
 	{"glLabelObject*", NULL, prepare_label, NULL},
 	{"glGetObjectLabel*", NULL, prepare_label, NULL},
-	{"glFeedbackBuffer", NULL, prepare_feedback, NULL},
-	{"glSelectBuffer", NULL, prepare_feedback, NULL},
+	{"glGenLists", NULL, prepare_lists, NULL},
+	{"glDeleteLists", NULL, prepare_lists, NULL},
+	{"glFeedbackBuffer", NULL, prepare_feedback, learn_feedback},
+	{"glSelectBuffer", NULL, prepare_feedback, learn_feedback},
 };
 
 void gs_replay_find_special(struct gs_plan *plan)

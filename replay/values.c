@@ -30,8 +30,9 @@ void *gs_replay_take(struct gs_player *player, size_t size)
 	}
 	size_t at = (player->scratch_used + 15) & ~(size_t)15;
 	if (!player->scratch || size > SCRATCH - at) {
-		void *large = g_malloc(size);
-		g_ptr_array_add(player->large, large);
+		void *large = g_try_malloc(size);
+		if (large)
+			g_ptr_array_add(player->large, large);
 		return large;
 	}
 	player->scratch_used = at + size;
@@ -43,46 +44,6 @@ void gs_replay_forget_taken(struct gs_player *player)
 	player->scratch_used = 0;
 	if (player->large->len)
 		g_ptr_array_set_size(player->large, 0);
-}
-
-uint64_t gs_replay_number_of(const struct gs_trace_value *value)
-{
-	uint64_t raw = 0;
-	if (value->class == GS_TRACE_REPR)
-		value = &value->items[1];
-	return gs_trace_raw(value, GS_CLASS_UINT, 64, &raw) ? raw : 0;
-}
-
-uint64_t gs_replay_number(const struct gs_trace_call *call, unsigned argument)
-{
-	return argument < call->function->n_args ? gs_replay_number_of(&call->args[argument]) : 0;
-}
-
-const struct gs_trace_value *gs_replay_array(const struct gs_trace_call *call, unsigned argument)
-{
-	bool is_one = argument < call->function->n_args &&
-		      call->args[argument].class == GS_TRACE_ARRAY;
-	return is_one ? &call->args[argument] : NULL;
-}
-
-/* ---- memory that GL keeps ---- */
-
-/* Freed when the same array is set again. */
-static void *keep(struct gs_player *player, const struct gs_plan *plan,
-	const struct gs_trace_call *call, const void *bytes, size_t size)
-{
-	struct gs_replay_context *context = gs_replay_context(player);
-	if (!context)
-		return NULL;
-	bool has_index = plan->parameters[0].class != GS_CLASS_POINTER;
-	guint64 index = has_index ? gs_replay_number(call, 0) & 0xffff : 0, key;
-	key = (guint64)plan->number << 48 | index << 32 | (context->client_texture & 0xff) << 24 |
-	      (context->vertex_array & 0xffffff);
-	void *memory = g_malloc(size + ROOM);
-	memcpy(memory, bytes, size);
-	memset((char *)memory + size, 0, ROOM);
-	g_hash_table_replace(context->kept, g_memdup2(&key, sizeof key), memory);
-	return memory;
 }
 
 /* ---- pointers ---- */
@@ -103,8 +64,8 @@ static void guess_elements(const struct gs_trace_value *array, struct gs_plan_pa
 						      : GS_CLASS_INT;
 }
 
-static bool resolve(
-	struct gs_player *player, struct gs_plan_parameter p, uint64_t address, uint64_t *raw);
+static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p, uint64_t address,
+	uint64_t *raw, uint64_t *room);
 
 static bool element(struct gs_player *player, struct gs_plan_parameter p,
 	const struct gs_trace_value *item, uint64_t *raw)
@@ -115,19 +76,25 @@ static bool element(struct gs_player *player, struct gs_plan_parameter p,
 	}
 	if (!gs_trace_raw(item, p.element_class, p.element_bits, raw))
 		return false;
-	return p.element_class != GS_CLASS_POINTER || resolve(player, p, *raw, raw);
+	uint64_t room;
+	return p.element_class != GS_CLASS_POINTER || resolve(player, &p, *raw, raw, &room);
 }
 
+/* Elements, and the room behind each pointer. */
 static bool array(struct gs_player *player, struct gs_plan_parameter p,
-	const struct gs_trace_value *value, uint64_t *raw)
+	const struct gs_trace_value *value, uint64_t *raw, uint64_t *room)
 {
 	if (!is_element(&p))
 		guess_elements(value, &p);
 	size_t each = p.element_bits / 8u, size = value->n * each;
 	uint8_t *to = gs_replay_take(player, size + (p.is_out ? ROOM : 16));
 	*raw = (uintptr_t)to;
+	*room = size;
+	if (!to)
+		return false;
 	if (p.is_out) {
 		memset(to, 0, size);
+		*room += ROOM;
 		return true;
 	}
 	for (uint32_t i = 0; i < value->n; i++) {
@@ -140,48 +107,65 @@ static bool array(struct gs_player *player, struct gs_plan_parameter p,
 	return true;
 }
 
-static bool is_bound(struct gs_player *player, unsigned name)
-{
-	int value = 0;
-	void (*get)(unsigned, int *) = gs_replay_find(player, "glGetIntegerv");
-	if (get && !player->in_block)
-		get(name, &value);
-	return value;
-}
-
-/* The buffer into which an address of such a parameter is an offset is bound. */
-static bool is_offset(struct gs_player *player, const struct gs_plan_parameter *p)
+bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_parameter *p)
 {
 	switch (p->rule) {
 	case GS_MEMORY_RULE_ATTACHED:
-		return is_bound(player, ARRAY_BUFFER);
+		return gs_replay_get(player, ARRAY_BUFFER);
 	case GS_MEMORY_RULE_INDICES:
 	case GS_MEMORY_RULE_POINTERS:
-		return is_bound(player, ELEMENT_BUFFER);
+		return gs_replay_get(player, ELEMENT_BUFFER);
 	case GS_MEMORY_RULE_INDIRECT:
-		return is_bound(player, DRAW_INDIRECT_BUFFER) ||
-		       is_bound(player, DISPATCH_INDIRECT_BUFFER);
+		return gs_replay_get(player, DRAW_INDIRECT_BUFFER) ||
+		       gs_replay_get(player, DISPATCH_INDIRECT_BUFFER);
 	default:
-		return is_bound(player, p->is_out ? PACK_BUFFER : UNPACK_BUFFER);
+		return gs_replay_get(player, p->is_out ? PACK_BUFFER : UNPACK_BUFFER);
 	}
 }
 
-static bool resolve(
-	struct gs_player *player, struct gs_plan_parameter p, uint64_t address, uint64_t *raw)
+static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p, uint64_t address,
+	uint64_t *raw, uint64_t *room)
 {
-	uint64_t left;
 	*raw = address;
+	*room = 0;
 	if (address < SMALL_OFFSET)
 		return true;
-	void *memory = gs_regions_find(player->regions, address, &left);
+	void *memory = gs_regions_find(player->regions, address, room);
 	if (memory) {
 		*raw = (uintptr_t)memory;
 		return true;
 	}
-	if (is_offset(player, &p))
+	if (gs_replay_is_offset(player, p)) {
+		*room = GS_REPLAY_OFFSET;
 		return true;
+	}
 	*raw = (uintptr_t)gs_replay_take(player, ROOM);
-	return p.is_out;
+	*room = ROOM;
+	return p->is_out && *raw;
+}
+
+/* Which of the arrays such a call sets. */
+static uint64_t array_index(const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	return plan->parameters[0].class == GS_CLASS_POINTER ? 0 : gs_trace_argument(call, 0);
+}
+
+static bool bytes(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const struct gs_trace_value *value, unsigned i,
+	uint64_t *raw)
+{
+	const struct gs_plan_parameter *p = &plan->parameters[i];
+	uint64_t size = value->n;
+	*raw = (uintptr_t)value->bytes;
+	if (p->is_out)
+		*raw = (uintptr_t)gs_replay_take(player, size += ROOM);
+	else if (p->is_kept)
+		*raw = (uintptr_t)gs_replay_keep(
+			player, plan, array_index(plan, call), value->bytes, size);
+	else if (value->class == GS_TRACE_STRING)
+		size++; /* a NUL follows */
+	player->room[i] = size;
+	return *raw;
 }
 
 static bool pointer(struct gs_player *player, const struct gs_plan *plan,
@@ -189,25 +173,32 @@ static bool pointer(struct gs_player *player, const struct gs_plan *plan,
 {
 	const struct gs_plan_parameter *p = &plan->parameters[i];
 	const struct gs_trace_value *value = &call->args[i];
+	uint64_t *room = &player->room[i], recorded;
 	if (value->class == GS_TRACE_REPR)
 		value = &value->items[1];
 	switch ((enum gs_trace_class)value->class) {
 	case GS_TRACE_STRING:
 	case GS_TRACE_BLOB:
-		*raw = (uintptr_t)value->bytes;
-		if (p->is_out)
-			*raw = (uintptr_t)gs_replay_take(player, value->n + (size_t)ROOM);
-		else if (p->is_kept)
-			*raw = (uintptr_t)keep(player, plan, call, value->bytes, value->n);
-		return true;
+		return bytes(player, plan, call, value, i, raw);
 	case GS_TRACE_ARRAY:
-		return array(player, *p, value, raw);
+		if (!array(player, *p, value, raw, room))
+			return false;
+		if (p->is_kept)
+			*raw = (uintptr_t)gs_replay_keep(player, plan, array_index(plan, call),
+				(void *)(uintptr_t)*raw, *room);
+		return *raw;
 	case GS_TRACE_NONE:
 		*raw = (uintptr_t)gs_replay_take(player, ROOM);
-		return p->is_out;
+		*room = ROOM;
+		return p->is_out && *raw;
 	default:
-		return gs_trace_raw(value, GS_CLASS_POINTER, 64, raw) &&
-		       resolve(player, *p, *raw, raw);
+		if (!gs_trace_raw(value, GS_CLASS_POINTER, 64, &recorded) ||
+			!resolve(player, p, recorded, raw, room))
+			return false;
+		if (p->is_kept && *room && *room != GS_REPLAY_OFFSET)
+			gs_replay_keep_region(player, plan, array_index(plan, call), recorded,
+				(void *)(uintptr_t)*raw);
+		return true;
 	}
 }
 

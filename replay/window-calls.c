@@ -7,8 +7,10 @@
 #include <string.h>
 #include "replay/link.h"
 #include "replay/private.h"
+#include "replay/wishes.h"
 
-enum { MOST_PIXELS = 16384, NO_WIDTH = 1, NO_HEIGHT = 1 };
+/* More pixels than any wall of screens has. */
+enum { MOST_AREA = 1 << 26, MOST_PIXELS = 16384, NO_WIDTH = 1, NO_HEIGHT = 1 };
 
 static gpointer key(uint64_t handle)
 {
@@ -17,94 +19,9 @@ static gpointer key(uint64_t handle)
 
 /* ---- configurations ---- */
 
-/* A handle; of a visual that stands as a struct, its number. */
-static uint64_t handle_of(const struct gs_trace_value *value)
-{
-	if (value->class == GS_TRACE_ARRAY && value->n == 1)
-		value = &value->items[0];
-	if (value->class != GS_TRACE_STRUCT)
-		return gs_replay_number_of(value);
-	for (uint32_t i = 0; i < value->n && i < value->members->n_members; i++)
-		if (strcmp(value->members->members[i], "visualid") == 0)
-			return gs_replay_number_of(&value->items[i]) | 1ull << 62;
-	return 0;
-}
-
 static uint64_t handle(const struct gs_trace_call *call, unsigned argument)
 {
-	return argument < call->function->n_args ? handle_of(&call->args[argument]) : 0;
-}
-
-/* What a question has answered, as its fourth argument. False: the trace does not say. */
-static bool read_answer(const struct gs_trace_call *call, uint64_t *answer)
-{
-	const struct gs_trace_value *array = gs_replay_array(call, 3);
-	if (!array || array->n != 1)
-		return false;
-	*answer = gs_replay_number_of(&array->items[0]);
-	return true;
-}
-
-static int attribute_of(uint64_t name)
-{
-	switch (name) {
-	case GLX_RED_SIZE:
-	case EGL_RED_SIZE:
-		return GS_CONFIG_RED;
-	case GLX_GREEN_SIZE:
-	case EGL_GREEN_SIZE:
-		return GS_CONFIG_GREEN;
-	case GLX_BLUE_SIZE:
-	case EGL_BLUE_SIZE:
-		return GS_CONFIG_BLUE;
-	case GLX_ALPHA_SIZE:
-	case EGL_ALPHA_SIZE:
-		return GS_CONFIG_ALPHA;
-	case GLX_DEPTH_SIZE:
-	case EGL_DEPTH_SIZE:
-		return GS_CONFIG_DEPTH;
-	case GLX_STENCIL_SIZE:
-	case EGL_STENCIL_SIZE:
-		return GS_CONFIG_STENCIL;
-	case GLX_SAMPLES:
-	case EGL_SAMPLES:
-		return GS_CONFIG_SAMPLES;
-	case GLX_DOUBLEBUFFER:
-		return GS_CONFIG_DOUBLE;
-	case GLX_ACCUM_RED_SIZE:
-		return GS_CONFIG_ACCUMULATION;
-	default:
-		return -1;
-	}
-}
-
-static const struct gs_config nothing_asked = {
-	{0, 0, 0, 0, 0, 0, 0, 1, 0}, {-1, -1, -1, -1, -1, -1, -1, -1, -1}};
-
-/* In the list of glXChooseVisual some attributes stand without a value. */
-static void read_list(const struct gs_trace_call *call, unsigned argument, bool has_flags,
-	struct gs_config *config)
-{
-	*config = nothing_asked;
-	if (has_flags)
-		config->least[GS_CONFIG_DOUBLE] = 0;
-	const struct gs_trace_value *list = gs_replay_array(call, argument);
-	for (uint32_t i = 0; list && i < list->n; i++) {
-		uint64_t name = gs_replay_number_of(&list->items[i]);
-		int attribute = attribute_of(name);
-		if (has_flags &&
-			(name <= GLX_RGBA || name == GLX_DOUBLEBUFFER || name == GLX_STEREO) &&
-			name != GLX_BUFFER_SIZE && name != GLX_LEVEL) {
-			if (name == GLX_DOUBLEBUFFER)
-				config->least[GS_CONFIG_DOUBLE] = 1;
-			continue;
-		}
-		if (++i < list->n && attribute >= 0) {
-			uint64_t value = gs_replay_number_of(&list->items[i]);
-			if (value < 1024)
-				config->least[attribute] = (int)value;
-		}
-	}
+	return argument < call->function->n_args ? gs_wish_handle(&call->args[argument]) : 0;
 }
 
 static void keep_config(struct gs_player *player, uint64_t id, const struct gs_config *config)
@@ -117,14 +34,15 @@ static void keep_configs(
 	struct gs_player *player, const struct gs_trace_value *ids, const struct gs_config *config)
 {
 	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++)
-		if (!g_hash_table_contains(player->configs, key(handle_of(&ids->items[i]))))
-			keep_config(player, handle_of(&ids->items[i]), config);
+		if (!g_hash_table_contains(player->configs, key(gs_wish_handle(&ids->items[i]))))
+			keep_config(player, gs_wish_handle(&ids->items[i]), config);
 }
 
+/* Of one that no list has named: it comes from what was asked for last. */
 static const struct gs_config *config_of(struct gs_player *player, uint64_t id)
 {
 	const struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
-	return config ? config : &gs_config_usual;
+	return config ? config : &player->asked;
 }
 
 static void act_choose_visual(
@@ -132,8 +50,9 @@ static void act_choose_visual(
 {
 	struct gs_config config;
 	(void)plan;
-	read_list(call, 2, true, &config);
-	keep_config(player, handle_of(&call->result), &config);
+	gs_wish_configs(call, 2, true, &config);
+	player->asked = config;
+	keep_config(player, gs_wish_handle(&call->result), &config);
 }
 
 static void act_choose_glx(
@@ -141,9 +60,10 @@ static void act_choose_glx(
 {
 	struct gs_config config;
 	(void)plan;
-	read_list(call, 2, false, &config);
+	gs_wish_configs(call, 2, false, &config);
+	player->asked = config;
 	keep_configs(player, &call->result, &config);
-	keep_config(player, handle_of(&call->result), &config);
+	keep_config(player, gs_wish_handle(&call->result), &config);
 }
 
 static void act_choose_egl(
@@ -151,7 +71,8 @@ static void act_choose_egl(
 {
 	struct gs_config config;
 	(void)plan;
-	read_list(call, 1, false, &config);
+	gs_wish_configs(call, 1, false, &config);
+	player->asked = config;
 	if (call->function->n_args > 2)
 		keep_configs(player, &call->args[2], &config);
 }
@@ -160,13 +81,13 @@ static void act_choose_egl(
 static void act_config_attribute(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	int attribute = attribute_of(gs_replay_number(call, 2));
+	int attribute = gs_wish_attribute(gs_trace_argument(call, 2));
 	uint64_t id = handle(call, 1), value;
 	(void)plan;
-	if (attribute < 0 || !read_answer(call, &value))
+	if (attribute < 0 || !gs_wish_answer(call, &value))
 		return;
 	if (!g_hash_table_contains(player->configs, key(id)))
-		keep_config(player, id, &nothing_asked);
+		keep_config(player, id, &gs_wish_nothing);
 	struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
 	if (config && value < 1024)
 		config->exact[attribute] = (int)value;
@@ -177,7 +98,7 @@ static void act_visual_of_config(
 {
 	struct gs_config config = *config_of(player, handle(call, 1));
 	(void)plan;
-	keep_config(player, handle_of(&call->result), &config);
+	keep_config(player, gs_wish_handle(&call->result), &config);
 }
 
 /* ---- contexts ---- */
@@ -198,6 +119,10 @@ static void free_context(struct gs_replay_context *context)
 	gs_names_free(context->names);
 	g_hash_table_destroy(context->active_programs);
 	g_hash_table_destroy(context->kept);
+	g_hash_table_destroy(context->without_arrays);
+	g_free(context->arrays);
+	g_free(context->feedback);
+	g_free(context->selection);
 	g_free(context);
 }
 
@@ -207,7 +132,8 @@ static struct gs_replay_context *new_context(void *own, struct gs_replay_context
 	context->own = own;
 	context->names = gs_names_new();
 	context->active_programs = g_hash_table_new(NULL, NULL);
-	context->kept = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+	context->kept = gs_replay_new_kept();
+	context->without_arrays = g_hash_table_new(NULL, NULL);
 	if (share) {
 		context->group = share->group;
 	} else {
@@ -223,7 +149,7 @@ static struct gs_replay_context *new_context(void *own, struct gs_replay_context
 static void create_context(struct gs_player *player, const struct gs_trace_call *call,
 	struct gs_context_wish *wish, uint64_t share)
 {
-	uint64_t id = gs_replay_number_of(&call->result);
+	uint64_t id = gs_trace_number(&call->result);
 	struct gs_replay_context *other = share ? g_hash_table_lookup(player->contexts, key(share))
 						: NULL;
 	if (!id)
@@ -251,42 +177,6 @@ static void create_context(struct gs_player *player, const struct gs_trace_call 
 	g_hash_table_replace(player->contexts, key(id), context);
 }
 
-static void read_wish(
-	const struct gs_trace_call *call, unsigned argument, struct gs_context_wish *wish)
-{
-	const struct gs_trace_value *list = gs_replay_array(call, argument);
-	for (uint32_t i = 0; list && i + 1 < list->n; i += 2) {
-		uint64_t value = gs_replay_number_of(&list->items[i + 1]);
-		switch (gs_replay_number_of(&list->items[i])) {
-		case GLX_CONTEXT_MAJOR_VERSION_ARB:
-		case EGL_CONTEXT_CLIENT_VERSION:
-			wish->major = (int)(value & 15);
-			break;
-		case GLX_CONTEXT_MINOR_VERSION_ARB:
-		case EGL_CONTEXT_MINOR_VERSION_KHR:
-			wish->minor = (int)(value & 15);
-			break;
-		case GLX_CONTEXT_FLAGS_ARB:
-		case EGL_CONTEXT_FLAGS_KHR:
-			wish->flags |= (unsigned)value & 7;
-			break;
-		case EGL_CONTEXT_OPENGL_DEBUG:
-			wish->flags |= value ? 1 : 0;
-			break;
-		case EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE:
-			wish->flags |= value ? 2 : 0;
-			break;
-		case GLX_CONTEXT_PROFILE_MASK_ARB:
-		case EGL_CONTEXT_OPENGL_PROFILE_MASK_KHR:
-			wish->es |= value & 4;
-			wish->profile = (unsigned)value & 3;
-			break;
-		default:
-			break;
-		}
-	}
-}
-
 static void act_create_glx(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
@@ -294,8 +184,8 @@ static void act_create_glx(
 	unsigned share = plan->number == GS_FN_glXCreateContext || has_list ? 2 : 3;
 	struct gs_context_wish wish = {.config = config_of(player, handle(call, 1))};
 	if (has_list)
-		read_wish(call, 4, &wish);
-	create_context(player, call, &wish, gs_replay_number(call, share));
+		gs_wish_context(call, 4, &wish);
+	create_context(player, call, &wish, gs_trace_argument(call, share));
 }
 
 static void act_create_egl(
@@ -305,15 +195,15 @@ static void act_create_egl(
 		.config = config_of(player, handle(call, 1)), .es = !player->thread->is_gl};
 	(void)plan;
 	wish.major = wish.es;
-	read_wish(call, 3, &wish);
-	create_context(player, call, &wish, gs_replay_number(call, 2));
+	gs_wish_context(call, 3, &wish);
+	create_context(player, call, &wish, gs_trace_argument(call, 2));
 }
 
 static void act_bind_api(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	(void)plan;
-	player->thread->is_gl = gs_replay_number(call, 0) == EGL_OPENGL_API;
+	player->thread->is_gl = gs_trace_argument(call, 0) == EGL_OPENGL_API;
 }
 
 static bool is_current(const struct gs_player *player, const struct gs_replay_context *context)
@@ -331,12 +221,14 @@ static bool is_current(const struct gs_player *player, const struct gs_replay_co
 static void act_destroy_context(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	uint64_t id = gs_replay_number(call, 1);
+	uint64_t id = gs_trace_argument(call, 1);
 	struct gs_replay_context *context = g_hash_table_lookup(player->contexts, key(id));
 	(void)plan;
 	if (!context || is_current(player, context))
 		return;
 	player->system->destroy_context(context->own);
+	if (context->group->references == 1)
+		gs_regions_unmap(player->regions, context->group, 0);
 	g_hash_table_remove(player->contexts, key(id));
 	free_context(context);
 }
@@ -369,12 +261,10 @@ static struct gs_drawable *drawable_of(struct gs_player *player, uint64_t id)
 }
 
 /* Once more, for this thread's calls or for a drawable's new size: no call of the trace. */
-static void enter(struct gs_player *player, bool anew)
+static void enter(struct gs_player *player)
 {
 	const struct gs_replay_thread *t = player->thread;
 	gs_link_mute(true);
-	if (anew)
-		player->system->make_current(NULL, NULL, NULL);
 	bool done = player->system->make_current(
 		t->draw, t->read, t->context ? t->context->own : NULL);
 	gs_link_mute(false);
@@ -395,20 +285,26 @@ static void make_current(struct gs_player *player, const struct gs_trace_call *c
 	if (id && !t->context)
 		gs_replay_tell(player, "current", call,
 			"makes a context current that there is not here: its calls are left out");
-	if (!player->system->make_current(t->draw, t->read, t->context ? t->context->own : NULL))
-		gs_replay_tell(
-			player, "refused", call, "makes a context current, which is refused here");
+	if (player->system->make_current(t->draw, t->read, t->context ? t->context->own : NULL)) {
+		player->had_context |= t->context != NULL;
+		return;
+	}
+	gs_replay_tell(player, "refused", call,
+		"makes a context current, which is refused here: its calls are left out");
+	t->context = NULL;
+	t->draw = t->read = NULL;
 }
 
 static void act_current(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	bool both = call->function->n_args == 4;
-	bool worked = call->result.class == GS_TRACE_NONE || gs_replay_number_of(&call->result);
+	bool worked = call->result.class == GS_TRACE_NONE || gs_trace_number(&call->result);
 	(void)plan;
 	if (worked)
-		make_current(player, call, gs_replay_number(call, 1),
-			gs_replay_number(call, both ? 2 : 1), gs_replay_number(call, both ? 3 : 2));
+		make_current(player, call, gs_trace_argument(call, 1),
+			gs_trace_argument(call, both ? 2 : 1),
+			gs_trace_argument(call, both ? 3 : 2));
 }
 
 void gs_replay_enter_thread(struct gs_player *player, uint32_t number)
@@ -423,21 +319,27 @@ void gs_replay_enter_thread(struct gs_player *player, uint32_t number)
 	player->thread_number = number;
 	player->thread = thread;
 	if (other && thread->context)
-		enter(player, false);
+		enter(player);
 }
 
 static void set_size(struct gs_player *player, struct gs_drawable *drawable, int width, int height)
 {
 	width = CLAMP(width, 1, MOST_PIXELS);
-	height = CLAMP(height, 1, MOST_PIXELS);
+	height = CLAMP(height, 1, MIN(MOST_PIXELS, MOST_AREA / width));
 	if (!drawable || (drawable->width == width && drawable->height == height))
 		return;
+	const struct gs_replay_thread *t = player->thread;
+	bool current = t && t->context && (t->draw == drawable || t->read == drawable);
+	if (current) {
+		gs_link_mute(true);
+		player->system->make_current(NULL, NULL, NULL);
+		gs_link_mute(false);
+	}
 	drawable->width = width;
 	drawable->height = height;
 	player->system->resize(drawable);
-	const struct gs_replay_thread *t = player->thread;
-	if (t && t->context && (t->draw == drawable || t->read == drawable))
-		enter(player, true);
+	if (current)
+		enter(player);
 }
 
 void gs_replay_set_size(struct gs_player *player, int width, int height)
@@ -446,37 +348,51 @@ void gs_replay_set_size(struct gs_player *player, int width, int height)
 		set_size(player, player->thread->draw, width, height);
 }
 
-static uint64_t in_list(const struct gs_trace_call *call, unsigned argument, uint64_t name)
+static void note_colorspace(struct gs_player *player, const struct gs_trace_call *call,
+	unsigned argument, struct gs_drawable *drawable)
 {
-	const struct gs_trace_value *list = gs_replay_array(call, argument);
-	for (uint32_t i = 0; list && i + 1 < list->n; i += 2)
-		if (gs_replay_number_of(&list->items[i]) == name)
-			return gs_replay_number_of(&list->items[i + 1]);
-	return 0;
+	drawable->srgb = gs_wish_in_list(call, argument, EGL_GL_COLORSPACE_KHR) ==
+			 EGL_GL_COLORSPACE_SRGB_KHR;
+	if (drawable->srgb && player->system != &gs_window_egl)
+		gs_replay_tell(player, "colorspace", call,
+			"makes a surface that encodes colours as sRGB, which only EGL does: it is "
+			"left linear");
+}
+
+static void act_egl_window(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_drawable *drawable = drawable_of(player, gs_trace_number(&call->result));
+	(void)plan;
+	if (drawable)
+		note_colorspace(player, call, 3, drawable);
 }
 
 static void act_pbuffer(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	bool is_egl = plan->number == GS_FN_eglCreatePbufferSurface;
-	struct gs_drawable *drawable = drawable_of(player, gs_replay_number_of(&call->result));
+	struct gs_drawable *drawable = drawable_of(player, gs_trace_number(&call->result));
 	if (!drawable)
 		return;
+	if (is_egl)
+		note_colorspace(player, call, 2, drawable);
 	drawable->visible = false;
-	set_size(player, drawable, (int)in_list(call, 2, is_egl ? EGL_WIDTH : GLX_PBUFFER_WIDTH),
-		(int)in_list(call, 2, is_egl ? EGL_HEIGHT : GLX_PBUFFER_HEIGHT));
+	set_size(player, drawable,
+		(int)gs_wish_in_list(call, 2, is_egl ? EGL_WIDTH : GLX_PBUFFER_WIDTH),
+		(int)gs_wish_in_list(call, 2, is_egl ? EGL_HEIGHT : GLX_PBUFFER_HEIGHT));
 }
 
 /* The program, or the recorder, was told the size. */
 static void act_query_drawable(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	uint64_t name = gs_replay_number(call, 2), value;
+	uint64_t name = gs_trace_argument(call, 2), value;
 	(void)plan;
-	if (!read_answer(call, &value))
+	if (!gs_wish_answer(call, &value))
 		return;
 	struct gs_drawable *drawable = g_hash_table_lookup(
-		player->drawables, key(gs_replay_number(call, 1)));
+		player->drawables, key(gs_trace_argument(call, 1)));
 	if (!drawable || value > MOST_PIXELS)
 		return;
 	if (name == GLX_WIDTH || name == EGL_WIDTH)
@@ -489,7 +405,7 @@ static void act_swap(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	struct gs_drawable *drawable = g_hash_table_lookup(
-		player->drawables, key(gs_replay_number(call, 1)));
+		player->drawables, key(gs_trace_argument(call, 1)));
 	(void)plan;
 	gs_replay_end_frame(player);
 	if (drawable && !player->is_over)
@@ -526,6 +442,9 @@ gs_replay_act gs_replay_window_act(unsigned function)
 		{GS_FN_eglMakeCurrent, act_current},
 		{GS_FN_glXCreatePbuffer, act_pbuffer},
 		{GS_FN_eglCreatePbufferSurface, act_pbuffer},
+		{GS_FN_eglCreateWindowSurface, act_egl_window},
+		{GS_FN_eglCreatePlatformWindowSurface, act_egl_window},
+		{GS_FN_eglCreatePlatformWindowSurfaceEXT, act_egl_window},
 		{GS_FN_glXQueryDrawable, act_query_drawable},
 		{GS_FN_eglQuerySurface, act_query_drawable},
 		{GS_FN_glXSwapBuffers, act_swap},

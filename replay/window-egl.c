@@ -6,6 +6,7 @@
 #include <glib.h>
 #include <string.h>
 #include "replay/link.h"
+#include "replay/top-level.h"
 #include "replay/window.h"
 
 struct context {
@@ -16,7 +17,7 @@ struct context {
 
 struct drawable {
 	EGLSurface egl;
-	Window window; /* 0: a pbuffer */
+	Window top, window; /* 0: a pbuffer */
 	EGLConfig config;
 };
 
@@ -157,6 +158,11 @@ static void destroy_context(void *own)
 	g_free(context);
 }
 
+static bool encodes(const struct gs_drawable *drawable)
+{
+	return drawable->srgb && has("EGL_KHR_gl_colorspace");
+}
+
 static bool make_window(
 	struct drawable *own, const struct gs_drawable *drawable, const struct context *context)
 {
@@ -165,29 +171,29 @@ static bool make_window(
 	XVisualInfo *visual = XGetVisualInfo(egl.x, VisualIDMask, &wanted, &n);
 	if (!visual)
 		return false;
-	Window root = DefaultRootWindow(egl.x);
+	own->top = gs_top_level_new(egl.x, drawable->width, drawable->height);
 	XSetWindowAttributes attributes = {.border_pixel = 0,
-		.colormap = XCreateColormap(egl.x, root, visual->visual, AllocNone)};
-	own->window = XCreateWindow(egl.x, root, 0, 0, (unsigned)drawable->width,
+		.colormap = XCreateColormap(egl.x, own->top, visual->visual, AllocNone)};
+	own->window = XCreateWindow(egl.x, own->top, 0, 0, (unsigned)drawable->width,
 		(unsigned)drawable->height, 0, visual->depth, InputOutput, visual->visual,
 		CWBorderPixel | CWColormap, &attributes);
 	XFree(visual);
-	XStoreName(egl.x, own->window, "glstep-replay");
-	if (drawable->visible)
-		XMapWindow(egl.x, own->window);
-	XSync(egl.x, False);
-	own->egl = eglCreateWindowSurface(
-		egl.display, context->config, (EGLNativeWindowType)own->window, NULL);
+	gs_top_level_show(egl.x, own->top, own->window, drawable->visible);
+	const EGLint list[] = {EGL_GL_COLORSPACE_KHR, EGL_GL_COLORSPACE_SRGB_KHR, EGL_NONE};
+	own->egl = eglCreateWindowSurface(egl.display, context->config,
+		(EGLNativeWindowType)own->window, encodes(drawable) ? list : NULL);
 	return own->egl != EGL_NO_SURFACE;
 }
 
 static void make_drawable(struct gs_drawable *drawable, const struct context *context)
 {
 	struct drawable *own = g_new0(struct drawable, 1);
-	const EGLint list[] = {EGL_WIDTH, drawable->width, EGL_HEIGHT, drawable->height, EGL_NONE};
+	const EGLint list[] = {EGL_GL_COLORSPACE_KHR, EGL_GL_COLORSPACE_SRGB_KHR, EGL_WIDTH,
+		drawable->width, EGL_HEIGHT, drawable->height, EGL_NONE};
 	own->config = context->config;
 	if (!egl.visible || !drawable->visible || !make_window(own, drawable, context))
-		own->egl = eglCreatePbufferSurface(egl.display, context->config, list);
+		own->egl = eglCreatePbufferSurface(
+			egl.display, context->config, encodes(drawable) ? list : list + 2);
 	drawable->own = own;
 }
 
@@ -199,7 +205,7 @@ static void destroy_drawable(struct gs_drawable *drawable)
 	if (own->egl)
 		eglDestroySurface(egl.display, own->egl);
 	if (own->window)
-		XDestroyWindow(egl.x, own->window);
+		XDestroyWindow(egl.x, own->top);
 	g_clear_pointer(&drawable->own, g_free);
 }
 
@@ -244,9 +250,11 @@ static void resize(struct gs_drawable *drawable)
 {
 	struct drawable *own = drawable->own;
 	if (own && own->window) {
-		XResizeWindow(
-			egl.x, own->window, (unsigned)drawable->width, (unsigned)drawable->height);
-		XSync(egl.x, False);
+		eglDestroySurface(egl.display, own->egl);
+		gs_top_level_resize(
+			egl.x, own->top, own->window, drawable->width, drawable->height);
+		own->egl = eglCreateWindowSurface(
+			egl.display, own->config, (EGLNativeWindowType)own->window, NULL);
 	} else {
 		destroy_drawable(drawable);
 	}

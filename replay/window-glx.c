@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <glib.h>
 #include "replay/link.h"
+#include "replay/top-level.h"
 #include "replay/window.h"
 
 struct context {
@@ -15,8 +16,9 @@ struct context {
 
 struct drawable {
 	GLXDrawable glx;
-	Window window; /* 0: a pbuffer */
+	Window top, window; /* 0: a pbuffer */
 	Colormap colormap;
+	GLXFBConfig config;
 	int config_id;
 };
 
@@ -58,7 +60,7 @@ static void read_configs(void)
 {
 	static const int names[GS_N_CONFIG_ATTRIBUTES] = {GLX_RED_SIZE, GLX_GREEN_SIZE,
 		GLX_BLUE_SIZE, GLX_ALPHA_SIZE, GLX_DEPTH_SIZE, GLX_STENCIL_SIZE, GLX_SAMPLES,
-		GLX_DOUBLEBUFFER, GLX_ACCUM_RED_SIZE};
+		GLX_DOUBLEBUFFER, GLX_ACCUM_RED_SIZE, GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB};
 	const int wanted[] = {GLX_DRAWABLE_TYPE,
 		glx.visible ? GLX_WINDOW_BIT : GLX_WINDOW_BIT | GLX_PBUFFER_BIT, GLX_X_RENDERABLE,
 		True, GLX_DOUBLEBUFFER, (int)GLX_DONT_CARE, None};
@@ -150,22 +152,21 @@ static void destroy_context(void *own)
 static void make_window(
 	struct drawable *own, const struct gs_drawable *drawable, const struct context *context)
 {
-	Window root = DefaultRootWindow(glx.display);
 	XSetWindowAttributes attributes = {.border_pixel = 0};
-	own->colormap = XCreateColormap(glx.display, root, context->visual->visual, AllocNone);
+	own->top = gs_top_level_new(glx.display, drawable->width, drawable->height);
+	own->colormap = XCreateColormap(glx.display, own->top, context->visual->visual, AllocNone);
 	attributes.colormap = own->colormap;
-	own->window = XCreateWindow(glx.display, root, 0, 0, (unsigned)drawable->width,
+	own->window = XCreateWindow(glx.display, own->top, 0, 0, (unsigned)drawable->width,
 		(unsigned)drawable->height, 0, context->visual->depth, InputOutput,
 		context->visual->visual, CWBorderPixel | CWColormap, &attributes);
-	XStoreName(glx.display, own->window, "glstep-replay");
-	if (drawable->visible)
-		XMapWindow(glx.display, own->window);
+	gs_top_level_show(glx.display, own->top, own->window, drawable->visible);
 	own->glx = glXCreateWindow(glx.display, context->config, own->window, NULL);
 }
 
 static void make_drawable(struct gs_drawable *drawable, const struct context *context)
 {
 	struct drawable *own = g_new0(struct drawable, 1);
+	own->config = context->config;
 	own->config_id = ask(context->config, GLX_FBCONFIG_ID);
 	if (context->visual && (drawable->visible || !(ask(context->config, GLX_DRAWABLE_TYPE) &
 							     GLX_PBUFFER_BIT))) {
@@ -186,7 +187,7 @@ static void destroy_drawable(struct gs_drawable *drawable)
 		return;
 	if (own->window) {
 		glXDestroyWindow(glx.display, own->glx);
-		XDestroyWindow(glx.display, own->window);
+		XDestroyWindow(glx.display, own->top);
 		XFreeColormap(glx.display, own->colormap);
 	} else {
 		glXDestroyPbuffer(glx.display, own->glx);
@@ -215,7 +216,8 @@ static bool make_current(struct gs_drawable *draw, struct gs_drawable *read, voi
 	gs_link_enter();
 	bool done = glXMakeContextCurrent(glx.display, to, from, context ? context->glx : NULL);
 	gs_link_leave();
-	return !was_refused() && done;
+	/* What is refused when nothing is made current is the picture of what was: as in swap. */
+	return (!was_refused() || !context) && done;
 }
 
 static void swap(struct gs_drawable *draw)
@@ -237,8 +239,10 @@ static void resize(struct gs_drawable *drawable)
 {
 	struct drawable *own = drawable->own;
 	if (own && own->window) {
-		XResizeWindow(glx.display, own->window, (unsigned)drawable->width,
-			(unsigned)drawable->height);
+		glXDestroyWindow(glx.display, own->glx);
+		gs_top_level_resize(
+			glx.display, own->top, own->window, drawable->width, drawable->height);
+		own->glx = glXCreateWindow(glx.display, own->config, own->window, NULL);
 		was_refused();
 	} else {
 		destroy_drawable(drawable);

@@ -20,6 +20,7 @@ enum gs_config_attribute {
 	GS_CONFIG_SAMPLES,
 	GS_CONFIG_DOUBLE,	/* 1: double-buffered; EGL's always are */
 	GS_CONFIG_ACCUMULATION, /* red bits */
+	GS_CONFIG_SRGB,		/* GLX's can encode; of EGL's surfaces each says whether it does */
 	GS_N_CONFIG_ATTRIBUTES
 };
 
@@ -44,6 +45,7 @@ struct gs_context_wish {
 struct gs_drawable {
 	int width, height;
 	bool visible;
+	bool srgb; /* EGL: it encodes */
 	void *own; /* the window system's; NULL: not made so far */
 };
 
@@ -57,7 +59,9 @@ struct gs_window_system {
 	/* NULL contexts and drawables: none. False: refused. */
 	bool (*make_current)(struct gs_drawable *draw, struct gs_drawable *read, void *context);
 	void (*swap)(struct gs_drawable *draw);
-	void (*resize)(struct gs_drawable *drawable); /* width and height are set already */
+	/* Width and height are set already; it is not current. Mesa asks for the size of a window
+	 * when its surface is made, and then after a swap. */
+	void (*resize)(struct gs_drawable *drawable);
 	void (*destroy_drawable)(struct gs_drawable *drawable);
 	void *(*find_function)(const char *name); /* NULL: there is none */
 };

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# make check-fuzz: FUZZ_SECONDS (600) of libFuzzer under ASan and UBSan for each of FUZZ_WHAT ("glsl trace open"):
-# shader text, traces, traces that are opened as lists of calls. What it finds lies in fuzz-out/.
+# make check-fuzz: FUZZ_SECONDS (600) under ASan and UBSan for each of FUZZ_WHAT ("glsl trace open replay"): by libFuzzer shader
+# text, traces, traces that are opened as lists of calls; and traces whose values lie, played. What it finds lies in fuzz-out/.
 set -e
 out=$top_builddir/fuzz-out
 
@@ -17,7 +17,19 @@ fuzz() {
 		-max_total_time="${FUZZ_SECONDS:-600}" -artifact_prefix="$out/$name-" "$out/$name-corpus" "$seeds"
 }
 
-for what in ${FUZZ_WHAT:-glsl trace open}; do
+# Recordings of the scenes, and what is made of them, played by a player of its own.
+fuzz_replay() {
+	mkdir -p "$out/replay"
+	# shellcheck disable=SC2046 # lists of words
+	${FUZZ_CC:-clang} -g -O1 -std=gnu11 -D_GNU_SOURCE -fsanitize=address,undefined -fno-sanitize-recover=undefined \
+		-I"$top_srcdir" -I"$top_builddir" "$top_srcdir/app/replay.c" "$top_srcdir"/replay/*.c "$top_srcdir"/trace/*.c \
+		"$top_srcdir/dispatch/dispatch.c" "$top_builddir/libgsdata.a" \
+		$(pkg-config --cflags --libs glib-2.0 libpng x11 egl) -lGL -lsnappy -lz -lbrotlidec -lzstd -lm -o "$out/replay/player"
+	nice -n 19 "$top_srcdir/tests/with-display" "${PYTHON:-python3}" "$top_srcdir/tests/fuzz/fuzz-replay.py" \
+		"$top_builddir" "$out/replay" "${FUZZ_SECONDS:-600}" $FUZZ_SEED
+}
+
+for what in ${FUZZ_WHAT:-glsl trace open replay}; do
 	case $what in
 	glsl)
 		# shellcheck disable=SC2046 # lists of words
@@ -33,6 +45,9 @@ for what in ${FUZZ_WHAT:-glsl trace open}; do
 		fuzz open 65536 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir"/trace/*.c "$top_srcdir"/debugger/open/*.c \
 			"$top_srcdir"/debugger/calls/*.c "$top_srcdir"/debugger/base/*.c "$top_builddir/libgsdata.a" \
 			$(pkg-config --cflags --libs glib-2.0 libpng cairo) -lsnappy -lz -lbrotlidec -lzstd -lm
+		;;
+	replay)
+		fuzz_replay
 		;;
 	esac
 done

@@ -2,7 +2,8 @@
 /*
  * Textures whose contents no GL call gives: images of EGL, pixmaps of X.
  *
- *	test-images [--es] [--frames N] WAY
+ *	test-images [--es] [--srgb] [--frames N] WAY
+ * --srgb: the window encodes colours.
  * WAY: texture       an EGLImage of another texture
  *	storage       likewise, with glEGLImageTargetTexStorageEXT
  *	renderbuffer  an EGLImage of a renderbuffer
@@ -25,7 +26,7 @@
 
 enum { SIZE = 96, WIDTH = 13, HEIGHT = 7 }; /* of the window, of the images */
 
-static bool es;
+static bool es, srgb;
 static Display *x;
 static Window window;
 static EGLDisplay display;
@@ -67,6 +68,7 @@ static void open_egl(void)
 		es ? EGL_OPENGL_ES2_BIT : EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8,
 		EGL_BLUE_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24, EGL_NONE};
 	const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 2, EGL_NONE};
+	const EGLint encoded[] = {EGL_GL_COLORSPACE_KHR, EGL_GL_COLORSPACE_SRGB_KHR, EGL_NONE};
 	EGLint n = 0, id = 0;
 	display = eglGetDisplay(x);
 	if (!eglInitialize(display, NULL, NULL) ||
@@ -80,7 +82,7 @@ static void open_egl(void)
 	make_window(visual);
 	eglBindAPI(es ? EGL_OPENGL_ES_API : EGL_OPENGL_API);
 	context = eglCreateContext(display, config, EGL_NO_CONTEXT, es ? version : NULL);
-	surface = eglCreateWindowSurface(display, config, window, NULL);
+	surface = eglCreateWindowSurface(display, config, window, srgb ? encoded : NULL);
 	if (!context || !surface || !eglMakeCurrent(display, surface, surface, context))
 		lack("EGL context");
 	XFree(visual);
@@ -291,6 +293,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strcmp(argv[i], "--es") == 0)
 			es = true;
+		else if (strcmp(argv[i], "--srgb") == 0)
+			srgb = true;
 		else if (strcmp(argv[i], "--frames") == 0 && i + 1 < argc)
 			frames = atoi(argv[++i]);
 		else

@@ -4,6 +4,7 @@
  *   --fbo       into a framebuffer object (RGBA8, depth 24, stencil 8), shown at the end of the
  * frame
  *   --draws N   only the first N draws of each frame
+ *   --samples N  of the window
  *   --status N  end with that status
  * and the options of examples/window.h.
  */
@@ -110,6 +111,10 @@ int main(int argc, char **argv)
 			fbo = true;
 		} else if (strcmp(argv[i], "--draws") == 0 && i + 1 < argc) {
 			run.draws = atoi(argv[++i]);
+		} else if (strcmp(argv[i], "--samples") == 0 && i + 1 < argc) {
+			int samples = atoi(argv[++i]);
+			if (glfwInit())
+				glfwWindowHint(GLFW_SAMPLES, samples);
 		} else if (strcmp(argv[i], "--status") == 0 && i + 1 < argc) {
 			status = atoi(argv[++i]);
 		} else {

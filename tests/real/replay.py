@@ -6,19 +6,24 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
  glstep-*    each frame of a recording of ours equals glretrace's picture of it, and the program's own, read in a session of glstep just
              before its swap; but for the first, swapped before anything is drawn
  apitrace-*  likewise of apitrace's own recordings, where glretrace plays them right
- image-*     textures that come from EGLImages and pixmaps, beside the program's own pictures
- hostile     damaged traces: nothing of ours dies or hangs
+ image-*     textures that come from EGLImages and pixmaps, beside the program's own pictures; also in a window that encodes as sRGB
+ samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's
+ elements    locations of an array's elements, of which the trace's program asked for one
+ hostile     damaged traces, and some whose values lie (tests/fuzz/lie-trace.c): nothing of ours dies or hangs
+ lies        calls that read or write where there is nothing are told of and left out, those between them are made; glstep survives them, too
+ no-context  a trace without a context that can be had, and one without calls: glstep-replay says so
  thread      a trace whose thread has the highest number
  other-*     a GLX trace on EGL, and the other way round: the same sums
  frames      --frames, --md5 and --images agree; --bench counts what glstep-trace counts
  usage       what cannot be played is told in one sentence
- crash       a trace whose calls kill the driver ends the player with a sentence that names the call
+ crash       a driver that dies ends the player with a sentence that names the call
 """
 
 import gzip
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -28,8 +33,9 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
+from lying_trace import lies as lying_trace  # noqa: E402
 from piglit import read_png  # noqa: E402
-from trace_bytes import Trace  # noqa: E402
+from trace_bytes import NULL, TRUE, Trace, array, blob, number, pointer, text, unsigned  # noqa: E402
 from trace_tools import differing, live_frames, need_apitrace, played_pictures, record_by_apitrace, run  # noqa: E402
 
 PLAYER = program("glstep-replay")
@@ -74,6 +80,17 @@ def scene(name, recorder):
         ours = our_pictures(path)
         compare("the program", ours, live_frames(folder, argv))
         compare("glretrace", ours, played_pictures(path))
+
+
+def samples():
+    argv = [program("test-scenes"), "plain", "--samples", "4", "--frames", str(FRAMES)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_glstep(path, argv)
+        live = live_frames(folder, argv)
+        compare("the program", live_frames(folder, [path]), live)
+        compare("glretrace", our_pictures(path), played_pictures(path))
+        assert differing(live[1], live_frames(folder, [word for word in argv if word not in ("--samples", "4")])[1]), "one sample a pixel"
 
 
 def sums(path, *options):
@@ -123,12 +140,14 @@ def usage():
 
 
 def crash():
-    """apitrace's recording of glArrayElement has no arrays for it."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
-        record_by_apitrace(path, [program("test-scenes"), "elements", "--frames", "1"])
-        said = play(path, status=-signal.SIGSEGV)[1].splitlines()
-        assert len(said) == 1 and "glArrayElement: the driver crashed" in said[0], said
+        record_glstep(path, [program("test-scenes"), "plain", "--frames", "1"])
+        library = os.path.abspath(program("libtest-dying.so"))
+        done = subprocess.run([PLAYER, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False,
+                              env={**os.environ, "LD_PRELOAD": f"{library}:{os.environ.get('LD_PRELOAD', '')}"})
+        lines = done.stderr.decode().splitlines()
+        assert done.returncode == -signal.SIGSEGV and len(lines) == 1 and "glDrawArrays: the driver crashed" in lines[0], done
 
 
 def damaged_traces(folder, n, seed):
@@ -148,20 +167,47 @@ def damaged_traces(folder, n, seed):
         yield packed
 
 
-def hostile(n=20, seed=5):
-    """Whatever the bytes are, the player ends by itself, or the driver dies in a call that is named; and glstep over it ends in any case."""
+def lying_traces(folder, n, seed):
+    """Of several scenes' calls, with values that lie."""
+    sources = []
+    for name in ("elements", "instanced", "unpacked", "barrier"):
+        sources.append(os.path.join(folder, f"{name}.trace"))
+        record_glstep(sources[-1], [program("test-scenes"), name, "--frames", "1"])
+    path = os.path.join(folder, "lie.trace")
+    for i in range(n):
+        subprocess.run([program("tests/fuzz/lie-trace"), sources[i % len(sources)], path, str(seed + i)], check=True, timeout=patience(30))
+        yield path
+
+
+def hostile(traces, n, seed):
+    """Whatever the trace says, the player ends by itself, without a driver that dies; and glstep over it ends in any case."""
     with tempfile.TemporaryDirectory() as folder:
         played = 0
-        for i, path in enumerate(damaged_traces(folder, n, seed)):
+        for i, path in enumerate(traces(folder, n, seed)):
             done = subprocess.run([PLAYER, "--md5", path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
-            said = done.stderr.decode(errors="replace")
-            assert done.returncode in (0, 1, 2) or "the driver crashed" in said, (done.returncode, said[-300:])
+            assert done.returncode in (0, 1, 2), (i, done.returncode, done.stderr[-300:])
             played += done.stdout.count(b"frame")
-            if i % 4 == 0:
-                done = subprocess.run([GLSTEP, "--keep-going", "-e", "next draw", "-e", "continue", path], stdin=subprocess.DEVNULL,
-                                      capture_output=True, timeout=patience(60), check=False)
-                assert done.returncode in (0, 1, 2), (done.returncode, done.stderr[-300:])
+            if i % 5 == 0:
+                survived(path)
         assert played >= n / 2, f"{played} frames of {n} traces"
+
+
+def survived(path):
+    done = subprocess.run([GLSTEP, "--keep-going", "-e", "next draw", "-e", "continue", path], stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=patience(60), check=False)
+    assert done.returncode in (0, 1, 2), (done.returncode, done.stderr[-300:])
+
+
+def lies():
+    with tempfile.TemporaryDirectory() as folder:
+        path, trace = os.path.join(folder, "a.trace"), lying_trace()
+        trace.save(path)
+        frame, said = play(path, "--md5")
+        told = dict(re.findall(r"^glstep-replay: call (\d+), (.*)$", said, re.M))
+        for number, sentence in trace.told.items():
+            assert sentence in told.pop(str(number), "nothing"), (number, sentence, said)
+        assert not told and frame.startswith("frame 0 "), (told, frame)
+        survived(path)
 
 
 def thread():
@@ -170,7 +216,58 @@ def thread():
         path, trace = os.path.join(folder, "a.trace"), Trace(5)
         trace.call("glFlush", thread=(1 << 32) - 1)
         trace.save(path)
-        assert "1 calls" in play(path)[1]
+        assert "1 calls" in play(path, status=2)[1]
+
+
+def no_context():
+    pixels, context = unsigned(16384), pointer(0xC0)
+    refused = [("glXCreateContextAttribsARB", [pointer(0xD0), pointer(0xD1), NULL, TRUE, NULL], NULL),
+               ("glXMakeCurrent", [pointer(0xD0), unsigned(0xA0), context], TRUE)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        for calls, sentence in (([], "the trace has no calls"),
+                                ([("glXSwapBuffers", [pointer(0xD0), unsigned(0xA0)], None)], "no context of the trace"),
+                                ([*refused, ("glClear", [pixels], None), ("glDrawArrays", [unsigned(4), unsigned(0), unsigned(3)], None)],
+                                 "no context of the trace")):
+            trace = Trace(5)
+            for name, args, result in calls:
+                trace.call(name, [f"a{i}" for i in range(len(args))], args, result=result)
+            trace.save(path)
+            assert sentence in play(path, status=2)[1], sentence
+
+
+def elements():
+    """In a trace of a driver with other locations, elements of arrays by the number of another one, for which alone was asked."""
+    vertex = "#version 300 es\nvoid main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }\n"
+    fragment = ("#version 300 es\nprecision highp float; uniform float a[3], z, b[4]; out vec4 color;\n"
+                "void main() { color = vec4(a[0] + a[1], a[2] + b[0], b[1] + b[2], b[3] + z); }\n")
+    asked = {"a": 100, "b[2]": 52, "z": 7}
+    set_to = {100: 51, 101: 2, 102: 3, 50: 10, 51: 20, 52: 40, 53: 80, 7: 4}  # of 255, a[0] to z
+    t = Trace(5)
+    t.call("eglCreateContext", ["dpy", "config", "share_context", "attrib_list"],
+           [pointer(1), pointer(2), NULL, array(unsigned(0x3098), unsigned(3), unsigned(0x3038))], result=pointer(3))
+    t.call("eglMakeCurrent", ["dpy", "draw", "read", "ctx"], [pointer(1), pointer(4), pointer(4), pointer(3)], result=unsigned(1))
+    t.call("glCreateProgram", [], [], result=unsigned(5))
+    for shader, kind, source in (6, 0x8B31, vertex), (7, 0x8B30, fragment):
+        t.call("glCreateShader", ["type"], [unsigned(kind)], result=unsigned(shader))
+        t.call("glShaderSource", ["shader", "count", "string", "length"], [unsigned(shader), unsigned(1), array(text(source)), NULL])
+        t.call("glCompileShader", ["shader"], [unsigned(shader)])
+        t.call("glAttachShader", ["program", "shader"], [unsigned(5), unsigned(shader)])
+    t.call("glLinkProgram", ["program"], [unsigned(5)])
+    t.call("glUseProgram", ["program"], [unsigned(5)])
+    for name, location in asked.items():
+        t.call("glGetUniformLocation", ["program", "name"], [unsigned(5), text(name)], result=unsigned(location))
+    for location, value in set_to.items():
+        t.call("glUniform1f", ["location", "v0"], [unsigned(location), number(value / 255)])
+    t.call("glDrawArrays", ["mode", "first", "count"], [unsigned(4), unsigned(0), unsigned(3)])
+    t.call("glReadPixels", ["x", "y", "width", "height", "format", "type", "pixels"],
+           [unsigned(0), unsigned(0), unsigned(1), unsigned(1), unsigned(0x1908), unsigned(0x1401), blob(bytes([53, 13, 60, 84]))])
+    t.call("glGetError", [], [], result=unsigned(0))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        t.save(path)
+        said = play(path)[1]
+        assert " 0 differences" in said, said
 
 
 def images(way):
@@ -188,14 +285,19 @@ def main():
     for name in SCENES:
         if name not in NOT_BY_APITRACE:
             results.check(f"apitrace-{name}", scene, name, record_by_apitrace)
+    results.check("samples", samples)
     results.check("other-systems", other_system)
     results.check("frames", frames)
     results.check("usage", usage)
     results.check("crash", crash)
-    results.check("hostile", hostile)
+    results.check("hostile-bytes", hostile, damaged_traces, 20, 5)
+    results.check("hostile-values", hostile, lying_traces, 12, 100)
+    results.check("lies", lies)
+    results.check("no-context", no_context)
     results.check("thread", thread)
-    for way in ("texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"):
-        results.check(f"image-{way.strip('-').replace(' ', '-')}", images, way)
+    results.check("elements", elements)
+    for way in ("texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer"):
+        results.check("image-" + "-".join(word.strip("-") for word in way.split()), images, way)
     sys.exit(results.failed > 0)
 
 

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vertices in the program's memory, which GL reads as far as a draw's vertices reach. Before a draw
+ * the driver is asked which arrays it would read, if that may have changed: what there is of each
+ * must be enough.
+ */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "replay/private.h"
+
+/* Of draws that no driver ends within a day. */
+#define MOST_VERTICES (INT64_C(1) << 30)
+
+/* The highest of the indices' type is the one that reads no vertex; none is. */
+#define FIXED_RESTART (UINT64_MAX - 1)
+#define NO_RESTART UINT64_MAX
+#define FAR (UINT64_C(1) << 40)
+
+enum { MOST_ARRAYS = 64 };
+
+struct array {
+	const uint8_t *pointer;
+	uint64_t stride, each; /* bytes */
+	uint32_t divisor;
+};
+
+struct gs_client_arrays {
+	uint64_t restart; /* the index that reads no vertex, or one of the above */
+	unsigned n;
+	struct array list[MOST_ARRAYS];
+};
+
+/* ---- which arrays the driver would read ---- */
+
+static void add(struct gs_client_arrays *arrays, const void *pointer, int components, int type,
+	int stride, int divisor)
+{
+	unsigned each = gs_data_vertex_bytes((uint32_t)type, (uint32_t)components);
+	/* Mesa takes negative ones, too: they lead out of any array. */
+	uint64_t step = stride < 0 ? FAR : stride ? (uint64_t)stride : each;
+	if (arrays->n < MOST_ARRAYS)
+		arrays->list[arrays->n++] = (struct array){pointer, step, each, (uint32_t)divisor};
+}
+
+static void find_attributes(struct gs_player *player, struct gs_client_arrays *arrays)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	bool divisors = context->version >= (context->is_es ? 30u : 33u);
+	int n = gs_replay_get(player, GL_MAX_VERTEX_ATTRIBS);
+	void (*get)(GLuint, GLenum, GLint *) = gs_replay_find(player, "glGetVertexAttribiv");
+	void (*get_pointer)(GLuint, GLenum, void **) = gs_replay_find(
+		player, "glGetVertexAttribPointerv");
+	for (GLuint i = 0; i < (GLuint)n; i++) {
+		int enabled = 0, buffer = 0, size = 0, type = 0, stride = 0, divisor = 0;
+		void *pointer = NULL;
+		get(i, GL_VERTEX_ATTRIB_ARRAY_ENABLED, &enabled);
+		if (enabled)
+			get(i, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &buffer);
+		if (!enabled || buffer)
+			continue;
+		get(i, GL_VERTEX_ATTRIB_ARRAY_SIZE, &size);
+		get(i, GL_VERTEX_ATTRIB_ARRAY_TYPE, &type);
+		get(i, GL_VERTEX_ATTRIB_ARRAY_STRIDE, &stride);
+		if (divisors)
+			get(i, GL_VERTEX_ATTRIB_ARRAY_DIVISOR, &divisor);
+		get_pointer(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
+		add(arrays, pointer, size, type, stride, divisor);
+	}
+}
+
+struct named_array {
+	GLenum array, buffer, pointer, stride, type, size; /* 0: there is no such question */
+	uint8_t components;				   /* without a question of its own */
+	bool in_es;					   /* ES 1 has it */
+};
+
+static const struct named_array named_arrays[] = {
+	{GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_BUFFER_BINDING, GL_VERTEX_ARRAY_POINTER,
+		GL_VERTEX_ARRAY_STRIDE, GL_VERTEX_ARRAY_TYPE, GL_VERTEX_ARRAY_SIZE, 0, true},
+	{GL_NORMAL_ARRAY, GL_NORMAL_ARRAY_BUFFER_BINDING, GL_NORMAL_ARRAY_POINTER,
+		GL_NORMAL_ARRAY_STRIDE, GL_NORMAL_ARRAY_TYPE, 0, 3, true},
+	{GL_COLOR_ARRAY, GL_COLOR_ARRAY_BUFFER_BINDING, GL_COLOR_ARRAY_POINTER,
+		GL_COLOR_ARRAY_STRIDE, GL_COLOR_ARRAY_TYPE, GL_COLOR_ARRAY_SIZE, 0, true},
+	{GL_INDEX_ARRAY, GL_INDEX_ARRAY_BUFFER_BINDING, GL_INDEX_ARRAY_POINTER,
+		GL_INDEX_ARRAY_STRIDE, GL_INDEX_ARRAY_TYPE, 0, 1, false},
+	{GL_EDGE_FLAG_ARRAY, GL_EDGE_FLAG_ARRAY_BUFFER_BINDING, GL_EDGE_FLAG_ARRAY_POINTER,
+		GL_EDGE_FLAG_ARRAY_STRIDE, 0, 0, 1, false},
+	{GL_SECONDARY_COLOR_ARRAY, GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING,
+		GL_SECONDARY_COLOR_ARRAY_POINTER, GL_SECONDARY_COLOR_ARRAY_STRIDE,
+		GL_SECONDARY_COLOR_ARRAY_TYPE, GL_SECONDARY_COLOR_ARRAY_SIZE, 0, false},
+	{GL_FOG_COORD_ARRAY, GL_FOG_COORD_ARRAY_BUFFER_BINDING, GL_FOG_COORD_ARRAY_POINTER,
+		GL_FOG_COORD_ARRAY_STRIDE, GL_FOG_COORD_ARRAY_TYPE, 0, 1, false},
+};
+static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY,
+	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, GL_TEXTURE_COORD_ARRAY_POINTER,
+	GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_SIZE, 0,
+	true};
+
+static void find_named(
+	struct gs_player *player, struct gs_client_arrays *arrays, const struct named_array *named)
+{
+	GLboolean (*is_enabled)(GLenum) = gs_replay_find(player, "glIsEnabled");
+	void (*get_pointer)(GLenum, void **) = gs_replay_find(player, "glGetPointerv");
+	void *pointer = NULL;
+	if (!is_enabled(named->array) || gs_replay_get(player, named->buffer))
+		return;
+	get_pointer(named->pointer, &pointer);
+	add(arrays, pointer, named->size ? gs_replay_get(player, named->size) : named->components,
+		named->type ? gs_replay_get(player, named->type) : GL_UNSIGNED_BYTE,
+		gs_replay_get(player, named->stride), 0);
+}
+
+static void find_named_arrays(struct gs_player *player, struct gs_client_arrays *arrays)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	void (*choose)(GLenum) = gs_replay_find(player, "glClientActiveTexture");
+	for (size_t i = 0; i < G_N_ELEMENTS(named_arrays); i++)
+		if (!context->is_es || named_arrays[i].in_es)
+			find_named(player, arrays, &named_arrays[i]);
+	int active = gs_replay_get(player, GL_CLIENT_ACTIVE_TEXTURE);
+	int n = gs_replay_get(
+		player, context->is_es ? GL_MAX_TEXTURE_UNITS : GL_MAX_TEXTURE_COORDS);
+	for (int i = 0; i < n; i++) {
+		choose(GL_TEXTURE0 + (GLenum)i);
+		find_named(player, arrays, &coordinates);
+	}
+	choose((GLenum)active);
+}
+
+/* The vertex array object, by this driver's number. */
+static gpointer bound(struct gs_player *player)
+{
+	return GINT_TO_POINTER(gs_replay_get(player, GL_VERTEX_ARRAY_BINDING));
+}
+
+static uint64_t restart_index(struct gs_player *player)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	GLboolean (*is_enabled)(GLenum) = gs_replay_find(player, "glIsEnabled");
+	if (context->version >= (context->is_es ? 30u : 43u) &&
+		is_enabled(GL_PRIMITIVE_RESTART_FIXED_INDEX))
+		return FIXED_RESTART;
+	bool restarts = !context->is_es &&
+			(is_enabled(GL_PRIMITIVE_RESTART_NV) ||
+				(context->version >= 31 && is_enabled(GL_PRIMITIVE_RESTART)));
+	return restarts ? (uint32_t)gs_replay_get(player, GL_PRIMITIVE_RESTART_INDEX) : NO_RESTART;
+}
+
+static void find_arrays(struct gs_player *player, struct gs_replay_context *context)
+{
+	if (!context->arrays)
+		context->arrays = g_new0(struct gs_client_arrays, 1);
+	context->arrays->n = 0;
+	context->arrays_known = true;
+	gs_replay_know_context(player);
+	if (context->is_es ? context->version < 20 : !context->is_core)
+		find_named_arrays(player, context->arrays);
+	if (context->version >= 20)
+		find_attributes(player, context->arrays);
+	if (!context->arrays->n)
+		g_hash_table_add(context->without_arrays, bound(player));
+}
+
+void gs_replay_arrays_changed(struct gs_player *player, const struct gs_plan *plan)
+{
+	struct gs_replay_context *context = gs_replay_context(player);
+	if (g_str_has_prefix(plan->info->name, "glBindVertexArray") && context->arrays) {
+		context->arrays->n = 0;
+		context->arrays_known = g_hash_table_contains(
+			context->without_arrays, bound(player));
+		return;
+	}
+	context->arrays_known = false;
+	if (g_hash_table_size(context->without_arrays))
+		g_hash_table_remove_all(context->without_arrays);
+}
+
+/* ---- how far a draw reaches ---- */
+
+struct reach {
+	int64_t least, most; /* vertices; none if most < least */
+	int64_t instances;   /* with the base instance */
+	int64_t n;	     /* vertices that are drawn, of all instances */
+	bool is_unknown;
+};
+
+struct drawing {
+	struct gs_player *player;
+	const char *name;
+	const uint64_t *args;
+	bool has_arrays;
+	uint64_t restart;
+	struct reach reach;
+};
+
+static void reach(struct drawing *d, int64_t first, int64_t count)
+{
+	if (count < 1 || first + count < first)
+		return;
+	d->reach.least = MIN(d->reach.least, first);
+	d->reach.most = MAX(d->reach.most, first + count - 1);
+}
+
+static void reach_indices(
+	struct drawing *d, uint32_t type, const uint8_t *indices, int64_t count, int64_t base)
+{
+	uint8_t class, bits;
+	uint64_t least = UINT64_MAX, most = 0;
+	if (count < 1 || !gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
+		return;
+	unsigned bytes = bits / 8u;
+	uint64_t restart = d->restart == FIXED_RESTART ? UINT64_MAX >> (64 - bits) : d->restart;
+	for (int64_t i = 0; i < count; i++) {
+		uint64_t index = 0;
+		memcpy(&index, indices + i * bytes, bytes); /* little-endian */
+		if (index == restart)
+			continue;
+		least = MIN(least, index);
+		most = MAX(most, index);
+	}
+	if (least <= most)
+		reach(d, base + (int64_t)least, (int64_t)(most - least) + 1);
+}
+
+/* From the element buffer, as much of it as there is. */
+static void reach_buffer(
+	struct drawing *d, uint32_t type, uint64_t offset, int64_t count, int64_t base)
+{
+	uint8_t class, bits;
+	int size = 0;
+	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(d->player, "glGetBufferParameteriv");
+	void (*read)(GLenum, GLintptr, GLsizeiptr, void *) = gs_replay_find(
+		d->player, "glGetBufferSubData");
+	if (count < 1 || !gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
+		return;
+	get(GL_ELEMENT_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
+	if (size < 0 || offset > (uint64_t)size ||
+		(uint64_t)size - offset < (uint64_t)count * bits / 8)
+		reach(d, base, 1); /* Mesa takes indices behind the buffer's end for 0 */
+	if (size <= 0 || offset >= (uint64_t)size)
+		return;
+	uint64_t each = bits / 8u, n = MIN((uint64_t)count, ((uint64_t)size - offset) / each);
+	uint8_t *memory = n && !gs_replay_context(d->player)->is_es
+				  ? gs_replay_take(d->player, n * each)
+				  : NULL;
+	d->reach.is_unknown |= n && !memory;
+	if (!memory)
+		return;
+	read(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)(n * each), memory);
+	reach_indices(d, type, memory, (int64_t)n, base);
+}
+
+static void reach_elements(
+	struct drawing *d, uint32_t type, uint64_t at, int64_t count, int64_t base)
+{
+	if (!d->has_arrays)
+		return;
+	if (gs_replay_get(d->player, GL_ELEMENT_ARRAY_BUFFER_BINDING))
+		reach_buffer(d, type, at, count, base);
+	else
+		reach_indices(d, type, (const uint8_t *)(uintptr_t)at, count, base);
+}
+
+static void reach_multi(struct drawing *d)
+{
+	const uint64_t *args = d->args;
+	bool is_elements = g_str_has_prefix(d->name, "glMultiDrawElements");
+	const int32_t *firsts = (void *)(uintptr_t)args[1];
+	const int32_t *counts = (void *)(uintptr_t)args[is_elements ? 1 : 2];
+	const uint64_t *lists = (void *)(uintptr_t)args[3];
+	const int32_t *bases = strstr(d->name, "BaseVertex") ? (void *)(uintptr_t)args[5] : NULL;
+	int64_t draws = (int32_t)args[is_elements ? 4 : 3];
+	for (int64_t i = 0; i < draws; i++) {
+		d->reach.n += MAX(counts[i], 0);
+		if (is_elements)
+			reach_elements(
+				d, (uint32_t)args[2], lists[i], counts[i], bases ? bases[i] : 0);
+		else
+			reach(d, firsts[i], counts[i]);
+	}
+}
+
+static void reach_one(struct drawing *d)
+{
+	const uint64_t *args = d->args;
+	bool instanced = strstr(d->name, "Instanced"), base = strstr(d->name, "BaseVertex");
+	bool based = strstr(d->name, "BaseInstance");
+	unsigned range = g_str_has_prefix(d->name, "glDrawRangeElements") ? 2 : 0;
+	bool is_arrays = g_str_has_prefix(d->name, "glDrawArrays");
+	unsigned counted = is_arrays ? 2 : 1 + range, more = (is_arrays ? 3 : 4 + range);
+	int64_t count = (int32_t)args[counted], instances = instanced ? (int32_t)args[more] : 1;
+	d->reach.n = count > 0 && instances > 0 ? count * instances : 0;
+	d->reach.instances = instances;
+	if (based)
+		d->reach.instances += (uint32_t)args[more + 1 + base];
+	if (is_arrays)
+		reach(d, (int32_t)args[1], count);
+	else
+		reach_elements(d, (uint32_t)args[2 + range], args[3 + range], count,
+			base ? (int32_t)args[more + instanced] : 0);
+}
+
+static void find_reach(struct drawing *d)
+{
+	bool is_element = g_str_has_prefix(d->name, "glArrayElement");
+	d->reach = (struct reach){.least = INT64_MAX, .most = -1, .instances = 1};
+	if (is_element && (uint32_t)d->args[0] != d->restart)
+		reach(d, (int32_t)d->args[0], 1);
+	else if (is_element)
+		return;
+	else if (strstr(d->name, "Indirect") || strstr(d->name, "MultiMode") ||
+		 strstr(d->name, "TransformFeedback"))
+		d->reach.is_unknown = true;
+	else if (g_str_has_prefix(d->name, "glMulti"))
+		reach_multi(d);
+	else
+		reach_one(d);
+}
+
+/* ---- whether all is there ---- */
+
+static bool is_there(struct drawing *d, const struct array *array)
+{
+	int64_t last = array->divisor ? (d->reach.instances - 1) / array->divisor : d->reach.most;
+	uint64_t room = gs_replay_kept_room(d->player, array->pointer), bytes;
+	if (d->reach.most < d->reach.least || d->reach.instances < 1)
+		return true;
+	if (d->reach.is_unknown || (!array->divisor && d->reach.least < 0))
+		return false;
+	return !__builtin_mul_overflow((uint64_t)last, array->stride, &bytes) &&
+	       bytes + array->each <= room;
+}
+
+bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const uint64_t *args)
+{
+	struct gs_replay_context *context = gs_replay_context(player);
+	struct drawing d = {.player = player, .name = plan->info->name, .args = args};
+	bool is_in_block = player->in_block && gs_replay_is_in_block(player);
+	if (!context->arrays_known && !is_in_block)
+		find_arrays(player, context);
+	bool is_element = g_str_has_prefix(d.name, "glArrayElement");
+	if (!context->arrays_known)
+		return !is_element;
+	d.has_arrays = context->arrays->n;
+	if (d.has_arrays && !is_in_block)
+		context->arrays->restart = restart_index(player);
+	d.restart = context->arrays->restart;
+	if ((is_in_block && !is_element) || plan->number == GS_FN_glBegin)
+		return true;
+	find_reach(&d);
+	if (d.reach.n > MOST_VERTICES) {
+		gs_replay_tell(player, d.name, call, "draws %lld vertices: left out",
+			(long long)d.reach.n);
+		return false;
+	}
+	for (unsigned i = 0; i < context->arrays->n; i++) {
+		if (is_there(&d, &context->arrays->list[i]))
+			continue;
+		gs_replay_tell(player, d.name, call,
+			"reads vertices that the trace does not have: left out");
+		return false;
+	}
+	return true;
+}
+
+/* ---- which calls ---- */
+
+void gs_replay_find_arrays(struct gs_plan *plan)
+{
+	static const char *const drawing[] = {"glDrawArrays*", "glDrawElements*",
+		"glDrawRangeElements*", "glDrawTransformFeedback*", "glMultiDraw*",
+		"glMultiModeDraw*", "glArrayElement*", "glBegin"};
+	static const char *const changing[] = {"gl*Pointer*", "gl*VertexAttrib*Array*",
+		"gl*ClientState*", "gl*ClientAttrib*", "glInterleavedArrays", "gl*BindVertexArray*",
+		"gl*VertexArray*", "gl*BindVertexBuffer*", "gl*Format*", "gl*Binding*",
+		"gl*Divisor*", "glDeleteBuffers*"};
+	const char *name = plan->info->name;
+	for (size_t i = 0; i < G_N_ELEMENTS(drawing); i++)
+		plan->draws_arrays |= g_pattern_match_simple(drawing[i], name);
+	for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
+		plan->changes_arrays |= g_pattern_match_simple(changing[i], name);
+}

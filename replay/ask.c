@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* What this driver has and says. */
+#include <stdlib.h>
+#include <string.h>
+#include "replay/private.h"
+
+enum { MAX_TEXTURE_SIZE = 0x0D33, VERSION = 0x1F02, PROFILE_MASK = 0x9126, CORE_PROFILE = 1 };
+
+void *gs_replay_find(struct gs_player *player, const char *name)
+{
+	gpointer found;
+	if (g_hash_table_lookup_extended(player->functions, name, NULL, &found))
+		return found;
+	found = player->system->find_function(name);
+	g_hash_table_insert(player->functions, (gpointer)(uintptr_t)name, found);
+	return found;
+}
+
+int gs_replay_get(struct gs_player *player, unsigned name)
+{
+	int value = 0;
+	void (*get)(unsigned, int *) = gs_replay_find(player, "glGetIntegerv");
+	if (get && !gs_replay_is_in_block(player))
+		get(name, &value);
+	return value;
+}
+
+bool gs_replay_is_in_block(struct gs_player *player)
+{
+	int value = -1;
+	void (*get)(unsigned, int *) = gs_replay_find(player, "glGetIntegerv");
+	if (player->in_block && get) {
+		get(MAX_TEXTURE_SIZE, &value);
+		player->in_block = value == -1;
+	}
+	return player->in_block;
+}
+
+void gs_replay_know_context(struct gs_player *player)
+{
+	struct gs_replay_context *context = gs_replay_context(player);
+	const char *(*get_string)(unsigned) = gs_replay_find(player, "glGetString");
+	const char *text = context->version ? NULL : get_string(VERSION);
+	text = text ? strpbrk(text, "0123456789") : NULL;
+	const char *minor = text ? strchr(text, '.') : NULL;
+	if (!minor)
+		return;
+	context->version = (unsigned)(atoi(text) * 10 + atoi(minor + 1));
+	context->is_core = !context->is_es && context->version >= 32 &&
+			   (gs_replay_get(player, PROFILE_MASK) & CORE_PROFILE);
+}
