@@ -232,6 +232,14 @@ static void keep_standard_descriptors(void)
 			return;
 }
 
+/* Those with a file of their own. */
+static const struct {
+	const char *name;
+	int (*run)(char **words);
+} commands[] = {
+	{"extract", gs_tool_extract},
+};
+
 int main(int argc, char **argv)
 {
 	const char *command = argc > 1 ? argv[1] : "--help";
@@ -250,5 +258,8 @@ int main(int argc, char **argv)
 		return argc >= 4 ? gs_tool_join(argv[2], argv + 3, (size_t)argc - 3)
 				 : gs_tool_usage(
 					   "join takes the new file and those to be joined", NULL);
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+		if (!strcmp(command, commands[i].name))
+			return commands[i].run(argv + 2);
 	return gs_tool_usage("unknown command", command);
 }

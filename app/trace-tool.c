@@ -13,7 +13,8 @@ const char gs_tool_words[] =
 	"       glstep-trace info [--json] FILE\n"
 	"       glstep-trace check FILE\n"
 	"       glstep-trace repack IN OUT\n"
-	"       glstep-trace join OUT IN...\n";
+	"       glstep-trace join OUT IN...\n"
+	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) IN OUT\n";
 
 int gs_tool_fail(int status, const char *file, const char *what)
 {

@@ -27,5 +27,7 @@ bool gs_tool_print(struct gs_trace_text *text, bool is_last);
 int gs_tool_finish(struct gs_trace_text *text, int status);
 /* trace-join.c. The new file takes its place when it is whole. */
 int gs_tool_join(const char *out, char **files, size_t n);
+/* Each command's words, behind its own; the exit status. trace-extract.c ... */
+int gs_tool_extract(char **words);
 
 #endif

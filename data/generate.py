@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c KHRONOS_API DATA_DIR"""
 
 import sys
 
 import categories
+import effects
 import objects
 import pointees
 import registry as reg
@@ -186,6 +187,54 @@ def objects_c(r, out):
     out.append('};')
 
 
+# Slots that only the code of content/ sets.
+CODE_SLOTS = ('active', 'alias', 'array-buffer', 'attachment', 'attached', 'binding', 'buffer', 'buffer-binding', 'contents', 'data', 'current-thread',
+              'element-buffer', 'enable', 'image', 'label', 'linked', 'list', 'map', 'material', 'object', 'pointer', 'parameter', 'query', 'raster-position',
+              'stage', 'storage', 'framebuffer-binding', 'feedback-binding', 'target', 'texture-binding', 'uniform', 'unknown', 'window-size')
+
+
+def enum_of(out, prefix, first, words):
+    out.append('enum gs_%s {\n\tGS_%s_%s,' % (prefix.lower(), prefix, first))
+    out += ['\tGS_%s_%s,' % (prefix, w.upper().replace('-', '_')) for w in words]
+    out.append('\tGS_N_%sS\n};\n' % prefix)
+
+
+def slots_of(r):
+    found, slots, acts = effects.load(r, r.data)
+    return found, sorted(set(slots) | set(CODE_SLOTS)), acts
+
+
+def slots_h(r, out):
+    banner(out, 'Parts of state, and what content/ has functions for.')
+    _, slots, acts = slots_of(r)
+    out.append('#ifndef GS_DATA_SLOTS_H\n#define GS_DATA_SLOTS_H\n')
+    enum_of(out, 'SLOT', 'ALL', slots)
+    enum_of(out, 'ACT', 'NONE', acts)
+    out.append('#endif')
+
+
+def effects_c(r, out):
+    banner(out, 'What calls read and change.')
+    found, slots, _ = slots_of(r)
+    out.append('#include "data/tables.h"\n\nconst struct gs_effect gs_data_effect_table[] = {')
+    first, at = [], 0
+    for name in sorted(r.functions):
+        first.append(at)
+        for e in found[name] or []:
+            indices = ', '.join('{ GS_INDEX_%s, %d }' % i for i in e.indices) or '{ 0, 0 }'
+            out.append('\t{ GS_EFFECT_%s, GS_OWNER_%s, %d, %d, GS_SLOT_%s, GS_ACT_%s, %d, %d, %d, { %s } }, /* %s */' % (
+                e.kind.upper(), e.owner, e.object, e.argument, e.slot.upper().replace('-', '_'),
+                (e.act or 'none').upper().replace('-', '_'), e.bound_kind, e.bound, len(e.indices), indices, name))
+            at += 1
+    out.append('};\n\nconst uint16_t gs_data_first_effect[GS_N_FUNCTIONS + 1] = {')
+    out += ['\t%d,' % n for n in first + [at]]
+    out.append('};\n\nconst uint8_t gs_data_has_effects[GS_N_FUNCTIONS] = {')
+    out += ['\t%d, /* %s */' % (found[name] is not None, name) for name in sorted(r.functions)]
+    out.append('};\n\nconst char *const gs_data_slot_names[] = {\n\t"",')
+    out += ['\t"%s",' % s for s in slots]
+    out.append('};')
+
+
 def is_named(name, *words):
     return name.startswith(tuple('gl' + word for word in words))
 
@@ -193,7 +242,8 @@ def is_named(name, *words):
 def main():
     what, khronos, data = sys.argv[1:4]
     emit = {'functions.h': functions_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
-            'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c}[what]
+            'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c,
+            'slots.h': slots_h, 'effects.c': effects_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)

@@ -4,6 +4,7 @@
 #define GS_DATA_TABLES_H
 
 #include "data/data.h"
+#include "data/effect.h"
 #include "data/object.h"
 #include "data/pointee.h"
 
@@ -62,6 +63,11 @@ extern const struct gs_memory_rule gs_data_memory_rules[];
 /* Likewise. */
 extern const uint16_t gs_data_first_object_rule[GS_N_FUNCTIONS + 1];
 extern const struct gs_object_rule gs_data_object_rule_table[];
+/* Likewise. */
+extern const uint16_t gs_data_first_effect[GS_N_FUNCTIONS + 1];
+extern const struct gs_effect gs_data_effect_table[];
+extern const uint8_t gs_data_has_effects[GS_N_FUNCTIONS];
+extern const char *const gs_data_slot_names[]; /* GS_N_SLOTS of them */
 /* Formulas, each in postfix order up to GS_STEP_END. */
 extern const struct gs_formula_step gs_data_steps[];
 extern const size_t gs_data_n_steps;

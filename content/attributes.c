@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* glPushAttrib and glPushClientAttrib: what is followed of the state comes back with it. The calls
+ * themselves are always kept, with all that stands before them. */
+#include <GL/gl.h>
+#include "content/private.h"
+
+struct reference {
+	uint32_t node;
+	struct gs_object *to;
+};
+
+struct gs_saved_attributes {
+	uint64_t mask;
+	struct gs_content_context values; /* numbers and flags alone count */
+	struct gs_object *owner;	  /* whose references were saved */
+	GArray *references;
+};
+
+static void free_saved(gpointer data)
+{
+	struct gs_saved_attributes *saved = data;
+	g_array_free(saved->references, TRUE);
+	g_free(saved);
+}
+
+static GPtrArray *stack_of(struct gs_content_context *context, bool is_client)
+{
+	GPtrArray **stack = &context->saved[is_client];
+	if (!*stack)
+		*stack = g_ptr_array_new_with_free_func(free_saved);
+	return *stack;
+}
+
+/* Below the slot; 0: all. */
+static bool is_below(const struct gs_content *content, uint32_t node, uint32_t slot)
+{
+	for (; node && node != slot; node = gs_nodes_parent(content->nodes, node))
+		continue;
+	return node;
+}
+
+static void push(struct gs_content *content, const struct gs_content_call *c, bool is_client)
+{
+	struct gs_saved_attributes *saved = g_new0(struct gs_saved_attributes, 1);
+	struct gs_object *state = &c->context->object;
+	GHashTableIter iter;
+	gpointer node, to;
+	saved->mask = gs_content_argument(c, 0);
+	saved->values = *c->context;
+	saved->owner = is_client ? gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0) : state;
+	saved->references = g_array_new(FALSE, FALSE, sizeof(struct reference));
+	if (saved->owner->references) {
+		g_hash_table_iter_init(&iter, saved->owner->references);
+		while (g_hash_table_iter_next(&iter, &node, &to)) {
+			struct reference reference = {GPOINTER_TO_UINT(node), to};
+			g_array_append_val(saved->references, reference);
+		}
+	}
+	g_ptr_array_add(stack_of(c->context, is_client), saved);
+	gs_content_log(content, GS_ACCESS_READ, state->node);
+	gs_content_log(content, GS_ACCESS_READ, saved->owner->node);
+	gs_log_part(content, GS_ACCESS_ADD, state, GS_SLOT_UNKNOWN);
+}
+
+/* Those below a slot (0: all) refer to what they did. */
+static void restore_references(
+	struct gs_content *content, const struct gs_saved_attributes *saved, uint32_t slot)
+{
+	GHashTableIter iter;
+	gpointer node;
+	GArray *now = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	if (saved->owner->references) {
+		g_hash_table_iter_init(&iter, saved->owner->references);
+		while (g_hash_table_iter_next(&iter, &node, NULL)) {
+			uint32_t number = GPOINTER_TO_UINT(node);
+			g_array_append_val(now, number);
+		}
+	}
+	for (guint i = 0; i < now->len; i++)
+		if (!slot || is_below(content, g_array_index(now, uint32_t, i), slot))
+			gs_content_refer(
+				content, saved->owner, g_array_index(now, uint32_t, i), NULL);
+	for (guint i = 0; i < saved->references->len; i++) {
+		const struct reference *r = &g_array_index(saved->references, struct reference, i);
+		if (!slot || is_below(content, r->node, slot))
+			gs_content_refer(content, saved->owner, r->node, r->to);
+	}
+	g_array_free(now, TRUE);
+}
+
+static void restore_enables(
+	struct gs_content_context *to, const struct gs_content_context *from, uint64_t mask)
+{
+	bool all = mask & GL_ENABLE_BIT;
+	if (all || mask & GL_SCISSOR_BIT)
+		to->scissors = from->scissors;
+	if (all)
+		to->discards = from->discards;
+	if (all || mask & GL_LIGHTING_BIT)
+		to->colors_material = from->colors_material;
+	if (all || mask & GL_DEPTH_BUFFER_BIT)
+		to->tests_depth = from->tests_depth;
+	if (all || mask & GL_STENCIL_BUFFER_BIT)
+		to->tests_stencil = from->tests_stencil;
+	if (all || mask & GL_TEXTURE_BIT)
+		to->fixed_units |= from->fixed_units;
+	if (!all && !(mask & GL_COLOR_BUFFER_BIT))
+		return;
+	to->blends = from->blends;
+	to->tests_alpha = from->tests_alpha;
+	to->combines = from->combines;
+}
+
+static void restore_values(
+	struct gs_content_context *to, const struct gs_content_context *from, uint64_t mask)
+{
+	restore_enables(to, from, mask);
+	if (mask & GL_TEXTURE_BIT)
+		to->unit = from->unit;
+	if (mask & GL_TRANSFORM_BIT)
+		to->matrix_mode = from->matrix_mode;
+	if (mask & GL_LIST_BIT)
+		to->list_base = from->list_base;
+	if (mask & GL_COLOR_BUFFER_BIT)
+		to->masks_color = from->masks_color;
+	if (mask & GL_DEPTH_BUFFER_BIT)
+		to->masks_depth = from->masks_depth;
+	if (mask & GL_STENCIL_BUFFER_BIT)
+		to->masks_stencil = from->masks_stencil;
+	if (mask & GL_VIEWPORT_BIT)
+		for (unsigned i = 0; i < 4; i++)
+			to->viewport[i] = from->viewport[i];
+	if (mask & GL_LIGHTING_BIT) {
+		to->color_face = from->color_face;
+		to->color_material = from->color_material;
+	}
+}
+
+static void pop(struct gs_content *content, const struct gs_content_call *c, bool is_client)
+{
+	GPtrArray *stack = stack_of(c->context, is_client);
+	struct gs_object *state = &c->context->object;
+	if (!stack->len)
+		return;
+	struct gs_saved_attributes *saved = g_ptr_array_steal_index(stack, stack->len - 1);
+	gs_content_log(content, GS_ACCESS_READ, state->node);
+	gs_content_log(content, GS_ACCESS_READ, saved->owner->node);
+	gs_content_log(content, GS_ACCESS_ADD, state->node);
+	gs_content_log(content, GS_ACCESS_ADD, saved->owner->node);
+	if (is_client) {
+		restore_references(content, saved, 0);
+		c->context->client_unit = saved->values.client_unit;
+	} else {
+		restore_values(c->context, &saved->values, saved->mask);
+		if (saved->mask & GL_TEXTURE_BIT)
+			restore_references(content, saved,
+				gs_object_part(content, state, GS_SLOT_TEXTURE_BINDING));
+	}
+	content->generation++;
+	free_saved(saved);
+}
+
+static void act_push_attributes(struct gs_content *content, const struct gs_content_call *c)
+{
+	push(content, c, false);
+}
+
+static void act_pop_attributes(struct gs_content *content, const struct gs_content_call *c)
+{
+	pop(content, c, false);
+}
+
+static void act_push_client_attributes(struct gs_content *content, const struct gs_content_call *c)
+{
+	push(content, c, true);
+}
+
+static void act_pop_client_attributes(struct gs_content *content, const struct gs_content_call *c)
+{
+	pop(content, c, true);
+}
+
+void gs_add_attribute_acts(gs_content_act *acts)
+{
+	acts[GS_ACT_PUSH_ATTRIBUTES] = act_push_attributes;
+	acts[GS_ACT_POP_ATTRIBUTES] = act_pop_attributes;
+	acts[GS_ACT_PUSH_CLIENT_ATTRIBUTES] = act_push_client_attributes;
+	acts[GS_ACT_POP_CLIENT_ATTRIBUTES] = act_pop_client_attributes;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Buffers, and vertex arrays that take their vertices from them. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "content/private.h"
+
+static struct gs_object *buffer_of(struct gs_content *content, const struct gs_content_call *c)
+{
+	return gs_named_or_bound(content, c, GS_OBJECT_BUFFER, "buffer");
+}
+
+static void act_bind_buffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	uint32_t node;
+	struct gs_object *owner = gs_buffer_binding(content, c, gs_content_argument(c, 0), &node);
+	gs_content_bind(content, owner, node,
+		gs_content_object(
+			content, c->context, GS_OBJECT_BUFFER, gs_content_argument(c, 1)));
+}
+
+static void bind_index(struct gs_content *content, const struct gs_content_call *c, uint64_t index,
+	struct gs_object *buffer)
+{
+	uint64_t target = gs_content_argument(c, 0);
+	struct gs_object *owner = &c->context->object;
+	uint32_t node = 0;
+	if (target == GL_TRANSFORM_FEEDBACK_BUFFER) {
+		owner = gs_bound(content, c, GS_OBJECT_FEEDBACK, 0);
+		node = gs_object_index(content, owner, GS_SLOT_BUFFER_BINDING, index);
+	} else {
+		node = gs_nodes_child(content->nodes,
+			gs_object_index(content, owner, GS_SLOT_BUFFER_BINDING, target),
+			(uint32_t)index, false);
+	}
+	gs_content_bind(content, owner, node, buffer);
+}
+
+static void act_bind_buffer_index(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = gs_content_object(
+		content, c->context, GS_OBJECT_BUFFER, gs_content_argument(c, 2));
+	uint32_t node;
+	struct gs_object *owner = gs_buffer_binding(content, c, gs_content_argument(c, 0), &node);
+	bind_index(content, c, gs_content_argument(c, 1), buffer);
+	gs_content_bind(content, owner, node, buffer);
+}
+
+static void act_bind_buffers(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_trace_value *array = gs_content_array(c, "buffers");
+	uint64_t first = gs_content_argument(c, 1), n = gs_content_argument(c, 2);
+	for (uint64_t i = 0; i < MIN(n, 1024); i++)
+		bind_index(content, c, first + i,
+			array && i < array->n
+				? gs_content_object(content, c->context, GS_OBJECT_BUFFER,
+					  gs_content_number(&array->items[i]))
+				: NULL);
+}
+
+static void act_buffer_data(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = buffer_of(content, c);
+	if (!buffer)
+		return;
+	buffer->buffer.size = gs_content_named(c, "size");
+	gs_log_part(content, GS_ACCESS_SET, buffer, GS_SLOT_STORAGE);
+	gs_log_part(content, GS_ACCESS_SET, buffer, GS_SLOT_DATA);
+}
+
+static void read_storage(struct gs_content *content, const struct gs_object *buffer)
+{
+	gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_STORAGE);
+}
+
+static void act_buffer_sub_data(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = buffer_of(content, c);
+	if (!buffer)
+		return;
+	read_storage(content, buffer);
+	gs_content_log_range(content, GS_ACCESS_SET_RANGE,
+		gs_object_part(content, buffer, GS_SLOT_DATA), gs_content_named(c, "offset"),
+		gs_content_named(c, "size"));
+}
+
+static void act_copy_buffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	bool is_named = gs_content_has(c, "readBuffer");
+	struct gs_object *from = is_named ? gs_content_object(content, c->context, GS_OBJECT_BUFFER,
+						    gs_content_named(c, "readBuffer"))
+					  : gs_bound(content, c, GS_OBJECT_BUFFER,
+						    gs_content_named(c, "readTarget"));
+	struct gs_object *to = is_named ? gs_content_object(content, c->context, GS_OBJECT_BUFFER,
+						  gs_content_named(c, "writeBuffer"))
+					: gs_bound(content, c, GS_OBJECT_BUFFER,
+						  gs_content_named(c, "writeTarget"));
+	uint64_t size = gs_content_named(c, "size");
+	if (!from || !to)
+		return;
+	read_storage(content, from);
+	read_storage(content, to);
+	gs_content_log_range(content, GS_ACCESS_READ_RANGE,
+		gs_object_part(content, from, GS_SLOT_DATA), gs_content_named(c, "readOffset"),
+		size);
+	gs_content_log_range(content, GS_ACCESS_SET_RANGE,
+		gs_object_part(content, to, GS_SLOT_DATA), gs_content_named(c, "writeOffset"),
+		size);
+}
+
+static void act_map(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = buffer_of(content, c);
+	bool is_range = gs_content_has(c, "offset");
+	if (!buffer)
+		return;
+	read_storage(content, buffer);
+	gs_log_part(content, GS_ACCESS_SET, buffer, GS_SLOT_MAP);
+	gs_memory_map(content, c, buffer, gs_content_number(&c->call->result),
+		is_range ? gs_content_named(c, "offset") : 0,
+		is_range ? gs_content_named(c, "length") : buffer->buffer.size);
+}
+
+static void act_unmap(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = buffer_of(content, c);
+	if (!buffer)
+		return;
+	gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_MAP);
+	gs_log_part(content, GS_ACCESS_FORGET, buffer, GS_SLOT_MAP);
+	gs_memory_unmap(content, c, buffer);
+}
+
+static void act_flush_map(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = buffer_of(content, c);
+	if (!buffer)
+		return;
+	gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_MAP);
+	gs_log_part(content, GS_ACCESS_ADD, buffer, GS_SLOT_DATA);
+}
+
+/* ---- vertex arrays ---- */
+
+/* The buffer that is bound, or memory of the program. */
+static struct gs_object *source_of(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, GL_ARRAY_BUFFER);
+	unsigned last = c->call->function->n_args;
+	if (buffer || !last)
+		return buffer;
+	return c->call->args[last - 1].class == GS_TRACE_POINTER
+		       ? gs_memory_object(content, c->call->args[last - 1].uint)
+		       : NULL;
+}
+
+static void act_attribute_pointer(struct gs_content *content, const struct gs_content_call *c)
+{
+	static const unsigned slots[] = {GS_SLOT_FORMAT, GS_SLOT_ATTRIBUTE_BINDING};
+	struct gs_object *array = gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
+	struct gs_object *source = source_of(content, c);
+	uint64_t index = gs_content_argument(c, 0);
+	gs_read_being(content, array);
+	for (size_t i = 0; i < G_N_ELEMENTS(slots); i++)
+		gs_content_log(
+			content, GS_ACCESS_SET, gs_object_index(content, array, slots[i], index));
+	gs_content_bind(
+		content, array, gs_object_index(content, array, GS_SLOT_BINDING, index), source);
+}
+
+static void act_pointer(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *array = gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
+	struct gs_object *source = source_of(content, c);
+	uint32_t node = gs_object_index(content, array, GS_SLOT_POINTER, c->plan->number);
+	gs_read_being(content, array);
+	if (strstr(c->call->function->name, "TexCoord")) {
+		gs_read_state(content, c, GS_SLOT_CLIENT_ACTIVE_TEXTURE);
+		node = gs_nodes_child(
+			content->nodes, node, (uint32_t)c->context->client_unit, false);
+	}
+	gs_content_bind(content, array, node, source);
+}
+
+static void act_client_state(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *array = gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
+	uint64_t name = gs_content_argument(c, 0);
+	uint32_t node = gs_object_index(content, array, GS_SLOT_ENABLE, name);
+	if (name == GL_TEXTURE_COORD_ARRAY) {
+		gs_read_state(content, c, GS_SLOT_CLIENT_ACTIVE_TEXTURE);
+		node = gs_nodes_child(
+			content->nodes, node, (uint32_t)c->context->client_unit, false);
+	}
+	gs_read_being(content, array);
+	gs_content_log(content, GS_ACCESS_SET, node);
+}
+
+void gs_add_buffer_acts(gs_content_act *acts)
+{
+	acts[GS_ACT_BIND_BUFFER] = act_bind_buffer;
+	acts[GS_ACT_BIND_BUFFER_INDEX] = act_bind_buffer_index;
+	acts[GS_ACT_BIND_BUFFERS] = act_bind_buffers;
+	acts[GS_ACT_BUFFER_DATA] = act_buffer_data;
+	acts[GS_ACT_BUFFER_SUB_DATA] = act_buffer_sub_data;
+	acts[GS_ACT_COPY_BUFFER] = act_copy_buffer;
+	acts[GS_ACT_MAP] = act_map;
+	acts[GS_ACT_UNMAP] = act_unmap;
+	acts[GS_ACT_FLUSH_MAP] = act_flush_map;
+	acts[GS_ACT_ATTRIBUTE_POINTER] = act_attribute_pointer;
+	acts[GS_ACT_POINTER] = act_pointer;
+	acts[GS_ACT_CLIENT_STATE] = act_client_state;
+}

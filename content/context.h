@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * content/context - what is bound where at a call, and which calls change nothing: for those that
+ * look at a trace call by call. Objects are numbers, each object's own for good; 0: there is none.
+ */
+#ifndef GS_CONTENT_CONTEXT_H
+#define GS_CONTENT_CONTEXT_H
+
+#include "content/content.h"
+#include "data/object.h"
+
+/* A call is executed; it has changed nothing yet. Depth 0: the program made it; else it stands in a
+ * display list, which the call of the program executes; the pixels and long arrays of such a call
+ * are not there any more (class NONE). Not told: what is only compiled into a list, and calls
+ * without a context. */
+typedef void (*gs_content_watch)(void *data, const struct gs_trace_call *call, unsigned depth);
+void gs_content_set_watch(struct gs_content *content, gs_content_watch watch, void *data);
+
+/* Of the thread whose call was added last, or is being added. */
+uint32_t gs_content_context(const struct gs_content *content);
+/* Between glBegin and glEnd. */
+bool gs_content_in_block(const struct gs_content *content);
+/* Of GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_STENCIL_TEST alone. */
+bool gs_content_is_enabled(const struct gs_content *content, uint32_t capability);
+/* The object of that name. */
+uint32_t gs_content_object_named(
+	struct gs_content *content, enum gs_object_kind kind, uint64_t name);
+/* The name of an object; of textures that are there where none was bound, 2^32 times the target. */
+uint64_t gs_content_name(const struct gs_content *content, uint32_t object);
+/* What is bound: a texture to a target of the active unit, a buffer to a target (the vertex array's
+ * element buffer among them), a framebuffer to GL_DRAW_FRAMEBUFFER or GL_READ_FRAMEBUFFER, a
+ * program, or a vertex array (target 0). Of textures, framebuffers and vertex arrays also the one
+ * that is there where none was bound. */
+uint32_t gs_content_bound(struct gs_content *content, enum gs_object_kind kind, uint64_t target);
+uint32_t gs_content_bound_texture(struct gs_content *content, uint32_t unit, uint64_t target);
+uint32_t gs_content_bound_sampler(struct gs_content *content, uint32_t unit);
+uint32_t gs_content_active_unit(const struct gs_content *content);
+/* The name under which the bound draw framebuffer goes; 0: a window's. */
+uint64_t gs_content_target_name(struct gs_content *content);
+/* What is attached to the draw framebuffer, and drawn into: colours from 0, then depth at 16 and
+ * stencil at 17. 0: nothing, or the framebuffer is a window's, or `at` is past the end. */
+enum { GS_CONTENT_DEPTH_AT = 16, GS_CONTENT_ATTACHMENTS = 18 };
+uint32_t gs_content_attached(struct gs_content *content, unsigned at, unsigned *level);
+/* The mapped buffer that holds that address, and the address's byte in it. */
+uint32_t gs_content_mapped(struct gs_content *content, uint64_t address, uint64_t *offset);
+
+/* ---- calls that change nothing ---- */
+
+struct gs_repeats;
+
+struct gs_repeats *gs_repeats_new(struct gs_content *content); /* before the first call is added */
+void gs_repeats_free(struct gs_repeats *repeats);
+
+enum gs_repeat {
+	GS_REPEAT_NONE,	   /* sets no state, or more than state */
+	GS_REPEAT_CHANGES, /* sets state */
+	GS_REPEAT_IS,	   /* sets state to what it is: the same call set it, and nothing has
+			      changed it since, nor what the call depends on */
+};
+
+/* Right after each call is added. The recorder's own are no repeats, and may change anything that
+ * they set: they tell of arrays whose own calls the file has not. */
+enum gs_repeat gs_repeats_add(struct gs_repeats *repeats, const struct gs_trace_call *call);
+
+#endif

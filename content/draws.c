@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: MIT */
+/* What draws and clears read, and what they change. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include "content/private.h"
+
+/* ---- what a draw reads: all that is bound, and what that refers to ---- */
+
+struct reach {
+	struct gs_content *content;
+	struct gs_content_context *context;
+	uint64_t units; /* whose textures are looked up */
+	bool stores;	/* a program may write into buffers and images */
+};
+
+static void add_to_list(struct gs_content *content, uint32_t node)
+{
+	uint32_t word = (uint32_t)GS_ACCESS_READ << GS_ACCESS_SHIFT | node;
+	g_array_append_val(content->lists, word);
+}
+
+static void reach_object(struct reach *reach, struct gs_object *object);
+
+static void reach_references(struct reach *reach, struct gs_object *object)
+{
+	GHashTableIter iter;
+	gpointer node, to;
+	if (!object->references)
+		return;
+	g_hash_table_iter_init(&iter, object->references);
+	while (g_hash_table_iter_next(&iter, &node, &to))
+		reach_object(reach, to);
+}
+
+static void reach_object(struct reach *reach, struct gs_object *object)
+{
+	if (object->visit == reach->content->visit)
+		return;
+	object->visit = reach->content->visit;
+	add_to_list(reach->content, object->node);
+	reach_references(reach, object);
+}
+
+static unsigned slot_of(const struct gs_content *content, uint32_t node, uint32_t *index)
+{
+	uint32_t parent = gs_nodes_parent(content->nodes, node);
+	uint32_t above = parent ? gs_nodes_parent(content->nodes, parent) : 0;
+	if (above && gs_nodes_parent(content->nodes, above)) {
+		node = parent;
+		parent = above;
+		above = gs_nodes_parent(content->nodes, above);
+	}
+	*index = above ? gs_nodes_value(content->nodes, node) : 0;
+	return gs_nodes_value(content->nodes, above ? parent : node);
+}
+
+static void look_at_program(struct reach *reach, const struct gs_object *program)
+{
+	reach->stores |= program->program.stores;
+	if (!program->program.samples)
+		return;
+	reach->units |= program->program.units | program->program.set_to;
+}
+
+static void look_at_pipeline(struct reach *reach, struct gs_object *pipeline)
+{
+	GHashTableIter iter;
+	gpointer node, to;
+	if (!pipeline->references)
+		return;
+	g_hash_table_iter_init(&iter, pipeline->references);
+	while (g_hash_table_iter_next(&iter, &node, &to))
+		look_at_program(reach, to);
+}
+
+/* Which units are looked up, before textures are followed. */
+static void look_at_programs(struct reach *reach)
+{
+	struct gs_content *content = reach->content;
+	struct gs_object *state = &reach->context->object;
+	struct gs_object *program = gs_content_referred(
+		state, gs_object_part(content, state, GS_SLOT_PROGRAM_BINDING));
+	struct gs_object *pipeline = gs_content_referred(
+		state, gs_object_part(content, state, GS_SLOT_PIPELINE_BINDING));
+	uint32_t assembly = gs_object_part(content, state, GS_SLOT_ASSEMBLY_BINDING);
+	if (program)
+		look_at_program(reach, program);
+	else if (pipeline)
+		look_at_pipeline(reach, pipeline);
+	else
+		reach->units |= reach->context->fixed_units;
+	if (gs_nodes_first(content->nodes, assembly))
+		reach->units = UINT64_MAX;
+}
+
+static void add_written(struct reach *reach, const struct gs_object *object, unsigned part)
+{
+	uint32_t node = gs_object_part(reach->content, object, part);
+	g_array_append_val(reach->context->written, node);
+}
+
+/* What a draw changes besides its target: a query's count, and what a shader may write to. */
+static void look_at_bound(struct reach *reach, unsigned slot, const struct gs_object *object)
+{
+	if (slot == GS_SLOT_QUERY)
+		add_written(reach, object, GS_SLOT_CONTENTS);
+	else if (reach->stores && slot == GS_SLOT_BUFFER_BINDING)
+		add_written(reach, object, GS_SLOT_DATA);
+	else if (reach->stores && slot == GS_SLOT_IMAGE_BINDING)
+		add_written(reach, object, GS_SLOT_IMAGE);
+}
+
+static void look_at_feedback(struct reach *reach, const struct gs_object *feedback)
+{
+	GHashTableIter iter;
+	gpointer node, to;
+	if (!feedback->references)
+		return;
+	add_written(reach, feedback, GS_SLOT_CONTENTS);
+	g_hash_table_iter_init(&iter, feedback->references);
+	while (g_hash_table_iter_next(&iter, &node, &to))
+		add_written(reach, to, GS_SLOT_DATA);
+}
+
+static void reach_bound(struct reach *reach)
+{
+	GHashTableIter iter;
+	gpointer node, to;
+	uint32_t index;
+	if (!reach->context->object.references)
+		return;
+	g_hash_table_iter_init(&iter, reach->context->object.references);
+	while (g_hash_table_iter_next(&iter, &node, &to)) {
+		unsigned slot = slot_of(reach->content, GPOINTER_TO_UINT(node), &index);
+		look_at_bound(reach, slot, to);
+		bool is_unused = slot == GS_SLOT_TEXTURE_BINDING &&
+				 !(index < GS_CONTENT_UNITS && reach->units >> index & 1);
+		if (!is_unused && slot != GS_SLOT_RENDERBUFFER_BINDING &&
+			slot != GS_SLOT_FRAMEBUFFER_BINDING)
+			reach_object(reach, to);
+	}
+}
+
+/* What is bound there, or the object 0. */
+static struct gs_object *bound_or_default(const struct reach *reach, unsigned slot, unsigned kind)
+{
+	struct gs_object *state = &reach->context->object;
+	struct gs_object *bound = gs_content_referred(
+		state, gs_object_part(reach->content, state, slot));
+	return bound ? bound : gs_content_object(reach->content, reach->context, kind, 0);
+}
+
+/* Of the framebuffer its parts; what is attached is not looked up. */
+static void reach_target(struct reach *reach)
+{
+	struct gs_object *state = &reach->context->object;
+	struct gs_object *framebuffer = gs_content_referred(
+		state, gs_object_index(reach->content, state, GS_SLOT_FRAMEBUFFER_BINDING,
+			       GL_DRAW_FRAMEBUFFER));
+	if (!framebuffer)
+		framebuffer = gs_content_object(
+			reach->content, reach->context, GS_OBJECT_FRAMEBUFFER, 0);
+	add_to_list(reach->content, framebuffer->node);
+}
+
+static void make_list(struct gs_content *content, struct gs_content_context *context)
+{
+	struct reach reach = {.content = content, .context = context};
+	struct gs_object *feedback;
+	uint64_t end;
+	content->visit++;
+	g_array_set_size(context->written, 0);
+	add_to_list(content, context->object.node);
+	look_at_programs(&reach);
+	reach_bound(&reach);
+	reach_object(&reach,
+		bound_or_default(&reach, GS_SLOT_VERTEX_ARRAY_BINDING, GS_OBJECT_VERTEX_ARRAY));
+	feedback = bound_or_default(&reach, GS_SLOT_FEEDBACK_BINDING, GS_OBJECT_FEEDBACK);
+	reach_object(&reach, feedback);
+	look_at_feedback(&reach, feedback);
+	reach_target(&reach);
+	for (guint i = 0; i < context->group->with_handles->len; i++)
+		reach_object(&reach, context->group->with_handles->pdata[i]);
+	end = content->lists->len;
+	g_array_append_val(content->list_starts, end);
+	context->read_list = content->list_starts->len - 2;
+	context->listed_at = content->generation;
+}
+
+static void read_all(struct gs_content *content, const struct gs_content_call *c)
+{
+	uint32_t word;
+	if (c->context->listed_at != content->generation)
+		make_list(content, c->context);
+	word = (uint32_t)GS_ACCESS_LIST << GS_ACCESS_SHIFT | c->context->read_list;
+	g_array_append_val(content->words, word);
+}
+
+/* ---- what is drawn into ---- */
+
+static uint32_t contents_of(
+	struct gs_content *content, const struct gs_object *object, unsigned slot)
+{
+	uint32_t part = gs_object_part(content, object, GS_SLOT_CONTENTS);
+	return slot ? gs_nodes_child(content->nodes, part, slot, false) : part;
+}
+
+static uint32_t contents_of_attachment(
+	struct gs_content *content, const struct gs_attachment *attachment)
+{
+	struct gs_object *object = attachment->object;
+	uint32_t node;
+	if (object->kind == GS_OBJECT_RENDERBUFFER)
+		return gs_object_part(content, object, GS_SLOT_CONTENTS);
+	node = gs_texture_images(content, object);
+	if (object->texture.is_view)
+		return node;
+	node = gs_nodes_child(content->nodes, node, attachment->level, false);
+	if (attachment->layer >= 0)
+		node = gs_nodes_child(content->nodes, node, (uint32_t)attachment->layer, false);
+	return node;
+}
+
+static struct gs_image_size size_of_attachment(const struct gs_attachment *attachment)
+{
+	const struct gs_object *object = attachment->object;
+	struct gs_image_size none = {0};
+	if (object->kind == GS_OBJECT_RENDERBUFFER)
+		return object->renderbuffer.size;
+	return attachment->level < GS_CONTENT_LEVELS ? object->texture.sizes[attachment->level]
+						     : none;
+}
+
+/* All attachments have the same size, so that a clear is one of all of them. */
+static bool is_even(const struct gs_object *framebuffer)
+{
+	struct gs_image_size first = {0}, size;
+	for (unsigned i = 0; i < GS_CONTENT_COLORS + 2; i++) {
+		if (!framebuffer->framebuffer.attachments[i].object)
+			continue;
+		size = size_of_attachment(&framebuffer->framebuffer.attachments[i]);
+		if (!first.width)
+			first = size;
+		if (!size.width || size.width != first.width || size.height != first.height)
+			return false;
+	}
+	return true;
+}
+
+enum { DEPTH = GS_CONTENT_COLORS, STENCIL, N_ATTACHMENTS };
+
+static void log_attachment(
+	struct gs_content *content, const struct gs_attachment *attachment, enum gs_access what)
+{
+	static const uint8_t slots[] = {GS_SLOT_OBJECT, GS_SLOT_STORAGE, GS_SLOT_PARAMETER};
+	struct gs_object *object = attachment->object;
+	bool is_view = object->kind == GS_OBJECT_TEXTURE && object->texture.is_view;
+	gs_log_parts(content, GS_ACCESS_READ, object, slots, G_N_ELEMENTS(slots));
+	if (is_view && what == GS_ACCESS_SET)
+		what = GS_ACCESS_ADD;
+	gs_content_log(content, what, contents_of_attachment(content, attachment));
+}
+
+/* Of a window, or of a framebuffer object: the parts in `which`, a bit for each attachment. */
+static void log_target(struct gs_content *content, struct gs_object *framebuffer,
+	enum gs_access what, uint32_t which)
+{
+	struct gs_object *drawable = content->thread->draw;
+	for (unsigned i = 0; i < N_ATTACHMENTS; i++) {
+		const struct gs_attachment *attachment = &framebuffer->framebuffer.attachments[i];
+		if (!(which >> i & 1))
+			continue;
+		if (!framebuffer->framebuffer.is_default && attachment->object)
+			log_attachment(content, attachment, what);
+		else if (framebuffer->framebuffer.is_default && drawable)
+			gs_content_log(content, what,
+				contents_of(content, drawable,
+					i == DEPTH     ? GL_DEPTH
+					: i == STENCIL ? GL_STENCIL
+						       : GL_COLOR));
+	}
+}
+
+static const uint32_t every = (1u << N_ATTACHMENTS) - 1;
+
+static uint32_t colors_of(const struct gs_object *framebuffer)
+{
+	return framebuffer->framebuffer.is_default ? 1 : framebuffer->framebuffer.draw_buffers;
+}
+
+/* 0: it is not even. */
+static struct gs_image_size size_of_target(
+	const struct gs_content *content, const struct gs_object *framebuffer)
+{
+	const struct gs_object *drawable = content->thread->draw;
+	struct gs_image_size size = {0};
+	if (framebuffer->framebuffer.is_default && drawable) {
+		size.width = drawable->drawable.width;
+		size.height = drawable->drawable.height;
+		return size;
+	}
+	if (!is_even(framebuffer))
+		return size;
+	for (unsigned i = 0; i < N_ATTACHMENTS && !size.width; i++)
+		if (framebuffer->framebuffer.attachments[i].object)
+			size = size_of_attachment(&framebuffer->framebuffer.attachments[i]);
+	return size;
+}
+
+/* See GS_CONTENT_QUADS_COVER. */
+static bool is_covering(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_object *framebuffer)
+{
+	const struct gs_content_context *context = c->context;
+	const int32_t *viewport = context->viewport;
+	if (!(content->trust & GS_CONTENT_QUADS_COVER) || context->blends || context->tests_depth ||
+		context->tests_stencil || context->tests_alpha || context->combines ||
+		context->scissors || context->discards || context->masks_color)
+		return false;
+	struct gs_image_size size = size_of_target(content, framebuffer);
+	uint64_t n = gs_content_named(c, "count");
+	return n >= 3 && n <= 6 && size.width > 0 && viewport[0] <= 0 && viewport[1] <= 0 &&
+	       viewport[0] + viewport[2] >= size.width && viewport[1] + viewport[3] >= size.height;
+}
+
+/* Depth and stencil are left alone where they are not tested, but by pixels that are copied. */
+static uint32_t tested(const struct gs_content_call *c)
+{
+	bool is_pixels = g_str_has_suffix(c->call->function->name, "Pixels");
+	return (is_pixels || c->context->tests_depth ? 1u << DEPTH : 0) |
+	       (is_pixels || c->context->tests_stencil ? 1u << STENCIL : 0);
+}
+
+void gs_act_draw(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *framebuffer = gs_bound_framebuffer(content, c, true);
+	uint32_t colors = colors_of(framebuffer), rest = tested(c);
+	bool is_all = is_covering(content, c, framebuffer);
+	read_all(content, c);
+	if (!is_all)
+		log_target(content, framebuffer, GS_ACCESS_READ, colors);
+	log_target(content, framebuffer, is_all ? GS_ACCESS_SET : GS_ACCESS_ADD, colors);
+	log_target(content, framebuffer, GS_ACCESS_READ, rest);
+	log_target(content, framebuffer, GS_ACCESS_ADD, rest);
+	for (guint i = 0; i < c->context->written->len; i++)
+		gs_content_log(
+			content, GS_ACCESS_ADD, g_array_index(c->context->written, uint32_t, i));
+}
+
+/* What decides how a clear or a copy of pixels goes (OpenGL 4.6, sections 17.4.3 and 18.3). */
+static void read_pixel_state(struct gs_content *content, const struct gs_content_call *c)
+{
+	static const uint8_t slots[] = {GS_SLOT_CLEAR_COLOR, GS_SLOT_CLEAR_DEPTH,
+		GS_SLOT_CLEAR_STENCIL, GS_SLOT_CLEAR_INDEX, GS_SLOT_CLEAR_ACCUM, GS_SLOT_COLOR_MASK,
+		GS_SLOT_INDEX_MASK, GS_SLOT_DEPTH_MASK, GS_SLOT_STENCIL_MASK, GS_SLOT_SCISSOR,
+		GS_SLOT_FRAMEBUFFER_BINDING, GS_SLOT_CLAMP_COLOR, GS_SLOT_CONDITIONAL,
+		GS_SLOT_PIXEL_STORE, GS_SLOT_PIXEL_TRANSFER, GS_SLOT_PIXEL_MAP, GS_SLOT_WINDOW_SIZE,
+		GS_SLOT_UNKNOWN};
+	static const unsigned enables[] = {
+		GL_SCISSOR_TEST, GL_DITHER, GL_RASTERIZER_DISCARD, GL_FRAMEBUFFER_SRGB};
+	for (size_t i = 0; i < G_N_ELEMENTS(enables); i++)
+		gs_content_log(content, GS_ACCESS_READ,
+			gs_object_index(content, &c->context->object, GS_SLOT_ENABLE, enables[i]));
+	gs_log_parts(content, GS_ACCESS_READ, &c->context->object, slots, G_N_ELEMENTS(slots));
+}
+
+/* ---- clears ---- */
+
+static void clear(struct gs_content *content, const struct gs_content_call *c,
+	struct gs_object *framebuffer, uint32_t which)
+{
+	const struct gs_content_context *context = c->context;
+	bool is_whole = !context->scissors && !context->discards && is_even(framebuffer);
+	uint32_t whole = 0;
+	if (!context->masks_color)
+		whole |= every & ~(1u << DEPTH | 1u << STENCIL);
+	if (!context->masks_depth)
+		whole |= 1u << DEPTH;
+	if (!context->masks_stencil)
+		whole |= 1u << STENCIL;
+	if (!is_whole)
+		whole = 0;
+	read_pixel_state(content, c);
+	gs_content_log(content, GS_ACCESS_READ, framebuffer->node);
+	log_target(content, framebuffer, GS_ACCESS_ADD, which & ~whole);
+	log_target(content, framebuffer, GS_ACCESS_SET, which & whole);
+}
+
+static void act_clear(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *framebuffer = gs_bound_framebuffer(content, c, true);
+	uint64_t mask = gs_content_argument(c, 0);
+	uint32_t which = mask & GL_COLOR_BUFFER_BIT ? colors_of(framebuffer) : 0;
+	if (mask & GL_DEPTH_BUFFER_BIT)
+		which |= 1u << DEPTH;
+	if (mask & GL_STENCIL_BUFFER_BIT)
+		which |= 1u << STENCIL;
+	clear(content, c, framebuffer, which);
+}
+
+static uint32_t buffers_of(const struct gs_object *framebuffer, uint64_t buffer, uint64_t number)
+{
+	switch (buffer) {
+	case GL_DEPTH:
+		return 1u << DEPTH;
+	case GL_STENCIL:
+		return 1u << STENCIL;
+	case GL_DEPTH_STENCIL:
+		return 1u << DEPTH | 1u << STENCIL;
+	default: /* of several, which one is not known */
+		return number == 0 && colors_of(framebuffer) == 1 ? 1 : 0;
+	}
+}
+
+static void clear_buffer(
+	struct gs_content *content, const struct gs_content_call *c, struct gs_object *framebuffer)
+{
+	uint64_t buffer = gs_content_named(c, "buffer");
+	uint32_t which = buffers_of(framebuffer, buffer, gs_content_named(c, "drawbuffer"));
+	if (which) {
+		clear(content, c, framebuffer, which);
+		return;
+	}
+	read_pixel_state(content, c);
+	gs_content_log(content, GS_ACCESS_READ, framebuffer->node);
+	log_target(content, framebuffer, GS_ACCESS_ADD, colors_of(framebuffer));
+}
+
+static void act_clear_buffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	clear_buffer(content, c, gs_bound_framebuffer(content, c, true));
+}
+
+static struct gs_object *named_framebuffer(
+	struct gs_content *content, const struct gs_content_call *c, const char *name)
+{
+	return gs_content_object(
+		content, c->context, GS_OBJECT_FRAMEBUFFER, gs_content_named(c, name));
+}
+
+static void act_clear_named(struct gs_content *content, const struct gs_content_call *c)
+{
+	clear_buffer(content, c, named_framebuffer(content, c, "framebuffer"));
+}
+
+/* ---- copies ---- */
+
+static bool covers(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_object *framebuffer)
+{
+	int64_t x0 = (int64_t)gs_content_named(c, "dstX0"),
+		x1 = (int64_t)gs_content_named(c, "dstX1");
+	int64_t y0 = (int64_t)gs_content_named(c, "dstY0"),
+		y1 = (int64_t)gs_content_named(c, "dstY1");
+	struct gs_image_size size = size_of_target(content, framebuffer);
+	return !c->context->scissors && size.width > 0 && MIN(x0, x1) <= 0 &&
+	       MAX(x0, x1) >= size.width && MIN(y0, y1) <= 0 && MAX(y0, y1) >= size.height;
+}
+
+static void read_target(struct gs_content *content, const struct gs_content_call *c,
+	struct gs_object *framebuffer, uint32_t which)
+{
+	struct gs_object *draw = content->thread->draw;
+	read_pixel_state(content, c);
+	gs_content_log(content, GS_ACCESS_READ, framebuffer->node);
+	content->thread->draw = content->thread->read;
+	log_target(content, framebuffer, GS_ACCESS_READ, which);
+	content->thread->draw = draw;
+}
+
+static void blit(struct gs_content *content, const struct gs_content_call *c,
+	struct gs_object *from, struct gs_object *to)
+{
+	uint64_t mask = gs_content_named(c, "mask");
+	uint32_t rest = (mask & GL_DEPTH_BUFFER_BIT ? 1u << DEPTH : 0) |
+			(mask & GL_STENCIL_BUFFER_BIT ? 1u << STENCIL : 0);
+	uint32_t colors = mask & GL_COLOR_BUFFER_BIT ? every & ~(1u << DEPTH | 1u << STENCIL) : 0;
+	if (!from || !to)
+		return;
+	read_target(content, c, from, colors | rest);
+	gs_content_log(content, GS_ACCESS_READ, to->node);
+	log_target(content, to, covers(content, c, to) ? GS_ACCESS_SET : GS_ACCESS_ADD,
+		(colors & colors_of(to)) | rest);
+}
+
+static void act_blit(struct gs_content *content, const struct gs_content_call *c)
+{
+	blit(content, c, gs_bound_framebuffer(content, c, false),
+		gs_bound_framebuffer(content, c, true));
+}
+
+static void act_blit_named(struct gs_content *content, const struct gs_content_call *c)
+{
+	blit(content, c, named_framebuffer(content, c, "readFramebuffer"),
+		named_framebuffer(content, c, "drawFramebuffer"));
+}
+
+void gs_act_read_pixels(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
+	read_target(content, c, gs_bound_framebuffer(content, c, false), every);
+	if (buffer)
+		gs_log_part(content, GS_ACCESS_ADD, buffer, GS_SLOT_DATA);
+}
+
+static void act_accumulate(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *drawable = content->thread->draw;
+	read_pixel_state(content, c);
+	if (!drawable)
+		return;
+	gs_content_log(content, GS_ACCESS_READ, contents_of(content, drawable, 0));
+	gs_content_log(content, GS_ACCESS_ADD, contents_of(content, drawable, 0));
+}
+
+static void act_invalidate(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_trace_value *array = gs_content_array(c, "attachments");
+	struct gs_object *framebuffer = gs_bound(
+		content, c, GS_OBJECT_FRAMEBUFFER, gs_content_named(c, "target"));
+	for (uint32_t i = 0; array && i < array->n; i++) {
+		uint64_t which = gs_content_number(&array->items[i]);
+		uint32_t bits = which == GL_DEPTH || which == GL_DEPTH_ATTACHMENT ? 1u << DEPTH
+				: which == GL_STENCIL || which == GL_STENCIL_ATTACHMENT
+					? 1u << STENCIL
+				: which == GL_DEPTH_STENCIL_ATTACHMENT ? 1u << DEPTH | 1u << STENCIL
+				: which >= GL_COLOR_ATTACHMENT0 && which <= GL_COLOR_ATTACHMENT15
+					? 1u << (which - GL_COLOR_ATTACHMENT0)
+				: which == GL_COLOR ? 1u
+						    : 0;
+		log_target(content, framebuffer, GS_ACCESS_FORGET, bits);
+	}
+}
+
+void gs_add_draw_acts(gs_content_act *acts)
+{
+	acts[GS_ACT_DRAW] = gs_act_draw;
+	acts[GS_ACT_CLEAR] = act_clear;
+	acts[GS_ACT_CLEAR_BUFFER] = act_clear_buffer;
+	acts[GS_ACT_CLEAR_NAMED] = act_clear_named;
+	acts[GS_ACT_BLIT] = act_blit;
+	acts[GS_ACT_BLIT_NAMED] = act_blit_named;
+	acts[GS_ACT_READ_PIXELS] = gs_act_read_pixels;
+	acts[GS_ACT_ACCUMULATE] = act_accumulate;
+	acts[GS_ACT_INVALIDATE] = act_invalidate;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* A call's effects, as data/effects.in says. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include "content/private.h"
+
+static void apply_effect(
+	struct gs_content *content, const struct gs_content_call *c, const struct gs_effect *effect)
+{
+	struct gs_object *owner = gs_effect_owner(content, c, effect);
+	if (!owner)
+		return;
+	uint32_t node = gs_effect_path(content, c, effect, owner);
+	if (owner != &c->context->object)
+		gs_read_being(content, owner);
+	switch ((enum gs_effect_kind)effect->kind) {
+	case GS_EFFECT_SET:
+		gs_content_log(content, GS_ACCESS_SET, node);
+		break;
+	case GS_EFFECT_ADD:
+		gs_content_log(content, GS_ACCESS_ADD, node);
+		break;
+	case GS_EFFECT_READ:
+		gs_content_log(content, GS_ACCESS_READ, node);
+		break;
+	default:
+		gs_content_bind(content, owner, node,
+			gs_content_object(content, c->context, effect->bound_kind,
+				gs_content_argument(c, effect->bound)));
+	}
+}
+
+/* What no rule names: it changes the objects that it names, and something else. */
+static void apply_unknown(struct gs_content *content, const struct gs_content_call *c)
+{
+	for (size_t i = 0; i < c->plan->n_rules; i++) {
+		const struct gs_object_rule *rule = &c->plan->rules[i];
+		struct gs_object *object = rule->argument < c->call->function->n_args
+						   ? gs_content_object(content, c->context,
+							     rule->kind,
+							     gs_content_argument(c, rule->argument))
+						   : NULL;
+		if (!object)
+			continue;
+		gs_content_log(content, GS_ACCESS_READ, object->node);
+		gs_content_log(content, GS_ACCESS_ADD, object->node);
+	}
+	gs_content_log(content, GS_ACCESS_READ, c->context->object.node);
+	gs_log_part(content, GS_ACCESS_ADD, &c->context->object, GS_SLOT_UNKNOWN);
+	c->plan->unknown_calls++;
+}
+
+/* Values that the next calls depend on. */
+static void follow(const struct gs_content_call *c)
+{
+	switch (c->plan->number) {
+	case GS_FN_glActiveTexture:
+	case GS_FN_glActiveTextureARB:
+		c->context->unit = gs_content_argument(c, 0) - GL_TEXTURE0;
+		break;
+	case GS_FN_glClientActiveTexture:
+	case GS_FN_glClientActiveTextureARB:
+		c->context->client_unit = gs_content_argument(c, 0) - GL_TEXTURE0;
+		break;
+	case GS_FN_glMatrixMode:
+		c->context->matrix_mode = gs_content_argument(c, 0);
+		break;
+	case GS_FN_glListBase:
+		c->context->list_base = gs_content_argument(c, 0);
+		break;
+	case GS_FN_glDepthMask:
+		c->context->masks_depth = !gs_content_argument(c, 0);
+		break;
+	case GS_FN_glStencilMask:
+		c->context->masks_stencil = (~gs_content_argument(c, 0) & 0xff) != 0;
+		break;
+	case GS_FN_glStencilMaskSeparate:
+		c->context->masks_stencil |= (~gs_content_argument(c, 1) & 0xff) != 0;
+		break;
+	case GS_FN_glColorMask:
+		c->context->masks_color = false;
+		for (unsigned i = 0; i < 4; i++)
+			c->context->masks_color |= !gs_content_argument(c, i);
+		break;
+	case GS_FN_glColorMaski:
+	case GS_FN_glColorMaskIndexedEXT:
+		for (unsigned i = 1; i < 5; i++)
+			c->context->masks_color |= !gs_content_argument(c, i);
+		break;
+	default:
+		break;
+	}
+}
+
+static void read_memory(struct gs_content *content, const struct gs_content_call *c)
+{
+	for (unsigned i = 0; i < c->call->function->n_args; i++) {
+		struct gs_object *memory = c->call->args[i].class == GS_TRACE_POINTER
+						   ? gs_memory_object(
+							     content, c->call->args[i].uint)
+						   : NULL;
+		if (memory)
+			gs_content_log(content, GS_ACCESS_READ, memory->node);
+	}
+}
+
+void gs_content_apply(struct gs_content *content, const struct gs_content_call *c)
+{
+	read_memory(content, c);
+	for (size_t i = 0; i < c->plan->n_effects; i++) {
+		const struct gs_effect *effect = &c->plan->effects[i];
+		gs_content_act act = effect->kind == GS_EFFECT_DO ? content->acts[effect->act]
+								  : NULL;
+		if (act)
+			act(content, c);
+		else if (effect->kind != GS_EFFECT_DO)
+			apply_effect(content, c, effect);
+		else
+			apply_unknown(content, c);
+	}
+	if (!c->plan->is_known)
+		apply_unknown(content, c);
+	follow(c);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * content/extract - a small trace that draws the same as a part of a large one.
+ */
+#ifndef GS_CONTENT_EXTRACT_H
+#define GS_CONTENT_EXTRACT_H
+
+#include "content/content.h"
+
+struct gs_extract_wish {
+	unsigned trust;	      /* enum gs_content_trust bits */
+	bool is_all;	      /* the whole trace, written anew: nothing else counts */
+	bool is_call;	      /* first is a call's number, and last does not count */
+	uint64_t first, last; /* frames; a last one past the end is the last there is */
+};
+
+struct gs_extract_figures {
+	uint64_t calls; /* of the whole trace */
+	uint64_t frames;
+	uint64_t kept, asked; /* calls written; those among them that were asked for */
+};
+
+enum gs_extract_result {
+	GS_EXTRACT_DONE,
+	GS_EXTRACT_NOTHING_THERE, /* the trace has no such frame or call */
+	GS_EXTRACT_NO_TRACE,	  /* `in` cannot be read */
+	GS_EXTRACT_NO_FILE,	  /* `out` cannot be made */
+	GS_EXTRACT_NOT_WRITTEN,
+};
+
+/* Writes the file `out`, which takes its place when it is whole. Else *why is a sentence about the
+ * file that the result speaks of, to be freed with g_free(). `out` may be `in`. *content, where it
+ * is not NULL: what was read of the trace, to be freed; NULL where nothing was. */
+enum gs_extract_result gs_extract(const char *in, const char *out,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures,
+	struct gs_content **content, char **why);
+
+#endif

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT */
+/* Textures and what is attached to framebuffers. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "content/private.h"
+
+/* The texture that a call names, or the bound one; NULL: none, or a proxy. */
+static struct gs_object *texture_of(struct gs_content *content, const struct gs_content_call *c)
+{
+	return gs_named_or_bound(content, c, GS_OBJECT_TEXTURE, "texture");
+}
+
+static bool is_face(uint64_t target)
+{
+	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
+}
+
+/* A level's (and face's) part: its storage, or what the image holds. */
+static uint32_t level_of(struct gs_content *content, const struct gs_object *texture, unsigned slot,
+	uint64_t target, uint64_t level)
+{
+	if (slot == GS_SLOT_IMAGE && texture->texture.is_view)
+		return gs_texture_images(content, texture);
+	uint32_t node = gs_object_index(content, texture, slot, level);
+	return is_face(target) ? gs_nodes_child(content->nodes, node,
+					 (uint32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X), false)
+			       : node;
+}
+
+/* Where pixels come from, and how they lie there. */
+static void read_unpack(struct gs_content *content, const struct gs_content_call *c)
+{
+	static const uint8_t slots[] = {
+		GS_SLOT_PIXEL_STORE, GS_SLOT_PIXEL_TRANSFER, GS_SLOT_PIXEL_MAP};
+	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, GL_PIXEL_UNPACK_BUFFER);
+	gs_log_parts(content, GS_ACCESS_READ, &c->context->object, slots, G_N_ELEMENTS(slots));
+	if (buffer)
+		gs_content_log(content, GS_ACCESS_READ, buffer->node);
+}
+
+static struct gs_image_size size_of(const struct gs_content_call *c)
+{
+	struct gs_image_size size = {(int32_t)gs_content_named(c, "width"),
+		gs_content_has(c, "height") ? (int32_t)gs_content_named(c, "height") : 1,
+		gs_content_has(c, "depth") ? (int32_t)gs_content_named(c, "depth") : 1};
+	return size;
+}
+
+/* GL_GENERATE_MIPMAP: the other images are made anew, too. */
+static void log_image(
+	struct gs_content *content, struct gs_object *texture, enum gs_access what, uint32_t image)
+{
+	gs_content_log(content, what, image);
+	if (texture->texture.makes_mipmaps)
+		gs_log_part(content, GS_ACCESS_ADD, texture, GS_SLOT_IMAGE);
+}
+
+static void act_image(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	uint64_t level = gs_content_named(c, "level"), target = gs_content_named(c, "target");
+	if (!texture)
+		return;
+	read_unpack(content, c);
+	if (level < GS_CONTENT_LEVELS)
+		texture->texture.sizes[level] = size_of(c);
+	texture->texture.target = gs_plain_texture_target(target);
+	gs_content_log(
+		content, GS_ACCESS_SET, level_of(content, texture, GS_SLOT_STORAGE, target, level));
+	log_image(content, texture, GS_ACCESS_SET,
+		level_of(content, texture, GS_SLOT_IMAGE, target, level));
+}
+
+static bool covers(const struct gs_content_call *c, const struct gs_object *texture, uint64_t level)
+{
+	struct gs_image_size size = size_of(c), whole = {0};
+	if (level < GS_CONTENT_LEVELS)
+		whole = texture->texture.sizes[level];
+	return whole.width && size.width == whole.width && size.height == whole.height &&
+	       size.depth == whole.depth && !gs_content_named(c, "xoffset") &&
+	       !gs_content_named(c, "yoffset") && !gs_content_named(c, "zoffset") &&
+	       texture->texture.target != GL_TEXTURE_CUBE_MAP;
+}
+
+static void change_image(
+	struct gs_content *content, const struct gs_content_call *c, struct gs_object *texture)
+{
+	uint64_t level = gs_content_named(c, "level");
+	uint32_t image = level_of(
+		content, texture, GS_SLOT_IMAGE, gs_content_named(c, "target"), level);
+	bool is_whole = covers(c, texture, level) && !texture->texture.is_view;
+	gs_log_part(content, GS_ACCESS_READ, texture, GS_SLOT_STORAGE);
+	log_image(content, texture, is_whole ? GS_ACCESS_SET : GS_ACCESS_ADD, image);
+}
+
+static void act_sub_image(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	if (!texture)
+		return;
+	read_unpack(content, c);
+	change_image(content, c, texture);
+}
+
+static void act_copy_image(struct gs_content *content, const struct gs_content_call *c)
+{
+	gs_act_read_pixels(content, c);
+	act_image(content, c);
+}
+
+static void act_copy_sub_image(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	if (!texture)
+		return;
+	gs_act_read_pixels(content, c);
+	change_image(content, c, texture);
+}
+
+static void act_storage(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	struct gs_image_size size = size_of(c);
+	uint32_t storage;
+	if (!texture)
+		return;
+	storage = gs_object_part(content, texture, GS_SLOT_STORAGE);
+	if (gs_content_has(c, "target"))
+		texture->texture.target = gs_plain_texture_target(gs_content_named(c, "target"));
+	for (unsigned i = 0; i < GS_CONTENT_LEVELS; i++) {
+		texture->texture.sizes[i] = size;
+		size.width = MAX(size.width / 2, 1);
+		size.height = MAX(size.height / 2, 1);
+		if (texture->texture.target == GL_TEXTURE_3D)
+			size.depth = MAX(size.depth / 2, 1);
+	}
+	gs_content_log(content, GS_ACCESS_SET, storage);
+	gs_log_part(content, GS_ACCESS_SET, texture, GS_SLOT_IMAGE);
+}
+
+static void act_texture_buffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	if (texture)
+		gs_content_bind(content, texture, gs_object_part(content, texture, GS_SLOT_BUFFER),
+			gs_content_object(content, c->context, GS_OBJECT_BUFFER,
+				gs_content_named(c, "buffer")));
+}
+
+/* Two names for the same images: whoever changes one changes the other. */
+static void act_texture_view(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	struct gs_object *other = gs_content_object(
+		content, c->context, GS_OBJECT_TEXTURE, gs_content_named(c, "origtexture"));
+	if (!texture || !other)
+		return;
+	gs_content_log(content, GS_ACCESS_READ, other->node);
+	gs_log_part(content, GS_ACCESS_SET, texture, GS_SLOT_STORAGE);
+	texture->texture.is_view = other->texture.is_view = true;
+	texture->alias = other->alias ? other->alias : other;
+	gs_content_refer(content, texture, gs_object_part(content, texture, GS_SLOT_ALIAS), other);
+}
+
+static void act_copy_images(struct gs_content *content, const struct gs_content_call *c)
+{
+	static const char *const names[][2] = {{"srcName", "srcTarget"}, {"dstName", "dstTarget"}};
+	for (unsigned i = 0; i < 2; i++) {
+		bool is_renderbuffer = gs_content_named(c, names[i][1]) == GL_RENDERBUFFER;
+		struct gs_object *object = gs_content_object(content, c->context,
+			is_renderbuffer ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
+			gs_content_named(c, names[i][0]));
+		if (!object)
+			continue;
+		gs_content_log(content, GS_ACCESS_READ, object->node);
+		if (i == 1)
+			gs_content_log(content, GS_ACCESS_ADD,
+				gs_object_part(content, object,
+					is_renderbuffer ? GS_SLOT_CONTENTS : GS_SLOT_IMAGE));
+		if (i == 1 && object->alias)
+			gs_content_log(content, GS_ACCESS_ADD, object->alias->node);
+	}
+}
+
+static void act_mipmap(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	if (!texture)
+		return;
+	int base = texture->texture.base_level;
+	struct gs_image_size size = base >= 0 && base < GS_CONTENT_LEVELS
+					    ? texture->texture.sizes[base]
+					    : (struct gs_image_size){0};
+	gs_log_part(content, GS_ACCESS_READ, texture, GS_SLOT_PARAMETER);
+	gs_content_log(content, GS_ACCESS_READ,
+		level_of(content, texture, GS_SLOT_STORAGE, 0, (uint64_t)base));
+	gs_content_log(content, GS_ACCESS_READ,
+		level_of(content, texture, GS_SLOT_IMAGE, 0, (uint64_t)base));
+	if (!size.width || texture->texture.is_view)
+		gs_content_log(content, GS_ACCESS_ADD, gs_texture_images(content, texture));
+	for (int i = base + 1, n = MAX(MAX(size.width, size.height), size.depth); n > 1;
+		i++, n /= 2) {
+		gs_content_log(content, GS_ACCESS_SET,
+			level_of(content, texture, GS_SLOT_STORAGE, 0, (uint64_t)i));
+		gs_content_log(content, texture->texture.is_view ? GS_ACCESS_ADD : GS_ACCESS_SET,
+			level_of(content, texture, GS_SLOT_IMAGE, 0, (uint64_t)i));
+		if (i < GS_CONTENT_LEVELS)
+			texture->texture.sizes[i] = (struct gs_image_size){
+				MAX(size.width >> (i - base), 1), MAX(size.height >> (i - base), 1),
+				size.depth};
+	}
+}
+
+static void act_texture_parameter(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	uint64_t name = gs_content_named(c, "pname");
+	unsigned value = gs_content_has(c, "param") ? 2 : UINT_MAX;
+	if (!texture)
+		return;
+	if (name == GL_TEXTURE_BASE_LEVEL)
+		texture->texture.base_level = (int)gs_content_argument(c, value);
+	if (name == GL_GENERATE_MIPMAP)
+		texture->texture.makes_mipmaps |= gs_content_argument(c, value) != 0;
+}
+
+/* Its handle may reach any draw, in numbers that nobody follows. */
+static void act_handle(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *texture = texture_of(content, c);
+	GPtrArray *all = c->context->group->with_handles;
+	if (!texture || g_ptr_array_find(all, texture, NULL))
+		return;
+	g_ptr_array_add(all, texture);
+	content->generation++;
+}
+
+/* ---- binding ---- */
+
+static void bind_texture(struct gs_content *content, const struct gs_content_call *c, uint64_t unit,
+	uint64_t target, uint64_t name)
+{
+	uint32_t node = gs_texture_binding(content, c, unit, target);
+	struct gs_object *texture = gs_content_object(
+		content, c->context, GS_OBJECT_TEXTURE, name ? name : target << 32);
+	if (texture && !texture->texture.target)
+		texture->texture.target = target;
+	gs_content_bind(content, &c->context->object, node, texture);
+}
+
+static void act_bind_texture(struct gs_content *content, const struct gs_content_call *c)
+{
+	gs_read_state(content, c, GS_SLOT_ACTIVE_TEXTURE);
+	bind_texture(
+		content, c, c->context->unit, gs_content_argument(c, 0), gs_content_argument(c, 1));
+}
+
+static void bind_to_unit(
+	struct gs_content *content, const struct gs_content_call *c, uint64_t unit, uint64_t name)
+{
+	struct gs_object *texture = gs_content_object(content, c->context, GS_OBJECT_TEXTURE, name);
+	if (texture && texture->texture.target)
+		bind_texture(content, c, unit, texture->texture.target, name);
+	else
+		gs_content_log(content, GS_ACCESS_ADD,
+			gs_object_index(
+				content, &c->context->object, GS_SLOT_TEXTURE_BINDING, unit));
+}
+
+static void act_bind_texture_unit(struct gs_content *content, const struct gs_content_call *c)
+{
+	bind_to_unit(content, c, gs_content_argument(c, 0), gs_content_argument(c, 1));
+}
+
+static void act_bind_textures(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_trace_value *array = gs_content_array(c, "textures");
+	for (uint32_t i = 0; array && i < array->n; i++)
+		bind_to_unit(content, c, gs_content_argument(c, 0) + i,
+			gs_content_number(&array->items[i]));
+	if (!array)
+		gs_log_part(content, GS_ACCESS_ADD, &c->context->object, GS_SLOT_TEXTURE_BINDING);
+}
+
+static void bind_units(struct gs_content *content, const struct gs_content_call *c,
+	const char *names, unsigned kind, unsigned slot)
+{
+	const struct gs_trace_value *array = gs_content_array(c, names);
+	for (uint32_t i = 0; array && i < array->n; i++)
+		gs_content_bind(content, &c->context->object,
+			gs_object_index(
+				content, &c->context->object, slot, gs_content_argument(c, 0) + i),
+			gs_content_object(
+				content, c->context, kind, gs_content_number(&array->items[i])));
+}
+
+static void act_bind_images(struct gs_content *content, const struct gs_content_call *c)
+{
+	bind_units(content, c, "textures", GS_OBJECT_TEXTURE, GS_SLOT_IMAGE_BINDING);
+}
+
+static void act_bind_samplers(struct gs_content *content, const struct gs_content_call *c)
+{
+	bind_units(content, c, "samplers", GS_OBJECT_SAMPLER, GS_SLOT_SAMPLER_BINDING);
+}
+
+/* ---- framebuffers ---- */
+
+static void act_bind_framebuffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	uint64_t target = gs_content_argument(c, 0);
+	struct gs_object *state = &c->context->object;
+	struct gs_object *framebuffer = gs_content_object(
+		content, c->context, GS_OBJECT_FRAMEBUFFER, gs_content_argument(c, 1));
+	for (uint64_t t = GL_READ_FRAMEBUFFER; t <= GL_DRAW_FRAMEBUFFER; t++)
+		if (target == t || target == GL_FRAMEBUFFER)
+			gs_content_bind(content, state,
+				gs_object_index(content, state, GS_SLOT_FRAMEBUFFER_BINDING, t),
+				framebuffer);
+}
+
+static void attach_at(struct gs_content *content, struct gs_object *framebuffer, unsigned place,
+	const struct gs_attachment *attachment)
+{
+	struct gs_attachment *at = &framebuffer->framebuffer.attachments[place];
+	uint32_t node = gs_object_index(content, framebuffer, GS_SLOT_ATTACHMENT, place);
+	*at = *attachment;
+	gs_content_bind(content, framebuffer, node, at->object);
+	content->generation++;
+}
+
+static void attach(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_attachment *attachment)
+{
+	struct gs_object *framebuffer = gs_named_or_bound(
+		content, c, GS_OBJECT_FRAMEBUFFER, "framebuffer");
+	uint64_t where = gs_content_named(c, "attachment");
+	bool is_both = where == GL_DEPTH_STENCIL_ATTACHMENT;
+	if (!framebuffer || framebuffer->framebuffer.is_default)
+		return;
+	if (where >= GL_COLOR_ATTACHMENT0 && where < GL_COLOR_ATTACHMENT0 + GS_CONTENT_COLORS)
+		attach_at(
+			content, framebuffer, (unsigned)(where - GL_COLOR_ATTACHMENT0), attachment);
+	if (is_both || where == GL_DEPTH_ATTACHMENT)
+		attach_at(content, framebuffer, GS_CONTENT_COLORS, attachment);
+	if (is_both || where == GL_STENCIL_ATTACHMENT)
+		attach_at(content, framebuffer, GS_CONTENT_COLORS + 1, attachment);
+}
+
+static void act_attach(struct gs_content *content, const struct gs_content_call *c)
+{
+	uint64_t target = gs_content_named(c, "textarget");
+	struct gs_attachment attachment = {
+		.object = gs_content_object(
+			content, c->context, GS_OBJECT_TEXTURE, gs_content_named(c, "texture")),
+		.level = (uint16_t)gs_content_named(c, "level"),
+		.layer = is_face(target) ? (int32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X) : -1,
+	};
+	if (gs_content_has(c, "layer"))
+		attachment.layer = (int32_t)gs_content_named(c, "layer");
+	if (gs_content_has(c, "zoffset"))
+		attachment.layer = (int32_t)gs_content_named(c, "zoffset");
+	attach(content, c, &attachment);
+}
+
+static void act_attach_renderbuffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_attachment attachment = {
+		.object = gs_content_object(content, c->context, GS_OBJECT_RENDERBUFFER,
+			gs_content_named(c, "renderbuffer")),
+		.layer = -1,
+	};
+	attach(content, c, &attachment);
+}
+
+static void act_renderbuffer_storage(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *renderbuffer = gs_named_or_bound(
+		content, c, GS_OBJECT_RENDERBUFFER, "renderbuffer");
+	if (!renderbuffer)
+		return;
+	renderbuffer->renderbuffer.size = size_of(c);
+	gs_log_part(content, GS_ACCESS_SET, renderbuffer, GS_SLOT_STORAGE);
+	gs_log_part(content, GS_ACCESS_SET, renderbuffer, GS_SLOT_CONTENTS);
+}
+
+static void act_draw_buffers(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_trace_value *array = gs_content_array(c, "bufs");
+	struct gs_object *framebuffer = gs_named_or_bound(
+		content, c, GS_OBJECT_FRAMEBUFFER, "framebuffer");
+	uint32_t colors = 0;
+	if (!framebuffer)
+		return;
+	for (uint32_t i = 0; i < (array ? array->n : 1); i++) {
+		uint64_t buffer = array ? gs_content_number(&array->items[i])
+					: gs_content_named(
+						  c, gs_content_has(c, "buf") ? "buf" : "mode");
+		if (buffer >= GL_COLOR_ATTACHMENT0 &&
+			buffer < GL_COLOR_ATTACHMENT0 + GS_CONTENT_COLORS)
+			colors |= 1u << (buffer - GL_COLOR_ATTACHMENT0);
+	}
+	framebuffer->framebuffer.draw_buffers = colors;
+}
+
+void gs_add_image_acts(gs_content_act *acts)
+{
+	acts[GS_ACT_IMAGE] = act_image;
+	acts[GS_ACT_SUB_IMAGE] = act_sub_image;
+	acts[GS_ACT_COPY_IMAGE] = act_copy_image;
+	acts[GS_ACT_COPY_SUB_IMAGE] = act_copy_sub_image;
+	acts[GS_ACT_STORAGE] = act_storage;
+	acts[GS_ACT_TEXTURE_BUFFER] = act_texture_buffer;
+	acts[GS_ACT_TEXTURE_VIEW] = act_texture_view;
+	acts[GS_ACT_COPY_IMAGES] = act_copy_images;
+	acts[GS_ACT_MIPMAP] = act_mipmap;
+	acts[GS_ACT_TEXTURE_PARAMETER] = act_texture_parameter;
+	acts[GS_ACT_HANDLE] = act_handle;
+	acts[GS_ACT_BIND_TEXTURE] = act_bind_texture;
+	acts[GS_ACT_BIND_TEXTURE_UNIT] = act_bind_texture_unit;
+	acts[GS_ACT_BIND_TEXTURES] = act_bind_textures;
+	acts[GS_ACT_BIND_IMAGES] = act_bind_images;
+	acts[GS_ACT_BIND_SAMPLERS] = act_bind_samplers;
+	acts[GS_ACT_BIND_FRAMEBUFFER] = act_bind_framebuffer;
+	acts[GS_ACT_ATTACH] = act_attach;
+	acts[GS_ACT_ATTACH_RENDERBUFFER] = act_attach_renderbuffer;
+	acts[GS_ACT_RENDERBUFFER_STORAGE] = act_renderbuffer_storage;
+	acts[GS_ACT_DRAW_BUFFERS] = act_draw_buffers;
+}

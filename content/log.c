@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* What each call does to nodes, one call after the other. */
+#include "content/private.h"
+
+void gs_content_log(struct gs_content *content, enum gs_access what, uint32_t node)
+{
+	uint32_t word = (uint32_t)what << GS_ACCESS_SHIFT | node;
+	if (!node || node > GS_ACCESS_NODE)
+		return;
+	if (gs_nodes_has_ranges(content->nodes, node) && what <= GS_ACCESS_ADD) {
+		static const enum gs_access ranges[] = {
+			GS_ACCESS_READ_RANGE, GS_ACCESS_SET_RANGE, GS_ACCESS_ADD_RANGE};
+		gs_content_log_range(content, ranges[what], node, 0, UINT64_MAX);
+		return;
+	}
+	g_array_append_val(content->words, word);
+}
+
+void gs_content_log_next(struct gs_content *content)
+{
+	uint32_t word = (uint32_t)GS_ACCESS_NEXT << GS_ACCESS_SHIFT;
+	g_array_append_val(content->words, word);
+}
+
+void gs_content_log_range(struct gs_content *content, enum gs_access what, uint32_t node,
+	uint64_t first, uint64_t size)
+{
+	uint32_t words[] = {(uint32_t)what << GS_ACCESS_SHIFT | node, (uint32_t)first,
+		(uint32_t)(first >> 32), (uint32_t)size, (uint32_t)(size >> 32)};
+	if (node && node <= GS_ACCESS_NODE)
+		g_array_append_vals(content->words, words, G_N_ELEMENTS(words));
+}
+
+const uint32_t *gs_log_words(const struct gs_content *content, uint64_t place, uint64_t *n)
+{
+	const uint64_t *starts = (const uint64_t *)(void *)content->starts->data;
+	*n = starts[place + 1] - starts[place];
+	return (const uint32_t *)(void *)content->words->data + starts[place];
+}
+
+bool gs_log_has_range(uint32_t what)
+{
+	return what >= GS_ACCESS_READ_RANGE && what <= GS_ACCESS_ADD_INDICES;
+}
+
+uint64_t gs_log_number(const uint32_t *words)
+{
+	return words[0] | (uint64_t)words[1] << 32;
+}

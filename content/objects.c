@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects by name, and what refers to what. */
+#include "content/private.h"
+
+/* 0 names an object of the context. */
+static bool has_default(unsigned kind)
+{
+	return kind == GS_OBJECT_VERTEX_ARRAY || kind == GS_OBJECT_FRAMEBUFFER ||
+	       kind == GS_OBJECT_FEEDBACK || kind == GS_OBJECT_ASSEMBLY;
+}
+
+struct gs_object *gs_object_make(struct gs_content *content, unsigned kind, uint64_t name)
+{
+	struct gs_object *object = g_new0(struct gs_object, 1);
+	object->kind = (uint8_t)kind;
+	object->name = name;
+	object->node = gs_nodes_add(content->nodes, false);
+	if (kind == GS_OBJECT_FRAMEBUFFER) {
+		object->framebuffer.is_default = !name;
+		object->framebuffer.draw_buffers = 1;
+	} else if (kind == GS_OBJECT_PROGRAM) {
+		object->program.set_to = 1;
+	}
+	g_ptr_array_add(content->all_objects, object);
+	return object;
+}
+
+uint32_t gs_object_part(struct gs_content *content, const struct gs_object *object, unsigned slot)
+{
+	bool has_ranges = slot == GS_SLOT_DATA;
+	return slot ? gs_nodes_child(content->nodes, object->node, slot, has_ranges) : object->node;
+}
+
+uint32_t gs_object_index(
+	struct gs_content *content, const struct gs_object *object, unsigned slot, uint64_t index)
+{
+	uint32_t part = gs_object_part(content, object, slot);
+	return gs_nodes_child(content->nodes, part, (uint32_t)(index ^ index >> 32), false);
+}
+
+void gs_log_part(struct gs_content *content, enum gs_access what, const struct gs_object *object,
+	unsigned slot)
+{
+	gs_content_log(content, what, gs_object_part(content, object, slot));
+}
+
+void gs_log_parts(struct gs_content *content, enum gs_access what, const struct gs_object *object,
+	const uint8_t *slots, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		gs_log_part(content, what, object, slots[i]);
+}
+
+void gs_read_being(struct gs_content *content, const struct gs_object *object)
+{
+	gs_log_part(content, GS_ACCESS_READ, object, GS_SLOT_OBJECT);
+}
+
+void gs_read_state(struct gs_content *content, const struct gs_content_call *c, unsigned slot)
+{
+	gs_log_part(content, GS_ACCESS_READ, &c->context->object, slot);
+}
+
+static gpointer key(uint64_t name)
+{
+	return (gpointer)(uintptr_t)name;
+}
+
+static GHashTable *table_of(struct gs_content_context *context, unsigned kind)
+{
+	GHashTable **tables = gs_object_is_of_context(kind) ? context->objects
+							    : context->group->objects;
+	if (!tables[kind])
+		tables[kind] = g_hash_table_new(NULL, NULL);
+	return tables[kind];
+}
+
+struct gs_object *gs_content_new_object(struct gs_content *content,
+	struct gs_content_context *context, unsigned kind, uint64_t name)
+{
+	struct gs_object *object = gs_object_make(content, kind, name);
+	g_hash_table_insert(table_of(context, kind), key(name), object);
+	return object;
+}
+
+struct gs_object *gs_content_object(struct gs_content *content, struct gs_content_context *context,
+	unsigned kind, uint64_t name)
+{
+	if (kind == GS_OBJECT_NONE || kind >= GS_N_OBJECT_KINDS)
+		return NULL;
+	if (!name && has_default(kind)) {
+		if (!context->defaults[kind])
+			context->defaults[kind] = gs_object_make(content, kind, 0);
+		return context->defaults[kind];
+	}
+	if (!name && kind != GS_OBJECT_LIST)
+		return NULL;
+	struct gs_object *object = g_hash_table_lookup(table_of(context, kind), key(name));
+	return object ? object : gs_content_new_object(content, context, kind, name);
+}
+
+void gs_content_refer(
+	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to)
+{
+	gpointer at = GUINT_TO_POINTER(node);
+	if (!owner->references)
+		owner->references = g_hash_table_new(NULL, NULL);
+	if (g_hash_table_lookup(owner->references, at) == to)
+		return;
+	content->generation++;
+	if (to)
+		g_hash_table_insert(owner->references, at, to);
+	else
+		g_hash_table_remove(owner->references, at);
+}
+
+struct gs_object *gs_content_referred(const struct gs_object *owner, uint32_t node)
+{
+	return owner->references ? g_hash_table_lookup(owner->references, GUINT_TO_POINTER(node))
+				 : NULL;
+}
+
+struct gs_content_context *gs_content_context_of(const struct gs_content *content, uint32_t thread)
+{
+	const struct gs_content_thread *of = g_hash_table_lookup(content->threads, key(thread));
+	return of ? of->context : NULL;
+}
+
+struct gs_object *gs_content_vertex_array(
+	struct gs_content *content, struct gs_content_context *context)
+{
+	struct gs_object *bound = gs_content_referred(&context->object,
+		gs_object_part(content, &context->object, GS_SLOT_VERTEX_ARRAY_BINDING));
+	return bound ? bound : gs_content_object(content, context, GS_OBJECT_VERTEX_ARRAY, 0);
+}
+
+void gs_content_bind(
+	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to)
+{
+	if (to)
+		gs_read_being(content, to);
+	gs_content_log(content, GS_ACCESS_SET, node);
+	gs_content_refer(content, owner, node, to);
+}
+
+uint32_t gs_texture_images(struct gs_content *content, const struct gs_object *texture)
+{
+	return gs_object_part(content, texture->alias ? texture->alias : texture, GS_SLOT_IMAGE);
+}

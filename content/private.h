@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of content/ share. */
+#ifndef GS_CONTENT_PRIVATE_H
+#define GS_CONTENT_PRIVATE_H
+
+#include <glib.h>
+#include "content/content.h"
+#include "content/context.h"
+#include "content/nodes.h"
+#include "data/data.h"
+#include "data/effect.h"
+
+struct gs_object;
+struct gs_content_call;
+typedef void (*gs_content_act)(struct gs_content *content, const struct gs_content_call *c);
+
+/* What a call does to a node. In the log each is one word, `what` in the upper bits; those of
+ * ranges are followed by the range: first and size, two words each, the lower one first. */
+enum gs_access {
+	GS_ACCESS_READ,
+	GS_ACCESS_SET,
+	GS_ACCESS_ADD,
+	GS_ACCESS_FORGET, /* nobody needs it from here on; the call is not kept for that */
+	GS_ACCESS_LIST,	  /* not a node: the number of a list of nodes that are read */
+	GS_ACCESS_READ_RANGE,
+	GS_ACCESS_SET_RANGE,
+	GS_ACCESS_ADD_RANGE,
+	GS_ACCESS_ADD_INDICES, /* children with these indices; a range follows */
+	GS_ACCESS_PUSH,	       /* a copy of the node is put away ... */
+	GS_ACCESS_POP,	       /* ... and comes back */
+	GS_ACCESS_NEXT,	       /* not a node: what follows is done by a call of a list */
+};
+enum { GS_ACCESS_SHIFT = 28, GS_ACCESS_NODE = (1 << GS_ACCESS_SHIFT) - 1 };
+
+enum { GS_CONTENT_UNITS = 64, GS_CONTENT_LEVELS = 16, GS_CONTENT_COLORS = 16 };
+
+struct gs_image_size {
+	int32_t width, height, depth; /* 0: not known */
+};
+
+/* An attachment of a framebuffer: its reference says of which object. */
+struct gs_attachment {
+	struct gs_object *object;
+	uint16_t level;
+	int32_t layer; /* -1: all that there are */
+};
+
+struct gs_object {
+	uint8_t kind; /* enum gs_object_kind; NONE: a context, a drawable, memory */
+	uint32_t node;
+	uint64_t name, visit;
+	struct gs_object *alias; /* of a texture view: whose images it shows */
+	GHashTable *references;	 /* node -> struct gs_object *; NULL: none so far */
+	union {
+		struct {
+			uint64_t target;
+			struct gs_image_size sizes[GS_CONTENT_LEVELS];
+			int base_level;
+			bool is_view, makes_mipmaps;
+		} texture;
+		struct {
+			struct gs_image_size size;
+		} renderbuffer;
+		struct {
+			uint64_t size;
+		} buffer;
+		struct {
+			struct gs_attachment attachments[GS_CONTENT_COLORS + 2];
+			uint32_t draw_buffers; /* colour attachments, a bit each */
+			bool is_default;
+		} framebuffer;
+		struct {
+			uint64_t units;	 /* textures that it may look up, a bit each */
+			uint64_t set_to; /* numbers that uniforms were set to */
+			bool has_source, samples, stores;
+		} program;
+		struct {
+			GPtrArray *calls; /* struct gs_list_call *; NULL: none */
+		} list;
+		struct {
+			int32_t width, height; /* 0: not known */
+		} drawable;
+	};
+};
+
+/* Contexts that share objects. */
+struct gs_content_group {
+	GHashTable *objects[GS_N_OBJECT_KINDS]; /* name -> object */
+	GPtrArray *with_handles;		/* textures that any shader may look up */
+};
+
+struct gs_content_context {
+	struct gs_object object; /* its state */
+	struct gs_content_group *group;
+	GHashTable *objects[GS_N_OBJECT_KINDS]; /* not shared ones */
+	struct gs_object *defaults[GS_N_OBJECT_KINDS];
+	bool was_current;
+	uint64_t unit, client_unit, matrix_mode, list_base;
+	uint64_t fixed_units; /* those with a texture enabled */
+	uint64_t color_face, color_material;
+	bool blends, tests_depth, tests_stencil, tests_alpha, combines; /* enabled */
+	int32_t viewport[4];
+	bool colors_material, scissors, discards, masks_color, masks_depth, masks_stencil;
+	bool in_block;
+	uint32_t block; /* node: what stands between glBegin and glEnd; nothing outside needs it */
+	struct gs_object *list; /* being compiled */
+	bool list_executes;
+	GPtrArray *saved[2];  /* struct gs_saved_attributes *: of the server, of the client; NULL */
+	GHashTable *matrices; /* node -> GArray of uint32_t: pushes that are open */
+	uint64_t listed_at;   /* generation of ... */
+	uint32_t read_list;   /* ... what a draw reads */
+	GArray *written;      /* uint32_t: ... and the nodes to which it adds besides its target */
+};
+
+struct gs_content_thread {
+	uint32_t node;
+	struct gs_content_context *context;
+	struct gs_object *draw, *read;
+};
+
+struct gs_content_pair {
+	uint32_t from, to; /* if the call at place `from` is kept, so is `to` */
+};
+
+/* What is known of a function of the trace. */
+struct gs_content_plan {
+	const struct gs_function_info *info;
+	unsigned number;
+	const struct gs_effect *effects;
+	size_t n_effects;
+	bool is_known, is_window, is_immediate;
+	const struct gs_object_rule *rules;
+	size_t n_rules;
+	uint64_t unknown_calls;
+	const char *name;
+};
+
+struct gs_content {
+	unsigned trust;
+	struct gs_nodes *nodes;
+	GArray *words, *lists; /* uint32_t */
+	GArray *starts;	       /* uint64_t: of each place, in words; one more at the end */
+	GArray *list_starts;   /* uint64_t, likewise */
+	GArray *numbers;       /* uint64_t: of each place */
+	GArray *threads_of;    /* uint32_t: of each place the thread's node; bit 31: always kept */
+	GArray *frame_ends;    /* uint64_t: places */
+	GArray *pairs;	       /* struct gs_content_pair */
+	GPtrArray *plans;      /* by signature */
+	GPtrArray *all_objects, *all_contexts, *groups; /* owned */
+	GHashTable *contexts, *drawables, *threads;	/* by handle or number */
+	struct gs_content_thread *thread;
+	struct gs_memory *memory;
+	gs_content_act acts[GS_N_ACTS];
+	uint64_t generation; /* of what is bound to what */
+	uint64_t visit;
+	unsigned depth;		/* of lists within lists */
+	gs_content_watch watch; /* NULL: none */
+	void *watch_data;
+};
+
+struct gs_list_call {
+	struct gs_content_plan *plan;
+	struct gs_trace_call call; /* its function is the reader's */
+	uint32_t n_args;
+};
+
+/* The way of a call. */
+struct gs_content_call {
+	struct gs_content_plan *plan;
+	const struct gs_trace_call *call;
+	struct gs_content_context *context;
+	uint32_t place;
+};
+
+/* ---- values.c ---- */
+
+uint64_t gs_content_number(const struct gs_trace_value *value); /* 0: it is none */
+uint64_t gs_content_argument(const struct gs_content_call *c, unsigned argument);
+/* By the parameter's name; 0: there is none, or it is no number. */
+uint64_t gs_content_named(const struct gs_content_call *c, const char *name);
+bool gs_content_has(const struct gs_content_call *c, const char *name);
+/* 0: it is no number. */
+double gs_content_real(const struct gs_trace_value *value);
+/* NULL: it is no array. */
+const struct gs_trace_value *gs_content_array(const struct gs_content_call *c, const char *name);
+
+/* ---- log.c ---- */
+
+void gs_content_log(struct gs_content *content, enum gs_access what, uint32_t node);
+void gs_content_log_next(struct gs_content *content);
+void gs_content_log_range(struct gs_content *content, enum gs_access what, uint32_t node,
+	uint64_t first, uint64_t size);
+
+/* What the call at that place does: *n words, as enum gs_access says. */
+const uint32_t *gs_log_words(const struct gs_content *content, uint64_t place, uint64_t *n);
+bool gs_log_has_range(uint32_t what); /* four words follow */
+uint64_t gs_log_number(const uint32_t *words);
+
+/* ---- objects.c ---- */
+
+struct gs_object *gs_object_make(struct gs_content *content, unsigned kind, uint64_t name);
+/* A part of an object: slot 0 is all of it. */
+uint32_t gs_object_part(struct gs_content *content, const struct gs_object *object, unsigned slot);
+uint32_t gs_object_index(
+	struct gs_content *content, const struct gs_object *object, unsigned slot, uint64_t index);
+void gs_log_part(struct gs_content *content, enum gs_access what, const struct gs_object *object,
+	unsigned slot);
+void gs_log_parts(struct gs_content *content, enum gs_access what, const struct gs_object *object,
+	const uint8_t *slots, size_t n);
+/* A call that changes an object needs it to be there. */
+void gs_read_being(struct gs_content *content, const struct gs_object *object);
+/* Of the current context. */
+void gs_read_state(struct gs_content *content, const struct gs_content_call *c, unsigned slot);
+/* That is current in the thread with that number; NULL: none is. */
+struct gs_content_context *gs_content_context_of(const struct gs_content *content, uint32_t thread);
+/* What is bound in the context: the object 0 where no other is. */
+struct gs_object *gs_content_vertex_array(
+	struct gs_content *content, struct gs_content_context *context);
+/* The object of that name, made if there is none; NULL: 0 names none of this kind. */
+struct gs_object *gs_content_object(struct gs_content *content, struct gs_content_context *context,
+	unsigned kind, uint64_t name);
+/* From now on the name is a new object's. */
+struct gs_object *gs_content_new_object(struct gs_content *content,
+	struct gs_content_context *context, unsigned kind, uint64_t name);
+/* The node refers to it from now on; NULL: to none. */
+void gs_content_refer(
+	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to);
+struct gs_object *gs_content_referred(const struct gs_object *owner, uint32_t node);
+/* The call sets the node, and makes it refer to that. */
+void gs_content_bind(
+	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to);
+/* What a texture holds; of views of it the same. */
+uint32_t gs_texture_images(struct gs_content *content, const struct gs_object *texture);
+
+/* ---- bound.c: what is bound where; reads what decides it ---- */
+
+struct gs_object *gs_bound(struct gs_content *content, const struct gs_content_call *c,
+	unsigned kind, uint64_t target);
+uint32_t gs_texture_binding(struct gs_content *content, const struct gs_content_call *c,
+	uint64_t unit, uint64_t target);
+/* What the argument of that name names; a function without it means what is bound to its `target`.
+ */
+struct gs_object *gs_named_or_bound(struct gs_content *content, const struct gs_content_call *c,
+	unsigned kind, const char *parameter);
+uint64_t gs_current_matrix(struct gs_content *content, const struct gs_content_call *c); /* index */
+struct gs_object *gs_bound_framebuffer(
+	struct gs_content *content, const struct gs_content_call *c, bool draw);
+/* Where it is recorded what is bound to a buffer's target, and whose part that is. */
+struct gs_object *gs_buffer_binding(struct gs_content *content, const struct gs_content_call *c,
+	uint64_t target, uint32_t *node);
+uint64_t gs_plain_texture_target(uint64_t target); /* of a face: the cube's; 0: a proxy */
+
+/* ---- paths.c ---- */
+
+/* The object whose state the effect is about; NULL: there is none. */
+struct gs_object *gs_effect_owner(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_effect *effect);
+uint32_t gs_effect_path(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_effect *effect, const struct gs_object *owner);
+
+/* ---- effects.c ---- */
+
+void gs_content_apply(struct gs_content *content, const struct gs_content_call *c);
+/* ---- acts: content/'s own functions for calls ---- */
+
+void gs_act_draw(struct gs_content *content, const struct gs_content_call *c);
+void gs_act_read_pixels(struct gs_content *content, const struct gs_content_call *c);
+/* Each adds its file's, at enum gs_act. */
+void gs_add_acts(gs_content_act *acts);
+void gs_add_draw_acts(gs_content_act *acts);
+void gs_add_image_acts(gs_content_act *acts);
+void gs_add_buffer_acts(gs_content_act *acts);
+void gs_add_list_acts(gs_content_act *acts);
+void gs_add_attribute_acts(gs_content_act *acts);
+/* A call inside of glNewList. True: that was all. */
+bool gs_content_listed(struct gs_content *content, const struct gs_content_call *c);
+void gs_list_free(struct gs_object *list);
+
+/* ---- window.c ---- */
+
+void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c);
+void gs_content_enter_thread(struct gs_content *content, uint32_t number);
+
+/* ---- memory.c ---- */
+
+void gs_memory_free(struct gs_memory *memory);
+struct gs_memory *gs_memory_new(void);
+/* malloc, free and memcpy of a trace. True: it was one of them. */
+bool gs_content_memory_call(struct gs_content *content, const struct gs_content_call *c);
+void gs_memory_map(struct gs_content *content, const struct gs_content_call *c,
+	struct gs_object *buffer, uint64_t address, uint64_t offset, uint64_t size);
+void gs_memory_unmap(
+	struct gs_content *content, const struct gs_content_call *c, struct gs_object *buffer);
+/* The buffer that is mapped there, and the address's byte in it; NULL: none. */
+struct gs_object *gs_memory_mapped(
+	const struct gs_content *content, uint64_t address, uint64_t *offset);
+/* Memory of the program at that address; NULL: none that the trace tells of. */
+struct gs_object *gs_memory_object(struct gs_content *content, uint64_t address);
+
+#endif

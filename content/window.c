@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls of GLX and EGL: contexts, what they draw into, and threads. */
+#include <EGL/egl.h>
+#include <string.h>
+#include "content/private.h"
+
+static gpointer key(uint64_t handle)
+{
+	return (gpointer)(uintptr_t)handle;
+}
+
+void gs_content_enter_thread(struct gs_content *content, uint32_t number)
+{
+	struct gs_content_thread *thread = g_hash_table_lookup(content->threads, key(number));
+	if (!thread) {
+		thread = g_new0(struct gs_content_thread, 1);
+		thread->node = gs_nodes_add(content->nodes, false);
+		g_hash_table_insert(content->threads, key(number), thread);
+	}
+	content->thread = thread;
+}
+
+static struct gs_content_group *new_group(struct gs_content *content)
+{
+	struct gs_content_group *group = g_new0(struct gs_content_group, 1);
+	group->with_handles = g_ptr_array_new();
+	g_ptr_array_add(content->groups, group);
+	return group;
+}
+
+static struct gs_content_context *make_context(
+	struct gs_content *content, uint64_t handle, struct gs_content_context *other)
+{
+	struct gs_content_context *context = g_new0(struct gs_content_context, 1);
+	context->object.node = gs_nodes_add(content->nodes, false);
+	context->block = gs_nodes_add(content->nodes, false);
+	context->group = other ? other->group : new_group(content);
+	context->matrices = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+	context->written = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	context->listed_at = UINT64_MAX;
+	g_ptr_array_add(content->all_contexts, context);
+	g_hash_table_insert(content->contexts, key(handle), context);
+	gs_log_part(content, GS_ACCESS_SET, &context->object, GS_SLOT_OBJECT);
+	return context;
+}
+
+static struct gs_object *drawable_of(struct gs_content *content, uint64_t handle)
+{
+	struct gs_object *drawable = handle ? g_hash_table_lookup(content->drawables, key(handle))
+					    : NULL;
+	if (!drawable && handle) {
+		drawable = gs_object_make(content, GS_OBJECT_NONE, handle);
+		g_hash_table_insert(content->drawables, key(handle), drawable);
+	}
+	return drawable;
+}
+
+/* The first of these arguments that the function has. */
+static uint64_t one_of(const struct gs_content_call *c, const char *a, const char *b)
+{
+	return gs_content_has(c, a) ? gs_content_named(c, a) : gs_content_named(c, b);
+}
+
+/* An attribute of a context that is created; `absent` where it is not named. */
+static void create_context(struct gs_content *content, const struct gs_content_call *c)
+{
+	uint64_t handle = gs_content_number(&c->call->result);
+	uint64_t share = gs_content_has(c, "share_context") ? gs_content_named(c, "share_context")
+							    : one_of(c, "shareList", "share_list");
+	if (handle)
+		make_context(content, handle, g_hash_table_lookup(content->contexts, key(share)));
+}
+
+static void make_current(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_content_thread *thread = content->thread;
+	uint64_t handle = one_of(c, "ctx", "context");
+	uint64_t draw = one_of(c, "draw", "drawable");
+	struct gs_content_context *context = handle ? g_hash_table_lookup(
+							      content->contexts, key(handle))
+						    : NULL;
+	if (handle && !context)
+		context = make_context(content, handle, NULL);
+	thread->context = context;
+	thread->draw = drawable_of(content, draw);
+	thread->read = gs_content_has(c, "read") ? drawable_of(content, gs_content_named(c, "read"))
+						 : thread->draw;
+	gs_content_log(content, GS_ACCESS_SET, thread->node);
+	if (!context)
+		return;
+	gs_read_being(content, &context->object);
+	if (!context->was_current && thread->draw) {
+		gs_log_part(content, GS_ACCESS_SET, &context->object, GS_SLOT_VIEWPORT);
+		gs_log_part(content, GS_ACCESS_SET, &context->object, GS_SLOT_SCISSOR);
+		context->was_current = true;
+	}
+}
+
+static void swap(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *drawable = drawable_of(
+		content, gs_content_has(c, "surface") ? gs_content_named(c, "surface")
+						      : gs_content_named(c, "drawable"));
+	if (!drawable)
+		return;
+	uint32_t contents = gs_object_part(content, drawable, GS_SLOT_CONTENTS);
+	gs_content_log(content, GS_ACCESS_READ, contents);
+	if (content->trust & GS_CONTENT_SWAP_FORGETS)
+		gs_content_log(content, GS_ACCESS_FORGET, contents);
+}
+
+static void keep_always(struct gs_content *content)
+{
+	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= 1u << 31;
+}
+
+void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
+{
+	const char *name = c->call->function->name;
+	if (g_str_has_prefix(name, "glXCreateContext") ||
+		g_str_has_prefix(name, "glXCreateNewContext") ||
+		g_str_has_prefix(name, "glXImportContext") ||
+		strcmp(name, "eglCreateContext") == 0) {
+		create_context(content, c);
+		keep_always(content);
+	} else if (strcmp(name, "eglBindAPI") == 0) {
+		keep_always(content);
+	} else if (g_str_has_prefix(name, "glXMake") || strcmp(name, "eglMakeCurrent") == 0) {
+		make_current(content, c);
+	} else if (gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS) {
+		swap(content, c);
+	} else if (!strstr(name, "Destroy") && !strstr(name, "GetProcAddress") &&
+		   !strstr(name, "Wait") && !strstr(name, "SwapInterval") &&
+		   !strstr(name, "GetCurrent") && !strstr(name, "GetError") &&
+		   !strstr(name, "QueryString") && !strstr(name, "GetClientString")) {
+		keep_always(content);
+	}
+}

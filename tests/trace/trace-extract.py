@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+trace-extract.py - which calls of small traces, written here, the last frame needs: `glstep-trace extract`, without GL.
+"""
+
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import Results  # noqa: E402
+from lying_trace import Lies, context  # noqa: E402
+from trace_bytes import NULL, array, blob, pointer, text, unsigned  # noqa: E402
+from trace_tools import dump, run  # noqa: E402
+
+TEXTURE_2D, RGBA, BYTE, TRIANGLES, ARRAY_BUFFER, SAMPLES = 0xDE1, 0x1908, 0x1401, 4, 0x8892, 0x8914
+TEXTURE_BIT, FRAGMENT_SHADER, STATIC_DRAW = 0x40000, 0x8B30, 0x88E4
+DRAW = ("glDrawArrays", TRIANGLES, 0, 3)
+
+
+def image(size):
+    return ("glTexImage2D", TEXTURE_2D, 0, RGBA, size, 1, 0, RGBA, BYTE, blob(bytes(4 * size)))
+
+
+def texture(name, size):
+    return [("glBindTexture", TEXTURE_2D, name), image(size)]
+
+
+def calls_of(trace, calls):
+    for name, *args in calls:
+        result = args.pop()[1] if args and isinstance(args[-1], tuple) else None
+        trace.make(name, *args, result=result)
+
+
+def check(before, frame, needed):
+    """The names, with their first arguments, of what is kept of `before`, in order."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        trace = Lies()
+        swap = [("glXSwapBuffers", pointer(0xD0), 0xA0)]
+        context(trace)
+        calls_of(trace, [*before, *swap, *frame, *swap])
+        trace.save(path)
+        run("extract", "--frame", "1", path, part)
+        lines = [line.partition(" ")[2].replace(" // fake", "") for line in dump(part, "--verbose").decode().splitlines() if line]
+        kept = [line for line in lines if not line.startswith("glX")][:-len(frame)]
+        names = [line.partition("(")[0] for line in kept]
+        assert names == needed, (names, needed, kept)
+
+
+def superseded():
+    check([("glClearColor", 1.0, 0.0, 0.0, 0.0), ("glClearColor", 0.0, 1.0, 0.0, 0.0), ("glClear", 0x4000), DRAW], [("glClear", 0x4000)],
+          ["glClearColor"])
+
+
+def matrices():
+    check([("glTranslatef", 1.0, 0.0, 0.0), ("glPushMatrix",), ("glTranslatef", 2.0, 0.0, 0.0), ("glPopMatrix",)], [DRAW], ["glTranslatef"])
+
+
+def ranges():
+    before = [("glGenBuffers", 1, array(unsigned(3))), ("glBindBuffer", ARRAY_BUFFER, 3), ("glBufferData", ARRAY_BUFFER, 100, NULL, STATIC_DRAW)]
+    parts = [("glBufferSubData", ARRAY_BUFFER, 0, 50, blob(bytes(50))), ("glBufferSubData", ARRAY_BUFFER, 20, 80, blob(bytes(80))),
+             ("glBufferSubData", ARRAY_BUFFER, 0, 20, blob(bytes(20)))]
+    use = [("glVertexAttribPointer", 0, 1, 0x1406, 0, 0, NULL)]
+    check(before + parts + use, [DRAW], [call[0] for call in before] + ["glBufferSubData"] * 2 + ["glVertexAttribPointer"])
+
+
+def queries():
+    before = [("glGenQueries", 1, array(unsigned(5))), ("glBeginQuery", SAMPLES, 5), DRAW, ("glEndQuery", SAMPLES)]
+    check(before, [("glGetQueryObjectuiv", 5, 0x8866, array(unsigned(9)))], [call[0] for call in before])
+
+
+def handles():
+    """Of a texture that is not bound, a shader may have the handle."""
+    shader = [("glCreateProgram", ("result", unsigned(1))), ("glCreateShader", FRAGMENT_SHADER, ("result", unsigned(2))),
+              ("glShaderSource", 2, 1, array(text("void main() {}")), NULL), ("glCompileShader", 2), ("glAttachShader", 1, 2),
+              ("glLinkProgram", 1), ("glUseProgram", 1)]
+    asked = [("glGetTextureHandleARB", 7, ("result", unsigned(99)))]
+    made = [("glGenTextures", 1, array(unsigned(7))), *texture(7, 8)]
+    free = [("glBindTexture", TEXTURE_2D, 0)]
+    check(made + free + shader, [DRAW], [call[0] for call in free + shader])
+    check(made + asked + free + shader, [DRAW], [call[0] for call in made + asked + free + shader])
+
+
+def attributes():
+    """glPopAttrib binds the first texture again."""
+    before = [("glGenTextures", 2, array(unsigned(7), unsigned(8))), *texture(7, 8), ("glEnable", TEXTURE_2D), ("glPushAttrib", TEXTURE_BIT),
+              ("glBindTexture", TEXTURE_2D, 8), ("glPopAttrib",)]
+    check(before, [DRAW], [call[0] for call in before])
+
+
+def main():
+    results = Results()
+    for part in (superseded, matrices, ranges, queries, handles, attributes):
+        results.check(part.__name__, part)
+    sys.exit(results.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
