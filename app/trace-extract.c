@@ -130,6 +130,22 @@ static bool draws_the_same(const struct wish *wish, const char *whole)
 	return same;
 }
 
+/* It draws the same, and GL holds the same at the end of each frame. */
+static bool is_the_same(const struct wish *wish, const char *whole)
+{
+	char *name;
+	bool same = draws_the_same(wish, whole);
+
+	if (!same)
+		return false;
+	same = gs_tool_same_state(wish->in, wish->what.first, wish->what.last, wish->out, &name);
+	if (!same)
+		fprintf(stderr, "glstep-trace: %s: at the end of a frame %s is not what it was\n",
+			wish->out, name ? name : "something");
+	g_free(name);
+	return same;
+}
+
 /* With less and less trust, until it draws the same. */
 static int extract_checked(struct wish *wish)
 {
@@ -141,7 +157,7 @@ static int extract_checked(struct wish *wish)
 	for (size_t i = 0; i < sizeof(trusts) / sizeof(*trusts); i++) {
 		wish->what.trust = trusts[i];
 		status = extract(wish);
-		if (status || draws_the_same(wish, whole))
+		if (status || is_the_same(wish, whole))
 			break;
 		status = gs_tool_fail(GS_TOOL_FAILED, wish->out,
 			trusts[i] ? "it is not the same: more is kept"

@@ -238,6 +238,9 @@ static const struct {
 	int (*run)(char **words);
 } commands[] = {
 	{"extract", gs_tool_extract},
+	{"state", gs_tool_state},
+	{"memory", gs_tool_memory},
+	{"uses", gs_tool_uses},
 };
 
 int main(int argc, char **argv)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "app/trace-tool.h"
 
+#include "data/state.h"
+
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +17,11 @@ const char gs_tool_words[] =
 	"       glstep-trace check FILE\n"
 	"       glstep-trace repack IN OUT\n"
 	"       glstep-trace join OUT IN...\n"
-	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) IN OUT\n";
+	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) IN OUT\n"
+	"       glstep-trace state --call N [--group G] [--json] FILE\n"
+	"       glstep-trace memory --call N --buffer B [--range A-B] [--json] FILE\n"
+	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "
+	"[--json] FILE\n";
 
 int gs_tool_fail(int status, const char *file, const char *what)
 {
@@ -59,6 +66,27 @@ int gs_tool_take_file(const char *word, const char **file)
 	return 0;
 }
 
+bool gs_tool_group(const char *name, uint32_t *groups)
+{
+	const char *group;
+	for (unsigned i = 0; (group = gs_data_state_group(i)); i++)
+		if (strcmp(group, name) == 0) {
+			*groups = 1u << i;
+			return true;
+		}
+	return false;
+}
+
+int gs_tool_no_group(const char *name)
+{
+	const char *group;
+	fprintf(stderr, "glstep-trace: there is no group %s; there are", name);
+	for (unsigned i = 0; (group = gs_data_state_group(i)); i++)
+		fprintf(stderr, "%s %s", i ? "," : "", group);
+	fputc('\n', stderr);
+	return GS_TOOL_USAGE;
+}
+
 bool gs_tool_number(const char *word, uint64_t *number)
 {
 	uint64_t last;
@@ -90,4 +118,26 @@ int gs_tool_finish(struct gs_trace_text *text, int status)
 			text->failed ? "there is no memory left" : strerror(errno ? errno : EIO));
 	free(text->data);
 	return status;
+}
+
+void gs_tool_add(struct gs_trace_text *text, const char *format, ...)
+{
+	char line[1024];
+	va_list arguments;
+	int n;
+
+	va_start(arguments, format);
+	n = vsnprintf(line, sizeof(line), format, arguments);
+	va_end(arguments);
+	gs_trace_text_add(text, line,
+		n < 0			   ? 0
+		: (size_t)n < sizeof(line) ? (size_t)n
+					   : sizeof(line) - 1);
+}
+
+void gs_tool_add_numbers(struct gs_trace_text *text, const uint64_t *numbers, uint64_t n,
+	uint64_t most, const char *comma)
+{
+	for (uint64_t i = 0; i < n && i < most; i++)
+		gs_tool_add(text, "%s%llu", i ? comma : "", (unsigned long long)numbers[i]);
 }

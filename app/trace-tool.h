@@ -25,9 +25,27 @@ int gs_tool_end(const char *file, const struct gs_trace_reader *reader);
 bool gs_tool_print(struct gs_trace_text *text, bool is_last);
 /* Writes what is left and frees the text. The exit status, which says whether all was written. */
 int gs_tool_finish(struct gs_trace_text *text, int status);
+/* As printf, up to 1000 characters. */
+void gs_tool_add(struct gs_trace_text *text, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+/* The first of n numbers, at most `most`, with commas between. */
+void gs_tool_add_numbers(struct gs_trace_text *text, const uint64_t *numbers, uint64_t n,
+	uint64_t most, const char *comma);
 /* trace-join.c. The new file takes its place when it is whole. */
 int gs_tool_join(const char *out, char **files, size_t n);
+/* A group of state by its name, as a bit. False: there is none. */
+bool gs_tool_group(const char *name, uint32_t *group);
+int gs_tool_no_group(const char *name); /* says which there are */
 /* Each command's words, behind its own; the exit status. trace-extract.c ... */
 int gs_tool_extract(char **words);
+int gs_tool_state(char **words);
+int gs_tool_memory(char **words);
+int gs_tool_uses(char **words);
+
+/* trace-compare.c: whether GL holds the same at the end of each of these frames, and of the frames
+ * of `part`, as far as the calls tell. *name: what it does not hold alike, to be freed with
+ * g_free(); NULL: that is not known. */
+bool gs_tool_same_state(
+	const char *whole, uint64_t first, uint64_t last, const char *part, char **name);
 
 #endif

@@ -14,12 +14,17 @@ struct gs_saved_attributes {
 	struct gs_content_context values; /* numbers and flags alone count */
 	struct gs_object *owner;	  /* whose references were saved */
 	GArray *references;
+	/* NULL: state is not followed; `held` only where the owner is another. */
+	GHashTable *held, *held_by_context;
+	uint64_t call;
 };
 
 static void free_saved(gpointer data)
 {
 	struct gs_saved_attributes *saved = data;
 	g_array_free(saved->references, TRUE);
+	g_clear_pointer(&saved->held, g_hash_table_destroy);
+	g_clear_pointer(&saved->held_by_context, g_hash_table_destroy);
 	g_free(saved);
 }
 
@@ -55,6 +60,11 @@ static void push(struct gs_content *content, const struct gs_content_call *c, bo
 			struct reference reference = {GPOINTER_TO_UINT(node), to};
 			g_array_append_val(saved->references, reference);
 		}
+	}
+	saved->call = c->call->number;
+	if (content->state) {
+		saved->held = is_client ? gs_state_save(saved->owner) : NULL;
+		saved->held_by_context = gs_state_save(state);
 	}
 	g_ptr_array_add(stack_of(c->context, is_client), saved);
 	gs_content_log(content, GS_ACCESS_READ, state->node);
@@ -136,6 +146,23 @@ static void restore_values(
 	}
 }
 
+static void restore_held(struct gs_content *content, const struct gs_content_call *c,
+	struct gs_saved_attributes *saved, bool is_client)
+{
+	gs_state_restore(&c->context->object, saved->held_by_context, saved->mask, is_client);
+	if (is_client)
+		gs_state_restore(saved->owner, saved->held, saved->mask, is_client);
+	if (!is_client && saved->mask & GL_ENABLE_BIT)
+		gs_state_doubt(&c->context->object, saved->call);
+	if (is_client || !(saved->mask & GL_TEXTURE_BIT))
+		return;
+	for (guint i = 0; i < content->all_objects->len; i++) {
+		struct gs_object *object = content->all_objects->pdata[i];
+		if (object->kind == GS_OBJECT_TEXTURE)
+			gs_state_doubt(object, saved->call);
+	}
+}
+
 static void pop(struct gs_content *content, const struct gs_content_call *c, bool is_client)
 {
 	GPtrArray *stack = stack_of(c->context, is_client);
@@ -157,6 +184,8 @@ static void pop(struct gs_content *content, const struct gs_content_call *c, boo
 				gs_object_part(content, state, GS_SLOT_TEXTURE_BINDING));
 	}
 	content->generation++;
+	if (content->state)
+		restore_held(content, c, saved, is_client);
 	free_saved(saved);
 }
 

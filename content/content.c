@@ -67,6 +67,7 @@ static void free_object(gpointer data)
 {
 	struct gs_object *object = data;
 	g_clear_pointer(&object->references, g_hash_table_destroy);
+	g_clear_pointer(&object->held, g_hash_table_destroy);
 	if (object->kind == GS_OBJECT_LIST)
 		gs_list_free(object);
 	g_free(object);
@@ -76,6 +77,8 @@ static void free_context(gpointer data)
 {
 	struct gs_content_context *context = data;
 	g_clear_pointer(&context->object.references, g_hash_table_destroy);
+	g_clear_pointer(&context->object.held, g_hash_table_destroy);
+	gs_state_free_matrices(context);
 	g_array_free(context->written, TRUE);
 	g_hash_table_destroy(context->matrices);
 	for (unsigned i = 0; i < 2; i++)
@@ -108,6 +111,9 @@ void gs_content_free(struct gs_content *content)
 	g_hash_table_destroy(content->contexts);
 	g_hash_table_destroy(content->drawables);
 	g_hash_table_destroy(content->threads);
+	if (content->state)
+		g_hash_table_destroy(content->state->numbers);
+	g_free(content->state);
 	gs_memory_free(content->memory);
 	gs_nodes_free(content->nodes);
 	g_free(content);
@@ -133,6 +139,7 @@ static struct gs_content_plan *plan_of(
 			  g_str_has_prefix(function->name, "glX");
 	/* Other names may be no UTF-8, as patterns want it. */
 	plan->is_immediate = plan->info && is_immediate(plan->name);
+	plan->state_roles = plan->info ? gs_state_roles(plan->name) : 0;
 	content->plans->pdata[function->id] = plan;
 	return plan;
 }

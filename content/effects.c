@@ -121,4 +121,6 @@ void gs_content_apply(struct gs_content *content, const struct gs_content_call *
 	if (!c->plan->is_known)
 		apply_unknown(content, c);
 	follow(c);
+	if (content->state)
+		gs_state_call(content, c);
 }

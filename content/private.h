@@ -51,6 +51,7 @@ struct gs_object {
 	uint64_t name, visit;
 	struct gs_object *alias; /* of a texture view: whose images it shows */
 	GHashTable *references;	 /* node -> struct gs_object *; NULL: none so far */
+	GHashTable *held;	 /* content/state: what its variables hold; NULL: nothing so far */
 	union {
 		struct {
 			uint64_t target;
@@ -107,15 +108,18 @@ struct gs_content_context {
 	bool list_executes;
 	GPtrArray *saved[2];  /* struct gs_saved_attributes *: of the server, of the client; NULL */
 	GHashTable *matrices; /* node -> GArray of uint32_t: pushes that are open */
-	uint64_t listed_at;   /* generation of ... */
-	uint32_t read_list;   /* ... what a draw reads */
-	GArray *written;      /* uint32_t: ... and the nodes to which it adds besides its target */
+	uint8_t apis;	      /* enum gs_state_api bit; 0: a compatibility profile */
+	GHashTable *matrix_values; /* content/state: gs_current_matrix -> struct gs_matrix_stack */
+	uint64_t listed_at;	   /* generation of ... */
+	uint32_t read_list;	   /* ... what a draw reads */
+	GArray *written; /* uint32_t: ... and the nodes to which it adds besides its target */
 };
 
 struct gs_content_thread {
 	uint32_t node;
 	struct gs_content_context *context;
 	struct gs_object *draw, *read;
+	bool is_opengl; /* by eglBindAPI: its contexts are not OpenGL ES */
 };
 
 struct gs_content_pair {
@@ -129,6 +133,7 @@ struct gs_content_plan {
 	const struct gs_effect *effects;
 	size_t n_effects;
 	bool is_known, is_window, is_immediate;
+	uint8_t state_roles; /* enum gs_state_role bits */
 	const struct gs_object_rule *rules;
 	size_t n_rules;
 	uint64_t unknown_calls;
@@ -153,9 +158,14 @@ struct gs_content {
 	gs_content_act acts[GS_N_ACTS];
 	uint64_t generation; /* of what is bound to what */
 	uint64_t visit;
-	unsigned depth;		/* of lists within lists */
-	gs_content_watch watch; /* NULL: none */
+	unsigned depth;			/* of lists within lists */
+	struct gs_content_state *state; /* NULL: it is not followed */
+	gs_content_watch watch;		/* NULL: none */
 	void *watch_data;
+};
+
+struct gs_content_state {
+	GHashTable *numbers; /* scope and name -> variable */
 };
 
 struct gs_list_call {
@@ -261,6 +271,20 @@ uint32_t gs_effect_path(struct gs_content *content, const struct gs_content_call
 /* ---- effects.c ---- */
 
 void gs_content_apply(struct gs_content *content, const struct gs_content_call *c);
+/* ---- state.c; where content->state is not NULL ---- */
+
+/* What a function does to state besides data/state.in's rules. */
+enum gs_state_role { GS_STATE_MATRIX = 1, GS_STATE_COLOURS = 2, GS_STATE_TELLS_SIZE = 4 };
+uint8_t gs_state_roles(const char *function);
+void gs_state_call(struct gs_content *content, const struct gs_content_call *c);
+/* What glPushAttrib puts away, to be freed. */
+GHashTable *gs_state_save(const struct gs_object *owner);
+void gs_state_restore(struct gs_object *owner, GHashTable *saved, uint64_t mask, bool is_client);
+/* What glPopAttrib may have brought back or not: it is not known where it was set after that call.
+ */
+void gs_state_doubt(struct gs_object *owner, uint64_t call);
+void gs_state_free_matrices(struct gs_content_context *context);
+
 /* ---- acts: content/'s own functions for calls ---- */
 
 void gs_act_draw(struct gs_content *content, const struct gs_content_call *c);

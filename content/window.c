@@ -3,6 +3,16 @@
 #include <EGL/egl.h>
 #include <string.h>
 #include "content/private.h"
+#include "data/state.h"
+
+/* Attributes of contexts: GLX_ARB_create_context, EGL 1.5. */
+enum {
+	GLX_MAJOR = 0x2091,
+	GLX_MINOR = 0x2092,
+	GLX_PROFILE = 0x9126,
+	GLX_ES_PROFILE = 4,
+	CORE_PROFILE = 1,
+};
 
 static gpointer key(uint64_t handle)
 {
@@ -62,13 +72,38 @@ static uint64_t one_of(const struct gs_content_call *c, const char *a, const cha
 }
 
 /* An attribute of a context that is created; `absent` where it is not named. */
+static uint64_t attribute_of(const struct gs_content_call *c, uint64_t name, uint64_t absent)
+{
+	const struct gs_trace_value *list = gs_content_array(c, "attrib_list");
+	for (uint32_t i = 0; list && i + 1 < list->n; i += 2)
+		if (gs_content_number(&list->items[i]) == name)
+			return gs_content_number(&list->items[i + 1]);
+	return absent;
+}
+
+/* GLX_ARB_create_context and EGL_KHR_create_context: without a profile it is a core one from 3.2
+ * on.
+ */
+static uint8_t apis_of(const struct gs_content *content, const struct gs_content_call *c)
+{
+	bool is_egl = strcmp(c->call->function->name, "eglCreateContext") == 0;
+	uint64_t major = attribute_of(c, is_egl ? EGL_CONTEXT_MAJOR_VERSION : GLX_MAJOR, 1);
+	uint64_t minor = attribute_of(c, is_egl ? EGL_CONTEXT_MINOR_VERSION : GLX_MINOR, 0);
+	uint64_t profile = attribute_of(
+		c, is_egl ? EGL_CONTEXT_OPENGL_PROFILE_MASK : GLX_PROFILE, CORE_PROFILE);
+	if (is_egl ? !content->thread->is_opengl : (profile & GLX_ES_PROFILE) != 0)
+		return major > 1 ? GS_STATE_IN_ES2 : GS_STATE_IN_ES1;
+	return major * 10 + minor >= 32 && (profile & CORE_PROFILE) ? GS_STATE_IN_CORE : 0;
+}
+
 static void create_context(struct gs_content *content, const struct gs_content_call *c)
 {
 	uint64_t handle = gs_content_number(&c->call->result);
 	uint64_t share = gs_content_has(c, "share_context") ? gs_content_named(c, "share_context")
 							    : one_of(c, "shareList", "share_list");
 	if (handle)
-		make_context(content, handle, g_hash_table_lookup(content->contexts, key(share)));
+		make_context(content, handle, g_hash_table_lookup(content->contexts, key(share)))
+			->apis = apis_of(content, c);
 }
 
 static void make_current(struct gs_content *content, const struct gs_content_call *c)
@@ -124,6 +159,7 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 		create_context(content, c);
 		keep_always(content);
 	} else if (strcmp(name, "eglBindAPI") == 0) {
+		content->thread->is_opengl = gs_content_argument(c, 0) == EGL_OPENGL_API;
 		keep_always(content);
 	} else if (g_str_has_prefix(name, "glXMake") || strcmp(name, "eglMakeCurrent") == 0) {
 		make_current(content, c);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c KHRONOS_API DATA_DIR"""
 
 import sys
 
@@ -8,6 +8,7 @@ import effects
 import objects
 import pointees
 import registry as reg
+import state
 
 APIS = {'GL': 1, 'GLES': 2, 'GLX': 4, 'EGL': 8}
 
@@ -235,6 +236,45 @@ def effects_c(r, out):
     out.append('};')
 
 
+def state_rule(rule):
+    owner = rule.owner
+    sources = ', '.join('{ GS_SOURCE_%s, %d, %sf }' % (k, a, float(c)) for k, a, c in rule.sources)
+    how = 'GS_STATE_ALL_INDICES' if rule.index[0] == 'ALL' else 'GS_INDEX_' + rule.index[0]
+    return '{ { .owner = GS_OWNER_%s, .object = %d, .argument = %d }, %d, %s, %d, %d, %d, %d, %d, %d, %du, %d, { %s } }' % (
+        owner.owner, owner.object, owner.argument, rule.scope, how, rule.index[1], rule.base, rule.variable, rule.by, rule.first,
+        rule.condition, rule.condition_value, len(rule.sources), sources)
+
+
+def states_c(r, out):
+    banner(out, "GL's state as arguments tell it.")
+    tables, found = state.load(r, r.khronos, r.data)
+    removed, es1, es2 = state.apis_of(r.khronos)
+    out.append('#include "data/tables.h"\n\nconst struct gs_state_rule gs_data_state_rule_table[] = {')
+    first, at = [], 0
+    for name in sorted(r.functions):
+        first.append(at)
+        for rule in found.get(name, []):
+            out.append('\t%s, /* %s */' % (state_rule(rule), name))
+            at += 1
+    out.append('};\n\nconst uint16_t gs_data_first_state_rule[GS_N_FUNCTIONS + 1] = {')
+    out += ['\t%d,' % n for n in first + [at]]
+    out.append('};\n\nconst struct gs_state_variable gs_data_state_variables[] = {')
+    kinds = dict(zip(state.KINDS, ('CAPABILITY', 'ENUM', 'INTEGER', 'BOOLEAN', 'FLOAT', 'UNIT_FLOAT', 'COLOUR', 'SHOWN_CLAMPED')))
+    for v in tables.variables:
+        apis = [w for w, there in (('CORE', v.name not in removed), ('ES1', v.name in es1), ('ES2', v.name in es2)) if there]
+        out.append('\t{ "%s", 0x%xu, 0x%xu, %d, GS_STATE_%s, %d, %s, %s, { %s } },' % (
+            v.name, r.constants[v.name].value, v.groups, v.scope, kinds[v.kind], v.count,
+            ' | '.join('GS_STATE_IN_' + a for a in apis) or '0', 'true' if v.initial else 'false',
+            ', '.join('%sf' % float(x) for x in v.initial or [0])))
+    out.append('};\nconst size_t gs_data_n_state_variables = %d;\n' % len(tables.variables))
+    out.append('const struct gs_state_scope gs_data_state_scopes[] = {')
+    out += ['\t{ "%s", "%s", %s, %s },' % (s.name, s.prefix, 'true' if s.is_first else 'false',
+                                          'true' if s.name in state.OWNED else 'false') for s in tables.scopes]
+    out.append('};\nconst size_t gs_data_n_state_scopes = %d;\n' % len(tables.scopes))
+    out.append('const char *const gs_data_state_group_names[] = { %s };' % ', '.join('"%s"' % g for g in state.GROUPS))
+    out.append('const size_t gs_data_n_state_groups = %d;' % len(state.GROUPS))
+
+
 def is_named(name, *words):
     return name.startswith(tuple('gl' + word for word in words))
 
@@ -243,11 +283,11 @@ def main():
     what, khronos, data = sys.argv[1:4]
     emit = {'functions.h': functions_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
             'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c,
-            'slots.h': slots_h, 'effects.c': effects_c}[what]
+            'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)
-        registry.data = data
+        registry.data, registry.khronos = data, khronos
         emit(registry, out)
     except (reg.RegistryError, OSError) as e:
         sys.exit('generate.py: %s' % e)

@@ -7,6 +7,7 @@
 #include "data/effect.h"
 #include "data/object.h"
 #include "data/pointee.h"
+#include "data/state.h"
 
 /* Names are offsets, not pointers, so that the preload library has nothing to relocate in them. */
 struct gs_constant {
@@ -68,6 +69,13 @@ extern const uint16_t gs_data_first_effect[GS_N_FUNCTIONS + 1];
 extern const struct gs_effect gs_data_effect_table[];
 extern const uint8_t gs_data_has_effects[GS_N_FUNCTIONS];
 extern const char *const gs_data_slot_names[]; /* GS_N_SLOTS of them */
+/* Likewise. */
+extern const uint16_t gs_data_first_state_rule[GS_N_FUNCTIONS + 1];
+extern const struct gs_state_rule gs_data_state_rule_table[];
+extern const struct gs_state_variable gs_data_state_variables[];
+extern const struct gs_state_scope gs_data_state_scopes[];
+extern const char *const gs_data_state_group_names[];
+extern const size_t gs_data_n_state_variables, gs_data_n_state_scopes, gs_data_n_state_groups;
 /* Formulas, each in postfix order up to GS_STEP_END. */
 extern const struct gs_formula_step gs_data_steps[];
 extern const size_t gs_data_n_steps;

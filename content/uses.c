@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "content/uses.h"
+
+#include "content/private.h"
+
+struct uses {
+	struct gs_content *content;
+	uint8_t *is_part;    /* by node: of the object */
+	uint8_t *list_reads; /* by list: 0 not known, 1 no, 2 it reads a part */
+	uint32_t being;	     /* the node that a use of its name reads */
+};
+
+static void mark(struct uses *uses, uint32_t node)
+{
+	const struct gs_nodes *nodes = uses->content->nodes;
+	uses->is_part[node] = 1;
+	for (uint32_t child = gs_nodes_first(nodes, node); child;
+		child = gs_nodes_next(nodes, child))
+		mark(uses, child);
+}
+
+static bool list_reads(struct uses *uses, uint32_t list)
+{
+	const uint64_t *starts = (const uint64_t *)(void *)uses->content->list_starts->data;
+	const uint32_t *words = (const uint32_t *)(void *)uses->content->lists->data;
+	if (uses->list_reads[list])
+		return uses->list_reads[list] == 2;
+	uses->list_reads[list] = 1;
+	for (uint64_t i = starts[list]; i < starts[list + 1]; i++)
+		if (uses->is_part[words[i] & GS_ACCESS_NODE])
+			uses->list_reads[list] = 2;
+	return uses->list_reads[list] == 2;
+}
+
+/* -1: it has nothing to do with the object. */
+static int kind_of_word(struct uses *uses, uint32_t what, uint32_t node)
+{
+	if (what == GS_ACCESS_LIST)
+		return list_reads(uses, node) ? GS_USE_READS : -1;
+	if (!uses->is_part[node] || what == GS_ACCESS_FORGET)
+		return -1;
+	switch (what) {
+	case GS_ACCESS_SET:
+		return node == uses->being ? GS_USE_MAKES : GS_USE_CHANGES;
+	case GS_ACCESS_READ:
+		return node == uses->being ? GS_USE_NAMES : GS_USE_READS;
+	case GS_ACCESS_READ_RANGE:
+		return GS_USE_READS;
+	default:
+		return GS_USE_CHANGES;
+	}
+}
+
+static int kind_of_call(struct uses *uses, uint64_t place)
+{
+	uint64_t n;
+	const uint32_t *words = gs_log_words(uses->content, place, &n);
+	int best = -1;
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t what = words[i] >> GS_ACCESS_SHIFT;
+		int kind = kind_of_word(uses, what, words[i] & GS_ACCESS_NODE);
+		if (kind >= 0 && (best < 0 || kind < best))
+			best = kind;
+		i += gs_log_has_range(what) ? 4 : 0;
+	}
+	return best;
+}
+
+static void tell(struct uses *uses, gs_use_visit visit, void *data)
+{
+	for (uint64_t place = 0; place < uses->content->numbers->len; place++) {
+		int kind = kind_of_call(uses, place);
+		if (kind >= 0)
+			visit(data, gs_content_number_of(uses->content, place),
+				(enum gs_use_kind)kind);
+	}
+}
+
+/* False: nothing was done with it but to make it. */
+static bool tell_object(
+	struct gs_content *content, const struct gs_object *object, gs_use_visit visit, void *data)
+{
+	struct uses uses = {content, g_new0(uint8_t, gs_nodes_count(content->nodes) + 1),
+		g_new0(uint8_t, content->list_starts->len + 1),
+		gs_object_part(content, object, GS_SLOT_OBJECT)};
+	bool is_used = false;
+	mark(&uses, object->node);
+	if (object->alias)
+		mark(&uses, object->alias->node);
+	for (uint64_t place = 0; place < content->numbers->len && !is_used; place++)
+		is_used = kind_of_call(&uses, place) > GS_USE_MAKES;
+	if (is_used)
+		tell(&uses, visit, data);
+	g_free(uses.is_part);
+	g_free(uses.list_reads);
+	return is_used;
+}
+
+bool gs_content_uses(struct gs_content *content, uint32_t thread, enum gs_object_kind kind,
+	uint64_t name, gs_use_visit visit, void *data)
+{
+	struct gs_content_context *context = gs_content_context_of(content, thread);
+	const struct gs_object *object = context ? gs_content_object(content, context, kind, name)
+						 : NULL;
+	return object && tell_object(content, object, visit, data);
+}
+
+bool gs_content_uses_of_last(struct gs_content *content, enum gs_object_kind kind, uint64_t name,
+	gs_use_visit visit, void *data)
+{
+	for (guint i = content->all_objects->len; i-- > 0;) {
+		const struct gs_object *object = content->all_objects->pdata[i];
+		if (object->kind == kind && object->name == name &&
+			tell_object(content, object, visit, data))
+			return true;
+	}
+	return false;
+}

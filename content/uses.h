@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * content/uses - which calls make, change, use or only name an object: a texture, a buffer, a
+ * program, a framebuffer.
+ */
+#ifndef GS_CONTENT_USES_H
+#define GS_CONTENT_USES_H
+
+#include "content/content.h"
+#include "data/object.h"
+
+/* What a call does with the object; the first that fits. A rule that is not sure says that a draw
+ * reads or writes it. */
+enum gs_use_kind {
+	GS_USE_MAKES,	/* from there on the name is this object's */
+	GS_USE_CHANGES, /* its contents or parameters */
+	GS_USE_READS,	/* them */
+	GS_USE_NAMES	/* binds it, or asks for it */
+};
+
+typedef void (*gs_use_visit)(void *data, uint64_t call, enum gs_use_kind kind);
+/* Each call of those added so far, in order, for the object that has that name now in the context
+ * which is current in the thread. False: there is none that anything was done with, or no context.
+ */
+bool gs_content_uses(struct gs_content *content, uint32_t thread, enum gs_object_kind kind,
+	uint64_t name, gs_use_visit visit, void *data);
+/* The same for the last object of that name, in whichever context, that was not only made. */
+bool gs_content_uses_of_last(struct gs_content *content, enum gs_object_kind kind, uint64_t name,
+	gs_use_visit visit, void *data);
+
+#endif

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+trace-memory.py - what `glstep-trace memory` says of buffers, without GL, is what the driver gives back where the same calls are stood at.
+
+ NAME        a program's trace: at calls drawn by chance, of buffers that are bound there: each byte that the file tells equals the driver's
+ uses        calls that have to do with a texture, counted anew from the dump; those that read it are draws at which it is bound
+ usage       what there is not is told in one sentence
+"""
+
+import json
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from trace_tools import TOOL, run  # noqa: E402
+
+QUICK = ["glmark2 buffer:update-method=map:update-fraction=0.3", "glmark2 buffer:update-method=subdata:interleave=true", "test-scenes coherent",
+         "test-scenes flushed", "test-scenes feedback", "test-copies", "es2gears_x11"]
+MORE = ["glmark2 terrain", "glmark2 ideas", "glmark2 jellyfish", "test-scenes barrier", "test-scenes instanced", "test-scenes indirect",
+        "test-scenes renewed", "test-scenes unpacked", "test-uniforms", "test-blocks", "test-draws"]
+PLACES = 10
+WORDS = 512
+
+
+def argv_of(name):
+    words = name.split()
+    if words[0] == "test-scenes":
+        return [program("test-scenes"), words[1], "--frames", "4"]
+    if words[0] == "glmark2":
+        return ["glmark2", "-b", f"{words[1]}:duration=0.4", "--size", "150x100"]
+    return ["timeout", "1", program(words[0]) if words[0].startswith("test-") else words[0]]
+
+
+def record(path, argv):
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, timeout=patience(60), check=False)
+    assert os.path.exists(path), done.stderr.decode()
+
+
+def told(path, call, buffer, first, last):
+    return json.loads(run("memory", "--call", str(call), "--buffer", str(buffer), "--range", f"{first}-{last}", "--json", path)[0])
+
+
+def differing(hexes, first, words, parts):
+    """How many bytes are told, and what is wrong."""
+    driver, n = struct.pack(f"<{len(words)}I", *(int(w) for w in words)), 0
+    for i, byte in enumerate(driver):
+        text = hexes[2 * i:2 * i + 2]
+        if text == "--":
+            continue
+        n += 1
+        assert int(text, 16) == byte, f"byte {first + i} is {text}, not {byte:02x}; parts {parts[:3]}"
+    return n
+
+
+def compare(name):
+    with tempfile.TemporaryDirectory() as folder:
+        path, n, places = os.path.join(folder, "a.trace"), 0, 0
+        record(path, argv_of(name))
+        numbers = [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines())
+                   if call["function"].startswith(("glDraw", "glFlush")) and not call.get("fake")]
+        chance = random.Random(name)
+        with Console([path]) as console:
+            for number in sorted(chance.sample(numbers, min(PLACES, len(numbers)))):
+                console.run(f"goto {number}")
+                for buffer in console.run("buffers")["buffers"]:
+                    count = min(WORDS, buffer["size"] // 4)
+                    if not count:
+                        continue
+                    first = 4 * chance.randrange(buffer["size"] // 4 - count + 1)
+                    values = console.run(f"buffer {buffer['name']} uint offset {first} count {count}")["elements"]
+                    answer = told(path, number, buffer["name"], first, first + 4 * count - 1)
+                    assert answer["size"] == buffer["size"], (answer["size"], buffer)
+                    n += differing(answer["bytes"], first, [v[0] for v in values], answer["parts"])
+                    places += 1
+        assert places and n > 100 * places, f"{n} bytes told in {places} places"
+
+
+def number_of(value):
+    return value["value"] if isinstance(value, dict) else value
+
+
+def counted(calls, texture):
+    """What the calls do with a texture that is only ever bound to GL_TEXTURE_2D: call -> use; and the units to which it is bound, by call."""
+    unit, bound, uses, units = 0, {}, {}, {}
+    for call in calls:
+        function, args = call["function"], {a["name"]: a["value"] for a in call["arguments"]}
+        if function == "glActiveTexture":
+            unit = number_of(args["texture"]) - 0x84c0
+        elif function == "glGenTextures" and texture in args["textures"]:
+            uses[call["call"]] = "makes"
+        elif function == "glBindTexture":
+            bound[unit] = args["texture"]
+            if args["texture"] == texture:
+                uses[call["call"]] = "names"
+        elif function.startswith(("glTexParameter", "glTexImage2D", "glTexSubImage2D", "glGenerateMipmap")) and bound.get(unit) == texture:
+            uses[call["call"]] = "changes"
+        elif function == "glDeleteTextures" and texture in args["textures"]:
+            uses[call["call"]] = "names"
+            bound = {u: t for u, t in bound.items() if t != texture}
+        units[call["call"]] = [u for u, t in bound.items() if t == texture]
+    return uses, units
+
+
+def uses_of(name):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv_of(name))
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        textures = sorted({t for c in calls if c["function"] == "glGenTextures" for t in c["arguments"][1]["value"]})
+        assert textures
+        for texture in textures:
+            expected, units = counted(calls, texture)
+            told_uses = json.loads(run("uses", "--texture", str(texture), "--json", path)[0])
+            ours = {u["call"]: u["use"] for u in told_uses if u["use"] != "reads" and not u["function"].startswith(("glFramebuffer", "glDraw", "glClear"))}
+            assert ours == expected, f"texture {texture}: {sorted(set(ours.items()) ^ set(expected.items()))[:6]}"
+            reads = [u for u in told_uses if u["use"] == "reads"]
+            assert reads and all(u["function"].startswith(("glDraw", "glFramebuffer")) for u in reads), reads[:3]
+            assert all(units[u["call"]] for u in reads if u["function"].startswith("glDraw")), texture
+
+
+def usage():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, [program("test-copies")])
+        flushes = [line.split()[0].decode() for line in run("dump", path)[0].splitlines() if b" glFlush(" in line]
+        here = ["--call", flushes[-1]]
+        for words, status, said in ((["--call", "99999999", "--buffer", "1"], 1, "no such call"), ([*here, "--buffer", "77"], 1, "no such buffer"),
+                                    (["--call", "0", "--buffer", "1"], 1, "no such buffer"), ([*here, "--buffer", "x"], 2, "--buffer"),
+                                    (here, 2, "--buffer"), ([*here, "--buffer", "1", "--range", "5000-6000"], 1, "no such bytes"),
+                                    ([*here, "--buffer", "1", "--range", "9-3"], 2, "--range")):
+            done = subprocess.run([TOOL, "memory", *words, path], capture_output=True, timeout=patience(30), check=False)
+            assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
+        for words, status, said in ((["--texture", "9"], 1, "no such object"), (["--texture", "x"], 2, "number"), ([], 2, "--texture"),
+                                    (["--call", "99999999", "--buffer", "1"], 1, "no such call")):
+            done = subprocess.run([TOOL, "uses", *words, path], capture_output=True, timeout=patience(30), check=False)
+            assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
+        text = run("memory", *here, "--buffer", "1", "--range", "32-95", path)[0].decode()
+        assert "cleared, call" in text and "00 00 00" in text, text
+
+
+def main():
+    results = Results()
+    everything = os.environ.get("GLSTEP_TRACE_STATE") == "all"
+    for name in sys.argv[1:] or QUICK + (MORE if everything else []):
+        results.check(name.replace(" ", "-"), compare, name)
+    if not sys.argv[1:]:
+        for name in ("glmark2 texture", "glmark2 shadow", "glmark2 desktop"):
+            results.check("uses-" + name.split()[1], uses_of, name)
+        results.check("usage", usage)
+    sys.exit(results.failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+trace-state.py - what `glstep-trace state` says of a trace's calls, without GL, is what the driver says where the same calls are stood at.
+
+ NAME        a program's trace: at calls drawn by chance each value that the file tells equals the driver's; what a call has set is there
+ usage       what there is not is told in one sentence
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from trace_tools import TOOL, run  # noqa: E402
+
+QUICK = ["test-scenes legacy", "test-scenes stencil", "test-scenes fixed", "test-scenes list", "test-scenes passes", "glxgears", "es2gears_x11",
+         "glmark2 desktop", "glmark2 shadow", "test-state", "test-setters"]
+MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "instanced", "indirect", "multisampled", "alpha", "immediate",
+                                     "assembly", "elements", "query")] + \
+       [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
+       ["gears", "sierpinski3d", "superquadrics", "molecule", "pulsar"]
+CALLS = 12
+# A matrix is a product of many, each rounded.
+SEED = os.environ.get("GLSTEP_TRACE_STATE_SEED", "")
+# OpenGL 4.6 compatibility, tables 23.7 to 23.26, has them among what glPushAttrib and glPushClientAttrib save; Mesa does not bring them back.
+UNSAVED = re.compile(r"COMPRESSED_BLOCK|GL_LIGHT\d$|GL_COLOR_SUM|GL_FOG_COORD_SRC|TEXTURE\d.GL_TEXTURE_LOD_BIAS|MIN_SAMPLE_SHADING|"
+                     r"DERIVATIVE_HINT|MIPMAP_HINT")
+NEAR = re.compile(r"MATRIX|GL_POSITION|GL_SPOT_DIRECTION")
+
+
+def argv_of(name):
+    words = name.split()
+    if words[0] == "test-scenes":
+        return [program("test-scenes"), words[1], "--frames", "4"]
+    if words[0] == "test-state":
+        return [program("test-state"), "--effects"]
+    if words[0] == "test-setters":
+        return [program("test-setters")]
+    if words[0] == "glmark2":
+        return ["glmark2", "-b", f"{words[1]}:duration=0.6", "--size", "150x100"]
+    hack = os.path.join("/usr/libexec/xscreensaver", words[0])
+    return ["timeout", "1", hack if os.path.exists(hack) else words[0]]
+
+
+def record(path, name):
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv_of(name)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, timeout=patience(60), check=False)
+    assert os.path.exists(path), done.stderr.decode()
+
+
+def told(path, call):
+    """What the file tells: name -> {value, call}; None: no context is current."""
+    done = subprocess.run([TOOL, "state", "--call", str(call), "--json", path], capture_output=True, timeout=patience(30), check=False)
+    if done.returncode:
+        assert b"no context is current" in done.stderr, done
+        return None
+    answer = json.loads(done.stdout)
+    assert answer["call"] == call, answer["call"]
+    return answer["state"]
+
+
+def is_near(a, b):
+    a, b = [[float(x) for x in v.split()] for v in (a, b)]
+    return len(a) == len(b) and all(abs(x - y) <= 2e-5 * max(1, abs(x), abs(y)) for x, y in zip(a, b, strict=True))
+
+
+def wrong(theirs, driver):
+    found = []
+    for name, entry in theirs.items():
+        if name not in driver:
+            if "call" in entry:
+                found.append(f"{name} = {entry['value']}, which the driver does not have")
+        elif entry["value"] != driver[name] and not UNSAVED.search(name) and not (NEAR.search(name) and is_near(entry["value"], driver[name])):
+            found.append(f"{name} = {entry['value']}, not {driver[name]}, of call {entry.get('call')}")
+    return found
+
+
+def calls_of(path):
+    """Calls of GL at which a driver can be asked: not in blocks, whose calls the debugger holds back until
+    glEnd, nor in lists."""
+    numbers, closing = [], None
+    for line in run("dump", "--json", path)[0].splitlines():
+        call = json.loads(line)
+        function = call["function"]
+        if not closing and function.startswith("gl") and not function.startswith("glX") and not call.get("fake"):
+            numbers.append(call["call"])
+        closing = {"glBegin": "glEnd", "glNewList": "glEndList", closing: None}.get(function, closing)
+    return numbers
+
+
+def compare(name, n=CALLS):
+    """How many values were compared, and the names of those that calls had set."""
+    compared, names = 0, set()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, name)
+        numbers = calls_of(path)
+        chosen = sorted(random.Random(name + SEED).sample(numbers, min(n, len(numbers))))
+        with Console([path]) as console:
+            for number in chosen:
+                console.run(f"goto {number}")
+                answer, theirs = console.command("state"), told(path, number)
+                if theirs is None or not answer["ok"]:
+                    assert theirs is None or answer["error"]["code"] == "unsupported", answer  # while a list is compiled, or in a block
+                    continue
+                driver = answer["result"]
+                found = wrong(theirs, driver)
+                assert not found, f"before call {number}: {'; '.join(found[:8])}"
+                compared += len(theirs.keys() & driver.keys())
+                names |= {k for k, e in theirs.items() if "call" in e}
+    assert compared > 100 * len(chosen) / 2, f"only {compared} values in {len(chosen)} calls"
+    return compared, names
+
+
+def usage():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, "test-scenes plain")
+        for words, status, said in ((["--call", "99999999"], 1, "no such call"), (["--call", "0"], 1, "no context"), (["--call", "x"], 2, "--call"),
+                                    (["--call", "3-4"], 2, "--call"), ([], 2, "--call"), (["--call", "9", "--group", "nose"], 2, "depth-buffer")):
+            done = subprocess.run([TOOL, "state", *words, path], capture_output=True, timeout=patience(30), check=False)
+            assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
+        numbers = calls_of(path)
+        out = run("state", "--call", str(numbers[-1]), "--group", "depth-buffer", path)[0].decode().splitlines()
+        assert 3 < len(out) < 20 and all("DEPTH" in line for line in out), out
+
+
+def main():
+    results = Results()
+    everything = os.environ.get("GLSTEP_TRACE_STATE") == "all"
+    all_names, total = set(), 0
+
+    def one(name):
+        nonlocal total
+        compared, names = compare(name)
+        total += compared
+        all_names.update(names)
+    for name in sys.argv[1:] or QUICK + (MORE if everything else []):
+        results.check(name.replace(" ", "-"), one, name)
+    if not sys.argv[1:]:
+        results.check("usage", usage)
+    print(f"{total} values compared; {len(all_names)} variables that calls had set")
+    sys.exit(results.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
