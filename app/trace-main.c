@@ -241,6 +241,9 @@ static const struct {
 	{"state", gs_tool_state},
 	{"memory", gs_tool_memory},
 	{"uses", gs_tool_uses},
+	{"statistics", gs_tool_statistics},
+	{"checklist", gs_tool_checklist},
+	{"report", gs_tool_report},
 };
 
 int main(int argc, char **argv)

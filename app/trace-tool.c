@@ -21,7 +21,10 @@ const char gs_tool_words[] =
 	"       glstep-trace state --call N [--group G] [--json] FILE\n"
 	"       glstep-trace memory --call N --buffer B [--range A-B] [--json] FILE\n"
 	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "
-	"[--json] FILE\n";
+	"[--json] FILE\n"
+	"       glstep-trace statistics [--per frame|draw|pass] [--json | --csv] FILE\n"
+	"       glstep-trace checklist [--json] FILE\n"
+	"       glstep-trace report [--html DIR] [--json] FILE\n";
 
 int gs_tool_fail(int status, const char *file, const char *what)
 {

@@ -41,11 +41,22 @@ int gs_tool_extract(char **words);
 int gs_tool_state(char **words);
 int gs_tool_memory(char **words);
 int gs_tool_uses(char **words);
+int gs_tool_statistics(char **words);
+int gs_tool_checklist(char **words);
+int gs_tool_report(char **words);
 
 /* trace-compare.c: whether GL holds the same at the end of each of these frames, and of the frames
  * of `part`, as far as the calls tell. *name: what it does not hold alike, to be freed with
  * g_free(); NULL: that is not known. */
 bool gs_tool_same_state(
 	const char *whole, uint64_t first, uint64_t last, const char *part, char **name);
+
+/* trace-checklist.c: an item of a checklist as JSON; all of them as text; the ids of those that
+ * were not found, or that the file does not tell, between `title` and `end` if there are any. */
+struct gs_check;
+void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check *item);
+void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check *items, size_t n);
+void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check *items, size_t n,
+	bool is_told, const char *title, const char *end);
 
 #endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Vertex arrays: which are enabled, and where they come from. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "analysis/checks.h"
+#include "trace/raw.h"
+
+/* Generic attributes first, then those of fixed function. */
+enum { GENERIC = 16 };
+
+struct array {
+	bool is_enabled, is_client; /* is_client: the recorder has its bytes */
+	uint32_t buffer, binding;
+};
+
+struct vertex_array {
+	struct array arrays[GS_ARRAYS];
+	uint32_t bindings[GS_ARRAYS]; /* buffers; an array's own binding has its number */
+};
+
+struct gs_arrays {
+	struct gs_content *content;
+	GHashTable *all; /* object -> struct vertex_array */
+};
+
+struct gs_arrays *gs_arrays_new(struct gs_content *content)
+{
+	struct gs_arrays *arrays = g_new0(struct gs_arrays, 1);
+	arrays->content = content;
+	arrays->all = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	return arrays;
+}
+
+void gs_arrays_free(struct gs_arrays *arrays)
+{
+	g_hash_table_destroy(arrays->all);
+	g_free(arrays);
+}
+
+static struct vertex_array *at(struct gs_arrays *arrays, uint32_t object)
+{
+	struct vertex_array *array = g_hash_table_lookup(arrays->all, GUINT_TO_POINTER(object));
+	if (array)
+		return array;
+	array = g_new0(struct vertex_array, 1);
+	for (uint32_t i = 0; i < GS_ARRAYS; i++)
+		array->arrays[i].binding = i;
+	g_hash_table_insert(arrays->all, GUINT_TO_POINTER(object), array);
+	return array;
+}
+
+static struct vertex_array *array_of(struct gs_arrays *arrays, const struct gs_look *look)
+{
+	return at(arrays, gs_look_has(look, "vaobj")
+				  ? gs_content_object_named(arrays->content, GS_OBJECT_VERTEX_ARRAY,
+					    gs_look_number(look, "vaobj"))
+				  : gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+}
+
+/* GENERIC and more; GS_ARRAYS: none of these. */
+static uint32_t place_of_state(uint64_t state)
+{
+	static const uint32_t states[] = {GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY,
+		GL_INDEX_ARRAY, GL_TEXTURE_COORD_ARRAY, GL_EDGE_FLAG_ARRAY, GL_FOG_COORD_ARRAY,
+		GL_SECONDARY_COLOR_ARRAY};
+	for (uint32_t i = 0; i < G_N_ELEMENTS(states); i++)
+		if (states[i] == state)
+			return GENERIC + i;
+	return GS_ARRAYS;
+}
+
+static uint32_t place_of_pointer(const struct gs_look *look)
+{
+	static const char *const names[] = {"glVertexPointer", "glNormalPointer", "glColorPointer",
+		"glIndexPointer", "glTexCoordPointer", "glEdgeFlagPointer", "glFogCoordPointer",
+		"glSecondaryColorPointer"};
+	uint64_t index = gs_look_number(look, "index");
+	if (strncmp(look->plan->name, "glVertexAttrib", 14) == 0)
+		return index < GENERIC ? (uint32_t)index : GS_ARRAYS;
+	for (uint32_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (strcmp(names[i], look->plan->name) == 0)
+			return GENERIC + i;
+	return GS_ARRAYS;
+}
+
+static void set_pointer(struct gs_arrays *arrays, const struct gs_look *look)
+{
+	struct vertex_array *array = array_of(arrays, look);
+	const struct gs_trace_value *pointer = gs_look_value(look, "pointer");
+	uint32_t place = place_of_pointer(look);
+	if (place >= GS_ARRAYS || !pointer)
+		return;
+	array->arrays[place].binding = place;
+	array->bindings[place] = look->call->is_fake ? 0
+						     : gs_content_bound(arrays->content,
+							       GS_OBJECT_BUFFER, GL_ARRAY_BUFFER);
+	array->arrays[place].is_client = !array->bindings[place] &&
+					 (look->call->is_fake || pointer->class != GS_TRACE_NULL);
+}
+
+static void set_enabled(struct gs_arrays *arrays, const struct gs_look *look, bool is_enabled)
+{
+	uint64_t place = gs_look_number(look, "index");
+	if (strstr(look->plan->name, "ClientState"))
+		place = place_of_state(gs_look_number(look, "array|cap"));
+	else if (place >= GENERIC)
+		return;
+	if (place < GS_ARRAYS)
+		array_of(arrays, look)->arrays[place].is_enabled = is_enabled;
+}
+
+static void set_binding(struct gs_arrays *arrays, const struct gs_look *look)
+{
+	struct vertex_array *array = array_of(arrays, look);
+	const struct gs_trace_value *several = gs_look_value(look, "buffers");
+	uint64_t binding = gs_look_number(look, "bindingindex|first");
+	if (gs_look_has(look, "attribindex")) {
+		uint64_t place = gs_look_number(look, "attribindex");
+		if (place < GENERIC && binding < GENERIC)
+			array->arrays[place].binding = (uint32_t)binding;
+		return;
+	}
+	if (gs_look_has(look, "buffer") && binding < GENERIC)
+		array->bindings[binding] = gs_content_object_named(
+			arrays->content, GS_OBJECT_BUFFER, gs_look_number(look, "buffer"));
+	for (uint32_t i = 0; several && several->class == GS_TRACE_ARRAY && i < several->n; i++)
+		if (binding + i < GENERIC)
+			array->bindings[binding + i] = gs_content_object_named(arrays->content,
+				GS_OBJECT_BUFFER, gs_trace_number(&several->items[i]));
+}
+
+static void forget_buffer(struct gs_arrays *arrays, uint32_t buffer)
+{
+	struct vertex_array *array = at(
+		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+	for (unsigned i = 0; buffer && i < GS_ARRAYS; i++)
+		if (array->bindings[i] == buffer)
+			array->bindings[i] = 0;
+}
+
+static void delete_buffers(struct gs_arrays *arrays, const struct gs_look *look)
+{
+	const struct gs_trace_value *names = gs_look_value(look, "buffers");
+	for (uint32_t i = 0; names && names->class == GS_TRACE_ARRAY && i < names->n; i++)
+		forget_buffer(arrays, gs_content_object_named(arrays->content, GS_OBJECT_BUFFER,
+					      gs_trace_number(&names->items[i])));
+}
+
+void gs_arrays_add(struct gs_arrays *arrays, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	if (look->plan->what & GS_WHAT_ARRAY)
+		set_pointer(arrays, look);
+	else if (strncmp(name, "glEnableVertex", 14) == 0 ||
+		 strncmp(name, "glEnableClientState", 19) == 0)
+		set_enabled(arrays, look, true);
+	else if (strncmp(name, "glDisableVertex", 15) == 0 ||
+		 strncmp(name, "glDisableClientState", 20) == 0)
+		set_enabled(arrays, look, false);
+	else if (strncmp(name, "glBindVertexBuffer", 18) == 0 ||
+		 strncmp(name, "glVertexArrayVertexBuffer", 25) == 0 ||
+		 strcmp(name, "glVertexAttribBinding") == 0 ||
+		 strcmp(name, "glVertexArrayAttribBinding") == 0)
+		set_binding(arrays, look);
+	else if (strncmp(name, "glDeleteBuffers", 15) == 0)
+		delete_buffers(arrays, look);
+}
+
+unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers)
+{
+	const struct vertex_array *array = at(
+		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+	unsigned n = 0;
+	for (unsigned i = 0; i < GS_ARRAYS; i++)
+		if (array->arrays[i].is_enabled && array->bindings[array->arrays[i].binding])
+			buffers[n++] = array->bindings[array->arrays[i].binding];
+	return n;
+}
+
+uint32_t gs_arrays_missing(struct gs_arrays *arrays)
+{
+	const struct vertex_array *array = at(
+		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+	uint32_t missing = 0;
+	for (unsigned i = 0; i < GENERIC; i++)
+		if (array->arrays[i].is_enabled && !array->arrays[i].is_client &&
+			!array->bindings[array->arrays[i].binding])
+			missing |= 1u << i;
+	return missing;
+}

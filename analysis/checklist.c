@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/checklist.h"
+
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <EGL/egl.h>
+#include <string.h>
+#include "analysis/checks.h"
+#include "trace/raw.h"
+
+enum {
+	RUN = 3, /* frames in which something is asked, to be asked each frame */
+	UNSHARED = 100,
+	LARGE = 1000, /* triangles */
+	ROW = 8,      /* draws in a row */
+	GLX_SAMPLES_VALUE = 100001,
+};
+
+struct asked {
+	uint64_t frame, run;
+};
+
+struct query {
+	uint64_t frame; /* in which it ended */
+	bool is_available;
+};
+
+static void end_frame(struct gs_checklist *s)
+{
+	for (unsigned i = 0; i < GS_N_CHECKS; i++) {
+		s->items[i].n += s->pending[i];
+		s->items[i].frames += s->pending[i] > 0;
+		s->pending[i] = 0;
+	}
+	s->depth_is_cleared = s->depth_is_found = false;
+	s->frame++;
+}
+
+/* ---- what waits ---- */
+
+static void look_at_map(struct gs_checklist *s, const struct gs_look *look)
+{
+	uint64_t access = gs_look_number(look, "access");
+	uint32_t buffer = gs_look_buffer(s->content, look);
+	bool is_range = access < GL_READ_ONLY;
+	uint64_t last = (uint64_t)(uintptr_t)g_hash_table_lookup(s->used, GUINT_TO_POINTER(buffer));
+	bool writes = is_range ? access & GL_MAP_WRITE_BIT : access != GL_READ_ONLY;
+	if (is_range && access & (GL_MAP_UNSYNCHRONIZED_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |
+					 GL_MAP_INVALIDATE_RANGE_BIT))
+		return;
+	if (buffer && writes && last && last > s->frame - 1)
+		gs_check_found(s, GS_CHECK_MAP_WAIT, s->call->number);
+}
+
+static uint32_t query_named(struct gs_checklist *s, const struct gs_look *look)
+{
+	return gs_content_object_named(s->content, GS_OBJECT_QUERY, gs_look_number(look, "id"));
+}
+
+static void end_query(struct gs_checklist *s, uint32_t object)
+{
+	struct query *query = g_new0(struct query, 1);
+	query->frame = s->frame;
+	g_hash_table_insert(s->queries, GUINT_TO_POINTER(object), query);
+}
+
+static void look_at_query(struct gs_checklist *s, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	gpointer target = GUINT_TO_POINTER((guint)gs_look_number(look, "target"));
+	if (strncmp(name, "glBeginQuery", 12) == 0) {
+		g_hash_table_insert(s->active, target, GUINT_TO_POINTER(query_named(s, look)));
+	} else if (strncmp(name, "glEndQuery", 10) == 0) {
+		end_query(s, GPOINTER_TO_UINT(g_hash_table_lookup(s->active, target)));
+	} else if (strncmp(name, "glQueryCounter", 14) == 0) {
+		end_query(s, query_named(s, look));
+	} else if (look->plan->what & GS_WHAT_RESULT) {
+		struct query *query = g_hash_table_lookup(
+			s->queries, GUINT_TO_POINTER(query_named(s, look)));
+		const struct gs_trace_value *answer = gs_look_value(look, "params");
+		uint64_t pname = gs_look_number(look, "pname");
+		if (!query)
+			return;
+		if (answer && answer->class == GS_TRACE_ARRAY && answer->n == 1)
+			answer = &answer->items[0];
+		if (pname == GL_QUERY_RESULT_AVAILABLE && answer && gs_trace_number(answer))
+			query->is_available = true;
+		if (pname == GL_QUERY_RESULT && !query->is_available && query->frame == s->frame &&
+			gs_look_waits(s->content, look))
+			gs_check_found(s, GS_CHECK_QUERY_WAIT, s->call->number);
+	}
+}
+
+static void look_at_waits(struct gs_checklist *s, const struct gs_look *look)
+{
+	uint32_t what = look->plan->what;
+	if (what & (GS_WHAT_READ_PIXELS | GS_WHAT_READ_BUFFER)) {
+		if (gs_look_waits(s->content, look))
+			gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
+	} else if (what & GS_WHAT_MAP) {
+		look_at_map(s, look);
+	} else if (what & GS_WHAT_BUFFER_DATA) {
+		g_hash_table_remove(s->used, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
+	} else if (strcmp(look->plan->name, "glFinish") == 0) {
+		s->finish_call = s->call->number;
+	}
+}
+
+/* ---- what is asked ---- */
+
+static void look_at_question(
+	struct gs_checklist *s, const struct gs_look *look, enum gs_check_id id)
+{
+	struct asked *asked = g_hash_table_lookup(s->asked, look->plan);
+	if (!asked) {
+		asked = g_new0(struct asked, 1);
+		asked->frame = UINT64_MAX;
+		g_hash_table_insert(s->asked, (gpointer)look->plan, asked);
+	}
+	if (asked->frame != s->frame)
+		asked->run = asked->frame + 1 == s->frame ? asked->run + 1 : 1;
+	asked->frame = s->frame;
+	if (asked->run >= RUN)
+		gs_check_found(s, id, s->call->number);
+}
+
+static void look_at_questions(struct gs_checklist *s, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	const uint32_t others = GS_WHAT_RESULT | GS_WHAT_READ_PIXELS | GS_WHAT_READ_BUFFER;
+	uint64_t pname = gs_look_number(look, "pname");
+	if (strcmp(name, "glGetError") == 0)
+		look_at_question(s, look, GS_CHECK_ERROR_ASKED);
+	else if (look->plan->what & GS_WHAT_QUERY && !(look->plan->what & others))
+		look_at_question(s, look, GS_CHECK_STATE_ASKED);
+	if (strncmp(name, "glGetString", 11) == 0 || pname == GL_MAJOR_VERSION ||
+		pname == GL_NUM_EXTENSIONS)
+		s->asks_strings = true;
+}
+
+/* ---- draws ---- */
+
+static void look_at_row(struct gs_checklist *s, const struct gs_look *look)
+{
+	uint64_t mode = gs_look_number(look, "mode");
+	if (look->plan == s->row_plan && mode == s->row_mode) {
+		if (s->row < ROW)
+			s->row_calls[s->row] = s->call->number;
+		s->row++;
+		for (unsigned i = 0; s->row == ROW && i < ROW; i++)
+			gs_check_found(s, GS_CHECK_DRAWS_IN_A_ROW, s->row_calls[i]);
+		if (s->row > ROW)
+			gs_check_found(s, GS_CHECK_DRAWS_IN_A_ROW, s->call->number);
+		return;
+	}
+	s->row_plan = look->plan->what & GS_WHAT_PIXELS ? NULL : look->plan;
+	s->row_mode = mode;
+	s->row = 1;
+	s->row_calls[0] = s->call->number;
+}
+
+static void note_used(struct gs_checklist *s, bool is_indexed)
+{
+	uint32_t buffers[GS_ARRAYS + 1];
+	unsigned n = gs_arrays_buffers(s->arrays, buffers);
+	if (is_indexed)
+		buffers[n++] = gs_content_bound(
+			s->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+	for (unsigned i = 0; i < n; i++)
+		g_hash_table_insert(
+			s->used, GUINT_TO_POINTER(buffers[i]), (gpointer)(uintptr_t)(s->frame + 1));
+}
+
+static bool tests_depth(struct gs_checklist *s)
+{
+	gpointer context = GUINT_TO_POINTER(gs_content_context(s->content));
+	return !gs_content_target_name(s->content) &&
+	       gs_content_is_enabled(s->content, GL_DEPTH_TEST) &&
+	       !gs_content_is_enabled(s->content, GL_SCISSOR_TEST) &&
+	       g_hash_table_lookup(s->depth_funcs, context) != GUINT_TO_POINTER(GL_ALWAYS);
+}
+
+static void look_at_multisample(struct gs_checklist *s)
+{
+	uint64_t samples = (uint64_t)(uintptr_t)g_hash_table_lookup(
+		s->configs, (gpointer)(uintptr_t)s->config);
+	if (!samples || s->has_multisample)
+		return;
+	s->has_multisample = true;
+	s->items[GS_CHECK_MULTISAMPLE].is_told = true;
+	if (samples == 1)
+		gs_check_found_at_once(s, GS_CHECK_MULTISAMPLE, s->call->number, 0);
+}
+
+static bool is_client_indexed(struct gs_checklist *s, const struct gs_look *look)
+{
+	const struct gs_trace_value *indices = gs_look_value(look, "indices");
+	return indices && indices->class != GS_TRACE_NULL && indices->class != GS_TRACE_NONE &&
+	       !gs_content_bound(s->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+}
+
+/* How indices share vertices, where they are known. */
+static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *submission)
+{
+	if (!submission->is_indexed || !submission->is_known || !submission->knows_sharing)
+		return;
+	if (submission->mode == GL_TRIANGLES && submission->draws == 1 &&
+		submission->triangles >= UNSHARED * submission->instances &&
+		submission->distinct == submission->vertices)
+		gs_check_found(s, GS_CHECK_INDICES_UNSHARED, s->call->number);
+	if (submission->triangles >= LARGE * submission->instances &&
+		submission->shaded >= submission->distinct + submission->distinct / 2)
+		gs_check_found(s, GS_CHECK_VERTEX_ORDER, s->call->number);
+}
+
+static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
+	const struct gs_submission *submission, unsigned depth)
+{
+	uint64_t call = s->call->number;
+	if (submission->is_pixels)
+		return;
+	s->first_draw = MIN(s->first_draw, call);
+	if (submission->is_known && !submission->primitives)
+		gs_check_found(s, GS_CHECK_DRAW_EMPTY, call);
+	else
+		look_at_sharing(s, submission);
+	if (!depth && look->plan->what & GS_WHAT_DRAW &&
+		(s->has_client_array || is_client_indexed(s, look)))
+		gs_check_found(s, GS_CHECK_CLIENT_ARRAYS, call);
+	note_used(s, submission->is_indexed);
+	if (!tests_depth(s))
+		return;
+	look_at_multisample(s);
+	if (!s->depth_is_cleared && !s->depth_is_found)
+		gs_check_found(s, GS_CHECK_DEPTH_CLEAR, call);
+	s->depth_is_found = true;
+}
+
+static void look_at_clear(struct gs_checklist *s, const struct gs_look *look)
+{
+	uint64_t buffer = gs_look_number(look, "buffer");
+	bool clears = look->plan->number == GS_FN_glClear
+			      ? gs_look_number(look, "mask") & GL_DEPTH_BUFFER_BIT
+			      : buffer == GL_DEPTH || buffer == GL_DEPTH_STENCIL;
+	if (clears && !gs_content_target_name(s->content))
+		s->depth_is_cleared = true;
+}
+
+/* ---- other calls ---- */
+
+static void look_at_config(struct gs_checklist *s, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	gpointer config = (gpointer)(uintptr_t)gs_look_number(look, "config");
+	uint64_t attribute = gs_look_number(look, "attribute");
+	const struct gs_trace_value *value = gs_look_value(look, "value");
+	if (strncmp(name, "glXCreate", 9) == 0 || strcmp(name, "eglCreateContext") == 0) {
+		if (!strstr(name, "Context"))
+			return;
+		s->makes_context = true;
+		s->config = (uint64_t)(uintptr_t)config;
+		return;
+	}
+	if ((strncmp(name, "glXGetFBConfigAttrib", 20) == 0 && attribute == GLX_SAMPLES_VALUE) ||
+		(strcmp(name, "eglGetConfigAttrib") == 0 && attribute == EGL_SAMPLES)) {
+		if (value && value->class == GS_TRACE_ARRAY && value->n == 1)
+			value = &value->items[0];
+		if (value && value->class != GS_TRACE_NULL)
+			g_hash_table_insert(s->configs, config,
+				(gpointer)(uintptr_t)(gs_trace_number(value) > 1 ? 2 : 1));
+	}
+}
+
+static bool fetches_texels(const struct gs_look *look)
+{
+	const struct gs_trace_value *texts = gs_look_value(look, "string|strings");
+	for (uint32_t i = 0; texts && texts->class == GS_TRACE_ARRAY && i < texts->n; i++)
+		if (texts->items[i].class == GS_TRACE_STRING &&
+			strstr(texts->items[i].text, "texelFetch"))
+			return true;
+	return false;
+}
+
+static void look_at_call(struct gs_checklist *s, const struct gs_look *look)
+{
+	uint32_t what = look->plan->what;
+	uint64_t call = s->call->number;
+	if (what & GS_WHAT_SHADER)
+		s->fetches_texels |= fetches_texels(look);
+	if (what & GS_WHAT_COMPILE)
+		gs_check_found(s, GS_CHECK_COMPILED, call);
+	if (what & GS_WHAT_BEGIN)
+		gs_check_found(s, GS_CHECK_IMMEDIATE, call);
+	if (what & GS_WHAT_CLEAR)
+		look_at_clear(s, look);
+	if (what & GS_WHAT_WINDOW)
+		look_at_config(s, look);
+	if (what & GS_WHAT_UNIFORM && gs_look_has(look, "location") &&
+		(int32_t)gs_look_number(look, "location") == -1)
+		gs_check_found(s, GS_CHECK_UNIFORM_UNUSED, call);
+	if (look->plan->number == GS_FN_glNewList)
+		gs_check_found(s, GS_CHECK_LIST_COMPILED, call);
+	if (look->plan->number == GS_FN_glDepthFunc)
+		g_hash_table_insert(s->depth_funcs,
+			GUINT_TO_POINTER(gs_content_context(s->content)),
+			GUINT_TO_POINTER((guint)gs_look_number(look, "func")));
+}
+
+static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
+{
+	struct gs_checklist *s = data;
+	const struct gs_look look = {gs_plan_of(&s->plans, call->function), call};
+	struct gs_submission submission;
+	bool draws;
+	gs_arrays_add(s->arrays, &look);
+	draws = gs_draws_add(s->draws, &look, &submission);
+	if (call->is_fake)
+		return;
+	if (!depth) {
+		look_at_call(s, &look);
+		look_at_waits(s, &look);
+		look_at_query(s, &look);
+		look_at_questions(s, &look);
+		gs_check_textures(s, &look);
+	}
+	if (draws)
+		look_at_draw(s, &look, &submission, depth);
+}
+
+/* ---- all ---- */
+
+void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
+{
+	const struct gs_look look = {gs_plan_of(&s->plans, call->function), call};
+	bool is_array = call->is_fake && look.plan->what & GS_WHAT_ARRAY;
+	if (s->finish_call != UINT64_MAX && !(call->is_fake && call->ends_frame))
+		gs_check_found(s, GS_CHECK_FINISH, s->finish_call);
+	s->finish_call = UINT64_MAX;
+	s->call = call;
+	gs_content_add(s->content, call);
+	if (gs_repeats_add(s->repeats, call) == GS_REPEAT_IS)
+		gs_check_found(s, GS_CHECK_STATE_REPEATED, call->number);
+	if (look.plan->what & GS_WHAT_DRAW && !call->is_fake)
+		look_at_row(s, &look);
+	else
+		s->row_plan = NULL;
+	if (!call->is_fake || is_array)
+		s->has_client_array = is_array;
+	if (call->ends_frame)
+		end_frame(s);
+}
+
+struct gs_checklist *gs_checklist_new(void)
+{
+	struct gs_checklist *s = g_new0(struct gs_checklist, 1);
+	s->content = gs_content_new(0);
+	s->repeats = gs_repeats_new(s->content);
+	s->draws = gs_draws_new(s->content);
+	s->arrays = gs_arrays_new(s->content);
+	gs_plans_init(&s->plans);
+	memcpy(s->items, gs_check_items, sizeof(s->items));
+	s->asked = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	s->queries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	s->textures = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	s->used = g_hash_table_new(NULL, NULL);
+	s->configs = g_hash_table_new(NULL, NULL);
+	s->active = g_hash_table_new(NULL, NULL);
+	s->depth_funcs = g_hash_table_new(NULL, NULL);
+	s->first_draw = s->finish_call = UINT64_MAX;
+	gs_content_set_watch(s->content, watch, s);
+	return s;
+}
+
+void gs_checklist_free(struct gs_checklist *s)
+{
+	GHashTable *tables[] = {
+		s->asked, s->queries, s->textures, s->used, s->configs, s->active, s->depth_funcs};
+	for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+		g_hash_table_destroy(tables[i]);
+	gs_repeats_free(s->repeats);
+	gs_draws_free(s->draws);
+	gs_arrays_free(s->arrays);
+	gs_content_free(s->content);
+	gs_plans_clear(&s->plans);
+	g_free(s);
+}
+
+const struct gs_check *gs_checklist_end(struct gs_checklist *s, size_t *n)
+{
+	bool has_frames = s->frame > GS_CHECK_FRAME;
+	bool has_multisample = s->items[GS_CHECK_MULTISAMPLE].is_told;
+	gs_check_textures_end(s);
+	if (s->makes_context && s->first_draw != UINT64_MAX && !s->asks_strings)
+		gs_check_found_at_once(s, GS_CHECK_STRINGS, s->first_draw, 0);
+	for (unsigned i = 0; i < GS_N_CHECKS; i++)
+		s->items[i].is_told = has_frames;
+	s->items[GS_CHECK_MIPMAPS_UNUSED].is_told = !s->has_samplers && !s->fetches_texels;
+	s->items[GS_CHECK_UNCOMPRESSED].is_told = true;
+	s->items[GS_CHECK_MULTISAMPLE].is_told = has_multisample;
+	s->items[GS_CHECK_STRINGS].is_told = s->makes_context && s->first_draw != UINT64_MAX;
+	*n = GS_N_CHECKS;
+	return s->items;
+}

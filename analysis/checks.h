@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the checklist share. */
+#ifndef GS_ANALYSIS_CHECKS_H
+#define GS_ANALYSIS_CHECKS_H
+
+#include "analysis/checklist.h"
+#include "analysis/private.h"
+
+enum gs_check_id {
+	GS_CHECK_IMMEDIATE,
+	GS_CHECK_CLIENT_ARRAYS,
+	GS_CHECK_FINISH,
+	GS_CHECK_READ_BACK,
+	GS_CHECK_QUERY_WAIT,
+	GS_CHECK_MAP_WAIT,
+	GS_CHECK_DEPTH_CLEAR,
+	GS_CHECK_TEXTURE_LOADED,
+	GS_CHECK_TEXTURE_CHANGED,
+	GS_CHECK_COMPILED,
+	GS_CHECK_LIST_COMPILED,
+	GS_CHECK_STATE_ASKED,
+	GS_CHECK_ERROR_ASKED,
+	GS_CHECK_MIPMAPS_UNUSED,
+	GS_CHECK_UNCOMPRESSED,
+	GS_CHECK_STATE_REPEATED,
+	GS_CHECK_UNIFORM_UNUSED,
+	GS_CHECK_DRAW_EMPTY,
+	GS_CHECK_DRAWS_IN_A_ROW,
+	GS_CHECK_INDICES_UNSHARED,
+	GS_CHECK_VERTEX_ORDER,
+	GS_CHECK_MULTISAMPLE,
+	GS_CHECK_STRINGS,
+	GS_N_CHECKS
+};
+
+/* ---- arrays.c: where enabled arrays of vertices come from ---- */
+
+enum { GS_ARRAYS = 32 };
+struct gs_arrays;
+
+struct gs_arrays *gs_arrays_new(struct gs_content *content);
+void gs_arrays_free(struct gs_arrays *arrays);
+void gs_arrays_add(struct gs_arrays *arrays, const struct gs_look *look);
+/* The buffers of enabled arrays, up to GS_ARRAYS of them. */
+unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
+/* Generic attributes that are enabled and come from nowhere, a bit each. */
+uint32_t gs_arrays_missing(struct gs_arrays *arrays);
+
+/* ---- what textures got: texture-checks.c ---- */
+
+struct gs_texture {
+	uint32_t object;
+	uint64_t name, frame;		 /* in which its first pixels came */
+	uint64_t data_call, levels_call; /* of the first pixels, of levels above 0 */
+	uint64_t bytes, levels_bytes;
+	uint32_t format; /* internal */
+	int32_t width, height;
+	bool has_data, is_changed, has_levels, is_attached, uses_levels, ignores_levels;
+};
+
+struct gs_checklist {
+	struct gs_content *content;
+	struct gs_repeats *repeats;
+	struct gs_draws *draws;
+	struct gs_arrays *arrays;
+	struct gs_plans plans;
+	struct gs_check items[GS_N_CHECKS];
+	uint64_t pending[GS_N_CHECKS], pending_bytes[GS_N_CHECKS];
+	const struct gs_trace_call *call; /* the program's */
+	uint64_t frame;
+	/* of this frame */
+	bool depth_is_cleared, depth_is_found;
+	/* since the last call */
+	uint64_t finish_call; /* UINT64_MAX: it was no glFinish */
+	bool has_client_array;
+	const struct gs_call_plan *row_plan; /* draws with nothing between */
+	uint64_t row, row_calls[GS_CHECK_CALLS], row_mode;
+	/* since the beginning */
+	GHashTable *asked;	 /* plan -> struct asked */
+	GHashTable *queries;	 /* object -> struct query */
+	GHashTable *used;	 /* buffer -> frame of the last draw from it, plus 1 */
+	GHashTable *textures;	 /* object -> struct gs_texture */
+	GHashTable *configs;	 /* handle -> samples, plus 1 */
+	GHashTable *active;	 /* query's target -> query object */
+	GHashTable *depth_funcs; /* context -> function */
+	uint64_t config;	 /* of the last context */
+	uint64_t first_draw;	 /* UINT64_MAX: none */
+	bool asks_strings, makes_context, has_samplers, fetches_texels, has_multisample;
+};
+
+/* ---- check-items.c ---- */
+extern const struct gs_check gs_check_items[GS_N_CHECKS];
+
+/* A call of this frame; it counts when the frame ends. */
+void gs_check_found(struct gs_checklist *checklist, enum gs_check_id id, uint64_t call);
+/* Counts at once. */
+void gs_check_found_at_once(
+	struct gs_checklist *checklist, enum gs_check_id id, uint64_t call, uint64_t bytes);
+/* ---- texture-checks.c ---- */
+void gs_check_textures(struct gs_checklist *checklist, const struct gs_look *look);
+void gs_check_textures_end(struct gs_checklist *checklist);
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* What textures hold, and whether that is enough for their filters (OpenGL 4.6, section 8.17). */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "analysis/issues.h"
+#include "trace/raw.h"
+
+enum { LEVELS = 20, FACES = 6 };
+
+struct level {
+	int32_t width, height, depth;
+	uint32_t format;
+	uint8_t faces; /* that are there, a bit each */
+};
+
+struct filters {
+	uint32_t min, mag;
+};
+
+struct texture {
+	struct level levels[LEVELS];
+	struct filters filters;
+	uint32_t target;
+	unsigned base, max, stored; /* stored: levels of immutable storage; 0: it is none */
+	bool is_followed;	    /* false: its images come from elsewhere */
+};
+
+struct gs_images {
+	struct gs_content *content;
+	GHashTable *textures; /* object -> struct texture */
+	GHashTable *samplers; /* object -> struct filters */
+	char text[200];
+};
+
+static const struct filters initial = {GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR};
+
+struct gs_images *gs_images_new(struct gs_content *content)
+{
+	struct gs_images *images = g_new0(struct gs_images, 1);
+	images->content = content;
+	images->textures = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	images->samplers = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	return images;
+}
+
+void gs_images_free(struct gs_images *images)
+{
+	g_hash_table_destroy(images->textures);
+	g_hash_table_destroy(images->samplers);
+	g_free(images);
+}
+
+static struct texture *texture_at(struct gs_images *images, uint32_t object)
+{
+	gpointer key = GUINT_TO_POINTER(object);
+	struct texture *texture = object ? g_hash_table_lookup(images->textures, key) : NULL;
+	if (texture || !object)
+		return texture;
+	texture = g_new0(struct texture, 1);
+	texture->filters = initial;
+	texture->max = 1000;
+	texture->is_followed = true;
+	g_hash_table_insert(images->textures, key, texture);
+	return texture;
+}
+
+static struct filters *sampler_at(struct gs_images *images, uint32_t object)
+{
+	gpointer key = GUINT_TO_POINTER(object);
+	struct filters *filters = g_hash_table_lookup(images->samplers, key);
+	if (filters)
+		return filters;
+	filters = g_new(struct filters, 1);
+	*filters = initial;
+	g_hash_table_insert(images->samplers, key, filters);
+	return filters;
+}
+
+static struct texture *texture_of(struct gs_images *images, const struct gs_look *look)
+{
+	return texture_at(
+		images, gs_look_has(look, "texture")
+				? gs_content_object_named(images->content, GS_OBJECT_TEXTURE,
+					  gs_look_number(look, "texture"))
+				: gs_content_bound(images->content, GS_OBJECT_TEXTURE,
+					  gs_look_number(look, "target")));
+}
+
+/* ---- images ---- */
+
+static int32_t size_named(const struct gs_look *look, const char *name)
+{
+	return gs_look_has(look, name) ? (int32_t)gs_look_number(look, name) : 1;
+}
+
+static bool is_cube(uint64_t target)
+{
+	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
+}
+
+static void set_image(struct gs_images *images, const struct gs_look *look)
+{
+	struct texture *texture = texture_of(images, look);
+	uint64_t target = gs_look_number(look, "target"), level = gs_look_number(look, "level");
+	struct level *at = texture && level < LEVELS ? &texture->levels[level] : NULL;
+	if (!at)
+		return;
+	at->width = size_named(look, "width");
+	at->height = size_named(look, "height");
+	at->depth = size_named(look, "depth");
+	at->format = (uint32_t)gs_look_number(look, "internalformat");
+	if (is_cube(target))
+		at->faces |= (uint8_t)(1u << (target - GL_TEXTURE_CUBE_MAP_POSITIVE_X));
+	else
+		at->faces = at->width > 0 && at->height > 0 ? 0x3f : 0;
+}
+
+static void halve(struct level *level, uint32_t target)
+{
+	level->width = MAX(level->width / 2, 1);
+	if (target != GL_TEXTURE_1D_ARRAY)
+		level->height = MAX(level->height / 2, 1);
+	if (target == GL_TEXTURE_3D)
+		level->depth = MAX(level->depth / 2, 1);
+}
+
+static uint32_t target_of(const struct gs_look *look)
+{
+	uint64_t target = gs_look_number(look, "target");
+	return is_cube(target) ? GL_TEXTURE_CUBE_MAP : (uint32_t)target;
+}
+
+static void set_storage(struct gs_images *images, const struct gs_look *look)
+{
+	struct texture *texture = texture_of(images, look);
+	uint64_t levels = gs_look_number(look, "levels");
+	struct level level = {size_named(look, "width"), size_named(look, "height"),
+		size_named(look, "depth"), (uint32_t)gs_look_number(look, "internalformat"), 0x3f};
+	if (!texture)
+		return;
+	/* Those without levels are multisampled, and always complete. */
+	texture->is_followed &= levels > 0;
+	texture->stored = (unsigned)MIN(levels, LEVELS);
+	for (unsigned i = 0; i < texture->stored; i++) {
+		texture->levels[i] = level;
+		halve(&level, target_of(look));
+	}
+}
+
+static bool is_one(const struct level *level, uint32_t target)
+{
+	return level->width <= 1 && (level->height <= 1 || target == GL_TEXTURE_1D_ARRAY) &&
+	       (target != GL_TEXTURE_3D || level->depth <= 1);
+}
+
+static void make_levels(struct gs_images *images, const struct gs_look *look)
+{
+	struct texture *texture = texture_of(images, look);
+	struct level level;
+	if (!texture || texture->stored || texture->base >= LEVELS)
+		return;
+	level = texture->levels[texture->base];
+	for (unsigned i = texture->base + 1;
+		i < LEVELS && level.faces && !is_one(&level, target_of(look)); i++) {
+		halve(&level, target_of(look));
+		texture->levels[i] = level;
+	}
+}
+
+/* Images of views, buffers and other APIs are not followed, nor are textures that make their
+ * levels themselves. */
+static void come_from_elsewhere(struct gs_images *images, const struct gs_look *look)
+{
+	struct texture *texture = texture_of(images, look);
+	if (texture)
+		texture->is_followed = false;
+}
+
+/* ---- parameters ---- */
+
+static void set_filter(struct filters *filters, uint64_t name, uint64_t value)
+{
+	if (name == GL_TEXTURE_MIN_FILTER)
+		filters->min = (uint32_t)value;
+	if (name == GL_TEXTURE_MAG_FILTER)
+		filters->mag = (uint32_t)value;
+}
+
+static uint64_t parameter_of(const struct gs_look *look)
+{
+	const struct gs_trace_value *value = gs_look_value(look, "param|params");
+	if (value && value->class == GS_TRACE_ARRAY)
+		value = value->n ? &value->items[0] : NULL;
+	return value ? gs_trace_number(value) : 0;
+}
+
+static void set_parameter(struct gs_images *images, const struct gs_look *look)
+{
+	struct texture *texture = texture_of(images, look);
+	uint64_t name = gs_look_number(look, "pname"), value = parameter_of(look);
+	if (!texture)
+		return;
+	set_filter(&texture->filters, name, value);
+	if (name == GL_TEXTURE_BASE_LEVEL)
+		texture->base = (unsigned)MIN(value, LEVELS);
+	if (name == GL_TEXTURE_MAX_LEVEL)
+		texture->max = (unsigned)MIN(value, 1000);
+	if (name == GL_GENERATE_MIPMAP)
+		texture->is_followed = false;
+}
+
+static void set_sampler(struct gs_images *images, const struct gs_look *look)
+{
+	uint32_t object = gs_content_object_named(
+		images->content, GS_OBJECT_SAMPLER, gs_look_number(look, "sampler"));
+	if (object)
+		set_filter(sampler_at(images, object), gs_look_number(look, "pname"),
+			parameter_of(look));
+}
+
+static bool starts(const char *name, const char *with)
+{
+	return strncmp(name, with, strlen(with)) == 0;
+}
+
+void gs_images_add(struct gs_images *images, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	if (!strstr(name, "Tex") && !strstr(name, "Sampler") && !strstr(name, "Mipmap") &&
+		!strstr(name, "Image"))
+		return;
+	if (starts(name, "glSamplerParameter"))
+		set_sampler(images, look);
+	else if (starts(name, "glTexParameter") || starts(name, "glTextureParameter"))
+		set_parameter(images, look);
+	else if (starts(name, "glTexStorage") || starts(name, "glTextureStorage"))
+		set_storage(images, look);
+	else if (starts(name, "glGenerate"))
+		make_levels(images, look);
+	else if (starts(name, "glTextureView") || starts(name, "glTexBuffer") ||
+		 starts(name, "glTextureBuffer") || starts(name, "glEGLImage") ||
+		 strstr(name, "Multisample") || strstr(name, "ImageEXT"))
+		come_from_elsewhere(images, look);
+	else if (starts(name, "glTexImage") || starts(name, "glCopyTexImage") ||
+		 starts(name, "glCompressedTexImage"))
+		set_image(images, look);
+}
+
+/* ---- what is missing ---- */
+
+static struct filters filters_of(
+	struct gs_images *images, const struct texture *texture, uint32_t sampler)
+{
+	return sampler ? *sampler_at(images, sampler) : texture->filters;
+}
+
+static bool uses_levels(uint32_t filter)
+{
+	return filter != GL_NEAREST && filter != GL_LINEAR;
+}
+
+static bool is_integer(uint32_t format)
+{
+	const char *name = gs_data_enum_name("InternalFormat", format, GS_FUNCTION_GL);
+	size_t n = name ? strlen(name) : 0;
+	return n > 2 && name[n - 1] == 'I' &&
+	       g_ascii_isdigit(name[n - (name[n - 2] == 'U' ? 3 : 2)]);
+}
+
+static unsigned last_level(const struct texture *texture, uint32_t target)
+{
+	struct level level = texture->levels[texture->base];
+	unsigned last = texture->base;
+	unsigned most = MIN(texture->max, LEVELS - 1);
+	while (last < most && !is_one(&level, target)) {
+		halve(&level, target);
+		last++;
+	}
+	return last;
+}
+
+static const char *fault_of_levels(
+	struct gs_images *images, const struct texture *texture, uint32_t target)
+{
+	struct level level = texture->levels[texture->base];
+	unsigned last = last_level(texture, target);
+	for (unsigned i = texture->base + 1; i <= last; i++) {
+		const struct level *at = &texture->levels[i];
+		halve(&level, target);
+		if (at->faces != 0x3f)
+			g_snprintf(images->text, sizeof(images->text),
+				"its filter uses mip levels, and level %u is missing", i);
+		else if (at->width != level.width || at->height != level.height ||
+			 at->depth != level.depth)
+			g_snprintf(images->text, sizeof(images->text),
+				"its filter uses mip levels, and level %u has %d x %d texels, not "
+				"%d x %d",
+				i, at->width, at->height, level.width, level.height);
+		else
+			continue;
+		return images->text;
+	}
+	return NULL;
+}
+
+const char *gs_images_fault(
+	struct gs_images *images, uint32_t object, uint32_t target, uint32_t sampler)
+{
+	const struct texture *texture = texture_at(images, object);
+	if (!texture || !texture->is_followed || texture->base >= LEVELS)
+		return NULL;
+	const struct level *base = &texture->levels[texture->base];
+	struct filters filters = filters_of(images, texture, sampler);
+	if (!base->faces) {
+		g_snprintf(images->text, sizeof(images->text), "it has no image at level %u",
+			texture->base);
+		return images->text;
+	}
+	if (base->faces != 0x3f)
+		return "some faces of the cube have no image";
+	if (is_integer(base->format) &&
+		(filters.mag == GL_LINEAR ||
+			(filters.min != GL_NEAREST && filters.min != GL_NEAREST_MIPMAP_NEAREST)))
+		return "it holds integers, and a filter is not GL_NEAREST";
+	if (target == GL_TEXTURE_RECTANGLE || texture->stored || !uses_levels(filters.min))
+		return NULL;
+	return fault_of_levels(images, texture, target);
+}
+
+void gs_images_levels(struct gs_images *images, uint32_t object, uint32_t sampler, unsigned *first,
+	unsigned *last)
+{
+	const struct texture *texture = texture_at(images, object);
+	*first = *last = texture ? texture->base : 0;
+	if (texture && texture->base < LEVELS &&
+		uses_levels(filters_of(images, texture, sampler).min))
+		*last = MIN(texture->max, LEVELS - 1);
+}

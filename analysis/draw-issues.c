@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/* What GL leaves undefined, or answers with black, at a draw. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "analysis/issues.h"
+#include "trace/raw.h"
+
+struct gs_draw_issues {
+	struct gs_content *content;
+	struct gs_issues *issues;
+	struct gs_draws *draws;
+	struct gs_arrays *arrays;
+	struct gs_samplers *samplers;
+	struct gs_images *images;
+	GHashTable *mapped; /* buffers that are, and not for good */
+	GHashTable *masked; /* contexts -> what is not written: GL_COLOR_BUFFER_BIT, ... */
+	bool knows_all, has_barriers;
+};
+
+struct gs_draw_issues *gs_draw_issues_new(struct gs_content *content, struct gs_issues *issues)
+{
+	struct gs_draw_issues *s = g_new0(struct gs_draw_issues, 1);
+	s->content = content;
+	s->issues = issues;
+	s->draws = gs_draws_new(content);
+	s->arrays = gs_arrays_new(content);
+	s->samplers = gs_samplers_new(content);
+	s->images = gs_images_new(content);
+	s->mapped = g_hash_table_new(NULL, NULL);
+	s->masked = g_hash_table_new(NULL, NULL);
+	return s;
+}
+
+void gs_draw_issues_free(struct gs_draw_issues *s)
+{
+	gs_draws_free(s->draws);
+	gs_arrays_free(s->arrays);
+	gs_samplers_free(s->samplers);
+	gs_images_free(s->images);
+	g_hash_table_destroy(s->mapped);
+	g_hash_table_destroy(s->masked);
+	g_free(s);
+}
+
+/* ---- textures ---- */
+
+static const char *target_name(uint32_t target)
+{
+	const char *name = gs_data_enum_name("TextureTarget", target, GS_FUNCTION_GL);
+	return name ? name : "a texture";
+}
+
+/* Fixed function draws without a texture that is not complete; shaders get black. */
+static void look_at_texture(struct gs_draw_issues *s, const struct gs_sampler *sampler,
+	uint32_t texture, uint32_t bound_sampler)
+{
+	const char *fault = gs_images_fault(s->images, texture, sampler->target, bound_sampler);
+	uint64_t name = fault ? gs_content_name(s->content, texture) : 0;
+	bool is_default = name >> 32; /* the one that is there where none is bound */
+	if (!fault || (is_default && !sampler->name))
+		return;
+	if (is_default)
+		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "texture-missing", sampler->is_sure,
+			"%s looks up %s at unit %u, where no texture is bound: it gets black",
+			sampler->name, target_name(sampler->target), sampler->unit);
+	else
+		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "texture-incomplete",
+			sampler->is_sure,
+			"%s looks up texture %llu at unit %u, which is not complete: %s; it %s",
+			sampler->name ? sampler->name : "Fixed function", (unsigned long long)name,
+			sampler->unit, fault,
+			sampler->name ? "gets black" : "draws without the texture");
+}
+
+static uint32_t not_written(struct gs_draw_issues *s)
+{
+	uint32_t context = gs_content_context(s->content);
+	uint32_t masked = GPOINTER_TO_UINT(
+		g_hash_table_lookup(s->masked, GUINT_TO_POINTER(context)));
+	if (!gs_content_is_enabled(s->content, GL_DEPTH_TEST))
+		masked |= GL_DEPTH_BUFFER_BIT;
+	return masked | GL_STENCIL_BUFFER_BIT;
+}
+
+/* Of layers it is not known which one is looked up. */
+static void look_at_feedback(struct gs_draw_issues *s, const struct gs_sampler *sampler,
+	uint32_t texture, uint32_t bound_sampler)
+{
+	unsigned first, last, level;
+	uint32_t masked = not_written(s);
+	if (sampler->target != GL_TEXTURE_2D && sampler->target != GL_TEXTURE_RECTANGLE)
+		return;
+	gs_images_levels(s->images, texture, bound_sampler, &first, &last);
+	for (unsigned at = 0; at < GS_CONTENT_ATTACHMENTS; at++) {
+		uint32_t bit = at == GS_CONTENT_DEPTH_AT  ? GL_DEPTH_BUFFER_BIT
+			       : at > GS_CONTENT_DEPTH_AT ? GL_STENCIL_BUFFER_BIT
+							  : GL_COLOR_BUFFER_BIT;
+		if (masked & bit || gs_content_attached(s->content, at, &level) != texture ||
+			level < first || level > last)
+			continue;
+		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "feedback-loop", sampler->is_sure,
+			"%s looks up texture %llu at unit %u while framebuffer %llu draws into it: "
+			"the result is undefined",
+			sampler->name ? sampler->name : "Fixed function",
+			(unsigned long long)gs_content_name(s->content, texture), sampler->unit,
+			(unsigned long long)gs_content_target_name(s->content));
+	}
+}
+
+static void look_at_textures(struct gs_draw_issues *s)
+{
+	size_t n;
+	const struct gs_sampler *used = gs_samplers_used(s->samplers, &n);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t texture = gs_content_bound_texture(
+			s->content, used[i].unit, used[i].target);
+		uint32_t sampler = gs_content_bound_sampler(s->content, used[i].unit);
+		if (!texture)
+			continue;
+		look_at_texture(s, &used[i], texture, sampler);
+		if (!s->has_barriers)
+			look_at_feedback(s, &used[i], texture, sampler);
+	}
+}
+
+/* ---- buffers ---- */
+
+static void look_at_arrays(struct gs_draw_issues *s, bool is_indexed)
+{
+	uint32_t buffers[GS_ARRAYS + 1], missing = gs_arrays_missing(s->arrays);
+	unsigned n = gs_arrays_buffers(s->arrays, buffers);
+	if (is_indexed)
+		buffers[n++] = gs_content_bound(
+			s->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+	for (unsigned i = 0; i < n; i++)
+		if (g_hash_table_contains(s->mapped, GUINT_TO_POINTER(buffers[i])))
+			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "mapped-buffer", true,
+				"Buffer %llu is mapped while it is drawn from: GL may end the "
+				"program",
+				(unsigned long long)gs_content_name(s->content, buffers[i]));
+	for (unsigned i = 0; missing && s->knows_all && i < 32; i++)
+		if (missing >> i & 1)
+			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "attribute-without-array",
+				true,
+				"The array of attribute %u is enabled and is in no buffer: what is "
+				"read is undefined",
+				i);
+}
+
+static void look_at_map(struct gs_draw_issues *s, const struct gs_look *look)
+{
+	uint64_t access = gs_look_number(look, "access");
+	uint32_t buffer = gs_look_buffer(s->content, look);
+	if (!buffer || !gs_trace_number(&look->call->result) ||
+		(access < GL_READ_ONLY && access & GL_MAP_PERSISTENT_BIT))
+		return;
+	g_hash_table_add(s->mapped, GUINT_TO_POINTER(buffer));
+}
+
+/* ---- calls ---- */
+
+static void set_mask(struct gs_draw_issues *s, uint32_t bit, bool is_written)
+{
+	gpointer context = GUINT_TO_POINTER(gs_content_context(s->content));
+	uint32_t masked = GPOINTER_TO_UINT(g_hash_table_lookup(s->masked, context));
+	masked = is_written ? masked & ~bit : masked | bit;
+	g_hash_table_insert(s->masked, context, GUINT_TO_POINTER(masked));
+}
+
+static void follow(struct gs_draw_issues *s, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	if (look->plan->what & GS_WHAT_MAP)
+		look_at_map(s, look);
+	else if (look->plan->what & GS_WHAT_BUFFER_DATA || strncmp(name, "glUnmap", 7) == 0)
+		g_hash_table_remove(s->mapped, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
+	else if (strncmp(name, "glTextureBarrier", 16) == 0)
+		s->has_barriers = true;
+	else if (strcmp(name, "glDepthMask") == 0)
+		set_mask(s, GL_DEPTH_BUFFER_BIT, gs_look_number(look, "flag"));
+	else if (strcmp(name, "glColorMask") == 0)
+		set_mask(s, GL_COLOR_BUFFER_BIT,
+			gs_look_number(look, "red") || gs_look_number(look, "green") ||
+				gs_look_number(look, "blue") || gs_look_number(look, "alpha"));
+	else if (look->plan->what & GS_WHAT_WINDOW && strstr(name, "Create") &&
+		 strstr(name, "Context"))
+		s->knows_all = true;
+}
+
+void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
+{
+	struct gs_submission submission;
+	bool draws;
+	gs_arrays_add(s->arrays, look);
+	draws = gs_draws_add(s->draws, look, &submission);
+	gs_images_add(s->images, look);
+	if (look->call->is_fake)
+		return;
+	gs_samplers_add(s->samplers, look);
+	follow(s, look);
+	if (!draws || submission.is_pixels || (submission.is_known && !submission.vertices))
+		return;
+	if (s->knows_all)
+		look_at_textures(s);
+	/* The arrays that a block or a list's draw has used were read when it was made. */
+	if (look->plan->what & GS_WHAT_DRAW)
+		look_at_arrays(s, submission.is_indexed);
+}

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: MIT */
+/* What draws submit: vertices, primitives, and how often indices share a vertex. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "analysis/private.h"
+#include "trace/raw.h"
+
+enum {
+	CACHE = 32,	      /* vertices of the model's cache */
+	MOST_INDEX = 1 << 24, /* of a draw whose sharing is looked at */
+	MOST_KEPT_ANSWERS = 1 << 16
+};
+
+/* What draws depend on and content/ does not follow. */
+struct context {
+	uint64_t patch_vertices, restart_index;
+	bool restarts, restarts_fixed;
+	uint32_t block_mode;
+	uint64_t block_vertices;
+	bool block_is_known;
+};
+
+/* Of one run of indices, the same as long as their bytes are. */
+struct sharing {
+	uint64_t key[7];
+	uint64_t vertices, primitives, triangles, distinct, shaded;
+};
+
+struct gs_draws {
+	struct gs_content *content;
+	struct gs_contents *contents;
+	GHashTable *contexts; /* object -> struct context */
+	GHashTable *answers;  /* struct sharing */
+	GArray *entered;      /* uint64_t, by index: run, and when it entered the cache */
+	uint64_t run;
+};
+
+static guint hash_sharing(gconstpointer data)
+{
+	const struct sharing *sharing = data;
+	uint64_t hash = 0;
+	for (size_t i = 0; i < G_N_ELEMENTS(sharing->key); i++)
+		hash = (hash ^ sharing->key[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 31;
+	return (guint)hash;
+}
+
+static gboolean equal_sharing(gconstpointer a, gconstpointer b)
+{
+	const struct sharing *one = a, *other = b;
+	return memcmp(one->key, other->key, sizeof(one->key)) == 0;
+}
+
+struct gs_draws *gs_draws_new(struct gs_content *content)
+{
+	struct gs_draws *draws = g_new0(struct gs_draws, 1);
+	draws->content = content;
+	draws->contents = gs_contents_new();
+	draws->contexts = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	draws->answers = g_hash_table_new_full(hash_sharing, equal_sharing, g_free, NULL);
+	draws->entered = g_array_new(FALSE, TRUE, sizeof(uint64_t));
+	return draws;
+}
+
+void gs_draws_free(struct gs_draws *draws)
+{
+	gs_contents_free(draws->contents);
+	g_hash_table_destroy(draws->contexts);
+	g_hash_table_destroy(draws->answers);
+	g_array_free(draws->entered, TRUE);
+	g_free(draws);
+}
+
+struct gs_contents *gs_draws_contents(struct gs_draws *draws)
+{
+	return draws->contents;
+}
+
+static struct context *context_of(struct gs_draws *draws)
+{
+	gpointer key = GUINT_TO_POINTER(gs_content_context(draws->content));
+	struct context *context = g_hash_table_lookup(draws->contexts, key);
+	if (context)
+		return context;
+	context = g_new0(struct context, 1);
+	context->patch_vertices = 3;
+	g_hash_table_insert(draws->contexts, key, context);
+	return context;
+}
+
+/* ---- counts ---- */
+
+static uint64_t less(uint64_t n, uint64_t by)
+{
+	return n > by ? n - by : 0;
+}
+
+static uint64_t primitives_of(uint32_t mode, uint64_t n, uint64_t patch)
+{
+	switch (mode) {
+	case GL_POINTS:
+		return n;
+	case GL_LINES:
+		return n / 2;
+	case GL_LINE_LOOP:
+		return n > 1 ? n : 0;
+	case GL_LINE_STRIP:
+		return less(n, 1);
+	case GL_TRIANGLES:
+		return n / 3;
+	case GL_TRIANGLE_STRIP:
+	case GL_TRIANGLE_FAN:
+		return less(n, 2);
+	case GL_QUADS:
+	case GL_LINES_ADJACENCY:
+		return n / 4;
+	case GL_QUAD_STRIP:
+		return less(n, 2) / 2;
+	case GL_POLYGON:
+		return n > 2;
+	case GL_LINE_STRIP_ADJACENCY:
+		return less(n, 3);
+	case GL_TRIANGLES_ADJACENCY:
+		return n / 6;
+	case GL_TRIANGLE_STRIP_ADJACENCY:
+		return less(n, 4) / 2;
+	case GL_PATCHES:
+		return patch ? n / patch : 0;
+	default:
+		return 0;
+	}
+}
+
+static bool makes_triangles(uint32_t mode)
+{
+	return (mode >= GL_TRIANGLES && mode <= GL_TRIANGLE_FAN) ||
+	       mode == GL_TRIANGLES_ADJACENCY || mode == GL_TRIANGLE_STRIP_ADJACENCY;
+}
+
+static void add_counts(struct gs_submission *s, uint64_t vertices, uint64_t primitives,
+	uint64_t triangles, uint64_t instances)
+{
+	s->vertices += vertices * instances;
+	s->primitives += primitives * instances;
+	s->triangles += triangles * instances;
+}
+
+/* ---- indices ---- */
+
+struct indices {
+	const uint8_t *bytes; /* NULL: not known */
+	uint32_t buffer;
+	uint64_t n, offset, version;
+	unsigned size; /* bytes of one */
+};
+
+static uint64_t index_at(const struct indices *indices, uint64_t i)
+{
+	uint16_t half;
+	uint32_t word;
+	switch (indices->size) {
+	case 1:
+		return indices->bytes[i];
+	case 2:
+		memcpy(&half, indices->bytes + 2 * i, sizeof(half));
+		return half;
+	default:
+		memcpy(&word, indices->bytes + 4 * i, sizeof(word));
+		return word;
+	}
+}
+
+static unsigned size_of_type(uint64_t type)
+{
+	return type == GL_UNSIGNED_BYTE ? 1 : type == GL_UNSIGNED_SHORT ? 2 : 4;
+}
+
+static void find_indices(
+	struct gs_draws *draws, const struct gs_trace_value *value, struct indices *indices)
+{
+	uint64_t size = indices->n > UINT32_MAX ? UINT64_MAX : indices->n * indices->size;
+	uint64_t address = value ? gs_trace_number(value) : 0;
+	if (!value || value->class == GS_TRACE_NONE)
+		return;
+	if (value->class == GS_TRACE_BLOB) {
+		indices->bytes = value->n >= size ? value->bytes : NULL;
+		return;
+	}
+	indices->buffer = gs_content_bound(
+		draws->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+	indices->offset = address;
+	indices->bytes = indices->buffer ? gs_contents_of_buffer(draws->contents, indices->buffer,
+						   address, size, &indices->version)
+					 : gs_contents_at_address(draws->contents, address, size);
+}
+
+static bool is_restart(const struct context *context, const struct indices *indices, uint64_t index)
+{
+	static const uint64_t fixed[] = {0, 0xff, 0xffff, 0, 0xffffffff};
+	if (context->restarts_fixed)
+		return index == fixed[indices->size];
+	return context->restarts && index == context->restart_index;
+}
+
+/* False: the highest index is so high that nobody looks. */
+static bool make_room(
+	struct gs_draws *draws, const struct context *context, const struct indices *indices)
+{
+	uint64_t most = 0;
+	for (uint64_t i = 0; i < indices->n; i++) {
+		uint64_t index = index_at(indices, i);
+		if (index > most && !is_restart(context, indices, index))
+			most = index;
+	}
+	if (most >= MOST_INDEX)
+		return false;
+	if (most >= draws->entered->len)
+		g_array_set_size(draws->entered, (guint)most + 1);
+	return true;
+}
+
+/* An index that was met in this run stands with the run's number above, and below with how many
+ * vertices had entered the cache when it last did. */
+static bool count_run(struct gs_draws *draws, const struct context *context, uint32_t mode,
+	const struct indices *indices, struct sharing *sharing)
+{
+	uint64_t *entered, run = ++draws->run << 32, part = 0;
+	bool is_triangles = makes_triangles(mode);
+	if (indices->n > UINT32_MAX || !make_room(draws, context, indices))
+		return false;
+	entered = (uint64_t *)(void *)draws->entered->data;
+	for (uint64_t i = 0; i <= indices->n; i++) {
+		uint64_t index = i < indices->n ? index_at(indices, i) : 0;
+		if (i == indices->n || is_restart(context, indices, index)) {
+			uint64_t n = primitives_of(mode, part, context->patch_vertices);
+			sharing->primitives += n;
+			sharing->triangles += is_triangles ? n : 0;
+			sharing->vertices += part;
+			part = 0;
+			continue;
+		}
+		part++;
+		if ((entered[index] & ~0xffffffffull) == run &&
+			sharing->shaded - (entered[index] & 0xffffffff) <= CACHE)
+			continue;
+		sharing->distinct += (entered[index] & ~0xffffffffull) != run;
+		entered[index] = run | sharing->shaded++;
+	}
+	return true;
+}
+
+/* NULL: the indices are not known. */
+static const struct sharing *sharing_of(struct gs_draws *draws, const struct context *context,
+	uint32_t mode, const struct indices *indices)
+{
+	struct sharing key = {
+		.key = {indices->buffer, indices->version, indices->offset, indices->n,
+			indices->size | (uint64_t)mode << 8, context->patch_vertices,
+			context->restart_index << 2 | context->restarts << 1 |
+				context->restarts_fixed}};
+	struct sharing *answer = indices->buffer ? g_hash_table_lookup(draws->answers, &key) : NULL;
+	if (answer)
+		return answer;
+	if (!indices->bytes || !count_run(draws, context, mode, indices, &key))
+		return NULL;
+	if (g_hash_table_size(draws->answers) >= MOST_KEPT_ANSWERS)
+		g_hash_table_remove_all(draws->answers);
+	answer = g_new(struct sharing, 1);
+	*answer = key;
+	g_hash_table_add(draws->answers, answer);
+	return answer;
+}
+
+static void add_indexed(struct gs_draws *draws, struct indices *indices,
+	const struct gs_trace_value *value, uint64_t instances, struct gs_submission *s)
+{
+	const struct context *context = context_of(draws);
+	const struct sharing *sharing;
+	uint64_t n = primitives_of(s->mode, indices->n, context->patch_vertices);
+	find_indices(draws, value, indices);
+	sharing = indices->n ? sharing_of(draws, context, s->mode, indices) : NULL;
+	if (sharing) {
+		add_counts(
+			s, sharing->vertices, sharing->primitives, sharing->triangles, instances);
+		s->distinct += sharing->distinct * instances;
+		s->shaded += sharing->shaded * instances;
+		return;
+	}
+	if (!indices->n)
+		return;
+	s->knows_sharing = false;
+	if (context->restarts || context->restarts_fixed)
+		s->is_known = false;
+	else
+		add_counts(s, indices->n, n, makes_triangles(s->mode) ? n : 0, instances);
+}
+
+static void add_arrays(
+	struct gs_draws *draws, uint64_t count, uint64_t instances, struct gs_submission *s)
+{
+	uint64_t n = primitives_of(s->mode, count, context_of(draws)->patch_vertices);
+	add_counts(s, count, n, makes_triangles(s->mode) ? n : 0, instances);
+	s->distinct += count * instances;
+	s->shaded += count * instances;
+}
+
+/* ---- calls ---- */
+
+/* Negative counts are errors. */
+static uint64_t count_named(const struct gs_look *look, const char *name)
+{
+	int64_t count = (int64_t)gs_look_number(look, name);
+	return count > 0 && count <= INT32_MAX ? (uint64_t)count : 0;
+}
+
+static uint64_t item_of(const struct gs_trace_value *array, uint32_t i)
+{
+	int64_t count = array->class == GS_TRACE_ARRAY && i < array->n
+				? (int64_t)gs_trace_number(&array->items[i])
+				: 0;
+	return count > 0 && count <= INT32_MAX ? (uint64_t)count : 0;
+}
+
+static void look_at_several(
+	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *s)
+{
+	const struct gs_trace_value *counts = gs_look_value(look, "count");
+	const struct gs_trace_value *pointers = gs_look_value(look, "indices");
+	uint64_t n = count_named(look, "drawcount|primcount");
+	if (!counts || counts->class != GS_TRACE_ARRAY || counts->n < n) {
+		s->is_known = s->knows_sharing = false;
+		return;
+	}
+	s->draws = s->instances = n;
+	for (uint32_t i = 0; i < n; i++) {
+		struct indices indices = {.n = item_of(counts, i),
+			.size = size_of_type(gs_look_number(look, "type"))};
+		const struct gs_trace_value *value = pointers &&
+								     pointers->class ==
+									     GS_TRACE_ARRAY &&
+								     i < pointers->n
+							     ? &pointers->items[i]
+							     : NULL;
+		if (s->is_indexed)
+			add_indexed(draws, &indices, value, 1, s);
+		else
+			add_arrays(draws, indices.n, 1, s);
+	}
+}
+
+static bool is_not_told(const char *name)
+{
+	return strstr(name, "Indirect") || strstr(name, "TransformFeedback") ||
+	       strstr(name, "Mesh") || strstr(name, "MultiMode") || strstr(name, "ElementArray");
+}
+
+static void look_at_draw(
+	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *s)
+{
+	const char *name = look->plan->name;
+	struct indices indices = {.n = count_named(look, "count"),
+		.size = size_of_type(gs_look_number(look, "type"))};
+	*s = (struct gs_submission){.mode = (uint32_t)gs_look_number(look, "mode"),
+		.is_known = true,
+		.knows_sharing = true,
+		.is_indexed = strstr(name, "Elements") != NULL,
+		.is_pixels = (look->plan->what & GS_WHAT_PIXELS) != 0,
+		.draws = 1,
+		.instances = 1};
+	if (s->is_pixels)
+		return;
+	if (is_not_told(name)) {
+		s->is_known = s->knows_sharing = false;
+		return;
+	}
+	if (strncmp(name, "glRect", 6) == 0) {
+		s->mode = GL_POLYGON;
+		add_arrays(draws, 4, 1, s);
+		return;
+	}
+	if (strncmp(name, "glMultiDraw", 11) == 0) {
+		look_at_several(draws, look, s);
+		return;
+	}
+	if (gs_look_has(look, "instancecount|primcount"))
+		s->instances = count_named(look, "instancecount|primcount");
+	if (s->is_indexed)
+		add_indexed(draws, &indices, gs_look_value(look, "indices"), s->instances, s);
+	else
+		add_arrays(draws, indices.n, s->instances, s);
+}
+
+static void add_vertex(struct context *context, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	if (strncmp(name, "glVertexAttrib", 14) == 0 && gs_look_number(look, "index") != 0)
+		return;
+	if (strncmp(name, "glEval", 6) == 0 || strncmp(name, "glArray", 7) == 0)
+		context->block_is_known = false; /* only where such an array or map is enabled */
+	context->block_vertices++;
+}
+
+static void end_block(struct gs_draws *draws, struct gs_submission *s)
+{
+	struct context *context = context_of(draws);
+	*s = (struct gs_submission){.mode = context->block_mode,
+		.is_known = context->block_is_known,
+		.knows_sharing = context->block_is_known,
+		.draws = 1,
+		.instances = 1};
+	if (s->is_known)
+		add_arrays(draws, context->block_vertices, 1, s);
+	context->block_vertices = 0;
+	context->block_is_known = true;
+}
+
+static void follow_state(struct gs_draws *draws, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	bool enables = strncmp(name, "glEnable", 8) == 0;
+	uint64_t first = look->call->function->n_args ? gs_trace_number(&look->call->args[0]) : 0;
+	if (strcmp(name, "glBegin") == 0) {
+		struct context *context = context_of(draws);
+		context->block_mode = (uint32_t)first;
+		context->block_vertices = 0;
+		context->block_is_known = true;
+	} else if (strcmp(name, "glPatchParameteri") == 0 && first == GL_PATCH_VERTICES) {
+		context_of(draws)->patch_vertices = gs_look_number(look, "value");
+	} else if (strncmp(name, "glPrimitiveRestartIndex", 23) == 0) {
+		context_of(draws)->restart_index = (uint32_t)first;
+	} else if (!enables && strncmp(name, "glDisable", 9)) {
+		return;
+	} else if (first == GL_PRIMITIVE_RESTART || first == GL_PRIMITIVE_RESTART_NV) {
+		context_of(draws)->restarts = enables;
+	} else if (first == GL_PRIMITIVE_RESTART_FIXED_INDEX) {
+		context_of(draws)->restarts_fixed = enables;
+	}
+}
+
+bool gs_draws_add(
+	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *submission)
+{
+	uint32_t what = look->plan->what;
+	if (what & GS_WHAT_DRAW) {
+		look_at_draw(draws, look, submission);
+		return true;
+	}
+	if (what & GS_WHAT_VERTEX) {
+		if (gs_content_in_block(draws->content))
+			add_vertex(context_of(draws), look);
+		return false;
+	}
+	if (strcmp(look->plan->name, "glEnd") == 0 && gs_content_in_block(draws->content)) {
+		end_block(draws, submission);
+		return true;
+	}
+	gs_contents_add(draws->contents, draws->content, look);
+	follow_state(draws, look);
+	return false;
+}

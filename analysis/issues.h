@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the report share. */
+#ifndef GS_ANALYSIS_ISSUES_H
+#define GS_ANALYSIS_ISSUES_H
+
+#include "analysis/checks.h"
+#include "analysis/report.h"
+
+/* ---- issues.c ---- */
+
+struct gs_issues;
+
+struct gs_issues *gs_issues_new(void);
+void gs_issues_free(struct gs_issues *issues);
+const struct gs_issue *gs_issues_at(const struct gs_issues *issues, size_t i);
+uint64_t gs_issues_left_out(const struct gs_issues *issues);
+/* Where it happens next. */
+void gs_issues_stand_at(struct gs_issues *issues, uint64_t call, uint64_t frame);
+void gs_issues_found(struct gs_issues *issues, enum gs_issue_kind kind, const char *id,
+	bool is_sure, const char *format, ...) G_GNUC_PRINTF(5, 6);
+
+/* ---- samplers.c: which textures programs look up ---- */
+
+struct gs_samplers;
+
+struct gs_sampler {
+	const char *name; /* NULL: fixed function */
+	uint32_t unit, target;
+	bool is_sure; /* no branch of the program's shaders leads around it */
+};
+
+struct gs_samplers *gs_samplers_new(struct gs_content *content);
+void gs_samplers_free(struct gs_samplers *samplers);
+void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look);
+/* Of the program in use, or of fixed function: what is known of it. *n of them, until the next
+ * call. */
+const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n);
+
+/* ---- completeness.c: what textures hold ---- */
+
+struct gs_images;
+
+struct gs_images *gs_images_new(struct gs_content *content);
+void gs_images_free(struct gs_images *images);
+void gs_images_add(struct gs_images *images, const struct gs_look *look);
+/* What is missing, so that the texture is black; NULL: nothing, as far as is known. In the text:
+ * until the next call. `sampler`: the sampler object that is bound, or 0. */
+const char *gs_images_fault(
+	struct gs_images *images, uint32_t texture, uint32_t target, uint32_t sampler);
+/* Levels that are looked up, with this sampler: from *first to *last. */
+void gs_images_levels(struct gs_images *images, uint32_t texture, uint32_t sampler, unsigned *first,
+	unsigned *last);
+
+/* ---- draw-issues.c ---- */
+
+struct gs_draw_issues;
+
+struct gs_draw_issues *gs_draw_issues_new(struct gs_content *content, struct gs_issues *issues);
+void gs_draw_issues_free(struct gs_draw_issues *draws);
+/* Each call that is executed, before its effect. */
+void gs_draw_issues_add(struct gs_draw_issues *draws, const struct gs_look *look);
+
+#endif

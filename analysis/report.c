@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/report.h"
+
+#include <EGL/egl.h>
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "analysis/issues.h"
+#include "trace/raw.h"
+
+struct gs_report {
+	struct gs_content *content;
+	struct gs_plans plans;
+	struct gs_issues *issues;
+	struct gs_draw_issues *draws;
+	uint64_t frame, call;
+	uint64_t since;	 /* the glGetError before, plus 1 */
+	uint64_t failed; /* shader or program whose log comes yet, plus 1 */
+	bool failed_is_program;
+};
+
+const char *gs_issue_kind_name(enum gs_issue_kind kind)
+{
+	static const char *const names[] = {"error", "undefined", "message"};
+	return names[kind];
+}
+
+static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
+{
+	struct gs_report *report = data;
+	const struct gs_look look = {gs_plan_of(&report->plans, call->function), call};
+	(void)depth;
+	gs_draw_issues_add(report->draws, &look);
+}
+
+struct gs_report *gs_report_new(void)
+{
+	struct gs_report *report = g_new0(struct gs_report, 1);
+	report->content = gs_content_new(0);
+	report->issues = gs_issues_new();
+	report->draws = gs_draw_issues_new(report->content, report->issues);
+	gs_content_set_watch(report->content, watch, report);
+	gs_plans_init(&report->plans);
+	return report;
+}
+
+void gs_report_free(struct gs_report *report)
+{
+	gs_draw_issues_free(report->draws);
+	gs_issues_free(report->issues);
+	gs_content_free(report->content);
+	gs_plans_clear(&report->plans);
+	g_free(report);
+}
+
+/* ---- what GL has said ---- */
+
+static const char *name_of(const char *group, uint64_t value, char *text, size_t size)
+{
+	const char *name = gs_data_enum_name(group, value, GS_FUNCTION_GL);
+	if (name)
+		return name;
+	g_snprintf(text, size, "0x%llx", (unsigned long long)value);
+	return text;
+}
+
+static uint64_t answer_of(const struct gs_look *look)
+{
+	const struct gs_trace_value *value = gs_look_value(look, "params");
+	if (value && value->class == GS_TRACE_ARRAY)
+		value = value->n ? &value->items[0] : NULL;
+	return value && value->class != GS_TRACE_NONE && value->class != GS_TRACE_NULL
+		       ? gs_trace_number(value)
+		       : 1;
+}
+
+static void look_at_error(struct gs_report *report, const struct gs_look *look)
+{
+	uint64_t error = gs_trace_number(&look->call->result);
+	char number[32];
+	if (error && report->since)
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "gl-error", true,
+			"%s: raised by a call between %llu and %llu",
+			name_of("ErrorCode", error, number, sizeof(number)),
+			(unsigned long long)report->since - 1, (unsigned long long)report->call);
+	else if (error)
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "gl-error", true,
+			"%s: raised by a call before %llu",
+			name_of("ErrorCode", error, number, sizeof(number)),
+			(unsigned long long)report->call);
+	report->since = report->call + 1;
+}
+
+static void look_at_status(struct gs_report *report, const struct gs_look *look)
+{
+	uint64_t pname = gs_look_number(look, "pname");
+	uint64_t name = gs_look_number(look, "shader|program|obj");
+	if (answer_of(look))
+		return;
+	if (pname == GL_COMPILE_STATUS)
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "shader-not-compiled", true,
+			"Shader %llu does not compile", (unsigned long long)name);
+	else if (pname == GL_LINK_STATUS)
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "program-not-linked", true,
+			"Program %llu does not link", (unsigned long long)name);
+	else
+		return;
+	report->failed = name + 1;
+	report->failed_is_program = pname == GL_LINK_STATUS;
+}
+
+static void look_at_log(struct gs_report *report, const struct gs_look *look)
+{
+	bool is_program = strstr(look->plan->name, "Program") != NULL;
+	const struct gs_trace_value *log = gs_look_value(look, "infoLog");
+	if (!report->failed || is_program != report->failed_is_program ||
+		gs_look_number(look, "shader|program|obj") + 1 != report->failed || !log ||
+		log->class != GS_TRACE_STRING)
+		return;
+	gs_issues_found(report->issues, GS_ISSUE_MESSAGE, "compiler-log", true, "%s %llu: %s",
+		is_program ? "Program" : "Shader", (unsigned long long)report->failed - 1,
+		log->text);
+	report->failed = 0;
+}
+
+static void add_message(struct gs_report *report, const struct gs_look *look, uint32_t i,
+	const char *text, size_t n)
+{
+	static const char *const arrays[] = {"sources", "types", "severities"};
+	static const char *const groups[] = {"DebugSource", "DebugType", "DebugSeverity"};
+	const char *names[3] = {"", "", ""};
+	for (unsigned k = 0; k < 3; k++) {
+		const struct gs_trace_value *array = gs_look_value(look, arrays[k]);
+		const char *name = array && array->class == GS_TRACE_ARRAY && i < array->n
+					   ? gs_data_enum_name(groups[k],
+						     gs_trace_number(&array->items[i]),
+						     GS_FUNCTION_GL)
+					   : NULL;
+		names[k] = name ? name : "?";
+	}
+	gs_issues_found(report->issues, GS_ISSUE_MESSAGE, "debug-message", true,
+		"%.*s (%s, %s, %s)", (int)MIN(n, 2000), text, names[0], names[1], names[2]);
+}
+
+/* One text after the other, or an array of them. */
+static void look_at_messages(struct gs_report *report, const struct gs_look *look)
+{
+	const struct gs_trace_value *log = gs_look_value(look, "messageLog");
+	const char *at, *end;
+	for (uint32_t i = 0; log && log->class == GS_TRACE_ARRAY && i < log->n; i++)
+		if (log->items[i].class == GS_TRACE_STRING)
+			add_message(report, look, i, log->items[i].text, log->items[i].n);
+	if (!log || (log->class != GS_TRACE_STRING && log->class != GS_TRACE_BLOB))
+		return;
+	at = log->text;
+	end = at + log->n;
+	for (uint32_t i = 0; at < end && i < gs_trace_number(&look->call->result); i++) {
+		size_t n = strnlen(at, (size_t)(end - at));
+		add_message(report, look, i, at, n);
+		at += n + 1;
+	}
+}
+
+static void look_at_window_call(struct gs_report *report, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	uint64_t result = gs_trace_number(&look->call->result);
+	char number[32];
+	if (strcmp(name, "eglGetError") == 0 && result && result != EGL_SUCCESS)
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "egl-error", true,
+			"eglGetError answers %s",
+			gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
+				? gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
+				: name_of(NULL, result, number, sizeof(number)));
+	else if ((strstr(name, "MakeCurrent") || strstr(name, "MakeContextCurrent") ||
+			 strstr(name, "SwapBuffers") || strstr(name, "CreateContext")) &&
+		 look->plan->info && look->plan->info->returns.class != GS_CLASS_VOID &&
+		 look->call->has_left && look->call->result.class != GS_TRACE_NONE && !result &&
+		 look->call->result.class != GS_TRACE_TRUE)
+		gs_issues_found(
+			report->issues, GS_ISSUE_ERROR, "window-error", true, "%s fails", name);
+}
+
+static void look_at_answers(struct gs_report *report, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	uint64_t result = gs_trace_number(&look->call->result);
+	char number[32];
+	if (look->plan->what & GS_WHAT_WINDOW)
+		look_at_window_call(report, look);
+	else if (strcmp(name, "glGetError") == 0)
+		look_at_error(report, look);
+	else if (strncmp(name, "glGetShaderiv", 13) == 0 ||
+		 strncmp(name, "glGetProgramiv", 14) == 0 ||
+		 strncmp(name, "glGetObjectParameteriv", 22) == 0)
+		look_at_status(report, look);
+	else if (strncmp(name, "glGet", 5) == 0 && strstr(name, "InfoLog"))
+		look_at_log(report, look);
+	else if (strncmp(name, "glGetDebugMessageLog", 20) == 0)
+		look_at_messages(report, look);
+	else if (strncmp(name, "glCheck", 7) == 0 && strstr(name, "FramebufferStatus") && result &&
+		 result != GL_FRAMEBUFFER_COMPLETE)
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "framebuffer-incomplete", true,
+			"A framebuffer is not complete: %s",
+			name_of("FramebufferStatus", result, number, sizeof(number)));
+	else if (strncmp(name, "glUnmap", 7) == 0 && look->call->result.class == GS_TRACE_FALSE)
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "unmap-failed", true,
+			"%s answers false: what was written into the buffer is lost, or the buffer "
+			"was not mapped",
+			name);
+}
+
+void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
+{
+	const struct gs_look look = {gs_plan_of(&report->plans, call->function), call};
+	report->call = call->number;
+	gs_issues_stand_at(report->issues, call->number, report->frame);
+	gs_content_add(report->content, call);
+	if (!call->is_fake)
+		look_at_answers(report, &look);
+	report->frame += call->ends_frame;
+}
+
+const struct gs_issue *gs_report_issue(const struct gs_report *report, size_t i)
+{
+	return gs_issues_at(report->issues, i);
+}
+
+uint64_t gs_report_left_out(const struct gs_report *report)
+{
+	return gs_issues_left_out(report->issues);
+}

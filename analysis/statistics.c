@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/statistics.h"
+
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <stdlib.h>
+#include <string.h>
+#include "analysis/private.h"
+#include "trace/raw.h"
+
+enum { MODES = GL_PATCHES + 1 };
+
+struct part {
+	struct gs_counts counts;
+	bool is_open; /* a call belongs to it */
+};
+
+struct named {
+	const char *name;
+	uint64_t n;
+};
+
+struct gs_statistics {
+	enum gs_per per;
+	gs_statistics_row row;
+	void *data;
+	struct gs_content *content;
+	struct gs_repeats *repeats;
+	struct gs_draws *draws;
+	struct gs_plans plans;
+	struct gs_counts whole;
+	struct part part;
+	struct gs_counts ended; /* a frame whose time comes yet */
+	bool has_ended, is_counted;
+	const struct gs_trace_call *call;
+	uint64_t frame;
+	double last_time; /* of the last frame's end; < 0: not known */
+	GArray *frames;	  /* double */
+	uint64_t modes[MODES];
+	GArray *functions, *categories, *mode_names; /* struct named */
+};
+
+/* ---- parts ---- */
+
+static void take_row(struct gs_statistics *s, const struct gs_counts *row)
+{
+	for (unsigned i = 0; i < GS_N_FIGURES; i++) {
+		s->whole.values[i] += row->values[i];
+		s->whole.unknown[i] += row->unknown[i];
+	}
+	if (s->row && s->per != GS_PER_TRACE)
+		s->row(s->data, row);
+}
+
+static void emit_ended_frame(struct gs_statistics *s)
+{
+	if (!s->has_ended)
+		return;
+	s->has_ended = false;
+	if (s->per == GS_PER_FRAME)
+		take_row(s, &s->ended);
+	g_array_append_val(s->frames, s->ended.seconds);
+}
+
+static void open_part(struct gs_statistics *s, uint64_t number)
+{
+	struct gs_counts *counts = &s->part.counts;
+	uint64_t next = s->whole.number;
+	memset(counts, 0, sizeof(*counts));
+	counts->number = next;
+	counts->first = counts->last = number;
+	counts->frame = s->frame;
+	counts->seconds = -1;
+	s->part.is_open = true;
+}
+
+static bool is_worth_a_row(const struct gs_counts *counts)
+{
+	return counts->values[GS_FIGURE_CALLS] || counts->values[GS_FIGURE_LISTED_CALLS];
+}
+
+/* What has only calls of the recorder's becomes part of the next. */
+static void close_part(struct gs_statistics *s, bool is_last)
+{
+	if (!s->part.is_open || (!is_last && !is_worth_a_row(&s->part.counts)))
+		return;
+	s->part.is_open = false;
+	if (!is_worth_a_row(&s->part.counts)) {
+		gs_statistics_row row = s->row;
+		s->row = NULL;
+		take_row(s, &s->part.counts);
+		s->row = row;
+		return;
+	}
+	s->whole.number++;
+	take_row(s, &s->part.counts);
+}
+
+static bool has_work(const struct gs_counts *counts)
+{
+	return counts->values[GS_FIGURE_DRAWS] || counts->values[GS_FIGURE_CLEARS];
+}
+
+/* A call that begins another pass. */
+static bool begins_pass(struct gs_statistics *s, const struct gs_look *look)
+{
+	const struct gs_counts *counts = &s->part.counts;
+	uint64_t target = gs_look_number(look, "target");
+	if (!has_work(counts))
+		return false;
+	if (look->plan->what & GS_WHAT_CLEAR)
+		return counts->values[GS_FIGURE_DRAWS] > 0;
+	if (look->plan->what & GS_WHAT_BIND_TARGET)
+		return target != GL_READ_FRAMEBUFFER &&
+		       gs_content_object_named(s->content, GS_OBJECT_FRAMEBUFFER,
+			       gs_look_number(look, "framebuffer")) !=
+			       gs_content_bound(
+				       s->content, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER);
+	return strstr(look->plan->name, "MakeC") != NULL;
+}
+
+/* ---- figures ---- */
+
+static void add(struct gs_statistics *s, enum gs_figure figure, uint64_t n)
+{
+	s->part.counts.values[figure] += n;
+}
+
+static uint64_t uniform_bytes(const struct gs_look *look)
+{
+	uint64_t bytes = gs_look_bytes(look, false);
+	const char *name = look->plan->name;
+	unsigned n = look->call->function->n_args;
+	unsigned others = strncmp(name, "glUniform", 9) == 0 ? 1 : 2;
+	if (bytes || n < others)
+		return bytes;
+	return (uint64_t)(n - others) * (g_str_has_suffix(name, "d") ? 8 : 4);
+}
+
+static void count_bytes(struct gs_statistics *s, const struct gs_look *look)
+{
+	static const struct {
+		uint32_t what;
+		enum gs_figure figure;
+	} kinds[] = {
+		{GS_WHAT_BUFFER_DATA | GS_WHAT_BUFFER_PART, GS_FIGURE_BUFFER_BYTES},
+		{GS_WHAT_TEXTURE, GS_FIGURE_TEXTURE_BYTES},
+		{GS_WHAT_PIXELS, GS_FIGURE_PIXEL_BYTES},
+		{GS_WHAT_SHADER, GS_FIGURE_SHADER_BYTES},
+		{GS_WHAT_ARRAY | GS_WHAT_DRAW, GS_FIGURE_ARRAY_BYTES},
+	};
+	uint32_t what = look->plan->what;
+	uint64_t bytes;
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
+		if (!(what & kinds[i].what))
+			continue;
+		bytes = gs_look_bytes(look, false);
+		add(s, kinds[i].figure, bytes);
+		if (i < 2 && bytes)
+			add(s, GS_FIGURE_UPLOADS, 1);
+		return;
+	}
+	if (what & GS_WHAT_UNIFORM)
+		add(s, GS_FIGURE_UNIFORM_BYTES, uniform_bytes(look));
+	if (what & (GS_WHAT_READ_PIXELS | GS_WHAT_READ_BUFFER))
+		add(s, GS_FIGURE_READ_BYTES, gs_look_bytes(look, true));
+}
+
+static void count_kinds(struct gs_statistics *s, const struct gs_look *look)
+{
+	static const struct {
+		uint32_t what;
+		enum gs_figure figure;
+	} kinds[] = {
+		{GS_WHAT_MATRIX, GS_FIGURE_MATRIX_CALLS},
+		{GS_WHAT_QUERY, GS_FIGURE_QUERIES},
+		{GS_WHAT_CLEAR, GS_FIGURE_CLEARS},
+		{GS_WHAT_BIND_PROGRAM, GS_FIGURE_PROGRAM_BINDS},
+		{GS_WHAT_BIND_TEXTURE, GS_FIGURE_TEXTURE_BINDS},
+		{GS_WHAT_DISPATCH, GS_FIGURE_DISPATCHES},
+		{GS_WHAT_BEGIN, GS_FIGURE_BLOCKS},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if (look->plan->what & kinds[i].what)
+			add(s, kinds[i].figure, 1);
+	if (look->plan->what & GS_WHAT_BIND_TARGET &&
+		gs_look_number(look, "target") != GL_READ_FRAMEBUFFER)
+		add(s, GS_FIGURE_TARGET_BINDS, 1);
+}
+
+/* malloc, memcpy and free stand for arrays that come again, and for what is written into mapped
+ * buffers. */
+static void count_memory(struct gs_statistics *s, const struct gs_look *look)
+{
+	uint64_t offset, bytes = gs_look_bytes(look, false);
+	if (strcmp(look->plan->name, "memcpy"))
+		return;
+	if (!gs_content_mapped(s->content, gs_trace_number(&look->call->args[0]), &offset)) {
+		add(s, GS_FIGURE_ARRAY_BYTES, bytes);
+		return;
+	}
+	add(s, GS_FIGURE_BUFFER_BYTES, bytes);
+	add(s, GS_FIGURE_UPLOADS, 1);
+}
+
+/* Before it has an effect. */
+static void count_call(struct gs_statistics *s, struct gs_call_plan *plan)
+{
+	const struct gs_look look = {plan, s->call};
+	s->is_counted = true;
+	if (!s->part.is_open)
+		open_part(s, s->call->number);
+	s->part.counts.last = s->call->number;
+	if (!plan->info && s->call->function->n_args > 0)
+		count_memory(s, &look);
+	if (s->call->is_fake) {
+		add(s, GS_FIGURE_FAKE_CALLS, 1);
+		if (plan->what & GS_WHAT_ARRAY)
+			count_bytes(s, &look);
+		return;
+	}
+	plan->calls++;
+	add(s, GS_FIGURE_CALLS, 1);
+	if (plan->what)
+		count_bytes(s, &look);
+}
+
+static void add_submission(struct gs_statistics *s, const struct gs_submission *submission)
+{
+	const struct {
+		enum gs_figure figure;
+		uint64_t n;
+		bool is_known;
+	} figures[] = {
+		{GS_FIGURE_INSTANCES, submission->instances, submission->is_known},
+		{GS_FIGURE_VERTICES, submission->vertices, submission->is_known},
+		{GS_FIGURE_PRIMITIVES, submission->primitives, submission->is_known},
+		{GS_FIGURE_TRIANGLES, submission->triangles, submission->is_known},
+		{GS_FIGURE_DISTINCT_VERTICES, submission->distinct, submission->knows_sharing},
+		{GS_FIGURE_SHADED_VERTICES, submission->shaded, submission->knows_sharing},
+	};
+	add(s, GS_FIGURE_DRAWS, submission->draws);
+	add(s, GS_FIGURE_INDEXED_DRAWS, submission->is_indexed ? submission->draws : 0);
+	if (submission->is_pixels)
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++) {
+		add(s, figures[i].figure, figures[i].n);
+		s->part.counts.unknown[figures[i].figure] += !figures[i].is_known;
+	}
+	if (submission->is_known && !submission->vertices)
+		add(s, GS_FIGURE_EMPTY_DRAWS, 1);
+	if (!submission->is_known)
+		s->part.counts.unknown[GS_FIGURE_EMPTY_DRAWS]++;
+	if (submission->mode < MODES)
+		s->modes[submission->mode] += submission->primitives;
+}
+
+static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
+{
+	struct gs_statistics *s = data;
+	struct gs_call_plan *plan = gs_plan_of(&s->plans, call->function);
+	const struct gs_look look = {plan, call};
+	struct gs_submission submission;
+	if (s->per == GS_PER_PASS && begins_pass(s, &look) && !call->is_fake)
+		close_part(s, false);
+	if (!s->is_counted)
+		count_call(s, gs_plan_of(&s->plans, s->call->function));
+	if (!s->part.is_open)
+		open_part(s, s->call->number);
+	if (!has_work(&s->part.counts) || plan->what & GS_WHAT_CLEAR)
+		s->part.counts.target = gs_content_target_name(s->content);
+	if (depth)
+		add(s, GS_FIGURE_LISTED_CALLS, 1);
+	if (plan->what && !call->is_fake)
+		count_kinds(s, &look);
+	if (!gs_draws_add(s->draws, &look, &submission) || call->is_fake)
+		return;
+	if (!has_work(&s->part.counts) || s->per == GS_PER_DRAW)
+		s->part.counts.target = gs_content_target_name(s->content);
+	add_submission(s, &submission);
+	if (s->per != GS_PER_DRAW)
+		return;
+	s->part.counts.function = plan->name;
+	s->part.counts.mode = submission.is_pixels ? UINT32_MAX : submission.mode;
+	close_part(s, false);
+}
+
+/* ---- times ---- */
+
+/* As debugger/record writes them: "time 2026-11-23T01:31:29.070061Z". */
+static double time_of(const struct gs_look *look)
+{
+	const struct gs_trace_value *text = gs_look_value(look, "string");
+	GDateTime *time;
+	double seconds = -1;
+	if (!text || text->class != GS_TRACE_STRING || !g_str_has_prefix(text->text, "time "))
+		return -1;
+	time = g_date_time_new_from_iso8601(text->text + 5, NULL);
+	if (!time)
+		return -1;
+	seconds = (double)g_date_time_to_unix(time) + g_date_time_get_seconds(time) -
+		  g_date_time_get_second(time);
+	g_date_time_unref(time);
+	return seconds;
+}
+
+static void take_time(struct gs_statistics *s, const struct gs_look *look)
+{
+	double now = time_of(look);
+	if (now < 0)
+		return;
+	if (s->last_time >= 0 && now >= s->last_time)
+		s->ended.seconds = now - s->last_time;
+	s->last_time = now;
+	emit_ended_frame(s);
+}
+
+static void end_frame(struct gs_statistics *s)
+{
+	emit_ended_frame(s);
+	s->part.counts.ends = true;
+	if (s->per == GS_PER_FRAME) {
+		s->ended = s->part.counts;
+		s->part.is_open = false;
+		s->whole.number++;
+	} else {
+		s->ended.seconds = -1;
+		if (s->per == GS_PER_PASS)
+			close_part(s, false);
+	}
+	s->has_ended = true;
+	s->frame++;
+}
+
+void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call)
+{
+	struct gs_call_plan *plan = gs_plan_of(&s->plans, call->function);
+	const struct gs_look look = {plan, call};
+	if (call->is_fake && s->has_ended && plan->number == GS_FN_glStringMarkerGREMEDY)
+		take_time(s, &look);
+	else if (s->has_ended && !call->is_fake) {
+		s->last_time = -1;
+		emit_ended_frame(s);
+	}
+	s->call = call;
+	s->is_counted = false;
+	gs_content_add(s->content, call);
+	if (!s->is_counted)
+		count_call(s, plan);
+	if (!call->is_fake && gs_look_waits(s->content, &look))
+		add(s, GS_FIGURE_WAITS, 1);
+	switch (gs_repeats_add(s->repeats, call)) {
+	case GS_REPEAT_IS:
+		add(s, GS_FIGURE_REPEATED_STATE, 1);
+		add(s, GS_FIGURE_STATE_CALLS, 1);
+		break;
+	case GS_REPEAT_CHANGES:
+		add(s, GS_FIGURE_STATE_CALLS, 1);
+		break;
+	default:
+		break;
+	}
+	if (call->ends_frame)
+		end_frame(s);
+}
+
+/* ---- the whole ---- */
+
+struct gs_statistics *gs_statistics_new(enum gs_per per, gs_statistics_row row, void *data)
+{
+	struct gs_statistics *s = g_new0(struct gs_statistics, 1);
+	s->per = per;
+	s->row = row;
+	s->data = data;
+	s->content = gs_content_new(0);
+	s->repeats = gs_repeats_new(s->content);
+	s->draws = gs_draws_new(s->content);
+	gs_content_set_watch(s->content, watch, s);
+	gs_plans_init(&s->plans);
+	s->last_time = -1;
+	s->frames = g_array_new(FALSE, FALSE, sizeof(double));
+	s->functions = g_array_new(FALSE, FALSE, sizeof(struct named));
+	s->categories = g_array_new(FALSE, FALSE, sizeof(struct named));
+	s->mode_names = g_array_new(FALSE, FALSE, sizeof(struct named));
+	return s;
+}
+
+void gs_statistics_free(struct gs_statistics *s)
+{
+	gs_repeats_free(s->repeats);
+	gs_draws_free(s->draws);
+	gs_content_free(s->content);
+	gs_plans_clear(&s->plans);
+	g_array_free(s->frames, TRUE);
+	g_array_free(s->functions, TRUE);
+	g_array_free(s->categories, TRUE);
+	g_array_free(s->mode_names, TRUE);
+	g_free(s);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct named *one = a, *other = b;
+	if (one->n != other->n)
+		return one->n < other->n ? 1 : -1;
+	return strcmp(one->name, other->name);
+}
+
+static void add_named(GArray *array, const char *name, uint64_t n)
+{
+	struct named named = {name, n};
+	for (guint i = 0; i < array->len; i++) {
+		if (strcmp(g_array_index(array, struct named, i).name, name))
+			continue;
+		g_array_index(array, struct named, i).n += n;
+		return;
+	}
+	g_array_append_val(array, named);
+}
+
+static void sort_names(struct gs_statistics *s)
+{
+	for (guint i = 0; i < s->plans.by_signature->len; i++) {
+		const struct gs_call_plan *plan = s->plans.by_signature->pdata[i];
+		if (!plan || !plan->calls)
+			continue;
+		add_named(s->functions, plan->name, plan->calls);
+		add_named(s->categories,
+			plan->info ? gs_data_category_name(gs_data_category(plan->number))
+				   : "Not of OpenGL",
+			plan->calls);
+	}
+	for (unsigned mode = 0; mode < MODES; mode++)
+		if (s->modes[mode])
+			add_named(s->mode_names,
+				gs_data_enum_name("PrimitiveType", mode, GS_FUNCTION_GL),
+				s->modes[mode]);
+	g_array_sort(s->functions, compare);
+	g_array_sort(s->categories, compare);
+	g_array_sort(s->mode_names, compare);
+}
+
+const struct gs_counts *gs_statistics_end(struct gs_statistics *s)
+{
+	uint64_t parts;
+	emit_ended_frame(s);
+	close_part(s, true);
+	sort_names(s);
+	parts = gs_content_calls(s->content);
+	s->whole.number = 0;
+	s->whole.seconds = -1;
+	s->whole.first = parts ? gs_content_number_of(s->content, 0) : 0;
+	s->whole.last = parts ? gs_content_number_of(s->content, parts - 1) : 0;
+	return &s->whole;
+}
+
+static const char *named_at(const GArray *array, size_t i, uint64_t *n)
+{
+	if (i >= array->len)
+		return NULL;
+	*n = g_array_index(array, struct named, i).n;
+	return g_array_index(array, struct named, i).name;
+}
+
+const char *gs_statistics_function(const struct gs_statistics *s, size_t i, uint64_t *calls)
+{
+	return named_at(s->functions, i, calls);
+}
+
+const char *gs_statistics_category(const struct gs_statistics *s, size_t i, uint64_t *calls)
+{
+	return named_at(s->categories, i, calls);
+}
+
+const char *gs_statistics_mode(const struct gs_statistics *s, size_t i, uint64_t *primitives)
+{
+	return named_at(s->mode_names, i, primitives);
+}
+
+const double *gs_statistics_frames(const struct gs_statistics *s, size_t *n)
+{
+	*n = s->frames->len;
+	return (const double *)(const void *)s->frames->data;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* What textures get, and whether they use it. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "analysis/checks.h"
+#include "trace/raw.h"
+
+enum { BIG = 256 * 256 }; /* texels: smaller textures are not worth a format */
+
+static struct gs_texture *texture_at(struct gs_checklist *s, uint32_t object)
+{
+	gpointer key = GUINT_TO_POINTER(object);
+	struct gs_texture *texture = object ? g_hash_table_lookup(s->textures, key) : NULL;
+	if (texture || !object)
+		return texture;
+	texture = g_new0(struct gs_texture, 1);
+	texture->object = object;
+	g_hash_table_insert(s->textures, key, texture);
+	return texture;
+}
+
+static struct gs_texture *texture_of(struct gs_checklist *s, const struct gs_look *look)
+{
+	return texture_at(s, gs_look_has(look, "texture")
+				     ? gs_content_object_named(s->content, GS_OBJECT_TEXTURE,
+					       gs_look_number(look, "texture"))
+				     : gs_content_bound(s->content, GS_OBJECT_TEXTURE,
+					       gs_look_number(look, "target")));
+}
+
+static void note_levels(struct gs_checklist *s, struct gs_texture *texture, uint64_t bytes)
+{
+	if (!texture->has_levels)
+		texture->levels_call = s->call->number;
+	texture->has_levels = true;
+	texture->levels_bytes += bytes;
+}
+
+static void note_size(struct gs_texture *texture, const struct gs_look *look)
+{
+	if (gs_look_number(look, "level") || !gs_look_has(look, "internalformat"))
+		return;
+	texture->format = (uint32_t)gs_look_number(look, "internalformat");
+	texture->width = (int32_t)gs_look_number(look, "width");
+	texture->height = (int32_t)gs_look_number(look, "height");
+}
+
+/* Pixels from the program's memory: those from buffers come without a wait. */
+static void add_pixels(struct gs_checklist *s, const struct gs_look *look)
+{
+	struct gs_texture *texture = texture_of(s, look);
+	uint64_t bytes = gs_look_bytes(look, false);
+	if (!texture)
+		return;
+	note_size(texture, look);
+	if (!bytes)
+		return;
+	if (gs_look_number(look, "level")) {
+		note_levels(s, texture, bytes);
+		return;
+	}
+	if (!texture->has_data)
+		gs_check_found(s, GS_CHECK_TEXTURE_LOADED, s->call->number);
+	else if (texture->frame < s->frame)
+		gs_check_found(s, GS_CHECK_TEXTURE_CHANGED, s->call->number);
+	texture->is_changed |= texture->has_data && texture->frame < s->frame;
+	if (!texture->has_data) {
+		texture->frame = s->frame;
+		texture->data_call = s->call->number;
+	}
+	texture->has_data = true;
+	texture->bytes += bytes;
+}
+
+static void set_parameter(struct gs_checklist *s, const struct gs_look *look)
+{
+	struct gs_texture *texture = texture_of(s, look);
+	uint64_t name = gs_look_number(look, "pname");
+	uint64_t value = gs_look_number(look, "param|params");
+	if (!texture)
+		return;
+	/* Levels that are chosen one by one are used, whatever the filter is. */
+	if (name == GL_TEXTURE_BASE_LEVEL || name == GL_TEXTURE_MAX_LEVEL)
+		texture->uses_levels = true;
+	if (name != GL_TEXTURE_MIN_FILTER)
+		return;
+	if (value == GL_NEAREST || value == GL_LINEAR)
+		texture->ignores_levels = true;
+	else
+		texture->uses_levels = true;
+}
+
+void gs_check_textures(struct gs_checklist *s, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	struct gs_texture *texture;
+	if (look->plan->what & GS_WHAT_TEXTURE) {
+		add_pixels(s, look);
+	} else if (strncmp(name, "glTexParameter", 14) == 0 ||
+		   strncmp(name, "glTextureParameter", 18) == 0) {
+		set_parameter(s, look);
+	} else if (strncmp(name, "glTexStorage", 12) == 0 ||
+		   strncmp(name, "glTextureStorage", 16) == 0) {
+		texture = texture_of(s, look);
+		if (texture)
+			note_size(texture, look);
+	} else if (strncmp(name, "glGenerate", 10) == 0) {
+		texture = texture_of(s, look);
+		if (texture)
+			note_levels(s, texture, 0);
+	} else if (strstr(name, "FramebufferTexture") || strncmp(name, "glBindImage", 11) == 0) {
+		texture = texture_at(s, gs_content_object_named(s->content, GS_OBJECT_TEXTURE,
+						gs_look_number(look, "texture")));
+		if (texture)
+			texture->is_attached = true;
+	} else if (strncmp(name, "glGenSamplers", 13) == 0 ||
+		   strncmp(name, "glCreateSamplers", 16) == 0 || strstr(name, "TextureView") ||
+		   strstr(name, "TextureHandle")) {
+		s->has_samplers = true;
+	}
+}
+
+static bool could_be_compressed(const struct gs_texture *texture)
+{
+	switch (texture->format) {
+	case 3:
+	case 4:
+	case GL_RGB:
+	case GL_RGBA:
+	case GL_RGB8:
+	case GL_RGBA8:
+	case GL_SRGB8:
+	case GL_SRGB8_ALPHA8:
+		return texture->has_data && !texture->is_changed && !texture->is_attached &&
+		       (int64_t)texture->width * texture->height >= BIG;
+	default:
+		return false;
+	}
+}
+
+static int compare_calls(const void *a, const void *b)
+{
+	const struct gs_texture *const *one = a, *const *other = b;
+	return (*one)->data_call < (*other)->data_call ? -1
+						       : (*one)->data_call > (*other)->data_call;
+}
+
+/* Filters of sampler objects, and texels that shaders fetch, may use any level. */
+void gs_check_textures_end(struct gs_checklist *s)
+{
+	GPtrArray *sorted = g_ptr_array_new();
+	GHashTableIter iter;
+	gpointer key, value;
+	g_hash_table_iter_init(&iter, s->textures);
+	while (g_hash_table_iter_next(&iter, &key, &value))
+		g_ptr_array_add(sorted, value);
+	g_ptr_array_sort(sorted, compare_calls);
+	for (guint i = 0; i < sorted->len; i++) {
+		const struct gs_texture *texture = sorted->pdata[i];
+		if (could_be_compressed(texture))
+			gs_check_found_at_once(s, GS_CHECK_UNCOMPRESSED, texture->data_call,
+				texture->bytes / 4 * 3);
+		if (texture->has_levels && texture->ignores_levels && !texture->uses_levels &&
+			!texture->is_attached && !s->has_samplers && !s->fetches_texels)
+			gs_check_found_at_once(s, GS_CHECK_MIPMAPS_UNUSED, texture->levels_call,
+				texture->levels_bytes);
+	}
+	g_ptr_array_free(sorted, TRUE);
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* A report as a page of HTML, with plots as SVG. It refers to nothing outside of itself. */
+#include <glib.h>
+#include <string.h>
+#include "app/trace-report.h"
+#include "app/trace-tool.h"
+
+enum { WIDTH = 960, HEIGHT = 120, TOP = 18, BARS = 480, FUNCTIONS = 40 };
+
+static const char style[] =
+	":root{color-scheme:light dark;--text:#1d2125;--back:#fff;--soft:#5b636d;--line:#d5dae0;"
+	"--bar:#3a74b4;--error:#b3261e;--head:#f3f5f7}"
+	"@media(prefers-color-scheme:dark){:root{--text:#e2e5e9;--back:#17191c;--soft:#9aa3ad;"
+	"--line:#353b42;--bar:#6ba3dd;--error:#f2867e;--head:#21252a}}"
+	"body{font:15px/1.45 system-ui,sans-serif;color:var(--text);background:var(--back);"
+	"max-width:1000px;margin:0 auto;padding:1em 1.2em 4em}"
+	"h1{font-size:1.5em}h2{font-size:1.15em;margin-top:2em}"
+	"table{border-collapse:collapse;width:100%}"
+	"th,td{text-align:left;vertical-align:top;padding:.35em .6em;border-bottom:1px solid "
+	"var(--line)}"
+	"th{background:var(--head);font-weight:600}"
+	"td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
+	"p,small,dd{color:var(--soft)}.error{color:var(--error);font-weight:600}"
+	"code{font-family:ui-monospace,monospace;font-size:.92em}"
+	".calls{overflow-wrap:anywhere}"
+	"figure{margin:1.2em 0}figcaption{color:var(--soft)}svg{width:100%;height:auto}"
+	"rect{fill:var(--bar)}rect.cut{fill:var(--error)}svg line{stroke:var(--line)}svg "
+	"text{fill:var(--soft);font-size:11px}";
+
+/* Text of the trace: whatever it holds. */
+static void add_text(struct gs_trace_text *text, const char *string)
+{
+	char *valid = g_utf8_make_valid(string, -1);
+	char *escaped = g_markup_escape_text(valid, -1);
+
+	gs_trace_text_add(text, escaped, strlen(escaped));
+	g_free(escaped);
+	g_free(valid);
+}
+
+static void add_cell(struct gs_trace_text *text, const char *string)
+{
+	gs_tool_add(text, "<td>");
+	add_text(text, string);
+	gs_tool_add(text, "</td>");
+}
+
+static void add_calls(struct gs_trace_text *text, const uint64_t *calls, uint64_t n, uint64_t most)
+{
+	gs_tool_add(text, "<td class=\"n\">%llu</td><td class=\"calls\">", (unsigned long long)n);
+	gs_tool_add_numbers(text, calls, n, most, ", ");
+	gs_tool_add(text, "%s</td>", n > most ? ", …" : "");
+}
+
+/* ---- plots ---- */
+
+struct plot {
+	const char *title, *unit;
+	/* False: not known. */
+	bool (*value)(const struct gs_tool_frame *frame, double *value);
+};
+
+static bool milliseconds(const struct gs_tool_frame *frame, double *value)
+{
+	*value = 1e3 * frame->seconds;
+	return frame->seconds >= 0;
+}
+
+static bool calls(const struct gs_tool_frame *frame, double *value)
+{
+	*value = (double)frame->calls;
+	return true;
+}
+
+static bool draws(const struct gs_tool_frame *frame, double *value)
+{
+	*value = (double)frame->draws;
+	return true;
+}
+
+static bool primitives(const struct gs_tool_frame *frame, double *value)
+{
+	*value = (double)frame->primitives;
+	return frame->knows_primitives;
+}
+
+/* The highest of the frames from first to before end; false: none is known. */
+static bool highest(const struct gs_tool_report *report, const struct plot *plot, size_t first,
+	size_t end, double *most)
+{
+	bool is_known = false;
+	double value;
+
+	*most = 0;
+	for (size_t i = first; i < end && i < report->n_frames; i++)
+		if (plot->value(&report->frames[i], &value)) {
+			*most = MAX(*most, value);
+			is_known = true;
+		}
+	return is_known;
+}
+
+static void add_bars(struct gs_trace_text *text, const struct gs_tool_report *report,
+	const struct plot *plot, size_t step, double most)
+{
+	double width = (double)WIDTH * (double)step / (double)report->n_frames, value;
+
+	for (size_t i = 0; i < report->n_frames; i += step) {
+		char number[G_ASCII_DTOSTR_BUF_SIZE], x[G_ASCII_DTOSTR_BUF_SIZE];
+		char wide[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE],
+			y[G_ASCII_DTOSTR_BUF_SIZE];
+		double height;
+		if (!highest(report, plot, i, i + step, &value))
+			continue;
+		height = most > 0 ? MIN(value / most, 1) * HEIGHT : 0;
+		g_ascii_formatd(x, sizeof(x), "%.2f", (double)(i / step) * width);
+		g_ascii_formatd(wide, sizeof(wide), "%.2f", MAX(width * 0.9, 0.3));
+		g_ascii_formatd(high, sizeof(high), "%.2f", height);
+		g_ascii_formatd(y, sizeof(y), "%.2f", HEIGHT + TOP - height);
+		g_ascii_formatd(number, sizeof(number), "%.6g", value);
+		gs_tool_add(text,
+			"<rect%s x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>frame %zu: %s "
+			"%s</title></rect>",
+			value > most ? " class=\"cut\"" : "", x, y, wide, high, i, number,
+			plot->unit);
+	}
+}
+
+static void add_plot(
+	struct gs_trace_text *text, const struct gs_tool_report *report, const struct plot *plot)
+{
+	size_t step = report->n_frames / BARS + 1;
+	double most, first = 0;
+	bool is_cut;
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+	gs_tool_add(text, "<figure><figcaption>%s", plot->title);
+	if (step > 1)
+		gs_tool_add(text, " (the highest of each %zu frames)", step);
+	/* The first frames load, and would make all others small. */
+	is_cut = highest(report, plot, GS_CHECK_FRAME, report->n_frames, &most) && most > 0;
+	if (!is_cut && !highest(report, plot, 0, report->n_frames, &most)) {
+		gs_tool_add(text, "</figcaption><p>The file does not tell.</p></figure>\n");
+		return;
+	}
+	if (is_cut && highest(report, plot, 0, GS_CHECK_FRAME, &first) && first > most)
+		gs_tool_add(text, "; bars of the first frames that are higher are cut");
+	g_ascii_formatd(number, sizeof(number), "%.6g", most);
+	gs_tool_add(text,
+		"</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">"
+		"<line x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>"
+		"<line x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
+		WIDTH, TOP + HEIGHT + 20, plot->title, TOP, WIDTH, TOP, TOP + HEIGHT, WIDTH,
+		TOP + HEIGHT);
+	add_bars(text, report, plot, step, most);
+	gs_tool_add(text,
+		"<text x=\"0\" y=\"12\">%s %s</text><text x=\"0\" y=\"%d\">frame 0</text>"
+		"<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%zu</text></svg></figure>\n",
+		number, plot->unit, TOP + HEIGHT + 15, WIDTH, TOP + HEIGHT + 15,
+		report->n_frames - 1);
+}
+
+static void add_plots(struct gs_trace_text *text, const struct gs_tool_report *report)
+{
+	static const struct plot plots[] = {
+		{"Time of each frame", "ms", milliseconds},
+		{"Calls of each frame", "calls", calls},
+		{"Draws of each frame", "draws", draws},
+		{"Primitives of each frame", "primitives", primitives},
+	};
+
+	gs_tool_add(text, "<h2 id=\"frames\">Frames</h2>\n");
+	if (!report->n_frames)
+		gs_tool_add(text, "<p>No frame ends in this trace.</p>\n");
+	for (size_t i = 0; report->n_frames && i < G_N_ELEMENTS(plots); i++)
+		add_plot(text, report, &plots[i]);
+}
+
+/* ---- tables ---- */
+
+static void add_issues(struct gs_trace_text *text, const struct gs_tool_report *report)
+{
+	const struct gs_issue *issue;
+
+	gs_tool_add(text, "<h2 id=\"issues\">Issues</h2>\n");
+	if (!gs_report_issue(report->report, 0)) {
+		gs_tool_add(text, "<p>No errors, and nothing undefined that the file shows.</p>\n");
+		return;
+	}
+	gs_tool_add(
+		text, "<table><tr><th>Kind</th><th>What</th><th>Times</th><th>Calls</th></tr>\n");
+	for (size_t i = 0; (issue = gs_report_issue(report->report, i)); i++) {
+		gs_tool_add(text, "<tr><td%s>%s</td><td>",
+			issue->kind == GS_ISSUE_MESSAGE ? "" : " class=\"error\"",
+			gs_issue_kind_name(issue->kind));
+		add_text(text, issue->text);
+		gs_tool_add(text, "%s <small>%s</small></td>",
+			issue->is_sure ? "" : " (if the shader gets there)", issue->id);
+		add_calls(text, issue->calls, issue->n, GS_ISSUE_CALLS);
+		gs_tool_add(text, "</tr>\n");
+	}
+	gs_tool_add(text, "</table>\n");
+	if (gs_report_left_out(report->report))
+		gs_tool_add(text, "<p>%llu more are left out.</p>\n",
+			(unsigned long long)gs_report_left_out(report->report));
+}
+
+static void add_item(struct gs_trace_text *text, const struct gs_check *item)
+{
+	gs_tool_add(text, "<tr><td>");
+	add_text(text, item->title);
+	gs_tool_add(text, " <small>%s</small><br><small>", item->id);
+	add_text(text, item->rule);
+	gs_tool_add(text, "</small></td>");
+	add_cell(text, item->advice);
+	gs_tool_add(text, "<td>");
+	add_text(text, item->saves);
+	if (item->bytes)
+		gs_tool_add(text, ": %llu bytes", (unsigned long long)item->bytes);
+	gs_tool_add(text, "</td>");
+	add_calls(text, item->calls, item->n, GS_CHECK_CALLS);
+	gs_tool_add(text, "</tr>\n");
+}
+
+static void add_checklist(struct gs_trace_text *text, const struct gs_tool_report *report)
+{
+	bool found = false;
+
+	gs_tool_add(text, "<h2 id=\"checklist\">Checklist</h2>\n");
+	for (size_t i = 0; i < report->n_checks; i++) {
+		if (!report->checks[i].is_told || !report->checks[i].n)
+			continue;
+		if (!found)
+			gs_tool_add(text, "<table><tr><th>What</th><th>Do</th><th>Saves</th>"
+					  "<th>Times</th><th>Calls</th></tr>\n");
+		found = true;
+		add_item(text, &report->checks[i]);
+	}
+	gs_tool_add(text, found ? "</table>\n" : "");
+	gs_tool_check_names(text, report->checks, report->n_checks, true,
+		"<p>Looked for and not found: ", "</p>\n");
+	gs_tool_check_names(text, report->checks, report->n_checks, false,
+		"<p>The file does not tell: ", "</p>\n");
+}
+
+static void add_figures(struct gs_trace_text *text, const struct gs_tool_report *report)
+{
+	const struct gs_counts *whole = report->whole;
+	const char *name;
+	uint64_t n;
+
+	gs_tool_add(text, "<h2 id=\"statistics\">Statistics</h2>\n<table>");
+	for (unsigned i = 0; i < GS_N_FIGURES; i++) {
+		gs_tool_add(text, "<tr><td>%s</td>", gs_figure_title(i));
+		if (whole->unknown[i])
+			gs_tool_add(text,
+				"<td class=\"n\">%llu and more; of %llu draws the file does not "
+				"say</td></tr>\n",
+				(unsigned long long)whole->values[i],
+				(unsigned long long)whole->unknown[i]);
+		else
+			gs_tool_add(text, "<td class=\"n\">%llu</td></tr>\n",
+				(unsigned long long)whole->values[i]);
+	}
+	gs_tool_add(text, "</table>\n<h2 id=\"functions\">Functions</h2>\n<table>");
+	for (size_t i = 0;
+		i < FUNCTIONS && (name = gs_statistics_function(report->statistics, i, &n)); i++) {
+		gs_tool_add(text, "<tr><td><code>");
+		add_text(text, name);
+		gs_tool_add(text, "</code></td><td class=\"n\">%llu</td></tr>\n",
+			(unsigned long long)n);
+	}
+	gs_tool_add(text, "</table>\n");
+}
+
+void gs_tool_html(struct gs_trace_text *text, const struct gs_tool_report *report)
+{
+	char *name = g_path_get_basename(report->file);
+
+	gs_tool_add(text, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+			  "<meta name=\"viewport\" content=\"width=device-width\"><title>");
+	add_text(text, name);
+	gs_tool_add(text, "</title><style>");
+	gs_trace_text_add(text, style, strlen(style));
+	gs_tool_add(text, "</style></head><body>\n<h1>");
+	add_text(text, name);
+	gs_tool_add(text, "</h1>\n<p>%llu calls, %zu frames.</p>\n",
+		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->n_frames);
+	add_issues(text, report);
+	add_checklist(text, report);
+	add_plots(text, report);
+	add_figures(text, report);
+	gs_tool_add(text, "</body></html>\n");
+	g_free(name);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* glstep-trace report: what is wrong in a trace, with its calls. */
+#include "app/trace-report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "app/trace-tool.h"
+
+/* ---- JSON ---- */
+
+static void issues_json(struct gs_trace_text *text, const struct gs_report *report)
+{
+	const struct gs_issue *issue;
+
+	for (size_t i = 0; (issue = gs_report_issue(report, i)); i++) {
+		gs_tool_add(text, "%s{\"kind\":\"%s\",\"id\":\"%s\",\"text\":", i ? ",\n" : "",
+			gs_issue_kind_name(issue->kind), issue->id);
+		gs_trace_string_json(text, issue->text, strlen(issue->text));
+		gs_tool_add(text, ",\"sure\":%s,\"found\":%llu,\"frames\":%llu,\"calls\":[",
+			issue->is_sure ? "true" : "false", (unsigned long long)issue->n,
+			(unsigned long long)issue->frames);
+		gs_tool_add_numbers(text, issue->calls, issue->n, GS_ISSUE_CALLS, ",");
+		gs_tool_add(text, "]}");
+	}
+}
+
+static void print_json(struct gs_trace_text *text, const struct gs_tool_report *report)
+{
+	const char *comma = "";
+
+	gs_tool_add(text, "{\"file\":");
+	gs_trace_string_json(text, report->file, strlen(report->file));
+	gs_tool_add(text, ",\"calls\":%llu,\"frames\":%zu,\"issues\":[",
+		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->n_frames);
+	issues_json(text, report->report);
+	gs_tool_add(text, "],\"left_out\":%llu,\"checklist\":[",
+		(unsigned long long)gs_report_left_out(report->report));
+	for (size_t i = 0; i < report->n_checks; i++) {
+		const struct gs_check *item = &report->checks[i];
+		if (!item->is_told || !item->n)
+			continue;
+		gs_trace_text_add(text, comma, strlen(comma));
+		gs_tool_check_json(text, item);
+		comma = ",\n";
+	}
+	gs_tool_add(text, "]}\n");
+}
+
+/* ---- text ---- */
+
+static void print_text(struct gs_trace_text *text, const struct gs_tool_report *report)
+{
+	const struct gs_issue *issue;
+	size_t n = 0;
+
+	for (; (issue = gs_report_issue(report->report, n)); n++) {
+		gs_tool_add(text, "%s: ", issue->id);
+		gs_trace_text_add(text, issue->text, strlen(issue->text));
+		gs_tool_add(text, "\n  found: %llu in %llu frames%s; calls ",
+			(unsigned long long)issue->n, (unsigned long long)issue->frames,
+			issue->is_sure ? "" : ", if the shader gets there");
+		gs_tool_add_numbers(text, issue->calls, issue->n, GS_ISSUE_CALLS, ", ");
+		gs_tool_add(text, "%s\n\n", issue->n > GS_ISSUE_CALLS ? ", ..." : "");
+	}
+	if (gs_report_left_out(report->report))
+		gs_tool_add(text, "%llu more are left out\n\n",
+			(unsigned long long)gs_report_left_out(report->report));
+	if (!n)
+		gs_tool_add(text, "no errors, nothing undefined\n\n");
+	gs_tool_checks_text(text, report->checks, report->n_checks);
+}
+
+/* ---- HTML ---- */
+
+/* The page takes its place when it is whole. */
+static int write_html(const char *folder, const struct gs_tool_report *report)
+{
+	char *path = g_build_filename(folder, "index.html", NULL);
+	char *beside = g_strconcat(path, ".XXXXXX", NULL);
+	struct gs_trace_text text = {0};
+	int status = 0, fd;
+
+	gs_tool_html(&text, report);
+	if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+		status = gs_tool_fail(GS_TOOL_FAILED, folder, strerror(errno));
+	} else if ((fd = g_mkstemp_full(beside, O_WRONLY | O_CLOEXEC, 0666)) < 0) {
+		status = gs_tool_fail(GS_TOOL_FAILED, path, strerror(errno));
+	} else {
+		FILE *file = fdopen(fd, "wb");
+		bool is_good = fwrite(text.data, 1, text.length, file) == text.length;
+		is_good = fclose(file) == 0 && is_good && !text.failed;
+		if (!is_good || rename(beside, path) != 0) {
+			status = gs_tool_fail(GS_TOOL_FAILED, path, strerror(errno ? errno : EIO));
+			unlink(beside);
+		}
+	}
+	free(text.data);
+	g_free(beside);
+	g_free(path);
+	return status;
+}
+
+/* ---- all ---- */
+
+static void take_frame(void *data, const struct gs_counts *row)
+{
+	struct gs_tool_frame frame = {.seconds = row->seconds,
+		.calls = row->values[GS_FIGURE_CALLS],
+		.draws = row->values[GS_FIGURE_DRAWS],
+		.primitives = row->values[GS_FIGURE_PRIMITIVES],
+		.knows_primitives = !row->unknown[GS_FIGURE_PRIMITIVES]};
+
+	if (row->ends)
+		g_array_append_val((GArray *)data, frame);
+}
+
+struct wish {
+	const char *file, *folder;
+	bool json;
+};
+
+static int tell(const struct wish *wish, struct gs_tool_report *report, int status)
+{
+	struct gs_trace_text text = {0};
+
+	if (wish->folder) {
+		int written = write_html(wish->folder, report);
+		status = written ? written : status;
+	}
+	if (wish->json)
+		print_json(&text, report);
+	else if (!wish->folder)
+		print_text(&text, report);
+	return gs_tool_finish(&text, status);
+}
+
+static int make_report(const struct wish *wish)
+{
+	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
+	struct gs_tool_report report = {.file = wish->file};
+	GArray *frames;
+	struct gs_report *issues;
+	struct gs_checklist *checklist;
+	const struct gs_trace_call *call;
+	int status;
+
+	if (!reader)
+		return GS_TOOL_USAGE;
+	frames = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_frame));
+	issues = gs_report_new();
+	checklist = gs_checklist_new();
+	report.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, frames);
+	while ((call = gs_trace_next_call(reader))) {
+		gs_report_add(issues, call);
+		gs_checklist_add(checklist, call);
+		gs_statistics_add(report.statistics, call);
+	}
+	report.report = issues;
+	report.checks = gs_checklist_end(checklist, &report.n_checks);
+	report.whole = gs_statistics_end(report.statistics);
+	report.frames = (const struct gs_tool_frame *)(const void *)frames->data;
+	report.n_frames = frames->len;
+	status = tell(wish, &report, gs_tool_end(wish->file, reader));
+	gs_report_free(issues);
+	gs_checklist_free(checklist);
+	gs_statistics_free(report.statistics);
+	g_array_free(frames, TRUE);
+	gs_trace_close(reader);
+	return status;
+}
+
+int gs_tool_report(char **words)
+{
+	struct wish wish = {0};
+	int status;
+
+	for (; *words; words++) {
+		if (!strcmp(*words, "--json"))
+			wish.json = true;
+		else if (!strcmp(*words, "--html") && words[1])
+			wish.folder = *++words;
+		else if (!strcmp(*words, "--html"))
+			return gs_tool_usage("--html takes a folder", NULL);
+		else if ((status = gs_tool_take_file(*words, &wish.file)))
+			return status;
+	}
+	return wish.file ? make_report(&wish) : gs_tool_usage("no file is named", NULL);
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* glstep-trace statistics: counts of what the calls of a trace do. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "analysis/statistics.h"
+#include "app/trace-tool.h"
+#include "data/data.h"
+
+enum form { TEXT, JSON, CSV };
+
+struct wish {
+	enum gs_per per;
+	enum form form;
+	const char *file;
+	struct gs_trace_text text;
+};
+
+static const char *const per_names[] = {
+	[GS_PER_TRACE] = "trace",
+	[GS_PER_FRAME] = "frame",
+	[GS_PER_DRAW] = "draw",
+	[GS_PER_PASS] = "pass",
+};
+
+static const char *mode_name(const struct gs_counts *row)
+{
+	const char *name = row->mode == UINT32_MAX
+				   ? NULL
+				   : gs_data_enum_name("PrimitiveType", row->mode, GS_FUNCTION_GL);
+	return name ? name : "";
+}
+
+/* ---- JSON: null is what the file does not tell ---- */
+
+static void seconds_json(struct gs_trace_text *text, double seconds)
+{
+	if (seconds < 0)
+		gs_tool_add(text, "null");
+	else
+		gs_tool_add(text, "%.6f", seconds);
+}
+
+static void figures_json(struct gs_trace_text *text, const struct gs_counts *counts)
+{
+	const char *comma = "";
+
+	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+		if (counts->unknown[i])
+			gs_tool_add(text, ",\"%s\":null", gs_figure_name(i));
+		else
+			gs_tool_add(text, ",\"%s\":%llu", gs_figure_name(i),
+				(unsigned long long)counts->values[i]);
+	gs_tool_add(text, ",\"unknown\":{");
+	for (unsigned i = 0; i < GS_N_FIGURES; i++) {
+		if (!counts->unknown[i])
+			continue;
+		gs_tool_add(text, "%s\"%s\":{\"draws\":%llu,\"at_least\":%llu}", comma,
+			gs_figure_name(i), (unsigned long long)counts->unknown[i],
+			(unsigned long long)counts->values[i]);
+		comma = ",";
+	}
+	gs_tool_add(text, "}");
+}
+
+static void row_json(struct wish *wish, const struct gs_counts *row)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	gs_tool_add(text, "{\"%s\":%llu,\"first_call\":%llu,\"last_call\":%llu",
+		per_names[wish->per], (unsigned long long)row->number,
+		(unsigned long long)row->first, (unsigned long long)row->last);
+	if (wish->per == GS_PER_FRAME) {
+		gs_tool_add(text, ",\"ends\":%s,\"seconds\":", row->ends ? "true" : "false");
+		seconds_json(text, row->seconds);
+	} else {
+		gs_tool_add(text, ",\"frame\":%llu,\"framebuffer\":%llu",
+			(unsigned long long)row->frame, (unsigned long long)row->target);
+	}
+	if (wish->per == GS_PER_DRAW) {
+		gs_tool_add(text, ",\"function\":");
+		if (row->function)
+			gs_tool_add(text, "\"%s\",\"mode\":\"%s\"", row->function, mode_name(row));
+		else
+			gs_tool_add(text, "null,\"mode\":null");
+	}
+	figures_json(text, row);
+	gs_tool_add(text, "}\n");
+}
+
+typedef const char *(*named)(const struct gs_statistics *statistics, size_t i, uint64_t *n);
+
+static void names_json(struct gs_trace_text *text, const char *title, named function,
+	const struct gs_statistics *statistics)
+{
+	const char *name;
+	uint64_t n;
+
+	gs_tool_add(text, ",\"%s\":{", title);
+	for (size_t i = 0; (name = function(statistics, i, &n)); i++) {
+		gs_trace_text_add(text, ",", i > 0);
+		gs_trace_string_json(text, name, strlen(name));
+		gs_tool_add(text, ":%llu", (unsigned long long)n);
+	}
+	gs_tool_add(text, "}");
+}
+
+static void whole_json(
+	struct wish *wish, const struct gs_statistics *statistics, const struct gs_counts *whole)
+{
+	struct gs_trace_text *text = &wish->text;
+	size_t n;
+	const double *seconds = gs_statistics_frames(statistics, &n);
+
+	gs_tool_add(text, "{\"file\":");
+	gs_trace_string_json(text, wish->file, strlen(wish->file));
+	gs_tool_add(text, ",\"frames\":%zu", n);
+	figures_json(text, whole);
+	names_json(text, "functions", gs_statistics_function, statistics);
+	names_json(text, "categories", gs_statistics_category, statistics);
+	names_json(text, "modes", gs_statistics_mode, statistics);
+	gs_tool_add(text, ",\"frame_seconds\":[");
+	for (size_t i = 0; i < n; i++) {
+		gs_trace_text_add(text, ",", i > 0);
+		seconds_json(text, seconds[i]);
+	}
+	gs_tool_add(text, "]}\n");
+}
+
+/* ---- CSV: an empty cell is what the file does not tell ---- */
+
+static void header_csv(struct wish *wish)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	gs_tool_add(text, "%s,first_call,last_call", per_names[wish->per]);
+	if (wish->per == GS_PER_FRAME)
+		gs_tool_add(text, ",seconds");
+	else if (wish->per != GS_PER_TRACE)
+		gs_tool_add(text, ",frame,framebuffer");
+	if (wish->per == GS_PER_DRAW)
+		gs_tool_add(text, ",function,mode");
+	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+		gs_tool_add(text, ",%s", gs_figure_name(i));
+	gs_tool_add(text, "\n");
+}
+
+static void row_csv(struct wish *wish, const struct gs_counts *row)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	gs_tool_add(text, "%llu,%llu,%llu", (unsigned long long)row->number,
+		(unsigned long long)row->first, (unsigned long long)row->last);
+	if (wish->per == GS_PER_FRAME && row->seconds >= 0)
+		gs_tool_add(text, ",%.6f", row->seconds);
+	else if (wish->per == GS_PER_FRAME)
+		gs_tool_add(text, ",");
+	else if (wish->per != GS_PER_TRACE)
+		gs_tool_add(text, ",%llu,%llu", (unsigned long long)row->frame,
+			(unsigned long long)row->target);
+	if (wish->per == GS_PER_DRAW)
+		gs_tool_add(text, ",%s,%s", row->function ? row->function : "",
+			row->function ? mode_name(row) : "");
+	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+		if (row->unknown[i])
+			gs_tool_add(text, ",");
+		else
+			gs_tool_add(text, ",%llu", (unsigned long long)row->values[i]);
+	gs_tool_add(text, "\n");
+}
+
+/* ---- text ---- */
+
+static void figure_text(struct gs_trace_text *text, const struct gs_counts *counts, unsigned i)
+{
+	if (counts->unknown[i])
+		gs_tool_add(text, "%12s  %s: %llu and more; of %llu draws the file does not say\n",
+			"?", gs_figure_title(i), (unsigned long long)counts->values[i],
+			(unsigned long long)counts->unknown[i]);
+	else
+		gs_tool_add(text, "%12llu  %s\n", (unsigned long long)counts->values[i],
+			gs_figure_title(i));
+}
+
+static void names_text(struct gs_trace_text *text, const char *title, named function,
+	const struct gs_statistics *statistics)
+{
+	const char *name;
+	uint64_t n;
+
+	for (size_t i = 0; (name = function(statistics, i, &n)); i++)
+		gs_tool_add(text, "%s%12llu  %s\n", i ? "" : title, (unsigned long long)n, name);
+}
+
+static int compare_seconds(const void *a, const void *b)
+{
+	double one = *(const double *)a, other = *(const double *)b;
+
+	return one < other ? -1 : one > other;
+}
+
+static void seconds_text(struct gs_trace_text *text, const double *seconds, size_t n)
+{
+	double *known = calloc(n + 1, sizeof(*known)), sum = 0;
+	size_t n_known = 0;
+
+	for (size_t i = 0; known && i < n; i++)
+		if (seconds[i] >= 0) {
+			known[n_known++] = seconds[i];
+			sum += seconds[i];
+		}
+	if (n_known) {
+		qsort(known, n_known, sizeof(*known), compare_seconds);
+		gs_tool_add(text,
+			"%12.3f  milliseconds a frame (median; %.3f to %.3f, mean %.3f), of %zu "
+			"frames whose time is recorded\n",
+			1e3 * known[n_known / 2], 1e3 * known[0], 1e3 * known[n_known - 1],
+			1e3 * sum / (double)n_known, n_known);
+	} else {
+		gs_tool_add(text, "%12s  milliseconds a frame: no times are recorded\n", "?");
+	}
+	free(known);
+}
+
+static void whole_text(
+	struct wish *wish, const struct gs_statistics *statistics, const struct gs_counts *whole)
+{
+	size_t n;
+	const double *seconds = gs_statistics_frames(statistics, &n);
+
+	gs_tool_add(&wish->text, "%12zu  frames\n", n);
+	seconds_text(&wish->text, seconds, n);
+	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+		figure_text(&wish->text, whole, i);
+	names_text(&wish->text, "\nPrimitives by mode\n", gs_statistics_mode, statistics);
+	names_text(&wish->text, "\nCalls by category\n", gs_statistics_category, statistics);
+	names_text(&wish->text, "\nCalls by function\n", gs_statistics_function, statistics);
+}
+
+static const enum gs_figure columns[] = {GS_FIGURE_CALLS, GS_FIGURE_DRAWS, GS_FIGURE_CLEARS,
+	GS_FIGURE_VERTICES, GS_FIGURE_PRIMITIVES, GS_FIGURE_STATE_CALLS, GS_FIGURE_REPEATED_STATE,
+	GS_FIGURE_UPLOADS, GS_FIGURE_WAITS};
+
+static void header_text(struct wish *wish)
+{
+	static const char *const titles[] = {"calls", "draws", "clears", "vertices", "primitives",
+		"state", "repeated", "uploads", "waits"};
+
+	gs_tool_add(&wish->text, "%8s %10s", per_names[wish->per], "first call");
+	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++)
+		gs_tool_add(&wish->text, " %10s", titles[i]);
+	gs_tool_add(&wish->text, "  %s\n",
+		wish->per == GS_PER_FRAME  ? "milliseconds"
+		: wish->per == GS_PER_DRAW ? "draw"
+					   : "framebuffer");
+}
+
+static void row_text(struct wish *wish, const struct gs_counts *row)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	gs_tool_add(text, "%8llu %10llu", (unsigned long long)row->number,
+		(unsigned long long)row->first);
+	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
+		if (row->unknown[columns[i]])
+			gs_tool_add(text, " %10s", "?");
+		else
+			gs_tool_add(text, " %10llu", (unsigned long long)row->values[columns[i]]);
+	if (wish->per == GS_PER_FRAME && row->seconds >= 0)
+		gs_tool_add(text, "  %.3f\n", 1e3 * row->seconds);
+	else if (wish->per == GS_PER_FRAME)
+		gs_tool_add(text, "  ?\n");
+	else if (wish->per == GS_PER_DRAW)
+		gs_tool_add(text, "  %llu %s %s\n", (unsigned long long)row->last,
+			row->function ? row->function : "", row->function ? mode_name(row) : "");
+	else
+		gs_tool_add(text, "  %llu\n", (unsigned long long)row->target);
+}
+
+/* ---- all ---- */
+
+static void take_row(void *data, const struct gs_counts *row)
+{
+	static void (*const forms[])(struct wish * wish, const struct gs_counts *row) = {
+		[TEXT] = row_text, [JSON] = row_json, [CSV] = row_csv};
+	struct wish *wish = data;
+
+	forms[wish->form](wish, row);
+	gs_tool_print(&wish->text, false);
+}
+
+static void print_whole(struct wish *wish, struct gs_statistics *statistics)
+{
+	const struct gs_counts *whole = gs_statistics_end(statistics);
+
+	if (wish->per != GS_PER_TRACE)
+		return;
+	if (wish->form == JSON)
+		whole_json(wish, statistics, whole);
+	else if (wish->form == CSV)
+		row_csv(wish, whole);
+	else
+		whole_text(wish, statistics, whole);
+}
+
+static int count(struct wish *wish)
+{
+	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
+	struct gs_statistics *statistics;
+	const struct gs_trace_call *call;
+	int status;
+
+	if (!reader)
+		return GS_TOOL_USAGE;
+	statistics = gs_statistics_new(wish->per, take_row, wish);
+	if (wish->form == CSV)
+		header_csv(wish);
+	else if (wish->form == TEXT && wish->per != GS_PER_TRACE)
+		header_text(wish);
+	while ((call = gs_trace_next_call(reader)))
+		gs_statistics_add(statistics, call);
+	print_whole(wish, statistics);
+	gs_statistics_free(statistics);
+	status = gs_tool_end(wish->file, reader);
+	gs_trace_close(reader);
+	return gs_tool_finish(&wish->text, status);
+}
+
+static bool read_per(const char *word, enum gs_per *per)
+{
+	for (unsigned i = GS_PER_FRAME; word && i <= GS_PER_PASS; i++)
+		if (!strcmp(word, per_names[i])) {
+			*per = i;
+			return true;
+		}
+	return false;
+}
+
+int gs_tool_statistics(char **words)
+{
+	struct wish wish = {.per = GS_PER_TRACE};
+	int status;
+
+	for (; *words; words++) {
+		if (!strcmp(*words, "--json") || !strcmp(*words, "--csv")) {
+			wish.form = (*words)[2] == 'j' ? JSON : CSV;
+		} else if (!strcmp(*words, "--per")) {
+			if (!read_per(*++words, &wish.per))
+				return gs_tool_usage("--per takes frame, draw or pass", *words);
+		} else if ((status = gs_tool_take_file(*words, &wish.file))) {
+			return status;
+		}
+	}
+	return wish.file ? count(&wish) : gs_tool_usage("no file is named", NULL);
+}

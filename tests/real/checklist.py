@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+checklist.py - `glstep-trace checklist` finds the fault that a program has, in all of its calls, and no other.
+
+ ITEM        tests/programs/analysis.c with one fault: that item alone, with the calls that `glstep-trace dump` shows for it
+ clean       programs without a fault, and one that comes near to each: nothing is found
+ repeated    which calls set what is there, by a second model, for programs of others
+ lists       what display lists execute: a fault in them is their caller's
+ hostile     traces that are cut or changed: an answer, or a sentence
+ usage       wrong words are told in one sentence
+ million     a million calls take seconds
+"""
+
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import GLSTEP, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from trace_tools import TOOL, run  # noqa: E402
+
+FIRST_FRAME, FRAMES = 2, 8
+# The function whose calls are found, and how many of them in each frame.
+EACH_FRAME = {
+    "immediate-mode": ("glBegin", 1), "client-arrays": ("glDrawElements", 1), "finish": ("glFinish", 1), "read-back": ("glReadPixels", 1),
+    "query-wait": ("glGetQueryObjectuiv", 1), "map-wait": ("glMapBuffer", 1), "depth-not-cleared": ("glDrawElements", 1),
+    "texture-loaded": ("glTexImage2D", 1), "texture-changed": ("glTexSubImage2D", 1), "shader-compiled": ("glCompileShader", 1),
+    "list-compiled": ("glNewList", 1), "state-asked": ("glGetIntegerv", 1), "error-asked": ("glGetError", 1),
+    "state-repeated": ("glDepthFunc", 1), "uniform-unused": ("glUniform1f location -1", 1), "draw-empty": ("glDrawElements count 0", 1),
+    "draws-in-a-row": ("glDrawElements", 8), "indices-unshared": ("glDrawElements", 1), "vertex-order": ("glDrawElements", 1)}
+ONCE = {"mipmaps-unused": "glGenerateMipmap", "texture-uncompressed": "glTexImage2D", "no-multisampling": "glDrawElements",
+        "strings-not-asked": "glDrawElements"}
+
+
+def record(path, *argv):
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, timeout=patience(60), check=False)
+    assert os.path.exists(path), done.stderr.decode()
+
+
+def calls_of(path):
+    return [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+
+
+def found_in(path):
+    items = json.loads(run("checklist", "--json", path)[0])["items"]
+    return {item["id"]: item for item in items if item["found"]}, items
+
+
+def argument(call, name):
+    return next(a.get("value") for a in call["arguments"] if a["name"] == name)
+
+
+def expected(path, words):
+    """The program's calls in frames that count: a function, and perhaps the value of an argument."""
+    function, name, value = (words.split() + [None, None])[:3]
+    frame, numbers = 0, []
+    for call in calls_of(path):
+        if call["function"] == "eglSwapBuffers":
+            frame += 1
+        if call["function"] == function and FIRST_FRAME <= frame < FRAMES and not call.get("fake") and \
+                (name is None or argument(call, name) == int(value)):
+            numbers.append(call["call"])
+    return numbers
+
+
+def planted(name, folder):
+    path = os.path.join(folder, name + ".trace")
+    record(path, program("test-analysis"), name)
+    found, _ = found_in(path)
+    assert list(found) == [name], f"found: {list(found)}"
+    item = found[name]
+    if name in ONCE:
+        calls = [call["call"] for call in calls_of(path) if call["function"] == ONCE[name]]
+        # The last of those that make textures is the one with the fault.
+        assert item["calls"] == [calls[0] if name in ("no-multisampling", "strings-not-asked") else calls[-1]], (item, calls)
+        assert item["found"] == 1
+        assert name != "texture-uncompressed" or item["bytes"] == 512 * 512 * 3, item
+        return
+    words, n = EACH_FRAME[name]
+    calls = expected(path, words)
+    assert len(calls) == n * (FRAMES - FIRST_FRAME) == item["found"] and item["frames"] == FRAMES - FIRST_FRAME, (item, calls)
+    assert item["calls"] == calls[:20], (item["calls"], calls)
+    text = run("checklist", path)[0].decode()
+    assert text.startswith(f"{name}: {item['title']}\n  found: {len(calls)} in 6 frames; calls {calls[0]}"), text
+
+
+def clean(way, folder):
+    path = os.path.join(folder, way + ".trace")
+    record(path, program("test-analysis"), way)
+    found, items = found_in(path)
+    assert not found, found
+    # How many samples there are was not asked.
+    assert [item["id"] for item in items if item["found"] is None] == ["no-multisampling"], items
+    assert len(items) == len(EACH_FRAME) + len(ONCE), "each item is planted above"
+
+
+KEYS = {"glClearColor": 0, "glClearDepth": 0, "glDepthFunc": 0, "glUseProgram": 0, "glActiveTexture": 0, "glCullFace": 0, "glDepthMask": 0,
+        "glBlendFunc": 0, "glBlendFuncSeparate": 0, "glViewport": 0, "glShadeModel": 0, "glMatrixMode": 0, "glEnable": 1, "glDisable": 1,
+        "glBindTexture": 1}
+
+
+def repeated(folder, name, *argv):
+    """Simple state alone, in a program with one context: what was set last, by function and target."""
+    path = os.path.join(folder, "a.trace")
+    record(path, *argv)
+    calls = {call["call"]: call for call in calls_of(path)}
+    found, _ = found_in(path)
+    if "state-repeated" not in found:
+        item = {"calls": [], "found": 0}
+    else:
+        item = found["state-repeated"]
+    last, frame, unit, program_sources, model = {}, 0, None, 0, []
+    for number in sorted(calls):
+        call = calls[number]
+        function = call["function"]
+        values = json.dumps([a.get("value") for a in call["arguments"]])
+        if "MakeC" in function:
+            last = {}
+        elif "Swap" in function and "Interval" not in function:
+            frame += 1
+        elif function in ("glLinkProgram", "glDeleteTextures", "glPopAttrib", "glCallList"):
+            last = {}
+        if function == "glActiveTexture":
+            unit = values
+        if function == "glViewport" and call.get("fake"):
+            last.pop("glViewport", None)
+        if function not in KEYS or call.get("fake"):
+            continue
+        key = function.replace("Disable", "Enable").replace("Separate", "")
+        if KEYS[function]:
+            key += json.dumps(call["arguments"][0]["value"]) + (str(unit) if "TEXTURE" in values or "Texture" in function else "")
+        if last.get(key) == (function, values) and frame >= FIRST_FRAME:
+            model.append(number)
+        last[key] = (function, values)
+    end = item["calls"][-1] if item["found"] > len(item["calls"]) else 1 << 62
+    listed = [number for number in item["calls"] if calls[number]["function"] in KEYS]
+    theirs = [number for number in model if number <= end]
+    # The last frame of the trace has no end.
+    last_swap = max(number for number in calls if "Swap" in calls[number]["function"])
+    theirs = [number for number in theirs if number < last_swap]
+    assert listed == theirs, f"{name}: listed {listed}, by the model {theirs}"
+    return len(listed)
+
+
+def programs(folder):
+    n = 0
+    for name in ("glxgears", "es2gears_x11"):
+        n += repeated(folder, name, "timeout", "1", name)
+    for name in ("build:use-vbo=true", "shadow", "desktop", "bump"):
+        n += repeated(folder, name, "glmark2", "-b", f"{name}:duration=0.3", "--size", "100x100")
+    assert n > 20, n
+
+
+def lists(folder):
+    path = os.path.join(folder, "list.trace")
+    record(path, program("test-scenes"), "list", "--frames", "5")
+    found, _ = found_in(path)
+    assert "immediate-mode" not in found and "draw-empty" not in found, found
+
+
+def hostile(folder):
+    path, other = os.path.join(folder, "clean-all.trace"), os.path.join(folder, "other.trace")
+    with open(path, "rb") as file:
+        data = file.read()
+    generator = random.Random(4)
+    for round_ in range(30):
+        changed = bytearray(data)
+        for _ in range(generator.randrange(1, 6)):
+            changed[generator.randrange(20, len(data))] = generator.randrange(256)
+        if round_ % 3 == 0:
+            changed = changed[:generator.randrange(len(changed))]
+        with open(other, "wb") as file:
+            file.write(changed)
+        for command in ("checklist", "statistics"):
+            done = subprocess.run([TOOL, command, "--json", other], capture_output=True, timeout=patience(60), check=False)
+            assert done.returncode in (0, 1, 2), (round_, command, done.returncode, done.stderr)
+            assert done.returncode == 0 or done.stderr, (round_, command)
+            if done.returncode != 2:
+                json.loads(done.stdout)
+
+
+def usage(folder):
+    path = os.path.join(folder, "clean.trace")
+    for words in (["--what", path], [path, path], [], [path + ".x"]):
+        done = subprocess.run([TOOL, "checklist", *words], capture_output=True, timeout=patience(30), check=False)
+        assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
+
+
+def million(folder):
+    """A trace joined to itself, until it has a million calls."""
+    path, several, next_one = (os.path.join(folder, name + ".trace") for name in ("clean", "a", "b"))
+    run("join", several, *[path] * 100)
+    while (n := json.loads(run("info", "--json", several)[0])["calls"]) < 1000000:
+        run("join", next_one, *[several] * min(100, 1000000 // n + 1), idle=60)
+        os.replace(next_one, several)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run("checklist", several, idle=120)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"# {n} calls: {seconds:.2f} seconds of processor time")
+    assert seconds < 10 * n / 1e6, seconds
+
+
+def main():
+    results = Results()
+    with tempfile.TemporaryDirectory() as folder:
+        for way in ("clean", "clean-all", "clean-grid", "clean-state", "clean-pushed"):
+            results.check(way, clean, way, folder)
+        for name in [*EACH_FRAME, *ONCE]:
+            results.check(name, planted, name, folder)
+        results.check("repeated", programs, folder)
+        results.check("lists", lists, folder)
+        results.check("hostile", hostile, folder)
+        results.check("usage", usage, folder)
+        results.check("million", million, folder)
+    sys.exit(results.failed > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+report.py - `glstep-trace report` finds what is wrong in a program, and nothing else.
+
+ ISSUE       tests/programs/analysis.c with one fault: that issue alone, at the calls that `glstep-trace dump` shows; of textures that
+             are not complete the program itself reads black
+ clean       programs without a fault, one whose textures are complete each for another reason, and programs of others
+ html        the page is whole, refers to nothing, and has every issue, item and frame
+ hostile     traces that are cut or changed: an answer, or a sentence
+ usage       wrong words, and what cannot be written, are told in one sentence
+ million     a million calls take seconds
+"""
+
+import html.parser
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import GLSTEP, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from trace_tools import TOOL, run  # noqa: E402
+
+# Way of the program -> issue, the function whose calls are found (all of them, or the only one where "!"), words of the text
+DRAWS = "glDrawElements"
+ISSUES = {
+    "gl-error": ("gl-error", "glGetError", "GL_INVALID_ENUM"),
+    "shader-not-compiled": ("shader-not-compiled", "glGetShaderiv", "Shader 4"),
+    "program-not-linked": ("program-not-linked", "glGetProgramiv", "Program 4"),
+    "framebuffer-incomplete": ("framebuffer-incomplete", "glCheckFramebufferStatus", "GL_FRAMEBUFFER_INCOMPLETE_MISSING_ATTACHMENT"),
+    "debug-message": ("debug-message", "glGetDebugMessageLog",
+                      "these words (GL_DEBUG_SOURCE_APPLICATION, GL_DEBUG_TYPE_PERFORMANCE, GL_DEBUG_SEVERITY_HIGH)"),
+    "texture-missing": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 0"),
+    "texture-incomplete": ("texture-incomplete", DRAWS, "texture 2 at unit 0, which is not complete: its filter uses mip levels, and level 1 is missing"),
+    "texture-uneven": ("texture-incomplete", DRAWS, "level 1 has 2 x 2 texels, not 1 x 1"),
+    "mapped-buffer": ("mapped-buffer", DRAWS, "Buffer 1 "),
+    "feedback-loop": ("feedback-loop", DRAWS, "texture 1 at unit 0 while framebuffer 1 "),
+    "attribute-without-array": ("attribute-without-array", DRAWS, "attribute 5 "),
+    "unmap-failed": ("unmap-failed", "glUnmapBuffer", "glUnmapBuffer"),
+    "window-error": ("window-error", "eglSwapBuffers", "eglSwapBuffers fails"),
+    "egl-error": ("egl-error", "eglGetError", "EGL_BAD_SURFACE"),
+}
+BLACK = {"texture-missing", "texture-incomplete", "texture-uneven"}
+CALLS = 20
+
+
+def record(path, *argv):
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=patience(60), check=False)
+    assert os.path.exists(path), done.stderr.decode()
+    return done.stdout.decode()
+
+
+def calls_of(path):
+    return [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+
+
+def report_of(path):
+    return json.loads(run("report", "--json", path)[0])
+
+
+def planted(way, folder):
+    path = os.path.join(folder, way + ".trace")
+    shown = record(path, program("test-analysis"), way).strip()
+    assert shown == ("black" if way in BLACK else "colour"), f"the program has drawn {shown}"
+    name, function, words = ISSUES[way]
+    report = report_of(path)
+    issues = [issue for issue in report["issues"] if issue["id"] != "compiler-log"]
+    assert [issue["id"] for issue in issues] == [name], report["issues"]
+    assert words in issues[0]["text"] and issues[0]["sure"], issues[0]
+    assert ("undeclared" in json.dumps(report["issues"])) == (way == "shader-not-compiled"), "the compiler's own words"
+    assert not report["checklist"], report["checklist"]
+    calls = [call for call in calls_of(path) if call["function"] == function and not call.get("fake")]
+    if way == "gl-error":
+        calls = calls[1:]
+    elif way in ("window-error", "unmap-failed"):
+        calls = calls[:1]
+    elif way == "feedback-loop":
+        calls = calls[::2]  # one draw of two goes into the texture
+    assert issues[0]["calls"] == [call["call"] for call in calls][:CALLS] and issues[0]["found"] == len(calls), (issues[0], calls)
+
+
+def clean(folder):
+    for way in ("clean", "clean-all", "clean-textures"):
+        path = os.path.join(folder, way + ".trace")
+        record(path, program("test-analysis"), way)
+        report = report_of(path)
+        assert not report["issues"] and not report["checklist"], (way, report)
+    path = os.path.join(folder, "other.trace")
+    for argv in (["timeout", "1", "glxgears"], ["glmark2", "-b", "desktop:duration=0.3", "--size", "100x100"],
+                 ["glmark2", "-b", "shadow:duration=0.3", "--size", "100x100"], ["glmark2", "-b", "refract:duration=0.1", "--size", "100x100"],
+                 [program("test-scenes"), "multisampled", "--frames", "3"]):
+        record(path, *argv)
+        report = report_of(path)
+        assert report["calls"] > 100 and not report["issues"], (argv, report["issues"])
+        os.remove(path)
+
+
+class Page(html.parser.HTMLParser):
+    """Elements that are open, text, and what refers to somewhere."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.text, self.references, self.bars, self.wrong = [], [], [], 0, []
+
+    def handle_starttag(self, tag, attrs):
+        self.references += [value for name, value in attrs if name in ("href", "src", "data", "xlink:href")]
+        if tag not in ("meta", "br", "line", "rect"):
+            self.open.append(tag)
+        if tag == "rect":
+            self.open.append(tag)
+            self.bars += 1
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        # Cells and rows are closed as they were opened: the page says each end.
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def page(folder):
+    path, out = os.path.join(folder, "<b>&odd.trace"), os.path.join(folder, "page")
+    record(path, program("test-analysis"), "shader-not-compiled")
+    run("report", "--html", out, path)
+    assert os.listdir(out) == ["index.html"]
+    with open(os.path.join(out, "index.html"), encoding="utf-8") as file:
+        text = file.read()
+    parsed = Page()
+    parsed.feed(text)
+    assert not parsed.wrong and not parsed.open, (parsed.wrong, parsed.open)
+    assert not parsed.references and "http" not in text and "@import" not in text and "url(" not in text, parsed.references
+    words = "".join(parsed.text)
+    report = report_of(path)
+    for issue in report["issues"]:
+        assert issue["text"] in words, issue
+    assert "<b>&odd.trace" in words and "<b>&odd" not in text
+    for picture in text.split("<svg")[1:]:
+        xml.etree.ElementTree.fromstring("<svg" + picture.split("</svg>")[0] + "</svg>")
+    # Four plots; the time of the first frame is not known.
+    assert parsed.bars == 4 * report["frames"] - 1 == 31, (parsed.bars, report["frames"])
+    frames = [json.loads(line) for line in run("statistics", "--per", "frame", "--json", path)[0].splitlines()]
+    for frame in frames:
+        assert not frame["ends"] or f"frame {frame['frame']}: {frame['calls']} calls" in words, frame
+    many = os.path.join(folder, "checked.trace")
+    record(many, program("test-analysis"), "immediate-mode")
+    run("report", "--html", out, many)
+    with open(os.path.join(out, "index.html"), encoding="utf-8") as file:
+        words = file.read()
+    assert "Vertices are given one by one" in words and "odd" not in words and os.listdir(out) == ["index.html"]
+
+
+def hostile(folder):
+    path, other = os.path.join(folder, "clean-textures.trace"), os.path.join(folder, "other.trace")
+    with open(path, "rb") as file:
+        data = file.read()
+    generator = random.Random(5)
+    for round_ in range(40):
+        changed = bytearray(data)
+        for _ in range(generator.randrange(1, 6)):
+            changed[generator.randrange(20, len(data))] = generator.randrange(256)
+        if round_ % 3 == 0:
+            changed = changed[:generator.randrange(len(changed))]
+        with open(other, "wb") as file:
+            file.write(changed)
+        done = subprocess.run([TOOL, "report", "--json", "--html", os.path.join(folder, "page"), other], capture_output=True,
+                              timeout=patience(60), check=False)
+        assert done.returncode in (0, 1, 2), (round_, done.returncode, done.stderr)
+        assert done.returncode == 0 or done.stderr, round_
+        if done.returncode != 2:
+            json.loads(done.stdout)
+
+
+def usage(folder):
+    path = os.path.join(folder, "clean.trace")
+    for words in (["--what", path], [path, path], [], [path + ".x"], ["--html"]):
+        done = subprocess.run([TOOL, "report", *words], capture_output=True, timeout=patience(30), check=False)
+        assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
+    for place in ("/dev/null/page", path, "/proc/1/page"):
+        done = subprocess.run([TOOL, "report", "--html", place, path], capture_output=True, timeout=patience(30), check=False)
+        assert done.returncode == 1 and place.encode() in done.stderr, done
+
+
+def million(folder):
+    path, several, next_one = (os.path.join(folder, name + ".trace") for name in ("feedback-loop", "a", "b"))
+    run("join", several, *[path] * 100)
+    while (n := json.loads(run("info", "--json", several)[0])["calls"]) < 1000000:
+        run("join", next_one, *[several] * min(100, 1000000 // n + 1), idle=60)
+        os.replace(next_one, several)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run("report", "--html", os.path.join(folder, "page"), several, idle=120)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"# {n} calls: {seconds:.2f} seconds of processor time")
+    assert seconds < 20 * n / 1e6, seconds
+
+
+def main():
+    results = Results()
+    with tempfile.TemporaryDirectory() as folder:
+        for way in ISSUES:
+            results.check(way, planted, way, folder)
+        results.check("clean", clean, folder)
+        results.check("html", page, folder)
+        results.check("hostile", hostile, folder)
+        results.check("usage", usage, folder)
+        results.check("million", million, folder)
+    sys.exit(results.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
