@@ -244,6 +244,7 @@ static const struct {
 	{"statistics", gs_tool_statistics},
 	{"checklist", gs_tool_checklist},
 	{"report", gs_tool_report},
+	{"export-c", gs_tool_export},
 };
 
 int main(int argc, char **argv)

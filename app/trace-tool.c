@@ -24,6 +24,8 @@ const char gs_tool_words[] =
 	"[--json] FILE\n"
 	"       glstep-trace statistics [--per frame|draw|pass] [--json | --csv] FILE\n"
 	"       glstep-trace checklist [--json] FILE\n"
+	"       glstep-trace export-c [--frames A[-[B]]] [--classes LIST] [--assert GROUPS] "
+	"FILE DIR\n"
 	"       glstep-trace report [--html DIR] [--json] FILE\n";
 
 int gs_tool_fail(int status, const char *file, const char *what)

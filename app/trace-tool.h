@@ -44,6 +44,7 @@ int gs_tool_uses(char **words);
 int gs_tool_statistics(char **words);
 int gs_tool_checklist(char **words);
 int gs_tool_report(char **words);
+int gs_tool_export(char **words);
 
 /* trace-compare.c: whether GL holds the same at the end of each of these frames, and of the frames
  * of `part`, as far as the calls tell. *name: what it does not hold alike, to be freed with

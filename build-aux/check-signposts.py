@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-FOLDERS = ("app bench build-aux console content data debugger debian docs examples frontend glsl "
+FOLDERS = ("app bench build-aux console content data debugger debian docs examples export frontend glsl "
            "instrument preload replay tests trace ui wire").split()
 EXAMPLES = {"docs/decisions/NNN-title.md"}
 PATH = re.compile(r"(?<![\w./<$@*{}%%~:-])((?:%s)/[\w./*-]*[\w/*])" % "|".join(FOLDERS))

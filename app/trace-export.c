@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* glstep-trace export-c: a trace as a program in C. */
+#include <glib.h>
+#include <stdio.h>
+#include <string.h>
+#include "app/trace-tool.h"
+#include "data/trace-class.h"
+#include "export/export.h"
+#include "wire/memory.h"
+
+struct wish {
+	struct gs_export_wish what;
+	const char *file, *folder;
+};
+
+/* "operations,pixels"; false: it names something else, or nothing. */
+static bool read_classes(const char *text, uint32_t *classes)
+{
+	char **words = g_strsplit_set(text, ", ", -1);
+	bool is_good = true;
+
+	*classes = 0;
+	for (char **word = words; *word && is_good; word++) {
+		const char *name;
+		unsigned i = 0;
+
+		while ((name = gs_data_trace_class_name(i)) && g_ascii_strcasecmp(*word, name))
+			i++;
+		if (name)
+			*classes |= 1u << i;
+		else if (!g_ascii_strcasecmp(*word, "all"))
+			*classes = GS_WIRE_TRACE_CLASSES;
+		else
+			is_good = !**word;
+	}
+	g_strfreev(words);
+	return is_good && *classes;
+}
+
+/* "depth-buffer,enable", or "all"; false: it names something else, or nothing. */
+static bool read_groups(const char *text, uint32_t *groups)
+{
+	char **words = g_strsplit_set(text, ", ", -1);
+	bool is_good = true;
+
+	*groups = 0;
+	for (char **word = words; *word && is_good; word++) {
+		uint32_t group = 0;
+
+		is_good = !**word || !strcmp(*word, "all") || gs_tool_group(*word, &group);
+		*groups |= !strcmp(*word, "all") ? UINT32_MAX : group;
+	}
+	g_strfreev(words);
+	return is_good && *groups;
+}
+
+static int read_words(struct wish *wish, char **words)
+{
+	for (; *words; words++) {
+		if (!strcmp(*words, "--frames")) {
+			wish->what.has_frames = *++words &&
+						gs_trace_range(*words, &wish->what.first,
+							&wish->what.last);
+			if (!wish->what.has_frames)
+				return gs_tool_usage(
+					"--frames takes a number or a range like 10-20", *words);
+		} else if (!strcmp(*words, "--classes")) {
+			if (!*++words || !read_classes(*words, &wish->what.classes))
+				return gs_tool_usage("--classes takes a list of operations, "
+						     "primitives, arrays, textures, pixels, "
+						     "errors, all",
+					*words);
+		} else if (!strcmp(*words, "--assert")) {
+			if (!*++words || !read_groups(*words, &wish->what.asserts))
+				return gs_tool_no_group(*words ? *words : "");
+		} else if (**words == '-' && (*words)[1]) {
+			return gs_tool_usage("unknown option", *words);
+		} else if (!wish->file) {
+			wish->file = *words;
+		} else if (!wish->folder) {
+			wish->folder = *words;
+		} else {
+			return gs_tool_usage("export-c takes a file and a folder", NULL);
+		}
+	}
+	return wish->folder && *wish->folder
+		       ? 0
+		       : gs_tool_usage("export-c takes a file and a folder", NULL);
+}
+
+static int tell(const struct wish *wish, struct gs_export_figures *figures)
+{
+	int status = figures->is_damaged ? GS_TOOL_FAILED : 0;
+
+	if (figures->rest)
+		gs_tool_fail(0, wish->file, figures->rest);
+	fprintf(stderr, "glstep-trace: %s: %llu calls, %llu frames, %llu calls left out",
+		wish->folder, (unsigned long long)figures->calls,
+		(unsigned long long)figures->frames, (unsigned long long)figures->left_out);
+	if (figures->not_chosen)
+		fprintf(stderr, ", %llu not chosen", (unsigned long long)figures->not_chosen);
+	fprintf(stderr, "; the program is %s\n", figures->name);
+	g_free(figures->rest);
+	return status;
+}
+
+int gs_tool_export(char **words)
+{
+	struct wish wish = {.what.classes = GS_WIRE_TRACE_CLASSES};
+	struct gs_export_figures figures;
+	enum gs_export_result result;
+	char *why = NULL;
+	int status = read_words(&wish, words);
+
+	if (status)
+		return status;
+	result = gs_export(wish.file, wish.folder, &wish.what, &figures, &why);
+	if (result == GS_EXPORT_DONE)
+		return tell(&wish, &figures);
+	status = gs_tool_fail(result == GS_EXPORT_NOT_WRITTEN ? GS_TOOL_FAILED : GS_TOOL_USAGE,
+		result >= GS_EXPORT_NO_FOLDER ? wish.folder : wish.file, why);
+	g_free(why);
+	return status;
+}

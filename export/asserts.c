@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* --assert: at the beginning of a frame the program compares what GL holds with what the trace's
+ * calls say (GL_MESA_trace's assertions of attribute groups). */
+#include <string.h>
+#include "export/private.h"
+
+/* Names of objects are the trace's, and others in the program. */
+static bool is_compared(const struct exporter *ex, const struct gs_state_entry *entry)
+{
+	return (entry->groups & ex->wish->asserts) && g_str_has_prefix(entry->name, "GL_") &&
+	       !strchr(entry->name, '.') && !strstr(entry->name, "_BINDING") &&
+	       strcmp(entry->name, "GL_CURRENT_PROGRAM") != 0 &&
+	       strcmp(entry->name, "GL_LIST_BASE") != 0;
+}
+
+static const struct gs_state_variable *find_variable(const char *name)
+{
+	const struct gs_state_variable *v;
+	for (unsigned i = 0; (v = gs_data_state_variable(i)); i++)
+		if (strcmp(v->name, name) == 0 && !gs_data_state_scope(v->scope)->is_owned)
+			return v;
+	return NULL;
+}
+
+static void add_value(
+	struct exporter *ex, const struct gs_state_entry *entry, double value, GString *line)
+{
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+	const char *name = entry->kind == GS_STATE_ENUM && value > 1
+				   ? gs_data_enum_name(NULL, (uint64_t)value, GS_FUNCTION_GL)
+				   : NULL;
+	if (name)
+		export_files_constant(ex->files, name, (uint64_t)value);
+	g_string_append(line, name ? name : g_ascii_formatd(number, sizeof number, "%.9g", value));
+}
+
+static void add_expectation(void *data, const struct gs_state_entry *entry)
+{
+	const char *function = entry->kind == GS_STATE_CAPABILITY ? "expect_enabled"
+			       : gs_state_is_float(entry->kind)	  ? "expect_floats"
+								  : "expect_integers";
+	struct exporter *ex = data;
+	const struct gs_state_variable *v = is_compared(ex, entry) ? find_variable(entry->name)
+								   : NULL;
+	if (!v)
+		return;
+	GString *line = g_string_new(NULL);
+	g_string_printf(line, "%s(%s", function, v->name);
+	export_files_constant(ex->files, v->name, v->value);
+	for (unsigned i = 0; i < entry->n; i++) {
+		g_string_append(line, ", ");
+		add_value(ex, entry, entry->values[i], line);
+	}
+	export_line(ex, "%s);", line->str);
+	g_string_free(line, TRUE);
+}
+
+void export_begin_asserts(struct exporter *ex)
+{
+	if (!ex->wish->asserts)
+		return;
+	ex->content = gs_content_new(0);
+	gs_content_follow_state(ex->content);
+}
+
+void export_end_asserts(struct exporter *ex)
+{
+	if (ex->content)
+		gs_content_free(ex->content);
+	ex->content = NULL;
+}
+
+static bool is_of_gl(const struct gs_trace_call *call)
+{
+	return !call->is_fake && g_str_has_prefix(call->function->name, "gl") &&
+	       !g_str_has_prefix(call->function->name, "glX");
+}
+
+void export_assert(struct exporter *ex, const struct gs_trace_call *call)
+{
+	if (!ex->content)
+		return;
+	if (ex->asserted < ex->frame && is_of_gl(call) && !ex->in_block &&
+		!gs_content_in_list(ex->content)) {
+		export_enter_thread(ex, call->thread);
+		if (export_context(ex))
+			gs_content_state(ex->content, call->thread, add_expectation, ex);
+		ex->asserted = ex->frame;
+	}
+	if (call->has_left)
+		gs_content_add(ex->content, call);
+}

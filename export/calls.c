@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* A call becomes a statement of its frame's function. */
+#include <string.h>
+#include "data/trace-class.h"
+#include "export/private.h"
+#include "wire/memory.h"
+
+/* ---- what is known of a function ---- */
+
+static void describe(struct plan *plan, unsigned i)
+{
+	const struct gs_parameter *p = &plan->info->parameters[i];
+	struct parameter *to = &plan->parameters[i];
+	const struct gs_memory_rule *rule = gs_data_memory_rule(plan->number, i);
+	to->info = p;
+	to->element_class = rule ? rule->class : p->pointee;
+	to->element_bits = rule ? rule->bits : p->pointee_bits;
+	to->rule = rule ? rule->kind : 0;
+	to->memory = rule;
+	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);
+	to->is_kept = to->rule == GS_MEMORY_RULE_ATTACHED;
+}
+
+static struct plan *make_plan(const struct gs_trace_function *function)
+{
+	struct plan *plan = g_new0(struct plan, 1);
+	int number = gs_data_find(function->name);
+	plan->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
+	plan->info = gs_data_function(plan->number);
+	plan->traits = gs_data_trace_traits(function->name);
+	export_find_special(plan, function->name);
+	if (!plan->info)
+		return plan;
+	plan->rules = gs_data_object_rules(plan->number, &plan->n_rules);
+	for (unsigned i = 0; i < plan->info->n_parameters; i++)
+		describe(plan, i);
+	return plan;
+}
+
+static const struct plan *plan_of(struct exporter *ex, const struct gs_trace_function *function)
+{
+	gpointer *at;
+	if (function->id >= ex->plans->len)
+		g_ptr_array_set_size(ex->plans, (gint)function->id + 1);
+	at = &ex->plans->pdata[function->id];
+	if (!*at)
+		*at = make_plan(function);
+	return *at;
+}
+
+/* ---- classes ---- */
+
+/* As GL_MESA_trace has them: what is between glBegin and glEnd is of primitives, these two are of
+ * operations, too. */
+static bool is_chosen(const struct exporter *ex, const struct plan *plan, const char *name)
+{
+	uint32_t classes = ex->wish->classes;
+	bool borders = g_str_equal(name, "glBegin") || g_str_equal(name, "glEnd");
+	if ((plan->traits & GS_TRACE_WINDOW) || !g_str_has_prefix(name, "gl"))
+		return true;
+	if (plan->traits & GS_TRACE_SETS_ARRAY)
+		return classes & GS_WIRE_TRACE_ARRAYS;
+	if ((plan->traits & GS_TRACE_READS_TEXTURE) && !(classes & GS_WIRE_TRACE_TEXTURES))
+		return false;
+	if ((plan->traits & GS_TRACE_READS_PIXELS) && !(classes & GS_WIRE_TRACE_PIXELS))
+		return false;
+	return ((!ex->in_block || borders) && (classes & GS_WIRE_TRACE_OPERATIONS)) ||
+	       ((ex->in_block || borders) && (classes & GS_WIRE_TRACE_PRIMITIVES));
+}
+
+/* ---- a call ---- */
+
+static const char *reason(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	if (!plan->info)
+		return "the function is not known";
+	if (!export_context(ex))
+		return "no context is current";
+	for (unsigned i = 0; i < plan->info->n_parameters; i++)
+		if (strstr(plan->info->parameters[i].type, "struct "))
+			return "it takes an object of another interface";
+	return export_fits(ex, plan, call) ? NULL : "the trace has less than the call reads";
+}
+
+static void add_statement(struct exporter *ex, const struct plan *plan, const char *statement)
+{
+	if (ex->is_survey)
+		return;
+	export_files_function(ex->files, plan->number);
+	if (ex->after->len)
+		export_line_with_names(ex, statement);
+	else
+		export_line(ex, "%s", statement);
+}
+
+/* The expression of a call; ex->refused: why there is none. */
+static void add_call(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call, GString *to)
+{
+	GString *arguments = g_string_new(NULL);
+	for (unsigned i = 0; i < plan->info->n_parameters && !ex->refused; i++) {
+		g_string_append(arguments, i ? ", " : "");
+		export_argument(ex, plan, call, i, arguments);
+	}
+	if (!ex->refused && g_pattern_match_simple("glMap*Buffer*", plan->info->name))
+		export_map(ex, plan, call, to);
+	else if (!ex->refused)
+		export_result(ex, plan, call, to);
+	g_string_append_printf(to, "%s(%s);", plan->info->name, arguments->str);
+	g_string_free(arguments, TRUE);
+}
+
+static void make_call(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	GString *statement;
+	ex->refused = reason(ex, plan, call);
+	if (!ex->refused && plan->before)
+		plan->before(ex, plan, call);
+	statement = g_string_new(NULL);
+	g_string_truncate(ex->after, 0);
+	if (!ex->refused)
+		add_call(ex, plan, call, statement);
+	if (ex->refused) {
+		export_leave_out(ex, call, ex->refused);
+	} else {
+		add_statement(ex, plan, statement->str);
+		export_follow_buffers(ex, plan, call);
+		if (plan->after)
+			plan->after(ex, plan, call);
+	}
+	g_string_free(statement, TRUE);
+}
+
+void export_call(struct exporter *ex, const struct gs_trace_call *call)
+{
+	const char *name = call->function->name;
+	const struct plan *plan = plan_of(ex, call->function);
+	if (!call->has_left && !g_str_has_prefix(name, "gl"))
+		return;
+	ex->number = call->number;
+	export_part_function(ex);
+	if (!ex->thread || call->thread != ex->thread_number)
+		export_enter_thread(ex, call->thread);
+	if ((call->is_verbose && !(plan->traits & GS_TRACE_WINDOW)) ||
+		g_str_equal(name, "glGetError"))
+		return;
+	if (plan->info && !call->is_fake && !(plan->traits & GS_TRACE_WINDOW))
+		export_note_sizes(ex);
+	if (!is_chosen(ex, plan, name)) {
+		export_comment_call(ex, call, "its class is not chosen");
+		ex->figures->not_chosen += !ex->is_survey;
+	} else if (plan->info && !(plan->traits & GS_TRACE_WINDOW) &&
+		   call->function->n_args < plan->info->n_parameters) {
+		export_leave_out(ex, call, "the trace does not have all of its arguments");
+	} else if (plan->act) {
+		plan->act(ex, plan, call);
+	} else {
+		make_call(ex, plan, call);
+	}
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls that need more than the tables of data/ say; as replay/special.c, which plays them. */
+#include <string.h>
+#include "export/private.h"
+
+enum {
+	DRAW_FRAMEBUFFER = 0x8CA9,
+	FRAMEBUFFER = 0x8D40,
+	RENDERBUFFER = 0x8D41,
+	TIMEOUT_EXPIRED = 0x911B,
+	WAIT_FAILED = 0x911D,
+	MOST_LISTS = 1 << 24,
+	MOST_FEEDBACK = 1 << 24,
+};
+
+/* ---- state that others depend on: after the call ---- */
+
+static void after_program(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	export_context(ex)->program = gs_trace_argument(call, 0);
+}
+
+static void after_pipeline(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	export_context(ex)->pipeline = gs_trace_argument(call, 0);
+}
+
+static void after_active(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	export_set_number(export_context(ex)->active_programs, gs_trace_argument(call, 0),
+		gs_trace_argument(call, 1));
+}
+
+static void after_link(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	export_forget_parts(ex, gs_trace_argument(call, 0));
+}
+
+static void after_vertex_array(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	export_context(ex)->vertex_array = gs_trace_argument(call, 0);
+}
+
+static void after_framebuffer(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	uint64_t target = gs_trace_argument(call, 0);
+	(void)plan;
+	if (target == FRAMEBUFFER || target == DRAW_FRAMEBUFFER)
+		export_context(ex)->draw_framebuffer = gs_trace_argument(call, 1);
+}
+
+static void after_begin(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)call;
+	ex->in_block = g_str_equal(plan->info->name, "glBegin");
+}
+
+static void before_end(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	(void)call;
+	ex->in_block = false;
+}
+
+static void after_label(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	unsigned last = plan->info->n_parameters - 1u;
+	export_label(ex, gs_data_label_kind((uint32_t)gs_trace_argument(call, 0)),
+		gs_trace_argument(call, 1), &call->args[last]);
+}
+
+/* ---- before the call ---- */
+
+static void before_viewport(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	int64_t x = (int32_t)gs_trace_argument(call, 0), y = (int32_t)gs_trace_argument(call, 1);
+	int64_t width = (int32_t)gs_trace_argument(call, 2);
+	int64_t height = (int32_t)gs_trace_argument(call, 3);
+	const struct window *draw = ex->thread->draw;
+	(void)plan;
+	if (!draw || export_context(ex)->draw_framebuffer || ex->in_block)
+		return;
+	if (!call->is_fake) {
+		width = MAX(draw->width, x + width);
+		height = MAX(draw->height, y + height);
+	}
+	export_set_size(ex, (int)CLAMP(width, 0, INT32_MAX), (int)CLAMP(height, 0, INT32_MAX));
+}
+
+static void before_lists(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	unsigned range = plan->info->n_parameters == 1 ? 0 : 1;
+	if ((int32_t)gs_trace_argument(call, range) > MOST_LISTS)
+		ex->refused = "it is about too many lists";
+}
+
+/* A marker's text is told above the call, which other tools show. */
+static void before_marker(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	const struct gs_trace_value *text = NULL;
+	(void)plan;
+	for (uint32_t i = 0; i < call->function->n_args; i++)
+		if (call->args[i].class == GS_TRACE_STRING || call->args[i].class == GS_TRACE_BLOB)
+			text = &call->args[i];
+	if (text)
+		export_comment(ex, text->text, text->n);
+}
+
+/* ---- in place of the call ---- */
+
+static void act_nothing(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)ex;
+	(void)plan;
+	(void)call;
+}
+
+static void act_marker(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	before_marker(ex, plan, call);
+}
+
+static void act_of_program(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	export_leave_out(ex, call, "it names a function of the program");
+}
+
+static void act_image(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	export_leave_out(ex, call, "another interface made the image");
+}
+
+static void act_mesa_texture(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	before_marker(ex, plan, call);
+	if (call->function->n_args > 1 && export_context(ex))
+		export_label(ex, GS_OBJECT_TEXTURE, gs_trace_argument(call, 0), &call->args[1]);
+}
+
+static void act_end_frame(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	(void)plan;
+	(void)call;
+	export_line(ex, "end_frame();");
+	export_end_frame(ex);
+}
+
+static void after_shader(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	static const struct {
+		uint64_t type;
+		const char *suffix;
+	} suffixes[] = {{0x8B30, ".frag"}, {0x8B31, ".vert"}, {0x8DD9, ".geom"}, {0x8E87, ".tese"},
+		{0x8E88, ".tesc"}, {0x91B9, ".comp"}};
+	(void)plan;
+	for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
+		if (suffixes[i].type == gs_trace_argument(call, 0))
+			export_set_suffix(ex, gs_trace_number(&call->result), suffixes[i].suffix);
+}
+
+/* The text as one string, as far as each part's NUL, in a file. */
+static void act_source(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	const struct gs_trace_value *parts = gs_trace_array(call, 2);
+	GString *text, *name, *room;
+	const char *file = NULL, *shader;
+	char *type;
+	if (!export_context(ex) || !parts || plan->info->n_parameters != 4) {
+		export_leave_out(ex, call, "the trace does not say the text");
+		return;
+	}
+	text = g_string_new(NULL);
+	room = g_string_new(NULL);
+	for (uint32_t i = 0; i < parts->n; i++)
+		if (parts->items[i].class == GS_TRACE_STRING)
+			g_string_append(text, parts->items[i].text);
+	shader = export_name(ex, GS_OBJECT_PROGRAM, gs_trace_argument(call, 0), room);
+	name = g_string_new(shader);
+	g_string_append(name, export_suffix(ex, gs_trace_argument(call, 0)));
+	if (!ex->is_survey)
+		file = export_files_text(ex->files, name->str, text->str, text->len);
+	type = export_element_type(&plan->parameters[2], parts);
+	if (!ex->is_survey && file)
+		export_line(ex, "%s(%s, 1, (%s[]){text_of(\"%s\")}, NULL);", plan->info->name,
+			shader, type, file);
+	else if (!ex->is_survey)
+		export_leave_out(ex, call, "there are too many texts");
+	if (!ex->is_survey)
+		export_files_function(ex->files, plan->number);
+	g_free(type);
+	g_string_free(name, TRUE);
+	g_string_free(room, TRUE);
+	g_string_free(text, TRUE);
+}
+
+/* What was signalled then is to be so now. */
+static void act_wait(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	uint64_t result = gs_trace_number(&call->result);
+	bool is_over = result != TIMEOUT_EXPIRED && result != WAIT_FAILED;
+	GString *line = g_string_new(NULL);
+	g_string_printf(line, "%s(", plan->info->name);
+	ex->refused = NULL;
+	for (unsigned i = 0; i < 3 && !ex->refused; i++) {
+		g_string_append(line, i ? ", " : "");
+		if (i == 2 && is_over)
+			g_string_append(line, "60000000000u");
+		else
+			export_argument(ex, plan, call, i, line);
+	}
+	if (!ex->refused && call->function->n_args == 3 && !ex->is_survey)
+		export_files_function(ex->files, plan->number);
+	if (ex->refused)
+		export_leave_out(ex, call, ex->refused);
+	else
+		export_line(ex, "%s);", line->str);
+	g_string_free(line, TRUE);
+}
+
+static void act_copy(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	GString *line = g_string_new(NULL), *room = g_string_new(NULL);
+	g_string_printf(line, "%s(", plan->info->name);
+	ex->refused = NULL;
+	for (unsigned i = 0; i < plan->info->n_parameters && !ex->refused; i++) {
+		bool buffer = i % 6 == 0 && i < 12 &&
+			      gs_trace_argument(call, i + 1) == RENDERBUFFER;
+		g_string_append(line, i ? ", " : "");
+		if (i == 0 || i == 6)
+			g_string_append(line,
+				export_name(ex, buffer ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
+					gs_trace_argument(call, i), room));
+		else
+			export_argument(ex, plan, call, i, line);
+	}
+	if (!ex->is_survey)
+		export_files_function(ex->files, plan->number);
+	if (ex->refused)
+		export_leave_out(ex, call, ex->refused);
+	else
+		export_line(ex, "%s);", line->str);
+	g_string_free(room, TRUE);
+	g_string_free(line, TRUE);
+}
+
+/* The second argument is a name, of a kind that the first says. */
+static void act_label(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	enum gs_object_kind kind = gs_data_label_kind((uint32_t)gs_trace_argument(call, 0));
+	GString *line = g_string_new(NULL), *room = g_string_new(NULL);
+	unsigned last = plan->info->n_parameters - 1u;
+	const struct gs_trace_value *text = &call->args[last];
+	if (call->function->n_args == plan->info->n_parameters && export_context(ex))
+		after_label(ex, plan, call);
+	if ((text->class == GS_TRACE_STRING || text->class == GS_TRACE_BLOB) &&
+		kind != GS_OBJECT_NONE && kind != GS_OBJECT_LIST) {
+		const char *name = export_name(ex, kind, gs_trace_argument(call, 1), room);
+		g_string_append_printf(line, "%s: ", name ? name : "");
+		g_string_append_len(line, text->text, text->n);
+		export_comment(ex, line->str, line->len);
+	}
+	g_string_free(room, TRUE);
+	g_string_free(line, TRUE);
+}
+
+/* GL writes into it until another is set. */
+static void act_feedback(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	int64_t size = (int32_t)gs_trace_argument(call, 0);
+	GString *type = g_string_new(NULL);
+	if (size < 0 || size > MOST_FEEDBACK) {
+		export_leave_out(ex, call, "its size is out of range");
+	} else {
+		if (plan->info->n_parameters == 3 && export_argument(ex, plan, call, 1, type))
+			g_string_append(type, ", ");
+		export_line(ex, "%s(%d, %slasting_room(%d));", plan->info->name, (int)size,
+			type->str, (int)size * 4 + 16);
+		if (!ex->is_survey)
+			export_files_function(ex->files, plan->number);
+	}
+	g_string_free(type, TRUE);
+}
+
+/* ---- which calls ---- */
+
+static const struct {
+	const char *pattern;
+	export_act act, before, after;
+} specials[] = {
+	{"malloc", export_malloc, NULL, NULL},
+	{"free", export_free, NULL, NULL},
+	{"memcpy", export_memcpy, NULL, NULL},
+	{"glDebugMessageCallback*", act_of_program, NULL, NULL},
+	{"glEGLImageTarget*", act_image, NULL, NULL},
+	{"glStringMarkerGREMEDY", act_marker, NULL, NULL},
+	{"glTraceTextureMESA", act_mesa_texture, NULL, NULL},
+	{"glTraceCommentMESA", act_marker, NULL, NULL},
+	{"glTraceListMESA", act_marker, NULL, NULL},
+	{"gl*TraceMESA", act_nothing, NULL, NULL},
+	{"glTrace*MESA", act_nothing, NULL, NULL},
+	{"glFrameTerminatorGREMEDY", act_end_frame, NULL, NULL},
+	{"glPushDebugGroup*", NULL, before_marker, NULL},
+	{"glDebugMessageInsert*", NULL, before_marker, NULL},
+	{"gl*Marker*EXT", NULL, before_marker, NULL},
+	{"glUseProgram", NULL, NULL, after_program},
+	{"glUseProgramObjectARB", NULL, NULL, after_program},
+	{"glBindProgramPipeline*", NULL, NULL, after_pipeline},
+	{"glActiveShaderProgram*", NULL, NULL, after_active},
+	{"glLinkProgram*", NULL, NULL, after_link},
+	{"glProgramBinary*", NULL, NULL, after_link},
+	{"glBindVertexArray*", NULL, NULL, after_vertex_array},
+	{"glBindFramebuffer*", NULL, NULL, after_framebuffer},
+	{"glBegin", NULL, NULL, after_begin},
+	{"glEnd", NULL, before_end, NULL},
+	{"glViewport", NULL, before_viewport, NULL},
+	{"glCreateShader", NULL, NULL, after_shader},
+	{"glCreateShaderObjectARB", NULL, NULL, after_shader},
+	{"glShaderSource*", act_source, NULL, NULL},
+	{"glClientWaitSync*", act_wait, NULL, NULL},
+	{"glCopyImageSubData*", act_copy, NULL, NULL},
+	{"glObjectLabel*", act_label, NULL, NULL},
+	{"glLabelObject*", act_label, NULL, NULL},
+	{"glGetObjectLabel*", act_nothing, NULL, NULL},
+	{"glGenLists", NULL, before_lists, NULL},
+	{"glDeleteLists", NULL, before_lists, NULL},
+	{"glFeedbackBuffer", act_feedback, NULL, NULL},
+	{"glSelectBuffer", act_feedback, NULL, NULL},
+};
+
+void export_find_special(struct plan *plan, const char *name)
+{
+	if (plan->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
+		export_act act = export_window_act(plan->number);
+		plan->act = act ? act : act_nothing;
+		return;
+	}
+	for (size_t i = 0; i < G_N_ELEMENTS(specials); i++) {
+		if (!g_pattern_match_simple(specials[i].pattern, name))
+			continue;
+		plan->act = specials[i].act;
+		plan->before = specials[i].before;
+		plan->after = specials[i].after;
+		return;
+	}
+}
