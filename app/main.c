@@ -188,8 +188,9 @@ static void parse_options(struct options *o, int argc, char **argv)
 		wrong_usage("no program was given%s: name it after the options", "");
 	if (argv[optind] && gs_opened_is_trace(argv[optind]))
 		o->trace = argv[optind];
-	if (o->trace && argv[optind + 1])
-		wrong_usage("'%s' is a trace, which takes no arguments", o->trace);
+	GError *error = NULL;
+	if (o->trace && !gs_launch_check(&o->launch, &error))
+		wrong_usage("%s", error->message);
 }
 
 /* False: the file is no trace, or reading it took too long. Who has cancelled it can go on with

@@ -3,12 +3,14 @@
 #include "app/record.h"
 
 #include <getopt.h>
+#include <glib/gstdio.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "console/console.h"
+#include "content/extract.h"
 #include "wire/memory.h"
 
 static const char usage[] =
@@ -17,6 +19,7 @@ static const char usage[] =
 	"\n"
 	"  -o, --output FILE  the trace (default: PROGRAM.trace, or PROGRAM.1.trace and so on:\n"
 	"                     never over a file that is there)\n"
+	"      --frames A[-[B]]  keep these frames alone, counted from 0, and what they need\n"
 	"      --classes LIST  write these classes of calls alone: operations, primitives, "
 	"arrays,\n"
 	"                     textures, pixels, errors (as comments), all\n"
@@ -31,23 +34,36 @@ static const char usage[] =
 	"\n"
 	"Exit status: the program's, 128 + the signal that killed it; 1 the trace is not "
 	"complete,\n"
-	"2 wrong usage, or the program could not be started.\n";
+	"2 wrong usage, 127 the program could not be started.\n";
+
+enum { STATUS_USAGE = 2, STATUS_NO_PROGRAM = 127 };
 
 struct options {
 	const char *output;
 	bool json, mesa_trace;
 	bool no_repeat, sync;
+	struct gs_extract_wish frames; /* is_all: not given */
 	const char *classes, *backtrace;
 	char **program;
 };
+
+static bool parse_frames(const char *text, struct gs_extract_wish *frames)
+{
+	frames->is_all = false;
+	if (gs_trace_range(text, &frames->first, &frames->last))
+		return true;
+	fprintf(stderr, "glstep record: --frames %s: frames are given as A, A- or A-B\n", text);
+	return false;
+}
 
 static bool parse_options(struct options *o, int argc, char **argv)
 {
 	static const struct option known[] = {{"output", required_argument, NULL, 'o'},
 		{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
-		{"mesa-trace", no_argument, NULL, 'm'}, {"no-repeat", no_argument, NULL, 'r'},
-		{"sync", no_argument, NULL, 's'}, {"backtrace", required_argument, NULL, 'b'},
-		{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+		{"frames", required_argument, NULL, 'f'}, {"mesa-trace", no_argument, NULL, 'm'},
+		{"no-repeat", no_argument, NULL, 'r'}, {"sync", no_argument, NULL, 's'},
+		{"backtrace", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
+		{NULL, 0, NULL, 0}};
 	int option;
 	argv[0] = (char *)"glstep record"; /* in getopt's messages */
 	while ((option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1) {
@@ -57,6 +73,9 @@ static bool parse_options(struct options *o, int argc, char **argv)
 			o->json = true;
 		} else if (option == 'c') {
 			o->classes = optarg;
+		} else if (option == 'f') {
+			if (!parse_frames(optarg, &o->frames))
+				return false;
 		} else if (option == 'm') {
 			o->mesa_trace = true;
 		} else if (option == 'r') {
@@ -81,9 +100,12 @@ static bool parse_options(struct options *o, int argc, char **argv)
 	return false;
 }
 
-static void complain(GError *error)
+/* Returns the exit status. */
+static int complain(GError *error)
 {
 	fprintf(stderr, "glstep record: %s\n", error->message);
+	return g_error_matches(error, GS_ERROR, GS_ERROR_CANNOT_START) ? STATUS_NO_PROGRAM
+								       : STATUS_USAGE;
 }
 
 /* To the program's end. *status: its own. */
@@ -132,6 +154,27 @@ static void report(
 	g_string_free(reply.text, TRUE);
 }
 
+/* What is not asked for goes. False: it stays, and the user knows why. */
+static bool keep_frames(
+	const struct options *o, const char *file, struct gs_recording_figures *figures)
+{
+	struct gs_extract_figures kept = {0};
+	GStatBuf status;
+	char *why;
+	if (o->frames.is_all || !file)
+		return true;
+	if (gs_extract(file, file, &o->frames, &kept, NULL, &why) != GS_EXTRACT_DONE) {
+		fprintf(stderr, "glstep record: %s: %s: all of it stays\n", file, why);
+		g_free(why);
+		return false;
+	}
+	figures->calls = kept.kept;
+	figures->frames = MIN(o->frames.last, kept.frames - 1) - o->frames.first + 1;
+	if (g_stat(file, &status) == 0)
+		figures->bytes = (uint64_t)status.st_size;
+	return true;
+}
+
 /* Returns the exit status. */
 static int finish(struct gs_session *session, const struct options *o, int status)
 {
@@ -141,6 +184,8 @@ static int finish(struct gs_session *session, const struct options *o, int statu
 	if (!gs_session_end_recording(session, &figures, &error)) {
 		complain(error);
 		g_clear_error(&error);
+		status = status ? status : 1;
+	} else if (!keep_frames(o, file, &figures)) {
 		status = status ? status : 1;
 	}
 	report(o, file, &figures);
@@ -155,17 +200,16 @@ static bool set_classes(struct gs_session *session, const char *classes, GError 
 		return true;
 	if (!gs_recording_parse_classes(classes, &on, error))
 		return false;
-	gs_session_set_trace_classes(session, on, GS_WIRE_TRACE_CLASSES & ~on);
-	return true;
+	return gs_session_set_trace_classes(session, on, GS_WIRE_TRACE_CLASSES & ~on, error);
 }
 
 int gs_record_main(int argc, char **argv)
 {
-	struct options o = {0};
+	struct options o = {.frames = {.is_all = true, .trust = GS_CONTENT_SWAP_FORGETS}};
 	GError *error = NULL;
-	int status = 2;
+	int status = STATUS_USAGE;
 	if (!parse_options(&o, argc, argv))
-		return 2;
+		return status;
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
 	struct gs_launch launch = {
 		.argv = o.program, .keeps_streams = true, .mesa_trace = o.mesa_trace};
@@ -177,11 +221,11 @@ int gs_record_main(int argc, char **argv)
 	if (!set_classes(session, o.classes, &error) ||
 		(o.backtrace && !gs_session_break_call(session, o.backtrace, NULL, &error)) ||
 		!gs_session_record(session, o.output, &error)) {
-		complain(error);
+		status = complain(error);
 	} else if (run(session, &status, &error)) {
 		status = finish(session, &o, status);
 	} else {
-		complain(error);
+		status = complain(error);
 		finish(session, &o, status);
 	}
 	g_clear_error(&error);

@@ -19,7 +19,8 @@ static void frame_json(JsonBuilder *json, unsigned level, const struct gs_stack_
 	}
 	gs_json_string(json, "module", frame->module);
 	gs_json_string(json, "offset", offset);
-	gs_json_string(json, "address", address);
+	if (frame->address)
+		gs_json_string(json, "address", address);
 	if (frame->is_inlined)
 		gs_json_boolean(json, "inlined", true);
 	json_builder_end_object(json);
@@ -33,8 +34,10 @@ static void frame_text(GString *text, unsigned level, const struct gs_stack_fram
 	if (frame->function)
 		g_string_append_printf(
 			text, "%s%s", frame->function, strchr(frame->function, '(') ? "" : "()");
-	else
+	else if (frame->address)
 		g_string_append_printf(text, "0x%" G_GINT64_MODIFIER "x", frame->address);
+	else
+		g_string_append(text, "?");
 	if (frame->file)
 		g_string_append_printf(text, " at %s:%u", frame->file, frame->line);
 	else if (*frame->module)
@@ -47,8 +50,11 @@ bool gs_command_backtrace(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stack stack;
-	if (!gs_parse_none(arguments, error) ||
-		!gs_session_backtrace(console->session, &stack, error))
+	bool player = strcmp(arguments, "player") == 0;
+	if (!player && !gs_parse_none(arguments, error))
+		return false;
+	if (!(player ? gs_session_player_backtrace : gs_session_backtrace)(
+		    console->session, &stack, error))
 		return false;
 	gs_json_integer(reply->json, "thread", stack.thread);
 	json_builder_set_member_name(reply->json, "frames");

@@ -125,7 +125,9 @@ static bool do_kill(
 {
 	if (!gs_parse_none(arguments, error) || !gs_session_kill(console->session, error))
 		return false;
-	g_string_append(reply->text, "The program was killed.\n");
+	g_string_append(reply->text, gs_session_is_trace(console->session)
+					     ? "The player of the trace was killed.\n"
+					     : "The program was killed.\n");
 	return true;
 }
 
@@ -253,7 +255,10 @@ static bool do_call(
 		gs_reply_call(reply, &stop.call);
 	else if (stop.kind == GS_STOP_EXITED)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			"the program has ended: `restart` starts it again");
+			gs_session_is_trace(console->session)
+				? "the player of the trace has ended: `goto N` or `restart` starts "
+				  "it again"
+				: "the program has ended: `restart` starts it again");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
 			"no call is pending because the program is stopped outside GL: `step` runs "
@@ -524,6 +529,14 @@ const struct gs_command gs_host_commands[] = {
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
 		gs_command_trace_start},
 	{"trace stop", "", "end the recording", gs_command_trace_stop},
+	{"trace restart", "FILE",
+		"start the program anew, recorded from its first call on, and run to the frame "
+		"where it is now",
+		gs_command_trace_restart},
+	{"trace save", "FILE [frame [A[-[B]]] | draw N]",
+		"write what was recorded, or frames or a draw of it, to a trace; frame alone: "
+		"this one, once it has ended",
+		gs_command_trace_save},
 	{"trace enable", "CLASSES",
 		"traces have these classes of calls: operations, primitives, arrays, textures, "
 		"pixels, errors, all",
@@ -533,7 +546,10 @@ const struct gs_command gs_host_commands[] = {
 	{"trace assert", "GROUPS",
 		"write the state of attribute groups into the trace, for players to compare",
 		gs_command_trace_assert},
-	{"backtrace", "", "host call stack of the pending call", gs_command_backtrace},
+	{"backtrace", "[player]",
+		"host call stack of the pending call, in a trace the recorded one; player: its "
+		"player's",
+		gs_command_backtrace},
 	{"pause", "", "stop at the next GL call, or outside GL", do_pause},
 	{"restart", "", "kill the program and start it again", do_restart},
 	{"detach", "", "detach from the program and let it run on", do_detach},

@@ -3,6 +3,7 @@
  * goto. */
 #include <string.h>
 #include "console/console.h"
+#include "content/extract.h"
 #include "data/trace-class.h"
 #include "wire/memory.h"
 
@@ -36,6 +37,103 @@ void gs_reply_recording(
 		"%s: %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " frames, %" G_GUINT64_FORMAT
 		" bytes",
 		file, (guint64)figures->calls, (guint64)figures->frames, (guint64)figures->bytes);
+}
+
+/* "frame 3", "frame 3-5", "frame 3-", "draw 4711"; nothing: all. */
+static bool parse_part(char **words, struct gs_extract_wish *wish, GError **error)
+{
+	guint n = g_strv_length(words);
+	char *end = n == 3 ? strchr(words[2], '-') : NULL;
+	wish->is_all = n == 1;
+	if (wish->is_all)
+		return true;
+	wish->is_call = n == 3 && g_str_equal(words[1], "draw");
+	if (n != 3 || (!wish->is_call && !g_str_equal(words[1], "frame")) ||
+		(wish->is_call && end)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"usage: trace save FILE [frame [A[-[B]]] | draw N]");
+		return false;
+	}
+	if (end)
+		*end++ = 0;
+	if (!gs_parse_number(words[2], wish->is_call ? "number of a call" : "number of a frame",
+		    INT64_MAX, &wish->first, error))
+		return false;
+	wish->last = end ? INT64_MAX : wish->first;
+	return !end || !*end ||
+	       gs_parse_number(end, "number of a frame", INT64_MAX, &wish->last, error);
+}
+
+static void reply_saved(struct gs_reply *reply, const char *file,
+	const struct gs_extract_wish *wish, const struct gs_extract_figures *figures)
+{
+	gs_json_string(reply->json, "file", file);
+	if (wish->is_all) {
+		g_string_append_printf(reply->text, "%s: all calls so far.\n", file);
+		return;
+	}
+	gs_json_integer(reply->json, "calls", (int64_t)figures->kept);
+	g_string_append_printf(reply->text,
+		"%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " calls.\n", file,
+		(guint64)figures->kept, (guint64)figures->calls);
+}
+
+/* "trace save FILE frame": the frame of the pending call. */
+static bool keep_frame(
+	struct gs_console *console, const char *path, struct gs_reply *reply, GError **error)
+{
+	struct gs_kept_frame kept;
+	struct gs_stop stop;
+	bool good = gs_session_keep_frame(console->session, path, &kept, &stop, error);
+	if (good) {
+		gs_json_string(reply->json, "file", kept.path);
+		gs_json_integer(reply->json, "calls", (int64_t)kept.calls);
+		gs_json_integer(reply->json, "kept_frame", (int64_t)kept.frame);
+		g_string_append_printf(reply->text,
+			"%s: frame %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
+			" of %" G_GUINT64_FORMAT " calls.\n",
+			kept.path, (guint64)kept.frame, (guint64)kept.calls,
+			(guint64)kept.of_calls);
+		gs_reply_stop(reply, &stop);
+	}
+	gs_kept_frame_clear(&kept);
+	gs_stop_clear(&stop);
+	return good;
+}
+
+bool gs_command_trace_restart(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_stop stop;
+	if (!*arguments) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: trace restart FILE");
+		return false;
+	}
+	if (!gs_session_record_anew(console->session, arguments, &stop, error))
+		return false;
+	gs_json_string(reply->json, "file", arguments);
+	gs_reply_stop(reply, &stop);
+	gs_stop_clear(&stop);
+	return true;
+}
+
+bool gs_command_trace_save(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_extract_wish wish = {.trust = GS_CONTENT_SWAP_FORGETS};
+	struct gs_extract_figures figures = {0};
+	char **words = gs_parse_words(
+		arguments, 1, 3, "trace save FILE [frame [A[-[B]]] | draw N]", error);
+	bool is_this = words && g_strv_length(words) == 2 && g_str_equal(words[1], "frame") &&
+		       !gs_session_is_trace(console->session);
+	bool good = is_this ? keep_frame(console, words[0], reply, error)
+			    : words && parse_part(words, &wish, error) &&
+				      gs_session_save_trace(
+					      console->session, words[0], &wish, &figures, error);
+	if (good && !is_this)
+		reply_saved(reply, words[0], &wish, &figures);
+	g_strfreev(words);
+	return good;
 }
 
 bool gs_command_goto(
@@ -104,9 +202,10 @@ static bool set_classes(struct gs_console *console, const char *arguments, bool 
 	struct gs_reply *reply, GError **error)
 {
 	uint32_t mask;
-	if (!gs_recording_parse_classes(arguments, &mask, error))
+	if (!gs_recording_parse_classes(arguments, &mask, error) ||
+		!gs_session_set_trace_classes(
+			console->session, on ? mask : 0, on ? 0 : mask, error))
 		return false;
-	gs_session_set_trace_classes(console->session, on ? mask : 0, on ? 0 : mask);
 	const struct gs_recording_classes *said = gs_session_trace_classes(console->session);
 	reply_classes(reply, "enabled", "Traces have, whatever the program says: ", said->on);
 	reply_classes(reply, "disabled", "They do not have: ", said->off);

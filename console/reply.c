@@ -239,17 +239,18 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 	GString *text = reply->text;
 	char *call = stop->has_call ? gs_call_info_text(&stop->call) : NULL;
 	const char *name = signal_name(stop->signal);
+	const char *who = stop->is_player ? "The player of the trace" : "The program";
 	switch (stop->kind) {
 	case GS_STOP_EXITED:
 		if (stop->signal)
-			g_string_append_printf(text, "The program was killed by %s.\n",
+			g_string_append_printf(text, "%s was killed by %s.\n", who,
 				name ? name : g_strsignal(stop->signal));
 		else
 			g_string_append_printf(
-				text, "The program ended with status %d.\n", stop->status);
+				text, "%s ended with status %d.\n", who, stop->status);
 		break;
 	case GS_STOP_SIGNAL:
-		g_string_append_printf(text, "The program is about to be killed by %s",
+		g_string_append_printf(text, "%s is about to be killed by %s", who,
 			name ? name : g_strsignal(stop->signal));
 		if (call)
 			g_string_append_printf(text,

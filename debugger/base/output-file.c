@@ -105,9 +105,10 @@ static int open_special(
 	}
 }
 
-int gs_output_open_descriptor(const char *path, const struct gs_patience *patience, GError **error)
+int gs_output_open_descriptor(
+	const char *path, bool appends, const struct gs_patience *patience, GError **error)
 {
-	int fd = open_special(path, O_CREAT | O_TRUNC, patience, error);
+	int fd = open_special(path, O_CREAT | (appends ? O_APPEND : O_TRUNC), patience, error);
 	if (fd >= 0)
 		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 	return fd;

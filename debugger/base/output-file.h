@@ -29,7 +29,8 @@ bool gs_output_close(struct gs_output *output, GError **error);
 void gs_output_abandon(struct gs_output *output);
 
 /* Opens a stream for another process: created or truncated, in place, blocking once it is open.
- * -1: as gs_output_open. */
-int gs_output_open_descriptor(const char *path, const struct gs_patience *patience, GError **error);
+ * appends: behind what is there, not truncated. -1: as gs_output_open. */
+int gs_output_open_descriptor(
+	const char *path, bool appends, const struct gs_patience *patience, GError **error);
 
 #endif

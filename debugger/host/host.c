@@ -361,6 +361,11 @@ fail:
 	return NULL;
 }
 
+bool gs_host_is_over(struct gs_host *host)
+{
+	return atomic_load(&host->gone);
+}
+
 static void end_thread(struct gs_host *host)
 {
 	struct command quit = {.kind = COMMAND_QUIT};

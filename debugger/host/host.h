@@ -27,6 +27,7 @@ struct gs_launch {
 				 must be compiled */
 	bool mesa_trace;      /* the program is told that there is GL_MESA_trace */
 	char *output;	      /* file for stdout and stderr; NULL: our stderr */
+	bool appends;	      /* to that file: it is not emptied first */
 	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO
 					       (debugger/base/patience.h) */
 	int output_fd;			    /* if output is NULL and this > 0: there */
@@ -63,12 +64,19 @@ struct gs_host_event {
  * PKGLIBDIR. */
 char *gs_host_preload_path(void);
 
+/* Absolute path of the program that would be started with this environment; g_free. NULL:
+ * CANNOT_START says in one sentence why it cannot be. */
+char *gs_host_check_program(
+	const struct gs_launch *launch, char *const *environment, GError **error);
+
 /* Starts the program; it runs. NULL: error CANNOT_START in one sentence (not found, not executable,
  * static, 32-bit, setuid, ...). */
 struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error);
 /* Kills the program if it still runs (unless detached), joins the thread; processes of its that
  * outlive it are let go. NULL is fine. */
 void gs_host_free(struct gs_host *host);
+/* Nothing of the program runs any more. */
+bool gs_host_is_over(struct gs_host *host);
 
 struct gs_wire_header *gs_host_wire(struct gs_host *host);
 struct gs_wire_slot *gs_host_slot(struct gs_host *host, unsigned slot);

@@ -267,7 +267,8 @@ static bool open_streams(struct launch_plan *plan, const struct gs_launch *launc
 		return true;
 	}
 	GError *failure = NULL;
-	plan->output = gs_output_open_descriptor(launch->output, launch->patience, &failure);
+	plan->output = gs_output_open_descriptor(
+		launch->output, launch->appends, launch->patience, &failure);
 	if (plan->output < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
 			"%s (for the program's output, --program-output gives another file)",

@@ -241,12 +241,6 @@ void gs_host_kill_all(struct gs_host *host);
 
 void gs_host_detach_all(struct gs_host *host);
 
-/* ---- check.c ---- */
-
-/* Absolute path of the program; g_free. NULL: CANNOT_START with one sentence. */
-char *gs_host_check_program(
-	const struct gs_launch *launch, char *const *environment, GError **error);
-
 /* ---- launch.c ---- */
 
 bool gs_host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error);

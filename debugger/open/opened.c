@@ -9,6 +9,7 @@
 #include "debugger/base/error.h"
 #include "debugger/base/patience.h"
 #include "debugger/calls/calls.h"
+#include "debugger/host/host.h"
 
 enum {
 	BATCH = 256,	       /* calls that are appended at once */
@@ -235,6 +236,34 @@ static GBytes *memory_of(gpointer data, uint64_t index)
 		memory = gs_opened_memory(map_function(o, call->function), call);
 	g_mutex_unlock(&o->reader_lock);
 	return memory ? memory : g_bytes_new(NULL, 0);
+}
+
+static struct gs_stack_frame copy_frame(const struct gs_trace_frame *from)
+{
+	return (struct gs_stack_frame){
+		.function = g_strdup(from->function),
+		.file = g_strdup(from->file),
+		.line = from->line > 0 && from->line <= G_MAXUINT ? (unsigned)from->line : 0,
+		.module = g_strdup(from->module ? from->module : ""),
+		.offset = from->offset > 0 ? (uint64_t)from->offset : 0,
+	};
+}
+
+bool gs_opened_stack(struct gs_opened *o, uint64_t number, struct gs_stack *stack)
+{
+	g_mutex_lock(&o->reader_lock);
+	const struct gs_trace_call *call = read_call(o, number);
+	o->next = call ? number + 1 : UINT64_MAX;
+	*stack = (struct gs_stack){.n_frames = call ? call->n_frames : 0};
+	if (stack->n_frames) {
+		stack->thread = (pid_t)call->thread;
+		stack->note = g_strdup("");
+		stack->frames = g_new(struct gs_stack_frame, stack->n_frames);
+	}
+	for (size_t i = 0; i < stack->n_frames; i++)
+		stack->frames[i] = copy_frame(call->frames[i]);
+	g_mutex_unlock(&o->reader_lock);
+	return stack->n_frames;
 }
 
 /* ---- filling the list ---- */

@@ -21,6 +21,7 @@
 struct gs_call_store;
 struct gs_opened;
 struct gs_patience;
+struct gs_stack;
 
 /* Whether the file begins like a trace. Of the containers only brotli has no beginning of its own;
  * so true also where the name ends in .trace, unless it can be executed: opening it says what is
@@ -46,6 +47,9 @@ struct gs_opened_figures {
 	const char *message; /* a sentence, where the file is cut or damaged; NULL: it is whole */
 };
 void gs_opened_figures(const struct gs_opened *opened, struct gs_opened_figures *figures);
+/* The program's call stack that was recorded with the call of that number; without addresses.
+ * False: none was. */
+bool gs_opened_stack(struct gs_opened *opened, uint64_t number, struct gs_stack *stack);
 const char *gs_opened_path(const struct gs_opened *opened); /* absolute */
 
 #endif

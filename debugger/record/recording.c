@@ -135,6 +135,7 @@ static struct gs_recording *new_recording(
 	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
 	r->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
 	r->at_once = start->at_once;
+	r->figures.is_whole = r->safe.is_whole = start->is_whole;
 	r->trace = gs_mesa_trace_new();
 	r->flushed = g_get_monotonic_time();
 	return r;

@@ -29,11 +29,13 @@ struct gs_recording_figures {
 	uint64_t calls, frames; /* of the program; made-up calls do not count */
 	uint64_t bytes;		/* of the file */
 	uint64_t lost; /* calls that are not in the file, because it could not be written */
+	bool is_whole; /* it began with the program's first call */
 };
 
 struct gs_recording_start {
 	const char *program; /* argv[0], told in the trace */
 	uint64_t leaves;     /* header.leaves (wire/wire.h) now */
+	bool is_whole;	     /* no call came before it */
 	bool plain_arrays;   /* arrays are written as often as they come */
 	bool at_once;	     /* what gs_recording_add was given is in the file when it returns */
 };

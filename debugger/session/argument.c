@@ -368,6 +368,7 @@ bool gs_session_set_argument(struct gs_session *session, const char *name, const
 	bool indexed = strchr(name, '[');
 	if (!(indexed ? set_indexed : set_plain)(session, name, value, error))
 		return false;
+	session->is_edited = true;
 	gs_session_fill_stop(session, stop);
 	return true;
 }

@@ -57,12 +57,13 @@ uint64_t gs_session_list_position(struct gs_session *session)
 
 /* ---- going to a call ---- */
 
-/* Not behind the number. Calls of several threads need not stand in the order of their numbers. */
+/* Not behind the number: at the player's start, or at a call. Calls of several threads need not
+ * stand in the order of their numbers. */
 static bool is_before(struct gs_session *session, uint64_t number)
 {
 	uint64_t at;
 	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR &&
-	       gs_replay_number(session, &at) && at <= number;
+	       (!gs_replay_number(session, &at) || at <= number);
 }
 
 static bool place_before(struct gs_session *session, uint64_t number, bool *anew, GError **error)
@@ -70,8 +71,11 @@ static bool place_before(struct gs_session *session, uint64_t number, bool *anew
 	struct gs_stop stop = {0};
 	*anew = *anew || !is_before(session, number);
 	bool good = true;
+	if (!*anew && !gs_replay_is_shorter(session, number, anew, error))
+		return false;
 	if (*anew)
-		good = gs_session_restart(session, &stop, error);
+		good = gs_replay_choose(session, number, error) &&
+		       gs_session_restart(session, &stop, error);
 	else if (session->debug)
 		good = gs_session_leave(session, &stop, error);
 	gs_stop_clear(&stop);
@@ -106,6 +110,7 @@ static bool is_at(struct gs_session *session, uint64_t number)
 static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	struct gs_stop *stop, GError **error)
 {
+	bool was_started = session->life != GS_LIFE_NONE;
 	do {
 		if (!place_before(session, number, &anew, error))
 			return false;
@@ -114,6 +119,8 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 			return false;
 	} while (session->life == GS_LIFE_ENDED && !anew);
 	gs_session_fill_stop(session, stop);
+	if (anew && was_started && session->life == GS_LIFE_STOPPED)
+		gs_replay_keep_spare(session); /* who has gone back may do so again */
 	if (session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_CALL &&
 		!is_at(session, number)) {
 		g_free(stop->note);

@@ -10,8 +10,10 @@
  * calls.c          the list of calls; argument.c: changing a pending call's arguments
  * program.c        the program of the pending call, its framebuffer
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
- * record.c         recording a trace; trace-words.c: what the user says of it
+ * record.c         recording a trace; keep.c: keeping a frame; trace-words.c: what the user says of
+ *                  it
  * open.c           a trace in place of a program; replay.c: which of its calls the player is at
+ * live.c           what needs a program that runs
  * state.c          GL's state, and what has changed in it
  * inspect.c        textures, buffers, attachments; check.c: the draw without us
  * shader.c         beginning and leaving the shader of the pending draw
@@ -54,6 +56,10 @@ struct gs_opened;
 struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
+	struct gs_needed *needed; /* of a trace: what its calls need; NULL: not asked so far */
+	int only;	       /* memory file with the calls that the player is to make; -1: none */
+	bool is_chosen;	       /* it is for the next start */
+	struct gs_host *spare; /* of a trace: a player that the next start finds started; NULL */
 	struct gs_patience patience;
 	int waiting; /* atomic: a run is waited for */
 	int crowded; /* atomic: the list of calls has asked for a pause */
@@ -82,7 +88,8 @@ struct gs_session {
 	volatile gint interrupting; /* how many are in gs_session_interrupt */
 
 	enum gs_life life;
-	bool serving; /* RUNNING: with a request of ours that nobody waits for any more */
+	bool is_edited; /* something of the program was changed since its start */
+	bool serving;	/* RUNNING: with a request of ours that nobody waits for any more */
 	unsigned slot;
 	uint32_t reason; /* enum gs_wire_reason of the stop */
 	int signal, status;

@@ -147,5 +147,6 @@ bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsi
 			"this source is too large for the shared memory");
 		return false;
 	}
+	session->is_edited = true;
 	return gs_session_request(session, GS_REQUEST_SET_SOURCE, NULL, &input, NULL, error);
 }

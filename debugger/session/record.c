@@ -5,8 +5,11 @@
  */
 #include "debugger/session/record.h"
 
+#include "content/extract.h"
 #include "data/data.h"
+#include "debugger/open/opened.h"
 #include "debugger/session/private.h"
+#include "debugger/session/start.h"
 #include "wire/memory.h"
 
 /* ---- what the program is to log ---- */
@@ -193,8 +196,28 @@ void gs_session_set_recording(struct gs_session *session, const struct gs_record
 	session->recording_start = *start;
 }
 
+/* No file is written for a program that does not exist. */
+static bool check_program(struct gs_session *session, GError **error)
+{
+	char **environment = g_get_environ();
+	char *path = gs_host_check_program(&session->launch, environment, error);
+	bool is_there = path;
+	g_strfreev(environment);
+	g_free(path);
+	return is_there;
+}
+
+/* Which is pending, and is recorded, too. */
+static bool is_at_first_call(struct gs_session *session)
+{
+	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR &&
+	       atomic_load(&gs_host_wire(session->host)->calls) <= 1;
+}
+
 bool gs_session_record(struct gs_session *session, const char *path, GError **error)
 {
+	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
+		return false;
 	char *known = gs_session_recording_path(session);
 	if (known) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -202,9 +225,13 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 		g_free(known);
 		return false;
 	}
+	bool starts = session->life == GS_LIFE_NONE && session->launch.argv && !session->opened;
+	if (starts && !check_program(session, error))
+		return false;
 	bool runs = session->host && gs_session_has_program(session);
 	uint64_t leaves = runs ? atomic_load(&gs_host_wire(session->host)->leaves) : 0;
-	const struct gs_recording_start start = start_of(session, leaves);
+	struct gs_recording_start start = start_of(session, leaves);
+	start.is_whole = !runs || is_at_first_call(session);
 	struct gs_recording *recording = gs_recording_new(path, &start, error);
 	if (!recording)
 		return false;
@@ -230,6 +257,54 @@ char *gs_session_recording_path(struct gs_session *session)
 	char *path = session->recording ? g_strdup(gs_recording_path(session->recording)) : NULL;
 	g_mutex_unlock(&session->record_lock);
 	return path;
+}
+
+char *gs_session_flush_recording(struct gs_session *session, struct gs_recording_figures *figures)
+{
+	char *path = gs_session_recording_path(session);
+	g_mutex_lock(&session->record_lock);
+	if (session->recording) {
+		gs_recording_flush(session->recording);
+		gs_recording_figures(session->recording, figures);
+	}
+	g_mutex_unlock(&session->record_lock);
+	return path;
+}
+
+/* Of what is recorded, with all calls so far in it; or of the trace that is open. NULL: USAGE. */
+static char *trace_to_save(struct gs_session *session, GError **error)
+{
+	struct gs_recording_figures figures;
+	if (session->opened)
+		return g_strdup(gs_opened_path(session->opened));
+	char *path = gs_session_flush_recording(session, &figures);
+	if (!path)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no trace is being recorded, and none is open: `trace start FILE` begins "
+			"one");
+	return path;
+}
+
+bool gs_session_save_trace(struct gs_session *session, const char *path,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error)
+{
+	char *from = trace_to_save(session, error), *why = NULL;
+	bool is_same = from && g_str_equal(from, path);
+	if (is_same)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' is the trace itself: name another file", path);
+	if (!from || is_same) {
+		g_free(from);
+		return false;
+	}
+	enum gs_extract_result result = gs_extract(from, path, wish, figures, NULL, &why);
+	if (result != GS_EXTRACT_DONE)
+		g_set_error(error, GS_ERROR,
+			result >= GS_EXTRACT_NO_FILE ? GS_ERROR_CANNOT_WRITE : GS_ERROR_USAGE,
+			"%s: %s", result >= GS_EXTRACT_NO_FILE ? path : from, why);
+	g_free(why);
+	g_free(from);
+	return result == GS_EXTRACT_DONE;
 }
 
 bool gs_session_end_recording(

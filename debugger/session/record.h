@@ -16,6 +16,8 @@ bool gs_session_record_calls(struct gs_session *session, const struct gs_record 
 /* For the next stop: what went wrong with a trace that the program has begun, to be freed; NULL:
  * nothing. */
 char *gs_session_take_trace_note(struct gs_session *session);
+/* What came so far is in the file. Its path, to be freed; NULL: nothing is being recorded. */
+char *gs_session_flush_recording(struct gs_session *session, struct gs_recording_figures *figures);
 /* Ends the recording, if there is one, and says nothing. */
 void gs_session_drop_recording(struct gs_session *session);
 

@@ -1,11 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/session/replay.h"
 
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
+#include "debugger/base/debug-log.h"
 #include "debugger/calls/calls.h"
+#include "debugger/open/needed.h"
 #include "debugger/open/opened.h"
 #include "debugger/session/private.h"
 #include "debugger/session/wait.h"
+
+enum {
+	WORTH_IT = 2000, /* calls before one, from which on it is asked which of them are needed */
+	FAR = 5000,	 /* calls ahead: nearer ones are always played up to */
+	READING = 4,	 /* reading the trace costs so many times less than playing it */
+};
+enum { STATUS_UNPLAYABLE = 2 }; /* of glstep-replay */
 
 /* Beside glstep, or in the PATH. To be freed; NULL: it is in neither. */
 static char *player_path(void)
@@ -23,6 +36,17 @@ static char *player_path(void)
 	return path;
 }
 
+/* Empty: all calls are made. */
+static void open_only(struct gs_session *session)
+{
+	if (session->only < 0)
+		session->only = memfd_create("glstep-calls", MFD_CLOEXEC);
+	else if (ftruncate(session->only, 0)) {
+		close(session->only);
+		session->only = -1;
+	}
+}
+
 bool gs_replay_prepare(struct gs_session *session, GError **error)
 {
 	char *path = player_path();
@@ -32,11 +56,118 @@ bool gs_replay_prepare(struct gs_session *session, GError **error)
 			"PATH: install glstep anew; the list of calls can be looked at without it");
 		return false;
 	}
-	char *argv[] = {path, (char *)gs_opened_path(session->opened), NULL};
+	if (!session->is_chosen)
+		open_only(session);
+	session->is_chosen = false;
+	char *only = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), session->only);
+	char *argv[] = {
+		path, (char *)"--only", only, (char *)gs_opened_path(session->opened), NULL};
 	g_strfreev(session->launch.argv);
-	session->launch.argv = g_strdupv(argv);
+	session->launch.argv = g_strdupv(
+		session->only < 0 ? (char *[]){path, argv[3], NULL} : argv);
+	g_free(only);
 	g_free(path);
 	return true;
+}
+
+/* False: it is not there, and all calls are to be made. */
+static bool write_only(const struct gs_session *session, const uint8_t *bytes, uint64_t n)
+{
+	uint64_t done = 0;
+	ssize_t some = 1;
+	while (done < n && some > 0) {
+		some = pwrite(session->only, bytes + done, n - done, (off_t)done);
+		done += some > 0 ? (uint64_t)some : 0;
+	}
+	return done == n;
+}
+
+static bool read_needed(struct gs_session *session, GError **error)
+{
+	if (!session->needed)
+		session->needed = gs_needed_new(
+			gs_opened_path(session->opened), &session->patience, error);
+	return session->needed;
+}
+
+bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **error)
+{
+	uint64_t n;
+	open_only(session);
+	if (session->only < 0 || number < WORTH_IT)
+		return true;
+	if (!read_needed(session, error))
+		return false;
+	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
+	if (bytes && !write_only(session, bytes, n))
+		open_only(session);
+	session->is_chosen = session->only >= 0;
+	return true;
+}
+
+/* An edit would be lost, and a breakpoint not be met, or one that lies behind be met again. */
+static bool must_play_on(struct gs_session *session)
+{
+	bool breaks = false;
+	for (unsigned i = 0; i < session->breakpoints->len; i++)
+		breaks |= g_array_index(session->breakpoints, struct gs_breakpoint, i).kind !=
+			  GS_BREAK_LINE;
+	return session->is_edited || breaks;
+}
+
+bool gs_replay_is_shorter(
+	struct gs_session *session, uint64_t number, bool *shorter, GError **error)
+{
+	uint64_t at, n, calls = 0;
+	*shorter = false;
+	if (!gs_replay_number(session, &at))
+		at = 0;
+	if (session->only < 0 || number < at + FAR || must_play_on(session))
+		return true;
+	if (!session->needed && (number - at) * READING < gs_calls_count(session))
+		return true;
+	if (!read_needed(session, error))
+		return false;
+	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
+	for (uint64_t i = 0; bytes && i < n && i < number; i++)
+		calls += bytes[i];
+	*shorter = bytes && calls < (number - at) / 2;
+	gs_debug_log(GS_DEBUG_SESSION,
+		"call %" PRIu64 " is %" PRIu64 " calls ahead, and needs %" PRIu64
+		" from the beginning",
+		number, number - at, calls);
+	return true;
+}
+
+void gs_replay_close(struct gs_session *session)
+{
+	gs_replay_drop_spare(session);
+	gs_needed_free(session->needed);
+	session->needed = NULL;
+	if (session->only >= 0)
+		close(session->only);
+	session->only = -1;
+}
+
+void gs_replay_keep_spare(struct gs_session *session)
+{
+	struct gs_launch launch = session->launch;
+	launch.appends = true; /* the other one writes there, too */
+	if (!session->spare)
+		session->spare = gs_host_new(&launch, NULL);
+}
+
+struct gs_host *gs_replay_take_spare(struct gs_session *session)
+{
+	if (session->spare && gs_host_is_over(session->spare))
+		gs_replay_drop_spare(session);
+	return g_steal_pointer(&session->spare);
+}
+
+void gs_replay_drop_spare(struct gs_session *session)
+{
+	gs_host_free(session->spare);
+	session->spare = NULL;
 }
 
 bool gs_replay_number(struct gs_session *session, uint64_t *number)
@@ -44,6 +175,18 @@ bool gs_replay_number(struct gs_session *session, uint64_t *number)
 	uint64_t after = atomic_load(&gs_host_wire(session->host)->player.number);
 	*number = after - 1;
 	return after;
+}
+
+const char *gs_replay_failure(struct gs_session *session)
+{
+	struct gs_opened_figures figures;
+	if (!session->opened || session->life != GS_LIFE_ENDED ||
+		session->status != STATUS_UNPLAYABLE)
+		return NULL;
+	gs_opened_figures(session->opened, &figures);
+	return figures.calls ? "no context of the trace could be made current here, so none of its "
+			       "calls of GL can be played: the list of calls can be looked at"
+			     : "the trace has no calls: there is nothing to play";
 }
 
 void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop)
@@ -62,4 +205,22 @@ void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop)
 	gs_call_info_clear(edited ? &recorded : &stop->call);
 	if (!edited)
 		stop->call = recorded;
+}
+
+bool gs_replay_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error)
+{
+	uint64_t number;
+	if (session->life != GS_LIFE_STOPPED || !gs_replay_number(session, &number)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no call of the trace is pending: `goto N` stands before one; `backtrace "
+			"player` shows where the player is");
+		return false;
+	}
+	if (gs_opened_stack(session->opened, number, stack))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		"call %" G_GUINT64_FORMAT " was recorded without its call stack: `glstep record "
+		"--backtrace PATTERN` records those of the functions that match",
+		number);
+	return false;
 }

@@ -11,9 +11,28 @@
 /* The session's program becomes the player, which is at its start. False: UNSUPPORTED, it is not
  * there. */
 bool gs_replay_prepare(struct gs_session *session, GError **error);
+/* The next start plays only what the frame of that call, and what comes behind it, need. The first
+ * time all of the trace is read. False: the user has enough of it, or it cannot be read. */
+bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **error);
+/* *shorter: a call far ahead is reached by fewer calls if the player is started anew with
+ * gs_replay_choose, and nothing is lost by that. False: as of gs_replay_choose. */
+bool gs_replay_is_shorter(
+	struct gs_session *session, uint64_t number, bool *shorter, GError **error);
+/* At the session's end. */
+void gs_replay_close(struct gs_session *session);
+/* Starts a second player, which waits before the trace's first call; it need not be there. */
+void gs_replay_keep_spare(struct gs_session *session);
+/* It becomes the caller's; NULL: there is none that lives. */
+struct gs_host *gs_replay_take_spare(struct gs_session *session);
+void gs_replay_drop_spare(struct gs_session *session);
 /* The number of the call at which the player has stopped; false: it has called nothing of the
  * trace so far. */
 bool gs_replay_number(struct gs_session *session, uint64_t *number);
+/* The call stack that was recorded with the call at which it has stopped. */
+bool gs_replay_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
+/* Why the player has ended without making any call of the trace; NULL: it did make some, or runs.
+ */
+const char *gs_replay_failure(struct gs_session *session);
 /* The stop's call, frame and draw become the trace's. */
 void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop);
 

@@ -147,12 +147,20 @@ static bool may_run(struct gs_session *session, enum gs_run run, GError **error)
 	return false;
 }
 
+bool gs_session_run_to(
+	struct gs_session *session, enum gs_run run, const char *pattern, GError **error)
+{
+	return !g_atomic_int_get(&session->waiting) ||
+	       set_conditions(session, run, 1, pattern, error);
+}
+
 bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, GError **error)
 {
 	if (!gs_session_leave_state(session, error) ||
 		!set_conditions(session, run, count, pattern, error))
 		return false;
+	session->is_edited |= run == GS_RUN_SKIP;
 	bool good = resume_and_wait(
 		session, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
 	clear_conditions(session);

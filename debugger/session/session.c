@@ -6,6 +6,7 @@
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
+#include "debugger/session/replay.h"
 #include "debugger/session/shader.h"
 #include "debugger/session/start.h"
 #include "debugger/session/state.h"
@@ -57,6 +58,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	session->program_traces = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
+	session->only = -1;
 	return session;
 }
 
@@ -76,6 +78,7 @@ void gs_session_free(struct gs_session *session)
 	if (!session)
 		return;
 	gs_session_drop_shader(session);
+	gs_replay_close(session);
 	drop_host(session);
 	gs_session_drop_recording(session);
 	g_free(session->trace_note);
@@ -122,9 +125,8 @@ bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GErro
 	return true;
 }
 
-bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError **error)
+void gs_session_end(struct gs_session *session)
 {
-	memset(stop, 0, sizeof *stop);
 	g_atomic_int_set(&session->ending, 0);
 	gs_session_drop_shader(session);
 	drop_host(session);
@@ -132,6 +134,12 @@ bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError
 	gs_state_looks_clear(&session->looks);
 	session->life = GS_LIFE_NONE;
 	session->by_signal = false;
+}
+
+bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	gs_session_end(session);
 	return gs_session_start(session, stop, error);
 }
 
@@ -143,7 +151,8 @@ bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError *
 bool gs_session_detach(struct gs_session *session, GError **error)
 {
 	gs_session_begin(session);
-	if (!gs_session_need_program(session, error))
+	if (!gs_session_need_live(session, GS_LIVE_DETACH, error) ||
+		!gs_session_need_program(session, error))
 		return false;
 	if (!gs_session_leave_any_shader(session, error))
 		return false;
@@ -153,15 +162,33 @@ bool gs_session_detach(struct gs_session *session, GError **error)
 	return true;
 }
 
-bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error)
+static bool begin_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error)
 {
 	memset(stack, 0, sizeof *stack);
 	gs_session_begin(session);
 	if (!gs_session_need_program(session, error) ||
 		(session->life == GS_LIFE_RUNNING && !gs_session_catch_up(session, error)))
 		return false;
-	return gs_session_need_program(session, error) &&
-	       gs_host_backtrace(session->host, stack, error);
+	return gs_session_need_program(session, error);
+}
+
+bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error)
+{
+	if (!begin_backtrace(session, stack, error))
+		return false;
+	return session->opened ? gs_replay_backtrace(session, stack, error)
+			       : gs_host_backtrace(session->host, stack, error);
+}
+
+bool gs_session_player_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error)
+{
+	if (session->opened)
+		return begin_backtrace(session, stack, error) &&
+		       gs_host_backtrace(session->host, stack, error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"no trace is open, so there is no player: `backtrace` shows the program's call "
+		"stack");
+	return false;
 }
 
 bool gs_session_kill(struct gs_session *session, GError **error)
@@ -176,6 +203,7 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 	if (!gs_session_need_program(session, error))
 		return false;
 	gs_session_drop_shader(session);
+	gs_replay_drop_spare(session);
 	gs_host_kill(session->host);
 	struct gs_host_event event;
 	do
@@ -189,11 +217,8 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error)
 {
-	if (session->opened) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"the list holds the calls of a trace, which no log adds to");
+	if (!gs_session_need_live(session, GS_LIVE_LOG, error))
 		return false;
-	}
 	session->log = log;
 	gs_session_send_log_level(session);
 	return true;

@@ -27,6 +27,8 @@
 
 struct gs_session;
 struct gs_patience;
+struct gs_extract_wish;
+struct gs_extract_figures;
 
 struct gs_session *gs_session_new(const struct gs_launch *launch); /* copied; nothing is started */
 /* kills a program that has not ended or been detached */
@@ -84,6 +86,7 @@ struct gs_stop {
 	uint32_t gl_error;
 	bool outside_gl; /* paused outside GL */
 	bool is_draw;	 /* the pending call draws or dispatches */
+	bool is_player;	 /* of a trace: what has ended or stopped is its player */
 	char *note;	 /* something the user should know, "" none */
 };
 void gs_stop_clear(struct gs_stop *stop);
@@ -100,6 +103,10 @@ enum gs_run {
 };
 bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error);
 /* pattern: for NAMED, a shell pattern of function names. count: Nth. */
+/* As an errand: the program, which runs on, is to stop there, too. A run that has ended meanwhile
+ * stands where it ended. Not SKIP. */
+bool gs_session_run_to(
+	struct gs_session *session, enum gs_run run, const char *pattern, GError **error);
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, struct gs_stop *stop, GError **error);
 bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error);
@@ -120,6 +127,15 @@ bool gs_session_open(struct gs_session *session, const char *path, GError **erro
 /* While it is read: from 0 to 1; 1 also where there is no trace. From any thread. */
 double gs_session_open_progress(struct gs_session *session);
 bool gs_session_is_trace(struct gs_session *session);
+/* What needs a program that runs, and so cannot be done while a trace is open. */
+enum gs_live {
+	GS_LIVE_RECORD, /* the calls, into a trace */
+	GS_LIVE_LOG,	/* the calls, into the list */
+	GS_LIVE_DETACH
+};
+const char *gs_live_why(enum gs_live what); /* part of a sentence; static */
+/* False: the launch names a trace, and something that is for a program alone. USAGE. */
+bool gs_launch_check(const struct gs_launch *launch, GError **error);
 /* A sentence about a trace that is cut or damaged; NULL: it is whole. */
 const char *gs_session_trace_message(struct gs_session *session);
 /* Stands before the trace's call of that number, or before the next one that the player executes:
@@ -140,15 +156,17 @@ bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError *
 /* How the next recordings are written: program and leaves do not count. */
 void gs_session_set_recording(struct gs_session *session, const struct gs_recording_start *start);
 /* From now on, or from the first call if the program was not started yet. path NULL: a new file
- * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE. */
+ * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE,
+ * CANNOT_START. */
 bool gs_session_record(struct gs_session *session, const char *path, GError **error);
 /* The file's name, to be freed; NULL: nothing is being recorded. */
 char *gs_session_recording_path(struct gs_session *session);
 /* The same, and the figures so far, or the last one's. From any thread. */
 char *gs_session_recording_now(struct gs_session *session, struct gs_recording_figures *figures);
 /* Classes of calls (enum gs_wire_trace_class) that are recorded from now on, or not any more, in
- * this recording and later ones, whatever the program says. */
-void gs_session_set_trace_classes(struct gs_session *session, uint32_t on, uint32_t off);
+ * this recording and later ones, whatever the program says. Errors: USAGE (a trace is open). */
+bool gs_session_set_trace_classes(
+	struct gs_session *session, uint32_t on, uint32_t off, GError **error);
 const struct gs_recording_classes *gs_session_trace_classes(struct gs_session *session);
 /* Behind the calls so far. Errors: USAGE (nothing is being recorded). */
 bool gs_session_trace_comment(struct gs_session *session, const char *text, GError **error);
@@ -157,14 +175,48 @@ bool gs_session_trace_comment(struct gs_session *session, const char *text, GErr
  * question to the program. */
 bool gs_session_trace_assert(struct gs_session *session, uint32_t groups, const char *names,
 	unsigned *n, GError **error);
+/* Writes a part of what is being recorded, or of the opened trace, to another file
+ * (content/extract.h says of the part what it needs). Errors: USAGE (nothing is recorded or open,
+ * there is no such part), CANNOT_WRITE. */
+bool gs_session_save_trace(struct gs_session *session, const char *path,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error);
+/* A frame that was kept in a file of its own. */
+struct gs_kept_frame {
+	char *path;
+	uint64_t frame, calls, of_calls; /* calls: written, of those that were recorded so far */
+};
+void gs_kept_frame_clear(struct gs_kept_frame *kept);
+#define GS_LAST_FRAME UINT64_MAX
+/* How many frames the program has ended; it need not have started. */
+uint64_t gs_session_frames(const struct gs_session *session);
+/* Keeps the frame of the pending call, with what it needs of the calls before: the program runs on
+ * to the frame's end and stands at the next one's first call. Outside GL: the last frame that has
+ * ended. path NULL: a new file beside the recording. Errors: USAGE (not all calls so far are
+ * recorded), CANNOT_WRITE, those of running on.
+ */
+bool gs_session_keep_frame(struct gs_session *session, const char *path, struct gs_kept_frame *kept,
+	struct gs_stop *stop, GError **error);
+/* Likewise a frame that has ended, GS_LAST_FRAME: the last one, without running the program on; may
+ * be called as an errand. */
+bool gs_session_keep_ended_frame(struct gs_session *session, const char *path, uint64_t frame,
+	struct gs_kept_frame *kept, GError **error);
+/* Starts the program anew, records it from its first call on, and runs it to the first call of the
+ * frame in which it was. Errors: those of gs_session_record, and of starting and running it. */
+bool gs_session_record_anew(
+	struct gs_session *session, const char *path, struct gs_stop *stop, GError **error);
 /* Ends it; the file is whole. Errors: USAGE (there is none), CANNOT_WRITE. */
 bool gs_session_end_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error);
 bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value,
 	struct gs_stop *stop, GError **error);
 
-/* Of the thread that has stopped: at a call, outside GL, or by a signal. */
+/* Of the thread that has stopped: at a call, outside GL, or by a signal. In a trace: as it was
+ * recorded with the pending call; errors also: USAGE (none is pending), UNSUPPORTED (it was not).
+ */
 bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
+/* In a trace: its player's own. USAGE: none is open. */
+bool gs_session_player_backtrace(
+	struct gs_session *session, struct gs_stack *stack, GError **error);
 
 struct gs_breakpoint {
 	unsigned number;

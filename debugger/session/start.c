@@ -35,13 +35,13 @@ static bool launch(struct gs_session *session, GError **error)
 		gs_call_store_clear(session->calls);
 	else if (!gs_replay_prepare(session, error))
 		return false;
-	struct gs_host *host = gs_host_new(&session->launch, error);
-	if (!host)
+	struct gs_host *host = gs_replay_take_spare(session);
+	if (!host && !(host = gs_host_new(&session->launch, error)))
 		return false;
 	g_atomic_pointer_set(&session->host, host);
 	gs_host_set_log(host, log_calls, session);
 	session->life = GS_LIFE_RUNNING;
-	session->serving = false;
+	session->is_edited = session->serving = false;
 	g_atomic_int_set(&session->crowded, 0);
 	return true;
 }
@@ -51,7 +51,12 @@ static void refuse_ended(struct gs_session *session, GError **error)
 {
 	const char *name = session->launch.argv[0];
 	char *why = gs_host_unreachable(session->host), *note = gs_host_note(session->host);
-	if (session->called_gl && *note)
+	if (session->opened && !session->by_signal)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
+			"the player of the trace ended with status %d before its first call: what "
+			"it has printed says why",
+			session->status);
+	else if (session->called_gl && *note)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"'%s' ended with status %d before it could be stopped: %s", name,
 			session->status, note);
@@ -113,8 +118,10 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 	}
 	if (gs_session_has_program(session))
 		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-		session->life == GS_LIFE_DETACHED
+	const char *failure = gs_replay_failure(session);
+	g_set_error_literal(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
+		failure ? failure
+		: session->life == GS_LIFE_DETACHED
 			? "glstep has been detached from the program: `restart` starts it again"
 		: session->opened
 			? "the player of the trace has ended: `goto N` or `restart` starts it again"

@@ -5,11 +5,16 @@
 
 #include "debugger/session/session.h"
 
+/* As before the first start: the program and its recording are over. */
+void gs_session_end(struct gs_session *session);
+
 /* Starts the program if it was not. False: it has ended, or is not ours any more. */
 bool gs_session_need_program(struct gs_session *session, GError **error);
 /* The same; false also unless it is stopped at a call. */
 bool gs_session_need_stop(struct gs_session *session, GError **error);
 /* The same; false also unless a shader is being debugged. */
 bool gs_session_need_shader(struct gs_session *session, GError **error);
+/* False: a trace is open. Starts nothing. */
+bool gs_session_need_live(struct gs_session *session, enum gs_live what, GError **error);
 
 #endif

@@ -30,6 +30,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	memset(stop, 0, sizeof *stop);
 	stop->frame = header->frames;
 	stop->draw = header->draws;
+	stop->is_player = session->opened;
 	gs_debug_log(GS_DEBUG_SESSION,
 		"the program's state is %d, frame %" PRIu64 ", draw %" PRIu64, session->life,
 		stop->frame, stop->draw);
@@ -68,6 +69,11 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	if (!*stop->note) {
 		g_free(stop->note);
 		stop->note = gs_session_others_note(session);
+	}
+	const char *failure = gs_replay_failure(session);
+	if (failure && !*stop->note) {
+		g_free(stop->note);
+		stop->note = g_strdup(failure);
 	}
 	char *trace = gs_session_take_trace_note(session);
 	if (trace && !*stop->note) {

@@ -9,6 +9,8 @@
 
 static bool need_recording(struct gs_session *session, GError **error)
 {
+	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
+		return false;
 	char *path = gs_session_recording_path(session);
 	if (!path)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -17,9 +19,12 @@ static bool need_recording(struct gs_session *session, GError **error)
 	return path != NULL;
 }
 
-void gs_session_set_trace_classes(struct gs_session *session, uint32_t on, uint32_t off)
+bool gs_session_set_trace_classes(
+	struct gs_session *session, uint32_t on, uint32_t off, GError **error)
 {
 	struct gs_recording_classes *classes = &session->trace_classes;
+	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
+		return false;
 	if (session->host && gs_session_has_program(session))
 		gs_host_flush_log(session->host);
 	g_mutex_lock(&session->record_lock);
@@ -29,6 +34,7 @@ void gs_session_set_trace_classes(struct gs_session *session, uint32_t on, uint3
 		gs_recording_set_classes(session->recording, classes);
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
+	return true;
 }
 
 const struct gs_recording_classes *gs_session_trace_classes(struct gs_session *session)

@@ -131,5 +131,6 @@ bool gs_session_set_uniform(struct gs_session *session, const char *name, const 
 	bool good = in_block == GS_BLOCK_SET_UNKNOWN ? set_own(session, &info, name, value, error)
 						     : in_block == GS_BLOCK_SET_DONE;
 	gs_program_info_clear(&info);
+	session->is_edited |= good;
 	return good;
 }

@@ -7,6 +7,8 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
              and no more calls than the program's first frame took, and twice the frame's own
  draw        one draw, with what it needs
  range       several frames
+ record      glstep record --frames
+ save        trace save, of what is recorded and of an opened trace
  usage       what there is not is told in one sentence, and nothing is written
 """
 
@@ -18,7 +20,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_tools import TOOL, differing, need_apitrace, played_pictures, run  # noqa: E402
 
@@ -108,6 +110,43 @@ def several():
         assert len(sums(path)) == 1
 
 
+def record_frames():
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        record(path, "passes")
+        argv = [GLSTEP, "record", "--frames", "2-3", "--json", "-o", part, "--", *argv_of("passes")]
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+        told = json.loads(done.stdout.decode().splitlines()[-1])
+        assert sums(part) == sums(path)[2:4]
+        assert told["frames"] == 2 and told["bytes"] == os.path.getsize(part), told
+        assert told["calls"] == json.loads(run("info", "--json", part)[0])["calls"], told
+        os.remove(part)
+        for words, status in ((["--frames", "4-2"], 2), (["--frames", "b"], 2), (["--frames", "99"], 1)):
+            done = subprocess.run([GLSTEP, "record", *words, "-o", part, "--", *argv_of("plain")], stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=patience(60), check=False)
+            assert done.returncode == status and b"frame" in done.stderr, (words, done)
+        assert len(sums(part)) > 4, "of a frame that there is not, nothing is left"
+
+
+def save():
+    with tempfile.TemporaryDirectory() as folder:
+        path, part, rest = (os.path.join(folder, name + ".trace") for name in "abc")
+        with Console(argv_of("feedback")) as console:
+            console.run(f"trace start {path}")
+            for _ in range(4):
+                console.run("next frame")
+            console.run(f"trace save {part} frame 2")
+            console.run(f"trace save {rest}")
+            for words in ("", f"{path}", f"{part}.x frame 99", f"{part}.x draw 99999999", f"{part}.x frame 3-2-1", "/dev/full"):
+                assert "error" in console.command(f"trace save {words}"), words
+            console.run("continue")
+        whole = sums(path)
+        assert sums(part) == whole[2:3] and sums(rest) == whole[:3], (sums(part), sums(rest), whole)
+        with Console([path]) as console:
+            console.run(f"trace save {part} frame 3-")
+        assert sums(part) == whole[3:] and not os.path.exists(part + ".x")
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -127,6 +166,8 @@ def main():
         results.check(name.replace(":", "-").replace("=", "-"), frames_of, name)
     results.check("draw", draw)
     results.check("range", several)
+    results.check("record", record_frames)
+    results.check("save", save)
     results.check("usage", usage)
     sys.exit(results.failed > 0)
 

@@ -9,8 +9,11 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
  inside    `goto N` stands before the trace's call N, and what is printed in its shaders is what is printed in the running program
  way       step, next, goto back and forth keep the trace's numbers; the player's own calls are not seen
  made      what recorders write seldom, in every container
+ stack     the call stack that was recorded with a call is that of the running program
+ spare     who has gone back finds a second player started, and nothing of it is left behind
+ live      what needs a program that runs is refused in one sentence, and does nothing
  files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
- player    without glstep-replay: one sentence that says what to do
+ player    without glstep-replay: one sentence that says what to do; without an X server its own sentence
 """
 
 import gzip
@@ -19,6 +22,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -26,7 +30,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
-from patience import patience  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
 from trace_bytes import NULL, Trace, array, double, number, sint, text, unsigned  # noqa: E402
 from trace_tools import apitrace_dump, need_apitrace, record_by_apitrace, run  # noqa: E402
 
@@ -322,6 +326,98 @@ def way(recorder, name):
             assert check(console.run(f"goto {calls[2]}")) == calls[2]
 
 
+def stack_of(console, word="backtrace"):
+    frames = console.run(word)["frames"]
+    return [(f.get("function"), f.get("file"), f.get("line"), f["module"], f["offset"]) for f in frames]
+
+
+def stack():
+    command = [program("test-stack"), "nested"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--backtrace", "glClear", "--", *command], stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, timeout=patience(60), check=True)
+        with Console([path]) as console, Console(command) as live:
+            clear = console.run("calls find glClear")["calls"][0]["index"]
+            console.run(f"goto {clear}")
+            live.run("next call glClear")
+            ours, theirs = stack_of(console), stack_of(live)
+            assert [f[0] for f in ours].count("inner") > 1 and ours == theirs, f"{ours} in the trace, {theirs} in the program"
+            assert live.command("backtrace player")["error"]["code"] == "usage"
+            player = stack_of(console, "backtrace player")
+            assert player and all(f[0] not in ("inner", "nested") for f in player), player
+            assert any(os.path.basename(f[3]) == "glstep-replay" for f in player), player
+            console.run("goto 0")
+            refused = console.command("backtrace")["error"]
+            assert refused["code"] == "unsupported" and "--backtrace" in refused["message"], refused
+            console.run(f"goto {clear}")
+            assert stack_of(console) == theirs, "it is another one the second time"
+
+
+def players_of(console):
+    found = set()
+    for entry in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="latin-1") as file:
+                name, rest = file.read().split("(", 1)[1].rsplit(")", 1)
+        except (OSError, IndexError):  # no process, or gone meanwhile
+            continue
+        if name == "glstep-replay" and rest.split()[0] != "Z" and int(rest.split()[1]) == console.process.pid:
+            found.add(int(entry))
+    return found
+
+
+def spare():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_by_us(path, scene("passes", 3))
+        with Console([path]) as console:
+            def back(number):
+                here = console.run("backtrace player")["thread"]
+                waiting = players_of(console) - {here}
+                assert console.run(f"goto {number}")["call"]["index"] == number
+                return waiting, console.run("backtrace player")["thread"]
+            draws = draws_of(console)
+            console.run(f"goto {draws[-1]}")
+            assert len(players_of(console)) == 1, "a second one, and nobody has gone back"
+            with tempfile.TemporaryDirectory() as other:
+                forward = look(console, other)
+                for times in range(3):
+                    waiting, now = back(draws[0])
+                    assert waiting == ({now} if times else set()), (times, waiting, now)
+                    console.run(f"goto {draws[-1]}")
+                assert look(console, other) == forward, "another player shows other values"
+            waiting = players_of(console) - {console.run("backtrace player")["thread"]}
+            assert len(waiting) == 1, waiting
+            victim = waiting.pop()
+            os.kill(victim, signal.SIGKILL)
+            wait_until("glstep to know that it is gone", lambda: not os.path.exists(f"/proc/{victim}"))
+            assert console.run(f"goto {draws[0]}")["call"]["index"] == draws[0], "the second one was killed"
+            console.run("kill")
+            assert not players_of(console), players_of(console)
+            console.run(f"goto {draws[1]}")
+            console.run("again")
+            pids = players_of(console)
+            assert len(pids) == 2, pids
+        wait_until("the end of the players", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
+
+
+def live_only():
+    with tempfile.TemporaryDirectory() as folder:
+        path, other = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        record_by_us(path, scene("plain"))
+        with Console([path]) as console:
+            for start in ([], ["next draw"]):
+                number = [console.run(word)["call"]["index"] for word in start]
+                for word in ("detach", "log full", f"trace start {other}", "trace comment text", "trace enable all", "trace disable errors",
+                             "trace assert current"):
+                    error = console.command(word)["error"]
+                    assert error["code"] == "usage" and "trace" in error["message"], (word, error)
+                assert console.run("call")["index"] == number[0] if number else console.command("kill")["error"]["code"] == "no-program"
+            assert not os.path.exists(other)
+        one_sentence(said(path, "start", status=2, options=["--follow", "x"])[1].split("\n")[0] + "\n", "trace", "follow")
+
+
 # ---- files ----
 
 def said(path, *commands, status, options=(), env=None):
@@ -457,6 +553,9 @@ def without_player():
                               env={**os.environ, "PATH": folder}, timeout=patience(30), check=False)
         assert done.returncode == 1 and "glXSwapBuffers" in done.stdout, done
         one_sentence(done.stderr, "glstep-replay", "install")
+        environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
+        player, session = said(path, "next draw", status=1, env=environment)[1].splitlines()
+        assert "DISPLAY" in player and session.startswith("the player of the trace ended with status 2"), (player, session)
 
 
 need_apitrace()
@@ -472,6 +571,6 @@ for by in RECORDERS:
         results.check(f"way-{by}-{each}", way, by, each)
 for each in (4, "snappy"), (5, "zlib"), (6, "brotli"), (6, "zstd"):
     results.check(f"made-{each[0]}-{each[1]}", made, *each)
-for each in files, hostile, cancelled, without_player:
+for each in stack, spare, live_only, files, hostile, cancelled, without_player:
     results.check(each.__name__, each)
 sys.exit(results.failed > 0)

@@ -11,7 +11,7 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
  elements    locations of an array's elements, of which the trace's program asked for one
  hostile     damaged traces, and some whose values lie (tests/fuzz/lie-trace.c): nothing of ours dies or hangs
  lies        calls that read or write where there is nothing are told of and left out, those between them are made; glstep survives them, too
- no-context  a trace without a context that can be had, and one without calls: glstep-replay says so
+ no-context  a trace without a context that can be had, and one without calls: glstep-replay and glstep say so
  thread      a trace whose thread has the highest number
  other-*     a GLX trace on EGL, and the other way round: the same sums
  frames      --frames, --md5 and --images agree; --bench counts what glstep-trace counts
@@ -234,6 +234,9 @@ def no_context():
                 trace.call(name, [f"a{i}" for i in range(len(args))], args, result=result)
             trace.save(path)
             assert sentence in play(path, status=2)[1], sentence
+            done = subprocess.run([GLSTEP, "--keep-going", "-e", "next draw", "-e", "where", path], stdin=subprocess.DEVNULL,
+                                  capture_output=True, timeout=patience(60), check=False)
+            assert sentence in done.stdout.decode() and sentence in done.stderr.decode().splitlines()[-1], (sentence, done)
 
 
 def elements():

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/open/needed - which calls of a trace a player must make to come to one of them.
+ */
+#ifndef GS_OPENED_NEEDED_H
+#define GS_OPENED_NEEDED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <glib.h>
+
+struct gs_needed;
+struct gs_patience;
+
+/* Reads all of the trace, some million calls a second at most. NULL: TIMEOUT, patience gave up; or
+ * USAGE, the file cannot be read. */
+struct gs_needed *gs_needed_new(
+	const char *path, const struct gs_patience *patience, GError **error);
+void gs_needed_free(struct gs_needed *needed);
+/* Those without which the frame of the call with that number, or what comes behind it, would not be
+ * as in the whole trace: a byte for each of *n numbers, 1 for those; until the next question.
+ * NULL: there is no such call. */
+const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* Keeping a frame of a program that runs, and starting the program anew to record it whole. */
+#include <string.h>
+#include "content/extract.h"
+#include "data/data.h"
+#include "debugger/session/private.h"
+#include "debugger/session/record.h"
+#include "debugger/session/run.h"
+#include "debugger/session/start.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
+
+enum { MOST_FILES = 10000 }; /* of the same name */
+
+void gs_kept_frame_clear(struct gs_kept_frame *kept)
+{
+	g_free(kept->path);
+	memset(kept, 0, sizeof *kept);
+}
+
+/* Beside the recording: what it is called, and the frame; never a file that is there. g_free */
+static char *name_of_frame(const char *recording, uint64_t frame)
+{
+	size_t length = strlen(recording);
+	if (g_str_has_suffix(recording, ".trace"))
+		length -= strlen(".trace");
+	char *name = NULL;
+	for (unsigned n = 0; n < MOST_FILES; n++) {
+		char *more = n ? g_strdup_printf(".%u", n) : g_strdup("");
+		g_free(name);
+		name = g_strdup_printf("%.*s-frame-%" G_GUINT64_FORMAT "%s.trace", (int)length,
+			recording, frame, more);
+		g_free(more);
+		if (!g_file_test(name, G_FILE_TEST_EXISTS))
+			break;
+	}
+	return name;
+}
+
+/* The recording's file, with all calls so far in it; g_free. NULL: it has not what came before. */
+static char *whole_recording(
+	struct gs_session *session, struct gs_recording_figures *figures, GError **error)
+{
+	char *path = gs_session_flush_recording(session, figures);
+	if (path && figures->is_whole)
+		return path;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"the frame cannot be kept: %s, so what it needs is not known; `trace restart FILE` "
+		"starts the program anew, records it from its first call, and runs it on to this "
+		"frame",
+		path ? "the recording began after the program's first call"
+		     : "the calls before it were not recorded");
+	g_free(path);
+	return NULL;
+}
+
+static bool is_pending_swap(struct gs_session *session)
+{
+	return session->reason != GS_REASON_ERROR &&
+	       gs_data_flags(gs_session_slot(session)->call.function) & GS_FUNCTION_SWAPS;
+}
+
+/* Until the frame has ended, whatever the program would stop at before. False also where it was
+ * interrupted. */
+static bool end_frame(struct gs_session *session, GError **error)
+{
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	uint64_t frame = header->frames;
+	while (session->life == GS_LIFE_STOPPED && header->frames == frame) {
+		bool last = is_pending_swap(session);
+		if (!gs_session_run_on(session, last ? GS_RUN_STEP : GS_RUN_FRAME, 1, NULL, error))
+			return false;
+		if (session->life == GS_LIFE_STOPPED && header->frames == frame && !last &&
+			!is_pending_swap(session) && session->reason == GS_REASON_CALL &&
+			!gs_session_run_on(session, GS_RUN_STEP, 1, NULL, error))
+			return false; /* glFlush or the like ends it */
+		if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))
+			return false;
+	}
+	return true;
+}
+
+bool gs_session_keep_frame(struct gs_session *session, const char *path, struct gs_kept_frame *kept,
+	struct gs_stop *stop, GError **error)
+{
+	struct gs_recording_figures figures;
+	memset(stop, 0, sizeof *stop);
+	memset(kept, 0, sizeof *kept);
+	gs_session_begin(session);
+	if (!gs_session_need_live(session, GS_LIVE_RECORD, error) ||
+		!gs_session_need_program(session, error))
+		return false;
+	if (session->life == GS_LIFE_RUNNING && !gs_session_catch_up(session, error))
+		return false;
+	char *recording = whole_recording(session, &figures, error);
+	g_free(recording);
+	if (!recording)
+		return false;
+	if (session->debug && !gs_session_leave(session, stop, error))
+		return false;
+	gs_stop_clear(stop);
+	bool is_at_call = session->life == GS_LIFE_STOPPED;
+	if (!end_frame(session, error))
+		return false;
+	bool good = gs_session_keep_ended_frame(
+		session, path, is_at_call ? figures.frames : GS_LAST_FRAME, kept, error);
+	gs_session_fill_stop(session, stop);
+	return good;
+}
+
+bool gs_session_keep_ended_frame(struct gs_session *session, const char *path, uint64_t frame,
+	struct gs_kept_frame *kept, GError **error)
+{
+	struct gs_recording_figures figures;
+	memset(kept, 0, sizeof *kept);
+	char *recording = whole_recording(session, &figures, error);
+	if (!recording)
+		return false;
+	if (frame == GS_LAST_FRAME && !figures.frames) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no frame has ended so far (no buffer swap, no frame terminator)");
+		g_free(recording);
+		return false;
+	}
+	kept->frame = frame == GS_LAST_FRAME ? figures.frames - 1 : frame;
+	kept->path = path ? g_strdup(path) : name_of_frame(recording, kept->frame);
+	const struct gs_extract_wish wish = {
+		.trust = GS_CONTENT_SWAP_FORGETS, .first = kept->frame, .last = kept->frame};
+	struct gs_extract_figures extracted = {0};
+	bool good = gs_session_save_trace(session, kept->path, &wish, &extracted, error);
+	kept->calls = extracted.kept;
+	kept->of_calls = extracted.calls;
+	if (!good)
+		gs_kept_frame_clear(kept);
+	g_free(recording);
+	return good;
+}
+
+uint64_t gs_session_frames(const struct gs_session *session)
+{
+	return session->host ? gs_host_wire(session->host)->frames : 0;
+}
+
+/* To the frame's first call. Also true where the program stops or ends before. */
+static bool run_to_frame(struct gs_session *session, uint64_t frame, GError **error)
+{
+	if (!frame || session->life != GS_LIFE_STOPPED ||
+		!gs_session_run_on(session, GS_RUN_FRAME, frame, NULL, error))
+		return !frame || session->life != GS_LIFE_STOPPED;
+	bool stands = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_CALL;
+	return !stands || gs_session_run_on(session, GS_RUN_STEP, 1, NULL, error);
+}
+
+bool gs_session_record_anew(
+	struct gs_session *session, const char *path, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
+		return false;
+	uint64_t frame = gs_session_frames(session);
+	gs_session_end(session);
+	if (!gs_session_record(session, path, error) || !gs_session_start(session, stop, error))
+		return false;
+	gs_stop_clear(stop);
+	if (!run_to_frame(session, frame, error))
+		return false;
+	gs_session_fill_stop(session, stop);
+	return true;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* What needs a program that runs, and so cannot be done while a trace is open. */
+#include "debugger/open/opened.h"
+#include "debugger/session/private.h"
+#include "debugger/session/start.h"
+
+const char *gs_live_why(enum gs_live what)
+{
+	static const char *const why[] = {
+		[GS_LIVE_RECORD] = "a trace is open, whose calls are recorded already: `glstep "
+				   "record PROGRAM` records those of a program",
+		[GS_LIVE_LOG] = "the list holds the calls of a trace, which no log adds to",
+		[GS_LIVE_DETACH] = "a trace is open, and no program runs that could go on without "
+				   "glstep",
+	};
+	return why[what];
+}
+
+bool gs_session_need_live(struct gs_session *session, enum gs_live what, GError **error)
+{
+	if (!session->opened)
+		return true;
+	g_set_error_literal(error, GS_ERROR, GS_ERROR_USAGE, gs_live_why(what));
+	return false;
+}
+
+bool gs_launch_check(const struct gs_launch *launch, GError **error)
+{
+	const char *path = launch->argv[0];
+	if ((!launch->argv[1] && !launch->follow) || !gs_opened_is_trace(path))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		launch->argv[1] ? "'%s' is a trace, which takes no arguments"
+				: "'%s' is a trace, which starts no processes to follow",
+		path);
+	return false;
+}

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+goto.py - going forward in a trace, by counts: what the player says that it has drawn when it stands there.
+
+ far       a call far ahead is reached with a few of the draws that come before it; the framebuffer and what the shader gives are as
+           after all of them
+ near      up to a call near by everything is played
+ edited    so it is after an edit, which is still there then
+ breaks    and where a breakpoint may lie on the way, which is met
+ end       messages speak of the player, not of a program
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+
+FRAMES = 1000
+EXAMPLE = [program("glstep-example"), "--time-step", "0.1", "--size", "48x32", "--frames", str(FRAMES)]
+
+
+class Walk:
+    """One glstep that stands before a call, goes through the words, and then to another call."""
+
+    def __init__(self, start, words, number):
+        self.picture, self.values = os.path.join(FOLDER, "picture.png"), os.path.join(FOLDER, "values.csv")
+        words = [f"goto {start}", *words, f"goto {number}", f"framebuffer {self.picture}", "shader fragment", "shader continue",
+                 f"values result {self.values}"]
+        command = [GLSTEP, "--timeout", str(patience(60))] + [word for each in words for word in ("-e", each)] + [TRACE]
+        done = subprocess.run(command, env={**os.environ, "GLSTEP_DEBUG": "session"}, capture_output=True, text=True,
+                              timeout=patience(60), check=False)
+        self.said, self.log, self.status = done.stdout, done.stderr, done.returncode
+        self.drawn = [int(n) for n in re.findall(r"the program's state is \d+, frame \d+, draw (\d+)", self.log)]
+        self.seen = [self.read(each) for each in (self.picture, self.values)]
+
+    @staticmethod
+    def read(path):
+        if not os.path.exists(path):
+            return None
+        with open(path, "rb") as file:
+            found = file.read()
+        os.unlink(path)
+        return found
+
+
+def all_draws():
+    with Console([TRACE]) as console:
+        numbers, start = [], 0
+        while start is not None:
+            found = console.run(f"calls find glDraw* from {start}")
+            numbers += [call["index"] for call in found["calls"]]
+            start = found.get("next")
+        return numbers
+
+
+def far():
+    walk = Walk(NEAR, [], FAR)
+    assert walk.status == 0 and f"{FAR}  glDrawArrays" in walk.said, (walk.said, walk.log[-500:])
+    assert max(walk.drawn) < 10, f"the player has made {max(walk.drawn)} draws"
+    every = Walk(NEAR, ["set uniform aspect 1.5"], FAR)
+    assert every.seen == walk.seen and None not in walk.seen, "the picture or the shader's values are others"
+
+
+def near():
+    drawn = max(Walk(NEAR, [], SOON).drawn)
+    assert drawn == 20 - 4, drawn  # the four before NEAR belong to earlier frames
+
+
+def edited():
+    """The recorded value is written before each draw: the edit shows in nothing but the count, and where the session stands."""
+    for words in ["set uniform aspect 1.5"], ["set arg count 3"], ["skip"]:
+        walk = Walk(NEAR, words, FAR)
+        assert walk.status == 0 and max(walk.drawn) == len(draws) - 20 - 4 - (words == ["skip"]), (words, max(walk.drawn))
+
+
+def breaks():
+    with Console([TRACE]) as console:
+        clear = console.run(f"calls find glClear from {NEAR}")["calls"][0]["index"]
+    walk = Walk(NEAR, ["break call glClear"], FAR)
+    assert f"Breakpoint: {clear}  glClear" in walk.said and f"\n{FAR}  " not in walk.said, walk.said
+
+
+def end():
+    said = {}
+    for words in (["continue", "call", "step"], ["next draw", "kill"]):
+        command = [GLSTEP, "--keep-going"] + [word for each in words for word in ("-e", each)] + [TRACE]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=patience(60), check=False)
+        said[words[-1]] = done.stdout + done.stderr
+    assert "The player of the trace ended with status 0." in said["step"], said
+    assert said["step"].count("the player of the trace has ended: `goto N` or `restart` starts it again") == 2, said
+    assert "The player of the trace was killed." in said["kill"], said
+    assert not re.search("the program (has )?(ended|was killed)", "".join(said.values()), re.I), said
+
+
+with tempfile.TemporaryDirectory() as FOLDER:
+    TRACE = os.path.join(FOLDER, "a.trace")
+    subprocess.run([GLSTEP, "record", "-o", TRACE, "--", *EXAMPLE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   timeout=patience(60), check=True)
+    draws = all_draws()
+    assert len(draws) == 2 * FRAMES, len(draws)
+    NEAR, SOON, FAR = draws[4], draws[20], draws[-20]
+    results = Results()
+    for each in far, near, edited, breaks, end:
+        results.check(each.__name__, each)
+sys.exit(results.failed > 0)
