@@ -79,7 +79,8 @@ static bool delete (struct gs_action *action)
 #define BREAKPOINT_CLASS(function)                                                                 \
 	{                                                                                          \
 		.size = sizeof(struct breakpoint), .doing = "Stepping",                            \
-		.flags = GS_ACTION_KEEPS_PATH, .work = function, .clear = clear                    \
+		.flags = GS_ACTION_KEEPS_PATH | GS_ACTION_MEANWHILE, .work = function,             \
+		.clear = clear                                                                     \
 	}
 static const struct gs_action_class set_class = BREAKPOINT_CLASS(set);
 static const struct gs_action_class toggle_class = BREAKPOINT_CLASS(toggle);

@@ -148,15 +148,23 @@ static void do_errands(gpointer worker)
 void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launch, bool first_draw,
 	bool no_log, const char *trace)
 {
+	g_autoptr(GError) error = NULL;
 	if (c->state.session)
 		return;
+	bool is_trace = gs_opened_is_trace(launch->argv[0]);
+	if (is_trace && trace)
+		g_set_error_literal(&error, GS_ERROR, GS_ERROR_USAGE, gs_live_why(GS_LIVE_RECORD));
+	if (error || !gs_launch_check(launch, &error)) {
+		gs_controller_say(c, GS_MESSAGE_ERROR, error->message);
+		return;
+	}
 	c->state.session = gs_session_new(launch);
 	gs_session_set_timeout(c->state.session, INT_MAX);     /* Pause is the user's timeout */
 	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */
 	gs_session_set_errands(c->state.session, do_errands, c->worker);
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
-	if (!launch->argv[1] && gs_opened_is_trace(launch->argv[0])) {
+	if (is_trace) {
 		push_open(c, launch->argv[0], first_draw);
 		gs_controller_changed(c, GS_PART_ALL);
 		return;
@@ -219,22 +227,48 @@ static void clear_run(struct gs_action *action)
 	g_free(((struct run *)action)->pattern);
 }
 
+/* While another one runs it. */
+static bool stop_elsewhere(struct gs_action *action)
+{
+	const struct run *run = (const struct run *)action;
+	return gs_session_run_to(action->session, run->run, run->pattern, &action->error);
+}
+
+static const struct gs_action_class elsewhere_class = {
+	.size = sizeof(struct run),
+	.flags = GS_ACTION_MEANWHILE,
+	.work = stop_elsewhere,
+	.clear = clear_run,
+};
+
 static const struct gs_action_class run_class = {
 	.size = sizeof(struct run),
 	.doing = "Running",
-	.flags = GS_ACTION_RUNS_PROGRAM,
+	.flags = GS_ACTION_RUNS_PROGRAM | GS_ACTION_RUNS_ON,
 	.work = run,
 	.clear = clear_run,
 };
 
 static void push_run(struct gs_controller *c, enum gs_run how, const char *pattern)
 {
-	struct run *run = gs_controller_new_action(c, &run_class);
+	static const char *const doing[] = {[GS_RUN_STEP] = "Running to the next call",
+		[GS_RUN_DRAW] = "Running to the next draw",
+		[GS_RUN_FRAME] = "Running to the next buffer swap",
+		[GS_RUN_PROGRAM] = "Running to the next change of the program object",
+		[GS_RUN_ERROR] = "Running to the next GL error",
+		[GS_RUN_NAMED] = "Running to the next call of that name",
+		[GS_RUN_CONTINUE] = "Running"};
+	bool runs = c->state.slow && c->state.runs_on;
+	struct run *run = gs_controller_new_action(c, runs ? &elsewhere_class : &run_class);
 	if (!run)
 		return;
 	run->run = how;
 	run->pattern = g_strdup(pattern);
 	gs_controller_push_action(c, &run->action);
+	if (runs || !c->state.slow) {
+		c->state.run = how;
+		c->state.doing = runs ? doing[how] : c->state.doing;
+	}
 }
 
 void gs_controller_run(struct gs_controller *c, enum gs_run run)
@@ -272,6 +306,23 @@ void gs_controller_goto(struct gs_controller *c, uint64_t number)
 		return;
 	going->number = number;
 	gs_controller_push_action(c, &going->action);
+}
+
+static bool come_back(struct gs_action *action)
+{
+	return action->has_stop = gs_session_again(action->session, &action->stop, &action->error);
+}
+
+static const struct gs_action_class again_class = {
+	.size = sizeof(struct gs_action),
+	.doing = "Coming back to the call",
+	.flags = GS_ACTION_RUNS_PROGRAM,
+	.work = come_back,
+};
+
+void gs_controller_again(struct gs_controller *c)
+{
+	gs_controller_push_simple_action(c, &again_class);
 }
 
 /* ---- ending ---- */

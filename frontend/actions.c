@@ -66,6 +66,18 @@ static void work(struct gs_task *task)
 	gs_session_fragment_operations(action->session, &action->operations);
 }
 
+static void work_meanwhile(struct gs_task *task)
+{
+	struct gs_action *action = (struct gs_action *)task;
+	action->ok = action->class->work(action);
+	copy_breaks(action);
+}
+
+void gs_action_make_errand(struct gs_action *action)
+{
+	action->task.work = work_meanwhile;
+}
+
 gpointer gs_action_new(const struct gs_action_class *class, struct gs_session *session)
 {
 	struct gs_action *action = g_malloc0(class->size);

@@ -74,8 +74,16 @@ static void drop_rest(struct gs_controller *c)
 
 static void done_action(struct gs_task *task);
 
+static void done_meanwhile(struct gs_task *task);
+
 void gs_controller_push_action(struct gs_controller *c, struct gs_action *action)
 {
+	if (action->class->flags & GS_ACTION_MEANWHILE && c->state.busy && c->state.program_runs) {
+		gs_action_make_errand(action);
+		action->task.done = done_meanwhile;
+		gs_controller_push_errand(c, &action->task);
+		return;
+	}
 	action->task.owner = c;
 	action->task.done = done_action;
 	g_atomic_int_inc(&c->generation);
@@ -90,6 +98,7 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 		c->state.slow = false;
 		c->state.doing = action->class->doing;
 		c->state.program_runs = action->class->flags & GS_ACTION_RUNS_PROGRAM;
+		c->state.runs_on = action->class->flags & GS_ACTION_RUNS_ON;
 		c->slow_timer = g_timeout_add(SLOW_AFTER, slow, c);
 	}
 	gs_worker_push(c->worker, &action->task);
@@ -159,7 +168,7 @@ static void end_busy(struct gs_controller *c)
 	c->state.n_done++;
 	if (c->n_waiting)
 		return;
-	c->state.busy = c->state.slow = c->state.program_runs = false;
+	c->state.busy = c->state.slow = c->state.program_runs = c->state.runs_on = false;
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 }
@@ -272,6 +281,27 @@ void gs_controller_end_action(struct gs_controller *c)
 	settle(c);
 }
 
+static void take_breaks(struct gs_controller *c, struct gs_action *action)
+{
+	struct gs_ui_state *state = &c->state;
+	gs_line_breaks_free(state->breaks, state->n_breaks);
+	state->breaks = g_steal_pointer(&action->breaks);
+	state->n_breaks = action->n_breaks;
+	action->n_breaks = 0;
+}
+
+static void done_meanwhile(struct gs_task *task)
+{
+	struct gs_action *action = (struct gs_action *)task;
+	struct gs_controller *c = task->owner;
+	gs_controller_end_errand(c);
+	take_breaks(c, action);
+	gs_controller_say(c, action->error ? GS_MESSAGE_ERROR : GS_MESSAGE_CLEAR,
+		action->error ? action->error->message : "");
+	gs_controller_changed(c, GS_PART_BREAKS | GS_PART_RUN);
+	gs_action_free(action);
+}
+
 /* Takes over the part of the result that all actions have. */
 static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 {
@@ -279,10 +309,7 @@ static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 	state->alive = action->alive;
 	state->detached &= !action->alive;
 	gs_controller_say(c, GS_MESSAGE_CLEAR, "");
-	gs_line_breaks_free(state->breaks, state->n_breaks);
-	state->breaks = g_steal_pointer(&action->breaks);
-	state->n_breaks = action->n_breaks;
-	action->n_breaks = 0;
+	take_breaks(c, action);
 	if (action->class->flags & GS_ACTION_ENDS_PROGRAM || !action->alive)
 		g_array_set_size(state->edits, 0);
 	gs_controller_take_ended_recording(c, &action->recording);

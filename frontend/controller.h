@@ -35,7 +35,7 @@ struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
 
 /* ---- the program ---- */
 /* The program may be a trace (gs_opened_is_trace), which is opened. trace: the calls are recorded
- * there, from the first one on; NULL: nowhere. */
+ * there, from the first one on; NULL: nowhere. Where it cannot be, a message says why. */
 void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch,
 	bool first_draw, bool no_log, const char *trace);
 /* Records the calls from now on, also while the program runs, until this is ended, or the program
@@ -47,6 +47,8 @@ void gs_controller_forget_recording(struct gs_controller *controller);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 /* In a trace: before the call of that number. */
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);
+/* Before the pending call of a trace once more, from the beginning on. */
+void gs_controller_again(struct gs_controller *controller);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels long operations */
 void gs_controller_kill(struct gs_controller *controller);
 void gs_controller_detach(struct gs_controller *controller); /* it runs on without glstep */

@@ -79,6 +79,8 @@ enum gs_action_flag {
 	GS_ACTION_RUNS_PROGRAM = 1 << 0, /* the program runs, so that Pause is possible */
 	GS_ACTION_KEEPS_PATH = 1 << 1, /* the values written by the steps of the path stay valid */
 	GS_ACTION_ENDS_PROGRAM = 1 << 2, /* source overrides end with it */
+	GS_ACTION_RUNS_ON = 1 << 3,	 /* to a stop that can be chosen anew meanwhile */
+	GS_ACTION_MEANWHILE = 1 << 4,	 /* while the program runs it is done at once */
 };
 
 struct gs_action_class {
@@ -125,6 +127,8 @@ struct gs_action {
 };
 
 gpointer gs_action_new(const struct gs_action_class *class, struct gs_session *session);
+/* It is done while another one runs the program: it moves nothing. */
+void gs_action_make_errand(struct gs_action *action);
 void gs_action_free(struct gs_action *action);
 
 /* "main, line 12", outermost first; g_strfreev */

@@ -132,6 +132,8 @@ struct gs_ui_state {
 	bool slow;	   /* and takes long enough to say so */
 	const char *doing; /* "Running", "Stepping", ... */
 	bool program_runs; /* the action runs the program: Pause stops it */
+	bool runs_on;	   /* and where it stops can be chosen anew: */
+	enum gs_run run;   /* to here */
 	bool alive;	   /* there is a process */
 	bool was_started;
 	bool is_trace;	 /* the list holds the calls of a trace, which is played to debug it */

@@ -34,10 +34,14 @@ void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const
 
 static char *exit_text(const struct gs_stop *stop)
 {
+	const char *who = stop->is_player ? "The player of the trace" : "The program";
 	if (stop->signal)
-		return g_strdup_printf("The program was killed by signal %d (%s).", stop->signal,
+		return g_strdup_printf("%s was killed by signal %d (%s).", who, stop->signal,
 			g_strsignal(stop->signal));
-	return g_strdup_printf("The program has ended with exit status %d.", stop->status);
+	if (stop->is_player && !stop->status)
+		return g_strdup("The trace has been played to its end: double-click a call to go "
+				"back to it.");
+	return g_strdup_printf("%s has ended with exit status %d.", who, stop->status);
 }
 
 static void say_stop(struct gs_controller *c)
@@ -51,9 +55,9 @@ static void say_stop(struct gs_controller *c)
 		break;
 	case GS_STOP_SIGNAL:
 		kind = GS_MESSAGE_ERROR;
-		text = g_strdup_printf("The program is about to be killed by signal %d (%s)%s%s.",
-			stop->signal, g_strsignal(stop->signal),
-			stop->has_call ? "; its last GL call is " : "",
+		text = g_strdup_printf("%s is about to be killed by signal %d (%s)%s%s.",
+			stop->is_player ? "The player of the trace" : "The program", stop->signal,
+			g_strsignal(stop->signal), stop->has_call ? "; its last GL call is " : "",
 			stop->has_call ? stop->call.name : "");
 		break;
 	case GS_STOP_ERROR:
@@ -64,7 +68,8 @@ static void say_stop(struct gs_controller *c)
 		break;
 	default:
 		if (stop->outside_gl)
-			text = g_strdup("The program is paused outside GL: continue or kill it.");
+			text = g_strdup("The program is paused outside GL: Draw, Frame or Step "
+					"stop it at its next one.");
 	}
 	if (text && stop->note && stop->note[0]) {
 		g_autofree char *both = g_strdup_printf("%s %s", text, stop->note);

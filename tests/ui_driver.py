@@ -27,9 +27,13 @@ gi.require_version("Atspi", "2.0")
 gi.require_version("Gdk", "3.0")
 from gi.repository import Atspi, Gdk, GLib  # noqa: E402
 
+# Milliseconds that a question may take: 800 are too few on a busy machine.
+Atspi.set_timeout(1000 * patience.patience(2), 1000 * patience.patience(2))
+
 
 # What holds many children that come and go; see rows() and choose().
 CLOSED = (Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.TREE, Atspi.Role.COMBO_BOX)
+MENU_ROLES = (Atspi.Role.MENU_ITEM, Atspi.Role.CHECK_MENU_ITEM, Atspi.Role.PUSH_BUTTON)
 
 
 class Failed(Exception):
@@ -160,7 +164,7 @@ class Shot:
 class Window:
     def __init__(self, argv, environment=None, expected_warnings=r"(?!)"):
         """expected_warnings: a pattern of what GTK and its libraries may complain of."""
-        self.known = {}
+        self.known, self.tabs, self.titles = {}, {}, {}
         self.expected_warnings = expected_warnings
         environment = dict(os.environ if environment is None else environment)
         self.config = tempfile.TemporaryDirectory()
@@ -195,34 +199,68 @@ class Window:
 
     # ---- finding ----
 
-    def _find(self, node, good, depth=0):
+    def _walk(self, node, depth=0):
+        """A node and all below it, but for what stands in lists, each before its children."""
         if node is None or depth > 40:
-            return None
+            return
+        yield node
         try:
-            if good(node):
-                return node
             if node.get_role() in CLOSED:
-                return None
+                return
             children = [node.get_child_at_index(i) for i in range(node.get_child_count())]
         except GLib.Error:  # gone meanwhile
-            return None
+            return
         for child in children:
-            found = self._find(child, good, depth + 1)
-            if found is not None:
-                return found
+            yield from self._walk(child, depth + 1)
+
+    def _find(self, node, good):
+        for each in self._walk(node):
+            try:
+                if good(each):
+                    return each
+            except GLib.Error:  # gone meanwhile
+                pass
         return None
 
+    def _learn(self):
+        """What the window has, by name: the first one that is no title; the tabs; titles. Each answer of the window takes a tenth of a
+        millisecond, so all of them are remembered."""
+        self.known, self.tabs, self.titles = {}, {}, {}
+        self.frame.clear_cache()
+        for each in self._walk(self.frame):
+            try:
+                name, role = each.get_name(), each.get_role()
+            except GLib.Error:  # gone meanwhile
+                continue
+            if role == Atspi.Role.PAGE_TAB:
+                self.tabs.setdefault(name, each)
+            (self.titles if role in (Atspi.Role.LABEL, Atspi.Role.PAGE_TAB) else self.known).setdefault(name, each)
+
+    def _still(self, among, name):
+        """The one of that name, if it is still there and called so."""
+        try:
+            found = among.get(name)
+            if found is not None:
+                found.clear_cache()
+            return found if found is not None and found.get_name() == name else None
+        except GLib.Error:
+            return None
+
     def find(self, name):
-        if name not in self.known:
-            self.frame.clear_cache()
-            other = (Atspi.Role.LABEL, Atspi.Role.PAGE_TAB)
-            found = self._find(self.frame, lambda a: a.get_name() == name and a.get_role() not in other) or \
-                self._find(self.frame, lambda a: a.get_name() == name)
+        found = self._still(self.known, name)
+        if found is None:
+            self._learn()
+            found = self.known.get(name) or self.titles.get(name)
             if found is None:
                 raise Failed(f"there is no widget called {name!r}")
             self.known[name] = found
-        self.known[name].clear_cache()
-        return self.known[name]
+        return found
+
+    def find_tab(self, name):
+        tab = self._still(self.tabs, name)
+        if tab is None:
+            self._learn()
+        return tab or self.tabs.get(name)
 
     # ---- reading ----
 
@@ -246,31 +284,45 @@ class Window:
         """The tooltip of a button."""
         return self.find(name).get_description()
 
-    def rows(self, name):
-        """The visible rows of a list, as lists of texts."""
-        return wait_until(f"{name!r} to stand still", lambda: [self._rows(name)])[0]  # may be filled anew meanwhile
+    def rows(self, name, first=None):
+        """The visible rows of a list, as lists of texts; or those whose first text is so: a text is an answer of the window, and takes time."""
+        return wait_until(f"{name!r} to stand still", lambda: [self._rows(name, first)])[0]  # may be filled anew meanwhile
 
-    def _rows(self, name):
+    def _table(self, name):
         table = self.find(name).get_table_iface()
         if table is None:  # its tab, while it was not shown itself
             del self.known[name]
             raise GLib.Error("no table yet")
-        rows = []
+        return table
+
+    @staticmethod
+    def _cell(table, row, column):
+        cell = Atspi.Table.get_accessible_at(table, row, column)
+        if cell is None:
+            return ""
+        cell.clear_cache()
+        return cell.get_name() or ""
+
+    def _rows(self, name, wanted):
+        table = self._table(name)
+        columns, rows = range(1, Atspi.Table.get_n_columns(table)), []
         for row in range(Atspi.Table.get_n_rows(table)):
-            cells = []
-            for column in range(Atspi.Table.get_n_columns(table)):
-                cell = Atspi.Table.get_accessible_at(table, row, column)
-                if cell is not None:
-                    cell.clear_cache()
-                cells.append((cell.get_name() or "") if cell is not None else "")
-            rows.append(cells)
+            first = self._cell(table, row, 0)
+            if wanted in (None, first):
+                rows.append([first] + [self._cell(table, row, column) for column in columns])
         return rows
 
+    def n_rows(self, name):
+        return wait_until(f"{name!r} to stand still", lambda: [Atspi.Table.get_n_rows(self._table(name))])[0]
+
+    def last_row(self, name):
+        def read():
+            table = self._table(name)
+            return [self._cell(table, Atspi.Table.get_n_rows(table) - 1, k) for k in range(Atspi.Table.get_n_columns(table))]
+        return wait_until(f"the last row of {name!r}", read)
+
     def row(self, name, first):
-        for row in self.rows(name):
-            if row[0] == first:
-                return row
-        return None
+        return next(iter(self.rows(name, first)), None)
 
     def extents(self, name):
         e = Atspi.Component.get_extents(self.find(name).get_component_iface(), Atspi.CoordType.SCREEN)
@@ -369,12 +421,11 @@ class Window:
 
     def tab(self, name):
         """Brings a panel to the front."""
-        tab = wait_until(f"a tab called {name!r}", lambda: self._find(
-            self.frame, lambda a: a.get_role() == Atspi.Role.PAGE_TAB and a.get_name() == name))
+        tab = wait_until(f"a tab called {name!r}", lambda: self.find_tab(name))
         notebook = tab.get_parent()
         Atspi.Selection.select_child(notebook.get_selection_iface(), tab.get_index_in_parent())
         wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED))
-        self.known.clear()  # what was hidden comes to be
+        self.known = {n: a for n, a in self.known.items() if a not in self.tabs.values()}  # what was hidden comes to be
 
     def edit(self, name, first, column, text, wait=True):
         """Types a text into a cell of a list, in the row whose first cell is so."""
@@ -513,15 +564,26 @@ class Window:
             self.frame.clear_cache()
             return self.frame.get_state_set().contains(Atspi.StateType.ACTIVE)
 
+        asked = 0
+
         def ask():
+            nonlocal asked
             stack = Gdk.Screen.get_default().get_window_stack() or []
-            if stack:  # ours is the one of our size
-                ours = min(stack, key=lambda w: abs(w.get_width() - width) + abs(w.get_height() - height))
+            ours = min(stack, key=lambda w: abs(w.get_width() - width) + abs(w.get_height() - height), default=None)  # of our size
+            if stack and ours == stack[-1] and is_active():
+                return True
+            asked += 1
+            if stack and asked % 20 == 0:  # it may have the focus without knowing it: give that away, then back
+                stack[0 if ours != stack[0] else -1].focus(0)
+                display.sync()
+            if stack:
                 ours.focus(0)
             display.sync()
-            time.sleep(0.2)  # for the window manager
-            return is_active()
-        wait_until("the keyboard's focus in the window", ask)
+            active = Gdk.Screen.get_default().get_active_window()
+            raise Failed(f"{'active' if is_active() else 'not active'}; of {width} × {height}; the active one is "
+                         f"{active and hex(active.get_xid())}; from below: " +
+                         ", ".join(f"{w.get_xid():#x} {w.get_width()} × {w.get_height()}" for w in stack))
+        wait_until("the keyboard's focus in the window", ask, pause=0.1)
 
     def painted(self):
         """Until the window has seen what was done to it, and the screen shows it."""
@@ -543,7 +605,13 @@ class Window:
     def save(self, button, path):
         """Saves under that name, by the dialog that the button opens; what the file holds then."""
         self.press(button, wait=False)
+        self.save_as(path)
+        wait_until(path, lambda: os.path.exists(path) and os.path.getsize(path) > 0 and path not in self.open_files())
+        with open(path, "rb") as file:
+            return file.read()
 
+    def save_as(self, path):
+        """Answers the dialog that asks for a file to write."""
         def dialog():
             frames = [self.app.get_child_at_index(i) for i in range(self.app.get_child_count())]
             return next((f for f in frames if f is not None and f.get_role() == Atspi.Role.FILE_CHOOSER), None)
@@ -555,9 +623,19 @@ class Window:
         button = self._find(chooser, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == "Save")
         wait_until("the button", lambda: button.clear_cache() or button.get_state_set().contains(Atspi.StateType.SENSITIVE))
         Atspi.Action.do_action(button.get_action_iface(), 0)
-        wait_until(path, lambda: os.path.exists(path) and os.path.getsize(path) > 0 and path not in self.open_files())
-        with open(path, "rb") as file:
-            return file.read()
+
+    def menu_entry(self, name):
+        """Of the open menu; None: it does not show it."""
+        self.app.clear_cache()
+        return self._find(self.app, lambda a: a.get_name() == name and a.get_role() in MENU_ROLES and
+                          a.get_state_set().contains(Atspi.StateType.SHOWING))
+
+    def open_menu(self, name):
+        """The entry of the menu, which is open then."""
+        self.front()
+        x, y, width, height = self.extents("Menu")
+        self.click(x + width // 2, y + height // 2, wait=False)
+        return wait_until(f"the entry {name!r}", lambda: self.menu_entry(name))
 
     def open_files(self):
         folder = f"/proc/{self.process.pid}/fd"

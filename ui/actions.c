@@ -25,7 +25,10 @@ static const char *why_no_program(const struct gs_ui_state *s)
 				       : "wait until the current operation has ended";
 	if (s->is_trace && !s->alive && !s->has_stop)
 		return NULL; /* playing it begins */
-	return s->alive ? NULL : "the program has ended: restart it";
+	return s->alive	     ? NULL
+	       : s->is_trace ? "the player of the trace has ended: double-click a call, or "
+			       "restart it"
+			     : "the program has ended: restart it";
 }
 
 static const char *why_not_run(const struct gs_ui_state *s)
@@ -37,8 +40,14 @@ static const char *why_not_step(const struct gs_ui_state *s)
 {
 	const char *why = why_no_program(s);
 	if (!why && s->has_stop && s->stop.outside_gl)
-		return "the program is paused outside GL: continue it first";
+		return "the program is paused outside GL: go to its next call or draw first";
 	return why;
+}
+
+/* "Stop at the next one": also of a program that runs, or is paused outside GL. */
+static const char *why_not_next(const struct gs_ui_state *s)
+{
+	return s->slow && s->runs_on ? NULL : why_no_program(s);
 }
 
 static const char *why_not_skip(const struct gs_ui_state *s)
@@ -47,6 +56,19 @@ static const char *why_not_skip(const struct gs_ui_state *s)
 	if (!why && s->has_stop && s->stop.kind == GS_STOP_ERROR)
 		return "the call has been executed already";
 	return why;
+}
+
+static const char *why_not_again(const struct gs_ui_state *s)
+{
+	const char *why = s->is_trace ? why_no_program(s) : "only a trace plays a call twice";
+	if (why)
+		return why;
+	return s->has_stop && s->stop.has_call ? NULL : "no call of the trace is pending";
+}
+
+static const char *why_not_detach(const struct gs_ui_state *s)
+{
+	return s->is_trace ? gs_live_why(GS_LIVE_DETACH) : why_not_run(s);
 }
 
 static const char *why_not_pause(const struct gs_ui_state *s)
@@ -126,6 +148,11 @@ static void do_next_program(struct gs_actions *a)
 static void do_skip(struct gs_actions *a)
 {
 	gs_controller_run(a->controller, GS_RUN_SKIP);
+}
+
+static void do_again(struct gs_actions *a)
+{
+	gs_controller_again(a->controller);
 }
 
 static void do_next_error(struct gs_actions *a)
@@ -251,23 +278,28 @@ static const struct simple_action {
 		why_not_run, GS_BAR_HOST, "run", "Run", false},
 	{"pause", "F6", "Pause", "Pause the program, or cancel a long operation (F6)", do_pause,
 		why_not_pause, GS_BAR_HOST, "pause", "Pause", false},
-	{"step", "F7", "Step", "Execute the pending call (F7)", do_step, why_not_step, GS_BAR_HOST,
-		"step", "Step", true},
+	{"step", "F7", "Step",
+		"Execute the pending call; while the program runs, stop it at its next one (F7)",
+		do_step, why_not_next, GS_BAR_HOST, "step", "Step", true},
 	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", do_next_draw,
-		why_not_step, GS_BAR_HOST, "draw", "Draw", false},
+		why_not_next, GS_BAR_HOST, "draw", "Draw", false},
 	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)",
-		do_next_frame, why_not_step, GS_BAR_HOST, "frame", "Frame", false},
+		do_next_frame, why_not_next, GS_BAR_HOST, "frame", "Frame", false},
 	{"next-program", "<Control>F8", "Next program",
 		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
-		why_not_step, GS_BAR_HOST, "program", "Program", false},
+		why_not_next, GS_BAR_HOST, "program", "Program", false},
 	{"skip", "<Control>F7", "Skip", "Skip the pending call: do not execute it (Ctrl+F7)",
 		do_skip, why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
 	{"next-error", "<Control><Shift>F8", "Next error",
 		"Run to the next call that raises a GL error (Ctrl+Shift+F8)", do_next_error,
-		why_not_step, GS_BAR_CALL, NULL, "Next error", false},
+		why_not_next, GS_BAR_CALL, NULL, "Next error", false},
+	{"again", "<Shift>F7", "Come back",
+		"Come back to this call of the trace: play it from its beginning, without what was "
+		"edited or skipped (Shift+F7)",
+		do_again, why_not_again, GS_BAR_CALL, NULL, "Come back", false},
 	{"detach", "<Control><Shift>F6", "Detach",
 		"Detach: let the program run on without glstep (Ctrl+Shift+F6)", do_detach,
-		why_not_run, GS_BAR_CALL, NULL, "Detach", false},
+		why_not_detach, GS_BAR_CALL, NULL, "Detach", false},
 	{"restart", "<Control><Shift>F5", "Restart",
 		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart,
 		GS_BAR_HOST, "restart", "Restart", true},

@@ -455,6 +455,7 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 	uint64_t current = pending ? state->stop.call.index : UINT64_MAX;
 	list->is_trace = state->is_trace;
 	list->is_opening = state->is_opening;
+	gtk_tree_view_set_activate_on_single_click(list->view, FALSE); /* it may play for long */
 	list->expected = 0;
 	gs_call_model_set_pending(list->model, NULL);
 	gs_call_model_set_current(list->model, current);
@@ -486,6 +487,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		return;
 	}
 	list->is_trace = list->is_opening = false;
+	gtk_tree_view_set_activate_on_single_click(list->view, TRUE);
 	if (parts & GS_PART_STOP) {
 		bool pending = is_pending(state);
 		const struct gs_stop *stop = &state->stop;

@@ -14,11 +14,6 @@
 
 static const char *const themes[] = {"desktop", "light", "dark"};
 
-static void reset_layout(GSimpleAction *action, GVariant *parameter, gpointer dock)
-{
-	gs_dock_reset(dock);
-}
-
 static void move_panel(GSimpleAction *action, GVariant *slot, gpointer dock)
 {
 	gs_dock_move(dock, g_variant_get_string(slot, NULL));
@@ -148,6 +143,8 @@ static GMenuModel *new_model(struct gs_dock *dock)
 	g_menu_append_submenu(view, "Light or dark", G_MENU_MODEL(colours));
 	g_menu_append_submenu(view, "Move this panel", slots);
 	g_menu_append(view, "Put panels back", "win.reset-layout");
+	g_menu_append(view, "Come to the front at a stop", "win.come-to-front");
+	g_menu_append(view, "Give the keyboard back at Run", "win.give-back");
 	g_menu_append(help, "Manual", "win.manual");
 	g_menu_append(help, "Keys", "win.keys");
 	g_menu_append(help, "About glstep", "win.about");
@@ -159,6 +156,23 @@ static GMenuModel *new_model(struct gs_dock *dock)
 	g_object_unref(colours);
 	g_object_unref(help);
 	return G_MENU_MODEL(menu);
+}
+
+struct explanation {
+	const char *entry, *tip, *why;
+};
+
+static void explain(GtkWidget *item, gpointer data)
+{
+	const struct explanation *e = data;
+	if (!g_strcmp0(atk_object_get_name(gtk_widget_get_accessible(item)), e->entry))
+		gs_panel_allow(item, e->tip, e->why);
+}
+
+void gs_menu_explain(GtkMenuButton *button, const char *entry, const char *tip, const char *why)
+{
+	struct explanation e = {entry, tip, why};
+	gtk_container_foreach(GTK_CONTAINER(gtk_menu_button_get_popup(button)), explain, &e);
 }
 
 /* Shift+F10, which opens what the right button does elsewhere, is for stepping back here. */
@@ -190,7 +204,6 @@ void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct g
 		{"quit", quit, NULL, NULL, NULL, {0}},
 	};
 	static const GActionEntry layout[] = {
-		{"reset-layout", reset_layout, NULL, NULL, NULL, {0}},
 		{"move-panel", move_panel, "s", NULL, NULL, {0}},
 		{"next-panel", next_panel, NULL, NULL, NULL, {0}},
 		{"previous-panel", previous_panel, NULL, NULL, NULL, {0}},

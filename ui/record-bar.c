@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/record-bar.h"
 
+#include "ui/menu.h"
+
 struct _GsRecordBar {
 	GtkBox parent;
 	GtkLabel *mark, *title, *figures;
 	GtkWidget *stop, *open, *forget;
 	struct gs_controller *controller;
+	GtkMenuButton *menu;
 	GSimpleAction *record, *end;
 };
 
@@ -54,8 +57,8 @@ static void forget_recording(GSimpleAction *action, GVariant *parameter, gpointe
 	gs_controller_forget_recording(GS_RECORD_BAR(data)->controller);
 }
 
-void gs_record_bar_setup(
-	GsRecordBar *bar, GtkApplicationWindow *window, struct gs_controller *controller)
+void gs_record_bar_setup(GsRecordBar *bar, GtkApplicationWindow *window, GtkMenuButton *menu,
+	struct gs_controller *controller)
 {
 	static const GActionEntry entries[] = {
 		{"record", record, NULL, NULL, NULL, {0}},
@@ -68,6 +71,7 @@ void gs_record_bar_setup(
 	GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
 	GActionMap *map = G_ACTION_MAP(window);
 	bar->controller = controller;
+	bar->menu = menu;
 	g_action_map_add_action_entries(map, entries, G_N_ELEMENTS(entries), bar);
 	gtk_application_set_accels_for_action(application, "win.record", record_keys);
 	gtk_application_set_accels_for_action(application, "win.stop-recording", stop_keys);
@@ -99,12 +103,22 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 	gtk_widget_set_visible(bar->forget, !recording->runs);
 }
 
+static const char *why_not_record(const struct gs_ui_state *state)
+{
+	if (state->is_trace || state->is_opening)
+		return gs_live_why(GS_LIVE_RECORD);
+	if (state->recording.runs)
+		return "a trace is being recorded";
+	return state->session && (state->alive || state->program_runs) ? NULL
+								       : "no program is running";
+}
+
 void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsigned parts)
 {
 	const struct gs_ui_recording *recording = &state->recording;
-	bool may_begin = state->session && !state->is_trace && !state->is_opening &&
-			 (state->alive || state->program_runs);
-	g_simple_action_set_enabled(bar->record, may_begin && !recording->runs);
+	const char *why = why_not_record(state);
+	g_simple_action_set_enabled(bar->record, !why);
+	gs_menu_explain(bar->menu, "Record…", "Write the calls from now on to a file", why);
 	g_simple_action_set_enabled(bar->end, recording->runs);
 	if (!(parts & GS_PART_RECORDING))
 		return;

@@ -75,8 +75,10 @@ static void add_host(GsStackPanel *panel, const struct gs_stack *stack)
 							    : g_strdup("");
 		g_autofree char *line = frame->line ? g_strdup_printf("%u", frame->line)
 						    : g_strdup("");
-		g_autofree char *address = g_strdup_printf(
-			"0x%" G_GINT64_MODIFIER "x", (guint64)frame->address);
+		g_autofree char *address = frame->address
+						   ? g_strdup_printf("0x%" G_GINT64_MODIFIER "x",
+							     (guint64)frame->address)
+						   : g_strdup("?");
 		g_autofree char *tip = frame_tip(frame);
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_FUNCTION,
 			frame->function ? frame->function : address, COLUMN_LINE, line,
@@ -98,6 +100,9 @@ static const char *note_text(const struct gs_ui_state *state)
 		return "\342\200\246";
 	if (stack->note && stack->note[0])
 		return stack->note;
+	if (state->is_trace)
+		return state->in_shader ? "The shader's call stack, then the program's, as recorded"
+					: "The program's call stack, as recorded with the GL call";
 	return state->in_shader ? "The shader's call stack, then the program's"
 				: "The program's call stack at the GL call";
 }

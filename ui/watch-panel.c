@@ -43,8 +43,10 @@ static char *selected_watch(GsWatchPanel *panel)
 static void show_image(GsWatchPanel *panel)
 {
 	g_autofree char *expression = selected_watch(panel);
-	if (expression)
-		gs_panel_ask(panel, "image", g_variant_new_string(expression));
+	if (!expression)
+		return;
+	gs_panel_ask(panel, "image", g_variant_new_string(expression));
+	gs_panel_ask(panel, "raise-panel", g_variant_new_string("image"));
 }
 
 static void image_clicked(GtkButton *button, GsWatchPanel *panel)

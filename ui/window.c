@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/window.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "ui/actions.h"
@@ -27,6 +28,7 @@
 #include "ui/mesh-panel.h"
 #include "ui/image-panel.h"
 #include "ui/profile-panel.h"
+#include "ui/raise.h"
 #include "ui/record-bar.h"
 #include "ui/settings.h"
 #include "ui/source-panel.h"
@@ -104,6 +106,7 @@ struct _GsWindow {
 	GsCheckBar *check;
 	GsRecordBar *recording;
 	GtkMenuButton *menu;
+	struct gs_raise *raise;
 	GtkComboBoxText *stage;
 	enum gs_stage stages[GS_N_STAGES]; /* its rows */
 	unsigned n_stages;
@@ -217,8 +220,9 @@ static char *status_text(const struct gs_ui_state *s)
 				       " calls: double-click one to play up to it",
 			(guint64)gs_calls_count(s->session));
 	if (!s->alive)
-		return g_strdup(s->detached ? "The program runs on without glstep"
-					    : "The program has ended");
+		return g_strdup(s->detached   ? "The program runs on without glstep"
+				: s->is_trace ? "The player of the trace has ended"
+					      : "The program has ended");
 	if (s->in_shader && s->where.frame > 0)
 		return g_strdup("Looking from a calling function");
 	if (s->in_shader && s->where.breakpoint >= 0)
@@ -228,6 +232,10 @@ static char *status_text(const struct gs_ui_state *s)
 						  : "Before the marked expression");
 	if (s->has_stop && s->stop.outside_gl)
 		return g_strdup("Paused outside GL");
+	if (s->has_stop && s->stop.has_call && s->stop.kind == GS_STOP_ERROR)
+		return g_strdup_printf("After call %" G_GUINT64_FORMAT ", %s, which raised %s",
+			(guint64)s->stop.call.index, s->stop.call.name,
+			gs_gl_error_name(s->stop.gl_error));
 	if (s->has_stop && s->stop.has_call)
 		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s",
 			(guint64)s->stop.call.index, s->stop.call.name);
@@ -320,6 +328,7 @@ static void changed(gpointer data, unsigned parts)
 	gs_decision_bar_set(w->decision, state, parts);
 	gs_check_bar_set(w->check, state, parts);
 	gs_record_bar_set(w->recording, state, parts);
+	gs_raise_follow(w->raise, state);
 	gs_fragment_options_set(w->options, state, parts);
 	gs_draw_choice_set(w->draw, state);
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
@@ -344,6 +353,15 @@ static void go_to(
 	gs_source_panel_go_to(GS_WINDOW(data)->sources, stage, object, line, column);
 }
 
+/* On the monitor of the window. */
+static GdkRectangle work_area(GsWindow *w)
+{
+	GdkRectangle area;
+	gdk_monitor_get_workarea(
+		gdk_display_get_monitor(gtk_widget_get_display(GTK_WIDGET(w)), 0), &area);
+	return area;
+}
+
 static void save_layout(GsWindow *w)
 {
 	static const char *const names[] = {"left", "host", "right", "centre", "value"};
@@ -359,6 +377,10 @@ static void save_layout(GsWindow *w)
 			settings, "window", names[i], gtk_paned_get_position(panes[i]));
 	g_key_file_set_integer(settings, "window", "width", width);
 	g_key_file_set_integer(settings, "window", "height", height);
+	GdkRectangle area = work_area(w);
+	bool maximized = gtk_window_is_maximized(GTK_WINDOW(w));
+	g_key_file_set_integer(settings, "window", "area-width", maximized ? area.width : width);
+	g_key_file_set_integer(settings, "window", "area-height", maximized ? area.height : height);
 	gs_dock_save(w->dock);
 	g_autofree char *why = gs_settings_save();
 	if (why) /* the window is gone */
@@ -511,21 +533,10 @@ static void gs_window_init(GsWindow *w)
 	g_signal_connect(w->focus, "activate", G_CALLBACK(focus_typed), w);
 }
 
-static void place_panes(GsWindow *w, int width, int height)
+/* Where they were, in a window that had the size `from`. */
+static void place_panes(GsWindow *w, int width, int height, const int from[2])
 {
-	GdkRectangle area;
-	gtk_window_set_default_size(GTK_WINDOW(w), width, height);
-	gdk_monitor_get_workarea(
-		gdk_display_get_monitor(gtk_widget_get_display(GTK_WIDGET(w)), 0), &area);
-	if (area.width < width + 60 ||
-		area.height < height + 60) { /* with its shadow it would not fit */
-		gtk_window_maximize(GTK_WINDOW(w));
-		width = area.width;
-		height = area.height;
-	}
-	/* where they were, in a window of that size */
-	double across = width / (double)MAX(gs_settings_int("window", "width", width), 1);
-	double down = height / (double)MAX(gs_settings_int("window", "height", height), 1);
+	double across = width / (double)MAX(from[0], 1), down = height / (double)MAX(from[1], 1);
 	const struct {
 		GtkPaned *pane;
 		const char *name;
@@ -541,8 +552,62 @@ static void place_panes(GsWindow *w, int width, int height)
 	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++) {
 		int kept = gs_settings_int("window", panes[i].name, -1);
 		gtk_paned_set_position(panes[i].pane,
-			kept > 0 ? (int)(kept * panes[i].scale) : panes[i].otherwise);
+			kept > 0 ? (int)lround(kept * panes[i].scale) : panes[i].otherwise);
 	}
+}
+
+/* Sizes of maximised windows are compared as work areas: the window itself is smaller by what its
+ * manager adds to it. */
+static void place_window(GsWindow *w, int width, int height)
+{
+	GdkRectangle area = work_area(w);
+	int from[2] = {gs_settings_int("window", "width", width),
+		gs_settings_int("window", "height", height)};
+	gtk_window_set_default_size(GTK_WINDOW(w), width, height);
+	if (area.width < width + 60 ||
+		area.height < height + 60) { /* with its shadow it would not fit */
+		gtk_window_maximize(GTK_WINDOW(w));
+		from[0] = gs_settings_int("window", "area-width", from[0]);
+		from[1] = gs_settings_int("window", "area-height", from[1]);
+		width = area.width;
+		height = area.height;
+	}
+	place_panes(w, width, height, from);
+}
+
+/* Of what the pane has now. */
+static void divide(GtkPaned *pane, double part)
+{
+	GtkAllocation given;
+	bool down = gtk_orientable_get_orientation(GTK_ORIENTABLE(pane)) ==
+		    GTK_ORIENTATION_VERTICAL;
+	gtk_widget_get_allocation(GTK_WIDGET(pane), &given);
+	gtk_paned_set_position(pane, (int)lround((down ? given.height : given.width) * part));
+}
+
+/* When the left one has its place, which the others' sizes come from. */
+static gboolean reset_inner_panes(gpointer data)
+{
+	GsWindow *w = data;
+	divide(w->right_paned, 0.49 / (1 - 0.21));
+	divide(w->host_paned, 0.57);
+	divide(w->centre_paned, 0.56);
+	divide(w->value_paned, 0.62);
+	g_object_unref(w);
+	return G_SOURCE_REMOVE;
+}
+
+static void ask_reset_layout(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	GsWindow *w = data;
+	gs_dock_reset(w->dock);
+	divide(w->left_paned, 0.21);
+	g_idle_add_full(G_PRIORITY_LOW, reset_inner_panes, g_object_ref(w), NULL);
+}
+
+static void ask_raise_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_dock_show(GS_WINDOW(data)->dock, g_variant_get_string(parameter, NULL));
 }
 
 static bool cursor(gpointer data, enum gs_stage *stage, unsigned *object, unsigned *line)
@@ -659,6 +724,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		{"focus-entry", ask_focus_entry, NULL, NULL, NULL, {0}},
 		{"new-watch", ask_new_watch, NULL, NULL, NULL, {0}},
 		{"show-panel", ask_show_panel, "s", NULL, NULL, {0}},
+		{"raise-panel", ask_raise_panel, "s", NULL, NULL, {0}},
+		{"reset-layout", ask_reset_layout, NULL, NULL, NULL, {0}},
 		{"show-source", ask_show_source, NULL, NULL, NULL, {0}},
 		{"choose-stage", ask_choose_stage, NULL, NULL, NULL, {0}},
 	};
@@ -686,8 +753,9 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->draw), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
-	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->controller);
-	place_panes(w,
+	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
+	w->raise = gs_raise_new(GTK_APPLICATION_WINDOW(w));
+	place_window(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);

@@ -51,6 +51,7 @@ def multi(w):
 def lists(w):
     for _ in range(10):
         w.press("Next draw")
+        w.painted()
         if w.showing("Draw of the call"):
             break
     w.press("Debug fragment shader")

@@ -161,8 +161,8 @@ def values(w):
 def changed_state(w):
     """What differs from the stop before is all that "changed only" leaves: the program, where one is chosen."""
     w.tab("GL state")
-    wait_until("the state", lambda: len(w.rows("GL state")) > 20)
-    while "glUseProgram" not in w.rows("GL calls")[-1][1]:
+    wait_until("the state", lambda: w.n_rows("GL state") > 20)
+    while "glUseProgram" not in w.last_row("GL calls")[1]:
         w.press("Step")
     before = values(w)
     w.press("Step")

@@ -217,7 +217,7 @@ def end(w):
     wait_until("the program to run", lambda: w.enabled("Pause"))
     w.front()  # the program's window may have come up
     press(w, Gdk.KEY_F6, wait=False)
-    wait_until("the program to stand", lambda: w.enabled("Step") and w.settled() is not None)
+    wait_until("the program to stand", lambda: w.enabled("Run") and w.settled() is not None)
     verdict("keys-pause", True)
     press(w, Gdk.KEY_F5, "shift")
     verdict("keys-kill", not w.enabled("Kill") and w.enabled("Restart"), w.text("Status"))

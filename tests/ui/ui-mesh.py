@@ -33,7 +33,7 @@ def told():
 
 def table(w):
     expected = told()
-    found = wait_until("the vertices", lambda: len(w.rows("Mesh")) == len(expected) and rows_of(w))
+    found = wait_until("the vertices", lambda: w.n_rows("Mesh") == len(expected) and rows_of(w))
     verdict("mesh-table", all(abs(a - b) < 1e-6 for f, e in zip(found, expected, strict=True) for a, b in zip(f, e, strict=True)), f"{found[:2]} {expected[:2]}")
     verdict("mesh-summary", w.text("Mesh summary").startswith("72 vertices, 72 lines"), w.text("Mesh summary"))
 
@@ -84,7 +84,7 @@ def before(w):
 def fragment(w):
     """The table stays while the fragment shader is debugged; a vertex cannot be debugged meanwhile, and that is said."""
     w.press("Debug fragment shader")
-    verdict("mesh-kept", len(w.rows("Mesh")) == 72)
+    verdict("mesh-kept", w.n_rows("Mesh") == 72)
     w.activate("Mesh", "5", wait=False)
     wait_until("a word of it", lambda: "stop debugging it" in w.text("Message").lower())
     verdict("mesh-refused", True)
@@ -92,7 +92,7 @@ def fragment(w):
 
 
 def pick(w):
-    wait_until("the vertices again", lambda: len(w.rows("Mesh")) == 72)
+    wait_until("the vertices again", lambda: w.n_rows("Mesh") == 72)
     w.activate("Mesh", "14")
     wait_until("the vertex", lambda: "vertex 14" in w.text("Pixel in focus"))
     verdict("mesh-row-picked", "instance 0" in w.text("Pixel in focus"), w.text("Pixel in focus"))

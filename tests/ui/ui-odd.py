@@ -119,7 +119,7 @@ def hang(open_window):
     wait_until("the program to run", lambda: w.enabled("Pause"))
     need(w.text("Status").startswith("Running"), f"the status is {w.text('Status')!r}")
     need(w.enabled("Kill"), "Kill is disabled")
-    need(not w.enabled("Next draw") and "pause it first" in w.why("Next draw"), f"Next draw: {w.why('Next draw')!r}")
+    need(not w.enabled("Debug fragment shader") and "pause it first" in w.why("Debug fragment shader"), w.why("Debug fragment shader"))
     pause_outside(w)
     need(not w.enabled("Debug fragment shader"), "a shader could be debugged")
     w.press("Run", wait=False)

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Opening a trace in the window, as a person would: from the start page, the menu, the recent files, by dropping the file, and from the
-command line; its calls are listed before anything runs, a double click plays up to one, reading a long one can be cancelled.
+command line; its calls are listed before anything runs, a double click plays up to one, also back; Come back undoes what was edited on the
+way; the recorded call stack is shown; what only a program can do is off and says why; reading a long one can be cancelled.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -14,6 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import Console  # noqa: E402
 from ui_driver import Atspi, Gdk, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
@@ -67,11 +69,85 @@ def command_line(path):
         w.type("Find call", "glDrawArrays")
         row = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if r[1].startswith("glDrawArrays(")), None))
         w.activate("GL calls", row[0])
-        eventually("open-goto", f"call {row[0]}", lambda: w.text("Status") == f"Before call {row[0]}, glDrawArrays",
-                   lambda: w.text("Status"))
+        stands(w, "open-goto", row[0], "glDrawArrays")
         verdict("open-goto-listed", says(w, f"{total_of(path)} in the trace"))
         w.press("Debug fragment shader")
         eventually("open-shader", "the shader", lambda: w.text("Status") == "Before the marked expression", lambda: w.text("Status"))
+        w.tab("Call")
+        w.press("Come back")
+        stands(w, "open-shader-left", row[0], "glDrawArrays")
+        verdict("open-shader-again", w.enabled("Debug fragment shader") and not w.enabled("Leave"), w.why("Leave"))
+
+
+def stands(w, name, number, call):
+    eventually(name, f"call {number}", lambda: w.text("Status") == f"Before call {number}, {call}", lambda: w.text("Status"))
+
+
+def there_and_back(path):
+    """Clears of three frames: forward, back by a double click, and once more before the same one, which an edit has changed."""
+    with Console([path]) as console:
+        clears = [str(call["index"]) for call in console.run("calls find glClear")["calls"]][-3:]
+        draw = console.run(f"calls find glDrawArrays from {clears[1]}")["calls"][0]["index"]
+        console.run(f"goto {clears[1]}")
+        told = [frame["function"] for frame in console.run("backtrace")["frames"] if "function" in frame]
+    with test_window("open-back", [GLSTEP, path]) as w:
+        w.wait()
+        verdict("open-again-early", not w.enabled("Come back") and "no call of the trace is pending" in w.why("Come back"), w.why("Come back"))
+        w.type("Find call", clears[2])
+        w.select("GL calls", clears[2])
+        w.painted()
+        verdict("open-selected-only", not w.enabled("Kill"), "a row that is only selected has begun to play")
+        for name, number in ("open-forward", clears[2]), ("open-backward", clears[0]), ("open-onward", clears[1]):
+            w.type("Find call", number)
+            w.activate("GL calls", number)
+            stands(w, name, number, "glClear")
+        w.tab("Call stack")
+        eventually("open-stack", "the recorded call stack", lambda: [r[0] for r in w.rows("Call stack") if r[0] != "?"] == told and
+                   "main" in told, lambda: f"{w.rows('Call stack')}, not {told}")
+        w.tab("Call")
+        mask = w.row("Arguments", "mask")
+        w.edit("Arguments", "mask", 1, "GL_DEPTH_BUFFER_BIT")
+        verdict("open-edited", w.row("Arguments", "mask")[1] == "GL_DEPTH_BUFFER_BIT", w.row("Arguments", "mask"))
+        w.press("Come back")
+        stands(w, "open-again", clears[1], "glClear")
+        eventually("open-again-unedited", "the recorded argument", lambda: w.row("Arguments", "mask") == mask,
+                   lambda: w.row("Arguments", "mask"))
+        w.press("Step")
+        stands(w, "open-again-step", draw, "glDrawArrays")
+        w.front()
+        before = w.wait()
+        with_shift(Gdk.KEY_F7)
+        w.wait(before)
+        stands(w, "open-again-key", draw, "glDrawArrays")
+
+
+def with_shift(key):
+    Atspi.generate_keyboard_event(50, None, Atspi.KeySynthType.PRESS)
+    Atspi.generate_keyboard_event(key, None, Atspi.KeySynthType.SYM)
+    Atspi.generate_keyboard_event(50, None, Atspi.KeySynthType.RELEASE)
+
+
+def live_only(path):
+    """What only a program can do is off, with the console's sentence."""
+    with Console([path]) as console:
+        sentences = {word: console.command(word)["error"]["message"].split(": ", 1)[1] for word in ("detach", f"trace start {path}.2")}
+    with test_window("open-live", [GLSTEP, path]) as w:
+        w.wait()
+        w.tab("Call")
+        verdict("open-live-detach", not w.enabled("Detach") and sentences["detach"] in w.why("Detach"), w.why("Detach"))
+        w.front()
+        x, y, width, height = w.extents("Menu")
+        w.click(x + width // 2, y + height // 2, wait=False)
+        item = wait_until("the entry", lambda: menu_entry(w, "Record…"))
+        states = item.get_state_set()
+        verdict("open-live-record", not states.contains(Atspi.StateType.SENSITIVE) and
+                sentences[f"trace start {path}.2"] in item.get_description(), item.get_description())
+        verdict("open-live-file", not os.path.exists(path + ".2"), "a file was made")
+
+
+def menu_entry(w, name):
+    return w._find(w.app, lambda a: a.get_name() == name and a.get_role() in (Atspi.Role.MENU_ITEM, Atspi.Role.PUSH_BUTTON) and
+                   a.get_state_set().contains(Atspi.StateType.SHOWING))
 
 
 def choose_in_dialog(w, path):
@@ -104,9 +180,7 @@ def menu(path):
         w.front()
         x, y, width, height = w.extents("Menu")
         w.click(x + width // 2, y + height // 2, wait=False)
-        item = wait_until("the entry", lambda: w._find(w.app, lambda a: a.get_name() == "Open trace…" and
-                                                       a.get_role() in (Atspi.Role.MENU_ITEM, Atspi.Role.PUSH_BUTTON) and
-                                                       a.get_state_set().contains(Atspi.StateType.SHOWING)))
+        item = wait_until("the entry", lambda: menu_entry(w, "Open trace…"))
         Atspi.Action.do_action(item.get_action_iface(), 0)
         choose_in_dialog(w, path)
         listed("open-menu", w, path)
@@ -216,8 +290,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         path = os.path.join(folder, "a.trace")
-        subprocess.run([GLSTEP, "record", "-o", path, "--", *SCENE], check=True, stderr=subprocess.DEVNULL)
-        run_parts("open", (command_line, menu, start_page_and_recent, drop, bad_file), path)
+        subprocess.run([GLSTEP, "record", "-o", path, "--backtrace", "glClear", "--", *SCENE], check=True, stderr=subprocess.DEVNULL)
+        run_parts("open", (command_line, there_and_back, live_only, menu, start_page_and_recent, drop, bad_file), path)
         run_parts("open", (numbers,), path, os.path.join(folder, "many.trace"))
         run_parts("open", (cancel,), os.path.join(folder, "long.trace"))
     return verdict.failed

@@ -138,7 +138,7 @@ def source(w, console):
 def state(w, console):
     """GL state is what the console's `state` says."""
     w.tab("GL state")
-    wait_until("the state", lambda: len(w.rows("GL state")) > 20)
+    wait_until("the state", lambda: w.n_rows("GL state") > 20)
     shown = {r[0]: r[1] for r in w.rows("GL state")}
     wrong = []
     told = console.run("state")

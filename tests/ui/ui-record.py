@@ -136,7 +136,7 @@ def while_running(folder):
                    not re.search(r"size = (\d+), data = blob\(\1\)", line)]
             verdict(f"record-whole-{turn}", not bad, bad[:3])
         w.press("Pause", wait=False)
-        wait_until("the stop", lambda: w.enabled("Step"))
+        wait_until("the stop", lambda: w.enabled("Run"))
         w.press("Do not offer the trace", wait=False)
         eventually("record-forgotten", "the bar to go", lambda: not w.showing("Open the trace"))
 

@@ -76,7 +76,7 @@ def only_here(w):
     here = {(n, j) for v, n, j in far if v // 2 >= 2}
     debug(w, "vertex")
     w.tab("Elements")
-    wait_until("the vertices", lambda: len(w.rows("Elements")) == 72)
+    wait_until("the vertices", lambda: w.n_rows("Elements") == 72)
     table = w.find("Elements").get_table_iface()
     last = next(k for k, row in enumerate(w.rows("Elements")) if row[:2] == ["17", "2"])
     cell = Atspi.Table.get_accessible_at(table, last, 0).get_action_iface()
@@ -329,7 +329,7 @@ def compare(w):
     before, after, i = rounds(False), rounds(True), 15
     to_loop(w)
     w.press("Profile this loop", wait=False)
-    wait_until("the profile", lambda: len(w.rows("Profile table")) == STEPS + 1)
+    wait_until("the profile", lambda: w.n_rows("Profile table") == STEPS + 1)
     verdict("stages-profile-hidden", "hidden fragments do not count" in w.text("Profile summary"), w.text("Profile summary"))
     w.select("Profile table", str(i))
     eventually("stages-profile-before", reading(before, i), lambda: w.text("Profile reading") == f"Iteration {i}: {reading(before, i)}")

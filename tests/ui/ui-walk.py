@@ -212,7 +212,7 @@ class Walk:
         self.check("runs", w.enabled("Pause"), w.text("Status"))
         if w.enabled("Pause"):
             self.press("Pause")
-            self.check("paused", w.enabled("Step"), "Step is disabled")
+            self.check("paused", w.enabled("Run"), "Run is disabled")
         self.message()
         if w.enabled("Kill"):
             self.press("Kill")

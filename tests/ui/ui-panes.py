@@ -1,0 +1,86 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The sizes of the window's panes: they are the same at each start of a maximised window, where the user has put them, and the defaults after
+Put panels back. What is shown as an image brings its tab to the front.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, Gdk, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ["GLSTEP"]
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--size", "64x48"]
+PANES = ["Width of the left panels", "Width of the right panels", "Height of the upper left panels", "Height of the source",
+         "Height of the upper right panels"]
+NEAR = 3  # pixels, of rounding
+
+
+def value(w, name):
+    return w.find(name).get_value_iface()
+
+
+def sizes(w):
+    return [round(Atspi.Value.get_current_value(value(w, name))) for name in PANES]
+
+
+def same(a, b):
+    return all(abs(x - y) <= NEAR for x, y in zip(a, b, strict=True))
+
+
+def starts():
+    """A window as large as the screen is maximised: again and again, and it stays as it is."""
+    screen = Gdk.Screen.get_default().get_root_window()
+    command = [GLSTEP, "--", *EXAMPLE]
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        os.mkdir(os.path.join(config, "glstep"))
+        with open(os.path.join(config, "glstep", "window.ini"), "w", encoding="ascii") as file:
+            file.write(f"[window]\nwidth={screen.get_width()}\nheight={screen.get_height()}\n")
+        found, defaults = [], None
+        for turn in range(4):
+            w = Window(command, environment)
+            w.wait()
+            w.front()
+            w.painted()
+            if turn == 0:
+                defaults = sizes(w)
+                for name in PANES:
+                    Atspi.Value.set_current_value(value(w, name), Atspi.Value.get_current_value(value(w, name)) - 40)
+                w.painted()
+            found.append(sizes(w))
+            if turn == 3:
+                for name in PANES[2:]:
+                    Atspi.Value.set_current_value(value(w, name), 150)
+                Atspi.Action.do_action(w.open_menu("Put panels back").get_action_iface(), 0)
+                eventually("panes-back", "the default sizes", lambda w=w: same(sizes(w)[:2], defaults[:2]) and min(sizes(w)[2:]) > 300, lambda w=w: f"{sizes(w)}")
+            w.close()
+        verdict("panes-moved", not same(found[0], defaults), f"{found[0]}")
+        verdict("panes-stay", all(same(each, found[0]) for each in found), f"{found}")
+
+
+def image():
+    with test_window("panes-image", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.press("Debug fragment shader")
+        w.type("New watch", "gl_FragCoord", wait=False)
+        wait_until("the watch", lambda: w.row("Watches", "gl_FragCoord"))
+        for name, show in ("button", lambda: w.press("Show watch as image", wait=False)), ("activate", lambda: w.activate("Watches", "gl_FragCoord", wait=False)):
+            w.tab("History")
+            w.select("Watches", "gl_FragCoord")
+            show()
+            eventually(f"panes-image-{name}", "the tab Image", lambda: w.find_tab("Image").get_state_set().contains(Atspi.StateType.SELECTED))
+
+
+def main():
+    run_parts("panes", (starts, image))
+    return verdict.failed
+
+
+sys.exit(main())

@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The window comes to the front, with the keyboard, when the program stops whose window has it, and gives it back at Run; each can be switched
+off in the menu. Asked of the window manager.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ["GLSTEP"]
+SIZE = 200, 150
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--size", f"{SIZE[0]}x{SIZE[1]}"]
+
+
+def program_window():
+    """Of the program; None: it has none so far."""
+    Gdk.Display.get_default().sync()
+    stack = Gdk.Screen.get_default().get_window_stack() or []
+    return next((x for x in stack if (x.get_width(), x.get_height()) == SIZE), None)
+
+
+def is_in_front(ours):
+    """glstep's window, or the program's: it has the keyboard, and lies above the other."""
+    Gdk.Display.get_default().sync()
+    stack, active = Gdk.Screen.get_default().get_window_stack() or [], Gdk.Screen.get_default().get_active_window()
+    theirs = program_window()
+    if active is None or theirs is None or len(stack) < 2:
+        return False
+    return (active.get_xid() != theirs.get_xid()) == ours and (stack[-1].get_xid() != theirs.get_xid()) == ours
+
+
+def to_the_program():
+    """As a click into its window would."""
+    window = wait_until("the program's window", program_window)
+
+    def ask():
+        window.focus(0)
+        return is_in_front(False)
+    wait_until("the keyboard in the program's window", ask, pause=0.1)
+
+
+def runs(w):
+    w.press("Run", wait=False)
+    wait_until("the program to run", lambda: w.text("Status") == "Running…")
+
+
+def choose(w, name):
+    """Clicks it in the menu, with the program stopped."""
+    entry = w.open_menu(name)
+    Atspi.Action.do_action(entry.get_action_iface(), 0)
+    w.painted()
+
+
+def stop(w):
+    before = w.n_done()
+    w.press("Next frame", wait=False)
+    wait_until("the stop", lambda: w.n_done() > before + 1 and w.settled() is not None)
+
+
+def raised():
+    with test_window("raise", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        eventually("raise-first-window", "glstep in front of the window that the program has opened", lambda: is_in_front(True))
+        w.press("Next frame")
+        runs(w)
+        to_the_program()
+        stop(w)
+        eventually("raise-stop", "glstep in front", lambda: is_in_front(True))
+        runs(w)
+        eventually("raise-back", "the program in front", lambda: is_in_front(False))
+        stop(w)
+        eventually("raise-again", "glstep in front", lambda: is_in_front(True))
+        choose(w, "Give the keyboard back at Run")
+        runs(w)
+        w.press("Pause", wait=False)
+        wait_until("the stop", lambda: w.enabled("Run"))
+        verdict("raise-kept", is_in_front(True), "the keyboard was given back")
+        choose(w, "Come to the front at a stop")
+        runs(w)
+        to_the_program()
+        stop(w)
+        w.wait()
+        w.painted()
+        verdict("raise-off", is_in_front(False), "it has come to the front")
+
+
+def main():
+    run_parts("raise", (raised,))
+    return verdict.failed
+
+
+sys.exit(main())

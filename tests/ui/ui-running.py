@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A program that runs, or is idle, in the window: Step, Draw, Frame, Program, Next error and a call's name stop it at its next one; breakpoints
+set, changed and removed meanwhile take hold at once; so they do where it is paused outside GL. A stop at a GL error is said to be after the call.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.environ["GLSTEP"]
+SCENES = os.path.join(BUILD, "test-scenes")
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--size", "64x48"]
+
+
+def runs(w):
+    w.press("Run", wait=False)
+    wait_until("the program to run", lambda: w.text("Status") == "Running…" and w.enabled("Pause") and not w.enabled("Run"))
+
+
+def stops(w, name, *texts):
+    """It comes to a stop by itself, before one of these calls."""
+    eventually(name, f"a stop before {texts}", lambda: w.settled() is not None and w.enabled("Run") and
+               w.text("Status").startswith("Before call ") and (not texts or w.text("Status").split(", ")[1].startswith(texts)),
+               lambda: w.text("Status"))
+
+
+def next_one():
+    """Each of the buttons, while the program runs at full speed."""
+    with test_window("running-next", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        for button, calls in (("Next draw", ("glDrawArrays",)), ("Next frame", ("glXSwapBuffers",)), ("Next program", ("glUseProgram",)),
+                              ("Step", ())):
+            runs(w)
+            verdict(f"running-{button}-on", w.enabled(button), w.why(button))
+            w.press(button, wait=False)
+            stops(w, f"running-{button}", *calls)
+        runs(w)
+        w.tab("Call")
+        w.type("Run to call", "glClear")
+        stops(w, "running-named", "glClear")
+        runs(w)
+        w.type("Run to call", "glNothingSuch*")
+        eventually("running-unknown", "a message", lambda: "glNothingSuch*" in w.text("Message"), lambda: w.text("Message"))
+        verdict("running-still", w.text("Status").startswith("Running") and w.enabled("Pause"), w.text("Status"))
+        verdict("running-skip-off", not w.enabled("Skip") and "pause it first" in w.why("Skip"), w.why("Skip"))
+
+
+def breakpoints():
+    """They stop it, are listed, changed and removed while it runs."""
+    with test_window("running-breaks", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.tab("Breakpoints")
+        runs(w)
+        w.type("New breakpoint", "glNothingSuch")
+        eventually("running-break-refused", "a message", lambda: "glNothingSuch" in w.text("Message"), lambda: w.text("Message"))
+        w.type("New breakpoint", "glClear if mask & GL_STENCIL_BUFFER_BIT")
+        eventually("running-break-listed", "a row", lambda: len(w.rows("Breakpoints")) == 1, lambda: f"{w.rows('Breakpoints')}")
+        verdict("running-break-runs", w.text("Status").startswith("Running"), w.text("Status"))
+        w.select("Breakpoints", w.rows("Breakpoints")[0][0])
+        w.press("Remove breakpoint", wait=False)
+        eventually("running-break-removed", "no row", lambda: not w.rows("Breakpoints"), lambda: f"{w.rows('Breakpoints')}")
+        w.type("New breakpoint", "glXSwapBuffers")
+        stops(w, "running-break", "glXSwapBuffers")
+        verdict("running-break-kept", len(w.rows("Breakpoints")) == 1, f"{w.rows('Breakpoints')}")
+
+
+def idle():
+    """A program that sleeps for its next frame is paused outside GL; then Draw waits for its next draw."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = os.path.join(folder, "go")
+        os.mkfifo(fifo)
+        with test_window("running-idle", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
+            w.wait()
+            def pause():
+                """While it sets up its context the pause is at a call: then once more."""
+                runs(w)
+                w.press("Pause", wait=False)
+                wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
+                return w.text("Status") == "Paused outside GL"
+
+            wait_until("a pause outside GL", pause)
+            for button in ("Step", "Next draw", "Next frame", "Next program"):
+                verdict(f"idle-{button}-on", w.enabled(button), w.why(button))
+            w.press("Next draw", wait=False)
+            wait_until("it to wait", lambda: w.text("Status").startswith("Running") and w.enabled("Pause"))
+            go.write(b"\n")
+            stops(w, "idle-draw", "glDrawArrays")
+            w.press("Run", wait=False)
+            wait_until("the program to run", lambda: w.text("Status") == "Running…")
+            w.press("Next frame", wait=False)
+
+            def stopped():
+                """Something happens time and again: a frame may be drawn before the program is caught."""
+                go.write(b"\n")
+                return w.settled() is not None and w.enabled("Run")
+            wait_until("a stop", stopped, pause=0.5)
+            stops(w, "idle-frame", "eglSwapBuffers")
+
+
+def after_error():
+    with test_window("running-error", [GLSTEP, "--", SCENES, "error", "--frames", "5"]) as w:
+        w.wait()
+        w.tab("Call")
+        w.type("Run to call", "glEnable", wait=True)
+        before = w.text("Status")
+        w.tab("Breakpoints")
+        w.press("Stop at GL errors")
+        w.press("Run")
+        number = before.split()[2].rstrip(",")
+        verdict("error-of-pending", w.text("Status") == f"After call {number}, glEnable, which raised GL_INVALID_ENUM",
+                f"{before}, then {w.text('Status')}")
+
+
+def main():
+    run_parts("running", [p for p in (next_one, breakpoints, idle, after_error) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
+    return verdict.failed
+
+
+sys.exit(main())
