@@ -88,5 +88,6 @@ void gs_controller_forget_recording(struct gs_controller *c)
 	if (c->state.recording.runs)
 		return;
 	g_clear_pointer(&c->state.recording.path, g_free);
+	g_clear_pointer(&c->state.recording.kept, g_free);
 	gs_controller_changed(c, GS_PART_RECORDING);
 }

@@ -44,6 +44,14 @@ void gs_controller_record(struct gs_controller *controller, const char *path);
 void gs_controller_end_recording(struct gs_controller *controller);
 /* One that has ended is not shown any more. */
 void gs_controller_forget_recording(struct gs_controller *controller);
+/* Keeps this frame, or while the program runs the last one, in a file beside the recording, which
+ * must have all calls so far. */
+void gs_controller_keep_frame(struct gs_controller *controller);
+/* Starts the program anew, recorded from its first call on, runs to this frame, and keeps it. */
+void gs_controller_record_anew(struct gs_controller *controller, const char *path);
+/* Writes a part of the opened trace, or of the recording, to another file. */
+void gs_controller_save_part(
+	struct gs_controller *controller, const char *path, const struct gs_extract_wish *wish);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 /* In a trace: before the call of that number. */
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);

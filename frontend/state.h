@@ -121,6 +121,8 @@ struct gs_ui_recording {
 	char *path; /* NULL: none */
 	bool runs;  /* else it has ended */
 	struct gs_recording_figures figures;
+	char *kept; /* the file of the last frame that was kept; NULL: none */
+	uint64_t kept_frame;
 };
 
 struct gs_mesh;

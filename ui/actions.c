@@ -66,6 +66,19 @@ static const char *why_not_again(const struct gs_ui_state *s)
 	return s->has_stop && s->stop.has_call ? NULL : "no call of the trace is pending";
 }
 
+/* Where not all calls are recorded, it is asked for. */
+static const char *why_not_keep(const struct gs_ui_state *s)
+{
+	if (s->is_trace || s->is_opening)
+		return "a trace is open, which keeps its frames: Save part of trace… in the menu "
+		       "writes one to a file";
+	if (!s->session)
+		return "no program is chosen";
+	if (s->slow && !s->program_runs)
+		return "wait until the current operation has ended";
+	return s->alive || s->program_runs ? NULL : "the program has ended: restart it";
+}
+
 static const char *why_not_detach(const struct gs_ui_state *s)
 {
 	return s->is_trace ? gs_live_why(GS_LIVE_DETACH) : why_not_run(s);
@@ -153,6 +166,15 @@ static void do_skip(struct gs_actions *a)
 static void do_again(struct gs_actions *a)
 {
 	gs_controller_again(a->controller);
+}
+
+static void do_keep(struct gs_actions *a)
+{
+	const struct gs_ui_recording *recording = &gs_controller_state(a->controller)->recording;
+	if (recording->runs && recording->figures.is_whole)
+		gs_controller_keep_frame(a->controller);
+	else
+		gs_panel_ask(a->window, "record-anew", NULL);
 }
 
 static void do_next_error(struct gs_actions *a)
@@ -288,6 +310,10 @@ static const struct simple_action {
 	{"next-program", "<Control>F8", "Next program",
 		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
 		why_not_next, GS_BAR_HOST, "program", "Program", false},
+	{"keep-frame", "<Control>k", "Keep this frame",
+		"Keep this frame in a file, to be debugged as often as wanted; while the program "
+		"runs, the last one (Ctrl+K)",
+		do_keep, why_not_keep, GS_BAR_HOST, "keep", "Keep", false},
 	{"skip", "<Control>F7", "Skip", "Skip the pending call: do not execute it (Ctrl+F7)",
 		do_skip, why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
 	{"next-error", "<Control><Shift>F8", "Next error",
@@ -689,6 +715,11 @@ void gs_actions_fill_bar(struct gs_actions *a, GtkBox *box, enum gs_bar bar)
 		gtk_box_pack_start(box, new_button(a, box, s), FALSE, FALSE, 0);
 	}
 	gtk_widget_show_all(GTK_WIDGET(box));
+}
+
+GtkWidget *gs_actions_button(struct gs_actions *a, const char *name)
+{
+	return g_hash_table_lookup(a->buttons, name);
 }
 
 char *gs_actions_keys(void)

@@ -38,6 +38,8 @@ void gs_actions_update(struct gs_actions *actions, const struct gs_ui_state *sta
 /* NULL: a shader is being debugged and no other operation runs. */
 const char *gs_actions_why_not_shader(const struct gs_ui_state *state);
 
+/* NULL: it has none. */
+GtkWidget *gs_actions_button(struct gs_actions *actions, const char *name);
 /* The keys, for the page that lists them: "F10\tStep, over functions" lines. g_free. */
 char *gs_actions_keys(void);
 

@@ -25,6 +25,7 @@ static const struct {
 	{"step", "M 3 3 L 10 8 L 3 13 Z F R 11 3 2 10 F"},
 	{"draw", "W 1.5 M 2 13 L 8 2.5 L 14 13 Z S M 5 13 L 8 7.7 L 11 13 Z F"},
 	{"frame", "W 1.5 R 2 3 12 10 S M 6 5.5 L 11 8 L 6 10.5 Z F"},
+	{"keep", "W 1.6 M 4 2 L 12 2 L 12 14 L 8 10.5 L 4 14 Z S R 6.5 4.5 3 3 F"},
 	{"program", "W 1.6 M 5 4 L 1.5 8 L 5 12 S M 11 4 L 14.5 8 L 11 12 S M 9.3 3 L 6.7 13 S"},
 	{"restart", "W 1.8 A 8 8.3 5 -20 250 S M 5.4 0.6 L 5.8 6 L 10 3 Z F"},
 	{"kill", "R 3.5 3.5 9 9 F"},

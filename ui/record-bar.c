@@ -6,7 +6,7 @@
 struct _GsRecordBar {
 	GtkBox parent;
 	GtkLabel *mark, *title, *figures;
-	GtkWidget *stop, *open, *forget;
+	GtkWidget *kept, *stop, *open, *forget;
 	struct gs_controller *controller;
 	GtkMenuButton *menu;
 	GSimpleAction *record, *end;
@@ -52,6 +52,14 @@ static void open_recording(GSimpleAction *action, GVariant *parameter, gpointer 
 		gs_panel_ask(bar, "open-file", g_variant_new_string(path));
 }
 
+static void open_kept(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	GsRecordBar *bar = data;
+	const char *path = gs_controller_state(bar->controller)->recording.kept;
+	if (path)
+		gs_panel_ask(bar, "open-file", g_variant_new_string(path));
+}
+
 static void forget_recording(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_controller_forget_recording(GS_RECORD_BAR(data)->controller);
@@ -65,6 +73,7 @@ void gs_record_bar_setup(GsRecordBar *bar, GtkApplicationWindow *window, GtkMenu
 		{"stop-recording", stop_recording, NULL, NULL, NULL, {0}},
 		{"open-recording", open_recording, NULL, NULL, NULL, {0}},
 		{"forget-recording", forget_recording, NULL, NULL, NULL, {0}},
+		{"open-kept", open_kept, NULL, NULL, NULL, {0}},
 	};
 	static const char *const record_keys[] = {"<Control>r", NULL};
 	static const char *const stop_keys[] = {"<Control><Shift>r", NULL};
@@ -97,6 +106,10 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 			gtk_label_get_text(bar->figures), (guint64)f->lost);
 		gs_panel_label(bar->figures, "%s", all);
 	}
+	g_autofree char *open = g_strdup_printf(
+		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
+	gtk_button_set_label(GTK_BUTTON(bar->kept), open);
+	gtk_widget_set_visible(bar->kept, recording->kept != NULL);
 	gtk_widget_set_visible(GTK_WIDGET(bar->mark), recording->runs);
 	gtk_widget_set_visible(bar->stop, recording->runs);
 	gtk_widget_set_visible(bar->open, !recording->runs);
@@ -143,6 +156,7 @@ static void gs_record_bar_class_init(GsRecordBarClass *class)
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, mark);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, title);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, figures);
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, kept);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, stop);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, open);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, forget);
@@ -153,6 +167,7 @@ static void gs_record_bar_init(GsRecordBar *bar)
 	gtk_widget_init_template(GTK_WIDGET(bar));
 	gs_panel_name(bar->title, "Recording");
 	gs_panel_name(bar->figures, "Recorded so far");
+	gs_panel_name(bar->kept, "Open the kept frame");
 	gs_panel_name(bar->stop, "Stop the recording");
 	gs_panel_name(bar->open, "Open the trace");
 	gs_panel_name(bar->forget, "Do not offer the trace");

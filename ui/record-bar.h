@@ -10,8 +10,8 @@
 #define GS_TYPE_RECORD_BAR (gs_record_bar_get_type())
 G_DECLARE_FINAL_TYPE(GsRecordBar, gs_record_bar, GS, RECORD_BAR, GtkBox)
 
-/* Adds the actions record (asks for a file), stop-recording, open-recording, forget-recording,
- * whose entries are in the menu. */
+/* Adds the actions record (asks for a file), stop-recording, open-recording, open-kept,
+ * forget-recording, whose entries are in the menu. */
 void gs_record_bar_setup(GsRecordBar *bar, GtkApplicationWindow *window, GtkMenuButton *menu,
 	struct gs_controller *controller);
 void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsigned parts);

@@ -18,6 +18,7 @@
 #include "ui/draw-choice.h"
 #include "ui/fragment-options.h"
 #include "ui/resources-panel.h"
+#include "ui/save-part.h"
 #include "ui/framebuffer-panel.h"
 #include "ui/gl-panel.h"
 #include "ui/history-panel.h"
@@ -106,6 +107,7 @@ struct _GsWindow {
 	GsCheckBar *check;
 	GsRecordBar *recording;
 	GtkMenuButton *menu;
+	GsSavePart *part;
 	struct gs_raise *raise;
 	GtkComboBoxText *stage;
 	enum gs_stage stages[GS_N_STAGES]; /* its rows */
@@ -328,6 +330,7 @@ static void changed(gpointer data, unsigned parts)
 	gs_decision_bar_set(w->decision, state, parts);
 	gs_check_bar_set(w->check, state, parts);
 	gs_record_bar_set(w->recording, state, parts);
+	gs_save_part_set(w->part, state);
 	gs_raise_follow(w->raise, state);
 	gs_fragment_options_set(w->options, state, parts);
 	gs_draw_choice_set(w->draw, state);
@@ -755,6 +758,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
 	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
 	w->raise = gs_raise_new(GTK_APPLICATION_WINDOW(w));
+	w->part = gs_save_part_new(GTK_APPLICATION_WINDOW(w), w->menu,
+		gs_actions_button(w->actions, "keep-frame"), w->controller);
 	place_window(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));

@@ -1,0 +1,287 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Keeping a frame of a live program in the window, with one click, as a person would: where it is recorded, at once, also while it runs; where
+it is not, the program is started anew for it. The kept frame opens in another window, and its draw is debugged there twice, with the values that
+the live program had. Parts of an opened trace are saved by the menu. What is kept is compared with the whole recording, played.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import Console  # noqa: E402
+from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
+GLSTEP = os.path.join(BUILD, "glstep")
+TOOL = os.path.join(BUILD, "glstep-trace")
+EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--time-step", "0.3", "--size", "96x64"]  # each frame has another picture
+
+
+def pictures(path):
+    """The digests of a trace's frames, as the player draws them."""
+    done = subprocess.run([os.path.join(BUILD, "glstep-replay"), "--md5", path], capture_output=True, check=False)
+    said = done.stdout.decode()
+    if done.returncode:
+        verdict(f"plays-{os.path.basename(path)}", False, done.stderr.decode())
+    return re.findall(r"^frame \d+ (\w+)$", said, re.M)
+
+
+def calls_of(path):
+    said = subprocess.run([TOOL, "info", "--json", path], capture_output=True, check=True).stdout.decode()
+    return int(said.split('"calls":')[1].split(",")[0])
+
+
+def record(w, path):
+    w.front()
+    w.window_key("r", control=True)
+    w.save_as(path)
+    wait_until("the bar", lambda: w.text("Recording") == f"Recording {os.path.basename(path)}")
+
+
+def debugged(w):
+    """What the draw's shader has at its end, and at a pixel of the middle; the draw is pending again then."""
+    w.press("Debug fragment shader")
+    if w.row("Watches", "result") is None:
+        w.type("New watch", "result", wait=False)
+    w.type("Pixel", "48, 32", wait=True)
+    w.press("Continue")
+    wait_until("its value", lambda: w.row("Watches", "result")[1])
+    value, focus = w.row("Watches", "result"), w.text("Pixel in focus")
+    w.press("Leave")
+    return value, focus
+
+
+def others(w):
+    desktop = Atspi.get_desktop(0)
+    desktop.clear_cache()
+    apps = [desktop.get_child_at_index(i) for i in range(desktop.get_child_count())]
+    return [a for a in apps if a is not None and a.get_name() == "glstep" and a.get_process_id() != w.process.pid]
+
+
+def opens_elsewhere(name, w, button, path):
+    """Another glstep lists the file's calls; it is closed again."""
+    w.press(button, wait=False)
+    app = wait_until("another window", lambda: others(w))[0]
+    total = calls_of(path)
+    try:
+        eventually(name, f"{total} calls", lambda: app.clear_cache() or w._find(app, lambda a: f"{total} in the trace" in (a.get_name() or "")))
+    finally:
+        os.kill(app.get_process_id(), signal.SIGTERM)
+    wait_until("its end", lambda: not others(w))
+
+
+def is_frame(name, kept, whole, number):
+    """The kept file draws one frame, that one of the whole recording; and no other frame looks so."""
+    every, one = pictures(whole), pictures(kept)
+    verdict(f"{name}-picture", one == [every[number]] and every.count(one[0]) == 1, f"{one}, {every}")
+    verdict(f"{name}-smaller", calls_of(kept) < calls_of(whole), f"{calls_of(kept)} of {calls_of(whole)}")
+
+
+def stopped(folder):
+    """At a draw of the fourth frame: the whole frame is kept, though most of it has not run yet."""
+    whole, kept = os.path.join(folder, "live.trace"), os.path.join(folder, "live-frame-3.trace")
+    with test_window("keep-live", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        record(w, whole)
+        for _ in range(3):
+            w.press("Next frame")
+        w.press("Next draw")
+        draw = w.text("Status")
+        live = debugged(w)
+        verdict("keep-still", w.text("Status") == draw, w.text("Status"))
+        w.press("Keep this frame")
+        verdict("keep-message", w.text("Message").startswith(f"Frame 3 is kept in {kept}, with what it needs: "), w.text("Message"))
+        verdict("keep-onward", w.text("Frame and draw") == "frame 4   draw 6", w.text("Frame and draw"))
+        wait_until("the offer", lambda: w.showing("Open the kept frame"))
+        opens_elsewhere("keep-opens", w, "Open the kept frame", kept)
+        w.press("Keep this frame")
+        second = os.path.join(folder, "live-frame-4.trace")
+        verdict("keep-second", os.path.exists(second) and w.text("Frame and draw") == "frame 5   draw 8", os.listdir(folder))
+        w.press("Stop the recording", wait=False)
+        wait_until("its end", lambda: w.showing("Open the trace"))
+        verdict("keep-offered", w.showing("Open the kept frame"))
+    is_frame("keep", kept, whole, 3)
+    is_frame("keep-second", second, whole, 4)
+    with test_window("keep-debug", [GLSTEP, kept]) as w:
+        w.wait()
+        verdict("keep-trace-off", not w.enabled("Keep this frame") and "Save part of trace" in w.why("Keep this frame"), w.why("Keep this frame"))
+        w.press("Next draw")
+        first = debugged(w)
+        w.tab("Call")
+        w.press("Come back")
+        again = debugged(w)
+        verdict("keep-values", first == live and again == live and "nan" not in live[0][1], f"{live}, {first}, {again}")
+
+
+def managed(folder):
+    """A window manager gives windows their sizes late: the player does not wait for it, and draws into what was recorded."""
+    for name, command in ("glx", EXAMPLE), ("egl", ["es2gears_x11"]):
+        kept, ours, theirs = (os.path.join(folder, f"{name}.{end}") for end in ("kept", "ours.png", "theirs.png"))
+        with Console(command) as console:
+            console.run(f"trace start {os.path.join(folder, name)}")
+            for word in ("next frame", "next frame", "next draw", f"framebuffer {theirs}", f"trace save {kept} frame"):
+                console.run(word)
+        with open(theirs, "rb") as file:
+            expected = file.read()
+        wrong = []
+        with Console([kept]) as console:
+            console.run("next draw")
+            for turn in range(6):
+                console.run(f"framebuffer {ours}")
+                with open(ours, "rb") as file:
+                    if file.read() != expected:
+                        wrong.append(turn)
+                console.run("again")
+        verdict(f"keep-managed-{name}", not wrong, f"another picture the times {wrong}")
+
+
+def breakpoint_inside(folder):
+    """What the program would stop at in the rest of the frame does not stop the keeping."""
+    whole, kept = os.path.join(folder, "break.trace"), os.path.join(folder, "break-frame-1.trace")
+    with test_window("keep-break", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        record(w, whole)
+        w.press("Next frame")
+        w.press("Step")
+        w.tab("Breakpoints")
+        w.type("New breakpoint", "glDraw*", wait=True)
+        w.press("Keep this frame")
+        verdict("keep-break", os.path.exists(kept) and w.text("Frame and draw").startswith("frame 2 "), w.text("Frame and draw"))
+        w.press("Stop the recording", wait=False)
+        wait_until("its end", lambda: w.showing("Open the trace"))
+    is_frame("keep-break", kept, whole, 1)
+
+
+def running(folder):
+    """The last frame, by its key; the program runs on."""
+    whole = os.path.join(folder, "gears.trace")
+    with test_window("keep-running", [GLSTEP, "--", "glxgears"]) as w:
+        w.wait()
+        record(w, whole)
+        w.press("Run", wait=False)
+        wait_until("running", lambda: w.text("Status") == "Running…")
+        wait_until("frames", lambda: int(re.match(r"\d+ calls, (\d+) frames", w.text("Recorded so far")).group(1)) > 3)
+        w.front()
+        w.window_key("k", control=True)
+        said = wait_until("the message", lambda: re.match(r"Frame (\d+) is kept in (.*), with", w.text("Message")))
+        verdict("keep-runs-on", w.text("Status") == "Running…", w.text("Status"))
+        w.press("Pause", wait=False)
+        wait_until("the stop", lambda: w.enabled("Run"))
+        w.press("Stop the recording", wait=False)
+        wait_until("its end", lambda: w.showing("Open the trace"))
+    is_frame("keep-running", said.group(2), whole, int(said.group(1)))
+
+
+def refused(w):
+    """It says why the frame is not kept, and Escape is enough."""
+    w.front()
+    w.press("Keep this frame", wait=False)
+    wait_until("the reason", lambda: w.showing("Why not") and "not recorded from its first call on" in w.text("Why not"))
+    w.painted()
+    w.key(Gdk.KEY_Escape)
+    wait_until("its end", lambda: not w.showing("Why not"))
+
+
+def not_recorded(folder):
+    """It says so, and starts the program anew if that is wanted."""
+    whole, kept = os.path.join(folder, "anew.trace"), os.path.join(folder, "anew-frame-2.trace")
+    with test_window("keep-anew", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        for _ in range(3):
+            w.press("Next frame")
+        before = w.text("Status")
+        refused(w)
+        verdict("keep-anew-cancelled", w.text("Status") == before and not w.showing("Stop the recording"), w.text("Status"))
+        done = w.n_done()
+        w.press("Keep this frame", wait=False)
+        wait_until("the offer", lambda: w.showing("Start anew"))
+        w.press("Start anew", wait=False)
+        w.save_as(whole)
+        w.wait(done)
+        verdict("keep-anew-message", w.text("Message").startswith(f"Frame 2 is kept in {kept}"), w.text("Message"))
+        w.press("Stop the recording", wait=False)
+        wait_until("its end", lambda: w.showing("Open the trace"))
+    is_frame("keep-anew", kept, whole, 2)
+
+
+def begun_later(folder):
+    """A recording that lacks the program's first calls is not enough."""
+    with test_window("keep-later", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next frame")
+        record(w, os.path.join(folder, "later.trace"))
+        refused(w)
+        verdict("keep-later", not [n for n in os.listdir(folder) if n.startswith("later-frame")], os.listdir(folder))
+
+
+def ask_part(w):
+    Atspi.Action.do_action(w.open_menu("Save part of trace…").get_action_iface(), 0)
+    wait_until("the form", lambda: w.showing("First frame"))
+
+
+def part(folder):
+    """Frames, and a draw, of an opened trace."""
+    whole = os.path.join(folder, "part.trace")
+    subprocess.run([GLSTEP, "record", "-o", whole, "--", *EXAMPLE, "--frames", "6"], check=True, stderr=subprocess.DEVNULL)
+    every = pictures(whole)
+    with test_window("part", [GLSTEP, whole]) as w:
+        w.wait()
+        w.press("Next draw")
+        number = w.text("Status").split()[2].rstrip(",")
+        ask_part(w)
+        verdict("part-offered", (w.text("First frame"), w.text("Last frame"), w.text("Call of the draw")) == ("1", "1", number),
+                (w.text("First frame"), w.text("Last frame"), w.text("Call of the draw"), number))
+        for first, last, says in ("2", "1", "The last frame must not come before the first."), ("x", "1", "Type the numbers of the first"):
+            w.enter("First frame", first)
+            w.enter("Last frame", last)
+            w.press("Save part", wait=False)
+            eventually(f"part-{first}-{last}", says, lambda says=says: w.text("Message").startswith(says), lambda: w.text("Message"))
+        w.enter("First frame", "3")
+        w.enter("Last frame", "4")
+        done = w.n_done()
+        w.press("Save part", wait=False)
+        w.save_as(os.path.join(folder, "two.trace"))
+        w.wait(done)
+        verdict("part-message", re.match(r".*two\.trace holds \d+ of \d+ calls\.$", w.text("Message")), w.text("Message"))
+        verdict("part-frames", pictures(os.path.join(folder, "two.trace")) == every[3:5], every)
+        ask_part(w)
+        w.enter("First frame", "40")
+        w.enter("Last frame", "50")
+        done = w.n_done()
+        w.press("Save part", wait=False)
+        w.save_as(os.path.join(folder, "none.trace"))
+        w.wait(done)
+        verdict("part-none", f"it has {len(every)}" in w.text("Message") and not os.path.exists(os.path.join(folder, "none.trace")), w.text("Message"))
+        ask_part(w)
+        w.press("One draw", wait=False)
+        w.enter("Call of the draw", number)
+        done = w.n_done()
+        w.press("Save part", wait=False)
+        w.save_as(os.path.join(folder, "one.trace"))
+        w.wait(done)
+        said = subprocess.run([TOOL, "dump", os.path.join(folder, "one.trace")], capture_output=True, check=True).stdout.decode()
+        verdict("part-draw", len(re.findall(r"^\d+ glDrawArrays\(", said, re.M)) == 1 and number in w.text("Status"), w.text("Status"))
+    with test_window("part-off", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        entry = w.open_menu("Save part of trace…")
+        verdict("part-off", not entry.get_state_set().contains(Atspi.StateType.SENSITIVE) and
+                "no trace is open" in entry.get_description(), entry.get_description())
+        w.key(Gdk.KEY_Escape)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        parts = (stopped, managed, breakpoint_inside, running, not_recorded, begun_later, part)
+        run_parts("keep", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1], folder)
+    return verdict.failed
+
+
+sys.exit(main())
