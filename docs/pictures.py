@@ -7,6 +7,7 @@
 
 import os
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
@@ -154,10 +155,43 @@ def geometry(directory):
     w.close()
 
 
+def kept_frame(directory):
+    """A frame kept, and opened as a trace."""
+    with tempfile.TemporaryDirectory(prefix="walk-", dir="/tmp") as folder:
+        p = Pictures(directory, ["--", *EXAMPLE])
+        w = p.w
+        w.wait()
+        w.front()
+        w.window_key("r", control=True)
+        w.save_as(os.path.join(folder, "example.trace"))
+        wait_until("the bar", lambda: w.showing("Stop the recording"))
+        for _ in range(3):
+            w.press("Next frame")
+        w.press("Next draw")
+        p.take("recording")
+        w.press("Keep this frame")
+        p.take("kept")
+        w.close()
+        p = Pictures(directory, [os.path.join(folder, "example-frame-3.trace")])
+        w = p.w
+        w.wait()
+        w.type("Find call", "glDraw")
+        draw = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if r[1].startswith("glDrawArrays(")), None))
+        p.take("trace")
+        w.activate("GL calls", draw[0])
+        w.press("Debug fragment shader")
+        w.type("Pixel", "413, 220", wait=True)  # in a hole
+        w.press("To NaN")
+        w.tab("Call")
+        w.tab("History")
+        p.take("inside")
+        w.close()
+
+
 def main():
     directory = sys.argv[1]
     os.makedirs(directory, exist_ok=True)
-    parts = (first_page, black_pixel, editor, exploding_vertices, geometry)
+    parts = (first_page, black_pixel, editor, exploding_vertices, geometry, kept_frame)
     for part in (p for p in parts if p.__name__ in sys.argv[2:] or len(sys.argv) == 2):
         part(directory)
 
