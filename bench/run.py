@@ -4,6 +4,7 @@
 
 Only ratios of one run mean something: each pair of runs follows one another, and the median of the pairs is shown."""
 
+import json
 import os
 import re
 import resource
@@ -287,6 +288,21 @@ def replay():
         row("likewise by glretrace -b", f"{min(1e9 * theirs / calls for calls, _, theirs in found):.0f} ns")
 
 
+def analysis():
+    """What glstep-trace finds out, of a recording with several calls of each kind in a frame: processor time, for a million calls."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "recording")
+        subprocess.run(under("record", folder, ["glmark2", "-b", "desktop:duration=10", "--size", "64x48"]), stdout=subprocess.DEVNULL, check=False)
+        calls = json.loads(output_of([program("glstep-trace"), "info", "--json", file]))["calls"]
+        frames = json.loads(output_of([program("glstep-trace"), "info", "--json", file]))["frames"]
+        for what, words in (("info", ["info"]), ("statistics", ["statistics"]), ("checklist", ["checklist"]), ("report", ["report"]),
+                            ("state", ["state", "--call", str(9 * calls // 10)]), ("uses", ["uses", "--texture", "1"])):
+            seconds = best_time([program("glstep-trace"), *words, file])
+            row(f"glstep-trace {what}: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
+        seconds = best_time([program("glstep-trace"), "extract", "--frame", str(frames // 2), file, os.path.join(folder, "part")])
+        row("glstep-trace extract: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
+
+
 def window():
     """In a session bus of its own, as the window's tests are."""
     done = subprocess.run(["dbus-run-session", "--", "sh", "-c", 'openbox >/dev/null 2>&1 & exec python3 "$@"', "sh",
@@ -299,7 +315,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, replay, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
+for part in language, traces, replay, analysis, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
     try:
         part()
     except Exception as why:
