@@ -104,13 +104,27 @@ def line_of(name, text):
         return next(n for n, line in enumerate(file, 1) if text in line)
 
 
+def watch_all(w, expression, column, n):
+    """The rows with the watch: the list is filled anew for it, so that before there may be another column in its place."""
+    w.type("New watch", expression)
+    w.tab("Elements")
+
+    def filled():
+        table = w.find("Elements").get_table_iface()
+        titles = [Atspi.Table.get_column_header(table, k).get_name() for k in range(Atspi.Table.get_n_columns(table))]
+        return any(title.startswith(column) for title in titles) and w.n_rows("Elements") == n
+
+    wait_until(f"{n} rows with the watch", filled)
+    w.wait()
+    return w.rows("Elements")
+
+
 def tables(w):
     """Tessellation and compute: who the rows are of, and values in them."""
     for stage, columns, n in (("tess-control", ["patch", "vertex"], 8), ("tess-evaluation", ["patch", "vertex"], 34)):
         debug(w, stage)
-        w.type("New watch", "gl_TessCoord.xy" if stage == "tess-evaluation" else "vec2(float(gl_InvocationID), 0.0)")
-        w.tab("Elements")
-        rows = wait_until(f"{n} rows with the watch", lambda: len(r := w.rows("Elements")) == n and r[0][2] and r)
+        watch = ("gl_TessCoord.xy", "gl_TessCoord.x") if stage == "tess-evaluation" else ("vec2(float(gl_InvocationID), 0.0)", "vec2")
+        rows = watch_all(w, *watch, n)
         titles = [Atspi.Table.get_column_header(w.find("Elements").get_table_iface(), k).get_name() for k in range(2)]
         verdict(f"stages-table-{stage}", titles == columns, f"{titles}")
         if stage == "tess-control":
@@ -125,9 +139,7 @@ def tables(w):
 def dispatch(w):
     verdict("stages-dispatch", "glDispatchCompute" in w.text("Status"), w.text("Status"))
     debug(w, "compute")
-    w.type("New watch", "gl_LocalInvocationID.x + 8u * gl_WorkGroupID.x")
-    w.tab("Elements")
-    rows = wait_until("64 rows with the watch", lambda: len(r := w.rows("Elements")) == 64 and r[0][3] and r)
+    rows = watch_all(w, "gl_LocalInvocationID.x + 8u * gl_WorkGroupID.x", "gl_LocalInvocationID.x +", 64)
     verdict("stages-table-compute", all(r[0] == r[3] and r[1:3] == ["0", "0"] for r in rows), f"{rows[:3]}")
 
 
