@@ -58,7 +58,7 @@ gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_unif
 	gs_command_call_at, gs_command_focus, gs_command_emitted, gs_command_scope,
 	gs_command_print, gs_command_values, gs_command_mask, gs_command_condition,
 	gs_command_history, gs_command_profile, gs_command_reach, gs_command_count,
-	gs_command_delete;
+	gs_command_delete, gs_command_pixel, gs_command_next_pixel, gs_command_history_pixel;
 
 /* ---- commands.c ---- */
 

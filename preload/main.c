@@ -65,6 +65,8 @@ static const struct gs_handlers handlers = {
 	.call_skipped = gs_pending_drop,
 	.draw_begins = gs_source_override_enter,
 	.draw_ended = gs_source_override_leave,
+	.may_touch_pixel = gs_pixel_may_be_touched,
+	.touches_pixel = gs_pixel_is_touched,
 };
 
 static const struct gs_request requests[] = {
@@ -89,6 +91,7 @@ static const struct gs_request requests[] = {
 	{GS_REQUEST_BUFFER, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_buffer},
 	{GS_REQUEST_SET_BUFFER, GS_NEEDS_INPUT | GS_NEEDS_BINDINGS, gs_serve_set_buffer},
 	{GS_REQUEST_ASSERT_GROUPS, GS_NEEDS_QUERY, gs_serve_assert_groups},
+	{GS_REQUEST_PIXEL, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_pixel},
 	{GS_REQUEST_BLOCKS, GS_NEEDS_QUERY | GS_NEEDS_PROGRAM | GS_NEEDS_BINDINGS, gs_serve_blocks},
 };
 

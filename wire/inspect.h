@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* clang-format off */
 /*
- * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER, _DRAWN and _BLOCKS: the objects bound at a stop, and
+ * GS_REQUEST_RESOURCES, _TEXELS, _BUFFER, _DRAWN, _PIXEL and _BLOCKS: the objects bound at a stop, and
  * their contents. They change nothing of the program's state, contents or error flags.
  * GS_REQUEST_SET_BUFFER changes contents.
  *
@@ -20,6 +20,13 @@
  *                       per-fragment operations as in GS_REQUEST_DEBUG_BEGIN; [5] rectangle:
  *                       x, y, width, height, 16 bits each from the lowest (width 0: all).
  *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
+ * GS_REQUEST_PIXEL      one pixel of a colour buffer, and what the pending call will do to it.
+ *                       number: [0] x, y, 32 bits each from the lowest, y = 0 the lowest row;
+ *                       [1] the colour buffer, as gs_wire_pixel.buffer names it, 0: that of the
+ *                       first draw buffer that has one; [2] sample, layer, 32 bits each from the
+ *                       lowest (the layer of a layered framebuffer only); [3] enum
+ *                       gs_pixel_wish. Answer: struct gs_wire_pixel; then, with
+ *                       GS_PIXEL_WISH_COLOUR, the pixel as the answer of TEXELS
  * GS_REQUEST_BLOCKS     answer: u32 program (0: none is in use), u32 n, then each active uniform
  *                       and storage block of the programs in use, in the driver's layout:
  *                       struct gs_wire_block, string name ("Lights", "Lights[1]"), then each
@@ -41,6 +48,49 @@ enum gs_resource_kind {
 };
 
 enum gs_texel_aspect { GS_ASPECT_COLOUR_OR_DEPTH = 0, GS_ASPECT_STENCIL = 1 };
+
+enum gs_pixel_wish {
+	GS_PIXEL_WISH_COLOUR = 1 << 0, /* the pixel, as it is now */
+	GS_PIXEL_WISH_COUNTS = 1 << 1, /* all of gs_wire_pixel.left; else only whether it is 0 at
+					  GS_PIXEL_COVERED and at the end */
+	GS_PIXEL_WISH_TOUCH = 1 << 2,  /* what the call does; else kind is GS_PIXEL_NOTHING */
+};
+
+/* What a call does to a pixel of a colour buffer. */
+enum gs_pixel_kind {
+	GS_PIXEL_NOTHING = 0, /* it does not draw into the buffer, or not there */
+	GS_PIXEL_DRAW = 1,
+	GS_PIXEL_CLEAR = 2,
+	GS_PIXEL_COPY = 3,   /* a blit */
+	GS_PIXEL_UNSURE = 4, /* a draw that cannot be done once more, or whose own stencil
+				operations decide */
+};
+
+/* How many of a draw's samples at the pixel are left after each, in this order. The first are those
+ * that its primitives cover, whichever way they face; what the shader discards is found out there:
+ * GS_PIXEL_COVERED counts what it does not discard, gs_wire_pixel.discards says that it ran. */
+enum gs_pixel_test {
+	GS_PIXEL_COVERED = 0,
+	GS_PIXEL_FACING = 1, /* GL_CULL_FACE */
+	GS_PIXEL_SCISSOR = 2,
+	GS_PIXEL_ALPHA = 3, /* the alpha test, alpha to coverage */
+	GS_PIXEL_STENCIL = 4,
+	GS_PIXEL_DEPTH = 5, /* the last: these are written */
+	GS_N_PIXEL_TESTS = 6,
+};
+
+/* [P] OpenGL ES counts no samples: there 1 stands for any. */
+struct gs_wire_pixel {
+	uint64_t buffer; /* which colour buffer: for the same one at another call; 0 none */
+	uint32_t kind;	 /* enum gs_pixel_kind */
+	uint32_t draw_buffer;
+	uint32_t masked;   /* 1: glColorMask keeps all of its channels */
+	uint32_t discards; /* 1: the shader runs at the pixel, and discards all that it makes there
+			    */
+	uint32_t width, height;		 /* of the framebuffer; only with GS_PIXEL_WISH_COLOUR */
+	uint64_t left[GS_N_PIXEL_TESTS]; /* GS_PIXEL_DRAW */
+};
+static_assert(sizeof(struct gs_wire_pixel) == 80, "wire layout");
 
 #define GS_NO_INDEX UINT32_MAX
 

@@ -77,6 +77,9 @@ enum gs_wire_stop_at {
 	GS_STOP_AT_PROGRAM = 1 << 3, /* glUseProgram and its like */
 	GS_STOP_AT_ERROR = 1 << 4,   /* after a call that raised a GL error */
 	GS_STOP_AT_NAMED = 1 << 5,   /* functions in gs_wire_run.named */
+	GS_STOP_AT_PIXEL = 1 << 6,   /* what changes gs_wire_run.pixel */
+	/* and what covers it without changing it */
+	GS_STOP_AT_PIXEL_COVERED = 1 << 7,
 };
 
 /* Why a thread has stopped. */
@@ -115,6 +118,7 @@ enum gs_wire_request_kind {
 	GS_REQUEST_DRAWN = 33,
 	GS_REQUEST_BLOCKS = 34,
 	GS_REQUEST_SET_BUFFER = 35,    /* bulk in */
+	GS_REQUEST_PIXEL = 36,	       /* see wire/inspect.h */
 	GS_REQUEST_ASSERT_GROUPS = 40, /* number[0]: attribute groups, as glPushAttrib takes them;
 					  answer in bulk: as GS_WIRE_CALLS of wire/memory.h */
 	GS_REQUEST_CALL_MEMORY =
@@ -257,6 +261,7 @@ struct gs_wire_run {
 	 * its call matches must not count for the next one. */
 	_Atomic uint64_t count;
 	uint8_t named[GS_WIRE_FUNCTIONS / 8];
+	uint64_t pixel[3]; /* number[0] to [2] of GS_REQUEST_PIXEL */
 };
 
 #define GS_WIRE_RUN_LEFT 0xffffffffffull

@@ -86,7 +86,7 @@ static bool is_unit_range(const struct gs_wire_texels *head)
 	       !strstr(name, "SNORM") && !strstr(name, "SIGNED");
 }
 
-static struct gs_field *read_texels(struct gs_stream *answer, char *title, GError **error)
+struct gs_field *gs_inspect_texels(struct gs_stream *answer, char *title, GError **error)
 {
 	static const enum gs_base bases[] = {GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
 	struct gs_wire_texels head;
@@ -209,7 +209,7 @@ struct gs_field *gs_session_texels(
 		return read_buffer_texture(session, location, number, error);
 	char *title = location->texture ? g_strdup_printf("texture %u", location->texture)
 					: g_strdup(gs_resource_enum(location->attachment));
-	return read_texels(&answer, title, error);
+	return gs_inspect_texels(&answer, title, error);
 }
 
 /* ---- the pending draw ---- */
@@ -234,7 +234,7 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session,
 		return NULL;
 	if (by)
 		*by = gs_session_slot(session)->answer.number[0];
-	return read_texels(&answer,
+	return gs_inspect_texels(&answer,
 		g_strconcat(location->what == GS_DRAWN_AFTER ? "after the draw"
 							     : "output of the shader",
 			otherwise ? ", with its tests and blending changed" : "", NULL),

@@ -54,32 +54,6 @@ static char *whole_recording(
 	return NULL;
 }
 
-static bool is_pending_swap(struct gs_session *session)
-{
-	return session->reason != GS_REASON_ERROR &&
-	       gs_data_flags(gs_session_slot(session)->call.function) & GS_FUNCTION_SWAPS;
-}
-
-/* Until the frame has ended, whatever the program would stop at before. False also where it was
- * interrupted. */
-static bool end_frame(struct gs_session *session, GError **error)
-{
-	struct gs_wire_header *header = gs_host_wire(session->host);
-	uint64_t frame = header->frames;
-	while (session->life == GS_LIFE_STOPPED && header->frames == frame) {
-		bool last = is_pending_swap(session);
-		if (!gs_session_run_on(session, last ? GS_RUN_STEP : GS_RUN_FRAME, 1, NULL, error))
-			return false;
-		if (session->life == GS_LIFE_STOPPED && header->frames == frame && !last &&
-			!is_pending_swap(session) && session->reason == GS_REASON_CALL &&
-			!gs_session_run_on(session, GS_RUN_STEP, 1, NULL, error))
-			return false; /* glFlush or the like ends it */
-		if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))
-			return false;
-	}
-	return true;
-}
-
 bool gs_session_keep_frame(struct gs_session *session, const char *path, struct gs_kept_frame *kept,
 	struct gs_stop *stop, GError **error)
 {
@@ -100,7 +74,7 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 		return false;
 	gs_stop_clear(stop);
 	bool is_at_call = session->life == GS_LIFE_STOPPED;
-	if (!end_frame(session, error))
+	if (!gs_session_end_frame(session, error))
 		return false;
 	bool good = gs_session_keep_ended_frame(
 		session, path, is_at_call ? figures.frames : GS_LAST_FRAME, kept, error);

@@ -26,6 +26,9 @@ static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t
 		[GS_RUN_ERROR] = GS_STOP_AT_ERROR,
 		[GS_RUN_NAMED] = GS_STOP_AT_NAMED,
 		[GS_RUN_CONTINUE] = 0,
+		[GS_RUN_PIXEL] = GS_STOP_AT_PIXEL,
+		[GS_RUN_PIXEL_IN_FRAME] = GS_STOP_AT_PIXEL | GS_STOP_AT_PIXEL_COVERED |
+					  GS_STOP_AT_FRAME,
 	};
 	uint8_t named[GS_WIRE_FUNCTIONS / 8] = {0};
 	if (run == GS_RUN_NAMED && !gs_session_match_functions(pattern, named, error))
@@ -165,6 +168,30 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 		session, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
 	clear_conditions(session);
 	return good;
+}
+
+static bool is_pending_swap(struct gs_session *session)
+{
+	return session->reason != GS_REASON_ERROR &&
+	       gs_data_flags(gs_session_slot(session)->call.function) & GS_FUNCTION_SWAPS;
+}
+
+bool gs_session_end_frame(struct gs_session *session, GError **error)
+{
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	uint64_t frame = header->frames;
+	while (session->life == GS_LIFE_STOPPED && header->frames == frame) {
+		bool last = is_pending_swap(session);
+		if (!gs_session_run_on(session, last ? GS_RUN_STEP : GS_RUN_FRAME, 1, NULL, error))
+			return false;
+		if (session->life == GS_LIFE_STOPPED && header->frames == frame && !last &&
+			!is_pending_swap(session) && session->reason == GS_REASON_CALL &&
+			!gs_session_run_on(session, GS_RUN_STEP, 1, NULL, error))
+			return false; /* glFlush or the like ends it */
+		if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))
+			return false;
+	}
+	return true;
 }
 
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,

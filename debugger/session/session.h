@@ -100,6 +100,9 @@ enum gs_run {
 	GS_RUN_ERROR,
 	GS_RUN_NAMED,
 	GS_RUN_CONTINUE,
+	/* to what changes the pixel of gs_wire_run: gs_session_next_pixel */
+	GS_RUN_PIXEL,
+	GS_RUN_PIXEL_IN_FRAME, /* to what touches it, or to the frame's end */
 };
 bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error);
 /* pattern: for NAMED, a shell pattern of function names. count: Nth. */

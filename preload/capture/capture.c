@@ -107,9 +107,10 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 	return compare_coverage(d, saved, redraw, refusal);
 }
 
-/* The condition of conditional rendering. */
-static bool fails(const struct gs_saved *saved)
+bool gs_redraw_is_undrawn(const struct gs_saved *saved)
 {
+	if (!saved->conditional_query)
+		return false;
 	GLenum mode = saved->conditional_mode;
 	bool inverted = mode >= GL_QUERY_WAIT_INVERTED &&
 			mode <= GL_QUERY_BY_REGION_NO_WAIT_INVERTED;
@@ -146,7 +147,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_redraw *redraw, 
 					      : gs_feedback_begin(d, &saved, redraw, refusal);
 	d->info.depth_alpha = ok && gs_depth_alpha_bound(&d->caps);
 	d->info.restarts = ok && restarts(&d->caps);
-	d->info.undrawn = ok && saved.conditional_query && fails(&saved);
+	d->info.undrawn = ok && gs_redraw_is_undrawn(&saved);
 	gs_redraw_end(&saved);
 	if (!ok)
 		gs_debugging_end(d);

@@ -75,7 +75,9 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 			s->answer, GS_STATUS_INTERNAL, "the program is out of memory", NULL);
 	gs_query_set_thread(s->thread);
 	gs_window_guard(context);
-	gs_caps_get(&q->caps);
+	if (!q->own->caps.version) /* of one context they stay what they are */
+		gs_caps_get(&q->own->caps);
+	q->caps = q->own->caps;
 	/* Our questions are not its callback's business. In a display list the switch would be
 	 * compiled. */
 	q->debug = q->caps.debug && !context->list_mode && GL(glIsEnabled)(GL_DEBUG_OUTPUT);

@@ -12,6 +12,7 @@
 /* What we keep with each context (gs_context.capture). */
 struct gs_capture_context {
 	struct gs_debugging debugging;
+	struct gs_caps caps; /* version 0: not asked so far */
 	/* of the program's calls: program-hooks.c */
 	GLuint conditional_query;
 	GLenum conditional_mode;

@@ -215,7 +215,7 @@ static void save_pixels(struct gs_saved *s)
 	const struct gs_caps *c = s->caps;
 	for (unsigned i = 0; i < n_pack_names(c); i++)
 		s->pack[i] = get(pack_names[i]);
-	if (gs_caps_has(c, "GL_MESA_pack_invert"))
+	if (c->pack_invert)
 		s->pack_invert = get(PACK_INVERT);
 	if (c->pack_buffer)
 		s->pack_buffer = get(GL_PIXEL_PACK_BUFFER_BINDING);
@@ -497,6 +497,14 @@ void gs_saved_scissor(const struct gs_saved *s, const struct gs_rectangle *area)
 			intersect(box, area);
 		set_scissor(c, i, area || s->scissor[i], box);
 	}
+	set_discard(s, true);
+}
+
+void gs_saved_scissor_only(const struct gs_saved *s, const struct gs_rectangle *area)
+{
+	const GLint box[4] = {area->x, area->y, area->width, area->height};
+	for (unsigned i = 0; i < s->caps->n_viewports; i++)
+		set_scissor(s->caps, i, true, box);
 	set_discard(s, true);
 }
 

@@ -114,6 +114,8 @@ void gs_saved_masks(const struct gs_saved *saved, bool colour, bool depth_stenci
  * an area (NULL: all). */
 void gs_saved_scissor_off(const struct gs_saved *saved);
 void gs_saved_scissor(const struct gs_saved *saved, const struct gs_rectangle *area);
+/* Rasterizer discard likewise, but only the area in the program's scissors' place. */
+void gs_saved_scissor_only(const struct gs_saved *saved, const struct gs_rectangle *area);
 /* Tests, masks, blending and the rest of what happens to a fragment, as the program has them. */
 void gs_saved_own_output(const struct gs_saved *saved);
 /* Pixel store for tightly packed read-back into memory. */

@@ -52,6 +52,8 @@ bool gs_redraw_begin(const struct gs_redraw *redraw, const struct gs_caps *caps,
 bool gs_redraw_execute(const struct gs_redraw *redraw, const struct gs_saved *saved, int mode,
 	struct gs_refusal *refusal);
 void gs_redraw_end(struct gs_saved *saved);
+/* capture.c: conditional rendering keeps the draw from being executed. */
+bool gs_redraw_is_undrawn(const struct gs_saved *saved);
 
 /* ---- answer.c ---- */
 

@@ -122,9 +122,8 @@ static bool mentions(const struct gs_source *source, const char *word)
 
 bool gs_link_writes_unseen(const struct gs_caps *c, const struct gs_link *link)
 {
-	bool handles = gs_caps_has(c, "GL_ARB_bindless_texture") ||
-		       gs_caps_has(c, "GL_NV_bindless_texture");
-	bool addresses = gs_caps_has(c, "GL_NV_shader_buffer_store");
+	bool handles = c->bindless || c->bindless_nv;
+	bool addresses = c->buffer_addresses;
 	for (unsigned i = 0; (handles || addresses) && i < link->n_shaders; i++) {
 		const struct gs_source *source = link->shaders[i].source;
 		if (!source)
@@ -142,7 +141,7 @@ bool gs_link_writes_unseen(const struct gs_caps *c, const struct gs_link *link)
 static bool check_extensions(
 	const struct gs_caps *c, const struct gs_used_program *used, struct gs_refusal *refusal)
 {
-	bool bindless = gs_caps_has(c, "GL_ARB_bindless_texture");
+	bool bindless = c->bindless;
 	for (unsigned i = 0; bindless && i < used->link->n_shaders; i++)
 		if (mentions(used->link->shaders[i].source, "GL_ARB_bindless_texture"))
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,

@@ -4,6 +4,8 @@
 #include <string.h>
 #include "preload/core/core.h"
 
+enum { PIXEL = GS_STOP_AT_PIXEL | GS_STOP_AT_PIXEL_COVERED };
+
 static uint8_t must_look[GS_N_FUNCTIONS];
 static _Atomic uint64_t token_seen = UINT64_MAX;
 static _Atomic uint64_t folded;
@@ -74,6 +76,7 @@ static bool wanted(unsigned function)
 	return gs_wire_bit(gs_wire->breakpoints, function) ||
 	       ((stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(gs_wire->run.named, function)) ||
 	       ((stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
+	       ((stop_at & PIXEL) && gs_on.may_touch_pixel(function)) ||
 	       (gs_call_policy.blocks && (flags & GS_FUNCTION_IN_BLOCK));
 }
 
@@ -176,6 +179,15 @@ static bool take_flag(_Atomic uint32_t *flag)
 	return true;
 }
 
+/* Anew at each call: what it does there depends on all that was done before. */
+static bool touches_pixel(
+	const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
+{
+	bool may = (gs_data_flags(function) & GS_FUNCTION_DRAWS) ? gs_pending_is_draw(thread)
+								 : gs_on.may_touch_pixel(function);
+	return may && gs_on.touches_pixel(thread, run->stop_at & GS_STOP_AT_PIXEL_COVERED);
+}
+
 static bool matches_call(const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
 {
 	unsigned flags = gs_data_flags(function);
@@ -184,7 +196,8 @@ static bool matches_call(const struct gs_wire_run *run, struct gs_thread *thread
 		       gs_pending_is_draw(thread)) ||
 	       ((run->stop_at & GS_STOP_AT_FRAME) && gs_ends_frame(thread, function)) ||
 	       ((run->stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
-	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function));
+	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function)) ||
+	       ((run->stop_at & PIXEL) && touches_pixel(run, thread, function));
 }
 
 /* One match less; true if it was the one to stop at. function: GS_N_FUNCTIONS for an error. */

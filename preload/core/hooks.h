@@ -79,6 +79,10 @@ struct gs_handlers {
 	 * place of the program's. True: draw_ended must follow. */
 	bool (*draw_begins)(struct gs_thread *thread);
 	void (*draw_ended)(struct gs_thread *thread);
+	/* GS_STOP_AT_PIXEL. Can calls of the function, which draws nothing, touch a pixel? */
+	bool (*may_touch_pixel)(unsigned function);
+	/* Does the pending call touch the run's pixel? covered: or cover it without changing it. */
+	bool (*touches_pixel)(struct gs_thread *thread, bool covered);
 };
 extern __attribute__((visibility("hidden"))) struct gs_handlers gs_on;
 

@@ -58,6 +58,19 @@ bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *so
 	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
 	struct gs_refusal *refusal);
 
+/* A part of an image that was asked for, as it is now; not of what only glGetTexImage gives, unless
+ * it is all. May change the framebuffers that are bound. */
+bool gs_texel_source_read(struct gs_saved *saved, const struct gs_texel_source *source,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal);
+
+/* ---- pixel.c ---- */
+
+gs_serve_func gs_serve_pixel;
+/* Handlers (preload/core/hooks.h). */
+bool gs_pixel_may_be_touched(unsigned function);
+bool gs_pixel_is_touched(struct gs_thread *thread, bool covered);
+
 /* ---- drawn.c ---- */
 
 gs_serve_func gs_serve_drawn;

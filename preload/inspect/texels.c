@@ -618,9 +618,9 @@ bool gs_texels_fetch(struct gs_saved *saved, const struct gs_texel_source *s, bo
 /* ---- all of it ---- */
 
 static bool read_window(const struct gs_caps *c, const struct gs_texel_source *s,
-	struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal)
 {
-	const struct gs_rectangle area = {0, 0, s->width, s->height};
 	bool colour = s->buffer != GL_DEPTH && s->buffer != GL_STENCIL &&
 		      s->buffer != GL_DEPTH_ATTACHMENT && s->buffer != GL_STENCIL_ATTACHMENT;
 	GLint held = GL_NONE;
@@ -632,7 +632,7 @@ static bool read_window(const struct gs_caps *c, const struct gs_texel_source *s
 		held = get(GL_READ_BUFFER);
 		GL(glReadBuffer)(s->buffer);
 	}
-	bool ok = gs_texels_read(c, s, &area, texels, words, refusal);
+	bool ok = gs_texels_read(c, s, area, texels, words, refusal);
 	if (colour && c->read_buffer)
 		GL(glReadBuffer)(held);
 	gs_caps_drain();
@@ -644,24 +644,25 @@ static bool is_legacy(const struct gs_texel_source *s)
 	return s->texture && (s->bits[4] || s->bits[5] || (s->bits[3] && !s->bits[0]));
 }
 
-static bool read_source(struct gs_saved *saved, const struct gs_texel_source *s,
-	struct gs_wire_texels *texels, void *words, struct gs_refusal *refusal)
+bool gs_texel_source_read(struct gs_saved *saved, const struct gs_texel_source *s,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
+	struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
-	const struct gs_rectangle area = {0, 0, s->width, s->height};
+	bool whole = area->width == s->width && area->height == s->height;
 	if (s->window || s->through)
-		return read_window(c, s, texels, words, refusal);
+		return read_window(c, s, area, texels, words, refusal);
 	if (s->samples > 1)
-		return gs_texels_fetch(saved, s, false, &area, texels, words, refusal);
+		return gs_texels_fetch(saved, s, false, area, texels, words, refusal);
 	GLuint framebuffer = is_legacy(s) ? 0 : gs_texel_source_framebuffer(s);
 	if (framebuffer) {
-		bool ok = gs_texels_read(c, s, &area, texels, words, refusal);
+		bool ok = gs_texels_read(c, s, area, texels, words, refusal);
 		GL(glDeleteFramebuffers)(1, &framebuffer);
 		if (ok || c->api == GS_API_ES || !s->texture)
 			return ok;
 		memset(refusal, 0, sizeof *refusal);
 	}
-	if (s->texture && c->api != GS_API_ES)
+	if (s->texture && c->api != GS_API_ES && whole)
 		return read_image(s, texels, words, refusal);
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"OpenGL ES has no way to read this image: its format 0x%x cannot be rendered to",
@@ -776,6 +777,7 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 		gs_saved_leave(&saved);
 		return ok;
 	}
+	const struct gs_rectangle all = {0, 0, s.width, s.height};
 	uint64_t most = ok ? (uint64_t)s.width * s.height * 16 : 0;
 	if (ok && most + sizeof *texels > room)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -783,7 +785,7 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 	if (ok)
 		gs_saved_plain_pack(&saved);
 	ok = ok && gs_has_memory(bytes, most + sizeof *texels, refusal) &&
-	     read_source(&saved, &s, texels, texels + 1, refusal);
+	     gs_texel_source_read(&saved, &s, &all, texels, texels + 1, refusal);
 	if (ok)
 		*used = sizeof *texels +
 			(uint64_t)texels->width * texels->height * texels->components * 4;

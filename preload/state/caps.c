@@ -269,5 +269,9 @@ void gs_caps_get(struct gs_caps *c)
 		c->flip_y = c->framebuffers;
 		c->flip_y_mesa = !c->default_size;
 	}
+	c->pack_invert = gs_caps_has(c, "GL_MESA_pack_invert");
+	c->bindless = gs_caps_has(c, "GL_ARB_bindless_texture");
+	c->bindless_nv = gs_caps_has(c, "GL_NV_bindless_texture");
+	c->buffer_addresses = gs_caps_has(c, "GL_NV_shader_buffer_store");
 	get_counts(c);
 }

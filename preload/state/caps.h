@@ -56,6 +56,9 @@ struct gs_caps {
 	bool level_sizes;    /* glGetTexLevelParameter */
 	bool direct;	     /* direct state access, GL 4.5 */
 	bool debug, clamp_colours, srgb_switch, logic_op, clip_control, rasterizer_discard;
+	bool pack_invert;	    /* MESA_pack_invert */
+	bool bindless, bindless_nv; /* ARB_bindless_texture, NV_bindless_texture */
+	bool buffer_addresses;	    /* NV_shader_buffer_store */
 };
 
 void gs_caps_get(struct gs_caps *caps);

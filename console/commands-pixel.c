@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* pixel, next pixel, history pixel: one pixel of the framebuffer, and which calls touch it. */
+#include <limits.h>
+#include <string.h>
+#include "console/console.h"
+#include "debugger/session/pixel.h"
+
+#define USAGE "pixel X Y [layer L] [sample S]"
+
+static bool parse_pixel(const char *arguments, struct gs_pixel *pixel, GError **error)
+{
+	static const char *const named[] = {"layer", "sample"};
+	uint64_t number[4] = {0};
+	char **words = gs_parse_words(arguments, 2, 6, USAGE, error);
+	bool good = words && gs_parse_number(words[0], "x", INT_MAX, &number[0], error) &&
+		    gs_parse_number(words[1], "y", INT_MAX, &number[1], error);
+	unsigned i = 2;
+	for (; good && words[i] && words[i + 1]; i += 2) {
+		unsigned k = 0;
+		while (k < 2 && strcmp(words[i], named[k]) != 0)
+			k++;
+		if (k == 2)
+			break;
+		good = gs_parse_number(words[i + 1], named[k], INT_MAX, &number[2 + k], error);
+	}
+	if (good && words[i]) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: " USAGE);
+		good = false;
+	}
+	g_strfreev(words);
+	*pixel = (struct gs_pixel){.x = (uint32_t)number[0],
+		.y = (uint32_t)number[1],
+		.layer = (uint32_t)number[2],
+		.sample = (uint32_t)number[3]};
+	return good;
+}
+
+/* ---- what is told ---- */
+
+static void put_colour(struct gs_reply *reply, const char *name, const struct gs_pixel_colour *c)
+{
+	json_builder_set_member_name(reply->json, name);
+	if (!c->n) {
+		json_builder_add_null_value(reply->json);
+		return;
+	}
+	json_builder_begin_array(reply->json);
+	g_string_append_printf(reply->text, "    %-7s", name);
+	for (unsigned i = 0; i < c->n; i++) {
+		gs_json_double(reply->json, c->value[i]);
+		g_string_append_printf(reply->text, " %.9g", c->value[i]);
+	}
+	json_builder_end_array(reply->json);
+	g_string_append_c(reply->text, '\n');
+}
+
+static const char *rejection(const struct gs_wire_pixel *what)
+{
+	static const char *const names[] = {[GS_PIXEL_COVERED] = "discard",
+		[GS_PIXEL_FACING] = "cull",
+		[GS_PIXEL_SCISSOR] = "scissor",
+		[GS_PIXEL_ALPHA] = "alpha",
+		[GS_PIXEL_STENCIL] = "stencil",
+		[GS_PIXEL_DEPTH] = "depth"};
+	enum gs_pixel_test by = gs_pixel_rejected(what);
+	if (what->kind == GS_PIXEL_DRAW && by < GS_N_PIXEL_TESTS)
+		return names[by];
+	return what->masked ? "mask" : NULL;
+}
+
+static void put_samples(JsonBuilder *json, const struct gs_wire_pixel *what)
+{
+	static const char *const names[] = {
+		"covered", "cull", "scissor", "alpha", "stencil", "depth"};
+	json_builder_set_member_name(json, "samples");
+	json_builder_begin_object(json);
+	for (unsigned i = 0; i < GS_N_PIXEL_TESTS; i++)
+		gs_json_integer(json, names[i], (int64_t)what->left[i]);
+	json_builder_end_object(json);
+}
+
+/* The members of an object. */
+static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event)
+{
+	static const char *const kinds[] = {"nothing", "draw", "clear", "copy", "unsure"};
+	const struct gs_wire_pixel *what = &event->what;
+	char *text = gs_pixel_event_text(event);
+	const char *rejected = rejection(what);
+	gs_json_string(reply->json, "kind", kinds[MIN(what->kind, GS_PIXEL_UNSURE)]);
+	gs_json_string(reply->json, "text", text);
+	json_builder_set_member_name(reply->json, "rejected");
+	if (rejected)
+		json_builder_add_string_value(reply->json, rejected);
+	else
+		json_builder_add_null_value(reply->json);
+	if (what->kind == GS_PIXEL_DRAW)
+		put_samples(reply->json, what);
+	g_string_append_printf(reply->text, "    %s\n", text);
+	put_colour(reply, "before", &event->before);
+	put_colour(reply, "output", &event->output);
+	put_colour(reply, "after", &event->after);
+	g_free(text);
+}
+
+/* ---- pixel ---- */
+
+/* NULL: the program has stopped at none of GL's draws. */
+static bool debug_pixel(struct gs_console *console, const struct gs_pixel *pixel,
+	struct gs_where *where, GError **error)
+{
+	const uint32_t at[] = {pixel->x, pixel->y, pixel->layer, pixel->sample};
+	if (!gs_session_in_shader(console->session) &&
+		!gs_session_shader(console->session, GS_STAGE_FRAGMENT, where, error))
+		return false;
+	gs_where_clear(where);
+	return gs_session_focus_element(console->session, at,
+		pixel->sample  ? 4
+		: pixel->layer ? 3
+			       : 2,
+		where, error);
+}
+
+bool gs_command_pixel(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_pixel pixel;
+	struct gs_pixel_event event;
+	struct gs_where where = {0};
+	if (!parse_pixel(arguments, &pixel, error))
+		return false;
+	if (!gs_session_in_shader(console->session)) {
+		if (!gs_session_pixel(console->session, &pixel, &event, error))
+			return false;
+		bool runs = event.what.kind == GS_PIXEL_DRAW &&
+			    (event.what.left[GS_PIXEL_DEPTH] || event.what.discards);
+		char *text = gs_pixel_event_text(&event);
+		if (!runs && event.what.kind != GS_PIXEL_UNSURE)
+			g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+				"pixel %u %u: the pending call %s; `next pixel %u %u` runs to the "
+				"next one that changes it",
+				pixel.x, pixel.y, text, pixel.x, pixel.y);
+		g_free(text);
+		runs = runs || event.what.kind == GS_PIXEL_UNSURE;
+		gs_pixel_event_clear(&event);
+		if (!runs)
+			return false;
+	}
+	bool good = debug_pixel(console, &pixel, &where, error);
+	if (good)
+		gs_reply_where(reply, &where, false);
+	gs_where_clear(&where);
+	return good;
+}
+
+/* ---- next pixel ---- */
+
+bool gs_command_next_pixel(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_pixel pixel;
+	struct gs_stop stop;
+	if (!parse_pixel(arguments, &pixel, error))
+		return false;
+	bool good = gs_session_next_pixel(console->session, &pixel, &stop, error);
+	if (good)
+		gs_reply_stop(reply, &stop);
+	gs_stop_clear(&stop);
+	return good;
+}
+
+/* ---- history pixel ---- */
+
+static void put_history(struct gs_reply *reply, const struct gs_pixel_history *history)
+{
+	gs_json_integer(reply->json, "frame", (int64_t)history->frame);
+	gs_json_integer(reply->json, "width", history->width);
+	gs_json_integer(reply->json, "height", history->height);
+	gs_json_boolean(reply->json, "part", history->is_part);
+	json_builder_set_member_name(reply->json, "events");
+	json_builder_begin_array(reply->json);
+	g_string_append_printf(reply->text, "frame %" G_GUINT64_FORMAT ": %u call%s\n",
+		history->frame, history->events->len, history->events->len == 1 ? "" : "s");
+	for (guint i = 0; i < history->events->len; i++) {
+		const struct gs_pixel_event *event = g_ptr_array_index(history->events, i);
+		json_builder_begin_object(reply->json);
+		json_builder_set_member_name(reply->json, "call");
+		json_builder_begin_object(reply->json);
+		if (event->changed_between)
+			g_string_append(reply->text,
+				"  something that is no draw, clear or blit has changed it\n");
+		g_string_append(reply->text, "  ");
+		gs_reply_call(reply, &event->stop.call);
+		json_builder_end_object(reply->json);
+		gs_json_integer(reply->json, "draw", (int64_t)event->stop.draw);
+		gs_json_boolean(reply->json, "changed_between", event->changed_between);
+		put_event(reply, event);
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+	if (history->is_part)
+		g_string_append(reply->text,
+			"These are the calls from the pending one on: in a trace, only those of a "
+			"window's pixels are found from the frame's beginning.\n");
+}
+
+bool gs_command_history_pixel(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	struct gs_pixel pixel;
+	struct gs_pixel_history history;
+	struct gs_stop stop;
+	if (!parse_pixel(arguments, &pixel, error))
+		return false;
+	bool good = gs_session_pixel_history(console->session, &pixel, &history, &stop, error);
+	if (good)
+		put_history(reply, &history);
+	gs_pixel_history_clear(&history);
+	gs_stop_clear(&stop);
+	return good;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/session/pixel.h"
+
+#include <math.h>
+#include <string.h>
+#include "data/data.h"
+#include "debugger/calls/calls.h"
+#include "debugger/calls/search.h"
+#include "debugger/session/inspect.h"
+#include "debugger/session/private.h"
+#include "debugger/session/replay.h"
+#include "debugger/session/request.h"
+#include "debugger/session/run.h"
+#include "debugger/session/start.h"
+#include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
+
+/* ---- what was found ---- */
+
+void gs_pixel_event_clear(struct gs_pixel_event *event)
+{
+	gs_stop_clear(&event->stop);
+	memset(event, 0, sizeof *event);
+}
+
+static void event_free(gpointer data)
+{
+	gs_pixel_event_clear(data);
+	g_free(data);
+}
+
+void gs_pixel_history_clear(struct gs_pixel_history *history)
+{
+	g_clear_pointer(&history->events, g_ptr_array_unref);
+}
+
+enum gs_pixel_test gs_pixel_rejected(const struct gs_wire_pixel *what)
+{
+	unsigned i = 0;
+	while (i < GS_N_PIXEL_TESTS && what->left[i])
+		i++;
+	return i;
+}
+
+const char *gs_pixel_test_text(enum gs_pixel_test test)
+{
+	static const char *const texts[] = {[GS_PIXEL_COVERED] = "nothing covers the pixel",
+		[GS_PIXEL_FACING] = "face culling",
+		[GS_PIXEL_SCISSOR] = "the scissor test",
+		[GS_PIXEL_ALPHA] = "the alpha test",
+		[GS_PIXEL_STENCIL] = "the stencil test",
+		[GS_PIXEL_DEPTH] = "the depth test"};
+	return test < GS_N_PIXEL_TESTS ? texts[test] : "";
+}
+
+bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour *b)
+{
+	bool same = a->n == b->n;
+	for (unsigned i = 0; same && i < a->n; i++)
+		same = a->value[i] == b->value[i] || (isnan(a->value[i]) && isnan(b->value[i]));
+	return same;
+}
+
+static char *draw_text(const struct gs_wire_pixel *what)
+{
+	uint64_t covered = what->left[GS_PIXEL_COVERED], written = what->left[GS_PIXEL_DEPTH];
+	enum gs_pixel_test by = gs_pixel_rejected(what);
+	if (what->discards)
+		return g_strdup("the shader discards what it makes there");
+	if (by < GS_N_PIXEL_TESTS)
+		return g_strdup_printf("%s rejects %s", gs_pixel_test_text(by),
+			covered > 1 ? "what reaches it" : "it");
+	if (what->masked)
+		return g_strdup("passes all tests, but glColorMask keeps the colour");
+	return written < covered ? g_strdup_printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+						   " samples pass all tests",
+					   written, covered)
+	       : written > 1
+		       ? g_strdup_printf("%" G_GUINT64_FORMAT " samples pass all tests", written)
+		       : g_strdup("passes all tests");
+}
+
+char *gs_pixel_event_text(const struct gs_pixel_event *event)
+{
+	switch (event->what.kind) {
+	case GS_PIXEL_DRAW:
+		return draw_text(&event->what);
+	case GS_PIXEL_CLEAR:
+		return g_strdup(event->what.masked ? "clears, but glColorMask keeps the colour"
+						   : "clears it");
+	case GS_PIXEL_COPY:
+		return g_strdup("copies to it");
+	case GS_PIXEL_UNSURE:
+		return g_strdup("glstep cannot tell beforehand whether it touches the pixel");
+	}
+	return g_strdup("does not touch it");
+}
+
+/* ---- asking ---- */
+
+static void take_colour(const struct gs_field *field, struct gs_pixel_colour *colour)
+{
+	memset(colour, 0, sizeof *colour);
+	for (size_t k = 0; k < field->n_scalars && k < 4; k++) {
+		colour->letters[k] = field->scalar_names[k][0];
+		colour->value[k] = field->values[k];
+		colour->n++;
+	}
+}
+
+static void put_pixel(const struct gs_pixel *pixel, uint64_t number[3])
+{
+	number[0] = pixel->x | (uint64_t)pixel->y << 32;
+	number[1] = pixel->buffer;
+	number[2] = pixel->sample | (uint64_t)pixel->layer << 32;
+}
+
+/* wish: enum gs_pixel_wish, with the colour */
+static bool ask(struct gs_session *session, const struct gs_pixel *pixel, unsigned wish,
+	struct gs_wire_pixel *what, struct gs_pixel_colour *colour, GError **error)
+{
+	struct gs_stream answer;
+	uint64_t number[6] = {0};
+	put_pixel(pixel, number);
+	number[3] = wish | GS_PIXEL_WISH_COLOUR;
+	if (!gs_session_request(session, GS_REQUEST_PIXEL, number, NULL, &answer, error))
+		return false;
+	gs_stream_get(&answer, what, sizeof *what);
+	struct gs_field *field = gs_inspect_texels(&answer, g_strdup("pixel"), error);
+	if (!field)
+		return false;
+	take_colour(field, colour);
+	gs_field_free(field);
+	return true;
+}
+
+/* What the shader gives; not known where the draw cannot be done on a copy. */
+static void ask_output(
+	struct gs_session *session, const struct gs_pixel *pixel, struct gs_pixel_event *event)
+{
+	const struct gs_drawn_location location = {.what = GS_DRAWN_OUTPUT,
+		.buffer = event->what.draw_buffer,
+		.layer = pixel->layer,
+		.sample = pixel->sample};
+	const struct gs_rect area = {pixel->x, pixel->y, 1, 1};
+	if (event->what.kind != GS_PIXEL_DRAW || !event->what.left[GS_PIXEL_DEPTH])
+		return;
+	struct gs_field *field = gs_inspect_drawn(session, &location, &area, true, NULL, NULL);
+	if (field)
+		take_colour(field, &event->output);
+	gs_field_free(field);
+}
+
+bool gs_session_pixel(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_pixel_event *event, GError **error)
+{
+	memset(event, 0, sizeof *event);
+	gs_session_begin(session);
+	if (!gs_session_need_stop(session, error) ||
+		!ask(session, pixel, GS_PIXEL_WISH_TOUCH | GS_PIXEL_WISH_COUNTS, &event->what,
+			&event->before, error))
+		return false;
+	ask_output(session, pixel, event);
+	gs_session_fill_stop(session, &event->stop);
+	return true;
+}
+
+/* ---- running ---- */
+
+static void set_pixel(struct gs_session *session, const struct gs_pixel *pixel)
+{
+	put_pixel(pixel, gs_host_wire(session->host)->run.pixel);
+}
+
+/* Of the framebuffer that is bound, so that another one's pixel is not meant later. */
+static bool choose_buffer(struct gs_session *session, struct gs_pixel *pixel,
+	struct gs_wire_pixel *what, GError **error)
+{
+	struct gs_pixel_colour colour;
+	if (!ask(session, pixel, 0, what, &colour, error))
+		return false;
+	pixel->buffer = what->buffer;
+	return true;
+}
+
+static bool leave_shader(struct gs_session *session, GError **error)
+{
+	struct gs_stop stop = {0};
+	bool good = !session->debug || gs_session_leave(session, &stop, error);
+	gs_stop_clear(&stop);
+	return good;
+}
+
+bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *wanted,
+	struct gs_stop *stop, GError **error)
+{
+	struct gs_pixel pixel = *wanted;
+	struct gs_wire_pixel what;
+	memset(stop, 0, sizeof *stop);
+	gs_session_begin(session);
+	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
+		!choose_buffer(session, &pixel, &what, error))
+		return false;
+	set_pixel(session, &pixel);
+	return gs_session_run(session, GS_RUN_PIXEL, 1, NULL, stop, error);
+}
+
+/* ---- history ---- */
+
+struct walk {
+	struct gs_session *session;
+	const struct gs_pixel *pixel;
+	struct gs_pixel_history *history;
+	uint64_t frame;			/* of the program */
+	struct gs_pixel_event *open;	/* its after is not known yet; NULL */
+	struct gs_pixel_colour present; /* as read last; n 0: it was not */
+};
+
+static bool is_at_call(const struct gs_session *session)
+{
+	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR;
+}
+
+static bool ends_frame(struct gs_session *session)
+{
+	const struct gs_wire_call *call = &gs_session_slot(session)->call;
+	return gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
+}
+
+/* What touches it was executed: a call that glstep was unsure of counts only if it has changed the
+ * pixel. */
+static void close_event(struct walk *w)
+{
+	struct gs_pixel_event *event = w->open;
+	w->open = NULL;
+	if (!event)
+		return;
+	event->after = w->present;
+	if (event->what.kind == GS_PIXEL_UNSURE && gs_pixel_same(&event->before, &event->after))
+		event_free(event);
+	else
+		g_ptr_array_add(w->history->events, event);
+}
+
+/* At a stop. False: the driver does not answer here, and not of the pixel. *touched: the pending
+ * call has become the open event. */
+static bool look(struct walk *w, bool *touched, GError **error)
+{
+	struct gs_pixel_event *event = g_new0(struct gs_pixel_event, 1);
+	struct gs_pixel_colour last = w->present;
+	if (!ask(w->session, w->pixel, GS_PIXEL_WISH_TOUCH | GS_PIXEL_WISH_COUNTS, &event->what,
+		    &event->before, error)) {
+		g_free(event);
+		return false;
+	}
+	bool was_open = w->open != NULL;
+	w->present = event->before;
+	close_event(w);
+	event->changed_between = !was_open && last.n && !gs_pixel_same(&last, &event->before);
+	*touched = event->what.kind != GS_PIXEL_NOTHING;
+	if (!*touched) {
+		g_free(event);
+		return true;
+	}
+	ask_output(w->session, w->pixel, event);
+	gs_session_fill_stop(w->session, &event->stop);
+	w->open = event;
+	return true;
+}
+
+/* In another framebuffer, context or block the pixel cannot be read: it is at the next stop. */
+static bool walk_on(struct walk *w, bool *more, GError **error)
+{
+	struct gs_session *session = w->session;
+	GError *why = NULL;
+	bool touched = false;
+	if (!look(w, &touched, &why)) {
+		bool fatal = !g_error_matches(why, GS_ERROR, GS_ERROR_UNSUPPORTED);
+		if (fatal) {
+			g_propagate_error(error, why);
+			return false;
+		}
+		g_clear_error(&why);
+		w->present.n = 0;
+		close_event(w);
+	}
+	*more = !ends_frame(session) && gs_session_slot(session)->call.frame == w->frame;
+	if (!*more)
+		return true;
+	set_pixel(session, w->pixel);
+	if (!gs_session_run_on(
+		    session, touched ? GS_RUN_STEP : GS_RUN_PIXEL_IN_FRAME, 1, NULL, error))
+		return false;
+	if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))
+		return false;
+	*more = is_at_call(session) && gs_session_slot(session)->call.frame == w->frame;
+	return true;
+}
+
+static bool collect(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_pixel_history *history, GError **error)
+{
+	struct walk w = {.session = session,
+		.pixel = pixel,
+		.history = history,
+		.frame = gs_session_slot(session)->call.frame};
+	bool more = is_at_call(session), good = true;
+	while (more && good)
+		good = walk_on(&w, &more, error);
+	close_event(&w);
+	return good;
+}
+
+static bool is_window(uint64_t buffer)
+{
+	return buffer >> 62 == 3;
+}
+
+static uint64_t first_of_frame(struct gs_session *session, uint64_t frame)
+{
+	struct gs_wire_call call = {0};
+	gs_call_store_get(session->calls, gs_calls_frame(session->calls, frame), &call);
+	return call.index;
+}
+
+/* In a trace. What the names of a player's objects are depends on what it has executed, so that
+ * only the window's buffer is the same one in a player that begins anew. */
+static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
+{
+	struct gs_stop first = {0};
+	uint64_t back = gs_session_list_position(session);
+	history->is_part = !is_window(pixel->buffer);
+	bool good = history->is_part ||
+		    gs_session_goto(
+			    session, first_of_frame(session, history->frame), &first, error);
+	gs_stop_clear(&first);
+	good = good && collect(session, pixel, history, error);
+	return good && gs_session_goto(session, back, stop, error);
+}
+
+bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *wanted,
+	struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
+{
+	struct gs_pixel pixel = *wanted;
+	struct gs_wire_pixel what;
+	memset(stop, 0, sizeof *stop);
+	memset(history, 0, sizeof *history);
+	gs_session_begin(session);
+	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
+		!choose_buffer(session, &pixel, &what, error))
+		return false;
+	history->events = g_ptr_array_new_with_free_func(event_free);
+	history->buffer = pixel.buffer;
+	history->width = what.width;
+	history->height = what.height;
+	gs_session_fill_stop(session, stop);
+	history->frame = stop->frame;
+	gs_stop_clear(stop);
+	if (gs_session_is_trace(session))
+		return collect_in_trace(session, &pixel, history, stop, error);
+	if (!gs_session_end_frame(session, error))
+		return false;
+	history->frame = atomic_load(&gs_host_wire(session->host)->frames);
+	bool good = collect(session, &pixel, history, error);
+	gs_session_fill_stop(session, stop);
+	return good;
+}

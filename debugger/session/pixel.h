@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/session/pixel - one pixel of a colour buffer: what the pending call does to it, the next
+ * call that changes it, and all calls of a frame that touch it (pixel.c). wire/inspect.h says which
+ * calls these are, and how a draw's samples are counted.
+ */
+#ifndef GS_SESSION_PIXEL_H
+#define GS_SESSION_PIXEL_H
+
+#include "debugger/session/session.h"
+#include "wire/inspect.h"
+
+/* y = 0: the lowest row. */
+struct gs_pixel {
+	uint32_t x, y, layer, sample;
+	uint64_t buffer; /* as gs_wire_pixel.buffer names it; 0: of the framebuffer that is bound,
+			    what its first draw buffer draws into */
+};
+
+/* As stored: sRGB encoded, integers as integers. */
+struct gs_pixel_colour {
+	unsigned n; /* components; 0: not known */
+	char letters[4];
+	double value[4];
+};
+
+/* A call that touches the pixel, or may. */
+struct gs_pixel_event {
+	struct gs_stop stop; /* before it */
+	struct gs_wire_pixel what;
+	struct gs_pixel_colour before, output, after; /* output: of the fragment shader */
+	/* Something that is no draw, clear or blit has changed it since the event before. */
+	bool changed_between;
+};
+
+struct gs_pixel_history {
+	GPtrArray *events; /* struct gs_pixel_event, in the order of the calls */
+	uint64_t buffer, frame;
+	uint32_t width, height; /* of the buffer */
+	bool is_part;		/* of a trace: what came before the present call is not among it */
+};
+void gs_pixel_history_clear(struct gs_pixel_history *history);
+
+/* Which test leaves none of a draw's samples; GS_N_PIXEL_TESTS: some are left. Not where the shader
+ * discards all. */
+enum gs_pixel_test gs_pixel_rejected(const struct gs_wire_pixel *what);
+/* "the depth test"; static */
+const char *gs_pixel_test_text(enum gs_pixel_test test);
+bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour *b);
+/* One sentence about what the call does to the pixel; g_free. */
+char *gs_pixel_event_text(const struct gs_pixel_event *event);
+
+/* Of the pending call; before is read, after is not. Errors: USAGE (no such pixel), UNSUPPORTED,
+ * OUTSIDE_GL. */
+bool gs_session_pixel(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_pixel_event *event, GError **error);
+void gs_pixel_event_clear(struct gs_pixel_event *event);
+/* Runs on to the next call that changes the pixel, or may: stands before it. */
+bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_stop *stop, GError **error);
+/* The calls of a frame that touch the pixel. A program runs on to its next frame, and through it,
+ * and stands at its end. In a trace it is the frame of the pending call, which is pending again
+ * afterwards. */
+bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_pixel_history *history, struct gs_stop *stop, GError **error);
+
+#endif

@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the pending call will do to one pixel of a colour buffer: a draw is done once more, with
+ * that pixel as its scissor and all masks off, into the program's own framebuffer, and the samples
+ * that pass are counted (OpenGL 4.6, chapters 14 and 17: which tests there are, in which order).
+ */
+#include "preload/inspect/inspect.h"
+
+#include "preload/capture/query.h"
+#include "preload/capture/request-dispatch.h"
+#include "preload/capture/serve-draw.h"
+#include "preload/capture/shape.h"
+#include "preload/capture/stage.h"
+#include "preload/core/core.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+
+/* What is asked. */
+struct question {
+	struct gs_rectangle pixel;
+	uint64_t buffer;
+	unsigned sample, layer;
+	unsigned wish; /* enum gs_pixel_wish */
+};
+
+static struct question question_of(const uint64_t number[4])
+{
+	return (struct question){.pixel = {(GLint)number[0], (GLint)(number[0] >> 32), 1, 1},
+		.buffer = number[1],
+		.sample = (uint32_t)number[2],
+		.layer = number[2] >> 32,
+		.wish = (unsigned)number[3]};
+}
+
+static void set(GLenum capability, bool on)
+{
+	if (on)
+		GL(glEnable)(capability);
+	else
+		GL(glDisable)(capability);
+}
+
+/* ---- which colour buffer ---- */
+
+static GLint get(GLenum name)
+{
+	GLint value = 0;
+	GL(glGetIntegerv)(name, &value);
+	return value;
+}
+
+static uint32_t parameter(GLenum point, GLenum name)
+{
+	GLint value = 0;
+	GL(glGetFramebufferAttachmentParameteriv)(GL_DRAW_FRAMEBUFFER, point, name, &value);
+	return gs_caps_drain() == GL_NO_ERROR ? (uint32_t)value : 0;
+}
+
+/* The same number for the same image, whichever framebuffer it is attached to; 0: none. A layer
+ * that is not the attached one's counts only where the framebuffer is layered. */
+static uint64_t buffer_of(const struct gs_caps *c, GLuint framebuffer, GLenum point)
+{
+	enum { TEXTURE = 1, RENDERBUFFER = 2, WINDOW = 3 };
+	GLenum type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
+	if (!type)
+		return 0;
+	if (!framebuffer)
+		return (uint64_t)WINDOW << 62 | point;
+	uint64_t name = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
+	if (type == GL_RENDERBUFFER)
+		return (uint64_t)RENDERBUFFER << 62 | name;
+	uint64_t level = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
+	GLenum face = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE);
+	bool layered = c->layered && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_LAYERED);
+	uint64_t layer = layered ? 0xffff
+			 : face	 ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
+				 : parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
+	return (uint64_t)TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 | name;
+}
+
+/* Of the draw framebuffer that is bound. False: it does not draw into the buffer. */
+static bool find_buffer(const struct gs_caps *c, const struct question *q,
+	struct gs_wire_pixel *answer, GLenum *point)
+{
+	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
+	for (unsigned i = 0; i < c->n_draw_buffers; i++) {
+		GLenum buffer = (GLenum)get(GL_DRAW_BUFFER0 + i);
+		if (buffer == GL_NONE)
+			continue;
+		*point = gs_drawable_colour_point(c, framebuffer, (GLint)buffer);
+		answer->buffer = buffer_of(c, framebuffer, *point);
+		answer->draw_buffer = i;
+		if (answer->buffer && (!q->buffer || q->buffer == answer->buffer))
+			return true;
+	}
+	answer->buffer = 0;
+	return false;
+}
+
+static bool is_masked(const struct gs_saved *s, unsigned draw_buffer)
+{
+	const GLboolean *m = s->color_mask[s->caps->indexed_masks ? draw_buffer : 0];
+	return !(m[0] || m[1] || m[2] || m[3]);
+}
+
+/* ---- counting ---- */
+
+struct counting {
+	const struct gs_caps *caps;
+	const struct gs_saved *saved;
+	const struct gs_redraw *redraw;
+	const struct gs_rectangle *pixel;
+	GLuint passed, invoked; /* queries; invoked 0: the context has none */
+	bool culls;
+};
+
+static void begin(struct counting *n, const struct gs_caps *c, const struct gs_saved *saved,
+	const struct gs_redraw *redraw, const struct gs_rectangle *pixel)
+{
+	*n = (struct counting){.caps = c, .saved = saved, .redraw = redraw, .pixel = pixel};
+	n->culls = GL(glIsEnabled)(GL_CULL_FACE);
+	GL(glGenQueries)(1, &n->passed);
+	if (c->statistics_queries)
+		GL(glGenQueries)(1, &n->invoked);
+	gs_saved_masks(saved, false, false);
+	gs_caps_drain();
+}
+
+static void end(struct counting *n)
+{
+	set(GL_CULL_FACE, n->culls);
+	GL(glDeleteQueries)(1, &n->passed);
+	if (n->invoked)
+		GL(glDeleteQueries)(1, &n->invoked);
+	gs_caps_drain();
+}
+
+/* With the tests up to last. */
+static void set_tests(const struct counting *n, enum gs_pixel_test last)
+{
+	static const struct gs_fragment_options as_program;
+	const struct gs_saved *s = n->saved;
+	set(GL_CULL_FACE, n->culls && last >= GS_PIXEL_FACING);
+	if (last >= GS_PIXEL_SCISSOR)
+		gs_saved_scissor(s, n->pixel);
+	else
+		gs_saved_scissor_only(s, n->pixel);
+	gs_saved_alpha(s, &as_program, last >= GS_PIXEL_ALPHA);
+	set(GL_STENCIL_TEST, s->stencil_test && last >= GS_PIXEL_STENCIL);
+	set(GL_DEPTH_TEST, s->depth_test && last >= GS_PIXEL_DEPTH);
+}
+
+static uint64_t result(GLuint query)
+{
+	GLuint count = 0;
+	GL(glGetQueryObjectuiv)(query, GL_QUERY_RESULT, &count);
+	gs_caps_drain();
+	return count;
+}
+
+/* invoked: whether the shader ran; NULL: not asked. False: the draw cannot be done once more. */
+static bool count(const struct counting *n, enum gs_pixel_test last, uint64_t *passed,
+	bool *invoked, struct gs_refusal *refusal)
+{
+	GLenum target = n->caps->counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
+	bool asks = invoked && n->invoked;
+	set_tests(n, last);
+	GL(glBeginQuery)(target, n->passed);
+	if (asks)
+		GL(glBeginQuery)(GL_FRAGMENT_SHADER_INVOCATIONS, n->invoked);
+	bool done = gs_redraw_execute(n->redraw, n->saved, -1, refusal);
+	GL(glEndQuery)(target);
+	if (asks)
+		GL(glEndQuery)(GL_FRAGMENT_SHADER_INVOCATIONS);
+	gs_caps_drain();
+	*passed = result(n->passed);
+	if (invoked)
+		*invoked = asks && result(n->invoked) > 0;
+	return done;
+}
+
+/* ---- draws ---- */
+
+/* What the draw itself writes into the stencil buffer may let later fragments of it pass. */
+static bool changes_stencil(const struct gs_saved *s)
+{
+	bool writes = s->stencil_mask || s->stencil_back_mask;
+	for (unsigned i = 0; i < 2 && s->stencil_test && writes; i++) {
+		const struct gs_stencil_side *side = &s->stencil_side[i];
+		if (side->fail != GL_KEEP || side->depth_fail != GL_KEEP || side->pass != GL_KEEP)
+			return true;
+	}
+	return false;
+}
+
+static bool count_all(const struct counting *n, const struct question *q,
+	struct gs_wire_pixel *answer, struct gs_refusal *refusal)
+{
+	const unsigned last = GS_N_PIXEL_TESTS - 1;
+	bool invoked = false;
+	if (!count(n, GS_PIXEL_COVERED, &answer->left[GS_PIXEL_COVERED], &invoked, refusal))
+		return false;
+	answer->discards = invoked && !answer->left[GS_PIXEL_COVERED];
+	for (unsigned i = (q->wish & GS_PIXEL_WISH_COUNTS) ? 1 : last; i <= last; i++)
+		if (answer->left[i == last ? GS_PIXEL_COVERED : i - 1] &&
+			!count(n, i, &answer->left[i], NULL, refusal))
+			return false;
+	return true;
+}
+
+static void ask_draw(const struct gs_caps *c, const struct gs_saved *saved,
+	const struct gs_redraw *redraw, const struct question *q, struct gs_wire_pixel *answer,
+	struct gs_refusal *refusal)
+{
+	struct counting n;
+	uint64_t *left = answer->left;
+	if (gs_redraw_is_undrawn(saved) || saved->discard)
+		return;
+	begin(&n, c, saved, redraw, &q->pixel);
+	bool known = count_all(&n, q, answer, refusal);
+	end(&n);
+	if (!known) {
+		memset(refusal, 0, sizeof *refusal);
+		answer->kind = GS_PIXEL_UNSURE;
+	} else if (!left[GS_PIXEL_DEPTH] && left[GS_PIXEL_COVERED] && changes_stencil(saved)) {
+		answer->kind = GS_PIXEL_UNSURE;
+	} else if (left[GS_PIXEL_COVERED] || answer->discards) {
+		answer->kind = GS_PIXEL_DRAW;
+	}
+}
+
+/* ---- clears and blits ---- */
+
+static bool is_between(GLint value, GLint a, GLint b)
+{
+	return a < b ? value >= a && value < b : value >= b && value < a;
+}
+
+static bool in_scissor(const struct gs_saved *s, const struct question *q)
+{
+	const GLint *box = s->scissor_box[0];
+	return !s->scissor[0] || (is_between(q->pixel.x, box[0], box[0] + box[2]) &&
+					 is_between(q->pixel.y, box[1], box[1] + box[3]));
+}
+
+static bool in_blit(const uint64_t *corners, const struct question *q)
+{
+	return is_between(q->pixel.x, (GLint)corners[0], (GLint)corners[2]) &&
+	       is_between(q->pixel.y, (GLint)corners[1], (GLint)corners[3]);
+}
+
+/* Functions that change pixels without drawing: where they say which framebuffer and draw buffer
+ * (-1: the one that is bound, all of them), which bits, and where to. */
+static const struct writer {
+	uint16_t function;
+	uint8_t kind;
+	int8_t framebuffer, mask, buffer, corners;
+} writers[] = {
+	{GS_FN_glClear, GS_PIXEL_CLEAR, -1, 0, -1, -1},
+	{GS_FN_glClearBufferfv, GS_PIXEL_CLEAR, -1, -1, 0, -1},
+	{GS_FN_glClearBufferiv, GS_PIXEL_CLEAR, -1, -1, 0, -1},
+	{GS_FN_glClearBufferuiv, GS_PIXEL_CLEAR, -1, -1, 0, -1},
+	{GS_FN_glClearNamedFramebufferfv, GS_PIXEL_CLEAR, 0, -1, 1, -1},
+	{GS_FN_glClearNamedFramebufferiv, GS_PIXEL_CLEAR, 0, -1, 1, -1},
+	{GS_FN_glClearNamedFramebufferuiv, GS_PIXEL_CLEAR, 0, -1, 1, -1},
+	{GS_FN_glBlitFramebuffer, GS_PIXEL_COPY, -1, 8, -1, 4},
+	{GS_FN_glBlitFramebufferEXT, GS_PIXEL_COPY, -1, 8, -1, 4},
+	{GS_FN_glBlitFramebufferANGLE, GS_PIXEL_COPY, -1, 8, -1, 4},
+	{GS_FN_glBlitFramebufferNV, GS_PIXEL_COPY, -1, 8, -1, 4},
+	{GS_FN_glBlitNamedFramebuffer, GS_PIXEL_COPY, 1, 10, -1, 6},
+};
+
+static const struct writer *writer_of(unsigned function)
+{
+	for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
+		if (writers[i].function == function)
+			return &writers[i];
+	return NULL;
+}
+
+/* The framebuffer that it writes into is bound. */
+static void ask_writer(const struct gs_saved *saved, const struct writer *w, const uint64_t *args,
+	const struct question *q, struct gs_wire_pixel *answer)
+{
+	bool clears = w->kind == GS_PIXEL_CLEAR;
+	if (w->mask >= 0 && !(args[w->mask] & GL_COLOR_BUFFER_BIT))
+		return;
+	if (w->buffer >= 0 && ((GLenum)args[w->buffer] != GL_COLOR ||
+				      (GLuint)args[w->buffer + 1] != answer->draw_buffer))
+		return;
+	if (w->corners >= 0 && !in_blit(args + w->corners, q))
+		return;
+	if ((clears && saved->discard) || !in_scissor(saved, q) || gs_redraw_is_undrawn(saved))
+		return;
+	answer->kind = w->kind;
+	answer->masked = clears && is_masked(saved, answer->draw_buffer);
+}
+
+/* ---- a request ---- */
+
+static bool read_colour(struct gs_saved *saved, const struct question *q, GLenum point,
+	struct gs_wire_pixel *answer, struct gs_wire_texels *texels, struct gs_refusal *refusal)
+{
+	struct gs_texel_source s;
+	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
+	if (!gs_texel_source_attached(saved->caps, framebuffer, point, &s))
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"GL does not tell what the draw framebuffer's colour buffer is");
+	answer->width = s.width;
+	answer->height = s.height;
+	if (q->pixel.x < 0 || q->pixel.y < 0 || q->pixel.x >= s.width || q->pixel.y >= s.height)
+		return gs_refusal_set(refusal, GS_STATUS_USAGE,
+			"pixel %d %d is outside the colour buffer, which is %d x %d", q->pixel.x,
+			q->pixel.y, s.width, s.height);
+	if (s.layer < 0)
+		s.layer = (GLint)q->layer;
+	if (s.layer >= s.depth && s.texture)
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "it has no layer %d, only %d", s.layer, s.depth);
+	if ((GLint)q->sample >= (s.samples > 1 ? s.samples : 1))
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no sample %u", q->sample);
+	s.sample = (GLint)q->sample;
+	gs_saved_plain_pack(saved);
+	return gs_texel_source_read(saved, &s, &q->pixel, texels, texels + 1, refusal);
+}
+
+static void bind_draw(GLuint framebuffer)
+{
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, framebuffer);
+}
+
+static bool draws(struct gs_thread *thread)
+{
+	return thread->call && thread->before && gs_pending_is_draw(thread) &&
+	       !(gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES);
+}
+
+static void ask_touch(struct gs_query *query, struct gs_thread *thread, struct gs_saved *saved,
+	const struct question *q, struct gs_wire_pixel *answer)
+{
+	const struct writer *w = writer_of(thread->call->function);
+	GLenum point;
+	if (w) {
+		if (w->framebuffer >= 0)
+			bind_draw((GLuint)thread->call->args[w->framebuffer]);
+		if (find_buffer(&query->caps, q, answer, &point))
+			ask_writer(saved, w, thread->call->args, q, answer);
+		bind_draw((GLuint)saved->draw_framebuffer);
+	} else if (draws(thread) && answer->buffer) {
+		answer->masked = is_masked(saved, answer->draw_buffer);
+		ask_draw(&query->caps, saved, &query->redraw, q, answer, &query->refusal);
+	}
+}
+
+static bool answer_pixel(struct gs_query *query, struct gs_thread *thread, const struct question *q,
+	void *bytes, uint64_t *used)
+{
+	struct gs_wire_pixel answer = {0};
+	struct gs_saved saved;
+	GLenum point = GL_NONE;
+	struct gs_wire_texels *texels = (struct gs_wire_texels *)((uint8_t *)bytes + sizeof answer);
+	if (!draws(thread))
+		gs_saved_enter(&saved, &query->caps, query->redraw.conditional_query,
+			query->redraw.conditional_mode);
+	else if (!gs_redraw_begin(&query->redraw, &query->caps, &saved, &query->refusal))
+		return false;
+	bool found = find_buffer(&query->caps, q, &answer, &point), ok = true;
+	if (thread->call && thread->before && (q->wish & GS_PIXEL_WISH_TOUCH))
+		ask_touch(query, thread, &saved, q, &answer);
+	*used = sizeof answer;
+	if (q->wish & GS_PIXEL_WISH_COLOUR) {
+		ok = found || gs_refusal_set(&query->refusal, GS_STATUS_UNSUPPORTED,
+				      "the draw framebuffer has no such colour buffer");
+		ok = ok && read_colour(&saved, q, point, &answer, texels, &query->refusal);
+		if (ok)
+			*used += sizeof *texels + texels->components * 4ull;
+	}
+	if (draws(thread))
+		gs_redraw_end(&saved);
+	else
+		gs_saved_leave(&saved);
+	memcpy(bytes, &answer, sizeof answer);
+	return ok;
+}
+
+bool gs_serve_pixel(struct gs_serving *s)
+{
+	struct gs_query *query = s->query;
+	const struct question q = question_of(s->request->number);
+	if (!query->caps.framebuffers || !query->caps.read_buffer || !query->caps.queries)
+		return gs_refuse(s->answer, GS_STATUS_UNSUPPORTED,
+			"what touches a pixel can be told only in OpenGL 3.0 or OpenGL ES 3.0 or "
+			"later",
+			NULL);
+	if (draws(s->thread))
+		gs_shape_get(s->thread->call, &query->caps, &query->redraw.shape);
+	return answer_pixel(query, s->thread, &q, s->bulk, &s->size);
+}
+
+/* ---- in a run ---- */
+
+bool gs_pixel_may_be_touched(unsigned function)
+{
+	return writer_of(function) != NULL;
+}
+
+/* As though the debugger had asked. */
+static bool ask(struct gs_thread *thread, struct gs_wire_pixel *pixel)
+{
+	static const struct gs_request kind = {
+		GS_REQUEST_PIXEL, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_pixel};
+	const uint64_t *of_run = gs_wire->run.pixel;
+	const struct gs_wire_request request = {
+		.number = {of_run[0], of_run[1], of_run[2], GS_PIXEL_WISH_TOUCH}};
+	struct gs_wire_answer answer;
+	struct gs_serving s = {.thread = thread,
+		.request = &request,
+		.answer = &answer,
+		.bulk = pixel,
+		.bulk_size = sizeof *pixel};
+	memset(&answer, 0, offsetof(struct gs_wire_answer, error) + 1);
+	gs_request_serve(&kind, &s);
+	return answer.status == GS_STATUS_OK;
+}
+
+bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
+{
+	struct gs_wire_pixel pixel = {0};
+	sigset_t all, old;
+	if (gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES)
+		return false;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	gs_on.thread_stopped();
+	bool served = ask(thread, &pixel);
+	gs_on.thread_resumed();
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (!served)
+		return draws(thread);
+	if (pixel.kind != GS_PIXEL_DRAW)
+		return pixel.kind != GS_PIXEL_NOTHING && (covered || !pixel.masked);
+	return covered || (pixel.left[GS_PIXEL_DEPTH] && !pixel.masked);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test-pixels - frames whose calls touch the pixel 20 20 of a window of 64 x 64 in every way, and
+ * some that do not; tests/real/pixel-history.py has the list, in the order of the calls here.
+ */
+#include <stdlib.h>
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#define GL_GLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+
+enum { SIZE = 64, FRAMES = 8 };
+
+static GLuint plain, discarding, other, picture, list;
+
+static EGLSurface make_current(EGLDisplay display)
+{
+	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24,
+		EGL_STENCIL_SIZE, 8, EGL_NONE};
+	static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
+	EGLConfig config;
+	EGLint n = 0;
+	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+		!eglChooseConfig(display, wanted, &config, 1, &n) || !n)
+		exit(99);
+	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, NULL);
+	if (!eglMakeCurrent(display, surface, surface, context))
+		exit(99);
+	return surface;
+}
+
+static const char vertex_text[] = "#version 120\n"
+				  "void main()\n"
+				  "{\n"
+				  "	gl_FrontColor = gl_BackColor = gl_Color;\n"
+				  "	gl_Position = gl_Vertex;\n"
+				  "}\n";
+static const char plain_text[] = "#version 120\n"
+				 "void main()\n"
+				 "{\n"
+				 "	gl_FragColor = gl_Color;\n"
+				 "}\n";
+static const char discarding_text[] = "#version 120\n"
+				      "void main()\n"
+				      "{\n"
+				      "	if (gl_FragCoord.x < 32.0)\n"
+				      "		discard;\n"
+				      "	gl_FragColor = gl_Color;\n"
+				      "}\n";
+
+static GLuint make_program(const char *fragment)
+{
+	const char *texts[] = {vertex_text, fragment};
+	GLuint program = glCreateProgram();
+	for (int i = 0; i < 2; i++) {
+		GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
+		glShaderSource(shader, 1, &texts[i], NULL);
+		glCompileShader(shader);
+		glAttachShader(program, shader);
+	}
+	glLinkProgram(program);
+	return program;
+}
+
+/* Seen from the front; from left to right in normalized coordinates. */
+static void quad(float left, float right, float z)
+{
+	glBegin(GL_QUADS);
+	glVertex3f(left, -1, z);
+	glVertex3f(right, -1, z);
+	glVertex3f(right, 1, z);
+	glVertex3f(left, 1, z);
+	glEnd();
+}
+
+static void quads_of_arrays(int n)
+{
+	static const GLfloat corners[] = {-1, -1, 1, -1, 1, 1, -1, 1, -1, -1, 1, -1, 1, 1, -1, 1};
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glVertexPointer(2, GL_FLOAT, 0, corners);
+	glDrawArrays(GL_QUADS, 0, 4 * n);
+	glDisableClientState(GL_VERTEX_ARRAY);
+}
+
+static void set_up(void)
+{
+	plain = make_program(plain_text);
+	discarding = make_program(discarding_text);
+	glGenTextures(1, &picture);
+	glBindTexture(GL_TEXTURE_2D, picture);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+	glGenFramebuffers(1, &other);
+	glBindFramebuffer(GL_FRAMEBUFFER, other);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, picture, 0);
+	glClearColor(1, 0, 1, 1);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	list = glGenLists(1);
+	glNewList(list, GL_COMPILE);
+	glColor4f(0.25f, 0.25f, 0.75f, 1);
+	quad(-1, 1, 0);
+	glEndList();
+	glUseProgram(plain);
+	glDepthFunc(GL_LESS);
+}
+
+static void rejected(void)
+{
+	glEnable(GL_DEPTH_TEST);
+	glColor4f(0, 1, 0, 1);
+	quad(-1, 1, 0);
+	glColor4f(1, 0, 0, 1);
+	quad(-1, 1, 0.5f); /* depth */
+	glDisable(GL_DEPTH_TEST);
+	glEnable(GL_CULL_FACE);
+	quad(1, -1, 0); /* culled */
+	glDisable(GL_CULL_FACE);
+	glEnable(GL_SCISSOR_TEST);
+	glScissor(40, 40, 8, 8);
+	quad(-1, 1, 0);		      /* scissor */
+	glClear(GL_COLOR_BUFFER_BIT); /* nothing */
+	glDisable(GL_SCISSOR_TEST);
+	glEnable(GL_ALPHA_TEST);
+	glAlphaFunc(GL_GREATER, 0.5f);
+	glColor4f(1, 0, 0, 0.25f);
+	quad(-1, 1, 0); /* alpha */
+	glDisable(GL_ALPHA_TEST);
+	glEnable(GL_STENCIL_TEST);
+	glStencilFunc(GL_EQUAL, 1, 255);
+	glStencilOp(GL_KEEP, GL_KEEP, GL_KEEP);
+	quad(-1, 1, 0); /* stencil */
+	glDisable(GL_STENCIL_TEST);
+	glUseProgram(discarding);
+	quad(-1, 1, 0); /* discarded */
+	glUseProgram(plain);
+	glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+	quad(-1, 1, 0); /* masked */
+	glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	quad(0, 1, 0); /* nothing */
+}
+
+static void written(void)
+{
+	static const GLfloat grey[] = {0.5f, 0.5f, 0.5f, 1};
+	glEnable(GL_BLEND);
+	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+	glColor4f(1, 1, 1, 0.5f);
+	quad(-1, 1, 0);
+	glColor4f(1, 0, 0, 0.5f);
+	quads_of_arrays(2); /* two fragments */
+	glDisable(GL_BLEND);
+	glClearBufferfv(GL_COLOR, 0, grey);
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, other);
+	glBlitFramebuffer(0, 0, 16, 16, 40, 40, 56, 56, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glBlitFramebuffer(0, 0, 16, 16, 32, 32, 16, 16, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glBindFramebuffer(GL_FRAMEBUFFER, other);
+	glColor4f(0, 1, 1, 1);
+	quad(-1, 1, 0); /* into another buffer */
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	glColor4f(0.75f, 0.5f, 0, 1);
+	/* its own first fragment lets its second one pass */
+	glEnable(GL_STENCIL_TEST);
+	glStencilFunc(GL_EQUAL, 1, 255);
+	glStencilOp(GL_REPLACE, GL_KEEP, GL_KEEP);
+	quads_of_arrays(2);
+	glStencilFunc(GL_EQUAL, 2, 255); /* and here none */
+	glStencilOp(GL_ZERO, GL_KEEP, GL_KEEP);
+	quads_of_arrays(2);
+	glDisable(GL_STENCIL_TEST);
+	glCallList(list);
+}
+
+int main(void)
+{
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLSurface surface = make_current(display);
+	set_up();
+	for (int i = 0; i < FRAMES; i++) {
+		glClearColor(0.25f * (i % 4), 0, 0.5f, 1);
+		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+		rejected();
+		written();
+		eglSwapBuffers(display, surface);
+	}
+	return glGetError() ? 1 : 0;
+}

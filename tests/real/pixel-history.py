@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+Which calls touch a pixel, by `history pixel` and `next pixel`.
+
+ planned        test-pixels: each way to touch a pixel is told, with the test that rejects it; what does not touch it is not
+ colours        what blending and the shader must give there, computed here
+ following      next pixel stands before each call of these that changes the pixel, and before no other
+ in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards
+ brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
+                from and to the same colours
+ unharmed       what the program prints is what it prints alone
+"""
+
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Refused, Results, program, run_alone  # noqa: E402
+from piglit import read_png  # noqa: E402
+
+FOLDER = tempfile.mkdtemp(prefix="glstep-pixel-")
+PIXELS = [program("test-pixels")]
+# As main() of tests/programs/pixels.c makes them.
+PLANNED = [
+    ("glClear", "clear", None), ("glEnd", "draw", None), ("glEnd", "draw", "depth"), ("glEnd", "draw", "cull"), ("glEnd", "draw", "scissor"),
+    ("glEnd", "draw", "alpha"), ("glEnd", "draw", "stencil"), ("glEnd", "draw", "discard"), ("glEnd", "draw", "mask"), ("glEnd", "draw", None),
+    ("glDrawArrays", "draw", None), ("glClearBufferfv", "clear", None), ("glBlitFramebuffer", "copy", None), ("glDrawArrays", "unsure", None),
+    ("glCallList", "draw", None)]
+
+
+def what(history):
+    return [(e["call"]["name"], e["kind"], e["rejected"]) for e in history["events"]]
+
+
+def close(a, b, most=1.01 / 255):
+    return len(a) == len(b) and all(abs(x - y) <= most for x, y in zip(a, b, strict=True))
+
+
+def planned():
+    with Console(PIXELS) as console:
+        console.run("next frame")
+        history = console.run("history pixel 20 20")
+        found = what(history)
+        assert found == PLANNED, [pair for pair in zip(found, PLANNED) if pair[0] != pair[1]] or (len(found), len(PLANNED))
+        for wrong in "history pixel 64 0", "history pixel 0 64", "next pixel 99999 1", "pixel 20":
+            answer = console.command(wrong)
+            assert not answer["ok"] and answer["error"]["code"] == "usage", answer
+        console.refused = False
+        console.kill()
+
+
+def colours():
+    with Console(PIXELS) as console:
+        console.run("next frame")
+        events = console.run("history pixel 20 20")["events"]
+        assert not any(e["changed_between"] for e in events), events
+        for e in events:
+            if e["rejected"]:
+                assert e["before"] == e["after"], e
+        blended, twice = events[9], events[10]
+        assert close(blended["output"], [1, 1, 1, 0.5]) and twice["samples"]["covered"] == twice["samples"]["depth"] == 2, (blended, twice)
+        mixed = [0.5 * a + 0.5 * b for a, b in zip(blended["output"], blended["before"], strict=True)]
+        assert close(blended["after"], mixed), (blended, mixed)
+        assert close(events[1]["after"], [0, 1, 0, 1]) and close(events[14]["after"], [0.25, 0.25, 0.75, 1]), events
+        assert close(events[13]["after"], [0.75, 0.5, 0, 1]), events[13]
+
+
+def following():
+    """next pixel; and pixel debugs the fragment there."""
+    with Console(PIXELS) as console:
+        console.run("next frame")
+        names = []
+        while not names or names[-1] != "glCallList":
+            names.append(console.run("next pixel 20 20")["call"]["name"])
+            if len(names) == 2:
+                where = console.run("pixel 20 20")
+                assert where["stage"] == "fragment" and where["focus"] == {"x": 20, "y": 20}, where
+                assert console.run("print gl_Color")["value"] == [0, 1, 0, 1]
+        # the second draw that tests the stencil against its own writes might change the pixel, too
+        wanted = [name for name, kind, rejected in PLANNED if not rejected]
+        wanted.insert(len(wanted) - 1, "glDrawArrays")
+        assert names == wanted, (names, wanted)
+
+
+def in_trace():
+    trace = os.path.join(FOLDER, "pixels.trace")
+    with Console(PIXELS) as console:
+        console.run(f"trace start {trace}")
+        console.run("next frame")
+        live = console.run("history pixel 20 20")
+        console.run("continue")
+    with Console([trace]) as console:
+        console.run("next frame")
+        stop = console.run("next draw 3")
+        played = console.run("history pixel 20 20")
+        assert what(played) == what(live), (what(played), what(live))
+        assert played["frame"] == live["frame"] == 1, (played["frame"], live["frame"])
+        for a, b in zip(played["events"], live["events"], strict=True):
+            assert all(a[k] == b[k] for k in ("before", "after", "output")), (a, b)
+        now = console.run("call")
+        assert now["index"] == stop["call"]["index"], (now, stop)
+
+
+# ---- brute force ----
+
+def stages(scene):
+    return [program("glstep-stages"), "--scene", scene, "--size", "64x64"]
+
+
+def scenes(*words):
+    return [program("test-scenes"), *words]
+
+
+PROGRAMS = {
+    "pixels": (PIXELS, (20, 20)),
+    "elsewhere": (PIXELS, (40, 50)),
+    "strips": (stages("strips"), (32, 32)),
+    "patch": (stages("patch"), (20, 40)),
+    "skinned": (stages("skinned"), (24, 33)),
+    "volume": (stages("volume"), (30, 30)),
+    "example": ([program("glstep-example"), "--time-step", "0.1", "--size", "64x64"], (32, 20)),
+    **{name: (scenes(name), (128, 100)) for name in (
+        "passes", "discard", "overdrawn", "blended", "dual", "stencil", "query", "feedback", "instanced", "indirect", "legacy",
+        "alpha", "immediate", "list", "fixed", "assembly", "elements", "packed", "unused")},
+}
+
+
+def picture(console, path, pixel):
+    console.run(f"framebuffer {path}")
+    width, height, rows = read_png(path)
+    row, at = rows[height - 1 - pixel[1]], 4 * pixel[0]
+    assert pixel[0] < width
+    return tuple(row[at:at + 4])
+
+
+def around(argv, pixel, first):
+    """{call: (before, after)} of the frame that begins with that call: what a full read-back sees around each."""
+    path = os.path.join(FOLDER, "frame.png")
+    changes = {}
+    with Console(argv) as console:
+        stop = console.run("next frame")
+        while stop["call"]["index"] < first:
+            stop = console.run("step")
+        frame, before = stop["frame"], picture(console, path, pixel)
+        while stop["stop"] == "call" and stop["frame"] == frame:
+            call, stop = stop["call"], console.run("step")
+            if stop["stop"] != "call":
+                break
+            try:
+                after = picture(console, path, pixel)
+            except Refused:  # in a block
+                continue
+            if after != before and stop["frame"] == frame:
+                changes[call["index"]] = (before, after)
+            before = after
+        console.kill()
+    return changes
+
+
+def brute(name):
+    argv, pixel = PROGRAMS[name]
+    with Console(argv) as console:
+        console.run("next frame")
+        history = console.run("history pixel {} {}".format(*pixel))
+        console.kill()
+    events = {e["call"]["index"]: e for e in history["events"]}
+    assert events or name == "unused", "nothing touches the pixel"
+    first = min(events) - 1 if events else 0
+    told = {index: e for index, e in events.items()
+            if [round(255 * v) for v in e["before"][:3]] != [round(255 * v) for v in e["after"][:3]]}
+    seen = {index: (b, a) for index, (b, a) in around(argv, pixel, first).items() if b[:3] != a[:3]}
+    assert set(told) == set(seen), (sorted(told), sorted(seen))
+    for index, (before, after) in seen.items():
+        e = told[index]
+        assert close(e["before"][:3], [v / 255 for v in before[:3]]) and close(e["after"][:3], [v / 255 for v in after[:3]]), (e, before, after)
+    return len(seen)
+
+
+def unharmed():
+    argv = scenes("query", "--frames", "4")
+    alone = run_alone(argv)
+    with Console(argv) as console:
+        console.run("next frame")
+        console.run("history pixel 128 100")
+        console.run("continue")
+        under = console.program_output()
+    assert alone == under, (alone, under)
+
+
+def main():
+    results = Results()
+    for function in planned, colours, following, in_trace, unharmed:
+        results.check(function.__name__, function)
+    for name in PROGRAMS:
+        results.check(f"brute-{name}", brute, name)
+    return 1 if results.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
