@@ -104,48 +104,14 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 
 /* ---- pixel ---- */
 
-/* NULL: the program has stopped at none of GL's draws. */
-static bool debug_pixel(struct gs_console *console, const struct gs_pixel *pixel,
-	struct gs_where *where, GError **error)
-{
-	const uint32_t at[] = {pixel->x, pixel->y, pixel->layer, pixel->sample};
-	if (!gs_session_in_shader(console->session) &&
-		!gs_session_shader(console->session, GS_STAGE_FRAGMENT, where, error))
-		return false;
-	gs_where_clear(where);
-	return gs_session_focus_element(console->session, at,
-		pixel->sample  ? 4
-		: pixel->layer ? 3
-			       : 2,
-		where, error);
-}
-
 bool gs_command_pixel(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_pixel pixel;
-	struct gs_pixel_event event;
 	struct gs_where where = {0};
 	if (!parse_pixel(arguments, &pixel, error))
 		return false;
-	if (!gs_session_in_shader(console->session)) {
-		if (!gs_session_pixel(console->session, &pixel, &event, error))
-			return false;
-		bool runs = event.what.kind == GS_PIXEL_DRAW &&
-			    (event.what.left[GS_PIXEL_DEPTH] || event.what.discards);
-		char *text = gs_pixel_event_text(&event);
-		if (!runs && event.what.kind != GS_PIXEL_UNSURE)
-			g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-				"pixel %u %u: the pending call %s; `next pixel %u %u` runs to the "
-				"next one that changes it",
-				pixel.x, pixel.y, text, pixel.x, pixel.y);
-		g_free(text);
-		runs = runs || event.what.kind == GS_PIXEL_UNSURE;
-		gs_pixel_event_clear(&event);
-		if (!runs)
-			return false;
-	}
-	bool good = debug_pixel(console, &pixel, &where, error);
+	bool good = gs_session_debug_pixel(console->session, &pixel, &where, error);
 	if (good)
 		gs_reply_where(reply, &where, false);
 	gs_where_clear(&where);

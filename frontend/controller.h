@@ -57,6 +57,15 @@ void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);
 /* Before the pending call of a trace once more, from the beginning on. */
 void gs_controller_again(struct gs_controller *controller);
+/* A pixel of the framebuffer that is bound; y = 0: the lowest row. Debugs the fragment there of the
+ * pending draw; runs to the next call that changes it; fills state.pixel with a frame's calls that
+ * touch it. */
+void gs_controller_debug_pixel(struct gs_controller *controller, unsigned x, unsigned y);
+void gs_controller_next_pixel(struct gs_controller *controller, unsigned x, unsigned y);
+void gs_controller_pixel_history(struct gs_controller *controller, unsigned x, unsigned y);
+/* In a trace: stands before the call of state.pixel.history.events[i] and debugs the pixel there.
+ */
+void gs_controller_debug_pixel_event(struct gs_controller *controller, unsigned i);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels long operations */
 void gs_controller_kill(struct gs_controller *controller);
 void gs_controller_detach(struct gs_controller *controller); /* it runs on without glstep */

@@ -220,6 +220,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->edit_log);
 	g_free(state->recording.path);
 	g_free(state->recording.kept);
+	gs_pixel_history_clear(&state->pixel.history);
 	gs_profile_free(state->profile);
 	gs_profile_free(state->laid_over);
 	gs_render_drop(state->profile_counts);

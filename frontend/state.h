@@ -6,6 +6,7 @@
 #ifndef GS_FRONTEND_STATE_H
 #define GS_FRONTEND_STATE_H
 
+#include "debugger/session/pixel.h"
 #include "debugger/session/session.h"
 #include "frontend/value-node.h"
 
@@ -34,6 +35,7 @@ enum gs_part {
 	GS_PART_CHECK = 1 << 21,      /* the result of the undebugged draw */
 	GS_PART_BLOCKS = 1 << 22,     /* uniform and storage blocks */
 	GS_PART_RECORDING = 1 << 23,  /* a trace of the program's calls */
+	GS_PART_PIXEL = 1 << 24,      /* the calls that touch a pixel */
 	GS_PART_ALL = -1,
 };
 
@@ -125,6 +127,12 @@ struct gs_ui_recording {
 	uint64_t kept_frame;
 };
 
+/* Which calls of a frame touch a pixel. */
+struct gs_ui_pixel {
+	struct gs_pixel pixel;
+	struct gs_pixel_history history; /* events NULL: none was asked for */
+};
+
 struct gs_mesh;
 struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
@@ -151,6 +159,7 @@ struct gs_ui_state {
 	bool in_shader;
 	struct gs_where where;
 	char **call_path; /* outermost first, "main, line 12" */
+	struct gs_ui_pixel pixel;
 
 	bool has_program;
 	struct gs_program_info program;

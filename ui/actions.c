@@ -409,6 +409,33 @@ static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
 	gs_controller_focus(((struct gs_actions *)data)->controller, x, y);
 }
 
+static void ask_debug_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint x, y;
+	g_variant_get(parameter, "(uu)", &x, &y);
+	gs_controller_debug_pixel(((struct gs_actions *)data)->controller, x, y);
+}
+
+static void ask_next_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint x, y;
+	g_variant_get(parameter, "(uu)", &x, &y);
+	gs_controller_next_pixel(((struct gs_actions *)data)->controller, x, y);
+}
+
+static void ask_pixel_history(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint x, y;
+	g_variant_get(parameter, "(uu)", &x, &y);
+	gs_controller_pixel_history(((struct gs_actions *)data)->controller, x, y);
+}
+
+static void ask_debug_pixel_event(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_debug_pixel_event(
+		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
 static void ask_debug_vertex(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	guint at[3];
@@ -649,6 +676,10 @@ static void ask_goto(GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry asked_actions[] = {
 	{"goto", ask_goto, "t", NULL, NULL, {0}},
 	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
+	{"debug-pixel", ask_debug_pixel, "(uu)", NULL, NULL, {0}},
+	{"next-pixel", ask_next_pixel, "(uu)", NULL, NULL, {0}},
+	{"pixel-history", ask_pixel_history, "(uu)", NULL, NULL, {0}},
+	{"debug-pixel-event", ask_debug_pixel_event, "u", NULL, NULL, {0}},
 	{"debug-vertex", ask_debug_vertex, "(uuu)", NULL, NULL, {0}},
 	{"toggle-break", ask_toggle_break, "(uuu)", NULL, NULL, {0}},
 	{"watch", ask_watch, "s", NULL, NULL, {0}},

@@ -3,6 +3,7 @@
 
 #include "frontend/image-render.h"
 #include "ui/image-view.h"
+#include "ui/pixel-menu.h"
 
 struct _GsFramebufferPanel {
 	GtkBox parent;
@@ -117,5 +118,6 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	gs_panel_name(panel->view, "Framebuffer");
 	gs_panel_name(panel->info, "Framebuffer info");
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);
+	gs_pixel_menu_attach(panel->view);
 	g_signal_connect(panel->view, "hover", G_CALLBACK(hovered), panel);
 }

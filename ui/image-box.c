@@ -8,6 +8,7 @@
 #include "ui/image-save.h"
 #include "ui/image-text.h"
 #include "ui/image-view.h"
+#include "ui/pixel-menu.h"
 #include "ui/panel.h"
 
 struct _GsImageBox {
@@ -521,6 +522,11 @@ void gs_image_box_set_fields(GsImageBox *box, GPtrArray *fields, const char *tit
 void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigned y)
 {
 	gs_image_view_set_focus(box->view, has_focus, x, y);
+}
+
+void gs_image_box_offer_pixels(GsImageBox *box)
+{
+	gs_pixel_menu_attach(box->view);
 }
 
 GtkBox *gs_image_box_head(GsImageBox *box)

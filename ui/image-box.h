@@ -60,6 +60,8 @@ void gs_image_box_show_fields(
 void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_mask *mask,
 	bool condition, const char *title);
 void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigned y);
+/* The picture's menu leads from a pixel to what draws it: of images over the framebuffer. */
+void gs_image_box_offer_pixels(GsImageBox *box);
 /* Rows for the caller's controls, above and below the box's own. */
 GtkBox *gs_image_box_head(GsImageBox *box);
 GtkBox *gs_image_box_foot(GsImageBox *box);

@@ -256,6 +256,7 @@ static GtkComboBoxText *add_combo(GtkBox *to, const char *label, const char *nam
 
 static void init_comparing(GsImagePanel *panel)
 {
+	gs_image_box_offer_pixels(panel->box);
 	GtkBox *foot = gs_image_box_foot(panel->box);
 	panel->offered = g_ptr_array_new_with_free_func(g_free);
 	panel->subtract = add_combo(foot, "Minus", "Subtract",

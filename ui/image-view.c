@@ -28,7 +28,7 @@ struct _GsImageView {
 
 G_DEFINE_TYPE(GsImageView, gs_image_view, GTK_TYPE_DRAWING_AREA)
 
-enum { PICK, PIN, HOVER, SELECT, N_SIGNALS };
+enum { PICK, PIN, HOVER, SELECT, MENU, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- geometry ---- */
@@ -302,6 +302,12 @@ static gboolean button_press(GtkWidget *widget, GdkEventButton *event)
 {
 	GsImageView *view = GS_IMAGE_VIEW(widget);
 	gtk_widget_grab_focus(widget);
+	unsigned x, y;
+	if (gdk_event_triggers_context_menu((GdkEvent *)event) && view->surface &&
+		pixel_at(view, event->x, event->y, &x, &y)) {
+		g_signal_emit(view, signals[MENU], 0, x, y);
+		return TRUE;
+	}
 	if (event->type != GDK_BUTTON_PRESS || event->button > 2 || !view->surface)
 		return FALSE;
 	double zoom;
@@ -311,6 +317,17 @@ static gboolean button_press(GtkWidget *widget, GdkEventButton *event)
 	view->selecting = event->button == 1 && event->state & GDK_SHIFT_MASK;
 	view->press_x = event->x;
 	view->press_y = event->y;
+	return TRUE;
+}
+
+static gboolean popup_menu(GtkWidget *widget)
+{
+	GsImageView *view = GS_IMAGE_VIEW(widget);
+	bool cursor = view->has_cursor;
+	if (!view->surface || !(cursor || view->has_focus))
+		return FALSE;
+	g_signal_emit(view, signals[MENU], 0, cursor ? view->cursor_x : view->focus_x,
+		cursor ? view->cursor_y : view->focus_y);
 	return TRUE;
 }
 
@@ -540,8 +557,11 @@ static void gs_image_view_class_init(GsImageViewClass *class)
 	widget->leave_notify_event = leave;
 	widget->scroll_event = scroll;
 	widget->key_press_event = key_press;
+	widget->popup_menu = popup_menu;
 	gtk_widget_class_set_accessible_role(widget, ATK_ROLE_IMAGE);
 	signals[PICK] = g_signal_new("pick", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+	signals[MENU] = g_signal_new("menu", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 	signals[PIN] = g_signal_new("pin", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);

@@ -28,6 +28,7 @@
 #include "ui/open-trace.h"
 #include "ui/mesh-panel.h"
 #include "ui/image-panel.h"
+#include "ui/pixel-panel.h"
 #include "ui/profile-panel.h"
 #include "ui/raise.h"
 #include "ui/record-bar.h"
@@ -57,6 +58,8 @@ static const struct {
 		gs_image_panel_get_type, 0},
 	{"history", "History", "centre-bottom", "The steps of the element in focus",
 		gs_history_panel_get_type, GS_PART_CHANGES},
+	{"pixel", "Pixel history", "centre-bottom", "The calls of a frame that touch a pixel",
+		gs_pixel_panel_get_type, 0},
 	{"profile", "Profile", "centre-bottom", "Iterations of a loop, over all elements",
 		gs_profile_panel_get_type, 0},
 	{"elements", "Elements", "centre-bottom",

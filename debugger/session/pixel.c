@@ -91,6 +91,8 @@ char *gs_pixel_event_text(const struct gs_pixel_event *event)
 	case GS_PIXEL_COPY:
 		return g_strdup("copies to it");
 	case GS_PIXEL_UNSURE:
+		if (event->after.n && !gs_pixel_same(&event->before, &event->after))
+			return g_strdup("changes it");
 		return g_strdup("glstep cannot tell beforehand whether it touches the pixel");
 	}
 	return g_strdup("does not touch it");
@@ -163,6 +165,43 @@ bool gs_session_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	ask_output(session, pixel, event);
 	gs_session_fill_stop(session, &event->stop);
 	return true;
+}
+
+/* The pending draw runs a fragment shader there, or may. */
+static bool has_fragment(struct gs_session *session, const struct gs_pixel *pixel, GError **error)
+{
+	struct gs_pixel_event event;
+	if (!gs_session_pixel(session, pixel, &event, error))
+		return false;
+	const struct gs_wire_pixel *what = &event.what;
+	bool has = what->kind == GS_PIXEL_UNSURE ||
+		   (what->kind == GS_PIXEL_DRAW && (what->left[GS_PIXEL_DEPTH] || what->discards));
+	char *text = gs_pixel_event_text(&event);
+	if (!has)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"pixel %u %u: the pending call, %s, %s; `next pixel %u %u` runs to the "
+			"next one that changes it",
+			pixel->x, pixel->y, event.stop.call.name, text, pixel->x, pixel->y);
+	g_free(text);
+	gs_pixel_event_clear(&event);
+	return has;
+}
+
+bool gs_session_debug_pixel(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_where *where, GError **error)
+{
+	const uint32_t at[] = {pixel->x, pixel->y, pixel->layer, pixel->sample};
+	if (!gs_session_in_shader(session)) {
+		if (!has_fragment(session, pixel, error) ||
+			!gs_session_shader(session, GS_STAGE_FRAGMENT, where, error))
+			return false;
+		gs_where_clear(where);
+	}
+	return gs_session_focus_element(session, at,
+		pixel->sample  ? 4
+		: pixel->layer ? 3
+			       : 2,
+		where, error);
 }
 
 /* ---- running ---- */

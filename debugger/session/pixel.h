@@ -55,6 +55,10 @@ char *gs_pixel_event_text(const struct gs_pixel_event *event);
 bool gs_session_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_pixel_event *event, GError **error);
 void gs_pixel_event_clear(struct gs_pixel_event *event);
+/* Begins to debug the fragment shader of the pending draw at the pixel; where a fragment shader is
+ * debugged, the focus goes there. Errors also: NOT_COVERED, those of gs_session_shader. */
+bool gs_session_debug_pixel(struct gs_session *session, const struct gs_pixel *pixel,
+	struct gs_where *where, GError **error);
 /* Runs on to the next call that changes the pixel, or may: stands before it. */
 bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_stop *stop, GError **error);

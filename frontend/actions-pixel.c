@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Actions that go from a pixel to what draws it. */
+#include "frontend/private.h"
+
+struct pixel_action {
+	struct gs_action action;
+	struct gs_pixel pixel;
+	uint64_t call; /* of a trace, to stand before */
+	struct gs_pixel_history history;
+};
+
+static void push(
+	struct gs_controller *c, const struct gs_action_class *class, unsigned x, unsigned y)
+{
+	struct pixel_action *p = gs_controller_new_action(c, class);
+	if (!p)
+		return;
+	p->pixel.x = x;
+	p->pixel.y = y;
+	gs_controller_push_action(c, &p->action);
+}
+
+/* ---- debugging it ---- */
+
+static bool debug(struct gs_action *action)
+{
+	struct pixel_action *p = (struct pixel_action *)action;
+	return action->has_where = gs_session_debug_pixel(
+		       action->session, &p->pixel, &action->where, &action->error);
+}
+
+static unsigned take_debug(struct gs_controller *c, struct gs_action *action)
+{
+	c->asked_reach = false;
+	return 0;
+}
+
+static const struct gs_action_class debug_class = {
+	.size = sizeof(struct pixel_action),
+	.doing = "Preparing the shader",
+	.work = debug,
+	.take = take_debug,
+};
+
+void gs_controller_debug_pixel(struct gs_controller *c, unsigned x, unsigned y)
+{
+	push(c, &debug_class, x, y);
+}
+
+/* ---- running to what changes it ---- */
+
+static bool run_to(struct gs_action *action)
+{
+	struct pixel_action *p = (struct pixel_action *)action;
+	return action->has_stop = gs_session_next_pixel(
+		       action->session, &p->pixel, &action->stop, &action->error);
+}
+
+static const struct gs_action_class next_class = {
+	.size = sizeof(struct pixel_action),
+	.doing = "Running to what changes the pixel",
+	.flags = GS_ACTION_RUNS_PROGRAM,
+	.work = run_to,
+};
+
+void gs_controller_next_pixel(struct gs_controller *c, unsigned x, unsigned y)
+{
+	push(c, &next_class, x, y);
+}
+
+/* ---- all of a frame ---- */
+
+static bool collect(struct gs_action *action)
+{
+	struct pixel_action *p = (struct pixel_action *)action;
+	return action->has_stop = gs_session_pixel_history(
+		       action->session, &p->pixel, &p->history, &action->stop, &action->error);
+}
+
+static unsigned take_history(struct gs_controller *c, struct gs_action *action)
+{
+	struct pixel_action *p = (struct pixel_action *)action;
+	if (!action->ok)
+		return 0;
+	gs_pixel_history_clear(&c->state.pixel.history);
+	c->state.pixel.history = p->history;
+	c->state.pixel.pixel = p->pixel;
+	p->history.events = NULL;
+	return GS_PART_PIXEL;
+}
+
+static void clear_history(struct gs_action *action)
+{
+	gs_pixel_history_clear(&((struct pixel_action *)action)->history);
+}
+
+static const struct gs_action_class history_class = {
+	.size = sizeof(struct pixel_action),
+	.doing = "Looking for the calls that touch the pixel",
+	.flags = GS_ACTION_RUNS_PROGRAM,
+	.work = collect,
+	.take = take_history,
+	.clear = clear_history,
+};
+
+void gs_controller_pixel_history(struct gs_controller *c, unsigned x, unsigned y)
+{
+	push(c, &history_class, x, y);
+}
+
+/* ---- one of these, in a trace ---- */
+
+static bool debug_event(struct gs_action *action)
+{
+	struct pixel_action *p = (struct pixel_action *)action;
+	struct gs_stop stop = {0};
+	if (!gs_session_goto(action->session, p->call, &stop, &action->error))
+		return false;
+	action->has_stop = true;
+	action->stop = stop;
+	return action->has_where = gs_session_debug_pixel(
+		       action->session, &p->pixel, &action->where, &action->error);
+}
+
+/* Both stop and position. */
+static unsigned take_event(struct gs_controller *c, struct gs_action *action)
+{
+	take_debug(c, action);
+	if (!action->has_stop || !action->has_where)
+		return 0;
+	action->has_stop = false;
+	return gs_controller_take_stop(c, action);
+}
+
+static const struct gs_action_class event_class = {
+	.size = sizeof(struct pixel_action),
+	.doing = "Going to the call",
+	.flags = GS_ACTION_RUNS_PROGRAM,
+	.work = debug_event,
+	.take = take_event,
+};
+
+void gs_controller_debug_pixel_event(struct gs_controller *c, unsigned i)
+{
+	const struct gs_ui_pixel *shown = &c->state.pixel;
+	if (!shown->history.events || i >= shown->history.events->len)
+		return;
+	const struct gs_pixel_event *event = g_ptr_array_index(shown->history.events, i);
+	struct pixel_action *p = gs_controller_new_action(c, &event_class);
+	if (!p)
+		return;
+	p->pixel = shown->pixel;
+	p->call = event->stop.call.index;
+	gs_controller_push_action(c, &p->action);
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""From a pixel to its draws in the window, by the menu of a pixel of the framebuffer: its history, live and in a trace, the next call that
+changes it, its fragment. What must be told is the console's answer, and what tests/programs/pixels.c does.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import Console  # noqa: E402
+from ui_driver import MENU_ROLES, Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.path.join(BUILD, "glstep")
+PROGRAM = os.path.join(BUILD, "test-pixels")
+SIZE, PIXEL = 64, (20, 20)
+
+
+def told():
+    """What the console says of the first whole frame: functions, and what they do there."""
+    with Console([PROGRAM]) as console:
+        console.run("next draw")
+        events = console.run("history pixel {} {}".format(*PIXEL))["events"]
+        console.kill()
+    return [(e["call"]["name"], e["text"]) for e in events], [e["after"] for e in events]
+
+
+def place(w):
+    """Where the pixel is on the screen: the picture is fitted into the view."""
+    left, top, width, height = w.extents("Framebuffer")
+    zoom = min(width, height) / SIZE
+    at = [round(left + width / 2 + (PIXEL[0] + 0.5 - SIZE / 2) * zoom), round(top + height / 2 - (PIXEL[1] + 0.5 - SIZE / 2) * zoom)]
+
+    def is_there():
+        """The view has a margin of its own: by what it says, the pointer moves on."""
+        w.point(*at)
+        found = re.match(r"(\d+), (\d+):", w.text("Framebuffer info"))
+        if found and found.groups() != tuple(map(str, PIXEL)):
+            at[0] += round(zoom * (PIXEL[0] - int(found[1])))
+            at[1] -= round(zoom * (PIXEL[1] - int(found[2])))
+            return False
+        return found
+
+    wait_until("the pixel under the pointer", is_there)
+    return at
+
+
+def entry(w, name):
+    return w._find(w.app, lambda a: a.get_name() == name and a.get_role() in MENU_ROLES and
+                   a.get_state_set().contains(Atspi.StateType.SHOWING))
+
+
+def choose(w, name):
+    """In the menu of the pixel."""
+    w.front()
+    at = place(w)
+    before = w.n_done()
+    Atspi.generate_mouse_event(*at, "b3c")
+    item = wait_until(f"the entry {name!r}", lambda: entry(w, name))
+    Atspi.Action.do_action(item.get_action_iface(), 0)
+    w.wait(before)
+
+
+def listed(w):
+    return [(row[1], row[2]) for row in w.rows("Pixel history")]
+
+
+def look(w, name):
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"{name}.png"))
+
+
+def history(w):
+    wanted, after = told()
+    choose(w, "Pixel history")
+    eventually("pixel-history", f"{len(wanted)} calls", lambda: listed(w) == wanted)
+    shown = w.rows("Pixel history")
+    texts = [", ".join(f"{v:.4g}" for v in colour) for colour in after]
+    verdict("pixel-history-colours", all(text in row for text, row in zip(texts, shown, strict=True)), f"{texts} against {shown}")
+    verdict("pixel-history-summary", w.text("Pixel history summary").startswith("pixel 20, 20 in frame 1: "), w.text("Pixel history summary"))
+    look(w, "pixel-history")
+    w.activate("Pixel history", w.rows("Pixel history")[1][0], wait=False)
+    eventually("pixel-history-gone", "why it cannot be debugged", lambda: "has gone on" in w.text("Message"))
+
+
+def following(w):
+    choose(w, "Run to the next change of this pixel")
+    verdict("pixel-next-clear", "glClear" in w.text("Status"), w.text("Status"))
+    choose(w, "Debug this pixel")
+    eventually("pixel-no-fragment", "why there is none", lambda: "clears it" in w.text("Message"))
+    choose(w, "Run to the next change of this pixel")
+    verdict("pixel-next-draw", "glEnd" in w.text("Status"), w.text("Status"))
+    choose(w, "Debug this pixel")
+    verdict("pixel-debug", w.enabled("Continue") and "20, 20" in w.text("Pixel in focus"), w.text("Pixel in focus"))
+    choose(w, "Run to the next change of this pixel")
+    verdict("pixel-leaves-shader", "glEnd" in w.text("Status") and not w.enabled("Continue"), w.text("Status"))
+
+
+def in_trace(w):
+    """Double-clicked, an event is debugged, again and again."""
+    wanted, _ = told()
+    choose(w, "Pixel history")
+    eventually("pixel-trace", f"{len(wanted)} calls", lambda: listed(w) == wanted)
+    for row in (9, 1):
+        before = w.n_done()
+        w.activate("Pixel history", w.rows("Pixel history")[row][0], wait=False)
+        w.wait(before)
+        verdict(f"pixel-trace-{row}", w.enabled("Continue") and "20, 20" in w.text("Pixel in focus"), w.text("Message"))
+        look(w, "pixel-trace")
+
+
+def main():
+    folder = tempfile.mkdtemp(prefix="glstep-ui-pixel-")
+    trace = os.path.join(folder, "pixels.trace")
+    subprocess.run([GLSTEP, "record", "--output", trace, PROGRAM], check=True, capture_output=True)
+    with test_window("pixel", [GLSTEP, "--", PROGRAM]) as w:
+        w.wait()
+        w.press("Next draw")
+        run_parts("pixel", (history, following), w)
+    with test_window("pixel-trace", [GLSTEP, trace]) as w:
+        w.wait()
+        w.press("Next frame")
+        w.press("Next draw")
+        run_parts("pixel", (in_trace,), w)
+    return verdict.failed
+
+
+sys.exit(main())

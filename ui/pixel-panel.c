@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/pixel-panel.h"
+
+#include <math.h>
+#include "debugger/session/pixel.h"
+
+enum {
+	COLUMN_CALL,
+	COLUMN_NAME,
+	COLUMN_TEXT,
+	COLUMN_BEFORE,
+	COLUMN_BEFORE_COLOUR,
+	COLUMN_OUTPUT,
+	COLUMN_OUTPUT_COLOUR,
+	COLUMN_AFTER,
+	COLUMN_AFTER_COLOUR,
+	COLUMN_WEIGHT, /* of those that change it */
+	COLUMN_TIP,
+	N_COLUMNS
+};
+
+struct _GsPixelPanel {
+	GtkBox parent;
+	GtkLabel *summary;
+	GtkTreeView *view;
+	GtkListStore *store;
+	bool is_trace;
+};
+
+GS_DEFINE_PANEL(GsPixelPanel, gs_pixel_panel)
+
+static void activated(
+	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsPixelPanel *panel)
+{
+	if (panel->is_trace)
+		gs_panel_ask(panel, "debug-pixel-event",
+			g_variant_new_uint32((guint)gtk_tree_path_get_indices(path)[0]));
+	else
+		gs_panel_ask(panel, "complain",
+			g_variant_new_string(
+				"The program has gone on: \"Run to the next change of this pixel\" "
+				"stops it at such a call, and Keep this frame (Ctrl+K) keeps "
+				"a frame whose calls can be debugged as often as wanted."));
+}
+
+/* Numbers, four digits each; g_free. */
+static char *colour_text(const struct gs_pixel_colour *colour)
+{
+	GString *text = g_string_new(NULL);
+	for (unsigned i = 0; i < colour->n; i++)
+		g_string_append_printf(text, "%s%.4g", i ? ", " : "", colour->value[i]);
+	return g_string_free(text, FALSE);
+}
+
+/* As the screen shows it, "#rrggbb"; integers, and what is no colour: NULL. g_free */
+static char *swatch(const struct gs_pixel_colour *colour)
+{
+	unsigned c[3] = {0};
+	if (!colour->n || colour->letters[0] != 'r')
+		return NULL;
+	for (unsigned i = 0; i < 3 && i < colour->n; i++)
+		c[i] = isfinite(colour->value[i])
+			       ? (unsigned)(CLAMP(colour->value[i], 0, 1) * 255 + 0.5)
+			       : 0;
+	return g_strdup_printf("#%02x%02x%02x", c[0], c[1], c[2]);
+}
+
+static void set_colour(
+	GtkListStore *store, GtkTreeIter *iter, int column, const struct gs_pixel_colour *colour)
+{
+	g_autofree char *text = colour_text(colour), *sample = swatch(colour);
+	gtk_list_store_set(store, iter, column, text, column + 1, sample, -1);
+}
+
+static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
+{
+	GtkTreeIter iter;
+	g_autofree char *number = g_strdup_printf(
+		"%" G_GUINT64_FORMAT, (guint64)event->stop.call.index);
+	g_autofree char *what = gs_pixel_event_text(event);
+	g_autofree char *text = g_strdup_printf("%s%s", what,
+		event->changed_between
+			? "; something that is no draw, clear or blit has changed it before"
+			: "");
+	g_autofree char *tip = g_markup_escape_text(text, -1);
+	bool changes = !gs_pixel_same(&event->before, &event->after);
+	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_CALL, number, COLUMN_NAME,
+		event->stop.call.name, COLUMN_TEXT, text, COLUMN_WEIGHT,
+		changes ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP, tip, -1);
+	set_colour(panel->store, &iter, COLUMN_BEFORE, &event->before);
+	set_colour(panel->store, &iter, COLUMN_OUTPUT, &event->output);
+	set_colour(panel->store, &iter, COLUMN_AFTER, &event->after);
+}
+
+static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
+{
+	GsPixelPanel *panel = GS_PIXEL_PANEL(widget);
+	const struct gs_ui_pixel *pixel = &state->pixel;
+	panel->is_trace = state->is_trace;
+	if (!(parts & GS_PART_PIXEL))
+		return;
+	gtk_list_store_clear(panel->store);
+	if (!pixel->history.events) {
+		gs_panel_label(panel->summary,
+			"Pixel history, in the menu of a pixel of the framebuffer, lists the calls "
+			"of a frame that touch it");
+		return;
+	}
+	for (guint i = 0; i < pixel->history.events->len; i++)
+		add(panel, g_ptr_array_index(pixel->history.events, i));
+	gs_panel_label(panel->summary, "pixel %u, %u in frame %" G_GUINT64_FORMAT ": %u call%s%s",
+		pixel->pixel.x, pixel->pixel.y, (guint64)pixel->history.frame,
+		pixel->history.events->len, pixel->history.events->len == 1 ? "" : "s",
+		pixel->history.is_part ? ", from the pending one on" : "");
+}
+
+/* A narrow column of its own: readers of the screen take the text beside it. */
+static void add_samples(GtkTreeView *view, int column)
+{
+	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
+	GtkTreeViewColumn *samples = gtk_tree_view_column_new_with_attributes(
+		"", cell, "cell-background", column, NULL);
+	gtk_tree_view_column_set_sizing(samples, GTK_TREE_VIEW_COLUMN_FIXED);
+	gtk_tree_view_column_set_fixed_width(samples, 20);
+	gtk_tree_view_append_column(view, samples);
+}
+
+static void gs_pixel_panel_class_init(GsPixelPanelClass *class)
+{
+}
+
+static void gs_pixel_panel_init(GsPixelPanel *panel)
+{
+	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	GtkBox *head = gs_panel_head(GTK_BOX(panel));
+	panel->summary = gs_panel_note(head);
+	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING);
+	panel->view = gs_panel_list(GTK_BOX(panel), "Pixel history", GTK_TREE_MODEL(panel->store));
+	g_object_unref(panel->store); /* the view's */
+	static const struct {
+		const char *title;
+		int column, width;
+	} columns[] = {{"Call", COLUMN_CALL, 52}, {"Function", COLUMN_NAME, 110},
+		{"Does", COLUMN_TEXT, 0}, {"Before", COLUMN_BEFORE, 96},
+		{"Shader gives", COLUMN_OUTPUT, 96}, {"After", COLUMN_AFTER, 96}};
+	for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
+		gs_panel_column(panel->view, columns[i].title, columns[i].column, columns[i].width,
+			"weight", COLUMN_WEIGHT, NULL);
+		if (columns[i].column >= COLUMN_BEFORE)
+			add_samples(panel->view, columns[i].column + 1);
+	}
+	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
+	gs_panel_name(panel->summary, "Pixel history summary");
+	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
+}
