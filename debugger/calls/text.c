@@ -206,7 +206,7 @@ static uint64_t meaning(const struct gs_contents *c, uint64_t raw)
 static char *quote(const char *text, size_t length, bool cut)
 {
 	bool long_ = length > STRING_MAX;
-	char *part = g_strndup(text, MIN(length, STRING_MAX));
+	char *part = g_strndup(length ? text : "", MIN(length, STRING_MAX));
 	char *valid = g_utf8_make_valid(part, -1);
 	GString *quoted = g_string_new("\"");
 	for (const char *c = valid; *c; c++) {

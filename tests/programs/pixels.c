@@ -55,10 +55,12 @@ static GLuint make_program(const char *fragment)
 {
 	const char *texts[] = {vertex_text, fragment};
 	GLuint program = glCreateProgram();
+	char log[100];
 	for (int i = 0; i < 2; i++) {
 		GLuint shader = glCreateShader(i ? GL_FRAGMENT_SHADER : GL_VERTEX_SHADER);
 		glShaderSource(shader, 1, &texts[i], NULL);
 		glCompileShader(shader);
+		glGetShaderInfoLog(shader, sizeof log, NULL, log);
 		glAttachShader(program, shader);
 	}
 	glLinkProgram(program);

@@ -11,6 +11,7 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
  made      what recorders write seldom, in every container
  stack     the call stack that was recorded with a call is that of the running program
  spare     who has gone back finds a second player started, and nothing of it is left behind
+ empty_text  a text without a character is shown
  live      what needs a program that runs is refused in one sentence, and does nothing
  files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
  player    without glstep-replay: one sentence that says what to do; without an X server its own sentence
@@ -402,6 +403,16 @@ def spare():
         wait_until("the end of the players", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
 
 
+def empty_text():
+    """What the driver writes where it has nothing to say."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_by_us(path, [program("test-pixels")])
+        with Console([path]) as console:
+            texts = [a["text"] for c in console.run("calls find glGetShaderInfoLog")["calls"] for a in c["arguments"] if a["name"] == "infoLog"]
+            assert texts and set(texts) == {'""'}, texts
+
+
 def live_only():
     with tempfile.TemporaryDirectory() as folder:
         path, other = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -571,6 +582,6 @@ for by in RECORDERS:
         results.check(f"way-{by}-{each}", way, by, each)
 for each in (4, "snappy"), (5, "zlib"), (6, "brotli"), (6, "zstd"):
     results.check(f"made-{each[0]}-{each[1]}", made, *each)
-for each in stack, spare, live_only, files, hostile, cancelled, without_player:
+for each in stack, spare, empty_text, live_only, files, hostile, cancelled, without_player:
     results.check(each.__name__, each)
 sys.exit(results.failed > 0)
