@@ -98,12 +98,24 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 	gtk_widget_show_all(window);
 }
 
+/* The installed one, or that of the build tree that glstep was started in; g_free. */
+static char *manual_path(void)
+{
+	const char *named = g_getenv("GLSTEP_MANUAL");
+	char *installed = g_build_filename(GS_DOC_DIR, "manual", "index.html", NULL);
+	g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+	g_autofree char *folder = g_path_get_dirname(program ? program : ".");
+	char *built = g_build_filename(folder, "docs", "index.html", NULL);
+	bool here = g_file_test(built, G_FILE_TEST_EXISTS);
+	char *path = named ? g_strdup(named) : g_strdup(here ? built : installed);
+	g_free(installed);
+	g_free(built);
+	return path;
+}
+
 static void show_manual(GSimpleAction *action, GVariant *parameter, gpointer parent)
 {
-	const char *builddir = g_getenv("GLSTEP_MANUAL");
-	g_autofree char *path = builddir ? g_strdup(builddir)
-					 : g_build_filename(
-						   GS_DOC_DIR, "manual", "index.html", NULL);
+	g_autofree char *path = manual_path();
 	g_autofree char *uri = g_filename_to_uri(path, NULL, NULL);
 	g_autoptr(GError) error = NULL;
 	g_autofree char *message = NULL;

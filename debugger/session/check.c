@@ -110,6 +110,16 @@ static bool read_pixel(struct gs_session *session, unsigned what, const struct g
 	return field != NULL;
 }
 
+/* To eight bits or more, and not clamped. */
+static bool is_rounded(const struct gs_check *check)
+{
+	const double most = 0.5 / 255 + 1e-6;
+	for (unsigned i = 0; i < 4; i++)
+		if (!(fabs(check->output[i] - check->after[i]) <= most))
+			return false;
+	return true;
+}
+
 static void compare(struct gs_session *session, struct gs_check *check, uint64_t by)
 {
 	GString *why = g_string_new(NULL);
@@ -127,7 +137,11 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 			"The undebugged shader gives another colour than was captured: several "
 			"fragments of this draw may fall on the pixel, its result may differ from "
 			"draw to draw, or glstep is wrong. Do not rely on the values shown.");
-	if (!check->same_after)
+	if (!check->same_after && !(by & ~(uint64_t)(GS_BY_FIXED_POINT | GS_BY_DITHER)) &&
+		is_rounded(check))
+		add_sentence(why, "The framebuffer will hold the same, rounded to the bits that "
+				  "the buffer has.");
+	else if (!check->same_after)
 		add_reasons(why, by);
 	check->why = g_string_free(why, FALSE);
 }

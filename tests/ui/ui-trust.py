@@ -39,6 +39,7 @@ def plain(w):
     debugged, undebugged, after = colours(w)
     verdict("trust-same", debugged == undebugged and all(abs(a - b) < 0.5 / 255 + 1e-4 for a, b in zip(undebugged, after, strict=True)),
             f"{debugged} {undebugged} {after}")
+    verdict("trust-rounded", "the same, rounded to the bits" in w.text("Trust") and "will not hold" not in w.text("Trust"), w.text("Trust"))
     verdict("trust-not-alarmed", "rely" not in w.text("Trust"), w.text("Trust"))
 
 
