@@ -57,6 +57,9 @@ void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);
 /* Before the pending call of a trace once more, from the beginning on. */
 void gs_controller_again(struct gs_controller *controller);
+/* Which picture of the framebuffer is fetched from now on. */
+void gs_controller_show_framebuffer(
+	struct gs_controller *controller, enum gs_framebuffer_when when);
 /* A pixel of the framebuffer that is bound; y = 0: the lowest row. Debugs the fragment there of the
  * pending draw; runs to the next call that changes it; fills state.pixel with a frame's calls that
  * touch it. */

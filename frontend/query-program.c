@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Queries for a stop: the program in use, the framebuffer, the program's own call stack. */
+#include "frontend/drawn-picture.h"
 #include "frontend/private.h"
 
 #include <string.h>
@@ -58,13 +59,19 @@ void gs_controller_push_program(struct gs_controller *c)
 
 struct framebuffer {
 	struct gs_query query;
+	enum gs_framebuffer_when when;
 	struct gs_picture picture; /* rgba NULL: none */
 };
 
 static bool get_framebuffer(struct gs_query *query)
 {
 	struct framebuffer *f = (struct framebuffer *)query;
-	return gs_session_framebuffer(query->session, &f->picture, &query->error);
+	if (!gs_session_framebuffer(query->session, &f->picture, &query->error))
+		return false;
+	if (f->when != GS_FRAMEBUFFER_BEFORE && f->picture.rgba)
+		gs_drawn_picture(query->session, f->when == GS_FRAMEBUFFER_CHANGED, &f->picture,
+			&query->error);
+	return true;
 }
 
 static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query)
@@ -97,7 +104,19 @@ static const struct gs_query_class framebuffer_class = {
 
 void gs_controller_push_framebuffer(struct gs_controller *c)
 {
-	gs_controller_push_simple_query(c, &framebuffer_class);
+	struct framebuffer *f = gs_controller_new_query(c, &framebuffer_class);
+	bool draws = c->state.has_stop && c->state.stop.is_draw;
+	f->when = draws ? c->state.framebuffer_when : GS_FRAMEBUFFER_BEFORE;
+	gs_controller_push_query(c, &f->query);
+}
+
+void gs_controller_show_framebuffer(struct gs_controller *c, enum gs_framebuffer_when when)
+{
+	if (c->state.framebuffer_when == when)
+		return;
+	c->state.framebuffer_when = when;
+	if (gs_controller_is_stopped(c) && !c->state.slow)
+		gs_controller_push_framebuffer(c);
 }
 
 /* ---- the program's own call stack ---- */

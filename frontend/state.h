@@ -127,6 +127,14 @@ struct gs_ui_recording {
 	uint64_t kept_frame;
 };
 
+/* Of the framebuffer, with the pending draw. */
+enum gs_framebuffer_when {
+	GS_FRAMEBUFFER_BEFORE,
+	GS_FRAMEBUFFER_AFTER,
+	GS_FRAMEBUFFER_CHANGED, /* after, what it leaves as it is ghosted */
+	GS_N_FRAMEBUFFER_WHEN
+};
+
 /* Which calls of a frame touch a pixel. */
 struct gs_ui_pixel {
 	struct gs_pixel pixel;
@@ -166,6 +174,7 @@ struct gs_ui_state {
 	char *sources_note;	       /* why there are no sources; NULL */
 	struct gs_picture framebuffer; /* rgba NULL: none */
 	char *framebuffer_note;
+	enum gs_framebuffer_when framebuffer_when;
 
 	GPtrArray *variables;	/* struct gs_value_node */
 	GPtrArray *watches;	/* struct gs_watch */

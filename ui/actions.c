@@ -409,6 +409,13 @@ static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
 	gs_controller_focus(((struct gs_actions *)data)->controller, x, y);
 }
 
+static void ask_show_framebuffer(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	guint when = g_variant_get_uint32(parameter);
+	if (when < GS_N_FRAMEBUFFER_WHEN)
+		gs_controller_show_framebuffer(((struct gs_actions *)data)->controller, when);
+}
+
 static void ask_debug_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	guint x, y;
@@ -676,6 +683,7 @@ static void ask_goto(GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry asked_actions[] = {
 	{"goto", ask_goto, "t", NULL, NULL, {0}},
 	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
+	{"show-framebuffer", ask_show_framebuffer, "u", NULL, NULL, {0}},
 	{"debug-pixel", ask_debug_pixel, "(uu)", NULL, NULL, {0}},
 	{"next-pixel", ask_next_pixel, "(uu)", NULL, NULL, {0}},
 	{"pixel-history", ask_pixel_history, "(uu)", NULL, NULL, {0}},

@@ -4,15 +4,18 @@
 #include "frontend/image-render.h"
 #include "ui/image-view.h"
 #include "ui/pixel-menu.h"
+#include "ui/settings.h"
 
 struct _GsFramebufferPanel {
 	GtkBox parent;
 	GtkLabel *info;
+	GtkComboBox *when; /* its rows: enum gs_framebuffer_when */
 	GsImageView *view;
 	unsigned width, height;
 	const uint8_t *pixels; /* of bytes */
 	GBytes *bytes;
-	char *note; /* why there is no picture */
+	char *note;   /* why there is no picture */
+	char *before; /* why it is of before the draw, although another was chosen; NULL */
 	struct gs_render *pending;
 	bool is_fragment; /* pixels are the elements being debugged */
 };
@@ -25,10 +28,28 @@ static void picked(GsImageView *view, guint x, guint y, GsFramebufferPanel *pane
 		gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
+static void chosen(GtkComboBox *when, GsFramebufferPanel *panel)
+{
+	int row = gtk_combo_box_get_active(when);
+	if (row < 0)
+		return;
+	g_key_file_set_integer(gs_settings(), "window", "framebuffer", row);
+	gs_panel_ask(panel, "show-framebuffer", g_variant_new_uint32((guint)row));
+}
+
+/* As it was left; the window's actions are there by then. */
+static void begin(GtkWidget *widget, GsFramebufferPanel *panel)
+{
+	int row = g_key_file_get_integer(gs_settings(), "window", "framebuffer", NULL);
+	gtk_combo_box_set_active(
+		panel->when, CLAMP(row, GS_FRAMEBUFFER_BEFORE, GS_N_FRAMEBUFFER_WHEN - 1));
+}
+
 static void show_size(GsFramebufferPanel *panel)
 {
 	if (panel->bytes)
-		gs_panel_label(panel->info, "%u × %u", panel->width, panel->height);
+		gs_panel_label(panel->info, "%u × %u%s%s", panel->width, panel->height,
+			panel->before ? ", before: " : "", panel->before ? panel->before : "");
 	else
 		gs_panel_label(panel->info, "%s", "");
 }
@@ -68,6 +89,8 @@ static void set_picture(
 	panel->pending->opaque = true;
 	if (picture->rgba)
 		g_bytes_ref(picture->rgba);
+	g_free(panel->before);
+	panel->before = picture->rgba ? g_strdup(note) : NULL;
 	char *copy = g_strdup(note ? note : "Nothing is drawn yet");
 	g_free(panel->note);
 	panel->note = copy;
@@ -98,6 +121,7 @@ static void finalize(GObject *object)
 {
 	g_clear_pointer(&GS_FRAMEBUFFER_PANEL(object)->bytes, g_bytes_unref);
 	g_free(GS_FRAMEBUFFER_PANEL(object)->note);
+	g_free(GS_FRAMEBUFFER_PANEL(object)->before);
 	G_OBJECT_CLASS(gs_framebuffer_panel_parent_class)->finalize(object);
 }
 
@@ -110,6 +134,7 @@ static void gs_framebuffer_panel_class_init(GsFramebufferPanelClass *class)
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "framebuffer-panel.ui");
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, info);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, view);
+	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, when);
 }
 
 static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
@@ -117,6 +142,10 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	gs_panel_name(panel->view, "Framebuffer");
 	gs_panel_name(panel->info, "Framebuffer info");
+	gs_panel_name(panel->when, "Framebuffer when");
+	gtk_combo_box_set_active(panel->when, GS_FRAMEBUFFER_BEFORE);
+	g_signal_connect(panel->when, "changed", G_CALLBACK(chosen), panel);
+	g_signal_connect(panel, "map", G_CALLBACK(begin), panel);
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);
 	gs_pixel_menu_attach(panel->view);
 	g_signal_connect(panel->view, "hover", G_CALLBACK(hovered), panel);

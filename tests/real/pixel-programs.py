@@ -30,7 +30,7 @@ PROGRAMS = {
         "ideas", "jellyfish", "refract", "desktop", "pulsar", "shadow")},
     **{hack: [HACKS + hack, "-geometry", "200x150"] for hack in (
         "antinspect", "cubestorm", "endgame", "engine", "gears", "gflux", "gleidescope", "glknots", "moebius", "pipes", "polytopes", "pulsar",
-        "spheremonics", "superquadrics", "topblock", "molecule", "lament", "sproingies", "atlantis", "cage")},
+        "spheremonics", "superquadrics", "topblock", "molecule", "lavalite", "stonerview", "flipflop", "cubetwist")},
     **{name: [PIGLIT + name, "-auto"] for name in (
         "copy-pixels", "draw-pixels", "stencil-wrap", "stencil-twoside", "stencil-drawpixels", "depthfunc", "depth_clamp", "masked-clear",
         "polygon-mode", "polygon-offset", "occlusion_query", "occlusion-query-discard", "quad-invariance", "two-sided-lighting", "user-clip",

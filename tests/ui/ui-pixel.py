@@ -102,6 +102,25 @@ def following(w):
     verdict("pixel-leaves-shader", "glEnd" in w.text("Status") and not w.enabled("Continue"), w.text("Status"))
 
 
+def framebuffer(w):
+    """Before, after and changed, of the first draw of the frame, and of one that is rejected."""
+    def shows(wanted):
+        place(w)
+        return w.text("Framebuffer info") == f"20, 20: {wanted}"
+
+    w.press("Next frame")
+    w.press("Next draw")
+    for when, first, second in ("After", "0 255 0 255", "0 255 0 255"), ("Changed", "0 255 0 255", "96 159 96 255"), ("Before", None, "0 255 0 255"):
+        w.choose("Framebuffer when", when)
+        if first:
+            eventually(f"pixel-{when.lower()}", f"the pixel {when}", lambda first=first: shows(first))
+            look(w, f"framebuffer-{when}")
+        w.press("Next draw")
+        eventually(f"pixel-{when.lower()}-rejected", f"the pixel {when}", lambda second=second: shows(second))
+        w.press("Next frame")
+        w.press("Next draw")
+
+
 def in_trace(w):
     """Double-clicked, an event is debugged, again and again."""
     wanted, _ = told()
@@ -122,7 +141,7 @@ def main():
     with test_window("pixel", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         w.press("Next draw")
-        run_parts("pixel", (history, following), w)
+        run_parts("pixel", (history, following, framebuffer), w)
     with test_window("pixel-trace", [GLSTEP, trace]) as w:
         w.wait()
         w.press("Next frame")
