@@ -4,7 +4,7 @@
 
 #define LATER "In a frame from the third on, that ends: "
 
-const struct gs_check gs_check_items[GS_N_CHECKS] = {
+const struct gs_check_item gs_check_items[GS_N_CHECKS] = {
 	[GS_CHECK_IMMEDIATE] = {"immediate-mode", "Vertices are given one by one",
 		LATER "glBegin, outside of display lists.",
 		"Put the vertices into a buffer, once, and draw them with glDrawArrays or "
@@ -111,7 +111,7 @@ const struct gs_check gs_check_items[GS_N_CHECKS] = {
 void gs_check_found_at_once(
 	struct gs_checklist *s, enum gs_check_id id, uint64_t call, uint64_t bytes)
 {
-	struct gs_check *item = &s->items[id];
+	struct gs_check_item *item = &s->items[id];
 	if (item->n < GS_CHECK_CALLS)
 		item->calls[item->n] = call;
 	item->n++;

@@ -385,7 +385,7 @@ void gs_checklist_free(struct gs_checklist *s)
 	g_free(s);
 }
 
-const struct gs_check *gs_checklist_end(struct gs_checklist *s, size_t *n)
+const struct gs_check_item *gs_checklist_end(struct gs_checklist *s, size_t *n)
 {
 	bool has_frames = s->frame > GS_CHECK_FRAME;
 	bool has_multisample = s->items[GS_CHECK_MULTISAMPLE].is_told;

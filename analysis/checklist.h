@@ -18,7 +18,7 @@ enum {
 	GS_CHECK_FRAME = 2,  /* the first frame that is looked at, where frames count */
 };
 
-struct gs_check {
+struct gs_check_item {
 	const char *id;	   /* "finish" */
 	const char *title; /* what is wrong */
 	const char *rule;  /* when exactly it is found */
@@ -37,6 +37,6 @@ void gs_checklist_free(struct gs_checklist *checklist);
 /* The next call, in the order of gs_trace_next_call; all of one reader. */
 void gs_checklist_add(struct gs_checklist *checklist, const struct gs_trace_call *call);
 /* After the last call: all *n items, found or not; they live as long as the checklist. */
-const struct gs_check *gs_checklist_end(struct gs_checklist *checklist, size_t *n);
+const struct gs_check_item *gs_checklist_end(struct gs_checklist *checklist, size_t *n);
 
 #endif

@@ -64,7 +64,7 @@ struct gs_checklist {
 	struct gs_draws *draws;
 	struct gs_arrays *arrays;
 	struct gs_plans plans;
-	struct gs_check items[GS_N_CHECKS];
+	struct gs_check_item items[GS_N_CHECKS];
 	uint64_t pending[GS_N_CHECKS], pending_bytes[GS_N_CHECKS];
 	const struct gs_trace_call *call; /* the program's */
 	uint64_t frame;
@@ -89,7 +89,7 @@ struct gs_checklist {
 };
 
 /* ---- check-items.c ---- */
-extern const struct gs_check gs_check_items[GS_N_CHECKS];
+extern const struct gs_check_item gs_check_items[GS_N_CHECKS];
 
 /* A call of this frame; it counts when the frame ends. */
 void gs_check_found(struct gs_checklist *checklist, enum gs_check_id id, uint64_t call);

@@ -11,7 +11,7 @@ static void string_json(struct gs_trace_text *text, const char *name, const char
 	gs_trace_string_json(text, value, strlen(value));
 }
 
-void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check *item)
+void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check_item *item)
 {
 	gs_tool_add(text, "{\"id\":\"%s\"", item->id);
 	string_json(text, "title", item->title);
@@ -29,7 +29,7 @@ void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check *item)
 	gs_tool_add(text, "]}");
 }
 
-static void item_text(struct gs_trace_text *text, const struct gs_check *item)
+static void item_text(struct gs_trace_text *text, const struct gs_check_item *item)
 {
 	gs_tool_add(
 		text, "%s: %s\n  found: %llu", item->id, item->title, (unsigned long long)item->n);
@@ -44,7 +44,7 @@ static void item_text(struct gs_trace_text *text, const struct gs_check *item)
 	gs_tool_add(text, "\n\n");
 }
 
-void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check *items, size_t n,
+void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
 	bool is_told, const char *title, const char *end)
 {
 	const char *comma = title;
@@ -58,7 +58,7 @@ void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check *item
 	gs_tool_add(text, "%s", comma == title ? "" : end);
 }
 
-void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check *items, size_t n)
+void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (items[i].is_told && items[i].n)
@@ -68,7 +68,7 @@ void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check *item
 }
 
 static void print(struct gs_trace_text *text, const char *file, bool json,
-	const struct gs_check *items, size_t n)
+	const struct gs_check_item *items, size_t n)
 {
 	if (json) {
 		gs_tool_add(text, "{\"file\":");
@@ -90,7 +90,7 @@ static int check(const char *file, bool json)
 	struct gs_trace_text text = {0};
 	struct gs_checklist *checklist;
 	const struct gs_trace_call *call;
-	const struct gs_check *items;
+	const struct gs_check_item *items;
 	size_t n;
 	int status;
 

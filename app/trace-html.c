@@ -205,7 +205,7 @@ static void add_issues(struct gs_trace_text *text, const struct gs_tool_report *
 			(unsigned long long)gs_report_left_out(report->report));
 }
 
-static void add_item(struct gs_trace_text *text, const struct gs_check *item)
+static void add_item(struct gs_trace_text *text, const struct gs_check_item *item)
 {
 	gs_tool_add(text, "<tr><td>");
 	add_text(text, item->title);

@@ -42,7 +42,7 @@ static void print_json(struct gs_trace_text *text, const struct gs_tool_report *
 	gs_tool_add(text, "],\"left_out\":%llu,\"checklist\":[",
 		(unsigned long long)gs_report_left_out(report->report));
 	for (size_t i = 0; i < report->n_checks; i++) {
-		const struct gs_check *item = &report->checks[i];
+		const struct gs_check_item *item = &report->checks[i];
 		if (!item->is_told || !item->n)
 			continue;
 		gs_trace_text_add(text, comma, strlen(comma));

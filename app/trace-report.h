@@ -16,7 +16,7 @@ struct gs_tool_frame {
 struct gs_tool_report {
 	const char *file;
 	const struct gs_report *report;
-	const struct gs_check *checks;
+	const struct gs_check_item *checks;
 	size_t n_checks;
 	struct gs_statistics *statistics;
 	const struct gs_counts *whole;

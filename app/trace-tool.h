@@ -54,10 +54,10 @@ bool gs_tool_same_state(
 
 /* trace-checklist.c: an item of a checklist as JSON; all of them as text; the ids of those that
  * were not found, or that the file does not tell, between `title` and `end` if there are any. */
-struct gs_check;
-void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check *item);
-void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check *items, size_t n);
-void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check *items, size_t n,
+struct gs_check_item;
+void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check_item *item);
+void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n);
+void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
 	bool is_told, const char *title, const char *end);
 
 #endif
