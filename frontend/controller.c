@@ -2,6 +2,7 @@
 /* Pushes queries and actions to the session's thread, and decides the order of queries. */
 #include "frontend/private.h"
 
+#include "debugger/open/study.h"
 #include "frontend/image-render.h"
 
 enum {
@@ -508,6 +509,9 @@ void gs_controller_free(struct gs_controller *c)
 	gs_render_watch(NULL, NULL);
 	if (c->state.session) /* nobody is left to be told */
 		gs_session_interrupt_all(c->state.session);
+	if (c->state.reading)
+		gs_study_cancel(c->state.reading);
+	gs_worker_free(c->reader);
 	gs_worker_free(c->worker);
 	gs_session_free(c->state.session);
 	gs_ui_state_finish(&c->state);

@@ -52,6 +52,10 @@ void gs_controller_record_anew(struct gs_controller *controller, const char *pat
 /* Writes a part of the opened trace, or of the recording, to another file. */
 void gs_controller_save_part(
 	struct gs_controller *controller, const char *path, const struct gs_extract_wish *wish);
+/* Reads the opened trace's file once more, for the state's study, while all else goes on. Nothing
+ * happens where there is no trace, or the study is there or on its way. */
+void gs_controller_study(struct gs_controller *controller);
+void gs_controller_stop_study(struct gs_controller *controller);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 /* In a trace: before the call of that number. */
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);

@@ -6,6 +6,7 @@
  * take.c         takes over stops and positions
  * pieces.c       queries in the background, piece by piece
  * fetches.c      queries on their way: says what takes long, cancels
+ * study.c        what is read from a trace's file, in a thread of its own
  * actions*.c     one or a few kinds of actions each
  * query-*.c      one or a few kinds of queries each
  */
@@ -27,7 +28,9 @@ struct gs_controller {
 	struct gs_controller_events events;
 	struct gs_ui_state state;
 	struct gs_worker *worker;
-	int generation; /* generation of the state shown; read by the worker */
+	struct gs_worker *reader;  /* of files, beside the session; NULL: not needed so far */
+	struct gs_task study_task; /* while state.reading */
+	int generation;		   /* generation of the state shown; read by the worker */
 	unsigned n_waiting, n_refreshes, n_errands;
 	guint slow_timer, tick_timer;
 	bool was_shown;	   /* a watch was put into the image automatically, which happens once */

@@ -2,6 +2,7 @@
 #include "frontend/state.h"
 
 #include <string.h>
+#include "debugger/open/study.h"
 #include "debugger/session/mesh.h"
 #include "frontend/image-render.h"
 
@@ -216,6 +217,9 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->inspect.layout);
 	g_free(state->gl_note);
 	g_free(state->gl_since);
+	gs_study_free(state->study);
+	gs_study_free(state->reading);
+	g_free(state->study_note);
 	g_array_unref(state->edits);
 	g_free(state->edit_log);
 	g_free(state->recording.path);

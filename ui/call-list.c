@@ -338,20 +338,32 @@ static struct gs_call_place selected_place(GsCallList *list)
 }
 
 /* Where that call is not in the list, says why. */
-static void go_to_call(GsCallList *list, struct gs_call_store *store, const char *number)
+static void go_to_call(GsCallList *list, struct gs_call_store *store, uint64_t number)
 {
 	struct gs_wire_call call;
-	uint64_t wanted = g_ascii_strtoull(number, NULL, 10);
-	struct gs_call_place place = gs_call_store_find(store, wanted);
+	struct gs_call_place place = gs_call_store_find(store, number);
 	if (!gs_call_store_get(store, place, &call)) {
-		gs_panel_label(list->found, "there is no call %s yet", number);
+		gs_panel_label(
+			list->found, "there is no call %" G_GUINT64_FORMAT " yet", (guint64)number);
 		return;
 	}
 	go_to_place(list, place);
-	if (call.index != wanted)
-		gs_panel_label(list->found, "call %s was not listed: the log was off", number);
+	if (call.index != number)
+		gs_panel_label(list->found,
+			"call %" G_GUINT64_FORMAT " was not listed: the log was off",
+			(guint64)number);
 	else if (!gs_call_filter_shows(&list->filter, call.function))
-		gs_panel_label(list->found, "call %s is hidden by the filter", number);
+		gs_panel_label(list->found, "call %" G_GUINT64_FORMAT " is hidden by the filter",
+			(guint64)number);
+}
+
+void gs_call_list_show(GsCallList *list, uint64_t number)
+{
+	struct gs_call_store *store = store_of(list);
+	stop_searching(list);
+	gs_panel_label(list->found, "%s", "");
+	if (store)
+		go_to_call(list, store, number);
 }
 
 /* "PATTERN [if CONDITION]", or the number of a call. */
@@ -365,7 +377,7 @@ static void search(GsCallList *list, bool backwards)
 	if (!*text || !store)
 		return;
 	if (strspn(text, "0123456789") == strlen(text)) {
-		go_to_call(list, store, text);
+		go_to_call(list, store, g_ascii_strtoull(text, NULL, 10));
 		return;
 	}
 	char *condition = strstr(text, " if ");

@@ -32,12 +32,14 @@
 #include "ui/profile-panel.h"
 #include "ui/raise.h"
 #include "ui/record-bar.h"
+#include "ui/report-panel.h"
 #include "ui/settings.h"
 #include "ui/source-panel.h"
 #include "ui/stack-panel.h"
 #include "ui/start-page.h"
 #include "ui/theme.h"
 #include "ui/tool-bar.h"
+#include "ui/trace-actions.h"
 #include "ui/uniforms-panel.h"
 #include "ui/variables-panel.h"
 #include "ui/watch-panel.h"
@@ -75,6 +77,9 @@ static const struct {
 	{"resources", "Resources", "centre-bottom",
 		"Bound attachments, textures, buffers and blocks, and their contents",
 		gs_resources_panel_get_type, GS_PART_RESOURCES},
+	{"report", "Report", "centre-bottom",
+		"What is wrong in an opened trace, and what costs time", gs_report_panel_get_type,
+		0},
 	{"variables", "Variables", "right-top", "The variables in scope at the position",
 		gs_variables_panel_get_type, 0},
 	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, which can be edited",
@@ -753,6 +758,9 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		if (GS_IS_CALL_PANEL(w->panels[i]))
 			gs_actions_fill_bar(w->actions,
 				gs_call_panel_bar(GS_CALL_PANEL(w->panels[i])), GS_BAR_CALL);
+		else if (GS_IS_CALL_LIST(w->panels[i]))
+			gs_trace_actions_setup(GTK_APPLICATION_WINDOW(w), w->controller, w->dock,
+				GS_CALL_LIST(w->panels[i]));
 	w->options = g_object_new(GS_TYPE_FRAGMENT_OPTIONS, "visible", TRUE, NULL);
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->options), FALSE, FALSE, 0);
 	w->draw = g_object_new(GS_TYPE_DRAW_CHOICE, NULL);

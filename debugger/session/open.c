@@ -37,6 +37,11 @@ bool gs_session_is_trace(struct gs_session *session)
 	return session->opened;
 }
 
+const char *gs_session_trace_path(struct gs_session *session)
+{
+	return session->opened ? gs_opened_path(session->opened) : NULL;
+}
+
 const char *gs_session_trace_message(struct gs_session *session)
 {
 	struct gs_opened_figures figures = {0};

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/open/study.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <string.h>
+#include "trace/trace.h"
+
+enum { LOOK_EVERY = 1024 }; /* calls, whether the user has enough of it */
+
+_Static_assert(GS_N_FIGURES <= 64, "a bit for each figure");
+
+struct gs_study {
+	char *path, *message;
+	gint progress, cancelled; /* atomic; thousandths */
+	GArray *issues;		  /* struct gs_issue, whose texts are ours */
+	uint64_t left_out;
+	GArray *checks; /* struct gs_check_item */
+	GArray *frames; /* struct gs_study_frame */
+};
+
+/* While it is read: these hold much of what the calls do. */
+struct reading {
+	struct gs_study *study;
+	struct gs_trace_reader *reader;
+	struct gs_report *report;
+	struct gs_checklist *checklist;
+	struct gs_statistics *statistics;
+};
+
+struct gs_study *gs_study_new(const char *path)
+{
+	struct gs_study *study = g_new0(struct gs_study, 1);
+	study->path = g_strdup(path);
+	study->issues = g_array_new(FALSE, FALSE, sizeof(struct gs_issue));
+	study->checks = g_array_new(FALSE, FALSE, sizeof(struct gs_check_item));
+	study->frames = g_array_new(FALSE, FALSE, sizeof(struct gs_study_frame));
+	return study;
+}
+
+void gs_study_free(struct gs_study *study)
+{
+	if (!study)
+		return;
+	for (guint i = 0; i < study->issues->len; i++)
+		g_free((char *)g_array_index(study->issues, struct gs_issue, i).text);
+	g_array_unref(study->issues);
+	g_array_unref(study->checks);
+	g_array_unref(study->frames);
+	g_free(study->path);
+	g_free(study->message);
+	g_free(study);
+}
+
+/* ---- reading ---- */
+
+static void take_frame(void *data, const struct gs_counts *row)
+{
+	struct gs_study *study = data;
+	struct gs_study_frame frame = {
+		.first = row->first, .last = row->last, .seconds = row->seconds, .ends = row->ends};
+	memcpy(frame.values, row->values, sizeof frame.values);
+	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+		frame.unknown |= (uint64_t)(row->unknown[i] > 0) << i;
+	g_array_append_val(study->frames, frame);
+}
+
+static void note_progress(const struct reading *r)
+{
+	struct gs_trace_figures f;
+	gs_trace_reader_figures(r->reader, &f);
+	g_atomic_int_set(&r->study->progress,
+		f.file_bytes ? (int)((double)f.file_read / (double)f.file_bytes * 1000) : 1000);
+}
+
+static bool read_calls(const struct reading *r)
+{
+	const struct gs_trace_call *call;
+	unsigned n = 0;
+	while ((call = gs_trace_next_call(r->reader))) {
+		gs_report_add(r->report, call);
+		gs_checklist_add(r->checklist, call);
+		gs_statistics_add(r->statistics, call);
+		if (++n % LOOK_EVERY)
+			continue;
+		note_progress(r);
+		if (g_atomic_int_get(&r->study->cancelled))
+			return false;
+	}
+	return true;
+}
+
+static void take_results(const struct reading *r)
+{
+	struct gs_study *study = r->study;
+	const struct gs_issue *issue;
+	size_t n;
+	const struct gs_check_item *checks = gs_checklist_end(r->checklist, &n);
+	g_array_append_vals(study->checks, checks, (guint)n);
+	for (size_t i = 0; (issue = gs_report_issue(r->report, i)); i++) {
+		struct gs_issue copy = *issue;
+		copy.text = g_strdup(issue->text);
+		g_array_append_val(study->issues, copy);
+	}
+	study->left_out = gs_report_left_out(r->report);
+	gs_statistics_end(r->statistics);
+	study->message = g_strdup(gs_trace_reader_message(r->reader));
+}
+
+bool gs_study_read(struct gs_study *study)
+{
+	char *why = NULL;
+	struct reading r = {.study = study, .reader = gs_trace_open(study->path, NULL, NULL, &why)};
+	if (!r.reader) {
+		study->message = g_strdup_printf(
+			"%s: %s", study->path, why ? why : "there is no memory left");
+		free(why);
+		return false;
+	}
+	r.report = gs_report_new();
+	r.checklist = gs_checklist_new();
+	r.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, study);
+	bool is_whole = read_calls(&r);
+	if (is_whole)
+		take_results(&r);
+	gs_report_free(r.report);
+	gs_checklist_free(r.checklist);
+	gs_statistics_free(r.statistics);
+	gs_trace_close(r.reader);
+	return is_whole;
+}
+
+void gs_study_cancel(struct gs_study *study)
+{
+	g_atomic_int_set(&study->cancelled, 1);
+}
+
+double gs_study_progress(struct gs_study *study)
+{
+	return g_atomic_int_get(&study->progress) / 1000.0;
+}
+
+/* ---- what it tells ---- */
+
+const char *gs_study_message(const struct gs_study *study)
+{
+	return study->message;
+}
+
+bool gs_study_is_cancelled(struct gs_study *study)
+{
+	return g_atomic_int_get(&study->cancelled);
+}
+
+const struct gs_issue *gs_study_issues(const struct gs_study *study, size_t *n, uint64_t *left_out)
+{
+	*n = study->issues->len;
+	*left_out = study->left_out;
+	return (const struct gs_issue *)(const void *)study->issues->data;
+}
+
+const struct gs_check_item *gs_study_checks(const struct gs_study *study, size_t *n)
+{
+	*n = study->checks->len;
+	return (const struct gs_check_item *)(const void *)study->checks->data;
+}
+
+const struct gs_study_frame *gs_study_frames(const struct gs_study *study, size_t *n)
+{
+	*n = study->frames->len;
+	return (const struct gs_study_frame *)(const void *)study->frames->data;
+}

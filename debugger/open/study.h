@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/open/study - what the file of a trace tells of it, read once from its beginning to its
+ * end: what is wrong, what costs time, what each frame does (analysis/). Needs neither a session
+ * nor GL, so that it may be made in any thread, beside all else that is done with the trace.
+ */
+#ifndef GS_STUDY_H
+#define GS_STUDY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "analysis/checklist.h"
+#include "analysis/report.h"
+#include "analysis/statistics.h"
+
+struct gs_study;
+
+/* A frame of the trace; the last one may be one that the trace does not end. */
+struct gs_study_frame {
+	uint64_t first, last; /* calls */
+	double seconds;	      /* < 0: not known */
+	bool ends;
+	uint64_t values[GS_N_FIGURES];
+	uint64_t unknown; /* a bit for each figure: there is more than the file tells */
+};
+
+struct gs_study *gs_study_new(const char *path);
+/* Nothing may read it any more. NULL is fine. */
+void gs_study_free(struct gs_study *study);
+/* Reads all, some hundred thousand calls a second. Once only. False: it was cancelled, or the file
+ * cannot be read. */
+bool gs_study_read(struct gs_study *study);
+/* From any thread, while it reads. */
+void gs_study_cancel(struct gs_study *study);
+double gs_study_progress(struct gs_study *study); /* of the file, from 0 to 1 */
+
+/* After it was read: */
+/* Why the file cannot be read, or where it is cut or damaged, without a capital and a full stop;
+ * NULL: it is whole. */
+const char *gs_study_message(const struct gs_study *study);
+bool gs_study_is_cancelled(struct gs_study *study);
+/* *n different ones, by their first calls; *left_out more were too many. */
+const struct gs_issue *gs_study_issues(const struct gs_study *study, size_t *n, uint64_t *left_out);
+/* All *n items, found or not. */
+const struct gs_check_item *gs_study_checks(const struct gs_study *study, size_t *n);
+const struct gs_study_frame *gs_study_frames(const struct gs_study *study, size_t *n);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/trace-actions.h"
+
+static void ask_study(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	gs_controller_study(controller);
+}
+
+static void ask_stop_study(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	gs_controller_stop_study(controller);
+}
+
+static void ask_show_call(GSimpleAction *action, GVariant *parameter, gpointer list)
+{
+	gs_dock_show(g_object_get_data(G_OBJECT(list), "dock"), "calls");
+	gs_call_list_show(list, g_variant_get_uint64(parameter));
+}
+
+void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller,
+	struct gs_dock *dock, GsCallList *list)
+{
+	static const GActionEntry of_controller[] = {
+		{"study", ask_study, NULL, NULL, NULL, {0}},
+		{"stop-study", ask_stop_study, NULL, NULL, NULL, {0}},
+	};
+	static const GActionEntry of_list = {"show-call", ask_show_call, "t", NULL, NULL, {0}};
+	g_object_set_data(G_OBJECT(list), "dock", dock);
+	g_action_map_add_action_entries(
+		G_ACTION_MAP(window), of_controller, G_N_ELEMENTS(of_controller), controller);
+	g_action_map_add_action_entries(G_ACTION_MAP(window), &of_list, 1, list);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/trace-actions - what panels ask for of an opened trace: its study, and its calls. */
+#ifndef GS_UI_TRACE_ACTIONS_H
+#define GS_UI_TRACE_ACTIONS_H
+
+#include "frontend/controller.h"
+#include "ui/call-list.h"
+#include "ui/dock.h"
+
+/* Adds the actions study, stop-study and show-call (a call's number: it is selected in the list,
+ * which comes to the front). */
+void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller,
+	struct gs_dock *dock, GsCallList *list);
+
+#endif
