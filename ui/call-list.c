@@ -362,8 +362,13 @@ void gs_call_list_show(GsCallList *list, uint64_t number)
 	struct gs_call_store *store = store_of(list);
 	stop_searching(list);
 	gs_panel_label(list->found, "%s", "");
-	if (store)
-		go_to_call(list, store, number);
+	if (!store)
+		return;
+	uint64_t before = gs_call_model_first(list->model);
+	go_to_call(list, store, number);
+	unsigned above = visible_rows(list) / 3;
+	if (gs_call_model_first(list->model) != before) /* with some calls before and after it */
+		show_rows(list, list->selected > above ? list->selected - above : 0);
 }
 
 /* "PATTERN [if CONDITION]", or the number of a call. */

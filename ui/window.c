@@ -36,6 +36,7 @@
 #include "ui/settings.h"
 #include "ui/source-panel.h"
 #include "ui/stack-panel.h"
+#include "ui/statistics-panel.h"
 #include "ui/start-page.h"
 #include "ui/theme.h"
 #include "ui/tool-bar.h"
@@ -80,6 +81,8 @@ static const struct {
 	{"report", "Report", "centre-bottom",
 		"What is wrong in an opened trace, and what costs time", gs_report_panel_get_type,
 		0},
+	{"statistics", "Statistics", "centre-bottom", "What each frame of an opened trace does",
+		gs_statistics_panel_get_type, 0},
 	{"variables", "Variables", "right-top", "The variables in scope at the position",
 		gs_variables_panel_get_type, 0},
 	{"uniforms", "Uniforms", "right-top", "Uniforms of the program in use, which can be edited",

@@ -32,7 +32,7 @@ void main()
 	color = vec4(sum, 0.0, 0.0, 1.0);
 }
 """
-TABS = ("Call", "History", "Profile", "Editor", "Mesh", "Resources", "Report", "Uniforms", "GL state", "Call stack", "Breakpoints")
+TABS = ("Call", "History", "Profile", "Editor", "Mesh", "Resources", "Report", "Statistics", "Uniforms", "GL state", "Call stack", "Breakpoints")
 
 
 def luminance(colour):

@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The tab Statistics of an opened trace: each frame's calls, draws and bytes are those that the dumped trace has; the bars are as high as
+that; a click, or a key, picks a frame and leads to its first call; a figure is chosen; the frame is played up to.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
+GLSTEP = os.path.join(BUILD, "glstep")
+TOOL = os.path.join(BUILD, "glstep-trace")
+PROGRAM = os.path.join(BUILD, "test-analysis")
+TEXELS = 32 * 32 * 4  # bytes of the texture that texture-loaded makes in each frame
+
+
+def record(path, way):
+    subprocess.run([GLSTEP, "record", "-o", path, "--", PROGRAM, way], check=True, stderr=subprocess.DEVNULL)
+    return path
+
+
+def frames_of(path):
+    """(first call, names of the program's own calls) of each frame that ends, as the trace is dumped."""
+    frames, first, names = [], None, []
+    for line in subprocess.check_output([TOOL, "dump", "--verbose", path]).decode().splitlines():
+        match = re.match(r"(\d+)(?: @\d+)? (\w+)\(", line)
+        if not match:
+            continue
+        first = first or match[1]
+        names += [match[2]] if "// fake" not in line else []
+        if match[2] == "eglSwapBuffers":
+            frames.append((first, names))
+            first, names = None, []
+    return frames
+
+
+def selected(w, name):
+    """The first cell of the selected row, if it is to be seen."""
+    table = w.find(name).get_table_iface()
+    for row in range(Atspi.Table.get_n_rows(table)):
+        cell = Atspi.Table.get_accessible_at(table, row, 0)
+        cell.clear_cache()
+        if cell.get_state_set().contains(Atspi.StateType.SELECTED):
+            return cell.get_name()
+    return None
+
+
+def is_bar(colour):
+    red, green, blue = colour
+    return blue > green + 40 > red + 40 or red > green + 60 > blue + 60
+
+
+def bars(w):
+    """Where they begin and end, and how high they are, from left to right, on the screen."""
+    shot = w.shot()
+    left, top, width, height = w.extents("Frames")
+    axis = max(y for y in range(top, top + height) if sum(is_bar(shot.pixel(x, y)) for x in range(left, left + width)) > width // 3)
+    heights = {x: sum(is_bar(shot.pixel(x, y)) for y in range(top, axis + 1)) for x in range(left, left + width)}
+    found = []
+    for x in range(left, left + width):
+        if is_bar(shot.pixel(x, axis)) and not is_bar(shot.pixel(x - 1, axis)):
+            found.append([x, x, 0])
+        if is_bar(shot.pixel(x, axis)):
+            found[-1][1] = x
+            found[-1][2] = max(found[-1][2], heights[x])
+    return found, axis
+
+
+def pick(w, name, frame, first, figures):
+    eventually(f"{name}-read", "the frame's reading", lambda: w.text("Frame reading").startswith(f"Frame {frame}: {figures['calls']} calls; calls {first} to"),
+               lambda: w.text("Frame reading"))
+    verdict(f"{name}-described", w.find("Frames").get_description() == w.text("Frame reading"), w.find("Frames").get_description())
+    eventually(f"{name}-led", f"call {first} in the list", lambda: selected(w, "GL calls") == first, lambda: selected(w, "GL calls"))
+    rows = {r[0]: r[1] for r in w.rows("Figures")}
+    verdict(f"{name}-figures", {k: rows[k] for k in figures} == {k: str(v) for k, v in figures.items()}, f"{rows}, not {figures}")
+
+
+def figures_of(names):
+    return {"calls": len(names), "draws": names.count("glDrawElements"), "clears": names.count("glClear"),
+            "bytes into textures": TEXELS * names.count("glTexImage2D")}
+
+
+def picking(path):
+    frames = frames_of(path)
+    with test_window("statistics", [GLSTEP, path]) as w:
+        w.wait()
+        w.tab("Statistics")
+        eventually("statistics-frames", "the number of frames", lambda: w.text("Statistics summary") == f"{len(frames)} frames",
+                   lambda: w.text("Statistics summary"))
+        verdict("statistics-nothing-picked", not w.enabled("Play up to the frame") and "choose a frame" in w.why("Play up to the frame"))
+        found, axis = bars(w)
+        calls = [len(names) for _, names in frames]
+        verdict("statistics-bars", len(found) == len(frames) + 1, f"{found}: one a frame, and what follows the last")
+        scale = found[0][2] / calls[0]
+        verdict("statistics-heights", all(abs(bar[2] - scale * n) <= 2 for bar, n in zip(found, calls, strict=False)), f"{found}, not as {calls}")
+        w.click((found[3][0] + found[3][1]) // 2, axis, wait=False)
+        pick(w, "statistics-click", 3, frames[3][0], figures_of(frames[3][1]))
+        if os.environ.get("KEEP"):
+            w.shot(os.path.join(os.environ["KEEP"], "statistics.png"))
+        verdict("statistics-click-around", str(int(frames[3][0]) + 3) in [r[0] for r in w.rows("GL calls")], "the frame's calls do not follow it in the list")
+        for name, key, frame in (("right", Gdk.KEY_Right, 4), ("home", Gdk.KEY_Home, 0), ("left", Gdk.KEY_Left, 0)):
+            w.key(key)
+            pick(w, f"statistics-{name}", frame, frames[frame][0], figures_of(frames[frame][1]))
+        w.key(Gdk.KEY_End)
+        eventually("statistics-end", "the last one", lambda: w.text("Frame reading").endswith("which do not end it"), lambda: w.text("Frame reading"))
+        whole = {r[0]: r[2] for r in w.rows("Figures")}
+        verdict("statistics-whole", whole["draws"] == str(sum(n.count("glDrawElements") for _, n in frames)), whole["draws"])
+        choosing(w, frames)
+
+
+def choosing(w, frames):
+    w.key(Gdk.KEY_Home)
+    w.choose("Figure", "clears")
+    eventually("statistics-figure", "the reading", lambda: w.text("Frame reading").startswith("Frame 0: 1 clears;"), lambda: w.text("Frame reading"))
+    w.select("Figures", "bytes into textures")
+    eventually("statistics-row", "the figure", lambda: w.chosen("Figure") == "bytes into textures", lambda: w.chosen("Figure"))
+    w.painted()
+    found, _ = bars(w)
+    n = [names.count("glTexImage2D") for _, names in frames]
+    verdict("statistics-row-heights", len(found) == len(frames) and abs(found[0][2] - n[0] / n[3] * found[3][2]) <= 2, f"{found}, not as {n}")
+    w.select("Figures", "duration in milliseconds")
+    eventually("statistics-duration", "no duration of the first frame", lambda: "Frame 0: not known" in w.text("Frame reading"),
+               lambda: w.text("Frame reading"))
+    verdict("statistics-still", not w.enabled("Kill"), "looking at a frame has begun to play")
+    w.press("Play up to the frame")
+    eventually("statistics-played", "the frame's first call", lambda: w.text("Status").startswith("Before call ") and "frame 0" in w.text("Frame and draw"),
+               lambda: w.text("Status"))
+
+
+def unknown(path):
+    """What the file does not tell is said to be more."""
+    with test_window("statistics-unknown", [GLSTEP, path]) as w:
+        w.wait()
+        w.tab("Statistics")
+        rows = wait_until("the figures", lambda: w.rows("Figures"))
+        verdict("statistics-unknown", any(r[2].startswith("at least ") for r in rows), rows)
+
+
+def live(_path):
+    with test_window("statistics-live", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "plain"]) as w:
+        w.wait()
+        w.tab("Statistics")
+        text = wait_until("a sentence", lambda: w.text("Statistics summary"))
+        verdict("statistics-live", "record the program" in text and "open the trace" in text, text)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        run_parts("statistics", (picking,), record(os.path.join(folder, "a.trace"), "texture-loaded"))
+        run_parts("statistics", (unknown,), record(os.path.join(folder, "b.trace"), "unknown"))
+        run_parts("statistics", (live,), None)
+    return verdict.failed
+
+
+sys.exit(main())

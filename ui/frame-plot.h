@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * ui/frame-plot - a figure of each frame as bars. A click, or an arrow key, Home, End or Page Up
+ * and Down, picks a frame: signal "pick" (uint index). Where frames are narrower than a pixel, a
+ * bar is as high as the highest of them. Its accessible description tells of the frame picked.
+ */
+#ifndef GS_UI_FRAME_PLOT_H
+#define GS_UI_FRAME_PLOT_H
+
+#include <gtk/gtk.h>
+
+#define GS_TYPE_FRAME_PLOT (gs_frame_plot_get_type())
+G_DECLARE_FINAL_TYPE(GsFramePlot, gs_frame_plot, GS, FRAME_PLOT, GtkDrawingArea)
+
+/* What a frame's bar shows. */
+struct gs_frame_bar {
+	double value;	  /* NaN: not known */
+	gboolean is_part; /* there is more than that */
+};
+
+/* n bars, copied. title: of the figure; copied. */
+void gs_frame_plot_set(
+	GsFramePlot *plot, const struct gs_frame_bar *bars, guint n, const char *title);
+/* -1: none. text: what is said of it, in the description; copied. */
+void gs_frame_plot_choose(GsFramePlot *plot, int frame, const char *text);
+/* "1.25 M", "312", "0.4" */
+void gs_frame_plot_number(char *text, gsize size, double value);
+
+#endif
