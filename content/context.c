@@ -61,21 +61,10 @@ uint32_t gs_content_object_named(
 		       : 0;
 }
 
-/* They were made in the order of their nodes. */
 uint64_t gs_content_name(const struct gs_content *content, uint32_t object)
 {
-	guint low = 0, high = content->all_objects->len;
-	while (low < high) {
-		guint middle = (low + high) / 2;
-		const struct gs_object *at = content->all_objects->pdata[middle];
-		if (at->node == object)
-			return at->name;
-		if (at->node < object)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return 0;
+	const struct gs_object *found = gs_content_object_of(content, object);
+	return found ? found->name : 0;
 }
 
 static struct gs_object *referred(struct gs_content *content, unsigned slot, uint64_t index)
@@ -171,6 +160,73 @@ uint32_t gs_content_attached(struct gs_content *content, unsigned at, unsigned *
 		return 0;
 	*level = target->framebuffer.attachments[at].level;
 	return number_of(target->framebuffer.attachments[at].object);
+}
+
+/* ---- what a debugger says is bound ---- */
+
+static struct gs_object *vertex_source(
+	struct gs_content *content, const struct gs_content_place *at)
+{
+	struct gs_object *array = gs_content_vertex_array(content, current(content));
+	struct gs_object *buffer = gs_content_referred(
+		array, gs_object_index(content, array, GS_SLOT_BINDING, at->index));
+	/* An attribute may take from another binding than its own, which is not followed. */
+	return buffer && buffer->kind == GS_OBJECT_BUFFER && buffer->buffer.size == at->size
+		       ? buffer
+		       : NULL;
+}
+
+static struct gs_object *indexed_buffer(
+	struct gs_content *content, const struct gs_content_place *at)
+{
+	struct gs_object *state = &current(content)->object, *owner = state;
+	uint32_t node;
+	if (at->where == GL_TRANSFORM_FEEDBACK_BUFFER) {
+		owner = referred_part(content, state, GS_SLOT_FEEDBACK_BINDING);
+		if (!owner)
+			owner = gs_content_object(content, current(content), GS_OBJECT_FEEDBACK, 0);
+		return gs_content_referred(
+			owner, gs_object_index(content, owner, GS_SLOT_BUFFER_BINDING, at->index));
+	}
+	node = gs_object_index(content, owner, GS_SLOT_BUFFER_BINDING, at->where);
+	return gs_content_referred(owner, gs_nodes_child(content->nodes, node, at->index, false));
+}
+
+static struct gs_object *attached(struct gs_content *content, uint32_t where)
+{
+	struct gs_object *target = framebuffer(content, GL_DRAW_FRAMEBUFFER);
+	unsigned at = where == GL_DEPTH_ATTACHMENT     ? GS_CONTENT_DEPTH_AT
+		      : where == GL_STENCIL_ATTACHMENT ? GS_CONTENT_DEPTH_AT + 1
+						       : where - GL_COLOR_ATTACHMENT0;
+	bool is_there = at < GS_CONTENT_ATTACHMENTS && !target->framebuffer.is_default;
+	return is_there ? target->framebuffer.attachments[at].object : NULL;
+}
+
+static uint32_t at_place(struct gs_content *content, const struct gs_content_place *at)
+{
+	if (at->kind == GS_OBJECT_FRAMEBUFFER)
+		return number_of(attached(content, at->where));
+	if (at->kind == GS_OBJECT_TEXTURE)
+		return number_of(at->where == GL_IMAGE_BINDING_NAME
+					 ? referred(content, GS_SLOT_IMAGE_BINDING, at->index)
+					 : texture(content, at->index, at->where));
+	if (at->kind != GS_OBJECT_BUFFER)
+		return 0;
+	if (at->where == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING)
+		return number_of(vertex_source(content, at));
+	if (at->index != UINT32_MAX)
+		return number_of(indexed_buffer(content, at));
+	return gs_content_bound(content, GS_OBJECT_BUFFER, at->where);
+}
+
+uint32_t gs_content_at_place(
+	struct gs_content *content, uint32_t thread, const struct gs_content_place *at)
+{
+	struct gs_content_thread *was = content->thread;
+	gs_content_enter_thread(content, thread);
+	uint32_t object = current(content) ? at_place(content, at) : 0;
+	content->thread = was;
+	return object;
 }
 
 uint32_t gs_content_mapped(struct gs_content *content, uint64_t address, uint64_t *offset)

@@ -41,6 +41,20 @@ uint64_t gs_content_target_name(struct gs_content *content);
  * stencil at 17. 0: nothing, or the framebuffer is a window's, or `at` is past the end. */
 enum { GS_CONTENT_DEPTH_AT = 16, GS_CONTENT_ATTACHMENTS = 18 };
 uint32_t gs_content_attached(struct gs_content *content, unsigned at, unsigned *level);
+/* A binding as GL is asked for it. */
+struct gs_content_place {
+	/* TEXTURE, BUFFER; FRAMEBUFFER: what is attached to the one that is drawn into */
+	enum gs_object_kind kind;
+	/* A target; GL_IMAGE_BINDING_NAME; GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING; or
+	 * GL_COLOR_ATTACHMENT0, ... */
+	uint32_t where;
+	uint32_t index; /* texture or image unit, attribute, indexed binding; UINT32_MAX: none */
+	uint64_t size;	/* of the buffer of an attribute */
+};
+/* What is bound there, in the context that is current in the thread; 0: nothing, or it is not
+ * known. */
+uint32_t gs_content_at_place(
+	struct gs_content *content, uint32_t thread, const struct gs_content_place *at);
 /* The mapped buffer that holds that address, and the address's byte in it. */
 uint32_t gs_content_mapped(struct gs_content *content, uint64_t address, uint64_t *offset);
 

@@ -61,6 +61,23 @@ void gs_read_state(struct gs_content *content, const struct gs_content_call *c, 
 	gs_log_part(content, GS_ACCESS_READ, &c->context->object, slot);
 }
 
+/* They were made in the order of their nodes. */
+struct gs_object *gs_content_object_of(const struct gs_content *content, uint32_t node)
+{
+	guint low = 0, high = content->all_objects->len;
+	while (low < high) {
+		guint middle = (low + high) / 2;
+		struct gs_object *at = content->all_objects->pdata[middle];
+		if (at->node == node)
+			return at;
+		if (at->node < node)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
 static gpointer key(uint64_t name)
 {
 	return (gpointer)(uintptr_t)name;

@@ -209,6 +209,8 @@ uint64_t gs_log_number(const uint32_t *words);
 /* ---- objects.c ---- */
 
 struct gs_object *gs_object_make(struct gs_content *content, unsigned kind, uint64_t name);
+/* The object whose node it is; NULL: it is a part's. */
+struct gs_object *gs_content_object_of(const struct gs_content *content, uint32_t node);
 /* A part of an object: slot 0 is all of it. */
 uint32_t gs_object_part(struct gs_content *content, const struct gs_object *object, unsigned slot);
 uint32_t gs_object_index(

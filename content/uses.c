@@ -116,3 +116,9 @@ bool gs_content_uses_of_last(struct gs_content *content, enum gs_object_kind kin
 	}
 	return false;
 }
+
+bool gs_content_uses_of(struct gs_content *content, uint32_t object, gs_use_visit visit, void *data)
+{
+	const struct gs_object *of = gs_content_object_of(content, object);
+	return of && tell_object(content, of, visit, data);
+}

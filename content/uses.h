@@ -27,5 +27,8 @@ bool gs_content_uses(struct gs_content *content, uint32_t thread, enum gs_object
 /* The same for the last object of that name, in whichever context, that was not only made. */
 bool gs_content_uses_of_last(struct gs_content *content, enum gs_object_kind kind, uint64_t name,
 	gs_use_visit visit, void *data);
+/* The same for an object of content/context.h. False: nothing was done with it but to make it. */
+bool gs_content_uses_of(
+	struct gs_content *content, uint32_t object, gs_use_visit visit, void *data);
 
 #endif

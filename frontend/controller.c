@@ -3,6 +3,7 @@
 #include "frontend/private.h"
 
 #include "debugger/open/study.h"
+#include "debugger/open/uses.h"
 #include "frontend/image-render.h"
 
 enum {
@@ -511,6 +512,9 @@ void gs_controller_free(struct gs_controller *c)
 		gs_session_interrupt_all(c->state.session);
 	if (c->state.reading)
 		gs_study_cancel(c->state.reading);
+	if (c->state.uses_reading)
+		gs_uses_cancel(c->state.uses_reading);
+	gs_uses_free(c->uses_next);
 	gs_worker_free(c->reader);
 	gs_worker_free(c->worker);
 	gs_session_free(c->state.session);

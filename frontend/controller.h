@@ -56,6 +56,11 @@ void gs_controller_save_part(
  * happens where there is no trace, or the study is there or on its way. */
 void gs_controller_study(struct gs_controller *controller);
 void gs_controller_stop_study(struct gs_controller *controller);
+/* Likewise for the state's uses: the calls that have to do with what is bound there before the
+ * pending call. */
+struct gs_content_place;
+void gs_controller_uses(struct gs_controller *controller, const struct gs_content_place *place);
+void gs_controller_stop_uses(struct gs_controller *controller);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
 /* In a trace: before the call of that number. */
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);

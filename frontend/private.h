@@ -30,6 +30,8 @@ struct gs_controller {
 	struct gs_worker *worker;
 	struct gs_worker *reader;  /* of files, beside the session; NULL: not needed so far */
 	struct gs_task study_task; /* while state.reading */
+	struct gs_task uses_task;  /* while state.uses_reading */
+	struct gs_uses *uses_next; /* asked for meanwhile; NULL */
 	int generation;		   /* generation of the state shown; read by the worker */
 	unsigned n_waiting, n_refreshes, n_errands;
 	guint slow_timer, tick_timer;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "debugger/open/study.h"
+#include "debugger/open/uses.h"
 #include "debugger/session/mesh.h"
 #include "frontend/image-render.h"
 
@@ -219,6 +220,9 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->gl_since);
 	gs_study_free(state->study);
 	gs_study_free(state->reading);
+	gs_uses_free(state->uses);
+	gs_uses_free(state->uses_reading);
+	g_free(state->uses_note);
 	g_free(state->study_note);
 	g_array_unref(state->edits);
 	g_free(state->edit_log);

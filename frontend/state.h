@@ -37,6 +37,7 @@ enum gs_part {
 	GS_PART_RECORDING = 1 << 23,  /* a trace of the program's calls */
 	GS_PART_PIXEL = 1 << 24,      /* the calls that touch a pixel */
 	GS_PART_STUDY = 1 << 25,      /* what the opened trace's file tells of it */
+	GS_PART_USES = 1 << 26,	      /* calls that have to do with a resource */
 	GS_PART_ALL = -1,
 };
 
@@ -144,6 +145,7 @@ struct gs_ui_pixel {
 
 struct gs_mesh;
 struct gs_study;
+struct gs_uses;
 struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
 	char *program_name;	    /* for titles */
@@ -230,9 +232,12 @@ struct gs_ui_state {
 	struct gs_check check;
 	char *check_note; /* why there is none; NULL */
 
-	struct gs_study *study;	  /* of the opened trace; NULL: it was not asked for, or: */
-	struct gs_study *reading; /* is being made, and tells only how far it is; NULL */
-	char *study_note;	  /* why there is none, or not all of the file is in it; NULL */
+	struct gs_study *study;	      /* of the opened trace; NULL: it was not asked for, or: */
+	struct gs_study *reading;     /* is being made, and tells only how far it is; NULL */
+	struct gs_uses *uses;	      /* of a resource of the opened trace; NULL: none, or: */
+	struct gs_uses *uses_reading; /* are being read, and tell only how far that is; NULL */
+	char *uses_note;	      /* why there are none; NULL */
+	char *study_note;	      /* why there is none, or not all of the file is in it; NULL */
 
 	enum gs_shown shown;
 	struct gs_channel channel[3];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the file of an opened trace tells: read in a thread of its own, as it may take minutes. */
 #include "debugger/open/study.h"
+#include "debugger/open/uses.h"
 #include "frontend/private.h"
 
 /* In the reader's thread. */
@@ -28,16 +29,22 @@ static void done(struct gs_task *task)
 	gs_controller_changed(c, GS_PART_STUDY);
 }
 
+static void push(struct gs_controller *c, struct gs_task *task, void (*work)(struct gs_task *task),
+	void (*done)(struct gs_task *task))
+{
+	if (!c->reader)
+		c->reader = gs_worker_new("reader");
+	*task = (struct gs_task){.work = work, .done = done, .owner = c};
+	gs_worker_push(c->reader, task);
+}
+
 void gs_controller_study(struct gs_controller *c)
 {
 	struct gs_ui_state *state = &c->state;
 	if (!state->is_trace || state->is_opening || state->study || state->reading)
 		return;
-	if (!c->reader)
-		c->reader = gs_worker_new("reader");
 	state->reading = gs_study_new(gs_session_trace_path(state->session));
-	c->study_task = (struct gs_task){.work = work, .done = done, .owner = c};
-	gs_worker_push(c->reader, &c->study_task);
+	push(c, &c->study_task, work, done);
 	gs_controller_changed(c, GS_PART_STUDY);
 }
 
@@ -45,4 +52,62 @@ void gs_controller_stop_study(struct gs_controller *c)
 {
 	if (c->state.reading)
 		gs_study_cancel(c->state.reading);
+}
+
+/* ---- uses of a resource ---- */
+
+/* In the reader's thread. */
+static void read_uses(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	gs_uses_read(c->state.uses_reading);
+}
+
+static void uses_read(struct gs_task *task);
+
+/* What was asked for last, once nothing is read any more. */
+static void read_next(struct gs_controller *c)
+{
+	if (c->state.uses_reading || !c->uses_next)
+		return;
+	c->state.uses_reading = g_steal_pointer(&c->uses_next);
+	push(c, &c->uses_task, read_uses, uses_read);
+}
+
+static void uses_read(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	struct gs_ui_state *state = &c->state;
+	struct gs_uses *uses = g_steal_pointer(&state->uses_reading);
+	const char *message = gs_uses_message(uses);
+	if (!c->uses_next) {
+		g_free(state->uses_note);
+		state->uses_note = g_strdup(message);
+		if (!message)
+			state->uses = g_steal_pointer(&uses);
+	}
+	gs_uses_free(uses);
+	read_next(c);
+	gs_controller_changed(c, GS_PART_USES);
+}
+
+void gs_controller_uses(struct gs_controller *c, const struct gs_content_place *place)
+{
+	struct gs_ui_state *state = &c->state;
+	if (!state->is_trace || !state->has_stop || !state->stop.has_call)
+		return;
+	gs_controller_stop_uses(c);
+	g_clear_pointer(&state->uses, gs_uses_free);
+	g_clear_pointer(&state->uses_note, g_free);
+	c->uses_next = gs_uses_new(
+		gs_session_trace_path(state->session), state->stop.call.index, place);
+	read_next(c);
+	gs_controller_changed(c, GS_PART_USES);
+}
+
+void gs_controller_stop_uses(struct gs_controller *c)
+{
+	g_clear_pointer(&c->uses_next, gs_uses_free);
+	if (c->state.uses_reading)
+		gs_uses_cancel(c->state.uses_reading);
 }

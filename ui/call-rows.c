@@ -109,10 +109,10 @@ static void selected(GtkTreeSelection *selection, GtkTreeView *view)
 	allow(view);
 }
 
-void gs_call_rows_setup(GtkTreeView *view, GtkBox *head)
+void gs_call_rows_setup(GtkTreeView *view, GtkBox *head, const char *name)
 {
 	GtkWidget *button = gs_panel_button(
-		"Play up to the call", "Play up to it", NULL, "Play the trace up to this call");
+		name, "Play up to it", NULL, "Play the trace up to this call");
 	gtk_box_pack_end(head, button, FALSE, FALSE, 0);
 	g_object_set_data(G_OBJECT(view), "play", button);
 	g_signal_connect(view, "test-expand-row", G_CALLBACK(opens), NULL);

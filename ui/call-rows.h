@@ -20,8 +20,8 @@ enum gs_call_row_column {
 /* Adds calls below the row: n there are, of which at most `kept` are known. */
 void gs_call_rows_add(
 	GtkTreeStore *store, GtkTreeIter *row, const uint64_t *calls, uint64_t n, uint64_t kept);
-/* Once: what is done with rows, and the button, which goes into the head. */
-void gs_call_rows_setup(GtkTreeView *view, GtkBox *head);
+/* Once: what is done with rows, and the button of that name, which goes into the head. */
+void gs_call_rows_setup(GtkTreeView *view, GtkBox *head, const char *button);
 /* Whenever the state changes. */
 void gs_call_rows_set(GtkTreeView *view, const struct gs_ui_state *state);
 

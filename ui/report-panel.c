@@ -150,7 +150,7 @@ static void gs_report_panel_init(GsReportPanel *panel)
 	gs_panel_column(panel->view, "Calls", COLUMN_FOUND, 60, NULL);
 	gs_panel_column(panel->view, "What to do", COLUMN_ADVICE, 0, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
-	gs_call_rows_setup(panel->view, GTK_BOX(panel->bar));
+	gs_call_rows_setup(panel->view, GTK_BOX(panel->bar), "Play up to the call");
 	panel->detail = gs_panel_line(GTK_BOX(panel), "Report detail");
 	gtk_label_set_line_wrap(panel->detail, TRUE);
 	gtk_label_set_lines(panel->detail, 5);

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/resources-panel.h"
 
+#include "content/context.h"
 #include "ui/block-view.h"
 #include "ui/image-box.h"
+#include "ui/uses-view.h"
 #include "wire/inspect.h"
 
 enum { COLUMN_BINDING, COLUMN_NAME, COLUMN_WHAT, COLUMN_INDEX, N_COLUMNS };
 
-enum { MAX_ROWS = 2000 }; /* of a buffer's table */
+enum { MAX_ROWS = 2000 };				   /* of a buffer's table */
+enum { UNIFORM_BUFFER = 0x8A11, STORAGE_BUFFER = 0x90D2 }; /* targets of GL */
 
 struct _GsResourcesPanel {
 	GtkBox parent;
@@ -19,6 +22,10 @@ struct _GsResourcesPanel {
 	GtkEntry *layout;
 	GtkWidget *head, *image_bar, *buffer_bar;
 	GtkStack *stack;
+	GtkToggleButton *calls; /* the uses are shown in place of contents */
+	GsUsesView *uses;
+	uint64_t stop; /* at which the resources are listed */
+	guint asking;
 	GsImageBox *box;
 	GArray *resources;	 /* struct gs_wire_resource, as listed */
 	const GPtrArray *blocks; /* struct gs_block, listed behind them; the state's; NULL */
@@ -54,13 +61,61 @@ static const struct gs_block *shown_block(GsResourcesPanel *panel)
 	return NULL;
 }
 
+/* ---- calls of the trace that have to do with it ---- */
+
+static bool shows_calls(GsResourcesPanel *panel)
+{
+	return gtk_toggle_button_get_active(panel->calls);
+}
+
+static void ask_uses(GsResourcesPanel *panel)
+{
+	static const enum gs_object_kind kinds[] = {[GS_RESOURCE_TEXTURE] = GS_OBJECT_TEXTURE,
+		[GS_RESOURCE_BUFFER] = GS_OBJECT_BUFFER,
+		[GS_RESOURCE_ATTACHMENT] = GS_OBJECT_FRAMEBUFFER};
+	const struct gs_wire_resource *r = chosen(panel);
+	const struct gs_block *block = shown_block(panel);
+	if (block)
+		gs_panel_ask(panel, "uses",
+			g_variant_new("(uuut)", GS_OBJECT_BUFFER,
+				block->storage ? STORAGE_BUFFER : UNIFORM_BUFFER, block->binding,
+				(guint64)0));
+	else if (r && r->kind < G_N_ELEMENTS(kinds))
+		gs_panel_ask(panel, "uses",
+			g_variant_new(
+				"(uuut)", kinds[r->kind], r->where, r->index, (guint64)r->size));
+}
+
+static gboolean ask_uses_now(gpointer data)
+{
+	GsResourcesPanel *panel = data;
+	panel->asking = 0;
+	ask_uses(panel);
+	return G_SOURCE_REMOVE;
+}
+
+/* Not now: all panels are being told of the state. */
+static void ask_uses_later(GsResourcesPanel *panel)
+{
+	if (!panel->asking)
+		panel->asking = g_idle_add(ask_uses_now, panel);
+}
+
+/* A page of the contents, or the uses. */
+static void show_page(GsResourcesPanel *panel, const char *page)
+{
+	gtk_stack_set_visible_child_name(panel->stack, shows_calls(panel) ? "uses" : page);
+}
+
+/* ---- what is selected ---- */
+
 static void show_block(GsResourcesPanel *panel)
 {
 	const struct gs_block *block = shown_block(panel);
 	g_autofree char *title = block ? gs_block_title(block) : NULL;
 	gs_block_view_set(panel->block, block);
 	gtk_widget_hide(panel->head);
-	gtk_stack_set_visible_child_name(panel->stack, "block");
+	show_page(panel, "block");
 	if (block)
 		gs_panel_label(panel->note, "%s, %" G_GUINT64_FORMAT " bytes%s%s", title,
 			block->size, block->note ? ": " : "", block->note ? block->note : "");
@@ -90,7 +145,7 @@ static void ask(GsResourcesPanel *panel)
 	const struct gs_wire_resource *r = chosen(panel);
 	if (panel->busy || !r)
 		return;
-	gtk_widget_show(panel->head);
+	gtk_widget_set_visible(panel->head, !shows_calls(panel));
 	gtk_widget_set_visible(panel->image_bar, r->kind != GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(panel->buffer_bar, r->kind == GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(GTK_WIDGET(panel->when), r->kind == GS_RESOURCE_ATTACHMENT);
@@ -111,6 +166,8 @@ static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
 		return;
 	g_free(panel->block_name);
 	panel->block_name = g_strdup(block);
+	if (shows_calls(panel))
+		ask_uses(panel);
 	if (block) {
 		show_block(panel);
 		return;
@@ -229,13 +286,41 @@ static void begin_range(
 	panel->ranged = image;
 }
 
+static void calls_toggled(GtkToggleButton *button, GsResourcesPanel *panel)
+{
+	gtk_widget_set_visible(GTK_WIDGET(panel->note), !shows_calls(panel));
+	if (shows_calls(panel)) {
+		ask_uses(panel);
+		gtk_widget_hide(panel->head);
+		show_page(panel, NULL);
+	} else if (panel->block_name) {
+		show_block(panel);
+	} else {
+		ask(panel);
+	}
+}
+
+static void set_uses(GsResourcesPanel *panel, const struct gs_ui_state *state)
+{
+	gs_panel_allow(GTK_WIDGET(panel->calls), NULL,
+		state->is_trace	 ? NULL
+		: state->session ? "they are told of a trace: record the program, then open the "
+				   "trace"
+				 : "no program is chosen");
+	gs_uses_view_set(panel->uses, state);
+}
+
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsResourcesPanel *panel = GS_RESOURCES_PANEL(widget);
 	panel->blocks = state->blocks; /* the resource may no longer exist */
+	set_uses(panel, state);
 	if (!(parts & GS_PART_RESOURCES))
 		return;
 	fill_list(panel, state);
+	if (shows_calls(panel) && state->has_stop && panel->stop != state->stop.call.index)
+		ask_uses_later(panel);
+	panel->stop = state->has_stop ? state->stop.call.index : 0;
 	if (panel->block_name) {
 		show_block(panel);
 		return;
@@ -247,7 +332,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
 	if (field && !is_buffer)
 		begin_range(panel, &state->inspect, field);
-	gtk_stack_set_visible_child_name(panel->stack, is_buffer && field ? "table" : "image");
+	show_page(panel, is_buffer && field ? "table" : "image");
 	if (is_buffer && field)
 		fill_table(panel, field);
 	else
@@ -327,8 +412,16 @@ static void make_contents(GsResourcesPanel *panel, GtkPaned *paned)
 	panel->block = gs_block_view_new(GTK_BOX(block), "Block members");
 	gtk_widget_show(block);
 	gtk_stack_add_named(panel->stack, block, "block");
+	panel->uses = g_object_new(GS_TYPE_USES_VIEW, "visible", TRUE, NULL);
+	gtk_stack_add_named(panel->stack, GTK_WIDGET(panel->uses), "uses");
 	gtk_paned_pack2(paned, GTK_WIDGET(panel->stack), TRUE, FALSE);
 	gtk_widget_show(GTK_WIDGET(panel->stack));
+}
+
+static void dispose(GObject *object)
+{
+	g_clear_handle_id(&GS_RESOURCES_PANEL(object)->asking, g_source_remove);
+	G_OBJECT_CLASS(gs_resources_panel_parent_class)->dispose(object);
 }
 
 static void finalize(GObject *object)
@@ -341,6 +434,7 @@ static void finalize(GObject *object)
 
 static void gs_resources_panel_class_init(GsResourcesPanelClass *class)
 {
+	G_OBJECT_CLASS(class)->dispose = dispose;
 	G_OBJECT_CLASS(class)->finalize = finalize;
 }
 
@@ -359,6 +453,14 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 120, NULL);
 	gs_panel_column(panel->view, "Name", COLUMN_NAME, 40, NULL);
 	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
+	GtkWidget *calls = gtk_toggle_button_new_with_label("Written by, used by");
+	gtk_widget_set_tooltip_text(
+		calls, "Show which calls of the trace make, write, use and bind the resource");
+	gs_panel_name(calls, "Calls of the resource");
+	gtk_box_pack_start(GTK_BOX(list), calls, FALSE, FALSE, 0);
+	gtk_widget_show(calls);
+	g_signal_connect(calls, "toggled", G_CALLBACK(calls_toggled), panel);
+	panel->calls = GTK_TOGGLE_BUTTON(calls);
 	gtk_widget_set_size_request(list, 200, -1);
 	gtk_paned_pack1(GTK_PANED(paned), list, FALSE, FALSE);
 	make_contents(panel, GTK_PANED(paned));

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/trace-actions.h"
 
+#include "content/context.h"
+
 static void ask_study(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	gs_controller_study(controller);
@@ -9,6 +11,20 @@ static void ask_study(GSimpleAction *action, GVariant *parameter, gpointer contr
 static void ask_stop_study(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	gs_controller_stop_study(controller);
+}
+
+static void ask_uses(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	guint kind, where, index;
+	guint64 size;
+	g_variant_get(parameter, "(uuut)", &kind, &where, &index, &size);
+	const struct gs_content_place place = {(enum gs_object_kind)kind, where, index, size};
+	gs_controller_uses(controller, &place);
+}
+
+static void ask_stop_uses(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	gs_controller_stop_uses(controller);
 }
 
 static void ask_show_call(GSimpleAction *action, GVariant *parameter, gpointer list)
@@ -23,6 +39,8 @@ void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *
 	static const GActionEntry of_controller[] = {
 		{"study", ask_study, NULL, NULL, NULL, {0}},
 		{"stop-study", ask_stop_study, NULL, NULL, NULL, {0}},
+		{"uses", ask_uses, "(uuut)", NULL, NULL, {0}},
+		{"stop-uses", ask_stop_uses, NULL, NULL, NULL, {0}},
 	};
 	static const GActionEntry of_list = {"show-call", ask_show_call, "t", NULL, NULL, {0}};
 	g_object_set_data(G_OBJECT(list), "dock", dock);

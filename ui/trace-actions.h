@@ -7,8 +7,8 @@
 #include "ui/call-list.h"
 #include "ui/dock.h"
 
-/* Adds the actions study, stop-study and show-call (a call's number: it is selected in the list,
- * which comes to the front). */
+/* Adds the actions study, stop-study, uses (struct gs_content_place), stop-uses and show-call (a
+ * call's number: it is selected in the list, which comes to the front). */
 void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller,
 	struct gs_dock *dock, GsCallList *list);
 
