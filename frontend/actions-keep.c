@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeping a frame of a program that runs, and saving a part of a trace. */
+/* Keeping a frame of a program that runs, and saving a part of a trace, also as a program in C. */
 #include "content/extract.h"
+#include "export/export.h"
 #include "frontend/private.h"
 
 /* ---- a frame ---- */
@@ -193,4 +194,57 @@ void gs_controller_save_part(
 	part->path = g_strdup(path);
 	part->wish = *wish;
 	gs_controller_push_action(c, &part->action);
+}
+
+/* ---- a program in C ---- */
+
+struct export_c {
+	struct gs_action action;
+	char *folder;
+	struct gs_export_wish wish;
+};
+
+static bool export_c(struct gs_action *action)
+{
+	const struct export_c *export = (const struct export_c *)action;
+	struct gs_export_figures figures = {0};
+	if (!gs_session_export(
+		    action->session, export->folder, &export->wish, &figures, &action->error))
+		return false;
+	g_autofree char *rest = gs_controller_sentence(figures.rest);
+	g_autofree char *left_out = figures.left_out ? g_strdup_printf(" (%" G_GUINT64_FORMAT
+								       " are left out, "
+								       "and comments say why)",
+							       (guint64)figures.left_out)
+						     : g_strdup("");
+	action->note = g_strdup_printf("%s holds a program in C of %" G_GUINT64_FORMAT
+				       " calls%s; make builds ./%s there.%s%s",
+		export->folder, (guint64)figures.calls, left_out, figures.name, *rest ? " " : "",
+		rest);
+	g_free(figures.rest);
+	return true;
+}
+
+static void clear_export(struct gs_action *action)
+{
+	g_free(((struct export_c *)action)->folder);
+}
+
+static const struct gs_action_class export_class = {
+	.size = sizeof(struct export_c),
+	.doing = "Exporting the trace",
+	.flags = GS_ACTION_KEEPS_PATH,
+	.work = export_c,
+	.clear = clear_export,
+};
+
+void gs_controller_export(
+	struct gs_controller *c, const char *folder, const struct gs_export_wish *wish)
+{
+	struct export_c *export = gs_controller_new_action(c, &export_class);
+	if (!export)
+		return;
+	export->folder = g_strdup(folder);
+	export->wish = *wish;
+	gs_controller_push_action(c, &export->action);
 }

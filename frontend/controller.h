@@ -52,6 +52,10 @@ void gs_controller_record_anew(struct gs_controller *controller, const char *pat
 /* Writes a part of the opened trace, or of the recording, to another file. */
 void gs_controller_save_part(
 	struct gs_controller *controller, const char *path, const struct gs_extract_wish *wish);
+/* Writes it, or frames of it, as a program in C. */
+struct gs_export_wish;
+void gs_controller_export(
+	struct gs_controller *controller, const char *folder, const struct gs_export_wish *wish);
 /* Reads the opened trace's file once more, for the state's study, while all else goes on. Nothing
  * happens where there is no trace, or the study is there or on its way. */
 void gs_controller_study(struct gs_controller *controller);

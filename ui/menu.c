@@ -150,6 +150,7 @@ static GMenuModel *new_model(struct gs_dock *dock)
 	g_menu_append(file, "Record…", "win.record");
 	g_menu_append(file, "Stop recording", "win.stop-recording");
 	g_menu_append(file, "Save part of trace…", "win.save-part");
+	g_menu_append(file, "Export as C…", "win.export-c");
 	g_menu_append(colours, "As the desktop", "win.theme::desktop");
 	g_menu_append(colours, "Light", "win.theme::light");
 	g_menu_append(colours, "Dark", "win.theme::dark");

@@ -15,6 +15,7 @@
 #include "ui/editor-panel.h"
 #include "ui/elements-panel.h"
 #include "ui/emitted-panel.h"
+#include "ui/export-c.h"
 #include "ui/draw-choice.h"
 #include "ui/fragment-options.h"
 #include "ui/resources-panel.h"
@@ -119,6 +120,7 @@ struct _GsWindow {
 	GsRecordBar *recording;
 	GtkMenuButton *menu;
 	GsSavePart *part;
+	GsExportC *export;
 	struct gs_raise *raise;
 	GtkComboBoxText *stage;
 	enum gs_stage stages[GS_N_STAGES]; /* its rows */
@@ -342,6 +344,7 @@ static void changed(gpointer data, unsigned parts)
 	gs_check_bar_set(w->check, state, parts);
 	gs_record_bar_set(w->recording, state, parts);
 	gs_save_part_set(w->part, state);
+	gs_export_c_set(w->export, state);
 	gs_raise_follow(w->raise, state);
 	gs_fragment_options_set(w->options, state, parts);
 	gs_draw_choice_set(w->draw, state);
@@ -774,6 +777,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	w->raise = gs_raise_new(GTK_APPLICATION_WINDOW(w));
 	w->part = gs_save_part_new(GTK_APPLICATION_WINDOW(w), w->menu,
 		gs_actions_button(w->actions, "keep-frame"), w->controller);
+	w->export = gs_export_c_new(GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
 	place_window(w,
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));

@@ -10,6 +10,7 @@
 #include "debugger/open/opened.h"
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"
+#include "export/export.h"
 #include "wire/memory.h"
 
 /* ---- what the program is to log ---- */
@@ -305,6 +306,22 @@ bool gs_session_save_trace(struct gs_session *session, const char *path,
 	g_free(why);
 	g_free(from);
 	return result == GS_EXTRACT_DONE;
+}
+
+bool gs_session_export(struct gs_session *session, const char *folder,
+	const struct gs_export_wish *wish, struct gs_export_figures *figures, GError **error)
+{
+	char *from = trace_to_save(session, error), *why = NULL;
+	if (!from)
+		return false;
+	enum gs_export_result result = gs_export(from, folder, wish, figures, &why);
+	if (result != GS_EXPORT_DONE)
+		g_set_error(error, GS_ERROR,
+			result >= GS_EXPORT_NO_FOLDER ? GS_ERROR_CANNOT_WRITE : GS_ERROR_USAGE,
+			"%s: %s", result >= GS_EXPORT_NO_FOLDER ? folder : from, why);
+	g_free(why);
+	g_free(from);
+	return result == GS_EXPORT_DONE;
 }
 
 bool gs_session_end_recording(

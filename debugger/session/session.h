@@ -185,6 +185,11 @@ bool gs_session_trace_assert(struct gs_session *session, uint32_t groups, const 
  * there is no such part), CANNOT_WRITE. */
 bool gs_session_save_trace(struct gs_session *session, const char *path,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error);
+/* Writes it, or frames of it, as a program in C (export/export.h). Errors: likewise. */
+struct gs_export_wish;
+struct gs_export_figures;
+bool gs_session_export(struct gs_session *session, const char *folder,
+	const struct gs_export_wish *wish, struct gs_export_figures *figures, GError **error);
 /* A frame that was kept in a file of its own. */
 struct gs_kept_frame {
 	char *path;
