@@ -6,6 +6,7 @@
 """
 
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -188,10 +189,42 @@ def kept_frame(directory):
         w.close()
 
 
+def study(directory):
+    """What a trace's file tells of it."""
+    with tempfile.TemporaryDirectory(prefix="walk-", dir="/tmp") as folder:
+        traces = {"stages": [os.path.join(BUILD, "glstep-stages"), "--scene", "skinned", "--explode", "--frames", "60"],
+                  "example": [*EXAMPLE, "--frames", "60"]}
+        for name, program in traces.items():
+            subprocess.run([GLSTEP, "record", "-o", os.path.join(folder, f"{name}.trace"), "--", *program], check=True)
+        p = Pictures(directory, [os.path.join(folder, "stages.trace")])
+        w = p.w
+        w.wait()
+        w.tab("Report")
+        wait_until("the report", lambda: w.rows("Report"))
+        w.expand("Report", "checklist")
+        call = w.rows("Report")[1][0]
+        w.select("Report", call)
+        w.activate("Report", call, wait=False)
+        p.take("report")
+        w.close()
+        p = Pictures(directory, [os.path.join(folder, "example.trace")])
+        w = p.w
+        w.wait()
+        w.tab("Statistics")
+        wait_until("the figures", lambda: w.rows("Figures"))
+        w.choose("Figure", "duration in milliseconds")
+        x, y, width, height = w.extents("Frames")
+        w.front()
+        w.click(x + width * 2 // 3, y + height // 2, wait=False)
+        wait_until("the frame", lambda: w.text("Frame reading").startswith("Frame "))
+        p.take("statistics")
+        w.close()
+
+
 def main():
     directory = sys.argv[1]
     os.makedirs(directory, exist_ok=True)
-    parts = (first_page, black_pixel, editor, exploding_vertices, geometry, kept_frame)
+    parts = (first_page, black_pixel, editor, exploding_vertices, geometry, kept_frame, study)
     for part in (p for p in parts if p.__name__ in sys.argv[2:] or len(sys.argv) == 2):
         part(directory)
 

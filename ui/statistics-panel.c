@@ -112,8 +112,9 @@ static char *reading_of(GsStatisticsPanel *panel, const struct gs_study_frame *f
 	g_autofree char *number = number_text(&bar, figure);
 	return g_strdup_printf("Frame %d: %s %s; calls %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
 			       "%s",
-		panel->chosen, number, title_of(figure), (guint64)frame->first,
-		(guint64)frame->last, frame->ends ? "" : ", which do not end it");
+		panel->chosen, number, figure == DURATION ? "ms" : title_of(figure),
+		(guint64)frame->first, (guint64)frame->last,
+		frame->ends ? "" : ", which do not end it");
 }
 
 static void show_frame(GsStatisticsPanel *panel)
@@ -271,6 +272,8 @@ static void gs_statistics_panel_init(GsStatisticsPanel *panel)
 	gtk_widget_set_size_request(GTK_WIDGET(panel->plot), 200, 110);
 	gtk_box_pack_start(GTK_BOX(left), GTK_WIDGET(panel->plot), TRUE, TRUE, 0);
 	panel->reading = gs_panel_line(GTK_BOX(left), "Frame reading");
+	gtk_label_set_line_wrap(panel->reading, TRUE);
+	gtk_label_set_lines(panel->reading, 2);
 	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
 	add_table(panel, GTK_PANED(paned));
 	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);

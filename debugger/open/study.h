@@ -28,7 +28,7 @@ struct gs_study_frame {
 struct gs_study *gs_study_new(const char *path);
 /* Nothing may read it any more. NULL is fine. */
 void gs_study_free(struct gs_study *study);
-/* Reads all, some hundred thousand calls a second. Once only. False: it was cancelled, or the file
+/* Reads all: a million calls take seconds. Once only. False: it was cancelled, or the file
  * cannot be read. */
 bool gs_study_read(struct gs_study *study);
 /* From any thread, while it reads. */
