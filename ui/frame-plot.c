@@ -89,26 +89,51 @@ static void draw_columns(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 	draw_text(cr, f->x, f->y - 9, 0, plot->title ? plot->title : "");
 }
 
-/* From the frame on to the last one whose bar is less than a pixel away; the frame behind it. */
-static guint draw_bar(GsFramePlot *plot, cairo_t *cr, const struct field *f, guint frame)
+/* Some frames that share a bar. */
+struct group {
+	guint first, end; /* behind the last one */
+	double x, width;  /* from the axis on */
+};
+
+/* How many bars there are: no more than pixels. */
+static guint n_groups(GsFramePlot *plot, const struct field *f)
 {
-	double wide = f->width / plot->n, x = f->x + wide * frame, highest = 0;
-	gboolean is_part = FALSE;
-	guint next = frame;
-	do {
-		const struct gs_frame_bar *bar = &plot->bars[next];
-		is_part |= bar->is_part;
-		highest = isfinite(bar->value) ? fmax(highest, bar->value) : highest;
-	} while (++next < plot->n && wide * (next - frame) < 1);
-	double height = f->height * highest / plot->most;
-	double gap = wide > 4 ? 1 : 0, width = fmax(wide * (next - frame) - gap, 1);
-	if ((int)frame <= plot->chosen && plot->chosen < (int)next)
+	return MIN(plot->n, (guint)f->width);
+}
+
+static struct group group_at(GsFramePlot *plot, const struct field *f, guint i)
+{
+	guint n = n_groups(plot, f);
+	double wide = f->width / n;
+	return (struct group){
+		.first = (guint)((guint64)i * plot->n / n),
+		.end = (guint)((guint64)(i + 1) * plot->n / n),
+		.x = wide * i,
+		.width = MAX(wide > 4 ? wide - 1 : wide, 1),
+	};
+}
+
+/* The one that the bar is as high as. */
+static guint highest_of(GsFramePlot *plot, const struct group *group)
+{
+	guint best = group->first;
+	for (guint i = group->first; i < group->end; i++)
+		if (isnan(plot->bars[best].value) || plot->bars[i].value > plot->bars[best].value)
+			best = i;
+	return best;
+}
+
+static void draw_bar(GsFramePlot *plot, cairo_t *cr, const struct field *f, guint i)
+{
+	const struct group group = group_at(plot, f, i);
+	const struct gs_frame_bar *bar = &plot->bars[highest_of(plot, &group)];
+	double height = isnan(bar->value) ? 0 : f->height * bar->value / plot->most;
+	if ((int)group.first <= plot->chosen && plot->chosen < (int)group.end)
 		cairo_set_source_rgb(cr, 0.78, 0.33, 0.06);
 	else
-		cairo_set_source_rgba(cr, 0.20, 0.42, 0.75, is_part ? 0.45 : 1);
-	cairo_rectangle(cr, x, f->y + f->height - height, width, height);
+		cairo_set_source_rgba(cr, 0.20, 0.42, 0.75, bar->is_part ? 0.45 : 1);
+	cairo_rectangle(cr, f->x + group.x, f->y + f->height - height, group.width, height);
 	cairo_fill(cr);
-	return next;
 }
 
 /* Below the axis, as a bar may have no height. */
@@ -134,8 +159,8 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	cairo_set_font_size(cr, 12);
 	cairo_set_line_width(cr, 1);
 	draw_rows(plot, cr, &f);
-	for (guint frame = 0; frame < plot->n;)
-		frame = draw_bar(plot, cr, &f, frame);
+	for (guint i = 0; i < n_groups(plot, &f); i++)
+		draw_bar(plot, cr, &f, i);
 	draw_columns(plot, cr, &f);
 	if (plot->chosen >= 0)
 		draw_mark(plot, cr, &f);
@@ -154,13 +179,21 @@ static void pick(GsFramePlot *plot, double frame)
 		g_signal_emit(plot, pick_signal, 0, (guint)CLAMP(frame, 0, plot->n - 1.0));
 }
 
+static guint frame_at(GsFramePlot *plot, double x)
+{
+	const struct field f = field_of(plot);
+	guint n = n_groups(plot, &f);
+	double i = floor((x - f.x) / f.width * n);
+	const struct group group = group_at(plot, &f, (guint)CLAMP(i, 0, n - 1.0));
+	return highest_of(plot, &group);
+}
+
 static gboolean press(GtkWidget *widget, GdkEventButton *event)
 {
 	GsFramePlot *plot = GS_FRAME_PLOT(widget);
-	const struct field f = field_of(plot);
 	gtk_widget_grab_focus(widget);
-	if (event->button == GDK_BUTTON_PRIMARY && event->type == GDK_BUTTON_PRESS)
-		pick(plot, floor((event->x - f.x) / f.width * plot->n));
+	if (plot->n && event->button == GDK_BUTTON_PRIMARY && event->type == GDK_BUTTON_PRESS)
+		pick(plot, frame_at(plot, event->x));
 	return TRUE;
 }
 

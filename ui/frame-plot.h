@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ui/frame-plot - a figure of each frame as bars. A click, or an arrow key, Home, End or Page Up
- * and Down, picks a frame: signal "pick" (uint index). Where frames are narrower than a pixel, a
- * bar is as high as the highest of them. Its accessible description tells of the frame picked.
+ * and Down, picks a frame: signal "pick" (uint index). Where there are more frames than pixels,
+ * several share a bar, which is as high as the highest of them: a click picks that one. Its
+ * accessible description tells of the frame picked.
  */
 #ifndef GS_UI_FRAME_PLOT_H
 #define GS_UI_FRAME_PLOT_H

@@ -203,6 +203,7 @@ static void figure_chosen(GtkComboBox *combo, GsStatisticsPanel *panel)
 	g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices(figure_of(panel), -1);
 	panel->busy = true;
 	gtk_tree_selection_select_path(gtk_tree_view_get_selection(panel->table), path);
+	gtk_tree_view_scroll_to_cell(panel->table, path, NULL, FALSE, 0, 0);
 	panel->busy = false;
 }
 

@@ -6,6 +6,7 @@ that; a click, or a key, picks a frame and leads to its first call; a figure is 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -144,6 +145,30 @@ def unknown(path):
         verdict("statistics-unknown", any(r[2].startswith("at least ") for r in rows), rows)
 
 
+def many(folder):
+    """More frames than pixels: a click on the bar that stands out picks the frame that does, the first one of the second of two programs."""
+    paths = [os.path.join(folder, name) for name in ("one.trace", "two.trace", "both.trace")]
+    for path in paths[:2]:
+        subprocess.run([GLSTEP, "record", "-o", path, "--", os.path.join(BUILD, "test-scenes"), "plain", "--frames", "700"], check=True,
+                       stderr=subprocess.DEVNULL)
+    n = int(json.loads(subprocess.check_output([TOOL, "info", "--json", paths[0]]))["frames"])
+    subprocess.run([TOOL, "join", paths[2], *paths[:2]], check=True)
+    with test_window("statistics-many", [GLSTEP, paths[2]]) as w:
+        w.wait()
+        w.tab("Statistics")
+        wait_until("the figures", lambda: w.rows("Figures"))
+        shot = w.shot()
+        left, top, width, height = w.extents("Frames")
+        heights = [sum(is_bar(shot.pixel(x, y)) for y in range(top, top + height)) for x in range(left, left + width)]
+        high = [x for x, each in enumerate(heights) if each > height // 3]
+        verdict("statistics-many-peaks", len(high) == 2 and high[1] - high[0] > width // 4, f"{high} of {heights}")
+        w.click(left + high[1], top + height // 2, wait=False)
+        eventually("statistics-many-picked", f"frame {n}", lambda: w.text("Frame reading").startswith(f"Frame {n}: "),
+                   lambda: w.text("Frame reading"))
+        if os.environ.get("KEEP"):
+            w.shot(os.path.join(os.environ["KEEP"], "many.png"))
+
+
 def live(_path):
     with test_window("statistics-live", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "plain"]) as w:
         w.wait()
@@ -157,6 +182,7 @@ def main():
         os.chdir(folder)
         run_parts("statistics", (picking,), record(os.path.join(folder, "a.trace"), "texture-loaded"))
         run_parts("statistics", (unknown,), record(os.path.join(folder, "b.trace"), "unknown"))
+        run_parts("statistics", (many,), folder)
         run_parts("statistics", (live,), None)
     return verdict.failed
 
