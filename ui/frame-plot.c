@@ -12,6 +12,7 @@ struct _GsFramePlot {
 	double most;
 	char *title;
 	int chosen; /* -1: none */
+	gboolean is_logarithmic;
 };
 
 G_DEFINE_TYPE(GsFramePlot, gs_frame_plot, GTK_TYPE_DRAWING_AREA)
@@ -59,20 +60,36 @@ static double step_of(double whole, double parts)
 	return power * (raw <= power ? 1 : raw <= 2 * power ? 2 : raw <= 5 * power ? 5 : 10);
 }
 
+/* From 0 to 1. */
+static double height_of(GsFramePlot *plot, double value)
+{
+	return plot->is_logarithmic ? log1p(value) / log1p(plot->most) : value / plot->most;
+}
+
+static void draw_row(GsFramePlot *plot, cairo_t *cr, const struct field *f, double value)
+{
+	double y = round(f->y + f->height * (1 - height_of(plot, value))) + 0.5;
+	char text[32];
+	gs_frame_plot_number(text, sizeof text, value);
+	cairo_set_source_rgb(cr, 0.88, 0.88, 0.88);
+	cairo_move_to(cr, f->x, y);
+	cairo_rel_line_to(cr, f->width, 0);
+	cairo_stroke(cr);
+	cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
+	draw_text(cr, f->x - 6, y + 4, 1, text);
+}
+
 static void draw_rows(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 {
 	double step = step_of(plot->most, MAX(f->height / 30, 2));
-	for (double value = 0; value <= plot->most * 1.001; value += step) {
-		double y = round(f->y + f->height * (1 - value / plot->most)) + 0.5;
-		char text[32];
-		gs_frame_plot_number(text, sizeof text, value);
-		cairo_set_source_rgb(cr, 0.88, 0.88, 0.88);
-		cairo_move_to(cr, f->x, y);
-		cairo_rel_line_to(cr, f->width, 0);
-		cairo_stroke(cr);
-		cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
-		draw_text(cr, f->x - 6, y + 4, 1, text);
+	if (plot->is_logarithmic) {
+		draw_row(plot, cr, f, 0);
+		for (double value = 1; value <= plot->most * 1.001; value *= 10)
+			draw_row(plot, cr, f, value);
+		return;
 	}
+	for (double value = 0; value <= plot->most * 1.001; value += step)
+		draw_row(plot, cr, f, value);
 }
 
 static void draw_columns(GsFramePlot *plot, cairo_t *cr, const struct field *f)
@@ -127,7 +144,7 @@ static void draw_bar(GsFramePlot *plot, cairo_t *cr, const struct field *f, guin
 {
 	const struct group group = group_at(plot, f, i);
 	const struct gs_frame_bar *bar = &plot->bars[highest_of(plot, &group)];
-	double height = isnan(bar->value) ? 0 : f->height * bar->value / plot->most;
+	double height = isnan(bar->value) ? 0 : f->height * height_of(plot, bar->value);
 	if ((int)group.first <= plot->chosen && plot->chosen < (int)group.end)
 		cairo_set_source_rgb(cr, 0.78, 0.33, 0.06);
 	else
@@ -245,6 +262,12 @@ void gs_frame_plot_set(
 	for (guint i = 0; i < n; i++)
 		plot->most = isfinite(bars[i].value) ? fmax(plot->most, bars[i].value) : plot->most;
 	plot->most = plot->most > 0 ? plot->most : 1;
+	gtk_widget_queue_draw(GTK_WIDGET(plot));
+}
+
+void gs_frame_plot_set_logarithmic(GsFramePlot *plot, gboolean is_logarithmic)
+{
+	plot->is_logarithmic = is_logarithmic;
 	gtk_widget_queue_draw(GTK_WIDGET(plot));
 }
 

@@ -22,6 +22,7 @@ struct gs_frame_bar {
 /* n bars, copied. title: of the figure; copied. */
 void gs_frame_plot_set(
 	GsFramePlot *plot, const struct gs_frame_bar *bars, guint n, const char *title);
+void gs_frame_plot_set_logarithmic(GsFramePlot *plot, gboolean is_logarithmic);
 /* -1: none. text: what is said of it, in the description; copied. */
 void gs_frame_plot_choose(GsFramePlot *plot, int frame, const char *text);
 /* "1.25 M", "312", "0.4" */

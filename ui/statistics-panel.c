@@ -217,6 +217,11 @@ static void row_chosen(GtkTreeSelection *selection, GsStatisticsPanel *panel)
 	gtk_combo_box_set_active(panel->figure, gtk_tree_path_get_indices(path)[0]);
 }
 
+static void scale_toggled(GtkToggleButton *button, GsStatisticsPanel *panel)
+{
+	gs_frame_plot_set_logarithmic(panel->plot, gtk_toggle_button_get_active(button));
+}
+
 /* ---- the panel ---- */
 
 static void gs_statistics_panel_class_init(GsStatisticsPanelClass *class)
@@ -237,7 +242,13 @@ static void add_controls(GsStatisticsPanel *panel)
 	panel->play = gs_panel_button("Play up to the frame", "Play up to it", NULL,
 		"Play the trace up to this frame's first call");
 	gtk_box_pack_end(GTK_BOX(panel->bar), panel->play, FALSE, FALSE, 0);
+	GtkWidget *scale = gtk_check_button_new_with_label("Logarithmic");
+	gs_panel_name(scale, "Logarithmic frames");
+	gtk_widget_set_tooltip_text(scale, "Show large and small values in one plot");
+	gtk_widget_show(scale);
+	gtk_box_pack_end(GTK_BOX(panel->bar), scale, FALSE, FALSE, 0);
 	gtk_box_pack_end(GTK_BOX(panel->bar), combo, FALSE, FALSE, 0);
+	g_signal_connect(scale, "toggled", G_CALLBACK(scale_toggled), panel);
 	g_signal_connect(combo, "changed", G_CALLBACK(figure_chosen), panel);
 	g_signal_connect(panel->play, "clicked", G_CALLBACK(play), panel);
 }

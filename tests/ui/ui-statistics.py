@@ -165,8 +165,11 @@ def many(folder):
         w.click(left + high[1], top + height // 2, wait=False)
         eventually("statistics-many-picked", f"frame {n}", lambda: w.text("Frame reading").startswith(f"Frame {n}: "),
                    lambda: w.text("Frame reading"))
-        if os.environ.get("KEEP"):
-            w.shot(os.path.join(os.environ["KEEP"], "many.png"))
+        w.press("Logarithmic frames", wait=False)
+        w.painted()
+        shot = w.shot(os.path.join(os.environ["KEEP"], "many.png") if "KEEP" in os.environ else None)
+        low, least = (sum(is_bar(shot.pixel(left + high[1] + k, y)) for y in range(top, top + height)) for k in (0, 20))
+        verdict("statistics-logarithmic", 0.1 < least / low < 0.9, f"{least} pixels of {low}")
 
 
 def live(_path):
