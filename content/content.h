@@ -58,8 +58,11 @@ uint64_t gs_content_frame_end(const struct gs_content *content, uint64_t place);
 uint64_t gs_content_frames_before(const struct gs_content *content, uint64_t place);
 
 /* Which calls make the calls from place `first` to `last` do what they do in the whole trace, these
- * included: a byte for each of *n numbers, 1 for those. To be freed with free(). */
-uint8_t *gs_content_needed(struct gs_content *content, uint64_t first, uint64_t last, uint64_t *n);
+ * included: a byte for each of *n numbers, 1 for those. whole: also all objects of GL hold then
+ * what they hold in the whole trace before `first`, whether the calls read it or not; not what a
+ * window shows. To be freed with free(). */
+uint8_t *gs_content_needed(
+	struct gs_content *content, uint64_t first, uint64_t last, bool whole, uint64_t *n);
 /* Functions of the trace without a rule, whose calls are always kept: the i-th, with the number of
  * its calls; NULL past the end. */
 const char *gs_content_unknown(const struct gs_content *content, unsigned i, uint64_t *calls);

@@ -77,7 +77,7 @@ static enum gs_extract_result extract(struct gs_content *content, struct gs_trac
 	read_calls(content, reader);
 	if (!find_places(content, wish, places, why))
 		return GS_EXTRACT_NOTHING_THERE;
-	selection.kept = gs_content_needed(content, places[0], places[1], &selection.n);
+	selection.kept = gs_content_needed(content, places[0], places[1], false, &selection.n);
 	if (wish->is_call)
 		add_frame_end(content, places[1], &selection);
 	result = write_selection(reader, out, &selection, why);

@@ -19,6 +19,7 @@ struct bracket {
 struct slice {
 	struct gs_content *content;
 	uint64_t first, last;
+	bool whole;	    /* every object is needed before the first */
 	uint8_t *is_needed; /* by node */
 	uint32_t *below;    /* how many nodes of its tree are needed, itself included */
 	uint32_t *size;	    /* how many there are */
@@ -130,12 +131,26 @@ static void unneed_range(struct slice *slice, uint32_t node, uint64_t first, uin
 		unneed(slice, node);
 }
 
+/* A node counts as needed where one range of it is. Those with ranges are parts of objects. */
+static void need_ranges_below(struct slice *slice, uint32_t node)
+{
+	const struct gs_nodes *nodes = slice->content->nodes;
+	if (gs_nodes_parent(nodes, node))
+		return;
+	for (uint32_t child = gs_nodes_first(nodes, node); child;
+		child = gs_nodes_next(nodes, child))
+		if (gs_nodes_has_ranges(nodes, child))
+			need_range(slice, child, 0, UINT64_MAX);
+}
+
 static void need_tree(struct slice *slice, uint32_t node)
 {
 	const struct gs_nodes *nodes = slice->content->nodes;
 	bool has_ranges = gs_nodes_has_ranges(nodes, node);
-	if (slice->below[node] == slice->size[node] && !has_ranges)
+	if (slice->below[node] == slice->size[node] && !has_ranges) {
+		need_ranges_below(slice, node);
 		return;
+	}
 	if (has_ranges)
 		need_range(slice, node, 0, UINT64_MAX);
 	else
@@ -393,6 +408,15 @@ static void need_contexts(struct slice *slice)
 	}
 }
 
+static void need_objects(struct slice *slice)
+{
+	for (guint i = 0; i < slice->content->all_objects->len; i++) {
+		const struct gs_object *object = slice->content->all_objects->pdata[i];
+		if (object->kind != GS_OBJECT_NONE) /* a drawable, memory */
+			need_path(slice, object->node);
+	}
+}
+
 static void go_back(struct slice *slice)
 {
 	uint32_t n = gs_nodes_count(slice->content->nodes);
@@ -408,6 +432,8 @@ static void go_back(struct slice *slice)
 	for (uint64_t place = slice->last + 1; place-- > 0;) {
 		if (place + 1 == slice->first)
 			need_contexts(slice);
+		if (place + 1 == slice->first && slice->whole)
+			need_objects(slice);
 		visit(slice, place);
 	}
 }
@@ -456,11 +482,12 @@ static uint8_t *by_number(const struct slice *slice, uint64_t *n)
 	return result;
 }
 
-uint8_t *gs_content_needed(struct gs_content *content, uint64_t first, uint64_t last, uint64_t *n)
+uint8_t *gs_content_needed(
+	struct gs_content *content, uint64_t first, uint64_t last, bool whole, uint64_t *n)
 {
 	uint64_t places = content->numbers->len;
 	uint32_t nodes = gs_nodes_count(content->nodes);
-	struct slice slice = {.content = content, .first = first, .last = last};
+	struct slice slice = {.content = content, .first = first, .last = last, .whole = whole};
 	uint8_t *result = NULL;
 	*n = 0;
 	if (first > last || last >= places)

@@ -71,8 +71,9 @@ const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t
 	from = frame_start(needed->content, place);
 	if (!needed->bytes || needed->from != from) {
 		free(needed->bytes);
-		needed->bytes = gs_content_needed(
-			needed->content, from, gs_content_calls(needed->content) - 1, &needed->n);
+		/* whole: the user may look at any object */
+		needed->bytes = gs_content_needed(needed->content, from,
+			gs_content_calls(needed->content) - 1, true, &needed->n);
 		needed->from = from;
 	}
 	*n = needed->n;
