@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every move, and every command that shows values, at the bottom of 130 functions that call each other and on the way there. Beside
+"""Every move, and every command that shows values, at the bottom of 80 functions that call each other and on the way there. Beside
 them a tree of calls that is never executed: 256 ways to its leaves, in which a sampler is handed on."""
 
 import csv
@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Refused, Results, read_npy  # noqa: E402
 from language_run import HEIGHT, WIDTH, Case, write_file  # noqa: E402
 
-DEPTH, TREE = 130, 9
+DEPTH, TREE = 80, 9
 X, Y = 5, 3
 
 
