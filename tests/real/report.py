@@ -15,8 +15,6 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
 import html.parser
 import json
 import os
-import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -26,7 +24,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, run  # noqa: E402
+from trace_tools import TOOL, damaged, run, time_million  # noqa: E402
 
 # Way of the program -> issue, the function whose calls are found (all of them, or the only one where "!"), words of the text
 DRAWS = "glDrawElements"
@@ -162,24 +160,11 @@ def page(folder):
 
 
 def hostile(folder):
-    path, other = os.path.join(folder, "clean-textures.trace"), os.path.join(folder, "other.trace")
-    with open(path, "rb") as file:
-        data = file.read()
-    generator = random.Random(5)
-    for round_ in range(40):
-        changed = bytearray(data)
-        for _ in range(generator.randrange(1, 6)):
-            changed[generator.randrange(20, len(data))] = generator.randrange(256)
-        if round_ % 3 == 0:
-            changed = changed[:generator.randrange(len(changed))]
-        with open(other, "wb") as file:
-            file.write(changed)
+    for round_, other in damaged(os.path.join(folder, "clean-textures.trace"), 5, 40):
         done = subprocess.run([TOOL, "report", "--json", "--html", os.path.join(folder, "page"), other], capture_output=True,
                               timeout=patience(60), check=False)
         assert done.returncode in (0, 1, 2), (round_, done.returncode, done.stderr)
         assert done.returncode == 0 or done.stderr, round_
-        if done.returncode != 2:
-            json.loads(done.stdout)
 
 
 def usage(folder):
@@ -193,17 +178,7 @@ def usage(folder):
 
 
 def million(folder):
-    path, several, next_one = (os.path.join(folder, name + ".trace") for name in ("feedback-loop", "a", "b"))
-    run("join", several, *[path] * 100)
-    while (n := json.loads(run("info", "--json", several)[0])["calls"]) < 1000000:
-        run("join", next_one, *[several] * min(100, 1000000 // n + 1), idle=60)
-        os.replace(next_one, several)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run("report", "--html", os.path.join(folder, "page"), several, idle=120)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"# {n} calls: {seconds:.2f} seconds of processor time")
-    assert seconds < 20 * n / 1e6, seconds
+    time_million(os.path.join(folder, "feedback-loop.trace"), 20, "report", "--html", os.path.join(folder, "page"), times=100)
 
 
 def main():

@@ -20,7 +20,6 @@ import datetime
 import io
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -29,7 +28,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, run  # noqa: E402
+from trace_tools import TOOL, run, time_million  # noqa: E402
 
 CACHE = 32
 
@@ -211,19 +210,8 @@ def usage(path):
     assert done.returncode == 1 and b"standard output" in done.stderr, done
 
 
-def million(path, folder):
-    """Joined to itself, until it has a million calls."""
-    several, next_one = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
-    run("join", several, *[path] * 16)
-    while (n := json.loads(run("info", "--json", several)[0])["calls"]) < 1000000:
-        run("join", next_one, *[several] * min(16, 1000000 // n + 1), idle=60)
-        os.replace(next_one, several)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run("statistics", several, idle=120)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"# {n} calls: {seconds:.2f} seconds of processor time")
-    assert seconds < 10 * n / 1e6, seconds
+def million(path):
+    time_million(path, 10, "statistics", times=16)
 
 
 def main():
@@ -242,7 +230,7 @@ def main():
         results.check("parts", parts, traces["figures"])
         results.check("cut", cut, traces["figures"], folder)
         results.check("usage", usage, traces["clean"])
-        results.check("million", million, traces["figures"], folder)
+        results.check("million", million, traces["figures"])
     sys.exit(results.failed > 0)
 
 

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """glstep-trace and apitrace, run by the tests of traces."""
 import itertools
+import json
 import os
+import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -39,6 +42,40 @@ def run(*words, status=0, idle=30):
     assert done.returncode == status, \
         f"{' '.join(words)}: status {done.returncode}, not {status}: {done.stderr.decode(errors='replace')}"
     return done.stdout, done.stderr.decode()
+
+
+def damaged(path, seed, rounds):
+    """Names of a file that holds, one round after the other, what the trace's became: some bytes are others, and every third is cut."""
+    with open(path, "rb") as file:
+        data = file.read()
+    generator = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        other = os.path.join(folder, "other.trace")
+        for round_ in range(rounds):
+            changed = bytearray(data)
+            for _ in range(generator.randrange(1, 6)):
+                changed[generator.randrange(20, len(data))] = generator.randrange(256)
+            if round_ % 3 == 0:
+                changed = changed[:generator.randrange(len(changed))]
+            with open(other, "wb") as file:
+                file.write(changed)
+            yield round_, other
+
+
+def time_million(path, most, *command, times):
+    """A trace, joined to itself until it has a million calls, is read within so many seconds of processor time a million."""
+    with tempfile.TemporaryDirectory() as folder:
+        several, next_one = (os.path.join(folder, name + ".trace") for name in "ab")
+        run("join", several, *[path] * times)
+        while (n := json.loads(run("info", "--json", several)[0])["calls"]) < 1000000:
+            run("join", next_one, *[several] * min(times, 1000000 // n + 1), idle=60)
+            os.replace(next_one, several)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        run(*command, several, idle=120)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(f"# {n} calls: {seconds:.2f} seconds of processor time")
+    assert seconds < most * n / 1e6, seconds
 
 
 def dump(path, *options):
