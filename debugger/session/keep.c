@@ -2,7 +2,6 @@
 /* Keeping a frame of a program that runs, and starting the program anew to record it whole. */
 #include <string.h>
 #include "content/extract.h"
-#include "data/data.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/run.h"

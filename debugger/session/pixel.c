@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <string.h>
-#include "data/data.h"
 #include "debugger/calls/calls.h"
 #include "debugger/calls/search.h"
 #include "debugger/session/inspect.h"
@@ -260,12 +259,6 @@ static bool is_at_call(const struct gs_session *session)
 	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR;
 }
 
-static bool ends_frame(struct gs_session *session)
-{
-	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	return gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
-}
-
 /* What touches it was executed: a call that glstep was unsure of counts only if it has changed the
  * pixel. */
 static void close_event(struct walk *w)
@@ -323,7 +316,7 @@ static bool walk_on(struct walk *w, bool *more, GError **error)
 		w->present.n = 0;
 		close_event(w);
 	}
-	*more = !ends_frame(session) && gs_session_slot(session)->call.frame == w->frame;
+	*more = !gs_session_is_at_swap(session) && gs_session_slot(session)->call.frame == w->frame;
 	if (!*more)
 		return true;
 	set_pixel(session, w->pixel);

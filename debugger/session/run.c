@@ -170,7 +170,7 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 	return good;
 }
 
-static bool is_pending_swap(struct gs_session *session)
+bool gs_session_is_at_swap(struct gs_session *session)
 {
 	return session->reason != GS_REASON_ERROR &&
 	       gs_data_flags(gs_session_slot(session)->call.function) & GS_FUNCTION_SWAPS;
@@ -181,11 +181,11 @@ bool gs_session_end_frame(struct gs_session *session, GError **error)
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	uint64_t frame = header->frames;
 	while (session->life == GS_LIFE_STOPPED && header->frames == frame) {
-		bool last = is_pending_swap(session);
+		bool last = gs_session_is_at_swap(session);
 		if (!gs_session_run_on(session, last ? GS_RUN_STEP : GS_RUN_FRAME, 1, NULL, error))
 			return false;
 		if (session->life == GS_LIFE_STOPPED && header->frames == frame && !last &&
-			!is_pending_swap(session) && session->reason == GS_REASON_CALL &&
+			!gs_session_is_at_swap(session) && session->reason == GS_REASON_CALL &&
 			!gs_session_run_on(session, GS_RUN_STEP, 1, NULL, error))
 			return false; /* glFlush or the like ends it */
 		if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))

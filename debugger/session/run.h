@@ -10,6 +10,8 @@
 bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, GError **error);
 
+/* At a stop: a call that ends the frame is pending. */
+bool gs_session_is_at_swap(struct gs_session *session);
 /* Until the frame has ended, whatever the program would stop at before. False also where it was
  * interrupted. */
 bool gs_session_end_frame(struct gs_session *session, GError **error);
