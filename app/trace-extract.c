@@ -159,6 +159,11 @@ static int extract_checked(struct wish *wish)
 		status = extract(wish);
 		if (status || is_the_same(wish, whole))
 			break;
+		if (!*whole) {
+			status = gs_tool_fail(GS_TOOL_FAILED, wish->in,
+				"it cannot be played, so nothing was compared");
+			break;
+		}
 		status = gs_tool_fail(GS_TOOL_FAILED, wish->out,
 			trusts[i] ? "it is not the same: more is kept"
 				  : "it is not the same, whatever is kept");

@@ -37,6 +37,8 @@ struct gs_content *gs_content_new(unsigned trust)
 	content->numbers = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	content->threads_of = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	content->frame_ends = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	content->frame_bound = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	content->bound_at = UINT64_MAX;
 	content->pairs = g_array_new(FALSE, FALSE, sizeof(struct gs_content_pair));
 	content->plans = g_ptr_array_new_with_free_func(g_free);
 	content->all_objects = g_ptr_array_new();
@@ -98,7 +100,8 @@ static void free_group(gpointer data)
 void gs_content_free(struct gs_content *content)
 {
 	GArray *arrays[] = {content->words, content->lists, content->starts, content->list_starts,
-		content->numbers, content->threads_of, content->frame_ends, content->pairs};
+		content->numbers, content->threads_of, content->frame_ends, content->frame_bound,
+		content->pairs};
 	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
 		g_array_free(arrays[i], TRUE);
 	g_ptr_array_set_free_func(content->all_objects, free_object);
@@ -157,8 +160,11 @@ static void end_call(struct gs_content *content, const struct gs_trace_call *cal
 {
 	uint64_t end = content->words->len, place = content->numbers->len - 1;
 	g_array_append_val(content->starts, end);
-	if (call->ends_frame)
+	if (call->ends_frame) {
+		uint32_t bound = gs_content_list_bound(content);
 		g_array_append_val(content->frame_ends, place);
+		g_array_append_val(content->frame_bound, bound);
+	}
 }
 
 /* Not what is only put away in a list. */

@@ -19,6 +19,14 @@ static void add_to_list(struct gs_content *content, uint32_t node)
 	g_array_append_val(content->lists, word);
 }
 
+/* Its number. */
+static uint32_t end_list(struct gs_content *content)
+{
+	uint64_t end = content->lists->len;
+	g_array_append_val(content->list_starts, end);
+	return content->list_starts->len - 2;
+}
+
 static void reach_object(struct reach *reach, struct gs_object *object);
 
 static void reach_references(struct reach *reach, struct gs_object *object)
@@ -167,7 +175,6 @@ static void make_list(struct gs_content *content, struct gs_content_context *con
 {
 	struct reach reach = {.content = content, .context = context};
 	struct gs_object *feedback;
-	uint64_t end;
 	content->visit++;
 	g_array_set_size(context->written, 0);
 	add_to_list(content, context->object.node);
@@ -181,10 +188,37 @@ static void make_list(struct gs_content *content, struct gs_content_context *con
 	reach_target(&reach);
 	for (guint i = 0; i < context->group->with_handles->len; i++)
 		reach_object(&reach, context->group->with_handles->pdata[i]);
-	end = content->lists->len;
-	g_array_append_val(content->list_starts, end);
-	context->read_list = content->list_starts->len - 2;
+	context->read_list = end_list(content);
 	context->listed_at = content->generation;
+}
+
+static void list_parameters(struct gs_content *content, const struct gs_content_context *context)
+{
+	GHashTableIter iter;
+	gpointer node, to;
+	uint32_t index;
+	if (!context->object.references)
+		return;
+	g_hash_table_iter_init(&iter, context->object.references);
+	while (g_hash_table_iter_next(&iter, &node, &to)) {
+		struct gs_object *object = to;
+		unsigned slot = slot_of(content, GPOINTER_TO_UINT(node), &index);
+		if (slot == GS_SLOT_TEXTURE_BINDING)
+			add_to_list(content, gs_object_part(content, object, GS_SLOT_PARAMETER));
+		else if (slot == GS_SLOT_SAMPLER_BINDING || slot == GS_SLOT_VERTEX_ARRAY_BINDING)
+			add_to_list(content, object->node);
+	}
+}
+
+uint32_t gs_content_list_bound(struct gs_content *content)
+{
+	if (content->bound_at != content->generation) {
+		for (guint i = 0; i < content->all_contexts->len; i++)
+			list_parameters(content, content->all_contexts->pdata[i]);
+		content->bound_list = end_list(content);
+		content->bound_at = content->generation;
+	}
+	return content->bound_list;
 }
 
 static void read_all(struct gs_content *content, const struct gs_content_call *c)
@@ -252,10 +286,15 @@ enum { DEPTH = GS_CONTENT_COLORS, STENCIL, N_ATTACHMENTS };
 static void log_attachment(
 	struct gs_content *content, const struct gs_attachment *attachment, enum gs_access what)
 {
-	static const uint8_t slots[] = {GS_SLOT_OBJECT, GS_SLOT_STORAGE, GS_SLOT_PARAMETER};
+	static const uint8_t slots[] = {GS_SLOT_OBJECT, GS_SLOT_PARAMETER};
 	struct gs_object *object = attachment->object;
 	bool is_view = object->kind == GS_OBJECT_TEXTURE && object->texture.is_view;
 	gs_log_parts(content, GS_ACCESS_READ, object, slots, G_N_ELEMENTS(slots));
+	/* Level 0 is complete whatever the others are (OpenGL 4.6, section 9.4.1). */
+	gs_content_log(content, GS_ACCESS_READ,
+		object->kind == GS_OBJECT_TEXTURE && !attachment->level && !is_view
+			? gs_object_index(content, object, GS_SLOT_STORAGE, 0)
+			: gs_object_part(content, object, GS_SLOT_STORAGE));
 	if (is_view && what == GS_ACCESS_SET)
 		what = GS_ACCESS_ADD;
 	gs_content_log(content, what, contents_of_attachment(content, attachment));

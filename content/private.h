@@ -149,6 +149,7 @@ struct gs_content {
 	GArray *numbers;       /* uint64_t: of each place */
 	GArray *threads_of;    /* uint32_t: of each place the thread's node; bit 31: always kept */
 	GArray *frame_ends;    /* uint64_t: places */
+	GArray *frame_bound;   /* uint32_t, likewise: gs_content_list_bound's list there */
 	GArray *pairs;	       /* struct gs_content_pair */
 	GPtrArray *plans;      /* by signature */
 	GPtrArray *all_objects, *all_contexts, *groups; /* owned */
@@ -157,6 +158,8 @@ struct gs_content {
 	struct gs_memory *memory;
 	gs_content_act acts[GS_N_ACTS];
 	uint64_t generation; /* of what is bound to what */
+	uint64_t bound_at;   /* generation of ... */
+	uint32_t bound_list; /* ... gs_content_list_bound's list */
 	uint64_t visit;
 	unsigned depth;			/* of lists within lists */
 	struct gs_content_state *state; /* NULL: it is not followed */
@@ -298,6 +301,9 @@ void gs_add_image_acts(gs_content_act *acts);
 void gs_add_buffer_acts(gs_content_act *acts);
 void gs_add_list_acts(gs_content_act *acts);
 void gs_add_attribute_acts(gs_content_act *acts);
+/* The number of a list: what `state` tells of the objects that are bound now, apart from the
+ * contexts' own. */
+uint32_t gs_content_list_bound(struct gs_content *content);
 /* A call inside of glNewList. True: that was all. */
 bool gs_content_listed(struct gs_content *content, const struct gs_content_call *c);
 void gs_list_free(struct gs_object *list);

@@ -408,6 +408,17 @@ static void need_contexts(struct slice *slice)
 	}
 }
 
+/* Where a frame begins there: also what bound objects tell of themselves, though no call reads it.
+ */
+static void need_bound(struct slice *slice)
+{
+	uint64_t frame = gs_content_frames_before(slice->content, slice->first);
+	uint64_t first, last;
+	if (frame && gs_content_frame(slice->content, frame, &first, &last) &&
+		first == slice->first)
+		read_list(slice, g_array_index(slice->content->frame_bound, uint32_t, frame - 1));
+}
+
 static void need_objects(struct slice *slice)
 {
 	for (guint i = 0; i < slice->content->all_objects->len; i++) {
@@ -430,8 +441,10 @@ static void go_back(struct slice *slice)
 	g_array_set_size(slice->brackets, 0);
 	slice->is_changed = false;
 	for (uint64_t place = slice->last + 1; place-- > 0;) {
-		if (place + 1 == slice->first)
+		if (place + 1 == slice->first) {
 			need_contexts(slice);
+			need_bound(slice);
+		}
 		if (place + 1 == slice->first && slice->whole)
 			need_objects(slice);
 		visit(slice, place);

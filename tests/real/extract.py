@@ -30,7 +30,7 @@ MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bum
          "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
 SECONDS = 1.5
 HACKS = ["gears", "sierpinski3d", "superquadrics", "molecule"]
-QUICK = ["passes", "feedback", "list", "multisampled", "elements", "renewed", "build:use-vbo=false", "desktop", "shadow", "glxgears"]
+QUICK = ["passes", "feedback", "list", "multisampled", "elements", "renewed", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
 
 
 def argv_of(name):
@@ -156,6 +156,10 @@ def usage():
             assert done.returncode == 2 and done.stderr and not os.path.exists(part), (words, done)
         done = subprocess.run([TOOL, "extract", "--frame", "1", path, "/dev/full"], stderr=subprocess.PIPE, timeout=patience(30), check=False)
         assert done.returncode == 2 and b"/dev/full" in done.stderr, done
+        alone = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        done = subprocess.run([TOOL, "extract", "--frame", "1", "--check", path, part], env=alone, stderr=subprocess.PIPE,
+                              timeout=patience(30), check=False)
+        assert done.returncode == 1 and b"cannot be played" in done.stderr and b"not the same" not in done.stderr, done
 
 
 def main():
