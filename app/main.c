@@ -55,6 +55,8 @@ static const char usage[] =
 	"matches\n"
 	"      --refuse-binaries  program binaries fail to load, so that the program compiles its "
 	"sources\n"
+	"      --freeze-clocks    the clocks that the program reads stand still while it is "
+	"stopped\n"
 	"      --mesa-trace       the program is told that there is GL_MESA_trace\n"
 	"  -h, --help             show this\n"
 	"  -V, --version          show the version\n"
@@ -74,6 +76,7 @@ enum {
 	OPTION_FOLLOW,
 	OPTION_REFUSE_BINARIES,
 	OPTION_MESA_TRACE,
+	OPTION_FREEZE_CLOCKS,
 	OPTION_FIRST_DRAW
 };
 
@@ -90,6 +93,7 @@ static const struct option long_options[] = {
 	{"follow", required_argument, NULL, OPTION_FOLLOW},
 	{"refuse-binaries", no_argument, NULL, OPTION_REFUSE_BINARIES},
 	{"mesa-trace", no_argument, NULL, OPTION_MESA_TRACE},
+	{"freeze-clocks", no_argument, NULL, OPTION_FREEZE_CLOCKS},
 	{"first-draw", no_argument, NULL, OPTION_FIRST_DRAW},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -160,6 +164,9 @@ static void parse_option(struct options *o, int option)
 		break;
 	case OPTION_REFUSE_BINARIES:
 		o->launch.refuse_binaries = true;
+		break;
+	case OPTION_FREEZE_CLOCKS:
+		o->launch.freeze_clocks = true;
 		break;
 	case OPTION_MESA_TRACE:
 		o->launch.mesa_trace = true;

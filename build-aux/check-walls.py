@@ -13,6 +13,7 @@ list shrinks with them.
 --table prints how many includes and symbols go from folder to folder; --circles prints all circles.
 """
 import collections
+import ctypes
 import os
 import re
 import subprocess
@@ -24,6 +25,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 # Functions that a driver has: preload/ defines them only to stand before it.
 DRIVERS = re.compile(r"(gl|glX|egl)[A-Z]")
+# A library that is loaded into programs stands in for some of its functions; our own calls do not mean those.
+C_LIBRARY = ctypes.CDLL(None)
 
 
 def read_list(path):
@@ -107,7 +110,7 @@ def symbol_arrows(build, source, folders):
             home.setdefault(symbol, set()).add(name)
     for name, _, needed in symbols.values():
         for symbol in needed & home.keys():
-            if DRIVERS.match(symbol):
+            if DRIVERS.match(symbol) or hasattr(C_LIBRARY, symbol):
                 continue
             if name not in home[symbol] and len(home[symbol]) == 1:
                 yield name, next(iter(home[symbol])), symbol

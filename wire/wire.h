@@ -45,11 +45,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "wire/clock.h"
 #include "wire/condition.h"
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 16u
+#define GS_WIRE_VERSION 17u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -314,6 +315,7 @@ struct gs_wire_header {
 	uint64_t pid_namespace;		      /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run;		      /* [D] */
 	struct gs_wire_player player;
+	struct gs_wire_clock clock;
 	char unreachable[512];	   /* [P] any process: why its GL calls are not seen; "" none */
 	_Atomic uint32_t n_others; /* [P] processes that call GL and are not the debuggee, so far */
 	char others[GS_WIRE_OTHERS]

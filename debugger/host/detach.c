@@ -152,6 +152,7 @@ void gs_host_detach_all(struct gs_host *host)
 	atomic_store(&header->stall_lock_tid, 0);
 	gs_wire_notify_program(header);
 	gs_host_drop_events(host, 0, 0);
+	gs_host_clock_release(host, NULL);
 	interrupt_all(host, true);
 	while (g_hash_table_size(host->tracees) && g_get_monotonic_time() < deadline) {
 		if (take_one(host))

@@ -33,6 +33,8 @@ struct tracee *gs_host_add_tracee(struct gs_host *host, pid_t tid, pid_t tgid)
 
 static void remove_tracee(struct gs_host *host, struct tracee *tracee)
 {
+	if (tracee->hold != HOLD_NONE)
+		gs_host_clock_release(host, tracee);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
 	if (host->last == tracee)
@@ -262,6 +264,7 @@ void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_st
 	look_at_namespace(host, tracee);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
+	gs_host_clock_release(host, NULL);
 	tracee->hold = HOLD_NONE;
 	tracee->slot = -1;
 	host->last = NULL;
@@ -301,6 +304,7 @@ static void dispatch_wire(struct gs_host *host, const struct tracee_stop *tracee
 	uint32_t reason = host_slot(host, tracee_stop->slot)->reason;
 	int busy = SLOT_BUSY;
 
+	gs_host_clock_hold(host);
 	tracee->hold = HOLD_LOOP;
 	tracee->slot = (int)tracee_stop->slot;
 	atomic_store(&host->memory_pid, tracee->tgid);
@@ -329,6 +333,7 @@ static void dispatch_fatal(struct gs_host *host, const struct tracee_stop *trace
 		.tid = tracee->tid,
 		.signal = tracee_stop->signal,
 		.called_gl = true};
+	gs_host_clock_hold(host);
 	tracee->hold = HOLD_SIGNAL;
 	tracee->signal = tracee_stop->signal;
 	atomic_fetch_add(&host->n_fatal, 1);
@@ -348,6 +353,7 @@ static bool take_pause(struct gs_host *host, struct tracee *tracee)
 		.pid = tracee->tgid,
 		.tid = tracee->tid,
 		.called_gl = owner != 0};
+	gs_host_clock_hold(host);
 	tracee->hold = HOLD_OUTSIDE;
 	atomic_store(&host_header(host)->pause, 0);
 	gs_host_post_event(host, &event);

@@ -342,7 +342,7 @@ static bool run_thread(struct gs_host *host)
 struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error)
 {
 	struct gs_host *host = g_new0(struct gs_host, 1);
-	host->wire_fd = host->preload_fd = -1;
+	host->wire_fd = host->preload_fd = host->clock_fd = -1;
 	g_mutex_init(&host->lock);
 	gs_host_log_init(host);
 	g_queue_init(&host->events);
@@ -402,6 +402,8 @@ void gs_host_free(struct gs_host *host)
 		close(host->wire_fd);
 	if (host->preload_fd >= 0)
 		close(host->preload_fd);
+	if (host->clock_fd >= 0)
+		close(host->clock_fd);
 	g_hash_table_destroy(host->tracees);
 	g_queue_clear_full(&host->events, g_free);
 	g_free(host->command_error);

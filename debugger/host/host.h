@@ -26,6 +26,7 @@ struct gs_launch {
 	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources
 				 must be compiled */
 	bool mesa_trace;      /* the program is told that there is GL_MESA_trace */
+	bool freeze_clocks;   /* the clocks that the program reads stand still while it is held */
 	char *output;	      /* file for stdout and stderr; NULL: our stderr */
 	bool appends;	      /* to that file: it is not emptied first */
 	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO

@@ -124,6 +124,7 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	header->pid_namespace = stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
 	atomic_store(&header->refuse_binaries, launch->refuse_binaries);
 	atomic_store(&header->mesa_trace, launch->mesa_trace);
+	host->freezes_clocks = launch->freeze_clocks;
 	if (launch->follow)
 		g_strlcpy(header->follow, launch->follow, sizeof header->follow);
 	return true;
@@ -162,18 +163,45 @@ static bool check_preload(const char *path, GError **error)
 }
 
 /* LD_PRELOAD cannot hold a path with spaces or colons: there, a file descriptor of ours stands for
- * it. */
-static char *preload_entry(struct gs_host *host, GError **error)
+ * it. Takes the path. */
+static char *preload_entry(char *path, int *fd)
+{
+	if (!strpbrk(path, " :\t\n"))
+		return path;
+	*fd = open(path, O_RDONLY | O_CLOEXEC);
+	g_free(path);
+	return g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), *fd);
+}
+
+/* What LD_PRELOAD has to name. */
+static char *preload_entries(struct gs_host *host, const struct gs_launch *launch, GError **error)
 {
 	char *path = gs_host_preload_path();
 	if (!check_preload(path, error)) {
-		g_clear_pointer(&path, g_free);
-	} else if (strpbrk(path, " :\t\n")) {
-		host->preload_fd = open(path, O_RDONLY | O_CLOEXEC);
 		g_free(path);
-		path = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), host->preload_fd);
+		return NULL;
 	}
-	return path;
+	char *folder = g_path_get_dirname(path);
+	char *clock = g_build_filename(folder, "libglstep-clock.so", NULL);
+	char *entries = NULL;
+	g_free(folder);
+	if (launch->freeze_clocks && access(clock, R_OK) != 0) {
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
+			"glstep's library %s, which freezes clocks, does not exist: install glstep "
+			"again.",
+			clock);
+	} else {
+		char *first = preload_entry(g_steal_pointer(&path), &host->preload_fd);
+		char *second = launch->freeze_clocks
+				       ? preload_entry(g_steal_pointer(&clock), &host->clock_fd)
+				       : NULL;
+		entries = g_strjoin(second ? ":" : "", first, second ? second : "", NULL);
+		g_free(second);
+		g_free(first);
+	}
+	g_free(clock);
+	g_free(path);
+	return entries;
 }
 
 /* AddressSanitizer of gcc ends a program before whose runtime library another one is loaded, and
@@ -191,7 +219,7 @@ static char **add_option(
 
 static char **make_environment(struct gs_host *host, const struct gs_launch *launch, GError **error)
 {
-	char *preload = preload_entry(host, error);
+	char *preload = preload_entries(host, launch, error);
 	if (!preload)
 		return NULL;
 	char **environment = g_get_environ();

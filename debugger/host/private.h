@@ -11,6 +11,7 @@
  *   launch.c     memfd, environment, fork, seize, exec
  *   log.c        draining the rings
  *   memory.c     the program's memory and /proc
+ *   clock.c      clocks that stand still while the program is held
  *   backtrace.c  the call stack of a stopped thread
  */
 #ifndef GS_HOST_PRIVATE_H
@@ -103,7 +104,9 @@ struct host_log {
 struct gs_host {
 	/* written before the thread runs */
 	int wire_fd;
-	int preload_fd;		  /* -1: LD_PRELOAD can name the library's path */
+	int preload_fd; /* -1: LD_PRELOAD can name the library's path */
+	int clock_fd;	/* likewise, of libglstep-clock.so */
+	bool freezes_clocks;
 	void *wire;		  /* GS_WIRE_SIZE */
 	struct launch_plan *plan; /* during gs_host_new */
 	GThread *thread;
@@ -236,6 +239,12 @@ void gs_host_tracee_continue(struct tracee *tracee, int signal);
 void gs_host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size);
 void gs_host_kill_all(struct gs_host *host);
+
+/* ---- clock.c: where freezes_clocks is set; on the host thread ---- */
+
+void gs_host_clock_hold(struct gs_host *host); /* a thread is held for the user */
+/* That thread runs on, others may be held. NULL: all run on. */
+void gs_host_clock_release(struct gs_host *host, const struct tracee *released);
 
 /* ---- detach.c ---- */
 

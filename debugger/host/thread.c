@@ -164,6 +164,8 @@ static void do_request(struct gs_host *host, const struct command *command)
 static void resume_held(struct gs_host *host, pid_t tid)
 {
 	struct tracee *tracee = gs_host_find_tracee(host, tid);
+	if (tracee)
+		gs_host_clock_release(host, tracee);
 	if (tracee && tracee->hold == HOLD_SIGNAL) {
 		atomic_fetch_sub(&host->n_fatal, 1);
 		gs_host_tracee_continue(tracee, tracee->signal);
@@ -185,6 +187,7 @@ static void do_resume(struct gs_host *host, const struct command *command)
 							      : NULL;
 	if (!tracee)
 		return;
+	gs_host_clock_release(host, tracee);
 	atomic_store(&host->slot_state[command->slot], SLOT_FREE);
 	gs_host_serve(host, tracee, GS_REQUEST_RESUME, command->number, 0);
 }

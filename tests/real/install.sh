@@ -26,7 +26,7 @@ else
 	echo "FAIL install-debugs: $(tail -n 1 "$folder/out")"
 fi
 missing=
-for file in share/man/man1/glstep.1 share/man/man1/glstep-glsl.1 lib/glstep/libglstep-preload.so bin/glstep-glsl bin/glstep-trace share/man/man1/glstep-trace.1 \
+for file in share/man/man1/glstep.1 share/man/man1/glstep-glsl.1 lib/glstep/libglstep-preload.so lib/glstep/libglstep-clock.so bin/glstep-glsl bin/glstep-trace share/man/man1/glstep-trace.1 \
 	share/doc/glstep/manual/index.html share/doc/glstep/manual/pictures/image.png \
 	share/applications/glstep.desktop share/icons/hicolor/scalable/apps/glstep.svg; do
 	[ -n "$(find "$folder" -path "*/$file")" ] || missing="$missing $file"
