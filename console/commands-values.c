@@ -4,6 +4,12 @@
 #include <string.h>
 #include "console/console.h"
 
+static void put_never_written(struct gs_reply *reply, const char *stage)
+{
+	if (stage)
+		gs_json_string(reply->json, "never_written_by", stage);
+}
+
 bool gs_command_scope(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -21,10 +27,16 @@ bool gs_command_scope(
 		gs_json_string(reply->json, "qualifier", list[i].qualifier);
 		gs_json_boolean(reply->json, "changed", list[i].changed);
 		gs_json_boolean(reply->json, "written", list[i].written);
+		put_never_written(reply, list[i].never_written_by);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%c %-10s %s %s%s\n",
-			list[i].changed ? '*' : ' ', list[i].qualifier, list[i].type, list[i].name,
-			list[i].written ? "" : "  (not written yet)");
+		g_string_append_printf(reply->text, "%c %-10s %s %s", list[i].changed ? '*' : ' ',
+			list[i].qualifier, list[i].type, list[i].name);
+		if (list[i].never_written_by)
+			g_string_append_printf(reply->text, "  (the %s shader never writes it)",
+				list[i].never_written_by);
+		else if (!list[i].written)
+			g_string_append(reply->text, "  (not written yet)");
+		g_string_append_c(reply->text, '\n');
 	}
 	json_builder_end_array(reply->json);
 	gs_variables_free(list, n);
@@ -54,7 +66,14 @@ bool gs_command_print(
 	gs_reply_value(reply, &value.type, value.scalars);
 	if (!value.written) {
 		gs_json_boolean(reply->json, "written", false);
-		g_string_append(reply->text, "  (not written yet: this is the driver's value)");
+		put_never_written(reply, value.never_written_by);
+		if (value.never_written_by)
+			g_string_append_printf(reply->text,
+				"  (the %s shader never writes what this reads: undefined)",
+				value.never_written_by);
+		else
+			g_string_append(
+				reply->text, "  (not written yet: this is the driver's value)");
 	}
 	g_string_append_c(reply->text, '\n');
 	g_free(type);

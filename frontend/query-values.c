@@ -57,6 +57,7 @@ static void add_variable(
 	node->changed = info->changed;
 	node->is_builtin = info->is_builtin;
 	node->unwritten |= !info->written && !node->is_opaque;
+	node->never_written_by = info->never_written_by;
 	g_ptr_array_add(v->variables, node);
 }
 

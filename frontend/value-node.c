@@ -366,6 +366,7 @@ struct gs_value_node *gs_value_node_from(
 		node->type = g_strdup(type_name);
 	}
 	node->unwritten = !value->written;
+	node->never_written_by = value->never_written_by;
 	return node;
 }
 

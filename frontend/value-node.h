@@ -17,10 +17,11 @@ struct gs_value_node {
 	char *error;	       /* why there is no value; NULL */
 	const char *qualifier; /* static, "" */
 	bool changed, is_builtin;
-	bool unwritten;	  /* the driver's value: not written yet */
-	bool is_wrong;	  /* NaN or Inf in it */
-	bool is_opaque;	  /* an opaque type, such as a sampler */
-	bool is_deferred; /* not queried until expanded */
+	bool unwritten;		      /* the driver's value: not written yet */
+	const char *never_written_by; /* static; NULL: see struct gs_value */
+	bool is_wrong;		      /* NaN or Inf in it */
+	bool is_opaque;		      /* an opaque type, such as a sampler */
+	bool is_deferred;	      /* not queried until expanded */
 	struct gs_value_node **children;
 	size_t n_children;
 	size_t n_scalars;

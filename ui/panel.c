@@ -237,6 +237,9 @@ static char *tooltip_of(const struct gs_value_node *node)
 	if (node->is_opaque)
 		return g_markup_printf_escaped(
 			"%s has no value of its own: watch a texture lookup instead", node->name);
+	if (node->never_written_by)
+		return g_markup_printf_escaped("%s = %s\nUndefined: the %s shader never writes it",
+			node->expression, node->text, node->never_written_by);
 	const char *note = node->unwritten  ? "\nNot written yet: this is the driver's value"
 			   : node->is_wrong ? "\nNot a number, or infinite"
 			   : node->changed  ? "\nChanged by the last step"

@@ -32,6 +32,7 @@ void gs_debug_free(struct gs_debug *debug)
 		debug->provider->free(debug->provider);
 	gs_path_free(debug->path);
 	gs_plan_free(debug->plan);
+	gs_unwritten_inputs_free(debug->unwritten_inputs);
 	gs_shader_free(debug->shader);
 	g_free(debug->others);
 	gs_program_info_clear(&debug->info);

@@ -21,6 +21,7 @@
 #include "debugger/engine/path.h"
 #include "debugger/engine/position-cache.h"
 #include "debugger/engine/program-info.h"
+#include "debugger/engine/unwritten-inputs.h"
 #include "glsl/glsl.h"
 #include "instrument/instrument.h"
 #include "wire/capture.h"
@@ -91,6 +92,8 @@ struct gs_debug {
 	struct gs_program_info info;
 	const char **others; /* sources of the other stages, NULL-terminated */
 	struct gs_shader *shader;
+	struct gs_unwritten_inputs *unwritten_inputs; /* NULL: none is known */
+	enum gs_stage stage_before;		      /* which does not write them */
 	struct gs_plan *plan;
 	struct gs_wire_debug target;
 	uint32_t (*commands)[2]; /* of an indirect multi-draw: vertices of an instance, instances;

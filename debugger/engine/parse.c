@@ -67,8 +67,8 @@ static char *extension_lines(const char *source)
 
 /* Asks the driver which of the names it defines; macros and its strings are g_free'd by the caller.
  */
-static bool ask_macros(struct gs_debug *debug, const char *source, char **names, GArray *macros,
-	GStringChunk *chunk, GError **error)
+static bool ask_macros(struct gs_debug *debug, enum gs_stage stage, const char *source,
+	char **names, GArray *macros, GStringChunk *chunk, GError **error)
 {
 	struct gs_stream input;
 	struct gs_program_answer answer;
@@ -80,7 +80,7 @@ static bool ask_macros(struct gs_debug *debug, const char *source, char **names,
 	if (!gs_debug_begin_input(debug, &input))
 		input = (struct gs_stream){.failed = true};
 	char *line = version_line(source, &version, &is_es), *extensions = extension_lines(source);
-	gs_stream_put_u32(&input, debug->stage);
+	gs_stream_put_u32(&input, stage);
 	gs_stream_put_u32(&input, version);
 	gs_stream_put_u32(&input, is_es || (*line == '\0' && debug->info.api == GS_API_ES));
 	gs_stream_put_string(&input, line);
@@ -137,60 +137,103 @@ static void find_others(struct gs_debug *debug)
 			debug->others[n++] = info->sources[i].source;
 }
 
-static bool others_redeclare(const struct gs_debug *debug)
+static bool others_redeclare(const struct gs_program_info *info, enum gs_stage stage)
 {
-	for (size_t i = 0; debug->others[i]; i++)
-		if (strstr(debug->others[i], "gl_PerVertex"))
+	for (size_t i = 0; i < info->n_sources; i++)
+		if (info->sources[i].stage != stage &&
+			strstr(info->sources[i].source, "gl_PerVertex"))
 			return true;
 	return false;
 }
 
-bool gs_debug_parse(struct gs_debug *debug, GError **error)
+static struct gs_shader *parse_objects(struct gs_debug *debug, enum gs_stage stage,
+	const struct gs_glsl_object *objects, size_t n, GError **error)
 {
-	struct gs_glsl_object *objects;
-	const char **strings;
-	find_others(debug);
-	size_t n = stage_objects(&debug->info, debug->stage, &objects, &strings);
 	GArray *macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro));
 	GStringChunk *chunk = g_string_chunk_new(256);
 	struct gs_messages messages = {0};
-	struct gs_glsl_input input = {.stage = debug->stage,
+	struct gs_shader *shader = NULL;
+	struct gs_glsl_input input = {.stage = stage,
 		.api = debug->info.api,
 		.objects = objects,
 		.n_objects = n,
-		.others_redeclare = others_redeclare(debug)};
-	bool good = false;
-	if (n == 0) {
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader",
-			debug->info.program, gs_stage_name(debug->stage));
-		goto out;
-	}
+		.others_redeclare = others_redeclare(&debug->info, stage)};
 	char **names = gs_glsl_tested_macros(&input);
-	good = ask_macros(debug, strings[0], names, macros, chunk, error);
-	g_strfreev(names);
-	if (!good)
-		goto out;
-	input.macros = (const struct gs_glsl_macro *)macros->data;
-	input.n_macros = macros->len;
-	debug->shader = gs_shader_parse(&input, &messages);
-	good = debug->shader != NULL;
-	if (!good) {
-		gs_error_from_messages(
-			error, GS_ERROR_UNSUPPORTED, &messages, "the shader cannot be read: ");
-		goto out;
+	if (ask_macros(debug, stage, objects[0].strings[0], names, macros, chunk, error)) {
+		input.macros = (const struct gs_glsl_macro *)macros->data;
+		input.n_macros = macros->len;
+		shader = gs_shader_parse(&input, &messages);
+		if (!shader)
+			gs_error_from_messages(error, GS_ERROR_UNSUPPORTED, &messages,
+				"the shader cannot be read: ");
 	}
-	choose_subroutines(debug);
+	g_strfreev(names);
+	gs_messages_finish(&messages);
+	g_array_free(macros, TRUE);
+	g_string_chunk_free(chunk);
+	return shader;
+}
+
+static struct gs_shader *parse_stage(struct gs_debug *debug, enum gs_stage stage, GError **error)
+{
+	struct gs_glsl_object *objects;
+	const char **strings;
+	struct gs_shader *shader = NULL;
+	size_t n = stage_objects(&debug->info, stage, &objects, &strings);
+	if (n)
+		shader = parse_objects(debug, stage, objects, n, error);
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "program %u has no %s shader",
+			debug->info.program, gs_stage_name(stage));
+	g_free(objects);
+	g_free(strings);
+	return shader;
+}
+
+/* The stage whose outputs are this one's inputs. False: there is none, or it is not known. */
+static bool find_stage_before(const struct gs_debug *debug, enum gs_stage *before)
+{
+	bool found = false;
+	for (size_t i = 0; i < debug->info.n_sources; i++) {
+		enum gs_stage stage = debug->info.sources[i].stage;
+		if (stage >= debug->stage || (found && stage <= *before))
+			continue;
+		*before = stage;
+		found = true;
+	}
+	return found && debug->stage != GS_STAGE_COMPUTE;
+}
+
+/* What is not known of the stage before is no reason not to debug this one. */
+static void find_unwritten_inputs(struct gs_debug *debug)
+{
+	if (!find_stage_before(debug, &debug->stage_before))
+		return;
+	struct gs_shader *before = parse_stage(debug, debug->stage_before, NULL);
+	if (before)
+		debug->unwritten_inputs = gs_unwritten_inputs_find(debug->shader, before);
+	gs_shader_free(before);
+}
+
+static bool make_plan(struct gs_debug *debug, GError **error)
+{
+	struct gs_messages messages = {0};
 	debug->plan = gs_plan_new(debug->shader, &messages);
-	good = debug->plan != NULL;
-	if (!good)
+	if (!debug->plan)
 		gs_error_from_messages(error,
 			debug->shader->main ? GS_ERROR_UNSUPPORTED : GS_ERROR_NO_SHADER, &messages,
 			"the shader cannot be stepped: ");
-out:
 	gs_messages_finish(&messages);
-	g_free(objects);
-	g_free(strings);
-	g_array_free(macros, TRUE);
-	g_string_chunk_free(chunk);
-	return good;
+	return debug->plan != NULL;
+}
+
+bool gs_debug_parse(struct gs_debug *debug, GError **error)
+{
+	find_others(debug);
+	debug->shader = parse_stage(debug, debug->stage, error);
+	if (!debug->shader)
+		return false;
+	choose_subroutines(debug);
+	find_unwritten_inputs(debug);
+	return make_plan(debug, error);
 }

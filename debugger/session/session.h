@@ -464,6 +464,8 @@ struct gs_variable_info {
 	char *name, *type;
 	const char *qualifier; /* "in", "uniform", "local", "parameter", ... static */
 	bool changed, written, is_builtin;
+	const char *never_written_by; /* stage whose output it is and that never writes it, static;
+					 NULL */
 };
 void gs_variables_free(struct gs_variable_info *variables, size_t n);
 bool gs_session_scope(
@@ -475,6 +477,7 @@ struct gs_value {
 	struct gs_scalar *scalars;
 	size_t n_scalars;
 	bool written; /* false: what the driver holds for a variable that was not written yet */
+	const char *never_written_by; /* stage that never writes an input in it, static; NULL */
 };
 void gs_value_clear(struct gs_value *value);
 bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value,

@@ -75,6 +75,12 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 			"execute this "
 			"draw; the values are those it would have",
 			note->len ? "; " : "");
+	char *unwritten = gs_unwritten_inputs_read(debug->unwritten_inputs);
+	if (unwritten)
+		g_string_append_printf(note,
+			"%sthe %s shader never writes %s, which this one reads: undefined",
+			note->len ? "; " : "", gs_stage_name(debug->stage_before), unwritten);
+	g_free(unwritten);
 	if (debug->draws.draws > 1 && debug->draws.all)
 		g_string_append_printf(note,
 			"%sthe %s makes %u draws, which are debugged as one (`shader STAGE draw "

@@ -180,6 +180,14 @@ static bool all_written(const struct tracker *t, unsigned frame, const struct gs
 	return true;
 }
 
+/* The stage before, where it never writes something of the expression. */
+static const char *never_written_by(const struct gs_debug *debug, const struct gs_node *node)
+{
+	return gs_unwritten_inputs_in(debug->unwritten_inputs, node)
+		       ? gs_stage_name(debug->stage_before)
+		       : NULL;
+}
+
 /* ---- scope ---- */
 
 static const char *qualifier_name(const struct gs_symbol *symbol)
@@ -231,13 +239,15 @@ bool gs_session_scope(
 		const struct gs_symbol *symbol = symbols[i];
 		if (symbol->kind != GS_SYMBOL_VARIABLE)
 			continue;
+		bool is_never = gs_unwritten_inputs_has(debug->unwritten_inputs, symbol);
 		(*variables)[(*n)++] = (struct gs_variable_info){
 			.name = g_strdup(symbol->name),
 			.type = gs_type_string(&symbol->type),
 			.qualifier = qualifier_name(symbol),
 			.changed = written_at(&tracker, frame, symbol) > debug->moved_from,
-			.written = is_written(&tracker, frame, symbol),
+			.written = !is_never && is_written(&tracker, frame, symbol),
 			.is_builtin = symbol->is_builtin,
+			.never_written_by = is_never ? gs_stage_name(debug->stage_before) : NULL,
 		};
 	}
 	tracker_finish(&tracker);
@@ -299,7 +309,9 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 		return false;
 	}
 	gs_value_read(debug, captured, value);
-	value->written = all_written(tracker, captured->frame, captured->parsed->root);
+	value->never_written_by = never_written_by(debug, captured->parsed->root);
+	value->written = !value->never_written_by &&
+			 all_written(tracker, captured->frame, captured->parsed->root);
 	*type_name = gs_type_string(&value->type);
 	return true;
 }
