@@ -5,8 +5,9 @@
 #include <string.h>
 
 struct gs_unwritten_inputs {
-	GPtrArray *symbols; /* const struct gs_symbol *, of the shader */
-	GPtrArray *read;    /* those among them that the shader names, in the order of the text */
+	GPtrArray *symbols;   /* const struct gs_symbol *, of the shader */
+	GPtrArray *built_ins; /* names, static: those of symbols that are built in */
+	GPtrArray *read;      /* what the shader names of both, in the order of the text */
 };
 
 /* ---- what a shader names ---- */
@@ -71,15 +72,14 @@ static void note_named(const struct gs_symbol *symbol, void *data)
 		g_hash_table_add(find->built_ins, (gpointer)symbol->name);
 }
 
-static bool is_built_in_unwritten(const struct find *find, const char *name)
+static void look_at_built_ins(struct find *find)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(built_in); i++) {
 		const char *const *outputs = built_in[i].outputs;
-		if (!strcmp(name, built_in[i].input))
-			return !g_hash_table_contains(find->built_ins, outputs[0]) &&
-			       !(outputs[1] && g_hash_table_contains(find->built_ins, outputs[1]));
+		if (!g_hash_table_contains(find->built_ins, outputs[0]) &&
+			!(outputs[1] && g_hash_table_contains(find->built_ins, outputs[1])))
+			g_ptr_array_add(find->found->built_ins, (gpointer)built_in[i].input);
 	}
-	return false;
 }
 
 /* Blocks are joined by their names and variables by theirs, or by their locations; members of a
@@ -121,13 +121,8 @@ static bool is_unwritten(const struct find *find, const struct gs_symbol *input)
 
 static void note_read(const struct gs_symbol *symbol, void *data)
 {
-	struct find *find = data;
-	struct gs_unwritten_inputs *found = find->found;
-	if (!is_variable(symbol, GS_STORAGE_IN) || g_ptr_array_find(found->read, symbol, NULL))
-		return;
-	if (symbol->is_builtin && is_built_in_unwritten(find, symbol->name))
-		g_ptr_array_add(found->symbols, (gpointer)symbol);
-	if (g_ptr_array_find(found->symbols, symbol, NULL))
+	struct gs_unwritten_inputs *found = data;
+	if (gs_unwritten_inputs_has(found, symbol) && !g_ptr_array_find(found->read, symbol, NULL))
 		g_ptr_array_add(found->read, (gpointer)symbol);
 }
 
@@ -150,14 +145,17 @@ struct gs_unwritten_inputs *gs_unwritten_inputs_find(
 		.built_ins = g_hash_table_new(g_str_hash, g_str_equal),
 		.found = found};
 	found->symbols = g_ptr_array_new();
+	found->built_ins = g_ptr_array_new();
 	found->read = g_ptr_array_new();
 	visit_shader(before, note_named, &find);
+	if (shader->stage == GS_STAGE_FRAGMENT)
+		look_at_built_ins(&find);
 	for (size_t i = 0; i < shader->n_units; i++)
 		look_at_declared(&find, shader->units[i]);
-	visit_shader(shader, note_read, &find);
+	visit_shader(shader, note_read, found);
 	g_hash_table_destroy(find.named);
 	g_hash_table_destroy(find.built_ins);
-	if (found->symbols->len)
+	if (found->symbols->len || found->built_ins->len)
 		return found;
 	gs_unwritten_inputs_free(found);
 	return NULL;
@@ -168,6 +166,7 @@ void gs_unwritten_inputs_free(struct gs_unwritten_inputs *inputs)
 	if (!inputs)
 		return;
 	g_ptr_array_free(inputs->symbols, TRUE);
+	g_ptr_array_free(inputs->built_ins, TRUE);
 	g_ptr_array_free(inputs->read, TRUE);
 	g_free(inputs);
 }
@@ -175,7 +174,11 @@ void gs_unwritten_inputs_free(struct gs_unwritten_inputs *inputs)
 bool gs_unwritten_inputs_has(
 	const struct gs_unwritten_inputs *inputs, const struct gs_symbol *symbol)
 {
-	return inputs && g_ptr_array_find(inputs->symbols, symbol, NULL);
+	if (!inputs || !is_variable(symbol, GS_STORAGE_IN))
+		return false;
+	if (!symbol->is_builtin)
+		return g_ptr_array_find(inputs->symbols, symbol, NULL);
+	return g_ptr_array_find_with_equal_func(inputs->built_ins, symbol->name, g_str_equal, NULL);
 }
 
 struct search {

@@ -3,6 +3,7 @@
 """
 replay-shaders.py - inside a trace, shaders say what they say in the running program: the transcript of a session (stages, steps, what is
 in scope, every value, all elements' values of one of them) at the first draws of a program, live and in its recording.
+Twenty-seven programs; with GLSTEP_REPLAY_SHADERS=all forty-seven.
 """
 
 import os
@@ -14,13 +15,16 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
+from state_dump import write_names  # noqa: E402
 
 STAGES = ["vertex", "tess-control", "tess-eval", "geometry", "fragment", "compute"]
 SMALL = ["--size", "160x120", "--frames", "3", "--time-step", "0.1"]
 DRAWS = 2
-UNWRITTEN = {"gl_Color", "gl_SecondaryColor", "gl_FogFragCoord"}  # by the vertex shaders of these programs: whatever the driver holds
 WRITTEN_BESIDE = {"particle"}  # by other invocations, meanwhile
-ONE_DRAW = {"es2"}  # in the program, which ends by the clock
+ALL = os.environ.get("GLSTEP_REPLAY_SHADERS") == "all"  # make check-replay-shaders
+MARKS = ["build", "texture", "shading", "bump", "pulsar", "desktop", "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
+NAMES = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"replay-shaders-names.{os.getpid()}")  # GL's, for test-state
+ONE_DRAW = {"es2", *(f"mark-{name}" for name in MARKS)}  # in the program, which goes and ends by the clock
 # The driver's limits and the state of fixed functions take a variant each, 70 in a stage: they are printed at the first draw of these.
 STATE = re.compile("gl_(Max|.*Matrix|.*Light|.*Material)")
 WITH_STATE = {"stages-strips", "stages-patch", "stages-particles", "scene-legacy", "scene-alpha", "scene-list", "example-120"}
@@ -32,6 +36,10 @@ PROGRAMS = {
     **{f"scene-{name}": [program("test-scenes"), name, "--frames", "2"]
        for name in ("plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled",
                     "legacy", "alpha", "immediate", "list", "vertex-only", "coherent", "barrier", "elements")},
+    **({f"scene-{name}": [program("test-scenes"), name, "--frames", "2"] for name in ("overdrawn", "dual-off", "query", "flushed", "unpacked", "renewed")}
+       if ALL else {}),
+    **{f"target-{target}": [program("test-state"), NAMES, "--draw", "arrays", "--target", target] for target in (["layered", "cube", "multisampled-layers"] if ALL else ["layered"])},
+    **({f"mark-{name}": ["glmark2", "-s", "160x120", "-b", f"{name}:duration=0.1"] for name in MARKS} if ALL else {}),
     "es2": ["glmark2-es2", "-s", "160x120", "-b", "shading:shading=phong:duration=0.1"],
 }
 
@@ -65,7 +73,7 @@ def walk(console, folder, state):
         variables = (ask("scope") or {"variables": []})["variables"]
         for variable in variables:
             name = variable["name"]
-            if variable.get("written", True) and name not in UNWRITTEN | WRITTEN_BESIDE and (state or not STATE.match(name)):
+            if variable.get("written", True) and name not in WRITTEN_BESIDE and (state or not STATE.match(name)):
                 ask(f"print {name}")
         written = [v["name"] for v in variables if v.get("written") and re.fullmatch(r"float|vec[234]", v["type"])]
         path = os.path.join(folder, "values.csv")
@@ -93,8 +101,11 @@ def compare(argv, draws, state):
 
 def main():
     results = Results()
+    with open(NAMES, "w", encoding="ascii") as file:
+        write_names(file)
     for name, argv in PROGRAMS.items():
         results.check(name, compare, argv, 1 if name in ONE_DRAW else DRAWS, name in WITH_STATE)
+    os.remove(NAMES)
     sys.exit(results.failed > 0)
 
 
