@@ -79,6 +79,11 @@ enum gs_pixel_test {
 	GS_N_PIXEL_TESTS = 6,
 };
 
+/* A window's colour buffer, in gs_wire_pixel.buffer: the uppermost two bits are this, and below
+ * them stands which window it is; where that is 0 in a question, any. */
+enum { GS_PIXEL_WINDOW = 3, GS_PIXEL_DRAWABLE_SHIFT = 16 };
+#define GS_PIXEL_DRAWABLE (((1ull << 46) - 1) << GS_PIXEL_DRAWABLE_SHIFT)
+
 /* [P] OpenGL ES counts no samples: there 1 stands for any. */
 struct gs_wire_pixel {
 	uint64_t buffer; /* which colour buffer: for the same one at another call; 0 none */

@@ -345,7 +345,7 @@ static bool collect(struct gs_session *session, const struct gs_pixel *pixel,
 
 static bool is_window(uint64_t buffer)
 {
-	return buffer >> 62 == 3;
+	return buffer >> 62 == GS_PIXEL_WINDOW;
 }
 
 static uint64_t first_of_frame(struct gs_session *session, uint64_t frame)
@@ -356,18 +356,22 @@ static uint64_t first_of_frame(struct gs_session *session, uint64_t frame)
 }
 
 /* In a trace. What the names of a player's objects are depends on what it has executed, so that
- * only the window's buffer is the same one in a player that begins anew. */
-static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *pixel,
+ * only the window's buffer is the same one in a player that begins anew; which of its windows it
+ * is, is not known there. */
+static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *wanted,
 	struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
 {
+	struct gs_pixel pixel = *wanted;
 	struct gs_stop first = {0};
 	uint64_t back = gs_session_list_position(session);
-	history->is_part = !is_window(pixel->buffer);
+	history->is_part = !is_window(pixel.buffer);
+	if (!history->is_part)
+		pixel.buffer &= ~GS_PIXEL_DRAWABLE;
 	bool good = history->is_part ||
 		    gs_session_goto(
 			    session, first_of_frame(session, history->frame), &first, error);
 	gs_stop_clear(&first);
-	good = good && collect(session, pixel, history, error);
+	good = good && collect(session, &pixel, history, error);
 	return good && gs_session_goto(session, back, stop, error);
 }
 

@@ -58,16 +58,29 @@ static uint32_t parameter(GLenum point, GLenum name)
 	return gs_caps_drain() == GL_NO_ERROR ? (uint32_t)value : 0;
 }
 
+/* Of the window, pixmap or pbuffer that is drawn into. */
+static uint64_t drawable(struct gs_thread *thread)
+{
+	const struct gs_context *context = gs_context_current(thread);
+	if (!context)
+		return 0;
+	if (context->egl)
+		return (uintptr_t)GL(eglGetCurrentSurface)(EGL_DRAW) >> 4;
+	return GL(glXGetCurrentDrawable)();
+}
+
 /* The same number for the same image, whichever framebuffer it is attached to; 0: none. A layer
  * that is not the attached one's counts only where the framebuffer is layered. */
-static uint64_t buffer_of(const struct gs_caps *c, GLuint framebuffer, GLenum point)
+static uint64_t buffer_of(
+	struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer, GLenum point)
 {
-	enum { TEXTURE = 1, RENDERBUFFER = 2, WINDOW = 3 };
+	enum { TEXTURE = 1, RENDERBUFFER = 2, WINDOW = GS_PIXEL_WINDOW };
 	GLenum type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
 	if (!type)
 		return 0;
 	if (!framebuffer)
-		return (uint64_t)WINDOW << 62 | point;
+		return (uint64_t)WINDOW << 62 |
+		       (drawable(thread) << GS_PIXEL_DRAWABLE_SHIFT & GS_PIXEL_DRAWABLE) | point;
 	uint64_t name = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
 	if (type == GL_RENDERBUFFER)
 		return (uint64_t)RENDERBUFFER << 62 | name;
@@ -80,8 +93,14 @@ static uint64_t buffer_of(const struct gs_caps *c, GLuint framebuffer, GLenum po
 	return (uint64_t)TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 | name;
 }
 
+static bool is_asked_for(uint64_t asked, uint64_t buffer)
+{
+	bool is_any_window = asked >> 62 == GS_PIXEL_WINDOW && !(asked & GS_PIXEL_DRAWABLE);
+	return !asked || asked == (is_any_window ? buffer & ~GS_PIXEL_DRAWABLE : buffer);
+}
+
 /* Of the draw framebuffer that is bound. False: it does not draw into the buffer. */
-static bool find_buffer(const struct gs_caps *c, const struct question *q,
+static bool find_buffer(struct gs_thread *thread, const struct gs_caps *c, const struct question *q,
 	struct gs_wire_pixel *answer, GLenum *point)
 {
 	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
@@ -90,9 +109,9 @@ static bool find_buffer(const struct gs_caps *c, const struct question *q,
 		if (buffer == GL_NONE)
 			continue;
 		*point = gs_drawable_colour_point(c, framebuffer, (GLint)buffer);
-		answer->buffer = buffer_of(c, framebuffer, *point);
+		answer->buffer = buffer_of(thread, c, framebuffer, *point);
 		answer->draw_buffer = i;
-		if (answer->buffer && (!q->buffer || q->buffer == answer->buffer))
+		if (answer->buffer && is_asked_for(q->buffer, answer->buffer))
 			return true;
 	}
 	answer->buffer = 0;
@@ -345,7 +364,7 @@ static void ask_touch(struct gs_query *query, struct gs_thread *thread, struct g
 	if (w) {
 		if (w->framebuffer >= 0)
 			bind_draw((GLuint)thread->call->args[w->framebuffer]);
-		if (find_buffer(&query->caps, q, answer, &point))
+		if (find_buffer(thread, &query->caps, q, answer, &point))
 			ask_writer(saved, w, thread->call->args, q, answer);
 		bind_draw((GLuint)saved->draw_framebuffer);
 	} else if (draws(thread) && answer->buffer) {
@@ -366,7 +385,7 @@ static bool answer_pixel(struct gs_query *query, struct gs_thread *thread, const
 			query->redraw.conditional_mode);
 	else if (!gs_redraw_begin(&query->redraw, &query->caps, &saved, &query->refusal))
 		return false;
-	bool found = find_buffer(&query->caps, q, &answer, &point), ok = true;
+	bool found = find_buffer(thread, &query->caps, q, &answer, &point), ok = true;
 	if (thread->call && thread->before && (q->wish & GS_PIXEL_WISH_TOUCH))
 		ask_touch(query, thread, &saved, q, &answer);
 	*used = sizeof answer;

@@ -2,8 +2,11 @@
 /*
  * test-pixels - frames whose calls touch the pixel 20 20 of a window of 64 x 64 in every way, and
  * some that do not; tests/real/pixel-history.py has the list, in the order of the calls here.
+ * test-pixels two: frames that draw into two windows in turn.
  */
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #define GL_GLEXT_PROTOTYPES 1
@@ -13,6 +16,8 @@
 enum { SIZE = 64, FRAMES = 8 };
 
 static GLuint plain, discarding, other, picture, list;
+static EGLSurface second;
+static EGLContext context;
 
 static EGLSurface make_current(EGLDisplay display)
 {
@@ -26,7 +31,8 @@ static EGLSurface make_current(EGLDisplay display)
 		!eglChooseConfig(display, wanted, &config, 1, &n) || !n)
 		exit(99);
 	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, NULL);
+	second = eglCreatePbufferSurface(display, config, size);
+	context = eglCreateContext(display, config, EGL_NO_CONTEXT, NULL);
 	if (!eglMakeCurrent(display, surface, surface, context))
 		exit(99);
 	return surface;
@@ -175,8 +181,21 @@ static void written(void)
 	glCallList(list);
 }
 
-int main(void)
+static void draw_both(EGLDisplay display, EGLSurface first)
 {
+	glColor4f(1, 0, 0, 1);
+	quad(-1, 1, 0);
+	eglMakeCurrent(display, second, second, context);
+	glColor4f(0, 1, 0, 1);
+	quad(-1, 1, 0);
+	eglMakeCurrent(display, first, first, context);
+	glColor4f(0, 0, 1, 1);
+	quad(-1, 1, 0);
+}
+
+int main(int argc, char **argv)
+{
+	bool two = argc > 1 && !strcmp(argv[1], "two");
 	EGLDisplay display = eglGetPlatformDisplay(
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	EGLSurface surface = make_current(display);
@@ -184,8 +203,12 @@ int main(void)
 	for (int i = 0; i < FRAMES; i++) {
 		glClearColor(0.25f * (i % 4), 0, 0.5f, 1);
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
-		rejected();
-		written();
+		if (two) {
+			draw_both(display, surface);
+		} else {
+			rejected();
+			written();
+		}
 		eglSwapBuffers(display, surface);
 	}
 	return glGetError() ? 1 : 0;

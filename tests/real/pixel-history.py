@@ -6,6 +6,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  planned        test-pixels: each way to touch a pixel is told, with the test that rejects it; what does not touch it is not
  colours        what blending and the shader must give there, computed here
  following      next pixel stands before each call of these that changes the pixel, and before no other
+ windows        a program with two windows: the one that is drawn into when it is asked, and no other
  in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards
  brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
                 from and to the same colours
@@ -82,6 +83,18 @@ def following():
         wanted = [name for name, kind, rejected in PLANNED if not rejected]
         wanted.insert(len(wanted) - 1, "glDrawArrays")
         assert names == wanted, (names, wanted)
+
+
+def windows():
+    with Console([*PIXELS, "two"]) as console:
+        console.run("next frame")
+        events = console.run("history pixel 20 20")["events"]
+        assert [e["call"]["name"] for e in events] == ["glClear", "glEnd", "glEnd"], events
+        assert [e["after"] for e in events[1:]] == [[1, 0, 0, 1], [0, 0, 1, 1]], events
+        console.run("next call eglMakeCurrent")
+        console.run("next call glEnd")
+        events = console.run("history pixel 20 20")["events"]
+        assert [e["after"] for e in events] == [[0, 1, 0, 1]], events
 
 
 def in_trace():
@@ -191,7 +204,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, following, in_trace, unharmed:
+    for function in planned, colours, following, windows, in_trace, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)
