@@ -79,6 +79,25 @@ static void put_samples(JsonBuilder *json, const struct gs_wire_pixel *what)
 	json_builder_end_object(json);
 }
 
+static void put_primitives(struct gs_reply *reply, const struct gs_wire_pixel *what)
+{
+	char *text = gs_pixel_primitives(what);
+	if (*text)
+		g_string_append_printf(reply->text, "    primitive%s %s\n",
+			what->n_primitives > 1 ? "s" : "", text);
+	g_free(text);
+	json_builder_set_member_name(reply->json, "primitives");
+	json_builder_begin_array(reply->json);
+	for (unsigned i = 0; i < what->n_primitives && i < GS_PIXEL_PRIMITIVES; i++) {
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "primitive", what->primitives[i].index);
+		gs_json_integer(reply->json, "passed", what->primitives[i].passed);
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+	gs_json_boolean(reply->json, "more_primitives", what->more_primitives);
+}
+
 /* The members of an object. */
 static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event)
 {
@@ -96,6 +115,8 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 	if (what->kind == GS_PIXEL_DRAW)
 		put_samples(reply->json, what);
 	g_string_append_printf(reply->text, "    %s\n", text);
+	if (what->kind == GS_PIXEL_DRAW)
+		put_primitives(reply, what);
 	put_colour(reply, "before", &event->before);
 	put_colour(reply, "output", &event->output);
 	put_colour(reply, "after", &event->after);

@@ -8,6 +8,7 @@ enum {
 	COLUMN_CALL,
 	COLUMN_NAME,
 	COLUMN_TEXT,
+	COLUMN_PRIMITIVES,
 	COLUMN_BEFORE,
 	COLUMN_BEFORE_COLOUR,
 	COLUMN_OUTPUT,
@@ -78,6 +79,7 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 	g_autofree char *number = g_strdup_printf(
 		"%" G_GUINT64_FORMAT, (guint64)event->stop.call.index);
 	g_autofree char *what = gs_pixel_event_text(event);
+	g_autofree char *primitives = gs_pixel_primitives(&event->what);
 	g_autofree char *text = g_strdup_printf("%s%s", what,
 		event->changed_between
 			? "; something that is no draw, clear or blit has changed it before"
@@ -85,8 +87,9 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 	g_autofree char *tip = g_markup_escape_text(text, -1);
 	bool changes = !gs_pixel_same(&event->before, &event->after);
 	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_CALL, number, COLUMN_NAME,
-		event->stop.call.name, COLUMN_TEXT, text, COLUMN_WEIGHT,
-		changes ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP, tip, -1);
+		event->stop.call.name, COLUMN_TEXT, text, COLUMN_PRIMITIVES, primitives,
+		COLUMN_WEIGHT, changes ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP, tip,
+		-1);
 	set_colour(panel->store, &iter, COLUMN_BEFORE, &event->before);
 	set_colour(panel->store, &iter, COLUMN_OUTPUT, &event->output);
 	set_colour(panel->store, &iter, COLUMN_AFTER, &event->after);
@@ -136,15 +139,16 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 	panel->summary = gs_panel_note(head);
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING);
+		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Pixel history", GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	static const struct {
 		const char *title;
 		int column, width;
 	} columns[] = {{"Call", COLUMN_CALL, 52}, {"Function", COLUMN_NAME, 110},
-		{"Does", COLUMN_TEXT, 0}, {"Before", COLUMN_BEFORE, 96},
-		{"Shader gives", COLUMN_OUTPUT, 96}, {"After", COLUMN_AFTER, 96}};
+		{"Does", COLUMN_TEXT, 0}, {"Primitives", COLUMN_PRIMITIVES, 72},
+		{"Before", COLUMN_BEFORE, 96}, {"Shader gives", COLUMN_OUTPUT, 96},
+		{"After", COLUMN_AFTER, 96}};
 	for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
 		gs_panel_column(panel->view, columns[i].title, columns[i].column, columns[i].width,
 			"weight", COLUMN_WEIGHT, NULL);

@@ -84,6 +84,8 @@ enum gs_pixel_test {
 enum { GS_PIXEL_WINDOW = 3, GS_PIXEL_DRAWABLE_SHIFT = 16 };
 #define GS_PIXEL_DRAWABLE (((1ull << 46) - 1) << GS_PIXEL_DRAWABLE_SHIFT)
 
+enum { GS_PIXEL_PRIMITIVES = 8 };
+
 /* [P] OpenGL ES counts no samples: there 1 stands for any. */
 struct gs_wire_pixel {
 	uint64_t buffer; /* which colour buffer: for the same one at another call; 0 none */
@@ -94,8 +96,18 @@ struct gs_wire_pixel {
 			    */
 	uint32_t width, height;		 /* of the framebuffer; only with GS_PIXEL_WISH_COLOUR */
 	uint64_t left[GS_N_PIXEL_TESTS]; /* GS_PIXEL_DRAW */
+	/* With GS_PIXEL_WISH_COUNTS, of a draw of arrays or elements: the primitives that cover the
+	 * pixel, in their order; of an instanced draw, those of any instance. */
+	uint32_t n_primitives;	  /* 0: not known */
+	uint32_t more_primitives; /* 1: there are, or may be, more of them */
+	struct {
+		uint32_t index;
+		/* Samples of it that pass all tests, against the depth and stencil buffers as they
+		 * are before the draw. */
+		uint32_t passed;
+	} primitives[GS_PIXEL_PRIMITIVES];
 };
-static_assert(sizeof(struct gs_wire_pixel) == 80, "wire layout");
+static_assert(sizeof(struct gs_wire_pixel) == 152, "wire layout");
 
 #define GS_NO_INDEX UINT32_MAX
 

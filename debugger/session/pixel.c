@@ -60,6 +60,17 @@ bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour
 	return same;
 }
 
+char *gs_pixel_primitives(const struct gs_wire_pixel *what)
+{
+	GString *text = g_string_new(NULL);
+	for (unsigned i = 0; i < what->n_primitives && i < GS_PIXEL_PRIMITIVES; i++)
+		g_string_append_printf(
+			text, "%s%" G_GUINT32_FORMAT, i ? ", " : "", what->primitives[i].index);
+	if (text->len && what->more_primitives)
+		g_string_append(text, ", …");
+	return g_string_free(text, FALSE);
+}
+
 static char *draw_text(const struct gs_wire_pixel *what)
 {
 	uint64_t covered = what->left[GS_PIXEL_COVERED], written = what->left[GS_PIXEL_DEPTH];

@@ -47,6 +47,8 @@ enum gs_pixel_test gs_pixel_rejected(const struct gs_wire_pixel *what);
 /* "the depth test"; static */
 const char *gs_pixel_test_text(enum gs_pixel_test test);
 bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour *b);
+/* The numbers of the draw's primitives that cover the pixel, "4, 7"; "": not known; g_free. */
+char *gs_pixel_primitives(const struct gs_wire_pixel *what);
 /* One sentence about what the call does to the pixel; g_free. */
 char *gs_pixel_event_text(const struct gs_pixel_event *event);
 

@@ -12,6 +12,7 @@
 #include "preload/capture/shape.h"
 #include "preload/capture/stage.h"
 #include "preload/core/core.h"
+#include "preload/inspect/first-primitives.h"
 
 #include <signal.h>
 #include <stddef.h>
@@ -229,9 +230,73 @@ static bool count_all(const struct counting *n, const struct question *q,
 	return true;
 }
 
-static void ask_draw(const struct gs_caps *c, const struct gs_saved *saved,
-	const struct gs_redraw *redraw, const struct question *q, struct gs_wire_pixel *answer,
-	struct gs_refusal *refusal)
+/* How many samples at the pixel the first primitives have after the tests up to last. */
+static bool count_first(const struct counting *n, const struct gs_first_primitives *first,
+	uint32_t primitives, enum gs_pixel_test last, uint64_t *passed)
+{
+	struct gs_refusal refusal = {0};
+	gs_first_primitives_set(first, primitives);
+	return count(n, last, passed, NULL, &refusal);
+}
+
+/* The least number of first primitives that have more than `before` samples there; 0: not known.
+ * Fewer than `known` have not. */
+static uint32_t find_next(const struct counting *n, const struct gs_first_primitives *first,
+	uint32_t known, uint64_t before)
+{
+	uint32_t low = known, high = first->n; /* the answer is between them, both included */
+	if (low > high)
+		return 0;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		uint64_t passed;
+		if (!count_first(n, first, middle, GS_PIXEL_COVERED, &passed))
+			return 0;
+		if (passed > before)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* What a search may draw in all, in vertices. */
+static const uint64_t most_vertices = 1 << 24;
+
+static void find_primitives(const struct counting *n, const struct gs_first_primitives *first,
+	struct gs_wire_pixel *answer)
+{
+	uint64_t covered = 0, passed = 0, all = answer->left[GS_PIXEL_COVERED];
+	/* Without counts there is one answer only, and a search takes up to 32 draws. */
+	unsigned most = n->caps->counting_queries ? GS_PIXEL_PRIMITIVES : 1;
+	uint64_t vertices = 32ull * first->n * first->each, drawn = 0;
+	uint32_t found = 0;
+	while (covered < all && answer->n_primitives < most &&
+		(drawn += vertices) <= most_vertices) {
+		uint64_t before = passed;
+		found = find_next(n, first, found + 1, covered);
+		if (!found || !count_first(n, first, found, GS_PIXEL_COVERED, &covered) ||
+			!count_first(n, first, found, GS_PIXEL_DEPTH, &passed))
+			return;
+		answer->primitives[answer->n_primitives].index = found - 1;
+		answer->primitives[answer->n_primitives++].passed = (uint32_t)(passed - before);
+	}
+	answer->more_primitives = covered < all || most == 1;
+}
+
+static void ask_primitives(
+	struct gs_thread *thread, const struct counting *n, struct gs_wire_pixel *answer)
+{
+	struct gs_first_primitives first;
+	if (!answer->left[GS_PIXEL_COVERED] || !gs_first_primitives_begin(thread, &first))
+		return;
+	find_primitives(n, &first, answer);
+	gs_first_primitives_end(&first);
+}
+
+static void ask_draw(struct gs_thread *thread, const struct gs_caps *c,
+	const struct gs_saved *saved, const struct gs_redraw *redraw, const struct question *q,
+	struct gs_wire_pixel *answer, struct gs_refusal *refusal)
 {
 	struct counting n;
 	uint64_t *left = answer->left;
@@ -239,6 +304,8 @@ static void ask_draw(const struct gs_caps *c, const struct gs_saved *saved,
 		return;
 	begin(&n, c, saved, redraw, &q->pixel);
 	bool known = count_all(&n, q, answer, refusal);
+	if (known && (q->wish & GS_PIXEL_WISH_COUNTS))
+		ask_primitives(thread, &n, answer);
 	end(&n);
 	if (!known) {
 		memset(refusal, 0, sizeof *refusal);
@@ -369,7 +436,7 @@ static void ask_touch(struct gs_query *query, struct gs_thread *thread, struct g
 		bind_draw((GLuint)saved->draw_framebuffer);
 	} else if (draws(thread) && answer->buffer) {
 		answer->masked = is_masked(saved, answer->draw_buffer);
-		ask_draw(&query->caps, saved, &query->redraw, q, answer, &query->refusal);
+		ask_draw(thread, &query->caps, saved, &query->redraw, q, answer, &query->refusal);
 	}
 }
 

@@ -6,6 +6,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  planned        test-pixels: each way to touch a pixel is told, with the test that rejects it; what does not touch it is not
  colours        what blending and the shader must give there, computed here
  following      next pixel stands before each call of these that changes the pixel, and before no other
+ primitives     which primitives cover the pixel: as planned, and as gl_PrimitiveID says of each fragment there
  windows        a program with two windows: the one that is drawn into when it is asked, and no other
  in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards
  brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
@@ -83,6 +84,35 @@ def following():
         wanted = [name for name, kind, rejected in PLANNED if not rejected]
         wanted.insert(len(wanted) - 1, "glDrawArrays")
         assert names == wanted, (names, wanted)
+
+
+def each_primitive(argv, pixel, fragments):
+    """gl_PrimitiveID of each fragment of a draw at the pixel, beside what the history says."""
+    x, y = pixel
+    with Console(argv) as console:
+        console.run("next frame")
+        found = []
+        while not any(found):
+            # what is told of the pending call, by a history of its frame's rest, is gone by: the same draw comes in the next frame
+            draws = [e for e in console.run(f"history pixel {x} {y}")["events"] if e["kind"] == "draw"]
+            found = [[p["primitive"] for p in e["primitives"]] for e in draws]
+        while console.run(f"next pixel {x} {y}")["call"]["name"] != draws[0]["call"]["name"]:
+            pass
+        console.run(f"pixel {x} {y}")
+        there = []
+        for k in range(fragments):
+            console.run(f"focus {x} {y} fragment {k}")
+            there.append(console.run("print gl_PrimitiveID")["value"])
+        assert there == found[0] and not draws[0]["more_primitives"], (there, found)
+
+
+def primitives():
+    with Console(PIXELS) as console:
+        console.run("next frame")
+        events = console.run("history pixel 20 20")["events"]
+        assert events[10]["primitives"] == [{"primitive": 0, "passed": 1}, {"primitive": 1, "passed": 1}], events[10]
+    each_primitive([program("test-scenes"), "overdrawn"], (80, 60), 3)
+    each_primitive([program("glstep-stages"), "--scene", "skinned", "--size", "160x120", "--time-step", "0"], (100, 100), 1)
 
 
 def windows():
@@ -204,7 +234,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, following, windows, in_trace, unharmed:
+    for function in planned, colours, following, primitives, windows, in_trace, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)
