@@ -303,6 +303,26 @@ def analysis():
         row("glstep-trace extract: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
 
 
+def joined(folder, way, least=1000000):
+    """The trace of a way of tests/programs/analysis.c, one after the other until there are so many calls: (file, calls)."""
+    file, other = (os.path.join(folder, f"{way}-{i}") for i in range(2))
+    subprocess.run(under("record", folder, [program("test-analysis"), way]), stdout=subprocess.DEVNULL, check=False)
+    os.replace(os.path.join(folder, "recording"), file)
+    while (calls := json.loads(output_of([program("glstep-trace"), "info", "--json", file]))["calls"]) < least:
+        subprocess.run([program("glstep-trace"), "join", other, *[file] * min(100, least // calls + 1)], check=True)
+        os.replace(other, file)
+    return file, calls
+
+
+def million():
+    """Traces in which the tables of what was seen come anew again and again."""
+    with tempfile.TemporaryDirectory() as folder:
+        for way, words in (("figures", ["statistics"]), ("clean", ["checklist"]), ("feedback-loop", ["report", "--html", os.path.join(folder, "page")])):
+            file, calls = joined(folder, way)
+            seconds = best_time([program("glstep-trace"), *words, file])
+            row(f"glstep-trace {words[0]}, of many short programs: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
+
+
 def window():
     """In a session bus of its own, as the window's tests are."""
     done = subprocess.run(["dbus-run-session", "--", "sh", "-c", 'openbox >/dev/null 2>&1 & exec python3 "$@"', "sh",
@@ -315,7 +335,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, replay, analysis, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
+for part in language, traces, replay, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
     try:
         part()
     except Exception as why:

@@ -9,7 +9,6 @@ checklist.py - `glstep-trace checklist` finds the fault that a program has, in a
  lists       what display lists execute: a fault in them is their caller's
  hostile     traces that are cut or changed: an answer, or a sentence
  usage       wrong words are told in one sentence
- million     a million calls take seconds
 """
 
 import json
@@ -22,7 +21,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, damaged, run, time_million  # noqa: E402
+from trace_tools import TOOL, damaged, run  # noqa: E402
 
 FIRST_FRAME, FRAMES = 2, 8
 # The function whose calls are found, and how many of them in each frame.
@@ -179,10 +178,6 @@ def usage(folder):
         assert done.returncode == 2 and done.stderr and not done.stdout, (words, done)
 
 
-def million(folder):
-    time_million(os.path.join(folder, "clean.trace"), 10, "checklist", times=100)
-
-
 def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
@@ -194,7 +189,6 @@ def main():
         results.check("lists", lists, folder)
         results.check("hostile", hostile, folder)
         results.check("usage", usage, folder)
-        results.check("million", million, folder)
     sys.exit(results.failed > 0)
 
 

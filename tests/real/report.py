@@ -9,7 +9,6 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
  html        the page is whole, refers to nothing, and has every issue, item and frame
  hostile     traces that are cut or changed: an answer, or a sentence
  usage       wrong words, and what cannot be written, are told in one sentence
- million     a million calls take seconds
 """
 
 import html.parser
@@ -24,7 +23,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, damaged, run, time_million  # noqa: E402
+from trace_tools import TOOL, damaged, run  # noqa: E402
 
 # Way of the program -> issue, the function whose calls are found (all of them, or the only one where "!"), words of the text
 DRAWS = "glDrawElements"
@@ -177,10 +176,6 @@ def usage(folder):
         assert done.returncode == 1 and place.encode() in done.stderr, done
 
 
-def million(folder):
-    time_million(os.path.join(folder, "feedback-loop.trace"), 20, "report", "--html", os.path.join(folder, "page"), times=100)
-
-
 def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
@@ -190,7 +185,6 @@ def main():
         results.check("html", page, folder)
         results.check("hostile", hostile, folder)
         results.check("usage", usage, folder)
-        results.check("million", million, folder)
     sys.exit(results.failed > 0)
 
 

@@ -11,7 +11,6 @@ trace-statistics.py - what `glstep-trace statistics` counts is what stands in th
  parts       frames, passes and draws add up to the whole, in JSON and CSV
  cut         a trace that ends too early is counted to its last call
  usage       wrong words are told in one sentence
- million     a million calls take seconds
 """
 
 import collections
@@ -28,7 +27,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, run, time_million  # noqa: E402
+from trace_tools import TOOL, run  # noqa: E402
 
 CACHE = 32
 
@@ -210,10 +209,6 @@ def usage(path):
     assert done.returncode == 1 and b"standard output" in done.stderr, done
 
 
-def million(path):
-    time_million(path, 10, "statistics", times=16)
-
-
 def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
@@ -230,7 +225,6 @@ def main():
         results.check("parts", parts, traces["figures"])
         results.check("cut", cut, traces["figures"], folder)
         results.check("usage", usage, traces["clean"])
-        results.check("million", million, traces["figures"])
     sys.exit(results.failed > 0)
 
 

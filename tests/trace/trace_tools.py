@@ -4,7 +4,6 @@ import itertools
 import json
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -60,22 +59,6 @@ def damaged(path, seed, rounds):
             with open(other, "wb") as file:
                 file.write(changed)
             yield round_, other
-
-
-def time_million(path, most, *command, times):
-    """A trace, joined to itself until it has a million calls, is read within so many seconds of processor time a million."""
-    with tempfile.TemporaryDirectory() as folder:
-        several, next_one = (os.path.join(folder, name + ".trace") for name in "ab")
-        run("join", several, *[path] * times)
-        while (n := json.loads(run("info", "--json", several)[0])["calls"]) < 1000000:
-            run("join", next_one, *[several] * min(times, 1000000 // n + 1), idle=60)
-            os.replace(next_one, several)
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        run(*command, several, idle=120)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"# {n} calls: {seconds:.2f} seconds of processor time")
-    assert seconds < most * n / 1e6, seconds
 
 
 def dump(path, *options):
