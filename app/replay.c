@@ -11,7 +11,7 @@
 enum { STATUS_USAGE = 2 };
 
 static const char usage[] = "Usage: glstep-replay [--frames A[-[B]]] [--md5] [--images DIR] "
-			    "[--bench] [--glx | --egl] FILE\n";
+			    "[--measure FILE] [--bench] [--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
 {
@@ -24,7 +24,7 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 {
 	const char *name = argv[*i];
 	bool has_value = strcmp(name, "--frames") == 0 || strcmp(name, "--images") == 0 ||
-			 strcmp(name, "--only") == 0;
+			 strcmp(name, "--measure") == 0 || strcmp(name, "--only") == 0;
 	const char *value = has_value ? argv[++*i] : NULL;
 	if (has_value && !value)
 		return fail(name, "a value is missing; try --help");
@@ -35,6 +35,8 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 		if (mkdir(value, 0777) && errno != EEXIST)
 			return fail(value, strerror(errno));
 		options->images = value;
+	} else if (strcmp(name, "--measure") == 0) {
+		options->measure = value;
 	} else if (strcmp(name, "--only") == 0) {
 		options->only = value;
 	} else if (strcmp(name, "--md5") == 0) {
@@ -54,12 +56,17 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 int main(int argc, char **argv)
 {
 	struct gs_replay_options options = {.last_frame = UINT64_MAX};
+	bool is_file = false;
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--help") == 0) {
+		if (!is_file && strcmp(argv[i], "--help") == 0) {
 			fputs(usage, stdout);
 			return 0;
 		}
-		bool is_option = argv[i][0] == '-' && argv[i][1];
+		if (strcmp(argv[i], "--") == 0 && !is_file) {
+			is_file = true;
+			continue;
+		}
+		bool is_option = !is_file && argv[i][0] == '-' && argv[i][1];
 		int status = 0;
 		if (is_option)
 			status = take_option(&options, argv, &i);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "dispatch/dispatch.h"
 #include "replay/link.h"
+#include "replay/measure.h"
 #include "replay/private.h"
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
@@ -128,9 +129,11 @@ static void make_call(
 		return;
 	if (plan->prepare && !plan->prepare(player, call, done.args))
 		return;
+	gs_measure_before(player->measure, plan, call, &done);
 	gs_link_enter();
 	gs_dispatch(plan->real, &done);
 	gs_link_leave();
+	gs_measure_after(player->measure, plan, call, &done);
 	if (plan->changes_arrays)
 		gs_replay_arrays_changed(player, plan);
 	gs_replay_learn_names(player, plan, call, done.args, done.ret);
@@ -155,6 +158,8 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 		make_call(player, plan, call);
 	gs_replay_forget_taken(player);
 	player->calls++;
+	if (call->ends_frame)
+		gs_measure_end_frame(player->measure);
 }
 
 /* ---- all of them ---- */
@@ -185,7 +190,8 @@ static bool open_player(struct gs_player *player)
 		player->system = &gs_window_egl;
 	else
 		player->system = &gs_window_glx;
-	bool visible = !player->options->md5 && !player->options->images;
+	bool visible = !player->options->md5 && !player->options->images &&
+		       !player->options->measure;
 	if (!player->system->open(visible, &why)) {
 		fprintf(stderr, "glstep-replay: %s\n", why);
 		g_free(why);
@@ -240,7 +246,7 @@ static int say_end(struct gs_player *player, gint64 started)
 	if (player->options->bench)
 		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
 			(unsigned long long)player->frames, seconds);
-	else if (!player->options->md5)
+	else if (!player->options->md5 && !player->options->measure)
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
@@ -295,10 +301,16 @@ int gs_replay_run(const struct gs_replay_options *options)
 	stand_ready(&player);
 	watch_for_crashes();
 	read_only(&player);
+	if (options->measure && !(player.measure = gs_measure_new(&player))) {
+		end(&player);
+		return STATUS_FAILED;
+	}
 	gint64 started = g_get_monotonic_time();
 	while (!player.is_over && (call = gs_trace_next_call(player.reader)))
 		if (is_wanted(&player, call))
 			play_call(&player, call);
+	if (!gs_measure_free(g_steal_pointer(&player.measure)))
+		player.has_failed = true;
 	int status = say_end(&player, started);
 	end(&player);
 	return status;

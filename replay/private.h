@@ -17,6 +17,8 @@
 
 struct gs_player;
 struct gs_plan;
+struct gs_measure;
+struct gs_measured_context;
 
 /* Does all that a call asks for. */
 typedef void (*gs_replay_act)(
@@ -48,6 +50,7 @@ struct gs_plan {
 	gs_replay_act act;		   /* instead of a call; NULL: none */
 	gs_replay_prepare prepare;
 	gs_replay_learn learn;
+	uint8_t measured; /* measure.c: what it is to who measures */
 	const struct gs_object_rule *rules;
 	size_t n_rules;
 	struct gs_plan_parameter parameters[GS_WIRE_ARGS];
@@ -58,6 +61,8 @@ struct gs_replay_group {
 	unsigned references;
 	struct gs_names *names;
 	GPtrArray *contexts; /* struct gs_replay_context *, not owned */
+	/* For who measures, by name here; NULL: none so far. */
+	GHashTable *measured_programs, *measured_lists;
 };
 
 struct gs_replay_context {
@@ -72,9 +77,10 @@ struct gs_replay_context {
 	bool arrays_known;		 /* they are as the driver has them now */
 	/* As recorded. */
 	uint64_t program, pipeline, vertex_array, draw_framebuffer, client_texture;
-	GHashTable *active_programs; /* pipeline -> program */
-	GHashTable *kept;	     /* kept.c */
-	void *feedback, *selection;  /* what GL writes into */
+	GHashTable *active_programs;	      /* pipeline -> program */
+	GHashTable *kept;		      /* kept.c */
+	void *feedback, *selection;	      /* what GL writes into */
+	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
 };
 
 struct gs_replay_thread {
@@ -105,6 +111,7 @@ struct gs_player {
 	uint64_t room[GS_WIRE_ARGS]; /* bytes behind each pointer of a call, or GS_REPLAY_OFFSET */
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
+	struct gs_measure *measure; /* NULL: nothing is measured */
 	bool is_over, has_failed;
 	bool had_context; /* one was current */
 	bool in_block;	  /* between glBegin and glEnd */

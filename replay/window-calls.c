@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "replay/link.h"
+#include "replay/measure.h"
 #include "replay/private.h"
 #include "replay/wishes.h"
 
@@ -110,6 +111,8 @@ static void release_group(struct gs_replay_group *group, struct gs_replay_contex
 		return;
 	gs_names_free(group->names);
 	g_ptr_array_free(group->contexts, TRUE);
+	g_clear_pointer(&group->measured_programs, g_hash_table_destroy);
+	g_clear_pointer(&group->measured_lists, g_hash_table_destroy);
 	g_free(group);
 }
 
@@ -123,6 +126,7 @@ static void free_context(struct gs_replay_context *context)
 	g_free(context->arrays);
 	g_free(context->feedback);
 	g_free(context->selection);
+	g_free(context->measured);
 	g_free(context);
 }
 
@@ -279,6 +283,7 @@ static void make_current(struct gs_player *player, const struct gs_trace_call *c
 	uint64_t read, uint64_t id)
 {
 	struct gs_replay_thread *t = player->thread;
+	gs_measure_end_pass(player->measure);
 	t->context = id ? g_hash_table_lookup(player->contexts, key(id)) : NULL;
 	t->draw = t->context ? drawable_of(player, draw) : NULL;
 	t->read = t->context ? drawable_of(player, read) : NULL;

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Twins: programs of the same shaders, but for a fragment shader that discards nothing. What a
+ * program's draw has fewer in fragments than its twin's, it has discarded.
+ */
+#include <string.h>
+#include "replay/measuring.h"
+
+enum { SHADERS = 16, NAME = 256 };
+
+static int get(struct gs_measure *measure, GLuint program, GLenum name)
+{
+	int value = 0;
+	measure->gl.GetProgramiv(program, name, &value);
+	return value;
+}
+
+/* ---- making one ---- */
+
+/* To choose another program would make GL forget which subroutines are chosen. */
+static bool has_subroutines(struct gs_measure *measure, GLuint program)
+{
+	static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
+	const struct gs_replay_context *context = gs_replay_context(measure->player);
+	int n = 0;
+	if (context->is_es || context->version < 40)
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(stages) && !n; i++)
+		measure->gl.GetProgramStageiv(
+			program, stages[i], GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);
+	gs_measuring_forget_errors(measure);
+	return n > 0;
+}
+
+/* Of the same version as this one. */
+static GLuint plain_shader(struct gs_measure *measure, GLuint like)
+{
+	char text[4096] = {0};
+	const char *version, *end;
+	GLuint shader = measure->gl.CreateShader(GL_FRAGMENT_SHADER);
+	measure->gl.GetShaderSource(like, sizeof text, NULL, text);
+	version = strstr(text, "#version");
+	end = version ? strchr(version, '\n') : NULL;
+	char *source = g_strdup_printf(
+		"%.*s\nvoid main() { }\n", end ? (int)(end - version) : 0, end ? version : "");
+	measure->gl.ShaderSource(shader, 1, (const char *const *)&source, NULL);
+	measure->gl.CompileShader(shader);
+	g_free(source);
+	return shader;
+}
+
+static void attach_all(struct gs_measure *measure, GLuint program, GLuint twin)
+{
+	GLuint shaders[SHADERS];
+	GLsizei n = 0;
+	bool is_done = false;
+	measure->gl.GetAttachedShaders(program, SHADERS, &n, shaders);
+	for (GLsizei i = 0; i < n; i++) {
+		int type = 0;
+		GLuint shader = shaders[i];
+		measure->gl.GetShaderiv(shader, GL_SHADER_TYPE, &type);
+		if (type == GL_FRAGMENT_SHADER && is_done)
+			continue;
+		if (type == GL_FRAGMENT_SHADER)
+			shader = plain_shader(measure, shader);
+		measure->gl.AttachShader(twin, shader);
+		if (type == GL_FRAGMENT_SHADER)
+			measure->gl.DeleteShader(shader);
+		is_done |= type == GL_FRAGMENT_SHADER;
+	}
+}
+
+static void bind_attributes(struct gs_measure *measure, GLuint program, GLuint twin)
+{
+	int n = get(measure, program, GL_ACTIVE_ATTRIBUTES);
+	for (int i = 0; i < n; i++) {
+		char name[NAME] = {0};
+		GLint size;
+		GLenum type;
+		measure->gl.GetActiveAttrib(program, (GLuint)i, NAME, NULL, &size, &type, name);
+		int location = measure->gl.GetAttribLocation(program, name);
+		if (location >= 0 && strncmp(name, "gl_", 3))
+			measure->gl.BindAttribLocation(twin, (GLuint)location, name);
+	}
+}
+
+GLuint gs_measuring_make_twin(struct gs_measure *measure, GLuint program)
+{
+	GLuint twin;
+	if (has_subroutines(measure, program))
+		return 0;
+	twin = measure->gl.CreateProgram();
+	attach_all(measure, program, twin);
+	bind_attributes(measure, program, twin);
+	measure->gl.LinkProgram(twin);
+	if (!get(measure, twin, GL_LINK_STATUS)) {
+		measure->gl.DeleteProgram(twin);
+		twin = 0;
+	}
+	gs_measuring_forget_errors(measure);
+	return twin;
+}
+
+/* ---- uniforms ---- */
+
+/* Columns and rows; false: a type of which nothing is known. */
+static bool shape_of(GLenum type, unsigned *columns, unsigned *rows)
+{
+	static const struct {
+		GLenum type;
+		uint8_t columns, rows;
+	} matrices[] = {{GL_FLOAT_MAT2, 2, 2}, {GL_FLOAT_MAT3, 3, 3}, {GL_FLOAT_MAT4, 4, 4},
+		{GL_FLOAT_MAT2x3, 2, 3}, {GL_FLOAT_MAT2x4, 2, 4}, {GL_FLOAT_MAT3x2, 3, 2},
+		{GL_FLOAT_MAT3x4, 3, 4}, {GL_FLOAT_MAT4x2, 4, 2}, {GL_FLOAT_MAT4x3, 4, 3}};
+	*columns = 1;
+	*rows = type == GL_FLOAT				 ? 1
+		: type >= GL_FLOAT_VEC2 && type <= GL_FLOAT_VEC4 ? type - GL_FLOAT_VEC2 + 2
+								 : 0;
+	for (size_t i = 0; i < G_N_ELEMENTS(matrices); i++)
+		if (matrices[i].type == type) {
+			*columns = matrices[i].columns;
+			*rows = matrices[i].rows;
+		}
+	return *rows;
+}
+
+static void set_floats(struct gs_measure *measure, int location, unsigned columns, unsigned rows,
+	const float *values)
+{
+	const PFNGLUNIFORM1FVPROC vectors[] = {measure->gl.Uniform1fv, measure->gl.Uniform2fv,
+		measure->gl.Uniform3fv, measure->gl.Uniform4fv};
+	const struct gs_measuring_gl *gl = &measure->gl;
+	const PFNGLUNIFORMMATRIX2FVPROC matrices[3][3] = {
+		{gl->UniformMatrix2fv, gl->UniformMatrix2x3fv, gl->UniformMatrix2x4fv},
+		{gl->UniformMatrix3x2fv, gl->UniformMatrix3fv, gl->UniformMatrix3x4fv},
+		{gl->UniformMatrix4x2fv, gl->UniformMatrix4x3fv, gl->UniformMatrix4fv}};
+	if (columns == 1)
+		vectors[rows - 1](location, 1, values);
+	else
+		matrices[columns - 2][rows - 2](location, 1, GL_FALSE, values);
+}
+
+static unsigned integers_of(GLenum type, bool *is_unsigned)
+{
+	*is_unsigned = type == GL_UNSIGNED_INT ||
+		       (type >= GL_UNSIGNED_INT_VEC2 && type <= GL_UNSIGNED_INT_VEC4);
+	if (type >= GL_INT_VEC2 && type <= GL_INT_VEC4)
+		return type - GL_INT_VEC2 + 2;
+	if (type >= GL_BOOL_VEC2 && type <= GL_BOOL_VEC4)
+		return type - GL_BOOL_VEC2 + 2;
+	if (type >= GL_UNSIGNED_INT_VEC2 && type <= GL_UNSIGNED_INT_VEC4)
+		return type - GL_UNSIGNED_INT_VEC2 + 2;
+	/* Doubles lie above; samplers have one. */
+	return type >= GL_DOUBLE_VEC2 && type <= 0x8FFE && type != GL_INT ? 0 : 1;
+}
+
+/* Of the twin, which is in use; what is there has the value that it has in the program. */
+static bool copy_value(struct gs_measure *measure, GLuint program, int from, int to, GLenum type)
+{
+	const struct gs_measuring_gl *gl = &measure->gl;
+	const PFNGLUNIFORM1IVPROC integers[] = {
+		gl->Uniform1iv, gl->Uniform2iv, gl->Uniform3iv, gl->Uniform4iv};
+	const PFNGLUNIFORM1UIVPROC naturals[] = {
+		gl->Uniform1uiv, gl->Uniform2uiv, gl->Uniform3uiv, gl->Uniform4uiv};
+	unsigned columns, rows, n;
+	float floats[16];
+	GLint values[4];
+	bool is_unsigned;
+	if (shape_of(type, &columns, &rows)) {
+		gl->GetUniformfv(program, from, floats);
+		set_floats(measure, to, columns, rows, floats);
+		return true;
+	}
+	n = integers_of(type, &is_unsigned);
+	if (!n)
+		return false;
+	gl->GetUniformiv(program, from, values);
+	if (is_unsigned)
+		naturals[n - 1](to, 1, (const GLuint *)values);
+	else
+		integers[n - 1](to, 1, values);
+	return true;
+}
+
+static bool copy_uniform(struct gs_measure *measure, GLuint program, GLuint twin, GLuint index)
+{
+	char name[NAME] = {0}, element[NAME + 16];
+	GLint size = 0;
+	GLenum type = 0;
+	bool is_good = true;
+	measure->gl.GetActiveUniform(twin, index, NAME, NULL, &size, &type, name);
+	if (g_str_has_suffix(name, "[0]"))
+		name[strlen(name) - 3] = 0;
+	for (GLint i = 0; i < size && is_good; i++) {
+		snprintf(element, sizeof element, size > 1 ? "%s[%d]" : "%s", name, i);
+		int from = measure->gl.GetUniformLocation(program, element);
+		int to = measure->gl.GetUniformLocation(twin, element);
+		/* Those of blocks, and GL's own, have none. */
+		if (to >= 0)
+			is_good = from >= 0 && copy_value(measure, program, from, to, type);
+	}
+	return is_good;
+}
+
+static void copy_blocks(struct gs_measure *measure, GLuint program, GLuint twin)
+{
+	int n = get(measure, twin, GL_ACTIVE_UNIFORM_BLOCKS);
+	for (int i = 0; i < n; i++) {
+		char name[NAME] = {0};
+		GLint binding = 0;
+		measure->gl.GetActiveUniformBlockName(twin, (GLuint)i, NAME, NULL, name);
+		GLuint index = measure->gl.GetUniformBlockIndex(program, name);
+		if (index == GL_INVALID_INDEX)
+			continue;
+		measure->gl.GetActiveUniformBlockiv(
+			program, index, GL_UNIFORM_BLOCK_BINDING, &binding);
+		measure->gl.UniformBlockBinding(twin, (GLuint)i, (GLuint)binding);
+	}
+}
+
+bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint twin)
+{
+	bool is_good = true;
+	int n = get(measure, twin, GL_ACTIVE_UNIFORMS);
+	measure->gl.UseProgram(twin);
+	for (int i = 0; i < n && is_good; i++)
+		is_good = copy_uniform(measure, program, twin, (GLuint)i);
+	copy_blocks(measure, program, twin);
+	return gs_measuring_forget_errors(measure) && is_good;
+}
