@@ -83,6 +83,12 @@ const struct gs_check_item gs_check_items[GS_N_CHECKS] = {
 	[GS_CHECK_DRAW_EMPTY] = {"draw-empty", "Draws draw nothing",
 		LATER "a draw without a whole primitive or without instances.",
 		"Leave the draw out, and what is set for it.", "these calls"},
+	[GS_CHECK_DRAW_UNSEEN] = {"draw-unseen", "Draws touch no pixel",
+		LATER "a call that draws primitives of which no sample passes all tests, and that "
+		      "does nothing else. Only a replay tells (--replay).",
+		"Test in the program what is in sight, and draw what is in front first, or only "
+		"what queries or the program find to be seen.",
+		"these calls, and shading their vertices"},
 	[GS_CHECK_DRAWS_IN_A_ROW] = {"draws-in-a-row", "Draws follow each other that could be one",
 		LATER "8 and more calls of one function that draws, of one mode, with no other "
 		      "call between.",

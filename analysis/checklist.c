@@ -6,6 +6,7 @@
 #include <EGL/egl.h>
 #include <string.h>
 #include "analysis/checks.h"
+#include "analysis/measured.h"
 #include "trace/raw.h"
 
 enum {
@@ -329,6 +330,20 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 
 /* ---- all ---- */
 
+static void look_at_measured(struct gs_checklist *s)
+{
+	const struct gs_measured_row *row = s->measured
+						    ? gs_measured_find(s->measured, s->call->number)
+						    : NULL;
+	if (row && row->values[GS_FIGURE_UNSEEN_DRAWS] && !s->call->is_fake)
+		gs_check_found(s, GS_CHECK_DRAW_UNSEEN, s->call->number);
+}
+
+void gs_checklist_set_measured(struct gs_checklist *s, const struct gs_measured *measured)
+{
+	s->measured = measured;
+}
+
 void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 {
 	const struct gs_look look = {gs_plan_of(&s->plans, call->function), call};
@@ -346,6 +361,7 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 		s->row_plan = NULL;
 	if (!call->is_fake || is_array)
 		s->has_client_array = is_array;
+	look_at_measured(s);
 	if (call->ends_frame)
 		end_frame(s);
 }
@@ -397,6 +413,7 @@ const struct gs_check_item *gs_checklist_end(struct gs_checklist *s, size_t *n)
 	s->items[GS_CHECK_MIPMAPS_UNUSED].is_told = !s->has_samplers && !s->fetches_texels;
 	s->items[GS_CHECK_UNCOMPRESSED].is_told = true;
 	s->items[GS_CHECK_MULTISAMPLE].is_told = has_multisample;
+	s->items[GS_CHECK_DRAW_UNSEEN].is_told = has_frames && s->measured;
 	s->items[GS_CHECK_STRINGS].is_told = s->makes_context && s->first_draw != UINT64_MAX;
 	*n = GS_N_CHECKS;
 	return s->items;

@@ -31,9 +31,13 @@ struct gs_check_item {
 };
 
 struct gs_checklist;
+struct gs_measured;
 
 struct gs_checklist *gs_checklist_new(void);
 void gs_checklist_free(struct gs_checklist *checklist);
+/* Before the first call; what only a replay tells is looked for then, too. NULL: nothing was
+ * measured. `measured` lives longer. */
+void gs_checklist_set_measured(struct gs_checklist *checklist, const struct gs_measured *measured);
 /* The next call, in the order of gs_trace_next_call; all of one reader. */
 void gs_checklist_add(struct gs_checklist *checklist, const struct gs_trace_call *call);
 /* After the last call: all *n items, found or not; they live as long as the checklist. */

@@ -25,6 +25,7 @@ enum gs_check_id {
 	GS_CHECK_STATE_REPEATED,
 	GS_CHECK_UNIFORM_UNUSED,
 	GS_CHECK_DRAW_EMPTY,
+	GS_CHECK_DRAW_UNSEEN,
 	GS_CHECK_DRAWS_IN_A_ROW,
 	GS_CHECK_INDICES_UNSHARED,
 	GS_CHECK_VERTEX_ORDER,
@@ -64,6 +65,7 @@ struct gs_checklist {
 	struct gs_draws *draws;
 	struct gs_arrays *arrays;
 	struct gs_plans plans;
+	const struct gs_measured *measured; /* NULL: nothing was measured */
 	struct gs_check_item items[GS_N_CHECKS];
 	uint64_t pending[GS_N_CHECKS], pending_bytes[GS_N_CHECKS];
 	const struct gs_trace_call *call; /* the program's */

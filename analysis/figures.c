@@ -37,7 +37,54 @@ static const struct {
 	[GS_FIGURE_TARGET_BINDS] = {"framebuffer_binds", "draw framebuffers bound"},
 	[GS_FIGURE_QUERIES] = {"queries", "calls that ask (glGet..., glIs...)"},
 	[GS_FIGURE_WAITS] = {"waits", "calls that wait until GL has drawn"},
+	[GS_FIGURE_VERTEX_RUNS] = {"vertex_invocations",
+		"vertices transformed (runs of vertex shaders, as this driver counts)"},
+	[GS_FIGURE_COMPUTE_RUNS] = {"compute_invocations",
+		"runs of compute shaders, as this driver counts"},
+	[GS_FIGURE_ASSEMBLED] = {"assembled_primitives",
+		"points, lines and triangles, when all vertex stages are done"},
+	[GS_FIGURE_DEGENERATE] = {"degenerate_primitives", "... triangles without area"},
+	[GS_FIGURE_OUTSIDE] = {"outside_primitives", "... outside of the view volume"},
+	[GS_FIGURE_CULLED] = {"culled_primitives", "... triangles culled by their faces"},
+	[GS_FIGURE_RASTERIZED] = {"rasterized_primitives", "... that are rasterized"},
+	[GS_FIGURE_CLIPPED] = {"clipped_primitives", "... and of these clipped"},
+	[GS_FIGURE_RASTERIZED_TRIANGLES] = {"rasterized_triangles", "triangles rasterized"},
+	[GS_FIGURE_TRIANGLE_PIXELS] = {"triangle_pixels", "... their area in pixels"},
+	[GS_FIGURE_FRAGMENTS] = {"fragments", "fragments, before tests of depth and stencil"},
+	[GS_FIGURE_DISCARDED] = {"discarded_fragments",
+		"fragments discarded (discard, alpha test), not among them"},
+	[GS_FIGURE_SAMPLES] = {"samples_passed", "samples that passed all tests"},
+	[GS_FIGURE_UNSEEN_DRAWS] = {"unseen_draws", "calls that draw, of which no sample passes"},
+	[GS_FIGURE_TOUCHED] = {"touched_pixels", "pixels touched in a frame"},
 };
+
+static const struct {
+	const char *name, *title;
+	enum gs_figure above, below;
+} ratios[GS_N_RATIOS] = {
+	[GS_RATIO_OVERDRAW] = {"overdraw", "overdraw: fragments for each pixel touched",
+		GS_FIGURE_FRAGMENTS, GS_FIGURE_TOUCHED},
+	[GS_RATIO_TRIANGLE_SIZE] = {"pixels_per_triangle", "pixels of a triangle, on average",
+		GS_FIGURE_TRIANGLE_PIXELS, GS_FIGURE_RASTERIZED_TRIANGLES},
+};
+
+const char *gs_ratio_name(enum gs_ratio ratio)
+{
+	return ratios[ratio].name;
+}
+
+const char *gs_ratio_title(enum gs_ratio ratio)
+{
+	return ratios[ratio].title;
+}
+
+double gs_ratio_of(const struct gs_counts *counts, enum gs_ratio ratio)
+{
+	enum gs_figure above = ratios[ratio].above, below = ratios[ratio].below;
+	if (counts->unknown[above] || counts->unknown[below] || !counts->values[below])
+		return -1;
+	return (double)counts->values[above] / (double)counts->values[below];
+}
 
 const char *gs_figure_name(enum gs_figure figure)
 {

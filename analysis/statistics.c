@@ -5,6 +5,7 @@
 #include <GL/glext.h>
 #include <stdlib.h>
 #include <string.h>
+#include "analysis/measured.h"
 #include "analysis/private.h"
 #include "trace/raw.h"
 
@@ -31,6 +32,12 @@ struct gs_statistics {
 	struct gs_counts whole;
 	struct part part;
 	struct gs_counts ended; /* a frame whose time comes yet */
+	struct gs_counts held;	/* a draw whose call may make more of them */
+	bool is_held;
+	const struct gs_measured *measured; /* NULL: nothing was measured */
+	/* Of this call. */
+	uint64_t call_draws, call_dispatches;
+	bool is_split; /* its draws are of several parts */
 	bool has_ended, is_counted;
 	const struct gs_trace_call *call;
 	uint64_t frame;
@@ -94,6 +101,74 @@ static void close_part(struct gs_statistics *s, bool is_last)
 	}
 	s->whole.number++;
 	take_row(s, &s->part.counts);
+}
+
+/* ---- what a replay has measured ---- */
+
+/* Nothing is known of so many draws or dispatches. */
+static void forget_measured(
+	struct gs_statistics *s, struct gs_counts *counts, uint64_t draws, uint64_t dispatches)
+{
+	for (unsigned i = GS_FIGURE_MEASURED; s->measured && i < GS_N_FIGURES; i++)
+		counts->unknown[i] += i == GS_FIGURE_COMPUTE_RUNS ? dispatches : draws;
+}
+
+static uint64_t measured_value(
+	const struct gs_statistics *s, const struct gs_measured_row *row, enum gs_figure figure)
+{
+	if (figure != GS_FIGURE_TOUCHED || s->per == GS_PER_DRAW)
+		return row->values[figure];
+	return s->per == GS_PER_PASS ? row->first_in_pass : row->first_in_frame;
+}
+
+static void add_measured(struct gs_statistics *s, struct gs_counts *counts)
+{
+	const struct gs_measured_row *row = gs_measured_find(s->measured, s->call->number);
+	for (unsigned i = GS_FIGURE_MEASURED; i < GS_N_FIGURES; i++) {
+		uint64_t n = i == GS_FIGURE_COMPUTE_RUNS ? s->call_dispatches : s->call_draws;
+		if (row && row->known >> i & 1)
+			counts->values[i] += n ? measured_value(s, row, i) : 0;
+		else
+			counts->unknown[i] += n;
+	}
+}
+
+static void take_held(struct gs_statistics *s)
+{
+	if (!s->is_held)
+		return;
+	s->is_held = false;
+	take_row(s, &s->held);
+}
+
+/* The row of a draw waits until its call ends. */
+static void hold_part(struct gs_statistics *s)
+{
+	if (s->is_held)
+		forget_measured(s, &s->held, 1, 0);
+	s->is_split |= s->is_held;
+	take_held(s);
+	s->held = s->part.counts;
+	s->is_held = true;
+	s->part.is_open = false;
+	s->whole.number++;
+}
+
+static void end_call(struct gs_statistics *s)
+{
+	struct gs_counts *counts = s->is_held ? &s->held : &s->part.counts;
+	if (s->measured && (s->call_draws || s->call_dispatches)) {
+		if (s->is_split)
+			forget_measured(s, counts, 1, 0);
+		else
+			add_measured(s, counts);
+	}
+	take_held(s);
+}
+
+void gs_statistics_set_measured(struct gs_statistics *s, const struct gs_measured *measured)
+{
+	s->measured = measured;
 }
 
 static bool has_work(const struct gs_counts *counts)
@@ -261,8 +336,12 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	struct gs_call_plan *plan = gs_plan_of(&s->plans, call->function);
 	const struct gs_look look = {plan, call};
 	struct gs_submission submission;
-	if (s->per == GS_PER_PASS && begins_pass(s, &look) && !call->is_fake)
+	if (s->per == GS_PER_PASS && begins_pass(s, &look) && !call->is_fake) {
+		if (s->call_draws)
+			forget_measured(s, &s->part.counts, 1, 0);
+		s->is_split |= s->call_draws > 0;
 		close_part(s, false);
+	}
 	if (!s->is_counted)
 		count_call(s, gs_plan_of(&s->plans, s->call->function));
 	if (!s->part.is_open)
@@ -273,16 +352,18 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 		add(s, GS_FIGURE_LISTED_CALLS, 1);
 	if (plan->what && !call->is_fake)
 		count_kinds(s, &look);
+	s->call_dispatches += (plan->what & GS_WHAT_DISPATCH) != 0;
 	if (!gs_draws_add(s->draws, &look, &submission) || call->is_fake)
 		return;
 	if (!has_work(&s->part.counts) || s->per == GS_PER_DRAW)
 		s->part.counts.target = gs_content_target_name(s->content);
 	add_submission(s, &submission);
+	s->call_draws += submission.draws;
 	if (s->per != GS_PER_DRAW)
 		return;
 	s->part.counts.function = plan->name;
 	s->part.counts.mode = submission.is_pixels ? UINT32_MAX : submission.mode;
-	close_part(s, false);
+	hold_part(s);
 }
 
 /* ---- times ---- */
@@ -343,10 +424,12 @@ void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call
 		emit_ended_frame(s);
 	}
 	s->call = call;
-	s->is_counted = false;
+	s->is_counted = s->is_split = false;
+	s->call_draws = s->call_dispatches = 0;
 	gs_content_add(s->content, call);
 	if (!s->is_counted)
 		count_call(s, plan);
+	end_call(s);
 	if (!call->is_fake && gs_look_waits(s->content, &look))
 		add(s, GS_FIGURE_WAITS, 1);
 	switch (gs_repeats_add(s->repeats, call)) {

@@ -6,6 +6,10 @@
  * What the file does not tell is counted as not known, never as 0: a figure with `unknown` above 0
  * is no more than what is known of it. Not known are: what indirect draws and those counted by
  * transform feedback submit; vertices that indices share, where the indices are not in the file.
+ *
+ * Figures from GS_FIGURE_MEASURED on are of a replay (analysis/measured.h), and nothing without.
+ * Several draws that one call makes (of a display list) are measured together: in rows of draws
+ * they are not known.
  */
 #ifndef GS_STATISTICS_H
 #define GS_STATISTICS_H
@@ -47,11 +51,38 @@ enum gs_figure {
 	GS_FIGURE_TARGET_BINDS, /* of draw framebuffers */
 	GS_FIGURE_QUERIES,	/* glGet..., glIs... */
 	GS_FIGURE_WAITS,	/* that wait until GL has drawn */
+	/* replay/measure.h and replay/shapes.h say what exactly these are. */
+	GS_FIGURE_MEASURED,
+	GS_FIGURE_VERTEX_RUNS = GS_FIGURE_MEASURED,
+	GS_FIGURE_COMPUTE_RUNS,
+	GS_FIGURE_ASSEMBLED, /* points, lines and triangles behind the last vertex stage */
+	GS_FIGURE_DEGENERATE,
+	GS_FIGURE_OUTSIDE,
+	GS_FIGURE_CULLED,
+	GS_FIGURE_RASTERIZED,
+	GS_FIGURE_CLIPPED, /* of the rasterized */
+	GS_FIGURE_RASTERIZED_TRIANGLES,
+	GS_FIGURE_TRIANGLE_PIXELS, /* their area */
+	GS_FIGURE_FRAGMENTS,
+	GS_FIGURE_DISCARDED,
+	GS_FIGURE_SAMPLES,
+	GS_FIGURE_UNSEEN_DRAWS, /* calls that draw something, of which no sample passes */
+	GS_FIGURE_TOUCHED,	/* pixels: of the draw, of the pass, or of each frame */
 	GS_N_FIGURES
 };
 
 const char *gs_figure_name(enum gs_figure figure);  /* "distinct_vertices" */
 const char *gs_figure_title(enum gs_figure figure); /* for people */
+
+/* Of two figures. */
+enum gs_ratio {
+	GS_RATIO_OVERDRAW,	/* fragments for each pixel touched */
+	GS_RATIO_TRIANGLE_SIZE, /* pixels */
+	GS_N_RATIOS
+};
+
+const char *gs_ratio_name(enum gs_ratio ratio);
+const char *gs_ratio_title(enum gs_ratio ratio);
 
 enum gs_per { GS_PER_TRACE, GS_PER_FRAME, GS_PER_DRAW, GS_PER_PASS };
 
@@ -73,11 +104,18 @@ struct gs_counts {
 /* The row lives as long as the call. */
 typedef void (*gs_statistics_row)(void *data, const struct gs_counts *row);
 
+/* < 0: not known. */
+double gs_ratio_of(const struct gs_counts *counts, enum gs_ratio ratio);
+
 struct gs_statistics;
+struct gs_measured;
 
 /* `row` hears of each part, in their order; NULL: nobody. */
 struct gs_statistics *gs_statistics_new(enum gs_per per, gs_statistics_row row, void *data);
 void gs_statistics_free(struct gs_statistics *statistics);
+/* Before the first call; `measured`, which may be NULL, lives longer. */
+void gs_statistics_set_measured(
+	struct gs_statistics *statistics, const struct gs_measured *measured);
 /* The next call, in the order of gs_trace_next_call; all of one reader. */
 void gs_statistics_add(struct gs_statistics *statistics, const struct gs_trace_call *call);
 /* After the last call. Of the whole; lives as long as the statistics. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "analysis/checklist.h"
+#include "analysis/measured.h"
 #include "app/trace-tool.h"
 
 static void string_json(struct gs_trace_text *text, const char *name, const char *value)
@@ -84,40 +85,47 @@ static void print(struct gs_trace_text *text, const char *file, bool json,
 	gs_tool_checks_text(text, items, n);
 }
 
-static int check(const char *file, bool json)
+static int check(const char *file, bool json, bool replays)
 {
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
 	struct gs_trace_text text = {0};
 	struct gs_checklist *checklist;
+	struct gs_measured *measured = NULL;
 	const struct gs_trace_call *call;
 	const struct gs_check_item *items;
 	size_t n;
-	int status;
+	int status, failed = 0;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
+	if (replays)
+		measured = gs_tool_measure(file, &failed);
 	checklist = gs_checklist_new();
+	gs_checklist_set_measured(checklist, measured);
 	while ((call = gs_trace_next_call(reader)))
 		gs_checklist_add(checklist, call);
 	items = gs_checklist_end(checklist, &n);
 	print(&text, file, json, items, n);
 	gs_checklist_free(checklist);
+	gs_measured_free(measured);
 	status = gs_tool_end(file, reader);
 	gs_trace_close(reader);
-	return gs_tool_finish(&text, status);
+	return gs_tool_finish(&text, status ? status : failed);
 }
 
 int gs_tool_checklist(char **words)
 {
 	const char *file = NULL;
-	bool json = false;
+	bool json = false, replays = false;
 	int status;
 
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json"))
 			json = true;
+		else if (!strcmp(*words, "--replay"))
+			replays = true;
 		else if ((status = gs_tool_take_file(*words, &file)))
 			return status;
 	}
-	return file ? check(file, json) : gs_tool_usage("no file is named", NULL);
+	return file ? check(file, json, replays) : gs_tool_usage("no file is named", NULL);
 }

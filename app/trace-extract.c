@@ -88,14 +88,10 @@ static int extract(const struct wish *wish)
  * why. */
 static char *sums_of(const char *file, uint64_t first, uint64_t last)
 {
-	char *self = g_file_read_link("/proc/self/exe", NULL);
-	char *folder = self ? g_path_get_dirname(self) : g_strdup(".");
-	char *player = g_build_filename(folder, "glstep-replay", NULL);
+	char *player = gs_tool_player();
 	char *frames = g_strdup_printf(
 		"%llu-%llu", (unsigned long long)first, (unsigned long long)last);
-	char *argv[] = {
-		g_file_test(player, G_FILE_TEST_IS_EXECUTABLE) ? player : (char *)"glstep-replay",
-		(char *)"--md5", (char *)"--frames", frames, (char *)file, NULL};
+	char *argv[] = {player, (char *)"--md5", (char *)"--frames", frames, (char *)file, NULL};
 	char *output = NULL;
 	GString *sums = g_string_new(NULL);
 	GError *error = NULL;
@@ -116,8 +112,6 @@ static char *sums_of(const char *file, uint64_t first, uint64_t last)
 	g_free(output);
 	g_free(frames);
 	g_free(player);
-	g_free(folder);
-	g_free(self);
 	return g_string_free(sums, FALSE);
 }
 

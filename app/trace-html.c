@@ -5,7 +5,7 @@
 #include "app/trace-report.h"
 #include "app/trace-tool.h"
 
-enum { WIDTH = 960, HEIGHT = 120, TOP = 18, BARS = 480, FUNCTIONS = 40 };
+enum { WIDTH = 960, HEIGHT = 120, TOP = 18, BARS = 480, FUNCTIONS = 40, N_PLOTS_OF_FILE = 4 };
 
 static const char style[] =
 	":root{color-scheme:light dark;--text:#1d2125;--back:#fff;--soft:#5b636d;--line:#d5dae0;"
@@ -82,6 +82,24 @@ static bool primitives(const struct gs_tool_frame *frame, double *value)
 {
 	*value = (double)frame->primitives;
 	return frame->knows_primitives;
+}
+
+static bool fragments(const struct gs_tool_frame *frame, double *value)
+{
+	*value = frame->fragments;
+	return frame->fragments >= 0;
+}
+
+static bool overdraw(const struct gs_tool_frame *frame, double *value)
+{
+	*value = frame->ratios[GS_RATIO_OVERDRAW];
+	return *value >= 0;
+}
+
+static bool triangle_size(const struct gs_tool_frame *frame, double *value)
+{
+	*value = frame->ratios[GS_RATIO_TRIANGLE_SIZE];
+	return *value >= 0;
 }
 
 /* The highest of the frames from first to before end; false: none is known. */
@@ -167,12 +185,16 @@ static void add_plots(struct gs_trace_text *text, const struct gs_tool_report *r
 		{"Calls of each frame", "calls", calls},
 		{"Draws of each frame", "draws", draws},
 		{"Primitives of each frame", "primitives", primitives},
+		{"Fragments of each frame", "fragments", fragments},
+		{"Overdraw of each frame", "fragments a pixel", overdraw},
+		{"Average size of the triangles of each frame", "pixels", triangle_size},
 	};
+	size_t n = report->is_measured ? G_N_ELEMENTS(plots) : N_PLOTS_OF_FILE;
 
 	gs_tool_add(text, "<h2 id=\"frames\">Frames</h2>\n");
 	if (!report->n_frames)
 		gs_tool_add(text, "<p>No frame ends in this trace.</p>\n");
-	for (size_t i = 0; report->n_frames && i < G_N_ELEMENTS(plots); i++)
+	for (size_t i = 0; report->n_frames && i < n; i++)
 		add_plot(text, report, &plots[i]);
 }
 
@@ -243,6 +265,21 @@ static void add_checklist(struct gs_trace_text *text, const struct gs_tool_repor
 		"<p>The file does not tell: ", "</p>\n");
 }
 
+static void add_ratios(struct gs_trace_text *text, const struct gs_counts *whole)
+{
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+	for (unsigned i = 0; i < GS_N_RATIOS; i++) {
+		double value = gs_ratio_of(whole, i);
+		gs_tool_add(text, "<tr><td>%s</td><td class=\"n\">%s</td></tr>\n",
+			gs_ratio_title(i),
+			value < 0 ? "not known"
+				  : g_ascii_formatd(number, sizeof(number), "%.2f", value));
+	}
+	gs_tool_add(text, "<tr><td>texture fetches</td><td class=\"n\">no counter of GL tells "
+			  "them</td></tr>\n");
+}
+
 static void add_figures(struct gs_trace_text *text, const struct gs_tool_report *report)
 {
 	const struct gs_counts *whole = report->whole;
@@ -250,18 +287,21 @@ static void add_figures(struct gs_trace_text *text, const struct gs_tool_report 
 	uint64_t n;
 
 	gs_tool_add(text, "<h2 id=\"statistics\">Statistics</h2>\n<table>");
-	for (unsigned i = 0; i < GS_N_FIGURES; i++) {
+	for (unsigned i = 0; i < report->n_figures; i++) {
 		gs_tool_add(text, "<tr><td>%s</td>", gs_figure_title(i));
 		if (whole->unknown[i])
 			gs_tool_add(text,
-				"<td class=\"n\">%llu and more; of %llu draws the file does not "
+				"<td class=\"n\">%llu and more; of %llu draws the %s does not "
 				"say</td></tr>\n",
 				(unsigned long long)whole->values[i],
-				(unsigned long long)whole->unknown[i]);
+				(unsigned long long)whole->unknown[i],
+				i < GS_FIGURE_MEASURED ? "file" : "replay");
 		else
 			gs_tool_add(text, "<td class=\"n\">%llu</td></tr>\n",
 				(unsigned long long)whole->values[i]);
 	}
+	if (report->is_measured)
+		add_ratios(text, whole);
 	gs_tool_add(text, "</table>\n<h2 id=\"functions\">Functions</h2>\n<table>");
 	for (size_t i = 0;
 		i < FUNCTIONS && (name = gs_statistics_function(report->statistics, i, &n)); i++) {

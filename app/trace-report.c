@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "analysis/measured.h"
 #include "app/trace-tool.h"
 
 /* ---- JSON ---- */
@@ -114,7 +115,13 @@ static void take_frame(void *data, const struct gs_counts *row)
 		.calls = row->values[GS_FIGURE_CALLS],
 		.draws = row->values[GS_FIGURE_DRAWS],
 		.primitives = row->values[GS_FIGURE_PRIMITIVES],
-		.knows_primitives = !row->unknown[GS_FIGURE_PRIMITIVES]};
+		.knows_primitives = !row->unknown[GS_FIGURE_PRIMITIVES],
+		.fragments = row->unknown[GS_FIGURE_FRAGMENTS]
+				     ? -1
+				     : (double)row->values[GS_FIGURE_FRAGMENTS]};
+
+	for (unsigned i = 0; i < GS_N_RATIOS; i++)
+		frame.ratios[i] = gs_ratio_of(row, i);
 
 	if (row->ends)
 		g_array_append_val((GArray *)data, frame);
@@ -122,7 +129,7 @@ static void take_frame(void *data, const struct gs_counts *row)
 
 struct wish {
 	const char *file, *folder;
-	bool json;
+	bool json, replays;
 };
 
 static int tell(const struct wish *wish, struct gs_tool_report *report, int status)
@@ -147,15 +154,22 @@ static int make_report(const struct wish *wish)
 	GArray *frames;
 	struct gs_report *issues;
 	struct gs_checklist *checklist;
+	struct gs_measured *measured = NULL;
 	const struct gs_trace_call *call;
-	int status;
+	int status, failed = 0;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
 	frames = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_frame));
 	issues = gs_report_new();
 	checklist = gs_checklist_new();
+	if (wish->replays)
+		measured = gs_tool_measure(wish->file, &failed);
+	gs_checklist_set_measured(checklist, measured);
 	report.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, frames);
+	gs_statistics_set_measured(report.statistics, measured);
+	report.is_measured = measured;
+	report.n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
 	while ((call = gs_trace_next_call(reader))) {
 		gs_report_add(issues, call);
 		gs_checklist_add(checklist, call);
@@ -166,7 +180,9 @@ static int make_report(const struct wish *wish)
 	report.whole = gs_statistics_end(report.statistics);
 	report.frames = (const struct gs_tool_frame *)(const void *)frames->data;
 	report.n_frames = frames->len;
-	status = tell(wish, &report, gs_tool_end(wish->file, reader));
+	status = gs_tool_end(wish->file, reader);
+	status = tell(wish, &report, status ? status : failed);
+	gs_measured_free(measured);
 	gs_report_free(issues);
 	gs_checklist_free(checklist);
 	gs_statistics_free(report.statistics);
@@ -183,6 +199,8 @@ int gs_tool_report(char **words)
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json"))
 			wish.json = true;
+		else if (!strcmp(*words, "--replay"))
+			wish.replays = true;
 		else if (!strcmp(*words, "--html") && words[1])
 			wish.folder = *++words;
 		else if (!strcmp(*words, "--html"))

@@ -11,6 +11,7 @@ struct gs_tool_frame {
 	double seconds; /* < 0: not known */
 	uint64_t calls, draws, primitives;
 	bool knows_primitives;
+	double fragments, ratios[GS_N_RATIOS]; /* of a replay; < 0: not known */
 };
 
 struct gs_tool_report {
@@ -19,6 +20,8 @@ struct gs_tool_report {
 	const struct gs_check_item *checks;
 	size_t n_checks;
 	struct gs_statistics *statistics;
+	bool is_measured;
+	unsigned n_figures; /* those of a replay only if it is measured */
 	const struct gs_counts *whole;
 	const struct gs_tool_frame *frames;
 	size_t n_frames;

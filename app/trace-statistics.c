@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* glstep-trace statistics: counts of what the calls of a trace do. */
+#include <glib.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "analysis/measured.h"
 #include "analysis/statistics.h"
 #include "app/trace-tool.h"
 #include "data/data.h"
@@ -14,6 +16,8 @@ struct wish {
 	enum gs_per per;
 	enum form form;
 	const char *file;
+	bool replays;
+	unsigned n_figures; /* those of a replay only with one */
 	struct gs_trace_text text;
 };
 
@@ -42,18 +46,34 @@ static void seconds_json(struct gs_trace_text *text, double seconds)
 		gs_tool_add(text, "%.6f", seconds);
 }
 
-static void figures_json(struct gs_trace_text *text, const struct gs_counts *counts)
+/* Without a point that the locale has chosen. */
+static void ratio(struct gs_trace_text *text, const struct gs_counts *counts, enum gs_ratio which,
+	const char *unknown)
 {
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+	double value = gs_ratio_of(counts, which);
+
+	gs_tool_add(text, "%s",
+		value < 0 ? unknown : g_ascii_formatd(number, sizeof(number), "%.4f", value));
+}
+
+static void figures_json(struct wish *wish, const struct gs_counts *counts)
+{
+	struct gs_trace_text *text = &wish->text;
 	const char *comma = "";
 
-	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+	for (unsigned i = 0; i < wish->n_figures; i++)
 		if (counts->unknown[i])
 			gs_tool_add(text, ",\"%s\":null", gs_figure_name(i));
 		else
 			gs_tool_add(text, ",\"%s\":%llu", gs_figure_name(i),
 				(unsigned long long)counts->values[i]);
+	for (unsigned i = 0; wish->replays && i < GS_N_RATIOS; i++) {
+		gs_tool_add(text, ",\"%s\":", gs_ratio_name(i));
+		ratio(text, counts, i, "null");
+	}
 	gs_tool_add(text, ",\"unknown\":{");
-	for (unsigned i = 0; i < GS_N_FIGURES; i++) {
+	for (unsigned i = 0; i < wish->n_figures; i++) {
 		if (!counts->unknown[i])
 			continue;
 		gs_tool_add(text, "%s\"%s\":{\"draws\":%llu,\"at_least\":%llu}", comma,
@@ -85,7 +105,7 @@ static void row_json(struct wish *wish, const struct gs_counts *row)
 		else
 			gs_tool_add(text, "null,\"mode\":null");
 	}
-	figures_json(text, row);
+	figures_json(wish, row);
 	gs_tool_add(text, "}\n");
 }
 
@@ -116,7 +136,9 @@ static void whole_json(
 	gs_tool_add(text, "{\"file\":");
 	gs_trace_string_json(text, wish->file, strlen(wish->file));
 	gs_tool_add(text, ",\"frames\":%zu", n);
-	figures_json(text, whole);
+	figures_json(wish, whole);
+	if (wish->replays)
+		gs_tool_add(text, ",\"not_told\":[\"texture_fetches\"]");
 	names_json(text, "functions", gs_statistics_function, statistics);
 	names_json(text, "categories", gs_statistics_category, statistics);
 	names_json(text, "modes", gs_statistics_mode, statistics);
@@ -141,8 +163,10 @@ static void header_csv(struct wish *wish)
 		gs_tool_add(text, ",frame,framebuffer");
 	if (wish->per == GS_PER_DRAW)
 		gs_tool_add(text, ",function,mode");
-	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+	for (unsigned i = 0; i < wish->n_figures; i++)
 		gs_tool_add(text, ",%s", gs_figure_name(i));
+	for (unsigned i = 0; wish->replays && i < GS_N_RATIOS; i++)
+		gs_tool_add(text, ",%s", gs_ratio_name(i));
 	gs_tool_add(text, "\n");
 }
 
@@ -162,11 +186,15 @@ static void row_csv(struct wish *wish, const struct gs_counts *row)
 	if (wish->per == GS_PER_DRAW)
 		gs_tool_add(text, ",%s,%s", row->function ? row->function : "",
 			row->function ? mode_name(row) : "");
-	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+	for (unsigned i = 0; i < wish->n_figures; i++)
 		if (row->unknown[i])
 			gs_tool_add(text, ",");
 		else
 			gs_tool_add(text, ",%llu", (unsigned long long)row->values[i]);
+	for (unsigned i = 0; wish->replays && i < GS_N_RATIOS; i++) {
+		gs_tool_add(text, ",");
+		ratio(text, row, i, "");
+	}
 	gs_tool_add(text, "\n");
 }
 
@@ -175,9 +203,10 @@ static void row_csv(struct wish *wish, const struct gs_counts *row)
 static void figure_text(struct gs_trace_text *text, const struct gs_counts *counts, unsigned i)
 {
 	if (counts->unknown[i])
-		gs_tool_add(text, "%12s  %s: %llu and more; of %llu draws the file does not say\n",
+		gs_tool_add(text, "%12s  %s: %llu and more; of %llu draws the %s does not say\n",
 			"?", gs_figure_title(i), (unsigned long long)counts->values[i],
-			(unsigned long long)counts->unknown[i]);
+			(unsigned long long)counts->unknown[i],
+			i < GS_FIGURE_MEASURED ? "file" : "replay");
 	else
 		gs_tool_add(text, "%12llu  %s\n", (unsigned long long)counts->values[i],
 			gs_figure_title(i));
@@ -223,6 +252,19 @@ static void seconds_text(struct gs_trace_text *text, const double *seconds, size
 	free(known);
 }
 
+static void ratios_text(struct gs_trace_text *text, const struct gs_counts *counts)
+{
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+	for (unsigned i = 0; i < GS_N_RATIOS; i++) {
+		double value = gs_ratio_of(counts, i);
+		gs_tool_add(text, "%12s  %s\n",
+			value < 0 ? "?" : g_ascii_formatd(number, sizeof(number), "%.2f", value),
+			gs_ratio_title(i));
+	}
+	gs_tool_add(text, "%12s  texture fetches: no counter of GL tells them\n", "?");
+}
+
 static void whole_text(
 	struct wish *wish, const struct gs_statistics *statistics, const struct gs_counts *whole)
 {
@@ -231,8 +273,10 @@ static void whole_text(
 
 	gs_tool_add(&wish->text, "%12zu  frames\n", n);
 	seconds_text(&wish->text, seconds, n);
-	for (unsigned i = 0; i < GS_N_FIGURES; i++)
+	for (unsigned i = 0; i < wish->n_figures; i++)
 		figure_text(&wish->text, whole, i);
+	if (wish->replays)
+		ratios_text(&wish->text, whole);
 	names_text(&wish->text, "\nPrimitives by mode\n", gs_statistics_mode, statistics);
 	names_text(&wish->text, "\nCalls by category\n", gs_statistics_category, statistics);
 	names_text(&wish->text, "\nCalls by function\n", gs_statistics_function, statistics);
@@ -307,13 +351,19 @@ static void print_whole(struct wish *wish, struct gs_statistics *statistics)
 static int count(struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
+	struct gs_measured *measured = NULL;
 	struct gs_statistics *statistics;
 	const struct gs_trace_call *call;
-	int status;
+	int status = 0, failed = 0;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
+	if (wish->replays)
+		measured = gs_tool_measure(wish->file, &failed);
+	wish->replays = measured;
+	wish->n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
 	statistics = gs_statistics_new(wish->per, take_row, wish);
+	gs_statistics_set_measured(statistics, measured);
 	if (wish->form == CSV)
 		header_csv(wish);
 	else if (wish->form == TEXT && wish->per != GS_PER_TRACE)
@@ -322,7 +372,9 @@ static int count(struct wish *wish)
 		gs_statistics_add(statistics, call);
 	print_whole(wish, statistics);
 	gs_statistics_free(statistics);
+	gs_measured_free(measured);
 	status = gs_tool_end(wish->file, reader);
+	status = status ? status : failed;
 	gs_trace_close(reader);
 	return gs_tool_finish(&wish->text, status);
 }
@@ -345,6 +397,8 @@ int gs_tool_statistics(char **words)
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json") || !strcmp(*words, "--csv")) {
 			wish.form = (*words)[2] == 'j' ? JSON : CSV;
+		} else if (!strcmp(*words, "--replay")) {
+			wish.replays = true;
 		} else if (!strcmp(*words, "--per")) {
 			if (!read_per(*++words, &wish.per))
 				return gs_tool_usage("--per takes frame, draw or pass", *words);

@@ -46,6 +46,13 @@ int gs_tool_checklist(char **words);
 int gs_tool_report(char **words);
 int gs_tool_export(char **words);
 
+struct gs_measured;
+/* trace-measure.c: the path of glstep-replay, or its name; g_free(). */
+char *gs_tool_player(void);
+/* What a replay of the file measures; gs_measured_free(). NULL: nothing. *status: 0, or that of a
+ * failure, of which the user knows. */
+struct gs_measured *gs_tool_measure(const char *file, int *status);
+
 /* trace-compare.c: whether GL holds the same at the end of each of these frames, and of the frames
  * of `part`, as far as the calls tell. *name: what it does not hold alike, to be freed with
  * g_free(); NULL: that is not known. */

@@ -315,12 +315,23 @@ def joined(folder, way, least=1000000):
 
 
 def million():
-    """Traces in which the tables of what was seen come anew again and again."""
+    """Traces in which the tables of what was seen come anew again and again; and what it takes to measure a draw."""
     with tempfile.TemporaryDirectory() as folder:
         for way, words in (("figures", ["statistics"]), ("clean", ["checklist"]), ("feedback-loop", ["report", "--html", os.path.join(folder, "page")])):
             file, calls = joined(folder, way)
             seconds = best_time([program("glstep-trace"), *words, file])
             row(f"glstep-trace {words[0]}, of many short programs: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
+        file = os.path.join(folder, "recording")
+        subprocess.run(under("record", folder, ["glmark2", "-b", "desktop:duration=1", "--size", "800x600"]), stdout=subprocess.DEVNULL, check=False)
+        table = os.path.join(folder, "table")
+        times = []
+        for options in ([], ["--measure", table]):
+            begin = time.monotonic()
+            subprocess.run([program("glstep-replay"), *options, "--frames", "0-20", file], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+            times.append(time.monotonic() - begin)
+        with open(table, encoding="utf-8") as rows:
+            draws = len(rows.readlines()) - 1
+        row("a draw measured, 800x600", f"{1e3 * (times[1] - times[0]) / draws:.1f} ms")
 
 
 def window():

@@ -358,6 +358,14 @@ static void draw_empty(int frame)
 	glDrawElements(GL_TRIANGLES, 0, GL_UNSIGNED_SHORT, NULL);
 }
 
+/* Beside the window. */
+static void draw_unseen(int frame)
+{
+	draw_frame(frame);
+	glUniform1f(shift, 3);
+	draw();
+}
+
 static void draws_in_a_row(int frame)
 {
 	glUniform1f(shift, 0.1f * (GLfloat)frame);
@@ -754,6 +762,7 @@ static const struct {
 	{"state-repeated", state_repeated},
 	{"uniform-unused", uniform_unused},
 	{"draw-empty", draw_empty},
+	{"draw-unseen", draw_unseen},
 	{"draws-in-a-row", draws_in_a_row},
 	{"indices-unshared", indices_unshared},
 	{"vertex-order", vertex_order},

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/measured.h"
+
+#include <glib.h>
+#include <string.h>
+
+enum { COLUMNS = 64, NOTHING = -1, IN_PASS = -2, IN_FRAME = -3 };
+
+struct gs_measured {
+	GHashTable *rows;     /* call -> struct gs_measured_row */
+	int columns[COLUMNS]; /* the figure of each, or one of the above */
+	unsigned n_columns;
+};
+
+static int column_named(const char *name)
+{
+	for (unsigned i = GS_FIGURE_MEASURED; i < GS_N_FIGURES; i++)
+		if (!strcmp(name, gs_figure_name(i)))
+			return (int)i;
+	if (!strcmp(name, "touched_first_in_pass"))
+		return IN_PASS;
+	return strcmp(name, "touched_first_in_frame") ? NOTHING : IN_FRAME;
+}
+
+static bool read_header(struct gs_measured *measured, const char *line)
+{
+	char **names;
+	if (!g_str_has_prefix(line, "call,function,"))
+		return false;
+	names = g_strsplit(line, ",", COLUMNS);
+	for (unsigned i = 0; names[i] && i < COLUMNS; i++)
+		measured->columns[measured->n_columns++] = column_named(names[i]);
+	g_strfreev(names);
+	return true;
+}
+
+static void read_cell(struct gs_measured_row *row, int column, const char *cell)
+{
+	uint64_t value = 0;
+	if (column == NOTHING ||
+		!g_ascii_string_to_unsigned(cell, 10, 0, G_MAXUINT64, &value, NULL))
+		return;
+	if (column == IN_PASS) {
+		row->first_in_pass = value;
+	} else if (column == IN_FRAME) {
+		row->first_in_frame = value;
+	} else {
+		row->values[column] = value;
+		row->known |= (uint64_t)1 << column;
+	}
+}
+
+static void read_row(struct gs_measured *measured, const char *line)
+{
+	char **cells = g_strsplit(line, ",", COLUMNS);
+	struct gs_measured_row *row = g_new0(struct gs_measured_row, 1);
+	if (g_strv_length(cells) == measured->n_columns &&
+		g_ascii_string_to_unsigned(cells[0], 10, 0, G_MAXUINT64, &row->call, NULL)) {
+		for (unsigned i = 2; i < measured->n_columns; i++)
+			read_cell(row, measured->columns[i], cells[i]);
+		g_hash_table_replace(measured->rows, &row->call, row);
+	} else {
+		g_free(row);
+	}
+	g_strfreev(cells);
+}
+
+struct gs_measured *gs_measured_parse(char *text, char **why)
+{
+	struct gs_measured *measured = g_new0(struct gs_measured, 1);
+	char *line, *next;
+	measured->rows = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	for (line = text; (next = strchr(line, '\n')); line = next + 1) {
+		*next = 0;
+		if (measured->n_columns)
+			read_row(measured, line);
+		else if (!read_header(measured, line))
+			break;
+	}
+	if (measured->n_columns)
+		return measured;
+	*why = g_strdup("nothing was measured");
+	gs_measured_free(measured);
+	return NULL;
+}
+
+struct gs_measured *gs_measured_read(const char *path, char **why)
+{
+	struct gs_measured *measured;
+	GError *error = NULL;
+	char *text = NULL;
+	if (!g_file_get_contents(path, &text, NULL, &error)) {
+		*why = g_strdup(error->message);
+		g_error_free(error);
+		return NULL;
+	}
+	measured = gs_measured_parse(text, why);
+	g_free(text);
+	return measured;
+}
+
+void gs_measured_free(struct gs_measured *measured)
+{
+	if (!measured)
+		return;
+	g_hash_table_destroy(measured->rows);
+	g_free(measured);
+}
+
+const struct gs_measured_row *gs_measured_find(const struct gs_measured *measured, uint64_t call)
+{
+	return g_hash_table_lookup(measured->rows, &call);
+}

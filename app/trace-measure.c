@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* What only a replay tells: glstep-replay plays the trace and measures its draws. */
+#include <glib.h>
+#include <glib/gstdio.h>
+#include <unistd.h>
+#include "analysis/measured.h"
+#include "app/trace-tool.h"
+
+char *gs_tool_player(void)
+{
+	char *self = g_file_read_link("/proc/self/exe", NULL);
+	char *folder = self ? g_path_get_dirname(self) : g_strdup(".");
+	char *player = g_build_filename(folder, "glstep-replay", NULL);
+
+	if (!g_file_test(player, G_FILE_TEST_IS_EXECUTABLE)) {
+		g_free(player);
+		player = g_strdup("glstep-replay");
+	}
+	g_free(folder);
+	g_free(self);
+	return player;
+}
+
+/* The table stands in the file then, as far as the player came. */
+static int play(const char *file, const char *table)
+{
+	char *player = gs_tool_player();
+	char *argv[] = {
+		player, (char *)"--measure", (char *)table, (char *)"--", (char *)file, NULL};
+	GError *error = NULL;
+	int status = 0;
+
+	if (!g_spawn_sync(NULL, argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status,
+		    &error) ||
+		!g_spawn_check_wait_status(status, &error)) {
+		status = gs_tool_fail(GS_TOOL_FAILED, "glstep-replay", error->message);
+		g_error_free(error);
+	}
+	g_free(player);
+	return status;
+}
+
+struct gs_measured *gs_tool_measure(const char *file, int *status)
+{
+	struct gs_measured *measured = NULL;
+	char *table = NULL, *why = NULL;
+	GError *error = NULL;
+	int fd = g_file_open_tmp("glstep-trace-XXXXXX", &table, &error);
+
+	if (fd < 0) {
+		*status = gs_tool_fail(GS_TOOL_FAILED, "a temporary file", error->message);
+		g_error_free(error);
+		return NULL;
+	}
+	close(fd);
+	*status = play(file, table);
+	measured = gs_measured_read(table, &why);
+	if (!measured)
+		*status = gs_tool_fail(GS_TOOL_FAILED, file, why);
+	g_free(why);
+	g_unlink(table);
+	g_free(table);
+	return measured;
+}

@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+measured.py - what `glstep-replay --measure` finds of draws is what their geometry says, and what GL's own counters in the program say.
+
+ planted     each draw of tests/programs/measured.c: what becomes of its triangles, fragments and pixels, by arithmetic
+ counters    ... against the counters of GL that the program runs itself
+ sums        frames, passes and the whole of `glstep-trace statistics --replay`, in JSON and CSV; pixels that several draws touch count once
+ unchanged   programs of all kinds draw with measuring what they draw without
+ effects     draws that do more than to draw are not executed again: what they write is what was recorded
+ busy        draws inside of the program's own queries are not measured, and these count what they did
+ usage       what cannot be written or played is told in one sentence
+"""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import GLSTEP, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from trace_tools import TOOL, run  # noqa: E402
+
+FRAMES = 2
+
+
+def rectangle(left, bottom, right, top):
+    return {(x, y) for x in range(left, right) for y in range(bottom, top)}
+
+
+def cut_triangle():
+    """Legs of 15.5 pixels; of the corner at the right angle, which is before the near plane, half of the legs is cut off."""
+    return {(x, 32 + y) for x in range(16) for y in range(16) if 7.75 < x + 0.5 + y + 0.5 < 15.5}
+
+
+WINDOW = rectangle(0, 0, 64, 64)
+SHAPES = ("assembled", "degenerate", "outside", "culled", "clipped", "triangles", "area")
+# Draws of a frame: SHAPES, the pixels of the fragments, how many times each, those discarded, and whether all tests are passed.
+PLAIN = [
+    ((16, 0, 0, 6, 0, 10, 80), set().union(*(rectangle(8 * i, 0, 8 * i + 4, 4) for i in range(5))), 1, 0, True),
+    ((7, 0, 5, 0, 0, 2, 16), rectangle(0, 16, 4, 20), 1, 0, True),
+    ((5, 0, 0, 0, 3, 5, round(48 + 0.75 * 15.5 * 15.5 / 2)),
+     rectangle(56, 24, 64, 28) | cut_triangle() | rectangle(24, 32, 28, 36), 1, 0, True),
+    ((8, 6, 0, 0, 0, 2, 32), rectangle(40, 40, 48, 44), 1, 0, True),
+    ((2, 0, 0, 0, 0, 2, 256), rectangle(0, 0, 16, 16), 1, 0, True),
+    ((2, 0, 0, 0, 0, 2, 640), rectangle(8, 0, 32, 16), 1, 0, True),
+    ((10, 0, 0, 0, 0, 10, 5 * 4096), WINDOW, 5, 0, True),
+    ((2, 0, 0, 0, 0, 2, 2048), rectangle(0, 0, 32, 64), 1, 0, True),
+    ((2, 0, 0, 0, 0, 2, 2048), rectangle(0, 0, 32, 64), 1, 0, False),
+    ((2, 0, 0, 0, 0, 2, 4096), rectangle(10, 10, 16, 14), 1, 0, True),
+    ((2, 0, 0, 0, 0, 2, 4096), rectangle(32, 0, 64, 64), 1, 2048, True),
+    ((6, 0, 2, 0, 0, 0, 0), {(8 * i, 50) for i in range(2, 6)}, 1, 0, True),
+    ((2, 0, 1, 0, 0, 0, 0), rectangle(0, 52, 32, 53), 1, 0, True),
+    ((8, 0, 0, 0, 0, 8, 64), rectangle(0, 56, 16, 60), 1, 0, True),
+    ((6, 0, 0, 0, 0, 6, 48), set().union(*(rectangle(x, 56, x + 4, 60) for x in (40, 48, 56))), 1, 0, True),
+    None,  # a shader that writes into a buffer
+]
+LEGACY = [
+    ((2, 0, 0, 0, 0, 2, 128), rectangle(8, 8, 24, 16), 1, 0, True),
+    ((2, 0, 0, 0, 0, 2, 32), set(), 1, 32, True),
+    ((2, 0, 0, 0, 0, 2, 64), rectangle(8, 8, 16, 16), 1, 0, True),
+    None,  # a list that moves what comes next
+    ((2, 0, 0, 0, 0, 2, 16), rectangle(9, 8, 11, 16), 1, 0, True),
+    ((2, 0, 0, 0, 0, 2, 8), rectangle(29, 28, 33, 30), 1, 0, True),
+]
+DRAWS = {"compat": PLAIN + LEGACY, "core": PLAIN, "counted": PLAIN + LEGACY}
+TARGET = (4, 5)  # the draws into the texture
+EFFECTS = 15
+VERTICES = (48, 21, 15, 24, 6, 6, 30, 6, 6, 6, 6, 6, 4, 10, 3, 6)  # without indices, each is shaded once
+
+
+def record(path, *argv):
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=patience(60), check=False)
+    assert os.path.exists(path), done.stderr.decode()
+    return done.stdout.decode()
+
+
+def play(*options, status=0):
+    done = subprocess.run([program("glstep-replay"), *options], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(120), check=False)
+    assert done.returncode == status, (options, done.returncode, done.stderr.decode())
+    return done.stdout.decode(), done.stderr.decode()
+
+
+def table_of(path):
+    table = path + ".csv"
+    play("--measure", table, path)
+    with open(table, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [{name: int(value) if value else None for name, value in row.items() if name != "function"} for row in rows]
+
+
+def wanted(draw):
+    """What a draw's row says, as far as it does not depend on other draws."""
+    shapes, pixels, layers, discarded, passes = draw
+    assembled, degenerate, outside, culled, clipped, triangles, area = shapes
+    fragments = layers * len(pixels)
+    passed = fragments if passes else 0
+    return {"assembled_primitives": assembled, "degenerate_primitives": degenerate, "outside_primitives": outside,
+            "culled_primitives": culled, "clipped_primitives": clipped,
+            "rasterized_primitives": assembled - degenerate - outside - culled, "rasterized_triangles": triangles,
+            "triangle_pixels": area, "fragments": fragments, "discarded_fragments": discarded, "samples_passed": passed,
+            "unseen_draws": int(not passed), "touched_pixels": len(pixels)}
+
+
+def planted(path, way):
+    rows, draws = table_of(path), DRAWS[way] * FRAMES
+    assert len(rows) == len(draws), (len(rows), len(draws))
+    for i, (row, draw) in enumerate(zip(rows, draws)):
+        at = i % len(DRAWS[way])
+        if draw is None:
+            assert row["assembled_primitives"] is None and row["fragments"] is None and row["touched_first_in_frame"] is None, (at, row)
+            # A shader that writes elsewhere is of use, whatever it draws.
+            assert row["samples_passed"] == (16 if at == EFFECTS else 64) and row["unseen_draws"] == 0, (at, row)
+            continue
+        wrong = {name: (row[name], value) for name, value in wanted(draw).items() if row[name] != value}
+        assert not wrong, f"draw {at}: measured, and by arithmetic: {wrong}"
+        assert at >= len(VERTICES) or row["vertex_invocations"] == VERTICES[at], (at, row)
+        assert row["compute_invocations"] is None, row
+
+
+def counters(path, printed):
+    """Clipping may make several primitives of one, or keep what is without area; it knows no culling."""
+    rows = table_of(path)
+    counts = [[int(word) for word in line.split()] for line in printed.splitlines()]
+    assert len(counts) == len(rows) == len(DRAWS["compat"]) * FRAMES, (len(counts), len(rows))
+    for (draw, entered, left, passed), row in zip(counts, rows):
+        assert row["samples_passed"] == passed, (draw, row, passed)
+        if row["assembled_primitives"] is None or draw % len(DRAWS["compat"]) >= len(PLAIN):
+            continue  # a quad is one to some, two to others
+        assert row["assembled_primitives"] == entered, (draw, row, entered)
+        seen = row["rasterized_primitives"] + row["culled_primitives"]
+        assert seen - row["clipped_primitives"] <= left <= seen + row["degenerate_primitives"] + row["clipped_primitives"], (draw, row, left)
+        if not row["clipped_primitives"] and not row["degenerate_primitives"] and row["rasterized_triangles"]:
+            assert left == seen, (draw, row, left)
+
+
+def union_of(draws):
+    """Pixels of the window, and of the texture."""
+    window = set().union(*(draw[1] for i, draw in enumerate(draws) if draw and i not in TARGET))
+    texture = set().union(*(draw[1] for i, draw in enumerate(draws) if draw and i in TARGET))
+    return len(window) + len(texture)
+
+
+def statistics(path, *options):
+    return run("statistics", "--replay", *options, path, idle=120)[0].decode()
+
+
+def sums(path, way):
+    draws = DRAWS[way]
+    known = [wanted(draw) for draw in draws if draw]
+    n_unknown = len(draws) - len(known)
+    frames = [json.loads(line) for line in statistics(path, "--per", "frame", "--json").splitlines()][:FRAMES]
+    for frame in frames:
+        assert frame["fragments"] is None and frame["overdraw"] is None, frame
+        for name in ("assembled_primitives", "culled_primitives", "triangle_pixels", "fragments", "discarded_fragments"):
+            assert frame["unknown"][name] == {"draws": n_unknown, "at_least": sum(draw[name] for draw in known)}, (name, frame["unknown"])
+        assert frame["unknown"]["touched_pixels"]["at_least"] == union_of(draws), (frame["unknown"], union_of(draws))
+        assert frame["unseen_draws"] == sum(draw["unseen_draws"] for draw in known) and frame["compute_invocations"] == 0
+    passes = [json.loads(line) for line in statistics(path, "--per", "pass", "--json").splitlines()]
+    first, second = passes[0], passes[1]
+    pixels = set().union(*(draw[1] for draw in draws[:4]))
+    assert first["touched_pixels"] == len(pixels) and first["overdraw"] == round(sum(draw["fragments"] for draw in known[:4]) / len(pixels), 4), first
+    # 640 fragments of 512 pixels: the two squares overlap.
+    assert (second["framebuffer"], second["fragments"], second["touched_pixels"], second["overdraw"]) == (1, 640, 512, 1.25), second
+    assert second["pixels_per_triangle"] == 896 / 4, second
+    rows = [json.loads(line) for line in statistics(path, "--per", "draw", "--json").splitlines()]
+    rows = [row for row in rows if row["function"]]
+    for row, draw in zip(rows, draws * FRAMES):
+        assert draw is None or all(row[name] == value for name, value in wanted(draw).items()), row
+    table = list(csv.DictReader(io.StringIO(statistics(path, "--per", "pass", "--csv"))))
+    for line, row in zip(table, passes):
+        for name in ("fragments", "touched_pixels", "culled_primitives", "overdraw"):
+            assert float(line[name] or -1) == (-1 if row[name] is None else row[name]), (name, line, row)
+    text = statistics(path)
+    assert "texture fetches: no counter of GL tells them" in text and "\n           ?  overdraw" in text, text
+    whole = json.loads(statistics(path, "--json"))
+    assert whole["not_told"] == ["texture_fetches"] and whole["unknown"]["fragments"]["draws"] == FRAMES * n_unknown, whole
+    without = json.loads(run("statistics", "--json", path)[0])
+    assert "fragments" not in without and all(whole[name] == value for name, value in without.items() if name != "unknown")
+
+
+SCENES = ("plain", "immediate", "list", "elements", "feedback", "indirect", "multisampled", "legacy", "assembly", "threads")
+
+
+def unchanged(folder, name, *argv):
+    path = os.path.join(folder, "a.trace")
+    if os.path.exists(path):
+        os.remove(path)
+    record(path, *argv)
+    without, _ = play("--md5", path)
+    measured, _ = play("--md5", "--measure", path + ".csv", path)
+    assert without and without == measured, name
+    with open(path + ".csv", encoding="utf-8") as file:
+        assert len(file.readlines()) > 1, "nothing was measured"
+
+
+def effects(folder, way):
+    path = os.path.join(folder, way + ".trace")
+    record(path, program("test-replays"), way)
+    _, without = play(path)
+    for row in table_of(path):
+        known = {name for name, value in row.items() if value is not None}
+        assert known <= {"call", "vertex_invocations", "samples_passed", "unseen_draws"} and not row["unseen_draws"], row
+    _, measured = play("--measure", path + ".csv", path)
+    told = [[line for line in text.splitlines() if "reads other bytes" in line] for text in (without, measured)]
+    assert told[0] == told[1] and "not all of it is measured" in measured, (without, measured)
+
+
+def busy(path):
+    """The program's draws are counted by itself."""
+    known = {name for row in table_of(path) for name, value in row.items() if value is not None}
+    assert known == {"call", "vertex_invocations"}, known
+    _, told = play("--measure", path + ".csv", path)
+    assert "the program counts there itself" in told and "reads other bytes" not in told, told
+    assert play("--md5", path)[0] == play("--md5", "--measure", path + ".csv", path)[0]
+
+
+def usage(path, folder):
+    nowhere = os.path.join(folder, "none", "a.csv")
+    _, told = play("--measure", nowhere, path, status=1)
+    assert nowhere in told, told
+    _, told = play("--measure", "/dev/full", path, status=1)
+    assert "/dev/full" in told, told
+    _, told = play("--measure", status=2)
+    assert "a value is missing" in told, told
+    part = os.path.join(folder, "part.trace")
+    with open(path, "rb") as source, open(part, "wb") as target:
+        target.write(source.read()[:-200])
+    done = subprocess.run([TOOL, "statistics", "--replay", "--json", part], capture_output=True, timeout=patience(60), check=False)
+    assert json.loads(done.stdout)["calls"] > 0 and done.stderr, done
+    # Without GL for it, what the file tells is told.
+    bare = os.path.join(folder, "bare.trace")
+    run("extract", "--frame", "0", path, bare)
+    done = subprocess.run([TOOL, "statistics", "--replay", "--json", bare], capture_output=True, timeout=patience(60), check=False,
+                          env={**os.environ, "EGL_PLATFORM": "none", "__EGL_VENDOR_LIBRARY_FILENAMES": "/dev/null"})
+    assert done.returncode == 1 and b"nothing was measured" in done.stderr and json.loads(done.stdout)["draws"] > 0, done
+
+
+def main():
+    results = Results()
+    with tempfile.TemporaryDirectory() as folder:
+        traces, printed = {}, ""
+        for way in DRAWS:
+            traces[way] = os.path.join(folder, way + ".trace")
+            printed = record(traces[way], program("test-measured"), way)
+        for way in ("compat", "core"):
+            results.check(f"planted-{way}", planted, traces[way], way)
+        results.check("counters", counters, traces["compat"], printed)
+        results.check("sums-compat", sums, traces["compat"], "compat")
+        results.check("sums-core", sums, traces["core"], "core")
+        for scene in SCENES:
+            results.check(f"unchanged-{scene}", unchanged, folder, scene, program("test-scenes"), scene, "--frames", "4")
+        for way in ("feedback", "select", "storage", "images", "counters", "transform"):
+            results.check(f"effects-{way}", effects, folder, way)
+        for name in ("test-measured", "test-pixels"):
+            results.check(f"unchanged-{name}", unchanged, folder, name, program(name))
+        for name, argv in (("glxgears", ("timeout", "1", "glxgears")), ("es2gears", ("timeout", "1", "es2gears_x11")),
+                           ("shadow", ("glmark2", "-b", "shadow:duration=0.1", "--size", "100x100")),
+                           ("desktop", ("glmark2", "-b", "desktop:duration=0.1", "--size", "100x100"))):
+            results.check(f"unchanged-{name}", unchanged, folder, name, *argv)
+        results.check("busy", busy, traces["counted"])
+        results.check("usage", usage, traces["core"], folder)
+    sys.exit(results.failed > 0)
+
+
+if __name__ == "__main__":
+    main()
