@@ -59,6 +59,8 @@ void gs_controller_export(
 /* Reads the opened trace's file once more, for the state's study, while all else goes on. Nothing
  * happens where there is no trace, or the study is there or on its way. */
 void gs_controller_study(struct gs_controller *controller);
+/* Likewise, with a replay that measures its draws; a study without stays until that is done. */
+void gs_controller_measure(struct gs_controller *controller);
 void gs_controller_stop_study(struct gs_controller *controller);
 /* Likewise for the state's uses: the calls that have to do with what is bound there before the
  * pending call. */

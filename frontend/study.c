@@ -19,12 +19,16 @@ static void done(struct gs_task *task)
 	const char *message = gs_study_message(study);
 	size_t n;
 	bool is_cancelled = gs_study_is_cancelled(study);
-	g_free(state->study_note);
-	state->study_note = gs_controller_sentence(
-		is_cancelled ? "Cancelled: the file was not read to its end." : message);
 	gs_study_checks(study, &n);
-	if (n && !is_cancelled)
+	if (!is_cancelled || !state->study) {
+		g_free(state->study_note);
+		state->study_note = gs_controller_sentence(
+			is_cancelled ? "Cancelled: the file was not read to its end." : message);
+	}
+	if (n && !is_cancelled) {
+		gs_study_free(state->study);
 		state->study = g_steal_pointer(&study);
+	}
 	gs_study_free(study);
 	gs_controller_changed(c, GS_PART_STUDY);
 }
@@ -44,6 +48,18 @@ void gs_controller_study(struct gs_controller *c)
 	if (!state->is_trace || state->is_opening || state->study || state->reading)
 		return;
 	state->reading = gs_study_new(gs_session_trace_path(state->session));
+	push(c, &c->study_task, work, done);
+	gs_controller_changed(c, GS_PART_STUDY);
+}
+
+void gs_controller_measure(struct gs_controller *c)
+{
+	struct gs_ui_state *state = &c->state;
+	g_autofree char *player = gs_session_player();
+	if (!state->is_trace || state->is_opening || state->reading)
+		return;
+	state->reading = gs_study_new(gs_session_trace_path(state->session));
+	gs_study_set_player(state->reading, player ? player : "glstep-replay");
 	push(c, &c->study_task, work, done);
 	gs_controller_changed(c, GS_PART_STUDY);
 }

@@ -7,13 +7,20 @@
 #include "ui/study-bar.h"
 
 enum { COLUMN_FIGURE, COLUMN_FRAME, COLUMN_WHOLE, N_COLUMNS };
-enum { DURATION = GS_N_FIGURES, N_FIGURES }; /* besides enum gs_figure */
+/* What is told of a frame, in the order of the table: the figures of the file, how long it took,
+ * the figures of a replay, and what is worked out from these. */
+enum {
+	DURATION = GS_FIGURE_MEASURED,
+	N_OF_FILE,
+	FIRST_RATIO = GS_N_FIGURES + 1,
+	N_MEASURED = FIRST_RATIO + GS_N_RATIOS
+};
 
 struct _GsStatisticsPanel {
 	GtkBox parent;
 	GsStudyBar *bar;
 	GtkComboBox *figure;
-	GtkWidget *play;
+	GtkWidget *play, *measure;
 	GsFramePlot *plot;
 	GtkLabel *reading;
 	GtkTreeView *table;
@@ -21,6 +28,7 @@ struct _GsStatisticsPanel {
 	const struct gs_ui_state *state;
 	const struct gs_study *shown; /* NULL: none; not to be looked into */
 	int chosen;		      /* frame; -1: none */
+	int n_offered;		      /* of the above */
 	bool busy;		      /* we change the selection, not the user */
 };
 
@@ -37,9 +45,26 @@ static int figure_of(GsStatisticsPanel *panel)
 	return MAX(gtk_combo_box_get_active(panel->figure), 0);
 }
 
+static bool is_measured(GsStatisticsPanel *panel)
+{
+	return panel->state && panel->state->study && gs_study_is_measured(panel->state->study);
+}
+
+static int n_figures(GsStatisticsPanel *panel)
+{
+	return is_measured(panel) ? N_MEASURED : N_OF_FILE;
+}
+
+static unsigned figure_at(int figure)
+{
+	return (unsigned)(figure > DURATION ? figure - 1 : figure);
+}
+
 static const char *title_of(int figure)
 {
-	return figure == DURATION ? "duration in milliseconds" : gs_figure_title(figure);
+	return figure == DURATION      ? "duration in milliseconds"
+	       : figure >= FIRST_RATIO ? gs_ratio_title(figure - FIRST_RATIO)
+				       : gs_figure_title(figure_at(figure));
 }
 
 static struct gs_frame_bar bar_of(const struct gs_study_frame *frame, int figure)
@@ -47,14 +72,25 @@ static struct gs_frame_bar bar_of(const struct gs_study_frame *frame, int figure
 	if (figure == DURATION)
 		return (struct gs_frame_bar){
 			frame->seconds < 0 ? NAN : frame->seconds * 1000, FALSE};
-	return (struct gs_frame_bar){
-		(double)frame->values[figure], (frame->unknown >> figure & 1) != 0};
+	if (figure >= FIRST_RATIO) {
+		double ratio = frame->ratios[figure - FIRST_RATIO];
+		return (struct gs_frame_bar){ratio < 0 ? NAN : ratio, FALSE};
+	}
+	return (struct gs_frame_bar){(double)frame->values[figure_at(figure)],
+		(frame->unknown >> figure_at(figure) & 1) != 0};
 }
 
 /* Durations of frames that have none are not in the whole, and that is said. */
-static struct gs_frame_bar whole_of(const struct gs_study_frame *frames, size_t n, int figure)
+static struct gs_frame_bar whole_of(
+	GsStatisticsPanel *panel, const struct gs_study_frame *frames, size_t n, int figure)
 {
 	struct gs_frame_bar whole = {0};
+	if (figure >= FIRST_RATIO) {
+		whole.value = gs_ratio_of(
+			gs_study_whole(panel->state->study), figure - FIRST_RATIO);
+		whole.value = whole.value < 0 ? NAN : whole.value;
+		return whole;
+	}
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_frame_bar bar = bar_of(&frames[i], figure);
 		whole.is_part |= bar.is_part || (isnan(bar.value) && frames[i].ends);
@@ -68,7 +104,9 @@ static char *number_text(const struct gs_frame_bar *bar, int figure)
 {
 	if (isnan(bar->value))
 		return g_strdup("not known");
-	return g_strdup_printf(figure == DURATION ? "%s%.3f" : "%s%.0f",
+	return g_strdup_printf(figure == DURATION      ? "%s%.3f"
+			       : figure >= FIRST_RATIO ? "%s%.2f"
+						       : "%s%.0f",
 		bar->is_part ? "at least " : "", bar->value);
 }
 
@@ -86,8 +124,8 @@ static void fill_table(GsStatisticsPanel *panel)
 	size_t n;
 	const struct gs_study_frame *frames = frames_of(panel, &n);
 	panel->busy = true;
-	for (int figure = 0; figure < N_FIGURES && n; figure++) {
-		const struct gs_frame_bar whole = whole_of(frames, n, figure);
+	for (int figure = 0; figure < n_figures(panel) && n; figure++) {
+		const struct gs_frame_bar whole = whole_of(panel, frames, n, figure);
 		g_autofree char *of_whole = number_text(&whole, figure), *of_frame = NULL;
 		GtkTreeIter row;
 		if (panel->chosen >= 0) {
@@ -145,8 +183,26 @@ static void show_figure(GsStatisticsPanel *panel)
 	show_frame(panel);
 }
 
+/* The figures that there are. */
+static void offer_figures(GsStatisticsPanel *panel)
+{
+	GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT(panel->figure);
+	int n = n_figures(panel), chosen = figure_of(panel);
+	if (n == panel->n_offered)
+		return;
+	panel->busy = true;
+	panel->n_offered = n;
+	gtk_combo_box_text_remove_all(combo);
+	for (int figure = 0; figure < n; figure++)
+		gtk_combo_box_text_append_text(combo, title_of(figure));
+	gtk_combo_box_set_active(panel->figure, chosen < n ? chosen : GS_FIGURE_CALLS);
+	gtk_list_store_clear(panel->store);
+	panel->busy = false;
+}
+
 static void show_all(GsStatisticsPanel *panel)
 {
+	offer_figures(panel);
 	size_t n, n_ended = 0;
 	const struct gs_study_frame *frames = frames_of(panel, &n);
 	const char *note = panel->state->study_note ? panel->state->study_note : "";
@@ -167,6 +223,9 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsStatisticsPanel *panel = GS_STATISTICS_PANEL(widget);
 	panel->state = state;
 	gs_study_bar_set(panel->bar, state);
+	gtk_widget_set_visible(panel->measure, state->study && !is_measured(panel));
+	gs_panel_allow(panel->measure, NULL,
+		state->reading ? "wait until the trace has been read, or cancel that" : NULL);
 	if (state->study != panel->shown) {
 		panel->shown = state->study;
 		show_all(panel);
@@ -199,6 +258,8 @@ static void play(GtkButton *button, GsStatisticsPanel *panel)
 
 static void figure_chosen(GtkComboBox *combo, GsStatisticsPanel *panel)
 {
+	if (panel->busy)
+		return;
 	show_figure(panel);
 	g_autoptr(GtkTreePath) path = gtk_tree_path_new_from_indices(figure_of(panel), -1);
 	panel->busy = true;
@@ -217,6 +278,11 @@ static void row_chosen(GtkTreeSelection *selection, GsStatisticsPanel *panel)
 	gtk_combo_box_set_active(panel->figure, gtk_tree_path_get_indices(path)[0]);
 }
 
+static void measure(GtkButton *button, GsStatisticsPanel *panel)
+{
+	gs_panel_ask(panel, "measure", NULL);
+}
+
 static void scale_toggled(GtkToggleButton *button, GsStatisticsPanel *panel)
 {
 	gs_frame_plot_set_logarithmic(panel->plot, gtk_toggle_button_get_active(button));
@@ -231,9 +297,6 @@ static void gs_statistics_panel_class_init(GsStatisticsPanelClass *class)
 static void add_controls(GsStatisticsPanel *panel)
 {
 	GtkWidget *combo = gtk_combo_box_text_new();
-	for (int figure = 0; figure < N_FIGURES; figure++)
-		gtk_combo_box_text_append_text(GTK_COMBO_BOX_TEXT(combo), title_of(figure));
-	gtk_combo_box_set_active(GTK_COMBO_BOX(combo), GS_FIGURE_CALLS);
 	gs_panel_narrow(GTK_COMBO_BOX(combo));
 	gs_panel_name(combo, "Figure");
 	gtk_widget_set_tooltip_text(combo, "What is shown of each frame");
@@ -242,6 +305,11 @@ static void add_controls(GsStatisticsPanel *panel)
 	panel->play = gs_panel_button("Play up to the frame", "Play up to it", NULL,
 		"Play the trace up to this frame's first call");
 	gtk_box_pack_end(GTK_BOX(panel->bar), panel->play, FALSE, FALSE, 0);
+	panel->measure = gs_panel_button("Measure the draws", "Measure", NULL,
+		"Play the trace, and measure what its draws come to: primitives culled and "
+		"clipped, fragments, overdraw; milliseconds for each draw");
+	gtk_box_pack_end(GTK_BOX(panel->bar), panel->measure, FALSE, FALSE, 0);
+	gtk_widget_hide(panel->measure);
 	GtkWidget *scale = gtk_check_button_new_with_label("Logarithmic");
 	gs_panel_name(scale, "Logarithmic frames");
 	gtk_widget_set_tooltip_text(scale, "Show large and small values in one plot");
@@ -250,6 +318,7 @@ static void add_controls(GsStatisticsPanel *panel)
 	gtk_box_pack_end(GTK_BOX(panel->bar), combo, FALSE, FALSE, 0);
 	g_signal_connect(scale, "toggled", G_CALLBACK(scale_toggled), panel);
 	g_signal_connect(combo, "changed", G_CALLBACK(figure_chosen), panel);
+	g_signal_connect(panel->measure, "clicked", G_CALLBACK(measure), panel);
 	g_signal_connect(panel->play, "clicked", G_CALLBACK(play), panel);
 }
 
@@ -288,6 +357,7 @@ static void gs_statistics_panel_init(GsStatisticsPanel *panel)
 	gtk_label_set_lines(panel->reading, 2);
 	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
 	add_table(panel, GTK_PANED(paned));
+	offer_figures(panel);
 	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
 	gtk_widget_show_all(paned);
 }

@@ -58,9 +58,11 @@ static void cancel_clicked(GtkButton *button, GsStudyBar *bar)
 static gboolean advance(gpointer data)
 {
 	GsStudyBar *bar = data;
-	if (bar->state->reading)
-		gtk_progress_bar_set_fraction(
-			GTK_PROGRESS_BAR(bar->progress), gs_study_progress(bar->state->reading));
+	double progress = bar->state->reading ? gs_study_progress(bar->state->reading) : 0;
+	if (progress < 0)
+		gtk_progress_bar_pulse(GTK_PROGRESS_BAR(bar->progress));
+	else
+		gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(bar->progress), progress);
 	return G_SOURCE_CONTINUE;
 }
 

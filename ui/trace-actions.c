@@ -8,6 +8,11 @@ static void ask_study(GSimpleAction *action, GVariant *parameter, gpointer contr
 	gs_controller_study(controller);
 }
 
+static void ask_measure(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	gs_controller_measure(controller);
+}
+
 static void ask_stop_study(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	gs_controller_stop_study(controller);
@@ -38,6 +43,7 @@ void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *
 {
 	static const GActionEntry of_controller[] = {
 		{"study", ask_study, NULL, NULL, NULL, {0}},
+		{"measure", ask_measure, NULL, NULL, NULL, {0}},
 		{"stop-study", ask_stop_study, NULL, NULL, NULL, {0}},
 		{"uses", ask_uses, "(uuut)", NULL, NULL, {0}},
 		{"stop-uses", ask_stop_uses, NULL, NULL, NULL, {0}},

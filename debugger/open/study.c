@@ -4,6 +4,8 @@
 #include <glib.h>
 #include <stdlib.h>
 #include <string.h>
+#include "analysis/measured.h"
+#include "debugger/open/measuring.h"
 #include "trace/trace.h"
 
 enum { LOOK_EVERY = 1024 }; /* calls, whether the user has enough of it */
@@ -17,6 +19,9 @@ struct gs_study {
 	uint64_t left_out;
 	GArray *checks; /* struct gs_check_item */
 	GArray *frames; /* struct gs_study_frame */
+	struct gs_counts whole;
+	char *player; /* NULL: nothing is measured */
+	struct gs_measured *measured;
 };
 
 /* While it is read: these hold much of what the calls do. */
@@ -38,6 +43,11 @@ struct gs_study *gs_study_new(const char *path)
 	return study;
 }
 
+void gs_study_set_player(struct gs_study *study, const char *player)
+{
+	study->player = g_strdup(player);
+}
+
 void gs_study_free(struct gs_study *study)
 {
 	if (!study)
@@ -47,6 +57,8 @@ void gs_study_free(struct gs_study *study)
 	g_array_unref(study->issues);
 	g_array_unref(study->checks);
 	g_array_unref(study->frames);
+	gs_measured_free(study->measured);
+	g_free(study->player);
 	g_free(study->path);
 	g_free(study->message);
 	g_free(study);
@@ -62,6 +74,8 @@ static void take_frame(void *data, const struct gs_counts *row)
 	memcpy(frame.values, row->values, sizeof frame.values);
 	for (unsigned i = 0; i < GS_N_FIGURES; i++)
 		frame.unknown |= (uint64_t)(row->unknown[i] > 0) << i;
+	for (unsigned i = 0; i < GS_N_RATIOS; i++)
+		frame.ratios[i] = gs_ratio_of(row, i);
 	g_array_append_val(study->frames, frame);
 }
 
@@ -103,13 +117,25 @@ static void take_results(const struct reading *r)
 		g_array_append_val(study->issues, copy);
 	}
 	study->left_out = gs_report_left_out(r->report);
-	gs_statistics_end(r->statistics);
-	study->message = g_strdup(gs_trace_reader_message(r->reader));
+	study->whole = *gs_statistics_end(r->statistics);
+	if (!study->message)
+		study->message = g_strdup(gs_trace_reader_message(r->reader));
+}
+
+bool gs_study_is_measured(const struct gs_study *study)
+{
+	return study->measured;
+}
+
+const struct gs_counts *gs_study_whole(const struct gs_study *study)
+{
+	return &study->whole;
 }
 
 bool gs_study_read(struct gs_study *study)
 {
 	char *why = NULL;
+	g_atomic_int_set(&study->progress, study->player ? -1000 : 0);
 	struct reading r = {.study = study, .reader = gs_trace_open(study->path, NULL, NULL, &why)};
 	if (!r.reader) {
 		study->message = g_strdup_printf(
@@ -120,7 +146,13 @@ bool gs_study_read(struct gs_study *study)
 	r.report = gs_report_new();
 	r.checklist = gs_checklist_new();
 	r.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, study);
-	bool is_whole = read_calls(&r);
+	if (study->player)
+		study->measured = gs_player_measure(
+			study->player, study->path, &study->cancelled, &study->message);
+	g_atomic_int_set(&study->progress, 0);
+	gs_checklist_set_measured(r.checklist, study->measured);
+	gs_statistics_set_measured(r.statistics, study->measured);
+	bool is_whole = !g_atomic_int_get(&study->cancelled) && read_calls(&r);
 	if (is_whole)
 		take_results(&r);
 	gs_report_free(r.report);

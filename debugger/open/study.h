@@ -22,10 +22,14 @@ struct gs_study_frame {
 	double seconds;	      /* < 0: not known */
 	bool ends;
 	uint64_t values[GS_N_FIGURES];
-	uint64_t unknown; /* a bit for each figure: there is more than the file tells */
+	uint64_t unknown;	    /* a bit for each figure: there is more than the file tells */
+	double ratios[GS_N_RATIOS]; /* < 0: not known */
 };
 
 struct gs_study *gs_study_new(const char *path);
+/* Before it is read: has this program, glstep-replay, play the trace and measure its draws first,
+ * which takes milliseconds for each. */
+void gs_study_set_player(struct gs_study *study, const char *player);
 /* Nothing may read it any more. NULL is fine. */
 void gs_study_free(struct gs_study *study);
 /* Reads all: a million calls take seconds. Once only. False: it was cancelled, or the file
@@ -33,7 +37,8 @@ void gs_study_free(struct gs_study *study);
 bool gs_study_read(struct gs_study *study);
 /* From any thread, while it reads. */
 void gs_study_cancel(struct gs_study *study);
-double gs_study_progress(struct gs_study *study); /* of the file, from 0 to 1 */
+/* Of the file, from 0 to 1; < 0: the player plays, and nobody knows how far it is. */
+double gs_study_progress(struct gs_study *study);
 
 /* After it was read: */
 /* Why the file cannot be read, or where it is cut or damaged, without a capital and a full stop;
@@ -44,6 +49,10 @@ bool gs_study_is_cancelled(struct gs_study *study);
 const struct gs_issue *gs_study_issues(const struct gs_study *study, size_t *n, uint64_t *left_out);
 /* All *n items, found or not. */
 const struct gs_check_item *gs_study_checks(const struct gs_study *study, size_t *n);
+/* Whether there are the figures of a replay. */
+bool gs_study_is_measured(const struct gs_study *study);
+/* Of all frames, and what follows them. */
+const struct gs_counts *gs_study_whole(const struct gs_study *study);
 const struct gs_study_frame *gs_study_frames(const struct gs_study *study, size_t *n);
 
 #endif

@@ -20,8 +20,7 @@ enum {
 };
 enum { STATUS_UNPLAYABLE = 2 }; /* of glstep-replay */
 
-/* Beside glstep, or in the PATH. To be freed; NULL: it is in neither. */
-static char *player_path(void)
+char *gs_session_player(void)
 {
 	static const char name[] = "glstep-replay";
 	char *exe = g_file_read_link("/proc/self/exe", NULL);
@@ -49,7 +48,7 @@ static void open_only(struct gs_session *session)
 
 bool gs_replay_prepare(struct gs_session *session, GError **error)
 {
-	char *path = player_path();
+	char *path = gs_session_player();
 	if (!path) {
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"glstep-replay, which plays a trace, is neither beside glstep nor in the "

@@ -129,6 +129,8 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 bool gs_session_open(struct gs_session *session, const char *path, GError **error);
 /* Of the opened trace, absolute; NULL: none is open. From any thread, once it is. */
 const char *gs_session_trace_path(struct gs_session *session);
+/* glstep-replay: beside glstep, or in the PATH. To be freed; NULL: it is in neither. */
+char *gs_session_player(void);
 /* While it is read: from 0 to 1; 1 also where there is no trace. From any thread. */
 double gs_session_open_progress(struct gs_session *session);
 bool gs_session_is_trace(struct gs_session *session);

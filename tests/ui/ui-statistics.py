@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """The tab Statistics of an opened trace: each frame's calls, draws and bytes are those that the dumped trace has; the bars are as high as
-that; a click, or a key, picks a frame and leads to its first call; a figure is chosen; the frame is played up to.
+that; a click, or a key, picks a frame and leads to its first call; a figure is chosen; the frame is played up to. A replay measures the draws, and
+what it finds stands beside the rest.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -145,6 +146,39 @@ def unknown(path):
         verdict("statistics-unknown", any(r[2].startswith("at least ") for r in rows), rows)
 
 
+def measuring(path):
+    """Quads over some of the window: two triangles a frame, as wide as the shift leaves of them, and one draw that is not seen."""
+    with test_window("statistics-measured", [GLSTEP, path]) as w:
+        w.wait()
+        w.tab("Statistics")
+        before = {r[0] for r in wait_until("the figures", lambda: w.rows("Figures"))}
+        w.choose("Figure", "clears")
+        w.press("Measure the draws", wait=False)
+        eventually("statistics-measured-rows", "figures of a replay", lambda: len(w.rows("Figures")) > len(before), lambda: w.rows("Figures"))
+        rows = {r[0]: r[2] for r in w.rows("Figures")}
+        verdict("statistics-measured-kept", before <= rows.keys() and w.chosen("Figure") == "clears", f"{before - rows.keys()}, {w.chosen('Figure')}")
+        verdict("statistics-measured-once", not w.showing("Measure the draws"), "it is offered again")
+        # tests/programs/analysis.c, draw_unseen: from left to right 64 pixels, less 3.2 for each frame.
+        seen = sum(sum(x + 0.5 > 3.2 * frame for x in range(64)) * 64 for frame in range(8))
+        want = {"fragments, before tests of depth and stencil": str(seen), "pixels touched in a frame": str(seen), "... outside of the view volume": "16",
+                "calls that draw, of which no sample passes": "8", "overdraw: fragments for each pixel touched": "1.00"}
+        verdict("statistics-measured-figures", {k: rows.get(k) for k in want} == want, f"{rows}, not {want}")
+        w.choose("Figure", "fragments, before tests of depth and stencil")
+        w.painted()
+        found, axis = bars(w)
+        w.click((found[5][0] + found[5][1]) // 2, axis, wait=False)
+        of_frame = sum(x + 0.5 > 3.2 * 5 for x in range(64)) * 64
+        eventually("statistics-measured-frame", "the frame's fragments", lambda: w.text("Frame reading").startswith(f"Frame 5: {of_frame} fragments"),
+                   lambda: w.text("Frame reading"))
+        w.tab("Report")
+        eventually("statistics-measured-report", "the draws that nobody sees", lambda: any("Draws touch no pixel" in r[1] for r in w.rows("Report")),
+                   lambda: w.rows("Report"))
+
+
+def is_shown_cancel(widget):
+    return widget.get_name() == "Cancel reading" and widget.get_state_set().contains(Atspi.StateType.SHOWING)
+
+
 def many(folder):
     """More frames than pixels: a click on the bar that stands out picks the frame that does, the first one of the second of two programs."""
     paths = [os.path.join(folder, name) for name in ("one.trace", "two.trace", "both.trace")]
@@ -165,6 +199,13 @@ def many(folder):
         w.click(left + high[1], top + height // 2, wait=False)
         eventually("statistics-many-picked", f"frame {n}", lambda: w.text("Frame reading").startswith(f"Frame {n}: "),
                    lambda: w.text("Frame reading"))
+        rows = len(w.rows("Figures"))
+        w.press("Measure the draws", wait=False)
+        # The tab Report has one of that name, too.
+        w.known["Cancel reading"] = wait_until("Cancel", lambda: w._find(w.frame, is_shown_cancel))
+        w.press("Cancel reading", wait=False)
+        eventually("statistics-many-cancelled", "an end of measuring", lambda: w.enabled("Measure the draws") and not w.showing("Cancel reading"), str)
+        verdict("statistics-many-kept", len(w.rows("Figures")) == rows, w.rows("Figures"))
         w.press("Logarithmic frames", wait=False)
         w.painted()
         shot = w.shot(os.path.join(os.environ["KEEP"], "many.png") if "KEEP" in os.environ else None)
@@ -185,6 +226,7 @@ def main():
         os.chdir(folder)
         run_parts("statistics", (picking,), record(os.path.join(folder, "a.trace"), "texture-loaded"))
         run_parts("statistics", (unknown,), record(os.path.join(folder, "b.trace"), "unknown"))
+        run_parts("statistics", (measuring,), record(os.path.join(folder, "c.trace"), "draw-unseen"))
         run_parts("statistics", (many,), folder)
         run_parts("statistics", (live,), None)
     return verdict.failed
