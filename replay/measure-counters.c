@@ -8,6 +8,7 @@ static const GLenum targets[GS_N_COUNTERS] = {
 	[GS_COUNTER_DISPATCH] = GL_COMPUTE_SHADER_INVOCATIONS_ARB,
 	[GS_COUNTER_SAMPLES] = GL_SAMPLES_PASSED,
 	[GS_COUNTER_PRIMITIVES] = GL_PRIMITIVES_GENERATED,
+	[GS_COUNTER_ANY] = GL_ANY_SAMPLES_PASSED,
 };
 
 /* ---- GL ---- */
@@ -127,6 +128,8 @@ void gs_measuring_begin_counters(struct gs_measure *measure, bool is_dispatch)
 	const struct gs_measured_context *context = measure->context;
 	for (unsigned i = 0; i < GS_N_COUNTERS; i++) {
 		measure->is_running[i] = false;
+		if (i == GS_COUNTER_ANY && context->is_counted[GS_COUNTER_SAMPLES])
+			continue;
 		if (!context->is_counted[i] || (i == GS_COUNTER_DISPATCH) != is_dispatch)
 			continue;
 		if (is_busy(measure, targets[i])) {
@@ -157,15 +160,20 @@ void gs_measuring_end_counters(struct gs_measure *measure)
 		[GS_COUNTER_DISPATCH] = GS_MEASURED_DISPATCH,
 		[GS_COUNTER_SAMPLES] = GS_MEASURED_PASSED,
 		[GS_COUNTER_PRIMITIVES] = GS_N_MEASURED,
+		[GS_COUNTER_ANY] = GS_MEASURED_PASSED,
 	};
 	for (unsigned i = 0; i < GS_N_COUNTERS; i++)
 		if (measure->is_running[i])
 			measure->gl.EndQuery(targets[i]);
 	measure->primitives = UINT64_MAX;
+	measure->is_seen = false;
 	for (unsigned i = 0; i < GS_N_COUNTERS; i++) {
 		if (!measure->is_running[i])
 			continue;
 		uint64_t result = gs_measuring_result(measure, measure->context->counters[i]);
+		measure->is_seen |= columns[i] == GS_MEASURED_PASSED && result;
+		if (i == GS_COUNTER_ANY && result)
+			continue;
 		if (columns[i] < GS_N_MEASURED)
 			gs_measure_set(measure, columns[i], result);
 		else

@@ -230,6 +230,18 @@ static uint8_t *read_counts(struct gs_measure *measure, const struct target *tar
 	return counts;
 }
 
+/* UINT64_MAX: a pixel has more than can be counted. */
+static uint64_t sum_of(const struct target *target, const uint8_t *counts)
+{
+	uint64_t sum = 0;
+	for (int i = 0; i < target->width * target->height; i++) {
+		if (counts[i] == FULL)
+			return UINT64_MAX;
+		sum += counts[i];
+	}
+	return sum;
+}
+
 /* How often each pixel gets a fragment; g_free. NULL: that is not known. *samples: how many there
  * are; UINT64_MAX: that is not known. */
 static uint8_t *count(struct gs_measure *measure, const struct target *target, uint64_t *samples)
@@ -261,8 +273,10 @@ static uint8_t *count(struct gs_measure *measure, const struct target *target, u
 		if (gs_measuring_forget_errors(measure))
 			counts = read_counts(measure, target);
 	}
-	*samples = counted ? gs_measuring_result(measure, context->counters[GS_COUNTER_SAMPLES])
-			   : UINT64_MAX;
+	if (counted)
+		*samples = gs_measuring_result(measure, context->counters[GS_COUNTER_SAMPLES]);
+	else
+		*samples = counts ? sum_of(target, counts) : UINT64_MAX;
 	restore(measure, &saved);
 	gs_measuring_forget_errors(measure);
 	return counts;
@@ -272,21 +286,17 @@ static void take_counts(struct gs_measure *measure, const struct target *target,
 	const uint8_t *counts, uint64_t samples)
 {
 	struct covered *covered = covered_of(measure, target);
-	uint64_t sum = 0, touched = 0, in_pass = 0, in_frame = 0;
-	bool is_full = false;
+	uint64_t touched = 0, in_pass = 0, in_frame = 0;
 	for (int i = 0; i < target->width * target->height; i++) {
 		if (!counts[i])
 			continue;
-		sum += counts[i];
-		is_full |= counts[i] == FULL;
 		touched++;
 		in_pass += !(covered->pixels[i] & IN_PASS);
 		in_frame += !(covered->pixels[i] & IN_FRAME);
 		covered->pixels[i] |= IN_PASS | IN_FRAME;
 	}
-	if (samples != UINT64_MAX || !is_full)
-		gs_measure_set(
-			measure, GS_MEASURED_FRAGMENTS, samples != UINT64_MAX ? samples : sum);
+	if (samples != UINT64_MAX)
+		gs_measure_set(measure, GS_MEASURED_FRAGMENTS, samples);
 	gs_measure_set(measure, GS_MEASURED_TOUCHED, touched);
 	gs_measure_set(measure, GS_MEASURED_FRAME, in_frame);
 	gs_measure_set(measure, GS_MEASURED_PASS, in_pass);

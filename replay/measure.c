@@ -309,11 +309,12 @@ static void look_at_use(struct gs_measure *measure, const struct gs_measured_pro
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
 	bool is_used = program->has_effects || !renders(measure) || measure->primitives == 0 ||
-		       measure->values[GS_MEASURED_PASSED] ||
+		       measure->is_seen ||
 		       (context->version >= 30 &&
 			       gs_measuring_is_enabled(measure, GL_RASTERIZER_DISCARD)) ||
 		       feeds_back(measure);
-	if (measure->is_known[GS_MEASURED_PASSED] && measure->primitives != UINT64_MAX)
+	if ((measure->is_seen || measure->is_known[GS_MEASURED_PASSED]) &&
+		measure->primitives != UINT64_MAX)
 		gs_measure_set(measure, GS_MEASURED_UNSEEN, !is_used);
 }
 

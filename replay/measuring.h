@@ -133,6 +133,7 @@ enum {
 	GS_COUNTER_DISPATCH,
 	GS_COUNTER_SAMPLES,
 	GS_COUNTER_PRIMITIVES,
+	GS_COUNTER_ANY, /* in place of samples, in ES: whether there are any */
 	GS_N_COUNTERS
 };
 
@@ -162,6 +163,7 @@ struct gs_measure {
 	uint64_t number;
 	GLenum mode; /* of shapes */
 	bool is_running[GS_N_COUNTERS];
+	bool is_seen;	     /* some sample has passed; GS_MEASURED_PASSED may be unknown then */
 	uint64_t primitives; /* of GL's own counter; UINT64_MAX: not known */
 	bool is_known[GS_N_MEASURED];
 	uint64_t values[GS_N_MEASURED];

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-measured [core | counted] - two frames of draws into a window of 64 x 64 pixels, of which
- * is known what becomes of their triangles, fragments and pixels: tests/real/measured.py has the
- * list, in the order of the calls here. "core": in a core context, without what only compatibility
- * contexts have. "counted": prints for each draw what GL's own counters say: its number, primitives
+ * test-measured [core | es | counted] - two frames of draws into a window of 64 x 64 pixels, of
+ * which is known what becomes of their triangles, fragments and pixels: tests/real/measured.py has
+ * the list, in the order of the calls here. "core": in a core context, without what only
+ * compatibility contexts have. "es": in one of OpenGL ES 3.2, without the draw that writes into a
+ * buffer, too. "counted": prints for each draw what GL's own counters say: its number, primitives
  * into and out of clipping, samples that passed.
  */
 #include <stdio.h>
@@ -17,17 +18,19 @@
 
 enum { SIZE = 64, FRAMES = 2, MOST = 4096 };
 
-static int is_core, is_counted, n_draws;
+static int is_core, is_es, is_counted, n_draws;
 static GLuint plain, discarding, writing, expanding, queries[3];
 static GLfloat vertices[MOST][3];
 static int n_vertices;
 
 static EGLSurface make_current(EGLDisplay display)
 {
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24,
-		EGL_STENCIL_SIZE, 8, EGL_NONE};
+	const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+		is_es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8,
+		EGL_DEPTH_SIZE, 24, EGL_STENCIL_SIZE, 8, EGL_NONE};
 	static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
+	static const EGLint es_version[] = {
+		EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2, EGL_NONE};
 	const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
 		EGL_CONTEXT_OPENGL_PROFILE_MASK,
 		is_core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
@@ -35,11 +38,13 @@ static EGLSurface make_current(EGLDisplay display)
 		EGL_NONE};
 	EGLConfig config;
 	EGLint n = 0;
-	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+	if (!eglInitialize(display, NULL, NULL) ||
+		!eglBindAPI(is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API) ||
 		!eglChooseConfig(display, wanted, &config, 1, &n) || !n)
 		exit(99);
 	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, version);
+	EGLContext context = eglCreateContext(
+		display, config, EGL_NO_CONTEXT, is_es ? es_version : version);
 	if (!eglMakeCurrent(display, surface, surface, context))
 		exit(99);
 	return surface;
@@ -100,7 +105,12 @@ static GLuint make_program(const char *geometry, const char *fragment)
 		if (!texts[i])
 			continue;
 		GLuint shader = glCreateShader(types[i]);
-		glShaderSource(shader, 1, &texts[i], NULL);
+		const char *lines[] = {
+			"#version 320 es\nprecision highp float;\n", strchr(texts[i], '\n') + 1};
+		if (is_es)
+			glShaderSource(shader, 2, lines, NULL);
+		else
+			glShaderSource(shader, 1, &texts[i], NULL);
 		glCompileShader(shader);
 		glAttachShader(program, shader);
 		glDeleteShader(shader);
@@ -246,6 +256,8 @@ static void others(void)
 	for (int i = 0; i < 3; i++)
 		corner((float)(40 + 8 * i), 56, 0);
 	draw(GL_POINTS);
+	if (is_es)
+		return;
 	glUseProgram(writing);
 	square(0, 0, 4, 4, 0);
 	draw(GL_TRIANGLES);
@@ -346,7 +358,7 @@ static void set_up(void)
 	GLuint names[2], array;
 	plain = make_program(NULL, plain_text);
 	discarding = make_program(NULL, discarding_text);
-	writing = make_program(NULL, writing_text);
+	writing = is_es ? 0 : make_program(NULL, writing_text);
 	expanding = make_program(expanding_text, plain_text);
 	glGenQueries(3, queries);
 	glGenVertexArrays(1, &array);
@@ -364,13 +376,14 @@ static void set_up(void)
 int main(int argc, char **argv)
 {
 	is_core = argc > 1 && strcmp(argv[1], "core") == 0;
+	is_es = argc > 1 && strcmp(argv[1], "es") == 0;
 	is_counted = argc > 1 && strcmp(argv[1], "counted") == 0;
 	EGLDisplay display = eglGetPlatformDisplay(
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	EGLSurface surface = make_current(display);
 	set_up();
-	GLuint framebuffer = make_target(), list = is_core ? 0 : glGenLists(2);
-	if (!is_core)
+	GLuint framebuffer = make_target(), list = is_core || is_es ? 0 : glGenLists(2);
+	if (list)
 		compile(list);
 	for (int frame = 0; frame < FRAMES; frame++) {
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -378,7 +391,7 @@ int main(int argc, char **argv)
 		target(framebuffer);
 		layers();
 		others();
-		if (!is_core)
+		if (list)
 			legacy(list);
 		eglSwapBuffers(display, surface);
 	}

@@ -8,6 +8,9 @@ measured.py - what `glstep-replay --measure` finds of draws is what their geomet
  sums        frames, passes and the whole of `glstep-trace statistics --replay`, in JSON and CSV; pixels that several draws touch count once
  unchanged   programs of all kinds draw with measuring what they draw without
  effects     draws that do more than to draw are not executed again: what they write is what was recorded
+ indirect    draws whose counts stand in buffers
+ html        the page of a report says so, too, and refers to nothing outside
+ hostile     traces that are cut or changed end no player that they do not end without measuring
  busy        draws inside of the program's own queries are not measured, and these count what they did
  usage       what cannot be written or played is told in one sentence
 """
@@ -24,7 +27,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, run  # noqa: E402
+from trace_tools import TOOL, damaged, run  # noqa: E402
 
 FRAMES = 2
 
@@ -68,7 +71,7 @@ LEGACY = [
     ((2, 0, 0, 0, 0, 2, 16), rectangle(9, 8, 11, 16), 1, 0, True),
     ((2, 0, 0, 0, 0, 2, 8), rectangle(29, 28, 33, 30), 1, 0, True),
 ]
-DRAWS = {"compat": PLAIN + LEGACY, "core": PLAIN, "counted": PLAIN + LEGACY}
+DRAWS = {"compat": PLAIN + LEGACY, "core": PLAIN, "es": PLAIN[:-1], "counted": PLAIN + LEGACY}
 TARGET = (4, 5)  # the draws into the texture
 EFFECTS = 15
 VERTICES = (48, 21, 15, 24, 6, 6, 30, 6, 6, 6, 6, 6, 4, 10, 3, 6)  # without indices, each is shaded once
@@ -108,6 +111,16 @@ def wanted(draw):
             "unseen_draws": int(not passed), "touched_pixels": len(pixels)}
 
 
+def of_es(row, want, at):
+    """ES has no such counters, and does not tell how large images are; whether any sample passes it tells."""
+    assert row["vertex_invocations"] is None
+    if want["samples_passed"]:
+        want["samples_passed"] = None
+    if at in TARGET:
+        want.update({name: None for name in ("fragments", "discarded_fragments", "touched_pixels")})
+    return want
+
+
 def planted(path, way):
     rows, draws = table_of(path), DRAWS[way] * FRAMES
     assert len(rows) == len(draws), (len(rows), len(draws))
@@ -118,9 +131,10 @@ def planted(path, way):
             # A shader that writes elsewhere is of use, whatever it draws.
             assert row["samples_passed"] == (16 if at == EFFECTS else 64) and row["unseen_draws"] == 0, (at, row)
             continue
-        wrong = {name: (row[name], value) for name, value in wanted(draw).items() if row[name] != value}
+        want = of_es(row, wanted(draw), at) if way == "es" else wanted(draw)
+        wrong = {name: (row[name], value) for name, value in want.items() if row[name] != value}
         assert not wrong, f"draw {at}: measured, and by arithmetic: {wrong}"
-        assert at >= len(VERTICES) or row["vertex_invocations"] == VERTICES[at], (at, row)
+        assert way == "es" or at >= len(VERTICES) or row["vertex_invocations"] == VERTICES[at], (at, row)
         assert row["compute_invocations"] is None, row
 
 
@@ -212,6 +226,39 @@ def effects(folder, way):
     assert told[0] == told[1] and "not all of it is measured" in measured, (without, measured)
 
 
+def indirect(folder):
+    """tests/programs/analysis.c: two triangles over the window, or one, by indices and counts that GL finds in buffers."""
+    path = os.path.join(folder, "unknown.trace")
+    record(path, program("test-analysis"), "unknown")
+    rows = [json.loads(line) for line in statistics(path, "--per", "draw", "--json").splitlines()]
+    rows = [row for row in rows if row["function"]]
+    assert {row["function"] for row in rows} == {"glDrawElements", "glDrawArraysIndirect"} and len(rows) == 32
+    for row in rows:
+        assert row["primitives"] in (row["assembled_primitives"], None) and 1 <= row["assembled_primitives"] <= 2, row
+        # Half of the window each, some of them the same half twice.
+        assert row["touched_pixels"] <= row["fragments"] <= row["assembled_primitives"] * (32 * 65), row
+        assert row["rasterized_triangles"] == row["assembled_primitives"] and row["triangle_pixels"] == 2048 * row["assembled_primitives"], row
+
+
+def html(path, folder):
+    page = os.path.join(folder, "page")
+    run("report", "--replay", "--html", page, path, idle=120)
+    with open(os.path.join(page, "index.html"), encoding="utf-8") as file:
+        text = file.read()
+    known = sum(wanted(draw)["culled_primitives"] for draw in PLAIN if draw) * FRAMES
+    assert f'<td>... triangles culled by their faces</td><td class="n">{known} and more; of {FRAMES} draws the replay does not say' in text, text[-4000:]
+    assert "Overdraw of each frame" in text and "no counter of GL tells them" in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "") and " src=" not in text, "it refers to something"
+
+
+def hostile(path):
+    """A player that is killed says which call it was; what it has measured until then is told."""
+    for round_, other in damaged(path, 7, 25):
+        ends = [subprocess.run([program("glstep-replay"), *options, other], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(120),
+                               check=False).returncode for options in (["--md5"], ["--md5", "--measure", other + ".csv"])]
+        assert ends[0] == ends[1], (round_, ends)
+
+
 def busy(path):
     """The program's draws are counted by itself."""
     known = {name for row in table_of(path) for name, value in row.items() if value is not None}
@@ -249,7 +296,7 @@ def main():
         for way in DRAWS:
             traces[way] = os.path.join(folder, way + ".trace")
             printed = record(traces[way], program("test-measured"), way)
-        for way in ("compat", "core"):
+        for way in ("compat", "core", "es"):
             results.check(f"planted-{way}", planted, traces[way], way)
         results.check("counters", counters, traces["compat"], printed)
         results.check("sums-compat", sums, traces["compat"], "compat")
@@ -260,6 +307,10 @@ def main():
             results.check(f"effects-{way}", effects, folder, way)
         for name in ("test-measured", "test-pixels"):
             results.check(f"unchanged-{name}", unchanged, folder, name, program(name))
+        results.check("unchanged-es", unchanged, folder, "es", program("test-measured"), "es")
+        results.check("indirect", indirect, folder)
+        results.check("html", html, traces["core"], folder)
+        results.check("hostile", hostile, traces["compat"])
         for name, argv in (("glxgears", ("timeout", "1", "glxgears")), ("es2gears", ("timeout", "1", "es2gears_x11")),
                            ("shadow", ("glmark2", "-b", "shadow:duration=0.1", "--size", "100x100")),
                            ("desktop", ("glmark2", "-b", "desktop:duration=0.1", "--size", "100x100"))):
