@@ -85,12 +85,12 @@ static void print(struct gs_trace_text *text, const char *file, bool json,
 	gs_tool_checks_text(text, items, n);
 }
 
-static int check(const char *file, bool json, bool replays)
+static int check(const char *file, bool json, const struct gs_tool_replay *replay)
 {
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
 	struct gs_trace_text text = {0};
 	struct gs_checklist *checklist;
-	struct gs_measured *measured = NULL;
+	struct gs_measured *measured;
 	const struct gs_trace_call *call;
 	const struct gs_check_item *items;
 	size_t n;
@@ -98,8 +98,7 @@ static int check(const char *file, bool json, bool replays)
 
 	if (!reader)
 		return GS_TOOL_USAGE;
-	if (replays)
-		measured = gs_tool_measure(file, &failed);
+	measured = gs_tool_measure(file, replay, &failed);
 	checklist = gs_checklist_new();
 	gs_checklist_set_measured(checklist, measured);
 	while ((call = gs_trace_next_call(reader)))
@@ -116,16 +115,19 @@ static int check(const char *file, bool json, bool replays)
 int gs_tool_checklist(char **words)
 {
 	const char *file = NULL;
-	bool json = false, replays = false;
-	int status;
+	struct gs_tool_replay replay = {0};
+	bool json = false;
+	int status = 0;
 
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json"))
 			json = true;
-		else if (!strcmp(*words, "--replay"))
-			replays = true;
-		else if ((status = gs_tool_take_file(*words, &file)))
+		else if (!gs_tool_take_replay(&words, &replay, &status))
+			status = gs_tool_take_file(*words, &file);
+		if (status)
 			return status;
 	}
-	return file ? check(file, json, replays) : gs_tool_usage("no file is named", NULL);
+	if (replay.frames && !replay.is_wanted)
+		return gs_tool_usage("--frames goes with --replay", NULL);
+	return file ? check(file, json, &replay) : gs_tool_usage("no file is named", NULL);
 }

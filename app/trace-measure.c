@@ -22,11 +22,11 @@ char *gs_tool_player(void)
 }
 
 /* The table stands in the file then, as far as the player came. */
-static int play(const char *file, const char *table)
+static int play(const char *file, const char *table, const char *frames)
 {
 	char *player = gs_tool_player();
-	char *argv[] = {
-		player, (char *)"--measure", (char *)table, (char *)"--", (char *)file, NULL};
+	char *argv[] = {player, (char *)"--measure", (char *)table, (char *)"--frames",
+		(char *)(frames ? frames : "0-"), (char *)"--", (char *)file, NULL};
 	GError *error = NULL;
 	int status = 0;
 
@@ -40,20 +40,44 @@ static int play(const char *file, const char *table)
 	return status;
 }
 
-struct gs_measured *gs_tool_measure(const char *file, int *status)
+bool gs_tool_take_replay(char ***words, struct gs_tool_replay *wish, int *status)
+{
+	uint64_t first, last;
+
+	*status = 0;
+	if (g_str_equal(**words, "--replay")) {
+		wish->is_wanted = true;
+		return true;
+	}
+	if (!g_str_equal(**words, "--frames"))
+		return false;
+	wish->frames = *++*words;
+	if (!wish->frames || !gs_trace_range(wish->frames, &first, &last))
+		*status = gs_tool_usage("--frames takes a number or a range like 10-20, and goes "
+					"with --replay",
+			wish->frames);
+	return true;
+}
+
+struct gs_measured *gs_tool_measure(
+	const char *file, const struct gs_tool_replay *wish, int *status)
 {
 	struct gs_measured *measured = NULL;
 	char *table = NULL, *why = NULL;
 	GError *error = NULL;
-	int fd = g_file_open_tmp("glstep-trace-XXXXXX", &table, &error);
+	int fd;
 
+	*status = 0;
+	if (!wish->is_wanted)
+		return NULL;
+	fd = g_file_open_tmp("glstep-trace-XXXXXX", &table, &error);
 	if (fd < 0) {
 		*status = gs_tool_fail(GS_TOOL_FAILED, "a temporary file", error->message);
 		g_error_free(error);
 		return NULL;
 	}
 	close(fd);
-	*status = play(file, table);
+	*status = play(file, table, wish->frames);
 	measured = gs_measured_read(table, &why);
 	if (!measured)
 		*status = gs_tool_fail(GS_TOOL_FAILED, file, why);

@@ -129,7 +129,8 @@ static void take_frame(void *data, const struct gs_counts *row)
 
 struct wish {
 	const char *file, *folder;
-	bool json, replays;
+	bool json;
+	struct gs_tool_replay replay;
 };
 
 static int tell(const struct wish *wish, struct gs_tool_report *report, int status)
@@ -154,7 +155,7 @@ static int make_report(const struct wish *wish)
 	GArray *frames;
 	struct gs_report *issues;
 	struct gs_checklist *checklist;
-	struct gs_measured *measured = NULL;
+	struct gs_measured *measured;
 	const struct gs_trace_call *call;
 	int status, failed = 0;
 
@@ -163,8 +164,7 @@ static int make_report(const struct wish *wish)
 	frames = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_frame));
 	issues = gs_report_new();
 	checklist = gs_checklist_new();
-	if (wish->replays)
-		measured = gs_tool_measure(wish->file, &failed);
+	measured = gs_tool_measure(wish->file, &wish->replay, &failed);
 	gs_checklist_set_measured(checklist, measured);
 	report.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, frames);
 	gs_statistics_set_measured(report.statistics, measured);
@@ -194,19 +194,21 @@ static int make_report(const struct wish *wish)
 int gs_tool_report(char **words)
 {
 	struct wish wish = {0};
-	int status;
+	int status = 0;
 
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json"))
 			wish.json = true;
-		else if (!strcmp(*words, "--replay"))
-			wish.replays = true;
 		else if (!strcmp(*words, "--html") && words[1])
 			wish.folder = *++words;
 		else if (!strcmp(*words, "--html"))
 			return gs_tool_usage("--html takes a folder", NULL);
-		else if ((status = gs_tool_take_file(*words, &wish.file)))
+		else if (!gs_tool_take_replay(&words, &wish.replay, &status))
+			status = gs_tool_take_file(*words, &wish.file);
+		if (status)
 			return status;
 	}
+	if (wish.replay.frames && !wish.replay.is_wanted)
+		return gs_tool_usage("--frames goes with --replay", NULL);
 	return wish.file ? make_report(&wish) : gs_tool_usage("no file is named", NULL);
 }

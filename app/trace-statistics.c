@@ -16,7 +16,8 @@ struct wish {
 	enum gs_per per;
 	enum form form;
 	const char *file;
-	bool replays;
+	struct gs_tool_replay replay;
+	bool replays;	    /* it was played */
 	unsigned n_figures; /* those of a replay only with one */
 	struct gs_trace_text text;
 };
@@ -282,18 +283,27 @@ static void whole_text(
 	names_text(&wish->text, "\nCalls by function\n", gs_statistics_function, statistics);
 }
 
-static const enum gs_figure columns[] = {GS_FIGURE_CALLS, GS_FIGURE_DRAWS, GS_FIGURE_CLEARS,
-	GS_FIGURE_VERTICES, GS_FIGURE_PRIMITIVES, GS_FIGURE_STATE_CALLS, GS_FIGURE_REPEATED_STATE,
-	GS_FIGURE_UPLOADS, GS_FIGURE_WAITS};
+enum { N_COLUMNS = 9 };
+
+static const struct column {
+	enum gs_figure figure;
+	const char *title;
+} columns[2][N_COLUMNS] = {
+	{{GS_FIGURE_CALLS, "calls"}, {GS_FIGURE_DRAWS, "draws"}, {GS_FIGURE_CLEARS, "clears"},
+		{GS_FIGURE_VERTICES, "vertices"}, {GS_FIGURE_PRIMITIVES, "primitives"},
+		{GS_FIGURE_STATE_CALLS, "state"}, {GS_FIGURE_REPEATED_STATE, "repeated"},
+		{GS_FIGURE_UPLOADS, "uploads"}, {GS_FIGURE_WAITS, "waits"}},
+	/* with a replay */
+	{{GS_FIGURE_CALLS, "calls"}, {GS_FIGURE_DRAWS, "draws"}, {GS_FIGURE_UNSEEN_DRAWS, "unseen"},
+		{GS_FIGURE_ASSEMBLED, "assembled"}, {GS_FIGURE_CULLED, "culled"},
+		{GS_FIGURE_RASTERIZED, "rasterized"}, {GS_FIGURE_FRAGMENTS, "fragments"},
+		{GS_FIGURE_SAMPLES, "passed"}, {GS_FIGURE_TOUCHED, "pixels"}}};
 
 static void header_text(struct wish *wish)
 {
-	static const char *const titles[] = {"calls", "draws", "clears", "vertices", "primitives",
-		"state", "repeated", "uploads", "waits"};
-
 	gs_tool_add(&wish->text, "%8s %10s", per_names[wish->per], "first call");
-	for (size_t i = 0; i < sizeof(titles) / sizeof(*titles); i++)
-		gs_tool_add(&wish->text, " %10s", titles[i]);
+	for (size_t i = 0; i < N_COLUMNS; i++)
+		gs_tool_add(&wish->text, " %10s", columns[wish->replays][i].title);
 	gs_tool_add(&wish->text, "  %s\n",
 		wish->per == GS_PER_FRAME  ? "milliseconds"
 		: wish->per == GS_PER_DRAW ? "draw"
@@ -306,11 +316,13 @@ static void row_text(struct wish *wish, const struct gs_counts *row)
 
 	gs_tool_add(text, "%8llu %10llu", (unsigned long long)row->number,
 		(unsigned long long)row->first);
-	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
-		if (row->unknown[columns[i]])
+	for (size_t i = 0; i < N_COLUMNS; i++) {
+		enum gs_figure figure = columns[wish->replays][i].figure;
+		if (row->unknown[figure])
 			gs_tool_add(text, " %10s", "?");
 		else
-			gs_tool_add(text, " %10llu", (unsigned long long)row->values[columns[i]]);
+			gs_tool_add(text, " %10llu", (unsigned long long)row->values[figure]);
+	}
 	if (wish->per == GS_PER_FRAME && row->seconds >= 0)
 		gs_tool_add(text, "  %.3f\n", 1e3 * row->seconds);
 	else if (wish->per == GS_PER_FRAME)
@@ -351,15 +363,14 @@ static void print_whole(struct wish *wish, struct gs_statistics *statistics)
 static int count(struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
-	struct gs_measured *measured = NULL;
+	struct gs_measured *measured;
 	struct gs_statistics *statistics;
 	const struct gs_trace_call *call;
 	int status = 0, failed = 0;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
-	if (wish->replays)
-		measured = gs_tool_measure(wish->file, &failed);
+	measured = gs_tool_measure(wish->file, &wish->replay, &failed);
 	wish->replays = measured;
 	wish->n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
 	statistics = gs_statistics_new(wish->per, take_row, wish);
@@ -397,8 +408,9 @@ int gs_tool_statistics(char **words)
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json") || !strcmp(*words, "--csv")) {
 			wish.form = (*words)[2] == 'j' ? JSON : CSV;
-		} else if (!strcmp(*words, "--replay")) {
-			wish.replays = true;
+		} else if (gs_tool_take_replay(&words, &wish.replay, &status)) {
+			if (status)
+				return status;
 		} else if (!strcmp(*words, "--per")) {
 			if (!read_per(*++words, &wish.per))
 				return gs_tool_usage("--per takes frame, draw or pass", *words);
@@ -406,5 +418,7 @@ int gs_tool_statistics(char **words)
 			return status;
 		}
 	}
+	if (wish.replay.frames && !wish.replay.is_wanted)
+		return gs_tool_usage("--frames goes with --replay", NULL);
 	return wish.file ? count(&wish) : gs_tool_usage("no file is named", NULL);
 }

@@ -22,12 +22,12 @@ const char gs_tool_words[] =
 	"       glstep-trace memory --call N --buffer B [--range A-B] [--json] FILE\n"
 	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "
 	"[--json] FILE\n"
-	"       glstep-trace statistics [--per frame|draw|pass] [--replay] [--json | --csv] "
-	"FILE\n"
-	"       glstep-trace checklist [--replay] [--json] FILE\n"
+	"       glstep-trace statistics [--per frame|draw|pass] [--replay [--frames A[-[B]]]] "
+	"[--json | --csv] FILE\n"
+	"       glstep-trace checklist [--replay [--frames A[-[B]]]] [--json] FILE\n"
 	"       glstep-trace export-c [--frames A[-[B]]] [--classes LIST] [--assert GROUPS] "
 	"FILE DIR\n"
-	"       glstep-trace report [--html DIR] [--replay] [--json] FILE\n";
+	"       glstep-trace report [--html DIR] [--replay [--frames A[-[B]]]] [--json] FILE\n";
 
 int gs_tool_fail(int status, const char *file, const char *what)
 {

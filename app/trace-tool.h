@@ -49,9 +49,17 @@ int gs_tool_export(char **words);
 struct gs_measured;
 /* trace-measure.c: the path of glstep-replay, or its name; g_free(). */
 char *gs_tool_player(void);
-/* What a replay of the file measures; gs_measured_free(). NULL: nothing. *status: 0, or that of a
- * failure, of which the user knows. */
-struct gs_measured *gs_tool_measure(const char *file, int *status);
+struct gs_tool_replay {
+	bool is_wanted;
+	const char *frames; /* whose draws are measured; NULL: all */
+};
+/* Whether *words stands at --replay or --frames: taken; *words is at the last word of it then, and
+ * *status the one of what was wrong, or 0. */
+bool gs_tool_take_replay(char ***words, struct gs_tool_replay *wish, int *status);
+/* What a replay of the file measures; gs_measured_free(). NULL: nothing, or it was not wanted.
+ * *status: 0, or that of a failure, of which the user knows. */
+struct gs_measured *gs_tool_measure(
+	const char *file, const struct gs_tool_replay *wish, int *status);
 
 /* trace-compare.c: whether GL holds the same at the end of each of these frames, and of the frames
  * of `part`, as far as the calls tell. *name: what it does not hold alike, to be freed with

@@ -325,7 +325,7 @@ static void count_discarded(struct gs_measure *measure, const struct target *tar
 		is_good = gs_measuring_use_twin(measure, was, program->twin);
 	if (is_good)
 		counts = count(measure, target, &all);
-	if (program->can_discard)
+	if (is_good && program->can_discard)
 		measure->gl.UseProgram(was);
 	if (tests_alpha)
 		gs_measuring_switch(measure, GL_ALPHA_TEST, true);

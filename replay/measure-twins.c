@@ -223,9 +223,15 @@ bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint tw
 {
 	bool is_good = true;
 	int n = get(measure, twin, GL_ACTIVE_UNIFORMS);
+	/* One that is deleted is there only as long as it is in use. */
+	if (get(measure, program, GL_DELETE_STATUS))
+		return false;
 	measure->gl.UseProgram(twin);
 	for (int i = 0; i < n && is_good; i++)
 		is_good = copy_uniform(measure, program, twin, (GLuint)i);
 	copy_blocks(measure, program, twin);
-	return gs_measuring_forget_errors(measure) && is_good;
+	is_good = gs_measuring_forget_errors(measure) && is_good;
+	if (!is_good)
+		measure->gl.UseProgram(program);
+	return is_good;
 }

@@ -218,7 +218,8 @@ struct gs_measured_program gs_measuring_program(struct gs_measure *measure);
 
 /* 0: it cannot have one. */
 GLuint gs_measuring_make_twin(struct gs_measure *measure, GLuint program);
-/* The twin is in use, with the program's uniforms. False: not all of them could be had. */
+/* The twin is in use, with the program's uniforms. False: not all of them could be had, and the
+ * program is in use. */
 bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint twin);
 
 /* ---- measure-positions.c ---- */

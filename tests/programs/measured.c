@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-measured [core | es | counted] - two frames of draws into a window of 64 x 64 pixels, of
- * which is known what becomes of their triangles, fragments and pixels: tests/real/measured.py has
- * the list, in the order of the calls here. "core": in a core context, without what only
- * compatibility contexts have. "es": in one of OpenGL ES 3.2, without the draw that writes into a
- * buffer, too. "counted": prints for each draw what GL's own counters say: its number, primitives
- * into and out of clipping, samples that passed.
+ * test-measured [core | es | deleted | counted] - two frames of draws into a window of 64 x 64
+ * pixels, of which is known what becomes of their triangles, fragments and pixels:
+ * tests/real/measured.py has the list, in the order of the calls here. "core": in a core context,
+ * without what only compatibility contexts have. "es": in one of OpenGL ES 3.2, without the draw
+ * that writes into a buffer, too. "deleted": a program is deleted while it is in use, in the last
+ * frame. "counted": prints for each draw what GL's own counters say: its number, primitives into
+ * and out of clipping, samples that passed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@
 
 enum { SIZE = 64, FRAMES = 2, MOST = 4096 };
 
-static int is_core, is_es, is_counted, n_draws;
+static int is_core, is_es, is_deleted, is_counted, n_draws;
 static GLuint plain, discarding, writing, expanding, queries[3];
 static GLfloat vertices[MOST][3];
 static int n_vertices;
@@ -216,7 +217,7 @@ static void shapes(void)
 	draw(GL_TRIANGLES);
 }
 
-static void layers(void)
+static void layers(int frame)
 {
 	for (int i = 0; i < 5; i++) /* the whole window, five times */
 		square(0, 0, SIZE, SIZE, 0);
@@ -233,8 +234,15 @@ static void layers(void)
 	draw(GL_TRIANGLES);
 	glDisable(GL_SCISSOR_TEST);
 	glUseProgram(discarding);
+	if (is_deleted && frame == FRAMES - 1)
+		glDeleteProgram(discarding);
 	square(0, 0, SIZE, SIZE, 0);
 	draw(GL_TRIANGLES);
+	/* It still discards, until another one is used. */
+	square(0, 0, SIZE, 32, 0);
+	if (is_deleted)
+		draw(GL_TRIANGLES);
+	n_vertices = 0;
 }
 
 /* Points, lines, strips, a geometry shader; a shader that does more than to draw. */
@@ -377,6 +385,7 @@ int main(int argc, char **argv)
 {
 	is_core = argc > 1 && strcmp(argv[1], "core") == 0;
 	is_es = argc > 1 && strcmp(argv[1], "es") == 0;
+	is_deleted = argc > 1 && strcmp(argv[1], "deleted") == 0;
 	is_counted = argc > 1 && strcmp(argv[1], "counted") == 0;
 	EGLDisplay display = eglGetPlatformDisplay(
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
@@ -389,7 +398,7 @@ int main(int argc, char **argv)
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 		shapes();
 		target(framebuffer);
-		layers();
+		layers(frame);
 		others();
 		if (list)
 			legacy(list);

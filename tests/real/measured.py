@@ -193,6 +193,12 @@ def sums(path, way):
             assert float(line[name] or -1) == (-1 if row[name] is None else row[name]), (name, line, row)
     text = statistics(path)
     assert "texture fetches: no counter of GL tells them" in text and "\n           ?  overdraw" in text, text
+    head, _, line = statistics(path, "--per", "pass").splitlines()[:3]
+    assert head.split()[3:-1] == ["calls", "draws", "unseen", "assembled", "culled", "rasterized", "fragments", "passed", "pixels"], head
+    assert line.split()[3:] == ["2", "0", "4", "0", "4", "640", "640", "512", "1"], line
+    of_second = [json.loads(line) for line in statistics(path, "--per", "frame", "--frames", "1", "--json").splitlines()]
+    assert of_second[0]["unseen_draws"] is None and of_second[0]["unknown"]["fragments"]["at_least"] == 0, of_second[0]
+    assert all(of_second[1][name] == value for name, value in frames[1].items() if name != "seconds"), (of_second[1], frames[1])
     whole = json.loads(statistics(path, "--json"))
     assert whole["not_told"] == ["texture_fetches"] and whole["unknown"]["fragments"]["draws"] == FRAMES * n_unknown, whole
     without = json.loads(run("statistics", "--json", path)[0])
@@ -276,6 +282,10 @@ def usage(path, folder):
     assert "/dev/full" in told, told
     _, told = play("--measure", status=2)
     assert "a value is missing" in told, told
+    for words in (["--frames", "1", path], ["--replay", "--frames"], ["--replay", "--frames", "x", path]):
+        for command in ("statistics", "checklist", "report"):
+            _, told = run(command, *words, status=2)
+            assert "--frames" in told.splitlines()[0], told
     part = os.path.join(folder, "part.trace")
     with open(path, "rb") as source, open(part, "wb") as target:
         target.write(source.read()[:-200])
@@ -308,6 +318,7 @@ def main():
         for name in ("test-measured", "test-pixels"):
             results.check(f"unchanged-{name}", unchanged, folder, name, program(name))
         results.check("unchanged-es", unchanged, folder, "es", program("test-measured"), "es")
+        results.check("unchanged-deleted", unchanged, folder, "deleted", program("test-measured"), "deleted")
         results.check("indirect", indirect, folder)
         results.check("html", html, traces["core"], folder)
         results.check("hostile", hostile, traces["compat"])
