@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "replay/shapes.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -79,12 +80,19 @@ static double area_of(const struct gs_shape_rules *rules, const struct four *cor
 	return twice / 2 * (rules->width / 2) * (rules->height / 2);
 }
 
+/* Products of three floats do not fit into a double: what is left of nothing is as small as its
+ * last bits. Positions themselves are a billion times less exact. */
 static bool is_flat(const struct four *c)
 {
 	const double *a = c[0].v, *b = c[1].v, *d = c[2].v;
-	double volume = a[0] * (b[1] * d[3] - b[3] * d[1]) - a[1] * (b[0] * d[3] - b[3] * d[0]) +
-			a[3] * (b[0] * d[1] - b[1] * d[0]);
-	return !isfinite(volume) || volume == 0;
+	const double terms[6] = {a[0] * (b[1] * d[3]), -a[0] * (b[3] * d[1]), -a[1] * (b[0] * d[3]),
+		a[1] * (b[3] * d[0]), a[3] * (b[0] * d[1]), -a[3] * (b[1] * d[0])};
+	double volume = 0, size = 0;
+	for (unsigned i = 0; i < 6; i++) {
+		volume += terms[i];
+		size += fabs(terms[i]);
+	}
+	return !isfinite(volume) || fabs(volume) <= 8 * DBL_EPSILON * size;
 }
 
 static bool is_culled(const struct gs_shape_rules *rules, double area)

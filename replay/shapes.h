@@ -3,7 +3,8 @@
  * replay/shapes - what becomes of points, lines and triangles whose corners have these positions,
  * by the rules of the GL specification, without GL. Each is the first of these that it is:
  *
- *  degenerate  a triangle without area: corners in a line or in one place, or that are no numbers
+ *  degenerate  a triangle without area, as far as doubles tell: corners in a line or in one place,
+ *              or that are no numbers
  *  outside     nothing of it is inside of the view volume
  *  culled      a triangle whose face is not drawn
  *  rasterized  all others; clipped: those of them of which a part is outside

@@ -9,6 +9,7 @@ measured.py - what `glstep-replay --measure` finds of draws is what their geomet
  unchanged   programs of all kinds draw with measuring what they draw without
  effects     draws that do more than to draw are not executed again: what they write is what was recorded
  indirect    draws whose counts stand in buffers
+ gears       display lists with matrices: corners of glxgears that are in one place
  html        the page of a report says so, too, and refers to nothing outside
  hostile     traces that are cut or changed end no player that they do not end without measuring
  busy        draws inside of the program's own queries are not measured, and these count what they did
@@ -90,9 +91,9 @@ def play(*options, status=0):
     return done.stdout.decode(), done.stderr.decode()
 
 
-def table_of(path):
+def table_of(path, *options):
     table = path + ".csv"
-    play("--measure", table, path)
+    play("--measure", table, *options, path)
     with open(table, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return [{name: int(value) if value else None for name, value in row.items() if name != "function"} for row in rows]
@@ -246,6 +247,53 @@ def indirect(folder):
         assert row["rasterized_triangles"] == row["assembled_primitives"] and row["triangle_pixels"] == 2048 * row["assembled_primitives"], row
 
 
+def corners_of(mode, vertices):
+    """Quads, each as its corners in order."""
+    step, order = {"GL_QUADS": (4, (0, 1, 2, 3)), "GL_QUAD_STRIP": (2, (0, 1, 3, 2))}[mode]
+    return [[vertices[i + k] for k in order] for i in range(0, len(vertices) - 3, step)]
+
+
+def quads_of_lists(path):
+    """The quads of each display list of glxgears, from what the trace says."""
+    lists, current, mode, vertices = {}, None, None, []
+    for line in run("dump", "--json", path)[0].splitlines():
+        call = json.loads(line)
+        values = [argument.get("value") for argument in call["arguments"]]
+        if call["function"] == "glNewList":
+            current = lists.setdefault(values[0], [])
+        elif call["function"] == "glEndList":
+            current = None
+        elif call["function"] == "glBegin":
+            mode, vertices = values[0]["enum"], []
+        elif call["function"] == "glVertex3f":
+            vertices.append(tuple(values))
+        elif call["function"] == "glEnd" and current is not None:
+            current += corners_of(mode, vertices)
+    return lists
+
+
+def gears(folder):
+    """Corners in one place stay in one place, whatever matrices make of them: each tooth begins with two such."""
+    for seconds in (1, 4, 16, 64):  # until it has begun to draw
+        path = os.path.join(folder, f"gears-{seconds}.trace")
+        record(path, "timeout", str(seconds), "glxgears")
+        if json.loads(run("info", "--json", path)[0])["frames"] > 6:
+            break
+    lists = quads_of_lists(path)
+    assert len(lists) == 3, lists.keys()
+    rows = table_of(path, "--frames", "3-6")
+    assert len(rows) == 3 * 4, len(rows)
+    for row, quads in zip(rows, [*lists.values()] * (len(rows) // 3)):
+        flat = sum(quad[i] == quad[i - 1] for quad in quads for i in range(4))
+        # Mesa joins strips in lists, by triangles without area.
+        joints = row["assembled_primitives"] - 2 * len(quads)
+        assert flat > 0 and 0 <= joints <= 4 and row["degenerate_primitives"] == flat + joints, (row, len(quads), flat)
+    environment = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
+    done = subprocess.run([TOOL, "statistics", "--replay", "--per", "frame", "--frames", "3-6", "--csv", path], capture_output=True,
+                          timeout=patience(120), check=False, env=environment)
+    assert done.stdout.decode() == statistics(path, "--per", "frame", "--frames", "3-6", "--csv"), "it is otherwise without an X server"
+
+
 def html(path, folder):
     page = os.path.join(folder, "page")
     run("report", "--replay", "--html", page, path, idle=120)
@@ -320,6 +368,7 @@ def main():
         results.check("unchanged-es", unchanged, folder, "es", program("test-measured"), "es")
         results.check("unchanged-deleted", unchanged, folder, "deleted", program("test-measured"), "deleted")
         results.check("indirect", indirect, folder)
+        results.check("gears", gears, folder)
         results.check("html", html, traces["core"], folder)
         results.check("hostile", hostile, traces["compat"])
         for name, argv in (("glxgears", ("timeout", "1", "glxgears")), ("es2gears", ("timeout", "1", "es2gears_x11")),
