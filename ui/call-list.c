@@ -28,6 +28,7 @@ struct _GsCallList {
 	guint catch_up;
 	/* what is shown of it */
 	struct gs_call_view *part; /* NULL: all calls, ungrouped, or there is no list yet */
+	unsigned changes;	   /* of the part's rows, that the model knows of */
 	struct gs_call_filter filter;
 	bool grouped;
 	/* searching */
@@ -50,7 +51,7 @@ static uint64_t count_rows(gpointer data)
 {
 	GsCallList *list = data;
 	if (list->part)
-		return gs_call_view_update(list->part);
+		return gs_call_view_rows(list->part);
 	return list->session ? gs_calls_count(list->session) : 0;
 }
 
@@ -114,8 +115,36 @@ static void show_selection(GsCallList *list)
 	list->busy = false;
 }
 
+/* Takes in the calls that have come. Rows of a grouped list move then: the selection stays on its
+ * row. Returns the row that the first shown one has become. */
+static uint64_t take_in(GsCallList *list)
+{
+	uint64_t first = gs_call_model_first(list->model);
+	struct gs_call_row top = {0}, selected = {0};
+	if (!list->part)
+		return first;
+	bool has_top = gs_call_view_row(list->part, first, &top);
+	bool has_selected = list->has_selected &&
+			    gs_call_view_row(list->part, list->selected, &selected);
+	unsigned before = gs_call_view_changes(list->part);
+	gs_call_view_update(list->part);
+	if (gs_call_view_changes(list->part) != before) {
+		if (has_top)
+			first = gs_call_view_locate(list->part, &top);
+		if (has_selected)
+			list->selected = gs_call_view_locate(list->part, &selected);
+	}
+	g_free(top.name);
+	g_free(selected.name);
+	return first;
+}
+
 static void show_rows(GsCallList *list, uint64_t first)
 {
+	unsigned changes = list->part ? gs_call_view_changes(list->part) : 0;
+	if (changes != list->changes)
+		gs_call_model_refresh(list->model);
+	list->changes = changes;
 	uint64_t total = gs_call_model_total(list->model), rows = visible_rows(list);
 	uint64_t last_first = total > rows ? total - rows : 0;
 	first = MIN(first, last_first);
@@ -270,7 +299,6 @@ static void activated(
 	}
 	g_free(row.name);
 	gs_call_view_fold(list->part, n, !row.folded);
-	gs_call_model_refresh(list->model);
 	show_rows(list, gs_call_model_first(list->model));
 }
 
@@ -304,8 +332,8 @@ static void go_to_place(GsCallList *list, struct gs_call_place place)
 {
 	uint64_t row = place.n;
 	if (list->part) {
+		gs_call_view_update(list->part);
 		row = gs_call_view_find(list->part, place);
-		gs_call_model_refresh(list->model);
 	}
 	select_row(list, row);
 }
@@ -452,7 +480,8 @@ static gboolean catch_up(gpointer data)
 {
 	GsCallList *list = data;
 	bool there = !list->session || gs_calls_count(list->session) >= list->expected;
-	show_rows(list, list->at_end ? UINT64_MAX : gs_call_model_first(list->model));
+	uint64_t first = take_in(list);
+	show_rows(list, list->at_end ? UINT64_MAX : first);
 	show_count(list);
 	if (there)
 		list->catch_up = 0;
@@ -469,6 +498,7 @@ static bool is_pending(const struct gs_ui_state *state)
 static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
 {
 	bool pending = is_pending(state), opened = state->is_trace && !list->is_trace;
+	uint64_t first = take_in(list);
 	uint64_t current = pending ? state->stop.call.index : UINT64_MAX;
 	list->is_trace = state->is_trace;
 	list->is_opening = state->is_opening;
@@ -481,7 +511,7 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 	if (pending && parts & GS_PART_STOP)
 		go_to_place(list, gs_call_store_find(store_of(list), current));
 	else
-		show_rows(list, gs_call_model_first(list->model));
+		show_rows(list, first);
 	show_count(list);
 }
 
@@ -516,7 +546,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		list->has_selected = false;
 		follow = true;
 	}
-	show_rows(list, follow ? UINT64_MAX : gs_call_model_first(list->model));
+	uint64_t first = take_in(list);
+	show_rows(list, follow ? UINT64_MAX : first);
 	show_count(list);
 }
 

@@ -29,6 +29,8 @@ struct gs_call_view {
 	GArray *segments;  /* struct segment; grouped only */
 	GHashTable *folds; /* header << 32 | number -> 1 folded, 2 not: by the user */
 	uint64_t n_rows;
+	size_t n_frames;  /* that have segments */
+	unsigned changes; /* how often rows may have become others */
 };
 
 struct gs_call_view *gs_call_view_new(struct gs_call_store *store)
@@ -172,6 +174,12 @@ static uint64_t frame_end(const struct builder *b, size_t i)
 		       : UINT64_MAX;
 }
 
+/* Of those that the view has taken in: the list may have more. */
+static bool is_last_frame(const struct builder *b, size_t i)
+{
+	return frame_end(b, i) >= b->view->count;
+}
+
 /* Folds what begins here, if it is to be: its calls are in a hidden part of the segment. */
 static void fold_from(
 	struct builder *b, enum header header, uint32_t number, uint64_t end, bool last_frame)
@@ -208,8 +216,7 @@ static void add_frame(struct builder *b, size_t i)
 	const struct gs_call_frame *frame = gs_call_groups_frame(b->groups, i);
 	close_groups(b, frame->first.n);
 	add_segment(b, frame->first.n, HEADER_FRAME, (uint32_t)i);
-	fold_from(b, HEADER_FRAME, (uint32_t)i, frame_end(b, i),
-		i + 1 == gs_call_groups_frames(b->groups));
+	fold_from(b, HEADER_FRAME, (uint32_t)i, frame_end(b, i), is_last_frame(b, i));
 }
 
 static void add_group(struct builder *b, uint32_t i)
@@ -241,6 +248,7 @@ static void build_segments(struct gs_call_view *view)
 		else
 			add_group(&b, (uint32_t)g++);
 	}
+	view->n_frames = f;
 	close_groups(&b, UINT64_MAX);
 	if (view->segments->len && !b.last_hidden)
 		view->n_rows += view->n_matches - rank(view, b.last_place);
@@ -256,6 +264,7 @@ static void rebuild(struct gs_call_view *view)
 		build_segments(view);
 	else
 		view->n_rows = view->n_matches;
+	view->changes++;
 }
 
 uint64_t gs_call_view_update(struct gs_call_view *view)
@@ -269,9 +278,16 @@ uint64_t gs_call_view_update(struct gs_call_view *view)
 		forget_matches(view);
 	}
 	count_matches(view, count);
-	if (anew || view->count != before)
+	if (anew || (view->grouped && view->count != before))
 		rebuild(view);
+	else if (!view->grouped)
+		view->n_rows = view->n_matches;
 	return view->n_rows;
+}
+
+unsigned gs_call_view_changes(const struct gs_call_view *view)
+{
+	return view->changes;
 }
 
 void gs_call_view_set_filter(struct gs_call_view *view, const struct gs_call_filter *filter)
@@ -334,10 +350,9 @@ static void fill_header(
 	uint64_t end = UINT64_MAX;
 	bool last = false;
 	if (s->header == HEADER_FRAME) {
-		size_t n = gs_call_groups_frames(groups);
 		result->kind = GS_ROW_FRAME;
 		result->frame = gs_call_groups_frame(groups, s->number)->frame;
-		last = s->number + 1 == n;
+		last = s->number + 1 == view->n_frames; /* there may be more by now */
 		end = last ? UINT64_MAX : gs_call_groups_frame(groups, s->number + 1)->first.n;
 	} else {
 		const struct gs_call_group *group = gs_call_groups_get(groups, s->number);
@@ -431,4 +446,35 @@ uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place wante
 		return 0;
 	const struct segment *s = &g_array_index(view->segments, struct segment, low - 1);
 	return s->row + (s->header != HEADER_NONE) + (k - 1) - rank(view, s->place);
+}
+
+/* A row of this kind and place, among those of segments up to `low`, or what hides it. */
+static uint64_t row_of_header(
+	const struct gs_call_view *view, guint low, const struct gs_call_row *wanted)
+{
+	while (low-- > 0) {
+		const struct segment *s = &g_array_index(view->segments, struct segment, low);
+		bool is_it = s->place == wanted->place.n &&
+			     s->header ==
+				     (wanted->kind == GS_ROW_FRAME ? HEADER_FRAME : HEADER_GROUP);
+		if (!s->hidden && s->header && (is_it || s->place < wanted->place.n))
+			return s->row;
+	}
+	return 0;
+}
+
+uint64_t gs_call_view_locate(struct gs_call_view *view, const struct gs_call_row *wanted)
+{
+	uint64_t place = MIN(wanted->place.n, view->count ? view->count - 1 : 0);
+	uint64_t k = rank(view, place + 1);
+	if (!view->grouped)
+		return k ? k - 1 : 0;
+	guint low = segments_up_to(view, place, true);
+	if (!low)
+		return 0;
+	const struct segment *s = &g_array_index(view->segments, struct segment, low - 1);
+	if (wanted->kind != GS_ROW_CALL || s->hidden)
+		return row_of_header(view, low, wanted);
+	uint64_t before = rank(view, s->place), header = s->header != HEADER_NONE;
+	return k > before ? s->row + header + k - 1 - before : s->row;
 }

@@ -37,14 +37,20 @@ void gs_call_view_set_grouped(struct gs_call_view *view, bool grouped);
 /* Folds or unfolds the frame or group of that row. */
 void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded);
 
-/* Takes in what has come since; returns the number of rows. */
+/* Takes in what has come since; returns the number of rows. Between two updates the rows stay as
+ * they are, whatever comes. */
 uint64_t gs_call_view_update(struct gs_call_view *view);
+/* Another number: rows may be others than before. Calls that come in a view without groups are new
+ * rows at the end. */
+unsigned gs_call_view_changes(const struct gs_call_view *view);
 uint64_t gs_call_view_rows(const struct gs_call_view *view);
 /* False: there is no such row. */
 bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_row *result);
 /* The row that shows the call at that place, or, if none does, the nearest before it (0 if there is
  * none); unfolds what it is in. */
 uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place place);
+/* The row that shows now what this row showed, or what it is folded into; nothing is unfolded. */
+uint64_t gs_call_view_locate(struct gs_call_view *view, const struct gs_call_row *row);
 /* How many calls the filter lets through. */
 uint64_t gs_call_view_calls(const struct gs_call_view *view);
 

@@ -6,15 +6,18 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
+import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
-FRAMES = 40
+FRAMES, FEW = 40, 7
 FIRST, FRAME = 6, 11  # calls before the first frame, and in each
-PROGRAM = [os.path.join(os.environ["top_builddir"], "tests", "calls", "calls-program"), str(FRAMES)]
+PROGRAM = os.path.join(os.environ["top_builddir"], "tests", "calls", "calls-program")
 TOTAL = FIRST + FRAMES * FRAME
+
+
 def calls(w):
     return w.rows("GL calls")
 
@@ -106,12 +109,36 @@ def filter_(w):
     eventually("list-filter-kept", "the filter in window.ini", lambda: "category:Debugging and markers" in kept(), kept)
 
 
+def frames_of(w):
+    """(number, calls, folded) of each frame in the list."""
+    found = [re.fullmatch(r"([▸▾]) Frame (\d+)   (\d+) calls", row[1]) for row in calls(w)]
+    return [(int(m[2]), int(m[3]), m[1] == "▸") for m in found if m]
+
+
+def group_while_running(w):
+    """The rows move while the program runs, and all of them are there."""
+    w.press("Group calls", wait=False)
+    for number in range(FEW):
+        w.press("Next frame")  # the swap that ends the frame is pending
+        wait_until(f"frame {number}", lambda: any(row[1] == f"▾ Frame {number}   {FRAME - 1} calls" for row in calls(w)) or number == 0)
+    w.press("Run")
+    expected = [(0, FIRST + FRAME, True)] + [(number, FRAME, number < FEW - 1) for number in range(1, FEW)]
+
+    def seen():
+        Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 0)
+        return frames_of(w)
+    eventually("list-frames-run", f"{expected}", lambda: seen() == expected, lambda: f"{frames_of(w)}")
+
+
 def main():
-    with test_window("list", [os.environ["GLSTEP"], "--", *PROGRAM]) as w:
+    with test_window("list", [os.environ["GLSTEP"], "--", PROGRAM, str(FRAMES)]) as w:
         w.wait()
         w.press("Run")
         wait_until("all calls", lambda: calls(w)[-1][0] == str(TOTAL - 1))
         run_parts("list", (find, group, filter_), w)
+    with test_window("list-running", [os.environ["GLSTEP"], "--", PROGRAM, str(FEW)]) as w:
+        w.wait()
+        run_parts("list", (group_while_running,), w)
     return verdict.failed
 
 
