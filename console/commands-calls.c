@@ -25,6 +25,25 @@ static bool need_calls(struct gs_console *console, GError **error)
 	return true;
 }
 
+/* JSON only. */
+static void reply_drawn(struct gs_reply *reply, struct gs_call_store *store,
+	struct gs_call_place place, const struct gs_call_info *call)
+{
+	struct gs_call_drawn drawn;
+	gs_call_drawn_at(store, place, call, &drawn);
+	if (drawn.number) {
+		json_builder_set_member_name(reply->json, "drawn");
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "number", (int64_t)drawn.number);
+		if (drawn.program)
+			gs_json_string(reply->json, "program", drawn.program);
+		if (drawn.primitives)
+			gs_json_string(reply->json, "primitives", drawn.primitives);
+		json_builder_end_object(reply->json);
+	}
+	gs_call_drawn_clear(&drawn);
+}
+
 static void reply_call_at(
 	struct gs_console *console, struct gs_reply *reply, struct gs_call_place place)
 {
@@ -33,6 +52,7 @@ static void reply_call_at(
 		return;
 	json_builder_begin_object(reply->json);
 	gs_reply_call(reply, &call);
+	reply_drawn(reply, gs_session_call_store(console->session), place, &call);
 	json_builder_end_object(reply->json);
 	gs_call_info_clear(&call);
 }
@@ -369,6 +389,68 @@ static bool do_calls_groups(
 	return true;
 }
 
+static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *groups,
+	const struct gs_call_pass *pass)
+{
+	const struct gs_call_binding *bound = &pass->binding;
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, pass->first);
+	uint64_t before = frame ? frame->draw : 0;
+	const char *label = bound->framebuffer_known && bound->framebuffer
+				    ? gs_call_names_framebuffer(gs_call_groups_names(groups),
+					      bound->group, pass->end, bound->framebuffer)
+				    : NULL;
+	json_builder_begin_object(reply->json);
+	gs_json_integer(reply->json, "frame", frame ? (int64_t)frame->frame : 0);
+	gs_json_integer(reply->json, "place", (int64_t)pass->first.n);
+	gs_json_integer(reply->json, "draws", (int64_t)pass->draws);
+	gs_json_integer(reply->json, "others", (int64_t)pass->others);
+	gs_json_integer(reply->json, "draw", (int64_t)(pass->draw - MIN(before, pass->draw) + 1));
+	gs_json_boolean(reply->json, "open", gs_call_place_is_none(pass->end));
+	if (bound->framebuffer_known)
+		gs_json_integer(reply->json, "framebuffer", bound->framebuffer);
+	if (label)
+		gs_json_string(reply->json, "label", label);
+	json_builder_end_object(reply->json);
+	g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  ", pass->first.n);
+	if (!bound->framebuffer_known)
+		g_string_append(reply->text, "framebuffer not known");
+	else if (bound->framebuffer)
+		g_string_append_printf(reply->text, "framebuffer %u", bound->framebuffer);
+	else
+		g_string_append(reply->text, "window");
+	g_string_append_printf(reply->text, "%s%s%s, %" G_GUINT64_FORMAT " draws\n",
+		label ? " (" : "", label ? label : "", label ? ")" : "", pass->draws);
+}
+
+static bool do_calls_passes(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t frame = 0, first = 0, end = UINT64_MAX;
+	if ((*arguments && !gs_parse_number(arguments, "frame", INT64_MAX - 1, &frame, error)) ||
+		!need_calls(console, error))
+		return false;
+	struct gs_call_store *store = gs_session_call_store(console->session);
+	if (*arguments) {
+		first = gs_calls_frame(store, frame).n;
+		end = gs_calls_frame(store, frame + 1).n;
+	}
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
+	json_builder_set_member_name(reply->json, "passes");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < gs_call_passes_count(passes); i++) {
+		const struct gs_call_pass *pass = gs_call_passes_get(passes, i);
+		if (pass->first.n >= first && pass->first.n < end)
+			reply_pass(reply, groups, pass);
+	}
+	json_builder_end_array(reply->json);
+	gs_call_store_unlock_groups(store);
+	if (!reply->text->len)
+		g_string_append(reply->text, *arguments ? "Nothing is drawn in this frame so far.\n"
+							: "Nothing has been drawn so far.\n");
+	return true;
+}
+
 static bool do_calls_save(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -502,6 +584,8 @@ const struct gs_command gs_call_commands[] = {
 	{"calls filter", "[all | hide WHAT | show WHAT | only WHAT]",
 		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter},
 	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups},
+	{"calls passes", "[FRAME]", "what is drawn to one framebuffer after the other",
+		do_calls_passes},
 	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save},
 	{"statistics", "[frame] [extension|category]", "calls by function, extension or category",
 		do_statistics},

@@ -155,6 +155,8 @@ static void call_members(JsonBuilder *json, struct gs_reply *reply, const struct
 		gs_json_string(json, "name", call->arguments[i].name);
 		gs_json_string(json, "type", call->arguments[i].type);
 		reply_argument_value(reply, &call->arguments[i]);
+		if (call->arguments[i].called)
+			gs_json_string(json, "called", call->arguments[i].called);
 		json_builder_end_object(json);
 	}
 	json_builder_end_array(json);

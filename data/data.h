@@ -45,6 +45,9 @@ enum gs_function_flag {
 						glEndList: draws only */
 	GS_FUNCTION_MARKS = 1 << 8,	     /* begins or ends a debug group, or sets a marker */
 	GS_FUNCTION_OURS = 1 << 9,	     /* no driver has it: the preload library answers */
+	GS_FUNCTION_NAMES = 1 << 10,	     /* says what things are called */
+	GS_FUNCTION_FOLLOWED = 1 << 11,	     /* the list of calls (debugger/calls) looks at it as it
+						comes */
 };
 
 struct gs_parameter {

@@ -66,6 +66,32 @@ static bool get_row(gpointer data, uint64_t n, struct gs_call_row *row)
 	return gs_call_view_row(list->part, n, row);
 }
 
+static char *get_drawn(gpointer data, struct gs_call_place place, const struct gs_call_info *call)
+{
+	struct gs_call_drawn drawn;
+	gs_call_drawn_at(store_of(data), place, call, &drawn);
+	char *text = gs_call_drawn_text(&drawn);
+	gs_call_drawn_clear(&drawn);
+	return text;
+}
+
+/* "framebuffer 3 (shadow)" */
+static char *get_target(gpointer data, const struct gs_call_pass *pass)
+{
+	const struct gs_call_binding *bound = &pass->binding;
+	if (!bound->framebuffer_known)
+		return g_strdup("framebuffer not known");
+	if (!bound->framebuffer)
+		return g_strdup("window");
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store_of(data));
+	const char *label = gs_call_names_framebuffer(
+		gs_call_groups_names(groups), bound->group, pass->end, bound->framebuffer);
+	char *text = label ? g_strdup_printf("framebuffer %u (%s)", bound->framebuffer, label)
+			   : g_strdup_printf("framebuffer %u", bound->framebuffer);
+	gs_call_store_unlock_groups(store_of(data));
+	return text;
+}
+
 /* The list is read as it is, unless it is filtered or grouped; then through a view of it. */
 static void connect_model(GsCallList *list)
 {
@@ -77,7 +103,8 @@ static void connect_model(GsCallList *list)
 		gs_call_view_set_filter(list->part, &list->filter);
 		gs_call_view_set_grouped(list->part, list->grouped);
 	}
-	struct gs_call_source source = {count_rows, get_call, list, list->part ? get_row : NULL};
+	struct gs_call_source source = {
+		count_rows, get_call, list, list->part ? get_row : NULL, get_drawn, get_target};
 	gs_call_model_set_source(list->model, list->session ? &source : NULL);
 }
 
@@ -494,6 +521,15 @@ static bool is_pending(const struct gs_ui_state *state)
 	return state->has_stop && stop->has_call && !stop->call.executed && !stop->outside_gl;
 }
 
+/* What the list says of it may be on its way: the calls before it. */
+static void set_pending(GsCallList *list, const struct gs_call_info *call)
+{
+	struct gs_call_store *store = store_of(list);
+	struct gs_call_place end = {store ? gs_call_store_count(store) : 0};
+	g_autofree char *drawn = call ? get_drawn(list, end, call) : NULL;
+	gs_call_model_set_pending(list->model, call, drawn);
+}
+
 /* All calls are there, the pending one among them. */
 static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
 {
@@ -504,7 +540,7 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 	list->is_opening = state->is_opening;
 	gtk_tree_view_set_activate_on_single_click(list->view, FALSE); /* it may play for long */
 	list->expected = 0;
-	gs_call_model_set_pending(list->model, NULL);
+	gs_call_model_set_pending(list->model, NULL, NULL);
 	gs_call_model_set_current(list->model, current);
 	if (opened)
 		gs_call_model_refresh(list->model); /* what pointers point at is known now */
@@ -538,7 +574,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts & GS_PART_STOP) {
 		bool pending = is_pending(state);
 		const struct gs_stop *stop = &state->stop;
-		gs_call_model_set_pending(list->model, pending ? &stop->call : NULL);
+		set_pending(list, pending ? &stop->call : NULL);
 		list->expected = pending ? stop->call.index : 0;
 		if (!list->catch_up && list->session &&
 			gs_calls_count(list->session) < list->expected)
@@ -597,8 +633,9 @@ static void add_controls(GsCallList *list)
 		"Find a call: a function or pattern, with 'if' and a condition on its arguments; a "
 		"piece of "
 		"text; or the number of a call. Enter: the next, Shift+Ctrl+G: the one before");
-	gtk_widget_set_tooltip_text(
-		group, "Group calls by frame and by the program's debug groups");
+	gtk_widget_set_tooltip_text(group, "Group calls by frame, by the program's debug groups "
+					   "and by pass: what is drawn to one "
+					   "framebuffer");
 	gs_panel_name(entry, "Find call");
 	gs_panel_name(group, "Group calls");
 	gtk_box_pack_start(head, entry, TRUE, TRUE, 0);

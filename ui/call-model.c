@@ -7,7 +7,7 @@
 struct row {
 	bool known;
 	char *index, *text, *detail;
-	bool is_error, is_pending, is_current, is_frame_end;
+	bool is_error, is_pending, is_current, is_frame_end, is_draw;
 };
 
 struct _GsCallModel {
@@ -45,9 +45,12 @@ char *gs_call_short_text(const struct gs_call_info *call)
 {
 	GString *text = g_string_new(call->name);
 	g_string_append_c(text, '(');
-	for (size_t i = 0; i < call->n_arguments; i++)
-		g_string_append_printf(text, "%s%s", i ? ", " : "",
-			call->arguments[i].text ? call->arguments[i].text : "");
+	for (size_t i = 0; i < call->n_arguments; i++) {
+		const struct gs_argument *a = &call->arguments[i];
+		g_string_append_printf(text, "%s%s", i ? ", " : "", a->text ? a->text : "");
+		if (a->called)
+			g_string_append_printf(text, " (%s)", a->called);
+	}
 	g_string_append_c(text, ')');
 	if (call->has_return && call->returned.text)
 		g_string_append_printf(text, " = %s", call->returned.text);
@@ -59,9 +62,21 @@ static char *indented(const struct gs_call_row *shown, const char *text)
 	return g_strdup_printf("%*s%s", (int)MIN(shown->depth, 20) * 3, "", text);
 }
 
-static void fill_header(struct row *row, const struct gs_call_row *shown)
+static char *name_of_pass(GsCallModel *model, const struct gs_call_row *shown)
 {
-	g_autofree char *name = shown->kind == GS_ROW_FRAME
+	g_autofree char *target = model->source.target(model->source.data, &shown->pass);
+	uint64_t draws = shown->pass.draws;
+	if (draws < 2)
+		return g_strdup_printf("Pass %" G_GUINT64_FORMAT ": %s, %s", shown->number, target,
+			draws ? "1 draw" : "no draws");
+	return g_strdup_printf("Pass %" G_GUINT64_FORMAT ": %s, %" G_GUINT64_FORMAT " draws",
+		shown->number, target, draws);
+}
+
+static void fill_header(GsCallModel *model, struct row *row, const struct gs_call_row *shown)
+{
+	g_autofree char *name = shown->kind == GS_ROW_PASS ? name_of_pass(model, shown)
+				: shown->kind == GS_ROW_FRAME
 					? g_strdup_printf("Frame %" G_GUINT64_FORMAT, shown->frame)
 					: g_strdup(shown->name);
 	g_autofree char *text = g_strdup_printf("%s %s   %" G_GUINT64_FORMAT " calls",
@@ -69,6 +84,12 @@ static void fill_header(struct row *row, const struct gs_call_row *shown)
 	row->text = indented(shown, text);
 	row->detail = g_strdup_printf("%s: %" G_GUINT64_FORMAT " calls", name, shown->calls);
 	row->is_frame_end = true;
+}
+
+/* "glDrawArrays(...)   draw 3, sky, 12 triangles" */
+static char *with_drawn(const char *text, const char *drawn)
+{
+	return drawn ? g_strdup_printf("%s   %s", text, drawn) : g_strdup(text);
 }
 
 static void fetch(GsCallModel *model, unsigned n)
@@ -89,7 +110,7 @@ static void fetch(GsCallModel *model, unsigned n)
 	}
 	if (model->source.row && model->source.row(model->source.data, index, &shown) &&
 		shown.kind != GS_ROW_CALL) {
-		fill_header(row, &shown);
+		fill_header(model, row, &shown);
 		g_free(shown.name);
 		return;
 	}
@@ -98,9 +119,15 @@ static void fetch(GsCallModel *model, unsigned n)
 		return;
 	}
 	row->index = g_strdup_printf("%" G_GUINT64_FORMAT, call.index);
+	g_autofree char *drawn = model->source.drawn ? model->source.drawn(model->source.data,
+							       shown.place, &call)
+						     : NULL;
 	g_autofree char *plain = gs_call_short_text(&call);
-	g_autofree char *text = indented(&shown, plain);
-	row->detail = gs_call_info_text(&call);
+	g_autofree char *whole = with_drawn(plain, drawn);
+	g_autofree char *detail = gs_call_info_text(&call);
+	g_autofree char *text = indented(&shown, whole);
+	row->detail = with_drawn(detail, drawn);
+	row->is_draw = drawn;
 	row->is_error = call.gl_error != 0;
 	row->is_current = call.index == model->current;
 	row->is_frame_end = strstr(call.name, "SwapBuffers") ||
@@ -190,8 +217,9 @@ static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, 
 							   : NULL);
 		break;
 	default:
-		g_value_set_int(value, row->is_pending || row->is_current ? PANGO_WEIGHT_BOLD
-									  : PANGO_WEIGHT_NORMAL);
+		g_value_set_int(value, row->is_pending || row->is_current || row->is_draw
+					       ? PANGO_WEIGHT_BOLD
+					       : PANGO_WEIGHT_NORMAL);
 	}
 }
 
@@ -323,13 +351,16 @@ void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *s
 	rows_changed(model);
 }
 
-void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *call)
+void gs_call_model_set_pending(
+	GsCallModel *model, const struct gs_call_info *call, const char *drawn)
 {
+	g_autofree char *text = call ? gs_call_short_text(call) : NULL;
+	g_autofree char *detail = call ? gs_call_info_text(call) : NULL;
 	g_free(model->pending);
 	g_free(model->pending_detail);
 	model->pending_index = call ? call->index : 0;
-	model->pending = call ? gs_call_short_text(call) : NULL;
-	model->pending_detail = call ? gs_call_info_text(call) : NULL;
+	model->pending = call ? with_drawn(text, drawn) : NULL;
+	model->pending_detail = call ? with_drawn(detail, drawn) : NULL;
 }
 
 void gs_call_model_set_current(GsCallModel *model, uint64_t index)

@@ -19,6 +19,10 @@ struct gs_call_source {
 	/* What the row is; for a call, get is asked for its .place. NULL: row n is the n-th call.
 	 */
 	bool (*row)(gpointer data, uint64_t n, struct gs_call_row *row);
+	/* What more is known of a call of that place; g_free. NULL: nothing. */
+	char *(*drawn)(gpointer data, struct gs_call_place place, const struct gs_call_info *call);
+	/* What a pass draws to; g_free. */
+	char *(*target)(gpointer data, const struct gs_call_pass *pass);
 };
 
 enum gs_call_column {
@@ -37,8 +41,9 @@ G_DECLARE_FINAL_TYPE(GsCallModel, gs_call_model, GS, CALL_MODEL, GObject)
 GsCallModel *gs_call_model_new(void);
 /* NULL: an empty list. */
 void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source);
-/* The pending call, after all others; NULL: none. */
-void gs_call_model_set_pending(GsCallModel *model, const struct gs_call_info *call);
+/* The pending call, after all others; NULL: none. drawn: as of the source. */
+void gs_call_model_set_pending(
+	GsCallModel *model, const struct gs_call_info *call, const char *drawn);
 /* The pending call is one of the list, with this number; UINT64_MAX: none is. */
 void gs_call_model_set_current(GsCallModel *model, uint64_t index);
 /* "glDrawArrays(GL_TRIANGLES, 0, 3)"; g_free. */

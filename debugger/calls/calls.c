@@ -37,6 +37,7 @@ struct gs_call_store {
 	GArray *blocks;	  /* struct block */
 	GArray *late;	  /* struct late */
 	uint64_t highest; /* index so far */
+	uint64_t lost;	  /* calls before that which are not here */
 	GPtrArray *tags;  /* uint16_t[TAG_CHUNK] */
 	struct gs_call_origin origin;
 	struct gs_call_groups *groups;
@@ -135,10 +136,17 @@ static void begin_block(struct gs_call_store *store, const struct gs_wire_call *
 static void note_index(struct gs_call_store *store, const struct gs_wire_call *call)
 {
 	const struct late late = {call->index, store->count};
-	if (call->index < store->highest)
+	uint64_t lost = store->lost, next = store->count ? store->highest + 1 : 0;
+	if (call->index < store->highest) {
 		g_array_append_val(store->late, late);
-	else
+		lost -= lost > 0;
+	} else {
+		lost += MAX(call->index, next) - next;
 		store->highest = call->index;
+	}
+	if (lost != store->lost)
+		gs_call_groups_lost(store->groups, lost);
+	store->lost = lost;
 }
 
 static void append_memory(
@@ -165,7 +173,7 @@ static void append_one(struct gs_call_store *store, const struct gs_record *reco
 	add_tag(store, call, record->memory_size);
 	note_index(store, call);
 	if (call->frame != frame_before || store->count % BLOCK_CALLS == 0 ||
-		gs_data_flags(call->function) & GS_FUNCTION_MARKS)
+		gs_call_groups_wants(call))
 		gs_call_groups_note(store->groups, call, (struct gs_call_place){store->count},
 			record->memory, record->memory_size);
 	store->count++;
@@ -357,14 +365,6 @@ void gs_call_store_unlock_groups(struct gs_call_store *store)
 	g_mutex_unlock(&store->lock);
 }
 
-struct gs_call_groups *gs_call_store_copy_groups(struct gs_call_store *store)
-{
-	g_mutex_lock(&store->lock);
-	struct gs_call_groups *copy = gs_call_groups_copy(store->groups);
-	g_mutex_unlock(&store->lock);
-	return copy;
-}
-
 unsigned gs_call_store_generation(struct gs_call_store *store)
 {
 	g_mutex_lock(&store->lock);
@@ -378,7 +378,7 @@ void gs_call_store_clear(struct gs_call_store *store)
 	g_mutex_lock(&store->lock);
 	g_array_set_size(store->blocks, 0);
 	g_array_set_size(store->late, 0);
-	store->highest = 0;
+	store->highest = store->lost = 0;
 	g_ptr_array_set_size(store->tags, 0);
 	gs_call_groups_clear(store->groups);
 	store->count = 0;

@@ -85,8 +85,6 @@ size_t gs_call_store_tags(
  * it is given back. */
 const struct gs_call_groups *gs_call_store_lock_groups(struct gs_call_store *store);
 void gs_call_store_unlock_groups(struct gs_call_store *store);
-/* The same without names, as they are now; gs_call_groups_free. */
-struct gs_call_groups *gs_call_store_copy_groups(struct gs_call_store *store);
 /* Changes when the list is cleared. */
 unsigned gs_call_store_generation(struct gs_call_store *store);
 

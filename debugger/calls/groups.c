@@ -13,6 +13,9 @@ struct gs_call_groups {
 	GString *names;	   /* each with its NUL */
 	GHashTable *known; /* name -> its offset in names */
 	GHashTable *open;  /* thread -> GArray of uint32_t: numbers of its open groups */
+	struct gs_call_contexts *contexts;
+	struct gs_call_passes *passes;
+	struct gs_call_names *called;
 };
 
 static void free_stack(gpointer stack)
@@ -28,6 +31,9 @@ struct gs_call_groups *gs_call_groups_new(void)
 	groups->names = g_string_new(NULL);
 	groups->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	groups->open = g_hash_table_new_full(NULL, NULL, NULL, free_stack);
+	groups->contexts = gs_call_contexts_new();
+	groups->passes = gs_call_passes_new();
+	groups->called = gs_call_names_new();
 	return groups;
 }
 
@@ -40,6 +46,9 @@ void gs_call_groups_free(struct gs_call_groups *groups)
 	g_string_free(groups->names, TRUE);
 	g_hash_table_destroy(groups->known);
 	g_hash_table_destroy(groups->open);
+	gs_call_contexts_free(groups->contexts);
+	gs_call_passes_free(groups->passes);
+	gs_call_names_free(groups->called);
 	g_free(groups);
 }
 
@@ -50,14 +59,9 @@ void gs_call_groups_clear(struct gs_call_groups *groups)
 	g_string_truncate(groups->names, 0);
 	g_hash_table_remove_all(groups->known);
 	g_hash_table_remove_all(groups->open);
-}
-
-struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups)
-{
-	struct gs_call_groups *copy = gs_call_groups_new();
-	g_array_append_vals(copy->groups, groups->groups->data, groups->groups->len);
-	g_array_append_vals(copy->frames, groups->frames->data, groups->frames->len);
-	return copy;
+	gs_call_contexts_clear(groups->contexts);
+	gs_call_passes_clear(groups->passes);
+	gs_call_names_clear(groups->called);
 }
 
 /* The text among what the call points at; g_free. */
@@ -114,6 +118,7 @@ static void push(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	uint32_t number = groups->groups->len;
 	g_array_append_val(groups->groups, group);
 	g_array_append_val(stack, number);
+	gs_call_passes_push(groups->passes, call, place);
 }
 
 static void pop(
@@ -125,6 +130,40 @@ static void pop(
 	uint32_t number = g_array_index(stack, uint32_t, stack->len - 1);
 	g_array_index(groups->groups, struct gs_call_group, number).end.n = place.n + 1;
 	g_array_set_size(stack, stack->len - 1);
+	gs_call_passes_pop(groups->passes, call, place);
+}
+
+bool gs_call_groups_wants(const struct gs_wire_call *call)
+{
+	enum {
+		WANTED = GS_FUNCTION_MARKS | GS_FUNCTION_NAMES | GS_FUNCTION_FOLLOWED |
+			 GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS
+	};
+	return gs_data_flags(call->function) & WANTED || call->flags & GS_CALL_ENDS_FRAME;
+}
+
+void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost)
+{
+	gs_call_contexts_lost(groups->contexts, lost);
+}
+
+static void begin_frame(
+	struct gs_call_groups *groups, const struct gs_wire_call *call, struct gs_call_place place)
+{
+	gs_call_passes_frame(groups->passes, place);
+	struct gs_call_frame frame = {call->frame, place, call->draw, groups->groups->len,
+		gs_call_passes_count(groups->passes)};
+	g_array_append_val(groups->frames, frame);
+}
+
+static void note_bindings(struct gs_call_groups *groups, const struct gs_wire_call *call,
+	struct gs_call_place place, const uint8_t *memory, size_t memory_size)
+{
+	gs_call_contexts_note(groups->contexts, call, memory, memory_size);
+	struct gs_call_binding binding = gs_call_contexts_get(
+		groups->contexts, call->flags >> GS_CALL_TID_SHIFT);
+	gs_call_passes_note(groups->passes, call, place, &binding);
+	gs_call_names_note(groups->called, call, place, &binding, memory, memory_size);
 }
 
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
@@ -135,10 +174,8 @@ void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_cal
 				? g_array_index(frames, struct gs_call_frame, frames->len - 1).frame
 				: 0;
 	/* a thread may be a frame behind another: frames are in the order of their first calls */
-	if (!frames->len || call->frame > last) {
-		struct gs_call_frame frame = {call->frame, place};
-		g_array_append_val(frames, frame);
-	}
+	if (!frames->len || call->frame > last)
+		begin_frame(groups, call, place);
 	if (call->gl_error || !(call->flags & GS_CALL_EXECUTED))
 		return;
 	switch (call->function) {
@@ -152,6 +189,9 @@ void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_cal
 	case GS_FN_glPopGroupMarkerEXT:
 		pop(groups, call, place);
 		break;
+	default:
+		if (gs_call_groups_wants(call))
+			note_bindings(groups, call, place, memory, memory_size);
 	}
 }
 
@@ -179,4 +219,28 @@ size_t gs_call_groups_frames(const struct gs_call_groups *groups)
 const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *groups, size_t i)
 {
 	return &g_array_index(groups->frames, struct gs_call_frame, i);
+}
+
+const struct gs_call_frame *gs_call_groups_frame_at(
+	const struct gs_call_groups *groups, struct gs_call_place place)
+{
+	size_t low = 0, high = groups->frames->len;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (gs_call_groups_frame(groups, middle)->first.n <= place.n)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? gs_call_groups_frame(groups, low - 1) : NULL;
+}
+
+const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *groups)
+{
+	return groups->passes;
+}
+
+const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *groups)
+{
+	return groups->called;
 }

@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/calls/groups - where frames begin, and the groups that a program makes of its calls with
- * GL_KHR_debug (glPushDebugGroup) and GL_EXT_debug_marker (glPushGroupMarkerEXT). Not thread-safe.
+ * debugger/calls/groups - where frames begin, the groups that a program makes of its calls with
+ * GL_KHR_debug (glPushDebugGroup) and GL_EXT_debug_marker (glPushGroupMarkerEXT), and its passes.
+ *
+ * A pass is a run of calls of one thread, within one frame, in which it draws to one framebuffer,
+ * clears it or copies to it. It begins where another framebuffer, context or drawable is bound for
+ * drawing, where what is attached changes, at a clear after draws, or with the frame; and ends
+ * before the next one begins, and before the buffers are swapped. What draws, clears and copies
+ * nothing is no pass. Groups and passes of a thread lie within each other: a pass ends at the end
+ * of the group that it begins in, and in front of a group in which the next one begins; what was
+ * drawn in that group before is a pass of its own.
+ *
+ * The list of calls owns one of these and tells it of each call that matters, once, as it comes
+ * (debugger/calls/calls.c). debugger/calls/view.c makes rows of it, a frame at a time, those that
+ * are folded left out. Not thread-safe.
  */
 #ifndef GS_CALL_GROUPS_H
 #define GS_CALL_GROUPS_H
@@ -10,6 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <glib.h>
+#include "debugger/calls/names.h"
+#include "debugger/calls/passes.h"
 #include "debugger/calls/place.h"
 #include "wire/wire.h"
 
@@ -27,9 +41,10 @@ struct gs_call_groups;
 struct gs_call_groups *gs_call_groups_new(void);
 void gs_call_groups_free(struct gs_call_groups *groups);
 void gs_call_groups_clear(struct gs_call_groups *groups);
-/* Frames and groups without their names; nothing can be noted in it. */
-struct gs_call_groups *gs_call_groups_copy(const struct gs_call_groups *groups);
-
+/* Whether the call is to be noted, also where it does not begin a frame. */
+bool gs_call_groups_wants(const struct gs_wire_call *call);
+/* How many calls so far are not in the list: the log was off. */
+void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost);
 /* Takes note of the call at this place. memory: as wire/memory.h says, NULL none. */
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	struct gs_call_place place, const uint8_t *memory, size_t memory_size);
@@ -41,12 +56,21 @@ const struct gs_call_group *gs_call_groups_get(const struct gs_call_groups *grou
 const char *gs_call_group_name(
 	const struct gs_call_groups *groups, const struct gs_call_group *group);
 
-/* Frames that calls were seen of: the i-th's number and its first call. */
+/* Frames that calls were seen of: the i-th's number and its first call. Its groups and passes are
+ * those from group and pass on, up to the next one's. */
 struct gs_call_frame {
 	uint64_t frame;
 	struct gs_call_place first;
+	uint64_t draw; /* draws before it */
+	size_t group, pass;
 };
 size_t gs_call_groups_frames(const struct gs_call_groups *groups);
 const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *groups, size_t i);
+/* The last frame that begins at that place or before it; NULL: none does. */
+const struct gs_call_frame *gs_call_groups_frame_at(
+	const struct gs_call_groups *groups, struct gs_call_place place);
+
+const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *groups);
+const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *groups);
 
 #endif

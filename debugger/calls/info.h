@@ -52,6 +52,7 @@ struct gs_argument {
 	double real;
 	char *text;		      /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
 	struct gs_contents *contents; /* NULL: not known */
+	char *called; /* what the uniform, attribute or program is called; NULL: not known */
 };
 
 struct gs_call_info {
@@ -80,7 +81,28 @@ bool gs_call_is_draw(uint32_t function);      /* it draws or dispatches */
 /* memory: what its pointers point at, as wire/memory.h says; NULL: not known. */
 void gs_call_from_wire(
 	const struct gs_wire_call *wire, pid_t thread, GBytes *memory, struct gs_call_info *call);
-/* The call at a place of the list. False: there is none, or store is NULL. */
+/* The call is at that place of the list, or comes directly after all of it: what the list says
+ * there holds for it. */
+bool gs_call_info_follows(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
+/* Names the arguments of the call, if it is so. */
+void gs_call_info_name(
+	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);
+/* What the list says of a draw. */
+struct gs_call_drawn {
+	uint64_t number; /* which of its frame it is, from 1; 0: the call draws nothing */
+	char *program;	 /* "sky", "a.vert + a.frag", "program 5"; NULL: none, or not known */
+	/* "12 triangles", "3 lines, 10 times"; NULL: the arguments do not tell. Of indices: as if
+	 * none restarts a primitive. */
+	char *primitives;
+};
+void gs_call_drawn_clear(struct gs_call_drawn *drawn);
+/* "draw 3, sky, 12 triangles"; g_free. NULL: it draws nothing */
+char *gs_call_drawn_text(const struct gs_call_drawn *drawn);
+/* Likewise. */
+void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
+	const struct gs_call_info *call, struct gs_call_drawn *drawn);
+/* The call at a place of the list, with names. False: there is none, or store is NULL. */
 bool gs_call_info_at(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);
 

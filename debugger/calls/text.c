@@ -604,6 +604,7 @@ void gs_call_info_clear(struct gs_call_info *call)
 {
 	for (size_t i = 0; i < call->n_arguments; i++) {
 		g_free(call->arguments[i].text);
+		g_free(call->arguments[i].called);
 		contents_free(call->arguments[i].contents);
 	}
 	for (size_t i = 0; i < call->n_memory; i++) {
@@ -622,13 +623,68 @@ char *gs_call_info_text(const struct gs_call_info *call)
 {
 	GString *text = g_string_new(call->name);
 	g_string_append_c(text, '(');
-	for (size_t i = 0; i < call->n_arguments; i++)
-		g_string_append_printf(text, "%s%s = %s", i ? ", " : "", call->arguments[i].name,
-			call->arguments[i].text);
+	for (size_t i = 0; i < call->n_arguments; i++) {
+		const struct gs_argument *a = &call->arguments[i];
+		g_string_append_printf(text, "%s%s = %s", i ? ", " : "", a->name, a->text);
+		if (a->called)
+			g_string_append_printf(text, " (%s)", a->called);
+	}
 	g_string_append_c(text, ')');
 	if (call->has_return)
 		g_string_append_printf(text, " = %s", call->returned.text);
 	return g_string_free(text, FALSE);
+}
+
+/* ---- what things are called ---- */
+
+static struct gs_argument *argument_called(struct gs_call_info *call, const char *name)
+{
+	for (size_t i = 0; i < call->n_arguments; i++)
+		if (strcmp(call->arguments[i].name, name) == 0)
+			return &call->arguments[i];
+	return NULL;
+}
+
+static void name_arguments(
+	const struct gs_call_names *names, struct gs_call_place place, struct gs_call_info *call)
+{
+	uint32_t thread = (uint32_t)call->thread;
+	struct gs_argument *program = argument_called(call, "program");
+	struct gs_argument *location = argument_called(call, "location");
+	struct gs_argument *index = argument_called(call, "index");
+	index = index ? index : argument_called(call, "attribindex");
+	if (location && g_str_has_prefix(call->name, "glUniform"))
+		location->called = g_strdup(
+			gs_call_names_uniform(names, thread, place, 0, (int32_t)location->raw));
+	else if (location && program && g_str_has_prefix(call->name, "glProgramUniform"))
+		location->called = g_strdup(gs_call_names_uniform(
+			names, thread, place, (uint32_t)program->raw, (int32_t)location->raw));
+	else if (program && strcmp(call->name, "glUseProgram") == 0 && program->raw)
+		program->called = gs_call_names_of_program(
+			names, thread, place, (uint32_t)program->raw);
+	else if (index && strstr(call->name, "VertexAttrib"))
+		index->called = g_strdup(
+			gs_call_names_attribute(names, thread, place, (uint32_t)index->raw));
+}
+
+bool gs_call_info_follows(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
+{
+	struct gs_wire_call before = {.index = UINT64_MAX};
+	if (place.n < gs_call_store_count(store))
+		return true;
+	return !place.n || !gs_call_store_get(store, (struct gs_call_place){place.n - 1}, &before)
+		       ? call->index == 0
+		       : call->index == before.index + 1;
+}
+
+void gs_call_info_name(
+	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call)
+{
+	if (!store || !call->n_arguments || !gs_call_info_follows(store, place, call))
+		return;
+	name_arguments(gs_call_groups_names(gs_call_store_lock_groups(store)), place, call);
+	gs_call_store_unlock_groups(store);
 }
 
 /* What stands in a file that cannot be asked now. */
@@ -655,6 +711,7 @@ bool gs_call_info_at(
 	fill_call(function, &wire, (pid_t)(wire.flags >> GS_CALL_TID_SHIFT), memory, call);
 	if (memory && !g_bytes_get_size(memory))
 		leave_open(function, call);
+	gs_call_info_name(store, place, call);
 	g_bytes_unref(memory);
 	return true;
 }

@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/calls/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = 256, CHUNK = 64 * BLOCK };
 
-/* Rows from .row on: first, if .header, that of a frame or group, then those of calls from .place
- * up to the next segment's place. */
+enum header { HEADER_NONE, HEADER_FRAME, HEADER_GROUP, HEADER_PASS };
+
+/* Rows from .row on: first, if .header, that of a frame, group or pass, then those of calls from
+ * .place up to the next segment's place. */
 struct segment {
 	uint64_t row, place;
-	uint32_t number; /* of the frame or group */
+	uint64_t end;	 /* place behind the last call of the frame, group or pass */
+	uint32_t number; /* of that, in the list's groups */
 	uint16_t depth;	 /* of its calls */
 	uint8_t header;	 /* enum header */
 	bool hidden;	 /* in something folded: no rows */
 };
 
-enum header { HEADER_NONE, HEADER_FRAME, HEADER_GROUP };
+/* How far segments are made. */
+struct made {
+	guint segments;
+	size_t frames;
+	uint64_t rows, last_place; /* of the last segment */
+	bool last_hidden;
+};
 
 struct gs_call_view {
 	struct gs_call_store *store;
@@ -26,8 +36,9 @@ struct gs_call_view {
 	GArray *matches; /* uint64_t: calls let through before each block of BLOCK */
 	uint64_t n_matches;
 	bool grouped;
-	GArray *segments;  /* struct segment; grouped only */
-	GHashTable *folds; /* header << 32 | number -> 1 folded, 2 not: by the user */
+	GArray *segments;   /* struct segment; grouped only */
+	struct made before; /* before the last frame, which alone changes when calls come */
+	GHashTable *folds;  /* header << 32 | number -> 1 folded, 2 not: by the user */
 	uint64_t n_rows;
 	size_t n_frames;  /* that have segments */
 	unsigned changes; /* how often rows may have become others */
@@ -143,62 +154,118 @@ static bool is_folded(
 	return said ? GPOINTER_TO_INT(said) == 1 : header == HEADER_FRAME && !last_frame;
 }
 
-struct builder {
-	struct gs_call_view *view;
-	const struct gs_call_groups *groups;
-	GArray *open;	       /* uint32_t: groups that have not ended */
-	uint64_t hidden_until; /* a folded frame or group ends there */
-	uint64_t last_place;   /* of the last segment */
-	bool last_hidden;
+/* A frame, or a group or pass in it. */
+struct item {
+	uint64_t first, end;
+	uint32_t number;
+	enum header header;
 };
 
-static void add_segment(struct builder *b, uint64_t place, enum header header, uint32_t number)
+struct builder {
+	struct gs_call_view *view;
+	GArray *items; /* struct item: of frames, each with what is in it if it is unfolded */
+	GArray *open;  /* uint64_t: ends of groups and passes that have not ended */
+	uint64_t hidden_until; /* a folded frame, group or pass ends there */
+	struct made made;
+};
+
+/* ---- frames and what is in them ---- */
+
+static void add_item(
+	struct builder *b, enum header header, size_t number, uint64_t first, uint64_t end)
+{
+	struct item item = {first, end, (uint32_t)number, header};
+	g_array_append_val(b->items, item);
+}
+
+/* What is round the other comes first. */
+static gint compare_items(gconstpointer a, gconstpointer b)
+{
+	const struct item *one = a, *other = b;
+	if (one->first != other->first)
+		return one->first < other->first ? -1 : 1;
+	if (one->end != other->end)
+		return one->end > other->end ? -1 : 1;
+	return (one->header < other->header) - (one->header > other->header);
+}
+
+static void gather_frame(struct builder *b, const struct gs_call_groups *groups, size_t i)
+{
+	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
+	size_t n = gs_call_groups_frames(groups);
+	const struct gs_call_frame *frame = gs_call_groups_frame(groups, i);
+	const struct gs_call_frame *next = i + 1 < n ? gs_call_groups_frame(groups, i + 1) : NULL;
+	uint64_t end = next ? next->first.n : UINT64_MAX;
+	size_t n_groups = next ? next->group : gs_call_groups_count(groups);
+	size_t n_passes = next ? next->pass : gs_call_passes_count(passes);
+	add_item(b, HEADER_FRAME, i, frame->first.n, end);
+	if (is_folded(b->view, HEADER_FRAME, (uint32_t)i, end >= b->view->count))
+		return;
+	guint from = b->items->len;
+	for (size_t g = frame->group; g < n_groups; g++) {
+		const struct gs_call_group *group = gs_call_groups_get(groups, g);
+		add_item(b, HEADER_GROUP, g, group->first.n, MIN(group->end.n, end));
+	}
+	for (size_t p = frame->pass; p < n_passes; p++) {
+		const struct gs_call_pass *pass = gs_call_passes_get(passes, p);
+		add_item(b, HEADER_PASS, p, pass->first.n, MIN(pass->end.n, end));
+	}
+	if (b->items->len > from)
+		qsort(&g_array_index(b->items, struct item, from), b->items->len - from,
+			sizeof(struct item), compare_items);
+}
+
+/* From that frame on, as far as the view has come. */
+static void gather(struct builder *b, size_t from)
 {
 	struct gs_call_view *view = b->view;
-	if (view->segments->len && !b->last_hidden)
-		view->n_rows += rank(view, place) - rank(view, b->last_place);
-	bool hidden = place < b->hidden_until;
-	struct segment segment = {view->n_rows, place, number,
-		(uint16_t)(1 + b->open->len + (header == HEADER_GROUP)), header, hidden};
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(view->store);
+	size_t n = gs_call_groups_frames(groups);
+	for (size_t i = from; i < n; i++) {
+		if (gs_call_groups_frame(groups, i)->first.n >= view->count)
+			break;
+		gather_frame(b, groups, i);
+	}
+	gs_call_store_unlock_groups(view->store);
+}
+
+/* ---- segments ---- */
+
+static void add_segment(struct builder *b, uint64_t place, const struct item *item)
+{
+	struct gs_call_view *view = b->view;
+	struct made *made = &b->made;
+	if (view->segments->len && !made->last_hidden)
+		made->rows += rank(view, place) - rank(view, made->last_place);
+	bool hidden = place < b->hidden_until, inner = item && item->header != HEADER_FRAME;
+	struct segment segment = {made->rows, place, item ? item->end : place,
+		item ? item->number : 0, (uint16_t)(1 + b->open->len + inner),
+		(uint8_t)(item ? item->header : HEADER_NONE), hidden};
 	g_array_append_val(view->segments, segment);
-	if (header && !hidden)
-		view->n_rows++;
-	b->last_place = place;
-	b->last_hidden = hidden;
-}
-
-static uint64_t frame_end(const struct builder *b, size_t i)
-{
-	return i + 1 < gs_call_groups_frames(b->groups)
-		       ? gs_call_groups_frame(b->groups, i + 1)->first.n
-		       : UINT64_MAX;
-}
-
-/* Of those that the view has taken in: the list may have more. */
-static bool is_last_frame(const struct builder *b, size_t i)
-{
-	return frame_end(b, i) >= b->view->count;
+	if (item && !hidden)
+		made->rows++;
+	made->last_place = place;
+	made->last_hidden = hidden;
 }
 
 /* Folds what begins here, if it is to be: its calls are in a hidden part of the segment. */
-static void fold_from(
-	struct builder *b, enum header header, uint32_t number, uint64_t end, bool last_frame)
+static void fold_from(struct builder *b, const struct item *item)
 {
-	if (!b->last_hidden && is_folded(b->view, header, number, last_frame)) {
-		b->hidden_until = end;
-		b->last_hidden = true;
+	bool last = item->end >= b->view->count;
+	if (!b->made.last_hidden && is_folded(b->view, item->header, item->number, last)) {
+		b->hidden_until = item->end;
+		b->made.last_hidden = true;
 	}
 }
 
-/* Ends the groups that have ended before this place. */
-static void close_groups(struct builder *b, uint64_t place)
+/* Ends what has ended before this place. */
+static void close_items(struct builder *b, uint64_t place)
 {
 	for (;;) {
 		uint64_t first = UINT64_MAX;
 		guint which = 0;
 		for (guint i = 0; i < b->open->len; i++) {
-			uint32_t number = g_array_index(b->open, uint32_t, i);
-			uint64_t end = gs_call_groups_get(b->groups, number)->end.n;
+			uint64_t end = g_array_index(b->open, uint64_t, i);
 			if (end < first) {
 				first = end;
 				which = i;
@@ -207,61 +274,56 @@ static void close_groups(struct builder *b, uint64_t place)
 		if (first > place || first >= b->view->count)
 			return;
 		g_array_remove_index(b->open, which);
-		add_segment(b, first, HEADER_NONE, 0);
+		add_segment(b, first, NULL);
 	}
 }
 
-static void add_frame(struct builder *b, size_t i)
+static void add_header(struct builder *b, const struct item *item)
 {
-	const struct gs_call_frame *frame = gs_call_groups_frame(b->groups, i);
-	close_groups(b, frame->first.n);
-	add_segment(b, frame->first.n, HEADER_FRAME, (uint32_t)i);
-	fold_from(b, HEADER_FRAME, (uint32_t)i, frame_end(b, i), is_last_frame(b, i));
-}
-
-static void add_group(struct builder *b, uint32_t i)
-{
-	const struct gs_call_group *group = gs_call_groups_get(b->groups, i);
-	close_groups(b, group->first.n);
-	add_segment(b, group->first.n, HEADER_GROUP, i);
-	g_array_append_val(b->open, i);
-	fold_from(b, HEADER_GROUP, i, group->end.n, false);
-}
-
-static void build_segments(struct gs_call_view *view)
-{
-	struct builder b = {.view = view};
-	b.open = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	g_array_set_size(view->segments, 0);
-	view->n_rows = 0;
-	struct gs_call_groups *groups = gs_call_store_copy_groups(view->store);
-	b.groups = groups;
-	size_t frames = gs_call_groups_frames(groups), n = gs_call_groups_count(groups);
-	size_t f = 0, g = 0;
-	while (f < frames || g < n) {
-		uint64_t frame = f < frames ? gs_call_groups_frame(groups, f)->first.n : UINT64_MAX;
-		uint64_t group = g < n ? gs_call_groups_get(groups, g)->first.n : UINT64_MAX;
-		if (MIN(frame, group) >= view->count)
-			break;
-		if (frame <= group)
-			add_frame(&b, f++);
-		else
-			add_group(&b, (uint32_t)g++);
+	close_items(b, item->first);
+	if (item->header == HEADER_FRAME) {
+		g_array_set_size(b->open, 0); /* no group or pass is shown beyond its frame */
+		b->made.segments = b->view->segments->len;
+		b->made.frames = item->number;
+		b->view->before = b->made;
 	}
-	view->n_frames = f;
-	close_groups(&b, UINT64_MAX);
-	if (view->segments->len && !b.last_hidden)
-		view->n_rows += view->n_matches - rank(view, b.last_place);
-	gs_call_groups_free(groups);
+	add_segment(b, item->first, item);
+	if (item->header != HEADER_FRAME)
+		g_array_append_val(b->open, item->end);
+	fold_from(b, item);
+}
+
+/* Of the frames from the last one on that has segments, or of all. */
+static void build_segments(struct gs_call_view *view, bool all)
+{
+	struct builder b = {.view = view, .made = all ? (struct made){0} : view->before};
+	b.open = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	b.items = g_array_new(FALSE, FALSE, sizeof(struct item));
+	view->before = b.made;
+	view->n_frames = b.made.frames;
+	g_array_set_size(view->segments, b.made.segments);
+	gather(&b, b.made.frames);
+	for (guint i = 0; i < b.items->len; i++) {
+		const struct item *item = &g_array_index(b.items, struct item, i);
+		if (item->header == HEADER_FRAME || item->first < view->count)
+			add_header(&b, item);
+		if (item->header == HEADER_FRAME)
+			view->n_frames = item->number + 1;
+	}
+	close_items(&b, UINT64_MAX);
+	view->n_rows = b.made.rows;
+	if (view->segments->len && !b.made.last_hidden)
+		view->n_rows += view->n_matches - rank(view, b.made.last_place);
+	g_array_free(b.items, TRUE);
 	g_array_free(b.open, TRUE);
 }
 
 /* ---- rows ---- */
 
-static void rebuild(struct gs_call_view *view)
+static void rebuild(struct gs_call_view *view, bool all)
 {
 	if (view->grouped)
-		build_segments(view);
+		build_segments(view, all);
 	else
 		view->n_rows = view->n_matches;
 	view->changes++;
@@ -279,7 +341,7 @@ uint64_t gs_call_view_update(struct gs_call_view *view)
 	}
 	count_matches(view, count);
 	if (anew || (view->grouped && view->count != before))
-		rebuild(view);
+		rebuild(view, anew);
 	else if (!view->grouped)
 		view->n_rows = view->n_matches;
 	return view->n_rows;
@@ -296,13 +358,13 @@ void gs_call_view_set_filter(struct gs_call_view *view, const struct gs_call_fil
 	view->all = gs_call_filter_is_all(filter);
 	forget_matches(view);
 	count_matches(view, gs_call_store_count(view->store));
-	rebuild(view);
+	rebuild(view, true);
 }
 
 void gs_call_view_set_grouped(struct gs_call_view *view, bool grouped)
 {
 	view->grouped = grouped;
-	rebuild(view);
+	rebuild(view, true);
 }
 
 uint64_t gs_call_view_rows(const struct gs_call_view *view)
@@ -343,26 +405,53 @@ static const struct segment *segment_at(const struct gs_call_view *view, uint64_
 	return NULL;
 }
 
+static void fill_pass(
+	const struct gs_call_groups *groups, size_t number, struct gs_call_row *result)
+{
+	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
+	result->pass = *gs_call_passes_get(passes, number);
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, result->pass.first);
+	result->frame = frame->frame;
+	result->number = 1;
+	result->first_draw = result->pass.draw - MIN(frame->draw, result->pass.draw) + 1;
+	size_t n = gs_call_passes_count(passes);
+	for (size_t i = frame->pass; i < n; i++) {
+		uint64_t first = gs_call_passes_get(passes, i)->first.n;
+		result->number += first >= frame->first.n && first < result->pass.first.n;
+	}
+}
+
+/* Nothing where the list has been emptied meanwhile. */
+static void fill_said(
+	const struct gs_call_groups *groups, const struct segment *s, struct gs_call_row *result)
+{
+	switch ((enum header)s->header) {
+	case HEADER_FRAME:
+		result->kind = GS_ROW_FRAME;
+		if (s->number < gs_call_groups_frames(groups))
+			result->frame = gs_call_groups_frame(groups, s->number)->frame;
+		break;
+	case HEADER_GROUP:
+		result->kind = GS_ROW_GROUP;
+		if (s->number < gs_call_groups_count(groups))
+			result->name = g_strdup(
+				gs_call_group_name(groups, gs_call_groups_get(groups, s->number)));
+		break;
+	default:
+		result->kind = GS_ROW_PASS;
+		if (s->number < gs_call_passes_count(gs_call_groups_passes(groups)))
+			fill_pass(groups, s->number, result);
+	}
+}
+
 static void fill_header(
 	struct gs_call_view *view, const struct segment *s, struct gs_call_row *result)
 {
-	const struct gs_call_groups *groups = gs_call_store_lock_groups(view->store);
-	uint64_t end = UINT64_MAX;
-	bool last = false;
-	if (s->header == HEADER_FRAME) {
-		result->kind = GS_ROW_FRAME;
-		result->frame = gs_call_groups_frame(groups, s->number)->frame;
-		last = s->number + 1 == view->n_frames; /* there may be more by now */
-		end = last ? UINT64_MAX : gs_call_groups_frame(groups, s->number + 1)->first.n;
-	} else {
-		const struct gs_call_group *group = gs_call_groups_get(groups, s->number);
-		result->kind = GS_ROW_GROUP;
-		result->name = g_strdup(gs_call_group_name(groups, group));
-		end = group->end.n;
-	}
+	fill_said(gs_call_store_lock_groups(view->store), s, result);
 	gs_call_store_unlock_groups(view->store);
+	bool last = s->number + 1 == view->n_frames;
 	result->folded = is_folded(view, (enum header)s->header, s->number, last);
-	result->calls = rank(view, MIN(end, view->count)) - rank(view, s->place);
+	result->calls = rank(view, MIN(s->end, view->count)) - rank(view, s->place);
 }
 
 bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_row *result)
@@ -397,7 +486,7 @@ void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded)
 	uint64_t *key = g_new(uint64_t, 1);
 	*key = key_of((enum header)s->header, s->number);
 	g_hash_table_insert(view->folds, key, GINT_TO_POINTER(folded ? 1 : 2));
-	rebuild(view);
+	rebuild(view, true);
 }
 
 static void unfold(struct gs_call_view *view, enum header header, uint32_t number)
@@ -407,28 +496,28 @@ static void unfold(struct gs_call_view *view, enum header header, uint32_t numbe
 	g_hash_table_insert(view->folds, key, GINT_TO_POINTER(2));
 }
 
-/* Unfolds the frame and the groups that the place is in. */
+/* Unfolds the frame, the groups and passes that the place is in. */
 static void unfold_around(struct gs_call_view *view, uint64_t place)
 {
-	const struct gs_call_groups *groups = gs_call_store_lock_groups(view->store);
-	size_t n = gs_call_groups_frames(groups), low = 0, high = n;
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		if (gs_call_groups_frame(groups, middle)->first.n <= place)
-			low = middle + 1;
-		else
-			high = middle;
+	guint n = segments_up_to(view, place, true);
+	bool changed = false;
+	/* those of a folded frame are known only when that is open */
+	for (int round = 0; round < 2; round++) {
+		for (guint i = 0; i < n; i++) {
+			const struct segment *s = &g_array_index(view->segments, struct segment, i);
+			bool last = s->number + 1 == view->n_frames;
+			if (s->header && s->end > place &&
+				is_folded(view, (enum header)s->header, s->number, last)) {
+				unfold(view, (enum header)s->header, s->number);
+				changed = true;
+			}
+		}
+		if (!changed)
+			return;
+		rebuild(view, true);
+		n = segments_up_to(view, place, true);
+		changed = false;
 	}
-	if (low)
-		unfold(view, HEADER_FRAME, (uint32_t)(low - 1));
-	n = gs_call_groups_count(groups);
-	for (size_t i = 0; i < n && gs_call_groups_get(groups, i)->first.n <= place; i++) {
-		const struct gs_call_group *group = gs_call_groups_get(groups, i);
-		if (group->end.n > place)
-			unfold(view, HEADER_GROUP, (uint32_t)i);
-	}
-	gs_call_store_unlock_groups(view->store);
-	rebuild(view);
 }
 
 uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place wanted)
@@ -452,11 +541,12 @@ uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place wante
 static uint64_t row_of_header(
 	const struct gs_call_view *view, guint low, const struct gs_call_row *wanted)
 {
+	enum header header = wanted->kind == GS_ROW_FRAME   ? HEADER_FRAME
+			     : wanted->kind == GS_ROW_GROUP ? HEADER_GROUP
+							    : HEADER_PASS;
 	while (low-- > 0) {
 		const struct segment *s = &g_array_index(view->segments, struct segment, low);
-		bool is_it = s->place == wanted->place.n &&
-			     s->header ==
-				     (wanted->kind == GS_ROW_FRAME ? HEADER_FRAME : HEADER_GROUP);
+		bool is_it = s->place == wanted->place.n && s->header == header;
 		if (!s->hidden && s->header && (is_it || s->place < wanted->place.n))
 			return s->row;
 	}

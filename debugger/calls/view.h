@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * debugger/calls/view - the list of calls as it is shown: filtered, and if wanted with a row before
- * each frame and each group of calls, which can be folded. Rows are found, not kept: beside the
- * list's own memory it takes 8 bytes for every 256 calls, and 40 for each row of a frame or group.
+ * each frame, group of calls and pass (debugger/calls/groups.h), which can be folded. Rows are
+ * found, not kept: beside the list's own memory it takes 8 bytes for every 256 calls, and 40 for
+ * each row of a frame, and of a group or pass in an unfolded frame. Calls that come cost what is in
+ * the last frame.
  *
  * A view belongs to one thread; the list may grow meanwhile (gs_call_view_update). Calls of other
- * threads that come while a group is open are shown in it.
+ * threads that come while a group or pass goes on are shown in it. A group that goes on in other
+ * frames is shown in the one in which it begins.
  */
 #ifndef GS_CALL_VIEW_H
 #define GS_CALL_VIEW_H
@@ -15,16 +18,19 @@
 
 struct gs_call_view;
 
-enum gs_call_row_kind { GS_ROW_CALL, GS_ROW_FRAME, GS_ROW_GROUP };
+enum gs_call_row_kind { GS_ROW_CALL, GS_ROW_FRAME, GS_ROW_GROUP, GS_ROW_PASS };
 
 struct gs_call_row {
 	enum gs_call_row_kind kind;
-	struct gs_call_place place; /* of FRAME and GROUP: of their first call */
-	unsigned depth;		    /* how many frames and groups are around it */
-	uint64_t frame;		    /* FRAME: its number */
+	struct gs_call_place place; /* of other kinds than CALL: of their first call */
+	unsigned depth;		    /* how many frames, groups and passes are around it */
+	uint64_t frame;		    /* FRAME: its number; PASS: of its frame */
 	char *name;		    /* GROUP; g_free */
-	bool folded;		    /* FRAME, GROUP */
-	uint64_t calls;		    /* FRAME, GROUP: how many calls it has, the filter's left out */
+	bool folded;		    /* all but CALL */
+	uint64_t calls;		    /* likewise: how many calls it has, the filter's left out */
+	uint64_t number;	    /* PASS: which of its frame it is, from 1 */
+	uint64_t first_draw;	    /* PASS: which of its frame its first draw is, from 1 */
+	struct gs_call_pass pass;   /* PASS */
 };
 
 /* Of all calls, ungrouped. It keeps a reference of the store. */
@@ -34,7 +40,7 @@ void gs_call_view_free(struct gs_call_view *view);
 void gs_call_view_set_filter(struct gs_call_view *view, const struct gs_call_filter *filter);
 /* Frames but the last are folded at first. */
 void gs_call_view_set_grouped(struct gs_call_view *view, bool grouped);
-/* Folds or unfolds the frame or group of that row. */
+/* Folds or unfolds the frame, group or pass of that row. */
 void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded);
 
 /* Takes in what has come since; returns the number of rows. Between two updates the rows stay as

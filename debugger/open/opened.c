@@ -363,11 +363,11 @@ static void give_up_waiting(struct gs_opened *o)
 	take_waiting(o);
 }
 
-/* The names of groups are asked for while the list is made. */
+/* Names, of groups and of other things, are asked for while the list is made. */
 static GBytes *memory_of_marker(
 	const struct gs_opened_function *f, const struct gs_trace_call *call, struct gs_record *r)
 {
-	if (!(f->flags & GS_FUNCTION_MARKS) || !r->memory_size)
+	if (!(f->flags & (GS_FUNCTION_MARKS | GS_FUNCTION_NAMES)) || !r->memory_size)
 		return NULL;
 	GBytes *memory = gs_opened_memory(f, call);
 	gsize size;

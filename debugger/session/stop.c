@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "debugger/base/debug-log.h"
+#include "debugger/calls/calls.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/replay.h"
@@ -21,6 +22,21 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 	gs_host_flush_log(session->host);
 	uint64_t n = session->opened ? 0 : gs_calls_count(session);
 	stop->has_call = n && gs_calls_get(session, (struct gs_call_place){n - 1}, &stop->call);
+}
+
+/* With the names that the calls before it have told. */
+static void name_call(struct gs_session *session, struct gs_stop *stop)
+{
+	struct gs_call_store *store = gs_session_call_store(session);
+	struct gs_wire_call listed;
+	if (!session->opened)
+		gs_host_flush_log(session->host);
+	struct gs_call_place place = gs_call_store_find(store, stop->call.index);
+	pid_t thread = stop->call.thread;
+	if (session->opened && gs_call_store_get(store, place, &listed))
+		stop->call.thread = (pid_t)(listed.flags >> GS_CALL_TID_SHIFT);
+	gs_call_info_name(store, place, &stop->call);
+	stop->call.thread = thread;
 }
 
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
@@ -47,6 +63,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->draw = slot->call.draw;
 		stop->gl_error = stop->kind == GS_STOP_ERROR ? slot->call.gl_error : 0;
 		gs_replay_number_stop(session, stop);
+		name_call(session, stop);
 		stop->is_draw = stop->kind != GS_STOP_ERROR && gs_call_is_draw(slot->call.function);
 		break;
 	}

@@ -168,7 +168,9 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 {
 	struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t limit = atomic_load_explicit(&gs_wire->log_limit, memory_order_relaxed);
-	limit = call->flags & GS_CALL_RECORDED ? GS_RECORD_MEMORY_MOST : limit ? limit : DEFAULT_LOG_LIMIT;
+	limit = call->flags & GS_CALL_RECORDED ? GS_RECORD_MEMORY_MOST
+		: limit			       ? limit
+					       : DEFAULT_LOG_LIMIT;
 	memory->most = GS_RECORD_MEMORY_MOST;
 	gs_on.call_read(memory, thread, call, limit, false);
 	carry_out(thread, call);
@@ -279,8 +281,9 @@ static uint64_t call_watched(
 	if (how == GS_RESUME_SKIP) {
 		gs_on.call_skipped(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	} else if (logs && (gs_call_policy.full || (call->flags & GS_CALL_RECORDED) || reason ||
-				   (gs_data_flags(function) & GS_FUNCTION_MARKS)))
+	} else if (logs &&
+		   (gs_call_policy.full || (call->flags & GS_CALL_RECORDED) || reason ||
+			   (gs_data_flags(function) & (GS_FUNCTION_MARKS | GS_FUNCTION_NAMES))))
 		carry_out_with_memory(thread, call);
 	else
 		carry_out(thread, call);

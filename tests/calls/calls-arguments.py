@@ -153,11 +153,12 @@ def check_stepped():
 
 
 def check_default():
-    """Without being asked, nothing is read behind pointers: it would cost."""
+    """Without being asked, nothing is read behind pointers, as it would cost, but what things are called."""
+    named = ("glBindAttribLocation", "glGetUniformLocation", "glObjectLabel")
     with Console([PROGRAM]) as console:
         console.run("continue")
         for call in console.run("calls 1000")["calls"]:
-            if call["index"] > 0:
+            if call["index"] > 0 and call["name"] not in named:
                 assert not any("contents" in a for a in call["arguments"]), call
 
 

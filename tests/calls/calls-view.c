@@ -12,25 +12,37 @@
 enum { CALLS = 3000, MANY = 10 * 1000 * 1000 };
 
 static const unsigned functions[] = {GS_FN_glClear, GS_FN_glDrawArrays, GS_FN_glUniform1f,
-	GS_FN_glPushDebugGroup, GS_FN_glPopDebugGroup, GS_FN_glXSwapBuffers};
+	GS_FN_glPushDebugGroup, GS_FN_glPopDebugGroup, GS_FN_glXSwapBuffers,
+	GS_FN_glBindFramebuffer, GS_FN_glFramebufferTexture2D};
+enum { PUSH = 3, POP, SWAP, BIND, ATTACH };
 
 /* What the test knows of its calls. */
 struct known {
 	unsigned function;
 	uint64_t frame;
-	unsigned depth; /* groups open before it; a push counts from the next on */
-	int group;	/* opened by it, -1 */
+	unsigned depth;	      /* groups open before it; a push counts from the next on */
+	int group;	      /* opened by it, -1 */
+	uint32_t framebuffer; /* bound before it */
+	uint64_t draws;	      /* before it */
 };
 
 static struct known known[CALLS];
 static uint64_t group_first[CALLS], group_end[CALLS];
 static int n_groups;
+enum { DEEPEST = 8 };
+
+static uint32_t bound;	 /* by the next glBindFramebuffer */
+static uint64_t n_draws; /* so far */
 
 /* name: of a group that the call opens, NULL none. */
 static void append(struct gs_call_store *store, uint64_t i, unsigned function, uint64_t frame,
 	const char *name)
 {
 	struct gs_record record = {.call = {.index = i, .function = function, .frame = frame}};
+	record.call.n_args = 2;
+	record.call.args[0] = 0x8d40; /* GL_FRAMEBUFFER */
+	record.call.args[1] = bound;
+	record.call.draw = n_draws;
 	record.call.flags = GS_CALL_EXECUTED | 7 << GS_CALL_TID_SHIFT;
 	uint8_t memory[128] = {0};
 	if (name) {
@@ -46,30 +58,149 @@ static void append(struct gs_call_store *store, uint64_t i, unsigned function, u
 	g_assert_cmpint(gs_call_store_append(store, &record, 1), ==, GS_CALLS_KEPT);
 }
 
-static void make_calls(struct gs_call_store *store)
+static unsigned random_kind(unsigned depth)
 {
-	int stack[8];
+	unsigned kind = (unsigned)g_random_int_range(0, 46);
+	kind = kind < 30   ? kind % 3
+	       : kind < 34 ? PUSH
+	       : kind < 38 ? POP
+	       : kind < 40 ? SWAP
+	       : kind < 45 ? BIND
+			   : ATTACH;
+	return (kind == PUSH && depth == DEEPEST) || (kind == POP && !depth) ? 0 : kind;
+}
+
+/* view: takes them in as they come. */
+static void make_calls(struct gs_call_store *store, struct gs_call_view *view)
+{
+	int stack[DEEPEST];
 	unsigned depth = 0;
 	uint64_t frame = 0;
 	n_groups = 0;
+	n_draws = bound = 0;
 	for (uint64_t i = 0; i < CALLS; i++) {
-		unsigned kind = (unsigned)g_random_int_range(0, 40);
-		kind = kind < 30 ? kind % 3 : kind < 34 ? 3 : kind < 38 ? 4 : 5;
-		if ((kind == 3 && depth == G_N_ELEMENTS(stack)) || (kind == 4 && !depth))
-			kind = 0;
+		unsigned kind = random_kind(depth);
 		char name[16];
-		known[i] = (struct known){functions[kind], frame, depth, -1};
-		if (kind == 3) {
+		known[i] = (struct known){functions[kind], frame, depth, -1, bound, n_draws};
+		if (kind == PUSH) {
 			snprintf(name, sizeof name, "group %d", n_groups);
 			group_first[n_groups] = i;
 			group_end[n_groups] = UINT64_MAX;
 			known[i].group = n_groups;
 			stack[depth++] = n_groups++;
-		} else if (kind == 4) {
+		} else if (kind == POP) {
 			group_end[stack[--depth]] = i + 1;
+		} else if (kind == BIND) {
+			bound = (uint32_t)g_random_int_range(0, 3);
 		}
-		append(store, i, functions[kind], frame, kind == 3 ? name : NULL);
-		frame += kind == 5;
+		append(store, i, functions[kind], frame, kind == PUSH ? name : NULL);
+		if (g_random_int_range(0, 30) == 0)
+			gs_call_view_update(view);
+		frame += kind == SWAP;
+		n_draws += functions[kind] == GS_FN_glDrawArrays;
+	}
+}
+
+/* ---- passes ---- */
+
+static struct gs_call_pass passes[CALLS];
+static size_t n_passes;
+
+static bool fills(uint64_t i)
+{
+	return known[i].function == GS_FN_glClear || known[i].function == GS_FN_glDrawArrays;
+}
+
+static gint by_place(gconstpointer a, gconstpointer b)
+{
+	const struct gs_call_pass *one = a, *other = b;
+	return one->first.n < other->first.n ? -1 : one->first.n > other->first.n;
+}
+
+static void take_passes(struct gs_call_store *store)
+{
+	const struct gs_call_passes *all = gs_call_groups_passes(gs_call_store_lock_groups(store));
+	n_passes = gs_call_passes_count(all);
+	for (size_t p = 0; p < n_passes; p++) {
+		passes[p] = *gs_call_passes_get(all, p);
+		passes[p].end.n = MIN(passes[p].end.n, CALLS);
+	}
+	gs_call_store_unlock_groups(store);
+	qsort(passes, n_passes, sizeof *passes, by_place);
+}
+
+static void check_counts(const struct gs_call_pass *pass)
+{
+	uint64_t draws = 0, clears = 0, first = UINT64_MAX;
+	for (uint64_t i = pass->first.n; i < pass->end.n; i++) {
+		if (fills(i) && first == UINT64_MAX)
+			first = i;
+		g_assert_cmpuint(known[i].frame, ==, known[pass->first.n].frame);
+		g_assert_cmpuint(known[i].function, !=, GS_FN_glXSwapBuffers);
+		if (!fills(i))
+			continue;
+		g_assert_cmpuint(known[i].framebuffer, ==, pass->binding.framebuffer);
+		/* a clear after a draw begins another one */
+		g_assert_false(known[i].function == GS_FN_glClear && draws);
+		draws += known[i].function == GS_FN_glDrawArrays;
+		clears += known[i].function == GS_FN_glClear;
+	}
+	g_assert_cmpuint(pass->draws, ==, draws);
+	g_assert_cmpuint(pass->others, ==, clears);
+	g_assert_cmpuint(draws + clears, >, 0);
+	g_assert_cmpuint(pass->draw, >=, known[pass->first.n].draws);
+	g_assert_cmpuint(pass->draw, <=, known[first].draws);
+}
+
+/* Each group is in it, round it, or beside it. */
+static void check_nesting(const struct gs_call_pass *pass)
+{
+	for (int g = 0; g < n_groups; g++) {
+		uint64_t first = group_first[g], end = MIN(group_end[g], CALLS);
+		bool apart = end <= pass->first.n || first >= pass->end.n;
+		bool inside = first >= pass->first.n && end <= pass->end.n;
+		bool round = first < pass->first.n && end >= pass->end.n;
+		/* one that is still open when the frame ends is shown as far as that */
+		bool open = first >= pass->first.n && pass->end.n < CALLS &&
+			    known[end - 1].frame != known[pass->first.n].frame;
+		g_assert_true(apart || inside || round || open || end == CALLS);
+	}
+}
+
+/* Why a pass has to end between two draws or clears of a frame. */
+static bool must_end(uint64_t from, uint64_t to)
+{
+	unsigned depth = known[from].depth, lowest = depth;
+	for (uint64_t i = from + 1; i <= to; i++) {
+		if (known[i].framebuffer != known[from].framebuffer ||
+			known[i].function == GS_FN_glFramebufferTexture2D)
+			return true;
+		lowest = MIN(lowest, known[i].depth);
+	}
+	return known[to].function == GS_FN_glClear || lowest < depth || known[to].depth > lowest;
+}
+
+static void check_passes(struct gs_call_store *store)
+{
+	take_passes(store);
+	uint64_t last = UINT64_MAX;
+	size_t p = 0, last_pass = 0;
+	for (size_t i = 0; i < n_passes; i++) {
+		g_assert_true(i == 0 || passes[i].first.n >= passes[i - 1].end.n);
+		check_counts(&passes[i]);
+		check_nesting(&passes[i]);
+	}
+	for (uint64_t i = 0; i < CALLS; i++) {
+		if (!fills(i))
+			continue;
+		while (p < n_passes && passes[p].end.n <= i)
+			p++;
+		g_assert_cmpuint(p, <, n_passes); /* each is in one */
+		g_assert_cmpuint(passes[p].first.n, <=, i);
+		if (last != UINT64_MAX && last_pass != p && known[last].frame == known[i].frame)
+			g_assert_true(must_end(last, i));
+		last = i;
+		last_pass = p;
 	}
 }
 
@@ -83,35 +214,58 @@ struct hand {
 
 static struct hand hand[3 * CALLS];
 static uint64_t n_hand;
-static bool folded_frames[CALLS], folded_groups[CALLS];
+static bool folded_frames[CALLS], folded_groups[CALLS], folded_passes[CALLS];
+
+/* Where the frame of that call ends. */
+static uint64_t frame_end(uint64_t i)
+{
+	uint64_t frame = known[i].frame;
+	while (i < CALLS && known[i].frame == frame)
+		i++;
+	return i;
+}
+
+/* Headers round the call that begin in its frame, itself included. */
+static unsigned depth_at(uint64_t i)
+{
+	unsigned depth = 1;
+	for (int g = 0; g < n_groups && group_first[g] <= i; g++)
+		depth += group_end[g] > i && known[group_first[g]].frame == known[i].frame;
+	for (size_t p = 0; p < n_passes; p++)
+		depth += passes[p].first.n <= i && passes[p].end.n > i;
+	return depth;
+}
 
 static void list_by_hand(const struct gs_call_filter *filter, bool grouped)
 {
-	uint64_t hidden_until = 0, last_frame = known[CALLS - 1].frame;
+	uint64_t hidden_until = 0;
 	n_hand = 0;
-	for (uint64_t i = 0; i < CALLS; i++) {
+	for (uint64_t i = 0, p = 0; i < CALLS; i++) {
 		const struct known *k = &known[i];
 		bool new_frame = i == 0 || k->frame != known[i - 1].frame;
+		bool pass = p < n_passes && passes[p].first.n == i;
+		unsigned depth = depth_at(i) - 1 - (k->group >= 0);
 		if (grouped && new_frame && i >= hidden_until) {
 			hand[n_hand++] = (struct hand){GS_ROW_FRAME, i, 0, (unsigned)k->frame};
 			if (folded_frames[k->frame])
-				for (hidden_until = CALLS;
-					hidden_until > i + 1 &&
-					known[hidden_until - 1].frame != k->frame;
-					hidden_until--)
-					;
+				hidden_until = frame_end(i);
 		}
+		if (grouped && pass && i >= hidden_until) {
+			hand[n_hand++] = (struct hand){GS_ROW_PASS, i, depth, (unsigned)p};
+			if (folded_passes[p])
+				hidden_until = passes[p].end.n;
+		}
+		p += pass;
 		if (grouped && k->group >= 0 && i >= hidden_until) {
 			hand[n_hand++] = (struct hand){
-				GS_ROW_GROUP, i, 1 + k->depth, (unsigned)k->group};
+				GS_ROW_GROUP, i, depth + 1, (unsigned)k->group};
 			if (folded_groups[k->group])
-				hidden_until = group_end[k->group];
+				hidden_until = MIN(group_end[k->group], frame_end(i));
 		}
-		unsigned in = k->depth + (k->group >= 0);
 		if (i >= hidden_until && gs_call_filter_shows(filter, k->function))
-			hand[n_hand++] = (struct hand){GS_ROW_CALL, i, grouped ? 1 + in : 0, 0};
+			hand[n_hand++] = (struct hand){
+				GS_ROW_CALL, i, grouped ? depth_at(i) : 0, 0};
 	}
-	(void)last_frame;
 }
 
 static void compare(struct gs_call_view *view)
@@ -131,10 +285,22 @@ static void compare(struct gs_call_view *view)
 			g_assert_cmpstr(row.name, ==, name);
 			g_assert_cmpint(row.folded, ==, folded_groups[hand[i].number]);
 			g_free(name);
+		} else if (row.kind == GS_ROW_PASS) {
+			g_assert_cmpuint(row.pass.first.n, ==, passes[hand[i].number].first.n);
+			g_assert_cmpint(row.folded, ==, folded_passes[hand[i].number]);
 		}
 		g_free(row.name);
 	}
 	g_assert_false(gs_call_view_row(view, n_hand, &row));
+}
+
+/* As it is at first: but the frames before the last. */
+static void fold_nothing(void)
+{
+	memset(folded_groups, 0, sizeof folded_groups);
+	memset(folded_passes, 0, sizeof folded_passes);
+	for (unsigned f = 0; f < CALLS; f++)
+		folded_frames[f] = f != known[CALLS - 1].frame;
 }
 
 static void fold_some(struct gs_call_view *view, const struct gs_call_filter *filter)
@@ -145,8 +311,10 @@ static void fold_some(struct gs_call_view *view, const struct gs_call_filter *fi
 			row++;
 		if (row == n_hand)
 			continue;
-		bool *folded = hand[row].kind == GS_ROW_FRAME ? &folded_frames[hand[row].number]
-							      : &folded_groups[hand[row].number];
+		unsigned number = hand[row].number;
+		bool *folded = hand[row].kind == GS_ROW_FRAME  ? &folded_frames[number]
+			       : hand[row].kind == GS_ROW_PASS ? &folded_passes[number]
+							       : &folded_groups[number];
 		*folded = !*folded;
 		gs_call_view_fold(view, row, *folded);
 		list_by_hand(filter, true);
@@ -181,7 +349,17 @@ static void test_rows(void)
 	for (int round = 0; round < 3; round++) {
 		gs_call_store_clear(store);
 		struct gs_call_view *view = gs_call_view_new(store);
-		make_calls(store);
+		struct gs_call_view *growing = gs_call_view_new(store);
+		struct gs_call_filter some;
+		gs_call_filter_from_words(&some, words[round]);
+		gs_call_view_set_filter(growing, &some);
+		gs_call_view_set_grouped(growing, true);
+		make_calls(store, growing);
+		check_passes(store);
+		fold_nothing();
+		list_by_hand(&some, true);
+		compare(growing);
+		gs_call_view_free(growing);
 		for (size_t w = 0; w < G_N_ELEMENTS(words); w++) {
 			struct gs_call_filter filter;
 			gs_call_filter_from_words(&filter, words[w]);
@@ -199,9 +377,7 @@ static void test_rows(void)
 			gs_call_view_update(view);
 			gs_call_view_set_filter(view, &filter);
 			gs_call_view_set_grouped(view, true);
-			memset(folded_groups, 0, sizeof folded_groups);
-			for (unsigned f = 0; f < CALLS; f++)
-				folded_frames[f] = f != known[CALLS - 1].frame;
+			fold_nothing();
 			list_by_hand(&filter, true);
 			compare(view);
 			fold_some(view, &filter);

@@ -15,6 +15,7 @@ from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_u
 FRAMES, FEW = 40, 7
 FIRST, FRAME = 6, 11  # calls before the first frame, and in each
 PROGRAM = os.path.join(os.environ["top_builddir"], "tests", "calls", "calls-program")
+PASSES = os.path.join(os.environ["top_builddir"], "tests", "calls", "passes-program")
 TOTAL = FIRST + FRAMES * FRAME
 
 
@@ -130,6 +131,25 @@ def group_while_running(w):
     eventually("list-frames-run", f"{expected}", lambda: seen() == expected, lambda: f"{frames_of(w)}")
 
 
+def passes(w):
+    """Frames, groups, passes with what they draw to, draws with their program and what they draw, and the pending call likewise."""
+    w.press("Group calls", wait=False)
+    w.type("Run to call", "glDrawArraysInstanced", wait=True)
+    texts = rows_when(w, "the group", lambda texts: any("Pass 2" in t for t in texts))
+    texts = [row[1] for row in texts]
+
+    def has(name, pattern, depth):
+        found = [t for t in texts if re.fullmatch(" " * 3 * depth + pattern, t)]
+        verdict(name, len(found) == 1, f"{pattern}: {texts}")
+    has("list-pass", r"▾ Pass 1: framebuffer \d+ \(shadow\), 1 draw   \d+ calls", 1)
+    has("list-pass-group", r"▾ scene   \d+ calls", 1)
+    has("list-pass-inner", r"▾ Pass 2: framebuffer \d+, 1 draw   4 calls", 2)
+    has("list-draw", r"glDrawArrays\(GL_TRIANGLES, 0, 36\)   draw 1, sky, 12 triangles", 2)
+    has("list-draw-shaders", r"glDrawArrays\(GL_TRIANGLE_STRIP, 0, 4\)   draw 2, ground.vert \+ ground.frag, 2 triangles", 3)
+    has("list-uniform", r"glUniform4f\(\d+ \(tint\), 1, 0.5, 0.25, 1\)", 2)
+    has("list-draw-pending", r"glDrawArraysInstanced\(GL_LINES, 0, 6, 10\)   draw 3, ground.vert \+ ground.frag, 3 lines, 10 times", 0)
+
+
 def main():
     with test_window("list", [os.environ["GLSTEP"], "--", PROGRAM, str(FRAMES)]) as w:
         w.wait()
@@ -139,6 +159,9 @@ def main():
     with test_window("list-running", [os.environ["GLSTEP"], "--", PROGRAM, str(FEW)]) as w:
         w.wait()
         run_parts("list", (group_while_running,), w)
+    with test_window("list-passes", [os.environ["GLSTEP"], "--", PASSES]) as w:
+        w.wait()
+        run_parts("list", (passes,), w)
     return verdict.failed
 
 

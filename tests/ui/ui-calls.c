@@ -86,20 +86,20 @@ static void test_window(GsCallModel *model)
 static void test_pending(GsCallModel *model)
 {
 	struct gs_call_info call = {.name = "glDrawArrays"};
-	gs_call_model_set_pending(model, &call);
+	gs_call_model_set_pending(model, &call, NULL);
 	CHECK(gs_call_model_total(model) == n_calls + 1);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	EXPECT(ROWS - 1, TEXT, "glDrawArrays()");
 	EXPECT(ROWS - 1, BACKGROUND, "#f9e79f");
 	n_calls++; /* it is executed, another is pending */
 	call.name = "glFinish";
-	gs_call_model_set_pending(model, &call);
+	gs_call_model_set_pending(model, &call, NULL);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	EXPECT(ROWS - 2, TEXT, "glBegin()");
 	EXPECT(ROWS - 2, BACKGROUND, NULL);
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
 	call.index = n_calls + 2; /* two calls before it are still on their way to the store */
-	gs_call_model_set_pending(model, &call);
+	gs_call_model_set_pending(model, &call, NULL);
 	CHECK(gs_call_model_total(model) == n_calls + 3);
 	gs_call_model_set_window(model, n_calls + 3 - ROWS, ROWS);
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
@@ -108,7 +108,7 @@ static void test_pending(GsCallModel *model)
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	EXPECT(ROWS - 2, TEXT, "glBegin()");
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
-	gs_call_model_set_pending(model, NULL);
+	gs_call_model_set_pending(model, NULL, NULL);
 	gs_call_model_set_window(model, n_calls - ROWS, ROWS);
 	EXPECT(ROWS - 1, TEXT, "glBegin()");
 }

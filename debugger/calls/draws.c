@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* What the list says of a draw: its number, its program, and by its arguments how much it draws. */
+#include <string.h>
+#include "data/data.h"
+#include "debugger/calls/calls.h"
+#include "debugger/calls/info.h"
+
+/* Of GL_POINTS to GL_PATCHES: vertices of one primitive, and those that each next one takes more; 0
+ * where that is not told here. */
+static const struct mode {
+	const char *one, *many;
+	uint8_t first, next;
+	bool closes; /* one more, from the last vertex to the first */
+} modes[] = {
+	{"point", "points", 1, 1, false},
+	{"line", "lines", 2, 2, false},
+	{"line", "lines", 2, 1, true},
+	{"line", "lines", 2, 1, false},
+	{"triangle", "triangles", 3, 3, false},
+	{"triangle", "triangles", 3, 1, false},
+	{"triangle", "triangles", 3, 1, false},
+	{"quad", "quads", 4, 4, false},
+	{"quad", "quads", 4, 2, false},
+	{"polygon", "polygons", 0, 0, false},
+	{"line", "lines", 4, 4, false},
+	{"line", "lines", 4, 1, false},
+	{"triangle", "triangles", 6, 6, false},
+	{"triangle", "triangles", 6, 2, false},
+};
+
+static bool number_of(const struct gs_call_info *call, const char *name, uint64_t *number)
+{
+	for (size_t i = 0; i < call->n_arguments; i++) {
+		const struct gs_argument *a = &call->arguments[i];
+		if (strcmp(a->name, name) != 0 || a->kind == GS_VALUE_POINTER)
+			continue;
+		*number = a->raw;
+		return true;
+	}
+	return false;
+}
+
+static uint64_t primitives_of(const struct mode *mode, uint64_t vertices)
+{
+	uint64_t n = vertices < mode->first ? 0 : (vertices - mode->first) / mode->next + 1;
+	return n + (mode->closes && vertices >= 2);
+}
+
+static char *primitives(const struct gs_call_info *call)
+{
+	uint64_t mode, count, times = 1;
+	bool draws = g_str_has_prefix(call->name, "glDraw") &&
+		     (strstr(call->name, "Arrays") || strstr(call->name, "Element"));
+	if (!draws || !number_of(call, "mode", &mode) || !number_of(call, "count", &count) ||
+		mode >= G_N_ELEMENTS(modes) || !modes[mode].first || count > INT32_MAX)
+		return NULL;
+	/* strips are often told apart by a restart among the indices */
+	if (modes[mode].next != modes[mode].first && strstr(call->name, "Element"))
+		return NULL;
+	bool instanced = number_of(call, "instancecount", &times) ||
+			 number_of(call, "primcount", &times);
+	uint64_t n = primitives_of(&modes[mode], count);
+	const char *name = n == 1 ? modes[mode].one : modes[mode].many;
+	if (!instanced)
+		return g_strdup_printf("%" G_GUINT64_FORMAT " %s", n, name);
+	return g_strdup_printf(
+		"%" G_GUINT64_FORMAT " %s, %" G_GUINT64_FORMAT " times", n, name, times);
+}
+
+/* ---- of the list ---- */
+
+/* One in a glBegin block, or that goes into a display list, is not counted. */
+static bool is_counted(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
+{
+	struct gs_wire_call next;
+	int function = gs_data_find(call->name);
+	if (function < 0 || !gs_call_is_draw((uint32_t)function))
+		return false;
+	return !gs_call_store_get(store, (struct gs_call_place){place.n + 1}, &next) ||
+	       next.draw != call->draw;
+}
+
+void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
+	const struct gs_call_info *call, struct gs_call_drawn *drawn)
+{
+	*drawn = (struct gs_call_drawn){0};
+	if (!store || !gs_call_info_follows(store, place, call) || !is_counted(store, place, call))
+		return;
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place);
+	/* the pending call may be the first of its frame */
+	uint64_t before = !frame || frame->frame < call->frame ? call->draw : frame->draw;
+	drawn->number = call->draw - MIN(before, call->draw) + 1;
+	drawn->program = gs_call_names_program(
+		gs_call_groups_names(groups), (uint32_t)call->thread, place);
+	gs_call_store_unlock_groups(store);
+	drawn->primitives = primitives(call);
+}
+
+char *gs_call_drawn_text(const struct gs_call_drawn *drawn)
+{
+	if (!drawn->number)
+		return NULL;
+	return g_strdup_printf("draw %" G_GUINT64_FORMAT "%s%s%s%s", drawn->number,
+		drawn->program ? ", " : "", drawn->program ? drawn->program : "",
+		drawn->primitives ? ", " : "", drawn->primitives ? drawn->primitives : "");
+}
+
+void gs_call_drawn_clear(struct gs_call_drawn *drawn)
+{
+	g_free(drawn->program);
+	g_free(drawn->primitives);
+	*drawn = (struct gs_call_drawn){0};
+}

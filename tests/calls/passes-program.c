@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* passes-program FRAMES - frames of three passes to two framebuffers, one in a debug group, with
+ * two programs that have names, and one draw without any. */
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#define GL_GLEXT_PROTOTYPES
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const vertex =
+	"#version 130\nin vec2 corner;\nvoid main() { gl_Position = vec4(corner + "
+	"float(gl_VertexID), 0, 1); }\n";
+static const char *const fragment =
+	"#version 130\nuniform vec4 tint;\nout vec4 colour;\nvoid main() { colour = tint; }\n";
+
+static void make_context(void)
+{
+	static const EGLint attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_NONE};
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	EGLConfig config;
+	EGLint n;
+	if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL) ||
+		!eglChooseConfig(display, attributes, &config, 1, &n) || n < 1)
+		exit(77);
+	eglBindAPI(EGL_OPENGL_API);
+	if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE,
+		    eglCreateContext(display, config, EGL_NO_CONTEXT, NULL)))
+		exit(77);
+}
+
+static GLuint make_shader(GLenum type, const char *source, const char *label)
+{
+	GLuint shader = glCreateShader(type);
+	glShaderSource(shader, 1, &source, NULL);
+	glCompileShader(shader);
+	if (label)
+		glObjectLabel(GL_SHADER, shader, -1, label);
+	return shader;
+}
+
+static GLuint make_program(const char *label, const char *a, const char *b)
+{
+	GLuint program = glCreateProgram();
+	glAttachShader(program, make_shader(GL_VERTEX_SHADER, vertex, a));
+	glAttachShader(program, make_shader(GL_FRAGMENT_SHADER, fragment, b));
+	glBindAttribLocation(program, 3, "corner");
+	glLinkProgram(program);
+	if (label)
+		glObjectLabel(GL_PROGRAM, program, -1, label);
+	return program;
+}
+
+static void make_targets(GLuint framebuffers[2])
+{
+	GLuint textures[2];
+	glGenFramebuffers(2, framebuffers);
+	glGenTextures(2, textures);
+	for (int i = 0; i < 2; i++) {
+		glBindTexture(GL_TEXTURE_2D, textures[i]);
+		glTexImage2D(
+			GL_TEXTURE_2D, 0, GL_RGBA8, 64, 32, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+		glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
+		glFramebufferTexture2D(
+			GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[i], 0);
+	}
+	glObjectLabel(GL_FRAMEBUFFER, framebuffers[0], -1, "shadow");
+}
+
+int main(int argc, char **argv)
+{
+	GLuint framebuffers[2];
+	make_context();
+	make_targets(framebuffers);
+	GLuint sky = make_program("sky", "unused.vert", NULL);
+	GLuint ground = make_program(NULL, "ground.vert", "ground.frag");
+	GLint tint = glGetUniformLocation(sky, "tint");
+	glGetUniformLocation(ground, "tint");
+	glVertexAttrib2f(3, 0, 0);
+	for (int i = 0; i < (argc > 1 ? atoi(argv[1]) : 2); i++) {
+		glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[0]);
+		glClear(GL_COLOR_BUFFER_BIT);
+		glUseProgram(sky);
+		glUniform4f(tint, 1, 0.5f, 0.25f, 1);
+		glDrawArrays(GL_TRIANGLES, 0, 36);
+		glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 1, -1, "scene");
+		glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[1]);
+		glClear(GL_COLOR_BUFFER_BIT);
+		glUseProgram(ground);
+		glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+		glDrawArraysInstanced(GL_LINES, 0, 6, 10);
+		glPopDebugGroup();
+		glClear(GL_COLOR_BUFFER_BIT);
+		glUseProgram(0);
+		glDrawArrays(GL_POINTS, 0, 1);
+		eglSwapBuffers(eglGetCurrentDisplay(), eglGetCurrentSurface(EGL_DRAW));
+	}
+	return 0;
+}
