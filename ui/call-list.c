@@ -5,6 +5,7 @@
 #include <string.h>
 #include "debugger/calls/search.h"
 #include "ui/call-filter.h"
+#include "ui/call-menu.h"
 #include "ui/call-model.h"
 #include "ui/call-save.h"
 #include "ui/theme.h"
@@ -20,6 +21,7 @@ struct _GsCallList {
 	GtkAdjustment *adjustment;
 	GsCallModel *model;
 	struct gs_session *session;
+	const struct gs_ui_state *state;
 	uint64_t selected; /* row of the whole list */
 	bool has_selected, at_end, busy, is_trace, is_opening;
 	int row_height;
@@ -329,6 +331,58 @@ static void activated(
 	show_rows(list, gs_call_model_first(list->model));
 }
 
+/* ---- the menu ---- */
+
+/* Of the selected row. */
+static void show_menu(GsCallList *list, const GdkEvent *event)
+{
+	GtkTreeModel *model;
+	GtkTreeIter iter;
+	struct gs_call_store *store = store_of(list);
+	if (!store || !list->has_selected ||
+		!gtk_tree_selection_get_selected(
+			gtk_tree_view_get_selection(list->view), &model, &iter))
+		return;
+	g_autofree char *text = NULL;
+	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_DETAIL, &text, -1);
+	struct gs_call_menu menu = {.text = text};
+	struct gs_call_row row = {.place = {list->selected}};
+	struct gs_call_info call = {0};
+	if (list->selected >= count_rows(list)) /* the pending call is none of the list */
+		row.place.n = gs_call_store_count(store);
+	else if (list->part && gs_call_view_row(list->part, list->selected, &row))
+		g_free(row.name);
+	const struct gs_call_info *found = &list->state->stop.call;
+	if (row.place.n < gs_call_store_count(store))
+		found = gs_call_info_at(store, row.place, &call) ? &call : NULL;
+	if (found && found->name && row.kind == GS_ROW_CALL) {
+		menu.function = found->name;
+		menu.index = found->index;
+		menu.number = gs_call_menu_number(store, row.place, found);
+	}
+	gs_call_menu_popup(GTK_WIDGET(list), list->state, &menu, event);
+	gs_call_info_clear(&call);
+}
+
+static gboolean pressed(GtkWidget *widget, GdkEventButton *event, GsCallList *list)
+{
+	GtkTreePath *path = NULL;
+	if (event->type != GDK_BUTTON_PRESS || event->button != GDK_BUTTON_SECONDARY ||
+		!gtk_tree_view_get_path_at_pos(
+			list->view, (int)event->x, (int)event->y, &path, NULL, NULL, NULL))
+		return FALSE;
+	gtk_tree_selection_select_path(gtk_tree_view_get_selection(list->view), path);
+	gtk_tree_path_free(path);
+	show_menu(list, (const GdkEvent *)event);
+	return TRUE;
+}
+
+static gboolean menu_key(GtkWidget *widget, GsCallList *list)
+{
+	show_menu(list, NULL);
+	return TRUE;
+}
+
 static void group_toggled(GtkToggleButton *button, GsCallList *list)
 {
 	list->grouped = gtk_toggle_button_get_active(button);
@@ -554,6 +608,7 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsCallList *list = GS_CALL_LIST(widget);
+	list->state = state;
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
 		return;
 	bool follow = list->at_end;
@@ -695,6 +750,8 @@ static void gs_call_list_init(GsCallList *list)
 	g_signal_connect(list->scroller, "size-allocate", G_CALLBACK(allocated), list);
 	g_signal_connect(list->view, "scroll-event", G_CALLBACK(scrolled), list);
 	g_signal_connect(list->view, "key-press-event", G_CALLBACK(key_pressed), list);
+	g_signal_connect(list->view, "button-press-event", G_CALLBACK(pressed), list);
+	g_signal_connect(list->view, "popup-menu", G_CALLBACK(menu_key), list);
 	g_signal_connect(list->view, "query-tooltip", G_CALLBACK(tooltip), list);
 	g_signal_connect(
 		gtk_tree_view_get_selection(list->view), "changed", G_CALLBACK(selected), list);

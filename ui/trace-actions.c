@@ -2,6 +2,7 @@
 #include "ui/trace-actions.h"
 
 #include "content/context.h"
+#include "frontend/same-call.h"
 
 static void ask_study(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
@@ -32,6 +33,14 @@ static void ask_stop_uses(GSimpleAction *action, GVariant *parameter, gpointer c
 	gs_controller_stop_uses(controller);
 }
 
+static void ask_same_call(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	const char *function;
+	guint64 number;
+	g_variant_get(parameter, "(&st)", &function, &number);
+	gs_controller_run_to_same_call(controller, function, number);
+}
+
 static void ask_show_call(GSimpleAction *action, GVariant *parameter, gpointer list)
 {
 	gs_dock_show(g_object_get_data(G_OBJECT(list), "dock"), "calls");
@@ -47,6 +56,7 @@ void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *
 		{"stop-study", ask_stop_study, NULL, NULL, NULL, {0}},
 		{"uses", ask_uses, "(uuut)", NULL, NULL, {0}},
 		{"stop-uses", ask_stop_uses, NULL, NULL, NULL, {0}},
+		{"same-call", ask_same_call, "(st)", NULL, NULL, {0}},
 	};
 	static const GActionEntry of_list = {"show-call", ask_show_call, "t", NULL, NULL, {0}};
 	g_object_set_data(G_OBJECT(list), "dock", dock);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/trace-actions - what panels ask for of an opened trace: its study, and its calls. */
+/* ui/trace-actions - what panels ask for of an opened trace, its study and its calls, and of the
+ * list of calls. */
 #ifndef GS_UI_TRACE_ACTIONS_H
 #define GS_UI_TRACE_ACTIONS_H
 
@@ -7,8 +8,9 @@
 #include "ui/call-list.h"
 #include "ui/dock.h"
 
-/* Adds the actions study, stop-study, uses (struct gs_content_place), stop-uses and show-call (a
- * call's number: it is selected in the list, which comes to the front). */
+/* Adds the actions study, stop-study, uses (struct gs_content_place), stop-uses, same-call (a
+ * function, and which of its calls in the next frame) and show-call (a call's number: it is
+ * selected in the list, which comes to the front). */
 void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller,
 	struct gs_dock *dock, GsCallList *list);
 

@@ -150,6 +150,44 @@ def passes(w):
     has("list-draw-pending", r"glDrawArraysInstanced\(GL_LINES, 0, 6, 10\)   draw 3, ground.vert \+ ground.frag, 3 lines, 10 times", 0)
 
 
+def cell_of(w, pattern):
+    """Where the first row is whose text is so."""
+    table = w.find("GL calls").get_table_iface()
+    for row in range(Atspi.Table.get_n_rows(table)):
+        cell = Atspi.Table.get_accessible_at(table, row, 1)
+        cell.clear_cache()
+        if re.search(pattern, cell.get_name()):
+            return Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN)
+    return None
+
+
+def choose(w, pattern, name):
+    """In the menu of the row."""
+    w.front()
+    e = wait_until(pattern, lambda: cell_of(w, pattern))
+    Atspi.generate_mouse_event(e.x + 20, e.y + e.height // 2, "b3c")
+    item = wait_until(f"the entry {name!r}", lambda: w.menu_entry(name))
+    Atspi.Action.do_action(item.get_action_iface(), 0)
+
+
+def menu(w):
+    before = w.wait()
+    choose(w, "draw 1, sky", "Run to this in the next frame")
+    w.wait(before)
+    verdict("list-menu-next-frame", re.search(r"call \d+, glDrawArrays$", w.text("Status")) and
+            "draw 1, sky" in calls(w)[-1][1], f"{w.text('Status')} {calls(w)[-1]}")
+    before = w.wait()
+    choose(w, "draw 1, sky", "Break at glDrawArrays")
+    w.wait(before)
+    w.press("Run")
+    eventually("list-menu-break", "a stop there", lambda: "draw 2, ground.vert" in calls(w)[-1][1], lambda: f"{w.text('Status')} {calls(w)[-1]}")
+    choose(w, "draw 2, ground.vert", "Copy")
+    w.find("Find call").get_component_iface().grab_focus()
+    w.window_key("v", control=True)
+    eventually("list-menu-copy", "the call's text", lambda: w.text("Find call").startswith("glDrawArrays(mode = GL_TRIANGLE_STRIP, "),
+               lambda: w.text("Find call"))
+
+
 def main():
     with test_window("list", [os.environ["GLSTEP"], "--", PROGRAM, str(FRAMES)]) as w:
         w.wait()
@@ -161,7 +199,7 @@ def main():
         run_parts("list", (group_while_running,), w)
     with test_window("list-passes", [os.environ["GLSTEP"], "--", PASSES]) as w:
         w.wait()
-        run_parts("list", (passes,), w)
+        run_parts("list", (passes, menu), w)
     return verdict.failed
 
 

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/call-menu.h"
+
+#include "data/data.h"
+#include "debugger/calls/calls.h"
+
+struct choice {
+	GtkWidget *list;
+	char *function, *text;
+	uint64_t index, number;
+};
+
+static void choice_free(gpointer data, GObject *menu)
+{
+	struct choice *choice = data;
+	g_free(choice->function);
+	g_free(choice->text);
+	g_free(choice);
+}
+
+static void break_here(GtkMenuItem *item, struct choice *choice)
+{
+	gs_panel_ask(choice->list, "break-call", g_variant_new("(ss)", choice->function, ""));
+}
+
+static void run_to_same(GtkMenuItem *item, struct choice *choice)
+{
+	gs_panel_ask(
+		choice->list, "same-call", g_variant_new("(st)", choice->function, choice->number));
+}
+
+static void go_to(GtkMenuItem *item, struct choice *choice)
+{
+	gs_panel_ask(choice->list, "goto", g_variant_new_uint64(choice->index));
+}
+
+static void copy(GtkMenuItem *item, struct choice *choice)
+{
+	gs_panel_copy(choice->text);
+}
+
+static void add_of_call(GtkWidget *menu, const struct gs_ui_state *state, struct choice *choice)
+{
+	bool stands = state->alive && state->has_stop && !state->busy;
+	g_autofree char *text = g_strdup_printf("Break at %s", choice->function);
+	gs_panel_menu_item(menu, text, G_CALLBACK(break_here), choice);
+	GtkWidget *run = state->is_trace ? gs_panel_menu_item(menu, "Go to this call",
+						   G_CALLBACK(go_to), choice)
+					 : gs_panel_menu_item(menu, "Run to this in the next frame",
+						   G_CALLBACK(run_to_same), choice);
+	gtk_widget_set_sensitive(run, state->is_trace ? !state->busy : stands);
+}
+
+void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,
+	const struct gs_call_menu *what, const GdkEvent *event)
+{
+	GtkWidget *menu = gtk_menu_new();
+	struct choice *choice = g_new0(struct choice, 1);
+	*choice = (struct choice){
+		list, g_strdup(what->function), g_strdup(what->text), what->index, what->number};
+	g_object_weak_ref(G_OBJECT(menu), choice_free, choice);
+	if (what->function)
+		add_of_call(menu, state, choice);
+	gs_panel_menu_item(menu, "Copy", G_CALLBACK(copy), choice);
+	gs_panel_popup(menu, list, event);
+}
+
+uint64_t gs_call_menu_number(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
+{
+	enum { AT_ONCE = 4096 };
+	uint16_t tags[AT_ONCE];
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(
+		gs_call_store_lock_groups(store), place);
+	/* the pending call may be the first of its frame */
+	uint64_t at = frame && frame->frame == call->frame ? frame->first.n : place.n;
+	gs_call_store_unlock_groups(store);
+	int function = gs_data_find(call->name);
+	uint64_t number = 1;
+	while (at < place.n) {
+		size_t n = gs_call_store_tags(store, (struct gs_call_place){at}, tags,
+			(size_t)MIN(AT_ONCE, place.n - at));
+		if (!n)
+			break;
+		for (size_t i = 0; i < n; i++)
+			number += (tags[i] & GS_CALL_TAG_FUNCTION) == function;
+		at += n;
+	}
+	return number;
+}

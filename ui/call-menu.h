@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/call-menu - the menu of a row of the list of calls. */
+#ifndef GS_UI_CALL_MENU_H
+#define GS_UI_CALL_MENU_H
+
+#include "ui/panel.h"
+
+struct gs_call_menu {
+	const char *function; /* of a call; NULL: of a frame, a group or a pass */
+	uint64_t index;	      /* of the call */
+	uint64_t number;      /* which of its frame's calls of that function it is, from 1 */
+	const char *text;     /* to copy */
+};
+
+/* event: what asked for it, NULL by the keyboard. */
+void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,
+	const struct gs_call_menu *what, const GdkEvent *event);
+/* Which of its frame's calls of its function the call at that place is, or would be, from 1. */
+uint64_t gs_call_menu_number(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
+
+#endif
