@@ -10,7 +10,7 @@
 #include "ui/call-save.h"
 #include "ui/theme.h"
 
-enum { NUMBER_WIDTH = 58 }; /* at least */
+enum { NUMBER_WIDTH = 58 /* at least */, PICTURE_WIDTH = 28, TEXT_WIDTH = 200 };
 
 struct _GsCallList {
 	GtkBox parent;
@@ -22,6 +22,8 @@ struct _GsCallList {
 	GsCallModel *model;
 	struct gs_session *session;
 	const struct gs_ui_state *state;
+	struct gs_pass_pictures *pictures;
+	GtkTreeViewColumn *thumbnails;
 	uint64_t selected; /* row of the whole list */
 	bool has_selected, at_end, busy, is_trace, is_opening;
 	int row_height;
@@ -78,7 +80,7 @@ static char *get_drawn(gpointer data, struct gs_call_place place, const struct g
 }
 
 /* "framebuffer 3 (shadow)" */
-static char *get_target(gpointer data, const struct gs_call_pass *pass)
+static char *name_of_target(gpointer data, const struct gs_call_pass *pass)
 {
 	const struct gs_call_binding *bound = &pass->binding;
 	if (!bound->framebuffer_known)
@@ -94,6 +96,20 @@ static char *get_target(gpointer data, const struct gs_call_pass *pass)
 	return text;
 }
 
+static const struct gs_pass_picture *get_picture(gpointer data, const struct gs_call_pass *pass)
+{
+	return gs_pass_pictures_get(((GsCallList *)data)->pictures, pass);
+}
+
+/* "framebuffer 3 (shadow), 512 × 512" */
+static char *get_target(gpointer data, const struct gs_call_pass *pass)
+{
+	const struct gs_pass_picture *picture = get_picture(data, pass);
+	g_autofree char *target = name_of_target(data, pass);
+	return picture ? g_strdup_printf("%s, %u × %u", target, picture->width, picture->height)
+		       : g_steal_pointer(&target);
+}
+
 /* The list is read as it is, unless it is filtered or grouped; then through a view of it. */
 static void connect_model(GsCallList *list)
 {
@@ -105,8 +121,8 @@ static void connect_model(GsCallList *list)
 		gs_call_view_set_filter(list->part, &list->filter);
 		gs_call_view_set_grouped(list->part, list->grouped);
 	}
-	struct gs_call_source source = {
-		count_rows, get_call, list, list->part ? get_row : NULL, get_drawn, get_target};
+	struct gs_call_source source = {count_rows, get_call, list, list->part ? get_row : NULL,
+		get_drawn, get_target, get_picture};
 	gs_call_model_set_source(list->model, list->session ? &source : NULL);
 }
 
@@ -291,10 +307,13 @@ static gboolean tooltip(
 	if (!gtk_tree_view_get_tooltip_context(list->view, &x, &y, keyboard, &model, &path, &iter))
 		return FALSE;
 	g_autofree char *text = NULL, *index = NULL;
-	gtk_tree_model_get(
-		model, &iter, GS_CALL_COLUMN_DETAIL, &text, GS_CALL_COLUMN_INDEX, &index, -1);
-	g_autofree char *whole = g_strdup_printf("%s: %s", index, text ? text : "");
+	g_autoptr(GdkPixbuf) picture = NULL;
+	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_DETAIL, &text, GS_CALL_COLUMN_INDEX, &index,
+		GS_CALL_COLUMN_LARGE, &picture, -1);
+	g_autofree char *whole = g_strdup_printf(
+		"%s%s%s", index ? index : "", index ? ": " : "", text ? text : "");
 	gtk_tooltip_set_text(tip, whole);
+	gtk_tooltip_set_icon(tip, picture);
 	gtk_tree_view_set_tooltip_row(list->view, tip, path);
 	gtk_tree_path_free(path);
 	return TRUE;
@@ -386,6 +405,9 @@ static gboolean menu_key(GtkWidget *widget, GsCallList *list)
 static void group_toggled(GtkToggleButton *button, GsCallList *list)
 {
 	list->grouped = gtk_toggle_button_get_active(button);
+	gtk_tree_view_column_set_visible(list->thumbnails, list->grouped);
+	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(list->view, 1),
+		TEXT_WIDTH - (list->grouped ? PICTURE_WIDTH : 0));
 	show_anew(list);
 }
 
@@ -609,12 +631,16 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 {
 	GsCallList *list = GS_CALL_LIST(widget);
 	list->state = state;
+	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_FRAMEBUFFER &&
+		gs_pass_pictures_take(list->pictures, store_of(list), state))
+		gs_call_model_refresh(list->model);
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
 		return;
 	bool follow = list->at_end;
 	bool plain = !list->grouped && gs_call_filter_is_all(&list->filter);
 	if (state->session != list->session || (!plain && !list->part && store_of(list))) {
 		list->session = state->session;
+		gs_pass_pictures_clear(list->pictures);
 		list->has_selected = false;
 		stop_searching(list);
 		connect_model(list);
@@ -664,9 +690,21 @@ static void add_column(GsCallList *list, int column, bool is_index)
 			shown, cell, "foreground", GS_CALL_COLUMN_COLOUR);
 	}
 	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
-	gtk_tree_view_column_set_fixed_width(shown, is_index ? NUMBER_WIDTH : 200);
+	gtk_tree_view_column_set_fixed_width(shown, is_index ? NUMBER_WIDTH : TEXT_WIDTH);
 	gtk_tree_view_column_set_expand(shown, !is_index);
 	gtk_tree_view_append_column(list->view, shown);
+}
+
+/* Beside passes, in a grouped list. */
+static void add_pictures(GsCallList *list)
+{
+	GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
+	list->thumbnails = gtk_tree_view_column_new_with_attributes(NULL, cell, "pixbuf",
+		GS_CALL_COLUMN_SMALL, "cell-background", GS_CALL_COLUMN_BACKGROUND, NULL);
+	gtk_tree_view_column_set_sizing(list->thumbnails, GTK_TREE_VIEW_COLUMN_FIXED);
+	gtk_tree_view_column_set_fixed_width(list->thumbnails, PICTURE_WIDTH);
+	gtk_tree_view_column_set_visible(list->thumbnails, FALSE);
+	gtk_tree_view_append_column(list->view, list->thumbnails);
 }
 
 static void save_clicked(GtkButton *button, GsCallList *list)
@@ -716,6 +754,7 @@ static void dispose(GObject *object)
 	g_clear_handle_id(&list->catch_up, g_source_remove);
 	stop_searching(list);
 	g_clear_pointer(&list->part, gs_call_view_free);
+	g_clear_pointer(&list->pictures, gs_pass_pictures_free);
 	g_clear_object(&list->model);
 	G_OBJECT_CLASS(gs_call_list_parent_class)->dispose(object);
 }
@@ -736,9 +775,11 @@ static void gs_call_list_init(GsCallList *list)
 {
 	gtk_widget_init_template(GTK_WIDGET(list));
 	list->model = gs_call_model_new();
+	list->pictures = gs_pass_pictures_new();
 	list->at_end = true;
 	add_column(list, GS_CALL_COLUMN_INDEX, true);
 	add_column(list, GS_CALL_COLUMN_TEXT, false);
+	add_pictures(list);
 	gtk_tree_view_set_model(list->view, GTK_TREE_MODEL(list->model));
 	gs_panel_name(list->view, "GL calls");
 	gs_panel_name(list->bar, "Scroll GL calls");

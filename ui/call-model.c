@@ -7,6 +7,7 @@
 struct row {
 	bool known;
 	char *index, *text, *detail;
+	GdkPixbuf *small, *large;
 	bool is_error, is_pending, is_current, is_frame_end, is_draw;
 };
 
@@ -33,6 +34,8 @@ static void row_clear(struct row *row)
 	g_free(row->index);
 	g_free(row->text);
 	g_free(row->detail);
+	g_clear_object(&row->small);
+	g_clear_object(&row->large);
 	memset(row, 0, sizeof(*row));
 }
 
@@ -84,6 +87,17 @@ static void fill_header(GsCallModel *model, struct row *row, const struct gs_cal
 	row->text = indented(shown, text);
 	row->detail = g_strdup_printf("%s: %" G_GUINT64_FORMAT " calls", name, shown->calls);
 	row->is_frame_end = true;
+	const struct gs_pass_picture *picture = shown->kind == GS_ROW_PASS && model->source.picture
+							? model->source.picture(
+								  model->source.data, &shown->pass)
+							: NULL;
+	if (!picture)
+		return;
+	row->small = g_object_ref(picture->small);
+	row->large = g_object_ref(picture->large);
+	g_autofree char *detail = g_steal_pointer(&row->detail);
+	row->detail = g_strdup_printf("%s; as it was %s call %" G_GUINT64_FORMAT, detail,
+		picture->after ? "after" : "before", picture->call);
 }
 
 /* "glDrawArrays(...)   draw 3, sky, 12 triangles" */
@@ -170,7 +184,9 @@ static gint get_n_columns(GtkTreeModel *model)
 
 static GType get_column_type(GtkTreeModel *model, gint column)
 {
-	return column == GS_CALL_COLUMN_WEIGHT ? G_TYPE_INT : G_TYPE_STRING;
+	return column == GS_CALL_COLUMN_WEIGHT					  ? G_TYPE_INT
+	       : column == GS_CALL_COLUMN_SMALL || column == GS_CALL_COLUMN_LARGE ? GDK_TYPE_PIXBUF
+										  : G_TYPE_STRING;
 }
 
 static gboolean get_iter(GtkTreeModel *model, GtkTreeIter *iter, GtkTreePath *path)
@@ -206,6 +222,12 @@ static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, 
 		break;
 	case GS_CALL_COLUMN_DETAIL:
 		g_value_set_string(value, row->detail);
+		break;
+	case GS_CALL_COLUMN_SMALL:
+		g_value_set_object(value, row->small);
+		break;
+	case GS_CALL_COLUMN_LARGE:
+		g_value_set_object(value, row->large);
 		break;
 	case GS_CALL_COLUMN_COLOUR:
 		g_value_set_static_string(value, colour(row));

@@ -10,6 +10,7 @@
 #include <gtk/gtk.h>
 #include "debugger/calls/view.h"
 #include "debugger/session/session.h"
+#include "ui/pass-pictures.h"
 
 /* Rows of a gs_call_view, or a test's. */
 struct gs_call_source {
@@ -23,6 +24,8 @@ struct gs_call_source {
 	char *(*drawn)(gpointer data, struct gs_call_place place, const struct gs_call_info *call);
 	/* What a pass draws to; g_free. */
 	char *(*target)(gpointer data, const struct gs_call_pass *pass);
+	/* Its picture, borrowed; NULL: there is none. */
+	const struct gs_pass_picture *(*picture)(gpointer data, const struct gs_call_pass *pass);
 };
 
 enum gs_call_column {
@@ -32,6 +35,8 @@ enum gs_call_column {
 	GS_CALL_COLUMN_COLOUR,	   /* string, NULL: the theme's */
 	GS_CALL_COLUMN_BACKGROUND, /* likewise */
 	GS_CALL_COLUMN_WEIGHT,	   /* int */
+	GS_CALL_COLUMN_SMALL,	   /* GdkPixbuf, of a pass; NULL */
+	GS_CALL_COLUMN_LARGE,	   /* likewise */
 	GS_N_CALL_COLUMNS,
 };
 

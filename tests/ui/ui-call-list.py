@@ -10,7 +10,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Shot, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 FRAMES, FEW = 40, 7
 FIRST, FRAME = 6, 11  # calls before the first frame, and in each
@@ -143,20 +143,21 @@ def passes(w):
         verdict(name, len(found) == 1, f"{pattern}: {texts}")
     has("list-pass", r"▾ Pass 1: framebuffer \d+ \(shadow\), 1 draw   \d+ calls", 1)
     has("list-pass-group", r"▾ scene   \d+ calls", 1)
-    has("list-pass-inner", r"▾ Pass 2: framebuffer \d+, 1 draw   4 calls", 2)
+    has("list-pass-inner", r"▾ Pass 2: framebuffer \d+(, 64 × 32)?, 1 draw   4 calls", 2)
     has("list-draw", r"glDrawArrays\(GL_TRIANGLES, 0, 36\)   draw 1, sky, 12 triangles", 2)
     has("list-draw-shaders", r"glDrawArrays\(GL_TRIANGLE_STRIP, 0, 4\)   draw 2, ground.vert \+ ground.frag, 2 triangles", 3)
     has("list-uniform", r"glUniform4f\(\d+ \(tint\), 1, 0.5, 0.25, 1\)", 2)
     has("list-draw-pending", r"glDrawArraysInstanced\(GL_LINES, 0, 6, 10\)   draw 3, ground.vert \+ ground.frag, 3 lines, 10 times", 0)
 
 
-def cell_of(w, pattern):
-    """Where the first row is whose text is so."""
+def cell_of(w, pattern, column=1):
+    """Where a cell of the first row is whose text is so."""
     table = w.find("GL calls").get_table_iface()
     for row in range(Atspi.Table.get_n_rows(table)):
         cell = Atspi.Table.get_accessible_at(table, row, 1)
         cell.clear_cache()
         if re.search(pattern, cell.get_name()):
+            cell = Atspi.Table.get_accessible_at(table, row, column)
             return Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN)
     return None
 
@@ -168,6 +169,19 @@ def choose(w, pattern, name):
     Atspi.generate_mouse_event(e.x + 20, e.y + e.height // 2, "b3c")
     item = wait_until(f"the entry {name!r}", lambda: w.menu_entry(name))
     Atspi.Action.do_action(item.get_action_iface(), 0)
+
+
+def pictures(w):
+    """The pass in which the program stands tells its size, and has a picture of what the framebuffer holds."""
+    def row():
+        return next((r for r in calls(w) if "Pass 2" in r[1]), [])
+    eventually("list-pass-size", "64 × 32", lambda: re.search(r"Pass 2: framebuffer \d+, 64 × 32, 1 draw", row()[1]), lambda: f"{calls(w)}")
+    w.front()
+    e = wait_until("the pass", lambda: cell_of(w, "Pass 2", 2))
+    f = cell_of(w, "Pass 1", 2)
+    # cleared to black, and a draw far outside; the row of another pass has the list's own colour there
+    eventually("list-pass-picture", "black", lambda: Shot().count((e.x, e.y, e.width, e.height), (0, 0, 0)) >= 20 * 10)
+    verdict("list-pass-no-picture", Shot().count((f.x, f.y, f.width, f.height), (0, 0, 0)) == 0)
 
 
 def menu(w):
@@ -199,7 +213,7 @@ def main():
         run_parts("list", (group_while_running,), w)
     with test_window("list-passes", [os.environ["GLSTEP"], "--", PASSES]) as w:
         w.wait()
-        run_parts("list", (passes, menu), w)
+        run_parts("list", (passes, pictures, menu), w)
     return verdict.failed
 
 

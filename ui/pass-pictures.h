@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/pass-pictures - size and thumbnail of what a pass draws to, of those in which the program has
+ * stood: from the picture of the framebuffer that is fetched then. */
+#ifndef GS_UI_PASS_PICTURES_H
+#define GS_UI_PASS_PICTURES_H
+
+#include <gtk/gtk.h>
+#include "debugger/calls/calls.h"
+#include "frontend/state.h"
+
+struct gs_pass_picture {
+	unsigned width, height; /* of the framebuffer */
+	uint64_t call;		/* pending then */
+	bool after;		/* the picture has that call in it */
+	GdkPixbuf *small, *large;
+};
+
+struct gs_pass_pictures;
+
+struct gs_pass_pictures *gs_pass_pictures_new(void);
+void gs_pass_pictures_free(struct gs_pass_pictures *pictures);
+/* Of other calls from now on. */
+void gs_pass_pictures_clear(struct gs_pass_pictures *pictures);
+/* When the picture of the framebuffer has been fetched. False: it is of no pass. */
+bool gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
+	const struct gs_ui_state *state);
+/* NULL: there is none. Borrowed, until the next take or clear. */
+const struct gs_pass_picture *gs_pass_pictures_get(
+	const struct gs_pass_pictures *pictures, const struct gs_call_pass *pass);
+
+#endif
