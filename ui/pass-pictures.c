@@ -83,6 +83,9 @@ static bool find_pass(
 								   : 0;
 	for (size_t i = n ? frame->pass : 0; i < n && !there; i++) {
 		*found = *gs_call_passes_get(passes, i);
+		if (found->first.n > place.n &&
+			gs_call_groups_frame_at(groups, found->first) != frame)
+			break;
 		there = found->first.n <= place.n && found->end.n > place.n &&
 			(state->is_trace || found->thread == (uint32_t)call->thread);
 	}

@@ -129,8 +129,8 @@ enum gs_wire_request_kind {
 /* header.log */
 enum gs_wire_log {
 	GS_LOG_OFF = 0,
-	GS_LOG_ON = 1, /* every call; call memory only of calls at which the program stopped, and of
-			  markers */
+	GS_LOG_ON = 1,	 /* every call; call memory only of calls at which the program stopped, of
+			    markers, and of what names things */
 	GS_LOG_FULL = 2, /* every call with its call memory, outputs and GL errors */
 	/* Every call with all of its call memory, however large, and outputs: for a recording. GL
 	   errors are not asked for. */

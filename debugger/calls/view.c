@@ -416,8 +416,10 @@ static void fill_pass(
 	result->first_draw = result->pass.draw - MIN(frame->draw, result->pass.draw) + 1;
 	size_t n = gs_call_passes_count(passes);
 	for (size_t i = frame->pass; i < n; i++) {
-		uint64_t first = gs_call_passes_get(passes, i)->first.n;
-		result->number += first >= frame->first.n && first < result->pass.first.n;
+		struct gs_call_place first = gs_call_passes_get(passes, i)->first;
+		if (i > number && gs_call_groups_frame_at(groups, first) != frame)
+			break;
+		result->number += first.n < result->pass.first.n;
 	}
 }
 

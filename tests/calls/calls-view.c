@@ -288,6 +288,11 @@ static void compare(struct gs_call_view *view)
 		} else if (row.kind == GS_ROW_PASS) {
 			g_assert_cmpuint(row.pass.first.n, ==, passes[hand[i].number].first.n);
 			g_assert_cmpint(row.folded, ==, folded_passes[hand[i].number]);
+			uint64_t frame = known[row.place.n].frame, number = 1;
+			for (size_t p = 0; p < hand[i].number; p++)
+				number += known[passes[p].first.n].frame == frame;
+			g_assert_cmpuint(row.number, ==, number);
+			g_assert_cmpuint(row.frame, ==, frame);
 		}
 		g_free(row.name);
 	}
