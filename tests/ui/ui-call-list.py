@@ -7,7 +7,9 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 
 import os
 import re
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, Shot, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
@@ -202,6 +204,19 @@ def menu(w):
                lambda: w.text("Find call"))
 
 
+def of_trace(w):
+    """The same tree of a trace; its menu goes to a call."""
+    w.press("Group calls", wait=False)
+    w.type("Find call", "glDrawArraysInstanced")
+    wait_until("the draw", lambda: cell_of(w, "draw 3, ground.vert"))
+    number = next(row[0] for row in calls(w) if "draw 3, ground.vert + ground.frag, 3 lines, 10 times" in row[1])
+    before = w.wait()
+    choose(w, "draw 3, ground.vert", "Go to this call")
+    w.wait(before)
+    verdict("list-menu-goto", w.text("Status").startswith(f"Before call {number}, glDrawArraysInstanced"), w.text("Status"))
+    eventually("list-trace-pass-size", "64 × 32", lambda: cell_of(w, r"Pass 2: framebuffer \d+, 64 × 32, 2 draws"), lambda: f"{calls(w)}")
+
+
 def main():
     with test_window("list", [os.environ["GLSTEP"], "--", PROGRAM, str(FRAMES)]) as w:
         w.wait()
@@ -214,6 +229,12 @@ def main():
     with test_window("list-passes", [os.environ["GLSTEP"], "--", PASSES]) as w:
         w.wait()
         run_parts("list", (passes, pictures, menu), w)
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "passes.trace")
+        subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, "--", PASSES], check=True, stderr=subprocess.DEVNULL)
+        with test_window("list-trace", [os.environ["GLSTEP"], trace]) as w:
+            w.wait()
+            run_parts("list", (of_trace,), w)
     return verdict.failed
 
 
