@@ -368,6 +368,14 @@ void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
  * extensions that they enable: ask the driver which it defines. NULL-terminated, g_strfreev. */
 char **gs_glsl_tested_macros(const struct gs_glsl_input *input);
 
+/* What a driver calls a line in its messages: #line changes it. */
+struct gs_line_name {
+	unsigned string, line;
+};
+/* struct gs_line_name for each line of a source, in their order; those of #line are taken as they
+ * stand, also where #if leaves them out, and in numbers alone. g_free. */
+struct gs_line_name *gs_glsl_line_names(const char *source, size_t *n);
+
 /* The span of a node in its unit's source as shown; its text there (g_free). */
 struct gs_span gs_node_span(const struct gs_node *node);
 char *gs_node_source(const struct gs_node *node);

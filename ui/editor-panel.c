@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include <gtksourceview/gtksource.h>
+#include "ui/driver-message.h"
 #include "ui/icon.h"
 #include "ui/theme.h"
 
@@ -41,34 +42,11 @@ GS_DEFINE_PANEL(GsEditorPanel, gs_editor_panel)
 
 /* ---- the driver's messages ---- */
 
-static bool skip_number(const char **at, unsigned *number)
+static char *buffer_text(GsEditorPanel *panel)
 {
-	char *end;
-	guint64 value;
-	if (!g_ascii_isdigit(**at))
-		return false;
-	value = g_ascii_strtoull(*at, &end, 10);
-	if (value > G_MAXINT)
-		return false;
-	*number = (unsigned)value;
-	*at = end;
-	return true;
-}
-
-unsigned gs_driver_message_line(const char *message)
-{
-	static const char *const words[] = {"ERROR: ", "WARNING: ", "error: ", "warning: "};
-	unsigned string, line;
-	const char *at = message + strspn(message, " \t");
-	for (size_t i = 0; i < G_N_ELEMENTS(words); i++)
-		if (g_str_has_prefix(at, words[i]))
-			at += strlen(words[i]);
-	if (!skip_number(&at, &string) || (*at != ':' && *at != '('))
-		return 0;
-	char close = *at++ == '(' ? ')' : 0;
-	if (!skip_number(&at, &line) || (close ? *at != close : *at != ':' && *at != '('))
-		return 0;
-	return line;
+	GtkTextIter start, end;
+	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(panel->buffer), &start, &end);
+	return gtk_text_buffer_get_text(GTK_TEXT_BUFFER(panel->buffer), &start, &end, TRUE);
 }
 
 static void line_bounds(GsEditorPanel *panel, unsigned line, GtkTextIter *start, GtkTextIter *end)
@@ -112,9 +90,10 @@ static void show_messages(GsEditorPanel *panel, const char *log)
 {
 	unsigned first = 0;
 	clear_messages(panel);
+	g_autofree char *source = buffer_text(panel);
 	g_auto(GStrv) lines = g_strsplit(log ? log : "", "\n", -1);
 	for (char **text = lines; *text; text++) {
-		unsigned line = gs_driver_message_line(*text);
+		unsigned line = gs_driver_message_line(*text, source);
 		g_autofree char *number = line ? g_strdup_printf("%u", line) : g_strdup("");
 		if (!g_strstrip(*text)[0])
 			continue;
@@ -187,13 +166,6 @@ static struct draft *find_draft(
 	draft->object = object;
 	g_ptr_array_add(panel->drafts, draft);
 	return draft;
-}
-
-static char *buffer_text(GsEditorPanel *panel)
-{
-	GtkTextIter start, end;
-	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(panel->buffer), &start, &end);
-	return gtk_text_buffer_get_text(GTK_TEXT_BUFFER(panel->buffer), &start, &end, TRUE);
 }
 
 static void keep_draft(GsEditorPanel *panel)

@@ -13,8 +13,4 @@ G_DECLARE_FINAL_TYPE(GsEditorPanel, gs_editor_panel, GS, EDITOR_PANEL, GtkBox)
 void gs_editor_panel_go_to(
 	GsEditorPanel *panel, enum gs_stage stage, unsigned object, unsigned line);
 
-/* The line that a message of a GLSL compiler is about: "0:12(5): error: ...", "ERROR: 0:12: ...",
- * "0(12) : error C1008: ..."; 0: it names none. */
-unsigned gs_driver_message_line(const char *message);
-
 #endif

@@ -36,6 +36,21 @@ int steps(int n)
 	return sum;
 }
 """)
+# As a program's own preprocessor leaves it: what stands before #line is not the author's.
+LINES = """#version 330
+#define lowp
+#define mediump
+#define highp
+#line 1
+uniform float level;
+out vec4 color;
+void main()
+{
+	color = vec4(level);
+}
+"""
+
+
 def to_draw(w):
     w.wait()
     for _ in range(3):
@@ -80,6 +95,29 @@ def editor(w, console):
         w.press("Next draw")
     w.press("Put back")
     verdict("edit-put-back", w.text("Source editor") == text and not w.enabled("Put back"), w.text("Editor state"))
+
+
+def line_directives():
+    """Messages count lines from #line on: they are marked where they belong."""
+    text = LINES.replace("vec4(level)", "vec4(levels)")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "lines.frag")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"[vertex]\n{VERTEX}[fragment]\n{LINES}")
+        with test_window("lines", [GLSTEP, "--", os.path.join(BUILD, "test-shader"), "compatibility", "33", path]) as w:
+            w.wait()
+            w.press("Next draw")
+            w.tab("Editor")
+            w.enter("Source editor", text)
+            w.press("Compile")
+            rows = wait_until("the driver's messages", lambda: w.rows("Driver's messages"))
+            line = next(i for i, t in enumerate(text.split("\n")) if "levels" in t) + 1
+            verdict("edit-line-directive", any(r[0] == str(line) and "levels" in r[1] for r in rows), f"not line {line}: {rows}")
+            interface = w.find("Source editor").get_text_iface()
+            at = text[:Atspi.Text.get_caret_offset(interface)].count("\n") + 1
+            verdict("edit-line-directive-cursor", at == line, f"the cursor is in line {at}, not {line}")
+            if "GLSTEP_TEST_SHOTS" in os.environ:
+                w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "line-directive.png"))
 
 
 def formats(w):
@@ -234,6 +272,7 @@ def main():
             tests(w, console)
         changed_state(w)
     objects()
+    line_directives()
     return verdict.failed
 
 

@@ -2,7 +2,7 @@
 /* Which expression the pointer is over. */
 #include <stdio.h>
 #include <string.h>
-#include "ui/editor-panel.h"
+#include "ui/driver-message.h"
 #include "ui/source-menu.h"
 
 static int failures;
@@ -19,17 +19,43 @@ static void check(const char *line, const char *pointer, const char *expected)
 	g_free(got);
 }
 
-static void check_line(const char *message, unsigned expected)
+static void check_line_in(const char *source, const char *message, unsigned expected)
 {
-	unsigned got = gs_driver_message_line(message);
+	unsigned got = gs_driver_message_line(message, source);
 	if (got == expected)
 		return;
 	fprintf(stderr, "\"%s\" is about line %u, not %u\n", message, got, expected);
 	failures++;
 }
 
+static void check_line(const char *message, unsigned expected)
+{
+	check_line_in("", message, expected);
+}
+
+/* The name of a line is that of the last #line before it; where two have one name, the message
+ * tells which is meant. */
+static void check_line_names(void)
+{
+	static const char old[] =
+		"#version 130\n#define low\n#line 1\nout vec4 c;\nvoid main()\n{\n"
+		"\tc = vec4(x);\n}\n",
+			  new[] = "#version 330\n#define low\n# /* */ line 1 // 2\nout vec4 "
+				  "c;\nvoid main()\n{\n\tc = vec4(x);\n}\n",
+			  twice[] = "#version 330\nuniform flot a;\nfloat b;\n#line 1\nfloat c;\n"
+				    "float d;\n#line 2 7\nfloat e;\n";
+	check_line_in(old, "0:5(11): error: `x' undeclared", 7);
+	check_line_in(new, "0:4(11): error: `x' undeclared", 7);
+	check_line_in(new, "0:5(1): error: syntax error, unexpected '}'", 8);
+	check_line_in(twice, "0:2(9): error: `flot' is no type", 2);
+	check_line_in(twice, "0:2(7): error: `d' redeclared", 6);
+	check_line_in(twice, "7:2(7): error: something", 8);
+	check_line_in(twice, "0:77(1): error: something", 77);
+}
+
 int main(void)
 {
+	check_line_names();
 	check_line("0:123(16): error: no matching function", 123);
 	check_line("ERROR: 0:7: 'x' : undeclared identifier", 7);
 	check_line("0(12) : error C1008: undefined variable", 12);
