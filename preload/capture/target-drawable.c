@@ -237,7 +237,7 @@ bool gs_drawable_get(
 	}
 	d->flipped = is_flipped(c, d);
 	bool sized = d->framebuffer ? framebuffer_size(c, d, is_layered(c, d))
-				    : gs_drawable_window_size(&d->width, &d->height);
+				    : gs_window_buffer_size(c, &d->width, &d->height);
 	if (!sized || !d->width || !d->height)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the size of the draw target cannot be determined");

@@ -48,6 +48,8 @@ GLenum gs_drawable_colour_point(const struct gs_caps *caps, GLuint framebuffer, 
 /* Size of the window or pbuffer that is current for drawing; false: unknown. Provided by what
  * embeds this file. */
 bool gs_drawable_window_size(unsigned *width, unsigned *height);
+/* Likewise, of its buffers, where these are found to have another size. */
+bool gs_window_buffer_size(const struct gs_caps *caps, unsigned *width, unsigned *height);
 
 /* An image of a texture or renderbuffer, as glCopyImageSubData names it. */
 struct gs_image_name {

@@ -163,10 +163,10 @@ GLenum gs_texel_source_sized(const struct gs_texel_source *s)
 	return s->format;
 }
 
-static bool attached_to_window(GLenum point, struct gs_texel_source *s)
+static bool attached_to_window(const struct gs_caps *c, GLenum point, struct gs_texel_source *s)
 {
 	unsigned width = 0, height = 0;
-	if (!gs_drawable_window_size(&width, &height))
+	if (!gs_window_buffer_size(c, &width, &height))
 		return false;
 	s->window = true;
 	s->buffer = point;
@@ -194,7 +194,7 @@ bool gs_texel_source_attached(
 	s->layer = -1;
 	if (!framebuffer)
 		return parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) &&
-		       attached_to_window(point, s);
+		       attached_to_window(c, point, s);
 	GLint type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
 	GLint name = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
 	if (type == GL_RENDERBUFFER) {

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test-resized [egl] - fills its window with red, and swaps; in each of the next frames it fills it
+ * with green, makes it larger (then smaller) without telling GL, and fills it again, with blue. The
+ * buffer keeps its size until the swap; how large it is then is told on standard output, by what
+ * glReadPixels writes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <X11/Xlib.h>
+#include <EGL/egl.h>
+#define GL_GLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <GL/glx.h>
+
+enum { WIDTH = 96, HEIGHT = 64, LARGER = 2, MOST = 1024 };
+
+static const char fragment_text[] = "#version 120\n"
+				    "uniform vec4 colour;\n"
+				    "void main()\n"
+				    "{\n"
+				    "	gl_FragColor = colour;\n"
+				    "}\n";
+
+static Display *display;
+static Window window;
+static EGLDisplay egl_display;
+static EGLSurface surface;
+
+static void make_window(XVisualInfo *visual)
+{
+	Window root = DefaultRootWindow(display);
+	XSetWindowAttributes attributes = {
+		.colormap = XCreateColormap(display, root, visual->visual, AllocNone),
+		.event_mask = StructureNotifyMask,
+		.override_redirect = True,
+	};
+	XEvent event;
+	window = XCreateWindow(display, root, 0, 0, WIDTH, HEIGHT, 0, visual->depth, InputOutput,
+		visual->visual, CWColormap | CWEventMask | CWOverrideRedirect, &attributes);
+	XMapWindow(display, window);
+	XWindowEvent(display, window, StructureNotifyMask, &event);
+}
+
+static void begin_glx(void)
+{
+	int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, None};
+	XVisualInfo *visual = glXChooseVisual(display, DefaultScreen(display), wanted);
+	if (!visual)
+		exit(99);
+	make_window(visual);
+	if (!glXMakeCurrent(display, window, glXCreateContext(display, visual, NULL, True)))
+		exit(99);
+}
+
+static void begin_egl(void)
+{
+	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RENDERABLE_TYPE,
+		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_NONE};
+	EGLConfig config;
+	EGLint n = 0, id = 0;
+	egl_display = eglGetDisplay((EGLNativeDisplayType)display);
+	if (!eglInitialize(egl_display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+		!eglChooseConfig(egl_display, wanted, &config, 1, &n) || !n)
+		exit(99);
+	eglGetConfigAttrib(egl_display, config, EGL_NATIVE_VISUAL_ID, &id);
+	XVisualInfo *visual = XGetVisualInfo(
+		display, VisualIDMask, &(XVisualInfo){.visualid = (VisualID)id}, &n);
+	if (!visual)
+		exit(99);
+	make_window(visual);
+	surface = eglCreateWindowSurface(egl_display, config, window, NULL);
+	if (!eglMakeCurrent(egl_display, surface, surface,
+		    eglCreateContext(egl_display, config, EGL_NO_CONTEXT, NULL)))
+		exit(99);
+}
+
+static void swap(void)
+{
+	if (egl_display)
+		eglSwapBuffers(egl_display, surface);
+	else
+		glXSwapBuffers(display, window);
+}
+
+static void resize(int width, int height)
+{
+	XEvent event;
+	XResizeWindow(display, window, (unsigned)width, (unsigned)height);
+	do
+		XWindowEvent(display, window, StructureNotifyMask, &event);
+	while (event.type != ConfigureNotify || event.xconfigure.width != width);
+}
+
+/* How many pixels of a row or a column glReadPixels writes. */
+static int count(int width, int height)
+{
+	static unsigned char first[MOST * 4], second[MOST * 4];
+	int n = 0;
+	memset(first, 1, sizeof(first));
+	memset(second, 2, sizeof(second));
+	glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, first);
+	glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, second);
+	while (n < MOST && !memcmp(first + 4 * n, second + 4 * n, 4))
+		n++;
+	return n;
+}
+
+static GLint use_program(void)
+{
+	const char *text = fragment_text;
+	GLuint program = glCreateProgram(), shader = glCreateShader(GL_FRAGMENT_SHADER);
+	glShaderSource(shader, 1, &text, NULL);
+	glCompileShader(shader);
+	glAttachShader(program, shader);
+	glLinkProgram(program);
+	glUseProgram(program);
+	return glGetUniformLocation(program, "colour");
+}
+
+static void fill(GLint colour, float red, float green, float blue)
+{
+	glUniform4f(colour, red, green, blue, 1);
+	glRectf(-1, -1, 1, 1);
+	glFinish();
+}
+
+int main(int argc, char **argv)
+{
+	static const int sizes[][2] = {
+		{LARGER * WIDTH, LARGER * HEIGHT}, {WIDTH / LARGER, HEIGHT / LARGER}};
+	display = XOpenDisplay(NULL);
+	if (!display)
+		return 99;
+	if (argc > 1 && !strcmp(argv[1], "egl"))
+		begin_egl();
+	else
+		begin_glx();
+	GLint colour = use_program();
+	fill(colour, 1, 0, 0);
+	swap();
+	for (int i = 0; i < 2; i++) {
+		fill(colour, 0, 1, 0);
+		resize(sizes[i][0], sizes[i][1]);
+		fill(colour, 0, 0, 1);
+		printf("%d %d\n", count(MOST, 1), count(1, MOST));
+		fflush(stdout);
+		swap();
+		glViewport(0, 0, sizes[i][0], sizes[i][1]);
+	}
+	return 0;
+}
