@@ -33,6 +33,12 @@ static void subtract(struct gs_render *r)
 
 static void find_range(struct gs_render *r)
 {
+	bool plain = r->look.map == GS_MAP_CHANNELS && r->look.scale == GS_SCALE_LINEAR &&
+		     !r->differences->len;
+	if (r->auto_range && r->keep_colours && plain) {
+		r->auto_range = !gs_image_choose_range(r->channel);
+		return;
+	}
 	if (r->auto_range) {
 		gs_image_auto_range(r->channel);
 		return;

@@ -27,6 +27,8 @@ struct gs_render {
 	struct gs_image_channel channel[3]; /* min and max are results if auto_range or within */
 	const struct gs_field *minus[3];    /* subtracted from the channel's field; NULL: nothing */
 	bool auto_range;
+	bool keep_colours; /* with auto_range, which becomes false where a colour has the range 0 to
+			      1 */
 	bool within; /* the range over a rectangle of pixels instead, inclusive; the range that was
 			typed if the rectangle is empty */
 	unsigned x0, y0, x1, y1;

@@ -47,6 +47,34 @@ void gs_image_auto_range(struct gs_image_channel *channel)
 	}
 }
 
+bool gs_image_is_colour(const struct gs_image_channel *channel)
+{
+	const struct gs_field *field = channel[0].field;
+	double least = INFINITY, most = -INFINITY;
+	unsigned seen = 0;
+	for (int i = 0; i < 3; i++) {
+		if (!field || channel[i].field != field || field->bits || field->n_scalars < 3 ||
+			field->n_scalars > 4 || channel[i].scalar >= field->n_scalars)
+			return false;
+		least = fmin(least, field->min[channel[i].scalar]);
+		most = fmax(most, field->max[channel[i].scalar]);
+		seen |= 1u << channel[i].scalar;
+	}
+	return __builtin_popcount(seen) == 3 && least >= -0.1 && most >= 0.02 && most <= 1.5;
+}
+
+bool gs_image_choose_range(struct gs_image_channel *channel)
+{
+	bool is_colour = gs_image_is_colour(channel);
+	if (!is_colour)
+		gs_image_auto_range(channel);
+	for (int i = 0; is_colour && i < 3; i++) {
+		channel[i].min = 0;
+		channel[i].max = 1;
+	}
+	return is_colour;
+}
+
 static const struct gs_field *common_field(const struct gs_image_channel channel[3])
 {
 	const struct gs_field *first = NULL;

@@ -30,6 +30,11 @@ unsigned gs_image_level(double value, double min, double max);
 /* Sets min and max of three from the data: channels of the same field share a range, so that
  * colours stay colours. A range is never empty. */
 void gs_image_auto_range(struct gs_image_channel *channel);
+/* Whether three floats of a field of three or four are on the channels, and lie in or near 0 to 1,
+ * as colours do: between -0.1 and 1.5, the greatest at least 0.02. */
+bool gs_image_is_colour(const struct gs_image_channel *channel);
+/* Sets min and max of three to 0 and 1 of a colour, else from the data; whether it was a colour. */
+bool gs_image_choose_range(struct gs_image_channel *channel);
 
 struct gs_image_look {
 	enum gs_colour_map map; /* other than CHANNELS: of the first channel that has a field */

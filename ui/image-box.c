@@ -25,6 +25,11 @@ struct _GsImageBox {
 	GtkComboBoxText *combo[3];
 	GtkEntry *min[3], *max[3];
 
+	enum {
+		RANGE_CHOSEN, /* by what the data are: 0 to 1 of colours */
+		RANGE_OF_DATA,
+		RANGE_TYPED
+	} range;
 	GPtrArray *choices; /* struct gs_image_choice: rows of the channels' combos */
 	struct gs_image_choice channel[3];
 	GPtrArray *fields, *subtracted; /* struct gs_field; NULL: none */
@@ -161,6 +166,7 @@ static void show_range(GsImageBox *box, bool found)
 
 void gs_image_box_begin_range(GsImageBox *box, bool unit)
 {
+	box->range = unit ? RANGE_TYPED : RANGE_CHOSEN;
 	box->busy = true;
 	gtk_toggle_button_set_active(box->auto_range, !unit);
 	for (int i = 0; unit && i < 3; i++) {
@@ -237,7 +243,8 @@ static void render_anew(GsImageBox *box, const guint within[4])
 	render->look.map = (enum gs_colour_map)gtk_combo_box_get_active(GTK_COMBO_BOX(box->map));
 	render->look.scale = (enum gs_scale)gtk_combo_box_get_active(GTK_COMBO_BOX(box->scale));
 	render->look.mark_negative = gtk_toggle_button_get_active(box->negative);
-	render->auto_range = gtk_toggle_button_get_active(box->auto_range);
+	render->auto_range = box->range != RANGE_TYPED;
+	render->keep_colours = box->range == RANGE_CHOSEN;
 	if (box->mask) {
 		render->mask = box->mask;
 		render->condition = box->condition;
@@ -322,7 +329,9 @@ static void show_result(GsImageBox *box, const struct gs_render *render)
 	GtkButton *const buttons[] = {box->save, box->zoom_in, box->zoom_out, box->fit, box->one};
 	for (size_t i = 0; i < G_N_ELEMENTS(buttons); i++)
 		gs_panel_allow(buttons[i], NULL, render->surface ? NULL : "there is no image");
-	show_range(box, render->auto_range || render->within);
+	if (box->range == RANGE_CHOSEN)
+		gtk_toggle_button_set_active(box->auto_range, render->auto_range);
+	show_range(box, box->range != RANGE_TYPED || render->within);
 	show_zoom(box);
 	show_pointer(box);
 }
@@ -347,6 +356,24 @@ static void look_changed(GtkWidget *widget, GsImageBox *box)
 {
 	if (!box->busy)
 		render_anew(box, NULL);
+}
+
+static void range_toggled(GtkToggleButton *button, GsImageBox *box)
+{
+	if (box->busy)
+		return;
+	box->range = gtk_toggle_button_get_active(button) ? RANGE_OF_DATA
+		     : gs_image_is_colour(box->mapping)	  ? RANGE_CHOSEN
+							  : RANGE_TYPED;
+	render_anew(box, NULL);
+}
+
+static void range_typed(GtkEntry *entry, GsImageBox *box)
+{
+	if (box->busy)
+		return;
+	box->range = RANGE_TYPED;
+	render_anew(box, NULL);
 }
 
 static void channel_chosen(GtkComboBox *combo, GsImageBox *box)
@@ -394,6 +421,7 @@ static void pinned(GsImageView *view, guint x, guint y, GsImageBox *box)
 static void selected(GsImageView *view, guint x0, guint y0, guint x1, guint y1, GsImageBox *box)
 {
 	const guint within[] = {x0, y0, x1, y1};
+	box->range = RANGE_TYPED;
 	box->busy = true;
 	gtk_toggle_button_set_active(box->auto_range, FALSE);
 	box->busy = false;
@@ -648,8 +676,8 @@ static void init_channel(
 	box->min[i] = min;
 	box->max[i] = max;
 	g_signal_connect(combo, "changed", G_CALLBACK(channel_chosen), box);
-	g_signal_connect(min, "changed", G_CALLBACK(look_changed), box);
-	g_signal_connect(max, "changed", G_CALLBACK(look_changed), box);
+	g_signal_connect(min, "changed", G_CALLBACK(range_typed), box);
+	g_signal_connect(max, "changed", G_CALLBACK(range_typed), box);
 }
 
 static void init_look(GsImageBox *box)
@@ -660,9 +688,8 @@ static void init_look(GsImageBox *box)
 		gtk_combo_box_text_append_text(box->scale, gs_scale_names[i]);
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->map), 0);
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->scale), 0);
-	GtkWidget *const looks[] = {GTK_WIDGET(box->negative), GTK_WIDGET(box->auto_range)};
-	for (size_t i = 0; i < G_N_ELEMENTS(looks); i++)
-		g_signal_connect(looks[i], "toggled", G_CALLBACK(look_changed), box);
+	g_signal_connect(box->negative, "toggled", G_CALLBACK(look_changed), box);
+	g_signal_connect(box->auto_range, "toggled", G_CALLBACK(range_toggled), box);
 	g_signal_connect(box->map, "changed", G_CALLBACK(look_changed), box);
 	g_signal_connect(box->scale, "changed", G_CALLBACK(look_changed), box);
 	g_signal_connect(box->flip, "toggled", G_CALLBACK(flipped), box);

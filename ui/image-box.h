@@ -40,7 +40,8 @@ void gs_image_box_set_name(GsImageBox *box, const char *name);
 void gs_image_box_set_fields(
 	GsImageBox *box, GPtrArray *fields, const char *title, const char *why);
 
-/* Call before the first fields of another image: starts with the range 0 to 1, or from the data. */
+/* Call before the first fields of another image: starts with the range 0 to 1, or that of
+ * the data, which for colours that lie in or near 0 to 1 is just that. */
 void gs_image_box_begin_range(GsImageBox *box, bool unit);
 
 /* ---- for callers that choose channels themselves ---- */

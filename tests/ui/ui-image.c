@@ -81,6 +81,39 @@ static void test_range(void)
 	CHECK("no finite value", channel[1].min == 0 && channel[1].max == 1, 1);
 }
 
+/* Of a colour that is dark, one that shines a little, and of what is none. */
+static void test_colour_range(void)
+{
+	double low[] = {0, 0.01, -0.05, 0}, high[] = {0.125, 0.25, 0.0625, 3};
+	struct gs_field colour = {.n_scalars = 4, .min = low, .max = high};
+	struct gs_image_channel channel[3] = {
+		{&colour, 0, 0, 0}, {&colour, 1, 0, 0}, {&colour, 2, 0, 0}};
+	CHECK("a dark colour", gs_image_choose_range(channel), true);
+	CHECK("its least", channel[0].min, 0);
+	CHECK("its most", channel[2].max, 1);
+	high[1] = 1.25;
+	CHECK("a bright colour", gs_image_choose_range(channel), true);
+	high[1] = 2;
+	CHECK("too bright for one", gs_image_choose_range(channel), false);
+	CHECK("its own most", channel[1].max, 2);
+	high[1] = 0.25;
+	low[0] = -1;
+	CHECK("negative", gs_image_is_colour(channel), false);
+	low[0] = NAN;
+	CHECK("nothing finite in one of three", gs_image_is_colour(channel), true);
+	low[0] = 0;
+	channel[1].scalar = 0;
+	CHECK("one scalar twice", gs_image_is_colour(channel), false);
+	channel[1].scalar = 3;
+	CHECK("with alpha", gs_image_is_colour(channel), false);
+	channel[1].scalar = 1;
+	colour.n_scalars = 16;
+	CHECK("a matrix", gs_image_is_colour(channel), false);
+	colour.n_scalars = 3;
+	high[0] = high[1] = high[2] = 1e-4;
+	CHECK("as good as nothing", gs_image_is_colour(channel), false);
+}
+
 static void test_fields(void)
 {
 	struct gs_image_channel grey[3] = {{&field, 0, 0, 3}, {&field, 0, 0, 3}, {&field, 0, 0, 3}};
@@ -225,6 +258,7 @@ int main(void)
 	test_looks();
 	test_level();
 	test_range();
+	test_colour_range();
 	test_fields();
 	test_mask();
 	test_picture();

@@ -163,6 +163,44 @@ def ranges(w, image):
     w.wait()
 
 
+def colour_range(w, image):
+    """A colour is shown as it is; one click shows it by the range of the data, another one as before."""
+    expression = ".3+.1*screen.xyx"
+    watch(w, expression)
+    show(w, expression)
+    w.press("Range from the data", wait=False)  # which was chosen before
+    image.look()
+    at = image.at(200, 100)
+    colour = [0.3 + 0.1 * screen(200, 100)[i] for i in (0, 1, 0)]
+    least, most = 0.3 + 0.1 * screen(0, 0)[0], 0.3 + 0.1 * screen(WIDTH - 1, 0)[0]
+
+    def shows(*wanted):
+        return all(abs(a - 255 * b) <= 1 for a, b in zip(w.shot().pixel(*at), wanted, strict=True))
+
+    def said():
+        return f"{w.shot().pixel(*at)}, {w.text('Red from')} to {w.text('Red to')}"
+
+    def checked():
+        return w.find("Range from the data").get_state_set().contains(Atspi.StateType.CHECKED)
+    look(w, "colour-range")
+    eventually("image-colour", "the colour as it is", lambda: shows(*colour), said)
+    verdict("image-colour-range", (w.text("Red from"), w.text("Red to"), checked()) == ("0", "1", False), said())
+    w.press("Range from the data", wait=False)
+    eventually("image-colour-stretched", "its range", lambda: shows(*((c - least) / (most - least) for c in colour)), said)
+    w.press("Range from the data", wait=False)
+    eventually("image-colour-again", "the colour as it is", lambda: shows(*colour), said)
+    w.enter("Red to", "0.5")
+    eventually("image-colour-typed", "the range typed", lambda: shows(colour[0] / 0.5, *colour[1:]), said)
+    w.press("Range from the data", wait=False)
+    show(w, "screen")
+    image.look()
+
+
+def look(w, name):
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"{name}.png"))
+
+
 def cells(w, image):
     """Zoomed in until the values stand in the pixels."""
     before = w.shot().colours(image.extents)
@@ -382,7 +420,7 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        run_parts("image", (values, colours, ranges, cells, legend, pan, copied, files, variables, here, pictures, changed), w, image)
+        run_parts("image", (values, colours, ranges, colour_range, cells, legend, pan, copied, files, variables, here, pictures, changed), w, image)
     return verdict.failed
 
 
