@@ -47,11 +47,11 @@ def black_pixel(directory):
     p.take("started")
     for _ in range(3):
         w.press("Next draw")
-    w.press("Step")
     p.take("drawn")
-    for _ in range(2):  # the same one of the next frame
-        w.press("Next draw")
+    w.choose("Framebuffer when", "Before")
+    w.wait()
     p.take("calls")
+    w.choose("Framebuffer when", "After")
     w.press("Debug fragment shader")
     p.take("debug")
     w.press("Step over")
@@ -115,10 +115,9 @@ def exploding_vertices(directory):
     p = Pictures(directory, ["--", os.path.join(BUILD, "glstep-stages"), "--scene", "skinned", "--explode", "--time-step", "0.04"])
     w = p.w
     w.wait()
-    w.press("Next draw")
-    w.press("Step")
+    for _ in range(2):
+        w.press("Next draw")
     p.take("exploded")
-    w.press("Next draw")
     w.choose("Stage", "vertex")
     w.press("Debug vertex shader")
     w.type("New watch", "length(gl_Position.xy)")

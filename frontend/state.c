@@ -87,6 +87,7 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->changes = g_hash_table_new_full(NULL, NULL, NULL, step_changes_free);
 	state->watches = g_ptr_array_new_with_free_func(watch_free);
 	state->chosen_stage = GS_STAGE_FRAGMENT;
+	state->framebuffer_when = GS_FRAMEBUFFER_AFTER;
 	state->table = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	state->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
 	state->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);

@@ -40,7 +40,7 @@ static void chosen(GtkComboBox *when, GsFramebufferPanel *panel)
 /* As it was left; the window's actions are there by then. */
 static void begin(GtkWidget *widget, GsFramebufferPanel *panel)
 {
-	int row = g_key_file_get_integer(gs_settings(), "window", "framebuffer", NULL);
+	int row = gs_settings_int("window", "framebuffer", GS_FRAMEBUFFER_AFTER);
 	gtk_combo_box_set_active(
 		panel->when, CLAMP(row, GS_FRAMEBUFFER_BEFORE, GS_N_FRAMEBUFFER_WHEN - 1));
 }
@@ -143,7 +143,7 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	gs_panel_name(panel->view, "Framebuffer");
 	gs_panel_name(panel->info, "Framebuffer info");
 	gs_panel_name(panel->when, "Framebuffer when");
-	gtk_combo_box_set_active(panel->when, GS_FRAMEBUFFER_BEFORE);
+	gtk_combo_box_set_active(panel->when, GS_FRAMEBUFFER_AFTER);
 	g_signal_connect(panel->when, "changed", G_CALLBACK(chosen), panel);
 	g_signal_connect(panel, "map", G_CALLBACK(begin), panel);
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);

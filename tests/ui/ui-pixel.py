@@ -40,6 +40,7 @@ def place(w):
     def is_there():
         """The view has a margin of its own: by what it says, the pointer moves on."""
         w.point(*at)
+        w.painted()
         found = re.match(r"(\d+), (\d+):", w.text("Framebuffer info"))
         if found and found.groups() != tuple(map(str, PIXEL)):
             at[0] += round(zoom * (PIXEL[0] - int(found[1])))
@@ -108,6 +109,7 @@ def framebuffer(w):
         place(w)
         return w.text("Framebuffer info") == f"20, 20: {wanted}"
 
+    verdict("pixel-at-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
     w.press("Next frame")
     w.press("Next draw")
     for when, first, second in ("After", "0 255 0 255", "0 255 0 255"), ("Changed", "0 255 0 255", "96 159 96 255"), ("Before", None, "0 255 0 255"):

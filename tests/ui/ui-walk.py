@@ -82,11 +82,8 @@ class Walk:
         if self.options.check:
             self.check("disabled-says-why", "Not now" in (w.why("Step into") or ""), f"only {w.why('Step into')!r}")
             self.press("Next draw")
-        self.press("Next draw")
         shot = self.shot("drawn")
         self.check("framebuffer", shot.colours(w.extents("Framebuffer")) > 500, "the framebuffer view shows next to nothing")
-        self.press("Next draw")
-        self.shot("next-draw")
         rows = w.rows("GL calls")
         pending = rows[-1]
         self.say(f"    pending: {pending[0]} {pending[1]}")
@@ -178,7 +175,7 @@ class Walk:
         w = self.window
         x, y = re.findall(r"\d+", w.text("Pixel in focus"))
         with Console([self.options.program, *self.options.arguments]) as console:
-            for command in ("next draw 3", "shader fragment", f"focus {x} {y}", "shader continue"):
+            for command in ("next draw", "shader fragment", f"focus {x} {y}", "shader continue"):
                 where = console.run(command)
             self.check("same-line", w.text("Position") == f"fragment:{where['line']}",
                        f"the window says {w.text('Position')}, the console line {where['line']}")
