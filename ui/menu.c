@@ -72,7 +72,8 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 		"next\nF12\tGo to the definition\nCtrl+L\tType the element to focus\nCtrl+W\tType "
 		"a new watch\nCtrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: "
 		"compile, and run on with it\nAlt+S\tChoose the stage that is "
-		"debugged\nCtrl+O\tOpen a trace\nCtrl+R\tRecord a trace\nCtrl+Shift+R\tStop "
+		"debugged\nCtrl+N\tBack to the page that asks for a program\nCtrl+O\tOpen a "
+		"trace\nCtrl+R\tRecord a trace\nCtrl+Shift+R\tStop "
 		"recording\nCtrl+0\tGo "
 		"to the source\nCtrl+1\tGo to GL "
 		"calls\nCtrl+2\tFramebuffer\nCtrl+3\tImage\nCtrl+4\tHistory\nCtrl+"
@@ -146,6 +147,7 @@ static GMenuModel *new_model(struct gs_dock *dock)
 	g_autoptr(GMenuModel) slots = gs_dock_slots_menu(dock, "win.move-panel");
 	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
 	      *help = g_menu_new(), *file = g_menu_new();
+	g_menu_append(file, "New session…", "win.new-session");
 	g_menu_append(file, "Open trace…", "win.open-trace");
 	g_menu_append(file, "Record…", "win.record");
 	g_menu_append(file, "Stop recording", "win.stop-recording");

@@ -53,9 +53,8 @@ static char *quoted(char **words)
 	return g_string_free(text, FALSE);
 }
 
-static void recent_chosen(GtkListBox *box, GtkListBoxRow *row, GsStartPage *page)
+static void fill_in(GsStartPage *page, const struct gs_recent *recent)
 {
-	const struct gs_recent *recent = g_object_get_data(G_OBJECT(row), "recent");
 	g_autofree char *arguments = quoted(recent->argv + 1);
 	g_autofree char *environment = quoted(recent->environment);
 	gtk_entry_set_text(page->program, recent->argv[0]);
@@ -64,6 +63,18 @@ static void recent_chosen(GtkListBox *box, GtkListBoxRow *row, GsStartPage *page
 	gtk_entry_set_text(page->environment, environment);
 	gtk_toggle_button_set_active(page->refuse_binaries, recent->refuse_binaries);
 	gtk_widget_grab_focus(GTK_WIDGET(page->start));
+}
+
+static void recent_chosen(GtkListBox *box, GtkListBoxRow *row, GsStartPage *page)
+{
+	fill_in(page, g_object_get_data(G_OBJECT(row), "recent"));
+}
+
+void gs_start_page_fill(GsStartPage *page)
+{
+	const GPtrArray *list = g_object_get_data(G_OBJECT(page), "recent");
+	if (list->len)
+		fill_in(page, g_ptr_array_index(list, 0));
 }
 
 static void list_recent(GsStartPage *page)

@@ -8,4 +8,7 @@
 #define GS_TYPE_START_PAGE (gs_start_page_get_type())
 G_DECLARE_FINAL_TYPE(GsStartPage, gs_start_page, GS, START_PAGE, GtkBox)
 
+/* Fills it in with the program that was launched last, if there is one. */
+void gs_start_page_fill(GsStartPage *page);
+
 #endif

@@ -18,6 +18,7 @@ struct gs_ui_options {
 	bool no_log;		 /* run at full speed, only count calls */
 	unsigned width, height;	 /* of the window; 0: 1280x800 */
 	bool first_draw;	 /* go on to the first draw once launched */
+	bool asks_again;	 /* the page is filled in with what was launched last */
 };
 
 /* Opens the window and runs until it is closed. argc and argv are the command line GTK may take its

@@ -28,6 +28,7 @@
 #include "ui/menu.h"
 #include "ui/open-trace.h"
 #include "ui/mesh-panel.h"
+#include "ui/new-session.h"
 #include "ui/image-panel.h"
 #include "ui/pixel-panel.h"
 #include "ui/profile-panel.h"
@@ -726,6 +727,12 @@ static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer d
 			gs_editor_panel_go_to(GS_EDITOR_PANEL(w->panels[i]), stage, object, line);
 }
 
+static void begin_anew(GtkApplication *application, bool no_log)
+{
+	const struct gs_ui_options options = {.asks_again = true, .no_log = no_log};
+	gtk_window_present(GTK_WINDOW(gs_window_new(application, &options)));
+}
+
 GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options *options)
 {
 	static const GActionEntry own[] = {
@@ -773,6 +780,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->draw), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
+	gs_new_session_setup(GTK_APPLICATION_WINDOW(w), w->controller, options->no_log, begin_anew);
 	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
 	w->raise = gs_raise_new(GTK_APPLICATION_WINDOW(w));
 	w->part = gs_save_part_new(GTK_APPLICATION_WINDOW(w), w->menu,
@@ -782,10 +790,12 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);
-	if (options->has_program)
-		gs_recent_add(&options->launch);
-	if (options->has_program)
-		gs_controller_launch(w->controller, &options->launch, options->first_draw,
-			options->no_log, NULL);
+	if (options->asks_again)
+		gs_start_page_fill(w->start);
+	if (!options->has_program)
+		return w;
+	gs_recent_add(&options->launch);
+	gs_controller_launch(
+		w->controller, &options->launch, options->first_draw, options->no_log, NULL);
 	return w;
 }

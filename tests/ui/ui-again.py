@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""From a session back to the page that asks for a program, filled in with the last one: after its end at once, else after a question.
+The arguments are changed there, and the program is started with these.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+PROGRAM = os.path.join(os.environ["top_builddir"], "test-resized")
+
+
+def anew(w):
+    """Its frame, as each session has one of its own."""
+    w.known, w.tabs, w.titles = {}, {}, {}
+    w.app.clear_cache()
+    frame = w._find(w.app, lambda a: a.get_role() == Atspi.Role.FRAME)
+    if frame is None:
+        return False
+    w.frame = frame
+    return w.showing("Program")
+
+
+def fields(w):
+    return [w.text(name) for name in ("Program", "Arguments", "Directory", "Environment")]
+
+
+def button(w, name):
+    w.app.clear_cache()
+    return w._find(w.app, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == name)
+
+
+def press(w, name):
+    found = wait_until(f"the button {name!r}", lambda: button(w, name))
+    Atspi.Action.do_action(found.get_action_iface(), 0)
+
+
+def ended(w):
+    """The program has ended: there is nothing to ask."""
+    w.wait()
+    w.press("Kill")
+    Atspi.Action.do_action(w.open_menu("New session…").get_action_iface(), 0)
+    wait_until("the page that asks", lambda: anew(w))
+    verdict("again-filled", fields(w) == [PROGRAM, "'one argument' egl", "", ""], f"{fields(w)}")
+
+
+def changed(w):
+    """Other arguments, by hand."""
+    w.type("Arguments", "egl")
+    w.wait()
+    verdict("again-started", w.showing("GL calls") and w.enabled("Next draw"), w.text("Status"))
+    w.press("Next draw")
+    names = [row[1] for row in w.rows("GL calls")]
+    verdict("again-arguments", any("egl" in name for name in names), f"{names}")
+
+
+def runs(w):
+    """The program has not ended: a question, which can be refused."""
+    w.front()
+    w.window_key("n", control=True)
+    press(w, "Cancel")
+    eventually("again-refused", "the session, as before", lambda: not button(w, "Cancel") and w.showing("GL calls") and w.enabled("Next draw"))
+    w.front()
+    w.window_key("n", control=True)
+    press(w, "End it, new session")
+    wait_until("the page that asks", lambda: anew(w))
+    verdict("again-filled-anew", fields(w) == [PROGRAM, "egl", "", ""], f"{fields(w)}")
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "again.png"))
+    w.press("Start")
+    verdict("again-thrice", w.enabled("Next draw"), w.text("Status"))
+
+
+def main():
+    with test_window("again", [os.environ["GLSTEP"], "--", PROGRAM, "one argument", "egl"]) as w:
+        run_parts("again", (ended, changed, runs), w)
+    return verdict.failed
+
+
+sys.exit(main())
