@@ -96,6 +96,7 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 	c->state.settled = false;
 	c->events.asked(c->events.data);
 	if (!c->state.busy) {
+		gs_controller_say(c, GS_MESSAGE_CLEAR, "");
 		c->state.busy = true;
 		c->state.slow = false;
 		c->state.doing = action->class->doing;

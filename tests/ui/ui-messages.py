@@ -1,0 +1,55 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What the window says: messages lie over the panels, which stay where they are, and go when the next thing is done, before that is done.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
+PLACES = ("GL calls", "Framebuffer", "Image", "Variables", "Breakpoints", "New breakpoint", "Status")
+
+
+def complain(w):
+    w.type("New breakpoint", "glClear if nonsense > 3", wait=True)
+    wait_until("a message", lambda: w.showing("Message") and "nonsense" in w.text("Message"))
+    w.painted()
+
+
+def places(w):
+    w.tab("Breakpoints")
+    w.painted()
+    before = {name: w.extents(name) for name in PLACES}
+    complain(w)
+    after = {name: w.extents(name) for name in before}
+    verdict("messages-places", after == before, f"{before} become {after}")
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "message.png"))
+    left, top, width, height = w.extents("Message")
+    verdict("messages-above-status", top + height <= after["Status"][1], f"{w.extents('Message')} over the status {after['Status']}")
+    x, y, _, _ = after["New breakpoint"]
+    verdict("messages-beside-entry", left + width <= x or top + height <= y, f"{w.extents('Message')} over what was typed at {x}, {y}")
+
+
+def gone(w):
+    complain(w)
+    w.press("Run", wait=False)
+    wait_until("that it runs", lambda: w.text("Status") == "Running…")
+    eventually("messages-gone", "nothing said of what was before", lambda: not w.showing("Message"), lambda: w.text("Message"))
+    w.press("Pause")
+
+
+def main():
+    with test_window("messages", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        run_parts("messages", (places, gone), w)
+    return verdict.failed
+
+
+sys.exit(main())
