@@ -62,10 +62,9 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	state->gl_note = gs_controller_note(query->error);
 	g_free(state->gl_since);
 	state->gl_since = gl->since ? gs_controller_sentence(gl->since) : NULL;
-	if (query->ok) {
-		g_ptr_array_unref(state->gl);
-		state->gl = g_steal_pointer(&gl->values);
-	}
+	g_ptr_array_unref(
+		state->gl); /* empty where it is not known: never that of another context */
+	state->gl = g_steal_pointer(&gl->values);
 	return GS_PART_GL;
 }
 

@@ -174,6 +174,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 						 : "";
 	gs_panel_label(panel->note, "%s", note);
 	gtk_widget_set_visible(GTK_WIDGET(panel->note), note[0]);
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), state->has_stop); /* what was is pale */
 	gs_panel_label(panel->compared, "%s",
 		state->gl_note || !state->has_stop || !state->gl_since ? "" : state->gl_since);
 	g_clear_pointer(&panel->values, g_ptr_array_unref);

@@ -8,6 +8,8 @@
 enum { CHECKER = 8, DRAG_AFTER = 4 };
 static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;
 
+#define BACKGROUND 0.235, 0.245, 0.26
+
 struct _GsImageView {
 	GtkDrawingArea parent;
 	cairo_surface_t *surface;
@@ -18,6 +20,7 @@ struct _GsImageView {
 	bool has_focus, has_cursor;
 	unsigned focus_x, focus_y, cursor_x, cursor_y;
 	bool pressed, dragging, selecting, flip;
+	bool is_past;
 	bool has_pin;
 	unsigned pin_x, pin_y;
 	double at_x, at_y; /* of the pointer, while selecting */
@@ -245,7 +248,7 @@ static void draw_selection(GsImageView *view, cairo_t *cr)
 static gboolean draw(GtkWidget *widget, cairo_t *cr)
 {
 	GsImageView *view = GS_IMAGE_VIEW(widget);
-	cairo_set_source_rgb(cr, 0.235, 0.245, 0.26);
+	cairo_set_source_rgb(cr, BACKGROUND);
 	cairo_paint(cr);
 	if (!view->surface) {
 		draw_text(view, cr);
@@ -271,6 +274,10 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	cairo_pattern_set_filter(cairo_get_source(cr),
 		zoom * scale < 1 ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
 	cairo_paint(cr);
+	if (view->is_past) {
+		cairo_set_source_rgba(cr, BACKGROUND, 0.7);
+		cairo_paint(cr);
+	}
 	cairo_restore(cr);
 	if (view->cells && zoom >= ZOOM_CELLS)
 		draw_cells(view, cr);
@@ -491,6 +498,13 @@ void gs_image_view_set_flip(GsImageView *view, bool flip)
 {
 	view->flip = flip;
 	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_image_view_set_past(GsImageView *view, bool is_past)
+{
+	if (view->is_past != is_past)
+		gtk_widget_queue_draw(GTK_WIDGET(view));
+	view->is_past = is_past;
 }
 
 void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y)

@@ -26,6 +26,8 @@ double gs_image_view_get_zoom(GsImageView *view); /* the real one, also while it
 void gs_image_view_zoom_by(GsImageView *view, double factor);
 cairo_surface_t *gs_image_view_get_surface(GsImageView *view);
 void gs_image_view_set_flip(GsImageView *view, bool flip); /* y = 0 at the top */
+/* Pale: it is of what was, not of what is. */
+void gs_image_view_set_past(GsImageView *view, bool is_past);
 /* A second mark, at the pinned pixel. */
 void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y);
 /* The text inside pixels that are large enough, one line per part; NULL: none. g_free. */

@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What is shown of a program that runs, or has ended, is pale; of one that is started anew nothing of the one before is left.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+PROGRAM = os.path.join(os.environ["top_builddir"], "test-pixels")  # a green window at its second draw
+
+
+def look(w, name):
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"{name}.png"))
+
+
+def greens(w):
+    """Of the brightest pixel: the picture is green."""
+    return max(c[1] for _, _, c in w.shot().pixels(w.extents("Framebuffer")))
+
+
+def ended(w):
+    w.tab("GL state")
+    wait_until("the state", lambda: w.n_rows("GL state") > 20)
+    wait_until("the picture", lambda: greens(w) == 255)
+    verdict("past-not-yet", w.enabled("GL state"), "the state of a program that stands is pale")
+    w.press("Kill")
+    eventually("past-picture", "a pale picture", lambda: 60 < greens(w) < 160, lambda: f"{greens(w)}")
+    verdict("past-state", not w.enabled("GL state"), "the state of a program that has ended is not pale")
+    look(w, "past")
+
+
+def anew(w):
+    w.press("Restart")
+    verdict("past-started", "Before call 0" in w.text("Status"), w.text("Status"))
+    eventually("past-gone", "no state of the one before", lambda: w.n_rows("GL state") == 0, lambda: f"{w.n_rows('GL state')} rows")
+    look(w, "past-anew")
+    w.press("Next draw")
+    w.press("Next draw")
+    eventually("past-picture-anew", "its own picture", lambda: greens(w) == 255)
+    eventually("past-state-anew", "its own state", lambda: w.n_rows("GL state") > 20 and w.enabled("GL state"))
+
+
+def main():
+    with test_window("past", [os.environ["GLSTEP"], "--", PROGRAM]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.press("Next draw")
+        run_parts("past", (ended, anew), w)
+    return verdict.failed
+
+
+sys.exit(main())
