@@ -51,24 +51,22 @@ double gs_image_view_get_zoom(GsImageView *view)
 	return view->zoom > 0 ? view->zoom : fit_zoom(view);
 }
 
+/* A picture larger than fitted lies where it was put, but covers the middle of the widget: nothing
+ * is gained by pushing it out of sight. */
+static double held(double at, double size, double shown)
+{
+	return fmin(size / 2, fmax(at, size / 2 - shown));
+}
+
 static void place(GsImageView *view, double *zoom, double *left, double *top)
 {
 	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
 	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
 	*zoom = gs_image_view_get_zoom(view);
 	double shown_w = view->width * *zoom, shown_h = view->height * *zoom;
-	*left = view->zoom > 0 && shown_w > w ? view->left : floor((w - shown_w) / 2);
-	*top = view->zoom > 0 && shown_h > h ? view->top : floor((h - shown_h) / 2);
-}
-
-/* Nothing is gained by pushing the picture out of sight. */
-static void clamp(GsImageView *view)
-{
-	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
-	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
-	double zoom = gs_image_view_get_zoom(view);
-	view->left = fmin(0, fmax(view->left, w - view->width * zoom));
-	view->top = fmin(0, fmax(view->top, h - view->height * zoom));
+	bool is_put = view->zoom > fit_zoom(view);
+	*left = is_put ? held(view->left, w, shown_w) : floor((w - shown_w) / 2);
+	*top = is_put ? held(view->top, h, shown_h) : floor((h - shown_h) / 2);
 }
 
 /* Between rows as shown, from the top, and y from the bottom; the same both ways. */
@@ -97,7 +95,6 @@ static void zoom_at(GsImageView *view, double factor, double at_x, double at_y)
 	view->left = at_x - (at_x - left) * wanted / zoom;
 	view->top = at_y - (at_y - top) * wanted / zoom;
 	view->zoom = wanted;
-	clamp(view);
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
@@ -375,7 +372,6 @@ static gboolean motion(GtkWidget *widget, GdkEventMotion *event)
 	if (view->dragging && !view->selecting && view->zoom > 0) {
 		view->left = view->press_left + dx;
 		view->top = view->press_top + dy;
-		clamp(view);
 		gtk_widget_queue_draw(widget);
 	}
 	hover(view, event->x, event->y);
@@ -399,6 +395,7 @@ static gboolean scroll(GtkWidget *widget, GdkEventScroll *event)
 		gdk_event_get_scroll_deltas((GdkEvent *)event, &dx, &dy);
 	if (dy != 0 && GS_IMAGE_VIEW(widget)->surface)
 		zoom_at(GS_IMAGE_VIEW(widget), pow(1.25, -dy), event->x, event->y);
+	hover(GS_IMAGE_VIEW(widget), event->x, event->y);
 	return TRUE;
 }
 

@@ -208,7 +208,7 @@ def cells(w, image):
         w.press("Zoom in", wait=False)
     # text: many shades beside two colours of a pixel
     inner = w.extents("Image")
-    eventually("image-cells", "numbers in the pixels", lambda: w.shot().colours((inner[0] + 20, inner[1] + 20, 200, 100)) > 40,
+    eventually("image-cells", "numbers in the pixels", lambda: w.shot().colours((inner[0] + 70, inner[1] + 20, 300, 200)) > 40,
                lambda: f"{before} colours before")
     w.press("Fit", wait=False)
 
@@ -232,6 +232,29 @@ def pan(w, image):
     verdict("image-pan", there == taken and here[0] > taken[0] and here[1] > taken[1],
             f"{taken} was taken, {there} is where it was let go, {here} where it was")
     w.press("Fit", wait=False)
+
+
+def wheel(w, image):
+    """The pixel under the pointer stays there, and is what is told, also where the image is smaller than its pane."""
+    w.press("Fit", wait=False)
+    image.look()
+    for x, y in ((40, 200), (250, 20)):
+        at = image.at(x, y)
+        w.front()
+        before = numbers(image.said(x, y))[:2]
+        for button in ["b4c"] * 6 + ["b5c"] * 3:
+            Atspi.generate_mouse_event(*at, button)
+            w.painted()
+        told = numbers(w.text("Value under the pointer"))[:2]
+        w.point(at[0] - 1, at[1])
+        w.painted()
+        w.point(*at)
+        w.painted()
+        there = numbers(w.text("Value under the pointer"))[:2]
+        verdict(f"image-wheel-{x}", before == [x, y] and there == before, f"{before} was under the pointer, then {there}")
+        verdict(f"image-wheel-told-{x}", told == there, f"{told} is told, {there} is there")
+        w.press("Fit", wait=False)
+        w.painted()
 
 
 def column(shot, x, top, bottom, colour):
@@ -420,7 +443,7 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        run_parts("image", (values, colours, ranges, colour_range, cells, legend, pan, copied, files, variables, here, pictures, changed), w, image)
+        run_parts("image", (values, colours, ranges, colour_range, cells, legend, pan, wheel, copied, files, variables, here, pictures, changed), w, image)
     return verdict.failed
 
 
