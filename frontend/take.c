@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Taking over what an action brought: stops and positions. */
 #include "frontend/private.h"
+#include "frontend/words.h"
 
 #include <string.h>
 
@@ -12,7 +13,8 @@ char *gs_controller_sentence(const char *text)
 	static const char *const words[] = {"the ", "no ", "this ", "it ", "there ", "a ", "an ",
 		"not ", "only ", "interrupted", "timed out ", "stopped at "};
 	bool ends = strchr(".!?", text[strlen(text) - 1]) != NULL;
-	char *whole = g_strconcat(text, ends ? "" : ".", NULL);
+	g_autofree char *worded = gs_window_words(text);
+	char *whole = g_strconcat(worded, ends ? "" : ".", NULL);
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) /* not what may be a name */
 		if (g_str_has_prefix(text, words[i]))
 			whole[0] = g_ascii_toupper(whole[0]);

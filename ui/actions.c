@@ -296,8 +296,8 @@ static const struct simple_action {
 	const char *symbol, *text; /* of its button */
 	bool begins_group;
 } simple_actions[] = {
-	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (F5)", do_run,
-		why_not_run, GS_BAR_HOST, "run", "Run", false},
+	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (Ctrl+F5)",
+		do_run, why_not_run, GS_BAR_HOST, "run", "Run", false},
 	{"pause", "F6", "Pause", "Pause the program, or cancel a long operation (F6)", do_pause,
 		why_not_pause, GS_BAR_HOST, "pause", "Pause", false},
 	{"step", "F7", "Step",

@@ -135,6 +135,8 @@ static const char *why_empty(const struct gs_ui_state *state)
 		       : state->is_trace && !state->has_stop
 			       ? "Double-click a call of the trace to play up to it, or go to the "
 				 "next draw."
+		       : state->busy && state->program_runs
+			       ? "The program is starting."
 			       : "No program is running. Restart it to continue.";
 	if (!state->has_stop)
 		return "The program is running. Its shaders are shown when it stops.";
@@ -142,7 +144,7 @@ static const char *why_empty(const struct gs_ui_state *state)
 		return "The program is paused outside GL, where no shader can be shown.";
 	if (state->sources_note)
 		return state->sources_note;
-	return "No GLSL program is in use yet. Press Next draw to run to the next draw call.";
+	return "No GLSL program is in use yet. Press Draw to run to the next draw call.";
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)

@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
+FIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "fixed"]
 PLACES = ("GL calls", "Framebuffer", "Image", "Variables", "Breakpoints", "New breakpoint", "Status")
 
 
@@ -44,11 +45,23 @@ def gone(w):
     w.press("Pause")
 
 
+def words(_):
+    """The window's own words, where the console has others: of a draw without a shader."""
+    with test_window("messages-words", [os.environ["GLSTEP"], "--", *FIXED]) as w:
+        w.wait()
+        verdict("messages-key", "(Ctrl+F5)" in w.why("Run"), w.why("Run"))
+        w.press("Next draw")
+        w.press("Debug fragment shader")
+        said = w.text("Message")
+        verdict("messages-words", "fixed function" in said and "Program, then Draw" in said and "`" not in said, said)
+
+
 def main():
     with test_window("messages", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         w.press("Next draw")
         run_parts("messages", (places, gone), w)
+    words(None)
     return verdict.failed
 
 
