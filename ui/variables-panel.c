@@ -91,13 +91,26 @@ static void set_frames(GsVariablesPanel *panel, const struct gs_ui_state *state)
 	gs_panel_allow(panel->frames, NULL, n > 1 ? NULL : "main has no caller");
 }
 
-static void add_built_ins(GsVariablesPanel *panel, const GPtrArray *variables)
+/* What the shader is for - gl_Position, gl_FragColor - stands beside its own variables. */
+static bool is_folded(const struct gs_ui_state *state, const struct gs_value_node *node)
 {
+	bool is_named = false;
+	if (!node->is_builtin || strcmp(node->qualifier, "out") != 0)
+		return node->is_builtin;
+	for (size_t i = 0; state->has_program && i < state->program.n_sources; i++)
+		is_named |= state->program.sources[i].stage == state->where.stage &&
+			    strstr(state->program.sources[i].source, node->name);
+	return !is_named;
+}
+
+static void add_built_ins(GsVariablesPanel *panel, const struct gs_ui_state *state)
+{
+	const GPtrArray *variables = state->variables;
 	GtkTreeIter group;
 	bool any = false;
 	for (guint i = 0; i < variables->len; i++) {
 		const struct gs_value_node *node = g_ptr_array_index(variables, i);
-		if (!node->is_builtin)
+		if (!is_folded(state, node))
 			continue;
 		if (!any)
 			gtk_tree_store_insert_with_values(panel->store, &group, NULL, -1,
@@ -110,16 +123,17 @@ static void add_built_ins(GsVariablesPanel *panel, const GPtrArray *variables)
 	}
 }
 
-static void set_values(GsVariablesPanel *panel, const GPtrArray *variables)
+static void set_values(GsVariablesPanel *panel, const struct gs_ui_state *state)
 {
+	const GPtrArray *variables = state->variables;
 	struct gs_value_view_state *kept = gs_value_view_keep(panel->view);
 	gtk_tree_store_clear(panel->store);
 	for (guint i = 0; i < variables->len; i++) {
 		const struct gs_value_node *node = g_ptr_array_index(variables, i);
-		if (!node->is_builtin)
+		if (!is_folded(state, node))
 			gs_value_store_add(panel->store, NULL, node);
 	}
-	add_built_ins(panel, variables);
+	add_built_ins(panel, state);
 	gs_value_view_restore(panel->view, kept);
 }
 
@@ -130,7 +144,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts & GS_PART_WHERE)
 		set_frames(panel, state);
 	if (parts & GS_PART_VALUES)
-		set_values(panel, state->variables);
+		set_values(panel, state);
 	if (parts & (GS_PART_VALUES | GS_PART_THUMBNAILS | GS_PART_WHERE))
 		gs_value_thumbs_show(panel->view, state);
 	panel->busy = false;

@@ -148,6 +148,26 @@ static void find_positions(struct gs_mesh *mesh)
 	}
 }
 
+static void move_field(GPtrArray *fields, size_t from, size_t to)
+{
+	gpointer field = g_ptr_array_index(fields, from);
+	memmove(&fields->pdata[to + 1], &fields->pdata[to], (from - to) * sizeof(gpointer));
+	fields->pdata[to] = field;
+}
+
+/* They come first, of what the shader gets and of what it gives. */
+static void put_positions_first(struct gs_mesh *mesh)
+{
+	if (mesh->position != SIZE_MAX) {
+		move_field(mesh->fields, mesh->position, 0);
+		mesh->position = 0;
+	}
+	if (mesh->clip != SIZE_MAX) {
+		move_field(mesh->fields, mesh->clip, mesh->n_inputs);
+		mesh->clip = mesh->n_inputs;
+	}
+}
+
 /* ---- what joins them ---- */
 
 /* Whether each run of vertices, from number 0 on, is all that a draw has. */
@@ -210,6 +230,7 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 	g_free(end);
 	if (good) {
 		find_positions(mesh);
+		put_positions_first(mesh);
 		add_edges(debug, mesh, note);
 	}
 	mesh->note = g_string_free(note, FALSE);
