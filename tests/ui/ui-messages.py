@@ -32,7 +32,8 @@ def places(w):
     if "GLSTEP_TEST_SHOTS" in os.environ:
         w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "message.png"))
     left, top, width, height = w.extents("Message")
-    verdict("messages-above-status", top + height <= after["Status"][1], f"{w.extents('Message')} over the status {after['Status']}")
+    low = after["New breakpoint"][1] + after["New breakpoint"][3]
+    verdict("messages-below", top - 2 >= low, f"{w.extents('Message')} over the panels, which end at {low}")
     x, y, _, _ = after["New breakpoint"]
     verdict("messages-beside-entry", left + width <= x or top + height <= y, f"{w.extents('Message')} over what was typed at {x}, {y}")
 
