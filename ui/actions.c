@@ -659,14 +659,15 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	struct gs_actions *a = data;
 	g_auto(GStrv) argv = NULL, environment = NULL;
 	g_autofree char *directory = NULL;
-	gboolean refuse_binaries;
+	gboolean refuse_binaries, freeze_clocks;
 	const char *trace;
-	g_variant_get(parameter, "(^ass^asb&s)", &argv, &directory, &environment, &refuse_binaries,
-		&trace);
+	g_variant_get(parameter, "(^ass^asbb&s)", &argv, &directory, &environment, &refuse_binaries,
+		&freeze_clocks, &trace);
 	struct gs_launch launch = {.argv = argv,
 		.directory = directory[0] ? directory : NULL,
 		.environment = environment,
 		.refuse_binaries = refuse_binaries,
+		.freeze_clocks = freeze_clocks,
 		.output_fd = -1};
 	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
 	gs_recent_add(&launch);
@@ -717,7 +718,7 @@ static const GActionEntry asked_actions[] = {
 	{"operations", ask_operations, "(uuuubbbdidu)", NULL, NULL, {0}},
 	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},
 	{"complain", ask_complain, "s", NULL, NULL, {0}},
-	{"launch", ask_launch, "(assasbs)", NULL, NULL, {0}},
+	{"launch", ask_launch, "(assasbbs)", NULL, NULL, {0}},
 };
 
 /* ---- the object ---- */

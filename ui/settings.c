@@ -69,6 +69,7 @@ static struct gs_recent *read_recent(const char *group)
 	recent->directory = g_key_file_get_string(keys, group, "directory", NULL);
 	recent->environment = g_key_file_get_string_list(keys, group, "environment", NULL, NULL);
 	recent->refuse_binaries = g_key_file_get_boolean(keys, group, "refuse-binaries", NULL);
+	recent->freeze_clocks = g_key_file_get_boolean(keys, group, "freeze-clocks", NULL);
 	if (!recent->directory)
 		recent->directory = g_strdup("");
 	if (!recent->environment)
@@ -91,17 +92,17 @@ GPtrArray *gs_recent_list(void)
 	return list;
 }
 
-static void write_recent(
-	unsigned n, char **argv, const char *directory, char **environment, bool refuse_binaries)
+static void write_recent(unsigned n, const struct gs_recent *recent)
 {
 	g_autofree char *group = g_strdup_printf("recent-%u", n);
 	GKeyFile *keys = gs_settings();
-	g_key_file_set_string_list(
-		keys, group, "program", (const char *const *)argv, g_strv_length(argv));
-	g_key_file_set_string(keys, group, "directory", directory);
-	g_key_file_set_string_list(keys, group, "environment", (const char *const *)environment,
-		g_strv_length(environment));
-	g_key_file_set_boolean(keys, group, "refuse-binaries", refuse_binaries);
+	g_key_file_set_string_list(keys, group, "program", (const char *const *)recent->argv,
+		g_strv_length(recent->argv));
+	g_key_file_set_string(keys, group, "directory", recent->directory);
+	g_key_file_set_string_list(keys, group, "environment",
+		(const char *const *)recent->environment, g_strv_length(recent->environment));
+	g_key_file_set_boolean(keys, group, "refuse-binaries", recent->refuse_binaries);
+	g_key_file_set_boolean(keys, group, "freeze-clocks", recent->freeze_clocks);
 }
 
 static bool is_same(const struct gs_recent *recent, const struct gs_launch *launch)
@@ -118,14 +119,17 @@ void gs_recent_add(const struct gs_launch *launch)
 	char *none[] = {NULL};
 	g_autoptr(GPtrArray) list = gs_recent_list();
 	unsigned n = 0;
-	write_recent(n++, launch->argv, launch->directory ? launch->directory : "",
-		launch->environment ? launch->environment : none, launch->refuse_binaries);
+	const struct gs_recent latest = {.argv = launch->argv,
+		.directory = launch->directory ? launch->directory : (char *)"",
+		.environment = launch->environment ? launch->environment : none,
+		.refuse_binaries = launch->refuse_binaries,
+		.freeze_clocks = launch->freeze_clocks};
+	write_recent(n++, &latest);
 	for (guint i = 0; i < list->len && n < MAX_RECENT; i++) {
 		struct gs_recent *recent = g_ptr_array_index(list, i);
 		if (is_same(recent, launch))
 			continue; /* once is enough */
-		write_recent(n++, recent->argv, recent->directory, recent->environment,
-			recent->refuse_binaries);
+		write_recent(n++, recent);
 	}
 	for (; n < MAX_RECENT; n++) {
 		g_autofree char *group = g_strdup_printf("recent-%u", n);

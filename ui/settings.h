@@ -18,9 +18,9 @@ int gs_settings_int(const char *group, const char *key, int otherwise);
 /* A program that was debugged, latest first. */
 struct gs_recent {
 	char **argv;
-	char *directory;      /* "" none */
-	char **environment;   /* NAME=VALUE */
-	bool refuse_binaries; /* struct gs_launch */
+	char *directory;		     /* "" none */
+	char **environment;		     /* NAME=VALUE */
+	bool refuse_binaries, freeze_clocks; /* struct gs_launch */
 };
 GPtrArray *gs_recent_list(void); /* struct gs_recent; unref frees all */
 /* Records a launch, without its output file. */

@@ -8,7 +8,7 @@
 struct _GsStartPage {
 	GtkBox parent;
 	GtkEntry *program, *arguments, *directory, *environment;
-	GtkToggleButton *refuse_binaries;
+	GtkToggleButton *refuse_binaries, *freeze_clocks;
 	GtkWidget *recent_title;
 	GtkListBox *recent;
 	GtkButton *choose_program, *choose_directory, *start, *record, *open_trace;
@@ -62,6 +62,7 @@ static void fill_in(GsStartPage *page, const struct gs_recent *recent)
 	gtk_entry_set_text(page->directory, recent->directory);
 	gtk_entry_set_text(page->environment, environment);
 	gtk_toggle_button_set_active(page->refuse_binaries, recent->refuse_binaries);
+	gtk_toggle_button_set_active(page->freeze_clocks, recent->freeze_clocks);
 	gtk_widget_grab_focus(GTK_WIDGET(page->start));
 }
 
@@ -140,8 +141,9 @@ static void launch(GsStartPage *page, const char *trace)
 	for (char **v = variables; v && *v; v++)
 		g_variant_builder_add(&environment, "s", *v);
 	gs_panel_ask(page, "launch",
-		g_variant_new("(assasbs)", &argv, gtk_entry_get_text(page->directory), &environment,
-			gtk_toggle_button_get_active(page->refuse_binaries), trace));
+		g_variant_new("(assasbbs)", &argv, gtk_entry_get_text(page->directory),
+			&environment, gtk_toggle_button_get_active(page->refuse_binaries),
+			gtk_toggle_button_get_active(page->freeze_clocks), trace));
 }
 
 static void start(GtkWidget *widget, GsStartPage *page)
@@ -197,6 +199,7 @@ static void gs_start_page_class_init(GsStartPageClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStartPage, environment);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, recent);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, refuse_binaries);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, freeze_clocks);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, recent_title);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_program);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_directory);
@@ -213,6 +216,7 @@ static void gs_start_page_init(GsStartPage *page)
 	gs_panel_name(page->directory, "Directory");
 	gs_panel_name(page->environment, "Environment");
 	gs_panel_name(page->refuse_binaries, "Refuse program binaries");
+	gs_panel_name(page->freeze_clocks, "Freeze clocks");
 	gs_panel_name(page->recent, "Recent programs");
 	list_recent(page);
 	g_signal_connect(page->recent, "row-activated", G_CALLBACK(recent_chosen), page);

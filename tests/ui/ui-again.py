@@ -49,10 +49,30 @@ def ended(w):
     verdict("again-filled", fields(w) == [PROGRAM, "'one argument' egl", "", ""], f"{fields(w)}")
 
 
+def freezes(w):
+    return w.find("Freeze clocks").get_state_set().contains(Atspi.StateType.CHECKED)
+
+
+def maps_clock():
+    """Some process of that program has the library that lets its clocks stand still."""
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace") as file:
+                maps = file.read()
+        except OSError:
+            continue
+        if os.path.realpath(PROGRAM) + "\n" in maps and "/libglstep-clock.so\n" in maps:
+            return True
+    return False
+
+
 def changed(w):
-    """Other arguments, by hand."""
+    """Other arguments, by hand, and clocks that stand still."""
+    verdict("again-unticked", not freezes(w))
+    w.press("Freeze clocks", wait=False)
     w.type("Arguments", "egl")
     w.wait()
+    verdict("again-frozen", maps_clock())
     verdict("again-started", w.showing("GL calls") and w.enabled("Next draw"), w.text("Status"))
     w.press("Next draw")
     names = [row[1] for row in w.rows("GL calls")]
@@ -69,7 +89,7 @@ def runs(w):
     w.window_key("n", control=True)
     press(w, "End it, new session")
     wait_until("the page that asks", lambda: anew(w))
-    verdict("again-filled-anew", fields(w) == [PROGRAM, "egl", "", ""], f"{fields(w)}")
+    verdict("again-filled-anew", fields(w) == [PROGRAM, "egl", "", ""] and freezes(w), f"{fields(w)}")
     if "GLSTEP_TEST_SHOTS" in os.environ:
         w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "again.png"))
     w.press("Start")
