@@ -8,6 +8,7 @@ enum { COLUMNS = 64, NOTHING = -1, IN_PASS = -2, IN_FRAME = -3 };
 
 struct gs_measured {
 	GHashTable *rows;     /* call -> struct gs_measured_row */
+	GHashTable *said;     /* call -> GPtrArray of struct gs_measured_message */
 	int columns[COLUMNS]; /* the figure of each, or one of the above */
 	unsigned n_columns;
 };
@@ -65,13 +66,50 @@ static void read_row(struct gs_measured *measured, const char *line)
 	g_strfreev(cells);
 }
 
+static void free_message(gpointer data)
+{
+	struct gs_measured_message *message = data;
+	g_free((char *)message->text);
+	g_free(message);
+}
+
+/* message,CALL,SOURCE,TYPE,SEVERITY,TEXT. False: it is no such line. */
+static bool read_message(struct gs_measured *measured, const char *line)
+{
+	struct gs_measured_message message = {0};
+	uint64_t *numbers[] = {&message.call, &message.source, &message.type, &message.severity};
+	if (!g_str_has_prefix(line, "message,"))
+		return false;
+	char **cells = g_strsplit(line, ",", 6);
+	bool is_good = g_strv_length(cells) == 6;
+	for (unsigned i = 0; is_good && i < G_N_ELEMENTS(numbers); i++)
+		is_good = g_ascii_string_to_unsigned(
+			cells[i + 1], 10, 0, G_MAXUINT64, numbers[i], NULL);
+	if (is_good) {
+		struct gs_measured_message *kept = g_memdup2(&message, sizeof message);
+		GPtrArray *all = g_hash_table_lookup(measured->said, &message.call);
+		kept->text = g_utf8_make_valid(cells[5], -1);
+		if (!all) {
+			all = g_ptr_array_new_with_free_func(free_message);
+			g_hash_table_insert(measured->said, &kept->call, all);
+		}
+		g_ptr_array_add(all, kept);
+	}
+	g_strfreev(cells);
+	return true;
+}
+
 struct gs_measured *gs_measured_parse(char *text, char **why)
 {
 	struct gs_measured *measured = g_new0(struct gs_measured, 1);
 	char *line, *next;
 	measured->rows = g_hash_table_new_full(g_int64_hash, g_int64_equal, NULL, g_free);
+	measured->said = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
 	for (line = text; (next = strchr(line, '\n')); line = next + 1) {
 		*next = 0;
+		if (measured->n_columns && read_message(measured, line))
+			continue;
 		if (measured->n_columns)
 			read_row(measured, line);
 		else if (!read_header(measured, line))
@@ -104,10 +142,18 @@ void gs_measured_free(struct gs_measured *measured)
 	if (!measured)
 		return;
 	g_hash_table_destroy(measured->rows);
+	g_hash_table_destroy(measured->said);
 	g_free(measured);
 }
 
 const struct gs_measured_row *gs_measured_find(const struct gs_measured *measured, uint64_t call)
 {
 	return g_hash_table_lookup(measured->rows, &call);
+}
+
+const struct gs_measured_message *gs_measured_said(
+	const struct gs_measured *measured, uint64_t call, size_t i)
+{
+	const GPtrArray *all = g_hash_table_lookup(measured->said, &call);
+	return all && i < all->len ? all->pdata[i] : NULL;
 }

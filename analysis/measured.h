@@ -18,12 +18,22 @@ struct gs_measured_row {
 	uint64_t first_in_pass, first_in_frame;
 };
 
+/* What the driver said of a call by its debug output. */
+struct gs_measured_message {
+	uint64_t call;
+	uint64_t source, type, severity; /* as GL numbers them */
+	const char *text;		 /* as long as the table */
+};
+
 /* NULL: it is no such table; *why says so, to be freed with g_free(). A line that is cut is left
  * out. The text is changed; it may be empty. */
 struct gs_measured *gs_measured_parse(char *text, char **why);
 /* Likewise of a file. */
 struct gs_measured *gs_measured_read(const char *path, char **why);
 void gs_measured_free(struct gs_measured *measured); /* NULL is fine */
+/* The i-th message of a call; NULL: it has none. */
+const struct gs_measured_message *gs_measured_said(
+	const struct gs_measured *measured, uint64_t call, size_t i);
 /* NULL: nothing was measured of that call, or it does not draw. */
 const struct gs_measured_row *gs_measured_find(const struct gs_measured *measured, uint64_t call);
 

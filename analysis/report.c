@@ -6,6 +6,7 @@
 #include <GL/glext.h>
 #include <string.h>
 #include "analysis/issues.h"
+#include "analysis/measured.h"
 #include "trace/raw.h"
 
 struct gs_report {
@@ -17,6 +18,7 @@ struct gs_report {
 	uint64_t since;	 /* the glGetError before, plus 1 */
 	uint64_t failed; /* shader or program whose log comes yet, plus 1 */
 	bool failed_is_program;
+	const struct gs_measured *measured; /* NULL */
 };
 
 const char *gs_issue_kind_name(enum gs_issue_kind kind)
@@ -210,6 +212,28 @@ static void look_at_answers(struct gs_report *report, const struct gs_look *look
 			name);
 }
 
+void gs_report_set_measured(struct gs_report *report, const struct gs_measured *measured)
+{
+	report->measured = measured;
+}
+
+static const char *debug_name(const char *group, uint64_t value)
+{
+	const char *name = gs_data_enum_name(group, value, GS_FUNCTION_GL);
+	return name ? name : "?";
+}
+
+static void look_at_replay(struct gs_report *report, const struct gs_trace_call *call)
+{
+	const struct gs_measured_message *message;
+	for (size_t i = 0; (message = gs_measured_said(report->measured, call->number, i)); i++)
+		gs_issues_found(report->issues, GS_ISSUE_MESSAGE, "driver-message", true,
+			"%s (%s, %s, %s, in the replay)", message->text,
+			debug_name("DebugSource", message->source),
+			debug_name("DebugType", message->type),
+			debug_name("DebugSeverity", message->severity));
+}
+
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 {
 	const struct gs_look look = {gs_plan_of(&report->plans, call->function), call};
@@ -218,6 +242,8 @@ void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 	gs_content_add(report->content, call);
 	if (!call->is_fake)
 		look_at_answers(report, &look);
+	if (report->measured)
+		look_at_replay(report, call);
 	report->frame += call->ends_frame;
 }
 

@@ -38,6 +38,10 @@ struct gs_report;
 
 struct gs_report *gs_report_new(void);
 void gs_report_free(struct gs_report *report);
+/* What a replay has measured, or NULL: what the driver said there is told, too. Before the first
+ * call; borrowed. */
+struct gs_measured;
+void gs_report_set_measured(struct gs_report *report, const struct gs_measured *measured);
 /* The next call, in the order of gs_trace_next_call; all of one reader. */
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call);
 /* The i-th issue, by their first calls; NULL: past the end. They live as long as the report. */

@@ -166,6 +166,7 @@ static int make_report(const struct wish *wish)
 	checklist = gs_checklist_new();
 	measured = gs_tool_measure(wish->file, &wish->replay, &failed);
 	gs_checklist_set_measured(checklist, measured);
+	gs_report_set_measured(issues, measured);
 	report.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, frames);
 	gs_statistics_set_measured(report.statistics, measured);
 	report.is_measured = measured;

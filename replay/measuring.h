@@ -168,6 +168,10 @@ struct gs_measure {
 	bool is_known[GS_N_MEASURED];
 	uint64_t values[GS_N_MEASURED];
 	int target; /* the framebuffer before the call */
+	/* measure-messages.c */
+	bool is_listening; /* a call of the trace is made */
+	uint64_t heard_call;
+	unsigned messages;
 	/* The display list that is compiled. */
 	GLuint list;
 	struct gs_measured_list compiled;

@@ -130,9 +130,11 @@ static void make_call(
 	if (plan->prepare && !plan->prepare(player, call, done.args))
 		return;
 	gs_measure_before(player->measure, plan, call, &done);
+	gs_measure_listen(player->measure, call->number);
 	gs_link_enter();
 	gs_dispatch(plan->real, &done);
 	gs_link_leave();
+	gs_measure_heard(player->measure);
 	gs_measure_after(player->measure, plan, call, &done);
 	if (plan->changes_arrays)
 		gs_replay_arrays_changed(player, plan);

@@ -81,6 +81,7 @@ struct gs_replay_context {
 	GHashTable *kept;		      /* kept.c */
 	void *feedback, *selection;	      /* what GL writes into */
 	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
+	bool is_heard;			      /* measure-messages.c: its debug output is on */
 };
 
 struct gs_replay_thread {

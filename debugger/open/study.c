@@ -151,6 +151,7 @@ bool gs_study_read(struct gs_study *study)
 			study->player, study->path, &study->cancelled, &study->message);
 	g_atomic_int_set(&study->progress, 0);
 	gs_checklist_set_measured(r.checklist, study->measured);
+	gs_report_set_measured(r.report, study->measured);
 	gs_statistics_set_measured(r.statistics, study->measured);
 	bool is_whole = !g_atomic_int_get(&study->cancelled) && read_calls(&r);
 	if (is_whole)

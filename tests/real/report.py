@@ -6,6 +6,7 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
  ISSUE       tests/programs/analysis.c with one fault: that issue alone, at the calls that `glstep-trace dump` shows; of textures that
              are not complete the program itself reads black
  clean       programs without a fault, one whose textures are complete each for another reason, and programs of others
+ said        with --replay, the driver's words of the very calls that are wrong, and of a clean program no errors
  html        the page is whole, refers to nothing, and has every issue, item and frame
  hostile     traces that are cut or changed: an answer, or a sentence
  usage       wrong words, and what cannot be written, are told in one sentence
@@ -158,6 +159,20 @@ def page(folder):
     assert "Vertices are given one by one" in words and "odd" not in words and os.listdir(out) == ["index.html"]
 
 
+
+
+def said(folder):
+    path = os.path.join(folder, "error.trace")
+    record(path, program("test-scenes"), "error", "--frames", "3")
+    wrong = [call["call"] for call in calls_of(path) if call["function"] == "glEnable" and "GL_TEXTURE0" in str(call["arguments"])]
+    assert wrong and not any(issue["kind"] == "message" for issue in report_of(path)["issues"])
+    report = json.loads(run("report", "--json", "--replay", path)[0])
+    found = [issue for issue in report["issues"] if issue["id"] == "driver-message"]
+    assert len(found) == 1 and found[0]["calls"] == wrong and "GL_DEBUG_TYPE_ERROR" in found[0]["text"], (found, wrong)
+    report = json.loads(run("report", "--json", "--replay", os.path.join(folder, "clean-all.trace"))[0])
+    assert not any("GL_DEBUG_TYPE_ERROR" in issue["text"] for issue in report["issues"]), report["issues"]
+
+
 def hostile(folder):
     for round_, other in damaged(os.path.join(folder, "clean-textures.trace"), 5, 40):
         done = subprocess.run([TOOL, "report", "--json", "--html", os.path.join(folder, "page"), other], capture_output=True,
@@ -182,6 +197,7 @@ def main():
         for way in ISSUES:
             results.check(way, planted, way, folder)
         results.check("clean", clean, folder)
+        results.check("said", said, folder)
         results.check("html", page, folder)
         results.check("hostile", hostile, folder)
         results.check("usage", usage, folder)
