@@ -95,7 +95,7 @@ static void tell_number(const struct visit *visit, const char *prefix, const cha
 		.kind = GS_STATE_INTEGER,
 		.n = 1,
 		.values = &value};
-	snprintf(whole, sizeof whole, "%s%s", prefix, name);
+	snprintf(whole, sizeof whole, "%.90s%.60s", prefix, name);
 	visit->visit(visit->data, &entry);
 }
 
