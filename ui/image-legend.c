@@ -5,7 +5,7 @@
 #include <string.h>
 #include "ui/panel.h"
 
-enum { BINS = GS_HISTOGRAM_BINS, BAR = 10, HEIGHT = 74, TEXT = 14 };
+enum { BINS = GS_HISTOGRAM_BINS, BAR = 10, GAP = 2, HEIGHT = 76, TEXT = 14 + GAP };
 
 struct _GsImageLegend {
 	GtkDrawingArea parent;
@@ -94,7 +94,7 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 		gtk_widget_get_style_context(widget), gtk_widget_get_state_flags(widget), &colour);
 	gdk_cairo_set_source_rgba(cr, &colour);
 	for (int i = 0; i <= 2; i++)
-		draw_number(legend, cr, i / 2.0, width, height + BAR);
+		draw_number(legend, cr, i / 2.0, width, height + BAR + GAP);
 	return FALSE;
 }
 
