@@ -19,6 +19,7 @@ struct gs_report {
 	uint64_t failed; /* shader or program whose log comes yet, plus 1 */
 	bool failed_is_program;
 	const struct gs_measured *measured; /* NULL */
+	bool asked_of_none; /* the window system's last call asked about no context at all */
 };
 
 const char *gs_issue_kind_name(enum gs_issue_kind kind)
@@ -163,12 +164,22 @@ static void look_at_messages(struct gs_report *report, const struct gs_look *loo
 	}
 }
 
+/* So libepoxy finds out which context is current, also where that is none of EGL's; EGL's answer is
+ * an error then, but the program's is not. */
+static bool asks_of_none(const struct gs_look *look)
+{
+	return strcmp(look->plan->name, "eglQueryContext") == 0 && !gs_look_number(look, "dpy") &&
+	       !gs_look_number(look, "ctx");
+}
+
 static void look_at_window_call(struct gs_report *report, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
 	uint64_t result = gs_trace_number(&look->call->result);
 	char number[32];
-	if (strcmp(name, "eglGetError") == 0 && result && result != EGL_SUCCESS)
+	bool asked_of_none = report->asked_of_none;
+	report->asked_of_none = asks_of_none(look);
+	if (strcmp(name, "eglGetError") == 0 && result && result != EGL_SUCCESS && !asked_of_none)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "egl-error", true,
 			"eglGetError answers %s",
 			gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)

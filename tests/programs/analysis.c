@@ -656,6 +656,14 @@ static void window_error(int frame)
 	draw_frame(frame);
 }
 
+/* As libepoxy asks in a program with GLX. */
+static void ask_of_none(void)
+{
+	EGLint value;
+	eglQueryContext(EGL_NO_DISPLAY, EGL_NO_CONTEXT, EGL_CONTEXT_CLIENT_TYPE, &value);
+	eglGetError();
+}
+
 static void egl_error(int frame)
 {
 	EGLint value;
@@ -706,6 +714,7 @@ static void clean_textures(int frame)
 	if (!frame) {
 		picture = glGetUniformLocation(program, "picture");
 		make_complete();
+		ask_of_none();
 	}
 	for (int i = 0; i < 3; i++)
 		draw_textured(GL_TEXTURE_2D, complete[i]);
