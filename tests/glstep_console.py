@@ -10,6 +10,7 @@ import array
 import ast
 import json
 import os
+import re
 import select
 import struct
 import subprocess
@@ -35,12 +36,22 @@ class Lacking(Exception):
     """What the driver has not got or refuses, without glstep: a skip where another driver is tried, and else a failure."""
 
 
+# What Mesa's libraries say of the display on standard error, whoever has loaded them.
+LIBRARIES = re.compile(r"^(?:libEGL (?:warning|info|debug)|MESA(?:-LOADER)?): .*\n", re.MULTILINE)
+
+
+def without_libraries(text):
+    """What a program, and glstep, say themselves."""
+    return LIBRARIES.sub("", text)
+
+
 def last_line(text):
     return (text.strip().splitlines() or ["it does not say what"])[-1]
 
 
 def lacking(output):
     """Of a program that ended with that status: it must say what is missing."""
+    output = without_libraries(output)
     assert output.strip(), f"it ended with status {LACKING} and does not say what the driver lacks"
     return Lacking(last_line(output))
 
@@ -201,6 +212,15 @@ class Results:
         else:
             self.fail(name, f"the driver lacks what it needs: {why}")
 
+    def faulty(self, name, why):
+        """A failure; a skip where a newer driver's own fault explains it (tests/drivers/faults.list), which its proof shows here and now."""
+        from driver_faults import proven  # it needs this module
+        proof = None if DRIVER else proven(name, why)
+        if proof:
+            self.skip(name, f"the driver's own fault, as {proof} shows: {' '.join(why.split())[:300]}")
+        else:
+            self.fail(name, why)
+
     def check(self, name, function, *arguments):
         """PASS if function returns, FAIL with what it raised if not."""
         try:
@@ -208,6 +228,6 @@ class Results:
         except Lacking as why:
             self.lacking(name, why)
         except Exception as why:  # a broken test is a failed test, and the others go on
-            self.fail(name, f"{type(why).__name__}: {why}")
+            self.faulty(name, f"{type(why).__name__}: {why}")
         else:
             self.passed(name)

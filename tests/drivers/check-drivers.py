@@ -20,31 +20,19 @@ import time
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, HERE)
-from glstep_console import BUILD, LACKING, last_line, program  # noqa: E402
-import piglit  # noqa: E402
+from driver_faults import PROOF_SECONDS, fault_of, lines_of, on_display, prove_once, read_faults  # noqa: E402
+from glstep_console import BUILD, last_line, program  # noqa: E402
 
 SUITES = ["instrument", "example-values", "scene-colors", "stages", "language", "language-odd", "language-words", "nan-lookup", "paths-stages", "cts",
           "random-shaders", "state", "state-stages", "piglit", "piglit-stages"]
 MOST_SECONDS = 2 * 3600  # of a suite: softpipe takes twenty minutes for one
 PROOF_RUNS = 10  # of a program that goes wrong by chance
-PROOF_SECONDS = 60
 
 Driver = collections.namedtuple("Driver", "name renderer variables")
-Fault = collections.namedtuple("Fault", "driver proof tests message")
-
-
-def lines_of(name):
-    with open(os.path.join(HERE, "drivers", name), encoding="utf-8") as file:
-        return [line.split() for line in file if line.strip() and not line.startswith("#")]
 
 
 def read_drivers():
     return [Driver(name, renderer, dict(word.split("=", 1) for word in words)) for name, renderer, *words in lines_of("drivers.list")]
-
-
-def read_faults():
-    """tests None: no test goes wrong, as the code avoids what the driver does wrong."""
-    return [Fault(driver, proof, words[0] if words else None, " ".join(words[1:])) for driver, proof, *words in lines_of("faults.list")]
 
 
 # ---- what runs on a driver ----
@@ -58,10 +46,6 @@ def environment(driver, folder):
     return {**os.environ, **variables}
 
 
-def on_display(argv, variables, **options):
-    return subprocess.run([os.path.join(HERE, "with-display"), *argv], env=variables, stdin=subprocess.DEVNULL, **options)
-
-
 def ask(driver, folder, *options):
     """{"renderer": ..., "version": ..., "glsl": ...}, or why there is no context."""
     done = on_display([program("test-driver"), *options], environment(driver, folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -72,36 +56,6 @@ def ask(driver, folder, *options):
 
 
 # ---- proofs ----
-
-def find_shader_test(proof):
-    """The file: of ours, or of piglit's own tests."""
-    folder = piglit.find_folder() or "/nonexistent"
-    paths = [os.path.join(HERE, "drivers", proof), *(os.path.join(folder, tests, "spec", proof) for tests in ("tests", "generated_tests"))]
-    return next((path for path in paths if os.path.exists(path)), paths[0])
-
-
-def prove_once(proof, variables):
-    """"right", "wrong", or why neither can be said."""
-    if proof.endswith(".shader_test"):
-        runner = os.path.join(piglit.find_folder() or "/nonexistent", "bin", "shader_runner")
-        argv = [runner, find_shader_test(proof), "-auto", "-fbo"]
-        if not os.access(runner, os.X_OK):
-            return "piglit is not installed"
-    else:
-        argv = [program("test-driver"), proof]
-    try:
-        done = on_display(argv, variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PROOF_SECONDS)
-    except subprocess.TimeoutExpired:
-        return "wrong"
-    if done.returncode < 0 or done.returncode > 128:
-        return "wrong"  # ended by a signal
-    if proof.endswith(".shader_test"):
-        found = re.search(r'"result": "(\w+)"', done.stdout)
-        return {"pass": "right", "fail": "wrong"}.get(found and found.group(1), f"shader_runner: {last_line(done.stdout + done.stderr)}")
-    if done.returncode in (LACKING, 99):
-        return last_line(done.stderr)
-    return "wrong" if done.returncode else "right"
-
 
 def prove(proof, driver, folder):
     """The first run that goes wrong decides."""
@@ -150,10 +104,6 @@ class Table:
             print(f"failed: {name}")
 
 
-def fault_of(faults, name, why):
-    return next((f for f in faults if f.tests and re.search(f.tests, name) and re.search(f.message, why)), None)
-
-
 def script_of(suite):
     return os.path.join(HERE, *(("drivers", "instrument.py") if suite == "instrument" else ("real", f"{suite}.py")))
 
@@ -187,7 +137,7 @@ def run_suite(table, driver, suite, faults, folder):
     table.rows.append((driver.name, suite, counts["PASS"], counts["FAIL"], counts["DRIVER'S"], counts["SKIP"], round(time.monotonic() - begun)))
 
 
-def run_driver(table, driver, suites, faults, folder):
+def run_driver(table, driver, suites, folder):
     facts = ask(driver, folder)
     headless = ask(driver, folder, "--headless")
     for way, found in ("window (GLX)", facts), ("pbuffer (EGL)", headless):
@@ -195,7 +145,7 @@ def run_driver(table, driver, suites, faults, folder):
     if not isinstance(facts, dict) or not re.search(driver.renderer, facts["renderer"]):
         print(f"SKIP {driver.name}: what answers is not {driver.name}: {facts}", flush=True)
         return
-    mine = [fault for fault in faults if fault.driver == driver.name]
+    mine = read_faults(driver.name)
     for proof in dict.fromkeys(fault.proof for fault in mine):
         table.verdict(driver, f"fault {proof}", check_fault(next(f for f in mine if f.proof == proof), driver, facts, folder))
     for suite in suites:
@@ -216,7 +166,7 @@ def main():
     try:
         for driver in drivers:
             if not options.driver or driver.name in options.driver:
-                run_driver(table, driver, options.suite or SUITES, read_faults(), folder)
+                run_driver(table, driver, options.suite or SUITES, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     table.print()

@@ -160,6 +160,23 @@ static bool linear_window(struct window *window)
 	return (pixel[0] > 100) == (encoding == GL_SRGB);
 }
 
+/* Both bounds that were set, in every type. Without the extension there is nothing to ask for. */
+static bool depth_bounds(struct window *window)
+{
+	GLfloat floats[2] = {0};
+	GLdouble doubles[2] = {0};
+
+	(void)window;
+	if (!epoxy_has_gl_extension("GL_EXT_depth_bounds_test"))
+		return true;
+	glDepthBoundsEXT(0.25, 0.75);
+	glGetFloatv(GL_DEPTH_BOUNDS_EXT, floats);
+	glGetDoublev(GL_DEPTH_BOUNDS_EXT, doubles);
+	printf("0.25 and 0.75 are told as %g and %g, %g and %g\n", floats[0], floats[1], doubles[0],
+		doubles[1]);
+	return floats[0] == 0.25f && floats[1] == 0.75f && doubles[0] == 0.25 && doubles[1] == 0.75;
+}
+
 static const struct proof {
 	const char *name;
 	bool (*is_right)(struct window *window);
@@ -169,6 +186,7 @@ static const struct proof {
 	{"active-texture-of-list", active_texture_of_list, 21},
 	{"draw-of-stream", draw_of_stream, 33},
 	{"linear-window", linear_window, 33},
+	{"depth-bounds", depth_bounds, 21},
 };
 
 static const struct proof *find(const char *name)

@@ -61,19 +61,23 @@ static const char fragment_text[] =
 	"}\n";
 
 /* Nothing in every other instance; in the last but one a vertex more. */
-static const char geometry_text[] = "layout(triangles) in;\n"
-				    "layout(triangle_strip, max_vertices = 4) out;\n"
-				    "flat in int given[];\n"
-				    "flat out int part;\n"
-				    "void main()\n"
-				    "{\n"
-				    "	if (given[0] % 2 == 0)\n"
-				    "		for (int i = 0; i < 3 + given[0] / 2; i++) {\n"
-				    "			part = 10 * given[0] + i;\n"
-				    "			gl_Position = gl_in[i % 3].gl_Position;\n"
-				    "			EmitVertex();\n"
-				    "		}\n"
-				    "}\n";
+/* No index that varies: tests/drivers/input-index.shader_test. */
+static const char geometry_text[] =
+	"layout(triangles) in;\n"
+	"layout(triangle_strip, max_vertices = 4) out;\n"
+	"flat in int given[];\n"
+	"flat out int part;\n"
+	"void main()\n"
+	"{\n"
+	"	if (given[0] % 2 == 0)\n"
+	"		for (int i = 0; i < 3 + given[0] / 2; i++) {\n"
+	"			part = 10 * given[0] + i;\n"
+	"			gl_Position = i == 1   ? gl_in[1].gl_Position\n"
+	"				      : i == 2 ? gl_in[2].gl_Position\n"
+	"					       : gl_in[0].gl_Position;\n"
+	"			EmitVertex();\n"
+	"		}\n"
+	"}\n";
 
 static void attach(GLuint program, GLenum type, const char *head, const char *text)
 {

@@ -4,7 +4,7 @@
  *   --fbo       into a framebuffer object (RGBA8, depth 24, stencil 8), shown at the end of the
  * frame
  *   --draws N   only the first N draws of each frame
- *   --samples N  of the window
+ *   --samples N  of the window; status 77 where the driver has none with so many
  *   --status N  end with that status
  * and the options of examples/window.h.
  */
@@ -71,10 +71,22 @@ static void end_frame(struct scene_run *run, GLuint framebuffer)
 		glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
+static void need_samples(int samples)
+{
+	GLint n = 0;
+
+	glGetIntegerv(GL_SAMPLES, &n);
+	if (n >= samples)
+		return;
+	fprintf(stderr, "the driver has no windows with %d samples a pixel\n", samples);
+	exit(NO_CONTEXT);
+}
+
 static int run_scene(const struct scene *scene, struct scene_run *run,
-	const struct run_options *options, bool fbo)
+	const struct run_options *options, bool fbo, int samples)
 {
 	window_open(&run->window, options, scene->name, scene->version, scene->core);
+	need_samples(samples);
 
 	GLuint framebuffer = fbo ? make_framebuffer(options->width, options->height) : 0;
 
@@ -102,7 +114,7 @@ int main(int argc, char **argv)
 	struct scene_run run = {.draws = 1000000};
 	const struct scene *scene = argc > 1 ? find_scene(argv[1]) : NULL;
 	bool fbo = false;
-	int status = 0;
+	int status = 0, samples = 0;
 
 	for (int i = 2; i < argc; i++) {
 		if (run_options_take(&options, argc, argv, &i))
@@ -112,7 +124,7 @@ int main(int argc, char **argv)
 		} else if (strcmp(argv[i], "--draws") == 0 && i + 1 < argc) {
 			run.draws = atoi(argv[++i]);
 		} else if (strcmp(argv[i], "--samples") == 0 && i + 1 < argc) {
-			int samples = atoi(argv[++i]);
+			samples = atoi(argv[++i]);
 			if (glfwInit())
 				glfwWindowHint(GLFW_SAMPLES, samples);
 		} else if (strcmp(argv[i], "--status") == 0 && i + 1 < argc) {
@@ -127,7 +139,7 @@ int main(int argc, char **argv)
 		return argc > 1 && strcmp(argv[1], "--list") == 0 ? 0 : 2;
 	}
 
-	int failed = run_scene(scene, &run, &options, fbo);
+	int failed = run_scene(scene, &run, &options, fbo, samples);
 
 	return failed ? failed : status;
 }

@@ -454,10 +454,20 @@ void main()
 {
 	int n = int(gl_FragCoord.x), k = 0;
 	while (bool b = n > 2) { n -= 2; k += int(b); }
-	for (int i = 0; bool go = i < 3; i++) k += go ? 10 : 0;
+	for (int i = 0; bool go = i < 3;) { k += go ? 10 : 0; i++; }
 	color = vec4(n, k, 0, 1);
 }
 """, lambda x, y: (x if x <= 2 else 2 - x % 2, (max(0, (x - 1) // 2)) + 30, 0, 1), {"color = vec4(n, k, 0, 1);": {"n": 1, "k": 32}})
+
+case("headers-declared", "core", 33, """#version 330
+out vec4 color;
+void main()
+{
+	int k = int(gl_FragCoord.x);
+	for (int i = 0; bool go = i < 3; i++) k += go ? 10 : 0;
+	color = vec4(k, 0, 0, 1);
+}
+""", lambda x, y: (x + 30, 0, 0, 1), {"color = vec4(k, 0, 0, 1);": {"k": 35}})
 
 case("operators-with-effects", "core", 33, """#version 330
 out vec4 color;

@@ -38,11 +38,12 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import differing, faults, live_frames, played_pictures, run  # noqa: E402
+from trace_tools import differing, faults, live_frames, played_pictures, record_by_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
           "renewed", "elements", "fixed-elements", "packed", "cached"]
+CRASHES = (139, 134, -signal.SIGSEGV, -signal.SIGABRT)  # a shell's statuses, or a process's own
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
 FRAMES = 3
 DISK = 512 << 10  # bytes of a disk that gets full
@@ -90,8 +91,32 @@ def scene(name):
     frames([program("test-scenes"), name, "--frames", str(FRAMES)])
 
 
-def image(way):
-    frames([program("test-images"), *way.split(), "--frames", str(FRAMES + 2)], 2)  # eglretrace's window gets its size after two
+def of_images(way):
+    return [program("test-images"), *way.split(), "--frames", str(FRAMES + 2)]
+
+
+def player_crashes_anyway(way):
+    """On what apitrace itself has recorded of the program: apitrace 13 with Mesa 26.1 does where an image is made a texture's storage."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_by_apitrace(path, of_images(way), "egl")
+        done = subprocess.run(["apitrace", "dump-images", "-o", os.path.join(folder, "frame-"), path], stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=patience(60), check=False)
+        return done.returncode in CRASHES
+
+
+def check_image(results, name, way):
+    try:
+        frames(of_images(way), 2)  # eglretrace's window gets its size after two
+    except subprocess.CalledProcessError as why:
+        if why.returncode in CRASHES and player_crashes_anyway(way):
+            results.skip(name, "apitrace's player crashes, also on what apitrace has recorded of the program")
+        else:
+            results.fail(name, why)
+    except Exception as why:  # the others go on
+        results.fail(name, f"{type(why).__name__}: {why}")
+    else:
+        results.passed(name)
 
 
 def threads():
@@ -381,12 +406,15 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
-              **{f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES},
               **{check.__name__: check for check in (threads, order, ends, process_name, backtrace, repeats, sync, full, session, single, packed, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230)}
+    images = {f"image-{way.strip('-').replace(' ', '-')}": way for way in IMAGES}
     results = Results()
-    for name in options.names or checks:
-        results.check(name, checks[name])
+    for name in options.names or [*checks, *images]:
+        if name in images:
+            check_image(results, name, images[name])
+        else:
+            results.check(name, checks[name])
     sys.exit(results.failed > 0)
 
 

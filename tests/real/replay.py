@@ -31,7 +31,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Results, program  # noqa: E402
+from glstep_console import GLSTEP, LACKING, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from lying_trace import lies as lying_trace  # noqa: E402
 from piglit import read_png  # noqa: E402
@@ -82,8 +82,7 @@ def scene(name, recorder):
         compare("glretrace", ours, played_pictures(path))
 
 
-def samples():
-    argv = [program("test-scenes"), "plain", "--samples", "4", "--frames", str(FRAMES)]
+def samples(argv):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         record_glstep(path, argv)
@@ -288,7 +287,11 @@ def main():
     for name in SCENES:
         if name not in NOT_BY_APITRACE:
             results.check(f"apitrace-{name}", scene, name, record_by_apitrace)
-    results.check("samples", samples)
+    sampled = [program("test-scenes"), "plain", "--samples", "4", "--frames", str(FRAMES)]
+    if subprocess.run(sampled, capture_output=True, timeout=patience(60), check=False).returncode == LACKING:
+        results.skip("samples", "this driver has no windows with several samples a pixel")  # the newer GLX of Mesa and Xvfb
+    else:
+        results.check("samples", samples, sampled)
     results.check("other-systems", other_system)
     results.check("frames", frames)
     results.check("usage", usage)

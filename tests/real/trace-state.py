@@ -7,6 +7,7 @@ trace-state.py - what `glstep-trace state` says of a trace's calls, without GL, 
  usage       what there is not is told in one sentence
 """
 
+import functools
 import json
 import os
 import random
@@ -17,6 +18,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from driver_faults import prove_once  # noqa: E402
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_tools import TOOL, run  # noqa: E402
@@ -72,9 +74,17 @@ def is_near(a, b):
     return len(a) == len(b) and all(abs(x - y) <= 2e-5 * max(1, abs(x), abs(y)) for x, y in zip(a, b, strict=True))
 
 
+@functools.cache
+def bounds_are_wrong():
+    """Mesa 26.1 tells halves of one double for both bounds."""
+    return prove_once("depth-bounds", dict(os.environ)) == "wrong"
+
+
 def wrong(theirs, driver):
     found = []
     for name, entry in theirs.items():
+        if name == "GL_DEPTH_BOUNDS_EXT" and name in driver and bounds_are_wrong():
+            continue
         if name not in driver:
             if "call" in entry:
                 found.append(f"{name} = {entry['value']}, which the driver does not have")
