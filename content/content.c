@@ -161,10 +161,17 @@ static void end_call(struct gs_content *content, const struct gs_trace_call *cal
 	uint64_t end = content->words->len, place = content->numbers->len - 1;
 	g_array_append_val(content->starts, end);
 	if (call->ends_frame) {
-		uint32_t bound = gs_content_list_bound(content);
 		g_array_append_val(content->frame_ends, place);
-		g_array_append_val(content->frame_bound, bound);
+		if (content->keeps_bound) {
+			uint32_t bound = gs_content_list_bound(content);
+			g_array_append_val(content->frame_bound, bound);
+		}
 	}
+}
+
+void gs_content_keep_bound(struct gs_content *content)
+{
+	content->keeps_bound = true;
 }
 
 /* Not what is only put away in a list. */

@@ -101,6 +101,7 @@ enum gs_extract_result gs_extract(const char *in, const char *out,
 	*why = NULL;
 	if (reader) {
 		calls = gs_content_new(wish->trust);
+		gs_content_keep_bound(calls);
 		result = extract(calls, reader, out, wish, figures, why);
 		gs_trace_close(reader);
 	} else {

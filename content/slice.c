@@ -414,8 +414,8 @@ static void need_bound(struct slice *slice)
 {
 	uint64_t frame = gs_content_frames_before(slice->content, slice->first);
 	uint64_t first, last;
-	if (frame && gs_content_frame(slice->content, frame, &first, &last) &&
-		first == slice->first)
+	if (slice->content->keeps_bound && frame &&
+		gs_content_frame(slice->content, frame, &first, &last) && first == slice->first)
 		read_list(slice, g_array_index(slice->content->frame_bound, uint32_t, frame - 1));
 }
 

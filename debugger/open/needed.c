@@ -34,6 +34,7 @@ struct gs_needed *gs_needed_new(
 	struct gs_needed *needed = g_new0(struct gs_needed, 1);
 	char *why = NULL;
 	needed->content = gs_content_new(0);
+	gs_content_keep_bound(needed->content);
 	needed->reader = gs_trace_open(path, NULL, NULL, &why);
 	if (!needed->reader)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s: %s", path,
