@@ -9,11 +9,14 @@ static uint64_t now(void)
 	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-static void write_clock(struct gs_wire_clock *clock, uint64_t since, uint64_t lost)
+/* The time is taken between these two: what the program reads outside of them is on one side. */
+static void begin_write(struct gs_wire_clock *clock)
 {
 	atomic_fetch_add(&clock->sequence, 1);
-	atomic_store(&clock->since, since);
-	atomic_store(&clock->lost, lost);
+}
+
+static void end_write(struct gs_wire_clock *clock)
+{
 	atomic_fetch_add(&clock->sequence, 1);
 }
 
@@ -31,14 +34,21 @@ static bool holds_any(struct gs_host *host, const struct tracee *but)
 void gs_host_clock_hold(struct gs_host *host)
 {
 	struct gs_wire_clock *clock = &host_header(host)->clock;
-	if (host->freezes_clocks && !atomic_load(&clock->since))
-		write_clock(clock, now(), atomic_load(&clock->lost));
+	if (!host->freezes_clocks || atomic_load(&clock->since))
+		return;
+	begin_write(clock);
+	atomic_store(&clock->since, now());
+	end_write(clock);
 }
 
 void gs_host_clock_release(struct gs_host *host, const struct tracee *released)
 {
 	struct gs_wire_clock *clock = &host_header(host)->clock;
 	uint64_t since = atomic_load(&clock->since);
-	if (since && !(released && holds_any(host, released)))
-		write_clock(clock, 0, atomic_load(&clock->lost) + now() - since);
+	if (!since || (released && holds_any(host, released)))
+		return;
+	begin_write(clock);
+	atomic_store(&clock->lost, atomic_load(&clock->lost) + now() - since);
+	atomic_store(&clock->since, 0);
+	end_write(clock);
 }

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <threads.h>
 #include <time.h>
 #include "wire/clock.h"
 
@@ -29,7 +30,14 @@ static struct {
 	int (*cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
 	int (*cond_clockwait)(
 		pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
+	int (*c11_timedwait)(cnd_t *, mtx_t *, const struct timespec *);
 	int (*mutex_timedlock)(pthread_mutex_t *, const struct timespec *);
+	int (*mutex_clocklock)(pthread_mutex_t *, clockid_t, const struct timespec *);
+	int (*c11_timedlock)(mtx_t *, const struct timespec *);
+	int (*read_timedlock)(pthread_rwlock_t *, const struct timespec *);
+	int (*read_clocklock)(pthread_rwlock_t *, clockid_t, const struct timespec *);
+	int (*write_timedlock)(pthread_rwlock_t *, const struct timespec *);
+	int (*write_clocklock)(pthread_rwlock_t *, clockid_t, const struct timespec *);
 	int (*sem_timedwait)(sem_t *, const struct timespec *);
 	int (*sem_clockwait)(sem_t *, clockid_t, const struct timespec *);
 	int (*timerfd_settime)(int, int, const struct itimerspec *, struct itimerspec *);
@@ -53,7 +61,14 @@ static void find_real(void)
 	*(void **)&real.clock_nanosleep = dlsym(RTLD_NEXT, "clock_nanosleep");
 	*(void **)&real.cond_timedwait = find("pthread_cond_timedwait");
 	*(void **)&real.cond_clockwait = dlsym(RTLD_NEXT, "pthread_cond_clockwait");
+	*(void **)&real.c11_timedwait = dlsym(RTLD_NEXT, "cnd_timedwait");
 	*(void **)&real.mutex_timedlock = dlsym(RTLD_NEXT, "pthread_mutex_timedlock");
+	*(void **)&real.mutex_clocklock = dlsym(RTLD_NEXT, "pthread_mutex_clocklock");
+	*(void **)&real.c11_timedlock = dlsym(RTLD_NEXT, "mtx_timedlock");
+	*(void **)&real.read_timedlock = dlsym(RTLD_NEXT, "pthread_rwlock_timedrdlock");
+	*(void **)&real.read_clocklock = dlsym(RTLD_NEXT, "pthread_rwlock_clockrdlock");
+	*(void **)&real.write_timedlock = dlsym(RTLD_NEXT, "pthread_rwlock_timedwrlock");
+	*(void **)&real.write_clocklock = dlsym(RTLD_NEXT, "pthread_rwlock_clockwrlock");
 	*(void **)&real.sem_timedwait = dlsym(RTLD_NEXT, "sem_timedwait");
 	*(void **)&real.sem_clockwait = dlsym(RTLD_NEXT, "sem_clockwait");
 	*(void **)&real.timerfd_settime = dlsym(RTLD_NEXT, "timerfd_settime");
@@ -91,28 +106,38 @@ static int64_t monotonic(void)
 	return nanoseconds(&now);
 }
 
-/* How far the program's clocks are behind now, in nanoseconds. `now`: CLOCK_MONOTONIC. */
-static int64_t behind_at(int64_t now)
+/* Reads the clock, and how far the program's clocks are behind at that moment, in nanoseconds: both
+ * while the debugger writes nothing, so that time never goes back for the program. */
+static int read_both(clockid_t clock, struct timespec *time, int64_t *behind)
 {
-	const struct gs_wire_clock *clock = real.ask ? real.ask() : NULL;
+	bool runs_on = atomic_load_explicit(&is_child, memory_order_relaxed);
+	const struct gs_wire_clock *held = real.ask && !runs_on ? real.ask() : NULL;
 	uint64_t since, lost;
 	uint32_t sequence;
-	if (atomic_load_explicit(&is_child, memory_order_relaxed))
-		return atomic_load(&child_behind);
-	if (!clock)
-		return 0;
+	int64_t now = 0;
+	int status;
+	if (!held) {
+		*behind = runs_on ? atomic_load(&child_behind) : 0;
+		return real.clock_gettime(clock, time);
+	}
 	do {
-		sequence = atomic_load(&clock->sequence);
-		since = atomic_load(&clock->since);
-		lost = atomic_load(&clock->lost);
-	} while (sequence % 2 || sequence != atomic_load(&clock->sequence));
-	return (int64_t)lost + (since && now > (int64_t)since ? now - (int64_t)since : 0);
+		sequence = atomic_load(&held->sequence);
+		status = real.clock_gettime(clock, time);
+		since = atomic_load(&held->since);
+		lost = atomic_load(&held->lost);
+		if (since && status == 0)
+			now = clock == CLOCK_MONOTONIC ? nanoseconds(time) : monotonic();
+	} while (sequence % 2 || sequence != atomic_load(&held->sequence));
+	*behind = (int64_t)lost + (since && now > (int64_t)since ? now - (int64_t)since : 0);
+	return status;
 }
 
 static int64_t behind(void)
 {
 	int saved = errno;
-	int64_t result = behind_at(monotonic());
+	struct timespec now;
+	int64_t result;
+	read_both(CLOCK_MONOTONIC, &now, &result);
 	errno = saved;
 	return result;
 }
@@ -152,12 +177,23 @@ static bool stands_still(clockid_t clock)
 	}
 }
 
+/* The coarse ones tell a time of some milliseconds ago, which goes on while the program is held. */
+static clockid_t exact(clockid_t clock)
+{
+	return clock == CLOCK_REALTIME_COARSE	 ? CLOCK_REALTIME
+	       : clock == CLOCK_MONOTONIC_COARSE ? CLOCK_MONOTONIC
+						 : clock;
+}
+
 SHOWN int clock_gettime(clockid_t clock, struct timespec *time)
 {
+	int64_t behind;
 	prepare();
-	int status = real.clock_gettime(clock, time);
-	if (status == 0 && stands_still(clock))
-		*time = time_of(nanoseconds(time) - behind());
+	if (!stands_still(clock))
+		return real.clock_gettime(clock, time);
+	int status = read_both(exact(clock), time, &behind);
+	if (status == 0)
+		*time = time_of(nanoseconds(time) - behind);
 	return status;
 }
 
@@ -226,12 +262,67 @@ SHOWN int pthread_cond_clockwait(pthread_cond_t *restrict condition,
 	return real.cond_clockwait(condition, mutex, clock, until);
 }
 
+SHOWN int cnd_timedwait(
+	cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict until)
+{
+	struct timespec moved;
+	until = ahead(until, &moved);
+	return real.c11_timedwait(condition, mutex, until);
+}
+
 SHOWN int pthread_mutex_timedlock(
 	pthread_mutex_t *restrict mutex, const struct timespec *restrict until)
 {
 	struct timespec moved;
 	until = ahead(until, &moved);
 	return real.mutex_timedlock(mutex, until);
+}
+
+SHOWN int pthread_mutex_clocklock(
+	pthread_mutex_t *restrict mutex, clockid_t clock, const struct timespec *restrict until)
+{
+	struct timespec moved;
+	until = ahead(until, &moved);
+	return real.mutex_clocklock(mutex, clock, until);
+}
+
+SHOWN int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict until)
+{
+	struct timespec moved;
+	until = ahead(until, &moved);
+	return real.c11_timedlock(mutex, until);
+}
+
+SHOWN int pthread_rwlock_timedrdlock(
+	pthread_rwlock_t *restrict lock, const struct timespec *restrict until)
+{
+	struct timespec moved;
+	until = ahead(until, &moved);
+	return real.read_timedlock(lock, until);
+}
+
+SHOWN int pthread_rwlock_clockrdlock(
+	pthread_rwlock_t *restrict lock, clockid_t clock, const struct timespec *restrict until)
+{
+	struct timespec moved;
+	until = ahead(until, &moved);
+	return real.read_clocklock(lock, clock, until);
+}
+
+SHOWN int pthread_rwlock_timedwrlock(
+	pthread_rwlock_t *restrict lock, const struct timespec *restrict until)
+{
+	struct timespec moved;
+	until = ahead(until, &moved);
+	return real.write_timedlock(lock, until);
+}
+
+SHOWN int pthread_rwlock_clockwrlock(
+	pthread_rwlock_t *restrict lock, clockid_t clock, const struct timespec *restrict until)
+{
+	struct timespec moved;
+	until = ahead(until, &moved);
+	return real.write_clocklock(lock, clock, until);
 }
 
 SHOWN int sem_timedwait(sem_t *restrict semaphore, const struct timespec *restrict until)

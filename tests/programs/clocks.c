@@ -2,11 +2,14 @@
 /*
  * test-clocks - tells how far each clock went during one call of EGL, at which a debugger may hold
  * it, and how long it waits until times of 20 milliseconds later: a line each, in milliseconds by
- * the clock that it reads, and by the kernel's.
+ * the clock that it reads, and by the kernel's. And how often, and how far, a clock went back for a
+ * thread that reads it all the time.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +17,7 @@
 #include <sys/time.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 #include <EGL/egl.h>
@@ -100,6 +104,77 @@ static int wait_mutex(void)
 	return status;
 }
 
+static int wait_mutex_clock(void)
+{
+	struct timespec until = later(CLOCK_MONOTONIC);
+	pthread_mutex_lock(&mutex);
+	int status = pthread_mutex_clocklock(&mutex, CLOCK_MONOTONIC, &until);
+	pthread_mutex_unlock(&mutex);
+	return status;
+}
+
+static int wait_c11(void)
+{
+	struct timespec until = later(CLOCK_REALTIME);
+	cnd_t condition;
+	mtx_t lock;
+	cnd_init(&condition);
+	mtx_init(&lock, mtx_timed);
+	mtx_lock(&lock);
+	int status = cnd_timedwait(&condition, &lock, &until);
+	mtx_unlock(&lock);
+	mtx_destroy(&lock);
+	cnd_destroy(&condition);
+	return status;
+}
+
+static int wait_c11_mutex(void)
+{
+	struct timespec until = later(CLOCK_REALTIME);
+	mtx_t lock;
+	mtx_init(&lock, mtx_timed);
+	mtx_lock(&lock);
+	int status = mtx_timedlock(&lock, &until);
+	mtx_unlock(&lock);
+	mtx_destroy(&lock);
+	return status;
+}
+
+static void *wait_read(void *lock)
+{
+	struct timespec until = later(CLOCK_REALTIME);
+	return (void *)(intptr_t)pthread_rwlock_timedrdlock(lock, &until);
+}
+
+static void *wait_write(void *lock)
+{
+	struct timespec until = later(CLOCK_MONOTONIC);
+	return (void *)(intptr_t)pthread_rwlock_clockwrlock(lock, CLOCK_MONOTONIC, &until);
+}
+
+/* Who holds it himself gets another answer. */
+static int wait_lock(void *(*wait)(void *))
+{
+	pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
+	pthread_t thread;
+	void *status;
+	pthread_rwlock_wrlock(&lock);
+	pthread_create(&thread, NULL, wait, &lock);
+	pthread_join(thread, &status);
+	pthread_rwlock_unlock(&lock);
+	return (int)(intptr_t)status;
+}
+
+static int wait_lock_read(void)
+{
+	return wait_lock(wait_read);
+}
+
+static int wait_lock_write(void)
+{
+	return wait_lock(wait_write);
+}
+
 static int wait_semaphore(void)
 {
 	struct timespec until = later(CLOCK_REALTIME);
@@ -141,14 +216,44 @@ static void fork_child(void)
 	waitpid(child, NULL, 0);
 }
 
+static atomic_bool is_over;
+
+struct back {
+	clockid_t clock;
+	unsigned times;
+	double most;
+};
+
+static void *watch(void *data)
+{
+	struct back *back = data;
+	double last = read_clock(back->clock);
+	while (!atomic_load(&is_over)) {
+		double now = read_clock(back->clock);
+		back->times += now < last;
+		back->most = last - now > back->most ? last - now : back->most;
+		last = now;
+	}
+	return NULL;
+}
+
 int main(void)
 {
 	static const char *const names[CLOCKS] = {
 		"monotonic", "realtime", "raw", "gettimeofday", "timespec_get", "time"};
 	double before[CLOCKS], after[CLOCKS], kernel = kernel_clock();
+	struct back back = {CLOCK_MONOTONIC}, coarse = {CLOCK_MONOTONIC_COARSE};
+	pthread_t watching, watching_coarse;
+	pthread_create(&watching, NULL, watch, &back);
+	pthread_create(&watching_coarse, NULL, watch, &coarse);
 	read_clocks(before);
 	eglGetError();
 	read_clocks(after);
+	atomic_store(&is_over, true);
+	pthread_join(watching, NULL);
+	pthread_join(watching_coarse, NULL);
+	printf("back monotonic %u %.6f\n", back.times, back.most);
+	printf("back coarse %u %.6f\n", coarse.times, coarse.most);
 	printf("kernel %.3f\n", kernel_clock() - kernel);
 	for (unsigned i = 0; i < CLOCKS; i++)
 		printf("clock %s %.3f\n", names[i], after[i] - before[i]);
@@ -156,6 +261,11 @@ int main(void)
 	wait_with("condition", wait_condition, ETIMEDOUT);
 	wait_with("condition-clock", wait_condition_clock, ETIMEDOUT);
 	wait_with("mutex", wait_mutex, ETIMEDOUT);
+	wait_with("mutex-clock", wait_mutex_clock, ETIMEDOUT);
+	wait_with("c-condition", wait_c11, thrd_timedout);
+	wait_with("c-mutex", wait_c11_mutex, thrd_timedout);
+	wait_with("lock-read", wait_lock_read, ETIMEDOUT);
+	wait_with("lock-write", wait_lock_write, ETIMEDOUT);
 	wait_with("semaphore", wait_semaphore, ETIMEDOUT);
 	wait_with("timer", wait_timer, 0);
 	fork_child();

@@ -6,6 +6,7 @@ freeze-clocks.py - with --freeze-clocks the program does not see how long it was
  runs-on      without it every clock goes on while the program is stopped
  stand-still  with it none does, and the program goes on as if nothing had been
  waits        times until which the program waits come when its own clocks say so
+ never-back   no clock goes back for a thread that reads it while another is stopped
  child        the clock of a child that the program forks is the program's
  detached     a program that is let go runs on with the same clock
 """
@@ -54,10 +55,16 @@ def stand_still(numbers):
 
 
 def waits(numbers):
-    for name in ("nanosleep", "condition", "condition-clock", "mutex", "semaphore", "timer"):
+    for name in ("nanosleep", "condition", "condition-clock", "mutex", "mutex-clock", "c-condition", "c-mutex", "lock-read", "lock-write", "semaphore", "timer"):
         own, kernel = numbers[f"wait {name} ends"]
         assert own >= 19.9, (name, numbers)
         assert kernel - own < PAUSE * 1000 / 2, (name, "waited by the wrong clock", numbers)
+
+
+def never_back(numbers):
+    for name in ("monotonic", "coarse"):
+        times, most = numbers["back " + name]
+        assert times == 0, (name, "went back so often, by so many milliseconds", times, most)
 
 
 def child(numbers):
@@ -70,8 +77,9 @@ def main():
     frozen = told(["--freeze-clocks"], "continue")
     results.check("stand-still", stand_still, frozen)
     results.check("waits", waits, frozen)
+    results.check("never-back", never_back, frozen)
     results.check("child", child, frozen)
-    results.check("detached", lambda: (lambda numbers: (stand_still(numbers), waits(numbers)))(told(["--freeze-clocks"], "detach")))
+    results.check("detached", lambda: (lambda numbers: (stand_still(numbers), waits(numbers), never_back(numbers)))(told(["--freeze-clocks"], "detach")))
     sys.exit(results.failed > 0)
 
 
