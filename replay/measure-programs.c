@@ -62,6 +62,14 @@ void gs_measuring_before_link(struct gs_measure *measure, GLuint program)
 	facts->has_positions &= gs_measuring_forget_errors(measure);
 }
 
+void gs_measuring_forget_program(struct gs_measure *measure, GLuint program)
+{
+	const struct gs_measured_program *facts = find(measure, program);
+	if (facts && facts->twin)
+		measure->gl.DeleteProgram(facts->twin);
+	g_hash_table_remove(programs_of(measure), GUINT_TO_POINTER(program));
+}
+
 void gs_measuring_forget_positions(struct gs_measure *measure, GLuint program)
 {
 	struct gs_measured_program *facts = find(measure, program);

@@ -165,7 +165,7 @@ static bool copy_value(struct gs_measure *measure, GLuint program, int from, int
 		gl->Uniform1uiv, gl->Uniform2uiv, gl->Uniform3uiv, gl->Uniform4uiv};
 	unsigned columns, rows, n;
 	float floats[16];
-	GLint values[4];
+	GLint values[16]; /* the program's own may be a matrix */
 	bool is_unsigned;
 	if (shape_of(type, &columns, &rows)) {
 		gl->GetUniformfv(program, from, floats);

@@ -39,6 +39,7 @@ enum kind {
 	KIND_LISTS,
 	KIND_DISPATCH,
 	KIND_LINK,
+	KIND_BINARY,
 	KIND_VARYINGS,
 	KIND_NEW_LIST,
 	KIND_END_LIST,
@@ -67,6 +68,7 @@ static const struct {
 	{"glCallLists", KIND_LISTS},
 	{"glDispatchCompute*", KIND_DISPATCH},
 	{"glLinkProgram*", KIND_LINK},
+	{"glProgramBinary*", KIND_BINARY},
 	{"glTransformFeedbackVaryings*", KIND_VARYINGS},
 	{"glNewList", KIND_NEW_LIST},
 	{"glEndList", KIND_END_LIST},
@@ -371,6 +373,8 @@ void gs_measure_before(struct gs_measure *measure, struct gs_plan *plan,
 		measure->target = gs_measuring_get(measure, GL_DRAW_FRAMEBUFFER_BINDING);
 	if (kind == KIND_LINK)
 		gs_measuring_before_link(measure, (GLuint)done->args[0]);
+	else if (kind == KIND_BINARY)
+		gs_measuring_forget_program(measure, (GLuint)done->args[0]);
 	else if (kind == KIND_VARYINGS)
 		gs_measuring_forget_positions(measure, (GLuint)done->args[0]);
 	else if (is_wanted(measure) && ((kind >= KIND_DRAW && kind <= KIND_BEGIN) ||
@@ -389,7 +393,8 @@ void gs_measure_after(struct gs_measure *measure, struct gs_plan *plan,
 		measure->number = call->number;
 	if (measure->list || kind == KIND_NEW_LIST)
 		follow_list(measure, kind, done);
-	else if (measure->is_open && (!measure->is_block || kind == KIND_END))
+	else if (measure->is_open && (!measure->is_block || kind == KIND_END) &&
+		 gs_replay_context(measure->player)->measured == measure->context)
 		end(measure, kind);
 	else if (kind == KIND_LINK)
 		gs_measuring_after_link(measure, (GLuint)done->args[0]);
@@ -401,10 +406,13 @@ void gs_measure_after(struct gs_measure *measure, struct gs_plan *plan,
 		gs_measuring_context(measure)->in_condition = kind == KIND_CONDITION;
 }
 
-void gs_measure_end_pass(struct gs_measure *measure)
+void gs_measure_leave(struct gs_measure *measure)
 {
-	if (measure)
-		gs_measuring_end_pass(measure);
+	if (!measure)
+		return;
+	/* A block that has not ended never will: its context may be destroyed then. */
+	measure->is_open = false;
+	gs_measuring_end_pass(measure);
 }
 
 void gs_measure_end_frame(struct gs_measure *measure)

@@ -56,11 +56,11 @@ void gs_measure_before(struct gs_measure *measure, struct gs_plan *plan,
 	const struct gs_trace_call *call, struct gs_wire_call *done);
 void gs_measure_after(struct gs_measure *measure, struct gs_plan *plan,
 	const struct gs_trace_call *call, struct gs_wire_call *done);
-/* As analysis/statistics.h counts passes: the player does what ends one. */
 /* Round the call itself, which may make the driver speak. */
 void gs_measure_listen(struct gs_measure *measure, uint64_t call);
 void gs_measure_heard(struct gs_measure *measure);
-void gs_measure_end_pass(struct gs_measure *measure);
+/* Another context, or none, is about to be current. */
+void gs_measure_leave(struct gs_measure *measure);
 void gs_measure_end_frame(struct gs_measure *measure);
 
 #endif

@@ -213,6 +213,8 @@ GHashTable *gs_measuring_lists(struct gs_measure *measure);
 /* Round the call that links this program. */
 void gs_measuring_before_link(struct gs_measure *measure, GLuint program);
 void gs_measuring_after_link(struct gs_measure *measure, GLuint program);
+/* It becomes what a binary says: nothing is known of it. */
+void gs_measuring_forget_program(struct gs_measure *measure, GLuint program);
 /* The program chooses itself what transform feedback gets. */
 void gs_measuring_forget_positions(struct gs_measure *measure, GLuint program);
 /* All that work for the draw, as one. */

@@ -283,7 +283,7 @@ static void make_current(struct gs_player *player, const struct gs_trace_call *c
 	uint64_t read, uint64_t id)
 {
 	struct gs_replay_thread *t = player->thread;
-	gs_measure_end_pass(player->measure);
+	gs_measure_leave(player->measure);
 	t->context = id ? g_hash_table_lookup(player->contexts, key(id)) : NULL;
 	t->draw = t->context ? drawable_of(player, draw) : NULL;
 	t->read = t->context ? drawable_of(player, read) : NULL;

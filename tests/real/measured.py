@@ -12,6 +12,7 @@ measured.py - what `glstep-replay --measure` finds of draws is what their geomet
  gears       display lists with matrices: corners of glxgears that are in one place
  html        the page of a report says so, too, and refers to nothing outside
  hostile     traces that are cut or changed end no player that they do not end without measuring
+ left        a block that another context follows, and the end of its own context, do not disturb what comes then
  busy        draws inside of the program's own queries are not measured, and these count what they did
  usage       what cannot be written or played is told in one sentence
 """
@@ -27,7 +28,9 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
+from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
+from trace_bytes import NULL, TRUE, pointer, unsigned  # noqa: E402
 from trace_tools import TOOL, damaged, run  # noqa: E402
 
 FRAMES = 2
@@ -313,6 +316,25 @@ def hostile(path):
         assert ends[0] == ends[1], (round_, ends)
 
 
+def left(folder):
+    """A block that does not end; its context goes; then one that covers a window of 64 by 64 pixels in another context."""
+    path, trace = os.path.join(folder, "left.trace"), Lies()
+    context(trace, 0xC0)
+    trace.make("glViewport", 0, 0, 64, 64)
+    trace.make("glBegin", 4)
+    trace.make("glXMakeCurrent", pointer(0xD0), unsigned(0), NULL, result=TRUE)
+    trace.make("glXDestroyContext", pointer(0xD0), pointer(0xC0))
+    context(trace, 0xC1)
+    trace.make("glBegin", 4)
+    for x, y in (-1.0, -1.0), (3.0, -1.0), (-1.0, 3.0):
+        trace.make("glVertex2f", x, y)
+    trace.make("glEnd")
+    trace.save(path)
+    rows = table_of(path)
+    found = [(row["assembled_primitives"], row["clipped_primitives"], row["fragments"], row["samples_passed"]) for row in rows]
+    assert found == [(1, 1, 4096, 4096)], found
+
+
 def busy(path):
     """The program's draws are counted by itself."""
     known = {name for row in table_of(path) for name, value in row.items() if value is not None}
@@ -375,6 +397,7 @@ def main():
                            ("shadow", ("glmark2", "-b", "shadow:duration=0.1", "--size", "100x100")),
                            ("desktop", ("glmark2", "-b", "desktop:duration=0.1", "--size", "100x100"))):
             results.check(f"unchanged-{name}", unchanged, folder, name, *argv)
+        results.check("left", left, folder)
         results.check("busy", busy, traces["counted"])
         results.check("usage", usage, traces["core"], folder)
     sys.exit(results.failed > 0)
