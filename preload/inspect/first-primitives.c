@@ -39,27 +39,34 @@ static bool vertices_of(GLenum mode, uint32_t *each, uint32_t *overlaps)
 	return patch > 0;
 }
 
-/* Which argument is the count; -1: it is no such draw. */
-static int count_of(unsigned function, bool *elements)
+/* Which argument is the count, and which that of instances, 0: there are none; -1: it is no such
+ * draw. */
+static int count_of(unsigned function, bool *elements, int *instances)
 {
 	*elements = true;
+	*instances = 0;
 	switch (function) {
 	case GS_FN_glDrawArrays:
 	case GS_FN_glDrawArraysEXT:
+		*elements = false;
+		return 2;
 	case GS_FN_glDrawArraysInstanced:
 	case GS_FN_glDrawArraysInstancedARB:
 	case GS_FN_glDrawArraysInstancedEXT:
 	case GS_FN_glDrawArraysInstancedBaseInstance:
 		*elements = false;
+		*instances = 3;
 		return 2;
 	case GS_FN_glDrawElements:
 	case GS_FN_glDrawElementsBaseVertex:
+		return 1;
 	case GS_FN_glDrawElementsInstanced:
 	case GS_FN_glDrawElementsInstancedARB:
 	case GS_FN_glDrawElementsInstancedEXT:
 	case GS_FN_glDrawElementsInstancedBaseVertex:
 	case GS_FN_glDrawElementsInstancedBaseInstance:
 	case GS_FN_glDrawElementsInstancedBaseVertexBaseInstance:
+		*instances = 4;
 		return 1;
 	case GS_FN_glDrawRangeElements:
 	case GS_FN_glDrawRangeElementsEXT:
@@ -82,7 +89,7 @@ bool gs_first_primitives_begin(struct gs_thread *thread, struct gs_first_primiti
 {
 	struct gs_wire_call *call = thread->call;
 	bool elements;
-	int argument = count_of(call->function, &elements);
+	int instances, argument = count_of(call->function, &elements, &instances);
 	if (argument < 0 || thread->list_run || thread->multi_draws ||
 		!vertices_of((GLenum)call->args[0], &first->each, &first->overlaps) ||
 		(elements && restarts()))
@@ -91,6 +98,7 @@ bool gs_first_primitives_begin(struct gs_thread *thread, struct gs_first_primiti
 	first->all = *first->count;
 	uint32_t vertices = (int32_t)first->all > 0 ? (uint32_t)first->all : 0;
 	first->n = vertices > first->overlaps ? (vertices - first->overlaps) / first->each : 0;
+	first->instances = instances ? (uint32_t)call->args[instances] : 1;
 	return first->n > 0;
 }
 

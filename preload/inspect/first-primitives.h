@@ -11,11 +11,12 @@
 #include "preload/core/core.h"
 
 struct gs_first_primitives {
-	uint64_t *count;   /* the call's argument */
-	uint64_t all;	   /* as the program gave it */
-	uint32_t n;	   /* primitives that it makes (of an instance) */
-	uint32_t each;	   /* vertices by which each of them goes on ... */
-	uint32_t overlaps; /* ... and those that the first one needs besides */
+	uint64_t *count;    /* the call's argument */
+	uint64_t all;	    /* as the program gave it */
+	uint32_t n;	    /* primitives that it makes (of an instance) */
+	uint32_t instances; /* how often each of them is drawn */
+	uint32_t each;	    /* vertices by which each of them goes on ... */
+	uint32_t overlaps;  /* ... and those that the first one needs besides */
 };
 
 /* False: of this draw no first ones can be drawn. */

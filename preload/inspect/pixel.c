@@ -269,7 +269,10 @@ static void find_primitives(const struct counting *n, const struct gs_first_prim
 	uint64_t covered = 0, passed = 0, all = answer->left[GS_PIXEL_COVERED];
 	/* Without counts there is one answer only, and a search takes up to 32 draws. */
 	unsigned most = n->caps->counting_queries ? GS_PIXEL_PRIMITIVES : 1;
-	uint64_t vertices = 32ull * first->n * first->each, drawn = 0;
+	uint64_t each = (uint64_t)first->n * first->each; /* vertices of an instance */
+	/* more of them than there may be are as good as that many */
+	uint64_t most_instances = each < most_vertices ? first->instances : 1;
+	uint64_t vertices = 32 * each * most_instances, drawn = 0;
 	uint32_t found = 0;
 	while (covered < all && answer->n_primitives < most &&
 		(drawn += vertices) <= most_vertices) {
