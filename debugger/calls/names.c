@@ -38,11 +38,12 @@ struct use {
 };
 
 struct gs_call_names {
-	GHashTable *things; /* struct key -> GArray of struct said */
-	GHashTable *known;  /* text -> its offset in texts */
-	GString *texts;	    /* each with its NUL */
-	GArray *uses;	    /* struct use */
-	GHashTable *last;   /* thread -> number of its last use, plus 1 */
+	GHashTable *things;	/* struct key -> GArray of struct said */
+	GHashTable *attributes; /* struct key, its name 0 -> GArray of uint32_t: programs */
+	GHashTable *known;	/* text -> its offset in texts */
+	GString *texts;		/* each with its NUL */
+	GArray *uses;		/* struct use */
+	GHashTable *last;	/* thread -> number of its last use, plus 1 */
 };
 
 static guint hash_key(gconstpointer data)
@@ -65,6 +66,7 @@ struct gs_call_names *gs_call_names_new(void)
 {
 	struct gs_call_names *names = g_new0(struct gs_call_names, 1);
 	names->things = g_hash_table_new_full(hash_key, equal_keys, g_free, free_array);
+	names->attributes = g_hash_table_new_full(hash_key, equal_keys, g_free, free_array);
 	names->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	names->texts = g_string_new_len("", 1);
 	names->uses = g_array_new(FALSE, FALSE, sizeof(struct use));
@@ -77,6 +79,7 @@ void gs_call_names_free(struct gs_call_names *names)
 	if (!names)
 		return;
 	g_hash_table_destroy(names->things);
+	g_hash_table_destroy(names->attributes);
 	g_hash_table_destroy(names->known);
 	g_string_free(names->texts, TRUE);
 	g_array_free(names->uses, TRUE);
@@ -87,6 +90,7 @@ void gs_call_names_free(struct gs_call_names *names)
 void gs_call_names_clear(struct gs_call_names *names)
 {
 	g_hash_table_remove_all(names->things);
+	g_hash_table_remove_all(names->attributes);
 	g_hash_table_remove_all(names->known);
 	g_string_truncate(names->texts, 1);
 	g_array_set_size(names->uses, 0);
@@ -140,14 +144,29 @@ static const struct said *find(
 	return low ? &g_array_index(all, struct said, low - 1) : NULL;
 }
 
-static void say(struct gs_call_names *names, const struct key *key, const struct said *said)
+static GArray *array_of(GHashTable *table, const struct key *key, guint size)
 {
-	GArray *all = g_hash_table_lookup(names->things, key);
+	GArray *all = g_hash_table_lookup(table, key);
 	if (!all) {
 		struct key *copy = g_new(struct key, 1);
 		*copy = *key;
-		all = g_array_new(FALSE, FALSE, sizeof(struct said));
-		g_hash_table_insert(names->things, copy, all);
+		all = g_array_new(FALSE, FALSE, size);
+		g_hash_table_insert(table, copy, all);
+	}
+	return all;
+}
+
+static struct key any_program(uint32_t group, uint32_t index)
+{
+	return (struct key){ATTRIBUTE, group, 0, index};
+}
+
+static void say(struct gs_call_names *names, const struct key *key, const struct said *said)
+{
+	GArray *all = array_of(names->things, key, sizeof(struct said));
+	if (key->kind == ATTRIBUTE && !all->len) {
+		const struct key any = any_program(key->group, key->part);
+		g_array_append_val(array_of(names->attributes, &any, sizeof(uint32_t)), key->name);
 	}
 	g_array_append_val(all, *said);
 }
@@ -406,14 +425,11 @@ const char *gs_call_names_attribute(const struct gs_call_names *names, uint32_t 
 						: NULL;
 	if (name)
 		return name;
-	GHashTableIter iter;
-	gpointer data;
-	g_hash_table_iter_init(&iter, names->things);
-	while (g_hash_table_iter_next(&iter, &data, NULL)) {
-		const struct key *key = data;
-		if (key->kind != ATTRIBUTE || key->group != use->group || key->part != index)
-			continue;
-		name = name_in(names, ATTRIBUTE, key->group, key->name, index, place.n);
+	const struct key any = any_program(use->group, index);
+	const GArray *programs = g_hash_table_lookup(names->attributes, &any);
+	for (guint i = 0; programs && i < programs->len; i++) {
+		name = name_in(names, ATTRIBUTE, use->group, g_array_index(programs, uint32_t, i),
+			index, place.n);
 		if (name && all && strcmp(name, all) != 0)
 			return NULL;
 		all = name ? name : all;
