@@ -499,13 +499,18 @@ class Window:
         Atspi.generate_keyboard_event(keysym, None, Atspi.KeySynthType.SYM)
         self.painted()
 
-    def window_key(self, letter, control=False):
-        """Presses a letter with Control in the window in front."""
+    def window_keys(self, letters, control=False):
+        """Presses letters with Control in the window in front, which need not be there afterwards."""
         if control:
             Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.PRESS)
-        Atspi.generate_keyboard_event(Gdk.unicode_to_keyval(ord(letter)), None, Atspi.KeySynthType.SYM)
+        for letter in letters:
+            Atspi.generate_keyboard_event(Gdk.unicode_to_keyval(ord(letter)), None, Atspi.KeySynthType.SYM)
         if control:
             Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
+
+    def window_key(self, letter, control=False):
+        """Likewise, and waits until what comes of it is shown."""
+        self.window_keys(letter, control)
         self.painted()
 
     def caret(self, name, line):

@@ -12,7 +12,10 @@ static gboolean begin_anew(gpointer data)
 	GtkWindow *window = data;
 	begin_func begin = (begin_func)g_object_get_data(G_OBJECT(window), "begin-session");
 	bool no_log = g_object_get_data(G_OBJECT(window), "no-log") != NULL;
-	GtkApplication *application = g_object_ref(gtk_window_get_application(window));
+	GtkApplication *application = gtk_window_get_application(window);
+	if (!application)
+		return G_SOURCE_REMOVE; /* asked twice, or closed meanwhile: it has gone */
+	g_object_ref(application);
 	g_application_hold(G_APPLICATION(application));
 	gtk_widget_destroy(GTK_WIDGET(window));
 	begin(application, no_log);

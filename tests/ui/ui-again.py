@@ -96,9 +96,20 @@ def runs(w):
     verdict("again-thrice", w.enabled("Next draw"), w.text("Status"))
 
 
+def twice(w):
+    """Asked for twice at once, as by a key that is held: there is one page."""
+    w.wait()
+    w.press("Kill")
+    w.front()
+    w.window_keys("nn", control=True)
+    wait_until("the page that asks", lambda: anew(w))
+    w.press("Start")
+    verdict("again-twice", w.enabled("Next draw"), w.text("Status"))
+
+
 def main():
     with test_window("again", [os.environ["GLSTEP"], "--", PROGRAM, "one argument", "egl"]) as w:
-        run_parts("again", (ended, changed, runs), w)
+        run_parts("again", (ended, changed, runs, twice), w)
     return verdict.failed
 
 
