@@ -51,8 +51,7 @@ char *gs_number_text(double number, int digits)
 	return g_strdup(g_ascii_formatd(text, sizeof(text), format, number));
 }
 
-/* As few digits as tell it from its neighbours. */
-static char *real_text(double number, bool is_float)
+char *gs_real_text(double number, bool is_float)
 {
 	if (!isfinite(number))
 		return gs_number_text(number, 1);
@@ -76,9 +75,9 @@ char *gs_scalar_text(const struct gs_scalar *scalar)
 		return g_strdup(scalar->integer ? "true" : "false");
 	case GS_BASE_FLOAT:
 	case GS_BASE_FLOAT16:
-		return real_text(scalar->number, true);
+		return gs_real_text(scalar->number, true);
 	case GS_BASE_DOUBLE:
-		return real_text(scalar->number, false);
+		return gs_real_text(scalar->number, false);
 	case GS_BASE_UINT:
 	case GS_BASE_UINT64:
 	case GS_BASE_UINT16:
@@ -146,7 +145,7 @@ char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format)
 		return g_strdup_printf(
 			"%" G_GINT64_FORMAT, wide ? (gint64)bits : (gint64)(int32_t)word);
 	case GS_FORMAT_FLOAT:
-		return wide ? real_text(twice, false) : real_text(single, true);
+		return wide ? gs_real_text(twice, false) : gs_real_text(single, true);
 	default:
 		return gs_scalar_text(scalar);
 	}

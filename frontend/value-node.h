@@ -63,6 +63,8 @@ char **gs_value_node_scalars(const struct gs_value_node *node);
 /* The shortest text that reads back as the same number: "0.1", "1e+20", "nan", "-inf", "true", "7".
  */
 char *gs_scalar_text(const struct gs_scalar *scalar);
+/* The same for a number, of a float or a double. g_free. */
+char *gs_real_text(double number, bool is_float);
 /* printf's "%.DIGITSg" in the C locale; "nan" whatever its sign, "inf", "-inf". g_free. */
 char *gs_number_text(double number, int digits);
 /* How many scalars a type of this name has, 0 if it cannot be told (structs). */

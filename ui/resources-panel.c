@@ -190,8 +190,9 @@ static char *describe(const struct gs_wire_resource *r)
 	g_autofree char *depth = r->depth > 1 ? g_strdup_printf(" × %u", r->depth) : g_strdup("");
 	g_autofree char *samples = r->samples > 1 ? g_strdup_printf(", %u samples", r->samples)
 						  : g_strdup("");
-	return g_strdup_printf("%u × %u%s %s%s", r->width, r->height, depth,
-		r->format ? gs_resource_enum(r->format) : "", samples);
+	const char *format = gs_resource_format(r->format);
+	return g_strdup_printf(
+		"%u × %u%s %s%s", r->width, r->height, depth, format ? format : "", samples);
 }
 
 static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *binding, guint name,
@@ -202,13 +203,25 @@ static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *bind
 		COLUMN_NAME, text, COLUMN_WHAT, what, COLUMN_INDEX, index, -1);
 }
 
+/* With what the program calls it: "unit 0: tiles". g_free. */
+static char *named_binding(const struct gs_wire_resource *r, const struct gs_ui_state *state)
+{
+	char *binding = gs_resource_binding(r);
+	g_autofree char *users = state->has_program ? gs_resource_users(r, &state->program) : NULL;
+	if (!users)
+		return binding;
+	char *named = g_strdup_printf("%s: %s", binding, users);
+	g_free(binding);
+	return named;
+}
+
 static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *state,
 	const struct gs_wire_resource *before, bool first)
 {
 	bool found = false;
 	for (size_t i = 0; i < state->n_resources; i++) {
 		const struct gs_wire_resource *r = &state->resources[i];
-		g_autofree char *binding = gs_resource_binding(r);
+		g_autofree char *binding = named_binding(r, state);
 		g_autofree char *what = describe(r);
 		GtkTreeIter iter;
 		add_row(panel, &iter, binding, r->name, what, (guint)i);
@@ -263,8 +276,9 @@ static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
 		g_autofree char *index = g_strdup_printf("%u", i);
 		GString *text = g_string_new(NULL);
 		for (size_t k = 0; k < field->n_scalars; k++) {
-			g_autofree char *number = gs_number_text(
-				field->values[i * field->n_scalars + k], 9);
+			g_autofree char *number = gs_real_text(
+				field->values[i * field->n_scalars + k],
+				field->type.base != GS_BASE_DOUBLE);
 			g_string_append_printf(text, "%s%s", k ? ", " : "", number);
 		}
 		gtk_list_store_insert_with_values(
@@ -315,9 +329,10 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsResourcesPanel *panel = GS_RESOURCES_PANEL(widget);
 	panel->blocks = state->blocks; /* the resource may no longer exist */
 	set_uses(panel, state);
+	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* the latter: the program's names */
+		fill_list(panel, state);
 	if (!(parts & GS_PART_RESOURCES))
 		return;
-	fill_list(panel, state);
 	if (shows_calls(panel) && state->has_stop && panel->stop != state->stop.call.index)
 		ask_uses_later(panel);
 	panel->stop = state->has_stop ? state->stop.call.index : 0;
@@ -330,6 +345,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 					       ? g_ptr_array_index(state->inspected, 0)
 					       : NULL;
 	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
+	const char *format = field && !is_buffer ? gs_resource_format(field->format) : NULL;
 	if (field && !is_buffer)
 		begin_range(panel, &state->inspect, field);
 	show_page(panel, is_buffer && field ? "table" : "image");
@@ -345,7 +361,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		gs_panel_label(panel->note, "%s", state->resources_note);
 	else if (field)
 		gs_panel_label(panel->note, "%s: %u × %u %s", field->expression, field->width,
-			MAX(field->height, 1), field->type_name);
+			MAX(field->height, 1), format ? format : field->type_name);
 	else
 		gs_panel_label(panel->note, "%s", "");
 }
@@ -453,6 +469,7 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 120, NULL);
 	gs_panel_column(panel->view, "Name", COLUMN_NAME, 40, NULL);
 	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
+	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_WHAT); /* where there is no room */
 	GtkWidget *calls = gtk_toggle_button_new_with_label("Written by, used by");
 	gtk_widget_set_tooltip_text(
 		calls, "Show which calls of the trace make, write, use and bind the resource");

@@ -39,6 +39,8 @@ struct gs_field {
 	uint64_t *bits;	 /* the same, exact; NULL if every scalar is a float */
 	uint8_t *active; /* [y * width + x]: 1 the element stands here */
 	uint64_t n_total, n_active, n_nan, n_inf;
+	uint32_t format; /* of an image, as GL numbers them (GL_RGBA8); 0: another field, or not
+			    known */
 	bool unit_range; /* colours of a fixed-point format: from 0 to 1, whatever there is of them
 			  */
 	double *min,

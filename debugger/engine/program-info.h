@@ -17,6 +17,7 @@ const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", .
 struct gs_uniform_info {
 	char *name, *type;
 	uint32_t gl_type, array_size;
+	int32_t location; /* -1 none: in a block, or of GL's own */
 	GBytes *value;
 };
 struct gs_source_info {

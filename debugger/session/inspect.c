@@ -9,6 +9,7 @@
 #include "debugger/session/request.h"
 #include "debugger/session/session.h"
 #include "debugger/session/start.h"
+#include "debugger/session/uniform.h"
 #include "debugger/session/wait.h"
 #include "wire/inspect.h"
 
@@ -24,6 +25,63 @@ const char *gs_resource_enum(uint32_t value)
 	const char *name = value ? gs_data_enum_name(NULL, value, GS_FUNCTION_GL) : NULL;
 	return name ? name : "unknown";
 }
+
+const char *gs_resource_format(uint32_t format)
+{
+	const char *name = format ? gs_data_enum_name(NULL, format, GS_FUNCTION_GL) : NULL;
+	return name && g_str_has_prefix(name, "GL_") ? name + strlen("GL_") : name;
+}
+
+/* ---- what the program calls them ---- */
+
+static void add_name(GString *names, const char *name, size_t element, bool is_array)
+{
+	size_t length = strlen(name) - (g_str_has_suffix(name, "[0]") ? strlen("[0]") : 0);
+	g_string_append_printf(names, "%s%.*s", names->len ? ", " : "", (int)length, name);
+	if (is_array)
+		g_string_append_printf(names, "[%zu]", element);
+}
+
+/* The samplers or images that read a unit. */
+static void add_readers(
+	GString *names, const struct gs_uniform_info *uniform, const char *word, uint32_t unit)
+{
+	const char *kind = strstr(uniform->type, word);
+	if (!uniform->value || !kind || kind - uniform->type > 1) /* isampler2D */
+		return;
+	size_t size;
+	const char *units = g_bytes_get_data(uniform->value, &size);
+	for (size_t k = 0; k < MAX(uniform->array_size, 1) && (k + 1) * sizeof unit <= size; k++) {
+		uint32_t one;
+		memcpy(&one, units + k * sizeof one, sizeof one);
+		if (one == unit)
+			add_name(names, uniform->name, k, gs_uniform_is_array(uniform));
+	}
+}
+
+/* Matrices and arrays take several locations. */
+static void add_attribute(
+	GString *names, const struct gs_uniform_info *attribute, uint32_t location)
+{
+	struct gs_type type = gs_uniform_type(attribute);
+	uint32_t n = MAX(attribute->array_size, 1) * MAX(type.columns, 1);
+	if (attribute->location >= 0 && location - (uint32_t)attribute->location < n)
+		add_name(names, attribute->name, 0, false);
+}
+
+char *gs_resource_users(const struct gs_wire_resource *r, const struct gs_program_info *program)
+{
+	g_autoptr(GString) names = g_string_new(NULL);
+	const char *word = r->where == IMAGE_BINDING_NAME ? "image" : "sampler";
+	for (size_t i = 0; r->kind == GS_RESOURCE_TEXTURE && i < program->n_uniforms; i++)
+		add_readers(names, &program->uniforms[i], word, r->index);
+	if (r->kind == GS_RESOURCE_BUFFER && r->where == VERTEX_ATTRIB_BUFFER)
+		for (size_t i = 0; i < program->n_attributes; i++)
+			add_attribute(names, &program->attributes[i], r->index);
+	return names->len ? g_strdup(names->str) : NULL;
+}
+
+/* ---- bindings ---- */
 
 char *gs_resource_binding(const struct gs_wire_resource *r)
 {
@@ -114,6 +172,7 @@ struct gs_field *gs_inspect_texels(struct gs_stream *answer, char *title, GError
 		field->values[i] = word_value(word, head.scalar);
 	}
 	field->unit_range = is_unit_range(&head);
+	field->format = head.format;
 	gs_field_count(field);
 	return field;
 }

@@ -35,7 +35,7 @@ static void read_variable(struct gs_stream *s, struct gs_uniform_info *u, bool h
 	u->gl_type = gs_stream_get_u32(s);
 	u->array_size = gs_stream_get_u32(s);
 	u->type = gs_uniform_type_text(u);
-	gs_stream_get_u32(s); /* location */
+	u->location = (int32_t)gs_stream_get_u32(s);
 	if (has_value) {
 		uint64_t length;
 		const char *bytes = gs_stream_get_bytes(s, &length);

@@ -306,7 +306,12 @@ bool gs_session_resources(
 	struct gs_session *session, struct gs_wire_resource **resources, size_t *n, GError **error);
 /* "unit 3", "GL_UNIFORM_BUFFER 2"; g_free */
 char *gs_resource_binding(const struct gs_wire_resource *resource);
-const char *gs_resource_enum(uint32_t value); /* "GL_RGBA8"; static, "unknown" */
+const char *gs_resource_enum(uint32_t value);	 /* "GL_RGBA8"; static, "unknown" */
+const char *gs_resource_format(uint32_t format); /* "RGBA8"; static; NULL: not known */
+/* What the program calls the samplers or images of a texture's unit, or the attribute that is read
+ * from a buffer: "tiles, noise[2]"; g_free. NULL: it reads none from there. */
+char *gs_resource_users(
+	const struct gs_wire_resource *resource, const struct gs_program_info *program);
 
 struct gs_texel_location {
 	uint32_t texture;	       /* 0: an attachment */

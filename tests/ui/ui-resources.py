@@ -49,8 +49,8 @@ def colours_of(w):
 
 
 def images(w):
-    w.select("Resources", "unit 0")
-    wait_until("the texture", lambda: "16 × 16" in w.text("Resource summary") and colours(w) > 8)
+    w.select("Resources", "unit 0: tiles")
+    wait_until("the texture", lambda: "16 × 16 RGBA8" in w.text("Resource summary") and colours(w) > 8)
     verdict("resources-texture", True)
     w.select("Resources", "GL_BACK_LEFT")
     wait_until("the framebuffer, cleared", lambda: "800 × 600" in w.text("Resource summary") and colours(w) < 6)
@@ -185,10 +185,20 @@ def main():
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
             told = bound(console)
+            known = {r["format"].removeprefix("GL_") for word in ("attachments", "textures") for r in console.run(word)[word]} - {""}
         rows = wait_until("the list", lambda: w.rows("Resources"))
-        verdict("resources-list", [r[:2] for r in rows] == told and len(told) > 5, f"{rows} against {told}")
+        verdict("resources-list", [[r[0].split(": ")[0], r[1]] for r in rows] == told and len(told) > 5, f"{rows} against {told}")
+        firsts = wait_until("the names", lambda: [r[0] for r in w.rows("Resources") if ": " in r[0]])
+        verdict("resources-named", firsts == ["unit 0: tiles", "attribute 0: corner"], f"{firsts}")
+        formats = {r[2].split()[-1] for r in rows if "×" in r[2]} - {"600"}  # of the window's depth none is told
+        verdict("resources-formats", formats == known and "RGBA8" in known, f"{formats}, not {known}")
         buffers(w)
         images(w)
+        if "GLSTEP_TEST_SHOTS" in os.environ:
+            w.select("Resources", "unit 0: tiles")
+            w.wait()
+            w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "resources.png"))
+            w.select("Resources", "GL_BACK_LEFT")
         operations(w)
     return verdict.failed
 

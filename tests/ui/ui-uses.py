@@ -81,6 +81,13 @@ def is_told(w, name, expected, at):
     eventually(name, "the calls", lambda: told(w) == expected, lambda: f"{told(w)}, not {expected}")
 
 
+def select(w, binding):
+    """The row of the binding, which the program may have a name for."""
+    def row():
+        return next((r[0] for r in w.rows("Resources") if r[0].split(": ")[0] == binding), None)
+    w.select("Resources", wait_until(binding, row))
+
+
 def texture(path):
     calls = calls_of(path)
     images = numbers(calls, "glTexImage2D")
@@ -93,7 +100,7 @@ def texture(path):
         made = numbers(calls, rf"glGenTextures\(.*&{name}\)", last=int(image))[-1]
         ended = numbers(calls, rf"glDeleteTextures\(.*&{name}\)", first=int(image))[0]
         go(w, image)
-        w.select("Resources", "unit 0")
+        select(w, "unit 0")
         w.press("Calls of the resource", wait=False)
         of_texture = {"Made by": [made], "Written by": [image],
                       "Bound by": [*numbers(calls, rf"glBindTexture\(.*texture = {name}\)", int(made), int(ended)), ended]}
@@ -123,7 +130,7 @@ def buffers(w, calls, draws, draw):
     vertices = {"Made by": numbers(calls, r"glGenBuffers\(.*&1\)"), "Written by": numbers(calls, r"glBufferData\(target = GL_ARRAY_BUFFER"),
                 "Used by": draws, "Bound by": numbers(calls, r"glBindBuffer\(.*buffer = 1\)|glVertexAttribPointer")}
     for row in "GL_ARRAY_BUFFER", "attribute 0":
-        w.select("Resources", row)
+        select(w, row)
         is_told(w, f"uses-{row.replace(' ', '-')}", vertices, draw)
     w.select("Resources", "GL_ELEMENT_ARRAY_BUFFER")
     is_told(w, "uses-elements", {"Made by": numbers(calls, r"glGenBuffers\(.*&2\)"), "Used by": draws,
