@@ -586,8 +586,10 @@ static gboolean catch_up(gpointer data)
 	uint64_t first = take_in(list);
 	show_rows(list, list->at_end ? UINT64_MAX : first);
 	show_count(list);
-	if (there)
+	if (there) {
 		list->catch_up = 0;
+		gs_panel_ask(list, "more-calls", NULL); /* others tell of them, too */
+	}
 	return there ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
 }
 

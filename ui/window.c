@@ -268,6 +268,20 @@ static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 		atk_object_set_description(accessible, text);
 }
 
+/* The numbers that the list of calls has. */
+static void set_counters(GsWindow *w, const struct gs_ui_state *s)
+{
+	bool known = s->has_stop && s->stop.has_call && !s->stop.outside_gl;
+	g_autofree char *draw = known ? gs_call_draw_text(
+						gs_session_call_store(s->session), &s->stop.call)
+				      : NULL;
+	if (s->has_stop)
+		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "%s%s",
+			(guint64)s->stop.frame, draw ? "   " : "", draw ? draw : "");
+	else
+		gs_panel_label(w->counters, "%s", "");
+}
+
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	g_autofree char *text = status_text(s);
@@ -278,11 +292,7 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
 	gs_open_trace_show(w->status_bar, s);
-	if (s->has_stop)
-		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "   draw %" G_GUINT64_FORMAT,
-			(guint64)s->stop.frame, (guint64)s->stop.draw);
-	else
-		gs_panel_label(w->counters, "%s", "");
+	set_counters(w, s);
 	gtk_widget_set_visible(GTK_WIDGET(w->place), s->in_shader);
 	gtk_widget_set_visible(GTK_WIDGET(w->pixel), s->in_shader);
 	gtk_widget_set_visible(GTK_WIDGET(w->active), s->in_shader);

@@ -81,6 +81,32 @@ static bool is_counted(
 	       next.draw != call->draw;
 }
 
+/* Of its frame. */
+static uint64_t draws_before(const struct gs_call_groups *groups, struct gs_call_place place,
+	const struct gs_call_info *call)
+{
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place);
+	/* the pending call may be the first of its frame */
+	uint64_t before = !frame || frame->frame < call->frame ? call->draw : frame->draw;
+	return call->draw - MIN(before, call->draw);
+}
+
+char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *call)
+{
+	struct gs_call_place place = {0};
+	if (store)
+		place = gs_call_store_find(store, call->index);
+	if (!store || !gs_call_info_follows(store, place, call))
+		return NULL;
+	uint64_t n = draws_before(gs_call_store_lock_groups(store), place, call);
+	gs_call_store_unlock_groups(store);
+	int function = gs_data_find(call->name);
+	if (function >= 0 && gs_call_is_draw((uint32_t)function))
+		return g_strdup_printf("draw %" G_GUINT64_FORMAT, n + 1);
+	return n ? g_strdup_printf("after draw %" G_GUINT64_FORMAT, n)
+		 : g_strdup("before its draws");
+}
+
 void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	const struct gs_call_info *call, struct gs_call_drawn *drawn)
 {
@@ -88,10 +114,7 @@ void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	if (!store || !gs_call_info_follows(store, place, call) || !is_counted(store, place, call))
 		return;
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
-	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place);
-	/* the pending call may be the first of its frame */
-	uint64_t before = !frame || frame->frame < call->frame ? call->draw : frame->draw;
-	drawn->number = call->draw - MIN(before, call->draw) + 1;
+	drawn->number = draws_before(groups, place, call) + 1;
 	drawn->program = gs_call_names_program(
 		gs_call_groups_names(groups), (uint32_t)call->thread, place);
 	gs_call_store_unlock_groups(store);

@@ -192,6 +192,10 @@ def menu(w):
     w.wait(before)
     verdict("list-menu-next-frame", re.search(r"call \d+, glDrawArrays$", w.text("Status")) and
             "draw 1, sky" in calls(w)[-1][1], f"{w.text('Status')} {calls(w)[-1]}")
+    eventually("list-status-draw", "the number in the status line", lambda: w.text("Frame and draw").endswith("   draw 1"), lambda: w.text("Frame and draw"))
+    w.press("Step")
+    eventually("list-status-after", "the number in the status line", lambda: w.text("Frame and draw").endswith("   after draw 1"),
+               lambda: w.text("Frame and draw"))
     before = w.wait()
     choose(w, "draw 1, sky", "Break at glDrawArrays")
     w.wait(before)
