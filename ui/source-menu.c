@@ -321,5 +321,6 @@ void gs_source_menu_setup(struct gs_source_page *page)
 	gtk_widget_set_has_tooltip(GTK_WIDGET(page->view), TRUE);
 	g_signal_connect(page->view, "query-tooltip", G_CALLBACK(query_tooltip), page);
 	g_signal_connect(page->view, "button-press-event", G_CALLBACK(button_pressed), page);
-	g_signal_connect(page->view, "populate-popup", G_CALLBACK(populate), page);
+	/* after GtkSourceView's own handler, which adds items of editing */
+	g_signal_connect_after(page->view, "populate-popup", G_CALLBACK(populate), page);
 }

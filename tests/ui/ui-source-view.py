@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, Failed, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Shot, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -181,6 +181,25 @@ def hover(w, texts):
         verdict(f"source-{name}", True)
 
 
+def menu(w, texts):
+    """The source is read here and not edited: its menu has nothing of editing."""
+    x, y, width, height = w.extents("Source Fragment")
+    Atspi.generate_mouse_event(x + width // 2, y + height // 2, "b3c")
+    wait_until("the menu", lambda: w.menu_entry("Run to this line"))
+    names = [item.get_name() for item in siblings(w.menu_entry("Run to this line"))]
+    verdict("source-view-menu", "Copy" in names and not {"Undo", "Redo", "Change Case", "Paste"} & set(names), f"{names}")
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        Shot().save(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "source-menu.png"))
+    Atspi.generate_mouse_event(5, 5, "b1c")  # closes it
+    wait_until("no menu", lambda: not w.menu_entry("Run to this line"))
+
+
+def siblings(item):
+    menu_of = item.get_parent()
+    menu_of.clear_cache()
+    return [menu_of.get_child_at_index(i) for i in range(menu_of.get_child_count())]
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, ShownTexts() as texts:
         path = os.path.join(folder, "strings.frag")
@@ -190,7 +209,7 @@ def main():
         with test_window("source-view", [GLSTEP, "--first-draw", "--", *argv]) as w:
             w.wait()
             w.press("Debug fragment shader")
-            run_parts("source-view", (text, expression, lines, hover), w, texts)
+            run_parts("source-view", (text, expression, lines, hover, menu), w, texts)
     return verdict.failed
 
 
