@@ -324,11 +324,22 @@ static void set_uses(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	gs_uses_view_set(panel->uses, state);
 }
 
+/* What is shown was so at the last stop. Of a trace, rows can still be asked for their calls. */
+static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
+{
+	bool past = !state->alive || !state->has_stop || state->stop.outside_gl;
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past || state->is_trace);
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->table), !past);
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->block), !past);
+	gtk_widget_set_opacity(GTK_WIDGET(panel->box), past ? 0.4 : 1);
+}
+
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsResourcesPanel *panel = GS_RESOURCES_PANEL(widget);
 	panel->blocks = state->blocks; /* the resource may no longer exist */
 	set_uses(panel, state);
+	set_past(panel, state);
 	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* the latter: the program's names */
 		fill_list(panel, state);
 	if (!(parts & GS_PART_RESOURCES))

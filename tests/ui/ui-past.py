@@ -19,9 +19,17 @@ def look(w, name):
         w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"{name}.png"))
 
 
+def brightest(w, image):
+    return max(c[1] for _, _, c in w.shot().pixels(w.extents(image)))
+
+
+def darkest(w, image):
+    return min(c[1] for _, _, c in w.shot().pixels(w.extents(image)))
+
+
 def greens(w):
     """Of the brightest pixel: the picture is green."""
-    return max(c[1] for _, _, c in w.shot().pixels(w.extents("Framebuffer")))
+    return brightest(w, "Framebuffer")
 
 
 def ended(w):
@@ -33,6 +41,18 @@ def ended(w):
     eventually("past-picture", "a pale picture", lambda: 60 < greens(w) < 160, lambda: f"{greens(w)}")
     verdict("past-state", not w.enabled("GL state"), "the state of a program that has ended is not pale")
     look(w, "past")
+
+
+def resources(w):
+    """At the same draw again."""
+    w.tab("Resources")
+    wait_until("the list", lambda: w.rows("Resources"))
+    eventually("past-resources-not-yet", "the list as it is", lambda: w.enabled("Resources"))
+    dark = darkest(w, "Resource image")
+    w.press("Kill")
+    eventually("past-resources", "a pale list", lambda: not w.enabled("Resources"))
+    eventually("past-resource", "a pale picture", lambda: darkest(w, "Resource image") > dark + 40, lambda: f"{dark}, {darkest(w, 'Resource image')}")
+    look(w, "past-resources")
 
 
 def anew(w):
@@ -51,7 +71,7 @@ def main():
         w.wait()
         w.press("Next draw")
         w.press("Next draw")
-        run_parts("past", (ended, anew), w)
+        run_parts("past", (ended, anew, resources), w)
     return verdict.failed
 
 
