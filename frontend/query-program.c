@@ -59,7 +59,7 @@ void gs_controller_push_program(struct gs_controller *c)
 
 struct framebuffer {
 	struct gs_query query;
-	enum gs_framebuffer_when when;
+	enum gs_framebuffer_when when, asked;
 	struct gs_picture picture; /* rgba NULL: none */
 };
 
@@ -81,6 +81,7 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 	if (state->framebuffer.rgba)
 		gs_picture_clear(&state->framebuffer);
 	state->framebuffer = f->picture;
+	state->framebuffer_shown = f->asked;
 	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */
 	g_free(state->framebuffer_note);
 	state->framebuffer_note = gs_controller_note(query->error);
@@ -106,6 +107,7 @@ void gs_controller_push_framebuffer(struct gs_controller *c)
 {
 	struct framebuffer *f = gs_controller_new_query(c, &framebuffer_class);
 	bool draws = c->state.has_stop && c->state.stop.is_draw;
+	f->asked = c->state.framebuffer_when;
 	f->when = draws ? c->state.framebuffer_when : GS_FRAMEBUFFER_BEFORE;
 	gs_controller_push_query(c, &f->query);
 }

@@ -178,6 +178,7 @@ struct gs_ui_state {
 	char *sources_note;	       /* why there are no sources; NULL */
 	struct gs_picture framebuffer; /* rgba NULL: none */
 	char *framebuffer_note;
+	enum gs_framebuffer_when framebuffer_shown; /* what the picture was asked for with */
 	enum gs_framebuffer_when framebuffer_when;
 
 	GPtrArray *variables;	/* struct gs_value_node */
