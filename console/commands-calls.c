@@ -347,19 +347,28 @@ static bool do_calls_filter(
 
 /* ---- groups ---- */
 
-static bool do_calls_groups(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+/* Where the calls of the named frame begin and end; without one, all of them. */
+static bool parse_frame(struct gs_console *console, const char *arguments, uint64_t *first,
+	uint64_t *end, GError **error)
 {
-	uint64_t frame = 0, first = 0, end = UINT64_MAX;
+	uint64_t frame = 0;
 	if ((*arguments && !gs_parse_number(arguments, "frame", INT64_MAX - 1, &frame, error)) ||
 		!need_calls(console, error))
 		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
+	*first = *arguments ? gs_calls_frame(store, frame).n : 0;
+	*end = *arguments ? gs_calls_frame(store, frame + 1).n : UINT64_MAX;
+	return true;
+}
+
+static bool do_calls_groups(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	uint64_t first, end;
+	if (!parse_frame(console, arguments, &first, &end, error))
+		return false;
+	struct gs_call_store *store = gs_session_call_store(console->session);
 	uint64_t count = gs_call_store_count(store);
-	if (*arguments) {
-		first = gs_calls_frame(store, frame).n;
-		end = gs_calls_frame(store, frame + 1).n;
-	}
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	json_builder_set_member_name(reply->json, "groups");
 	json_builder_begin_array(reply->json);
@@ -399,6 +408,7 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 				    ? gs_call_names_framebuffer(gs_call_groups_names(groups),
 					      bound->group, pass->end, bound->framebuffer)
 				    : NULL;
+	char *target = gs_call_groups_target(groups, pass);
 	json_builder_begin_object(reply->json);
 	gs_json_integer(reply->json, "frame", frame ? (int64_t)frame->frame : 0);
 	gs_json_integer(reply->json, "place", (int64_t)pass->first.n);
@@ -412,28 +422,18 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 		gs_json_string(reply->json, "label", label);
 	json_builder_end_object(reply->json);
 	g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  ", pass->first.n);
-	if (!bound->framebuffer_known)
-		g_string_append(reply->text, "framebuffer not known");
-	else if (bound->framebuffer)
-		g_string_append_printf(reply->text, "framebuffer %u", bound->framebuffer);
-	else
-		g_string_append(reply->text, "window");
-	g_string_append_printf(reply->text, "%s%s%s, %" G_GUINT64_FORMAT " draws\n",
-		label ? " (" : "", label ? label : "", label ? ")" : "", pass->draws);
+	g_string_append_printf(
+		reply->text, "%s, %" G_GUINT64_FORMAT " draws\n", target, pass->draws);
+	g_free(target);
 }
 
 static bool do_calls_passes(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	uint64_t frame = 0, first = 0, end = UINT64_MAX;
-	if ((*arguments && !gs_parse_number(arguments, "frame", INT64_MAX - 1, &frame, error)) ||
-		!need_calls(console, error))
+	uint64_t first, end;
+	if (!parse_frame(console, arguments, &first, &end, error))
 		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
-	if (*arguments) {
-		first = gs_calls_frame(store, frame).n;
-		end = gs_calls_frame(store, frame + 1).n;
-	}
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
 	json_builder_set_member_name(reply->json, "passes");

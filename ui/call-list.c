@@ -79,23 +79,6 @@ static char *get_drawn(gpointer data, struct gs_call_place place, const struct g
 	return text;
 }
 
-/* "framebuffer 3 (shadow)" */
-static char *name_of_target(gpointer data, const struct gs_call_pass *pass)
-{
-	const struct gs_call_binding *bound = &pass->binding;
-	if (!bound->framebuffer_known)
-		return g_strdup("framebuffer not known");
-	if (!bound->framebuffer)
-		return g_strdup("window");
-	const struct gs_call_groups *groups = gs_call_store_lock_groups(store_of(data));
-	const char *label = gs_call_names_framebuffer(
-		gs_call_groups_names(groups), bound->group, pass->end, bound->framebuffer);
-	char *text = label ? g_strdup_printf("framebuffer %u (%s)", bound->framebuffer, label)
-			   : g_strdup_printf("framebuffer %u", bound->framebuffer);
-	gs_call_store_unlock_groups(store_of(data));
-	return text;
-}
-
 static const struct gs_pass_picture *get_picture(gpointer data, const struct gs_call_pass *pass)
 {
 	return gs_pass_pictures_get(((GsCallList *)data)->pictures, pass);
@@ -105,7 +88,9 @@ static const struct gs_pass_picture *get_picture(gpointer data, const struct gs_
 static char *get_target(gpointer data, const struct gs_call_pass *pass)
 {
 	const struct gs_pass_picture *picture = get_picture(data, pass);
-	g_autofree char *target = name_of_target(data, pass);
+	g_autofree char *target = gs_call_groups_target(
+		gs_call_store_lock_groups(store_of(data)), pass);
+	gs_call_store_unlock_groups(store_of(data));
 	return picture ? g_strdup_printf("%s, %u × %u", target, picture->width, picture->height)
 		       : g_steal_pointer(&target);
 }

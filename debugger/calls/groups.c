@@ -244,3 +244,16 @@ const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *gr
 {
 	return groups->called;
 }
+
+char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass)
+{
+	const struct gs_call_binding *bound = &pass->binding;
+	if (!bound->framebuffer_known)
+		return g_strdup("framebuffer not known");
+	if (!bound->framebuffer)
+		return g_strdup("window");
+	const char *label = gs_call_names_framebuffer(
+		groups->called, bound->group, pass->end, bound->framebuffer);
+	return label ? g_strdup_printf("framebuffer %u (%s)", bound->framebuffer, label)
+		     : g_strdup_printf("framebuffer %u", bound->framebuffer);
+}

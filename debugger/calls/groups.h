@@ -72,5 +72,7 @@ const struct gs_call_frame *gs_call_groups_frame_at(
 
 const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *groups);
 const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *groups);
+/* What the pass draws into: "framebuffer 3 (shadow)", "window", "framebuffer not known"; g_free. */
+char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass);
 
 #endif
