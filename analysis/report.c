@@ -126,6 +126,12 @@ static void look_at_log(struct gs_report *report, const struct gs_look *look)
 	report->failed = 0;
 }
 
+static const char *debug_name(const char *group, uint64_t value)
+{
+	const char *name = gs_data_enum_name(group, value, GS_FUNCTION_GL);
+	return name ? name : "?";
+}
+
 static void add_message(struct gs_report *report, const struct gs_look *look, uint32_t i,
 	const char *text, size_t n)
 {
@@ -134,12 +140,9 @@ static void add_message(struct gs_report *report, const struct gs_look *look, ui
 	const char *names[3] = {"", "", ""};
 	for (unsigned k = 0; k < 3; k++) {
 		const struct gs_trace_value *array = gs_look_value(look, arrays[k]);
-		const char *name = array && array->class == GS_TRACE_ARRAY && i < array->n
-					   ? gs_data_enum_name(groups[k],
-						     gs_trace_number(&array->items[i]),
-						     GS_FUNCTION_GL)
-					   : NULL;
-		names[k] = name ? name : "?";
+		names[k] = array && array->class == GS_TRACE_ARRAY && i < array->n
+				   ? debug_name(groups[k], gs_trace_number(&array->items[i]))
+				   : "?";
 	}
 	gs_issues_found(report->issues, GS_ISSUE_MESSAGE, "debug-message", true,
 		"%.*s (%s, %s, %s)", (int)MIN(n, 2000), text, names[0], names[1], names[2]);
@@ -226,12 +229,6 @@ static void look_at_answers(struct gs_report *report, const struct gs_look *look
 void gs_report_set_measured(struct gs_report *report, const struct gs_measured *measured)
 {
 	report->measured = measured;
-}
-
-static const char *debug_name(const char *group, uint64_t value)
-{
-	const char *name = gs_data_enum_name(group, value, GS_FUNCTION_GL);
-	return name ? name : "?";
 }
 
 static void look_at_replay(struct gs_report *report, const struct gs_trace_call *call)
