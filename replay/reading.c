@@ -6,14 +6,6 @@
 #include <GL/glext.h>
 #include "replay/private.h"
 
-static int get(struct gs_player *player, unsigned name)
-{
-	int value = 0;
-	void (*get_integer)(GLenum, GLint *) = gs_replay_find(player, "glGetIntegerv");
-	get_integer(name, &value);
-	return value;
-}
-
 static const GLenum pack_names[GS_READING_PACKS] = {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH,
 	GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST};
 static const int pack_plain[GS_READING_PACKS] = {1, 0, 0, 0, 0, 0};
@@ -49,11 +41,11 @@ static void save_state(struct gs_player *player, struct gs_replay_reading *s)
 	const char *version = get_string(GL_VERSION);
 	s->is_old = context->is_es && version &&
 		    (strstr(version, "ES 2") || strstr(version, "ES-C"));
-	s->framebuffer = get(
+	s->framebuffer = gs_replay_get(
 		player, s->is_old ? GL_FRAMEBUFFER_BINDING : GL_READ_FRAMEBUFFER_BINDING);
-	s->pack_buffer = s->is_old ? 0 : get(player, GL_PIXEL_PACK_BUFFER_BINDING);
+	s->pack_buffer = s->is_old ? 0 : gs_replay_get(player, GL_PIXEL_PACK_BUFFER_BINDING);
 	for (size_t i = 0; i < G_N_ELEMENTS(pack_names); i++)
-		s->pack[i] = get(player, pack_names[i]);
+		s->pack[i] = gs_replay_get(player, pack_names[i]);
 	memcpy(s->transfer, transfer_plain, sizeof s->transfer);
 	for (size_t i = 0; !context->is_es && i < G_N_ELEMENTS(transfer_names); i++)
 		get_float(transfer_names[i], &s->transfer[i]);
