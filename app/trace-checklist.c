@@ -127,7 +127,7 @@ int gs_tool_checklist(char **words)
 		if (status)
 			return status;
 	}
-	if (replay.frames && !replay.is_wanted)
-		return gs_tool_usage("--frames goes with --replay", NULL);
+	if ((status = gs_tool_check_replay(&replay)))
+		return status;
 	return file ? check(file, json, &replay) : gs_tool_usage("no file is named", NULL);
 }

@@ -209,7 +209,7 @@ int gs_tool_report(char **words)
 		if (status)
 			return status;
 	}
-	if (wish.replay.frames && !wish.replay.is_wanted)
-		return gs_tool_usage("--frames goes with --replay", NULL);
+	if ((status = gs_tool_check_replay(&wish.replay)))
+		return status;
 	return wish.file ? make_report(&wish) : gs_tool_usage("no file is named", NULL);
 }

@@ -418,7 +418,7 @@ int gs_tool_statistics(char **words)
 			return status;
 		}
 	}
-	if (wish.replay.frames && !wish.replay.is_wanted)
-		return gs_tool_usage("--frames goes with --replay", NULL);
+	if ((status = gs_tool_check_replay(&wish.replay)))
+		return status;
 	return wish.file ? count(&wish) : gs_tool_usage("no file is named", NULL);
 }

@@ -56,6 +56,8 @@ struct gs_tool_replay {
 /* Whether *words stands at --replay or --frames: taken; *words is at the last word of it then, and
  * *status the one of what was wrong, or 0. */
 bool gs_tool_take_replay(char ***words, struct gs_tool_replay *wish, int *status);
+/* After the last word: 0, or the status of frames without a replay, of which the user knows. */
+int gs_tool_check_replay(const struct gs_tool_replay *wish);
 /* What a replay of the file measures; gs_measured_free(). NULL: nothing, or it was not wanted.
  * *status: 0, or that of a failure, of which the user knows. */
 struct gs_measured *gs_tool_measure(
