@@ -87,9 +87,10 @@ static unsigned find_line(const struct place *place, const char *source)
 	unsigned best = 0;
 	int best_suits = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (names[i].line == place->line && suits(place, &names[i], source) >= best_suits) {
+		int how_well = names[i].line == place->line ? suits(place, &names[i], source) : -1;
+		if (how_well >= best_suits) {
 			best = (unsigned)i + 1;
-			best_suits = suits(place, &names[i], source);
+			best_suits = how_well;
 		}
 		source += strcspn(source, "\r\n");
 		source += g_str_has_prefix(source, "\r\n") ? 2 : *source != 0;
@@ -101,7 +102,6 @@ unsigned gs_driver_message_line(const char *message, const char *source)
 {
 	struct place place;
 	unsigned line = read_place(message, &place) ? find_line(&place, source) : 0;
-	if (line)
-		g_free(place.quoted);
+	g_free(place.quoted);
 	return line;
 }
