@@ -43,6 +43,11 @@ void gs_ui_emission_free(gpointer data)
 	g_free(emission);
 }
 
+bool gs_ui_state_is_past(const struct gs_ui_state *state)
+{
+	return !state->alive || !state->has_stop || state->stop.outside_gl;
+}
+
 bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage)
 {
 	for (size_t i = 0; state->has_program && i < state->program.n_sources; i++)

@@ -265,6 +265,8 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state);
 void gs_ui_state_clear_stop(struct gs_ui_state *state);
 void gs_ui_state_finish(struct gs_ui_state *state);
 
+/* What is shown was so at the last stop: the program runs on, is outside GL, or has ended. */
+bool gs_ui_state_is_past(const struct gs_ui_state *state);
 /* Whether the program has a shader of the stage. */
 bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage);
 /* "vertex 3, instance 1"; pixels "pixel 20, 30". g_free. */

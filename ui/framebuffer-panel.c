@@ -102,8 +102,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(widget);
 	if (parts & GS_PART_FRAMEBUFFER)
 		set_picture(panel, &state->framebuffer, state->framebuffer_note);
-	gs_image_view_set_past(
-		panel->view, !state->alive || !state->has_stop || state->stop.outside_gl);
+	gs_image_view_set_past(panel->view, gs_ui_state_is_past(state));
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)
 		gs_image_view_set_focus(panel->view, panel->is_fragment, state->where.focus_x,

@@ -324,10 +324,10 @@ static void set_uses(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	gs_uses_view_set(panel->uses, state);
 }
 
-/* What is shown was so at the last stop. Of a trace, rows can still be asked for their calls. */
+/* Of a trace, rows can still be asked for their calls. */
 static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
 {
-	bool past = !state->alive || !state->has_stop || state->stop.outside_gl;
+	bool past = gs_ui_state_is_past(state);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past || state->is_trace);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->table), !past);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->block), !past);
