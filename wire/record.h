@@ -187,6 +187,16 @@ static inline bool gs_record_read_head(
 	       (head->n_args <= GS_WIRE_ARGS && head->size >= sizeof *head + gs_record_body(head));
 }
 
+/* The index of the call of a head that gs_record_read_head has found good. */
+static inline uint64_t gs_record_read_index(
+	const uint8_t *from, const struct gs_record_head *head, const struct gs_record_base *base)
+{
+	uint64_t index = base->index + 1;
+	if (head->parts & GS_RECORD_HAS_INDEX)
+		gs_record_get_u64(from + sizeof *head, &index);
+	return index;
+}
+
 /* The call of a head that gs_record_read_head has found good and that is none of enum
  * gs_record_function. The call becomes the base of the next one. */
 static inline void gs_record_read(const uint8_t *from, const struct gs_record_head *head,

@@ -12,7 +12,7 @@
 #include "debugger/host/private.h"
 
 enum {
-	BATCH = 128, /* calls: small enough to stay in the processor's cache */
+	BATCH = 64,  /* calls: small enough to stay in the first cache of the processor */
 	BUSY = 4096, /* calls in one go: look again at once */
 	/* A program that fills its ring wakes us; others are looked at so seldom that it does not
 	 * slow them down. */
@@ -33,11 +33,10 @@ struct ring {
 	struct gs_record_base *base; /* of the record at tail */
 	GByteArray *memory;	     /* came before that record */
 	uint32_t tid;
-	/* the call at tail, if it was read already */
+	/* the call at tail, if it was looked at already */
 	bool has_next;
-	struct gs_record next;
-	struct gs_record_base next_base;
-	uint64_t next_tail;
+	struct gs_record_head next;
+	uint64_t next_index;
 };
 
 /* The calls that are handed over together. */
@@ -110,38 +109,38 @@ static void keep_memory(struct ring *ring, const uint8_t *bytes, uint32_t size)
 		g_byte_array_append(ring->memory, bytes, size);
 }
 
-/* Reads the next call of the ring, which stays in it. False: there is none. */
-static bool peek(struct ring *ring, struct gs_record *record)
+/* Looks at the next call of the ring, which stays in it. False: there is none. */
+static bool peek(struct ring *ring)
 {
 	while (ring->tail != ring->head) {
 		uint64_t at = ring->tail % GS_WIRE_RING_SIZE;
 		const uint8_t *from = ring->bytes + at;
-		struct gs_record_head head;
+		struct gs_record_head *head = &ring->next;
 		if (!gs_record_read_head(
-			    from, MIN(ring->head - ring->tail, GS_WIRE_RING_SIZE - at), &head)) {
+			    from, MIN(ring->head - ring->tail, GS_WIRE_RING_SIZE - at), head)) {
 			ring->tail = ring->head; /* the program has overwritten it */
 			break;
 		}
 		if (at == 0)
 			memset(ring->base, 0, sizeof *ring->base);
-		if (head.function < GS_RECORD_MEMORY) {
-			ring->next_base = *ring->base;
-			ring->next_tail = ring->tail + head.size;
-			gs_record_read(from, &head, &ring->next_base, record);
+		if (head->function < GS_RECORD_MEMORY) {
+			ring->next_index = gs_record_read_index(from, head, ring->base);
 			return true;
 		}
-		if (head.function == GS_RECORD_MEMORY)
-			keep_memory(ring, from + sizeof head, head.size - (uint32_t)sizeof head);
-		ring->tail += head.size;
+		if (head->function == GS_RECORD_MEMORY)
+			keep_memory(ring, from + sizeof *head, head->size - (uint32_t)sizeof *head);
+		ring->tail += head->size;
 	}
 	return false;
 }
 
-/* The call that peek has read leaves the ring. */
+/* The call that peek has looked at leaves the ring. */
 static void take(struct ring *ring, struct gs_record *record)
 {
-	ring->tail = ring->next_tail;
-	*ring->base = ring->next_base;
+	const uint8_t *from = ring->bytes + ring->tail % GS_WIRE_RING_SIZE;
+	gs_record_read(from, &ring->next, ring->base, record);
+	record->call.index = ring->base->index = ring->next_index; /* the bytes are shared */
+	ring->tail += ring->next.size;
 	ring->has_next = false;
 	if (!(record->call.flags >> GS_CALL_TID_SHIFT))
 		record->call.flags |= ring->tid << GS_CALL_TID_SHIFT;
@@ -171,23 +170,15 @@ static struct ring *take_first(
 	struct ring *rings, unsigned n, uint64_t limit, struct gs_record *record)
 {
 	struct ring *first = NULL;
-	if (n == 1) {
-		if (!peek(rings, record) || record->call.index >= limit)
-			return NULL;
-		take(rings, record);
-		return rings;
-	}
 	for (unsigned i = 0; i < n; i++) {
 		struct ring *ring = &rings[i];
-		ring->has_next = ring->has_next || peek(ring, &ring->next);
-		if (ring->has_next && ring->next.call.index < limit &&
-			(!first || ring->next.call.index < first->next.call.index))
+		ring->has_next = ring->has_next || peek(ring);
+		if (ring->has_next && ring->next_index < limit &&
+			(!first || ring->next_index < first->next_index))
 			first = ring;
 	}
-	if (!first)
-		return NULL;
-	*record = first->next;
-	take(first, record);
+	if (first)
+		take(first, record);
 	return first;
 }
 
