@@ -18,6 +18,8 @@ struct current {
 
 struct mesa_trace {
 	GHashTable *threads;  /* number -> struct current */
+	struct current *last; /* looked up, of last_thread */
+	uint32_t last_thread;
 	GHashTable *contexts; /* handles of those that calls of the trace have made */
 	GArray *annotations;
 	struct gs_recording_classes said; /* from outside */
@@ -50,12 +52,16 @@ void gs_mesa_trace_set_classes(struct mesa_trace *m, const struct gs_recording_c
 
 static struct current *current_of(struct mesa_trace *m, uint32_t thread)
 {
+	if (m->last && m->last_thread == thread)
+		return m->last;
 	struct current *c = g_hash_table_lookup(m->threads, GUINT_TO_POINTER(thread));
 	if (!c) {
 		c = g_new0(struct current, 1);
 		c->classes = GS_WIRE_TRACE_USUAL;
 		g_hash_table_insert(m->threads, GUINT_TO_POINTER(thread), c);
 	}
+	m->last = c;
+	m->last_thread = thread;
 	return c;
 }
 

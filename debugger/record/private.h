@@ -18,9 +18,10 @@ const struct gs_trace_function *gs_recording_signature(
 	struct signatures *signatures, unsigned function);
 /* memcpy(dest, src, n), as apitrace's player knows it. */
 const struct gs_trace_function *gs_recording_memcpy_signature(void);
-/* Of one constant by its name, and of a group's flags. */
+/* Of a value of a group of constants (api: enum gs_function_api bits; NULL: it has no name), and of
+ * a group's flags. */
 const struct gs_trace_names *gs_recording_constant_signature(
-	struct signatures *signatures, const char *name, int64_t value);
+	struct signatures *signatures, const char *group, unsigned api, uint64_t value);
 const struct gs_trace_names *gs_recording_flags_signature(
 	struct signatures *signatures, const char *group);
 

@@ -21,7 +21,8 @@ struct gs_recording {
 	char *path;
 	int fd;
 	struct values values;
-	GHashTable *threads; /* tid -> number + 1 */
+	GHashTable *threads;		/* tid -> number + 1 */
+	uint32_t last_tid, last_number; /* looked up last; 0: none */
 	struct gs_recording_order *order;
 	struct mesa_trace *trace;
 	struct gs_recording_figures figures;
@@ -84,13 +85,16 @@ static struct gs_trace_writer *new_writer(int fd, const char *program)
 /* Numbered from 0. */
 static uint32_t thread_number(struct gs_recording *r, uint32_t tid)
 {
+	if (tid && tid == r->last_tid)
+		return r->last_number;
 	gpointer key = GUINT_TO_POINTER(tid);
 	guint number = GPOINTER_TO_UINT(g_hash_table_lookup(r->threads, key));
 	if (!number) {
 		number = g_hash_table_size(r->threads) + 1;
 		g_hash_table_insert(r->threads, key, GUINT_TO_POINTER(number));
 	}
-	return number - 1;
+	r->last_tid = tid;
+	return r->last_number = number - 1;
 }
 
 static void add_one(gpointer data, const struct gs_record *record)

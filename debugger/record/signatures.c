@@ -18,8 +18,20 @@ struct constant {
 	struct gs_trace_constant constant;
 };
 
+/* A value of a group of constants whose signature was looked up. */
+struct known_value {
+	const char *group; /* of data/, so that its address tells it; NULL: of none */
+	uint64_t value;
+	unsigned api;
+	bool is_known;
+	const struct gs_trace_names *names; /* NULL: the value has no name */
+};
+
+enum { KNOWN_VALUES = 1 << 9 };
+
 struct signatures {
 	struct function *functions[GS_N_FUNCTIONS];
+	struct known_value known[KNOWN_VALUES];
 	GHashTable *constants; /* name -> struct constant */
 	GHashTable *flags;     /* group -> struct gs_trace_names */
 };
@@ -70,7 +82,7 @@ const struct gs_trace_function *gs_recording_memcpy_signature(void)
 	return &trace;
 }
 
-const struct gs_trace_names *gs_recording_constant_signature(
+static const struct gs_trace_names *signature_of_name(
 	struct signatures *s, const char *name, int64_t value)
 {
 	struct constant *c = g_hash_table_lookup(s->constants, name);
@@ -82,6 +94,21 @@ const struct gs_trace_names *gs_recording_constant_signature(
 		.id = g_hash_table_size(s->constants), .n = 1, .constants = &c->constant};
 	g_hash_table_insert(s->constants, (gpointer)name, c);
 	return &c->names;
+}
+
+const struct gs_trace_names *gs_recording_constant_signature(
+	struct signatures *s, const char *group, unsigned api, uint64_t value)
+{
+	struct known_value *known =
+		&s->known[(value ^ value >> 9 ^ (uintptr_t)group >> 4) % KNOWN_VALUES];
+	uint64_t named;
+	if (known->is_known && known->group == group && known->value == value && known->api == api)
+		return known->names;
+	const char *name = gs_data_enum_name(group, value, api);
+	bool has_name = name && gs_data_enum_value(name, &named) && named == value;
+	*known = (struct known_value){group, value, api, true,
+		has_name ? signature_of_name(s, name, (int64_t)value) : NULL};
+	return known->names;
 }
 
 const struct gs_trace_names *gs_recording_flags_signature(struct signatures *s, const char *group)

@@ -81,9 +81,10 @@ void gs_recording_stacks_add(struct gs_recording_stacks *s, uint64_t call,
 
 void gs_recording_put_stack(const struct values *v, uint64_t call)
 {
-	struct stack *stack = g_hash_table_lookup(v->stacks->stacks, &call);
+	GHashTable *stacks = v->stacks->stacks;
+	struct stack *stack = g_hash_table_size(stacks) ? g_hash_table_lookup(stacks, &call) : NULL;
 	if (!stack)
 		return;
 	gs_trace_stack(v->writer, stack->frames, stack->n);
-	g_hash_table_remove(v->stacks->stacks, &call);
+	g_hash_table_remove(stacks, &call);
 }

@@ -29,12 +29,10 @@ static void put_integer(const struct values *v, int64_t value)
 
 static void put_constant(const struct values *v, const char *group, unsigned api, uint64_t value)
 {
-	const char *name = gs_data_enum_name(group, value, api);
-	uint64_t named;
-	if (name && gs_data_enum_value(name, &named) && named == value)
-		gs_trace_put_enum(v->writer,
-			gs_recording_constant_signature(v->signatures, name, (int64_t)value),
-			(int64_t)value);
+	const struct gs_trace_names *names = gs_recording_constant_signature(
+		v->signatures, group, api, value);
+	if (names)
+		gs_trace_put_enum(v->writer, names, (int64_t)value);
 	else
 		gs_trace_put_uint(v->writer, value);
 }
