@@ -14,6 +14,9 @@ enum {
 	MOST_KEPT = 128 << 20, /* of all: the one that was used least recently goes */
 };
 
+#define FACTOR 0x9e3779b97f4a7c15ull /* odd, and half of its bits are set */
+#define LANES 4
+
 /* No program has such addresses. */
 #define FIRST_ADDRESS 0x676c000000000000ull
 
@@ -30,16 +33,27 @@ struct gs_recording_repeats {
 	uint64_t kept, next_address;
 };
 
+static inline uint64_t mix(uint64_t hash, const uint8_t *bytes)
+{
+	uint64_t word;
+	memcpy(&word, bytes, sizeof word);
+	hash = (hash ^ word) * FACTOR;
+	return hash ^ hash >> 29;
+}
+
+/* In lanes that do not wait for each other. */
 static uint64_t hash_of(const uint8_t *bytes, uint64_t size)
 {
-	uint64_t hash = size * 0x9e3779b97f4a7c15ull, word;
-	for (; size >= sizeof word; size -= sizeof word, bytes += sizeof word) {
-		memcpy(&word, bytes, sizeof word);
-		hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
-		hash ^= hash >> 29;
-	}
+	uint64_t lanes[LANES], hash = size * FACTOR;
+	for (unsigned i = 0; i < LANES; i++)
+		lanes[i] = i;
+	for (; size >= sizeof lanes; size -= sizeof lanes, bytes += sizeof lanes)
+		for (unsigned i = 0; i < LANES; i++)
+			lanes[i] = mix(lanes[i], bytes + 8 * i);
+	for (unsigned i = 0; i < LANES; i++)
+		hash = mix(hash, (const uint8_t *)&lanes[i]);
 	for (; size; size--)
-		hash = (hash ^ *bytes++) * 0x9e3779b97f4a7c15ull;
+		hash = (hash ^ *bytes++) * FACTOR;
 	return hash;
 }
 
