@@ -210,6 +210,8 @@ enum { MOST_ARRAYS = 64 };
 struct gs_client_arrays {
 	unsigned n;
 	struct array list[MOST_ARRAYS];
+	bool has_restart; /* an element restarts the primitive */
+	uint32_t restart; /* which one */
 };
 
 static void find_array(struct gs_client_arrays *arrays, const struct array *array)
@@ -365,6 +367,7 @@ static bool has_named(const struct gs_context *context)
 static void find_arrays(struct gs_client_arrays *arrays, const struct gs_context *context)
 {
 	arrays->n = 0;
+	arrays->has_restart = false;
 	if (context->core)
 		return;
 	if (has_named(context))
@@ -416,6 +419,17 @@ static bool is_array_element(unsigned function)
 	return function == GS_FN_glArrayElement || function == GS_FN_glArrayElementEXT;
 }
 
+static void find_elements(struct gs_client_arrays *arrays, const struct gs_context *context)
+{
+	struct reach reach;
+	find_arrays(arrays, context);
+	if (!arrays->n)
+		return;
+	find_restart(context, sizeof arrays->restart, &reach);
+	arrays->has_restart = reach.has_restart;
+	arrays->restart = (uint32_t)reach.restart;
+}
+
 static void begin_block(struct gs_thread *thread, struct gs_context *context)
 {
 	if (thread->block_arrays)
@@ -425,7 +439,7 @@ static void begin_block(struct gs_thread *thread, struct gs_context *context)
 	struct gs_client_arrays *arrays = block_arrays(thread);
 	if (!arrays)
 		return;
-	find_arrays(arrays, context);
+	find_elements(arrays, context);
 	context->without_arrays = !arrays->n;
 }
 
@@ -438,10 +452,11 @@ static void add_array_element(struct gs_memory_reader *r)
 	if (!arrays)
 		return;
 	if (gs_memory_question_begin(r, &asked)) { /* outside of a block */
-		find_arrays(arrays, asked.context);
+		find_elements(arrays, asked.context);
 		gs_memory_question_end(&asked);
 	}
-	add_arrays(r, arrays, &reach);
+	if (!arrays->has_restart || arrays->restart != (uint32_t)element) /* it reads no array */
+		add_arrays(r, arrays, &reach);
 }
 
 /* Calls that take part in the above. */

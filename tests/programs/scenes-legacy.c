@@ -136,6 +136,22 @@ static void elements(void)
 	glEnd();
 }
 
+enum { RESTART = 0x7fffff }; /* there is no such element */
+
+static void elements_restarted(void)
+{
+	glEnable(GL_PRIMITIVE_RESTART);
+	glPrimitiveRestartIndex(RESTART);
+	glBegin(GL_TRIANGLE_STRIP);
+	for (int i = 0; i < scene_vertices && i < MOST_VERTICES; i++) {
+		if (i && i % 3 == 0)
+			glArrayElement(RESTART);
+		glArrayElement(i);
+	}
+	glEnd();
+	glDisable(GL_PRIMITIVE_RESTART);
+}
+
 static void init_elements(struct scene_run *run)
 {
 	init_legacy(run);
@@ -216,6 +232,12 @@ static void draw_elements(struct scene_run *run)
 		elements();
 }
 
+static void draw_restarted(struct scene_run *run)
+{
+	if (scene_draws(run))
+		elements_restarted();
+}
+
 /* A list takes what the arrays hold while it is compiled. */
 static void init_fixed_elements(struct scene_run *run)
 {
@@ -261,6 +283,8 @@ const struct scene legacy_scenes[] = {
 	{"vertex-only", "a vertex shader, fixed function fragments", 21, false, init_vertex_only,
 		draw_fixed},
 	{"elements", "glArrayElement with client arrays", 21, false, init_elements, draw_elements},
+	{"restarted-elements", "likewise, each triangle behind a restart", 31, false, init_elements,
+		draw_restarted},
 	{"packed-elements", "likewise, of half floats and packed numbers", 21, false,
 		init_packed_elements, draw_packed_elements},
 	{"packed", "the same without glArrayElement", 21, false, init_packed_elements, draw_packed},

@@ -42,7 +42,7 @@ from trace_tools import differing, faults, live_frames, played_pictures, record_
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "fixed-elements", "packed", "cached"]
+          "renewed", "elements", "restarted-elements", "fixed-elements", "packed", "cached"]
 CRASHES = (139, 134, -signal.SIGSEGV, -signal.SIGABRT)  # a shell's statuses, or a process's own
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
 FRAMES = 3

@@ -42,9 +42,9 @@ PLAYER = program("glstep-replay")
 FRAMES = 3
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "fixed-elements", "spirv", "query"]
+          "renewed", "elements", "restarted-elements", "fixed-elements", "spirv", "query"]
 # What apitrace 11.1 does not write: what is stored in a mapped buffer before glMemoryBarrier, and the arrays of glArrayElement.
-NOT_BY_APITRACE = {"barrier", "elements", "fixed-elements"}
+NOT_BY_APITRACE = {"barrier", "elements", "restarted-elements", "fixed-elements"}
 
 
 def play(path, *options, status=0):
