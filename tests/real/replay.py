@@ -34,31 +34,15 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, LACKING, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from lying_trace import lies as lying_trace  # noqa: E402
-from piglit import read_png  # noqa: E402
 from trace_bytes import NULL, TRUE, Trace, array, blob, number, pointer, text, unsigned  # noqa: E402
-from trace_tools import differing, live_frames, need_apitrace, played_pictures, record_by_apitrace, run  # noqa: E402
+from trace_tools import PLAYER, differing, live_frames, need_apitrace, our_pictures, play, played_pictures, record_by_apitrace, run  # noqa: E402
 
-PLAYER = program("glstep-replay")
 FRAMES = 3
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
           "renewed", "elements", "restarted-elements", "fixed-elements", "spirv", "query"]
 # What apitrace 11.1 does not write: what is stored in a mapped buffer before glMemoryBarrier, and the arrays of glArrayElement.
 NOT_BY_APITRACE = {"barrier", "elements", "restarted-elements", "fixed-elements"}
-
-
-def play(path, *options, status=0):
-    done = subprocess.run([PLAYER, *options, path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          timeout=patience(60), check=False)
-    assert done.returncode == status, (done.returncode, done.stderr.decode(errors="replace"))
-    return done.stdout.decode(), done.stderr.decode(errors="replace")
-
-
-def our_pictures(path, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        said = play(path, "--images", folder, *options)[1]
-        assert "0 differences" in said, said
-        return [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
 
 
 def record_glstep(path, argv):

@@ -15,6 +15,7 @@ from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 
 TOOL = os.path.join(os.environ["top_builddir"], "glstep-trace")
+PLAYER = program("glstep-replay")
 
 
 def need_apitrace():
@@ -120,6 +121,22 @@ def played_pictures(path, perturb="0", *options):
     """What apitrace's player draws, a picture a frame, or as options say."""
     with tempfile.TemporaryDirectory() as folder:
         return [read_png(os.path.join(folder, name)) for name in draw_frames(path, folder, perturb, *options)]
+
+
+def play(path, *options, status=0, perturb="0"):
+    """What glstep-replay prints, and what it says on standard error."""
+    done = subprocess.run([PLAYER, *options, path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=patience(60), check=False, env={**os.environ, "MALLOC_PERTURB_": perturb})
+    assert done.returncode == status, (done.returncode, done.stderr.decode(errors="replace"))
+    return done.stdout.decode(), done.stderr.decode(errors="replace")
+
+
+def our_pictures(path, perturb="0"):
+    """What glstep-replay draws, a picture a frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = play(path, "--images", folder, perturb=perturb)[1]
+        assert "0 differences" in said, said
+        return [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
 
 
 def live_frames(folder, argv):
