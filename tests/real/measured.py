@@ -147,15 +147,20 @@ def counters(path, printed):
     rows = table_of(path)
     counts = [[int(word) for word in line.split()] for line in printed.splitlines()]
     assert len(counts) == len(rows) == len(DRAWS["compat"]) * FRAMES, (len(counts), len(rows))
+    compared = 0
     for (draw, entered, left, passed), row in zip(counts, rows):
         assert row["samples_passed"] == passed, (draw, row, passed)
         if row["assembled_primitives"] is None or draw % len(DRAWS["compat"]) >= len(PLAIN):
             continue  # a quad is one to some, two to others
         assert row["assembled_primitives"] == entered, (draw, row, entered)
+        if passed and not left:
+            continue  # Mesa 26.1 counts none that leaves clipping, and draws them
+        compared += 1
         seen = row["rasterized_primitives"] + row["culled_primitives"]
         assert seen - row["clipped_primitives"] <= left <= seen + row["degenerate_primitives"] + row["clipped_primitives"], (draw, row, left)
         if not row["clipped_primitives"] and not row["degenerate_primitives"] and row["rasterized_triangles"]:
             assert left == seen, (draw, row, left)
+    assert compared > len(rows) // 2, (compared, len(rows))
 
 
 def union_of(draws):
