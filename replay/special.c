@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls that need more than the tables of data/ say: state that names depend on, mapped buffers,
  * memory of the program, waiting, what a player must not do. */
+#include <limits.h>
 #include <string.h>
 #include "replay/private.h"
 
@@ -213,7 +214,7 @@ static void learn_begin(struct gs_player *player, const struct gs_trace_call *ca
 static bool prepare_viewport(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
-	int width = (int)args[2], height = (int)args[3];
+	int64_t width = (int)args[2], height = (int)args[3];
 	const struct gs_replay_context *context = gs_replay_context(player);
 	const struct gs_drawable *draw = player->thread ? player->thread->draw : NULL;
 	if (!draw || context->draw_framebuffer || player->in_block)
@@ -222,7 +223,7 @@ static bool prepare_viewport(
 		width = MAX(draw->width, (int)args[0] + width);
 		height = MAX(draw->height, (int)args[1] + height);
 	}
-	gs_replay_set_size(player, width, height);
+	gs_replay_set_size(player, (int)MIN(width, INT_MAX), (int)MIN(height, INT_MAX));
 	return true;
 }
 

@@ -43,8 +43,8 @@ for what in ${FUZZ_WHAT:-glsl trace open replay}; do
 	open)
 		# shellcheck disable=SC2046 # lists of words
 		fuzz open 65536 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir"/trace/*.c "$top_srcdir"/debugger/open/*.c \
-			"$top_srcdir"/debugger/calls/*.c "$top_srcdir"/debugger/base/*.c "$top_builddir/libgsdata.a" \
-			$(pkg-config --cflags --libs glib-2.0 libpng cairo) -lsnappy -lz -lbrotlidec -lzstd -lm
+			"$top_srcdir"/debugger/calls/*.c "$top_srcdir"/debugger/base/*.c "$top_srcdir"/analysis/*.c "$top_srcdir"/content/*.c \
+			"$top_builddir/libgsdata.a" $(pkg-config --cflags --libs glib-2.0 libpng cairo) -lsnappy -lz -lbrotlidec -lzstd -lm
 		;;
 	replay)
 		fuzz_replay

@@ -37,7 +37,7 @@ def play(player, path):
     except subprocess.TimeoutExpired as ended:
         return "it does not end\n" + (ended.stderr or b"").decode(errors="replace")
     said = done.stderr.decode(errors="replace")
-    if done.returncode in (0, 1, 2) and "AddressSanitizer" not in said and "runtime error" not in said:
+    if done.returncode in (0, 1, 2) and "ERROR: AddressSanitizer" not in said and "runtime error" not in said:
         return None
     return f"status {done.returncode}\n{said}"
 
