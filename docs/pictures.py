@@ -118,7 +118,7 @@ def exploding_vertices(directory):
     for _ in range(2):
         w.press("Next draw")
     p.take("exploded")
-    w.choose("Stage", "vertex")
+    w.stage("vertex")
     w.press("Debug vertex shader")
     w.type("New watch", "length(gl_Position.xy)")
     w.press("Continue")
@@ -146,7 +146,7 @@ def geometry(directory):
     w = p.w
     w.wait()
     w.press("Next draw")
-    w.choose("Stage", "geometry")
+    w.stage("geometry")
     w.press("Debug geometry shader")
     for _ in range(14):
         w.press("Step over")

@@ -220,6 +220,12 @@ void gs_dock_show(struct gs_dock *dock, const char *id)
 			gtk_notebook_page_num(GTK_NOTEBOOK(parent), panel->widget));
 }
 
+bool gs_dock_shows(struct gs_dock *dock, const char *id)
+{
+	struct panel *panel = find_panel(dock, id);
+	return panel && gtk_widget_get_mapped(panel->widget);
+}
+
 /* Focus the largest widget of the panel: its list or image. */
 static void find_largest(GtkWidget *widget, gpointer data)
 {

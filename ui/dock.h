@@ -24,6 +24,7 @@ void gs_dock_load(struct gs_dock *dock);
 void gs_dock_save(struct gs_dock *dock); /* to the settings, not yet to disk */
 void gs_dock_reset(struct gs_dock *dock);
 void gs_dock_show(struct gs_dock *dock, const char *id);  /* brings its tab to the front */
+bool gs_dock_shows(struct gs_dock *dock, const char *id); /* it is at the front */
 void gs_dock_focus(struct gs_dock *dock, const char *id); /* and the keyboard's focus into it */
 /* Moves the panel that has the keyboard's focus to the slot of that id; false: none has it. */
 bool gs_dock_move(struct gs_dock *dock, const char *slot);

@@ -15,6 +15,8 @@ struct _GsSourcePanel {
 	GtkSearchEntry *find;
 	GPtrArray *pages; /* struct gs_source_page: those in use first */
 	unsigned n_used;
+	bool in_shader;
+	bool busy; /* we change the page, not the user */
 };
 
 GS_DEFINE_PANEL(GsSourcePanel, gs_source_panel)
@@ -75,11 +77,45 @@ static void show_page(GsSourcePanel *panel, int n)
 		((struct gs_source_page *)g_ptr_array_index(panel->pages, (guint)n))->scroller);
 }
 
+static struct gs_source_page *shown_page(GsSourcePanel *panel)
+{
+	for (guint i = 0; i < panel->n_used; i++) {
+		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
+		if (page->scroller == gtk_stack_get_visible_child(panel->sources))
+			return page;
+	}
+	return NULL;
+}
+
+/* The tab is the stage that is debugged next. */
+static void page_shown(GtkStack *sources, GParamSpec *property, GsSourcePanel *panel)
+{
+	const struct gs_source_page *page = shown_page(panel);
+	if (page && !panel->busy && !panel->in_shader)
+		gs_panel_ask(panel, "choose-stage", g_variant_new_uint32((guint32)page->stage));
+}
+
+/* The number of its first page; -1 none. */
+static int find_stage(GsSourcePanel *panel, enum gs_stage stage)
+{
+	for (guint i = 0; i < panel->n_used; i++)
+		if (((struct gs_source_page *)g_ptr_array_index(panel->pages, i))->stage == stage)
+			return (int)i;
+	return -1;
+}
+
+static void show_stage(GsSourcePanel *panel, enum gs_stage stage)
+{
+	const struct gs_source_page *shown = shown_page(panel);
+	int n = find_stage(panel, stage);
+	if (n >= 0 && (!shown || shown->stage != stage))
+		show_page(panel, n);
+}
+
 static void set_sources(GsSourcePanel *panel, const struct gs_program_info *program)
 {
 	if (same_sources(panel, program))
 		return;
-	int fragment = -1;
 	use_pages(panel, (unsigned)program->n_sources);
 	for (size_t i = 0; i < program->n_sources; i++) {
 		const struct gs_source_info *info = &program->sources[i];
@@ -91,11 +127,7 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
 		gs_source_page_fill(page, info, nth, title);
 		set_title(page, title);
-		if (info->stage == GS_STAGE_FRAGMENT && fragment < 0)
-			fragment = (int)i;
 	}
-	if (panel->n_used)
-		show_page(panel, MAX(fragment, 0));
 }
 
 static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
@@ -153,6 +185,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (!(parts & (GS_PART_SOURCES | GS_PART_WHERE | GS_PART_BREAKS | GS_PART_STOP |
 			      GS_PART_RUN | GS_PART_PATH_SUMMARY)))
 		return;
+	panel->busy = true;
 	if (parts & GS_PART_SOURCES) {
 		if (state->has_program)
 			set_sources(panel, &state->program);
@@ -172,16 +205,10 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		set_where(panel, state);
 		set_place(panel, state);
 	}
-}
-
-static struct gs_source_page *shown_page(GsSourcePanel *panel)
-{
-	for (guint i = 0; i < panel->n_used; i++) {
-		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
-		if (page->scroller == gtk_stack_get_visible_child(panel->sources))
-			return page;
-	}
-	return NULL;
+	panel->in_shader = state->in_shader;
+	if (!state->in_shader)
+		show_stage(panel, state->chosen_stage);
+	panel->busy = false;
 }
 
 bool gs_source_panel_cursor(
@@ -220,6 +247,16 @@ void gs_source_panel_definition(GsSourcePanel *panel)
 	struct gs_source_page *page = shown_page(panel);
 	if (page)
 		gs_source_page_definition(page);
+}
+
+void gs_source_panel_next_stage(GsSourcePanel *panel)
+{
+	const struct gs_source_page *shown = shown_page(panel);
+	int n = -1;
+	for (unsigned by = 1; shown && by < GS_N_STAGES && n < 0; by++)
+		n = find_stage(panel, (shown->stage + by) % GS_N_STAGES);
+	if (n >= 0)
+		show_page(panel, n);
 }
 
 /* ---- find ---- */
@@ -324,6 +361,7 @@ static void gs_source_panel_init(GsSourcePanel *panel)
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->pages = g_ptr_array_new_with_free_func(gs_source_page_free);
 	build_find(panel);
+	g_signal_connect(panel->sources, "notify::visible-child", G_CALLBACK(page_shown), panel);
 	gs_panel_name(panel->sources, "Sources");
 	gs_panel_name(panel->tabs, "Stages");
 	gs_panel_name(panel->place, "Function");

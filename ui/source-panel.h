@@ -19,6 +19,8 @@ void gs_source_panel_go_to(
 /* Sets the value of the expression under the pointer (NULL: none). */
 void gs_source_panel_hover(GsSourcePanel *panel, const struct gs_value_node *node);
 void gs_source_panel_definition(GsSourcePanel *panel); /* of the name at the cursor */
+/* Shows the next stage, which is the one to debug then; behind the last comes the first. */
+void gs_source_panel_next_stage(GsSourcePanel *panel);
 void gs_source_panel_find(GsSourcePanel *panel);
 void gs_source_panel_find_next(GsSourcePanel *panel);
 

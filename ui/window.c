@@ -123,10 +123,7 @@ struct _GsWindow {
 	GsSavePart *part;
 	GsExportC *export;
 	struct gs_raise *raise;
-	GtkComboBoxText *stage;
-	enum gs_stage stages[GS_N_STAGES]; /* its rows */
-	unsigned n_stages;
-	bool busy; /* we change it, not the user */
+	bool in_shader; /* when last shown */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
 	GsPanel *panels[G_N_ELEMENTS(panel_kinds)];
 	struct gs_controller *controller;
@@ -168,41 +165,6 @@ static void focus_typed(GtkEntry *entry, GsWindow *w)
 		gs_controller_focus(w->controller, at[0], at[1]);
 	else
 		gs_controller_focus_element(w->controller, at, n);
-}
-
-static void stage_chosen(GtkComboBox *combo, GsWindow *w)
-{
-	int row = gtk_combo_box_get_active(combo);
-	if (!w->busy && row >= 0 && row < (int)w->n_stages)
-		gs_controller_choose_stage(w->controller, w->stages[row]);
-}
-
-static void set_stages(GsWindow *w, const struct gs_ui_state *s)
-{
-	w->busy = true;
-	w->n_stages = 0;
-	gtk_combo_box_text_remove_all(w->stage);
-	for (int stage = 0; stage < GS_N_STAGES; stage++) {
-		if (!gs_ui_state_has_stage(s, stage))
-			continue;
-		gtk_combo_box_text_append_text(w->stage, gs_stage_name(stage));
-		w->stages[w->n_stages++] = stage;
-	}
-	w->busy = false;
-}
-
-static void show_stage(GsWindow *w, const struct gs_ui_state *s)
-{
-	w->busy = true;
-	for (unsigned i = 0; i < w->n_stages; i++)
-		if (w->stages[i] == s->chosen_stage)
-			gtk_combo_box_set_active(GTK_COMBO_BOX(w->stage), (int)i);
-	gs_panel_allow(w->stage, NULL,
-		s->in_shader	  ? "stop debugging the shader first (Shift+F2)"
-		: w->n_stages > 1 ? NULL
-		: w->n_stages	  ? "the program has no other shader stage"
-				  : "no GLSL program is in use");
-	w->busy = false;
 }
 
 /* ---- what is known ---- */
@@ -336,6 +298,15 @@ static void set_title(GsWindow *w, const struct gs_ui_state *s)
 	gtk_header_bar_set_title(w->header, title);
 }
 
+/* What another stage than the fragments' works on; its image is the framebuffer's. */
+static void show_elements(GsWindow *w, enum gs_stage stage)
+{
+	if (stage != GS_STAGE_FRAGMENT)
+		gs_dock_show(w->dock, stage == GS_STAGE_GEOMETRY ? "emitted" : "elements");
+	else if (gs_dock_shows(w->dock, "elements") || gs_dock_shows(w->dock, "emitted"))
+		gs_dock_show(w->dock, "image");
+}
+
 static void changed(gpointer data, unsigned parts)
 {
 	GsWindow *w = GS_WINDOW(data);
@@ -347,9 +318,9 @@ static void changed(gpointer data, unsigned parts)
 	gs_panel_allow(w->focus, NULL, gs_actions_why_not_shader(state));
 	if (parts & GS_PART_WHERE)
 		set_focus_entry(w, state);
-	if (parts & GS_PART_SOURCES)
-		set_stages(w, state);
-	show_stage(w, state);
+	if (state->in_shader && !w->in_shader)
+		show_elements(w, state->where.stage);
+	w->in_shader = state->in_shader;
 	gs_panel_set(GS_PANEL(w->sources), state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
 	gs_check_bar_set(w->check, state, parts);
@@ -464,7 +435,6 @@ static void gs_window_class_init(GsWindowClass *class)
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "window.ui");
 	BIND(header);
 	BIND(menu);
-	BIND(stage);
 	BIND(info_revealer);
 	BIND(info);
 	BIND(message);
@@ -505,8 +475,6 @@ static void init_names(GsWindow *w)
 	gs_panel_name(w->pixel, "Pixel in focus");
 	gs_panel_name(w->active, "Pixels here");
 	gs_panel_name(w->focus, "Pixel");
-	gs_panel_name(w->stage, "Stage");
-	g_signal_connect(w->stage, "changed", G_CALLBACK(stage_chosen), w);
 	gs_panel_name(w->host_bar, "Program controls");
 	gs_panel_name(w->shader_bar, "Shader controls");
 }
@@ -717,13 +685,12 @@ static void ask_show_source(GSimpleAction *action, GVariant *parameter, gpointer
 
 static void ask_choose_stage(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	GsWindow *w = data;
-	if (gtk_widget_get_sensitive(GTK_WIDGET(w->stage)))
-		gtk_combo_box_popup(GTK_COMBO_BOX(w->stage));
-	else
-		show_message(w, GS_MESSAGE_INFO,
-			atk_object_get_description(
-				gtk_widget_get_accessible(GTK_WIDGET(w->stage))));
+	gs_controller_choose_stage(GS_WINDOW(data)->controller, g_variant_get_uint32(parameter));
+}
+
+static void ask_next_stage(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_source_panel_next_stage(GS_SOURCE_PANEL(GS_WINDOW(data)->sources));
 }
 
 static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -761,7 +728,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		{"raise-panel", ask_raise_panel, "s", NULL, NULL, {0}},
 		{"reset-layout", ask_reset_layout, NULL, NULL, NULL, {0}},
 		{"show-source", ask_show_source, NULL, NULL, NULL, {0}},
-		{"choose-stage", ask_choose_stage, NULL, NULL, NULL, {0}},
+		{"choose-stage", ask_choose_stage, "u", NULL, NULL, {0}},
+		{"next-stage", ask_next_stage, NULL, NULL, NULL, {0}},
 	};
 	GsWindow *w = g_object_new(GS_TYPE_WINDOW, "application", application, NULL);
 	struct gs_actions_hooks hooks = {cursor, show_message, w, options->no_log};
@@ -770,7 +738,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	static const char *const keys[][2] = {{"win.find", "<Control>f"}, {"win.find-next", "F3"},
 		{"win.definition-here", "F12"}, {"win.edit-here", "<Control>e"},
 		{"win.focus-entry", "<Control>l"}, {"win.new-watch", "<Control>w"},
-		{"win.show-source", "<Control>0"}, {"win.choose-stage", "<Alt>s"}};
+		{"win.show-source", "<Control>0"}, {"win.next-stage", "<Alt>s"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(keys); i++) {
 		const char *accels[] = {keys[i][1], NULL};
 		gtk_application_set_accels_for_action(application, keys[i][0], accels);

@@ -184,8 +184,6 @@ def stage_and_panels(w):
     press(w, Gdk.KEY_F2, "shift")
     verdict("keys-leave", w.text("Status").startswith("Before call"), w.text("Status"))
     letter(w, "s", "alt")
-    press(w, Gdk.KEY_Up, wait=False)
-    press(w, Gdk.KEY_Return, wait=False)
     wait_until("the other stage", lambda: w.showing("Debug vertex shader"))
     press(w, Gdk.KEY_F2)
     verdict("keys-stage", w.text("Position").startswith("vertex:"), w.text("Position"))

@@ -31,7 +31,7 @@ def mesh(w):
 
 def variables(w):
     for stage, wanted in ("vertex", {"gl_Position", "gl_FrontColor", "gl_BackColor"}), ("fragment", {"gl_FragColor"}):
-        w.choose("Stage", stage)
+        w.stage(stage)
         w.press(f"Debug {stage} shader")
         wait_until("the variables", lambda: w.rows("Variables"))
         names = {row[0] for row in w.rows("Variables")}
@@ -45,7 +45,7 @@ def main():
     with test_window("results", [os.environ["GLSTEP"], "--", PROGRAM]) as w:
         w.wait()
         w.press("Next draw")
-        while not w.enabled("Stage"):
+        while not w.showing("Vertex"):
             w.press("Next draw")
         run_parts("results", (mesh, variables), w)
     return verdict.failed

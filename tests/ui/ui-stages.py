@@ -33,7 +33,7 @@ def look(w, name):
 
 
 def debug(w, stage):
-    w.choose("Stage", stage)
+    w.stage(stage)
     w.press(f"Debug {stage} shader")
 
 
@@ -42,8 +42,9 @@ def debug(w, stage):
 def table(w):
     """A row a vertex; double click; sorted both ways; the rows that hold a NaN; those that are here."""
     debug(w, "vertex")
+    raised = w.find_tab("Elements").get_state_set()
+    verdict("stages-raised", raised.contains(Atspi.StateType.SELECTED), "Elements is not raised by a vertex shader's start")
     w.press("Continue")
-    w.tab("Elements")
     rows = wait_until("the vertices", lambda: len(r := w.rows("Elements")) == 5 and r)
     told = [[i, 0, size, x, y, size] for i, (x, y, size) in enumerate(POINTS)]
     shown = [[float(x) for x in r[:6]] for r in rows]
