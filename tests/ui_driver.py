@@ -489,9 +489,7 @@ class Window:
 
     def stage(self, name):
         """Shows the sources of a shader stage, which is the one to debug then."""
-        tab = wait_until(f"the sources of {name}", lambda: self._find(self.frame, lambda a: a.get_role() == Atspi.Role.RADIO_BUTTON
-                                                                      and a.get_name().startswith(name.capitalize())))
-        Atspi.Action.do_action(tab.get_action_iface(), 0)
+        self.page(name.capitalize())
         wait_until(f"the {name} shader to be the one to debug", lambda: self.showing(f"Debug {name} shader"))
 
     def chosen(self, name):

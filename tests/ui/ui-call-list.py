@@ -164,10 +164,19 @@ def cell_of(w, pattern, column=1):
     return None
 
 
+def steady_cell(w, pattern):
+    """The cell, once it can be seen and the list does not scroll."""
+    before = cell_of(w, pattern)
+    w.painted()
+    after, area = cell_of(w, pattern), Atspi.Component.get_extents(w.find("GL calls").get_component_iface(), Atspi.CoordType.SCREEN)
+    seen = before and after and before.y == after.y and area.y <= after.y and after.y + after.height <= area.y + area.height
+    return after if seen else None
+
+
 def choose(w, pattern, name):
     """In the menu of the row."""
     w.front()
-    e = wait_until(pattern, lambda: cell_of(w, pattern))
+    e = wait_until(pattern, lambda: steady_cell(w, pattern))
     Atspi.generate_mouse_event(e.x + 20, e.y + e.height // 2, "b3c")
     item = wait_until(f"the entry {name!r}", lambda: w.menu_entry(name))
     Atspi.Action.do_action(item.get_action_iface(), 0)
