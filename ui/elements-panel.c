@@ -12,7 +12,7 @@ struct _GsElementsPanel {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkToggleButton *only_here;
-	GtkWidget *find_nan, *scroller;
+	GtkWidget *find_nan;
 	GtkTreeView *view;
 	GtkListStore *store; /* column 0: cell; then identities and values as doubles */
 	GsScatterBox *scatter;
@@ -316,40 +316,24 @@ static void finalize(GObject *object)
 
 static void gs_elements_panel_class_init(GsElementsPanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	G_OBJECT_CLASS(class)->finalize = finalize;
+	g_type_ensure(GS_TYPE_SCATTER_BOX);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "elements-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsElementsPanel, note);
+	gtk_widget_class_bind_template_child(widget, GsElementsPanel, only_here);
+	gtk_widget_class_bind_template_child(widget, GsElementsPanel, find_nan);
+	gtk_widget_class_bind_template_child(widget, GsElementsPanel, view);
+	gtk_widget_class_bind_template_child(widget, GsElementsPanel, scatter);
 }
 
 static void gs_elements_panel_init(GsElementsPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->note = gs_panel_note(head);
-	panel->only_here = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Only elements here"));
-	panel->find_nan = gs_panel_button(
-		"Find NaN", "Find NaN", NULL, "Select the next row with a NaN or an infinity");
-	gs_panel_name(panel->only_here, "Only elements here");
-	gs_panel_name(panel->note, "Elements summary");
-	gtk_box_pack_end(head, panel->find_nan, FALSE, FALSE, 0);
-	gtk_box_pack_end(head, GTK_WIDGET(panel->only_here), FALSE, FALSE, 0);
-	gtk_widget_show_all(GTK_WIDGET(head));
-	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-	gs_panel_name(paned, "Width of the table");
-	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-	GtkWidget *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);
-	panel->view = gs_panel_list(GTK_BOX(left), "Elements", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gtk_scrolled_window_set_policy(
-		GTK_SCROLLED_WINDOW(gtk_widget_get_parent(GTK_WIDGET(panel->view))),
-		GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
-	panel->scatter = g_object_new(GS_TYPE_SCATTER_BOX, NULL);
-	gtk_box_pack_start(GTK_BOX(right), GTK_WIDGET(panel->scatter), TRUE, TRUE, 0);
 	g_signal_connect(panel->scatter, "pick", G_CALLBACK(picked), panel);
-	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
-	gtk_paned_pack2(GTK_PANED(paned), right, TRUE, FALSE);
-	gtk_widget_set_size_request(left, 320, -1);
-	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
-	gtk_widget_show_all(paned);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 	g_signal_connect(panel->only_here, "toggled", G_CALLBACK(filter_changed), panel);
 	g_signal_connect(panel->find_nan, "clicked", G_CALLBACK(find_nan), panel);

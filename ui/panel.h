@@ -31,7 +31,9 @@ void gs_panel_set(GsPanel *panel, const struct gs_ui_state *state, unsigned part
 /* Activates the window's action; panels have no other way to request something. parameter may be
  * NULL and is sunk. */
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter);
-/* The name that screen readers and tests see. */
+/* The name that screen readers and tests see. A .ui file can say it too, as an AtkObject's
+ * accessible-name, but not for a combo box: the button in it, which takes the focus, has one too.
+ */
 void gs_panel_name(gpointer widget, const char *name);
 /* Enables or disables a widget. why: the reason, in the middle of a sentence; NULL: enabled. tip
  * (NULL: the original tooltip) and the reason become its tooltip and accessible description. */
