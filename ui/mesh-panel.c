@@ -341,58 +341,28 @@ static void finalize(GObject *object)
 
 static void gs_mesh_panel_class_init(GsMeshPanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	G_OBJECT_CLASS(class)->finalize = finalize;
-}
-
-static void build_plot(GsMeshPanel *panel, GtkBox *side)
-{
-	GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-	panel->place = GTK_COMBO_BOX_TEXT(gtk_combo_box_text_new());
-	panel->lines = GTK_TOGGLE_BUTTON(gtk_check_button_new_with_label("Lines"));
-	gtk_toggle_button_set_active(panel->lines, TRUE);
-	gs_panel_name(panel->place, "Mesh place");
-	gs_panel_name(panel->lines, "Mesh lines");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->place),
-		"The attribute or output that holds the vertex positions");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->lines), "The lines of the draw's primitives");
-	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->place), TRUE, TRUE, 0);
-	gtk_box_pack_start(GTK_BOX(line), GTK_WIDGET(panel->lines), FALSE, FALSE, 0);
-	gtk_style_context_add_class(gtk_widget_get_style_context(line), "mapping");
-	gtk_box_pack_start(side, line, FALSE, FALSE, 0);
-	panel->plot = g_object_new(GS_TYPE_SCATTER_VIEW, NULL);
-	gs_scatter_view_set_true_to_scale(panel->plot, true);
-	gs_panel_name(panel->plot, "Mesh plot");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->plot), "Click a vertex to debug it");
-	gtk_widget_set_size_request(GTK_WIDGET(panel->plot), 160, 100);
-	gtk_box_pack_start(side, GTK_WIDGET(panel->plot), TRUE, TRUE, 0);
-	g_signal_connect(panel->place, "changed", G_CALLBACK(place_chosen), panel);
-	g_signal_connect(panel->lines, "toggled", G_CALLBACK(lines_toggled), panel);
-	g_signal_connect(panel->plot, "pick", G_CALLBACK(picked), panel);
+	g_type_ensure(GS_TYPE_SCATTER_VIEW);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "mesh-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsMeshPanel, note);
+	gtk_widget_class_bind_template_child(widget, GsMeshPanel, view);
+	gtk_widget_class_bind_template_child(widget, GsMeshPanel, place);
+	gtk_widget_class_bind_template_child(widget, GsMeshPanel, lines);
+	gtk_widget_class_bind_template_child(widget, GsMeshPanel, plot);
 }
 
 static void gs_mesh_panel_init(GsMeshPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->note = gs_panel_note(head);
-	gs_panel_name(panel->note, "Mesh summary");
-	gtk_widget_show_all(GTK_WIDGET(head));
-	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-	gs_panel_name(paned, "Width of the tables");
-	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0),
-		  *right = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->places = g_array_new(FALSE, FALSE, sizeof(guint));
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);
-	panel->view = gs_panel_list(GTK_BOX(left), "Mesh", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gtk_scrolled_window_set_policy(
-		GTK_SCROLLED_WINDOW(gtk_widget_get_parent(GTK_WIDGET(panel->view))),
-		GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
-	build_plot(panel, GTK_BOX(right));
-	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
-	gtk_paned_pack2(GTK_PANED(paned), right, TRUE, FALSE);
-	gtk_widget_set_size_request(left, 300, -1);
-	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
-	gtk_widget_show_all(paned);
+	gs_panel_name(panel->place, "Mesh place");
+	gs_scatter_view_set_true_to_scale(panel->plot, true);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
+	g_signal_connect(panel->place, "changed", G_CALLBACK(place_chosen), panel);
+	g_signal_connect(panel->lines, "toggled", G_CALLBACK(lines_toggled), panel);
+	g_signal_connect(panel->plot, "pick", G_CALLBACK(picked), panel);
 }
