@@ -2,12 +2,14 @@
 #include "ui/profile-panel.h"
 
 #include <string.h>
+#include "ui/icon.h"
 #include "ui/profile-counts.h"
 
 struct _GsProfilePanel {
 	GtkBox parent;
 	GtkButton *take, *lay_over, *save;
-	GtkToggleButton *logarithmic, *all, *curve[3];
+	GtkToggleButton *logarithmic, *all;
+	GtkToggleButton *active, *finished, *left; /* curves */
 	GtkLabel *summary, *reading;
 	GtkWidget *plot;
 	GtkTreeView *table;
@@ -39,9 +41,9 @@ static struct gs_plot plot_of(GsProfilePanel *panel)
 		.cursor = panel->cursor,
 		.all = curves_of(panel) && curves_of(panel) != &panel->state->profile->curves,
 		.logarithmic = gtk_toggle_button_get_active(panel->logarithmic),
-		.hide_active = !gtk_toggle_button_get_active(panel->curve[0]),
-		.hide_finished = !gtk_toggle_button_get_active(panel->curve[1]),
-		.hide_left = !gtk_toggle_button_get_active(panel->curve[2]),
+		.hide_active = !gtk_toggle_button_get_active(panel->active),
+		.hide_finished = !gtk_toggle_button_get_active(panel->finished),
+		.hide_left = !gtk_toggle_button_get_active(panel->left),
 	};
 }
 
@@ -231,86 +233,53 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 
 static void gs_profile_panel_class_init(GsProfilePanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	g_type_ensure(GS_TYPE_ICON);
+	g_type_ensure(GS_TYPE_PROFILE_COUNTS);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "profile-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, take);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, lay_over);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, logarithmic);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, all);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, active);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, finished);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, left);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, save);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, summary);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, plot);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, reading);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, table);
+	gtk_widget_class_bind_template_child(widget, GsProfilePanel, counts);
 }
 
-static GtkToggleButton *check(GsProfilePanel *panel, GtkBox *head, const char *text, bool on)
+static void build_table(GsProfilePanel *panel)
 {
-	GtkWidget *button = gtk_check_button_new_with_label(text);
-	gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), on);
-	gs_panel_name(button, text);
-	gtk_box_pack_start(head, button, FALSE, FALSE, 0);
-	g_signal_connect(button, "toggled", G_CALLBACK(changed), panel);
-	return GTK_TOGGLE_BUTTON(button);
-}
-
-static void build_head(GsProfilePanel *panel)
-{
-	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->take = GTK_BUTTON(gs_panel_button("Profile this loop", "Profile", NULL,
-		"Count in one draw what all elements do in this loop"));
-	panel->lay_over = GTK_BUTTON(
-		gs_panel_button("Compare with the profile before", "Compare", NULL,
-			"Profile again and show the previous profile under the new one, for "
-			"example after editing the shader"));
-	panel->save = GTK_BUTTON(gs_panel_button("Save profile", NULL, "save",
-		"Save as .svg, .png or .csv, by the file's extension"));
-	gtk_box_pack_start(head, GTK_WIDGET(panel->take), FALSE, FALSE, 0);
-	gtk_box_pack_start(head, GTK_WIDGET(panel->lay_over), FALSE, FALSE, 0);
-	panel->logarithmic = check(panel, head, "Logarithmic", false);
-	panel->all = check(panel, head, "All entries", false);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->all), "Sum over all entries into the loop");
-	panel->curve[0] = check(panel, head, "Active", true);
-	panel->curve[1] = check(panel, head, "Finished", true);
-	panel->curve[2] = check(panel, head, "Left", true);
-	gtk_box_pack_end(head, GTK_WIDGET(panel->save), FALSE, FALSE, 0);
-	gtk_widget_show_all(GTK_WIDGET(head));
-	g_signal_connect(panel->take, "clicked", G_CALLBACK(take_clicked), panel);
-	g_signal_connect(panel->lay_over, "clicked", G_CALLBACK(lay_over_clicked), panel);
-	g_signal_connect(panel->save, "clicked", G_CALLBACK(save_clicked), panel);
-}
-
-static void gs_profile_panel_init(GsProfilePanel *panel)
-{
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	build_head(panel);
-	panel->cursor = -1;
-	panel->summary = gs_panel_line(GTK_BOX(panel), "Profile summary");
-	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-	gs_panel_name(paned, "Width of the plot");
-	GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-	panel->plot = gtk_drawing_area_new();
-	gtk_widget_set_size_request(panel->plot, 200, 120);
-	gs_panel_name(panel->plot, "Profile plot");
-	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-	gtk_box_pack_start(GTK_BOX(left), panel->plot, TRUE, TRUE, 0);
-	panel->reading = gs_panel_line(GTK_BOX(left), "Profile reading");
-	gtk_label_set_line_wrap(panel->reading, TRUE); /* two profiles take two lines */
-	gtk_label_set_lines(panel->reading, 2);
-	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
 	panel->store = gtk_list_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
-	panel->table = gs_panel_list(GTK_BOX(side), "Profile table", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->table, "Iteration", COLUMN_ITERATION, 60, NULL);
 	gs_panel_column(panel->table, "Active", COLUMN_ACTIVE, 0, NULL);
 	gs_panel_column(panel->table, "Finished", COLUMN_FINISHED, 60, NULL);
 	gs_panel_column(panel->table, "Left", COLUMN_LEFT, 50, NULL);
-	gtk_widget_set_size_request(side, 230, -1);
-	panel->counts = g_object_new(GS_TYPE_PROFILE_COUNTS, NULL);
-	GtkWidget *right = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-	gs_panel_name(right, "Width of the table");
-	gtk_paned_pack1(GTK_PANED(right), side, FALSE, FALSE);
-	gtk_paned_pack2(GTK_PANED(right), GTK_WIDGET(panel->counts), TRUE, FALSE);
-	gtk_paned_pack2(GTK_PANED(paned), right, FALSE, FALSE);
-	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
-	gtk_widget_show_all(paned);
-	gtk_widget_show(GTK_WIDGET(panel->summary));
-	gtk_widget_add_events(panel->plot,
-		GDK_POINTER_MOTION_MASK | GDK_ENTER_NOTIFY_MASK | GDK_BUTTON_PRESS_MASK);
+	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed",
+		G_CALLBACK(row_chosen), panel);
+}
+
+static void gs_profile_panel_init(GsProfilePanel *panel)
+{
+	gtk_widget_init_template(GTK_WIDGET(panel));
+	panel->cursor = -1;
+	build_table(panel);
+	GtkToggleButton *const looks[] = {
+		panel->logarithmic, panel->all, panel->active, panel->finished, panel->left};
+	for (size_t i = 0; i < G_N_ELEMENTS(looks); i++)
+		g_signal_connect(looks[i], "toggled", G_CALLBACK(changed), panel);
+	g_signal_connect(panel->take, "clicked", G_CALLBACK(take_clicked), panel);
+	g_signal_connect(panel->lay_over, "clicked", G_CALLBACK(lay_over_clicked), panel);
+	g_signal_connect(panel->save, "clicked", G_CALLBACK(save_clicked), panel);
 	g_signal_connect(panel->plot, "draw", G_CALLBACK(draw), panel);
 	g_signal_connect(panel->plot, "enter-notify-event", G_CALLBACK(pointed), panel);
 	g_signal_connect(panel->plot, "motion-notify-event", G_CALLBACK(pointed), panel);
 	g_signal_connect(panel->plot, "button-press-event", G_CALLBACK(clicked), panel);
-	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed",
-		G_CALLBACK(row_chosen), panel);
 }
