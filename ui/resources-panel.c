@@ -377,74 +377,6 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		gs_panel_label(panel->note, "%s", "");
 }
 
-static GtkSpinButton *add_spin(GsResourcesPanel *panel, const char *name)
-{
-	GtkWidget *spin = gtk_spin_button_new_with_range(0, 0, 1);
-	gtk_entry_set_width_chars(GTK_ENTRY(spin), 2);
-	gs_panel_name(spin, name);
-	gtk_container_add(GTK_CONTAINER(panel->image_bar), gtk_label_new(name));
-	gtk_container_add(GTK_CONTAINER(panel->image_bar), spin);
-	g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(ask), panel);
-	return GTK_SPIN_BUTTON(spin);
-}
-
-static void make_bars(GsResourcesPanel *panel)
-{
-	static const char *const whens[] = {"Now", "After the draw", "What the shader gives"};
-	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->head = GTK_WIDGET(head);
-	panel->image_bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-	panel->buffer_bar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-	panel->level = add_spin(panel, "Level");
-	panel->layer = add_spin(panel, "Layer");
-	panel->sample = add_spin(panel, "Sample");
-	panel->when = GTK_COMBO_BOX_TEXT(gtk_combo_box_text_new());
-	for (unsigned i = 0; i < G_N_ELEMENTS(whens); i++)
-		gtk_combo_box_text_append_text(panel->when, whens[i]);
-	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->when), 0);
-	gs_panel_name(panel->when, "When");
-	gtk_container_add(GTK_CONTAINER(panel->image_bar), GTK_WIDGET(panel->when));
-	g_signal_connect_swapped(panel->when, "changed", G_CALLBACK(ask), panel);
-	panel->layout = GTK_ENTRY(gtk_entry_new());
-	gtk_entry_set_text(panel->layout, "float");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->layout), "Types of an element: vec3,ubyte4n");
-	gs_panel_name(panel->layout, "Buffer layout");
-	g_signal_connect_swapped(panel->layout, "activate", G_CALLBACK(ask), panel);
-	gtk_container_add(GTK_CONTAINER(panel->buffer_bar), gtk_label_new("Elements"));
-	gtk_container_add(GTK_CONTAINER(panel->buffer_bar), GTK_WIDGET(panel->layout));
-	gtk_container_add(GTK_CONTAINER(head), panel->image_bar);
-	gtk_container_add(GTK_CONTAINER(head), panel->buffer_bar);
-	panel->note = gs_panel_line(GTK_BOX(panel), "Resource summary");
-	gtk_widget_show_all(panel->image_bar);
-	gtk_widget_show_all(panel->buffer_bar);
-	gtk_widget_hide(panel->buffer_bar);
-}
-
-static void make_contents(GsResourcesPanel *panel, GtkPaned *paned)
-{
-	GtkWidget *table = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-	panel->stack = GTK_STACK(gtk_stack_new());
-	panel->box = g_object_new(GS_TYPE_IMAGE_BOX, "visible", TRUE, NULL);
-	gs_image_box_set_name(panel->box, "Resource");
-	panel->rows = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
-	panel->table = gs_panel_list(
-		GTK_BOX(table), "Buffer elements", GTK_TREE_MODEL(panel->rows));
-	g_object_unref(panel->rows); /* the view's */
-	gs_panel_column(panel->table, "Index", 0, 70, NULL);
-	gs_panel_column(panel->table, "Value", 1, 0, NULL);
-	gtk_widget_show(table);
-	gtk_stack_add_named(panel->stack, GTK_WIDGET(panel->box), "image");
-	gtk_stack_add_named(panel->stack, table, "table");
-	GtkWidget *block = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-	panel->block = gs_block_view_new(GTK_BOX(block), "Block members");
-	gtk_widget_show(block);
-	gtk_stack_add_named(panel->stack, block, "block");
-	panel->uses = g_object_new(GS_TYPE_USES_VIEW, "visible", TRUE, NULL);
-	gtk_stack_add_named(panel->stack, GTK_WIDGET(panel->uses), "uses");
-	gtk_paned_pack2(paned, GTK_WIDGET(panel->stack), TRUE, FALSE);
-	gtk_widget_show(GTK_WIDGET(panel->stack));
-}
-
 static void dispose(GObject *object)
 {
 	g_clear_handle_id(&GS_RESOURCES_PANEL(object)->asking, g_source_remove);
@@ -461,40 +393,61 @@ static void finalize(GObject *object)
 
 static void gs_resources_panel_class_init(GsResourcesPanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	G_OBJECT_CLASS(class)->dispose = dispose;
 	G_OBJECT_CLASS(class)->finalize = finalize;
+	g_type_ensure(GS_TYPE_IMAGE_BOX);
+	g_type_ensure(GS_TYPE_USES_VIEW);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "resources-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, head);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, image_bar);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, level);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, layer);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, sample);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, when);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, buffer_bar);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, layout);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, note);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, view);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, calls);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, stack);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, box);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, table);
+	gtk_widget_class_bind_template_child(widget, GsResourcesPanel, uses);
 }
 
-static void gs_resources_panel_init(GsResourcesPanel *panel)
+static void build_lists(GsResourcesPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	panel->resources = g_array_new(FALSE, FALSE, sizeof(struct gs_wire_resource));
-	make_bars(panel);
-	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-	gs_panel_name(paned, "Width of the list");
-	GtkWidget *list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->store = gtk_list_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
-	panel->view = gs_panel_list(GTK_BOX(list), "Resources", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 120, NULL);
 	gs_panel_column(panel->view, "Name", COLUMN_NAME, 40, NULL);
 	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_WHAT); /* where there is no room */
-	GtkWidget *calls = gtk_toggle_button_new_with_label("Written by, used by");
-	gtk_widget_set_tooltip_text(
-		calls, "Show which calls of the trace make, write, use and bind the resource");
-	gs_panel_name(calls, "Calls of the resource");
-	gtk_box_pack_start(GTK_BOX(list), calls, FALSE, FALSE, 0);
-	gtk_widget_show(calls);
-	g_signal_connect(calls, "toggled", G_CALLBACK(calls_toggled), panel);
-	panel->calls = GTK_TOGGLE_BUTTON(calls);
-	gtk_widget_set_size_request(list, 200, -1);
-	gtk_paned_pack1(GTK_PANED(paned), list, FALSE, FALSE);
-	make_contents(panel, GTK_PANED(paned));
-	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
-	gtk_widget_show(list);
-	gtk_widget_show(paned);
+	panel->rows = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
+	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->rows));
+	g_object_unref(panel->rows); /* the view's */
+	gs_panel_column(panel->table, "Index", 0, 70, NULL);
+	gs_panel_column(panel->table, "Value", 1, 0, NULL);
+	panel->block = gs_block_view_new(
+		GTK_BOX(gtk_stack_get_child_by_name(panel->stack, "block")), "Block members");
+}
+
+static void gs_resources_panel_init(GsResourcesPanel *panel)
+{
+	gtk_widget_init_template(GTK_WIDGET(panel));
+	panel->resources = g_array_new(FALSE, FALSE, sizeof(struct gs_wire_resource));
+	build_lists(panel);
+	gs_image_box_set_name(panel->box, "Resource");
+	gs_panel_name(panel->when, "When");
+	g_signal_connect_swapped(panel->level, "value-changed", G_CALLBACK(ask), panel);
+	g_signal_connect_swapped(panel->layer, "value-changed", G_CALLBACK(ask), panel);
+	g_signal_connect_swapped(panel->sample, "value-changed", G_CALLBACK(ask), panel);
+	g_signal_connect_swapped(panel->when, "changed", G_CALLBACK(ask), panel);
+	g_signal_connect_swapped(panel->layout, "activate", G_CALLBACK(ask), panel);
+	g_signal_connect(panel->calls, "toggled", G_CALLBACK(calls_toggled), panel);
 	g_signal_connect(
 		gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
 }
