@@ -8,7 +8,7 @@
 #include "ui/theme.h"
 
 enum { COLUMN_LINE, COLUMN_MESSAGE, COLUMN_NUMBER, N_COLUMNS };
-enum { MARK_SIZE = 14, MESSAGES_HEIGHT = 84 };
+enum { MARK_SIZE = 14 };
 
 /* The edited text of a shader object, kept while another one is shown. */
 struct draft {
@@ -393,24 +393,13 @@ static void apply_theme(gpointer view)
 
 static void build_view(GsEditorPanel *panel)
 {
-	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
 	GtkSourceLanguage *language = gtk_source_language_manager_get_language(
 		gtk_source_language_manager_get_default(), "glsl");
-	panel->buffer = gtk_source_buffer_new(NULL);
+	panel->buffer = GTK_SOURCE_BUFFER(gtk_text_view_get_buffer(GTK_TEXT_VIEW(panel->view)));
 	if (language)
 		gtk_source_buffer_set_language(panel->buffer, language);
 	panel->wrong = gtk_text_buffer_create_tag(
 		GTK_TEXT_BUFFER(panel->buffer), NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
-	panel->view = GTK_SOURCE_VIEW(gtk_source_view_new_with_buffer(panel->buffer));
-	g_object_unref(panel->buffer); /* the view's */
-	gtk_text_view_set_monospace(GTK_TEXT_VIEW(panel->view), TRUE);
-	gtk_text_view_set_left_margin(GTK_TEXT_VIEW(panel->view), 4);
-	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), FALSE);
-	gtk_text_view_set_accepts_tab(GTK_TEXT_VIEW(panel->view), FALSE); /* Tab leaves it */
-	gtk_source_view_set_show_line_numbers(panel->view, TRUE);
-	gtk_source_view_set_show_line_marks(panel->view, TRUE);
-	gtk_source_view_set_auto_indent(panel->view, TRUE);
-	gtk_source_view_set_tab_width(panel->view, 4);
 	GtkSourceMarkAttributes *attributes = gtk_source_mark_attributes_new();
 	cairo_surface_t *surface = gs_icon_surface("nan", MARK_SIZE, 0.75, 0.11, 0.16);
 	g_autoptr(GdkPixbuf)
@@ -423,25 +412,18 @@ static void build_view(GsEditorPanel *panel)
 	gs_panel_name(panel->view, "Source editor");
 	apply_theme(panel->view);
 	gs_theme_watch(G_OBJECT(panel->view), apply_theme);
-	gtk_container_add(GTK_CONTAINER(scroller), GTK_WIDGET(panel->view));
-	gtk_box_pack_start(GTK_BOX(panel), scroller, TRUE, TRUE, 0);
-	gtk_widget_show_all(scroller);
 	g_signal_connect(panel->buffer, "changed", G_CALLBACK(buffer_changed), panel);
 	g_signal_connect(panel->view, "key-press-event", G_CALLBACK(key_pressed), panel);
 }
 
 static void build_messages(GsEditorPanel *panel)
 {
-	panel->messages_box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
-	panel->messages = gs_panel_list(
-		GTK_BOX(panel->messages_box), "Driver's messages", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->messages, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->messages, "Line", COLUMN_LINE, 48, NULL);
 	gs_panel_column(panel->messages, "The driver says", COLUMN_MESSAGE, 0, NULL);
 	gtk_tree_view_set_tooltip_column(panel->messages, COLUMN_MESSAGE);
-	gtk_widget_set_size_request(panel->messages_box, -1, MESSAGES_HEIGHT);
-	gtk_box_pack_start(GTK_BOX(panel), panel->messages_box, FALSE, FALSE, 0);
 	g_signal_connect(panel->messages, "row-activated", G_CALLBACK(message_activated), panel);
 }
 
@@ -454,27 +436,25 @@ static void finalize(GObject *object)
 
 static void gs_editor_panel_class_init(GsEditorPanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	G_OBJECT_CLASS(class)->finalize = finalize;
+	g_type_ensure(GTK_SOURCE_TYPE_VIEW);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "editor-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsEditorPanel, chooser);
+	gtk_widget_class_bind_template_child(widget, GsEditorPanel, note);
+	gtk_widget_class_bind_template_child(widget, GsEditorPanel, compile);
+	gtk_widget_class_bind_template_child(widget, GsEditorPanel, put_back);
+	gtk_widget_class_bind_template_child(widget, GsEditorPanel, view);
+	gtk_widget_class_bind_template_child(widget, GsEditorPanel, messages_box);
+	gtk_widget_class_bind_template_child(widget, GsEditorPanel, messages);
 }
 
 static void gs_editor_panel_init(GsEditorPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->drafts = g_ptr_array_new_with_free_func(draft_free);
 	panel->rows = g_array_new(FALSE, FALSE, sizeof(struct draft *));
-	GtkBox *head = gs_panel_head(GTK_BOX(panel));
-	panel->chooser = GTK_COMBO_BOX_TEXT(gtk_combo_box_text_new());
 	gs_panel_name(panel->chooser, "Source to edit");
-	gtk_widget_set_tooltip_text(
-		GTK_WIDGET(panel->chooser), "Which shader of the program in use");
-	gtk_widget_show(GTK_WIDGET(panel->chooser));
-	gtk_box_pack_start(head, GTK_WIDGET(panel->chooser), FALSE, FALSE, 0);
-	panel->note = gs_panel_note(head);
-	gs_panel_name(panel->note, "Editor state");
-	panel->compile = GTK_BUTTON(gs_panel_button("Compile", "Compile", NULL, NULL));
-	panel->put_back = GTK_BUTTON(gs_panel_button("Put back", "Put back", NULL, NULL));
-	gtk_box_pack_end(head, GTK_WIDGET(panel->compile), FALSE, FALSE, 0);
-	gtk_box_pack_end(head, GTK_WIDGET(panel->put_back), FALSE, FALSE, 0);
 	build_view(panel);
 	build_messages(panel);
 	g_signal_connect(panel->chooser, "changed", G_CALLBACK(chosen), panel);
