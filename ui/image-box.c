@@ -20,7 +20,6 @@ struct _GsImageBox {
 	GtkButton *zoom_in, *zoom_out, *fit, *one, *save;
 	GtkToggleButton *auto_range, *flip, *negative;
 	GtkComboBoxText *map, *scale;
-	GtkBox *head, *foot;
 	GsImageLegend *legend;
 	GtkComboBoxText *combo[3];
 	GtkEntry *min[3], *max[3];
@@ -557,16 +556,6 @@ void gs_image_box_offer_pixels(GsImageBox *box)
 	gs_pixel_menu_attach(box->view);
 }
 
-GtkBox *gs_image_box_head(GsImageBox *box)
-{
-	return box->head;
-}
-
-GtkBox *gs_image_box_foot(GsImageBox *box)
-{
-	return box->foot;
-}
-
 /* ---- the object ---- */
 
 void gs_image_box_set_name(GsImageBox *box, const char *name)
@@ -659,8 +648,8 @@ static void gs_image_box_class_init(GsImageBoxClass *class)
 	BIND(map);
 	BIND(scale);
 	BIND(legend);
-	BIND(head);
-	BIND(foot);
+	gtk_widget_class_bind_template_child_full(widget, "head", TRUE, 0);
+	gtk_widget_class_bind_template_child_full(widget, "foot", TRUE, 0);
 	signals[PICK] = g_signal_new("pick", GS_TYPE_IMAGE_BOX, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 	signals[CHANNEL] = g_signal_new("channel", GS_TYPE_IMAGE_BOX, G_SIGNAL_RUN_LAST, 0,

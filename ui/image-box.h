@@ -7,7 +7,8 @@
  *
  * Signals: "pick" (uint x, uint y), as GsImageView has it; "channel" (uint channel, string
  * expression, uint scalar): one was chosen - a handler that returns TRUE says itself what is shown
- * next, otherwise the box does.
+ * next, otherwise the box does. Internal children of a .ui file: boxes "head" and "foot", for the
+ * caller's controls above and below its own.
  */
 #ifndef GS_UI_IMAGE_BOX_H
 #define GS_UI_IMAGE_BOX_H
@@ -63,8 +64,5 @@ void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_ma
 void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigned y);
 /* The picture's menu leads from a pixel to what draws it: of images over the framebuffer. */
 void gs_image_box_offer_pixels(GsImageBox *box);
-/* Rows for the caller's controls, above and below the box's own. */
-GtkBox *gs_image_box_head(GsImageBox *box);
-GtkBox *gs_image_box_foot(GsImageBox *box);
 
 #endif

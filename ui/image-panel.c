@@ -236,58 +236,30 @@ static void finalize(GObject *object)
 
 static void gs_image_panel_class_init(GsImagePanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	G_OBJECT_CLASS(class)->finalize = finalize;
-}
-
-/* A line with a label before it, as the box's own. */
-static GtkComboBoxText *add_combo(GtkBox *to, const char *label, const char *name, const char *tip)
-{
-	GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6),
-		  *combo = gtk_combo_box_text_new();
-	GtkWidget *text = gtk_label_new(label);
-	gtk_box_pack_start(GTK_BOX(line), text, FALSE, FALSE, 0);
-	gtk_box_pack_start(GTK_BOX(line), combo, TRUE, TRUE, 0);
-	gtk_box_pack_start(to, line, FALSE, FALSE, 0);
-	gtk_widget_set_tooltip_text(combo, tip);
-	gs_panel_name(combo, name);
-	gtk_widget_show_all(line);
-	return GTK_COMBO_BOX_TEXT(combo);
-}
-
-static void init_comparing(GsImagePanel *panel)
-{
-	gs_image_box_offer_pixels(panel->box);
-	GtkBox *foot = gs_image_box_foot(panel->box);
-	panel->offered = g_ptr_array_new_with_free_func(g_free);
-	panel->subtract = add_combo(foot, "Minus", "Subtract",
-		"Show the difference from another variable, or from kept values, on the signed "
-		"scale");
-	panel->keep = GTK_BUTTON(gs_panel_button("Keep these values", "Keep", NULL,
-		"Keep the values that are shown, to subtract them from values at another position "
-		"or of another variable"));
-	gtk_box_pack_start(foot, GTK_WIDGET(panel->keep), FALSE, FALSE, 0);
-	gtk_widget_show_all(GTK_WIDGET(foot));
-	/* long names must not widen the panel */
-	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(panel->subtract));
-	g_object_set(cells->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 10, NULL);
-	g_list_free(cells);
-	g_signal_connect(panel->subtract, "changed", G_CALLBACK(subtract_chosen), panel);
-	g_signal_connect(panel->keep, "clicked", G_CALLBACK(keep_clicked), panel);
+	g_type_ensure(GS_TYPE_IMAGE_BOX);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "image-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, box);
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, show);
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, subtract);
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, keep);
 }
 
 static void gs_image_panel_init(GsImagePanel *panel)
 {
-	static const char *const shown[] = {"Automatic", "Condition", "Active pixels", "Values"};
-	gtk_widget_set_visible(GTK_WIDGET(panel), TRUE);
-	panel->box = g_object_new(GS_TYPE_IMAGE_BOX, NULL);
-	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->box), TRUE, TRUE, 0);
-	panel->show = add_combo(gs_image_box_head(panel->box), "Show", "Show",
-		"Automatic: at a condition, which side each pixel takes; elsewhere, which pixels "
-		"are at this position");
-	for (size_t i = 0; i < G_N_ELEMENTS(shown); i++)
-		gtk_combo_box_text_append_text(panel->show, shown[i]);
-	init_comparing(panel);
+	gtk_widget_init_template(GTK_WIDGET(panel));
+	panel->offered = g_ptr_array_new_with_free_func(g_free);
+	gs_panel_name(panel->show, "Show");
+	gs_panel_name(panel->subtract, "Subtract");
+	gs_image_box_offer_pixels(panel->box);
+	/* long names must not widen the panel */
+	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(panel->subtract));
+	g_object_set(cells->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 10, NULL);
+	g_list_free(cells);
 	g_signal_connect(panel->show, "changed", G_CALLBACK(show_chosen), panel);
+	g_signal_connect(panel->subtract, "changed", G_CALLBACK(subtract_chosen), panel);
+	g_signal_connect(panel->keep, "clicked", G_CALLBACK(keep_clicked), panel);
 	g_signal_connect(panel->box, "channel", G_CALLBACK(channel_chosen), panel);
 	g_signal_connect(panel->box, "pick", G_CALLBACK(picked), panel);
 }
