@@ -140,7 +140,9 @@ static void gs_report_panel_class_init(GsReportPanelClass *class)
 static void gs_report_panel_init(GsReportPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
-	panel->bar = gs_study_bar_new(GTK_BOX(panel), "The report", "Report summary");
+	panel->bar = g_object_new(GS_TYPE_STUDY_BAR, "visible", TRUE, NULL);
+	gs_study_bar_setup(panel->bar, "The report", "Report summary");
+	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->bar), FALSE, FALSE, 0);
 	panel->store = gtk_tree_store_new(N_COLUMNS, GS_CALL_ROW_TYPES, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Report", GTK_TREE_MODEL(panel->store));

@@ -21,6 +21,7 @@ struct _GsStatisticsPanel {
 	GsStudyBar *bar;
 	GtkComboBox *figure;
 	GtkWidget *play, *measure;
+	GtkToggleButton *logarithmic;
 	GsFramePlot *plot;
 	GtkLabel *reading;
 	GtkTreeView *table;
@@ -292,72 +293,45 @@ static void scale_toggled(GtkToggleButton *button, GsStatisticsPanel *panel)
 
 static void gs_statistics_panel_class_init(GsStatisticsPanelClass *class)
 {
+	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
+	g_type_ensure(GS_TYPE_STUDY_BAR);
+	g_type_ensure(GS_TYPE_FRAME_PLOT);
+	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "statistics-panel.ui");
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, bar);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, play);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, measure);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, logarithmic);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, figure);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, plot);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, reading);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, table);
 }
 
-static void add_controls(GsStatisticsPanel *panel)
+static void build_table(GsStatisticsPanel *panel)
 {
-	GtkWidget *combo = gtk_combo_box_text_new();
-	gs_panel_narrow(GTK_COMBO_BOX(combo));
-	gs_panel_name(combo, "Figure");
-	gtk_widget_set_tooltip_text(combo, "What is shown of each frame");
-	gtk_widget_show(combo);
-	panel->figure = GTK_COMBO_BOX(combo);
-	panel->play = gs_panel_button("Play up to the frame", "Play up to it", NULL,
-		"Play the trace up to this frame's first call");
-	gtk_box_pack_end(GTK_BOX(panel->bar), panel->play, FALSE, FALSE, 0);
-	panel->measure = gs_panel_button("Measure the draws", "Measure", NULL,
-		"Play the trace, and measure what its draws come to: primitives culled and "
-		"clipped, fragments, overdraw; milliseconds for each draw");
-	gtk_box_pack_end(GTK_BOX(panel->bar), panel->measure, FALSE, FALSE, 0);
-	gtk_widget_hide(panel->measure);
-	GtkWidget *scale = gtk_check_button_new_with_label("Logarithmic");
-	gs_panel_name(scale, "Logarithmic frames");
-	gtk_widget_set_tooltip_text(scale, "Show large and small values in one plot");
-	gtk_widget_show(scale);
-	gtk_box_pack_end(GTK_BOX(panel->bar), scale, FALSE, FALSE, 0);
-	gtk_box_pack_end(GTK_BOX(panel->bar), combo, FALSE, FALSE, 0);
-	g_signal_connect(scale, "toggled", G_CALLBACK(scale_toggled), panel);
-	g_signal_connect(combo, "changed", G_CALLBACK(figure_chosen), panel);
-	g_signal_connect(panel->measure, "clicked", G_CALLBACK(measure), panel);
-	g_signal_connect(panel->play, "clicked", G_CALLBACK(play), panel);
-}
-
-static void add_table(GsStatisticsPanel *panel, GtkPaned *paned)
-{
-	GtkWidget *side = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
-	panel->table = gs_panel_list(GTK_BOX(side), "Figures", GTK_TREE_MODEL(panel->store));
+	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->table, "Figure", COLUMN_FIGURE, 0, NULL);
 	gs_panel_column(panel->table, "Frame", COLUMN_FRAME, 60, NULL);
 	gs_panel_column(panel->table, "All", COLUMN_WHOLE, 70, NULL);
-	gtk_widget_set_size_request(side, 280, -1);
 	gtk_tree_view_set_tooltip_column(panel->table, COLUMN_FIGURE);
-	gtk_paned_pack2(paned, side, FALSE, FALSE);
 	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed",
 		G_CALLBACK(row_chosen), panel);
 }
 
 static void gs_statistics_panel_init(GsStatisticsPanel *panel)
 {
-	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
+	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->chosen = -1;
-	panel->bar = gs_study_bar_new(GTK_BOX(panel), "The plot", "Statistics summary");
-	add_controls(panel);
-	GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-	GtkWidget *left = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-	gs_panel_name(paned, "Width of the frames");
-	panel->plot = g_object_new(GS_TYPE_FRAME_PLOT, NULL);
-	gs_panel_name(panel->plot, "Frames");
+	gs_study_bar_setup(panel->bar, "The plot", "Statistics summary");
+	gs_panel_narrow(panel->figure);
+	gs_panel_name(panel->figure, "Figure");
+	build_table(panel);
+	g_signal_connect(panel->play, "clicked", G_CALLBACK(play), panel);
+	g_signal_connect(panel->measure, "clicked", G_CALLBACK(measure), panel);
+	g_signal_connect(panel->logarithmic, "toggled", G_CALLBACK(scale_toggled), panel);
+	g_signal_connect(panel->figure, "changed", G_CALLBACK(figure_chosen), panel);
 	g_signal_connect(panel->plot, "pick", G_CALLBACK(picked), panel);
-	gtk_widget_set_size_request(GTK_WIDGET(panel->plot), 200, 110);
-	gtk_box_pack_start(GTK_BOX(left), GTK_WIDGET(panel->plot), TRUE, TRUE, 0);
-	panel->reading = gs_panel_line(GTK_BOX(left), "Frame reading");
-	gtk_label_set_line_wrap(panel->reading, TRUE);
-	gtk_label_set_lines(panel->reading, 2);
-	gtk_paned_pack1(GTK_PANED(paned), left, TRUE, FALSE);
-	add_table(panel, GTK_PANED(paned));
 	offer_figures(panel);
-	gtk_box_pack_start(GTK_BOX(panel), paned, TRUE, TRUE, 0);
-	gtk_widget_show_all(paned);
 }

@@ -149,11 +149,8 @@ static void gs_study_bar_init(GsStudyBar *bar)
 	g_signal_connect_after(bar, "map", G_CALLBACK(mapped), NULL);
 }
 
-GsStudyBar *gs_study_bar_new(GtkBox *panel, const char *what, const char *name)
+void gs_study_bar_setup(GsStudyBar *bar, const char *what, const char *name)
 {
-	GsStudyBar *bar = g_object_new(GS_TYPE_STUDY_BAR, "visible", TRUE, NULL);
 	bar->what = what;
 	gs_panel_name(bar->note, name);
-	gtk_box_pack_start(panel, GTK_WIDGET(bar), FALSE, FALSE, 0);
-	return bar;
 }

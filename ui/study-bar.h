@@ -12,8 +12,8 @@
 #define GS_TYPE_STUDY_BAR (gs_study_bar_get_type())
 G_DECLARE_FINAL_TYPE(GsStudyBar, gs_study_bar, GS, STUDY_BAR, GtkBox)
 
-/* Packs it into the panel. what: "The report", in sentences; name: of its line of text. */
-GsStudyBar *gs_study_bar_new(GtkBox *panel, const char *what, const char *name);
+/* Call first. what: "The report", in sentences, not copied; name: of its line of text. */
+void gs_study_bar_setup(GsStudyBar *bar, const char *what, const char *name);
 /* Where there is no study it says why. Call whenever the state changes. */
 void gs_study_bar_set(GsStudyBar *bar, const struct gs_ui_state *state);
 /* In place of that, while there is a study. */
