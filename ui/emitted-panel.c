@@ -257,6 +257,7 @@ static void gs_emitted_panel_class_init(GsEmittedPanelClass *class)
 	G_OBJECT_CLASS(class)->finalize = finalize;
 }
 
+/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
 static void gs_emitted_panel_init(GsEmittedPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);

@@ -144,6 +144,7 @@ static void gs_history_panel_class_init(GsHistoryPanelClass *class)
 {
 }
 
+/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
 static void gs_history_panel_init(GsHistoryPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);

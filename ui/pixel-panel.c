@@ -132,6 +132,7 @@ static void gs_pixel_panel_class_init(GsPixelPanelClass *class)
 {
 }
 
+/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
 static void gs_pixel_panel_init(GsPixelPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);

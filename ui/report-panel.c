@@ -137,6 +137,7 @@ static void gs_report_panel_class_init(GsReportPanelClass *class)
 {
 }
 
+/* No .ui file: it is a line, one list and a line, which ui/panel.h's helpers say shorter. */
 static void gs_report_panel_init(GsReportPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);

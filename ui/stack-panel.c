@@ -124,6 +124,7 @@ static void gs_stack_panel_class_init(GsStackPanelClass *class)
 {
 }
 
+/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
 static void gs_stack_panel_init(GsStackPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);

@@ -181,6 +181,7 @@ static void gs_uniforms_panel_class_init(GsUniformsPanelClass *class)
 	G_OBJECT_CLASS(class)->finalize = finalize;
 }
 
+/* No .ui file: it is a line of text above one list, which ui/edit-list.h makes. */
 static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
