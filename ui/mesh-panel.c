@@ -241,6 +241,27 @@ static int focus_cell(GsMeshPanel *panel)
 	return (int)(where->focus_y * first->width + where->focus_x);
 }
 
+static void name_axes(GsMeshPanel *panel, const struct gs_field *field, bool clip)
+{
+	char *names[3];
+	for (size_t a = 0; a < 3; a++)
+		names[a] = a < field->n_scalars ? g_strdup_printf("%s%s", field->scalar_names[a],
+							  clip ? " / w" : "")
+						: NULL;
+	gs_scatter_view_set_names(panel->plot, (const char *const *)names);
+	for (size_t a = 0; a < 3; a++)
+		g_free(names[a]);
+}
+
+static void mark_behind(GsMeshPanel *panel, const struct gs_field *field, size_t n)
+{
+	bool *behind = g_new(bool, n + 1);
+	for (size_t i = 0; i < n; i++)
+		behind[i] = field->values[i * field->n_scalars + 3] <= 0;
+	gs_scatter_view_set_behind(panel->plot, behind);
+	g_free(behind);
+}
+
 static void plot(GsMeshPanel *panel)
 {
 	bool clip = false;
@@ -260,6 +281,9 @@ static void plot(GsMeshPanel *panel)
 		}
 	gs_scatter_view_set(
 		panel->plot, axis[0], axis[1], flat ? NULL : axis[2], NULL, (unsigned)n);
+	name_axes(panel, field, clip);
+	if (clip)
+		mark_behind(panel, field, n);
 	if (gtk_toggle_button_get_active(panel->lines))
 		gs_scatter_view_set_edges(panel->plot, (const uint32_t(*)[2])panel->mesh->edges,
 			panel->mesh->n_edges);

@@ -29,15 +29,18 @@ static void draw_points(GsScatterBox *box)
 {
 	const struct gs_points *points = shown(box);
 	double *values[AXES] = {NULL};
+	const char *names[AXES] = {NULL};
 	for (int a = 0; a < AXES; a++) {
 		int column = gtk_combo_box_get_active(GTK_COMBO_BOX(box->axis[a])) - 1;
 		if (column < 0 || column >= (int)points->n_columns)
 			continue;
+		names[a] = points->names[column];
 		values[a] = g_new(double, points->n + 1);
 		for (unsigned i = 0; i < points->n; i++)
 			values[a][i] = points->value(points->data, (unsigned)column, i);
 	}
 	gs_scatter_view_set(box->view, values[0], values[1], values[2], values[3], points->n);
+	gs_scatter_view_set_names(box->view, names);
 	gs_scatter_view_set_focus(box->view, points->n ? points->focus : -1);
 	for (int a = 0; a < AXES; a++)
 		g_free(values[a]);

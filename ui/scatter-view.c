@@ -14,6 +14,9 @@ struct _GsScatterView {
 	unsigned n;
 	uint32_t (*edges)[2];
 	size_t n_edges;
+	bool *behind; /* NULL: the points are not of clip space */
+	unsigned n_behind;
+	char *names[COLOUR];
 	bool true_to_scale;
 	int focus;
 	double turn, tilt, zoom, left, top;
@@ -26,28 +29,26 @@ G_DEFINE_TYPE(GsScatterView, gs_scatter_view, GTK_TYPE_DRAWING_AREA)
 
 static guint pick_signal;
 
-static double unit(GsScatterView *view, int axis, unsigned i)
+/* From -0.5 to 0.5 for the points. */
+static double unit(GsScatterView *view, int axis, double value)
 {
 	double range = view->max[axis] - view->min[axis];
 	double middle = (view->max[axis] + view->min[axis]) / 2;
 	for (int other = 0; axis != COLOUR && view->true_to_scale && other < COLOUR; other++)
 		if (view->value[other])
 			range = fmax(range, view->max[other] - view->min[other]);
-	return range > 0 ? (view->value[axis][i] - middle) / range : 0;
+	return range > 0 ? (value - middle) / range : 0;
 }
 
-/* Where a point is drawn; false: it has no place. */
-static bool project(GsScatterView *view, unsigned i, double *x, double *y)
+/* Where x, y and z are drawn. */
+static void project_values(GsScatterView *view, const double values[3], double *x, double *y)
 {
 	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
 	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
 	double p[3] = {0, 0, 0};
-	for (int axis = 0; axis < 3; axis++) {
-		if (view->value[axis] && !isfinite(view->value[axis][i]))
-			return false;
+	for (int axis = 0; axis < 3; axis++)
 		if (view->value[axis])
-			p[axis] = unit(view, axis, i);
-	}
+			p[axis] = unit(view, axis, values[axis]);
 	if (view->value[2]) {
 		double ax = p[0] * cos(view->turn) + p[2] * sin(view->turn);
 		double az = p[2] * cos(view->turn) - p[0] * sin(view->turn);
@@ -58,8 +59,140 @@ static bool project(GsScatterView *view, unsigned i, double *x, double *y)
 	bool one = view->value[2] || view->true_to_scale;
 	*x = w / 2 + view->left + p[0] * (one ? size : (w - 40) * view->zoom);
 	*y = h / 2 + view->top - p[1] * (one ? size : (h - 30) * view->zoom);
+}
+
+/* Where a point is drawn; false: it has no place. */
+static bool project(GsScatterView *view, unsigned i, double *x, double *y)
+{
+	double values[3] = {0, 0, 0};
+	for (int axis = 0; axis < 3; axis++) {
+		if (view->value[axis] && !isfinite(view->value[axis][i]))
+			return false;
+		if (view->value[axis])
+			values[axis] = view->value[axis][i];
+	}
+	project_values(view, values, x, y);
 	return true;
 }
+
+/* ---- the axes ---- */
+
+static bool has_range(GsScatterView *view)
+{
+	for (int axis = 0; axis < 3; axis++)
+		if ((axis < 2 || view->value[axis]) &&
+			(!view->value[axis] || view->min[axis] > view->max[axis]))
+			return false;
+	return true;
+}
+
+static void add_line(GsScatterView *view, cairo_t *cr, const double from[3], const double to[3])
+{
+	double x, y;
+	project_values(view, from, &x, &y);
+	cairo_move_to(cr, x, y);
+	project_values(view, to, &x, &y);
+	cairo_line_to(cr, x, y);
+}
+
+/* The edges of the box between two corners; of x and y alone where there is no z. */
+static void add_box(GsScatterView *view, cairo_t *cr, const double low[3], const double high[3])
+{
+	int axes = view->value[2] ? 3 : 2;
+	for (int corner = 0; corner < 1 << axes; corner++)
+		for (int axis = 0; axis < axes; axis++) {
+			double from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+			if (corner >> axis & 1)
+				continue;
+			for (int a = 0; a < axes; a++)
+				from[a] = to[a] = corner >> a & 1 ? high[a] : low[a];
+			to[axis] = high[axis];
+			add_line(view, cr, from, to);
+		}
+}
+
+/* Lines through the box where x or y is 0, in a plot of these two. */
+static void add_zeros(GsScatterView *view, cairo_t *cr)
+{
+	for (int axis = 0; axis < 2 && !view->value[2]; axis++) {
+		double from[3] = {view->min[0], view->min[1], 0};
+		double to[3] = {view->max[0], view->max[1], 0};
+		if (view->min[axis] >= 0 || view->max[axis] <= 0)
+			continue;
+		from[axis] = to[axis] = 0;
+		add_line(view, cr, from, to);
+	}
+}
+
+enum anchor { AT_START, AT_MIDDLE, AT_END };
+
+static void draw_text(GsScatterView *view, cairo_t *cr, const char *text, double x, double y,
+	enum anchor across, enum anchor down)
+{
+	g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(view), text);
+	g_autoptr(PangoAttrList) small = pango_attr_list_new();
+	int width, height;
+	pango_attr_list_insert(small, pango_attr_scale_new(PANGO_SCALE_SMALL));
+	pango_layout_set_attributes(layout, small);
+	pango_layout_get_pixel_size(layout, &width, &height);
+	cairo_move_to(cr, x - width * across / 2.0, y - height * down / 2.0);
+	pango_cairo_show_layout(cr, layout);
+}
+
+/* The ends, and the name between them, along the edge of the box where the others are lowest. */
+static void draw_axis(GsScatterView *view, cairo_t *cr, int axis)
+{
+	double at[3] = {view->min[0], view->min[1], view->value[2] ? view->min[2] : 0};
+	double places[3] = {
+		view->min[axis], (view->min[axis] + view->max[axis]) / 2, view->max[axis]};
+	bool flat = !view->value[2], down = flat && axis == 1;
+	for (int i = 0; i < 3; i++) {
+		double x, y;
+		bool above = flat && axis == 0 && i == 1; /* the numbers have the line below */
+		g_autofree char *number = g_strdup_printf("%.4g", places[i]);
+		const char *text = i == 1 ? view->names[axis] : number;
+		at[axis] = places[i];
+		project_values(view, at, &x, &y);
+		if (text && (i != 2 || places[2] > places[0]))
+			draw_text(view, cr, text, x + (down ? 3 : 0), y + (down || above ? 0 : 2),
+				down ? AT_START : (enum anchor)i,
+				down	? (enum anchor)(2 - i)
+				: above ? AT_END
+					: AT_START);
+	}
+}
+
+static void draw_clip_volume(GsScatterView *view, cairo_t *cr)
+{
+	const double low[3] = {-1, -1, -1}, high[3] = {1, 1, 1}, dashes[] = {4, 4};
+	double x, y;
+	cairo_set_dash(cr, dashes, 2, 0);
+	cairo_set_source_rgba(cr, 0.45, 0.85, 0.55, 0.8);
+	add_box(view, cr, low, high);
+	cairo_stroke(cr);
+	cairo_set_dash(cr, NULL, 0, 0);
+	project_values(view, (const double[3]){1, 1, 0}, &x, &y);
+	draw_text(view, cr, "clip volume", x - 3, y + 1, AT_END, AT_START);
+}
+
+static void draw_axes(GsScatterView *view, cairo_t *cr)
+{
+	if (!has_range(view))
+		return;
+	cairo_set_line_width(cr, 1);
+	cairo_set_source_rgba(cr, 1, 1, 1, 0.16);
+	add_box(view, cr, view->min, view->max);
+	add_zeros(view, cr);
+	cairo_stroke(cr);
+	if (view->behind)
+		draw_clip_volume(view, cr);
+	cairo_set_source_rgba(cr, 1, 1, 1, 0.6);
+	for (int axis = 0; axis < 3; axis++)
+		if (view->value[axis])
+			draw_axis(view, cr, axis);
+}
+
+/* ---- the points ---- */
 
 static void set_rgb(cairo_t *cr, uint32_t rgb)
 {
@@ -67,14 +200,29 @@ static void set_rgb(cairo_t *cr, uint32_t rgb)
 		cr, (rgb >> 16 & 255) / 255.0, (rgb >> 8 & 255) / 255.0, (rgb & 255) / 255.0);
 }
 
+static void draw_cross(cairo_t *cr, double x, double y, double size)
+{
+	set_rgb(cr, 0xff9040);
+	cairo_set_line_width(cr, 1.5);
+	for (int way = -1; way <= 1; way += 2) {
+		cairo_move_to(cr, x - size / 2, y - way * size / 2);
+		cairo_line_to(cr, x + size / 2, y + way * size / 2);
+	}
+	cairo_stroke(cr);
+}
+
 static void draw_point(GsScatterView *view, cairo_t *cr, unsigned i, double size)
 {
 	double x, y;
 	if (!project(view, i, &x, &y))
 		return;
+	if (view->behind && view->behind[i]) {
+		draw_cross(cr, x, y, fmax(size, 5));
+		return;
+	}
 	const double *colour = view->value[COLOUR];
 	if (colour && isfinite(colour[i]))
-		set_rgb(cr, gs_colour_map_at(GS_MAP_VIRIDIS, unit(view, COLOUR, i) + 0.5));
+		set_rgb(cr, gs_colour_map_at(GS_MAP_VIRIDIS, unit(view, COLOUR, colour[i]) + 0.5));
 	else if (colour)
 		set_rgb(cr, 0xff00ff);
 	else
@@ -119,16 +267,27 @@ static void draw_focus(GsScatterView *view, cairo_t *cr)
 	cairo_stroke(cr);
 }
 
+static char *behind_text(GsScatterView *view)
+{
+	return g_strdup_printf("× %u behind the eye (w ≤ 0)", view->n_behind);
+}
+
 static gboolean draw(GtkWidget *widget, cairo_t *cr)
 {
 	GsScatterView *view = GS_SCATTER_VIEW(widget);
 	cairo_set_source_rgb(cr, 0.15, 0.155, 0.165);
 	cairo_paint(cr);
+	draw_axes(view, cr);
 	draw_edges(view, cr);
 	double size = view->size > 0 ? view->size : view->n > 20000 ? 1.5 : view->n > 500 ? 3 : 5;
 	for (unsigned i = 0; view->value[0] && view->value[1] && i < view->n; i++)
 		draw_point(view, cr, i, size);
 	draw_focus(view, cr);
+	if (view->n_behind) {
+		g_autofree char *text = behind_text(view);
+		set_rgb(cr, 0xff9040);
+		draw_text(view, cr, text, 6, 4, AT_START, AT_START);
+	}
 	return FALSE;
 }
 
@@ -141,8 +300,9 @@ static void changed(GsScatterView *view)
 						    view->tilt * 180 / G_PI)
 					  : g_strdup_printf(
 						    "moved by %.0f, %.0f", view->left, view->top);
-	g_autofree char *text = g_strdup_printf(
-		"%u points, %s, zoom %.2f", view->n, turned, view->zoom);
+	g_autofree char *behind = view->n_behind ? behind_text(view) : g_strdup("");
+	g_autofree char *text = g_strdup_printf("%u points, %s, zoom %.2f%s%s", view->n, turned,
+		view->zoom, *behind ? ", " : "", behind);
 	atk_object_set_description(gtk_widget_get_accessible(GTK_WIDGET(view)), text);
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
@@ -263,25 +423,38 @@ static gboolean key(GtkWidget *widget, GdkEventKey *event)
 	}
 }
 
+/* The clip volume is in sight, if there is one, and where points behind the eye come to lie says
+ * nothing. */
+static void find_ranges(GsScatterView *view)
+{
+	for (int axis = 0; axis < AXES; axis++) {
+		const double *values = view->value[axis];
+		bool clip = view->behind && axis != COLOUR;
+		view->min[axis] = clip ? -1 : INFINITY;
+		view->max[axis] = clip ? 1 : -INFINITY;
+		for (unsigned i = 0; values && i < view->n; i++) {
+			if (!isfinite(values[i]) || (clip && view->behind[i]))
+				continue;
+			view->min[axis] = fmin(view->min[axis], values[i]);
+			view->max[axis] = fmax(view->max[axis], values[i]);
+		}
+	}
+}
+
 void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, const double *z,
 	const double *colour, unsigned n)
 {
 	const double *const values[AXES] = {x, y, z, colour};
 	view->n = n;
 	gs_scatter_view_set_edges(view, NULL, 0);
+	g_clear_pointer(&view->behind, g_free);
+	view->n_behind = 0;
 	for (int axis = 0; axis < AXES; axis++) {
 		g_free(view->value[axis]);
 		view->value[axis] = values[axis] ? g_memdup2(values[axis], n * sizeof(double))
 						 : NULL;
-		view->min[axis] = INFINITY;
-		view->max[axis] = -INFINITY;
-		for (unsigned i = 0; values[axis] && i < n; i++) {
-			if (!isfinite(values[axis][i]))
-				continue;
-			view->min[axis] = fmin(view->min[axis], values[axis][i]);
-			view->max[axis] = fmax(view->max[axis], values[axis][i]);
-		}
 	}
+	find_ranges(view);
 	changed(view);
 }
 
@@ -297,6 +470,26 @@ void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], 
 	view->edges = n ? g_memdup2(edges, n * sizeof *edges) : NULL;
 	view->n_edges = n;
 	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_scatter_view_set_names(GsScatterView *view, const char *const names[3])
+{
+	for (int axis = 0; axis < COLOUR; axis++) {
+		g_free(view->names[axis]);
+		view->names[axis] = g_strdup(names[axis]);
+	}
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_scatter_view_set_behind(GsScatterView *view, const bool *behind)
+{
+	g_free(view->behind);
+	view->behind = behind ? g_memdup2(behind, view->n * sizeof *behind) : NULL;
+	view->n_behind = 0;
+	for (unsigned i = 0; behind && i < view->n; i++)
+		view->n_behind += behind[i];
+	find_ranges(view);
+	changed(view);
 }
 
 void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale)
@@ -324,7 +517,10 @@ static void finalize(GObject *object)
 {
 	for (int axis = 0; axis < AXES; axis++)
 		g_free(GS_SCATTER_VIEW(object)->value[axis]);
+	for (int axis = 0; axis < COLOUR; axis++)
+		g_free(GS_SCATTER_VIEW(object)->names[axis]);
 	g_free(GS_SCATTER_VIEW(object)->edges);
+	g_free(GS_SCATTER_VIEW(object)->behind);
 	G_OBJECT_CLASS(gs_scatter_view_parent_class)->finalize(object);
 }
 

@@ -2,8 +2,8 @@
 /*
  * ui/scatter-view - elements as points: any number on x, y, z and colour. Dragging turns (with z)
  * or moves, the wheel zooms, a click picks the nearest point: signal "pick" (uint index). Keys:
- * arrows turn or move, + and - zoom, 0 shows all again. Its accessible description describes the
- * view.
+ * arrows turn or move, + and - zoom, 0 shows all again. A box around the points has the axes' names
+ * and ends, and a line where they are 0. Its accessible description describes the view.
  */
 #ifndef GS_UI_SCATTER_VIEW_H
 #define GS_UI_SCATTER_VIEW_H
@@ -20,6 +20,12 @@ void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, 
 	const double *colour, unsigned n);
 /* Lines between points, drawn below them; copied. They stay until the points are set again. */
 void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], size_t n);
+/* What x, y and z are, copied; NULL: without a name. */
+void gs_scatter_view_set_names(GsScatterView *view, const char *const names[3]);
+/* Of points in clip space that were divided by w: whether each had w <= 0 and so is behind the eye,
+ * copied; with it the clip volume, from -1 to 1, is drawn. NULL: they are others. It stays until
+ * the points are set again. */
+void gs_scatter_view_set_behind(GsScatterView *view, const bool *behind);
 /* One scale for all axes, so that shapes keep their proportions. */
 void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale);
 void gs_scatter_view_set_focus(GsScatterView *view, int index); /* -1 none */

@@ -298,13 +298,14 @@ static void set_title(GsWindow *w, const struct gs_ui_state *s)
 	gtk_header_bar_set_title(w->header, title);
 }
 
-/* What another stage than the fragments' works on; its image is the framebuffer's. */
+/* A panel of what the stage works on, if none is shown; fragments are the framebuffer's pixels. */
 static void show_elements(GsWindow *w, enum gs_stage stage)
 {
-	if (stage != GS_STAGE_FRAGMENT)
-		gs_dock_show(w->dock, stage == GS_STAGE_GEOMETRY ? "emitted" : "elements");
-	else if (gs_dock_shows(w->dock, "elements") || gs_dock_shows(w->dock, "emitted"))
+	bool elements = gs_dock_shows(w->dock, "elements") || gs_dock_shows(w->dock, "emitted");
+	if (stage == GS_STAGE_FRAGMENT && elements)
 		gs_dock_show(w->dock, "image");
+	else if (stage != GS_STAGE_FRAGMENT && !elements && !gs_dock_shows(w->dock, "mesh"))
+		gs_dock_show(w->dock, stage == GS_STAGE_GEOMETRY ? "emitted" : "elements");
 }
 
 static void changed(gpointer data, unsigned parts)

@@ -8,12 +8,27 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 
 import os
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from glstep_console import Console  # noqa: E402
-from ui_driver import run_parts, test_window, verdict, wait_until  # noqa: E402
+from glstep_console import Console, program  # noqa: E402
+from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 SKINNED = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "skinned", "--time-step", "0.04"]
+BEHIND = """[vertex]
+#version 330
+void main()
+{
+	gl_Position = vec4(gl_VertexID == 0, gl_VertexID == 1, 0, gl_VertexID == 2 ? -2 : 1);
+}
+[fragment]
+#version 330
+out vec4 colour;
+void main()
+{
+	colour = vec4(1);
+}
+"""
 POINT = (0x7f, 0xb2, 0xff)
 
 
@@ -52,15 +67,15 @@ def near(points, x, y, size):
 
 
 def plot(w):
-    """After: three arms of ten vertices each, at x / w and y / w, the larger extent over 0.86 of the smaller side."""
+    """After: three arms of ten vertices each, at x / w and y / w, the clip volume over 0.86 of the smaller side."""
     rows = told()
     points, _ = wait_until("points", lambda: blobs(w)[0] and blobs(w))
     places = sorted({(row[10], row[11]) for row in rows})
-    xs, ys = [p[0] for p in places], [p[1] for p in places]
     _, _, width, height = w.extents("Mesh plot")
-    size = 0.86 * min(width, height) / max(max(xs) - min(xs), max(ys) - min(ys))
-    middle = ((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
-    missing = [p for p in places if not near(points, p[0] - middle[0], p[1] - middle[1], size)]
+    size = 0.86 * min(width, height) / 2
+    missing = [p for p in places if not near(points, *p, size)]
+    green = sum(1 for _, _, (r, g, b) in w.shot().pixels(w.extents("Mesh plot")) if g > max(r, b) + 30)
+    verdict("mesh-clip-volume", green > 2 * size, f"{green} pixels of the dashed square of {2 * size} by {2 * size}")
     verdict("mesh-plot", not missing, f"{missing} of {places} not among {points[:20]}")
 
 
@@ -105,12 +120,28 @@ def pick(w):
     verdict("mesh-point-picked", True)
 
 
+def behind(w):
+    """Of three vertices one is behind the eye."""
+    wait_until("the vertices", lambda: w.n_rows("Mesh") == 3)
+    eventually("mesh-behind", "one vertex", lambda: "1 behind the eye" in (w.find("Mesh plot").get_description() or ""), lambda: (w.find("Mesh plot").get_description() or ""))
+    orange = sum(1 for _, _, (r, g, b) in w.shot().pixels(w.extents("Mesh plot")) if r > b + 90)
+    verdict("mesh-behind-seen", orange > 20, f"{orange} pixels of its cross and the words")
+
+
 def main():
     with test_window("mesh", [os.environ["GLSTEP"], "--", *SKINNED]) as w:
         w.wait()
         w.press("Next draw")
         w.tab("Mesh")
         run_parts("mesh", (table, plot, before, fragment, pick), w)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "shaders")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(BEHIND)
+        with test_window("mesh-behind", [os.environ["GLSTEP"], "--first-draw", "--", program("test-shader"), "core", "33", path]) as w:
+            w.wait()
+            w.tab("Mesh")
+            run_parts("mesh", (behind,), w)
         w.shot(os.environ.get("GS_TEST_SHOT"))
     return verdict.failed
 
