@@ -500,6 +500,21 @@ static void act_end_query(struct gs_content *content, const struct gs_content_ca
 	gs_content_refer(content, &c->context->object, node, NULL);
 }
 
+static void act_begin_feedback(struct gs_content *content, const struct gs_content_call *c)
+{
+	gs_bound(content, c, GS_OBJECT_FEEDBACK, 0)->feedback.begun = c->place + 1;
+}
+
+/* What was begun ends, or nothing can begin again. */
+static void act_end_feedback(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *feedback = gs_bound(content, c, GS_OBJECT_FEEDBACK, 0);
+	struct gs_content_pair pair = {feedback->feedback.begun - 1, c->place};
+	if (feedback->feedback.begun)
+		g_array_append_val(content->pairs, pair);
+	feedback->feedback.begun = 0;
+}
+
 static void act_end_conditional(struct gs_content *content, const struct gs_content_call *c)
 {
 	uint32_t node = gs_object_part(content, &c->context->object, GS_SLOT_CONDITIONAL);
@@ -553,6 +568,8 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_VIEWPORT] = act_viewport;
 	acts[GS_ACT_BEGIN_QUERY] = act_begin_query;
 	acts[GS_ACT_END_QUERY] = act_end_query;
+	acts[GS_ACT_BEGIN_FEEDBACK] = act_begin_feedback;
+	acts[GS_ACT_END_FEEDBACK] = act_end_feedback;
 	acts[GS_ACT_END_CONDITIONAL] = act_end_conditional;
 	acts[GS_ACT_QUERY_RESULT] = act_query_result;
 	acts[GS_ACT_PACK] = act_pack;

@@ -171,6 +171,16 @@ static void reach_target(struct reach *reach)
 	add_to_list(reach->content, framebuffer->node);
 }
 
+/* All of a transform feedback but how much it has captured, which glDrawTransformFeedback reads. */
+static void reach_feedback(struct reach *reach, struct gs_object *feedback)
+{
+	static const unsigned slots[] = {GS_SLOT_OBJECT, GS_SLOT_ACTIVE, GS_SLOT_BUFFER_BINDING};
+	for (size_t i = 0; i < G_N_ELEMENTS(slots); i++)
+		add_to_list(reach->content, gs_object_part(reach->content, feedback, slots[i]));
+	feedback->visit = reach->content->visit;
+	reach_references(reach, feedback);
+}
+
 static void make_list(struct gs_content *content, struct gs_content_context *context)
 {
 	struct reach reach = {.content = content, .context = context};
@@ -179,11 +189,11 @@ static void make_list(struct gs_content *content, struct gs_content_context *con
 	g_array_set_size(context->written, 0);
 	add_to_list(content, context->object.node);
 	look_at_programs(&reach);
+	feedback = bound_or_default(&reach, GS_SLOT_FEEDBACK_BINDING, GS_OBJECT_FEEDBACK);
+	reach_feedback(&reach, feedback);
 	reach_bound(&reach);
 	reach_object(&reach,
 		bound_or_default(&reach, GS_SLOT_VERTEX_ARRAY_BINDING, GS_OBJECT_VERTEX_ARRAY));
-	feedback = bound_or_default(&reach, GS_SLOT_FEEDBACK_BINDING, GS_OBJECT_FEEDBACK);
-	reach_object(&reach, feedback);
 	look_at_feedback(&reach, feedback);
 	reach_target(&reach);
 	for (guint i = 0; i < context->group->with_handles->len; i++)

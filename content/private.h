@@ -79,6 +79,9 @@ struct gs_object {
 			GPtrArray *calls; /* struct gs_list_call *; NULL: none */
 		} list;
 		struct {
+			uint32_t begun; /* place of the last glBeginTransformFeedback, plus 1 */
+		} feedback;
+		struct {
 			int32_t width, height; /* 0: not known */
 		} drawable;
 	};

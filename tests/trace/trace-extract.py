@@ -72,6 +72,13 @@ def queries():
     check(before, [("glGetQueryObjectuiv", 5, 0x8866, array(unsigned(9)))], [call[0] for call in before])
 
 
+def feedbacks():
+    """What was begun ends, even where nobody needs to know: else nothing begins again."""
+    capture = [("glBeginTransformFeedback", 0), DRAW, ("glEndTransformFeedback",)]
+    before = [("glGenBuffers", 1, array(unsigned(3))), ("glBindBufferBase", 0x8C8E, 0, 3), ("glBufferData", 0x8C8E, 100, NULL, STATIC_DRAW)]
+    check(before + capture * 2, [DRAW], [call[0] for call in before + capture * 2])
+
+
 def handles():
     """Of a texture that is not bound, a shader may have the handle."""
     shader = [("glCreateProgram", ("result", unsigned(1))), ("glCreateShader", FRAGMENT_SHADER, ("result", unsigned(2))),
@@ -93,7 +100,7 @@ def attributes():
 
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, handles, attributes):
+    for part in (superseded, matrices, ranges, queries, feedbacks, handles, attributes):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 
