@@ -11,7 +11,7 @@
 enum { STATUS_USAGE = 2 };
 
 static const char usage[] = "Usage: glstep-replay [--frames A[-[B]]] [--md5] [--images DIR] "
-			    "[--measure FILE] [--bench] [--glx | --egl] FILE\n";
+			    "[--measure FILE] [--contents FILE] [--bench] [--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
 {
@@ -24,7 +24,8 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 {
 	const char *name = argv[*i];
 	bool has_value = strcmp(name, "--frames") == 0 || strcmp(name, "--images") == 0 ||
-			 strcmp(name, "--measure") == 0 || strcmp(name, "--only") == 0;
+			 strcmp(name, "--measure") == 0 || strcmp(name, "--only") == 0 ||
+			 strcmp(name, "--contents") == 0;
 	const char *value = has_value ? argv[++*i] : NULL;
 	if (has_value && !value)
 		return fail(name, "a value is missing; try --help");
@@ -37,6 +38,8 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 		options->images = value;
 	} else if (strcmp(name, "--measure") == 0) {
 		options->measure = value;
+	} else if (strcmp(name, "--contents") == 0) {
+		options->contents = value;
 	} else if (strcmp(name, "--only") == 0) {
 		options->only = value;
 	} else if (strcmp(name, "--md5") == 0) {

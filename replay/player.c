@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "dispatch/dispatch.h"
+#include "replay/giving.h"
 #include "replay/link.h"
 #include "replay/measure.h"
 #include "replay/private.h"
@@ -193,7 +194,7 @@ static bool open_player(struct gs_player *player)
 	else
 		player->system = &gs_window_glx;
 	bool visible = !player->options->md5 && !player->options->images &&
-		       !player->options->measure;
+		       !player->options->measure && !player->options->contents;
 	if (!player->system->open(visible, &why)) {
 		fprintf(stderr, "glstep-replay: %s\n", why);
 		g_free(why);
@@ -248,7 +249,7 @@ static int say_end(struct gs_player *player, gint64 started)
 	if (player->options->bench)
 		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
 			(unsigned long long)player->frames, seconds);
-	else if (!player->options->md5 && !player->options->measure)
+	else if (!player->options->md5 && !player->options->measure && !player->options->contents)
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
@@ -289,6 +290,22 @@ static bool is_wanted(const struct gs_player *player, const struct gs_trace_call
 	return call->has_left || g_str_has_prefix(call->function->name, "gl");
 }
 
+/* What the player finds out beside playing. False: the user knows why not. */
+static bool begin_asking(struct gs_player *player)
+{
+	if (player->options->measure && !(player->measure = gs_measure_new(player)))
+		return false;
+	return !player->options->contents || (player->giving = gs_giving_new(player));
+}
+
+static void end_asking(struct gs_player *player)
+{
+	if (!gs_measure_free(g_steal_pointer(&player->measure)))
+		player->has_failed = true;
+	if (!gs_giving_free(g_steal_pointer(&player->giving)))
+		player->has_failed = true;
+}
+
 int gs_replay_run(const struct gs_replay_options *options)
 {
 	struct gs_player player = {.options = options};
@@ -303,16 +320,16 @@ int gs_replay_run(const struct gs_replay_options *options)
 	stand_ready(&player);
 	watch_for_crashes();
 	read_only(&player);
-	if (options->measure && !(player.measure = gs_measure_new(&player))) {
+	if (!begin_asking(&player)) {
 		end(&player);
 		return STATUS_FAILED;
 	}
 	gint64 started = g_get_monotonic_time();
-	while (!player.is_over && (call = gs_trace_next_call(player.reader)))
+	while (!player.is_over && (call = gs_trace_next_call(player.reader)) &&
+		!gs_giving_before(player.giving, call))
 		if (is_wanted(&player, call))
 			play_call(&player, call);
-	if (!gs_measure_free(g_steal_pointer(&player.measure)))
-		player.has_failed = true;
+	end_asking(&player);
 	int status = say_end(&player, started);
 	end(&player);
 	return status;

@@ -19,6 +19,7 @@ struct gs_player;
 struct gs_plan;
 struct gs_measure;
 struct gs_measured_context;
+struct gs_giving;
 
 /* Does all that a call asks for. */
 typedef void (*gs_replay_act)(
@@ -113,6 +114,7 @@ struct gs_player {
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
 	struct gs_measure *measure; /* NULL: nothing is measured */
+	struct gs_giving *giving;   /* NULL: nothing is asked */
 	bool is_over, has_failed;
 	bool had_context; /* one was current */
 	bool in_block;	  /* between glBegin and glEnd */

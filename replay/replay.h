@@ -24,6 +24,8 @@ struct gs_replay_options {
 	bool md5;			  /* a line on standard output for each frame */
 	bool bench;			  /* a line with calls, frames and seconds at the end */
 	const char *measure;		  /* a file for a table of what draws come to; NULL: none */
+	const char *contents;		  /* a file that asks what objects hold, see giving.h; NULL:
+					     nothing is asked */
 	const char *only;		  /* a file with a byte for each call's number, 0 for those
 					     that are left out; read when the first call is played */
 	uint64_t first_frame, last_frame; /* whose pictures are wanted; nothing is played behind */

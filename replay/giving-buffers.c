@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* What a buffer holds. */
+#include <string.h>
+#include "replay/giving-private.h"
+
+bool gs_giving_errors(struct gs_player *player)
+{
+	GLenum (*error)(void) = gs_replay_find(player, "glGetError");
+	bool is_wrong = false;
+	/* A driver that has lost its context says so for ever. */
+	for (unsigned i = 0; i < 100 && error(); i++)
+		is_wrong = true;
+	return is_wrong;
+}
+
+void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upload)
+{
+	struct gs_wire_call call = {.function = upload->function,
+		.n_args = gs_data_function(upload->function)->n_parameters};
+	void *real = gs_replay_find(player, gs_data_name(upload->function));
+	memcpy(call.args, upload->args, sizeof upload->args);
+	call.args[upload->pointer] = (uint64_t)(uintptr_t)upload->bytes;
+	if (real)
+		gs_dispatch(real, &call);
+}
+
+void gs_giving_free_upload(gpointer data)
+{
+	struct gs_giving_upload *upload = data;
+	g_free(upload->bytes);
+	g_free(upload);
+}
+
+static GLint parameter(struct gs_player *player, GLenum name)
+{
+	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(player, "glGetBufferParameteriv");
+	GLint value = 0;
+	get(GL_ARRAY_BUFFER, name, &value);
+	return value;
+}
+
+/* False: it cannot be read. */
+static bool read_bytes(struct gs_player *player, GLint size, uint8_t *bytes)
+{
+	void (*get)(GLenum, GLintptr, GLsizeiptr, void *) = gs_replay_find(
+		player, "glGetBufferSubData");
+	void *(*map)(GLenum, GLintptr, GLsizeiptr, GLbitfield) = gs_replay_find(
+		player, "glMapBufferRange");
+	GLboolean (*unmap)(GLenum) = gs_replay_find(player, "glUnmapBuffer");
+	const void *mapped;
+	if (!gs_replay_context(player)->is_es) {
+		get(GL_ARRAY_BUFFER, 0, size, bytes);
+		return !gs_giving_errors(player);
+	}
+	mapped = map ? map(GL_ARRAY_BUFFER, 0, size, GL_MAP_READ_BIT) : NULL;
+	if (mapped)
+		memcpy(bytes, mapped, (size_t)size);
+	return mapped && unmap(GL_ARRAY_BUFFER) && !gs_giving_errors(player);
+}
+
+static struct gs_giving_upload *new_upload(struct gs_player *player, GLint size)
+{
+	struct gs_giving_upload *upload = g_new0(struct gs_giving_upload, 1);
+	bool is_fixed = parameter(player, GL_BUFFER_IMMUTABLE_STORAGE);
+	uint64_t fill[GS_WIRE_ARGS] = {GL_ARRAY_BUFFER, 0, (uint64_t)size};
+	uint64_t make[GS_WIRE_ARGS] = {
+		GL_ARRAY_BUFFER, (uint64_t)size, 0, (uint64_t)parameter(player, GL_BUFFER_USAGE)};
+	gs_giving_errors(player);
+	upload->function = is_fixed ? GS_FN_glBufferSubData : GS_FN_glBufferData;
+	memcpy(upload->args, is_fixed ? fill : make, sizeof upload->args);
+	upload->pointer = is_fixed ? 3 : 2;
+	upload->size = (uint64_t)size;
+	upload->bytes = g_malloc((gsize)size);
+	return upload;
+}
+
+static bool comes_back(struct gs_player *player, const struct gs_giving_upload *upload)
+{
+	uint8_t *again = g_malloc(upload->size);
+	bool is_same;
+	gs_giving_make(player, upload);
+	is_same = !gs_giving_errors(player) && read_bytes(player, (GLint)upload->size, again) &&
+		  memcmp(again, upload->bytes, upload->size) == 0;
+	g_free(again);
+	return is_same;
+}
+
+GPtrArray *gs_giving_buffer(struct gs_player *player, const char **why)
+{
+	struct gs_giving_upload *upload;
+	GPtrArray *uploads;
+	GLint size = parameter(player, GL_BUFFER_SIZE);
+	*why = NULL;
+	if (gs_giving_errors(player) || size <= 0 || size > GS_GIVING_MOST)
+		*why = "this driver does not say how large the buffer is, or it is too large";
+	else if (parameter(player, GL_BUFFER_MAPPED))
+		*why = "the buffer is mapped";
+	if (*why)
+		return NULL;
+	uploads = g_ptr_array_new_with_free_func(gs_giving_free_upload);
+	upload = new_upload(player, size);
+	g_ptr_array_add(uploads, upload);
+	if (!read_bytes(player, size, upload->bytes))
+		*why = "the buffer cannot be read";
+	else if (!comes_back(player, upload))
+		*why = "no call may fill the buffer";
+	if (*why)
+		g_clear_pointer(&uploads, g_ptr_array_unref);
+	return uploads;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files that give contents share. */
+#ifndef GS_REPLAY_GIVEN_H
+#define GS_REPLAY_GIVEN_H
+
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include "dispatch/dispatch.h"
+#include "replay/private.h"
+
+enum {
+	GS_GIVING_MOST = 1 << 29, /* bytes of a call */
+	GS_GIVING_STORES = 8,	  /* GL_UNPACK_... */
+	GS_GIVING_TRANSFERS = 12
+};
+
+/* ---- giving-calls.c: a trace of calls that give contents ---- */
+
+struct gs_giving_calls;
+
+/* NULL: the file cannot be written, and the user knows why. It takes the file's place when it is
+ * whole. */
+struct gs_giving_calls *gs_giving_calls_new(const char *path, uint32_t thread);
+bool gs_giving_calls_free(struct gs_giving_calls *calls);
+/* A call with raw arguments, in recorded names. Its one pointer, if it has one, is to `size` bytes;
+ * an argument of 0 there: NULL. */
+void gs_giving_write(
+	struct gs_giving_calls *calls, unsigned function, const uint64_t *args, uint64_t size);
+
+/* ---- what giving.c and the kinds of objects share ---- */
+
+/* One call that gives, with this driver's arguments. */
+struct gs_giving_upload {
+	unsigned function;
+	uint64_t args[GS_WIRE_ARGS];
+	unsigned pointer; /* which of them is the bytes */
+	uint64_t size;
+	uint8_t *bytes;
+};
+
+/* Clears GL's errors; true: there were some. */
+bool gs_giving_errors(struct gs_player *player);
+/* Makes the call here. */
+void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upload);
+void gs_giving_free_upload(gpointer upload);
+
+/* The uploads of an object that is bound (struct gs_giving_upload *): made, and what they give
+ * reads the same. NULL: *why says why not; static. */
+GPtrArray *gs_giving_buffer(struct gs_player *player, const char **why);
+GPtrArray *gs_giving_texture(struct gs_player *player, uint32_t target, const char **why);
+
+/* How pixels are read from memory, as the trace has it here: kept, and made plain; then the calls
+ * that do so, or that put it back, are written. `unpack`: the recorded name of the buffer from
+ * which pixels are read. */
+struct gs_giving_pixels {
+	GLint stores[GS_GIVING_STORES];
+	GLfloat transfers[GS_GIVING_TRANSFERS];
+	bool has_transfers;
+};
+void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *was);
+void gs_giving_write_pixels(struct gs_giving_calls *calls, const struct gs_giving_pixels *was,
+	uint32_t unpack, bool is_plain);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/giving - what objects hold at a call of the trace, read back, as calls that give it to
+ * them: a trace of its own, in the recorded names. It is asked for by a file, which the answer
+ * replaces. A line each, numbers in decimal:
+ *
+ *     call N               it is not played, nor what follows it
+ *     thread N             in whose context the objects are read, and the calls are made
+ *     bound TARGET NAME    what the calls find bound there, and bind again
+ *     texture NAME TARGET  these objects; renderbuffers and views are only told of
+ *     buffer NAME
+ *     renderbuffer NAME
+ *     view NAME
+ *
+ * The answer has for each object that can be given: glBindTexture or glBindBuffer (to
+ * GL_ARRAY_BUFFER) of it, a call for each image, or one for the buffer, and the bind of what was
+ * bound. Storage that calls may make anew is made by these, other storage is filled. Calls around
+ * the textures make the state plain that decides how pixels are read, and put it back.
+ *
+ * Given is what comes back the same: each object is filled by these very calls and read again. It
+ * is not where a format has no type of pixels that holds all of its values. What is not given is
+ * told on standard error, once a reason.
+ */
+#ifndef GS_REPLAY_GIVING_H
+#define GS_REPLAY_GIVING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gs_player;
+struct gs_trace_call;
+struct gs_giving;
+
+/* NULL: the file of the player's options cannot be read, and the user knows why. */
+struct gs_giving *gs_giving_new(struct gs_player *player);
+/* Before each call of the trace. True: it was the one; the answer is made, and nothing is played
+ * any more. NULL is fine. */
+bool gs_giving_before(struct gs_giving *giving, const struct gs_trace_call *call);
+/* False: there is no answer, or not all was written, and the user knows. NULL is fine. */
+bool gs_giving_free(struct gs_giving *giving);
+
+#endif
