@@ -10,7 +10,7 @@
 struct wish {
 	struct gs_extract_wish what;
 	const char *in, *out;
-	bool checks;
+	bool checks, as_data;
 };
 
 static int read_words(struct wish *wish, char **words)
@@ -30,6 +30,8 @@ static int read_words(struct wish *wish, char **words)
 					*words);
 		} else if (!strcmp(*words, "--check")) {
 			wish->checks = true;
+		} else if (!strcmp(*words, "--as-data")) {
+			wish->as_data = true;
 		} else if (**words == '-' && (*words)[1]) {
 			return gs_tool_usage("unknown option", *words);
 		} else if (!wish->in) {
@@ -45,6 +47,22 @@ static int read_words(struct wish *wish, char **words)
 		       : gs_tool_usage("extract takes --frame or --draw and two files", NULL);
 }
 
+static void tell_data(const struct wish *wish, const struct gs_extract_figures *figures)
+{
+	if (figures->given)
+		fprintf(stderr,
+			"glstep-trace: %s: contents of %llu objects are data: %llu calls and %llu "
+			"bytes, in place of %llu and %llu\n",
+			wish->out, (unsigned long long)figures->given,
+			(unsigned long long)figures->kept, (unsigned long long)figures->bytes,
+			(unsigned long long)figures->other_kept,
+			(unsigned long long)figures->other_bytes);
+	else
+		fprintf(stderr,
+			"glstep-trace: %s: no contents are data: that makes the file no smaller\n",
+			wish->out);
+}
+
 static void tell(const struct wish *wish, struct gs_content *content,
 	const struct gs_extract_figures *figures)
 {
@@ -54,6 +72,8 @@ static void tell(const struct wish *wish, struct gs_content *content,
 	fprintf(stderr, "glstep-trace: %s: %llu of %llu calls, %llu of them asked for\n", wish->out,
 		(unsigned long long)figures->kept, (unsigned long long)figures->calls,
 		(unsigned long long)figures->asked);
+	if (wish->as_data)
+		tell_data(wish, figures);
 	for (unsigned i = 0; (name = gs_content_unknown(content, i, &calls)); i++)
 		fprintf(stderr,
 			"glstep-trace: %s: %llu calls of %s are all kept: no rule says what it "
@@ -72,6 +92,8 @@ static int extract(const struct wish *wish)
 
 	if (result == GS_EXTRACT_DONE)
 		tell(wish, content, &figures);
+	else if (result == GS_EXTRACT_NOT_PLAYED)
+		status = GS_TOOL_FAILED;
 	else
 		status = gs_tool_fail(
 			result == GS_EXTRACT_NOT_WRITTEN ? GS_TOOL_FAILED : GS_TOOL_USAGE,
@@ -166,6 +188,11 @@ static int extract_checked(struct wish *wish)
 	return status;
 }
 
+static bool read_back(void *data, const char *file)
+{
+	return gs_tool_play(data, "--contents", file, NULL) == 0;
+}
+
 int gs_tool_extract(char **words)
 {
 	struct wish wish = {.what.trust = GS_CONTENT_SWAP_FORGETS};
@@ -175,5 +202,9 @@ int gs_tool_extract(char **words)
 		return status;
 	if (wish.checks && wish.what.is_call)
 		return gs_tool_usage("--check compares frames: it goes with --frame", NULL);
+	if (wish.as_data) {
+		wish.what.play = read_back;
+		wish.what.play_data = (char *)wish.in;
+	}
 	return wish.checks ? extract_checked(&wish) : extract(&wish);
 }

@@ -21,11 +21,10 @@ char *gs_tool_player(void)
 	return player;
 }
 
-/* The table stands in the file then, as far as the player came. */
-static int play(const char *file, const char *table, const char *frames)
+int gs_tool_play(const char *file, const char *option, const char *value, const char *frames)
 {
 	char *player = gs_tool_player();
-	char *argv[] = {player, (char *)"--measure", (char *)table, (char *)"--frames",
+	char *argv[] = {player, (char *)option, (char *)value, (char *)"--frames",
 		(char *)(frames ? frames : "0-"), (char *)"--", (char *)file, NULL, NULL};
 	GError *error = NULL;
 	int status = 0;
@@ -89,7 +88,7 @@ struct gs_measured *gs_tool_measure(
 		return NULL;
 	}
 	close(fd);
-	*status = play(file, table, wish->frames);
+	*status = gs_tool_play(file, "--measure", table, wish->frames);
 	measured = gs_measured_read(table, &why);
 	if (!measured)
 		*status = gs_tool_fail(GS_TOOL_FAILED, file, why);

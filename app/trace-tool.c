@@ -17,7 +17,7 @@ const char gs_tool_words[] =
 	"       glstep-trace check FILE\n"
 	"       glstep-trace repack IN OUT\n"
 	"       glstep-trace join OUT IN...\n"
-	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) IN OUT\n"
+	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) [--as-data] IN OUT\n"
 	"       glstep-trace state --call N [--group G] [--json] FILE\n"
 	"       glstep-trace memory --call N --buffer B [--range A-B] [--json] FILE\n"
 	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "

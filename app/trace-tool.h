@@ -49,6 +49,9 @@ int gs_tool_export(char **words);
 struct gs_measured;
 /* trace-measure.c: the path of glstep-replay, or its name; g_free(). */
 char *gs_tool_player(void);
+/* Has it play these frames of the file (NULL: all), with an option and its value, and nothing to
+ * see. 0, or the status of a failure, of which the user knows. */
+int gs_tool_play(const char *file, const char *option, const char *value, const char *frames);
 struct gs_tool_replay {
 	bool is_wanted;
 	const char *frames; /* whose draws are measured; NULL: all */

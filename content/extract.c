@@ -4,23 +4,47 @@
 #include <glib.h>
 #include <stdlib.h>
 
+struct extraction {
+	struct gs_trace_reader *readers[2]; /* of the trace; the second for what is behind data */
+	struct gs_content *content;
+	struct gs_given *given; /* NULL: calls alone */
+	uint8_t *kept;		/* by place: with what is given; NULL: calls alone */
+};
+
 struct selection {
 	uint8_t *kept; /* by number */
 	uint64_t n;
 };
 
-static bool wants(void *data, const struct gs_trace_call *call)
+static bool wants(void *data, size_t part, const struct gs_trace_call *call)
 {
 	const struct selection *selection = data;
+	(void)part;
 	return call->number < selection->n && selection->kept[call->number];
 }
 
-static void read_calls(struct gs_content *content, struct gs_trace_reader *reader)
+/* The frame of a call; UINT64_MAX: there is no such call. */
+static uint64_t frame_of(struct gs_trace_reader *reader, uint64_t number)
 {
 	const struct gs_trace_call *call;
-	while ((call = gs_trace_next_call(reader)))
-		if (call->has_left)
-			gs_content_add(content, call);
+	uint64_t frame = 0;
+	while ((call = gs_trace_next_call(reader)) && call->number != number)
+		frame += call->has_left && call->ends_frame;
+	gs_trace_seek(reader, 0);
+	return call ? frame : UINT64_MAX;
+}
+
+static void read_calls(
+	struct gs_content *content, struct gs_trace_reader *reader, struct gs_given *given)
+{
+	const struct gs_trace_call *call;
+	while ((call = gs_trace_next_call(reader))) {
+		if (!call->has_left)
+			continue;
+		if (given)
+			gs_given_before(given, content, call);
+		gs_content_add(content, call);
+	}
 }
 
 /* False: *why says that there is no such thing. */
@@ -44,12 +68,15 @@ static bool find_places(const struct gs_content *content, const struct gs_extrac
 }
 
 /* So that a player shows what was drawn. */
-static void add_frame_end(
-	const struct gs_content *content, uint64_t place, const struct selection *selection)
+static void add_frame_end(const struct extraction *e, uint64_t place, struct selection *selection)
 {
-	uint64_t end = gs_content_frame_end(content, place);
-	if (end != UINT64_MAX && gs_content_number_of(content, end) < selection->n)
-		selection->kept[gs_content_number_of(content, end)] = 1;
+	uint64_t end = gs_content_frame_end(e->content, place);
+	if (end == UINT64_MAX)
+		return;
+	if (gs_content_number_of(e->content, end) < selection->n)
+		selection->kept[gs_content_number_of(e->content, end)] = 1;
+	if (e->kept)
+		e->kept[end] = 1;
 }
 
 static enum gs_extract_result write_selection(
@@ -65,52 +92,99 @@ static enum gs_extract_result write_selection(
 					     : GS_EXTRACT_NOT_WRITTEN;
 }
 
-static enum gs_extract_result extract(struct gs_content *content, struct gs_trace_reader *reader,
-	const char *out, const struct gs_extract_wish *wish, struct gs_extract_figures *figures,
-	char **why)
+/* Calls and contents, where that is smaller than the calls that are written already. */
+static void write_given(const struct gs_given *given, const struct gs_content *content,
+	struct gs_trace_reader *readers[2], const char *out, const uint8_t *kept,
+	struct gs_extract_figures *figures)
+{
+	struct gs_given_written written;
+	gs_trace_seek(readers[0], 0);
+	if (!gs_given_put(given, content, readers, out, kept, &written))
+		return;
+	figures->other_kept = figures->kept;
+	figures->other_bytes = written.bytes_before;
+	figures->kept = written.calls;
+	figures->bytes = written.bytes;
+	figures->given = gs_given_objects(given);
+}
+
+/* NULL: *why says why not. */
+static struct gs_trace_reader *open_trace(const char *file, char **why)
+{
+	char *text = NULL;
+	struct gs_trace_reader *reader = gs_trace_open(file, NULL, NULL, &text);
+	if (!reader)
+		*why = g_strdup(text ? text : "there is no memory left");
+	free(text);
+	return reader;
+}
+
+static enum gs_extract_result extract(struct extraction *e, const char *in, const char *out,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
 {
 	struct selection selection;
 	enum gs_extract_result result;
+	enum gs_given_result given = GS_GIVEN_NOTHING;
 	uint64_t places[2];
-	if (wish->is_all)
-		return write_selection(reader, out, NULL, why);
-	read_calls(content, reader);
-	if (!find_places(content, wish, places, why))
+	read_calls(e->content, e->readers[0], e->given);
+	if (!find_places(e->content, wish, places, why))
 		return GS_EXTRACT_NOTHING_THERE;
-	selection.kept = gs_content_needed(content, places[0], places[1], false, &selection.n);
+	if (e->given)
+		given = gs_given_choose(e->given, e->content, places[0], places[1], wish->play,
+			wish->play_data, &e->kept);
+	if (given == GS_GIVEN_NOT_PLAYED)
+		return GS_EXTRACT_NOT_PLAYED;
+	/* Before `out` takes its place, if they are one. */
+	if (given == GS_GIVEN_SOME)
+		e->readers[1] = open_trace(in, why);
+	if (given == GS_GIVEN_SOME && !e->readers[1])
+		return GS_EXTRACT_NO_TRACE;
+	selection.kept = gs_content_needed(e->content, places[0], places[1], false, &selection.n);
 	if (wish->is_call)
-		add_frame_end(content, places[1], &selection);
-	result = write_selection(reader, out, &selection, why);
-	*figures = (struct gs_extract_figures){.calls = gs_content_calls(content),
-		.frames = gs_content_frames(content),
+		add_frame_end(e, places[1], &selection);
+	result = write_selection(e->readers[0], out, &selection, why);
+	*figures = (struct gs_extract_figures){.calls = gs_content_calls(e->content),
+		.frames = gs_content_frames(e->content),
 		.asked = places[1] - places[0] + 1};
 	for (uint64_t i = 0; i < selection.n; i++)
 		figures->kept += selection.kept[i];
 	free(selection.kept);
+	if (result == GS_EXTRACT_DONE && e->readers[1])
+		write_given(e->given, e->content, e->readers, out, e->kept, figures);
 	return result;
+}
+
+static enum gs_extract_result extract_from(struct extraction *e, const char *in, const char *out,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
+{
+	if (wish->is_all)
+		return write_selection(e->readers[0], out, NULL, why);
+	if (wish->play)
+		e->given = gs_given_new(
+			wish->is_call ? frame_of(e->readers[0], wish->first) : wish->first);
+	return extract(e, in, out, wish, figures, why);
 }
 
 enum gs_extract_result gs_extract(const char *in, const char *out,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures,
 	struct gs_content **content, char **why)
 {
-	char *text = NULL;
-	struct gs_trace_reader *reader = gs_trace_open(in, NULL, NULL, &text);
-	struct gs_content *calls = NULL;
+	struct extraction e = {0};
 	enum gs_extract_result result = GS_EXTRACT_NO_TRACE;
 	*why = NULL;
-	if (reader) {
-		calls = gs_content_new(wish->trust);
-		gs_content_keep_bound(calls);
-		result = extract(calls, reader, out, wish, figures, why);
-		gs_trace_close(reader);
-	} else {
-		*why = g_strdup(text ? text : "there is no memory left");
+	e.readers[0] = open_trace(in, why);
+	if (e.readers[0]) {
+		e.content = gs_content_new(wish->trust);
+		gs_content_keep_bound(e.content);
+		result = extract_from(&e, in, out, wish, figures, why);
+		gs_given_free(e.given);
+		g_free(e.kept);
+		for (size_t i = 0; i < G_N_ELEMENTS(e.readers) && e.readers[i]; i++)
+			gs_trace_close(e.readers[i]);
 	}
-	free(text);
 	if (content)
-		*content = calls;
-	else if (calls)
-		gs_content_free(calls);
+		*content = e.content;
+	else if (e.content)
+		gs_content_free(e.content);
 	return result;
 }

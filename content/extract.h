@@ -6,24 +6,34 @@
 #define GS_CONTENT_EXTRACT_H
 
 #include "content/content.h"
+#include "content/given.h"
 
 struct gs_extract_wish {
 	unsigned trust;	      /* enum gs_content_trust bits */
 	bool is_all;	      /* the whole trace, written anew: nothing else counts */
 	bool is_call;	      /* first is a call's number, and last does not count */
 	uint64_t first, last; /* frames; a last one past the end is the last there is */
+	/* Contents of objects are read back by it, and stand in the trace in place of the calls
+	 * that they are from, where that makes a smaller file of no more calls. NULL: calls alone.
+	 */
+	gs_given_play play;
+	void *play_data;
 };
 
 struct gs_extract_figures {
 	uint64_t calls; /* of the whole trace */
 	uint64_t frames;
 	uint64_t kept, asked; /* calls written; those among them that were asked for */
+	uint64_t given;	      /* objects whose contents are data */
+	/* Where there are some: bytes written; calls and bytes without that. */
+	uint64_t bytes, other_kept, other_bytes;
 };
 
 enum gs_extract_result {
 	GS_EXTRACT_DONE,
 	GS_EXTRACT_NOTHING_THERE, /* the trace has no such frame or call */
 	GS_EXTRACT_NO_TRACE,	  /* `in` cannot be read */
+	GS_EXTRACT_NOT_PLAYED,	  /* .play has failed, and the user knows: no sentence */
 	GS_EXTRACT_NO_FILE,	  /* `out` cannot be made */
 	GS_EXTRACT_NOT_WRITTEN,
 };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The way back: which calls others need. */
+#include "content/slice.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include "content/private.h"
@@ -18,8 +20,7 @@ struct bracket {
 
 struct slice {
 	struct gs_content *content;
-	uint64_t first, last;
-	bool whole;	    /* every object is needed before the first */
+	struct gs_slice_wish wish;
 	uint8_t *is_needed; /* by node */
 	uint32_t *below;    /* how many nodes of its tree are needed, itself included */
 	uint32_t *size;	    /* how many there are */
@@ -382,14 +383,14 @@ static void force_partners(struct slice *slice, uint64_t place)
 	const struct gs_content_pair *pairs = (const struct gs_content_pair *)(void *)
 						      slice->content->pairs->data;
 	for (uint64_t i = slice->first_pair[place]; i < slice->first_pair[place + 1]; i++)
-		if (pairs[i].to <= slice->last)
+		if (pairs[i].to <= slice->wish.last)
 			force(slice, pairs[i].to);
 }
 
 static void visit(struct slice *slice, uint64_t place)
 {
 	uint32_t thread = g_array_index(slice->content->threads_of, uint32_t, place) & ~(1u << 31);
-	bool all = place >= slice->first || is_kept_always(slice, place);
+	bool all = place >= slice->wish.first || is_kept_always(slice, place);
 	bool is_kept = all || slice->forced[place] || changes_needed(slice, place);
 	slice->kept[place] = is_kept;
 	take_call(slice, place, is_kept, all);
@@ -412,10 +413,11 @@ static void need_contexts(struct slice *slice)
  */
 static void need_bound(struct slice *slice)
 {
-	uint64_t frame = gs_content_frames_before(slice->content, slice->first);
+	uint64_t frame = gs_content_frames_before(slice->content, slice->wish.first);
 	uint64_t first, last;
 	if (slice->content->keeps_bound && frame &&
-		gs_content_frame(slice->content, frame, &first, &last) && first == slice->first)
+		gs_content_frame(slice->content, frame, &first, &last) &&
+		first == slice->wish.first)
 		read_list(slice, g_array_index(slice->content->frame_bound, uint32_t, frame - 1));
 }
 
@@ -426,6 +428,54 @@ static void need_objects(struct slice *slice)
 		if (object->kind != GS_OBJECT_NONE) /* a drawable, memory */
 			need_path(slice, object->node);
 	}
+}
+
+static void need_part(struct slice *slice, const struct gs_object *object, uint32_t slot)
+{
+	uint32_t part = gs_nodes_find(slice->content->nodes, object->node, slot);
+	if (part)
+		need_path(slice, part);
+}
+
+/* What the given contents are was not needed before; the objects are, and where they are filled
+ * only, their storage. */
+static void give(struct slice *slice, const struct gs_held *held)
+{
+	uint32_t storage = gs_nodes_find(
+		slice->content->nodes, held->object->node, GS_SLOT_STORAGE);
+	unneed_tree(slice, held->node);
+	if (held->makes_storage && storage)
+		unneed_tree(slice, storage);
+	else
+		need_part(slice, held->object, GS_SLOT_STORAGE);
+	need_part(slice, held->object, GS_SLOT_OBJECT);
+	need_part(slice, held->object, GS_SLOT_PARAMETER);
+}
+
+/* Of the objects that are asked about: whether they are needed there. */
+static void look_at_held(struct slice *slice)
+{
+	bool gives = false;
+	for (size_t i = 0; i < slice->wish.n_held; i++) {
+		struct gs_held *held = &slice->wish.held[i];
+		held->is_needed = slice->below[held->node] > 0;
+		if (held->is_given && held->is_needed)
+			give(slice, held);
+		gives |= held->is_given;
+	}
+	if (!gives)
+		return;
+	need_path(slice, slice->wish.thread);
+	/* The calls that give put back what they find bound. */
+	need_contexts(slice);
+}
+
+static void begin_asked(struct slice *slice)
+{
+	need_contexts(slice);
+	need_bound(slice);
+	if (slice->wish.whole)
+		need_objects(slice);
 }
 
 static void go_back(struct slice *slice)
@@ -440,13 +490,11 @@ static void go_back(struct slice *slice)
 		g_array_set_size(ranges, 0);
 	g_array_set_size(slice->brackets, 0);
 	slice->is_changed = false;
-	for (uint64_t place = slice->last + 1; place-- > 0;) {
-		if (place + 1 == slice->first) {
-			need_contexts(slice);
-			need_bound(slice);
-		}
-		if (place + 1 == slice->first && slice->whole)
-			need_objects(slice);
+	for (uint64_t place = slice->wish.last + 1; place-- > 0;) {
+		if (place + 1 == slice->wish.first)
+			begin_asked(slice);
+		if (place + 1 == slice->wish.at)
+			look_at_held(slice);
 		visit(slice, place);
 	}
 }
@@ -482,29 +530,11 @@ static void count_sizes(struct slice *slice)
 			slice->size[above]++;
 }
 
-static uint8_t *by_number(const struct slice *slice, uint64_t *n)
-{
-	const uint64_t *numbers = (const uint64_t *)(void *)slice->content->numbers->data;
-	uint8_t *result;
-	*n = 0;
-	for (uint64_t i = 0; i < slice->content->numbers->len; i++)
-		*n = MAX(*n, numbers[i] + 1);
-	result = calloc(*n + 1, 1);
-	for (uint64_t i = 0; result && i <= slice->last; i++)
-		result[numbers[i]] = slice->kept[i];
-	return result;
-}
-
-uint8_t *gs_content_needed(
-	struct gs_content *content, uint64_t first, uint64_t last, bool whole, uint64_t *n)
+uint8_t *gs_slice(struct gs_content *content, const struct gs_slice_wish *wish)
 {
 	uint64_t places = content->numbers->len;
 	uint32_t nodes = gs_nodes_count(content->nodes);
-	struct slice slice = {.content = content, .first = first, .last = last, .whole = whole};
-	uint8_t *result = NULL;
-	*n = 0;
-	if (first > last || last >= places)
-		return NULL;
+	struct slice slice = {.content = content, .wish = *wish};
 	slice.is_needed = g_new0(uint8_t, nodes);
 	slice.below = g_new0(uint32_t, nodes);
 	slice.size = g_new0(uint32_t, nodes);
@@ -518,14 +548,40 @@ uint8_t *gs_content_needed(
 	do
 		go_back(&slice);
 	while (slice.is_changed);
-	result = by_number(&slice, n);
 	g_free(slice.is_needed);
 	g_free(slice.below);
 	g_free(slice.size);
 	g_hash_table_destroy(slice.ranges);
-	g_free(slice.kept);
 	g_free(slice.forced);
 	g_array_free(slice.brackets, TRUE);
 	g_free(slice.first_pair);
+	return slice.kept;
+}
+
+static uint8_t *by_number(
+	const struct gs_content *content, const uint8_t *kept, uint64_t last, uint64_t *n)
+{
+	const uint64_t *numbers = (const uint64_t *)(void *)content->numbers->data;
+	uint8_t *result;
+	*n = 0;
+	for (uint64_t i = 0; i < content->numbers->len; i++)
+		*n = MAX(*n, numbers[i] + 1);
+	result = calloc(*n + 1, 1);
+	for (uint64_t i = 0; result && i <= last; i++)
+		result[numbers[i]] = kept[i];
+	return result;
+}
+
+uint8_t *gs_content_needed(
+	struct gs_content *content, uint64_t first, uint64_t last, bool whole, uint64_t *n)
+{
+	struct gs_slice_wish wish = {.first = first, .last = last, .whole = whole};
+	uint8_t *kept, *result;
+	*n = 0;
+	if (first > last || last >= content->numbers->len)
+		return NULL;
+	kept = gs_slice(content, &wish);
+	result = by_number(content, kept, last, n);
+	g_free(kept);
 	return result;
 }

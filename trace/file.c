@@ -50,7 +50,7 @@ static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy
 		gs_trace_copy_from(copy, parts->readers[i]);
 		while (!gs_trace_writer_error(writer) &&
 			(call = gs_trace_next_event(parts->readers[i])))
-			if ((!parts->wants || parts->wants(parts->data, call)) &&
+			if ((!parts->wants || parts->wants(parts->data, i, call)) &&
 				!gs_trace_copy_event(copy, call))
 				return "there is no memory left";
 	}

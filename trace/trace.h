@@ -289,8 +289,9 @@ bool gs_trace_copy_event(struct gs_trace_copy *copy, const struct gs_trace_call 
 struct gs_trace_parts {
 	struct gs_trace_reader **readers;
 	size_t n;
-	/* NULL: all calls. Asked for each event, and says the same for all of a call's. */
-	bool (*wants)(void *data, const struct gs_trace_call *call);
+	/* NULL: all calls. Asked for each event of the reader with that index, and says the same
+	 * for all of a call's. */
+	bool (*wants)(void *data, size_t part, const struct gs_trace_call *call);
 	void *data;
 };
 

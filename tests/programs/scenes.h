@@ -22,8 +22,8 @@ struct scene {
 	void (*end)(struct scene_run *run);  /* after the last frame; may be NULL */
 };
 
-extern const struct scene core_scenes[], legacy_scenes[], map_scenes[],
-	odd_scenes[]; /* end with name NULL */
+extern const struct scene core_scenes[], legacy_scenes[], map_scenes[], odd_scenes[],
+	filled_scenes[]; /* end with name NULL */
 
 /* Counts a draw; false: this one is not to be made. */
 bool scene_draws(struct scene_run *run);

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/* What is asked of a replay, and what it answers. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <stdlib.h>
+#include <string.h>
+#include "content/given-private.h"
+#include "trace/raw.h"
+
+char *gs_given_question(const struct gs_given *given)
+{
+	static const char *const kinds[GS_N_OBJECT_KINDS] = {[GS_OBJECT_BUFFER] = "buffer",
+		[GS_OBJECT_TEXTURE] = "texture",
+		[GS_OBJECT_RENDERBUFFER] = "renderbuffer"};
+	GString *text = g_string_new(NULL);
+	bool asks = false;
+	g_string_append_printf(text, "call %" G_GUINT64_FORMAT "\nthread %u\n%s", given->number,
+		given->thread, given->bound->str);
+	for (guint i = 0; i < given->held->len; i++) {
+		const struct gs_givable *givable = gs_givable(given, i);
+		unsigned kind = gs_given_held(given, i)->object->kind;
+		if (!givable->is_asked)
+			continue;
+		asks = true;
+		g_string_append_printf(text, "%s %" G_GUINT64_FORMAT,
+			givable->is_view ? "view" : kinds[kind], givable->name);
+		if (kind == GS_OBJECT_TEXTURE && !givable->is_view)
+			g_string_append_printf(text, " %" G_GUINT64_FORMAT, givable->target);
+		g_string_append_c(text, '\n');
+	}
+	return g_string_free(text, !asks);
+}
+
+/* Which of those asked for; -1: none. */
+static int32_t find(const struct gs_given *given, unsigned kind, uint64_t target, uint64_t name)
+{
+	for (guint i = 0; i < given->held->len; i++) {
+		const struct gs_givable *givable = gs_givable(given, i);
+		if (givable->is_asked && givable->name == name &&
+			gs_given_held(given, i)->object->kind == kind &&
+			(kind == GS_OBJECT_BUFFER || givable->target == target))
+			return (int32_t)i;
+	}
+	return -1;
+}
+
+/* Whose calls a bind begins; -1: it is none, or an object's last call. */
+static int32_t begins(const struct gs_given *given, const struct gs_trace_call *call)
+{
+	uint64_t target = gs_trace_argument(call, 0), name = gs_trace_argument(call, 1);
+	if (strcmp(call->function->name, "glBindTexture") == 0)
+		return find(given, GS_OBJECT_TEXTURE, target, name);
+	if (strcmp(call->function->name, "glBindBuffer") == 0 && target == GL_ARRAY_BUFFER)
+		return find(given, GS_OBJECT_BUFFER, target, name);
+	return -1;
+}
+
+static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *call)
+{
+	struct gs_givable *givable = of >= 0 ? gs_givable(given, (size_t)of) : NULL;
+	uint64_t cost = gs_given_cost(call);
+	if (givable) {
+		bool makes = g_str_has_prefix(call->function->name, "glTexImage") ||
+			     g_str_has_prefix(call->function->name, "glBufferData");
+		givable->is_answered = true;
+		givable->answer_calls++;
+		givable->answer_bytes += cost;
+		gs_given_held(given, (size_t)of)->makes_storage |= makes;
+	} else {
+		given->common_calls++;
+		given->common_bytes += cost;
+	}
+	if (call->number >= given->of_calls->len)
+		g_array_set_size(given->of_calls, (guint)call->number + 1);
+	g_array_index(given->of_calls, int32_t, call->number) = of;
+}
+
+/* Between an object's two binds all calls are its. */
+static void read_calls(struct gs_given *given)
+{
+	const struct gs_trace_call *call;
+	int32_t of = -1;
+	while ((call = gs_trace_next_call(given->reader))) {
+		bool is_bind = g_str_has_prefix(call->function->name, "glBind");
+		if (of < 0) {
+			of = begins(given, call);
+			add(given, of, call);
+		} else {
+			add(given, of, call);
+			of = is_bind ? -1 : of;
+		}
+	}
+}
+
+bool gs_given_read(struct gs_given *given, const char *file)
+{
+	char *why = NULL;
+	given->reader = gs_trace_open(file, NULL, NULL, &why);
+	free(why);
+	if (!given->reader)
+		return false;
+	read_calls(given);
+	gs_trace_seek(given->reader, 0);
+	return gs_trace_reader_state(given->reader) != GS_TRACE_DAMAGED;
+}

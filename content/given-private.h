@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What content/given's files share. */
+#ifndef GS_CONTENT_GIVEN_PRIVATE_H
+#define GS_CONTENT_GIVEN_PRIVATE_H
+
+#include <glib.h>
+#include "content/given.h"
+#include "content/private.h"
+#include "content/slice.h"
+
+/* An object that may be given. */
+struct gs_givable {
+	uint64_t name, target;
+	bool is_view;		     /* it has its images together with another */
+	uint64_t calls, calls_bytes; /* kept ones that change it */
+	bool only_uploads;	     /* all of these have all that they give with them */
+	bool is_asked, is_answered;
+	uint64_t answer_calls, answer_bytes;
+};
+
+struct gs_given {
+	uint64_t frame;
+	bool is_placed;
+	uint64_t at, number;		/* place and number of the first call behind */
+	uint32_t thread;		/* number */
+	uint32_t thread_node;		/* 0: no context is current there */
+	GArray *costs;			/* uint32_t of each place: about the bytes of the call */
+	GArray *uploads;		/* uint8_t of each place: see only_uploads */
+	GArray *held;			/* struct gs_held: all objects of the context */
+	GArray *givables;		/* struct gs_givable of each */
+	GString *bound;			/* lines of the question */
+	struct gs_trace_reader *reader; /* of the answer; NULL */
+	GArray *of_calls; /* int32_t of each of its calls: which of `held`; -1: of all textures */
+	uint64_t common_calls, common_bytes; /* of these */
+};
+
+static inline struct gs_held *gs_given_held(const struct gs_given *given, size_t i)
+{
+	return &g_array_index(given->held, struct gs_held, i);
+}
+
+static inline struct gs_givable *gs_givable(const struct gs_given *given, size_t i)
+{
+	return &g_array_index(given->givables, struct gs_givable, i);
+}
+
+/* ---- given-calls.c ---- */
+
+/* About the bytes that a call takes in a trace. */
+uint32_t gs_given_cost(const struct gs_trace_call *call);
+/* It gives pixels or bytes, which stand in it. */
+bool gs_given_is_upload(const struct gs_trace_call *call);
+
+/* ---- given-answer.c ---- */
+
+/* What is asked; NULL: nothing. g_free(). */
+char *gs_given_question(const struct gs_given *given);
+/* False: it is no answer. */
+bool gs_given_read(struct gs_given *given, const char *file);
+
+#endif

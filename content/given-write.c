@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* An extracted trace with contents as data: calls before them, those that give them, and the rest.
+ */
+#include <glib/gstdio.h>
+#include <unistd.h>
+#include "content/given-private.h"
+
+enum { BEFORE, GIVEN, BEHIND, N_PARTS };
+
+struct selection {
+	const struct gs_given *given;
+	uint8_t *parts; /* by number: 0 is left out, 1 is BEFORE, 2 BEHIND */
+	uint64_t n, calls;
+};
+
+static bool gives_textures(const struct gs_given *given)
+{
+	for (guint i = 0; i < given->held->len; i++)
+		if (gs_given_held(given, i)->is_given &&
+			gs_given_held(given, i)->object->kind == GS_OBJECT_TEXTURE)
+			return true;
+	return false;
+}
+
+static bool is_part(const struct selection *selection, size_t part, uint64_t number)
+{
+	const struct gs_given *given = selection->given;
+	int32_t of;
+	if (part != GIVEN)
+		return number < selection->n &&
+		       selection->parts[number] == (part == BEFORE ? 1 : 2);
+	of = number < given->of_calls->len ? g_array_index(given->of_calls, int32_t, number) : -1;
+	return of < 0 ? gives_textures(given) : gs_given_held(given, (size_t)of)->is_given;
+}
+
+static bool wants(void *data, size_t part, const struct gs_trace_call *call)
+{
+	struct selection *selection = data;
+	bool is_wanted = is_part(selection, part, call->number);
+	selection->calls += is_wanted && call->has_left;
+	return is_wanted;
+}
+
+static void select_places(
+	struct selection *selection, const struct gs_content *content, const uint8_t *kept)
+{
+	uint64_t places = gs_content_calls(content);
+	for (uint64_t place = 0; place < places; place++)
+		selection->n = MAX(selection->n, gs_content_number_of(content, place) + 1);
+	selection->parts = g_new0(uint8_t, selection->n + 1);
+	for (uint64_t place = 0; place < places; place++)
+		if (kept[place])
+			selection->parts[gs_content_number_of(content, place)] =
+				place < selection->given->at ? 1 : 2;
+}
+
+static uint64_t bytes_of(const char *file)
+{
+	GStatBuf status;
+	return g_stat(file, &status) == 0 ? (uint64_t)status.st_size : 0;
+}
+
+/* A name beside the file, to be freed with g_free(); NULL: none can be there. */
+static char *name_beside(const char *out)
+{
+	char *name = g_strconcat(out, ".XXXXXX", NULL);
+	int fd = g_mkstemp(name);
+	if (fd >= 0)
+		close(fd);
+	else
+		g_clear_pointer(&name, g_free);
+	return name;
+}
+
+bool gs_given_put(const struct gs_given *given, const struct gs_content *content,
+	struct gs_trace_reader *const readers[2], const char *out, const uint8_t *kept,
+	struct gs_given_written *written)
+{
+	struct gs_trace_reader *all[N_PARTS] = {readers[0], given->reader, readers[1]};
+	struct selection selection = {.given = given};
+	struct gs_trace_parts parts = {all, N_PARTS, wants, &selection};
+	char *file = name_beside(out);
+	const char *why;
+	bool is_smaller = false;
+	if (!file)
+		return false;
+	select_places(&selection, content, kept);
+	if (gs_trace_write_file(file, &parts, &why) == GS_TRACE_WRITTEN) {
+		*written = (struct gs_given_written){
+			selection.calls, bytes_of(file), bytes_of(out)};
+		is_smaller = written->bytes < written->bytes_before && g_rename(file, out) == 0;
+	}
+	if (!is_smaller)
+		g_unlink(file);
+	g_free(selection.parts);
+	g_free(file);
+	return is_smaller;
+}
