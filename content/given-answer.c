@@ -7,24 +7,31 @@
 #include "content/given-private.h"
 #include "trace/raw.h"
 
-char *gs_given_question(const struct gs_given *given)
+static const char *kind_of(const struct gs_given *given, size_t i)
 {
 	static const char *const kinds[GS_N_OBJECT_KINDS] = {[GS_OBJECT_BUFFER] = "buffer",
 		[GS_OBJECT_TEXTURE] = "texture",
 		[GS_OBJECT_RENDERBUFFER] = "renderbuffer"};
+	const struct gs_givable *givable = gs_givable(given, i);
+	return givable->is_foreign ? "foreign"
+	       : givable->is_view  ? "view"
+				   : kinds[gs_given_held(given, i)->object->kind];
+}
+
+char *gs_given_question(const struct gs_given *given)
+{
 	GString *text = g_string_new(NULL);
 	bool asks = false;
 	g_string_append_printf(text, "call %" G_GUINT64_FORMAT "\nthread %u\n%s", given->number,
 		given->thread, given->bound->str);
 	for (guint i = 0; i < given->held->len; i++) {
 		const struct gs_givable *givable = gs_givable(given, i);
-		unsigned kind = gs_given_held(given, i)->object->kind;
+		const char *kind = kind_of(given, i);
 		if (!givable->is_asked)
 			continue;
 		asks = true;
-		g_string_append_printf(text, "%s %" G_GUINT64_FORMAT,
-			givable->is_view ? "view" : kinds[kind], givable->name);
-		if (kind == GS_OBJECT_TEXTURE && !givable->is_view)
+		g_string_append_printf(text, "%s %" G_GUINT64_FORMAT, kind, givable->name);
+		if (g_str_equal(kind, "texture"))
 			g_string_append_printf(text, " %" G_GUINT64_FORMAT, givable->target);
 		g_string_append_c(text, '\n');
 	}
@@ -36,7 +43,7 @@ static int32_t find(const struct gs_given *given, unsigned kind, uint64_t target
 {
 	for (guint i = 0; i < given->held->len; i++) {
 		const struct gs_givable *givable = gs_givable(given, i);
-		if (givable->is_asked && givable->name == name &&
+		if (givable->is_asked && !givable->is_foreign && givable->name == name &&
 			gs_given_held(given, i)->object->kind == kind &&
 			(kind == GS_OBJECT_BUFFER || givable->target == target))
 			return (int32_t)i;

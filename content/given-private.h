@@ -11,6 +11,7 @@
 /* An object that may be given. */
 struct gs_givable {
 	uint64_t name, target;
+	bool is_foreign;	     /* of another context than the one that is current */
 	bool is_view;		     /* it has its images together with another */
 	uint64_t calls, calls_bytes; /* kept ones that change it */
 	bool only_uploads;	     /* all of these have all that they give with them */

@@ -62,16 +62,26 @@ static uint64_t plain_name(uint64_t name)
 
 static bool has_name(const struct gs_content_group *group, const struct gs_object *object)
 {
-	GHashTable *names = group->objects[object->kind];
+	GHashTable *names = group ? group->objects[object->kind] : NULL;
 	return names && g_hash_table_lookup(names, (gpointer)(uintptr_t)object->name) == object;
 }
 
-static void add_object(
-	struct gs_given *given, struct gs_content *content, const struct gs_object *object)
+static bool is_there(const struct gs_content *content, const struct gs_object *object)
+{
+	for (guint i = 0; i < content->groups->len; i++)
+		if (has_name(content->groups->pdata[i], object))
+			return true;
+	return false;
+}
+
+/* `group`: of the context that is current; NULL: none is. */
+static void add_object(struct gs_given *given, struct gs_content *content,
+	const struct gs_content_group *group, const struct gs_object *object)
 {
 	struct gs_held held = {.object = object};
-	struct gs_givable givable = {.name = plain_name(object->name)};
-	if (slot_of(object))
+	struct gs_givable givable = {
+		.name = plain_name(object->name), .is_foreign = !has_name(group, object)};
+	if (slot_of(object) && is_there(content, object))
 		held.node = gs_nodes_find(content->nodes, object->node, slot_of(object));
 	if (!held.node)
 		return;
@@ -108,18 +118,20 @@ static void note_place(
 	struct gs_given *given, struct gs_content *content, const struct gs_trace_call *call)
 {
 	struct gs_content_thread *was = content->thread;
+	const struct gs_content_context *context;
 	given->is_placed = true;
 	given->at = content->numbers->len;
 	given->number = call->number;
 	if (gs_content_context_of(content, call->thread))
 		given->thread = call->thread;
-	if (!gs_content_context_of(content, given->thread))
+	context = gs_content_context_of(content, given->thread);
+	for (guint i = 0; i < content->all_objects->len; i++)
+		add_object(given, content, context ? context->group : NULL,
+			content->all_objects->pdata[i]);
+	if (!context)
 		return;
 	gs_content_enter_thread(content, given->thread);
 	given->thread_node = content->thread->node;
-	for (guint i = 0; i < content->all_objects->len; i++)
-		if (has_name(content->thread->context->group, content->all_objects->pdata[i]))
-			add_object(given, content, content->all_objects->pdata[i]);
 	add_all_bound(given, content);
 	content->thread = was;
 }
@@ -244,7 +256,7 @@ static struct gs_slice_wish wish_of(const struct gs_given *given, uint64_t first
 {
 	return (struct gs_slice_wish){.first = first,
 		.last = last,
-		.at = given->thread_node ? given->at : 0,
+		.at = given->at,
 		.thread = given->thread_node,
 		.held = (struct gs_held *)(void *)given->held->data,
 		.n_held = given->held->len};

@@ -194,6 +194,9 @@ static void give_kind(struct gs_giving *giving, const char *kind)
 		else if (n && g_str_equal(kind, "view"))
 			keeps_calls(giving, "texture", numbers[0],
 				"it has its images together with a view");
+		else if (n && g_str_equal(kind, "foreign"))
+			keeps_calls(giving, "object", numbers[0],
+				"it is of another context than the one that is current");
 	}
 }
 
@@ -212,6 +215,7 @@ static void give(struct gs_giving *giving)
 	give_kind(giving, "buffer");
 	give_kind(giving, "renderbuffer");
 	give_kind(giving, "view");
+	give_kind(giving, "foreign");
 }
 
 bool gs_giving_before(struct gs_giving *giving, const struct gs_trace_call *call)

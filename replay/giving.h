@@ -7,10 +7,12 @@
  *     call N               it is not played, nor what follows it
  *     thread N             in whose context the objects are read, and the calls are made
  *     bound TARGET NAME    what the calls find bound there, and bind again
- *     texture NAME TARGET  these objects; renderbuffers and views are only told of
+ *     texture NAME TARGET  these objects; renderbuffers, views and those of other contexts are
+ *                          only told of
  *     buffer NAME
  *     renderbuffer NAME
  *     view NAME
+ *     foreign NAME
  *
  * The answer has for each object that can be given: glBindTexture or glBindBuffer (to
  * GL_ARRAY_BUFFER) of it, a call for each image, or one for the buffer, and the bind of what was

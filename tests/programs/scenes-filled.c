@@ -178,6 +178,33 @@ static void draw_patches(struct scene_run *run)
 	frame++;
 }
 
+/* ---- seen: such a texture under a second name ---- */
+
+static void init_seen(struct scene_run *run)
+{
+	GLuint arrays;
+	glGenVertexArrays(1, &arrays);
+	glBindVertexArray(arrays);
+	run->program = scene_program(screen_vert, look_frag);
+	glGenTextures(1, &run->texture);
+	glBindTexture(GL_TEXTURE_2D, run->texture);
+	glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, SIZE, SIZE);
+	glGenTextures(1, &run->other);
+	glTextureView(run->other, GL_TEXTURE_2D, run->texture, GL_RGBA8, 0, 1, 0, 1);
+	glUseProgram(run->program);
+}
+
+static void draw_seen(struct scene_run *run)
+{
+	glBindTexture(GL_TEXTURE_2D, run->texture);
+	for (int i = 0; i < PARTS; i++)
+		patch(frame * PARTS + i);
+	glBindTexture(GL_TEXTURE_2D, run->other);
+	if (scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+	frame++;
+}
+
 /* ---- drift: vertices that each frame moves, by transform feedback ---- */
 
 static const char drift_vert[] =
@@ -461,6 +488,7 @@ const struct scene filled_scenes[] = {
 		draw_echoes},
 	{"patches", "a texture of small images, with levels made of it", 33, true, init_patches,
 		draw_patches},
+	{"seen", "a texture of small images, drawn through a view", 44, true, init_seen, draw_seen},
 	{"drift", "vertices that each frame moves by transform feedback", 33, true, init_drift,
 		draw_drift},
 	{"sums", "a buffer to which a compute shader adds in each frame", 44, true, init_sums,
