@@ -437,7 +437,7 @@ static char *definition(const struct variable *v, const bool *given)
 	if (!v->is_given && given[v->kind])
 		initial |= FREE_NAMES;
 	return g_strdup_printf("%s %s = %lld;%s", v->type, v->name,
-		is_of_program(v->kind) ? (long long)(int32_t)initial : (long long)initial,
+		is_of_program(v->kind) ? (long long)(int32_t)initial : (long long)(uint32_t)initial,
 		v->is_given ? "" : " /* no call gives it */");
 }
 
