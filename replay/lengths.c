@@ -327,6 +327,14 @@ static bool give_room(struct reading *r, uint64_t bytes)
 	return true;
 }
 
+static bool makes_names(const struct reading *r)
+{
+	for (size_t i = 0; i < r->plan->n_rules; i++)
+		if (r->plan->rules[i].argument == r->rule->argument && r->plan->rules[i].is_new)
+			return true;
+	return false;
+}
+
 static bool fits(struct reading *r)
 {
 	uint8_t i = r->rule->argument;
@@ -341,8 +349,8 @@ static bool fits(struct reading *r)
 		return !has_items || items_fit(r);
 	if (!room && gs_replay_is_offset(r->player, p))
 		return true;
-	if (r->rule->out)
-		return give_room(r, bytes);
+	if (r->rule->out) /* names that the trace does not tell are of no use, and take memory */
+		return !makes_names(r) && give_room(r, bytes);
 	return !r->args[i] && gs_data_takes_null(r->plan->info->name);
 }
 

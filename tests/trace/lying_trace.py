@@ -57,9 +57,11 @@ def values(trace):
     trace.make("glColor4fv", array(double(1), double(1)), told=LENGTH)
     trace.make("glGetIntegerv", 0x0D33, unsigned(5))  # is written elsewhere
     trace.make("glGenTextures", HUGE, array(unsigned(9)), told=ROOM)
+    trace.make("glGenQueries", 1 << 24, array(unsigned(9)), told=ROOM)
     trace.make("glCallLists", HUGE, FLOAT, blob(bytes(16)), told=LENGTH)
     trace.make("glGenLists", HUGE, result=unsigned(1), told="is about 2147483647 lists")
     trace.make("glMap1f", 0x0D97, 0.0, 1.0, 3, HUGE, blob(bytes(36)), told=LENGTH)
+    trace.make("glCreateShader", VERTEX_SHADER, result=unsigned(1 << 40))
     trace.make("glCreateShader", VERTEX_SHADER, result=unsigned(7))
     trace.make("glShaderSource", 7, 1, array(unsigned(12)), NULL, told=LENGTH)
     trace.make("glShaderSource", 7, 2, array(text("void main() {}"), blob(b"no end")), NULL)
