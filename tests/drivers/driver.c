@@ -177,6 +177,30 @@ static bool depth_bounds(struct window *window)
 	return floats[0] == 0.25f && floats[1] == 0.75f && doubles[0] == 0.25 && doubles[1] == 0.75;
 }
 
+/* A shader that discards all that it makes has run. Without the extension there is nothing to ask
+ * for. */
+static bool discard_invocations(struct window *window)
+{
+	static const char fragment[] = "#version 330\nout vec4 color;\n"
+				       "void main() { color = vec4(1.0); discard; }\n";
+	GLuint query, count = 0;
+
+	(void)window;
+	if (!epoxy_has_gl_extension("GL_ARB_pipeline_statistics_query"))
+		return true;
+	glUseProgram(build_program(plain_vert, fragment));
+	make_quad();
+	glEnable(GL_SCISSOR_TEST);
+	glScissor(0, 0, 1, 1);
+	glGenQueries(1, &query);
+	glBeginQuery(GL_FRAGMENT_SHADER_INVOCATIONS, query);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glEndQuery(GL_FRAGMENT_SHADER_INVOCATIONS);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
+	printf("%u invocations counted\n", count);
+	return count > 0;
+}
+
 static const struct proof {
 	const char *name;
 	bool (*is_right)(struct window *window);
@@ -187,6 +211,7 @@ static const struct proof {
 	{"draw-of-stream", draw_of_stream, 33},
 	{"linear-window", linear_window, 33},
 	{"depth-bounds", depth_bounds, 21},
+	{"discard-invocations", discard_invocations, 33},
 };
 
 static const struct proof *find(const char *name)

@@ -19,6 +19,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from driver_faults import prove_once  # noqa: E402
 from glstep_console import Console, Refused, Results, program, run_alone  # noqa: E402
 from piglit import read_png  # noqa: E402
 
@@ -32,8 +33,20 @@ PLANNED = [
     ("glCallList", "draw", None)]
 
 
-def what(history):
-    return [(e["call"]["name"], e["kind"], e["rejected"]) for e in history["events"]]
+def counts_discarding():
+    """Whether the driver counts that a shader ran which discards all: llvmpipe of Mesa 25.0 does not, and nothing else tells of it."""
+    return prove_once("discard-invocations", dict(os.environ)) != "wrong"
+
+
+def planned_events(console):
+    """Of test-pixels; the one that discards is None where the driver does not tell of it."""
+    events = console.run("history pixel 20 20")["events"]
+    at = next(i for i, event in enumerate(PLANNED) if event[2] == "discard")
+    return events if counts_discarding() else [*events[:at], None, *events[at:]]
+
+
+def what(events):
+    return [(e["call"]["name"], e["kind"], e["rejected"]) if e else PLANNED[i] for i, e in enumerate(events)]
 
 
 def close(a, b, most=1.01 / 255):
@@ -43,8 +56,7 @@ def close(a, b, most=1.01 / 255):
 def planned():
     with Console(PIXELS) as console:
         console.run("next frame")
-        history = console.run("history pixel 20 20")
-        found = what(history)
+        found = what(planned_events(console))
         assert found == PLANNED, [pair for pair in zip(found, PLANNED) if pair[0] != pair[1]] or (len(found), len(PLANNED))
         for wrong in "history pixel 64 0", "history pixel 0 64", "next pixel 99999 1", "pixel 20":
             answer = console.command(wrong)
@@ -56,10 +68,10 @@ def planned():
 def colours():
     with Console(PIXELS) as console:
         console.run("next frame")
-        events = console.run("history pixel 20 20")["events"]
-        assert not any(e["changed_between"] for e in events), events
+        events = planned_events(console)
+        assert not any(e["changed_between"] for e in events if e), events
         for e in events:
-            if e["rejected"]:
+            if e and e["rejected"]:
                 assert e["before"] == e["after"], e
         blended, twice = events[9], events[10]
         assert close(blended["output"], [1, 1, 1, 0.5]) and twice["samples"]["covered"] == twice["samples"]["depth"] == 2, (blended, twice)
@@ -109,7 +121,7 @@ def each_primitive(argv, pixel, fragments):
 def primitives():
     with Console(PIXELS) as console:
         console.run("next frame")
-        events = console.run("history pixel 20 20")["events"]
+        events = planned_events(console)
         assert events[10]["primitives"] == [{"primitive": 0, "passed": 1}, {"primitive": 1, "passed": 1}], events[10]
     each_primitive([program("test-scenes"), "overdrawn"], (80, 60), 3)
     each_primitive([program("glstep-stages"), "--scene", "skinned", "--size", "160x120", "--time-step", "0"], (100, 100), 1)
@@ -138,7 +150,7 @@ def in_trace():
         console.run("next frame")
         stop = console.run("next draw 3")
         played = console.run("history pixel 20 20")
-        assert what(played) == what(live), (what(played), what(live))
+        assert what(played["events"]) == what(live["events"]), (what(played["events"]), what(live["events"]))
         assert played["frame"] == live["frame"] == 1, (played["frame"], live["frame"])
         for a, b in zip(played["events"], live["events"], strict=True):
             assert all(a[k] == b[k] for k in ("before", "after", "output")), (a, b)
