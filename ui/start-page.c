@@ -78,11 +78,26 @@ void gs_start_page_fill(GsStartPage *page)
 		fill_in(page, g_ptr_array_index(list, 0));
 }
 
+/* Whether there still is what was started, or ever was: a program, or a trace. */
+static bool is_there(const struct gs_recent *recent)
+{
+	bool in_folder = strchr(recent->argv[0], '/') && recent->directory[0];
+	g_autofree char *path = g_canonicalize_filename(
+		recent->argv[0], in_folder ? recent->directory : NULL);
+	g_autofree char *found = g_find_program_in_path(recent->argv[0]);
+	return found || g_file_test(path, G_FILE_TEST_IS_REGULAR);
+}
+
 static void list_recent(GsStartPage *page)
 {
 	GPtrArray *list = gs_recent_list();
-	for (guint i = 0; i < MIN(list->len, 6); i++) {
+	for (guint i = 0; i < list->len;) {
 		struct gs_recent *recent = g_ptr_array_index(list, i);
+		if (!is_there(recent)) {
+			g_ptr_array_remove_index(list, i);
+			continue;
+		}
+		i++;
 		g_autofree char *text = quoted(recent->argv);
 		GtkWidget *row = gtk_list_box_row_new(), *label = gtk_label_new(text);
 		gtk_label_set_xalign(GTK_LABEL(label), 0);
