@@ -8,6 +8,7 @@ struct image {
 	GLenum target; /* of a face: the face's */
 	GLint level, width, height, depth, internal;
 	GLenum format, type;
+	GLint bits; /* of the largest component */
 };
 
 static GLint parameter(struct gs_player *player, const struct image *image, GLenum name)
@@ -142,6 +143,7 @@ static const char *find_format(struct gs_player *player, struct image *image)
 	image->format = class == GL_INT || class == GL_UNSIGNED_INT ? format->integer
 								    : format->format;
 	image->type = pixel_type_of(image->format, class, bits);
+	image->bits = bits;
 	/* Core contexts do not know all components. */
 	gs_giving_errors(player);
 	if (!image->format || !image->type)
@@ -253,6 +255,14 @@ static const char *add_images(struct texture *texture, GLenum target)
 	return why ? why : texture->uploads->len ? NULL : "the texture has no images";
 }
 
+/* Of an unsized internal format, a driver may choose by the type of the pixels what it keeps. */
+static bool has_format(struct gs_player *player, const struct image *image)
+{
+	struct image now = *image;
+	return !find_format(player, &now) && now.format == image->format &&
+	       now.type == image->type && now.bits == image->bits;
+}
+
 static bool come_back(struct texture *texture)
 {
 	bool is_same = true;
@@ -262,12 +272,13 @@ static bool come_back(struct texture *texture)
 	for (guint i = 0; is_same && i < texture->uploads->len; i++) {
 		const struct gs_giving_upload *upload = texture->uploads->pdata[i];
 		uint8_t *again = g_malloc(upload->size);
-		read_image(
-			texture->player, &g_array_index(texture->images, struct image, i), again);
-		is_same = memcmp(again, upload->bytes, upload->size) == 0;
+		const struct image *image = &g_array_index(texture->images, struct image, i);
+		read_image(texture->player, image, again);
+		is_same = memcmp(again, upload->bytes, upload->size) == 0 &&
+			  !gs_giving_errors(texture->player) && has_format(texture->player, image);
 		g_free(again);
 	}
-	return is_same && !gs_giving_errors(texture->player);
+	return is_same;
 }
 
 static bool is_fixed(struct gs_player *player, GLenum target)
