@@ -142,10 +142,13 @@ static void act_storage(struct gs_content *content, const struct gs_content_call
 static void act_texture_buffer(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *texture = texture_of(content, c);
+	struct gs_object *buffer = gs_content_object(
+		content, c->context, GS_OBJECT_BUFFER, gs_content_named(c, "buffer"));
+	if (texture && buffer) /* a range lies within it */
+		gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_STORAGE);
 	if (texture)
-		gs_content_bind(content, texture, gs_object_part(content, texture, GS_SLOT_BUFFER),
-			gs_content_object(content, c->context, GS_OBJECT_BUFFER,
-				gs_content_named(c, "buffer")));
+		gs_content_bind(
+			content, texture, gs_object_part(content, texture, GS_SLOT_BUFFER), buffer);
 }
 
 /* Two names for the same images: whoever changes one changes the other. */
@@ -244,9 +247,12 @@ static void bind_texture(struct gs_content *content, const struct gs_content_cal
 	uint32_t node = gs_texture_binding(content, c, unit, target);
 	struct gs_object *texture = gs_content_object(
 		content, c->context, GS_OBJECT_TEXTURE, name ? name : target << 32);
+	bool is_first = texture && name && !texture->texture.target;
 	if (texture && !texture->texture.target)
 		texture->texture.target = target;
 	gs_content_bind(content, &c->context->object, node, texture);
+	if (is_first) /* a name becomes a texture by it */
+		gs_log_part(content, GS_ACCESS_ADD, texture, GS_SLOT_OBJECT);
 }
 
 static void act_bind_texture(struct gs_content *content, const struct gs_content_call *c)
