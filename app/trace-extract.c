@@ -59,7 +59,8 @@ static void tell_data(const struct wish *wish, const struct gs_extract_figures *
 			(unsigned long long)figures->other_bytes);
 	else
 		fprintf(stderr,
-			"glstep-trace: %s: no contents are data: that makes the file no smaller\n",
+			"glstep-trace: %s: no contents are data: none can be given, or the file "
+			"would be no smaller\n",
 			wish->out);
 }
 
@@ -92,11 +93,11 @@ static int extract(const struct wish *wish)
 
 	if (result == GS_EXTRACT_DONE)
 		tell(wish, content, &figures);
-	else if (result == GS_EXTRACT_NOT_PLAYED)
-		status = GS_TOOL_FAILED;
 	else
 		status = gs_tool_fail(
-			result == GS_EXTRACT_NOT_WRITTEN ? GS_TOOL_FAILED : GS_TOOL_USAGE,
+			result == GS_EXTRACT_NOT_WRITTEN || result == GS_EXTRACT_NOT_PLAYED
+				? GS_TOOL_FAILED
+				: GS_TOOL_USAGE,
 			result >= GS_EXTRACT_NO_FILE ? wish->out : wish->in, why);
 	g_free(why);
 	if (content)

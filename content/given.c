@@ -93,11 +93,22 @@ static void add_object(struct gs_given *given, struct gs_content *content,
 	g_array_append_val(given->givables, givable);
 }
 
+/* One of the kind is bound that another context has deleted: no call would bind it again. */
+static void refuse_kind(struct gs_given *given, enum gs_object_kind kind)
+{
+	for (guint i = 0; i < given->held->len; i++)
+		gs_givable(given, i)->is_foreign |= gs_given_held(given, i)->object->kind == kind;
+}
+
 static void add_bound(struct gs_given *given, struct gs_content *content, enum gs_object_kind kind,
 	uint64_t target)
 {
-	uint64_t name = gs_content_name(content, gs_content_bound(content, kind, target));
-	if (plain_name(name))
+	const struct gs_object *object = gs_content_object_of(
+		content, gs_content_bound(content, kind, target));
+	uint64_t name = object ? object->name : 0;
+	if (object && !is_there(content, object))
+		refuse_kind(given, kind);
+	else if (plain_name(name))
 		g_string_append_printf(given->bound,
 			"bound %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", target, name);
 }
