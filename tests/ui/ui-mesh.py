@@ -134,6 +134,7 @@ def main():
         w.press("Next draw")
         w.tab("Mesh")
         run_parts("mesh", (table, plot, before, fragment, pick), w)
+        w.shot(os.environ.get("GS_TEST_SHOT"))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "shaders")
         with open(path, "w", encoding="utf-8") as file:
@@ -142,7 +143,6 @@ def main():
             w.wait()
             w.tab("Mesh")
             run_parts("mesh", (behind,), w)
-        w.shot(os.environ.get("GS_TEST_SHOT"))
     return verdict.failed
 
 
