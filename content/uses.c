@@ -46,6 +46,8 @@ static int kind_of_word(struct uses *uses, uint32_t what, uint32_t node)
 		return node == uses->being ? GS_USE_NAMES : GS_USE_READS;
 	case GS_ACCESS_READ_RANGE:
 		return GS_USE_READS;
+	case GS_ACCESS_ADD: /* of its being: what it is, said by its first binding */
+		return node == uses->being ? GS_USE_NAMES : GS_USE_CHANGES;
 	default:
 		return GS_USE_CHANGES;
 	}
