@@ -17,9 +17,7 @@ struct current {
 };
 
 struct mesa_trace {
-	GHashTable *threads;  /* number -> struct current */
-	struct current *last; /* looked up, of last_thread */
-	uint32_t last_thread;
+	GPtrArray *threads;   /* struct current, by number */
 	GHashTable *contexts; /* handles of those that calls of the trace have made */
 	GArray *annotations;
 	struct gs_recording_classes said; /* from outside */
@@ -29,7 +27,7 @@ struct mesa_trace {
 struct mesa_trace *gs_mesa_trace_new(void)
 {
 	struct mesa_trace *m = g_new0(struct mesa_trace, 1);
-	m->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	m->threads = g_ptr_array_new_with_free_func(g_free);
 	m->contexts = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	m->annotations = gs_annotations_new();
 	m->memory = g_byte_array_new();
@@ -38,7 +36,7 @@ struct mesa_trace *gs_mesa_trace_new(void)
 
 void gs_mesa_trace_free(struct mesa_trace *m)
 {
-	g_hash_table_destroy(m->threads);
+	g_ptr_array_free(m->threads, TRUE);
 	g_hash_table_destroy(m->contexts);
 	g_array_free(m->annotations, TRUE);
 	g_byte_array_free(m->memory, TRUE);
@@ -52,17 +50,12 @@ void gs_mesa_trace_set_classes(struct mesa_trace *m, const struct gs_recording_c
 
 static struct current *current_of(struct mesa_trace *m, uint32_t thread)
 {
-	if (m->last && m->last_thread == thread)
-		return m->last;
-	struct current *c = g_hash_table_lookup(m->threads, GUINT_TO_POINTER(thread));
-	if (!c) {
-		c = g_new0(struct current, 1);
+	while (m->threads->len <= thread) {
+		struct current *c = g_new0(struct current, 1);
 		c->classes = GS_WIRE_TRACE_USUAL;
-		g_hash_table_insert(m->threads, GUINT_TO_POINTER(thread), c);
+		g_ptr_array_add(m->threads, c);
 	}
-	m->last = c;
-	m->last_thread = thread;
-	return c;
+	return g_ptr_array_index(m->threads, thread);
 }
 
 /* ---- what is written besides calls ---- */
