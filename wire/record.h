@@ -205,7 +205,7 @@ static inline void gs_record_read(const uint8_t *from, const struct gs_record_he
 	struct gs_wire_call *call = &record->call;
 	const uint8_t *at = from + sizeof *head, *args;
 	unsigned parts = head->parts, n = head->n_args;
-	call->index = base->index + 1;
+	call->index = gs_record_read_index(from, head, base);
 	call->function = head->function;
 	call->flags = base->flags;
 	call->gl_error = 0;
@@ -216,7 +216,7 @@ static inline void gs_record_read(const uint8_t *from, const struct gs_record_he
 	call->leave = 0;
 	record->memory_at = record->memory_size = 0;
 	if (parts & GS_RECORD_HAS_INDEX)
-		at = gs_record_get_u64(at, &call->index);
+		at += sizeof call->index;
 	if (parts & GS_RECORD_HAS_COUNTS)
 		at = gs_record_get_u64(gs_record_get_u64(at, &call->frame), &call->draw);
 	if (parts & GS_RECORD_HAS_FLAGS) {
