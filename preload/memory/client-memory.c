@@ -367,7 +367,6 @@ static bool has_named(const struct gs_context *context)
 static void find_arrays(struct gs_client_arrays *arrays, const struct gs_context *context)
 {
 	arrays->n = 0;
-	arrays->has_restart = false;
 	if (context->core)
 		return;
 	if (has_named(context))
@@ -422,6 +421,7 @@ static bool is_array_element(unsigned function)
 static void find_elements(struct gs_client_arrays *arrays, const struct gs_context *context)
 {
 	struct reach reach;
+	arrays->has_restart = false;
 	find_arrays(arrays, context);
 	if (!arrays->n)
 		return;
