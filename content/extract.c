@@ -133,8 +133,8 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 		given = gs_given_choose(e->given, e->content, places[0], places[1], wish->play,
 			wish->play_data, &e->kept);
 	if (given == GS_GIVEN_NOT_PLAYED) {
-		*why = strdup("its contents could not be read back: without --as-data it can be "
-			      "extracted");
+		*why = g_strdup("its contents could not be read back: without --as-data it can be "
+				"extracted");
 		return GS_EXTRACT_NOT_PLAYED;
 	}
 	/* Before `out` takes its place, if they are one. */

@@ -33,7 +33,7 @@ enum gs_extract_result {
 	GS_EXTRACT_DONE,
 	GS_EXTRACT_NOTHING_THERE, /* the trace has no such frame or call */
 	GS_EXTRACT_NO_TRACE,	  /* `in` cannot be read */
-	GS_EXTRACT_NOT_PLAYED,	  /* .play has failed, and the user knows: no sentence */
+	GS_EXTRACT_NOT_PLAYED,	  /* .play has failed, and has said of what */
 	GS_EXTRACT_NO_FILE,	  /* `out` cannot be made */
 	GS_EXTRACT_NOT_WRITTEN,
 };
