@@ -57,6 +57,11 @@ static void tell_data(const struct wish *wish, const struct gs_extract_figures *
 			(unsigned long long)figures->kept, (unsigned long long)figures->bytes,
 			(unsigned long long)figures->other_kept,
 			(unsigned long long)figures->other_bytes);
+	else if (figures->not_given)
+		fprintf(stderr,
+			"glstep-trace: %s: no contents are data: the smaller file could not be "
+			"written: %s\n",
+			wish->out, figures->not_given);
 	else
 		fprintf(stderr,
 			"glstep-trace: %s: no contents are data: none can be given, or the file "
@@ -99,6 +104,7 @@ static int extract(const struct wish *wish)
 				? GS_TOOL_FAILED
 				: GS_TOOL_USAGE,
 			result >= GS_EXTRACT_NO_FILE ? wish->out : wish->in, why);
+	g_free(figures.not_given);
 	g_free(why);
 	if (content)
 		gs_content_free(content);

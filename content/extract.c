@@ -99,7 +99,7 @@ static void write_given(const struct gs_given *given, const struct gs_content *c
 {
 	struct gs_given_written written;
 	gs_trace_seek(readers[0], 0);
-	if (!gs_given_put(given, content, readers, out, kept, &written))
+	if (!gs_given_put(given, content, readers, out, kept, &written, &figures->not_given))
 		return;
 	figures->other_kept = figures->kept;
 	figures->other_bytes = written.bytes_before;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An extracted trace with contents as data: calls before them, those that give them, and the rest.
  */
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <unistd.h>
 #include "content/given-private.h"
@@ -60,35 +61,52 @@ static uint64_t bytes_of(const char *file)
 	return g_stat(file, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-/* A name beside the file, to be freed with g_free(); NULL: none can be there. */
-static char *name_beside(const char *out)
+/* A name beside the file, to be freed with g_free(). NULL: none can be there, *why says why. */
+static char *name_beside(const char *out, char **why)
 {
 	char *name = g_strconcat(out, ".XXXXXX", NULL);
 	int fd = g_mkstemp(name);
-	if (fd >= 0)
+	if (fd >= 0) {
 		close(fd);
-	else
-		g_clear_pointer(&name, g_free);
-	return name;
+		return name;
+	}
+	*why = g_strdup(g_strerror(errno));
+	g_free(name);
+	return NULL;
+}
+
+/* Whether it is smaller, and has taken the place of `out`. */
+static bool takes_place(
+	const char *file, const char *out, const struct gs_given_written *written, char **why)
+{
+	if (written->bytes >= written->bytes_before)
+		return false;
+	if (g_rename(file, out) == 0)
+		return true;
+	*why = g_strdup(g_strerror(errno));
+	return false;
 }
 
 bool gs_given_put(const struct gs_given *given, const struct gs_content *content,
 	struct gs_trace_reader *const readers[2], const char *out, const uint8_t *kept,
-	struct gs_given_written *written)
+	struct gs_given_written *written, char **why)
 {
 	struct gs_trace_reader *all[N_PARTS] = {readers[0], given->reader, readers[1]};
 	struct selection selection = {.given = given};
 	struct gs_trace_parts parts = {all, N_PARTS, wants, &selection};
-	char *file = name_beside(out);
-	const char *why;
+	const char *obstacle;
 	bool is_smaller = false;
+	*why = NULL;
+	char *file = name_beside(out, why);
 	if (!file)
 		return false;
 	select_places(&selection, content, kept);
-	if (gs_trace_write_file(file, &parts, &why) == GS_TRACE_WRITTEN) {
+	if (gs_trace_write_file(file, &parts, &obstacle) == GS_TRACE_WRITTEN) {
 		*written = (struct gs_given_written){
 			selection.calls, bytes_of(file), bytes_of(out)};
-		is_smaller = written->bytes < written->bytes_before && g_rename(file, out) == 0;
+		is_smaller = takes_place(file, out, written, why);
+	} else {
+		*why = g_strdup(obstacle);
 	}
 	if (!is_smaller)
 		g_unlink(file);

@@ -221,18 +221,31 @@ static void choose_asked(struct gs_given *given)
 
 /* ---- the question ---- */
 
+/* With what a player that crashed has left there. */
+static void remove_folder(const char *folder)
+{
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+	while (dir && (name = g_dir_read_name(dir))) {
+		char *file = g_build_filename(folder, name, NULL);
+		g_unlink(file);
+		g_free(file);
+	}
+	if (dir)
+		g_dir_close(dir);
+	g_rmdir(folder);
+}
+
 static bool ask(struct gs_given *given, const char *question, gs_given_play play, void *data)
 {
-	char *file = NULL;
-	int fd = g_file_open_tmp("glstep-contents-XXXXXX", &file, NULL);
-	bool is_good = fd >= 0;
-	if (is_good) {
-		close(fd);
-		is_good = g_file_set_contents(file, question, -1, NULL) && play(data, file) &&
-			  gs_given_read(given, file);
-		g_unlink(file);
-	}
+	char *folder = g_dir_make_tmp("glstep-contents-XXXXXX", NULL);
+	char *file = folder ? g_build_filename(folder, "contents", NULL) : NULL;
+	bool is_good = file && g_file_set_contents(file, question, -1, NULL) && play(data, file) &&
+		       gs_given_read(given, file);
+	if (folder)
+		remove_folder(folder);
 	g_free(file);
+	g_free(folder);
 	return is_good;
 }
 

@@ -306,6 +306,16 @@ static void end_asking(struct gs_player *player)
 		player->has_failed = true;
 }
 
+/* It was the call before which contents are asked for: they have been read back. */
+static bool is_asked_before(struct gs_player *player, const struct gs_trace_call *call)
+{
+	if (!player->giving)
+		return false;
+	now.number = call->number;
+	now.name = "while contents are read back before it";
+	return gs_giving_before(player->giving, call);
+}
+
 int gs_replay_run(const struct gs_replay_options *options)
 {
 	struct gs_player player = {.options = options};
@@ -326,7 +336,7 @@ int gs_replay_run(const struct gs_replay_options *options)
 	}
 	gint64 started = g_get_monotonic_time();
 	while (!player.is_over && (call = gs_trace_next_call(player.reader)) &&
-		!gs_giving_before(player.giving, call))
+		!is_asked_before(&player, call))
 		if (is_wanted(&player, call))
 			play_call(&player, call);
 	end_asking(&player);

@@ -9,10 +9,13 @@ extract-data.py - what objects hold, in place of the calls that filled them: `gl
  draw     a draw within a frame
  kept     where calls are smaller, or no call can give what an object holds, the calls are those without --as-data
  usage    without a display that is told, and nothing is written
+ crash    a player that crashes while it reads leaves nothing behind
+ longer   where the smaller file cannot be written, that is said, and the other one stays
 """
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -158,6 +161,34 @@ def usage():
         assert len(sums(path)) == 1 and len(os.listdir(folder)) == 1, os.listdir(folder)
 
 
+def crash():
+    """The player beside the tool is one that leaves a file beside the question, and dies."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as temporary:
+        path, part, player = (os.path.join(folder, file) for file in ("whole.trace", "part.trace", "glstep-replay"))
+        record(path, "pieces")
+        tool = shutil.copy(TOOL, folder)
+        with open(player, "w", encoding="ascii") as script:
+            script.write('#!/bin/sh\n[ "$1" = --contents ] && grep -q "^call " "$2" && cp "$2" "$2.left" && kill -SEGV $$\n')
+        os.chmod(player, 0o755)
+        done = subprocess.run([tool, "extract", "--frame", str(FRAME), "--as-data", path, part], env={**os.environ, "TMPDIR": temporary},
+                              capture_output=True, timeout=patience(60), check=False)
+        assert done.returncode == 1 and b"could not be read back" in done.stderr and not os.path.exists(part), done
+        assert os.listdir(temporary) == [], os.listdir(temporary)
+
+
+def longer():
+    """A name to which what tells the second file's apart cannot be added any more."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, plain, part = (os.path.join(folder, file) for file in ("whole.trace", "plain.trace", "p" * 247))
+        record(path, "pieces")
+        extract(path, plain, "--frame", str(FRAME))
+        told = extract(path, part, "--frame", str(FRAME), "--as-data")[1]
+        assert "the smaller file could not be written: " in told, told
+        with open(plain, "rb") as one, open(part, "rb") as other:
+            assert one.read() == other.read()
+        assert sorted(os.listdir(folder)) == sorted(map(os.path.basename, (path, plain, part))), os.listdir(folder)
+
+
 def main():
     need_apitrace()
     results = Results()
@@ -168,6 +199,8 @@ def main():
     results.check("draw", draw)
     results.check("kept", kept)
     results.check("usage", usage)
+    results.check("crash", crash)
+    results.check("longer", longer)
     sys.exit(results.failed > 0)
 
 
