@@ -52,9 +52,11 @@ static void read_conditions(struct gs_call_policy *armed)
 			(stop_at & (GS_STOP_AT_ERROR | GS_STOP_AT_EVERY));
 	bool by_number = atomic_load(&gs_wire->player.stop_at);
 	armed->blocks = stop_at || by_number || any_breakpoint();
-	bool every = by_number || armed->full || armed->errors || (stop_at & GS_STOP_AT_EVERY) ||
-		     atomic_load(&gs_wire->pause) || atomic_load(&gs_wire->first_stop) ||
-		     atomic_load(&gs_wire->stall_lock_tid) ||
+	/* A pixel is asked for at each draw, which holds the other threads and lets them go:
+	 * looking at all functions again for each would take longer. */
+	bool every = by_number || armed->full || armed->errors ||
+		     (stop_at & (GS_STOP_AT_EVERY | PIXEL)) || atomic_load(&gs_wire->pause) ||
+		     atomic_load(&gs_wire->first_stop) || atomic_load(&gs_wire->stall_lock_tid) ||
 		     (armed->blocks && atomic_load(&gs_immediate_seen));
 	armed->for_block &= !every;
 	armed->every |= every;
