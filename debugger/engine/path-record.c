@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A path provider that looks decisions up: one draw records a window of decisions of every element,
- * a later window is recorded when a path has come to its end. What cannot be recorded is captured
- * decision by decision.
+ * of fragments those in a tile around the focus. A later window is recorded when a path has come to
+ * its end. What cannot be recorded is captured decision by decision.
  */
 #include "debugger/engine/engine.h"
 
-enum { MAX_WINDOWS = 16, MAX_DECISIONS = 4096 };
+enum { MAX_WINDOWS = 64, MAX_DECISIONS = 4096, TILE = 64 };
 
 struct window {
 	uint64_t first;
@@ -28,21 +28,45 @@ static void free_window(gpointer data)
 	g_free(window);
 }
 
+/* Of the focus. */
 static struct window *find_window(struct record_provider *p, uint64_t first)
 {
+	const struct gs_debug *debug = p->debug;
+	size_t pixel;
 	for (unsigned i = 0; i < p->windows->len; i++) {
 		struct window *window = g_ptr_array_index(p->windows, i);
-		if (window->first == first)
+		if (window->first == first && gs_capture_result_pixel(window->result,
+						      debug->focus_x, debug->focus_y, &pixel))
 			return window;
 	}
 	return NULL;
+}
+
+/* False: all elements are drawn. */
+static bool find_tile(const struct gs_debug *debug, unsigned rect[4])
+{
+	const struct gs_rect *b = &debug->bounds;
+	if (debug->stage != GS_STAGE_FRAGMENT || debug->focus_x - b->x >= b->width ||
+		debug->focus_y - b->y >= b->height)
+		return false;
+	unsigned x = debug->focus_x - debug->focus_x % TILE;
+	unsigned y = debug->focus_y - debug->focus_y % TILE;
+	unsigned right = MIN(x + TILE, b->x + b->width), top = MIN(y + TILE, b->y + b->height);
+	rect[0] = MAX(x, b->x);
+	rect[1] = MAX(y, b->y);
+	rect[2] = right - rect[0];
+	rect[3] = top - rect[1];
+	return true;
 }
 
 /* The window that begins at a decision; NULL: failed. */
 static struct window *record_window(struct record_provider *p, uint64_t first, GError **error)
 {
 	struct gs_variant_request request = {.kind = GS_VARIANT_PATH, .first_decision = first};
-	struct gs_capture_result *result = gs_debug_capture(p->debug, &request, 0, NULL, error);
+	unsigned tile[4];
+	bool has_tile = find_tile(p->debug, tile);
+	struct gs_capture_result *result = gs_debug_capture(
+		p->debug, &request, 0, has_tile ? tile : NULL, error);
 	if (!result)
 		return NULL;
 	struct window *window = g_new0(struct window, 1);
