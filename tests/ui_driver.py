@@ -328,15 +328,21 @@ class Window:
         e = Atspi.Component.get_extents(self.find(name).get_component_iface(), Atspi.CoordType.SCREEN)
         return e.x, e.y, e.width, e.height
 
-    def header(self, name, title):
-        """The middle of a column's header, on the screen."""
+    def _header(self, name, title):
         table = self.find(name).get_table_iface()
         for k in range(Atspi.Table.get_n_columns(table)):
             top = Atspi.Table.get_column_header(table, k)
             if top is not None and top.get_name() == title:
-                e = Atspi.Component.get_extents(top.get_component_iface(), Atspi.CoordType.SCREEN)
-                return e.x + e.width // 2, e.y + e.height // 2
+                return Atspi.Component.get_extents(top.get_component_iface(), Atspi.CoordType.SCREEN)
         raise Failed(f"{name!r} has no column {title!r}")
+
+    def header(self, name, title):
+        """The middle of a column's header, on the screen."""
+        e = self._header(name, title)
+        return e.x + e.width // 2, e.y + e.height // 2
+
+    def header_width(self, name, title):
+        return self._header(name, title).width
 
     # ---- doing ----
 

@@ -3,8 +3,8 @@
 
 #include <math.h>
 #include <string.h>
+#include "ui/number-cell.h"
 #include "ui/scatter-box.h"
-#include "ui/theme.h"
 
 enum { MAX_ROWS = 20000, MAX_COLUMNS = 40 };
 
@@ -57,17 +57,9 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeM
 	GtkTreeIter *iter, gpointer data)
 {
 	gint k = GPOINTER_TO_INT(data);
-	GsElementsPanel *panel = g_object_get_data(G_OBJECT(column), "panel");
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
 	double value;
 	gtk_tree_model_get(model, iter, k, &value, -1);
-	bool id = k <= (gint)panel->n_ids;
-	if (isfinite(value))
-		g_ascii_formatd(text, sizeof(text), id ? "%.0f" : "%.7g", value);
-	else
-		g_strlcpy(text, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", sizeof(text));
-	g_object_set(cell, "text", text, "foreground",
-		isfinite(value) ? NULL : gs_theme_colour(GS_COLOUR_WRONG), NULL);
+	gs_number_cell_set(cell, column, value);
 }
 
 static void add_column(GsElementsPanel *panel, const char *title, int k)
@@ -78,7 +70,6 @@ static void add_column(GsElementsPanel *panel, const char *title, int k)
 	gtk_tree_view_column_set_title(column, plain);
 	gtk_tree_view_column_pack_start(column, cell, TRUE);
 	g_object_set(cell, "xalign", 1.0, "ypad", 1, NULL);
-	g_object_set_data(G_OBJECT(column), "panel", panel);
 	gtk_tree_view_column_set_cell_data_func(column, cell, cell_text, GINT_TO_POINTER(k), NULL);
 	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(column, k <= (int)panel->n_ids ? 64 : 96);

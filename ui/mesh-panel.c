@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 #include "debugger/session/mesh.h"
+#include "ui/number-cell.h"
 #include "ui/scatter-view.h"
-#include "ui/theme.h"
 
 enum { MAX_ROWS = 20000, MAX_COLUMNS = 64 };
 
@@ -90,25 +90,13 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkT
 	GtkTreeIter *iter, gpointer data)
 {
 	GsMeshPanel *panel = g_object_get_data(G_OBJECT(column), "panel");
-	char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
-	double value = 0;
 	guint cell;
 	gtk_tree_model_get(model, iter, 0, &cell, -1);
-	if (panel->mesh) {
-		value = number_at(panel->mesh, GPOINTER_TO_UINT(data), cell);
-		if (isfinite(value))
-			g_ascii_formatd(text, sizeof text,
-				value == rint(value) && fabs(value) < 1e15 ? "%.0f" : "%.7g",
-				value);
-		else
-			g_strlcpy(text,
-				isnan(value) ? "nan"
-				: value < 0  ? "-inf"
-					     : "inf",
-				sizeof text);
-	}
-	g_object_set(renderer, "text", text, "foreground",
-		isfinite(value) ? NULL : gs_theme_colour(GS_COLOUR_WRONG), NULL);
+	if (panel->mesh)
+		gs_number_cell_set(
+			renderer, column, number_at(panel->mesh, GPOINTER_TO_UINT(data), cell));
+	else
+		g_object_set(renderer, "text", "", NULL);
 }
 
 /* Those without a number come last. */

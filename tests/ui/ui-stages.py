@@ -70,6 +70,24 @@ def table(w):
     eventually("stages-table-no-nan", "what says that there is no more", lambda: "no further row" in w.text("Message"))
 
 
+def digits(w):
+    """As many as read back the same; four where the column has no room for them."""
+    third = "1.0 / 3.0"
+    for expression in (third, "1.0"):  # the last column takes what room is left
+        w.type("New watch", expression)
+    w.tab("Elements")
+
+    def all_hold(text):
+        return lambda: (rows := w.rows("Elements")) and all(text in row for row in rows)
+
+    eventually("stages-digits-shortest", "0.33333334, the shortest of that float", all_hold("0.33333334"), lambda: f"{w.rows('Elements')}")
+    x, y = w.header("Elements", third)
+    edge = x + w.header_width("Elements", third) // 2 - 2  # the border itself
+    w.drag((edge, y), (edge - 44, y))
+    w.press("Step back")  # the table is filled anew: only then accessibility looks at it again
+    eventually("stages-digits-four", "0.3333 in a narrow column", all_hold("0.3333"), lambda: f"{w.rows('Elements')}")
+
+
 def only_here(w):
     """In the skinned mesh's loop only the far half comes to the second bone: the others are hidden when asked to."""
     square = [0, 1, 2, 2, 1, 3]
@@ -375,7 +393,7 @@ def main():
     with test_window("stages", [glstep, "--", *STRIPS]) as w:
         w.wait()
         w.press("Next draw")
-        run_parts("stages", (table, scatter), w)
+        run_parts("stages", (table, scatter, digits), w)
         with Console(STRIPS) as console:
             run_parts("stages", (emitted,), w, console)
         run_parts("stages", (emitted_points,), w)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/number-cell.h"
+
+#include <math.h>
+#include <string.h>
+#include "frontend/value-node.h"
+#include "ui/theme.h"
+
+enum { SPARE = 8, DIGITS = 4 }; /* pixels beside a text; where there is no room */
+
+static bool has_room(GtkTreeViewColumn *column, const char *text)
+{
+	GtkWidget *view = gtk_tree_view_column_get_tree_view(column);
+	g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(view, text);
+	int width;
+	pango_layout_get_pixel_size(layout, &width, NULL);
+	return width + SPARE <= MAX(gtk_tree_view_column_get_width(column),
+					gtk_tree_view_column_get_fixed_width(column));
+}
+
+void gs_number_cell_set(GtkCellRenderer *cell, GtkTreeViewColumn *column, double value)
+{
+	bool is_whole = value == rint(value) && fabs(value) < 1e15;
+	g_autofree char *exact = is_whole ? g_strdup_printf("%.0f", value)
+					  : gs_real_text(value, value == (double)(float)value);
+	g_autofree char *brief = is_whole || has_room(column, exact)
+					 ? NULL
+					 : gs_number_text(value, DIGITS);
+	g_object_set(cell, "text", brief ? brief : exact, "foreground",
+		isfinite(value) ? NULL : gs_theme_colour(GS_COLOUR_WRONG), NULL);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/number-cell - a number in a column of a table. */
+#ifndef GS_UI_NUMBER_CELL_H
+#define GS_UI_NUMBER_CELL_H
+
+#include <gtk/gtk.h>
+
+/*
+ * In the renderer's text: the shortest that reads back as the same number where the column has room
+ * for it, else four digits. What is neither finite nor a number has the colour of what is wrong.
+ */
+void gs_number_cell_set(GtkCellRenderer *cell, GtkTreeViewColumn *column, double value);
+
+#endif
