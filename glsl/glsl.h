@@ -271,6 +271,11 @@ bool gs_node_value(const struct gs_node *node, int64_t *value);
 
 /* ---- the shader ---- */
 
+/* Both are in it; 1-based. */
+struct gs_line_range {
+	unsigned first, last;
+};
+
 struct gs_unit {
 	unsigned index;
 	unsigned object;    /* GL name of the shader object, as given */
@@ -280,6 +285,8 @@ struct gs_unit {
 	bool is_compatibility;
 	const struct gs_token *tokens; /* preprocessed; last is GS_TOKEN_END */
 	size_t n_tokens;
+	const struct gs_line_range *skipped; /* by #if and the like, ascending */
+	size_t n_skipped;
 	const struct gs_node *root;
 };
 

@@ -149,6 +149,25 @@ static bool conditional_directive(struct gs_preprocessor *pp, const struct gs_pp
 	return true;
 }
 
+/* The lines between two directives, the first of which begins what is skipped. */
+static void note_skipped(struct gs_preprocessor *pp, unsigned directive_line, bool was_active)
+{
+	struct gs_line_range range = {.first = directive_line + 1};
+
+	if (was_active == is_active(pp))
+		return;
+	if (was_active) {
+		g_array_append_val(pp->skipped, range);
+		return;
+	}
+	struct gs_line_range *last = &g_array_index(
+		pp->skipped, struct gs_line_range, pp->skipped->len - 1);
+
+	last->last = directive_line - 1;
+	if (last->last < last->first)
+		g_array_set_size(pp->skipped, pp->skipped->len - 1);
+}
+
 static void define_profile(struct gs_preprocessor *pp)
 {
 	struct gs_unit *unit = &pp->unit->unit;
@@ -265,8 +284,13 @@ void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end)
 		return; /* the null directive */
 
 	size_t n = end - hash - 2;
+	bool was_active = is_active(pp);
 
-	if (conditional_directive(pp, directive, line, n) || !is_active(pp))
+	if (conditional_directive(pp, directive, line, n)) {
+		note_skipped(pp, directive->span.line, was_active);
+		return;
+	}
+	if (!was_active)
 		return;
 	if (!strcmp(directive->text, "define")) {
 		gs_pp_define(pp, line, n);
@@ -326,6 +350,7 @@ static void preprocessor_init(struct gs_preprocessor *pp, struct gs_parse_contex
 		.unit = unit,
 		.messages = messages,
 		.scanned = gs_scan(&context->names, unit->unit.source, unit->source_length),
+		.skipped = g_array_new(FALSE, FALSE, sizeof(struct gs_line_range)),
 		.macros = g_ptr_array_new(),
 		.temporaries = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref),
 		.out = g_array_new(FALSE, TRUE, sizeof(struct gs_token)),
@@ -367,6 +392,10 @@ static void preprocessor_finish(struct gs_preprocessor *pp, struct gs_arena *are
 	pp->unit->unit.n_tokens = pp->out->len;
 	pp->unit->unit.tokens = gs_arena_copy(
 		arena, pp->out->data, pp->out->len * sizeof(struct gs_token));
+	pp->unit->unit.n_skipped = pp->skipped->len;
+	pp->unit->unit.skipped = gs_arena_copy(
+		arena, pp->skipped->data, pp->skipped->len * sizeof(struct gs_line_range));
+	g_array_unref(pp->skipped);
 	g_ptr_array_unref(pp->macros);
 	g_ptr_array_unref(pp->temporaries);
 	g_array_unref(pp->out);

@@ -201,7 +201,8 @@ struct gs_preprocessor {
 	int file;
 	struct gs_conditional *conditionals;
 	unsigned n_conditionals;
-	GPtrArray *macros;	/* all names ever defined, to take them off again */
+	GArray *skipped;   /* gs_line_range; the last one's end is 0 as long as it is not known */
+	GPtrArray *macros; /* all names ever defined, to take them off again */
 	GPtrArray *temporaries; /* GArrays of the macro use going on */
 	struct gs_macro_reader *reader;
 	GArray *out; /* gs_token */

@@ -15,6 +15,7 @@ struct gs_line_use {
 	guint times;	  /* the focus element has reached it */
 	guint64 elements; /* elements that reach it */
 	gboolean counted; /* .elements is known */
+	gboolean skipped; /* by #if and the like */
 };
 
 /* Of lines 1 to n; copied. total: elements in all. */

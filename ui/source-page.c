@@ -286,7 +286,7 @@ void gs_source_page_set_where(
 		mark_current(page, &state->where.span);
 }
 
-/* Lines that no element reaches are grey. */
+/* Lines that no element reaches, or that the preprocessor skips, are grey. */
 static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use, unsigned n)
 {
 	if (page->has_dead)
@@ -294,7 +294,7 @@ static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use
 	page->has_dead = false;
 	for (unsigned i = 0; i < n; i++) {
 		GtkTextIter start, end;
-		if (!use[i].counted || use[i].elements)
+		if (!use[i].skipped && (!use[i].counted || use[i].elements))
 			continue;
 		iter_at(page, i + 1, 1, &start);
 		end = start;
@@ -316,7 +316,8 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 		const struct gs_reach *reach = &state->reach[i];
 		if (reach->object != page->nth || !reach->line || reach->line > n)
 			continue;
-		use[reach->line - 1].counted = TRUE;
+		use[reach->line - 1].skipped = reach->is_skipped;
+		use[reach->line - 1].counted = !reach->is_skipped;
 		use[reach->line - 1].elements = reach->elements;
 	}
 	gs_source_gutter_set(page->gutter, use, n, mine ? state->where.total : 0);

@@ -434,6 +434,14 @@ static int compare_lines(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
+static void add_skipped(GArray *lines, const struct gs_unit *unit)
+{
+	struct gs_reach r = {.object = unit->index, .is_skipped = true};
+	for (size_t i = 0; i < unit->n_skipped; i++)
+		for (r.line = unit->skipped[i].first; r.line <= unit->skipped[i].last; r.line++)
+			g_array_append_val(lines, r);
+}
+
 struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError **error)
 {
 	*n = 0;
@@ -466,6 +474,8 @@ struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError 
 				reached[c * stride + i / 8] >> i % 8 & 1;
 	g_free(reached);
 	g_free(line);
+	for (size_t i = 0; i < debug->shader->n_units; i++)
+		add_skipped(lines, debug->shader->units[i]);
 	g_array_sort(lines, compare_lines);
 	*n = lines->len;
 	struct gs_reach *list = (struct gs_reach *)g_array_free(lines, FALSE);

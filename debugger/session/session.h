@@ -573,10 +573,13 @@ struct gs_profile *gs_session_profile(struct gs_session *session, GError **error
 enum gs_count { GS_COUNT_SITES, GS_COUNT_LOOKUPS, GS_COUNT_ITERATIONS };
 struct gs_field *gs_session_count(struct gs_session *session, enum gs_count what, GError **error);
 
-/* How many elements execute something that begins on a line, each once; lines with nothing on them
- * are left out. In order of object and line; NULL: error. g_free. */
+/* How many elements execute something that begins on a line, each once, of the lines where
+ * something does; and the lines that #if and the like skip. In order of object and line; NULL:
+ * error. g_free.
+ */
 struct gs_reach {
 	unsigned object, line;
+	bool is_skipped;
 	uint64_t elements;
 };
 struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError **error);

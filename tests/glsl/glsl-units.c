@@ -129,6 +129,41 @@ static void test_macros(void)
 	gs_shader_free(shader);
 }
 
+/* Lines that conditionals skip; an #elif of a group that is skipped as a whole changes nothing. */
+static void test_skipped(void)
+{
+	const char *text[] = {"#version 120\n"		   /* 1 */
+			      "#if __VERSION__ < 120\n"	   /* 2 */
+			      "float old;\n"		   /* 3 */
+			      "# ifdef OLDER\n"		   /* 4 */
+			      "# elif 1\n"		   /* 5 */
+			      "float older;\n"		   /* 6 */
+			      "# endif\n"		   /* 7 */
+			      "#elif __VERSION__ == 120\n" /* 8 */
+			      "float present;\n"	   /* 9 */
+			      "# if 0\n"		   /* 10 */
+			      "# endif\n"		   /* 11 */
+			      "#else\n"			   /* 12 */
+			      "/* no token\n"
+			      "*/\n"	 /* 14 */
+			      "#endif\n" /* 15 */
+			      "void main() { gl_FragColor = vec4(present); }\n"};
+	static const struct gs_line_range expected[] = {{3, 7}, {13, 14}};
+	struct gs_glsl_object object = {1, text, NULL, 1};
+	struct gs_messages messages = {0};
+	struct gs_shader *shader = parse(&object, 1, NULL, 0, &messages);
+
+	print_messages(&messages);
+	CHECK(shader != NULL);
+	if (!shader)
+		return;
+	const struct gs_unit *unit = shader->units[0];
+
+	CHECK(unit->n_skipped == 2 && memcmp(unit->skipped, expected, sizeof expected) == 0);
+	gs_shader_free(shader);
+	gs_messages_finish(&messages);
+}
+
 static void test_layout(void)
 {
 	const char *text[] = {"#version 330\nlayout(location = 1 + 1, index = 1) out vec4 c;\n"
@@ -233,6 +268,7 @@ int main(void)
 	test_objects();
 	test_strings();
 	test_macros();
+	test_skipped();
 	test_layout();
 	return failures ? 1 : 0;
 }

@@ -32,6 +32,9 @@ float edge(float x)
 		return -x;
 	return x;
 }
+#ifndef OFFSET
+float gone = 3.0;
+#endif
 """, """void main()
 {
 	float a = edge(gl_FragCoord.x);
@@ -160,6 +163,8 @@ def lines(w, texts):
     verdict("source-executed", executed == expected, f"{executed}")
     grey = {what: view.is_grey(what) for what in COUNTS if "return" in what}
     verdict("source-greyed", grey == {what: COUNTS[what] == 0 for what in grey}, f"{grey}")
+    skipped = {what: view.is_grey(what) for what in ("float edge", "float gone = ", "float a = ")}
+    verdict("source-skipped", [what for what in skipped if skipped[what]] == ["float gone = "], f"{skipped}")
     verdict("source-numbers", not unlike(), f"their numbers look (un)like each other: {unlike()}")
     for what in ("return TWICE(x) + OFFSET;", "return x;", "return -x;"):
         mine = "The focus element has reached this line 1 time so far " if expected[what] else ""
