@@ -268,9 +268,15 @@ def legend(w, image):
     w.choose("Colour map", "Viridis")
     w.wait()
     left, top, width, height = w.extents("Legend and histogram")
-    shot = w.shot()
-    bar = [y for y in range(top, top + height) if shot.pixel(left, y) == VIRIDIS_FIRST]
-    verdict("legend-bar", len(bar) >= 4, f"no {VIRIDIS_FIRST} at its left")
+
+    def drawn():
+        """The picture, and the bar's rows in it. The histogram is counted beside, and drawn when it is known."""
+        shot = w.shot()
+        bar = [y for y in range(top, top + height) if shot.pixel(left, y) == VIRIDIS_FIRST]
+        return len(bar) >= 4 and column(shot, left + 1, top, bar[0], HISTOGRAM) > 20 and (shot, bar)
+
+    shot, bar = wait_until(f"a bar with {VIRIDIS_FIRST} at its left, and the histogram", drawn)
+    verdict("legend-bar", True)
     ends = [shot.pixel(left + width // 2, bar[1]), shot.pixel(left + width - 1, bar[1])]
     far = [max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in zip(ends, VIRIDIS_LATER, strict=True)]
     verdict("legend-colours", max(far) <= 4, f"{ends}, not {VIRIDIS_LATER}")
