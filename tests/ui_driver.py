@@ -359,6 +359,16 @@ class Window:
         return wait_until("the window to be ready",
                           lambda: (n := self.settled()) is not None and (since is None or n > since) and n + 1) - 1
 
+    def dialog_button(self, name):
+        """None: there is no such dialog."""
+        self.app.clear_cache()
+        return self._find(self.app, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == name)
+
+    def answer(self, name):
+        """A question, when it comes."""
+        found = wait_until(f"the button {name!r}", lambda: self.dialog_button(name))
+        Atspi.Action.do_action(found.get_action_iface(), 0)
+
     def wait_for_start(self):
         """Until the page to choose a program is there."""
         wait_until("the start page", lambda: self.showing("Program"))

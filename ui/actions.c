@@ -2,6 +2,7 @@
 #include "ui/actions.h"
 
 #include <string.h>
+#include "ui/end-question.h"
 #include "ui/icon.h"
 #include "ui/panel.h"
 #include "ui/settings.h"
@@ -197,9 +198,15 @@ static void do_kill(struct gs_actions *a)
 	gs_controller_kill(a->controller);
 }
 
+static void restart(GtkWindow *window)
+{
+	gs_controller_restart(g_object_get_data(G_OBJECT(window), "controller"));
+}
+
 static void do_restart(struct gs_actions *a)
 {
-	gs_controller_restart(a->controller);
+	gs_end_question(GTK_WINDOW(a->window), a->controller, "Starting anew", "End it, start anew",
+		restart);
 }
 
 static void do_debug(struct gs_actions *a)

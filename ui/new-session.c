@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/new-session.h"
 
-#include "ui/panel.h"
+#include "ui/end-question.h"
 
 typedef void (*begin_func)(GtkApplication *application, bool no_log);
 
@@ -29,33 +29,13 @@ static void begin_soon(GtkWindow *window)
 	g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, begin_anew, g_object_ref(window), g_object_unref);
 }
 
-static void answered(GtkDialog *dialog, gint response, GtkWindow *window)
-{
-	gtk_widget_destroy(GTK_WIDGET(dialog));
-	if (response == GTK_RESPONSE_ACCEPT)
-		begin_soon(window);
-}
-
 static void ask(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
 	struct gs_controller *controller = g_object_get_data(G_OBJECT(window), "controller");
 	const struct gs_ui_state *state = gs_controller_state(controller);
 	if (!state->session)
 		return; /* it asks for a program already */
-	if (!state->alive || state->is_trace) {
-		begin_soon(window);
-		return;
-	}
-	GtkWidget *dialog = gtk_message_dialog_new(window,
-		GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_QUESTION,
-		GTK_BUTTONS_NONE, "A new session ends %s, which has not ended yet.",
-		state->program_name);
-	gtk_dialog_add_buttons(GTK_DIALOG(dialog), "Cancel", GTK_RESPONSE_CANCEL,
-		"End it, new session", GTK_RESPONSE_ACCEPT, NULL);
-	gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_ACCEPT);
-	gs_panel_name(dialog, "End the program");
-	g_signal_connect(dialog, "response", G_CALLBACK(answered), window);
-	gtk_widget_show(dialog);
+	gs_end_question(window, controller, "A new session", "End it, new session", begin_soon);
 }
 
 void gs_new_session_setup(GtkApplicationWindow *window, struct gs_controller *controller,

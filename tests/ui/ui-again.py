@@ -30,16 +30,6 @@ def fields(w):
     return [w.text(name) for name in ("Program", "Arguments", "Directory", "Environment")]
 
 
-def button(w, name):
-    w.app.clear_cache()
-    return w._find(w.app, lambda a: a.get_role() == Atspi.Role.PUSH_BUTTON and a.get_name() == name)
-
-
-def press(w, name):
-    found = wait_until(f"the button {name!r}", lambda: button(w, name))
-    Atspi.Action.do_action(found.get_action_iface(), 0)
-
-
 def ended(w):
     """The program has ended: there is nothing to ask."""
     w.wait()
@@ -79,15 +69,30 @@ def changed(w):
     verdict("again-arguments", any("egl" in name for name in names), f"{names}")
 
 
+def started_anew(w):
+    """Where the program has not ended, Restart asks, and can be refused."""
+    status = w.text("Status")
+    w.press("Restart", wait=False)
+    w.answer("Cancel")
+    eventually("again-kept", "no question", lambda: not w.dialog_button("Cancel"))
+    verdict("again-kept-status", w.text("Status") == status, f"{w.text('Status')}, before {status}")
+    before = w.n_done()
+    w.press("Restart", wait=False)
+    w.answer("End it, start anew")
+    w.wait(before)
+    verdict("again-restarted", w.text("Status").startswith("Before call 0") and w.text("Status") != status, w.text("Status"))
+    w.press("Next draw")
+
+
 def runs(w):
     """The program has not ended: a question, which can be refused."""
     w.front()
     w.window_key("n", control=True)
-    press(w, "Cancel")
-    eventually("again-refused", "the session, as before", lambda: not button(w, "Cancel") and w.showing("GL calls") and w.enabled("Next draw"))
+    w.answer("Cancel")
+    eventually("again-refused", "the session, as before", lambda: not w.dialog_button("Cancel") and w.showing("GL calls") and w.enabled("Next draw"))
     w.front()
     w.window_key("n", control=True)
-    press(w, "End it, new session")
+    w.answer("End it, new session")
     wait_until("the page that asks", lambda: anew(w))
     verdict("again-filled-anew", fields(w) == [PROGRAM, "egl", "", ""] and freezes(w), f"{fields(w)}")
     if "GLSTEP_TEST_SHOTS" in os.environ:
@@ -109,7 +114,7 @@ def twice(w):
 
 def main():
     with test_window("again", [os.environ["GLSTEP"], "--", PROGRAM, "one argument", "egl"]) as w:
-        run_parts("again", (ended, changed, runs, twice), w)
+        run_parts("again", (ended, changed, started_anew, runs, twice), w)
     return verdict.failed
 
 

@@ -216,7 +216,10 @@ def to_the_end(folder):
         choose_record(w)
         save_in_dialog(w, os.path.join(folder, "again.trace"))
         wait_until("the bar", lambda: w.showing("Stop the recording"))
-        w.press("Restart")
+        before = w.n_done()
+        w.press("Restart", wait=False)
+        w.answer("End it, start anew")
+        w.wait(before)
         verdict("record-restarted", w.text("Recording") == "Recorded again.trace" and not w.showing("Stop the recording"), w.text("Recording"))
     with test_window("record-opened", [GLSTEP, path]) as w:
         w.wait()
