@@ -302,6 +302,7 @@ static void build_children(
 {
 	GString *text = g_string_new(
 		type->base == GS_BASE_STRUCT && !type->n_dimensions ? "{" : "(");
+	size_t n_unwritten = 0;
 	node->children = g_new0(struct gs_value_node *, count);
 	for (size_t i = 0; i < count; i++) {
 		struct gs_type part;
@@ -313,6 +314,7 @@ static void build_children(
 		struct gs_value_node *child = build(b, name, expression, &part);
 		node->children[node->n_children++] = child;
 		node->is_wrong |= child->is_wrong;
+		n_unwritten += child->unwritten;
 		node->n_scalars += child->n_scalars;
 		if (text->len < MAX_TEXT)
 			g_string_append_printf(text, "%s%s", i ? ", " : "", child->text);
@@ -322,6 +324,7 @@ static void build_children(
 	g_string_append_c(text, text->str[0] == '{' ? '}' : ')');
 	g_free(node->text);
 	node->text = g_string_free(text, FALSE);
+	node->unwritten = count && n_unwritten == count;
 }
 
 static struct gs_value_node *build(
@@ -341,6 +344,8 @@ static struct gs_value_node *build(
 	}
 	node->n_scalars = 1;
 	if (b->at < b->value->n_scalars) {
+		node->unwritten = !b->value->written ||
+				  (b->value->unwritten && b->value->unwritten[b->at]);
 		const struct gs_scalar *scalar = &b->value->scalars[b->at++];
 		g_free(node->text);
 		node->text = gs_scalar_text(scalar);

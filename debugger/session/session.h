@@ -483,7 +483,8 @@ struct gs_value {
 	struct gs_type type; /* structs borrowed from the session's shader */
 	struct gs_scalar *scalars;
 	size_t n_scalars;
-	bool written; /* false: what the driver holds for a variable that was not written yet */
+	bool written;	    /* false: what the driver holds for what was not written yet */
+	uint8_t *unwritten; /* 1 for each scalar of which that is so; NULL: none, or all */
 	const char *never_written_by; /* stage that never writes an input in it, static; NULL */
 };
 void gs_value_clear(struct gs_value *value);

@@ -5,14 +5,14 @@
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"
 #include "debugger/session/values.h"
+#include "debugger/session/written-parts.h"
 
 /* ---- what has been written ---- */
 
 /* Symbols written along the path, of the globals and of each frame of the present position. */
 struct tracker {
 	const struct gs_debug *debug;
-	GPtrArray *frames; /* GHashTable: struct gs_symbol * to index + 1 of the position after the
-			    * write */
+	GPtrArray *frames; /* GHashTable: struct gs_symbol * to struct gs_written * */
 	GHashTable *globals;
 	GArray *open; /* see gs_path_close */
 	unsigned n_frames;
@@ -28,13 +28,18 @@ static GHashTable *frame_at(const struct tracker *t, unsigned frame)
 	return frame < t->frames->len ? g_ptr_array_index(t->frames, frame) : NULL;
 }
 
+static GHashTable *new_table(void)
+{
+	return g_hash_table_new_full(NULL, NULL, NULL, gs_written_free);
+}
+
 static void enter_frame(struct tracker *t, unsigned frame)
 {
 	GHashTable *table = frame_at(t, frame);
 	if (table)
 		g_hash_table_remove_all(table);
 	else
-		g_ptr_array_add(t->frames, g_hash_table_new(NULL, NULL));
+		g_ptr_array_add(t->frames, new_table());
 }
 
 static const struct gs_node *loop_body(const struct gs_node *node)
@@ -91,6 +96,7 @@ struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 
 struct write {
 	struct tracker *tracker;
+	const struct gs_node *text;
 	unsigned frame;
 	size_t index;
 };
@@ -100,15 +106,23 @@ static void write_one(const struct gs_symbol *symbol, void *data)
 	const struct write *w = data;
 	GHashTable *table = is_of_function(symbol) ? frame_at(w->tracker, w->frame)
 						   : w->tracker->globals;
-	g_hash_table_insert(table, (gpointer)symbol, GSIZE_TO_POINTER(w->index));
+	struct gs_written *written = g_hash_table_lookup(table, symbol);
+	if (!written) {
+		written = g_new0(struct gs_written, 1);
+		g_hash_table_insert(table, (gpointer)symbol, written);
+	}
+	gs_written_add(written, symbol, w->text);
+	written->index = w->index;
 }
 
 /* A marked text has written once it has run as a whole, since conditions and calls in it run
  * first. */
 static void write_all(const struct gs_path_entry *over, size_t index, void *data)
 {
-	struct write w = {data, over->n_frames - 1, index};
-	if (gs_site_emits_vertex(&w.tracker->debug->plan->sites[over->site]))
+	struct tracker *t = data;
+	const struct gs_site *site = &t->debug->plan->sites[over->site];
+	struct write w = {t, site->marked, over->n_frames - 1, index};
+	if (gs_site_emits_vertex(site))
 		g_hash_table_foreach_remove(w.tracker->globals, is_output, NULL);
 	gs_path_writes(w.tracker->debug->path, over, index, write_one, &w);
 }
@@ -130,7 +144,7 @@ static void tracker_init(struct tracker *t, const struct gs_debug *debug)
 	memset(t, 0, sizeof *t);
 	t->debug = debug;
 	t->frames = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_destroy);
-	t->globals = g_hash_table_new(NULL, NULL);
+	t->globals = new_table();
 	t->open = g_array_new(FALSE, FALSE, sizeof(size_t));
 	gs_path_walk(debug->path, track, t);
 }
@@ -142,11 +156,19 @@ static void tracker_finish(struct tracker *t)
 	g_ptr_array_free(t->frames, TRUE);
 }
 
-/* Index of the position after its last write on the path; 0: not written on it. */
-static size_t written_at(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
+/* NULL: it was not written on the path. */
+static const struct gs_written *find_written(
+	const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
 {
 	GHashTable *table = is_of_function(symbol) ? frame_at(t, frame) : t->globals;
-	return table ? GPOINTER_TO_SIZE(g_hash_table_lookup(table, symbol)) : 0;
+	return table ? g_hash_table_lookup(table, symbol) : NULL;
+}
+
+/* As in struct gs_written; 0: not written on the path. */
+static size_t written_at(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
+{
+	const struct gs_written *written = find_written(t, frame, symbol);
+	return written ? written->index : 0;
 }
 
 static bool has_initial_value(const struct gs_symbol *symbol)
@@ -178,6 +200,25 @@ static bool all_written(const struct tracker *t, unsigned frame, const struct gs
 		if (node->child[i] && !all_written(t, frame, node->child[i]))
 			return false;
 	return true;
+}
+
+/* Of a name with members and indices, what the path has not written of it. */
+static void read_parts(
+	const struct tracker *t, unsigned frame, const struct gs_node *root, struct gs_value *value)
+{
+	struct gs_part part;
+	if (!value->written || !gs_part_of(root, &part) || has_initial_value(part.symbol))
+		return;
+	const struct gs_written *written = find_written(t, frame, part.symbol);
+	if (!written || part.first + part.n > written->n)
+		return;
+	const uint8_t *scalar = written->scalar + part.first;
+	value->written = memchr(scalar, 1, part.n);
+	if (!value->written || !memchr(scalar, 0, part.n) || part.n != value->n_scalars)
+		return;
+	value->unwritten = g_new(uint8_t, part.n);
+	for (size_t i = 0; i < part.n; i++)
+		value->unwritten[i] = !scalar[i];
 }
 
 /* The stage before, where it never writes something of the expression. */
@@ -260,6 +301,7 @@ bool gs_session_scope(
 void gs_value_clear(struct gs_value *value)
 {
 	g_free(value->scalars);
+	g_free(value->unwritten);
 	memset(value, 0, sizeof *value);
 }
 
@@ -312,6 +354,7 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 	value->never_written_by = never_written_by(debug, captured->parsed->root);
 	value->written = !value->never_written_by &&
 			 all_written(tracker, captured->frame, captured->parsed->root);
+	read_parts(tracker, captured->frame, captured->parsed->root, value);
 	*type_name = gs_type_string(&value->type);
 	return true;
 }

@@ -131,6 +131,7 @@ static void test_struct(void)
 		.n_scalars = 14};
 	struct gs_value_node *node = gs_value_node_from("lights", &value, "Light[2]");
 	TRUE_THAT(node->n_children == 2 && node->n_scalars == 14 && node->unwritten);
+	TRUE_THAT(node->children[1]->unwritten && node->children[1]->children[2]->unwritten);
 	SAME(node->children[0]->text, "{(0, 1), ((2, 3), (4, 5)), true}");
 	SAME(node->children[1]->type, "Light");
 	SAME(node->children[1]->children[1]->type, "mat2");
@@ -142,6 +143,17 @@ static void test_struct(void)
 	SAME(names[0], "lights[0].pos.x");
 	SAME(names[13], "lights[1].on");
 	g_strfreev(names);
+	gs_value_node_free(node);
+	uint8_t unwritten[14] = {1, 1, [7] = 1};
+	value.written = true;
+	value.unwritten = unwritten;
+	node = gs_value_node_from("lights", &value, "Light[2]");
+	const struct gs_value_node *first = node->children[0], *second = node->children[1];
+	TRUE_THAT(!node->unwritten && !first->unwritten && !second->unwritten);
+	TRUE_THAT(first->children[0]->unwritten && !first->children[1]->unwritten);
+	TRUE_THAT(!second->children[0]->unwritten);
+	TRUE_THAT(second->children[0]->children[0]->unwritten);
+	TRUE_THAT(!second->children[0]->children[1]->unwritten);
 	gs_value_node_free(node);
 }
 
