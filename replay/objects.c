@@ -25,9 +25,9 @@ static bool find_in_others(const struct gs_replay_context *context, enum gs_obje
 	return false;
 }
 
-uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint64_t recorded)
+uint64_t gs_replay_name_in(
+	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t recorded)
 {
-	struct gs_replay_context *context = gs_replay_context(player);
 	uint64_t real;
 	if (!recorded || !context || kind == GS_OBJECT_LIST || kind == GS_OBJECT_NONE)
 		return recorded;
@@ -40,6 +40,11 @@ uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint
 	if (kind == GS_OBJECT_SYNC || kind == GS_OBJECT_HANDLE)
 		return 0;
 	return gs_names_is_taken(names, kind, recorded) ? recorded | FREE_NAMES : recorded;
+}
+
+uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint64_t recorded)
+{
+	return gs_replay_name_in(gs_replay_context(player), kind, recorded);
 }
 
 /* The one whose numbers a rule speaks of. */

@@ -155,6 +155,7 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	gs_link_begin(call->number);
 	if (call->thread != player->thread_number || !player->thread)
 		gs_replay_enter_thread(player, call->thread);
+	gs_replay_end_image_target(player, call);
 	if (plan->act)
 		plan->act(player, plan, call);
 	else
@@ -212,6 +213,7 @@ static void begin(struct gs_player *player)
 	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->configs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	player->images = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->asked = gs_config_usual;
 	player->regions = gs_regions_new();
 	player->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -231,6 +233,7 @@ static void end(struct gs_player *player)
 	g_hash_table_destroy(player->contexts);
 	g_hash_table_destroy(player->drawables);
 	g_hash_table_destroy(player->configs);
+	g_hash_table_destroy(player->images);
 	g_hash_table_destroy(player->told);
 	g_hash_table_destroy(player->threads);
 	g_ptr_array_free(player->plans, TRUE);

@@ -85,10 +85,19 @@ struct gs_replay_context {
 	bool is_heard;			      /* measure-messages.c: its debug output is on */
 };
 
+/* An image that an object has taken: images.c. */
+struct gs_replay_taken {
+	bool is_open; /* what the recorder has made up for that may follow */
+	bool is_here; /* it is the very image */
+	uint64_t number;
+	const struct gs_trace_function *function;
+};
+
 struct gs_replay_thread {
 	struct gs_replay_context *context; /* current */
 	struct gs_drawable *draw, *read;
 	bool is_gl; /* eglBindAPI */
+	struct gs_replay_taken taken;
 };
 
 #define GS_REPLAY_OFFSET UINT64_MAX /* of a buffer: no memory */
@@ -101,6 +110,7 @@ struct gs_player {
 	GHashTable *functions; /* this driver's, by the address of their names */
 	GHashTable *contexts, *drawables, *configs; /* by handle: uint64_t in a pointer */
 	struct gs_config asked;			    /* for last */
+	GHashTable *images;			    /* by handle: struct gs_replay_image * */
 	GHashTable *threads;			    /* by number: struct gs_replay_thread * */
 	struct gs_replay_thread *thread;	    /* whose context is current */
 	uint32_t thread_number;
@@ -186,6 +196,9 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
 /* ---- objects.c ---- */
 
 uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint64_t recorded);
+/* In that context. */
+uint64_t gs_replay_name_in(
+	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t recorded);
 /* Recorded names in args, and in what these point at, become this driver's. */
 void gs_replay_map_names(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, uint64_t *args);
@@ -209,6 +222,18 @@ gs_replay_act gs_replay_window_act(unsigned function);
 void gs_replay_enter_thread(struct gs_player *player, uint32_t number);
 void gs_replay_set_size(struct gs_player *player, int width, int height);
 void gs_replay_free_contexts(struct gs_player *player);
+
+/* ---- images.c: EGLImages ---- */
+
+/* A call of EGL's; NULL: it is not about images. */
+gs_replay_act gs_replay_image_act(unsigned function);
+void gs_replay_act_image_target(
+	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call);
+/* Before each other call of the thread: tells if what the image holds is lost. */
+void gs_replay_end_image_target(struct gs_player *player, const struct gs_trace_call *call);
+/* glTexImage2D: false for the recorder's that would take the place of an image that is here. */
+bool gs_replay_prepare_image(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args);
 
 /* ---- frames.c ---- */
 

@@ -339,9 +339,10 @@ static const struct {
 	{"malloc", act_malloc, NULL, NULL},
 	{"free", act_free, NULL, NULL},
 	{"memcpy", act_memcpy, NULL, NULL},
-	/* Addresses of the program's functions, and images that another API made. */
+	/* Addresses of the program's functions. */
 	{"glDebugMessageCallback*", act_nothing, NULL, NULL},
-	{"glEGLImageTarget*", act_nothing, NULL, NULL},
+	{"glEGLImageTarget*", gs_replay_act_image_target, NULL, NULL},
+	{"glTexImage2D", NULL, gs_replay_prepare_image, NULL},
 	{"glStringMarkerGREMEDY", act_nothing, NULL, NULL},
 	{"glFrameTerminatorGREMEDY", act_end_frame, NULL, NULL},
 	{"gl*TraceMESA", act_nothing, NULL, NULL},
@@ -388,6 +389,8 @@ void gs_replay_find_special(struct gs_plan *plan)
 	const char *name = plan->trace->name;
 	if (plan->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
 		gs_replay_act act = gs_replay_window_act(plan->number);
+		if (!act)
+			act = gs_replay_image_act(plan->number);
 		plan->act = act ? act : act_nothing;
 		return;
 	}

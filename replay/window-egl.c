@@ -265,5 +265,44 @@ static void *find_function(const char *name)
 	return (void *)eglGetProcAddress(name);
 }
 
+/* The extension's functions: EGL 1.5's own do the same with attributes of 64 bits. */
+static void *create_image(const struct gs_image_wish *wish)
+{
+	PFNEGLCREATEIMAGEKHRPROC create_it = (PFNEGLCREATEIMAGEKHRPROC)eglGetProcAddress(
+		"eglCreateImageKHR");
+	const struct context *context = wish->context;
+	bool is_texture = wish->target != EGL_GL_RENDERBUFFER_KHR;
+	bool has_layers = wish->target == EGL_GL_TEXTURE_3D_KHR;
+	EGLint list[8], n = 0;
+	if (!create_it || !has("EGL_KHR_image_base"))
+		return NULL;
+	if (is_texture) {
+		list[n++] = EGL_GL_TEXTURE_LEVEL_KHR;
+		list[n++] = wish->level;
+	}
+	if (has_layers) {
+		list[n++] = EGL_GL_TEXTURE_ZOFFSET_KHR;
+		list[n++] = wish->layer;
+	}
+	list[n++] = EGL_IMAGE_PRESERVED_KHR;
+	list[n++] = wish->is_preserved;
+	list[n] = EGL_NONE;
+	gs_link_enter();
+	EGLImageKHR image = create_it(egl.display, context->egl, wish->target,
+		(EGLClientBuffer)(uintptr_t)wish->name, list);
+	gs_link_leave();
+	return image;
+}
+
+static void destroy_image(void *image)
+{
+	PFNEGLDESTROYIMAGEKHRPROC destroy_it = (PFNEGLDESTROYIMAGEKHRPROC)eglGetProcAddress(
+		"eglDestroyImageKHR");
+	gs_link_enter();
+	destroy_it(egl.display, image);
+	gs_link_leave();
+}
+
 const struct gs_window_system gs_window_egl = {"EGL", open_egl, close_egl, create_context,
-	destroy_context, make_current, swap, resize, destroy_drawable, find_function};
+	destroy_context, make_current, swap, resize, destroy_drawable, find_function, create_image,
+	destroy_image};

@@ -255,4 +255,4 @@ static void *find_function(const char *name)
 }
 
 const struct gs_window_system gs_window_glx = {"GLX", open_glx, close_glx, create_context,
-	destroy_context, make_current, swap, resize, destroy_drawable, find_function};
+	destroy_context, make_current, swap, resize, destroy_drawable, find_function, NULL, NULL};

@@ -49,6 +49,15 @@ struct gs_drawable {
 	void *own; /* the window system's; NULL: not made so far */
 };
 
+/* An EGLImage of an object of GL. */
+struct gs_image_wish {
+	void *context;	   /* whose object it is */
+	unsigned target;   /* EGL_GL_TEXTURE_2D, ... */
+	unsigned name;	   /* of the object, not 0 */
+	int level, layer;  /* of a texture */
+	bool is_preserved; /* what the object holds stays */
+};
+
 struct gs_window_system {
 	const char *name;
 	/* False: it is not there; a sentence to be freed says why. */
@@ -64,6 +73,9 @@ struct gs_window_system {
 	void (*resize)(struct gs_drawable *drawable);
 	void (*destroy_drawable)(struct gs_drawable *drawable);
 	void *(*find_function)(const char *name); /* NULL: there is none */
+	/* NULL functions: it has no such thing. NULL images: refused. */
+	void *(*create_image)(const struct gs_image_wish *wish);
+	void (*destroy_image)(void *image);
 };
 
 extern const struct gs_window_system gs_window_glx, gs_window_egl;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An image from elsewhere (EGLImage, pixmap, pbuffer) as glTexImage2D: a player cannot make it. */
+/* An image from elsewhere (EGLImage, pixmap, pbuffer) as glTexImage2D, for players that cannot make
+ * it. */
 #include <string.h>
 #include "debugger/record/private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * For recordings: what a texture holds after a call that gives it an image from elsewhere, an
- * EGLImage, a pixmap or a pbuffer. A player has none of these; it gets the texels.
+ * EGLImage, a pixmap or a pbuffer. A player that has none of these gets the texels.
  */
 #include "preload/core/gl.h"
 #include "preload/memory/reader.h"

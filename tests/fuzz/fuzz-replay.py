@@ -11,7 +11,7 @@ import time
 
 SCENES = ("plain", "legacy", "immediate", "list", "elements", "fixed-elements", "instanced", "indirect", "feedback", "stencil", "coherent", "barrier",
           "unpacked", "query", "assembly", "multisampled")
-WAYS = ("--es texture", "pixmap")
+WAYS = ("--es texture", "pixmap", "--es --drawn external", "--drawn level", "--drawn context", "--through target")
 PATIENCE = 120
 SANITIZERS = {"ASAN_OPTIONS": "allocator_may_return_null=1:detect_leaks=0:" + ":".join(
     f"handle_{signal}=0" for signal in ("segv", "abort", "sigbus", "sigfpe", "sigill")), "UBSAN_OPTIONS": "print_stacktrace=1"}

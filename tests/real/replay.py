@@ -6,7 +6,10 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
  glstep-*    each frame of a recording of ours equals glretrace's picture of it, and the program's own, read in a session of glstep just
              before its swap; but for the first, swapped before anything is drawn
  apitrace-*  likewise of apitrace's own recordings, where glretrace plays them right
- image-*     textures that come from EGLImages and pixmaps, beside the program's own pictures; also in a window that encodes as sRGB
+ image-*     textures that come from EGLImages and pixmaps, beside the program's own pictures; also in a window that encodes as sRGB; and where
+             what the image is of is drawn into in each frame
+ image-lies  EGLImages of what there is not
+ no-images   where there are no EGLImages, what is lost is told
  samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's
  elements    locations of an array's elements, of which the trace's program asked for one
  hostile     damaged traces, and some whose values lie (tests/fuzz/lie-trace.c): nothing of ours dies or hangs
@@ -33,7 +36,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, LACKING, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from lying_trace import lies as lying_trace  # noqa: E402
+from lying_trace import lies as lying_trace, shared_images as lying_images  # noqa: E402
 from trace_bytes import NULL, TRUE, Trace, array, blob, number, pointer, text, unsigned  # noqa: E402
 from trace_tools import PLAYER, differing, live_frames, need_apitrace, our_pictures, play, played_pictures, record_by_apitrace, run  # noqa: E402
 
@@ -41,6 +44,11 @@ FRAMES = 3
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
           "renewed", "elements", "restarted-elements", "fixed-elements", "spirv", "query"]
+OLD = "es2"  # OpenGL ES 2.0, where textures cannot be read back
+IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer",
+          *(f"{es}--drawn {way}" for way in ("texture", "storage", "renderbuffer", "level", "context", "target", "face", "layer") for es in ("", "--es ")),
+          *(f"{es}--through {way}" for way in ("texture", "storage", "target") for es in ("", "--es ")),
+          "--es external", "--es --drawn external", f"{OLD} --es texture", f"{OLD} --es --drawn renderbuffer"]
 # What apitrace 11.1 does not write: what is stored in a mapped buffer before glMemoryBarrier, and the arrays of glArrayElement.
 NOT_BY_APITRACE = {"barrier", "elements", "restarted-elements", "fixed-elements"}
 
@@ -181,9 +189,9 @@ def survived(path):
     assert done.returncode in (0, 1, 2), (done.returncode, done.stderr[-300:])
 
 
-def lies():
+def lies(make):
     with tempfile.TemporaryDirectory() as folder:
-        path, trace = os.path.join(folder, "a.trace"), lying_trace()
+        path, trace = os.path.join(folder, "a.trace"), make()
         trace.save(path)
         frame, said = play(path, "--md5")
         told = dict(re.findall(r"^glstep-replay: call (\d+), (.*)$", said, re.M))
@@ -256,11 +264,37 @@ def elements():
         assert " 0 differences" in said, said
 
 
+def of_images(way):
+    words = way.split()
+    before = ["env", "MESA_GLES_VERSION_OVERRIDE=2.0"] if words[0] == OLD else []
+    return [*before, program("test-images"), *(word for word in words if word != OLD), "--frames", str(FRAMES + 1)]
+
+
 def images(way):
     with tempfile.TemporaryDirectory() as folder:
-        path, argv = os.path.join(folder, "a.trace"), [program("test-images"), *way.split(), "--frames", str(FRAMES + 1)]
+        path, argv = os.path.join(folder, "a.trace"), of_images(way)
         record_glstep(path, argv)
-        compare("the program", our_pictures(path), live_frames(folder, argv))
+        live = live_frames(folder, argv)
+        compare("the program", our_pictures(path), live)
+        if any(word in way for word in ("--drawn", "--through", "pixmap")):
+            assert differing(live[1], live[2]), "each frame is the same, and so shows nothing"
+        if way.startswith(OLD):
+            assert "glTexImage2D" not in fakes(path), "the recorder has read the image back: that is tested elsewhere"
+
+
+def fakes(path):
+    return {call["function"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call.get("fake")}
+
+
+def no_images():
+    """GLX has no EGLImages: what is lost by that is told, once, unless the recorder has read it back."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        for way, lost in (("--drawn target", 1), ("texture", 0)):
+            record_glstep(path, of_images(way))
+            said = play(path, "--glx")[1]
+            assert said.count("what it holds is lost") == lost == said.count("glEGLImageTarget"), (way, said)
+            os.remove(path)
 
 
 def main():
@@ -282,12 +316,14 @@ def main():
     results.check("crash", crash)
     results.check("hostile-bytes", hostile, damaged_traces, 20, 5)
     results.check("hostile-values", hostile, lying_traces, 12, 100)
-    results.check("lies", lies)
+    results.check("lies", lies, lying_trace)
+    results.check("image-lies", lies, lying_images)
     results.check("no-context", no_context)
     results.check("thread", thread)
     results.check("elements", elements)
-    for way in ("texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer"):
+    for way in IMAGES:
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), images, way)
+    results.check("no-images", no_images)
     sys.exit(results.failed > 0)
 
 

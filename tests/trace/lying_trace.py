@@ -8,6 +8,8 @@ FLOAT, INT, BYTE, SHORT, TRIANGLES = 0x1406, 0x1405, 0x1401, 0x1403, 4
 TEXTURE_2D, RGBA, VERTEX_SHADER, VERTEX_ARRAY = 0xDE1, 0x1908, 0x8B31, 0x8074
 LENGTH, VERTICES = "the trace has less behind", "reads vertices that the trace does not have"
 ROOM = "more than there is room for"
+GL_TEXTURE_2D_IMAGE, GL_TEXTURE_3D_IMAGE, GL_RENDERBUFFER_IMAGE = 0x30B1, 0x30B2, 0x30B9  # EGL's words
+IMAGE_LEVEL, IMAGE_LAYER, NONE = 0x30BC, 0x30BD, 0x3038
 
 
 def value(given):
@@ -117,6 +119,55 @@ def draws(trace):
     trace.make("glDrawArraysEXT", TRIANGLES, 0, 1 << 16, told=VERTICES)
     trace.make("glDisableClientState", VERTEX_ARRAY)
     trace.make("glDrawArraysInstanced", TRIANGLES, 0, HUGE, HUGE, told="draws 4611686014132420609 vertices")
+
+
+def egl_context(trace, context_id):
+    trace.make("eglCreateContext", pointer(0xD0), pointer(0xE0), NULL, array(unsigned(0x3098), unsigned(3), unsigned(NONE)), result=pointer(context_id))
+    trace.make("eglMakeCurrent", pointer(0xD0), pointer(0xA0), pointer(0xA0), pointer(context_id), result=TRUE)
+
+
+def shared_images():
+    """EGLImages of what there is not, and of what there is no more; and a last call that is to be made."""
+    trace = Lies()
+    display, context_id, target = pointer(0xD0), pointer(0xC0), "glEGLImageTargetTexture2DOES"
+    egl_context(trace, 0xC1)
+    egl_context(trace, 0xC0)
+    for name in (1, 2, 3):
+        trace.make("glGenTextures", 1, array(unsigned(name)))
+        trace.make("glBindTexture", TEXTURE_2D, name)
+        if name == 1:
+            trace.make("glTexParameteri", TEXTURE_2D, 0x2801, 0x2600)
+            trace.make("glTexImage2D", TEXTURE_2D, 0, RGBA, 4, 4, 0, RGBA, BYTE, blob(bytes(64)))
+    trace.make(target, TEXTURE_2D, pointer(0xBAD), told="what it holds is lost")
+    trace.make("eglDestroyContext", display, pointer(0xC1), result=TRUE)
+    made = [(context_id, GL_TEXTURE_2D_IMAGE, 77), (context_id, GL_TEXTURE_2D_IMAGE, 2), (context_id, GL_TEXTURE_2D_IMAGE, 0),
+            (context_id, GL_TEXTURE_2D_IMAGE, 0x7f1122334001), (context_id, GL_TEXTURE_3D_IMAGE, 1), (context_id, GL_RENDERBUFFER_IMAGE, 1),
+            (context_id, 0x30B5, 1), (context_id, 0x3270, 1), (pointer(0xC1), GL_TEXTURE_2D_IMAGE, 1), (pointer(0xBAD), GL_TEXTURE_2D_IMAGE, 1),
+            (NULL, GL_TEXTURE_2D_IMAGE, 1)]
+    lists = [(IMAGE_LEVEL, 5), (IMAGE_LEVEL, HUGE), (IMAGE_LEVEL, -1), (IMAGE_LAYER, HUGE), (0xBAD, 1), (IMAGE_LEVEL,), (HUGE, HUGE, NONE)]
+    made += [(context_id, GL_TEXTURE_2D_IMAGE, 1, array(*map(value, words))) for words in lists]
+    for i, (owner, kind, name, *attributes) in enumerate(made):
+        create = ("eglCreateImage", "eglCreateImageKHR")[i % 2]
+        trace.make(create, display, owner, kind, pointer(name), *(attributes or [NULL]), result=pointer(0x100 + i))
+        trace.make(target, TEXTURE_2D, pointer(0x100 + i))
+    for _ in range(2):
+        trace.make("eglCreateImageKHR", display, context_id, GL_TEXTURE_2D_IMAGE, pointer(1), NULL, result=pointer(0x200))
+    for to, image in ((TEXTURE_2D, 0x200), (0xBAD, 0x200), (HUGE, 0x200), (TEXTURE_2D, 0)):
+        trace.make(target, to, pointer(image))
+    trace.make("glEGLImageTargetRenderbufferStorageOES", 0x8D41, pointer(0x200))  # none is bound
+    trace.make("glEGLImageTargetTexStorageEXT", TEXTURE_2D, pointer(0x200), array(unsigned(7), unsigned(7)))
+    trace.make("glEGLImageTargetTexStorageEXT", TEXTURE_2D, pointer(0x200), NULL)
+    trace.make("glEGLImageTargetTextureStorageEXT", 99, pointer(0x200), NULL)
+    trace.make("glDeleteTextures", 1, array(unsigned(1)))
+    trace.make("eglCreateImageKHR", display, context_id, GL_TEXTURE_2D_IMAGE, pointer(1), NULL, result=pointer(0x201))
+    for image in (0x200, 0x200, 0x201, 0xBAD, 0):
+        trace.make("eglDestroyImageKHR", display, pointer(image), result=TRUE)
+        trace.make(target, TEXTURE_2D, pointer(image))
+    number = trace.enter("glTexImage2D", ["a"] * 9, [value(v) for v in (TEXTURE_2D, 0, RGBA, 4, 4, 0, RGBA, BYTE)] + [blob(bytes(64))], flags=1)
+    trace.leave(number)
+    trace.make("glFlush")
+    trace.make("eglSwapBuffers", display, pointer(0xA0), result=TRUE)
+    return trace
 
 
 def lies():
