@@ -46,11 +46,13 @@ struct gs_content *gs_content_new(unsigned trust)
 	content->groups = g_ptr_array_new();
 	content->contexts = g_hash_table_new(NULL, NULL);
 	content->drawables = g_hash_table_new(NULL, NULL);
+	content->egl_images = g_hash_table_new(NULL, NULL);
 	content->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	content->memory = gs_memory_new();
 	gs_add_acts(content->acts);
 	gs_add_draw_acts(content->acts);
 	gs_add_image_acts(content->acts);
+	gs_add_egl_image_acts(content->acts);
 	gs_add_buffer_acts(content->acts);
 	gs_add_list_acts(content->acts);
 	gs_add_attribute_acts(content->acts);
@@ -113,6 +115,7 @@ void gs_content_free(struct gs_content *content)
 	g_ptr_array_free(content->plans, TRUE);
 	g_hash_table_destroy(content->contexts);
 	g_hash_table_destroy(content->drawables);
+	g_hash_table_destroy(content->egl_images);
 	g_hash_table_destroy(content->threads);
 	if (content->state)
 		g_hash_table_destroy(content->state->numbers);

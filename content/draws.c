@@ -103,7 +103,8 @@ static void look_at_programs(struct reach *reach)
 
 static void add_written(struct reach *reach, const struct gs_object *object, unsigned part)
 {
-	uint32_t node = gs_object_part(reach->content, object, part);
+	uint32_t node = part == GS_SLOT_IMAGE ? gs_object_images(reach->content, object)
+					      : gs_object_part(reach->content, object, part);
 	g_array_append_val(reach->context->written, node);
 }
 
@@ -252,12 +253,9 @@ static uint32_t contents_of(
 static uint32_t contents_of_attachment(
 	struct gs_content *content, const struct gs_attachment *attachment)
 {
-	struct gs_object *object = attachment->object;
-	uint32_t node;
-	if (object->kind == GS_OBJECT_RENDERBUFFER)
-		return gs_object_part(content, object, GS_SLOT_CONTENTS);
-	node = gs_texture_images(content, object);
-	if (object->texture.is_view)
+	const struct gs_object *object = attachment->object;
+	uint32_t node = gs_object_images(content, object);
+	if (object->kind == GS_OBJECT_RENDERBUFFER || object->is_shared)
 		return node;
 	node = gs_nodes_child(content->nodes, node, attachment->level, false);
 	if (attachment->layer >= 0)
@@ -298,14 +296,13 @@ static void log_attachment(
 {
 	static const uint8_t slots[] = {GS_SLOT_OBJECT, GS_SLOT_PARAMETER};
 	struct gs_object *object = attachment->object;
-	bool is_view = object->kind == GS_OBJECT_TEXTURE && object->texture.is_view;
 	gs_log_parts(content, GS_ACCESS_READ, object, slots, G_N_ELEMENTS(slots));
 	/* Level 0 is complete whatever the others are (OpenGL 4.6, section 9.4.1). */
 	gs_content_log(content, GS_ACCESS_READ,
-		object->kind == GS_OBJECT_TEXTURE && !attachment->level && !is_view
+		object->kind == GS_OBJECT_TEXTURE && !attachment->level && !object->is_shared
 			? gs_object_index(content, object, GS_SLOT_STORAGE, 0)
 			: gs_object_part(content, object, GS_SLOT_STORAGE));
-	if (is_view && what == GS_ACCESS_SET)
+	if (object->is_shared && what == GS_ACCESS_SET)
 		what = GS_ACCESS_ADD;
 	gs_content_log(content, what, contents_of_attachment(content, attachment));
 }

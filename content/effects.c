@@ -22,6 +22,8 @@ static void apply_effect(
 		break;
 	case GS_EFFECT_READ:
 		gs_content_log(content, GS_ACCESS_READ, node);
+		if (node == owner->node && owner->alias)
+			gs_content_log(content, GS_ACCESS_READ, owner->alias->node);
 		break;
 	default:
 		gs_content_bind(content, owner, node,

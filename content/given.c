@@ -87,7 +87,7 @@ static void add_object(struct gs_given *given, struct gs_content *content,
 		return;
 	if (object->kind == GS_OBJECT_TEXTURE) {
 		givable.target = object->texture.target;
-		givable.is_view = object->texture.is_view;
+		givable.is_view = object->is_shared;
 	}
 	g_array_append_val(given->held, held);
 	g_array_append_val(given->givables, givable);

@@ -20,8 +20,8 @@ static bool is_face(uint64_t target)
 static uint32_t level_of(struct gs_content *content, const struct gs_object *texture, unsigned slot,
 	uint64_t target, uint64_t level)
 {
-	if (slot == GS_SLOT_IMAGE && texture->texture.is_view)
-		return gs_texture_images(content, texture);
+	if (slot == GS_SLOT_IMAGE && texture->is_shared)
+		return gs_object_images(content, texture);
 	uint32_t node = gs_object_index(content, texture, slot, level);
 	return is_face(target) ? gs_nodes_child(content->nodes, node,
 					 (uint32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X), false)
@@ -56,20 +56,25 @@ static void log_image(
 		gs_log_part(content, GS_ACCESS_ADD, texture, GS_SLOT_IMAGE);
 }
 
+/* Of an object that gets storage anew. */
+static enum gs_access change_of(const struct gs_object *object)
+{
+	return object->is_shared ? GS_ACCESS_ADD : GS_ACCESS_SET;
+}
+
 static void act_image(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *texture = texture_of(content, c);
 	uint64_t level = gs_content_named(c, "level"), target = gs_content_named(c, "target");
 	if (!texture)
 		return;
+	enum gs_access what = change_of(texture);
 	read_unpack(content, c);
 	if (level < GS_CONTENT_LEVELS)
 		texture->texture.sizes[level] = size_of(c);
 	texture->texture.target = gs_plain_texture_target(target);
-	gs_content_log(
-		content, GS_ACCESS_SET, level_of(content, texture, GS_SLOT_STORAGE, target, level));
-	log_image(content, texture, GS_ACCESS_SET,
-		level_of(content, texture, GS_SLOT_IMAGE, target, level));
+	gs_content_log(content, what, level_of(content, texture, GS_SLOT_STORAGE, target, level));
+	log_image(content, texture, what, level_of(content, texture, GS_SLOT_IMAGE, target, level));
 }
 
 static bool covers(const struct gs_content_call *c, const struct gs_object *texture, uint64_t level)
@@ -89,7 +94,7 @@ static void change_image(
 	uint64_t level = gs_content_named(c, "level");
 	uint32_t image = level_of(
 		content, texture, GS_SLOT_IMAGE, gs_content_named(c, "target"), level);
-	bool is_whole = covers(c, texture, level) && !texture->texture.is_view;
+	bool is_whole = covers(c, texture, level) && !texture->is_shared;
 	gs_log_part(content, GS_ACCESS_READ, texture, GS_SLOT_STORAGE);
 	log_image(content, texture, is_whole ? GS_ACCESS_SET : GS_ACCESS_ADD, image);
 }
@@ -135,8 +140,8 @@ static void act_storage(struct gs_content *content, const struct gs_content_call
 		if (texture->texture.target == GL_TEXTURE_3D)
 			size.depth = MAX(size.depth / 2, 1);
 	}
-	gs_content_log(content, GS_ACCESS_SET, storage);
-	gs_log_part(content, GS_ACCESS_SET, texture, GS_SLOT_IMAGE);
+	gs_content_log(content, change_of(texture), storage);
+	gs_content_log(content, change_of(texture), gs_object_images(content, texture));
 }
 
 static void act_texture_buffer(struct gs_content *content, const struct gs_content_call *c)
@@ -161,7 +166,7 @@ static void act_texture_view(struct gs_content *content, const struct gs_content
 		return;
 	gs_content_log(content, GS_ACCESS_READ, other->node);
 	gs_log_part(content, GS_ACCESS_SET, texture, GS_SLOT_STORAGE);
-	texture->texture.is_view = other->texture.is_view = true;
+	texture->is_shared = other->is_shared = true;
 	texture->alias = other->alias ? other->alias : other;
 	gs_content_refer(content, texture, gs_object_part(content, texture, GS_SLOT_ALIAS), other);
 }
@@ -177,6 +182,8 @@ static void act_copy_images(struct gs_content *content, const struct gs_content_
 		if (!object)
 			continue;
 		gs_content_log(content, GS_ACCESS_READ, object->node);
+		if (object->alias)
+			gs_content_log(content, GS_ACCESS_READ, object->alias->node);
 		if (i == 1)
 			gs_content_log(content, GS_ACCESS_ADD,
 				gs_object_part(content, object,
@@ -200,13 +207,13 @@ static void act_mipmap(struct gs_content *content, const struct gs_content_call 
 		level_of(content, texture, GS_SLOT_STORAGE, 0, (uint64_t)base));
 	gs_content_log(content, GS_ACCESS_READ,
 		level_of(content, texture, GS_SLOT_IMAGE, 0, (uint64_t)base));
-	if (!size.width || texture->texture.is_view)
-		gs_content_log(content, GS_ACCESS_ADD, gs_texture_images(content, texture));
+	if (!size.width || texture->is_shared)
+		gs_content_log(content, GS_ACCESS_ADD, gs_object_images(content, texture));
 	for (int i = base + 1, n = MAX(MAX(size.width, size.height), size.depth); n > 1;
 		i++, n /= 2) {
 		gs_content_log(content, GS_ACCESS_SET,
 			level_of(content, texture, GS_SLOT_STORAGE, 0, (uint64_t)i));
-		gs_content_log(content, texture->texture.is_view ? GS_ACCESS_ADD : GS_ACCESS_SET,
+		gs_content_log(content, texture->is_shared ? GS_ACCESS_ADD : GS_ACCESS_SET,
 			level_of(content, texture, GS_SLOT_IMAGE, 0, (uint64_t)i));
 		if (i < GS_CONTENT_LEVELS)
 			texture->texture.sizes[i] = (struct gs_image_size){
@@ -387,8 +394,8 @@ static void act_renderbuffer_storage(struct gs_content *content, const struct gs
 	if (!renderbuffer)
 		return;
 	renderbuffer->renderbuffer.size = size_of(c);
-	gs_log_part(content, GS_ACCESS_SET, renderbuffer, GS_SLOT_STORAGE);
-	gs_log_part(content, GS_ACCESS_SET, renderbuffer, GS_SLOT_CONTENTS);
+	gs_log_part(content, change_of(renderbuffer), renderbuffer, GS_SLOT_STORAGE);
+	gs_content_log(content, change_of(renderbuffer), gs_object_images(content, renderbuffer));
 }
 
 static void act_draw_buffers(struct gs_content *content, const struct gs_content_call *c)

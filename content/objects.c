@@ -160,7 +160,10 @@ void gs_content_bind(
 	gs_content_refer(content, owner, node, to);
 }
 
-uint32_t gs_texture_images(struct gs_content *content, const struct gs_object *texture)
+uint32_t gs_object_images(struct gs_content *content, const struct gs_object *object)
 {
-	return gs_object_part(content, texture->alias ? texture->alias : texture, GS_SLOT_IMAGE);
+	if (object->alias)
+		object = object->alias;
+	return gs_object_part(content, object,
+		object->kind == GS_OBJECT_RENDERBUFFER ? GS_SLOT_CONTENTS : GS_SLOT_IMAGE);
 }

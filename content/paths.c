@@ -71,6 +71,8 @@ uint32_t gs_effect_path(struct gs_content *content, const struct gs_content_call
 {
 	uint32_t node = gs_object_part(content, owner, effect->slot);
 	uint64_t value;
+	if (effect->slot == GS_SLOT_IMAGE && owner->is_shared)
+		return gs_object_images(content, owner);
 	for (unsigned i = 0; i < effect->n_indices; i++) {
 		if (!value_of_index(content, c, effect, i, &value))
 			break;

@@ -49,15 +49,17 @@ struct gs_object {
 	uint8_t kind; /* enum gs_object_kind; NONE: a context, a drawable, memory */
 	uint32_t node;
 	uint64_t name, visit;
-	struct gs_object *alias; /* of a texture view: whose images it shows */
-	GHashTable *references;	 /* node -> struct gs_object *; NULL: none so far */
-	GHashTable *held;	 /* content/state: what its variables hold; NULL: nothing so far */
+	struct gs_object
+		*alias; /* of a texture view, of what has an EGLImage: whose images it shows */
+	bool is_shared; /* other objects show its images, too */
+	GHashTable *references; /* node -> struct gs_object *; NULL: none so far */
+	GHashTable *held;	/* content/state: what its variables hold; NULL: nothing so far */
 	union {
 		struct {
 			uint64_t target;
 			struct gs_image_size sizes[GS_CONTENT_LEVELS];
 			int base_level;
-			bool is_view, makes_mipmaps;
+			bool makes_mipmaps;
 		} texture;
 		struct {
 			struct gs_image_size size;
@@ -157,6 +159,7 @@ struct gs_content {
 	GPtrArray *plans;      /* by signature */
 	GPtrArray *all_objects, *all_contexts, *groups; /* owned */
 	GHashTable *contexts, *drawables, *threads;	/* by handle or number */
+	GHashTable *egl_images;				/* by handle: struct gs_object * */
 	struct gs_content_thread *thread;
 	struct gs_memory *memory;
 	gs_content_act acts[GS_N_ACTS];
@@ -248,8 +251,8 @@ struct gs_object *gs_content_referred(const struct gs_object *owner, uint32_t no
 /* The call sets the node, and makes it refer to that. */
 void gs_content_bind(
 	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to);
-/* What a texture holds; of views of it the same. */
-uint32_t gs_texture_images(struct gs_content *content, const struct gs_object *texture);
+/* What a texture or renderbuffer holds; of all that show the same images the same. */
+uint32_t gs_object_images(struct gs_content *content, const struct gs_object *object);
 
 /* ---- bound.c: what is bound where; reads what decides it ---- */
 
@@ -302,6 +305,7 @@ void gs_act_read_pixels(struct gs_content *content, const struct gs_content_call
 void gs_add_acts(gs_content_act *acts);
 void gs_add_draw_acts(gs_content_act *acts);
 void gs_add_image_acts(gs_content_act *acts);
+void gs_add_egl_image_acts(gs_content_act *acts);
 void gs_add_buffer_acts(gs_content_act *acts);
 void gs_add_list_acts(gs_content_act *acts);
 void gs_add_attribute_acts(gs_content_act *acts);
@@ -316,6 +320,11 @@ void gs_list_free(struct gs_object *list);
 
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c);
 void gs_content_enter_thread(struct gs_content *content, uint32_t number);
+
+/* ---- egl-images.c ---- */
+
+/* True: it has made an image of an object of GL, and is needed only with that. */
+bool gs_content_image_call(struct gs_content *content, const struct gs_content_call *c);
 
 /* ---- memory.c ---- */
 

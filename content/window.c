@@ -165,10 +165,11 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 		make_current(content, c);
 	} else if (gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS) {
 		swap(content, c);
-	} else if (!strstr(name, "Destroy") && !strstr(name, "GetProcAddress") &&
-		   !strstr(name, "Wait") && !strstr(name, "SwapInterval") &&
-		   !strstr(name, "GetCurrent") && !strstr(name, "GetError") &&
-		   !strstr(name, "QueryString") && !strstr(name, "GetClientString")) {
+	} else if (!gs_content_image_call(content, c) && !strstr(name, "Destroy") &&
+		   !strstr(name, "GetProcAddress") && !strstr(name, "Wait") &&
+		   !strstr(name, "SwapInterval") && !strstr(name, "GetCurrent") &&
+		   !strstr(name, "GetError") && !strstr(name, "QueryString") &&
+		   !strstr(name, "GetClientString")) {
 		keep_always(content);
 	}
 }

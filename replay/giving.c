@@ -193,7 +193,7 @@ static void give_kind(struct gs_giving *giving, const char *kind)
 			keeps_calls(giving, kind, numbers[0], "no call gives pixels to it");
 		else if (n && g_str_equal(kind, "view"))
 			keeps_calls(giving, "texture", numbers[0],
-				"it has its images together with a view");
+				"it has its images together with another object");
 		else if (n && g_str_equal(kind, "foreign"))
 			keeps_calls(giving, "object", numbers[0],
 				"it is of another context than the one that is current");

@@ -5,6 +5,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
 
  NAME        three frames of a program's trace: the same sums of the picture, by glstep-replay, and, of one of them, by apitrace's player;
              and no more calls than the program's first frame took, and twice the frame's own
+ image-*     a frame for which an EGLImage's source was drawn into in all frames before
  draw        one draw, with what it needs
  range       several frames
  record      glstep record --frames
@@ -28,6 +29,7 @@ SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback"
           "alpha", "immediate", "list", "fixed", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query"]
 MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bump", "effect2d", "pulsar", "desktop", "buffer", "ideas",
          "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
+IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
 SECONDS = 1.5
 HACKS = ["gears", "sierpinski3d", "superquadrics", "molecule"]
 QUICK = ["passes", "feedback", "list", "multisampled", "elements", "renewed", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
@@ -85,6 +87,18 @@ def frames_of(name):
             extract(path, part, "--frame", f"{len(whole) - 2}-{len(whole) - 1}")
             there = differing(played_pictures(part)[-1], played_pictures(path)[-1])
             assert not there, f"glretrace: {there} differ"
+
+
+def image(way):
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-images"), *way.split(), "--frames", "6"], stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
+        whole = sums(path)
+        for words in ([], ["--as-data"]):
+            told = run("extract", "--check", *words, "--frame", "4", path, part)[1]
+            assert "more is kept" not in told and "no rule" not in told, told
+            assert sums(part) == whole[4:5] and whole[4] not in whole[:4], (sums(part), whole)
 
 
 def draw():
@@ -168,6 +182,8 @@ def main():
     everything = os.environ.get("GLSTEP_EXTRACT") == "all"
     for name in SCENES + MARKS + HACKS + ["glxgears", "es2gears_x11"] if everything else QUICK:
         results.check(name.replace(":", "-").replace("=", "-"), frames_of, name)
+    for way in IMAGES:
+        results.check("image-" + "-".join(word.strip("-") for word in way.split()), image, way)
     results.check("draw", draw)
     results.check("range", several)
     results.check("record", record_frames)

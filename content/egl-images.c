@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * EGLImages: several textures and renderbuffers, also of contexts that share nothing, have the same
+ * images. What they hold from then on is one object's, the image's own; each change adds to it,
+ * since one of them may be given storage of its own again while the others keep the image.
+ */
+#include <EGL/egl.h>
+#include <string.h>
+#include "content/private.h"
+
+static gpointer key(uint64_t handle)
+{
+	return (gpointer)(uintptr_t)handle;
+}
+
+static struct gs_object *image_of(struct gs_content *content, uint64_t handle)
+{
+	struct gs_object *image = g_hash_table_lookup(content->egl_images, key(handle));
+	if (!image) {
+		image = gs_object_make(content, GS_OBJECT_NONE, handle);
+		image->is_shared = true;
+		g_hash_table_insert(content->egl_images, key(handle), image);
+	}
+	return image;
+}
+
+static void share(struct gs_content *content, struct gs_object *object, struct gs_object *root)
+{
+	object->is_shared = true;
+	object->alias = root;
+	gs_content_refer(content, object, gs_object_part(content, object, GS_SLOT_ALIAS), root);
+}
+
+static bool is_texture(uint64_t target)
+{
+	return target == EGL_GL_TEXTURE_2D || target == EGL_GL_TEXTURE_3D ||
+	       (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X &&
+		       target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
+}
+
+/* What the image is of; NULL: nothing of GL that the trace tells of. */
+static struct gs_object *source_of(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_content_context *context = g_hash_table_lookup(
+		content->contexts, key(gs_content_argument(c, 1)));
+	uint64_t target = gs_content_argument(c, 2), name = gs_content_argument(c, 3);
+	if (!context || !name)
+		return NULL;
+	if (target == EGL_GL_RENDERBUFFER)
+		return gs_content_object(content, context, GS_OBJECT_RENDERBUFFER, name);
+	return is_texture(target) ? gs_content_object(content, context, GS_OBJECT_TEXTURE, name)
+				  : NULL;
+}
+
+bool gs_content_image_call(struct gs_content *content, const struct gs_content_call *c)
+{
+	uint64_t handle = gs_content_number(&c->call->result);
+	if ((c->plan->number != GS_FN_eglCreateImage &&
+		    c->plan->number != GS_FN_eglCreateImageKHR) ||
+		!handle)
+		return false;
+	g_hash_table_remove(content->egl_images, key(handle));
+	struct gs_object *image = image_of(content, handle), *source = source_of(content, c);
+	if (source) {
+		gs_content_log(content, GS_ACCESS_READ, source->node);
+		if (source->alias)
+			gs_content_log(content, GS_ACCESS_READ, source->alias->node);
+	}
+	gs_content_log(content, GS_ACCESS_SET, image->node);
+	if (!source)
+		return false;
+	if (source->is_shared)
+		image->alias = source->alias ? source->alias : source;
+	else
+		share(content, source, image);
+	return true;
+}
+
+static void act_take_image(struct gs_content *content, const struct gs_content_call *c)
+{
+	bool is_renderbuffer = strstr(c->plan->name, "Renderbuffer");
+	struct gs_object *image = image_of(content, gs_content_named(c, "image"));
+	struct gs_object *root = image->alias ? image->alias : image;
+	struct gs_object *object = gs_named_or_bound(content, c,
+		is_renderbuffer ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE, "texture");
+	gs_content_log(content, GS_ACCESS_READ, image->node);
+	gs_content_log(content, GS_ACCESS_READ, root->node);
+	if (!object || object == root)
+		return;
+	gs_log_part(content, GS_ACCESS_SET, object, GS_SLOT_STORAGE);
+	gs_log_part(
+		content, GS_ACCESS_SET, object, is_renderbuffer ? GS_SLOT_CONTENTS : GS_SLOT_IMAGE);
+	if (is_renderbuffer)
+		memset(&object->renderbuffer, 0, sizeof object->renderbuffer);
+	else
+		memset(object->texture.sizes, 0, sizeof object->texture.sizes);
+	share(content, object, root);
+}
+
+void gs_add_egl_image_acts(gs_content_act *acts)
+{
+	acts[GS_ACT_TAKE_IMAGE] = act_take_image;
+}
