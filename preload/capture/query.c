@@ -7,8 +7,8 @@
 
 #include "preload/capture/program-hooks.h"
 #include "preload/capture/source-override.h"
-#include "preload/capture/window.h"
 #include "preload/core/core.h"
+#include "preload/core/x-guard.h"
 #include "preload/lists/pending-draw.h"
 
 /* Its GL objects go with it: programs of a share group stay until the group does. */
@@ -74,7 +74,7 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 		return gs_refuse(
 			s->answer, GS_STATUS_INTERNAL, "the program is out of memory", NULL);
 	gs_query_set_thread(s->thread);
-	gs_window_guard(context);
+	gs_x_guard(context);
 	if (!q->own->caps.version) /* of one context they stay what they are */
 		gs_caps_get(&q->own->caps);
 	q->caps = q->own->caps;
@@ -110,7 +110,7 @@ void gs_query_end(struct gs_query *q, struct gs_serving *s, bool served)
 	gs_query_set_thread(NULL);
 	gs_query_hooks_enable(gs_queries_any());
 	gs_query_restore_debug(q);
-	gs_window_unguard();
+	gs_x_unguard();
 	free(q->in.data);
 	s->query = NULL;
 	if (q->out.at)

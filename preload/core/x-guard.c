@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/capture/window.h"
+#include "preload/core/x-guard.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "preload/core/symbols.h"
@@ -37,7 +37,7 @@ static bool find_xlib(void)
 	return set_handler != NULL;
 }
 
-void gs_window_guard(const struct gs_context *context)
+void gs_x_guard(const struct gs_context *context)
 {
 	Display *display = context->egl ? NULL : GL(glXGetCurrentDisplay)();
 	if (!display || !find_xlib())
@@ -48,7 +48,7 @@ void gs_window_guard(const struct gs_context *context)
 		theirs = set_handler(on_error);
 }
 
-void gs_window_unguard(void)
+void gs_x_unguard(void)
 {
 	if (!guarded)
 		return;
