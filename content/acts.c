@@ -461,7 +461,7 @@ static void act_viewport(struct gs_content *content, const struct gs_content_cal
 	if (!c->call->is_fake)
 		return;
 	gs_log_part(content, GS_ACCESS_SET, &c->context->object, GS_SLOT_WINDOW_SIZE);
-	if (drawable) {
+	if (drawable && !drawable->drawable.is_told) {
 		drawable->drawable.width = (int32_t)gs_content_argument(c, 2);
 		drawable->drawable.height = (int32_t)gs_content_argument(c, 3);
 	}

@@ -85,6 +85,7 @@ struct gs_object {
 		} feedback;
 		struct {
 			int32_t width, height; /* 0: not known */
+			bool is_told;	       /* by the window system */
 		} drawable;
 	};
 };

@@ -11,6 +11,8 @@ enum {
 	GLX_MINOR = 0x2092,
 	GLX_PROFILE = 0x9126,
 	GLX_ES_PROFILE = 4,
+	GLX_WIDTH = 0x801d,
+	GLX_HEIGHT = 0x801e,
 	CORE_PROFILE = 1,
 };
 
@@ -144,6 +146,21 @@ static void swap(struct gs_content *content, const struct gs_content_call *c)
 		gs_content_log(content, GS_ACCESS_FORGET, contents);
 }
 
+/* The program, or the recorder, was told the size. */
+static void query_drawable(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *drawable = drawable_of(content, gs_content_argument(c, 1));
+	const struct gs_trace_value *answer = gs_content_array(c, "value");
+	uint64_t name = gs_content_named(c, "attribute");
+	if (!drawable || !answer || answer->n != 1)
+		return;
+	if (name == GLX_WIDTH || name == EGL_WIDTH)
+		drawable->drawable.width = (int32_t)gs_content_number(&answer->items[0]);
+	else if (name == GLX_HEIGHT || name == EGL_HEIGHT)
+		drawable->drawable.height = (int32_t)gs_content_number(&answer->items[0]);
+	drawable->drawable.is_told |= c->call->is_fake;
+}
+
 static void keep_always(struct gs_content *content)
 {
 	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= 1u << 31;
@@ -165,6 +182,9 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 		make_current(content, c);
 	} else if (gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS) {
 		swap(content, c);
+	} else if (strcmp(name, "glXQueryDrawable") == 0 || strcmp(name, "eglQuerySurface") == 0) {
+		query_drawable(content, c);
+		keep_always(content);
 	} else if (!gs_content_image_call(content, c) && !strstr(name, "Destroy") &&
 		   !strstr(name, "GetProcAddress") && !strstr(name, "Wait") &&
 		   !strstr(name, "SwapInterval") && !strstr(name, "GetCurrent") &&

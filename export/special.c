@@ -93,7 +93,8 @@ static void before_viewport(
 	int64_t height = (int32_t)gs_trace_argument(call, 3);
 	const struct window *draw = ex->thread->draw;
 	(void)plan;
-	if (!draw || export_context(ex)->draw_framebuffer || ex->in_block)
+	if (!draw || export_context(ex)->draw_framebuffer || ex->in_block ||
+		(call->is_fake && draw->is_told))
 		return;
 	if (!call->is_fake) {
 		width = MAX(draw->width, x + width);

@@ -75,7 +75,7 @@ static void act_config_attribute(
 		keep_config(ex, id, &gs_wish_nothing);
 	config = export_find(ex->configs, id);
 	if (config && value < 1024)
-		config->exact[attribute] = (int)value;
+		config->exact[attribute] = config->least[attribute] = (int)value;
 }
 
 static void act_visual_of_config(
@@ -390,6 +390,7 @@ static void act_query_drawable(
 	(void)plan;
 	if (!gs_wish_answer(call, &value) || !window || value > MOST_PIXELS)
 		return;
+	window->is_told = true;
 	if (name == GLX_WIDTH || name == EGL_WIDTH)
 		set_size(ex, window, (int)value, window->height);
 	if (name == GLX_HEIGHT || name == EGL_HEIGHT)

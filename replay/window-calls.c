@@ -91,7 +91,7 @@ static void act_config_attribute(
 		keep_config(player, id, &gs_wish_nothing);
 	struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
 	if (config && value < 1024)
-		config->exact[attribute] = (int)value;
+		config->exact[attribute] = config->least[attribute] = (int)value;
 }
 
 static void act_visual_of_config(
@@ -400,6 +400,7 @@ static void act_query_drawable(
 		player->drawables, key(gs_trace_argument(call, 1)));
 	if (!drawable || value > MOST_PIXELS)
 		return;
+	drawable->is_told = true;
 	if (name == GLX_WIDTH || name == EGL_WIDTH)
 		set_size(player, drawable, (int)value, drawable->height);
 	if (name == GLX_HEIGHT || name == EGL_HEIGHT)

@@ -45,8 +45,9 @@ struct gs_context_wish {
 struct gs_drawable {
 	int width, height;
 	bool visible;
-	bool srgb; /* EGL: it encodes */
-	void *own; /* the window system's; NULL: not made so far */
+	bool srgb;    /* EGL: it encodes */
+	bool is_told; /* the trace says its size, and the recorder's viewports do not count */
+	void *own;    /* the window system's; NULL: not made so far */
 };
 
 /* An EGLImage of an object of GL. */

@@ -68,6 +68,11 @@ enum {
 	/* Likewise, of the texture that got an image from elsewhere: struct gs_wire_bound_image,
 	 * and its texels. */
 	GS_WIRE_BOUND_IMAGE = 247,
+	/* Likewise: what the configuration or visual of a context that is made has, pairs of i32:
+	 * the attribute's name, its value; and the size of the drawable that became current, u32
+	 * width and height. */
+	GS_WIRE_CONFIG = 246,
+	GS_WIRE_DRAWABLE = 245,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,

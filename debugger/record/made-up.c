@@ -2,7 +2,8 @@
 /*
  * Calls that the program did not make and a player needs, as apitrace's recorder makes them up,
  * too: arrays in the program's memory as blobs before the draw that reads them, what was written
- * into mapped buffers as memcpy, the size of a window as viewport and scissor, the locations that
+ * into mapped buffers as memcpy, the size of a window as viewport and scissor and as an answer to
+ * the program, what its configuration has likewise, the locations that
  * the linker gave to attributes, and texels that came from elsewhere.
  */
 #include "debugger/record/private.h"
@@ -164,6 +165,8 @@ void gs_recording_make_up_before(
 			gs_recording_make_up_memcpy(v, thread, entry.skip, 0, bytes, entry.size);
 		else if (whole && entry.argument == GS_WIRE_LOCATION)
 			make_up_location(v, thread, record->call.args[0], &entry, bytes);
+		else if (whole && entry.argument == GS_WIRE_CONFIG)
+			gs_recording_make_up_config(v, thread, record, bytes, entry.size);
 	}
 }
 
@@ -174,6 +177,9 @@ void gs_recording_make_up_after(
 	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_VIEWPORT, true, &entry);
 	if (bytes)
 		make_up_viewport(v, thread, bytes, entry.size);
+	bytes = gs_recording_find_memory(record, GS_WIRE_DRAWABLE, true, &entry);
+	if (bytes)
+		gs_recording_make_up_size(v, thread, record, bytes, entry.size);
 	bytes = gs_recording_find_memory(record, GS_WIRE_BOUND_IMAGE, true, &entry);
 	if (bytes)
 		gs_recording_make_up_image(v, thread, bytes, entry.size);

@@ -32,6 +32,7 @@ struct values {
 	struct signatures *signatures;
 	struct gs_recording_stacks *stacks;
 	struct gs_recording_repeats *repeats; /* NULL: arrays are written as often as they come */
+	GHashTable *sizes; /* what the trace says of drawables: gs_recording_make_up_size */
 };
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */
 void gs_recording_put_value(
@@ -93,6 +94,16 @@ void gs_recording_make_up_after(
 	const struct values *v, uint32_t thread, const struct gs_record *record);
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
 bool gs_recording_sets_client_array(const struct gs_record *record);
+
+/* ---- window-facts.c ---- */
+
+/* Before the call that makes a context: what its configuration has; of a GS_WIRE_CONFIG. */
+void gs_recording_make_up_config(const struct values *v, uint32_t thread,
+	const struct gs_record *record, const uint8_t *bytes, uint64_t size);
+/* After the call that makes a drawable current: how large it is, unless the trace says so already;
+ * of a GS_WIRE_DRAWABLE. */
+void gs_recording_make_up_size(const struct values *v, uint32_t thread,
+	const struct gs_record *record, const uint8_t *bytes, uint64_t size);
 
 /* ---- bound-image.c ---- */
 

@@ -138,6 +138,7 @@ static struct gs_recording *new_recording(
 	r->threads = g_hash_table_new(NULL, NULL);
 	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
 	r->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
+	r->values.sizes = g_hash_table_new(NULL, NULL);
 	r->at_once = start->at_once;
 	r->figures.is_whole = r->safe.is_whole = start->is_whole;
 	r->trace = gs_mesa_trace_new();
@@ -240,6 +241,7 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 		set_error(error, r->path, number);
 	gs_recording_signatures_free(r->values.signatures);
 	gs_recording_repeats_free(r->values.repeats);
+	g_hash_table_destroy(r->values.sizes);
 	gs_recording_stacks_free(r->values.stacks);
 	g_hash_table_destroy(r->threads);
 	gs_mesa_trace_free(r->trace);

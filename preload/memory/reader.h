@@ -99,6 +99,13 @@ bool gs_call_memory_binds_image(unsigned function);
 /* The context can be asked. */
 void gs_call_memory_add_bound_image(struct gs_memory_reader *r, const struct gs_context *context);
 
+/* ---- window-facts.c: likewise, what GLX and EGL know of configurations and drawables ---- */
+
+bool gs_call_memory_creates_context(unsigned function);
+void gs_call_memory_add_config(struct gs_memory_reader *r);
+/* Of the context that became current. */
+void gs_call_memory_add_drawable(struct gs_memory_reader *r, const struct gs_context *context);
+
 /* ---- client-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 
 bool gs_call_memory_has_memory(unsigned function); /* calls of it may have such memory */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a player of a recording must know, and no argument tells: the size of the window that became
- * current, where the linker put the attributes, texels from elsewhere. */
+/* What a player of a recording must know, and no argument tells: what a context's configuration
+ * has, the size of the window that became current, where the linker put the attributes, texels from
+ * elsewhere. */
 #include "preload/core/gl.h"
 #include "preload/memory/reader.h"
 
@@ -13,6 +14,12 @@ static void add_viewport(struct gs_memory_reader *r)
 	GL(glGetIntegerv)(GL_VIEWPORT, both);
 	GL(glGetIntegerv)(GL_SCISSOR_BOX, both + 4);
 	gs_call_memory_add_bytes(r, GS_WIRE_VIEWPORT, both, sizeof both);
+}
+
+static void add_current(struct gs_memory_reader *r, const struct gs_context *context)
+{
+	add_viewport(r);
+	gs_call_memory_add_drawable(r, context);
 }
 
 /* One attribute: its location, the length of its name, the name. */
@@ -64,7 +71,7 @@ static void add_time(struct gs_memory_reader *r)
 bool gs_call_memory_is_recorded(unsigned function)
 {
 	return makes_current(function) || links(function) || gs_may_end_frame(function) ||
-	       gs_call_memory_binds_image(function);
+	       gs_call_memory_binds_image(function) || gs_call_memory_creates_context(function);
 }
 
 void gs_call_memory_add_recorded(struct gs_memory_reader *r)
@@ -74,6 +81,8 @@ void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 	struct gs_memory_question asked;
 	if (gs_ends_frame(r->thread, function))
 		add_time(r);
+	if (gs_call_memory_creates_context(function))
+		gs_call_memory_add_config(r);
 	if (!(links(function) || makes_current(function) || binds) ||
 		!gs_memory_question_begin(r, &asked))
 		return;
@@ -82,6 +91,6 @@ void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 	else if (binds)
 		gs_call_memory_add_bound_image(r, asked.context);
 	else
-		add_viewport(r);
+		add_current(r, asked.context);
 	gs_memory_question_end(&asked);
 }

@@ -11,6 +11,7 @@
 #include "preload/memory/call-memory.h"
 #include "preload/memory/persistent-maps.h"
 #include "preload/core/gl.h"
+#include "preload/core/x-guard.h"
 #include "preload/state/shadow.h"
 #include "preload/state/texture.h"
 #include "preload/state/uniform-shape.h"
@@ -138,6 +139,19 @@ uint32_t gs_error_take(struct gs_context *c)
 }
 
 void gs_error_drop(void)
+{
+}
+
+void gs_egl_error_drop(void)
+{
+}
+
+void gs_x_guard(const struct gs_context *c)
+{
+	(void)c;
+}
+
+void gs_x_unguard(void)
 {
 }
 

@@ -10,6 +10,8 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
              what the image is of is drawn into in each frame
  image-lies  EGLImages of what there is not
  no-images   where there are no EGLImages, what is lost is told
+ visuals     a program that takes its visual (or configuration) by its number, and asks nobody what that has; also where contexts enter windows
+             of other sizes with a viewport of their own
  samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's
  elements    locations of an array's elements, of which the trace's program asked for one
  hostile     damaged traces, and some whose values lie (tests/fuzz/lie-trace.c): nothing of ours dies or hangs
@@ -297,6 +299,28 @@ def no_images():
             os.remove(path)
 
 
+def visuals(*way):
+    """One of each kind that the X server has."""
+    kinds, seen = {}, {}
+    listed = subprocess.run([program("test-visual"), "--list", *(word for word in way if word == "--egl")], capture_output=True,
+                            timeout=patience(30), check=True).stdout.decode()
+    for line in listed.splitlines():
+        number, *bits = line.split()
+        kinds.setdefault(tuple(int(n) > 0 for n in bits), number)
+    assert len(kinds) > 3, kinds
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        for kind, number in kinds.items():
+            argv = [program("test-visual"), *way, "--frames", str(FRAMES + 1), number]
+            record_glstep(path, argv)
+            live = live_frames(folder, argv)
+            again = live_frames(folder, [path]) if kind[-1] else our_pictures(path)  # glstep puts samples together in its own way
+            compare(f"visual {number}: depth, stencil, accumulation, alpha, samples {kind}", again, live)
+            other = seen.setdefault(str(live[2]), number)
+            assert other == number, f"visuals {number} and {other} draw the same, and so show nothing"
+            os.remove(path)
+
+
 def main():
     need_apitrace()
     results = Results()
@@ -324,6 +348,9 @@ def main():
     for way in IMAGES:
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), images, way)
     results.check("no-images", no_images)
+    results.check("visuals", visuals)
+    results.check("visuals-config", visuals, "--config")
+    results.check("visuals-egl", visuals, "--egl")
     sys.exit(results.failed > 0)
 
 
