@@ -25,6 +25,22 @@ bool gs_command_trace_start(
 	return true;
 }
 
+/* Where only some frames were kept, the first one has another number, or is not there. */
+static void reply_too_long(struct gs_reply *reply, const struct gs_recording_figures *figures)
+{
+	g_string_append_printf(reply->text,
+		"; %" G_GUINT64_FORMAT
+		" %s without what %s, which is more than a trace holds in one "
+		"piece (1 GiB)",
+		(guint64)figures->too_long, figures->too_long == 1 ? "call is" : "calls are",
+		figures->too_long == 1 ? "it reads or writes" : "they read or write");
+	if (figures->first_too_long == GS_RECORDING_NO_CALL)
+		return;
+	gs_json_integer(reply->json, "first_too_long", (int64_t)figures->first_too_long);
+	g_string_append_printf(reply->text, "%s call %" G_GUINT64_FORMAT,
+		figures->too_long == 1 ? ":" : ", the first is", (guint64)figures->first_too_long);
+}
+
 void gs_reply_recording(
 	struct gs_reply *reply, const char *file, const struct gs_recording_figures *figures)
 {
@@ -37,6 +53,9 @@ void gs_reply_recording(
 		"%s: %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " frames, %" G_GUINT64_FORMAT
 		" bytes",
 		file, (guint64)figures->calls, (guint64)figures->frames, (guint64)figures->bytes);
+	gs_json_integer(reply->json, "too_long", (int64_t)figures->too_long);
+	if (figures->too_long)
+		reply_too_long(reply, figures);
 }
 
 /* "frame 3", "frame 3-5", "frame 3-", "draw 4711"; nothing: all. */

@@ -119,6 +119,7 @@ static void put_events(
 	uint64_t indices_at = repeated_indices(v, thread, record, &indices);
 	uint64_t number = gs_trace_enter(
 		v->writer, thread, gs_recording_signature(v->signatures, call->function), flags);
+	v->lengths->call = number;
 	if (!flags)
 		gs_recording_put_stack(v, call->index);
 	put_arguments(v, call, info, record, indices_at, indices);

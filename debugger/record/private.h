@@ -27,11 +27,18 @@ const struct gs_trace_names *gs_recording_flags_signature(
 
 /* ---- values.c ---- */
 
+/* Memory that is longer than an event may be. */
+struct gs_recording_lengths {
+	uint64_t call; /* number in the trace of the one that is being written */
+	uint64_t too_long, first_too_long, last_too_long; /* see struct gs_recording_figures */
+};
+
 struct values {
 	struct gs_trace_writer *writer;
 	struct signatures *signatures;
 	struct gs_recording_stacks *stacks;
 	struct gs_recording_repeats *repeats; /* NULL: arrays are written as often as they come */
+	struct gs_recording_lengths *lengths;
 	GHashTable *sizes; /* what the trace says of drawables: gs_recording_make_up_size */
 };
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */

@@ -21,6 +21,7 @@ struct gs_recording {
 	char *path;
 	int fd;
 	struct values values;
+	struct gs_recording_lengths lengths;
 	GHashTable *threads;		/* tid -> number + 1 */
 	uint32_t last_tid, last_number; /* looked up last; 0: none */
 	struct gs_recording_order *order;
@@ -139,6 +140,7 @@ static struct gs_recording *new_recording(
 	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
 	r->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
 	r->values.sizes = g_hash_table_new(NULL, NULL);
+	r->values.lengths = &r->lengths;
 	r->at_once = start->at_once;
 	r->figures.is_whole = r->safe.is_whole = start->is_whole;
 	r->trace = gs_mesa_trace_new();
@@ -219,6 +221,8 @@ void gs_recording_flush(struct gs_recording *r)
 void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figures *figures)
 {
 	*figures = r->figures;
+	figures->too_long = r->lengths.too_long;
+	figures->first_too_long = r->lengths.first_too_long;
 	if (gs_trace_writer_error(r->values.writer)) {
 		figures->calls = r->safe.calls;
 		figures->frames = r->safe.frames;

@@ -25,11 +25,17 @@ struct gs_recording_classes {
 	uint32_t on, off;
 };
 
+#define GS_RECORDING_NO_CALL UINT64_MAX
+
 struct gs_recording_figures {
 	uint64_t calls, frames; /* of the program; made-up calls do not count */
 	uint64_t bytes;		/* of the file */
 	uint64_t lost; /* calls that are not in the file, because it could not be written */
 	bool is_whole; /* it began with the program's first call */
+	/* Calls that are without what an argument points at, since it is longer than an event of a
+	 * trace may be (1 GiB); and the first one's number in the trace, or GS_RECORDING_NO_CALL:
+	 * not known. */
+	uint64_t too_long, first_too_long;
 };
 
 struct gs_recording_start {

@@ -182,14 +182,26 @@ static void put_texts(
 	}
 }
 
+/* No reader would take it. */
+static void put_too_long(const struct values *v)
+{
+	struct gs_recording_lengths *lengths = v->lengths;
+	gs_trace_put_null(v->writer);
+	if (!lengths->too_long)
+		lengths->first_too_long = lengths->call;
+	if (!lengths->too_long || lengths->last_too_long != lengths->call)
+		lengths->too_long++;
+	lengths->last_too_long = lengths->call;
+}
+
 void gs_recording_put_memory(const struct values *v, const struct gs_parameter *p, unsigned api,
 	uint64_t raw, const struct gs_wire_memory *entry, const uint8_t *bytes)
 {
 	bool known = entry->kind == GS_WIRE_TEXT || entry->kind == GS_WIRE_PIXELS ||
 		     (entry->kind == GS_WIRE_ELEMENTS && entry->class != GS_CLASS_STRUCT) ||
 		     (entry->kind == GS_WIRE_TEXTS && entry->count <= entry->size / 4);
-	if (entry->skip + entry->size > LONGEST) /* no reader would take it */
-		gs_trace_put_null(v->writer);
+	if (entry->skip + entry->size > LONGEST)
+		put_too_long(v);
 	else if (!known)
 		gs_trace_put_pointer(v->writer, raw);
 	else if (entry->kind == GS_WIRE_TEXT)

@@ -14,6 +14,7 @@ record.py [--kills N] [--arrays MEGABYTES] [NAME...] - `glstep record` and `trac
  full      a full disk: the program runs on, and what is in the file is whole
  arrays    many arrays, in bounded memory
  big       a buffer of more than a GiB
+ long      an image of more than a GiB: a sentence says that it is not in the file
  session   trace start and trace stop
  single    frames of a window with one colour buffer
  packed    arrays whose numbers no function of glVertex's kind takes
@@ -328,6 +329,24 @@ def big(megabytes):
         assert any(any(row[i] for i in range(0, len(row), 4)) for row in played[1][2]), "nothing is drawn"
 
 
+def long_image(megabytes):
+    """Likewise, which cannot be given in parts: that it is not there is said."""
+    argv = [program("test-bulk"), "image", str(megabytes)]
+    with tempfile.TemporaryDirectory() as folder:
+        status, said, path = record(folder, argv)
+        check_file(path, said)
+        calls = [call for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glTexSubImage2D"]
+        assert len(calls) == 2 and all(call["arguments"][-1]["value"] is None for call in calls), calls
+        assert status == 0 and said["too_long"] == 2 and said["first_too_long"] == calls[0]["call"], (said, calls)
+        os.remove(path)
+        done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60),
+                              check=True)
+        assert f"2 calls are without what they read or write, which is more than a trace holds in one piece (1 GiB), the first is call " \
+            f"{calls[0]['call']}\n" in done.stderr.decode(), done.stderr
+        said = record(folder, [program("test-scenes"), "plain", "--frames", "1"])[1]
+        assert said["too_long"] == 0 and "first_too_long" not in said, said
+
+
 def session():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "part of it.trace")
@@ -404,7 +423,7 @@ def main():
     options = parser.parse_args()
     checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
               **{check.__name__: check for check in (threads, order, ends, process_name, backtrace, repeats, sync, full, session, single, packed, binaries)},
-              "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230)}
+              "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230), "long": lambda: long_image(1230)}
     checks.update({f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES})
     results = Results()
     for name in options.names or checks:
