@@ -289,11 +289,27 @@ static bool find_drawn(
 	return false;
 }
 
+/* False: of before the draw, or it is no such word. */
+static bool find_when(const char *word, unsigned *what)
+{
+	static const char *const words[] = {[GS_DRAWN_OUTPUT] = "output",
+		[GS_DRAWN_AFTER] = "after",
+		[GS_DRAWN_COVERED] = "covered"};
+	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++)
+		if (strcmp(word, words[i]) == 0) {
+			*what = i;
+			return true;
+		}
+	return false;
+}
+
 static bool do_attachment(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] = "attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... "
-				    "[before|after|output] [layer N] [sample N] [pixel X Y] [FILE]";
+	static const char usage[] =
+		"attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... "
+		"[before|after|output|covered] [layer N] [sample N] [pixel X Y] "
+		"[FILE]";
 	uint64_t layer = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
 	const struct words options[] = {{"layer", &layer}, {"sample", &sample}, {NULL, NULL}};
 	const char *file = NULL;
@@ -303,8 +319,9 @@ static bool do_attachment(
 	if (!words)
 		return false;
 	const char *when = words[1] ? words[1] : "";
-	bool after = strcmp(when, "after") == 0, output = strcmp(when, "output") == 0;
-	bool named = after || output || strcmp(when, "before") == 0;
+	unsigned what = GS_DRAWN_OUTPUT;
+	bool drawn_so = find_when(when, &what);
+	bool named = drawn_so || strcmp(when, "before") == 0;
 	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, usage, error);
 	if (good && !(point = find_point(console, words[0], &draw_buffer))) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -312,11 +329,10 @@ static bool do_attachment(
 			words[0]);
 		good = false;
 	}
-	struct gs_drawn_location drawn = {.what = after ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
-		.layer = (unsigned)layer,
-		.sample = (unsigned)sample};
-	good = good && (!(after || output) || find_drawn(words[0], draw_buffer, &drawn, error));
-	if (good && (after || output) && gs_session_drawn_otherwise(console->session))
+	struct gs_drawn_location drawn = {
+		.what = what, .layer = (unsigned)layer, .sample = (unsigned)sample};
+	good = good && (!drawn_so || find_drawn(words[0], draw_buffer, &drawn, error));
+	if (good && drawn_so && gs_session_drawn_otherwise(console->session))
 		gs_json_string(reply->json, "note",
 			"drawn with per-fragment operations that differ from the program's (set "
 			"test, set buffer)");
@@ -324,8 +340,8 @@ static bool do_attachment(
 		.layer = (unsigned)layer,
 		.sample = (unsigned)sample};
 	good = good &&
-	       (field = after || output ? gs_session_drawn(console->session, &drawn, error)
-					: gs_session_texels(console->session, &location, error)) &&
+	       (field = drawn_so ? gs_session_drawn(console->session, &drawn, error)
+				 : gs_session_texels(console->session, &location, error)) &&
 	       put_field(console, reply, field, file, error) &&
 	       put_pixel(reply, field, pixel, error);
 	gs_field_free(field);
@@ -435,9 +451,11 @@ const struct gs_command gs_inspect_commands[] = {
 		"layout",
 		gs_command_block},
 	{"attachments", "", "the attachments of the draw framebuffer", do_attachments},
-	{"attachment", "POINT [before|after|output] [layer N] [sample N] [pixel X Y] [FILE]",
+	{"attachment",
+		"POINT [before|after|output|covered] [layer N] [sample N] [pixel X Y] [FILE]",
 		"the contents of color0, depth, stencil ..., before or after the pending draw; "
-		"output: the values that its shader writes",
+		"output: the values that its shader writes; covered: how many samples of each "
+		"pixel the draw covers",
 		do_attachment},
 	{"pixel", "X Y [layer L] [sample S]",
 		"debug the fragment shader of the pending draw at that pixel; y = 0: the lowest "

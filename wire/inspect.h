@@ -163,8 +163,8 @@ struct gs_wire_texels {
 	uint32_t width, height;
 	uint32_t components;
 	uint32_t scalar; /* enum gs_texel_scalar */
-	char letters[8]; /* one a component: r g b a, l(uminance), i(ntensity), d(epth), s(tencil)
-			  */
+	char letters[8]; /* one a component: r g b a, l(uminance), i(ntensity), d(epth), s(tencil),
+			     c(overed samples) */
 	uint32_t format;
 	uint32_t samples;
 };
@@ -174,6 +174,8 @@ enum gs_drawn {
 	GS_DRAWN_OUTPUT = 0, /* the shader's output, unblended, unmasked, in 32 bits per channel; 0
 				where nothing is drawn */
 	GS_DRAWN_AFTER = 1,  /* the framebuffer after the draw */
+	GS_DRAWN_COVERED = 2 /* of each pixel, how many samples have a fragment that passes all
+				tests: one component; the sample that is asked for is ignored */
 };
 
 /* Depth and stencil: of GS_DRAWN_AFTER only. */

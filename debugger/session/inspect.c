@@ -294,8 +294,9 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session,
 	if (by)
 		*by = gs_session_slot(session)->answer.number[0];
 	return gs_inspect_texels(&answer,
-		g_strconcat(location->what == GS_DRAWN_AFTER ? "after the draw"
-							     : "output of the shader",
+		g_strconcat(location->what == GS_DRAWN_AFTER	 ? "after the draw"
+			    : location->what == GS_DRAWN_COVERED ? "samples that the draw covers"
+								 : "output of the shader",
 			otherwise ? ", with its tests and blending changed" : "", NULL),
 		error);
 }

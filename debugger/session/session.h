@@ -328,8 +328,8 @@ struct gs_field *gs_session_buffer(
 
 /* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT
  * what the fragment shader gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with
- * the session's per-fragment operations: is it so? gs_session_drawn_otherwise. Redrawn onto a
- * copy. */
+ * the session's per-fragment operations: is it so? gs_session_drawn_otherwise; GS_DRAWN_COVERED how
+ * many samples of each pixel the draw covers. Redrawn onto a copy. */
 struct gs_drawn_location {
 	unsigned what;	 /* enum gs_drawn */
 	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours, or depth or stencil,

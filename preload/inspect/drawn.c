@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The pending draw with the program's own shaders, on a copy of its framebuffer: what it will
- * really write. */
+ * really write, or where it does. */
 #include "preload/inspect/inspect.h"
 
 #include "preload/capture/query.h"
@@ -8,6 +8,7 @@
 #include "preload/capture/shape.h"
 #include "preload/capture/stage.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct wish {
@@ -141,26 +142,49 @@ static bool copy_colour(const struct copy *copy, const struct gs_saved *saved, u
 	return ok;
 }
 
-/* To zero bits. */
-static void clear_colour(const struct copy *copy, const struct gs_caps *c)
+/* In all draw buffers. */
+static void clear_floats(const GLfloat value[4])
+{
+	GLfloat old[4];
+	GL(glGetFloatv)(GL_COLOR_CLEAR_VALUE, old);
+	GL(glClearColor)(value[0], value[1], value[2], value[3]);
+	GL(glClear)(GL_COLOR_BUFFER_BIT);
+	GL(glClearColor)(old[0], old[1], old[2], old[3]);
+}
+
+/* What no shader gives, as the floats whose bits these are, and as integers: digits of pi, e, the
+ * golden ratio and ln 2, within 0 to 1, where nothing clamps them. */
+static const GLuint unlikely[4] = {0x3ea0d97c, 0x3f37e154, 0x3f1e3779, 0x3f317217};
+
+/* To zero bits, or to what no shader gives. False: the context cannot. */
+static bool clear_colour(const struct copy *copy, const struct gs_caps *c, enum gs_drawn what)
 {
 	static const GLuint zeros[4];
-	static const GLfloat float_zeros[4];
+	const GLuint *words = what == GS_DRAWN_COVERED ? unlikely : zeros;
 	enum gs_attachment types[GS_MAX_DRAW_BUFFERS];
+	GLfloat floats[4];
+	bool integers = false;
+	memcpy(floats, words, sizeof floats);
 	for (unsigned i = 0; i < copy->n; i++) {
 		GLenum type = copy->source[i].type;
+		integers |= copy->colour[i] && is_integer(type);
 		types[i] = is_integer(type) ? GS_ATTACHMENT_UINT : GS_ATTACHMENT_FLOAT;
 		if (!copy->colour[i] || !c->clear_buffers)
 			continue;
 		if (type == GL_INT)
-			GL(glClearBufferiv)(GL_COLOR, i, (const GLint *)zeros);
+			GL(glClearBufferiv)(GL_COLOR, i, (const GLint *)words);
 		else if (type == GL_UNSIGNED_INT)
-			GL(glClearBufferuiv)(GL_COLOR, i, zeros);
+			GL(glClearBufferuiv)(GL_COLOR, i, words);
 		else
-			GL(glClearBufferfv)(GL_COLOR, i, float_zeros);
+			GL(glClearBufferfv)(GL_COLOR, i, floats);
 	}
-	if (!c->clear_buffers)
+	if (c->clear_buffers)
+		return true;
+	if (words == zeros)
 		gs_target_clear_colour(c, copy->n, types);
+	else if (!integers)
+		clear_floats(floats);
+	return words == zeros || !integers;
 }
 
 /* All but alpha stays; buffers without alpha, and of integers, stay as they are. Leaves other draw
@@ -168,17 +192,14 @@ static void clear_colour(const struct copy *copy, const struct gs_caps *c)
 static void clear_alpha(const struct copy *copy, const struct gs_fragment_options *o)
 {
 	GLenum buffers[GS_MAX_DRAW_BUFFERS];
-	GLfloat old[4];
+	const GLfloat value[4] = {0, 0, 0, o->alpha};
 	for (unsigned i = 0; i < copy->n; i++)
 		buffers[i] = copy->colour[i] && !is_integer(copy->source[i].type)
 				     ? GL_COLOR_ATTACHMENT0 + i
 				     : GL_NONE;
 	GL(glDrawBuffers)(copy->n, buffers);
 	GL(glColorMask)(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
-	GL(glGetFloatv)(GL_COLOR_CLEAR_VALUE, old);
-	GL(glClearColor)(0, 0, 0, o->alpha);
-	GL(glClear)(GL_COLOR_BUFFER_BIT);
-	GL(glClearColor)(old[0], old[1], old[2], old[3]);
+	clear_floats(value);
 }
 
 /* Mesa's windows are held so, and textures that are uploaded so; llvmpipe may round otherwise then.
@@ -234,7 +255,7 @@ static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn wha
 	if (copy->reversed[i])
 		return make_reversed(copy);
 	bool planes = has_planes(copy);
-	GLenum format = what == GS_DRAWN_OUTPUT	   ? wide_format(s->type)
+	GLenum format = what != GS_DRAWN_AFTER	   ? wide_format(s->type)
 			: planes || s->format <= 4 ? gs_texel_source_sized(s)
 						   : (GLenum)s->format;
 	return planes ? gs_target_texture(&copy->target, format)
@@ -269,8 +290,8 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		clear_alpha(copy, &copy->target.options);
 	GL(glDrawBuffers)(copy->n, buffers);
 	GL(glReadBuffer)(copy->n ? buffers[copy->n - 1] : GL_NONE);
-	if (what == GS_DRAWN_OUTPUT)
-		clear_colour(copy, saved->caps);
+	if (what != GS_DRAWN_AFTER)
+		ok = clear_colour(copy, saved->caps, what) && ok;
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	ok = ok && gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE;
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -311,8 +332,8 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	gs_saved_tests(saved, &copy->target.options);
 	gs_saved_alpha(saved, &copy->target.options, true);
 	gs_saved_blend(saved, &copy->target.options);
-	if (what == GS_DRAWN_OUTPUT) {
-		gs_saved_plain_output(saved, fixed, false);
+	if (what != GS_DRAWN_AFTER) {
+		gs_saved_plain_output(saved, fixed, what == GS_DRAWN_COVERED);
 		gs_saved_masks(saved, true, true);
 	}
 	if (copy->target.source)
@@ -340,7 +361,7 @@ static struct gs_texel_source result_of(
 		}
 		s.stencil = wish->aspect == GS_DRAWN_STENCIL;
 		s.type = t->like.depth_float ? GL_FLOAT : GL_UNSIGNED_NORMALIZED;
-	} else if (wish->what == GS_DRAWN_OUTPUT) {
+	} else if (wish->what != GS_DRAWN_AFTER) {
 		s.type = is_integer(s.type) ? s.type : GL_FLOAT;
 		s.format = wide_format(s.type);
 		for (unsigned k = 0; k < 8; k++)
@@ -366,6 +387,41 @@ static bool read_pixels(const struct copy *copy, const struct gs_saved *saved,
 	return ok;
 }
 
+/* Of the sample that was read: one more for each pixel that has not what was there. */
+static void count_covered(const struct gs_wire_texels *texels, uint32_t *counts)
+{
+	const uint32_t *words = (const uint32_t *)(texels + 1);
+	size_t n = (size_t)texels->width * texels->height;
+	for (size_t i = 0; i < n; i++)
+		counts[i] += memcmp(words + 4 * i, unlikely, sizeof unlikely) != 0;
+}
+
+static bool read_covered(const struct copy *copy, struct gs_saved *saved, const struct wish *wish,
+	const struct gs_rectangle *area, struct gs_wire_texels *texels, struct gs_refusal *refusal)
+{
+	const struct gs_drawable *d = &copy->target.like;
+	struct gs_texel_source s = result_of(copy, saved->caps, wish);
+	size_t n = (size_t)area->width * area->height;
+	uint32_t *counts = calloc(n + 1, sizeof *counts);
+	bool ok = counts || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+				    "the program has no memory left for the picture");
+	for (s.sample = 0; ok && s.sample < (GLint)d->samples; s.sample++) {
+		ok = s.samples ? gs_texels_fetch(
+					 saved, &s, d->flipped, area, texels, texels + 1, refusal)
+			       : read_pixels(copy, saved, &s, wish, area, texels, refusal);
+		if (ok)
+			count_covered(texels, counts);
+	}
+	if (ok) {
+		texels->components = 1;
+		texels->scalar = GS_TEXEL_UINT;
+		memcpy(texels->letters, "c", 2);
+		memcpy(texels + 1, counts, n * sizeof *counts);
+	}
+	free(counts);
+	return ok;
+}
+
 static bool read_back(const struct copy *copy, struct gs_saved *saved, const struct wish *wish,
 	void *bytes, uint64_t room, uint64_t *used, struct gs_refusal *refusal)
 {
@@ -386,9 +442,11 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 	if (!gs_has_memory(bytes, *used, refusal))
 		return false;
 	gs_saved_plain_pack(saved);
-	bool ok = s.samples ? gs_texels_fetch(
-				      saved, &s, d->flipped, &area, texels, texels + 1, refusal)
-			    : read_pixels(copy, saved, &s, wish, &area, texels, refusal);
+	bool ok = wish->what == GS_DRAWN_COVERED
+			  ? read_covered(copy, saved, wish, &area, texels, refusal)
+		  : s.samples ? gs_texels_fetch(
+					saved, &s, d->flipped, &area, texels, texels + 1, refusal)
+			      : read_pixels(copy, saved, &s, wish, &area, texels, refusal);
 	*used = sizeof *texels + (uint64_t)area.width * area.height * texels->components * 4;
 	return ok;
 }
@@ -409,7 +467,9 @@ static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
 	if (wish->aspect != GS_DRAWN_COLOUR) {
 		if (wish->what != GS_DRAWN_AFTER)
 			return gs_refusal_set(refusal, GS_STATUS_USAGE,
-				"the shader's output can be shown for colour attachments only");
+				"%s can be shown for colour attachments only",
+				wish->what == GS_DRAWN_OUTPUT ? "the shader's output"
+							      : "what the draw covers");
 		return (depth ? like->depth_bits : like->stencil_bits) > 0 ||
 		       gs_refusal_set(refusal, GS_STATUS_USAGE,
 			       "the draw framebuffer has no %s buffer",

@@ -149,6 +149,23 @@ def check_after(console, target, planes, folder):
         assert list(read_npy(path)[3]) == [word & 255 for word in words], layer
 
 
+def covered_samples(console, target, planes, folder):
+    """How many samples are said to be covered: among them all that change, of each pixel as many at least."""
+    path, samples, n = os.path.join(folder, "covered.npy"), 4 if target in FETCHES else 1, planes.width * planes.height
+    said = 0
+    for layer in range(planes.n // samples):
+        console.run(f"attachment color0 covered layer {layer} {path}")
+        counts = [int(count) for count in read_npy(path)[3]]
+        changed = [0] * n
+        for plane in range(layer * samples, (layer + 1) * samples):
+            for i in range(n):
+                at = (plane * n + i) * 4
+                changed[i] += planes.before[at:at + 4] != planes.after[at:at + 4]
+        assert len(counts) == n and all(a <= b <= samples for a, b in zip(changed, counts, strict=True)), (layer, sum(changed), sum(counts))
+        said += sum(counts)
+    return said
+
+
 def vertices(console):
     for command in ("shader vertex", "shader step", "print gl_Position", "values gl_VertexID", "shader continue", "values gl_Position",
                     "shader leave"):
@@ -165,6 +182,7 @@ def one(state, kind, target, effects, options=()):
         with Console(argv) as console:
             console.run(f"next draw {KINDS[kind] + FETCHES.get(target, 0)}")
             check_after(console, target, planes, folder)
+            covered = covered_samples(console, target, planes, folder)
             samples = int(expected.split("query 0: ")[1].split()[0])
             if DRIVER and planes.before != planes.after:
                 samples = samples or planes.width * planes.height * planes.n  # NVIDIA's counts nothing in this program, alone
@@ -177,7 +195,7 @@ def one(state, kind, target, effects, options=()):
         assert not found, f"{len(found)} lines differ, without glstep / under it: {'; '.join(found[:8])}"
         if path and planes.n:
             active = check_pixels(target, planes, path)
-            assert active == total > 0, (active, total)
+            assert active == total == covered > 0, (active, total, covered)
         elif path:
             assert 0 < total <= samples, (total, samples)
 
