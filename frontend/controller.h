@@ -75,6 +75,8 @@ void gs_controller_again(struct gs_controller *controller);
 /* Which picture of the framebuffer is fetched from now on. */
 void gs_controller_show_framebuffer(
 	struct gs_controller *controller, enum gs_framebuffer_when when);
+/* And whether with what the pending draw covers of it. */
+void gs_controller_mark_framebuffer(struct gs_controller *controller, bool marked);
 /* A pixel of the framebuffer that is bound; y = 0: the lowest row. Debugs the fragment there of the
  * pending draw; runs to the next call that changes it; fills state.pixel with a frame's calls that
  * touch it. */

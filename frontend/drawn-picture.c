@@ -56,32 +56,72 @@ static uint8_t *new_bytes(const struct gs_field *field)
 	return bytes;
 }
 
-/* A quarter of the colour over grey where nothing changes. */
-static void ghost(uint8_t *bytes, const uint8_t *before, size_t n)
+struct gs_pixel_set gs_pixel_set_copy(const struct gs_pixel_set *set)
 {
-	for (size_t i = 0; i < n; i++) {
-		uint8_t *p = bytes + 4 * i;
-		if (!memcmp(p, before + 4 * i, 3))
-			for (unsigned c = 0; c < 3; c++)
-				p[c] = (uint8_t)(p[c] / 4 + 96);
-	}
+	return (struct gs_pixel_set){set->bytes ? g_bytes_ref(set->bytes) : NULL, set->n};
 }
 
-bool gs_drawn_picture(
-	struct gs_session *session, bool ghosts, struct gs_picture *picture, GError **error)
+void gs_pixel_set_clear(struct gs_pixel_set *set)
+{
+	g_clear_pointer(&set->bytes, g_bytes_unref);
+	set->n = 0;
+}
+
+static bool same_size(const struct gs_field *field, const struct gs_picture *picture)
+{
+	return field->width == picture->width && field->height == picture->height;
+}
+
+static void set_changed(
+	struct gs_pixel_set *set, const uint8_t *after, const uint8_t *before, size_t n)
+{
+	uint8_t *bytes = g_malloc(n + 1);
+	set->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		bytes[i] = memcmp(after + 4 * i, before + 4 * i, 3) != 0;
+		set->n += bytes[i];
+	}
+	set->bytes = g_bytes_new_take(bytes, n);
+}
+
+bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
+	struct gs_pixel_set *changed, GError **error)
 {
 	const struct gs_drawn_location location = {.what = GS_DRAWN_AFTER};
 	struct gs_field *field = gs_session_drawn(session, &location, error);
 	if (!field)
 		return false;
-	if (field->width == picture->width && field->height == picture->height) {
+	if (same_size(field, picture)) {
 		size_t n = (size_t)field->width * field->height;
 		uint8_t *bytes = new_bytes(field);
-		if (ghosts)
-			ghost(bytes, g_bytes_get_data(picture->rgba, NULL), n);
+		set_changed(changed, bytes, g_bytes_get_data(picture->rgba, NULL), n);
 		g_bytes_unref(picture->rgba);
 		picture->rgba = g_bytes_new_take(bytes, n * 4);
 	}
 	gs_field_free(field);
 	return true;
+}
+
+static void set_covered(struct gs_pixel_set *set, const struct gs_field *field)
+{
+	size_t width = field->width, n = width * field->height;
+	uint8_t *bytes = g_malloc(n + 1);
+	set->n = 0;
+	for (size_t y = 0; y < field->height; y++)
+		for (size_t x = 0; x < width; x++) {
+			uint8_t is_covered = field->values[y * width + x] > 0;
+			bytes[(field->height - 1 - y) * width + x] = is_covered;
+			set->n += is_covered;
+		}
+	set->bytes = g_bytes_new_take(bytes, n);
+}
+
+void gs_drawn_covered(
+	struct gs_session *session, const struct gs_picture *picture, struct gs_pixel_set *covered)
+{
+	const struct gs_drawn_location location = {.what = GS_DRAWN_COVERED};
+	struct gs_field *field = gs_session_drawn(session, &location, NULL);
+	if (field && same_size(field, picture) && field->n_scalars == 1)
+		set_covered(covered, field);
+	gs_field_free(field);
 }

@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend/drawn-picture - the framebuffer as the pending draw will leave it, as a picture. */
+/* frontend/drawn-picture - the framebuffer as the pending draw will leave it, as a picture, and
+ * which of its pixels the draw touches. */
 #ifndef GS_FRONTEND_DRAWN_PICTURE_H
 #define GS_FRONTEND_DRAWN_PICTURE_H
 
 #include "debugger/session/session.h"
 
+/* Pixels of a picture. */
+struct gs_pixel_set {
+	GBytes *bytes; /* 1 or 0 for each pixel, in the picture's order; NULL: not known */
+	uint64_t n;    /* how many are 1 */
+};
+/* takes a reference */
+struct gs_pixel_set gs_pixel_set_copy(const struct gs_pixel_set *set);
+void gs_pixel_set_clear(struct gs_pixel_set *set);
+
 /* In the session's thread. picture: of before the draw, replaced where the draw can be done on a
- * copy; with ghosts what it leaves as it is is grey. Errors: as gs_session_drawn. */
-bool gs_drawn_picture(
-	struct gs_session *session, bool ghosts, struct gs_picture *picture, GError **error);
+ * copy; changed: the pixels whose colour the draw changes, as the picture shows colours. Errors: as
+ * gs_session_drawn; then both stay as they are. */
+bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
+	struct gs_pixel_set *changed, GError **error);
+/* Likewise: the pixels with a fragment of the draw that passes all tests; picture: for its size.
+ * Left alone where that cannot be told. */
+void gs_drawn_covered(
+	struct gs_session *session, const struct gs_picture *picture, struct gs_pixel_set *covered);
 
 #endif

@@ -93,6 +93,9 @@ void gs_render_now(struct gs_render *r)
 		r->surface = gs_image_from_mask(r->mask, r->condition);
 	} else if (r->picture.rgba) {
 		r->surface = gs_image_from_picture(&r->picture, r->opaque);
+		if (r->surface && r->vivid.bytes)
+			gs_image_ghost(
+				r->surface, g_bytes_get_data(r->vivid.bytes, NULL), r->fourths);
 	}
 	if (r->surface)
 		gs_image_add_levels(r->surface, fields);
@@ -194,6 +197,7 @@ void gs_render_free(struct gs_render *r)
 		cairo_surface_destroy(r->surface);
 	if (r->picture.rgba)
 		gs_picture_clear(&r->picture);
+	gs_pixel_set_clear(&r->vivid);
 	g_clear_pointer(&r->differences, g_ptr_array_unref);
 	g_clear_pointer(&r->held, g_ptr_array_unref);
 	g_clear_object(&r->task.owner);

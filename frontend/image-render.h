@@ -8,6 +8,7 @@
 #define GS_FRONTEND_IMAGE_RENDER_H
 
 #include <glib-object.h>
+#include "frontend/drawn-picture.h"
 #include "frontend/image.h"
 #include "frontend/worker.h"
 
@@ -37,6 +38,8 @@ struct gs_render {
 	bool condition;
 	struct gs_picture picture; /* its rgba is referenced by gs_render_new's caller for us */
 	bool opaque;
+	struct gs_pixel_set vivid; /* of the picture, its own reference; the rest is paler: */
+	unsigned fourths;	   /* as gs_image_ghost has it */
 
 	GPtrArray *held; /* GPtrArray: owners of what is pointed to */
 

@@ -377,3 +377,21 @@ cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool op
 		cairo_surface_mark_dirty(surface);
 	return surface;
 }
+
+void gs_image_ghost(cairo_surface_t *surface, const uint8_t *vivid, unsigned fourths)
+{
+	unsigned width = (unsigned)cairo_image_surface_get_width(surface),
+		 height = (unsigned)cairo_image_surface_get_height(surface);
+	for (unsigned y = 0; y < height; y++) {
+		uint32_t *row = row_of(surface, y);
+		for (unsigned x = 0; x < width; x++, vivid++) {
+			uint32_t ghost = 0;
+			for (unsigned k = 0; k < 24; k += 8)
+				ghost |= ((row[x] >> k & 255) * fourths + 128 * (4 - fourths)) / 4
+					 << k;
+			if (!*vivid)
+				row[x] = (row[x] & 0xff000000u) | ghost;
+		}
+	}
+	cairo_surface_mark_dirty(surface);
+}

@@ -60,7 +60,9 @@ void gs_controller_push_program(struct gs_controller *c)
 struct framebuffer {
 	struct gs_query query;
 	enum gs_framebuffer_when when, asked;
+	bool marked;
 	struct gs_picture picture; /* rgba NULL: none */
+	struct gs_pixel_set changed, covered;
 };
 
 static bool get_framebuffer(struct gs_query *query)
@@ -69,8 +71,10 @@ static bool get_framebuffer(struct gs_query *query)
 	if (!gs_session_framebuffer(query->session, &f->picture, &query->error))
 		return false;
 	if (f->when != GS_FRAMEBUFFER_BEFORE && f->picture.rgba)
-		gs_drawn_picture(query->session, f->when == GS_FRAMEBUFFER_CHANGED, &f->picture,
-			&query->error);
+		gs_drawn_picture(query->session, &f->picture, &f->changed, &query->error);
+	/* Not where the user has gone on meanwhile: it takes one more draw. */
+	if (f->marked && f->picture.rgba && !query->error && !gs_query_is_outdated(query))
+		gs_drawn_covered(query->session, &f->picture, &f->covered);
 	return true;
 }
 
@@ -83,6 +87,10 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 	state->framebuffer = f->picture;
 	state->framebuffer_shown = f->asked;
 	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */
+	gs_pixel_set_clear(&state->framebuffer_changed);
+	gs_pixel_set_clear(&state->framebuffer_covered);
+	state->framebuffer_changed = gs_pixel_set_copy(&f->changed);
+	state->framebuffer_covered = gs_pixel_set_copy(&f->covered);
 	g_free(state->framebuffer_note);
 	state->framebuffer_note = gs_controller_note(query->error);
 	return GS_PART_FRAMEBUFFER;
@@ -93,6 +101,8 @@ static void clear_framebuffer(struct gs_query *query)
 	struct framebuffer *f = (struct framebuffer *)query;
 	if (f->picture.rgba)
 		gs_picture_clear(&f->picture);
+	gs_pixel_set_clear(&f->changed);
+	gs_pixel_set_clear(&f->covered);
 }
 
 static const struct gs_query_class framebuffer_class = {
@@ -109,6 +119,7 @@ void gs_controller_push_framebuffer(struct gs_controller *c)
 	bool draws = c->state.has_stop && c->state.stop.is_draw;
 	f->asked = c->state.framebuffer_when;
 	f->when = draws ? c->state.framebuffer_when : GS_FRAMEBUFFER_BEFORE;
+	f->marked = draws && c->state.framebuffer_marked;
 	gs_controller_push_query(c, &f->query);
 }
 
@@ -118,6 +129,14 @@ void gs_controller_show_framebuffer(struct gs_controller *c, enum gs_framebuffer
 		return;
 	c->state.framebuffer_when = when;
 	if (gs_controller_is_stopped(c) && !c->state.slow)
+		gs_controller_push_framebuffer(c);
+}
+
+void gs_controller_mark_framebuffer(struct gs_controller *c, bool marked)
+{
+	bool asks = marked && !c->state.framebuffer_marked;
+	c->state.framebuffer_marked = marked;
+	if (asks && gs_controller_is_stopped(c) && !c->state.slow && c->state.stop.is_draw)
 		gs_controller_push_framebuffer(c);
 }
 

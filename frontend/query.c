@@ -13,7 +13,7 @@ bool gs_query_was_cancelled(const struct gs_query *query)
 	return !query->ok && gs_query_is_cancelled(query);
 }
 
-static bool is_outdated(const struct gs_query *query)
+bool gs_query_is_outdated(const struct gs_query *query)
 {
 	return g_atomic_int_get(query->generation) != query->expected;
 }
@@ -23,7 +23,7 @@ static void work(struct gs_task *task)
 	struct gs_query *query = (struct gs_query *)task;
 	bool lacks_shader = query->class->flags & GS_QUERY_NEEDS_SHADER &&
 			    !gs_session_in_shader(query->session);
-	query->is_stale = is_outdated(query) || !gs_session_has_program(query->session);
+	query->is_stale = gs_query_is_outdated(query) || !gs_session_has_program(query->session);
 	if (query->is_stale)
 		return;
 	if (gs_query_is_cancelled(query)) {
@@ -31,7 +31,7 @@ static void work(struct gs_task *task)
 		return;
 	}
 	query->ok = !lacks_shader && query->class->work(query);
-	query->is_stale = lacks_shader || is_outdated(query);
+	query->is_stale = lacks_shader || gs_query_is_outdated(query);
 }
 
 gpointer gs_query_new(const struct gs_query_class *class, struct gs_session *session)

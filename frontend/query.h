@@ -68,6 +68,8 @@ void gs_query_free(struct gs_query *query);
 /* Call in the session's thread between two parts of the work: whether the user has cancelled the
  * rest. */
 bool gs_query_is_cancelled(const struct gs_query *query);
+/* Likewise: whether the user has gone on, so that nobody will look at the result. */
+bool gs_query_is_outdated(const struct gs_query *query);
 /* Call in the main loop: whether it failed because the user cancelled it. */
 bool gs_query_was_cancelled(const struct gs_query *query);
 

@@ -197,6 +197,8 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	if (state->has_program)
 		gs_program_info_clear(&state->program);
 	gs_picture_clear(&state->framebuffer);
+	gs_pixel_set_clear(&state->framebuffer_changed);
+	gs_pixel_set_clear(&state->framebuffer_covered);
 	g_free(state->fetching);
 	g_free(state->sources_note);
 	g_free(state->framebuffer_note);

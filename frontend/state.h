@@ -8,6 +8,7 @@
 
 #include "debugger/session/pixel.h"
 #include "debugger/session/session.h"
+#include "frontend/drawn-picture.h"
 #include "frontend/value-node.h"
 
 enum gs_part {
@@ -133,7 +134,7 @@ struct gs_ui_recording {
 enum gs_framebuffer_when {
 	GS_FRAMEBUFFER_BEFORE,
 	GS_FRAMEBUFFER_AFTER,
-	GS_FRAMEBUFFER_CHANGED, /* after, what it leaves as it is ghosted */
+	GS_FRAMEBUFFER_CHANGED, /* after, too: shown with what it leaves as it is ghosted */
 	GS_N_FRAMEBUFFER_WHEN
 };
 
@@ -180,6 +181,10 @@ struct gs_ui_state {
 	char *framebuffer_note;
 	enum gs_framebuffer_when framebuffer_shown; /* what the picture was asked for with */
 	enum gs_framebuffer_when framebuffer_when;
+	/* Of the picture, what the pending draw changes and covers. Changed: not of before it.
+	 * Covered: not unless framebuffer_marked. */
+	struct gs_pixel_set framebuffer_changed, framebuffer_covered;
+	bool framebuffer_marked; /* what is covered is asked for */
 
 	GPtrArray *variables;	/* struct gs_value_node */
 	GPtrArray *watches;	/* struct gs_watch */

@@ -423,6 +423,12 @@ static void ask_show_framebuffer(GSimpleAction *action, GVariant *parameter, gpo
 		gs_controller_show_framebuffer(((struct gs_actions *)data)->controller, when);
 }
 
+static void ask_mark_framebuffer(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_mark_framebuffer(
+		((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
+}
+
 static void ask_debug_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	guint x, y;
@@ -692,6 +698,7 @@ static const GActionEntry asked_actions[] = {
 	{"goto", ask_goto, "t", NULL, NULL, {0}},
 	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
 	{"show-framebuffer", ask_show_framebuffer, "u", NULL, NULL, {0}},
+	{"mark-framebuffer", ask_mark_framebuffer, "b", NULL, NULL, {0}},
 	{"debug-pixel", ask_debug_pixel, "(uu)", NULL, NULL, {0}},
 	{"next-pixel", ask_next_pixel, "(uu)", NULL, NULL, {0}},
 	{"pixel-history", ask_pixel_history, "(uu)", NULL, NULL, {0}},

@@ -6,17 +6,25 @@
 #include "ui/pixel-menu.h"
 #include "ui/settings.h"
 
+enum { FAINT = 1, PALE = 2 }; /* fourths of the colour of ghosts: in Changed, in After */
+
 struct _GsFramebufferPanel {
 	GtkBox parent;
 	GtkLabel *info;
 	GtkComboBox *when; /* its rows: enum gs_framebuffer_when */
+	GtkToggleButton *ghost, *outline;
 	GsImageView *view;
-	unsigned width, height;
-	const uint8_t *pixels; /* of bytes */
-	GBytes *bytes;
+	/* as it was told last */
+	struct gs_picture picture; /* rgba NULL: none */
+	struct gs_pixel_set changed, covered;
+	enum gs_framebuffer_when picture_when;
 	char *note;   /* why there is no picture */
 	char *before; /* why it is of before the draw, although another was chosen; NULL */
 	struct gs_render *pending;
+	/* as it is shown */
+	unsigned width, height;
+	const uint8_t *pixels; /* of bytes */
+	GBytes *bytes;
 	bool is_fragment; /* pixels are the elements being debugged */
 };
 
@@ -28,28 +36,23 @@ static void picked(GsImageView *view, guint x, guint y, GsFramebufferPanel *pane
 		gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
-static void chosen(GtkComboBox *when, GsFramebufferPanel *panel)
+/* What the draw touches: what it covers, or changes, where that is all that is known. */
+static const struct gs_pixel_set *touched(const GsFramebufferPanel *panel)
 {
-	int row = gtk_combo_box_get_active(when);
-	if (row < 0)
-		return;
-	g_key_file_set_integer(gs_settings(), "window", "framebuffer", row);
-	gs_panel_ask(panel, "show-framebuffer", g_variant_new_uint32((guint)row));
-}
-
-/* As it was left; the window's actions are there by then. */
-static void begin(GtkWidget *widget, GsFramebufferPanel *panel)
-{
-	int row = gs_settings_int("window", "framebuffer", GS_FRAMEBUFFER_AFTER);
-	gtk_combo_box_set_active(
-		panel->when, CLAMP(row, GS_FRAMEBUFFER_BEFORE, GS_N_FRAMEBUFFER_WHEN - 1));
+	return panel->covered.bytes ? &panel->covered : &panel->changed;
 }
 
 static void show_size(GsFramebufferPanel *panel)
 {
+	const struct gs_pixel_set *set = touched(panel);
+	g_autofree char *draw = panel->before ? g_strdup_printf(", before: %s", panel->before)
+				: set->bytes
+					? g_strdup_printf(", %" G_GUINT64_FORMAT " %s %s",
+						  (guint64)set->n, set->n == 1 ? "pixel" : "pixels",
+						  panel->covered.bytes ? "covered" : "changed")
+					: g_strdup("");
 	if (panel->bytes)
-		gs_panel_label(panel->info, "%u × %u%s%s", panel->width, panel->height,
-			panel->before ? ", before: " : "", panel->before ? panel->before : "");
+		gs_panel_label(panel->info, "%u × %u%s", panel->width, panel->height, draw);
 	else
 		gs_panel_label(panel->info, "%s", "");
 }
@@ -64,6 +67,12 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 	gs_panel_label(panel->info, "%u, %u: %u %u %u %u", x, y, p[0], p[1], p[2], p[3]);
 }
 
+static void show_outline(GsFramebufferPanel *panel)
+{
+	bool on = gtk_toggle_button_get_active(panel->outline);
+	gs_image_view_set_outline(panel->view, on ? touched(panel)->bytes : NULL);
+}
+
 static void rendered(gpointer data, struct gs_render *render)
 {
 	GsFramebufferPanel *panel = data;
@@ -76,32 +85,106 @@ static void rendered(gpointer data, struct gs_render *render)
 		panel->height = render->picture.height;
 	}
 	gs_image_view_set_surface(panel->view, render->surface, panel->note);
+	show_outline(panel);
 	show_size(panel);
 }
 
-static void set_picture(
-	GsFramebufferPanel *panel, const struct gs_picture *picture, const char *note)
+static void render_anew(GsFramebufferPanel *panel)
 {
+	bool changed = panel->picture_when == GS_FRAMEBUFFER_CHANGED;
+	bool ghost = panel->picture_when == GS_FRAMEBUFFER_AFTER &&
+		     gtk_toggle_button_get_active(panel->ghost);
 	if (panel->pending)
 		gs_render_cancel(panel->pending);
 	panel->pending = gs_render_new(panel, rendered);
-	panel->pending->picture = *picture;
+	panel->pending->picture = panel->picture;
 	panel->pending->opaque = true;
-	if (picture->rgba)
-		g_bytes_ref(picture->rgba);
-	g_free(panel->before);
-	panel->before = picture->rgba ? g_strdup(note) : NULL;
-	char *copy = g_strdup(note ? note : "Nothing is drawn yet");
-	g_free(panel->note);
-	panel->note = copy;
+	if (panel->picture.rgba)
+		g_bytes_ref(panel->picture.rgba);
+	if (changed || ghost)
+		panel->pending->vivid = gs_pixel_set_copy(
+			changed ? &panel->changed : touched(panel));
+	panel->pending->fourths = changed ? FAINT : PALE;
 	gs_render_push(panel->pending);
+}
+
+static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *state)
+{
+	const char *note = state->framebuffer_note;
+	if (panel->picture.rgba)
+		gs_picture_clear(&panel->picture);
+	gs_pixel_set_clear(&panel->changed);
+	gs_pixel_set_clear(&panel->covered);
+	panel->picture = state->framebuffer;
+	if (panel->picture.rgba)
+		g_bytes_ref(panel->picture.rgba);
+	panel->changed = gs_pixel_set_copy(&state->framebuffer_changed);
+	panel->covered = gs_pixel_set_copy(&state->framebuffer_covered);
+	panel->picture_when = state->framebuffer_shown;
+	g_free(panel->before);
+	panel->before = panel->picture.rgba ? g_strdup(note) : NULL;
+	g_free(panel->note);
+	panel->note = g_strdup(note ? note : "Nothing is drawn yet");
+	render_anew(panel);
+}
+
+/* ---- what the user chooses ---- */
+
+static void ask_marks(GsFramebufferPanel *panel)
+{
+	bool marked = gtk_toggle_button_get_active(panel->ghost) ||
+		      gtk_toggle_button_get_active(panel->outline);
+	gs_panel_ask(panel, "mark-framebuffer", g_variant_new_boolean(marked));
+}
+
+static void toggled(GtkToggleButton *button, GsFramebufferPanel *panel)
+{
+	const char *key = button == panel->ghost ? "framebuffer-ghost" : "framebuffer-outline";
+	g_key_file_set_integer(gs_settings(), "window", key, gtk_toggle_button_get_active(button));
+	ask_marks(panel);
+	if (button == panel->ghost)
+		render_anew(panel);
+	else
+		show_outline(panel);
+}
+
+static void allow_ghost(GsFramebufferPanel *panel)
+{
+	static const char *const whys[GS_N_FRAMEBUFFER_WHEN] = {
+		[GS_FRAMEBUFFER_BEFORE] = "the picture is of before the draw",
+		[GS_FRAMEBUFFER_CHANGED] = "Changed shows what keeps its colour grey"};
+	int row = gtk_combo_box_get_active(panel->when);
+	gs_panel_allow(panel->ghost, NULL, row >= 0 ? whys[row] : NULL);
+}
+
+static void chosen(GtkComboBox *when, GsFramebufferPanel *panel)
+{
+	int row = gtk_combo_box_get_active(when);
+	if (row < 0)
+		return;
+	allow_ghost(panel);
+	g_key_file_set_integer(gs_settings(), "window", "framebuffer", row);
+	gs_panel_ask(panel, "show-framebuffer", g_variant_new_uint32((guint)row));
+}
+
+/* As it was left; the window's actions are there by then. */
+static void begin(GtkWidget *widget, GsFramebufferPanel *panel)
+{
+	int row = gs_settings_int("window", "framebuffer", GS_FRAMEBUFFER_AFTER);
+	gtk_combo_box_set_active(
+		panel->when, CLAMP(row, GS_FRAMEBUFFER_BEFORE, GS_N_FRAMEBUFFER_WHEN - 1));
+	gtk_toggle_button_set_active(
+		panel->ghost, gs_settings_int("window", "framebuffer-ghost", 1) != 0);
+	gtk_toggle_button_set_active(
+		panel->outline, gs_settings_int("window", "framebuffer-outline", 1) != 0);
+	ask_marks(panel);
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(widget);
 	if (parts & GS_PART_FRAMEBUFFER)
-		set_picture(panel, &state->framebuffer, state->framebuffer_note);
+		set_picture(panel, state);
 	gs_image_view_set_past(panel->view, gs_ui_state_is_past(state));
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)
@@ -120,9 +203,14 @@ static void dispose(GObject *object)
 
 static void finalize(GObject *object)
 {
-	g_clear_pointer(&GS_FRAMEBUFFER_PANEL(object)->bytes, g_bytes_unref);
-	g_free(GS_FRAMEBUFFER_PANEL(object)->note);
-	g_free(GS_FRAMEBUFFER_PANEL(object)->before);
+	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(object);
+	g_clear_pointer(&panel->bytes, g_bytes_unref);
+	if (panel->picture.rgba)
+		gs_picture_clear(&panel->picture);
+	gs_pixel_set_clear(&panel->changed);
+	gs_pixel_set_clear(&panel->covered);
+	g_free(panel->note);
+	g_free(panel->before);
 	G_OBJECT_CLASS(gs_framebuffer_panel_parent_class)->finalize(object);
 }
 
@@ -136,6 +224,8 @@ static void gs_framebuffer_panel_class_init(GsFramebufferPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, info);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, view);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, when);
+	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, ghost);
+	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, outline);
 }
 
 static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
@@ -144,8 +234,12 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	gs_panel_name(panel->view, "Framebuffer");
 	gs_panel_name(panel->info, "Framebuffer info");
 	gs_panel_name(panel->when, "Framebuffer when");
+	gs_panel_name(panel->ghost, "Framebuffer ghost");
+	gs_panel_name(panel->outline, "Framebuffer outline");
 	gtk_combo_box_set_active(panel->when, GS_FRAMEBUFFER_AFTER);
 	g_signal_connect(panel->when, "changed", G_CALLBACK(chosen), panel);
+	g_signal_connect(panel->ghost, "toggled", G_CALLBACK(toggled), panel);
+	g_signal_connect(panel->outline, "toggled", G_CALLBACK(toggled), panel);
 	g_signal_connect(panel, "map", G_CALLBACK(begin), panel);
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);
 	gs_pixel_menu_attach(panel->view);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/framebuffer-panel - the current contents of the draw framebuffer. */
+/* ui/framebuffer-panel - the contents of the draw framebuffer, and what the pending draw does to
+ * it. */
 #ifndef GS_UI_FRAMEBUFFER_PANEL_H
 #define GS_UI_FRAMEBUFFER_PANEL_H
 

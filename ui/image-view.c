@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "frontend/image-levels.h"
+#include "ui/image-outline.h"
 
 enum { CHECKER = 8, DRAG_AFTER = 4 };
 static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;
@@ -21,6 +22,8 @@ struct _GsImageView {
 	unsigned focus_x, focus_y, cursor_x, cursor_y;
 	bool pressed, dragging, selecting, flip;
 	bool is_past;
+	GBytes *inside;		    /* of the outline; NULL: none */
+	struct gs_outline *outline; /* as it was drawn last; NULL */
 	bool has_pin;
 	unsigned pin_x, pin_y;
 	double at_x, at_y; /* of the pointer, while selecting */
@@ -242,6 +245,25 @@ static void draw_selection(GsImageView *view, cairo_t *cr)
 	stroke_twice(cr, 1, 1, 1);
 }
 
+static void draw_outline(GsImageView *view, cairo_t *cr)
+{
+	GtkWidget *widget = GTK_WIDGET(view);
+	gsize size;
+	const uint8_t *inside = g_bytes_get_data(view->inside, &size);
+	if (size != (gsize)view->width * (gsize)view->height)
+		return;
+	struct gs_outline_place at = {.image_width = view->width,
+		.image_height = view->height,
+		.flip = view->flip,
+		.width = gtk_widget_get_allocated_width(widget),
+		.height = gtk_widget_get_allocated_height(widget),
+		.scale = gtk_widget_get_scale_factor(widget)};
+	place(view, &at.zoom, &at.left, &at.top);
+	gs_outline_make(&view->outline, inside, &at);
+	cairo_set_source_surface(cr, gs_outline_surface(view->outline), 0, 0);
+	cairo_paint_with_alpha(cr, view->is_past ? 0.3 : 1);
+}
+
 static gboolean draw(GtkWidget *widget, cairo_t *cr)
 {
 	GsImageView *view = GS_IMAGE_VIEW(widget);
@@ -276,6 +298,8 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 		cairo_paint(cr);
 	}
 	cairo_restore(cr);
+	if (view->inside)
+		draw_outline(view, cr);
 	if (view->cells && zoom >= ZOOM_CELLS)
 		draw_cells(view, cr);
 	if (view->selecting && view->dragging)
@@ -504,6 +528,16 @@ void gs_image_view_set_past(GsImageView *view, bool is_past)
 	view->is_past = is_past;
 }
 
+void gs_image_view_set_outline(GsImageView *view, GBytes *inside)
+{
+	if (inside)
+		g_bytes_ref(inside);
+	g_clear_pointer(&view->inside, g_bytes_unref);
+	g_clear_pointer(&view->outline, gs_outline_free);
+	view->inside = inside;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
 void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y)
 {
 	view->has_pin = has_pin;
@@ -553,6 +587,8 @@ static void finalize(GObject *object)
 {
 	GsImageView *view = GS_IMAGE_VIEW(object);
 	g_clear_pointer(&view->surface, cairo_surface_destroy);
+	g_clear_pointer(&view->inside, g_bytes_unref);
+	g_clear_pointer(&view->outline, gs_outline_free);
 	g_free(view->text);
 	G_OBJECT_CLASS(gs_image_view_parent_class)->finalize(object);
 }

@@ -28,6 +28,9 @@ cairo_surface_t *gs_image_view_get_surface(GsImageView *view);
 void gs_image_view_set_flip(GsImageView *view, bool flip); /* y = 0 at the top */
 /* Pale: it is of what was, not of what is. */
 void gs_image_view_set_past(GsImageView *view, bool is_past);
+/* A line round some pixels: a byte for each, row after row from the top, 0: outside; NULL: none.
+ * It keeps its width at any zoom, and lies outside of them. The view takes a reference. */
+void gs_image_view_set_outline(GsImageView *view, GBytes *inside);
 /* A second mark, at the pinned pixel. */
 void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y);
 /* The text inside pixels that are large enough, one line per part; NULL: none. g_free. */

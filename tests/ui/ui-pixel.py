@@ -112,7 +112,7 @@ def framebuffer(w):
     verdict("pixel-at-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
     w.press("Next frame")
     w.press("Next draw")
-    for when, first, second in ("After", "0 255 0 255", "0 255 0 255"), ("Changed", "0 255 0 255", "96 159 96 255"), ("Before", None, "0 255 0 255"):
+    for when, first, second in ("After", "0 255 0 255", "0 255 0 255"), ("Changed", "0 255 0 255", "0 255 0 255"), ("Before", None, "0 255 0 255"):
         w.choose("Framebuffer when", when)
         if first:
             eventually(f"pixel-{when.lower()}", f"the pixel {when}", lambda first=first: shows(first))

@@ -30,7 +30,8 @@ def frame(w, name, size):
     w.press("Next draw")
     w.press("Next draw")
     w.choose("Framebuffer when", "Before")
-    eventually(f"{name}-framebuffer", words, lambda: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+    eventually(f"{name}-framebuffer", words, lambda: w.text("Framebuffer info").split(",")[0] == words,
+               lambda: w.text("Framebuffer info"))
 
     def is_all(colour):
         found = {c for _, _, c in w.shot().pixels(w.extents("Framebuffer"))}

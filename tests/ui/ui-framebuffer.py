@@ -1,0 +1,184 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What a draw does to the framebuffer, at a glance: for each draw of tests/programs/pixels.c, whose every pixel is known from its rectangles, the
+colours on the screen before and after it, what is paler, the line round what it covers, and what is told of the pixel under the pointer.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+BUILD = os.environ["top_builddir"]
+GLSTEP = os.path.join(BUILD, "glstep")
+PROGRAM = os.path.join(BUILD, "test-pixels")
+SIZE = 64
+LINE = (0x3d, 0xf5, 0x8a)  # ui/image-outline.h
+GREEN, RED = (0, 255, 0), (255, 0, 0)
+ALL, RIGHT, CORNER = (0, 0, SIZE, SIZE), (SIZE // 2, 0, SIZE, SIZE), (40, 40, 48, 48)
+# Of the second frame: what each draw covers (left, lowest, right, highest), and the colour that it leaves there; None: nothing.
+DRAWS = [("whole", ALL, GREEN), ("depth", None, None), ("culled", None, None), ("scissor", CORNER, RED), ("alpha", None, None),
+         ("stencil", None, None), ("discards", RIGHT, RED), ("masked", ALL, None), ("same", RIGHT, RED)]
+CLEAR = (64, 0, 128)
+
+
+def inside(rectangle, x, y):
+    return rectangle is not None and rectangle[0] <= x < rectangle[2] and rectangle[1] <= y < rectangle[3]
+
+
+def paler(colour, fourths):
+    return tuple((c * fourths + 128 * (4 - fourths)) // 4 for c in colour)
+
+
+class Model:
+    """What is in the framebuffer before and after each draw, y = 0 the lowest row."""
+
+    def __init__(self):
+        self.before = {}
+        self.after = {(x, y): CLEAR for x in range(SIZE) for y in range(SIZE)}
+        self.covered = None
+
+    def fill(self, rectangle, colour):
+        self.after = {at: colour if colour and inside(rectangle, *at) else old for at, old in self.after.items()}
+
+    def draw(self, covered, colour):
+        self.before, self.covered = self.after, covered
+        self.fill(covered, colour)
+
+    def shown(self, when, ghosts, at):
+        """A pixel's colour on the screen."""
+        if when == "Before":
+            return self.before[at]
+        if when == "Changed":
+            return self.after[at] if self.after[at] != self.before[at] else paler(self.after[at], 1)
+        return self.after[at] if inside(self.covered, *at) or not ghosts else paler(self.after[at], 2)
+
+
+def geometry(w):
+    """The view's place on the screen; zoom, left and upper end of the picture, which is fitted into it."""
+    left, top, width, height = w.extents("Framebuffer")
+    zoom = min((width - 2) // SIZE, (height - 2) // SIZE)
+    return (left, top, width, height), zoom, left + (width - SIZE * zoom) // 2, top + (height - SIZE * zoom) // 2
+
+
+def is_beside(rectangle, x, y):
+    """Where the line may lie over the pixel."""
+    return not inside(rectangle, x, y) and any(inside(rectangle, x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+
+
+def wrong_colours(w, shot, model, when, ghosts):
+    """The first pixel whose middle has not its colour; None: all have."""
+    _, zoom, left, top = geometry(w)
+    for x in range(SIZE):
+        for y in range(SIZE):
+            if is_beside(model.covered, x, y):
+                continue
+            there = shot.pixel(left + x * zoom + zoom // 2, top + (SIZE - 1 - y) * zoom + zoom // 2)
+            if there != model.shown(when, ghosts, (x, y)):
+                return (x, y), there, model.shown(when, ghosts, (x, y))
+    return None
+
+
+def line_round(w, covered):
+    """The screen's pixels of the line: one wide, outside of the rectangle, and within the view."""
+    view, zoom, left, top = geometry(w)
+    if covered is None:
+        return set()
+    x0, x1 = left + covered[0] * zoom - 1, left + covered[2] * zoom
+    y0, y1 = top + (SIZE - covered[3]) * zoom - 1, top + (SIZE - covered[1]) * zoom
+    line = {(x, y) for x in range(x0, x1 + 1) for y in (y0, y1)} | {(x, y) for x in (x0, x1) for y in range(y0, y1 + 1)}
+    return {(x, y) for x, y in line if view[0] <= x < view[0] + view[2] and view[1] <= y < view[1] + view[3]}
+
+
+def compare(w, name, model, when="After", ghosts=True, outline=True):
+    """All that is on the screen; the pointer is elsewhere."""
+    w.point(5, 5)
+
+    def differs():
+        shot = w.shot()
+        colour = wrong_colours(w, shot, model, when, ghosts)
+        if colour:
+            return f"a colour: {colour}"
+        line = {(x, y) for x, y, c in shot.pixels(geometry(w)[0]) if c == LINE}
+        wanted = line_round(w, model.covered) if outline else set()
+        return f"the line: {len(line)} pixels of {len(wanted)}, {sorted(line ^ wanted)[:4]}" if line != wanted else None
+
+    eventually(f"framebuffer-{name}", "the picture", lambda: not differs(), differs)
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"framebuffer-{name}.png"))
+
+
+def told_at(w, x, y):
+    """What is said of the pixel under the pointer."""
+    _, zoom, left, top = geometry(w)
+    w.point(left + x * zoom + zoom // 2, top + (SIZE - 1 - y) * zoom + zoom // 2)
+    w.painted()
+    return wait_until("the pixel under the pointer", lambda: re.match(rf"{x}, {y}: (\d+) (\d+) (\d+) ", w.text("Framebuffer info"))).groups()
+
+
+def check_told(w, name, colours, at):
+    wanted = tuple(map(str, colours[at]))
+    eventually(f"framebuffer-{name}-value", f"{wanted}", lambda: told_at(w, *at) == wanted, lambda: w.text("Framebuffer info"))
+
+
+def count(covered):
+    return (covered[2] - covered[0]) * (covered[3] - covered[1]) if covered else 0
+
+
+def each_draw(w, model):
+    """After, which it is at first, of each draw."""
+    for name, covered, colour in DRAWS:
+        w.press("Next draw")
+        model.draw(covered, colour)
+        words = f"{SIZE} × {SIZE}, {count(covered)} pixels covered"
+        w.point(5, 5)
+        eventually(f"framebuffer-{name}-count", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+        compare(w, name, model)
+        if name == "scissor":
+            model.fill(CORNER, CLEAR)  # by a clear
+
+
+def of_last(w, model):
+    """The last draw writes what is there: nothing changes, and half is covered. Each way to look at it."""
+    check_told(w, "ghost", model.after, (3, 3))
+    w.press("Framebuffer ghost", wait=False)
+    compare(w, "plain", model, ghosts=False)
+    w.press("Framebuffer outline", wait=False)
+    compare(w, "bare", model, ghosts=False, outline=False)
+    w.choose("Framebuffer when", "Changed")
+    compare(w, "changed", model, "Changed", outline=False)
+    check_told(w, "changed", model.after, (50, 3))
+    verdict("framebuffer-no-ghost", not w.enabled("Framebuffer ghost") and "Changed" in w.why("Framebuffer ghost"), w.why("Framebuffer ghost"))
+    w.press("Framebuffer outline", wait=False)
+    compare(w, "changed-outline", model, "Changed")
+    w.choose("Framebuffer when", "Before")
+    compare(w, "before", model, "Before")
+    w.choose("Framebuffer when", "After")
+    compare(w, "after-plain", model, ghosts=False)
+    verdict("framebuffer-ghost-again", w.enabled("Framebuffer ghost"), w.why("Framebuffer ghost"))
+
+
+def no_draw(w, model):
+    """At a call that draws nothing there is nothing to mark."""
+    w.press("Framebuffer ghost", wait=False)
+    w.press("Step")
+    model.before = model.after
+    model.covered = None
+    eventually("framebuffer-step-size", "the size alone", lambda: w.text("Framebuffer info") == f"{SIZE} × {SIZE}", lambda: w.text("Framebuffer info"))
+    compare(w, "step", model, ghosts=False)
+
+
+def main():
+    with test_window("framebuffer", [GLSTEP, "--", PROGRAM]) as w:
+        w.wait()
+        verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
+        w.press("Next frame")
+        run_parts("framebuffer", (each_draw, of_last, no_draw), w, Model())
+    return verdict.failed
+
+
+sys.exit(main())
