@@ -12,7 +12,6 @@
 #include "preload/capture/request-dispatch.h"
 #include "preload/capture/serve-draw.h"
 #include "preload/capture/source-override.h"
-#include "preload/capture/target-picture.h"
 #include "preload/core/core.h"
 #include "preload/core/request.h"
 #include "preload/inspect/inspect.h"

@@ -10,7 +10,7 @@
 #include "ui/call-save.h"
 #include "ui/theme.h"
 
-enum { NUMBER_WIDTH = 58 /* at least */, PICTURE_WIDTH = 28, TEXT_WIDTH = 200 };
+enum { NUMBER_WIDTH = 58 /* at least */, PICTURE_WIDTH = 28, TEXT_WIDTH = 172 };
 
 struct _GsCallList {
 	GtkBox parent;
@@ -84,15 +84,21 @@ static const struct gs_pass_picture *get_picture(gpointer data, const struct gs_
 	return gs_pass_pictures_get(((GsCallList *)data)->pictures, pass);
 }
 
-/* "framebuffer 3 (shadow), 512 × 512" */
+/* "framebuffer 3 (shadow), 512 × 512 RGBA8" */
 static char *get_target(gpointer data, const struct gs_call_pass *pass)
 {
 	const struct gs_pass_picture *picture = get_picture(data, pass);
 	g_autofree char *target = gs_call_groups_target(
 		gs_call_store_lock_groups(store_of(data)), pass);
 	gs_call_store_unlock_groups(store_of(data));
-	return picture ? g_strdup_printf("%s, %u × %u", target, picture->width, picture->height)
-		       : g_steal_pointer(&target);
+	g_autofree char *more = picture ? gs_pass_picture_text(picture) : g_strdup("");
+	return g_strconcat(target, more, NULL);
+}
+
+static const struct gs_draw_picture *get_draw_picture(gpointer data, uint64_t number)
+{
+	GsCallList *list = data;
+	return gs_pass_pictures_draw(list->pictures, store_of(list), number);
 }
 
 /* The list is read as it is, unless it is filtered or grouped; then through a view of it. */
@@ -107,7 +113,7 @@ static void connect_model(GsCallList *list)
 		gs_call_view_set_grouped(list->part, list->grouped);
 	}
 	struct gs_call_source source = {count_rows, get_call, list, list->part ? get_row : NULL,
-		get_drawn, get_target, get_picture};
+		get_drawn, get_target, get_picture, get_draw_picture};
 	gs_call_model_set_source(list->model, list->session ? &source : NULL);
 }
 
@@ -390,9 +396,6 @@ static gboolean menu_key(GtkWidget *widget, GsCallList *list)
 static void group_toggled(GtkToggleButton *button, GsCallList *list)
 {
 	list->grouped = gtk_toggle_button_get_active(button);
-	gtk_tree_view_column_set_visible(list->thumbnails, list->grouped);
-	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(list->view, 1),
-		TEXT_WIDTH - (list->grouped ? PICTURE_WIDTH : 0));
 	show_anew(list);
 }
 
@@ -682,7 +685,7 @@ static void add_column(GsCallList *list, int column, bool is_index)
 	gtk_tree_view_append_column(list->view, shown);
 }
 
-/* Beside passes, in a grouped list. */
+/* Beside passes and draws. */
 static void add_pictures(GsCallList *list)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
@@ -690,7 +693,6 @@ static void add_pictures(GsCallList *list)
 		GS_CALL_COLUMN_SMALL, "cell-background", GS_CALL_COLUMN_BACKGROUND, NULL);
 	gtk_tree_view_column_set_sizing(list->thumbnails, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(list->thumbnails, PICTURE_WIDTH);
-	gtk_tree_view_column_set_visible(list->thumbnails, FALSE);
 	gtk_tree_view_append_column(list->view, list->thumbnails);
 }
 

@@ -91,7 +91,7 @@ static void fill_header(GsCallModel *model, struct row *row, const struct gs_cal
 							? model->source.picture(
 								  model->source.data, &shown->pass)
 							: NULL;
-	if (!picture)
+	if (!picture || !picture->small)
 		return;
 	row->small = g_object_ref(picture->small);
 	row->large = g_object_ref(picture->large);
@@ -104,6 +104,22 @@ static void fill_header(GsCallModel *model, struct row *row, const struct gs_cal
 static char *with_drawn(const char *text, const char *drawn)
 {
 	return drawn ? g_strdup_printf("%s   %s", text, drawn) : g_strdup(text);
+}
+
+/* What the call has been seen to change. */
+static void add_draw_picture(GsCallModel *model, struct row *row, uint64_t number)
+{
+	const struct gs_draw_picture *picture = model->source.draw_picture
+							? model->source.draw_picture(
+								  model->source.data, number)
+							: NULL;
+	if (!picture)
+		return;
+	row->small = picture->small ? g_object_ref(picture->small) : NULL;
+	row->large = picture->large ? g_object_ref(picture->large) : NULL;
+	g_autofree char *detail = g_steal_pointer(&row->detail);
+	row->detail = g_strdup_printf("%s; changes %" G_GUINT64_FORMAT " pixel%s", detail,
+		(guint64)picture->n, picture->n == 1 ? "" : "s");
 }
 
 static void fetch(GsCallModel *model, unsigned n)
@@ -120,6 +136,8 @@ static void fetch(GsCallModel *model, unsigned n)
 		row->text = g_strdup(row->is_pending ? model->pending : "");
 		row->detail = g_strdup(row->is_pending ? model->pending_detail : "");
 		row->known = row->is_pending;
+		if (row->is_pending)
+			add_draw_picture(model, row, model->pending_index);
 		return;
 	}
 	if (model->source.row && model->source.row(model->source.data, index, &shown) &&
@@ -142,6 +160,7 @@ static void fetch(GsCallModel *model, unsigned n)
 	g_autofree char *text = indented(&shown, whole);
 	row->detail = with_drawn(detail, drawn);
 	row->is_draw = drawn;
+	add_draw_picture(model, row, call.index);
 	row->is_error = call.gl_error != 0;
 	row->is_current = call.index == model->current;
 	row->is_frame_end = strstr(call.name, "SwapBuffers") ||

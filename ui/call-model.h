@@ -26,6 +26,8 @@ struct gs_call_source {
 	char *(*target)(gpointer data, const struct gs_call_pass *pass);
 	/* Its picture, borrowed; NULL: there is none. */
 	const struct gs_pass_picture *(*picture)(gpointer data, const struct gs_call_pass *pass);
+	/* Likewise of what the call with that number changes. */
+	const struct gs_draw_picture *(*draw_picture)(gpointer data, uint64_t number);
 };
 
 enum gs_call_column {
@@ -35,7 +37,7 @@ enum gs_call_column {
 	GS_CALL_COLUMN_COLOUR,	   /* string, NULL: the theme's */
 	GS_CALL_COLUMN_BACKGROUND, /* likewise */
 	GS_CALL_COLUMN_WEIGHT,	   /* int */
-	GS_CALL_COLUMN_SMALL,	   /* GdkPixbuf, of a pass; NULL */
+	GS_CALL_COLUMN_SMALL,	   /* GdkPixbuf, of a pass or draw; NULL */
 	GS_CALL_COLUMN_LARGE,	   /* likewise */
 	GS_N_CALL_COLUMNS,
 };

@@ -13,14 +13,23 @@ enum {
 
 struct gs_pass_pictures {
 	GHashTable *known; /* place of the pass's first call -> struct gs_pass_picture */
+	GHashTable *draws; /* number of the call -> struct gs_draw_picture */
 	unsigned generation;
 };
 
 static void free_picture(gpointer data)
 {
 	struct gs_pass_picture *picture = data;
-	g_object_unref(picture->small);
-	g_object_unref(picture->large);
+	g_clear_object(&picture->small);
+	g_clear_object(&picture->large);
+	g_free(picture);
+}
+
+static void free_draw(gpointer data)
+{
+	struct gs_draw_picture *picture = data;
+	g_clear_object(&picture->small);
+	g_clear_object(&picture->large);
 	g_free(picture);
 }
 
@@ -28,6 +37,7 @@ struct gs_pass_pictures *gs_pass_pictures_new(void)
 {
 	struct gs_pass_pictures *pictures = g_new0(struct gs_pass_pictures, 1);
 	pictures->known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_picture);
+	pictures->draws = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_draw);
 	return pictures;
 }
 
@@ -36,25 +46,39 @@ void gs_pass_pictures_free(struct gs_pass_pictures *pictures)
 	if (!pictures)
 		return;
 	g_hash_table_destroy(pictures->known);
+	g_hash_table_destroy(pictures->draws);
 	g_free(pictures);
 }
 
 void gs_pass_pictures_clear(struct gs_pass_pictures *pictures)
 {
 	g_hash_table_remove_all(pictures->known);
+	g_hash_table_remove_all(pictures->draws);
+}
+
+static void keep(GHashTable *table, uint64_t number, gpointer picture)
+{
+	uint64_t *key = g_new(uint64_t, 1);
+	*key = number;
+	g_hash_table_insert(table, key, picture);
 }
 
 /* Whole, within this size; never larger than it is. */
+static void fit(unsigned *w, unsigned *h, unsigned width, unsigned height)
+{
+	if (*w <= width && *h <= height)
+		return;
+	bool wide = (uint64_t)*w * height > (uint64_t)*h * width;
+	unsigned of_width = (unsigned)((uint64_t)*w * height / *h);
+	unsigned of_height = (unsigned)((uint64_t)*h * width / *w);
+	*w = wide ? width : MAX(of_width, 1);
+	*h = wide ? MAX(of_height, 1) : height;
+}
+
 static GdkPixbuf *shrink(const struct gs_picture *picture, unsigned width, unsigned height)
 {
 	unsigned w = picture->width, h = picture->height;
-	if (w > width || h > height) {
-		bool wide = (uint64_t)w * height > (uint64_t)h * width;
-		unsigned of_width = (unsigned)((uint64_t)w * height / h);
-		unsigned of_height = (unsigned)((uint64_t)h * width / w);
-		w = wide ? width : MAX(of_width, 1);
-		h = wide ? MAX(of_height, 1) : height;
-	}
+	fit(&w, &h, width, height);
 	GdkPixbuf *small = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, (int)w, (int)h);
 	const uint8_t *from = g_bytes_get_data(picture->rgba, NULL);
 	uint8_t *to = gdk_pixbuf_get_pixels(small);
@@ -68,6 +92,89 @@ static GdkPixbuf *shrink(const struct gs_picture *picture, unsigned width, unsig
 		}
 	return small;
 }
+
+/* ---- what a draw changes ---- */
+
+struct area {
+	unsigned left, top, right, bottom; /* the latter two are outside */
+};
+
+/* Of all that is 1; empty: right is 0. */
+static struct area area_of(const uint8_t *changed, unsigned width, unsigned height)
+{
+	struct area area = {.left = width, .top = height};
+	for (unsigned y = 0; y < height; y++, changed += width) {
+		const uint8_t *first = memchr(changed, 1, width), *last;
+		if (!first)
+			continue;
+		for (last = changed + width - 1; !*last; last--)
+			;
+		area.left = MIN(area.left, (unsigned)(first - changed));
+		area.right = MAX(area.right, (unsigned)(last - changed) + 1);
+		area.top = MIN(area.top, y);
+		area.bottom = y + 1;
+	}
+	return area;
+}
+
+/* The mean of what is changed in an area: more transparent where less of it is. */
+static void put_mean(const struct gs_picture *picture, const uint8_t *changed,
+	const struct area *in, uint8_t *to)
+{
+	const uint8_t *from = g_bytes_get_data(picture->rgba, NULL);
+	uint64_t sum[3] = {0}, n = 0;
+	uint64_t all = (uint64_t)(in->right - in->left) * (in->bottom - in->top);
+	for (unsigned y = in->top; y < in->bottom; y++)
+		for (unsigned x = in->left; x < in->right; x++) {
+			size_t at = (size_t)y * picture->width + x;
+			n += changed[at];
+			for (unsigned k = 0; k < 3 && changed[at]; k++)
+				sum[k] += from[4 * at + k];
+		}
+	for (unsigned k = 0; k < 3; k++)
+		to[k] = (uint8_t)(n ? sum[k] / n : 0);
+	to[3] = (uint8_t)(n ? 95 + 160 * n / all : 0); /* a thin line is seen, too */
+}
+
+static GdkPixbuf *cut_out(const struct gs_picture *picture, const uint8_t *changed,
+	const struct area *area, unsigned width, unsigned height)
+{
+	unsigned of_w = area->right - area->left, of_h = area->bottom - area->top;
+	unsigned w = of_w, h = of_h;
+	fit(&w, &h, width, height);
+	GdkPixbuf *small = gdk_pixbuf_new(GDK_COLORSPACE_RGB, TRUE, 8, (int)w, (int)h);
+	uint8_t *to = gdk_pixbuf_get_pixels(small);
+	size_t stride = (size_t)gdk_pixbuf_get_rowstride(small);
+	for (unsigned y = 0; y < h; y++)
+		for (unsigned x = 0; x < w; x++) {
+			const struct area in = {area->left + (unsigned)((uint64_t)x * of_w / w),
+				area->top + (unsigned)((uint64_t)y * of_h / h),
+				area->left + (unsigned)((uint64_t)(x + 1) * of_w / w),
+				area->top + (unsigned)((uint64_t)(y + 1) * of_h / h)};
+			put_mean(picture, changed, &in, to + y * stride + 4 * x);
+		}
+	return small;
+}
+
+static bool take_draw(struct gs_pass_pictures *pictures, const struct gs_ui_state *state)
+{
+	const struct gs_picture *from = &state->framebuffer;
+	const struct gs_pixel_set *changed = &state->framebuffer_changed;
+	if (!changed->bytes || !state->stop.is_draw)
+		return false;
+	const uint8_t *bytes = g_bytes_get_data(changed->bytes, NULL);
+	struct gs_draw_picture *picture = g_new0(struct gs_draw_picture, 1);
+	picture->n = changed->n;
+	if (changed->n) {
+		struct area area = area_of(bytes, from->width, from->height);
+		picture->small = cut_out(from, bytes, &area, SMALL_WIDTH, SMALL_HEIGHT);
+		picture->large = cut_out(from, bytes, &area, LARGE_WIDTH, LARGE_HEIGHT);
+	}
+	keep(pictures->draws, state->stop.call.index, picture);
+	return true;
+}
+
+/* ---- passes ---- */
 
 /* The pass in which the pending call is, or which goes on before it. False: there is none. */
 static bool find_pass(
@@ -93,30 +200,62 @@ static bool find_pass(
 	return there;
 }
 
+static bool take_pass(struct gs_pass_pictures *pictures, struct gs_call_store *store,
+	const struct gs_ui_state *state)
+{
+	const struct gs_picture *from = &state->framebuffer;
+	struct gs_call_pass pass;
+	if (!find_pass(store, state, &pass))
+		return false;
+	struct gs_pass_picture *picture = g_new0(struct gs_pass_picture, 1);
+	*picture = (struct gs_pass_picture){.width = from->width,
+		.height = from->height,
+		.colour = from->colour,
+		.depth = from->depth,
+		.call = state->stop.call.index,
+		.after = state->framebuffer_changed.bytes != NULL};
+	if (from->rgba) {
+		picture->small = shrink(from, SMALL_WIDTH, SMALL_HEIGHT);
+		picture->large = shrink(from, LARGE_WIDTH, LARGE_HEIGHT);
+	}
+	keep(pictures->known, pass.first.n, picture);
+	return true;
+}
+
 bool gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
 	const struct gs_ui_state *state)
 {
 	const struct gs_picture *from = &state->framebuffer;
 	const struct gs_stop *stop = &state->stop;
-	bool after = state->framebuffer_when == GS_FRAMEBUFFER_AFTER;
-	struct gs_call_pass pass;
-	if (!store || !from->rgba || !from->width || !from->height || !state->has_stop ||
-		!stop->has_call || stop->outside_gl ||
+	if (!store || !from->width || !from->height || !state->has_stop || !stop->has_call ||
+		stop->outside_gl ||
 		(stop->kind != GS_STOP_CALL && stop->kind != GS_STOP_BREAKPOINT) ||
-		(after ? !stop->is_draw : state->framebuffer_when != GS_FRAMEBUFFER_BEFORE) ||
-		!find_pass(store, state, &pass))
+		(!stop->is_draw && state->framebuffer_when != GS_FRAMEBUFFER_BEFORE))
 		return false;
 	unsigned generation = gs_call_store_generation(store);
-	if (generation != pictures->generation || g_hash_table_size(pictures->known) >= MOST)
+	if (generation != pictures->generation || g_hash_table_size(pictures->known) >= MOST ||
+		g_hash_table_size(pictures->draws) >= MOST)
 		gs_pass_pictures_clear(pictures);
 	pictures->generation = generation;
-	struct gs_pass_picture *picture = g_new(struct gs_pass_picture, 1);
-	*picture = (struct gs_pass_picture){from->width, from->height, stop->call.index, after,
-		shrink(from, SMALL_WIDTH, SMALL_HEIGHT), shrink(from, LARGE_WIDTH, LARGE_HEIGHT)};
-	uint64_t *key = g_new(uint64_t, 1);
-	*key = pass.first.n;
-	g_hash_table_insert(pictures->known, key, picture);
-	return true;
+	bool draw = take_draw(pictures, state);
+	return take_pass(pictures, store, state) || draw;
+}
+
+const struct gs_draw_picture *gs_pass_pictures_draw(
+	const struct gs_pass_pictures *pictures, struct gs_call_store *store, uint64_t call)
+{
+	return store && gs_call_store_generation(store) == pictures->generation
+		       ? g_hash_table_lookup(pictures->draws, &call)
+		       : NULL;
+}
+
+char *gs_pass_picture_text(const struct gs_pass_picture *picture)
+{
+	const char *colour = gs_resource_format(picture->colour),
+		   *depth = gs_resource_format(picture->depth);
+	return g_strdup_printf(", %u × %u%s%s%s%s", picture->width, picture->height,
+		colour || depth ? " " : "", colour ? colour : "", colour && depth ? ", " : "",
+		depth ? depth : "");
 }
 
 const struct gs_pass_picture *gs_pass_pictures_get(

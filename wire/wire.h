@@ -327,8 +327,14 @@ struct gs_wire_header {
 
 struct gs_wire_image {
 	uint32_t width, height;
-	uint32_t format; /* 0: RGBA8, 1: RGBA32F, 2: RGBA32UI */
+	uint32_t format; /* enum gs_wire_image_format */
+	/* of what is drawn into, as GL tells them, sized; 0: there is none, or it is not known */
+	uint32_t colour, depth;
 	uint32_t reserved;
+};
+enum gs_wire_image_format {
+	GS_WIRE_IMAGE_RGBA8 = 0,
+	GS_WIRE_IMAGE_NO_COLOUR = 1 /* no rows follow */
 };
 
 /* Areas of the memfd, in this order, page-aligned. The program maps the parts that it uses. */

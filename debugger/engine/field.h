@@ -76,6 +76,7 @@ bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path,
 struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	unsigned width, height;
 	GBytes *rgba;
+	uint32_t colour, depth; /* GL's formats of a framebuffer; 0: it has none, or not known */
 };
 void gs_picture_clear(struct gs_picture *picture);
 /* PNG */

@@ -106,10 +106,19 @@ bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *pictu
 		return false;
 	gs_stream_get(&answer, &image, sizeof image);
 	uint64_t row = (uint64_t)image.width * 4;
-	const uint8_t *pixels = image.width <= 65536 && image.height <= 65536
-					? gs_stream_claim(&answer, row * image.height)
-					: NULL;
-	if (!pixels || image.format != 0) {
+	bool sane = !answer.failed && image.width <= 65536 && image.height <= 65536;
+	bool none = sane && image.format == GS_WIRE_IMAGE_NO_COLOUR;
+	const uint8_t *pixels = sane && !none ? gs_stream_claim(&answer, row * image.height) : NULL;
+	picture->colour = image.colour;
+	picture->depth = image.depth;
+	if (none) {
+		picture->width = image.width;
+		picture->height = image.height;
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the draw framebuffer has no colour buffer");
+		return false;
+	}
+	if (!pixels || image.format != GS_WIRE_IMAGE_RGBA8) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 			"the program's answer with its framebuffer is malformed");
 		return false;

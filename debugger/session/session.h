@@ -280,6 +280,8 @@ bool gs_session_set_uniform(struct gs_session *session, const char *name, const 
 bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object,
 	const char *text, GError **error);
 
+/* False with UNSUPPORTED and a size: the framebuffer has no colour; its size and formats are told.
+ */
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error);
 /* lines "NAME = VALUE" */
 bool gs_session_state(struct gs_session *session, char **text, GError **error);

@@ -127,9 +127,6 @@ static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable
 	GLuint framebuffer = 0, storage = 0;
 	GLenum buffer = readable_buffer(c, d->framebuffer);
 	GLint read_buffer = GL_NONE;
-	if (d->colour == GS_COLOUR_NONE && c->framebuffers)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the draw framebuffer has no colour buffer");
 	if (c->framebuffers)
 		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, d->framebuffer);
 	if (c->read_buffer) {
@@ -159,24 +156,20 @@ bool gs_picture_get(const struct gs_caps *c, GLuint conditional_query, GLenum co
 	struct gs_drawable d;
 	gs_saved_enter_reading(&saved, c, conditional_query, conditional_mode);
 	bool ok = gs_drawable_get(&saved, &d, refusal);
-	uint64_t bytes = ok ? (uint64_t)d.width * d.height * 4 : 0;
+	bool none = ok && d.colour == GS_COLOUR_NONE && c->framebuffers;
+	uint64_t bytes = ok && !none ? (uint64_t)d.width * d.height * 4 : 0;
 	if (ok && bytes + sizeof(struct gs_wire_image) > size)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the framebuffer does not fit into the shared memory");
 	ok = ok && gs_has_memory(pixels, bytes + sizeof(struct gs_wire_image), refusal) &&
-	     read_drawable(&saved, &d, (uint8_t *)pixels + sizeof(struct gs_wire_image), refusal);
+	     (none || read_drawable(&saved, &d, (uint8_t *)pixels + sizeof(struct gs_wire_image),
+			      refusal));
 	gs_saved_leave(&saved);
 	if (!ok)
 		return false;
-	*(struct gs_wire_image *)pixels = (struct gs_wire_image){
-		.width = d.width, .height = d.height};
+	*(struct gs_wire_image *)pixels = (struct gs_wire_image){.width = d.width,
+		.height = d.height,
+		.format = none ? GS_WIRE_IMAGE_NO_COLOUR : GS_WIRE_IMAGE_RGBA8};
 	*used = bytes + sizeof(struct gs_wire_image);
 	return true;
-}
-
-bool gs_serve_framebuffer(struct gs_serving *s)
-{
-	struct gs_query *q = s->query;
-	return gs_picture_get(&q->caps, q->redraw.conditional_query, q->redraw.conditional_mode,
-		s->bulk, s->bulk_size, &s->size, &q->refusal);
 }

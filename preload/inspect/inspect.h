@@ -75,6 +75,10 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered);
 
 gs_serve_func gs_serve_drawn;
 
+/* ---- framebuffer.c ---- */
+
+gs_serve_func gs_serve_framebuffer;
+
 /* ---- serve-state.c ---- */
 
 gs_serve_func gs_serve_state;

@@ -55,9 +55,12 @@ static GLuint make_program(const char *label, const char *a, const char *b)
 
 static void make_targets(GLuint framebuffers[2])
 {
-	GLuint textures[2];
+	GLuint textures[2], depth;
 	glGenFramebuffers(2, framebuffers);
 	glGenTextures(2, textures);
+	glGenRenderbuffers(1, &depth);
+	glBindRenderbuffer(GL_RENDERBUFFER, depth);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 64, 32);
 	for (int i = 0; i < 2; i++) {
 		glBindTexture(GL_TEXTURE_2D, textures[i]);
 		glTexImage2D(
@@ -65,6 +68,9 @@ static void make_targets(GLuint framebuffers[2])
 		glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[i]);
 		glFramebufferTexture2D(
 			GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[i], 0);
+		if (i == 0)
+			glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT,
+				GL_RENDERBUFFER, depth);
 	}
 	glObjectLabel(GL_FRAMEBUFFER, framebuffers[0], -1, "shadow");
 }

@@ -145,7 +145,7 @@ def passes(w):
         verdict(name, len(found) == 1, f"{pattern}: {texts}")
     has("list-pass", r"▾ Pass 1: framebuffer \d+ \(shadow\), 1 draw   \d+ calls", 1)
     has("list-pass-group", r"▾ scene   \d+ calls", 1)
-    has("list-pass-inner", r"▾ Pass 2: framebuffer \d+(, 64 × 32)?, 1 draw   4 calls", 2)
+    has("list-pass-inner", r"▾ Pass 2: framebuffer \d+(, 64 × 32 RGBA8)?, 1 draw   4 calls", 2)
     has("list-draw", r"glDrawArrays\(GL_TRIANGLES, 0, 36\)   draw 1, sky, 12 triangles", 2)
     has("list-draw-shaders", r"glDrawArrays\(GL_TRIANGLE_STRIP, 0, 4\)   draw 2, ground.vert \+ ground.frag, 2 triangles", 3)
     has("list-uniform", r"glUniform4f\(\d+ \(tint\), 1, 0.5, 0.25, 1\)", 2)
@@ -186,7 +186,7 @@ def pictures(w):
     """The pass in which the program stands tells its size, and has a picture of what the framebuffer holds."""
     def row():
         return next((r for r in calls(w) if "Pass 2" in r[1]), [])
-    eventually("list-pass-size", "64 × 32", lambda: re.search(r"Pass 2: framebuffer \d+, 64 × 32, 1 draw", row()[1]), lambda: f"{calls(w)}")
+    eventually("list-pass-size", "64 × 32 RGBA8", lambda: re.search(r"Pass 2: framebuffer \d+, 64 × 32 RGBA8, 1 draw", row()[1]), lambda: f"{calls(w)}")
     w.front()
     e = wait_until("the pass", lambda: cell_of(w, "Pass 2", 2))
     f = cell_of(w, "Pass 1", 2)
@@ -202,6 +202,9 @@ def menu(w):
     verdict("list-menu-next-frame", re.search(r"call \d+, glDrawArrays$", w.text("Status")) and
             "draw 1, sky" in calls(w)[-1][1], f"{w.text('Status')} {calls(w)[-1]}")
     eventually("list-status-draw", "the number in the status line", lambda: w.text("Frame and draw").endswith("   draw 1"), lambda: w.text("Frame and draw"))
+    eventually("list-pass-depth", "both formats",
+               lambda: any(re.search(r"Pass 1: framebuffer \d+ \(shadow\), 64 × 32 RGBA8, DEPTH24_STENCIL8, ", row[1]) for row in calls(w)),
+               lambda: f"{calls(w)}")
     w.press("Step")
     eventually("list-status-after", "the number in the status line", lambda: w.text("Frame and draw").endswith("   after draw 1"),
                lambda: w.text("Frame and draw"))
@@ -227,7 +230,7 @@ def of_trace(w):
     choose(w, "draw 3, ground.vert", "Go to this call")
     w.wait(before)
     verdict("list-menu-goto", w.text("Status").startswith(f"Before call {number}, glDrawArraysInstanced"), w.text("Status"))
-    eventually("list-trace-pass-size", "64 × 32", lambda: cell_of(w, r"Pass 2: framebuffer \d+, 64 × 32, 2 draws"), lambda: f"{calls(w)}")
+    eventually("list-trace-pass-size", "64 × 32 RGBA8", lambda: cell_of(w, r"Pass 2: framebuffer \d+, 64 × 32 RGBA8, 2 draws"), lambda: f"{calls(w)}")
 
 
 def main():

@@ -11,7 +11,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -129,6 +129,28 @@ def count(covered):
     return (covered[2] - covered[0]) * (covered[3] - covered[1]) if covered else 0
 
 
+def thumbnail(w, number):
+    """How many pixels are red in the picture of the call's row; None: the row is not to be seen."""
+    table = w.find("GL calls").get_table_iface()
+    for row in range(Atspi.Table.get_n_rows(table)):
+        cell = Atspi.Table.get_accessible_at(table, row, 0)
+        cell.clear_cache()
+        if cell.get_name() == number:
+            e = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(table, row, 2).get_component_iface(), Atspi.CoordType.SCREEN)
+            return w.shot().count((e.x, e.y, e.width, e.height), RED)
+    return None
+
+
+def thumbnails(w, name):
+    """Beside the draw in the list is what it changes, at most 24 × 12: here 8 × 8, and 32 × 64 as 6 × 12. Also when it has been done."""
+    wanted = {"scissor": 8 * 8, "discards": 6 * 12}.get(name, 0)
+    number = w.last_row("GL calls")[0]
+    eventually(f"framebuffer-{name}-thumbnail", f"{wanted} red pixels", lambda: thumbnail(w, number) == wanted, lambda: thumbnail(w, number))
+    if wanted:
+        w.press("Step")
+        eventually(f"framebuffer-{name}-done", f"{wanted} red pixels", lambda: thumbnail(w, number) == wanted, lambda: thumbnail(w, number))
+
+
 def each_draw(w, model):
     """After, which it is at first, of each draw."""
     for name, covered, colour in DRAWS:
@@ -138,6 +160,7 @@ def each_draw(w, model):
         w.point(5, 5)
         eventually(f"framebuffer-{name}-count", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
         compare(w, name, model)
+        thumbnails(w, name)
         if name == "scissor":
             model.fill(CORNER, CLEAR)  # by a clear
 
