@@ -580,7 +580,9 @@ const struct gs_command gs_call_commands[] = {
 	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls},
 	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from},
 	{"calls find", "PATTERN [from INDEX] [if CONDITION]",
-		"calls by function or by a piece of their text, the first 20", do_calls_find},
+		"calls by function, by a piece of their text, or by what they name (\"uses "
+		"texture 5\"), the first 20",
+		do_calls_find},
 	{"calls filter", "[all | hide WHAT | show WHAT | only WHAT]",
 		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter},
 	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups},

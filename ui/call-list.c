@@ -40,7 +40,7 @@ struct _GsCallList {
 	GtkLabel *found;
 	struct gs_call_pattern pattern;
 	struct gs_call_place place;
-	bool backwards;
+	bool backwards, is_again; /* the latter: it has begun anew at the list's other end */
 	guint searching;
 };
 
@@ -343,6 +343,18 @@ static void activated(
 
 /* ---- the menu ---- */
 
+static void search(GsCallList *list, bool backwards);
+
+/* From here on; Enter in the entry finds the one after that. */
+static void find_uses(GtkWidget *widget, const char *object)
+{
+	GsCallList *list = GS_CALL_LIST(widget);
+	g_autofree char *text = g_strconcat("uses ", object, NULL);
+	gtk_entry_set_text(list->entry, text);
+	search(list, false);
+	gtk_widget_grab_focus(GTK_WIDGET(list->entry));
+}
+
 /* Of the selected row. */
 static void show_menu(GsCallList *list, const GdkEvent *event)
 {
@@ -369,6 +381,8 @@ static void show_menu(GsCallList *list, const GdkEvent *event)
 		menu.function = found->name;
 		menu.index = found->index;
 		menu.number = gs_call_menu_number(store, row.place, found);
+		menu.call = found;
+		menu.find = find_uses;
 	}
 	gs_call_menu_popup(GTK_WIDGET(list), list->state, &menu, event);
 	gs_call_info_clear(&call);
@@ -436,12 +450,21 @@ static gboolean search_on(gpointer data)
 	gint64 until = g_get_monotonic_time() + 10000;
 	bool found = gs_calls_search(
 		store_of(list), &list->pattern, &list->place, list->backwards, until);
+	if (!found && gs_call_place_is_none(list->place) && list->pattern.object.kind &&
+		!list->is_again) { /* all of them, from wherever one begins */
+		list->is_again = true;
+		list->place.n = list->backwards ? UINT64_MAX - 1 : 0;
+		return G_SOURCE_CONTINUE;
+	}
 	if (!found && !gs_call_place_is_none(list->place)) {
 		gs_panel_label(list->found, "%" G_GUINT64_FORMAT " ...", list->place.n);
 		return G_SOURCE_CONTINUE;
 	}
 	list->searching = 0;
-	gs_panel_label(list->found, "%s", found ? "" : "no more");
+	gs_panel_label(list->found, "%s",
+		!found		 ? "no more"
+		: list->is_again ? list->backwards ? "from the end" : "from the start"
+				 : "");
 	if (found)
 		go_to_place(list, list->place);
 	stop_searching(list);
@@ -517,6 +540,7 @@ static void search(GsCallList *list, bool backwards)
 		list->pattern.functions[i] &= (uint8_t)~list->filter.hidden[i];
 	uint64_t from = list->has_selected ? selected_place(list).n : 0;
 	list->backwards = backwards;
+	list->is_again = false;
 	list->place.n = !list->has_selected ? (backwards ? UINT64_MAX - 1 : 0)
 			: !backwards	    ? from + 1
 			: from		    ? from - 1
@@ -713,8 +737,8 @@ static void add_controls(GsCallList *list)
 	gtk_entry_set_width_chars(GTK_ENTRY(entry), 12);
 	gtk_widget_set_tooltip_text(entry,
 		"Find a call: a function or pattern, with 'if' and a condition on its arguments; a "
-		"piece of "
-		"text; or the number of a call. Enter: the next, Shift+Ctrl+G: the one before");
+		"piece of text; 'uses texture 5'; or the number of a call. Enter: the next, "
+		"Shift+Ctrl+G: the one before");
 	gtk_widget_set_tooltip_text(group, "Group calls by frame, by the program's debug groups "
 					   "and by pass: what is drawn to one "
 					   "framebuffer");

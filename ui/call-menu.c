@@ -3,12 +3,16 @@
 
 #include "data/data.h"
 #include "debugger/calls/calls.h"
+#include "debugger/calls/objects.h"
 
 struct choice {
 	GtkWidget *list;
 	char *function, *text;
 	uint64_t index, number;
+	void (*find)(GtkWidget *list, const char *object);
 };
+
+enum { MOST_OBJECTS = 8 }; /* in a menu */
 
 static void choice_free(gpointer data, GObject *menu)
 {
@@ -39,6 +43,27 @@ static void copy(GtkMenuItem *item, struct choice *choice)
 	gs_panel_copy(choice->text);
 }
 
+/* "Find uses of texture 5": its action knows the rest of its text. */
+static void find_uses(GtkMenuItem *item, struct choice *choice)
+{
+	choice->find(choice->list, g_object_get_data(G_OBJECT(item), "object"));
+}
+
+static void add_uses(GtkWidget *menu, const struct gs_call_info *call, struct choice *choice)
+{
+	GArray *objects = g_array_new(FALSE, FALSE, sizeof(struct gs_call_object));
+	gs_call_objects(call, objects);
+	for (guint i = 0; i < MIN(objects->len, MOST_OBJECTS); i++) {
+		const struct gs_call_object *o = &g_array_index(objects, struct gs_call_object, i);
+		char *object = g_strdup_printf(
+			"%s %" G_GUINT64_FORMAT, gs_call_object_word(o->kind), (guint64)o->name);
+		g_autofree char *text = g_strdup_printf("Find uses of %s", object);
+		GtkWidget *item = gs_panel_menu_item(menu, text, G_CALLBACK(find_uses), choice);
+		g_object_set_data_full(G_OBJECT(item), "object", object, g_free);
+	}
+	g_array_free(objects, TRUE);
+}
+
 static void add_of_call(GtkWidget *menu, const struct gs_ui_state *state, struct choice *choice)
 {
 	bool stands = state->alive && state->has_stop && !state->busy;
@@ -56,11 +81,13 @@ void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,
 {
 	GtkWidget *menu = gtk_menu_new();
 	struct choice *choice = g_new0(struct choice, 1);
-	*choice = (struct choice){
-		list, g_strdup(what->function), g_strdup(what->text), what->index, what->number};
+	*choice = (struct choice){list, g_strdup(what->function), g_strdup(what->text), what->index,
+		what->number, what->find};
 	g_object_weak_ref(G_OBJECT(menu), choice_free, choice);
 	if (what->function)
 		add_of_call(menu, state, choice);
+	if (what->call)
+		add_uses(menu, what->call, choice);
 	gs_panel_menu_item(menu, "Copy", G_CALLBACK(copy), choice);
 	gs_panel_popup(menu, list, event);
 }

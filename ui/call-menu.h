@@ -10,6 +10,9 @@ struct gs_call_menu {
 	uint64_t index;	      /* of the call */
 	uint64_t number;      /* which of its frame's calls of that function it is, from 1 */
 	const char *text;     /* to copy */
+	const struct gs_call_info *call; /* NULL: it is none */
+	/* The user wants the uses of "texture 5". */
+	void (*find)(GtkWidget *list, const char *object);
 };
 
 /* event: what asked for it, NULL by the keyboard. */

@@ -10,6 +10,7 @@
 #include "debugger/base/error.h"
 
 enum { TAGS = 4096 };
+#define USES "uses "
 
 /* ---- patterns ---- */
 
@@ -18,8 +19,11 @@ bool gs_call_pattern_init(struct gs_call_pattern *pattern, struct gs_call_store 
 {
 	GPatternSpec *spec = g_pattern_spec_new(text);
 	const struct gs_function_info *info;
-	bool any = false;
 	memset(pattern, 0, sizeof *pattern);
+	bool any = g_str_has_prefix(text, USES) &&
+		   gs_call_object_parse(text + strlen(USES), &pattern->object);
+	if (any)
+		gs_call_object_functions(pattern->object.kind, pattern->functions);
 	for (unsigned f = 0; f < GS_WIRE_FUNCTIONS && (info = gs_call_store_function(store, f));
 		f++) {
 		if (!g_pattern_spec_match_string(spec, info->name))
@@ -61,6 +65,24 @@ static bool text_matches(struct gs_call_store *store, const char *text, struct g
 	return found;
 }
 
+static bool names_object(struct gs_call_store *store, const struct gs_call_object *object,
+	struct gs_call_place place)
+{
+	struct gs_call_info call;
+	bool found = false;
+	if (!gs_call_info_at(store, place, &call))
+		return false;
+	GArray *objects = g_array_new(FALSE, FALSE, sizeof(struct gs_call_object));
+	gs_call_objects(&call, objects);
+	for (guint i = 0; i < objects->len; i++) {
+		const struct gs_call_object *o = &g_array_index(objects, struct gs_call_object, i);
+		found |= o->kind == object->kind && o->name == object->name;
+	}
+	g_array_free(objects, TRUE);
+	gs_call_info_clear(&call);
+	return found;
+}
+
 static bool condition_holds(struct gs_call_store *store, const struct gs_call_condition *condition,
 	struct gs_call_place place)
 {
@@ -79,6 +101,7 @@ static bool matches(struct gs_call_store *store, const struct gs_call_pattern *p
 {
 	return gs_wire_bit(pattern->functions, tag & GS_CALL_TAG_FUNCTION) &&
 	       (!pattern->condition || condition_holds(store, pattern->condition, place)) &&
+	       (!pattern->object.kind || names_object(store, &pattern->object, place)) &&
 	       (!pattern->text || text_matches(store, pattern->text, place));
 }
 
@@ -90,7 +113,8 @@ static bool search_tags(struct gs_call_store *store, const struct gs_call_patter
 	for (size_t i = 0; i < n; i++) {
 		size_t at = backwards ? n - 1 - i : i;
 		place->n = start + at;
-		bool slow = (pattern->text || pattern->condition) && ++looked % 256 == 0;
+		bool slow = (pattern->text || pattern->condition || pattern->object.kind) &&
+			    ++looked % 256 == 0;
 		if (slow && until && g_get_monotonic_time() > until)
 			return false;
 		if (matches(store, pattern, tags[at], *place))

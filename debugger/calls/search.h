@@ -8,6 +8,7 @@
 
 #include "debugger/calls/condition.h"
 #include "debugger/calls/filter.h"
+#include "debugger/calls/objects.h"
 #include "debugger/calls/place.h"
 
 struct gs_call_store;
@@ -17,12 +18,13 @@ struct gs_patience;
 struct gs_call_pattern {
 	uint8_t functions[GS_WIRE_FUNCTIONS / 8];
 	struct gs_call_condition *condition; /* NULL none */
-	char *text; /* NULL none: must be in the call's text, in any case */
+	char *text;		      /* NULL none: must be in the call's text, in any case */
+	struct gs_call_object object; /* an argument, or an element of one, must name it */
 };
 
 /* text: a shell pattern of functions, of data/ or of the store (NULL none); if none is named so, a
- * piece of the call's text, such as "GL_TEXTURE_2D". condition: debugger/calls/condition.h, NULL
- * none. */
+ * piece of the call's text, such as "GL_TEXTURE_2D"; or "uses texture 5". condition:
+ * debugger/calls/condition.h, NULL none. */
 bool gs_call_pattern_init(struct gs_call_pattern *pattern, struct gs_call_store *store,
 	const char *text, const char *condition, GError **error);
 void gs_call_pattern_clear(struct gs_call_pattern *pattern);

@@ -47,6 +47,40 @@ def check(console):
     assert console.run("calls passes 1")["passes"] == passes[3:6]
 
 
+def users(console, what):
+    """But for those that the recorder has made up."""
+    return [call["name"] for call in console.run(f'calls find "uses {what}"')["calls"] if not call.get("fake")]
+
+
+def whole(names, written):
+    return names if written else [name for name in names if not name.startswith("glGen")]
+
+
+def check_uses(console, written):
+    """All calls that name an object, alone or in an array, as the program makes them; no others. written: what calls write is in the list."""
+    calls = console.run("calls 1000")["calls"]
+
+    def argument(function, name, n):
+        call = [call for call in calls if call["name"] == function][n]
+        return next(a["value"] for a in call["arguments"] if a["name"] == name)
+    framebuffers = [argument("glBindFramebuffer", "framebuffer", i) for i in range(2)]
+    once = [["glGenFramebuffers", "glBindFramebuffer", "glObjectLabel"], ["glGenFramebuffers", "glBindFramebuffer"]]
+    for framebuffer, set_up in zip(framebuffers, once, strict=True):
+        found = users(console, f"framebuffer {framebuffer}")
+        assert found == whole(set_up, written) + ["glBindFramebuffer"] * FRAMES, found
+    texture = argument("glBindTexture", "texture", 1)
+    found = users(console, f"texture {texture}")
+    assert found == whole(["glGenTextures", "glBindTexture", "glFramebufferTexture2D"], written), found
+    found = users(console, f"renderbuffer {argument('glBindRenderbuffer', 'renderbuffer', 0)}")
+    assert found == whole(["glGenRenderbuffers", "glBindRenderbuffer", "glFramebufferRenderbuffer"], written), found
+    found = users(console, f"program {argument('glLinkProgram', 'program', 0)}")
+    assert found == ["glCreateProgram", "glAttachShader", "glAttachShader", "glBindAttribLocation", "glLinkProgram", "glObjectLabel",
+                     "glGetUniformLocation"] + ["glUseProgram"] * FRAMES, found
+    assert not users(console, "texture 4711")
+    found = console.run(f'calls find "uses framebuffer {framebuffers[1]}" if target == GL_DRAW_FRAMEBUFFER')["calls"]
+    assert [call["name"] for call in found] == ["glBindFramebuffer"] * FRAMES, found
+
+
 def check_pending(console):
     stop = console.run("next call glUniform4f")
     assert called([stop["call"]], "glUniform4f", "location") == {"tint"}, stop
@@ -71,9 +105,11 @@ with Console([PROGRAM, str(FRAMES)]) as live:
     check_pending(live)
     live.run("continue")
     check(live)
+    check_uses(live, False)
 with tempfile.TemporaryDirectory() as folder:
     trace = os.path.join(folder, "passes.trace")
     subprocess.run([GLSTEP, "record", "-o", trace, "--", PROGRAM, str(FRAMES)], check=True, stderr=subprocess.DEVNULL)
     with Console([trace]) as opened:
         check(opened)
+        check_uses(opened, True)
 check_unknown()

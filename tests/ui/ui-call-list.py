@@ -220,6 +220,41 @@ def menu(w):
                lambda: w.text("Find call"))
 
 
+def selected(w):
+    """Number and text of the call that is selected in the list; zero and nothing: none."""
+    table = w.find("GL calls").get_table_iface()
+    for row in range(Atspi.Table.get_n_rows(table)):
+        cell = Atspi.Table.get_accessible_at(table, row, 0)
+        if w.is_selected(cell) and cell.get_name():
+            return int(cell.get_name()), Atspi.Table.get_accessible_at(table, row, 1).get_name().strip()
+    return 0, ""
+
+
+def uses(w):
+    """The calls that name the second framebuffer, from its first draw on, and round to there."""
+    w.press("Group calls", wait=False)
+    w.type("Find call", "0")
+    wait_until("the first call", lambda: selected(w)[0] == 0)
+    w.type("Find call", "glBindFramebuffer if target == GL_DRAW_FRAMEBUFFER")
+    wait_until("a call that names it", lambda: "GL_DRAW_FRAMEBUFFER" in selected(w)[1])
+    at = selected(w)
+    number = int(re.search(r"GL_DRAW_FRAMEBUFFER, (\d+)", at[1])[1])
+    choose(w, rf"glBindFramebuffer\(GL_DRAW_FRAMEBUFFER, {number}\)", f"Find uses of framebuffer {number}")
+    eventually("list-uses-entry", "what is looked for", lambda: w.text("Find call") == f"uses framebuffer {number}", lambda: w.text("Find call"))
+    draw, made, bound = rf"glBindFramebuffer\(GL_DRAW_FRAMEBUFFER, {number}\)", rf"glGenFramebuffers\(2, .*\b{number}\}}\)", \
+        rf"glBindFramebuffer\(GL_FRAMEBUFFER, {number}\)"
+    before = at[0]
+    for i, (pattern, later) in enumerate(((draw, True), (made, False), (bound, True), (draw, True))):
+        eventually(f"list-uses-{i}", pattern, lambda pattern=pattern, later=later, before=before:
+                   re.match(pattern, selected(w)[1]) and (selected(w)[0] > before) == later, lambda: f"{selected(w)}")
+        if i == 1:
+            verdict("list-uses-again", says(w, "from the start"))
+        before = selected(w)[0]
+        if i < 3:
+            w._act("Find call")
+    verdict("list-uses-round", before == at[0], f"{before} {at}")
+
+
 def of_trace(w):
     """The same tree of a trace; its menu goes to a call."""
     w.press("Group calls", wait=False)
@@ -250,7 +285,7 @@ def main():
         subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, "--", PASSES], check=True, stderr=subprocess.DEVNULL)
         with test_window("list-trace", [os.environ["GLSTEP"], trace]) as w:
             w.wait()
-            run_parts("list", (of_trace,), w)
+            run_parts("list", (of_trace, uses), w)
     return verdict.failed
 
 

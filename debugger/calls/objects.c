@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "debugger/calls/objects.h"
+
+#include <string.h>
+#include "data/data.h"
+#include "data/object.h"
+
+static const char *const words[GS_N_OBJECT_KINDS] = {
+	[GS_OBJECT_TEXTURE] = "texture",
+	[GS_OBJECT_BUFFER] = "buffer",
+	[GS_OBJECT_RENDERBUFFER] = "renderbuffer",
+	[GS_OBJECT_SAMPLER] = "sampler",
+	[GS_OBJECT_PROGRAM] = "program",
+	[GS_OBJECT_ASSEMBLY] = "assembly",
+	[GS_OBJECT_SYNC] = "sync",
+	[GS_OBJECT_FENCE] = "fence",
+	[GS_OBJECT_ATI_SHADER] = "ati-shader",
+	[GS_OBJECT_MEMORY] = "memory",
+	[GS_OBJECT_SEMAPHORE] = "semaphore",
+	[GS_OBJECT_HANDLE] = "handle",
+	[GS_OBJECT_VERTEX_ARRAY] = "vertex-array",
+	[GS_OBJECT_FRAMEBUFFER] = "framebuffer",
+	[GS_OBJECT_QUERY] = "query",
+	[GS_OBJECT_FEEDBACK] = "feedback",
+	[GS_OBJECT_PIPELINE] = "pipeline",
+	[GS_OBJECT_LIST] = "list",
+};
+
+const char *gs_call_object_word(unsigned kind)
+{
+	return kind < GS_N_OBJECT_KINDS ? words[kind] : NULL;
+}
+
+bool gs_call_object_parse(const char *text, struct gs_call_object *object)
+{
+	for (unsigned kind = 0; kind < GS_N_OBJECT_KINDS; kind++) {
+		size_t length = words[kind] ? strlen(words[kind]) : 0;
+		const char *number = text + length;
+		if (!length || strncmp(text, words[kind], length) != 0 || *number != ' ')
+			continue;
+		number += strspn(number, " ");
+		char *end;
+		object->kind = kind;
+		object->name = g_ascii_strtoull(number, &end, 0);
+		return g_ascii_isdigit(*number) && !*end;
+	}
+	return false;
+}
+
+/* ---- of a call ---- */
+
+static void add(GArray *found, unsigned kind, uint64_t name)
+{
+	struct gs_call_object object = {kind, name};
+	for (guint i = 0; i < found->len; i++) {
+		const struct gs_call_object *o = &g_array_index(found, struct gs_call_object, i);
+		if (o->kind == kind && o->name == name)
+			return;
+	}
+	if (name)
+		g_array_append_val(found, object);
+}
+
+static void add_argument(GArray *found, unsigned kind, const struct gs_argument *argument)
+{
+	const struct gs_contents *contents = argument->contents;
+	if (argument->kind != GS_VALUE_POINTER || kind == GS_OBJECT_SYNC) {
+		add(found, kind, argument->raw);
+		return;
+	}
+	for (size_t i = 0; contents && i < gs_contents_n(contents); i++) {
+		bool is_real;
+		double real;
+		int64_t integer;
+		if (gs_contents_number(contents, i, &is_real, &real, &integer) && !is_real)
+			add(found, kind, (uint64_t)integer);
+	}
+}
+
+static bool sets_label(unsigned function)
+{
+	return function == GS_FN_glObjectLabel || function == GS_FN_glObjectLabelKHR ||
+	       function == GS_FN_glLabelObjectEXT;
+}
+
+void gs_call_objects(const struct gs_call_info *call, GArray *found)
+{
+	int function = gs_data_find(call->name);
+	size_t n = 0;
+	const struct gs_object_rule *rules = function < 0
+						     ? NULL
+						     : gs_data_object_rules((unsigned)function, &n);
+	for (size_t i = 0; i < n; i++) {
+		bool returned = rules[i].argument == GS_OBJECT_RETURNED;
+		if (!gs_call_object_word(rules[i].kind))
+			continue;
+		if (returned && call->has_return)
+			add_argument(found, rules[i].kind, &call->returned);
+		else if (!returned && rules[i].argument < call->n_arguments)
+			add_argument(found, rules[i].kind, &call->arguments[rules[i].argument]);
+	}
+	if (function >= 0 && sets_label((unsigned)function) && call->n_arguments > 1) {
+		unsigned kind = gs_data_label_kind((uint32_t)call->arguments[0].raw);
+		if (gs_call_object_word(kind))
+			add(found, kind, call->arguments[1].raw);
+	}
+}
+
+void gs_call_object_functions(unsigned kind, uint8_t *functions)
+{
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++) {
+		size_t n;
+		const struct gs_object_rule *rules = gs_data_object_rules(f, &n);
+		bool may = sets_label(f);
+		for (size_t i = 0; i < n; i++)
+			may |= rules[i].kind == kind;
+		if (may)
+			functions[f / 8] |= (uint8_t)(1 << f % 8);
+	}
+}
