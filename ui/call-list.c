@@ -648,6 +648,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_FRAMEBUFFER &&
 		gs_pass_pictures_take(list->pictures, store_of(list), state))
 		gs_call_model_refresh(list->model);
+	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_SOURCES)
+		gs_call_model_refresh(list->model); /* the driver has told the names of uniforms */
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
 		return;
 	bool follow = list->at_end;

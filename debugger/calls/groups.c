@@ -245,6 +245,12 @@ const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *gr
 	return groups->called;
 }
 
+void gs_call_groups_tell(struct gs_call_groups *groups, uint32_t thread, struct gs_call_place place,
+	const struct gs_call_uniform *uniforms, size_t n)
+{
+	gs_call_names_tell(groups->called, thread, place, uniforms, n);
+}
+
 char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass)
 {
 	const struct gs_call_binding *bound = &pass->binding;

@@ -99,26 +99,31 @@ void gs_call_names_clear(struct gs_call_names *names)
 
 /* ---- what was said ---- */
 
+static uint32_t keep_string(struct gs_call_names *names, const char *string, size_t size)
+{
+	gpointer known;
+	char *raw = g_strndup(string, MIN(size, LONGEST));
+	char *text = g_utf8_make_valid(raw, -1);
+	g_free(raw);
+	if (g_hash_table_lookup_extended(names->known, text, NULL, &known)) {
+		g_free(text);
+		return GPOINTER_TO_UINT(known);
+	}
+	uint32_t at = (uint32_t)names->texts->len;
+	g_string_append_len(names->texts, text, (gssize)strlen(text) + 1);
+	g_hash_table_insert(names->known, text, GUINT_TO_POINTER(at));
+	return at;
+}
+
 static uint32_t keep_text(struct gs_call_names *names, const uint8_t *memory, size_t size)
 {
 	struct gs_wire_memory entry;
 	const uint8_t *end = memory + size, *bytes;
-	gpointer known;
 	while (memory &&
 		(bytes = gs_memory_read(memory, (uint64_t)(end - memory), &entry, &memory))) {
 		if (entry.kind != GS_WIRE_TEXT || !entry.size)
 			continue;
-		char *raw = g_strndup((const char *)bytes, MIN(entry.size, LONGEST));
-		char *text = g_utf8_make_valid(raw, -1);
-		g_free(raw);
-		if (g_hash_table_lookup_extended(names->known, text, NULL, &known)) {
-			g_free(text);
-			return GPOINTER_TO_UINT(known);
-		}
-		uint32_t at = (uint32_t)names->texts->len;
-		g_string_append_len(names->texts, text, (gssize)strlen(text) + 1);
-		g_hash_table_insert(names->known, text, GUINT_TO_POINTER(at));
-		return at;
+		return keep_string(names, (const char *)bytes, entry.size);
 	}
 	return 0;
 }
@@ -339,6 +344,37 @@ static const struct use *use_at(const struct gs_call_names *names, uint32_t thre
 			return use;
 	}
 	return NULL;
+}
+
+/* Among what was said of it, in front of all that was said later. */
+static void tell(
+	struct gs_call_names *names, const struct key *key, uint64_t place, const char *text)
+{
+	GArray *all = array_of(names->things, key, sizeof(struct said));
+	guint at = 0;
+	while (at < all->len && g_array_index(all, struct said, at).place < place)
+		at++;
+	if (at < all->len && g_array_index(all, struct said, at).place == place)
+		return;
+	struct said said = {place, keep_string(names, text, strlen(text)), 0};
+	g_array_insert_val(all, at, said);
+}
+
+void gs_call_names_tell(struct gs_call_names *names, uint32_t thread, struct gs_call_place place,
+	const struct gs_call_uniform *uniforms, size_t n)
+{
+	const struct use *use = use_at(names, thread, place.n);
+	if (!use || !use->known || !use->program || use->is_pipeline)
+		return;
+	/* where it was linked unseen, its locations are not known to be old */
+	const struct said *linked = find(
+		names, &(struct key){LINKED, use->group, use->program, 0}, place.n);
+	for (size_t i = 0; linked && i < n; i++) {
+		const struct key key = {
+			UNIFORM, use->group, use->program, (uint32_t)uniforms[i].location};
+		if (uniforms[i].location >= 0)
+			tell(names, &key, linked->place, uniforms[i].name);
+	}
 }
 
 /* "a.vert + a.frag"; NULL: none has a label. */

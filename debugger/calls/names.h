@@ -2,8 +2,9 @@
 /*
  * debugger/calls/names - what the calls say that things are called: programs and framebuffers by
  * their labels, programs also by those of their shaders; uniforms and attributes by the names that
- * the program has asked for or bound. What was said holds from its call on, until the object of
- * that number is made anew, and of uniforms until the program is linked again. Not thread-safe.
+ * the program has asked for or bound, uniforms also by those that the driver tells. What was said
+ * holds from its call on, until the object of that number is made anew, and of uniforms until the
+ * program is linked again. Not thread-safe.
  */
 #ifndef GS_CALL_NAMES_H
 #define GS_CALL_NAMES_H
@@ -16,6 +17,11 @@
 
 struct gs_call_names;
 
+struct gs_call_uniform {
+	int32_t location; /* -1: none */
+	const char *name;
+};
+
 struct gs_call_names *gs_call_names_new(void);
 void gs_call_names_free(struct gs_call_names *names);
 void gs_call_names_clear(struct gs_call_names *names);
@@ -25,6 +31,11 @@ void gs_call_names_clear(struct gs_call_names *names);
 void gs_call_names_note(struct gs_call_names *names, const struct gs_wire_call *call,
 	struct gs_call_place place, const struct gs_call_binding *binding, const uint8_t *memory,
 	size_t memory_size);
+
+/* The driver says that the program which the thread uses before the call at that place has n
+ * uniforms at these locations, since it was linked. What the program has asked for stands. */
+void gs_call_names_tell(struct gs_call_names *names, uint32_t thread, struct gs_call_place place,
+	const struct gs_call_uniform *uniforms, size_t n);
 
 /* Of the program that the thread uses before the call at that place: "sky", "a.vert + a.frag",
  * "program 5", "pipeline 2"; g_free. NULL: it uses none, or that is not known. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The program of the pending call, its framebuffer and GL state: decoding of wire/describe.h. */
 #include <string.h>
+#include "debugger/calls/calls.h"
 #include "debugger/session/private.h"
+#include "debugger/session/replay.h"
 #include "debugger/session/request.h"
 #include "debugger/session/start.h"
 #include "debugger/session/uniform.h"
+#include "debugger/session/wait.h"
 
 /* A count from the stream; what it counts takes at least `least` bytes each. */
 static size_t get_count(struct gs_stream *s, uint64_t least)
@@ -85,14 +88,36 @@ static bool read_program(struct gs_stream *s, struct gs_program_info *info, GErr
 	return false;
 }
 
+/* The list of calls learns what the locations are called of which the program never asks. */
+static void tell_names(struct gs_session *session, const struct gs_program_info *info)
+{
+	struct gs_call_store *store = gs_session_call_store(session);
+	const struct gs_wire_slot *slot = gs_session_slot(session);
+	uint64_t number = slot->call.index;
+	if (!store || (session->opened && !gs_replay_number(session, &number)))
+		return;
+	if (!session->opened)
+		gs_host_flush_log(session->host);
+	struct gs_call_uniform *uniforms = g_new(struct gs_call_uniform, info->n_uniforms + 1);
+	for (size_t i = 0; i < info->n_uniforms; i++)
+		uniforms[i] = (struct gs_call_uniform){
+			info->uniforms[i].location, info->uniforms[i].name};
+	gs_call_store_tell(store, (uint32_t)slot->tid, gs_call_store_find(store, number), uniforms,
+		info->n_uniforms);
+	g_free(uniforms);
+}
+
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error)
 {
 	struct gs_stream answer;
 	memset(info, 0, sizeof *info);
 	gs_session_begin(session);
-	return gs_session_need_stop(session, error) &&
-	       gs_session_request(session, GS_REQUEST_PROGRAM, NULL, NULL, &answer, error) &&
-	       read_program(&answer, info, error);
+	if (!gs_session_need_stop(session, error) ||
+		!gs_session_request(session, GS_REQUEST_PROGRAM, NULL, NULL, &answer, error) ||
+		!read_program(&answer, info, error))
+		return false;
+	tell_names(session, info);
+	return true;
 }
 
 bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *picture, GError **error)

@@ -81,6 +81,21 @@ def check_uses(console, written):
     assert [call["name"] for call in found] == ["glBindFramebuffer"] * FRAMES, found
 
 
+def check_told(console):
+    """Uniforms at locations that are never asked for: their names come from the driver, for each link its own."""
+    def names(function):
+        return [next(a.get("called") for a in call["arguments"] if a["name"] == "location")
+                for call in console.run(f"calls find {function}")["calls"]]
+    console.run("next draw")
+    assert names("glUniform1f")[0] is None
+    console.run("program")
+    assert names("glUniform1f")[0] == "level" and names("glUniform2f") == ["offset"], (names("glUniform1f"), names("glUniform2f"))
+    console.run("next draw")
+    assert names("glUniform1f") == ["level", None], names("glUniform1f")
+    console.run("program")
+    assert names("glUniform1f") == ["level", "height"], names("glUniform1f")
+
+
 def check_pending(console):
     stop = console.run("next call glUniform4f")
     assert called([stop["call"]], "glUniform4f", "location") == {"tint"}, stop
@@ -106,7 +121,13 @@ with Console([PROGRAM, str(FRAMES)]) as live:
     live.run("continue")
     check(live)
     check_uses(live, False)
+with Console([PROGRAM, "1", "explicit"]) as live:
+    check_told(live)
 with tempfile.TemporaryDirectory() as folder:
+    trace = os.path.join(folder, "explicit.trace")
+    subprocess.run([GLSTEP, "record", "-o", trace, "--", PROGRAM, "1", "explicit"], check=True, stderr=subprocess.DEVNULL)
+    with Console([trace]) as opened:
+        check_told(opened)
     trace = os.path.join(folder, "passes.trace")
     subprocess.run([GLSTEP, "record", "-o", trace, "--", PROGRAM, str(FRAMES)], check=True, stderr=subprocess.DEVNULL)
     with Console([trace]) as opened:

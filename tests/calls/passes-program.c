@@ -75,10 +75,40 @@ static void make_targets(GLuint framebuffers[2])
 	glObjectLabel(GL_FRAMEBUFFER, framebuffers[0], -1, "shadow");
 }
 
+/* A uniform whose location is never asked for, before and after another link with another name. */
+static void use_explicit(void)
+{
+	static const char *const sources[] = {
+		"#version 430\nlayout(location = 7) uniform float level;\n"
+		"layout(location = 3) uniform vec2 offset;\nout vec4 colour;\n"
+		"void main() { colour = vec4(offset, level, 1); }\n",
+		"#version 430\nlayout(location = 7) uniform float height;\nout vec4 colour;\n"
+		"void main() { colour = vec4(height); }\n"};
+	GLuint program = glCreateProgram(), shader = glCreateShader(GL_FRAGMENT_SHADER);
+	glAttachShader(program, make_shader(GL_VERTEX_SHADER, vertex, NULL));
+	glAttachShader(program, shader);
+	for (int i = 0; i < 2; i++) {
+		glShaderSource(shader, 1, &sources[i], NULL);
+		glCompileShader(shader);
+		glLinkProgram(program);
+		glUseProgram(program);
+		glUniform1f(7, 0.5f);
+		if (i == 0)
+			glUniform2f(3, 1, 0);
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+	}
+}
+
+/* passes-program [FRAMES [explicit]] */
 int main(int argc, char **argv)
 {
 	GLuint framebuffers[2];
 	make_context();
+	if (argc > 2) {
+		make_targets(framebuffers);
+		use_explicit();
+		return 0;
+	}
 	make_targets(framebuffers);
 	GLuint sky = make_program("sky", "unused.vert", NULL);
 	GLuint ground = make_program(NULL, "ground.vert", "ground.frag");

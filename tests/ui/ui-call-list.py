@@ -220,6 +220,13 @@ def menu(w):
                lambda: w.text("Find call"))
 
 
+def told(w):
+    """Names of uniforms that the program never asks for."""
+    w.press("Next draw")
+    eventually("list-told", "the names", lambda: {"glUniform1f(7 (level), 0.5)", "glUniform2f(3 (offset), 1, 0)"} <= {row[1] for row in calls(w)},
+               lambda: f"{calls(w)}")
+
+
 def selected(w):
     """Number and text of the call that is selected in the list; zero and nothing: none."""
     table = w.find("GL calls").get_table_iface()
@@ -280,6 +287,9 @@ def main():
     with test_window("list-passes", [os.environ["GLSTEP"], "--", PASSES]) as w:
         w.wait()
         run_parts("list", (passes, pictures, menu), w)
+    with test_window("list-told", [os.environ["GLSTEP"], "--", PASSES, "1", "explicit"]) as w:
+        w.wait()
+        run_parts("list", (told,), w)
     with tempfile.TemporaryDirectory() as folder:
         trace = os.path.join(folder, "passes.trace")
         subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, "--", PASSES], check=True, stderr=subprocess.DEVNULL)
