@@ -387,7 +387,7 @@ void gs_image_ghost(cairo_surface_t *surface, const uint8_t *vivid, unsigned fou
 		for (unsigned x = 0; x < width; x++, vivid++) {
 			uint32_t ghost = 0;
 			for (unsigned k = 0; k < 24; k += 8)
-				ghost |= ((row[x] >> k & 255) * fourths + 128 * (4 - fourths)) / 4
+				ghost |= ((row[x] >> k & 255) * fourths + 160 * (4 - fourths)) / 4
 					 << k;
 			if (!*vivid)
 				row[x] = (row[x] & 0xff000000u) | ghost;

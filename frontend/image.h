@@ -60,7 +60,7 @@ struct gs_field *gs_field_copy(const struct gs_field *field);
 cairo_surface_t *gs_image_from_mask(const struct gs_mask *mask, bool condition);
 /* opaque: alpha taken as 1. NULL: no picture. */
 cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool opaque);
-/* Makes the other pixels of an opaque image paler: `fourths` of their colour over middle grey.
+/* Makes the other pixels of an opaque image paler: `fourths` of their colour over light grey.
  * vivid: a byte for each pixel, row after row from the top, 0: paler. */
 void gs_image_ghost(cairo_surface_t *surface, const uint8_t *vivid, unsigned fourths);
 

@@ -31,7 +31,7 @@ def inside(rectangle, x, y):
 
 
 def paler(colour, fourths):
-    return tuple((c * fourths + 128 * (4 - fourths)) // 4 for c in colour)
+    return tuple((c * fourths + 160 * (4 - fourths)) // 4 for c in colour)  # frontend/image.c
 
 
 class Model:
