@@ -302,6 +302,9 @@ static void log_attachment(
 		object->kind == GS_OBJECT_TEXTURE && !attachment->level && !object->is_shared
 			? gs_object_index(content, object, GS_SLOT_STORAGE, 0)
 			: gs_object_part(content, object, GS_SLOT_STORAGE));
+	/* Others have the same images, or parts of them. */
+	if (object->is_shared && what == GS_ACCESS_FORGET)
+		return;
 	if (object->is_shared && what == GS_ACCESS_SET)
 		what = GS_ACCESS_ADD;
 	gs_content_log(content, what, contents_of_attachment(content, attachment));

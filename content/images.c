@@ -74,6 +74,10 @@ static void act_image(struct gs_content *content, const struct gs_content_call *
 		texture->texture.sizes[level] = size_of(c);
 	texture->texture.target = gs_plain_texture_target(target);
 	gs_content_log(content, what, level_of(content, texture, GS_SLOT_STORAGE, target, level));
+	/* The recorder's, for players that cannot make the EGLImage: it belongs to the call that
+	 * took the image, and goes with it. */
+	if (c->call->is_fake && texture->alias)
+		return;
 	log_image(content, texture, what, level_of(content, texture, GS_SLOT_IMAGE, target, level));
 }
 

@@ -158,6 +158,8 @@ static void query_drawable(struct gs_content *content, const struct gs_content_c
 		drawable->drawable.width = (int32_t)gs_content_number(&answer->items[0]);
 	else if (name == GLX_HEIGHT || name == EGL_HEIGHT)
 		drawable->drawable.height = (int32_t)gs_content_number(&answer->items[0]);
+	else
+		return;
 	drawable->drawable.is_told |= c->call->is_fake;
 }
 

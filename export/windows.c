@@ -390,10 +390,12 @@ static void act_query_drawable(
 	(void)plan;
 	if (!gs_wish_answer(call, &value) || !window || value > MOST_PIXELS)
 		return;
-	window->is_told = true;
-	if (name == GLX_WIDTH || name == EGL_WIDTH)
+	bool is_width = name == GLX_WIDTH || name == EGL_WIDTH;
+	bool is_height = name == GLX_HEIGHT || name == EGL_HEIGHT;
+	window->is_told |= call->is_fake && (is_width || is_height);
+	if (is_width)
 		set_size(ex, window, (int)value, window->height);
-	if (name == GLX_HEIGHT || name == EGL_HEIGHT)
+	if (is_height)
 		set_size(ex, window, window->width, (int)value);
 }
 

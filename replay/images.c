@@ -6,6 +6,8 @@
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <GL/gl.h>
+#include <GL/glext.h>
 #include <string.h>
 #include "replay/link.h"
 #include "replay/private.h"
@@ -68,13 +70,21 @@ static enum gs_object_kind kind_of(uint64_t target)
 		       : GS_OBJECT_NONE;
 }
 
+static void forget_image(struct gs_player *player, uint64_t id)
+{
+	const struct gs_replay_image *image = g_hash_table_lookup(player->images, key(id));
+	if (image)
+		player->system->destroy_image(image->own);
+	g_hash_table_remove(player->images, key(id));
+}
+
 static void act_create(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	uint64_t id = gs_trace_number(&call->result), target = gs_trace_argument(call, 2);
 	struct gs_image_wish wish = {.target = (unsigned)target};
 	(void)plan;
-	g_hash_table_remove(player->images, key(id)); /* the number is another one's now */
+	forget_image(player, id); /* the number is another one's now */
 	if (!id || call->function->n_args < 5 || kind_of(target) == GS_OBJECT_NONE ||
 		!player->system->create_image || !take_attributes(call, &wish))
 		return;
@@ -97,13 +107,9 @@ static void act_create(
 static void act_destroy(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	uint64_t id = gs_trace_argument(call, 1);
-	const struct gs_replay_image *image = g_hash_table_lookup(player->images, key(id));
 	(void)plan;
-	if (!image || !gs_trace_number(&call->result))
-		return;
-	player->system->destroy_image(image->own);
-	g_hash_table_remove(player->images, key(id));
+	if (gs_trace_number(&call->result))
+		forget_image(player, gs_trace_argument(call, 1));
 }
 
 gs_replay_act gs_replay_image_act(unsigned function)
@@ -136,13 +142,35 @@ static void drop_errors(unsigned (*get_error)(void))
 		continue;
 }
 
+static bool has_extension(struct gs_player *player, const char *name)
+{
+	const unsigned char *(*get)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
+	const char *(*get_all)(unsigned) = gs_replay_find(player, "glGetString");
+	const struct gs_replay_context *context = gs_replay_context(player);
+	gs_replay_know_context(player);
+	int n = context->version >= 30 ? gs_replay_get(player, GL_NUM_EXTENSIONS) : 0;
+	for (int i = 0; get && i < n; i++)
+		if (g_strcmp0((const char *)get(GL_EXTENSIONS, (unsigned)i), name) == 0)
+			return true;
+	const char *all = context->version < 30 && get_all ? get_all(GL_EXTENSIONS) : NULL;
+	return all && strstr(all, name);
+}
+
+/* A name that a driver does not know has an address, too, where calls go through libglvnd. */
+static bool has_function(struct gs_player *player, const struct gs_plan *plan)
+{
+	bool is_storage = strstr(plan->info->name, "Storage") &&
+			  plan->number != GS_FN_glEGLImageTargetRenderbufferStorageOES;
+	return has_extension(player, is_storage ? "GL_EXT_EGL_image_storage" : "GL_OES_EGL_image");
+}
+
 /* `to`: a target, or a texture. */
 static bool call_target(
 	struct gs_player *player, const struct gs_plan *plan, uint64_t to, void *own)
 {
 	void *real = gs_replay_find(player, plan->info->name);
 	unsigned (*get_error)(void) = gs_replay_find(player, "glGetError");
-	if (!real || !get_error)
+	if (!real || !get_error || !has_function(player, plan))
 		return false;
 	drop_errors(get_error);
 	gs_link_enter();

@@ -400,10 +400,12 @@ static void act_query_drawable(
 		player->drawables, key(gs_trace_argument(call, 1)));
 	if (!drawable || value > MOST_PIXELS)
 		return;
-	drawable->is_told = true;
-	if (name == GLX_WIDTH || name == EGL_WIDTH)
+	bool is_width = name == GLX_WIDTH || name == EGL_WIDTH;
+	bool is_height = name == GLX_HEIGHT || name == EGL_HEIGHT;
+	drawable->is_told |= call->is_fake && (is_width || is_height);
+	if (is_width)
 		set_size(player, drawable, (int)value, drawable->height);
-	if (name == GLX_HEIGHT || name == EGL_HEIGHT)
+	if (is_height)
 		set_size(player, drawable, drawable->width, (int)value);
 }
 

@@ -163,6 +163,14 @@ static bool encodes(const struct gs_drawable *drawable)
 	return drawable->srgb && has("EGL_KHR_gl_colorspace");
 }
 
+static EGLSurface make_window_surface(
+	const struct drawable *own, const struct gs_drawable *drawable, EGLConfig config)
+{
+	const EGLint list[] = {EGL_GL_COLORSPACE_KHR, EGL_GL_COLORSPACE_SRGB_KHR, EGL_NONE};
+	return eglCreateWindowSurface(egl.display, config, (EGLNativeWindowType)own->window,
+		encodes(drawable) ? list : NULL);
+}
+
 static bool make_window(
 	struct drawable *own, const struct gs_drawable *drawable, const struct context *context)
 {
@@ -179,9 +187,7 @@ static bool make_window(
 		CWBorderPixel | CWColormap, &attributes);
 	XFree(visual);
 	gs_top_level_show(egl.x, own->top, own->window, drawable->visible);
-	const EGLint list[] = {EGL_GL_COLORSPACE_KHR, EGL_GL_COLORSPACE_SRGB_KHR, EGL_NONE};
-	own->egl = eglCreateWindowSurface(egl.display, context->config,
-		(EGLNativeWindowType)own->window, encodes(drawable) ? list : NULL);
+	own->egl = make_window_surface(own, drawable, context->config);
 	return own->egl != EGL_NO_SURFACE;
 }
 
@@ -253,8 +259,7 @@ static void resize(struct gs_drawable *drawable)
 		eglDestroySurface(egl.display, own->egl);
 		gs_top_level_resize(
 			egl.x, own->top, own->window, drawable->width, drawable->height);
-		own->egl = eglCreateWindowSurface(
-			egl.display, own->config, (EGLNativeWindowType)own->window, NULL);
+		own->egl = make_window_surface(own, drawable, own->config);
 	} else {
 		destroy_drawable(drawable);
 	}

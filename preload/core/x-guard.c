@@ -5,6 +5,7 @@
 #include "preload/core/symbols.h"
 
 #include <X11/Xlib.h>
+#include <pthread.h>
 
 typedef int error_handler(Display *, XErrorEvent *);
 
@@ -12,8 +13,9 @@ typedef int error_handler(Display *, XErrorEvent *);
 static error_handler *(*set_handler)(error_handler *);
 static unsigned long (*next_request)(Display *);
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the handler and these two */
 static error_handler *theirs;
-static _Atomic unsigned n_guards; /* two, if one thread's driver does not come back */
+static unsigned n_guards;
 static __thread Display *guarded __attribute__((tls_model("initial-exec")));
 static __thread unsigned long first
 	__attribute__((tls_model("initial-exec"))); /* request of ours */
@@ -44,8 +46,13 @@ void gs_x_guard(const struct gs_context *context)
 		return;
 	first = next_request(display);
 	guarded = display;
-	if (atomic_fetch_add(&n_guards, 1) == 0)
-		theirs = set_handler(on_error);
+	pthread_mutex_lock(&lock);
+	if (n_guards++ == 0) {
+		error_handler *old = set_handler(on_error);
+		if (old != on_error) /* someone has saved ours and put it back */
+			theirs = old;
+	}
+	pthread_mutex_unlock(&lock);
 }
 
 void gs_x_unguard(void)
@@ -53,9 +60,11 @@ void gs_x_unguard(void)
 	if (!guarded)
 		return;
 	guarded = NULL;
-	if (atomic_fetch_sub(&n_guards, 1) != 1)
-		return;
-	error_handler *now = set_handler(theirs);
-	if (now != on_error) /* another thread has changed it meanwhile */
-		set_handler(now);
+	pthread_mutex_lock(&lock);
+	if (--n_guards == 0) {
+		error_handler *now = set_handler(theirs);
+		if (now != on_error) /* another thread has changed it meanwhile */
+			set_handler(now);
+	}
+	pthread_mutex_unlock(&lock);
 }
