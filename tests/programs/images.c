@@ -2,10 +2,11 @@
 /*
  * Textures whose contents no GL call gives: images of EGL, pixmaps of X.
  *
- *	test-images [--es] [--srgb] [--drawn] [--through] [--frames N] WAY
+ *	test-images [--es] [--srgb] [--drawn] [--through] [--anew] [--frames N] WAY
  * --srgb: the window encodes colours.
  * --drawn: what the image is of is drawn into in each frame, long after a texture has got it.
  * --through: likewise, by way of what has got it, and what it is of is shown.
+ * --anew: the texture gets the same image in each frame.
  * WAY: texture       an EGLImage of another texture
  *	storage       likewise, with glEGLImageTargetTexStorageEXT
  *	renderbuffer  an EGLImage of a renderbuffer
@@ -44,7 +45,7 @@ enum {
 	LAYERS = 3
 }; /* of the window, of the images */
 
-static bool es, srgb, drawn, through;
+static bool es, srgb, drawn, through, anew;
 static Display *x;
 static Window window;
 static EGLDisplay display;
@@ -272,9 +273,19 @@ static void disturb(void)
 	glPixelStorei(GL_UNPACK_SKIP_PIXELS, 3);
 }
 
+static EGLImageKHR used;
+
+static void use_again(void)
+{
+	glBindTexture(GL_TEXTURE_2D, texture);
+	((PFNGLEGLIMAGETARGETTEXTURE2DOESPROC)need("glEGLImageTargetTexture2DOES"))(
+		GL_TEXTURE_2D, used);
+}
+
 static void use_image(EGLImageKHR image, bool storage)
 {
 	texture = make_texture();
+	used = image;
 	disturb();
 	if (storage)
 		((PFNGLEGLIMAGETARGETTEXSTORAGEEXTPROC)need("glEGLImageTargetTexStorageEXT"))(
@@ -480,7 +491,7 @@ static void prepare(const char *way)
 		use_as_external(image);
 	else
 		use_image(image, strcmp(way, "storage") == 0);
-	if (drawn) /* its objects keep what it is */
+	if (drawn && !anew) /* its objects keep what it is */
 		eglDestroyImage(display, image);
 }
 
@@ -497,6 +508,8 @@ int main(int argc, char **argv)
 			drawn = true;
 		else if (strcmp(argv[i], "--through") == 0)
 			drawn = through = true;
+		else if (strcmp(argv[i], "--anew") == 0)
+			anew = true;
 		else if (strcmp(argv[i], "--frames") == 0 && i + 1 < argc)
 			frames = atoi(argv[++i]);
 		else
@@ -511,6 +524,8 @@ int main(int argc, char **argv)
 			paint_pixmap(frame);
 		if (drawn)
 			draw_source(frame);
+		if (anew)
+			use_again();
 		draw();
 		if (pixmap)
 			glXSwapBuffers(x, window);

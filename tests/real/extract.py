@@ -89,6 +89,19 @@ def frames_of(name):
             assert not there, f"glretrace: {there} differ"
 
 
+def image_again():
+    """A texture that gets the same image in each frame: of its texels, which the recorder tells each time, an extracted frame has the last."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "part.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-images"), "--drawn", "--anew", "texture", "--frames", "12"],
+                       stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+        told = []
+        for frame in ("3", "10"):
+            run("extract", "--frame", frame, "--check", path, part)
+            told.append(run("dump", part)[0].count(b"glTexImage2D"))
+        assert told[0] == told[1] and b"glEGLImageTargetTexture2DOES" in run("dump", part)[0], told
+
+
 def image(way):
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -182,6 +195,7 @@ def main():
     everything = os.environ.get("GLSTEP_EXTRACT") == "all"
     for name in SCENES + MARKS + HACKS + ["glxgears", "es2gears_x11"] if everything else QUICK:
         results.check(name.replace(":", "-").replace("=", "-"), frames_of, name)
+    results.check("image-again", image_again)
     for way in IMAGES:
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), image, way)
     results.check("draw", draw)
