@@ -483,6 +483,20 @@ static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
 		       wish->buffer);
 }
 
+/* 16 bytes for each sample of each draw buffer, at every stop at a draw: more would slow the
+ * program down, or end it. */
+static const uint64_t most_wide_bytes = 1 << 29;
+
+static bool is_small_enough(const struct copy *copy, const struct gs_drawable *like,
+	const struct wish *wish, struct gs_refusal *refusal)
+{
+	uint64_t layers = like->layers ? like->layers : 1, samples = like->samples;
+	uint64_t bytes = 16 * layers * samples * like->width * like->height * copy->n;
+	return wish->what != GS_DRAWN_COVERED || bytes <= most_wide_bytes ||
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		       "the framebuffer is too large to count what the draw covers there");
+}
+
 static void finish(struct copy *copy)
 {
 	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
@@ -510,7 +524,8 @@ static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *redraw,
 	if (!gs_redraw_begin(redraw, c, &saved, refusal))
 		return false;
 	bool ok = gs_drawable_get(&saved, &like, refusal) && find_buffers(&copy, &saved, refusal) &&
-		  check_wish(&copy, &like, wish, refusal);
+		  check_wish(&copy, &like, wish, refusal) &&
+		  is_small_enough(&copy, &like, wish, refusal);
 	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
 		ok = draw(&copy, &saved, redraw, wish->what, refusal) &&
 		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
