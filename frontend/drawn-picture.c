@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "frontend/drawn-picture.h"
 
+#include <math.h>
 #include <string.h>
 #include "wire/inspect.h"
 
@@ -72,6 +73,16 @@ static bool same_size(const struct gs_field *field, const struct gs_picture *pic
 	return field->width == picture->width && field->height == picture->height;
 }
 
+/* Bytes have them exactly: what was read as bytes before the draw may be compared. */
+static bool fits_bytes(const struct gs_field *field)
+{
+	bool fits = field->unit_range;
+	size_t n = (size_t)field->width * field->height * field->n_scalars;
+	for (size_t i = 0; i < n && fits; i++)
+		fits = fabs(field->values[i] * 255 - nearbyint(field->values[i] * 255)) < 1e-3;
+	return fits;
+}
+
 static void set_changed(
 	struct gs_pixel_set *set, const uint8_t *after, const uint8_t *before, size_t n)
 {
@@ -84,22 +95,63 @@ static void set_changed(
 	set->bytes = g_bytes_new_take(bytes, n);
 }
 
+/* Of one texel; alpha is not seen. */
+static bool differ(const struct gs_field *after, const struct gs_field *before, size_t texel)
+{
+	for (size_t k = 0; k < after->n_scalars; k++) {
+		double a = after->values[texel * after->n_scalars + k];
+		double b = before->values[texel * after->n_scalars + k];
+		if (after->scalar_names[k][0] != 'a' && a != b && !(isnan(a) && isnan(b)))
+			return true;
+	}
+	return false;
+}
+
+static void compare(
+	struct gs_pixel_set *set, const struct gs_field *after, const struct gs_field *before)
+{
+	size_t width = after->width, n = width * after->height;
+	uint8_t *bytes = g_malloc(n + 1);
+	set->n = 0;
+	for (size_t i = 0; i < n; i++) {
+		bool changed = differ(after, before, i);
+		bytes[(after->height - 1 - i / width) * width + i % width] = changed;
+		set->n += changed;
+	}
+	set->bytes = g_bytes_new_take(bytes, n);
+}
+
+static void compare_values(struct gs_session *session, const struct gs_picture *picture,
+	const struct gs_field *after, struct gs_pixel_set *changed)
+{
+	const struct gs_texel_location location = {.attachment = picture->point};
+	struct gs_field *before = picture->point ? gs_session_texels(session, &location, NULL)
+						 : NULL;
+	if (before && same_size(before, picture) && before->n_scalars == after->n_scalars &&
+		before->type.base == after->type.base)
+		compare(changed, after, before);
+	gs_field_free(before);
+}
+
 bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
 	struct gs_pixel_set *changed, GError **error)
 {
 	const struct gs_drawn_location location = {.what = GS_DRAWN_AFTER};
 	struct gs_field *field = gs_session_drawn(session, &location, error);
-	if (!field)
-		return false;
-	if (same_size(field, picture)) {
+	bool same = field && same_size(field, picture);
+	if (same) {
 		size_t n = (size_t)field->width * field->height;
 		uint8_t *bytes = new_bytes(field);
-		set_changed(changed, bytes, g_bytes_get_data(picture->rgba, NULL), n);
+		/* of several samples the one is the first, the other all of them */
+		if (field->samples <= 1 && fits_bytes(field))
+			set_changed(changed, bytes, g_bytes_get_data(picture->rgba, NULL), n);
+		else if (field->samples <= 1)
+			compare_values(session, picture, field, changed);
 		g_bytes_unref(picture->rgba);
 		picture->rgba = g_bytes_new_take(bytes, n * 4);
 	}
 	gs_field_free(field);
-	return true;
+	return same;
 }
 
 static void set_covered(struct gs_pixel_set *set, const struct gs_field *field)

@@ -16,8 +16,9 @@ struct gs_pixel_set gs_pixel_set_copy(const struct gs_pixel_set *set);
 void gs_pixel_set_clear(struct gs_pixel_set *set);
 
 /* In the session's thread. picture: of before the draw, replaced where the draw can be done on a
- * copy; changed: the pixels whose colour the draw changes, as the picture shows colours. Errors: as
- * gs_session_drawn; then both stay as they are. */
+ * copy; changed: the pixels whose colour, but for its alpha, the draw changes; left alone where
+ * that is not known, as of several samples. False: both stay as they are; errors as
+ * gs_session_drawn, none where the sizes differ. */
 bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
 	struct gs_pixel_set *changed, GError **error);
 /* Likewise: the pixels with a fragment of the draw that passes all tests; picture: for its size.

@@ -181,7 +181,9 @@ struct gs_ui_state {
 	char *framebuffer_note;
 	enum gs_framebuffer_when framebuffer_shown; /* what the picture was asked for with */
 	enum gs_framebuffer_when framebuffer_when;
-	/* Of the picture, what the pending draw changes and covers. Changed: not of before it.
+	bool framebuffer_is_after; /* the pending draw is in the picture */
+	/* Of the picture, what the pending draw changes and covers. Changed: not of before it, nor
+	 * of several samples.
 	 * Covered: not unless framebuffer_marked. */
 	struct gs_pixel_set framebuffer_changed, framebuffer_covered;
 	bool framebuffer_marked; /* what is covered is asked for */

@@ -18,8 +18,9 @@ struct _GsFramebufferPanel {
 	struct gs_picture picture; /* rgba NULL: none */
 	struct gs_pixel_set changed, covered;
 	enum gs_framebuffer_when picture_when;
-	char *note;   /* why there is no picture */
-	char *before; /* why it is of before the draw, although another was chosen; NULL */
+	bool is_after; /* the draw is in the picture */
+	char *note;    /* why there is no picture */
+	char *before;  /* why it is of before the draw, although another was chosen; NULL */
 	struct gs_render *pending;
 	/* as it is shown */
 	unsigned width, height;
@@ -45,7 +46,10 @@ static const struct gs_pixel_set *touched(const GsFramebufferPanel *panel)
 static void show_size(GsFramebufferPanel *panel)
 {
 	const struct gs_pixel_set *set = touched(panel);
+	bool unknown = panel->is_after && !panel->changed.bytes &&
+		       panel->picture_when == GS_FRAMEBUFFER_CHANGED;
 	g_autofree char *draw = panel->before ? g_strdup_printf(", before: %s", panel->before)
+				: unknown     ? g_strdup(", changes not known")
 				: set->bytes
 					? g_strdup_printf(", %" G_GUINT64_FORMAT " %s %s",
 						  (guint64)set->n, set->n == 1 ? "pixel" : "pixels",
@@ -121,6 +125,7 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	panel->changed = gs_pixel_set_copy(&state->framebuffer_changed);
 	panel->covered = gs_pixel_set_copy(&state->framebuffer_covered);
 	panel->picture_when = state->framebuffer_shown;
+	panel->is_after = state->framebuffer_is_after;
 	g_free(panel->before);
 	panel->before = panel->picture.rgba ? g_strdup(note) : NULL;
 	g_free(panel->note);

@@ -213,7 +213,7 @@ static bool take_pass(struct gs_pass_pictures *pictures, struct gs_call_store *s
 		.colour = from->colour,
 		.depth = from->depth,
 		.call = state->stop.call.index,
-		.after = state->framebuffer_changed.bytes != NULL};
+		.after = state->framebuffer_is_after};
 	if (from->rgba) {
 		picture->small = shrink(from, SMALL_WIDTH, SMALL_HEIGHT);
 		picture->large = shrink(from, LARGE_WIDTH, LARGE_HEIGHT);

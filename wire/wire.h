@@ -330,7 +330,7 @@ struct gs_wire_image {
 	uint32_t format; /* enum gs_wire_image_format */
 	/* of what is drawn into, as GL tells them, sized; 0: there is none, or it is not known */
 	uint32_t colour, depth;
-	uint32_t reserved;
+	uint32_t point; /* of the colour, as GS_REQUEST_TEXELS takes it; 0: not known */
 };
 enum gs_wire_image_format {
 	GS_WIRE_IMAGE_RGBA8 = 0,

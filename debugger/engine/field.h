@@ -39,10 +39,11 @@ struct gs_field {
 	uint64_t *bits;	 /* the same, exact; NULL if every scalar is a float */
 	uint8_t *active; /* [y * width + x]: 1 the element stands here */
 	uint64_t n_total, n_active, n_nan, n_inf;
-	uint32_t format; /* of an image, as GL numbers them (GL_RGBA8); 0: another field, or not
-			    known */
-	bool unit_range; /* colours of a fixed-point format: from 0 to 1, whatever there is of them
-			  */
+	uint32_t format;  /* of an image, as GL numbers them (GL_RGBA8); 0: another field, or not
+			     known */
+	bool unit_range;  /* colours of a fixed-point format: from 0 to 1, whatever there is of them
+			   */
+	unsigned samples; /* of each pixel of an image; at most 1: it has one */
 	double *min,
 		*max; /* of each scalar over the finite values of active elements; NaN if none */
 };
@@ -77,6 +78,7 @@ struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	unsigned width, height;
 	GBytes *rgba;
 	uint32_t colour, depth; /* GL's formats of a framebuffer; 0: it has none, or not known */
+	uint32_t point; /* of the colour, as struct gs_texel_location has it; 0: not known */
 };
 void gs_picture_clear(struct gs_picture *picture);
 /* PNG */

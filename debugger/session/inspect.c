@@ -173,6 +173,7 @@ struct gs_field *gs_inspect_texels(struct gs_stream *answer, char *title, GError
 	}
 	field->unit_range = is_unit_range(&head);
 	field->format = head.format;
+	field->samples = head.samples;
 	gs_field_count(field);
 	return field;
 }

@@ -136,6 +136,7 @@ bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *pictu
 	const uint8_t *pixels = sane && !none ? gs_stream_claim(&answer, row * image.height) : NULL;
 	picture->colour = image.colour;
 	picture->depth = image.depth;
+	picture->point = image.point;
 	if (none) {
 		picture->width = image.width;
 		picture->height = image.height;

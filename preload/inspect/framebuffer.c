@@ -41,7 +41,8 @@ static void ask_formats(const struct gs_query *q, struct gs_wire_image *image)
 		return;
 	gs_saved_enter_reading(&saved, c, q->redraw.conditional_query, q->redraw.conditional_mode);
 	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
-	image->colour = format_at(c, framebuffer, colour_point(c, framebuffer));
+	image->point = colour_point(c, framebuffer);
+	image->colour = format_at(c, framebuffer, image->point);
 	if (framebuffer)
 		image->depth = format_at(c, framebuffer, GL_DEPTH_ATTACHMENT);
 	if (framebuffer && !image->depth)

@@ -3,6 +3,8 @@
  * test-pixels - frames whose calls touch the pixel 20 20 of a window of 64 x 64 in every way, and
  * some that do not; tests/real/pixel-history.py has the list, in the order of the calls here.
  * test-pixels two: frames that draw into two windows in turn.
+ * test-pixels targets: frames that draw into R32UI: 300 in the left half and 150 in the right, 600
+ * in 4 x 4 pixels; into RGBA16F: 2 everywhere, 3 in 4 x 4; and into RGBA8 of 4 samples.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -193,6 +195,58 @@ static void draw_both(EGLDisplay display, EGLSurface first)
 	quad(-1, 1, 0);
 }
 
+static GLuint target(GLenum format, int samples)
+{
+	GLuint framebuffer, buffer;
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(1, &buffer);
+	glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+	glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, format, SIZE, SIZE);
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
+	return framebuffer;
+}
+
+static void draw_within(GLfloat value, int size)
+{
+	glColor4f(value, value, value, 1);
+	glScissor(0, 0, size, size);
+	quad(-1, 1, 0);
+}
+
+static void draw_targets(EGLDisplay display, EGLSurface surface)
+{
+	static const char integer_text[] = "#version 130\n"
+					   "out uvec4 color;\n"
+					   "void main()\n"
+					   "{\n"
+					   "	float x = gl_Color.r > 0.5 ? 4.0 : 2.0;\n"
+					   "	color = uvec4(gl_FragCoord.x < 32.0 ? 150.0 * x : "
+					   "150.0);\n"
+					   "}\n";
+	GLuint integer = make_program(integer_text);
+	GLuint integers = target(GL_R32UI, 0), floats = target(GL_RGBA16F, 0);
+	GLuint several = target(GL_RGBA8, 4);
+	glClampColorARB(GL_CLAMP_VERTEX_COLOR_ARB, GL_FALSE);
+	glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE);
+	glEnable(GL_SCISSOR_TEST);
+	for (int i = 0; i < FRAMES; i++) {
+		glBindFramebuffer(GL_FRAMEBUFFER, integers);
+		glUseProgram(integer);
+		draw_within(0, SIZE);
+		draw_within(1, 4);
+		glBindFramebuffer(GL_FRAMEBUFFER, floats);
+		glUseProgram(plain);
+		draw_within(2, SIZE);
+		draw_within(3, 4);
+		glBindFramebuffer(GL_FRAMEBUFFER, several);
+		draw_within(1, 4);
+		glBindFramebuffer(GL_FRAMEBUFFER, 0);
+		eglSwapBuffers(display, surface);
+	}
+	glDisable(GL_SCISSOR_TEST);
+}
+
 int main(int argc, char **argv)
 {
 	bool two = argc > 1 && !strcmp(argv[1], "two");
@@ -200,6 +254,10 @@ int main(int argc, char **argv)
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	EGLSurface surface = make_current(display);
 	set_up();
+	if (argc > 1 && !strcmp(argv[1], "targets")) {
+		draw_targets(display, surface);
+		return glGetError() ? 1 : 0;
+	}
 	for (int i = 0; i < FRAMES; i++) {
 		glClearColor(0.25f * (i % 4), 0, 0.5f, 1);
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);

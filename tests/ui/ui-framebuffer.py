@@ -24,6 +24,9 @@ ALL, RIGHT, CORNER = (0, 0, SIZE, SIZE), (SIZE // 2, 0, SIZE, SIZE), (40, 40, 48
 DRAWS = [("whole", ALL, GREEN), ("depth", None, None), ("culled", None, None), ("scissor", CORNER, RED), ("alpha", None, None),
          ("stencil", None, None), ("discards", RIGHT, RED), ("masked", ALL, None), ("same", RIGHT, RED)]
 CLEAR = (64, 0, 128)
+# Of the second frame of `test-pixels targets`; what it draws first into each is 4 x 4 pixels from what the first frame has left.
+TARGETS = [("integers", "16 pixels changed"), ("integers-small", "16 pixels changed"), ("floats", "16 pixels changed"),
+           ("floats-small", "16 pixels changed"), ("samples", "changes not known")]
 
 
 def inside(rectangle, x, y):
@@ -195,12 +198,28 @@ def no_draw(w, model):
     compare(w, "step", model, ghosts=False)
 
 
+def of_targets(w):
+    """Numbers that a byte cannot hold: what changes is counted by them. Of several samples it is not known, and not told."""
+    w.press("Framebuffer ghost", wait=False)
+    w.press("Framebuffer outline", wait=False)
+    w.choose("Framebuffer when", "Changed")
+    for name, told in TARGETS:
+        w.press("Next draw")
+        w.point(5, 5)
+        words = f"{SIZE} × {SIZE}, {told}"
+        eventually(f"framebuffer-{name}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+
+
 def main():
     with test_window("framebuffer", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
         w.press("Next frame")
         run_parts("framebuffer", (each_draw, of_last, no_draw), w, Model())
+    with test_window("framebuffer-targets", [GLSTEP, "--", PROGRAM, "targets"]) as w:
+        w.wait()
+        w.press("Next frame")
+        run_parts("framebuffer-targets", (of_targets,), w)
     return verdict.failed
 
 
