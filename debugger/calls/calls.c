@@ -366,13 +366,13 @@ void gs_call_store_unlock_groups(struct gs_call_store *store)
 }
 
 void gs_call_store_tell(struct gs_call_store *store, uint32_t thread, struct gs_call_place place,
-	const struct gs_call_uniform *uniforms, size_t n)
+	uint32_t program, const struct gs_call_uniform *uniforms, size_t n)
 {
 	struct gs_wire_call call;
 	if (gs_call_store_get(store, place, &call))
 		thread = (uint32_t)(call.flags >> GS_CALL_TID_SHIFT);
 	g_mutex_lock(&store->lock);
-	gs_call_groups_tell(store->groups, thread, place, uniforms, n);
+	gs_call_groups_tell(store->groups, thread, place, program, uniforms, n);
 	g_mutex_unlock(&store->lock);
 }
 

@@ -89,7 +89,7 @@ void gs_call_store_unlock_groups(struct gs_call_store *store);
 /* As gs_call_names_tell (debugger/calls/names.h); the thread is that of the call at the place, or,
  * if there is none, this one. */
 void gs_call_store_tell(struct gs_call_store *store, uint32_t thread, struct gs_call_place place,
-	const struct gs_call_uniform *uniforms, size_t n);
+	uint32_t program, const struct gs_call_uniform *uniforms, size_t n);
 /* Changes when the list is cleared. */
 unsigned gs_call_store_generation(struct gs_call_store *store);
 

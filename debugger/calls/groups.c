@@ -246,9 +246,9 @@ const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *gr
 }
 
 void gs_call_groups_tell(struct gs_call_groups *groups, uint32_t thread, struct gs_call_place place,
-	const struct gs_call_uniform *uniforms, size_t n)
+	uint32_t program, const struct gs_call_uniform *uniforms, size_t n)
 {
-	gs_call_names_tell(groups->called, thread, place, uniforms, n);
+	gs_call_names_tell(groups->called, thread, place, program, uniforms, n);
 }
 
 char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass)

@@ -74,7 +74,7 @@ const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *
 const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *groups);
 /* As gs_call_names_tell. */
 void gs_call_groups_tell(struct gs_call_groups *groups, uint32_t thread, struct gs_call_place place,
-	const struct gs_call_uniform *uniforms, size_t n);
+	uint32_t program, const struct gs_call_uniform *uniforms, size_t n);
 /* What the pass draws into: "framebuffer 3 (shadow)", "window", "framebuffer not known"; g_free. */
 char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass);
 

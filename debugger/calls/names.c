@@ -361,10 +361,12 @@ static void tell(
 }
 
 void gs_call_names_tell(struct gs_call_names *names, uint32_t thread, struct gs_call_place place,
-	const struct gs_call_uniform *uniforms, size_t n)
+	uint32_t program, const struct gs_call_uniform *uniforms, size_t n)
 {
 	const struct use *use = use_at(names, thread, place.n);
 	if (!use || !use->known || !use->program || use->is_pipeline)
+		return;
+	if (program && program != use->program)
 		return;
 	/* where it was linked unseen, its locations are not known to be old */
 	const struct said *linked = find(
@@ -372,7 +374,7 @@ void gs_call_names_tell(struct gs_call_names *names, uint32_t thread, struct gs_
 	for (size_t i = 0; linked && i < n; i++) {
 		const struct key key = {
 			UNIFORM, use->group, use->program, (uint32_t)uniforms[i].location};
-		if (uniforms[i].location >= 0)
+		if (uniforms[i].location >= 0 && *uniforms[i].name)
 			tell(names, &key, linked->place, uniforms[i].name);
 	}
 }

@@ -33,9 +33,11 @@ void gs_call_names_note(struct gs_call_names *names, const struct gs_wire_call *
 	size_t memory_size);
 
 /* The driver says that the program which the thread uses before the call at that place has n
- * uniforms at these locations, since it was linked. What the program has asked for stands. */
+ * uniforms at these locations, since it was linked. What the program has asked for stands. program:
+ * its number there, 0 if that is not the list's; where the list has another, bound before calls
+ * that it lacks, none is taken. */
 void gs_call_names_tell(struct gs_call_names *names, uint32_t thread, struct gs_call_place place,
-	const struct gs_call_uniform *uniforms, size_t n);
+	uint32_t program, const struct gs_call_uniform *uniforms, size_t n);
 
 /* Of the program that the thread uses before the call at that place: "sky", "a.vert + a.frag",
  * "program 5", "pipeline 2"; g_free. NULL: it uses none, or that is not known. */

@@ -98,12 +98,17 @@ static void tell_names(struct gs_session *session, const struct gs_program_info 
 		return;
 	if (!session->opened)
 		gs_host_flush_log(session->host);
+	const struct gs_call_info pending = {.index = number};
+	struct gs_call_place place = gs_call_store_find(store, number);
+	if (!gs_call_info_follows(store, place, &pending))
+		return;
 	struct gs_call_uniform *uniforms = g_new(struct gs_call_uniform, info->n_uniforms + 1);
 	for (size_t i = 0; i < info->n_uniforms; i++)
 		uniforms[i] = (struct gs_call_uniform){
 			info->uniforms[i].location, info->uniforms[i].name};
-	gs_call_store_tell(store, (uint32_t)slot->tid, gs_call_store_find(store, number), uniforms,
-		info->n_uniforms);
+	/* a trace's list is whole, and its player may number objects otherwise */
+	gs_call_store_tell(store, (uint32_t)slot->tid, place, session->opened ? 0 : info->program,
+		uniforms, info->n_uniforms);
 	g_free(uniforms);
 }
 

@@ -96,6 +96,18 @@ def check_told(console):
     assert names("glUniform1f") == ["level", "height"], names("glUniform1f")
 
 
+def check_untold():
+    """Linked anew where the log was off: the names of then are not those of the uniforms that the list has."""
+    with Console([PROGRAM, "1", "explicit"]) as console:
+        console.run("next draw")
+        console.run("log off")
+        console.run("next draw")
+        console.run("log on")
+        console.run("program")
+        told = {a.get("called") for call in console.run("calls find glUniform*")["calls"] for a in call["arguments"] if a["name"] == "location"}
+        assert told == {None}, told
+
+
 def check_pending(console):
     stop = console.run("next call glUniform4f")
     assert called([stop["call"]], "glUniform4f", "location") == {"tint"}, stop
@@ -134,3 +146,4 @@ with tempfile.TemporaryDirectory() as folder:
         check(opened)
         check_uses(opened, True)
 check_unknown()
+check_untold()
