@@ -40,9 +40,11 @@ bool gs_call_object_parse(const char *text, struct gs_call_object *object)
 			continue;
 		number += strspn(number, " ");
 		char *end;
-		object->kind = kind;
-		object->name = g_ascii_strtoull(number, &end, 0);
-		return g_ascii_isdigit(*number) && !*end;
+		uint64_t name = g_ascii_strtoull(number, &end, 0);
+		if (!g_ascii_isdigit(*number) || *end)
+			return false;
+		*object = (struct gs_call_object){kind, name};
+		return true;
 	}
 	return false;
 }

@@ -87,6 +87,7 @@ def check_told(console):
         return [next(a.get("called") for a in call["arguments"] if a["name"] == "location")
                 for call in console.run(f"calls find {function}")["calls"]]
     console.run("next draw")
+    assert users(console, "texture atlas") == ["glDebugMessageInsert"]  # a text, not an object
     assert names("glUniform1f")[0] is None
     console.run("program")
     assert names("glUniform1f")[0] == "level" and names("glUniform2f") == ["offset"], (names("glUniform1f"), names("glUniform2f"))
