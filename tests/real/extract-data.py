@@ -139,7 +139,7 @@ def kept():
         path, plain, part = (os.path.join(folder, file + ".trace") for file in ("whole", "plain", "part"))
         # So early a picture takes more than the draws from which it is; a window's is not given.
         nothing, told = "no contents are data", ""
-        for name, frame, words in (("echoes", 1, nothing), ("plain", FRAME, nothing), ("pile", FRAME, "renderbuffer"), ("seen", FRAME, "a view")):
+        for name, frame, words in (("echoes", 1, nothing), ("plain", FRAME, nothing), ("pile", FRAME, "renderbuffer"), ("seen", FRAME, "together with another object")):
             record(path, name)
             more = extract(path, plain, "--frame", str(frame))[0]
             less, told = extract(path, part, "--frame", str(frame), "--as-data", "--check")

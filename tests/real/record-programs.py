@@ -43,6 +43,7 @@ PROGRAMS = {
         "antinspect", "cubestorm", "endgame", "engine", "gears", "gflux", "gleidescope", "glknots", "moebius", "pipes", "polytopes", "pulsar",
         "spheremonics", "superquadrics", "topblock")},
 }
+BY_CHANCE = {"glknots"}  # of some of its knots, one in ten runs, all frames are otherwise in apitrace's player
 SOME = "0:301:2,1:41:4"  # a hundred read something back
 READS_BACK = re.compile(rb"^\d+ gl(Read|Get)\w*\(.*\bblob\(", re.M)
 OTHERWISE = {
@@ -51,12 +52,21 @@ OTHERWISE = {
 }
 
 
-def compare(live, path, first, *options):
+def own_pictures(path):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([PLAYER, "--images", folder, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+        return [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
+
+
+def compare(name, live, path, first, *options):
     """From the first on; returns how many were compared. What differs is played again, with other contents of fresh memory."""
     played = played_pictures(path, "0", *options)
     assert len(played) >= len(live) > 0, (len(played), len(live))  # the player draws those that follow, too
     wrong = [i for i, (a, b) in enumerate(zip(live, played, strict=False)) if i >= first and differing(a, b)]
     again = played_pictures(path, "165", *options) if wrong else []
+    if name in BY_CHANCE and wrong and not any(differing(a, b) for a, b in zip(live, own_pictures(path), strict=False)):
+        print(f"# {name}: apitrace's player draws frames otherwise, which glstep-replay draws as the program has", flush=True)
+        return len(wrong)
     for i in wrong:
         assert differing(played[i], again[i]), f"picture {i}: {differing(live[i], played[i])} differ"
     return len(live) - first - len(wrong)
@@ -81,12 +91,13 @@ def recorded_frames(argv, folder, path):
     return live
 
 
-def frames(argv):
+def frames(name):
+    argv = PROGRAMS[name]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         live = recorded_frames(argv, folder, path)
         assert not faults(path) - {b"it never returns"}, faults(path)
-        assert compare(live, path, FIRST) > 0, "no frame is drawn alike twice"
+        assert compare(name, live, path, FIRST) > 0, "no frame is drawn alike twice"
 
 
 def pixels(argv):
@@ -128,7 +139,7 @@ def main():
     options = parser.parse_args()
     results = Results()
     for name in options.names or PROGRAMS:
-        results.check(f"frames-{name}", lambda name=name: frames(PROGRAMS[name]))
+        results.check(f"frames-{name}", lambda name=name: frames(name))
     piglit(results, options.piglit or ("0:0" if options.names else SOME))
     sys.exit(results.failed > 0)
 
