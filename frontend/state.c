@@ -187,8 +187,6 @@ void gs_ui_state_clear_stop(struct gs_ui_state *state)
 	g_clear_pointer(&state->mesh_note, g_free);
 	g_clear_pointer(&state->blocks, g_ptr_array_unref);
 	g_clear_pointer(&state->blocks_note, g_free);
-	gs_pixel_set_clear(&state->framebuffer_changed);
-	gs_pixel_set_clear(&state->framebuffer_covered);
 	gs_stack_clear(&state->host_stack);
 	g_clear_pointer(&state->host_stack_note, g_free);
 }
@@ -199,6 +197,8 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	if (state->has_program)
 		gs_program_info_clear(&state->program);
 	gs_picture_clear(&state->framebuffer);
+	gs_pixel_set_clear(&state->framebuffer_changed);
+	gs_pixel_set_clear(&state->framebuffer_covered);
 	g_free(state->fetching);
 	g_free(state->sources_note);
 	g_free(state->framebuffer_note);

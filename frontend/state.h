@@ -181,7 +181,6 @@ struct gs_ui_state {
 	char *framebuffer_note;
 	enum gs_framebuffer_when framebuffer_shown; /* what the picture was asked for with */
 	enum gs_framebuffer_when framebuffer_when;
-	bool framebuffer_stale;	   /* the picture is of another stop */
 	bool framebuffer_is_after; /* the pending draw is in the picture */
 	/* Of the picture, what the pending draw changes and covers. Changed: not of before it, nor
 	 * of several samples.
