@@ -116,7 +116,7 @@ def texture(path):
         go(w, draw)
         draws = numbers(calls, "glDrawElements")
         is_told(w, "uses-step", {"Made by": numbers(calls, r"glGenTextures\(.*&1\)"),
-                                 "Written by": numbers(calls, "glTexImage2D|glGenerateMipmap|glTexParameteri", last=40),
+                                 "Written by": numbers(calls, "glTexImage2D|glGenerateMipmap|glTexParameteri", last=int(numbers(calls, r"glBindTexture\(")[1])),
                                  "Used by": draws, "Bound by": numbers(calls, r"glBindTexture\(.*texture = 1\)")}, draw)
         buffers(w, calls, draws, draw)
         w.select("Resources", "GL_BACK_LEFT")
