@@ -21,9 +21,10 @@ static void apply_effect(
 		gs_content_log(content, GS_ACCESS_ADD, node);
 		break;
 	case GS_EFFECT_READ:
-		gs_content_log(content, GS_ACCESS_READ, node);
-		if (node == owner->node && owner->alias)
-			gs_content_log(content, GS_ACCESS_READ, owner->alias->node);
+		if (node == owner->node)
+			gs_read_whole(content, owner);
+		else
+			gs_content_log(content, GS_ACCESS_READ, node);
 		break;
 	default:
 		gs_content_bind(content, owner, node,

@@ -4,7 +4,6 @@
  * images. What they hold from then on is one object's, the image's own; each change adds to it,
  * since one of them may be given storage of its own again while the others keep the image.
  */
-#include <EGL/egl.h>
 #include <string.h>
 #include "content/private.h"
 
@@ -31,25 +30,16 @@ static void share(struct gs_content *content, struct gs_object *object, struct g
 	gs_content_refer(content, object, gs_object_part(content, object, GS_SLOT_ALIAS), root);
 }
 
-static bool is_texture(uint64_t target)
-{
-	return target == EGL_GL_TEXTURE_2D || target == EGL_GL_TEXTURE_3D ||
-	       (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X &&
-		       target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z);
-}
-
 /* What the image is of; NULL: nothing of GL that the trace tells of. */
 static struct gs_object *source_of(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_content_context *context = g_hash_table_lookup(
 		content->contexts, key(gs_content_argument(c, 1)));
-	uint64_t target = gs_content_argument(c, 2), name = gs_content_argument(c, 3);
-	if (!context || !name)
-		return NULL;
-	if (target == EGL_GL_RENDERBUFFER)
-		return gs_content_object(content, context, GS_OBJECT_RENDERBUFFER, name);
-	return is_texture(target) ? gs_content_object(content, context, GS_OBJECT_TEXTURE, name)
-				  : NULL;
+	enum gs_object_kind kind = gs_data_image_kind(gs_content_argument(c, 2));
+	uint64_t name = gs_content_argument(c, 3);
+	return context && name && kind != GS_OBJECT_NONE
+		       ? gs_content_object(content, context, kind, name)
+		       : NULL;
 }
 
 bool gs_content_image_call(struct gs_content *content, const struct gs_content_call *c)
@@ -61,11 +51,8 @@ bool gs_content_image_call(struct gs_content *content, const struct gs_content_c
 		return false;
 	g_hash_table_remove(content->egl_images, key(handle));
 	struct gs_object *image = image_of(content, handle), *source = source_of(content, c);
-	if (source) {
-		gs_content_log(content, GS_ACCESS_READ, source->node);
-		if (source->alias)
-			gs_content_log(content, GS_ACCESS_READ, source->alias->node);
-	}
+	if (source)
+		gs_read_whole(content, source);
 	gs_content_log(content, GS_ACCESS_SET, image->node);
 	if (!source)
 		return false;
@@ -83,8 +70,7 @@ static void act_take_image(struct gs_content *content, const struct gs_content_c
 	struct gs_object *root = image->alias ? image->alias : image;
 	struct gs_object *object = gs_named_or_bound(content, c,
 		is_renderbuffer ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE, "texture");
-	gs_content_log(content, GS_ACCESS_READ, image->node);
-	gs_content_log(content, GS_ACCESS_READ, root->node);
+	gs_read_whole(content, image);
 	if (!object || object == root)
 		return;
 	gs_log_part(content, GS_ACCESS_SET, object, GS_SLOT_STORAGE);

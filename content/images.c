@@ -56,7 +56,7 @@ static void log_image(
 		gs_log_part(content, GS_ACCESS_ADD, texture, GS_SLOT_IMAGE);
 }
 
-/* Of an object that gets storage anew. */
+/* Of an object that gets storage or images anew. */
 static enum gs_access change_of(const struct gs_object *object)
 {
 	return object->is_shared ? GS_ACCESS_ADD : GS_ACCESS_SET;
@@ -185,9 +185,7 @@ static void act_copy_images(struct gs_content *content, const struct gs_content_
 			gs_content_named(c, names[i][0]));
 		if (!object)
 			continue;
-		gs_content_log(content, GS_ACCESS_READ, object->node);
-		if (object->alias)
-			gs_content_log(content, GS_ACCESS_READ, object->alias->node);
+		gs_read_whole(content, object);
 		if (i == 1)
 			gs_content_log(content, GS_ACCESS_ADD,
 				gs_object_part(content, object,
@@ -217,7 +215,7 @@ static void act_mipmap(struct gs_content *content, const struct gs_content_call 
 		i++, n /= 2) {
 		gs_content_log(content, GS_ACCESS_SET,
 			level_of(content, texture, GS_SLOT_STORAGE, 0, (uint64_t)i));
-		gs_content_log(content, texture->is_shared ? GS_ACCESS_ADD : GS_ACCESS_SET,
+		gs_content_log(content, change_of(texture),
 			level_of(content, texture, GS_SLOT_IMAGE, 0, (uint64_t)i));
 		if (i < GS_CONTENT_LEVELS)
 			texture->texture.sizes[i] = (struct gs_image_size){

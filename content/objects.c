@@ -51,6 +51,13 @@ void gs_log_parts(struct gs_content *content, enum gs_access what, const struct 
 		gs_log_part(content, what, object, slots[i]);
 }
 
+void gs_read_whole(struct gs_content *content, const struct gs_object *object)
+{
+	gs_content_log(content, GS_ACCESS_READ, object->node);
+	if (object->alias)
+		gs_content_log(content, GS_ACCESS_READ, object->alias->node);
+}
+
 void gs_read_being(struct gs_content *content, const struct gs_object *object)
 {
 	gs_log_part(content, GS_ACCESS_READ, object, GS_SLOT_OBJECT);

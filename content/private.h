@@ -232,6 +232,8 @@ void gs_log_parts(struct gs_content *content, enum gs_access what, const struct 
 	const uint8_t *slots, size_t n);
 /* A call that changes an object needs it to be there. */
 void gs_read_being(struct gs_content *content, const struct gs_object *object);
+/* All of it, and the images that it shows of another. */
+void gs_read_whole(struct gs_content *content, const struct gs_object *object);
 /* Of the current context. */
 void gs_read_state(struct gs_content *content, const struct gs_content_call *c, unsigned slot);
 /* That is current in the thread with that number; NULL: none is. */

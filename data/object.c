@@ -30,3 +30,18 @@ enum gs_object_kind gs_data_label_kind(uint32_t identifier)
 			return kinds[i].kind;
 	return GS_OBJECT_NONE;
 }
+
+enum gs_object_kind gs_data_image_kind(uint64_t target)
+{
+	enum {
+		TEXTURE_2D = 0x30B1,
+		TEXTURE_3D,
+		CUBE_MAP_POSITIVE_X,
+		CUBE_MAP_NEGATIVE_Z = 0x30B8,
+		RENDERBUFFER
+	};
+	if (target == RENDERBUFFER)
+		return GS_OBJECT_RENDERBUFFER;
+	return target >= TEXTURE_2D && target <= CUBE_MAP_NEGATIVE_Z ? GS_OBJECT_TEXTURE
+								     : GS_OBJECT_NONE;
+}

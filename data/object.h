@@ -61,6 +61,9 @@ struct gs_object_rule {
 /* The kind of object that a function which sets a label calls so: GL_BUFFER, GL_TEXTURE, ..., with
  * the names of EXT_debug_label; NONE: it is none of these. */
 enum gs_object_kind gs_data_label_kind(uint32_t identifier);
+/* What an EGLImage of that target is of, EGL_GL_TEXTURE_2D, EGL_GL_RENDERBUFFER, ...; NONE: nothing
+ * of GL. */
+enum gs_object_kind gs_data_image_kind(uint64_t target);
 /* *n of them. A number outside has none. */
 const struct gs_object_rule *gs_data_object_rules(unsigned function, size_t *n);
 

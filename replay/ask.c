@@ -25,6 +25,16 @@ int gs_replay_get(struct gs_player *player, unsigned name)
 	return value;
 }
 
+bool gs_replay_errors(struct gs_player *player)
+{
+	unsigned (*error)(void) = gs_replay_find(player, "glGetError");
+	bool is_wrong = false;
+	/* A driver that has lost its context says so for ever. */
+	for (unsigned i = 0; i < 100 && error(); i++)
+		is_wrong = true;
+	return is_wrong;
+}
+
 bool gs_replay_is_in_block(struct gs_player *player)
 {
 	int value = -1;

@@ -3,16 +3,6 @@
 #include <string.h>
 #include "replay/giving-private.h"
 
-bool gs_giving_errors(struct gs_player *player)
-{
-	GLenum (*error)(void) = gs_replay_find(player, "glGetError");
-	bool is_wrong = false;
-	/* A driver that has lost its context says so for ever. */
-	for (unsigned i = 0; i < 100 && error(); i++)
-		is_wrong = true;
-	return is_wrong;
-}
-
 void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upload)
 {
 	struct gs_wire_call call = {.function = upload->function,
@@ -50,12 +40,12 @@ static bool read_bytes(struct gs_player *player, GLint size, uint8_t *bytes)
 	const void *mapped;
 	if (!gs_replay_context(player)->is_es) {
 		get(GL_ARRAY_BUFFER, 0, size, bytes);
-		return !gs_giving_errors(player);
+		return !gs_replay_errors(player);
 	}
 	mapped = map ? map(GL_ARRAY_BUFFER, 0, size, GL_MAP_READ_BIT) : NULL;
 	if (mapped)
 		memcpy(bytes, mapped, (size_t)size);
-	return mapped && unmap(GL_ARRAY_BUFFER) && !gs_giving_errors(player);
+	return mapped && unmap(GL_ARRAY_BUFFER) && !gs_replay_errors(player);
 }
 
 static struct gs_giving_upload *new_upload(struct gs_player *player, GLint size)
@@ -65,7 +55,7 @@ static struct gs_giving_upload *new_upload(struct gs_player *player, GLint size)
 	uint64_t fill[GS_WIRE_ARGS] = {GL_ARRAY_BUFFER, 0, (uint64_t)size};
 	uint64_t make[GS_WIRE_ARGS] = {
 		GL_ARRAY_BUFFER, (uint64_t)size, 0, (uint64_t)parameter(player, GL_BUFFER_USAGE)};
-	gs_giving_errors(player);
+	gs_replay_errors(player);
 	upload->function = is_fixed ? GS_FN_glBufferSubData : GS_FN_glBufferData;
 	memcpy(upload->args, is_fixed ? fill : make, sizeof upload->args);
 	upload->pointer = is_fixed ? 3 : 2;
@@ -79,7 +69,7 @@ static bool comes_back(struct gs_player *player, const struct gs_giving_upload *
 	uint8_t *again = g_malloc(upload->size);
 	bool is_same;
 	gs_giving_make(player, upload);
-	is_same = !gs_giving_errors(player) && read_bytes(player, (GLint)upload->size, again) &&
+	is_same = !gs_replay_errors(player) && read_bytes(player, (GLint)upload->size, again) &&
 		  memcmp(again, upload->bytes, upload->size) == 0;
 	g_free(again);
 	return is_same;
@@ -91,7 +81,7 @@ GPtrArray *gs_giving_buffer(struct gs_player *player, const char **why)
 	GPtrArray *uploads;
 	GLint size = parameter(player, GL_BUFFER_SIZE);
 	*why = NULL;
-	if (gs_giving_errors(player) || size <= 0 || size > GS_GIVING_MOST)
+	if (gs_replay_errors(player) || size <= 0 || size > GS_GIVING_MOST)
 		*why = "this driver does not say how large the buffer is, or it is too large";
 	else if (parameter(player, GL_BUFFER_MAPPED))
 		*why = "the buffer is mapped";

@@ -36,7 +36,7 @@ void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *w
 	}
 	bind(GL_PIXEL_PACK_BUFFER, 0);
 	bind(GL_PIXEL_UNPACK_BUFFER, 0);
-	gs_giving_errors(player);
+	gs_replay_errors(player);
 }
 
 static uint64_t raw_float(GLfloat number)

@@ -38,8 +38,6 @@ struct gs_giving_upload {
 	uint8_t *bytes;
 };
 
-/* Clears GL's errors; true: there were some. */
-bool gs_giving_errors(struct gs_player *player);
 /* Makes the call here. */
 void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upload);
 void gs_giving_free_upload(gpointer upload);

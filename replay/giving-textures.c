@@ -145,7 +145,7 @@ static const char *find_format(struct gs_player *player, struct image *image)
 	image->type = pixel_type_of(image->format, class, bits);
 	image->bits = bits;
 	/* Core contexts do not know all components. */
-	gs_giving_errors(player);
+	gs_replay_errors(player);
 	if (!image->format || !image->type)
 		return "no type of pixels holds what the texture does";
 	return NULL;
@@ -228,7 +228,7 @@ static const char *add_image(struct texture *texture, GLenum target, GLint level
 	image.width = parameter(texture->player, &image, GL_TEXTURE_WIDTH);
 	image.height = parameter(texture->player, &image, GL_TEXTURE_HEIGHT);
 	image.depth = parameter(texture->player, &image, GL_TEXTURE_DEPTH);
-	if (gs_giving_errors(texture->player) || image.width <= 0 || image.height <= 0 ||
+	if (gs_replay_errors(texture->player) || image.width <= 0 || image.height <= 0 ||
 		image.depth <= 0)
 		return NULL;
 	why = find_format(texture->player, &image);
@@ -240,7 +240,7 @@ static const char *add_image(struct texture *texture, GLenum target, GLint level
 	g_ptr_array_add(texture->uploads, upload);
 	g_array_append_val(texture->images, image);
 	read_image(texture->player, &image, upload->bytes);
-	return gs_giving_errors(texture->player) ? "the texture cannot be read" : NULL;
+	return gs_replay_errors(texture->player) ? "the texture cannot be read" : NULL;
 }
 
 static const char *add_images(struct texture *texture, GLenum target)
@@ -268,14 +268,14 @@ static bool come_back(struct texture *texture)
 	bool is_same = true;
 	for (guint i = 0; i < texture->uploads->len; i++)
 		gs_giving_make(texture->player, texture->uploads->pdata[i]);
-	is_same = !gs_giving_errors(texture->player);
+	is_same = !gs_replay_errors(texture->player);
 	for (guint i = 0; is_same && i < texture->uploads->len; i++) {
 		const struct gs_giving_upload *upload = texture->uploads->pdata[i];
 		uint8_t *again = g_malloc(upload->size);
 		const struct image *image = &g_array_index(texture->images, struct image, i);
 		read_image(texture->player, image, again);
 		is_same = memcmp(again, upload->bytes, upload->size) == 0 &&
-			  !gs_giving_errors(texture->player) && has_format(texture->player, image);
+			  !gs_replay_errors(texture->player) && has_format(texture->player, image);
 		g_free(again);
 	}
 	return is_same;
@@ -286,7 +286,7 @@ static bool is_fixed(struct gs_player *player, GLenum target)
 	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(player, "glGetTexParameteriv");
 	GLint value = 0;
 	get(target, GL_TEXTURE_IMMUTABLE_FORMAT, &value);
-	gs_giving_errors(player);
+	gs_replay_errors(player);
 	return value;
 }
 

@@ -127,9 +127,9 @@ static void give_texture(struct gs_giving *giving, uint64_t name, uint64_t targe
 	const char *why = "this driver does not know the texture";
 	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_TEXTURE, name);
 	GPtrArray *uploads = NULL;
-	gs_giving_errors(giving->player);
+	gs_replay_errors(giving->player);
 	bind((GLenum)target, (GLuint)own);
-	if (!gs_giving_errors(giving->player))
+	if (!gs_replay_errors(giving->player))
 		uploads = gs_giving_texture(giving->player, (uint32_t)target, &why);
 	if (!uploads) {
 		keeps_calls(giving, "texture", name, why);
@@ -147,9 +147,9 @@ static void give_buffer(struct gs_giving *giving, uint64_t name)
 	const char *why = "this driver does not know the buffer";
 	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_BUFFER, name);
 	GPtrArray *uploads = NULL;
-	gs_giving_errors(giving->player);
+	gs_replay_errors(giving->player);
 	bind(GL_ARRAY_BUFFER, (GLuint)own);
-	if (!gs_giving_errors(giving->player))
+	if (!gs_replay_errors(giving->player))
 		uploads = gs_giving_buffer(giving->player, &why);
 	if (!uploads) {
 		keeps_calls(giving, "buffer", name, why);

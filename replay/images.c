@@ -12,11 +12,10 @@
 #include "replay/link.h"
 #include "replay/private.h"
 
-enum { MOST_LEVEL = 31, MOST_LAYER = 1 << 14, MOST_ERRORS = 32, IMAGE = 1, ATTRIBUTES = 2 };
+enum { MOST_LEVEL = 31, MOST_LAYER = 1 << 14, IMAGE = 1, ATTRIBUTES = 2 };
 
-struct gs_replay_image {
-	void *own; /* the window system's */
-};
+/* Of struct gs_replay_context; 0: not asked so far. */
+enum { ASKED = 1, TAKES_IMAGES = 2, TAKES_STORAGE = 4 };
 
 static gpointer key(uint64_t handle)
 {
@@ -59,22 +58,11 @@ static bool take_attributes(const struct gs_trace_call *call, struct gs_image_wi
 	return true;
 }
 
-static enum gs_object_kind kind_of(uint64_t target)
-{
-	if (target == EGL_GL_RENDERBUFFER)
-		return GS_OBJECT_RENDERBUFFER;
-	return target == EGL_GL_TEXTURE_2D || target == EGL_GL_TEXTURE_3D ||
-			       (target >= EGL_GL_TEXTURE_CUBE_MAP_POSITIVE_X &&
-				       target <= EGL_GL_TEXTURE_CUBE_MAP_NEGATIVE_Z)
-		       ? GS_OBJECT_TEXTURE
-		       : GS_OBJECT_NONE;
-}
-
 static void forget_image(struct gs_player *player, uint64_t id)
 {
-	const struct gs_replay_image *image = g_hash_table_lookup(player->images, key(id));
-	if (image)
-		player->system->destroy_image(image->own);
+	void *own = g_hash_table_lookup(player->images, key(id));
+	if (own)
+		player->system->destroy_image(own);
 	g_hash_table_remove(player->images, key(id));
 }
 
@@ -82,25 +70,22 @@ static void act_create(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	uint64_t id = gs_trace_number(&call->result), target = gs_trace_argument(call, 2);
+	enum gs_object_kind kind = gs_data_image_kind(target);
 	struct gs_image_wish wish = {.target = (unsigned)target};
 	(void)plan;
 	forget_image(player, id); /* the number is another one's now */
-	if (!id || call->function->n_args < 5 || kind_of(target) == GS_OBJECT_NONE ||
+	if (!id || call->function->n_args < 5 || kind == GS_OBJECT_NONE ||
 		!player->system->create_image || !take_attributes(call, &wish))
 		return;
 	const struct gs_replay_context *context = g_hash_table_lookup(
 		player->contexts, key(gs_trace_argument(call, 1)));
 	if (!context)
 		return;
-	wish.name = (unsigned)gs_replay_name_in(
-		context, kind_of(target), gs_trace_argument(call, 3));
+	wish.name = (unsigned)gs_replay_name_in(context, kind, gs_trace_argument(call, 3));
 	wish.context = context->own;
 	void *own = wish.name ? player->system->create_image(&wish) : NULL;
-	if (own) {
-		struct gs_replay_image *image = g_new0(struct gs_replay_image, 1);
-		image->own = own;
-		g_hash_table_insert(player->images, key(id), image);
-	}
+	if (own)
+		g_hash_table_insert(player->images, key(id), own);
 }
 
 /* What has the image keeps it. */
@@ -136,32 +121,45 @@ static bool has_attributes(const struct gs_trace_call *call)
 		    : gs_trace_argument(call, ATTRIBUTES) != 0;
 }
 
-static void drop_errors(unsigned (*get_error)(void))
+static uint8_t function_of(const char *extension)
 {
-	for (int i = 0; i < MOST_ERRORS && get_error(); i++)
-		continue;
+	return strcmp(extension, "GL_OES_EGL_image") == 0	    ? TAKES_IMAGES
+	       : strcmp(extension, "GL_EXT_EGL_image_storage") == 0 ? TAKES_STORAGE
+								    : 0;
 }
 
-static bool has_extension(struct gs_player *player, const char *name)
+/* The extensions: a function that a driver does not know has an address, too, where calls go
+ * through libglvnd. */
+static uint8_t ask_functions(struct gs_player *player)
 {
-	const unsigned char *(*get)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
+	const char *(*get)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
 	const char *(*get_all)(unsigned) = gs_replay_find(player, "glGetString");
-	const struct gs_replay_context *context = gs_replay_context(player);
+	uint8_t found = ASKED;
 	gs_replay_know_context(player);
-	int n = context->version >= 30 ? gs_replay_get(player, GL_NUM_EXTENSIONS) : 0;
-	for (int i = 0; get && i < n; i++)
-		if (g_strcmp0((const char *)get(GL_EXTENSIONS, (unsigned)i), name) == 0)
-			return true;
-	const char *all = context->version < 30 && get_all ? get_all(GL_EXTENSIONS) : NULL;
-	return all && strstr(all, name);
+	if (gs_replay_context(player)->version >= 30) {
+		int n = get ? gs_replay_get(player, GL_NUM_EXTENSIONS) : 0;
+		for (int i = 0; i < n; i++) {
+			const char *name = get(GL_EXTENSIONS, (unsigned)i);
+			found |= name ? function_of(name) : 0;
+		}
+		return found;
+	}
+	const char *all = get_all ? get_all(GL_EXTENSIONS) : NULL;
+	char **names = g_strsplit(all ? all : "", " ", -1);
+	for (char **name = names; *name; name++)
+		found |= function_of(*name);
+	g_strfreev(names);
+	return found;
 }
 
-/* A name that a driver does not know has an address, too, where calls go through libglvnd. */
 static bool has_function(struct gs_player *player, const struct gs_plan *plan)
 {
+	struct gs_replay_context *context = gs_replay_context(player);
 	bool is_storage = strstr(plan->info->name, "Storage") &&
 			  plan->number != GS_FN_glEGLImageTargetRenderbufferStorageOES;
-	return has_extension(player, is_storage ? "GL_EXT_EGL_image_storage" : "GL_OES_EGL_image");
+	if (!context->image_functions)
+		context->image_functions = ask_functions(player);
+	return context->image_functions & (is_storage ? TAKES_STORAGE : TAKES_IMAGES);
 }
 
 /* `to`: a target, or a texture. */
@@ -169,31 +167,29 @@ static bool call_target(
 	struct gs_player *player, const struct gs_plan *plan, uint64_t to, void *own)
 {
 	void *real = gs_replay_find(player, plan->info->name);
-	unsigned (*get_error)(void) = gs_replay_find(player, "glGetError");
-	if (!real || !get_error || !has_function(player, plan))
+	if (!real || !has_function(player, plan))
 		return false;
-	drop_errors(get_error);
+	gs_replay_errors(player);
 	gs_link_enter();
 	if (plan->info->n_parameters == ATTRIBUTES)
 		((void (*)(unsigned, void *))real)((unsigned)to, own);
 	else
 		((void (*)(unsigned, void *, const int *))real)((unsigned)to, own, NULL);
 	gs_link_leave();
-	return get_error() == 0;
+	return !gs_replay_errors(player);
 }
 
 static bool take_image(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	uint64_t to = gs_trace_argument(call, 0);
-	const struct gs_replay_image *image = g_hash_table_lookup(
-		player->images, key(gs_trace_argument(call, IMAGE)));
-	if (!image || !plan->info || gs_replay_is_in_block(player) ||
+	void *own = g_hash_table_lookup(player->images, key(gs_trace_argument(call, IMAGE)));
+	if (!own || !plan->info || gs_replay_is_in_block(player) ||
 		(plan->info->n_parameters > ATTRIBUTES && has_attributes(call)))
 		return false;
 	if (plan->number == GS_FN_glEGLImageTargetTextureStorageEXT)
 		to = gs_replay_name(player, GS_OBJECT_TEXTURE, to);
-	return call_target(player, plan, to, image->own);
+	return call_target(player, plan, to, own);
 }
 
 void gs_replay_act_image_target(

@@ -213,7 +213,7 @@ static void begin(struct gs_player *player)
 	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->configs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	player->images = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	player->images = g_hash_table_new(NULL, NULL);
 	player->asked = gs_config_usual;
 	player->regions = gs_regions_new();
 	player->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);

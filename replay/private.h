@@ -83,6 +83,7 @@ struct gs_replay_context {
 	void *feedback, *selection;	      /* what GL writes into */
 	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
 	bool is_heard;			      /* measure-messages.c: its debug output is on */
+	uint8_t image_functions;	      /* images.c: those of EGLImages that it has */
 };
 
 /* An image that an object has taken: images.c. */
@@ -110,7 +111,7 @@ struct gs_player {
 	GHashTable *functions; /* this driver's, by the address of their names */
 	GHashTable *contexts, *drawables, *configs; /* by handle: uint64_t in a pointer */
 	struct gs_config asked;			    /* for last */
-	GHashTable *images;			    /* by handle: struct gs_replay_image * */
+	GHashTable *images;			    /* by handle: the window system's own */
 	GHashTable *threads;			    /* by number: struct gs_replay_thread * */
 	struct gs_replay_thread *thread;	    /* whose context is current */
 	uint32_t thread_number;
@@ -142,6 +143,8 @@ static inline struct gs_replay_context *gs_replay_context(const struct gs_player
 void *gs_replay_find(struct gs_player *player, const char *name);
 /* What glGetIntegerv says of the current context; 0: nothing. */
 int gs_replay_get(struct gs_player *player, unsigned name);
+/* Clears GL's errors; true: there were some. */
+bool gs_replay_errors(struct gs_player *player);
 /* Between glBegin and glEnd, where GL answers nothing. */
 bool gs_replay_is_in_block(struct gs_player *player);
 /* Of the current context: version and is_core. */
