@@ -268,6 +268,7 @@ struct gs_choice {
 /* The value of a constant integer or bool expression (case labels, array sizes); false: it is not
  * known here. */
 bool gs_node_value(const struct gs_node *node, int64_t *value);
+int gs_swizzle_component(char letter); /* 0 to 3; -1: it is none */
 
 /* ---- the shader ---- */
 

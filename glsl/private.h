@@ -417,7 +417,6 @@ void gs_type_add_dimension(struct gs_type *type, int dimension); /* outermost */
 bool gs_type_is_scalar(const struct gs_type *type);
 /* 0: equal; > 0: cost of GLSL's implicit conversion; -1: no conversion. */
 int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
-int gs_swizzle_component(char c);	     /* 0 to 3; -1: none */
 void gs_constant_fold(struct gs_node *node); /* sets is_constant and value from the children */
 struct gs_number gs_constant_evaluate(const struct gs_node *node); /* of a scalar */
 struct gs_number gs_number_convert(struct gs_number n, enum gs_base base);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/session/written-parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_SCALARS = 4096 };
@@ -19,21 +18,13 @@ static bool is_vector(const struct gs_type *type)
 	       type->rows > 1;
 }
 
-/* 0 to 3; -1: it is no component of a vector. */
-static int component(char letter)
-{
-	static const char letters[] = "xyzwrgbastpq";
-	const char *at = letter ? strchr(letters, letter) : NULL;
-	return at ? (int)((at - letters) % 4) : -1;
-}
-
 /* Of a component, or of several one after the other. */
 static bool narrow_to_components(struct gs_part *part, const char *field)
 {
-	int first = component(field[0]);
+	int first = gs_swizzle_component(field[0]);
 	size_t n = strlen(field);
 	for (size_t i = 1; i < n; i++)
-		part->is_exact &= component(field[i]) == first + (int)i;
+		part->is_exact &= gs_swizzle_component(field[i]) == first + (int)i;
 	if (!part->is_exact)
 		return true;
 	if (first < 0 || (size_t)first + n > part->n)
@@ -75,10 +66,11 @@ static bool narrow_to_element(struct gs_part *part, const struct gs_node *node)
 	part->is_exact &= index && index->kind == GS_NODE_LITERAL;
 	if (!part->is_exact)
 		return true;
-	size_t i = strtoul(token_text(index, index->first), NULL, 0);
-	if (n == 0 || i >= count || (i + 1) * n > part->n)
+	int64_t i;
+	if (!gs_node_value(index, &i) || n == 0 || i < 0 || i >= count ||
+		((size_t)i + 1) * n > part->n)
 		return false;
-	part->first += i * n;
+	part->first += (size_t)i * n;
 	part->n = n;
 	return true;
 }
@@ -130,7 +122,7 @@ struct search {
 static void mark_components(struct search *s, const struct gs_part *vector, const char *field)
 {
 	for (; *field; field++) {
-		int i = component(*field);
+		int i = gs_swizzle_component(*field);
 		if (i >= 0 && (size_t)i < vector->n)
 			s->written->scalar[vector->first + (size_t)i] = 1;
 	}
