@@ -79,7 +79,6 @@ static bool wanted(unsigned function)
 	return gs_wire_bit(gs_wire->breakpoints, function) ||
 	       ((stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(gs_wire->run.named, function)) ||
 	       ((stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
-	       ((stop_at & PIXEL) && gs_on.may_touch_pixel(function)) ||
 	       (gs_call_policy.blocks && (flags & GS_FUNCTION_IN_BLOCK));
 }
 
