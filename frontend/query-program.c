@@ -91,8 +91,10 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */
 	gs_pixel_set_clear(&state->framebuffer_changed);
 	gs_pixel_set_clear(&state->framebuffer_covered);
-	state->framebuffer_changed = gs_pixel_set_copy(&f->changed);
-	state->framebuffer_covered = gs_pixel_set_copy(&f->covered);
+	state->framebuffer_changed = f->changed;
+	state->framebuffer_covered = f->covered;
+	memset(&f->changed, 0, sizeof f->changed);
+	memset(&f->covered, 0, sizeof f->covered);
 	g_free(state->framebuffer_note);
 	state->framebuffer_note = gs_controller_note(query->error);
 	return GS_PART_FRAMEBUFFER;
