@@ -198,15 +198,15 @@ static void do_kill(struct gs_actions *a)
 	gs_controller_kill(a->controller);
 }
 
-static void restart(GtkWindow *window)
+static void restart(gpointer controller)
 {
-	gs_controller_restart(g_object_get_data(G_OBJECT(window), "controller"));
+	gs_controller_restart(controller);
 }
 
 static void do_restart(struct gs_actions *a)
 {
 	gs_end_question(GTK_WINDOW(a->window), a->controller, "Starting anew", "End it, start anew",
-		restart);
+		restart, a->controller);
 }
 
 static void do_debug(struct gs_actions *a)

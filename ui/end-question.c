@@ -3,21 +3,20 @@
 
 #include "ui/panel.h"
 
-static void answered(GtkDialog *dialog, gint response, GtkWindow *window)
+static void answered(GtkDialog *dialog, gint response, gpointer data)
 {
-	void (*then)(GtkWindow *) = (void (*)(GtkWindow *))g_object_get_data(
-		G_OBJECT(dialog), "then");
+	void (*then)(gpointer) = (void (*)(gpointer))g_object_get_data(G_OBJECT(dialog), "then");
 	gtk_widget_destroy(GTK_WIDGET(dialog));
 	if (response == GTK_RESPONSE_ACCEPT)
-		then(window);
+		then(data);
 }
 
 void gs_end_question(GtkWindow *window, struct gs_controller *controller, const char *what,
-	const char *agree, void (*then)(GtkWindow *window))
+	const char *agree, void (*then)(gpointer data), gpointer data)
 {
 	const struct gs_ui_state *state = gs_controller_state(controller);
 	if (!state->alive || state->is_trace) {
-		then(window);
+		then(data);
 		return;
 	}
 	GtkWidget *dialog = gtk_message_dialog_new(window,
@@ -29,6 +28,6 @@ void gs_end_question(GtkWindow *window, struct gs_controller *controller, const 
 	gtk_dialog_set_default_response(GTK_DIALOG(dialog), GTK_RESPONSE_ACCEPT);
 	gs_panel_name(dialog, "End the program");
 	g_object_set_data(G_OBJECT(dialog), "then", (gpointer)then);
-	g_signal_connect(dialog, "response", G_CALLBACK(answered), window);
+	g_signal_connect(dialog, "response", G_CALLBACK(answered), data);
 	gtk_widget_show(dialog);
 }

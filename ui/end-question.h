@@ -6,10 +6,10 @@
 #include <gtk/gtk.h>
 #include "frontend/controller.h"
 
-/* Calls `then` with the window: at once where no program would be lost (none lives, or it plays a
+/* Calls `then`: at once where no program would be lost (none lives, or it plays a
  * trace), else when the user has agreed. what: "A new session", which ends it; agree: the button's
  * text. */
 void gs_end_question(GtkWindow *window, struct gs_controller *controller, const char *what,
-	const char *agree, void (*then)(GtkWindow *window));
+	const char *agree, void (*then)(gpointer data), gpointer data);
 
 #endif

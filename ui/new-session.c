@@ -24,7 +24,7 @@ static gboolean begin_anew(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static void begin_soon(GtkWindow *window)
+static void begin_soon(gpointer window)
 {
 	g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, begin_anew, g_object_ref(window), g_object_unref);
 }
@@ -35,7 +35,8 @@ static void ask(GSimpleAction *action, GVariant *parameter, gpointer window)
 	const struct gs_ui_state *state = gs_controller_state(controller);
 	if (!state->session)
 		return; /* it asks for a program already */
-	gs_end_question(window, controller, "A new session", "End it, new session", begin_soon);
+	gs_end_question(
+		window, controller, "A new session", "End it, new session", begin_soon, window);
 }
 
 void gs_new_session_setup(GtkApplicationWindow *window, struct gs_controller *controller,
