@@ -53,11 +53,13 @@ static void push(struct gs_content *content, const struct gs_content_call *c, bo
 	saved->mask = gs_content_argument(c, 0);
 	saved->values = *c->context;
 	saved->owner = is_client ? gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0) : state;
+	saved->owner->n_referring++;
 	saved->references = g_array_new(FALSE, FALSE, sizeof(struct reference));
 	if (saved->owner->references) {
 		g_hash_table_iter_init(&iter, saved->owner->references);
 		while (g_hash_table_iter_next(&iter, &node, &to)) {
 			struct reference reference = {GPOINTER_TO_UINT(node), to};
+			reference.to->n_referring++;
 			g_array_append_val(saved->references, reference);
 		}
 	}
@@ -70,6 +72,15 @@ static void push(struct gs_content *content, const struct gs_content_call *c, bo
 	gs_content_log(content, GS_ACCESS_READ, state->node);
 	gs_content_log(content, GS_ACCESS_READ, saved->owner->node);
 	gs_log_part(content, GS_ACCESS_ADD, state, GS_SLOT_UNKNOWN);
+}
+
+/* Objects that were deleted meanwhile may end now. */
+static void unrefer_saved(struct gs_content *content, const struct gs_saved_attributes *saved)
+{
+	for (guint i = 0; i < saved->references->len; i++)
+		gs_object_unrefer(
+			content, g_array_index(saved->references, struct reference, i).to);
+	gs_object_unrefer(content, saved->owner);
 }
 
 /* Those below a slot (0: all) refer to what they did. */
@@ -186,6 +197,7 @@ static void pop(struct gs_content *content, const struct gs_content_call *c, boo
 	content->generation++;
 	if (content->state)
 		restore_held(content, c, saved, is_client);
+	unrefer_saved(content, saved);
 	free_saved(saved);
 }
 

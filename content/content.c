@@ -96,6 +96,7 @@ static void free_group(gpointer data)
 	struct gs_content_group *group = data;
 	free_tables(group->objects);
 	g_ptr_array_free(group->with_handles, TRUE);
+	g_ptr_array_free(group->contexts, TRUE);
 	g_free(group);
 }
 

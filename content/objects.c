@@ -102,8 +102,12 @@ static GHashTable *table_of(struct gs_content_context *context, unsigned kind)
 struct gs_object *gs_content_new_object(struct gs_content *content,
 	struct gs_content_context *context, unsigned kind, uint64_t name)
 {
+	GHashTable *table = table_of(context, kind);
 	struct gs_object *object = gs_object_make(content, kind, name);
-	g_hash_table_insert(table_of(context, kind), key(name), object);
+	struct gs_object *before = g_hash_table_lookup(table, key(name));
+	if (before)
+		gs_object_delete(content, before);
+	g_hash_table_insert(table, key(name), object);
 	return object;
 }
 
@@ -129,13 +133,18 @@ void gs_content_refer(
 	gpointer at = GUINT_TO_POINTER(node);
 	if (!owner->references)
 		owner->references = g_hash_table_new(NULL, NULL);
-	if (g_hash_table_lookup(owner->references, at) == to)
+	struct gs_object *before = g_hash_table_lookup(owner->references, at);
+	if (before == to)
 		return;
 	content->generation++;
-	if (to)
+	if (to) {
+		to->n_referring++;
 		g_hash_table_insert(owner->references, at, to);
-	else
+	} else {
 		g_hash_table_remove(owner->references, at);
+	}
+	if (before)
+		gs_object_unrefer(content, before);
 }
 
 struct gs_object *gs_content_referred(const struct gs_object *owner, uint32_t node)

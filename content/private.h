@@ -52,6 +52,8 @@ struct gs_object {
 	struct gs_object
 		*alias; /* of a texture view, of what has an EGLImage: whose images it shows */
 	bool is_shared; /* other objects show its images, too */
+	bool is_deleted;
+	uint32_t n_referring;	/* nodes and saved attributes that refer to it */
 	GHashTable *references; /* node -> struct gs_object *; NULL: none so far */
 	GHashTable *held;	/* content/state: what its variables hold; NULL: nothing so far */
 	union {
@@ -94,6 +96,8 @@ struct gs_object {
 struct gs_content_group {
 	GHashTable *objects[GS_N_OBJECT_KINDS]; /* name -> object */
 	GPtrArray *with_handles;		/* textures that any shader may look up */
+	GPtrArray *contexts;			/* all that there have been */
+	unsigned living;			/* of these */
 };
 
 struct gs_content_context {
@@ -101,7 +105,7 @@ struct gs_content_context {
 	struct gs_content_group *group;
 	GHashTable *objects[GS_N_OBJECT_KINDS]; /* not shared ones */
 	struct gs_object *defaults[GS_N_OBJECT_KINDS];
-	bool was_current;
+	bool was_current, is_destroyed, has_ended;
 	uint64_t unit, client_unit, matrix_mode, list_base;
 	uint64_t fixed_units; /* those with a texture enabled */
 	uint64_t color_face, color_material;
@@ -323,6 +327,17 @@ void gs_list_free(struct gs_object *list);
 
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c);
 void gs_content_enter_thread(struct gs_content *content, uint32_t number);
+
+/* ---- ends.c: what nobody can need any more, as it has ended ---- */
+
+/* Its name is another's from now on. */
+void gs_object_delete(struct gs_content *content, struct gs_object *object);
+/* One reference less, of those counted in n_referring. */
+void gs_object_unrefer(struct gs_content *content, struct gs_object *object);
+
+void gs_content_destroy_context(struct gs_content *content, uint64_t handle);
+/* It was current in a thread, and is no longer; NULL: none was. */
+void gs_content_context_left(struct gs_content *content, struct gs_content_context *context);
 
 /* ---- egl-images.c ---- */
 

@@ -36,6 +36,7 @@ static struct gs_content_group *new_group(struct gs_content *content)
 {
 	struct gs_content_group *group = g_new0(struct gs_content_group, 1);
 	group->with_handles = g_ptr_array_new();
+	group->contexts = g_ptr_array_new();
 	g_ptr_array_add(content->groups, group);
 	return group;
 }
@@ -47,6 +48,8 @@ static struct gs_content_context *make_context(
 	context->object.node = gs_nodes_add(content->nodes, false);
 	context->block = gs_nodes_add(content->nodes, false);
 	context->group = other ? other->group : new_group(content);
+	g_ptr_array_add(context->group->contexts, context);
+	context->group->living++;
 	context->matrices = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
 	context->written = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	context->listed_at = UINT64_MAX;
@@ -118,7 +121,9 @@ static void make_current(struct gs_content *content, const struct gs_content_cal
 						    : NULL;
 	if (handle && !context)
 		context = make_context(content, handle, NULL);
+	struct gs_content_context *before = thread->context;
 	thread->context = context;
+	gs_content_context_left(content, before);
 	thread->draw = drawable_of(content, draw);
 	thread->read = gs_content_has(c, "read") ? drawable_of(content, gs_content_named(c, "read"))
 						 : thread->draw;
@@ -184,6 +189,9 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 		make_current(content, c);
 	} else if (gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS) {
 		swap(content, c);
+	} else if (strcmp(name, "glXDestroyContext") == 0 ||
+		   strcmp(name, "eglDestroyContext") == 0) {
+		gs_content_destroy_context(content, one_of(c, "ctx", "context"));
 	} else if (strcmp(name, "glXQueryDrawable") == 0 || strcmp(name, "eglQuerySurface") == 0) {
 		query_drawable(content, c);
 		keep_always(content);

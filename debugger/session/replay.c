@@ -89,6 +89,15 @@ static bool read_needed(struct gs_session *session, GError **error)
 	return session->needed;
 }
 
+/* Of n bytes, for calls before that with the number. */
+static uint64_t count_chosen(const uint8_t *bytes, uint64_t n, uint64_t number)
+{
+	uint64_t calls = 0;
+	for (uint64_t i = 0; bytes && i < n && i < number; i++)
+		calls += bytes[i];
+	return calls;
+}
+
 bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **error)
 {
 	uint64_t n;
@@ -101,6 +110,8 @@ bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **erro
 	if (bytes && !write_only(session, bytes, n))
 		open_only(session);
 	session->is_chosen = session->only >= 0;
+	gs_debug_log(GS_DEBUG_SESSION, "call %" PRIu64 " needs %" PRIu64 " calls before it", number,
+		count_chosen(bytes, n, number));
 	return true;
 }
 
@@ -117,7 +128,7 @@ static bool must_play_on(struct gs_session *session)
 bool gs_replay_is_shorter(
 	struct gs_session *session, uint64_t number, bool *shorter, GError **error)
 {
-	uint64_t at, n, calls = 0;
+	uint64_t at, n;
 	*shorter = false;
 	if (!gs_replay_number(session, &at))
 		at = 0;
@@ -128,8 +139,7 @@ bool gs_replay_is_shorter(
 	if (!read_needed(session, error))
 		return false;
 	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
-	for (uint64_t i = 0; bytes && i < n && i < number; i++)
-		calls += bytes[i];
+	uint64_t calls = count_chosen(bytes, n, number);
 	*shorter = bytes && calls < (number - at) / 2;
 	gs_debug_log(GS_DEBUG_SESSION,
 		"call %" PRIu64 " is %" PRIu64 " calls ahead, and needs %" PRIu64

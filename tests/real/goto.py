@@ -8,6 +8,7 @@ goto.py - going forward in a trace, by counts: what the player says that it has 
  near      up to a call near by everything is played
  edited    so it is after an edit, which is still there then
  breaks    and where a breakpoint may lie on the way, which is met
+ ended     what objects held that were deleted, and contexts that were destroyed, nobody needs any more
  end       messages speak of the player, not of a program
 """
 
@@ -18,8 +19,13 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from lying_trace import BYTE, RGBA, TEXTURE_2D, Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
+from trace_bytes import array, blob, pointer, unsigned  # noqa: E402
+
+TRIANGLES = 4
 
 FRAMES = 1000
 EXAMPLE = [program("glstep-example"), "--time-step", "0.1", "--size", "48x32", "--frames", str(FRAMES)]
@@ -49,8 +55,8 @@ class Walk:
         return found
 
 
-def all_draws():
-    with Console([TRACE]) as console:
+def all_draws(trace):
+    with Console([trace]) as console:
         numbers, start = [], 0
         while start is not None:
             found = console.run(f"calls find glDraw* from {start}")
@@ -86,6 +92,43 @@ def breaks():
     assert f"Breakpoint: {clear}  glClear" in walk.said and f"\n{FAR}  " not in walk.said, walk.said
 
 
+def needed_for(trace):
+    """How many calls there are before the last draw of a trace, and how many of them a player makes to come to it from the beginning."""
+    last = all_draws(trace)[-1]
+    done = subprocess.run([GLSTEP, "--timeout", str(patience(60)), "-e", f"goto {last}", trace], env={**os.environ, "GLSTEP_DEBUG": "session"},
+                          capture_output=True, text=True, timeout=patience(60), check=False)
+    needed = re.search(r"needs (\d+) calls before it", done.stderr)
+    assert needed, done.stderr[-500:]
+    return last, int(needed[1])
+
+
+def deleted_textures(trace):
+    calls = Lies()
+    context(calls)
+    for _ in range(1000):
+        calls.make("glGenTextures", 1, array(unsigned(1)))
+        calls.make("glBindTexture", TEXTURE_2D, 1)
+        calls.make("glTexImage2D", TEXTURE_2D, 0, RGBA, 1, 1, 0, RGBA, BYTE, blob(bytes(4)))
+        calls.make("glDeleteTextures", 1, array(unsigned(1)))
+    calls.make("glXSwapBuffers", pointer(0xD0), 0xA0)
+    calls.make("glDrawArrays", TRIANGLES, 0, 3)
+    calls.save(trace)
+
+
+def destroyed_contexts(trace):
+    scenes = [word for scene in ("desktop", "build") for word in ("-b", f"{scene}:duration=0.5")]
+    subprocess.run([GLSTEP, "record", "-o", trace, "--", "glmark2", "-s", "64x48", *scenes], stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
+
+
+def ended():
+    for make in deleted_textures, destroyed_contexts:
+        trace = os.path.join(FOLDER, "ended.trace")
+        make(trace)
+        last, needed = needed_for(trace)
+        assert needed < last / 5, f"{make.__name__}: {needed} of {last} calls"
+
+
 def end():
     said = {}
     for words in (["continue", "call", "step"], ["next draw", "kill"]):
@@ -102,10 +145,10 @@ with tempfile.TemporaryDirectory() as FOLDER:
     TRACE = os.path.join(FOLDER, "a.trace")
     subprocess.run([GLSTEP, "record", "-o", TRACE, "--", *EXAMPLE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                    timeout=patience(60), check=True)
-    draws = all_draws()
+    draws = all_draws(TRACE)
     assert len(draws) == 2 * FRAMES, len(draws)
     NEAR, SOON, FAR = draws[4], draws[20], draws[-20]
     results = Results()
-    for each in far, near, edited, breaks, end:
+    for each in far, near, edited, breaks, ended, end:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)

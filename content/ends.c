@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What ends when. An object that is deleted lives on as long as something refers to it (GL 4.6,
+ * section 5.1.3), a context that is destroyed as long as it is current in a thread (GLX 1.4,
+ * section 3.3.7; EGL 1.5, section 3.7.3). With the last one of the contexts that share objects, all
+ * that they hold ends.
+ */
+#include "content/private.h"
+
+/* Other objects may show what a shared one does. */
+static bool is_over(const struct gs_object *object)
+{
+	return object->is_deleted && !object->n_referring && !object->is_shared;
+}
+
+/* It refers to nothing any more. */
+static void let_go(struct gs_content *content, struct gs_object *object)
+{
+	GHashTable *references = g_steal_pointer(&object->references);
+	GHashTableIter iter;
+	gpointer to;
+	if (!references)
+		return;
+	g_hash_table_iter_init(&iter, references);
+	while (g_hash_table_iter_next(&iter, NULL, &to))
+		gs_object_unrefer(content, to);
+	g_hash_table_destroy(references);
+}
+
+static void end_if_over(struct gs_content *content, struct gs_object *object)
+{
+	if (!is_over(object))
+		return;
+	object->is_deleted = false; /* once */
+	gs_content_log(content, GS_ACCESS_FORGET, object->node);
+	let_go(content, object);
+}
+
+void gs_object_delete(struct gs_content *content, struct gs_object *object)
+{
+	object->is_deleted = true;
+	end_if_over(content, object);
+}
+
+void gs_object_unrefer(struct gs_content *content, struct gs_object *object)
+{
+	object->n_referring--;
+	end_if_over(content, object);
+}
+
+static bool is_current(struct gs_content *content, const struct gs_content_context *context)
+{
+	GHashTableIter iter;
+	gpointer thread;
+	g_hash_table_iter_init(&iter, content->threads);
+	while (g_hash_table_iter_next(&iter, NULL, &thread))
+		if (((struct gs_content_thread *)thread)->context == context)
+			return true;
+	return false;
+}
+
+/* Other contexts may show what an EGLImage is of. */
+static void forget_object(struct gs_content *content, const struct gs_object *object)
+{
+	if (object && !object->is_shared)
+		gs_content_log(content, GS_ACCESS_FORGET, object->node);
+}
+
+static void forget_objects(struct gs_content *content, GHashTable *const *objects)
+{
+	for (unsigned kind = 0; kind < GS_N_OBJECT_KINDS; kind++) {
+		GHashTableIter iter;
+		gpointer object;
+		if (!objects[kind])
+			continue;
+		g_hash_table_iter_init(&iter, objects[kind]);
+		while (g_hash_table_iter_next(&iter, NULL, &object))
+			forget_object(content, object);
+	}
+}
+
+static void forget_context(struct gs_content *content, const struct gs_content_context *context)
+{
+	forget_objects(content, context->objects);
+	for (unsigned kind = 0; kind < GS_N_OBJECT_KINDS; kind++)
+		forget_object(content, context->defaults[kind]);
+	forget_object(content, &context->object);
+}
+
+static void end_if_unused(struct gs_content *content, struct gs_content_context *context)
+{
+	struct gs_content_group *group = context->group;
+	if (!context->is_destroyed || context->has_ended || is_current(content, context))
+		return;
+	context->has_ended = true;
+	if (--group->living)
+		return;
+	for (guint i = 0; i < group->contexts->len; i++)
+		forget_context(content, group->contexts->pdata[i]);
+	forget_objects(content, group->objects);
+}
+
+void gs_content_context_left(struct gs_content *content, struct gs_content_context *context)
+{
+	if (context)
+		end_if_unused(content, context);
+}
+
+void gs_content_destroy_context(struct gs_content *content, uint64_t handle)
+{
+	gpointer key = (gpointer)(uintptr_t)handle;
+	struct gs_content_context *context = g_hash_table_lookup(content->contexts, key);
+	if (!context)
+		return;
+	context->is_destroyed = true;
+	end_if_unused(content, context);
+	if (context->has_ended)
+		g_hash_table_remove(content->contexts, key);
+}
