@@ -4,7 +4,7 @@
 
 #include "debugger/open/study.h"
 #include "debugger/open/uses.h"
-#include "frontend/image-render.h"
+#include "frontend/picture-jobs.h"
 
 enum {
 	SLOW_AFTER = 150, /* ms: quicker operations do not make the buttons flicker */
@@ -15,13 +15,13 @@ enum {
 static void settle(struct gs_controller *c)
 {
 	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->n_errands && !c->rest_due &&
-			   !gs_render_busy();
+			   !gs_picture_jobs_busy();
 }
 
 void gs_controller_changed(struct gs_controller *c, unsigned parts)
 {
 	c->events.changed(c->events.data, parts);
-	if (c->state.settled && gs_render_busy()) { /* a panel has asked for a picture */
+	if (c->state.settled && gs_picture_jobs_busy()) { /* a panel has asked for a picture */
 		settle(c);
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
@@ -498,7 +498,7 @@ struct gs_controller *gs_controller_new(const struct gs_controller_events *event
 	gs_ui_state_init(&c->state);
 	gs_controller_thumbs_init(c);
 	c->changes_known = g_byte_array_new();
-	gs_render_watch(pictures_made, c);
+	gs_picture_jobs_watch(pictures_made, c);
 	return c;
 }
 
@@ -511,7 +511,7 @@ void gs_controller_free(struct gs_controller *c)
 	g_clear_handle_id(&c->ahead_timer, g_source_remove);
 	drop_rest(c);
 	g_atomic_int_inc(&c->generation);
-	gs_render_watch(NULL, NULL);
+	gs_picture_jobs_watch(NULL, NULL);
 	if (c->state.session) /* nobody is left to be told */
 		gs_session_interrupt_all(c->state.session);
 	if (c->state.reading)

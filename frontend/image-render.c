@@ -5,11 +5,6 @@
 #include <string.h>
 #include "frontend/image-levels.h"
 
-static struct gs_worker *worker;
-static unsigned n_pending; /* main loop only */
-static void (*on_idle)(gpointer data);
-static gpointer on_idle_data;
-
 /* ---- in the thread ---- */
 
 /* a - b of each channel; of channels that share a field once. */
@@ -101,73 +96,34 @@ void gs_render_now(struct gs_render *r)
 		gs_image_add_levels(r->surface, fields);
 }
 
-static void work(struct gs_task *task)
+static void make(struct gs_picture_job *job)
 {
-	struct gs_render *r = (struct gs_render *)task;
-	if (!g_atomic_int_get(&r->cancelled))
-		gs_render_now(r);
-}
-
-static void work_drop(struct gs_task *task)
-{
-	g_clear_pointer(&task->owner, g_ptr_array_unref);
+	gs_render_now((struct gs_render *)job);
 }
 
 /* ---- in the main loop ---- */
 
-static void push(struct gs_task *task)
+static void done(struct gs_picture_job *job)
 {
-	if (!worker)
-		worker = gs_worker_new("pictures");
-	gs_worker_push(worker, task);
+	struct gs_render *r = (struct gs_render *)job;
+	r->done(r->owner, r);
 }
 
-static void done_drop(struct gs_task *task)
+static void free_job(struct gs_picture_job *job)
 {
-	g_free(task);
-}
-
-void gs_render_drop(GPtrArray *array)
-{
-	if (!array)
-		return;
-	struct gs_task *task = g_new0(struct gs_task, 1);
-	task->work = work_drop;
-	task->done = done_drop;
-	task->owner = array;
-	push(task);
-}
-
-static void done(struct gs_task *task)
-{
-	struct gs_render *r = (struct gs_render *)task;
-	if (!g_atomic_int_get(&r->cancelled))
-		r->done(task->owner, r);
-	gs_render_drop(g_steal_pointer(&r->held));
-	gs_render_drop(g_steal_pointer(&r->differences));
+	struct gs_render *r = (struct gs_render *)job;
+	gs_picture_jobs_drop(g_steal_pointer(&r->held));
+	gs_picture_jobs_drop(g_steal_pointer(&r->differences));
 	gs_render_free(r);
-	if (--n_pending == 0 && on_idle)
-		on_idle(on_idle_data);
-}
-
-bool gs_render_busy(void)
-{
-	return n_pending > 0;
-}
-
-void gs_render_watch(void (*idle)(gpointer data), gpointer data)
-{
-	on_idle = idle;
-	on_idle_data = data;
 }
 
 struct gs_render *gs_render_new(gpointer owner, gs_render_func func)
 {
 	struct gs_render *r = g_new0(struct gs_render, 1);
-	r->task.work = work;
-	r->task.done = done;
-	r->task.is_refresh = true;
-	r->task.owner = owner ? g_object_ref(owner) : NULL;
+	r->job.make = make;
+	r->job.done = done;
+	r->job.free = free_job;
+	r->owner = owner ? g_object_ref(owner) : NULL;
 	r->done = func;
 	r->held = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
 	r->differences = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
@@ -182,13 +138,12 @@ void gs_render_hold(struct gs_render *r, GPtrArray *array)
 
 void gs_render_push(struct gs_render *r)
 {
-	n_pending++;
-	push(&r->task);
+	gs_picture_job_push(&r->job, false);
 }
 
 void gs_render_cancel(struct gs_render *r)
 {
-	g_atomic_int_set(&r->cancelled, 1);
+	gs_picture_job_cancel(&r->job);
 }
 
 void gs_render_free(struct gs_render *r)
@@ -200,12 +155,6 @@ void gs_render_free(struct gs_render *r)
 	gs_pixel_set_clear(&r->vivid);
 	g_clear_pointer(&r->differences, g_ptr_array_unref);
 	g_clear_pointer(&r->held, g_ptr_array_unref);
-	g_clear_object(&r->task.owner);
+	g_clear_object(&r->owner);
 	g_free(r);
-}
-
-void gs_render_finish(void)
-{
-	g_clear_pointer(&worker, gs_worker_free);
-	n_pending = 0;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/image-render - makes images in a thread of their own: differences, ranges, histograms,
- * colours and halvings. The main loop only hands over what is to be shown and gets surfaces that
- * are ready.
+ * frontend/image-render - makes images in the thread of frontend/picture-jobs: differences, ranges,
+ * histograms, colours and halvings.
  */
 #ifndef GS_FRONTEND_IMAGE_RENDER_H
 #define GS_FRONTEND_IMAGE_RENDER_H
@@ -10,7 +9,7 @@
 #include <glib-object.h>
 #include "frontend/drawn-picture.h"
 #include "frontend/image.h"
-#include "frontend/worker.h"
+#include "frontend/picture-jobs.h"
 
 enum { GS_HISTOGRAM_BINS = 64 };
 
@@ -20,9 +19,9 @@ typedef void (*gs_render_func)(gpointer owner, struct gs_render *render);
 /* Filled in between gs_render_new and gs_render_push; results are there in done. Pointers to const
  * belong to one of the arrays that are held. */
 struct gs_render {
-	struct gs_task task;
+	struct gs_picture_job job;
+	gpointer owner;
 	gs_render_func done;
-	int cancelled;
 
 	/* One of: fields, a mask, a picture. */
 	struct gs_image_channel channel[3]; /* min and max are results if auto_range or within */
@@ -61,12 +60,5 @@ void gs_render_cancel(struct gs_render *render);
 /* Renders immediately in the calling thread: for tests and as a reference for measurements. */
 void gs_render_now(struct gs_render *render);
 void gs_render_free(struct gs_render *render);
-/* Drops a reference in the render thread, because freeing hundreds of megabytes takes time. NULL is
- * fine. */
-void gs_render_drop(GPtrArray *array);
-/* Whether a pushed render is not done yet; and the function to call when none is left. */
-bool gs_render_busy(void);
-void gs_render_watch(void (*idle)(gpointer data), gpointer data); /* NULL: nobody */
-void gs_render_finish(void);					  /* ends the thread */
 
 #endif

@@ -3,7 +3,7 @@
 #include "frontend/private.h"
 
 #include <string.h>
-#include "frontend/image-render.h"
+#include "frontend/picture-jobs.h"
 
 struct image {
 	struct gs_query query;
@@ -71,7 +71,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	struct gs_ui_state *state = &c->state;
 	struct image *image = (struct image *)query;
 	state->n_images++;
-	gs_render_drop(state->fields); /* others may still be looking at them */
+	gs_picture_jobs_drop(state->fields); /* others may still be looking at them */
 	state->fields = g_steal_pointer(&image->fields);
 	gs_ui_state_set_mask(state, g_steal_pointer(&image->mask));
 	if (image->has_where) {

@@ -3,7 +3,7 @@
 #include "frontend/private.h"
 
 #include <math.h>
-#include "frontend/image-render.h"
+#include "frontend/picture-jobs.h"
 
 struct profile {
 	struct gs_query query;
@@ -52,7 +52,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	state->laid_over = p->compare ? g_steal_pointer(&state->profile) : NULL;
 	gs_profile_free(state->profile);
 	state->profile = g_steal_pointer(&p->profile);
-	gs_render_drop(state->profile_counts);
+	gs_picture_jobs_drop(state->profile_counts);
 	state->profile_counts = g_steal_pointer(&p->counts);
 	return GS_PART_PROFILE;
 }

@@ -4,7 +4,7 @@
 #include "frontend/private.h"
 
 #include "debugger/session/block.h"
-#include "frontend/image-render.h"
+#include "frontend/picture-jobs.h"
 #include "wire/inspect.h"
 
 struct resources {
@@ -96,7 +96,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	g_free(state->resources);
 	state->resources = g_steal_pointer(&r->list);
 	state->n_resources = r->n_list;
-	gs_render_drop(state->inspected); /* others may still be looking at it */
+	gs_picture_jobs_drop(state->inspected); /* others may still be looking at it */
 	state->inspected = g_steal_pointer(&r->fields);
 	state->inspected_kind = r->inspect.kind;
 	return GS_PART_RESOURCES | take_blocks(c, query);

@@ -2,10 +2,11 @@
 #include "frontend/state.h"
 
 #include <string.h>
+#include <cairo.h>
 #include "debugger/open/study.h"
 #include "debugger/open/uses.h"
 #include "debugger/session/mesh.h"
-#include "frontend/image-render.h"
+#include "frontend/picture-jobs.h"
 
 const char *const gs_counts[GS_N_COUNTS] = {"executed sites", "texture lookups", "loop iterations"};
 
@@ -132,13 +133,13 @@ void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
 /* Others may still be looking at them. */
 static void drop_fields(struct gs_ui_state *state)
 {
-	gs_render_drop(state->fields);
+	gs_picture_jobs_drop(state->fields);
 	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 }
 
 void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask)
 {
-	gs_render_drop(state->mask_held);
+	gs_picture_jobs_drop(state->mask_held);
 	state->mask = mask;
 	state->mask_held = NULL;
 	if (!mask)
@@ -218,7 +219,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->emitted_note);
 	gs_emissions_free(state->emissions);
 	g_strfreev(state->emitted_undefined);
-	gs_render_drop(state->inspected);
+	gs_picture_jobs_drop(state->inspected);
 	g_free(state->resources);
 	g_free(state->resources_note);
 	g_clear_pointer(&state->blocks, g_ptr_array_unref);
@@ -239,7 +240,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	gs_pixel_history_clear(&state->pixel.history);
 	gs_profile_free(state->profile);
 	gs_profile_free(state->laid_over);
-	gs_render_drop(state->profile_counts);
+	gs_picture_jobs_drop(state->profile_counts);
 	memset(state, 0, sizeof(*state));
 }
 

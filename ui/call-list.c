@@ -641,13 +641,17 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 	show_count(list);
 }
 
+static void pictures_made(gpointer data)
+{
+	gs_call_model_refresh(((GsCallList *)data)->model);
+}
+
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsCallList *list = GS_CALL_LIST(widget);
 	list->state = state;
-	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_FRAMEBUFFER &&
-		gs_pass_pictures_take(list->pictures, store_of(list), state))
-		gs_call_model_refresh(list->model);
+	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_FRAMEBUFFER)
+		gs_pass_pictures_take(list->pictures, store_of(list), state);
 	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_SOURCES)
 		gs_call_model_refresh(list->model); /* the driver has told the names of uniforms */
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
@@ -790,7 +794,7 @@ static void gs_call_list_init(GsCallList *list)
 {
 	gtk_widget_init_template(GTK_WIDGET(list));
 	list->model = gs_call_model_new();
-	list->pictures = gs_pass_pictures_new();
+	list->pictures = gs_pass_pictures_new(pictures_made, list);
 	list->at_end = true;
 	add_column(list, GS_CALL_COLUMN_INDEX, true);
 	add_column(list, GS_CALL_COLUMN_TEXT, false);

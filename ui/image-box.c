@@ -339,8 +339,8 @@ static void rendered(gpointer data, struct gs_render *render)
 {
 	GsImageBox *box = data;
 	box->pending = NULL;
-	gs_render_drop(box->shown);
-	gs_render_drop(box->shown_differences);
+	gs_picture_jobs_drop(box->shown);
+	gs_picture_jobs_drop(box->shown_differences);
 	box->shown = !box->mask && box->fields ? g_ptr_array_ref(box->fields) : NULL;
 	box->shown_differences = g_ptr_array_ref(render->differences);
 	memcpy(box->mapping, render->channel, sizeof(box->mapping));
@@ -478,7 +478,7 @@ static void set_array(GPtrArray **array, GPtrArray *to)
 {
 	GPtrArray *old = *array;
 	*array = to ? g_ptr_array_ref(to) : NULL;
-	gs_render_drop(old);
+	gs_picture_jobs_drop(old);
 }
 
 void gs_image_box_show_fields(

@@ -46,67 +46,117 @@ static struct range *find_ranges(int n, int scale, double start, double zoom, in
 	return ranges;
 }
 
-/* Is any of the pixels inside? */
-static bool is_any_inside(const uint8_t *inside, const struct gs_outline_place *at,
-	const struct range *columns, const struct range *rows)
+/* Adds to a row of bytes that are 1 or 0 those of another. */
+static void join(uint8_t *to, const uint8_t *from, size_t n)
 {
+	size_t i = 0;
+	for (; i + 8 <= n; i += 8) {
+		uint64_t a, b;
+		memcpy(&a, to + i, 8);
+		memcpy(&b, from + i, 8);
+		a |= b;
+		memcpy(to + i, &a, 8);
+	}
+	for (; i < n; i++)
+		to[i] |= from[i];
+}
+
+/* All pixels of some rows as one row. */
+static void join_rows(uint8_t *joined, const uint8_t *inside, const struct gs_outline_place *at,
+	const struct range *rows, const struct range *columns)
+{
+	size_t n = (size_t)(columns->last - columns->first);
+	memset(joined + columns->first, 0, n);
 	for (int y = rows->first; y < rows->last; y++) {
 		int stored = at->flip ? at->image_height - 1 - y : y;
 		const uint8_t *row = inside + (size_t)stored * (size_t)at->image_width;
-		for (int x = columns->first; x < columns->last; x++)
-			if (row[x])
-				return true;
+		join(joined + columns->first, row + columns->first, n);
 	}
-	return false;
 }
 
-/* A byte for each device pixel, with a margin. */
+static uint8_t is_any_inside(const uint8_t *joined, const struct range *columns)
+{
+	uint8_t any = 0;
+	for (int x = columns->first; x < columns->last; x++)
+		any |= joined[x];
+	return any;
+}
+
+/* A byte for each device pixel, with a margin. Each pixel of the image that is seen is read once,
+ * eight at a time. */
 static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_place *at)
 {
 	int width = at->width * at->scale, height = at->height * at->scale;
 	struct range *columns = find_ranges(width, at->scale, at->left, at->zoom, at->image_width);
 	struct range *rows = find_ranges(height, at->scale, at->top, at->zoom, at->image_height);
+	struct range seen = {columns[0].first, columns[width + 2 * MARGIN - 1].last};
 	size_t stride = (size_t)width + 2 * MARGIN;
 	uint8_t *found = g_malloc(stride * ((size_t)height + 2 * MARGIN));
+	uint8_t *joined = g_malloc((size_t)at->image_width);
 	for (int y = 0; y < height + 2 * MARGIN; y++) {
 		uint8_t *row = found + (size_t)y * stride;
-		bool same = y > 0 && at->zoom * at->scale >= 1 &&
-			    rows[y].first == rows[y - 1].first && rows[y].last == rows[y - 1].last;
+		bool same = y > 0 && rows[y].first == rows[y - 1].first &&
+			    rows[y].last == rows[y - 1].last;
 		if (same)
 			memcpy(row, row - stride, stride);
+		else
+			join_rows(joined, inside, at, &rows[y], &seen);
 		for (int x = 0; !same && x < width + 2 * MARGIN; x++)
-			row[x] = is_any_inside(inside, at, &columns[x], &rows[y]);
+			row[x] = is_any_inside(joined, &columns[x]);
 	}
+	g_free(joined);
 	g_free(columns);
 	g_free(rows);
 	return found;
 }
 
-/* Has a pixel with this value within a distance? */
-static bool is_near(const uint8_t *at, size_t stride, int distance)
+/* Of the rows of found, each pixel's neighbours within a distance in its row; no margin at the
+ * sides. */
+static uint8_t *widen(const uint8_t *found, size_t width, size_t rows, size_t distance)
 {
-	for (int y = -distance; y <= distance; y++)
-		for (int x = -distance; x <= distance; x++)
-			if (at[(ptrdiff_t)stride * y + x])
-				return true;
-	return false;
+	uint8_t *wide = g_malloc0(width * rows + 1);
+	for (size_t y = 0; y < rows; y++)
+		for (size_t k = MARGIN - distance; k <= MARGIN + distance; k++)
+			join(wide + y * width, found + y * (width + 2 * MARGIN) + k, width);
+	return wide;
 }
 
-static void draw(cairo_surface_t *surface, const uint8_t *found, int width, int height)
+/* Of a row and those within a distance of it. */
+static void join_near(uint8_t *to, const uint8_t *wide, size_t width, size_t row, size_t distance)
 {
-	size_t stride = (size_t)width + 2 * MARGIN;
+	memset(to, 0, width);
+	for (size_t y = row - distance; y <= row + distance; y++)
+		join(to, wide + y * width, width);
+}
+
+static void draw_row(uint32_t *row, const uint8_t *inside, const uint8_t *bright,
+	const uint8_t *dark, size_t width)
+{
+	for (size_t x = 0; x < width; x++)
+		if (dark[x] && !inside[x])
+			row[x] = bright[x] ? 0xff000000u | GS_OUTLINE_COLOUR : 0xb0000000u;
+}
+
+static void draw(cairo_surface_t *surface, const uint8_t *found, size_t width, size_t height)
+{
+	size_t stride = width + 2 * MARGIN;
 	size_t to_stride = (size_t)cairo_image_surface_get_stride(surface);
 	unsigned char *to = cairo_image_surface_get_data(surface);
-	for (int y = 0; y < height; y++) {
-		uint32_t *row = (uint32_t *)(void *)(to + (size_t)y * to_stride);
-		const uint8_t *at = found + (size_t)(y + MARGIN) * stride + MARGIN;
-		for (int x = 0; x < width; x++, at++) {
-			if (*at || !is_near(at, stride, MARGIN))
-				continue;
-			row[x] = is_near(at, stride, 1) ? 0xff000000u | GS_OUTLINE_COLOUR
-							: 0xb0000000u;
-		}
+	uint8_t *by_one = widen(found, width, height + 2 * MARGIN, 1);
+	uint8_t *by_two = widen(found, width, height + 2 * MARGIN, MARGIN);
+	uint8_t *bright = g_malloc(width + 1), *dark = g_malloc(width + 1);
+	for (size_t y = 0; y < height; y++) {
+		join_near(dark, by_two, width, y + MARGIN, MARGIN);
+		if (!memchr(dark, 1, width))
+			continue;
+		join_near(bright, by_one, width, y + MARGIN, 1);
+		draw_row((uint32_t *)(void *)(to + y * to_stride),
+			found + (y + MARGIN) * stride + MARGIN, bright, dark, width);
 	}
+	g_free(by_one);
+	g_free(by_two);
+	g_free(bright);
+	g_free(dark);
 	cairo_surface_mark_dirty(surface);
 }
 
@@ -129,7 +179,7 @@ void gs_outline_make(
 	(*outline)->surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
 	if (cairo_surface_status((*outline)->surface) == CAIRO_STATUS_SUCCESS) {
 		uint8_t *found = find_inside(inside, at);
-		draw((*outline)->surface, found, width, height);
+		draw((*outline)->surface, found, (size_t)width, (size_t)height);
 		g_free(found);
 	}
 	cairo_surface_set_device_scale((*outline)->surface, at->scale, at->scale);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "debugger/base/output-picture.h"
-#include "frontend/image-render.h"
+#include "frontend/picture-jobs.h"
 #include "ui/panel.h"
 
 struct saving {
@@ -18,7 +18,7 @@ struct saving {
 static void saving_free(struct saving *saving)
 {
 	cairo_surface_destroy(saving->surface);
-	gs_render_drop(saving->held);
+	gs_picture_jobs_drop(saving->held);
 	g_object_unref(saving->panel);
 	g_free(saving->path);
 	g_free(saving->message);

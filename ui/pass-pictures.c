@@ -2,19 +2,37 @@
 #include "ui/pass-pictures.h"
 
 #include <string.h>
+#include "frontend/picture-jobs.h"
 
 enum {
 	SMALL_WIDTH = 24,
 	SMALL_HEIGHT = 12, /* a row stays as high as its text */
 	LARGE_WIDTH = 192,
 	LARGE_HEIGHT = 128,
-	MOST = 1000, /* pictures */
+	MOST = 1000,	  /* pictures */
+	MOST_WAITING = 4, /* stops of which they are not made yet: each has a picture of its own */
 };
 
 struct gs_pass_pictures {
 	GHashTable *known; /* place of the pass's first call -> struct gs_pass_picture */
 	GHashTable *draws; /* number of the call -> struct gs_draw_picture */
 	unsigned generation;
+	GQueue pending; /* struct making, the oldest first */
+	void (*changed)(gpointer data);
+	gpointer data;
+};
+
+/* The pictures of one stop. */
+struct making {
+	struct gs_picture_job job;
+	struct gs_pass_pictures *pictures; /* not there any more if it is cancelled */
+	uint64_t call;			   /* pending */
+	struct gs_picture from;
+	struct gs_pixel_set changed; /* bytes NULL: no picture of the draw is wanted */
+	uint64_t pass;		     /* place of its first call */
+	/* they become: */
+	struct gs_draw_picture *of_draw; /* NULL: none is wanted */
+	struct gs_pass_picture *of_pass; /* likewise */
 };
 
 static void free_picture(gpointer data)
@@ -33,18 +51,34 @@ static void free_draw(gpointer data)
 	g_free(picture);
 }
 
-struct gs_pass_pictures *gs_pass_pictures_new(void)
+struct gs_pass_pictures *gs_pass_pictures_new(void (*changed)(gpointer data), gpointer data)
 {
 	struct gs_pass_pictures *pictures = g_new0(struct gs_pass_pictures, 1);
+	pictures->changed = changed;
+	pictures->data = data;
 	pictures->known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_picture);
 	pictures->draws = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_draw);
 	return pictures;
+}
+
+static void cancel(struct gs_pass_pictures *pictures, GList *link)
+{
+	struct making *making = link->data;
+	g_queue_delete_link(&pictures->pending, link);
+	gs_picture_job_cancel(&making->job);
+}
+
+static void cancel_all(struct gs_pass_pictures *pictures)
+{
+	while (pictures->pending.head)
+		cancel(pictures, pictures->pending.head);
 }
 
 void gs_pass_pictures_free(struct gs_pass_pictures *pictures)
 {
 	if (!pictures)
 		return;
+	cancel_all(pictures);
 	g_hash_table_destroy(pictures->known);
 	g_hash_table_destroy(pictures->draws);
 	g_free(pictures);
@@ -52,6 +86,7 @@ void gs_pass_pictures_free(struct gs_pass_pictures *pictures)
 
 void gs_pass_pictures_clear(struct gs_pass_pictures *pictures)
 {
+	cancel_all(pictures);
 	g_hash_table_remove_all(pictures->known);
 	g_hash_table_remove_all(pictures->draws);
 }
@@ -156,24 +191,6 @@ static GdkPixbuf *cut_out(const struct gs_picture *picture, const uint8_t *chang
 	return small;
 }
 
-static bool take_draw(struct gs_pass_pictures *pictures, const struct gs_ui_state *state)
-{
-	const struct gs_picture *from = &state->framebuffer;
-	const struct gs_pixel_set *changed = &state->framebuffer_changed;
-	if (!changed->bytes || !state->stop.is_draw)
-		return false;
-	const uint8_t *bytes = g_bytes_get_data(changed->bytes, NULL);
-	struct gs_draw_picture *picture = g_new0(struct gs_draw_picture, 1);
-	picture->n = changed->n;
-	if (changed->n) {
-		struct area area = area_of(bytes, from->width, from->height);
-		picture->small = cut_out(from, bytes, &area, SMALL_WIDTH, SMALL_HEIGHT);
-		picture->large = cut_out(from, bytes, &area, LARGE_WIDTH, LARGE_HEIGHT);
-	}
-	keep(pictures->draws, state->stop.call.index, picture);
-	return true;
-}
-
 /* ---- passes ---- */
 
 /* The pass in which the pending call is, or which goes on before it. False: there is none. */
@@ -200,13 +217,9 @@ static bool find_pass(
 	return there;
 }
 
-static bool take_pass(struct gs_pass_pictures *pictures, struct gs_call_store *store,
-	const struct gs_ui_state *state)
+static struct gs_pass_picture *new_pass_picture(const struct gs_ui_state *state)
 {
 	const struct gs_picture *from = &state->framebuffer;
-	struct gs_call_pass pass;
-	if (!find_pass(store, state, &pass))
-		return false;
 	struct gs_pass_picture *picture = g_new0(struct gs_pass_picture, 1);
 	*picture = (struct gs_pass_picture){.width = from->width,
 		.height = from->height,
@@ -214,31 +227,114 @@ static bool take_pass(struct gs_pass_pictures *pictures, struct gs_call_store *s
 		.depth = from->depth,
 		.call = state->stop.call.index,
 		.after = state->framebuffer_is_after};
-	if (from->rgba) {
-		picture->small = shrink(from, SMALL_WIDTH, SMALL_HEIGHT);
-		picture->large = shrink(from, LARGE_WIDTH, LARGE_HEIGHT);
-	}
-	keep(pictures->known, pass.first.n, picture);
-	return true;
+	return picture;
 }
 
-bool gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
+/* ---- the job ---- */
+
+static void make(struct gs_picture_job *job)
+{
+	struct making *m = (struct making *)job;
+	const struct gs_picture *from = &m->from;
+	if (m->of_pass && from->rgba) {
+		m->of_pass->small = shrink(from, SMALL_WIDTH, SMALL_HEIGHT);
+		m->of_pass->large = shrink(from, LARGE_WIDTH, LARGE_HEIGHT);
+	}
+	if (m->of_draw && m->changed.n) {
+		const uint8_t *changed = g_bytes_get_data(m->changed.bytes, NULL);
+		struct area area = area_of(changed, from->width, from->height);
+		m->of_draw->small = cut_out(from, changed, &area, SMALL_WIDTH, SMALL_HEIGHT);
+		m->of_draw->large = cut_out(from, changed, &area, LARGE_WIDTH, LARGE_HEIGHT);
+	}
+}
+
+static void made(struct gs_picture_job *job)
+{
+	struct making *m = (struct making *)job;
+	struct gs_pass_pictures *pictures = m->pictures;
+	g_queue_remove(&pictures->pending, m);
+	if (m->of_draw)
+		keep(pictures->draws, m->call, g_steal_pointer(&m->of_draw));
+	if (m->of_pass)
+		keep(pictures->known, m->pass, g_steal_pointer(&m->of_pass));
+	pictures->changed(pictures->data);
+}
+
+static void free_making(struct gs_picture_job *job)
+{
+	struct making *m = (struct making *)job;
+	if (m->from.rgba)
+		gs_picture_clear(&m->from);
+	gs_pixel_set_clear(&m->changed);
+	g_clear_pointer(&m->of_draw, free_draw);
+	g_clear_pointer(&m->of_pass, free_picture);
+	g_free(m);
+}
+
+/* Those of the same call are superseded. */
+static void drop_superseded(struct gs_pass_pictures *pictures, uint64_t call)
+{
+	for (GList *link = pictures->pending.head, *next; link; link = next) {
+		next = link->next;
+		if (((struct making *)link->data)->call == call)
+			cancel(pictures, link);
+	}
+	while (pictures->pending.length >= MOST_WAITING)
+		cancel(pictures, pictures->pending.head);
+}
+
+static void push(struct gs_pass_pictures *pictures, struct making *m)
+{
+	drop_superseded(pictures, m->call);
+	m->pictures = pictures;
+	m->job.make = make;
+	m->job.done = made;
+	m->job.free = free_making;
+	g_queue_push_tail(&pictures->pending, m);
+	gs_picture_job_push(&m->job, true);
+}
+
+/* ---- taking ---- */
+
+static bool is_of_call(const struct gs_ui_state *state)
+{
+	const struct gs_stop *stop = &state->stop;
+	return state->framebuffer.width && state->framebuffer.height && state->has_stop &&
+	       stop->has_call && !stop->outside_gl &&
+	       (stop->kind == GS_STOP_CALL || stop->kind == GS_STOP_BREAKPOINT) &&
+	       (stop->is_draw || state->framebuffer_when == GS_FRAMEBUFFER_BEFORE);
+}
+
+void gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
 	const struct gs_ui_state *state)
 {
-	const struct gs_picture *from = &state->framebuffer;
-	const struct gs_stop *stop = &state->stop;
-	if (!store || !from->width || !from->height || !state->has_stop || !stop->has_call ||
-		stop->outside_gl ||
-		(stop->kind != GS_STOP_CALL && stop->kind != GS_STOP_BREAKPOINT) ||
-		(!stop->is_draw && state->framebuffer_when != GS_FRAMEBUFFER_BEFORE))
-		return false;
+	if (!store || !is_of_call(state))
+		return;
 	unsigned generation = gs_call_store_generation(store);
 	if (generation != pictures->generation || g_hash_table_size(pictures->known) >= MOST ||
 		g_hash_table_size(pictures->draws) >= MOST)
 		gs_pass_pictures_clear(pictures);
 	pictures->generation = generation;
-	bool draw = take_draw(pictures, state);
-	return take_pass(pictures, store, state) || draw;
+	struct gs_call_pass pass;
+	bool has_pass = find_pass(store, state, &pass);
+	bool has_draw = state->framebuffer_changed.bytes && state->stop.is_draw;
+	if (!has_pass && !has_draw)
+		return;
+	struct making *m = g_new0(struct making, 1);
+	m->call = state->stop.call.index;
+	m->from = state->framebuffer;
+	if (m->from.rgba)
+		g_bytes_ref(m->from.rgba);
+	if (has_draw) {
+		m->changed = gs_pixel_set_copy(&state->framebuffer_changed);
+		m->of_draw = g_new0(struct gs_draw_picture, 1);
+		m->of_draw->n = m->changed.n;
+	}
+	if (has_pass) {
+		m->pass = pass.first.n;
+		m->of_pass = new_pass_picture(state);
+	}
+	push(pictures, m);
 }
 
 const struct gs_draw_picture *gs_pass_pictures_draw(

@@ -24,12 +24,14 @@ struct gs_draw_picture {
 
 struct gs_pass_pictures;
 
-struct gs_pass_pictures *gs_pass_pictures_new(void);
+/* changed: some have been made. */
+struct gs_pass_pictures *gs_pass_pictures_new(void (*changed)(gpointer data), gpointer data);
 void gs_pass_pictures_free(struct gs_pass_pictures *pictures);
 /* Of other calls from now on. */
 void gs_pass_pictures_clear(struct gs_pass_pictures *pictures);
-/* When the picture of the framebuffer has been fetched. False: it is of no pass and no draw. */
-bool gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
+/* When the picture of the framebuffer has been fetched: makes those of its pass and its draw, in
+ * the thread of pictures. */
+void gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
 	const struct gs_ui_state *state);
 /* NULL: there is none. Borrowed, until the next take or clear. */
 const struct gs_pass_picture *gs_pass_pictures_get(

@@ -27,7 +27,7 @@ void gs_profile_counts_set(GsProfileCounts *counts, GPtrArray *fields, double ma
 	bool any = fields && fields->len;
 	gtk_widget_set_visible(GTK_WIDGET(counts), any);
 	gs_panel_label(counts->label, " ");
-	gs_render_drop(counts->fields);
+	gs_picture_jobs_drop(counts->fields);
 	counts->fields = any ? g_ptr_array_ref(fields) : NULL;
 	if (counts->pending)
 		gs_render_cancel(counts->pending);
@@ -82,7 +82,7 @@ static void dispose(GObject *object)
 
 static void finalize(GObject *object)
 {
-	gs_render_drop(GS_PROFILE_COUNTS(object)->fields);
+	gs_picture_jobs_drop(GS_PROFILE_COUNTS(object)->fields);
 	G_OBJECT_CLASS(gs_profile_counts_parent_class)->finalize(object);
 }
 

@@ -6,7 +6,7 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include "ui/resources.h"
-#include "frontend/image-render.h"
+#include "frontend/picture-jobs.h"
 #include "ui/latency.h"
 #include "ui/theme.h"
 #include "ui/window.h"
@@ -45,7 +45,7 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	g_signal_connect(application, "activate", G_CALLBACK(activate), (gpointer)options);
 	gs_latency_start_if_wanted();
 	int status = g_application_run(G_APPLICATION(application), 0, NULL);
-	gs_render_finish();
+	gs_picture_jobs_finish();
 	gs_latency_tell();
 	return status;
 }

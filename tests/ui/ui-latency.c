@@ -13,6 +13,7 @@
 #include "frontend/image-levels.h"
 #include "ui/image-view.h"
 #include "ui/latency.h"
+#include "ui/pass-pictures.h"
 #include "ui/resources.h"
 #include "ui/theme.h"
 
@@ -96,7 +97,7 @@ static void settle(int ticks)
 	guint timer = g_timeout_add(2, tick, &n);
 	while (n < ticks) {
 		g_main_context_iteration(NULL, TRUE);
-		if (gs_render_busy())
+		if (gs_picture_jobs_busy())
 			n = 0;
 	}
 	g_source_remove(timer);
@@ -131,17 +132,24 @@ static void test_image_box(void)
 	settle(SOME);
 }
 
+static gint64 time_to_draw_once(GsImageView *view)
+{
+	cairo_surface_t *target = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 700, 500);
+	cairo_t *cr = cairo_create(target);
+	gint64 start = gs_latency_thread_time();
+	gtk_widget_draw(GTK_WIDGET(view), cr);
+	gint64 time = gs_latency_thread_time() - start;
+	cairo_destroy(cr);
+	cairo_surface_destroy(target);
+	return time;
+}
+
 static gint64 time_to_draw(GsImageView *view)
 {
 	gint64 best = G_MAXINT64;
 	for (int i = 0; i < 5; i++) {
-		cairo_surface_t *target = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 700, 500);
-		cairo_t *cr = cairo_create(target);
-		gint64 start = gs_latency_thread_time();
-		gtk_widget_draw(GTK_WIDGET(view), cr);
-		best = MIN(best, gs_latency_thread_time() - start);
-		cairo_destroy(cr);
-		cairo_surface_destroy(target);
+		gint64 time = time_to_draw_once(view);
+		best = MIN(best, time);
 	}
 	return best;
 }
@@ -178,6 +186,123 @@ static void test_large_image(void)
 	cairo_surface_destroy(large);
 	cairo_surface_destroy(small);
 	gtk_widget_destroy(window);
+}
+
+/* A disc: 1 within. */
+static GBytes *disc(size_t size, double part)
+{
+	uint8_t *bytes = g_malloc0(size * size);
+	double middle = (double)size / 2, radius = part * (double)size;
+	for (size_t i = 0; i < size * size; i++)
+		bytes[i] = hypot((double)(i % size) - middle, (double)(i / size) - middle) < radius;
+	return g_bytes_new_take(bytes, size * size);
+}
+
+/* Each time it is drawn at another place, so that the line is made anew: as by who moves it. */
+static gint64 time_to_outline(GsImageView *view, GBytes *inside)
+{
+	gint64 best = G_MAXINT64;
+	for (int i = 0; i < 3; i++) {
+		gs_image_view_set_outline(view, inside);
+		gint64 time = time_to_draw_once(view);
+		best = MIN(best, time);
+	}
+	return best;
+}
+
+/* Of looking at each pixel by itself. */
+static gint64 time_to_count(GBytes *inside)
+{
+	gsize size;
+	const volatile uint8_t *bytes = g_bytes_get_data(inside, &size);
+	gint64 best = G_MAXINT64;
+	for (int i = 0; i < 3; i++) {
+		gint64 start = gs_latency_thread_time();
+		size_t n = 0;
+		for (gsize k = 0; k < size; k++)
+			n += bytes[k];
+		gint64 time = gs_latency_thread_time() - start;
+		best = n ? MIN(best, time) : best;
+	}
+	return best;
+}
+
+static void test_outline(void)
+{
+	GsImageView *view = g_object_new(GS_TYPE_IMAGE_VIEW, NULL);
+	GtkWidget *window = show(GTK_WIDGET(view));
+	cairo_surface_t *large = plain(4096);
+	GBytes *inside = disc(4096, 0.05);
+	gs_image_view_set_surface(view, large, NULL);
+	gs_image_view_set_zoom(view, 0);
+	gint64 unit = time_to_count(inside), now = time_to_outline(view, inside);
+	check(now < 2 * unit, "drawing a line round a part of 4096 x 4096 (us)", now, unit);
+	g_bytes_unref(inside);
+	cairo_surface_destroy(large);
+	gtk_widget_destroy(window);
+}
+
+/* ---- thumbnails ---- */
+
+static void count_made(gpointer n)
+{
+	++*(int *)n;
+}
+
+static GBytes *pixels(size_t size)
+{
+	uint8_t *bytes = g_malloc(4 * size * size);
+	for (size_t i = 0; i < 4 * size * size; i++)
+		bytes[i] = (uint8_t)(i * 7);
+	return g_bytes_new_take(bytes, 4 * size * size);
+}
+
+static void stop_at_draw(struct gs_ui_state *state, uint64_t call, GBytes *changed, uint64_t n)
+{
+	state->stop.call.index = call;
+	state->framebuffer_changed = (struct gs_pixel_set){changed, n};
+}
+
+/* What a draw changes of 4096 x 4096; of two stops at the same one the later, with a pixel. */
+static void test_thumbnails(void)
+{
+	enum { LARGE = 4096 };
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	struct gs_ui_state state = {.has_stop = true,
+		.stop = {.kind = GS_STOP_CALL, .has_call = true, .is_draw = true},
+		.framebuffer = {.width = LARGE, .height = LARGE, .rgba = pixels(LARGE)}};
+	GBytes *changed = disc(LARGE, 0.4);
+	uint8_t *one = g_malloc0((size_t)LARGE * LARGE);
+	one[LARGE + 3] = 1;
+	GBytes *pixel = g_bytes_new_take(one, (size_t)LARGE * LARGE);
+	int n_made = 0;
+	struct gs_pass_pictures *pictures = gs_pass_pictures_new(count_made, &n_made);
+	gint64 all = time_of_all_threads(), start = gs_latency_thread_time();
+	stop_at_draw(&state, 7, changed, 1000000);
+	gs_pass_pictures_take(pictures, store, &state);
+	stop_at_draw(&state, 8, changed, 1000000);
+	gs_pass_pictures_take(pictures, store, &state);
+	stop_at_draw(&state, 8, pixel, 1);
+	gs_pass_pictures_take(pictures, store, &state);
+	settle(SOME);
+	gint64 here = gs_latency_thread_time() - start;
+	all = time_of_all_threads() - all;
+	check(here * 2 < all, "making thumbnails is not the main loop's (us)", here, all);
+	const struct gs_draw_picture *first = gs_pass_pictures_draw(pictures, store, 7),
+				     *second = gs_pass_pictures_draw(pictures, store, 8);
+	check(first && first->small && n_made == 2, "thumbnails that are made", n_made, 2);
+	check(second && second->small && second->n == 1 && gdk_pixbuf_get_width(second->large) == 1,
+		"pixels of the thumbnail that superseded another",
+		second && second->large ? gdk_pixbuf_get_width(second->large) : 0, 1);
+	stop_at_draw(&state, 9, changed, 1000000);
+	gs_pass_pictures_take(pictures, store, &state);
+	gs_pass_pictures_free(pictures);
+	settle(SOME);
+	check(n_made == 2, "none that nobody waits for", n_made, 2);
+	g_bytes_unref(changed);
+	g_bytes_unref(pixel);
+	g_bytes_unref(state.framebuffer.rgba);
+	gs_call_store_free(store);
 }
 
 /* ---- calls ---- */
@@ -244,7 +369,9 @@ int main(int argc, char **argv)
 	gs_latency_start(0);
 	test_image_box();
 	test_large_image();
+	test_outline();
+	test_thumbnails();
 	test_calls();
-	gs_render_finish();
+	gs_picture_jobs_finish();
 	return failures != 0;
 }
