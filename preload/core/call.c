@@ -281,9 +281,8 @@ static uint64_t call_watched(
 	if (how == GS_RESUME_SKIP) {
 		gs_on.call_skipped(thread);
 		call->flags |= GS_CALL_SKIPPED;
-	} else if (logs &&
-		   (gs_call_policy.full || (call->flags & GS_CALL_RECORDED) || reason ||
-			   (gs_data_flags(function) & (GS_FUNCTION_MARKS | GS_FUNCTION_NAMES))))
+	} else if (logs && (gs_call_policy.full || (call->flags & GS_CALL_RECORDED) || reason ||
+				   (gs_data_flags(function) & GS_FUNCTION_LOGS_MEMORY)))
 		carry_out_with_memory(thread, call);
 	else
 		carry_out(thread, call);

@@ -65,8 +65,7 @@ static void read_conditions(struct gs_call_policy *armed)
 static bool wanted(unsigned function)
 {
 	unsigned flags = gs_data_flags(function);
-	if (gs_hooks_any(function) ||
-		(gs_call_policy.log && (flags & (GS_FUNCTION_MARKS | GS_FUNCTION_NAMES))) ||
+	if (gs_hooks_any(function) || (gs_call_policy.log && (flags & GS_FUNCTION_LOGS_MEMORY)) ||
 		(gs_call_policy.record && gs_on.call_has_memory(function)))
 		return true;
 	if ((flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS)) || gs_may_end_frame(function))
