@@ -14,7 +14,8 @@
  *   u32 n_objects, then each shader object that was attached at the last successful link:
  *     u32 shader (GL name), u32 stage (enum gs_stage), u32 n_strings, n_strings x bytes
  *   u32 n_uniforms, then each active uniform of the default block:
- *     string name, u32 gl_type, u32 array_size, i32 location (as u32), bytes value
+ *     string name, u32 gl_type, u32 array_size, i32 location (as u32), u32 n_elements, then of each
+ *     element of an array that has more than one its i32 location (as u32; -1: none), bytes value
  *     (array_size elements, each component 4 bytes, doubles 8, matrices column by column)
  *   u32 n_attributes, each: string name, u32 gl_type, u32 array_size, u32 location
  *   u32 n_outputs (fragment), each: string name, u32 location, u32 index

@@ -21,6 +21,7 @@ static void free_uniforms(struct gs_uniform_info *list, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		g_free(list[i].name);
 		g_free(list[i].type);
+		g_free(list[i].locations);
 		if (list[i].value)
 			g_bytes_unref(list[i].value);
 	}

@@ -17,7 +17,9 @@ const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", .
 struct gs_uniform_info {
 	char *name, *type;
 	uint32_t gl_type, array_size;
-	int32_t location; /* -1 none: in a block, or of GL's own */
+	int32_t location;   /* -1 none: in a block, or of GL's own */
+	int32_t *locations; /* of the elements of an array with more than one; NULL; -1 none */
+	size_t n_locations;
 	GBytes *value;
 };
 struct gs_source_info {

@@ -41,6 +41,10 @@ static void read_variable(struct gs_stream *s, struct gs_uniform_info *u, bool h
 	u->location = (int32_t)gs_stream_get_u32(s);
 	if (has_value) {
 		uint64_t length;
+		u->n_locations = get_count(s, 4);
+		u->locations = g_new(int32_t, u->n_locations + 1);
+		for (size_t i = 0; i < u->n_locations; i++)
+			u->locations[i] = (int32_t)gs_stream_get_u32(s);
 		const char *bytes = gs_stream_get_bytes(s, &length);
 		u->value = g_bytes_new(bytes, length);
 	}
@@ -58,7 +62,7 @@ static bool read_program(struct gs_stream *s, struct gs_program_info *info, GErr
 	info->sources = g_new0(struct gs_source_info, info->n_sources + 1);
 	for (size_t i = 0; i < info->n_sources; i++)
 		read_source(s, &info->sources[i]);
-	info->n_uniforms = get_count(s, 29);
+	info->n_uniforms = get_count(s, 33);
 	info->uniforms = g_new0(struct gs_uniform_info, info->n_uniforms + 1);
 	for (size_t i = 0; i < info->n_uniforms; i++)
 		read_variable(s, &info->uniforms[i], true);
@@ -88,6 +92,20 @@ static bool read_program(struct gs_stream *s, struct gs_program_info *info, GErr
 	return false;
 }
 
+/* Of struct gs_call_uniform; the names of elements are kept in texts. */
+static void add_uniform(GArray *found, GStringChunk *texts, const struct gs_uniform_info *uniform)
+{
+	struct gs_call_uniform whole = {uniform->location, uniform->name};
+	size_t length = strlen(uniform->name) - (g_str_has_suffix(uniform->name, "[0]") ? 3 : 0);
+	g_array_append_val(found, whole);
+	for (size_t i = 1; i < uniform->n_locations; i++) {
+		g_autofree char *name = g_strdup_printf("%.*s[%zu]", (int)length, uniform->name, i);
+		struct gs_call_uniform element = {
+			uniform->locations[i], g_string_chunk_insert(texts, name)};
+		g_array_append_val(found, element);
+	}
+}
+
 /* The list of calls learns what the locations are called of which the program never asks. */
 static void tell_names(struct gs_session *session, const struct gs_program_info *info)
 {
@@ -102,14 +120,15 @@ static void tell_names(struct gs_session *session, const struct gs_program_info 
 	struct gs_call_place place = gs_call_store_find(store, number);
 	if (!gs_call_info_follows(store, place, &pending))
 		return;
-	struct gs_call_uniform *uniforms = g_new(struct gs_call_uniform, info->n_uniforms + 1);
+	GArray *uniforms = g_array_new(FALSE, FALSE, sizeof(struct gs_call_uniform));
+	GStringChunk *texts = g_string_chunk_new(1024);
 	for (size_t i = 0; i < info->n_uniforms; i++)
-		uniforms[i] = (struct gs_call_uniform){
-			info->uniforms[i].location, info->uniforms[i].name};
+		add_uniform(uniforms, texts, &info->uniforms[i]);
 	/* a trace's list is whole, and its player may number objects otherwise */
 	gs_call_store_tell(store, (uint32_t)slot->tid, place, session->opened ? 0 : info->program,
-		uniforms, info->n_uniforms);
-	g_free(uniforms);
+		(const struct gs_call_uniform *)(const void *)uniforms->data, uniforms->len);
+	g_array_free(uniforms, TRUE);
+	g_string_chunk_free(texts);
 }
 
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error)

@@ -96,6 +96,28 @@ static void put_objects(const struct programs *p, struct gs_stream *s)
 	set_count(count, n);
 }
 
+/* Changes the name to that of the element, of an array. */
+static GLint element_location(GLuint program, char *name, size_t room, GLint element)
+{
+	size_t n = strlen(name);
+	char *bracket = n && name[n - 1] == ']' ? strrchr(name, '[') : NULL;
+	if (bracket)
+		snprintf(bracket, room - (size_t)(bracket - name), "[%d]", element);
+	return GL(glGetUniformLocation)(program, name);
+}
+
+/* Of an array with more than one. */
+static void put_locations(GLuint program, char *name, size_t room, GLint size, struct gs_stream *s)
+{
+	size_t n = strlen(name);
+	bool array = size > 1 && n > 3 && !strcmp(name + n - 3, "[0]");
+	gs_stream_put_u32(s, array ? size : 0);
+	for (GLint e = 0; array && e < size; e++)
+		gs_stream_put_u32(s, element_location(program, name, room, e));
+	if (array)
+		element_location(program, name, room, 0);
+}
+
 static void put_uniform(
 	GLuint program, char *name, size_t room, GLint size, GLenum type, struct gs_stream *s)
 {
@@ -106,14 +128,11 @@ static void put_uniform(
 	gs_stream_put_u32(s, type);
 	gs_stream_put_u32(s, size);
 	gs_stream_put_u32(s, first);
+	put_locations(program, name, room, size, s);
 	gs_stream_put_u64(s, (uint64_t)bytes * size);
-	size_t n = strlen(name);
-	bool array = n > 3 && !strcmp(name + n - 3, "[0]");
 	for (GLint e = 0; e < size; e++) {
 		double value[16] = {0};
-		if (array)
-			snprintf(name + n - 3, room - (n - 3), "[%d]", e);
-		GLint at = e ? GL(glGetUniformLocation)(program, name) : first;
+		GLint at = e ? element_location(program, name, room, e) : first;
 		if (at >= 0)
 			gs_uniform_get(program, at, shape, value);
 		gs_stream_put(s, value, bytes);

@@ -86,7 +86,9 @@ def check_told(console):
     assert users(console, "texture atlas") == ["glDebugMessageInsert"]  # a text, not an object
     assert names("glUniform1f")[0] is None
     console.run("program")
-    assert names("glUniform1f")[0] == "level" and names("glUniform2f") == ["offset"], (names("glUniform1f"), names("glUniform2f"))
+    assert names("glUniform1f")[0] == "level", names("glUniform1f")
+    assert names("glUniform2f") == ["offset", "places[2]"], names("glUniform2f")
+    assert names("glUniform4f") + names("glUniform1fv") == ["lamps[1].light", "lamps[1].power[1]"], (names("glUniform4f"), names("glUniform1fv"))
     console.run("next draw")
     assert names("glUniform1f") == ["level", None], names("glUniform1f")
     console.run("program")

@@ -75,15 +75,21 @@ static void make_targets(GLuint framebuffers[2])
 	glObjectLabel(GL_FRAMEBUFFER, framebuffers[0], -1, "shadow");
 }
 
-/* A uniform whose location is never asked for, before and after another link with another name. */
+/* Uniforms whose locations are never asked for, before and after another link with other names. */
 static void use_explicit(void)
 {
 	static const char *const sources[] = {
 		"#version 430\nlayout(location = 7) uniform float level;\n"
-		"layout(location = 3) uniform vec2 offset;\nout vec4 colour;\n"
-		"void main() { colour = vec4(offset, level, 1); }\n",
+		"layout(location = 3) uniform vec2 offset;\n"
+		"layout(location = 10) uniform vec2 places[3];\n"
+		"struct lamp { vec4 light; float power[2]; };\n"
+		"layout(location = 20) uniform lamp lamps[2];\nout vec4 colour;\n"
+		"void main() { colour = vec4(offset + places[0] + places[1] + places[2], level, 1)"
+		" + lamps[0].light * lamps[0].power[0] * lamps[0].power[1]"
+		" + lamps[1].light * lamps[1].power[0] * lamps[1].power[1]; }\n",
 		"#version 430\nlayout(location = 7) uniform float height;\nout vec4 colour;\n"
 		"void main() { colour = vec4(height); }\n"};
+	static const GLfloat power = 2;
 	GLuint program = glCreateProgram(), shader = glCreateShader(GL_FRAGMENT_SHADER);
 	glAttachShader(program, make_shader(GL_VERTEX_SHADER, vertex, NULL));
 	glAttachShader(program, shader);
@@ -93,8 +99,12 @@ static void use_explicit(void)
 		glLinkProgram(program);
 		glUseProgram(program);
 		glUniform1f(7, 0.5f);
-		if (i == 0)
+		if (i == 0) {
 			glUniform2f(3, 1, 0);
+			glUniform2f(12, 0, 1);
+			glUniform4f(23, 1, 1, 1, 1);
+			glUniform1fv(25, 1, &power);
+		}
 		glDrawArrays(GL_TRIANGLES, 0, 3);
 	}
 }

@@ -149,6 +149,19 @@ static const char fragment[] =
 	"s[2];\nout vec4 colour;\n"
 	"void main() { colour = vec4(f[2], on ? 1.0 : 0.5, float(s[1].a.y), s[1].b.x); }\n";
 
+static void check_elements(struct gs_stream *s, const char *name, uint32_t size)
+{
+	uint32_t n = gs_stream_get_u32(s);
+	CHECK(n == (size > 1 ? size : 0), "%s: locations of %u elements", name, n);
+	for (uint32_t i = 0; i < n && !s->failed; i++) {
+		char element[64];
+		GLint location = (GLint)gs_stream_get_u32(s);
+		snprintf(element, sizeof element, "%.*s[%u]", (int)strlen(name) - 3, name, i);
+		CHECK(location == glGetUniformLocation(program.name, element), "%s is at %d",
+			element, location);
+	}
+}
+
 static bool next_uniform(
 	struct gs_stream *s, const char **name, uint32_t *size, const char **value, uint64_t *bytes)
 {
@@ -156,6 +169,7 @@ static bool next_uniform(
 	gs_stream_get_u32(s);
 	*size = gs_stream_get_u32(s);
 	gs_stream_get_u32(s);
+	check_elements(s, *name, *size);
 	*value = gs_stream_get_bytes(s, bytes);
 	return !s->failed;
 }
