@@ -303,6 +303,16 @@ static bool find_when(const char *word, unsigned *what)
 	return false;
 }
 
+static void put_drawn_note(struct gs_console *console, struct gs_reply *reply, bool undrawn)
+{
+	if (undrawn)
+		gs_json_string(reply->json, "note", GS_UNDRAWN);
+	else if (gs_session_drawn_otherwise(console->session))
+		gs_json_string(reply->json, "note",
+			"drawn with per-fragment operations that differ from the program's (set "
+			"test, set buffer)");
+}
+
 static bool do_attachment(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -321,7 +331,7 @@ static bool do_attachment(
 	const char *when = words[1] ? words[1] : "";
 	unsigned what = GS_DRAWN_OUTPUT;
 	bool drawn_so = find_when(when, &what);
-	bool named = drawn_so || strcmp(when, "before") == 0;
+	bool undrawn = false, named = drawn_so || strcmp(when, "before") == 0;
 	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, usage, error);
 	if (good && !(point = find_point(console, words[0], &draw_buffer))) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -332,18 +342,16 @@ static bool do_attachment(
 	struct gs_drawn_location drawn = {
 		.what = what, .layer = (unsigned)layer, .sample = (unsigned)sample};
 	good = good && (!drawn_so || find_drawn(words[0], draw_buffer, &drawn, error));
-	if (good && drawn_so && gs_session_drawn_otherwise(console->session))
-		gs_json_string(reply->json, "note",
-			"drawn with per-fragment operations that differ from the program's (set "
-			"test, set buffer)");
 	struct gs_texel_location location = {.attachment = good ? point : 0,
 		.layer = (unsigned)layer,
 		.sample = (unsigned)sample};
 	good = good &&
-	       (field = drawn_so ? gs_session_drawn(console->session, &drawn, error)
+	       (field = drawn_so ? gs_session_drawn(console->session, &drawn, &undrawn, error)
 				 : gs_session_texels(console->session, &location, error)) &&
 	       put_field(console, reply, field, file, error) &&
 	       put_pixel(reply, field, pixel, error);
+	if (good && drawn_so)
+		put_drawn_note(console, reply, undrawn);
 	gs_field_free(field);
 	g_strfreev(words);
 	return good;

@@ -134,12 +134,14 @@ static void compare_values(struct gs_session *session, const struct gs_picture *
 }
 
 bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
-	struct gs_pixel_set *changed, GError **error)
+	struct gs_pixel_set *changed, bool *undrawn, GError **error)
 {
 	const struct gs_drawn_location location = {.what = GS_DRAWN_AFTER};
-	struct gs_field *field = gs_session_drawn(session, &location, error);
+	bool no_draw = false;
+	struct gs_field *field = gs_session_drawn(session, &location, &no_draw, error);
 	bool same = field && same_size(field, picture);
 	if (same) {
+		*undrawn = no_draw;
 		size_t n = (size_t)field->width * field->height;
 		uint8_t *bytes = new_bytes(field);
 		/* of several samples the one is the first, the other all of them */
@@ -168,12 +170,15 @@ static void set_covered(struct gs_pixel_set *set, const struct gs_field *field)
 	set->bytes = g_bytes_new_take(bytes, n);
 }
 
-void gs_drawn_covered(
-	struct gs_session *session, const struct gs_picture *picture, struct gs_pixel_set *covered)
+void gs_drawn_covered(struct gs_session *session, const struct gs_picture *picture,
+	struct gs_pixel_set *covered, bool *undrawn)
 {
 	const struct gs_drawn_location location = {.what = GS_DRAWN_COVERED};
-	struct gs_field *field = gs_session_drawn(session, &location, NULL);
-	if (field && same_size(field, picture) && field->n_scalars == 1)
+	bool no_draw = false;
+	struct gs_field *field = gs_session_drawn(session, &location, &no_draw, NULL);
+	if (field && same_size(field, picture) && field->n_scalars == 1) {
+		*undrawn = no_draw;
 		set_covered(covered, field);
+	}
 	gs_field_free(field);
 }

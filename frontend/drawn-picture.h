@@ -17,13 +17,13 @@ void gs_pixel_set_clear(struct gs_pixel_set *set);
 
 /* In the session's thread. picture: of before the draw, replaced where the draw can be done on a
  * copy; changed: the pixels whose colour, but for its alpha, the draw changes; left alone where
- * that is not known, as of several samples. False: both stay as they are; errors as
- * gs_session_drawn, none where the sizes differ. */
+ * that is not known, as of several samples. undrawn: as gs_session_drawn has it. False: all stay as
+ * they are; errors as gs_session_drawn, none where the sizes differ. */
 bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
-	struct gs_pixel_set *changed, GError **error);
+	struct gs_pixel_set *changed, bool *undrawn, GError **error);
 /* Likewise: the pixels with a fragment of the draw that passes all tests; picture: for its size.
  * Left alone where that cannot be told. */
-void gs_drawn_covered(
-	struct gs_session *session, const struct gs_picture *picture, struct gs_pixel_set *covered);
+void gs_drawn_covered(struct gs_session *session, const struct gs_picture *picture,
+	struct gs_pixel_set *covered, bool *undrawn);
 
 #endif

@@ -60,7 +60,7 @@ void gs_controller_push_program(struct gs_controller *c)
 struct framebuffer {
 	struct gs_query query;
 	enum gs_framebuffer_when when, asked;
-	bool marked, is_after;
+	bool marked, is_after, undrawn;
 	struct gs_picture picture; /* rgba NULL: none */
 	struct gs_pixel_set changed, covered;
 };
@@ -72,10 +72,10 @@ static bool get_framebuffer(struct gs_query *query)
 		return false;
 	if (f->when != GS_FRAMEBUFFER_BEFORE && f->picture.rgba)
 		f->is_after = gs_drawn_picture(
-			query->session, &f->picture, &f->changed, &query->error);
+			query->session, &f->picture, &f->changed, &f->undrawn, &query->error);
 	/* Not where the user has gone on meanwhile: it takes one more draw. */
 	if (f->marked && f->picture.rgba && !query->error && !gs_query_is_outdated(query))
-		gs_drawn_covered(query->session, &f->picture, &f->covered);
+		gs_drawn_covered(query->session, &f->picture, &f->covered, &f->undrawn);
 	return true;
 }
 
@@ -88,6 +88,7 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 	state->framebuffer = f->picture;
 	state->framebuffer_shown = f->asked;
 	state->framebuffer_is_after = f->is_after;
+	state->framebuffer_undrawn = f->undrawn;
 	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */
 	gs_pixel_set_clear(&state->framebuffer_changed);
 	gs_pixel_set_clear(&state->framebuffer_covered);

@@ -31,7 +31,7 @@ static struct gs_field *get_drawn(struct resources *r)
 			  : i->where == 0x1802 || i->where == 0x8D20 ? GS_DRAWN_STENCIL
 								     : GS_DRAWN_COLOUR,
 	};
-	return gs_session_drawn(r->query.session, &location, &r->query.error);
+	return gs_session_drawn(r->query.session, &location, NULL, &r->query.error);
 }
 
 static struct gs_field *get_inspected(struct resources *r)

@@ -19,6 +19,7 @@ struct _GsFramebufferPanel {
 	struct gs_pixel_set changed, covered;
 	enum gs_framebuffer_when picture_when;
 	bool is_after; /* the draw is in the picture */
+	bool undrawn;  /* it will not be made */
 	char *note;    /* why there is no picture */
 	char *before;  /* why it is of before the draw, although another was chosen; NULL */
 	struct gs_render *pending;
@@ -48,8 +49,9 @@ static void show_size(GsFramebufferPanel *panel)
 	const struct gs_pixel_set *set = touched(panel);
 	bool unknown = panel->is_after && !panel->changed.bytes &&
 		       panel->picture_when == GS_FRAMEBUFFER_CHANGED;
-	g_autofree char *draw = panel->before ? g_strdup_printf(", before: %s", panel->before)
-				: unknown     ? g_strdup(", changes not known")
+	g_autofree char *draw = panel->before	 ? g_strdup_printf(", before: %s", panel->before)
+				: panel->undrawn ? g_strdup(", " GS_UNDRAWN)
+				: unknown	 ? g_strdup(", changes not known")
 				: set->bytes
 					? g_strdup_printf(", %" G_GUINT64_FORMAT " %s %s",
 						  (guint64)set->n, set->n == 1 ? "pixel" : "pixels",
@@ -126,6 +128,7 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	panel->covered = gs_pixel_set_copy(&state->framebuffer_covered);
 	panel->picture_when = state->framebuffer_shown;
 	panel->is_after = state->framebuffer_is_after;
+	panel->undrawn = state->framebuffer_undrawn;
 	g_free(panel->before);
 	panel->before = panel->picture.rgba ? g_strdup(note) : NULL;
 	g_free(panel->note);

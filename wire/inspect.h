@@ -181,7 +181,8 @@ enum gs_drawn {
 /* Depth and stencil: of GS_DRAWN_AFTER only. */
 enum gs_drawn_aspect { GS_DRAWN_COLOUR = 0, GS_DRAWN_DEPTH = 1, GS_DRAWN_STENCIL = 2 };
 
-/* Reasons why the framebuffer may differ from the shader's output. */
+/* Reasons why the framebuffer may differ from the shader's output; the last one of depth and
+ * stencil, too, and of what is covered. */
 enum gs_drawn_by {
 	GS_BY_BLEND = 1 << 0,
 	GS_BY_LOGIC_OP = 1 << 1,
@@ -192,6 +193,7 @@ enum gs_drawn_by {
 	GS_BY_ALPHA_TO_COVERAGE = 1 << 6,
 	GS_BY_FIXED_POINT = 1 << 7, /* clamped and rounded to the bits that the buffer has */
 	GS_BY_ALPHA_TEST = 1 << 8,
+	GS_BY_CONDITION = 1 << 9, /* glBeginConditionalRender's is not met: nothing is drawn */
 };
 
 #endif

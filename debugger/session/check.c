@@ -120,6 +120,9 @@ static bool is_rounded(const struct gs_check *check)
 	return true;
 }
 
+static const char *const undrawn = "GL will not execute this draw: the condition of "
+				   "glBeginConditionalRender is not met.";
+
 static void compare(struct gs_session *session, struct gs_check *check, uint64_t by)
 {
 	GString *why = g_string_new(NULL);
@@ -137,8 +140,10 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 			"The undebugged shader gives another colour than was captured: several "
 			"fragments of this draw may fall on the pixel, its result may differ from "
 			"draw to draw, or glstep is wrong. Do not rely on the values shown.");
-	if (!check->same_after && !(by & ~(uint64_t)(GS_BY_FIXED_POINT | GS_BY_DITHER)) &&
-		is_rounded(check))
+	if (by & GS_BY_CONDITION)
+		add_sentence(why, undrawn);
+	else if (!check->same_after && !(by & ~(uint64_t)(GS_BY_FIXED_POINT | GS_BY_DITHER)) &&
+		 is_rounded(check))
 		add_sentence(why, "The framebuffer will hold the same, rounded to the bits that "
 				  "the buffer has.");
 	else if (!check->same_after)

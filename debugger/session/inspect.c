@@ -279,6 +279,7 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session,
 	uint64_t *by, GError **error)
 {
 	struct gs_stream answer;
+	uint64_t reasons;
 	uint64_t number[6] = {0};
 	bool otherwise = !own && gs_session_drawn_otherwise(session);
 	if (otherwise)
@@ -292,19 +293,25 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session,
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_DRAWN, number, NULL, &answer, error))
 		return NULL;
+	reasons = gs_session_slot(session)->answer.number[0];
 	if (by)
-		*by = gs_session_slot(session)->answer.number[0];
+		*by = reasons;
 	return gs_inspect_texels(&answer,
 		g_strconcat(location->what == GS_DRAWN_AFTER	 ? "after the draw"
 			    : location->what == GS_DRAWN_COVERED ? "samples that the draw covers"
 								 : "output of the shader",
-			otherwise ? ", with its tests and blending changed" : "", NULL),
+			otherwise ? ", with its tests and blending changed" : "",
+			reasons & GS_BY_CONDITION ? "; " GS_UNDRAWN : "", NULL),
 		error);
 }
 
-struct gs_field *gs_session_drawn(
-	struct gs_session *session, const struct gs_drawn_location *location, GError **error)
+struct gs_field *gs_session_drawn(struct gs_session *session,
+	const struct gs_drawn_location *location, bool *undrawn, GError **error)
 {
+	uint64_t by = 0;
 	gs_session_begin(session);
-	return gs_inspect_drawn(session, location, NULL, false, NULL, error);
+	struct gs_field *field = gs_inspect_drawn(session, location, NULL, false, &by, error);
+	if (undrawn)
+		*undrawn = field && by & GS_BY_CONDITION;
+	return field;
 }

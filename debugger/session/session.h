@@ -331,7 +331,10 @@ struct gs_field *gs_session_buffer(
 /* What the pending draw, with the program's own shaders, makes of a draw buffer: GS_DRAWN_OUTPUT
  * what the fragment shader gives, GS_DRAWN_AFTER what the framebuffer will hold, or would hold with
  * the session's per-fragment operations: is it so? gs_session_drawn_otherwise; GS_DRAWN_COVERED how
- * many samples of each pixel the draw covers. Redrawn onto a copy. */
+ * many samples of each pixel the draw covers. Redrawn onto a copy. undrawn: whether GL will not
+ * execute the draw, because the condition of glBeginConditionalRender is not met: AFTER is then
+ * what is there already, and nothing is covered; may be NULL. */
+#define GS_UNDRAWN "the draw is not made: the condition of glBeginConditionalRender is not met"
 struct gs_drawn_location {
 	unsigned what;	 /* enum gs_drawn */
 	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours, or depth or stencil,
@@ -339,8 +342,8 @@ struct gs_drawn_location {
 	unsigned buffer, layer, sample;
 };
 bool gs_session_drawn_otherwise(const struct gs_session *session);
-struct gs_field *gs_session_drawn(
-	struct gs_session *session, const struct gs_drawn_location *location, GError **error);
+struct gs_field *gs_session_drawn(struct gs_session *session,
+	const struct gs_drawn_location *location, bool *undrawn, GError **error);
 
 /* The focus element of a fragment shader: what was captured beside what the draw writes without us.
  */

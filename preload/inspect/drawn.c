@@ -320,8 +320,19 @@ static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_optio
 	       (fixed ? GS_BY_FIXED_POINT : 0) | (s->alpha_test ? GS_BY_ALPHA_TEST : 0);
 }
 
+/* What is told of the copy besides what is in it: enum gs_drawn_by. */
+static uint64_t tell_reasons(const struct gs_saved *saved, const struct copy *copy,
+	const struct wish *wish, bool undrawn)
+{
+	uint64_t by = undrawn ? GS_BY_CONDITION : 0;
+	if (wish->aspect == GS_DRAWN_COLOUR)
+		by |= reasons(saved, &wish->options, &copy->source[wish->buffer], wish->buffer);
+	return by;
+}
+
+/* undrawn: the copy shall be as it is without the draw. */
 static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_redraw *redraw,
-	enum gs_drawn what, struct gs_refusal *refusal)
+	enum gs_drawn what, bool undrawn, struct gs_refusal *refusal)
 {
 	bool fixed = copy->target.like.colour == GS_COLOUR_FIXED;
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
@@ -338,7 +349,7 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	}
 	if (copy->target.source)
 		GL(glDisable)(GL_STENCIL_TEST);
-	return ok && gs_redraw_execute(redraw, saved, -1, refusal);
+	return ok && (undrawn || gs_redraw_execute(redraw, saved, -1, refusal));
 }
 
 /* ---- reading it ---- */
@@ -527,12 +538,12 @@ static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *redraw,
 		  check_wish(&copy, &like, wish, refusal) &&
 		  is_small_enough(&copy, &like, wish, refusal);
 	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
-		ok = draw(&copy, &saved, redraw, wish->what, refusal) &&
+		bool undrawn = gs_redraw_is_undrawn(&saved);
+		ok = draw(&copy, &saved, redraw, wish->what,
+			     undrawn && wish->what != GS_DRAWN_OUTPUT, refusal) &&
 		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
 		if (ok)
-			*by = wish->aspect ? 0
-					   : reasons(&saved, &wish->options,
-						     &copy.source[wish->buffer], wish->buffer);
+			*by = tell_reasons(&saved, &copy, wish, undrawn);
 		finish(&copy);
 	}
 	gs_caps_drain();

@@ -99,6 +99,26 @@ def operation(way):
         finish(console, way)
 
 
+def undrawn(way):
+    """A draw whose condition is not met covers nothing and leaves what is there; that is said. What the shader would give is told nevertheless."""
+    failed = way == "condition-failed"
+    with Console([PROGRAM, way]) as console, tempfile.TemporaryDirectory() as folder:
+        console.run("next draw 2")
+        before, after, covered, output = (os.path.join(folder, f"{name}.npy") for name in ("before", "after", "covered", "output"))
+        console.run(f"attachment color0 before {before}")
+        for when, path in ("after", after), ("covered", covered), ("output", output):
+            answer = console.run(f"attachment color0 {when} {path}")
+            assert ("the draw is not made" in answer.get("note", "")) == failed, (when, answer)
+        assert (read_npy(before)[3] == read_npy(after)[3]) == failed
+        assert set(read_npy(covered)[3]) == ({0} if failed else {1}), set(read_npy(covered)[3])
+        assert max(read_npy(output)[3]) > 0.9
+        console.run("shader fragment")
+        console.run("shader continue")
+        check = console.run("check")
+        assert ("glBeginConditionalRender" in check.get("why", "")) == failed, check
+        finish(console, way)
+
+
 def discarded():
     with Console([PROGRAM, "discard"]) as console:
         answer = stop(console, "discard")
@@ -203,6 +223,8 @@ def incomplete():
 results = Results()
 for way in COVERED:
     results.check(f"operation-{way}", operation, way)
+for way in "condition-met", "condition-failed":
+    results.check(f"drawn-{way}", undrawn, way)
 results.check("operation-discard", discarded)
 results.check("operation-samples", samples)
 results.check("operation-cube", cube)

@@ -210,6 +210,18 @@ def of_targets(w):
         eventually(f"framebuffer-{name}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
 
 
+def of_condition(w):
+    """The condition of glBeginConditionalRender is not met: nothing is marked, and that is told; also of After."""
+    w.press("Next draw")
+    w.press("Next draw")
+    w.point(5, 5)
+    words = f"{SIZE} × {SIZE}, the draw is not made: the condition of glBeginConditionalRender is not met"
+    eventually("framebuffer-condition", words, lambda: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+    left, top, width, height = w.extents("Framebuffer")
+    eventually("framebuffer-condition-line", "no line", lambda: w.shot().count((left, top, width, height), LINE) == 0,
+               lambda: w.shot().count((left, top, width, height), LINE))
+
+
 def main():
     with test_window("framebuffer", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
@@ -220,6 +232,9 @@ def main():
         w.wait()
         w.press("Next frame")
         run_parts("framebuffer-targets", (of_targets,), w)
+    with test_window("framebuffer-condition", [GLSTEP, "--", os.path.join(BUILD, "test-operations"), "condition-failed"]) as w:
+        w.wait()
+        run_parts("framebuffer-condition", (of_condition,), w)
     return verdict.failed
 
 
