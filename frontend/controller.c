@@ -221,7 +221,9 @@ void gs_controller_push_rest(struct gs_controller *c)
 	gs_controller_push_image(c);
 	gs_controller_push_check(c);
 	/* The question was dropped when the shader was begun. */
-	if (c->state.framebuffer_shown != c->state.framebuffer_when && !c->state.slow)
+	bool is_old = c->state.framebuffer_stale ||
+		      c->state.framebuffer_shown != c->state.framebuffer_when;
+	if (is_old && !c->state.slow)
 		gs_controller_push_framebuffer(c);
 	if (!c->state.reach && !c->asked_reach)
 		gs_controller_push_reach(c);

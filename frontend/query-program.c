@@ -87,6 +87,7 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 		gs_picture_clear(&state->framebuffer);
 	state->framebuffer = f->picture;
 	state->framebuffer_shown = f->asked;
+	state->framebuffer_stale = false;
 	state->framebuffer_is_after = f->is_after;
 	state->framebuffer_undrawn = f->undrawn;
 	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */

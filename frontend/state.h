@@ -182,6 +182,7 @@ struct gs_ui_state {
 	enum gs_framebuffer_when framebuffer_shown; /* what the picture was asked for with */
 	enum gs_framebuffer_when framebuffer_when;
 	bool framebuffer_is_after; /* the pending draw is in the picture */
+	bool framebuffer_stale;	   /* the picture is of another stop */
 	bool framebuffer_undrawn;  /* which GL will not execute: gs_session_drawn */
 	/* Of the picture, what the pending draw changes and covers. Changed: not of before it, nor
 	 * of several samples.

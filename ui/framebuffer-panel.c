@@ -7,6 +7,7 @@
 #include "ui/settings.h"
 
 enum { FAINT = 1, PALE = 2 }; /* fourths of the colour of ghosts: in Changed, in After */
+enum { LATE = 150 }; /* ms: a picture that comes sooner does not make the old one flicker */
 
 struct _GsFramebufferPanel {
 	GtkBox parent;
@@ -20,6 +21,7 @@ struct _GsFramebufferPanel {
 	enum gs_framebuffer_when picture_when;
 	bool is_after; /* the draw is in the picture */
 	bool undrawn;  /* it will not be made */
+	bool awaited;  /* what it was told is of an earlier stop */
 	char *note;    /* why there is no picture */
 	char *before;  /* why it is of before the draw, although another was chosen; NULL */
 	struct gs_render *pending;
@@ -28,6 +30,10 @@ struct _GsFramebufferPanel {
 	const uint8_t *pixels; /* of bytes */
 	GBytes *bytes;
 	bool is_fragment; /* pixels are the elements being debugged */
+	bool is_past;	  /* all that is shown is */
+	bool is_old;	  /* the picture is of an earlier stop */
+	bool shows_old;	  /* and that is told */
+	guint late;	  /* until this timer, it is shown as if it were not */
 };
 
 GS_DEFINE_PANEL(GsFramebufferPanel, gs_framebuffer_panel)
@@ -44,8 +50,18 @@ static const struct gs_pixel_set *touched(const GsFramebufferPanel *panel)
 	return panel->covered.bytes ? &panel->covered : &panel->changed;
 }
 
+static bool is_known_to_be_old(const GsFramebufferPanel *panel)
+{
+	return panel->is_old && !panel->late && !panel->is_past;
+}
+
 static void show_size(GsFramebufferPanel *panel)
 {
+	if (is_known_to_be_old(panel) && panel->bytes) {
+		gs_panel_label(
+			panel->info, "%u × %u, of an earlier stop", panel->width, panel->height);
+		return;
+	}
 	const struct gs_pixel_set *set = touched(panel);
 	bool unknown = panel->is_after && !panel->changed.bytes &&
 		       panel->picture_when == GS_FRAMEBUFFER_CHANGED;
@@ -65,7 +81,8 @@ static void show_size(GsFramebufferPanel *panel)
 
 static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFramebufferPanel *panel)
 {
-	if (!inside || !panel->bytes || x >= panel->width || y >= panel->height) {
+	if (!inside || !panel->bytes || is_known_to_be_old(panel) || x >= panel->width ||
+		y >= panel->height) {
 		show_size(panel);
 		return;
 	}
@@ -77,6 +94,46 @@ static void show_outline(GsFramebufferPanel *panel)
 {
 	bool on = gtk_toggle_button_get_active(panel->outline);
 	gs_image_view_set_outline(panel->view, on ? touched(panel)->bytes : NULL);
+}
+
+/* ---- of an earlier stop ---- */
+
+static void show_age(GsFramebufferPanel *panel)
+{
+	bool old = is_known_to_be_old(panel);
+	gs_image_view_set_past(panel->view, panel->is_past || old);
+	if (old != panel->shows_old)
+		show_size(panel);
+	panel->shows_old = old;
+}
+
+static gboolean is_late(gpointer data)
+{
+	GsFramebufferPanel *panel = data;
+	panel->late = 0;
+	show_age(panel);
+	return G_SOURCE_REMOVE;
+}
+
+static void set_age(GsFramebufferPanel *panel, bool awaited, bool in_shader)
+{
+	panel->awaited = awaited;
+	if (awaited && !panel->is_old) {
+		panel->is_old = true;
+		panel->late = g_timeout_add(LATE, is_late, panel);
+	}
+	if (in_shader) /* its values come first */
+		g_clear_handle_id(&panel->late, g_source_remove);
+	show_age(panel);
+}
+
+static void end_age(GsFramebufferPanel *panel)
+{
+	if (panel->awaited)
+		return;
+	panel->is_old = false;
+	g_clear_handle_id(&panel->late, g_source_remove);
+	show_age(panel);
 }
 
 static void rendered(gpointer data, struct gs_render *render)
@@ -92,6 +149,7 @@ static void rendered(gpointer data, struct gs_render *render)
 	}
 	gs_image_view_set_surface(panel->view, render->surface, panel->note);
 	show_outline(panel);
+	end_age(panel);
 	show_size(panel);
 }
 
@@ -193,7 +251,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(widget);
 	if (parts & GS_PART_FRAMEBUFFER)
 		set_picture(panel, state);
-	gs_image_view_set_past(panel->view, gs_ui_state_is_past(state));
+	panel->is_past = gs_ui_state_is_past(state);
+	set_age(panel, state->framebuffer_stale, state->in_shader);
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)
 		gs_image_view_set_focus(panel->view, panel->is_fragment, state->where.focus_x,
@@ -206,6 +265,7 @@ static void dispose(GObject *object)
 	if (panel->pending)
 		gs_render_cancel(panel->pending);
 	panel->pending = NULL;
+	g_clear_handle_id(&panel->late, g_source_remove);
 	G_OBJECT_CLASS(gs_framebuffer_panel_parent_class)->dispose(object);
 }
 

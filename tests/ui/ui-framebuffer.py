@@ -198,6 +198,16 @@ def no_draw(w, model):
     compare(w, "step", model, ghosts=False)
 
 
+def in_shader(w, _):
+    """The shader of a draw is begun before its picture has come: what is shown until then is told to be old, and it comes nevertheless."""
+    w.press("Next draw", wait=False)
+    wait_until("the draw", lambda: w.enabled("Debug fragment shader"))
+    w.press("Debug fragment shader")
+    w.point(5, 5)
+    words = f"{SIZE} × {SIZE}, {SIZE * SIZE} pixels covered"
+    eventually("framebuffer-shader-count", words, lambda: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+
+
 def of_targets(w):
     """Numbers that a byte cannot hold: what changes is counted by them. Of several samples it is not known, and not told."""
     w.press("Framebuffer ghost", wait=False)
@@ -227,7 +237,7 @@ def main():
         w.wait()
         verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
         w.press("Next frame")
-        run_parts("framebuffer", (each_draw, of_last, no_draw), w, Model())
+        run_parts("framebuffer", (each_draw, of_last, no_draw, in_shader), w, Model())
     with test_window("framebuffer-targets", [GLSTEP, "--", PROGRAM, "targets"]) as w:
         w.wait()
         w.press("Next frame")
