@@ -136,9 +136,12 @@ static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_
 		gs_debug_request(debug, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
 	debug->n_programs = MAX(debug->n_programs, answer.number[0]);
 	gs_debug_log(GS_DEBUG_CAPTURE,
-		"variant with %zu captures, %u passes, %u attachments: %s; %u programs so far",
-		variant->n_captures, variant->n_passes, variant->n_attachments,
-		refusal ? refusal->message : "drawn", (unsigned)debug->n_programs);
+		"variant with %zu captures, %u passes, %u of %u attachments at %u x %u: %s; %u "
+		"programs so far",
+		variant->n_captures, variant->n_passes,
+		n_attachments ? n_attachments : variant->n_attachments, variant->n_attachments,
+		rect[2], rect[3], refusal ? refusal->message : "drawn",
+		(unsigned)debug->n_programs);
 	if (!refusal)
 		return read_result(&answer, debug, records, variant, n_attachments, error);
 	gs_variant_free(variant);
