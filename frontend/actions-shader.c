@@ -32,8 +32,7 @@ static unsigned take_begin(struct gs_controller *c, struct gs_action *action)
 /* The calls of a display list before the debugged draw may have selected another program. */
 static void finish_begin(struct gs_controller *c, struct gs_action *action)
 {
-	if (!c->n_waiting && c->state.in_shader && c->state.where.call_draws)
-		gs_controller_push_program(c);
+	c->state.program_stale |= c->state.in_shader && c->state.where.call_draws;
 }
 
 static const struct gs_action_class begin_class = {

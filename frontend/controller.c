@@ -74,6 +74,19 @@ static void drop_rest(struct gs_controller *c)
 	g_clear_handle_id(&c->rest_idle, g_source_remove);
 }
 
+/* Another action is being done from now on. */
+static void begin_busy(struct gs_controller *c, const struct gs_action_class *class)
+{
+	c->state.busy = true;
+	c->state.slow = false;
+	c->state.doing = class->doing;
+	c->state.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;
+	c->state.runs_on = class->flags & GS_ACTION_RUNS_ON;
+	g_clear_handle_id(&c->slow_timer, g_source_remove);
+	g_clear_handle_id(&c->tick_timer, g_source_remove);
+	c->slow_timer = g_timeout_add(SLOW_AFTER, slow, c);
+}
+
 static void done_action(struct gs_task *task);
 
 static void done_meanwhile(struct gs_task *task);
@@ -97,13 +110,9 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 	c->events.asked(c->events.data);
 	if (!c->state.busy) {
 		gs_controller_say(c, GS_MESSAGE_CLEAR, "");
-		c->state.busy = true;
-		c->state.slow = false;
-		c->state.doing = action->class->doing;
-		c->state.program_runs = action->class->flags & GS_ACTION_RUNS_PROGRAM;
-		c->state.runs_on = action->class->flags & GS_ACTION_RUNS_ON;
-		c->slow_timer = g_timeout_add(SLOW_AFTER, slow, c);
+		begin_busy(c, action->class);
 	}
+	g_queue_push_tail(&c->actions, (gpointer)action->class);
 	gs_worker_push(c->worker, &action->task);
 }
 
@@ -169,6 +178,8 @@ static void end_busy(struct gs_controller *c)
 {
 	c->n_waiting--;
 	c->state.n_done++;
+	if (!g_queue_is_empty(&c->actions))
+		begin_busy(c, g_queue_peek_head(&c->actions));
 	if (c->n_waiting)
 		return;
 	c->state.busy = c->state.slow = c->state.program_runs = c->state.runs_on = false;
@@ -254,6 +265,8 @@ void gs_controller_refresh(struct gs_controller *c)
 		return;
 	}
 	if (state->in_shader) {
+		if (state->program_stale) /* the shader was begun before the program was known */
+			gs_controller_push_program(c);
 		gs_controller_push_values(c);
 		c->rest_due = true;
 		settle(c);
@@ -347,6 +360,7 @@ static void done_action(struct gs_task *task)
 {
 	struct gs_action *action = (struct gs_action *)task;
 	struct gs_controller *c = task->owner;
+	g_queue_pop_head(&c->actions);
 	end_busy(c);
 	unsigned parts = take_common(c, action);
 	if (action->class->take)

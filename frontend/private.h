@@ -34,6 +34,7 @@ struct gs_controller {
 	struct gs_uses *uses_next; /* asked for meanwhile; NULL */
 	int generation;		   /* generation of the state shown; read by the worker */
 	unsigned n_waiting, n_refreshes, n_errands;
+	GQueue actions; /* struct gs_action_class of those that wait, in order; the first is done */
 	guint slow_timer, tick_timer;
 	bool was_shown;	   /* a watch was put into the image automatically, which happens once */
 	char *first_note;  /* note of where, at the start of shader debugging */

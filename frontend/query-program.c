@@ -25,6 +25,7 @@ static unsigned take_program(struct gs_controller *c, struct gs_query *query)
 	if (state->has_program)
 		gs_program_info_clear(&state->program);
 	state->has_program = query->ok;
+	state->program_stale = false;
 	state->program = p->info;
 	memset(&p->info, 0, sizeof(p->info));		       /* the state's now */
 	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */

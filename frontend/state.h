@@ -176,6 +176,7 @@ struct gs_ui_state {
 
 	bool has_program;
 	struct gs_program_info program;
+	bool program_stale;	       /* it may be that of another stop */
 	char *sources_note;	       /* why there are no sources; NULL */
 	struct gs_picture framebuffer; /* rgba NULL: none */
 	char *framebuffer_note;

@@ -208,6 +208,23 @@ def in_shader(w, _):
     eventually("framebuffer-shader-count", words, lambda: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
 
 
+def at_once(w):
+    """F8 and F2 in a row, faster than the draw is come to: what is shown in the shader is what is shown when it is left, none of it of the draw before."""
+    def shown():
+        return w.text("Source Fragment"), w.last_row("GL calls")[0], w.text("Framebuffer info")
+    w.press("Next draw")
+    w.point(5, 5)
+    before = shown()
+    w.press("Next draw", wait=False)
+    w.press("Debug fragment shader", wait=False)
+    wait_until("the shader", lambda: w.enabled("Leave"))
+    w.wait()
+    inside = shown()
+    w.press("Leave")
+    eventually("framebuffer-at-once", inside, lambda: shown() == inside, shown)
+    verdict("framebuffer-at-once-other", all(a != b for a, b in zip(before, inside, strict=True)), f"{before[1:]} {inside[1:]}")
+
+
 def of_targets(w):
     """Numbers that a byte cannot hold: what changes is counted by them. Of several samples it is not known, and not told."""
     w.press("Framebuffer ghost", wait=False)
@@ -242,6 +259,9 @@ def main():
         w.wait()
         w.press("Next frame")
         run_parts("framebuffer-targets", (of_targets,), w)
+    with test_window("framebuffer-at-once", [GLSTEP, "--", os.path.join(BUILD, "glstep-example"), "--headless"]) as w:
+        w.wait()
+        run_parts("framebuffer-at-once", (at_once,), w)
     with test_window("framebuffer-condition", [GLSTEP, "--", os.path.join(BUILD, "test-operations"), "condition-failed"]) as w:
         w.wait()
         run_parts("framebuffer-condition", (of_condition,), w)
