@@ -368,15 +368,16 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 
 /* ---- times ---- */
 
-/* As debugger/record writes them: "time 2026-11-23T01:31:29.070061Z". */
+/* "time 2026-11-23T01:31:29.070061Z" */
 static double time_of(const struct gs_look *look)
 {
 	const struct gs_trace_value *text = gs_look_value(look, "string");
 	GDateTime *time;
 	double seconds = -1;
-	if (!text || text->class != GS_TRACE_STRING || !g_str_has_prefix(text->text, "time "))
+	if (!text || text->class != GS_TRACE_STRING ||
+		!g_str_has_prefix(text->text, GS_COMMENT_TIME))
 		return -1;
-	time = g_date_time_new_from_iso8601(text->text + 5, NULL);
+	time = g_date_time_new_from_iso8601(text->text + strlen(GS_COMMENT_TIME), NULL);
 	if (!time)
 		return -1;
 	seconds = (double)g_date_time_to_unix(time) + g_date_time_get_seconds(time) -

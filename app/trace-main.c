@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "app/trace-tool.h"
+#include "data/data.h"
 
 static int compare_properties(const void *a, const void *b)
 {
@@ -82,8 +83,62 @@ static int dump(const char *file, const struct selection *s)
 	return gs_tool_finish(&text, status);
 }
 
+/* What the recorder could not hold: calls without memory that they read or write. */
+struct missing {
+	unsigned long long too_long;
+	uint64_t first; /* the number of the first of them */
+};
+
+static bool tells_of_long(const struct gs_trace_call *call)
+{
+	return call->is_fake && !strcmp(call->function->name, "glStringMarkerGREMEDY") &&
+	       call->function->n_args == 2 && call->args[1].class == GS_TRACE_STRING &&
+	       !strncmp(call->args[1].text, GS_COMMENT_TOO_LONG, strlen(GS_COMMENT_TOO_LONG));
+}
+
+/* Reads all calls, so that the figures are known. */
+static struct missing find_missing(struct gs_trace_reader *reader)
+{
+	struct missing missing = {0};
+	const struct gs_trace_call *call;
+	uint64_t before = 0;
+
+	while ((call = gs_trace_next_call(reader))) {
+		if (tells_of_long(call) && missing.too_long++ == 0)
+			missing.first = before;
+		before = call->number;
+	}
+	return missing;
+}
+
+static void missing_json(struct gs_trace_text *text, const struct missing *missing)
+{
+	char line[96];
+
+	snprintf(line, sizeof(line), ",\"too_long\":%llu", missing->too_long);
+	gs_trace_text_add(text, line, strlen(line));
+	snprintf(
+		line, sizeof(line), ",\"first_too_long\":%llu", (unsigned long long)missing->first);
+	gs_trace_text_add(text, line, missing->too_long ? strlen(line) : 0);
+}
+
+static void missing_text(struct gs_trace_text *text, const struct missing *missing)
+{
+	char line[160];
+
+	if (!missing->too_long)
+		return;
+	snprintf(line, sizeof(line),
+		"missing:    %llu %s without what %s, which is more than 1 GiB; the first is call "
+		"%llu\n",
+		missing->too_long, missing->too_long == 1 ? "call is" : "calls are",
+		missing->too_long == 1 ? "it reads or writes" : "they read or write",
+		(unsigned long long)missing->first);
+	gs_trace_text_add(text, line, strlen(line));
+}
+
 static void info_json(struct gs_trace_text *text, const char *file,
-	const struct gs_trace_figures *f, bool is_whole)
+	const struct gs_trace_figures *f, const struct missing *missing, bool is_whole)
 {
 	char line[512];
 
@@ -92,8 +147,7 @@ static void info_json(struct gs_trace_text *text, const char *file,
 	snprintf(line, sizeof(line),
 		",\"container\":\"%s\",\"version\":%u,\"semantics\":%u,\"file_bytes\":%llu,"
 		"\"stream_bytes\":%llu,\"chunks\":%llu,\"calls\":%llu,\"frames\":%llu,"
-		"\"threads\":%u,\"functions\":%u,\"fake\":%llu,\"incomplete\":%llu,\"whole\":%s,"
-		"\"properties\":{",
+		"\"threads\":%u,\"functions\":%u,\"fake\":%llu,\"incomplete\":%llu,\"whole\":%s",
 		gs_trace_container_name(f->container), f->version, f->semantics,
 		(unsigned long long)f->file_bytes, (unsigned long long)f->stream_bytes,
 		(unsigned long long)f->chunks, (unsigned long long)f->calls,
@@ -101,6 +155,8 @@ static void info_json(struct gs_trace_text *text, const char *file,
 		(unsigned long long)f->fakes, (unsigned long long)f->unfinished,
 		is_whole ? "true" : "false");
 	gs_trace_text_add(text, line, strlen(line));
+	missing_json(text, missing);
+	gs_trace_text_add(text, ",\"properties\":{", strlen(",\"properties\":{"));
 	for (size_t i = 0; i < f->n_properties; i++) {
 		const struct gs_trace_property *p = &f->properties[i];
 		gs_trace_text_add(text, ",", i > 0);
@@ -137,16 +193,18 @@ static int info(const char *file, bool json)
 	struct gs_trace_text text = {0};
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
 	struct gs_trace_figures f;
+	struct missing missing;
 	int status;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
-	gs_trace_scan(reader);
+	missing = find_missing(reader);
 	gs_trace_reader_figures(reader, &f);
 	if (json) {
-		info_json(&text, file, &f, gs_trace_reader_state(reader) == GS_TRACE_END);
+		info_json(&text, file, &f, &missing, gs_trace_reader_state(reader) == GS_TRACE_END);
 	} else {
 		info_text(&text, &f);
+		missing_text(&text, &missing);
 		add_properties(&text, reader);
 	}
 	status = gs_tool_end(file, reader);

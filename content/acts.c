@@ -515,6 +515,17 @@ static void act_end_feedback(struct gs_content *content, const struct gs_content
 	feedback->feedback.begun = 0;
 }
 
+/* One that says something of the call before stays with it. */
+static void act_comment(struct gs_content *content, const struct gs_content_call *c)
+{
+	enum { TEXT = 1 }; /* the argument's number */
+	struct gs_content_pair pair = {c->place - 1, c->place};
+	if (c->call->is_fake && c->place && c->call->function->n_args > TEXT &&
+		c->call->args[TEXT].class == GS_TRACE_STRING &&
+		g_str_has_prefix(c->call->args[TEXT].text, GS_COMMENT_TOO_LONG))
+		g_array_append_val(content->pairs, pair);
+}
+
 static void act_end_conditional(struct gs_content *content, const struct gs_content_call *c)
 {
 	uint32_t node = gs_object_part(content, &c->context->object, GS_SLOT_CONDITIONAL);
@@ -570,6 +581,7 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_END_QUERY] = act_end_query;
 	acts[GS_ACT_BEGIN_FEEDBACK] = act_begin_feedback;
 	acts[GS_ACT_END_FEEDBACK] = act_end_feedback;
+	acts[GS_ACT_COMMENT] = act_comment;
 	acts[GS_ACT_END_CONDITIONAL] = act_end_conditional;
 	acts[GS_ACT_QUERY_RESULT] = act_query_result;
 	acts[GS_ACT_PACK] = act_pack;

@@ -89,6 +89,12 @@ unsigned gs_data_flags(unsigned function);			    /* enum gs_function_flag bits *
 int gs_data_find(const char *name);				    /* -1 */
 const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 
+/* How comments begin that the recorder writes and others look for; each is a made-up
+ * glStringMarkerGREMEDY. The time when the frame ended; that the call just before is without memory
+ * that a trace has no room for. */
+#define GS_COMMENT_TIME "time "
+#define GS_COMMENT_TOO_LONG "too long: "
+
 /* The category of a function (data/categories.in), and the version or extension that introduced it.
  * Names: NULL past the end. */
 unsigned gs_data_category(unsigned function);

@@ -127,6 +127,10 @@ static void put_events(
 	gs_trace_leave(v->writer, number);
 	put_results(v, call, info, record);
 	gs_trace_end(v->writer);
+	if (v->lengths->too_long && v->lengths->last_too_long == number)
+		gs_recording_put_comment(v, thread,
+			GS_COMMENT_TOO_LONG "the call before reads or writes more than 1 GiB, "
+					    "which is not in this file");
 }
 
 void gs_recording_put_fake(const struct values *v, uint32_t thread, const struct gs_record *record)

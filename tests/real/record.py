@@ -338,6 +338,10 @@ def long_image(megabytes):
         calls = [call for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glTexSubImage2D"]
         assert len(calls) == 2 and all(call["arguments"][-1]["value"] is None for call in calls), calls
         assert status == 0 and said["too_long"] == 2 and said["first_too_long"] == calls[0]["call"], (said, calls)
+        told = figures(path)
+        assert (told["too_long"], told["first_too_long"]) == (2, calls[0]["call"]), told
+        assert f"2 calls are without what they read or write, which is more than 1 GiB; the first is call {calls[0]['call']}\n" in \
+            run("info", path)[0].decode()
         os.remove(path)
         done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60),
                               check=True)

@@ -98,9 +98,27 @@ def attributes():
     check(before, [DRAW], [call[0] for call in before])
 
 
+def comments():
+    """Where a call is kept that is without what it reads, so is the recorder's comment behind it that says so."""
+    too_long = text("too long: the call before")
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        trace = Lies()
+        context(trace)
+        calls_of(trace, [("glGenTextures", 1, array(unsigned(7))), ("glEnable", TEXTURE_2D)])
+        for name in 8, 7:
+            calls_of(trace, texture(name, 8))
+            trace.call("glStringMarkerGREMEDY", ["len", "string"], [unsigned(1), too_long], flags=1)
+        calls_of(trace, [("glXSwapBuffers", pointer(0xD0), 0xA0), DRAW, ("glXSwapBuffers", pointer(0xD0), 0xA0)])
+        trace.save(path)
+        run("extract", "--frame", "1", path, part)
+        names = [line.split()[1].partition("(")[0] for line in dump(part).decode().splitlines() if line]
+        assert names[names.index("glTexImage2D") + 1] == "glStringMarkerGREMEDY" and names.count("glStringMarkerGREMEDY") == 1, names
+
+
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, feedbacks, handles, attributes):
+    for part in (superseded, matrices, ranges, queries, feedbacks, handles, attributes, comments):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 

@@ -62,6 +62,26 @@ def check_json(folder):
     print("PASS json")
 
 
+def check_missing(folder):
+    """The recorder says behind a call that it could not hold what the call reads; a program's own comment says nothing."""
+    path = os.path.join(folder, "missing.trace")
+    t = Trace(6)
+    comment = ["len", "string"], [uint(1), text(b"too long: this")]
+    for flags in 0, 1, 1:
+        t.call("glClear")
+        t.call("glTexImage2D")
+        t.call("glStringMarkerGREMEDY", *comment, flags=flags)
+    t.save(path)
+    told = json.loads(run("info", "--json", path)[0])
+    assert (told["too_long"], told["first_too_long"]) == (2, 4), told
+    line = b"2 calls are without what they read or write, which is more than 1 GiB; the first is call 4\n"
+    assert line in run("info", path)[0], run("info", path)
+    Trace(6).save(path)
+    told = json.loads(run("info", "--json", path)[0])
+    assert told["too_long"] == 0 and "first_too_long" not in told and b"missing" not in run("info", path)[0], told
+    print("PASS missing")
+
+
 def check_ranges(folder):
     path = os.path.join(folder, "ranges.trace")
     t = Trace(6)
@@ -198,6 +218,7 @@ def check_join(folder):
 with tempfile.TemporaryDirectory() as scratch:
     check_usage(scratch)
     check_json(scratch)
+    check_missing(scratch)
     check_ranges(scratch)
     check_faults(scratch)
     check_files(scratch)
