@@ -315,6 +315,8 @@ static void log_target(struct gs_content *content, struct gs_object *framebuffer
 	enum gs_access what, uint32_t which)
 {
 	struct gs_object *drawable = content->thread->draw;
+	if (framebuffer->framebuffer.is_default && drawable)
+		gs_log_part(content, GS_ACCESS_READ, drawable, GS_SLOT_WINDOW_SIZE);
 	for (unsigned i = 0; i < N_ATTACHMENTS; i++) {
 		const struct gs_attachment *attachment = &framebuffer->framebuffer.attachments[i];
 		if (!(which >> i & 1))
@@ -558,6 +560,7 @@ static void act_accumulate(struct gs_content *content, const struct gs_content_c
 	read_pixel_state(content, c);
 	if (!drawable)
 		return;
+	gs_log_part(content, GS_ACCESS_READ, drawable, GS_SLOT_WINDOW_SIZE);
 	gs_content_log(content, GS_ACCESS_READ, contents_of(content, drawable, 0));
 	gs_content_log(content, GS_ACCESS_ADD, contents_of(content, drawable, 0));
 }

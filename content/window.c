@@ -146,26 +146,33 @@ static void swap(struct gs_content *content, const struct gs_content_call *c)
 	if (!drawable)
 		return;
 	uint32_t contents = gs_object_part(content, drawable, GS_SLOT_CONTENTS);
+	gs_log_part(content, GS_ACCESS_READ, drawable, GS_SLOT_WINDOW_SIZE);
 	gs_content_log(content, GS_ACCESS_READ, contents);
 	if (content->trust & GS_CONTENT_SWAP_FORGETS)
 		gs_content_log(content, GS_ACCESS_FORGET, contents);
 }
 
-/* The program, or the recorder, was told the size. */
-static void query_drawable(struct gs_content *content, const struct gs_content_call *c)
+/* The program, or the recorder, was told the size. Where the recorder tells it, nothing else
+ * counts, and what it tells is superseded by what it tells later. True: the call is kept whatever
+ * happens. */
+static bool query_drawable(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *drawable = drawable_of(content, gs_content_argument(c, 1));
 	const struct gs_trace_value *answer = gs_content_array(c, "value");
 	uint64_t name = gs_content_named(c, "attribute");
-	if (!drawable || !answer || answer->n != 1)
-		return;
-	if (name == GLX_WIDTH || name == EGL_WIDTH)
-		drawable->drawable.width = (int32_t)gs_content_number(&answer->items[0]);
-	else if (name == GLX_HEIGHT || name == EGL_HEIGHT)
-		drawable->drawable.height = (int32_t)gs_content_number(&answer->items[0]);
-	else
-		return;
+	bool is_width = name == GLX_WIDTH || name == EGL_WIDTH;
+	bool is_height = name == GLX_HEIGHT || name == EGL_HEIGHT;
+	if (!drawable || !answer || answer->n != 1 || !(is_width || is_height))
+		return true;
 	drawable->drawable.is_told |= c->call->is_fake;
+	if (drawable->drawable.is_told && !c->call->is_fake)
+		return false;
+	*(is_width ? &drawable->drawable.width
+		   : &drawable->drawable.height) = (int32_t)gs_content_number(&answer->items[0]);
+	if (c->call->is_fake)
+		gs_content_log(content, GS_ACCESS_SET,
+			gs_object_index(content, drawable, GS_SLOT_WINDOW_SIZE, is_height));
+	return !c->call->is_fake;
 }
 
 static void keep_always(struct gs_content *content)
@@ -193,8 +200,8 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 		   strcmp(name, "eglDestroyContext") == 0) {
 		gs_content_destroy_context(content, one_of(c, "ctx", "context"));
 	} else if (strcmp(name, "glXQueryDrawable") == 0 || strcmp(name, "eglQuerySurface") == 0) {
-		query_drawable(content, c);
-		keep_always(content);
+		if (query_drawable(content, c))
+			keep_always(content);
 	} else if (!gs_content_image_call(content, c) && !strstr(name, "Destroy") &&
 		   !strstr(name, "GetProcAddress") && !strstr(name, "Wait") &&
 		   !strstr(name, "SwapInterval") && !strstr(name, "GetCurrent") &&

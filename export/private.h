@@ -84,7 +84,7 @@ struct window {
 	int width, height;
 	int first_width, first_height; /* when it was first current; 0: it never was */
 	bool srgb;
-	bool is_told; /* the trace says its size, and the recorder's viewports do not count */
+	bool is_told; /* by the recorder, whenever its size changes: nothing else counts */
 };
 
 struct thread {

@@ -93,8 +93,7 @@ static void before_viewport(
 	int64_t height = (int32_t)gs_trace_argument(call, 3);
 	const struct window *draw = ex->thread->draw;
 	(void)plan;
-	if (!draw || export_context(ex)->draw_framebuffer || ex->in_block ||
-		(call->is_fake && draw->is_told))
+	if (!draw || draw->is_told || export_context(ex)->draw_framebuffer || ex->in_block)
 		return;
 	if (!call->is_fake) {
 		width = MAX(draw->width, x + width);

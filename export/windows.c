@@ -393,6 +393,8 @@ static void act_query_drawable(
 	bool is_width = name == GLX_WIDTH || name == EGL_WIDTH;
 	bool is_height = name == GLX_HEIGHT || name == EGL_HEIGHT;
 	window->is_told |= call->is_fake && (is_width || is_height);
+	if (window->is_told && !call->is_fake)
+		return;
 	if (is_width)
 		set_size(ex, window, (int)value, window->height);
 	if (is_height)

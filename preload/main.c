@@ -46,6 +46,13 @@ static void thread_ended(struct gs_thread *thread)
 	thread->block_arrays = NULL;
 }
 
+static void read_call(struct gs_call_memory *memory, struct gs_thread *thread,
+	const struct gs_wire_call *call, uint64_t limit, bool out)
+{
+	gs_mesa_trace_tell_context(thread, call);
+	gs_call_memory_add(memory, thread, call, limit, out);
+}
+
 static const struct gs_handlers handlers = {
 	.context_created = gs_group_join,
 	.context_shares = gs_stale_watch,
@@ -56,7 +63,7 @@ static const struct gs_handlers handlers = {
 	.thread_asked = gs_requests_answer,
 	.frame_began = gs_state_note,
 	.thread_ended = thread_ended,
-	.call_read = gs_call_memory_add,
+	.call_read = read_call,
 	.call_memory_free = gs_call_memory_free,
 	.call_has_memory = gs_call_has_memory,
 	.call_compiled = gs_list_note,

@@ -217,8 +217,7 @@ static bool prepare_viewport(
 	int64_t width = (int)args[2], height = (int)args[3];
 	const struct gs_replay_context *context = gs_replay_context(player);
 	const struct gs_drawable *draw = player->thread ? player->thread->draw : NULL;
-	if (!draw || context->draw_framebuffer || player->in_block ||
-		(call->is_fake && draw->is_told))
+	if (!draw || draw->is_told || context->draw_framebuffer || player->in_block)
 		return true;
 	if (!call->is_fake) {
 		width = MAX(draw->width, (int)args[0] + width);

@@ -388,7 +388,8 @@ static void act_pbuffer(
 		(int)gs_wish_in_list(call, 2, is_egl ? EGL_HEIGHT : GLX_PBUFFER_HEIGHT));
 }
 
-/* The program, or the recorder, was told the size. */
+/* The program, or the recorder, was told the size. A program may be told of a size that its buffers
+ * get later only: where the recorder asks, it alone counts. */
 static void act_query_drawable(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
@@ -403,6 +404,8 @@ static void act_query_drawable(
 	bool is_width = name == GLX_WIDTH || name == EGL_WIDTH;
 	bool is_height = name == GLX_HEIGHT || name == EGL_HEIGHT;
 	drawable->is_told |= call->is_fake && (is_width || is_height);
+	if (drawable->is_told && !call->is_fake)
+		return;
 	if (is_width)
 		set_size(player, drawable, (int)value, drawable->height);
 	if (is_height)

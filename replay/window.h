@@ -46,7 +46,7 @@ struct gs_drawable {
 	int width, height;
 	bool visible;
 	bool srgb;    /* EGL: it encodes */
-	bool is_told; /* the trace says its size, and the recorder's viewports do not count */
+	bool is_told; /* by the recorder, whenever its size changes: nothing else counts */
 	void *own;    /* the window system's; NULL: not made so far */
 };
 

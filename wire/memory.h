@@ -69,8 +69,8 @@ enum {
 	 * and its texels. */
 	GS_WIRE_BOUND_IMAGE = 247,
 	/* Likewise: what the configuration or visual of a context that is made has, pairs of i32:
-	 * the attribute's name, its value; and the size of the drawable that became current, u32
-	 * width and height. */
+	 * the attribute's name, its value; and how large a drawable is that is current now: struct
+	 * gs_wire_drawable, of calls that make one current, end a frame or set a viewport. */
 	GS_WIRE_CONFIG = 246,
 	GS_WIRE_DRAWABLE = 245,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
@@ -81,6 +81,12 @@ enum {
 	 * trace begins with it. */
 	GS_WIRE_CALLS = 239,
 	GS_WIRE_CONTEXT_CALLS = 238,
+};
+
+struct gs_wire_drawable {
+	uint64_t display, drawable; /* as arguments of glXQueryDrawable or eglQuerySurface */
+	uint32_t width, height;
+	uint32_t is_egl, reserved;
 };
 
 /* Level 0 of the texture that is bound to the target, as tightly packed rows; and what the pixel

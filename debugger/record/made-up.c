@@ -139,13 +139,19 @@ static void make_up_time(
 	memcpy(&nanoseconds, bytes, sizeof nanoseconds);
 	GDateTime *second = g_date_time_new_from_unix_utc((gint64)(nanoseconds / 1000000000));
 	char *text = second ? g_date_time_format(second, "%Y-%m-%dT%H:%M:%S") : NULL;
-	char *whole = g_strdup_printf(
-		"time %s.%06uZ", text ? text : "?", (unsigned)(nanoseconds % 1000000000 / 1000));
+	char *whole = g_strdup_printf(GS_COMMENT_TIME "%s.%06uZ", text ? text : "?",
+		(unsigned)(nanoseconds % 1000000000 / 1000));
 	gs_recording_put_comment(v, thread, whole);
 	g_free(whole);
 	g_free(text);
 	if (second)
 		g_date_time_unref(second);
+}
+
+/* The drawable is current, or its frame over, only after the call. */
+static bool is_later(const struct gs_record *record)
+{
+	return record->call.function != GS_FN_glViewport;
 }
 
 void gs_recording_make_up_before(
@@ -167,6 +173,8 @@ void gs_recording_make_up_before(
 			make_up_location(v, thread, record->call.args[0], &entry, bytes);
 		else if (whole && entry.argument == GS_WIRE_CONFIG)
 			gs_recording_make_up_config(v, thread, record, bytes, entry.size);
+		else if (whole && entry.argument == GS_WIRE_DRAWABLE && !is_later(record))
+			gs_recording_make_up_size(v, thread, bytes, entry.size);
 	}
 }
 
@@ -178,8 +186,10 @@ void gs_recording_make_up_after(
 	if (bytes)
 		make_up_viewport(v, thread, bytes, entry.size);
 	bytes = gs_recording_find_memory(record, GS_WIRE_DRAWABLE, true, &entry);
-	if (bytes)
-		gs_recording_make_up_size(v, thread, record, bytes, entry.size);
+	if (bytes && is_later(record))
+		gs_recording_make_up_size(v, thread, bytes, entry.size);
+	if (record->call.ret)
+		gs_recording_forget_size(v, record);
 	bytes = gs_recording_find_memory(record, GS_WIRE_BOUND_IMAGE, true, &entry);
 	if (bytes)
 		gs_recording_make_up_image(v, thread, bytes, entry.size);

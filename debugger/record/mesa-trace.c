@@ -104,19 +104,24 @@ static void note_context(struct mesa_trace *m, uint64_t handle)
 		g_hash_table_add(m->contexts, g_memdup2(&handle, sizeof handle));
 }
 
-/* Where no call of the trace has made it. */
-static void put_context(struct mesa_trace *m, const struct values *v, uint32_t thread,
+/* Where no call of the trace has made it: the one that the call finds current, and the one that it
+ * makes current. */
+static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t thread,
 	const struct gs_record *record)
 {
+	const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
 	struct gs_wire_memory entry;
-	const uint8_t *bytes = gs_recording_find_memory(
-		record, GS_WIRE_CONTEXT_CALLS, true, &entry);
-	uint64_t handle = bytes && entry.kind == GS_WIRE_ELEMENTS ? made_by_calls(bytes, entry.size)
-								  : 0;
-	if (!handle || g_hash_table_contains(m->contexts, &handle))
+	if (!at)
 		return;
-	gs_recording_put_made_up(v, thread, bytes, entry.size);
-	note_context(m, handle);
+	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
+		bool is_whole = entry.argument == GS_WIRE_CONTEXT_CALLS &&
+				entry.kind == GS_WIRE_ELEMENTS;
+		uint64_t handle = is_whole ? made_by_calls(bytes, entry.size) : 0;
+		if (!handle || g_hash_table_contains(m->contexts, &handle))
+			continue;
+		gs_recording_put_made_up(v, thread, bytes, entry.size);
+		note_context(m, handle);
+	}
 }
 
 static void put_calls(
@@ -165,7 +170,7 @@ static void put_new(struct mesa_trace *m, const struct values *v, uint32_t threa
 	const struct gs_record *record)
 {
 	char *name = text_of(record, 1), *text = g_strconcat("glNewTraceMESA: ", name, NULL);
-	put_context(m, v, thread, record);
+	put_contexts(m, v, thread, record);
 	gs_recording_put_comment(v, thread, text);
 	put_calls(v, thread, record, GS_WIRE_CALLS);
 	g_free(text);
@@ -294,6 +299,8 @@ bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t th
 	struct current *c = current_of(m, thread);
 	bool ours = gs_data_flags(call->function) & GS_FUNCTION_OURS, put = false;
 	bool accepted = record->memory && follow_entry(c, record);
+	if (!ours)
+		put_contexts(m, v, thread, record);
 	if (ours && accepted)
 		follow_trace_call(m, v, thread, c, record);
 	else if (!ours)

@@ -107,10 +107,11 @@ bool gs_recording_sets_client_array(const struct gs_record *record);
 /* Before the call that makes a context: what its configuration has; of a GS_WIRE_CONFIG. */
 void gs_recording_make_up_config(const struct values *v, uint32_t thread,
 	const struct gs_record *record, const uint8_t *bytes, uint64_t size);
-/* After the call that makes a drawable current: how large it is, unless the trace says so already;
- * of a GS_WIRE_DRAWABLE. */
-void gs_recording_make_up_size(const struct values *v, uint32_t thread,
-	const struct gs_record *record, const uint8_t *bytes, uint64_t size);
+/* How large a drawable is, unless the trace says so already; of a GS_WIRE_DRAWABLE. */
+void gs_recording_make_up_size(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size);
+/* The call may have made a drawable, whose handle was another's. */
+void gs_recording_forget_size(const struct values *v, const struct gs_record *record);
 
 /* ---- bound-image.c ---- */
 

@@ -11,10 +11,11 @@ enum {
 	EGL_WIDTH_NAME
 };
 
+/* of: a display, and what is asked about. */
 static void make_up_answer(const struct values *v, uint32_t thread, unsigned function,
-	const struct gs_record *record, int32_t name, int32_t value)
+	const uint64_t of[2], int32_t name, int32_t value)
 {
-	const uint64_t args[3] = {record->call.args[0], record->call.args[1], (uint32_t)name};
+	const uint64_t args[3] = {of[0], of[1], (uint32_t)name};
 	const struct gs_wire_memory answer = {
 		.class = GS_CLASS_INT, .bits = 32, .size = sizeof value, .count = 1};
 	gs_recording_make_up_array(v, thread, function, args, &answer, (const uint8_t *)&value);
@@ -30,27 +31,33 @@ void gs_recording_make_up_config(const struct values *v, uint32_t thread,
 	int32_t pair[2];
 	for (; size >= sizeof pair; size -= sizeof pair, bytes += sizeof pair) {
 		memcpy(pair, bytes, sizeof pair);
-		make_up_answer(v, thread, function, record, pair[0], pair[1]);
+		make_up_answer(v, thread, function, record->call.args, pair[0], pair[1]);
 	}
 }
 
-void gs_recording_make_up_size(const struct values *v, uint32_t thread,
-	const struct gs_record *record, const uint8_t *bytes, uint64_t size)
+void gs_recording_make_up_size(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size)
 {
-	bool is_egl = record->call.function == GS_FN_eglMakeCurrent;
-	unsigned function = is_egl ? GS_FN_eglQuerySurface : GS_FN_glXQueryDrawable;
-	gpointer drawable = (gpointer)(uintptr_t)record->call.args[1];
-	int32_t both[2];
-	uint64_t said;
-	if (size < sizeof both)
+	struct gs_wire_drawable d;
+	if (size < sizeof d)
 		return;
-	memcpy(both, bytes, sizeof both);
-	memcpy(&said, bytes, sizeof said);
-	if ((uintptr_t)g_hash_table_lookup(v->sizes, drawable) == said)
+	memcpy(&d, bytes, sizeof d);
+	const uint64_t of[2] = {d.display, d.drawable};
+	gpointer drawable = (gpointer)(uintptr_t)d.drawable;
+	gpointer now = (gpointer)(uintptr_t)((uint64_t)d.height << 32 | d.width);
+	unsigned function = d.is_egl ? GS_FN_eglQuerySurface : GS_FN_glXQueryDrawable;
+	if (g_hash_table_lookup(v->sizes, drawable) == now)
 		return;
-	g_hash_table_insert(v->sizes, drawable, (gpointer)(uintptr_t)said);
-	make_up_answer(
-		v, thread, function, record, is_egl ? EGL_WIDTH_NAME : GLX_WIDTH_NAME, both[0]);
-	make_up_answer(
-		v, thread, function, record, is_egl ? EGL_HEIGHT_NAME : GLX_HEIGHT_NAME, both[1]);
+	g_hash_table_insert(v->sizes, drawable, now);
+	make_up_answer(v, thread, function, of, d.is_egl ? EGL_WIDTH_NAME : GLX_WIDTH_NAME,
+		(int32_t)d.width);
+	make_up_answer(v, thread, function, of, d.is_egl ? EGL_HEIGHT_NAME : GLX_HEIGHT_NAME,
+		(int32_t)d.height);
+}
+
+void gs_recording_forget_size(const struct values *v, const struct gs_record *record)
+{
+	const char *name = gs_data_name(record->call.function);
+	if (g_str_has_prefix(name, "eglCreate") || g_str_has_prefix(name, "glXCreate"))
+		g_hash_table_remove(v->sizes, (gpointer)(uintptr_t)record->call.ret);
 }

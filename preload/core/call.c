@@ -318,7 +318,8 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	errno = error_number;
 	gs_process_check_fork();
 	if (__atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE) == GS_PATH_LOGGED &&
-		thread->slot && !thread->inside && !gs_player_is_own) {
+		thread->slot && !thread->inside && !gs_player_is_own &&
+		(!gs_call_policy.recording || thread->told == gs_call_policy.recording)) {
 		thread->inside = &here;
 		ret = call_logged(thread, real, function, args, n_args);
 		thread->inside = NULL;

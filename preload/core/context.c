@@ -79,6 +79,18 @@ struct gs_context *gs_context_current(struct gs_thread *thread)
 	return thread->context;
 }
 
+void *gs_context_told_partner(const struct gs_context *context)
+{
+	void *handle = NULL;
+	pthread_mutex_lock(&lock);
+	for (struct gs_context *c = contexts; c && !handle; c = c->next)
+		if (c != context && c->group == context->group && c->egl == context->egl &&
+			c->told == gs_call_policy.recording)
+			handle = c->handle;
+	pthread_mutex_unlock(&lock);
+	return handle;
+}
+
 static void free_context(struct gs_context *context)
 {
 	gs_on.context_destroyed(context);
@@ -101,7 +113,7 @@ void gs_context_forget(struct gs_thread *thread)
 
 /* ---- hooks ---- */
 
-static void created(void *handle, bool egl, void *share)
+static void created(void *handle, bool egl, void *share, uint64_t visual)
 {
 	if (!handle)
 		return;
@@ -110,7 +122,11 @@ static void created(void *handle, bool egl, void *share)
 	if (old)
 		unlink_context(old); /* destroyed while current in another thread, which may still
 					use the struct */
-	add(handle, egl, share ? find(share, egl) : NULL);
+	struct gs_context *context = add(handle, egl, share ? find(share, egl) : NULL);
+	if (context) {
+		context->visual = visual;
+		context->told = gs_call_policy.recording; /* by this call */
+	}
 	pthread_mutex_unlock(&lock);
 	if (share)
 		gs_on.context_shares();
@@ -118,17 +134,20 @@ static void created(void *handle, bool egl, void *share)
 
 static void after_create_glx_2(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	created((void *)call->ret, false, (void *)call->args[2]);
+	const XVisualInfo *visual = call->function == GS_FN_glXCreateContext && call->ret
+					    ? (const XVisualInfo *)(uintptr_t)call->args[1]
+					    : NULL;
+	created((void *)call->ret, false, (void *)call->args[2], visual ? visual->visualid : 0);
 }
 
 static void after_create_glx_3(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	created((void *)call->ret, false, (void *)call->args[3]);
+	created((void *)call->ret, false, (void *)call->args[3], 0);
 }
 
 static void after_create_egl(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	created((void *)call->ret, true, (void *)call->args[2]);
+	created((void *)call->ret, true, (void *)call->args[2], 0);
 }
 
 /* Where it is current, in this thread or others, it lives on until another one is. */

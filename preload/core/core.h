@@ -80,6 +80,8 @@ extern HIDDEN struct gs_call_policy {
 	uint32_t generation; /* of the header, that the rest was made for */
 	bool log, full;	     /* log calls; all with what they point at */
 	bool record;	     /* log calls, with all that a recording needs */
+	uint32_t recording;  /* header.recordings of the one that goes on; 0: none, or from the
+				program's first call */
 	bool at_once;	     /* each until the debugger has read it */
 	bool errors, blocks; /* look for GL errors, record glBegin ... glEnd */
 	bool every;	     /* every call must look at each condition */

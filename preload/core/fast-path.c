@@ -42,6 +42,7 @@ static void read_conditions(struct gs_call_policy *armed)
 	uint32_t trace_errors = atomic_load(&gs_wire->trace_errors);
 	armed->full = atomic_load(&gs_wire->log) == GS_LOG_FULL;
 	armed->record = atomic_load(&gs_wire->log) == GS_LOG_RECORD || traces;
+	armed->recording = armed->record ? atomic_load(&gs_wire->recordings) : 0;
 	armed->log = armed->record || atomic_load(&gs_wire->log);
 	armed->at_once = armed->record && atomic_load(&gs_wire->log_at_once);
 	bool traces_errors = armed->record &&

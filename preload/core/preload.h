@@ -45,6 +45,8 @@ struct gs_context {
 	struct gs_context *next; /* of all */
 	void *handle;		 /* GLXContext or EGLContext */
 	uint64_t number;	 /* never given twice */
+	uint64_t visual;	 /* its number, of one that glXCreateContext has made; 0: none */
+	uint32_t told;		 /* of the recording that knows of it: gs_call_policy.recording */
 	struct gs_uses *uses;	 /* of preload/state/stale-objects.c */
 	bool egl;
 	struct gs_group *group;
@@ -79,6 +81,8 @@ struct gs_thread;
 
 /* The current context of this thread, from GLX or EGL; NULL none. */
 struct gs_context *gs_context_current(struct gs_thread *thread);
+/* The handle of one that shares objects with it, and that the recording knows of; NULL: none. */
+void *gs_context_told_partner(const struct gs_context *context);
 /* A call of the function ends a frame in this thread: it swaps, or there is nothing to be swapped
  * and it flushes. */
 bool gs_ends_frame(struct gs_thread *thread, unsigned function);
@@ -119,6 +123,7 @@ struct gs_thread {
 	struct gs_call_memory call_memory; /* of the call being executed, if it is logged with it */
 	struct gs_record_base ring_base;   /* the last record in the slot's ring */
 	uint64_t ring_end;  /* of the bytes that the reader has made room for, as last seen */
+	uint32_t told;	    /* likewise, of its current context: context.told */
 	uint32_t egl_error; /* taken from EGL, for the program's eglGetError if that is its next EGL
 			       call; 0 none */
 };

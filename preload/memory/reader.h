@@ -101,10 +101,22 @@ void gs_call_memory_add_bound_image(struct gs_memory_reader *r, const struct gs_
 
 /* ---- window-facts.c: likewise, what GLX and EGL know of configurations and drawables ---- */
 
+enum { GS_MOST_CONFIG_FACTS = 16 };
+/* What the configuration, or visual, has, by glXGetConfig, glXGetFBConfigAttrib or
+ * eglGetConfigAttrib: names and values. Returns how many. Takes EGL's error. */
+unsigned gs_config_facts(unsigned function, uint64_t display, uint64_t config,
+	int32_t pairs[GS_MOST_CONFIG_FACTS][2]);
+/* What the context draws into, and how large that is now; false: nothing, or that is not known. */
+bool gs_current_drawable(
+	struct gs_thread *thread, const struct gs_context *context, struct gs_wire_drawable *d);
 bool gs_call_memory_creates_context(unsigned function);
 void gs_call_memory_add_config(struct gs_memory_reader *r);
-/* Of the context that became current. */
+/* How large what the current context draws into is now; it can be asked in blocks, too. */
 void gs_call_memory_add_drawable(struct gs_memory_reader *r, const struct gs_context *context);
+/* Of glViewport: likewise, where the first one of a frame differs from it. The context can be
+ * asked. */
+void gs_call_memory_add_viewport_drawable(
+	struct gs_memory_reader *r, const struct gs_context *context);
 
 /* ---- client-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 

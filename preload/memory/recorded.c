@@ -55,6 +55,11 @@ static bool makes_current(unsigned function)
 	       function == GS_FN_glXMakeCurrentReadSGI || function == GS_FN_eglMakeCurrent;
 }
 
+static bool sets_viewport(unsigned function)
+{
+	return function == GS_FN_glViewport;
+}
+
 static bool links(unsigned function)
 {
 	return function == GS_FN_glLinkProgram;
@@ -71,26 +76,42 @@ static void add_time(struct gs_memory_reader *r)
 bool gs_call_memory_is_recorded(unsigned function)
 {
 	return makes_current(function) || links(function) || gs_may_end_frame(function) ||
-	       gs_call_memory_binds_image(function) || gs_call_memory_creates_context(function);
+	       sets_viewport(function) || gs_call_memory_binds_image(function) ||
+	       gs_call_memory_creates_context(function);
+}
+
+static bool needs_answers(unsigned function)
+{
+	return links(function) || makes_current(function) || sets_viewport(function) ||
+	       gs_call_memory_binds_image(function);
+}
+
+/* The next frame begins, and what it draws into may have got another size. */
+static void add_frame_end(struct gs_memory_reader *r)
+{
+	struct gs_context *context = gs_context_current(r->thread);
+	add_time(r);
+	if (context)
+		gs_call_memory_add_drawable(r, context);
 }
 
 void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 {
 	unsigned function = r->call->function;
-	bool binds = gs_call_memory_binds_image(function);
 	struct gs_memory_question asked;
 	if (gs_ends_frame(r->thread, function))
-		add_time(r);
+		add_frame_end(r);
 	if (gs_call_memory_creates_context(function))
 		gs_call_memory_add_config(r);
-	if (!(links(function) || makes_current(function) || binds) ||
-		!gs_memory_question_begin(r, &asked))
+	if (!needs_answers(function) || !gs_memory_question_begin(r, &asked))
 		return;
 	if (links(function))
 		add_attributes(r);
-	else if (binds)
-		gs_call_memory_add_bound_image(r, asked.context);
-	else
+	else if (sets_viewport(function))
+		gs_call_memory_add_viewport_drawable(r, asked.context);
+	else if (makes_current(function))
 		add_current(r, asked.context);
+	else
+		gs_call_memory_add_bound_image(r, asked.context);
 	gs_memory_question_end(&asked);
 }

@@ -6,62 +6,48 @@
  */
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
+#include "preload/core/symbols.h"
 #include "preload/core/x-guard.h"
 #include "preload/memory/reader.h"
 
-enum { MOST_FACTS = 16 };
-
-struct facts {
-	int32_t pairs[MOST_FACTS][2];
-	unsigned n;
-};
-
-static void add(struct facts *facts, int name, int value)
-{
-	facts->pairs[facts->n][0] = name;
-	facts->pairs[facts->n++][1] = value;
-}
-
-static const int glx_names[] = {GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE,
+static const int32_t glx_names[] = {GLX_RED_SIZE, GLX_GREEN_SIZE, GLX_BLUE_SIZE, GLX_ALPHA_SIZE,
 	GLX_DEPTH_SIZE, GLX_STENCIL_SIZE, GLX_SAMPLES, GLX_DOUBLEBUFFER, GLX_ACCUM_RED_SIZE,
 	GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB};
-static_assert(sizeof glx_names / sizeof *glx_names <= MOST_FACTS, "room");
+static const int32_t egl_names[] = {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE,
+	EGL_DEPTH_SIZE, EGL_STENCIL_SIZE, EGL_SAMPLES};
+static_assert(sizeof glx_names / sizeof *glx_names <= GS_MOST_CONFIG_FACTS, "room");
+static_assert(sizeof egl_names / sizeof *egl_names <= GS_MOST_CONFIG_FACTS, "room");
 
-static void ask_visual(const struct gs_wire_call *call, struct facts *facts)
+static bool ask_config(unsigned function, void *display, void *config, int32_t name, int *value)
 {
-	Display *display = (Display *)(uintptr_t)call->args[0];
-	XVisualInfo *visual = (XVisualInfo *)(uintptr_t)call->args[1];
-	int value;
-	for (unsigned i = 0;
-		visual && GL_HAS(glXGetConfig) && i < sizeof glx_names / sizeof *glx_names; i++)
-		if (GL(glXGetConfig)(display, visual, glx_names[i], &value) == 0)
-			add(facts, glx_names[i], value);
+	if (function == GS_FN_eglGetConfigAttrib)
+		return GL(eglGetConfigAttrib)(display, config, name, value);
+	if (function == GS_FN_glXGetConfig)
+		return GL(glXGetConfig)(display, config, name, value) == 0;
+	return GL(glXGetFBConfigAttrib)(display, config, name, value) == 0;
 }
 
-static void ask_glx_config(const struct gs_wire_call *call, struct facts *facts)
+unsigned gs_config_facts(unsigned function, uint64_t display, uint64_t config,
+	int32_t pairs[GS_MOST_CONFIG_FACTS][2])
 {
-	Display *display = (Display *)(uintptr_t)call->args[0];
-	GLXFBConfig config = (GLXFBConfig)(uintptr_t)call->args[1];
+	bool is_egl = function == GS_FN_eglGetConfigAttrib;
+	const int32_t *names = is_egl ? egl_names : glx_names;
+	size_t n_names = is_egl ? sizeof egl_names / sizeof *egl_names
+				: sizeof glx_names / sizeof *glx_names;
+	unsigned n = 0;
 	int value;
-	for (unsigned i = 0;
-		config && GL_HAS(glXGetFBConfigAttrib) && i < sizeof glx_names / sizeof *glx_names;
-		i++)
-		if (GL(glXGetFBConfigAttrib)(display, config, glx_names[i], &value) == 0)
-			add(facts, glx_names[i], value);
-}
-
-static void ask_egl_config(const struct gs_wire_call *call, struct facts *facts)
-{
-	static const EGLint names[] = {EGL_RED_SIZE, EGL_GREEN_SIZE, EGL_BLUE_SIZE, EGL_ALPHA_SIZE,
-		EGL_DEPTH_SIZE, EGL_STENCIL_SIZE, EGL_SAMPLES};
-	EGLDisplay display = (EGLDisplay)(uintptr_t)call->args[0];
-	EGLConfig config = (EGLConfig)(uintptr_t)call->args[1];
-	EGLint value;
-	for (unsigned i = 0;
-		config && GL_HAS(eglGetConfigAttrib) && i < sizeof names / sizeof *names; i++)
-		if (GL(eglGetConfigAttrib)(display, config, names[i], &value))
-			add(facts, names[i], value);
-	gs_egl_error_drop();
+	if (!config || !gs_real(function))
+		return 0;
+	for (size_t i = 0; i < n_names; i++) {
+		if (!ask_config(function, (void *)(uintptr_t)display, (void *)(uintptr_t)config,
+			    names[i], &value))
+			continue;
+		pairs[n][0] = names[i];
+		pairs[n++][1] = value;
+	}
+	if (is_egl)
+		gs_egl_error_drop();
+	return n;
 }
 
 bool gs_call_memory_creates_context(unsigned function)
@@ -74,51 +60,129 @@ bool gs_call_memory_creates_context(unsigned function)
 
 void gs_call_memory_add_config(struct gs_memory_reader *r)
 {
-	struct facts facts = {.n = 0};
-	if (!r->call->ret)
-		return;
-	if (r->call->function == GS_FN_eglCreateContext)
-		ask_egl_config(r->call, &facts);
-	else if (r->call->function == GS_FN_glXCreateContext)
-		ask_visual(r->call, &facts);
-	else
-		ask_glx_config(r->call, &facts);
-	if (facts.n)
-		gs_call_memory_add_bytes(
-			r, GS_WIRE_CONFIG, facts.pairs, facts.n * sizeof *facts.pairs);
+	int32_t pairs[GS_MOST_CONFIG_FACTS][2];
+	unsigned made_by = r->call->function;
+	unsigned function = made_by == GS_FN_eglCreateContext	? GS_FN_eglGetConfigAttrib
+			    : made_by == GS_FN_glXCreateContext ? GS_FN_glXGetConfig
+								: GS_FN_glXGetFBConfigAttrib;
+	unsigned n = r->call->ret
+			     ? gs_config_facts(function, r->call->args[0], r->call->args[1], pairs)
+			     : 0;
+	if (n)
+		gs_call_memory_add_bytes(r, GS_WIRE_CONFIG, pairs, n * sizeof *pairs);
 }
 
-static void ask_glx_size(
-	const struct gs_wire_call *call, const struct gs_context *context, unsigned size[2])
+/* ---- sizes ---- */
+
+typedef int get_geometry(
+	Display *, XID, Window *, int *, int *, unsigned *, unsigned *, unsigned *, unsigned *);
+
+/* What this thread was told last. */
+static __thread struct {
+	uint64_t drawable;
+	unsigned size[2];
+	bool has_viewport; /* one was set for the drawable, in this frame */
+	GLXDrawable no_window;
+} told __attribute__((tls_model("initial-exec")));
+
+/* In one request, as GLX would need two; of a window alone. */
+static bool ask_window(Display *display, GLXDrawable drawable, unsigned size[2])
 {
-	Display *display = (Display *)(uintptr_t)call->args[0];
+	static get_geometry *get;
+	Window root;
+	int x, y;
+	unsigned border, depth;
+	if (!get)
+		get = (get_geometry *)gs_symbols_find_in("libX11.so.6", "XGetGeometry");
+	if (!get || drawable == told.no_window)
+		return false;
+	if (get(display, drawable, &root, &x, &y, &size[0], &size[1], &border, &depth))
+		return true;
+	told.no_window = drawable;
+	return false;
+}
+
+static void ask_glx_size(const struct gs_context *context, struct gs_wire_drawable *d)
+{
+	Display *display = GL(glXGetCurrentDisplay)();
+	GLXDrawable drawable = GL(glXGetCurrentDrawable)();
+	unsigned size[2] = {0, 0};
 	gs_x_guard(context);
-	GL(glXQueryDrawable)(display, (GLXDrawable)call->args[1], GLX_WIDTH, &size[0]);
-	GL(glXQueryDrawable)(display, (GLXDrawable)call->args[1], GLX_HEIGHT, &size[1]);
+	if (!ask_window(display, drawable, size) && GL_HAS(glXQueryDrawable)) {
+		GL(glXQueryDrawable)(display, drawable, GLX_WIDTH, &size[0]);
+		GL(glXQueryDrawable)(display, drawable, GLX_HEIGHT, &size[1]);
+	}
 	gs_x_unguard();
+	d->display = (uint64_t)(uintptr_t)display;
+	d->drawable = drawable;
+	d->width = size[0];
+	d->height = size[1];
 }
 
-static void ask_egl_size(const struct gs_wire_call *call, unsigned size[2])
+static void ask_egl_size(struct gs_thread *thread, struct gs_wire_drawable *d)
 {
-	EGLDisplay display = (EGLDisplay)(uintptr_t)call->args[0];
-	EGLSurface surface = (EGLSurface)(uintptr_t)call->args[1];
+	EGLDisplay display = GL(eglGetCurrentDisplay)();
+	EGLSurface surface = GL(eglGetCurrentSurface)(EGL_DRAW);
 	EGLint both[2] = {0, 0};
+	gs_egl_error_take(thread);
 	GL(eglQuerySurface)(display, surface, EGL_WIDTH, &both[0]);
 	GL(eglQuerySurface)(display, surface, EGL_HEIGHT, &both[1]);
 	gs_egl_error_drop();
-	for (unsigned i = 0; i < 2; i++)
-		size[i] = both[i] > 0 ? (unsigned)both[i] : 0;
+	d->display = (uint64_t)(uintptr_t)display;
+	d->drawable = (uint64_t)(uintptr_t)surface;
+	d->is_egl = 1;
+	d->width = both[0] > 0 ? (unsigned)both[0] : 0;
+	d->height = both[1] > 0 ? (unsigned)both[1] : 0;
+}
+
+static uint64_t current_drawable(const struct gs_context *context)
+{
+	return context->egl ? (uint64_t)(uintptr_t)GL(eglGetCurrentSurface)(EGL_DRAW)
+			    : GL(glXGetCurrentDrawable)();
+}
+
+bool gs_current_drawable(
+	struct gs_thread *thread, const struct gs_context *context, struct gs_wire_drawable *d)
+{
+	memset(d, 0, sizeof *d);
+	if (!current_drawable(context))
+		return false;
+	if (context->egl)
+		ask_egl_size(thread, d);
+	else
+		ask_glx_size(context, d);
+	return d->width && d->height;
 }
 
 void gs_call_memory_add_drawable(struct gs_memory_reader *r, const struct gs_context *context)
 {
-	unsigned size[2] = {0, 0};
-	if (!r->call->ret || !r->call->args[1])
+	struct gs_wire_drawable d;
+	if (!gs_current_drawable(r->thread, context, &d))
 		return;
-	if (r->call->function == GS_FN_eglMakeCurrent)
-		ask_egl_size(r->call, size);
-	else if (GL_HAS(glXQueryDrawable))
-		ask_glx_size(r->call, context, size);
-	if (size[0] && size[1])
-		gs_call_memory_add_bytes(r, GS_WIRE_DRAWABLE, size, sizeof size);
+	told.drawable = d.drawable;
+	told.size[0] = d.width;
+	told.size[1] = d.height;
+	told.has_viewport = false;
+	gs_call_memory_add_bytes(r, GS_WIRE_DRAWABLE, &d, sizeof d);
+}
+
+/* What is drawn into gets its size with a frame's first call that draws there. That a window has
+ * another size later in the frame changes nothing, and views of a part of it are usual. */
+void gs_call_memory_add_viewport_drawable(
+	struct gs_memory_reader *r, const struct gs_context *context)
+{
+	const uint64_t *box = r->call->args;
+	bool is_whole = told.drawable == current_drawable(context) && !(GLint)box[0] &&
+			!(GLint)box[1] && (GLint)box[2] == (GLint)told.size[0] &&
+			(GLint)box[3] == (GLint)told.size[1];
+	GLint framebuffer = 0;
+	if (told.has_viewport)
+		return;
+	if (context->version >= (context->es ? 20u : 30u))
+		framebuffer = gs_call_memory_integer(GL_FRAMEBUFFER_BINDING);
+	if (framebuffer)
+		return;
+	if (!is_whole)
+		gs_call_memory_add_drawable(r, context);
+	told.has_viewport = true;
 }

@@ -138,8 +138,26 @@ static void add_context(
 {
 	struct gs_made_up m = {0};
 	if (is_recorded(thread))
-		gs_made_up_context(&m, context);
+		gs_made_up_context(&m, thread, context);
 	add_calls(thread, call, GS_WIRE_CONTEXT_CALLS, &m);
+}
+
+void gs_mesa_trace_tell_context(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	struct gs_memory_reader reader = {&thread->call_memory, thread, call, UINT64_MAX};
+	struct gs_memory_question asked;
+	struct gs_context *context = gs_context_current(thread);
+	uint32_t recording = gs_call_policy.recording;
+	if (!recording || !(call->flags & GS_CALL_RECORDED))
+		return;
+	if (context && context->told != recording) {
+		if (!gs_memory_question_begin(&reader, &asked))
+			return; /* with a later call, then */
+		add_context(thread, call, context);
+		gs_memory_question_end(&asked);
+		context->told = recording;
+	}
+	thread->told = recording;
 }
 
 static void set_name(struct gs_mesa_trace *trace, const char *name)

@@ -32,6 +32,8 @@ struct gs_mesa_trace {
 
 void gs_mesa_trace_init(void); /* adds hooks */
 void gs_mesa_trace_context_gone(struct gs_context *context);
+/* Of a recorded call: how its context is made, where the recording does not know that yet. */
+void gs_mesa_trace_tell_context(struct gs_thread *thread, const struct gs_wire_call *call);
 gs_serve_func gs_serve_assert_groups;
 
 /* ---- context-trace.c ---- */
@@ -73,8 +75,10 @@ void gs_made_up_free(struct gs_made_up *m);
 /* ---- made-up-context.c ---- */
 
 /* Calls that make a context like the current one, and make it current; for a trace that begins
- * later than it. */
-void gs_made_up_context(struct gs_made_up *m, const struct gs_context *context);
+ * later than it. With what its configuration has, and how large what it draws into is. It can be
+ * asked. */
+void gs_made_up_context(
+	struct gs_made_up *m, struct gs_thread *thread, const struct gs_context *context);
 
 /* ---- attribute-groups.c ---- */
 

@@ -11,6 +11,7 @@
 #include "preload/memory/call-memory.h"
 #include "preload/memory/persistent-maps.h"
 #include "preload/core/gl.h"
+#include "preload/core/symbols.h"
 #include "preload/core/x-guard.h"
 #include "preload/state/shadow.h"
 #include "preload/state/texture.h"
@@ -140,6 +141,15 @@ uint32_t gs_error_take(struct gs_context *c)
 
 void gs_error_drop(void)
 {
+}
+
+void gs_egl_error_take(struct gs_thread *thread)
+{
+}
+
+void *gs_symbols_find_in(const char *soname, const char *name)
+{
+	return NULL;
 }
 
 void gs_egl_error_drop(void)

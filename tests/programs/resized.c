@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-resized [egl] - fills its window with red, and swaps; in each of the next frames it fills it
- * with green, makes it larger (then smaller) without telling GL, and fills it again, with blue. The
- * buffer keeps its size until the swap; how large it is then is told on standard output, by what
- * glReadPixels writes.
+ * test-resized [egl] [asking] - fills its window with red, and swaps; in each of the next frames it
+ * fills it with green, makes it larger (then smaller) without telling GL, and fills it again, with
+ * blue. The buffer keeps its size until the swap; how large it is then is told on standard output,
+ * by what glReadPixels writes. asking: it sets viewports that are larger than the window, and asks
+ * how large that is before the fill with blue.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +110,20 @@ static int count(int width, int height)
 	return n;
 }
 
+static void ask_and_view(void)
+{
+	unsigned width, height;
+	EGLint sizes[2];
+	if (egl_display) {
+		eglQuerySurface(egl_display, surface, EGL_WIDTH, &sizes[0]);
+		eglQuerySurface(egl_display, surface, EGL_HEIGHT, &sizes[1]);
+	} else {
+		glXQueryDrawable(display, window, GLX_WIDTH, &width);
+		glXQueryDrawable(display, window, GLX_HEIGHT, &height);
+	}
+	glViewport(0, 0, MOST / 2, MOST / 2);
+}
+
 static GLint use_program(void)
 {
 	const char *text = fragment_text;
@@ -134,6 +150,7 @@ int main(int argc, char **argv)
 	display = XOpenDisplay(NULL);
 	if (!display)
 		return 99;
+	bool asks = argc > 1 && !strcmp(argv[argc - 1], "asking");
 	if (argc > 1 && !strcmp(argv[1], "egl"))
 		begin_egl();
 	else
@@ -142,13 +159,18 @@ int main(int argc, char **argv)
 	fill(colour, 1, 0, 0);
 	swap();
 	for (int i = 0; i < 2; i++) {
+		if (asks)
+			glViewport(0, 0, MOST, MOST);
 		fill(colour, 0, 1, 0);
 		resize(sizes[i][0], sizes[i][1]);
+		if (asks)
+			ask_and_view();
 		fill(colour, 0, 0, 1);
 		printf("%d %d\n", count(MOST, 1), count(1, MOST));
 		fflush(stdout);
 		swap();
-		glViewport(0, 0, sizes[i][0], sizes[i][1]);
+		if (!asks)
+			glViewport(0, 0, sizes[i][0], sizes[i][1]);
 	}
 	return 0;
 }

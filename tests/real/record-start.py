@@ -4,23 +4,34 @@
 record-start.py - how recordings begin.
 
  pending-log-*  one that begins in the middle: the call at which the program has stopped is in it, whole
+ context-*      it begins with calls that make the context that is current, with what its configuration has, and the window's size, so that a
+                player draws its calls; so does what makes another one current
  no-program     of a program that cannot be started no trace is written, nor one that is there lost; one sentence says why
 
 Prints a line PASS or FAIL for each.
 """
 
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path[:0] = [TESTS, os.path.join(TESTS, "trace")]
 from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
+from piglit import read_png  # noqa: E402
+from trace_tools import PLAYER, run  # noqa: E402
 
 TOOL = os.path.join(BUILD, "glstep-trace")
 BYTES = 100000
+
+
+def pending_number(text):
+    """Of the program's first call: what stands before is made up."""
+    return next(int(line.split()[0]) for line in text.splitlines() if line[:1].isdigit() and not line.endswith("// fake"))
 
 
 def pending(log):
@@ -34,7 +45,37 @@ def pending(log):
             assert console.run("trace stop")["calls"] == 1
         text = subprocess.check_output([TOOL, "dump", path]).decode()
         assert re.findall(r"^\d+ glBufferData\(.*", text, re.M) == \
-            [f"0 glBufferData(target = GL_ARRAY_BUFFER, size = {BYTES}, data = blob({BYTES}), usage = GL_STREAM_DRAW)"], text
+            [f"{pending_number(text)} glBufferData(target = GL_ARRAY_BUFFER, size = {BYTES}, data = blob({BYTES}), usage = GL_STREAM_DRAW)"], text
+
+
+def told(path):
+    """(function, argument, its value) of each question that the recorder has made up; the function of each call, with `+` if it is made up."""
+    calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+    asked = {(call["function"], call["arguments"][2]["value"]["enum"], str(call["arguments"][3]["value"])) for call in calls
+             if call.get("fake") and call["function"] in ("glXGetFBConfigAttrib", "eglGetConfigAttrib", "glXQueryDrawable", "eglQuerySurface")}
+    return asked, [("+" if call.get("fake") else "") + call["function"] for call in calls]
+
+
+def context(way):
+    """The second and third frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, images = os.path.join(folder, "a.trace"), os.path.join(folder, "images")
+        with Console([program("test-resized"), *way]) as console:
+            console.run("next frame")
+            console.run(f"trace start {path}")
+            console.run("continue")
+        asked, names = told(path)
+        window = "egl" if way else "glX"
+        query = ("eglQuerySurface", "EGL_") if way else ("glXQueryDrawable", "GLX_")
+        config = ("eglGetConfigAttrib", "EGL_") if way else ("glXGetFBConfigAttrib", "GLX_")
+        first = next(i for i, name in enumerate(names) if not name.startswith("+"))
+        assert [name for name in names[:first] if name.startswith("+" + window) and "Make" in name] and "Swap" in names[first], names
+        assert {(query[0], query[1] + "WIDTH", "[96]"), (query[0], query[1] + "HEIGHT", "[64]"), (config[0], config[1] + "RED_SIZE", "[8]")} \
+            <= asked, asked
+        played = subprocess.run([PLAYER, "--images", images, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60),
+                                check=True)
+        sizes = [read_png(os.path.join(images, name))[:2] for name in sorted(os.listdir(images))]
+        assert sizes[:2] == [(96, 64)] * 2 and b"no context" not in played.stderr, (sizes, played.stderr)
 
 
 def no_program():
@@ -56,5 +97,7 @@ def no_program():
 results = Results()
 for level in "on", "off", "full":
     results.check(f"pending-log-{level}", lambda level=level: pending(level))
+results.check("context-glx", lambda: context([]))
+results.check("context-egl", lambda: context(["egl"]))
 results.check("no-program", no_program)
 sys.exit(results.failed > 0)
