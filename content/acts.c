@@ -180,6 +180,8 @@ static void act_link(struct gs_content *content, const struct gs_content_call *c
 	if (!program)
 		return;
 	program->program.has_source = false;
+	program->program.is_unusable = false;
+	program->program.linked = c->place + 1;
 	for (size_t i = 0; i < G_N_ELEMENTS(read); i++)
 		gs_log_part(content, GS_ACCESS_READ, program, read[i]);
 	if (program->references)
@@ -191,6 +193,19 @@ static void act_link(struct gs_content *content, const struct gs_content_call *c
 	for (size_t i = 0; i < G_N_ELEMENTS(set); i++)
 		gs_log_part(content, GS_ACCESS_SET, program, set[i]);
 	content->generation++;
+}
+
+/* That a link has failed is needed where the link is. */
+static void act_link_status(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *program = named_program(content, c, 0);
+	const struct gs_trace_value *answer = gs_content_array(c, "params");
+	if (!program || gs_content_argument(c, 1) != GL_LINK_STATUS || !answer || !answer->n)
+		return;
+	program->program.is_unusable = !gs_content_number(&answer->items[0]);
+	struct gs_content_pair pair = {program->program.linked - 1, c->place};
+	if (program->program.is_unusable && program->program.linked)
+		g_array_append_val(content->pairs, pair);
 }
 
 static void act_detach(struct gs_content *content, const struct gs_content_call *c)
@@ -560,6 +575,7 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_LABEL] = act_label;
 	acts[GS_ACT_SOURCE] = act_source;
 	acts[GS_ACT_LINK] = act_link;
+	acts[GS_ACT_LINK_STATUS] = act_link_status;
 	acts[GS_ACT_DETACH] = act_detach;
 	acts[GS_ACT_STAGES] = act_stages;
 	acts[GS_ACT_UNIFORM] = act_uniform;

@@ -107,8 +107,25 @@ static void read_memory(struct gs_content *content, const struct gs_content_call
 	}
 }
 
+/* An error, which changes nothing: the program that was in use stays in use. */
+static bool is_refused(struct gs_content *content, const struct gs_content_call *c)
+{
+	bool uses = c->plan->number == GS_FN_glUseProgram ||
+		    c->plan->number == GS_FN_glUseProgramObjectARB;
+	const struct gs_object *program = uses ? gs_content_object(content, c->context,
+							 GS_OBJECT_PROGRAM,
+							 gs_content_argument(c, 0))
+					       : NULL;
+	if (!program || !program->program.is_unusable)
+		return false;
+	gs_read_whole(content, program);
+	return true;
+}
+
 void gs_content_apply(struct gs_content *content, const struct gs_content_call *c)
 {
+	if (is_refused(content, c))
+		return;
 	read_memory(content, c);
 	for (size_t i = 0; i < c->plan->n_effects; i++) {
 		const struct gs_effect *effect = &c->plan->effects[i];

@@ -77,7 +77,9 @@ struct gs_object {
 		struct {
 			uint64_t units;	 /* textures that it may look up, a bit each */
 			uint64_t set_to; /* numbers that uniforms were set to */
+			uint32_t linked; /* place of the last link, plus 1 */
 			bool has_source, samples, stores;
+			bool is_unusable; /* that link has failed */
 		} program;
 		struct {
 			GPtrArray *calls; /* struct gs_list_call *; NULL: none */

@@ -73,6 +73,8 @@ enum {
 	 * gs_wire_drawable, of calls that make one current, end a frame or set a viewport. */
 	GS_WIRE_CONFIG = 246,
 	GS_WIRE_DRAWABLE = 245,
+	/* Likewise, of a link that has failed; its bytes say nothing. */
+	GS_WIRE_NOT_LINKED = 244,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,

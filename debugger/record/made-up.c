@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { ARRAY_BUFFER = 0x8892 };
+enum { ARRAY_BUFFER = 0x8892, LINK_STATUS = 0x8b82 };
 
 /* Its last argument is the array, the others are numbers. */
 static void make_up_pointer(const struct values *v, uint32_t thread, unsigned function,
@@ -148,6 +148,17 @@ static void make_up_time(
 		g_date_time_unref(second);
 }
 
+/* A question with its answer: who reads the trace knows then that the program cannot be used. */
+static void make_up_link_status(
+	const struct values *v, uint32_t thread, const struct gs_record *record)
+{
+	static const uint8_t failed[sizeof(int32_t)];
+	const struct gs_wire_memory answer = {
+		.class = GS_CLASS_INT, .bits = 32, .size = sizeof failed, .count = 1};
+	const uint64_t args[] = {record->call.args[0], LINK_STATUS};
+	gs_recording_make_up_array(v, thread, GS_FN_glGetProgramiv, args, &answer, failed);
+}
+
 /* The drawable is current, or its frame over, only after the call. */
 static bool is_later(const struct gs_record *record)
 {
@@ -190,6 +201,8 @@ void gs_recording_make_up_after(
 		gs_recording_make_up_size(v, thread, bytes, entry.size);
 	if (record->call.ret)
 		gs_recording_forget_size(v, record);
+	if (gs_recording_find_memory(record, GS_WIRE_NOT_LINKED, true, &entry))
+		make_up_link_status(v, thread, record);
 	bytes = gs_recording_find_memory(record, GS_WIRE_BOUND_IMAGE, true, &entry);
 	if (bytes)
 		gs_recording_make_up_image(v, thread, bytes, entry.size);

@@ -43,7 +43,10 @@ static void add_attribute(struct gs_memory_reader *r, GLuint program, GLuint i)
 static void add_attributes(struct gs_memory_reader *r)
 {
 	GLuint program = (GLuint)gs_call_memory_argument(r, 0);
-	GLint n = 0;
+	GLint n = 0, linked = GL_TRUE;
+	GL(glGetProgramiv)(program, GL_LINK_STATUS, &linked);
+	if (!linked)
+		gs_call_memory_add_bytes(r, GS_WIRE_NOT_LINKED, &linked, sizeof linked);
 	GL(glGetProgramiv)(program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++)
 		add_attribute(r, program, (GLuint)i);

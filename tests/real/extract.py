@@ -10,6 +10,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  range       several frames
  record      glstep record --frames
  save        trace save, of what is recorded and of an opened trace
+ clock       what is drawn differently each time cannot be compared, which is said, and no more is kept for it
  usage       what there is not is told in one sentence, and nothing is written
 """
 
@@ -26,17 +27,17 @@ from patience import patience  # noqa: E402
 from trace_tools import TOOL, differing, need_apitrace, played_pictures, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
-          "alpha", "immediate", "list", "fixed", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query"]
+          "alpha", "immediate", "list", "fixed", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query", "broken"]
 MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bump", "effect2d", "pulsar", "desktop", "buffer", "ideas",
          "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
 IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
 SECONDS = 1.5
 HACKS = ["gears", "sierpinski3d", "superquadrics", "molecule"]
-QUICK = ["passes", "feedback", "list", "multisampled", "elements", "renewed", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
+QUICK = ["passes", "broken", "feedback", "list", "multisampled", "elements", "renewed", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
 
 
 def argv_of(name):
-    if name in SCENES:
+    if name in SCENES or name == "clock":
         return [program("test-scenes"), name, "--frames", "5"]
     if name in HACKS:
         return ["timeout", str(SECONDS), "/usr/libexec/xscreensaver/" + name]
@@ -174,6 +175,16 @@ def save():
         assert sums(part) == whole[3:] and not os.path.exists(part + ".x")
 
 
+def clock():
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        record(path, "clock")
+        if sums(path) == sums(path):
+            return  # a driver whose clock stands
+        said = run("extract", "--frame", "2", "--check", path, part, status=1)[1]
+        assert "drawn differently each time" in said and "more is kept" not in said and len(sums(part)) == 1, said
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -202,6 +213,7 @@ def main():
     results.check("range", several)
     results.check("record", record_frames)
     results.check("save", save)
+    results.check("clock", clock)
     results.check("usage", usage)
     sys.exit(results.failed > 0)
 
