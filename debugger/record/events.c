@@ -11,30 +11,6 @@ static bool is_address_query(unsigned function)
 	       function == GS_FN_eglGetProcAddress;
 }
 
-enum { MOST_INDICES = 6 }; /* the argument of that name has a lower number */
-
-/* Indices in the program's memory: where a player has them already. 0: they are none, or it has
- * not. */
-static uint64_t repeated_indices(
-	const struct values *v, uint32_t thread, const struct gs_record *record, unsigned *which)
-{
-	const struct gs_function_info *info = gs_data_function(record->call.function);
-	struct gs_wire_memory entry;
-	if (!record->memory || !(gs_data_flags(record->call.function) & GS_FUNCTION_DRAWS))
-		return 0;
-	for (*which = 0; *which < info->n_parameters && *which < MOST_INDICES; ++*which) {
-		const struct gs_parameter *p = &info->parameters[*which];
-		const uint8_t *bytes = strcmp(p->name, "indices") == 0 &&
-						       p->pointee == GS_CLASS_VOID
-					       ? gs_recording_find_memory(
-							 record, (uint8_t)*which, false, &entry)
-					       : NULL;
-		if (bytes && entry.kind == GS_WIRE_ELEMENTS)
-			return gs_recording_repeat(v, thread, 0, bytes, entry.size);
-	}
-	return 0;
-}
-
 /* The driver was given nothing of a program binary (preload/state/program-binaries.c); neither may
  * a player load it. */
 static bool is_refused(const struct gs_wire_call *call, unsigned i)
@@ -62,8 +38,7 @@ static uint64_t argument(const struct gs_wire_call *call, const struct gs_parame
 }
 
 static void put_arguments(const struct values *v, const struct gs_wire_call *call,
-	const struct gs_function_info *info, const struct gs_record *record, uint64_t indices_at,
-	unsigned indices)
+	const struct gs_function_info *info, const struct gs_record *record)
 {
 	for (unsigned i = 0; i < call->n_args && i < info->n_parameters; i++) {
 		const struct gs_parameter *p = &info->parameters[i];
@@ -79,9 +54,7 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 			entry.class = GS_CLASS_UINT;
 			entry.bits = 8;
 		}
-		if (indices_at && i == indices)
-			gs_trace_put_pointer(v->writer, indices_at);
-		else if (bytes)
+		if (bytes)
 			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 		else
 			gs_recording_put_value(v, p, info->apis, argument(call, p, i));
@@ -115,14 +88,12 @@ static void put_events(
 {
 	const struct gs_wire_call *call = &record->call;
 	const struct gs_function_info *info = gs_data_function(call->function);
-	unsigned indices = 0;
-	uint64_t indices_at = repeated_indices(v, thread, record, &indices);
 	uint64_t number = gs_trace_enter(
 		v->writer, thread, gs_recording_signature(v->signatures, call->function), flags);
 	v->lengths->call = number;
 	if (!flags)
 		gs_recording_put_stack(v, call->index);
-	put_arguments(v, call, info, record, indices_at, indices);
+	put_arguments(v, call, info, record);
 	gs_trace_end(v->writer);
 	gs_trace_leave(v->writer, number);
 	put_results(v, call, info, record);

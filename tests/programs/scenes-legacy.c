@@ -272,6 +272,19 @@ static void draw_fixed_elements(struct scene_run *run)
 		elements();
 }
 
+/* The same indices in the program's memory in each frame, all triangles twice: 64 bytes and more.
+ */
+static void draw_indices(struct scene_run *run)
+{
+	static GLuint indices[2 * MOST_VERTICES];
+	int n = 2 * (scene_vertices < MOST_VERTICES ? scene_vertices : MOST_VERTICES);
+
+	for (int i = 0; i < n; i++)
+		indices[i] = (GLuint)(i % (n / 2));
+	if (scene_draws(run))
+		glDrawElements(GL_TRIANGLES, n, GL_UNSIGNED_INT, indices);
+}
+
 const struct scene legacy_scenes[] = {
 	{"legacy", "GLSL 1.20 with client arrays", 21, false, init_legacy, draw_triangles},
 	{"alpha", "the same with an alpha test", 21, false, init_alpha, draw_triangles},
@@ -283,6 +296,7 @@ const struct scene legacy_scenes[] = {
 	{"vertex-only", "a vertex shader, fixed function fragments", 21, false, init_vertex_only,
 		draw_fixed},
 	{"elements", "glArrayElement with client arrays", 21, false, init_elements, draw_elements},
+	{"indices", "glDrawElements with client arrays", 21, false, init_elements, draw_indices},
 	{"restarted-elements", "likewise, each triangle behind a restart", 31, false, init_elements,
 		draw_restarted},
 	{"packed-elements", "likewise, of half floats and packed numbers", 21, false,

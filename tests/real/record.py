@@ -43,7 +43,7 @@ from trace_tools import differing, faults, live_frames, our_pictures, played_pic
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "restarted-elements", "fixed-elements", "packed", "cached"]
+          "renewed", "elements", "indices", "restarted-elements", "fixed-elements", "packed", "cached"]
 CRASHES = (139, 134, -signal.SIGSEGV, -signal.SIGABRT)  # a shell's statuses, or a process's own
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
 CRASH_RUNS = 10  # of a player that crashes by chance
