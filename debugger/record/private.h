@@ -22,6 +22,7 @@ const struct gs_trace_function *gs_recording_memcpy_signature(void);
  * a group's flags. */
 const struct gs_trace_names *gs_recording_constant_signature(
 	struct signatures *signatures, const char *group, unsigned api, uint64_t value);
+/* NULL: the group has no bits. */
 const struct gs_trace_names *gs_recording_flags_signature(
 	struct signatures *signatures, const char *group);
 

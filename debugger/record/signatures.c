@@ -125,6 +125,10 @@ const struct gs_trace_names *gs_recording_flags_signature(struct signatures *s, 
 		const struct gs_trace_constant constant = {name, (int64_t)value};
 		g_array_append_val(constants, constant);
 	}
+	if (!constants->len) { /* SyncBehaviorFlags: such a signature breaks a rule of the format */
+		g_array_free(constants, TRUE);
+		return NULL;
+	}
 	names = g_new0(struct gs_trace_names, 1);
 	names->id = g_hash_table_size(s->flags);
 	names->n = constants->len;

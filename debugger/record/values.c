@@ -39,9 +39,11 @@ static void put_constant(const struct values *v, const char *group, unsigned api
 
 static void put_flags(const struct values *v, const char *group, uint64_t value)
 {
-	if (group && gs_data_group_member(group, 0))
-		gs_trace_put_bitmask(
-			v->writer, gs_recording_flags_signature(v->signatures, group), value);
+	const struct gs_trace_names *names = group ? gs_recording_flags_signature(
+							     v->signatures, group)
+						   : NULL;
+	if (names)
+		gs_trace_put_bitmask(v->writer, names, value);
 	else
 		gs_trace_put_uint(v->writer, value);
 }

@@ -158,8 +158,16 @@ static void draw_renewed(struct scene_run *run)
 	draw_coherent(run);
 }
 
+/* The flags of a fence have no bits. */
+static void draw_fenced(struct scene_run *run)
+{
+	draw_coherent(run);
+	glDeleteSync(glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0));
+}
+
 const struct scene map_scenes[] = {
 	{"coherent", "a buffer mapped coherently", 45, true, init_coherent, draw_coherent},
+	{"fenced", "likewise, with a fence behind the draws", 45, true, init_coherent, draw_fenced},
 	{"barrier", "a mapped buffer and memory barriers", 45, true, init_barrier, draw_barrier},
 	{"flushed", "a mapped buffer, ranges of it flushed", 45, true, init_flushed, draw_flushed},
 	{"unpacked", "texels from a mapped buffer", 45, true, init_unpacked, draw_unpacked},

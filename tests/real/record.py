@@ -42,7 +42,7 @@ from patience import patience  # noqa: E402
 from trace_tools import differing, faults, live_frames, our_pictures, played_pictures, record_by_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
-          "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
+          "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "fenced", "barrier", "flushed", "unpacked",
           "renewed", "elements", "indices", "restarted-elements", "fixed-elements", "packed", "cached"]
 CRASHES = (139, 134, -signal.SIGSEGV, -signal.SIGABRT)  # a shell's statuses, or a process's own
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
