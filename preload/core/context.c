@@ -45,7 +45,7 @@ static void unlink_context(struct gs_context *context)
 		*link = context->next;
 }
 
-static void *current_handle(bool *egl)
+static void *current_handle(struct gs_thread *thread, bool *egl)
 {
 	void *handle = NULL;
 	/* Asking a library that the program does not use would load it. */
@@ -53,6 +53,7 @@ static void *current_handle(bool *egl)
 	if (gs_real_loaded(false) && GL_HAS(glXGetCurrentContext))
 		handle = GL(glXGetCurrentContext)();
 	if (!handle && gs_real_loaded(true) && GL_HAS(eglGetCurrentContext)) {
+		gs_egl_error_take(thread);
 		handle = GL(eglGetCurrentContext)();
 		*egl = handle != NULL;
 	}
@@ -64,7 +65,7 @@ struct gs_context *gs_context_current(struct gs_thread *thread)
 	bool egl;
 	if (thread->context_known)
 		return thread->context;
-	void *handle = current_handle(&egl);
+	void *handle = current_handle(thread, &egl);
 	thread->context = NULL;
 	if (handle) {
 		pthread_mutex_lock(&lock);

@@ -65,7 +65,7 @@ static bool sets_viewport(unsigned function)
 
 static bool links(unsigned function)
 {
-	return function == GS_FN_glLinkProgram;
+	return function == GS_FN_glLinkProgram || function == GS_FN_glLinkProgramARB;
 }
 
 static void add_time(struct gs_memory_reader *r)

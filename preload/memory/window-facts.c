@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * For recordings: what a context's configuration has, and how large a drawable is, whether the
- * program has asked or not. GLX and EGL know configurations without asking the X server; EGL has
- * set the thread's error to EGL_SUCCESS by the program's own call.
+ * program has asked or not. GLX and EGL know configurations without asking the X server; a window's
+ * size is asked for as drivers do when they swap: by XCB, without Xlib's lock or error handler.
  */
+#include <stdlib.h>
+#include <xcb/xcb.h>
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "preload/core/symbols.h"
@@ -74,8 +76,10 @@ void gs_call_memory_add_config(struct gs_memory_reader *r)
 
 /* ---- sizes ---- */
 
-typedef int get_geometry(
-	Display *, XID, Window *, int *, int *, unsigned *, unsigned *, unsigned *, unsigned *);
+typedef xcb_connection_t *get_connection(Display *);
+typedef xcb_get_geometry_cookie_t get_geometry(xcb_connection_t *, xcb_drawable_t);
+typedef xcb_get_geometry_reply_t *get_reply(
+	xcb_connection_t *, xcb_get_geometry_cookie_t, xcb_generic_error_t **);
 
 /* What this thread was told last. */
 static __thread struct {
@@ -85,21 +89,40 @@ static __thread struct {
 	GLXDrawable no_window;
 } told __attribute__((tls_model("initial-exec")));
 
+static struct {
+	get_connection *connection;
+	get_geometry *get;
+	get_reply *reply;
+} xcb; /* NULL: not loaded */
+
+static void find_xcb(void)
+{
+	xcb.get = (get_geometry *)gs_symbols_find_in("libxcb.so.1", "xcb_get_geometry");
+	xcb.reply = (get_reply *)gs_symbols_find_in("libxcb.so.1", "xcb_get_geometry_reply");
+	xcb.connection = (get_connection *)gs_symbols_find_in(
+		"libX11-xcb.so.1", "XGetXCBConnection");
+}
+
 /* In one request, as GLX would need two; of a window alone. */
 static bool ask_window(Display *display, GLXDrawable drawable, unsigned size[2])
 {
-	static get_geometry *get;
-	Window root;
-	int x, y;
-	unsigned border, depth;
-	if (!get)
-		get = (get_geometry *)gs_symbols_find_in("libX11.so.6", "XGetGeometry");
-	if (!get || drawable == told.no_window)
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	xcb_generic_error_t *error = NULL;
+	pthread_once(&once, find_xcb);
+	if (!xcb.connection || !xcb.get || !xcb.reply || !display || drawable == told.no_window)
 		return false;
-	if (get(display, drawable, &root, &x, &y, &size[0], &size[1], &border, &depth))
-		return true;
-	told.no_window = drawable;
-	return false;
+	xcb_connection_t *to = xcb.connection(display);
+	xcb_get_geometry_reply_t *found = xcb.reply(
+		to, xcb.get(to, (xcb_drawable_t)drawable), &error);
+	if (found) {
+		size[0] = found->width;
+		size[1] = found->height;
+	} else {
+		told.no_window = drawable;
+	}
+	free(found);
+	free(error);
+	return size[0] && size[1];
 }
 
 static void ask_glx_size(const struct gs_context *context, struct gs_wire_drawable *d)
@@ -107,24 +130,26 @@ static void ask_glx_size(const struct gs_context *context, struct gs_wire_drawab
 	Display *display = GL(glXGetCurrentDisplay)();
 	GLXDrawable drawable = GL(glXGetCurrentDrawable)();
 	unsigned size[2] = {0, 0};
-	gs_x_guard(context);
-	if (!ask_window(display, drawable, size) && GL_HAS(glXQueryDrawable)) {
+	bool is_known = drawable == told.no_window && drawable == told.drawable;
+	if (is_known) { /* what is no window keeps its size */
+		memcpy(size, told.size, sizeof size);
+	} else if (!ask_window(display, drawable, size) && GL_HAS(glXQueryDrawable)) {
+		gs_x_guard(context);
 		GL(glXQueryDrawable)(display, drawable, GLX_WIDTH, &size[0]);
 		GL(glXQueryDrawable)(display, drawable, GLX_HEIGHT, &size[1]);
+		gs_x_unguard();
 	}
-	gs_x_unguard();
 	d->display = (uint64_t)(uintptr_t)display;
 	d->drawable = drawable;
 	d->width = size[0];
 	d->height = size[1];
 }
 
-static void ask_egl_size(struct gs_thread *thread, struct gs_wire_drawable *d)
+static void ask_egl_size(struct gs_wire_drawable *d)
 {
 	EGLDisplay display = GL(eglGetCurrentDisplay)();
 	EGLSurface surface = GL(eglGetCurrentSurface)(EGL_DRAW);
 	EGLint both[2] = {0, 0};
-	gs_egl_error_take(thread);
 	GL(eglQuerySurface)(display, surface, EGL_WIDTH, &both[0]);
 	GL(eglQuerySurface)(display, surface, EGL_HEIGHT, &both[1]);
 	gs_egl_error_drop();
@@ -145,10 +170,12 @@ bool gs_current_drawable(
 	struct gs_thread *thread, const struct gs_context *context, struct gs_wire_drawable *d)
 {
 	memset(d, 0, sizeof *d);
+	if (context->egl)
+		gs_egl_error_take(thread);
 	if (!current_drawable(context))
 		return false;
 	if (context->egl)
-		ask_egl_size(thread, d);
+		ask_egl_size(d);
 	else
 		ask_glx_size(context, d);
 	return d->width && d->height;
@@ -157,12 +184,12 @@ bool gs_current_drawable(
 void gs_call_memory_add_drawable(struct gs_memory_reader *r, const struct gs_context *context)
 {
 	struct gs_wire_drawable d;
+	told.has_viewport = false;
 	if (!gs_current_drawable(r->thread, context, &d))
 		return;
 	told.drawable = d.drawable;
 	told.size[0] = d.width;
 	told.size[1] = d.height;
-	told.has_viewport = false;
 	gs_call_memory_add_bytes(r, GS_WIRE_DRAWABLE, &d, sizeof d);
 }
 
@@ -172,12 +199,14 @@ void gs_call_memory_add_viewport_drawable(
 	struct gs_memory_reader *r, const struct gs_context *context)
 {
 	const uint64_t *box = r->call->args;
+	if (told.has_viewport)
+		return;
+	if (context->egl)
+		gs_egl_error_take(r->thread);
 	bool is_whole = told.drawable == current_drawable(context) && !(GLint)box[0] &&
 			!(GLint)box[1] && (GLint)box[2] == (GLint)told.size[0] &&
 			(GLint)box[3] == (GLint)told.size[1];
 	GLint framebuffer = 0;
-	if (told.has_viewport)
-		return;
 	if (context->version >= (context->es ? 20u : 30u))
 		framebuffer = gs_call_memory_integer(GL_FRAMEBUFFER_BINDING);
 	if (framebuffer)

@@ -5,6 +5,7 @@ record-sizes.py - windows that change their size while they are recorded: a play
 
  NAME       the pictures of the played trace have the sizes that the program has found by reading
  NAME-part  so has that of a frame that was extracted, with what is told last of its window's size alone
+ errors     that the size is asked for, the program does not notice: EGL's errors are as without glstep
 
 Prints a line PASS or FAIL for each.
 """
@@ -71,7 +72,17 @@ def part(way):
         assert len(told) == 2, told
 
 
+def errors():
+    with tempfile.TemporaryDirectory() as folder:
+        command = [program("test-egl-errors")]
+        alone, recorded = (subprocess.run(words, env={**os.environ, "EGL_PLATFORM": "surfaceless"}, stdin=subprocess.DEVNULL, capture_output=True,
+                                          timeout=patience(60), check=True).stdout
+                           for words in (command, [GLSTEP, "record", "-o", os.path.join(folder, "a.trace"), "--", *command]))
+        assert b"swap 0x300d" in alone and recorded == alone, (alone, recorded)
+
+
 results = Results()
+results.check("errors", errors)
 for words in [], ["egl"], ["asking"], ["egl", "asking"]:
     results.check("-".join(["resized", *words]), whole, words)
     results.check("-".join(["resized", *words, "part"]), part, words)
