@@ -184,7 +184,8 @@ static void act_link(struct gs_content *content, const struct gs_content_call *c
 	program->program.linked = c->place + 1;
 	for (size_t i = 0; i < G_N_ELEMENTS(read); i++)
 		gs_log_part(content, GS_ACCESS_READ, program, read[i]);
-	if (program->references)
+	bool is_binary = gs_content_has(c, "binary");
+	if (program->references && !is_binary)
 		g_hash_table_foreach(program->references, link_shader, data);
 	if (!program->program.has_source) {
 		program->program.units = UINT64_MAX;
@@ -195,17 +196,33 @@ static void act_link(struct gs_content *content, const struct gs_content_call *c
 	content->generation++;
 }
 
+/* What was linked before stays in use: the link that has failed sets nothing. */
+static void keep_former_link(struct gs_content *content, const struct gs_object *program)
+{
+	const uint64_t *starts = (const uint64_t *)(void *)content->starts->data;
+	uint32_t *words = (uint32_t *)(void *)content->words->data;
+	uint32_t place = program->program.linked - 1;
+	for (uint64_t i = starts[place]; i < starts[place + 1]; i++) {
+		if (words[i] >> GS_ACCESS_SHIFT == GS_ACCESS_SET)
+			words[i] = GS_ACCESS_ADD << GS_ACCESS_SHIFT | (words[i] & GS_ACCESS_NODE);
+		i += gs_log_has_range(words[i] >> GS_ACCESS_SHIFT) ? 4 : 0;
+	}
+}
+
 /* That a link has failed is needed where the link is. */
 static void act_link_status(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *program = named_program(content, c, 0);
 	const struct gs_trace_value *answer = gs_content_array(c, "params");
-	if (!program || gs_content_argument(c, 1) != GL_LINK_STATUS || !answer || !answer->n)
+	if (!program || gs_content_argument(c, 1) != GL_LINK_STATUS || !answer || !answer->n ||
+		!program->program.linked)
 		return;
 	program->program.is_unusable = !gs_content_number(&answer->items[0]);
+	if (!program->program.is_unusable)
+		return;
 	struct gs_content_pair pair = {program->program.linked - 1, c->place};
-	if (program->program.is_unusable && program->program.linked)
-		g_array_append_val(content->pairs, pair);
+	g_array_append_val(content->pairs, pair);
+	keep_former_link(content, program);
 }
 
 static void act_detach(struct gs_content *content, const struct gs_content_call *c)

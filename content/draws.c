@@ -27,17 +27,31 @@ static uint32_t end_list(struct gs_content *content)
 	return content->list_starts->len - 2;
 }
 
-static void reach_object(struct reach *reach, struct gs_object *object);
-
-static void reach_references(struct reach *reach, struct gs_object *object)
+static void add_references(const struct gs_object *object, GPtrArray *to_reach)
 {
 	GHashTableIter iter;
-	gpointer node, to;
+	gpointer to;
 	if (!object->references)
 		return;
 	g_hash_table_iter_init(&iter, object->references);
-	while (g_hash_table_iter_next(&iter, &node, &to))
-		reach_object(reach, to);
+	while (g_hash_table_iter_next(&iter, NULL, &to))
+		g_ptr_array_add(to_reach, to);
+}
+
+/* A list, as a trace may have chains of any length. */
+static void reach_references(struct reach *reach, const struct gs_object *object)
+{
+	GPtrArray *to_reach = g_ptr_array_new();
+	add_references(object, to_reach);
+	for (guint i = 0; i < to_reach->len; i++) {
+		struct gs_object *next = to_reach->pdata[i];
+		if (next->visit == reach->content->visit)
+			continue;
+		next->visit = reach->content->visit;
+		add_to_list(reach->content, next->node);
+		add_references(next, to_reach);
+	}
+	g_ptr_array_free(to_reach, TRUE);
 }
 
 static void reach_object(struct reach *reach, struct gs_object *object)

@@ -13,8 +13,8 @@ static bool is_over(const struct gs_object *object)
 	return object->is_deleted && !object->n_referring && !object->is_shared;
 }
 
-/* It refers to nothing any more. */
-static void let_go(struct gs_content *content, struct gs_object *object)
+/* It refers to nothing any more; what ends by that goes to the list. */
+static void let_go(struct gs_object *object, GPtrArray *ended)
 {
 	GHashTable *references = g_steal_pointer(&object->references);
 	GHashTableIter iter;
@@ -22,18 +22,30 @@ static void let_go(struct gs_content *content, struct gs_object *object)
 	if (!references)
 		return;
 	g_hash_table_iter_init(&iter, references);
-	while (g_hash_table_iter_next(&iter, NULL, &to))
-		gs_object_unrefer(content, to);
+	while (g_hash_table_iter_next(&iter, NULL, &to)) {
+		((struct gs_object *)to)->n_referring--;
+		if (is_over(to))
+			g_ptr_array_add(ended, to);
+	}
 	g_hash_table_destroy(references);
 }
 
+/* A list, as a trace may have chains of any length. */
 static void end_if_over(struct gs_content *content, struct gs_object *object)
 {
 	if (!is_over(object))
 		return;
-	object->is_deleted = false; /* once */
-	gs_content_log(content, GS_ACCESS_FORGET, object->node);
-	let_go(content, object);
+	GPtrArray *ended = g_ptr_array_new();
+	g_ptr_array_add(ended, object);
+	for (guint i = 0; i < ended->len; i++) {
+		struct gs_object *next = ended->pdata[i];
+		if (!is_over(next))
+			continue;
+		next->is_deleted = false; /* once */
+		gs_content_log(content, GS_ACCESS_FORGET, next->node);
+		let_go(next, ended);
+	}
+	g_ptr_array_free(ended, TRUE);
 }
 
 void gs_object_delete(struct gs_content *content, struct gs_object *object)
@@ -90,9 +102,12 @@ static void forget_context(struct gs_content *content, const struct gs_content_c
 static void end_if_unused(struct gs_content *content, struct gs_content_context *context)
 {
 	struct gs_content_group *group = context->group;
+	gpointer handle = (gpointer)(uintptr_t)context->object.name;
 	if (!context->is_destroyed || context->has_ended || is_current(content, context))
 		return;
 	context->has_ended = true;
+	if (g_hash_table_lookup(content->contexts, handle) == context)
+		g_hash_table_remove(content->contexts, handle);
 	if (--group->living)
 		return;
 	for (guint i = 0; i < group->contexts->len; i++)
@@ -108,12 +123,10 @@ void gs_content_context_left(struct gs_content *content, struct gs_content_conte
 
 void gs_content_destroy_context(struct gs_content *content, uint64_t handle)
 {
-	gpointer key = (gpointer)(uintptr_t)handle;
-	struct gs_content_context *context = g_hash_table_lookup(content->contexts, key);
+	struct gs_content_context *context = g_hash_table_lookup(
+		content->contexts, (gpointer)(uintptr_t)handle);
 	if (!context)
 		return;
 	context->is_destroyed = true;
 	end_if_unused(content, context);
-	if (context->has_ended)
-		g_hash_table_remove(content->contexts, key);
 }

@@ -46,6 +46,7 @@ static struct gs_content_context *make_context(
 {
 	struct gs_content_context *context = g_new0(struct gs_content_context, 1);
 	context->object.node = gs_nodes_add(content->nodes, false);
+	context->object.name = handle;
 	context->block = gs_nodes_add(content->nodes, false);
 	context->group = other ? other->group : new_group(content);
 	g_ptr_array_add(context->group->contexts, context);
@@ -175,6 +176,13 @@ static bool query_drawable(struct gs_content *content, const struct gs_content_c
 	return !c->call->is_fake;
 }
 
+/* False also where the trace does not say. */
+static bool has_failed(const struct gs_content_call *c)
+{
+	const struct gs_trace_value *result = &c->call->result;
+	return result->class != GS_TRACE_NONE && !gs_content_number(result);
+}
+
 static void keep_always(struct gs_content *content)
 {
 	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= 1u << 31;
@@ -193,12 +201,14 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 		content->thread->is_opengl = gs_content_argument(c, 0) == EGL_OPENGL_API;
 		keep_always(content);
 	} else if (g_str_has_prefix(name, "glXMake") || strcmp(name, "eglMakeCurrent") == 0) {
-		make_current(content, c);
+		if (!has_failed(c))
+			make_current(content, c);
 	} else if (gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS) {
 		swap(content, c);
 	} else if (strcmp(name, "glXDestroyContext") == 0 ||
 		   strcmp(name, "eglDestroyContext") == 0) {
-		gs_content_destroy_context(content, one_of(c, "ctx", "context"));
+		if (!has_failed(c))
+			gs_content_destroy_context(content, one_of(c, "ctx", "context"));
 	} else if (strcmp(name, "glXQueryDrawable") == 0 || strcmp(name, "eglQuerySurface") == 0) {
 		if (query_drawable(content, c))
 			keep_always(content);

@@ -11,12 +11,12 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import Results  # noqa: E402
-from lying_trace import Lies, context  # noqa: E402
+from lying_trace import TRUE, Lies, context  # noqa: E402
 from trace_bytes import NULL, array, blob, pointer, text, unsigned  # noqa: E402
 from trace_tools import dump, run  # noqa: E402
 
 TEXTURE_2D, RGBA, BYTE, TRIANGLES, ARRAY_BUFFER, SAMPLES = 0xDE1, 0x1908, 0x1401, 4, 0x8892, 0x8914
-TEXTURE_BIT, FRAGMENT_SHADER, STATIC_DRAW = 0x40000, 0x8B30, 0x88E4
+TEXTURE_BIT, FRAGMENT_SHADER, STATIC_DRAW, LINK_STATUS = 0x40000, 0x8B30, 0x88E4, 0x8B82
 DRAW = ("glDrawArrays", TRIANGLES, 0, 3)
 
 
@@ -91,6 +91,47 @@ def handles():
     check(made + asked + free + shader, [DRAW], [call[0] for call in made + asked + free + shader])
 
 
+def relinked():
+    """A link that fails leaves what was linked before in use."""
+    shader = [("glCreateProgram", ("result", unsigned(1))), ("glCreateShader", FRAGMENT_SHADER, ("result", unsigned(2))),
+              ("glShaderSource", 2, 1, array(text("void main() {}")), NULL), ("glCompileShader", 2), ("glAttachShader", 1, 2),
+              ("glLinkProgram", 1), ("glUseProgram", 1)]
+    again = [("glShaderSource", 2, 1, array(text("no")), NULL), ("glCompileShader", 2), ("glLinkProgram", 1),
+             ("glGetProgramiv", 1, LINK_STATUS, array(unsigned(0)))]
+    check(shader + again, [DRAW], [call[0] for call in shader + again])
+
+
+def chains():
+    """Objects that refer to one another, more than any stack holds; then each name is another's."""
+    trace, n = Lies(), 100000
+    context(trace)
+    for i in range(1, n):
+        trace.make("glAttachShader", i, i + 1)
+    trace.make("glUseProgram", 1)
+    calls_of(trace, [DRAW, ("glUseProgram", 0)])
+    for i in range(n, 0, -1):
+        trace.make("glCreateProgram", result=unsigned(i))
+    swap = ("glXSwapBuffers", pointer(0xD0), 0xA0)
+    calls_of(trace, [swap, DRAW, swap])
+    with tempfile.TemporaryDirectory() as folder:
+        trace.save(os.path.join(folder, "a.trace"))
+        run("extract", "--frame", "1", os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace"))
+
+
+def contexts():
+    """State of a context that was destroyed is not needed, once it is current no longer; that of one which shares with it is."""
+    state = [("glEnable", 0x0BE2)]
+    destroy = [("glXDestroyContext", pointer(0xD0), pointer(0xC0))]
+    other = [("glXCreateContext", pointer(0xD0), NULL, NULL, TRUE, ("result", pointer(0xC1))),
+             ("glXMakeCurrent", pointer(0xD0), unsigned(0xA0), pointer(0xC1), ("result", TRUE))]
+    sharing = [("glXCreateContext", pointer(0xD0), NULL, pointer(0xC0), TRUE, ("result", pointer(0xC1))), other[1]]
+    made = [("glGenTextures", 1, array(unsigned(7))), *texture(7, 8)]
+    again = [("glBindTexture", TEXTURE_2D, 7), ("glEnable", TEXTURE_2D)]
+    check(state + destroy + other, [DRAW], [])
+    check(state + other, [DRAW], ["glEnable"])
+    check(made + sharing + destroy + again, [DRAW], [call[0] for call in made + again])
+
+
 def attributes():
     """glPopAttrib binds the first texture again."""
     before = [("glGenTextures", 2, array(unsigned(7), unsigned(8))), *texture(7, 8), ("glEnable", TEXTURE_2D), ("glPushAttrib", TEXTURE_BIT),
@@ -118,7 +159,7 @@ def comments():
 
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, feedbacks, handles, attributes, comments):
+    for part in (superseded, matrices, ranges, queries, feedbacks, handles, relinked, chains, contexts, attributes, comments):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 
