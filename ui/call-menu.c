@@ -52,8 +52,8 @@ static void find_uses(GtkMenuItem *item, struct choice *choice)
 static void add_uses(GtkWidget *menu, const struct gs_call_info *call, struct choice *choice)
 {
 	GArray *objects = g_array_new(FALSE, FALSE, sizeof(struct gs_call_object));
-	gs_call_objects(call, objects);
-	for (guint i = 0; i < MIN(objects->len, MOST_OBJECTS); i++) {
+	gs_call_objects(call, MOST_OBJECTS, objects);
+	for (guint i = 0; i < objects->len; i++) {
 		const struct gs_call_object *o = &g_array_index(objects, struct gs_call_object, i);
 		char *object = g_strdup_printf(
 			"%s %" G_GUINT64_FORMAT, gs_call_object_word(o->kind), (guint64)o->name);

@@ -51,31 +51,33 @@ bool gs_call_object_parse(const char *text, struct gs_call_object *object)
 
 /* ---- of a call ---- */
 
-static void add(GArray *found, unsigned kind, uint64_t name)
+/* Where a call's objects go, one by one. */
+struct visit {
+	bool (*each)(const struct gs_call_object *object, void *data); /* false: no more of them */
+	void *data;
+	bool is_over;
+};
+
+static void give(struct visit *visit, unsigned kind, uint64_t name)
 {
-	struct gs_call_object object = {kind, name};
-	for (guint i = 0; i < found->len; i++) {
-		const struct gs_call_object *o = &g_array_index(found, struct gs_call_object, i);
-		if (o->kind == kind && o->name == name)
-			return;
-	}
-	if (name)
-		g_array_append_val(found, object);
+	const struct gs_call_object object = {kind, name};
+	if (name && !visit->is_over)
+		visit->is_over = !visit->each(&object, visit->data);
 }
 
-static void add_argument(GArray *found, unsigned kind, const struct gs_argument *argument)
+static void give_argument(struct visit *visit, unsigned kind, const struct gs_argument *argument)
 {
 	const struct gs_contents *contents = argument->contents;
 	if (argument->kind != GS_VALUE_POINTER || kind == GS_OBJECT_SYNC) {
-		add(found, kind, argument->raw);
+		give(visit, kind, argument->raw);
 		return;
 	}
-	for (size_t i = 0; contents && i < gs_contents_n(contents); i++) {
+	for (size_t i = 0; contents && i < gs_contents_n(contents) && !visit->is_over; i++) {
 		bool is_real;
 		double real;
 		int64_t integer;
 		if (gs_contents_number(contents, i, &is_real, &real, &integer) && !is_real)
-			add(found, kind, (uint64_t)integer);
+			give(visit, kind, (uint64_t)integer);
 	}
 }
 
@@ -85,7 +87,7 @@ static bool sets_label(unsigned function)
 	       function == GS_FN_glLabelObjectEXT;
 }
 
-void gs_call_objects(const struct gs_call_info *call, GArray *found)
+static void visit_objects(const struct gs_call_info *call, struct visit *visit)
 {
 	int function = gs_data_find(call->name);
 	size_t n = 0;
@@ -97,15 +99,60 @@ void gs_call_objects(const struct gs_call_info *call, GArray *found)
 		if (!gs_call_object_word(rules[i].kind))
 			continue;
 		if (returned && call->has_return)
-			add_argument(found, rules[i].kind, &call->returned);
+			give_argument(visit, rules[i].kind, &call->returned);
 		else if (!returned && rules[i].argument < call->n_arguments)
-			add_argument(found, rules[i].kind, &call->arguments[rules[i].argument]);
+			give_argument(visit, rules[i].kind, &call->arguments[rules[i].argument]);
 	}
 	if (function >= 0 && sets_label((unsigned)function) && call->n_arguments > 1) {
 		unsigned kind = gs_data_label_kind((uint32_t)call->arguments[0].raw);
 		if (gs_call_object_word(kind))
-			add(found, kind, call->arguments[1].raw);
+			give(visit, kind, call->arguments[1].raw);
 	}
+}
+
+static bool is_same(const struct gs_call_object *a, const struct gs_call_object *b)
+{
+	return a->kind == b->kind && a->name == b->name;
+}
+
+struct objects {
+	GArray *found;
+	guint most;
+};
+
+static bool add(const struct gs_call_object *object, void *data)
+{
+	const struct objects *objects = data;
+	for (guint i = 0; i < objects->found->len; i++)
+		if (is_same(&g_array_index(objects->found, struct gs_call_object, i), object))
+			return true;
+	g_array_append_val(objects->found, *object);
+	return objects->found->len < objects->most;
+}
+
+void gs_call_objects(const struct gs_call_info *call, guint most, GArray *found)
+{
+	struct objects objects = {found, most};
+	visit_objects(call, &(struct visit){.each = add, .data = &objects});
+}
+
+struct sought {
+	const struct gs_call_object *object;
+	bool is_there;
+};
+
+static bool compare(const struct gs_call_object *object, void *data)
+{
+	struct sought *sought = data;
+	sought->is_there = is_same(object, sought->object);
+	return !sought->is_there;
+}
+
+bool gs_call_names_object(const struct gs_call_info *call, const struct gs_call_object *object)
+{
+	struct sought sought = {object, false};
+	visit_objects(call, &(struct visit){.each = compare, .data = &sought});
+	return sought.is_there;
 }
 
 void gs_call_object_functions(unsigned kind, uint8_t *functions)

@@ -21,8 +21,10 @@ struct gs_call_object {
 const char *gs_call_object_word(unsigned kind);
 /* Of "KIND NUMBER", as in "texture 5". False: it is no such text. */
 bool gs_call_object_parse(const char *text, struct gs_call_object *object);
-/* Adds them to found, a GArray of struct gs_call_object, each once, without those of number 0. */
-void gs_call_objects(const struct gs_call_info *call, GArray *found);
+/* Adds the first of them to found, a GArray of struct gs_call_object, which is empty, each once,
+ * without those of number 0; at most that many. */
+void gs_call_objects(const struct gs_call_info *call, guint most, GArray *found);
+bool gs_call_names_object(const struct gs_call_info *call, const struct gs_call_object *object);
 /* The bits of the functions that may name an object of that kind. */
 void gs_call_object_functions(unsigned kind, uint8_t *functions);
 

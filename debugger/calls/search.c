@@ -69,16 +69,9 @@ static bool names_object(struct gs_call_store *store, const struct gs_call_objec
 	struct gs_call_place place)
 {
 	struct gs_call_info call;
-	bool found = false;
 	if (!gs_call_info_at(store, place, &call))
 		return false;
-	GArray *objects = g_array_new(FALSE, FALSE, sizeof(struct gs_call_object));
-	gs_call_objects(&call, objects);
-	for (guint i = 0; i < objects->len; i++) {
-		const struct gs_call_object *o = &g_array_index(objects, struct gs_call_object, i);
-		found |= o->kind == object->kind && o->name == object->name;
-	}
-	g_array_free(objects, TRUE);
+	bool found = gs_call_names_object(&call, object);
 	gs_call_info_clear(&call);
 	return found;
 }
