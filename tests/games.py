@@ -13,6 +13,7 @@ A game that is not installed is named at the end; if none is, that is a failure.
 """
 
 import importlib
+import json
 import os
 import shutil
 import subprocess
@@ -36,7 +37,7 @@ SETTINGS = {
 }
 FREE_SECONDS = 6
 MOST_DRAWS = 300  # of a frame, until one has a fragment shader
-MOST_READ = 350 << 20  # pixels, of all pictures that the history of pixels is compared with
+MOST_READ = 250 << 20  # pixels, of all pictures that the history of pixels is compared with
 LONG = patience(60)
 
 
@@ -131,7 +132,10 @@ def keep(name, argv, frames, folder):
     if not shaders:
         play(kept)
         return
+    before = json.loads(run("info", "--json", kept)[0])["frames"] - 1  # what the frame needs may be drawn in frames of its own
     with Console([kept], ["--timeout", str(2 * LONG)], seconds=2 * LONG) as console:
+        if before > 0:
+            console.run(f"next frame {before}")
         assert to_shader(console)
         for turn in range(2):
             if turn:
