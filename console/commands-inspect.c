@@ -305,12 +305,13 @@ static bool find_when(const char *word, unsigned *what)
 
 static void put_drawn_note(struct gs_console *console, struct gs_reply *reply, bool undrawn)
 {
-	if (undrawn)
-		gs_json_string(reply->json, "note", GS_UNDRAWN);
-	else if (gs_session_drawn_otherwise(console->session))
-		gs_json_string(reply->json, "note",
-			"drawn with per-fragment operations that differ from the program's (set "
-			"test, set buffer)");
+	static const char *const otherwise = "drawn with per-fragment operations that differ from "
+					     "the program's (set test, set buffer)";
+	bool differs = gs_session_drawn_otherwise(console->session);
+	g_autofree char *note = g_strconcat(undrawn ? GS_UNDRAWN : "",
+		undrawn && differs ? "; " : "", differs ? otherwise : "", NULL);
+	if (*note)
+		gs_json_string(reply->json, "note", note);
 }
 
 static bool do_attachment(

@@ -526,6 +526,7 @@ void gs_controller_free(struct gs_controller *c)
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 	g_clear_handle_id(&c->ahead_timer, g_source_remove);
 	drop_rest(c);
+	g_queue_clear(&c->actions);
 	g_atomic_int_inc(&c->generation);
 	gs_picture_jobs_watch(NULL, NULL);
 	if (c->state.session) /* nobody is left to be told */

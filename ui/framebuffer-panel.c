@@ -58,8 +58,7 @@ static bool is_known_to_be_old(const GsFramebufferPanel *panel)
 static void show_size(GsFramebufferPanel *panel)
 {
 	if (is_known_to_be_old(panel) && panel->bytes) {
-		gs_panel_label(
-			panel->info, "%u × %u, of an earlier stop", panel->width, panel->height);
+		gs_panel_label(panel->info, "%u × %u, not up to date", panel->width, panel->height);
 		return;
 	}
 	const struct gs_pixel_set *set = touched(panel);
@@ -115,14 +114,15 @@ static gboolean is_late(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static void set_age(GsFramebufferPanel *panel, bool awaited, bool in_shader)
+/* at_once: it takes longer, or the picture is pale already. */
+static void set_age(GsFramebufferPanel *panel, bool awaited, bool at_once)
 {
 	panel->awaited = awaited;
 	if (awaited && !panel->is_old) {
 		panel->is_old = true;
 		panel->late = g_timeout_add(LATE, is_late, panel);
 	}
-	if (in_shader) /* its values come first */
+	if (at_once)
 		g_clear_handle_id(&panel->late, g_source_remove);
 	show_age(panel);
 }
@@ -251,8 +251,10 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(widget);
 	if (parts & GS_PART_FRAMEBUFFER)
 		set_picture(panel, state);
+	bool was_past = panel->is_past;
 	panel->is_past = gs_ui_state_is_past(state);
-	set_age(panel, state->framebuffer_stale, state->in_shader);
+	/* in a shader its values come first */
+	set_age(panel, state->framebuffer_stale, state->in_shader || was_past);
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)
 		gs_image_view_set_focus(panel->view, panel->is_fragment, state->where.focus_x,

@@ -33,7 +33,7 @@ void gs_pass_pictures_clear(struct gs_pass_pictures *pictures);
  * the thread of pictures. */
 void gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
 	const struct gs_ui_state *state);
-/* NULL: there is none. Borrowed, until the next take or clear. */
+/* NULL: there is none. Borrowed, until the main loop goes on. */
 const struct gs_pass_picture *gs_pass_pictures_get(
 	const struct gs_pass_pictures *pictures, const struct gs_call_pass *pass);
 /* Likewise of the draw with that number. */

@@ -301,7 +301,7 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session,
 			    : location->what == GS_DRAWN_COVERED ? "samples that the draw covers"
 								 : "output of the shader",
 			otherwise ? ", with its tests and blending changed" : "",
-			reasons & GS_BY_CONDITION ? "; " GS_UNDRAWN : "", NULL),
+			reasons & GS_BY_CONDITION ? " (" GS_UNDRAWN ")" : "", NULL),
 		error);
 }
 
