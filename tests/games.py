@@ -117,6 +117,12 @@ def debugged(console):
     return where["focus"], where["total"], values, check["debugged"]
 
 
+def draws(path, frame=None):
+    """Of a frame, or all: what the kept frame needs may be drawn before it."""
+    frames = [json.loads(line) for line in run("statistics", "--per", "frame", "--json", path)[0].splitlines()]
+    return sum(each["draws"] for each in frames if frame in (None, each["frame"]))
+
+
 def keep(name, argv, frames, folder):
     kept, live, again = (os.path.join(folder, n) for n in ("kept.trace", "live.png", "again.png"))
     with Console(argv, ["--timeout", str(2 * LONG)], seconds=2 * LONG) as console:
@@ -132,10 +138,10 @@ def keep(name, argv, frames, folder):
     if not shaders:
         play(kept)
         return
-    before = json.loads(run("info", "--json", kept)[0])["frames"] - 1  # what the frame needs may be drawn in frames of its own
+    before = draws(kept) - draws(os.path.join(folder, "whole.trace"), said["kept_frame"])
     with Console([kept], ["--timeout", str(2 * LONG)], seconds=2 * LONG) as console:
-        if before > 0:
-            console.run(f"next frame {before}")
+        if before:
+            console.run(f"next draw {before}")
         assert to_shader(console)
         for turn in range(2):
             if turn:
