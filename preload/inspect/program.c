@@ -106,16 +106,19 @@ static GLint element_location(GLuint program, char *name, size_t room, GLint ele
 	return GL(glGetUniformLocation)(program, name);
 }
 
-/* Of an array with more than one. */
-static void put_locations(GLuint program, char *name, size_t room, GLint size, struct gs_stream *s)
+/* Of an array with more than one: of each element, to be freed. NULL: they are not listed. */
+static GLint *put_locations(
+	GLuint program, char *name, size_t room, GLint size, struct gs_stream *s)
 {
 	size_t n = strlen(name);
 	bool array = size > 1 && n > 3 && !strcmp(name + n - 3, "[0]");
-	gs_stream_put_u32(s, array ? size : 0);
-	for (GLint e = 0; array && e < size; e++)
-		gs_stream_put_u32(s, element_location(program, name, room, e));
-	if (array)
-		element_location(program, name, room, 0);
+	GLint *at = array ? malloc((size_t)size * sizeof *at) : NULL;
+	gs_stream_put_u32(s, at ? size : 0);
+	for (GLint e = 0; at && e < size; e++) {
+		at[e] = element_location(program, name, room, e);
+		gs_stream_put_u32(s, at[e]);
+	}
+	return at;
 }
 
 static void put_uniform(
@@ -128,16 +131,19 @@ static void put_uniform(
 	gs_stream_put_u32(s, type);
 	gs_stream_put_u32(s, size);
 	gs_stream_put_u32(s, first);
-	put_locations(program, name, room, size, s);
+	GLint *elements = put_locations(program, name, room, size, s);
 	gs_stream_put_u64(s, (uint64_t)bytes * size);
 	for (GLint e = 0; e < size; e++) {
 		double value[16] = {0};
-		GLint at = e ? element_location(program, name, room, e) : first;
+		GLint at = elements ? elements[e]
+			   : e	    ? element_location(program, name, room, e)
+				    : first;
 		if (at >= 0)
 			gs_uniform_get(program, at, shape, value);
 		gs_stream_put(s, value, bytes);
 	}
 	gs_stream_put(s, "", 1); /* as gs_stream_put_bytes ends */
+	free(elements);
 }
 
 static uint32_t put_uniforms_of(GLuint program, struct gs_stream *s)

@@ -128,7 +128,7 @@ static bool ask_window(Display *display, GLXDrawable drawable, unsigned size[2])
 static void ask_glx_size(const struct gs_context *context, struct gs_wire_drawable *d)
 {
 	Display *display = GL(glXGetCurrentDisplay)();
-	GLXDrawable drawable = GL(glXGetCurrentDrawable)();
+	GLXDrawable drawable = d->drawable;
 	unsigned size[2] = {0, 0};
 	bool is_known = drawable == told.no_window && drawable == told.drawable;
 	if (is_known) { /* what is no window keeps its size */
@@ -140,7 +140,6 @@ static void ask_glx_size(const struct gs_context *context, struct gs_wire_drawab
 		gs_x_unguard();
 	}
 	d->display = (uint64_t)(uintptr_t)display;
-	d->drawable = drawable;
 	d->width = size[0];
 	d->height = size[1];
 }
@@ -148,31 +147,30 @@ static void ask_glx_size(const struct gs_context *context, struct gs_wire_drawab
 static void ask_egl_size(struct gs_wire_drawable *d)
 {
 	EGLDisplay display = GL(eglGetCurrentDisplay)();
-	EGLSurface surface = GL(eglGetCurrentSurface)(EGL_DRAW);
+	EGLSurface surface = (EGLSurface)(uintptr_t)d->drawable;
 	EGLint both[2] = {0, 0};
 	GL(eglQuerySurface)(display, surface, EGL_WIDTH, &both[0]);
 	GL(eglQuerySurface)(display, surface, EGL_HEIGHT, &both[1]);
 	gs_egl_error_drop();
 	d->display = (uint64_t)(uintptr_t)display;
-	d->drawable = (uint64_t)(uintptr_t)surface;
 	d->is_egl = 1;
 	d->width = both[0] > 0 ? (unsigned)both[0] : 0;
 	d->height = both[1] > 0 ? (unsigned)both[1] : 0;
 }
 
-static uint64_t current_drawable(const struct gs_context *context)
+static uint64_t current_drawable(struct gs_thread *thread, const struct gs_context *context)
 {
-	return context->egl ? (uint64_t)(uintptr_t)GL(eglGetCurrentSurface)(EGL_DRAW)
-			    : GL(glXGetCurrentDrawable)();
+	if (!context->egl)
+		return GL(glXGetCurrentDrawable)();
+	gs_egl_error_take(thread);
+	return (uint64_t)(uintptr_t)GL(eglGetCurrentSurface)(EGL_DRAW);
 }
 
 bool gs_current_drawable(
 	struct gs_thread *thread, const struct gs_context *context, struct gs_wire_drawable *d)
 {
-	memset(d, 0, sizeof *d);
-	if (context->egl)
-		gs_egl_error_take(thread);
-	if (!current_drawable(context))
+	*d = (struct gs_wire_drawable){.drawable = current_drawable(thread, context)};
+	if (!d->drawable)
 		return false;
 	if (context->egl)
 		ask_egl_size(d);
@@ -201,9 +199,7 @@ void gs_call_memory_add_viewport_drawable(
 	const uint64_t *box = r->call->args;
 	if (told.has_viewport)
 		return;
-	if (context->egl)
-		gs_egl_error_take(r->thread);
-	bool is_whole = told.drawable == current_drawable(context) && !(GLint)box[0] &&
+	bool is_whole = told.drawable == current_drawable(r->thread, context) && !(GLint)box[0] &&
 			!(GLint)box[1] && (GLint)box[2] == (GLint)told.size[0] &&
 			(GLint)box[3] == (GLint)told.size[1];
 	GLint framebuffer = 0;

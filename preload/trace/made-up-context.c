@@ -205,14 +205,13 @@ static void make_up_size(
 void gs_made_up_context(
 	struct gs_made_up *m, struct gs_thread *thread, const struct gs_context *context)
 {
-	if (context->egl)
+	if (context->egl) {
 		gs_egl_error_take(thread);
-	if (context->egl)
 		make_up_egl(m, context);
-	else
-		make_up_glx(m, context);
-	if (context->egl)
 		gs_egl_error_drop();
+	} else {
+		make_up_glx(m, context);
+	}
 	make_up_box(m, GS_FN_glViewport, GL_VIEWPORT);
 	make_up_box(m, GS_FN_glScissor, GL_SCISSOR_BOX);
 	make_up_size(m, thread, context);
