@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "app/trace-tool.h"
-#include "data/data.h"
+#include "trace/raw.h"
 
 static int compare_properties(const void *a, const void *b)
 {
@@ -89,13 +89,6 @@ struct missing {
 	uint64_t first; /* the number of the first of them */
 };
 
-static bool tells_of_long(const struct gs_trace_call *call)
-{
-	return call->is_fake && !strcmp(call->function->name, "glStringMarkerGREMEDY") &&
-	       call->function->n_args == 2 && call->args[1].class == GS_TRACE_STRING &&
-	       !strncmp(call->args[1].text, GS_COMMENT_TOO_LONG, strlen(GS_COMMENT_TOO_LONG));
-}
-
 /* Reads all calls, so that the figures are known. */
 static struct missing find_missing(struct gs_trace_reader *reader)
 {
@@ -104,7 +97,7 @@ static struct missing find_missing(struct gs_trace_reader *reader)
 	uint64_t before = 0;
 
 	while ((call = gs_trace_next_call(reader))) {
-		if (tells_of_long(call) && missing.too_long++ == 0)
+		if (gs_trace_is_comment(call, GS_COMMENT_TOO_LONG) && missing.too_long++ == 0)
 			missing.first = before;
 		before = call->number;
 	}

@@ -5,6 +5,7 @@
 #include <GL/glext.h>
 #include <string.h>
 #include "content/private.h"
+#include "trace/raw.h"
 
 /* ---- objects ---- */
 
@@ -196,19 +197,6 @@ static void act_link(struct gs_content *content, const struct gs_content_call *c
 	content->generation++;
 }
 
-/* What was linked before stays in use: the link that has failed sets nothing. */
-static void keep_former_link(struct gs_content *content, const struct gs_object *program)
-{
-	const uint64_t *starts = (const uint64_t *)(void *)content->starts->data;
-	uint32_t *words = (uint32_t *)(void *)content->words->data;
-	uint32_t place = program->program.linked - 1;
-	for (uint64_t i = starts[place]; i < starts[place + 1]; i++) {
-		if (words[i] >> GS_ACCESS_SHIFT == GS_ACCESS_SET)
-			words[i] = GS_ACCESS_ADD << GS_ACCESS_SHIFT | (words[i] & GS_ACCESS_NODE);
-		i += gs_log_has_range(words[i] >> GS_ACCESS_SHIFT) ? 4 : 0;
-	}
-}
-
 /* That a link has failed is needed where the link is. */
 static void act_link_status(struct gs_content *content, const struct gs_content_call *c)
 {
@@ -222,7 +210,8 @@ static void act_link_status(struct gs_content *content, const struct gs_content_
 		return;
 	struct gs_content_pair pair = {program->program.linked - 1, c->place};
 	g_array_append_val(content->pairs, pair);
-	keep_former_link(content, program);
+	/* what was linked before stays in use */
+	gs_log_add_instead(content, program->program.linked - 1);
 }
 
 static void act_detach(struct gs_content *content, const struct gs_content_call *c)
@@ -550,11 +539,8 @@ static void act_end_feedback(struct gs_content *content, const struct gs_content
 /* One that says something of the call before stays with it. */
 static void act_comment(struct gs_content *content, const struct gs_content_call *c)
 {
-	enum { TEXT = 1 }; /* the argument's number */
 	struct gs_content_pair pair = {c->place - 1, c->place};
-	if (c->call->is_fake && c->place && c->call->function->n_args > TEXT &&
-		c->call->args[TEXT].class == GS_TRACE_STRING &&
-		g_str_has_prefix(c->call->args[TEXT].text, GS_COMMENT_TOO_LONG))
+	if (c->place && gs_trace_is_comment(c->call, GS_COMMENT_TOO_LONG))
 		g_array_append_val(content->pairs, pair);
 }
 

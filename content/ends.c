@@ -99,12 +99,13 @@ static void forget_context(struct gs_content *content, const struct gs_content_c
 	forget_object(content, &context->object);
 }
 
-static void end_if_unused(struct gs_content *content, struct gs_content_context *context)
+void gs_content_context_left(struct gs_content *content, struct gs_content_context *context)
 {
+	if (!context || !context->is_destroyed || context->has_ended ||
+		is_current(content, context))
+		return;
 	struct gs_content_group *group = context->group;
 	gpointer handle = (gpointer)(uintptr_t)context->object.name;
-	if (!context->is_destroyed || context->has_ended || is_current(content, context))
-		return;
 	context->has_ended = true;
 	if (g_hash_table_lookup(content->contexts, handle) == context)
 		g_hash_table_remove(content->contexts, handle);
@@ -115,12 +116,6 @@ static void end_if_unused(struct gs_content *content, struct gs_content_context 
 	forget_objects(content, group->objects);
 }
 
-void gs_content_context_left(struct gs_content *content, struct gs_content_context *context)
-{
-	if (context)
-		end_if_unused(content, context);
-}
-
 void gs_content_destroy_context(struct gs_content *content, uint64_t handle)
 {
 	struct gs_content_context *context = g_hash_table_lookup(
@@ -128,5 +123,5 @@ void gs_content_destroy_context(struct gs_content *content, uint64_t handle)
 	if (!context)
 		return;
 	context->is_destroyed = true;
-	end_if_unused(content, context);
+	gs_content_context_left(content, context);
 }

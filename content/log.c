@@ -38,6 +38,17 @@ const uint32_t *gs_log_words(const struct gs_content *content, uint64_t place, u
 	return (const uint32_t *)(void *)content->words->data + starts[place];
 }
 
+void gs_log_add_instead(struct gs_content *content, uint64_t place)
+{
+	const uint64_t *starts = (const uint64_t *)(void *)content->starts->data;
+	uint32_t *words = (uint32_t *)(void *)content->words->data;
+	for (uint64_t i = starts[place]; i < starts[place + 1]; i++) {
+		if (words[i] >> GS_ACCESS_SHIFT == GS_ACCESS_SET)
+			words[i] = GS_ACCESS_ADD << GS_ACCESS_SHIFT | (words[i] & GS_ACCESS_NODE);
+		i += gs_log_has_range(words[i] >> GS_ACCESS_SHIFT) ? 4 : 0;
+	}
+}
+
 bool gs_log_has_range(uint32_t what)
 {
 	return what >= GS_ACCESS_READ_RANGE && what <= GS_ACCESS_ADD_INDICES;

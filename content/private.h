@@ -220,6 +220,8 @@ void gs_content_log_range(struct gs_content *content, enum gs_access what, uint3
 
 /* What the call at that place does: *n words, as enum gs_access says. */
 const uint32_t *gs_log_words(const struct gs_content *content, uint64_t place, uint64_t *n);
+/* The call adds to the nodes that it was thought to set. */
+void gs_log_add_instead(struct gs_content *content, uint64_t place);
 bool gs_log_has_range(uint32_t what); /* four words follow */
 uint64_t gs_log_number(const uint32_t *words);
 

@@ -97,6 +97,14 @@ uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument)
 	return argument < call->function->n_args ? gs_trace_number(&call->args[argument]) : 0;
 }
 
+bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning)
+{
+	enum { TEXT = 1 }; /* the argument's number */
+	return call->is_fake && strcmp(call->function->name, "glStringMarkerGREMEDY") == 0 &&
+	       call->function->n_args > TEXT && call->args[TEXT].class == GS_TRACE_STRING &&
+	       strncmp(call->args[TEXT].text, beginning, strlen(beginning)) == 0;
+}
+
 const struct gs_trace_value *gs_trace_array(const struct gs_trace_call *call, unsigned argument)
 {
 	bool is_one = argument < call->function->n_args &&
