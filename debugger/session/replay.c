@@ -110,8 +110,9 @@ bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **erro
 	if (bytes && !write_only(session, bytes, n))
 		open_only(session);
 	session->is_chosen = session->only >= 0;
-	gs_debug_log(GS_DEBUG_SESSION, "call %" PRIu64 " needs %" PRIu64 " calls before it", number,
-		count_chosen(bytes, n, number));
+	if (gs_debug_log_wants(GS_DEBUG_SESSION))
+		gs_debug_log(GS_DEBUG_SESSION, "call %" PRIu64 " needs %" PRIu64 " calls before it",
+			number, count_chosen(bytes, n, number));
 	return true;
 }
 
