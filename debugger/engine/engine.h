@@ -155,6 +155,8 @@ bool gs_debug_begin_path(struct gs_debug *debug, GError **error);
 bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);
 /* All images of a draw take no more than GS_EAGER_BYTES; and always but in fragment shaders. */
 bool gs_debug_is_small(const struct gs_debug *debug);
+/* Drawing all elements takes longer than having a program compiled for it. */
+bool gs_debug_is_huge(const struct gs_debug *debug);
 /* Name of the fragment output bound to location 0, index 0; NULL: none that has a name. */
 const char *gs_debug_colour_output(const struct gs_debug *debug);
 /* How many vertices at the end of each instance of the draw do not complete a primitive. */

@@ -6,7 +6,9 @@
 
 /* The more call paths a program serves, the longer the driver compiles it, but not in proportion:
  * most of the text is the shader. */
-enum { MOST_CALL_PATHS = 16 };
+static const guint most_call_paths[] = {[GS_MULTI_SITE_ALL] = 16, [GS_MULTI_SITE_IMAGES] = 1};
+/* At least so many call paths ahead have programs. */
+static const guint n_ahead[] = {[GS_MULTI_SITE_ALL] = 8, [GS_MULTI_SITE_IMAGES] = 2};
 
 struct gs_multi_site_program {
 	struct gs_variant *variant;
@@ -21,6 +23,7 @@ struct gs_multi_site_program {
 
 struct gs_multi_site_programs {
 	struct gs_debug *debug;
+	enum gs_multi_site_use use;
 	GHashTable *by_call_path; /* struct gs_call_path (of the program) to struct
 				     gs_multi_site_program */
 	GPtrArray *all;
@@ -51,11 +54,13 @@ static void free_program(gpointer data)
 	g_free(program);
 }
 
-struct gs_multi_site_programs *gs_multi_site_programs_new(struct gs_debug *debug)
+struct gs_multi_site_programs *gs_multi_site_programs_new(
+	struct gs_debug *debug, enum gs_multi_site_use use)
 {
 	struct gs_multi_site_programs *b = g_new0(struct gs_multi_site_programs, 1);
 	const char *wanted = g_getenv("GLSTEP_PLACES");
 	b->debug = debug;
+	b->use = use;
 	b->by_call_path = g_hash_table_new(hash_call_path, equal_call_paths);
 	b->all = g_ptr_array_new_with_free_func(free_program);
 	b->refused = wanted && strcmp(wanted, "single") == 0;
@@ -160,6 +165,8 @@ static void add_captures(struct gs_multi_site_programs *b, struct gs_multi_site_
 	size_t n_asked = gs_debug_recent_expressions(debug, true, asked), n;
 	for (size_t i = 0; i < n_asked; i++)
 		add_text(b, program, asked[i], true);
+	if (b->use == GS_MULTI_SITE_IMAGES)
+		return;
 	n_asked = gs_debug_recent_expressions(debug, false, asked);
 	for (size_t i = 0; i < n_asked; i++)
 		add_text(b, program, asked[i], false);
@@ -188,7 +195,7 @@ static bool take_call_path(const struct gs_position *position, void *data)
 {
 	struct ahead *a = data;
 	struct gs_multi_site_programs *b = a->programs;
-	if (a->program->call_paths->len >= MOST_CALL_PATHS)
+	if (a->program->call_paths->len >= most_call_paths[b->use])
 		return false;
 	struct gs_call_path *call_path = gs_call_path_of(position);
 	if (g_hash_table_contains(a->taken, call_path) || !can_serve(b->debug->plan, position) ||
@@ -280,8 +287,6 @@ struct gs_multi_site_program *gs_multi_site_programs_find(
 
 /* ---- ahead of time ---- */
 
-enum { SOON = 8 }; /* at least so many call paths ahead have programs */
-
 struct soon {
 	const struct gs_multi_site_programs *programs;
 	GHashTable *seen;
@@ -305,6 +310,13 @@ static unsigned image_attachments(
 	return n;
 }
 
+/* Large ones, with fewer attachments than a single element's values need. */
+static bool draws_images_too(const struct gs_multi_site_programs *b)
+{
+	return b->use == GS_MULTI_SITE_ALL && !gs_debug_is_small(b->debug) &&
+	       !gs_debug_is_huge(b->debug);
+}
+
 static bool look_soon(const struct gs_position *position, void *data)
 {
 	struct soon *s = data;
@@ -316,12 +328,12 @@ static bool look_soon(const struct gs_position *position, void *data)
 	g_hash_table_add(s->seen, call_path);
 	if (matters && !is_current(s->programs, program)) {
 		s->lacks = true;
-	} else if (matters && !gs_debug_is_small(debug)) {
+	} else if (matters && draws_images_too(s->programs)) {
 		s->n = image_attachments(program, position);
 		if (!(program->drawn >> s->n & 1))
 			s->undrawn = program;
 	}
-	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < SOON;
+	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < n_ahead[s->programs->use];
 }
 
 bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more, GError **error)

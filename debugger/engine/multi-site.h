@@ -15,7 +15,15 @@ struct gs_multi_site_programs;
 struct gs_multi_site_program;
 struct gs_capture_result;
 
-struct gs_multi_site_programs *gs_multi_site_programs_new(struct gs_debug *debug);
+/* What programs are drawn for. The driver runs a shader up to the furthest place that its program
+ * serves, which is nothing for one element and most of a draw of two million: there, images have
+ * programs of their own, each for one call path and with nothing but images. */
+enum gs_multi_site_use {
+	GS_MULTI_SITE_ALL,    /* single elements, and images of all */
+	GS_MULTI_SITE_IMAGES, /* images of all elements */
+};
+struct gs_multi_site_programs *gs_multi_site_programs_new(
+	struct gs_debug *debug, enum gs_multi_site_use use);
 void gs_multi_site_programs_free(struct gs_multi_site_programs *programs);
 
 /* The program that serves a position; of the present one of the path it is made where there is

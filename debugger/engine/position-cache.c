@@ -5,7 +5,7 @@
 
 struct gs_position_cache {
 	struct gs_debug *debug;
-	struct gs_multi_site_programs *programs;
+	struct gs_multi_site_programs *programs, *image_programs;
 	GHashTable *by_position; /* struct gs_position * (its own) to struct
 				    gs_captured_position */
 	GQueue recent;		 /* latest first */
@@ -41,7 +41,8 @@ struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug)
 {
 	struct gs_position_cache *cache = g_new0(struct gs_position_cache, 1);
 	cache->debug = debug;
-	cache->programs = gs_multi_site_programs_new(debug);
+	cache->programs = gs_multi_site_programs_new(debug, GS_MULTI_SITE_ALL);
+	cache->image_programs = gs_multi_site_programs_new(debug, GS_MULTI_SITE_IMAGES);
 	cache->by_position = g_hash_table_new_full(
 		hash_position, equal_positions, NULL, free_captured);
 	return cache;
@@ -53,12 +54,21 @@ void gs_position_cache_free(struct gs_position_cache *cache)
 		return;
 	g_hash_table_destroy(cache->by_position);
 	gs_multi_site_programs_free(cache->programs);
+	gs_multi_site_programs_free(cache->image_programs);
 	g_free(cache);
 }
 
 struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *cache)
 {
 	return cache->programs;
+}
+
+bool gs_position_cache_prepare(struct gs_position_cache *cache, bool *more, GError **error)
+{
+	if (!gs_multi_site_programs_prepare(cache->programs, more, error))
+		return false;
+	return *more || !gs_debug_is_huge(cache->debug) ||
+	       gs_multi_site_programs_prepare(cache->image_programs, more, error);
 }
 
 static void drop_oldest(struct gs_position_cache *cache)
@@ -317,9 +327,9 @@ static bool is_image(const struct gs_position_cache *cache, const char *text)
 }
 
 /* How many attachments of the program hold what is wanted; 0: it holds nothing that is needed. */
-static unsigned look_into_program(struct gs_position_cache *cache,
-	const struct gs_captured_position *captured, const struct gs_multi_site_program *program,
-	const GPtrArray *wanted, size_t n_needed)
+static unsigned look_into_program(const struct gs_position_cache *cache,
+	const struct gs_captured_position *captured, struct gs_multi_site_programs *programs,
+	const struct gs_multi_site_program *program, const GPtrArray *wanted, size_t n_needed)
 {
 	unsigned all = gs_multi_site_program_flag_attachments(program);
 	bool any = !captured->flags;
@@ -331,10 +341,10 @@ static unsigned look_into_program(struct gs_position_cache *cache,
 			all = MAX(all, holding.n_attachments);
 			if (!gs_debug_is_small(cache->debug) && !holding.is_image &&
 				is_image(cache, value->text))
-				gs_multi_site_programs_outdate(cache->programs);
+				gs_multi_site_programs_outdate(programs);
 			any |= i < n_needed;
 		} else if (i < n_needed && holding.held == GS_CAPTURE_NOT_REQUESTED) {
-			gs_multi_site_programs_outdate(cache->programs);
+			gs_multi_site_programs_outdate(programs);
 		}
 	}
 	return any ? all : 0;
@@ -366,16 +376,20 @@ static bool capture_from_program(struct gs_position_cache *cache,
 				  ? wanted
 				  : nothing; /* other frames are captured separately */
 	GError *failure = NULL;
+	struct gs_multi_site_programs *programs = gs_debug_is_huge(cache->debug)
+							  ? cache->image_programs
+							  : cache->programs;
 	struct gs_multi_site_program *program = gs_multi_site_programs_find(
-		cache->programs, captured->position, &failure);
+		programs, captured->position, &failure);
 	if (failure)
 		program = NULL;
 	if (program)
 		want_variables(cache, captured, frame, wanted);
-	unsigned n = program ? look_into_program(cache, captured, program, here, *n_needed) : 0;
-	struct gs_capture_result *result = n ? gs_multi_site_program_capture(cache->programs,
-						       program, captured->position, NULL, n,
-						       &failure)
+	unsigned n = program ? look_into_program(
+				       cache, captured, programs, program, here, *n_needed)
+			     : 0;
+	struct gs_capture_result *result = n ? gs_multi_site_program_capture(programs, program,
+						       captured->position, NULL, n, &failure)
 					     : NULL;
 	if (result && here == wanted)
 		want_beside(cache, captured, program, n, here);

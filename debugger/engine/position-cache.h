@@ -39,7 +39,10 @@ struct gs_captured_position {
 
 struct gs_position_cache *gs_position_cache_new(struct gs_debug *debug);
 void gs_position_cache_free(struct gs_position_cache *cache);
+/* Those that single elements' values come from. */
 struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *cache);
+/* For idle times, as gs_multi_site_programs_prepare. */
+bool gs_position_cache_prepare(struct gs_position_cache *cache, bool *more, GError **error);
 
 /* What is captured at a position; a new one has no flags. Borrowed, valid until the next function
  * of the cache. */

@@ -21,3 +21,10 @@ bool gs_debug_is_small(const struct gs_debug *debug)
 	return debug->stage != GS_STAGE_FRAGMENT ||
 	       pixels * 16 * debug->target.max_draw_buffers <= GS_EAGER_BYTES;
 }
+
+bool gs_debug_is_huge(const struct gs_debug *debug)
+{
+	enum { PIXELS = 1 << 20 };
+	uint64_t pixels = (uint64_t)debug->bounds.width * debug->bounds.height;
+	return debug->stage == GS_STAGE_FRAGMENT && pixels >= PIXELS;
+}

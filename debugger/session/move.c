@@ -2,7 +2,6 @@
 /* Stepping: along the focus element's path, forwards and back, and to where other elements go. */
 #include <string.h>
 #include "debugger/base/debug-log.h"
-#include "debugger/engine/multi-site.h"
 #include "debugger/session/lines.h"
 #include "debugger/session/move.h"
 #include "debugger/session/private.h"
@@ -367,8 +366,7 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 	*more = false;
 	gs_session_begin(session);
 	return gs_session_need_shader(session, error) &&
-	       gs_multi_site_programs_prepare(
-		       gs_position_cache_programs(session->debug->position_cache), more, error);
+	       gs_position_cache_prepare(session->debug->position_cache, more, error);
 }
 
 /* ---- history ---- */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Steps as the window makes them in a large target: nothing is compiled in a step where the program
- * has been made ready for it (gs_session_prepare), all elements are counted later, and values,
- * images and counts are those of a program for each place (GLSTEP_PLACES=single) that counts at
- * once.
+ * Steps as the window makes them in a large target, and in a huge one, where images have programs
+ * of their own: nothing is compiled in a step where the program has been made ready for it
+ * (gs_session_prepare), all elements are counted later, and values, images and counts are those of
+ * a program for each place (GLSTEP_PLACES=single) that counts at once.
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,13 @@
 #include <string.h>
 #include "debugger/session/session.h"
 
-enum { STEPS = 20, MOST_NAMES = 32 };
+enum { MOST_NAMES = 32 };
+
+/* Where is stepped, and how often. */
+static const struct course {
+	const char *size;
+	unsigned x, y, steps;
+} large = {"720x400", 320, 100, 20}, huge = {"1280x900", 570, 225, 8};
 
 static int failures;
 
@@ -21,10 +27,10 @@ static void check(bool good, const char *name)
 	failures += !good;
 }
 
-static struct gs_session *begin(const char *program, bool later)
+static struct gs_session *begin(const char *program, const struct course *course, bool later)
 {
-	char *argv[] = {(char *)program, (char *)"--headless", (char *)"--size", (char *)"720x400",
-		(char *)"--time-step", (char *)"0.25", NULL};
+	char *argv[] = {(char *)program, (char *)"--headless", (char *)"--size",
+		(char *)course->size, (char *)"--time-step", (char *)"0.25", NULL};
 	const struct gs_launch launch = {.argv = argv};
 	struct gs_session *session = gs_session_new(&launch);
 	struct gs_stop stop;
@@ -41,7 +47,7 @@ static struct gs_session *begin(const char *program, bool later)
 	good = good && gs_session_shader(session, GS_STAGE_FRAGMENT, &where, &error);
 	if (good) {
 		gs_where_clear(&where);
-		good = gs_session_focus(session, 320, 100, &where, &error);
+		good = gs_session_focus(session, course->x, course->y, &where, &error);
 	}
 	if (!good) {
 		printf("FAIL begin: %s\n", error->message);
@@ -147,15 +153,15 @@ static void step(struct gs_session *session, struct walk *walk, bool image)
 	g_ptr_array_add(walk->told, g_string_free(told, FALSE));
 }
 
-static struct walk walk(const char *program, bool as_window)
+static struct walk walk(const char *program, const struct course *course, bool as_window)
 {
 	struct walk walk = {.told = g_ptr_array_new_with_free_func(g_free)};
-	struct gs_session *session = begin(program, as_window);
+	struct gs_session *session = begin(program, course, as_window);
 	GString *nothing = g_string_new(NULL);
 	tell_values(session, nothing);
 	tell_image(session, nothing);
 	g_string_free(nothing, TRUE);
-	for (int i = 0; i < STEPS; i++) {
+	for (unsigned i = 0; i < course->steps; i++) {
 		if (as_window)
 			prepare(session, &walk);
 		step(session, &walk, i % 6 == 0);
@@ -164,28 +170,60 @@ static struct walk walk(const char *program, bool as_window)
 	return walk;
 }
 
-int main(int argc, char **argv)
+static void compare(const struct walk *shared, const struct walk *single, const char *what)
 {
-	if (argc != 2)
-		return 99;
-	struct walk shared = walk(argv[1], true);
-	g_setenv("GLSTEP_PLACES", "single", TRUE);
-	struct walk single = walk(argv[1], false);
-	check(shared.compiled == 0, "a step that was prepared compiles nothing");
-	check(shared.ahead >= 2 && shared.ahead <= 4, "16 places have one program");
-	check(shared.counted == 0 && single.counted == STEPS,
-		"elements are counted later where that was asked for");
-	check(shared.uncounted == 0, "where counts them");
-	check(single.compiled >= STEPS / 2, "a program for each place is none that was there");
-	for (guint i = 0; i < STEPS; i++) {
-		const char *a = g_ptr_array_index(shared.told, i),
-			   *b = g_ptr_array_index(single.told, i);
+	int before = failures;
+	for (guint i = 0; i < shared->told->len; i++) {
+		const char *a = g_ptr_array_index(shared->told, i),
+			   *b = g_ptr_array_index(single->told, i);
 		if (strcmp(a, b) != 0)
 			printf("step %u:%s\n   alone:%s\n", i, a, b);
 		failures += strcmp(a, b) != 0;
 	}
-	check(failures == 0, "all is told as by a program for each place");
-	g_ptr_array_unref(shared.told);
-	g_ptr_array_unref(single.told);
+	check(shared->told->len == single->told->len && failures == before, what);
+}
+
+static void forget(struct walk *walk)
+{
+	g_ptr_array_unref(walk->told);
+}
+
+static void check_large(const char *program)
+{
+	struct walk shared = walk(program, &large, true);
+	g_setenv("GLSTEP_PLACES", "single", TRUE);
+	struct walk single = walk(program, &large, false);
+	g_unsetenv("GLSTEP_PLACES");
+	check(shared.compiled == 0, "a step that was prepared compiles nothing");
+	check(shared.ahead >= 2 && shared.ahead <= 4, "16 places have one program");
+	check(shared.counted == 0 && single.counted == large.steps,
+		"elements are counted later where that was asked for");
+	check(shared.uncounted == 0, "where counts them");
+	check(single.compiled >= large.steps / 2,
+		"a program for each place is none that was there");
+	compare(&shared, &single, "all is told as by a program for each place");
+	forget(&shared);
+	forget(&single);
+}
+
+static void check_huge(const char *program)
+{
+	struct walk shared = walk(program, &huge, true);
+	g_setenv("GLSTEP_PLACES", "single", TRUE);
+	struct walk single = walk(program, &huge, false);
+	g_unsetenv("GLSTEP_PLACES");
+	check(shared.compiled == 0, "nor does one in a huge target");
+	check(shared.ahead > 4, "where images have a program for each place, made ready before");
+	compare(&shared, &single, "of which all is told as well");
+	forget(&shared);
+	forget(&single);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2)
+		return 99;
+	check_large(argv[1]);
+	check_huge(argv[1]);
 	return failures > 0;
 }
