@@ -108,31 +108,43 @@ def colours(w, image):
     """Maps, marks, ranges."""
     w.choose("Colour map", "Viridis")
     w.wait()
+    pixels = []
+
+    def seen(*places):
+        shot = w.shot()
+        pixels[:] = [shot.pixel(*image.at(*place)) for place in places]
+        return pixels
     # the first column is the least value
-    shot = w.shot()
-    first = [shot.pixel(*image.at(0, y)) for y in range(40, HEIGHT - 20, 20)]
-    verdict("image-viridis", all(c == VIRIDIS_FIRST for c in first), f"{first}")
+    column = [(0, y) for y in range(40, HEIGHT - 20, 20)]
+    eventually("image-viridis", "the least value's colour", lambda: all(c == VIRIDIS_FIRST for c in seen(*column)), lambda: pixels)
     w.press("Mark negative", wait=False)
     w.wait()
-    half = w.shot(os.environ.get("IMAGES_SHOT")).count(image.extents, NEGATIVE)
-    verdict("image-negative", abs(half - WIDTH * HEIGHT // 2) < 200, f"{half} of {WIDTH * HEIGHT}")
+
+    def marked():
+        return w.shot(os.environ.get("IMAGES_SHOT")).count(image.extents, NEGATIVE)
+    eventually("image-negative", "half of the pixels marked", lambda: abs(marked() - WIDTH * HEIGHT // 2) < 200,
+               lambda: f"{marked()} of {WIDTH * HEIGHT}")
     w.press("Mark negative", wait=False)
     w.choose("Scale", "Signed")
     w.choose("Colour map", "Blue to red")
     w.wait()
-    shot = w.shot()
-    middle, end = shot.pixel(*image.at(WIDTH // 2, 100)), shot.pixel(*image.at(WIDTH - 1, 100))
-    verdict("image-signed", min(middle) > 230 and end[0] > end[2] and end[1] < 40, f"{middle}, {end}")
+
+    def is_signed():
+        middle, end = seen((WIDTH // 2, 100), (WIDTH - 1, 100))
+        return min(middle) > 230 and end[0] > end[2] and end[1] < 40
+    eventually("image-signed", "white in the middle and red at the end", is_signed, lambda: pixels)
     w.choose("Scale", "Logarithmic")
     w.wait()
-    shot = w.shot()
     # half of the decades that are shown: six below the most
     x = next(x for x in range(WIDTH // 2, WIDTH) if screen(x, 0)[0] > 0)
     most = screen(WIDTH - 1, 0)[0]
     least = most * 1e-6
     place = math.log(screen(x, 0)[0] / least) / math.log(most / least)
-    verdict("image-logarithmic", shot.pixel(*image.at(WIDTH // 2 - 9, 100)) == (0x05, 0x30, 0x61) and
-            (shot.pixel(*image.at(x, 100))[0] > 128) == (place > 0.3), f"{place}: {shot.pixel(*image.at(x, 100))}")
+
+    def is_logarithmic():
+        low, high = seen((WIDTH // 2 - 9, 100), (x, 100))
+        return low == (0x05, 0x30, 0x61) and (high[0] > 128) == (place > 0.3)
+    eventually("image-logarithmic", "six decades", is_logarithmic, lambda: f"{place}: {pixels}")
     w.choose("Scale", "Linear")
     w.choose("Colour map", "Red, green, blue")
     w.wait()
