@@ -5,7 +5,7 @@
  * Each site gets a `++`: before its statement, or in its condition by the comma operator. A call
  * counts where the function begins, so that a discard in its arguments comes first.
  *
- * Words: 0 flags; then one a counter, "sites" first. Reach: a bit a site.
+ * Words: 0 flags; then one a counter, "sites" first; or "lookups" alone. Reach: a bit a site.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +18,11 @@ struct count_point {
 	unsigned counter; /* reach: site */
 };
 
+static bool counts_lookups_alone(const struct gs_rewrite *rw)
+{
+	return rw->layout->kind == GS_VARIANT_COUNTS && rw->request->lookups_alone;
+}
+
 static bool is_reachable(const struct gs_rewrite *rw, unsigned site)
 {
 	return rw->flow->functions[rw->flow->site_info[site].flow_function].reachable;
@@ -26,20 +31,51 @@ static bool is_reachable(const struct gs_rewrite *rw, unsigned site)
 /* ---- samplers ---- */
 
 /* Counts lookups only; a query of a texture's size is not one. */
-static bool is_lookup(const struct gs_node *node)
+static bool is_named_lookup(const struct gs_node *node)
 {
 	static const char *const others[] = {"textureSize", "textureQuery", "textureSamples"};
 	const char *name;
 
 	if (node->kind != GS_NODE_CALL || node->function || node->symbol || node->n_children == 0 ||
-		!node->child[0] || node->child[0]->type.base != GS_BASE_OPAQUE)
+		!node->child[0])
 		return false;
 	name = node->unit->tokens[node->name_token].text;
 	for (unsigned i = 0; i < G_N_ELEMENTS(others); i++)
 		if (g_str_has_prefix(name, others[i]))
 			return false;
 	return g_str_has_prefix(name, "texture") || g_str_has_prefix(name, "texel") ||
-	       g_str_has_prefix(name, "shadow");
+	       g_str_has_prefix(name, "shadow") || g_str_has_prefix(name, "sparseTex");
+}
+
+static bool is_lookup(const struct gs_node *node)
+{
+	return is_named_lookup(node) && node->child[0]->type.base == GS_BASE_OPAQUE;
+}
+
+/* Whether something in it may be a lookup that the variant would not count. */
+static bool may_miss(const struct gs_node *node, bool counts)
+{
+	if (counts ? is_named_lookup(node) && node->child[0]->type.base == GS_BASE_UNKNOWN
+		   : is_named_lookup(node))
+		return true;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] && may_miss(node->child[i], counts))
+			return true;
+	return false;
+}
+
+/* Lookups outside of functions, and those of samplers whose types are not known. */
+static void refuse_missed(struct gs_rewrite *rw)
+{
+	const struct gs_shader *shader = rw->plan->shader;
+
+	for (size_t u = 0; u < shader->n_units; u++) {
+		const struct gs_node *root = shader->units[u]->root;
+		for (size_t i = 0; i < root->n_children && !rw->failed; i++)
+			if (root->child[i] &&
+				may_miss(root->child[i], root->child[i]->kind == GS_NODE_FUNCTION))
+				gs_rewrite_fail(rw, "a texture lookup in it cannot be counted");
+	}
 }
 
 static unsigned counter_of(struct gs_variant_layout *layout, char *name)
@@ -89,7 +125,8 @@ static void find_lookups(
 		return;
 	}
 	struct count_point p = {.node = node};
-	p.counter = counter_of(rw->layout, gs_sampler_name(samplers, node->child[0]));
+	if (!counts_lookups_alone(rw))
+		p.counter = counter_of(rw->layout, gs_sampler_name(samplers, node->child[0]));
 	g_array_append_val(points, p);
 }
 
@@ -307,7 +344,7 @@ static GArray *find_points(struct gs_rewrite *rw)
 {
 	GArray *points = g_array_new(FALSE, FALSE, sizeof(struct count_point));
 
-	for (unsigned i = 0; i < rw->plan->n_sites; i++)
+	for (unsigned i = 0; i < rw->plan->n_sites && !counts_lookups_alone(rw); i++)
 		if (is_reachable(rw, i))
 			find_site(rw, &rw->plan->sites[i], points);
 	if (rw->layout->kind == GS_VARIANT_COUNTS)
@@ -328,7 +365,10 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 		return total >= 2;
 	}
 	layout->counters = g_new0(char *, 2);
-	layout->counters[layout->n_counters++] = g_strdup("sites");
+	layout->counters[layout->n_counters++] = g_strdup(
+		rw->request->lookups_alone ? "lookups" : "sites");
+	if (rw->request->lookups_alone)
+		refuse_missed(rw);
 	g_array_free(find_points(rw), TRUE);
 	if (rw->failed)
 		return false;
@@ -347,7 +387,8 @@ void gs_count_insert(struct gs_rewrite *rw)
 	for (unsigned i = 0; i < points->len; i++)
 		insert_count(rw, &g_array_index(points, struct count_point, i));
 	if (rw->layout->kind == GS_VARIANT_COUNTS) {
-		count_calls(rw);
+		if (!rw->request->lookups_alone)
+			count_calls(rw);
 		declare_counters(rw);
 	} else if (gs_events_is_kind(rw->layout->kind)) {
 		count_calls(rw);
@@ -374,7 +415,7 @@ void gs_count_write(struct gs_rewrite *rw)
 	unsigned end = reach ? end_site(rw) : 0;
 	char *count = increment(rw, end);
 
-	if (is_in_window(rw, end))
+	if (is_in_window(rw, end) && !counts_lookups_alone(rw))
 		gs_rewrite_append(rw, rw->finish, "\t%s;\n", count); /* the end of main */
 	g_free(count);
 	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {

@@ -210,8 +210,10 @@ struct gs_variant_request {
 	size_t n_captures;
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first
 				  * entry; REACH: site; EVENTS, CHANGES: position */
-	bool histogram; /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
-			   entry */
+	bool lookups_alone; /* COUNTS: no sites, and lookups of all samplers together, as "lookups";
+			       all that the element executes, or no variant */
+	bool histogram;	    /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
+			       entry */
 	const unsigned *sites; /* EVENTS: one a capture: the event is that one of these conditions
 				  holds at its site; NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
@@ -423,7 +425,7 @@ bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images
  * gives them. Samplers of an array count together unless a literal tells them apart ("s[]",
  * "s[2]"); a parameter that not every call gives the same sampler is called "function(parameter)".
  * Counts stop at 2^32 - 1 (2^24 where only floats come back). */
-/* [0] is "sites" */
+/* [0] is "sites", or "lookups" where the request wants these alone */
 size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names);
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images,
 	size_t counter, size_t pixel);

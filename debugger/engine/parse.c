@@ -21,50 +21,6 @@ static size_t stage_objects(const struct gs_program_info *info, enum gs_stage st
 	return n;
 }
 
-/* The version line of a text, "" none, and its number (110, or 100 for ES, without one). */
-static char *version_line(const char *source, unsigned *version, bool *is_es)
-{
-	GRegex *regex = g_regex_new("^[ \\t]*#[ \\t]*version[ \\t]+([0-9]+)[ \\t]*([a-z]*)[^\\n]*$",
-		G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
-	GMatchInfo *match;
-	char *line = NULL;
-	*version = 110;
-	*is_es = false;
-	if (g_regex_match(regex, source, 0, &match)) {
-		char *number = g_match_info_fetch(match, 1),
-		     *profile = g_match_info_fetch(match, 2);
-		*version = strtoul(number, NULL, 10);
-		*is_es = strcmp(profile, "es") == 0 || *version == 100;
-		line = g_strdup_printf("#version %s %s\n", number, profile);
-		g_free(number);
-		g_free(profile);
-	}
-	g_match_info_free(match);
-	g_regex_unref(regex);
-	return line ? line : g_strdup("");
-}
-
-/* The lines that enable extensions, since these decide what a driver defines. Lines that the driver
- * does not accept are left out of the test shader. */
-static char *extension_lines(const char *source)
-{
-	GRegex *regex = g_regex_new(
-		"^[ \\t]*#[ \\t]*extension[ \\t]+(\\w+)[ \\t]*:[ \\t]*(enable|require|warn)",
-		G_REGEX_MULTILINE | G_REGEX_RAW, 0, NULL);
-	GMatchInfo *match;
-	GString *lines = g_string_new(NULL);
-	for (g_regex_match(regex, source, 0, &match); g_match_info_matches(match);
-		g_match_info_next(match, NULL)) {
-		char *name = g_match_info_fetch(match, 1);
-		if (strcmp(name, "all") != 0)
-			g_string_append_printf(lines, "#extension %s : enable\n", name);
-		g_free(name);
-	}
-	g_match_info_free(match);
-	g_regex_unref(regex);
-	return g_string_free(lines, FALSE);
-}
-
 /* Asks the driver which of the names it defines; macros and its strings are g_free'd by the caller.
  */
 static bool ask_macros(struct gs_debug *debug, enum gs_stage stage, const char *source,
@@ -79,7 +35,8 @@ static bool ask_macros(struct gs_debug *debug, enum gs_stage stage, const char *
 		return true;
 	if (!gs_debug_begin_input(debug, &input))
 		input = (struct gs_stream){.failed = true};
-	char *line = version_line(source, &version, &is_es), *extensions = extension_lines(source);
+	char *line = gs_glsl_version_line(source, &version, &is_es),
+	     *extensions = gs_glsl_extension_lines(source);
 	gs_stream_put_u32(&input, stage);
 	gs_stream_put_u32(&input, version);
 	gs_stream_put_u32(&input, is_es || (*line == '\0' && debug->info.api == GS_API_ES));

@@ -588,6 +588,32 @@ static void check_lookups(struct run *r)
 	gs_variant_free(v);
 }
 
+static void check_lookups_alone(struct run *r)
+{
+	struct target target;
+	const char *const *names;
+	unsigned wrong = 0;
+
+	r->request.kind = GS_VARIANT_COUNTS;
+	r->request.position = NULL;
+	r->request.lookups_alone = true;
+	struct gs_variant *v = draw(r, &target);
+	r->request.lookups_alone = false;
+	if (!v)
+		return;
+	if (gs_variant_counters(v, &names) != 1 || strcmp(names[0], "lookups"))
+		complain(r->name, "counters of others than of all lookups: %s", names[0]);
+	for (size_t i = 0; i < SIZE * SIZE; i++) {
+		uint64_t got = gs_variant_count(v, &target.images, 0, i);
+		if (got != own_at(r, i, 0) + own_at(r, i, 1) && wrong++ < 3)
+			complain(r->name, "pixel %zu,%zu: %u lookups, the shader itself %g and %g",
+				i % SIZE, i / SIZE, (unsigned)got, own_at(r, i, 0),
+				own_at(r, i, 1));
+	}
+	target_finish(&target);
+	gs_variant_free(v);
+}
+
 static void run_version(const struct version *v)
 {
 	struct run r;
@@ -601,6 +627,7 @@ static void run_version(const struct version *v)
 	}
 	if (run_start(&r, "lookups", lookups, v)) {
 		check_lookups(&r);
+		check_lookups_alone(&r);
 		check_sites(&r);
 	}
 	run_finish(&r);
