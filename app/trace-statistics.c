@@ -139,7 +139,7 @@ static void whole_json(
 	gs_tool_add(text, ",\"frames\":%zu", n);
 	figures_json(wish, whole);
 	if (wish->replays)
-		gs_tool_add(text, ",\"not_told\":[\"texture_fetches\"]");
+		gs_tool_add(text, ",\"not_told\":[\"other_texture_fetches\"]");
 	names_json(text, "functions", gs_statistics_function, statistics);
 	names_json(text, "categories", gs_statistics_category, statistics);
 	names_json(text, "modes", gs_statistics_mode, statistics);
@@ -263,7 +263,7 @@ static void ratios_text(struct gs_trace_text *text, const struct gs_counts *coun
 			value < 0 ? "?" : g_ascii_formatd(number, sizeof(number), "%.2f", value),
 			gs_ratio_title(i));
 	}
-	gs_tool_add(text, "%12s  texture fetches: no counter of GL tells them\n", "?");
+	gs_tool_add(text, "%12s  texture fetches of other stages: they are not counted\n", "?");
 }
 
 static void whole_text(
@@ -283,7 +283,7 @@ static void whole_text(
 	names_text(&wish->text, "\nCalls by function\n", gs_statistics_function, statistics);
 }
 
-enum { N_COLUMNS = 9 };
+enum { N_COLUMNS = 10 };
 
 static const struct column {
 	enum gs_figure figure;
@@ -292,17 +292,18 @@ static const struct column {
 	{{GS_FIGURE_CALLS, "calls"}, {GS_FIGURE_DRAWS, "draws"}, {GS_FIGURE_CLEARS, "clears"},
 		{GS_FIGURE_VERTICES, "vertices"}, {GS_FIGURE_PRIMITIVES, "primitives"},
 		{GS_FIGURE_STATE_CALLS, "state"}, {GS_FIGURE_REPEATED_STATE, "repeated"},
-		{GS_FIGURE_UPLOADS, "uploads"}, {GS_FIGURE_WAITS, "waits"}},
+		{GS_FIGURE_UPLOADS, "uploads"}, {GS_FIGURE_WAITS, "waits"}, {0, NULL}},
 	/* with a replay */
 	{{GS_FIGURE_CALLS, "calls"}, {GS_FIGURE_DRAWS, "draws"}, {GS_FIGURE_UNSEEN_DRAWS, "unseen"},
 		{GS_FIGURE_ASSEMBLED, "assembled"}, {GS_FIGURE_CULLED, "culled"},
 		{GS_FIGURE_RASTERIZED, "rasterized"}, {GS_FIGURE_FRAGMENTS, "fragments"},
-		{GS_FIGURE_SAMPLES, "passed"}, {GS_FIGURE_TOUCHED, "pixels"}}};
+		{GS_FIGURE_FETCHES, "fetches"}, {GS_FIGURE_SAMPLES, "passed"},
+		{GS_FIGURE_TOUCHED, "pixels"}}};
 
 static void header_text(struct wish *wish)
 {
 	gs_tool_add(&wish->text, "%8s %10s", per_names[wish->per], "first call");
-	for (size_t i = 0; i < N_COLUMNS; i++)
+	for (size_t i = 0; i < N_COLUMNS && columns[wish->replays][i].title; i++)
 		gs_tool_add(&wish->text, " %10s", columns[wish->replays][i].title);
 	gs_tool_add(&wish->text, "  %s\n",
 		wish->per == GS_PER_FRAME  ? "milliseconds"
@@ -316,7 +317,7 @@ static void row_text(struct wish *wish, const struct gs_counts *row)
 
 	gs_tool_add(text, "%8llu %10llu", (unsigned long long)row->number,
 		(unsigned long long)row->first);
-	for (size_t i = 0; i < N_COLUMNS; i++) {
+	for (size_t i = 0; i < N_COLUMNS && columns[wish->replays][i].title; i++) {
 		enum gs_figure figure = columns[wish->replays][i].figure;
 		if (row->unknown[figure])
 			gs_tool_add(text, " %10s", "?");

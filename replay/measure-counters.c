@@ -28,6 +28,8 @@ void gs_measuring_load(struct gs_measure *measure)
 	gl->GetFloatv = gs_replay_find(player, "glGetFloatv");
 	gl->GetIntegerv = gs_replay_find(player, "glGetIntegerv");
 	gl->GetError = gs_replay_find(player, "glGetError");
+	gl->GetTexLevelParameteriv = gs_replay_find(player, "glGetTexLevelParameteriv");
+	gl->GetTexParameteriv = gs_replay_find(player, "glGetTexParameteriv");
 	gl->IsEnabled = gs_replay_find(player, "glIsEnabled");
 	gl->NewList = gs_replay_find(player, "glNewList");
 	gl->ReadBuffer = gs_replay_find(player, "glReadBuffer");
@@ -66,6 +68,15 @@ void gs_measuring_tell(struct gs_measure *measure, const char *why)
 		fprintf(stderr, "glstep-replay: call %llu, %s: not all of it is measured: %s\n",
 			(unsigned long long)measure->number,
 			measure->plan ? measure->plan->info->name : "", why);
+}
+
+char *gs_measuring_source(struct gs_measure *measure, GLuint shader)
+{
+	int length = 0, written = 0;
+	measure->gl.GetShaderiv(shader, GL_SHADER_SOURCE_LENGTH, &length);
+	char *text = g_malloc0((gsize)MAX(length, 0) + 1);
+	measure->gl.GetShaderSource(shader, MAX(length, 0) + 1, &written, text);
+	return text;
 }
 
 /* Programs may take names that they have not asked for, from 1 on, where the context allows it. */

@@ -351,6 +351,7 @@ void gs_measuring_coverage(struct gs_measure *measure, const struct gs_measured_
 		g_free(counts);
 		if (counts)
 			count_discarded(measure, &target, program);
+		gs_measuring_fetches(measure, program, target.width, target.height);
 	}
 	g_free(target.key);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "replay/measuring.h"
 
-enum { SHADERS = 16, IMAGE_FIRST = GL_IMAGE_1D, IMAGE_LAST = 0x906C };
+enum { IMAGE_FIRST = GL_IMAGE_1D, IMAGE_LAST = 0x906C };
 
 static GHashTable *table_of(GHashTable **table)
 {
@@ -62,11 +62,19 @@ void gs_measuring_before_link(struct gs_measure *measure, GLuint program)
 	facts->has_positions &= gs_measuring_forget_errors(measure);
 }
 
+static void delete_twins(struct gs_measure *measure, const struct gs_measured_program *facts)
+{
+	if (facts->twin)
+		measure->gl.DeleteProgram(facts->twin);
+	if (facts->counting)
+		measure->gl.DeleteProgram(facts->counting);
+}
+
 void gs_measuring_forget_program(struct gs_measure *measure, GLuint program)
 {
 	const struct gs_measured_program *facts = find(measure, program);
-	if (facts && facts->twin)
-		measure->gl.DeleteProgram(facts->twin);
+	if (facts)
+		delete_twins(measure, facts);
 	g_hash_table_remove(programs_of(measure), GUINT_TO_POINTER(program));
 }
 
@@ -80,12 +88,9 @@ void gs_measuring_forget_positions(struct gs_measure *measure, GLuint program)
 static void look_at_text(
 	struct gs_measure *measure, GLuint shader, int type, struct gs_measured_program *facts)
 {
-	int length = 0, written = 0;
-	measure->gl.GetShaderiv(shader, GL_SHADER_SOURCE_LENGTH, &length);
-	char *text = g_malloc0((gsize)MAX(length, 0) + 1);
-	measure->gl.GetShaderSource(shader, MAX(length, 0) + 1, &written, text);
+	char *text = gs_measuring_source(measure, shader);
 	if (type == GL_FRAGMENT_SHADER)
-		facts->can_discard |= length <= 1 || strstr(text, "discard");
+		facts->can_discard |= !*text || strstr(text, "discard");
 	facts->has_cull_distances |= strstr(text, "gl_CullDistance") ||
 				     strstr(text, "gl_ViewportIndex");
 	g_free(text);
@@ -94,10 +99,10 @@ static void look_at_text(
 static void look_at_shaders(
 	struct gs_measure *measure, GLuint program, struct gs_measured_program *facts)
 {
-	GLuint shaders[SHADERS];
+	GLuint shaders[GS_MEASURING_SHADERS];
 	GLsizei n = 0;
 	bool has_tessellation = false, has_geometry = false;
-	measure->gl.GetAttachedShaders(program, SHADERS, &n, shaders);
+	measure->gl.GetAttachedShaders(program, GS_MEASURING_SHADERS, &n, shaders);
 	for (GLsizei i = 0; i < n; i++) {
 		int type = 0;
 		measure->gl.GetShaderiv(shaders[i], GL_SHADER_TYPE, &type);
@@ -159,10 +164,10 @@ void gs_measuring_after_link(struct gs_measure *measure, GLuint program)
 		look_at_shaders(measure, program, &found);
 		found.has_effects = has_effects(measure, program);
 		if (found.can_discard && !found.has_effects)
-			found.twin = gs_measuring_make_twin(measure, program);
+			found.twin = gs_measuring_make_twin(measure, program, NULL, "");
+		gs_measuring_find_lookups(measure, program, &found);
 	}
-	if (facts->twin)
-		measure->gl.DeleteProgram(facts->twin);
+	delete_twins(measure, facts);
 	*facts = found;
 	gs_measuring_forget_errors(measure);
 }
@@ -181,9 +186,15 @@ static void add(
 	facts = facts ? facts : &unknown;
 	all->has_effects |= facts->has_effects;
 	all->has_cull_distances |= facts->has_cull_distances;
-	if (!stage || stage == GL_FRAGMENT_SHADER)
+	if (!stage || stage == GL_FRAGMENT_SHADER) {
 		all->can_discard |= facts->can_discard;
+		all->tests_early = facts->tests_early;
+		all->fetches = facts->fetches;
+	}
+	if (stage && all->fetches != GS_FETCHES_NONE)
+		all->fetches = GS_FETCHES_UNKNOWN;
 	all->twin = stage ? 0 : facts->twin;
+	all->counting = stage ? 0 : facts->counting;
 	if (stage == GL_FRAGMENT_SHADER)
 		return;
 	all->has_positions = facts->has_positions;
@@ -216,7 +227,9 @@ struct gs_measured_program gs_measuring_program(struct gs_measure *measure)
 	else if (pipeline)
 		add_pipeline(measure, &all, pipeline);
 	/* Assembly programs: KIL. */
-	else if (!context->is_es && !context->is_core)
+	else if (!context->is_es && !context->is_core) {
 		all.can_discard = gs_measuring_is_enabled(measure, GL_FRAGMENT_PROGRAM_ARB);
+		all.fetches = all.can_discard ? GS_FETCHES_UNKNOWN : GS_FETCHES_FIXED;
+	}
 	return all;
 }

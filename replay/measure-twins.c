@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Twins: programs of the same shaders, but for a fragment shader that discards nothing. What a
- * program's draw has fewer in fragments than its twin's, it has discarded.
+ * program's draw has fewer in fragments than its twin's, it has discarded. Or for one that counts
+ * (measure-lookups.c).
  */
 #include <string.h>
 #include "replay/measuring.h"
 
-enum { SHADERS = 16, NAME = 256 };
+enum { NAME = 256 };
 
 static int get(struct gs_measure *measure, GLuint program, GLenum name)
 {
@@ -33,41 +34,45 @@ static bool has_subroutines(struct gs_measure *measure, GLuint program)
 	return n > 0;
 }
 
-/* Of the same version as this one. */
-static GLuint plain_shader(struct gs_measure *measure, GLuint like)
+/* Of the same version as this one, and nothing in it. */
+static char *plain_text(struct gs_measure *measure, GLuint like)
 {
-	char text[4096] = {0};
-	const char *version, *end;
-	GLuint shader = measure->gl.CreateShader(GL_FRAGMENT_SHADER);
-	measure->gl.GetShaderSource(like, sizeof text, NULL, text);
-	version = strstr(text, "#version");
-	end = version ? strchr(version, '\n') : NULL;
-	char *source = g_strdup_printf(
+	char *text = gs_measuring_source(measure, like), *line;
+	const char *version = strstr(text, "#version");
+	const char *end = version ? strchr(version, '\n') : NULL;
+	line = g_strdup_printf(
 		"%.*s\nvoid main() { }\n", end ? (int)(end - version) : 0, end ? version : "");
-	measure->gl.ShaderSource(shader, 1, (const char *const *)&source, NULL);
-	measure->gl.CompileShader(shader);
-	g_free(source);
-	return shader;
+	g_free(text);
+	return line;
 }
 
-static void attach_all(struct gs_measure *measure, GLuint program, GLuint twin)
+static void attach_text(struct gs_measure *measure, GLuint twin, const char *text)
 {
-	GLuint shaders[SHADERS];
-	GLsizei n = 0;
-	bool is_done = false;
-	measure->gl.GetAttachedShaders(program, SHADERS, &n, shaders);
+	GLuint shader = measure->gl.CreateShader(GL_FRAGMENT_SHADER);
+	measure->gl.ShaderSource(shader, 1, &text, NULL);
+	measure->gl.CompileShader(shader);
+	measure->gl.AttachShader(twin, shader);
+	measure->gl.DeleteShader(shader);
+}
+
+static void attach_all(
+	struct gs_measure *measure, GLuint program, GLuint twin, const char *const *texts)
+{
+	GLuint shaders[GS_MEASURING_SHADERS];
+	GLsizei n = 0, fragment = 0;
+	measure->gl.GetAttachedShaders(program, GS_MEASURING_SHADERS, &n, shaders);
 	for (GLsizei i = 0; i < n; i++) {
 		int type = 0;
-		GLuint shader = shaders[i];
-		measure->gl.GetShaderiv(shader, GL_SHADER_TYPE, &type);
-		if (type == GL_FRAGMENT_SHADER && is_done)
-			continue;
-		if (type == GL_FRAGMENT_SHADER)
-			shader = plain_shader(measure, shader);
-		measure->gl.AttachShader(twin, shader);
-		if (type == GL_FRAGMENT_SHADER)
-			measure->gl.DeleteShader(shader);
-		is_done |= type == GL_FRAGMENT_SHADER;
+		measure->gl.GetShaderiv(shaders[i], GL_SHADER_TYPE, &type);
+		if (type != GL_FRAGMENT_SHADER) {
+			measure->gl.AttachShader(twin, shaders[i]);
+		} else if (texts) {
+			attach_text(measure, twin, texts[fragment++]);
+		} else if (!fragment++) {
+			char *plain = plain_text(measure, shaders[i]);
+			attach_text(measure, twin, plain);
+			g_free(plain);
+		}
 	}
 }
 
@@ -85,14 +90,17 @@ static void bind_attributes(struct gs_measure *measure, GLuint program, GLuint t
 	}
 }
 
-GLuint gs_measuring_make_twin(struct gs_measure *measure, GLuint program)
+GLuint gs_measuring_make_twin(
+	struct gs_measure *measure, GLuint program, const char *const *texts, const char *output)
 {
 	GLuint twin;
 	if (has_subroutines(measure, program))
 		return 0;
 	twin = measure->gl.CreateProgram();
-	attach_all(measure, program, twin);
+	attach_all(measure, program, twin, texts);
 	bind_attributes(measure, program, twin);
+	if (*output)
+		measure->gl.BindFragDataLocation(twin, 0, output);
 	measure->gl.LinkProgram(twin);
 	if (!get(measure, twin, GL_LINK_STATUS)) {
 		measure->gl.DeleteProgram(twin);

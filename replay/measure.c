@@ -19,6 +19,7 @@ static const char *const columns[GS_N_MEASURED] = {
 	[GS_MEASURED_AREA] = "triangle_pixels",
 	[GS_MEASURED_FRAGMENTS] = "fragments",
 	[GS_MEASURED_DISCARDED] = "discarded_fragments",
+	[GS_MEASURED_FETCHES] = "fragment_texture_fetches",
 	[GS_MEASURED_PASSED] = "samples_passed",
 	[GS_MEASURED_UNSEEN] = "unseen_draws",
 	[GS_MEASURED_TOUCHED] = "touched_pixels",
@@ -327,6 +328,9 @@ static void look_again(struct gs_measure *measure, enum kind kind)
 	look_at_use(measure, &program);
 	/* Then it may well be the driver itself that shades. */
 	measure->is_known[GS_MEASURED_VERTICES] &= renders(measure);
+	/* What lists do before they draw is not known. */
+	if (program.fetches == GS_FETCHES_NONE && !(measure->is_list && why))
+		gs_measure_set(measure, GS_MEASURED_FETCHES, 0);
 	if (why)
 		return gs_measuring_tell(measure, why);
 	if (kind == KIND_PIXELS)

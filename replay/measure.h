@@ -5,8 +5,9 @@
  * that draws.
  *
  * Counters of GL run round the call itself. What they cannot tell is found by executing the call
- * again, right behind it: once into memory, for the positions of its vertices (shapes.h), and once
- * or twice into the stencil buffer of a framebuffer of our own. Nothing of the program's is drawn
+ * again, right behind it: once into memory, for the positions of its vertices (shapes.h), once or
+ * twice into the stencil buffer of a framebuffer of our own, and once into sums of floats, by a
+ * program that counts its texture lookups. Nothing of the program's is drawn
  * into, and GL's state is afterwards as before. A call that has effects beyond what it draws is not
  * executed again. What is not told then is an empty cell, and told of once on standard error; it is
  * never 0.
@@ -33,11 +34,14 @@ enum gs_measured {
 	GS_MEASURED_AREA,      /* ... their area, in pixels of the window, cut by the view volume */
 	GS_MEASURED_FRAGMENTS, /* that come to the tests of depth and stencil */
 	GS_MEASURED_DISCARDED, /* by the shader or the test of alpha, before these */
-	GS_MEASURED_PASSED,    /* samples, all tests */
-	GS_MEASURED_UNSEEN,    /* 1: no sample has passed, though there were vertices */
-	GS_MEASURED_TOUCHED,   /* pixels with a fragment */
-	GS_MEASURED_PASS,      /* ... and none before in the pass */
-	GS_MEASURED_FRAME,     /* ... and none before in the frame */
+	/* Texture lookups that fragment shaders execute for the fragments, those discarded among
+	 * them; helper invocations are not. Where there is no shader, one for each texture unit. */
+	GS_MEASURED_FETCHES,
+	GS_MEASURED_PASSED,  /* samples, all tests */
+	GS_MEASURED_UNSEEN,  /* 1: no sample has passed, though there were vertices */
+	GS_MEASURED_TOUCHED, /* pixels with a fragment */
+	GS_MEASURED_PASS,    /* ... and none before in the pass */
+	GS_MEASURED_FRAME,   /* ... and none before in the frame */
 	GS_N_MEASURED
 };
 

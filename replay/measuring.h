@@ -11,23 +11,32 @@
 #include "replay/shapes.h"
 
 #define GS_MEASURING_FUNCTIONS(F)                                                                  \
+	F(PFNGLACTIVETEXTUREPROC, ActiveTexture)                                                   \
 	F(PFNGLATTACHSHADERPROC, AttachShader)                                                     \
 	F(PFNGLBEGINQUERYPROC, BeginQuery)                                                         \
 	F(PFNGLBEGINTRANSFORMFEEDBACKPROC, BeginTransformFeedback)                                 \
 	F(PFNGLBINDATTRIBLOCATIONPROC, BindAttribLocation)                                         \
 	F(PFNGLBINDBUFFERPROC, BindBuffer)                                                         \
 	F(PFNGLBINDBUFFERBASEPROC, BindBufferBase)                                                 \
+	F(PFNGLBINDFRAGDATALOCATIONPROC, BindFragDataLocation)                                     \
 	F(PFNGLBINDFRAMEBUFFERPROC, BindFramebuffer)                                               \
 	F(PFNGLBINDRENDERBUFFERPROC, BindRenderbuffer)                                             \
 	F(PFNGLBINDTRANSFORMFEEDBACKPROC, BindTransformFeedback)                                   \
+	F(PFNGLBLENDEQUATIONSEPARATEIPROC, BlendEquationSeparatei)                                 \
+	F(PFNGLBLENDFUNCSEPARATEIPROC, BlendFuncSeparatei)                                         \
 	F(PFNGLBUFFERDATAPROC, BufferData)                                                         \
 	F(PFNGLCHECKFRAMEBUFFERSTATUSPROC, CheckFramebufferStatus)                                 \
+	F(PFNGLCLAMPCOLORPROC, ClampColor)                                                         \
+	F(PFNGLCLEARBUFFERFVPROC, ClearBufferfv)                                                   \
 	F(PFNGLCLEARBUFFERIVPROC, ClearBufferiv)                                                   \
+	F(PFNGLCOLORMASKIPROC, ColorMaski)                                                         \
 	F(PFNGLCOMPILESHADERPROC, CompileShader)                                                   \
 	F(PFNGLCREATEPROGRAMPROC, CreateProgram)                                                   \
 	F(PFNGLCREATESHADERPROC, CreateShader)                                                     \
 	F(PFNGLDELETEPROGRAMPROC, DeleteProgram)                                                   \
 	F(PFNGLDELETESHADERPROC, DeleteShader)                                                     \
+	F(PFNGLDISABLEIPROC, Disablei)                                                             \
+	F(PFNGLENABLEIPROC, Enablei)                                                               \
 	F(PFNGLENDQUERYPROC, EndQuery)                                                             \
 	F(PFNGLENDTRANSFORMFEEDBACKPROC, EndTransformFeedback)                                     \
 	F(PFNGLFRAMEBUFFERRENDERBUFFERPROC, FramebufferRenderbuffer)                               \
@@ -42,7 +51,9 @@
 	F(PFNGLGETACTIVEUNIFORMBLOCKIVPROC, GetActiveUniformBlockiv)                               \
 	F(PFNGLGETATTACHEDSHADERSPROC, GetAttachedShaders)                                         \
 	F(PFNGLGETATTRIBLOCATIONPROC, GetAttribLocation)                                           \
+	F(PFNGLGETBOOLEANI_VPROC, GetBooleani_v)                                                   \
 	F(PFNGLGETFRAMEBUFFERATTACHMENTPARAMETERIVPROC, GetFramebufferAttachmentParameteriv)       \
+	F(PFNGLGETINTEGERI_VPROC, GetIntegeri_v)                                                   \
 	F(PFNGLGETNAMEDRENDERBUFFERPARAMETERIVPROC, GetNamedRenderbufferParameteriv)               \
 	F(PFNGLGETPROGRAMINTERFACEIVPROC, GetProgramInterfaceiv)                                   \
 	F(PFNGLGETPROGRAMPIPELINEIVPROC, GetProgramPipelineiv)                                     \
@@ -58,6 +69,7 @@
 	F(PFNGLGETUNIFORMLOCATIONPROC, GetUniformLocation)                                         \
 	F(PFNGLGETUNIFORMFVPROC, GetUniformfv)                                                     \
 	F(PFNGLGETUNIFORMIVPROC, GetUniformiv)                                                     \
+	F(PFNGLISENABLEDIPROC, IsEnabledi)                                                         \
 	F(PFNGLLINKPROGRAMPROC, LinkProgram)                                                       \
 	F(PFNGLMAPBUFFERRANGEPROC, MapBufferRange)                                                 \
 	F(PFNGLRENDERBUFFERSTORAGEPROC, RenderbufferStorage)                                       \
@@ -103,6 +115,8 @@ struct gs_measuring_gl {
 	void (*GetFloatv)(GLenum, GLfloat *);
 	void (*GetIntegerv)(GLenum, GLint *);
 	GLenum (*GetError)(void);
+	void (*GetTexLevelParameteriv)(GLenum, GLint, GLenum, GLint *);
+	void (*GetTexParameteriv)(GLenum, GLenum, GLint *);
 	GLboolean (*IsEnabled)(GLenum);
 	void (*NewList)(GLuint, GLenum);
 	void (*ReadBuffer)(GLenum);
@@ -112,12 +126,23 @@ struct gs_measuring_gl {
 /* Shapes are GL_POINTS, GL_LINES or GL_TRIANGLES, or not known. */
 #define GS_NO_SHAPE ((GLenum)GL_PATCHES)
 
+/* What is known of the texture fetches of fragments. */
+enum gs_fetches {
+	GS_FETCHES_UNKNOWN,
+	GS_FETCHES_NONE,    /* the shader has no samplers */
+	GS_FETCHES_COUNTED, /* the program that counts them is known */
+	GS_FETCHES_FIXED,   /* no shader: the texture units say */
+};
+
 /* Of a program, by its name here, since it was linked last. */
 struct gs_measured_program {
 	bool has_positions; /* transform feedback gets gl_Position */
 	bool has_effects;   /* writes into buffers or images */
 	GLuint twin;	    /* see measure-twins.c; 0: none */
-	bool can_discard;   /* a fragment shader with that word, or one whose text nobody knows */
+	GLuint counting;    /* see measure-lookups.c; 0: none */
+	enum gs_fetches fetches;
+	bool tests_early; /* the fragment shader asks for tests before it runs */
+	bool can_discard; /* a fragment shader with that word, or one whose text nobody knows */
 	bool has_cull_distances; /* or chooses viewports: nothing is told of its shapes */
 	GLenum output;		 /* of shapes; GS_NO_SHAPE: as the draw's mode */
 };
@@ -143,7 +168,9 @@ struct gs_measured_context {
 	bool is_counted[GS_N_COUNTERS]; /* the driver has that counter */
 	GLuint counters[GS_N_COUNTERS];
 	GLuint framebuffer, renderbuffer, feedback, positions, written, fixed, again;
-	int width, height; /* of the renderbuffer */
+	int width, height;	       /* of the renderbuffer */
+	GLuint sums_framebuffer, sums; /* measure-fetches.c */
+	int sums_width, sums_height;
 	bool in_condition; /* glBeginConditionalRender */
 };
 
@@ -203,6 +230,8 @@ GLuint gs_measuring_list(struct gs_measure *measure);
 void gs_measuring_begin_counters(struct gs_measure *measure, bool is_dispatch);
 void gs_measuring_end_counters(struct gs_measure *measure);
 uint64_t gs_measuring_result(struct gs_measure *measure, GLuint query);
+/* The text of a shader, to be freed; "": nobody knows it. */
+char *gs_measuring_source(struct gs_measure *measure, GLuint shader);
 /* Executes the call once more. */
 void gs_measuring_repeat(struct gs_measure *measure);
 
@@ -222,11 +251,29 @@ struct gs_measured_program gs_measuring_program(struct gs_measure *measure);
 
 /* ---- measure-twins.c ---- */
 
-/* 0: it cannot have one. */
-GLuint gs_measuring_make_twin(struct gs_measure *measure, GLuint program);
+/* Texts that take the place of those of its fragment shaders, in their order; NULL: a shader that
+ * does nothing does. output: the name of the one output; "": the texts say where it goes. 0: it
+ * cannot have one. */
+GLuint gs_measuring_make_twin(
+	struct gs_measure *measure, GLuint program, const char *const *texts, const char *output);
 /* The twin is in use, with the program's uniforms. False: not all of them could be had, and the
  * program is in use. */
 bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint twin);
+
+/* ---- measure-lookups.c ---- */
+
+enum { GS_MEASURING_SHADERS = 16 };
+
+/* What is known of the fetches of a program's fragments, by its shaders; makes the program that
+ * counts them. */
+void gs_measuring_find_lookups(
+	struct gs_measure *measure, GLuint program, struct gs_measured_program *facts);
+
+/* ---- measure-fetches.c ---- */
+
+/* Of a call's fragments and those discarded, which are measured before. */
+void gs_measuring_fetches(struct gs_measure *measure, const struct gs_measured_program *program,
+	int width, int height);
 
 /* ---- measure-positions.c ---- */
 void gs_measuring_positions(struct gs_measure *measure, const struct gs_measured_program *program);

@@ -69,7 +69,7 @@ void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t 
 {
 	struct map *map = &names->maps[kind];
 	uint64_t real;
-	if (!gs_names_find(names, kind, recorded, &real))
+	if (!gs_names_real(names, kind, recorded, &real))
 		return;
 	if (g_hash_table_lookup(map->taken, key(real)) == key(recorded))
 		g_hash_table_remove(map->taken, key(real));
@@ -79,7 +79,7 @@ void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t 
 		g_hash_table_remove(map->sparse, key(recorded));
 }
 
-bool gs_names_find(
+bool gs_names_real(
 	const struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t *real)
 {
 	const struct map *map = &names->maps[kind];

@@ -18,7 +18,7 @@ void gs_names_add(
 	struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t real);
 void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t recorded);
 /* False: it was never added. */
-bool gs_names_find(
+bool gs_names_real(
 	const struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t *real);
 /* Another object has this number here. */
 bool gs_names_is_taken(const struct gs_names *names, enum gs_object_kind kind, uint64_t real);

@@ -19,7 +19,7 @@ static bool find_in_others(const struct gs_replay_context *context, enum gs_obje
 {
 	for (guint i = 0; i < context->group->contexts->len; i++) {
 		const struct gs_replay_context *other = context->group->contexts->pdata[i];
-		if (gs_names_find(other->names, kind, recorded, real))
+		if (gs_names_real(other->names, kind, recorded, real))
 			return true;
 	}
 	return false;
@@ -33,7 +33,7 @@ uint64_t gs_replay_name_in(
 		return recorded;
 	struct gs_names *names = gs_object_is_of_context(kind) ? context->names
 							       : context->group->names;
-	if (gs_names_find(names, kind, recorded, &real))
+	if (gs_names_real(names, kind, recorded, &real))
 		return real;
 	if (gs_object_is_of_context(kind) && find_in_others(context, kind, recorded, &real))
 		return real;

@@ -4,6 +4,8 @@
 measured.py - what `glstep-replay --measure` finds of draws is what their geometry says, and what GL's own counters in the program say.
 
  planted     each draw of tests/programs/measured.c: what becomes of its triangles, fragments and pixels, by arithmetic
+ fetches     texture lookups of tests/programs/fetches.c, by arithmetic: in loops, branches, discarded fragments, several shaders; fixed functions; and what
+             cannot be known
  counters    ... against the counters of GL that the program runs itself
  sums        frames, passes and the whole of `glstep-trace statistics --replay`, in JSON and CSV; pixels that several draws touch count once
  unchanged   programs of all kinds draw with measuring what they draw without
@@ -111,7 +113,7 @@ def wanted(draw):
     return {"assembled_primitives": assembled, "degenerate_primitives": degenerate, "outside_primitives": outside,
             "culled_primitives": culled, "clipped_primitives": clipped,
             "rasterized_primitives": assembled - degenerate - outside - culled, "rasterized_triangles": triangles,
-            "triangle_pixels": area, "fragments": fragments, "discarded_fragments": discarded, "samples_passed": passed,
+            "triangle_pixels": area, "fragments": fragments, "fragment_texture_fetches": 0, "discarded_fragments": discarded, "samples_passed": passed,
             "unseen_draws": int(not passed), "touched_pixels": len(pixels)}
 
 
@@ -140,6 +142,37 @@ def planted(path, way):
         assert not wrong, f"draw {at}: measured, and by arithmetic: {wrong}"
         assert way == "es" or at >= len(VERTICES) or row["vertex_invocations"] == VERTICES[at], (at, row)
         assert row["compute_invocations"] is None, row
+
+
+# tests/programs/fetches.c: lookups of each draw of a scene; None: that cannot be known.
+SMALL, RECTANGLE = 16 * 8, 32 * 16
+FETCHES = {
+    "straight": [3 * SMALL], "loop": [5 * 100, 7 * 100, 0], "branch": [4096 + 20 * 64], "layers": [3 * 4096], "discard": [4096 + 2048],
+    "discard-called": [4096 + 2 * 48 * 64], "none": [0], "sizes": [0], "texels": [4096 + 2048], "macros": [2 * SMALL], "hidden": [SMALL, SMALL],
+    "joined": [3 * SMALL], "masked": [2 * 6 * 4, 2 * 4096], "block": [(1 + 3 + 1) * 4096], "outputs": [2 * 32 * 16], "subroutine": [None],
+    "early": [None, SMALL], "initial": [None], "writing": [None], "separate": [None], "separate-none": [0],
+    "fixed-none": [0], "fixed-one": [RECTANGLE], "fixed-block": [4096], "fixed-two": [2 * RECTANGLE], "fixed-alpha": [2 * RECTANGLE],
+    "fixed-empty": [RECTANGLE], "fixed-incomplete": [None], "fixed-levels": [2 * RECTANGLE], "fixed-assembly": [None]}
+N_FETCHES = {"compat": 35, "core": 25, "es": 15}
+
+
+def fetches(folder, way):
+    path, wants = os.path.join(folder, f"fetches-{way}.trace"), {name: list(values) for name, values in FETCHES.items()}
+    names = record(path, program("test-fetches"), way).splitlines()
+    want = [wants[name].pop(0) for name in names]
+    found = [row["fragment_texture_fetches"] for row in table_of(path)]
+    wrong = [(name, *each) for name, *each in zip(names, found, want) if each[0] != each[1]]
+    assert not wrong and len(found) == len(want) == N_FETCHES[way], (wrong, len(found), len(want))
+    known, unknown = sum(filter(None, want)), want.count(None)
+    frame = json.loads(statistics(path, "--per", "frame", "--json").splitlines()[0])
+    if unknown:
+        assert frame["fragment_texture_fetches"] is None, frame
+        assert frame["unknown"]["fragment_texture_fetches"] == {"draws": unknown, "at_least": known}, frame["unknown"]
+    else:
+        assert frame["fragment_texture_fetches"] == known, frame
+    rows = [json.loads(line) for line in statistics(path, "--per", "draw", "--json").splitlines()]
+    assert [row["fragment_texture_fetches"] for row in rows if row["function"]] == want, rows
+    unchanged(folder, "fetches", program("test-fetches"), way)
 
 
 def counters(path, printed):
@@ -201,15 +234,15 @@ def sums(path, way):
         for name in ("fragments", "touched_pixels", "culled_primitives", "overdraw"):
             assert float(line[name] or -1) == (-1 if row[name] is None else row[name]), (name, line, row)
     text = statistics(path)
-    assert "texture fetches: no counter of GL tells them" in text and "\n           ?  overdraw" in text, text
+    assert "texture fetches of other stages: they are not counted" in text and "\n           ?  overdraw" in text, text
     head, _, line = statistics(path, "--per", "pass").splitlines()[:3]
-    assert head.split()[3:-1] == ["calls", "draws", "unseen", "assembled", "culled", "rasterized", "fragments", "passed", "pixels"], head
-    assert line.split()[3:] == ["2", "0", "4", "0", "4", "640", "640", "512", "1"], line
+    assert head.split()[3:-1] == ["calls", "draws", "unseen", "assembled", "culled", "rasterized", "fragments", "fetches", "passed", "pixels"], head
+    assert line.split()[3:] == ["2", "0", "4", "0", "4", "640", "0", "640", "512", "1"], line
     of_second = [json.loads(line) for line in statistics(path, "--per", "frame", "--frames", "1", "--json").splitlines()]
     assert of_second[0]["unseen_draws"] is None and of_second[0]["unknown"]["fragments"]["at_least"] == 0, of_second[0]
     assert all(of_second[1][name] == value for name, value in frames[1].items() if name != "seconds"), (of_second[1], frames[1])
     whole = json.loads(statistics(path, "--json"))
-    assert whole["not_told"] == ["texture_fetches"] and whole["unknown"]["fragments"]["draws"] == FRAMES * n_unknown, whole
+    assert whole["not_told"] == ["other_texture_fetches"] and whole["unknown"]["fragments"]["draws"] == FRAMES * n_unknown, whole
     without = json.loads(run("statistics", "--json", path)[0])
     assert "fragments" not in without and all(whole[name] == value for name, value in without.items() if name != "unknown")
 
@@ -235,7 +268,8 @@ def effects(folder, way):
     _, without = play(path)
     for row in table_of(path):
         known = {name for name, value in row.items() if value is not None}
-        assert known <= {"call", "vertex_invocations", "samples_passed", "unseen_draws"} and not row["unseen_draws"], row
+        # Those without samplers fetch nothing, whatever else they do.
+        assert known <= {"call", "vertex_invocations", "samples_passed", "unseen_draws", "fragment_texture_fetches"} and not row["unseen_draws"], row
     _, measured = play("--measure", path + ".csv", path)
     told = [[line for line in text.splitlines() if "reads other bytes" in line] for text in (without, measured)]
     assert told[0] == told[1] and "not all of it is measured" in measured, (without, measured)
@@ -309,7 +343,7 @@ def html(path, folder):
         text = file.read()
     known = sum(wanted(draw)["culled_primitives"] for draw in PLAIN if draw) * FRAMES
     assert f'<td>... triangles culled by their faces</td><td class="n">{known} and more; of {FRAMES} draws the replay does not say' in text, text[-4000:]
-    assert "Overdraw of each frame" in text and "no counter of GL tells them" in text
+    assert "Overdraw of each frame" in text and "texture fetches of other stages" in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "") and " src=" not in text, "it refers to something"
 
 
@@ -343,7 +377,7 @@ def left(folder):
 def busy(path):
     """The program's draws are counted by itself."""
     known = {name for row in table_of(path) for name, value in row.items() if value is not None}
-    assert known == {"call", "vertex_invocations"}, known
+    assert known == {"call", "vertex_invocations", "fragment_texture_fetches"}, known
     _, told = play("--measure", path + ".csv", path)
     assert "the program counts there itself" in told and "reads other bytes" not in told, told
     assert play("--md5", path)[0] == play("--md5", "--measure", path + ".csv", path)[0]
@@ -383,6 +417,8 @@ def main():
             printed = record(traces[way], program("test-measured"), way)
         for way in ("compat", "core", "es"):
             results.check(f"planted-{way}", planted, traces[way], way)
+        for way in N_FETCHES:
+            results.check(f"fetches-{way}", fetches, folder, way)
         results.check("counters", counters, traces["compat"], printed)
         results.check("sums-compat", sums, traces["compat"], "compat")
         results.check("sums-core", sums, traces["core"], "core")
