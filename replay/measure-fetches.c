@@ -107,10 +107,10 @@ struct sums {
 };
 
 /* False: some number is too large to be exact. */
-static bool add_pixels(const float *pixels, size_t n, struct sums *sums)
+static bool add_pixels(const float *pixels, size_t n, size_t channels, struct sums *sums)
 {
 	for (size_t i = 0; i < n; i++) {
-		float fragments = pixels[CHANNELS * i], fetches = pixels[CHANNELS * i + 1];
+		float fragments = pixels[channels * i], fetches = pixels[channels * i + 1];
 		if (!(fragments >= 0 && fragments < EXACT && fetches >= 0 && fetches < EXACT))
 			return false;
 		sums->fragments += (uint64_t)fragments;
@@ -125,14 +125,15 @@ static bool read_sums(struct gs_measure *measure, int width, int height, struct 
 	struct gs_replay_reading saved = {0};
 	int rows = CLAMP(MOST_READ / width, 1, height);
 	float *pixels = g_new(float, (gsize)width *(gsize)rows *CHANNELS);
-	bool is_good = true;
+	/* Of floats, ES may have no other format than this. */
+	bool is_es = gs_replay_context(player)->is_es, is_good = true;
 	gs_replay_begin_reading(player, &saved, measure->context->sums_framebuffer);
 	gs_measuring_forget_errors(measure);
 	for (int y = 0; y < height && is_good; y += rows) {
 		int n = MIN(rows, height - y);
-		measure->gl.ReadPixels(0, y, width, n, GL_RGBA, GL_FLOAT, pixels);
+		measure->gl.ReadPixels(0, y, width, n, is_es ? GL_RGBA : GL_RG, GL_FLOAT, pixels);
 		is_good = gs_measuring_forget_errors(measure) &&
-			  add_pixels(pixels, (size_t)width * (size_t)n, sums);
+			  add_pixels(pixels, (size_t)width * (size_t)n, is_es ? CHANNELS : 2, sums);
 	}
 	gs_replay_end_reading(player, &saved);
 	gs_measuring_forget_errors(measure);
