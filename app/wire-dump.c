@@ -86,6 +86,9 @@ static void print_header(const struct gs_wire_header *h)
 		atomic_load(&h->program_traces));
 	printf("run: stop at %#x, %" PRIu64 " matches left\n", h->run.stop_at,
 		(uint64_t)(atomic_load(&h->run.count) & GS_WIRE_RUN_LEFT));
+	printf("player: call %" PRIu64 ", stops before %" PRIu64 "%s\n",
+		atomic_load(&h->player.number), atomic_load(&h->player.stop_at),
+		atomic_load(&h->player.hidden) ? ", hidden" : "");
 	printf("stall lock held by %u, %u threads cannot be stopped\n",
 		atomic_load(&h->stall_lock_tid), atomic_load(&h->unstoppable));
 	print_text("follow", h->follow, sizeof h->follow);

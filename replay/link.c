@@ -7,21 +7,26 @@
 
 static gs_player_tell tell;
 static uint64_t now;
-static bool is_muted;
+static bool is_muted, is_hidden;
 
 void gs_link_open(void)
 {
 	void *found = dlsym(RTLD_DEFAULT, GS_PLAYER_FUNCTION);
 	memcpy(&tell, &found, sizeof tell);
 	if (tell)
-		tell(0, GS_PLAYER_CALLED);
+		is_hidden = !tell(0, GS_PLAYER_CALLED);
 }
 
 void gs_link_begin(uint64_t number)
 {
 	now = number;
 	if (tell)
-		tell(number, GS_PLAYER_BEGINS);
+		is_hidden = !tell(number, GS_PLAYER_BEGINS);
+}
+
+bool gs_link_is_hidden(void)
+{
+	return is_hidden;
 }
 
 void gs_link_enter(void)

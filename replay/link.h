@@ -12,6 +12,8 @@
 void gs_link_open(void);
 /* The trace's call with this number comes next. */
 void gs_link_begin(uint64_t number);
+/* As glstep has said when the last call began: the player shows no window and tells nothing. */
+bool gs_link_is_hidden(void);
 /* Around that call of this driver's that does what the trace's does. */
 void gs_link_enter(void);
 void gs_link_leave(void);

@@ -153,6 +153,9 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	now.number = call->number;
 	now.name = call->function->name;
 	gs_link_begin(call->number);
+	if (player->is_hidden && !gs_link_is_hidden())
+		gs_replay_show_windows(player);
+	player->is_hidden = gs_link_is_hidden();
 	if (call->thread != player->thread_number || !player->thread)
 		gs_replay_enter_thread(player, call->thread);
 	gs_replay_end_image_target(player, call);

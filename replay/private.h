@@ -129,6 +129,7 @@ struct gs_player {
 	bool is_over, has_failed;
 	bool had_context; /* one was current */
 	bool in_block;	  /* between glBegin and glEnd */
+	bool is_hidden;	  /* at the last call: gs_link_is_hidden */
 };
 
 /* The current one; or NULL. */
@@ -224,6 +225,8 @@ gs_replay_act gs_replay_window_act(unsigned function);
 /* Makes what is current in that thread current. */
 void gs_replay_enter_thread(struct gs_player *player, uint32_t number);
 void gs_replay_set_size(struct gs_player *player, int width, int height);
+/* Those that were made while the player was hidden (gs_link_is_hidden). */
+void gs_replay_show_windows(struct gs_player *player);
 void gs_replay_free_contexts(struct gs_player *player);
 
 /* ---- images.c: EGLImages ---- */

@@ -9,11 +9,15 @@ Window gs_top_level_new(Display *display, int width, int height)
 	return top;
 }
 
-void gs_top_level_show(Display *display, Window top, Window inside, Bool visible)
+void gs_top_level_fill(Display *display, Window inside)
 {
 	XMapWindow(display, inside);
-	if (visible)
-		XMapWindow(display, top);
+	XSync(display, False);
+}
+
+void gs_top_level_show(Display *display, Window top)
+{
+	XMapWindow(display, top);
 	XSync(display, False);
 }
 

@@ -10,8 +10,9 @@
 
 /* Not shown yet. */
 Window gs_top_level_new(Display *display, int width, int height);
-/* The window inside is whole then. */
-void gs_top_level_show(Display *display, Window top, Window inside, Bool visible);
+/* The window inside is whole then; it is seen when that round it is shown. */
+void gs_top_level_fill(Display *display, Window inside);
+void gs_top_level_show(Display *display, Window top);
 void gs_top_level_resize(Display *display, Window top, Window inside, int width, int height);
 
 #endif

@@ -353,6 +353,15 @@ void gs_replay_set_size(struct gs_player *player, int width, int height)
 		set_size(player, player->thread->draw, width, height);
 }
 
+void gs_replay_show_windows(struct gs_player *player)
+{
+	GHashTableIter iter;
+	gpointer drawable;
+	g_hash_table_iter_init(&iter, player->drawables);
+	while (g_hash_table_iter_next(&iter, NULL, &drawable))
+		player->system->show(drawable);
+}
+
 static void note_colorspace(struct gs_player *player, const struct gs_trace_call *call,
 	unsigned argument, struct gs_drawable *drawable)
 {

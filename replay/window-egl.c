@@ -186,7 +186,9 @@ static bool make_window(
 		(unsigned)drawable->height, 0, visual->depth, InputOutput, visual->visual,
 		CWBorderPixel | CWColormap, &attributes);
 	XFree(visual);
-	gs_top_level_show(egl.x, own->top, own->window, drawable->visible);
+	gs_top_level_fill(egl.x, own->window);
+	if (!gs_link_is_hidden())
+		gs_top_level_show(egl.x, own->top);
 	own->egl = make_window_surface(own, drawable, context->config);
 	return own->egl != EGL_NO_SURFACE;
 }
@@ -237,6 +239,9 @@ static bool make_current(struct gs_drawable *draw, struct gs_drawable *read, voi
 	gs_link_enter();
 	bool done = eglMakeCurrent(egl.display, to, from, context ? context->egl : EGL_NO_CONTEXT);
 	gs_link_leave();
+	/* Swaps in a window that is not shown may wait for a second each. */
+	if (done && draw && gs_link_is_hidden())
+		eglSwapInterval(egl.display, 0);
 	return done;
 }
 
@@ -263,6 +268,13 @@ static void resize(struct gs_drawable *drawable)
 	} else {
 		destroy_drawable(drawable);
 	}
+}
+
+static void show(struct gs_drawable *drawable)
+{
+	const struct drawable *own = drawable->own;
+	if (own && own->top)
+		gs_top_level_show(egl.x, own->top);
 }
 
 static void *find_function(const char *name)
@@ -309,5 +321,5 @@ static void destroy_image(void *image)
 }
 
 const struct gs_window_system gs_window_egl = {"EGL", open_egl, close_egl, create_context,
-	destroy_context, make_current, swap, resize, destroy_drawable, find_function, create_image,
-	destroy_image};
+	destroy_context, make_current, swap, resize, destroy_drawable, show, find_function,
+	create_image, destroy_image};

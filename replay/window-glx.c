@@ -4,6 +4,7 @@
 #include <GL/glx.h>
 #include <dlfcn.h>
 #include <glib.h>
+#include <string.h>
 #include "replay/link.h"
 #include "replay/top-level.h"
 #include "replay/window.h"
@@ -149,6 +150,16 @@ static void destroy_context(void *own)
 	g_free(context);
 }
 
+/* Swaps in a window that is not shown may wait for a second each. */
+static void swap_at_once(GLXDrawable drawable)
+{
+	PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)glXGetProcAddress(
+		(const GLubyte *)"glXSwapIntervalEXT");
+	const char *extensions = glXQueryExtensionsString(glx.display, DefaultScreen(glx.display));
+	if (set && extensions && strstr(extensions, "GLX_EXT_swap_control"))
+		set(glx.display, drawable, 0);
+}
+
 static void make_window(
 	struct drawable *own, const struct gs_drawable *drawable, const struct context *context)
 {
@@ -159,8 +170,12 @@ static void make_window(
 	own->window = XCreateWindow(glx.display, own->top, 0, 0, (unsigned)drawable->width,
 		(unsigned)drawable->height, 0, context->visual->depth, InputOutput,
 		context->visual->visual, CWBorderPixel | CWColormap, &attributes);
-	gs_top_level_show(glx.display, own->top, own->window, drawable->visible);
+	gs_top_level_fill(glx.display, own->window);
+	if (drawable->visible && !gs_link_is_hidden())
+		gs_top_level_show(glx.display, own->top);
 	own->glx = glXCreateWindow(glx.display, context->config, own->window, NULL);
+	if (gs_link_is_hidden())
+		swap_at_once(own->glx);
 }
 
 static void make_drawable(struct gs_drawable *drawable, const struct context *context)
@@ -249,10 +264,18 @@ static void resize(struct gs_drawable *drawable)
 	}
 }
 
+static void show(struct gs_drawable *drawable)
+{
+	const struct drawable *own = drawable->own;
+	if (own && own->top && drawable->visible)
+		gs_top_level_show(glx.display, own->top);
+}
+
 static void *find_function(const char *name)
 {
 	return (void *)glXGetProcAddress((const GLubyte *)name);
 }
 
 const struct gs_window_system gs_window_glx = {"GLX", open_glx, close_glx, create_context,
-	destroy_context, make_current, swap, resize, destroy_drawable, find_function, NULL, NULL};
+	destroy_context, make_current, swap, resize, destroy_drawable, show, find_function, NULL,
+	NULL};

@@ -73,6 +73,8 @@ struct gs_window_system {
 	 * when its surface is made, and then after a swap. */
 	void (*resize)(struct gs_drawable *drawable);
 	void (*destroy_drawable)(struct gs_drawable *drawable);
+	/* Its window, if it has one that is not shown so far. */
+	void (*show)(struct gs_drawable *drawable);
 	void *(*find_function)(const char *name); /* NULL: there is none */
 	/* NULL functions: it has no such thing. NULL images: refused. */
 	void *(*create_image)(const struct gs_image_wish *wish);

@@ -19,6 +19,7 @@ enum gs_player_what {
 };
 
 #define GS_PLAYER_FUNCTION "glstep_player"
-typedef void (*gs_player_tell)(uint64_t number, enum gs_player_what what);
+/* 0: from here on the player shows nothing, neither windows nor messages; 1: it does. */
+typedef uint32_t (*gs_player_tell)(uint64_t number, enum gs_player_what what);
 
 #endif

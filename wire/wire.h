@@ -50,7 +50,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 20u
+#define GS_WIRE_VERSION 21u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -250,7 +250,7 @@ struct gs_wire_player {
 	_Atomic uint64_t stop_at; /* [D] 1 + of the trace's call to stop before; 0: none */
 	_Atomic uint32_t
 		missed; /* [P] 1: it is none of GL's, so the next call stops; [D] clears it */
-	uint32_t reserved;
+	_Atomic uint32_t hidden; /* [D] 1: it shows no window and tells of no difference */
 };
 
 /* Until when to run; written while the debuggee's threads are stopped, or by pause. */

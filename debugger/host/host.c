@@ -73,6 +73,12 @@ void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *ev
 	}
 }
 
+void gs_host_give_back(struct gs_host *host)
+{
+	if (!atomic_load(&host->gone))
+		gs_host_return_event(host, &host->reported);
+}
+
 void gs_host_interrupt(struct gs_host *host)
 {
 	atomic_store(&host->interrupted, true);

@@ -35,6 +35,9 @@ struct gs_launch {
 	/* The program has our standard streams and process group, as if it were started by hand:
 	 * output, output_fd and input_fd do not count. */
 	bool keeps_streams;
+	/* Of a player: 1 + the number of the trace's call before which it stops first, hidden
+	 * (wire/wire.h) and without a log; 0: any program stops before its first call. */
+	uint64_t waits_before;
 	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a
 			 terminal would stop the program */
 };
@@ -93,6 +96,9 @@ char *gs_host_others(struct gs_host *host);
 
 /* Waits for the next event. timeout_ms < 0: no limit. */
 void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *event);
+
+/* What gs_host_wait gave last comes again. */
+void gs_host_give_back(struct gs_host *host);
 
 /* Serves one request in the stopped slot; the answer stays in the slot and the bulk area until the
  * next request. False: refused (code from answer.status, message from answer.error), timed out

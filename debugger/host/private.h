@@ -187,6 +187,7 @@ void gs_host_post_event(struct gs_host *host, const struct gs_host_event *event)
 /* Unread events of that thread (tid), or of that process (pid), are void: it has ended. 0: any. */
 void gs_host_drop_events(struct gs_host *host, pid_t pid, pid_t tid);
 bool gs_host_has_unread_stop(struct gs_host *host);
+void gs_host_return_event(struct gs_host *host, const struct gs_host_event *event); /* first */
 bool gs_host_take_event(struct gs_host *host, struct gs_host_event *event); /* false: none */
 
 /* ---- host.c ---- */

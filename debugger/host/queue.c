@@ -46,6 +46,14 @@ bool gs_host_has_unread_stop(struct gs_host *host)
 	return atomic_load(&host->n_events) != 0;
 }
 
+void gs_host_return_event(struct gs_host *host, const struct gs_host_event *event)
+{
+	g_mutex_lock(&host->lock);
+	g_queue_push_head(&host->events, g_memdup2(event, sizeof *event));
+	atomic_fetch_add(&host->n_events, 1);
+	g_mutex_unlock(&host->lock);
+}
+
 bool gs_host_take_event(struct gs_host *host, struct gs_host_event *event)
 {
 	if (!atomic_load(&host->n_events))

@@ -6,15 +6,15 @@
 
 HIDDEN bool gs_player_is_own;
 
-__attribute__((visibility("default"))) void glstep_player(
+__attribute__((visibility("default"))) uint32_t glstep_player(
 	uint64_t number, enum gs_player_what what);
 
-void glstep_player(uint64_t number, enum gs_player_what what)
+uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 {
 	static bool was_made;
 	struct gs_wire_header *wire = gs_wire;
 	if (!wire)
-		return;
+		return 1;
 	struct gs_wire_player *player = &wire->player;
 	if (what == GS_PLAYER_BEGINS) {
 		uint64_t last = atomic_load_explicit(&player->number, memory_order_relaxed);
@@ -26,6 +26,7 @@ void glstep_player(uint64_t number, enum gs_player_what what)
 	}
 	was_made |= what == GS_PLAYER_CALLS;
 	gs_player_is_own = what != GS_PLAYER_CALLS;
+	return !atomic_load_explicit(&player->hidden, memory_order_relaxed);
 }
 
 bool gs_player_stops(void)
