@@ -241,7 +241,10 @@ bool gs_content_frame(
 uint64_t gs_content_place(const struct gs_content *content, uint64_t number)
 {
 	const uint64_t *numbers = (const uint64_t *)(void *)content->numbers->data;
-	for (guint i = 0; i < content->numbers->len; i++)
+	guint n = content->numbers->len;
+	if (number < n && numbers[number] == number) /* mostly */
+		return number;
+	for (guint i = 0; i < n; i++)
 		if (numbers[i] == number)
 			return i;
 	return UINT64_MAX;

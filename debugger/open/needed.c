@@ -63,14 +63,23 @@ static uint64_t frame_start(const struct gs_content *content, uint64_t place)
 	return gs_content_frame(content, frame, &first, &last) ? first : place;
 }
 
+const uint8_t *gs_needed_known(const struct gs_needed *needed, uint64_t number, uint64_t *n)
+{
+	uint64_t place = gs_content_place(needed->content, number);
+	bool is_known = needed->bytes && place != UINT64_MAX &&
+			needed->from == frame_start(needed->content, place);
+	*n = is_known ? needed->n : 0;
+	return is_known ? needed->bytes : NULL;
+}
+
 const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n)
 {
-	uint64_t place = gs_content_place(needed->content, number), from;
+	uint64_t place = gs_content_place(needed->content, number);
 	*n = 0;
 	if (place == UINT64_MAX)
 		return NULL;
-	from = frame_start(needed->content, place);
-	if (!needed->bytes || needed->from != from) {
+	if (!gs_needed_known(needed, number, n)) {
+		uint64_t from = frame_start(needed->content, place);
 		free(needed->bytes);
 		/* whole: the user may look at any object */
 		needed->bytes = gs_content_needed(needed->content, from,
@@ -79,4 +88,30 @@ const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t
 	}
 	*n = needed->n;
 	return needed->bytes;
+}
+
+uint64_t gs_needed_count(const uint8_t *bytes, uint64_t n, uint64_t number)
+{
+	uint64_t calls = 0;
+	for (uint64_t i = 0; bytes && i < n && i < number; i++)
+		calls += bytes[i];
+	return calls;
+}
+
+bool gs_needed_frame(const struct gs_needed *needed, uint64_t number, const uint8_t *bytes,
+	uint64_t n, struct gs_needed_frame *frame)
+{
+	uint64_t place = gs_content_place(needed->content, number);
+	if (place == UINT64_MAX)
+		return false;
+	frame->index = gs_content_frames_before(needed->content, place);
+	place = frame_start(needed->content, place);
+	frame->first = gs_content_number_of(needed->content, place);
+	frame->before = UINT64_MAX;
+	while (frame->before == UINT64_MAX && place-- > 0) {
+		uint64_t before = gs_content_number_of(needed->content, place);
+		if (!bytes || before >= n || bytes[before])
+			frame->before = before;
+	}
+	return true;
 }

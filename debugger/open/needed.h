@@ -21,5 +21,19 @@ void gs_needed_free(struct gs_needed *needed);
  * as in the whole trace: a byte for each of *n numbers, 1 for those; until the next question.
  * NULL: there is no such call. */
 const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n);
+/* The same, if it was what gs_needed_for was asked for last; else NULL. Takes no time. */
+const uint8_t *gs_needed_known(const struct gs_needed *needed, uint64_t number, uint64_t *n);
+/* How many of n bytes' calls are to be made before that with the number. NULL bytes: 0. */
+uint64_t gs_needed_count(const uint8_t *bytes, uint64_t n, uint64_t number);
+
+struct gs_needed_frame {
+	uint64_t index;	 /* how many frames end before it */
+	uint64_t first;	 /* the number of its first call */
+	uint64_t before; /* of the last call before that one which is made; UINT64_MAX: none is */
+};
+/* The frame of that call, and how a player comes to it that makes the calls of n bytes; NULL bytes:
+ * all. False: there is no such call. */
+bool gs_needed_frame(const struct gs_needed *needed, uint64_t number, const uint8_t *bytes,
+	uint64_t n, struct gs_needed_frame *frame);
 
 #endif

@@ -13,6 +13,15 @@ const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, s
 	return (const struct gs_breakpoint *)session->breakpoints->data;
 }
 
+bool gs_session_breaks(struct gs_session *session)
+{
+	bool breaks = false;
+	for (unsigned i = 0; i < session->breakpoints->len; i++)
+		breaks |= g_array_index(session->breakpoints, struct gs_breakpoint, i).kind !=
+			  GS_BREAK_LINE;
+	return breaks;
+}
+
 /* Ends in false if one of the breakpoints at the function has no condition, or there is no room. */
 static bool emit_conditions(
 	struct gs_session *session, unsigned function, struct gs_wire_conditions *c, unsigned *used)

@@ -71,6 +71,28 @@ static bool is_before(struct gs_session *session, uint64_t number)
 	       (!gs_replay_number(session, &at) || at <= number);
 }
 
+/* By the player that waits, unless that ends on the way; else by one that makes the calls which are
+ * needed. */
+static bool start_before(struct gs_session *session, uint64_t number, GError **error)
+{
+	struct gs_stop stop = {0};
+	GError *failure = NULL;
+	bool good = false, waits = gs_spare_offer(session, number);
+	if (waits)
+		good = gs_session_restart(session, &stop, &failure);
+	if (failure && session->life != GS_LIFE_ENDED) {
+		g_propagate_error(error, failure);
+		return false;
+	}
+	g_clear_error(&failure);
+	gs_stop_clear(&stop);
+	if (!good || !is_before(session, number))
+		good = gs_replay_choose(session, number, error) &&
+		       gs_session_restart(session, &stop, error);
+	gs_stop_clear(&stop);
+	return good;
+}
+
 static bool place_before(struct gs_session *session, uint64_t number, bool *anew, GError **error)
 {
 	struct gs_stop stop = {0};
@@ -79,8 +101,7 @@ static bool place_before(struct gs_session *session, uint64_t number, bool *anew
 	if (!*anew && !gs_replay_is_shorter(session, number, anew, error))
 		return false;
 	if (*anew)
-		good = gs_replay_choose(session, number, error) &&
-		       gs_session_restart(session, &stop, error);
+		good = start_before(session, number, error);
 	else if (session->debug)
 		good = gs_session_leave(session, &stop, error);
 	gs_stop_clear(&stop);
@@ -111,6 +132,12 @@ static bool is_at(struct gs_session *session, uint64_t number)
 	return session->life == GS_LIFE_STOPPED && gs_replay_number(session, &at) && at == number;
 }
 
+/* The user has enough of it while it was on its way. */
+static bool was_paused(struct gs_session *session)
+{
+	return session->reason == GS_REASON_PAUSE && g_atomic_int_get(&session->interrupted);
+}
+
 /* anew: from the beginning, even if that is not needed. */
 static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	struct gs_stop *stop, GError **error)
@@ -120,12 +147,12 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 		if (!place_before(session, number, &anew, error))
 			return false;
 		if (session->life == GS_LIFE_STOPPED && !is_at(session, number) &&
-			!run_to(session, number, error))
+			!was_paused(session) && !run_to(session, number, error))
 			return false;
 	} while (session->life == GS_LIFE_ENDED && !anew);
 	gs_session_fill_stop(session, stop);
 	if (anew && was_started && session->life == GS_LIFE_STOPPED)
-		gs_replay_keep_spare(session); /* who has gone back may do so again */
+		gs_spare_keep(session); /* who has gone back may do so again */
 	if (session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_CALL &&
 		!is_at(session, number)) {
 		g_free(stop->note);

@@ -12,7 +12,8 @@
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
  * record.c         recording a trace; keep.c: keeping a frame; trace-words.c: what the user says of
  *                  it
- * open.c           a trace in place of a program; replay.c: which of its calls the player is at
+ * open.c           a trace in place of a program; replay.c: which of its calls the player is at;
+ *                  spare.c: a second player, for going back
  * live.c           what needs a program that runs
  * state.c          GL's state, and what has changed in it
  * inspect.c        textures, buffers, attachments; check.c: the draw without us
@@ -37,6 +38,7 @@
 #include "debugger/base/patience.h"
 #include "debugger/engine/engine.h"
 #include "debugger/session/session.h"
+#include "debugger/session/spare.h"
 #include "debugger/session/state.h"
 
 enum gs_life {
@@ -59,7 +61,7 @@ struct gs_session {
 	struct gs_needed *needed; /* of a trace: what its calls need; NULL: not asked so far */
 	int only;	       /* memory file with the calls that the player is to make; -1: none */
 	bool is_chosen;	       /* it is for the next start */
-	struct gs_host *spare; /* of a trace: a player that the next start finds started; NULL */
+	struct gs_spare spare; /* of a trace: a second player */
 	struct gs_patience patience;
 	int waiting; /* atomic: a run is waited for */
 	int crowded; /* atomic: the list of calls has asked for a pause */

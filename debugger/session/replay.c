@@ -10,6 +10,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/open/needed.h"
 #include "debugger/open/opened.h"
+#include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
 #include "debugger/session/wait.h"
 
@@ -46,6 +47,16 @@ static void open_only(struct gs_session *session)
 	}
 }
 
+char **gs_replay_argv(struct gs_session *session, const char *player, int only)
+{
+	char *file = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), only);
+	char *trace = (char *)gs_opened_path(session->opened), *name = (char *)player;
+	char *argv[] = {name, (char *)"--only", file, trace, NULL};
+	char **all = g_strdupv(only < 0 ? (char *[]){name, trace, NULL} : argv);
+	g_free(file);
+	return all;
+}
+
 bool gs_replay_prepare(struct gs_session *session, GError **error)
 {
 	char *path = gs_session_player();
@@ -58,24 +69,18 @@ bool gs_replay_prepare(struct gs_session *session, GError **error)
 	if (!session->is_chosen)
 		open_only(session);
 	session->is_chosen = false;
-	char *only = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), session->only);
-	char *argv[] = {
-		path, (char *)"--only", only, (char *)gs_opened_path(session->opened), NULL};
 	g_strfreev(session->launch.argv);
-	session->launch.argv = g_strdupv(
-		session->only < 0 ? (char *[]){path, argv[3], NULL} : argv);
-	g_free(only);
+	session->launch.argv = gs_replay_argv(session, path, session->only);
 	g_free(path);
 	return true;
 }
 
-/* False: it is not there, and all calls are to be made. */
-static bool write_only(const struct gs_session *session, const uint8_t *bytes, uint64_t n)
+bool gs_replay_write(int only, const uint8_t *bytes, uint64_t n)
 {
 	uint64_t done = 0;
 	ssize_t some = 1;
 	while (done < n && some > 0) {
-		some = pwrite(session->only, bytes + done, n - done, (off_t)done);
+		some = pwrite(only, bytes + done, n - done, (off_t)done);
 		done += some > 0 ? (uint64_t)some : 0;
 	}
 	return done == n;
@@ -89,15 +94,6 @@ static bool read_needed(struct gs_session *session, GError **error)
 	return session->needed;
 }
 
-/* Of n bytes, for calls before that with the number. */
-static uint64_t count_chosen(const uint8_t *bytes, uint64_t n, uint64_t number)
-{
-	uint64_t calls = 0;
-	for (uint64_t i = 0; bytes && i < n && i < number; i++)
-		calls += bytes[i];
-	return calls;
-}
-
 bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **error)
 {
 	uint64_t n;
@@ -107,23 +103,19 @@ bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **erro
 	if (!read_needed(session, error))
 		return false;
 	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
-	if (bytes && !write_only(session, bytes, n))
+	if (bytes && !gs_replay_write(session->only, bytes, n))
 		open_only(session);
 	session->is_chosen = session->only >= 0;
 	if (gs_debug_log_wants(GS_DEBUG_SESSION))
 		gs_debug_log(GS_DEBUG_SESSION, "call %" PRIu64 " needs %" PRIu64 " calls before it",
-			number, count_chosen(bytes, n, number));
+			number, gs_needed_count(bytes, n, number));
 	return true;
 }
 
 /* An edit would be lost, and a breakpoint not be met, or one that lies behind be met again. */
 static bool must_play_on(struct gs_session *session)
 {
-	bool breaks = false;
-	for (unsigned i = 0; i < session->breakpoints->len; i++)
-		breaks |= g_array_index(session->breakpoints, struct gs_breakpoint, i).kind !=
-			  GS_BREAK_LINE;
-	return session->is_edited || breaks;
+	return session->is_edited || gs_session_breaks(session);
 }
 
 bool gs_replay_is_shorter(
@@ -140,7 +132,7 @@ bool gs_replay_is_shorter(
 	if (!read_needed(session, error))
 		return false;
 	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
-	uint64_t calls = count_chosen(bytes, n, number);
+	uint64_t calls = gs_needed_count(bytes, n, number);
 	*shorter = bytes && calls < (number - at) / 2;
 	gs_debug_log(GS_DEBUG_SESSION,
 		"call %" PRIu64 " is %" PRIu64 " calls ahead, and needs %" PRIu64
@@ -151,33 +143,11 @@ bool gs_replay_is_shorter(
 
 void gs_replay_close(struct gs_session *session)
 {
-	gs_replay_drop_spare(session);
 	gs_needed_free(session->needed);
 	session->needed = NULL;
 	if (session->only >= 0)
 		close(session->only);
 	session->only = -1;
-}
-
-void gs_replay_keep_spare(struct gs_session *session)
-{
-	struct gs_launch launch = session->launch;
-	launch.appends = true; /* the other one writes there, too */
-	if (!session->spare)
-		session->spare = gs_host_new(&launch, NULL);
-}
-
-struct gs_host *gs_replay_take_spare(struct gs_session *session)
-{
-	if (session->spare && gs_host_is_over(session->spare))
-		gs_replay_drop_spare(session);
-	return g_steal_pointer(&session->spare);
-}
-
-void gs_replay_drop_spare(struct gs_session *session)
-{
-	gs_host_free(session->spare);
-	session->spare = NULL;
 }
 
 bool gs_replay_number(struct gs_session *session, uint64_t *number)

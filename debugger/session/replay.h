@@ -18,13 +18,13 @@ bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **erro
  * gs_replay_choose, and nothing is lost by that. False: as of gs_replay_choose. */
 bool gs_replay_is_shorter(
 	struct gs_session *session, uint64_t number, bool *shorter, GError **error);
+/* The command line of a player, g_strfreev: with a memory file of bytes, 1 for the calls that it is
+ * to make, or -1: all. */
+char **gs_replay_argv(struct gs_session *session, const char *player, int only);
+/* Into an empty memory file; false: there is no room. */
+bool gs_replay_write(int only, const uint8_t *bytes, uint64_t n);
 /* At the session's end. */
 void gs_replay_close(struct gs_session *session);
-/* Starts a second player, which waits before the trace's first call; it need not be there. */
-void gs_replay_keep_spare(struct gs_session *session);
-/* It becomes the caller's; NULL: there is none that lives. */
-struct gs_host *gs_replay_take_spare(struct gs_session *session);
-void gs_replay_drop_spare(struct gs_session *session);
 /* The number of the call at which the player has stopped; false: it has called nothing of the
  * trace so far. */
 bool gs_replay_number(struct gs_session *session, uint64_t *number);

@@ -164,9 +164,11 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 		!set_conditions(session, run, count, pattern, error))
 		return false;
 	session->is_edited |= run == GS_RUN_SKIP;
+	gs_spare_hold(session);
 	bool good = resume_and_wait(
 		session, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
 	clear_conditions(session);
+	gs_spare_follow(session);
 	return good;
 }
 

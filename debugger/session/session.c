@@ -59,7 +59,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	session->program_traces = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
-	session->only = -1;
+	session->only = session->spare.only = -1;
 	return session;
 }
 
@@ -79,6 +79,7 @@ void gs_session_free(struct gs_session *session)
 	if (!session)
 		return;
 	gs_session_drop_shader(session);
+	gs_spare_close(session);
 	gs_replay_close(session);
 	drop_host(session);
 	gs_session_drop_recording(session);
@@ -204,7 +205,7 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 	if (!gs_session_need_program(session, error))
 		return false;
 	gs_session_drop_shader(session);
-	gs_replay_drop_spare(session);
+	gs_spare_drop(session);
 	gs_host_kill(session->host);
 	struct gs_host_event event;
 	do

@@ -35,7 +35,7 @@ static bool launch(struct gs_session *session, GError **error)
 		gs_call_store_clear(session->calls);
 	else if (!gs_replay_prepare(session, error))
 		return false;
-	struct gs_host *host = gs_replay_take_spare(session);
+	struct gs_host *host = gs_spare_take(session);
 	if (!host && !(host = gs_host_new(&session->launch, error)))
 		return false;
 	g_atomic_pointer_set(&session->host, host);

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test-feedback FRAMES FILE [egl] - a texture that is never cleared: each draw into it mixes with
+ * what all draws before it have left there, in all frames. Each frame shows it in the window. The
+ * window's pixels of the last frame, RGBA, bottom row first, are written to FILE.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <X11/Xlib.h>
+#include <X11/Xutil.h>
+#include <EGL/egl.h>
+#define GL_GLEXT_PROTOTYPES 1
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <GL/glx.h>
+
+enum { SIZE = 48, DRAWS = 200 };
+
+static const char vertex_text[] =
+	"#version 130\n"
+	"out vec2 at;\n"
+	"void main()\n"
+	"{\n"
+	"	at = vec2(gl_VertexID == 1 ? 2.0 : 0.0, gl_VertexID == 2 ? 2.0 : 0.0);\n"
+	"	gl_Position = vec4(2.0 * at - 1.0, 0.0, 1.0);\n"
+	"}\n";
+static const char mix_text[] = "#version 130\n"
+			       "uniform float phase;\n"
+			       "in vec2 at;\n"
+			       "out vec4 colour;\n"
+			       "void main()\n"
+			       "{\n"
+			       "	float wave = fract(phase * (1.0 + at.x) + at.y);\n"
+			       "	colour = vec4(wave, wave * at.x, 1.0 - wave, 0.01);\n"
+			       "}\n";
+static const char show_text[] = "#version 130\n"
+				"uniform sampler2D picture;\n"
+				"in vec2 at;\n"
+				"out vec4 colour;\n"
+				"void main()\n"
+				"{\n"
+				"	vec4 mixed = texture(picture, at);\n"
+				"	colour = vec4(mixed.rgb, 1.0);\n"
+				"}\n";
+
+static Display *display;
+static Window window;
+static EGLDisplay egl_display;
+static EGLSurface surface;
+static GLuint framebuffer, texture;
+
+static void make_window(XVisualInfo *visual)
+{
+	Window root = DefaultRootWindow(display);
+	XSetWindowAttributes attributes = {
+		.colormap = XCreateColormap(display, root, visual->visual, AllocNone),
+		.event_mask = StructureNotifyMask,
+	};
+	XEvent event;
+	window = XCreateWindow(display, root, 0, 0, SIZE, SIZE, 0, visual->depth, InputOutput,
+		visual->visual, CWColormap | CWEventMask, &attributes);
+	XMapWindow(display, window);
+	XWindowEvent(display, window, StructureNotifyMask, &event);
+}
+
+static void begin_glx(void)
+{
+	int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, None};
+	XVisualInfo *visual = glXChooseVisual(display, DefaultScreen(display), wanted);
+	if (!visual)
+		exit(99);
+	make_window(visual);
+	if (!glXMakeCurrent(display, window, glXCreateContext(display, visual, NULL, True)))
+		exit(99);
+}
+
+static void begin_egl(void)
+{
+	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RENDERABLE_TYPE,
+		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_NONE};
+	EGLConfig config;
+	EGLint n = 0, id = 0;
+	egl_display = eglGetDisplay((EGLNativeDisplayType)display);
+	if (!eglInitialize(egl_display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+		!eglChooseConfig(egl_display, wanted, &config, 1, &n) || !n)
+		exit(99);
+	eglGetConfigAttrib(egl_display, config, EGL_NATIVE_VISUAL_ID, &id);
+	XVisualInfo *visual = XGetVisualInfo(
+		display, VisualIDMask, &(XVisualInfo){.visualid = (VisualID)id}, &n);
+	if (!visual)
+		exit(99);
+	make_window(visual);
+	surface = eglCreateWindowSurface(egl_display, config, window, NULL);
+	if (!eglMakeCurrent(egl_display, surface, surface,
+		    eglCreateContext(egl_display, config, EGL_NO_CONTEXT, NULL)))
+		exit(99);
+	eglSwapInterval(egl_display, 0);
+}
+
+static GLuint make_program(const char *fragment_text)
+{
+	const struct {
+		GLenum type;
+		const char *text;
+	} stages[] = {{GL_VERTEX_SHADER, vertex_text}, {GL_FRAGMENT_SHADER, fragment_text}};
+	GLuint program = glCreateProgram();
+	GLint linked;
+	for (int i = 0; i < 2; i++) {
+		GLuint shader = glCreateShader(stages[i].type);
+		glShaderSource(shader, 1, &stages[i].text, NULL);
+		glCompileShader(shader);
+		glAttachShader(program, shader);
+	}
+	glLinkProgram(program);
+	glGetProgramiv(program, GL_LINK_STATUS, &linked);
+	if (!linked)
+		exit(99);
+	return program;
+}
+
+static void make_texture(void)
+{
+	glGenTextures(1, &texture);
+	glBindTexture(GL_TEXTURE_2D, texture);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA16F, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+		exit(99);
+	glClear(GL_COLOR_BUFFER_BIT); /* the only one */
+	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+}
+
+static void draw_frame(GLuint mix, GLuint show, GLint phase, int frame)
+{
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glUseProgram(mix);
+	glEnable(GL_BLEND);
+	for (int i = 0; i < DRAWS; i++) {
+		glUniform1f(phase, 0.37f * (float)(frame * DRAWS + i));
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+	}
+	glDisable(GL_BLEND);
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	glUseProgram(show);
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+static void write_pixels(const char *path)
+{
+	static unsigned char pixels[SIZE * SIZE * 4];
+	FILE *file = fopen(path, "wb");
+	glReadPixels(0, 0, SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+	if (!file || fwrite(pixels, sizeof pixels, 1, file) != 1 || fclose(file))
+		exit(99);
+}
+
+int main(int argc, char **argv)
+{
+	int frames = argc > 2 ? atoi(argv[1]) : 0;
+	display = XOpenDisplay(NULL);
+	if (!frames || !display)
+		return 99;
+	if (argc > 3 && !strcmp(argv[3], "egl"))
+		begin_egl();
+	else
+		begin_glx();
+	GLuint mix = make_program(mix_text), show = make_program(show_text), array;
+	GLint phase = glGetUniformLocation(mix, "phase");
+	glGenVertexArrays(1, &array);
+	glBindVertexArray(array);
+	glViewport(0, 0, SIZE, SIZE);
+	make_texture();
+	for (int frame = 0; frame < frames; frame++) {
+		draw_frame(mix, show, phase, frame);
+		if (frame == frames - 1)
+			write_pixels(argv[2]);
+		if (egl_display)
+			eglSwapBuffers(egl_display, surface);
+		else
+			glXSwapBuffers(display, window);
+	}
+	return 0;
+}

@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+waiting.py - going back in a trace where each frame needs all before it: by a player that waits at the frame's start.
+
+ frame     the player that waited is taken, makes the frame's calls alone, and shows what was shown before and what a new player shows
+ soon      so it is where it has not come to the frame yet
+ truth     the window's pixels are the program's
+ hidden    of two players the windows of one are shown
+ along     in a later frame it waits there
+ further   a frame before that is shown by a new player, and then one waits there
+ breaks    breakpoints are met on the way, so all is played
+ killed    where it has ended, going back starts a new one
+ cheap     nobody waits for a frame that needs few calls
+ ends      kill and the end of glstep end both
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
+from piglit import read_png  # noqa: E402
+
+SIZE, FRAMES, LATE, EARLIER, EARLY = 48, 300, 280, 260, 100
+WORTH = 100000  # GS_SPARE_WORTH
+
+
+def record(kind):
+    trace, pixels = os.path.join(FOLDER, f"{kind}.trace"), os.path.join(FOLDER, f"{kind}.rgba")
+    subprocess.run([GLSTEP, "record", "-o", trace, "--", program("test-feedback"), str(FRAMES), pixels, *(["egl"] if kind == "egl" else [])],
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
+    return trace
+
+
+def find(console, pattern, start):
+    """The numbers of some calls from there on."""
+    return [call["index"] for call in console.run(f"calls find {pattern} from {start}")["calls"]]
+
+
+class Frames:
+    def __init__(self, trace):
+        self.starts = [0]
+        with Console([trace]) as console:
+            while len(self.starts) <= FRAMES:
+                self.starts += [number + 1 for number in find(console, "*SwapBuffers", self.starts[-1])]
+            self.draws = {n: self.draws_of(console, n) for n in (EARLY, EARLIER, LATE, LATE + 1, LATE + 2, FRAMES - 1)}
+
+    def draws_of(self, console, n):
+        """The first, one of the next, and the last one, which shows all."""
+        some = find(console, "glDrawArrays", self.starts[n])
+        return some[0], some[9], find(console, "glDrawArrays", find(console, "glDisable", self.starts[n])[0])[0]
+
+    def of(self, number):
+        return max(n for n, start in enumerate(self.starts) if start <= number)
+
+
+def players_of(console):
+    found = set()
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat", encoding="latin-1") as file:
+                name, rest = file.read().split("(", 1)[1].rsplit(")", 1)
+        except (OSError, IndexError):  # it has gone meanwhile
+            continue
+        if name == "glstep-replay" and rest.split()[0] != "Z" and int(rest.split()[1]) == console.process.pid:
+            found.add(int(entry))
+    return found
+
+
+def here(console):
+    return console.run("backtrace player")["thread"]
+
+
+def shared(pid):
+    """What glstep shares with the player: calls that it has made, the one that it is at and the one that it is to stop at, from 1."""
+    text = subprocess.run([program("glstep-wire"), str(pid)], capture_output=True, text=True, check=True).stdout
+    calls, player = re.search(r"^calls (\d+),", text, re.M), re.search(r"^player: call (\d+), stops before (\d+)(, hidden)?$", text, re.M)
+    return int(calls[1]), int(player[1]), int(player[2]), bool(player[3])
+
+
+def is_stopped(pid):
+    with open(f"/proc/{pid}/stat", encoding="latin-1") as file:
+        return file.read().rsplit(")", 1)[1].split()[0] == "t"
+
+
+def waiting_of(console, frames):
+    """The player that has come to the start of the frame in which the session stands."""
+    first = here(console)
+    start = frames.starts[frames.of(console.run("call")["index"])]
+
+    def arrived():
+        for pid in players_of(console) - {first}:
+            calls, at, stop, hidden = shared(pid)
+            if hidden and at == stop and start - 10 < stop <= start and is_stopped(pid):
+                return pid
+        return None
+    return wait_until("a player to wait", arrived, idle=30)
+
+
+def goto(console, number):
+    stop = console.run(f"goto {number}")
+    assert stop["call"]["index"] == number, stop
+    return stop["call"]
+
+
+def look(console):
+    """What is bound as target, and the values of the pending draw's shader."""
+    picture, values = os.path.join(FOLDER, "picture.png"), os.path.join(FOLDER, "values.csv")
+    console.run(f"framebuffer {picture}")
+    console.run("shader fragment")
+    console.run("shader continue")
+    console.run(f"values colour {values}")
+    console.run("shader leave")
+    seen = [console.run("call"), read_png(picture)]
+    with open(values, encoding="ascii") as file:
+        return [*seen, file.read()]
+
+
+def fresh(kind, number):
+    with Console([TRACES[kind]]) as console:
+        goto(console, number)
+        return look(console)
+
+
+def back(console, frames, number, seen):
+    """With the player that waits, in what the frame costs."""
+    waiting = waiting_of(console, frames)
+    calls = shared(waiting)[0]
+    goto(console, number)
+    played = shared(waiting)[0] - calls
+    assert here(console) == waiting, (here(console), waiting)
+    assert played <= number - frames.starts[frames.of(number)] + 10, f"{played} calls were played"
+    assert look(console) == seen, "it shows other things"
+
+
+def frame(kind):
+    frames = FRAMES_OF[kind]
+    first, middle, last = frames.draws[LATE]
+    with Console([TRACES[kind]]) as console:
+        seen = {}
+        for number in first, middle, last:
+            goto(console, number)
+            seen[number] = look(console)
+        assert seen[first][1] != seen[middle][1] and seen[first][2] != seen[middle][2], "a frame in which nothing happens"
+        for number in middle, first, last, first:
+            if number > console.run("call")["index"]:
+                goto(console, number)
+                assert look(console) == seen[number]
+            else:
+                back(console, frames, number, seen[number])
+        console.run("set uniform phase 0.25")
+        assert look(console)[2] != seen[first][2]
+        waiting = waiting_of(console, frames)
+        console.run("again")
+        assert here(console) == waiting and look(console) == seen[first], "the edit is still there"
+    for number in first, last:
+        assert fresh(kind, number) == seen[number], "a new player shows other things"
+
+
+def soon():
+    first, middle, _ = FRAMES_OF["glx"].draws[LATE]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, first)
+        seen = look(console)
+        goto(console, middle)
+        waiting = waiting_of(console, FRAMES_OF["glx"])
+        goto(console, first)
+        assert here(console) == waiting
+        other = players_of(console) - {waiting}
+        goto(console, middle)
+        goto(console, first)
+        assert len(other) == 1 and here(console) in other, (here(console), other, "another one was started")
+        assert look(console) == seen
+
+
+def truth(kind):
+    frames = FRAMES_OF[kind]
+    first, _, last = frames.draws[FRAMES - 1]
+    with open(os.path.join(FOLDER, f"{kind}.rgba"), "rb") as file:
+        pixels = file.read()
+    rows = [pixels[y * SIZE * 4:(y + 1) * SIZE * 4] for y in reversed(range(SIZE))]
+    with Console([TRACES[kind]]) as console:
+        path = os.path.join(FOLDER, "picture.png")
+        goto(console, last)
+        for _ in range(2):
+            console.run("step")
+            console.run(f"framebuffer {path}")
+            assert read_png(path) == (SIZE, SIZE, rows), "the window holds something else than the program's"
+            waiting = waiting_of(console, frames)
+            goto(console, first)
+            assert here(console) == waiting
+            goto(console, last)
+
+
+def shown():
+    """Players' windows, and those of them that can be seen."""
+    tree = subprocess.run(["xwininfo", "-root", "-tree"], capture_output=True, text=True, check=True).stdout
+    ids = re.findall(r'^\s+(0x[0-9a-f]+) "glstep-replay"', tree, re.M)
+    states = [subprocess.run(["xwininfo", "-id", each], capture_output=True, text=True, check=False).stdout for each in ids]
+    return len(ids), sum("Map State: IsViewable" in each for each in states)
+
+
+def hidden(kind):
+    frames = FRAMES_OF[kind]
+    first, middle, _ = frames.draws[LATE]
+    with Console([TRACES[kind]]) as console:
+        goto(console, middle)
+        for number in first, find(console, "glBindFramebuffer", frames.starts[LATE])[0], middle:
+            waiting = waiting_of(console, frames)
+            assert shown() == (2, 1), shown()
+            if number == middle:
+                console.run("again")
+            goto(console, number)
+            assert number == middle or here(console) == waiting
+            wait_until("the next one's window", lambda: shown() == (2, 1))
+
+
+def along():
+    frames = FRAMES_OF["glx"]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, frames.draws[LATE][1])
+        waiting = waiting_of(console, frames)
+        first, middle, _ = frames.draws[LATE + 1]
+        goto(console, first)
+        seen = look(console)
+        goto(console, middle)
+        assert waiting_of(console, frames) == waiting, "another one waits in the next frame"
+        back(console, frames, first, seen)
+        console.run("next frame")
+        console.run("next draw")
+        stop = console.run("next draw")
+        assert frames.of(stop["call"]["index"]) == LATE + 2, stop
+        seen = look(console)
+        console.run("next draw")
+        back(console, frames, stop["call"]["index"], seen)
+
+
+def further():
+    frames = FRAMES_OF["glx"]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, frames.draws[LATE][1])
+        waiting = waiting_of(console, frames)
+        first, middle, _ = frames.draws[EARLIER]
+        goto(console, middle)
+        assert here(console) != waiting
+        wait_until("the other one's end", lambda: not os.path.exists(f"/proc/{waiting}"))
+        assert len(players_of(console)) == 2, players_of(console)
+        back(console, frames, first, fresh("glx", first))
+
+
+def breaks():
+    frames = FRAMES_OF["glx"]
+    first, middle, _ = frames.draws[LATE]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, middle)
+        waiting = waiting_of(console, frames)
+        console.run("break call glBindFramebuffer")
+        stop = console.run(f"goto {first}")
+        assert stop["stop"] == "breakpoint" and stop["call"]["index"] < frames.starts[1], stop
+        assert here(console) != waiting and waiting not in players_of(console)
+        console.run("delete 1")
+        goto(console, middle)
+        assert look(console) == fresh("glx", middle)
+
+
+def killed():
+    frames = FRAMES_OF["glx"]
+    first, middle, _ = frames.draws[LATE]
+    for is_known in False, True:
+        with Console([TRACES["glx"]]) as console:
+            goto(console, first)
+            seen = look(console)
+            goto(console, middle)
+            waiting = waiting_of(console, frames)
+            os.kill(waiting, signal.SIGKILL)
+            if is_known:
+                wait_until("the waiting player's end", lambda: not os.path.exists(f"/proc/{waiting}"))
+            goto(console, first)
+            assert look(console) == seen and here(console) != waiting
+            goto(console, middle)
+            goto(console, first)
+            assert look(console) == seen
+
+
+def cheap():
+    frames = FRAMES_OF["glx"]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, frames.draws[LATE][0])
+        before = re.search(r"needs (\d+) calls", console.stderr())
+        assert before and int(before[1]) > WORTH, console.stderr()
+        assert len(players_of(console)) == 2
+    with Console([TRACES["glx"]]) as console:
+        goto(console, frames.draws[EARLY][1])
+        before = re.search(r"needs (\d+) calls", console.stderr())
+        assert before and 0 < int(before[1]) < WORTH, console.stderr()
+        console.run("next frame")
+        assert len(players_of(console)) == 1, "somebody waits for an early frame"
+
+
+def ends():
+    frames = FRAMES_OF["glx"]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, frames.draws[LATE][0])
+        assert len(players_of(console)) == 2
+        console.run("kill")
+        assert not players_of(console), players_of(console)
+        goto(console, frames.draws[LATE][0])
+        waiting_of(console, frames)
+        pids = players_of(console)
+        assert len(pids) == 2, pids
+    wait_until("the end of the players", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
+    with Console([TRACES["glx"]]) as console:
+        goto(console, frames.draws[LATE][0])
+        pids = players_of(console)
+        assert len(pids) == 2, pids
+        console.kill()
+    wait_until("the end of the players of a glstep that was killed", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
+
+
+os.environ["GLSTEP_DEBUG"] = "session"
+with tempfile.TemporaryDirectory() as FOLDER:
+    TRACES = {kind: record(kind) for kind in ("glx", "egl")}
+    FRAMES_OF = {kind: Frames(trace) for kind, trace in TRACES.items()}
+    results = Results()
+    for each in frame, truth, hidden:
+        for way in TRACES:
+            results.check(f"{each.__name__}-{way}", each, way)
+    for each in soon, along, further, breaks, killed, cheap, ends:
+        results.check(each.__name__, each)
+sys.exit(results.failed > 0)
