@@ -220,6 +220,8 @@ struct gs_variant_request {
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
+	bool byte_outputs;    /* GS_ATTACHMENT_BYTES instead of all others */
+	unsigned mirrored;    /* rows of a target that is drawn upside down; 0: it is not */
 	bool clamp_alpha;     /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
 	bool constant_stores; /* a store to an array element needs a constant index: softpipe takes
 				 the index of one of four elements for all of them */

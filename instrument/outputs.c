@@ -4,18 +4,11 @@
  * ours are the only outputs. gl_FragDepth and gl_SampleMask stay outputs, since the depth and
  * sample tests depend on them. */
 #include <string.h>
+#include "instrument/bytes.h"
 #include "instrument/names.h"
 #include "instrument/outputs.h"
 #include "instrument/rewrite.h"
 #include "instrument/stages.h"
-
-static bool capture_uses(const struct gs_rewrite *rw, const char *text)
-{
-	for (size_t i = 0; i < rw->request->n_captures; i++)
-		if (gs_unit_uses(rw->request->captures[i].expression->unit, text))
-			return true;
-	return false;
-}
 
 /* ---- finding them ---- */
 
@@ -205,7 +198,7 @@ static void declare_builtins(struct gs_rewrite *rw)
 {
 	for (unsigned i = 0; i < GS_N_BUILTIN_OUTPUTS; i++)
 		if (gs_shader_uses(rw, gs_builtin_outputs[i].name) ||
-			capture_uses(rw, gs_builtin_outputs[i].name))
+			gs_captures_use(rw, gs_builtin_outputs[i].name))
 			gs_rewrite_append(rw, rw->globals, "%s%s @%s%s;\n",
 				*rw->highp ? "mediump " : "", gs_builtin_outputs[i].type,
 				gs_builtin_outputs[i].name + 3,
@@ -278,6 +271,10 @@ static void declare_attachment(
 
 	g_free(v->output[i]);
 	v->output[i] = g_strdup("");
+	if (rw->is_bytes) {
+		gs_bytes_write(rw, i, value);
+		return;
+	}
 	if (rw->is_old) {
 		gs_rewrite_append(rw, rw->end, "\tgl_FragData[%u] = %s;\n", i, value);
 		return;
@@ -300,6 +297,8 @@ void gs_outputs_declare(struct gs_rewrite *rw)
 	unsigned first = rw->layout->first_attachment, n = (rw->layout->n_words + 3) / 4;
 
 	declare_builtins(rw);
+	if (rw->is_bytes)
+		gs_bytes_declare(rw);
 	v->n_attachments = first + n;
 	if (first) {
 		char *whole = colour_expression(rw);
@@ -316,7 +315,9 @@ void gs_outputs_declare(struct gs_rewrite *rw)
 		gs_rewrite_append(rw, rw->globals, "%s%s %s;\n", rw->highp, type, name);
 		gs_rewrite_append(
 			rw, rw->begin, "\t%s = %s(%s);\n", name, type, rw->is_float ? "0.0" : "0u");
-		v->attachment[first + i] = rw->is_float ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
+		v->attachment[first + i] = rw->is_bytes	  ? GS_ATTACHMENT_BYTES
+					   : rw->is_float ? GS_ATTACHMENT_FLOAT
+							  : GS_ATTACHMENT_UINT;
 		declare_attachment(rw, first + i, type, name);
 		g_free(name);
 	}

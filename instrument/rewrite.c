@@ -76,3 +76,11 @@ bool gs_shader_uses(const struct gs_rewrite *rw, const char *token)
 			return true;
 	return false;
 }
+
+bool gs_captures_use(const struct gs_rewrite *rw, const char *token)
+{
+	for (size_t i = 0; i < rw->request->n_captures; i++)
+		if (gs_unit_uses(rw->request->captures[i].expression->unit, token))
+			return true;
+	return false;
+}

@@ -38,6 +38,7 @@ struct gs_rewrite {
 	const char *highp;  /* "highp " for ES */
 	enum gs_stage stage;
 	bool is_float, layout_location;
+	bool is_bytes;		 /* floats, as GS_ATTACHMENT_BYTES */
 	unsigned version;	 /* lowest of the units, as upgraded */
 	bool is_old;		 /* before 1.30 and 3.00 ES: no out, no uint, but gl_FragData */
 	unsigned n_draw_buffers; /* attachments to be had */
@@ -69,5 +70,7 @@ bool gs_unit_token_is(const struct gs_unit *unit, unsigned token, const char *te
 /* The unit's text, or any of the shader's, has the token. */
 bool gs_unit_uses(const struct gs_unit *unit, const char *token);
 bool gs_shader_uses(const struct gs_rewrite *rw, const char *token);
+/* The text of a capture has it. */
+bool gs_captures_use(const struct gs_rewrite *rw, const char *token);
 
 #endif

@@ -4,6 +4,7 @@
 #include "instrument/check.h"
 #include "instrument/emitted-vertices.h"
 #include "instrument/loop-guard.h"
+#include "instrument/mirror.h"
 #include "instrument/names.h"
 #include "instrument/output-channel.h"
 #include "instrument/outputs.h"
@@ -89,6 +90,7 @@ static void choose_form(struct gs_rewrite *rw)
 		return;
 	}
 	rw->is_float |= !rw->request->uint_renderable;
+	rw->is_bytes = rw->request->byte_outputs && rw->is_old;
 	rw->n_draw_buffers = CLAMP(rw->request->max_draw_buffers, 1u, (unsigned)GS_MAX_ATTACHMENTS);
 	if (is_es && lowest < 300 && rw->request->no_upgrade)
 		rw->n_draw_buffers =
@@ -235,7 +237,7 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	bool is_main = unit == rw->plan->shader->main->unit;
 	GString *header = g_string_new("");
 
-	if (rw->is_old && *rw->highp && rw->variant->n_attachments > 1 &&
+	if (rw->is_old && *rw->highp && (rw->variant->n_attachments > 1 || rw->is_bytes) &&
 		rw->stage == GS_STAGE_FRAGMENT)
 		g_string_append(header, "#extension GL_EXT_draw_buffers : require\n");
 	if (rw->stage == GS_STAGE_COMPUTE && !*rw->highp && rw->version < 430)
@@ -362,6 +364,7 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	if (rw->stage == GS_STAGE_FRAGMENT) {
 		gs_outputs_demote(rw);
 		gs_outputs_declare(rw);
+		gs_mirror_declare(rw);
 	} else {
 		gs_stages_prepare(rw);
 		gs_output_channel_declare(rw);
@@ -408,6 +411,7 @@ struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	rw.words = g_hash_table_new(g_str_hash, g_str_equal);
 	rw.functions_renamed = g_hash_table_new(g_str_hash, g_str_equal);
 	choose_form(&rw);
+	gs_mirror_rename(&rw);
 	if ((rw.stage != GS_STAGE_FRAGMENT || gs_outputs_find(&rw)) &&
 		choose_words(&rw, first_capture))
 		write_passes(&rw);

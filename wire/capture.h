@@ -69,6 +69,9 @@ enum gs_attachment {
 	GS_ATTACHMENT_ALPHA =
 		2, /* a float vec4 that carries the program's own colour: alpha test, alpha to
 		    * coverage. Read back as floats, but as exact as the program's target only */
+	GS_ATTACHMENT_BYTES = 3, /* four RGBA8 buffers, from draw buffer 4 * i, each with the bytes
+				  * of a float's IEEE format, the lowest in red. Read back as
+				  * floats. OpenGL ES 2.0, instead of all others */
 };
 
 enum gs_pass_flag {
@@ -128,8 +131,11 @@ struct gs_wire_debug {
 	uint32_t n_draw_buffers;   /* of the program's framebuffer */
 	uint32_t float_renderable; /* RGBA32F can be rendered to */
 	uint32_t uint_renderable;
-	uint32_t planes;	     /* fragment: samples * layers, at least 1 */
-	uint32_t layers;	     /* 0: not layered */
+	uint32_t byte_outputs; /* 1: attachments are GS_ATTACHMENT_BYTES, all of them */
+	uint32_t mirrored; /* rows of the target if the capture is drawn upside down: the variant
+			      has to mirror what tells of y; else 0 */
+	uint32_t planes;   /* fragment: samples * layers, at least 1 */
+	uint32_t layers;   /* 0: not layered */
 	uint32_t max_feedback_words; /* most interleaved components of a transform feedback record
 					that the stage can write */
 	uint32_t storage_binding; /* compute: a shader storage binding that the program leaves free
@@ -148,6 +154,6 @@ struct gs_wire_debug {
 	uint64_t samples_redraw; /* samples passed by the uninstrumented redraw into the capture
 				    target */
 };
-static_assert(sizeof(struct gs_wire_debug) == 120, "wire layout");
+static_assert(sizeof(struct gs_wire_debug) == 128, "wire layout");
 
 #endif

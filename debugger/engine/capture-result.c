@@ -185,6 +185,8 @@ static void fill_request(struct gs_debug *debug, struct gs_variant_request *requ
 	request->need_alpha = debug->target.need_alpha;
 	request->clamp_alpha = debug->target.clamp_alpha;
 	request->uint_renderable = debug->target.uint_renderable;
+	request->byte_outputs = debug->target.byte_outputs;
+	request->mirrored = debug->target.mirrored;
 	request->constant_stores = gs_driver_needs_constant_stores(debug->info.renderer);
 	request->colour = gs_debug_colour_output(debug);
 	request->others = debug->others;

@@ -5,10 +5,12 @@
 
 /* ---- drawing ---- */
 
-/* What the last draw_counted counted; waits for it. */
+/* What the last draw_counted counted, 0 where nothing counts; waits for it. */
 static uint64_t counted(const struct gs_debugging *d)
 {
 	GLuint count = 0;
+	if (!d->caps.queries)
+		return 0;
 	GL(glGetQueryObjectuiv)(d->query, GL_QUERY_RESULT, &count);
 	gs_caps_drain();
 	return count;
@@ -18,6 +20,8 @@ static bool draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
+	if (!d->caps.queries)
+		return gs_redraw_execute(redraw, saved, -1, refusal);
 	if (!d->query)
 		GL(glGenQueries)(1, &d->query);
 	GL(glBeginQuery)(target, d->query);
@@ -36,7 +40,8 @@ static bool fixed_point(const struct gs_drawable *like)
 static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
-	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, saved->draw_framebuffer);
+	GL(glBindFramebuffer)
+	(d->caps.framebuffers ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
 	gs_saved_scissor(saved, NULL);
 	bool ok = draw_counted(d, saved, redraw, refusal);
@@ -46,7 +51,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_drawable *like = &d->target.like;
 	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT ||
 			!d->caps.float_targets;
-	enum gs_attachment type = integers	       ? GS_ATTACHMENT_UINT
+	enum gs_attachment type = d->target.bytes.on   ? GS_ATTACHMENT_BYTES
+				  : integers	       ? GS_ATTACHMENT_UINT
 				  : d->info.need_alpha ? GS_ATTACHMENT_ALPHA
 						       : GS_ATTACHMENT_FLOAT;
 	gs_saved_plain_output(saved, fixed_point(like), true);
@@ -62,13 +68,20 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 
 /* ---- a session ---- */
 
+static unsigned most_attachments(const struct gs_debugging *d)
+{
+	return d->target.bytes.on ? d->caps.byte_buffers / 4 : d->caps.n_draw_buffers;
+}
+
 /* All attachments of a capture share the memory in which the answer goes back. */
 static unsigned affordable(const struct gs_debugging *d)
 {
 	uint64_t plane = (uint64_t)d->target.like.width * gs_target_rows(&d->target) * 16 +
 			 GS_ANSWER_ALIGN,
 		 n = (GS_WIRE_BULK_SIZE / 2) / plane;
-	return n < 2 ? 2 : n > d->caps.n_draw_buffers ? d->caps.n_draw_buffers : n;
+	if (n < 2)
+		n = 2;
+	return n > most_attachments(d) ? most_attachments(d) : (unsigned)n;
 }
 
 static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
@@ -81,7 +94,8 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 		.samples = like->samples,
 		.y_flipped = like->flipped,
 		.max_draw_buffers = affordable(d),
-		.need_alpha = gs_saved_needs_alpha(saved, &d->target.options) && !integers,
+		.need_alpha = gs_saved_needs_alpha(saved, &d->target.options) && !integers &&
+			      !d->target.bytes.on, /* single samples: alpha covers none */
 		.clamp_alpha = gs_saved_clamps(saved, fixed_point(like)),
 		.glsl_version = d->caps.glsl,
 		.n_draw_buffers = like->n_draw_buffers,
@@ -89,6 +103,8 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 		.layers = like->layers,
 		.float_renderable = d->caps.float_targets,
 		.uint_renderable = d->caps.uint_targets,
+		.byte_outputs = d->target.bytes.on,
+		.mirrored = d->target.bytes.on && like->flipped ? like->height : 0,
 	};
 }
 
@@ -104,7 +120,10 @@ bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 	if (!gs_target_init(&d->target, saved, &like, &redraw->options, refusal))
 		return false;
 	fill_info(d, saved);
-	return compare_coverage(d, saved, redraw, refusal);
+	gs_target_leave(&d->target);
+	bool ok = compare_coverage(d, saved, redraw, refusal);
+	gs_target_leave(&d->target);
+	return ok;
 }
 
 bool gs_redraw_is_undrawn(const struct gs_saved *saved)
@@ -188,14 +207,15 @@ static bool read_pass(struct gs_stream *s, struct gs_capture_request *r, unsigne
 	return !s->failed;
 }
 
-static bool read_attachments(struct gs_stream *s, struct gs_capture_request *r, unsigned max)
+static bool read_attachments(
+	struct gs_stream *s, struct gs_capture_request *r, unsigned max, bool bytes)
 {
 	r->n_attachments = gs_stream_get_u32(s);
 	if (r->n_attachments == 0 || r->n_attachments > max)
 		return false;
 	for (unsigned i = 0; i < r->n_attachments; i++) {
 		uint32_t type = gs_stream_get_u32(s);
-		if (type > GS_ATTACHMENT_ALPHA)
+		if (type > GS_ATTACHMENT_BYTES || (type == GS_ATTACHMENT_BYTES) != bytes)
 			return false;
 		r->types[i] = type;
 		r->variant[0].outputs[i] = r->variant[1].outputs[i] = gs_stream_get_string(s);
@@ -227,7 +247,8 @@ static bool read_request(
 		if (!read_pass(s, r, i))
 			return false;
 	bool fragment = d->stage == GS_STAGE_FRAGMENT;
-	if (!read_attachments(s, r, fragment ? d->caps.n_draw_buffers : GS_MAX_ATTACHMENTS))
+	if (!read_attachments(s, r, fragment ? most_attachments(d) : GS_MAX_ATTACHMENTS,
+		    fragment && d->target.bytes.on))
 		return false;
 	uint32_t n_drawn = gs_stream_get_u32(s);
 	uint32_t x = gs_stream_get_u32(s), y = gs_stream_get_u32(s);
@@ -298,8 +319,10 @@ bool gs_fragment_capture(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_capture_request *r, struct gs_stream *answer,
 	struct gs_refusal *refusal)
 {
-	return draw_passes(d, saved, redraw, r, refusal) &&
-	       put_answer(d, saved, r, answer, refusal);
+	bool ok = draw_passes(d, saved, redraw, r, refusal) &&
+		  put_answer(d, saved, r, answer, refusal);
+	gs_target_leave(&d->target);
+	return ok;
 }
 
 bool gs_debugging_capture(struct gs_debugging *d, const struct gs_redraw *redraw,

@@ -228,6 +228,7 @@ static const struct gs_hook query_hooks[] = {
 	{GS_FN_glBeginQueryIndexed, query_begins, query_begun},
 	{GS_FN_glGetQueryObjectiv, NULL, read_int},
 	{GS_FN_glGetQueryObjectivARB, NULL, read_int},
+	{GS_FN_glGetQueryObjectivEXT, NULL, read_int},
 	{GS_FN_glGetQueryObjectuiv, NULL, read_uint},
 	{GS_FN_glGetQueryObjectuivARB, NULL, read_uint},
 	{GS_FN_glGetQueryObjectuivEXT, NULL, read_uint},

@@ -46,6 +46,14 @@ void gs_target_clear_depth(const struct gs_caps *c, GLfloat depth)
 		GL(glClearBufferfv)(GL_DEPTH, 0, &depth);
 		return;
 	}
+	if (c->api == GS_API_ES) {
+		GLfloat before = 1;
+		GL(glGetFloatv)(GL_DEPTH_CLEAR_VALUE, &before);
+		GL(glClearDepthf)(depth);
+		GL(glClear)(GL_DEPTH_BUFFER_BIT);
+		GL(glClearDepthf)(before);
+		return;
+	}
 	GL(glGetDoublev)(GL_DEPTH_CLEAR_VALUE, &old);
 	GL(glClearDepth)(depth);
 	GL(glClear)(GL_DEPTH_BUFFER_BIT);

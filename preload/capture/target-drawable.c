@@ -9,7 +9,8 @@ static GLint attachment_parameter(GLenum point, GLenum name)
 {
 	GLint value = 0;
 	gs_caps_drain(); /* of what was asked before */
-	GL(glGetFramebufferAttachmentParameteriv)(GL_DRAW_FRAMEBUFFER, point, name, &value);
+	/* the same as GL_DRAW_FRAMEBUFFER, which OpenGL ES 2.0 lacks */
+	GL(glGetFramebufferAttachmentParameteriv)(GL_FRAMEBUFFER, point, name, &value);
 	return gs_caps_drain() == GL_NO_ERROR ? value : 0;
 }
 
@@ -87,7 +88,7 @@ static bool framebuffer_size(const struct gs_caps *c, struct gs_drawable *d, boo
 {
 	struct extent e = {INT_MAX, INT_MAX, INT_MAX};
 	GLint n = get(GL_MAX_COLOR_ATTACHMENTS);
-	for (GLint i = 0; i < n && i < 32; i++)
+	for (GLint i = 0; i == 0 || (i < n && i < 32); i++)
 		attachment_size(c, GL_COLOR_ATTACHMENT0 + i, &e);
 	attachment_size(c, GL_DEPTH_ATTACHMENT, &e);
 	attachment_size(c, GL_STENCIL_ATTACHMENT, &e);
@@ -99,6 +100,13 @@ static bool framebuffer_size(const struct gs_caps *c, struct gs_drawable *d, boo
 		/* GL_SAMPLES may tell of it only once something was drawn */
 		GLint samples = default_parameter(GL_FRAMEBUFFER_DEFAULT_SAMPLES);
 		d->samples = samples > 1 ? samples : 1;
+	}
+	if (e.width == INT_MAX && !c->framebuffers) {
+		unsigned width, height;
+		if (!gs_bound_buffer_size(c, &width, &height))
+			return false;
+		e.width = (GLint)width;
+		e.height = (GLint)height;
 	}
 	d->width = e.width;
 	d->height = e.height;
@@ -213,22 +221,35 @@ static bool is_flipped(const struct gs_caps *c, const struct gs_drawable *d)
 	return gs_caps_drain() == GL_NO_ERROR && flipped;
 }
 
+/* OpenGL ES 2.0 tells this of what is bound, not of each buffer. */
+static void get_es2(struct gs_drawable *d)
+{
+	const char *version = (const char *)GL(glGetString)(GL_VERSION);
+	d->colour = GS_COLOUR_FIXED;
+	d->n_draw_buffers = 1;
+	d->red_bits = get(GL_RED_BITS);
+	d->depth_bits = get(GL_DEPTH_BITS);
+	d->stencil_bits = get(GL_STENCIL_BITS);
+	d->flipped = !d->framebuffer && version && strstr(version, "Mesa");
+}
+
 bool gs_drawable_get(
 	const struct gs_saved *saved, struct gs_drawable *d, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(d, 0, sizeof *d);
 	d->framebuffer = saved->draw_framebuffer;
+	bool es2 = c->api == GS_API_ES && c->version >= 20 && c->version < 30;
 	GLenum target = c->framebuffers ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER;
-	GLenum status = c->framebuffers ? GL(glCheckFramebufferStatus)(target)
-					: GL_FRAMEBUFFER_COMPLETE;
+	GLenum status = c->framebuffers || es2 ? GL(glCheckFramebufferStatus)(target)
+					       : GL_FRAMEBUFFER_COMPLETE;
 	if (status != GL_FRAMEBUFFER_COMPLETE)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the draw framebuffer is incomplete (status 0x%x): the call will raise an "
 			"error and draw nothing",
 			status);
 	GLint samples = 0;
-	if (c->api != GS_API_ES || c->version >= 30)
+	if (c->api != GS_API_ES || c->version >= 20)
 		samples = get(GL_SAMPLE_BUFFERS) ? get(GL_SAMPLES) : 0;
 	d->samples = samples > 1 ? samples : 1;
 	if (c->framebuffers) {
@@ -236,6 +257,8 @@ bool gs_drawable_get(
 		get_depth(d);
 	}
 	d->flipped = is_flipped(c, d);
+	if (es2)
+		get_es2(d);
 	bool sized = d->framebuffer ? framebuffer_size(c, d, is_layered(c, d))
 				    : gs_window_buffer_size(c, &d->width, &d->height);
 	if (!sized || !d->width || !d->height)

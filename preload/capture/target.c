@@ -5,26 +5,35 @@
 
 /* ---- the target ---- */
 
+static bool init_colour(
+	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
+{
+	const struct gs_caps *c = saved->caps;
+	GL(glGenFramebuffers)(1, &t->framebuffer);
+	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
+	gs_target_set_flip(c, &t->like, GL_DRAW_FRAMEBUFFER);
+	/* One colour attachment, for completeness while formats are tried. */
+	enum gs_attachment first = c->float_targets ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
+	gs_saved_scissor_off(saved);
+	return gs_target_prepare(t, saved, 1, &first, NULL, refusal) &&
+	       gs_target_make_depth(t, saved, refusal);
+}
+
 bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 	const struct gs_drawable *like, const struct gs_fragment_options *options,
 	struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(t, 0, sizeof *t);
-	if (c->api == GS_API_ES && c->version < 30)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"OpenGL ES 2.0 cannot render 32 bits per channel (which reading values "
-			"back needs), copy depth (glBlitFramebuffer) or tell the size of textures: "
-			"debugging needs an OpenGL ES 3.0 context, which most drivers give to "
-			"programs that ask for 2.0 (Mesa: without MESA_GLES_VERSION_OVERRIDE)");
-	if (!c->framebuffers || !(c->float_targets || c->uint_targets))
+	bool es2 = c->api == GS_API_ES && c->version >= 20 && c->version < 30;
+	if (!es2 && (!c->framebuffers || !(c->float_targets || c->uint_targets)))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context (%s %u.%u) cannot render to 32-bit integers or floats, which "
 			"reading values back needs: use OpenGL 3.0, or GL_ARB_framebuffer_object "
 			"with GL_ARB_texture_float or GL_EXT_texture_integer, or OpenGL ES 3.0",
 			c->api == GS_API_ES ? "OpenGL ES" : "OpenGL", c->version / 10,
 			c->version % 10);
-	if (!gs_target_check_planes(saved, like, refusal))
+	if (!es2 && !gs_target_check_planes(saved, like, refusal))
 		return false;
 	t->like = *like;
 	t->options = *options;
@@ -33,15 +42,9 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 		t->options.depth = 1;
 		t->options.stencil = 0;
 	}
-	GL(glGenFramebuffers)(1, &t->framebuffer);
-	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
-	gs_target_set_flip(c, like, GL_DRAW_FRAMEBUFFER);
-	/* One colour attachment, for completeness while formats are tried. */
-	enum gs_attachment first = c->float_targets ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
-	gs_saved_scissor_off(saved);
-	if (gs_target_prepare(t, saved, 1, &first, NULL, refusal) &&
-		gs_target_make_depth(t, saved, refusal))
+	if (es2 ? gs_byte_target_init(t, saved, refusal) : init_colour(t, saved, refusal))
 		return true;
+	gs_target_leave(t);
 	gs_target_finish(t);
 	return false;
 }
@@ -71,6 +74,8 @@ void gs_target_finish(struct gs_target *t)
 	GL(glDeleteFramebuffers)(1, &t->reader);
 	GL(glDeleteFramebuffers)(1, &t->source);
 	GL(glDeleteFramebuffers)(1, &t->framebuffer);
+	if (t->bytes.on)
+		gs_byte_target_finish(t);
 	memset(t, 0, sizeof *t);
 }
 
@@ -141,6 +146,8 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 	const enum gs_attachment *types, const struct gs_rectangle *area,
 	struct gs_refusal *refusal)
 {
+	if (t->bytes.on)
+		return gs_byte_target_prepare(t, saved, n, types, area, refusal);
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
 	attach(t, n, types);
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
@@ -172,6 +179,8 @@ bool gs_target_read(struct gs_target *t, struct gs_saved *saved, unsigned attach
 	struct gs_refusal *refusal)
 {
 	bool is_uint = type == GS_ATTACHMENT_UINT;
+	if (t->bytes.on)
+		return gs_byte_target_read(t, attachment, area, pixels, refusal);
 	if (has_planes(t))
 		return gs_target_read_planes(t, saved, attachment, type, area, pixels, refusal);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);

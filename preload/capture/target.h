@@ -50,6 +50,9 @@ GLenum gs_drawable_colour_point(const struct gs_caps *caps, GLuint framebuffer, 
 bool gs_drawable_window_size(unsigned *width, unsigned *height);
 /* Likewise, of its buffers, where these are found to have another size. */
 bool gs_window_buffer_size(const struct gs_caps *caps, unsigned *width, unsigned *height);
+/* Of the colour buffer that is bound for reading, where nothing else tells its size; false:
+ * unknown. */
+bool gs_bound_buffer_size(const struct gs_caps *caps, unsigned *width, unsigned *height);
 
 /* An image of a texture or renderbuffer, as glCopyImageSubData names it. */
 struct gs_image_name {
@@ -58,12 +61,23 @@ struct gs_image_name {
 	GLint level;
 };
 
+/* Of OpenGL ES 2.0, in place of colour. */
+struct gs_byte_target {
+	bool on;
+	GLuint buffer[GS_MAX_DRAW_BUFFERS]; /* renderbuffers, four an attachment */
+	const struct gs_depth_way *way;	    /* of what is in depth_texture; NULL: nothing */
+	void *depth;			    /* memory to copy depth through; NULL: it is not */
+	bool is_mirrored;		    /* then these are the program's: */
+	GLint viewport[4], origin;
+};
+
 struct gs_target {
 	struct gs_drawable like;
 	struct gs_fragment_options options;
 	GLuint framebuffer;
 	GLuint colour[3][GS_MAX_DRAW_BUFFERS]; /* by enum gs_attachment: renderbuffers, or textures
 						  if planes > 1 */
+	struct gs_byte_target bytes;
 	GLuint attached[GS_MAX_DRAW_BUFFERS];
 	unsigned n_attached;
 	GLuint depth, stencil; /* renderbuffers; the same one for a packed format */
@@ -99,6 +113,10 @@ bool gs_target_prepare(struct gs_target *target, const struct gs_saved *saved, u
 	const enum gs_attachment *attachments, const struct gs_rectangle *area,
 	struct gs_refusal *refusal);
 
+/* Puts back what gs_target_prepare has changed of the program's that gs_saved_leave does not know;
+ * before that. */
+void gs_target_leave(struct gs_target *target);
+
 /* One attachment's part of the grid, 16 bytes an element, row 0 at y = 0 of plane 0. May leave
  * another program in use. */
 bool gs_target_read(struct gs_target *target, struct gs_saved *saved, unsigned attachment,
@@ -106,6 +124,16 @@ bool gs_target_read(struct gs_target *target, struct gs_saved *saved, unsigned a
 	struct gs_refusal *refusal);
 
 /* ---- parts, between the files target*.c ---- */
+
+/* target-bytes.c: the same of a target of OpenGL ES 2.0, whose `like` and `options` are set. */
+bool gs_byte_target_init(
+	struct gs_target *target, const struct gs_saved *saved, struct gs_refusal *refusal);
+void gs_byte_target_finish(struct gs_target *target);
+bool gs_byte_target_prepare(struct gs_target *target, const struct gs_saved *saved, unsigned n,
+	const enum gs_attachment *attachments, const struct gs_rectangle *area,
+	struct gs_refusal *refusal);
+bool gs_byte_target_read(struct gs_target *target, unsigned attachment,
+	const struct gs_rectangle *area, void *pixels, struct gs_refusal *refusal);
 
 /* The program's depth and stencil: a place for them, in the format that can be copied. */
 bool gs_target_make_depth(

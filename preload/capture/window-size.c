@@ -63,14 +63,33 @@ static void ask_buffer(unsigned *width, unsigned *height)
 	free(p.second);
 }
 
-bool gs_window_buffer_size(const struct gs_caps *c, unsigned *width, unsigned *height)
+static bool clips_reading(void)
 {
 	const char *version = (const char *)GL(glGetString)(GL_VERSION);
+	return version && strstr(version, "Mesa");
+}
+
+bool gs_bound_buffer_size(const struct gs_caps *c, unsigned *width, unsigned *height)
+{
+	struct gs_saved saved;
+	if (!clips_reading())
+		return false;
+	gs_caps_drain();
+	gs_saved_enter_pixels(&saved, c);
+	*width = *height = 0;
+	ask_buffer(width, height);
+	gs_saved_leave_pixels(&saved);
+	gs_caps_drain();
+	return *width && *height;
+}
+
+bool gs_window_buffer_size(const struct gs_caps *c, unsigned *width, unsigned *height)
+{
 	GLint before = 0;
 	struct gs_saved saved;
 	if (!gs_drawable_window_size(width, height) || !*width || !*height)
 		return false;
-	if (!version || !strstr(version, "Mesa"))
+	if (!clips_reading())
 		return true;
 	gs_caps_drain();
 	gs_saved_enter_pixels(&saved, c);

@@ -225,6 +225,23 @@ static void get_desktop_features(struct gs_caps *c)
 	c->clip_control = v >= 45 || gs_caps_has(c, "GL_ARB_clip_control");
 }
 
+/* Its extensions, whose constants, and functions where drivers have those of later versions, have
+ * the names they have there. */
+static void get_es2_features(struct gs_caps *c)
+{
+	GLint n = 0, range[2] = {0}, precision = 0;
+	c->queries = gs_caps_has(c, "GL_EXT_occlusion_query_boolean");
+	c->pack_skip = gs_caps_has(c, "GL_NV_pack_subimage");
+	c->pack_buffer = gs_caps_has(c, "GL_NV_pixel_buffer_object");
+	if (!gs_caps_has(c, "GL_EXT_draw_buffers") || !gs_caps_has(c, "GL_OES_rgb8_rgba8"))
+		return;
+	GL(glGetShaderPrecisionFormat)(GL_FRAGMENT_SHADER, GL_HIGH_FLOAT, range, &precision);
+	if (precision < 23 || range[0] < 126 || range[1] < 127)
+		return;
+	GL(glGetIntegerv)(GL_MAX_DRAW_BUFFERS, &n);
+	c->byte_buffers = n > GS_MAX_DRAW_BUFFERS ? GS_MAX_DRAW_BUFFERS : n > 0 ? (unsigned)n : 0;
+}
+
 static void get_es_features(struct gs_caps *c)
 {
 	unsigned v = c->version;
@@ -244,6 +261,9 @@ static void get_es_features(struct gs_caps *c)
 	c->blend_core = v >= 32;
 	c->debug = v >= 32 || gs_caps_has(c, "GL_KHR_debug"); /* the names are the same */
 	c->srgb_switch = gs_caps_has(c, "GL_EXT_sRGB_write_control");
+	c->clip_control = gs_caps_has(c, "GL_EXT_clip_control");
+	if (v >= 20 && v < 30)
+		get_es2_features(c);
 }
 
 /* Mesa 22.3 answers glGetIntegerv from its command thread (mesa_glthread), which takes a

@@ -27,8 +27,10 @@ struct gs_caps {
 	/* features by what they let us do */
 	bool framebuffers; /* framebuffer objects with separate read and draw bindings, blits */
 	bool float_targets, uint_targets;
-	bool clear_buffers; /* glClearBuffer* */
-	bool read_buffer;   /* glReadBuffer, glDrawBuffers */
+	unsigned byte_buffers; /* OpenGL ES 2.0: RGBA8 buffers that a shader with highp floats can
+				  write at once, at most GS_MAX_DRAW_BUFFERS */
+	bool clear_buffers;    /* glClearBuffer* */
+	bool read_buffer;      /* glReadBuffer, glDrawBuffers */
 	bool pack_buffer, pack_skip;
 	enum gs_indexed { /* glColorMaski, glEnablei: through which functions */
 		GS_INDEXED_NONE,
