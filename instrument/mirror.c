@@ -10,6 +10,16 @@ static bool has_function(const struct gs_shader *shader, const char *name)
 	return false;
 }
 
+static bool mentions(const struct gs_shader *shader, const char *a, const char *b)
+{
+	for (size_t u = 0; u < shader->n_units; u++)
+		for (unsigned i = 0; i < shader->units[u]->n_tokens; i++)
+			if (gs_unit_token_is(shader->units[u], i, a) ||
+				gs_unit_token_is(shader->units[u], i, b))
+				return true;
+	return false;
+}
+
 static const char *own_name(const struct gs_rewrite *rw, const char *name)
 {
 	char *text = g_strconcat(rw->prefix, name + strlen("gl_"), NULL);
@@ -38,8 +48,17 @@ void gs_mirror_rename(struct gs_rewrite *rw)
 		gs_rewrite_fail(rw, "gl_PointCoord has other last bits where this window's draw "
 				    "is made again in OpenGL ES 2.0: debug it in an OpenGL ES 3.0 "
 				    "context, or drawing into a framebuffer object");
-	if (!has_function(rw->plan->shader, "dFdy")) /* the blank: `-` may stand before it */
-		g_hash_table_insert(rw->functions_renamed, (gpointer) "dFdy", (gpointer) " -dFdy");
+	/* What it computes from a mediump built-in may have 16 bits, from our variable it has not.
+	 */
+	if (gs_shader_uses(rw, "gl_FragCoord") && mentions(rw->plan->shader, "mediump", "lowp"))
+		gs_rewrite_fail(rw,
+			"gl_FragCoord beside mediump may have another precision where "
+			"this window's draw is made again in OpenGL ES 2.0: debug it in "
+			"an OpenGL ES 3.0 context");
+	if (has_function(rw->plan->shader, "dFdy"))
+		gs_rewrite_fail(rw, "a shader that defines a dFdy of its own cannot be mirrored");
+	/* the blank: `-` may stand before it */
+	g_hash_table_insert(rw->functions_renamed, (gpointer) "dFdy", (gpointer) " -dFdy");
 }
 
 void gs_mirror_declare(struct gs_rewrite *rw)

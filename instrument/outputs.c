@@ -51,6 +51,8 @@ static void find_in_declaration(struct gs_rewrite *rw, const struct gs_node *dec
 
 bool gs_outputs_find(struct gs_rewrite *rw)
 {
+	static const char *const fetched[] = {"gl_LastFragData", "gl_LastFragColorARM",
+		"gl_LastFragDepthARM", "gl_LastFragStencilARM"};
 	const struct gs_shader *shader = rw->plan->shader;
 
 	for (size_t u = 0; u < shader->n_units; u++) {
@@ -59,6 +61,10 @@ bool gs_outputs_find(struct gs_rewrite *rw)
 			if (root->child[i] && root->child[i]->kind == GS_NODE_DECLARATION)
 				find_in_declaration(rw, root->child[i]);
 	}
+	for (size_t i = 0; i < G_N_ELEMENTS(fetched) && !rw->failed; i++)
+		if (gs_shader_uses(rw, fetched[i]) || gs_captures_use(rw, fetched[i]))
+			gs_rewrite_fail(rw,
+				"framebuffer fetch (a built-in gl_LastFrag...) is not supported");
 	return !rw->failed;
 }
 
@@ -273,6 +279,14 @@ static void declare_attachment(
 	v->output[i] = g_strdup("");
 	if (rw->is_bytes) {
 		gs_bytes_write(rw, i, value);
+		return;
+	}
+	/* gl_FragData is mediump in ES: Mesa computes what does nothing but go there (a variable
+	 * that a loop writes) with 16 bits. A choice that is always made the same way, and that no
+	 * compiler knows, is something more. */
+	if (rw->is_old && *rw->highp) {
+		gs_rewrite_append(rw, rw->end,
+			"\tgl_FragData[%u] = gl_FragCoord.x > -1.0 ? %s : vec4(0.0);\n", i, value);
 		return;
 	}
 	if (rw->is_old) {

@@ -134,7 +134,8 @@ static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable
 		GL(glReadBuffer)(buffer);
 	}
 	gs_caps_drain();
-	bool ok = d->samples < 2 || resolve(saved, d, &framebuffer, &storage);
+	/* OpenGL ES 2.0 cannot: there, glReadPixels does it */
+	bool ok = d->samples < 2 || !c->framebuffers || resolve(saved, d, &framebuffer, &storage);
 	gs_saved_plain_pack(saved);
 	ok = ok && read_pixels(d, out);
 	if (c->read_buffer) {

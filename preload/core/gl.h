@@ -15,8 +15,10 @@
 #define GS_PRELOAD_GL_H
 
 #ifdef GS_STANDALONE
+#include <stdbool.h>
 #include <epoxy/gl.h>
 #define GL(name) name
+#define GL_HAS(name) true
 #define GL_LIKE(core, name) name
 #else
 #define GL_GLEXT_PROTOTYPES 1

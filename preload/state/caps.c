@@ -230,7 +230,8 @@ static void get_desktop_features(struct gs_caps *c)
 static void get_es2_features(struct gs_caps *c)
 {
 	GLint n = 0, range[2] = {0}, precision = 0;
-	c->queries = gs_caps_has(c, "GL_EXT_occlusion_query_boolean");
+	c->queries = gs_caps_has(c, "GL_EXT_occlusion_query_boolean") && GL_HAS(glBeginQuery) &&
+		     GL_HAS(glGetQueryObjectuiv);
 	c->pack_skip = gs_caps_has(c, "GL_NV_pack_subimage");
 	c->pack_buffer = gs_caps_has(c, "GL_NV_pixel_buffer_object");
 	if (!gs_caps_has(c, "GL_EXT_draw_buffers") || !gs_caps_has(c, "GL_OES_rgb8_rgba8"))

@@ -158,6 +158,30 @@ def searches():
     assert found[0] == found[1], found
 
 
+def in_loop(argv, options):
+    """All values at some places within the loop."""
+    found = []
+    with Console([PROGRAM, "packed", *argv], options) as console:
+        console.run(f"next draw {VALUES}")
+        console.run("shader fragment")
+        while (where := console.run("shader step"))["kind"] != "loop-test":
+            pass
+        for _ in range(3):
+            found.append((where["text"], where["iterations"], printed(console, NAMES[VALUES - 1])))
+            where = console.run("shader step")
+        console.run("shader leave")
+    return found
+
+
+def loops():
+    """Variables of a loop may leave the shader by another way: in both contexts, and with GLSL ES 1.00, whose outputs are mediump, in the newer one."""
+    wanted = in_loop(["new"], [])
+    for what, options in ("3.2", []), ("2.0", ["--env", OLD]):
+        for a, b in zip(in_loop([], options), wanted, strict=True):
+            wrong = {name: (value, b[2][name]) for name, value in a[2].items() if value != b[2][name]}
+            assert a[:2] == b[:2] and not wrong, f"GLSL ES 1.00 in ES {what}, {a[:2]}: {wrong or b[:2]}"
+
+
 results = Results()
 ready = {name: alone(name, True) for name in TARGETS}
 for name in TARGETS:
@@ -171,4 +195,5 @@ else:
     results.check("es2-values", odd_values)
     results.check("es2-stages", other_stages)
     results.check("es2-searches", searches)
+    results.check("es2-loops", loops)
 sys.exit(1 if results.failed else 0)
