@@ -343,7 +343,8 @@ static unsigned look_into_program(const struct gs_position_cache *cache,
 				is_image(cache, value->text))
 				gs_multi_site_programs_outdate(programs);
 			any |= i < n_needed;
-		} else if (i < n_needed && holding.held == GS_CAPTURE_NOT_REQUESTED) {
+		} else if (i < n_needed && holding.held == GS_CAPTURE_NOT_REQUESTED &&
+			   (programs == cache->programs || is_image(cache, value->text))) {
 			gs_multi_site_programs_outdate(programs);
 		}
 	}

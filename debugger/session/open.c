@@ -71,24 +71,56 @@ static bool is_before(struct gs_session *session, uint64_t number)
 	       (!gs_replay_number(session, &at) || at <= number);
 }
 
-/* By the player that waits, unless that ends on the way; else by one that makes the calls which are
- * needed. */
-static bool start_before(struct gs_session *session, uint64_t number, GError **error)
+/* The player goes to no call any more. */
+static void forget_goal(struct gs_session *session)
+{
+	if (!gs_session_has_program(session))
+		return;
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	atomic_store(&header->player.stop_at, 0);
+	atomic_store(&header->player.missed, 0);
+	gs_wire_notify_program(header);
+}
+
+/* The user has enough of it while it was on its way. */
+static bool was_paused(struct gs_session *session)
+{
+	return session->reason == GS_REASON_PAUSE && g_atomic_int_get(&session->interrupted);
+}
+
+/* By the player that waits. *there: it stands before the call, or where the user has paused it;
+ * else it has ended on the way. False: error. */
+static bool take_waiting(struct gs_session *session, uint64_t number, bool *there, GError **error)
 {
 	struct gs_stop stop = {0};
 	GError *failure = NULL;
-	bool good = false, waits = gs_spare_offer(session, number);
-	if (waits)
-		good = gs_session_restart(session, &stop, &failure);
+	bool good = gs_session_restart(session, &stop, &failure);
+	gs_stop_clear(&stop);
+	session->spare.is_offered = false;
+	forget_goal(session);
 	if (failure && session->life != GS_LIFE_ENDED) {
 		g_propagate_error(error, failure);
 		return false;
 	}
 	g_clear_error(&failure);
-	gs_stop_clear(&stop);
-	if (!good || !is_before(session, number))
-		good = gs_replay_choose(session, number, error) &&
-		       gs_session_restart(session, &stop, error);
+	*there = good && (session->life == GS_LIFE_OUTSIDE || was_paused(session) ||
+				 is_before(session, number));
+	session->spare.has_failed |= !*there;
+	return true;
+}
+
+/* By the player that waits, unless that ends on the way; else by one that makes the calls which are
+ * needed. */
+static bool start_before(struct gs_session *session, uint64_t number, GError **error)
+{
+	struct gs_stop stop = {0};
+	bool there = false;
+	if (gs_spare_offer(session, number) && !take_waiting(session, number, &there, error))
+		return false;
+	if (there)
+		return true;
+	bool good = gs_replay_choose(session, number, error) &&
+		    gs_session_restart(session, &stop, error);
 	gs_stop_clear(&stop);
 	return good;
 }
@@ -130,12 +162,6 @@ static bool is_at(struct gs_session *session, uint64_t number)
 {
 	uint64_t at;
 	return session->life == GS_LIFE_STOPPED && gs_replay_number(session, &at) && at == number;
-}
-
-/* The user has enough of it while it was on its way. */
-static bool was_paused(struct gs_session *session)
-{
-	return session->reason == GS_REASON_PAUSE && g_atomic_int_get(&session->interrupted);
 }
 
 /* anew: from the beginning, even if that is not needed. */
