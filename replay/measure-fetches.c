@@ -33,8 +33,11 @@ static bool bind_sums(struct gs_measure *measure, int width, int height)
 		gl->BindRenderbuffer(GL_RENDERBUFFER, context->sums);
 		gl->RenderbufferStorage(GL_RENDERBUFFER, GL_RG32F, width, height);
 		gl->BindRenderbuffer(GL_RENDERBUFFER, (GLuint)bound);
-		context->sums_width = width;
-		context->sums_height = height;
+		bool is_made = gs_measuring_forget_errors(measure);
+		context->sums_width = is_made ? width : 0;
+		context->sums_height = is_made ? height : 0;
+		if (!is_made)
+			return false;
 	}
 	if (is_new)
 		gl->FramebufferRenderbuffer(
@@ -86,7 +89,10 @@ static void set(struct gs_measure *measure, const struct state *state)
 	const int *b = state->blend;
 	bool is_es = gs_replay_context(measure->player)->is_es;
 	gl->BlendFuncSeparatei(0, (GLenum)b[0], (GLenum)b[1], (GLenum)b[2], (GLenum)b[3]);
-	gl->BlendEquationSeparatei(0, (GLenum)b[4], (GLenum)b[5]);
+	if (b[4] == b[5]) /* advanced ones cannot be set in another way */
+		gl->BlendEquationi(0, (GLenum)b[4]);
+	else
+		gl->BlendEquationSeparatei(0, (GLenum)b[4], (GLenum)b[5]);
 	gl->ColorMaski(0, state->mask[0], state->mask[1], state->mask[2], state->mask[3]);
 	(state->blends ? gl->Enablei : gl->Disablei)(GL_BLEND, 0);
 	gs_measuring_switch(measure, GL_SCISSOR_TEST, state->scissors);
@@ -178,7 +184,9 @@ static const char *why_not(struct gs_measure *measure, const struct gs_measured_
 	if (context->version < (context->is_es ? 32u : 40u))
 		return "texture fetches are counted from GL 4.0 and ES 3.2 on";
 	if (program->tests_early && (gs_measuring_is_enabled(measure, GL_DEPTH_TEST) ||
-					    gs_measuring_is_enabled(measure, GL_STENCIL_TEST)))
+					    gs_measuring_is_enabled(measure, GL_STENCIL_TEST) ||
+					    (!context->is_es && gs_measuring_is_enabled(measure,
+									GL_DEPTH_BOUNDS_TEST_EXT))))
 		return "which fragments its early tests leave to fetch is not known";
 	return NULL;
 }
@@ -200,6 +208,7 @@ static void count_lookups(struct gs_measure *measure, const struct gs_measured_p
 	struct sums sums = {0};
 	uint64_t all = all_fragments(measure);
 	bool is_good = false;
+	gs_measuring_forget_errors(measure); /* not every driver knows tests of depth bounds */
 	if (why)
 		return gs_measuring_tell(measure, why);
 	if (gs_measuring_use_twin(measure, was, program->counting)) {

@@ -75,10 +75,11 @@ static GLuint make_counting(struct gs_measure *measure, GLuint program, const st
 	return twin;
 }
 
-/* No macro makes a word of parts of words. */
+/* Nor any macro that makes the word of parts, as some preprocessors can. */
 static bool have_no_samplers(const struct texts *texts)
 {
-	return !mention(texts, "sampler") && !mention(texts, "include") && !mention(texts, "\\");
+	return !mention(texts, "sampler") && !mention(texts, "include") && !mention(texts, "##") &&
+	       !mention(texts, "\\");
 }
 
 void gs_measuring_find_lookups(
@@ -86,7 +87,8 @@ void gs_measuring_find_lookups(
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
 	struct texts texts = texts_of(measure, program);
-	facts->tests_early = mention(&texts, "early_fragment_tests");
+	facts->tests_early = mention(&texts, "early_fragment_tests") ||
+			     mention(&texts, "post_depth_coverage");
 	if (texts.is_known && !texts.n && !context->is_es && !context->is_core)
 		facts->fetches = GS_FETCHES_FIXED;
 	else if (texts.is_known && have_no_samplers(&texts))

@@ -22,6 +22,7 @@
 	F(PFNGLBINDFRAMEBUFFERPROC, BindFramebuffer)                                               \
 	F(PFNGLBINDRENDERBUFFERPROC, BindRenderbuffer)                                             \
 	F(PFNGLBINDTRANSFORMFEEDBACKPROC, BindTransformFeedback)                                   \
+	F(PFNGLBLENDEQUATIONIPROC, BlendEquationi)                                                 \
 	F(PFNGLBLENDEQUATIONSEPARATEIPROC, BlendEquationSeparatei)                                 \
 	F(PFNGLBLENDFUNCSEPARATEIPROC, BlendFuncSeparatei)                                         \
 	F(PFNGLBUFFERDATAPROC, BufferData)                                                         \
