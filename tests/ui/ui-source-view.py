@@ -101,7 +101,8 @@ class View:
         at = self.text.index(what)
         x, y, _, height = self.cell(at)
         end = self.cell(at + len(what) - 1)[0]
-        return all(max(c) - min(c) < 16 for _, _, c in self.shot.pixels((x, y, end - x, height)))
+        # letters of the lines above and below may reach in
+        return all(max(c) - min(c) < 16 for _, _, c in self.shot.pixels((x, y + 1, end - x, height - 2)))
 
 
 def settle(view, holds):
