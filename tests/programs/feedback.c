@@ -2,7 +2,8 @@
 /*
  * test-feedback FRAMES FILE [egl] - a texture that is never cleared: each draw into it mixes with
  * what all draws before it have left there, in all frames. Each frame shows it in the window. The
- * window's pixels of the last frame, RGBA, bottom row first, are written to FILE.
+ * window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each draw needs
+ * the calls that set its weights, so that many calls are needed for few draws.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #include <GL/glext.h>
 #include <GL/glx.h>
 
-enum { SIZE = 48, DRAWS = 200 };
+enum { SIZE = 48, DRAWS = 20, WEIGHTS = 18 };
 
 static const char vertex_text[] =
 	"#version 130\n"
@@ -25,15 +26,19 @@ static const char vertex_text[] =
 	"	at = vec2(gl_VertexID == 1 ? 2.0 : 0.0, gl_VertexID == 2 ? 2.0 : 0.0);\n"
 	"	gl_Position = vec4(2.0 * at - 1.0, 0.0, 1.0);\n"
 	"}\n";
-static const char mix_text[] = "#version 130\n"
-			       "uniform float phase;\n"
-			       "in vec2 at;\n"
-			       "out vec4 colour;\n"
-			       "void main()\n"
-			       "{\n"
-			       "	float wave = fract(phase * (1.0 + at.x) + at.y);\n"
-			       "	colour = vec4(wave, wave * at.x, 1.0 - wave, 0.01);\n"
-			       "}\n";
+static const char mix_text[] =
+	"#version 130\n"
+	"uniform float phase;\n"
+	"uniform float weights[18];\n"
+	"in vec2 at;\n"
+	"out vec4 colour;\n"
+	"void main()\n"
+	"{\n"
+	"	float wave = fract(phase * (1.0 + at.x) + at.y), sum = 0.0;\n"
+	"	for (int i = 0; i < 18; i++)\n"
+	"		sum += weights[i];\n"
+	"	colour = vec4(wave, wave * at.x, 1.0 - wave, sum);\n"
+	"}\n";
 static const char show_text[] = "#version 130\n"
 				"uniform sampler2D picture;\n"
 				"in vec2 at;\n"
@@ -135,13 +140,27 @@ static void make_texture(void)
 	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-static void draw_frame(GLuint mix, GLuint show, GLint phase, int frame)
+static void find_uniforms(GLuint program, GLint *phase, GLint weights[WEIGHTS])
 {
+	*phase = glGetUniformLocation(program, "phase");
+	for (int i = 0; i < WEIGHTS; i++) {
+		char name[32];
+		snprintf(name, sizeof name, "weights[%d]", i);
+		weights[i] = glGetUniformLocation(program, name);
+	}
+}
+
+static void draw_frame(GLuint mix, GLuint show, int frame)
+{
+	GLint phase, weights[WEIGHTS];
+	find_uniforms(mix, &phase, weights);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glUseProgram(mix);
 	glEnable(GL_BLEND);
 	for (int i = 0; i < DRAWS; i++) {
 		glUniform1f(phase, 0.37f * (float)(frame * DRAWS + i));
+		for (int k = 0; k < WEIGHTS; k++)
+			glUniform1f(weights[k], 0.0005f * (float)(1 + (i + k) % 3));
 		glDrawArrays(GL_TRIANGLES, 0, 3);
 	}
 	glDisable(GL_BLEND);
@@ -170,13 +189,12 @@ int main(int argc, char **argv)
 	else
 		begin_glx();
 	GLuint mix = make_program(mix_text), show = make_program(show_text), array;
-	GLint phase = glGetUniformLocation(mix, "phase");
 	glGenVertexArrays(1, &array);
 	glBindVertexArray(array);
 	glViewport(0, 0, SIZE, SIZE);
 	make_texture();
 	for (int frame = 0; frame < frames; frame++) {
-		draw_frame(mix, show, phase, frame);
+		draw_frame(mix, show, frame);
 		if (frame == frames - 1)
 			write_pixels(argv[2]);
 		if (egl_display)
