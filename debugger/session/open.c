@@ -117,6 +117,7 @@ static bool start_before(struct gs_session *session, uint64_t number, GError **e
 	bool there = false;
 	if (gs_spare_offer(session, number) && !take_waiting(session, number, &there, error))
 		return false;
+	session->spare.was_taken = there;
 	if (there)
 		return true;
 	bool good = gs_replay_choose(session, number, error) &&
@@ -164,18 +165,27 @@ static bool is_at(struct gs_session *session, uint64_t number)
 	return session->life == GS_LIFE_STOPPED && gs_replay_number(session, &at) && at == number;
 }
 
+/* A player that has waited has ended on the way to the call: a new one may come there. */
+static bool has_lost_waiting(struct gs_session *session)
+{
+	bool lost = session->life == GS_LIFE_ENDED && session->spare.was_taken;
+	session->spare.has_failed |= lost;
+	return lost;
+}
+
 /* anew: from the beginning, even if that is not needed. */
 static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	struct gs_stop *stop, GError **error)
 {
 	bool was_started = session->life != GS_LIFE_NONE;
+	session->spare.was_taken = false;
 	do {
 		if (!place_before(session, number, &anew, error))
 			return false;
 		if (session->life == GS_LIFE_STOPPED && !is_at(session, number) &&
 			!was_paused(session) && !run_to(session, number, error))
 			return false;
-	} while (session->life == GS_LIFE_ENDED && !anew);
+	} while (session->life == GS_LIFE_ENDED && (!anew || has_lost_waiting(session)));
 	gs_session_fill_stop(session, stop);
 	if (anew && was_started && session->life == GS_LIFE_STOPPED)
 		gs_spare_keep(session); /* who has gone back may do so again */

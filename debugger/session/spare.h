@@ -44,6 +44,7 @@ struct gs_spare {
 	struct gs_needed_frame plan; /* the frame of the plan */
 	uint64_t calls;		     /* of the plan, before that frame; 0: there is no plan */
 	bool has_failed;	     /* one with this plan has ended by itself */
+	bool was_taken;		     /* the last going back took the one that waited */
 };
 
 /* Starts one that stands at the start, if there is none; it need not be there. */
