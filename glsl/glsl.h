@@ -377,7 +377,7 @@ void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
 char **gs_glsl_tested_macros(const struct gs_glsl_input *input);
 
 /* The lines that decide which macros a driver defines: put them at the head of a shader that asks.
- * g_free. The version line of a text, "" none, and its number (110, or 100 for ES, without one). */
+ * g_free. The version line of a text, "" none, and its number (110 without one). */
 char *gs_glsl_version_line(const char *source, unsigned *version, bool *is_es);
 /* Those that enable extensions, each as `enable`: a driver ignores what it does not know. */
 char *gs_glsl_extension_lines(const char *source);

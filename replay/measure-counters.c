@@ -97,6 +97,45 @@ GLuint gs_measuring_name(struct gs_measure *measure, const struct gs_measured_co
 	return name;
 }
 
+static bool make_storage(struct gs_measure *measure, struct gs_measured_buffer *own, GLenum format,
+	int width, int height)
+{
+	const struct gs_measuring_gl *gl = &measure->gl;
+	int bound = gs_measuring_get(measure, GL_RENDERBUFFER_BINDING);
+	gs_measuring_forget_errors(measure);
+	gl->BindRenderbuffer(GL_RENDERBUFFER, own->renderbuffer);
+	gl->RenderbufferStorage(GL_RENDERBUFFER, format, width, height);
+	gl->BindRenderbuffer(GL_RENDERBUFFER, (GLuint)bound);
+	bool is_made = gs_measuring_forget_errors(measure);
+	own->width = is_made ? width : 0;
+	own->height = is_made ? height : 0;
+	return is_made;
+}
+
+bool gs_measuring_bind_own(struct gs_measure *measure, struct gs_measured_buffer *own, GLenum point,
+	GLenum format, int width, int height)
+{
+	const struct gs_measuring_gl *gl = &measure->gl;
+	const struct gs_measured_context *context = measure->context;
+	bool is_new = !own->framebuffer, is_colour = point == GL_COLOR_ATTACHMENT0;
+	if (is_new) {
+		own->framebuffer = gs_measuring_name(
+			measure, context, is_colour, gl->GenFramebuffers);
+		own->renderbuffer = gs_measuring_name(
+			measure, context, is_colour, gl->GenRenderbuffers);
+	}
+	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, own->framebuffer);
+	bool is_good = (own->width == width && own->height == height) ||
+		       make_storage(measure, own, format, width, height);
+	if (is_new)
+		gl->FramebufferRenderbuffer(
+			GL_DRAW_FRAMEBUFFER, point, GL_RENDERBUFFER, own->renderbuffer);
+	if (is_new && !is_colour && !gs_replay_context(measure->player)->is_es)
+		gl->DrawBuffer(GL_NONE);
+	return is_good &&
+	       gl->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
 GLuint gs_measuring_list(struct gs_measure *measure)
 {
 	return high_name(measure->context, 0);

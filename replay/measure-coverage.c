@@ -177,38 +177,6 @@ static void restore(struct gs_measure *measure, const struct stencil *saved)
 	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)saved->draw);
 }
 
-/* Bound to draw into, as large as the target. */
-static bool bind_own(struct gs_measure *measure, const struct target *target)
-{
-	const struct gs_measuring_gl *gl = &measure->gl;
-	struct gs_measured_context *context = measure->context;
-	bool is_new = !context->framebuffer;
-	if (is_new) {
-		context->framebuffer = gs_measuring_name(measure, context, 0, gl->GenFramebuffers);
-		context->renderbuffer = gs_measuring_name(
-			measure, context, 0, gl->GenRenderbuffers);
-	}
-	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, context->framebuffer);
-	if (context->width != target->width || context->height != target->height) {
-		int bound = gs_measuring_get(measure, GL_RENDERBUFFER_BINDING);
-		gl->BindRenderbuffer(GL_RENDERBUFFER, context->renderbuffer);
-		gl->RenderbufferStorage(
-			GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, target->width, target->height);
-		gl->BindRenderbuffer(GL_RENDERBUFFER, (GLuint)bound);
-		context->width = target->width;
-		context->height = target->height;
-	}
-	if (is_new) {
-		gl->FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT,
-			GL_RENDERBUFFER, context->renderbuffer);
-		gl->FramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT,
-			GL_RENDERBUFFER, context->renderbuffer);
-		if (!gs_replay_context(measure->player)->is_es)
-			gl->DrawBuffer(GL_NONE);
-	}
-	return gl->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-}
-
 /* ---- counting ---- */
 
 static uint8_t *read_counts(struct gs_measure *measure, const struct target *target)
@@ -216,7 +184,7 @@ static uint8_t *read_counts(struct gs_measure *measure, const struct target *tar
 	struct gs_player *player = measure->player;
 	struct gs_replay_reading saved = {0};
 	uint8_t *counts = g_malloc0((gsize)target->width * (gsize)target->height);
-	gs_replay_begin_reading(player, &saved, measure->context->framebuffer);
+	gs_replay_begin_reading(player, &saved, measure->context->coverage.framebuffer);
 	if (!gs_replay_context(player)->is_es)
 		measure->gl.ReadBuffer(GL_NONE);
 	gs_measuring_forget_errors(measure);
@@ -253,7 +221,8 @@ static uint8_t *count(struct gs_measure *measure, const struct target *target, u
 	uint8_t *counts = NULL;
 	bool counted = context->is_counted[GS_COUNTER_SAMPLES];
 	save(measure, &saved);
-	if (bind_own(measure, target)) {
+	if (gs_measuring_bind_own(measure, &context->coverage, GL_DEPTH_STENCIL_ATTACHMENT,
+		    GL_DEPTH24_STENCIL8, target->width, target->height)) {
 		gs_measuring_switch(measure, GL_SCISSOR_TEST, false);
 		gl->StencilMaskSeparate(GL_FRONT_AND_BACK, FULL);
 		gl->ClearBufferiv(GL_STENCIL, 0, &zero);

@@ -15,36 +15,6 @@ enum {
 	MOST_LEVELS = 32,
 };
 
-/* ---- our own framebuffer ---- */
-
-static bool bind_sums(struct gs_measure *measure, int width, int height)
-{
-	const struct gs_measuring_gl *gl = &measure->gl;
-	struct gs_measured_context *context = measure->context;
-	bool is_new = !context->sums_framebuffer;
-	if (is_new) {
-		context->sums_framebuffer = gs_measuring_name(
-			measure, context, 1, gl->GenFramebuffers);
-		context->sums = gs_measuring_name(measure, context, 1, gl->GenRenderbuffers);
-	}
-	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, context->sums_framebuffer);
-	if (context->sums_width != width || context->sums_height != height) {
-		int bound = gs_measuring_get(measure, GL_RENDERBUFFER_BINDING);
-		gl->BindRenderbuffer(GL_RENDERBUFFER, context->sums);
-		gl->RenderbufferStorage(GL_RENDERBUFFER, GL_RG32F, width, height);
-		gl->BindRenderbuffer(GL_RENDERBUFFER, (GLuint)bound);
-		bool is_made = gs_measuring_forget_errors(measure);
-		context->sums_width = is_made ? width : 0;
-		context->sums_height = is_made ? height : 0;
-		if (!is_made)
-			return false;
-	}
-	if (is_new)
-		gl->FramebufferRenderbuffer(
-			GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, context->sums);
-	return gl->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-}
-
 /* ---- GL's state ---- */
 
 enum { BLEND_VALUES = 6 };
@@ -133,7 +103,7 @@ static bool read_sums(struct gs_measure *measure, int width, int height, struct 
 	float *pixels = g_new(float, (gsize)width *(gsize)rows *CHANNELS);
 	/* Of floats, ES may have no other format than this. */
 	bool is_es = gs_replay_context(player)->is_es, is_good = true;
-	gs_replay_begin_reading(player, &saved, measure->context->sums_framebuffer);
+	gs_replay_begin_reading(player, &saved, measure->context->sums.framebuffer);
 	gs_measuring_forget_errors(measure);
 	for (int y = 0; y < height && is_good; y += rows) {
 		int n = MIN(rows, height - y);
@@ -158,7 +128,8 @@ static bool count(struct gs_measure *measure, int width, int height, struct sums
 	bool is_good = false;
 	save(measure, &saved);
 	gs_measuring_forget_errors(measure);
-	if (bind_sums(measure, width, height)) {
+	if (gs_measuring_bind_own(measure, &measure->context->sums, GL_COLOR_ATTACHMENT0, GL_RG32F,
+		    width, height)) {
 		set(measure, &own);
 		measure->gl.ClearBufferfv(GL_COLOR, 0, zero);
 		gs_measuring_switch(measure, GL_SCISSOR_TEST, saved.scissors);

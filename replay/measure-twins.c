@@ -5,6 +5,7 @@
  * (measure-lookups.c).
  */
 #include <string.h>
+#include "glsl/glsl.h"
 #include "replay/measuring.h"
 
 enum { NAME = 256 };
@@ -37,13 +38,14 @@ static bool has_subroutines(struct gs_measure *measure, GLuint program)
 /* Of the same version as this one, and nothing in it. */
 static char *plain_text(struct gs_measure *measure, GLuint like)
 {
-	char *text = gs_measuring_source(measure, like), *line;
-	const char *version = strstr(text, "#version");
-	const char *end = version ? strchr(version, '\n') : NULL;
-	line = g_strdup_printf(
-		"%.*s\nvoid main() { }\n", end ? (int)(end - version) : 0, end ? version : "");
+	unsigned version;
+	bool is_es;
+	char *text = gs_measuring_source(measure, like);
+	char *line = gs_glsl_version_line(text, &version, &is_es);
+	char *plain = g_strconcat(line, "void main() { }\n", NULL);
+	g_free(line);
 	g_free(text);
-	return line;
+	return plain;
 }
 
 static void attach_text(struct gs_measure *measure, GLuint twin, const char *text)

@@ -163,16 +163,20 @@ enum {
 	GS_N_COUNTERS
 };
 
+/* A framebuffer of the player's own; framebuffer 0: there is none so far. */
+struct gs_measured_buffer {
+	GLuint framebuffer, renderbuffer;
+	int width, height;
+};
+
 /* What a context has of ours. */
 struct gs_measured_context {
 	unsigned serial;
 	bool is_counted[GS_N_COUNTERS]; /* the driver has that counter */
 	GLuint counters[GS_N_COUNTERS];
-	GLuint framebuffer, renderbuffer, feedback, positions, written, fixed, again;
-	int width, height;	       /* of the renderbuffer */
-	GLuint sums_framebuffer, sums; /* measure-fetches.c */
-	int sums_width, sums_height;
-	bool in_condition; /* glBeginConditionalRender */
+	GLuint feedback, positions, written, fixed, again;
+	struct gs_measured_buffer coverage, sums; /* measure-coverage.c, measure-fetches.c */
+	bool in_condition;			  /* glBeginConditionalRender */
 };
 
 struct gs_measure {
@@ -233,6 +237,11 @@ void gs_measuring_end_counters(struct gs_measure *measure);
 uint64_t gs_measuring_result(struct gs_measure *measure, GLuint query);
 /* The text of a shader, to be freed; "": nobody knows it. */
 char *gs_measuring_source(struct gs_measure *measure, GLuint shader);
+/* Binds a framebuffer of the player's own to draw into: in that format, so large, and with nothing
+ * else. point: GL_COLOR_ATTACHMENT0 or GL_DEPTH_STENCIL_ATTACHMENT, one of each a context. False:
+ * the driver has none. */
+bool gs_measuring_bind_own(struct gs_measure *measure, struct gs_measured_buffer *own, GLenum point,
+	GLenum format, int width, int height);
 /* Executes the call once more. */
 void gs_measuring_repeat(struct gs_measure *measure);
 
