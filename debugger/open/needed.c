@@ -12,7 +12,7 @@ struct gs_needed {
 	struct gs_trace_reader *reader; /* whose words the content has */
 	struct gs_content *content;
 	uint8_t *bytes; /* what was found last, for the frame that begins at that place; NULL */
-	uint64_t n, from;
+	uint64_t n, from, calls; /* calls: of them, before that place */
 };
 
 static bool read_calls(struct gs_needed *needed, const struct gs_patience *patience, GError **error)
@@ -63,39 +63,43 @@ static uint64_t frame_start(const struct gs_content *content, uint64_t place)
 	return gs_content_frame(content, frame, &first, &last) ? first : place;
 }
 
-const uint8_t *gs_needed_known(const struct gs_needed *needed, uint64_t number, uint64_t *n)
-{
-	uint64_t place = gs_content_place(needed->content, number);
-	bool is_known = needed->bytes && place != UINT64_MAX &&
-			needed->from == frame_start(needed->content, place);
-	*n = is_known ? needed->n : 0;
-	return is_known ? needed->bytes : NULL;
-}
-
-const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n)
-{
-	uint64_t place = gs_content_place(needed->content, number);
-	*n = 0;
-	if (place == UINT64_MAX)
-		return NULL;
-	if (!gs_needed_known(needed, number, n)) {
-		uint64_t from = frame_start(needed->content, place);
-		free(needed->bytes);
-		/* whole: the user may look at any object */
-		needed->bytes = gs_content_needed(needed->content, from,
-			gs_content_calls(needed->content) - 1, true, &needed->n);
-		needed->from = from;
-	}
-	*n = needed->n;
-	return needed->bytes;
-}
-
 uint64_t gs_needed_count(const uint8_t *bytes, uint64_t n, uint64_t number)
 {
 	uint64_t calls = 0;
 	for (uint64_t i = 0; bytes && i < n && i < number; i++)
 		calls += bytes[i];
 	return calls;
+}
+
+const uint8_t *gs_needed_known(
+	const struct gs_needed *needed, uint64_t number, uint64_t *n, uint64_t *calls)
+{
+	uint64_t place = gs_content_place(needed->content, number);
+	bool is_known = needed->bytes && place != UINT64_MAX &&
+			needed->from == frame_start(needed->content, place);
+	*n = is_known ? needed->n : 0;
+	*calls = is_known ? needed->calls : 0;
+	return is_known ? needed->bytes : NULL;
+}
+
+const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n)
+{
+	uint64_t place = gs_content_place(needed->content, number), calls;
+	*n = 0;
+	if (place == UINT64_MAX)
+		return NULL;
+	if (!gs_needed_known(needed, number, n, &calls)) {
+		uint64_t from = frame_start(needed->content, place);
+		free(needed->bytes);
+		/* whole: the user may look at any object */
+		needed->bytes = gs_content_needed(needed->content, from,
+			gs_content_calls(needed->content) - 1, true, &needed->n);
+		needed->from = from;
+		needed->calls = gs_needed_count(
+			needed->bytes, needed->n, gs_content_number_of(needed->content, from));
+	}
+	*n = needed->n;
+	return needed->bytes;
 }
 
 bool gs_needed_frame(const struct gs_needed *needed, uint64_t number, const uint8_t *bytes,

@@ -21,8 +21,10 @@ void gs_needed_free(struct gs_needed *needed);
  * as in the whole trace: a byte for each of *n numbers, 1 for those; until the next question.
  * NULL: there is no such call. */
 const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n);
-/* The same, if it was what gs_needed_for was asked for last; else NULL. Takes no time. */
-const uint8_t *gs_needed_known(const struct gs_needed *needed, uint64_t number, uint64_t *n);
+/* The same, if it was what gs_needed_for was asked for last; else NULL. Takes no time. *calls: how
+ * many there are before the call's frame. */
+const uint8_t *gs_needed_known(
+	const struct gs_needed *needed, uint64_t number, uint64_t *n, uint64_t *calls);
 /* How many of n bytes' calls are to be made before that with the number. NULL bytes: 0. */
 uint64_t gs_needed_count(const uint8_t *bytes, uint64_t n, uint64_t number);
 

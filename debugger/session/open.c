@@ -150,11 +150,7 @@ static bool run_to(struct gs_session *session, uint64_t number, GError **error)
 	atomic_store(&player->missed, 0);
 	atomic_store(&player->stop_at, number + 1);
 	bool good = gs_session_run_on(session, GS_RUN_CONTINUE, 1, NULL, error);
-	if (gs_session_has_program(session)) {
-		player = &gs_host_wire(session->host)->player;
-		atomic_store(&player->stop_at, 0);
-		gs_wire_notify_program(gs_host_wire(session->host));
-	}
+	forget_goal(session);
 	return good;
 }
 

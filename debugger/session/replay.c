@@ -36,14 +36,13 @@ char *gs_session_player(void)
 	return path;
 }
 
-/* Empty: all calls are made. */
-static void open_only(struct gs_session *session)
+void gs_replay_open(int *only)
 {
-	if (session->only < 0)
-		session->only = memfd_create("glstep-calls", MFD_CLOEXEC);
-	else if (ftruncate(session->only, 0)) {
-		close(session->only);
-		session->only = -1;
+	if (*only < 0)
+		*only = memfd_create("glstep-calls", MFD_CLOEXEC);
+	else if (ftruncate(*only, 0)) {
+		close(*only);
+		*only = -1;
 	}
 }
 
@@ -67,7 +66,7 @@ bool gs_replay_prepare(struct gs_session *session, GError **error)
 		return false;
 	}
 	if (!session->is_chosen)
-		open_only(session);
+		gs_replay_open(&session->only);
 	session->is_chosen = false;
 	g_strfreev(session->launch.argv);
 	session->launch.argv = gs_replay_argv(session, path, session->only);
@@ -97,14 +96,14 @@ static bool read_needed(struct gs_session *session, GError **error)
 bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **error)
 {
 	uint64_t n;
-	open_only(session);
+	gs_replay_open(&session->only);
 	if (session->only < 0 || number < WORTH_IT)
 		return true;
 	if (!read_needed(session, error))
 		return false;
 	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
 	if (bytes && !gs_replay_write(session->only, bytes, n))
-		open_only(session);
+		gs_replay_open(&session->only);
 	session->is_chosen = session->only >= 0;
 	if (gs_debug_log_wants(GS_DEBUG_SESSION))
 		gs_debug_log(GS_DEBUG_SESSION, "call %" PRIu64 " needs %" PRIu64 " calls before it",

@@ -21,6 +21,8 @@ bool gs_replay_is_shorter(
 /* The command line of a player, g_strfreev: with a memory file of bytes, 1 for the calls that it is
  * to make, or -1: all. */
 char **gs_replay_argv(struct gs_session *session, const char *player, int only);
+/* Makes that memory file, or empties it; -1: it cannot be had. */
+void gs_replay_open(int *only);
 /* Into an empty memory file; false: there is no room. */
 bool gs_replay_write(int only, const uint8_t *bytes, uint64_t n);
 /* At the session's end. */

@@ -2,7 +2,6 @@
 #include "debugger/session/spare.h"
 
 #include <inttypes.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/session/breakpoints.h"
@@ -104,10 +103,8 @@ struct gs_host *gs_spare_take(struct gs_session *session)
 
 static bool write_plan(struct gs_spare *spare, const uint8_t *bytes, uint64_t n)
 {
-	if (spare->only < 0)
-		spare->only = memfd_create("glstep-calls", MFD_CLOEXEC);
-	return spare->only >= 0 && ftruncate(spare->only, 0) == 0 &&
-	       gs_replay_write(spare->only, bytes, n);
+	gs_replay_open(&spare->only);
+	return spare->only >= 0 && gs_replay_write(spare->only, bytes, n);
 }
 
 /* A plan for the frame of that call: what is known of it, or the last one, if it plays few calls
@@ -116,8 +113,8 @@ static bool write_plan(struct gs_spare *spare, const uint8_t *bytes, uint64_t n)
 static bool make_plan(struct gs_session *session, uint64_t number, struct gs_needed_frame *frame)
 {
 	struct gs_spare *spare = &session->spare;
-	uint64_t n;
-	const uint8_t *bytes = gs_needed_known(session->needed, number, &n);
+	uint64_t n, calls;
+	const uint8_t *bytes = gs_needed_known(session->needed, number, &n, &calls);
 	if (!gs_needed_frame(session->needed, number, bytes, n, frame))
 		return false;
 	bool is_there = spare->calls && spare->plan.index == frame->index;
@@ -126,7 +123,6 @@ static bool make_plan(struct gs_session *session, uint64_t number, struct gs_nee
 	if (is_there || !bytes)
 		return spare->calls && !spare->has_failed && spare->plan.index <= frame->index &&
 		       frame->first - spare->plan.first <= spare->calls;
-	uint64_t calls = gs_needed_count(bytes, n, frame->first);
 	if (calls < GS_SPARE_WORTH || frame->before == UINT64_MAX)
 		return false;
 	bool good = write_plan(spare, bytes, n);
@@ -161,13 +157,13 @@ static void start_waiting(struct gs_session *session, uint64_t number)
 static bool is_useless(struct gs_session *session, const struct gs_needed_frame *frame)
 {
 	const struct gs_spare *spare = &session->spare;
-	uint64_t n;
+	uint64_t n, calls;
 	if (gs_session_breaks(session) || frame->index < spare->frame)
 		return true;
 	if (frame->index == spare->frame)
 		return false;
-	const uint8_t *bytes = gs_needed_known(session->needed, frame->first, &n);
-	return bytes && gs_needed_count(bytes, n, frame->first) < calls_to(spare, frame->first) / 2;
+	return gs_needed_known(session->needed, frame->first, &n, &calls) &&
+	       calls < calls_to(spare, frame->first) / 2;
 }
 
 /* To the start of that frame, if it is not there. */
