@@ -10,16 +10,6 @@ static bool has_function(const struct gs_shader *shader, const char *name)
 	return false;
 }
 
-static bool mentions(const struct gs_shader *shader, const char *a, const char *b)
-{
-	for (size_t u = 0; u < shader->n_units; u++)
-		for (unsigned i = 0; i < shader->units[u]->n_tokens; i++)
-			if (gs_unit_token_is(shader->units[u], i, a) ||
-				gs_unit_token_is(shader->units[u], i, b))
-				return true;
-	return false;
-}
-
 static const char *own_name(const struct gs_rewrite *rw, const char *name)
 {
 	char *text = g_strconcat(rw->prefix, name + strlen("gl_"), NULL);
@@ -50,7 +40,8 @@ void gs_mirror_rename(struct gs_rewrite *rw)
 				    "context, or drawing into a framebuffer object");
 	/* What it computes from a mediump built-in may have 16 bits, from our variable it has not.
 	 */
-	if (gs_shader_uses(rw, "gl_FragCoord") && mentions(rw->plan->shader, "mediump", "lowp"))
+	if (gs_shader_uses(rw, "gl_FragCoord") &&
+		(gs_shader_uses(rw, "mediump") || gs_shader_uses(rw, "lowp")))
 		gs_rewrite_fail(rw,
 			"gl_FragCoord beside mediump may have another precision where "
 			"this window's draw is made again in OpenGL ES 2.0: debug it in "
