@@ -183,40 +183,48 @@ static void compare(const struct walk *shared, const struct walk *single, const 
 	check(shared->told->len == single->told->len && failures == before, what);
 }
 
-static void forget(struct walk *walk)
+struct walks {
+	struct walk shared, single;
+};
+
+static struct walks walk_both(const char *program, const struct course *course)
 {
-	g_ptr_array_unref(walk->told);
+	struct walks walks = {.shared = walk(program, course, true)};
+	g_setenv("GLSTEP_PLACES", "single", TRUE);
+	walks.single = walk(program, course, false);
+	g_unsetenv("GLSTEP_PLACES");
+	return walks;
+}
+
+static void forget(struct walks *walks)
+{
+	g_ptr_array_unref(walks->shared.told);
+	g_ptr_array_unref(walks->single.told);
 }
 
 static void check_large(const char *program)
 {
-	struct walk shared = walk(program, &large, true);
-	g_setenv("GLSTEP_PLACES", "single", TRUE);
-	struct walk single = walk(program, &large, false);
-	g_unsetenv("GLSTEP_PLACES");
-	check(shared.compiled == 0, "a step that was prepared compiles nothing");
-	check(shared.ahead >= 2 && shared.ahead <= 4, "16 places have one program");
-	check(shared.counted == 0 && single.counted == large.steps,
+	struct walks walks = walk_both(program, &large);
+	const struct walk *shared = &walks.shared, *single = &walks.single;
+	check(shared->compiled == 0, "a step that was prepared compiles nothing");
+	check(shared->ahead >= 2 && shared->ahead <= 4, "16 places have one program");
+	check(shared->counted == 0 && single->counted == large.steps,
 		"elements are counted later where that was asked for");
-	check(shared.uncounted == 0, "where counts them");
-	check(single.compiled >= large.steps / 2,
+	check(shared->uncounted == 0, "where counts them");
+	check(single->compiled >= large.steps / 2,
 		"a program for each place is none that was there");
-	compare(&shared, &single, "all is told as by a program for each place");
-	forget(&shared);
-	forget(&single);
+	compare(shared, single, "all is told as by a program for each place");
+	forget(&walks);
 }
 
 static void check_huge(const char *program)
 {
-	struct walk shared = walk(program, &huge, true);
-	g_setenv("GLSTEP_PLACES", "single", TRUE);
-	struct walk single = walk(program, &huge, false);
-	g_unsetenv("GLSTEP_PLACES");
-	check(shared.compiled == 0, "nor does one in a huge target");
-	check(shared.ahead > 4, "where images have a program for each place, made ready before");
-	compare(&shared, &single, "of which all is told as well");
-	forget(&shared);
-	forget(&single);
+	struct walks walks = walk_both(program, &huge);
+	const struct walk *shared = &walks.shared;
+	check(shared->compiled == 0, "nor does one in a huge target");
+	check(shared->ahead > 4, "where images have a program for each place, made ready before");
+	compare(shared, &walks.single, "of which all is told as well");
+	forget(&walks);
 }
 
 int main(int argc, char **argv)

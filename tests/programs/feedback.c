@@ -5,16 +5,14 @@
  * window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each draw needs
  * the calls that set its weights, so that many calls are needed for few draws.
  */
+#include "tests/programs/own-window.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <X11/Xlib.h>
-#include <X11/Xutil.h>
-#include <EGL/egl.h>
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/gl.h>
 #include <GL/glext.h>
-#include <GL/glx.h>
 
 enum { SIZE = 48, DRAWS = 20, WEIGHTS = 18 };
 
@@ -49,59 +47,8 @@ static const char show_text[] = "#version 130\n"
 				"	colour = vec4(mixed.rgb, 1.0);\n"
 				"}\n";
 
-static Display *display;
-static Window window;
-static EGLDisplay egl_display;
-static EGLSurface surface;
 static GLuint framebuffer, texture;
-
-static void make_window(XVisualInfo *visual)
-{
-	Window root = DefaultRootWindow(display);
-	XSetWindowAttributes attributes = {
-		.colormap = XCreateColormap(display, root, visual->visual, AllocNone),
-		.event_mask = StructureNotifyMask,
-	};
-	XEvent event;
-	window = XCreateWindow(display, root, 0, 0, SIZE, SIZE, 0, visual->depth, InputOutput,
-		visual->visual, CWColormap | CWEventMask, &attributes);
-	XMapWindow(display, window);
-	XWindowEvent(display, window, StructureNotifyMask, &event);
-}
-
-static void begin_glx(void)
-{
-	int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, None};
-	XVisualInfo *visual = glXChooseVisual(display, DefaultScreen(display), wanted);
-	if (!visual)
-		exit(99);
-	make_window(visual);
-	if (!glXMakeCurrent(display, window, glXCreateContext(display, visual, NULL, True)))
-		exit(99);
-}
-
-static void begin_egl(void)
-{
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RENDERABLE_TYPE,
-		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_NONE};
-	EGLConfig config;
-	EGLint n = 0, id = 0;
-	egl_display = eglGetDisplay((EGLNativeDisplayType)display);
-	if (!eglInitialize(egl_display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
-		!eglChooseConfig(egl_display, wanted, &config, 1, &n) || !n)
-		exit(99);
-	eglGetConfigAttrib(egl_display, config, EGL_NATIVE_VISUAL_ID, &id);
-	XVisualInfo *visual = XGetVisualInfo(
-		display, VisualIDMask, &(XVisualInfo){.visualid = (VisualID)id}, &n);
-	if (!visual)
-		exit(99);
-	make_window(visual);
-	surface = eglCreateWindowSurface(egl_display, config, window, NULL);
-	if (!eglMakeCurrent(egl_display, surface, surface,
-		    eglCreateContext(egl_display, config, EGL_NO_CONTEXT, NULL)))
-		exit(99);
-	eglSwapInterval(egl_display, 0);
-}
+static GLint phase, weights[WEIGHTS];
 
 static GLuint make_program(const char *fragment_text)
 {
@@ -140,9 +87,9 @@ static void make_texture(void)
 	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
-static void find_uniforms(GLuint program, GLint *phase, GLint weights[WEIGHTS])
+static void find_uniforms(GLuint program)
 {
-	*phase = glGetUniformLocation(program, "phase");
+	phase = glGetUniformLocation(program, "phase");
 	for (int i = 0; i < WEIGHTS; i++) {
 		char name[32];
 		snprintf(name, sizeof name, "weights[%d]", i);
@@ -152,8 +99,6 @@ static void find_uniforms(GLuint program, GLint *phase, GLint weights[WEIGHTS])
 
 static void draw_frame(GLuint mix, GLuint show, int frame)
 {
-	GLint phase, weights[WEIGHTS];
-	find_uniforms(mix, &phase, weights);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glUseProgram(mix);
 	glEnable(GL_BLEND);
@@ -181,14 +126,14 @@ static void write_pixels(const char *path)
 int main(int argc, char **argv)
 {
 	int frames = argc > 2 ? atoi(argv[1]) : 0;
-	display = XOpenDisplay(NULL);
-	if (!frames || !display)
+	struct own_window own;
+	if (!frames)
 		return 99;
-	if (argc > 3 && !strcmp(argv[3], "egl"))
-		begin_egl();
-	else
-		begin_glx();
+	own_window_open(&own, SIZE, SIZE, argc > 3 && !strcmp(argv[3], "egl"), false);
+	if (own.egl)
+		eglSwapInterval(own.egl, 0);
 	GLuint mix = make_program(mix_text), show = make_program(show_text), array;
+	find_uniforms(mix);
 	glGenVertexArrays(1, &array);
 	glBindVertexArray(array);
 	glViewport(0, 0, SIZE, SIZE);
@@ -197,10 +142,7 @@ int main(int argc, char **argv)
 		draw_frame(mix, show, frame);
 		if (frame == frames - 1)
 			write_pixels(argv[2]);
-		if (egl_display)
-			eglSwapBuffers(egl_display, surface);
-		else
-			glXSwapBuffers(display, window);
+		own_window_swap(&own);
 	}
 	return 0;
 }

@@ -4,6 +4,8 @@
  * textures so often as is known: tests/real/measured.py has the list. Prints the name of each, in
  * their order. Without a word in a compatibility context of GL 4.5, "es": of OpenGL ES 3.2.
  */
+#include "tests/programs/pbuffer.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -407,33 +409,6 @@ static void fixed(void)
 
 /* ---- all ---- */
 
-static EGLSurface make_current(EGLDisplay display)
-{
-	const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-		api == ES ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8,
-		EGL_DEPTH_SIZE, 24, EGL_STENCIL_SIZE, 8, EGL_NONE};
-	static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
-	static const EGLint es_version[] = {
-		EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2, EGL_NONE};
-	const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-		EGL_CONTEXT_OPENGL_PROFILE_MASK,
-		api == CORE ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
-			    : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
-		EGL_NONE};
-	EGLConfig config;
-	EGLint n = 0;
-	if (!eglInitialize(display, NULL, NULL) ||
-		!eglBindAPI(api == ES ? EGL_OPENGL_ES_API : EGL_OPENGL_API) ||
-		!eglChooseConfig(display, wanted, &config, 1, &n) || !n)
-		exit(99);
-	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-	EGLContext context = eglCreateContext(
-		display, config, EGL_NO_CONTEXT, api == ES ? es_version : version);
-	if (!eglMakeCurrent(display, surface, surface, context))
-		exit(99);
-	return surface;
-}
-
 /* Every second texel is white. */
 static void make_pictures(void)
 {
@@ -462,7 +437,11 @@ int main(int argc, char **argv)
 						       : COMPATIBILITY;
 	EGLDisplay display = eglGetPlatformDisplay(
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-	EGLSurface surface = make_current(display);
+	EGLSurface surface = pbuffer_make(display,
+		api == ES     ? PBUFFER_ES
+		: api == CORE ? PBUFFER_CORE
+			      : PBUFFER_COMPATIBILITY,
+		SIZE);
 	glGenVertexArrays(1, &names[0]);
 	glBindVertexArray(names[0]);
 	glGenBuffers(1, &names[1]);

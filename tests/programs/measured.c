@@ -8,6 +8,8 @@
  * frame. "counted": prints for each draw what GL's own counters say: its number, primitives into
  * and out of clipping, samples that passed.
  */
+#include "tests/programs/pbuffer.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,33 +25,6 @@ static int is_core, is_es, is_deleted, is_counted, n_draws;
 static GLuint plain, discarding, writing, expanding, queries[3];
 static GLfloat vertices[MOST][3];
 static int n_vertices;
-
-static EGLSurface make_current(EGLDisplay display)
-{
-	const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-		is_es ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8,
-		EGL_DEPTH_SIZE, 24, EGL_STENCIL_SIZE, 8, EGL_NONE};
-	static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
-	static const EGLint es_version[] = {
-		EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 2, EGL_NONE};
-	const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-		EGL_CONTEXT_OPENGL_PROFILE_MASK,
-		is_core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
-			: EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT,
-		EGL_NONE};
-	EGLConfig config;
-	EGLint n = 0;
-	if (!eglInitialize(display, NULL, NULL) ||
-		!eglBindAPI(is_es ? EGL_OPENGL_ES_API : EGL_OPENGL_API) ||
-		!eglChooseConfig(display, wanted, &config, 1, &n) || !n)
-		exit(99);
-	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-	EGLContext context = eglCreateContext(
-		display, config, EGL_NO_CONTEXT, is_es ? es_version : version);
-	if (!eglMakeCurrent(display, surface, surface, context))
-		exit(99);
-	return surface;
-}
 
 /* ---- programs ---- */
 
@@ -389,7 +364,11 @@ int main(int argc, char **argv)
 	is_counted = argc > 1 && strcmp(argv[1], "counted") == 0;
 	EGLDisplay display = eglGetPlatformDisplay(
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-	EGLSurface surface = make_current(display);
+	EGLSurface surface = pbuffer_make(display,
+		is_es	  ? PBUFFER_ES
+		: is_core ? PBUFFER_CORE
+			  : PBUFFER_COMPATIBILITY,
+		SIZE);
 	set_up();
 	GLuint framebuffer = make_target(), list = is_core || is_es ? 0 : glGenLists(2);
 	if (list)

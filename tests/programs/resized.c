@@ -6,12 +6,11 @@
  * by what glReadPixels writes. asking: it sets viewports that are larger than the window, and asks
  * how large that is before the fill with blue.
  */
-#include <stdbool.h>
+#include "tests/programs/own-window.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <X11/Xlib.h>
-#include <EGL/egl.h>
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -26,73 +25,14 @@ static const char fragment_text[] = "#version 120\n"
 				    "	gl_FragColor = colour;\n"
 				    "}\n";
 
-static Display *display;
-static Window window;
-static EGLDisplay egl_display;
-static EGLSurface surface;
-
-static void make_window(XVisualInfo *visual)
-{
-	Window root = DefaultRootWindow(display);
-	XSetWindowAttributes attributes = {
-		.colormap = XCreateColormap(display, root, visual->visual, AllocNone),
-		.event_mask = StructureNotifyMask,
-		.override_redirect = True,
-	};
-	XEvent event;
-	window = XCreateWindow(display, root, 0, 0, WIDTH, HEIGHT, 0, visual->depth, InputOutput,
-		visual->visual, CWColormap | CWEventMask | CWOverrideRedirect, &attributes);
-	XMapWindow(display, window);
-	XWindowEvent(display, window, StructureNotifyMask, &event);
-}
-
-static void begin_glx(void)
-{
-	int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, None};
-	XVisualInfo *visual = glXChooseVisual(display, DefaultScreen(display), wanted);
-	if (!visual)
-		exit(99);
-	make_window(visual);
-	if (!glXMakeCurrent(display, window, glXCreateContext(display, visual, NULL, True)))
-		exit(99);
-}
-
-static void begin_egl(void)
-{
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_WINDOW_BIT, EGL_RENDERABLE_TYPE,
-		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_NONE};
-	EGLConfig config;
-	EGLint n = 0, id = 0;
-	egl_display = eglGetDisplay((EGLNativeDisplayType)display);
-	if (!eglInitialize(egl_display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
-		!eglChooseConfig(egl_display, wanted, &config, 1, &n) || !n)
-		exit(99);
-	eglGetConfigAttrib(egl_display, config, EGL_NATIVE_VISUAL_ID, &id);
-	XVisualInfo *visual = XGetVisualInfo(
-		display, VisualIDMask, &(XVisualInfo){.visualid = (VisualID)id}, &n);
-	if (!visual)
-		exit(99);
-	make_window(visual);
-	surface = eglCreateWindowSurface(egl_display, config, window, NULL);
-	if (!eglMakeCurrent(egl_display, surface, surface,
-		    eglCreateContext(egl_display, config, EGL_NO_CONTEXT, NULL)))
-		exit(99);
-}
-
-static void swap(void)
-{
-	if (egl_display)
-		eglSwapBuffers(egl_display, surface);
-	else
-		glXSwapBuffers(display, window);
-}
+static struct own_window own;
 
 static void resize(int width, int height)
 {
 	XEvent event;
-	XResizeWindow(display, window, (unsigned)width, (unsigned)height);
+	XResizeWindow(own.display, own.window, (unsigned)width, (unsigned)height);
 	do
-		XWindowEvent(display, window, StructureNotifyMask, &event);
+		XWindowEvent(own.display, own.window, StructureNotifyMask, &event);
 	while (event.type != ConfigureNotify || event.xconfigure.width != width);
 }
 
@@ -114,12 +54,12 @@ static void ask_and_view(void)
 {
 	unsigned width, height;
 	EGLint sizes[2];
-	if (egl_display) {
-		eglQuerySurface(egl_display, surface, EGL_WIDTH, &sizes[0]);
-		eglQuerySurface(egl_display, surface, EGL_HEIGHT, &sizes[1]);
+	if (own.egl) {
+		eglQuerySurface(own.egl, own.surface, EGL_WIDTH, &sizes[0]);
+		eglQuerySurface(own.egl, own.surface, EGL_HEIGHT, &sizes[1]);
 	} else {
-		glXQueryDrawable(display, window, GLX_WIDTH, &width);
-		glXQueryDrawable(display, window, GLX_HEIGHT, &height);
+		glXQueryDrawable(own.display, own.window, GLX_WIDTH, &width);
+		glXQueryDrawable(own.display, own.window, GLX_HEIGHT, &height);
 	}
 	glViewport(0, 0, MOST / 2, MOST / 2);
 }
@@ -147,17 +87,11 @@ int main(int argc, char **argv)
 {
 	static const int sizes[][2] = {
 		{LARGER * WIDTH, LARGER * HEIGHT}, {WIDTH / LARGER, HEIGHT / LARGER}};
-	display = XOpenDisplay(NULL);
-	if (!display)
-		return 99;
 	bool asks = argc > 1 && !strcmp(argv[argc - 1], "asking");
-	if (argc > 1 && !strcmp(argv[1], "egl"))
-		begin_egl();
-	else
-		begin_glx();
+	own_window_open(&own, WIDTH, HEIGHT, argc > 1 && !strcmp(argv[1], "egl"), true);
 	GLint colour = use_program();
 	fill(colour, 1, 0, 0);
-	swap();
+	own_window_swap(&own);
 	for (int i = 0; i < 2; i++) {
 		if (asks)
 			glViewport(0, 0, MOST, MOST);
@@ -168,7 +102,7 @@ int main(int argc, char **argv)
 		fill(colour, 0, 0, 1);
 		printf("%d %d\n", count(MOST, 1), count(1, MOST));
 		fflush(stdout);
-		swap();
+		own_window_swap(&own);
 		if (!asks)
 			glViewport(0, 0, sizes[i][0], sizes[i][1]);
 	}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tests/programs/own-window - a window of X, by Xlib alone, with a context of GL that is current:
+ * by GLX, or by EGL. What cannot be had ends the program with status 99.
+ */
+#ifndef OWN_WINDOW_H
+#define OWN_WINDOW_H
+
+#include <stdbool.h>
+#include <X11/Xlib.h>
+#include <EGL/egl.h>
+
+struct own_window {
+	Display *display;
+	Window window;
+	EGLDisplay egl; /* NULL: by GLX */
+	EGLSurface surface;
+};
+
+/* is_bare: no window manager has a say in its size. Events of its structure come. */
+void own_window_open(struct own_window *own, int width, int height, bool by_egl, bool is_bare);
+void own_window_swap(const struct own_window *own);
+
+#endif
