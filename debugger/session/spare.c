@@ -8,7 +8,10 @@
 #include "debugger/session/private.h"
 #include "debugger/session/replay.h"
 
-enum { NEAR = 5000 }; /* calls: it is not asked whether a new player would make fewer */
+enum {
+	NEAR = 5000,		/* calls: it is not asked whether a new player would make fewer */
+	STOP_PATIENCE_MS = 2000 /* for a thread that is about to stop to be told of */
+};
 
 void gs_spare_drop(struct gs_session *session)
 {
@@ -172,14 +175,16 @@ static void go_on(struct gs_session *session, const struct gs_needed_frame *fram
 	struct gs_spare *spare = &session->spare;
 	struct gs_wire_header *header = gs_host_wire(spare->host);
 	struct gs_host_event event;
+	bool stops = has_arrived(&header->player);
 	if (frame->index > spare->frame) {
 		atomic_store(&header->player.stop_at, frame->before + 1);
 		spare->frame = frame->index;
 	}
-	atomic_store(&header->pause, 0);
+	/* Who has taken the pause stops, even if that has not been told yet. */
+	stops |= !atomic_exchange(&header->pause, 0);
 	if (has_arrived(&header->player))
 		return;
-	gs_host_wait(spare->host, 0, &event);
+	gs_host_wait(spare->host, stops ? STOP_PATIENCE_MS : 0, &event);
 	if (event.kind == GS_HOST_STOPPED && has_arrived(&header->player)) {
 		gs_host_give_back(spare->host); /* meanwhile */
 	} else if (event.kind == GS_HOST_STOPPED) {

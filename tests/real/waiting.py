@@ -8,6 +8,7 @@ waiting.py - going back in a trace where each frame needs all before it: by a pl
  truth     the window's pixels are the program's
  hidden    of two players the windows of one are shown
  along     in a later frame it waits there
+ steps     it comes there though the session's player runs and stops many times meanwhile
  further   a frame before that is shown by a new player, and then one waits there
  breaks    breakpoints are met on the way, so all is played
  killed    where it has ended, going back starts a new one
@@ -241,6 +242,18 @@ def along():
         back(console, frames, stop["call"]["index"], seen)
 
 
+def steps():
+    frames = FRAMES_OF["glx"]
+    first, middle, _ = frames.draws[LATE]
+    with Console([TRACES["glx"]]) as console:
+        for count in 50, 100, 200:
+            goto(console, middle)
+            goto(console, first)
+            for _ in range(count):
+                console.run("step")
+            waiting_of(console, frames)
+
+
 def further():
     frames = FRAMES_OF["glx"]
     with Console([TRACES["glx"]]) as console:
@@ -331,6 +344,6 @@ with tempfile.TemporaryDirectory() as FOLDER:
     for each in frame, truth, hidden:
         for way in TRACES:
             results.check(f"{each.__name__}-{way}", each, way)
-    for each in soon, along, further, breaks, killed, cheap, ends:
+    for each in soon, along, steps, further, breaks, killed, cheap, ends:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
