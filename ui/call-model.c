@@ -9,6 +9,7 @@ struct row {
 	char *index, *text, *detail;
 	GdkPixbuf *small, *large;
 	bool is_error, is_pending, is_current, is_frame_end, is_draw;
+	bool is_fake; /* the recorder's, not the program's */
 };
 
 struct _GsCallModel {
@@ -158,8 +159,12 @@ static void fetch(GsCallModel *model, unsigned n)
 	g_autofree char *whole = with_drawn(plain, drawn);
 	g_autofree char *detail = gs_call_info_text(&call);
 	g_autofree char *text = indented(&shown, whole);
-	row->detail = with_drawn(detail, drawn);
+	row->detail = call.fake ? g_strdup_printf("%s; the recorder has made this call up, the "
+						  "program has not made it",
+					  detail)
+				: with_drawn(detail, drawn);
 	row->is_draw = drawn;
+	row->is_fake = call.fake;
 	add_draw_picture(model, row, call.index);
 	row->is_error = call.gl_error != 0;
 	row->is_current = call.index == model->current;
@@ -222,9 +227,9 @@ static GtkTreePath *get_path(GtkTreeModel *model, GtkTreeIter *iter)
 
 static const char *colour(const struct row *row)
 {
-	return row->is_error	   ? gs_theme_colour(GS_COLOUR_WRONG)
-	       : row->is_frame_end ? gs_theme_colour(GS_COLOUR_SECONDARY)
-				   : NULL;
+	return row->is_error			   ? gs_theme_colour(GS_COLOUR_WRONG)
+	       : row->is_frame_end || row->is_fake ? gs_theme_colour(GS_COLOUR_SECONDARY)
+						   : NULL;
 }
 
 static void get_value(GtkTreeModel *tree_model, GtkTreeIter *iter, gint column, GValue *value)
