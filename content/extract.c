@@ -87,6 +87,8 @@ static enum gs_extract_result write_selection(
 	gs_trace_seek(reader, 0);
 	enum gs_trace_written written = gs_trace_write_file(out, &parts, &text);
 	*why = text ? g_strdup(text) : NULL;
+	if (gs_trace_reader_state(reader) == GS_TRACE_STOPPED)
+		return GS_EXTRACT_STOPPED;
 	return written == GS_TRACE_WRITTEN   ? GS_EXTRACT_DONE
 	       : written == GS_TRACE_NO_FILE ? GS_EXTRACT_NO_FILE
 					     : GS_EXTRACT_NOT_WRITTEN;
@@ -109,12 +111,15 @@ static void write_given(const struct gs_given *given, const struct gs_content *c
 }
 
 /* NULL: *why says why not. */
-static struct gs_trace_reader *open_trace(const char *file, char **why)
+static struct gs_trace_reader *open_trace(
+	const char *file, const struct gs_extract_wish *wish, char **why)
 {
 	char *text = NULL;
 	struct gs_trace_reader *reader = gs_trace_open(file, NULL, NULL, &text);
 	if (!reader)
 		*why = g_strdup(text ? text : "there is no memory left");
+	else
+		gs_trace_reader_ask(reader, wish->stops, wish->stops_data);
 	free(text);
 	return reader;
 }
@@ -127,6 +132,10 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	enum gs_given_result given = GS_GIVEN_NOTHING;
 	uint64_t places[2];
 	read_calls(e->content, e->readers[0], e->given);
+	if (gs_trace_reader_state(e->readers[0]) == GS_TRACE_STOPPED) {
+		*why = g_strdup("it was interrupted");
+		return GS_EXTRACT_STOPPED;
+	}
 	if (!find_places(e->content, wish, places, why))
 		return GS_EXTRACT_NOTHING_THERE;
 	if (e->given)
@@ -139,7 +148,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	}
 	/* Before `out` takes its place, if they are one. */
 	if (given == GS_GIVEN_SOME)
-		e->readers[1] = open_trace(in, why);
+		e->readers[1] = open_trace(in, wish, why);
 	if (given == GS_GIVEN_SOME && !e->readers[1])
 		return GS_EXTRACT_NO_TRACE;
 	selection.kept = gs_content_needed(e->content, places[0], places[1], false, &selection.n);
@@ -175,7 +184,7 @@ enum gs_extract_result gs_extract(const char *in, const char *out,
 	struct extraction e = {0};
 	enum gs_extract_result result = GS_EXTRACT_NO_TRACE;
 	*why = NULL;
-	e.readers[0] = open_trace(in, why);
+	e.readers[0] = open_trace(in, wish, why);
 	if (e.readers[0]) {
 		e.content = gs_content_new(wish->trust);
 		gs_content_keep_bound(e.content);

@@ -18,6 +18,8 @@ struct gs_extract_wish {
 	 */
 	gs_given_play play;
 	void *play_data;
+	bool (*stops)(void *data); /* asked while files are read: true ends it. NULL: nobody is */
+	void *stops_data;
 };
 
 struct gs_extract_figures {
@@ -35,6 +37,7 @@ enum gs_extract_result {
 	GS_EXTRACT_NOTHING_THERE, /* the trace has no such frame or call */
 	GS_EXTRACT_NO_TRACE,	  /* `in` cannot be read */
 	GS_EXTRACT_NOT_PLAYED,	  /* .play has failed, and has said of what */
+	GS_EXTRACT_STOPPED,	  /* by .stops; there is no file `out` */
 	GS_EXTRACT_NO_FILE,	  /* `out` cannot be made */
 	GS_EXTRACT_NOT_WRITTEN,
 };

@@ -116,6 +116,11 @@ static void name_program(const char *file, char *name, size_t size)
 	g_free(base);
 }
 
+static bool was_stopped(const struct gs_trace_reader *reader)
+{
+	return gs_trace_reader_state(reader) == GS_TRACE_STOPPED;
+}
+
 static enum gs_export_result export_opened(struct exporter *ex, struct gs_trace_reader *reader,
 	const char *title, const char *folder, char **why)
 {
@@ -127,13 +132,18 @@ static enum gs_export_result export_opened(struct exporter *ex, struct gs_trace_
 		return GS_EXPORT_NO_FOLDER;
 	}
 	survey(ex, reader);
-	gs_trace_seek(reader, 0);
-	write_all(ex, reader);
-	is_good = export_files_finish(ex->files, &reason);
+	bool is_stopped = was_stopped(reader);
+	if (!is_stopped) {
+		gs_trace_seek(reader, 0);
+		write_all(ex, reader);
+		is_stopped = was_stopped(reader);
+	}
+	reason = "it was interrupted";
+	is_good = !is_stopped && export_files_finish(ex->files, &reason);
 	if (!is_good)
 		*why = g_strdup(reason);
 	export_files_free(ex->files);
-	return is_good ? GS_EXPORT_DONE : GS_EXPORT_NOT_WRITTEN;
+	return is_good ? GS_EXPORT_DONE : is_stopped ? GS_EXPORT_STOPPED : GS_EXPORT_NOT_WRITTEN;
 }
 
 static enum gs_export_result export_file(const char *file, const char *title, const char *folder,
@@ -149,6 +159,7 @@ static enum gs_export_result export_file(const char *file, const char *title, co
 		free(reason);
 		return GS_EXPORT_NO_TRACE;
 	}
+	gs_trace_reader_ask(reader, wish->stops, wish->stops_data);
 	survey.labels = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	survey.sizes = export_table(NULL);
 	result = export_opened(&ex, reader, title, folder, why);
@@ -165,10 +176,14 @@ static enum gs_export_result export_frames(const char *file, const char *title, 
 	static const enum gs_export_result results[] = {[GS_EXTRACT_DONE] = GS_EXPORT_DONE,
 		[GS_EXTRACT_NOTHING_THERE] = GS_EXPORT_NOTHING_THERE,
 		[GS_EXTRACT_NO_TRACE] = GS_EXPORT_NO_TRACE,
+		[GS_EXTRACT_STOPPED] = GS_EXPORT_STOPPED,
 		[GS_EXTRACT_NO_FILE] = GS_EXPORT_NOT_WRITTEN,
 		[GS_EXTRACT_NOT_WRITTEN] = GS_EXPORT_NOT_WRITTEN};
-	const struct gs_extract_wish part = {
-		.trust = GS_CONTENT_SWAP_FORGETS, .first = wish->first, .last = wish->last};
+	const struct gs_extract_wish part = {.trust = GS_CONTENT_SWAP_FORGETS,
+		.first = wish->first,
+		.last = wish->last,
+		.stops = wish->stops,
+		.stops_data = wish->stops_data};
 	struct gs_extract_figures extracted = {0};
 	char *path = g_build_filename(g_get_tmp_dir(), "glstep-export.XXXXXX", NULL);
 	int fd = g_mkstemp(path);

@@ -29,6 +29,8 @@ struct gs_export_wish {
 			     holds at the beginning of each frame but the first */
 	bool has_frames;  /* these alone, extracted first (content/extract.h) */
 	uint64_t first, last;
+	bool (*stops)(void *data); /* asked while files are read: true ends it. NULL: nobody is */
+	void *stops_data;
 };
 
 struct gs_export_figures {
@@ -47,6 +49,7 @@ enum gs_export_result {
 	GS_EXPORT_NOTHING_THERE, /* the trace has no such frame */
 	GS_EXPORT_NO_TRACE,	 /* it cannot be read */
 	GS_EXPORT_NO_FOLDER,	 /* it is there already and not empty, or cannot be made */
+	GS_EXPORT_STOPPED,	 /* by .stops */
 	GS_EXPORT_NOT_WRITTEN,	 /* the disk is full */
 };
 

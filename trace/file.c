@@ -53,6 +53,8 @@ static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy
 			if ((!parts->wants || parts->wants(parts->data, i, call)) &&
 				!gs_trace_copy_event(copy, call))
 				return "there is no memory left";
+		if (gs_trace_reader_state(parts->readers[i]) == GS_TRACE_STOPPED)
+			return "it was interrupted";
 	}
 	return NULL;
 }

@@ -210,6 +210,9 @@ struct gs_trace_reader {
 	char message[256];
 	gs_trace_report report;
 	void *report_data;
+	bool (*stops)(void *data); /* gs_trace_reader_ask */
+	void *stops_data;
+	uint32_t n_asked; /* events since stops was asked */
 	struct gs_trace_note notes[GS_TRACE_MAX_NOTES];
 	size_t n_notes;
 };

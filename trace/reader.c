@@ -9,6 +9,8 @@
 #include <unistd.h>
 #include "trace/cursor.h"
 
+enum { ASK_EVERY = 4096 };
+
 static void add_note(struct gs_trace_cursor *cursor, const char *format, va_list arguments)
 {
 	struct gs_trace_reader *reader = cursor->reader;
@@ -147,9 +149,27 @@ bool gs_trace_reader_retry(struct gs_trace_reader *reader, const struct gs_trace
 	return false;
 }
 
+void gs_trace_reader_ask(struct gs_trace_reader *reader, bool (*stops)(void *data), void *data)
+{
+	reader->stops = stops;
+	reader->stops_data = data;
+}
+
+static bool is_stopped(struct gs_trace_reader *reader)
+{
+	if (!reader->stops || ++reader->n_asked < ASK_EVERY)
+		return false;
+	reader->n_asked = 0;
+	return reader->stops(reader->stops_data);
+}
+
 static struct gs_trace_slot *next_slot(struct gs_trace_reader *reader)
 {
 	while (reader->state == GS_TRACE_READING) {
+		if (is_stopped(reader)) {
+			reader->state = GS_TRACE_STOPPED;
+			break;
+		}
 		struct gs_trace_slot *slot = gs_trace_reader_step(reader);
 		if (slot && slot->call.number >= reader->first)
 			return slot;

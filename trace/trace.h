@@ -146,9 +146,10 @@ enum gs_trace_container { GS_TRACE_SNAPPY, GS_TRACE_ZLIB, GS_TRACE_BROTLI, GS_TR
 
 enum gs_trace_state {
 	GS_TRACE_READING,
-	GS_TRACE_END,	 /* all of the trace was read */
-	GS_TRACE_CUT,	 /* the file ends within a chunk or an event: what stands before was read */
-	GS_TRACE_DAMAGED /* bytes that mean nothing: what stands before was read */
+	GS_TRACE_END, /* all of the trace was read */
+	GS_TRACE_CUT, /* the file ends within a chunk or an event: what stands before was read */
+	GS_TRACE_DAMAGED, /* bytes that mean nothing: what stands before was read */
+	GS_TRACE_STOPPED  /* gs_trace_reader_ask: what stands before was read */
 };
 
 struct gs_trace_property {
@@ -176,6 +177,9 @@ typedef void (*gs_trace_report)(void *data, const struct gs_trace_violation *vio
 struct gs_trace_reader *gs_trace_open(
 	const char *path, gs_trace_report report, void *data, char **why);
 void gs_trace_close(struct gs_trace_reader *reader);
+/* stops is asked every few thousand events, for as long as the reader lives. Once it is true,
+ * gs_trace_next_event gives no more, until gs_trace_seek. NULL: nobody is asked. */
+void gs_trace_reader_ask(struct gs_trace_reader *reader, bool (*stops)(void *data), void *data);
 
 /* The next event. NULL: there is none, see gs_trace_reader_state. The call holds what is known
  * after the event: arguments of the leave event have by_leave. It lives until the next function
@@ -298,7 +302,8 @@ struct gs_trace_parts {
 enum gs_trace_written {
 	GS_TRACE_WRITTEN,
 	GS_TRACE_NO_FILE,    /* none can be made there */
-	GS_TRACE_NOT_WRITTEN /* the disk is full, or memory; nothing was left */
+	GS_TRACE_NOT_WRITTEN /* the disk is full, or memory, or a reader was stopped (see its
+				state); nothing was left */
 };
 
 /* The file takes its place when it is whole. *why: what went wrong, a sentence; static. */

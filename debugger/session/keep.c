@@ -53,6 +53,35 @@ static char *whole_recording(
 	return NULL;
 }
 
+static bool keep_ended(struct gs_session *session, const char *path, uint64_t frame,
+	bool may_interrupt, struct gs_kept_frame *kept, GError **error)
+{
+	struct gs_recording_figures figures;
+	memset(kept, 0, sizeof *kept);
+	char *recording = whole_recording(session, &figures, error);
+	if (!recording)
+		return false;
+	if (frame == GS_LAST_FRAME && !figures.frames) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"no frame has ended so far (no buffer swap, no frame terminator)");
+		g_free(recording);
+		return false;
+	}
+	kept->frame = frame == GS_LAST_FRAME ? figures.frames - 1 : frame;
+	kept->path = path ? g_strdup(path) : name_of_frame(recording, kept->frame);
+	const struct gs_extract_wish wish = {
+		.trust = GS_CONTENT_SWAP_FORGETS, .first = kept->frame, .last = kept->frame};
+	struct gs_extract_figures extracted = {0};
+	bool good = gs_session_write_part(
+		session, kept->path, &wish, may_interrupt, &extracted, error);
+	kept->calls = extracted.kept;
+	kept->of_calls = extracted.calls;
+	if (!good)
+		gs_kept_frame_clear(kept);
+	g_free(recording);
+	return good;
+}
+
 bool gs_session_keep_frame(struct gs_session *session, const char *path, struct gs_kept_frame *kept,
 	struct gs_stop *stop, GError **error)
 {
@@ -75,8 +104,8 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 	bool is_at_call = session->life == GS_LIFE_STOPPED;
 	if (!gs_session_end_frame(session, error))
 		return false;
-	bool good = gs_session_keep_ended_frame(
-		session, path, is_at_call ? figures.frames : GS_LAST_FRAME, kept, error);
+	bool good = keep_ended(
+		session, path, is_at_call ? figures.frames : GS_LAST_FRAME, true, kept, error);
 	gs_session_fill_stop(session, stop);
 	return good;
 }
@@ -84,29 +113,7 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 bool gs_session_keep_ended_frame(struct gs_session *session, const char *path, uint64_t frame,
 	struct gs_kept_frame *kept, GError **error)
 {
-	struct gs_recording_figures figures;
-	memset(kept, 0, sizeof *kept);
-	char *recording = whole_recording(session, &figures, error);
-	if (!recording)
-		return false;
-	if (frame == GS_LAST_FRAME && !figures.frames) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no frame has ended so far (no buffer swap, no frame terminator)");
-		g_free(recording);
-		return false;
-	}
-	kept->frame = frame == GS_LAST_FRAME ? figures.frames - 1 : frame;
-	kept->path = path ? g_strdup(path) : name_of_frame(recording, kept->frame);
-	const struct gs_extract_wish wish = {
-		.trust = GS_CONTENT_SWAP_FORGETS, .first = kept->frame, .last = kept->frame};
-	struct gs_extract_figures extracted = {0};
-	bool good = gs_session_save_trace(session, kept->path, &wish, &extracted, error);
-	kept->calls = extracted.kept;
-	kept->of_calls = extracted.calls;
-	if (!good)
-		gs_kept_frame_clear(kept);
-	g_free(recording);
-	return good;
+	return keep_ended(session, path, frame, false, kept, error);
 }
 
 uint64_t gs_session_frames(const struct gs_session *session)

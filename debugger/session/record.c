@@ -286,9 +286,30 @@ static char *trace_to_save(struct gs_session *session, GError **error)
 	return path;
 }
 
+static void tell_interrupted(const char *path, GError **error)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "interrupted: '%s' was not written", path);
+}
+
+/* Any thread. */
+static bool is_interrupted(void *data)
+{
+	struct gs_session *session = data;
+	return g_atomic_int_get(&session->interrupted);
+}
+
 bool gs_session_save_trace(struct gs_session *session, const char *path,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error)
 {
+	gs_session_begin(session);
+	return gs_session_write_part(session, path, wish, true, figures, error);
+}
+
+bool gs_session_write_part(struct gs_session *session, const char *path,
+	const struct gs_extract_wish *wanted, bool may_interrupt,
+	struct gs_extract_figures *figures, GError **error)
+{
+	struct gs_extract_wish wish = *wanted;
 	char *from = trace_to_save(session, error), *why = NULL;
 	bool is_same = from && g_str_equal(from, path);
 	if (is_same)
@@ -298,8 +319,12 @@ bool gs_session_save_trace(struct gs_session *session, const char *path,
 		g_free(from);
 		return false;
 	}
-	enum gs_extract_result result = gs_extract(from, path, wish, figures, NULL, &why);
-	if (result != GS_EXTRACT_DONE)
+	wish.stops = may_interrupt ? is_interrupted : NULL;
+	wish.stops_data = session;
+	enum gs_extract_result result = gs_extract(from, path, &wish, figures, NULL, &why);
+	if (result == GS_EXTRACT_STOPPED)
+		tell_interrupted(path, error);
+	else if (result != GS_EXTRACT_DONE)
 		g_set_error(error, GS_ERROR,
 			result >= GS_EXTRACT_NO_FILE ? GS_ERROR_CANNOT_WRITE : GS_ERROR_USAGE,
 			"%s: %s", result >= GS_EXTRACT_NO_FILE ? path : from, why);
@@ -309,13 +334,19 @@ bool gs_session_save_trace(struct gs_session *session, const char *path,
 }
 
 bool gs_session_export(struct gs_session *session, const char *folder,
-	const struct gs_export_wish *wish, struct gs_export_figures *figures, GError **error)
+	const struct gs_export_wish *wanted, struct gs_export_figures *figures, GError **error)
 {
+	struct gs_export_wish wish = *wanted;
 	char *from = trace_to_save(session, error), *why = NULL;
 	if (!from)
 		return false;
-	enum gs_export_result result = gs_export(from, folder, wish, figures, &why);
-	if (result != GS_EXPORT_DONE)
+	gs_session_begin(session);
+	wish.stops = is_interrupted;
+	wish.stops_data = session;
+	enum gs_export_result result = gs_export(from, folder, &wish, figures, &why);
+	if (result == GS_EXPORT_STOPPED)
+		tell_interrupted(folder, error);
+	else if (result != GS_EXPORT_DONE)
 		g_set_error(error, GS_ERROR,
 			result >= GS_EXPORT_NO_FOLDER ? GS_ERROR_CANNOT_WRITE : GS_ERROR_USAGE,
 			"%s: %s", result >= GS_EXPORT_NO_FOLDER ? folder : from, why);

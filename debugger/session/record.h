@@ -18,6 +18,13 @@ bool gs_session_record_calls(struct gs_session *session, const struct gs_record 
 char *gs_session_take_trace_note(struct gs_session *session);
 /* What came so far is in the file. Its path, to be freed; NULL: nothing is being recorded. */
 char *gs_session_flush_recording(struct gs_session *session, struct gs_recording_figures *figures);
+/* As gs_session_save_trace; an errand may not be interrupted, since what interrupts is said to the
+ * session. */
+struct gs_extract_wish;
+struct gs_extract_figures;
+bool gs_session_write_part(struct gs_session *session, const char *path,
+	const struct gs_extract_wish *wish, bool may_interrupt, struct gs_extract_figures *figures,
+	GError **error);
 /* Ends the recording, if there is one, and says nothing. */
 void gs_session_drop_recording(struct gs_session *session);
 

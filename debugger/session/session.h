@@ -184,7 +184,7 @@ bool gs_session_trace_assert(struct gs_session *session, uint32_t groups, const 
 	unsigned *n, GError **error);
 /* Writes a part of what is being recorded, or of the opened trace, to another file
  * (content/extract.h says of the part what it needs). Errors: USAGE (nothing is recorded or open,
- * there is no such part), CANNOT_WRITE. */
+ * there is no such part), CANNOT_WRITE, TIMEOUT (interrupted: there is no such file then). */
 bool gs_session_save_trace(struct gs_session *session, const char *path,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error);
 /* Writes it, or frames of it, as a program in C (export/export.h). Errors: likewise. */
@@ -204,7 +204,7 @@ uint64_t gs_session_frames(const struct gs_session *session);
 /* Keeps the frame of the pending call, with what it needs of the calls before: the program runs on
  * to the frame's end and stands at the next one's first call. Outside GL: the last frame that has
  * ended. path NULL: a new file beside the recording. Errors: USAGE (not all calls so far are
- * recorded), CANNOT_WRITE, those of running on.
+ * recorded), CANNOT_WRITE, TIMEOUT (interrupted), those of running on.
  */
 bool gs_session_keep_frame(struct gs_session *session, const char *path, struct gs_kept_frame *kept,
 	struct gs_stop *stop, GError **error);

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Opening a long trace in the console: how far it is, on a terminal alone and not with --json; Ctrl-C cancels, and the list holds what was read.
+"""Opening a long trace in the console: how far it is, on a terminal alone and not with --json; Ctrl-C cancels, and the list holds what was
+read; it also cancels saving the trace or a part of it, and nothing is left of the file.
 
 Prints PASS/FAIL lines.
 """
@@ -16,9 +17,10 @@ import termios
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import BUILD, GLSTEP, Results  # noqa: E402
-from patience import patience  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
 
 CALLS = 20000000
+LEAST_READ = 1 << 20  # bytes: the trace is being read
 PROGRESS = rb"Reading the trace: (\d+) %"
 
 
@@ -31,7 +33,7 @@ class Terminal:
         attributes[3] &= ~termios.ECHO
         termios.tcsetattr(end, termios.TCSANOW, attributes)
         self.seen = b""
-        self.process = subprocess.Popen([GLSTEP, *arguments], stdin=end if whole else subprocess.DEVNULL, stderr=end,
+        self.process = subprocess.Popen([GLSTEP, *arguments], stdin=end if whole else subprocess.DEVNULL, stderr=end, start_new_session=True,
                                         stdout=end if whole else subprocess.PIPE, env={**os.environ, "TERM": "dumb", "HOME": os.getcwd()})
         os.close(end)
 
@@ -98,6 +100,31 @@ def cancelled_at_the_prompt(path):
     assert terminal.end()[0] == 0
 
 
+def read_bytes(pid):
+    with open(f"/proc/{pid}/io", encoding="ascii") as file:
+        return int(file.readline().removeprefix("rchar:"))
+
+
+def saving_cancelled(path):
+    terminal = Terminal("-c", path, whole=True)
+    before = 0
+    for part in "", " frame 0":
+        terminal.until(rb"\(glstep\) ")
+        terminal.seen = b""
+        os.write(terminal.controller, b"trace save saved.trace%s\n" % part.encode())
+        if part:
+            wait_until("the trace to be read", lambda: read_bytes(terminal.process.pid) > LEAST_READ + before)
+        else:
+            wait_until("the file", lambda: any(name.startswith("saved.trace.") for name in os.listdir()), pause=0.001)
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.until(rb"interrupted: 'saved.trace' was not written")
+        assert not any(name.startswith("saved") for name in os.listdir()), os.listdir()
+        before = read_bytes(terminal.process.pid)
+    os.write(terminal.controller, b"quit\n")
+    status = terminal.end()[0]
+    assert status == 1, f"exit status {status}, where commands have failed"
+
+
 def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
@@ -112,6 +139,7 @@ def main():
         results.check("not-piped", piped, path)
         results.check("cancelled", cancelled, path)
         results.check("cancelled-at-the-prompt", cancelled_at_the_prompt, path)
+        results.check("saving-cancelled", saving_cancelled, path)
     return results.failed > 0
 
 

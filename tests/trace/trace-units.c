@@ -346,6 +346,38 @@ static void test_index(void)
 	gs_trace_close(reader);
 }
 
+static bool stops(void *data)
+{
+	unsigned *asked = data;
+	return ++*asked >= 3;
+}
+
+/* A reader that is told to stop gives no more calls until it is sought, and what it is written to
+ * does not come about. */
+static void test_stop(void)
+{
+	static const char out[] = "trace-units.stopped";
+	struct gs_trace_reader *reader = open_trace();
+	const struct gs_trace_parts parts = {&reader, 1, NULL, NULL};
+	const char *why = NULL;
+	unsigned asked = 0;
+	uint64_t n = 0;
+
+	gs_trace_reader_ask(reader, stops, &asked);
+	while (gs_trace_next_event(reader))
+		n++;
+	CHECK(asked == 3 && n > 0 && n < CALLS);
+	CHECK(gs_trace_reader_state(reader) == GS_TRACE_STOPPED && !gs_trace_next_event(reader));
+	CHECK(gs_trace_seek(reader, 0));
+	CHECK(gs_trace_write_file(out, &parts, &why) == GS_TRACE_NOT_WRITTEN && why);
+	CHECK(gs_trace_reader_state(reader) == GS_TRACE_STOPPED && access(out, F_OK) != 0);
+	gs_trace_reader_ask(reader, NULL, NULL);
+	CHECK(gs_trace_seek(reader, 0));
+	CHECK(gs_trace_write_file(out, &parts, &why) == GS_TRACE_WRITTEN);
+	CHECK(unlink(out) == 0);
+	gs_trace_close(reader);
+}
+
 int main(void)
 {
 	CHECK(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
@@ -358,6 +390,7 @@ int main(void)
 	test_bad_id();
 	write_many();
 	test_index();
+	test_stop();
 	unlink(path);
 	puts("PASS trace-units");
 	return 0;

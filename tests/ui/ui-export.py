@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Export as C in the menu, beside Save part of trace: the whole of an opened trace, and one of its frames, become programs which compile
-and draw what the trace draws; what cannot be exported is said; without a trace the entry is off, with a reason.
+and draw what the trace draws; what cannot be exported is said; Pause ends it; without a trace the entry is off, with a reason.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -87,6 +87,24 @@ def exporting(folder):
         verdict("export-none-left", not os.path.exists(os.path.join(folder, "none")), "a folder is there")
 
 
+def stopped(folder):
+    """Pause ends an export that takes long, and nothing is left of it."""
+    path, into = os.path.join(folder, "long.trace"), os.path.join(folder, "stopped")
+    subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "3000000"], check=True)
+    with test_window("export-stopped", [GLSTEP, path]) as w:
+        w.wait()
+        choose(w, "Export as C…")
+        wait_until("the form", lambda: w.showing("Export the program"))
+        w.press("Export the program", wait=False)
+        w.save_as(into)
+        wait_until("the window to say what it does", lambda: "exporting the trace" in w.text("Status").lower())
+        verdict("export-stop-offered", w.enabled("Pause"), w.why("Pause"))
+        w.press("Pause", wait=False)
+        eventually("export-stop-said", "the message", lambda: "'" + into + "' was not written" in w.text("Message"), lambda: w.text("Message"))
+        left = [name for name in os.listdir(folder) if name.startswith("stopped")]
+        verdict("export-stop-nothing-left", not left, f"{left}")
+
+
 def live(_folder):
     with test_window("export-live", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "plain"]) as w:
         w.wait()
@@ -98,7 +116,7 @@ def live(_folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        run_parts("export", (exporting, live), folder)
+        run_parts("export", (exporting, stopped, live), folder)
     return verdict.failed
 
 
