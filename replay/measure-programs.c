@@ -78,6 +78,24 @@ void gs_measuring_forget_program(struct gs_measure *measure, GLuint program)
 	g_hash_table_remove(programs_of(measure), GUINT_TO_POINTER(program));
 }
 
+static gboolean is_gone(gpointer name, gpointer value, gpointer data)
+{
+	struct gs_measure *measure = data;
+	const struct gs_measured_program *facts = value;
+	if (!facts->is_deleted || measure->gl.IsProgram(GPOINTER_TO_UINT(name)))
+		return FALSE;
+	delete_twins(measure, facts);
+	return TRUE;
+}
+
+void gs_measuring_program_deleted(struct gs_measure *measure, GLuint program)
+{
+	struct gs_measured_program *facts = find(measure, program);
+	if (facts)
+		facts->is_deleted = true;
+	g_hash_table_foreach_remove(programs_of(measure), is_gone, measure);
+}
+
 void gs_measuring_forget_positions(struct gs_measure *measure, GLuint program)
 {
 	struct gs_measured_program *facts = find(measure, program);
@@ -150,8 +168,9 @@ static bool has_effects(struct gs_measure *measure, GLuint program)
 void gs_measuring_after_link(struct gs_measure *measure, GLuint program)
 {
 	struct gs_measured_program *facts = find(measure, program);
-	struct gs_measured_program found = {
-		.has_positions = facts && facts->has_positions, .output = GS_NO_SHAPE};
+	struct gs_measured_program found = {.is_deleted = facts && facts->is_deleted,
+		.has_positions = facts && facts->has_positions,
+		.output = GS_NO_SHAPE};
 	if (!facts)
 		return;
 	/* Without a vertex shader there is no such output, and the link has failed of it. */

@@ -41,6 +41,8 @@ enum kind {
 	KIND_DISPATCH,
 	KIND_LINK,
 	KIND_BINARY,
+	KIND_NEW_PROGRAM,
+	KIND_DELETE,
 	KIND_VARYINGS,
 	KIND_NEW_LIST,
 	KIND_END_LIST,
@@ -70,6 +72,10 @@ static const struct {
 	{"glDispatchCompute*", KIND_DISPATCH},
 	{"glLinkProgram*", KIND_LINK},
 	{"glProgramBinary*", KIND_BINARY},
+	{"glCreateProgram*", KIND_NEW_PROGRAM},
+	{"glCreateShaderProgram*", KIND_NEW_PROGRAM},
+	{"glDeleteProgram", KIND_DELETE},
+	{"glDeleteObjectARB", KIND_DELETE},
 	{"glTransformFeedbackVaryings*", KIND_VARYINGS},
 	{"glNewList", KIND_NEW_LIST},
 	{"glEndList", KIND_END_LIST},
@@ -395,7 +401,11 @@ void gs_measure_after(struct gs_measure *measure, struct gs_plan *plan,
 	kind = kind_of(plan);
 	if (measure->is_open && kind == KIND_END)
 		measure->number = call->number;
-	if (measure->list || kind == KIND_NEW_LIST)
+	if (kind == KIND_NEW_PROGRAM)
+		gs_measuring_forget_program(measure, (GLuint)done->ret);
+	else if (kind == KIND_DELETE)
+		gs_measuring_program_deleted(measure, (GLuint)done->args[0]);
+	else if (measure->list || kind == KIND_NEW_LIST)
 		follow_list(measure, kind, done);
 	else if (measure->is_open && (!measure->is_block || kind == KIND_END) &&
 		 gs_replay_context(measure->player)->measured == measure->context)

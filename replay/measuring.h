@@ -71,6 +71,7 @@
 	F(PFNGLGETUNIFORMFVPROC, GetUniformfv)                                                     \
 	F(PFNGLGETUNIFORMIVPROC, GetUniformiv)                                                     \
 	F(PFNGLISENABLEDIPROC, IsEnabledi)                                                         \
+	F(PFNGLISPROGRAMPROC, IsProgram)                                                           \
 	F(PFNGLLINKPROGRAMPROC, LinkProgram)                                                       \
 	F(PFNGLMAPBUFFERRANGEPROC, MapBufferRange)                                                 \
 	F(PFNGLRENDERBUFFERSTORAGEPROC, RenderbufferStorage)                                       \
@@ -137,6 +138,7 @@ enum gs_fetches {
 
 /* Of a program, by its name here, since it was linked last. */
 struct gs_measured_program {
+	bool is_deleted;    /* it goes once no context and no pipeline uses it */
 	bool has_positions; /* transform feedback gets gl_Position */
 	bool has_effects;   /* writes into buffers or images */
 	GLuint twin;	    /* see measure-twins.c; 0: none */
@@ -252,8 +254,10 @@ GHashTable *gs_measuring_lists(struct gs_measure *measure);
 /* Round the call that links this program. */
 void gs_measuring_before_link(struct gs_measure *measure, GLuint program);
 void gs_measuring_after_link(struct gs_measure *measure, GLuint program);
-/* It becomes what a binary says: nothing is known of it. */
+/* It becomes what a binary says, or is new: nothing is known of it. */
 void gs_measuring_forget_program(struct gs_measure *measure, GLuint program);
+/* After glDeleteProgram. */
+void gs_measuring_program_deleted(struct gs_measure *measure, GLuint program);
 /* The program chooses itself what transform feedback gets. */
 void gs_measuring_forget_positions(struct gs_measure *measure, GLuint program);
 /* All that work for the draw, as one. */

@@ -319,6 +319,34 @@ static GLuint make_program(const struct scene *scene)
 	return program;
 }
 
+/* ---- programs that are deleted ---- */
+
+/* Of one to four lookups; each is deleted after its draw, every second one while it is used. */
+static void deleted(void)
+{
+	enum { PROGRAMS = 40 };
+	char text[512];
+	const struct scene scene = {"deleted", 0, 150, draw_small, {text}};
+	now = scene.name;
+	for (int i = 0; i < PROGRAMS; i++) {
+		snprintf(text, sizeof text,
+			HEAD "void main()\n{\n"
+			     "	if (gl_FragCoord.x < 0.0)\n"
+			     "		discard;\n"
+			     "	colour = vec4(0.0);\n"
+			     "	for (int i = 0; i < %d; i++)\n"
+			     "		colour += texture(picture, " AT ");\n}\n",
+			i % 4 + 1);
+		GLuint program = make_program(&scene);
+		glUseProgram(program);
+		draw_small(program);
+		if (i % 2)
+			glUseProgram(0);
+		glDeleteProgram(program);
+	}
+	glUseProgram(0);
+}
+
 /* ---- separate programs ---- */
 
 static GLuint make_stage(GLenum type, const char *text)
@@ -458,6 +486,7 @@ int main(int argc, char **argv)
 		glUseProgram(program);
 		scenes[i].draw(program);
 	}
+	deleted();
 	if (api != ES)
 		separate();
 	if (api == COMPATIBILITY)

@@ -151,9 +151,23 @@ FETCHES = {
     "discard-called": [4096 + 2 * 48 * 64], "none": [0], "sizes": [0], "texels": [4096 + 2048], "macros": [2 * SMALL], "hidden": [SMALL, SMALL],
     "joined": [3 * SMALL], "masked": [2 * 6 * 4, 2 * 4096], "block": [(1 + 3 + 1) * 4096], "outputs": [2 * 32 * 16], "subroutine": [None],
     "early": [None, SMALL], "initial": [None], "writing": [None], "separate": [None], "separate-none": [0],
-    "fixed-none": [0], "fixed-one": [RECTANGLE], "fixed-block": [4096], "fixed-two": [2 * RECTANGLE], "fixed-alpha": [2 * RECTANGLE],
+    "deleted": [(i % 4 + 1) * SMALL for i in range(40)], "fixed-none": [0], "fixed-one": [RECTANGLE], "fixed-block": [4096], "fixed-two": [2 * RECTANGLE], "fixed-alpha": [2 * RECTANGLE],
     "fixed-empty": [RECTANGLE], "fixed-incomplete": [None], "fixed-levels": [2 * RECTANGLE], "fixed-assembly": [None]}
-N_FETCHES = {"compat": 35, "core": 25, "es": 15}
+N_FETCHES = {"compat": 75, "core": 65, "es": 55}
+
+
+def programs_in(path):
+    """Those that were made, less those that were deleted."""
+    functions = [json.loads(line)["function"] for line in run("dump", "--json", path)[0].splitlines()]
+    return functions.count("glCreateProgram") - functions.count("glDeleteProgram")
+
+
+def programs_left(folder, path):
+    """By what the player does, recorded by apitrace: glstep leaves out what is the player's own."""
+    own = os.path.join(folder, "player.trace")
+    subprocess.run(["apitrace", "trace", "-a", "egl", "-o", own, program("glstep-replay"), "--measure", path + ".csv", path],
+                   stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+    return programs_in(own)
 
 
 def fetches(folder, way):
@@ -173,6 +187,9 @@ def fetches(folder, way):
     rows = [json.loads(line) for line in statistics(path, "--per", "draw", "--json").splitlines()]
     assert [row["fragment_texture_fetches"] for row in rows if row["function"]] == want, rows
     unchanged(folder, "fetches", program("test-fetches"), way)
+    left = programs_left(folder, path) - programs_in(path)
+    kept = len(set(names) - {"deleted"})  # programs, at most; each has two of the player's own at most
+    assert 0 < left <= 2 * kept, f"{left} programs of the player's own are left of {kept}"
 
 
 def counters(path, printed):
