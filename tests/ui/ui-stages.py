@@ -81,9 +81,16 @@ def digits(w):
         return lambda: (rows := w.rows("Elements")) and all(text in row for row in rows)
 
     eventually("stages-digits-shortest", "0.33333334, the shortest of that float", all_hold("0.33333334"), lambda: f"{w.rows('Elements')}")
-    x, y = w.header("Elements", third)
-    edge = x + w.header_width("Elements", third) // 2 - 2  # the border itself
-    w.drag((edge, y), (edge - 44, y))
+    wide = w.header_width("Elements", third)
+
+    def narrowed():
+        """The columns may still have moved while the pointer was on its way to the border."""
+        x, y = w.header("Elements", third)
+        edge = x + w.header_width("Elements", third) // 2 - 2
+        w.drag((edge, y), (edge - 44, y))
+        return w.header_width("Elements", third) <= wide - 30
+
+    wait_until("a narrow column", narrowed)
     w.press("Step back")  # the table is filled anew: only then accessibility looks at it again
     eventually("stages-digits-four", "0.3333 in a narrow column", all_hold("0.3333"), lambda: f"{w.rows('Elements')}")
 
