@@ -77,7 +77,8 @@ class Refused(Exception):
 
 
 class Console:
-    def __init__(self, argv, options=(), seconds=None):
+    def __init__(self, argv, options=(), seconds=None, read=("-x", "-"), errors=None):
+        """read: how it reads commands; with -c, SIGINT interrupts one. errors: where its messages go, if they are not to be kept for stderr()."""
         if "--timeout" not in options:
             options = ["--timeout", str(patience(30)), *options]
         self.seconds = seconds or patience(36)
@@ -85,8 +86,8 @@ class Console:
         self.output = tempfile.NamedTemporaryFile(prefix="glstep-test-", suffix=".out")
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
-            [GLSTEP, "--json", "--keep-going", "--program-output", self.output.name, *options, "-x", "-", "--", *argv],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors)
+            [GLSTEP, "--json", "--keep-going", "--program-output", self.output.name, *options, *read, "--", *argv],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors or self.errors)
         self.pending = b""
 
     def __enter__(self):
@@ -112,8 +113,15 @@ class Console:
         return line
 
     def command(self, text, seconds=None):
+        self.send(text)
+        return self.answer(text, seconds)
+
+    def send(self, text):
         self.process.stdin.write(text.encode() + b"\n")
         self.process.stdin.flush()
+
+    def answer(self, text, seconds=None):
+        """To the command that was sent."""
         answer = json.loads(self._line(seconds or self.seconds))
         assert answer["command"] == text, (answer["command"], text)
         self.refused = self.refused or not answer["ok"]

@@ -62,12 +62,13 @@ uint64_t gs_session_list_position(struct gs_session *session)
 
 /* ---- going to a call ---- */
 
-/* Not behind the number: at the player's start, or at a call. Calls of several threads need not
- * stand in the order of their numbers. */
+/* Not behind the number: at the player's start, or at a call; and it leaves out nothing that is
+ * needed there. Calls of several threads need not stand in the order of their numbers. */
 static bool is_before(struct gs_session *session, uint64_t number)
 {
 	uint64_t at;
 	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR &&
+	       gs_replay_is_whole(session, number) &&
 	       (!gs_replay_number(session, &at) || at <= number);
 }
 
@@ -117,7 +118,6 @@ static bool start_before(struct gs_session *session, uint64_t number, GError **e
 	bool there = false;
 	if (gs_spare_offer(session, number) && !take_waiting(session, number, &there, error))
 		return false;
-	session->spare.was_taken = there;
 	if (there)
 		return true;
 	bool good = gs_replay_choose(session, number, error) &&
@@ -161,12 +161,32 @@ static bool is_at(struct gs_session *session, uint64_t number)
 	return session->life == GS_LIFE_STOPPED && gs_replay_number(session, &at) && at == number;
 }
 
+/* It stands at another call, since it makes none for that one. */
+static bool has_passed(struct gs_session *session, uint64_t number)
+{
+	uint64_t at;
+	return session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_CALL &&
+	       gs_replay_number(session, &at) && at != number && gs_replay_is_whole(session, at);
+}
+
 /* A player that has waited has ended on the way to the call: a new one may come there. */
 static bool has_lost_waiting(struct gs_session *session)
 {
 	bool lost = session->life == GS_LIFE_ENDED && session->spare.was_taken;
 	session->spare.has_failed |= lost;
 	return lost;
+}
+
+/* What went wrong, and then that GL holds other things where it stands. */
+static void tell_state(struct gs_session *session, GError **error)
+{
+	char *state = gs_replay_note(session);
+	if (state && error && *error) {
+		char *what = (*error)->message;
+		(*error)->message = g_strdup_printf("%s; %s", what, state);
+		g_free(what);
+	}
+	g_free(state);
 }
 
 /* anew: from the beginning, even if that is not needed. */
@@ -185,8 +205,7 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	gs_session_fill_stop(session, stop);
 	if (anew && was_started && session->life == GS_LIFE_STOPPED)
 		gs_spare_keep(session); /* who has gone back may do so again */
-	if (session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_CALL &&
-		!is_at(session, number)) {
+	if (has_passed(session, number)) {
 		g_free(stop->note);
 		stop->note = g_strdup_printf(
 			"the player makes no call of GL for call %" G_GUINT64_FORMAT
@@ -211,7 +230,10 @@ bool gs_session_goto(
 			count);
 		return false;
 	}
-	return stand_before(session, number, false, stop, error);
+	bool good = stand_before(session, number, false, stop, error);
+	if (!good)
+		tell_state(session, error);
+	return good;
 }
 
 bool gs_session_again(struct gs_session *session, struct gs_stop *stop, GError **error)
@@ -227,5 +249,8 @@ bool gs_session_again(struct gs_session *session, struct gs_stop *stop, GError *
 				: "`again` comes back to a call of a trace, and no trace is open");
 		return false;
 	}
-	return stand_before(session, number, true, stop, error);
+	bool good = stand_before(session, number, true, stop, error);
+	if (!good)
+		tell_state(session, error);
+	return good;
 }

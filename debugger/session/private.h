@@ -59,9 +59,12 @@ struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
 	struct gs_needed *needed; /* of a trace: what its calls need; NULL: not asked so far */
-	int only;	       /* memory file with the calls that the player is to make; -1: none */
-	bool is_chosen;	       /* it is for the next start */
-	struct gs_spare spare; /* of a trace: a second player */
+	int only;	/* memory file with the calls that the player is to make; -1: none */
+	bool is_chosen; /* it is for the next start */
+	struct gs_needed_frame chosen; /* the frame of those calls; index 0: they are all */
+	struct gs_needed_frame whole;  /* from there on the player's GL holds what the program's
+					* did: before it, calls are left out; index 0: everywhere */
+	struct gs_spare spare;	       /* of a trace: a second player */
 	struct gs_patience patience;
 	int waiting; /* atomic: a run is waited for */
 	int crowded; /* atomic: the list of calls has asked for a pause */

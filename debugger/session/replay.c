@@ -65,8 +65,10 @@ bool gs_replay_prepare(struct gs_session *session, GError **error)
 			"PATH: install glstep anew; the list of calls can be looked at without it");
 		return false;
 	}
-	if (!session->is_chosen)
+	if (!session->is_chosen) {
 		gs_replay_open(&session->only);
+		session->chosen.index = 0;
+	}
 	session->is_chosen = false;
 	g_strfreev(session->launch.argv);
 	session->launch.argv = gs_replay_argv(session, path, session->only);
@@ -97,14 +99,14 @@ bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **erro
 {
 	uint64_t n;
 	gs_replay_open(&session->only);
-	if (session->only < 0 || number < WORTH_IT)
+	session->is_chosen = false;
+	if (session->only < 0 || number < WORTH_IT || gs_session_breaks(session))
 		return true;
 	if (!read_needed(session, error))
 		return false;
 	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
-	if (bytes && !gs_replay_write(session->only, bytes, n))
-		gs_replay_open(&session->only);
-	session->is_chosen = session->only >= 0;
+	session->is_chosen = bytes && gs_replay_write(session->only, bytes, n) &&
+			     gs_needed_frame(session->needed, number, bytes, n, &session->chosen);
 	if (gs_debug_log_wants(GS_DEBUG_SESSION))
 		gs_debug_log(GS_DEBUG_SESSION, "call %" PRIu64 " needs %" PRIu64 " calls before it",
 			number, gs_needed_count(bytes, n, number));
@@ -154,6 +156,31 @@ bool gs_replay_number(struct gs_session *session, uint64_t *number)
 	uint64_t after = atomic_load(&gs_host_wire(session->host)->player.number);
 	*number = after - 1;
 	return after;
+}
+
+bool gs_replay_is_whole(struct gs_session *session, uint64_t number)
+{
+	const struct gs_needed_frame *whole = &session->whole;
+	struct gs_needed_frame frame;
+	if (!whole->index)
+		return true;
+	return gs_needed_frame(session->needed, number, NULL, 0, &frame)
+		       ? frame.index >= whole->index
+		       : number >= whole->first;
+}
+
+char *gs_replay_note(struct gs_session *session)
+{
+	uint64_t number;
+	bool stands = session->life == GS_LIFE_STOPPED || session->life == GS_LIFE_OUTSIDE;
+	if (!session->opened || !stands || !gs_replay_number(session, &number) ||
+		gs_replay_is_whole(session, number))
+		return NULL;
+	return g_strdup_printf("GL may hold other things here than in the program, since the "
+			       "player leaves out calls before call %" PRIu64
+			       " that are not needed from there on: `goto %" PRIu64
+			       "` comes to this call with all that it needs",
+		session->whole.first, number);
 }
 
 const char *gs_replay_failure(struct gs_session *session)

@@ -11,8 +11,9 @@
 /* The session's program becomes the player, which is at its start. False: UNSUPPORTED, it is not
  * there. */
 bool gs_replay_prepare(struct gs_session *session, GError **error);
-/* The next start plays only what the frame of that call, and what comes behind it, need. The first
- * time all of the trace is read. False: the user has enough of it, or it cannot be read. */
+/* The next start plays only what the frame of that call, and what comes behind it, need; or all,
+ * where there are breakpoints on calls, which are to be met on the way. The first time all of the
+ * trace is read. False: the user has enough of it, or it cannot be read. */
 bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **error);
 /* *shorter: a call far ahead is reached by fewer calls if the player is started anew with
  * gs_replay_choose, and nothing is lost by that. False: as of gs_replay_choose. */
@@ -30,6 +31,11 @@ void gs_replay_close(struct gs_session *session);
 /* The number of the call at which the player has stopped; false: it has called nothing of the
  * trace so far. */
 bool gs_replay_number(struct gs_session *session, uint64_t *number);
+/* At that call the player's GL holds what the program's did: no call that matters there was left
+ * out for the sake of a later frame. */
+bool gs_replay_is_whole(struct gs_session *session, uint64_t number);
+/* g_free; NULL: the player runs, or its GL holds where it stands what the program's did. */
+char *gs_replay_note(struct gs_session *session);
 /* The call stack that was recorded with the call at which it has stopped. */
 bool gs_replay_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
 /* Why the player has ended without making any call of the trace; NULL: it did make some, or runs.

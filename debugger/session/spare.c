@@ -85,6 +85,7 @@ bool gs_spare_offer(struct gs_session *session, uint64_t number)
 		"the waiting player, at call %" PRIu64 ", is taken for call %" PRIu64,
 		atomic_load(&player_of(spare)->number) - 1, number);
 	spare->is_offered = true;
+	spare->goal = number;
 	return true;
 }
 
@@ -92,6 +93,7 @@ struct gs_host *gs_spare_take(struct gs_session *session)
 {
 	struct gs_spare *spare = &session->spare;
 	forget_ended(session);
+	spare->was_taken = spare->is_waiting && spare->is_offered;
 	if (spare->is_waiting && !spare->is_offered)
 		return NULL;
 	if (spare->is_waiting) {

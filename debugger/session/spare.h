@@ -21,8 +21,8 @@
  * where there are breakpoints on calls, which must be met on the way. Edits do not matter: to go
  * back loses them, and it has none.
  *   To go back further than its frame is to start anew; then it is ended, and the next one is
- * started for that frame. Where it ends by itself, going back starts anew, too, and no other is
- * started for its plan.
+ * started for that frame. Where it ends by itself, even once it is chosen, a new player makes the
+ * calls that are needed, as if there had been none, and no other is started for its plan.
  *
  * It ends with the session, by `kill`, and with glstep.
  */
@@ -39,12 +39,13 @@ struct gs_spare {
 	struct gs_host *host; /* NULL: there is none */
 	bool is_waiting;
 	bool is_offered;	     /* the next start takes it though it waits */
+	uint64_t goal;		     /* the call for which it is offered */
 	uint64_t frame;		     /* where it waits, or goes to; frames count from 0 */
 	int only;		     /* memory file with the plan; -1: there is none */
 	struct gs_needed_frame plan; /* the frame of the plan */
 	uint64_t calls;		     /* of the plan, before that frame; 0: there is no plan */
 	bool has_failed;	     /* one with this plan has ended by itself */
-	bool was_taken;		     /* the last going back took the one that waited */
+	bool was_taken;		     /* the last start took the one that waited */
 };
 
 /* Starts one that stands at the start, if there is none; it need not be there. */
@@ -52,8 +53,8 @@ void gs_spare_keep(struct gs_session *session);
 /* Before the session's player is started anew for that call: the waiting one will be taken. False:
  * it is of no use for that, or there is none. */
 bool gs_spare_offer(struct gs_session *session, uint64_t number);
-/* For the next start: it becomes the caller's. NULL: there is none that lives, or it waits and was
- * not offered. */
+/* For the next start: it becomes the caller's. NULL: there is none that lives, even if it was
+ * offered, or it waits and was not offered. */
 struct gs_host *gs_spare_take(struct gs_session *session);
 /* The session's player has stopped: the waiting one is started, goes on or is ended. */
 void gs_spare_follow(struct gs_session *session);

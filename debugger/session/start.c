@@ -27,16 +27,32 @@ static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
 	return room != GS_CALLS_CROWDED;
 }
 
+/* The spare, or a new one. Where the spare that was offered has ended since, the new one makes the
+ * calls which its goal needs, as if there had been none. */
+static struct gs_host *take_player(struct gs_session *session, GError **error)
+{
+	struct gs_spare *spare = &session->spare;
+	bool was_offered = spare->is_offered;
+	struct gs_host *host = gs_spare_take(session);
+	if (!host && was_offered && !gs_replay_choose(session, spare->goal, error))
+		return NULL;
+	if (!gs_replay_prepare(session, error)) {
+		gs_host_free(host);
+		return NULL;
+	}
+	session->whole = spare->was_taken ? spare->plan : session->chosen;
+	return host ? host : gs_host_new(&session->launch, error);
+}
+
 static bool launch(struct gs_session *session, GError **error)
 {
 	if (!session->calls && !(session->calls = gs_call_store_new(error)))
 		return false;
 	if (!session->opened)
 		gs_call_store_clear(session->calls);
-	else if (!gs_replay_prepare(session, error))
-		return false;
-	struct gs_host *host = gs_spare_take(session);
-	if (!host && !(host = gs_host_new(&session->launch, error)))
+	struct gs_host *host = session->opened ? take_player(session, error)
+					       : gs_host_new(&session->launch, error);
+	if (!host)
 		return false;
 	g_atomic_pointer_set(&session->host, host);
 	gs_host_set_log(host, log_calls, session);

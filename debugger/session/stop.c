@@ -39,6 +39,18 @@ static void name_call(struct gs_session *session, struct gs_stop *stop)
 	stop->call.thread = thread;
 }
 
+/* Before all else that there is to say. */
+static void note_state(struct gs_session *session, struct gs_stop *stop)
+{
+	char *state = gs_replay_note(session);
+	if (!state)
+		return;
+	char *other = stop->note;
+	stop->note = *other ? g_strdup_printf("%s; %s", state, other) : g_strdup(state);
+	g_free(other);
+	g_free(state);
+}
+
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
@@ -98,4 +110,5 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->note = g_steal_pointer(&trace);
 	}
 	g_free(trace);
+	note_state(session, stop);
 }

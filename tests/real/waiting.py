@@ -11,25 +11,38 @@ waiting.py - going back in a trace where each frame needs all before it: by a pl
  steps     it comes there though the session's player runs and stops many times meanwhile
  further   a frame before that is shown by a new player, and then one waits there
  breaks    breakpoints are met on the way, so all is played
- killed    where it has ended, going back starts a new one
+ killed    where it has ended, going back starts a new one, which leaves out what the call does not need
+ between   so it does where it ends between being chosen and being taken
+ paused    a player that was stopped on its way says so, and goes to no call before the frame it was on its way to
  cheap     nobody waits for a frame that needs few calls
  ends      kill and the end of glstep end both
 """
 
+import array as arrays
+import bisect
+import contextlib
+import fcntl
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
 import tempfile
+import termios
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from lying_trace import BYTE, RGBA, TEXTURE_2D, Lies, context  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 from piglit import read_png  # noqa: E402
+from trace_bytes import array, blob, pointer, unsigned  # noqa: E402
 
 SIZE, FRAMES, LATE, EARLIER, EARLY = 48, 300, 280, 260, 100
 WORTH = 100000  # GS_SPARE_WORTH
+MIDWAY = 5000  # calls: a few frames
+OVERDRAWN, TEXTURES = 600, 30
 
 
 def record(kind):
@@ -295,10 +308,162 @@ def killed():
             if is_known:
                 wait_until("the waiting player's end", lambda: not os.path.exists(f"/proc/{waiting}"))
             goto(console, first)
+            assert leaves_out(console, first, console.stderr()), "everything was played"
             assert look(console) == seen and here(console) != waiting
             goto(console, middle)
             goto(console, first)
             assert look(console) == seen
+
+
+def leaves_out(console, number, log):
+    """The player, which stands there, has made about as many calls as are needed, and not one or more of each frame that are not."""
+    needed = int(re.findall(r"needs (\d+) calls before it", log)[-1])
+    calls = shared(here(console))[0]
+    assert number - needed > LATE, (number, needed)
+    return calls < needed + 50
+
+
+class Messages:
+    """glstep's messages, and glstep held up before its next one."""
+
+    def __init__(self):
+        self.reader, self.writer = os.pipe()
+        self.text = b""
+
+    def take(self):
+        os.set_blocking(self.reader, False)
+        with contextlib.suppress(BlockingIOError):
+            while some := os.read(self.reader, 1 << 16):
+                self.text += some
+        return self.text.decode()
+
+    def hold(self):
+        """Until take(): there is no room for it."""
+        self.take()
+        own = os.open(f"/proc/self/fd/{self.writer}", os.O_WRONLY | os.O_NONBLOCK)
+        for size in 4096, 1:
+            with contextlib.suppress(BlockingIOError):
+                while os.write(own, b"\n" * size):
+                    pass
+        os.close(own)
+
+    def close(self):
+        os.close(self.reader)
+        os.close(self.writer)
+
+
+def is_asleep(console):
+    """It has read its command and does nothing."""
+    unread = arrays.array("i", [0])
+    fcntl.ioctl(console.process.stdin, termios.FIONREAD, unread)
+    with open(f"/proc/{console.process.pid}/stat", encoding="latin-1") as file:
+        return unread[0] == 0 and file.read().rsplit(")", 1)[1].split()[0] == "S"
+
+
+def end_between():
+    """The waiting player ends while glstep is held up after it has chosen it: False if it was held up before that."""
+    frames = FRAMES_OF["glx"]
+    first, middle, _ = frames.draws[LATE]
+    messages = Messages()
+    with Console([TRACES["glx"]], errors=messages.writer) as console:
+        goto(console, first)
+        seen = look(console)
+        goto(console, middle)
+        waiting = waiting_of(console, frames)
+        messages.hold()
+        console.send(f"goto {first}")
+        wait_until("glstep to be held up", lambda: is_asleep(console), pause=0)
+        os.kill(waiting, signal.SIGKILL)
+        wait_until("the waiting player's end", lambda: not os.path.exists(f"/proc/{waiting}"))
+        messages.take()
+        assert console.answer(f"goto {first}")["result"]["call"]["index"] == first
+        good = leaves_out(console, first, messages.take())
+        assert here(console) != waiting and look(console) == seen
+    was_chosen = f"is taken for call {first}" in messages.take()
+    messages.close()
+    assert good, f"everything was played, chosen: {was_chosen}"
+    return was_chosen
+
+
+def between():
+    assert any(end_between() for _ in range(10)), "it was never held up in time"
+
+
+NOT_WHOLE = "GL may hold other things here than in the program"
+
+
+def overdrawn(trace):
+    """A trace of textures that all remain; each frame clears the window, and gives the first texture its texels anew. The frames' starts."""
+    calls, starts = Lies(), []
+    context(calls)
+    calls.make("glViewport", 0, 0, SIZE, SIZE)
+
+    def fill(name, texel):
+        calls.make("glBindTexture", TEXTURE_2D, name)
+        calls.make("glTexImage2D", TEXTURE_2D, 0, RGBA, 1, 1, 0, RGBA, BYTE, blob(bytes(texel)))
+    calls.make("glGenTextures", 1, array(unsigned(1)))
+    for n in range(OVERDRAWN):
+        starts.append(calls.make("glClearColor", n % 251 / 251, 0.0, 0.0, 1.0))
+        calls.make("glClear", 0x4000)
+        fill(1, [n % 251, n // 251, 0, 255])
+        for k in range(TEXTURES):
+            name = 2 + n * TEXTURES + k
+            calls.make("glGenTextures", 1, array(unsigned(name)))
+            fill(name, [k, 0, 0, 255])
+        calls.make("glXSwapBuffers", pointer(0xD0), 0xA0)
+    calls.save(trace)
+    return starts
+
+
+def contents(console):
+    pictures = [os.path.join(FOLDER, f"{name}.png") for name in ("window", "texture")]
+    console.run(f"framebuffer {pictures[0]}")
+    console.run(f"texture 1 {pictures[1]}")
+    return [read_png(each) for each in pictures]
+
+
+def interrupted(trace, number):
+    """A console, and the stop of a `goto` to that call that was interrupted on its way; None: it has come there."""
+    console = Console([trace], read=["-c"])
+    console.send(f"goto {number}")
+
+    def is_on_its_way():
+        for pid in players_of(console):
+            with contextlib.suppress(OSError, TypeError, subprocess.CalledProcessError):  # it has not begun
+                if shared(pid)[1] > MIDWAY:
+                    return True
+        return select.select([console.process.stdout], [], [], 0)[0]
+    wait_until("the player to be on its way", is_on_its_way, pause=0)
+    console.process.send_signal(signal.SIGINT)
+    stop = console.answer(f"goto {number}")["result"]
+    if stop["call"]["index"] < number:
+        return console, stop
+    console.close()
+    return None
+
+
+def paused():
+    trace = os.path.join(FOLDER, "overdrawn.trace")
+    starts = overdrawn(trace)
+    goal = starts[-2] + 20
+    for way in "goto", "step", "again", "on":
+        console, stop = next(filter(None, (interrupted(trace, goal) for _ in range(10))))
+        with console:
+            at, player = stop["call"]["index"], here(console)
+            near = starts[bisect.bisect(starts, at) + 1] + 20
+            assert near < starts[-2], "it was stopped too late"
+            assert NOT_WHOLE in stop.get("note", "") and f"before call {starts[-2]} " in stop["note"], stop
+            if way == "step":
+                assert NOT_WHOLE in console.run("step").get("note", "")
+            number = {"again": at, "on": goal}.get(way, near)
+            stop = console.run("again" if way == "again" else f"goto {number}")
+            assert stop["call"]["index"] == number and NOT_WHOLE not in stop.get("note", ""), (way, stop)
+            assert (here(console) == player) == (way == "on"), way
+            seen = contents(console)
+            assert way != "on" or NOT_WHOLE not in console.run("next frame").get("note", "")
+        with Console([trace]) as console:
+            goto(console, number)
+            assert contents(console) == seen, f"{way}: it shows other things"
 
 
 def cheap():
@@ -344,6 +509,6 @@ with tempfile.TemporaryDirectory() as FOLDER:
     for each in frame, truth, hidden:
         for way in TRACES:
             results.check(f"{each.__name__}-{way}", each, way)
-    for each in soon, along, steps, further, breaks, killed, cheap, ends:
+    for each in soon, along, steps, further, breaks, killed, between, paused, cheap, ends:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
