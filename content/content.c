@@ -46,6 +46,7 @@ struct gs_content *gs_content_new(unsigned trust)
 	content->groups = g_ptr_array_new();
 	content->contexts = g_hash_table_new(NULL, NULL);
 	content->drawables = g_hash_table_new(NULL, NULL);
+	content->configs = g_hash_table_new(NULL, NULL);
 	content->egl_images = g_hash_table_new(NULL, NULL);
 	content->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	content->memory = gs_memory_new();
@@ -116,6 +117,7 @@ void gs_content_free(struct gs_content *content)
 	g_ptr_array_free(content->plans, TRUE);
 	g_hash_table_destroy(content->contexts);
 	g_hash_table_destroy(content->drawables);
+	g_hash_table_destroy(content->configs);
 	g_hash_table_destroy(content->egl_images);
 	g_hash_table_destroy(content->threads);
 	if (content->state)

@@ -166,7 +166,8 @@ struct gs_content {
 	GPtrArray *plans;      /* by signature */
 	GPtrArray *all_objects, *all_contexts, *groups; /* owned */
 	GHashTable *contexts, *drawables, *threads;	/* by handle or number */
-	GHashTable *egl_images;				/* by handle: struct gs_object * */
+	GHashTable *configs;	/* by handle: nodes, of what is told of a configuration */
+	GHashTable *egl_images; /* by handle: struct gs_object * */
 	struct gs_content_thread *thread;
 	struct gs_memory *memory;
 	gs_content_act acts[GS_N_ACTS];

@@ -188,9 +188,34 @@ static void keep_always(struct gs_content *content)
 	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= 1u << 31;
 }
 
+static uint32_t node_of_config(struct gs_content *content, uint64_t config)
+{
+	gpointer node = g_hash_table_lookup(content->configs, key(config));
+	if (!node) {
+		node = GUINT_TO_POINTER(gs_nodes_add(content->nodes, false));
+		g_hash_table_insert(content->configs, key(config), node);
+	}
+	return GPOINTER_TO_UINT(node);
+}
+
+/* Programs ask for the attributes of all configurations, often thousands; those that matter are of
+ * the ones that something is made with. */
+static bool asks_config(const char *name)
+{
+	return strcmp(name, "glXGetFBConfigAttrib") == 0 || strcmp(name, "eglGetConfigAttrib") == 0;
+}
+
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
 {
 	const char *name = c->call->function->name;
+	if (asks_config(name)) {
+		gs_content_log(content, GS_ACCESS_ADD,
+			node_of_config(content, gs_content_named(c, "config")));
+		return;
+	}
+	if (gs_content_has(c, "config"))
+		gs_content_log(content, GS_ACCESS_READ,
+			node_of_config(content, gs_content_named(c, "config")));
 	if (g_str_has_prefix(name, "glXCreateContext") ||
 		g_str_has_prefix(name, "glXCreateNewContext") ||
 		g_str_has_prefix(name, "glXImportContext") ||

@@ -6,6 +6,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  NAME        three frames of a program's trace: the same sums of the picture, by glstep-replay, and, of one of them, by apitrace's player;
              and no more calls than the program's first frame took, and twice the frame's own
  image-*     a frame for which an EGLImage's source was drawn into in all frames before
+ configs     of the many configurations whose attributes a program asks for, those are kept of which something is made
  draw        one draw, with what it needs
  range       several frames
  record      glstep record --frames
@@ -115,6 +116,24 @@ def image(way):
             assert sums(part) == whole[4:5] and whole[4] not in whole[:4], (sums(part), whole)
 
 
+def configs():
+    with tempfile.TemporaryDirectory() as folder:
+        whole, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        subprocess.run([GLSTEP, "record", "-o", whole, "--", program("glstep-example"), "--frames", "4"], stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
+        extract(whole, part, "--frame", "2")
+        asked, used = {}, {}
+        for path in whole, part:
+            calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+            arguments = [(call["function"], {each["name"]: json.dumps(each["value"]) for each in call["arguments"]}) for call in calls]
+            asked[path] = [(values["config"], values["attribute"]) for name, values in arguments if name == "glXGetFBConfigAttrib"]
+            used[path] = {values["config"] for name, values in arguments if "config" in values and name != "glXGetFBConfigAttrib"}
+        want = [each for each in asked[whole] if each[0] in used[whole]]
+        assert used[part] == used[whole] and asked[part] == want, (len(asked[part]), len(want), used)
+        assert 0 < 10 * len(want) < len(asked[whole]), f"the program asks for {len(asked[whole])} attributes, {len(want)} of what it uses"
+        assert sums(part) == sums(whole)[2:3], "another picture"
+
+
 def draw():
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -209,6 +228,7 @@ def main():
     results.check("image-again", image_again)
     for way in IMAGES:
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), image, way)
+    results.check("configs", configs)
     results.check("draw", draw)
     results.check("range", several)
     results.check("record", record_frames)
