@@ -53,6 +53,15 @@ void gs_measuring_switch(struct gs_measure *measure, GLenum name, bool on)
 	(on ? measure->gl.Enable : measure->gl.Disable)(name);
 }
 
+void gs_measuring_scissor(struct gs_measure *measure, bool on)
+{
+	const struct gs_replay_context *context = gs_replay_context(measure->player);
+	if (context->is_es || context->version < 41)
+		gs_measuring_switch(measure, GL_SCISSOR_TEST, on);
+	else
+		(on ? measure->gl.Enablei : measure->gl.Disablei)(GL_SCISSOR_TEST, 0);
+}
+
 bool gs_measuring_forget_errors(struct gs_measure *measure)
 {
 	bool none = true;

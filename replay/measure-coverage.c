@@ -173,7 +173,7 @@ static void restore(struct gs_measure *measure, const struct stencil *saved)
 	gs_measuring_switch(measure, GL_DEPTH_TEST, saved->tests_depth);
 	if (saved->tests_bounds)
 		gs_measuring_switch(measure, GL_DEPTH_BOUNDS_TEST_EXT, true);
-	gs_measuring_switch(measure, GL_SCISSOR_TEST, saved->scissors);
+	gs_measuring_scissor(measure, saved->scissors);
 	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, (GLuint)saved->draw);
 }
 
@@ -223,10 +223,10 @@ static uint8_t *count(struct gs_measure *measure, const struct target *target, u
 	save(measure, &saved);
 	if (gs_measuring_bind_own(measure, &context->coverage, GL_DEPTH_STENCIL_ATTACHMENT,
 		    GL_DEPTH24_STENCIL8, target->width, target->height)) {
-		gs_measuring_switch(measure, GL_SCISSOR_TEST, false);
+		gs_measuring_scissor(measure, false);
 		gl->StencilMaskSeparate(GL_FRONT_AND_BACK, FULL);
 		gl->ClearBufferiv(GL_STENCIL, 0, &zero);
-		gs_measuring_switch(measure, GL_SCISSOR_TEST, saved.scissors);
+		gs_measuring_scissor(measure, saved.scissors);
 		gs_measuring_switch(measure, GL_DEPTH_TEST, false);
 		if (saved.tests_bounds)
 			gs_measuring_switch(measure, GL_DEPTH_BOUNDS_TEST_EXT, false);

@@ -65,7 +65,7 @@ static void set(struct gs_measure *measure, const struct state *state)
 		gl->BlendEquationSeparatei(0, (GLenum)b[4], (GLenum)b[5]);
 	gl->ColorMaski(0, state->mask[0], state->mask[1], state->mask[2], state->mask[3]);
 	(state->blends ? gl->Enablei : gl->Disablei)(GL_BLEND, 0);
-	gs_measuring_switch(measure, GL_SCISSOR_TEST, state->scissors);
+	gs_measuring_scissor(measure, state->scissors);
 	if (!is_es)
 		gs_measuring_switch(measure, GL_COLOR_LOGIC_OP, state->does_logic);
 	if (!is_es)
@@ -132,7 +132,7 @@ static bool count(struct gs_measure *measure, int width, int height, struct sums
 		    width, height)) {
 		set(measure, &own);
 		measure->gl.ClearBufferfv(GL_COLOR, 0, zero);
-		gs_measuring_switch(measure, GL_SCISSOR_TEST, saved.scissors);
+		gs_measuring_scissor(measure, saved.scissors);
 		is_good = gs_measuring_forget_errors(measure);
 		gs_measuring_repeat(measure);
 		is_good = gs_measuring_forget_errors(measure) && is_good &&

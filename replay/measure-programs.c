@@ -179,13 +179,16 @@ void gs_measuring_after_link(struct gs_measure *measure, GLuint program)
 		measure->gl.LinkProgram(program);
 		found.has_positions = false;
 	}
-	if (get(measure, program, GL_LINK_STATUS)) {
-		look_at_shaders(measure, program, &found);
-		found.has_effects = has_effects(measure, program);
-		if (found.can_discard && !found.has_effects)
-			found.twin = gs_measuring_make_twin(measure, program, NULL, "");
-		gs_measuring_find_lookups(measure, program, &found);
+	if (!get(measure, program, GL_LINK_STATUS)) { /* where it is in use, it stays as it was */
+		gs_measuring_forget_program(measure, program);
+		gs_measuring_forget_errors(measure);
+		return;
 	}
+	look_at_shaders(measure, program, &found);
+	found.has_effects = has_effects(measure, program);
+	if (found.can_discard && !found.has_effects)
+		found.twin = gs_measuring_make_twin(measure, program, NULL, "");
+	gs_measuring_find_lookups(measure, program, &found);
 	delete_twins(measure, facts);
 	*facts = found;
 	gs_measuring_forget_errors(measure);

@@ -227,6 +227,8 @@ void gs_measuring_tell(struct gs_measure *measure, const char *why);
 int gs_measuring_get(struct gs_measure *measure, GLenum name);
 bool gs_measuring_is_enabled(struct gs_measure *measure, GLenum name);
 void gs_measuring_switch(struct gs_measure *measure, GLenum name, bool on);
+/* The test of the first viewport, which clears heed (OpenGL 4.6, 17.4.3); those of others stay. */
+void gs_measuring_scissor(struct gs_measure *measure, bool on);
 /* True: there were none. */
 bool gs_measuring_forget_errors(struct gs_measure *measure);
 /* A name for an object of ours that the program's never have. */

@@ -319,6 +319,34 @@ static GLuint make_program(const struct scene *scene)
 	return program;
 }
 
+/* ---- viewports ---- */
+
+/* Into the second one, whose scissor test alone is on; twice, as the first must leave it on. */
+static void viewports(void)
+{
+	GLuint program = glCreateProgram();
+	now = "viewports";
+	compile(program, GL_VERTEX_SHADER, 410,
+		"in vec2 position;\nvoid main() { gl_Position = vec4(position, 0.0, 1.0); }\n");
+	compile(program, GL_GEOMETRY_SHADER, 410,
+		"layout(triangles) in;\nlayout(triangle_strip, max_vertices = 3) out;\n"
+		"void main()\n{\n"
+		"	for (int i = 0; i < 3; i++) {\n"
+		"		gl_Position = gl_in[i].gl_Position;\n"
+		"		gl_ViewportIndex = 1;\n"
+		"		EmitVertex();\n	}\n}\n");
+	compile(program, GL_FRAGMENT_SHADER, 410,
+		HEAD "void main() { colour = texture(picture, " AT "); }\n");
+	link(program);
+	glUseProgram(program);
+	glScissorIndexed(1, 4, 4, 8, 6);
+	glEnablei(GL_SCISSOR_TEST, 1);
+	for (int i = 0; i < 2; i++)
+		draw_whole(program);
+	glDisablei(GL_SCISSOR_TEST, 1);
+	draw_whole(program);
+}
+
 /* ---- programs that are deleted ---- */
 
 /* Of one to four lookups; each is deleted after its draw, every second one while it is used. */
@@ -487,6 +515,8 @@ int main(int argc, char **argv)
 		scenes[i].draw(program);
 	}
 	deleted();
+	if (api != ES)
+		viewports();
 	if (api != ES)
 		separate();
 	if (api == COMPATIBILITY)
