@@ -73,7 +73,11 @@ class Debugged(Console):
 
 
 def alone(argv):
-    done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(6))
+    """Without glstep. Anew, a few times, where a signal ends it even there, as a driver's own thread may do when it is unloaded."""
+    for _ in range(4):
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(6))
+        if done.returncode >= 0:
+            break
     return done.returncode, done.stdout.decode()
 
 
