@@ -208,13 +208,8 @@ static bool asks_config(const char *name)
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
 {
 	const char *name = c->call->function->name;
-	if (asks_config(name)) {
-		gs_content_log(content, GS_ACCESS_ADD,
-			node_of_config(content, gs_content_named(c, "config")));
-		return;
-	}
 	if (gs_content_has(c, "config"))
-		gs_content_log(content, GS_ACCESS_READ,
+		gs_content_log(content, asks_config(name) ? GS_ACCESS_ADD : GS_ACCESS_READ,
 			node_of_config(content, gs_content_named(c, "config")));
 	if (g_str_has_prefix(name, "glXCreateContext") ||
 		g_str_has_prefix(name, "glXCreateNewContext") ||
@@ -237,11 +232,11 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 	} else if (strcmp(name, "glXQueryDrawable") == 0 || strcmp(name, "eglQuerySurface") == 0) {
 		if (query_drawable(content, c))
 			keep_always(content);
-	} else if (!gs_content_image_call(content, c) && !strstr(name, "Destroy") &&
-		   !strstr(name, "GetProcAddress") && !strstr(name, "Wait") &&
-		   !strstr(name, "SwapInterval") && !strstr(name, "GetCurrent") &&
-		   !strstr(name, "GetError") && !strstr(name, "QueryString") &&
-		   !strstr(name, "GetClientString")) {
+	} else if (!gs_content_image_call(content, c) && !asks_config(name) &&
+		   !strstr(name, "Destroy") && !strstr(name, "GetProcAddress") &&
+		   !strstr(name, "Wait") && !strstr(name, "SwapInterval") &&
+		   !strstr(name, "GetCurrent") && !strstr(name, "GetError") &&
+		   !strstr(name, "QueryString") && !strstr(name, "GetClientString")) {
 		keep_always(content);
 	}
 }
