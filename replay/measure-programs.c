@@ -168,11 +168,11 @@ static bool has_effects(struct gs_measure *measure, GLuint program)
 void gs_measuring_after_link(struct gs_measure *measure, GLuint program)
 {
 	struct gs_measured_program *facts = find(measure, program);
-	struct gs_measured_program found = {.is_deleted = facts && facts->is_deleted,
-		.has_positions = facts && facts->has_positions,
-		.output = GS_NO_SHAPE};
 	if (!facts)
 		return;
+	struct gs_measured_program found = {.is_deleted = facts->is_deleted,
+		.has_positions = facts->has_positions,
+		.output = GS_NO_SHAPE};
 	/* Without a vertex shader there is no such output, and the link has failed of it. */
 	if (found.has_positions && !get(measure, program, GL_LINK_STATUS)) {
 		want_positions(measure, program, false);
