@@ -87,15 +87,14 @@ def edited():
 
 def breaks():
     with Console([TRACE]) as console:
-        clear = console.run(f"calls find glClear from {NEAR}")["calls"][0]["index"]
-        swap = console.run(f"calls find glXSwapBuffers from {NEAR}")["calls"][0]["index"]
+        clear, swap, first = (console.run(f"calls find {name} from {start}")["calls"][0]["index"]
+                              for name, start in (("glClear", NEAR), ("glXSwapBuffers", NEAR), ("glXSwapBuffers", 0)))
     walk = Walk(NEAR, ["break call glClear"], FAR)
     assert f"Breakpoint: {clear}  glClear" in walk.said and f"\n{FAR}  " not in walk.said, walk.said
-    with Console([TRACE]) as console:
-        first = console.run("calls find glXSwapBuffers from 0")["calls"][0]["index"]
-    for words in ["break call glXSwapBuffers"], ["goto " + str(FAR), "break call glXSwapBuffers"]:  # forward and back
-        walk = Walk(NEAR, words, SOON if len(words) > 1 else FAR)
-        assert f"Breakpoint: {first if len(words) > 1 else swap}  glXSwapBuffers" in walk.said, (words, walk.said)
+    forward, back = (["break call glXSwapBuffers"], FAR, swap), ([f"goto {FAR}", "break call glXSwapBuffers"], SOON, first)
+    for words, goal, met in forward, back:
+        walk = Walk(NEAR, words, goal)
+        assert f"Breakpoint: {met}  glXSwapBuffers" in walk.said, (words, walk.said)
 
 
 def needed_for(trace):

@@ -98,9 +98,9 @@ def shared(pid):
     return int(calls[1]), int(player[1]), int(player[2]), bool(player[3])
 
 
-def is_stopped(pid):
+def state_of(pid):
     with open(f"/proc/{pid}/stat", encoding="latin-1") as file:
-        return file.read().rsplit(")", 1)[1].split()[0] == "t"
+        return file.read().rsplit(")", 1)[1].split()[0]
 
 
 def waiting_of(console, frames):
@@ -111,7 +111,7 @@ def waiting_of(console, frames):
     def arrived():
         for pid in players_of(console) - {first}:
             calls, at, stop, hidden = shared(pid)
-            if hidden and at == stop and start - 10 < stop <= start and is_stopped(pid):
+            if hidden and at == stop and start - 10 < stop <= start and state_of(pid) == "t":
                 return pid
         return None
     return wait_until("a player to wait", arrived, idle=30)
@@ -356,8 +356,7 @@ def is_asleep(console):
     """It has read its command and does nothing."""
     unread = arrays.array("i", [0])
     fcntl.ioctl(console.process.stdin, termios.FIONREAD, unread)
-    with open(f"/proc/{console.process.pid}/stat", encoding="latin-1") as file:
-        return unread[0] == 0 and file.read().rsplit(")", 1)[1].split()[0] == "S"
+    return unread[0] == 0 and state_of(console.process.pid) == "S"
 
 
 def end_between():
