@@ -105,12 +105,15 @@ def stack(w, console):
     console.run("up")
     names = {v["name"] for v in console.run("scope")["variables"]}
     w.tab("Variables")
-    shown = {"Built-in variables"} | {name for name in names if not name.startswith("gl_")}  # those are folded away
-    eventually("panel-stack-select", "the caller's variables",
-               lambda: names != own and {r[0] for r in w.rows("Variables")} == shown,
-               lambda: f"{w.rows('Variables')}, not {shown}, but for {own}")
+
+    def are_shown(names):  # the built-in ones are folded away
+        shown = {"Built-in variables"} | {name for name in names if not name.startswith("gl_")}
+        return {r[0] for r in w.rows("Variables")} == shown
+    eventually("panel-stack-select", "the caller's variables", lambda: names != own and are_shown(names),
+               lambda: f"{w.rows('Variables')}, not {names}, but for {own}")
     w.select("Call stack", path[0][0])
     console.run("down")
+    wait_until("its own variables", lambda: are_shown(own))
     w.wait()
 
 
