@@ -92,7 +92,7 @@ static const struct gs_field *common_field(const struct gs_image_channel channel
 	return first;
 }
 
-static const struct gs_image_look plain = {GS_MAP_CHANNELS, GS_SCALE_LINEAR, false};
+static const struct gs_image_look plain_look = {GS_MAP_CHANNELS, GS_SCALE_LINEAR, false};
 
 /* The colour of NaN and infinity; 0: a finite value. */
 static uint32_t special(double value, const struct gs_image_look *look)
@@ -174,17 +174,57 @@ struct rows {
 	unsigned width, height, first, last;
 };
 
+/* Three numbers of one field as they are, which most images are of: their pixels can be written
+ * without asking each time what the image is like. */
+static bool is_plain(const struct rows *r)
+{
+	const struct gs_image_channel *c = r->channel;
+	return !r->table && r->look->scale == GS_SCALE_LINEAR && !r->look->mark_negative &&
+	       c[0].field && c[1].field == c[0].field && c[2].field == c[0].field;
+}
+
+/* As pixel of them. */
+static void fill_plain_row(const struct rows *r, unsigned y)
+{
+	const struct gs_image_channel *c = r->channel;
+	const struct gs_field *field = c->field;
+	const double red_min = c[0].min, red_max = c[0].max, green_min = c[1].min,
+		     green_max = c[1].max, blue_min = c[2].min, blue_max = c[2].max;
+	const size_t red_at = c[0].scalar, green_at = c[1].scalar, blue_at = c[2].scalar,
+		     n = field->n_scalars, first = (size_t)y * r->width;
+	const uint8_t *active = field->active + first;
+	const double *values = field->values + first * n;
+	uint32_t *row = row_of(r->surface, r->height - 1 - y);
+	for (unsigned x = 0; x < r->width; x++, values += n) {
+		double red = values[red_at], green = values[green_at], blue = values[blue_at];
+		if (!active[x] || !isfinite(red) || !isfinite(green) || !isfinite(blue))
+			row[x] = pixel(c, r->look, first + x);
+		else
+			row[x] = (uint32_t)OPAQUE | gs_image_level(red, red_min, red_max) << 16 |
+				 gs_image_level(green, green_min, green_max) << 8 |
+				 gs_image_level(blue, blue_min, blue_max);
+	}
+}
+
+static void fill_row(const struct rows *r, unsigned y)
+{
+	uint32_t *row = row_of(r->surface, r->height - 1 - y);
+	for (unsigned x = 0; x < r->width; x++) {
+		size_t at = (size_t)y * r->width + x;
+		row[x] = r->table ? mapped_pixel(r->channel, r->look, r->table, at)
+				  : pixel(r->channel, r->look, at);
+	}
+}
+
 static gpointer fill_rows(gpointer data)
 {
 	const struct rows *r = data;
-	for (unsigned y = r->first; y < r->last; y++) {
-		uint32_t *row = row_of(r->surface, r->height - 1 - y);
-		for (unsigned x = 0; x < r->width; x++) {
-			size_t at = (size_t)y * r->width + x;
-			row[x] = r->table ? mapped_pixel(r->channel, r->look, r->table, at)
-					  : pixel(r->channel, r->look, at);
-		}
-	}
+	bool plain = is_plain(r);
+	for (unsigned y = r->first; y < r->last; y++)
+		if (plain)
+			fill_plain_row(r, y);
+		else
+			fill_row(r, y);
 	return NULL;
 }
 
@@ -208,7 +248,7 @@ cairo_surface_t *gs_image_from_fields(
 	const struct gs_field *field = common_field(channel);
 	cairo_surface_t *surface = field ? new_surface(field->width, field->height) : NULL;
 	uint32_t table[TABLE];
-	look = look ? look : &plain;
+	look = look ? look : &plain_look;
 	if (!surface)
 		return NULL;
 	struct rows rows = {
@@ -275,8 +315,9 @@ struct gs_field *gs_field_copy(const struct gs_field *from)
 	field->scalar_names = g_new0(char *, from->n_scalars + 1);
 	for (size_t i = 0; i < from->n_scalars; i++)
 		field->scalar_names[i] = g_strdup(from->scalar_names[i]);
-	field->values = g_memdup2(from->values, n * from->n_scalars * sizeof(double));
-	field->active = g_memdup2(from->active, n);
+	gs_field_reserve(field, true);
+	memcpy(field->values, from->values, n * from->n_scalars * sizeof(double));
+	memcpy(field->active, from->active, n);
 	field->min = g_memdup2(from->min, from->n_scalars * sizeof(double));
 	field->max = g_memdup2(from->max, from->n_scalars * sizeof(double));
 	if (from->elements)

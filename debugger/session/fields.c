@@ -199,28 +199,78 @@ static void count_element(struct part *part, size_t at)
 	part->n_inf += inf;
 }
 
-static gpointer fill_part(gpointer data)
+/* One scalar of n elements side by side. False: not all are finite, and nothing is counted. */
+static bool count_scalar(struct part *part, size_t at, size_t n, size_t k)
 {
-	struct part *part = data;
+	size_t stride = part->field->n_scalars;
+	const double *number = part->field->values + at * stride + k;
+	double min = INFINITY, max = -INFINITY, zero = 0;
+	for (size_t i = 0; i < n; i++) {
+		double v = number[i * stride];
+		min = v < min ? v : min;
+		max = v > max ? v : max;
+		zero += v * 0; /* of what is not finite: NaN */
+	}
+	if (isnan(zero))
+		return false;
+	part->min[k] = fmin(part->min[k], min); /* fmin ignores a NaN */
+	part->max[k] = fmax(part->max[k], max);
+	return true;
+}
+
+/* n elements side by side that stand here. Most often all their numbers are finite, which is
+ * counted several times as fast. */
+static void count_elements(struct part *part, size_t at, size_t n)
+{
+	size_t k = 0;
+	while (k < part->field->n_scalars && count_scalar(part, at, n, k))
+		k++;
+	if (k == part->field->n_scalars) {
+		memset(part->field->active + at, 1, n);
+		part->n_active += n;
+		return;
+	}
+	for (size_t i = 0; i < n; i++)
+		count_element(part, at + i);
+}
+
+/* Whether the element at x, y of the target, which the result has, stands here with a value. */
+static bool has_value(const struct part *part, bool any_absent, unsigned x, unsigned y)
+{
+	size_t at = (size_t)y * part->field->width + x;
+	return part->captured->flags[at] & GS_ELEMENT_HERE &&
+	       !(any_absent && gs_captured_value_absent(part->value, x, y));
+}
+
+static void fill_row(struct part *part, bool any_absent, unsigned y)
+{
 	struct gs_field *field = part->field;
 	const struct gs_capture_result *result =
 		part->columns[0].result; /* all are of the same elements */
-	bool any_absent = gs_variant_may_be_absent(result->variant, &result->images);
-	for (unsigned y = part->first; y < part->last; y++) {
-		bool within = y >= result->y && y - result->y < result->images.height &&
-			      result->x < field->width;
-		if (within)
-			read_row(field, part->columns, y);
-		for (unsigned x = 0; x < field->width; x++) {
-			size_t at = (size_t)y * field->width + x;
-			if (within && x >= result->x && x - result->x < result->images.width &&
-				part->captured->flags[at] & GS_ELEMENT_HERE &&
-				!(any_absent && gs_captured_value_absent(part->value, x, y)))
-				count_element(part, at);
-			else
-				clear_element(field, at);
-		}
+	unsigned x = 0, first = MIN(result->x, field->width), last = first;
+	size_t row = (size_t)y * field->width;
+	if (y >= result->y && y - result->y < result->images.height)
+		last = first + MIN(result->images.width, field->width - first);
+	if (first < last)
+		read_row(field, part->columns, y);
+	while (x < field->width) {
+		unsigned from = x;
+		while (x >= first && x < last && has_value(part, any_absent, x, y))
+			x++;
+		if (x > from)
+			count_elements(part, row + from, x - from);
+		else
+			clear_element(field, row + x++);
 	}
+}
+
+static gpointer fill_part(gpointer data)
+{
+	struct part *part = data;
+	const struct gs_capture_result *result = part->columns[0].result;
+	bool any_absent = gs_variant_may_be_absent(result->variant, &result->images);
+	for (unsigned y = part->first; y < part->last; y++)
+		fill_row(part, any_absent, y);
 	return NULL;
 }
 
