@@ -21,8 +21,7 @@ static struct gs_field *iterations_of(const struct gs_profile *profile)
 	field->height = profile->height;
 	field->planes = 1;
 	field->n_scalars = 1;
-	field->values = g_new0(double, n + 1);
-	field->active = g_new0(uint8_t, n + 1);
+	gs_field_reserve(field, true);
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_loop_profile *p = &profile->elements[i];
 		field->active[i] = p->end != GS_LOOP_NOT_REACHED;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes, begins and frees a gs_debug: the shader of one draw. */
 #include <string.h>
+#include "debugger/base/image-memory.h"
 #include "debugger/engine/emission.h"
 #include "debugger/engine/engine.h"
 #include "debugger/engine/focus-values.h"
@@ -9,6 +10,7 @@ struct gs_debug *gs_debug_new(
 	const struct gs_program_link *link, const struct gs_wire_call *call, enum gs_stage stage)
 {
 	struct gs_debug *debug = g_new0(struct gs_debug, 1);
+	gs_image_memory_begin();
 	debug->link = *link;
 	debug->call = call;
 	debug->stage = stage;
@@ -46,6 +48,7 @@ void gs_debug_free(struct gs_debug *debug)
 	g_free(debug->note);
 	g_free(debug->move_note);
 	g_free(debug);
+	gs_image_memory_end();
 }
 
 static bool is_below_130(const struct gs_shader *shader)

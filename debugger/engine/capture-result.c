@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws a variant once: sends it to the program, and reads the images that come back. */
 #include <string.h>
+#include "debugger/base/image-memory.h"
 #include "debugger/base/debug-log.h"
 #include "debugger/engine/engine.h"
 
@@ -15,7 +16,7 @@ void gs_capture_result_unref(struct gs_capture_result *result)
 	if (!result || --result->users)
 		return;
 	for (unsigned i = 0; i < G_N_ELEMENTS(result->images.attachment); i++)
-		g_free((void *)result->images.attachment[i]);
+		gs_image_memory_free((void *)result->images.attachment[i]);
 	gs_variant_free(result->variant);
 	g_free(result);
 }
@@ -91,7 +92,7 @@ static struct gs_capture_result *read_result(struct gs_program_answer *answer,
 		uint64_t offset = gs_stream_get_u64(s);
 		good = !s->failed && offset <= answer->area && size <= answer->area - offset;
 		if (good) {
-			result->images.attachment[i] = g_memdup2(s->data + offset, size);
+			result->images.attachment[i] = gs_image_memory_copy(s->data + offset, size);
 			result->bytes += size;
 		}
 	}

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "debugger/base/image-memory.h"
 #include "debugger/base/input-file.h"
 #include "debugger/base/npy.h"
 #include "debugger/base/error.h"
@@ -84,7 +85,7 @@ bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs
 		if (field->active[at])
 			count(field, at);
 	}
-	g_clear_pointer(&field->bits, g_free);
+	g_clear_pointer(&field->bits, gs_image_memory_free);
 	if (field->type.base != GS_BASE_FLOAT)
 		field->type.base = GS_BASE_DOUBLE; /* holds the difference of all others */
 	g_free(field->type_name);

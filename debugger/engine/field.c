@@ -3,6 +3,15 @@
 
 #include <math.h>
 #include <string.h>
+#include "debugger/base/image-memory.h"
+
+void gs_field_reserve(struct gs_field *field, bool floats)
+{
+	size_t n = (size_t)field->width * field->height, numbers = n * field->n_scalars;
+	field->values = gs_image_memory_new(numbers * sizeof(*field->values));
+	field->bits = floats ? NULL : gs_image_memory_new(numbers * sizeof(*field->bits));
+	field->active = gs_image_memory_new0(n);
+}
 
 struct gs_field *gs_field_new(
 	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title)
@@ -17,8 +26,8 @@ struct gs_field *gs_field_new(
 	field->expression = title;
 	field->scalar_names = names;
 	field->n_scalars = g_strv_length(names);
-	field->values = g_new0(double, n * field->n_scalars + 1);
-	field->active = g_malloc(n + 1);
+	gs_field_reserve(field, true);
+	memset(field->values, 0, n * field->n_scalars * sizeof(double));
 	memset(field->active, 1, n);
 	field->n_total = field->n_active = n;
 	field->min = g_new0(double, field->n_scalars + 1);
@@ -58,9 +67,9 @@ void gs_field_free(struct gs_field *field)
 	g_free(field->scalar_names);
 	g_free(field->type_name);
 	g_free(field->expression);
-	g_free(field->values);
-	g_free(field->bits);
-	g_free(field->active);
+	gs_image_memory_free(field->values);
+	gs_image_memory_free(field->bits);
+	gs_image_memory_free(field->active);
 	g_free(field->elements);
 	g_free(field->min);
 	g_free(field->max);
@@ -71,7 +80,7 @@ void gs_mask_free(struct gs_mask *mask)
 {
 	if (!mask)
 		return;
-	g_free(mask->flags);
+	gs_image_memory_free(mask->flags);
 	g_free(mask);
 }
 

@@ -52,6 +52,9 @@ struct gs_field {
  * are still to be filled in. */
 struct gs_field *gs_field_new(
 	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
+/* Memory for the values, and unless all scalars are floats the bits, of any contents, and for who
+ * is active: nobody. Size and n_scalars are set. */
+void gs_field_reserve(struct gs_field *field, bool floats);
 void gs_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
 void gs_field_free(struct gs_field *field);  /* NULL is fine */
 /* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
+#include "debugger/base/image-memory.h"
 #include "debugger/engine/multi-site.h"
 #include "debugger/engine/engine.h"
 
@@ -10,6 +11,7 @@ struct gs_position_cache {
 				    gs_captured_position */
 	GQueue recent;		 /* latest first */
 	size_t bytes;
+	size_t image_bytes; /* of the first attachment that came last */
 };
 
 static void free_value(gpointer data)
@@ -20,7 +22,7 @@ static void free_value(gpointer data)
 static void free_captured(gpointer data)
 {
 	struct gs_captured_position *captured = data;
-	g_free(captured->flags);
+	gs_image_memory_free(captured->flags);
 	g_free(captured->choices);
 	g_ptr_array_free(captured->values, TRUE);
 	g_free(captured->position);
@@ -67,8 +69,10 @@ bool gs_position_cache_prepare(struct gs_position_cache *cache, bool *more, GErr
 {
 	if (!gs_multi_site_programs_prepare(cache->programs, more, error))
 		return false;
-	return *more || !gs_debug_is_huge(cache->debug) ||
-	       gs_multi_site_programs_prepare(cache->image_programs, more, error);
+	if (*more || !gs_debug_is_huge(cache->debug))
+		return true;
+	gs_image_memory_prepare(cache->image_bytes);
+	return gs_multi_site_programs_prepare(cache->image_programs, more, error);
 }
 
 static void drop_oldest(struct gs_position_cache *cache)
@@ -154,7 +158,8 @@ static void read_flags(struct gs_position_cache *cache, struct gs_captured_posit
 {
 	const struct gs_debug *debug = cache->debug;
 	size_t width = debug->target.width, height = debug->target.height, size = width * height;
-	captured->flags = g_malloc0(size);
+	captured->flags = gs_image_memory_new0(size);
+	cache->image_bytes = (size_t)result->images.width * result->images.height * 16;
 	if (gs_site_chooses(&debug->plan->sites[gs_position_site(captured->position)]))
 		captured->choices = g_new(uint16_t, size);
 	for (size_t i = 0; captured->choices && i < size; i++)

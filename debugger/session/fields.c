@@ -3,6 +3,7 @@
  * there. */
 #include <math.h>
 #include <string.h>
+#include "debugger/base/image-memory.h"
 #include "debugger/session/private.h"
 #include "debugger/session/values.h"
 
@@ -353,9 +354,7 @@ static struct gs_field *new_field(const struct gs_debug *debug,
 	field->expression = g_strdup(value->text);
 	field->n_scalars = n;
 	field->scalar_names = gs_debug_scalar_names(value->text, value->parsed);
-	field->values = g_new(double, pixels *n);
-	field->bits = floats ? NULL : g_new(uint64_t, pixels * n);
-	field->active = g_new0(uint8_t, pixels);
+	gs_field_reserve(field, floats);
 	field->min = g_new(double, n);
 	field->max = g_new(double, n);
 	field->n_total = debug->n_total;
@@ -431,7 +430,7 @@ struct gs_mask *gs_session_mask(struct gs_session *session, GError **error)
 	struct gs_mask *mask = g_new0(struct gs_mask, 1);
 	mask->width = debug->target.width;
 	mask->height = debug->target.height;
-	mask->flags = g_memdup2(captured->flags, pixels);
+	mask->flags = gs_image_memory_copy(captured->flags, pixels);
 	for (size_t i = 0; i < pixels; i++)
 		mask->flags[i] = (mask->flags[i] & ~GS_ELEMENT_COVERED) |
 				 (debug->covered[i] ? GS_ELEMENT_COVERED : 0);

@@ -301,8 +301,7 @@ static struct gs_field *new_field(const struct gs_debug *debug, const char *cons
 	field->expression = g_strdup(n == 1 ? names[0] : "lookups");
 	field->n_scalars = n;
 	field->scalar_names = g_new0(char *, n + 1);
-	field->values = g_new(double, cells *n + 1);
-	field->active = g_new0(uint8_t, cells + 1);
+	gs_field_reserve(field, true);
 	field->min = g_new(double, n);
 	field->max = g_new(double, n);
 	field->n_total = debug->n_total;
