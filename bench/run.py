@@ -184,6 +184,29 @@ def step_to_values():
         console.run("kill")
 
 
+def pixel_history():
+    """Of 1,000 small draws: beside a frame that runs on, each through glstep; and what asking about each draw takes a program that does it itself. The
+    least times: waiting for the driver's threads takes twice as long where other processes run."""
+    own, histories = [], []
+    with Console([program("bench-draws"), "1000000"]) as console:
+        console.run("next frame")
+        console.run("history pixel 500 500")
+        for _ in range(5 * PAIRS):
+            for command, times in ("next frame", own), ("history pixel 500 500", histories):
+                console.run("next frame")
+                start = time.monotonic()
+                console.run(command)
+                times.append(time.monotonic() - start)
+        console.run("kill")
+    row("a pixel's history of a frame of 1,000 small draws (the frame: %.1f ms)" % (1e3 * min(own)),
+        f"{1e3 * min(histories):.0f} ms")
+    row("likewise / the frame", f"{min(histories) / min(own):.1f}", "<= 3")
+    for together in 1, 1000:
+        pairs = [[float(output_of([program("bench-draws"), "40", *words])) for words in ([], [str(together)])] for _ in range(PAIRS)]
+        plain, asking = (min(times) for times in zip(*pairs, strict=True))
+        row(f"a program asks itself whether each draw covers a pixel, answers read together: {together} / plain", f"{asking / plain:.1f}")
+
+
 def capture_cost():
     for width, height in (1920, 1080), (512, 512):
         text = output_of([program("bench/capture-cost"), str(width), str(height)])
@@ -346,7 +369,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, replay, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, window:
+for part in language, traces, replay, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
     try:
         part()
     except Exception as why:
