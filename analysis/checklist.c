@@ -370,6 +370,7 @@ struct gs_checklist *gs_checklist_new(void)
 {
 	struct gs_checklist *s = g_new0(struct gs_checklist, 1);
 	s->content = gs_content_new(0);
+	gs_content_keep_last(s->content);
 	s->repeats = gs_repeats_new(s->content);
 	s->draws = gs_draws_new(s->content);
 	s->arrays = gs_arrays_new(s->content);

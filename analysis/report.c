@@ -40,6 +40,7 @@ struct gs_report *gs_report_new(void)
 {
 	struct gs_report *report = g_new0(struct gs_report, 1);
 	report->content = gs_content_new(0);
+	gs_content_keep_last(report->content);
 	report->issues = gs_issues_new();
 	report->draws = gs_draw_issues_new(report->content, report->issues);
 	gs_content_set_watch(report->content, watch, report);

@@ -457,6 +457,7 @@ struct gs_statistics *gs_statistics_new(enum gs_per per, gs_statistics_row row, 
 	s->row = row;
 	s->data = data;
 	s->content = gs_content_new(0);
+	gs_content_keep_last(s->content);
 	s->repeats = gs_repeats_new(s->content);
 	s->draws = gs_draws_new(s->content);
 	gs_content_set_watch(s->content, watch, s);

@@ -153,8 +153,17 @@ static struct gs_content_plan *plan_of(
 	return plan;
 }
 
+/* Places before have no words then. */
+static void forget_words(struct gs_content *content)
+{
+	g_array_index(content->starts, uint64_t, content->starts->len - 1) = 0;
+	g_array_set_size(content->words, 0);
+}
+
 static void begin_call(struct gs_content *content, const struct gs_trace_call *call)
 {
+	if (content->keeps_last)
+		forget_words(content);
 	if (!content->thread || g_hash_table_lookup(content->threads,
 					(gpointer)(uintptr_t)call->thread) != content->thread)
 		gs_content_enter_thread(content, call->thread);
@@ -178,6 +187,11 @@ static void end_call(struct gs_content *content, const struct gs_trace_call *cal
 void gs_content_keep_bound(struct gs_content *content)
 {
 	content->keeps_bound = true;
+}
+
+void gs_content_keep_last(struct gs_content *content)
+{
+	content->keeps_last = true;
 }
 
 /* Not what is only put away in a list. */

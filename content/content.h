@@ -36,6 +36,9 @@ struct gs_content *gs_content_new(unsigned trust); /* enum gs_content_trust bits
 /* Before the first call: slices are wanted that begin with a frame. Takes time and memory for each
  * frame and context. */
 void gs_content_keep_bound(struct gs_content *content);
+/* Before the first call: nobody asks what calls do but of the last one, so that no slices can be
+ * had, nor uses, nor contents. Half of the memory. */
+void gs_content_keep_last(struct gs_content *content);
 void gs_content_free(struct gs_content *content);
 /* The next call, in the order of gs_trace_next_call. All calls are one reader's, which is there
  * until the last of them. */

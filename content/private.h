@@ -175,6 +175,7 @@ struct gs_content {
 	uint64_t bound_at;   /* generation of ... */
 	uint32_t bound_list; /* ... gs_content_list_bound's list */
 	bool keeps_bound;    /* else frame_bound is empty */
+	bool keeps_last;     /* `words` are those of the last place alone */
 	uint64_t visit;
 	unsigned depth;			/* of lists within lists */
 	struct gs_content_state *state; /* NULL: it is not followed */
