@@ -80,6 +80,16 @@ const char *gs_ratio_title(enum gs_ratio ratio)
 	return ratios[ratio].title;
 }
 
+enum gs_figure gs_ratio_above(enum gs_ratio ratio)
+{
+	return ratios[ratio].above;
+}
+
+enum gs_figure gs_ratio_below(enum gs_ratio ratio)
+{
+	return ratios[ratio].below;
+}
+
 double gs_ratio_of(const struct gs_counts *counts, enum gs_ratio ratio)
 {
 	enum gs_figure above = ratios[ratio].above, below = ratios[ratio].below;

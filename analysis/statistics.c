@@ -149,6 +149,7 @@ static void hold_part(struct gs_statistics *s)
 	s->is_split |= s->is_held;
 	take_held(s);
 	s->held = s->part.counts;
+	s->held.frame = s->frame; /* the calls since the last one may be of the frame before */
 	s->is_held = true;
 	s->part.is_open = false;
 	s->whole.number++;

@@ -84,6 +84,8 @@ enum gs_ratio {
 
 const char *gs_ratio_name(enum gs_ratio ratio);
 const char *gs_ratio_title(enum gs_ratio ratio);
+enum gs_figure gs_ratio_above(enum gs_ratio ratio);
+enum gs_figure gs_ratio_below(enum gs_ratio ratio);
 
 enum gs_per { GS_PER_TRACE, GS_PER_FRAME, GS_PER_DRAW, GS_PER_PASS };
 
@@ -92,7 +94,7 @@ enum gs_per { GS_PER_TRACE, GS_PER_FRAME, GS_PER_DRAW, GS_PER_PASS };
 struct gs_counts {
 	uint64_t number;      /* from 0 */
 	uint64_t first, last; /* calls, of the trace */
-	uint64_t frame;	      /* in which it begins, from 0 */
+	uint64_t frame;	      /* in which it begins, or a draw draws; from 0 */
 	bool ends;	      /* false: a frame that the trace does not end */
 	double seconds;	      /* frames, by the recorder's times; < 0: not known */
 	uint64_t target;      /* passes and draws: the framebuffer's name; 0: a window */

@@ -8,7 +8,7 @@ trace-statistics.py - what `glstep-trace statistics` counts is what stands in th
  shared      distinct vertices and the cache of 32, by a second model of it
  unknown     what the file does not tell is null, and what it tells is known: indices in mapped buffers and in the program's memory
  blocks      vertices of glBegin blocks and display lists
- parts       frames, passes and draws add up to the whole, in JSON and CSV
+ parts       frames, passes and draws add up to the whole, in JSON and CSV, and each draw is of the frame in which it is made
  cut         a trace that ends too early is counted to its last call
  usage       wrong words are told in one sentence
 """
@@ -190,6 +190,9 @@ def parts(path):
                         (per, name, line[name], value)
     line = next(csv.DictReader(io.StringIO(run("statistics", "--csv", path)[0].decode())))
     assert int(line["calls"]) == whole["calls"]
+    ends = [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if "SwapBuffers" in call["function"]]
+    drawn = [row for row in parts_of(path, "draw") if row["function"]]
+    assert len(ends) > 2 and [row["frame"] for row in drawn] == [sum(end < row["last_call"] for end in ends) for row in drawn], (ends, drawn)
 
 
 def cut(path, folder):
