@@ -5,7 +5,7 @@
 #include "app/trace-report.h"
 #include "app/trace-tool.h"
 
-enum { WIDTH = 960, HEIGHT = 120, TOP = 18, BARS = 480, FUNCTIONS = 40, N_PLOTS_OF_FILE = 4 };
+enum { WIDTH = 960, HEIGHT = 120, TOP = 18, BARS = 480, FUNCTIONS = 40 };
 
 static const char style[] =
 	":root{color-scheme:light dark;--text:#1d2125;--back:#fff;--soft:#5b636d;--line:#d5dae0;"
@@ -57,78 +57,114 @@ static void add_calls(struct gs_trace_text *text, const uint64_t *calls, uint64_
 struct plot {
 	const char *title, *unit;
 	/* False: not known. */
-	bool (*value)(const struct gs_tool_frame *frame, double *value);
+	bool (*value)(const struct gs_tool_row *row, double *value);
 };
 
-static bool milliseconds(const struct gs_tool_frame *frame, double *value)
+static bool milliseconds(const struct gs_tool_row *row, double *value)
 {
-	*value = 1e3 * frame->seconds;
-	return frame->seconds >= 0;
+	*value = 1e3 * row->seconds;
+	return row->seconds >= 0;
 }
 
-static bool calls(const struct gs_tool_frame *frame, double *value)
+static bool calls(const struct gs_tool_row *row, double *value)
 {
-	*value = (double)frame->calls;
+	*value = (double)row->calls;
 	return true;
 }
 
-static bool draws(const struct gs_tool_frame *frame, double *value)
+static bool draws(const struct gs_tool_row *row, double *value)
 {
-	*value = (double)frame->draws;
+	*value = (double)row->draws;
 	return true;
 }
 
-static bool primitives(const struct gs_tool_frame *frame, double *value)
+static bool vertices(const struct gs_tool_row *row, double *value)
 {
-	*value = (double)frame->primitives;
-	return frame->knows_primitives;
+	*value = (double)row->vertices;
+	return row->knows_vertices;
 }
 
-static bool fragments(const struct gs_tool_frame *frame, double *value)
+static bool primitives(const struct gs_tool_row *row, double *value)
 {
-	*value = frame->fragments;
-	return frame->fragments >= 0;
+	*value = (double)row->primitives;
+	return row->knows_primitives;
 }
 
-static bool overdraw(const struct gs_tool_frame *frame, double *value)
+static bool fragments(const struct gs_tool_row *row, double *value)
 {
-	*value = frame->ratios[GS_RATIO_OVERDRAW];
+	*value = row->fragments;
+	return row->fragments >= 0;
+}
+
+static bool fetches(const struct gs_tool_row *row, double *value)
+{
+	*value = row->fetches;
+	return row->fetches >= 0;
+}
+
+static bool overdraw(const struct gs_tool_row *row, double *value)
+{
+	*value = row->ratios[GS_RATIO_OVERDRAW];
 	return *value >= 0;
 }
 
-static bool triangle_size(const struct gs_tool_frame *frame, double *value)
+static bool triangle_size(const struct gs_tool_row *row, double *value)
 {
-	*value = frame->ratios[GS_RATIO_TRIANGLE_SIZE];
+	*value = row->ratios[GS_RATIO_TRIANGLE_SIZE];
 	return *value >= 0;
 }
 
-/* The highest of the frames from first to before end; false: none is known. */
-static bool highest(const struct gs_tool_report *report, const struct plot *plot, size_t first,
-	size_t end, double *most)
+/* What has a bar each. */
+struct kind {
+	const char *one, *several, *heading, *id, *none;
+	struct gs_tool_rows rows;
+	const struct plot *plots;
+	size_t n_plots, n_of_file; /* the first of them need no replay */
+};
+
+/* The highest of the rows from first to before end; false: none is known. */
+static bool highest(const struct gs_tool_rows *rows, const struct plot *plot, size_t first,
+	size_t end, double *most, size_t *at)
 {
 	bool is_known = false;
 	double value;
 
 	*most = 0;
-	for (size_t i = first; i < end && i < report->n_frames; i++)
-		if (plot->value(&report->frames[i], &value)) {
-			*most = MAX(*most, value);
+	for (size_t i = first; i < end && i < rows->n; i++)
+		if (plot->value(&rows->at[i], &value) && (!is_known || value > *most)) {
+			*most = value;
+			*at = i;
 			is_known = true;
 		}
 	return is_known;
 }
 
-static void add_bars(struct gs_trace_text *text, const struct gs_tool_report *report,
-	const struct plot *plot, size_t step, double most)
+static void add_bar_title(struct gs_trace_text *text, const struct kind *kind, size_t i,
+	const char *value, const char *unit)
 {
-	double width = (double)WIDTH * (double)step / (double)report->n_frames, value;
+	const struct gs_tool_row *row = &kind->rows.at[i];
 
-	for (size_t i = 0; i < report->n_frames; i += step) {
+	gs_tool_add(text, "<title>%s %zu", kind->one, i);
+	if (row->function)
+		gs_tool_add(text, " (call %llu, %s, frame %llu)", (unsigned long long)row->call,
+			row->function, (unsigned long long)row->frame);
+	else if (strcmp(kind->one, "frame") != 0)
+		gs_tool_add(text, " (from call %llu, frame %llu)", (unsigned long long)row->call,
+			(unsigned long long)row->frame);
+	gs_tool_add(text, ": %s %s</title>", value, unit);
+}
+
+static void add_bars(struct gs_trace_text *text, const struct kind *kind, const struct plot *plot,
+	size_t step, double most)
+{
+	double width = (double)WIDTH * (double)step / (double)kind->rows.n, value;
+
+	for (size_t i = 0, at; i < kind->rows.n; i += step) {
 		char number[G_ASCII_DTOSTR_BUF_SIZE], x[G_ASCII_DTOSTR_BUF_SIZE];
 		char wide[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE],
 			y[G_ASCII_DTOSTR_BUF_SIZE];
 		double height;
-		if (!highest(report, plot, i, i + step, &value))
+		if (!highest(&kind->rows, plot, i, i + step, &value, &at))
 			continue;
 		height = most > 0 ? MIN(value / most, 1) * HEIGHT : 0;
 		g_ascii_formatd(x, sizeof(x), "%.2f", (double)(i / step) * width);
@@ -136,66 +172,99 @@ static void add_bars(struct gs_trace_text *text, const struct gs_tool_report *re
 		g_ascii_formatd(high, sizeof(high), "%.2f", height);
 		g_ascii_formatd(y, sizeof(y), "%.2f", HEIGHT + TOP - height);
 		g_ascii_formatd(number, sizeof(number), "%.6g", value);
-		gs_tool_add(text,
-			"<rect%s x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>frame %zu: %s "
-			"%s</title></rect>",
-			value > most ? " class=\"cut\"" : "", x, y, wide, high, i, number,
-			plot->unit);
+		gs_tool_add(text, "<rect%s x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\">",
+			value > most ? " class=\"cut\"" : "", x, y, wide, high);
+		add_bar_title(text, kind, at, number, plot->unit);
+		gs_tool_add(text, "</rect>");
 	}
 }
 
-static void add_plot(
-	struct gs_trace_text *text, const struct gs_tool_report *report, const struct plot *plot)
+/* Those of the first frames, which load, and would make all others small. */
+static size_t rows_of_first_frames(const struct gs_tool_rows *rows)
 {
-	size_t step = report->n_frames / BARS + 1;
+	size_t n = 0;
+
+	while (n < rows->n && rows->at[n].frame < GS_CHECK_FRAME)
+		n++;
+	return n;
+}
+
+static void add_plot(struct gs_trace_text *text, const struct kind *kind, const struct plot *plot)
+{
+	const struct gs_tool_rows *rows = &kind->rows;
+	size_t step = rows->n / BARS + 1, at, loading = rows_of_first_frames(rows);
 	double most, first = 0;
 	bool is_cut;
 	char number[G_ASCII_DTOSTR_BUF_SIZE];
 
-	gs_tool_add(text, "<figure><figcaption>%s", plot->title);
+	gs_tool_add(text, "<figure><figcaption>%s of each %s", plot->title, kind->one);
 	if (step > 1)
-		gs_tool_add(text, " (the highest of each %zu frames)", step);
-	/* The first frames load, and would make all others small. */
-	is_cut = highest(report, plot, GS_CHECK_FRAME, report->n_frames, &most) && most > 0;
-	if (!is_cut && !highest(report, plot, 0, report->n_frames, &most)) {
+		gs_tool_add(text, " (the highest of each %zu %s)", step, kind->several);
+	is_cut = highest(rows, plot, loading, rows->n, &most, &at) && most > 0;
+	if (!is_cut && !highest(rows, plot, 0, rows->n, &most, &at)) {
 		gs_tool_add(text, "</figcaption><p>The file does not tell.</p></figure>\n");
 		return;
 	}
-	if (is_cut && highest(report, plot, 0, GS_CHECK_FRAME, &first) && first > most)
+	if (is_cut && highest(rows, plot, 0, loading, &first, &at) && first > most)
 		gs_tool_add(text, "; bars of the first frames that are higher are cut");
 	g_ascii_formatd(number, sizeof(number), "%.6g", most);
 	gs_tool_add(text,
-		"</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">"
-		"<line x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>"
+		"</figcaption><svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s of each "
+		"%s\"><line x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>"
 		"<line x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>",
-		WIDTH, TOP + HEIGHT + 20, plot->title, TOP, WIDTH, TOP, TOP + HEIGHT, WIDTH,
-		TOP + HEIGHT);
-	add_bars(text, report, plot, step, most);
+		WIDTH, TOP + HEIGHT + 20, plot->title, kind->one, TOP, WIDTH, TOP, TOP + HEIGHT,
+		WIDTH, TOP + HEIGHT);
+	add_bars(text, kind, plot, step, most);
 	gs_tool_add(text,
-		"<text x=\"0\" y=\"12\">%s %s</text><text x=\"0\" y=\"%d\">frame 0</text>"
+		"<text x=\"0\" y=\"12\">%s %s</text><text x=\"0\" y=\"%d\">%s 0</text>"
 		"<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%zu</text></svg></figure>\n",
-		number, plot->unit, TOP + HEIGHT + 15, WIDTH, TOP + HEIGHT + 15,
-		report->n_frames - 1);
+		number, plot->unit, TOP + HEIGHT + 15, kind->one, WIDTH, TOP + HEIGHT + 15,
+		rows->n - 1);
+}
+
+static void add_kind(struct gs_trace_text *text, const struct kind *kind, bool is_measured)
+{
+	size_t n = is_measured ? kind->n_plots : kind->n_of_file;
+
+	gs_tool_add(text, "<h2 id=\"%s\">%s</h2>\n", kind->id, kind->heading);
+	if (!kind->rows.n)
+		gs_tool_add(text, "<p>%s</p>\n", kind->none);
+	for (size_t i = 0; kind->rows.n && i < n; i++)
+		add_plot(text, kind, &kind->plots[i]);
 }
 
 static void add_plots(struct gs_trace_text *text, const struct gs_tool_report *report)
 {
-	static const struct plot plots[] = {
-		{"Time of each frame", "ms", milliseconds},
-		{"Calls of each frame", "calls", calls},
-		{"Draws of each frame", "draws", draws},
-		{"Primitives of each frame", "primitives", primitives},
-		{"Fragments of each frame", "fragments", fragments},
-		{"Overdraw of each frame", "fragments a pixel", overdraw},
-		{"Average size of the triangles of each frame", "pixels", triangle_size},
+	static const struct plot of_frames[] = {
+		{"Time", "ms", milliseconds},
+		{"Calls", "calls", calls},
+		{"Draws", "draws", draws},
+		{"Primitives", "primitives", primitives},
+		{"Fragments", "fragments", fragments},
+		{"Texture fetches", "fetches", fetches},
+		{"Overdraw", "fragments a pixel", overdraw},
+		{"Average size of the triangles", "pixels", triangle_size},
 	};
-	size_t n = report->is_measured ? G_N_ELEMENTS(plots) : N_PLOTS_OF_FILE;
+	static const struct plot of_draws[] = {
+		{"Vertices", "vertices", vertices},
+		{"Primitives", "primitives", primitives},
+		{"Fragments", "fragments", fragments},
+		{"Texture fetches", "fetches", fetches},
+		{"Overdraw", "fragments a pixel", overdraw},
+		{"Average size of the triangles", "pixels", triangle_size},
+	};
+	/* Only frames have a time; the calls of other parts say little. */
+	const struct kind kinds[] = {
+		{"frame", "frames", "Frames", "frames", "No frame ends in this trace.",
+			report->frames, of_frames, G_N_ELEMENTS(of_frames), 4},
+		{"pass", "passes", "Passes", "passes", "Nothing is drawn.", report->passes,
+			of_frames + 2, G_N_ELEMENTS(of_frames) - 2, 2},
+		{"draw", "draws", "Draws", "draws", "Nothing is drawn.", report->draws, of_draws,
+			G_N_ELEMENTS(of_draws), 2},
+	};
 
-	gs_tool_add(text, "<h2 id=\"frames\">Frames</h2>\n");
-	if (!report->n_frames)
-		gs_tool_add(text, "<p>No frame ends in this trace.</p>\n");
-	for (size_t i = 0; report->n_frames && i < n; i++)
-		add_plot(text, report, &plots[i]);
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+		add_kind(text, &kinds[i], report->is_measured);
 }
 
 /* ---- tables ---- */
@@ -325,7 +394,7 @@ void gs_tool_html(struct gs_trace_text *text, const struct gs_tool_report *repor
 	gs_tool_add(text, "</style></head><body>\n<h1>");
 	add_text(text, name);
 	gs_tool_add(text, "</h1>\n<p>%llu calls, %zu frames.</p>\n",
-		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->n_frames);
+		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->frames.n);
 	add_issues(text, report);
 	add_checklist(text, report);
 	add_plots(text, report);

@@ -38,7 +38,7 @@ static void print_json(struct gs_trace_text *text, const struct gs_tool_report *
 	gs_tool_add(text, "{\"file\":");
 	gs_trace_string_json(text, report->file, strlen(report->file));
 	gs_tool_add(text, ",\"calls\":%llu,\"frames\":%zu,\"issues\":[",
-		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->n_frames);
+		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->frames.n);
 	issues_json(text, report->report);
 	gs_tool_add(text, "],\"left_out\":%llu,\"checklist\":[",
 		(unsigned long long)gs_report_left_out(report->report));
@@ -109,22 +109,86 @@ static int write_html(const char *folder, const struct gs_tool_report *report)
 
 /* ---- all ---- */
 
-static void take_frame(void *data, const struct gs_counts *row)
+static struct gs_tool_row row_of(const struct gs_counts *of)
 {
-	struct gs_tool_frame frame = {.seconds = row->seconds,
-		.calls = row->values[GS_FIGURE_CALLS],
-		.draws = row->values[GS_FIGURE_DRAWS],
-		.primitives = row->values[GS_FIGURE_PRIMITIVES],
-		.knows_primitives = !row->unknown[GS_FIGURE_PRIMITIVES],
-		.fragments = row->unknown[GS_FIGURE_FRAGMENTS]
+	struct gs_tool_row row = {.seconds = of->seconds,
+		.frame = of->frame,
+		.call = of->function ? of->last : of->first,
+		.function = of->function,
+		.calls = of->values[GS_FIGURE_CALLS],
+		.draws = of->values[GS_FIGURE_DRAWS],
+		.primitives = of->values[GS_FIGURE_PRIMITIVES],
+		.vertices = of->values[GS_FIGURE_VERTICES],
+		.knows_primitives = !of->unknown[GS_FIGURE_PRIMITIVES],
+		.knows_vertices = !of->unknown[GS_FIGURE_VERTICES],
+		.fragments = of->unknown[GS_FIGURE_FRAGMENTS]
 				     ? -1
-				     : (double)row->values[GS_FIGURE_FRAGMENTS]};
+				     : (double)of->values[GS_FIGURE_FRAGMENTS],
+		.fetches = of->unknown[GS_FIGURE_FETCHES] ? -1
+							  : (double)of->values[GS_FIGURE_FETCHES]};
 
 	for (unsigned i = 0; i < GS_N_RATIOS; i++)
-		frame.ratios[i] = gs_ratio_of(row, i);
+		row.ratios[i] = gs_ratio_of(of, i);
+	return row;
+}
 
-	if (row->ends)
-		g_array_append_val((GArray *)data, frame);
+static void take_frame(void *data, const struct gs_counts *counts)
+{
+	struct gs_tool_row row = row_of(counts);
+
+	if (counts->ends)
+		g_array_append_val((GArray *)data, row);
+}
+
+/* What comes after the last one is a row of the statistics, too. */
+static void take_pass(void *data, const struct gs_counts *counts)
+{
+	struct gs_tool_row row = row_of(counts);
+
+	if (counts->values[GS_FIGURE_DRAWS] || counts->values[GS_FIGURE_CLEARS])
+		g_array_append_val((GArray *)data, row);
+}
+
+static void take_draw(void *data, const struct gs_counts *counts)
+{
+	struct gs_tool_row row = row_of(counts);
+
+	if (counts->function)
+		g_array_append_val((GArray *)data, row);
+}
+
+/* Frames, passes, draws. */
+struct counter {
+	struct gs_statistics *statistics;
+	GArray *rows; /* struct gs_tool_row */
+};
+
+enum { FRAMES, PASSES, DRAWS, N_COUNTERS };
+
+static void begin_counting(struct counter *counters, size_t n, const struct gs_measured *measured)
+{
+	static const enum gs_per per[] = {GS_PER_FRAME, GS_PER_PASS, GS_PER_DRAW};
+	static const gs_statistics_row takers[] = {take_frame, take_pass, take_draw};
+
+	for (size_t i = 0; i < n; i++) {
+		counters[i].rows = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_row));
+		counters[i].statistics = gs_statistics_new(per[i], takers[i], counters[i].rows);
+		gs_statistics_set_measured(counters[i].statistics, measured);
+	}
+}
+
+static struct gs_tool_rows rows_of(const struct counter *counter)
+{
+	return (struct gs_tool_rows){
+		(const struct gs_tool_row *)(const void *)counter->rows->data, counter->rows->len};
+}
+
+static void free_counters(struct counter *counters, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		gs_statistics_free(counters[i].statistics);
+		g_array_free(counters[i].rows, TRUE);
+	}
 }
 
 struct wish {
@@ -148,46 +212,59 @@ static int tell(const struct wish *wish, struct gs_tool_report *report, int stat
 	return gs_tool_finish(&text, status);
 }
 
+/* Only a page has plots of more than frames. */
+static void read_calls(struct gs_trace_reader *reader, struct gs_report *issues,
+	struct gs_checklist *checklist, const struct counter *counters, size_t n)
+{
+	const struct gs_trace_call *call;
+
+	while ((call = gs_trace_next_call(reader))) {
+		gs_report_add(issues, call);
+		gs_checklist_add(checklist, call);
+		for (size_t i = 0; i < n; i++)
+			gs_statistics_add(counters[i].statistics, call);
+	}
+}
+
 static int make_report(const struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
 	struct gs_tool_report report = {.file = wish->file};
-	GArray *frames;
+	struct counter counters[N_COUNTERS];
+	size_t n = wish->folder ? N_COUNTERS : 1;
 	struct gs_report *issues;
 	struct gs_checklist *checklist;
 	struct gs_measured *measured;
-	const struct gs_trace_call *call;
 	int status, failed = 0;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
-	frames = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_frame));
 	issues = gs_report_new();
 	checklist = gs_checklist_new();
 	measured = gs_tool_measure(wish->file, &wish->replay, &failed);
 	gs_checklist_set_measured(checklist, measured);
 	gs_report_set_measured(issues, measured);
-	report.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, frames);
-	gs_statistics_set_measured(report.statistics, measured);
+	begin_counting(counters, n, measured);
+	report.statistics = counters[FRAMES].statistics;
 	report.is_measured = measured;
 	report.n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
-	while ((call = gs_trace_next_call(reader))) {
-		gs_report_add(issues, call);
-		gs_checklist_add(checklist, call);
-		gs_statistics_add(report.statistics, call);
-	}
+	read_calls(reader, issues, checklist, counters, n);
 	report.report = issues;
 	report.checks = gs_checklist_end(checklist, &report.n_checks);
 	report.whole = gs_statistics_end(report.statistics);
-	report.frames = (const struct gs_tool_frame *)(const void *)frames->data;
-	report.n_frames = frames->len;
+	for (size_t i = 1; i < n; i++)
+		gs_statistics_end(counters[i].statistics);
+	report.frames = rows_of(&counters[FRAMES]);
+	if (wish->folder) {
+		report.passes = rows_of(&counters[PASSES]);
+		report.draws = rows_of(&counters[DRAWS]);
+	}
 	status = gs_tool_end(wish->file, reader);
 	status = tell(wish, &report, status ? status : failed);
 	gs_measured_free(measured);
 	gs_report_free(issues);
 	gs_checklist_free(checklist);
-	gs_statistics_free(report.statistics);
-	g_array_free(frames, TRUE);
+	free_counters(counters, n);
 	gs_trace_close(reader);
 	return status;
 }

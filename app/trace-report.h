@@ -7,11 +7,20 @@
 #include "analysis/report.h"
 #include "analysis/statistics.h"
 
-struct gs_tool_frame {
-	double seconds; /* < 0: not known */
-	uint64_t calls, draws, primitives;
-	bool knows_primitives;
-	double fragments, ratios[GS_N_RATIOS]; /* of a replay; < 0: not known */
+/* A frame, a pass or a draw. */
+struct gs_tool_row {
+	double seconds;	      /* of a frame; < 0: not known */
+	uint64_t frame, call; /* its first one; of a draw the one that draws */
+	const char *function; /* of a draw */
+	uint64_t calls, draws, primitives, vertices;
+	bool knows_primitives, knows_vertices;
+	double fragments, fetches, ratios[GS_N_RATIOS]; /* of a replay; < 0: not known */
+};
+
+/* All rows of one kind, which a plot has bars of. */
+struct gs_tool_rows {
+	const struct gs_tool_row *at;
+	size_t n;
 };
 
 struct gs_tool_report {
@@ -23,8 +32,7 @@ struct gs_tool_report {
 	bool is_measured;
 	unsigned n_figures; /* those of a replay only if it is measured */
 	const struct gs_counts *whole;
-	const struct gs_tool_frame *frames;
-	size_t n_frames;
+	struct gs_tool_rows frames, passes, draws;
 };
 
 /* trace-html.c: a page without references to the outside. */

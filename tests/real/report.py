@@ -146,8 +146,12 @@ def page(folder):
     assert "<b>&odd.trace" in words and "<b>&odd" not in text
     for picture in text.split("<svg")[1:]:
         xml.etree.ElementTree.fromstring("<svg" + picture.split("</svg>")[0] + "</svg>")
-    # Four plots; the time of the first frame is not known.
-    assert parsed.bars == 4 * report["frames"] - 1 == 31, (parsed.bars, report["frames"])
+    # Four plots of frames, two of passes, two of draws; the time of the first frame is not known. Each frame is one clear and one draw.
+    drawn = [(call["call"], call["function"]) for call in calls_of(path) if call["function"].startswith("glDraw")]
+    assert report["frames"] == len(drawn) == 8 and parsed.bars == 4 * 8 - 1 + 2 * 8 + 2 * 8, (parsed.bars, report["frames"], drawn)
+    for i, (number, function) in enumerate(drawn):
+        assert words.count(f"draw {i} (call {number}, {function}, frame {i}): ") == 2, (i, number, words)
+    assert all(words.count(f"pass {i} (from call ") == 2 for i in range(8)) and "pass 8 " not in words
     frames = [json.loads(line) for line in run("statistics", "--per", "frame", "--json", path)[0].splitlines()]
     for frame in frames:
         assert not frame["ends"] or f"frame {frame['frame']}: {frame['calls']} calls" in words, frame
