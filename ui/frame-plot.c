@@ -10,7 +10,7 @@ struct _GsFramePlot {
 	struct gs_frame_bar *bars;
 	guint n;
 	double most;
-	char *title;
+	char *title, *of;
 	int chosen; /* -1: none */
 	gboolean is_logarithmic;
 };
@@ -102,7 +102,7 @@ static void draw_columns(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 		g_snprintf(text, sizeof text, "%.0f", frame);
 		draw_text(cr, x, f->y + f->height + 15, 0.5, text);
 	}
-	draw_text(cr, f->x + f->width / 2, f->y + f->height + 29, 0.5, "frame");
+	draw_text(cr, f->x + f->width / 2, f->y + f->height + 29, 0.5, plot->of ? plot->of : "");
 	draw_text(cr, f->x, f->y - 9, 0, plot->title ? plot->title : "");
 }
 
@@ -250,14 +250,16 @@ static gboolean refocused(GtkWidget *widget, GdkEventFocus *event)
 
 /* ---- what is shown ---- */
 
-void gs_frame_plot_set(
-	GsFramePlot *plot, const struct gs_frame_bar *bars, guint n, const char *title)
+void gs_frame_plot_set(GsFramePlot *plot, const struct gs_frame_bar *bars, guint n,
+	const char *title, const char *of)
 {
 	g_free(plot->bars);
 	g_free(plot->title);
+	g_free(plot->of);
 	plot->bars = g_memdup2(bars, n * sizeof *bars);
 	plot->n = n;
 	plot->title = g_strdup(title);
+	plot->of = g_strdup(of);
 	plot->most = 0;
 	for (guint i = 0; i < n; i++)
 		plot->most = isfinite(bars[i].value) ? fmax(plot->most, bars[i].value) : plot->most;
@@ -282,6 +284,7 @@ static void finalize(GObject *object)
 {
 	g_free(GS_FRAME_PLOT(object)->bars);
 	g_free(GS_FRAME_PLOT(object)->title);
+	g_free(GS_FRAME_PLOT(object)->of);
 	G_OBJECT_CLASS(gs_frame_plot_parent_class)->finalize(object);
 }
 

@@ -6,7 +6,7 @@
 #include "ui/frame-plot.h"
 #include "ui/study-bar.h"
 
-enum { COLUMN_FIGURE, COLUMN_FRAME, COLUMN_WHOLE, N_COLUMNS };
+enum { COLUMN_FIGURE, COLUMN_ROW, COLUMN_WHOLE, N_COLUMNS };
 /* What is told of a frame, in the order of the table: the figures of the file, how long it took,
  * the figures of a replay, and what is worked out from these. */
 enum {
@@ -16,10 +16,23 @@ enum {
 	N_MEASURED = FIRST_RATIO + GS_N_RATIOS
 };
 
+/* What has a bar: in the order of the .ui file's list. */
+static const struct view {
+	const char *one, *several;
+	enum gs_per per;
+	bool is_of_frame;
+} views[] = {
+	{"Frame", "frames", GS_PER_FRAME, false},
+	{"Pass", "passes", GS_PER_PASS, false},
+	{"Draw", "draws", GS_PER_DRAW, false},
+	{"Pass", "passes", GS_PER_PASS, true},
+	{"Draw", "draws", GS_PER_DRAW, true},
+};
+
 struct _GsStatisticsPanel {
 	GtkBox parent;
 	GsStudyBar *bar;
-	GtkComboBox *figure;
+	GtkComboBox *figure, *view;
 	GtkWidget *play, *measure;
 	GtkToggleButton *logarithmic;
 	GsFramePlot *plot;
@@ -28,17 +41,33 @@ struct _GsStatisticsPanel {
 	GtkListStore *store;
 	const struct gs_ui_state *state;
 	const struct gs_study *shown; /* NULL: none; not to be looked into */
-	int chosen;		      /* frame; -1: none */
+	int chosen;		      /* of the rows in view; -1: none */
+	uint64_t frame;		      /* whose passes and draws are in view, if not all */
 	int n_offered;		      /* of the above */
 	bool busy;		      /* we change the selection, not the user */
 };
 
 GS_DEFINE_PANEL(GsStatisticsPanel, gs_statistics_panel)
 
-static const struct gs_study_frame *frames_of(GsStatisticsPanel *panel, size_t *n)
+static const struct view *view_of(GsStatisticsPanel *panel)
 {
+	return &views[MAX(gtk_combo_box_get_active(panel->view), 0)];
+}
+
+/* The rows in view. */
+static const struct gs_study_row *rows_of(GsStatisticsPanel *panel, size_t *n)
+{
+	const struct gs_study *study = panel->state ? panel->state->study : NULL;
+	const struct view *view = view_of(panel);
 	*n = 0;
-	return panel->state && panel->state->study ? gs_study_frames(panel->state->study, n) : NULL;
+	if (!study)
+		return NULL;
+	const struct gs_study_row *rows = gs_study_rows(study, view->per, n);
+	if (!view->is_of_frame)
+		return rows;
+	size_t first = gs_study_rows_before(study, view->per, panel->frame);
+	*n = gs_study_rows_before(study, view->per, panel->frame + 1) - first;
+	return rows + first;
 }
 
 static int figure_of(GsStatisticsPanel *panel)
@@ -61,39 +90,44 @@ static unsigned figure_at(int figure)
 	return (unsigned)(figure > DURATION ? figure - 1 : figure);
 }
 
-static const char *title_of(int figure)
+static const char *title_of(GsStatisticsPanel *panel, int figure)
 {
+	if (figure < FIRST_RATIO && figure != DURATION && figure_at(figure) == GS_FIGURE_TOUCHED)
+		return view_of(panel)->per == GS_PER_DRAW   ? "pixels touched in a draw"
+		       : view_of(panel)->per == GS_PER_PASS ? "pixels touched in a pass"
+							    : gs_figure_title(GS_FIGURE_TOUCHED);
 	return figure == DURATION      ? "duration in milliseconds"
 	       : figure >= FIRST_RATIO ? gs_ratio_title(figure - FIRST_RATIO)
 				       : gs_figure_title(figure_at(figure));
 }
 
-static struct gs_frame_bar bar_of(const struct gs_study_frame *frame, int figure)
+static struct gs_frame_bar bar_of(
+	const struct gs_study *study, const struct gs_study_row *row, int figure)
 {
 	if (figure == DURATION)
-		return (struct gs_frame_bar){
-			frame->seconds < 0 ? NAN : frame->seconds * 1000, FALSE};
+		return (struct gs_frame_bar){row->seconds < 0 ? NAN : row->seconds * 1000, FALSE};
 	if (figure >= FIRST_RATIO) {
-		double ratio = frame->ratios[figure - FIRST_RATIO];
+		double ratio = gs_study_ratio(study, row, figure - FIRST_RATIO);
 		return (struct gs_frame_bar){ratio < 0 ? NAN : ratio, FALSE};
 	}
-	return (struct gs_frame_bar){(double)frame->values[figure_at(figure)],
-		(frame->unknown >> figure_at(figure) & 1) != 0};
+	return (struct gs_frame_bar){(double)gs_study_value(study, row, figure_at(figure)),
+		(row->unknown >> figure_at(figure) & 1) != 0};
 }
 
-/* Durations of frames that have none are not in the whole, and that is said. */
-static struct gs_frame_bar whole_of(
-	GsStatisticsPanel *panel, const struct gs_study_frame *frames, size_t n, int figure)
+/* Of all frames, whatever is in view. Durations of frames that have none are not in the whole, and
+ * that is said. */
+static struct gs_frame_bar whole_of(const struct gs_study *study, int figure)
 {
 	struct gs_frame_bar whole = {0};
+	size_t n;
+	const struct gs_study_row *frames = gs_study_rows(study, GS_PER_FRAME, &n);
 	if (figure >= FIRST_RATIO) {
-		whole.value = gs_ratio_of(
-			gs_study_whole(panel->state->study), figure - FIRST_RATIO);
+		whole.value = gs_ratio_of(gs_study_whole(study), figure - FIRST_RATIO);
 		whole.value = whole.value < 0 ? NAN : whole.value;
 		return whole;
 	}
 	for (size_t i = 0; i < n; i++) {
-		const struct gs_frame_bar bar = bar_of(&frames[i], figure);
+		const struct gs_frame_bar bar = bar_of(study, &frames[i], figure);
 		whole.is_part |= bar.is_part || (isnan(bar.value) && frames[i].ends);
 		whole.value += isnan(bar.value) ? 0 : bar.value;
 	}
@@ -122,20 +156,25 @@ static void row_of(GsStatisticsPanel *panel, int figure, GtkTreeIter *row)
 
 static void fill_table(GsStatisticsPanel *panel)
 {
-	size_t n;
-	const struct gs_study_frame *frames = frames_of(panel, &n);
+	size_t n, n_frames = 0;
+	const struct gs_study *study = panel->state ? panel->state->study : NULL;
+	const struct gs_study_row *rows = rows_of(panel, &n);
+	if (study)
+		gs_study_rows(study, GS_PER_FRAME, &n_frames);
+	gtk_tree_view_column_set_title(
+		gtk_tree_view_get_column(panel->table, COLUMN_ROW), view_of(panel)->one);
 	panel->busy = true;
-	for (int figure = 0; figure < n_figures(panel) && n; figure++) {
-		const struct gs_frame_bar whole = whole_of(panel, frames, n, figure);
-		g_autofree char *of_whole = number_text(&whole, figure), *of_frame = NULL;
+	for (int figure = 0; figure < n_figures(panel) && n_frames; figure++) {
+		const struct gs_frame_bar whole = whole_of(study, figure);
+		g_autofree char *of_whole = number_text(&whole, figure), *of_row = NULL;
 		GtkTreeIter row;
-		if (panel->chosen >= 0) {
-			const struct gs_frame_bar bar = bar_of(&frames[panel->chosen], figure);
-			of_frame = number_text(&bar, figure);
+		if (panel->chosen >= 0 && (size_t)panel->chosen < n) {
+			const struct gs_frame_bar bar = bar_of(study, &rows[panel->chosen], figure);
+			of_row = number_text(&bar, figure);
 		}
 		row_of(panel, figure, &row);
-		gtk_list_store_set(panel->store, &row, COLUMN_FIGURE, title_of(figure),
-			COLUMN_FRAME, of_frame, COLUMN_WHOLE, of_whole, -1);
+		gtk_list_store_set(panel->store, &row, COLUMN_FIGURE, title_of(panel, figure),
+			COLUMN_ROW, of_row, COLUMN_WHOLE, of_whole, -1);
 		if (figure == figure_of(panel))
 			gtk_tree_selection_select_iter(
 				gtk_tree_view_get_selection(panel->table), &row);
@@ -143,30 +182,64 @@ static void fill_table(GsStatisticsPanel *panel)
 	panel->busy = false;
 }
 
-/* What is known of the frame; g_free. */
-static char *reading_of(GsStatisticsPanel *panel, const struct gs_study_frame *frame)
+/* "Frame 3", "Draw 2 of frame 3", "Draw 17 in frame 3"; g_free. */
+static char *name_of_row(GsStatisticsPanel *panel, const struct gs_study_row *row)
 {
-	int figure = figure_of(panel);
-	const struct gs_frame_bar bar = bar_of(frame, figure);
-	g_autofree char *number = number_text(&bar, figure);
-	return g_strdup_printf("Frame %d: %s %s; calls %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
-			       "%s",
-		panel->chosen, number, figure == DURATION ? "ms" : title_of(figure),
-		(guint64)frame->first, (guint64)frame->last,
-		frame->ends ? "" : ", which do not end it");
+	const struct view *view = view_of(panel);
+	return view->per == GS_PER_FRAME
+		       ? g_strdup_printf("Frame %d", panel->chosen)
+		       : g_strdup_printf("%s %d %s frame %" G_GUINT64_FORMAT, view->one,
+				 panel->chosen, view->is_of_frame ? "of" : "in",
+				 (guint64)row->frame);
 }
 
-static void show_frame(GsStatisticsPanel *panel)
+/* What it is besides; g_free. */
+static char *kind_of_row(GsStatisticsPanel *panel, const struct gs_study_row *row)
+{
+	enum gs_per per = view_of(panel)->per;
+	if (per == GS_PER_DRAW)
+		return g_strdup_printf("%s, ", row->function);
+	if (per == GS_PER_FRAME)
+		return g_strdup("");
+	return row->target ? g_strdup_printf("into framebuffer %u, ", row->target)
+			   : g_strdup("into a window, ");
+}
+
+/* What is known of the row; g_free. */
+static char *reading_of(GsStatisticsPanel *panel, const struct gs_study_row *row)
+{
+	int figure = figure_of(panel);
+	const struct gs_frame_bar bar = bar_of(panel->state->study, row, figure);
+	g_autofree char *number = number_text(&bar, figure), *name = name_of_row(panel, row);
+	g_autofree char *kind = kind_of_row(panel, row);
+	return g_strdup_printf("%s: %s %s; %scalls %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
+			       "%s",
+		name, number, figure == DURATION ? "ms" : title_of(panel, figure), kind,
+		(guint64)row->first, (guint64)row->last,
+		row->ends || view_of(panel)->per != GS_PER_FRAME ? "" : ", which do not end it");
+}
+
+/* What leads to it: of a draw, the call that draws. */
+static uint64_t call_of(GsStatisticsPanel *panel, const struct gs_study_row *row)
+{
+	return view_of(panel)->per == GS_PER_DRAW ? row->last : row->first;
+}
+
+static void show_row(GsStatisticsPanel *panel)
 {
 	size_t n;
-	const struct gs_study_frame *frames = frames_of(panel, &n);
-	g_autofree char *text = panel->chosen >= 0 ? reading_of(panel, &frames[panel->chosen])
-				: n ? g_strdup("Click a frame, or choose one with the arrow keys")
-				    : g_strdup("");
+	const struct gs_study_row *rows = rows_of(panel, &n);
+	g_autofree char *text = panel->chosen >= 0 ? reading_of(panel, &rows[panel->chosen])
+				: n ? g_strdup("Click a bar, or choose one with the arrow keys")
+				: panel->state && panel->state->study
+					? g_strdup_printf(
+						  "There are no %s here", view_of(panel)->several)
+					: g_strdup("");
 	gs_panel_label(panel->reading, "%s", text);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->reading), text);
 	gs_frame_plot_choose(panel->plot, panel->chosen, text);
 	gs_panel_allow(panel->play, NULL,
-		panel->chosen < 0    ? "choose a frame first"
+		panel->chosen < 0    ? "choose a frame, a pass or a draw first"
 		: panel->state->slow ? "wait until the current operation has ended"
 				     : NULL);
 }
@@ -175,13 +248,17 @@ static void show_figure(GsStatisticsPanel *panel)
 {
 	size_t n;
 	int figure = figure_of(panel);
-	const struct gs_study_frame *frames = frames_of(panel, &n);
+	const struct view *view = view_of(panel);
+	const struct gs_study_row *rows = rows_of(panel, &n);
 	struct gs_frame_bar *bars = g_new(struct gs_frame_bar, n + 1);
+	g_autofree char *of = view->is_of_frame ? g_strdup_printf("%s of frame %" G_GUINT64_FORMAT,
+							  view->several, (guint64)panel->frame)
+						: g_strdup(view->several);
 	for (size_t i = 0; i < n; i++)
-		bars[i] = bar_of(&frames[i], figure);
-	gs_frame_plot_set(panel->plot, bars, (guint)n, title_of(figure));
+		bars[i] = bar_of(panel->state->study, &rows[i], figure);
+	gs_frame_plot_set(panel->plot, bars, (guint)n, title_of(panel, figure), of);
 	g_free(bars);
-	show_frame(panel);
+	show_row(panel);
 }
 
 /* The figures that there are. */
@@ -195,7 +272,7 @@ static void offer_figures(GsStatisticsPanel *panel)
 	panel->n_offered = n;
 	gtk_combo_box_text_remove_all(combo);
 	for (int figure = 0; figure < n; figure++)
-		gtk_combo_box_text_append_text(combo, title_of(figure));
+		gtk_combo_box_text_append_text(combo, title_of(panel, figure));
 	gtk_combo_box_set_active(panel->figure, chosen < n ? chosen : GS_FIGURE_CALLS);
 	gtk_list_store_clear(panel->store);
 	panel->busy = false;
@@ -205,15 +282,17 @@ static void show_all(GsStatisticsPanel *panel)
 {
 	offer_figures(panel);
 	size_t n, n_ended = 0;
-	const struct gs_study_frame *frames = frames_of(panel, &n);
+	const struct gs_study_row *frames;
 	const char *note = panel->state->study_note ? panel->state->study_note : "";
 	panel->chosen = -1;
+	panel->frame = 0;
 	show_figure(panel);
 	fill_table(panel);
-	for (size_t i = 0; i < n; i++)
-		n_ended += frames[i].ends;
 	if (!panel->state->study)
 		return;
+	frames = gs_study_rows(panel->state->study, GS_PER_FRAME, &n);
+	for (size_t i = 0; i < n; i++)
+		n_ended += frames[i].ends;
 	g_autofree char *text = g_strdup_printf(
 		"%zu frame%s%s%s", n_ended, n_ended == 1 ? "" : "s", *note ? ". " : "", note);
 	gs_study_bar_say(panel->bar, text);
@@ -231,30 +310,43 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		panel->shown = state->study;
 		show_all(panel);
 	} else if (parts & GS_PART_RUN) {
-		show_frame(panel);
+		show_row(panel);
 	}
 }
 
 /* ---- choosing ---- */
 
-static void picked(GsFramePlot *plot, guint frame, GsStatisticsPanel *panel)
+static void picked(GsFramePlot *plot, guint row, GsStatisticsPanel *panel)
 {
 	size_t n;
-	const struct gs_study_frame *frames = frames_of(panel, &n);
-	if (frame >= n)
+	const struct gs_study_row *rows = rows_of(panel, &n);
+	if (row >= n)
 		return;
-	panel->chosen = (int)frame;
-	show_frame(panel);
+	panel->chosen = (int)row;
+	panel->frame = rows[row].frame;
+	show_row(panel);
 	fill_table(panel);
-	gs_panel_ask(panel, "show-call", g_variant_new_uint64(frames[frame].first));
+	gs_panel_ask(panel, "show-call", g_variant_new_uint64(call_of(panel, &rows[row])));
 }
 
 static void play(GtkButton *button, GsStatisticsPanel *panel)
 {
 	size_t n;
-	const struct gs_study_frame *frames = frames_of(panel, &n);
+	const struct gs_study_row *rows = rows_of(panel, &n);
 	if (panel->chosen >= 0 && (size_t)panel->chosen < n)
-		gs_panel_ask(panel, "goto", g_variant_new_uint64(frames[panel->chosen].first));
+		gs_panel_ask(
+			panel, "goto", g_variant_new_uint64(call_of(panel, &rows[panel->chosen])));
+}
+
+static void view_chosen(GtkComboBox *combo, GsStatisticsPanel *panel)
+{
+	panel->chosen = -1;
+	if (!panel->state)
+		return;
+	panel->n_offered = 0; /* their titles may be others */
+	offer_figures(panel);
+	show_figure(panel);
+	fill_table(panel);
 }
 
 static void figure_chosen(GtkComboBox *combo, GsStatisticsPanel *panel)
@@ -302,6 +394,7 @@ static void gs_statistics_panel_class_init(GsStatisticsPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, measure);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, logarithmic);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, figure);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, view);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, plot);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, reading);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, table);
@@ -313,7 +406,7 @@ static void build_table(GsStatisticsPanel *panel)
 	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->table, "Figure", COLUMN_FIGURE, 0, NULL);
-	gs_panel_column(panel->table, "Frame", COLUMN_FRAME, 60, NULL);
+	gs_panel_column(panel->table, "Frame", COLUMN_ROW, 60, NULL);
 	gs_panel_column(panel->table, "All", COLUMN_WHOLE, 70, NULL);
 	gtk_tree_view_set_tooltip_column(panel->table, COLUMN_FIGURE);
 	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed",
@@ -327,10 +420,13 @@ static void gs_statistics_panel_init(GsStatisticsPanel *panel)
 	gs_study_bar_setup(panel->bar, "The plot", "Statistics summary");
 	gs_panel_narrow(panel->figure);
 	gs_panel_name(panel->figure, "Figure");
+	gs_panel_narrow(panel->view);
+	gs_panel_name(panel->view, "Bars");
 	build_table(panel);
 	g_signal_connect(panel->play, "clicked", G_CALLBACK(play), panel);
 	g_signal_connect(panel->measure, "clicked", G_CALLBACK(measure), panel);
 	g_signal_connect(panel->logarithmic, "toggled", G_CALLBACK(scale_toggled), panel);
+	g_signal_connect(panel->view, "changed", G_CALLBACK(view_chosen), panel);
 	g_signal_connect(panel->figure, "changed", G_CALLBACK(figure_chosen), panel);
 	g_signal_connect(panel->plot, "pick", G_CALLBACK(picked), panel);
 	offer_figures(panel);

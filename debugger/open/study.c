@@ -9,6 +9,9 @@
 #include "trace/trace.h"
 
 enum { LOOK_EVERY = 1024 }; /* calls, whether the user has enough of it */
+enum { N_PER = GS_PER_PASS + 1 };
+
+static const enum gs_per parts[] = {GS_PER_FRAME, GS_PER_PASS, GS_PER_DRAW};
 
 _Static_assert(GS_N_FIGURES <= 64, "a bit for each figure");
 
@@ -17,8 +20,9 @@ struct gs_study {
 	gint progress, cancelled; /* atomic; thousandths */
 	GArray *issues;		  /* struct gs_issue, whose texts are ours */
 	uint64_t left_out;
-	GArray *checks; /* struct gs_check_item */
-	GArray *frames; /* struct gs_study_frame */
+	GArray *checks;	     /* struct gs_check_item */
+	GArray *rows[N_PER]; /* struct gs_study_row */
+	GArray *values;	     /* uint64_t: of all rows those figures that are not 0 */
 	struct gs_counts whole;
 	char *player; /* NULL: nothing is measured */
 	struct gs_measured *measured;
@@ -30,7 +34,7 @@ struct reading {
 	struct gs_trace_reader *reader;
 	struct gs_report *report;
 	struct gs_checklist *checklist;
-	struct gs_statistics *statistics;
+	struct gs_statistics *statistics[N_PER];
 };
 
 struct gs_study *gs_study_new(const char *path)
@@ -39,7 +43,9 @@ struct gs_study *gs_study_new(const char *path)
 	study->path = g_strdup(path);
 	study->issues = g_array_new(FALSE, FALSE, sizeof(struct gs_issue));
 	study->checks = g_array_new(FALSE, FALSE, sizeof(struct gs_check_item));
-	study->frames = g_array_new(FALSE, FALSE, sizeof(struct gs_study_frame));
+	for (unsigned i = 0; i < N_PER; i++)
+		study->rows[i] = g_array_new(FALSE, FALSE, sizeof(struct gs_study_row));
+	study->values = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	return study;
 }
 
@@ -56,7 +62,9 @@ void gs_study_free(struct gs_study *study)
 		g_free((char *)g_array_index(study->issues, struct gs_issue, i).text);
 	g_array_unref(study->issues);
 	g_array_unref(study->checks);
-	g_array_unref(study->frames);
+	for (unsigned i = 0; i < N_PER; i++)
+		g_array_unref(study->rows[i]);
+	g_array_unref(study->values);
 	gs_measured_free(study->measured);
 	g_free(study->player);
 	g_free(study->path);
@@ -66,17 +74,42 @@ void gs_study_free(struct gs_study *study)
 
 /* ---- reading ---- */
 
+static void take_row(struct gs_study *study, enum gs_per per, const struct gs_counts *of)
+{
+	struct gs_study_row row = {.first = of->first,
+		.last = of->last,
+		.frame = of->frame,
+		.seconds = per == GS_PER_FRAME ? of->seconds : -1,
+		.values = study->values->len,
+		.function = of->function,
+		.target = (uint32_t)of->target,
+		.ends = of->ends};
+	for (unsigned i = 0; i < GS_N_FIGURES; i++) {
+		row.unknown |= (uint64_t)(of->unknown[i] > 0) << i;
+		if (!of->values[i])
+			continue;
+		row.others |= UINT64_C(1) << i;
+		g_array_append_val(study->values, of->values[i]);
+	}
+	g_array_append_val(study->rows[per], row);
+}
+
 static void take_frame(void *data, const struct gs_counts *row)
 {
-	struct gs_study *study = data;
-	struct gs_study_frame frame = {
-		.first = row->first, .last = row->last, .seconds = row->seconds, .ends = row->ends};
-	memcpy(frame.values, row->values, sizeof frame.values);
-	for (unsigned i = 0; i < GS_N_FIGURES; i++)
-		frame.unknown |= (uint64_t)(row->unknown[i] > 0) << i;
-	for (unsigned i = 0; i < GS_N_RATIOS; i++)
-		frame.ratios[i] = gs_ratio_of(row, i);
-	g_array_append_val(study->frames, frame);
+	take_row(data, GS_PER_FRAME, row);
+}
+
+/* Calls after the last pass or draw come as a row, too. */
+static void take_pass(void *data, const struct gs_counts *row)
+{
+	if (row->values[GS_FIGURE_DRAWS] || row->values[GS_FIGURE_CLEARS])
+		take_row(data, GS_PER_PASS, row);
+}
+
+static void take_draw(void *data, const struct gs_counts *row)
+{
+	if (row->function)
+		take_row(data, GS_PER_DRAW, row);
 }
 
 static void note_progress(const struct reading *r)
@@ -94,7 +127,8 @@ static bool read_calls(const struct reading *r)
 	while ((call = gs_trace_next_call(r->reader))) {
 		gs_report_add(r->report, call);
 		gs_checklist_add(r->checklist, call);
-		gs_statistics_add(r->statistics, call);
+		for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+			gs_statistics_add(r->statistics[parts[i]], call);
 		if (++n % LOOK_EVERY)
 			continue;
 		note_progress(r);
@@ -117,7 +151,11 @@ static void take_results(const struct reading *r)
 		g_array_append_val(study->issues, copy);
 	}
 	study->left_out = gs_report_left_out(r->report);
-	study->whole = *gs_statistics_end(r->statistics);
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		const struct gs_counts *whole = gs_statistics_end(r->statistics[parts[i]]);
+		if (parts[i] == GS_PER_FRAME)
+			study->whole = *whole;
+	}
 	if (!study->message)
 		study->message = g_strdup(gs_trace_reader_message(r->reader));
 }
@@ -132,6 +170,31 @@ const struct gs_counts *gs_study_whole(const struct gs_study *study)
 	return &study->whole;
 }
 
+static void begin_reading(struct reading *r)
+{
+	static const gs_statistics_row takers[N_PER] = {
+		[GS_PER_FRAME] = take_frame, [GS_PER_PASS] = take_pass, [GS_PER_DRAW] = take_draw};
+	struct gs_study *study = r->study;
+	r->report = gs_report_new();
+	r->checklist = gs_checklist_new();
+	gs_checklist_set_measured(r->checklist, study->measured);
+	gs_report_set_measured(r->report, study->measured);
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
+		enum gs_per per = parts[i];
+		r->statistics[per] = gs_statistics_new(per, takers[per], study);
+		gs_statistics_set_measured(r->statistics[per], study->measured);
+	}
+}
+
+static void end_reading(struct reading *r)
+{
+	gs_report_free(r->report);
+	gs_checklist_free(r->checklist);
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+		gs_statistics_free(r->statistics[parts[i]]);
+	gs_trace_close(r->reader);
+}
+
 bool gs_study_read(struct gs_study *study)
 {
 	char *why = NULL;
@@ -143,23 +206,15 @@ bool gs_study_read(struct gs_study *study)
 		free(why);
 		return false;
 	}
-	r.report = gs_report_new();
-	r.checklist = gs_checklist_new();
-	r.statistics = gs_statistics_new(GS_PER_FRAME, take_frame, study);
 	if (study->player)
 		study->measured = gs_player_measure(
 			study->player, study->path, &study->cancelled, &study->message);
 	g_atomic_int_set(&study->progress, 0);
-	gs_checklist_set_measured(r.checklist, study->measured);
-	gs_report_set_measured(r.report, study->measured);
-	gs_statistics_set_measured(r.statistics, study->measured);
+	begin_reading(&r);
 	bool is_whole = !g_atomic_int_get(&study->cancelled) && read_calls(&r);
 	if (is_whole)
 		take_results(&r);
-	gs_report_free(r.report);
-	gs_checklist_free(r.checklist);
-	gs_statistics_free(r.statistics);
-	gs_trace_close(r.reader);
+	end_reading(&r);
 	return is_whole;
 }
 
@@ -198,8 +253,42 @@ const struct gs_check_item *gs_study_checks(const struct gs_study *study, size_t
 	return (const struct gs_check_item *)(const void *)study->checks->data;
 }
 
-const struct gs_study_frame *gs_study_frames(const struct gs_study *study, size_t *n)
+const struct gs_study_row *gs_study_rows(const struct gs_study *study, enum gs_per per, size_t *n)
 {
-	*n = study->frames->len;
-	return (const struct gs_study_frame *)(const void *)study->frames->data;
+	*n = study->rows[per]->len;
+	return (const struct gs_study_row *)(const void *)study->rows[per]->data;
+}
+
+size_t gs_study_rows_before(const struct gs_study *study, enum gs_per per, uint64_t frame)
+{
+	size_t low = 0, high;
+	const struct gs_study_row *rows = gs_study_rows(study, per, &high);
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (rows[middle].frame < frame)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint64_t gs_study_value(
+	const struct gs_study *study, const struct gs_study_row *row, enum gs_figure figure)
+{
+	uint64_t bit = UINT64_C(1) << figure;
+	if (!(row->others & bit))
+		return 0;
+	return g_array_index(study->values, uint64_t,
+		row->values + (uint64_t)__builtin_popcountll(row->others & (bit - 1)));
+}
+
+double gs_study_ratio(
+	const struct gs_study *study, const struct gs_study_row *row, enum gs_ratio ratio)
+{
+	enum gs_figure above = gs_ratio_above(ratio), below = gs_ratio_below(ratio);
+	uint64_t value = gs_study_value(study, row, below);
+	if (!value || (row->unknown >> above & 1) || (row->unknown >> below & 1))
+		return -1;
+	return (double)gs_study_value(study, row, above) / (double)value;
 }

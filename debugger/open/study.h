@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * debugger/open/study - what the file of a trace tells of it, read once from its beginning to its
- * end: what is wrong, what costs time, what each frame does (analysis/). Needs neither a session
- * nor GL, so that it may be made in any thread, beside all else that is done with the trace.
+ * end: what is wrong, what costs time, what each frame, pass and draw does (analysis/). Needs
+ * neither a session nor GL, so that it may be made in any thread, beside all else that is done with
+ * the trace.
  */
 #ifndef GS_STUDY_H
 #define GS_STUDY_H
@@ -16,14 +17,17 @@
 
 struct gs_study;
 
-/* A frame of the trace; the last one may be one that the trace does not end. */
-struct gs_study_frame {
-	uint64_t first, last; /* calls */
-	double seconds;	      /* < 0: not known */
+/* A frame, a pass or a draw of the trace; the last frame may be one that the trace does not end. */
+struct gs_study_row {
+	uint64_t first, last; /* calls; a draw's last one is the call that draws */
+	uint64_t frame;	      /* in which it begins, or a draw draws; from 0 */
+	double seconds;	      /* of frames; < 0: not known */
+	uint64_t unknown;     /* a bit for each figure: there is more than the file tells */
+	uint64_t others;      /* a bit for each figure that is not 0 ... */
+	uint64_t values;      /* ... and where the study has them */
+	const char *function; /* of draws */
+	uint32_t target;      /* of passes and draws: the framebuffer's name; 0: a window */
 	bool ends;
-	uint64_t values[GS_N_FIGURES];
-	uint64_t unknown;	    /* a bit for each figure: there is more than the file tells */
-	double ratios[GS_N_RATIOS]; /* < 0: not known */
 };
 
 struct gs_study *gs_study_new(const char *path);
@@ -53,6 +57,14 @@ const struct gs_check_item *gs_study_checks(const struct gs_study *study, size_t
 bool gs_study_is_measured(const struct gs_study *study);
 /* Of all frames, and what follows them. */
 const struct gs_counts *gs_study_whole(const struct gs_study *study);
-const struct gs_study_frame *gs_study_frames(const struct gs_study *study, size_t *n);
+/* *n of them, in their order. per: frames, passes or draws. */
+const struct gs_study_row *gs_study_rows(const struct gs_study *study, enum gs_per per, size_t *n);
+/* How many of these are of frames before that one. */
+size_t gs_study_rows_before(const struct gs_study *study, enum gs_per per, uint64_t frame);
+uint64_t gs_study_value(
+	const struct gs_study *study, const struct gs_study_row *row, enum gs_figure figure);
+/* < 0: not known. */
+double gs_study_ratio(
+	const struct gs_study *study, const struct gs_study_row *row, enum gs_ratio ratio);
 
 #endif

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """The tab Statistics of an opened trace: each frame's calls, draws and bytes are those that the dumped trace has; the bars are as high as
-that; a click, or a key, picks a frame and leads to its first call; a figure is chosen; the frame is played up to. A replay measures the draws, and
+that; a click, or a key, picks a frame and leads to its first call; a figure is chosen; the frame is played up to. Draws and passes have bars, too. A replay measures the draws, and
 what it finds stands beside the rest.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
@@ -137,6 +137,66 @@ def choosing(w, frames):
                lambda: w.text("Status"))
 
 
+# tests/programs/analysis.c, figures: the vertices of each of a frame's draws.
+VERTICES = [n for i in range(1, 8) for n in (6 * i, 48 * 3)] + [90, 3 + 0 + 6, 9]
+
+
+def draws_of(path):
+    """Of each call that draws: its number, how many frames have ended before."""
+    draws, frame = [], 0
+    for line in subprocess.check_output([TOOL, "dump", path]).decode().splitlines():
+        match = re.match(r"(\d+)(?: @\d+)? (\w+)\(", line)
+        if match and (match[2].startswith(("glDraw", "glMultiDraw")) or match[2] == "glEnd"):
+            draws.append((match[1], frame))
+        frame += bool(match) and match[2] == "eglSwapBuffers"
+    return draws
+
+
+def parts(path):
+    draws = draws_of(path)
+    with test_window("statistics-parts", [GLSTEP, path]) as w:
+        w.wait()
+        w.tab("Statistics")
+        rows = wait_until("the figures", lambda: w.rows("Figures"))
+        whole = {r[0]: r[2] for r in rows}
+        w.choose("Figure", "vertices submitted")
+        w.choose("Bars", "draws")
+        w.find("Frames").grab_focus()
+        for name, key, i in (("first", Gdk.KEY_Home, 0), ("second", Gdk.KEY_Right, 1), ("last", Gdk.KEY_End, len(draws) - 1)):
+            w.key(key)
+            number, frame = draws[i]
+            text = f"Draw {i} in frame {frame}: {VERTICES[i % len(VERTICES)]} vertices submitted; gl"
+            eventually(f"statistics-draw-{name}", "the draw's reading", lambda t=text, n=number: w.text("Frame reading").startswith(t) and
+                       w.text("Frame reading").endswith(f" to {n}"),
+                       lambda: w.text("Frame reading"))
+            eventually(f"statistics-draw-{name}-led", f"call {number} in the list", lambda n=number: selected(w, "GL calls") == n, lambda: selected(w, "GL calls"))
+        verdict("statistics-draw-whole", {r[0]: r[2] for r in w.rows("Figures")} == whole, w.rows("Figures"))
+        w.choose("Bars", "frames")
+        w.find("Frames").grab_focus()
+        for _ in range(3):
+            w.key(Gdk.KEY_Right)
+        eventually("statistics-draw-frame", "a frame", lambda: w.text("Frame reading").startswith("Frame 2: "), lambda: w.text("Frame reading"))
+        w.choose("Bars", "draws of the frame")
+        w.painted()
+        found, axis = bars(w)
+        scale = found[1][2] / VERTICES[1]
+        verdict("statistics-draw-bars", len(found) == len(VERTICES) and all(abs(bar[2] - scale * n) <= 2 for bar, n in zip(found, VERTICES, strict=True)),
+                f"{found}, not as {VERTICES}")
+        w.click((found[14][0] + found[14][1]) // 2, axis, wait=False)
+        number = [n for n, frame in draws if frame == 2][14]
+        eventually("statistics-draw-of-frame", "the draw of 90 points", lambda: w.text("Frame reading").startswith("Draw 14 of frame 2: 90 vertices submitted; glDrawElements, calls ") and
+                   w.text("Frame reading").endswith(f" to {number}"), lambda: w.text("Frame reading"))
+        if os.environ.get("KEEP"):
+            w.shot(os.path.join(os.environ["KEEP"], "draws.png"))
+        w.press("Play up to the frame")
+        eventually("statistics-draw-played", "the draw", lambda: w.text("Status").startswith(f"Before call {number}"), lambda: w.text("Status"))
+        w.choose("Bars", "passes of the frame")
+        w.find("Frames").grab_focus()
+        w.key(Gdk.KEY_Home)
+        eventually("statistics-pass", "the frame's one pass", lambda: w.text("Frame reading").startswith(f"Pass 0 of frame 2: {sum(VERTICES)} vertices submitted; into a window, "),
+                   lambda: w.text("Frame reading"))
+
+
 def unknown(path):
     """What the file does not tell is said to be more."""
     with test_window("statistics-unknown", [GLSTEP, path]) as w:
@@ -225,6 +285,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         run_parts("statistics", (picking,), record(os.path.join(folder, "a.trace"), "texture-loaded"))
+        run_parts("statistics", (parts,), record(os.path.join(folder, "d.trace"), "figures"))
         run_parts("statistics", (unknown,), record(os.path.join(folder, "b.trace"), "unknown"))
         run_parts("statistics", (measuring,), record(os.path.join(folder, "c.trace"), "draw-unseen"))
         run_parts("statistics", (many,), folder)
