@@ -238,8 +238,11 @@ static void list_parameters(struct gs_content *content, const struct gs_content_
 uint32_t gs_content_list_bound(struct gs_content *content)
 {
 	if (content->bound_at != content->generation) {
-		for (guint i = 0; i < content->all_contexts->len; i++)
-			list_parameters(content, content->all_contexts->pdata[i]);
+		for (guint i = 0; i < content->all_contexts->len; i++) {
+			const struct gs_content_context *context = content->all_contexts->pdata[i];
+			if (!context->has_ended)
+				list_parameters(content, context);
+		}
 		content->bound_list = end_list(content);
 		content->bound_at = content->generation;
 	}

@@ -275,12 +275,7 @@ static bool is_there(struct gs_repeats *repeats, const struct words *words, uint
 /* Where contexts share objects, to bind one again makes what others did to it visible. */
 static bool is_shared(const struct gs_content *content)
 {
-	unsigned n = 0;
-	for (guint i = 0; i < content->all_contexts->len; i++) {
-		const struct gs_content_context *context = content->all_contexts->pdata[i];
-		n += context->group == content->thread->context->group;
-	}
-	return n > 1;
+	return content->thread->context->group->contexts->len > 1;
 }
 
 enum gs_repeat gs_repeats_add(struct gs_repeats *repeats, const struct gs_trace_call *call)

@@ -107,9 +107,12 @@ static void create_context(struct gs_content *content, const struct gs_content_c
 	uint64_t handle = gs_content_number(&c->call->result);
 	uint64_t share = gs_content_has(c, "share_context") ? gs_content_named(c, "share_context")
 							    : one_of(c, "shareList", "share_list");
-	if (handle)
-		make_context(content, handle, g_hash_table_lookup(content->contexts, key(share)))
-			->apis = apis_of(content, c);
+	if (!handle)
+		return;
+	/* One that had this handle is no more, as those of a display that was closed. */
+	gs_content_destroy_context(content, handle);
+	make_context(content, handle, g_hash_table_lookup(content->contexts, key(share)))->apis =
+		apis_of(content, c);
 }
 
 static void make_current(struct gs_content *content, const struct gs_content_call *c)

@@ -128,6 +128,9 @@ def contexts():
     made = [("glGenTextures", 1, array(unsigned(7))), *texture(7, 8)]
     again = [("glBindTexture", TEXTURE_2D, 7), ("glEnable", TEXTURE_2D)]
     check(state + destroy + other, [DRAW], [])
+    anew = [("glXCreateContext", pointer(0xD0), NULL, NULL, TRUE, ("result", pointer(0xC0))),
+            ("glXMakeCurrent", pointer(0xD0), unsigned(0xA0), pointer(0xC0), ("result", TRUE))]
+    check(state + anew, [DRAW], [])  # its handle is another's: it was destroyed, if not by a call
     check(state + other, [DRAW], ["glEnable"])
     check(made + sharing + destroy + again, [DRAW], [call[0] for call in made + again])
 
