@@ -11,6 +11,7 @@
 struct wish {
 	struct gs_export_wish what;
 	const char *file, *folder;
+	bool json;
 };
 
 /* "operations,pixels"; false: it names something else, or nothing. */
@@ -73,6 +74,8 @@ static int read_words(struct wish *wish, char **words)
 		} else if (!strcmp(*words, "--assert")) {
 			if (!*++words || !read_groups(*words, &wish->what.asserts))
 				return gs_tool_no_group(*words ? *words : "");
+		} else if (!strcmp(*words, "--json")) {
+			wish->json = true;
 		} else if (**words == '-' && (*words)[1]) {
 			return gs_tool_usage("unknown option", *words);
 		} else if (!wish->file) {
@@ -88,20 +91,42 @@ static int read_words(struct wish *wish, char **words)
 		       : gs_tool_usage("export-c takes a file and a folder", NULL);
 }
 
-static int tell(const struct wish *wish, struct gs_export_figures *figures)
+static void tell_json(const struct wish *wish, const struct gs_export_figures *figures,
+	struct gs_trace_text *text)
 {
-	int status = figures->is_damaged ? GS_TOOL_FAILED : 0;
+	gs_tool_add(text, "{\"folder\":");
+	gs_trace_string_json(text, wish->folder, strlen(wish->folder));
+	gs_tool_add(text,
+		",\"calls\":%llu,\"frames\":%llu,\"left_out\":%llu,\"not_chosen\":%llu,"
+		"\"program\":",
+		(unsigned long long)figures->calls, (unsigned long long)figures->frames,
+		(unsigned long long)figures->left_out, (unsigned long long)figures->not_chosen);
+	gs_trace_string_json(text, figures->name, strlen(figures->name));
+	gs_tool_add(text, "}\n");
+}
 
-	if (figures->rest)
-		gs_tool_fail(0, wish->file, figures->rest);
+static void tell_text(const struct wish *wish, const struct gs_export_figures *figures)
+{
 	fprintf(stderr, "glstep-trace: %s: %llu calls, %llu frames, %llu calls left out",
 		wish->folder, (unsigned long long)figures->calls,
 		(unsigned long long)figures->frames, (unsigned long long)figures->left_out);
 	if (figures->not_chosen)
 		fprintf(stderr, ", %llu not chosen", (unsigned long long)figures->not_chosen);
 	fprintf(stderr, "; the program is %s\n", figures->name);
+}
+
+static int tell(const struct wish *wish, struct gs_export_figures *figures)
+{
+	struct gs_trace_text text = {0};
+
+	if (figures->rest)
+		gs_tool_fail(0, wish->file, figures->rest);
+	if (wish->json)
+		tell_json(wish, figures, &text);
+	else
+		tell_text(wish, figures);
 	g_free(figures->rest);
-	return status;
+	return gs_tool_finish(&text, figures->is_damaged ? GS_TOOL_FAILED : 0);
 }
 
 int gs_tool_export(char **words)

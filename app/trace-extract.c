@@ -10,7 +10,8 @@
 struct wish {
 	struct gs_extract_wish what;
 	const char *in, *out;
-	bool checks, as_data;
+	bool checks, as_data, json;
+	struct gs_trace_text text; /* JSON of what was written last */
 };
 
 static int read_words(struct wish *wish, char **words)
@@ -32,6 +33,8 @@ static int read_words(struct wish *wish, char **words)
 			wish->checks = true;
 		} else if (!strcmp(*words, "--as-data")) {
 			wish->as_data = true;
+		} else if (!strcmp(*words, "--json")) {
+			wish->json = true;
 		} else if (**words == '-' && (*words)[1]) {
 			return gs_tool_usage("unknown option", *words);
 		} else if (!wish->in) {
@@ -69,6 +72,37 @@ static void tell_data(const struct wish *wish, const struct gs_extract_figures *
 			wish->out);
 }
 
+static void tell_json(
+	struct wish *wish, struct gs_content *content, const struct gs_extract_figures *figures)
+{
+	struct gs_trace_text *text = &wish->text;
+	uint64_t calls;
+	const char *name;
+
+	text->length = 0;
+	gs_tool_add(text, "{\"file\":");
+	gs_trace_string_json(text, wish->out, strlen(wish->out));
+	gs_tool_add(text, ",\"kept\":%llu,\"asked\":%llu,\"calls\":%llu,\"as_data\":",
+		(unsigned long long)figures->kept, (unsigned long long)figures->asked,
+		(unsigned long long)figures->calls);
+	if (figures->given)
+		gs_tool_add(text,
+			"{\"objects\":%llu,\"bytes\":%llu,\"instead_of_calls\":%llu,"
+			"\"instead_of_bytes\":%llu}",
+			(unsigned long long)figures->given, (unsigned long long)figures->bytes,
+			(unsigned long long)figures->other_kept,
+			(unsigned long long)figures->other_bytes);
+	else
+		gs_tool_add(text, "null");
+	gs_tool_add(text, ",\"without_rule\":{");
+	for (unsigned i = 0; (name = gs_content_unknown(content, i, &calls)); i++) {
+		gs_tool_add(text, i ? "," : "");
+		gs_trace_string_json(text, name, strlen(name));
+		gs_tool_add(text, ":%llu", (unsigned long long)calls);
+	}
+	gs_tool_add(text, "}}\n");
+}
+
 static void tell(const struct wish *wish, struct gs_content *content,
 	const struct gs_extract_figures *figures)
 {
@@ -87,7 +121,7 @@ static void tell(const struct wish *wish, struct gs_content *content,
 			wish->out, (unsigned long long)calls, name);
 }
 
-static int extract(const struct wish *wish)
+static int extract(struct wish *wish)
 {
 	struct gs_extract_figures figures = {0};
 	struct gs_content *content = NULL;
@@ -96,7 +130,9 @@ static int extract(const struct wish *wish)
 		wish->in, wish->out, &wish->what, &figures, &content, &why);
 	int status = 0;
 
-	if (result == GS_EXTRACT_DONE)
+	if (result == GS_EXTRACT_DONE && wish->json)
+		tell_json(wish, content, &figures);
+	else if (result == GS_EXTRACT_DONE)
 		tell(wish, content, &figures);
 	else
 		status = gs_tool_fail(
@@ -230,5 +266,8 @@ int gs_tool_extract(char **words)
 		wish.what.play = read_back;
 		wish.what.play_data = (char *)wish.in;
 	}
-	return wish.checks ? extract_checked(&wish) : extract(&wish);
+	status = wish.checks ? extract_checked(&wish) : extract(&wish);
+	if (status)
+		wish.text.length = 0;
+	return gs_tool_finish(&wish.text, status);
 }

@@ -17,7 +17,8 @@ const char gs_tool_words[] =
 	"       glstep-trace check FILE\n"
 	"       glstep-trace repack IN OUT\n"
 	"       glstep-trace join OUT IN...\n"
-	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) [--as-data] IN OUT\n"
+	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) [--as-data] [--json] "
+	"IN OUT\n"
 	"       glstep-trace state --call N [--group G] [--json] FILE\n"
 	"       glstep-trace memory --call N --buffer B [--range A-B] [--json] FILE\n"
 	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "
@@ -26,7 +27,7 @@ const char gs_tool_words[] =
 	"[--json | --csv] FILE\n"
 	"       glstep-trace checklist [--replay [--frames A[-[B]]]] [--json] FILE\n"
 	"       glstep-trace export-c [--frames A[-[B]]] [--classes LIST] [--assert GROUPS] "
-	"FILE DIR\n"
+	"[--json] FILE DIR\n"
 	"       glstep-trace report [--html DIR] [--replay [--frames A[-[B]]]] [--json] FILE\n";
 
 int gs_tool_fail(int status, const char *file, const char *what)

@@ -20,6 +20,7 @@ export-c.py - the C program that glstep-trace export-c makes of a trace draws wh
 Environment: GLSTEP_EXPORT=all: some sixty programs, each in all three ways.
 """
 
+import json
 import os
 import re
 import shutil
@@ -385,6 +386,10 @@ def usage():
             done = subprocess.run([TOOL, "export-c", *words], capture_output=True, timeout=patience(30), check=False)
             assert done.returncode == 2 and done.stderr and sorted(os.listdir(folder)) == before, (words, done)
         assert os.listdir(full) == ["mine"]
+        told, said = run("export-c", "--json", path, sources)
+        figures = json.loads(run("info", "--json", path)[0])
+        assert json.loads(told) == {"folder": sources, "calls": figures["calls"], "frames": figures["frames"], "left_out": 0, "not_chosen": 0,
+                                    "program": "a"} and not said, (told, said)
 
 
 def main():

@@ -71,6 +71,9 @@ def scene(name):
         assert kept < more and os.path.getsize(part) < os.path.getsize(plain), (kept, more, told)
         figures = f"{kept} calls and {os.path.getsize(part)} bytes, in place of {more} and {os.path.getsize(plain)}"
         assert figures in told, (figures, told)
+        told = json.loads(run("extract", "--json", "--frame", str(FRAME), "--check", "--as-data", path, part, idle=120)[0])
+        assert told["kept"] == kept and told["as_data"] == {"objects": told["as_data"]["objects"], "bytes": os.path.getsize(part),
+                                                            "instead_of_calls": more, "instead_of_bytes": os.path.getsize(plain)}, told
         assert sums(part) == whole[FRAME:FRAME + 1]
         function, of_frame = SCENES[name]
         before, after = count(plain, function), count(part, function)

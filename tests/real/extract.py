@@ -12,6 +12,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  record      glstep record --frames
  save        trace save, of what is recorded and of an opened trace
  clock       what is drawn differently each time cannot be compared, which is said, and no more is kept for it
+ json        what was kept, for scripts
  usage       what there is not is told in one sentence, and nothing is written
 """
 
@@ -204,6 +205,19 @@ def clock():
         assert "drawn differently each time" in said and "more is kept" not in said and len(sums(part)) == 1, said
 
 
+def as_json():
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        record(path, "plain")
+        ends = [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glXSwapBuffers"]
+        calls = json.loads(run("info", "--json", path)[0])["calls"]
+        for words in ([], ["--check"]):
+            told, said = run("extract", "--json", "--frame", "2", *words, path, part)
+            assert json.loads(told) == {"file": part, "kept": json.loads(run("info", "--json", part)[0])["calls"], "asked": ends[2] - ends[1], "calls": calls,
+                                        "as_data": None, "without_rule": {}} and not said, (words, told, said)
+        assert not run("extract", "--json", "--frame", "99", path, part, status=2)[0]
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -234,6 +248,7 @@ def main():
     results.check("record", record_frames)
     results.check("save", save)
     results.check("clock", clock)
+    results.check("json", as_json)
     results.check("usage", usage)
     sys.exit(results.failed > 0)
 
