@@ -119,6 +119,22 @@ bool gs_content_uses_of_last(struct gs_content *content, enum gs_object_kind kin
 	return false;
 }
 
+unsigned gs_content_objects(const struct gs_content *content)
+{
+	return content->all_objects->len;
+}
+
+uint32_t gs_content_same_object(
+	const struct gs_content *of, uint32_t object, const struct gs_content *in)
+{
+	const struct gs_object *there, *found = gs_content_object_of(of, object);
+	guint i = 0;
+	if (!found || !g_ptr_array_find(of->all_objects, found, &i) || i >= in->all_objects->len)
+		return 0;
+	there = in->all_objects->pdata[i];
+	return there->kind == found->kind && there->name == found->name ? there->node : 0;
+}
+
 bool gs_content_uses_of(struct gs_content *content, uint32_t object, gs_use_visit visit, void *data)
 {
 	const struct gs_object *of = gs_content_object_of(content, object);

@@ -27,6 +27,12 @@ bool gs_content_uses(struct gs_content *content, uint32_t thread, enum gs_object
 /* The same for the last object of that name, in whichever context, that was not only made. */
 bool gs_content_uses_of_last(struct gs_content *content, enum gs_object_kind kind, uint64_t name,
 	gs_use_visit visit, void *data);
+/* How many objects there are: asking for one may make it. */
+unsigned gs_content_objects(const struct gs_content *content);
+/* The object in another content to which the same calls, and more or fewer, were added, and of
+ * which nothing was asked that made an object. 0: it is not there. */
+uint32_t gs_content_same_object(
+	const struct gs_content *of, uint32_t object, const struct gs_content *in);
 /* The same for an object of content/context.h. False: nothing was done with it but to make it. */
 bool gs_content_uses_of(
 	struct gs_content *content, uint32_t object, gs_use_visit visit, void *data);

@@ -537,6 +537,7 @@ void gs_controller_free(struct gs_controller *c)
 		gs_uses_cancel(c->state.uses_reading);
 	gs_uses_free(c->uses_next);
 	gs_worker_free(c->reader);
+	gs_uses_file_free(c->uses_file);
 	gs_worker_free(c->worker);
 	gs_session_free(c->state.session);
 	gs_ui_state_finish(&c->state);

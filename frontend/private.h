@@ -28,11 +28,12 @@ struct gs_controller {
 	struct gs_controller_events events;
 	struct gs_ui_state state;
 	struct gs_worker *worker;
-	struct gs_worker *reader;  /* of files, beside the session; NULL: not needed so far */
-	struct gs_task study_task; /* while state.reading */
-	struct gs_task uses_task;  /* while state.uses_reading */
-	struct gs_uses *uses_next; /* asked for meanwhile; NULL */
-	int generation;		   /* generation of the state shown; read by the worker */
+	struct gs_worker *reader;	/* of files, beside the session; NULL: not needed so far */
+	struct gs_task study_task;	/* while state.reading */
+	struct gs_task uses_task;	/* while state.uses_reading */
+	struct gs_uses *uses_next;	/* asked for meanwhile; NULL */
+	struct gs_uses_file *uses_file; /* the reader's; NULL: nothing was asked so far */
+	int generation;			/* generation of the state shown; read by the worker */
 	unsigned n_waiting, n_refreshes, n_errands;
 	GQueue actions; /* struct gs_action_class of those that wait, in order; the first is done */
 	guint slow_timer, tick_timer;

@@ -76,7 +76,7 @@ void gs_controller_stop_study(struct gs_controller *c)
 static void read_uses(struct gs_task *task)
 {
 	struct gs_controller *c = task->owner;
-	gs_uses_read(c->state.uses_reading);
+	gs_uses_read(c->state.uses_reading, c->uses_file);
 }
 
 static void uses_read(struct gs_task *task);
@@ -87,6 +87,8 @@ static void read_next(struct gs_controller *c)
 	if (c->state.uses_reading || !c->uses_next)
 		return;
 	c->state.uses_reading = g_steal_pointer(&c->uses_next);
+	if (!c->uses_file)
+		c->uses_file = gs_uses_file_new(gs_session_trace_path(c->state.session));
 	push(c, &c->uses_task, read_uses, uses_read);
 }
 
@@ -115,8 +117,7 @@ void gs_controller_uses(struct gs_controller *c, const struct gs_content_place *
 	gs_controller_stop_uses(c);
 	g_clear_pointer(&state->uses, gs_uses_free);
 	g_clear_pointer(&state->uses_note, g_free);
-	c->uses_next = gs_uses_new(
-		gs_session_trace_path(state->session), state->stop.call.index, place);
+	c->uses_next = gs_uses_new(state->stop.call.index, place);
 	read_next(c);
 	gs_controller_changed(c, GS_PART_USES);
 }

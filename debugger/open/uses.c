@@ -8,18 +8,30 @@
 enum { LOOK_EVERY = 1024 }; /* calls, whether the user has enough of it */
 enum { N_KINDS = GS_USE_NAMES + 1 };
 
+/* Calls of the trace, up to one of them. */
+struct up_to {
+	struct gs_trace_reader *reader; /* NULL: nothing was read */
+	struct gs_content *content;
+	const struct gs_trace_call *next; /* read, but not added; NULL: there is none */
+};
+
+struct gs_uses_file {
+	char *path;
+	struct gs_content *whole; /* with all calls; NULL: not read so far */
+	struct up_to place;
+};
+
 struct gs_uses {
-	char *path, *message;
+	char *message;
 	uint64_t call, name;
 	struct gs_content_place place;
 	gint progress, cancelled; /* atomic; thousandths */
 	GArray *calls[N_KINDS];	  /* uint64_t */
 };
 
-struct gs_uses *gs_uses_new(const char *path, uint64_t call, const struct gs_content_place *place)
+struct gs_uses *gs_uses_new(uint64_t call, const struct gs_content_place *place)
 {
 	struct gs_uses *uses = g_new0(struct gs_uses, 1);
-	uses->path = g_strdup(path);
 	uses->call = call;
 	uses->place = *place;
 	for (unsigned i = 0; i < N_KINDS; i++)
@@ -33,7 +45,6 @@ void gs_uses_free(struct gs_uses *uses)
 		return;
 	for (unsigned i = 0; i < N_KINDS; i++)
 		g_array_unref(uses->calls[i]);
-	g_free(uses->path);
 	g_free(uses->message);
 	g_free(uses);
 }
@@ -54,47 +65,168 @@ static void note_progress(struct gs_uses *uses, const struct gs_trace_reader *re
 		f.file_bytes ? (int)((double)f.file_read / (double)f.file_bytes * 1000) : 1000);
 }
 
-/* *object: what is bound at the place. False: cancelled. */
+static bool is_cancelled(struct gs_uses *uses)
+{
+	if (!g_atomic_int_get(&uses->cancelled))
+		return false;
+	g_free(uses->message);
+	uses->message = g_strdup("Cancelled: the file was not read to its end.");
+	return true;
+}
+
+static struct gs_trace_reader *open_file(struct gs_uses *uses, const char *path)
+{
+	char *why = NULL;
+	struct gs_trace_reader *reader = gs_trace_open(path, NULL, NULL, &why);
+	if (!reader)
+		uses->message = g_strdup_printf(
+			"%s: %s.", path, why ? why : "there is no memory left");
+	free(why);
+	return reader;
+}
+
+/* What is bound at the place before the call that is added next. *is_pure: no object was made by
+ * asking, which other contents of the trace would not have. */
+static uint32_t object_at(
+	struct gs_uses *uses, struct gs_content *content, uint32_t thread, bool *is_pure)
+{
+	unsigned before = gs_content_objects(content);
+	uint32_t object = gs_content_at_place(content, thread, &uses->place);
+	*is_pure = gs_content_objects(content) == before;
+	return object;
+}
+
+/* ---- all of the file ---- */
+
+/* False: cancelled. */
 static bool read_calls(struct gs_uses *uses, struct gs_trace_reader *reader,
-	struct gs_content *content, uint32_t *object)
+	struct gs_content *content, uint32_t *object, bool *is_pure)
 {
 	const struct gs_trace_call *call;
 	unsigned n = 0;
 	while ((call = gs_trace_next_call(reader))) {
 		if (call->number == uses->call)
-			*object = gs_content_at_place(content, call->thread, &uses->place);
+			*object = object_at(uses, content, call->thread, is_pure);
 		gs_content_add(content, call);
 		if (++n % LOOK_EVERY)
 			continue;
 		note_progress(uses, reader);
-		if (g_atomic_int_get(&uses->cancelled))
+		if (is_cancelled(uses))
 			return false;
 	}
 	return true;
 }
 
-bool gs_uses_read(struct gs_uses *uses)
+/* ---- up to a call ---- */
+
+static void forget_place(struct gs_uses_file *file)
 {
-	char *why = NULL;
-	uint32_t object = 0;
-	struct gs_trace_reader *reader = gs_trace_open(uses->path, NULL, NULL, &why);
-	if (!reader) {
-		uses->message = g_strdup_printf(
-			"%s: %s.", uses->path, why ? why : "there is no memory left");
-		free(why);
+	if (file->place.content)
+		gs_content_free(file->place.content);
+	if (file->place.reader)
+		gs_trace_close(file->place.reader);
+	file->place = (struct up_to){0};
+}
+
+/* On to the call that is the n-th, or from the beginning where it was passed. False: that was
+ * cancelled, or the file cannot be read any more. */
+static bool go_to(struct gs_uses *uses, struct gs_uses_file *file, uint64_t n)
+{
+	struct up_to *at = &file->place;
+	if (at->content && gs_content_calls(at->content) > n)
+		forget_place(file);
+	if (!at->content) {
+		at->reader = open_file(uses, file->path);
+		if (!at->reader)
+			return false;
+		at->content = gs_content_new(0);
+		gs_content_keep_last(at->content);
+		at->next = gs_trace_next_call(at->reader);
+	}
+	while (at->next && gs_content_calls(at->content) < n) {
+		gs_content_add(at->content, at->next);
+		at->next = gs_trace_next_call(at->reader);
+		if (gs_content_calls(at->content) % LOOK_EVERY)
+			continue;
+		note_progress(uses, at->reader);
+		if (is_cancelled(uses))
+			return false;
+	}
+	return at->next;
+}
+
+/* False: nothing can be had so. */
+static bool read_place(struct gs_uses *uses, struct gs_uses_file *file, uint32_t *object)
+{
+	uint64_t n = gs_content_place(file->whole, uses->call);
+	bool is_pure = false;
+	if (n == UINT64_MAX || !go_to(uses, file, n))
+		return false;
+	*object = object_at(uses, file->place.content, file->place.next->thread, &is_pure);
+	if (!is_pure) {
+		forget_place(file);
 		return false;
 	}
-	struct gs_content *content = gs_content_new(0);
-	if (!read_calls(uses, reader, content, &object))
-		uses->message = g_strdup("Cancelled: the file was not read to its end.");
-	else if (!object || !gs_content_uses_of(content, object, add_use, uses))
+	*object = gs_content_same_object(file->place.content, *object, file->whole);
+	return true;
+}
+
+/* ---- answers ---- */
+
+static void tell(struct gs_uses *uses, struct gs_content *content, uint32_t object)
+{
+	if (!object || !gs_content_uses_of(content, object, add_use, uses))
 		uses->message = g_strdup(
 			"The trace does not tell which object is bound there; a window's own "
 			"buffers are none.");
 	uses->name = gs_content_name(content, object);
-	gs_content_free(content);
+}
+
+/* It is kept if it can serve again. */
+static void read_whole(struct gs_uses *uses, struct gs_uses_file *file)
+{
+	struct gs_trace_reader *reader = open_file(uses, file->path);
+	uint32_t object = 0;
+	bool is_pure = true;
+	if (!reader)
+		return;
+	struct gs_content *content = gs_content_new(0);
+	bool is_whole = read_calls(uses, reader, content, &object, &is_pure);
+	if (is_whole)
+		tell(uses, content, object);
+	if (is_whole && is_pure && !file->whole)
+		file->whole = content;
+	else
+		gs_content_free(content);
 	gs_trace_close(reader);
+}
+
+bool gs_uses_read(struct gs_uses *uses, struct gs_uses_file *file)
+{
+	uint32_t object = 0;
+	if (file->whole && read_place(uses, file, &object))
+		tell(uses, file->whole, object);
+	else if (!uses->message)
+		read_whole(uses, file);
 	return !uses->message;
+}
+
+struct gs_uses_file *gs_uses_file_new(const char *path)
+{
+	struct gs_uses_file *file = g_new0(struct gs_uses_file, 1);
+	file->path = g_strdup(path);
+	return file;
+}
+
+void gs_uses_file_free(struct gs_uses_file *file)
+{
+	if (!file)
+		return;
+	forget_place(file);
+	if (file->whole)
+		gs_content_free(file->whole);
+	g_free(file->path);
+	g_free(file);
 }
 
 void gs_uses_cancel(struct gs_uses *uses)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * debugger/open/uses - which calls of a trace have to do with what is bound somewhere before one of
- * them: read from the file, from its beginning to its end. As of debugger/open/study, any thread
- * may do it.
+ * them. The file is read from its beginning to its end for the first answer; what was read is kept
+ * for others: these read it up to their call alone, and none of it twice where they go forward. As
+ * of debugger/open/study, any thread may do it.
  */
 #ifndef GS_OPEN_USES_H
 #define GS_OPEN_USES_H
@@ -14,12 +15,16 @@
 #include "content/uses.h"
 
 struct gs_uses;
+struct gs_uses_file; /* what was read of a trace */
+
+struct gs_uses_file *gs_uses_file_new(const char *path);
+void gs_uses_file_free(struct gs_uses_file *file); /* NULL is fine */
 
 /* What is bound at the place before the call of that number. */
-struct gs_uses *gs_uses_new(const char *path, uint64_t call, const struct gs_content_place *place);
+struct gs_uses *gs_uses_new(uint64_t call, const struct gs_content_place *place);
 void gs_uses_free(struct gs_uses *uses); /* NULL is fine */
-/* Once only; false: gs_uses_message says why not. */
-bool gs_uses_read(struct gs_uses *uses);
+/* Once only; one at a time of a file. False: gs_uses_message says why not. */
+bool gs_uses_read(struct gs_uses *uses, struct gs_uses_file *file);
 /* From any thread, while it reads. */
 void gs_uses_cancel(struct gs_uses *uses);
 double gs_uses_progress(struct gs_uses *uses); /* of the file, from 0 to 1 */

@@ -118,6 +118,11 @@ def texture(path):
         is_told(w, "uses-step", {"Made by": numbers(calls, r"glGenTextures\(.*&1\)"),
                                  "Written by": numbers(calls, "glTexImage2D|glGenerateMipmap|glTexParameteri", last=int(numbers(calls, r"glBindTexture\(")[1])),
                                  "Used by": draws, "Bound by": numbers(calls, r"glBindTexture\(.*texture = 1\)")}, draw)
+        go(w, image)
+        is_told(w, "uses-back", of_texture, image)
+        go(w, draw)
+        wait_until("uses there again", lambda: w.text("Uses summary").endswith(f"before call {draw}"))
+        os.rename(path, path + ".away")  # what was read of it is kept
         buffers(w, calls, draws, draw)
         w.select("Resources", "GL_BACK_LEFT")
         eventually("uses-window", "the sentence", lambda: "a window's own buffers are none" in w.text("Uses summary"),
