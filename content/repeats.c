@@ -3,6 +3,10 @@
  * Calls that set state to what it is. A node's value is a hash of the call that set it and of what
  * that call depends on; each other change makes a value of its own. So two values are equal only
  * where the same was set.
+ *
+ * glPopAttrib brings back what some nodes held, and leaves the others: those that nothing has
+ * changed since its glPushAttrib hold what they do in either case. Which of the others come back is
+ * not told here; their values become ones of their own.
  */
 #include <string.h>
 #include "content/context.h"
@@ -14,8 +18,21 @@ struct value {
 	uint64_t below_stamp; /* ... and one below it */
 };
 
+/* From a glPushAttrib on. */
+struct bracket {
+	const struct gs_content_context *context;
+	guint first; /* of the nodes changed */
+};
+
+/* Of changes; MOST_PUSHED: of which each driver has so many (OpenGL 4.6 compatibility, table
+ * 23.75). */
+enum { MOST_CHANGED = 1 << 20, MOST_PUSHED = 16 };
+
 struct gs_repeats {
 	struct gs_content *content;
+	GArray *brackets; /* struct bracket: these at least are open */
+	GArray *changed;  /* uint32_t: nodes, while one is */
+	GHashTable *lost; /* contexts of which it is not known which are */
 	GArray *values;	  /* struct value, by node */
 	GArray *is_state; /* uint8_t, by the function's signature: 1 + whether it sets state */
 	uint64_t stamp;
@@ -27,6 +44,9 @@ struct gs_repeats *gs_repeats_new(struct gs_content *content)
 	repeats->content = content;
 	repeats->values = g_array_new(FALSE, TRUE, sizeof(struct value));
 	repeats->is_state = g_array_new(FALSE, TRUE, 1);
+	repeats->brackets = g_array_new(FALSE, FALSE, sizeof(struct bracket));
+	repeats->changed = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	repeats->lost = g_hash_table_new(NULL, NULL);
 	return repeats;
 }
 
@@ -34,6 +54,9 @@ void gs_repeats_free(struct gs_repeats *repeats)
 {
 	g_array_free(repeats->values, TRUE);
 	g_array_free(repeats->is_state, TRUE);
+	g_array_free(repeats->brackets, TRUE);
+	g_array_free(repeats->changed, TRUE);
+	g_hash_table_destroy(repeats->lost);
 	g_free(repeats);
 }
 
@@ -148,7 +171,7 @@ static uint64_t value_of(struct gs_repeats *repeats, uint32_t node)
 	return last > value.stamp ? mix(value.value, last) : value.value;
 }
 
-static void change(struct gs_repeats *repeats, uint32_t node, uint64_t value)
+static void set(struct gs_repeats *repeats, uint32_t node, uint64_t value)
 {
 	const struct gs_nodes *nodes = repeats->content->nodes;
 	struct value *at = value_at(repeats, node);
@@ -156,6 +179,62 @@ static void change(struct gs_repeats *repeats, uint32_t node, uint64_t value)
 	at->stamp = repeats->stamp;
 	for (node = gs_nodes_parent(nodes, node); node; node = gs_nodes_parent(nodes, node))
 		value_at(repeats, node)->below_stamp = repeats->stamp;
+}
+
+static void forget_brackets(struct gs_repeats *repeats)
+{
+	g_array_set_size(repeats->brackets, 0);
+	g_array_set_size(repeats->changed, 0);
+}
+
+static void change(struct gs_repeats *repeats, uint32_t node, uint64_t value)
+{
+	const struct gs_content_context *context = repeats->content->thread->context;
+	set(repeats, node, value);
+	/* All of a context: a list may have popped. */
+	if (context && node == context->object.node)
+		forget_brackets(repeats);
+	if (!repeats->brackets->len)
+		return;
+	g_array_append_val(repeats->changed, node);
+	if (repeats->changed->len > MOST_CHANGED)
+		forget_brackets(repeats);
+}
+
+/* ---- brackets ---- */
+
+/* A push that fails would be taken for one that its pop belongs to. */
+static void begin_bracket(struct gs_repeats *repeats)
+{
+	struct bracket bracket = {repeats->content->thread->context, repeats->changed->len};
+	guint n = 0;
+	for (guint i = 0; i < repeats->brackets->len; i++)
+		n += g_array_index(repeats->brackets, struct bracket, i).context == bracket.context;
+	if (n + 1 >= MOST_PUSHED || bracket.context->in_block) {
+		g_hash_table_add(repeats->lost, (gpointer)bracket.context);
+		forget_brackets(repeats);
+	}
+	if (!g_hash_table_contains(repeats->lost, bracket.context))
+		g_array_append_val(repeats->brackets, bracket);
+}
+
+/* False: it is not known which push its pop belongs to. */
+static bool end_bracket(struct gs_repeats *repeats)
+{
+	const struct gs_content_context *context = repeats->content->thread->context;
+	guint i = repeats->brackets->len;
+	while (i > 0 && g_array_index(repeats->brackets, struct bracket, i - 1).context != context)
+		i--;
+	if (!i || context->in_block)
+		return false;
+	repeats->stamp++;
+	for (guint at = g_array_index(repeats->brackets, struct bracket, i - 1).first;
+		at < repeats->changed->len; at++)
+		set(repeats, g_array_index(repeats->changed, uint32_t, at), mix(0, repeats->stamp));
+	g_array_remove_index(repeats->brackets, i - 1);
+	if (!repeats->brackets->len)
+		g_array_set_size(repeats->changed, 0);
+	return true;
 }
 
 /* ---- a call ---- */
@@ -278,12 +357,28 @@ static bool is_shared(const struct gs_content *content)
 	return content->thread->context->group->contexts->len > 1;
 }
 
+/* The call begins or ends one, and changes nothing else. */
+static bool is_bracket(struct gs_repeats *repeats, const struct gs_trace_call *call)
+{
+	const struct gs_content_plan *plan = repeats->content->plans->pdata[call->function->id];
+	const struct gs_content_context *context = repeats->content->thread->context;
+	if (!context || context->list)
+		return false;
+	if (plan->number == GS_FN_glPopAttrib)
+		return end_bracket(repeats);
+	if (plan->number == GS_FN_glPushAttrib)
+		begin_bracket(repeats);
+	return false;
+}
+
 enum gs_repeat gs_repeats_add(struct gs_repeats *repeats, const struct gs_trace_call *call)
 {
 	const struct gs_content *content = repeats->content;
 	struct words words = words_of_last(content);
 	uint64_t value;
 	if (!words.n)
+		return GS_REPEAT_NONE;
+	if (is_bracket(repeats, call))
 		return GS_REPEAT_NONE;
 	if (call->is_fake || !content->thread->context || content->thread->context->list ||
 		!sets_state(repeats, call->function) || !sets_alone(&words)) {

@@ -6,6 +6,7 @@ checklist.py - `glstep-trace checklist` finds the fault that a program has, in a
  ITEM        tests/programs/analysis.c with one fault: that item alone, with the calls that `glstep-trace dump` shows for it
  clean       programs without a fault, and one that comes near to each: nothing is found
  repeated    which calls set what is there, by a second model, for programs of others
+ pushed      state that glPopAttrib brings back, and that it leaves
  lists       what display lists execute: a fault in them is their caller's
  hostile     traces that are cut or changed: an answer, or a sentence
  usage       wrong words are told in one sentence
@@ -20,7 +21,9 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
+from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
+from trace_bytes import pointer  # noqa: E402
 from trace_tools import TOOL, damaged, run  # noqa: E402
 
 FIRST_FRAME, FRAMES = 2, 8
@@ -166,6 +169,44 @@ def programs(folder):
     assert n > 20, n
 
 
+# Of glPushAttrib, the depth buffer's group; of glDepthFunc and glShadeModel.
+DEPTH_BIT, LIGHTING_BIT = 0x100, 0x40
+LESS, ALWAYS, FLAT, SMOOTH = 0x201, 0x207, 0x1D00, 0x1D01
+# Calls of each frame; True: it sets what is there, and that is told (not so of what was set between, and does not come back). OpenGL 4.6 compatibility, section 21.5: a push that overflows pushes nothing.
+PUSHED = {
+    "left": [("glShadeModel", FLAT, True), ("glPushAttrib", DEPTH_BIT), ("glDepthFunc", ALWAYS), ("glDepthFunc", ALWAYS, True), ("glShadeModel", FLAT, True),
+             ("glPopAttrib",), ("glDepthFunc", ALWAYS), ("glShadeModel", FLAT, True), ("glDepthFunc", LESS)],
+    "nested": [("glShadeModel", FLAT), ("glDepthFunc", LESS), ("glPushAttrib", LIGHTING_BIT), ("glPushAttrib", DEPTH_BIT), ("glDepthFunc", ALWAYS),
+               ("glPopAttrib",), ("glDepthFunc", ALWAYS), ("glDepthFunc", LESS), ("glShadeModel", SMOOTH), ("glPopAttrib",), ("glShadeModel", SMOOTH)],
+    # The list pops the second one.
+    "list": [("glShadeModel", FLAT), ("glPushAttrib", LIGHTING_BIT), ("glShadeModel", SMOOTH), ("glPushAttrib", LIGHTING_BIT), ("glCallList", 1),
+             ("glPopAttrib",), ("glShadeModel", SMOOTH)],
+    "overflow": [("glShadeModel", FLAT), *[("glPushAttrib", LIGHTING_BIT)] * 16, ("glShadeModel", SMOOTH), ("glPushAttrib", LIGHTING_BIT),
+                 ("glPopAttrib",), ("glShadeModel", SMOOTH), *[("glPopAttrib",)] * 15],
+    "block": [("glShadeModel", FLAT), ("glPushAttrib", LIGHTING_BIT), ("glShadeModel", SMOOTH), ("glBegin", 4), ("glPushAttrib", LIGHTING_BIT), ("glEnd",),
+              ("glPopAttrib",), ("glShadeModel", SMOOTH)],
+}
+
+
+def pushed(folder):
+    path = os.path.join(folder, "pushed.trace")
+    for name, calls in PUSHED.items():
+        trace, again = Lies(), []
+        context(trace)
+        for call in ("glNewList", 1, 0x1300), ("glPopAttrib",), ("glEndList",):
+            trace.make(*call)
+        for frame in range(5):
+            for function, *words in calls:
+                number = trace.make(function, *[word for word in words if word is not True])
+                # What the frame before has left is known from the second one on, and frames count from the third on.
+                if any(word is True for word in words) and frame >= FIRST_FRAME:
+                    again.append(number)
+            trace.make("glXSwapBuffers", pointer(0xD0), 0xA0)
+        trace.save(path)
+        found = found_in(path)[0].get("state-repeated", {"calls": []})
+        assert found["calls"] == again, (name, found["calls"], again)
+
+
 def lists(folder):
     path = os.path.join(folder, "list.trace")
     record(path, program("test-scenes"), "list", "--frames", "5")
@@ -196,6 +237,7 @@ def main():
         for name in [*EACH_FRAME, *ONCE]:
             results.check(name, planted, name, folder)
         results.check("repeated", programs, folder)
+        results.check("pushed", pushed, folder)
         results.check("lists", lists, folder)
         results.check("hostile", hostile, folder)
         results.check("usage", usage, folder)
