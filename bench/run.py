@@ -257,10 +257,10 @@ def language():
     row("likewise, 95th percentile of all its sites", re.search(r"95th (\d+ us)", text).group(1))
 
 
-def best_time(argv):
-    """Processor time of the best of three runs, in seconds."""
+def best_time(argv, rounds=3):
+    """Processor time of the best of these runs, in seconds."""
     times = []
-    for _ in range(3):
+    for _ in range(rounds):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, timeout=600)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -314,16 +314,19 @@ def replay():
 def analysis():
     """What glstep-trace finds out, of a recording with several calls of each kind in a frame: processor time, for a million calls."""
     with tempfile.TemporaryDirectory() as folder:
-        file = os.path.join(folder, "recording")
+        file, part = os.path.join(folder, "recording"), os.path.join(folder, "part")
         subprocess.run(under("record", folder, ["glmark2", "-b", "desktop:duration=10", "--size", "64x48"]), stdout=subprocess.DEVNULL, check=False)
-        calls = json.loads(output_of([program("glstep-trace"), "info", "--json", file]))["calls"]
-        frames = json.loads(output_of([program("glstep-trace"), "info", "--json", file]))["frames"]
-        for what, words in (("info", ["info"]), ("statistics", ["statistics"]), ("checklist", ["checklist"]), ("report", ["report"]),
-                            ("state", ["state", "--call", str(9 * calls // 10)]), ("uses", ["uses", "--texture", "1"])):
-            seconds = best_time([program("glstep-trace"), *words, file])
+        figures = json.loads(output_of([program("glstep-trace"), "info", "--json", file]))
+        calls, frames = figures["calls"], figures["frames"]
+        late, frame = str(9 * calls // 10), str(frames // 2)
+        for what, words in (("info", ["info", file]), ("statistics", ["statistics", file]), ("statistics --per draw", ["statistics", "--per", "draw", file]),
+                            ("checklist", ["checklist", file]), ("report", ["report", file]), ("report --html", ["report", "--html", part, file]),
+                            ("state", ["state", "--call", late, file]), ("uses", ["uses", "--texture", "1", file]),
+                            ("extract", ["extract", "--frame", frame, file, part + ".trace"]),
+                            ("export-c", ["export-c", file, part + ".c"])):
+            # It writes into no folder that is there.
+            seconds = best_time([program("glstep-trace"), *words], rounds=1 if what == "export-c" else 3)
             row(f"glstep-trace {what}: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
-        seconds = best_time([program("glstep-trace"), "extract", "--frame", str(frames // 2), file, os.path.join(folder, "part")])
-        row("glstep-trace extract: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
 
 
 def joined(folder, way, least=1000000):
@@ -340,8 +343,11 @@ def joined(folder, way, least=1000000):
 def million():
     """Traces in which the tables of what was seen come anew again and again; and what it takes to measure a draw."""
     with tempfile.TemporaryDirectory() as folder:
-        for way, words in (("figures", ["statistics"]), ("clean", ["checklist"]), ("feedback-loop", ["report", "--html", os.path.join(folder, "page")])):
+        # In the last frame of the last program.
+        for way, words in (("figures", ["statistics"]), ("figures", ["memory", "--call", "-60", "--buffer", "1"]), ("clean", ["checklist"]),
+                           ("feedback-loop", ["report", "--html", os.path.join(folder, "page")])):
             file, calls = joined(folder, way)
+            words = [str(calls - 60) if word == "-60" else word for word in words]
             seconds = best_time([program("glstep-trace"), *words, file])
             row(f"glstep-trace {words[0]}, of many short programs: a million calls", f"{1e6 * seconds / calls:.1f} s", "seconds")
         file = os.path.join(folder, "recording")
