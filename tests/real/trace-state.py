@@ -29,7 +29,8 @@ MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "in
                                      "assembly", "elements", "query")] + \
        [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
        ["gears", "sierpinski3d", "superquadrics", "molecule", "pulsar"]
-CALLS = 12
+EVERYTHING = os.environ.get("GLSTEP_TRACE_STATE") == "all"
+CALLS = 32 if EVERYTHING else 12  # of each program
 # A matrix is a product of many, each rounded.
 SEED = os.environ.get("GLSTEP_TRACE_STATE_SEED", "")
 # OpenGL 4.6 compatibility, tables 23.7 to 23.26, has them among what glPushAttrib and glPushClientAttrib save; Mesa does not bring them back.
@@ -107,8 +108,8 @@ def calls_of(path):
 
 
 def compare(name, n=CALLS):
-    """How many values were compared, and the names of those that calls had set."""
-    compared, names = 0, set()
+    """How many values were compared, the names of those that calls had set, and at how many calls."""
+    compared, names, at = 0, set(), 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         record(path, name)
@@ -126,8 +127,9 @@ def compare(name, n=CALLS):
                 assert not found, f"before call {number}: {'; '.join(found[:8])}"
                 compared += len(theirs.keys() & driver.keys())
                 names |= {k for k, e in theirs.items() if "call" in e}
+                at += 1
     assert compared > 100 * len(chosen) / 2, f"only {compared} values in {len(chosen)} calls"
-    return compared, names
+    return compared, names, at
 
 
 def usage():
@@ -145,19 +147,19 @@ def usage():
 
 def main():
     results = Results()
-    everything = os.environ.get("GLSTEP_TRACE_STATE") == "all"
-    all_names, total = set(), 0
+    all_names, total, calls = set(), 0, 0
 
     def one(name):
-        nonlocal total
-        compared, names = compare(name)
+        nonlocal total, calls
+        compared, names, at = compare(name)
         total += compared
+        calls += at
         all_names.update(names)
-    for name in sys.argv[1:] or QUICK + (MORE if everything else []):
+    for name in sys.argv[1:] or QUICK + (MORE if EVERYTHING else []):
         results.check(name.replace(" ", "-"), one, name)
     if not sys.argv[1:]:
         results.check("usage", usage)
-    print(f"{total} values compared; {len(all_names)} variables that calls had set")
+    print(f"{total} values compared at {calls} calls; {len(all_names)} variables that calls had set")
     sys.exit(results.failed > 0)
 
 
