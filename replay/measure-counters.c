@@ -55,11 +55,19 @@ void gs_measuring_switch(struct gs_measure *measure, GLenum name, bool on)
 
 void gs_measuring_scissor(struct gs_measure *measure, bool on)
 {
-	const struct gs_replay_context *context = gs_replay_context(measure->player);
-	if (context->is_es || context->version < 41)
-		gs_measuring_switch(measure, GL_SCISSOR_TEST, on);
-	else
+	if (gs_measuring_context(measure)->has_viewports)
 		(on ? measure->gl.Enablei : measure->gl.Disablei)(GL_SCISSOR_TEST, 0);
+	else
+		gs_measuring_switch(measure, GL_SCISSOR_TEST, on);
+}
+
+/* ES has them by GL_OES_viewport_array alone, where it knows no such limit otherwise. */
+static bool has_viewports(struct gs_measure *measure)
+{
+	const struct gs_replay_context *context = gs_replay_context(measure->player);
+	if (!context->is_es)
+		return context->version >= 41;
+	return context->version >= 32 && gs_measuring_get(measure, GL_MAX_VIEWPORTS) > 1;
 }
 
 bool gs_measuring_forget_errors(struct gs_measure *measure)
@@ -159,6 +167,8 @@ struct gs_measured_context *gs_measuring_context(struct gs_measure *measure)
 	context = key->measured = g_new0(struct gs_measured_context, 1);
 	context->serial = measure->contexts++;
 	gs_replay_know_context(measure->player);
+	gs_measuring_forget_errors(measure);
+	context->has_viewports = has_viewports(measure);
 	gs_measuring_forget_errors(measure);
 	for (unsigned i = 0; i < GS_N_COUNTERS && key->version >= 30; i++) {
 		int bits = 0;

@@ -179,6 +179,7 @@ struct gs_measured_context {
 	GLuint feedback, positions, written, fixed, again;
 	struct gs_measured_buffer coverage, sums; /* measure-coverage.c, measure-fetches.c */
 	bool in_condition;			  /* glBeginConditionalRender */
+	bool has_viewports;			  /* several, with a scissor test each */
 };
 
 struct gs_measure {

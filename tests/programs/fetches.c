@@ -281,7 +281,10 @@ static void compile(GLuint program, GLenum type, int version, const char *text)
 	snprintf(head, sizeof head, "#version %d\n", version);
 	if (api == ES)
 		snprintf(head, sizeof head,
-			"#version 320 es\nprecision highp float;\nprecision highp int;\n");
+			"#version 320 es\n%sprecision highp float;\nprecision highp int;\n",
+			strstr(text, "gl_ViewportIndex")
+				? "#extension GL_OES_viewport_array : require\n"
+				: "");
 	glShaderSource(shader, 2, lines, NULL);
 	glCompileShader(shader);
 	glAttachShader(program, shader);
@@ -321,10 +324,22 @@ static GLuint make_program(const struct scene *scene)
 
 /* ---- viewports ---- */
 
+static int has_extension(const char *name)
+{
+	GLint n = 0;
+	glGetIntegerv(GL_NUM_EXTENSIONS, &n);
+	for (GLint i = 0; i < n; i++)
+		if (!strcmp((const char *)glGetStringi(GL_EXTENSIONS, (GLuint)i), name))
+			return 1;
+	return 0;
+}
+
 /* Into the second one, whose scissor test alone is on; twice, as the first must leave it on. */
 static void viewports(void)
 {
 	GLuint program = glCreateProgram();
+	PFNGLSCISSORINDEXEDPROC scissor = (PFNGLSCISSORINDEXEDPROC)eglGetProcAddress(
+		api == ES ? "glScissorIndexedOES" : "glScissorIndexed");
 	now = "viewports";
 	compile(program, GL_VERTEX_SHADER, 410,
 		"in vec2 position;\nvoid main() { gl_Position = vec4(position, 0.0, 1.0); }\n");
@@ -339,7 +354,7 @@ static void viewports(void)
 		HEAD "void main() { colour = texture(picture, " AT "); }\n");
 	link(program);
 	glUseProgram(program);
-	glScissorIndexed(1, 4, 4, 8, 6);
+	scissor(1, 4, 4, 8, 6);
 	glEnablei(GL_SCISSOR_TEST, 1);
 	for (int i = 0; i < 2; i++)
 		draw_whole(program);
@@ -515,7 +530,7 @@ int main(int argc, char **argv)
 		scenes[i].draw(program);
 	}
 	deleted();
-	if (api != ES)
+	if (api != ES || has_extension("GL_OES_viewport_array"))
 		viewports();
 	if (api != ES)
 		separate();
