@@ -97,7 +97,7 @@ static bool take_waiting(struct gs_session *session, uint64_t number, bool *ther
 	GError *failure = NULL;
 	bool good = gs_session_restart(session, &stop, &failure);
 	gs_stop_clear(&stop);
-	session->spare.is_offered = false;
+	session->spare.offered = NULL;
 	forget_goal(session);
 	if (failure && session->life != GS_LIFE_ENDED) {
 		g_propagate_error(error, failure);
@@ -189,11 +189,20 @@ static void tell_state(struct gs_session *session, GError **error)
 	g_free(state);
 }
 
+/* Behind what the stop says already. */
+static void add_note(struct gs_stop *stop, const char *note)
+{
+	char *other = stop->note;
+	stop->note = other && *other ? g_strdup_printf("%s; %s", other, note) : g_strdup(note);
+	g_free(other);
+}
+
 /* anew: from the beginning, even if that is not needed. */
 static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	struct gs_stop *stop, GError **error)
 {
 	bool was_started = session->life != GS_LIFE_NONE;
+	bool keeps_edits = !session->is_edited || anew; /* `again` is to come without them */
 	session->spare.was_taken = false;
 	do {
 		if (!place_before(session, number, &anew, error))
@@ -212,6 +221,9 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 			": this is the next one that it makes",
 			number);
 	}
+	if (anew && !keeps_edits && session->life == GS_LIFE_STOPPED)
+		add_note(stop, "the player was started anew to come here, so what was edited or "
+			       "skipped before is lost: edit it once more");
 	return true;
 }
 

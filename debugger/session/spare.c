@@ -13,12 +13,21 @@ enum {
 	STOP_PATIENCE_MS = 2000 /* for a thread that is about to stop to be told of */
 };
 
+/* Its place in the list is free. */
+static void end_waiting(struct gs_waiting *waiting)
+{
+	gs_host_free(waiting->host);
+	waiting->host = NULL;
+}
+
 void gs_spare_drop(struct gs_session *session)
 {
 	struct gs_spare *spare = &session->spare;
+	for (unsigned i = 0; i < GS_SPARES_WAITING; i++)
+		end_waiting(&spare->waiting[i]);
 	gs_host_free(spare->host);
 	spare->host = NULL;
-	spare->is_waiting = spare->is_offered = false;
+	spare->offered = NULL;
 }
 
 void gs_spare_close(struct gs_session *session)
@@ -30,26 +39,39 @@ void gs_spare_close(struct gs_session *session)
 	session->spare.calls = 0;
 }
 
+static bool is_any_waiting(const struct gs_spare *spare)
+{
+	bool any = false;
+	for (unsigned i = 0; i < GS_SPARES_WAITING; i++)
+		any |= spare->waiting[i].host != NULL;
+	return any;
+}
+
 void gs_spare_keep(struct gs_session *session)
 {
 	struct gs_launch launch = session->launch;
 	launch.appends = true; /* the other one writes there, too */
-	if (!session->spare.host)
+	if (!session->spare.host && !is_any_waiting(&session->spare))
 		session->spare.host = gs_host_new(&launch, NULL);
 }
 
 static void forget_ended(struct gs_session *session)
 {
 	struct gs_spare *spare = &session->spare;
-	if (!spare->host || !gs_host_is_over(spare->host))
-		return;
-	spare->has_failed |= spare->is_waiting;
-	gs_spare_drop(session);
+	for (unsigned i = 0; i < GS_SPARES_WAITING; i++)
+		if (spare->waiting[i].host && gs_host_is_over(spare->waiting[i].host)) {
+			spare->has_failed = true;
+			end_waiting(&spare->waiting[i]);
+		}
+	if (spare->host && gs_host_is_over(spare->host)) {
+		gs_host_free(spare->host);
+		spare->host = NULL;
+	}
 }
 
-static struct gs_wire_player *player_of(const struct gs_spare *spare)
+static struct gs_wire_player *player_of(const struct gs_waiting *waiting)
 {
-	return &gs_host_wire(spare->host)->player;
+	return &gs_host_wire(waiting->host)->player;
 }
 
 /* Both count from 1; the second is not 0. */
@@ -58,12 +80,27 @@ static bool has_arrived(const struct gs_wire_player *player)
 	return atomic_load(&player->number) >= atomic_load(&player->stop_at);
 }
 
-/* How many calls the waiting one still has to make, at most, to come to that one. */
-static uint64_t calls_to(const struct gs_spare *spare, uint64_t number)
+/* How many calls it still has to make, at most, to come to that one. */
+static uint64_t calls_to(
+	const struct gs_spare *spare, const struct gs_waiting *waiting, uint64_t number)
 {
-	uint64_t at = atomic_load(&player_of(spare)->number), first = spare->plan.first;
+	uint64_t at = atomic_load(&player_of(waiting)->number), first = spare->plan.first;
 	uint64_t from = MAX(at, first);
 	return (at < first ? spare->calls : 0) + (number > from ? number - from : 0);
+}
+
+/* The one that comes to that call of that frame soonest; NULL: none does. */
+static struct gs_waiting *find_nearest(struct gs_spare *spare, uint64_t frame, uint64_t number)
+{
+	struct gs_waiting *nearest = NULL;
+	for (unsigned i = 0; i < GS_SPARES_WAITING; i++) {
+		struct gs_waiting *each = &spare->waiting[i];
+		if (each->host && frame >= each->frame &&
+			(!nearest ||
+				calls_to(spare, each, number) < calls_to(spare, nearest, number)))
+			nearest = each;
+	}
+	return nearest;
 }
 
 bool gs_spare_offer(struct gs_session *session, uint64_t number)
@@ -71,11 +108,13 @@ bool gs_spare_offer(struct gs_session *session, uint64_t number)
 	struct gs_spare *spare = &session->spare;
 	struct gs_needed_frame frame;
 	forget_ended(session);
-	if (!spare->is_waiting || gs_session_breaks(session) ||
-		!gs_needed_frame(session->needed, number, NULL, 0, &frame) ||
-		frame.index < spare->frame)
+	if (!is_any_waiting(spare) || gs_session_breaks(session) ||
+		!gs_needed_frame(session->needed, number, NULL, 0, &frame))
 		return false;
-	uint64_t left = calls_to(spare, number), n;
+	struct gs_waiting *nearest = find_nearest(spare, frame.index, number);
+	if (!nearest)
+		return false;
+	uint64_t left = calls_to(spare, nearest, number), n;
 	if (left > NEAR) {
 		const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
 		if (gs_needed_count(bytes, n, number) < left / 2)
@@ -83,8 +122,8 @@ bool gs_spare_offer(struct gs_session *session, uint64_t number)
 	}
 	gs_debug_log(GS_DEBUG_SESSION,
 		"the waiting player, at call %" PRIu64 ", is taken for call %" PRIu64,
-		atomic_load(&player_of(spare)->number) - 1, number);
-	spare->is_offered = true;
+		atomic_load(&player_of(nearest)->number) - 1, number);
+	spare->offered = nearest;
 	spare->goal = number;
 	return true;
 }
@@ -92,16 +131,16 @@ bool gs_spare_offer(struct gs_session *session, uint64_t number)
 struct gs_host *gs_spare_take(struct gs_session *session)
 {
 	struct gs_spare *spare = &session->spare;
+	struct gs_waiting *offered = spare->offered;
 	forget_ended(session);
-	spare->was_taken = spare->is_waiting && spare->is_offered;
-	if (spare->is_waiting && !spare->is_offered)
-		return NULL;
-	if (spare->is_waiting) {
-		atomic_store(&player_of(spare)->hidden, 0);
-		atomic_store(&gs_host_wire(spare->host)->pause, 0);
+	spare->offered = NULL;
+	spare->was_taken = offered && offered->host;
+	if (spare->was_taken) {
+		atomic_store(&player_of(offered)->hidden, 0);
+		atomic_store(&gs_host_wire(offered->host)->pause, 0);
+		return g_steal_pointer(&offered->host);
 	}
-	spare->is_waiting = spare->is_offered = false;
-	return g_steal_pointer(&spare->host);
+	return is_any_waiting(spare) ? NULL : g_steal_pointer(&spare->host);
 }
 
 /* ---- waiting ---- */
@@ -137,88 +176,120 @@ static bool make_plan(struct gs_session *session, uint64_t number, struct gs_nee
 	return good;
 }
 
-static void start_waiting(struct gs_session *session, uint64_t number)
+/* Before that frame, by the plan that there is. */
+static void start_waiting(
+	struct gs_session *session, struct gs_waiting *waiting, const struct gs_needed_frame *frame)
 {
 	struct gs_spare *spare = &session->spare;
 	struct gs_launch launch = session->launch;
-	struct gs_needed_frame frame;
-	if (gs_session_breaks(session) || !make_plan(session, number, &frame))
-		return;
-	gs_spare_drop(session);
 	launch.appends = true;
 	launch.argv = gs_replay_argv(session, session->launch.argv[0], spare->only);
-	launch.waits_before = frame.before + 1;
-	spare->host = gs_host_new(&launch, NULL);
+	launch.waits_before = frame->before + 1;
+	waiting->host = gs_host_new(&launch, NULL);
+	waiting->frame = frame->index;
 	g_strfreev(launch.argv);
-	spare->is_waiting = spare->host;
-	spare->has_failed = !spare->host;
-	spare->frame = frame.index;
+	spare->has_failed |= !waiting->host;
 	gs_debug_log(GS_DEBUG_SESSION,
 		"a player goes to wait at call %" PRIu64 ", which is before frame %" PRIu64,
-		frame.before, frame.index);
+		frame->before, frame->index);
 }
 
 /* Of no use while the session's player stands in that frame. */
-static bool is_useless(struct gs_session *session, const struct gs_needed_frame *frame)
+static bool is_useless(struct gs_session *session, const struct gs_waiting *waiting,
+	const struct gs_needed_frame *frame)
 {
-	const struct gs_spare *spare = &session->spare;
 	uint64_t n, calls;
-	if (gs_session_breaks(session) || frame->index < spare->frame)
+	if (gs_session_breaks(session) || frame->index < waiting->frame)
 		return true;
-	if (frame->index == spare->frame)
+	if (frame->index == waiting->frame)
 		return false;
 	return gs_needed_known(session->needed, frame->first, &n, &calls) &&
-	       calls < calls_to(spare, frame->first) / 2;
+	       calls < calls_to(&session->spare, waiting, frame->first) / 2;
 }
 
 /* To the start of that frame, if it is not there. */
-static void go_on(struct gs_session *session, const struct gs_needed_frame *frame)
+static void go_on(
+	struct gs_session *session, struct gs_waiting *waiting, const struct gs_needed_frame *frame)
 {
-	struct gs_spare *spare = &session->spare;
-	struct gs_wire_header *header = gs_host_wire(spare->host);
+	struct gs_wire_header *header = gs_host_wire(waiting->host);
 	struct gs_host_event event;
 	bool stops = has_arrived(&header->player);
-	if (frame->index > spare->frame) {
+	if (frame->index > waiting->frame) {
 		atomic_store(&header->player.stop_at, frame->before + 1);
-		spare->frame = frame->index;
+		waiting->frame = frame->index;
 	}
 	/* Who has taken the pause stops, even if that has not been told yet. */
 	stops |= !atomic_exchange(&header->pause, 0);
 	if (has_arrived(&header->player))
 		return;
-	gs_host_wait(spare->host, stops ? STOP_PATIENCE_MS : 0, &event);
+	gs_host_wait(waiting->host, stops ? STOP_PATIENCE_MS : 0, &event);
 	if (event.kind == GS_HOST_STOPPED && has_arrived(&header->player)) {
-		gs_host_give_back(spare->host); /* meanwhile */
+		gs_host_give_back(waiting->host); /* meanwhile */
 	} else if (event.kind == GS_HOST_STOPPED) {
 		atomic_store(&header->player.missed, 0);
-		gs_host_resume(spare->host, event.slot, GS_RESUME_EXECUTE);
+		gs_host_resume(waiting->host, event.slot, GS_RESUME_EXECUTE);
 	} else if (event.kind != GS_HOST_TIMEOUT) {
-		spare->has_failed = true;
-		gs_spare_drop(session);
+		session->spare.has_failed = true;
+		end_waiting(waiting);
 	}
+}
+
+/* The frame before that one, where the plan comes to it; else the first of the plan. */
+static struct gs_needed_frame find_earlier(
+	struct gs_session *session, const struct gs_needed_frame *frame)
+{
+	const struct gs_needed_frame *first = &session->spare.plan;
+	struct gs_needed_frame earlier;
+	bool is_there = frame->index > first->index + 1 &&
+			gs_needed_frame(session->needed, frame->before, NULL, 0, &earlier);
+	return is_there ? earlier : *first;
+}
+
+/* Those that are of no use end; of others, the further one is the first. */
+static void sort_out(struct gs_session *session, const struct gs_needed_frame *frame)
+{
+	struct gs_waiting *waiting = session->spare.waiting;
+	for (unsigned i = 0; i < GS_SPARES_WAITING; i++)
+		if (waiting[i].host && is_useless(session, &waiting[i], frame))
+			end_waiting(&waiting[i]);
+	if (waiting[0].host)
+		return;
+	waiting[0] = waiting[1];
+	waiting[1].host = NULL;
 }
 
 void gs_spare_follow(struct gs_session *session)
 {
 	struct gs_spare *spare = &session->spare;
-	struct gs_needed_frame frame;
+	struct gs_needed_frame frames[GS_SPARES_WAITING];
 	uint64_t number;
 	if (!session->needed || session->only < 0 || session->life != GS_LIFE_STOPPED ||
 		!gs_replay_number(session, &number) ||
-		!gs_needed_frame(session->needed, number, NULL, 0, &frame))
+		!gs_needed_frame(session->needed, number, NULL, 0, &frames[0]))
 		return;
 	forget_ended(session);
-	if (spare->is_waiting && is_useless(session, &frame))
+	sort_out(session, &frames[0]);
+	if (!is_any_waiting(spare)) {
+		if (gs_session_breaks(session) || !make_plan(session, number, &frames[0]))
+			return;
 		gs_spare_drop(session);
-	if (spare->is_waiting)
-		go_on(session, &frame);
-	else
-		start_waiting(session, number);
+	}
+	bool starts = frames[0].first - spare->plan.first <= spare->calls;
+	if (frames[0].index == spare->plan.index)
+		frames[0] = spare->plan;
+	frames[1] = find_earlier(session, &frames[0]);
+	for (unsigned i = 0; i < GS_SPARES_WAITING; i++)
+		if (spare->waiting[i].host)
+			go_on(session, &spare->waiting[i], &frames[i]);
+		else if (starts && !spare->has_failed)
+			start_waiting(session, &spare->waiting[i], &frames[i]);
 }
 
 void gs_spare_hold(struct gs_session *session)
 {
-	struct gs_spare *spare = &session->spare;
-	if (spare->is_waiting && !has_arrived(player_of(spare)))
-		gs_host_pause_at_call(spare->host);
+	for (unsigned i = 0; i < GS_SPARES_WAITING; i++) {
+		struct gs_waiting *each = &session->spare.waiting[i];
+		if (each->host && !has_arrived(player_of(each)))
+			gs_host_pause_at_call(each->host);
+	}
 }

@@ -32,7 +32,7 @@ static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
 static struct gs_host *take_player(struct gs_session *session, GError **error)
 {
 	struct gs_spare *spare = &session->spare;
-	bool was_offered = spare->is_offered;
+	bool was_offered = spare->offered;
 	struct gs_host *host = gs_spare_take(session);
 	if (!host && was_offered && !gs_replay_choose(session, spare->goal, error))
 		return NULL;

@@ -7,6 +7,7 @@ goto.py - going forward in a trace, by counts: what the player says that it has 
            after all of them
  near      up to a call near by everything is played
  edited    so it is after an edit, which is still there then
+ lost      going back says that edits are lost, if there are any
  breaks    and where a breakpoint may lie on the way, which is met
  ended     what objects held that were deleted, and contexts that were destroyed, nobody needs any more
  end       messages speak of the player, not of a program
@@ -26,6 +27,7 @@ from patience import patience  # noqa: E402
 from trace_bytes import array, blob, pointer, unsigned  # noqa: E402
 
 TRIANGLES = 4
+LOST = "what was edited or skipped before is lost"
 
 FRAMES = 1000
 EXAMPLE = [program("glstep-example"), "--time-step", "0.1", "--size", "48x32", "--frames", str(FRAMES)]
@@ -83,6 +85,14 @@ def edited():
     for words in ["set uniform aspect 1.5"], ["set arg count 3"], ["skip"]:
         walk = Walk(NEAR, words, FAR)
         assert walk.status == 0 and max(walk.drawn) == len(draws) - 20 - 4 - (words == ["skip"]), (words, max(walk.drawn))
+
+
+def lost():
+    for words in ["set uniform aspect 1.5"], ["set arg count 3"], ["skip"], []:
+        for back in NEAR, FAR:
+            walk = Walk(SOON, words, back)
+            assert walk.status == 0 and (LOST in walk.said) == (bool(words) and back == NEAR), (words, back, walk.said)
+    assert LOST not in Walk(SOON, ["set uniform aspect 1.5", "again"], SOON).said
 
 
 def breaks():
@@ -154,6 +164,6 @@ with tempfile.TemporaryDirectory() as FOLDER:
     assert len(draws) == 2 * FRAMES, len(draws)
     NEAR, SOON, FAR = draws[4], draws[20], draws[-20]
     results = Results()
-    for each in far, near, edited, breaks, ended, end:
+    for each in far, near, edited, lost, breaks, ended, end:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)

@@ -1,21 +1,24 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-waiting.py - going back in a trace where each frame needs all before it: by a player that waits at the frame's start.
+waiting.py - going back in a trace where each frame needs all before it: by players that wait at the frame's start and at the last one's.
 
  frame     the player that waited is taken, makes the frame's calls alone, and shows what was shown before and what a new player shows
- soon      so it is where it has not come to the frame yet
+ soon      so they are where they have not come to the frame yet
+ twice     who goes back twice at once finds another one
+ earlier   one waits a frame before, so that it is at once there after `next frame`, too
  truth     the window's pixels are the program's
  hidden    of two players the windows of one are shown
- along     in a later frame it waits there
+ along     in a later frame they wait there
  steps     it comes there though the session's player runs and stops many times meanwhile
  further   a frame before that is shown by a new player, and then one waits there
  breaks    breakpoints are met on the way, so all is played
  killed    where it has ended, going back starts a new one, which leaves out what the call does not need
  between   so it does where it ends between being chosen and being taken
- paused    a player that was stopped on its way says so, and goes to no call before the frame it was on its way to
+ paused    a player that was stopped on its way says so, and goes to no call before the frame it was on its way to; a new one says that
+           an edit is lost
  cheap     nobody waits for a frame that needs few calls
- ends      kill and the end of glstep end both
+ ends      kill and the end of glstep end all
 """
 
 import array as arrays
@@ -103,18 +106,21 @@ def state_of(pid):
         return file.read().rsplit(")", 1)[1].split()[0]
 
 
-def waiting_of(console, frames):
-    """The player that has come to the start of the frame in which the session stands."""
+def waiting_of(console, frames, earlier=0):
+    """The players that have come to the start of the frame in which the session stands, or of one so many frames before."""
     first = here(console)
-    start = frames.starts[frames.of(console.run("call")["index"])]
+    start = frames.starts[frames.of(console.run("call")["index"]) - earlier]
 
     def arrived():
+        found = set()
         for pid in players_of(console) - {first}:
             calls, at, stop, hidden = shared(pid)
-            if hidden and at == stop and start - 10 < stop <= start and state_of(pid) == "t":
-                return pid
-        return None
-    return wait_until("a player to wait", arrived, idle=30)
+            if hidden and start - 10 < stop <= start:
+                if at != stop or state_of(pid) != "t":
+                    return None
+                found.add(pid)
+        return found
+    return wait_until("players to wait", arrived, idle=30)
 
 
 def goto(console, number):
@@ -144,11 +150,12 @@ def fresh(kind, number):
 
 def back(console, frames, number, seen):
     """With the player that waits, in what the frame costs."""
-    waiting = waiting_of(console, frames)
-    calls = shared(waiting)[0]
+    waits = waiting_of(console, frames)
+    calls = {pid: shared(pid)[0] for pid in waits}
     goto(console, number)
-    played = shared(waiting)[0] - calls
-    assert here(console) == waiting, (here(console), waiting)
+    waiting = here(console)
+    assert waiting in waits, (waiting, waits)
+    played = shared(waiting)[0] - calls[waiting]
     assert played <= number - frames.starts[frames.of(number)] + 10, f"{played} calls were played"
     assert look(console) == seen, "it shows other things"
 
@@ -172,7 +179,7 @@ def frame(kind):
         assert look(console)[2] != seen[first][2]
         waiting = waiting_of(console, frames)
         console.run("again")
-        assert here(console) == waiting and look(console) == seen[first], "the edit is still there"
+        assert here(console) in waiting and look(console) == seen[first], "the edit is still there"
     for number in first, last:
         assert fresh(kind, number) == seen[number], "a new player shows other things"
 
@@ -184,13 +191,64 @@ def soon():
         seen = look(console)
         goto(console, middle)
         waiting = waiting_of(console, FRAMES_OF["glx"])
+        for _ in range(4):
+            goto(console, first)
+            assert here(console) in waiting, (here(console), waiting, "another one was started")
+            waiting = players_of(console) - {here(console)}
+            assert len(waiting) == 2, waiting
+            goto(console, middle)
+        assert look(console) != seen
         goto(console, first)
-        assert here(console) == waiting
-        other = players_of(console) - {waiting}
-        goto(console, middle)
-        goto(console, first)
-        assert len(other) == 1 and here(console) in other, (here(console), other, "another one was started")
         assert look(console) == seen
+
+
+def twice():
+    frames = FRAMES_OF["glx"]
+    first, middle, _ = frames.draws[LATE]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, first)
+        seen = look(console)
+        goto(console, middle)
+        waiting = waiting_of(console, frames)
+        assert len(waiting) == 2, waiting
+        calls = {pid: shared(pid)[0] for pid in waiting}
+        taken = []
+        for _ in range(2):
+            goto(console, first)
+            taken.append(here(console))
+            goto(console, middle)
+        assert set(taken) == waiting, (taken, waiting)
+        assert shared(taken[1])[0] - calls[taken[1]] <= middle - frames.starts[LATE] + 10, "it has played more than the frame"
+        goto(console, first)
+        assert look(console) == seen
+
+
+def earlier():
+    frames = FRAMES_OF["glx"]
+    first, middle, _ = frames.draws[LATE]
+    later = frames.draws[LATE + 1][0]
+    with Console([TRACES["glx"]]) as console:
+        goto(console, first)
+        seen = look(console)
+        waiting_of(console, frames)
+        console.run("next frame")
+        console.run("next draw")
+        assert frames.of(console.run("call")["index"]) == LATE + 1
+        behind, near = waiting_of(console, frames, 1), waiting_of(console, frames)
+        assert len(behind) == len(near) == 1 and behind != near, (behind, near)
+        waiting = behind.pop()
+        calls = shared(waiting)[0]
+        goto(console, first)
+        assert here(console) == waiting and look(console) == seen
+        assert shared(waiting)[0] - calls <= first - frames.starts[LATE] + 10, "it has played more than the frame"
+        waiting_of(console, frames)
+        goto(console, later)
+        later_seen = look(console)
+        waits = waiting_of(console, frames) | waiting_of(console, frames, 1)
+        for _ in range(2):
+            goto(console, later)
+            console.run("again")
+            assert here(console) in waits and look(console) == later_seen
 
 
 def truth(kind):
@@ -208,7 +266,7 @@ def truth(kind):
             assert read_png(path) == (SIZE, SIZE, rows), "the window holds something else than the program's"
             waiting = waiting_of(console, frames)
             goto(console, first)
-            assert here(console) == waiting
+            assert here(console) in waiting
             goto(console, last)
 
 
@@ -227,12 +285,12 @@ def hidden(kind):
         goto(console, middle)
         for number in first, find(console, "glBindFramebuffer", frames.starts[LATE])[0], middle:
             waiting = waiting_of(console, frames)
-            assert shown() == (2, 1), shown()
+            assert shown() == (3, 1), shown()
             if number == middle:
                 console.run("again")
             goto(console, number)
-            assert number == middle or here(console) == waiting
-            wait_until("the next one's window", lambda: shown() == (2, 1))
+            assert number == middle or here(console) in waiting
+            wait_until("the next one's window", lambda: shown() == (3, 1))
 
 
 def along():
@@ -244,7 +302,7 @@ def along():
         goto(console, first)
         seen = look(console)
         goto(console, middle)
-        assert waiting_of(console, frames) == waiting, "another one waits in the next frame"
+        assert waiting_of(console, frames) < waiting and waiting_of(console, frames, 1) < waiting, "others wait in the next frame"
         back(console, frames, first, seen)
         console.run("next frame")
         console.run("next draw")
@@ -274,9 +332,9 @@ def further():
         waiting = waiting_of(console, frames)
         first, middle, _ = frames.draws[EARLIER]
         goto(console, middle)
-        assert here(console) != waiting
-        wait_until("the other one's end", lambda: not os.path.exists(f"/proc/{waiting}"))
-        assert len(players_of(console)) == 2, players_of(console)
+        assert here(console) not in waiting
+        wait_until("the others' end", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in waiting))
+        assert len(players_of(console)) == 3, players_of(console)
         back(console, frames, first, fresh("glx", first))
 
 
@@ -289,10 +347,17 @@ def breaks():
         console.run("break call glBindFramebuffer")
         stop = console.run(f"goto {first}")
         assert stop["stop"] == "breakpoint" and stop["call"]["index"] < frames.starts[1], stop
-        assert here(console) != waiting and waiting not in players_of(console)
+        assert not waiting & players_of(console)
         console.run("delete 1")
         goto(console, middle)
         assert look(console) == fresh("glx", middle)
+
+
+def end(pids, is_known=True):
+    for pid in pids:
+        os.kill(pid, signal.SIGKILL)
+    if is_known:
+        wait_until("the waiting players' end", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
 
 
 def killed():
@@ -304,12 +369,10 @@ def killed():
             seen = look(console)
             goto(console, middle)
             waiting = waiting_of(console, frames)
-            os.kill(waiting, signal.SIGKILL)
-            if is_known:
-                wait_until("the waiting player's end", lambda: not os.path.exists(f"/proc/{waiting}"))
+            end(waiting, is_known)
             goto(console, first)
             assert leaves_out(console, first, console.stderr()), "everything was played"
-            assert look(console) == seen and here(console) != waiting
+            assert look(console) == seen and here(console) not in waiting
             goto(console, middle)
             goto(console, first)
             assert look(console) == seen
@@ -372,12 +435,11 @@ def end_between():
         messages.hold()
         console.send(f"goto {first}")
         wait_until("glstep to be held up", lambda: is_asleep(console), pause=0)
-        os.kill(waiting, signal.SIGKILL)
-        wait_until("the waiting player's end", lambda: not os.path.exists(f"/proc/{waiting}"))
+        end(waiting)
         messages.take()
         assert console.answer(f"goto {first}")["result"]["call"]["index"] == first
         good = leaves_out(console, first, messages.take())
-        assert here(console) != waiting and look(console) == seen
+        assert here(console) not in waiting and look(console) == seen
     was_chosen = f"is taken for call {first}" in messages.take()
     messages.close()
     assert good, f"everything was played, chosen: {was_chosen}"
@@ -388,6 +450,7 @@ def between():
     assert any(end_between() for _ in range(10)), "it was never held up in time"
 
 
+LOST = "what was edited or skipped before is lost"
 NOT_WHOLE = "GL may hold other things here than in the program"
 
 
@@ -454,9 +517,11 @@ def paused():
             assert NOT_WHOLE in stop.get("note", "") and f"before call {starts[-2]} " in stop["note"], stop
             if way == "step":
                 assert NOT_WHOLE in console.run("step").get("note", "")
+                console.run("skip")
             number = {"again": at, "on": goal}.get(way, near)
             stop = console.run("again" if way == "again" else f"goto {number}")
             assert stop["call"]["index"] == number and NOT_WHOLE not in stop.get("note", ""), (way, stop)
+            assert (way == "step") == (LOST in stop.get("note", "")), (way, stop)
             assert (here(console) == player) == (way == "on"), way
             seen = contents(console)
             assert way != "on" or NOT_WHOLE not in console.run("next frame").get("note", "")
@@ -471,7 +536,7 @@ def cheap():
         goto(console, frames.draws[LATE][0])
         before = re.search(r"needs (\d+) calls", console.stderr())
         assert before and int(before[1]) > WORTH, console.stderr()
-        assert len(players_of(console)) == 2
+        assert len(players_of(console)) == 3
     with Console([TRACES["glx"]]) as console:
         goto(console, frames.draws[EARLY][1])
         before = re.search(r"needs (\d+) calls", console.stderr())
@@ -484,18 +549,18 @@ def ends():
     frames = FRAMES_OF["glx"]
     with Console([TRACES["glx"]]) as console:
         goto(console, frames.draws[LATE][0])
-        assert len(players_of(console)) == 2
+        assert len(players_of(console)) == 3
         console.run("kill")
         assert not players_of(console), players_of(console)
         goto(console, frames.draws[LATE][0])
         waiting_of(console, frames)
         pids = players_of(console)
-        assert len(pids) == 2, pids
+        assert len(pids) == 3, pids
     wait_until("the end of the players", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
     with Console([TRACES["glx"]]) as console:
         goto(console, frames.draws[LATE][0])
         pids = players_of(console)
-        assert len(pids) == 2, pids
+        assert len(pids) == 3, pids
         console.kill()
     wait_until("the end of the players of a glstep that was killed", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in pids))
 
@@ -508,6 +573,6 @@ with tempfile.TemporaryDirectory() as FOLDER:
     for each in frame, truth, hidden:
         for way in TRACES:
             results.check(f"{each.__name__}-{way}", each, way)
-    for each in soon, along, steps, further, breaks, killed, between, paused, cheap, ends:
+    for each in soon, twice, earlier, along, steps, further, breaks, killed, between, paused, cheap, ends:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
