@@ -17,7 +17,7 @@
 #define NO_RESTART UINT64_MAX
 #define FAR (UINT64_C(1) << 40)
 
-enum { MOST_ARRAYS = 64 };
+enum { MOST_ARRAYS = 64, MOST_COMMANDS = 1 << 16 /* of one call, that are looked at */ };
 
 struct array {
 	const uint8_t *pointer;
@@ -182,7 +182,8 @@ struct reach {
 	int64_t least, most; /* vertices; none if most < least */
 	int64_t instances;   /* with the base instance */
 	int64_t n;	     /* vertices that are drawn, of all instances */
-	bool is_unknown;
+	bool is_unknown;     /* more may be read */
+	bool is_untold;	     /* GL tells nothing of it */
 };
 
 struct drawing {
@@ -262,10 +263,11 @@ static void reach_elements(
 		reach_indices(d, type, (const uint8_t *)(uintptr_t)at, count, base);
 }
 
+/* glMultiDraw* and glMultiModeDraw*: their arrays of numbers stand at the same arguments. */
 static void reach_multi(struct drawing *d)
 {
 	const uint64_t *args = d->args;
-	bool is_elements = g_str_has_prefix(d->name, "glMultiDrawElements");
+	bool is_elements = strstr(d->name, "Elements");
 	const int32_t *firsts = (void *)(uintptr_t)args[1];
 	const int32_t *counts = (void *)(uintptr_t)args[is_elements ? 1 : 2];
 	const uint64_t *lists = (void *)(uintptr_t)args[3];
@@ -278,6 +280,71 @@ static void reach_multi(struct drawing *d)
 				d, (uint32_t)args[2], lists[i], counts[i], bases ? bases[i] : 0);
 		else
 			reach(d, firsts[i], counts[i]);
+	}
+}
+
+/* Of a buffer of the program's. NULL: it is not as long, or GL does not give it out. */
+static void *read_bound(struct drawing *d, GLenum target, uint64_t offset, uint64_t size)
+{
+	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(d->player, "glGetBufferParameteriv");
+	void (*read)(GLenum, GLintptr, GLsizeiptr, void *) = gs_replay_find(
+		d->player, "glGetBufferSubData");
+	int room = 0;
+	get(target, GL_BUFFER_SIZE, &room);
+	if (room < 0 || offset > (uint64_t)room || size > (uint64_t)room - offset)
+		return NULL;
+	void *memory = gs_replay_take(d->player, size);
+	if (memory)
+		read(target, (GLintptr)offset, (GLsizeiptr)size, memory);
+	return memory;
+}
+
+/* One command: count, instances, first, [base vertex,] base instance. */
+static void reach_command(struct drawing *d, bool is_elements, const uint32_t *words)
+{
+	int64_t count = words[0], instances = words[1];
+	uint8_t class, bits;
+	if (!count || !instances)
+		return;
+	d->reach.n = MIN(d->reach.n + (int64_t)MIN(words[0] * (uint64_t)words[1],
+					      (uint64_t)MOST_VERTICES + 1),
+		MOST_VERTICES + 1);
+	d->reach.instances = MAX(d->reach.instances, instances + words[is_elements ? 4 : 3]);
+	if (!is_elements)
+		reach(d, words[2], count);
+	else if (gs_replay_get(d->player, GL_ELEMENT_ARRAY_BUFFER_BINDING) &&
+		 gs_data_gl_type((uint32_t)d->args[1], &class, &bits))
+		reach_buffer(d, (uint32_t)d->args[1], (uint64_t)words[2] * (bits / 8u), count,
+			(int32_t)words[3]);
+}
+
+/* Commands in memory, or in the buffer that is bound for them. */
+static void reach_indirect(struct drawing *d)
+{
+	bool is_elements = strstr(d->name, "Elements"), is_counted = strstr(d->name, "Count");
+	bool is_multi = g_str_has_prefix(d->name, "glMulti");
+	unsigned at = is_elements ? 2 : 1, more = at + 1 + is_counted;
+	uint64_t each = is_elements ? 20 : 16, stride = is_multi ? (uint32_t)d->args[more + 1] : 0;
+	int64_t n = is_multi ? (int32_t)d->args[more] : 1;
+	d->reach.instances = 0;
+	d->reach.is_untold = strstr(d->name, "Bindless") || n > MOST_COMMANDS;
+	if (d->reach.is_untold || n < 1 || gs_replay_context(d->player)->is_es)
+		return; /* OpenGL ES refuses it with vertices in memory */
+	if (is_counted) {
+		const int32_t *counted = read_bound(
+			d, GL_PARAMETER_BUFFER, d->args[at + 1], sizeof *counted);
+		n = counted ? MIN(n, MAX(*counted, 0)) : 0;
+	}
+	uint64_t size = n ? (uint64_t)(n - 1) * (stride ? stride : each) + each : 0;
+	const uint8_t *commands = NULL;
+	if (gs_replay_get(d->player, GL_DRAW_INDIRECT_BUFFER_BINDING))
+		commands = read_bound(d, GL_DRAW_INDIRECT_BUFFER, d->args[at], size);
+	else if (d->player->room[at] != GS_REPLAY_OFFSET && size <= d->player->room[at])
+		commands = (const uint8_t *)(uintptr_t)d->args[at];
+	for (int64_t i = 0; commands && i < n; i++, commands += stride ? stride : each) {
+		uint32_t words[5] = {0};
+		memcpy(words, commands, each);
+		reach_command(d, is_elements, words);
 	}
 }
 
@@ -309,9 +376,12 @@ static void find_reach(struct drawing *d)
 		reach(d, (int32_t)d->args[0], 1);
 	else if (is_element)
 		return;
-	else if (strstr(d->name, "Indirect") || strstr(d->name, "MultiMode") ||
-		 strstr(d->name, "TransformFeedback"))
-		d->reach.is_unknown = true;
+	else if (strstr(d->name, "TransformFeedback"))
+		d->reach.is_untold = true;
+	else if (strstr(d->name, "Indirect") && d->has_arrays)
+		reach_indirect(d);
+	else if (strstr(d->name, "Indirect"))
+		return;
 	else if (g_str_has_prefix(d->name, "glMulti"))
 		reach_multi(d);
 	else
@@ -324,6 +394,8 @@ static bool is_there(struct drawing *d, const struct array *array)
 {
 	int64_t last = array->divisor ? (d->reach.instances - 1) / array->divisor : d->reach.most;
 	uint64_t room = gs_replay_kept_room(d->player, array->pointer), bytes;
+	if (d->reach.is_untold)
+		return false;
 	if (d->reach.most < d->reach.least || d->reach.instances < 1)
 		return true;
 	if (d->reach.is_unknown || (!array->divisor && d->reach.least < 0))
@@ -359,7 +431,10 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
 		if (is_there(&d, &context->arrays->list[i]))
 			continue;
 		gs_replay_tell(player, d.name, call,
-			"reads vertices that the trace does not have: left out");
+			d.reach.is_untold
+				? "reads vertices from the program's memory, and GL does not tell "
+				  "how many: left out"
+				: "reads vertices that the trace does not have: left out");
 		return false;
 	}
 	return true;

@@ -37,6 +37,44 @@ static uint64_t argument(const struct gs_wire_call *call, const struct gs_parame
 	return is_refused(call, i) || (is_pointer && is_unread_array(call, i)) ? 0 : call->args[i];
 }
 
+/* What the next element of the argument's list points at. NULL: there is no other. */
+static const uint8_t *next_part(const struct gs_record *record, unsigned argument,
+	const uint8_t **at, struct gs_wire_memory *part)
+{
+	const uint8_t *end = record->memory + record->memory_size, *bytes;
+	while ((bytes = gs_memory_read(*at, (uint64_t)(end - *at), part, at)))
+		if (part->argument == GS_WIRE_PART && part->info[0] == argument &&
+			gs_recording_is_whole(part))
+			return bytes;
+	return NULL;
+}
+
+/* A list of addresses, with what stands there: indices of each draw. False: it is another one. */
+static bool put_parts(const struct values *v, const struct gs_record *record, unsigned argument,
+	const struct gs_wire_memory *list, const uint8_t *addresses)
+{
+	enum { ADDRESS = sizeof(uint64_t) };
+	const uint8_t *at = record->memory;
+	struct gs_wire_memory part;
+	const uint8_t *bytes = next_part(record, argument, &at, &part);
+	if (!bytes || !gs_recording_is_whole(list) || record->memory_size > GS_TRACE_MAX_EVENT / 2)
+		return false;
+	gs_trace_put_array(v->writer, list->size / ADDRESS);
+	for (uint64_t i = 0; i < list->size / ADDRESS; i++) {
+		uint64_t address;
+		memcpy(&address, addresses + i * ADDRESS, ADDRESS);
+		if (bytes && part.info[1] == i) {
+			gs_trace_put_blob(v->writer, bytes, part.size);
+			bytes = next_part(record, argument, &at, &part);
+		} else if (address) {
+			gs_trace_put_pointer(v->writer, address);
+		} else {
+			gs_trace_put_null(v->writer);
+		}
+	}
+	return true;
+}
+
 static void put_arguments(const struct values *v, const struct gs_wire_call *call,
 	const struct gs_function_info *info, const struct gs_record *record)
 {
@@ -54,6 +92,8 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 			entry.class = GS_CLASS_UINT;
 			entry.bits = 8;
 		}
+		if (bytes && put_parts(v, record, i, &entry, bytes))
+			continue;
 		if (bytes)
 			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 		else

@@ -111,7 +111,7 @@ static void reach_multi(
 {
 	const char *name = gs_data_name(r->call->function);
 	const uint64_t *args = r->call->args;
-	if (gs_name_begins(name, "glMultiDrawArrays")) {
+	if (!strstr(name, "Elements")) {
 		for (int64_t i = 0; i < (int64_t)args[3]; i++)
 			reach_vertices(reach, number_at(args[1], i), number_at(args[2], i));
 		return;
@@ -190,7 +190,7 @@ static bool find_reach(
 	*reach = (struct reach){.least = INT64_MAX, .most = -1, .instances = 1};
 	if (strstr(name, "Indirect"))
 		reach_indirect(r, context, reach);
-	else if (gs_name_begins(name, "glMultiDraw"))
+	else if (gs_name_begins(name, "glMulti"))
 		reach_multi(r, context, reach);
 	else
 		reach_one(r, context, reach);
@@ -576,7 +576,8 @@ static bool reads_client_arrays(unsigned function)
 {
 	const char *name = gs_data_name(function);
 	return (gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
-	       (gs_name_begins(name, "glDraw") || gs_name_begins(name, "glMultiDraw")) &&
+	       (gs_name_begins(name, "glDraw") || gs_name_begins(name, "glMultiDraw") ||
+		       gs_name_begins(name, "glMultiModeDraw")) &&
 	       !strstr(name, "Bindless") && /* these have addresses in their commands */
 	       (strstr(name, "Arrays") || strstr(name, "Elements"));
 }

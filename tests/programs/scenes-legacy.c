@@ -285,6 +285,36 @@ static void draw_indices(struct scene_run *run)
 		glDrawElements(GL_TRIANGLES, n, GL_UNSIGNED_INT, indices);
 }
 
+/* Several draws in a call, of arrays and lists in the program's memory: one triangle, and the
+ * others. */
+static void draw_multi(struct scene_run *run)
+{
+	static GLuint indices[MOST_VERTICES];
+	GLsizei n = scene_vertices < MOST_VERTICES ? scene_vertices : MOST_VERTICES;
+	const GLsizei counts[] = {3, n - 3};
+	const GLint firsts[] = {0, 3};
+	const GLenum modes[] = {GL_TRIANGLES, GL_TRIANGLES};
+	const void *const lists[] = {indices, indices + 3};
+	bool has_modes = epoxy_has_gl_extension("GL_IBM_multimode_draw_arrays");
+
+	for (GLsizei i = 0; i < n; i++)
+		indices[i] = (GLuint)i;
+	for (int way = 0; way < 3; way++) {
+		glViewport(60 * way, 0, 60, 150);
+		if (!scene_draws(run))
+			continue;
+		if (way == 0 || (way == 1 && !has_modes))
+			glMultiDrawElements(GL_TRIANGLES, counts, GL_UNSIGNED_INT, lists, 2);
+		else if (way == 1)
+			glMultiModeDrawElementsIBM(
+				modes, counts, GL_UNSIGNED_INT, lists, 2, sizeof(*modes));
+		else if (has_modes)
+			glMultiModeDrawArraysIBM(modes, firsts, counts, 2, sizeof(*modes));
+		else
+			glMultiDrawArrays(GL_TRIANGLES, firsts, counts, 2);
+	}
+}
+
 const struct scene legacy_scenes[] = {
 	{"legacy", "GLSL 1.20 with client arrays", 21, false, init_legacy, draw_triangles},
 	{"alpha", "the same with an alpha test", 21, false, init_alpha, draw_triangles},
@@ -297,6 +327,7 @@ const struct scene legacy_scenes[] = {
 		draw_fixed},
 	{"elements", "glArrayElement with client arrays", 21, false, init_elements, draw_elements},
 	{"indices", "glDrawElements with client arrays", 21, false, init_elements, draw_indices},
+	{"multi", "several draws a call with client arrays", 21, false, init_elements, draw_multi},
 	{"restarted-elements", "likewise, each triangle behind a restart", 31, false, init_elements,
 		draw_restarted},
 	{"packed-elements", "likewise, of half floats and packed numbers", 21, false,

@@ -45,14 +45,15 @@ from trace_tools import PLAYER, differing, live_frames, need_apitrace, our_pictu
 FRAMES = 3
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "restarted-elements", "fixed-elements", "spirv", "query"]
+          "renewed", "elements", "multi", "restarted-elements", "fixed-elements", "spirv", "query"]
 OLD = "es2"  # OpenGL ES 2.0, where textures cannot be read back
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer",
           *(f"{es}--drawn {way}" for way in ("texture", "storage", "renderbuffer", "level", "context", "target", "face", "layer") for es in ("", "--es ")),
           *(f"{es}--through {way}" for way in ("texture", "storage", "target") for es in ("", "--es ")),
           "--es external", "--es --drawn external", f"{OLD} --es texture", f"{OLD} --es --drawn renderbuffer"]
-# What apitrace 11.1 does not write: what is stored in a mapped buffer before glMemoryBarrier, and the arrays of glArrayElement.
-NOT_BY_APITRACE = {"barrier", "elements", "restarted-elements", "fixed-elements"}
+# What apitrace 11.1 does not write: what is stored in a mapped buffer before glMemoryBarrier, and the arrays of glArrayElement and of draws
+# with several modes.
+NOT_BY_APITRACE = {"barrier", "elements", "multi", "restarted-elements", "fixed-elements"}
 
 
 def record_glstep(path, argv):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A trace whose calls GL would read where there is nothing for: each is illegal in a program, and kills it with most drivers."""
+import struct
+
 from trace_bytes import NULL, TRUE, Trace, array, blob, double, pointer, sint, text, unsigned
 
 HUGE, NOWHERE = (1 << 31) - 1, pointer(0x7f1122334000)
@@ -7,6 +9,7 @@ ARRAY_BUFFER, ELEMENT_BUFFER, PACK_BUFFER = 0x8892, 0x8893, 0x88EB
 FLOAT, INT, BYTE, SHORT, TRIANGLES = 0x1406, 0x1405, 0x1401, 0x1403, 4
 TEXTURE_2D, RGBA, VERTEX_SHADER, VERTEX_ARRAY = 0xDE1, 0x1908, 0x8B31, 0x8074
 LENGTH, VERTICES = "the trace has less behind", "reads vertices that the trace does not have"
+UNTOLD = "GL does not tell how many"
 ROOM = "more than there is room for"
 GL_TEXTURE_2D_IMAGE, GL_TEXTURE_3D_IMAGE, GL_RENDERBUFFER_IMAGE = 0x30B1, 0x30B2, 0x30B9  # EGL's words
 IMAGE_LEVEL, IMAGE_LAYER, NONE = 0x30BC, 0x30BD, 0x3038
@@ -88,6 +91,24 @@ def buffers(trace):
     trace.make("memcpy", pointer(0x7f0000000000), blob(bytes(1 << 20)), unsigned(1 << 20), told="no memory")
 
 
+def command(*words):
+    return blob(struct.pack(f"<{len(words)}I", *words))
+
+
+def indirect_draws(trace):
+    """The arrays have three vertices."""
+    trace.make("glDrawArraysIndirect", TRIANGLES, command(3, 1, 0, 0))
+    trace.make("glDrawArraysIndirect", TRIANGLES, command(0, 1, 1 << 24, 0))
+    trace.make("glDrawArraysIndirect", TRIANGLES, command(3, 1, 1 << 24, 0), told=VERTICES)
+    trace.make("glMultiDrawArraysIndirect", TRIANGLES, command(3, 1, 0, 0, 3, 0, 1 << 24, 0), 2, 0)
+    trace.make("glMultiDrawArraysIndirect", TRIANGLES, command(3, 1, 0, 0, 3, 1, 1 << 24, 0), 2, 0, told=VERTICES)
+    for first, told in (0, None), (1 << 24, VERTICES):
+        trace.make("glMultiModeDrawArraysIBM", array(unsigned(TRIANGLES)), array(unsigned(first)), array(unsigned(3)), 1, 4, told=told)
+    for last, told in (2, None), (1 << 24, VERTICES):
+        trace.make("glMultiModeDrawElementsIBM", array(unsigned(TRIANGLES)), array(unsigned(3)), INT, array(command(0, 1, last)), 1, 4, told=told)
+    trace.make("glDrawTransformFeedback", TRIANGLES, 0, told=UNTOLD)
+
+
 def draws(trace):
     draw = ["glDrawArrays", TRIANGLES, 0]
     trace.make("glVertexPointer", 3, FLOAT, 0, NULL)  # in the buffer that is bound
@@ -106,6 +127,7 @@ def draws(trace):
     trace.make("glDrawRangeElements", TRIANGLES, 0, 1, 3, SHORT, NULL, told=LENGTH)
     trace.make("glMultiDrawArrays", TRIANGLES, array(unsigned(0), unsigned(1 << 24)), array(unsigned(3), unsigned(3)), 2, told=VERTICES)
     trace.make("glMultiDrawElements", TRIANGLES, array(unsigned(3), unsigned(1000)), SHORT, array(blob(bytes(6)), blob(bytes(6))), 2, told=LENGTH)
+    indirect_draws(trace)
     trace.make("glPrimitiveRestartIndexNV", 99)
     trace.make("glEnableClientState", 0x8558)  # GL_PRIMITIVE_RESTART_NV
     for name, at in (("glBegin", [TRIANGLES]), ("glArrayElement", [99]), ("glEnd", [])):
