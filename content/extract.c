@@ -3,6 +3,7 @@
 
 #include <glib.h>
 #include <stdlib.h>
+#include "data/data.h"
 
 struct extraction {
 	struct gs_trace_reader *readers[2]; /* of the trace; the second for what is behind data */
@@ -79,10 +80,41 @@ static void add_frame_end(const struct extraction *e, uint64_t place, struct sel
 		e->kept[end] = 1;
 }
 
-static enum gs_extract_result write_selection(
-	struct gs_trace_reader *reader, const char *out, struct selection *selection, char **why)
+/* That what was asked for begins behind other calls; g_free. NULL: at the trace's first call. */
+static char *comment_of(const struct gs_content *content, const char *in, const char *out,
+	const struct gs_extract_wish *wish, uint64_t place)
 {
-	struct gs_trace_parts parts = {&reader, 1, selection ? wants : NULL, selection};
+	uint64_t last = MIN(wish->last, gs_content_frames(content) - 1);
+	bool is_one = wish->is_call || wish->first == last;
+	if (!place)
+		return NULL;
+	GString *comment = g_string_new(GS_COMMENT_BEGINS);
+	g_string_append_printf(comment, "%s %" G_GUINT64_FORMAT,
+		wish->is_call ? "call"
+		: is_one      ? "frame"
+			      : "frames",
+		wish->first);
+	if (!is_one)
+		g_string_append_printf(comment, "-%" G_GUINT64_FORMAT, last);
+	if (!g_str_equal(in, out)) {
+		char *name = g_path_get_basename(in), *valid = g_utf8_make_valid(name, -1);
+		g_string_append_printf(comment, " of %s", valid);
+		g_free(valid);
+		g_free(name);
+	}
+	return g_string_free(comment, FALSE);
+}
+
+/* comment: before that call; NULL: none. */
+static enum gs_extract_result write_selection(struct gs_trace_reader *reader, const char *out,
+	struct selection *selection, const char *comment, uint64_t call, char **why)
+{
+	struct gs_trace_parts parts = {.readers = &reader,
+		.n = 1,
+		.wants = selection ? wants : NULL,
+		.data = selection,
+		.comment = comment,
+		.comment_call = call};
 	const char *text;
 	gs_trace_seek(reader, 0);
 	enum gs_trace_written written = gs_trace_write_file(out, &parts, &text);
@@ -97,11 +129,12 @@ static enum gs_extract_result write_selection(
 /* Calls and contents, where that is smaller than the calls that are written already. */
 static void write_given(const struct gs_given *given, const struct gs_content *content,
 	struct gs_trace_reader *readers[2], const char *out, const uint8_t *kept,
-	struct gs_extract_figures *figures)
+	const char *comment, struct gs_extract_figures *figures)
 {
 	struct gs_given_written written;
 	gs_trace_seek(readers[0], 0);
-	if (!gs_given_put(given, content, readers, out, kept, &written, &figures->not_given))
+	if (!gs_given_put(
+		    given, content, readers, out, kept, comment, &written, &figures->not_given))
 		return;
 	figures->other_kept = figures->kept;
 	figures->other_bytes = written.bytes_before;
@@ -128,6 +161,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
 {
 	struct selection selection;
+	char *comment;
 	enum gs_extract_result result;
 	enum gs_given_result given = GS_GIVEN_NOTHING;
 	uint64_t places[2];
@@ -154,15 +188,19 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	selection.kept = gs_content_needed(e->content, places[0], places[1], false, &selection.n);
 	if (wish->is_call)
 		add_frame_end(e, places[1], &selection);
-	result = write_selection(e->readers[0], out, &selection, why);
+	comment = comment_of(e->content, in, out, wish, places[0]);
+	result = write_selection(e->readers[0], out, &selection, comment,
+		gs_content_number_of(e->content, places[0]), why);
 	*figures = (struct gs_extract_figures){.calls = gs_content_calls(e->content),
 		.frames = gs_content_frames(e->content),
-		.asked = places[1] - places[0] + 1};
+		.asked = places[1] - places[0] + 1,
+		.kept = comment != NULL};
 	for (uint64_t i = 0; i < selection.n; i++)
 		figures->kept += selection.kept[i];
 	free(selection.kept);
 	if (result == GS_EXTRACT_DONE && e->readers[1])
-		write_given(e->given, e->content, e->readers, out, e->kept, figures);
+		write_given(e->given, e->content, e->readers, out, e->kept, comment, figures);
+	g_free(comment);
 	return result;
 }
 
@@ -170,7 +208,7 @@ static enum gs_extract_result extract_from(struct extraction *e, const char *in,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
 {
 	if (wish->is_all)
-		return write_selection(e->readers[0], out, NULL, why);
+		return write_selection(e->readers[0], out, NULL, NULL, 0, why);
 	if (wish->play)
 		e->given = gs_given_new(
 			wish->is_call ? frame_of(e->readers[0], wish->first) : wish->first);

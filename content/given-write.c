@@ -89,11 +89,17 @@ static bool takes_place(
 
 bool gs_given_put(const struct gs_given *given, const struct gs_content *content,
 	struct gs_trace_reader *const readers[2], const char *out, const uint8_t *kept,
-	struct gs_given_written *written, char **why)
+	const char *comment, struct gs_given_written *written, char **why)
 {
 	struct gs_trace_reader *all[N_PARTS] = {readers[0], given->reader, readers[1]};
 	struct selection selection = {.given = given};
-	struct gs_trace_parts parts = {all, N_PARTS, wants, &selection};
+	struct gs_trace_parts parts = {.readers = all,
+		.n = N_PARTS,
+		.wants = wants,
+		.data = &selection,
+		.comment = comment,
+		.comment_part = BEHIND,
+		.comment_call = given->number};
 	const char *obstacle;
 	bool is_smaller = false;
 	*why = NULL;
@@ -103,7 +109,7 @@ bool gs_given_put(const struct gs_given *given, const struct gs_content *content
 	select_places(&selection, content, kept);
 	if (gs_trace_write_file(file, &parts, &obstacle) == GS_TRACE_WRITTEN) {
 		*written = (struct gs_given_written){
-			selection.calls, bytes_of(file), bytes_of(out)};
+			selection.calls + (comment != NULL), bytes_of(file), bytes_of(out)};
 		is_smaller = takes_place(file, out, written, why);
 	} else {
 		*why = g_strdup(obstacle);

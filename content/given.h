@@ -38,10 +38,11 @@ struct gs_given_written {
 /* After SOME: writes the kept calls and those that give in place of the file `out`, if that makes
  * it smaller. False: not so; where that is as it could not be written, *why says so, to be freed
  * with g_free(), else it is NULL. The readers are two of the trace, and were not read so far, or
- * are back at its begin; where they go on then is not defined. */
+ * are back at its begin; where they go on then is not defined. The comment, unless it is NULL,
+ * stands before the first call behind those that give. */
 bool gs_given_put(const struct gs_given *given, const struct gs_content *content,
 	struct gs_trace_reader *const readers[2], const char *out, const uint8_t *kept,
-	struct gs_given_written *written, char **why);
+	const char *comment, struct gs_given_written *written, char **why);
 uint64_t gs_given_objects(const struct gs_given *given); /* how many are given */
 
 #endif

@@ -91,8 +91,9 @@ const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 
 /* How comments begin that the recorder writes and others look for; each is a made-up
  * glStringMarkerGREMEDY. The time when the frame ended; that the call just before is without memory
- * that a trace has no room for. */
+ * that a trace has no room for; in an extracted trace, that what was asked for begins. */
 #define GS_COMMENT_TIME "time "
+#define GS_COMMENT_BEGINS "begins: "
 #define GS_COMMENT_TOO_LONG "too long: "
 
 /* The category of a function (data/categories.in), and the version or extension that introduced it.

@@ -397,6 +397,27 @@ static void leave(struct gs_trace_copy *copy, const struct gs_trace_call *call)
 	copy_values(copy, call, true);
 }
 
+bool gs_trace_copy_comment(struct gs_trace_copy *copy, uint32_t thread, const char *text)
+{
+	static const char *const args[] = {"len", "string"};
+	const struct gs_trace_entry signature = {
+		.function = {.n_args = 2, .name = "glStringMarkerGREMEDY", .args = args}};
+	const struct entry *entry = intern(copy, GS_TRACE_FUNCTIONS, &signature);
+	uint64_t number;
+
+	if (!entry)
+		return false;
+	number = gs_trace_enter(copy->writer, thread, &entry->signature.function, GS_TRACE_FAKE);
+	gs_trace_arg(copy->writer, 0);
+	gs_trace_put_uint(copy->writer, strlen(text));
+	gs_trace_arg(copy->writer, 1);
+	gs_trace_put_string(copy->writer, text, strlen(text));
+	gs_trace_end(copy->writer);
+	gs_trace_leave(copy->writer, number);
+	gs_trace_end(copy->writer);
+	return true;
+}
+
 bool gs_trace_copy_event(struct gs_trace_copy *copy, const struct gs_trace_call *call)
 {
 	const struct gs_trace_entry *e;

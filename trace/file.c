@@ -41,18 +41,33 @@ static struct gs_trace_property *all_properties(
 	return all;
 }
 
+static bool is_commented(
+	const struct gs_trace_parts *parts, size_t part, const struct gs_trace_call *call)
+{
+	return parts->comment && part == parts->comment_part && call->number == parts->comment_call;
+}
+
 /* All that is wanted. NULL, or what went wrong. */
 static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy *copy,
 	const struct gs_trace_parts *parts)
 {
+	bool has_comment = false;
+
 	for (size_t i = 0; i < parts->n; i++) {
 		struct gs_trace_call *call;
 		gs_trace_copy_from(copy, parts->readers[i]);
 		while (!gs_trace_writer_error(writer) &&
-			(call = gs_trace_next_event(parts->readers[i])))
-			if ((!parts->wants || parts->wants(parts->data, i, call)) &&
-				!gs_trace_copy_event(copy, call))
+			(call = gs_trace_next_event(parts->readers[i]))) {
+			bool good = true;
+			if (parts->wants && !parts->wants(parts->data, i, call))
+				continue;
+			if (!has_comment && is_commented(parts, i, call)) {
+				good = gs_trace_copy_comment(copy, call->thread, parts->comment);
+				has_comment = true;
+			}
+			if (!good || !gs_trace_copy_event(copy, call))
 				return "there is no memory left";
+		}
 		if (gs_trace_reader_state(parts->readers[i]) == GS_TRACE_STOPPED)
 			return "it was interrupted";
 	}

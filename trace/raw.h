@@ -18,7 +18,7 @@ bool gs_trace_raw(
 uint64_t gs_trace_number(const struct gs_trace_value *value);
 /* Likewise of an argument; 0: there is none. */
 uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument);
-/* A recorder has made it up as a comment that begins so (GS_COMMENT_TIME, GS_COMMENT_TOO_LONG). */
+/* A recorder has made it up as a comment that begins so (GS_COMMENT_TIME and others). */
 bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning);
 /* NULL: the argument is no array. */
 const struct gs_trace_value *gs_trace_array(const struct gs_trace_call *call, unsigned argument);

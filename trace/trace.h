@@ -288,6 +288,8 @@ void gs_trace_copy_free(struct gs_trace_copy *copy);			 /* after the writer */
 void gs_trace_copy_from(struct gs_trace_copy *copy, struct gs_trace_reader *reader);
 /* False: out of memory. */
 bool gs_trace_copy_event(struct gs_trace_copy *copy, const struct gs_trace_call *call);
+/* Of no reader: a made-up glStringMarkerGREMEDY, which players skip. False: out of memory. */
+bool gs_trace_copy_comment(struct gs_trace_copy *copy, uint32_t thread, const char *text);
 
 /* What becomes a new trace: the calls of readers that were not read so far, one after the other. */
 struct gs_trace_parts {
@@ -297,6 +299,10 @@ struct gs_trace_parts {
 	 * for all of a call's. */
 	bool (*wants)(void *data, size_t part, const struct gs_trace_call *call);
 	void *data;
+	/* It stands before that call of the reader with that index. NULL: there is none. */
+	const char *comment;
+	size_t comment_part;
+	uint64_t comment_call;
 };
 
 enum gs_trace_written {

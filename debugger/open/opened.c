@@ -4,12 +4,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "debugger/base/error.h"
 #include "debugger/base/patience.h"
 #include "debugger/calls/calls.h"
 #include "debugger/host/host.h"
+#include "trace/raw.h"
 
 enum {
 	BATCH = 256,	       /* calls that are appended at once */
@@ -41,7 +43,7 @@ struct gs_opened {
 	GPtrArray *foreign;  /* struct foreign */
 	GHashTable *by_name; /* name -> its index + 1 */
 	struct gs_opened_figures figures;
-	char *message;
+	char *message, *beginning; /* NULL: there is none */
 
 	/* While the list is filled. */
 	struct gs_call_store *store;
@@ -113,6 +115,7 @@ void gs_opened_free(struct gs_opened *o)
 	g_mutex_clear(&o->reader_lock);
 	g_mutex_clear(&o->foreign_lock);
 	g_free(o->message);
+	g_free(o->beginning);
 	g_free(o->path);
 	g_free(o);
 }
@@ -376,9 +379,23 @@ static GBytes *memory_of_marker(
 	return memory;
 }
 
+/* Of an extracted trace: where what was asked for begins. */
+static void note_beginning(struct gs_opened *o, const struct gs_trace_call *call)
+{
+	enum { TEXT = 1 }; /* the argument's number */
+	char *what = g_utf8_make_valid(call->args[TEXT].text + strlen(GS_COMMENT_BEGINS), -1);
+	g_free(o->beginning);
+	o->beginning = g_strdup_printf("%s begins at call %" G_GUINT64_FORMAT
+				       "; the calls before it are those that it needs",
+		what, call->number + 1);
+	g_free(what);
+}
+
 static void add_call(struct gs_opened *o, const struct gs_trace_call *call)
 {
 	const struct gs_opened_function *f = map_function(o, call->function);
+	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
+		note_beginning(o, call);
 	struct gs_record *record = &o->batch[o->n_batch];
 	gs_opened_record(f, call, record);
 	GBytes *memory = memory_of_marker(f, call, record);
@@ -442,7 +459,8 @@ bool gs_opened_fill(struct gs_opened *o, struct gs_call_store *store,
 		give_up_waiting(o);
 	append_batch(o);
 	g_clear_pointer(&o->waiting, g_hash_table_destroy);
-	o->message = g_strdup(gs_trace_reader_message(o->reader));
+	const char *message = gs_trace_reader_message(o->reader);
+	o->message = g_strdup(message ? message : o->beginning);
 	o->store = NULL;
 	g_atomic_int_set(&o->progress, 1000);
 	g_atomic_int_set(&o->filled, 1);

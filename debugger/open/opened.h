@@ -44,7 +44,9 @@ double gs_opened_progress(struct gs_opened *opened);
 /* After it was filled. */
 struct gs_opened_figures {
 	uint64_t calls, frames, draws, fakes;
-	const char *message; /* a sentence, where the file is cut or damaged; NULL: it is whole */
+	/* A sentence: the file is cut or damaged; or where, in an extracted trace, what was asked
+	 * for begins. NULL: neither. */
+	const char *message;
 };
 void gs_opened_figures(const struct gs_opened *opened, struct gs_opened_figures *figures);
 /* The program's call stack that was recorded with the call of that number; without addresses.

@@ -143,7 +143,8 @@ enum gs_live {
 const char *gs_live_why(enum gs_live what); /* part of a sentence; static */
 /* False: the launch names a trace, and something that is for a program alone. USAGE. */
 bool gs_launch_check(const struct gs_launch *launch, GError **error);
-/* A sentence about a trace that is cut or damaged; NULL: it is whole. */
+/* A sentence about a trace that is cut or damaged, or where, in an extracted one, what was asked
+ * for begins; NULL: neither. */
 const char *gs_session_trace_message(struct gs_session *session);
 /* Stands before the trace's call of that number, or before the next one that the player executes:
  * then the stop's note says so. Errors also: USAGE, NO_PROGRAM (it ended before). */

@@ -7,6 +7,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
              and no more calls than the program's first frame took, and twice the frame's own
  image-*     a frame for which an EGLImage's source was drawn into in all frames before
  configs     of the many configurations whose attributes a program asks for, those are kept of which something is made
+ begins      a comment stands where what was asked for begins; glstep says at which call, and apitrace reads it
  draw        one draw, with what it needs
  range       several frames
  record      glstep record --frames
@@ -26,7 +27,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, differing, need_apitrace, played_pictures, run  # noqa: E402
+from trace_tools import TOOL, apitrace_dump, differing, need_apitrace, played_pictures, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query", "broken"]
@@ -115,6 +116,41 @@ def image(way):
             told = run("extract", "--check", *words, "--frame", "4", path, part)[1]
             assert "more is kept" not in told and "no rule" not in told, told
             assert sums(part) == whole[4:5] and whole[4] not in whole[:4], (sums(part), whole)
+
+
+def calls_of(path):
+    calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+    return [(call["function"], json.dumps([each["value"] for each in call["arguments"]])) for call in calls]
+
+
+def begins():
+    with tempfile.TemporaryDirectory() as folder:
+        whole, part = os.path.join(folder, "a.trace"), os.path.join(folder, "part.trace")
+        subprocess.run([GLSTEP, "record", "-o", whole, "--", program("test-scenes"), "passes", "--frames", "6"], stdin=subprocess.DEVNULL,
+                       capture_output=True, timeout=patience(60), check=True)
+        every = calls_of(whole)
+        ends = [n for n, (name, _) in enumerate(every) if name == "glXSwapBuffers"]
+        draws = [n for n, (name, _) in enumerate(every) if name.startswith("glDraw")]
+        wishes = {("--frame", "3"): ("frame 3 of a.trace", ends[2] + 1, ends[3]),
+                  ("--frame", "3", "--as-data"): ("frame 3 of a.trace", ends[2] + 1, ends[3]),
+                  ("--frame", "2-3"): ("frames 2-3 of a.trace", ends[1] + 1, ends[3]),
+                  ("--frame", "2-"): ("frames 2-6 of a.trace", ends[1] + 1, ends[5]),  # the last one ends without a swap
+                  ("--draw", str(draws[-1])): (f"call {draws[-1]} of a.trace", draws[-1], draws[-1]),
+                  ("--frame", "0"): (None, 0, ends[0])}
+        for words, (what, first, last) in wishes.items():
+            kept = extract(whole, part, *words)[0]
+            calls = calls_of(part)
+            said = subprocess.run([GLSTEP, "-e", "calls 1", part], capture_output=True, text=True, timeout=patience(60), check=True).stderr
+            at = [n for n, (_, values) in enumerate(calls) if "begins: " in values]
+            assert len(calls) == kept and len(at) == (what is not None), (words, kept, len(calls), at)
+            if what is None:
+                assert "begins" not in said, said
+                continue
+            name, values = calls[at[0]]
+            assert name == "glStringMarkerGREMEDY" and f"begins: {what}" in values, values
+            assert calls[at[0] + 1:at[0] + 2 + last - first] == every[first:last + 1], (words, calls[at[0] + 1], every[first])
+            assert f"{what} begins at call {at[0] + 1};" in said, said
+            assert f"begins: {what}".encode() in apitrace_dump(part), words
 
 
 def configs():
@@ -243,6 +279,7 @@ def main():
     for way in IMAGES:
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), image, way)
     results.check("configs", configs)
+    results.check("begins", begins)
     results.check("draw", draw)
     results.check("range", several)
     results.check("record", record_frames)

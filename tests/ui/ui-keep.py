@@ -113,6 +113,7 @@ def stopped(folder):
     is_frame("keep-second", second, whole, 4)
     with test_window("keep-debug", [GLSTEP, kept]) as w:
         w.wait()
+        verdict("keep-begins", re.search(r"frame 3 of live\.trace begins at call \d+;", w.text("Message")), w.text("Message"))
         verdict("keep-trace-off", not w.enabled("Keep this frame") and "Save part of trace" in w.why("Keep this frame"), w.why("Keep this frame"))
         w.press("Next draw")
         first = debugged(w)
