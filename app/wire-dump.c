@@ -122,7 +122,7 @@ static uint32_t print_record(
 	bool is_call = head.function < GS_RECORD_MEMORY;
 	if (is_call)
 		gs_record_read(from, &head, base, &record);
-	if (n < skip)
+	if (n < skip || head.function == GS_RECORD_SKIP)
 		return head.size;
 	printf("    ");
 	if (is_call)

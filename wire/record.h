@@ -19,9 +19,10 @@
  *   n_args arguments    u32 each if NARROW, else u64; padded to a multiple of 8
  *   memory              the rest
  *
- * In a ring no record crosses the end: GS_RECORD_SKIP fills what is left of the lap. Memory of more
- * than GS_RECORD_MEMORY_MAX bytes goes before its call, in GS_RECORD_MEMORY records: the head and
- * bytes, all of them used.
+ * In a ring no record crosses the end: GS_RECORD_SKIP fills what is left of the lap, and what a
+ * call with much memory needs less than GS_RECORD_MAX before it (gs_log_lend). Memory of more than
+ * GS_RECORD_MEMORY_MAX bytes goes before its call, in GS_RECORD_MEMORY records: the head and bytes,
+ * all of them used.
  */
 #ifndef GS_WIRE_RECORD_H
 #define GS_WIRE_RECORD_H

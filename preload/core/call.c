@@ -172,6 +172,7 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 		: limit			       ? limit
 					       : DEFAULT_LOG_LIMIT;
 	memory->most = GS_RECORD_MEMORY_MOST;
+	gs_log_lend(thread);
 	gs_on.call_read(memory, thread, call, limit, false);
 	carry_out(thread, call);
 	if (!call->gl_error)
@@ -291,7 +292,7 @@ static uint64_t call_watched(
 		log_record(thread, call);
 		if (call->gl_error && gs_stop_wanted_after_error(thread))
 			gs_loop(thread, GS_REASON_ERROR);
-		thread->call_memory.used = 0;
+		gs_log_take_back(thread);
 		if (thread->call_memory.size > KEPT_MEMORY)
 			gs_on.call_memory_free(&thread->call_memory);
 	}

@@ -163,7 +163,13 @@ void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
 void gs_log_wake(void); /* whoever reads the log looks at once */
 /* Until what this thread has logged was read; its slot announces no call. */
 void gs_log_wait(struct gs_thread *thread);
-/* thread->call_memory goes before it. */
+/* thread->call_memory, which is empty, becomes the place in the ring where that of the call's
+ * record will be, so that what the call reads is copied once; if there is no room, nothing happens.
+ * Until then nothing else is logged. */
+void gs_log_lend(struct gs_thread *thread);
+/* thread->call_memory is empty again, and its own buffer. */
+void gs_log_take_back(struct gs_thread *thread);
+/* With thread->call_memory. */
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
 
 /* ---- library.c, real-functions.c ---- */

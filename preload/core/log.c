@@ -8,7 +8,12 @@
 #include <unistd.h>
 #include "preload/core/core.h"
 
-enum { RESERVED_AT_ONCE = 1 << 18 }; /* bytes: a multiple of pages, and a part of the ring */
+enum {
+	RESERVED_AT_ONCE = 1 << 18,  /* bytes: a multiple of pages, and a part of the ring */
+	LENT = GS_RECORD_MEMORY_MAX, /* bytes: as much as stands with its call */
+	SHORT = 4096,		     /* bytes of memory that are moved at no cost */
+	WORTH_WAKING = 1 << 16,	     /* bytes */
+};
 
 void gs_log_wake(void)
 {
@@ -116,12 +121,73 @@ void gs_log_wait(struct gs_thread *thread)
 	}
 }
 
-void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
+/* ---- memory that is read into the ring ---- */
+
+static bool is_there(struct gs_thread *thread, uint64_t end)
+{
+	if (end > thread->ring_end)
+		thread->ring_end = GS_WIRE_RING_SIZE +
+				   atomic_load_explicit(
+					   &thread->slot->ring_tail, memory_order_acquire);
+	return end <= thread->ring_end;
+}
+
+void gs_log_lend(struct gs_thread *thread)
+{
+	struct gs_call_memory *memory = &thread->call_memory;
+	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
+	uint64_t at = head % GS_WIRE_RING_SIZE, end = head + GS_RECORD_MAX + LENT;
+	uint8_t *ring = __atomic_load_n(&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
+	bool first_lap = head < GS_WIRE_RING_SIZE; /* whose memory comes bit by bit */
+	if (!ring || first_lap || memory->used || memory->is_lent ||
+		GS_WIRE_RING_SIZE - at < GS_RECORD_MAX + LENT || !is_there(thread, end))
+		return;
+	memory->own = memory->data;
+	memory->own_size = memory->size;
+	memory->data = ring + at + GS_RECORD_MAX;
+	memory->size = LENT;
+	memory->is_lent = true;
+}
+
+void gs_log_take_back(struct gs_thread *thread)
+{
+	struct gs_call_memory *memory = &thread->call_memory;
+	memory->used = 0;
+	if (!memory->is_lent)
+		return;
+	memory->data = memory->own;
+	memory->size = memory->own_size;
+	memory->is_lent = false;
+}
+
+/* The record of a call whose memory, of that size, stands in the ring: behind it if it is short, so
+ * that it is moved, else the record goes before it. */
+static void log_lent(struct gs_thread *thread, const struct gs_wire_call *call, uint64_t size)
+{
+	uint8_t record[GS_RECORD_MAX], *memory = thread->call_memory.data;
+	uint8_t *to = memory - GS_RECORD_MAX;
+	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
+	if (head % GS_WIRE_RING_SIZE == 0)
+		memset(&thread->ring_base, 0, sizeof thread->ring_base);
+	uint8_t *end = gs_record_write(record, call, size, NULL, &thread->ring_base);
+	uint64_t n = (uint64_t)(end - record), gap = size < SHORT ? 0 : GS_RECORD_MAX - n;
+	const struct gs_record_head skip = {.size = (uint32_t)gap, .function = GS_RECORD_SKIP};
+	if (gap)
+		memcpy(to, &skip, sizeof skip);
+	else
+		memmove(to + n, memory, size);
+	memcpy(to + gap, record, n);
+	publish(thread, head, head + gap + n + size);
+}
+
+/* ---- calls ---- */
+
+static void log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	const struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t head, size = memory->used & ~7ull; /* entries are padded */
-	if (!gs_call_policy.log)
-		return;
+	if (memory->is_lent && size)
+		return log_lent(thread, call, size);
 	if (size > GS_RECORD_MEMORY_MAX) {
 		if (!log_memory(thread, memory->data, size))
 			return;
@@ -134,4 +200,27 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 	if (size)
 		memcpy(end, memory->data, size);
 	publish(thread, head, head + (uint64_t)(end - at) + size);
+}
+
+/* A driver that draws with the processor leaves some of its cores idle while the program prepares
+ * the next frame: then is the time to read what there is, not when the driver needs them all again.
+ */
+static void wake_after_frame(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	bool ends = (gs_data_flags(call->function) & GS_FUNCTION_SWAPS) ||
+		    (call->flags & GS_CALL_ENDS_FRAME);
+	if (!ends || !(call->flags & GS_CALL_RECORDED))
+		return;
+	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
+	uint64_t tail = atomic_load_explicit(&thread->slot->ring_tail, memory_order_relaxed);
+	if (head - tail >= WORTH_WAKING)
+		gs_log_wake();
+}
+
+void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	if (!gs_call_policy.log)
+		return;
+	log_call(thread, call);
+	wake_after_frame(thread, call);
 }

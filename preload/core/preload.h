@@ -98,8 +98,11 @@ bool gs_context_has(struct gs_context *context, const char *extension);
 struct gs_call_memory {
 	uint8_t *data;
 	size_t size, used;
-	size_t most; /* used never grows beyond */
-	bool fixed;  /* data is somebody else's */
+	size_t most;  /* used never grows beyond */
+	bool fixed;   /* data is somebody else's */
+	bool is_lent; /* data is a piece of the log's ring (gs_log_lend) */
+	uint8_t *own; /* the buffer that is used then if that gets too small */
+	size_t own_size;
 };
 
 struct gs_thread {

@@ -82,7 +82,10 @@ static bool add_one_text(struct gs_memory_reader *r, uint64_t lengths, uint64_t 
 static void end_texts(struct gs_memory_reader *r, size_t start, struct gs_wire_memory *entry)
 {
 	entry->size = r->memory->used - start - GS_WIRE_MEMORY_LONG_HEAD;
-	gs_call_memory_claim(r->memory, (size_t)(gs_memory_padded(entry->size) - entry->size));
+	size_t padding = (size_t)(gs_memory_padded(entry->size) - entry->size);
+	uint8_t *at = gs_call_memory_claim(r->memory, padding);
+	if (at)
+		memset(at, 0, padding);
 	gs_memory_write(r->memory->data + start, entry, GS_WIRE_MEMORY_LONG_HEAD);
 }
 

@@ -487,6 +487,13 @@ struct mapping {
 	bool by_name, flush;
 };
 
+struct mapped_range {
+	const uint8_t *at;
+	GLint64 offset, length; /* in the buffer */
+	bool written;		/* by the program, and GL's from now on */
+	bool is_sure;		/* no longer than the map is */
+};
+
 static bool flushes(const char *name)
 {
 	return gs_name_begins(name, "glFlushMapped") && strstr(name, "Range");
@@ -517,16 +524,68 @@ static GLint64 buffer_parameter(const struct mapping *mapping, GLenum name)
 	return value;
 }
 
-/* Contexts that are older have maps of whole buffers alone, or extensions for the rest. */
-static bool old_mapping(const struct mapping *mapping, GLint64 *length, bool *written)
+/* What the program writes is GL's from this call on. */
+static bool gives_written(const struct mapping *mapping, GLint64 access)
 {
-	GLint size = 0, access = 0;
+	return (access & GL_MAP_WRITE_BIT) &&
+	       (mapping->flush || !(access & GL_MAP_FLUSH_EXPLICIT_BIT));
+}
+
+/* Contexts that are older have maps of whole buffers, or an extension for the rest, which may be
+ * unable to say what is mapped. */
+static bool old_mapping(const struct mapping *mapping, struct mapped_range *range)
+{
+	GLint size = 0, access = 0, offset = 0, length = -1;
 	if (mapping->by_name)
 		return false;
+	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_MAP_LENGTH, &length);
+	range->is_sure = length >= 0;
+	if (range->is_sure) {
+		GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_MAP_OFFSET, &offset);
+		GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_ACCESS_FLAGS, &access);
+		range->offset = offset;
+		range->length = length;
+		range->written = gives_written(mapping, access);
+		return true;
+	}
 	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_SIZE, &size);
 	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_ACCESS, &access);
-	*length = size;
-	*written = access != GL_READ_ONLY;
+	range->length = size;
+	range->written = access != GL_READ_ONLY;
+	return true;
+}
+
+/* The range that the program has mapped; false: there is none, or it is told otherwise. */
+static bool find_mapped(
+	const struct gs_context *context, const struct mapping *mapping, struct mapped_range *range)
+{
+	void *pointer = NULL;
+	if (mapping->by_name)
+		GL(glGetNamedBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
+	else
+		GL(glGetBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
+	if (!pointer ||
+		(gs_persistent_any() && gs_persistent_has(context->group, (uintptr_t)pointer)))
+		return false;
+	*range = (struct mapped_range){.at = pointer, .is_sure = true};
+	if (context->es ? context->version < 30 : context->version < 32)
+		return old_mapping(mapping, range);
+	range->offset = buffer_parameter(mapping, GL_BUFFER_MAP_OFFSET);
+	range->length = buffer_parameter(mapping, GL_BUFFER_MAP_LENGTH);
+	range->written = gives_written(mapping, buffer_parameter(mapping, GL_BUFFER_ACCESS_FLAGS));
+	return true;
+}
+
+/* The part of the map that the call flushes; false: GL refuses it. */
+static bool take_flushed(const struct gs_memory_reader *r, struct mapped_range *range)
+{
+	uint64_t from = gs_call_memory_argument(r, 1), size = gs_call_memory_argument(r, 2);
+	uint64_t length = (uint64_t)range->length;
+	if (from > length || size > length - from || !size)
+		return false;
+	range->at += from;
+	range->offset += (GLint64)from;
+	range->length = (GLint64)size;
 	return true;
 }
 
@@ -535,41 +594,21 @@ static void add_mapping(
 {
 	struct gs_wire_memory entry = {
 		.argument = GS_WIRE_MAPPED, .class = GS_CLASS_VOID, .bits = 8};
-	void *pointer = NULL;
-	GLint64 length = 0, offset = 0;
-	bool written = true;
-	if (mapping->by_name)
-		GL(glGetNamedBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
-	else
-		GL(glGetBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
-	if (!pointer ||
-		(gs_persistent_any() && gs_persistent_has(context->group, (uintptr_t)pointer)))
+	struct mapped_range range;
+	if (!find_mapped(context, mapping, &range) || !range.written || range.length < 1 ||
+		(mapping->flush && !take_flushed(r, &range)))
 		return;
-	if (context->es ? context->version >= 30 : context->version >= 32) {
-		GLint64 access = buffer_parameter(mapping, GL_BUFFER_ACCESS_FLAGS);
-		offset = buffer_parameter(mapping, GL_BUFFER_MAP_OFFSET);
-		length = buffer_parameter(mapping, GL_BUFFER_MAP_LENGTH);
-		written = (access & GL_MAP_WRITE_BIT) &&
-			  (mapping->flush || !(access & GL_MAP_FLUSH_EXPLICIT_BIT));
-	} else if (!old_mapping(mapping, &length, &written)) {
-		return;
-	}
-	uint64_t from = 0;
-	if (mapping->flush) { /* within the range that is mapped */
-		from = gs_call_memory_argument(r, 1);
-		length = (GLint64)gs_call_memory_argument(r, 2);
-	}
-	if (!written || length < 1)
-		return;
-	uint64_t at = (uint64_t)offset + from;
 	entry.info[0] = mapping->by_name ? mapping->name : 0;
 	entry.info[1] = mapping->by_name ? 0 : mapping->name;
-	entry.info[2] = (uint32_t)at;
-	entry.info[3] = (uint32_t)(at >> 32);
+	entry.info[2] = (uint32_t)range.offset;
+	entry.info[3] = (uint32_t)(range.offset >> 32);
+	uint64_t address = (uintptr_t)range.at, length = (uint64_t)range.length;
 	if (gs_call_policy.record)
-		entry.skip = (uint64_t)(uintptr_t)pointer + from;
-	gs_call_memory_add_elements(
-		r, &entry, (uint64_t)(uintptr_t)pointer + from, (uint64_t)length, 1);
+		entry.skip = address;
+	if (range.is_sure)
+		gs_call_memory_add_readable(r, &entry, range.at, length);
+	else
+		gs_call_memory_add_elements(r, &entry, address, length, 1);
 }
 
 static bool reads_client_arrays(unsigned function)

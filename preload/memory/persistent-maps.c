@@ -230,7 +230,7 @@ static void add_range(struct gs_memory_reader *r, struct map *map, uint64_t from
 	if (gs_call_policy.record)
 		entry.skip = (uint64_t)(uintptr_t)(map->at + from);
 	memcpy(map->copy + from, map->at + from, size); /* other threads may write meanwhile */
-	gs_call_memory_add_elements(r, &entry, (uint64_t)(uintptr_t)(map->copy + from), size, 1);
+	gs_call_memory_add_readable(r, &entry, map->copy + from, size);
 }
 
 static bool block_changed(const struct map *map, uint64_t from, uint64_t end)

@@ -6,6 +6,14 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#ifndef MADV_POPULATE_READ
+#define MADV_POPULATE_READ 22
+#endif
+
+enum {
+	LARGE = 32 << 10
+}; /* bytes: to look and to copy takes half as long as to have them copied */
+
 /* ---- the buffer ---- */
 
 static bool grow(struct gs_call_memory *d, size_t size)
@@ -23,17 +31,28 @@ static bool grow(struct gs_call_memory *d, size_t size)
 	return true;
 }
 
-/* Room for size more bytes, zeroed; NULL: there is none. */
+/* From the log's ring into its own buffer. */
+static bool leave_log(struct gs_call_memory *d, size_t size)
+{
+	struct gs_call_memory own = {
+		.data = d->own, .size = d->own_size, .used = d->used, .most = d->most};
+	if (size > own.size && !grow(&own, size))
+		return false;
+	memcpy(own.data, d->data, d->used);
+	*d = own;
+	return true;
+}
+
 uint8_t *gs_call_memory_claim(struct gs_call_memory *d, size_t size)
 {
 	if (size > d->most - d->used)
 		return NULL;
-	if (d->used + size > d->size && (d->fixed || !grow(d, d->used + size)))
+	if (d->used + size > d->size &&
+		(d->fixed || !(d->is_lent ? leave_log : grow)(d, d->used + size)))
 		return NULL;
 	uint8_t *at = d->data + d->used;
 	if (d->fixed && !gs_reserve(at, size)) /* the shared memory */
 		return NULL;
-	memset(at, 0, size);
 	d->used += size;
 	return at;
 }
@@ -45,8 +64,20 @@ void gs_call_memory_free(struct gs_call_memory *d)
 	memset(d, 0, sizeof *d);
 }
 
+/* All of it can be read: the kernel has looked at each page, as if the program had read it. */
+static bool is_readable(uint64_t address, size_t size)
+{
+	uint64_t before = address % (uint64_t)sysconf(_SC_PAGESIZE);
+	return madvise((void *)(uintptr_t)(address - before), size + before, MADV_POPULATE_READ) ==
+	       0; /* before Linux 5.14: EINVAL */
+}
+
 bool gs_call_memory_read(void *to, uint64_t address, size_t size)
 {
+	if (size >= LARGE && is_readable(address, size)) {
+		memcpy(to, (const void *)(uintptr_t)address, size);
+		return true;
+	}
 	struct iovec into = {to, size}, from = {(void *)(uintptr_t)address, size};
 	return size == 0 || process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
 }
@@ -60,17 +91,25 @@ uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t numbe
 					    : 0;
 }
 
+/* Room for the entry and its bytes, of which only the padding is set; NULL: there is none. */
+static uint8_t *claim_entry(
+	struct gs_memory_reader *r, const struct gs_wire_memory *entry, unsigned head_size)
+{
+	size_t size = (size_t)entry->size, padded = (size_t)gs_memory_padded(entry->size);
+	uint8_t *at = gs_call_memory_claim(r->memory, head_size + padded);
+	if (at)
+		memset(at + head_size + size, 0, padded - size);
+	return at;
+}
+
 /* The header goes before its bytes; what it says is filled in afterwards. */
 bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address)
 {
 	size_t before = r->memory->used;
 	unsigned head_size = gs_memory_head_size(entry);
-	uint8_t *at = gs_call_memory_claim(
-		r->memory, head_size + (size_t)gs_memory_padded(entry->size));
-	if (!at) {
-		r->memory->used = before;
+	uint8_t *at = claim_entry(r, entry, head_size);
+	if (!at)
 		return false;
-	}
 	if (entry->size && !gs_call_memory_read(at + head_size, address, (size_t)entry->size)) {
 		entry->kind = GS_WIRE_UNREADABLE;
 		entry->size = 0;
@@ -84,6 +123,15 @@ bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry
 	return true;
 }
 
+static void put_readable(
+	struct gs_memory_reader *r, const struct gs_wire_memory *entry, const void *bytes)
+{
+	unsigned head_size = gs_memory_head_size(entry);
+	uint8_t *at = claim_entry(r, entry, head_size);
+	if (at)
+		memcpy(gs_memory_write(at, entry, head_size), bytes, (size_t)entry->size);
+}
+
 struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = {.argument = p->argument, .class = p->class, .bits = p->bits};
@@ -91,8 +139,9 @@ struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p)
 	return entry;
 }
 
-void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memory *entry,
-	uint64_t address, uint64_t count, uint64_t element_size)
+/* The entry is of so many elements, up to the limit. */
+static void set_elements(const struct gs_memory_reader *r, struct gs_wire_memory *entry,
+	uint64_t count, uint64_t element_size)
 {
 	uint64_t fit = element_size ? r->limit / element_size : 0;
 	entry->kind = GS_WIRE_ELEMENTS;
@@ -102,7 +151,20 @@ void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memo
 		count = fit;
 	}
 	entry->size = count * element_size;
+}
+
+void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memory *entry,
+	uint64_t address, uint64_t count, uint64_t element_size)
+{
+	set_elements(r, entry, count, element_size);
 	gs_call_memory_put(r, entry, address);
+}
+
+void gs_call_memory_add_readable(
+	struct gs_memory_reader *r, struct gs_wire_memory *entry, const void *bytes, uint64_t size)
+{
+	set_elements(r, entry, size, 1);
+	put_readable(r, entry, bytes);
 }
 
 uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p)
@@ -144,5 +206,5 @@ void gs_call_memory_add_bytes(
 		.flags = GS_WIRE_MEMORY_OUT,
 		.size = size,
 		.count = size};
-	gs_call_memory_put(r, &entry, (uint64_t)(uintptr_t)bytes);
+	put_readable(r, &entry, bytes);
 }

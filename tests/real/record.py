@@ -394,6 +394,17 @@ def packed():
         assert not [differing(a, b) for a, b in zip(live, played, strict=True) if differing(a, b)], differing(live[0], played[0])
 
 
+def ranges():
+    """A part of a buffer that is mapped is recorded as long as it is, also in contexts that are older than such maps."""
+    for version in [], ["env", "MESA_GL_VERSION_OVERRIDE=2.1"]:
+        with tempfile.TemporaryDirectory() as folder:
+            status, _, path = record(folder, [*version, sys.executable, os.path.join(os.environ["top_srcdir"], "tests/programs/map-range.py")])
+            calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+            at = next(call["result"] for call in calls if call["function"] == "glMapBufferRange")
+            copies = [[argument["value"] for argument in call["arguments"]] for call in calls if call["function"] == "memcpy"]
+            assert status == 0 and copies == [[at, {"blob": 5000}, 5000]], (version, status, at, copies)
+
+
 def said_of_binaries(text):
     line = next(line for line in text.splitlines() if line.startswith("formats "))
     return tuple(map(lambda word: int(word, 0), re.findall(r"0x[0-9a-f]+|\d+", line)))
@@ -426,7 +437,7 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
-              **{check.__name__: check for check in (threads, order, ends, process_name, backtrace, repeats, sync, full, session, single, packed, binaries)},
+              **{check.__name__: check for check in (threads, order, ends, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230), "long": lambda: long_image(1230)}
     checks.update({f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES})
     results = Results()
