@@ -117,10 +117,11 @@ bool gs_call_memory_creates_context(unsigned function);
 void gs_call_memory_add_config(struct gs_memory_reader *r);
 /* How large what the current context draws into is now; it can be asked in blocks, too. */
 void gs_call_memory_add_drawable(struct gs_memory_reader *r, const struct gs_context *context);
-/* Of glViewport: likewise, where the first one of a frame differs from it. The context can be
- * asked. */
-void gs_call_memory_add_viewport_drawable(
-	struct gs_memory_reader *r, const struct gs_context *context);
+/* A call has drawn, or cleared, outside of blocks. */
+void gs_call_memory_note_drawn(struct gs_context *context);
+/* Of glViewport: likewise, where the first one of a frame differs from it and nothing was drawn
+ * there before. The context can be asked. */
+void gs_call_memory_add_viewport_drawable(struct gs_memory_reader *r, struct gs_context *context);
 
 /* ---- client-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 

@@ -63,6 +63,23 @@ static bool sets_viewport(unsigned function)
 	return function == GS_FN_glViewport;
 }
 
+/* What draws besides those that data/flags.in names. */
+static bool clears(unsigned function)
+{
+	switch (function) {
+	case GS_FN_glClear:
+	case GS_FN_glClearBufferfi:
+	case GS_FN_glClearBufferfv:
+	case GS_FN_glClearBufferiv:
+	case GS_FN_glClearBufferuiv:
+	case GS_FN_glBlitFramebuffer:
+	case GS_FN_glBlitFramebufferEXT:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static bool links(unsigned function)
 {
 	return function == GS_FN_glLinkProgram || function == GS_FN_glLinkProgramARB;
@@ -80,7 +97,7 @@ bool gs_call_memory_is_recorded(unsigned function)
 {
 	return makes_current(function) || links(function) || gs_may_end_frame(function) ||
 	       sets_viewport(function) || gs_call_memory_binds_image(function) ||
-	       gs_call_memory_creates_context(function);
+	       gs_call_memory_creates_context(function) || clears(function);
 }
 
 static bool needs_answers(unsigned function)
@@ -98,10 +115,27 @@ static void add_frame_end(struct gs_memory_reader *r)
 		gs_call_memory_add_drawable(r, context);
 }
 
+/* It draws, and not only when a display list is called. */
+static bool draws(const struct gs_memory_reader *r)
+{
+	unsigned function = r->call->function, flags = gs_data_flags(function);
+	if (flags & GS_FUNCTION_DRAWS)
+		return !(flags & GS_FUNCTION_DISPATCHES) && gs_pending_is_draw(r->thread);
+	return clears(function);
+}
+
+static void note_drawn(struct gs_memory_reader *r)
+{
+	struct gs_context *context = gs_context_current(r->thread);
+	if (context && !context->in_block && context->list_mode != GL_COMPILE && draws(r))
+		gs_call_memory_note_drawn(context);
+}
+
 void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 {
 	unsigned function = r->call->function;
 	struct gs_memory_question asked;
+	note_drawn(r);
 	if (gs_ends_frame(r->thread, function))
 		add_frame_end(r);
 	if (gs_call_memory_creates_context(function))

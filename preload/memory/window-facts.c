@@ -86,6 +86,7 @@ static __thread struct {
 	uint64_t drawable;
 	unsigned size[2];
 	bool has_viewport; /* one was set for the drawable, in this frame */
+	bool is_drawn;	   /* into the drawable, in this frame */
 	GLXDrawable no_window;
 } told __attribute__((tls_model("initial-exec")));
 
@@ -182,7 +183,7 @@ bool gs_current_drawable(
 void gs_call_memory_add_drawable(struct gs_memory_reader *r, const struct gs_context *context)
 {
 	struct gs_wire_drawable d;
-	told.has_viewport = false;
+	told.has_viewport = told.is_drawn = false;
 	if (!gs_current_drawable(r->thread, context, &d))
 		return;
 	told.drawable = d.drawable;
@@ -191,10 +192,24 @@ void gs_call_memory_add_drawable(struct gs_memory_reader *r, const struct gs_con
 	gs_call_memory_add_bytes(r, GS_WIRE_DRAWABLE, &d, sizeof d);
 }
 
+static bool draws_into_window(struct gs_context *context)
+{
+	bool can_else = context->es ? context->version >= 20 ||
+					      gs_context_has(context, "GL_OES_framebuffer_object")
+				    : context->version >= 30 ||
+					      gs_context_has(context, "GL_EXT_framebuffer_object");
+	return !can_else || !gs_call_memory_integer(GL_FRAMEBUFFER_BINDING);
+}
+
+void gs_call_memory_note_drawn(struct gs_context *context)
+{
+	if (!told.is_drawn)
+		told.is_drawn = draws_into_window(context);
+}
+
 /* What is drawn into gets its size with a frame's first call that draws there. That a window has
  * another size later in the frame changes nothing, and views of a part of it are usual. */
-void gs_call_memory_add_viewport_drawable(
-	struct gs_memory_reader *r, const struct gs_context *context)
+void gs_call_memory_add_viewport_drawable(struct gs_memory_reader *r, struct gs_context *context)
 {
 	const uint64_t *box = r->call->args;
 	if (told.has_viewport)
@@ -202,12 +217,9 @@ void gs_call_memory_add_viewport_drawable(
 	bool is_whole = told.drawable == current_drawable(r->thread, context) && !(GLint)box[0] &&
 			!(GLint)box[1] && (GLint)box[2] == (GLint)told.size[0] &&
 			(GLint)box[3] == (GLint)told.size[1];
-	GLint framebuffer = 0;
-	if (context->version >= (context->es ? 20u : 30u))
-		framebuffer = gs_call_memory_integer(GL_FRAMEBUFFER_BINDING);
-	if (framebuffer)
+	if (!draws_into_window(context))
 		return;
-	if (!is_whole)
+	if (!is_whole && !told.is_drawn)
 		gs_call_memory_add_drawable(r, context);
 	told.has_viewport = true;
 }

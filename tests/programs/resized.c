@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-resized [egl] [asking] - fills its window with red, and swaps; in each of the next frames it
- * fills it with green, makes it larger (then smaller) without telling GL, and fills it again, with
- * blue. The buffer keeps its size until the swap; how large it is then is told on standard output,
- * by what glReadPixels writes. asking: it sets viewports that are larger than the window, and asks
- * how large that is before the fill with blue.
+ * test-resized [egl] [asking|late] - fills its window with red, and swaps; in each of the next
+ * frames it fills it with green, makes it larger (then smaller) without telling GL, and fills it
+ * again, with blue. The buffer keeps its size until the swap; how large it is then is told on
+ * standard output, by what glReadPixels writes. asking: it sets viewports that are larger than the
+ * window, and asks how large that is before the fill with blue. late: it sets a viewport that is
+ * larger before that fill, the first of the frame.
  */
 #include "tests/programs/own-window.h"
 
@@ -88,6 +89,7 @@ int main(int argc, char **argv)
 	static const int sizes[][2] = {
 		{LARGER * WIDTH, LARGER * HEIGHT}, {WIDTH / LARGER, HEIGHT / LARGER}};
 	bool asks = argc > 1 && !strcmp(argv[argc - 1], "asking");
+	bool late = argc > 1 && !strcmp(argv[argc - 1], "late");
 	own_window_open(&own, WIDTH, HEIGHT, argc > 1 && !strcmp(argv[1], "egl"), true);
 	GLint colour = use_program();
 	fill(colour, 1, 0, 0);
@@ -99,11 +101,13 @@ int main(int argc, char **argv)
 		resize(sizes[i][0], sizes[i][1]);
 		if (asks)
 			ask_and_view();
+		if (late)
+			glViewport(0, 0, MOST, MOST);
 		fill(colour, 0, 0, 1);
 		printf("%d %d\n", count(MOST, 1), count(1, MOST));
 		fflush(stdout);
 		own_window_swap(&own);
-		if (!asks)
+		if (!asks && !late)
 			glViewport(0, 0, sizes[i][0], sizes[i][1]);
 	}
 	return 0;
