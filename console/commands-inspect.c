@@ -470,12 +470,14 @@ const struct gs_command gs_inspect_commands[] = {
 		"debug the fragment shader of the pending draw at that pixel; y = 0: the lowest "
 		"row",
 		gs_command_pixel},
-	{"next pixel", "X Y [layer L] [sample S]",
-		"run on, stop before the next call that changes that pixel", gs_command_next_pixel},
-	{"history pixel", "X Y [layer L] [sample S]",
+	{"next pixel", "X Y [layer L] [sample S] [window]",
+		"run on, stop before the next call that changes that pixel of the draw "
+		"framebuffer, or of the window",
+		gs_command_next_pixel},
+	{"history pixel", "X Y [layer L] [sample S] [window]",
 		"the draws, clears and blits of the next frame (in a trace, of this frame) that "
-		"touch that pixel: its colour before and after, what the shader gives, and which "
-		"test rejects it",
+		"touch that pixel: its colour before and after, what the shader gives, which test "
+		"rejects it, and what is drawn into elsewhere",
 		gs_command_history_pixel},
 	{"mesh", "[FILE.csv]",
 		"the vertices of the pending draw: their attributes and the outputs of the vertex "

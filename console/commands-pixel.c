@@ -6,12 +6,15 @@
 #include "debugger/session/pixel.h"
 
 #define USAGE "pixel X Y [layer L] [sample S]"
+#define USAGE_RUN USAGE " [window]"
 
-static bool parse_pixel(const char *arguments, struct gs_pixel *pixel, GError **error)
+/* usage: USAGE, or with the window's buffer also where another one is bound */
+static bool parse_pixel(
+	const char *arguments, const char *usage, struct gs_pixel *pixel, GError **error)
 {
 	static const char *const named[] = {"layer", "sample"};
-	uint64_t number[4] = {0};
-	char **words = gs_parse_words(arguments, 2, 6, USAGE, error);
+	uint64_t number[4] = {0}, buffer = 0;
+	char **words = gs_parse_words(arguments, 2, 7, usage, error);
 	bool good = words && gs_parse_number(words[0], "x", INT_MAX, &number[0], error) &&
 		    gs_parse_number(words[1], "y", INT_MAX, &number[1], error);
 	unsigned i = 2;
@@ -23,15 +26,20 @@ static bool parse_pixel(const char *arguments, struct gs_pixel *pixel, GError **
 			break;
 		good = gs_parse_number(words[i + 1], named[k], INT_MAX, &number[2 + k], error);
 	}
+	if (good && words[i] && strcmp(words[i], "window") == 0 && strcmp(usage, USAGE) != 0) {
+		buffer = GS_PIXEL_ANY_WINDOW;
+		i++;
+	}
 	if (good && words[i]) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: " USAGE);
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
 		good = false;
 	}
 	g_strfreev(words);
 	*pixel = (struct gs_pixel){.x = (uint32_t)number[0],
 		.y = (uint32_t)number[1],
 		.layer = (uint32_t)number[2],
-		.sample = (uint32_t)number[3]};
+		.sample = (uint32_t)number[3],
+		.buffer = buffer};
 	return good;
 }
 
@@ -130,7 +138,7 @@ bool gs_command_pixel(
 {
 	struct gs_pixel pixel;
 	struct gs_where where = {0};
-	if (!parse_pixel(arguments, &pixel, error))
+	if (!parse_pixel(arguments, USAGE, &pixel, error))
 		return false;
 	bool good = gs_session_debug_pixel(console->session, &pixel, &where, error);
 	if (good)
@@ -146,7 +154,7 @@ bool gs_command_next_pixel(
 {
 	struct gs_pixel pixel;
 	struct gs_stop stop;
-	if (!parse_pixel(arguments, &pixel, error))
+	if (!parse_pixel(arguments, USAGE_RUN, &pixel, error))
 		return false;
 	bool good = gs_session_next_pixel(console->session, &pixel, &stop, error);
 	if (good)
@@ -157,16 +165,68 @@ bool gs_command_next_pixel(
 
 /* ---- history pixel ---- */
 
-static void put_history(struct gs_reply *reply, const struct gs_pixel_history *history)
+static void put_elsewhere(struct gs_reply *reply, const struct gs_pixel_history *history)
 {
+	json_builder_set_member_name(reply->json, "elsewhere");
+	json_builder_begin_array(reply->json);
+	for (unsigned i = 0; i < history->n_elsewhere; i++) {
+		const struct gs_wire_elsewhere *e = &history->elsewhere[i];
+		char *buffer = gs_pixel_elsewhere_text(history, i);
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "buffer", buffer);
+		gs_json_integer(reply->json, "calls", (int64_t)e->calls);
+		json_builder_end_object(reply->json);
+		g_free(buffer);
+	}
+	json_builder_end_array(reply->json);
+	gs_json_integer(reply->json, "refused", history->n_refused);
+}
+
+/* After the events; the window is proposed where most of the frame goes there. */
+static void put_notes(struct gs_reply *reply, const struct gs_pixel_history *history,
+	const struct gs_pixel *pixel)
+{
+	char **notes = gs_pixel_history_notes(history);
+	for (unsigned i = 0; notes[i]; i++)
+		g_string_append_printf(reply->text, "%s\n", notes[i]);
+	if (history->n_elsewhere && history->elsewhere[0].buffer >> 62 == GS_PIXEL_WINDOW &&
+		history->buffer >> 62 != GS_PIXEL_WINDOW)
+		g_string_append_printf(reply->text,
+			"`history pixel %u %u window` asks for the window's pixel.\n", pixel->x,
+			pixel->y);
+	if (history->is_part)
+		g_string_append(reply->text,
+			"These are the calls from the pending one on: in a trace, only those of a "
+			"window's pixels are found from the frame's beginning.\n");
+	g_strfreev(notes);
+}
+
+/* The facts before the events. */
+static void put_frame(struct gs_reply *reply, const struct gs_pixel_history *history)
+{
+	char *buffer = gs_pixel_buffer_text(history->buffer, 0);
+	uint32_t width = history->width ? history->width : history->width_before;
+	uint32_t height = history->height ? history->height : history->height_before;
 	gs_json_integer(reply->json, "frame", (int64_t)history->frame);
-	gs_json_integer(reply->json, "width", history->width);
-	gs_json_integer(reply->json, "height", history->height);
+	gs_json_string(reply->json, "buffer", buffer);
+	gs_json_integer(reply->json, "width", width);
+	gs_json_integer(reply->json, "height", height);
 	gs_json_boolean(reply->json, "part", history->is_part);
+	put_elsewhere(reply, history);
+	g_string_append_printf(reply->text, "frame %" G_GUINT64_FORMAT ": %u call%s of %s",
+		history->frame, history->events->len, history->events->len == 1 ? "" : "s", buffer);
+	if (width)
+		g_string_append_printf(reply->text, ", %u x %u", width, height);
+	g_string_append_c(reply->text, '\n');
+	g_free(buffer);
+}
+
+static void put_history(struct gs_reply *reply, const struct gs_pixel_history *history,
+	const struct gs_pixel *pixel)
+{
+	put_frame(reply, history);
 	json_builder_set_member_name(reply->json, "events");
 	json_builder_begin_array(reply->json);
-	g_string_append_printf(reply->text, "frame %" G_GUINT64_FORMAT ": %u call%s\n",
-		history->frame, history->events->len, history->events->len == 1 ? "" : "s");
 	for (guint i = 0; i < history->events->len; i++) {
 		const struct gs_pixel_event *event = g_ptr_array_index(history->events, i);
 		json_builder_begin_object(reply->json);
@@ -184,10 +244,7 @@ static void put_history(struct gs_reply *reply, const struct gs_pixel_history *h
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
-	if (history->is_part)
-		g_string_append(reply->text,
-			"These are the calls from the pending one on: in a trace, only those of a "
-			"window's pixels are found from the frame's beginning.\n");
+	put_notes(reply, history, pixel);
 }
 
 bool gs_command_history_pixel(
@@ -196,11 +253,11 @@ bool gs_command_history_pixel(
 	struct gs_pixel pixel;
 	struct gs_pixel_history history;
 	struct gs_stop stop;
-	if (!parse_pixel(arguments, &pixel, error))
+	if (!parse_pixel(arguments, USAGE_RUN, &pixel, error))
 		return false;
 	bool good = gs_session_pixel_history(console->session, &pixel, &history, &stop, error);
 	if (good)
-		put_history(reply, &history);
+		put_history(reply, &history, &pixel);
 	gs_pixel_history_clear(&history);
 	gs_stop_clear(&stop);
 	return good;

@@ -95,6 +95,20 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 	set_colour(panel->store, &iter, COLUMN_AFTER, &event->after);
 }
 
+static void summarize(GsPixelPanel *panel, const struct gs_ui_pixel *pixel)
+{
+	const struct gs_pixel_history *history = &pixel->history;
+	guint n = history->events->len;
+	g_autofree char *buffer = gs_pixel_buffer_text(history->buffer, 0);
+	g_auto(GStrv) notes = gs_pixel_history_notes(history);
+	g_autofree char *rest = g_strjoinv("; ", notes);
+	gs_panel_label(panel->summary,
+		"pixel %u, %u in frame %" G_GUINT64_FORMAT ": %u call%s of %s%s%s%s",
+		pixel->pixel.x, pixel->pixel.y, (guint64)history->frame, n, n == 1 ? "" : "s",
+		buffer, history->is_part ? ", from the pending one on" : "", *rest ? "; " : "",
+		rest);
+}
+
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsPixelPanel *panel = GS_PIXEL_PANEL(widget);
@@ -111,10 +125,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	}
 	for (guint i = 0; i < pixel->history.events->len; i++)
 		add(panel, g_ptr_array_index(pixel->history.events, i));
-	gs_panel_label(panel->summary, "pixel %u, %u in frame %" G_GUINT64_FORMAT ": %u call%s%s",
-		pixel->pixel.x, pixel->pixel.y, (guint64)pixel->history.frame,
-		pixel->history.events->len, pixel->history.events->len == 1 ? "" : "s",
-		pixel->history.is_part ? ", from the pending one on" : "");
+	summarize(panel, pixel);
 }
 
 /* A narrow column of its own: readers of the screen take the text beside it. */

@@ -26,7 +26,8 @@
  *                       first draw buffer that has one; [2] sample, layer, 32 bits each from the
  *                       lowest (the layer of a layered framebuffer only); [3] enum
  *                       gs_pixel_wish. Answer: struct gs_wire_pixel; then, with
- *                       GS_PIXEL_WISH_COLOUR, the pixel as the answer of TEXELS
+ *                       GS_PIXEL_WISH_COLOUR, the pixel as the answer of TEXELS, but where the
+ *                       buffer that [1] names is not one of the framebuffer's (buffer 0)
  * GS_REQUEST_BLOCKS     answer: u32 program (0: none is in use), u32 n, then each active uniform
  *                       and storage block of the programs in use, in the driver's layout:
  *                       struct gs_wire_block, string name ("Lights", "Lights[1]"), then each
@@ -79,10 +80,18 @@ enum gs_pixel_test {
 	GS_N_PIXEL_TESTS = 6,
 };
 
-/* A window's colour buffer, in gs_wire_pixel.buffer: the uppermost two bits are this, and below
- * them stands which window it is; where that is 0 in a question, any. */
-enum { GS_PIXEL_WINDOW = 3, GS_PIXEL_DRAWABLE_SHIFT = 16 };
+/* gs_wire_pixel.buffer. The uppermost two bits say what it is. Of a window's colour buffer, below
+ * them stands which window, then which of its buffers (GL_BACK_LEFT); where one of these is 0 in a
+ * question, any. Of a texture, from the top: the level, 5 bits from 48 on, the layer or face
+ * (0xffff: all), 16 bits, the name. Of a renderbuffer, its name. */
+enum {
+	GS_PIXEL_TEXTURE = 1,
+	GS_PIXEL_RENDERBUFFER = 2,
+	GS_PIXEL_WINDOW = 3,
+	GS_PIXEL_DRAWABLE_SHIFT = 16
+};
 #define GS_PIXEL_DRAWABLE (((1ull << 46) - 1) << GS_PIXEL_DRAWABLE_SHIFT)
+#define GS_PIXEL_POINT ((1ull << GS_PIXEL_DRAWABLE_SHIFT) - 1)
 
 enum { GS_PIXEL_PRIMITIVES = 8 };
 
@@ -94,7 +103,9 @@ struct gs_wire_pixel {
 	uint32_t masked;   /* 1: glColorMask keeps all of its channels */
 	uint32_t discards; /* 1: the shader runs at the pixel, and discards all that it makes there
 			    */
-	uint32_t width, height;		 /* of the framebuffer; only with GS_PIXEL_WISH_COLOUR */
+	/* Of the framebuffer; only with GS_PIXEL_WISH_COLOUR. */
+	uint32_t width, height, samples; /* samples 1: it is not multisampled */
+	uint32_t reserved;
 	uint64_t left[GS_N_PIXEL_TESTS]; /* GS_PIXEL_DRAW */
 	/* With GS_PIXEL_WISH_COUNTS, of a draw of arrays or elements: the primitives that cover the
 	 * pixel, in their order; of an instanced draw, those of any instance. */
@@ -107,7 +118,7 @@ struct gs_wire_pixel {
 		uint32_t passed;
 	} primitives[GS_PIXEL_PRIMITIVES];
 };
-static_assert(sizeof(struct gs_wire_pixel) == 152, "wire layout");
+static_assert(sizeof(struct gs_wire_pixel) == 160, "wire layout");
 
 #define GS_NO_INDEX UINT32_MAX
 

@@ -50,7 +50,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 22u
+#define GS_WIRE_VERSION 23u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -59,6 +59,7 @@
 #define GS_WIRE_SEALS (F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)
 
 enum {
+	GS_WIRE_ELSEWHERE = 8,
 	GS_WIRE_SLOTS = 64,	  /* threads that may call GL at one time */
 	GS_WIRE_ARGS = 20,	  /* most arguments of any GL function, and some */
 	GS_WIRE_FUNCTIONS = 4096, /* bitmaps below have so many bits */
@@ -253,7 +254,13 @@ struct gs_wire_player {
 	_Atomic uint32_t hidden; /* [D] 1: it shows no window and tells of no difference */
 };
 
-/* Until when to run; written while the debuggee's threads are stopped, or by pause. */
+/* Of gs_wire_run, which is written while the debuggee's threads are stopped, or by pause: a colour
+ * buffer that is not the one asked for, and how many calls draw, clear or copy into it. */
+struct gs_wire_elsewhere {
+	uint64_t buffer; /* as gs_wire_pixel.buffer names it; 0: none */
+	uint64_t calls;
+};
+
 struct gs_wire_run {
 	uint32_t stop_at; /* enum gs_wire_stop_at bits */
 	uint32_t reserved;
@@ -263,6 +270,11 @@ struct gs_wire_run {
 	_Atomic uint64_t count;
 	uint8_t named[GS_WIRE_FUNCTIONS / 8];
 	uint64_t pixel[3]; /* number[0] to [2] of GS_REQUEST_PIXEL */
+	/* [P] Where calls that were asked about with GS_PIXEL_WISH_TOUCH draw, clear or copy, if
+	 * not into the buffer that was asked about: one entry a buffer, the last one for all that
+	 * have none of their own. [D] clears them. Then the index of the last such call, plus 1. */
+	struct gs_wire_elsewhere elsewhere[GS_WIRE_ELSEWHERE];
+	uint64_t last_elsewhere;
 };
 
 #define GS_WIRE_RUN_LEFT 0xffffffffffull

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/session/pixel.h"
 
-#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include "data/data.h"
 #include "debugger/calls/calls.h"
 #include "debugger/calls/search.h"
 #include "debugger/session/inspect.h"
@@ -31,81 +32,7 @@ static void event_free(gpointer data)
 void gs_pixel_history_clear(struct gs_pixel_history *history)
 {
 	g_clear_pointer(&history->events, g_ptr_array_unref);
-}
-
-enum gs_pixel_test gs_pixel_rejected(const struct gs_wire_pixel *what)
-{
-	unsigned i = 0;
-	while (i < GS_N_PIXEL_TESTS && what->left[i])
-		i++;
-	return i;
-}
-
-const char *gs_pixel_test_text(enum gs_pixel_test test)
-{
-	static const char *const texts[] = {[GS_PIXEL_COVERED] = "nothing covers the pixel",
-		[GS_PIXEL_FACING] = "face culling",
-		[GS_PIXEL_SCISSOR] = "the scissor test",
-		[GS_PIXEL_ALPHA] = "the alpha test",
-		[GS_PIXEL_STENCIL] = "the stencil test",
-		[GS_PIXEL_DEPTH] = "the depth test"};
-	return test < GS_N_PIXEL_TESTS ? texts[test] : "";
-}
-
-bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour *b)
-{
-	bool same = a->n == b->n;
-	for (unsigned i = 0; same && i < a->n; i++)
-		same = a->value[i] == b->value[i] || (isnan(a->value[i]) && isnan(b->value[i]));
-	return same;
-}
-
-char *gs_pixel_primitives(const struct gs_wire_pixel *what)
-{
-	GString *text = g_string_new(NULL);
-	for (unsigned i = 0; i < what->n_primitives && i < GS_PIXEL_PRIMITIVES; i++)
-		g_string_append_printf(
-			text, "%s%" G_GUINT32_FORMAT, i ? ", " : "", what->primitives[i].index);
-	if (text->len && what->more_primitives)
-		g_string_append(text, ", …");
-	return g_string_free(text, FALSE);
-}
-
-static char *draw_text(const struct gs_wire_pixel *what)
-{
-	uint64_t covered = what->left[GS_PIXEL_COVERED], written = what->left[GS_PIXEL_DEPTH];
-	enum gs_pixel_test by = gs_pixel_rejected(what);
-	if (what->discards)
-		return g_strdup("the shader discards what it makes there");
-	if (by < GS_N_PIXEL_TESTS)
-		return g_strdup_printf("%s rejects %s", gs_pixel_test_text(by),
-			covered > 1 ? "what reaches it" : "it");
-	if (what->masked)
-		return g_strdup("passes all tests, but glColorMask keeps the colour");
-	return written < covered ? g_strdup_printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-						   " samples pass all tests",
-					   written, covered)
-	       : written > 1
-		       ? g_strdup_printf("%" G_GUINT64_FORMAT " samples pass all tests", written)
-		       : g_strdup("passes all tests");
-}
-
-char *gs_pixel_event_text(const struct gs_pixel_event *event)
-{
-	switch (event->what.kind) {
-	case GS_PIXEL_DRAW:
-		return draw_text(&event->what);
-	case GS_PIXEL_CLEAR:
-		return g_strdup(event->what.masked ? "clears, but glColorMask keeps the colour"
-						   : "clears it");
-	case GS_PIXEL_COPY:
-		return g_strdup("copies to it");
-	case GS_PIXEL_UNSURE:
-		if (event->after.n && !gs_pixel_same(&event->before, &event->after))
-			return g_strdup("changes it");
-		return g_strdup("glstep cannot tell beforehand whether it touches the pixel");
-	}
-	return g_strdup("does not touch it");
+	g_clear_pointer(&history->refusal, g_free);
 }
 
 /* ---- asking ---- */
@@ -138,6 +65,9 @@ static bool ask(struct gs_session *session, const struct gs_pixel *pixel, unsign
 	if (!gs_session_request(session, GS_REQUEST_PIXEL, number, NULL, &answer, error))
 		return false;
 	gs_stream_get(&answer, what, sizeof *what);
+	memset(colour, 0, sizeof *colour);
+	if (!what->buffer)
+		return true;
 	struct gs_field *field = gs_inspect_texels(&answer, g_strdup("pixel"), error);
 	if (!field)
 		return false;
@@ -221,14 +151,16 @@ static void set_pixel(struct gs_session *session, const struct gs_pixel *pixel)
 	put_pixel(pixel, gs_host_wire(session->host)->run.pixel);
 }
 
-/* Of the framebuffer that is bound, so that another one's pixel is not meant later. */
+/* Of the framebuffer that is bound, so that another one's pixel is not meant later; a window's that
+ * is not bound is any. */
 static bool choose_buffer(struct gs_session *session, struct gs_pixel *pixel,
 	struct gs_wire_pixel *what, GError **error)
 {
 	struct gs_pixel_colour colour;
 	if (!ask(session, pixel, 0, what, &colour, error))
 		return false;
-	pixel->buffer = what->buffer;
+	if (what->buffer)
+		pixel->buffer = what->buffer;
 	return true;
 }
 
@@ -258,7 +190,7 @@ bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *wa
 
 struct walk {
 	struct gs_session *session;
-	const struct gs_pixel *pixel;
+	struct gs_pixel pixel;
 	struct gs_pixel_history *history;
 	uint64_t frame;			/* of the program */
 	struct gs_pixel_event *open;	/* its after is not known yet; NULL */
@@ -291,12 +223,19 @@ static bool look(struct walk *w, bool *touched, GError **error)
 {
 	struct gs_pixel_event *event = g_new0(struct gs_pixel_event, 1);
 	struct gs_pixel_colour last = w->present;
-	if (!ask(w->session, w->pixel, GS_PIXEL_WISH_TOUCH | GS_PIXEL_WISH_COUNTS, &event->what,
+	if (!ask(w->session, &w->pixel, GS_PIXEL_WISH_TOUCH | GS_PIXEL_WISH_COUNTS, &event->what,
 		    &event->before, error)) {
 		g_free(event);
 		return false;
 	}
 	bool was_open = w->open != NULL;
+	if (event->what.buffer) {
+		w->history->buffer = event->what.buffer;
+		w->history->width = event->what.width;
+		w->history->height = event->what.height;
+		if (!gs_session_is_trace(w->session)) /* of several windows, the first */
+			w->pixel.buffer = event->what.buffer;
+	}
 	w->present = event->before;
 	close_event(w);
 	event->changed_between = !was_open && last.n && !gs_pixel_same(&last, &event->before);
@@ -305,13 +244,25 @@ static bool look(struct walk *w, bool *touched, GError **error)
 		g_free(event);
 		return true;
 	}
-	ask_output(w->session, w->pixel, event);
+	ask_output(w->session, &w->pixel, event);
 	gs_session_fill_stop(w->session, &event->stop);
 	w->open = event;
 	return true;
 }
 
-/* In another framebuffer, context or block the pixel cannot be read: it is at the next stop. */
+/* The pending call was not asked about. */
+static void note_refusal(struct walk *w, const GError *why)
+{
+	const struct gs_wire_call *call = &gs_session_slot(w->session)->call;
+	const char *name = gs_data_name(call->function);
+	if (!(gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
+		!g_str_has_prefix(name, "glClear") && !g_str_has_prefix(name, "glBlit"))
+		return;
+	if (!w->history->n_refused++)
+		w->history->refusal = g_strdup(why->message);
+}
+
+/* In another context or block the pixel cannot be read: it is at the next stop. */
 static bool walk_on(struct walk *w, bool *more, GError **error)
 {
 	struct gs_session *session = w->session;
@@ -323,6 +274,7 @@ static bool walk_on(struct walk *w, bool *more, GError **error)
 			g_propagate_error(error, why);
 			return false;
 		}
+		note_refusal(w, why);
 		g_clear_error(&why);
 		w->present.n = 0;
 		close_event(w);
@@ -330,7 +282,7 @@ static bool walk_on(struct walk *w, bool *more, GError **error)
 	*more = !gs_session_is_at_swap(session) && gs_session_slot(session)->call.frame == w->frame;
 	if (!*more)
 		return true;
-	set_pixel(session, w->pixel);
+	set_pixel(session, &w->pixel);
 	if (!gs_session_run_on(
 		    session, touched ? GS_RUN_STEP : GS_RUN_PIXEL_IN_FRAME, 1, NULL, error))
 		return false;
@@ -340,17 +292,40 @@ static bool walk_on(struct walk *w, bool *more, GError **error)
 	return true;
 }
 
+static int by_calls(const void *a, const void *b)
+{
+	const struct gs_wire_elsewhere *first = a, *second = b;
+	return (first->calls < second->calls) - (first->calls > second->calls);
+}
+
+static void take_elsewhere(struct gs_pixel_history *history, const struct gs_wire_run *run)
+{
+	memcpy(history->elsewhere, run->elsewhere, sizeof history->elsewhere);
+	while (history->n_elsewhere < GS_WIRE_ELSEWHERE &&
+		history->elsewhere[history->n_elsewhere].calls)
+		history->n_elsewhere++;
+	qsort(history->elsewhere, history->n_elsewhere, sizeof *history->elsewhere, by_calls);
+}
+
 static bool collect(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_pixel_history *history, GError **error)
 {
 	struct walk w = {.session = session,
-		.pixel = pixel,
+		.pixel = *pixel,
 		.history = history,
 		.frame = gs_session_slot(session)->call.frame};
+	struct gs_wire_run *run = &gs_host_wire(session->host)->run;
 	bool more = is_at_call(session), good = true;
+	memset(run->elsewhere, 0, sizeof run->elsewhere);
+	run->last_elsewhere = 0;
+	history->width_before = history->width;
+	history->height_before = history->height;
+	history->width = history->height = 0;
 	while (more && good)
 		good = walk_on(&w, &more, error);
 	close_event(&w);
+	if (gs_session_has_program(session))
+		take_elsewhere(history, run);
 	return good;
 }
 

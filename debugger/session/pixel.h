@@ -9,13 +9,15 @@
 
 #include "debugger/session/session.h"
 #include "wire/inspect.h"
+#include "wire/wire.h"
 
 /* y = 0: the lowest row. */
 struct gs_pixel {
 	uint32_t x, y, layer, sample;
 	uint64_t buffer; /* as gs_wire_pixel.buffer names it; 0: of the framebuffer that is bound,
-			    what its first draw buffer draws into */
+			    what its first draw buffer draws into; GS_PIXEL_ANY_WINDOW */
 };
+#define GS_PIXEL_ANY_WINDOW ((uint64_t)GS_PIXEL_WINDOW << 62)
 
 /* As stored: sRGB encoded, integers as integers. */
 struct gs_pixel_colour {
@@ -36,8 +38,14 @@ struct gs_pixel_event {
 struct gs_pixel_history {
 	GPtrArray *events; /* struct gs_pixel_event, in the order of the calls */
 	uint64_t buffer, frame;
-	uint32_t width, height; /* of the buffer */
-	bool is_part;		/* of a trace: what came before the present call is not among it */
+	uint32_t width, height; /* of the buffer, in the frame; 0: it was not drawn into */
+	uint32_t width_before, height_before; /* when the history was asked for; 0: not known */
+	bool is_part; /* of a trace: what came before the present call is not among it */
+	/* The frame's calls that draw, clear or copy into other buffers, the most calls first. */
+	struct gs_wire_elsewhere elsewhere[GS_WIRE_ELSEWHERE];
+	unsigned n_elsewhere;
+	unsigned n_refused; /* calls that may touch it and could not be asked about */
+	char *refusal;	    /* why, of the first of these; NULL */
 };
 void gs_pixel_history_clear(struct gs_pixel_history *history);
 
@@ -49,6 +57,14 @@ const char *gs_pixel_test_text(enum gs_pixel_test test);
 bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour *b);
 /* The numbers of the draw's primitives that cover the pixel, "4, 7"; "": not known; g_free. */
 char *gs_pixel_primitives(const struct gs_wire_pixel *what);
+/* Which buffer it is: "texture 5", "the window's GL_BACK_LEFT"; beside it another one may be of
+ * another window (0: none); g_free. */
+char *gs_pixel_buffer_text(uint64_t buffer, uint64_t beside);
+/* The i-th of history->elsewhere; g_free. */
+char *gs_pixel_elsewhere_text(const struct gs_pixel_history *history, unsigned i);
+/* What the events do not tell: calls into other buffers, calls that could not be asked about,
+ * another size; a sentence each, NULL at the end; g_strfreev. */
+char **gs_pixel_history_notes(const struct gs_pixel_history *history);
 /* One sentence about what the call does to the pixel; g_free. */
 char *gs_pixel_event_text(const struct gs_pixel_event *event);
 

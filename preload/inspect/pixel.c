@@ -75,29 +75,33 @@ static uint64_t drawable(struct gs_thread *thread)
 static uint64_t buffer_of(
 	struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer, GLenum point)
 {
-	enum { TEXTURE = 1, RENDERBUFFER = 2, WINDOW = GS_PIXEL_WINDOW };
 	GLenum type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
 	if (!type)
 		return 0;
 	if (!framebuffer)
-		return (uint64_t)WINDOW << 62 |
+		return (uint64_t)GS_PIXEL_WINDOW << 62 |
 		       (drawable(thread) << GS_PIXEL_DRAWABLE_SHIFT & GS_PIXEL_DRAWABLE) | point;
 	uint64_t name = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
 	if (type == GL_RENDERBUFFER)
-		return (uint64_t)RENDERBUFFER << 62 | name;
+		return (uint64_t)GS_PIXEL_RENDERBUFFER << 62 | name;
 	uint64_t level = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
 	GLenum face = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE);
 	bool layered = c->layered && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_LAYERED);
 	uint64_t layer = layered ? 0xffff
 			 : face	 ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
 				 : parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
-	return (uint64_t)TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 | name;
+	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 |
+	       name;
 }
 
 static bool is_asked_for(uint64_t asked, uint64_t buffer)
 {
-	bool is_any_window = asked >> 62 == GS_PIXEL_WINDOW && !(asked & GS_PIXEL_DRAWABLE);
-	return !asked || asked == (is_any_window ? buffer & ~GS_PIXEL_DRAWABLE : buffer);
+	if (asked >> 62 == GS_PIXEL_WINDOW) {
+		uint64_t any = (asked & GS_PIXEL_DRAWABLE ? 0 : GS_PIXEL_DRAWABLE) |
+			       (asked & GS_PIXEL_POINT ? 0 : GS_PIXEL_POINT);
+		buffer &= ~any;
+	}
+	return !asked || asked == buffer;
 }
 
 /* Of the draw framebuffer that is bound. False: it does not draw into the buffer. */
@@ -369,15 +373,23 @@ static const struct writer *writer_of(unsigned function)
 	return NULL;
 }
 
+/* No depth or stencil alone, and not for another draw buffer. */
+static bool writes_colour(
+	const struct writer *w, const uint64_t *args, const struct gs_wire_pixel *answer)
+{
+	if (w->mask >= 0)
+		return args[w->mask] & GL_COLOR_BUFFER_BIT;
+	return w->buffer < 0 ||
+	       ((GLenum)args[w->buffer] == GL_COLOR &&
+		       (!answer->buffer || (GLuint)args[w->buffer + 1] == answer->draw_buffer));
+}
+
 /* The framebuffer that it writes into is bound. */
 static void ask_writer(const struct gs_saved *saved, const struct writer *w, const uint64_t *args,
 	const struct question *q, struct gs_wire_pixel *answer)
 {
 	bool clears = w->kind == GS_PIXEL_CLEAR;
-	if (w->mask >= 0 && !(args[w->mask] & GL_COLOR_BUFFER_BIT))
-		return;
-	if (w->buffer >= 0 && ((GLenum)args[w->buffer] != GL_COLOR ||
-				      (GLuint)args[w->buffer + 1] != answer->draw_buffer))
+	if (!writes_colour(w, args, answer))
 		return;
 	if (w->corners >= 0 && !in_blit(args + w->corners, q))
 		return;
@@ -399,6 +411,7 @@ static bool read_colour(struct gs_saved *saved, const struct question *q, GLenum
 			"GL does not tell what the draw framebuffer's colour buffer is");
 	answer->width = s.width;
 	answer->height = s.height;
+	answer->samples = s.samples > 1 ? (uint32_t)s.samples : 1;
 	if (q->pixel.x < 0 || q->pixel.y < 0 || q->pixel.x >= s.width || q->pixel.y >= s.height)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
 			"pixel %d %d is outside the colour buffer, which is %d x %d", q->pixel.x,
@@ -426,21 +439,69 @@ static bool draws(struct gs_thread *thread)
 	       !(gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES);
 }
 
+/* The call draws, clears or copies, and not into the buffer. A call that is asked about twice, by a
+ * run and at the stop that it ends with, counts once. */
+static void note_elsewhere(struct gs_query *query, struct gs_thread *thread)
+{
+	static const struct question any;
+	struct gs_wire_elsewhere *list = gs_wire->run.elsewhere;
+	struct gs_wire_pixel there = {0};
+	GLenum point;
+	unsigned i = 0;
+	if (gs_wire->run.last_elsewhere == thread->call->index + 1)
+		return;
+	gs_wire->run.last_elsewhere = thread->call->index + 1;
+	find_buffer(thread, &query->caps, &any, &there, &point);
+	while (i < GS_WIRE_ELSEWHERE - 1 && list[i].calls && list[i].buffer != there.buffer)
+		i++;
+	list[i].buffer = i < GS_WIRE_ELSEWHERE - 1 ? there.buffer : 0;
+	list[i].calls++;
+}
+
+/* The framebuffer that the call draws into is bound. */
 static void ask_touch(struct gs_query *query, struct gs_thread *thread, struct gs_saved *saved,
 	const struct question *q, struct gs_wire_pixel *answer)
 {
 	const struct writer *w = writer_of(thread->call->function);
-	GLenum point;
-	if (w) {
-		if (w->framebuffer >= 0)
-			bind_draw((GLuint)thread->call->args[w->framebuffer]);
-		if (find_buffer(thread, &query->caps, q, answer, &point))
-			ask_writer(saved, w, thread->call->args, q, answer);
-		bind_draw((GLuint)saved->draw_framebuffer);
-	} else if (draws(thread) && answer->buffer) {
+	const uint64_t *args = thread->call->args;
+	if (!answer->buffer) {
+		if (w ? writes_colour(w, args, answer) : draws(thread))
+			note_elsewhere(query, thread);
+	} else if (w) {
+		ask_writer(saved, w, args, q, answer);
+	} else if (draws(thread)) {
 		answer->masked = is_masked(saved, answer->draw_buffer);
 		ask_draw(thread, &query->caps, saved, &query->redraw, q, answer, &query->refusal);
 	}
+}
+
+/* What the pending call does. *point: where the buffer is, which is then bound. */
+static void find_and_ask(struct gs_query *query, struct gs_thread *thread, struct gs_saved *saved,
+	const struct question *q, struct gs_wire_pixel *answer, GLenum *point)
+{
+	bool asks = thread->call && thread->before && (q->wish & GS_PIXEL_WISH_TOUCH);
+	const struct writer *w = asks ? writer_of(thread->call->function) : NULL;
+	if (w && w->framebuffer >= 0)
+		bind_draw((GLuint)thread->call->args[w->framebuffer]);
+	bool found = find_buffer(thread, &query->caps, q, answer, point);
+	if (asks)
+		ask_touch(query, thread, saved, q, answer);
+	if (found || !w || w->framebuffer < 0)
+		return;
+	bind_draw((GLuint)saved->draw_framebuffer);
+	find_buffer(thread, &query->caps, q, answer, point);
+}
+
+static bool read_pixel(struct gs_query *query, struct gs_saved *saved, const struct question *q,
+	GLenum point, struct gs_wire_pixel *answer, struct gs_wire_texels *texels, uint64_t *used)
+{
+	if (!answer->buffer)
+		return q->buffer || gs_refusal_set(&query->refusal, GS_STATUS_UNSUPPORTED,
+					    "the draw framebuffer has no colour buffer");
+	if (!read_colour(saved, q, point, answer, texels, &query->refusal))
+		return false;
+	*used += sizeof *texels + texels->components * 4ull;
+	return true;
 }
 
 static bool answer_pixel(struct gs_query *query, struct gs_thread *thread, const struct question *q,
@@ -449,23 +510,18 @@ static bool answer_pixel(struct gs_query *query, struct gs_thread *thread, const
 	struct gs_wire_pixel answer = {0};
 	struct gs_saved saved;
 	GLenum point = GL_NONE;
+	bool ok = true;
 	struct gs_wire_texels *texels = (struct gs_wire_texels *)((uint8_t *)bytes + sizeof answer);
 	if (!draws(thread))
 		gs_saved_enter(&saved, &query->caps, query->redraw.conditional_query,
 			query->redraw.conditional_mode);
 	else if (!gs_redraw_begin(&query->redraw, &query->caps, &saved, &query->refusal))
 		return false;
-	bool found = find_buffer(thread, &query->caps, q, &answer, &point), ok = true;
-	if (thread->call && thread->before && (q->wish & GS_PIXEL_WISH_TOUCH))
-		ask_touch(query, thread, &saved, q, &answer);
 	*used = sizeof answer;
-	if (q->wish & GS_PIXEL_WISH_COLOUR) {
-		ok = found || gs_refusal_set(&query->refusal, GS_STATUS_UNSUPPORTED,
-				      "the draw framebuffer has no such colour buffer");
-		ok = ok && read_colour(&saved, q, point, &answer, texels, &query->refusal);
-		if (ok)
-			*used += sizeof *texels + texels->components * 4ull;
-	}
+	find_and_ask(query, thread, &saved, q, &answer, &point);
+	if (q->wish & GS_PIXEL_WISH_COLOUR)
+		ok = read_pixel(query, &saved, q, point, &answer, texels, used);
+	bind_draw((GLuint)saved.draw_framebuffer);
 	if (draws(thread))
 		gs_redraw_end(&saved);
 	else
@@ -527,7 +583,7 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
 	gs_on.thread_resumed();
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (!served)
-		return draws(thread);
+		return covered || draws(thread);
 	if (pixel.kind != GS_PIXEL_DRAW)
 		return pixel.kind != GS_PIXEL_NOTHING && (covered || !pixel.masked);
 	return covered || (pixel.left[GS_PIXEL_DEPTH] && !pixel.masked);

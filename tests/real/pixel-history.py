@@ -8,6 +8,8 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  following      next pixel stands before each call of these that changes the pixel, and before no other
  primitives     which primitives cover the pixel: as planned, and as gl_PrimitiveID says of each fragment there
  windows        a program with two windows: the one that is drawn into when it is asked, and no other
+ elsewhere      calls of the frame that draw into other buffers than the one asked for are counted, and the window can be asked for while another
+                framebuffer is bound
  in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards
  brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
                 from and to the same colours
@@ -58,7 +60,7 @@ def planned():
         console.run("next frame")
         found = what(planned_events(console))
         assert found == PLANNED, [pair for pair in zip(found, PLANNED) if pair[0] != pair[1]] or (len(found), len(PLANNED))
-        for wrong in "history pixel 64 0", "history pixel 0 64", "next pixel 99999 1", "pixel 20":
+        for wrong in "history pixel 64 0", "history pixel 0 64", "next pixel 99999 1", "pixel 20", "pixel 20 20 window", "history pixel 20 20 table":
             answer = console.command(wrong)
             assert not answer["ok"] and answer["error"]["code"] == "usage", answer
         console.refused = False
@@ -77,6 +79,7 @@ def colours():
         assert close(blended["output"], [1, 1, 1, 0.5]) and twice["samples"]["covered"] == twice["samples"]["depth"] == 2, (blended, twice)
         mixed = [0.5 * a + 0.5 * b for a, b in zip(blended["output"], blended["before"], strict=True)]
         assert close(blended["after"], mixed), (blended, mixed)
+        assert twice["text"] == "2 fragments pass all tests", twice["text"]
         assert close(events[1]["after"], [0, 1, 0, 1]) and close(events[14]["after"], [0.25, 0.25, 0.75, 1]), events
         assert close(events[13]["after"], [0.75, 0.5, 0, 1]), events[13]
 
@@ -137,6 +140,39 @@ def windows():
         console.run("next call glEnd")
         events = console.run("history pixel 20 20")["events"]
         assert [e["after"] for e in events] == [[0, 1, 0, 1]], events
+
+
+def calls_of_frame(argv):
+    """The functions of the calls that draw, clear or copy colours in frame 1, of which nothing is asked here."""
+    names = {event[0] for event in PLANNED}
+    with Console(argv) as console:
+        first, last = (console.run("next frame")["call"]["index"] for _ in range(2))
+        return [c["name"] for c in console.run("calls 1000")["calls"] if first < c["index"] < last and c["name"] in names]
+
+
+def elsewhere():
+    # Where the textures' framebuffer is bound and cleared, before the first frame.
+    def asked(argv, word=""):
+        with Console(argv) as console:
+            console.run("next call glClear")
+            return console.run(f"history pixel 20 20{word}")
+
+    of_texture, of_window = asked(PIXELS), asked(PIXELS, " window")
+    assert of_texture["buffer"].startswith("texture "), of_texture
+    assert [e["call"]["name"] for e in of_texture["events"]] == ["glEnd"] and close(of_texture["events"][0]["after"], [0, 1, 1, 1]), of_texture
+    drawn = len(calls_of_frame(PIXELS))
+    (window,) = of_texture["elsewhere"]
+    assert window["buffer"].startswith("the window's GL_BACK") and window["calls"] == drawn - 1, (window, drawn)
+    assert of_window["elsewhere"] == [{"buffer": of_texture["buffer"], "calls": 1}], of_window["elsewhere"]
+    assert of_window["buffer"] == window["buffer"] and of_window["width"] == 64, of_window
+    if counts_discarding():
+        assert what(of_window["events"]) == PLANNED, what(of_window["events"])
+    nothing = asked([*PIXELS, "two"])
+    assert nothing["events"] == [] and [e["calls"] for e in nothing["elsewhere"]] == [3, 1], nothing
+    assert [e["buffer"].split("'")[0] for e in nothing["elsewhere"]] == ["the window", "another window"], nothing
+    first = asked([*PIXELS, "two"], " window")
+    assert [e["call"]["name"] for e in first["events"]] == ["glClear", "glEnd", "glEnd"], first
+    assert [e["calls"] for e in first["elsewhere"]] == [1] and not first["refused"], first
 
 
 def in_trace():
@@ -246,7 +282,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, following, primitives, windows, in_trace, unharmed:
+    for function in planned, colours, following, primitives, windows, elsewhere, in_trace, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)

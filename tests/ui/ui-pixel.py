@@ -85,6 +85,8 @@ def history(w):
     texts = [", ".join(f"{v:.4g}" for v in colour) for colour in after]
     verdict("pixel-history-colours", all(text in row for text, row in zip(texts, shown, strict=True)), f"{texts} against {shown}")
     verdict("pixel-history-summary", w.text("Pixel history summary").startswith("pixel 20, 20 in frame 1: "), w.text("Pixel history summary"))
+    verdict("pixel-history-elsewhere", re.search(r"of the window's GL_BACK\w*; 1 call of the frame draws into something else: texture \d+ \(1\)$",
+                                                 w.text("Pixel history summary")), w.text("Pixel history summary"))
     look(w, "pixel-history")
     w.activate("Pixel history", w.rows("Pixel history")[1][0], wait=False)
     eventually("pixel-history-gone", "why it cannot be debugged", lambda: "has gone on" in w.text("Message"))
