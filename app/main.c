@@ -218,6 +218,25 @@ static bool open_trace(const struct options *o, struct gs_console *console)
 	return good || (cancelled && !o->inputs->len && gs_console_is_interactive(console));
 }
 
+static void run_inputs(const struct options *o, struct gs_console *console)
+{
+	unsigned i = 0;
+	for (; i < o->inputs->len && !console->over; i++) {
+		const struct input *input = &g_array_index(o->inputs, struct input, i);
+		if (input->is_file)
+			gs_console_run_file(console, input->text);
+		else
+			gs_console_execute(console, input->text);
+	}
+	for (; i < o->inputs->len && console->stopped; i++) {
+		const struct input *input = &g_array_index(o->inputs, struct input, i);
+		char *text = g_strconcat(input->is_file ? "-x " : "", input->text, NULL);
+		gs_console_skip(console, text);
+		g_free(text);
+	}
+	gs_console_tell_skipped(console);
+}
+
 static int run_console(const struct options *o)
 {
 	struct gs_console console = {
@@ -231,13 +250,7 @@ static int run_console(const struct options *o)
 		gs_session_free(console.session);
 		return 2;
 	}
-	for (unsigned i = 0; i < o->inputs->len && !console.over; i++) {
-		const struct input *input = &g_array_index(o->inputs, struct input, i);
-		if (input->is_file)
-			gs_console_run_file(&console, input->text);
-		else
-			gs_console_execute(&console, input->text);
-	}
+	run_inputs(o, &console);
 	if (o->inputs->len == 0)
 		gs_console_interact(&console);
 	gs_session_free(console.session);

@@ -88,11 +88,25 @@ static const struct gs_command *find_command(const char *line, const char **argu
 	return best;
 }
 
+/* A command under a prefix whose last word is what was typed first: "shader leave" for "leave". */
+static const char *guess_prefix(const char *line)
+{
+	size_t length = strcspn(line, " \t");
+	for (size_t i = 0; gs_console_command(i); i++) {
+		const char *name = gs_console_command(i)->name, *last = strrchr(name, ' ');
+		if (last && strlen(last + 1) == length && strncmp(last + 1, line, length) == 0)
+			return name;
+	}
+	return NULL;
+}
+
 /* The known command that is nearest to what was typed: it shares the most first letters. */
 static const char *guess(const char *line)
 {
-	const char *best = NULL;
+	const char *best = guess_prefix(line);
 	size_t most = 1;
+	if (best)
+		return best;
 	for (size_t i = 0; gs_console_command(i); i++) {
 		const char *name = gs_console_command(i)->name;
 		size_t n = 0;
@@ -125,11 +139,24 @@ void gs_console_say(struct gs_console *console, const char *text)
 	console->mute = console->failed = console->over = true;
 }
 
+/* JSON allows no control characters in strings; json-glib leaves U+001F there. g_free */
+static char *escape_controls(const char *json)
+{
+	GString *text = g_string_new(NULL);
+	for (; *json; json++)
+		if ((unsigned char)*json < ' ')
+			g_string_append_printf(text, "\\u%04x", (unsigned char)*json);
+		else
+			g_string_append_c(text, *json);
+	g_string_append_c(text, '\n');
+	return g_string_free(text, FALSE);
+}
+
 static void write_json(struct gs_console *console, JsonBuilder *json)
 {
 	json_builder_end_object(json);
 	JsonNode *root = json_builder_get_root(json);
-	char *text = json_to_string(root, FALSE), *line = g_strconcat(text, "\n", NULL);
+	char *text = json_to_string(root, FALSE), *line = escape_controls(text);
 	gs_console_say(console, line);
 	g_free(line);
 	g_free(text);
@@ -201,15 +228,31 @@ static bool execute(
 	return good;
 }
 
+/* For people, who see which answer is to which command of a script; JSON names it. */
+static void echo(struct gs_console *console, const char *line)
+{
+	char *text = g_strdup_printf("> %s\n", line);
+	if (!console->json)
+		gs_console_say(console, text);
+	g_free(text);
+}
+
+static bool is_command(const char *stripped)
+{
+	return *stripped && *stripped != '#';
+}
+
 void gs_console_execute(struct gs_console *console, const char *line)
 {
 	char *stripped = g_strstrip(g_strdup(line));
-	if (*stripped == '\0' || *stripped == '#') {
+	if (!is_command(stripped)) {
 		g_free(stripped);
 		return;
 	}
 	struct gs_reply reply = {json_builder_new(), g_string_new(NULL)};
 	GError *error = NULL;
+	if (console->file)
+		echo(console, stripped);
 	json_builder_begin_object(reply.json);
 	gs_session_begin(console->session);
 	if (execute(console, stripped, &reply, &error)) {
@@ -223,12 +266,36 @@ void gs_console_execute(struct gs_console *console, const char *line)
 					g_error_matches(error, GS_ERROR, GS_ERROR_CANNOT_START);
 		write_error(console, line, error);
 		if (!console->keep_going && !console->interactive)
-			console->over = true;
+			console->over = console->stopped = true;
 		g_error_free(error);
 	}
 	g_object_unref(reply.json);
 	g_string_free(reply.text, TRUE);
 	g_free(stripped);
+}
+
+void gs_console_skip(struct gs_console *console, const char *line)
+{
+	char *stripped = g_strstrip(g_strdup(line));
+	if (is_command(stripped) && !console->n_skipped++)
+		console->skipped = g_strdup(stripped);
+	g_free(stripped);
+}
+
+void gs_console_tell_skipped(struct gs_console *console)
+{
+	unsigned others = console->n_skipped - 1;
+	char *more = others ? g_strdup_printf(
+				      " and %u more command%s were", others, others == 1 ? "" : "s")
+			    : g_strdup(" was");
+	if (console->n_skipped && !console->json)
+		fprintf(stderr,
+			"glstep: '%s'%s not run, as a command before failed; --keep-going runs "
+			"the rest, too\n",
+			console->skipped, more);
+	g_free(more);
+	g_clear_pointer(&console->skipped, g_free);
+	console->n_skipped = 0;
 }
 
 /* For the writer of a script that is a FIFO. */
@@ -257,6 +324,10 @@ void gs_console_run_file(struct gs_console *console, const char *path)
 		g_free(line);
 	}
 	console->file = NULL;
+	while (script && console->stopped && (line = gs_script_rest(script))) {
+		gs_console_skip(console, line);
+		g_free(line);
+	}
 	if (script)
 		gs_script_close(script);
 	if (!error)

@@ -28,6 +28,10 @@ struct gs_console {
 	bool cannot_start;	      /* because the program could not be started */
 	struct gs_call_filter filter; /* of the list of calls */
 	bool over; /* quit, a script's command failed, or standard output cannot be written */
+	/* Commands behind one that failed, which has ended the scripts. */
+	bool stopped;
+	unsigned n_skipped;
+	char *skipped;	  /* the first of them */
 	const char *file; /* script being run, NULL none */
 	unsigned line;
 };
@@ -66,6 +70,11 @@ gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_unif
 void gs_console_execute(struct gs_console *console, const char *line);
 /* A script: '-' is standard input. A read error is reported and ends the console. */
 void gs_console_run_file(struct gs_console *console, const char *path);
+/* A command that is not executed, as one before it has failed; blank lines and comments are none.
+ */
+void gs_console_skip(struct gs_console *console, const char *line);
+/* Says on standard error that there are such, if there are. */
+void gs_console_tell_skipped(struct gs_console *console);
 /* Writes to standard output immediately. A write error is reported and ends the console. */
 void gs_console_say(struct gs_console *console, const char *text);
 /* The i-th command; NULL past the end. */
@@ -95,6 +104,8 @@ struct gs_script *gs_script_open(
 /* The next line without its end (g_free); NULL after the last. False: the script cannot be read or
  * is not text. */
 bool gs_script_line(struct gs_script *script, char **line, GError **error);
+/* The next line, as far as it can be read without waiting; NULL. */
+char *gs_script_rest(struct gs_script *script);
 unsigned gs_script_line_number(
 	const struct gs_script *script); /* number of the last line returned, from 1 */
 void gs_script_close(struct gs_script *script);

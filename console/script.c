@@ -97,6 +97,18 @@ bool gs_script_line(struct gs_script *script, char **line, GError **error)
 	}
 }
 
+char *gs_script_rest(struct gs_script *script)
+{
+	char *line = NULL;
+	while (!script->ended && !memchr(script->pending->str, '\n', script->pending->len) &&
+		script->pending->len <= LONGEST_LINE && gs_input_is_ready(script->input))
+		if (!read_more(script, NULL))
+			return NULL;
+	if (script->ended || memchr(script->pending->str, '\n', script->pending->len))
+		gs_script_line(script, &line, NULL);
+	return line;
+}
+
 unsigned gs_script_line_number(const struct gs_script *script)
 {
 	return script->line;

@@ -93,6 +93,12 @@ ssize_t gs_input_read(struct gs_input *input, char *data, size_t size,
 	}
 }
 
+bool gs_input_is_ready(const struct gs_input *input)
+{
+	struct pollfd polled = {.fd = input->fd, .events = POLLIN};
+	return input->is_regular || poll(&polled, 1, 0) > 0;
+}
+
 void gs_input_close(struct gs_input *input)
 {
 	if (!input)

@@ -16,6 +16,8 @@ struct gs_input *gs_input_open(const char *path, GError **error);
  * that nobody has opened for writing so far, and, if also_data, for each wait. */
 ssize_t gs_input_read(struct gs_input *input, char *data, size_t size,
 	const struct gs_patience *patience, bool also_data, GError **error);
+/* Reading it does not wait: there are bytes, or it is at its end. */
+bool gs_input_is_ready(const struct gs_input *input);
 void gs_input_close(struct gs_input *input); /* NULL is fine */
 
 /* All of it and a NUL; g_free. False: as gs_input_read. */

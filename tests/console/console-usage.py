@@ -56,6 +56,9 @@ def check_commands():
     status, out, err = run("--json", "--keep-going", *sum((["-e", command] for command in bad), []), "--", "true")
     assert status == 1 and len(answers(out)) == len(bad), out
     assert True not in codes(out), out
+    # A word that exists behind another one.
+    for word, wanted in ("leave", "shader leave"), ("over", "shader over"), ("draw 2", "next draw"), ("groups", "calls groups"):
+        assert f"did you mean '{wanted}'?" in run("-e", word, "--", "true")[2], word
     status, out, err = run("--json", "-e", "help", "--", "true")
     commands = [entry["command"] for entry in answers(out)[0]["result"]["commands"]]
     assert status == 0 and len(commands) == len(set(commands)) > 50, commands
@@ -65,6 +68,9 @@ def check_commands():
     # A command is echoed as given.
     status, out, err = run("--json", "-x", "-", "--", "true", stdin=b"  help   quit \n\n# no\n")
     assert status == 0 and [a["command"] for a in answers(out)] == ["  help   quit "], out
+    # Also where control characters are in it.
+    status, out, err = run("--json", "-e", "help " + "".join(map(chr, range(1, 32))), "--", "true")
+    assert answers(out)[0]["command"] == "help " + "".join(map(chr, range(1, 32))), out
     # In order, mixed; nothing else on standard output.
     status, out, err = run("--json", "-e", "help quit", "-x", "-", "-e", "help call", "--", "true", stdin=b"help kill\nquit\nhelp\n")
     assert [a["command"] for a in answers(out)] == ["help quit", "help kill", "quit"], out
@@ -81,6 +87,16 @@ def check_scripts():
         assert status == 1 and f"{path}:4: " in answers(out)[-1]["error"]["message"], out
         status, out, err = run("--keep-going", "-x", path, "--", "true")
         assert status == 1 and f"{path}:4: " in err and "kill" in out, (status, out, err)
+        assert "not run" not in err and out.count("\n> ") == 2 and out.startswith("> help quit\n"), (out, err)
+        # What was not run is said, of the script and of what follows it; of a pipe as far as it is there.
+        status, out, err = run("-x", path, "-e", "help call", "-x", "other", "--", "true")
+        assert err.splitlines()[-1].startswith("glstep: 'help kill' and 2 more commands were not run"), err
+        status, out, err = run("-x", "-", "--", "true", stdin=b"nonsense\n\n# no\n help call\nhelp")
+        assert err.splitlines()[-1].startswith("glstep: 'help call' and 1 more command were not run"), err
+        status, out, err = run("-e", "nonsense", "-e", "help kill", "--", "true")
+        assert err.splitlines()[-1].startswith("glstep: 'help kill' was not run") and not out, (out, err)
+        for arguments in (["-e", "help kill", "-e", "nonsense"], ["-e", "quit", "-e", "help kill"], ["--json", "-e", "nonsense", "-e", "help kill"]):
+            assert "not run" not in run(*arguments, "--", "true")[2], arguments
 
 
 def check_bad_scripts():
