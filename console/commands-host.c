@@ -357,15 +357,16 @@ static bool do_program(
 	return true;
 }
 
-static void source_error(const struct gs_program_info *info, enum gs_stage stage, GError **error)
+static void source_error(struct gs_session *session, const struct gs_program_info *info,
+	enum gs_stage stage, GError **error)
 {
+	char *advice = gs_session_program_advice(session);
 	if (info->flags & GS_PROGRAM_ARB)
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
 			"an ARB assembly program is in use, which has no GLSL source");
 	else if (info->program == 0)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"no program is in use (GL draws with fixed function): `next program` runs "
-			"to one");
+			"no program is in use (GL draws with fixed function): %s", advice);
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V and has no source",
@@ -374,6 +375,7 @@ static void source_error(const struct gs_program_info *info, enum gs_stage stage
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
 			"program %u has no %s shader: `program` lists its stages", info->program,
 			gs_stage_name(stage));
+	g_free(advice);
 }
 
 static bool do_source(
@@ -403,7 +405,7 @@ static bool do_source(
 			g_string_append_c(reply->text, '\n');
 		g_free(valid);
 	} else {
-		source_error(&info, stage, error);
+		source_error(console->session, &info, stage, error);
 	}
 	gs_program_info_clear(&info);
 	return found != NULL;

@@ -241,14 +241,16 @@ static bool do_texture(
 }
 
 /* "color0", "depth", "stencil", "back", or GL's own name; 0: none of them. */
-static uint32_t find_point(struct gs_console *console, const char *word, uint32_t *draw_buffer)
+/* 0: error is set */
+static uint32_t find_point(
+	struct gs_console *console, const char *word, uint32_t *draw_buffer, GError **error)
 {
 	struct gs_wire_resource *list;
 	size_t n;
 	uint32_t found = 0;
 	bool colour = g_str_has_prefix(word, "color");
 	*draw_buffer = colour ? (uint32_t)strtoul(word + 5, NULL, 10) : 0;
-	if (!gs_session_resources(console->session, &list, &n, NULL))
+	if (!gs_session_resources(console->session, &list, &n, error))
 		return 0;
 	for (size_t i = 0; i < n && !found; i++) {
 		if (list[i].kind != GS_RESOURCE_ATTACHMENT)
@@ -270,6 +272,9 @@ static uint32_t find_point(struct gs_console *console, const char *word, uint32_
 		g_free(short_name);
 	}
 	g_free(list);
+	if (!found)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the draw framebuffer has no '%s': `attachments` lists what it has", word);
 	return found;
 }
 
@@ -324,7 +329,7 @@ static bool do_attachment(
 	uint64_t layer = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
 	const struct words options[] = {{"layer", &layer}, {"sample", &sample}, {NULL, NULL}};
 	const char *file = NULL;
-	uint32_t draw_buffer = 0, point;
+	uint32_t draw_buffer = 0, point = 0;
 	struct gs_field *field = NULL;
 	char **words = gs_parse_words(arguments, 1, 12, usage, error);
 	if (!words)
@@ -334,12 +339,7 @@ static bool do_attachment(
 	bool drawn_so = find_when(when, &what);
 	bool undrawn = false, named = drawn_so || strcmp(when, "before") == 0;
 	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, usage, error);
-	if (good && !(point = find_point(console, words[0], &draw_buffer))) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"the draw framebuffer has no '%s': `attachments` lists what it has",
-			words[0]);
-		good = false;
-	}
+	good = good && (point = find_point(console, words[0], &draw_buffer, error));
 	struct gs_drawn_location drawn = {
 		.what = what, .layer = (unsigned)layer, .sample = (unsigned)sample};
 	good = good && (!drawn_so || find_drawn(words[0], draw_buffer, &drawn, error));

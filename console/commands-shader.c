@@ -385,7 +385,10 @@ const struct gs_command gs_shader_commands[] = {
 		do_case},
 	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration},
 	{"where", "", "the position", do_where},
-	{"scope", "", "variables visible here", gs_command_scope},
+	{"scope", "[all]",
+		"variables visible here; all: in the text, built-ins that the shader does not "
+		"name, too",
+		gs_command_scope},
 	{"up", "", "select the caller's stack frame", do_up},
 	{"down", "", "select the called function's stack frame", do_down},
 	{"frame", "N", "select stack frame N (0: innermost)", do_frame},

@@ -10,12 +10,26 @@ static void put_never_written(struct gs_reply *reply, const char *stage)
 		gs_json_string(reply->json, "never_written_by", stage);
 }
 
+static void put_variable(GString *text, const struct gs_variable_info *variable)
+{
+	g_string_append_printf(text, "%c %-10s %s %s", variable->changed ? '*' : ' ',
+		variable->qualifier, variable->type, variable->name);
+	if (variable->never_written_by)
+		g_string_append_printf(
+			text, "  (the %s shader never writes it)", variable->never_written_by);
+	else if (!variable->written)
+		g_string_append(text, "  (not written yet)");
+	g_string_append_c(text, '\n');
+}
+
 bool gs_command_scope(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_variable_info *list;
 	size_t n;
-	if (!gs_parse_none(arguments, error) ||
+	bool all = strcmp(arguments, "all") == 0;
+	unsigned n_left_out = 0;
+	if ((!all && !gs_parse_none(arguments, error)) ||
 		!gs_session_scope(console->session, &list, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, "variables");
@@ -29,16 +43,17 @@ bool gs_command_scope(
 		gs_json_boolean(reply->json, "written", list[i].written);
 		put_never_written(reply, list[i].never_written_by);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%c %-10s %s %s", list[i].changed ? '*' : ' ',
-			list[i].qualifier, list[i].type, list[i].name);
-		if (list[i].never_written_by)
-			g_string_append_printf(reply->text, "  (the %s shader never writes it)",
-				list[i].never_written_by);
-		else if (!list[i].written)
-			g_string_append(reply->text, "  (not written yet)");
-		g_string_append_c(reply->text, '\n');
+		if (all || list[i].is_named)
+			put_variable(reply->text, &list[i]);
+		else
+			n_left_out++;
 	}
 	json_builder_end_array(reply->json);
+	if (n_left_out)
+		g_string_append_printf(reply->text,
+			"and %u built-in%s whose name%s the shader does not mention: `scope all` "
+			"lists them, too\n",
+			n_left_out, n_left_out == 1 ? "" : "s", n_left_out == 1 ? "" : "s");
 	gs_variables_free(list, n);
 	return true;
 }
@@ -132,6 +147,10 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	g_string_append_printf(reply->text,
 		"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements", field->n_active,
 		field->n_total);
+	if (field->unwritten) {
+		gs_json_boolean(reply->json, "written", false);
+		put_never_written(reply, field->never_written_by);
+	}
 	json_builder_set_member_name(reply->json, "min");
 	g_string_append(reply->text, ", min ");
 	gs_reply_numbers(reply, &field->type, field->min);
@@ -151,6 +170,14 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 		json_builder_add_null_value(reply->json);
 	}
 	g_string_append_c(reply->text, '\n');
+	if (field->never_written_by)
+		g_string_append_printf(reply->text,
+			"The %s shader never writes what this reads: it is undefined.\n",
+			field->never_written_by);
+	else if (field->unwritten)
+		g_string_append(reply->text,
+			"Not written yet on the focus element's path: where that is so, these are "
+			"the driver's values.\n");
 }
 
 /* Returns OLD.npy of "A minus OLD.npy" and leaves A. The output file has been cut off already: if

@@ -271,9 +271,10 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 		else
 			g_string_append_printf(text,
 				"%s%" G_GUINT64_FORMAT "  %s  (frame %" G_GUINT64_FORMAT
-				", draw %" G_GUINT64_FORMAT ")\n",
+				", draw %" G_GUINT64_FORMAT "%s)\n",
 				stop->kind == GS_STOP_BREAKPOINT ? "Breakpoint: " : "",
-				stop->call.index, call, stop->frame, stop->draw);
+				stop->call.index, call, stop->frame, stop->draw,
+				gs_stop_list_text(stop));
 	}
 	if (stop->note && *stop->note)
 		g_string_append_printf(text, "Note: %s\n", stop->note);
@@ -305,6 +306,8 @@ void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
 		gs_json_string(json, "gl_error", gs_gl_error_name(stop->gl_error));
 	if (stop->outside_gl)
 		gs_json_boolean(json, "outside_gl", true);
+	if (stop->list_mode)
+		gs_json_boolean(json, "compiled", true);
 	if (stop->note && *stop->note)
 		gs_json_string(json, "note", stop->note);
 	stop_text(reply, stop);

@@ -399,6 +399,9 @@ char *gs_node_source(const struct gs_node *node);
 const struct gs_symbol **gs_shader_visible(
 	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n);
 
+/* One of its tokens is that name, in any unit. */
+bool gs_shader_mentions(const struct gs_shader *shader, const char *name);
+
 /* A watch: any GLSL expression, parsed and typed as if it were placed before token `at`; macros of
  * the unit are expanded. The tree has a unit of its own (tokens only), freed with
  * gs_expression_free. One thread at a time per shader. NULL: messages say why (unknown name, not an

@@ -56,6 +56,39 @@ static struct gs_node *parse_constructor(struct gs_parser *p)
 	return finish(p, node, mark);
 }
 
+/* Of any unit: what has that name somewhere else; NULL. */
+static const struct gs_symbol_full *find_elsewhere(const struct gs_parser *p, const char *name)
+{
+	const struct gs_shader *shader = &p->context->shader;
+	for (size_t u = 0; u < shader->n_units; u++) {
+		const struct gs_unit_full *full = (const void *)shader->units[u];
+		for (guint i = 0; i < full->symbols->len; i++) {
+			const struct gs_symbol_full *symbol = full->symbols->pdata[i];
+			if (symbol->symbol.kind == GS_SYMBOL_VARIABLE && symbol->symbol.unit &&
+				!strcmp(symbol->symbol.name, name) && symbol->symbol.declaration)
+				return symbol;
+		}
+	}
+	return NULL;
+}
+
+static void fail_unknown(struct gs_parser *p, const char *name)
+{
+	const struct gs_symbol_full *other = find_elsewhere(p, name);
+	if (!other)
+		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "there is no variable '%s' in scope", name);
+	const struct gs_unit *unit = other->symbol.unit;
+	unsigned line = unit->tokens[other->symbol.declaration->first].span.line;
+	if (p->context->shader.n_units > 1)
+		gs_parse_fail(p, GS_GLSL_E_BIND, p->at,
+			"there is no variable '%s' in scope: one is declared elsewhere, in line %u "
+			"of one of the stage's shader objects",
+			name, line);
+	gs_parse_fail(p, GS_GLSL_E_BIND, p->at,
+		"there is no variable '%s' in scope: one is declared elsewhere, in line %u", name,
+		line);
+}
+
 static struct gs_node *parse_identifier(struct gs_parser *p)
 {
 	struct gs_node *node = gs_node_new(p, GS_NODE_IDENTIFIER, p->at);
@@ -65,8 +98,7 @@ static struct gs_node *parse_identifier(struct gs_parser *p)
 	if (symbol && symbol->symbol.kind == GS_SYMBOL_VARIABLE)
 		node->symbol = &symbol->symbol;
 	else if (p->unit->is_expression)
-		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "there is no variable '%s' in scope",
-			gs_here(p)->text);
+		fail_unknown(p, gs_here(p)->text);
 	gs_advance(p);
 	return finish(p, node, p->children->len);
 }

@@ -250,7 +250,7 @@ static bool is_left_out(struct gs_parse_context *context, const struct gs_struct
 	return false;
 }
 
-static bool is_mentioned(const struct gs_shader *shader, const char *name)
+bool gs_shader_mentions(const struct gs_shader *shader, const char *name)
 {
 	for (size_t u = 0; u < shader->n_units; u++)
 		for (size_t t = 0; t < shader->units[u]->n_tokens; t++)
@@ -274,7 +274,7 @@ const struct gs_symbol **gs_shader_visible(
 			g_ptr_array_add(all, (void *)(uintptr_t)symbol);
 	}
 	const struct gs_struct *outputs = redeclared_outputs(shader, full);
-	bool no_gl_in = context->others_redeclare && !is_mentioned(shader, "gl_in");
+	bool no_gl_in = context->others_redeclare && !gs_shader_mentions(shader, "gl_in");
 	gs_resolve_list_builtins(context, unit, all);
 	for (guint i = 0; i < all->len; i++) {
 		const struct gs_symbol *symbol = all->pdata[i];

@@ -215,8 +215,9 @@ static char *status_text(const struct gs_ui_state *s)
 			(guint64)s->stop.call.index, s->stop.call.name,
 			gs_gl_error_name(s->stop.gl_error));
 	if (s->has_stop && s->stop.has_call)
-		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s",
-			(guint64)s->stop.call.index, s->stop.call.name);
+		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s%s",
+			(guint64)s->stop.call.index, s->stop.call.name,
+			gs_stop_list_text(&s->stop));
 	return g_strdup(s->has_stop ? "Stopped" : "Starting");
 }
 

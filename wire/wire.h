@@ -242,6 +242,9 @@ struct gs_wire_slot {
 	 * else 0. Set before the call takes its index, cleared after its record is there: all calls
 	 * below these, and below header.calls read first, are in the rings. */
 	_Atomic uint64_t in_call;
+	/* [P] GL_COMPILE or GL_COMPILE_AND_EXECUTE: the pending call goes into a display list; 0 */
+	uint32_t list_mode;
+	uint32_t reserved;
 };
 
 /* A player of a trace that runs in place of a program (wire/player.h). */
@@ -407,5 +410,10 @@ static inline bool gs_wire_bit(const uint8_t *bits, unsigned n)
 {
 	return n < GS_WIRE_FUNCTIONS && (bits[n / 8] >> (n % 8) & 1);
 }
+
+/* Why nothing that needs GL is answered there; both sides say it. */
+#define GS_WIRE_IN_LIST                                                                            \
+	"a display list is being compiled, and glstep's own GL calls would be added to it; step "  \
+	"to the call after glEndList"
 
 #endif

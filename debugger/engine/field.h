@@ -44,6 +44,10 @@ struct gs_field {
 	bool unit_range;  /* colours of a fixed-point format: from 0 to 1, whatever there is of them
 			   */
 	unsigned samples; /* of each pixel of an image; at most 1: it has one */
+	/* Of an expression: the focus element's path has not written all that it reads; which stage
+	 * never writes an input in it, static, NULL. */
+	bool unwritten;
+	const char *never_written_by;
 	double *min,
 		*max; /* of each scalar over the finite values of active elements; NaN if none */
 };

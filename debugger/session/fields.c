@@ -405,8 +405,13 @@ struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_positio
 	struct column *columns = find_columns(
 		value, gs_type_scalars(&value->parsed->type), &floats);
 	struct gs_field *field = columns ? new_field(debug, value, floats, error) : NULL;
-	if (field)
+	if (field) {
 		fill(field, captured, value, columns);
+		/* what was written is known of the path's present position */
+		if (position == gs_path_position(debug->path))
+			field->unwritten = !gs_debug_is_written(
+				debug, value, &field->never_written_by);
+	}
 	if (!columns)
 		g_set_error(
 			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", expression);

@@ -272,7 +272,7 @@ struct gs_mesh *gs_session_mesh(struct gs_session *session, GError **error)
 		return NULL;
 	if (session->debug && session->debug->stage == GS_STAGE_VERTEX)
 		return make(session->debug, error);
-	if (!may_begin(session, error) ||
+	if (!gs_session_need_no_list(session, error) || !may_begin(session, error) ||
 		!gs_session_shader(session, GS_STAGE_VERTEX, &where, error))
 		return NULL;
 	gs_where_clear(&where);

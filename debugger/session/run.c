@@ -196,6 +196,19 @@ bool gs_session_end_frame(struct gs_session *session, GError **error)
 	return true;
 }
 
+/* What was waited for and has never come. frames: before the run */
+static void explain_timeout(
+	struct gs_session *session, enum gs_run run, uint64_t frames, GError **error)
+{
+	if (run == GS_RUN_FRAME && gs_host_wire(session->host)->frames == 0 && frames == 0)
+		g_prefix_error(error, "the program has not ended a frame so far (no buffer swap, "
+				      "no frame terminator): ");
+	else if (run == GS_RUN_PROGRAM && gs_session_used_no_program(session))
+		g_prefix_error(error, "the program has used no program of shaders so far (no "
+				      "glUseProgram or the like; it may draw with fixed "
+				      "function): ");
+}
+
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, struct gs_stop *stop, GError **error)
 {
@@ -216,11 +229,8 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
 	uint64_t frames = gs_host_wire(session->host)->frames;
 	if (!gs_session_run_on(session, run, count, pattern, error)) {
-		if (run == GS_RUN_FRAME &&
-			g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT) &&
-			gs_host_wire(session->host)->frames == 0 && frames == 0)
-			g_prefix_error(error, "the program has not ended a frame so far (no buffer "
-					      "swap, no frame terminator): ");
+		if (g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT))
+			explain_timeout(session, run, frames, error);
 		return false;
 	}
 	gs_session_fill_stop(session, stop);

@@ -84,12 +84,16 @@ struct gs_stop {
 	int status; /* EXITED */
 	int signal; /* SIGNAL; also an EXITED by a signal: status 128 + signal */
 	uint32_t gl_error;
-	bool outside_gl; /* paused outside GL */
-	bool is_draw;	 /* the pending call draws or dispatches */
-	bool is_player;	 /* of a trace: what has ended or stopped is its player */
-	char *note;	 /* something the user should know, "" none */
+	bool outside_gl;    /* paused outside GL */
+	bool is_draw;	    /* the pending call draws or dispatches */
+	uint32_t list_mode; /* GL_COMPILE or GL_COMPILE_AND_EXECUTE: it goes into a display list */
+	bool is_player;	    /* of a trace: what has ended or stopped is its player */
+	char *note;	    /* something the user should know, "" none */
 };
 void gs_stop_clear(struct gs_stop *stop);
+/* ", goes into a display list": what a pending call that is compiled into one does; "" others;
+ * static */
+const char *gs_stop_list_text(const struct gs_stop *stop);
 
 enum gs_run {
 	GS_RUN_STEP,
@@ -120,6 +124,10 @@ bool gs_session_detach(struct gs_session *session, GError **error);
 bool gs_session_kill(struct gs_session *session, GError **error);
 bool gs_session_has_program(struct gs_session *session);
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error);
+
+/* Where no program of shaders is in use: how to come to one, or that the program has used none so
+ * far. g_free */
+char *gs_session_program_advice(struct gs_session *session);
 
 /* ---- a trace in place of a program: debugger/open/opened.h ---- */
 
@@ -477,6 +485,7 @@ struct gs_variable_info {
 	char *name, *type;
 	const char *qualifier; /* "in", "uniform", "local", "parameter", ... static */
 	bool changed, written, is_builtin;
+	bool is_named;		      /* the shader's text has its name */
 	const char *never_written_by; /* stage whose output it is and that never writes it, static;
 					 NULL */
 };

@@ -13,7 +13,17 @@
 
 /* ---- beginning ---- */
 
-static bool refuse_program(const struct gs_program_info *info, enum gs_stage stage, GError **error)
+static void refuse_fixed(struct gs_session *session, enum gs_stage stage, GError **error)
+{
+	char *advice = gs_session_program_advice(session);
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
+		"this draw uses fixed function and has no %s shader: %s", gs_stage_name(stage),
+		advice);
+	g_free(advice);
+}
+
+static bool refuse_program(struct gs_session *session, const struct gs_program_info *info,
+	enum gs_stage stage, GError **error)
 {
 	bool fragment = stage == GS_STAGE_FRAGMENT;
 	if (fragment && info->flags & GS_PROGRAM_ARB)
@@ -22,10 +32,7 @@ static bool refuse_program(const struct gs_program_info *info, enum gs_stage sta
 			"can be stepped");
 	else if ((fragment && (info->program == 0 || info->flags & GS_PROGRAM_FIXED)) ||
 		 (!fragment && info->n_sources == 0 && !(info->flags & GS_PROGRAM_NO_SOURCE)))
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"this draw uses fixed function and has no %s shader: `next program`, then "
-			"`next draw` runs to a draw that has one",
-			gs_stage_name(stage));
+		refuse_fixed(session, stage, error);
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
@@ -155,7 +162,8 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
-	if (!gs_session_need_stop(session, error) || !can_debug(session, error))
+	if (!gs_session_need_stop(session, error) || !can_debug(session, error) ||
+		!gs_session_need_no_list(session, error))
 		return false;
 	if (!gs_session_leave_any_shader(session, error))
 		return false;
@@ -167,7 +175,8 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 	bool begun = false;
 	if (!choose_draw(session, debug, choice, error) ||
 		!gs_session_program(session, &debug->info, error) ||
-		refuse_program(&debug->info, stage, error) || !gs_debug_parse(debug, error) ||
+		refuse_program(session, &debug->info, stage, error) ||
+		!gs_debug_parse(debug, error) ||
 		!gs_debug_begin_target(debug, operations, &begun, error) ||
 		!gs_debug_find_coverage(debug, gs_session_other_operations(session), error))
 		goto fail;

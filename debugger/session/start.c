@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Starts the program, also for functions that need one. */
 #include <string.h>
+#include "data/data.h"
 #include "debugger/calls/calls.h"
+#include "debugger/calls/search.h"
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
@@ -84,7 +86,12 @@ static void refuse_ended(struct gs_session *session, GError **error)
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
 			"'%s' ended with status %d without any call of GL, GLX or EGL: %s", name,
-			session->status, why ? why : "it does not use GL");
+			session->status,
+			why ? why
+			: session->launch.follow
+				? "no process that calls GL matches --follow"
+				: "it does not use GL, or starts a process that does and hides "
+				  "it from glstep (with another environment, user or namespace)");
 	g_free(note);
 	g_free(why);
 }
@@ -170,14 +177,54 @@ bool gs_session_need_stop(struct gs_session *session, GError **error)
 	}
 }
 
+bool gs_session_need_no_list(struct gs_session *session, GError **error)
+{
+	if (session->life != GS_LIFE_STOPPED || !gs_session_slot(session)->list_mode)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "%s", GS_WIRE_IN_LIST);
+	return false;
+}
+
 bool gs_session_need_shader(struct gs_session *session, GError **error)
 {
 	if (session->debug)
 		return gs_session_need_stop(session, error) && session->debug;
-	if (!gs_session_need_program(session, error))
+	if (!gs_session_need_program(session, error) || !gs_session_need_no_list(session, error))
 		return false;
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
 		"no shader is being debugged: stop at a draw (`next draw`), then `shader "
 		"fragment`");
 	return false;
+}
+
+/* No call is missing: the log was never off. */
+static bool is_list_whole(struct gs_session *session)
+{
+	struct gs_wire_call last;
+	uint64_t n = gs_call_store_count(session->calls);
+	return n && gs_call_store_get(session->calls, (struct gs_call_place){n - 1}, &last) &&
+	       last.index == n - 1;
+}
+
+bool gs_session_used_no_program(struct gs_session *session)
+{
+	uint64_t *counts, n = 0;
+	if (!is_list_whole(session))
+		return false;
+	counts = g_new0(uint64_t, GS_WIRE_FUNCTIONS);
+	gs_calls_statistics(session->calls, (struct gs_call_place){0}, GS_NO_CALL_PLACE, counts);
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
+		if (gs_data_flags(i) & GS_FUNCTION_SWITCHES_PROGRAM)
+			n += counts[i];
+	g_free(counts);
+	return n == 0;
+}
+
+char *gs_session_program_advice(struct gs_session *session)
+{
+	if (session->opened && gs_session_used_no_program(session))
+		return g_strdup("no call of the trace chooses one");
+	if (gs_session_used_no_program(session))
+		return g_strdup("the program has used none so far, and may draw without any");
+	return g_strdup("`next program`, then `next draw` runs to a draw that has one");
 }

@@ -12,8 +12,12 @@ void gs_session_end(struct gs_session *session);
 bool gs_session_need_program(struct gs_session *session, GError **error);
 /* The same; false also unless it is stopped at a call. */
 bool gs_session_need_stop(struct gs_session *session, GError **error);
-/* The same; false also unless a shader is being debugged. */
+/* False: UNSUPPORTED, the pending call goes into a display list. */
+bool gs_session_need_no_list(struct gs_session *session, GError **error);
+/* As gs_session_need_stop; false also unless a shader is being debugged. */
 bool gs_session_need_shader(struct gs_session *session, GError **error);
+/* Every call so far is in the list, and none has chosen a program of shaders. */
+bool gs_session_used_no_program(struct gs_session *session);
 /* False: a trace is open. Starts nothing. */
 bool gs_session_need_live(struct gs_session *session, enum gs_live what, GError **error);
 

@@ -76,6 +76,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->gl_error = stop->kind == GS_STOP_ERROR ? slot->call.gl_error : 0;
 		gs_replay_number_stop(session, stop);
 		name_call(session, stop);
+		stop->list_mode = slot->list_mode;
 		stop->is_draw = stop->kind != GS_STOP_ERROR && gs_call_is_draw(slot->call.function);
 		break;
 	}
@@ -111,4 +112,13 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	}
 	g_free(trace);
 	note_state(session, stop);
+}
+
+const char *gs_stop_list_text(const struct gs_stop *stop)
+{
+	enum { COMPILE_AND_EXECUTE = 0x1301 };
+	if (!stop->list_mode)
+		return "";
+	return stop->list_mode == COMPILE_AND_EXECUTE ? ", executed, and goes into a display list"
+						      : ", not executed: goes into a display list";
 }

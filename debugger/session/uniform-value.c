@@ -288,7 +288,9 @@ static bool read_real(const char *word, bool is_double, uint64_t *bits)
 		memcpy(bits, &v, 8);
 	else
 		*bits = word32;
-	return *end == '\0' && (is_double || isfinite(single) || !isfinite(v));
+	bool is_infinite = strpbrk(word, "iI"); /* by name, not by a number beyond the type */
+	return *end == '\0' &&
+	       (isfinite(is_double ? v : (double)single) || isnan(v) || is_infinite);
 }
 
 static bool read_scalar(const char *word, enum gs_base base, uint64_t *bits)

@@ -29,8 +29,16 @@ static bool matches(const struct gs_uniform_info *u, const char *name, struct ta
 	return true;
 }
 
-static bool find_target(
-	const struct gs_program_info *info, const char *name, struct target *target, GError **error)
+static void refuse_fixed(struct gs_session *session, GError **error)
+{
+	char *advice = gs_session_program_advice(session);
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
+		"no program is in use (GL draws with fixed function): %s", advice);
+	g_free(advice);
+}
+
+static bool find_target(struct gs_session *session, const struct gs_program_info *info,
+	const char *name, struct target *target, GError **error)
 {
 	for (size_t i = 0; i < info->n_uniforms; i++) {
 		if (!matches(&info->uniforms[i], name, target))
@@ -44,9 +52,7 @@ static bool find_target(
 		return false;
 	}
 	if (!info->program)
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"no program is in use (GL draws with fixed function): `next program` runs "
-			"to one");
+		refuse_fixed(session, error);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
 			"program %u has no active uniform '%s': `program` lists those of its own, "
@@ -89,7 +95,7 @@ static bool set_own(struct gs_session *session, const struct gs_program_info *in
 	const char *name, const char *value, GError **error)
 {
 	struct target target;
-	if (!find_target(info, name, &target, error))
+	if (!find_target(session, info, name, &target, error))
 		return false;
 	struct gs_type type = gs_uniform_type(target.uniform);
 	unsigned each = (unsigned)type.columns * type.rows;

@@ -288,6 +288,8 @@ bool gs_session_scope(
 			.changed = written_at(&tracker, frame, symbol) > debug->moved_from,
 			.written = !is_never && is_written(&tracker, frame, symbol),
 			.is_builtin = symbol->is_builtin,
+			.is_named = !symbol->is_builtin ||
+				    gs_shader_mentions(debug->shader, symbol->name),
 			.never_written_by = is_never ? gs_stage_name(debug->stage_before) : NULL,
 		};
 	}
@@ -328,6 +330,23 @@ void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value 
 	for (size_t i = 0; i < value->n_scalars; i++)
 		value->scalars[i] = gs_captured_value_scalar(
 			captured, i, debug->focus_x, debug->focus_y);
+}
+
+bool gs_debug_is_written(struct gs_debug *debug, const struct gs_captured_value *captured,
+	const char **never_written_by_stage)
+{
+	struct tracker tracker;
+	struct gs_value value = {.type = captured->parsed->type,
+		.n_scalars = gs_type_scalars(&captured->parsed->type)};
+	*never_written_by_stage = never_written_by(debug, captured->parsed->root);
+	tracker_init(&tracker, debug);
+	value.written = !*never_written_by_stage &&
+			all_written(&tracker, captured->frame, captured->parsed->root);
+	read_parts(&tracker, captured->frame, captured->parsed->root, &value);
+	tracker_finish(&tracker);
+	bool written = value.written;
+	gs_value_clear(&value);
+	return written;
 }
 
 static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,

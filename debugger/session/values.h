@@ -16,6 +16,11 @@ void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value 
 struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	const struct gs_position *position, const struct gs_symbol *symbol, GError **error);
 
+/* Whether the focus element's path has written all that it reads. *never_written_by: the stage that
+ * never writes an input in it, static; NULL. */
+bool gs_debug_is_written(struct gs_debug *debug, const struct gs_captured_value *captured,
+	const char **never_written_by);
+
 double gs_scalar_number(const struct gs_scalar *scalar);
 /* What the scalars of an expression, written so, are called; g_strfreev. */
 char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);

@@ -31,9 +31,7 @@ static bool may_ask_gl(
 			"GL cannot be queried inside this glBegin ... glEnd block; ",
 			"step to the call after its glEnd", NULL);
 	else if (context->list_mode && !gs_request_needs(kind, GS_SERVED_IN_LISTS))
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"a display list is being compiled, and glstep's own GL calls ",
-			"would be added to it; step to the call after glEndList", NULL);
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, GS_WIRE_IN_LIST, NULL);
 	else
 		return true;
 	return false;

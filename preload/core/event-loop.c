@@ -75,6 +75,16 @@ static enum gs_wire_resume serve_until_resumed(struct gs_thread *thread)
 	return GS_RESUME_EXECUTE;
 }
 
+static uint32_t goes_into_list(struct gs_thread *thread, enum gs_wire_reason reason)
+{
+	const struct gs_context *context = gs_context_current(thread);
+	bool is_pending = reason != GS_REASON_ERROR && thread->call;
+	if (!context || !is_pending ||
+		!(gs_data_flags(thread->call->function) & GS_FUNCTION_LISTED))
+		return 0;
+	return context->list_mode;
+}
+
 enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason)
 {
 	sigset_t old;
@@ -83,6 +93,7 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	block_signals(&old);
 	struct gs_wire_slot *slot = thread->slot; /* a forked copy has none */
 	slot->reason = reason;
+	slot->list_mode = goes_into_list(thread, reason);
 	gs_on.thread_stopped();
 	enum gs_wire_resume how = serve_until_resumed(thread);
 	gs_bulk_leave(thread);

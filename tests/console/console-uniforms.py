@@ -60,7 +60,7 @@ REFUSED = [  # name, text, code, a word of the message
     ("i", "2147483648", "usage", "int"), ("b", "2", "usage", "true or false"), ("weights[5]", "1", "unknown-name", "0 to 4"),
     ("weights[1][1]", "1", "unknown-name", "weights"), ("weights", "1", "usage", "5 values"), ("member", "1", "unsupported", "no buffer is bound"),
     ("Block.member", "1", "unknown-name", "blocks"), ("picture", "100000", "usage", "unit"), ("picture", "-1", "usage", "unit"),
-    ("plane", "10000", "usage", "unit"), ("f", "1e50", "usage", "1e50"), ("lights[1]", "1", "unknown-name", "lights"),
+    ("plane", "10000", "usage", "unit"), ("f", "1e50", "usage", "1e50"), ("f", "1e400", "usage", "1e400"), ("lights[1]", "1", "unknown-name", "lights"),
 ]
 
 

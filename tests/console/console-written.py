@@ -64,7 +64,10 @@ WHERE = {text: TEXT[TEXT.index("[fragment]"):TEXT.index(f"\t{text}")].count("\n"
 
 
 def is_written(console, expression):
-    return console.run(f"print {expression}").get("written", True)
+    """As `print` says, and `values` likewise."""
+    written = console.run(f"print {expression}").get("written", True)
+    assert console.run(f"values {expression}").get("written", True) == written, f"values {expression} against print"
+    return written
 
 
 def to_behind(console, text):

@@ -125,6 +125,50 @@ def state_between():
         check_end(console, plain())
 
 
+def compiled():
+    """A call that is compiled into a list says so, and everything that would ask GL there refuses with one sentence."""
+    with Console([program("test-pixels")]) as console:
+        stop = console.run("next call glEnd")
+        assert stop["compiled"], stop
+        said = {}
+        for command in ("shader fragment", "shader vertex", "mesh", "check", "attachment color0", "attachment color0 after", "attachment color0 covered", "pixel 20 20",
+                        "state", "attachments", "history pixel 20 20"):
+            answer = console.command(command)
+            said[command] = answer["ok"] or (answer["error"]["code"], answer["error"]["message"])
+        assert len(set(said.values())) == 1 and "display list is being compiled" in said["mesh"][1], said
+        console.run("next call glEndList")
+        assert "compiled" not in console.run("step") and "compiled" not in console.run("next call glEnd")
+        console.refused = False
+        console.kill()
+    with subprocess.Popen([os.environ["GLSTEP"], "-e", "next call glEnd", program("test-pixels")], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        out = run.communicate(timeout=patience(12))[0].decode()
+    assert "goes into a display list)" in out, out
+
+
+def no_program():
+    """Fixed function alone: what runs to a program says that there was none, and no refusal advises it."""
+    with Console([program("test-scenes"), "fixed", "--frames", "1000000"], ["--timeout", "2"]) as console:
+        console.run("next draw")
+        for command in "shader fragment", "shader vertex", "source fragment", "mesh", "set uniform x 1":
+            answer = console.command(command)
+            assert answer["error"]["code"] == "no-shader" and "has used none so far" in answer["error"]["message"], answer
+            assert "next program" not in answer["error"]["message"], answer
+        answer = console.command("next program")
+        assert answer["error"]["code"] == "timeout" and "has used no program of shaders so far" in answer["error"]["message"], answer
+        console.refused = False
+        console.kill()
+    with Console([program("test-pixels")]) as console:  # uses programs, but not for this draw
+        console.run("next call glClear")
+        console.run("set arg mask 0")
+        console.run("next program")
+        console.run("set arg program 0")
+        console.run("next draw")
+        answer = console.command("shader fragment")
+        assert answer["error"]["code"] == "no-shader" and "`next program`" in answer["error"]["message"], answer
+        console.refused = False
+        console.kill()
+
+
 def skipped():
     """The rest of the list is not executed: only its first draw has been."""
     with Console([PROGRAM]) as console:
@@ -145,4 +189,6 @@ results.check("lists-some", some)
 results.check("lists-stages", other_stages)
 results.check("lists-state", state_between)
 results.check("lists-skipped", skipped)
+results.check("lists-compiled", compiled)
+results.check("lists-no-program", no_program)
 sys.exit(1 if results.failed else 0)
