@@ -465,6 +465,20 @@ static void unlisted(void)
 	printf("%d %d\n", color3x != NULL, driver != NULL);
 }
 
+/* GL refuses each of these without a look at where the pointer leads. */
+static void wrong_pointers(void)
+{
+	void *nowhere = (void *)16;
+	make_current();
+	glShaderSource(9999, 1000000, nowhere, nowhere);
+	CHECK(glGetError() == GL_INVALID_VALUE);
+	glTransformFeedbackVaryings(9999, 1000, nowhere, GL_INTERLEAVED_ATTRIBS);
+	CHECK(glGetError() == GL_INVALID_VALUE);
+	glBindAttribLocation(9999, 1, nowhere);
+	CHECK(glGetError() == GL_INVALID_VALUE);
+	draw();
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
@@ -493,6 +507,7 @@ static const struct {
 	{"plugin", plugin_plain},
 	{"plugin-deep", plugin_deep},
 	{"unlisted", unlisted},
+	{"wrong-pointers", wrong_pointers},
 };
 
 int main(int argc, char **argv)
