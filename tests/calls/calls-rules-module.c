@@ -35,6 +35,11 @@ bool gs_ends_frame(struct gs_thread *thread, unsigned function)
 	return false;
 }
 
+bool gs_pending_is_draw(struct gs_thread *thread)
+{
+	return false;
+}
+
 bool gs_binaries_told(uint32_t name, int32_t *n)
 {
 	return false;
