@@ -108,13 +108,32 @@ static int complain(GError *error)
 								       : STATUS_USAGE;
 }
 
-/* To the program's end. *status: its own. */
+static struct gs_session *interrupted_session;
+static volatile sig_atomic_t ended_by; /* the signal; 0: none */
+
+/* What is recorded so far shall be a whole file. */
+static void on_end(int number)
+{
+	ended_by = number;
+	gs_session_interrupt_all(interrupted_session);
+}
+
+static void await_end(struct gs_session *session)
+{
+	const struct sigaction action = {.sa_handler = on_end, .sa_flags = SA_RESTART};
+	interrupted_session = session;
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
+}
+
+/* To the program's end, *status its own, or until glstep shall end. */
 static bool run(struct gs_session *session, int *status, GError **error)
 {
 	struct gs_stop stop = {0};
 	if (!gs_session_start(session, &stop, error))
 		return false;
-	while (stop.kind != GS_STOP_EXITED) {
+	while (stop.kind != GS_STOP_EXITED && !ended_by) {
 		if (stop.kind == GS_STOP_BREAKPOINT &&
 			!gs_session_record_stack(session, stop.call.index, error)) {
 			gs_stop_clear(&stop);
@@ -211,10 +230,10 @@ int gs_record_main(int argc, char **argv)
 	int status = STATUS_USAGE;
 	if (!parse_options(&o, argc, argv))
 		return status;
-	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
 	struct gs_launch launch = {
 		.argv = o.program, .keeps_streams = true, .mesa_trace = o.mesa_trace};
 	struct gs_session *session = gs_session_new(&launch);
+	await_end(session);
 	gs_session_set_timeout(session, INT_MAX);
 	gs_session_set_log(session, GS_LOG_OFF, NULL);
 	const struct gs_recording_start how = {.plain_arrays = o.no_repeat, .at_once = o.sync};
@@ -223,8 +242,10 @@ int gs_record_main(int argc, char **argv)
 		(o.backtrace && !gs_session_break_call(session, o.backtrace, NULL, &error)) ||
 		!gs_session_record(session, o.output, &error)) {
 		status = complain(error);
-	} else if (run(session, &status, &error)) {
-		status = finish(session, &o, status);
+	} else if (run(session, &status, &error) || ended_by) {
+		if (ended_by)
+			gs_session_kill(session, NULL);
+		status = finish(session, &o, ended_by ? 128 + ended_by : status);
 	} else {
 		status = complain(error);
 		finish(session, &o, status);

@@ -319,7 +319,8 @@ static void after_shader_source(struct gs_thread *thread, struct gs_wire_call *c
 	uint32_t name = (uint32_t)call->args[0];
 	int32_t n = (int32_t)call->args[1];
 	const char *const *strings = (const char *const *)call->args[2];
-	/* What belongs to no shader the driver has refused, without a look at where the texts are. */
+	/* What belongs to no shader the driver has refused, without a look at where the texts are.
+	 */
 	if (n < 0 || !strings || !group_of(thread) || !is_shader(name) || has_null(n, strings))
 		return;
 	struct gs_source *source = source_new(n, strings, (const int32_t *)call->args[3]);

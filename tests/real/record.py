@@ -38,7 +38,7 @@ import time
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
-from patience import patience  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
 from trace_tools import differing, faults, live_frames, our_pictures, played_pictures, record_by_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
@@ -172,11 +172,44 @@ def children_of(pid):
             yield from map(int, children.read().split())
 
 
-def kill(path, frames, moment):
-    """Records a program that notes its frames in a file, and kills it at some moment. None: before it has called GL."""
+def begin_endless(path, frames):
+    """Records a program that notes its frames in a file."""
     argv = [program("test-scenes"), "plain", "--size", f"{SIDE}x{SIDE}", "--frames", "1000000", "--dump", frames]
-    process = subprocess.Popen([GLSTEP, "record", "--json", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    return subprocess.Popen([GLSTEP, "record", "--json", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE)
+
+
+def said_by(out):
+    return json.loads(next(line for line in out.decode().splitlines() if line.startswith('{"file"')))
+
+
+def drawn_frames(frames):
+    return os.path.getsize(frames) // (SIDE * SIDE * 4) if os.path.exists(frames) else 0
+
+
+def interrupted():
+    """glstep itself is told to end: it ends the program, and the file has all that was drawn."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        with tempfile.TemporaryDirectory() as folder:
+            path, frames = os.path.join(folder, "a.trace"), os.path.join(folder, "frames")
+            process = begin_endless(path, frames)
+            try:
+                wait_until("some frames", lambda: drawn_frames(frames) > 20)
+                children = list(children_of(process.pid))
+                process.send_signal(number)
+                out, errors = process.communicate(timeout=patience(60))
+            finally:
+                process.kill()
+            assert process.returncode == 128 + number, (process.returncode, errors)
+            assert children and not any(os.path.exists(f"/proc/{child}") for child in children), children
+            check_file(path, said_by(out))
+            found = figures(path)
+            assert found["whole"] and found["incomplete"] == 0 and found["frames"] >= drawn_frames(frames) - 1, found
+
+
+def kill(path, frames, moment):
+    """Records a program that notes its frames, and kills it at some moment. None: before it has called GL."""
+    process = begin_endless(path, frames)
     child, end = None, time.monotonic() + patience(30)
     try:
         while not child and time.monotonic() < end:
@@ -190,7 +223,7 @@ def kill(path, frames, moment):
     if process.returncode == 2 and not os.path.exists(frames):
         return None
     assert process.returncode == 128 + signal.SIGKILL, (process.returncode, errors)
-    return json.loads(next(line for line in out.decode().splitlines() if line.startswith('{"file"')))
+    return said_by(out)
 
 
 def killed(times):
@@ -201,7 +234,7 @@ def killed(times):
         with tempfile.TemporaryDirectory() as folder:
             path, frames = os.path.join(folder, "a.trace"), os.path.join(folder, "frames")
             said = kill(path, frames, moment)
-            drawn = os.path.getsize(frames) // (SIDE * SIDE * 4) if os.path.exists(frames) else 0
+            drawn = drawn_frames(frames)
             if not said:
                 assert not drawn
                 continue
@@ -437,7 +470,7 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
-              **{check.__name__: check for check in (threads, order, ends, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, binaries)},
+              **{check.__name__: check for check in (threads, order, ends, interrupted, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230), "long": lambda: long_image(1230)}
     checks.update({f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES})
     results = Results()
