@@ -290,6 +290,7 @@ static uint64_t call_watched(
 	uint64_t ret = call->ret;
 	if (gs_role == GS_ROLE_OWNER) {
 		log_record(thread, call);
+		gs_log_wake_after(thread, call);
 		if (call->gl_error && gs_stop_wanted_after_error(thread))
 			gs_loop(thread, GS_REASON_ERROR);
 		gs_log_take_back(thread);

@@ -171,6 +171,8 @@ void gs_log_lend(struct gs_thread *thread);
 void gs_log_take_back(struct gs_thread *thread);
 /* With thread->call_memory. */
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
+/* Behind a recorded call that ends a frame: has what was logged read now, if it is much. */
+void gs_log_wake_after(struct gs_thread *thread, const struct gs_wire_call *call);
 
 /* ---- library.c, real-functions.c ---- */
 

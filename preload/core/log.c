@@ -182,10 +182,12 @@ static void log_lent(struct gs_thread *thread, const struct gs_wire_call *call, 
 
 /* ---- calls ---- */
 
-static void log_call(struct gs_thread *thread, const struct gs_wire_call *call)
+void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	const struct gs_call_memory *memory = &thread->call_memory;
 	uint64_t head, size = memory->used & ~7ull; /* entries are padded */
+	if (!gs_call_policy.log)
+		return;
 	if (memory->is_lent && size)
 		return log_lent(thread, call, size);
 	if (size > GS_RECORD_MEMORY_MAX) {
@@ -205,22 +207,14 @@ static void log_call(struct gs_thread *thread, const struct gs_wire_call *call)
 /* A driver that draws with the processor leaves some of its cores idle while the program prepares
  * the next frame: then is the time to read what there is, not when the driver needs them all again.
  */
-static void wake_after_frame(struct gs_thread *thread, const struct gs_wire_call *call)
+void gs_log_wake_after(struct gs_thread *thread, const struct gs_wire_call *call)
 {
 	bool ends = (gs_data_flags(call->function) & GS_FUNCTION_SWAPS) ||
 		    (call->flags & GS_CALL_ENDS_FRAME);
-	if (!ends || !(call->flags & GS_CALL_RECORDED))
+	if (!(call->flags & GS_CALL_RECORDED) || !ends)
 		return;
 	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
 	uint64_t tail = atomic_load_explicit(&thread->slot->ring_tail, memory_order_relaxed);
 	if (head - tail >= WORTH_WAKING)
 		gs_log_wake();
-}
-
-void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
-{
-	if (!gs_call_policy.log)
-		return;
-	log_call(thread, call);
-	wake_after_frame(thread, call);
 }

@@ -203,7 +203,7 @@ static bool draws_into_window(struct gs_context *context)
 
 void gs_call_memory_note_drawn(struct gs_context *context)
 {
-	if (!told.is_drawn)
+	if (!told.has_viewport && !told.is_drawn) /* else nobody asks any more in this frame */
 		told.is_drawn = draws_into_window(context);
 }
 
