@@ -172,7 +172,7 @@ void gs_statistics_set_measured(struct gs_statistics *s, const struct gs_measure
 	s->measured = measured;
 }
 
-static bool has_work(const struct gs_counts *counts)
+bool gs_counts_have_work(const struct gs_counts *counts)
 {
 	return counts->values[GS_FIGURE_DRAWS] || counts->values[GS_FIGURE_CLEARS];
 }
@@ -182,7 +182,7 @@ static bool begins_pass(struct gs_statistics *s, const struct gs_look *look)
 {
 	const struct gs_counts *counts = &s->part.counts;
 	uint64_t target = gs_look_number(look, "target");
-	if (!has_work(counts))
+	if (!gs_counts_have_work(counts))
 		return false;
 	if (look->plan->what & GS_WHAT_CLEAR)
 		return counts->values[GS_FIGURE_DRAWS] > 0;
@@ -347,7 +347,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 		count_call(s, gs_plan_of(&s->plans, s->call->function));
 	if (!s->part.is_open)
 		open_part(s, s->call->number);
-	if (!has_work(&s->part.counts) || plan->what & GS_WHAT_CLEAR)
+	if (!gs_counts_have_work(&s->part.counts) || plan->what & GS_WHAT_CLEAR)
 		s->part.counts.target = gs_content_target_name(s->content);
 	if (depth)
 		add(s, GS_FIGURE_LISTED_CALLS, 1);
@@ -356,7 +356,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	s->call_dispatches += (plan->what & GS_WHAT_DISPATCH) != 0;
 	if (!gs_draws_add(s->draws, &look, &submission) || call->is_fake)
 		return;
-	if (!has_work(&s->part.counts) || s->per == GS_PER_DRAW)
+	if (!gs_counts_have_work(&s->part.counts) || s->per == GS_PER_DRAW)
 		s->part.counts.target = gs_content_target_name(s->content);
 	add_submission(s, &submission);
 	s->call_draws += submission.draws;

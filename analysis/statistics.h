@@ -107,6 +107,8 @@ struct gs_counts {
 /* The row lives as long as the call. */
 typedef void (*gs_statistics_row)(void *data, const struct gs_counts *row);
 
+/* It draws or clears; what follows the last pass does not. */
+bool gs_counts_have_work(const struct gs_counts *counts);
 /* < 0: not known. */
 double gs_ratio_of(const struct gs_counts *counts, enum gs_ratio ratio);
 

@@ -145,7 +145,7 @@ static void take_pass(void *data, const struct gs_counts *counts)
 {
 	struct gs_tool_row row = row_of(counts);
 
-	if (counts->values[GS_FIGURE_DRAWS] || counts->values[GS_FIGURE_CLEARS])
+	if (gs_counts_have_work(counts))
 		g_array_append_val((GArray *)data, row);
 }
 

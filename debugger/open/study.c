@@ -102,7 +102,7 @@ static void take_frame(void *data, const struct gs_counts *row)
 /* Calls after the last pass or draw come as a row, too. */
 static void take_pass(void *data, const struct gs_counts *row)
 {
-	if (row->values[GS_FIGURE_DRAWS] || row->values[GS_FIGURE_CLEARS])
+	if (gs_counts_have_work(row))
 		take_row(data, GS_PER_PASS, row);
 }
 
