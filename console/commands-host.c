@@ -360,13 +360,11 @@ static bool do_program(
 static void source_error(struct gs_session *session, const struct gs_program_info *info,
 	enum gs_stage stage, GError **error)
 {
-	char *advice = gs_session_program_advice(session);
 	if (info->flags & GS_PROGRAM_ARB)
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
 			"an ARB assembly program is in use, which has no GLSL source");
 	else if (info->program == 0)
-		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-			"no program is in use (GL draws with fixed function): %s", advice);
+		gs_session_refuse_no_program(session, error);
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V and has no source",
@@ -375,7 +373,6 @@ static void source_error(struct gs_session *session, const struct gs_program_inf
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
 			"program %u has no %s shader: `program` lists its stages", info->program,
 			gs_stage_name(stage));
-	g_free(advice);
 }
 
 static bool do_source(

@@ -240,8 +240,7 @@ static bool do_texture(
 	return good;
 }
 
-/* "color0", "depth", "stencil", "back", or GL's own name; 0: none of them. */
-/* 0: error is set */
+/* "color0", "depth", "stencil", "back", or GL's own name. 0: none of them, error is set. */
 static uint32_t find_point(
 	struct gs_console *console, const char *word, uint32_t *draw_buffer, GError **error)
 {

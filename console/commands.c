@@ -284,16 +284,16 @@ void gs_console_skip(struct gs_console *console, const char *line)
 
 void gs_console_tell_skipped(struct gs_console *console)
 {
-	unsigned others = console->n_skipped - 1;
-	char *more = others ? g_strdup_printf(
-				      " and %u more command%s were", others, others == 1 ? "" : "s")
-			    : g_strdup(" was");
-	if (console->n_skipped && !console->json)
+	unsigned n = console->n_skipped;
+	GString *more = g_string_new(" was");
+	if (n > 1)
+		g_string_printf(more, " and %u more command%s were", n - 1, n == 2 ? "" : "s");
+	if (n && !console->json)
 		fprintf(stderr,
 			"glstep: '%s'%s not run, as a command before failed; --keep-going runs "
 			"the rest, too\n",
-			console->skipped, more);
-	g_free(more);
+			console->skipped, more->str);
+	g_string_free(more, TRUE);
 	g_clear_pointer(&console->skipped, g_free);
 	console->n_skipped = 0;
 }

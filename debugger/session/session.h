@@ -128,6 +128,8 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 /* Where no program of shaders is in use: how to come to one, or that the program has used none so
  * far. g_free */
 char *gs_session_program_advice(struct gs_session *session);
+/* Sets the error that says so. */
+void gs_session_refuse_no_program(struct gs_session *session, GError **error);
 
 /* ---- a trace in place of a program: debugger/open/opened.h ---- */
 

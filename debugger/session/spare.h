@@ -14,24 +14,21 @@
  * GS_SPARE_WORTH calls before it: to play fewer takes no longer than the frame's own, so that the
  * spare at the start is enough.
  *
- * Their plan are the calls that a frame needs
- * (debugger/open/needed.h): those of the frame in which the session stood when the first was
- * started, so that none waits before an earlier one. All calls behind that frame's start belong to
- * it. So when the session's player stops in a later frame, they play on to there; unless they would
- * make more calls than a new one, which then takes their place. They play only while the session's
- * player stands (gs_spare_hold, gs_spare_follow).
+ * Their plan are the calls that a frame needs (debugger/open/needed.h): those of the frame in which
+ * the session stood when the first was started, so that none waits before an earlier one. All calls
+ * behind that frame's start belong to it. So when the session's player stops in a later frame, they
+ * play on to there; unless they would make more calls than a new one, which then takes their place.
+ * They play only while the session's player stands (gs_spare_hold, gs_spare_follow).
  *
- * Going back to a call of such a frame, or behind
- * it, takes the one that is nearest: its windows are shown, and it plays on to the call. Where it
- * has not come to its frame, the session waits for it, as it would for a new player, which would
- * have more to do. It is not taken where a new player is there sooner, or where there are
- * breakpoints on calls, which must be met on the way. Edits do not matter: to go back loses them,
- * and it has none.
+ * Going back to a call of such a frame, or behind it, takes the one that is nearest: its windows
+ * are shown, and it plays on to the call. Where it has not come to its frame, the session waits for
+ * it, as it would for a new player, which would have more to do. It is not taken where a new player
+ * is there sooner, or where there are breakpoints on calls, which must be met on the way. Edits do
+ * not matter: to go back loses them, and it has none.
  *
- * To go back further than their frames is to start anew; then they are ended, and
- * the next ones are started for that frame. Where one ends by itself, even once it is chosen, a new
- * player makes the calls that are needed, as if there had been none, and no other is started for
- * its plan.
+ * To go back further than their frames is to start anew; then they are ended, and the next ones are
+ * started for that frame. Where one ends by itself, even once it is chosen, a new player makes the
+ * calls that are needed, as if there had been none, and no other is started for its plan.
  *
  * They end with the session, by `kill`, and with glstep.
  */

@@ -222,9 +222,17 @@ bool gs_session_used_no_program(struct gs_session *session)
 
 char *gs_session_program_advice(struct gs_session *session)
 {
-	if (session->opened && gs_session_used_no_program(session))
-		return g_strdup("no call of the trace chooses one");
-	if (gs_session_used_no_program(session))
-		return g_strdup("the program has used none so far, and may draw without any");
-	return g_strdup("`next program`, then `next draw` runs to a draw that has one");
+	if (!gs_session_used_no_program(session))
+		return g_strdup("`next program`, then `next draw` runs to a draw that has one");
+	return g_strdup(session->opened
+				? "no call of the trace chooses one"
+				: "the program has used none so far, and may draw without any");
+}
+
+void gs_session_refuse_no_program(struct gs_session *session, GError **error)
+{
+	char *advice = gs_session_program_advice(session);
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
+		"no program is in use (GL draws with fixed function): %s", advice);
+	g_free(advice);
 }

@@ -29,14 +29,6 @@ static bool matches(const struct gs_uniform_info *u, const char *name, struct ta
 	return true;
 }
 
-static void refuse_fixed(struct gs_session *session, GError **error)
-{
-	char *advice = gs_session_program_advice(session);
-	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-		"no program is in use (GL draws with fixed function): %s", advice);
-	g_free(advice);
-}
-
 static bool find_target(struct gs_session *session, const struct gs_program_info *info,
 	const char *name, struct target *target, GError **error)
 {
@@ -52,7 +44,7 @@ static bool find_target(struct gs_session *session, const struct gs_program_info
 		return false;
 	}
 	if (!info->program)
-		refuse_fixed(session, error);
+		gs_session_refuse_no_program(session, error);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_UNKNOWN_NAME,
 			"program %u has no active uniform '%s': `program` lists those of its own, "
