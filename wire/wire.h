@@ -257,13 +257,13 @@ struct gs_wire_player {
 	_Atomic uint32_t hidden; /* [D] 1: it shows no window and tells of no difference */
 };
 
-/* Of gs_wire_run, which is written while the debuggee's threads are stopped, or by pause: a colour
- * buffer that is not the one asked for, and how many calls draw, clear or copy into it. */
+/* A colour buffer that is not the one asked for, and how many calls draw, clear or copy into it. */
 struct gs_wire_elsewhere {
 	uint64_t buffer; /* as gs_wire_pixel.buffer names it; 0: none */
 	uint64_t calls;
 };
 
+/* Until when to run; written while the debuggee's threads are stopped, or by pause. */
 struct gs_wire_run {
 	uint32_t stop_at; /* enum gs_wire_stop_at bits */
 	uint32_t reserved;
