@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include "debugger/base/image-memory.h"
 #include "ui/call-model.h"
 #include "ui/image-box.h"
 #include "frontend/image-levels.h"
@@ -38,8 +39,8 @@ static GPtrArray *large_fields(void)
 	field->expression = g_strdup("v");
 	field->type_name = g_strdup("vec3");
 	field->scalar_names = g_new0(char *, 4);
-	field->values = g_new(double, (size_t)SIZE *SIZE * 3);
-	field->active = g_malloc((size_t)SIZE * SIZE);
+	field->values = gs_image_memory_new(sizeof(double) * SIZE * SIZE * 3);
+	field->active = gs_image_memory_new((size_t)SIZE * SIZE);
 	memset(field->active, 1, (size_t)SIZE * SIZE);
 	field->min = g_new0(double, 3);
 	field->max = g_new0(double, 3);
