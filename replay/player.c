@@ -180,6 +180,22 @@ static void free_drawables(struct gs_player *player)
 		player->system->destroy_drawable(drawable);
 }
 
+/* What is drawn last may still be on its way. Mesa's llvmpipe waits for ever where the display is
+ * closed meanwhile: one of its threads has begun to draw, another one ends without. */
+static void finish_contexts(struct gs_player *player)
+{
+	void (*finish)(void) = gs_replay_find(player, "glFinish");
+	GHashTableIter iter;
+	gpointer data;
+	g_hash_table_iter_init(&iter, player->threads);
+	while (finish && g_hash_table_iter_next(&iter, NULL, &data)) {
+		const struct gs_replay_thread *t = data;
+		if (t->context &&
+			player->system->make_current(t->draw, t->read, t->context->own))
+			finish();
+	}
+}
+
 static bool open_player(struct gs_player *player)
 {
 	char *why = NULL;
@@ -227,6 +243,7 @@ static void end(struct gs_player *player)
 {
 	if (player->system && player->contexts) {
 		gs_link_mute(true);
+		finish_contexts(player);
 		player->system->make_current(NULL, NULL, NULL);
 		free_drawables(player);
 		player->system->close();
