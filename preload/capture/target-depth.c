@@ -40,16 +40,14 @@ static void drop_depth(struct gs_target *t)
 	t->copy = 0;
 }
 
-/* The program's depth and stencil, over all of the target: a part of a packed buffer may not be a
- * raw copy. */
-static void copy_depth(const struct gs_target *t)
+/* The program's depth and stencil. */
+static void copy_depth(const struct gs_target *t, GLint w, GLint h, GLint layers)
 {
 	GLuint from = t->source ? t->source : t->like.framebuffer;
-	GLint w = t->like.width, h = t->like.height;
 	if (t->layers.name)
 		GL(glCopyImageSubData)
 	(t->layers.name, t->layers.target, t->layers.level, 0, 0, 0, t->depth_texture,
-		gs_target_texture_target(&t->like), 0, 0, 0, 0, w, h, t->like.layers);
+		gs_target_texture_target(&t->like), 0, 0, 0, 0, w, h, layers);
 	if (!t->copy)
 		return;
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, from);
@@ -60,8 +58,9 @@ static void copy_depth(const struct gs_target *t)
 void gs_target_fill_depth(const struct gs_target *t, const struct gs_caps *c)
 {
 	const struct gs_fragment_options *o = &t->options;
+	/* Over all of the target: a part of a packed buffer may not be a raw copy. */
 	if (!o->clear_depth || !o->clear_stencil)
-		copy_depth(t);
+		copy_depth(t, t->like.width, t->like.height, t->like.layers);
 	if (o->clear_depth)
 		gs_target_clear_depth(c, o->depth);
 	if (o->clear_stencil)
@@ -69,12 +68,13 @@ void gs_target_fill_depth(const struct gs_target *t, const struct gs_caps *c)
 	gs_caps_drain(); /* there may be none to clear */
 }
 
-/* Copies into what was attached just now; drops it where that does not work. */
-static bool fill_depth(struct gs_target *t)
+/* Whether GL copies into what was attached just now, a pixel will do; drops it where it does not.
+ */
+static bool try_copy(struct gs_target *t)
 {
 	if (gs_caps_drain() == GL_NO_ERROR &&
 		GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE) {
-		copy_depth(t);
+		copy_depth(t, 1, 1, 1);
 		if (gs_caps_drain() == GL_NO_ERROR)
 			return true;
 	}
@@ -94,7 +94,7 @@ static bool try_depth(struct gs_target *t, const struct depth_format *f)
 	GL(glFramebufferRenderbuffer)
 	(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
 	t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) | (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
-	return fill_depth(t);
+	return try_copy(t);
 }
 
 /* OpenGL ES has 32-bit fixed-point depth in windows, but not for renderbuffers. */
@@ -115,7 +115,7 @@ static bool try_depth_texture(struct gs_target *t)
 	GL(glBindTexture)(GL_TEXTURE_2D, bound);
 	GL(glBindBuffer)(GL_PIXEL_UNPACK_BUFFER, unpack);
 	t->copy = GL_DEPTH_BUFFER_BIT;
-	return fill_depth(t);
+	return try_copy(t);
 }
 
 /* Which kind of texture it is may not be known: the attachment that GL takes. */
@@ -254,7 +254,7 @@ static bool make_layers(
 		gs_target_attach_texture(t, GL_DEPTH_ATTACHMENT, t->depth_texture);
 	if (stencil.name)
 		gs_target_attach_texture(t, GL_STENCIL_ATTACHMENT, t->depth_texture);
-	if (fill_depth(t))
+	if (try_copy(t))
 		return true;
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"the layered draw framebuffer's depth and stencil (%d and %d bits) cannot be "

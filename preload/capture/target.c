@@ -3,6 +3,61 @@
 
 #include <string.h>
 
+/* ---- colour ---- */
+
+static bool has_planes(const struct gs_target *t)
+{
+	return t->like.samples > 1 || t->like.layers;
+}
+
+/* The alpha test is made on what a fixed-point target would hold: GL does not clamp beside an
+ * integer attachment. */
+static GLenum format_of(const struct gs_target *t, enum gs_attachment type)
+{
+	if (type == GS_ATTACHMENT_ALPHA && t->like.colour == GS_COLOUR_FIXED)
+		return t->like.red_bits > 8 ? GL_RGBA16 : GL_RGBA8;
+	return type == GS_ATTACHMENT_UINT ? GL_RGBA32UI : GL_RGBA32F;
+}
+
+static void attach_colour(const struct gs_target *t, unsigned i, GLuint name)
+{
+	GLenum point = GL_COLOR_ATTACHMENT0 + i;
+	if (name && has_planes(t))
+		gs_target_attach_texture(t, point, name);
+	else
+		GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, point, GL_RENDERBUFFER, name);
+}
+
+static bool attach(struct gs_target *t, unsigned n, const enum gs_attachment *types,
+	struct gs_refusal *refusal)
+{
+	GLenum buffers[GS_MAX_DRAW_BUFFERS];
+	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
+		GLuint name = 0;
+		if (i < n) {
+			GLuint *cached = &t->colour[types[i]][i];
+			GLenum format = format_of(t, types[i]);
+			if (!*cached)
+				*cached = has_planes(t) ? gs_target_texture(t, format)
+							: gs_target_renderbuffer(t, format);
+			name = *cached;
+			buffers[i] = GL_COLOR_ATTACHMENT0 + i;
+		}
+		if (name != t->attached[i])
+			attach_colour(t, i, name);
+		t->attached[i] = name;
+	}
+	if (n != t->n_attached)
+		GL(glDrawBuffers)(n, buffers);
+	t->n_attached = n;
+	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
+	return (gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE) ||
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		       "the driver does not support a capture target of %u x %u with %u "
+		       "attachments of 32 bits per channel (framebuffer status 0x%x)",
+		       t->like.width, t->like.height, n, status);
+}
+
 /* ---- the target ---- */
 
 static bool init_colour(
@@ -15,8 +70,8 @@ static bool init_colour(
 	/* One colour attachment, for completeness while formats are tried. */
 	enum gs_attachment first = c->float_targets ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
 	gs_saved_scissor_off(saved);
-	return gs_target_prepare(t, saved, 1, &first, NULL, refusal) &&
-	       gs_target_make_depth(t, saved, refusal);
+	gs_saved_tests(saved, &t->options);
+	return attach(t, 1, &first, refusal) && gs_target_make_depth(t, saved, refusal);
 }
 
 bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
@@ -49,11 +104,6 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 	return false;
 }
 
-static bool has_planes(const struct gs_target *t)
-{
-	return t->like.samples > 1 || t->like.layers;
-}
-
 void gs_target_finish(struct gs_target *t)
 {
 	if (t->stencil != t->depth)
@@ -79,48 +129,7 @@ void gs_target_finish(struct gs_target *t)
 	memset(t, 0, sizeof *t);
 }
 
-/* ---- colour ---- */
-
-/* The alpha test is made on what a fixed-point target would hold: GL does not clamp beside an
- * integer attachment. */
-static GLenum format_of(const struct gs_target *t, enum gs_attachment type)
-{
-	if (type == GS_ATTACHMENT_ALPHA && t->like.colour == GS_COLOUR_FIXED)
-		return t->like.red_bits > 8 ? GL_RGBA16 : GL_RGBA8;
-	return type == GS_ATTACHMENT_UINT ? GL_RGBA32UI : GL_RGBA32F;
-}
-
-static void attach_colour(const struct gs_target *t, unsigned i, GLuint name)
-{
-	GLenum point = GL_COLOR_ATTACHMENT0 + i;
-	if (name && has_planes(t))
-		gs_target_attach_texture(t, point, name);
-	else
-		GL(glFramebufferRenderbuffer)(GL_DRAW_FRAMEBUFFER, point, GL_RENDERBUFFER, name);
-}
-
-static void attach(struct gs_target *t, unsigned n, const enum gs_attachment *types)
-{
-	GLenum buffers[GS_MAX_DRAW_BUFFERS];
-	for (unsigned i = 0; i < GS_MAX_DRAW_BUFFERS; i++) {
-		GLuint name = 0;
-		if (i < n) {
-			GLuint *cached = &t->colour[types[i]][i];
-			GLenum format = format_of(t, types[i]);
-			if (!*cached)
-				*cached = has_planes(t) ? gs_target_texture(t, format)
-							: gs_target_renderbuffer(t, format);
-			name = *cached;
-			buffers[i] = GL_COLOR_ATTACHMENT0 + i;
-		}
-		if (name != t->attached[i])
-			attach_colour(t, i, name);
-		t->attached[i] = name;
-	}
-	if (n != t->n_attached)
-		GL(glDrawBuffers)(n, buffers);
-	t->n_attached = n;
-}
+/* ---- a capture ---- */
 
 /* Otherwise depth and stencil are neither read nor written. */
 static bool tests_depth(void)
@@ -149,13 +158,8 @@ bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsign
 	if (t->bytes.on)
 		return gs_byte_target_prepare(t, saved, n, types, area, refusal);
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
-	attach(t, n, types);
-	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
-	if (gs_caps_drain() != GL_NO_ERROR || status != GL_FRAMEBUFFER_COMPLETE)
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the driver does not support a capture target of %u x %u with %u "
-			"attachments of 32 bits per channel (framebuffer status 0x%x)",
-			t->like.width, t->like.height, n, status);
+	if (!attach(t, n, types, refusal))
+		return false;
 	gs_saved_scissor_off(saved);
 	gs_saved_tests(saved, &t->options);
 	if (tests_depth())

@@ -31,6 +31,7 @@ struct copy {
 	struct gs_texel_source source[GS_MAX_DRAW_BUFFERS];
 	GLenum point[GS_MAX_DRAW_BUFFERS];
 	bool reversed[GS_MAX_DRAW_BUFFERS]; /* held as blue, green, red: a texture too */
+	struct gs_rectangle area;	    /* the part in which the colours are right */
 };
 
 static GLint get(GLenum name)
@@ -98,10 +99,10 @@ static struct gs_texel_source copied(
 	return s;
 }
 
-static void blit_colour(const struct gs_drawable *d)
+static void blit_colour(const struct gs_rectangle *area)
 {
-	GL(glBlitFramebuffer)
-	(0, 0, d->width, d->height, 0, 0, d->width, d->height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	GLint x0 = area->x, y0 = area->y, x1 = x0 + area->width, y1 = y0 + area->height;
+	GL(glBlitFramebuffer)(x0, y0, x1, y1, x0, y0, x1, y1, GL_COLOR_BUFFER_BIT, GL_NEAREST);
 }
 
 /* Blits reach one layer only. */
@@ -115,7 +116,7 @@ static bool copy_layers(const struct copy *copy, unsigned i)
 		       into = gs_texel_source_framebuffer(&to);
 		GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, source);
 		gs_caps_drain();
-		blit_colour(&copy->target.like);
+		blit_colour(&copy->area);
 		ok = source && into && gs_caps_drain() == GL_NO_ERROR;
 		GL(glDeleteFramebuffers)(1, &source);
 		GL(glDeleteFramebuffers)(1, &into);
@@ -135,7 +136,7 @@ static bool copy_colour(const struct copy *copy, const struct gs_saved *saved, u
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
 	GLint held = get(GL_READ_BUFFER);
 	GL(glReadBuffer)(copy->point[i]);
-	blit_colour(&copy->target.like);
+	blit_colour(&copy->area);
 	bool ok = gs_caps_drain() == GL_NO_ERROR;
 	GL(glReadBuffer)(held);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, copy->target.framebuffer);
@@ -262,6 +263,17 @@ static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn wha
 		      : gs_target_renderbuffer(&copy->target, format);
 }
 
+/* Until the program's scissor is back. */
+static void limit_clears(const struct copy *copy)
+{
+	const struct gs_rectangle *a = &copy->area;
+	if (a->width == (GLint)copy->target.like.width &&
+		a->height == (GLint)copy->target.like.height)
+		return;
+	GL(glEnable)(GL_SCISSOR_TEST);
+	GL(glScissor)(a->x, a->y, a->width, a->height);
+}
+
 static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_drawn what,
 	struct gs_refusal *refusal)
 {
@@ -286,6 +298,7 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		GL(glDisable)(GL_FRAMEBUFFER_SRGB);
 	for (unsigned i = 0; ok && what == GS_DRAWN_AFTER && i < copy->n; i++)
 		ok = !copy->colour[i] || copy_colour(copy, saved, i);
+	limit_clears(copy);
 	if (what == GS_DRAWN_AFTER && copy->target.options.clear_alpha)
 		clear_alpha(copy, &copy->target.options);
 	GL(glDrawBuffers)(copy->n, buffers);
@@ -438,14 +451,8 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 {
 	const struct gs_drawable *d = &copy->target.like;
 	struct gs_texel_source s = result_of(copy, saved->caps, wish);
-	struct gs_rectangle area = {0, 0, d->width, d->height};
+	const struct gs_rectangle area = copy->area;
 	struct gs_wire_texels *texels = bytes;
-	if (wish->area.width && wish->area.height)
-		area = wish->area;
-	if ((uint64_t)area.x + area.width > d->width || (uint64_t)area.y + area.height > d->height)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"coordinates are outside the framebuffer, which is %u x %u", d->width,
-			d->height);
 	*used = sizeof *texels + (uint64_t)area.width * area.height * 16;
 	if (*used > room)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -463,6 +470,19 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 }
 
 /* ---- all of it ---- */
+
+static bool set_area(struct copy *copy, const struct gs_drawable *like,
+	const struct gs_rectangle *wished, struct gs_refusal *refusal)
+{
+	const struct gs_rectangle all = {0, 0, (GLint)like->width, (GLint)like->height};
+	copy->area = wished->width && wished->height ? *wished : all;
+	const struct gs_rectangle *a = &copy->area;
+	return ((uint64_t)a->x + a->width <= like->width &&
+		       (uint64_t)a->y + a->height <= like->height) ||
+	       gs_refusal_set(refusal, GS_STATUS_USAGE,
+		       "coordinates are outside the framebuffer, which is %u x %u", like->width,
+		       like->height);
+}
 
 static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
 	const struct wish *wish, struct gs_refusal *refusal)
@@ -536,6 +556,7 @@ static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *redraw,
 		return false;
 	bool ok = gs_drawable_get(&saved, &like, refusal) && find_buffers(&copy, &saved, refusal) &&
 		  check_wish(&copy, &like, wish, refusal) &&
+		  set_area(&copy, &like, &wish->area, refusal) &&
 		  is_small_enough(&copy, &like, wish, refusal);
 	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
 		bool undrawn = gs_redraw_is_undrawn(&saved);
