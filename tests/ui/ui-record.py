@@ -21,6 +21,7 @@ BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
 GLSTEP = os.path.join(BUILD, "glstep")
 TOOL = os.path.join(BUILD, "glstep-trace")
 UPLOADS = os.path.join(BUILD, "test-uploads")
+PACED = [UPLOADS, "-1", "10"]  # at its own speed it would keep the processors from all else
 ROLES = (Atspi.Role.MENU_ITEM, Atspi.Role.PUSH_BUTTON)
 
 
@@ -110,7 +111,7 @@ def stop(w, path):
 
 def while_running(folder):
     """Begun and ended again and again while the program runs on: each call in each trace has all that it reads."""
-    with test_window("record-running", [GLSTEP, "--", UPLOADS]) as w:
+    with test_window("record-running", [GLSTEP, "--", *PACED]) as w:
         w.wait()
         can("stopped", w, True, False)
         w.press("Run", wait=False)
@@ -157,7 +158,7 @@ def over_a_file(folder):
     path = os.path.join(folder, "there.trace")
     with open(path, "w", encoding="ascii") as file:
         file.write("precious")
-    with test_window("record-over", [GLSTEP, "--", UPLOADS]) as w:
+    with test_window("record-over", [GLSTEP, "--", *PACED]) as w:
         w.wait()
         choose_record(w)
         save_in_dialog(w, path)
