@@ -335,6 +335,10 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	 * by a callback. */
 	if (thread->inside && &here < thread->inside)
 		return pass(real, function, args, n_args);
+	/* The program has left the last call by a jump, as its debug callback may: what that has
+	 * read is not this one's. */
+	if (thread->inside)
+		gs_log_take_back(thread);
 	thread->inside = &here;
 	thread->error_number = error_number;
 	gs_process_claim();

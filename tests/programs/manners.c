@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -420,6 +421,59 @@ static void fork_in_callback(void)
 	wait_for(callback_child, 42);
 }
 
+static jmp_buf before_call;
+
+static void GLAPIENTRY jump(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei length,
+	const GLchar *message, const void *data)
+{
+	if (type != GL_DEBUG_TYPE_ERROR)
+		return;
+	handled++;
+	longjmp(before_call, 1);
+}
+
+/* GL refuses it, and the callback leaves it. */
+static void leave_call(const GLubyte *pixel)
+{
+	if (setjmp(before_call) == 0)
+		glBufferData(GL_PIXEL_UNPACK_BUFFER, 4, pixel, GL_NONE);
+}
+
+/* The same function again, whose bytes are others; and one that reads nothing in between. */
+static void draw_after_jump(int i)
+{
+	const GLubyte refused[4] = {(GLubyte)(i + 1), 2, 3, 255};
+	const GLubyte taken[4] = {(GLubyte)(i * 20), 100, 200, 255};
+	GLubyte pixel[4] = {0};
+	leave_call(refused);
+	if (i % 2)
+		glPixelZoom(8, 8);
+	glBufferData(GL_PIXEL_UNPACK_BUFFER, 4, taken, GL_STATIC_DRAW);
+	glRasterPos2f(-1, -1);
+	glPixelZoom(8, 8);
+	glDrawPixels(1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+	glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	CHECK(memcmp(pixel, taken, 4) == 0 && handled == i + 1);
+}
+
+static void jump_from_callback(void)
+{
+	GLuint buffer;
+	make_current();
+	glGenBuffers(1, &buffer);
+	glEnable(GL_DEBUG_OUTPUT);
+	glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+	glDebugMessageCallback(jump, NULL);
+	for (int i = 0; i < DRAWS; i++) {
+		glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
+		draw_after_jump(i);
+	}
+	while (glGetError())
+		;
+	draw();
+}
+
 /* ---- other ways to GL ---- */
 
 typedef int plugin_func(void);
@@ -504,6 +558,7 @@ static const struct {
 	{"exec-of-starter", exec_of_starter},
 	{"closed-descriptors", closed_descriptors},
 	{"fork-in-callback", fork_in_callback},
+	{"jump-from-callback", jump_from_callback},
 	{"plugin", plugin_plain},
 	{"plugin-deep", plugin_deep},
 	{"unlisted", unlisted},

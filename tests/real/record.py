@@ -17,6 +17,7 @@ record.py [--kills N] [--arrays MEGABYTES] [NAME...] - `glstep record` and `trac
  long      an image of more than a GiB: a sentence says that it is not in the file
  session   trace start and trace stop
  single    frames of a window with one colour buffer
+ jumps     calls that a callback leaves by longjmp
  packed    arrays whose numbers no function of glVertex's kind takes
  binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
 """
@@ -39,7 +40,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
-from trace_tools import differing, faults, live_frames, our_pictures, played_pictures, record_by_apitrace, run  # noqa: E402
+from trace_tools import differing, faults, live_frames, our_pictures, play, played_pictures, record_by_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "fenced", "barrier", "flushed", "unpacked",
@@ -438,6 +439,18 @@ def ranges():
             assert status == 0 and copies == [[at, {"blob": 5000}, 5000]], (version, status, at, copies)
 
 
+def jumps():
+    """Calls that a debug callback of the program leaves by a jump are not in the trace, and what they have read is in no other's place."""
+    with tempfile.TemporaryDirectory() as folder:
+        status, said, path = record(folder, [program("test-manners"), "jump-from-callback"])
+        assert status == 0
+        check_file(path, said)
+        given = [call for call in dumped(path) if call["function"] == "glBufferData"]
+        assert len(given) == 6 and str(given[0]["arguments"][-1]["value"]).count("GL_STATIC_DRAW"), given
+        told = play(path)[1]
+        assert " 0 differences" in told, told
+
+
 def said_of_binaries(text):
     line = next(line for line in text.splitlines() if line.startswith("formats "))
     return tuple(map(lambda word: int(word, 0), re.findall(r"0x[0-9a-f]+|\d+", line)))
@@ -470,7 +483,7 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
-              **{check.__name__: check for check in (threads, order, ends, interrupted, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, binaries)},
+              **{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, jumps, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230), "long": lambda: long_image(1230)}
     checks.update({f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES})
     results = Results()
