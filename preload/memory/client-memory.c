@@ -483,8 +483,9 @@ static void look_at_elements(struct gs_memory_reader *r)
 /* ---- mapped buffers ---- */
 
 struct mapping {
-	uint32_t name; /* the buffer's, or a target */
-	bool by_name, flush;
+	uint32_t name;	      /* the buffer's, or a target */
+	bool by_name, is_ext; /* likewise, of EXT_direct_state_access */
+	bool flush;
 };
 
 struct mapped_range {
@@ -511,6 +512,7 @@ static struct mapping mapping_of(const struct gs_memory_reader *r)
 	const char *name = gs_data_name(r->call->function);
 	return (struct mapping){.name = (uint32_t)gs_call_memory_argument(r, 0),
 		.by_name = strstr(name, "NamedBuffer"),
+		.is_ext = strstr(name, "NamedBuffer") && strstr(name, "EXT"),
 		.flush = flushes(name)};
 }
 
@@ -531,28 +533,32 @@ static bool gives_written(const struct mapping *mapping, GLint64 access)
 	       (mapping->flush || !(access & GL_MAP_FLUSH_EXPLICIT_BIT));
 }
 
+static GLint old_parameter(const struct mapping *mapping, GLenum name, GLint unknown)
+{
+	GLint value = unknown;
+	if (mapping->is_ext)
+		GL(glGetNamedBufferParameterivEXT)(mapping->name, name, &value);
+	else if (mapping->by_name)
+		GL(glGetNamedBufferParameteriv)(mapping->name, name, &value);
+	else
+		GL(glGetBufferParameteriv)(mapping->name, name, &value);
+	return value;
+}
+
 /* Contexts that are older have maps of whole buffers, or an extension for the rest, which may be
  * unable to say what is mapped. */
-static bool old_mapping(const struct mapping *mapping, struct mapped_range *range)
+static void find_old_range(const struct mapping *mapping, struct mapped_range *range)
 {
-	GLint size = 0, access = 0, offset = 0, length = -1;
-	if (mapping->by_name)
-		return false;
-	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_MAP_LENGTH, &length);
-	range->is_sure = length >= 0;
+	range->length = old_parameter(mapping, GL_BUFFER_MAP_LENGTH, -1);
+	range->is_sure = range->length >= 0;
 	if (range->is_sure) {
-		GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_MAP_OFFSET, &offset);
-		GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_ACCESS_FLAGS, &access);
-		range->offset = offset;
-		range->length = length;
-		range->written = gives_written(mapping, access);
-		return true;
+		range->offset = old_parameter(mapping, GL_BUFFER_MAP_OFFSET, 0);
+		range->written = gives_written(
+			mapping, old_parameter(mapping, GL_BUFFER_ACCESS_FLAGS, 0));
+		return;
 	}
-	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_SIZE, &size);
-	GL(glGetBufferParameteriv)(mapping->name, GL_BUFFER_ACCESS, &access);
-	range->length = size;
-	range->written = access != GL_READ_ONLY;
-	return true;
+	range->length = old_parameter(mapping, GL_BUFFER_SIZE, 0);
+	range->written = old_parameter(mapping, GL_BUFFER_ACCESS, 0) != GL_READ_ONLY;
 }
 
 /* The range that the program has mapped; false: there is none, or it is told otherwise. */
@@ -560,7 +566,9 @@ static bool find_mapped(
 	const struct gs_context *context, const struct mapping *mapping, struct mapped_range *range)
 {
 	void *pointer = NULL;
-	if (mapping->by_name)
+	if (mapping->is_ext)
+		GL(glGetNamedBufferPointervEXT)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
+	else if (mapping->by_name)
 		GL(glGetNamedBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
 	else
 		GL(glGetBufferPointerv)(mapping->name, GL_BUFFER_MAP_POINTER, &pointer);
@@ -568,8 +576,10 @@ static bool find_mapped(
 		(gs_persistent_any() && gs_persistent_has(context->group, (uintptr_t)pointer)))
 		return false;
 	*range = (struct mapped_range){.at = pointer, .is_sure = true};
-	if (context->es ? context->version < 30 : context->version < 32)
-		return old_mapping(mapping, range);
+	if (context->es ? context->version < 30 : context->version < 32) {
+		find_old_range(mapping, range);
+		return true;
+	}
 	range->offset = buffer_parameter(mapping, GL_BUFFER_MAP_OFFSET);
 	range->length = buffer_parameter(mapping, GL_BUFFER_MAP_LENGTH);
 	range->written = gives_written(mapping, buffer_parameter(mapping, GL_BUFFER_ACCESS_FLAGS));

@@ -429,14 +429,16 @@ def packed():
 
 
 def ranges():
-    """A part of a buffer that is mapped is recorded as long as it is, also in contexts that are older than such maps."""
+    """A part of a buffer that is mapped is recorded as long as it is, also by name, and in contexts that are older than such maps."""
     for version in [], ["env", "MESA_GL_VERSION_OVERRIDE=2.1"]:
-        with tempfile.TemporaryDirectory() as folder:
-            status, _, path = record(folder, [*version, sys.executable, os.path.join(os.environ["top_srcdir"], "tests/programs/map-range.py")])
-            calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
-            at = next(call["result"] for call in calls if call["function"] == "glMapBufferRange")
-            copies = [[argument["value"] for argument in call["arguments"]] for call in calls if call["function"] == "memcpy"]
-            assert status == 0 and copies == [[at, {"blob": 5000}, 5000]], (version, status, at, copies)
+        for way, function in ([], "glMapBufferRange"), (["named"], "glMapNamedBufferRangeEXT"):
+            with tempfile.TemporaryDirectory() as folder:
+                maps = os.path.join(os.environ["top_srcdir"], "tests/programs/map-range.py")
+                status, _, path = record(folder, [*version, sys.executable, maps, *way])
+                calls = dumped(path)
+                at = next(call["result"] for call in calls if call["function"] == function)
+                copies = [[argument["value"] for argument in call["arguments"]] for call in calls if call["function"] == "memcpy"]
+                assert status == 0 and copies == [[at, {"blob": 5000}, 5000]], (version, way, status, at, copies)
 
 
 def jumps():
