@@ -213,6 +213,17 @@ static int finish(struct gs_session *session, const struct options *o, int statu
 	return status;
 }
 
+/* Nothing ran that it could be of. */
+static void remove_trace(struct gs_session *session)
+{
+	char *file = gs_session_recording_path(session);
+	GStatBuf status;
+	gs_session_end_recording(session, NULL, NULL);
+	if (file && g_lstat(file, &status) == 0 && S_ISREG(status.st_mode))
+		g_unlink(file);
+	g_free(file);
+}
+
 static bool set_classes(struct gs_session *session, const char *classes, GError **error)
 {
 	uint32_t on;
@@ -248,7 +259,10 @@ int gs_record_main(int argc, char **argv)
 		status = finish(session, &o, ended_by ? 128 + ended_by : status);
 	} else {
 		status = complain(error);
-		finish(session, &o, status);
+		if (status == STATUS_NO_PROGRAM)
+			remove_trace(session);
+		else
+			finish(session, &o, status);
 	}
 	g_clear_error(&error);
 	gs_session_free(session);

@@ -413,42 +413,62 @@ static char *failure_sentence(const struct launch_plan *plan, const struct child
 		"%s could not be run (%s): check that it runs without glstep.", plan->path, why);
 }
 
-/* Lets the seized child come to its exec. False: it ended before. */
-static bool wait_for_exec(pid_t pid)
+static char *killed_sentence(const struct launch_plan *plan, int status)
 {
-	int status;
+	return g_strdup_printf(
+		"%s was killed by signal %d (%s) while it was being started: start it again, or "
+		"check that it runs without glstep.",
+		plan->path, WTERMSIG(status), g_strsignal(WTERMSIG(status)));
+}
+
+/* Lets the seized child come to its exec. False: it ended before, as *status says; 0: nobody knows
+ * how. */
+static bool wait_for_exec(pid_t pid, int *status)
+{
 	for (;;) {
-		if (waitpid(pid, &status, __WALL) < 0) {
+		*status = 0;
+		if (waitpid(pid, status, __WALL) < 0) {
 			if (errno == EINTR)
 				continue;
 			return false;
 		}
-		if (!WIFSTOPPED(status))
+		if (!WIFSTOPPED(*status))
 			return false;
-		int event = status >> 16;
+		int event = *status >> 16;
 		if (event == PTRACE_EVENT_EXEC)
 			return true;
-		ptrace(PTRACE_CONT, pid, 0, event ? 0 : (long)WSTOPSIG(status));
+		ptrace(PTRACE_CONT, pid, 0, event ? 0 : (long)WSTOPSIG(*status));
 	}
+}
+
+/* The child cannot be seized: it is dead already, or it is ended. */
+static char *refused_sentence(const struct launch_plan *plan, pid_t pid, int error)
+{
+	int status;
+	bool is_dead = waitpid(pid, &status, __WALL | WNOHANG) == pid;
+	if (is_dead && WIFSIGNALED(status))
+		return killed_sentence(plan, status);
+	if (!is_dead && kill(pid, SIGKILL) == 0)
+		waitpid(pid, NULL, __WALL);
+	return g_strdup_printf("%s cannot be traced (%s): allow ptrace in this container, or see "
+			       "/proc/sys/kernel/yama/ptrace_scope.",
+		plan->path, g_strerror(error));
 }
 
 static bool seize_and_go(struct gs_host *host, pid_t pid, int go, int failed)
 {
 	struct child_failure failure = {FAILED_EXEC, ECHILD};
+	int status = 0;
 	if (ptrace(PTRACE_SEIZE, pid, 0, (void *)(long)SEIZE_OPTIONS) < 0) {
-		host->command_error = g_strdup_printf(
-			"%s cannot be traced (%s): allow ptrace in this container, or see "
-			"/proc/sys/kernel/yama/ptrace_scope.",
-			host->plan->path, g_strerror(errno));
-		kill(pid, SIGKILL);
-		waitpid(pid, NULL, __WALL);
+		host->command_error = refused_sentence(host->plan, pid, errno);
 		return false;
 	}
 	(void)!write(go, "", 1);
-	if (wait_for_exec(pid))
+	if (wait_for_exec(pid, &status))
 		return true;
 	(void)!read(failed, &failure, sizeof failure);
-	host->command_error = failure_sentence(host->plan, &failure);
+	host->command_error = WIFSIGNALED(status) ? killed_sentence(host->plan, status)
+						  : failure_sentence(host->plan, &failure);
 	return false;
 }
 

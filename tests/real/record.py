@@ -221,10 +221,23 @@ def kill(path, frames, moment):
         out, errors = process.communicate(timeout=patience(60))
     finally:
         process.kill()
-    if process.returncode == 2 and not os.path.exists(frames):
+    if process.returncode in (2, 127) and not os.path.exists(frames):
+        assert b"was killed by signal 9 (Killed)" in errors, errors
         return None
     assert process.returncode == 128 + signal.SIGKILL, (process.returncode, errors)
     return said_by(out)
+
+
+def killed_early():
+    """Before it calls anything, at both moments of a start that glstep can tell apart."""
+    library = os.path.abspath(program("libtest-killing.so"))
+    for moment in "early", "traced":
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([GLSTEP, "record", "--", *PLAIN], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+                                  timeout=patience(30), check=False, env={**os.environ, "KILL_STARTED": moment, "LD_PRELOAD": library})
+            said = done.stderr.decode().splitlines()
+            assert done.returncode == 127 and "was killed by signal 9 (Killed) while it was being started" in said[0], (moment, done)
+            assert len(said) == 1 and not os.listdir(folder), (said, os.listdir(folder))
 
 
 def killed(times):
@@ -485,7 +498,7 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
-              **{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, jumps, binaries)},
+              **{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, killed_early, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, jumps, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230), "long": lambda: long_image(1230)}
     checks.update({f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES})
     results = Results()
