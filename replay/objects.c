@@ -5,8 +5,9 @@
 #include "replay/private.h"
 
 enum {
-	FREE_NAMES = 1 << 30, /* where no driver gives names out */
-	MOST_ELEMENTS = 65536 /* of an array of uniforms */
+	FREE_NAMES = 1 << 30,	    /* where no driver gives names out */
+	MOST_ELEMENTS = 65536,	    /* of an array of uniforms */
+	SUBROUTINE_BITS = 0x7fffff, /* of gs_replay_subroutine, without the stage */
 };
 
 static bool is_of_program(enum gs_object_kind kind)
@@ -47,17 +48,31 @@ uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint
 	return gs_replay_name_in(gs_replay_context(player), kind, recorded);
 }
 
-/* The one whose numbers a rule speaks of. */
-static uint64_t program_of(struct gs_player *player, const struct gs_object_rule *rule,
-	const struct gs_trace_call *call)
+uint64_t gs_replay_program(const struct gs_player *player)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
-	if (rule->program != GS_OBJECT_NO_PROGRAM)
-		return gs_trace_argument(call, rule->program);
 	if (!context || context->program || !context->pipeline)
 		return context ? context->program : 0;
 	return (uintptr_t)g_hash_table_lookup(
 		context->active_programs, (gpointer)(uintptr_t)context->pipeline);
+}
+
+/* The one whose numbers a rule speaks of. */
+static uint64_t program_of(struct gs_player *player, const struct gs_object_rule *rule,
+	const struct gs_trace_call *call)
+{
+	return rule->program != GS_OBJECT_NO_PROGRAM ? gs_trace_argument(call, rule->program)
+						     : gs_replay_program(player);
+}
+
+/* The number as one of the program. */
+static uint32_t number_of(
+	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t number)
+{
+	unsigned stage = rule->argument == GS_OBJECT_RETURNED ? 1 : 0;
+	return rule->kind == GS_OBJECT_SUBROUTINE
+		       ? gs_replay_subroutine(gs_trace_argument(call, stage), false, number)
+		       : (uint32_t)number;
 }
 
 static uint64_t map_one(struct gs_player *player, const struct gs_object_rule *rule,
@@ -67,7 +82,9 @@ static uint64_t map_one(struct gs_player *player, const struct gs_object_rule *r
 	if (!is_of_program((enum gs_object_kind)rule->kind))
 		return gs_replay_name(player, (enum gs_object_kind)rule->kind, recorded);
 	uint32_t real = gs_names_find_in(context->group->names, (enum gs_object_kind)rule->kind,
-		program_of(player, rule, call), (uint32_t)recorded);
+		program_of(player, rule, call), number_of(rule, call, recorded));
+	if (rule->kind == GS_OBJECT_SUBROUTINE)
+		return real & SUBROUTINE_BITS;
 	return rule->kind == GS_OBJECT_LOCATION ? (uint64_t)(int64_t)(int32_t)real : real;
 }
 
@@ -184,7 +201,7 @@ static void learn_result(struct gs_player *player, const struct gs_object_rule *
 	} else if (is_of_program(kind)) {
 		if ((int32_t)recorded != -1 && (int32_t)result != -1)
 			gs_names_add_in(context->group->names, kind, program_of(player, rule, call),
-				(uint32_t)recorded, (uint32_t)result);
+				number_of(rule, call, recorded), (uint32_t)result);
 	} else if (rule->is_new && kind != GS_OBJECT_LIST && result) {
 		gs_names_add(names_for(context, kind), kind, recorded, result);
 	}

@@ -210,6 +210,15 @@ void gs_replay_map_names(struct gs_player *player, const struct gs_plan *plan,
 void gs_replay_learn_names(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
 
+/* The program in use, or the pipeline's active one; recorded. 0: none. */
+uint64_t gs_replay_program(const struct gs_player *player);
+/* A subroutine's index, or the location of a variable of them, as a number of a program: each stage
+ * counts its own. */
+static inline uint32_t gs_replay_subroutine(uint64_t stage, bool is_location, uint64_t number)
+{
+	return (uint32_t)((stage & 0xff) << 24 | (uint64_t)is_location << 23 | (uint32_t)number);
+}
+
 /* The location of a uniform that the call has asked for, of a program by its recorded name. */
 void gs_replay_learn_location(struct gs_player *player, const struct gs_trace_call *call,
 	uint64_t program, uint32_t real);

@@ -13,6 +13,7 @@ enum {
 	UNIFORM = 0x92E1,
 	UNIFORM_BLOCK = 0x92E2,
 	SHADER_STORAGE_BLOCK = 0x92E6,
+	VERTEX_SUBROUTINE = 0x92E8,
 	TIMEOUT_EXPIRED = 0x911B,
 	WAIT_FAILED = 0x911D,
 	TEXTURE0 = 0x84C0,
@@ -183,22 +184,66 @@ static void learn_framebuffer(struct gs_player *player, const struct gs_trace_ca
 		gs_replay_context(player)->draw_framebuffer = gs_trace_argument(call, 1);
 }
 
+static void learn_subroutine(struct gs_player *player, const struct gs_trace_call *call,
+	uint64_t stage, bool is_location, uint64_t result)
+{
+	uint64_t recorded = gs_trace_number(&call->result);
+	if ((int32_t)recorded != -1 && (int32_t)result != -1)
+		gs_names_add_in(gs_replay_context(player)->group->names, GS_OBJECT_SUBROUTINE,
+			gs_trace_argument(call, 0),
+			gs_replay_subroutine(stage, is_location, recorded), (uint32_t)result);
+}
+
+/* Of a variable of subroutines. */
+static void learn_subroutine_location(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	learn_subroutine(player, call, args[1], true, result);
+}
+
 static void learn_resource(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
+	/* In the order of GL_VERTEX_SUBROUTINE and GL_VERTEX_SUBROUTINE_UNIFORM. */
+	static const uint16_t stages[] = {0x8B31, 0x8E88, 0x8E87, 0x8DD9, 0x8B30, 0x91B9};
 	enum gs_object_kind kind = args[1] == UNIFORM_BLOCK	     ? GS_OBJECT_BLOCK
 				   : args[1] == SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
 				   : args[1] == UNIFORM		     ? GS_OBJECT_LOCATION
 								     : GS_OBJECT_NONE;
 	bool is_location = strstr(call->function->name, "Location");
 	uint64_t recorded = gs_trace_number(&call->result);
-	if (is_location && kind == GS_OBJECT_LOCATION)
+	uint64_t subroutine = args[1] - VERTEX_SUBROUTINE; /* the variables follow */
+	if (subroutine < 2 * G_N_ELEMENTS(stages) &&
+		is_location == (subroutine >= G_N_ELEMENTS(stages)))
+		learn_subroutine(player, call, stages[subroutine % G_N_ELEMENTS(stages)],
+			is_location, result);
+	else if (is_location && kind == GS_OBJECT_LOCATION)
 		gs_replay_learn_location(
 			player, call, gs_trace_argument(call, 0), (uint32_t)result);
 	else if (!is_location && kind != GS_OBJECT_NONE && kind != GS_OBJECT_LOCATION &&
 		 (int32_t)recorded != -1 && (int32_t)result != -1)
 		gs_names_add_in(gs_replay_context(player)->group->names, kind,
 			gs_trace_argument(call, 0), (uint32_t)recorded, (uint32_t)result);
+}
+
+/* The indices, which are this driver's already, each to the place of its variable here. */
+static bool prepare_subroutines(
+	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
+{
+	uint32_t n = call->args[2].class == GS_TRACE_ARRAY ? call->args[2].n : 0;
+	uint32_t *indices = (uint32_t *)(uintptr_t)args[2], *here;
+	if (n != args[1] || !(here = gs_replay_take(player, (n + 1) * sizeof *here)))
+		return true;
+	memcpy(here, indices, n * sizeof *here);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t recorded = gs_replay_subroutine(args[0], true, i);
+		uint32_t at = gs_names_find_in(gs_replay_context(player)->group->names,
+			GS_OBJECT_SUBROUTINE, gs_replay_program(player), recorded);
+		if (at < n)
+			here[at] = indices[i];
+	}
+	args[2] = (uintptr_t)here;
+	return true;
 }
 
 static void learn_begin(struct gs_player *player, const struct gs_trace_call *call,
@@ -365,6 +410,8 @@ static const struct {
 	{"glBindFramebuffer*", NULL, NULL, learn_framebuffer},
 	{"glGetProgramResourceIndex", NULL, NULL, learn_resource},
 	{"glGetProgramResourceLocation", NULL, NULL, learn_resource},
+	{"glGetSubroutineUniformLocation", NULL, NULL, learn_subroutine_location},
+	{"glUniformSubroutinesuiv", NULL, prepare_subroutines, NULL},
 	{"glBegin", NULL, NULL, learn_begin},
 	{"glEnd", NULL, NULL, learn_begin},
 	{"glViewport", NULL, prepare_viewport, NULL},

@@ -19,6 +19,7 @@ enum {
 	DRAW_INDIRECT_BUFFER = 0x8F43,
 	DISPATCH_INDIRECT_BUFFER = 0x90EF,
 	SMALL_OFFSET = 1 << 16, /* no memory of a program is below */
+	NO_MEMORY = 1,
 };
 
 void *gs_replay_take(struct gs_player *player, size_t size)
@@ -137,6 +138,10 @@ static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p,
 	}
 	if (gs_replay_is_offset(player, p)) {
 		*room = GS_REPLAY_OFFSET;
+		return true;
+	}
+	if (p->is_kept) { /* the draws that read there are left out: arrays.c */
+		*raw = NO_MEMORY;
 		return true;
 	}
 	*raw = (uintptr_t)gs_replay_take(player, ROOM);

@@ -75,6 +75,9 @@ enum {
 	GS_WIRE_DRAWABLE = 245,
 	/* Likewise, of a link that has failed; its bytes say nothing. */
 	GS_WIRE_NOT_LINKED = 244,
+	/* Likewise, of an output of a linked program's fragment shader, which has several: i32
+	 * location, i32 index, the name. */
+	GS_WIRE_OUTPUT = 243,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,

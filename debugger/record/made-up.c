@@ -4,7 +4,7 @@
  * too: arrays in the program's memory as blobs before the draw that reads them, what was written
  * into mapped buffers as memcpy, the size of a window as viewport and scissor and as an answer to
  * the program, what its configuration has likewise, the locations that
- * the linker gave to attributes, and texels that came from elsewhere.
+ * the linker gave to attributes and outputs, and texels that came from elsewhere.
  */
 #include "debugger/record/private.h"
 
@@ -101,16 +101,19 @@ bool gs_recording_sets_client_array(const struct gs_record *record)
 
 /* ---- the rest ---- */
 
-static void make_up_location(const struct values *v, uint32_t thread, uint64_t program,
-	const struct gs_wire_memory *entry, const uint8_t *bytes)
+/* Where the linker has put an attribute or an output: as many of the two numbers as the function
+ * has arguments between the program and the name. */
+static void make_up_place(const struct values *v, uint32_t thread, unsigned function,
+	const struct gs_record *record, const struct gs_wire_memory *entry, const uint8_t *bytes)
 {
 	int32_t said[2];
+	unsigned last = gs_data_function(function)->n_parameters - 1u;
 	if (entry->size < sizeof said)
 		return;
 	memcpy(said, bytes, sizeof said);
-	const uint64_t args[2] = {program, (uint32_t)said[0]};
-	uint64_t call = gs_recording_begin_fake(v, thread, GS_FN_glBindAttribLocation, args, 2);
-	gs_trace_arg(v->writer, 2);
+	const uint64_t args[3] = {record->call.args[0], (uint32_t)said[0], (uint32_t)said[1]};
+	uint64_t call = gs_recording_begin_fake(v, thread, function, args, last);
+	gs_trace_arg(v->writer, last);
 	gs_trace_put_string(
 		v->writer, (const char *)bytes + sizeof said, (size_t)entry->size - sizeof said);
 	gs_recording_end_fake(v, call);
@@ -181,7 +184,10 @@ void gs_recording_make_up_before(
 			 * from the call that mapped it */
 			gs_recording_make_up_memcpy(v, thread, entry.skip, 0, bytes, entry.size);
 		else if (whole && entry.argument == GS_WIRE_LOCATION)
-			make_up_location(v, thread, record->call.args[0], &entry, bytes);
+			make_up_place(v, thread, GS_FN_glBindAttribLocation, record, &entry, bytes);
+		else if (whole && entry.argument == GS_WIRE_OUTPUT)
+			make_up_place(v, thread, GS_FN_glBindFragDataLocationIndexed, record,
+				&entry, bytes);
 		else if (whole && entry.argument == GS_WIRE_CONFIG)
 			gs_recording_make_up_config(v, thread, record, bytes, entry.size);
 		else if (whole && entry.argument == GS_WIRE_DRAWABLE && !is_later(record))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a player of a recording must know, and no argument tells: what a context's configuration
- * has, the size of the window that became current, where the linker put the attributes, texels from
- * elsewhere. */
+ * has, the size of the window that became current, where the linker put the attributes and outputs,
+ * texels from elsewhere. */
 #include "preload/core/gl.h"
 #include "preload/memory/reader.h"
 
@@ -40,7 +40,38 @@ static void add_attribute(struct gs_memory_reader *r, GLuint program, GLuint i)
 		gs_call_memory_add_bytes(r, GS_WIRE_LOCATION, &one, 8 + (size_t)one.length);
 }
 
-static void add_attributes(struct gs_memory_reader *r)
+/* One output: its location and index, its name. */
+static void add_output(struct gs_memory_reader *r, GLuint program, GLuint i)
+{
+	struct {
+		GLint location, index;
+		char name[1024];
+	} one = {0};
+	GLsizei length = 0;
+	GL(glGetProgramResourceName)
+	(program, GL_PROGRAM_OUTPUT, i, (GLsizei)sizeof one.name, &length, one.name);
+	if (length <= 0 || strncmp(one.name, "gl_", 3) == 0)
+		return;
+	one.location = GL(glGetFragDataLocation)(program, one.name);
+	one.index = GL(glGetFragDataIndex)(program, one.name);
+	if (one.location >= 0 && one.index >= 0)
+		gs_call_memory_add_bytes(r, GS_WIRE_OUTPUT, &one, 8 + (size_t)length);
+}
+
+/* A single one is where it is with each linker. */
+static void add_outputs(struct gs_memory_reader *r, struct gs_context *context, GLuint program)
+{
+	GLint n = 0;
+	if (context->es || context->version < 33 ||
+		(context->version < 43 &&
+			!gs_context_has(context, "GL_ARB_program_interface_query")))
+		return;
+	GL(glGetProgramInterfaceiv)(program, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &n);
+	for (GLint i = 0; n > 1 && i < n; i++)
+		add_output(r, program, (GLuint)i);
+}
+
+static void add_linked(struct gs_memory_reader *r, struct gs_context *context)
 {
 	GLuint program = (GLuint)gs_call_memory_argument(r, 0);
 	GLint n = 0, linked = GL_TRUE;
@@ -50,6 +81,8 @@ static void add_attributes(struct gs_memory_reader *r)
 	GL(glGetProgramiv)(program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++)
 		add_attribute(r, program, (GLuint)i);
+	if (linked)
+		add_outputs(r, context, program);
 }
 
 static bool makes_current(unsigned function)
@@ -143,7 +176,7 @@ void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 	if (!needs_answers(function) || !gs_memory_question_begin(r, &asked))
 		return;
 	if (links(function))
-		add_attributes(r);
+		add_linked(r, asked.context);
 	else if (sets_viewport(function))
 		gs_call_memory_add_viewport_drawable(r, asked.context);
 	else if (makes_current(function))

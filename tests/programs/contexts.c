@@ -504,6 +504,7 @@ static bool switched(void)
 	}
 	for (int i = 0; i < 4; i++) {
 		bind(&places[i % 2], true);
+		use_things(&things[i % 2]);
 		good = draw_frames(&places[i % 2], red[i % 2]) && good;
 	}
 	bind(&places[1], false);

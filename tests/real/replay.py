@@ -14,6 +14,9 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
              of other sizes with a viewport of their own
  samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's
  elements    locations of an array's elements, of which the trace's program asked for one
+ versions    traces of each version, with what it has of the program's memory and threads
+ linked      locations and indices that the linker chose, also played by a driver that gives out others
+ shared-*    contexts that share objects, and some that do not, also by that one
  hostile     damaged traces, and some whose values lie (tests/fuzz/lie-trace.c): nothing of ours dies or hangs
  lies        calls that read or write where there is nothing are told of and left out, those between them are made; glstep survives them, too
  no-context  a trace without a context that can be had, and one without calls: glstep-replay and glstep say so
@@ -25,11 +28,13 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
 """
 
 import gzip
+import hashlib
 import json
 import os
 import random
 import re
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -45,7 +50,7 @@ from trace_tools import PLAYER, differing, live_frames, need_apitrace, our_pictu
 FRAMES = 3
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "multi", "restarted-elements", "fixed-elements", "spirv", "query"]
+          "renewed", "elements", "multi", "restarted-elements", "fixed-elements", "spirv", "query", "fenced"]
 OLD = "es2"  # OpenGL ES 2.0, where textures cannot be read back
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer",
           *(f"{es}--drawn {way}" for way in ("texture", "storage", "renderbuffer", "level", "context", "target", "face", "layer") for es in ("", "--es ")),
@@ -53,6 +58,7 @@ IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es 
           "--es external", "--es --drawn external", f"{OLD} --es texture", f"{OLD} --es --drawn renderbuffer"]
 # What apitrace 11.1 does not write: what is stored in a mapped buffer before glMemoryBarrier, and the arrays of glArrayElement and of draws
 # with several modes.
+WAYS_TO_SHARE = ["shared", "switched", "relinked"]
 NOT_BY_APITRACE = {"barrier", "elements", "multi", "restarted-elements", "fixed-elements"}
 
 
@@ -267,6 +273,121 @@ def elements():
         assert " 0 differences" in said, said
 
 
+GL = {"GL_FLOAT": 0x1406, "GL_ARRAY_BUFFER": 0x8892, "GL_STATIC_DRAW": 0x88E4, "GL_QUADS": 7, "GL_VERTEX_ARRAY": 0x8074}
+SIDE = 10  # of each of the version's squares
+HEAP, STACK = 0x7f1100000000, 0x7fff00000000
+
+
+class Squares(Trace):
+    """As many squares beside each other as the version can have: of a buffer's vertices; of the program's memory as bytes; of its memory
+    as that was allocated, by another thread. What an older version tells of memory draws nothing."""
+
+    def __init__(self, version):
+        super().__init__(version)
+        self.thread = 0
+        self.make("glXCreateContext", pointer(0xD0), NULL, NULL, TRUE, result=pointer(0xC0))
+        self.make_current(pointer(0xA0), pointer(0xC0))
+        for name in "glViewport", "glScissor":
+            self.make(name, unsigned(0), unsigned(0), unsigned(3 * SIDE), unsigned(SIDE), flags=1)
+        self.make("glClearColor", number(0), number(0), number(0), number(1))
+        self.make("glClear", self.bitmask((("GL_COLOR_BUFFER_BIT", 0x4000),), 0x4000))
+        self.make("glEnableClientState", "GL_VERTEX_ARRAY")
+        self.of_buffer(0)
+        self.square(1, blob(corners(1)) if version >= 1 else pointer(STACK))
+        if version >= 4:
+            self.make_current(unsigned(0), NULL)
+            self.thread = 7
+            self.make_current(pointer(0xA0), pointer(0xC0))
+        if version >= 2:
+            self.make("malloc", unsigned(64), result=pointer(HEAP))
+            self.make("memcpy", pointer(HEAP + 16), blob(corners(2)), unsigned(32))
+        self.square(2, pointer(HEAP + 16))
+        self.make("free", pointer(HEAP))
+        self.make("glXSwapBuffers", pointer(0xD0), pointer(0xA0))
+
+    def make(self, name, *given, result=None, flags=0):
+        values = [self.enum(((each, GL[each]),), GL[each]) if isinstance(each, str) else each for each in given]
+        frames = [self.frame("program", "main", "main.c", 3)] if self.version >= 5 else None
+        self.call(name, [f"a{i}" for i in range(len(values))], values, result=result, flags=flags, thread=self.thread, frames=frames)
+
+    def make_current(self, drawable, context):
+        self.make("glXMakeCurrent", pointer(0xD0), drawable, context, result=TRUE)
+
+    def of_buffer(self, place):
+        self.make("glGenBuffers", unsigned(1), array(unsigned(40)))
+        self.make("glBindBuffer", "GL_ARRAY_BUFFER", unsigned(40))
+        self.make("glBufferData", "GL_ARRAY_BUFFER", unsigned(32), blob(corners(place)), "GL_STATIC_DRAW")
+        self.square(place, NULL)
+        self.make("glBindBuffer", "GL_ARRAY_BUFFER", unsigned(0))
+
+    def square(self, place, where):
+        self.make("glVertexPointer", unsigned(2), "GL_FLOAT", unsigned(0), where)
+        self.make("glColor4ub", *(unsigned(part) for part in colour_of(place)))
+        self.make("glDrawArrays", "GL_QUADS", unsigned(0), unsigned(4))
+
+
+def corners(place):
+    left, right = (2 * edge / 3 - 1 for edge in (place, place + 1))
+    return struct.pack("<8f", left, -1, right, -1, right, 1, left, 1)
+
+
+def colour_of(place):
+    return 10 + place, 20 + place, 30 + place, 255
+
+
+def versions():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        for version in range(7):
+            Squares(version).save(path)
+            row = b"".join(bytes(colour_of(place) if place <= version else (0, 0, 0, 255)) * SIDE for place in range(3))
+            said, told = play(path, "--md5")
+            assert said == f"frame 0 {hashlib.md5(row * SIDE).hexdigest()}\n", (version, said, told)
+            assert told.count("left out") == told.count("call ") == (version < 2), (version, told)
+            run("repack", path, path)  # which says that its calls are those of the old version
+            assert play(path, "--md5") == (said, told), version
+
+
+OTHERWISE = {"LD_PRELOAD": f"{os.path.abspath(program('libtest-otherwise.so'))}:{os.environ.get('LD_PRELOAD', '')}"}
+
+
+def beside_glretrace(path, least):
+    """But for frames that it draws differently each time, before a window is shown."""
+    ours, theirs, again = our_pictures(path), played_pictures(path), played_pictures(path, "165")
+    steady = [i for i, (a, b) in enumerate(zip(theirs, again, strict=True)) if not differing(a, b)]
+    assert len(ours) == len(theirs) and len(steady) >= least, (len(ours), len(theirs), steady)
+    different = [(i, differing(ours[i], theirs[i])) for i in steady if differing(ours[i], theirs[i])]
+    assert not different, different
+
+
+def in_colours(path, colours, side):
+    """The frames have one colour each, with this driver, and with one whose linker chooses other locations and whose names are others."""
+    expected = [f"frame {i} {hashlib.md5(bytes([*colour, 255]) * side * side).hexdigest()}" for i, colour in enumerate(colours)]
+    for environment in {}, OTHERWISE:
+        said, told = play(path, "--md5", environment=environment)
+        assert said.splitlines() == expected and not told, (environment, said, expected, told)
+    beside_glretrace(path, len(colours) - 1)
+
+
+def linked():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_glstep(path, [program("test-linked")])
+        in_colours(path, [(10, 20, 30), (40, 50, 60), (61, 74, 83), (90, 103, 102), (110, 120, 130), (180, 140, 150), (190, 200, 210)], 64)
+
+
+def shared(way, through):
+    """Two contexts, of which one uses what the other has made, or both have names of their own for other things."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record_glstep(path, [program("test-contexts"), "--through", through, "--api", "core", way])
+        first = play(path)[1], sums(path)
+        assert " 0 differences" in first[0], first  # of what the program has read back, and found right
+        again = play(path, environment=OTHERWISE)[1], play(path, "--md5", environment=OTHERWISE)[0].splitlines()
+        assert again == first, (first, again)
+        beside_glretrace(path, FRAMES)
+
+
 def of_images(way):
     words = way.split()
     before = ["env", "MESA_GLES_VERSION_OVERRIDE=2.0"] if words[0] == OLD else []
@@ -346,6 +467,11 @@ def main():
     results.check("no-context", no_context)
     results.check("thread", thread)
     results.check("elements", elements)
+    results.check("versions", versions)
+    results.check("linked", linked)
+    for way in WAYS_TO_SHARE:
+        for through in ("glx", "pbuffer"):
+            results.check(f"{way}-{through}", shared, way, through)
     for way in IMAGES:
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), images, way)
     results.check("no-images", no_images)

@@ -123,10 +123,10 @@ def played_pictures(path, perturb="0", *options):
         return [read_png(os.path.join(folder, name)) for name in draw_frames(path, folder, perturb, *options)]
 
 
-def play(path, *options, status=0, perturb="0"):
+def play(path, *options, status=0, perturb="0", environment=None):
     """What glstep-replay prints, and what it says on standard error."""
     done = subprocess.run([PLAYER, *options, path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          timeout=patience(60), check=False, env={**os.environ, "MALLOC_PERTURB_": perturb})
+                          timeout=patience(60), check=False, env={**os.environ, "MALLOC_PERTURB_": perturb, **(environment or {})})
     assert done.returncode == status, (done.returncode, done.stderr.decode(errors="replace"))
     return done.stdout.decode(), done.stderr.decode(errors="replace")
 
