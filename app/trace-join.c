@@ -2,6 +2,8 @@
 /* glstep-trace repack and join: any traces become one of the newest version. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include "app/trace-tool.h"
 
 /* Calls of different versions mean different things. */
@@ -24,7 +26,31 @@ static bool fit_together(struct gs_trace_reader **readers, char **files, size_t 
 	return true;
 }
 
-static int write_file(const char *out, struct gs_trace_reader **readers, char **files, size_t n)
+/* Which was written of these. */
+static void tell(
+	struct gs_trace_text *text, const char *out, struct gs_trace_reader **readers, size_t n)
+{
+	unsigned long long calls = 0, frames = 0;
+	bool is_whole = true;
+	struct stat status;
+
+	for (size_t i = 0; i < n; i++) {
+		struct gs_trace_figures f;
+		gs_trace_reader_figures(readers[i], &f);
+		calls += f.calls;
+		frames += f.frames;
+		is_whole = is_whole && gs_trace_reader_state(readers[i]) == GS_TRACE_END;
+	}
+	gs_tool_add(text, "{\"file\":");
+	gs_trace_string_json(text, out, strlen(out));
+	gs_tool_add(text, ",\"calls\":%llu,\"frames\":%llu,", calls, frames);
+	if (stat(out, &status) == 0)
+		gs_tool_add(text, "\"bytes\":%llu,", (unsigned long long)status.st_size);
+	gs_tool_add(text, "\"whole\":%s}\n", is_whole ? "true" : "false");
+}
+
+static int write_file(const char *out, struct gs_trace_reader **readers, char **files, size_t n,
+	struct gs_trace_text *text)
 {
 	const struct gs_trace_parts parts = {.readers = readers, .n = n};
 	const char *why;
@@ -35,13 +61,16 @@ static int write_file(const char *out, struct gs_trace_reader **readers, char **
 		int end = gs_tool_end(files[i], readers[i]);
 		status = end ? end : status;
 	}
-	return written == GS_TRACE_WRITTEN
-		       ? status
-		       : gs_tool_fail(written == GS_TRACE_NO_FILE ? GS_TOOL_USAGE : GS_TOOL_FAILED,
-				 out, why);
+	if (written != GS_TRACE_WRITTEN)
+		return gs_tool_fail(
+			written == GS_TRACE_NO_FILE ? GS_TOOL_USAGE : GS_TOOL_FAILED, out, why);
+	if (text)
+		tell(text, out, readers, n);
+	return status;
 }
 
-int gs_tool_join(const char *out, char **files, size_t n)
+/* The new file takes its place when it is whole. text: NULL, or what is told of it. */
+static int join(const char *out, char **files, size_t n, struct gs_trace_text *text)
 {
 	struct gs_trace_reader **readers = calloc(n, sizeof(*readers));
 	int status = readers ? 0 : gs_tool_fail(GS_TOOL_FAILED, NULL, "there is no memory left");
@@ -54,9 +83,55 @@ int gs_tool_join(const char *out, char **files, size_t n)
 	if (!status && !fit_together(readers, files, n))
 		status = GS_TOOL_FAILED;
 	if (!status)
-		status = write_file(out, readers, files, n);
+		status = write_file(out, readers, files, n, text);
 	for (size_t i = 0; i < n && readers; i++)
 		gs_trace_close(readers[i]);
 	free(readers);
 	return status;
+}
+
+/* Behind the options: the files. False: there is an unknown one, and the user knows. */
+static bool skip_options(char ***words, bool *json)
+{
+	for (; **words && ***words == '-' && (**words)[1]; ++*words) {
+		if (strcmp(**words, "--json")) {
+			gs_tool_usage("unknown option", **words);
+			return false;
+		}
+		*json = true;
+	}
+	return true;
+}
+
+static int run(char **files, size_t n, const char *out, bool json)
+{
+	struct gs_trace_text text = {0};
+	int status = join(out, files, n, json ? &text : NULL);
+
+	return gs_tool_finish(&text, status);
+}
+
+int gs_tool_repack(char **words)
+{
+	bool json = false;
+
+	if (!skip_options(&words, &json))
+		return GS_TOOL_USAGE;
+	if (!words[0] || !words[1] || words[2])
+		return gs_tool_usage("repack takes two files", NULL);
+	return run(words, 1, words[1], json);
+}
+
+int gs_tool_join(char **words)
+{
+	bool json = false;
+	size_t n = 0;
+
+	if (!skip_options(&words, &json))
+		return GS_TOOL_USAGE;
+	while (words[n])
+		n++;
+	if (n < 2)
+		return gs_tool_usage("join takes the new file and those to be joined", NULL);
+	return run(words + 1, n - 1, words[0], json);
 }

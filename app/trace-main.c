@@ -205,48 +205,7 @@ static int info(const char *file, bool json)
 	return gs_tool_finish(&text, status);
 }
 
-struct verdict {
-	const char *file;
-	unsigned long long n;
-};
-
-static void report(void *data, const struct gs_trace_violation *violation)
-{
-	struct verdict *verdict = data;
-
-	verdict->n++;
-	printf("%s: byte %llu", verdict->file, (unsigned long long)violation->place.stream);
-	if (violation->place.chunk)
-		printf(" (chunk at byte %llu of the file)",
-			(unsigned long long)violation->place.chunk);
-	if (violation->call >= 0)
-		printf(", call %lld", (long long)violation->call);
-	printf(": %s\n", violation->text);
-}
-
-static int check(const char *file)
-{
-	struct verdict verdict = {file, 0};
-	struct gs_trace_text text = {0};
-	struct gs_trace_reader *reader = gs_tool_open(file, report, &verdict);
-	struct gs_trace_figures f;
-	struct gs_trace_call *call;
-
-	if (!reader)
-		return GS_TOOL_USAGE;
-	while ((call = gs_trace_next_call(reader)))
-		if (!call->has_left && ++verdict.n)
-			printf("%s: call %llu: it never returns\n", file,
-				(unsigned long long)call->number);
-	if (gs_trace_reader_state(reader) == GS_TRACE_CUT && ++verdict.n)
-		printf("%s: %s\n", file, gs_trace_reader_message(reader));
-	gs_trace_reader_figures(reader, &f);
-	printf("%s: %llu calls, faults: %llu\n", file, (unsigned long long)f.calls, verdict.n);
-	gs_trace_close(reader);
-	return gs_tool_finish(&text, verdict.n ? GS_TOOL_FAILED : 0);
-}
-
-/* dump, info and check: options, and one file. */
+/* dump and info: options, and one file. */
 static int look(const char *command, char **words)
 {
 	struct selection s = {0, UINT64_MAX, false, false};
@@ -255,7 +214,7 @@ static int look(const char *command, char **words)
 	int status;
 
 	for (; *words; words++) {
-		if (!strcmp(*words, "--json") && strcmp(command, "check")) {
+		if (!strcmp(*words, "--json")) {
 			s.json = true;
 		} else if (is_dump && (!strcmp(*words, "--verbose") || !strcmp(*words, "-v"))) {
 			s.verbose = true;
@@ -269,9 +228,7 @@ static int look(const char *command, char **words)
 	}
 	if (!file)
 		return gs_tool_usage("no file is named", NULL);
-	return is_dump			  ? dump(file, &s)
-	       : !strcmp(command, "info") ? info(file, s.json)
-					  : check(file);
+	return is_dump ? dump(file, &s) : info(file, s.json);
 }
 
 /* So that no file of ours takes the number of a closed one and is written to. Writing there fails.
@@ -288,6 +245,9 @@ static const struct {
 	const char *name;
 	int (*run)(char **words);
 } commands[] = {
+	{"check", gs_tool_check},
+	{"repack", gs_tool_repack},
+	{"join", gs_tool_join},
 	{"extract", gs_tool_extract},
 	{"state", gs_tool_state},
 	{"memory", gs_tool_memory},
@@ -307,15 +267,8 @@ int main(int argc, char **argv)
 		fputs(gs_tool_words, argc > 1 ? stdout : stderr);
 		return argc > 1 ? 0 : GS_TOOL_USAGE;
 	}
-	if (!strcmp(command, "dump") || !strcmp(command, "info") || !strcmp(command, "check"))
+	if (!strcmp(command, "dump") || !strcmp(command, "info"))
 		return look(command, argv + 2);
-	if (!strcmp(command, "repack"))
-		return argc == 4 ? gs_tool_join(argv[3], argv + 2, 1)
-				 : gs_tool_usage("repack takes two files", NULL);
-	if (!strcmp(command, "join"))
-		return argc >= 4 ? gs_tool_join(argv[2], argv + 3, (size_t)argc - 3)
-				 : gs_tool_usage(
-					   "join takes the new file and those to be joined", NULL);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
 		if (!strcmp(command, commands[i].name))
 			return commands[i].run(argv + 2);

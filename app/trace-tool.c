@@ -14,9 +14,9 @@ enum { OUTPUT_STEP = 1 << 16 };
 const char gs_tool_words[] =
 	"Usage: glstep-trace dump [--calls A[-[B]]] [--json] [--verbose] FILE\n"
 	"       glstep-trace info [--json] FILE\n"
-	"       glstep-trace check FILE\n"
-	"       glstep-trace repack IN OUT\n"
-	"       glstep-trace join OUT IN...\n"
+	"       glstep-trace check [--json] FILE\n"
+	"       glstep-trace repack [--json] IN OUT\n"
+	"       glstep-trace join [--json] OUT IN...\n"
 	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) [--as-data] [--json] "
 	"IN OUT\n"
 	"       glstep-trace state --call N [--group G] [--json] FILE\n"

@@ -31,12 +31,13 @@ void gs_tool_add(struct gs_trace_text *text, const char *format, ...)
 /* The first of n numbers, at most `most`, with commas between. */
 void gs_tool_add_numbers(struct gs_trace_text *text, const uint64_t *numbers, uint64_t n,
 	uint64_t most, const char *comma);
-/* trace-join.c. The new file takes its place when it is whole. */
-int gs_tool_join(const char *out, char **files, size_t n);
 /* A group of state by its name, as a bit. False: there is none. */
 bool gs_tool_group(const char *name, uint32_t *group);
 int gs_tool_no_group(const char *name); /* says which there are */
-/* Each command's words, behind its own; the exit status. trace-extract.c ... */
+/* Each command's words, behind its own; the exit status. trace-check.c ... */
+int gs_tool_check(char **words);
+int gs_tool_repack(char **words); /* trace-join.c, as the next */
+int gs_tool_join(char **words);
 int gs_tool_extract(char **words);
 int gs_tool_state(char **words);
 int gs_tool_memory(char **words);

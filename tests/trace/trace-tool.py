@@ -25,8 +25,8 @@ def check_usage(folder):
     Trace(6).save(path)
     for words, what in (((), "Usage"), (("frobnicate", path), "unknown command"), (("dump",), "no file"),
                         (("dump", "--jsn", path), "unknown option: --jsn"), (("dump", path, path), "one file"),
-                        (("info", "--calls", "1", path), "unknown option"), (("check", "--json", path), "unknown option"),
-                        (("repack", path), "two files"), (("join", path), "join takes"),
+                        (("info", "--calls", "1", path), "unknown option"), (("check", "--calls", path), "unknown option"),
+                        (("repack", path), "two files"), (("repack", "--jsn", path, path), "unknown option: --jsn"), (("join", path), "join takes"), (("join", "--json", path), "join takes"),
                         (("dump", "--calls"), "--calls takes"), (("repack", folder, path), "it is a folder"),
                         (("repack", path, folder), "it is no regular file"), (("repack", path, "/absent/x"), "No such file"),
                         (("repack", path, "/dev/full"), "it is no regular file")):
@@ -119,6 +119,15 @@ def faulty():
     yield "unknown kind 9", 6, b"\x09"
 
 
+def as_line(path, fault):
+    """A fault of JSON as check prints it for people."""
+    known = {key: f.format(fault[key]) for key, f in (("byte", " byte {}"), ("chunk", " (chunk at byte {} of the file)"), ("call", " call {}"))
+             if key in fault}
+    assert set(fault) == {*known, "text"}, fault
+    parts = [known.get("byte", "") + known.get("chunk", ""), known.get("call", "")]
+    return f"{path}:{','.join(filter(None, parts))}: {fault['text']}" if known else f"{path}: {fault['text']}"
+
+
 def check_faults(folder):
     path = os.path.join(folder, "faulty.trace")
     for what, version, rest in faulty():
@@ -132,6 +141,9 @@ def check_faults(folder):
         if "byte" in fault:
             byte = int(fault.split("byte ")[1].split()[0].rstrip(":,"))
             assert at <= byte <= at + len(rest), (fault, at)
+        told = json.loads(run("check", "--json", path, status=1)[0])
+        assert told == {"file": path, "faults": told["faults"], "calls": int(total.split()[-4])}, (told, total)
+        assert [as_line(path, one) for one in told["faults"]] == [fault], (told, fault)
     for semantics, twice in ((7, False), (6, True)):
         Trace(6, [("a", "1"), ("a", "2")] if twice else [], semantics).save(path)
         fault = run("check", path, status=1)[0].decode()
@@ -151,7 +163,9 @@ def check_files(folder):
         t.call("glEnable", ["cap"], [t.enum(ENUM, i % 2 + 1)])
     t.save(path, "zlib")
     before = dump(path)
-    run("repack", path, path)
+    assert json.loads(run("check", "--json", path)[0]) == {"file": path, "faults": [], "calls": 50}
+    told = json.loads(run("repack", "--json", path, path)[0])
+    assert told == {"file": path, "calls": 50, "frames": 0, "bytes": os.path.getsize(path), "whole": True}, told
     assert dump(path) == before and b'"snappy"' in run("info", "--json", path)[0]
     check_clean(path)
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o666 & ~mask(), oct(os.stat(path).st_mode)
@@ -161,6 +175,8 @@ def check_files(folder):
         file.write(data[:-30])
     found = dump_cut(path)
     assert "too early" in run("repack", path, out)[1]
+    told, said = run("repack", "--json", path, out)
+    assert json.loads(told)["whole"] is False and json.loads(told)["calls"] < 50 and "too early" in said, (told, said)
     assert dump(out) == found, "what can be read of a cut trace is not what is written"
     check_clean(out)
     with open("/dev/full", "w", encoding="utf-8") as full:
@@ -198,18 +214,21 @@ def check_join(folder):
     second.call("same", ["x"], [second.struct("s", ("m",), NULL)], thread=1)
     second.call("same", ["y"], [second.struct("s", ("n",), NULL)])
     second.call("glEnable", ["cap"], [second.enum((("GL_OTHER", 1),), 1)])
+    second.call("glXSwapBuffers", ["dpy", "drawable"], [NULL, NULL])
     second.save(two)
-    run("join", out, one, two, one)
+    told = json.loads(run("join", "--json", out, one, two, one)[0])
+    assert told == {"file": out, "calls": 10, "frames": 1, "bytes": os.path.getsize(out), "whole": True}, told
     lines = dump(out).decode().splitlines()
     assert lines == ['// a = "1"', '// b = "2"', '// c = "4"', "0 glEnable(cap = GL_A)", "1 same(x = {m = NULL})",
                      "3 same(x = {m = NULL})", "4 same(y = {n = NULL})", "5 glEnable(cap = GL_OTHER)",
-                     "6 glEnable(cap = GL_A)", "7 same(x = {m = NULL})", "2 open() // incomplete",
-                     "8 open() // incomplete"], lines
+                     "6 glXSwapBuffers(dpy = NULL, drawable = NULL)", "", "7 glEnable(cap = GL_A)", "8 same(x = {m = NULL})",
+                     "2 open() // incomplete", "9 open() // incomplete"], lines
     info = json.loads(run("info", "--json", out)[0])
-    assert info["functions"] == 4 and info["threads"] == 2, info
+    assert info["functions"] == 5 and info["threads"] == 2, info
     check_clean(out)
     Trace(4).save(two)
     assert "executed as version 4" in run("join", out, one, two, status=1)[1]
+    assert not run("join", "--json", out, one, two, status=1)[0]
     assert dump(out).decode().splitlines() == lines, "a join that failed has changed the file"
     assert os.listdir(folder) and not [name for name in os.listdir(folder) if name.startswith("joined.trace.")]
     print("PASS join")
