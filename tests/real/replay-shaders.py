@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: MIT
 """
 replay-shaders.py - inside a trace, shaders say what they say in the running program: the transcript of a session (stages, steps, what is
-in scope, every value, all elements' values of one of them) at the first draws of a program, live and in its recording.
+in scope, every value, all elements' values of one of them, how many elements reach each line, the profile of the first loop) at the first draws
+of a program, live and in its recording; and then the history of pixels in the next frame.
 Twenty-seven programs; with GLSTEP_REPLAY_SHADERS=all forty-seven.
 """
 
+import collections
 import os
 import re
 import subprocess
@@ -18,8 +20,11 @@ from patience import patience  # noqa: E402
 from state_dump import write_names  # noqa: E402
 
 STAGES = ["vertex", "tess-control", "tess-eval", "geometry", "fragment", "compute"]
-SMALL = ["--size", "160x120", "--frames", "3", "--time-step", "0.1"]
+SMALL = ["--size", "160x120", "--frames", "5", "--time-step", "0.1"]
 DRAWS = 2
+PIXEL = (80, 60)  # whose history is told of the programs that draw into a window, by their own clock
+PROFILED = {"stages-loop", "stages-strips", "stages-particles", "example-120", "scene-legacy"}
+WITH_LOOPS = {"example-120"}
 WRITTEN_BESIDE = {"particle"}  # by other invocations, meanwhile
 ALL = os.environ.get("GLSTEP_REPLAY_SHADERS") == "all"  # make check-replay-shaders
 MARKS = ["build", "texture", "shading", "bump", "pulsar", "desktop", "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
@@ -33,10 +38,10 @@ PROGRAMS = {
        for name in ("strips", "patch", "skinned", "particles", "loop")},
     **{f"example-{words[-1]}": [program("glstep-example"), *words, *SMALL]
        for words in (["--glsl", "120"], ["--glsl", "330"])},
-    **{f"scene-{name}": [program("test-scenes"), name, "--frames", "2"]
+    **{f"scene-{name}": [program("test-scenes"), name, "--frames", "5"]
        for name in ("plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled",
                     "legacy", "alpha", "immediate", "list", "vertex-only", "coherent", "barrier", "elements")},
-    **({f"scene-{name}": [program("test-scenes"), name, "--frames", "2"] for name in ("overdrawn", "dual-off", "query", "flushed", "unpacked", "renewed")}
+    **({f"scene-{name}": [program("test-scenes"), name, "--frames", "5"] for name in ("overdrawn", "dual-off", "query", "flushed", "unpacked", "renewed")}
        if ALL else {}),
     **{f"target-{target}": [program("test-state"), NAMES, "--draw", "arrays", "--target", target] for target in (["layered", "cube", "multisampled-layers"] if ALL else ["layered"])},
     **({f"mark-{name}": ["glmark2", "-s", "160x120", "-b", f"{name}:duration=0.1"] for name in MARKS} if ALL else {}),
@@ -52,10 +57,21 @@ def record(path, argv):
 def plain(answer):
     """Without what differs between two runs: numbers of calls and addresses."""
     text = re.sub(r"0x[0-9a-f]{6,}", "ADDRESS", str(answer))
-    return re.sub(r"'(index|elapsed|ms)': [\d.]+", r"'\1': N", text)
+    return re.sub(r"'(index|thread|elapsed|ms)': [\d.]+", r"'\1': N", text)
 
 
-def walk(console, folder, state):
+def profile(ask, stage):
+    """How many elements reach each line, and the profile of the first loop that the focus element comes to."""
+    ask("reach")
+    source = (ask(f"source {stage}") or {"source": ""})["source"]
+    for number, line in enumerate(source.splitlines(), 1):
+        if re.search(r"\b(for|while) *\(", line):
+            ask("shader reset")
+            if not (ask(f"shader until {number}") or {"finished": True})["finished"] and ask("profile"):
+                return
+
+
+def walk(console, folder, state, profiled):
     seen = []
 
     def ask(command):
@@ -80,23 +96,46 @@ def walk(console, folder, state):
         if written and ask(f"values {written[0]} {path}"):
             with open(path, encoding="ascii") as file:
                 seen.append((stage, file.read()))
+        if profiled:
+            profile(ask, stage)
         console.run("shader leave")
     return seen
 
 
-def compare(argv, draws, state):
+def history(inside, live):
+    """Of a pixel of the window, in the program's next frame; how many calls touch it."""
+    question = "history pixel {} {} window".format(*PIXEL)
+    theirs = live.run(question)
+    while inside.run("next frame")["frame"] < theirs["frame"]:
+        pass
+    ours = inside.run(question)
+    for events in ours["events"], theirs["events"]:
+        if events and events[0]["kind"] == "clear":
+            events[0]["before"] = None  # what is undefined after a swap
+        for event in events:
+            event["call"] = event["call"]["name"]  # the trace does not name the buffer of an offset
+    assert plain(ours) == plain(theirs), (ours, theirs)
+    return len(theirs["events"])
+
+
+def compare(name, argv):
+    draws = 1 if name in ONE_DRAW else DRAWS
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         record(path, argv)
-        debugged = 0
+        asked = collections.Counter()
         with Console([path]) as inside, Console(argv) as live:
             for draw in range(draws):
-                ours, theirs = (walk(console, folder, state and draw == 0) for console in (inside, live))
+                ours, theirs = (walk(console, folder, draw == 0 and name in WITH_STATE, draw == 0 and name in PROFILED)
+                                for console in (inside, live))
                 for mine, other in zip(ours, theirs, strict=False):
                     assert mine == other, f"draw {draw}: {mine} in the trace, {other} in the program"
                 assert len(ours) == len(theirs), (len(ours), len(theirs))
-                debugged += sum(words[0].startswith("print") for words in ours)
-        assert debugged, "nothing was printed"
+                asked.update(words[0].split()[0] for words in ours if "'ok': True" in str(words[-1]))
+            touched = history(inside, live) if name.startswith(("scene-", "stages-", "example-")) else 1
+        assert asked["print"], "nothing was printed"
+        assert touched, "no call touches the pixel"
+        assert name not in WITH_LOOPS or asked["profile"], "there was no loop"
 
 
 def main():
@@ -104,7 +143,7 @@ def main():
     with open(NAMES, "w", encoding="ascii") as file:
         write_names(file)
     for name, argv in PROGRAMS.items():
-        results.check(name, compare, argv, 1 if name in ONE_DRAW else DRAWS, name in WITH_STATE)
+        results.check(name, compare, name, argv)
     os.remove(NAMES)
     sys.exit(results.failed > 0)
 
