@@ -80,8 +80,22 @@ static void add_frame_end(const struct extraction *e, uint64_t place, struct sel
 		e->kept[end] = 1;
 }
 
-/* That what was asked for begins behind other calls; g_free. NULL: at the trace's first call. */
-static char *comment_of(const struct gs_content *content, const char *in, const char *out,
+/* What it is of, g_free: the file, or where that is written anew the program, as far as the trace
+ * tells; NULL. */
+static char *origin_of(struct gs_trace_reader *reader, const char *in, const char *out)
+{
+	struct gs_trace_figures figures;
+	const char *path = g_str_equal(in, out) ? NULL : in;
+	gs_trace_reader_figures(reader, &figures);
+	for (size_t i = 0; !path && i < figures.n_properties; i++)
+		if (g_str_equal(figures.properties[i].name, "process.name"))
+			path = figures.properties[i].value;
+	return path ? g_path_get_basename(path) : NULL;
+}
+
+/* That what was asked for begins behind other calls; g_free. NULL: at the trace's first call.
+ * origin: or NULL. */
+static char *comment_of(const struct gs_content *content, const char *origin,
 	const struct gs_extract_wish *wish, uint64_t place)
 {
 	uint64_t last = MIN(wish->last, gs_content_frames(content) - 1);
@@ -96,11 +110,10 @@ static char *comment_of(const struct gs_content *content, const char *in, const 
 		wish->first);
 	if (!is_one)
 		g_string_append_printf(comment, "-%" G_GUINT64_FORMAT, last);
-	if (!g_str_equal(in, out)) {
-		char *name = g_path_get_basename(in), *valid = g_utf8_make_valid(name, -1);
+	if (origin) {
+		char *valid = g_utf8_make_valid(origin, -1);
 		g_string_append_printf(comment, " of %s", valid);
 		g_free(valid);
-		g_free(name);
 	}
 	return g_string_free(comment, FALSE);
 }
@@ -161,7 +174,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
 {
 	struct selection selection;
-	char *comment;
+	char *comment, *origin;
 	enum gs_extract_result result;
 	enum gs_given_result given = GS_GIVEN_NOTHING;
 	uint64_t places[2];
@@ -188,7 +201,9 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	selection.kept = gs_content_needed(e->content, places[0], places[1], false, &selection.n);
 	if (wish->is_call)
 		add_frame_end(e, places[1], &selection);
-	comment = comment_of(e->content, in, out, wish, places[0]);
+	origin = origin_of(e->readers[0], in, out);
+	comment = comment_of(e->content, origin, wish, places[0]);
+	g_free(origin);
 	result = write_selection(e->readers[0], out, &selection, comment,
 		gs_content_number_of(e->content, places[0]), why);
 	*figures = (struct gs_extract_figures){.calls = gs_content_calls(e->content),

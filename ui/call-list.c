@@ -625,7 +625,7 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 {
 	bool pending = is_pending(state), opened = state->is_trace && !list->is_trace;
 	uint64_t first = take_in(list);
-	uint64_t current = pending ? state->stop.call.index : UINT64_MAX;
+	uint64_t current = pending ? state->stop.call.index : UINT64_MAX, beginning;
 	list->is_trace = state->is_trace;
 	list->is_opening = state->is_opening;
 	gtk_tree_view_set_activate_on_single_click(list->view, FALSE); /* it may play for long */
@@ -636,6 +636,8 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 		gs_call_model_refresh(list->model); /* what pointers point at is known now */
 	if (pending && parts & GS_PART_STOP)
 		go_to_place(list, gs_call_store_find(store_of(list), current));
+	else if (opened && gs_session_trace_beginning(list->session, &beginning))
+		gs_call_list_show(list, beginning); /* of a kept frame, say */
 	else
 		show_rows(list, first);
 	show_count(list);

@@ -44,6 +44,7 @@ struct gs_opened {
 	GHashTable *by_name; /* name -> its index + 1 */
 	struct gs_opened_figures figures;
 	char *message, *beginning; /* NULL: there is none */
+	uint64_t begins_at;	   /* the call that beginning speaks of */
 
 	/* While the list is filled. */
 	struct gs_call_store *store;
@@ -134,6 +135,7 @@ void gs_opened_figures(const struct gs_opened *o, struct gs_opened_figures *figu
 {
 	*figures = o->figures;
 	figures->message = o->message;
+	figures->beginning = o->beginning ? o->begins_at : UINT64_MAX;
 }
 
 /* ---- functions ---- */
@@ -385,9 +387,10 @@ static void note_beginning(struct gs_opened *o, const struct gs_trace_call *call
 	enum { TEXT = 1 }; /* the argument's number */
 	char *what = g_utf8_make_valid(call->args[TEXT].text + strlen(GS_COMMENT_BEGINS), -1);
 	g_free(o->beginning);
+	o->begins_at = call->number + 1;
 	o->beginning = g_strdup_printf("%s begins at call %" G_GUINT64_FORMAT
 				       "; the calls before it are those that it needs",
-		what, call->number + 1);
+		what, o->begins_at);
 	g_free(what);
 }
 

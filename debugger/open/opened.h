@@ -47,6 +47,7 @@ struct gs_opened_figures {
 	/* A sentence: the file is cut or damaged; or where, in an extracted trace, what was asked
 	 * for begins. NULL: neither. */
 	const char *message;
+	uint64_t beginning; /* the call with which that begins; UINT64_MAX: it is not told */
 };
 void gs_opened_figures(const struct gs_opened *opened, struct gs_opened_figures *figures);
 /* The program's call stack that was recorded with the call of that number; without addresses.

@@ -50,6 +50,15 @@ const char *gs_session_trace_message(struct gs_session *session)
 	return figures.message;
 }
 
+bool gs_session_trace_beginning(struct gs_session *session, uint64_t *number)
+{
+	struct gs_opened_figures figures = {.beginning = UINT64_MAX};
+	if (session->opened)
+		gs_opened_figures(session->opened, &figures);
+	*number = figures.beginning;
+	return figures.beginning != UINT64_MAX;
+}
+
 uint64_t gs_session_list_position(struct gs_session *session)
 {
 	uint64_t number;

@@ -156,6 +156,8 @@ bool gs_launch_check(const struct gs_launch *launch, GError **error);
 /* A sentence about a trace that is cut or damaged, or where, in an extracted one, what was asked
  * for begins; NULL: neither. */
 const char *gs_session_trace_message(struct gs_session *session);
+/* The number of the call with which that begins; false: it is not told. */
+bool gs_session_trace_beginning(struct gs_session *session, uint64_t *number);
 /* Stands before the trace's call of that number, or before the next one that the player executes:
  * then the stop's note says so. Errors also: USAGE, NO_PROGRAM (it ended before). */
 bool gs_session_goto(

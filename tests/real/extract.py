@@ -151,6 +151,10 @@ def begins():
             assert calls[at[0] + 1:at[0] + 2 + last - first] == every[first:last + 1], (words, calls[at[0] + 1], every[first])
             assert f"{what} begins at call {at[0] + 1};" in said, said
             assert f"begins: {what}".encode() in apitrace_dump(part), words
+        scene = [program("test-scenes"), "passes", "--frames", "6"]
+        subprocess.run([GLSTEP, "record", "--frames", "3", "-o", part, "--", *scene], stdin=subprocess.DEVNULL, capture_output=True,
+                       timeout=patience(60), check=True)
+        assert [values for _, values in calls_of(part) if "begins: frame 3 of test-scenes" in values], "record --frames"
 
 
 def configs():

@@ -113,7 +113,10 @@ def stopped(folder):
     is_frame("keep-second", second, whole, 4)
     with test_window("keep-debug", [GLSTEP, kept]) as w:
         w.wait()
-        verdict("keep-begins", re.search(r"frame 3 of live\.trace begins at call \d+;", w.text("Message")), w.text("Message"))
+        begins = re.search(r"frame 3 of live\.trace begins at call (\d+);", w.text("Message"))
+        verdict("keep-begins", begins, w.text("Message"))
+        shown = [row[0] for row in w.rows("GL calls")]
+        verdict("keep-scrolled", begins[1] in shown and "0" not in shown, f"calls {shown[0]} to {shown[-1]} are shown, not {begins[1]}")
         verdict("keep-trace-off", not w.enabled("Keep this frame") and "Save part of trace" in w.why("Keep this frame"), w.why("Keep this frame"))
         w.press("Next draw")
         first = debugged(w)
