@@ -311,6 +311,27 @@ def replay():
         row("likewise by glretrace -b", f"{min(1e9 * theirs / calls for calls, _, theirs in found):.0f} ns")
 
 
+def going():
+    """To a call of an earlier frame, beside playing up to it from the beginning: where frames need nothing of each other, and where each is
+    mixed with all before it."""
+    for scene in "build", "desktop":
+        with tempfile.TemporaryDirectory() as folder:
+            file, times = os.path.join(folder, "recording"), []
+            subprocess.run(under("record", folder, ["glmark2", "-b", f"{scene}:duration=5", "--size", "64x48"]), stdout=subprocess.DEVNULL, check=False)
+            played = output_of([program("glstep-replay"), "--bench", file]).splitlines()[-1].split()
+            calls, seconds = int(played[0]), float(played[4])
+            with Console([file]) as console:
+                early, late = (console.run(f"calls find glXSwapBuffers from {part * calls // 10}")["calls"][0]["index"] for part in (8, 9))
+                for _ in range(PAIRS + 1):
+                    console.run(f"goto {late}")
+                    begin = time.monotonic()
+                    console.run(f"goto {early}")
+                    times.append(time.monotonic() - begin)
+            again = statistics.median(times[1:])  # at first the whole trace is read
+            row(f"goto, back in glmark2 {scene}, {calls:,} calls (at first)", f"{again:.2f} s ({times[0]:.2f})", "<= 1 s")
+            row("likewise / playing up to there from the beginning", f"{again / (seconds * early / calls):.3f}")
+
+
 def analysis():
     """What glstep-trace finds out, of a recording with several calls of each kind in a frame: processor time, for a million calls."""
     with tempfile.TemporaryDirectory() as folder:
@@ -375,7 +396,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, replay, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+for part in language, traces, replay, going, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
     try:
         part()
     except Exception as why:
