@@ -122,6 +122,8 @@ uint32_t gs_content_bound(struct gs_content *content, enum gs_object_kind kind, 
 				: referred(content, GS_SLOT_ARRAY_BUFFER, target));
 	case GS_OBJECT_FRAMEBUFFER:
 		return number_of(framebuffer(content, target));
+	case GS_OBJECT_RENDERBUFFER:
+		return number_of(referred(content, GS_SLOT_RENDERBUFFER_BINDING, target));
 	case GS_OBJECT_PROGRAM:
 		return number_of(program(content));
 	case GS_OBJECT_VERTEX_ARRAY:

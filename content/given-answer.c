@@ -45,7 +45,7 @@ static int32_t find(const struct gs_given *given, unsigned kind, uint64_t target
 		const struct gs_givable *givable = gs_givable(given, i);
 		if (givable->is_asked && !givable->is_foreign && givable->name == name &&
 			gs_given_held(given, i)->object->kind == kind &&
-			(kind == GS_OBJECT_BUFFER || givable->target == target))
+			(kind != GS_OBJECT_TEXTURE || givable->target == target))
 			return (int32_t)i;
 	}
 	return -1;
@@ -57,9 +57,18 @@ static int32_t begins(const struct gs_given *given, const struct gs_trace_call *
 	uint64_t target = gs_trace_argument(call, 0), name = gs_trace_argument(call, 1);
 	if (strcmp(call->function->name, "glBindTexture") == 0)
 		return find(given, GS_OBJECT_TEXTURE, target, name);
+	if (strcmp(call->function->name, "glBindRenderbuffer") == 0)
+		return find(given, GS_OBJECT_RENDERBUFFER, target, name);
 	if (strcmp(call->function->name, "glBindBuffer") == 0 && target == GL_ARRAY_BUFFER)
 		return find(given, GS_OBJECT_BUFFER, target, name);
 	return -1;
+}
+
+static bool makes_storage(const char *function)
+{
+	return g_str_has_prefix(function, "glTexImage") ||
+	       g_str_has_prefix(function, "glCompressedTexImage") ||
+	       g_str_has_prefix(function, "glBufferData");
 }
 
 static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *call)
@@ -67,8 +76,9 @@ static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *
 	struct gs_givable *givable = of >= 0 ? gs_givable(given, (size_t)of) : NULL;
 	uint64_t cost = gs_given_cost(call);
 	if (givable) {
-		bool makes = g_str_has_prefix(call->function->name, "glTexImage") ||
-			     g_str_has_prefix(call->function->name, "glBufferData");
+		const struct gs_object *object = gs_given_held(given, (size_t)of)->object;
+		bool makes = object->kind != GS_OBJECT_RENDERBUFFER &&
+			     makes_storage(call->function->name);
 		givable->is_answered = true;
 		givable->answer_calls++;
 		givable->answer_bytes += cost;
@@ -82,19 +92,20 @@ static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *
 	g_array_index(given->of_calls, int32_t, call->number) = of;
 }
 
-/* Between an object's two binds all calls are its. */
+/* Between an object's two binds all calls are its, also those that bind what they need. */
 static void read_calls(struct gs_given *given)
 {
 	const struct gs_trace_call *call;
+	const char *bind = NULL; /* names live as long as the reader */
 	int32_t of = -1;
 	while ((call = gs_trace_next_call(given->reader))) {
-		bool is_bind = g_str_has_prefix(call->function->name, "glBind");
 		if (of < 0) {
 			of = begins(given, call);
+			bind = call->function->name;
 			add(given, of, call);
 		} else {
 			add(given, of, call);
-			of = is_bind ? -1 : of;
+			of = strcmp(call->function->name, bind) == 0 ? -1 : of;
 		}
 	}
 }

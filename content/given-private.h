@@ -31,7 +31,7 @@ struct gs_given {
 	GArray *givables;		/* struct gs_givable of each */
 	GString *bound;			/* lines of the question */
 	struct gs_trace_reader *reader; /* of the answer; NULL */
-	GArray *of_calls; /* int32_t of each of its calls: which of `held`; -1: of all textures */
+	GArray *of_calls; /* int32_t of each of its calls: which of `held`; -1: of all pixels */
 	uint64_t common_calls, common_bytes; /* of these */
 };
 
@@ -44,6 +44,9 @@ static inline struct gs_givable *gs_givable(const struct gs_given *given, size_t
 {
 	return &g_array_index(given->givables, struct gs_givable, i);
 }
+
+/* Some object is given whose calls read pixels: the common ones are needed. */
+bool gs_given_gives_pixels(const struct gs_given *given);
 
 /* ---- given-calls.c ---- */
 

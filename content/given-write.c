@@ -14,15 +14,6 @@ struct selection {
 	uint64_t n, calls;
 };
 
-static bool gives_textures(const struct gs_given *given)
-{
-	for (guint i = 0; i < given->held->len; i++)
-		if (gs_given_held(given, i)->is_given &&
-			gs_given_held(given, i)->object->kind == GS_OBJECT_TEXTURE)
-			return true;
-	return false;
-}
-
 static bool is_part(const struct selection *selection, size_t part, uint64_t number)
 {
 	const struct gs_given *given = selection->given;
@@ -31,7 +22,7 @@ static bool is_part(const struct selection *selection, size_t part, uint64_t num
 		return number < selection->n &&
 		       selection->parts[number] == (part == BEFORE ? 1 : 2);
 	of = number < given->of_calls->len ? g_array_index(given->of_calls, int32_t, number) : -1;
-	return of < 0 ? gives_textures(given) : gs_given_held(given, (size_t)of)->is_given;
+	return of < 0 ? gs_given_gives_pixels(given) : gs_given_held(given, (size_t)of)->is_given;
 }
 
 static bool wants(void *data, size_t part, const struct gs_trace_call *call)

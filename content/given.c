@@ -85,10 +85,9 @@ static void add_object(struct gs_given *given, struct gs_content *content,
 		held.node = gs_nodes_find(content->nodes, object->node, slot_of(object));
 	if (!held.node)
 		return;
-	if (object->kind == GS_OBJECT_TEXTURE) {
+	givable.is_view = object->is_shared;
+	if (object->kind == GS_OBJECT_TEXTURE)
 		givable.target = object->texture.target;
-		givable.is_view = object->is_shared;
-	}
 	g_array_append_val(given->held, held);
 	g_array_append_val(given->givables, givable);
 }
@@ -120,6 +119,7 @@ static void add_all_bound(struct gs_given *given, struct gs_content *content)
 		GL_TEXTURE_CUBE_MAP_ARRAY};
 	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++)
 		add_bound(given, content, GS_OBJECT_TEXTURE, targets[i]);
+	add_bound(given, content, GS_OBJECT_RENDERBUFFER, GL_RENDERBUFFER);
 	add_bound(given, content, GS_OBJECT_BUFFER, GL_ARRAY_BUFFER);
 	add_bound(given, content, GS_OBJECT_BUFFER, GL_PIXEL_UNPACK_BUFFER);
 }
@@ -255,10 +255,19 @@ struct total {
 	uint64_t bytes, calls;
 };
 
+bool gs_given_gives_pixels(const struct gs_given *given)
+{
+	for (guint i = 0; i < given->held->len; i++)
+		if (gs_given_held(given, i)->is_given &&
+			gs_given_held(given, i)->object->kind != GS_OBJECT_BUFFER)
+			return true;
+	return false;
+}
+
 static struct total total_of(const struct gs_given *given, const uint8_t *kept, uint64_t last)
 {
 	struct total total = {0, 0};
-	bool has_texture = false;
+	bool gives_pixels = gs_given_gives_pixels(given);
 	for (uint64_t place = 0; place <= last; place++) {
 		total.calls += kept[place];
 		total.bytes += kept[place] ? g_array_index(given->costs, uint32_t, place) : 0;
@@ -267,12 +276,11 @@ static struct total total_of(const struct gs_given *given, const uint8_t *kept, 
 		const struct gs_held *held = gs_given_held(given, i);
 		if (!held->is_given)
 			continue;
-		has_texture |= held->object->kind == GS_OBJECT_TEXTURE;
 		total.calls += gs_givable(given, i)->answer_calls;
 		total.bytes += gs_givable(given, i)->answer_bytes;
 	}
-	total.calls += has_texture ? given->common_calls : 0;
-	total.bytes += has_texture ? given->common_bytes : 0;
+	total.calls += gives_pixels ? given->common_calls : 0;
+	total.bytes += gives_pixels ? given->common_bytes : 0;
 	return total;
 }
 

@@ -9,7 +9,8 @@ void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upl
 		.n_args = gs_data_function(upload->function)->n_parameters};
 	void *real = gs_replay_find(player, gs_data_name(upload->function));
 	memcpy(call.args, upload->args, sizeof upload->args);
-	call.args[upload->pointer] = (uint64_t)(uintptr_t)upload->bytes;
+	if (upload->bytes)
+		call.args[upload->pointer] = (uint64_t)(uintptr_t)upload->bytes;
 	if (real)
 		gs_dispatch(real, &call);
 }

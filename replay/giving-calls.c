@@ -121,13 +121,25 @@ static void put_float(struct gs_giving_calls *calls, uint64_t raw)
 	gs_trace_put_float(calls->writer, number);
 }
 
+/* Names that a call gives out or takes back. */
+static void put_numbers(struct gs_giving_calls *calls, const void *numbers, uint64_t size)
+{
+	const uint32_t *number = numbers;
+	uint64_t n = size / sizeof *number;
+	gs_trace_put_array(calls->writer, n);
+	for (uint64_t i = 0; i < n; i++)
+		gs_trace_put_uint(calls->writer, number[i]);
+}
+
 static void put(
 	struct gs_giving_calls *calls, const struct gs_parameter *p, uint64_t raw, uint64_t size)
 {
 	/* Internal formats are of a signed type. */
 	bool is_enum = p->class == GS_CLASS_ENUM ||
 		       (g_strcmp0(p->group, "InternalFormat") == 0 && raw > 4);
-	if (p->class == GS_CLASS_POINTER && raw)
+	if (p->class == GS_CLASS_POINTER && raw && p->pointee == GS_CLASS_UINT)
+		put_numbers(calls, (const void *)(uintptr_t)raw, size);
+	else if (p->class == GS_CLASS_POINTER && raw)
 		gs_trace_put_blob(calls->writer, (const void *)(uintptr_t)raw, size);
 	else if (p->class == GS_CLASS_POINTER)
 		gs_trace_put_null(calls->writer);

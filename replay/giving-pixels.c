@@ -5,16 +5,20 @@
 
 static const GLenum stores[GS_GIVING_STORES] = {GL_UNPACK_ALIGNMENT, GL_UNPACK_ROW_LENGTH,
 	GL_UNPACK_IMAGE_HEIGHT, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_IMAGES,
-	GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST};
+	GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST, GL_UNPACK_COMPRESSED_BLOCK_WIDTH,
+	GL_UNPACK_COMPRESSED_BLOCK_HEIGHT, GL_UNPACK_COMPRESSED_BLOCK_DEPTH,
+	GL_UNPACK_COMPRESSED_BLOCK_SIZE};
 static const GLenum packs[GS_GIVING_STORES] = {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH,
 	GL_PACK_IMAGE_HEIGHT, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_IMAGES,
-	GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST};
+	GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST, GL_PACK_COMPRESSED_BLOCK_WIDTH,
+	GL_PACK_COMPRESSED_BLOCK_HEIGHT, GL_PACK_COMPRESSED_BLOCK_DEPTH,
+	GL_PACK_COMPRESSED_BLOCK_SIZE};
 static const GLint plain_stores[GS_GIVING_STORES] = {1};
 
 /* Scales and maps of compatibility contexts. */
 static const GLenum transfers[GS_GIVING_TRANSFERS] = {GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SCALE,
 	GL_ALPHA_SCALE, GL_DEPTH_SCALE, GL_RED_BIAS, GL_GREEN_BIAS, GL_BLUE_BIAS, GL_ALPHA_BIAS,
-	GL_DEPTH_BIAS, GL_MAP_COLOR, GL_INDEX_SHIFT};
+	GL_DEPTH_BIAS, GL_MAP_COLOR, GL_INDEX_SHIFT, GL_INDEX_OFFSET, GL_MAP_STENCIL};
 static const GLfloat plain_transfers[GS_GIVING_TRANSFERS] = {1, 1, 1, 1, 1};
 
 void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *was)
@@ -24,7 +28,8 @@ void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *w
 	void (*get)(GLenum, GLfloat *) = gs_replay_find(player, "glGetFloatv");
 	void (*bind)(GLenum, GLuint) = gs_replay_find(player, "glBindBuffer");
 	memcpy(was->transfers, plain_transfers, sizeof was->transfers);
-	was->has_transfers = !gs_replay_context(player)->is_core && transfer;
+	was->has_transfers = !gs_replay_context(player)->is_es &&
+			     !gs_replay_context(player)->is_core && transfer;
 	for (size_t i = 0; i < GS_GIVING_STORES; i++) {
 		was->stores[i] = gs_replay_get(player, stores[i]);
 		store(stores[i], plain_stores[i]);
@@ -36,6 +41,7 @@ void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *w
 	}
 	bind(GL_PIXEL_PACK_BUFFER, 0);
 	bind(GL_PIXEL_UNPACK_BUFFER, 0);
+	/* Not each version has all of them. */
 	gs_replay_errors(player);
 }
 

@@ -10,8 +10,8 @@
 
 enum {
 	GS_GIVING_MOST = 1 << 29, /* bytes of a call */
-	GS_GIVING_STORES = 8,	  /* GL_UNPACK_... */
-	GS_GIVING_TRANSFERS = 12
+	GS_GIVING_STORES = 12,	  /* GL_UNPACK_... */
+	GS_GIVING_TRANSFERS = 14
 };
 
 /* ---- giving-calls.c: a trace of calls that give contents ---- */
@@ -22,18 +22,18 @@ struct gs_giving_calls;
  * whole. */
 struct gs_giving_calls *gs_giving_calls_new(const char *path, uint32_t thread);
 bool gs_giving_calls_free(struct gs_giving_calls *calls);
-/* A call with raw arguments, in recorded names. Its one pointer, if it has one, is to `size` bytes;
- * an argument of 0 there: NULL. */
+/* A call with raw arguments, in recorded names. Its one pointer, if it has one, is to `size` bytes:
+ * numbers, or, where the type does not say of what, a blob; an argument of 0 there: NULL. */
 void gs_giving_write(
 	struct gs_giving_calls *calls, unsigned function, const uint64_t *args, uint64_t size);
 
 /* ---- what giving.c and the kinds of objects share ---- */
 
-/* One call that gives, with this driver's arguments. */
+/* One call that gives. */
 struct gs_giving_upload {
 	unsigned function;
 	uint64_t args[GS_WIRE_ARGS];
-	unsigned pointer; /* which of them is the bytes */
+	unsigned pointer; /* which of them is the bytes, unless these are NULL */
 	uint64_t size;
 	uint8_t *bytes;
 };
@@ -45,7 +45,39 @@ void gs_giving_free_upload(gpointer upload);
 /* The uploads of an object that is bound (struct gs_giving_upload *): made, and what they give
  * reads the same. NULL: *why says why not; static. */
 GPtrArray *gs_giving_buffer(struct gs_player *player, const char **why);
-GPtrArray *gs_giving_texture(struct gs_player *player, uint32_t target, const char **why);
+GPtrArray *gs_giving_texture(
+	struct gs_player *player, uint32_t target, uint32_t own, const char **why);
+/* The names are those of its calls: this driver's and the recorded one, and the recorded one of the
+ * GL_TEXTURE_2D that the calls find bound. */
+GPtrArray *gs_giving_renderbuffer(struct gs_player *player, uint32_t own, uint32_t recorded,
+	uint32_t bound, const char **why);
+
+/* ---- giving-formats.c, giving-images.c ---- */
+
+/* An image of a texture, which is bound. */
+struct gs_giving_image {
+	GLuint texture; /* this driver's name */
+	GLenum target;	/* of a face: the face's */
+	GLint level, width, height, depth, internal;
+	GLenum format, type;
+	GLint bits; /* of the largest component */
+	bool is_compressed;
+	uint64_t size; /* bytes in memory */
+};
+
+GLint gs_giving_parameter(
+	struct gs_player *player, const struct gs_giving_image *image, GLenum name);
+/* How its pixels lie in memory, so that all its values have room. NULL, or why not; static. */
+const char *gs_giving_find_format(struct gs_player *player, struct gs_giving_image *image);
+unsigned gs_giving_components(GLenum format);
+unsigned gs_giving_type_bytes(GLenum type); /* of a component, or of a packed pixel */
+
+/* False: this driver cannot read it. */
+bool gs_giving_read_image(
+	struct gs_player *player, const struct gs_giving_image *image, uint8_t *bytes);
+/* The call that fills the image, or, unless its storage is fixed, makes it. Its bytes are not set.
+ */
+struct gs_giving_upload *gs_giving_image_upload(const struct gs_giving_image *image, bool is_fixed);
 
 /* How pixels are read from memory, as the trace has it here: kept, and made plain; then the calls
  * that do so, or that put it back, are written. `unpack`: the recorded name of the buffer from

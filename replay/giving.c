@@ -116,7 +116,8 @@ static void write_uploads(struct gs_giving *giving, GPtrArray *uploads)
 {
 	for (guint i = 0; i < uploads->len; i++) {
 		struct gs_giving_upload *upload = uploads->pdata[i];
-		upload->args[upload->pointer] = (uint64_t)(uintptr_t)upload->bytes;
+		if (upload->bytes)
+			upload->args[upload->pointer] = (uint64_t)(uintptr_t)upload->bytes;
 		gs_giving_write(giving->calls, upload->function, upload->args, upload->size);
 	}
 }
@@ -130,7 +131,7 @@ static void give_texture(struct gs_giving *giving, uint64_t name, uint64_t targe
 	gs_replay_errors(giving->player);
 	bind((GLenum)target, (GLuint)own);
 	if (!gs_replay_errors(giving->player))
-		uploads = gs_giving_texture(giving->player, (uint32_t)target, &why);
+		uploads = gs_giving_texture(giving->player, (uint32_t)target, (uint32_t)own, &why);
 	if (!uploads) {
 		keeps_calls(giving, "texture", name, why);
 		return;
@@ -158,6 +159,29 @@ static void give_buffer(struct gs_giving *giving, uint64_t name)
 	write_bind(giving, GS_FN_glBindBuffer, GL_ARRAY_BUFFER, name);
 	write_uploads(giving, uploads);
 	write_bind(giving, GS_FN_glBindBuffer, GL_ARRAY_BUFFER, bound_to(giving, GL_ARRAY_BUFFER));
+	g_ptr_array_unref(uploads);
+}
+
+static void give_renderbuffer(struct gs_giving *giving, uint64_t name)
+{
+	void (*bind)(GLenum, GLuint) = gs_replay_find(giving->player, "glBindRenderbuffer");
+	const char *why = "this driver does not know the renderbuffer";
+	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_RENDERBUFFER, name);
+	GPtrArray *uploads = NULL;
+	gs_replay_errors(giving->player);
+	if (bind)
+		bind(GL_RENDERBUFFER, (GLuint)own);
+	if (bind && !gs_replay_errors(giving->player))
+		uploads = gs_giving_renderbuffer(giving->player, (uint32_t)own, (uint32_t)name,
+			(uint32_t)bound_to(giving, GL_TEXTURE_2D), &why);
+	if (!uploads) {
+		keeps_calls(giving, "renderbuffer", name, why);
+		return;
+	}
+	write_bind(giving, GS_FN_glBindRenderbuffer, GL_RENDERBUFFER, name);
+	write_uploads(giving, uploads);
+	write_bind(giving, GS_FN_glBindRenderbuffer, GL_RENDERBUFFER,
+		bound_to(giving, GL_RENDERBUFFER));
 	g_ptr_array_unref(uploads);
 }
 
@@ -190,9 +214,9 @@ static void give_kind(struct gs_giving *giving, const char *kind)
 		else if (n == 1 && g_str_equal(kind, "buffer"))
 			give_buffer(giving, numbers[0]);
 		else if (n && g_str_equal(kind, "renderbuffer"))
-			keeps_calls(giving, kind, numbers[0], "no call gives pixels to it");
+			give_renderbuffer(giving, numbers[0]);
 		else if (n && g_str_equal(kind, "view"))
-			keeps_calls(giving, "texture", numbers[0],
+			keeps_calls(giving, "object", numbers[0],
 				"it has its images together with another object");
 		else if (n && g_str_equal(kind, "foreign"))
 			keeps_calls(giving, "object", numbers[0],
@@ -203,17 +227,13 @@ static void give_kind(struct gs_giving *giving, const char *kind)
 static void give(struct gs_giving *giving)
 {
 	struct gs_player *player = giving->player;
-	bool has_pixels = !gs_replay_context(player)->is_es;
 	uint32_t unpack = (uint32_t)bound_to(giving, GL_PIXEL_UNPACK_BUFFER);
-	if (has_pixels) {
-		gs_giving_plain_pixels(player, &giving->pixels);
-		gs_giving_write_pixels(giving->calls, &giving->pixels, unpack, true);
-	}
+	gs_giving_plain_pixels(player, &giving->pixels);
+	gs_giving_write_pixels(giving->calls, &giving->pixels, unpack, true);
 	give_kind(giving, "texture");
-	if (has_pixels)
-		gs_giving_write_pixels(giving->calls, &giving->pixels, unpack, false);
-	give_kind(giving, "buffer");
 	give_kind(giving, "renderbuffer");
+	gs_giving_write_pixels(giving->calls, &giving->pixels, unpack, false);
+	give_kind(giving, "buffer");
 	give_kind(giving, "view");
 	give_kind(giving, "foreign");
 }

@@ -7,17 +7,19 @@
  *     call N               it is not played, nor what follows it
  *     thread N             in whose context the objects are read, and the calls are made
  *     bound TARGET NAME    what the calls find bound there, and bind again
- *     texture NAME TARGET  these objects; renderbuffers, views and those of other contexts are
- *                          only told of
+ *     texture NAME TARGET  these objects; views and those of other contexts are only told of
  *     buffer NAME
  *     renderbuffer NAME
- *     view NAME
+ *     view NAME            has its images together with another
  *     foreign NAME
  *
- * The answer has for each object that can be given: glBindTexture or glBindBuffer (to
- * GL_ARRAY_BUFFER) of it, a call for each image, or one for the buffer, and the bind of what was
- * bound. Storage that calls may make anew is made by these, other storage is filled. Calls around
- * the textures make the state plain that decides how pixels are read, and put it back.
+ * The answer has for each object that can be given: glBindTexture, glBindRenderbuffer or
+ * glBindBuffer (to GL_ARRAY_BUFFER) of it, a call for each image, or one for the buffer, and the
+ * bind of what was bound. Storage of textures and buffers that calls may make anew is made by
+ * these, other storage is filled. A renderbuffer is filled by glCopyImageSubData from a texture
+ * that is there for that alone, under a name that the trace does not have there. Calls around
+ * textures and renderbuffers make the state plain that decides how pixels are read, and put it
+ * back.
  *
  * Given is what comes back the same: each object is filled by these very calls and read again. It
  * is not where a format has no type of pixels that holds all of its values. What is not given is

@@ -345,8 +345,8 @@ static void draw_pile(struct scene_run *run)
 		glDrawArrays(GL_TRIANGLES, 0, 3);
 	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
 	glScissor(0, 0, 1000, 1000);
-	glBlitFramebuffer(
-		0, 0, SIZE, SIZE, 0, 0, 4 * SIZE, 4 * SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glBlitFramebuffer(0, 0, SIZE, SIZE, frame, 0, frame + 4 * SIZE, 4 * SIZE,
+		GL_COLOR_BUFFER_BIT, GL_NEAREST);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	frame++;
 }
@@ -358,6 +358,7 @@ enum { SIDE = 4, MOST_BYTES = 6 * SIDE * SIDE * SIDE * 16 };
 static const struct kind {
 	GLenum target, internal, format, type;
 	GLenum read; /* the type in which it is read; 0: the same */
+	GLenum part; /* the format in which it is read; 0: the same */
 } kinds[] = {
 	{GL_TEXTURE_2D, GL_R8, GL_RED, GL_UNSIGNED_BYTE, 0},
 	{GL_TEXTURE_2D, GL_RG16, GL_RG, GL_UNSIGNED_SHORT, 0},
@@ -387,8 +388,13 @@ static const struct kind {
 	{GL_TEXTURE_3D, GL_RG8, GL_RG, GL_UNSIGNED_BYTE, 0},
 	{GL_TEXTURE_2D_ARRAY, GL_RGBA16, GL_RGBA, GL_UNSIGNED_SHORT, 0},
 	{GL_TEXTURE_CUBE_MAP, GL_RGB8, GL_RGB, GL_UNSIGNED_BYTE, 0},
-	/* What glstep gives no stencils for. */
 	{GL_TEXTURE_2D, GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, 0},
+	/* Beside the stencils some bits hold nothing. */
+	{GL_TEXTURE_2D, GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV,
+		GL_FLOAT, GL_DEPTH_COMPONENT},
+	{GL_TEXTURE_2D, GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV,
+		GL_UNSIGNED_BYTE, GL_STENCIL_INDEX},
+	{GL_TEXTURE_2D, GL_STENCIL_INDEX8, GL_STENCIL_INDEX, GL_UNSIGNED_BYTE, 0},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -475,7 +481,8 @@ static void draw_formats(struct scene_run *run)
 			for (int face = 0; face < faces_of(&kinds[i]); face++) {
 				GLenum target = face_of(&kinds[i], face);
 				change_texel(&kinds[i], target, level, frame + face);
-				glGetTexImage(target, level, kinds[i].format,
+				glGetTexImage(target, level,
+					kinds[i].part ? kinds[i].part : kinds[i].format,
 					kinds[i].read ? kinds[i].read : kinds[i].type, bytes);
 			}
 	}

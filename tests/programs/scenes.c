@@ -20,7 +20,7 @@ bool scene_draws(struct scene_run *run)
 }
 
 static const struct scene *const tables[] = {
-	core_scenes, legacy_scenes, map_scenes, odd_scenes, filled_scenes};
+	core_scenes, legacy_scenes, map_scenes, odd_scenes, filled_scenes, held_scenes};
 
 static const struct scene *find_scene(const char *name)
 {
@@ -86,6 +86,10 @@ static void need_samples(int samples)
 static int run_scene(const struct scene *scene, struct scene_run *run,
 	const struct run_options *options, bool fbo, int samples)
 {
+	if (scene->is_es && glfwInit()) {
+		glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
+		glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
+	}
 	window_open(&run->window, options, scene->name, scene->version, scene->core);
 	need_samples(samples);
 

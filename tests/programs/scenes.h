@@ -20,10 +20,11 @@ struct scene {
 	void (*init)(struct scene_run *run);
 	void (*draw)(struct scene_run *run); /* a frame */
 	void (*end)(struct scene_run *run);  /* after the last frame; may be NULL */
+	bool is_es;			     /* OpenGL ES, by EGL */
 };
 
 extern const struct scene core_scenes[], legacy_scenes[], map_scenes[], odd_scenes[],
-	filled_scenes[]; /* end with name NULL */
+	filled_scenes[], held_scenes[]; /* end with name NULL */
 
 /* Counts a draw; false: this one is not to be made. */
 bool scene_draws(struct scene_run *run);

@@ -6,6 +6,7 @@ extract-data.py - what objects hold, in place of the calls that filled them: `gl
  SCENE    what many frames have left in a buffer or texture is one call for each image, which draws the same, in both players, and takes less
  bytes    a buffer's bytes are those that the whole trace tells of it
  formats  textures of each kind of format and target hold the same texels
+ HELD     so do compressed textures, renderbuffers, and those of OpenGL ES; the calls that filled them are gone
  draw     a draw within a frame
  kept     where calls are smaller, or no call can give what an object holds, the calls are those without --as-data
  usage    without a display that is told, and nothing is written
@@ -13,6 +14,7 @@ extract-data.py - what objects hold, in place of the calls that filled them: `gl
  longer   where the smaller file cannot be written, that is said, and the other one stays
 """
 
+import fnmatch
 import json
 import os
 import shutil
@@ -30,7 +32,12 @@ FRAMES, FRAME = 64, 60
 PARTS = 6  # as in tests/programs/scenes-filled.c
 # What fills the objects, and how many such calls a frame makes.
 SCENES = {"pieces": ("glBufferSubData", PARTS), "echoes": ("glDrawArrays", 2), "patches": ("glTexSubImage2D", PARTS), "drift": ("glDrawArrays", 1),
-          "sums": ("glDispatchCompute", 1)}
+          "sums": ("glDispatchCompute", 1), "pile": ("glDrawArrays", 1)}
+# What changes the objects of scenes-held.c, how many such calls a frame makes, how many objects are given, and why others are not.
+HELD = {"blocks": ("glCompressedTexSubImage?D", 9, 9, []),
+        "heaps": ("glClearBuffer*", 16, 16, []),
+        "es-heaps": ("glClearBuffer*", 14, 14, []),
+        "es-formats": ("gl*SubImage?D", 40, 19, ["reads only textures that can be drawn into", "no type of pixels"])}
 
 
 def record(path, name):
@@ -56,8 +63,9 @@ def calls_of(path):
     return [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
 
 
-def count(path, function):
-    return [call["function"] for call in calls_of(path)].count(function)
+def count(path, pattern):
+    """Of the program's own."""
+    return len(fnmatch.filter([call["function"] for call in calls_of(path) if not call.get("fake")], pattern))
 
 
 def scene(name):
@@ -115,15 +123,37 @@ def formats():
         made = next(call["arguments"][0]["value"] for call in calls_of(path) if call["function"] == "glGenTextures")
         for frame in (12, FRAME):  # some texels are those of the first images, or none
             told = extract(path, part, "--frame", str(frame), "--as-data", "--check")[1]
-            assert told.count("keeps its calls") == 1 and "stencils" in told and f"contents of {made - 1} objects are data" in told, told
+            assert "keeps its calls" not in told and f"contents of {made} objects are data" in told, told
             calls = calls_of(part)
             reads = [call for call in calls if call["function"] == "glGetTexImage"]
             assert len(reads) > made and all(call["arguments"][4]["value"]["blob"] for call in reads)
-            # What the program has read is in the trace, and the player compares it.
-            done = replayed(part)
-            assert b", 0 differences" in done.stderr, done.stderr.decode()
+            same_reads(part)
             scales = [call for call in calls if call.get("fake") and call["function"] == "glPixelTransferf"]
             assert len(scales) == 2, scales
+
+
+def same_reads(path):
+    """What the program has read is in the trace, and the player compares it."""
+    done = replayed(path)
+    assert b", 0 differences" in done.stderr, done.stderr.decode()
+
+
+def held_scene(name):
+    pattern, of_frame, objects, others = HELD[name]
+    with tempfile.TemporaryDirectory() as folder:
+        path, plain, part = (os.path.join(folder, file + ".trace") for file in ("whole", "plain", "part"))
+        record(path, name)
+        same_reads(path)
+        extract(path, plain, "--frame", str(FRAME))
+        told = extract(path, part, "--frame", str(FRAME), "--as-data", "--check")[1]
+        assert f"contents of {objects} objects are data" in told, told
+        assert told.count("keeps its calls") == len(others) and all(why in told for why in others), told
+        kept = len(others) * FRAME * 2
+        before, after = count(plain, pattern), count(part, pattern)
+        assert before > of_frame * 20 and after <= of_frame + kept, f"{pattern}: {before} calls, then {after}"
+        reads = [call for call in calls_of(part) if call["function"] in ("glReadPixels", "glGetCompressedTexImage")]
+        assert len(reads) >= objects - 2 and all(call["arguments"][-1]["value"]["blob"] for call in reads), len(reads)
+        same_reads(part)
 
 
 def draw():
@@ -142,7 +172,7 @@ def kept():
         path, plain, part = (os.path.join(folder, file + ".trace") for file in ("whole", "plain", "part"))
         # So early a picture takes more than the draws from which it is; a window's is not given.
         nothing, told = "no contents are data", ""
-        for name, frame, words in (("echoes", 1, nothing), ("plain", FRAME, nothing), ("pile", FRAME, "renderbuffer"), ("seen", FRAME, "together with another object")):
+        for name, frame, words in (("echoes", 1, nothing), ("plain", FRAME, nothing), ("facets", FRAME, "of several samples"), ("seen", FRAME, "together with another object")):
             record(path, name)
             more = extract(path, plain, "--frame", str(frame))[0]
             less, told = extract(path, part, "--frame", str(frame), "--as-data", "--check")
@@ -199,6 +229,8 @@ def main():
         results.check(name, scene, name)
     results.check("bytes", buffer_bytes)
     results.check("formats", formats)
+    for name in HELD:
+        results.check(name, held_scene, name)
     results.check("draw", draw)
     results.check("kept", kept)
     results.check("usage", usage)
