@@ -4,11 +4,10 @@
 #include <string.h>
 #include <gtksourceview/gtksource.h>
 #include "ui/driver-message.h"
-#include "ui/icon.h"
+#include "ui/mark-gutter.h"
 #include "ui/theme.h"
 
 enum { COLUMN_LINE, COLUMN_MESSAGE, COLUMN_NUMBER, N_COLUMNS };
-enum { MARK_SIZE = 14 };
 
 /* The edited text of a shader object, kept while another one is shown. */
 struct draft {
@@ -109,9 +108,9 @@ static void show_messages(GsEditorPanel *panel, const char *log)
 		go_to_line(panel, first);
 }
 
-static char *mark_tip(
-	GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, GsEditorPanel *panel)
+static char *mark_tip(GtkSourceMark *mark, gpointer data)
 {
+	GsEditorPanel *panel = data;
 	GtkTextIter at;
 	GtkTreeIter row;
 	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
@@ -393,6 +392,7 @@ static void apply_theme(gpointer view)
 
 static void build_view(GsEditorPanel *panel)
 {
+	static const struct gs_mark_kind kinds[] = {{"error", "nan", {0.75, 0.11, 0.16}}, {0}};
 	GtkSourceLanguage *language = gtk_source_language_manager_get_language(
 		gtk_source_language_manager_get_default(), "glsl");
 	panel->buffer = GTK_SOURCE_BUFFER(gtk_text_view_get_buffer(GTK_TEXT_VIEW(panel->view)));
@@ -400,15 +400,7 @@ static void build_view(GsEditorPanel *panel)
 		gtk_source_buffer_set_language(panel->buffer, language);
 	panel->wrong = gtk_text_buffer_create_tag(
 		GTK_TEXT_BUFFER(panel->buffer), NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
-	GtkSourceMarkAttributes *attributes = gtk_source_mark_attributes_new();
-	cairo_surface_t *surface = gs_icon_surface("nan", MARK_SIZE, 0.75, 0.11, 0.16);
-	g_autoptr(GdkPixbuf)
-		pixbuf = gdk_pixbuf_get_from_surface(surface, 0, 0, MARK_SIZE, MARK_SIZE);
-	gtk_source_mark_attributes_set_pixbuf(attributes, pixbuf);
-	g_signal_connect(attributes, "query-tooltip-text", G_CALLBACK(mark_tip), panel);
-	gtk_source_view_set_mark_attributes(panel->view, "error", attributes, 1);
-	g_object_unref(attributes); /* the view's */
-	cairo_surface_destroy(surface);
+	gs_mark_gutter_add(panel->view, kinds, mark_tip, panel);
 	gs_panel_name(panel->view, "Source editor");
 	apply_theme(panel->view);
 	gs_theme_watch(G_OBJECT(panel->view), apply_theme);

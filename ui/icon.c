@@ -139,15 +139,10 @@ static void paint(cairo_t *cr, const char *symbol)
 	}
 }
 
-cairo_surface_t *gs_icon_surface(const char *symbol, int size, double r, double g, double b)
+void gs_icon_paint(cairo_t *cr, const char *symbol, int size)
 {
-	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, size, size);
-	cairo_t *cr = cairo_create(surface);
 	cairo_scale(cr, size / (double)SIZE, size / (double)SIZE);
-	cairo_set_source_rgb(cr, r, g, b);
 	paint(cr, symbol);
-	cairo_destroy(cr);
-	return surface;
 }
 
 static gboolean draw(GtkWidget *widget, cairo_t *cr)

@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE(GsIcon, gs_icon, GS, ICON, GtkDrawingArea)
 
 /* Property "symbol": run pause step draw frame program restart kill bug into over out back reset
  * continue leave nan tests image add remove zoom-in zoom-out fit one save. */
-/* A size x size surface with one of them in a colour, for gutters and lists. */
-cairo_surface_t *gs_icon_surface(const char *symbol, int size, double r, double g, double b);
+/* Paints one of them, size x size at the origin, in the source that is set; scales cr. */
+void gs_icon_paint(cairo_t *cr, const char *symbol, int size);
 
 #endif

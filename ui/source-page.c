@@ -2,11 +2,9 @@
 #include "ui/source-page.h"
 
 #include <string.h>
-#include "ui/icon.h"
+#include "ui/mark-gutter.h"
 #include "ui/source-menu.h"
 #include "ui/theme.h"
-
-enum { MARK_SIZE = 14 };
 
 /* ---- the view ---- */
 
@@ -17,8 +15,8 @@ static void toggle_at(struct gs_source_page *page, const GtkTextIter *iter)
 			(guint32)gtk_text_iter_get_line(iter) + 1));
 }
 
-static void gutter_clicked(
-	GtkSourceView *view, GtkTextIter *iter, GdkEvent *event, struct gs_source_page *page)
+static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter, GdkRectangle *area,
+	GdkEvent *event, struct gs_source_page *page)
 {
 	guint button = 0;
 	gdk_event_get_button(event, &button);
@@ -28,9 +26,10 @@ static void gutter_clicked(
 		gs_source_menu_break(page, (unsigned)gtk_text_iter_get_line(iter) + 1);
 }
 
-static char *break_tooltip(
-	GtkSourceMarkAttributes *attributes, GtkSourceMark *mark, struct gs_source_page *page)
+/* Of breakpoints: the position's mark explains itself. */
+static char *mark_tip(GtkSourceMark *mark, gpointer data)
 {
+	struct gs_source_page *page = data;
 	GtkTextIter iter;
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	gtk_text_buffer_get_iter_at_mark(buffer, &iter, GTK_TEXT_MARK(mark));
@@ -45,20 +44,6 @@ static char *break_tooltip(
 			b->any ? "any element" : "the element in focus", (guint64)b->hits);
 	}
 	return NULL;
-}
-
-static GtkSourceMarkAttributes *add_mark_kind(GtkSourceView *view, const char *category,
-	const char *symbol, const double rgb[3], int priority)
-{
-	cairo_surface_t *surface = gs_icon_surface(symbol, MARK_SIZE, rgb[0], rgb[1], rgb[2]);
-	g_autoptr(GdkPixbuf)
-		pixbuf = gdk_pixbuf_get_from_surface(surface, 0, 0, MARK_SIZE, MARK_SIZE);
-	GtkSourceMarkAttributes *attributes = gtk_source_mark_attributes_new();
-	gtk_source_mark_attributes_set_pixbuf(attributes, pixbuf);
-	gtk_source_view_set_mark_attributes(view, category, attributes, priority);
-	g_object_unref(attributes); /* the view's */
-	cairo_surface_destroy(surface);
-	return attributes;
 }
 
 static void apply_theme(gpointer view)
@@ -99,8 +84,10 @@ static void new_buffer(struct gs_source_page *page)
 
 static void new_view(struct gs_source_page *page)
 {
-	static const double red[] = {0.75, 0.11, 0.16}, amber[] = {0.85, 0.55, 0},
-			    violet[] = {0.55, 0.2, 0.65};
+	static const struct gs_mark_kind kinds[] = {
+		{"breakpoint", "breakpoint", {0.75, 0.11, 0.16}},
+		{"condition", "breakpoint", {0.55, 0.2, 0.65}},
+		{"current", "current", {0.85, 0.55, 0}}, {0}};
 	page->view = GTK_SOURCE_VIEW(gtk_source_view_new_with_buffer(page->buffer));
 	g_object_set_data(G_OBJECT(page->view), "page", page);
 	GtkTextView *text = GTK_TEXT_VIEW(page->view);
@@ -108,19 +95,12 @@ static void new_view(struct gs_source_page *page)
 	gtk_text_view_set_monospace(text, TRUE);
 	gtk_text_view_set_left_margin(text, 4);
 	gtk_source_view_set_show_line_numbers(page->view, TRUE);
-	gtk_source_view_set_show_line_marks(page->view, TRUE);
 	gtk_source_view_set_tab_width(page->view, 4);
-	GtkSourceMarkAttributes *plain = add_mark_kind(
-		page->view, "breakpoint", "breakpoint", red, 1);
-	GtkSourceMarkAttributes *conditional = add_mark_kind(
-		page->view, "condition", "breakpoint", violet, 1);
-	add_mark_kind(page->view, "current", "current", amber, 2);
-	g_signal_connect(plain, "query-tooltip-text", G_CALLBACK(break_tooltip), page);
-	g_signal_connect(conditional, "query-tooltip-text", G_CALLBACK(break_tooltip), page);
+	GsMarkGutter *marks = gs_mark_gutter_add(page->view, kinds, mark_tip, page);
+	g_signal_connect(marks, "activate", G_CALLBACK(gutter_clicked), page);
 	page->gutter = g_object_new(GS_TYPE_SOURCE_GUTTER, "size", GS_SOURCE_GUTTER_WIDTH, NULL);
 	gtk_source_gutter_insert(gtk_source_view_get_gutter(page->view, GTK_TEXT_WINDOW_LEFT),
 		GTK_SOURCE_GUTTER_RENDERER(page->gutter), 10);
-	g_signal_connect(page->view, "line-mark-activated", G_CALLBACK(gutter_clicked), page);
 	gs_source_menu_setup(page);
 }
 

@@ -57,6 +57,35 @@ def picked(w):
     verdict(f"{PREFIX}-pick", abs(x - 400) <= 4 and abs(y - 300) <= 4, w.text("Pixel in focus"))
 
 
+def red_in_gutter(w):
+    """The pixels left of the source's text."""
+    source = w.find("Source Fragment")
+    left, top, _, height = extents(source)
+    letter = Atspi.Text.get_character_extents(source.get_text_iface(), 0, Atspi.CoordType.SCREEN)
+    w.point(5, 5)
+    area = (left, top, letter.x * SCALE - left, height)
+    return [(x, y) for x, y, (r, g, b) in w.shot().pixels(area) if r > 160 and g < 70 and b < 70]
+
+
+def mark(w):
+    """A breakpoint's is as large to the eye at any scale, and takes clicks."""
+    w.caret("Source Fragment", 5)
+    w.front()
+    before = w.n_done()
+    w.key(Gdk.KEY_F9)
+    w.wait(before)
+    reds = red_in_gutter(w)
+    ends = [(min(p[k] for p in reds), max(p[k] for p in reds)) for k in (0, 1)] if reds else [(0, 0), (0, 0)]
+    sizes = [(1 + high - low) / SCALE for low, high in ends]
+    verdict(f"{PREFIX}-mark", all(8 <= size <= 11 for size in sizes), f"it is {sizes} points wide and high")
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"{PREFIX}-mark.png"))
+    before = w.n_done()
+    w.click(*(sum(end) // 2 for end in ends), wait=False)
+    w.wait(before)
+    verdict(f"{PREFIX}-mark-clicked", not red_in_gutter(w), "it is still there after a click on it")
+
+
 def drag(w, title, x, y):
     """A tab, by its label, to a point."""
     left, top, width, height = extents(tab(w, title))
@@ -96,7 +125,7 @@ def main():
             environment["GDK_SCALE"] = "2"
         os.environ.update(environment)
         with test_window(PREFIX, [GLSTEP, "--", *EXAMPLE]) as w:
-            run_parts(PREFIX, (stopped, fits, picked, move), w)
+            run_parts(PREFIX, (stopped, fits, picked, mark, move), w)
             width = resize(w)
         w = Window([GLSTEP])
         try:
