@@ -231,6 +231,24 @@ static bool do_break_change(
 	return good;
 }
 
+/* "N COUNT" */
+static bool do_break_ignore(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	g_auto(GStrv) words = g_strsplit_set(arguments, " \t", -1);
+	uint64_t number, count;
+	if (g_strv_length(words) != 2) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: break ignore N COUNT");
+		return false;
+	}
+	if (!gs_parse_number(words[0], "breakpoint", UINT_MAX, &number, error) ||
+		!gs_parse_number(words[1], "count", INT64_MAX, &count, error) ||
+		!gs_session_break_ignore(console->session, (unsigned)number, count, error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
 static bool do_info_breakpoints(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -505,6 +523,8 @@ const struct gs_command gs_host_commands[] = {
 	{"break error", "", "breakpoint on GL errors", do_break_error},
 	{"break change", "N [any] [if CONDITION]", "change or remove the condition of breakpoint N",
 		do_break_change},
+	{"break ignore", "N COUNT", "do not stop at the next COUNT hits of breakpoint N",
+		do_break_ignore},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
 	{"delete", "N", "delete breakpoint N", gs_command_delete},
 	{"call", "[N]", "the pending call, or the one of that number in the list of calls",

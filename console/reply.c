@@ -438,6 +438,8 @@ static void breakpoint_members(JsonBuilder *json, const struct gs_breakpoint *b)
 	if (b->condition)
 		gs_json_string(json, "condition", b->condition);
 	gs_json_integer(json, "hits", (int64_t)b->hits);
+	if (b->ignored)
+		gs_json_integer(json, "ignored", (int64_t)b->ignored);
 }
 
 void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session)
@@ -461,8 +463,11 @@ void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session)
 			g_string_append_printf(reply->text, "shader line %u%s%s%s", b->line,
 				b->any ? ", any element" : "", b->condition ? ", if " : "",
 				b->condition ? b->condition : "");
-		g_string_append_printf(
-			reply->text, "  (hit %" G_GUINT64_FORMAT " times)\n", b->hits);
+		g_string_append_printf(reply->text, "  (hit %" G_GUINT64_FORMAT " times", b->hits);
+		if (b->ignored)
+			g_string_append_printf(reply->text,
+				"; the next %" G_GUINT64_FORMAT " are ignored", b->ignored);
+		g_string_append(reply->text, ")\n");
 	}
 	json_builder_end_array(reply->json);
 	if (n == 0)

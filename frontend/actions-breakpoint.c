@@ -16,6 +16,7 @@ struct breakpoint {
 	unsigned object, line;
 	char *condition; /* NULL or "": none */
 	bool any;	 /* tested for any element, not only the one in focus */
+	uint64_t count;	 /* of hits to ignore */
 };
 
 static void clear(struct gs_action *action)
@@ -70,6 +71,12 @@ static bool change(struct gs_action *action)
 		action->session, b->number, condition_of(b), b->any, &action->error);
 }
 
+static bool ignore(struct gs_action *action)
+{
+	struct breakpoint *b = (struct breakpoint *)action;
+	return gs_session_break_ignore(action->session, b->number, b->count, &action->error);
+}
+
 static bool delete (struct gs_action *action)
 {
 	const struct breakpoint *b = (const struct breakpoint *)action;
@@ -85,6 +92,7 @@ static bool delete (struct gs_action *action)
 static const struct gs_action_class set_class = BREAKPOINT_CLASS(set);
 static const struct gs_action_class toggle_class = BREAKPOINT_CLASS(toggle);
 static const struct gs_action_class change_class = BREAKPOINT_CLASS(change);
+static const struct gs_action_class ignore_class = BREAKPOINT_CLASS(ignore);
 static const struct gs_action_class delete_class = BREAKPOINT_CLASS(delete);
 
 /* Without a program there is nowhere to keep them. */
@@ -149,6 +157,16 @@ void gs_controller_break_change(
 	b->number = number;
 	b->condition = g_strdup(condition);
 	b->any = any;
+	gs_controller_push_action(c, &b->action);
+}
+
+void gs_controller_break_ignore(struct gs_controller *c, unsigned number, uint64_t count)
+{
+	struct breakpoint *b = new_breakpoint(c, &ignore_class);
+	if (!b)
+		return;
+	b->number = number;
+	b->count = count;
 	gs_controller_push_action(c, &b->action);
 }
 

@@ -10,13 +10,12 @@ struct pixel_action {
 };
 
 static void push(
-	struct gs_controller *c, const struct gs_action_class *class, unsigned x, unsigned y)
+	struct gs_controller *c, const struct gs_action_class *class, struct gs_pixel pixel)
 {
 	struct pixel_action *p = gs_controller_new_action(c, class);
 	if (!p)
 		return;
-	p->pixel.x = x;
-	p->pixel.y = y;
+	p->pixel = pixel;
 	gs_controller_push_action(c, &p->action);
 }
 
@@ -42,9 +41,9 @@ static const struct gs_action_class debug_class = {
 	.take = take_debug,
 };
 
-void gs_controller_debug_pixel(struct gs_controller *c, unsigned x, unsigned y)
+void gs_controller_debug_pixel(struct gs_controller *c, struct gs_pixel pixel)
 {
-	push(c, &debug_class, x, y);
+	push(c, &debug_class, pixel);
 }
 
 /* ---- running to what changes it ---- */
@@ -63,9 +62,9 @@ static const struct gs_action_class next_class = {
 	.work = run_to,
 };
 
-void gs_controller_next_pixel(struct gs_controller *c, unsigned x, unsigned y)
+void gs_controller_next_pixel(struct gs_controller *c, struct gs_pixel pixel)
 {
-	push(c, &next_class, x, y);
+	push(c, &next_class, pixel);
 }
 
 /* ---- all of a frame ---- */
@@ -103,9 +102,9 @@ static const struct gs_action_class history_class = {
 	.clear = clear_history,
 };
 
-void gs_controller_pixel_history(struct gs_controller *c, unsigned x, unsigned y)
+void gs_controller_pixel_history(struct gs_controller *c, struct gs_pixel pixel)
 {
-	push(c, &history_class, x, y);
+	push(c, &history_class, pixel);
 }
 
 /* ---- one of these, in a trace ---- */

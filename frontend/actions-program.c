@@ -207,6 +207,7 @@ struct run {
 	struct gs_action action;
 	enum gs_run run;
 	char *pattern; /* name of the call to run to; NULL */
+	uint64_t count;
 };
 
 static bool run(struct gs_action *action)
@@ -218,8 +219,8 @@ static bool run(struct gs_action *action)
 			return false;
 		gs_stop_clear(&stop);
 	}
-	return action->has_stop = gs_session_run(
-		       action->session, run->run, 1, run->pattern, &action->stop, &action->error);
+	return action->has_stop = gs_session_run(action->session, run->run, run->count,
+		       run->pattern, &action->stop, &action->error);
 }
 
 static void clear_run(struct gs_action *action)
@@ -231,7 +232,8 @@ static void clear_run(struct gs_action *action)
 static bool stop_elsewhere(struct gs_action *action)
 {
 	const struct run *run = (const struct run *)action;
-	return gs_session_run_to(action->session, run->run, run->pattern, &action->error);
+	return gs_session_run_to(
+		action->session, run->run, run->count, run->pattern, &action->error);
 }
 
 static const struct gs_action_class elsewhere_class = {
@@ -249,7 +251,7 @@ static const struct gs_action_class run_class = {
 	.clear = clear_run,
 };
 
-static void push_run(struct gs_controller *c, enum gs_run how, const char *pattern)
+static void push_run(struct gs_controller *c, enum gs_run how, uint64_t count, const char *pattern)
 {
 	static const char *const doing[] = {[GS_RUN_STEP] = "Running to the next call",
 		[GS_RUN_DRAW] = "Running to the next draw",
@@ -263,6 +265,7 @@ static void push_run(struct gs_controller *c, enum gs_run how, const char *patte
 	if (!run)
 		return;
 	run->run = how;
+	run->count = count;
 	run->pattern = g_strdup(pattern);
 	gs_controller_push_action(c, &run->action);
 	if (runs || !c->state.slow) {
@@ -273,12 +276,17 @@ static void push_run(struct gs_controller *c, enum gs_run how, const char *patte
 
 void gs_controller_run(struct gs_controller *c, enum gs_run run)
 {
-	push_run(c, run, NULL);
+	push_run(c, run, 1, NULL);
+}
+
+void gs_controller_run_frames(struct gs_controller *c, uint64_t n)
+{
+	push_run(c, GS_RUN_FRAME, n, NULL);
 }
 
 void gs_controller_run_to_call(struct gs_controller *c, const char *pattern)
 {
-	push_run(c, GS_RUN_NAMED, pattern);
+	push_run(c, GS_RUN_NAMED, 1, pattern);
 }
 
 struct going {

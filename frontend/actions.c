@@ -14,6 +14,7 @@ static void copy_breaks(struct gs_action *action)
 		b->kind = list[i].kind;
 		b->pattern = g_strdup(list[i].pattern);
 		b->hits = list[i].hits;
+		b->ignored = list[i].ignored;
 		b->number = list[i].number;
 		b->line = list[i].line;
 		b->object = list[i].object;

@@ -68,6 +68,8 @@ struct gs_content_place;
 void gs_controller_uses(struct gs_controller *controller, const struct gs_content_place *place);
 void gs_controller_stop_uses(struct gs_controller *controller);
 void gs_controller_run(struct gs_controller *controller, enum gs_run run);
+/* Before the buffer swap that ends the Nth frame from here on. */
+void gs_controller_run_frames(struct gs_controller *controller, uint64_t n);
 /* In a trace: before the call of that number. */
 void gs_controller_goto(struct gs_controller *controller, uint64_t number);
 /* Before the pending call of a trace once more, from the beginning on. */
@@ -80,9 +82,9 @@ void gs_controller_mark_framebuffer(struct gs_controller *controller, bool marke
 /* A pixel of the framebuffer that is bound; y = 0: the lowest row. Debugs the fragment there of the
  * pending draw; runs to the next call that changes it; fills state.pixel with a frame's calls that
  * touch it. */
-void gs_controller_debug_pixel(struct gs_controller *controller, unsigned x, unsigned y);
-void gs_controller_next_pixel(struct gs_controller *controller, unsigned x, unsigned y);
-void gs_controller_pixel_history(struct gs_controller *controller, unsigned x, unsigned y);
+void gs_controller_debug_pixel(struct gs_controller *controller, struct gs_pixel pixel);
+void gs_controller_next_pixel(struct gs_controller *controller, struct gs_pixel pixel);
+void gs_controller_pixel_history(struct gs_controller *controller, struct gs_pixel pixel);
 /* In a trace: stands before the call of state.pixel.history.events[i] and debugs the pixel there.
  */
 void gs_controller_debug_pixel_event(struct gs_controller *controller, unsigned i);
@@ -126,6 +128,8 @@ void gs_controller_profile(struct gs_controller *controller, bool compare);
 /* Changes the condition of that breakpoint; "" removes it. */
 void gs_controller_break_change(
 	struct gs_controller *controller, unsigned number, const char *condition, bool any);
+/* So many of its next hits do not stop. */
+void gs_controller_break_ignore(struct gs_controller *controller, unsigned number, uint64_t count);
 void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
 
 /* ---- sources and tests of the user's own ---- */

@@ -78,7 +78,7 @@ struct gs_line_break {
 	int stage; /* -1: the stage being debugged */
 	bool any;
 	char *condition;
-	uint64_t hits;
+	uint64_t hits, ignored;
 };
 
 struct gs_history_step {

@@ -2,6 +2,7 @@
 #include "ui/actions.h"
 
 #include <string.h>
+#include "ui/break-actions.h"
 #include "ui/end-question.h"
 #include "ui/icon.h"
 #include "ui/panel.h"
@@ -429,25 +430,26 @@ static void ask_mark_framebuffer(GSimpleAction *action, GVariant *parameter, gpo
 		((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
 }
 
+static struct gs_pixel pixel_of(GVariant *parameter)
+{
+	struct gs_pixel pixel = {0};
+	g_variant_get(parameter, "(uuuu)", &pixel.x, &pixel.y, &pixel.layer, &pixel.sample);
+	return pixel;
+}
+
 static void ask_debug_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	guint x, y;
-	g_variant_get(parameter, "(uu)", &x, &y);
-	gs_controller_debug_pixel(((struct gs_actions *)data)->controller, x, y);
+	gs_controller_debug_pixel(((struct gs_actions *)data)->controller, pixel_of(parameter));
 }
 
 static void ask_next_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	guint x, y;
-	g_variant_get(parameter, "(uu)", &x, &y);
-	gs_controller_next_pixel(((struct gs_actions *)data)->controller, x, y);
+	gs_controller_next_pixel(((struct gs_actions *)data)->controller, pixel_of(parameter));
 }
 
 static void ask_pixel_history(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	guint x, y;
-	g_variant_get(parameter, "(uu)", &x, &y);
-	gs_controller_pixel_history(((struct gs_actions *)data)->controller, x, y);
+	gs_controller_pixel_history(((struct gs_actions *)data)->controller, pixel_of(parameter));
 }
 
 static void ask_debug_pixel_event(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -461,13 +463,6 @@ static void ask_debug_vertex(GSimpleAction *action, GVariant *parameter, gpointe
 	guint at[3];
 	g_variant_get(parameter, "(uuu)", &at[0], &at[1], &at[2]);
 	gs_controller_vertex(((struct gs_actions *)data)->controller, at);
-}
-
-static void ask_toggle_break(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint stage, object, line;
-	g_variant_get(parameter, "(uuu)", &stage, &object, &line);
-	gs_controller_toggle_break(((struct gs_actions *)data)->controller, stage, object, line);
 }
 
 static void ask_watch(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -574,6 +569,12 @@ static void ask_next_call(GSimpleAction *action, GVariant *parameter, gpointer d
 		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
 }
 
+static void ask_next_frames(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_run_frames(
+		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
 static void ask_inspect(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_ui_inspect what = {0};
@@ -594,38 +595,6 @@ static void ask_until(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_actions *a = data;
 	gs_controller_move(a->controller, GS_MOVE_UNTIL, g_variant_get_uint32(parameter));
-}
-
-static void ask_break_line(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint object, line;
-	const char *condition;
-	gboolean any;
-	g_variant_get(parameter, "(uu&sb)", &object, &line, &condition, &any);
-	gs_controller_break_line(
-		((struct gs_actions *)data)->controller, object, line, condition, any);
-}
-
-static void ask_break_call(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	const char *pattern, *condition;
-	g_variant_get(parameter, "(&s&s)", &pattern, &condition);
-	gs_controller_break_call(((struct gs_actions *)data)->controller, pattern, condition);
-}
-
-static void ask_break_change(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint number;
-	const char *condition;
-	gboolean any;
-	g_variant_get(parameter, "(u&sb)", &number, &condition, &any);
-	gs_controller_break_change(((struct gs_actions *)data)->controller, number, condition, any);
-}
-
-static void ask_unbreak(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_unbreak(
-		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
 }
 
 static void ask_set_source(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -699,12 +668,11 @@ static const GActionEntry asked_actions[] = {
 	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
 	{"show-framebuffer", ask_show_framebuffer, "u", NULL, NULL, {0}},
 	{"mark-framebuffer", ask_mark_framebuffer, "b", NULL, NULL, {0}},
-	{"debug-pixel", ask_debug_pixel, "(uu)", NULL, NULL, {0}},
-	{"next-pixel", ask_next_pixel, "(uu)", NULL, NULL, {0}},
-	{"pixel-history", ask_pixel_history, "(uu)", NULL, NULL, {0}},
+	{"debug-pixel", ask_debug_pixel, "(uuuu)", NULL, NULL, {0}},
+	{"next-pixel", ask_next_pixel, "(uuuu)", NULL, NULL, {0}},
+	{"pixel-history", ask_pixel_history, "(uuuu)", NULL, NULL, {0}},
 	{"debug-pixel-event", ask_debug_pixel_event, "u", NULL, NULL, {0}},
 	{"debug-vertex", ask_debug_vertex, "(uuu)", NULL, NULL, {0}},
-	{"toggle-break", ask_toggle_break, "(uuu)", NULL, NULL, {0}},
 	{"watch", ask_watch, "s", NULL, NULL, {0}},
 	{"unwatch", ask_unwatch, "s", NULL, NULL, {0}},
 	{"fetch", ask_fetch, "s", NULL, NULL, {0}},
@@ -720,14 +688,11 @@ static const GActionEntry asked_actions[] = {
 	{"state-since", ask_state_since, "b", NULL, NULL, {0}},
 	{"set-argument", ask_set_argument, "(ss)", NULL, NULL, {0}},
 	{"next-call", ask_next_call, "s", NULL, NULL, {0}},
+	{"next-frames", ask_next_frames, "u", NULL, NULL, {0}},
 	{"inspect", ask_inspect, "(uuuuuuus)", NULL, NULL, {0}},
 	{"profile", ask_profile, "b", NULL, NULL, {0}},
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "u", NULL, NULL, {0}},
-	{"break-line", ask_break_line, "(uusb)", NULL, NULL, {0}},
-	{"break-call", ask_break_call, "(ss)", NULL, NULL, {0}},
-	{"break-change", ask_break_change, "(usb)", NULL, NULL, {0}},
-	{"unbreak", ask_unbreak, "u", NULL, NULL, {0}},
 	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
 	{"operations", ask_operations, "(uuuubbbdidu)", NULL, NULL, {0}},
 	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},
@@ -811,6 +776,7 @@ struct gs_actions *gs_actions_new(GtkApplicationWindow *window, struct gs_contro
 	}
 	g_action_map_add_action_entries(
 		G_ACTION_MAP(window), asked_actions, G_N_ELEMENTS(asked_actions), a);
+	gs_break_actions_setup(window, controller);
 	return a;
 }
 

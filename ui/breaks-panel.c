@@ -9,6 +9,7 @@ enum {
 	COLUMN_CONDITION,
 	COLUMN_WHO,
 	COLUMN_HITS,
+	COLUMN_IGNORED,
 	COLUMN_NUMBER,
 	COLUMN_KIND,
 	COLUMN_LINE,
@@ -152,6 +153,24 @@ static void who_edited(GtkCellRendererText *cell, char *path, char *text, GsBrea
 	}
 }
 
+static void ignored_edited(GtkCellRendererText *cell, char *path, char *text, GsBreaksPanel *panel)
+{
+	GtkTreeIter iter;
+	guint number;
+	guint64 count = 0;
+	const char *typed = g_strstrip(text);
+	if (typed[0] && !g_ascii_string_to_unsigned(typed, 10, 0, G_MAXINT64, &count, NULL)) {
+		gs_panel_ask(panel, "complain",
+			g_variant_new_string("Type how many of the next hits are to be ignored: a "
+					     "number, or nothing for none."));
+		return;
+	}
+	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
+		return;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_NUMBER, &number, -1);
+	gs_panel_ask(panel, "break-ignore", g_variant_new("(ut)", number, count));
+}
+
 static void activated(
 	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsBreaksPanel *panel)
 {
@@ -215,6 +234,9 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 		g_autofree char *tip = tip_text(b);
 		g_autofree char *name = g_strdup_printf("%u", b->number);
 		g_autofree char *hits = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)b->hits);
+		g_autofree char *ignored = b->ignored ? g_strdup_printf("%" G_GUINT64_FORMAT,
+								(guint64)b->ignored)
+						      : g_strdup("");
 		if (b->kind == GS_BREAK_ERROR)
 			panel->error_number = b->number;
 		gtk_list_store_insert_with_values(panel->store, NULL, -1, COLUMN_WHERE, where,
@@ -222,9 +244,10 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 			b->kind != GS_BREAK_LINE ? ""
 			: b->any		 ? "any"
 						 : "focus",
-			COLUMN_HITS, hits, COLUMN_NUMBER, b->number, COLUMN_KIND, b->kind,
-			COLUMN_LINE, b->line, COLUMN_OBJECT, b->object, COLUMN_STAGE, b->stage,
-			COLUMN_ANY, b->any, COLUMN_TIP, tip, COLUMN_NAME, name, -1);
+			COLUMN_HITS, hits, COLUMN_IGNORED, ignored, COLUMN_NUMBER, b->number,
+			COLUMN_KIND, b->kind, COLUMN_LINE, b->line, COLUMN_OBJECT, b->object,
+			COLUMN_STAGE, b->stage, COLUMN_ANY, b->any, COLUMN_TIP, tip, COLUMN_NAME,
+			name, -1);
 	}
 	gtk_toggle_button_set_active(panel->errors, panel->error_number != 0);
 }
@@ -258,8 +281,8 @@ static void gs_breaks_panel_class_init(GsBreaksPanelClass *class)
 static void build_list(GsBreaksPanel *panel)
 {
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT, G_TYPE_UINT, G_TYPE_UINT, G_TYPE_INT,
-		G_TYPE_BOOLEAN, G_TYPE_STRING, G_TYPE_STRING);
+		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT, G_TYPE_UINT, G_TYPE_UINT,
+		G_TYPE_INT, G_TYPE_BOOLEAN, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->view, "Where", COLUMN_WHERE, 110, NULL);
@@ -267,11 +290,14 @@ static void build_list(GsBreaksPanel *panel)
 		panel->view, "Condition", COLUMN_CONDITION, 0, NULL);
 	GtkCellRenderer *who = gs_panel_column(panel->view, "For", COLUMN_WHO, 48, NULL);
 	gs_panel_column(panel->view, "Hits", COLUMN_HITS, 40, NULL);
+	GtkCellRenderer *ignored = gs_panel_column(panel->view, "Ignore", COLUMN_IGNORED, 48, NULL);
 	gs_panel_column(panel->view, "No.", COLUMN_NAME, 34, NULL);
 	g_object_set(condition, "editable", TRUE, NULL);
 	g_object_set(who, "editable", TRUE, NULL);
+	g_object_set(ignored, "editable", TRUE, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
 	g_signal_connect(who, "edited", G_CALLBACK(who_edited), panel);
+	g_signal_connect(ignored, "edited", G_CALLBACK(ignored_edited), panel);
 	g_signal_connect(condition, "edited", G_CALLBACK(condition_edited), panel);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 	g_signal_connect(panel->view, "key-press-event", G_CALLBACK(key_pressed), panel);

@@ -9,7 +9,7 @@ struct _GsCallPanel {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkBox *bar;
-	GtkEntry *name;
+	GtkEntry *name, *frames;
 	GtkTreeView *view;
 };
 
@@ -20,6 +20,20 @@ static void name_typed(GtkEntry *entry, GsCallPanel *panel)
 	const char *text = gtk_entry_get_text(entry);
 	if (text[0])
 		gs_panel_ask(panel, "next-call", g_variant_new_string(text));
+}
+
+static void frames_typed(GtkEntry *entry, GsCallPanel *panel)
+{
+	guint64 n;
+	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(entry)));
+	if (!text[0])
+		return;
+	if (g_ascii_string_to_unsigned(text, 10, 1, G_MAXUINT32, &n, NULL))
+		gs_panel_ask(panel, "next-frames", g_variant_new_uint32((guint32)n));
+	else
+		gs_panel_ask(panel, "complain",
+			g_variant_new_string("Type how many frames the program is to run: a "
+					     "number from 1."));
 }
 
 /* The i-th of what an argument points at, as it is typed to change it; g_free. */
@@ -123,6 +137,7 @@ static void gs_call_panel_class_init(GsCallPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsCallPanel, note);
 	gtk_widget_class_bind_template_child(widget, GsCallPanel, bar);
 	gtk_widget_class_bind_template_child(widget, GsCallPanel, name);
+	gtk_widget_class_bind_template_child(widget, GsCallPanel, frames);
 }
 
 static void gs_call_panel_init(GsCallPanel *panel)
@@ -133,5 +148,7 @@ static void gs_call_panel_init(GsCallPanel *panel)
 	gtk_box_reorder_child(GTK_BOX(panel), gtk_widget_get_parent(GTK_WIDGET(panel->view)), 1);
 	gs_panel_name(panel->note, "Call state");
 	gs_panel_name(panel->name, "Run to call");
+	gs_panel_name(panel->frames, "Run frames");
 	g_signal_connect(panel->name, "activate", G_CALLBACK(name_typed), panel);
+	g_signal_connect(panel->frames, "activate", G_CALLBACK(frames_typed), panel);
 }

@@ -44,6 +44,13 @@ static void picked(GsImageView *view, guint x, guint y, GsFramebufferPanel *pane
 		gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
+/* While its fragment shader is debugged, a click does more already. */
+static void opened(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
+{
+	if (!panel->is_fragment)
+		gs_pixel_menu_debug(view, x, y, 0, 0);
+}
+
 /* What the draw touches: what it covers, or changes, where that is all that is known. */
 static const struct gs_pixel_set *touched(const GsFramebufferPanel *panel)
 {
@@ -312,6 +319,7 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	g_signal_connect(panel->outline, "toggled", G_CALLBACK(toggled), panel);
 	g_signal_connect(panel, "map", G_CALLBACK(begin), panel);
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);
+	g_signal_connect(panel->view, "open", G_CALLBACK(opened), panel);
 	gs_pixel_menu_attach(panel->view);
 	g_signal_connect(panel->view, "hover", G_CALLBACK(hovered), panel);
 }

@@ -8,7 +8,6 @@
 #include "ui/image-save.h"
 #include "ui/image-text.h"
 #include "ui/image-view.h"
-#include "ui/pixel-menu.h"
 #include "ui/panel.h"
 
 struct _GsImageBox {
@@ -551,9 +550,9 @@ void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigne
 	gs_image_view_set_focus(box->view, has_focus, x, y);
 }
 
-void gs_image_box_offer_pixels(GsImageBox *box)
+GsImageView *gs_image_box_view(GsImageBox *box)
 {
-	gs_pixel_menu_attach(box->view);
+	return box->view;
 }
 
 /* ---- the object ---- */

@@ -15,6 +15,7 @@
 
 #include <gtk/gtk.h>
 #include "frontend/image-render.h"
+#include "ui/image-view.h"
 
 #define GS_TYPE_IMAGE_BOX (gs_image_box_get_type())
 G_DECLARE_FINAL_TYPE(GsImageBox, gs_image_box, GS, IMAGE_BOX, GtkBox)
@@ -62,7 +63,7 @@ void gs_image_box_show_fields(
 void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_mask *mask,
 	bool condition, const char *title);
 void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigned y);
-/* The picture's menu leads from a pixel to what draws it: of images over the framebuffer. */
-void gs_image_box_offer_pixels(GsImageBox *box);
+/* For its signals "menu" and "open". */
+GsImageView *gs_image_box_view(GsImageBox *box);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "ui/image-box.h"
+#include "ui/pixel-menu.h"
 
 struct _GsImagePanel {
 	GtkBox parent;
@@ -252,7 +253,7 @@ static void gs_image_panel_init(GsImagePanel *panel)
 	panel->offered = g_ptr_array_new_with_free_func(g_free);
 	gs_panel_name(panel->show, "Show");
 	gs_panel_name(panel->subtract, "Subtract");
-	gs_image_box_offer_pixels(panel->box);
+	gs_pixel_menu_attach(gs_image_box_view(panel->box));
 	/* long names must not widen the panel */
 	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(panel->subtract));
 	g_object_set(cells->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 10, NULL);

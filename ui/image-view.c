@@ -34,7 +34,7 @@ struct _GsImageView {
 
 G_DEFINE_TYPE(GsImageView, gs_image_view, GTK_TYPE_DRAWING_AREA)
 
-enum { PICK, PIN, HOVER, SELECT, MENU, N_SIGNALS };
+enum { PICK, PIN, HOVER, SELECT, OPEN, MENU, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 /* ---- geometry ---- */
@@ -336,6 +336,11 @@ static gboolean button_press(GtkWidget *widget, GdkEventButton *event)
 		g_signal_emit(view, signals[MENU], 0, x, y);
 		return TRUE;
 	}
+	if (event->type == GDK_2BUTTON_PRESS && event->button == 1 && view->surface &&
+		pixel_at(view, event->x, event->y, &x, &y)) {
+		g_signal_emit(view, signals[OPEN], 0, x, y);
+		return TRUE;
+	}
 	if (event->type != GDK_BUTTON_PRESS || event->button > 2 || !view->surface)
 		return FALSE;
 	double zoom;
@@ -483,6 +488,8 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
 	case GDK_KEY_space:
 		if (view->has_cursor)
 			g_signal_emit(view, signals[PICK], 0, view->cursor_x, view->cursor_y);
+		if (view->has_cursor && event->keyval != GDK_KEY_space)
+			g_signal_emit(view, signals[OPEN], 0, view->cursor_x, view->cursor_y);
 		return TRUE;
 	default:
 		return zoom_key(view, event->keyval);
@@ -607,6 +614,8 @@ static void gs_image_view_class_init(GsImageViewClass *class)
 	widget->popup_menu = popup_menu;
 	gtk_widget_class_set_accessible_role(widget, ATK_ROLE_IMAGE);
 	signals[PICK] = g_signal_new("pick", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+	signals[OPEN] = g_signal_new("open", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
 	signals[MENU] = g_signal_new("menu", GS_TYPE_IMAGE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
 		NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);

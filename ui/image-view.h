@@ -4,8 +4,9 @@
  * arrows and Enter, picks a pixel. Pixels are given in window coordinates: y from the bottom.
  *
  * Signals: "pick" (uint x, uint y); "pin" the same with Ctrl held; "hover" (boolean inside, uint x,
- * uint y); "select" (uint x0, y0, x1, y1): a rectangle that was dragged with Shift held; "menu"
- * (uint x, uint y): the second button, or the menu key at the cursor or the focus.
+ * uint y); "open" (uint x, uint y): a double click, or Enter; "select" (uint x0, y0, x1, y1): a
+ * rectangle that was dragged with Shift held; "menu" (uint x, uint y): the second button, or the
+ * menu key at the cursor or the focus.
  */
 #ifndef GS_UI_IMAGE_VIEW_H
 #define GS_UI_IMAGE_VIEW_H

@@ -7,5 +7,10 @@
 
 /* The view's pixels are those of the framebuffer that is bound. */
 void gs_pixel_menu_attach(GsImageView *view);
+/* Once, of a pixel of a layer and sample of what is attached to it. */
+void gs_pixel_menu_show(GsImageView *view, unsigned x, unsigned y, unsigned layer, unsigned sample);
+/* The menu's first entry. */
+void gs_pixel_menu_debug(
+	GsImageView *view, unsigned x, unsigned y, unsigned layer, unsigned sample);
 
 #endif

@@ -4,6 +4,7 @@
 #include "content/context.h"
 #include "ui/block-view.h"
 #include "ui/image-box.h"
+#include "ui/pixel-menu.h"
 #include "ui/uses-view.h"
 #include "wire/inspect.h"
 
@@ -59,6 +60,30 @@ static const struct gs_block *shown_block(GsResourcesPanel *panel)
 			return block;
 	}
 	return NULL;
+}
+
+/* ---- pixels of what is drawn into ---- */
+
+typedef void (*pixel_func)(
+	GsImageView *view, unsigned x, unsigned y, unsigned layer, unsigned sample);
+
+static void with_pixel(
+	GsResourcesPanel *panel, GsImageView *view, guint x, guint y, pixel_func function)
+{
+	const struct gs_wire_resource *r = chosen(panel);
+	if (r && r->kind == GS_RESOURCE_ATTACHMENT)
+		function(view, x, y, (unsigned)gtk_spin_button_get_value_as_int(panel->layer),
+			(unsigned)gtk_spin_button_get_value_as_int(panel->sample));
+}
+
+static void pixel_menu(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
+{
+	with_pixel(panel, view, x, y, gs_pixel_menu_show);
+}
+
+static void pixel_opened(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
+{
+	with_pixel(panel, view, x, y, gs_pixel_menu_debug);
 }
 
 /* ---- calls of the trace that have to do with it ---- */
@@ -442,6 +467,9 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	build_lists(panel);
 	gs_image_box_set_name(panel->box, "Resource");
 	gs_panel_name(panel->when, "When");
+	GsImageView *view = gs_image_box_view(panel->box);
+	g_signal_connect(view, "menu", G_CALLBACK(pixel_menu), panel);
+	g_signal_connect(view, "open", G_CALLBACK(pixel_opened), panel);
 	g_signal_connect_swapped(panel->level, "value-changed", G_CALLBACK(ask), panel);
 	g_signal_connect_swapped(panel->layer, "value-changed", G_CALLBACK(ask), panel);
 	g_signal_connect_swapped(panel->sample, "value-changed", G_CALLBACK(ask), panel);

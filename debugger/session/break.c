@@ -9,6 +9,7 @@
  * marks agree; where they do not, or no such draw can be had, each candidate is captured.
  */
 #include <string.h>
+#include "debugger/session/breakpoints.h"
 #include "debugger/session/lines.h"
 #include "debugger/session/move.h"
 #include "debugger/session/private.h"
@@ -296,10 +297,9 @@ static bool test_breakpoints(struct search *s, bool *hit, GError **error)
 			g_propagate_prefixed_error(error, failure, "breakpoint %u: ", b->number);
 			return false;
 		}
-		if (*hit) {
-			b->hits++;
+		*hit = *hit && gs_breakpoint_hit(b);
+		if (*hit)
 			debug->breakpoint = (int)b->number;
-		}
 	}
 	return true;
 }

@@ -219,6 +219,26 @@ bool gs_session_break_change(struct gs_session *session, unsigned number, const 
 	return true;
 }
 
+bool gs_session_break_ignore(
+	struct gs_session *session, unsigned number, uint64_t count, GError **error)
+{
+	unsigned index;
+	struct gs_breakpoint *b = find_breakpoint(session, number, &index, error);
+	if (!b)
+		return false;
+	b->ignored = count;
+	return true;
+}
+
+bool gs_breakpoint_hit(struct gs_breakpoint *b)
+{
+	b->hits++;
+	if (b->ignored == 0)
+		return true;
+	b->ignored--;
+	return false;
+}
+
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error)
 {
 	unsigned index;

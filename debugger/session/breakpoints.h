@@ -6,6 +6,8 @@
 #include "debugger/session/session.h"
 
 void gs_breakpoint_clear(struct gs_breakpoint *b);
+/* Counts it. False: the hit is to be ignored. */
+bool gs_breakpoint_hit(struct gs_breakpoint *b);
 /* Puts the breakpoints on calls and errors into the wire. */
 void gs_session_send_breakpoints(struct gs_session *session);
 /* The program stops at some: there are others than those on lines of shaders. */

@@ -62,7 +62,8 @@ static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *cal
 	return !b->test || gs_call_condition_holds(b->test, call, *memory);
 }
 
-/* Counts the hits. False: the breakpoint's condition does not hold, and nothing else stops here. */
+/* Counts the hits. False: the breakpoint's condition does not hold, or it is to be ignored, and
+ * nothing else stops here. */
 static bool count_hits(struct gs_session *session)
 {
 	bool is_break = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_BREAKPOINT;
@@ -77,16 +78,16 @@ static bool count_hits(struct gs_session *session)
 			session->breakpoints, struct gs_breakpoint, i);
 		bool hits = (is_error && b->kind == GS_BREAK_ERROR) ||
 			    (is_break && breaks(b, &call, session, &memory));
-		b->hits += hits;
-		hit = hit || hits;
+		hit = (hits && gs_breakpoint_hit(b)) || hit;
 	}
 	g_bytes_unref(memory);
-	if (!is_break || hit || session->life != GS_LIFE_STOPPED)
+	if ((!is_break && !is_error) || hit || session->life != GS_LIFE_STOPPED)
 		return true;
 	const struct gs_wire_run *run = &gs_host_wire(session->host)->run;
 	if (!run->stop_at || (atomic_load(&run->count) & GS_WIRE_RUN_LEFT) > 0)
 		return false;
-	session->reason = GS_REASON_CALL; /* where the run was to end anyway */
+	if (is_break)
+		session->reason = GS_REASON_CALL; /* where the run was to end anyway */
 	return true;
 }
 
@@ -150,11 +151,11 @@ static bool may_run(struct gs_session *session, enum gs_run run, GError **error)
 	return false;
 }
 
-bool gs_session_run_to(
-	struct gs_session *session, enum gs_run run, const char *pattern, GError **error)
+bool gs_session_run_to(struct gs_session *session, enum gs_run run, uint64_t count,
+	const char *pattern, GError **error)
 {
 	return !g_atomic_int_get(&session->waiting) ||
-	       set_conditions(session, run, 1, pattern, error);
+	       set_conditions(session, run, count, pattern, error);
 }
 
 bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t count,

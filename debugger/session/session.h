@@ -112,8 +112,8 @@ bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError *
 /* pattern: for NAMED, a shell pattern of function names. count: Nth. */
 /* As an errand: the program, which runs on, is to stop there, too. A run that has ended meanwhile
  * stands where it ended. Not SKIP. */
-bool gs_session_run_to(
-	struct gs_session *session, enum gs_run run, const char *pattern, GError **error);
+bool gs_session_run_to(struct gs_session *session, enum gs_run run, uint64_t count,
+	const char *pattern, GError **error);
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, struct gs_stop *stop, GError **error);
 bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error);
@@ -254,6 +254,7 @@ struct gs_breakpoint {
 	struct gs_call_condition *test; /* CALL: the condition, read */
 	bool any;			/* LINE: for any element */
 	uint64_t hits;
+	uint64_t ignored; /* so many of the next hits do not stop */
 };
 /* condition: debugger/calls/condition.h; NULL none. */
 bool gs_session_break_call(
@@ -268,6 +269,10 @@ bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsig
  * errors: USAGE. */
 bool gs_session_break_change(struct gs_session *session, unsigned number, const char *condition,
 	bool any, GError **error);
+/* So many hits of that number, counted from now, do not stop; hits counts them. On errors: USAGE.
+ */
+bool gs_session_break_ignore(
+	struct gs_session *session, unsigned number, uint64_t count, GError **error);
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
 

@@ -77,6 +77,36 @@ def errors(w):
     verdict("call-unknown", w.showing("Message") and "glNoSuch*" in w.text("Message"), w.text("Message"))
 
 
+def frames(w):
+    """The second and the fifth swap from here on; a number is needed."""
+    w.wait()
+    w.tab("Call")
+    for n, ended in ("2", 1), ("3", 4):
+        w.type("Run frames", n, wait=True)
+        verdict(f"frames-{n}", "glXSwapBuffers" in w.text("Status") and w.text("Frame and draw").startswith(f"frame {ended}"),
+                f"{w.text('Status')} {w.text('Frame and draw')}")
+    for wrong in "0", "many":
+        w.type("Run frames", wrong)
+        wait_until("a refusal", lambda: "how many frames" in w.text("Message"))
+    verdict("frames-refused", True)
+
+
+def ignored(w):
+    """Every clear but the first two is stopped at."""
+    w.tab("Breakpoints")
+    w.type("New breakpoint", "glClear", wait=True)
+    w.press("Run")
+    first = w.text("Frame and draw").split()[1]
+    w.edit("Breakpoints", "call glClear", 4, "2")
+    verdict("ignored-set", w.row("Breakpoints", "call glClear")[3:5] == ["1", "2"], f"{w.rows('Breakpoints')}")
+    w.press("Run")
+    row, third = w.row("Breakpoints", "call glClear"), w.text("Frame and draw").split()[1]
+    verdict("ignored", "glClear" in w.text("Status") and int(third) == int(first) + 3 and row[3:5] == ["4", ""], f"{row}, frame {first}, then {third}")
+    w.edit("Breakpoints", "call glClear", 4, "none", wait=False)
+    wait_until("a refusal", lambda: "to be ignored" in w.text("Message"))
+    verdict("ignored-refused", True)
+
+
 def detached(w):
     w.wait()
     w.tab("Call")
@@ -97,6 +127,8 @@ def main():
     with test_window("errors", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "error", "--frames", "5"]) as w:
         errors(w)
     with test_window("detach", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "plain", "--frames", "50"]) as w:
+        frames(w)
+        ignored(w)
         detached(w)
     return verdict.failed
 

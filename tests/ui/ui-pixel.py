@@ -31,9 +31,9 @@ def told():
     return [(e["call"]["name"], e["text"]) for e in events], [e["after"] for e in events]
 
 
-def place(w):
+def place(w, picture="Framebuffer", info="Framebuffer info"):
     """Where the pixel is on the screen: the picture is fitted into the view."""
-    left, top, width, height = w.extents("Framebuffer")
+    left, top, width, height = w.extents(picture)
     zoom = min(width, height) / SIZE
     at = [round(left + width / 2 + (PIXEL[0] + 0.5 - SIZE / 2) * zoom), round(top + height / 2 - (PIXEL[1] + 0.5 - SIZE / 2) * zoom)]
 
@@ -41,7 +41,7 @@ def place(w):
         """The view has a margin of its own: by what it says, the pointer moves on."""
         w.point(*at)
         w.painted()
-        found = re.match(r"(\d+), (\d+):", w.text("Framebuffer info"))
+        found = re.match(r"(\d+), (\d+)\b", w.text(info))
         if found and found.groups() != tuple(map(str, PIXEL)):
             at[0] += round(zoom * (PIXEL[0] - int(found[1])))
             at[1] -= round(zoom * (PIXEL[1] - int(found[2])))
@@ -57,10 +57,10 @@ def entry(w, name):
                    a.get_state_set().contains(Atspi.StateType.SHOWING))
 
 
-def choose(w, name):
+def choose(w, name, *picture):
     """In the menu of the pixel."""
     w.front()
-    at = place(w)
+    at = place(w, *picture)
     before = w.n_done()
     Atspi.generate_mouse_event(*at, "b3c")
     item = wait_until(f"the entry {name!r}", lambda: entry(w, name))
@@ -105,6 +105,36 @@ def following(w):
     verdict("pixel-leaves-shader", "glEnd" in w.text("Status") and not w.enabled("Continue"), w.text("Status"))
 
 
+RESOURCE = ("Resource image", "Resource value under the pointer")
+
+
+def opened(w, name, *picture):
+    """A double click debugs the fragment there."""
+    w.press("Next frame")
+    w.press("Next draw")
+    if picture:
+        w.tab("Resources")
+        wait_until("the list", lambda: w.row("Resources", "GL_BACK_LEFT"))
+        w.select("Resources", "GL_BACK_LEFT")
+        w.wait()
+    w.front()
+    at = place(w, *picture)
+    before = w.n_done()
+    Atspi.generate_mouse_event(*at, "b1d")
+    w.wait(before)
+    verdict(f"pixel-{name}", w.enabled("Continue") and "20, 20" in w.text("Pixel in focus"), w.text("Message"))
+    w.press("Leave")
+
+
+def clicked(w):
+    """Before a shader is debugged, in each picture of the target."""
+    opened(w, "double-click")
+    opened(w, "double-click-resource", *RESOURCE)
+    choose(w, "Run to the next change of this pixel", *RESOURCE)
+    verdict("pixel-resource-next", w.text("Status").startswith("Before call ") and "glBegin" not in w.text("Status"), w.text("Status"))
+    look(w, "pixel-resource")
+
+
 def framebuffer(w):
     """Before, after and changed, of the first draw of the frame, and of one that is rejected."""
     def shows(wanted):
@@ -146,6 +176,9 @@ def main():
         w.wait()
         w.press("Next draw")
         run_parts("pixel", (history, following, framebuffer), w)
+    with test_window("pixel-clicked", [GLSTEP, "--", PROGRAM]) as w:
+        w.wait()
+        run_parts("pixel", (clicked,), w)
     with test_window("pixel-trace", [GLSTEP, trace]) as w:
         w.wait()
         w.press("Next frame")
