@@ -293,6 +293,7 @@ int main(int argc, char **argv)
 {
 	ignore_write_signals();
 	setlocale(LC_ALL, "");
+	setlocale(LC_NUMERIC, "C"); /* numbers are GLSL's */
 	if (argc > 1 && strcmp(argv[1], "record") == 0)
 		return gs_record_main(argc - 1, argv + 1);
 	struct options o = {

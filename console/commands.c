@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "console/console.h"
 #include "debugger/base/patience.h"
 
@@ -130,9 +131,36 @@ static JsonBuilder *begin_answer(const char *line)
 	return json;
 }
 
+/* A control character that a terminal might obey: sources, names and messages are the program's. */
+static size_t control_at(const char *text)
+{
+	unsigned char c = (unsigned char)text[0], next = c ? (unsigned char)text[1] : 0;
+	if (c == 0xc2 && next >= 0x80 && next < 0xa0)
+		return 2;
+	return (c < ' ' && c != '\n' && c != '\t' && !(c == '\r' && next == '\n')) || c == 0x7f;
+}
+
+/* To a terminal, control characters are written as \x1b; to a file, as they are. */
+static bool write_text(FILE *file, const char *text)
+{
+	if (!isatty(fileno(file)))
+		return fputs(text, file) >= 0 && fflush(file) == 0;
+	GString *shown = g_string_new(NULL);
+	while (*text) {
+		size_t n = control_at(text);
+		if (n == 0)
+			g_string_append_c(shown, *text++);
+		for (size_t i = 0; i < n; i++)
+			g_string_append_printf(shown, "\\x%02x", (unsigned char)*text++);
+	}
+	bool good = fputs(shown->str, file) >= 0 && fflush(file) == 0;
+	g_string_free(shown, TRUE);
+	return good;
+}
+
 void gs_console_say(struct gs_console *console, const char *text)
 {
-	if (console->mute || (fputs(text, stdout) >= 0 && fflush(stdout) == 0))
+	if (console->mute || write_text(stdout, text))
 		return;
 	fprintf(stderr, "glstep: cannot write to standard output (%s): glstep quits\n",
 		g_strerror(errno));
@@ -171,8 +199,11 @@ static void write_error(struct gs_console *console, const char *line, const GErr
 	char *place = console->file ? g_strdup_printf("%s:%u: ", console->file, console->line)
 				    : g_strdup("");
 	bool typing = code == GS_ERROR_USAGE;
-	if (!console->json || (typing && console->file))
-		fprintf(stderr, "%s%s (%s)\n", place, error->message, gs_error_word(code));
+	if (!console->json || (typing && console->file)) {
+		g_autofree char *text = g_strdup_printf(
+			"%s%s (%s)\n", place, error->message, gs_error_word(code));
+		write_text(stderr, text);
+	}
 	if (console->json) {
 		char *message = g_strconcat(typing ? place : "", error->message, NULL);
 		JsonBuilder *json = begin_answer(line);

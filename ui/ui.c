@@ -30,6 +30,7 @@ static gboolean close_window(gpointer application)
 
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 {
+	gtk_disable_setlocale(); /* main has set it */
 	if (!gtk_init_check(argc, argv)) {
 		fprintf(stderr, "glstep: there is no display: set DISPLAY, or use --console\n");
 		return 2;

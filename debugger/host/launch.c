@@ -31,6 +31,7 @@ struct launch_plan {
 	int input, output; /* of the program */
 	bool keeps_streams;
 	bool close_output;
+	bool has_terminal;	       /* in whose background the program is */
 	bool lacks[STDERR_FILENO + 1]; /* standard descriptors that the program is to find closed */
 };
 
@@ -330,6 +331,10 @@ bool gs_host_plan_launch(struct gs_host *host, const struct gs_launch *launch, G
 		return false;
 	plan->argv = g_strdupv(launch->argv);
 	plan->directory = g_strdup(launch->directory);
+	int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	plan->has_terminal = terminal >= 0;
+	if (terminal >= 0)
+		close(terminal);
 	return open_streams(plan, launch, error);
 }
 
@@ -361,6 +366,15 @@ static void reset_signals(void)
 	sigprocmask(SIG_SETMASK, &at_start.blocked, NULL);
 }
 
+/* In the background of the terminal, a program that sets it up, or writes to it after `stty
+ * tostop`, would be stopped for ever; if it ignores the signal it may do so, as in the foreground.
+ */
+static void allow_terminal(void)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	sigaction(SIGTTOU, &ignore, NULL);
+}
+
 static void run_child(const struct launch_plan *plan, int go, int failed)
 {
 	struct child_failure failure = {FAILED_STREAMS, 0};
@@ -369,6 +383,8 @@ static void run_child(const struct launch_plan *plan, int go, int failed)
 	if (!plan->keeps_streams)
 		setpgid(0, 0); /* the terminal's Ctrl-C is for glstep */
 	reset_signals();
+	if (plan->has_terminal && !plan->keeps_streams)
+		allow_terminal();
 	while (read(go, &byte, 1) < 0 && errno == EINTR)
 		;
 	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) ||

@@ -7,10 +7,11 @@ import pty
 import select
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import GLSTEP, Console, program  # noqa: E402
+from glstep_console import GLSTEP, Console, line_of, program, source_lines  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 
 PROMPT = b"(glstep) "
@@ -90,6 +91,93 @@ def check_program_switches():
         assert len(found) == 2 and found[1]["index"] == found[0]["index"] + 1, found
 
 
+def check_ignored():
+    """Hits that are to be ignored are counted, and do not stop: of breakpoints on calls, on errors and on lines."""
+    with Console([program("test-scenes"), "plain", "--frames", "9"]) as console:
+        console.run("break call glClear")
+        first = console.run("continue")["frame"]
+        assert console.run("break ignore 1 2")["breakpoints"][0]["ignored"] == 2
+        stop = console.run("continue")
+        one = console.run("info breakpoints")["breakpoints"][0]
+        assert stop["call"]["name"] == "glClear" and stop["frame"] == first + 3 and one["hits"] == 4 and "ignored" not in one, (stop, one)
+        console.run("break ignore 1 1")
+        stop = console.run("next draw 2")  # whose clear is ignored
+        assert stop["call"]["name"].startswith("glDraw") and stop["frame"] == first + 4, stop
+        console.run("break ignore 1 1")
+        stop = console.run("next call glClear")  # the run ends there anyway
+        assert stop["call"]["name"] == "glClear" and stop["stop"] == "call" and stop["frame"] == first + 5, stop
+        for wrong in "break ignore", "break ignore 1", "break ignore 1 many", "break ignore 7 1":
+            assert console.command(wrong)["error"]["code"] == "usage", wrong
+    with Console([program("test-scenes"), "error", "--frames", "5"]) as console:
+        console.run("break error")
+        first = console.run("continue")
+        console.run("break ignore 1 1")
+        second = console.run("continue")
+        assert second["stop"] == "error" and second["frame"] == first["frame"] + 2, (first, second)
+        console.run("break ignore 1 3")
+        assert console.run("next error")["stop"] == "error"  # which was asked for
+    with Console([program("glstep-example"), "--headless"]) as console:
+        console.run("next draw 3")
+        console.run("shader fragment")
+        line = line_of(source_lines(console), "for (int i = 0; i < MAX_STEPS; i++) {") + 1
+        console.run(f"shader break {line}")
+        console.run("shader continue")
+        assert console.run("where")["iterations"] == [0]
+        console.run("break ignore 1 4")
+        where = console.run("shader continue")
+        assert where["line"] == line and where["iterations"] == [5], where
+
+
+ESCAPES = """[vertex]
+#version 130
+in vec4 corner;
+void main() { gl_Position = corner; }
+[fragment]
+#version 130
+out vec4 color; // \x1b[31mred\x07
+void main() { color = vec4(1.0); }
+"""
+
+
+def check_terminal():
+    """What the program's texts hold is shown to a terminal, and not done by it; to a file it goes as it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "escapes")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(ESCAPES)
+        argv = [program("test-shader"), "compatibility", "33", path]
+        terminal = Terminal(*argv)
+        terminal.ask("next draw")
+        text = terminal.ask("source fragment")
+        assert "// \\x1b[31mred\\x07" in text and "\x1b[31m" not in text and "\x07" not in text, repr(text)
+        terminal.leave()
+        done = subprocess.run([GLSTEP, "-e", "next draw", "-e", "source fragment", "--", *argv], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, check=True)
+        assert "// \x1b[31mred\x07\n" in done.stdout, done.stdout
+
+
+def check_background():
+    """A program that sets its terminal up, and then writes to it, is not stopped by the terminal for that."""
+    script = 'stty tostop </dev/tty && echo written >/dev/tty && exec "$0" plain --frames 2'
+    terminal = Terminal("sh", "-c", script, program("test-scenes"))
+    text = terminal.ask("next draw")
+    assert "glDrawArrays" in text and "written" in text, text
+    terminal.leave()
+
+
+def check_numbers():
+    """They are GLSL's, whatever the language."""
+    with tempfile.TemporaryDirectory() as folder:
+        if subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", os.path.join(folder, "de_DE.UTF-8")], capture_output=True).returncode != 0:
+            print("no locale could be made: not tested")
+            return
+        environment = {**os.environ, "LOCPATH": folder, "LC_ALL": "de_DE.UTF-8"}
+        commands = ["next draw 3", "shader fragment", "values gl_FragCoord.x / 64.0", "set buffer depth clear 0.25"]
+        done = subprocess.run([GLSTEP, *(word for command in commands for word in ("-e", command)), "--", program("glstep-example"), "--headless"],
+                              env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        assert done.returncode == 0 and "min 0.0078125" in done.stdout and "cleared to 0.25" in done.stdout, done
+
+
 def check_skip():
     """What is skipped returns 0 to the program, raises no error, and has no effect."""
     with Console([program("tests/calls/calls-program"), "edited"]) as console:
@@ -144,7 +232,8 @@ def check_detach():
 if not os.environ.get("DISPLAY"):
     display = os.path.join(os.environ["top_srcdir"], "tests", "with-display")
     sys.exit(subprocess.call([display, sys.executable, os.path.abspath(__file__), *sys.argv[1:]]))
-for check in check_interrupts, check_program_switches, check_skip, check_detach:
+for check in (check_interrupts, check_program_switches, check_skip, check_detach, check_ignored, check_terminal, check_background,
+              check_numbers):
     if len(sys.argv) == 1 or check.__name__ in sys.argv:
         print(check.__name__, flush=True)
         check()

@@ -11,6 +11,7 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
+EXAMPLE = os.path.join(os.environ["top_builddir"], "glstep-example")
 PROGRAM = os.path.join(os.environ["top_builddir"], "test-pixels")  # a green window at its second draw
 
 
@@ -66,6 +67,18 @@ def anew(w):
     eventually("past-state-anew", "its own state", lambda: w.n_rows("GL state") > 20 and w.enabled("GL state"))
 
 
+def running(w):
+    """The picture of the last stop, while the program runs."""
+    w.wait()
+    w.press("Next draw")
+    wait_until("the picture", lambda: brightest(w, "Framebuffer") > 150)
+    bright = brightest(w, "Framebuffer")
+    w.press("Run", wait=False)
+    wait_until("the program to run", lambda: w.text("Status") == "Running…")
+    eventually("past-running", "a pale picture", lambda: brightest(w, "Framebuffer") < bright - 60, lambda: f"{bright}, {brightest(w, 'Framebuffer')}")
+    look(w, "past-running")
+
+
 def main():
     with test_window("past", [os.environ["GLSTEP"], "--", PROGRAM]) as w:
         w.wait()
@@ -73,6 +86,9 @@ def main():
         w.press("Next draw")
         w.press("Framebuffer ghost", wait=False)  # it touches nothing, so that all would be paler
         run_parts("past", (ended, anew, resources), w)
+    with test_window("past-running", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "200x150"]) as w:
+        w.press("Framebuffer ghost", wait=False)
+        run_parts("past", (running,), w)
     return verdict.failed
 
 

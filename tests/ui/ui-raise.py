@@ -63,6 +63,22 @@ def stop(w):
     wait_until("the stop", lambda: w.n_done() > before + 1 and w.settled() is not None)
 
 
+def full_screen(w):
+    """Over a program's window that fills the screen, too."""
+    runs(w)
+    window = wait_until("the program's window", program_window)
+    window.fullscreen()
+    stop(w)
+
+    def is_above():
+        Gdk.Display.get_default().sync()
+        stack, active = Gdk.Screen.get_default().get_window_stack() or [], Gdk.Screen.get_default().get_active_window()
+        return active is not None and stack and window.get_xid() not in (active.get_xid(), stack[-1].get_xid())
+    eventually("raise-full-screen", "glstep in front", is_above)
+    window.unfullscreen()
+    wait_until("its own size again", program_window)
+
+
 def raised():
     with test_window("raise", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
@@ -77,6 +93,7 @@ def raised():
         eventually("raise-back", "the program in front", lambda: is_in_front(False))
         stop(w)
         eventually("raise-again", "glstep in front", lambda: is_in_front(True))
+        full_screen(w)
         choose(w, "Give the keyboard back at Run")
         runs(w)
         w.press("Pause", wait=False)
