@@ -3,6 +3,7 @@
 
 #include "preload/capture/query.h"
 #include "preload/core/core.h"
+#include "preload/core/roomy-stack.h"
 #include "preload/state/stale-objects.h"
 
 static const struct gs_request *table;
@@ -113,6 +114,17 @@ void gs_request_serve(const struct gs_request *kind, struct gs_serving *s)
 	gs_egl_error_drop();
 }
 
+struct found {
+	const struct gs_request *kind;
+	struct gs_serving *serving;
+};
+
+static void serve_found(void *data)
+{
+	const struct found *found = data;
+	gs_request_serve(found->kind, found->serving);
+}
+
 void gs_requests_answer(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer)
 {
@@ -127,7 +139,8 @@ void gs_requests_answer(struct gs_thread *thread, const struct gs_wire_request *
 	}
 	for (size_t i = 0; i < n_table; i++)
 		if (table[i].kind == request->kind) {
-			gs_request_serve(&table[i], &s);
+			struct found found = {&table[i], &s};
+			gs_with_room(serve_found, &found);
 			return;
 		}
 	gs_refuse(answer, GS_STATUS_USAGE, "the preload library does not know this request", NULL);

@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -238,6 +239,37 @@ static void truncates(void)
 	close(fd);
 }
 
+/* ---- its stacks ---- */
+
+static EGLDisplay display;
+static EGLContext context;
+
+static void *draw_in_thread(void *unused)
+{
+	CHECK(eglBindAPI(EGL_OPENGL_API) &&
+		eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
+	draw();
+	CHECK(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+	return unused;
+}
+
+/* After the first thread has compiled the shader, another one has room for its draws, and little
+ * more. */
+static void small_stack(void)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+	make_current();
+	draw();
+	display = eglGetCurrentDisplay();
+	context = eglGetCurrentContext();
+	CHECK(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT));
+	pthread_attr_init(&attributes);
+	CHECK(pthread_attr_setstacksize(&attributes, 24 << 10) == 0);
+	CHECK(pthread_create(&thread, &attributes, draw_in_thread, NULL) == 0);
+	CHECK(pthread_join(thread, NULL) == 0);
+}
+
 /* ---- its descriptors ---- */
 
 static const char noise[] =
@@ -280,6 +312,7 @@ static const struct {
 	{"dumped", dumped},
 	{"truncates", truncates},
 	{"descriptors", descriptors},
+	{"small-stack", small_stack},
 };
 
 int main(int argc, char **argv)

@@ -222,6 +222,28 @@ def in_namespace(way):
     results.passed(f"process-{way}")
 
 
+# ---- its threads ----
+
+def small_stack():
+    """What is asked of a draw in a thread with little stack does not use that up."""
+    assert alone("small-stack").returncode == 0
+    with Console([PROGRAM, "small-stack"]) as console:
+        first = console.run("next draw")["call"]["thread"]
+        stop = console.run(f"next draw {DRAWS}")
+        assert stop["call"]["name"] == "glRectf" and stop["call"]["thread"] != first, stop
+        for words in "mesh", "attachment color0 after", "state", "textures", "pixel 4 4", "shader leave":
+            console.command(words)
+        console.run("shader fragment")
+        assert console.run("print gl_FragColor.b * 255.0")["value"] is not None
+        console.run("values gl_Color")
+        console.run("shader continue")
+        console.run("check")
+        console.run("shader leave")
+        frames = [frame.get("function") for frame in console.run("backtrace")["frames"]]
+        assert "draw_in_thread" in frames, frames
+        assert run_to_end(console)["draw"] == 2 * DRAWS
+
+
 # ---- its memory ----
 
 def truncated():
@@ -347,6 +369,7 @@ for way in "in-namespace", "in-namespace-raw":
         in_namespace(way)
     except Exception as why:
         results.fail(f"process-{way}", f"{type(why).__name__}: {why}")
+results.check("process-small-stack", clean, small_stack)
 results.check("process-truncated", clean, truncated)
 results.check("process-locked", clean, locked)
 results.check("process-dumped", clean, dumped)
