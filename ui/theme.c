@@ -6,7 +6,7 @@
 #include <gtksourceview/gtksource.h>
 
 static struct {
-	GtkCssProvider *provider;
+	GtkCssProvider *names, *sheet; /* the names of colours; what uses them */
 	enum gs_theme chosen;
 	gboolean desktop_dark;
 	bool is_dark;
@@ -98,13 +98,18 @@ static void load_schemes(void)
 		g_rmdir(directory);
 }
 
-static void load_sheet(void)
+static void load_names(void)
 {
-	g_autoptr(GBytes) sheet = g_resources_lookup_data(
-		"/glstep/ui/glstep.css", G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-	g_autofree char *text = g_strdup_printf("%s\n%s", theme.is_dark ? dark_names : light_names,
-		sheet ? (const char *)g_bytes_get_data(sheet, NULL) : "");
-	gtk_css_provider_load_from_data(theme.provider, text, -1, NULL);
+	gtk_css_provider_load_from_data(
+		theme.names, theme.is_dark ? dark_names : light_names, -1, NULL);
+}
+
+static GtkCssProvider *add_provider(void)
+{
+	GtkCssProvider *provider = gtk_css_provider_new();
+	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
+		GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+	return provider;
 }
 
 static void apply(void)
@@ -116,7 +121,7 @@ static void apply(void)
 		NULL);
 	if (was == theme.is_dark)
 		return;
-	load_sheet();
+	load_names();
 	for (GSList *w = theme.watchers; w; w = w->next) {
 		struct watcher *watcher = w->data;
 		watcher->changed(watcher->object);
@@ -125,7 +130,7 @@ static void apply(void)
 
 void gs_theme_init(void)
 {
-	if (theme.provider)
+	if (theme.names)
 		return;
 	g_autofree char *name = NULL;
 	g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme",
@@ -135,12 +140,12 @@ void gs_theme_init(void)
 		(forced &&
 			(g_str_has_suffix(forced, ":dark") || g_str_has_suffix(forced, "-dark"))))
 		theme.desktop_dark = TRUE;
-	theme.provider = gtk_css_provider_new();
-	gtk_style_context_add_provider_for_screen(gdk_screen_get_default(),
-		GTK_STYLE_PROVIDER(theme.provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+	theme.names = add_provider();
+	theme.sheet = add_provider();
 	theme.is_dark = theme.desktop_dark;
 	load_schemes();
-	load_sheet();
+	load_names();
+	gtk_css_provider_load_from_resource(theme.sheet, "/glstep/ui/glstep.css");
 }
 
 void gs_theme_set(enum gs_theme chosen)

@@ -336,6 +336,13 @@ static void changed(gpointer data, unsigned parts)
 		gs_panel_set(w->panels[i], state, parts);
 }
 
+/* The rows of these hold colours of the theme. */
+static void recolour(gpointer data)
+{
+	changed(data, GS_PART_VALUES | GS_PART_GL | GS_PART_PATH_SUMMARY | GS_PART_CHANGES |
+			      GS_PART_EMITTED | GS_PART_HOST_STACK);
+}
+
 /* ---- the object ---- */
 
 static void asked(gpointer data)
@@ -759,6 +766,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	w->draw = g_object_new(GS_TYPE_DRAW_CHOICE, NULL);
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->draw), FALSE, FALSE, 0);
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
+	gs_theme_watch(G_OBJECT(w), recolour);
 	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
 	gs_new_session_setup(GTK_APPLICATION_WINDOW(w), w->controller, options->no_log, begin_anew);
 	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->menu, w->controller);

@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import ShownTexts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Gdk, ShownTexts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -131,11 +131,34 @@ def theme(name, texts):
         judge(w, texts, f"{name}-trust", {"label": 45})
 
 
+def changed_theme(texts):
+    """The theme is changed while values are shown: those that a step has written, that are NaN, or that nothing has written yet."""
+    del os.environ["GTK_THEME"]
+    with test_window("changed", [GLSTEP, "--first-draw", "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Debug fragment shader")
+        w.type("Pixel", "241, 81", wait=True)
+        w.type("New watch", "rim")
+        w.press("To NaN")
+        w.tab("GL state")
+        for name in "Dark", "Light":
+            w.open_menu("About glstep")
+            for key in [Gdk.KEY_Up] * 8 + [Gdk.KEY_Right] + [Gdk.KEY_Down] * (2 if name == "Dark" else 1) + [Gdk.KEY_Return]:
+                w.key(key)
+            w.wait()
+            w.painted()
+            found = judge(w, texts, f"changed-{name.lower()}", {"label": 40, "cell": 40, "source": 100})
+            wrong_is_marked(found, f"changed-{name.lower()}")
+            behind = [back for _, kind, _, (_, back) in found if kind == "cell"]
+            verdict(f"contrast-changed-{name.lower()}-theme", all((luminance(b) < 0.2) == (name == "Dark") for b in behind), f"{behind[:3]}")
+
+
 def main():
     with ShownTexts() as texts, tempfile.TemporaryDirectory() as folder:
         for name in ("light", "dark"):
             theme(name, texts)
             drawn(name, texts, folder)
+        changed_theme(texts)
     return verdict.failed
 
 
