@@ -12,7 +12,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console, program  # noqa: E402
-from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 SKINNED = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "skinned", "--time-step", "0.04"]
 BEHIND = """[vertex]
@@ -79,6 +79,15 @@ def plot(w):
     verdict("mesh-plot", not missing, f"{missing} of {places} not among {points[:20]}")
 
 
+def axes(w, texts):
+    """Their names and ends, in the order in which they are drawn: here those of the clip volume, as the arms lie in it."""
+    wanted = ["clip volume", "-1", "gl_Position.x / w", "1", "-1", "gl_Position.y / w", "1"]
+
+    def drawn():
+        return [text for _, _, kind, text in texts.ask(w) if kind == "drawn"]
+    eventually("mesh-axes", f"{wanted}", lambda: drawn()[-len(wanted):] == wanted, drawn)
+
+
 def before(w):
     """The attribute: the straight arm, ten places."""
     w.choose("Mesh place", "before: position")
@@ -129,11 +138,13 @@ def behind(w):
 
 
 def main():
-    with test_window("mesh", [os.environ["GLSTEP"], "--", *SKINNED]) as w:
+    with ShownTexts() as texts, test_window("mesh", [os.environ["GLSTEP"], "--", *SKINNED]) as w:
         w.wait()
         w.press("Next draw")
         w.tab("Mesh")
-        run_parts("mesh", (table, plot, before, fragment, pick), w)
+        run_parts("mesh", (table, plot), w)
+        run_parts("mesh", (axes,), w, texts)
+        run_parts("mesh", (before, fragment, pick), w)
         w.shot(os.environ.get("GS_TEST_SHOT"))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "shaders")
