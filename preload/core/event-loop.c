@@ -33,6 +33,13 @@ static void give_up_stopping(struct gs_thread *thread)
 	gs_log_wake();
 }
 
+/* The kernel throws a pending SIGCONT away when a SIGSTOP comes. */
+static bool has_pending_continue(void)
+{
+	sigset_t pending;
+	return sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1;
+}
+
 static bool send_stop(struct gs_thread *thread, unsigned *attempts)
 {
 	return ++*attempts <= MOST_ATTEMPTS &&
@@ -49,6 +56,7 @@ static bool stop(struct gs_thread *thread)
 	atomic_store(&slot->stop_sequence, sequence);
 	while (atomic_load_explicit(&slot->request.sequence, memory_order_acquire) != sequence) {
 		bool attached = atomic_load(&gs_wire->attached);
+		thread->owes_continue |= has_pending_continue();
 		if (attached && send_stop(thread, &attempts))
 			continue;
 		if (attached && gs_process_is_owner()) /* not a copy that was forked meanwhile */
@@ -100,6 +108,9 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	gs_stall_lock_release(thread);
 	gs_on.thread_resumed();
 	slot->reason = GS_REASON_NONE;
+	if (thread->owes_continue)
+		kill(getpid(), SIGCONT); /* still blocked: pending again, as it was */
+	thread->owes_continue = false;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return how;
 }

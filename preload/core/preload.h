@@ -112,6 +112,7 @@ struct gs_thread {
 	unsigned slot_number;
 	bool serves;		    /* requests, at this stop */
 	bool unstoppable;	    /* the kernel refuses the signal that stops it */
+	bool owes_continue;	    /* a SIGCONT that was pending before it stopped */
 	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;

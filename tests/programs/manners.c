@@ -231,6 +231,23 @@ static void stopped_for_good(void)
 	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* A blocked SIGCONT stays pending until it is taken. */
+static void continue_pending(void)
+{
+	sigset_t continues, pending;
+	int taken = 0;
+	sigemptyset(&continues);
+	sigaddset(&continues, SIGCONT);
+	sigprocmask(SIG_BLOCK, &continues, NULL);
+	make_current();
+	kill(getpid(), SIGCONT);
+	draw();
+	CHECK(sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1);
+	CHECK(sigwait(&continues, &taken) == 0 && taken == SIGCONT);
+	draw();
+	CHECK(sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 0);
+}
+
 static void say_handled(int signal)
 {
 	(void)!write(1, "handled\n", 8);
@@ -546,6 +563,7 @@ static const struct {
 	{"gl-in-handler", gl_in_handler},
 	{"stopped", stopped},
 	{"stopped-for-good", stopped_for_good},
+	{"continue-pending", continue_pending},
 	{"signalled", signalled},
 	{"children", children},
 	{"forked", forked},
