@@ -31,8 +31,8 @@ bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_recta
 	*samples = gs_stream_claim(answer, sizeof(uint64_t));
 	if (answer->failed || all > answer->size)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the captured values of %llu elements do not fit into the shared memory: "
-			"ask for fewer of them at a time",
+			"the values of %llu elements do not fit into the memory that glstep shares "
+			"with the program: let it draw into a smaller window or texture",
 			(unsigned long long)elements);
 	if (!gs_has_memory(answer->data, all, refusal))
 		return false;
