@@ -55,6 +55,8 @@ static const struct {
 		"fragments discarded (discard, alpha test), not among them"},
 	[GS_FIGURE_FETCHES] = {"fragment_texture_fetches",
 		"texture fetches for fragments and for those discarded"},
+	[GS_FIGURE_OTHER_FETCHES] = {"other_texture_fetches",
+		"texture fetches of all other shaders, as this driver runs them"},
 	[GS_FIGURE_SAMPLES] = {"samples_passed", "samples that passed all tests"},
 	[GS_FIGURE_UNSEEN_DRAWS] = {"unseen_draws", "calls that draw, of which no sample passes"},
 	[GS_FIGURE_TOUCHED] = {"touched_pixels", "pixels touched in a frame"},

@@ -105,12 +105,20 @@ static void close_part(struct gs_statistics *s, bool is_last)
 
 /* ---- what a replay has measured ---- */
 
+/* By which calls a figure is. */
+static uint64_t of_calls(enum gs_figure figure, uint64_t draws, uint64_t dispatches)
+{
+	return figure == GS_FIGURE_COMPUTE_RUNS	   ? dispatches
+	       : figure == GS_FIGURE_OTHER_FETCHES ? draws + dispatches
+						   : draws;
+}
+
 /* Nothing is known of so many draws or dispatches. */
 static void forget_measured(
 	struct gs_statistics *s, struct gs_counts *counts, uint64_t draws, uint64_t dispatches)
 {
 	for (unsigned i = GS_FIGURE_MEASURED; s->measured && i < GS_N_FIGURES; i++)
-		counts->unknown[i] += i == GS_FIGURE_COMPUTE_RUNS ? dispatches : draws;
+		counts->unknown[i] += of_calls(i, draws, dispatches);
 }
 
 static uint64_t measured_value(
@@ -125,7 +133,7 @@ static void add_measured(struct gs_statistics *s, struct gs_counts *counts)
 {
 	const struct gs_measured_row *row = gs_measured_find(s->measured, s->call->number);
 	for (unsigned i = GS_FIGURE_MEASURED; i < GS_N_FIGURES; i++) {
-		uint64_t n = i == GS_FIGURE_COMPUTE_RUNS ? s->call_dispatches : s->call_draws;
+		uint64_t n = of_calls(i, s->call_draws, s->call_dispatches);
 		if (row && row->known >> i & 1)
 			counts->values[i] += n ? measured_value(s, row, i) : 0;
 		else

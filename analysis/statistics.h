@@ -65,7 +65,8 @@ enum gs_figure {
 	GS_FIGURE_TRIANGLE_PIXELS, /* their area */
 	GS_FIGURE_FRAGMENTS,
 	GS_FIGURE_DISCARDED,
-	GS_FIGURE_FETCHES, /* texture lookups, of fragment shaders alone */
+	GS_FIGURE_FETCHES,	 /* texture lookups, of fragment shaders alone */
+	GS_FIGURE_OTHER_FETCHES, /* ... of all others */
 	GS_FIGURE_SAMPLES,
 	GS_FIGURE_UNSEEN_DRAWS, /* calls that draw something, of which no sample passes */
 	GS_FIGURE_TOUCHED,	/* pixels: of the draw, of the pass, or of each frame */

@@ -345,8 +345,6 @@ static void add_ratios(struct gs_trace_text *text, const struct gs_counts *whole
 			value < 0 ? "not known"
 				  : g_ascii_formatd(number, sizeof(number), "%.2f", value));
 	}
-	gs_tool_add(text, "<tr><td>texture fetches of other stages</td><td class=\"n\">not "
-			  "counted</td></tr>\n");
 }
 
 static void add_figures(struct gs_trace_text *text, const struct gs_tool_report *report)

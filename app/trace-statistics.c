@@ -139,7 +139,7 @@ static void whole_json(
 	gs_tool_add(text, ",\"frames\":%zu", n);
 	figures_json(wish, whole);
 	if (wish->replays)
-		gs_tool_add(text, ",\"not_told\":[\"other_texture_fetches\"]");
+		gs_tool_add(text, ",\"not_told\":[]");
 	names_json(text, "functions", gs_statistics_function, statistics);
 	names_json(text, "categories", gs_statistics_category, statistics);
 	names_json(text, "modes", gs_statistics_mode, statistics);
@@ -263,7 +263,6 @@ static void ratios_text(struct gs_trace_text *text, const struct gs_counts *coun
 			value < 0 ? "?" : g_ascii_formatd(number, sizeof(number), "%.2f", value),
 			gs_ratio_title(i));
 	}
-	gs_tool_add(text, "%12s  texture fetches of other stages: they are not counted\n", "?");
 }
 
 static void whole_text(

@@ -212,8 +212,11 @@ struct gs_variant_request {
 				  * entry; REACH: site; EVENTS, CHANGES: position */
 	bool lookups_alone; /* COUNTS: no sites, and lookups of all samplers together, as "lookups";
 			       all that the element executes, or no variant */
-	bool histogram;	    /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
-			       entry */
+	bool adds_up; /* with that, in other stages than the fragment's: the shader does all that it
+			 does, and each element adds its counts to sums: see GS_SUM_WORDS. No
+			 variant where the shader's version has no unsigned numbers */
+	bool histogram; /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
+			   entry */
 	const unsigned *sites; /* EVENTS: one a capture: the event is that one of these conditions
 				  holds at its site; NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
@@ -233,7 +236,7 @@ struct gs_variant_request {
 	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as
 			       the text says */
 	unsigned max_feedback_words; /* stages that write transform feedback */
-	unsigned storage_binding;    /* compute */
+	unsigned storage_binding;    /* compute, and adds_up */
 	bool in_parts;	     /* a capture too large for one draw may be split: see first_scalar,
 				next_scalar */
 	size_t first_scalar; /* of capture first_capture; earlier scalars have been captured */
@@ -250,11 +253,16 @@ struct gs_variant_pass {
 	char *added;	/* tess-control: the evaluation shader that hands the words on; else NULL */
 };
 
+/* adds_up: the storage buffer holds so many words of each stage, which are 0 at first: the elements
+ * that have run and their lookups, 64 bits each, the lower word first. */
+enum { GS_SUM_WORDS = 4 };
+
 /* The output channel; follows from the stage. */
 enum gs_output_channel {
 	GS_OUTPUT_CHANNEL_DRAW_BUFFERS, /* fragment */
 	GS_OUTPUT_CHANNEL_FEEDBACK,	/* vertex, tessellation, geometry */
 	GS_OUTPUT_CHANNEL_STORAGE,	/* compute */
+	GS_OUTPUT_CHANNEL_SUMS,		/* of any of these, with adds_up */
 };
 
 struct gs_variant {

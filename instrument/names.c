@@ -120,7 +120,7 @@ const struct gs_builtin_output gs_builtin_outputs[GS_N_BUILTIN_OUTPUTS] = {
 static bool is_replaced(const struct gs_rewrite *rw, const char *name)
 {
 	if (rw->stage == GS_STAGE_TESS_CONTROL)
-		return g_str_has_prefix(name, "gl_TessLevel");
+		return !rw->request->adds_up && g_str_has_prefix(name, "gl_TessLevel");
 	if (rw->stage != GS_STAGE_FRAGMENT)
 		return false;
 	for (unsigned i = 0; i < GS_N_BUILTIN_OUTPUTS; i++)

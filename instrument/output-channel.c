@@ -176,6 +176,24 @@ void gs_output_channel_declare(struct gs_rewrite *rw)
 		write_point(rw);
 }
 
+/* ---- sums ---- */
+
+void gs_output_channel_declare_sums(struct gs_rewrite *rw)
+{
+	unsigned at = GS_SUM_WORDS * rw->stage;
+
+	rw->variant->channel = GS_OUTPUT_CHANNEL_SUMS;
+	gs_rewrite_append(rw, rw->globals, "%suvec4 @v0;\n", rw->highp);
+	gs_rewrite_append(rw, rw->begin, "\t@v0 = uvec4(0u);\n");
+	gs_rewrite_append(rw, rw->functions,
+		"layout(std430, binding = %u) buffer @Sums { %suint @sums[]; };\n"
+		"void @add(%sint at, %suint n)\n{\n"
+		"\t%suint was = atomicAdd(@sums[at], n);\n"
+		"\tif (was + n < was)\n\t\tatomicAdd(@sums[at + 1], 1u);\n}\n",
+		rw->request->storage_binding, rw->highp, rw->highp, rw->highp, rw->highp);
+	gs_rewrite_append(rw, rw->end, "\t@add(%u, @v0.x);\n\t@add(%u, @v0.y);\n", at, at + 2);
+}
+
 /* ---- main ---- */
 
 static void rename_main(struct gs_rewrite *rw)
@@ -252,7 +270,8 @@ void gs_output_channel_write_main(struct gs_rewrite *rw)
 		g_string_append_printf(tail, "%s%s}\n", rw->finish->str, rw->end->str);
 		return;
 	}
-	write_levels(rw);
+	if (!rw->request->adds_up)
+		write_levels(rw);
 	gs_rewrite_append(rw, tail, "\nvoid @start()\n{\n");
 	g_string_append_printf(tail, "%s}\n", rw->begin->str);
 	gs_rewrite_append(rw, tail, "\nvoid @finish()\n{\n");
@@ -286,7 +305,7 @@ char *gs_output_channel_added(struct gs_rewrite *rw)
 	const char *type = vector_type(rw), *hp = rw->highp;
 	unsigned n = rw->variant->n_attachments;
 
-	if (rw->stage != GS_STAGE_TESS_CONTROL)
+	if (rw->stage != GS_STAGE_TESS_CONTROL || rw->request->adds_up)
 		return g_string_free(out, TRUE);
 	put_version(rw, out);
 	g_string_append(out, "layout(isolines, equal_spacing, point_mode) in;\n");

@@ -11,6 +11,8 @@ void gs_output_channel_choose_identity(struct gs_rewrite *rw);
 void gs_output_channel_identify(struct gs_rewrite *rw);
 /* our words, and the code that hands them out */
 void gs_output_channel_declare(struct gs_rewrite *rw);
+/* the same with adds_up */
+void gs_output_channel_declare_sums(struct gs_rewrite *rw);
 /* The program's main gets another name and is called by ours; or, where it must stay main, calls
  * us. Before other edits. */
 void gs_output_channel_wrap_main(struct gs_rewrite *rw);

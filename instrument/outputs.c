@@ -130,7 +130,7 @@ void gs_outputs_rename(struct gs_rewrite *rw, struct gs_token_edits *edits)
 		if (name)
 			gs_token_edit_replace(edits, i, name);
 	}
-	if (rw->stage == GS_STAGE_GEOMETRY)
+	if (rw->stage == GS_STAGE_GEOMETRY && !rw->request->adds_up)
 		gs_stages_rename_emits(rw, edits, edits->unit->root);
 	if (!rw->dead)
 		return;

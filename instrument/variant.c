@@ -83,7 +83,7 @@ static void choose_form(struct gs_rewrite *rw)
 	rw->layout_location = is_es ? lowest >= 300 : lowest >= 330;
 	rw->is_old = is_es ? lowest < 300 : lowest < 130;
 	rw->version = lowest;
-	rw->is_float = !rw->layout_location;
+	rw->is_float = rw->request->adds_up ? rw->is_old : !rw->layout_location;
 	if (rw->stage != GS_STAGE_FRAGMENT) {
 		rw->n_draw_buffers = room_for_vectors(rw);
 		rw->layout->is_float = rw->is_float;
@@ -119,6 +119,12 @@ static void choose_positions(struct gs_rewrite *rw)
 	}
 }
 
+/* In ES no extension has storage buffers for an older version. */
+static bool can_add_up(const struct gs_rewrite *rw)
+{
+	return rw->stage != GS_STAGE_FRAGMENT && (*rw->highp ? rw->version >= 310 : !rw->is_old);
+}
+
 static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 {
 	const struct gs_variant_request *q = rw->request;
@@ -131,6 +137,10 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 	if (total == 0) {
 		gs_rewrite_fail(rw, "the context has only one draw buffer (GL_MAX_DRAW_BUFFERS), "
 				    "which the program's alpha needs");
+		return false;
+	}
+	if (q->adds_up && !can_add_up(rw)) {
+		gs_rewrite_fail(rw, "a shader of its version cannot add up");
 		return false;
 	}
 	if (q->kind == GS_VARIANT_PATH) {
@@ -240,7 +250,10 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 	if (rw->is_old && *rw->highp && (rw->variant->n_attachments > 1 || rw->is_bytes) &&
 		rw->stage == GS_STAGE_FRAGMENT)
 		g_string_append(header, "#extension GL_EXT_draw_buffers : require\n");
-	if (rw->stage == GS_STAGE_COMPUTE && !*rw->highp && rw->version < 430)
+	if (rw->request->adds_up && !*rw->highp && rw->version < 140)
+		g_string_append(header, "#extension GL_ARB_uniform_buffer_object : enable\n");
+	if ((rw->stage == GS_STAGE_COMPUTE || rw->request->adds_up) && !*rw->highp &&
+		rw->version < 430)
 		g_string_append(header, "#extension GL_ARB_shader_storage_buffer_object : require\n"
 					"#extension GL_ARB_shading_language_420pack : enable\n");
 	gs_redeclare_above(edits);
@@ -359,12 +372,15 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
 		gs_outputs_rename(rw, rw->edits[u]);
 		gs_version_upgrade_structs(rw, rw->edits[u]);
-		gs_loop_guard_insert(rw, rw->edits[u]);
+		if (!rw->request->adds_up)
+			gs_loop_guard_insert(rw, rw->edits[u]);
 	}
 	if (rw->stage == GS_STAGE_FRAGMENT) {
 		gs_outputs_demote(rw);
 		gs_outputs_declare(rw);
 		gs_mirror_declare(rw);
+	} else if (rw->request->adds_up) {
+		gs_output_channel_declare_sums(rw);
 	} else {
 		gs_stages_prepare(rw);
 		gs_output_channel_declare(rw);

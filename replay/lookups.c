@@ -4,6 +4,8 @@
 #include <glib.h>
 #include "instrument/instrument.h"
 
+_Static_assert((int)GS_LOOKUPS_WORDS == (int)GS_SUM_WORDS, "the variants add to these");
+
 static bool holds(
 	const struct gs_lookups_wish *wish, const char *head, const char *format, const char *name)
 {
@@ -39,10 +41,8 @@ static struct gs_shader *parse(const struct gs_lookups_wish *wish, struct gs_mes
 	struct gs_glsl_object *objects = g_new0(struct gs_glsl_object, wish->n);
 	GArray *macros = g_array_new(FALSE, FALSE, sizeof(struct gs_glsl_macro));
 	struct gs_shader *shader = NULL;
-	struct gs_glsl_input input = {.stage = GS_STAGE_FRAGMENT,
-		.api = wish->api,
-		.objects = objects,
-		.n_objects = wish->n};
+	struct gs_glsl_input input = {
+		.stage = wish->stage, .api = wish->api, .objects = objects, .n_objects = wish->n};
 	for (size_t i = 0; i < wish->n; i++) {
 		objects[i].strings = &wish->texts[i];
 		objects[i].n_strings = 1;
@@ -59,15 +59,27 @@ static struct gs_shader *parse(const struct gs_lookups_wish *wish, struct gs_mes
 	return shader;
 }
 
+/* Where interface blocks are none of the language, no extension brings storage buffers. */
+static bool needs_upgrade(const struct gs_lookups_wish *wish)
+{
+	unsigned version;
+	bool is_es;
+	g_free(gs_glsl_version_line(wish->texts[0], &version, &is_es));
+	return wish->stage != GS_STAGE_FRAGMENT && !is_es && version < 140;
+}
+
 static struct gs_variant *make_variant(const struct gs_lookups_wish *wish)
 {
 	/* Floats alone can be added up by blending. */
 	const struct gs_variant_request request = {.kind = GS_VARIANT_COUNTS,
 		.lookups_alone = true,
+		.adds_up = wish->stage != GS_STAGE_FRAGMENT,
+		.storage_binding = wish->storage_binding,
 		.api = wish->api,
+		.glsl_version = 400,
 		.max_draw_buffers = 1,
 		.uint_renderable = false,
-		.no_upgrade = true};
+		.no_upgrade = !needs_upgrade(wish)};
 	struct gs_messages messages = {0};
 	struct gs_variant *variant = NULL;
 	struct gs_shader *shader = parse(wish, &messages);
@@ -84,8 +96,10 @@ char **gs_lookups_count(const struct gs_lookups_wish *wish, char **output)
 {
 	struct gs_variant *variant = make_variant(wish);
 	char **texts = NULL;
+	bool has_one = variant &&
+		       (variant->channel == GS_OUTPUT_CHANNEL_SUMS || variant->n_attachments == 1);
 	/* Of two passes, the first is the one that does not discard. */
-	if (variant && variant->n_attachments == 1) {
+	if (has_one) {
 		texts = g_strdupv(variant->pass[0].texts);
 		*output = g_strdup(variant->output[0] ? variant->output[0] : "");
 	}

@@ -70,6 +70,21 @@ static bool has_viewports(struct gs_measure *measure)
 	return context->version >= 32 && gs_measuring_get(measure, GL_MAX_VIEWPORTS) > 1;
 }
 
+unsigned gs_measuring_sums_binding(struct gs_measure *measure)
+{
+	const struct gs_replay_context *context = gs_replay_context(measure->player);
+	int n = 0;
+	if (context->version >= (context->is_es ? 31u : 43u))
+		n = gs_measuring_get(measure, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS);
+	return n > 1 ? (unsigned)n - 1 : 0;
+}
+
+bool gs_measuring_is_image(GLenum type)
+{
+	enum { LAST = 0x906C };
+	return type >= GL_IMAGE_1D && type <= LAST;
+}
+
 bool gs_measuring_forget_errors(struct gs_measure *measure)
 {
 	bool none = true;

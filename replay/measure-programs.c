@@ -3,8 +3,6 @@
 #include <string.h>
 #include "replay/measuring.h"
 
-enum { IMAGE_FIRST = GL_IMAGE_1D, IMAGE_LAST = 0x906C };
-
 static GHashTable *table_of(GHashTable **table)
 {
 	if (!*table)
@@ -68,6 +66,8 @@ static void delete_twins(struct gs_measure *measure, const struct gs_measured_pr
 		measure->gl.DeleteProgram(facts->twin);
 	if (facts->counting)
 		measure->gl.DeleteProgram(facts->counting);
+	if (facts->counting_others)
+		measure->gl.DeleteProgram(facts->counting_others);
 }
 
 void gs_measuring_forget_program(struct gs_measure *measure, GLuint program)
@@ -153,7 +153,7 @@ static bool has_effects(struct gs_measure *measure, GLuint program)
 		GLchar name[2];
 		measure->gl.GetActiveUniform(
 			program, (GLuint)i, sizeof name, NULL, &size, &type, name);
-		if (type >= IMAGE_FIRST && type <= IMAGE_LAST)
+		if (gs_measuring_is_image(type))
 			return true;
 	}
 	if (context->version < (context->is_es ? 31u : 43u))
@@ -187,7 +187,8 @@ void gs_measuring_after_link(struct gs_measure *measure, GLuint program)
 	look_at_shaders(measure, program, &found);
 	found.has_effects = has_effects(measure, program);
 	if (found.can_discard && !found.has_effects)
-		found.twin = gs_measuring_make_twin(measure, program, NULL, "");
+		found.twin = gs_measuring_make_twin(
+			measure, program, &(struct gs_measuring_twin){.is_plain = true});
 	gs_measuring_find_lookups(measure, program, &found);
 	delete_twins(measure, facts);
 	*facts = found;
@@ -215,6 +216,10 @@ static void add(
 	}
 	if (stage && all->fetches != GS_FETCHES_NONE)
 		all->fetches = GS_FETCHES_UNKNOWN;
+	/* Of a pipeline all are needed. */
+	if (facts->others != GS_FETCHES_NONE)
+		all->others = stage ? GS_FETCHES_UNKNOWN : facts->others;
+	all->counting_others = stage ? 0 : facts->counting_others;
 	all->twin = stage ? 0 : facts->twin;
 	all->counting = stage ? 0 : facts->counting;
 	if (stage == GL_FRAGMENT_SHADER)
@@ -239,7 +244,7 @@ static void add_pipeline(
 struct gs_measured_program gs_measuring_program(struct gs_measure *measure)
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
-	struct gs_measured_program all = {.output = GS_NO_SHAPE};
+	struct gs_measured_program all = {.output = GS_NO_SHAPE, .others = GS_FETCHES_NONE};
 	GLuint program = (GLuint)gs_measuring_get(measure, GL_CURRENT_PROGRAM);
 	GLuint pipeline = 0;
 	if (!program && context->version >= (context->is_es ? 31u : 41u))
@@ -252,6 +257,23 @@ struct gs_measured_program gs_measuring_program(struct gs_measure *measure)
 	else if (!context->is_es && !context->is_core) {
 		all.can_discard = gs_measuring_is_enabled(measure, GL_FRAGMENT_PROGRAM_ARB);
 		all.fetches = all.can_discard ? GS_FETCHES_UNKNOWN : GS_FETCHES_FIXED;
+		if (gs_measuring_is_enabled(measure, GL_VERTEX_PROGRAM_ARB))
+			all.others = GS_FETCHES_UNKNOWN;
 	}
+	return all;
+}
+
+struct gs_measured_program gs_measuring_dispatched(struct gs_measure *measure)
+{
+	struct gs_measured_program all = {.output = GS_NO_SHAPE, .others = GS_FETCHES_NONE};
+	GLuint program = (GLuint)gs_measuring_get(measure, GL_CURRENT_PROGRAM);
+	GLuint pipeline = (GLuint)gs_measuring_get(measure, GL_PROGRAM_PIPELINE_BINDING);
+	int of_pipeline = 0;
+	if (!program && pipeline)
+		measure->gl.GetProgramPipelineiv(pipeline, GL_COMPUTE_SHADER, &of_pipeline);
+	if (program)
+		add(measure, &all, program, 0);
+	else if (of_pipeline)
+		add(measure, &all, (GLuint)of_pipeline, GL_COMPUTE_SHADER);
 	return all;
 }

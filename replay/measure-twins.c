@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Twins: programs of the same shaders, but for a fragment shader that discards nothing. What a
- * program's draw has fewer in fragments than its twin's, it has discarded. Or for one that counts
- * (measure-lookups.c).
+ * program's draw has fewer in fragments than its twin's, it has discarded. Or for shaders that
+ * count (measure-lookups.c).
  */
 #include <string.h>
 #include "glsl/glsl.h"
@@ -19,18 +19,33 @@ static int get(struct gs_measure *measure, GLuint program, GLenum name)
 
 /* ---- making one ---- */
 
+static const GLenum shader_types[GS_N_STAGES] = {
+	[GS_STAGE_VERTEX] = GL_VERTEX_SHADER,
+	[GS_STAGE_TESS_CONTROL] = GL_TESS_CONTROL_SHADER,
+	[GS_STAGE_TESS_EVALUATION] = GL_TESS_EVALUATION_SHADER,
+	[GS_STAGE_GEOMETRY] = GL_GEOMETRY_SHADER,
+	[GS_STAGE_FRAGMENT] = GL_FRAGMENT_SHADER,
+	[GS_STAGE_COMPUTE] = GL_COMPUTE_SHADER,
+};
+
+unsigned gs_measuring_stage(GLenum shader_type)
+{
+	unsigned stage = 0;
+	while (stage < GS_N_STAGES && shader_types[stage] != shader_type)
+		stage++;
+	return stage;
+}
+
 /* To choose another program would make GL forget which subroutines are chosen. */
 static bool has_subroutines(struct gs_measure *measure, GLuint program)
 {
-	static const GLenum stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
-		GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
 	int n = 0;
 	if (context->is_es || context->version < 40)
 		return false;
-	for (size_t i = 0; i < G_N_ELEMENTS(stages) && !n; i++)
+	for (size_t i = 0; i < GS_N_STAGES && !n; i++)
 		measure->gl.GetProgramStageiv(
-			program, stages[i], GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);
+			program, shader_types[i], GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);
 	gs_measuring_forget_errors(measure);
 	return n > 0;
 }
@@ -48,31 +63,35 @@ static char *plain_text(struct gs_measure *measure, GLuint like)
 	return plain;
 }
 
-static void attach_text(struct gs_measure *measure, GLuint twin, const char *text)
+static void attach_text(struct gs_measure *measure, GLuint twin, unsigned stage, const char *text)
 {
-	GLuint shader = measure->gl.CreateShader(GL_FRAGMENT_SHADER);
+	GLuint shader = measure->gl.CreateShader(shader_types[stage]);
 	measure->gl.ShaderSource(shader, 1, &text, NULL);
 	measure->gl.CompileShader(shader);
 	measure->gl.AttachShader(twin, shader);
 	measure->gl.DeleteShader(shader);
 }
 
-static void attach_all(
-	struct gs_measure *measure, GLuint program, GLuint twin, const char *const *texts)
+static void attach_all(struct gs_measure *measure, GLuint program, GLuint twin,
+	const struct gs_measuring_twin *wish)
 {
 	GLuint shaders[GS_MEASURING_SHADERS];
-	GLsizei n = 0, fragment = 0;
+	unsigned counts[GS_N_STAGES + 1] = {0};
+	GLsizei n = 0;
 	measure->gl.GetAttachedShaders(program, GS_MEASURING_SHADERS, &n, shaders);
 	for (GLsizei i = 0; i < n; i++) {
 		int type = 0;
 		measure->gl.GetShaderiv(shaders[i], GL_SHADER_TYPE, &type);
-		if (type != GL_FRAGMENT_SHADER) {
+		unsigned stage = gs_measuring_stage((GLenum)type);
+		char *const *texts = stage < GS_N_STAGES ? wish->texts[stage] : NULL;
+		unsigned which = counts[stage]++;
+		if (texts) {
+			attach_text(measure, twin, stage, texts[which]);
+		} else if (stage != GS_STAGE_FRAGMENT || !wish->is_plain) {
 			measure->gl.AttachShader(twin, shaders[i]);
-		} else if (texts) {
-			attach_text(measure, twin, texts[fragment++]);
-		} else if (!fragment++) {
+		} else if (!which) {
 			char *plain = plain_text(measure, shaders[i]);
-			attach_text(measure, twin, plain);
+			attach_text(measure, twin, stage, plain);
 			g_free(plain);
 		}
 	}
@@ -93,16 +112,16 @@ static void bind_attributes(struct gs_measure *measure, GLuint program, GLuint t
 }
 
 GLuint gs_measuring_make_twin(
-	struct gs_measure *measure, GLuint program, const char *const *texts, const char *output)
+	struct gs_measure *measure, GLuint program, const struct gs_measuring_twin *wish)
 {
 	GLuint twin;
 	if (has_subroutines(measure, program))
 		return 0;
 	twin = measure->gl.CreateProgram();
-	attach_all(measure, program, twin, texts);
+	attach_all(measure, program, twin, wish);
 	bind_attributes(measure, program, twin);
-	if (*output)
-		measure->gl.BindFragDataLocation(twin, 0, output);
+	if (wish->output)
+		measure->gl.BindFragDataLocation(twin, 0, wish->output);
 	measure->gl.LinkProgram(twin);
 	if (!get(measure, twin, GL_LINK_STATUS)) {
 		measure->gl.DeleteProgram(twin);
@@ -198,7 +217,7 @@ static bool copy_uniform(struct gs_measure *measure, GLuint program, GLuint twin
 	char name[NAME] = {0}, element[NAME + 16];
 	GLint size = 0;
 	GLenum type = 0;
-	bool is_good = true;
+	bool is_good = true, is_es = gs_replay_context(measure->player)->is_es;
 	measure->gl.GetActiveUniform(twin, index, NAME, NULL, &size, &type, name);
 	if (g_str_has_suffix(name, "[0]"))
 		name[strlen(name) - 3] = 0;
@@ -206,8 +225,8 @@ static bool copy_uniform(struct gs_measure *measure, GLuint program, GLuint twin
 		snprintf(element, sizeof element, size > 1 ? "%s[%d]" : "%s", name, i);
 		int from = measure->gl.GetUniformLocation(program, element);
 		int to = measure->gl.GetUniformLocation(twin, element);
-		/* Those of blocks, and GL's own, have none. */
-		if (to >= 0)
+		/* Those of blocks, and GL's own, have none. Images of ES the texts bind. */
+		if (to >= 0 && !(is_es && gs_measuring_is_image(type)))
 			is_good = from >= 0 && copy_value(measure, program, from, to, type);
 	}
 	return is_good;
@@ -229,6 +248,27 @@ static void copy_blocks(struct gs_measure *measure, GLuint program, GLuint twin)
 	}
 }
 
+/* In ES the texts say that, too. */
+static void copy_storage_blocks(struct gs_measure *measure, GLuint program, GLuint twin)
+{
+	const struct gs_measuring_gl *gl = &measure->gl;
+	const struct gs_replay_context *context = gs_replay_context(measure->player);
+	const GLenum kind = GL_SHADER_STORAGE_BLOCK, binding = GL_BUFFER_BINDING;
+	int n = 0;
+	if (context->is_es || context->version < 43)
+		return;
+	gl->GetProgramInterfaceiv(program, kind, GL_ACTIVE_RESOURCES, &n);
+	for (int i = 0; i < n; i++) {
+		char name[NAME] = {0};
+		GLint at = 0;
+		gl->GetProgramResourceName(program, kind, (GLuint)i, NAME, NULL, name);
+		gl->GetProgramResourceiv(program, kind, (GLuint)i, 1, &binding, 1, NULL, &at);
+		GLuint index = gl->GetProgramResourceIndex(twin, kind, name);
+		if (index != GL_INVALID_INDEX)
+			gl->ShaderStorageBlockBinding(twin, index, (GLuint)at);
+	}
+}
+
 bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint twin)
 {
 	bool is_good = true;
@@ -240,6 +280,7 @@ bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint tw
 	for (int i = 0; i < n && is_good; i++)
 		is_good = copy_uniform(measure, program, twin, (GLuint)i);
 	copy_blocks(measure, program, twin);
+	copy_storage_blocks(measure, program, twin);
 	is_good = gs_measuring_forget_errors(measure) && is_good;
 	if (!is_good)
 		measure->gl.UseProgram(program);

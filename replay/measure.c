@@ -9,6 +9,7 @@
 static const char *const columns[GS_N_MEASURED] = {
 	[GS_MEASURED_VERTICES] = "vertex_invocations",
 	[GS_MEASURED_DISPATCH] = "compute_invocations",
+	[GS_MEASURED_OTHERS] = "other_texture_fetches",
 	[GS_MEASURED_ASSEMBLED] = "assembled_primitives",
 	[GS_MEASURED_DEGENERATE] = "degenerate_primitives",
 	[GS_MEASURED_OUTSIDE] = "outside_primitives",
@@ -244,6 +245,8 @@ static void begin(struct gs_measure *measure, struct gs_plan *plan,
 	measure->context = gs_measuring_context(measure);
 	gs_measuring_forget_errors(measure);
 	gs_measuring_begin_counters(measure, kind == KIND_DISPATCH);
+	if (kind == KIND_DISPATCH)
+		gs_measuring_begin_dispatch(measure);
 	if (!measure->is_block)
 		return;
 	if (!measure->context->again)
@@ -337,6 +340,8 @@ static void look_again(struct gs_measure *measure, enum kind kind)
 	/* What lists do before they draw is not known. */
 	if (program.fetches == GS_FETCHES_NONE && !(measure->is_list && why))
 		gs_measure_set(measure, GS_MEASURED_FETCHES, 0);
+	if (program.others == GS_FETCHES_NONE && !(measure->is_list && why))
+		gs_measure_set(measure, GS_MEASURED_OTHERS, 0);
 	if (why)
 		return gs_measuring_tell(measure, why);
 	if (kind == KIND_PIXELS)
@@ -344,6 +349,10 @@ static void look_again(struct gs_measure *measure, enum kind kind)
 			gs_measure_set(measure, i, 0);
 	else
 		gs_measuring_positions(measure, &program);
+	if (kind == KIND_PIXELS)
+		gs_measure_set(measure, GS_MEASURED_OTHERS, 0);
+	else
+		gs_measuring_other_fetches(measure, &program);
 	if (gs_measuring_is_enabled(measure, GL_RASTERIZER_DISCARD))
 		for (unsigned i = GS_MEASURED_FRAGMENTS; i <= GS_MEASURED_FRAME; i++)
 			gs_measure_set(measure, i, 0);
@@ -359,6 +368,7 @@ static void end(struct gs_measure *measure, enum kind kind)
 	gs_measuring_forget_errors(measure);
 	gs_measuring_end_counters(measure);
 	if (kind == KIND_DISPATCH) {
+		gs_measuring_end_dispatch(measure);
 		add_row(measure);
 		return;
 	}

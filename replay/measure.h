@@ -6,11 +6,12 @@
  *
  * Counters of GL run round the call itself. What they cannot tell is found by executing the call
  * again, right behind it: once into memory, for the positions of its vertices (shapes.h), once or
- * twice into the stencil buffer of a framebuffer of our own, and once into sums of floats, by a
- * program that counts its texture lookups. Nothing of the program's is drawn
- * into, and GL's state is afterwards as before. A call that has effects beyond what it draws is not
- * executed again. What is not told then is an empty cell, and told of once on standard error; it is
- * never 0.
+ * twice into the stencil buffer of a framebuffer of our own, once into sums of floats, by a program
+ * whose fragment shader counts its texture lookups, and once by one whose other shaders do, into a
+ * buffer. A dispatch is executed once, by such a program in place of its own. Nothing of the
+ * program's is drawn into, and GL's state is afterwards as before. A call that has effects beyond
+ * what it draws is not executed again. What is not told then is an empty cell, and told of once on
+ * standard error; it is never 0.
  */
 #ifndef GS_REPLAY_MEASURE_H
 #define GS_REPLAY_MEASURE_H
@@ -22,6 +23,9 @@
 enum gs_measured {
 	GS_MEASURED_VERTICES, /* runs of vertex shaders, as the driver counts */
 	GS_MEASURED_DISPATCH, /* runs of compute shaders, as the driver counts */
+	/* Texture lookups that all shaders but the fragments' execute, as this driver runs them: it
+	 * may run one more than once for a vertex, or once for several. */
+	GS_MEASURED_OTHERS,
 	/* Points, lines and triangles behind the last stage that works on vertices. The others are
 	 * parts of it: see shapes.h. */
 	GS_MEASURED_ASSEMBLED,

@@ -9,6 +9,7 @@
 #include "replay/measure.h"
 #include "replay/private.h"
 #include "replay/shapes.h"
+#include "wire/describe.h"
 
 #define GS_MEASURING_FUNCTIONS(F)                                                                  \
 	F(PFNGLACTIVETEXTUREPROC, ActiveTexture)                                                   \
@@ -18,6 +19,7 @@
 	F(PFNGLBINDATTRIBLOCATIONPROC, BindAttribLocation)                                         \
 	F(PFNGLBINDBUFFERPROC, BindBuffer)                                                         \
 	F(PFNGLBINDBUFFERBASEPROC, BindBufferBase)                                                 \
+	F(PFNGLBINDBUFFERRANGEPROC, BindBufferRange)                                               \
 	F(PFNGLBINDFRAGDATALOCATIONPROC, BindFragDataLocation)                                     \
 	F(PFNGLBINDFRAMEBUFFERPROC, BindFramebuffer)                                               \
 	F(PFNGLBINDRENDERBUFFERPROC, BindRenderbuffer)                                             \
@@ -54,9 +56,13 @@
 	F(PFNGLGETATTRIBLOCATIONPROC, GetAttribLocation)                                           \
 	F(PFNGLGETBOOLEANI_VPROC, GetBooleani_v)                                                   \
 	F(PFNGLGETFRAMEBUFFERATTACHMENTPARAMETERIVPROC, GetFramebufferAttachmentParameteriv)       \
+	F(PFNGLGETINTEGER64I_VPROC, GetInteger64i_v)                                               \
 	F(PFNGLGETINTEGERI_VPROC, GetIntegeri_v)                                                   \
 	F(PFNGLGETNAMEDRENDERBUFFERPARAMETERIVPROC, GetNamedRenderbufferParameteriv)               \
 	F(PFNGLGETPROGRAMINTERFACEIVPROC, GetProgramInterfaceiv)                                   \
+	F(PFNGLGETPROGRAMRESOURCEINDEXPROC, GetProgramResourceIndex)                               \
+	F(PFNGLGETPROGRAMRESOURCEIVPROC, GetProgramResourceiv)                                     \
+	F(PFNGLGETPROGRAMRESOURCENAMEPROC, GetProgramResourceName)                                 \
 	F(PFNGLGETPROGRAMPIPELINEIVPROC, GetProgramPipelineiv)                                     \
 	F(PFNGLGETPROGRAMSTAGEIVPROC, GetProgramStageiv)                                           \
 	F(PFNGLGETPROGRAMIVPROC, GetProgramiv)                                                     \
@@ -74,8 +80,10 @@
 	F(PFNGLISPROGRAMPROC, IsProgram)                                                           \
 	F(PFNGLLINKPROGRAMPROC, LinkProgram)                                                       \
 	F(PFNGLMAPBUFFERRANGEPROC, MapBufferRange)                                                 \
+	F(PFNGLMEMORYBARRIERPROC, MemoryBarrier)                                                   \
 	F(PFNGLRENDERBUFFERSTORAGEPROC, RenderbufferStorage)                                       \
 	F(PFNGLSHADERSOURCEPROC, ShaderSource)                                                     \
+	F(PFNGLSHADERSTORAGEBLOCKBINDINGPROC, ShaderStorageBlockBinding)                           \
 	F(PFNGLSTENCILFUNCSEPARATEPROC, StencilFuncSeparate)                                       \
 	F(PFNGLSTENCILMASKSEPARATEPROC, StencilMaskSeparate)                                       \
 	F(PFNGLSTENCILOPSEPARATEPROC, StencilOpSeparate)                                           \
@@ -128,7 +136,7 @@ struct gs_measuring_gl {
 /* Shapes are GL_POINTS, GL_LINES or GL_TRIANGLES, or not known. */
 #define GS_NO_SHAPE ((GLenum)GL_PATCHES)
 
-/* What is known of the texture fetches of fragments. */
+/* What is known of the texture fetches of fragments, or of the other stages. */
 enum gs_fetches {
 	GS_FETCHES_UNKNOWN,
 	GS_FETCHES_NONE,    /* the shader has no samplers */
@@ -144,6 +152,8 @@ struct gs_measured_program {
 	GLuint twin;	    /* see measure-twins.c; 0: none */
 	GLuint counting;    /* see measure-lookups.c; 0: none */
 	enum gs_fetches fetches;
+	GLuint counting_others; /* likewise for the stages but the fragments' */
+	enum gs_fetches others;
 	bool tests_early; /* the fragment shader asks for tests before it runs */
 	bool can_discard; /* a fragment shader with that word, or one whose text nobody knows */
 	bool has_cull_distances; /* or chooses viewports: nothing is told of its shapes */
@@ -176,10 +186,17 @@ struct gs_measured_context {
 	unsigned serial;
 	bool is_counted[GS_N_COUNTERS]; /* the driver has that counter */
 	GLuint counters[GS_N_COUNTERS];
-	GLuint feedback, positions, written, fixed, again;
+	GLuint feedback, positions, written, fixed, again, stage_sums;
 	struct gs_measured_buffer coverage, sums; /* measure-coverage.c, measure-fetches.c */
 	bool in_condition;			  /* glBeginConditionalRender */
 	bool has_viewports;			  /* several, with a scissor test each */
+};
+
+/* What stays of the program's while sums are open: measure-sums.c. */
+struct gs_measuring_sums {
+	GLuint program;
+	int bound, buffer;
+	GLint64 offset, size;
 };
 
 struct gs_measure {
@@ -202,7 +219,9 @@ struct gs_measure {
 	uint64_t primitives; /* of GL's own counter; UINT64_MAX: not known */
 	bool is_known[GS_N_MEASURED];
 	uint64_t values[GS_N_MEASURED];
-	int target; /* the framebuffer before the call */
+	int target;	 /* the framebuffer before the call */
+	bool is_summing; /* a dispatch, by the program that counts */
+	struct gs_measuring_sums sums;
 	/* measure-messages.c */
 	bool is_listening; /* a call of the trace is made */
 	uint64_t heard_call;
@@ -230,6 +249,11 @@ bool gs_measuring_is_enabled(struct gs_measure *measure, GLenum name);
 void gs_measuring_switch(struct gs_measure *measure, GLenum name, bool on);
 /* The test of the first viewport, which clears heed (OpenGL 4.6, 17.4.3); those of others stay. */
 void gs_measuring_scissor(struct gs_measure *measure, bool on);
+/* Where shaders find the sums of measure-sums.c: the last binding that there is. 0: the driver has
+ * no such buffers. */
+unsigned gs_measuring_sums_binding(struct gs_measure *measure);
+/* Of the types of uniforms. */
+bool gs_measuring_is_image(GLenum type);
 /* True: there were none. */
 bool gs_measuring_forget_errors(struct gs_measure *measure);
 /* A name for an object of ours that the program's never have. */
@@ -265,14 +289,23 @@ void gs_measuring_program_deleted(struct gs_measure *measure, GLuint program);
 void gs_measuring_forget_positions(struct gs_measure *measure, GLuint program);
 /* All that work for the draw, as one. */
 struct gs_measured_program gs_measuring_program(struct gs_measure *measure);
+/* What works for a dispatch. */
+struct gs_measured_program gs_measuring_dispatched(struct gs_measure *measure);
 
 /* ---- measure-twins.c ---- */
 
-/* Texts that take the place of those of its fragment shaders, in their order; NULL: a shader that
- * does nothing does. output: the name of the one output; "": the texts say where it goes. 0: it
- * cannot have one. */
+struct gs_measuring_twin {
+	/* Of each stage what takes the place of the texts of its shaders, in their order; NULL:
+	 * nothing does. */
+	char **texts[GS_N_STAGES];
+	bool is_plain;	    /* its fragment shader does nothing */
+	const char *output; /* the name of the fragments' one; NULL: the texts say where it goes */
+};
+/* 0: the program cannot have one. */
 GLuint gs_measuring_make_twin(
-	struct gs_measure *measure, GLuint program, const char *const *texts, const char *output);
+	struct gs_measure *measure, GLuint program, const struct gs_measuring_twin *wish);
+/* GS_N_STAGES: none that there is. */
+unsigned gs_measuring_stage(GLenum shader_type);
 /* The twin is in use, with the program's uniforms. False: not all of them could be had, and the
  * program is in use. */
 bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint twin);
@@ -281,8 +314,8 @@ bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint tw
 
 enum { GS_MEASURING_SHADERS = 16 };
 
-/* What is known of the fetches of a program's fragments, by its shaders; makes the program that
- * counts them. */
+/* What is known of the fetches of a program's stages, by its shaders; makes the programs that count
+ * them. */
 void gs_measuring_find_lookups(
 	struct gs_measure *measure, GLuint program, struct gs_measured_program *facts);
 
@@ -291,6 +324,16 @@ void gs_measuring_find_lookups(
 /* Of a call's fragments and those discarded, which are measured before. */
 void gs_measuring_fetches(struct gs_measure *measure, const struct gs_measured_program *program,
 	int width, int height);
+
+/* ---- measure-sums.c: texture fetches of the other stages ---- */
+
+/* Of a call that can be executed again. */
+void gs_measuring_other_fetches(
+	struct gs_measure *measure, const struct gs_measured_program *program);
+/* Round a dispatch, which is made once: by the program that counts, and does all that the other
+ * does. */
+void gs_measuring_begin_dispatch(struct gs_measure *measure);
+void gs_measuring_end_dispatch(struct gs_measure *measure);
 
 /* ---- measure-positions.c ---- */
 void gs_measuring_positions(struct gs_measure *measure, const struct gs_measured_program *program);

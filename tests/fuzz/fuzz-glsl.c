@@ -172,7 +172,9 @@ static void try_plan(const struct gs_plan *plan, const struct choice *c, struct 
 	make_variants(plan, &q, m);
 	q.lookups_alone = true;
 	make_variants(plan, &q, m);
-	q.lookups_alone = false;
+	q.adds_up = true;
+	make_variants(plan, &q, m);
+	q.adds_up = q.lookups_alone = false;
 	q.kind = GS_VARIANT_EVENTS;
 	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_CHANGES;

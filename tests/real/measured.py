@@ -4,6 +4,7 @@
 measured.py - what `glstep-replay --measure` finds of draws is what their geometry says, and what GL's own counters in the program say.
 
  planted     each draw of tests/programs/measured.c: what becomes of its triangles, fragments and pixels, by arithmetic
+ stage-fetches  those of the other stages, of tests/programs/stage-fetches.c; what a shader has added up in a dispatch is as without
  fetches     texture lookups of tests/programs/fetches.c, by arithmetic: in loops, branches, discarded fragments, several shaders; fixed functions; and what
              cannot be known
  counters    ... against the counters of GL that the program runs itself
@@ -156,6 +157,33 @@ FETCHES = {
 N_FETCHES = {"compat": 78, "core": 68, "es": 55}  # es: and those into viewports, with GL_OES_viewport_array
 
 
+# tests/programs/stage-fetches.c: lookups of each call's stages but the fragments'. Six vertices are two triangles, or two patches of three.
+CONTROL = 2 * ((1 + 1) + (2 + 1) + 3)
+EVALUATION = 2 * 3
+GEOMETRY = 2 * 2 * 3 + 2
+STAGE_FETCHES = {
+    "old": [6], "none": [0], "early": [2 * 6], "vertex": [2 * 6], "unseen": [2 * 6], "block": [2 * 3], "instances": [(3 + 4 + 5 + 6) * 6, (0 + 1 + 2 + 3) * 6],
+    "control": [CONTROL], "evaluation": [EVALUATION], "geometry": [GEOMETRY], "all": [2 * 6 + CONTROL + EVALUATION + GEOMETRY], "writing": [None],
+    "compute": [64 + 2 * 10], "compute-none": [0]}
+N_STAGE_FETCHES = {"compat": 15, "core": 13, "es": 11}
+
+
+def stage_fetches(folder, way):
+    path, wants = os.path.join(folder, f"stage-fetches-{way}.trace"), {name: list(values) for name, values in STAGE_FETCHES.items()}
+    names = record(path, program("test-stage-fetches"), way).splitlines()
+    want = [wants[name].pop(0) for name in names]
+    found = [row["other_texture_fetches"] for row in table_of(path)]
+    wrong = [(name, *each) for name, *each in zip(names, found, want) if each[0] != each[1]]
+    assert not wrong and len(found) == len(want) == N_STAGE_FETCHES[way], (wrong, len(found), len(want))
+    _, said = play("--measure", path + ".csv", path)
+    assert "reads other bytes" not in said, said
+    frame = json.loads(statistics(path, "--per", "frame", "--json").splitlines()[0])
+    known, unknown = sum(filter(None, want)), want.count(None)
+    assert frame["other_texture_fetches"] == (None if unknown else known), frame
+    assert not unknown or frame["unknown"]["other_texture_fetches"] == {"draws": unknown, "at_least": known}, frame["unknown"]
+    unchanged(folder, "stage-fetches", program("test-stage-fetches"), way)
+
+
 def programs_in(path):
     """Those that were made, less those that were deleted."""
     functions = [json.loads(line)["function"] for line in run("dump", "--json", path)[0].splitlines()]
@@ -251,7 +279,7 @@ def sums(path, way):
         for name in ("fragments", "touched_pixels", "culled_primitives", "overdraw"):
             assert float(line[name] or -1) == (-1 if row[name] is None else row[name]), (name, line, row)
     text = statistics(path)
-    assert "texture fetches of other stages: they are not counted" in text and "\n           ?  overdraw" in text, text
+    assert "texture fetches of all other shaders" in text and "\n           ?  overdraw" in text, text
     head, _, line = statistics(path, "--per", "pass").splitlines()[:3]
     assert head.split()[3:-1] == ["calls", "draws", "unseen", "assembled", "culled", "rasterized", "fragments", "fetches", "passed", "pixels"], head
     assert line.split()[3:] == ["2", "0", "4", "0", "4", "640", "0", "640", "512", "1"], line
@@ -259,7 +287,7 @@ def sums(path, way):
     assert of_second[0]["unseen_draws"] is None and of_second[0]["unknown"]["fragments"]["at_least"] == 0, of_second[0]
     assert all(of_second[1][name] == value for name, value in frames[1].items() if name != "seconds"), (of_second[1], frames[1])
     whole = json.loads(statistics(path, "--json"))
-    assert whole["not_told"] == ["other_texture_fetches"] and whole["unknown"]["fragments"]["draws"] == FRAMES * n_unknown, whole
+    assert whole["not_told"] == [] and whole["unknown"]["fragments"]["draws"] == FRAMES * n_unknown, whole
     without = json.loads(run("statistics", "--json", path)[0])
     assert "fragments" not in without and all(whole[name] == value for name, value in without.items() if name != "unknown")
 
@@ -286,7 +314,7 @@ def effects(folder, way):
     for row in table_of(path):
         known = {name for name, value in row.items() if value is not None}
         # Those without samplers fetch nothing, whatever else they do.
-        assert known <= {"call", "vertex_invocations", "samples_passed", "unseen_draws", "fragment_texture_fetches"} and not row["unseen_draws"], row
+        assert known <= {"call", "vertex_invocations", "samples_passed", "unseen_draws", "fragment_texture_fetches", "other_texture_fetches"} and not row["unseen_draws"], row
     _, measured = play("--measure", path + ".csv", path)
     told = [[line for line in text.splitlines() if "reads other bytes" in line] for text in (without, measured)]
     assert told[0] == told[1] and "not all of it is measured" in measured, (without, measured)
@@ -360,7 +388,7 @@ def html(path, folder):
         text = file.read()
     known = sum(wanted(draw)["culled_primitives"] for draw in PLAIN if draw) * FRAMES
     assert f'<td>... triangles culled by their faces</td><td class="n">{known} and more; of {FRAMES} draws the replay does not say' in text, text[-4000:]
-    assert "Overdraw of each frame" in text and "texture fetches of other stages" in text
+    assert "Overdraw of each frame" in text and "texture fetches of all other shaders" in text
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "") and " src=" not in text, "it refers to something"
 
 
@@ -394,7 +422,7 @@ def left(folder):
 def busy(path):
     """The program's draws are counted by itself."""
     known = {name for row in table_of(path) for name, value in row.items() if value is not None}
-    assert known == {"call", "vertex_invocations", "fragment_texture_fetches"}, known
+    assert known == {"call", "vertex_invocations", "fragment_texture_fetches", "other_texture_fetches"}, known
     _, told = play("--measure", path + ".csv", path)
     assert "the program counts there itself" in told and "reads other bytes" not in told, told
     assert play("--md5", path)[0] == play("--md5", "--measure", path + ".csv", path)[0]
@@ -436,6 +464,8 @@ def main():
             results.check(f"planted-{way}", planted, traces[way], way)
         for way in N_FETCHES:
             results.check(f"fetches-{way}", fetches, folder, way)
+        for way in N_STAGE_FETCHES:
+            results.check(f"stage-fetches-{way}", stage_fetches, folder, way)
         results.check("counters", counters, traces["compat"], printed)
         results.check("sums-compat", sums, traces["compat"], "compat")
         results.check("sums-core", sums, traces["core"], "core")
