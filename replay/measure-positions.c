@@ -148,6 +148,7 @@ static GLuint fixed_program(struct gs_measure *measure)
 	gl->AttachShader(program, shader);
 	gl->TransformFeedbackVaryings(program, 1, names, GL_INTERLEAVED_ATTRIBS);
 	gl->LinkProgram(program);
+	gl->DetachShader(program, shader);
 	gl->DeleteShader(shader);
 	gl->GetProgramiv(program, GL_LINK_STATUS, &linked);
 	context->fixed = linked ? program : 0;

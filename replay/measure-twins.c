@@ -97,6 +97,16 @@ static void attach_all(struct gs_measure *measure, GLuint program, GLuint twin,
 	}
 }
 
+/* What is linked needs them no more, and they would live as long as it does. */
+static void detach_all(struct gs_measure *measure, GLuint twin)
+{
+	GLuint shaders[GS_MEASURING_SHADERS];
+	GLsizei n = 0;
+	measure->gl.GetAttachedShaders(twin, GS_MEASURING_SHADERS, &n, shaders);
+	for (GLsizei i = 0; i < n; i++)
+		measure->gl.DetachShader(twin, shaders[i]);
+}
+
 static void bind_attributes(struct gs_measure *measure, GLuint program, GLuint twin)
 {
 	int n = get(measure, program, GL_ACTIVE_ATTRIBUTES);
@@ -123,6 +133,7 @@ GLuint gs_measuring_make_twin(
 	if (wish->output)
 		measure->gl.BindFragDataLocation(twin, 0, wish->output);
 	measure->gl.LinkProgram(twin);
+	detach_all(measure, twin);
 	if (!get(measure, twin, GL_LINK_STATUS)) {
 		measure->gl.DeleteProgram(twin);
 		twin = 0;

@@ -38,6 +38,7 @@
 	F(PFNGLCREATESHADERPROC, CreateShader)                                                     \
 	F(PFNGLDELETEPROGRAMPROC, DeleteProgram)                                                   \
 	F(PFNGLDELETESHADERPROC, DeleteShader)                                                     \
+	F(PFNGLDETACHSHADERPROC, DetachShader)                                                     \
 	F(PFNGLDISABLEIPROC, Disablei)                                                             \
 	F(PFNGLENABLEIPROC, Enablei)                                                               \
 	F(PFNGLENDQUERYPROC, EndQuery)                                                             \

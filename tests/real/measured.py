@@ -184,18 +184,18 @@ def stage_fetches(folder, way):
     unchanged(folder, "stage-fetches", program("test-stage-fetches"), way)
 
 
-def programs_in(path):
-    """Those that were made, less those that were deleted."""
+def left_in(path, makes, ends):
+    """How many such calls were made, less those that end what they made."""
     functions = [json.loads(line)["function"] for line in run("dump", "--json", path)[0].splitlines()]
-    return functions.count("glCreateProgram") - functions.count("glDeleteProgram")
+    return functions.count(makes) - functions.count(ends)
 
 
-def programs_left(folder, path):
-    """By what the player does, recorded by apitrace: glstep leaves out what is the player's own."""
+def players_own(folder, path):
+    """What the player does, recorded by apitrace: glstep leaves out what is the player's own."""
     own = os.path.join(folder, "player.trace")
     subprocess.run(["apitrace", "trace", "-a", "egl", "-o", own, program("glstep-replay"), "--measure", path + ".csv", path],
                    stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
-    return programs_in(own)
+    return own
 
 
 def fetches(folder, way):
@@ -215,9 +215,11 @@ def fetches(folder, way):
     rows = [json.loads(line) for line in statistics(path, "--per", "draw", "--json").splitlines()]
     assert [row["fragment_texture_fetches"] for row in rows if row["function"]] == want, rows
     unchanged(folder, "fetches", program("test-fetches"), way)
-    left = programs_left(folder, path) - programs_in(path)
+    own = players_own(folder, path)
+    programs, shaders = (left_in(own, *calls) - left_in(path, *calls) for calls in (("glCreateProgram", "glDeleteProgram"), ("glAttachShader", "glDetachShader")))
+    assert shaders == 0, f"{shaders} shaders live as long as the player's own programs"
     kept = len(set(names) - {"deleted"})  # programs, at most; each has two of the player's own at most
-    assert 0 < left <= 2 * kept, f"{left} programs of the player's own are left of {kept}"
+    assert 0 < programs <= 2 * kept, f"{programs} programs of the player's own are left of {kept}"
 
 
 def counters(path, printed):
