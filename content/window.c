@@ -4,6 +4,7 @@
 #include <string.h>
 #include "content/private.h"
 #include "data/state.h"
+#include "trace/raw.h"
 
 /* Attributes of contexts: GLX_ARB_create_context, EGL 1.5. */
 enum {
@@ -191,6 +192,19 @@ static void keep_always(struct gs_content *content)
 	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= 1u << 31;
 }
 
+/* The argument that names a configuration or a visual; NULL: none does. */
+static const struct gs_trace_value *config_of(const struct gs_content_call *c)
+{
+	static const char *const names[] = {"config", "visual", "vis"};
+	const struct gs_function_info *info = c->plan->info;
+	unsigned n = info ? MIN(info->n_parameters, c->call->function->n_args) : 0;
+	for (unsigned i = 0; i < n; i++)
+		for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
+			if (strcmp(info->parameters[i].name, names[k]) == 0)
+				return &c->call->args[i];
+	return NULL;
+}
+
 static uint32_t node_of_config(struct gs_content *content, uint64_t config)
 {
 	gpointer node = g_hash_table_lookup(content->configs, key(config));
@@ -201,19 +215,21 @@ static uint32_t node_of_config(struct gs_content *content, uint64_t config)
 	return GPOINTER_TO_UINT(node);
 }
 
-/* Programs ask for the attributes of all configurations, often thousands; those that matter are of
- * the ones that something is made with. */
+/* Programs ask for the attributes of all configurations and visuals, often thousands; those that
+ * matter are of the ones that something is made with. */
 static bool asks_config(const char *name)
 {
-	return strcmp(name, "glXGetFBConfigAttrib") == 0 || strcmp(name, "eglGetConfigAttrib") == 0;
+	return strcmp(name, "glXGetFBConfigAttrib") == 0 || strcmp(name, "glXGetConfig") == 0 ||
+	       strcmp(name, "eglGetConfigAttrib") == 0;
 }
 
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
 {
 	const char *name = c->call->function->name;
-	if (gs_content_has(c, "config"))
+	const struct gs_trace_value *config = config_of(c);
+	if (config)
 		gs_content_log(content, asks_config(name) ? GS_ACCESS_ADD : GS_ACCESS_READ,
-			node_of_config(content, gs_content_named(c, "config")));
+			node_of_config(content, gs_trace_handle(config)));
 	if (g_str_has_prefix(name, "glXCreateContext") ||
 		g_str_has_prefix(name, "glXCreateNewContext") ||
 		g_str_has_prefix(name, "glXImportContext") ||

@@ -11,7 +11,7 @@ enum { MOST_AREA = 1 << 26, MOST_PIXELS = 16384 };
 
 static uint64_t handle(const struct gs_trace_call *call, unsigned argument)
 {
-	return argument < call->function->n_args ? gs_wish_handle(&call->args[argument]) : 0;
+	return argument < call->function->n_args ? gs_trace_handle(&call->args[argument]) : 0;
 }
 
 /* ---- configurations ---- */
@@ -26,8 +26,8 @@ static void keep_configs(
 	struct exporter *ex, const struct gs_trace_value *ids, const struct gs_config *config)
 {
 	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++)
-		if (!export_find(ex->configs, gs_wish_handle(&ids->items[i])))
-			keep_config(ex, gs_wish_handle(&ids->items[i]), config);
+		if (!export_find(ex->configs, gs_trace_handle(&ids->items[i])))
+			keep_config(ex, gs_trace_handle(&ids->items[i]), config);
 }
 
 static const struct gs_config *config_of(struct exporter *ex, uint64_t id)
@@ -41,7 +41,7 @@ static void act_choose_visual(
 {
 	(void)plan;
 	gs_wish_configs(call, 2, true, &ex->asked);
-	keep_config(ex, gs_wish_handle(&call->result), &ex->asked);
+	keep_config(ex, gs_trace_handle(&call->result), &ex->asked);
 }
 
 static void act_choose_glx(
@@ -50,7 +50,7 @@ static void act_choose_glx(
 	(void)plan;
 	gs_wish_configs(call, 2, false, &ex->asked);
 	keep_configs(ex, &call->result, &ex->asked);
-	keep_config(ex, gs_wish_handle(&call->result), &ex->asked);
+	keep_config(ex, gs_trace_handle(&call->result), &ex->asked);
 }
 
 static void act_choose_egl(
@@ -83,7 +83,7 @@ static void act_visual_of_config(
 {
 	struct gs_config config = *config_of(ex, handle(call, 1));
 	(void)plan;
-	keep_config(ex, gs_wish_handle(&call->result), &config);
+	keep_config(ex, gs_trace_handle(&call->result), &config);
 }
 
 /* ---- contexts ---- */

@@ -22,7 +22,7 @@ static gpointer key(uint64_t handle)
 
 static uint64_t handle(const struct gs_trace_call *call, unsigned argument)
 {
-	return argument < call->function->n_args ? gs_wish_handle(&call->args[argument]) : 0;
+	return argument < call->function->n_args ? gs_trace_handle(&call->args[argument]) : 0;
 }
 
 static void keep_config(struct gs_player *player, uint64_t id, const struct gs_config *config)
@@ -35,8 +35,8 @@ static void keep_configs(
 	struct gs_player *player, const struct gs_trace_value *ids, const struct gs_config *config)
 {
 	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++)
-		if (!g_hash_table_contains(player->configs, key(gs_wish_handle(&ids->items[i]))))
-			keep_config(player, gs_wish_handle(&ids->items[i]), config);
+		if (!g_hash_table_contains(player->configs, key(gs_trace_handle(&ids->items[i]))))
+			keep_config(player, gs_trace_handle(&ids->items[i]), config);
 }
 
 /* Of one that no list has named: it comes from what was asked for last. */
@@ -53,7 +53,7 @@ static void act_choose_visual(
 	(void)plan;
 	gs_wish_configs(call, 2, true, &config);
 	player->asked = config;
-	keep_config(player, gs_wish_handle(&call->result), &config);
+	keep_config(player, gs_trace_handle(&call->result), &config);
 }
 
 static void act_choose_glx(
@@ -64,7 +64,7 @@ static void act_choose_glx(
 	gs_wish_configs(call, 2, false, &config);
 	player->asked = config;
 	keep_configs(player, &call->result, &config);
-	keep_config(player, gs_wish_handle(&call->result), &config);
+	keep_config(player, gs_trace_handle(&call->result), &config);
 }
 
 static void act_choose_egl(
@@ -99,7 +99,7 @@ static void act_visual_of_config(
 {
 	struct gs_config config = *config_of(player, handle(call, 1));
 	(void)plan;
-	keep_config(player, gs_wish_handle(&call->result), &config);
+	keep_config(player, gs_trace_handle(&call->result), &config);
 }
 
 /* ---- contexts ---- */

@@ -7,19 +7,6 @@
 #include <string.h>
 #include "trace/raw.h"
 
-/* A handle; of a visual that stands as a struct, its number. */
-uint64_t gs_wish_handle(const struct gs_trace_value *value)
-{
-	if (value->class == GS_TRACE_ARRAY && value->n == 1)
-		value = &value->items[0];
-	if (value->class != GS_TRACE_STRUCT)
-		return gs_trace_number(value);
-	for (uint32_t i = 0; i < value->n && i < value->members->n_members; i++)
-		if (strcmp(value->members->members[i], "visualid") == 0)
-			return gs_trace_number(&value->items[i]) | 1ull << 62;
-	return 0;
-}
-
 /* What a question has answered, as its fourth argument. False: the trace does not say. */
 bool gs_wish_answer(const struct gs_trace_call *call, uint64_t *answer)
 {

@@ -9,8 +9,6 @@
 #include "replay/window.h"
 #include "trace/trace.h"
 
-/* A handle; of a visual that stands as a struct, its number. */
-uint64_t gs_wish_handle(const struct gs_trace_value *value);
 /* What a question has answered, as its fourth argument. False: the trace does not say. */
 bool gs_wish_answer(const struct gs_trace_call *call, uint64_t *answer);
 /* Of the name that GLX or EGL has for it: enum gs_config_attribute; -1: none of these. */

@@ -105,6 +105,19 @@ bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning
 	       strncmp(call->args[TEXT].text, beginning, strlen(beginning)) == 0;
 }
 
+uint64_t gs_trace_handle(const struct gs_trace_value *value)
+{
+	const uint64_t visual = 1ull << 62;
+	if (value->class == GS_TRACE_ARRAY && value->n == 1)
+		value = &value->items[0];
+	if (value->class != GS_TRACE_STRUCT)
+		return gs_trace_number(value);
+	for (uint32_t i = 0; value->members && i < value->n && i < value->members->n_members; i++)
+		if (strcmp(value->members->members[i], "visualid") == 0)
+			return gs_trace_number(&value->items[i]) | visual;
+	return 0;
+}
+
 const struct gs_trace_value *gs_trace_array(const struct gs_trace_call *call, unsigned argument)
 {
 	bool is_one = argument < call->function->n_args &&

@@ -18,6 +18,9 @@ bool gs_trace_raw(
 uint64_t gs_trace_number(const struct gs_trace_value *value);
 /* Likewise of an argument; 0: there is none. */
 uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument);
+/* The handle of a window system's object; of a visual that stands as a struct, its number, apart
+ * from all handles. */
+uint64_t gs_trace_handle(const struct gs_trace_value *value);
 /* A recorder has made it up as a comment that begins so (GS_COMMENT_TIME and others). */
 bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning);
 /* NULL: the argument is no array. */

@@ -2,10 +2,11 @@
 /*
  * A program that asks nobody what its visual has: it takes it by its number.
  *
- *	test-visual --list
+ *	test-visual --list [NUMBER]
  *	test-visual [--config | --egl] [--frames N] NUMBER
  * --list: for each visual with two colour buffers a line: its number, and how many bits of depth,
  *stencil, accumulation and alpha it has, and samples.
+ * With a NUMBER it draws then.
  * --config: by way of a GLXFBConfig. --egl: NUMBER is an EGLConfig's; with --list, too.
  * What it draws depends on each of these. In each frame the window is entered anew, with a viewport
  *that the frame before has left; every second frame draws into a smaller window.
@@ -243,7 +244,8 @@ int main(int argc, char **argv)
 		lack("display");
 	if (lists) {
 		(by_egl ? list_configs : list_visuals)();
-		return 0;
+		if (!number)
+			return 0;
 	}
 	if (by_egl)
 		open_egl((EGLint)number);

@@ -7,6 +7,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
              and no more calls than the program's first frame took, and twice the frame's own
  image-*     a frame for which an EGLImage's source was drawn into in all frames before
  configs     of the many configurations whose attributes a program asks for, those are kept of which something is made
+ visuals     likewise of visuals
  begins      a comment stands where what was asked for begins; glstep says at which call, and apitrace reads it
  draw        one draw, with what it needs
  range       several frames
@@ -183,6 +184,26 @@ def configs():
         assert sums(part) == sums(whole)[2:3], "another picture"
 
 
+def visuals():
+    """The same of glXGetConfig, which names visuals."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        number = subprocess.run([program("test-visual"), "--list"], capture_output=True, timeout=patience(30), check=True).stdout.split()[0].decode()
+        subprocess.run([GLSTEP, "record", "-o", whole, "--", program("test-visual"), "--list", number, "--frames", "4"], stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
+        extract(whole, part, "--frame", "2")
+        asked, used = {}, {}
+        for path in whole, part:
+            calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+            arguments = [(call["function"], {each["name"]: json.dumps(each["value"]) for each in call["arguments"]}) for call in calls]
+            asked[path] = [(values["visual"], values["attrib"]) for name, values in arguments if name == "glXGetConfig"]
+            used[path] = [values["vis"] for name, values in arguments if name == "glXCreateContext"]
+        want = [each for each in asked[whole] if each[0] in used[whole]]
+        assert used[part] == used[whole] and len(used[part]) == 1, used
+        assert asked[part] == want and 0 < 10 * len(want) < len(asked[whole]), (len(asked[part]), len(want), len(asked[whole]))
+        assert sums(part) == sums(whole)[2:3], "another picture"
+
+
 def draw():
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -291,6 +312,7 @@ def main():
     for way in IMAGES:
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), image, way)
     results.check("configs", configs)
+    results.check("visuals", visuals)
     results.check("begins", begins)
     results.check("draw", draw)
     results.check("range", several)
