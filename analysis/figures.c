@@ -92,12 +92,16 @@ enum gs_figure gs_ratio_below(enum gs_ratio ratio)
 	return ratios[ratio].below;
 }
 
+double gs_ratio_by(uint64_t above, uint64_t below, bool is_known)
+{
+	return is_known && below ? (double)above / (double)below : -1;
+}
+
 double gs_ratio_of(const struct gs_counts *counts, enum gs_ratio ratio)
 {
 	enum gs_figure above = ratios[ratio].above, below = ratios[ratio].below;
-	if (counts->unknown[above] || counts->unknown[below] || !counts->values[below])
-		return -1;
-	return (double)counts->values[above] / (double)counts->values[below];
+	return gs_ratio_by(counts->values[above], counts->values[below],
+		!counts->unknown[above] && !counts->unknown[below]);
 }
 
 const char *gs_figure_name(enum gs_figure figure)

@@ -110,7 +110,8 @@ typedef void (*gs_statistics_row)(void *data, const struct gs_counts *row);
 
 /* It draws or clears; what follows the last pass does not. */
 bool gs_counts_have_work(const struct gs_counts *counts);
-/* < 0: not known. */
+/* < 0: not known, or of nothing. */
+double gs_ratio_by(uint64_t above, uint64_t below, bool is_known);
 double gs_ratio_of(const struct gs_counts *counts, enum gs_ratio ratio);
 
 struct gs_statistics;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "analysis/measured.h"
+#include "analysis/parts.h"
 #include "app/trace-tool.h"
 
 /* ---- JSON ---- */
@@ -132,63 +133,24 @@ static struct gs_tool_row row_of(const struct gs_counts *of)
 	return row;
 }
 
-static void take_frame(void *data, const struct gs_counts *counts)
-{
-	struct gs_tool_row row = row_of(counts);
-
-	if (counts->ends)
-		g_array_append_val((GArray *)data, row);
-}
-
-/* What comes after the last one is a row of the statistics, too. */
-static void take_pass(void *data, const struct gs_counts *counts)
-{
-	struct gs_tool_row row = row_of(counts);
-
-	if (gs_counts_have_work(counts))
-		g_array_append_val((GArray *)data, row);
-}
-
-static void take_draw(void *data, const struct gs_counts *counts)
-{
-	struct gs_tool_row row = row_of(counts);
-
-	if (counts->function)
-		g_array_append_val((GArray *)data, row);
-}
-
-/* Frames, passes, draws. */
-struct counter {
-	struct gs_statistics *statistics;
-	GArray *rows; /* struct gs_tool_row */
+/* Of each kind, struct gs_tool_row. */
+struct rows {
+	GArray *of[GS_PER_PASS + 1];
 };
 
-enum { FRAMES, PASSES, DRAWS, N_COUNTERS };
-
-static void begin_counting(struct counter *counters, size_t n, const struct gs_measured *measured)
+static void take_row(void *data, enum gs_per per, const struct gs_counts *counts)
 {
-	static const enum gs_per per[] = {GS_PER_FRAME, GS_PER_PASS, GS_PER_DRAW};
-	static const gs_statistics_row takers[] = {take_frame, take_pass, take_draw};
+	const struct rows *rows = data;
+	struct gs_tool_row row = row_of(counts);
 
-	for (size_t i = 0; i < n; i++) {
-		counters[i].rows = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_row));
-		counters[i].statistics = gs_statistics_new(per[i], takers[i], counters[i].rows);
-		gs_statistics_set_measured(counters[i].statistics, measured);
-	}
+	if (per != GS_PER_FRAME || counts->ends)
+		g_array_append_val(rows->of[per], row);
 }
 
-static struct gs_tool_rows rows_of(const struct counter *counter)
+static struct gs_tool_rows rows_of(const struct rows *rows, enum gs_per per)
 {
 	return (struct gs_tool_rows){
-		(const struct gs_tool_row *)(const void *)counter->rows->data, counter->rows->len};
-}
-
-static void free_counters(struct counter *counters, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		gs_statistics_free(counters[i].statistics);
-		g_array_free(counters[i].rows, TRUE);
-	}
+		(const struct gs_tool_row *)(const void *)rows->of[per]->data, rows->of[per]->len};
 }
 
 struct wish {
@@ -212,17 +174,15 @@ static int tell(const struct wish *wish, struct gs_tool_report *report, int stat
 	return gs_tool_finish(&text, status);
 }
 
-/* Only a page has plots of more than frames. */
 static void read_calls(struct gs_trace_reader *reader, struct gs_report *issues,
-	struct gs_checklist *checklist, const struct counter *counters, size_t n)
+	struct gs_checklist *checklist, struct gs_parts *parts)
 {
 	const struct gs_trace_call *call;
 
 	while ((call = gs_trace_next_call(reader))) {
 		gs_report_add(issues, call);
 		gs_checklist_add(checklist, call);
-		for (size_t i = 0; i < n; i++)
-			gs_statistics_add(counters[i].statistics, call);
+		gs_parts_add(parts, call);
 	}
 }
 
@@ -230,8 +190,8 @@ static int make_report(const struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
 	struct gs_tool_report report = {.file = wish->file};
-	struct counter counters[N_COUNTERS];
-	size_t n = wish->folder ? N_COUNTERS : 1;
+	struct gs_parts *parts;
+	struct rows rows;
 	struct gs_report *issues;
 	struct gs_checklist *checklist;
 	struct gs_measured *measured;
@@ -244,27 +204,28 @@ static int make_report(const struct wish *wish)
 	measured = gs_tool_measure(wish->file, &wish->replay, &failed);
 	gs_checklist_set_measured(checklist, measured);
 	gs_report_set_measured(issues, measured);
-	begin_counting(counters, n, measured);
-	report.statistics = counters[FRAMES].statistics;
+	for (size_t i = 0; i < G_N_ELEMENTS(rows.of); i++)
+		rows.of[i] = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_row));
+	/* Only a page has plots of more than frames. */
+	parts = gs_parts_new(!wish->folder, measured, take_row, &rows);
+	report.statistics = gs_parts_frames(parts);
 	report.is_measured = measured;
 	report.n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
-	read_calls(reader, issues, checklist, counters, n);
+	read_calls(reader, issues, checklist, parts);
 	report.report = issues;
 	report.checks = gs_checklist_end(checklist, &report.n_checks);
-	report.whole = gs_statistics_end(report.statistics);
-	for (size_t i = 1; i < n; i++)
-		gs_statistics_end(counters[i].statistics);
-	report.frames = rows_of(&counters[FRAMES]);
-	if (wish->folder) {
-		report.passes = rows_of(&counters[PASSES]);
-		report.draws = rows_of(&counters[DRAWS]);
-	}
+	report.whole = gs_parts_end(parts);
+	report.frames = rows_of(&rows, GS_PER_FRAME);
+	report.passes = rows_of(&rows, GS_PER_PASS);
+	report.draws = rows_of(&rows, GS_PER_DRAW);
 	status = gs_tool_end(wish->file, reader);
 	status = tell(wish, &report, status ? status : failed);
 	gs_measured_free(measured);
 	gs_report_free(issues);
 	gs_checklist_free(checklist);
-	free_counters(counters, n);
+	gs_parts_free(parts);
+	for (size_t i = 0; i < G_N_ELEMENTS(rows.of); i++)
+		g_array_unref(rows.of[i]);
 	gs_trace_close(reader);
 	return status;
 }

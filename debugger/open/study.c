@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "analysis/measured.h"
+#include "analysis/parts.h"
 #include "debugger/open/measuring.h"
 #include "trace/trace.h"
 
 enum { LOOK_EVERY = 1024 }; /* calls, whether the user has enough of it */
 enum { N_PER = GS_PER_PASS + 1 };
-
-static const enum gs_per parts[] = {GS_PER_FRAME, GS_PER_PASS, GS_PER_DRAW};
 
 _Static_assert(GS_N_FIGURES <= 64, "a bit for each figure");
 
@@ -34,7 +33,7 @@ struct reading {
 	struct gs_trace_reader *reader;
 	struct gs_report *report;
 	struct gs_checklist *checklist;
-	struct gs_statistics *statistics[N_PER];
+	struct gs_parts *parts;
 };
 
 struct gs_study *gs_study_new(const char *path)
@@ -74,8 +73,9 @@ void gs_study_free(struct gs_study *study)
 
 /* ---- reading ---- */
 
-static void take_row(struct gs_study *study, enum gs_per per, const struct gs_counts *of)
+static void take_row(void *data, enum gs_per per, const struct gs_counts *of)
 {
+	struct gs_study *study = data;
 	struct gs_study_row row = {.first = of->first,
 		.last = of->last,
 		.frame = of->frame,
@@ -94,24 +94,6 @@ static void take_row(struct gs_study *study, enum gs_per per, const struct gs_co
 	g_array_append_val(study->rows[per], row);
 }
 
-static void take_frame(void *data, const struct gs_counts *row)
-{
-	take_row(data, GS_PER_FRAME, row);
-}
-
-/* Calls after the last pass or draw come as a row, too. */
-static void take_pass(void *data, const struct gs_counts *row)
-{
-	if (gs_counts_have_work(row))
-		take_row(data, GS_PER_PASS, row);
-}
-
-static void take_draw(void *data, const struct gs_counts *row)
-{
-	if (row->function)
-		take_row(data, GS_PER_DRAW, row);
-}
-
 static void note_progress(const struct reading *r)
 {
 	struct gs_trace_figures f;
@@ -127,8 +109,7 @@ static bool read_calls(const struct reading *r)
 	while ((call = gs_trace_next_call(r->reader))) {
 		gs_report_add(r->report, call);
 		gs_checklist_add(r->checklist, call);
-		for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
-			gs_statistics_add(r->statistics[parts[i]], call);
+		gs_parts_add(r->parts, call);
 		if (++n % LOOK_EVERY)
 			continue;
 		note_progress(r);
@@ -151,11 +132,7 @@ static void take_results(const struct reading *r)
 		g_array_append_val(study->issues, copy);
 	}
 	study->left_out = gs_report_left_out(r->report);
-	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
-		const struct gs_counts *whole = gs_statistics_end(r->statistics[parts[i]]);
-		if (parts[i] == GS_PER_FRAME)
-			study->whole = *whole;
-	}
+	study->whole = *gs_parts_end(r->parts);
 	if (!study->message)
 		study->message = g_strdup(gs_trace_reader_message(r->reader));
 }
@@ -172,26 +149,19 @@ const struct gs_counts *gs_study_whole(const struct gs_study *study)
 
 static void begin_reading(struct reading *r)
 {
-	static const gs_statistics_row takers[N_PER] = {
-		[GS_PER_FRAME] = take_frame, [GS_PER_PASS] = take_pass, [GS_PER_DRAW] = take_draw};
 	struct gs_study *study = r->study;
 	r->report = gs_report_new();
 	r->checklist = gs_checklist_new();
 	gs_checklist_set_measured(r->checklist, study->measured);
 	gs_report_set_measured(r->report, study->measured);
-	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++) {
-		enum gs_per per = parts[i];
-		r->statistics[per] = gs_statistics_new(per, takers[per], study);
-		gs_statistics_set_measured(r->statistics[per], study->measured);
-	}
+	r->parts = gs_parts_new(false, study->measured, take_row, study);
 }
 
 static void end_reading(struct reading *r)
 {
 	gs_report_free(r->report);
 	gs_checklist_free(r->checklist);
-	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
-		gs_statistics_free(r->statistics[parts[i]]);
+	gs_parts_free(r->parts);
 	gs_trace_close(r->reader);
 }
 
@@ -287,8 +257,7 @@ double gs_study_ratio(
 	const struct gs_study *study, const struct gs_study_row *row, enum gs_ratio ratio)
 {
 	enum gs_figure above = gs_ratio_above(ratio), below = gs_ratio_below(ratio);
-	uint64_t value = gs_study_value(study, row, below);
-	if (!value || (row->unknown >> above & 1) || (row->unknown >> below & 1))
-		return -1;
-	return (double)gs_study_value(study, row, above) / (double)value;
+	bool is_known = !(row->unknown >> above & 1) && !(row->unknown >> below & 1);
+	return gs_ratio_by(
+		gs_study_value(study, row, above), gs_study_value(study, row, below), is_known);
 }
