@@ -10,12 +10,22 @@ struct bound {
 	uint64_t target, name;
 };
 
+/* Objects that keep their calls for one reason. */
+struct kept {
+	const char *why;
+	GString *names;
+	unsigned n;
+};
+
+enum { MOST_NAMES = 8 };
+
 struct gs_giving {
 	struct gs_player *player;
 	char **lines; /* of the question */
 	uint64_t number;
 	uint32_t thread;
 	GArray *bound; /* struct bound */
+	GArray *kept;  /* struct kept */
 	const struct gs_trace_call *call;
 	struct gs_giving_calls *calls;
 	struct gs_giving_pixels pixels;
@@ -69,6 +79,7 @@ struct gs_giving *gs_giving_new(struct gs_player *player)
 	giving->number = UINT64_MAX;
 	giving->lines = g_strsplit(text, "\n", -1);
 	giving->bound = g_array_new(FALSE, FALSE, sizeof(struct bound));
+	giving->kept = g_array_new(FALSE, FALSE, sizeof(struct kept));
 	g_free(text);
 	read_question(giving);
 	return giving;
@@ -85,6 +96,7 @@ bool gs_giving_free(struct gs_giving *giving)
 	is_good = giving->has_answered && giving->is_written;
 	g_strfreev(giving->lines);
 	g_array_free(giving->bound, TRUE);
+	g_array_free(giving->kept, TRUE);
 	g_free(giving);
 	return is_good;
 }
@@ -99,11 +111,37 @@ static uint64_t bound_to(const struct gs_giving *giving, uint64_t target)
 
 /* ---- the answer ---- */
 
-static void keeps_calls(
-	const struct gs_giving *giving, const char *kind, uint64_t name, const char *why)
+static struct kept *kept_for(struct gs_giving *giving, const char *why)
 {
-	gs_replay_tell(giving->player, why, giving->call, "%s %llu keeps its calls: %s", kind,
-		(unsigned long long)name, why);
+	struct kept kept = {.why = why};
+	for (guint i = 0; i < giving->kept->len; i++)
+		if (strcmp(g_array_index(giving->kept, struct kept, i).why, why) == 0)
+			return &g_array_index(giving->kept, struct kept, i);
+	kept.names = g_string_new(NULL);
+	g_array_append_val(giving->kept, kept);
+	return &g_array_index(giving->kept, struct kept, giving->kept->len - 1);
+}
+
+static void keeps_calls(struct gs_giving *giving, const char *kind, uint64_t name, const char *why)
+{
+	struct kept *kept = kept_for(giving, why);
+	if (kept->n++ < MOST_NAMES)
+		g_string_append_printf(kept->names, "%s%s %" G_GUINT64_FORMAT,
+			kept->n > 1 ? ", " : "", kind, name);
+}
+
+/* Once a reason. */
+static void tell_kept(struct gs_giving *giving)
+{
+	for (guint i = 0; i < giving->kept->len; i++) {
+		struct kept *kept = &g_array_index(giving->kept, struct kept, i);
+		if (kept->n > MOST_NAMES)
+			g_string_append_printf(kept->names, " and %u more", kept->n - MOST_NAMES);
+		gs_replay_tell(giving->player, kept->why, giving->call, "%s %s: %s",
+			kept->names->str, kept->n > 1 ? "keep their calls" : "keeps its calls",
+			kept->why);
+		g_string_free(kept->names, TRUE);
+	}
 }
 
 static void write_bind(struct gs_giving *giving, unsigned function, uint64_t target, uint64_t name)
@@ -236,6 +274,7 @@ static void give(struct gs_giving *giving)
 	give_kind(giving, "buffer");
 	give_kind(giving, "view");
 	give_kind(giving, "foreign");
+	tell_kept(giving);
 }
 
 bool gs_giving_before(struct gs_giving *giving, const struct gs_trace_call *call)

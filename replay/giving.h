@@ -23,7 +23,7 @@
  *
  * Given is what comes back the same: each object is filled by these very calls and read again. It
  * is not where a format has no type of pixels that holds all of its values. What is not given is
- * told on standard error, once a reason.
+ * told on standard error, a line for each reason.
  */
 #ifndef GS_REPLAY_GIVING_H
 #define GS_REPLAY_GIVING_H
