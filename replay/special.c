@@ -14,6 +14,7 @@ enum {
 	UNIFORM_BLOCK = 0x92E2,
 	SHADER_STORAGE_BLOCK = 0x92E6,
 	VERTEX_SUBROUTINE = 0x92E8,
+	INVALID_INDEX = -1,
 	TIMEOUT_EXPIRED = 0x911B,
 	WAIT_FAILED = 0x911D,
 	TEXTURE0 = 0x84C0,
@@ -246,6 +247,33 @@ static bool prepare_subroutines(
 	return true;
 }
 
+/* The program goes through what there is, and uses the number of what has that name. */
+static void learn_listed(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	unsigned (*find_block)(unsigned, const char *) = gs_replay_find(
+		player, "glGetUniformBlockIndex");
+	unsigned (*find_resource)(unsigned, unsigned, const char *) = gs_replay_find(
+		player, "glGetProgramResourceIndex");
+	unsigned n_args = call->function->n_args, here = (unsigned)INVALID_INDEX;
+	const struct gs_trace_value *name = n_args ? &call->args[n_args - 1] : NULL;
+	(void)result;
+	if (!name || name->class != GS_TRACE_STRING)
+		return;
+	bool is_resource = n_args == 6;
+	if (is_resource && find_resource)
+		here = find_resource((unsigned)args[0], (unsigned)args[1], name->text);
+	else if (!is_resource && find_block)
+		here = find_block((unsigned)args[0], name->text);
+	enum gs_object_kind kind = !is_resource || args[1] == UNIFORM_BLOCK ? GS_OBJECT_BLOCK
+				   : args[1] == SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
+								     : GS_OBJECT_NONE;
+	if (kind != GS_OBJECT_NONE && here != (unsigned)INVALID_INDEX)
+		gs_names_add_in(gs_replay_context(player)->group->names, kind,
+			gs_trace_argument(call, 0),
+			(uint32_t)gs_trace_argument(call, is_resource ? 2 : 1), here);
+}
+
 static void learn_begin(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
@@ -410,6 +438,8 @@ static const struct {
 	{"glBindFramebuffer*", NULL, NULL, learn_framebuffer},
 	{"glGetProgramResourceIndex", NULL, NULL, learn_resource},
 	{"glGetProgramResourceLocation", NULL, NULL, learn_resource},
+	{"glGetActiveUniformBlockName", NULL, NULL, learn_listed},
+	{"glGetProgramResourceName", NULL, NULL, learn_listed},
 	{"glGetSubroutineUniformLocation", NULL, NULL, learn_subroutine_location},
 	{"glUniformSubroutinesuiv", NULL, prepare_subroutines, NULL},
 	{"glBegin", NULL, NULL, learn_begin},

@@ -192,6 +192,30 @@ static bool blocks(void)
 	return draw(110, 120, 130);
 }
 
+/* Their bindings by the numbers under which GL lists them. */
+static bool listed_blocks(void)
+{
+	char name[16];
+	GLint n = 0;
+	link_anew(plain, VERSION
+		"layout(std140) uniform A { float a; };\nlayout(std140) uniform B { float b; };\n"
+		"layout(std140) buffer C { float c; };\nlayout(std140) buffer D { float d; };\n"
+		"out vec4 colour;\nvoid main()\n{\n"
+		"	colour = vec4(a, b, c + d * 2.0, 255.0) / 255.0;\n}\n");
+	glGetProgramiv(program, GL_ACTIVE_UNIFORM_BLOCKS, &n);
+	for (GLuint i = 0; i < (GLuint)n; i++) {
+		glGetActiveUniformBlockName(program, i, sizeof name, NULL, name);
+		glUniformBlockBinding(program, i, *name == 'A' ? 3 : 5);
+	}
+	glGetProgramInterfaceiv(program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &n);
+	for (GLuint i = 0; i < (GLuint)n; i++) {
+		glGetProgramResourceName(
+			program, GL_SHADER_STORAGE_BLOCK, i, sizeof name, NULL, name);
+		glShaderStorageBlockBinding(program, i, *name == 'C' ? 2 : 4);
+	}
+	return draw(110, 120, 130);
+}
+
 /* ---- subroutines ---- */
 
 static GLint place(GLenum stage, const char *name)
@@ -241,7 +265,7 @@ static bool outputs(void)
 int main(void)
 {
 	bool (*const ways[])(void) = {attributes, other_attributes, uniforms, other_uniforms,
-		blocks, subroutines, outputs};
+		blocks, listed_blocks, subroutines, outputs};
 	bool good = true;
 	display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
 	surface = pbuffer_make(display, PBUFFER_CORE, SIZE);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Preloaded under a player: a driver that gives out other names, and whose linker chooses other
- * locations and indices. Of uniforms it knows the calls that test-linked and test-contexts make.
+ * locations and indices; and it has textures by handles, for one texture. Of uniforms it knows the
+ * calls that test-linked and test-contexts make.
  */
 #include <dlfcn.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <GL/gl.h>
@@ -14,6 +16,7 @@ enum { FURTHER = 1000, MOST = 64, LONGEST = 64 };
 
 typedef void (*function)(void);
 typedef void (*get_integer)(GLenum, GLint *);
+typedef void (*bind_texture)(GLenum, GLuint);
 
 static function (*find)(const unsigned char *name);
 
@@ -229,6 +232,20 @@ static void bind_storage(GLuint program, GLuint index, GLuint binding)
 	(program, from_end(count_resources(program, GL_SHADER_STORAGE_BLOCK), index), binding);
 }
 
+static void name_block(GLuint program, GLuint index, GLsizei size, GLsizei *length, GLchar *name)
+{
+	NEXT(PFNGLGETACTIVEUNIFORMBLOCKNAMEPROC, "glGetActiveUniformBlockName")
+	(program, from_end(get(program, GL_ACTIVE_UNIFORM_BLOCKS), index), size, length, name);
+}
+
+static void name_resource(
+	GLuint program, GLenum interface, GLuint index, GLsizei size, GLsizei *length, GLchar *name)
+{
+	NEXT(PFNGLGETPROGRAMRESOURCENAMEPROC, "glGetProgramResourceName")
+	(program, interface, from_end(count_resources(program, interface), index), size, length,
+		name);
+}
+
 static GLint get_stage(GLuint program, GLenum stage, GLenum what)
 {
 	GLint value = 0;
@@ -259,6 +276,56 @@ static void uniform_subroutines(GLenum stage, GLsizei n, const GLuint *indices)
 	NEXT(PFNGLUNIFORMSUBROUTINESUIVPROC, "glUniformSubroutinesuiv")(stage, n, turned);
 }
 
+/* ---- textures by handles, which stand in for those of a driver that has them ---- */
+
+enum { HANDLES = 0x5500000, UNIT = 3 };
+
+static GLuint resident; /* a texture */
+
+static GLuint64 get_handle(GLuint texture)
+{
+	return HANDLES + texture;
+}
+
+static void make_resident(GLuint64 handle)
+{
+	resident = (GLuint)(handle - HANDLES);
+}
+
+static void uniform_handle(GLint location, GLuint64 handle)
+{
+	if (!resident || handle != HANDLES + resident)
+		abort();
+	NEXT(PFNGLACTIVETEXTUREPROC, "glActiveTexture")(GL_TEXTURE0 + UNIT);
+	NEXT(bind_texture, "glBindTexture")(GL_TEXTURE_2D, resident);
+	uniform1i(location, UNIT);
+}
+
+/* ---- fences: all are to be waited for, in their order ---- */
+
+static GLsync fences[MOST];
+static unsigned n_fences, n_waits;
+
+static GLsync fence(GLenum condition, GLbitfield flags)
+{
+	if (n_fences == MOST)
+		abort();
+	return fences[n_fences++] = NEXT(PFNGLFENCESYNCPROC, "glFenceSync")(condition, flags);
+}
+
+static GLenum wait_for_fence(GLsync sync, GLbitfield flags, GLuint64 timeout)
+{
+	if (n_waits == n_fences || sync != fences[n_waits++])
+		abort();
+	return NEXT(PFNGLCLIENTWAITSYNCPROC, "glClientWaitSync")(sync, flags, timeout);
+}
+
+__attribute__((destructor)) static void look_at_fences(void)
+{
+	if (n_waits != n_fences)
+		fprintf(stderr, "%u of %u fences were waited for\n", n_waits, n_fences);
+}
+
 /* ---- which ---- */
 
 static const struct {
@@ -287,9 +354,16 @@ static const struct {
 	{"glUniformBlockBinding", (function)bind_block},
 	{"glGetProgramResourceIndex", (function)get_resource},
 	{"glShaderStorageBlockBinding", (function)bind_storage},
+	{"glGetActiveUniformBlockName", (function)name_block},
+	{"glGetProgramResourceName", (function)name_resource},
 	{"glGetSubroutineIndex", (function)get_subroutine},
 	{"glGetSubroutineUniformLocation", (function)get_subroutine_uniform},
 	{"glUniformSubroutinesuiv", (function)uniform_subroutines},
+	{"glFenceSync", (function)fence},
+	{"glClientWaitSync", (function)wait_for_fence},
+	{"glGetTextureHandleARB", (function)get_handle},
+	{"glMakeTextureHandleResidentARB", (function)make_resident},
+	{"glUniformHandleui64ARB", (function)uniform_handle},
 };
 
 static function get_other(const char *from, const char *name)

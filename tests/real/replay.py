@@ -15,6 +15,7 @@ replay.py - glstep-replay draws what the program drew, beside apitrace's player.
  samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's
  elements    locations of an array's elements, of which the trace's program asked for one
  versions    traces of each version, with what it has of the program's memory and threads
+ handles     handles of textures, and fences, which become those of another driver
  linked      locations and indices that the linker chose, also played by a driver that gives out others
  shared-*    contexts that share objects, and some that do not, also by that one
  hostile     damaged traces, and some whose values lie (tests/fuzz/lie-trace.c): nothing of ours dies or hangs
@@ -369,11 +370,58 @@ def in_colours(path, colours, side):
     beside_glretrace(path, len(colours) - 1)
 
 
+class Handles(Trace):
+    """Two textures by handles, of which the second is looked up; two fences."""
+
+    def __init__(self):
+        super().__init__(6)
+        fragment = "uniform sampler2D image;\nvoid main() { gl_FragColor = texture2D(image, vec2(0.5)); }\n"
+        self.make("glXCreateContext", pointer(0xD0), NULL, NULL, TRUE, result=pointer(0xC0))
+        self.make("glXMakeCurrent", pointer(0xD0), pointer(0xA0), pointer(0xC0), result=TRUE)
+        for name in "glViewport", "glScissor":
+            self.make(name, *map(unsigned, (0, 0, SIDE, SIDE)), flags=1)
+        self.make("glCreateProgram", result=unsigned(50))
+        self.make("glCreateShader", unsigned(0x8B30), result=unsigned(51))
+        self.make("glShaderSource", unsigned(51), unsigned(1), array(text(fragment)), NULL)
+        self.make("glCompileShader", unsigned(51))
+        self.make("glAttachShader", unsigned(50), unsigned(51))
+        self.make("glLinkProgram", unsigned(50))
+        self.make("glUseProgram", unsigned(50))
+        self.make("glGetUniformLocation", unsigned(50), text("image"), result=unsigned(77))
+        self.make("glGenTextures", unsigned(2), array(unsigned(21), unsigned(20)))
+        for place, name in (0, 20), (1, 21):
+            self.make("glBindTexture", unsigned(0xDE1), unsigned(name))
+            self.make("glTexParameteri", unsigned(0xDE1), unsigned(0x2801), unsigned(0x2600))  # GL_NEAREST
+            self.make("glTexImage2D", *map(unsigned, (0xDE1, 0, 0x8058, 1, 1, 0, 0x1908, 0x1401)), blob(bytes(colour_of(place))))
+            self.make("glGetTextureHandleARB", unsigned(name), result=unsigned(0x7000 + place))
+        self.make("glMakeTextureHandleResidentARB", unsigned(0x7001))
+        self.make("glUniformHandleui64ARB", unsigned(77), unsigned(0x7001))
+        for fence in 0x9001, 0x9000:
+            self.make("glFenceSync", unsigned(0x9117), unsigned(0), result=pointer(fence))
+        for fence in 0x9001, 0x9000:
+            self.make("glClientWaitSync", pointer(fence), unsigned(1), unsigned(0), result=unsigned(0x911C))
+            self.make("glDeleteSync", pointer(fence))
+        self.make("glRectf", *map(number, (-1, -1, 1, 1)))
+        self.make("glXSwapBuffers", pointer(0xD0), pointer(0xA0))
+
+    def make(self, name, *values, **more):
+        self.call(name, [f"a{i}" for i in range(len(values))], values, **more)
+
+
+def handles():
+    """No driver of these machines has them."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        Handles().save(path)
+        expected = f"frame 0 {hashlib.md5(bytes(colour_of(1)) * SIDE * SIDE).hexdigest()}\n"
+        assert play(path, "--md5", environment=OTHERWISE) == (expected, ""), (play(path, "--md5", environment=OTHERWISE), expected)
+
+
 def linked():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         record_glstep(path, [program("test-linked")])
-        in_colours(path, [(10, 20, 30), (40, 50, 60), (61, 74, 83), (90, 103, 102), (110, 120, 130), (180, 140, 150), (190, 200, 210)], 64)
+        in_colours(path, [(10, 20, 30), (40, 50, 60), (61, 74, 83), (90, 103, 102), (110, 120, 130), (110, 120, 130), (180, 140, 150), (190, 200, 210)], 64)
 
 
 def shared(way, through):
@@ -468,6 +516,7 @@ def main():
     results.check("thread", thread)
     results.check("elements", elements)
     results.check("versions", versions)
+    results.check("handles", handles)
     results.check("linked", linked)
     for way in WAYS_TO_SHARE:
         for through in ("glx", "pbuffer"):
