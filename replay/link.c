@@ -17,6 +17,11 @@ void gs_link_open(void)
 		is_hidden = !tell(0, GS_PLAYER_CALLED);
 }
 
+bool gs_link_is_open(void)
+{
+	return tell;
+}
+
 void gs_link_begin(uint64_t number)
 {
 	now = number;

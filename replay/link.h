@@ -10,6 +10,8 @@
 #include <stdint.h>
 
 void gs_link_open(void);
+/* The player runs under glstep. */
+bool gs_link_is_open(void);
 /* The trace's call with this number comes next. */
 void gs_link_begin(uint64_t number);
 /* As glstep has said when the last call began: the player shows no window and tells nothing. */

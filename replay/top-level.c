@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "replay/top-level.h"
 
+#include <X11/Xatom.h>
+#include "replay/link.h"
+
+/* Under glstep nobody plays with this window: it is to come up without the keyboard, however late a
+ * window manager shows it. */
+static void leave_keyboard(Display *display, Window top)
+{
+	const unsigned long never = 0;
+	XChangeProperty(display, top, XInternAtom(display, "_NET_WM_USER_TIME", False), XA_CARDINAL,
+		32, PropModeReplace, (const unsigned char *)&never, 1);
+}
+
 Window gs_top_level_new(Display *display, int width, int height)
 {
 	Window top = XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, (unsigned)width,
 		(unsigned)height, 0, 0, BlackPixel(display, DefaultScreen(display)));
 	XStoreName(display, top, "glstep-replay");
+	if (gs_link_is_open())
+		leave_keyboard(display, top);
 	return top;
 }
 
@@ -18,6 +32,8 @@ void gs_top_level_fill(Display *display, Window inside)
 void gs_top_level_show(Display *display, Window top)
 {
 	XMapWindow(display, top);
+	if (gs_link_is_open()) /* not over glstep; some put a new window there, focused or not */
+		XLowerWindow(display, top);
 	XSync(display, False);
 }
 

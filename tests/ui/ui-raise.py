@@ -7,7 +7,9 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
@@ -108,8 +110,31 @@ def raised():
         verdict("raise-off", is_in_front(False), "it has come to the front")
 
 
+def of_trace():
+    """Nobody plays with a player's window: it gets no keyboard and stays behind glstep, though that does not come to the front."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", trace, "--", *EXAMPLE, "--frames", "3"], check=True, stderr=subprocess.DEVNULL)
+        with test_window("raise-trace", [GLSTEP, trace]) as w:
+            w.wait()
+            w.front()
+            choose(w, "Come to the front at a stop")
+            w.front()
+            w.press("Next draw")
+            wait_until("the player's window", program_window)
+            w.press("Next frame")
+            w.painted()
+            eventually("raise-player", "glstep in front", lambda: is_in_front(True))
+            w.press("Restart")
+            w.press("Next draw")
+            wait_until("the player's window", program_window)
+            w.press("Next frame")
+            w.painted()
+            eventually("raise-player-anew", "glstep in front", lambda: is_in_front(True))
+
+
 def main():
-    run_parts("raise", (raised,))
+    run_parts("raise", (raised, of_trace))
     return verdict.failed
 
 
