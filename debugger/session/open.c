@@ -3,6 +3,7 @@
 #include <string.h>
 #include "data/data.h"
 #include "debugger/calls/calls.h"
+#include "debugger/calls/search.h"
 #include "debugger/open/opened.h"
 #include "debugger/session/private.h"
 #include "debugger/session/replay.h"
@@ -178,6 +179,15 @@ static bool has_passed(struct gs_session *session, uint64_t number)
 	       gs_replay_number(session, &at) && at != number && gs_replay_is_whole(session, at);
 }
 
+/* Where a frame was asked for by its first call, its first one that is made is what was meant. */
+static bool begins_frame(struct gs_session *session, uint64_t number, const struct gs_stop *stop)
+{
+	struct gs_wire_call call;
+	struct gs_call_place place = gs_call_store_find(session->calls, number);
+	return gs_call_store_get(session->calls, place, &call) && call.frame == stop->frame &&
+	       gs_calls_frame(session->calls, call.frame).n == place.n;
+}
+
 /* A player that has waited has ended on the way to the call: a new one may come there. */
 static bool has_lost_waiting(struct gs_session *session)
 {
@@ -223,7 +233,7 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	gs_session_fill_stop(session, stop);
 	if (anew && was_started && session->life == GS_LIFE_STOPPED)
 		gs_spare_keep(session); /* who has gone back may do so again */
-	if (has_passed(session, number)) {
+	if (has_passed(session, number) && !begins_frame(session, number, stop)) {
 		g_free(stop->note);
 		stop->note = g_strdup_printf(
 			"the player makes no call of GL for call %" G_GUINT64_FORMAT

@@ -135,6 +135,16 @@ def choosing(w, frames):
     w.press("Play up to the frame")
     eventually("statistics-played", "the frame's first call", lambda: w.text("Status").startswith("Before call ") and "frame 0" in w.text("Frame and draw"),
                lambda: w.text("Status"))
+    verdict("statistics-played-quietly", not w.showing("Message"), w.showing("Message") and w.text("Message"))
+    w.find("Frames").get_component_iface().grab_focus()
+    w.front()
+    for key in (Gdk.KEY_Home, Gdk.KEY_Right, Gdk.KEY_Right):
+        w.key(key)
+    eventually("statistics-third", "the reading", lambda: w.text("Frame reading").startswith("Frame 2: "), lambda: w.text("Frame reading"))
+    w.press("Play up to the frame")
+    eventually("statistics-third-played", "a call of it", lambda: w.text("Frame and draw").startswith("frame 2") and
+               int(frames[2][0]) <= int(re.match(r"Before call (\d+), ", w.text("Status"))[1]) < int(frames[3][0]), lambda: w.text("Status"))
+    verdict("statistics-third-quietly", not w.showing("Message"), w.showing("Message") and w.text("Message"))
 
 
 # tests/programs/analysis.c, figures: the vertices of each of a frame's draws.
