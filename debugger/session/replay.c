@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/calls/calls.h"
+#include "debugger/calls/search.h"
 #include "debugger/open/needed.h"
 #include "debugger/open/opened.h"
 #include "debugger/session/breakpoints.h"
@@ -158,6 +159,20 @@ bool gs_replay_number(struct gs_session *session, uint64_t *number)
 	return after;
 }
 
+uint64_t gs_replay_place(struct gs_session *session, bool beginning)
+{
+	struct gs_wire_call call, first;
+	uint64_t number;
+	if (!gs_replay_number(session, &number))
+		return 0;
+	struct gs_call_place place = gs_call_store_find(session->calls, number);
+	if (beginning && gs_call_store_get(session->calls, place, &call) &&
+		gs_call_store_get(
+			session->calls, gs_calls_frame(session->calls, call.frame), &first))
+		return first.index;
+	return number;
+}
+
 bool gs_replay_is_whole(struct gs_session *session, uint64_t number)
 {
 	const struct gs_needed_frame *whole = &session->whole;
@@ -198,9 +213,9 @@ const char *gs_replay_failure(struct gs_session *session)
 void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop)
 {
 	struct gs_call_info recorded = {0};
-	uint64_t number;
-	if (!session->opened || !gs_replay_number(session, &number))
+	if (!session->opened)
 		return;
+	uint64_t number = gs_replay_place(session, false); /* also where the player stands ready */
 	bool edited = gs_session_slot(session)->call.flags & GS_CALL_EDITED;
 	stop->call.index = number;
 	if (!gs_calls_get(session, gs_call_store_find(session->calls, number), &recorded))

@@ -31,6 +31,8 @@ void gs_replay_close(struct gs_session *session);
 /* The number of the call at which the player has stopped; false: it has called nothing of the
  * trace so far. */
 bool gs_replay_number(struct gs_session *session, uint64_t *number);
+/* The same, and 0 before all of them; beginning: of the first call of that frame. */
+uint64_t gs_replay_place(struct gs_session *session, bool beginning);
 /* At that call the player's GL holds what the program's did: no call that matters there was left
  * out for the sake of a later frame. */
 bool gs_replay_is_whole(struct gs_session *session, uint64_t number);

@@ -2,6 +2,7 @@
 /* GL's state, and what of it has changed since the last stop or since the frame began. */
 #include <string.h>
 #include "debugger/session/private.h"
+#include "debugger/session/replay.h"
 #include "debugger/session/request.h"
 #include "debugger/session/start.h"
 #include "debugger/session/state.h"
@@ -34,7 +35,9 @@ static bool ask(
 	look->text = g_utf8_make_valid(lines, -1);
 	look->context = slot->answer.number[0];
 	look->frame = which ? slot->answer.number[1] : slot->call.frame;
-	look->call = which ? slot->answer.number[2] : slot->call.index;
+	look->call = session->opened ? gs_replay_place(session, which)
+		     : which	     ? slot->answer.number[2]
+				     : slot->call.index;
 	g_free(lines);
 	return true;
 }

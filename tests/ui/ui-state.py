@@ -7,11 +7,14 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
+import re
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import test_window, verdict, wait_until  # noqa: E402
+from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 PROGRAM = [os.path.join(os.environ["top_builddir"], "test-changes")]
 STEPS = (("Next frame", "next frame"), ("Step", "step"), ("Step", "step"), ("Step", "step"), ("Next frame", "next frame"))
@@ -30,6 +33,32 @@ def compare(w, told, name):
     wait_until(f"{name}: {expected}", lambda: values(w) == expected and f"call {told['since']}," in w.text("What is compared"))
     verdict(f"state-{name}", True)
     return len(expected)
+
+
+def of_trace():
+    """The numbers are those of the trace: of the stop before, and of the call behind the swap that has ended the frame before."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "a.trace")
+        subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, "--", *PROGRAM], check=True, stderr=subprocess.DEVNULL)
+        with test_window("state-trace", [os.environ["GLSTEP"], trace]) as w:
+            w.wait()
+            w.press("Restart")
+            first = w.rows("GL calls")[0]
+            verdict("state-trace-first", w.text("Status") == f"Before call 0, {first[1].split('(')[0]}", f"{w.text('Status')}; {first}")
+            w.tab("GL state")
+            w.choose("Changed since", "since the frame's start")
+            w.press("Next frame")
+            swap = int(re.match(r"Before call (\d+), ", w.text("Status"))[1])
+            w.press("Step")
+            w.press("Step")
+            wait = f"call {swap + 1}, the first of this frame"
+            eventually("state-trace-frame", wait, lambda: wait in w.text("What is compared"), lambda: w.text("What is compared"))
+            w.choose("Changed since", "since the last stop")
+            for k in range(2):
+                number = re.match(r"Before call (\d+), ", w.text("Status"))[1]
+                w.press("Step")
+                eventually(f"state-trace-stop-{k}", f"call {number}", lambda number=number: f"call {number}, the last stop" in w.text("What is compared"),
+                           lambda: w.text("What is compared"))
 
 
 def main():
@@ -56,6 +85,7 @@ def main():
                 some += compare(w, console.run(word), f"{word.replace(' ', '-')}-{k}")
         verdict("state-something-changed", some > 4, f"{some}")
         w.shot(os.environ.get("GS_TEST_SHOT"))
+    run_parts("state", (of_trace,))
     return verdict.failed
 
 
