@@ -24,7 +24,8 @@ struct _GsCallList {
 	const struct gs_ui_state *state;
 	struct gs_pass_pictures *pictures;
 	GtkTreeViewColumn *thumbnails;
-	uint64_t selected; /* row of the whole list */
+	uint64_t selected;	       /* row of the whole list */
+	struct gs_call_place standing; /* of the call at which a trace's player stands; or none */
 	bool has_selected, at_end, busy, is_trace, is_opening;
 	int row_height;
 	size_t digits;	   /* of the largest number */
@@ -118,6 +119,14 @@ static void connect_model(GsCallList *list)
 }
 
 /* ---- the window of rows ---- */
+
+static uint64_t row_of(GsCallList *list, struct gs_call_place place)
+{
+	if (!list->part)
+		return place.n;
+	gs_call_view_update(list->part);
+	return gs_call_view_find(list->part, place);
+}
 
 static unsigned visible_rows(GsCallList *list)
 {
@@ -251,7 +260,9 @@ static void select_row(GsCallList *list, uint64_t row)
 
 static gboolean key_pressed(GtkWidget *widget, GdkEventKey *event, GsCallList *list)
 {
-	uint64_t at = list->has_selected ? list->selected : gs_call_model_first(list->model);
+	uint64_t at = list->has_selected		      ? list->selected
+		      : gs_call_place_is_none(list->standing) ? gs_call_model_first(list->model)
+							      : row_of(list, list->standing);
 	unsigned page = visible_rows(list);
 	switch (event->keyval) {
 	case GDK_KEY_Up:
@@ -435,12 +446,17 @@ static void stop_searching(GsCallList *list)
 
 static void go_to_place(GsCallList *list, struct gs_call_place place)
 {
-	uint64_t row = place.n;
-	if (list->part) {
-		gs_call_view_update(list->part);
-		row = gs_call_view_find(list->part, place);
-	}
-	select_row(list, row);
+	select_row(list, row_of(list, place));
+}
+
+/* If the row is not seen, with some before and after it. */
+static void scroll_to(GsCallList *list, uint64_t row)
+{
+	uint64_t first = gs_call_model_first(list->model);
+	unsigned rows = visible_rows(list), above = rows / 3;
+	if (row < first || row - first >= rows)
+		first = row > above ? row - above : 0;
+	show_rows(list, first);
 }
 
 /* A slice of it, so that the window stays alive. */
@@ -513,6 +529,16 @@ void gs_call_list_show(GsCallList *list, uint64_t number)
 		show_rows(list, list->selected > above ? list->selected - above : 0);
 }
 
+/* From the selected row; if none is, from where a trace's player stands; else from an end. */
+static void choose_start(GsCallList *list)
+{
+	struct gs_call_place from = list->has_selected ? selected_place(list) : list->standing;
+	if (gs_call_place_is_none(from))
+		list->place.n = list->backwards ? UINT64_MAX - 1 : 0;
+	else
+		list->place.n = !list->backwards ? from.n + 1 : from.n ? from.n - 1 : UINT64_MAX;
+}
+
 /* "PATTERN [if CONDITION]", or the number of a call. */
 static void search(GsCallList *list, bool backwards)
 {
@@ -538,13 +564,9 @@ static void search(GsCallList *list, bool backwards)
 	}
 	for (size_t i = 0; i < sizeof list->pattern.functions; i++)
 		list->pattern.functions[i] &= (uint8_t)~list->filter.hidden[i];
-	uint64_t from = list->has_selected ? selected_place(list).n : 0;
 	list->backwards = backwards;
 	list->is_again = false;
-	list->place.n = !list->has_selected ? (backwards ? UINT64_MAX - 1 : 0)
-			: !backwards	    ? from + 1
-			: from		    ? from - 1
-					    : UINT64_MAX;
+	choose_start(list);
 	list->searching = g_idle_add(search_on, list);
 }
 
@@ -623,23 +645,27 @@ static void set_pending(GsCallList *list, const struct gs_call_info *call)
 /* All calls are there, the pending one among them. */
 static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
 {
-	bool pending = is_pending(state), opened = state->is_trace && !list->is_trace;
-	uint64_t first = take_in(list);
-	uint64_t current = pending ? state->stop.call.index : UINT64_MAX, beginning;
+	const struct gs_stop *stop = state->has_stop ? &state->stop : NULL;
+	bool stands = stop && stop->has_call && !stop->outside_gl;
+	bool opened = state->is_trace && !list->is_trace;
+	uint64_t first = take_in(list), number = stands ? stop->call.index : UINT64_MAX, beginning;
 	list->is_trace = state->is_trace;
 	list->is_opening = state->is_opening;
 	gtk_tree_view_set_activate_on_single_click(list->view, FALSE); /* it may play for long */
 	list->expected = 0;
 	gs_call_model_set_pending(list->model, NULL, NULL);
-	gs_call_model_set_current(list->model, current);
+	gs_call_model_set_current(list->model, is_pending(state) ? number : UINT64_MAX);
+	list->standing = stands ? gs_call_store_find(store_of(list), number) : GS_NO_CALL_PLACE;
 	if (opened)
 		gs_call_model_refresh(list->model); /* what pointers point at is known now */
-	if (pending && parts & GS_PART_STOP)
-		go_to_place(list, gs_call_store_find(store_of(list), current));
-	else if (opened && gs_session_trace_beginning(list->session, &beginning))
+	if (stands && parts & GS_PART_STOP) {
+		list->has_selected = false; /* its colour would hide the pending call's */
+		scroll_to(list, row_of(list, list->standing));
+	} else if (opened && gs_session_trace_beginning(list->session, &beginning)) {
 		gs_call_list_show(list, beginning); /* of a kept frame, say */
-	else
+	} else {
 		show_rows(list, first);
+	}
 	show_count(list);
 }
 
@@ -673,6 +699,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		return;
 	}
 	list->is_trace = list->is_opening = false;
+	list->standing = GS_NO_CALL_PLACE;
 	gtk_tree_view_set_activate_on_single_click(list->view, TRUE);
 	if (parts & GS_PART_STOP) {
 		bool pending = is_pending(state);
@@ -798,6 +825,7 @@ static void gs_call_list_init(GsCallList *list)
 	list->model = gs_call_model_new();
 	list->pictures = gs_pass_pictures_new(pictures_made, list);
 	list->at_end = true;
+	list->standing = GS_NO_CALL_PLACE;
 	add_column(list, GS_CALL_COLUMN_INDEX, true);
 	add_column(list, GS_CALL_COLUMN_TEXT, false);
 	add_pictures(list);

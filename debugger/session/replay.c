@@ -217,6 +217,7 @@ void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop)
 		return;
 	uint64_t number = gs_replay_place(session, false); /* also where the player stands ready */
 	bool edited = gs_session_slot(session)->call.flags & GS_CALL_EDITED;
+	bool executed = stop->call.executed; /* here, not in the program that was recorded */
 	stop->call.index = number;
 	if (!gs_calls_get(session, gs_call_store_find(session->calls, number), &recorded))
 		return;
@@ -226,6 +227,7 @@ void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop)
 	gs_call_info_clear(edited ? &recorded : &stop->call);
 	if (!edited)
 		stop->call = recorded;
+	stop->call.executed = executed;
 }
 
 bool gs_replay_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error)

@@ -13,6 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import patience  # noqa: E402
+from glstep_console import Console  # noqa: E402
 from ui_driver import Atspi, Shot, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 FRAMES, FEW = 40, 7
@@ -283,6 +284,58 @@ def of_trace(w):
     eventually("list-trace-pass-size", "64 × 32 RGBA8", lambda: cell_of(w, r"Pass 2: framebuffer \d+, 64 × 32 RGBA8, 2 draws"), lambda: f"{calls(w)}")
 
 
+def row_at(w, number):
+    """Where the text of that call's row is; None: it is not seen."""
+    e = cell_of_call(w, number)
+    area = Atspi.Component.get_extents(w.find("GL calls").get_component_iface(), Atspi.CoordType.SCREEN)
+    return e if e and area.y <= e.y and e.y + e.height <= area.y + area.height else None
+
+
+def cell_of_call(w, number):
+    table = w.find("GL calls").get_table_iface()
+    for row in range(Atspi.Table.get_n_rows(table)):
+        cell = Atspi.Table.get_accessible_at(table, row, 0)
+        cell.clear_cache()
+        if cell.get_name() == str(number):
+            return Atspi.Component.get_extents(Atspi.Table.get_accessible_at(table, row, 1).get_component_iface(), Atspi.CoordType.SCREEN)
+    return None
+
+
+def pending(w):
+    """The number that the status line tells."""
+    return int(re.match(r"Before call (\d+), ", w.text("Status"))[1])
+
+
+def is_marked(w, number):
+    """The row is seen, and has the pending call's yellow."""
+    e = row_at(w, number)
+    return e and w.shot().count((e.x, e.y, e.width, e.height), (0xf9, 0xe7, 0x9f)) > e.width * e.height // 3
+
+
+def to_the_top(w):
+    Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 0)
+    wait_until("the first call", lambda: calls(w)[0][0] == "0")
+
+
+def followed(w, console):
+    """The list of a trace scrolls to the pending call and marks it, wherever it was; a search begins there."""
+    w.press("Next draw")
+    for k in range(3):
+        eventually(f"list-trace-pending-{k}", f"call {pending(w)} in yellow", lambda: is_marked(w, pending(w)), lambda: f"{w.text('Status')}: {calls(w)}")
+        to_the_top(w)
+        w.press("Next draw")
+    number = pending(w)
+    to_the_top(w)
+    w.type("Find call", "glBindFramebuffer")
+    after = console.run(f"calls find glBindFramebuffer from {number + 1}")["calls"][0]["index"]
+    eventually("list-trace-find", f"call {after}", lambda: selected(w)[0] == after, lambda: f"{selected(w)}, pending {number}")
+    w.activate("GL calls", str(after))
+    eventually("list-trace-activated", f"call {after} in yellow", lambda: pending(w) == after and is_marked(w, after), lambda: f"{w.text('Status')}: {calls(w)}")
+    w.press("Restart")
+    w.press("Next draw")
+    eventually("list-trace-anew", f"call {pending(w)} in yellow", lambda: is_marked(w, pending(w)), lambda: f"{w.text('Status')}: {calls(w)}")
+
+
 def main():
     with test_window("list", [os.environ["GLSTEP"], "--", PROGRAM, str(FRAMES)]) as w:
         w.wait()
@@ -301,6 +354,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         trace = os.path.join(folder, "passes.trace")
         subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, "--", PASSES], check=True, stderr=subprocess.DEVNULL)
+        with test_window("list-followed", [os.environ["GLSTEP"], trace]) as w, Console([trace]) as console:
+            w.wait()
+            run_parts("list", (followed,), w, console)
         with test_window("list-trace", [os.environ["GLSTEP"], trace]) as w:
             w.wait()
             run_parts("list", (of_trace, uses), w)
