@@ -684,6 +684,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		gs_call_model_refresh(list->model); /* the driver has told the names of uniforms */
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
 		return;
+	if (parts & GS_PART_STOP)
+		gs_panel_label(list->found, "%s", ""); /* it was an answer of before */
 	bool follow = list->at_end;
 	bool plain = !list->grouped && gs_call_filter_is_all(&list->filter);
 	if (state->session != list->session || (!plain && !list->part && store_of(list))) {
@@ -760,6 +762,14 @@ static void save_clicked(GtkButton *button, GsCallList *list)
 	gs_call_save(GTK_WIDGET(list), store_of(list), &list->filter);
 }
 
+/* It takes the room of the number of calls: beside the entry there is none for a sentence. */
+static void answered(GtkLabel *answer, GParamSpec *spec, GsCallList *list)
+{
+	bool any = *gtk_label_get_text(answer);
+	gtk_widget_set_visible(GTK_WIDGET(answer), any);
+	gtk_widget_set_visible(GTK_WIDGET(list->count), !any);
+}
+
 static void add_controls(GsCallList *list)
 {
 	GtkBox *head = gs_panel_head(GTK_BOX(list));
@@ -780,15 +790,15 @@ static void add_controls(GsCallList *list)
 	gs_panel_name(entry, "Find call");
 	gs_panel_name(group, "Group calls");
 	gtk_box_pack_start(head, entry, TRUE, TRUE, 0);
-	list->found = GTK_LABEL(gtk_label_new(NULL));
-	gtk_label_set_ellipsize(list->found, PANGO_ELLIPSIZE_END);
-	gtk_box_pack_start(head, GTK_WIDGET(list->found), FALSE, TRUE, 0);
 	gtk_box_pack_end(head, save, FALSE, FALSE, 0);
 	gtk_box_pack_end(head, group, FALSE, FALSE, 0);
 	gtk_box_pack_end(head, gs_call_filter_button(count_functions, filter_changed, list), FALSE,
 		FALSE, 0);
 	gtk_widget_show_all(GTK_WIDGET(head));
 	list->entry = GTK_ENTRY(entry);
+	g_object_bind_property(
+		list->found, "label", list->found, "tooltip-text", G_BINDING_DEFAULT);
+	g_signal_connect(list->found, "notify::label", G_CALLBACK(answered), list);
 	g_signal_connect(entry, "activate", G_CALLBACK(search_next), list);
 	g_signal_connect(entry, "next-match", G_CALLBACK(search_next), list);
 	g_signal_connect(entry, "previous-match", G_CALLBACK(search_previous), list);
@@ -813,6 +823,7 @@ static void gs_call_list_class_init(GsCallListClass *class)
 	G_OBJECT_CLASS(class)->dispose = dispose;
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "call-list.ui");
 	gtk_widget_class_bind_template_child(widget, GsCallList, count);
+	gtk_widget_class_bind_template_child(widget, GsCallList, found);
 	gtk_widget_class_bind_template_child(widget, GsCallList, view);
 	gtk_widget_class_bind_template_child(widget, GsCallList, scroller);
 	gtk_widget_class_bind_template_child(widget, GsCallList, bar);

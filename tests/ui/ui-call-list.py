@@ -336,6 +336,16 @@ def followed(w, console):
     eventually("list-trace-anew", f"call {pending(w)} in yellow", lambda: is_marked(w, pending(w)), lambda: f"{w.text('Status')}: {calls(w)}")
 
 
+def answered(w):
+    """What a search has to say can be read: it is as wide as its words, which are about as long as the title's."""
+    w.type("Find call", "0")
+    w.type("Find call", "nothing that is called")
+    label = wait_until("no more", lambda: w._find(w.frame, lambda a: a.get_name() == "no more"))
+    title = w._find(w.frame, lambda a: a.get_name() == "GL calls" and a.get_role() == Atspi.Role.LABEL)
+    widths = [Atspi.Component.get_extents(a.get_component_iface(), Atspi.CoordType.SCREEN).width for a in (label, title)]
+    verdict("list-answer", 2 * widths[0] > widths[1], f"{widths}")
+
+
 def main():
     with test_window("list", [os.environ["GLSTEP"], "--", PROGRAM, str(FRAMES)]) as w:
         w.wait()
@@ -357,6 +367,7 @@ def main():
         with test_window("list-followed", [os.environ["GLSTEP"], trace]) as w, Console([trace]) as console:
             w.wait()
             run_parts("list", (followed,), w, console)
+            run_parts("list", (answered,), w)
         with test_window("list-trace", [os.environ["GLSTEP"], trace]) as w:
             w.wait()
             run_parts("list", (of_trace, uses), w)
