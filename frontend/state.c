@@ -49,6 +49,21 @@ bool gs_ui_state_is_past(const struct gs_ui_state *state)
 	return !state->alive || !state->has_stop || state->stop.outside_gl;
 }
 
+const char *gs_ui_state_note(const struct gs_ui_state *state, const char *said)
+{
+	if (!gs_ui_state_is_past(state))
+		return said;
+	if (state->alive && !state->has_stop)
+		return state->is_trace
+			       ? "The trace is being played: this is shown when it stops at a "
+				 "call."
+			       : "The program is running: this is shown when it stops at a "
+				 "call.";
+	if (state->alive)
+		return "The program is paused outside GL: Draw, Frame or Step go to its next call.";
+	return NULL;
+}
+
 bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage)
 {
 	for (size_t i = 0; state->has_program && i < state->program.n_sources; i++)
@@ -190,6 +205,9 @@ void gs_ui_state_clear_stop(struct gs_ui_state *state)
 	g_clear_pointer(&state->blocks_note, g_free);
 	gs_stack_clear(&state->host_stack);
 	g_clear_pointer(&state->host_stack_note, g_free);
+	g_clear_pointer(&state->framebuffer_note, g_free);
+	g_clear_pointer(&state->gl_note, g_free);
+	g_clear_pointer(&state->resources_note, g_free);
 }
 
 void gs_ui_state_finish(struct gs_ui_state *state)

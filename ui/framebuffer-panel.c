@@ -196,9 +196,20 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	panel->undrawn = state->framebuffer_undrawn;
 	g_free(panel->before);
 	panel->before = panel->picture.rgba ? g_strdup(note) : NULL;
-	g_free(panel->note);
-	panel->note = g_strdup(note ? note : "Nothing is drawn yet");
 	render_anew(panel);
+}
+
+/* Why there is no picture. */
+static void set_note(GsFramebufferPanel *panel, const struct gs_ui_state *state)
+{
+	const char *said = gs_ui_state_note(state, state->framebuffer_note);
+	const char *note = said ? said : "Nothing is drawn yet";
+	if (!g_strcmp0(note, panel->note))
+		return;
+	g_free(panel->note);
+	panel->note = g_strdup(note);
+	if (!panel->bytes && !panel->pending)
+		gs_image_view_set_surface(panel->view, NULL, note);
 }
 
 /* ---- what the user chooses ---- */
@@ -256,6 +267,7 @@ static void begin(GtkWidget *widget, GsFramebufferPanel *panel)
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsFramebufferPanel *panel = GS_FRAMEBUFFER_PANEL(widget);
+	set_note(panel, state);
 	if (parts & GS_PART_FRAMEBUFFER)
 		set_picture(panel, state);
 	bool was_past = panel->is_past;

@@ -167,7 +167,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsGlPanel *panel = GS_GL_PANEL(widget);
 	if (!(parts & (GS_PART_GL | GS_PART_STOP)))
 		return;
-	const char *note = state->gl_note ? state->gl_note
+	const char *said = gs_ui_state_note(state, state->gl_note);
+	const char *note = said ? said
 			   : !state->has_stop
 				   ? "GL's state is shown while the program is stopped at a call"
 			   : state->gl->len == 0 ? "…"
@@ -176,7 +177,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	gtk_widget_set_visible(GTK_WIDGET(panel->note), note[0]);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), state->has_stop); /* what was is pale */
 	gs_panel_label(panel->compared, "%s",
-		state->gl_note || !state->has_stop || !state->gl_since ? "" : state->gl_since);
+		said || !state->has_stop || !state->gl_since ? "" : state->gl_since);
 	g_clear_pointer(&panel->values, g_ptr_array_unref);
 	panel->values = g_ptr_array_ref(state->gl);
 	if (parts & GS_PART_GL)
@@ -213,6 +214,7 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	gs_panel_name(panel->since, "Changed since");
 	gs_panel_name(panel->compared, "What is compared");
 	gs_panel_name(panel->view, "GL state");
+	gs_panel_name(panel->note, "GL state note");
 	panel->store = gtk_tree_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));

@@ -514,6 +514,8 @@ void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, cons
 	view->height = height;
 	g_free(view->text);
 	view->text = g_strdup(text ? text : "");
+	atk_object_set_description(
+		gtk_widget_get_accessible(GTK_WIDGET(view)), surface ? "" : view->text);
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 

@@ -349,6 +349,24 @@ static void set_uses(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	gs_uses_view_set(panel->uses, state);
 }
 
+/* Why nothing is shown; else of what is. */
+static void say(
+	GsResourcesPanel *panel, const struct gs_ui_state *state, const struct gs_field *field)
+{
+	const char *why = gs_ui_state_note(state, state->resources_note);
+	bool is_buffer = field && (state->inspected_kind == GS_RESOURCE_BUFFER || field->elements);
+	const char *format = field && !is_buffer ? gs_resource_format(field->format) : NULL;
+	if (!field)
+		gs_image_box_set_fields(panel->box, NULL, NULL,
+			why ? why : "Select an attachment, texture, buffer or block to show");
+	if (field)
+		gs_panel_label(panel->note, "%s: %u × %u %s", field->expression, field->width,
+			MAX(field->height, 1), format ? format : field->type_name);
+	else
+		gs_panel_label(panel->note, "%s", why ? why : "");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->note), field ? NULL : why);
+}
+
 /* Of a trace, rows can still be asked for their calls. */
 static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
 {
@@ -367,6 +385,11 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	set_past(panel, state);
 	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* the latter: the program's names */
 		fill_list(panel, state);
+	const struct gs_field *field = state->inspected && state->inspected->len
+					       ? g_ptr_array_index(state->inspected, 0)
+					       : NULL;
+	if (parts & (GS_PART_RESOURCES | GS_PART_STOP) && !panel->block_name)
+		say(panel, state, field);
 	if (!(parts & GS_PART_RESOURCES))
 		return;
 	if (shows_calls(panel) && state->has_stop && panel->stop != state->stop.call.index)
@@ -377,29 +400,14 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		return;
 	}
 	bool is_buffer = state->inspected_kind == GS_RESOURCE_BUFFER;
-	const struct gs_field *field = state->inspected && state->inspected->len
-					       ? g_ptr_array_index(state->inspected, 0)
-					       : NULL;
 	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
-	const char *format = field && !is_buffer ? gs_resource_format(field->format) : NULL;
 	if (field && !is_buffer)
 		begin_range(panel, &state->inspect, field);
 	show_page(panel, is_buffer && field ? "table" : "image");
 	if (is_buffer && field)
 		fill_table(panel, field);
-	else
-		gs_image_box_set_fields(panel->box, field ? state->inspected : NULL,
-			field ? field->expression : NULL,
-			state->resources_note
-				? state->resources_note
-				: "Select an attachment, texture, buffer or block to show");
-	if (state->resources_note)
-		gs_panel_label(panel->note, "%s", state->resources_note);
 	else if (field)
-		gs_panel_label(panel->note, "%s: %u × %u %s", field->expression, field->width,
-			MAX(field->height, 1), format ? format : field->type_name);
-	else
-		gs_panel_label(panel->note, "%s", "");
+		gs_image_box_set_fields(panel->box, state->inspected, field->expression, NULL);
 }
 
 static void dispose(GObject *object)

@@ -115,9 +115,22 @@ static void add_change(GPtrArray *changes, const char *name, const char *before,
 	g_ptr_array_add(changes, change);
 }
 
+/* What was said at a stop, after it was left: "it is so; do that" becomes "it was so". g_free. */
+static char *in_the_past(const char *said)
+{
+	static const char *const verbs[][2] = {{" is ", " was "}, {" cannot ", " could not "}};
+	g_auto(GStrv) clauses = g_strsplit(said, "; ", 2);
+	for (size_t i = 0; i < G_N_ELEMENTS(verbs); i++) {
+		g_auto(GStrv) parts = g_strsplit(clauses[0], verbs[i][0], 2);
+		if (parts[0] && parts[1])
+			return g_strjoinv(verbs[i][1], parts);
+	}
+	return g_strdup(clauses[0]);
+}
+
 static void say_not_noted(const struct gs_session *session, GError **error)
 {
-	const char *why = session->looks.why;
+	g_autofree char *why = session->looks.why ? in_the_past(session->looks.why) : NULL;
 	if (why)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"the state was not recorded at the previous stop: %s", why);

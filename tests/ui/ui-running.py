@@ -7,6 +7,7 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
+import re
 import sys
 import tempfile
 
@@ -118,8 +119,49 @@ def after_error():
                 f"{before}, then {w.text('Status')}")
 
 
+def notes(w):
+    """Why three panels show nothing."""
+    return w.text("GL state note"), w.why("Framebuffer"), w.text("Resource summary")
+
+
+def words():
+    """What was said of the first stop, without a context, is not said of what comes after it, but in the past."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = os.path.join(folder, "go")
+        os.mkfifo(fifo)
+        with test_window("running-words", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
+            w.wait()
+            w.tab("Resources")
+            w.tab("GL state")
+            eventually("words-first", "the reason", lambda: "is current" in notes(w)[0] and "is current" in notes(w)[1], lambda: f"{notes(w)}")
+            runs(w)
+            eventually("words-running", "that it runs", lambda: all(re.search("running|stopped at a call", note) for note in notes(w)) and
+                       not any("context" in note for note in notes(w)), lambda: f"{notes(w)}")
+
+            def pause():
+                w.press("Pause", wait=False)
+                wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
+                if w.text("Status") == "Paused outside GL":
+                    return True
+                runs(w)
+                return False
+            wait_until("a pause outside GL", pause)
+            verdict("words-outside", all("paused outside GL" in note and "Draw" in note for note in notes(w)), f"{notes(w)}")
+            w.press("Next draw", wait=False)
+            go.write(b"\n")
+            stops(w, "words-draw", "glDrawArrays")
+            eventually("words-gone", "no reason", lambda: not w.showing("GL state note") and not w.why("Framebuffer"), lambda: f"{notes(w)}")
+    with test_window("running-past", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.tab("GL state")
+        eventually("words-no-context", "the reason", lambda: "is current" in notes(w)[0], lambda: f"{notes(w)}")
+        w.press("Next draw")
+        said = "The state was not recorded at the previous stop: no GL context was current in the stopped thread."
+        eventually("words-past", said, lambda: w.text("What is compared") == said, lambda: w.text("What is compared"))
+
+
 def main():
-    run_parts("running", [p for p in (next_one, breakpoints, idle, after_error) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
+    run_parts("running", [p for p in (next_one, breakpoints, idle, after_error, words) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
     return verdict.failed
 
 
