@@ -219,8 +219,11 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gs_panel_column(panel->view, "Name", COLUMN_NAME, 210, "weight", COLUMN_WEIGHT,
-		"foreground", COLUMN_COLOUR, NULL);
+	/* the ends of long names tell more than their middles */
+	GtkCellRenderer *names = gs_panel_column(panel->view, "Name", COLUMN_NAME, 210, "weight",
+		COLUMN_WEIGHT, "foreground", COLUMN_COLOUR, NULL);
+	g_object_set(names, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, NULL);
+	gtk_tree_view_column_set_expand(gtk_tree_view_get_column(panel->view, 0), TRUE);
 	gs_panel_column(panel->view, "Value", COLUMN_VALUE, 0, "weight", COLUMN_WEIGHT,
 		"foreground", COLUMN_COLOUR, NULL);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TOOLTIP);

@@ -13,44 +13,23 @@ static const struct gs_state_value legacy_unit_table[] = {
 #define GS_STATE_LEGACY_UNIT
 #include "preload/inspect/state-table.h"
 };
+static const struct gs_state_value integers[] = {
+#define GS_STATE_TEXTURE_INTEGERS
+#include "preload/inspect/state-table.h"
+};
+static const struct gs_state_value floats[] = {
+#define GS_STATE_TEXTURE_FLOATS
+#include "preload/inspect/state-table.h"
+};
+static const struct gs_state_value level_table[] = {
+#define GS_STATE_TEXTURE_LEVEL
+#include "preload/inspect/state-table.h"
+};
+static const struct gs_state_value environment_table[] = {
+#define GS_STATE_TEXTURE_ENVIRONMENT
+#include "preload/inspect/state-table.h"
+};
 #undef V
-
-static const struct named integers[] = {
-	NAMED(GL_TEXTURE_MAG_FILTER),
-	NAMED(GL_TEXTURE_MIN_FILTER),
-	NAMED(GL_TEXTURE_WRAP_S),
-	NAMED(GL_TEXTURE_WRAP_T),
-	NAMED(GL_TEXTURE_WRAP_R),
-	NAMED(GL_TEXTURE_COMPARE_MODE),
-	NAMED(GL_TEXTURE_COMPARE_FUNC),
-	NAMED(GL_TEXTURE_CUBE_MAP_SEAMLESS),
-	NAMED(GL_TEXTURE_SRGB_DECODE_EXT),
-	/* samplers do not have the rest */
-	NAMED(GL_TEXTURE_BASE_LEVEL),
-	NAMED(GL_TEXTURE_MAX_LEVEL),
-	NAMED(GL_TEXTURE_SWIZZLE_R),
-	NAMED(GL_TEXTURE_SWIZZLE_G),
-	NAMED(GL_TEXTURE_SWIZZLE_B),
-	NAMED(GL_TEXTURE_SWIZZLE_A),
-	NAMED(GL_DEPTH_STENCIL_TEXTURE_MODE),
-	NAMED(GL_TEXTURE_IMMUTABLE_FORMAT),
-	NAMED(GL_TEXTURE_IMMUTABLE_LEVELS),
-	NAMED(GL_TEXTURE_VIEW_MIN_LEVEL),
-	NAMED(GL_TEXTURE_VIEW_NUM_LEVELS),
-	NAMED(GL_TEXTURE_VIEW_MIN_LAYER),
-	NAMED(GL_TEXTURE_VIEW_NUM_LAYERS),
-	NAMED(GL_DEPTH_TEXTURE_MODE),
-	NAMED(GL_GENERATE_MIPMAP),
-	NAMED(GL_TEXTURE_RESIDENT),
-};
-
-static const struct named floats[] = {
-	NAMED(GL_TEXTURE_MIN_LOD),
-	NAMED(GL_TEXTURE_MAX_LOD),
-	NAMED(GL_TEXTURE_LOD_BIAS),
-	NAMED(GL_TEXTURE_MAX_ANISOTROPY_EXT),
-	NAMED(GL_TEXTURE_PRIORITY),
-};
 
 static const struct {
 	struct named target;
@@ -71,13 +50,6 @@ static const struct {
 
 static void dump_texture(struct gs_text *t, const struct gs_caps *c, const char *unit, size_t i)
 {
-	static const struct named levels[] = {
-		NAMED(GL_TEXTURE_WIDTH),
-		NAMED(GL_TEXTURE_HEIGHT),
-		NAMED(GL_TEXTURE_DEPTH),
-		NAMED(GL_TEXTURE_INTERNAL_FORMAT),
-		NAMED(GL_TEXTURE_SAMPLES),
-	};
 	char prefix[96];
 	GLint bound = 0;
 	GL(glGetIntegerv)(targets[i].binding, &bound);
@@ -88,7 +60,7 @@ static void dump_texture(struct gs_text *t, const struct gs_caps *c, const char 
 		GLint value = 0;
 		GL(glGetTexParameteriv)(targets[i].target.name, integers[k].name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_integers(t, prefix, integers[k].text, &value, 1);
+			gs_state_add_value(t, prefix, &integers[k], &value, NULL);
 	}
 	for (size_t k = 0; k < N_OF(floats); k++) {
 		GLfloat value = 0;
@@ -100,11 +72,11 @@ static void dump_texture(struct gs_text *t, const struct gs_caps *c, const char 
 	GL(glGetTexParameterfv)(targets[i].target.name, GL_TEXTURE_BORDER_COLOR, border);
 	if (gs_caps_drain() == GL_NO_ERROR)
 		gs_state_add_floats(t, prefix, "GL_TEXTURE_BORDER_COLOR", border, 4);
-	for (size_t k = 0; c->level_sizes && k < N_OF(levels); k++) {
+	for (size_t k = 0; c->level_sizes && k < N_OF(level_table); k++) {
 		GLint value = 0;
-		GL(glGetTexLevelParameteriv)(targets[i].image, 0, levels[k].name, &value);
+		GL(glGetTexLevelParameteriv)(targets[i].image, 0, level_table[k].name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_integers(t, prefix, levels[k].text, &value, 1);
+			gs_state_add_value(t, prefix, &level_table[k], &value, NULL);
 	}
 }
 
@@ -120,7 +92,7 @@ static void dump_sampler(struct gs_text *t, const char *unit)
 		GLint value = 0;
 		GL(glGetSamplerParameteriv)(sampler, integers[k].name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_integers(t, prefix, integers[k].text, &value, 1);
+			gs_state_add_value(t, prefix, &integers[k], &value, NULL);
 	}
 	for (size_t k = 0; k < 4; k++) {
 		GLfloat value = 0;
@@ -134,25 +106,6 @@ static void dump_sampler(struct gs_text *t, const char *unit)
 
 static void dump_environment(struct gs_text *t, const char *unit)
 {
-	static const struct named parameters[] = {
-		NAMED(GL_TEXTURE_ENV_MODE),
-		NAMED(GL_COMBINE_RGB),
-		NAMED(GL_COMBINE_ALPHA),
-		NAMED(GL_SRC0_RGB),
-		NAMED(GL_SRC1_RGB),
-		NAMED(GL_SRC2_RGB),
-		NAMED(GL_SRC0_ALPHA),
-		NAMED(GL_SRC1_ALPHA),
-		NAMED(GL_SRC2_ALPHA),
-		NAMED(GL_OPERAND0_RGB),
-		NAMED(GL_OPERAND1_RGB),
-		NAMED(GL_OPERAND2_RGB),
-		NAMED(GL_OPERAND0_ALPHA),
-		NAMED(GL_OPERAND1_ALPHA),
-		NAMED(GL_OPERAND2_ALPHA),
-		NAMED(GL_RGB_SCALE),
-		NAMED(GL_ALPHA_SCALE),
-	};
 	static const struct named coordinates[] = {
 		NAMED(GL_S),
 		NAMED(GL_T),
@@ -162,10 +115,10 @@ static void dump_environment(struct gs_text *t, const char *unit)
 	char prefix[96];
 	GLfloat colour[4] = {0}, bias = 0;
 	GLint value = 0;
-	for (size_t k = 0; k < N_OF(parameters); k++) {
-		GL(glGetTexEnviv)(GL_TEXTURE_ENV, parameters[k].name, &value);
+	for (size_t k = 0; k < N_OF(environment_table); k++) {
+		GL(glGetTexEnviv)(GL_TEXTURE_ENV, environment_table[k].name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_integers(t, unit, parameters[k].text, &value, 1);
+			gs_state_add_value(t, unit, &environment_table[k], &value, NULL);
 	}
 	GL(glGetTexEnvfv)(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, colour);
 	GL(glGetTexEnvfv)(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, &bias);
@@ -183,7 +136,7 @@ static void dump_environment(struct gs_text *t, const char *unit)
 		GL(glGetTexGenfv)(coordinates[k].name, GL_EYE_PLANE, eye);
 		if (gs_caps_drain() != GL_NO_ERROR)
 			continue;
-		gs_state_add_integers(t, prefix, "GL_TEXTURE_GEN_MODE", &value, 1);
+		gs_state_add_enums(t, prefix, "GL_TEXTURE_GEN_MODE", &value, 1);
 		gs_state_add_floats(t, prefix, "GL_OBJECT_PLANE", object, 4);
 		gs_state_add_floats(t, prefix, "GL_EYE_PLANE", eye, 4);
 	}

@@ -61,7 +61,27 @@ def of_trace():
                            lambda: w.text("What is compared"))
 
 
+def textures():
+    """The state of textures is named as examples/example.c sets it, and as GL begins it; names have room where the panel is wide."""
+    argv = [os.path.join(os.environ["top_builddir"], "glstep-example")]
+    with test_window("state-textures", [os.environ["GLSTEP"], "--", *argv]) as w:
+        w.wait()
+        for _ in range(3):
+            w.press("Next draw")
+        w.tab("GL state")
+        expected = {f"TEXTURE0.GL_TEXTURE_2D.GL_TEXTURE_{name}": value for name, value in (
+            ("MIN_FILTER", "GL_NEAREST"), ("MAG_FILTER", "GL_NEAREST"), ("WRAP_S", "GL_REPEAT"), ("COMPARE_FUNC", "GL_LEQUAL"),
+            ("SWIZZLE_R", "GL_RED"), ("INTERNAL_FORMAT", "GL_RGBA8"), ("WIDTH", "16"))}
+        w.type("Search the state", "TEXTURE0.GL_TEXTURE_2D.")
+        wait_until("the texture's state", lambda: (found := values(w)) and all(name in found for name in expected))
+        shown = {name: value for name, value in values(w).items() if name in expected}
+        verdict("state-texture-enums", shown == expected, f"{shown}")
+        room, panel = w.header_width("GL state", "Name"), w.extents("GL state")[2]
+        verdict("state-name-room", room > 0.65 * panel, f"{room} of {panel}")
+
+
 def main():
+    textures()
     with Console(PROGRAM) as console, test_window("state", [os.environ["GLSTEP"], "--", *PROGRAM]) as w:
         console.command("state changed frame")  # from now on both are noted, as the window does where it shows them
         w.wait()
