@@ -64,6 +64,16 @@ const char *gs_ui_state_note(const struct gs_ui_state *state, const char *said)
 	return NULL;
 }
 
+bool gs_ui_state_draws_fixed(const struct gs_ui_state *state)
+{
+	const struct gs_program_info *program = &state->program;
+	bool known = state->has_program && !state->program_stale && !gs_ui_state_is_past(state);
+	return known && state->stop.is_draw && !program->n_sources &&
+	       !(program->flags & (GS_PROGRAM_ARB | GS_PROGRAM_NO_SOURCE)) &&
+	       !g_str_has_prefix(state->stop.call.name, "glCallList") &&
+	       !g_str_has_prefix(state->stop.call.name, "glDispatch");
+}
+
 bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage)
 {
 	for (size_t i = 0; state->has_program && i < state->program.n_sources; i++)

@@ -109,9 +109,10 @@ static const char *why_not_debug(const struct gs_ui_state *s)
 		return why;
 	if (s->in_shader)
 		return "the shader is already being debugged";
-	return s->has_stop && s->stop.is_draw
-		       ? NULL
-		       : "the pending call does not draw: go to the next draw";
+	if (!s->has_stop || !s->stop.is_draw)
+		return "the pending call does not draw: go to the next draw";
+	return gs_ui_state_draws_fixed(s) ? "this draw uses fixed function, without a shader"
+					  : NULL;
 }
 
 const char *gs_actions_why_not_shader(const struct gs_ui_state *s)

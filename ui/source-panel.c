@@ -176,6 +176,11 @@ static const char *why_empty(const struct gs_ui_state *state)
 		return "The program is paused outside GL, where no shader can be shown.";
 	if (state->sources_note)
 		return state->sources_note;
+	if (gs_ui_state_draws_fixed(state))
+		return "This draw uses fixed function, without a shader: Resources, GL state, Call "
+		       "and Framebuffer show what it draws, and with what.";
+	if (state->stop.is_draw && state->has_program && state->program.flags & GS_PROGRAM_ARB)
+		return "This draw uses an ARB assembly program, which is not GLSL.";
 	return "No GLSL program is in use yet. Press Draw to run to the next draw call.";
 }
 
@@ -365,4 +370,5 @@ static void gs_source_panel_init(GsSourcePanel *panel)
 	gs_panel_name(panel->sources, "Sources");
 	gs_panel_name(panel->tabs, "Stages");
 	gs_panel_name(panel->place, "Function");
+	gs_panel_name(panel->empty, "Why there is no source");
 }

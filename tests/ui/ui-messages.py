@@ -47,14 +47,21 @@ def gone(w):
 
 
 def words(_):
-    """The window's own words, where the console has others: of a draw without a shader."""
+    """The window's own words, where the console has others: of a draw without a shader, whose button is off."""
     with test_window("messages-words", [os.environ["GLSTEP"], "--", *FIXED]) as w:
         w.wait()
         verdict("messages-key", "(Ctrl+F5)" in w.why("Run"), w.why("Run"))
+        line = w.extents("Status")[3]
         w.press("Next draw")
-        w.press("Debug fragment shader")
-        said = w.text("Message")
-        verdict("messages-words", "fixed function" in said and "used none so far" in said and "`" not in said, said)
+        verdict("messages-fixed", "This draw uses fixed function" in w.text("Why there is no source"), w.text("Why there is no source"))
+        verdict("messages-fixed-off", not w.enabled("Debug fragment shader") and "fixed function" in w.why("Debug fragment shader"),
+                w.why("Debug fragment shader"))
+        w.tab("Mesh")
+        eventually("messages-words", "the reason", lambda: "used none so far" in w.text("Mesh summary"), lambda: w.text("Mesh summary"))
+        said = w.text("Mesh summary")
+        verdict("messages-words-own", "fixed function" in said and "`" not in said, said)
+        eventually("messages-whole", "two lines", lambda: w.extents("Mesh summary")[3] > line,
+                   lambda: f"{w.extents('Mesh summary')}, a line and its padding have {line}")
 
 
 def main():
