@@ -240,22 +240,34 @@ static char *named_binding(const struct gs_wire_resource *r, const struct gs_ui_
 	return named;
 }
 
+/* At a draw, only what it uses; a display list may use other programs and textures. */
+static bool is_listed(const struct gs_wire_resource *r, const struct gs_ui_state *state)
+{
+	bool known = state->has_stop && state->stop.is_draw && state->has_program &&
+		     !state->program_stale &&
+		     !g_str_has_prefix(state->stop.call.name, "glCallList");
+	return !known || gs_resource_is_read(r, &state->program);
+}
+
 static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *state,
 	const struct gs_wire_resource *before, bool first)
 {
 	bool found = false;
 	for (size_t i = 0; i < state->n_resources; i++) {
 		const struct gs_wire_resource *r = &state->resources[i];
+		if (!is_listed(r, state))
+			continue;
 		g_autofree char *binding = named_binding(r, state);
 		g_autofree char *what = describe(r);
 		GtkTreeIter iter;
 		add_row(panel, &iter, binding, r->name, what, (guint)i);
 		bool same = r->kind == before->kind && r->where == before->where &&
 			    r->index == before->index;
-		if (!found && !panel->block_name && (same || (first && i == 0)))
+		if (!found && !panel->block_name && (same || first))
 			gtk_tree_selection_select_iter(
 				gtk_tree_view_get_selection(panel->view), &iter);
 		found = found || same;
+		first = false;
 	}
 }
 

@@ -134,8 +134,11 @@ struct gs_wire_resource {
 	uint32_t width, height, depth; /* of level 0; an attachment's own level. 1D arrays: height
 					  1, depth layers */
 	uint32_t levels, samples;
-	uint32_t level, layer;	 /* attachment: what of the texture; layer GS_NO_INDEX: all */
-	uint32_t usage;		 /* buffer: GL_STATIC_DRAW ... */
+	uint32_t level, layer; /* attachment: what of the texture; layer GS_NO_INDEX: all */
+	union {
+		uint32_t usage;	  /* buffer: GL_STATIC_DRAW ... */
+		uint32_t enabled; /* texture: 1 where fixed function reads it */
+	};
 	uint64_t size;		 /* buffer: bytes */
 	uint64_t offset, length; /* indexed binding: the part bound; length 0: all */
 };

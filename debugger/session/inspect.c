@@ -42,12 +42,32 @@ static void add_name(GString *names, const char *name, size_t element, bool is_a
 		g_string_append_printf(names, "[%zu]", element);
 }
 
-/* The samplers or images that read a unit. */
-static void add_readers(
-	GString *names, const struct gs_uniform_info *uniform, const char *word, uint32_t unit)
+/* The target that a sampler reads; 0: not known. */
+static uint32_t sampler_target(const char *type)
+{
+	static const struct {
+		const char *kind;
+		uint32_t target; /* of GL */
+	} targets[] = {{"1D", 0x0DE0}, {"2D", 0x0DE1}, {"3D", 0x806F}, {"Cube", 0x8513},
+		{"2DRect", 0x84F5}, {"1DArray", 0x8C18}, {"2DArray", 0x8C1A}, {"Buffer", 0x8C2A},
+		{"CubeArray", 0x9009}, {"2DMS", 0x9100}, {"2DMSArray", 0x9102}};
+	g_auto(GStrv) parts = g_strsplit(strstr(type, "sampler") + strlen("sampler"), "Shadow", 2);
+	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++)
+		if (!strcmp(parts[0], targets[i].kind))
+			return targets[i].target;
+	return 0;
+}
+
+/* The samplers of the binding's target, or images, that read its unit. */
+static void add_readers(GString *names, const struct gs_uniform_info *uniform, const char *word,
+	const struct gs_wire_resource *r)
 {
 	const char *kind = strstr(uniform->type, word);
 	if (!uniform->value || !kind || kind - uniform->type > 1) /* isampler2D */
+		return;
+	uint32_t target = r->where == IMAGE_BINDING_NAME ? 0 : sampler_target(uniform->type);
+	uint32_t unit = r->index;
+	if (target && target != r->where)
 		return;
 	size_t size;
 	const char *units = g_bytes_get_data(uniform->value, &size);
@@ -74,11 +94,42 @@ char *gs_resource_users(const struct gs_wire_resource *r, const struct gs_progra
 	g_autoptr(GString) names = g_string_new(NULL);
 	const char *word = r->where == IMAGE_BINDING_NAME ? "image" : "sampler";
 	for (size_t i = 0; r->kind == GS_RESOURCE_TEXTURE && i < program->n_uniforms; i++)
-		add_readers(names, &program->uniforms[i], word, r->index);
+		add_readers(names, &program->uniforms[i], word, r);
 	if (r->kind == GS_RESOURCE_BUFFER && r->where == VERTEX_ATTRIB_BUFFER)
 		for (size_t i = 0; i < program->n_attributes; i++)
 			add_attribute(names, &program->attributes[i], r->index);
 	return names->len ? g_strdup(names->str) : NULL;
+}
+
+/* Whether a sampler reads the unit, of whatever target. */
+static bool is_unit_read(uint32_t unit, const struct gs_program_info *program)
+{
+	for (size_t i = 0; i < program->n_uniforms; i++) {
+		const struct gs_uniform_info *uniform = &program->uniforms[i];
+		g_autoptr(GString) names = g_string_new(NULL);
+		const char *kind = strstr(uniform->type, "sampler");
+		const struct gs_wire_resource any = {.kind = GS_RESOURCE_TEXTURE,
+			.where = kind ? sampler_target(uniform->type) : 0,
+			.index = unit};
+		add_readers(names, uniform, "sampler", &any);
+		if (names->len)
+			return true;
+	}
+	return false;
+}
+
+bool gs_resource_is_read(const struct gs_wire_resource *r, const struct gs_program_info *program)
+{
+	bool fixed = program->program == 0 || program->flags & GS_PROGRAM_FIXED;
+	if (r->kind != GS_RESOURCE_TEXTURE || r->where == IMAGE_BINDING_NAME ||
+		program->flags & (GS_PROGRAM_ARB | GS_PROGRAM_NO_SOURCE))
+		return true;
+	if (fixed && r->enabled)
+		return true;
+	if (!is_unit_read(r->index, program))
+		return !fixed;
+	g_autofree char *users = gs_resource_users(r, program);
+	return users != NULL;
 }
 
 /* ---- bindings ---- */

@@ -332,6 +332,10 @@ const char *gs_resource_format(uint32_t format); /* "RGBA8"; static; NULL: not k
  * from a buffer: "tiles, noise[2]"; g_free. NULL: it reads none from there. */
 char *gs_resource_users(
 	const struct gs_wire_resource *resource, const struct gs_program_info *program);
+/* False: a draw with the program (0: fixed function) does not read this texture, as its target is
+ * not enabled, or not the one that the unit's samplers read. */
+bool gs_resource_is_read(
+	const struct gs_wire_resource *resource, const struct gs_program_info *program);
 
 struct gs_texel_location {
 	uint32_t texture;	       /* 0: an attachment */

@@ -61,12 +61,24 @@ static unsigned count_levels(const struct gs_caps *c, const struct gs_texel_sour
 	return n;
 }
 
+/* Whether fixed function reads the active unit's texture of the target. */
+static bool is_enabled(const struct gs_caps *c, GLenum target)
+{
+	bool legacy = target == GL_TEXTURE_1D || target == GL_TEXTURE_2D ||
+		      target == GL_TEXTURE_3D || target == GL_TEXTURE_CUBE_MAP ||
+		      target == GL_TEXTURE_RECTANGLE;
+	bool fixed = c->api == GS_API_COMPATIBILITY || c->version < 20;
+	bool enabled = fixed && legacy && GL(glIsEnabled)(target);
+	return gs_caps_drain() == GL_NO_ERROR && enabled;
+}
+
 static void add_texture(struct list *list, const struct gs_caps *c, GLuint name, GLenum target,
 	GLenum where, unsigned index)
 {
 	struct gs_texel_source s = {.texture = name, .target = target};
 	struct gs_wire_resource r = {
 		.kind = GS_RESOURCE_TEXTURE, .name = name, .where = where, .index = index};
+	r.enabled = is_enabled(c, target);
 	s.target = gs_texture_target(name, &s.image);
 	if (!s.target) { /* deleted, but still bound here */
 		s.target = target;

@@ -90,6 +90,44 @@ static void draw_fixed(struct scene_run *run)
 		fixed_triangles();
 }
 
+/* Names 11 to 14: three targets of unit 0, and one of unit 1. */
+static void init_bound(struct scene_run *run)
+{
+	static const char text[] = "#version 120\n"
+				   "uniform sampler2D picture;\n"
+				   "varying vec3 shade;\n"
+				   "void main() { gl_FragColor = texture2D(picture, shade.xy); }\n";
+	static const GLubyte texels[16];
+
+	run->program = scene_program(scene_vert_120, text);
+	glBindTexture(GL_TEXTURE_2D, 11);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	glBindTexture(GL_TEXTURE_RECTANGLE, 12);
+	glTexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA, 2, 2, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+	glBindTexture(GL_TEXTURE_1D, 13);
+	glTexImage1D(GL_TEXTURE_1D, 0, GL_RGBA, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+	glActiveTexture(GL_TEXTURE1);
+	glBindTexture(GL_TEXTURE_2D, 14);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+}
+
+/* Without a texture; with that of unit 1; with a shader that reads one of unit 0. */
+static void draw_bound(struct scene_run *run)
+{
+	if (scene_draws(run))
+		fixed_triangles();
+	glEnable(GL_TEXTURE_2D);
+	if (scene_draws(run))
+		fixed_triangles();
+	glDisable(GL_TEXTURE_2D);
+	glUseProgram(run->program);
+	if (scene_draws(run))
+		fixed_triangles();
+	glUseProgram(0);
+}
+
 static void init_assembly(struct scene_run *run)
 {
 	static const char text[] = "!!ARBfp1.0\n"
@@ -322,6 +360,8 @@ const struct scene legacy_scenes[] = {
 		draw_immediate},
 	{"list", "a draw in a display list", 21, false, init_list, draw_list},
 	{"fixed", "fixed function", 21, false, init_fixed, draw_fixed},
+	{"bound", "textures that are bound, of which few are read", 21, false, init_bound,
+		draw_bound},
 	{"assembly", "an ARB fragment program", 21, false, init_assembly, draw_fixed},
 	{"vertex-only", "a vertex shader, fixed function fragments", 21, false, init_vertex_only,
 		draw_fixed},

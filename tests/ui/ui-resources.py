@@ -174,8 +174,32 @@ def textures():
         verdict("resources-compressed", True)
 
 
+def read():
+    """Of the textures that a scene binds, those that a draw reads (tests/programs/scenes-legacy.c); the others are listed where none is
+    pending. The console tells of all."""
+    argv = [os.path.join(os.environ["top_builddir"], "test-scenes"), "bound"]
+    with test_window("read", [os.environ["GLSTEP"], "--", *argv]) as w, Console(argv) as console:
+        w.wait()
+        w.tab("Resources")
+        for name, expected in (("none", []), ("unit-1", [["unit 1", "14"]]), ("sampler", [["unit 0: picture", "11"], ["unit 1", "14"]])):
+            w.press("Next draw")
+            console.run("next draw")
+            bound_there = {str(t["name"]) for t in console.run("textures")["textures"]}
+            verdict(f"resources-bound-{name}", bound_there == {"11", "12", "13", "14"}, f"{bound_there}")
+            try:
+                wait_until(f"{expected}", lambda: [r[:2] for r in w.rows("Resources") if r[0].startswith("unit")] == expected)
+            except Failed as failure:
+                verdict(f"resources-read-{name}", False, f"{failure}: {w.rows('Resources')}")
+            else:
+                verdict(f"resources-read-{name}", True)
+        w.press("Step")
+        wait_until("all that is bound", lambda: {r[1] for r in w.rows("Resources") if r[0].startswith("unit")} == bound_there)
+        verdict("resources-all", True)
+
+
 def main():
     blocks()
+    read()
     textures()
     with test_window("resources", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
