@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "frontend/words.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* What the console's commands are called in the window. */
@@ -21,6 +22,7 @@ static const char *const words[][2] = {
 	{"info breakpoints", "Breakpoints"},
 	{"kill", "Kill"},
 	{"next draw", "Draw"},
+	{"next pixel X Y", "\"Run to the next change of this pixel\""},
 	{"next program", "Program"},
 	{"pause", "Pause"},
 	{"print", "Watch"},
@@ -42,6 +44,21 @@ static const char *const words[][2] = {
 	{"values", "Image"},
 };
 
+/* Words in capitals stand for anything: "focus X Y". */
+static bool matches(const char *pattern, const char *text, size_t length)
+{
+	g_autofree char *command = g_strndup(text, length);
+	g_auto(GStrv) wanted = g_strsplit(pattern, " ", -1),
+		      words_in = g_strsplit(command, " ", -1);
+	guint n = g_strv_length(wanted);
+	if (n != g_strv_length(words_in))
+		return false;
+	for (guint i = 0; i < n; i++)
+		if (!g_ascii_isupper(wanted[i][0]) && strcmp(wanted[i], words_in[i]) != 0)
+			return false;
+	return true;
+}
+
 char *gs_window_words(const char *text)
 {
 	GString *out = g_string_new(NULL);
@@ -50,8 +67,7 @@ char *gs_window_words(const char *text)
 		const char *name = NULL;
 		if (*text == '`' && (close = strchr(text + 1, '`')))
 			for (size_t i = 0; i < G_N_ELEMENTS(words) && !name; i++)
-				if (strlen(words[i][0]) == (size_t)(close - text - 1) &&
-					g_str_has_prefix(text + 1, words[i][0]))
+				if (matches(words[i][0], text + 1, (size_t)(close - text - 1)))
 					name = words[i][1];
 		if (name) {
 			g_string_append(out, name);

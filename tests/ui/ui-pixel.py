@@ -93,6 +93,10 @@ def history(w):
 
 
 def following(w):
+    w.press("Step")
+    choose(w, "Debug this pixel")
+    eventually("pixel-words", "the menu's own words", lambda: '"Run to the next change of this pixel"' in w.text("Message") and
+               "`" not in w.text("Message"), lambda: f"{w.text('Status')}: {w.text('Message')}")
     choose(w, "Run to the next change of this pixel")
     verdict("pixel-next-clear", "glClear" in w.text("Status"), w.text("Status"))
     choose(w, "Debug this pixel")
