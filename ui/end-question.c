@@ -31,3 +31,20 @@ void gs_end_question(GtkWindow *window, struct gs_controller *controller, const 
 	g_signal_connect(dialog, "response", G_CALLBACK(answered), data);
 	gtk_widget_show(dialog);
 }
+
+static void close_at_last(gpointer window)
+{
+	gtk_widget_destroy(window);
+}
+
+static gboolean closing(GtkWidget *window, GdkEvent *event, gpointer controller)
+{
+	gs_end_question(GTK_WINDOW(window), controller, "Closing the window", "End it, close",
+		close_at_last, window);
+	return TRUE;
+}
+
+void gs_end_question_before_close(GtkWindow *window, struct gs_controller *controller)
+{
+	g_signal_connect(window, "delete-event", G_CALLBACK(closing), controller);
+}

@@ -11,5 +11,7 @@
  * text. */
 void gs_end_question(GtkWindow *window, struct gs_controller *controller, const char *what,
 	const char *agree, void (*then)(gpointer data), gpointer data);
+/* Asks before the user closes the window. */
+void gs_end_question_before_close(GtkWindow *window, struct gs_controller *controller);
 
 #endif

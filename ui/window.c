@@ -14,6 +14,7 @@
 #include "ui/dock.h"
 #include "ui/editor-panel.h"
 #include "ui/elements-panel.h"
+#include "ui/end-question.h"
 #include "ui/emitted-panel.h"
 #include "ui/export-c.h"
 #include "ui/draw-choice.h"
@@ -768,6 +769,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	gs_theme_watch(G_OBJECT(w), recolour);
 	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
+	gs_end_question_before_close(GTK_WINDOW(w), w->controller);
 	gs_new_session_setup(GTK_APPLICATION_WINDOW(w), w->controller, options->no_log, begin_anew);
 	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
 	w->raise = gs_raise_new(GTK_APPLICATION_WINDOW(w));

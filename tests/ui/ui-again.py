@@ -112,7 +112,28 @@ def twice(w):
     verdict("again-twice", w.enabled("Next draw"), w.text("Status"))
 
 
+def closed(_):
+    """Closing the window asks while the program lives, and not after its end."""
+    for name, ends in ("closed", False), ("closed-after-end", True):
+        with test_window(name, [os.environ["GLSTEP"], "--", PROGRAM, "egl"]) as w:
+            w.wait()
+            w.front()
+            if ends:
+                w.press("Kill")
+            else:
+                w.window_keys("q", control=True)
+                w.answer("Cancel")
+                eventually(f"{name}-refused", "the session, as before", lambda: not w.dialog_button("Cancel") and w.enabled("Next draw"))
+                w.press("Next draw")
+                w.front()
+            w.window_keys("q", control=True)
+            if not ends:
+                w.answer("End it, close")
+            eventually(f"{name}-gone", "glstep's end", lambda: w.process.poll() is not None)
+
+
 def main():
+    closed(None)
     with test_window("again", [os.environ["GLSTEP"], "--", PROGRAM, "one argument", "egl"]) as w:
         run_parts("again", (ended, changed, started_anew, runs, twice), w)
     return verdict.failed
