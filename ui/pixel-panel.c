@@ -84,7 +84,8 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 		event->changed_between
 			? "; something that is no draw, clear or blit has changed it before"
 			: "");
-	g_autofree char *tip = g_markup_escape_text(text, -1);
+	g_autofree char *tip = g_markup_printf_escaped(
+		"%s, %s: %s", number, event->stop.call.name, text);
 	bool changes = !gs_pixel_same(&event->before, &event->after);
 	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_CALL, number, COLUMN_NAME,
 		event->stop.call.name, COLUMN_TEXT, text, COLUMN_PRIMITIVES, primitives,
@@ -139,6 +140,14 @@ static void add_samples(GtkTreeView *view, int column)
 	gtk_tree_view_append_column(view, samples);
 }
 
+/* As wide as what is in it: half a number is another one. */
+static void show_whole(GtkTreeViewColumn *column, GtkCellRenderer *cell)
+{
+	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_NONE, NULL);
+	gtk_tree_view_column_set_fixed_width(column, -1);
+	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_GROW_ONLY);
+}
+
 static void gs_pixel_panel_class_init(GsPixelPanelClass *class)
 {
 }
@@ -162,8 +171,10 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 		{"Before", COLUMN_BEFORE, 96}, {"Shader gives", COLUMN_OUTPUT, 96},
 		{"After", COLUMN_AFTER, 96}};
 	for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
-		gs_panel_column(panel->view, columns[i].title, columns[i].column, columns[i].width,
-			"weight", COLUMN_WEIGHT, NULL);
+		GtkCellRenderer *cell = gs_panel_column(panel->view, columns[i].title,
+			columns[i].column, columns[i].width, "weight", COLUMN_WEIGHT, NULL);
+		if (columns[i].column == COLUMN_CALL)
+			show_whole(gtk_tree_view_get_column(panel->view, (int)i), cell);
 		if (columns[i].column >= COLUMN_BEFORE)
 			add_samples(panel->view, columns[i].column + 1);
 	}

@@ -172,7 +172,25 @@ def in_trace(w):
         look(w, "pixel-trace")
 
 
+def call_width(scale):
+    os.environ["GDK_DPI_SCALE"] = scale
+    try:
+        with test_window(f"pixel-scale-{scale}", [GLSTEP, "--", PROGRAM]) as w:
+            w.wait()
+            w.tab("Pixel history")
+            return wait_until("the column", lambda: w.header_width("Pixel history", "Call"))
+    finally:
+        del os.environ["GDK_DPI_SCALE"]
+
+
+def numbers():
+    """The column of call numbers is as wide as what is in it, here its title, and no fixed width cuts it."""
+    once, twice = call_width("1"), call_width("2")
+    verdict("pixel-number-width", twice > 1.3 * once, f"{once}, of twice the size {twice}")
+
+
 def main():
+    numbers()
     folder = tempfile.mkdtemp(prefix="glstep-ui-pixel-")
     trace = os.path.join(folder, "pixels.trace")
     subprocess.run([GLSTEP, "record", "--output", trace, PROGRAM], check=True, capture_output=True)
