@@ -403,13 +403,14 @@ void gs_act_draw(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *framebuffer = gs_bound_framebuffer(content, c, true);
 	uint32_t colors = colors_of(framebuffer), rest = tested(c);
+	uint32_t written = c->context->masks_depth ? rest & ~(1u << DEPTH) : rest;
 	bool is_all = is_covering(content, c, framebuffer);
 	read_all(content, c);
 	if (!is_all)
 		log_target(content, framebuffer, GS_ACCESS_READ, colors);
 	log_target(content, framebuffer, is_all ? GS_ACCESS_SET : GS_ACCESS_ADD, colors);
 	log_target(content, framebuffer, GS_ACCESS_READ, rest);
-	log_target(content, framebuffer, GS_ACCESS_ADD, rest);
+	log_target(content, framebuffer, GS_ACCESS_ADD, written);
 	for (guint i = 0; i < c->context->written->len; i++)
 		gs_content_log(
 			content, GS_ACCESS_ADD, g_array_index(c->context->written, uint32_t, i));
@@ -442,7 +443,9 @@ static void clear(struct gs_content *content, const struct gs_content_call *c,
 	uint32_t whole = 0;
 	if (!context->masks_color)
 		whole |= every & ~(1u << DEPTH | 1u << STENCIL);
-	if (!context->masks_depth)
+	if (context->masks_depth)
+		which &= ~(1u << DEPTH); /* nothing of it is written */
+	else
 		whole |= 1u << DEPTH;
 	if (!context->masks_stencil)
 		whole |= 1u << STENCIL;

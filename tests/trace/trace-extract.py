@@ -17,6 +17,7 @@ from trace_tools import dump, run  # noqa: E402
 
 TEXTURE_2D, RGBA, BYTE, TRIANGLES, ARRAY_BUFFER, SAMPLES = 0xDE1, 0x1908, 0x1401, 4, 0x8892, 0x8914
 TEXTURE_BIT, FRAGMENT_SHADER, STATIC_DRAW, LINK_STATUS = 0x40000, 0x8B30, 0x88E4, 0x8B82
+FRAMEBUFFER, DEPTH_ATTACHMENT = 0x8D40, 0x8D00
 DRAW = ("glDrawArrays", TRIANGLES, 0, 3)
 
 
@@ -143,6 +144,17 @@ def attributes():
     check(before, [DRAW], [call[0] for call in before])
 
 
+def masked_depth():
+    """Where depth is masked, no clear and no draw changes it."""
+    target = [("glGenTextures", 1, array(unsigned(7))), *texture(7, 8), ("glGenFramebuffers", 1, array(unsigned(5))),
+              ("glBindFramebuffer", FRAMEBUFFER, 5), ("glFramebufferTexture2D", FRAMEBUFFER, DEPTH_ATTACHMENT, TEXTURE_2D, 7, 0),
+              ("glBindTexture", TEXTURE_2D, 0)]
+    drawn = [("glEnable", 0x0B71), ("glClear", 0x100)]
+    masked = [("glDepthMask", 0), ("glClear", 0x100), DRAW]
+    check(target + drawn + masked, [DRAW], [call[0] for call in target + drawn + masked[:1]])
+    check(target + drawn + masked[1:], [DRAW], [call[0] for call in target + drawn[:1] + masked[1:]])
+
+
 def comments():
     """Where a call is kept that is without what it reads, so is the recorder's comment behind it that says so."""
     too_long = text("too long: the call before")
@@ -163,7 +175,7 @@ def comments():
 
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, feedbacks, handles, relinked, chains, contexts, attributes, comments):
+    for part in (superseded, matrices, ranges, queries, feedbacks, handles, relinked, chains, contexts, attributes, masked_depth, comments):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 
