@@ -25,7 +25,8 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 	const char *name = argv[*i];
 	bool has_value = strcmp(name, "--frames") == 0 || strcmp(name, "--images") == 0 ||
 			 strcmp(name, "--measure") == 0 || strcmp(name, "--only") == 0 ||
-			 strcmp(name, "--contents") == 0;
+			 strcmp(name, "--contents") == 0 || strcmp(name, "--given") == 0 ||
+			 strcmp(name, "--checkpoints") == 0;
 	const char *value = has_value ? argv[++*i] : NULL;
 	if (has_value && !value)
 		return fail(name, "a value is missing; try --help");
@@ -40,6 +41,10 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 		options->measure = value;
 	} else if (strcmp(name, "--contents") == 0) {
 		options->contents = value;
+	} else if (strcmp(name, "--checkpoints") == 0) {
+		options->checkpoints = value;
+	} else if (strcmp(name, "--given") == 0) {
+		options->given = value;
 	} else if (strcmp(name, "--only") == 0) {
 		options->only = value;
 	} else if (strcmp(name, "--md5") == 0) {

@@ -65,37 +65,42 @@ static struct gs_giving_upload *new_upload(struct gs_player *player, GLint size)
 	return upload;
 }
 
-static bool comes_back(struct gs_player *player, const struct gs_giving_upload *upload)
+/* NULL, or why not: a fixed buffer that no call may fill stays as it is. */
+static const char *come_back(
+	struct gs_player *player, const struct gs_giving_upload *upload, bool *is_changed)
 {
 	uint8_t *again = g_malloc(upload->size);
 	bool is_same;
 	gs_giving_make(player, upload);
-	is_same = !gs_replay_errors(player) && read_bytes(player, (GLint)upload->size, again) &&
+	bool is_refused = gs_replay_errors(player);
+	is_same = !is_refused && read_bytes(player, (GLint)upload->size, again) &&
 		  memcmp(again, upload->bytes, upload->size) == 0;
 	g_free(again);
-	return is_same;
+	*is_changed = !is_same && !(is_refused && upload->function == GS_FN_glBufferSubData);
+	return is_same ? NULL : "no call may fill the buffer";
 }
 
-GPtrArray *gs_giving_buffer(struct gs_player *player, const char **why)
+GPtrArray *gs_giving_buffer(struct gs_player *player, struct gs_giving_refusal *refusal)
 {
 	struct gs_giving_upload *upload;
 	GPtrArray *uploads;
 	GLint size = parameter(player, GL_BUFFER_SIZE);
-	*why = NULL;
+	*refusal = (struct gs_giving_refusal){NULL, false};
 	if (gs_replay_errors(player) || size <= 0 || size > GS_GIVING_MOST)
-		*why = "this driver does not say how large the buffer is, or it is too large";
+		refusal->why = "this driver does not say how large the buffer is, or it is too "
+			       "large";
 	else if (parameter(player, GL_BUFFER_MAPPED))
-		*why = "the buffer is mapped";
-	if (*why)
+		refusal->why = "the buffer is mapped";
+	if (refusal->why)
 		return NULL;
 	uploads = g_ptr_array_new_with_free_func(gs_giving_free_upload);
 	upload = new_upload(player, size);
 	g_ptr_array_add(uploads, upload);
 	if (!read_bytes(player, size, upload->bytes))
-		*why = "the buffer cannot be read";
-	else if (!comes_back(player, upload))
-		*why = "no call may fill the buffer";
-	if (*why)
+		refusal->why = "the buffer cannot be read";
+	else
+		refusal->why = come_back(player, upload, &refusal->is_changed);
+	if (refusal->why)
 		g_clear_pointer(&uploads, g_ptr_array_unref);
 	return uploads;
 }

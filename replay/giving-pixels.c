@@ -30,8 +30,11 @@ void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *w
 	memcpy(was->transfers, plain_transfers, sizeof was->transfers);
 	was->has_transfers = !gs_replay_context(player)->is_es &&
 			     !gs_replay_context(player)->is_core && transfer;
+	was->pack_buffer = gs_replay_get(player, GL_PIXEL_PACK_BUFFER_BINDING);
+	was->unpack_buffer = gs_replay_get(player, GL_PIXEL_UNPACK_BUFFER_BINDING);
 	for (size_t i = 0; i < GS_GIVING_STORES; i++) {
 		was->stores[i] = gs_replay_get(player, stores[i]);
+		was->packs[i] = gs_replay_get(player, packs[i]);
 		store(stores[i], plain_stores[i]);
 		store(packs[i], plain_stores[i]);
 	}
@@ -42,6 +45,22 @@ void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *w
 	bind(GL_PIXEL_PACK_BUFFER, 0);
 	bind(GL_PIXEL_UNPACK_BUFFER, 0);
 	/* Not each version has all of them. */
+	gs_replay_errors(player);
+}
+
+void gs_giving_restore_pixels(struct gs_player *player, const struct gs_giving_pixels *was)
+{
+	void (*store)(GLenum, GLint) = gs_replay_find(player, "glPixelStorei");
+	void (*transfer)(GLenum, GLfloat) = gs_replay_find(player, "glPixelTransferf");
+	void (*bind)(GLenum, GLuint) = gs_replay_find(player, "glBindBuffer");
+	for (size_t i = 0; i < GS_GIVING_STORES; i++) {
+		store(stores[i], was->stores[i]);
+		store(packs[i], was->packs[i]);
+	}
+	for (size_t i = 0; was->has_transfers && i < GS_GIVING_TRANSFERS; i++)
+		transfer(transfers[i], was->transfers[i]);
+	bind(GL_PIXEL_PACK_BUFFER, (GLuint)was->pack_buffer);
+	bind(GL_PIXEL_UNPACK_BUFFER, (GLuint)was->unpack_buffer);
 	gs_replay_errors(player);
 }
 

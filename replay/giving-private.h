@@ -43,10 +43,15 @@ void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upl
 void gs_giving_free_upload(gpointer upload);
 
 /* The uploads of an object that is bound (struct gs_giving_upload *): made, and what they give
- * reads the same. NULL: *why says why not; static. */
-GPtrArray *gs_giving_buffer(struct gs_player *player, const char **why);
+ * reads the same. NULL: *why says why not, a text that lasts; .is_changed: and the object holds
+ * something else now. */
+struct gs_giving_refusal {
+	const char *why;
+	bool is_changed;
+};
+GPtrArray *gs_giving_buffer(struct gs_player *player, struct gs_giving_refusal *refusal);
 GPtrArray *gs_giving_texture(
-	struct gs_player *player, uint32_t target, uint32_t own, const char **why);
+	struct gs_player *player, uint32_t target, uint32_t own, struct gs_giving_refusal *refusal);
 /* The names are those of its calls: this driver's and the recorded one, and the recorded one of the
  * GL_TEXTURE_2D that the calls find bound. */
 GPtrArray *gs_giving_renderbuffer(struct gs_player *player, uint32_t own, uint32_t recorded,
@@ -83,11 +88,14 @@ struct gs_giving_upload *gs_giving_image_upload(const struct gs_giving_image *im
  * that do so, or that put it back, are written. `unpack`: the recorded name of the buffer from
  * which pixels are read. */
 struct gs_giving_pixels {
-	GLint stores[GS_GIVING_STORES];
+	GLint stores[GS_GIVING_STORES], packs[GS_GIVING_STORES];
+	GLint pack_buffer, unpack_buffer; /* this driver's names */
 	GLfloat transfers[GS_GIVING_TRANSFERS];
 	bool has_transfers;
 };
 void gs_giving_plain_pixels(struct gs_player *player, struct gs_giving_pixels *was);
+/* Puts back here what was kept. */
+void gs_giving_restore_pixels(struct gs_player *player, const struct gs_giving_pixels *was);
 void gs_giving_write_pixels(struct gs_giving_calls *calls, const struct gs_giving_pixels *was,
 	uint32_t unpack, bool is_plain);
 

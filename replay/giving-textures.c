@@ -89,26 +89,27 @@ static bool is_fixed(struct gs_player *player, GLenum target)
 }
 
 GPtrArray *gs_giving_texture(
-	struct gs_player *player, uint32_t target, uint32_t own, const char **why)
+	struct gs_player *player, uint32_t target, uint32_t own, struct gs_giving_refusal *refusal)
 {
 	struct texture texture = {.player = player, .own = own};
 	const struct gs_replay_context *context = gs_replay_context(player);
-	*why = NULL;
+	*refusal = (struct gs_giving_refusal){NULL, false};
 	if (context->is_es ? context->version < 31 : !gs_replay_find(player, "glGetTexImage"))
-		*why = "OpenGL ES below 3.1 does not say what a texture is";
+		refusal->why = "OpenGL ES below 3.1 does not say what a texture is";
 	else if (target == GL_TEXTURE_BUFFER)
-		*why = "it shows a buffer, which is what holds its pixels";
+		refusal->why = "it shows a buffer, which is what holds its pixels";
 	else if (target == GL_TEXTURE_2D_MULTISAMPLE || target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
-		*why = "no call gives pixels of several samples";
-	if (*why)
+		refusal->why = "no call gives pixels of several samples";
+	if (refusal->why)
 		return NULL;
 	texture.is_fixed = is_fixed(player, target);
 	texture.uploads = g_ptr_array_new_with_free_func(gs_giving_free_upload);
 	texture.images = g_array_new(FALSE, FALSE, sizeof(struct gs_giving_image));
-	*why = add_images(&texture, target);
-	if (!*why && !come_back(&texture))
-		*why = "the texture does not come back the same";
-	if (*why)
+	refusal->why = add_images(&texture, target);
+	if (!refusal->why && !come_back(&texture))
+		*refusal = (struct gs_giving_refusal){
+			"the texture does not come back the same", true};
+	if (refusal->why)
 		g_clear_pointer(&texture.uploads, g_ptr_array_unref);
 	g_array_free(texture.images, TRUE);
 	return texture.uploads;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "replay/giving-private.h"
 
 struct bound {
@@ -19,17 +20,27 @@ struct kept {
 
 enum { MOST_NAMES = 8 };
 
-struct gs_giving {
-	struct gs_player *player;
-	char **lines; /* of the question */
+struct question {
 	uint64_t number;
 	uint32_t thread;
-	GArray *bound; /* struct bound */
-	GArray *kept;  /* struct kept */
+	guint first, end; /* of its lines */
+	GArray *bound;	  /* struct bound */
+};
+
+struct gs_giving {
+	struct gs_player *player;
+	const char *file;
+	char **lines;
+	GArray *questions;		 /* struct question */
+	GArray *kept;			 /* struct kept; of the present answer */
+	guint next;			 /* of them */
+	uint64_t limit, bytes;		 /* of all answers: allowed, written */
+	const struct question *question; /* the one that is being answered ... */
 	const struct gs_trace_call *call;
 	struct gs_giving_calls *calls;
 	struct gs_giving_pixels pixels;
-	bool has_answered, is_written;
+	bool is_changed; /* ... and has left an object with other contents */
+	bool has_failed;
 };
 
 /* ---- the question ---- */
@@ -47,25 +58,45 @@ static unsigned numbers_of(const char *line, const char *word, uint64_t numbers[
 	return n;
 }
 
-static void read_question(struct gs_giving *giving)
+static void read_line(struct gs_giving *giving, guint i)
 {
-	for (char **line = giving->lines; *line; line++) {
-		uint64_t numbers[2] = {0};
-		struct bound bound;
-		if (numbers_of(*line, "call", numbers))
-			giving->number = numbers[0];
-		else if (numbers_of(*line, "thread", numbers))
-			giving->thread = (uint32_t)numbers[0];
-		else if (numbers_of(*line, "bound", numbers) == 2) {
-			bound = (struct bound){numbers[0], numbers[1]};
-			g_array_append_val(giving->bound, bound);
-		}
+	uint64_t numbers[2] = {0};
+	struct bound bound;
+	if (numbers_of(giving->lines[i], "bytes", numbers)) {
+		giving->limit = numbers[0];
+	} else if (numbers_of(giving->lines[i], "call", numbers)) {
+		struct question begun = {.number = numbers[0],
+			.first = i,
+			.bound = g_array_new(FALSE, FALSE, sizeof(struct bound))};
+		g_array_append_val(giving->questions, begun);
 	}
+	if (!giving->questions->len)
+		return;
+	struct question *question = &g_array_index(
+		giving->questions, struct question, giving->questions->len - 1);
+	question->end = i + 1;
+	if (numbers_of(giving->lines[i], "thread", numbers)) {
+		question->thread = (uint32_t)numbers[0];
+	} else if (numbers_of(giving->lines[i], "bound", numbers) == 2) {
+		bound = (struct bound){numbers[0], numbers[1]};
+		g_array_append_val(question->bound, bound);
+	}
+}
+
+static void free_question(gpointer data)
+{
+	g_array_free(((struct question *)data)->bound, TRUE);
+}
+
+static bool gives_checkpoints(const struct gs_giving *giving)
+{
+	return giving->player->options->checkpoints;
 }
 
 struct gs_giving *gs_giving_new(struct gs_player *player)
 {
-	const char *file = player->options->contents;
+	const char *contents = player->options->contents;
+	const char *file = contents ? contents : player->options->checkpoints;
 	struct gs_giving *giving;
 	GError *error = NULL;
 	char *text;
@@ -76,12 +107,15 @@ struct gs_giving *gs_giving_new(struct gs_player *player)
 	}
 	giving = g_new0(struct gs_giving, 1);
 	giving->player = player;
-	giving->number = UINT64_MAX;
+	giving->file = file;
+	giving->limit = UINT64_MAX;
 	giving->lines = g_strsplit(text, "\n", -1);
-	giving->bound = g_array_new(FALSE, FALSE, sizeof(struct bound));
 	giving->kept = g_array_new(FALSE, FALSE, sizeof(struct kept));
+	giving->questions = g_array_new(FALSE, FALSE, sizeof(struct question));
+	g_array_set_clear_func(giving->questions, free_question);
 	g_free(text);
-	read_question(giving);
+	for (guint i = 0; giving->lines[i]; i++)
+		read_line(giving, i);
 	return giving;
 }
 
@@ -90,26 +124,32 @@ bool gs_giving_free(struct gs_giving *giving)
 	bool is_good;
 	if (!giving)
 		return true;
-	if (!giving->has_answered)
-		fprintf(stderr, "glstep-replay: %s: the playing has not come to call %llu\n",
-			giving->player->options->file, (unsigned long long)giving->number);
-	is_good = giving->has_answered && giving->is_written;
+	bool has_come = giving->questions->len && giving->next == giving->questions->len;
+	if (!has_come && !giving->has_failed)
+		fprintf(stderr,
+			"glstep-replay: %s: the playing has not come to each call before which "
+			"contents are asked for\n",
+			giving->player->options->file);
+	is_good = has_come && !giving->has_failed;
 	g_strfreev(giving->lines);
-	g_array_free(giving->bound, TRUE);
 	g_array_free(giving->kept, TRUE);
+	g_array_free(giving->questions, TRUE);
 	g_free(giving);
 	return is_good;
 }
 
 static uint64_t bound_to(const struct gs_giving *giving, uint64_t target)
 {
-	for (guint i = 0; i < giving->bound->len; i++)
-		if (g_array_index(giving->bound, struct bound, i).target == target)
-			return g_array_index(giving->bound, struct bound, i).name;
+	const GArray *all = giving->question->bound;
+	for (guint i = 0; i < all->len; i++)
+		if (g_array_index(all, struct bound, i).target == target)
+			return g_array_index(all, struct bound, i).name;
 	return 0;
 }
 
 /* ---- the answer ---- */
+
+static const char other_bound[] = "other objects are bound here than in the trace";
 
 static struct kept *kept_for(struct gs_giving *giving, const char *why)
 {
@@ -142,6 +182,7 @@ static void tell_kept(struct gs_giving *giving)
 			kept->why);
 		g_string_free(kept->names, TRUE);
 	}
+	g_array_set_size(giving->kept, 0);
 }
 
 static void write_bind(struct gs_giving *giving, unsigned function, uint64_t target, uint64_t name)
@@ -160,18 +201,62 @@ static void write_uploads(struct gs_giving *giving, GPtrArray *uploads)
 	}
 }
 
+/* What GL is asked for what is bound to the target; 0: it is not known. */
+static GLenum binding_of(uint64_t target)
+{
+	static const struct {
+		GLenum target, binding;
+	} bindings[] = {{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D},
+		{GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D}, {GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D},
+		{GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP},
+		{GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE},
+		{GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY},
+		{GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY},
+		{GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY},
+		{GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING},
+		{GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING}};
+	for (size_t i = 0; i < G_N_ELEMENTS(bindings); i++)
+		if (bindings[i].target == target)
+			return bindings[i].binding;
+	return 0;
+}
+
+/* The question says of the target what this driver has bound there: .own. */
+static bool is_bound_so(
+	const struct gs_giving *giving, enum gs_object_kind kind, uint64_t target, uint64_t *own)
+{
+	GLenum binding = binding_of(target);
+	*own = gs_replay_name(giving->player, kind, bound_to(giving, target));
+	return binding && (uint64_t)gs_replay_get(giving->player, binding) == *own;
+}
+
 static void give_texture(struct gs_giving *giving, uint64_t name, uint64_t target)
 {
 	void (*bind)(GLenum, GLuint) = gs_replay_find(giving->player, "glBindTexture");
-	const char *why = "this driver does not know the texture";
-	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_TEXTURE, name);
+	struct gs_giving_refusal refusal = {"this driver does not know the texture", false};
+	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_TEXTURE, name), bound;
 	GPtrArray *uploads = NULL;
+	if (gives_checkpoints(giving) && gs_replay_context(giving->player)->is_es) {
+		keeps_calls(giving, "texture", name,
+			"of OpenGL ES it is read only where the playing ends");
+		return;
+	}
+	bool is_known = binding_of(target); /* of the others none is given */
+	if (!is_bound_so(giving, GS_OBJECT_TEXTURE, target, &bound) && is_known) {
+		keeps_calls(giving, "texture", name, other_bound);
+		return;
+	}
 	gs_replay_errors(giving->player);
-	bind((GLenum)target, (GLuint)own);
+	if (is_known)
+		bind((GLenum)target, (GLuint)own);
 	if (!gs_replay_errors(giving->player))
-		uploads = gs_giving_texture(giving->player, (uint32_t)target, (uint32_t)own, &why);
+		uploads = gs_giving_texture(
+			giving->player, (uint32_t)target, (uint32_t)own, &refusal);
+	if (is_known)
+		bind((GLenum)target, (GLuint)bound);
+	giving->is_changed |= refusal.is_changed;
 	if (!uploads) {
-		keeps_calls(giving, "texture", name, why);
+		keeps_calls(giving, "texture", name, refusal.why);
 		return;
 	}
 	write_bind(giving, GS_FN_glBindTexture, target, name);
@@ -183,15 +268,21 @@ static void give_texture(struct gs_giving *giving, uint64_t name, uint64_t targe
 static void give_buffer(struct gs_giving *giving, uint64_t name)
 {
 	void (*bind)(GLenum, GLuint) = gs_replay_find(giving->player, "glBindBuffer");
-	const char *why = "this driver does not know the buffer";
-	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_BUFFER, name);
+	struct gs_giving_refusal refusal = {"this driver does not know the buffer", false};
+	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_BUFFER, name), bound;
 	GPtrArray *uploads = NULL;
+	if (!is_bound_so(giving, GS_OBJECT_BUFFER, GL_ARRAY_BUFFER, &bound)) {
+		keeps_calls(giving, "buffer", name, other_bound);
+		return;
+	}
 	gs_replay_errors(giving->player);
 	bind(GL_ARRAY_BUFFER, (GLuint)own);
 	if (!gs_replay_errors(giving->player))
-		uploads = gs_giving_buffer(giving->player, &why);
+		uploads = gs_giving_buffer(giving->player, &refusal);
+	bind(GL_ARRAY_BUFFER, (GLuint)bound);
+	giving->is_changed |= refusal.is_changed;
 	if (!uploads) {
-		keeps_calls(giving, "buffer", name, why);
+		keeps_calls(giving, "buffer", name, refusal.why);
 		return;
 	}
 	write_bind(giving, GS_FN_glBindBuffer, GL_ARRAY_BUFFER, name);
@@ -224,8 +315,10 @@ static void give_renderbuffer(struct gs_giving *giving, uint64_t name)
 }
 
 /* NULL, or why no object can be filled here. */
-static const char *obstacle(struct gs_player *player)
+static const char *obstacle(const struct gs_giving *giving)
 {
+	struct gs_player *player = giving->player;
+	uint64_t own;
 	if (!gs_replay_context(player))
 		return "no context is current there";
 	if (!gs_replay_find(player, "glBindBuffer"))
@@ -238,15 +331,19 @@ static const char *obstacle(struct gs_player *player)
 		return "it stands in a display list";
 	if (gs_replay_get(player, GL_TRANSFORM_FEEDBACK_ACTIVE))
 		return "it stands within transform feedback";
+	if (!gs_replay_context(player)->is_es &&
+		!is_bound_so(giving, GS_OBJECT_BUFFER, GL_PIXEL_UNPACK_BUFFER, &own) && own)
+		return other_bound;
 	return NULL;
 }
 
-/* All lines of one kind of objects. */
+/* All lines of one kind of objects; none after one that was left otherwise. */
 static void give_kind(struct gs_giving *giving, const char *kind)
 {
-	for (char **line = giving->lines; *line; line++) {
+	const struct question *question = giving->question;
+	for (guint i = question->first; i < question->end && !giving->is_changed; i++) {
 		uint64_t numbers[2] = {0};
-		unsigned n = numbers_of(*line, kind, numbers);
+		unsigned n = numbers_of(giving->lines[i], kind, numbers);
 		if (n == 2 && g_str_equal(kind, "texture"))
 			give_texture(giving, numbers[0], numbers[1]);
 		else if (n == 1 && g_str_equal(kind, "buffer"))
@@ -271,28 +368,71 @@ static void give(struct gs_giving *giving)
 	give_kind(giving, "texture");
 	give_kind(giving, "renderbuffer");
 	gs_giving_write_pixels(giving->calls, &giving->pixels, unpack, false);
+	gs_giving_restore_pixels(player, &giving->pixels);
 	give_kind(giving, "buffer");
 	give_kind(giving, "view");
 	give_kind(giving, "foreign");
 	tell_kept(giving);
 }
 
-bool gs_giving_before(struct gs_giving *giving, const struct gs_trace_call *call)
+static void tell_obstacle(const struct gs_giving *giving, const char *why)
 {
-	const char *why;
-	if (!giving || call->number != giving->number)
-		return false;
-	giving->has_answered = true;
-	giving->call = call;
-	giving->calls = gs_giving_calls_new(giving->player->options->contents, giving->thread);
+	gs_replay_tell(giving->player, why, giving->call, "all objects keep their calls: %s", why);
+}
+
+/* False: it cannot be written, and the user knows why. */
+static bool write_answer(struct gs_giving *giving, const char *file)
+{
+	giving->calls = gs_giving_calls_new(file, giving->question->thread);
 	if (!giving->calls)
-		return true;
-	gs_replay_enter_thread(giving->player, giving->thread);
-	why = obstacle(giving->player);
+		return false;
+	gs_replay_enter_thread(giving->player, giving->question->thread);
+	const char *why = obstacle(giving);
 	if (why)
-		gs_replay_tell(giving->player, why, call, "all objects keep their calls: %s", why);
+		tell_obstacle(giving, why);
 	else
 		give(giving);
-	giving->is_written = gs_giving_calls_free(giving->calls);
-	return true;
+	return gs_giving_calls_free(giving->calls);
+}
+
+/* So much of the bytes is for what the trace has up to here. */
+static bool has_room(const struct gs_giving *giving)
+{
+	double share = (double)(giving->next + 1) / giving->questions->len;
+	return (double)giving->bytes <= share * (double)giving->limit;
+}
+
+/* False: the playing is over. */
+static bool answer_checkpoint(struct gs_giving *giving)
+{
+	struct stat status;
+	gs_replay_enter_thread(giving->player, giving->question->thread);
+	const char *why = obstacle(giving);
+	if (why)
+		tell_obstacle(giving, why);
+	if (why || !has_room(giving))
+		return true;
+	char *file = g_strdup_printf(
+		"%s.%llu", giving->file, (unsigned long long)giving->question->number);
+	bool is_good = write_answer(giving, file);
+	if (is_good && stat(file, &status) == 0)
+		giving->bytes += (uint64_t)status.st_size;
+	g_free(file);
+	giving->has_failed |= !is_good || giving->is_changed;
+	return !giving->has_failed;
+}
+
+bool gs_giving_before(struct gs_giving *giving, const struct gs_trace_call *call)
+{
+	if (!giving || giving->next >= giving->questions->len)
+		return false;
+	giving->question = &g_array_index(giving->questions, struct question, giving->next);
+	if (call->number != giving->question->number)
+		return false;
+	giving->call = call;
+	bool goes_on = gives_checkpoints(giving) && answer_checkpoint(giving);
+	if (!gives_checkpoints(giving))
+		giving->has_failed = !write_answer(giving, giving->file);
+	giving->next++;
+	return !goes_on || giving->next == giving->questions->len;
 }

@@ -13,6 +13,16 @@
  *     view NAME            has its images together with another
  *     foreign NAME
  *
+ * Checkpoints are asked for by one file with several of these, one behind the other, by rising
+ * numbers of calls, and a line before them:
+ *
+ *     bytes N              so many are written, of all answers, at most
+ *
+ * There each answer is a file of its own, FILE.N, N the number of the call; all of the trace up to
+ * the last call is played, and the player stands after each answer as it did before. Where more
+ * would be written than an even share of the bytes, an answer is left out. Contents that have not
+ * come back as they were end the playing: what follows would not be the trace's any more.
+ *
  * The answer has for each object that can be given: glBindTexture, glBindRenderbuffer or
  * glBindBuffer (to GL_ARRAY_BUFFER) of it, a call for each image, or one for the buffer, and the
  * bind of what was bound. Storage of textures and buffers that calls may make anew is made by
@@ -35,10 +45,11 @@ struct gs_player;
 struct gs_trace_call;
 struct gs_giving;
 
-/* NULL: the file of the player's options cannot be read, and the user knows why. */
+/* NULL: the file of the player's options cannot be read, and the user knows why. The options ask
+ * for contents or for checkpoints. */
 struct gs_giving *gs_giving_new(struct gs_player *player);
-/* Before each call of the trace. True: it was the one; the answer is made, and nothing is played
- * any more. NULL is fine. */
+/* Before each call of the trace. True: it was the last one; the answer is made, and nothing is
+ * played any more. NULL is fine. */
 bool gs_giving_before(struct gs_giving *giving, const struct gs_trace_call *call);
 /* False: there is no answer, or not all was written, and the user knows. NULL is fine. */
 bool gs_giving_free(struct gs_giving *giving);

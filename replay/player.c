@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "dispatch/dispatch.h"
+#include "replay/checkpoint.h"
 #include "replay/giving.h"
 #include "replay/link.h"
 #include "replay/measure.h"
@@ -38,115 +38,6 @@ static void watch_for_crashes(void)
 
 /* ---- one call ---- */
 
-static bool take_values(struct gs_player *player, const struct gs_plan *plan,
-	const struct gs_trace_call *call, struct gs_wire_call *to)
-{
-	to->n_args = plan->info->n_parameters;
-	if (call->function->n_args < to->n_args) {
-		gs_replay_tell(player, plan->info->name, call,
-			"the trace says %u of %u arguments: left out", call->function->n_args,
-			to->n_args);
-		return false;
-	}
-	for (unsigned i = 0; i < to->n_args; i++) {
-		if (gs_replay_value(player, plan, call, i, &to->args[i]))
-			continue;
-		gs_replay_tell(player, plan->info->name, call,
-			"the trace does not say what stands behind '%s': left out",
-			plan->info->parameters[i].name);
-		return false;
-	}
-	return true;
-}
-
-static bool is_question(const char *name)
-{
-	return g_str_has_prefix(name, "glGet") || g_str_has_prefix(name, "glClientWait") ||
-	       g_str_has_prefix(name, "glTestFence");
-}
-
-static void compare_result(struct gs_player *player, const struct gs_plan *plan,
-	const struct gs_trace_call *call, uint64_t result)
-{
-	const struct gs_parameter *returns = &plan->info->returns;
-	uint64_t recorded = gs_trace_number(&call->result);
-	uint64_t mask = returns->bits >= 64 ? ~0ull : (1ull << returns->bits) - 1;
-	bool is_number = returns->class == GS_CLASS_INT || returns->class == GS_CLASS_UINT ||
-			 returns->class == GS_CLASS_ENUM || returns->class == GS_CLASS_BOOLEAN;
-	if (is_number && !plan->n_rules && !is_question(plan->info->name) &&
-		(recorded & mask) != (result & mask))
-		gs_replay_tell(player, plan->info->name, call,
-			"gives %lld here, and gave %lld when it was recorded", (long long)result,
-			(long long)recorded);
-}
-
-/* Pixels and buffers that the program read back. */
-static void compare_bytes(struct gs_player *player, const struct gs_plan *plan,
-	const struct gs_trace_call *call, const uint64_t *args)
-{
-	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
-		const struct gs_trace_value *value = &call->args[i];
-		if (!plan->parameters[i].is_out || value->class != GS_TRACE_BLOB)
-			continue;
-		const uint8_t *bytes = (const uint8_t *)(uintptr_t)args[i];
-		uint32_t differing = 0;
-		for (uint32_t b = 0; b < value->n; b++)
-			differing += bytes[b] != value->bytes[b];
-		if (differing)
-			gs_replay_tell(player, plan->info->name, call,
-				"reads other bytes here than were recorded: %u of %u", differing,
-				value->n);
-	}
-}
-
-static bool find_real(
-	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
-{
-	if (!plan->real && !plan->is_missing) {
-		plan->real = plan->info ? gs_replay_find(player, plan->info->name) : NULL;
-		plan->is_missing = !plan->real;
-	}
-	if (plan->is_missing)
-		gs_replay_tell(player, call->function->name, call, "%s: left out",
-			plan->info ? "the driver does not have this function"
-				   : "this function is not known");
-	return plan->real;
-}
-
-static void make_call(
-	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
-{
-	struct gs_wire_call done = {.index = call->number, .function = plan->number};
-	if (!gs_replay_context(player)) {
-		gs_replay_tell(player, "no context is current", call,
-			"no context is current here: left out");
-		return;
-	}
-	if (!find_real(player, plan, call) || !take_values(player, plan, call, &done))
-		return;
-	gs_replay_map_names(player, plan, call, done.args);
-	if (!gs_replay_lengths_fit(player, plan, call, done.args) ||
-		(plan->draws_arrays && !gs_replay_arrays_fit(player, plan, call, done.args)))
-		return;
-	if (plan->prepare && !plan->prepare(player, call, done.args))
-		return;
-	gs_measure_before(player->measure, plan, call, &done);
-	gs_measure_listen(player->measure, call->number);
-	gs_link_enter();
-	gs_dispatch(plan->real, &done);
-	gs_link_leave();
-	gs_measure_heard(player->measure);
-	gs_measure_after(player->measure, plan, call, &done);
-	if (plan->changes_arrays)
-		gs_replay_arrays_changed(player, plan);
-	gs_replay_learn_names(player, plan, call, done.args, done.ret);
-	if (plan->learn)
-		plan->learn(player, call, done.args, done.ret);
-	if (call->result.class != GS_TRACE_NONE)
-		compare_result(player, plan, call, done.ret);
-	compare_bytes(player, plan, call, done.args);
-}
-
 static void play_call(struct gs_player *player, const struct gs_trace_call *call)
 {
 	struct gs_plan *plan = gs_replay_plan(player, call->function);
@@ -162,7 +53,7 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	if (plan->act)
 		plan->act(player, plan, call);
 	else
-		make_call(player, plan, call);
+		gs_replay_make_call(player, plan, call);
 	gs_replay_forget_taken(player);
 	player->calls++;
 	if (call->ends_frame)
@@ -190,10 +81,14 @@ static void finish_contexts(struct gs_player *player)
 	g_hash_table_iter_init(&iter, player->threads);
 	while (finish && g_hash_table_iter_next(&iter, NULL, &data)) {
 		const struct gs_replay_thread *t = data;
-		if (t->context &&
-			player->system->make_current(t->draw, t->read, t->context->own))
+		if (t->context && player->system->make_current(t->draw, t->read, t->context->own))
 			finish();
 	}
+}
+
+static bool is_asked(const struct gs_replay_options *options)
+{
+	return options->contents || options->checkpoints;
 }
 
 static bool open_player(struct gs_player *player)
@@ -213,9 +108,10 @@ static bool open_player(struct gs_player *player)
 		player->system = &gs_window_egl;
 	else
 		player->system = &gs_window_glx;
-	bool visible = !player->options->md5 && !player->options->images &&
-		       !player->options->measure && !player->options->contents;
-	if (!player->system->open(visible, &why)) {
+	const struct gs_replay_options *options = player->options;
+	player->is_shown = !options->md5 && !options->images && !options->measure &&
+			   !is_asked(options);
+	if (!player->system->open(player->is_shown, &why)) {
 		fprintf(stderr, "glstep-replay: %s\n", why);
 		g_free(why);
 		return false;
@@ -260,6 +156,7 @@ static void end(struct gs_player *player)
 	g_ptr_array_free(player->large, TRUE);
 	gs_regions_free(player->regions);
 	g_free(player->only);
+	gs_checkpoint_free(player->checkpoint);
 	gs_trace_close(player->reader);
 }
 
@@ -272,7 +169,7 @@ static int say_end(struct gs_player *player, gint64 started)
 	if (player->options->bench)
 		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
 			(unsigned long long)player->frames, seconds);
-	else if (!player->options->md5 && !player->options->measure && !player->options->contents)
+	else if (!player->options->md5 && !player->options->measure && !is_asked(player->options))
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
@@ -318,7 +215,7 @@ static bool begin_asking(struct gs_player *player)
 {
 	if (player->options->measure && !(player->measure = gs_measure_new(player)))
 		return false;
-	return !player->options->contents || (player->giving = gs_giving_new(player));
+	return !is_asked(player->options) || (player->giving = gs_giving_new(player));
 }
 
 static void end_asking(struct gs_player *player)
@@ -339,6 +236,17 @@ static bool is_asked_before(struct gs_player *player, const struct gs_trace_call
 	return gs_giving_before(player->giving, call);
 }
 
+/* Before each call, also of those that are left out. */
+static void start_from_checkpoint(struct gs_player *player, const struct gs_trace_call *call)
+{
+	if (!gs_checkpoint_is_before(player->checkpoint, call->number))
+		return;
+	now.number = call->number;
+	now.name = "while contents of a checkpoint are given before it";
+	if (!gs_checkpoint_give(player->checkpoint, player))
+		player->has_failed = player->is_over = true;
+}
+
 int gs_replay_run(const struct gs_replay_options *options)
 {
 	struct gs_player player = {.options = options};
@@ -353,15 +261,18 @@ int gs_replay_run(const struct gs_replay_options *options)
 	stand_ready(&player);
 	watch_for_crashes();
 	read_only(&player);
+	player.checkpoint = gs_checkpoint_new(options->given);
 	if (!begin_asking(&player)) {
 		end(&player);
 		return STATUS_FAILED;
 	}
 	gint64 started = g_get_monotonic_time();
 	while (!player.is_over && (call = gs_trace_next_call(player.reader)) &&
-		!is_asked_before(&player, call))
-		if (is_wanted(&player, call))
+		!is_asked_before(&player, call)) {
+		start_from_checkpoint(&player, call);
+		if (!player.is_over && is_wanted(&player, call))
 			play_call(&player, call);
+	}
 	end_asking(&player);
 	int status = say_end(&player, started);
 	end(&player);

@@ -20,6 +20,7 @@ struct gs_plan;
 struct gs_measure;
 struct gs_measured_context;
 struct gs_giving;
+struct gs_checkpoint;
 
 /* Does all that a call asks for. */
 typedef void (*gs_replay_act)(
@@ -124,8 +125,10 @@ struct gs_player {
 	uint64_t room[GS_WIRE_ARGS]; /* bytes behind each pointer of a call, or GS_REPLAY_OFFSET */
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
-	struct gs_measure *measure; /* NULL: nothing is measured */
-	struct gs_giving *giving;   /* NULL: nothing is asked */
+	struct gs_measure *measure;	  /* NULL: nothing is measured */
+	struct gs_giving *giving;	  /* NULL: nothing is asked */
+	struct gs_checkpoint *checkpoint; /* from which it starts; NULL: it starts from none */
+	bool is_shown;			  /* its windows are; else they are pbuffers */
 	bool is_over, has_failed;
 	bool had_context; /* one was current */
 	bool in_block;	  /* between glBegin and glEnd */
@@ -150,6 +153,12 @@ bool gs_replay_errors(struct gs_player *player);
 bool gs_replay_is_in_block(struct gs_player *player);
 /* Of the current context: version and is_core. */
 void gs_replay_know_context(struct gs_player *player);
+
+/* ---- call.c ---- */
+
+/* By the driver, with this driver's arguments. False: it was left out. */
+bool gs_replay_make_call(
+	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call);
 
 /* ---- plan.c ---- */
 

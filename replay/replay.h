@@ -26,6 +26,9 @@ struct gs_replay_options {
 	const char *measure;		  /* a file for a table of what draws come to; NULL: none */
 	const char *contents;		  /* a file that asks what objects hold, see giving.h; NULL:
 					     nothing is asked */
+	const char *checkpoints;	  /* likewise, at several calls; see giving.h */
+	const char *given;		  /* a file that names a checkpoint to start from, see
+					     checkpoint.h; read with .only */
 	const char *only;		  /* a file with a byte for each call's number, 0 for those
 					     that are left out; read when the first call is played */
 	uint64_t first_frame, last_frame; /* whose pictures are wanted; nothing is played behind */

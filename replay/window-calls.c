@@ -258,7 +258,7 @@ static struct gs_drawable *drawable_of(struct gs_player *player, uint64_t id)
 		drawable = g_new0(struct gs_drawable, 1);
 		drawable->width = NO_WIDTH;
 		drawable->height = NO_HEIGHT;
-		drawable->visible = !player->options->md5 && !player->options->images;
+		drawable->visible = player->is_shown;
 		g_hash_table_insert(player->drawables, key(id), drawable);
 	}
 	return drawable;

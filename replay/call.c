@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* One call that the driver makes. */
+#include <string.h>
+#include "dispatch/dispatch.h"
+#include "replay/link.h"
+#include "replay/measure.h"
+#include "replay/private.h"
+
+static bool take_values(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, struct gs_wire_call *to)
+{
+	to->n_args = plan->info->n_parameters;
+	if (call->function->n_args < to->n_args) {
+		gs_replay_tell(player, plan->info->name, call,
+			"the trace says %u of %u arguments: left out", call->function->n_args,
+			to->n_args);
+		return false;
+	}
+	for (unsigned i = 0; i < to->n_args; i++) {
+		if (gs_replay_value(player, plan, call, i, &to->args[i]))
+			continue;
+		gs_replay_tell(player, plan->info->name, call,
+			"the trace does not say what stands behind '%s': left out",
+			plan->info->parameters[i].name);
+		return false;
+	}
+	return true;
+}
+
+static bool is_question(const char *name)
+{
+	return g_str_has_prefix(name, "glGet") || g_str_has_prefix(name, "glClientWait") ||
+	       g_str_has_prefix(name, "glTestFence");
+}
+
+static void compare_result(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, uint64_t result)
+{
+	const struct gs_parameter *returns = &plan->info->returns;
+	uint64_t recorded = gs_trace_number(&call->result);
+	uint64_t mask = returns->bits >= 64 ? ~0ull : (1ull << returns->bits) - 1;
+	bool is_number = returns->class == GS_CLASS_INT || returns->class == GS_CLASS_UINT ||
+			 returns->class == GS_CLASS_ENUM || returns->class == GS_CLASS_BOOLEAN;
+	if (is_number && !plan->n_rules && !is_question(plan->info->name) &&
+		(recorded & mask) != (result & mask))
+		gs_replay_tell(player, plan->info->name, call,
+			"gives %lld here, and gave %lld when it was recorded", (long long)result,
+			(long long)recorded);
+}
+
+/* Pixels and buffers that the program read back. */
+static void compare_bytes(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const uint64_t *args)
+{
+	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
+		const struct gs_trace_value *value = &call->args[i];
+		if (!plan->parameters[i].is_out || value->class != GS_TRACE_BLOB)
+			continue;
+		const uint8_t *bytes = (const uint8_t *)(uintptr_t)args[i];
+		uint32_t differing = 0;
+		for (uint32_t b = 0; b < value->n; b++)
+			differing += bytes[b] != value->bytes[b];
+		if (differing)
+			gs_replay_tell(player, plan->info->name, call,
+				"reads other bytes here than were recorded: %u of %u", differing,
+				value->n);
+	}
+}
+
+static bool find_real(
+	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	if (!plan->real && !plan->is_missing) {
+		plan->real = plan->info ? gs_replay_find(player, plan->info->name) : NULL;
+		plan->is_missing = !plan->real;
+	}
+	if (plan->is_missing)
+		gs_replay_tell(player, call->function->name, call, "%s: left out",
+			plan->info ? "the driver does not have this function"
+				   : "this function is not known");
+	return plan->real;
+}
+
+bool gs_replay_make_call(
+	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
+{
+	struct gs_wire_call done = {.index = call->number, .function = plan->number};
+	if (!gs_replay_context(player)) {
+		gs_replay_tell(player, "no context is current", call,
+			"no context is current here: left out");
+		return false;
+	}
+	if (!find_real(player, plan, call) || !take_values(player, plan, call, &done))
+		return false;
+	gs_replay_map_names(player, plan, call, done.args);
+	if (!gs_replay_lengths_fit(player, plan, call, done.args) ||
+		(plan->draws_arrays && !gs_replay_arrays_fit(player, plan, call, done.args)))
+		return false;
+	if (plan->prepare && !plan->prepare(player, call, done.args))
+		return false;
+	gs_measure_before(player->measure, plan, call, &done);
+	gs_measure_listen(player->measure, call->number);
+	gs_link_enter();
+	gs_dispatch(plan->real, &done);
+	gs_link_leave();
+	gs_measure_heard(player->measure);
+	gs_measure_after(player->measure, plan, call, &done);
+	if (plan->changes_arrays)
+		gs_replay_arrays_changed(player, plan);
+	gs_replay_learn_names(player, plan, call, done.args, done.ret);
+	if (plan->learn)
+		plan->learn(player, call, done.args, done.ret);
+	if (call->result.class != GS_TRACE_NONE)
+		compare_result(player, plan, call, done.ret);
+	compare_bytes(player, plan, call, done.args);
+	return true;
+}
