@@ -118,7 +118,7 @@ bool gs_given_read(struct gs_given *given, const char *file)
 	if (!given->reader)
 		return false;
 	read_calls(given);
-	bool is_whole = gs_trace_reader_state(given->reader) != GS_TRACE_DAMAGED;
+	bool is_whole = gs_trace_reader_state(given->reader) == GS_TRACE_END;
 	gs_trace_seek(given->reader, 0);
 	return is_whole;
 }

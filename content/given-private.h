@@ -45,8 +45,16 @@ static inline struct gs_givable *gs_givable(const struct gs_given *given, size_t
 	return &g_array_index(given->givables, struct gs_givable, i);
 }
 
+/* ---- given.c ---- */
+
 /* Some object is given whose calls read pixels: the common ones are needed. */
 bool gs_given_gives_pixels(const struct gs_given *given);
+/* Contents are given before that call, which is the next to be added. `given->thread` is that of
+ * the one before. */
+void gs_given_note_place(
+	struct gs_given *given, struct gs_content *content, const struct gs_trace_call *call);
+/* What calls of places `first` to `last` need where that is given which is marked so. */
+struct gs_slice_wish gs_given_wish(const struct gs_given *given, uint64_t first, uint64_t last);
 
 /* ---- given-calls.c ---- */
 

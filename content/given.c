@@ -3,9 +3,8 @@
 
 #include <GL/gl.h>
 #include <GL/glext.h>
-#include <glib/gstdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include "content/folder.h"
 #include "content/given-private.h"
 
 enum { MOST_TRIALS = 24 };
@@ -125,7 +124,7 @@ static void add_all_bound(struct gs_given *given, struct gs_content *content)
 }
 
 /* In the thread of the next call, or, where that has no context, of the one before. */
-static void note_place(
+void gs_given_note_place(
 	struct gs_given *given, struct gs_content *content, const struct gs_trace_call *call)
 {
 	struct gs_content_thread *was = content->thread;
@@ -153,7 +152,7 @@ void gs_given_before(
 	uint32_t cost = gs_given_cost(call);
 	uint8_t is_upload = gs_given_is_upload(call);
 	if (!given->is_placed && gs_content_frames(content) == given->frame)
-		note_place(given, content, call);
+		gs_given_note_place(given, content, call);
 	if (!given->is_placed)
 		given->thread = call->thread;
 	g_array_append_val(given->costs, cost);
@@ -221,21 +220,6 @@ static void choose_asked(struct gs_given *given)
 
 /* ---- the question ---- */
 
-/* With what a player that crashed has left there. */
-static void remove_folder(const char *folder)
-{
-	GDir *dir = g_dir_open(folder, 0, NULL);
-	const char *name;
-	while (dir && (name = g_dir_read_name(dir))) {
-		char *file = g_build_filename(folder, name, NULL);
-		g_unlink(file);
-		g_free(file);
-	}
-	if (dir)
-		g_dir_close(dir);
-	g_rmdir(folder);
-}
-
 static bool ask(struct gs_given *given, const char *question, gs_given_play play, void *data)
 {
 	char *folder = g_dir_make_tmp("glstep-contents-XXXXXX", NULL);
@@ -243,7 +227,7 @@ static bool ask(struct gs_given *given, const char *question, gs_given_play play
 	bool is_good = file && g_file_set_contents(file, question, -1, NULL) && play(data, file) &&
 		       gs_given_read(given, file);
 	if (folder)
-		remove_folder(folder);
+		gs_folder_remove(folder);
 	g_free(file);
 	g_free(folder);
 	return is_good;
@@ -284,7 +268,7 @@ static struct total total_of(const struct gs_given *given, const uint8_t *kept, 
 	return total;
 }
 
-static struct gs_slice_wish wish_of(const struct gs_given *given, uint64_t first, uint64_t last)
+struct gs_slice_wish gs_given_wish(const struct gs_given *given, uint64_t first, uint64_t last)
 {
 	return (struct gs_slice_wish){.first = first,
 		.last = last,
@@ -331,7 +315,7 @@ static GArray *trials_of(const struct gs_given *given)
 static uint8_t *smallest(struct gs_given *given, struct gs_content *content, uint64_t first,
 	uint64_t last, struct total *total)
 {
-	struct gs_slice_wish wish = wish_of(given, first, last);
+	struct gs_slice_wish wish = gs_given_wish(given, first, last);
 	uint8_t *kept = gs_slice(content, &wish);
 	GArray *trials = trials_of(given);
 	*total = total_of(given, kept, last);
@@ -356,7 +340,7 @@ static uint8_t *smallest(struct gs_given *given, struct gs_content *content, uin
 enum gs_given_result gs_given_choose(struct gs_given *given, struct gs_content *content,
 	uint64_t first, uint64_t last, gs_given_play play, void *data, uint8_t **kept)
 {
-	struct gs_slice_wish wish = wish_of(given, first, last);
+	struct gs_slice_wish wish = gs_given_wish(given, first, last);
 	uint8_t *all = gs_slice(content, &wish);
 	struct total without = total_of(given, all, last), with = {0};
 	count_calls(given, content, all);

@@ -558,7 +558,7 @@ uint8_t *gs_slice(struct gs_content *content, const struct gs_slice_wish *wish)
 	return slice.kept;
 }
 
-static uint8_t *by_number(
+uint8_t *gs_slice_by_number(
 	const struct gs_content *content, const uint8_t *kept, uint64_t last, uint64_t *n)
 {
 	const uint64_t *numbers = (const uint64_t *)(void *)content->numbers->data;
@@ -581,7 +581,7 @@ uint8_t *gs_content_needed(
 	if (first > last || last >= content->numbers->len)
 		return NULL;
 	kept = gs_slice(content, &wish);
-	result = by_number(content, kept, last, n);
+	result = gs_slice_by_number(content, kept, last, n);
 	g_free(kept);
 	return result;
 }

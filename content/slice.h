@@ -32,5 +32,8 @@ struct gs_slice_wish {
 
 /* A byte for each place: 1 for those that are needed, those asked for included. g_free(). */
 uint8_t *gs_slice(struct gs_content *content, const struct gs_slice_wish *wish);
+/* The places of a slice up to `last`, by number: a byte for each of *n. free(). */
+uint8_t *gs_slice_by_number(
+	const struct gs_content *content, const uint8_t *kept, uint64_t last, uint64_t *n);
 
 #endif

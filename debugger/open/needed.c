@@ -1,18 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/open/needed.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
+#include "content/checkpoints.h"
 #include "content/content.h"
+#include "debugger/base/debug-log.h"
 #include "debugger/base/error.h"
 #include "debugger/base/patience.h"
 
-enum { ASK_EVERY = 4096 }; /* calls, whether the user has enough of it */
+enum {
+	ASK_EVERY = 4096, /* calls, whether the user has enough of it */
+	MANY = 10000,	  /* calls: it is asked again whether a checkpoint saves some */
+	USELESS = 2	  /* so many-th part of the calls before a checkpoint is too much */
+};
 
 struct gs_needed {
 	struct gs_trace_reader *reader; /* whose words the content has */
 	struct gs_content *content;
 	uint8_t *bytes; /* what was found last, for the frame that begins at that place; NULL */
 	uint64_t n, from, calls; /* calls: of them, before that place */
+	struct gs_checkpoints *checkpoints;
+	char *answers;	   /* name of the files; NULL: nothing was asked */
+	size_t checkpoint; /* of what was found last: 1 + its index; 0: none */
+	size_t useless;	   /* likewise: neither that one nor those before it save calls */
+	char *given;	   /* its file */
 };
 
 static bool read_calls(struct gs_needed *needed, const struct gs_patience *patience, GError **error)
@@ -20,8 +33,11 @@ static bool read_calls(struct gs_needed *needed, const struct gs_patience *patie
 	const struct gs_trace_call *call;
 	unsigned n = 0;
 	while ((call = gs_trace_next_call(needed->reader))) {
-		if (call->has_left)
+		if (call->has_left) {
+			gs_checkpoints_before(needed->checkpoints, needed->content, call);
 			gs_content_add(needed->content, call);
+			gs_checkpoints_after(needed->checkpoints, needed->content, call);
+		}
 		if (++n % ASK_EVERY == 0 && patience && patience->gives_up(patience->data, error))
 			return false;
 	}
@@ -34,6 +50,7 @@ struct gs_needed *gs_needed_new(
 	struct gs_needed *needed = g_new0(struct gs_needed, 1);
 	char *why = NULL;
 	needed->content = gs_content_new(0);
+	needed->checkpoints = gs_checkpoints_new();
 	gs_content_keep_bound(needed->content);
 	needed->reader = gs_trace_open(path, NULL, NULL, &why);
 	if (!needed->reader)
@@ -50,8 +67,11 @@ void gs_needed_free(struct gs_needed *needed)
 {
 	if (!needed)
 		return;
+	gs_checkpoints_free(needed->checkpoints);
 	gs_content_free(needed->content);
 	free(needed->bytes);
+	g_free(needed->answers);
+	g_free(needed->given);
 	if (needed->reader)
 		gs_trace_close(needed->reader);
 	g_free(needed);
@@ -82,22 +102,112 @@ const uint8_t *gs_needed_known(
 	return is_known ? needed->bytes : NULL;
 }
 
+/* ---- checkpoints ---- */
+
+char *gs_needed_ask(struct gs_needed *needed, const char *file)
+{
+	size_t n = gs_checkpoints_count(needed->checkpoints);
+	GString *text = n ? g_string_new(NULL) : NULL;
+	for (size_t i = 0; i < n; i++) {
+		char *question = gs_checkpoints_question(needed->checkpoints, i);
+		g_string_append(text, question);
+		g_free(question);
+	}
+	g_free(needed->answers);
+	needed->answers = n ? g_strdup(file) : NULL;
+	return text ? g_string_free(text, FALSE) : NULL;
+}
+
+void gs_needed_forget_answers(struct gs_needed *needed)
+{
+	g_clear_pointer(&needed->answers, g_free);
+	free(needed->bytes);
+	needed->bytes = NULL;
+	needed->checkpoint = 0;
+}
+
+bool gs_needed_given(const struct gs_needed *needed, struct gs_needed_given *given)
+{
+	size_t i = needed->checkpoint;
+	if (!needed->bytes || !i)
+		return false;
+	*given = (struct gs_needed_given){gs_checkpoints_number(needed->checkpoints, i - 1),
+		gs_checkpoints_thread(needed->checkpoints, i - 1), needed->given};
+	return true;
+}
+
+static char *answer_of(const struct gs_needed *needed, size_t i)
+{
+	return g_strdup_printf(
+		"%s.%" PRIu64, needed->answers, gs_checkpoints_number(needed->checkpoints, i));
+}
+
+/* 1 + the index of the last that is answered and not behind that place; 0: there is none. */
+static size_t find_checkpoint(const struct gs_needed *needed, uint64_t place)
+{
+	size_t i = needed->answers ? gs_checkpoints_count(needed->checkpoints) : 0;
+	bool is_there = false;
+	while (i > needed->useless && !is_there) {
+		char *file = answer_of(needed, --i);
+		is_there = gs_checkpoints_place(needed->checkpoints, i) <= place &&
+			   access(file, R_OK) == 0;
+		g_free(file);
+	}
+	return is_there ? i + 1 : 0;
+}
+
+/* ---- what is needed ---- */
+
+static void find_needed(struct gs_needed *needed, uint64_t from, size_t checkpoint)
+{
+	char *file = checkpoint ? answer_of(needed, checkpoint - 1) : NULL;
+	bool gives = file && gs_checkpoints_read(needed->checkpoints, checkpoint - 1, file);
+	free(needed->bytes);
+	g_free(needed->given);
+	needed->given = file;
+	needed->checkpoint = gives ? checkpoint : 0;
+	/* whole: the user may look at any object */
+	needed->bytes = gives ? gs_checkpoints_needed(needed->checkpoints, needed->content,
+					checkpoint - 1, from, &needed->n)
+			      : gs_content_needed(needed->content, from,
+					gs_content_calls(needed->content) - 1, true, &needed->n);
+	needed->from = from;
+	needed->calls = gs_needed_count(
+		needed->bytes, needed->n, gs_content_number_of(needed->content, from));
+}
+
+/* What cannot be given may need nearly all calls before the checkpoint nevertheless. */
+static void find_from_checkpoint(struct gs_needed *needed, uint64_t from, size_t checkpoint)
+{
+	uint64_t number = gs_checkpoints_number(needed->checkpoints, checkpoint - 1);
+	find_needed(needed, from, checkpoint);
+	uint64_t before = gs_needed_count(needed->bytes, needed->n, number);
+	bool is_useless = !needed->checkpoint || before > number / USELESS;
+	gs_debug_log(GS_DEBUG_SESSION,
+		"from the checkpoint at call %" PRIu64 " it is %" PRIu64
+		" calls to the frame, %" PRIu64 " of them before it%s",
+		number, needed->calls, before,
+		is_useless ? ": it is of no use, since not all can be given there that is needed"
+			   : "");
+	if (!is_useless)
+		return;
+	needed->useless = checkpoint;
+	find_needed(needed, from, 0);
+}
+
 const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n)
 {
 	uint64_t place = gs_content_place(needed->content, number), calls;
 	*n = 0;
 	if (place == UINT64_MAX)
 		return NULL;
-	if (!gs_needed_known(needed, number, n, &calls)) {
-		uint64_t from = frame_start(needed->content, place);
-		free(needed->bytes);
-		/* whole: the user may look at any object */
-		needed->bytes = gs_content_needed(needed->content, from,
-			gs_content_calls(needed->content) - 1, true, &needed->n);
-		needed->from = from;
-		needed->calls = gs_needed_count(
-			needed->bytes, needed->n, gs_content_number_of(needed->content, from));
-	}
+	bool is_known = gs_needed_known(needed, number, n, &calls);
+	uint64_t from = frame_start(needed->content, place);
+	size_t checkpoint = is_known && calls < MANY ? 0 : find_checkpoint(needed, from);
+	if (checkpoint && (!is_known || checkpoint > needed->checkpoint))
+		find_from_checkpoint(needed, from, checkpoint);
+	else if (!is_known)
+		find_needed(needed, from, 0);
 	*n = needed->n;
 	return needed->bytes;
 }

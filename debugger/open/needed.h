@@ -25,6 +25,18 @@ const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t
  * many there are before the call's frame. */
 const uint8_t *gs_needed_known(
 	const struct gs_needed *needed, uint64_t number, uint64_t *n, uint64_t *calls);
+/* The checkpoint with which the calls found last are made; false: they are all that is made. */
+struct gs_needed_given {
+	uint64_t number;  /* of the call before which contents are given */
+	uint32_t thread;  /* in whose context */
+	const char *file; /* the calls that give them; as long as no other question is asked */
+};
+bool gs_needed_given(const struct gs_needed *needed, struct gs_needed_given *given);
+/* The question for contents at the checkpoints (replay/giving.h), whose answers will be files of
+ * that name with ".N" behind it, N the number of the call; g_free(). NULL: there are none. */
+char *gs_needed_ask(struct gs_needed *needed, const char *file);
+/* Answers are no longer used. */
+void gs_needed_forget_answers(struct gs_needed *needed);
 /* How many of n bytes' calls are to be made before that with the number. NULL bytes: 0. */
 uint64_t gs_needed_count(const uint8_t *bytes, uint64_t n, uint64_t number);
 

@@ -229,7 +229,8 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 		if (session->life == GS_LIFE_STOPPED && !is_at(session, number) &&
 			!was_paused(session) && !run_to(session, number, error))
 			return false;
-	} while (session->life == GS_LIFE_ENDED && (!anew || has_lost_waiting(session)));
+	} while (session->life == GS_LIFE_ENDED &&
+		 (!anew || has_lost_waiting(session) || gs_replay_has_lost_checkpoint(session)));
 	gs_session_fill_stop(session, stop);
 	if (anew && was_started && session->life == GS_LIFE_STOPPED)
 		gs_spare_keep(session); /* who has gone back may do so again */

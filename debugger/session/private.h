@@ -13,7 +13,7 @@
  * record.c         recording a trace; keep.c: keeping a frame; trace-words.c: what the user says of
  *                  it
  * open.c           a trace in place of a program; replay.c: which of its calls the player is at;
- *                  spare.c: a second player, for going back
+ *                  spare.c: a second player, for going back; indexing.c: checkpoints
  * live.c           what needs a program that runs
  * state.c          GL's state, and what has changed in it
  * inspect.c        textures, buffers, attachments; check.c: the draw without us
@@ -37,6 +37,7 @@
 
 #include "debugger/base/patience.h"
 #include "debugger/engine/engine.h"
+#include "debugger/session/indexing.h"
 #include "debugger/session/session.h"
 #include "debugger/session/spare.h"
 #include "debugger/session/state.h"
@@ -58,9 +59,11 @@ struct gs_opened;
 struct gs_session {
 	struct gs_launch launch;
 	struct gs_host *host;
-	struct gs_needed *needed; /* of a trace: what its calls need; NULL: not asked so far */
-	int only;	/* memory file with the calls that the player is to make; -1: none */
-	bool is_chosen; /* it is for the next start */
+	struct gs_needed *needed;     /* of a trace: what its calls need; NULL: not asked so far */
+	struct gs_indexing indexing;  /* of a trace: who keeps checkpoints */
+	struct gs_replay_files files; /* of the player */
+	bool is_chosen;		      /* they are for the next start */
+	bool is_given; /* the player that was started last starts from a checkpoint */
 	struct gs_needed_frame chosen; /* the frame of those calls; index 0: they are all */
 	struct gs_needed_frame whole;  /* from there on the player's GL holds what the program's
 					* did: before it, calls are left out; index 0: everywhere */

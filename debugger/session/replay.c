@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "debugger/base/debug-log.h"
@@ -37,23 +38,38 @@ char *gs_session_player(void)
 	return path;
 }
 
-void gs_replay_open(int *only)
+void gs_replay_close_files(struct gs_replay_files *files)
 {
-	if (*only < 0)
-		*only = memfd_create("glstep-calls", MFD_CLOEXEC);
-	else if (ftruncate(*only, 0)) {
-		close(*only);
-		*only = -1;
-	}
+	if (files->only >= 0)
+		close(files->only);
+	if (files->given >= 0)
+		close(files->given);
+	files->only = files->given = -1;
 }
 
-char **gs_replay_argv(struct gs_session *session, const char *player, int only)
+static bool open_file(int *file)
 {
-	char *file = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), only);
+	if (*file < 0)
+		*file = memfd_create("glstep-calls", MFD_CLOEXEC);
+	return *file >= 0 && ftruncate(*file, 0) == 0;
+}
+
+void gs_replay_open(struct gs_replay_files *files)
+{
+	if (!open_file(&files->only) || !open_file(&files->given))
+		gs_replay_close_files(files);
+}
+
+char **gs_replay_argv(
+	struct gs_session *session, const char *player, const struct gs_replay_files *files)
+{
+	char *only = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), files->only);
+	char *given = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), files->given);
 	char *trace = (char *)gs_opened_path(session->opened), *name = (char *)player;
-	char *argv[] = {name, (char *)"--only", file, trace, NULL};
-	char **all = g_strdupv(only < 0 ? (char *[]){name, trace, NULL} : argv);
-	g_free(file);
+	char *argv[] = {name, (char *)"--only", only, (char *)"--given", given, trace, NULL};
+	char **all = g_strdupv(files->only < 0 ? (char *[]){name, trace, NULL} : argv);
+	g_free(only);
+	g_free(given);
 	return all;
 }
 
@@ -67,25 +83,54 @@ bool gs_replay_prepare(struct gs_session *session, GError **error)
 		return false;
 	}
 	if (!session->is_chosen) {
-		gs_replay_open(&session->only);
+		gs_replay_open(&session->files);
 		session->chosen.index = 0;
 	}
 	session->is_chosen = false;
 	g_strfreev(session->launch.argv);
-	session->launch.argv = gs_replay_argv(session, path, session->only);
+	session->launch.argv = gs_replay_argv(session, path, &session->files);
 	g_free(path);
 	return true;
 }
 
-bool gs_replay_write(int only, const uint8_t *bytes, uint64_t n)
+static bool write_bytes(int file, const uint8_t *bytes, uint64_t n)
 {
 	uint64_t done = 0;
 	ssize_t some = 1;
 	while (done < n && some > 0) {
-		some = pwrite(only, bytes + done, n - done, (off_t)done);
+		some = pwrite(file, bytes + done, n - done, (off_t)done);
 		done += some > 0 ? (uint64_t)some : 0;
 	}
 	return done == n;
+}
+
+bool gs_replay_write(struct gs_session *session, const struct gs_replay_files *files,
+	const uint8_t *bytes, uint64_t n)
+{
+	struct gs_needed_given given;
+	if (!write_bytes(files->only, bytes, n))
+		return false;
+	if (!gs_needed_given(session->needed, &given))
+		return true;
+	char *text = g_strdup_printf("call %" PRIu64 "\nthread %" PRIu32 "\nfile %s\n",
+		given.number, given.thread, given.file);
+	bool is_good = write_bytes(files->given, (const uint8_t *)text, strlen(text));
+	g_free(text);
+	return is_good;
+}
+
+bool gs_replay_has_lost_checkpoint(struct gs_session *session)
+{
+	struct gs_needed_given given;
+	if (session->life != GS_LIFE_ENDED || !session->needed || !session->is_given ||
+		!gs_needed_given(session->needed, &given))
+		return false;
+	gs_debug_log(GS_DEBUG_SESSION,
+		"the player that was to start from the checkpoint at call %" PRIu64
+		" has ended: no checkpoint is used any more",
+		given.number);
+	gs_needed_forget_answers(session->needed);
+	return true;
 }
 
 static bool read_needed(struct gs_session *session, GError **error)
@@ -99,14 +144,14 @@ static bool read_needed(struct gs_session *session, GError **error)
 bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **error)
 {
 	uint64_t n;
-	gs_replay_open(&session->only);
+	gs_replay_open(&session->files);
 	session->is_chosen = false;
-	if (session->only < 0 || number < WORTH_IT || gs_session_breaks(session))
+	if (session->files.only < 0 || number < WORTH_IT || gs_session_breaks(session))
 		return true;
 	if (!read_needed(session, error))
 		return false;
 	const uint8_t *bytes = gs_needed_for(session->needed, number, &n);
-	session->is_chosen = bytes && gs_replay_write(session->only, bytes, n) &&
+	session->is_chosen = bytes && gs_replay_write(session, &session->files, bytes, n) &&
 			     gs_needed_frame(session->needed, number, bytes, n, &session->chosen);
 	if (gs_debug_log_wants(GS_DEBUG_SESSION))
 		gs_debug_log(GS_DEBUG_SESSION, "call %" PRIu64 " needs %" PRIu64 " calls before it",
@@ -127,7 +172,7 @@ bool gs_replay_is_shorter(
 	*shorter = false;
 	if (!gs_replay_number(session, &at))
 		at = 0;
-	if (session->only < 0 || number < at + FAR || must_play_on(session))
+	if (session->files.only < 0 || number < at + FAR || must_play_on(session))
 		return true;
 	if (!session->needed && (number - at) * READING < gs_calls_count(session))
 		return true;
@@ -147,9 +192,7 @@ void gs_replay_close(struct gs_session *session)
 {
 	gs_needed_free(session->needed);
 	session->needed = NULL;
-	if (session->only >= 0)
-		close(session->only);
-	session->only = -1;
+	gs_replay_close_files(&session->files);
 }
 
 bool gs_replay_number(struct gs_session *session, uint64_t *number)

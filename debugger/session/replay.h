@@ -8,6 +8,12 @@
 
 #include "debugger/session/session.h"
 
+/* Memory files for a player, -1: none. They are read when it makes its first call. */
+struct gs_replay_files {
+	int only;  /* a byte for each number: 1 for the calls that it is to make; else all */
+	int given; /* the checkpoint from which it starts (replay/checkpoint.h); empty: none */
+};
+
 /* The session's program becomes the player, which is at its start. False: UNSUPPORTED, it is not
  * there. */
 bool gs_replay_prepare(struct gs_session *session, GError **error);
@@ -19,13 +25,18 @@ bool gs_replay_choose(struct gs_session *session, uint64_t number, GError **erro
  * gs_replay_choose, and nothing is lost by that. False: as of gs_replay_choose. */
 bool gs_replay_is_shorter(
 	struct gs_session *session, uint64_t number, bool *shorter, GError **error);
-/* The command line of a player, g_strfreev: with a memory file of bytes, 1 for the calls that it is
- * to make, or -1: all. */
-char **gs_replay_argv(struct gs_session *session, const char *player, int only);
-/* Makes that memory file, or empties it; -1: it cannot be had. */
-void gs_replay_open(int *only);
-/* Into an empty memory file; false: there is no room. */
-bool gs_replay_write(int only, const uint8_t *bytes, uint64_t n);
+/* The command line of a player, g_strfreev. */
+char **gs_replay_argv(
+	struct gs_session *session, const char *player, const struct gs_replay_files *files);
+/* Makes the memory files, or empties them; both are -1 where one cannot be had. */
+void gs_replay_open(struct gs_replay_files *files);
+void gs_replay_close_files(struct gs_replay_files *files);
+/* What was found last of what calls need (debugger/open/needed.h), n bytes, into empty memory
+ * files; false: there is no room. */
+bool gs_replay_write(struct gs_session *session, const struct gs_replay_files *files,
+	const uint8_t *bytes, uint64_t n);
+/* The player has ended, and has started from a checkpoint: no checkpoint is used any more. */
+bool gs_replay_has_lost_checkpoint(struct gs_session *session);
 /* At the session's end. */
 void gs_replay_close(struct gs_session *session);
 /* The number of the call at which the player has stopped; false: it has called nothing of the

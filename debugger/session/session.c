@@ -4,6 +4,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/open/opened.h"
 #include "debugger/session/breakpoints.h"
+#include "debugger/session/indexing.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/replay.h"
@@ -59,7 +60,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	session->program_traces = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
-	session->only = session->spare.only = -1;
+	session->files = session->spare.files = (struct gs_replay_files){-1, -1};
 	return session;
 }
 
@@ -80,6 +81,7 @@ void gs_session_free(struct gs_session *session)
 		return;
 	gs_session_drop_shader(session);
 	gs_spare_close(session);
+	gs_indexing_close(session);
 	gs_replay_close(session);
 	drop_host(session);
 	gs_session_drop_recording(session);

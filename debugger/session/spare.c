@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "debugger/base/debug-log.h"
 #include "debugger/session/breakpoints.h"
+#include "debugger/session/indexing.h"
 #include "debugger/session/private.h"
 #include "debugger/session/replay.h"
 
@@ -33,9 +34,7 @@ void gs_spare_drop(struct gs_session *session)
 void gs_spare_close(struct gs_session *session)
 {
 	gs_spare_drop(session);
-	if (session->spare.only >= 0)
-		close(session->spare.only);
-	session->spare.only = -1;
+	gs_replay_close_files(&session->spare.files);
 	session->spare.calls = 0;
 }
 
@@ -145,10 +144,18 @@ struct gs_host *gs_spare_take(struct gs_session *session)
 
 /* ---- waiting ---- */
 
-static bool write_plan(struct gs_spare *spare, const uint8_t *bytes, uint64_t n)
+static bool write_plan(struct gs_session *session, const uint8_t *bytes, uint64_t n)
 {
-	gs_replay_open(&spare->only);
-	return spare->only >= 0 && gs_replay_write(spare->only, bytes, n);
+	struct gs_replay_files *files = &session->spare.files;
+	gs_replay_open(files);
+	return files->only >= 0 && gs_replay_write(session, files, bytes, n);
+}
+
+/* From a checkpoint there are few calls, but contents, and many calls without it. */
+static bool is_worth_it(struct gs_session *session, uint64_t calls)
+{
+	struct gs_needed_given given;
+	return calls >= GS_SPARE_WORTH || gs_needed_given(session->needed, &given);
 }
 
 /* A plan for the frame of that call: what is known of it, or the last one, if it plays few calls
@@ -167,9 +174,9 @@ static bool make_plan(struct gs_session *session, uint64_t number, struct gs_nee
 	if (is_there || !bytes)
 		return spare->calls && !spare->has_failed && spare->plan.index <= frame->index &&
 		       frame->first - spare->plan.first <= spare->calls;
-	if (calls < GS_SPARE_WORTH || frame->before == UINT64_MAX)
+	if (!is_worth_it(session, calls) || frame->before == UINT64_MAX)
 		return false;
-	bool good = write_plan(spare, bytes, n);
+	bool good = write_plan(session, bytes, n);
 	spare->plan = *frame;
 	spare->calls = good ? calls : 0;
 	spare->has_failed = false;
@@ -183,7 +190,7 @@ static void start_waiting(
 	struct gs_spare *spare = &session->spare;
 	struct gs_launch launch = session->launch;
 	launch.appends = true;
-	launch.argv = gs_replay_argv(session, session->launch.argv[0], spare->only);
+	launch.argv = gs_replay_argv(session, session->launch.argv[0], &spare->files);
 	launch.waits_before = frame->before + 1;
 	waiting->host = gs_host_new(&launch, NULL);
 	waiting->frame = frame->index;
@@ -263,10 +270,11 @@ void gs_spare_follow(struct gs_session *session)
 	struct gs_spare *spare = &session->spare;
 	struct gs_needed_frame frames[GS_SPARES_WAITING];
 	uint64_t number;
-	if (!session->needed || session->only < 0 || session->life != GS_LIFE_STOPPED ||
+	if (!session->needed || session->files.only < 0 || session->life != GS_LIFE_STOPPED ||
 		!gs_replay_number(session, &number) ||
 		!gs_needed_frame(session->needed, number, NULL, 0, &frames[0]))
 		return;
+	gs_indexing_follow(session, number);
 	forget_ended(session);
 	sort_out(session, &frames[0]);
 	if (!is_any_waiting(spare)) {

@@ -36,6 +36,7 @@
 #define GS_SESSION_SPARE_H
 
 #include "debugger/open/needed.h"
+#include "debugger/session/replay.h"
 #include "debugger/session/session.h"
 
 enum { GS_SPARE_WORTH = 100000, GS_SPARES_WAITING = 2 };
@@ -49,13 +50,13 @@ struct gs_waiting {
 struct gs_spare {
 	struct gs_host *host;			      /* at the start; NULL: there is none */
 	struct gs_waiting waiting[GS_SPARES_WAITING]; /* the further one first */
-	struct gs_waiting *offered;  /* of them, which the next start takes; NULL: none */
-	uint64_t goal;		     /* the call for which it is offered */
-	int only;		     /* memory file with the plan; -1: there is none */
-	struct gs_needed_frame plan; /* the frame of the plan */
-	uint64_t calls;		     /* of the plan, before that frame; 0: there is no plan */
-	bool has_failed;	     /* one with this plan has ended by itself */
-	bool was_taken;		     /* the last start took one that waited */
+	struct gs_waiting *offered;   /* of them, which the next start takes; NULL: none */
+	uint64_t goal;		      /* the call for which it is offered */
+	struct gs_replay_files files; /* with the plan */
+	struct gs_needed_frame plan;  /* the frame of the plan */
+	uint64_t calls;		      /* of the plan, before that frame; 0: there is no plan */
+	bool has_failed;	      /* one with this plan has ended by itself */
+	bool was_taken;		      /* the last start took one that waited */
 };
 
 /* Starts one that stands at the start, if there is none; it need not be there. */

@@ -42,6 +42,9 @@ static struct gs_host *take_player(struct gs_session *session, GError **error)
 		gs_host_free(host);
 		return NULL;
 	}
+	struct gs_needed_given given;
+	session->is_given = !spare->was_taken && session->chosen.index && session->needed &&
+			    gs_needed_given(session->needed, &given);
 	session->whole = spare->was_taken ? spare->plan : session->chosen;
 	return host ? host : gs_host_new(&session->launch, error);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-feedback FRAMES FILE [egl] - a texture that is never cleared: each draw into it mixes with
- * what all draws before it have left there, in all frames. Each frame shows it in the window. The
- * window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each draw needs
- * the calls that set its weights, so that many calls are needed for few draws.
+ * test-feedback FRAMES FILE [egl|clear] - a texture that is never cleared: each draw into it mixes
+ * with what all draws before it have left there, in all frames. Each frame shows it in the window.
+ * The window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each draw
+ * needs the calls that set its weights, so that many calls are needed for few draws. With `clear`
+ * the window is cleared, so that nothing but the texture goes from one frame to the next; and each
+ * frame writes some texels, whose rows lie apart in memory as was said before the first frame.
  */
 #include "tests/programs/own-window.h"
 
@@ -14,7 +16,7 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
-enum { SIZE = 48, DRAWS = 20, WEIGHTS = 18 };
+enum { SIZE = 48, DRAWS = 20, WEIGHTS = 18, ROW = 8 };
 
 static const char vertex_text[] =
 	"#version 130\n"
@@ -97,6 +99,16 @@ static void find_uniforms(GLuint program)
 	}
 }
 
+/* Two rows of two. */
+static void write_texels(int frame)
+{
+	GLubyte texels[2][ROW][4];
+	for (int i = 0; i < 2 * ROW * 4; i++)
+		(&texels[0][0][0])[i] = (GLubyte)(37 * i + 11 * frame);
+	glTexSubImage2D(GL_TEXTURE_2D, 0, frame % (SIZE - 2), frame / 8, 2, 2, GL_RGBA,
+		GL_UNSIGNED_BYTE, texels);
+}
+
 static void draw_frame(GLuint mix, GLuint show, int frame)
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -126,10 +138,12 @@ static void write_pixels(const char *path)
 int main(int argc, char **argv)
 {
 	int frames = argc > 2 ? atoi(argv[1]) : 0;
+	bool is_egl = argc > 3 && !strcmp(argv[3], "egl");
+	bool clears = argc > 3 && !strcmp(argv[3], "clear");
 	struct own_window own;
 	if (!frames)
 		return 99;
-	own_window_open(&own, SIZE, SIZE, argc > 3 && !strcmp(argv[3], "egl"), false);
+	own_window_open(&own, SIZE, SIZE, is_egl, false);
 	if (own.egl)
 		eglSwapInterval(own.egl, 0);
 	GLuint mix = make_program(mix_text), show = make_program(show_text), array;
@@ -138,7 +152,13 @@ int main(int argc, char **argv)
 	glBindVertexArray(array);
 	glViewport(0, 0, SIZE, SIZE);
 	make_texture();
+	if (clears)
+		glPixelStorei(GL_UNPACK_ROW_LENGTH, ROW);
 	for (int frame = 0; frame < frames; frame++) {
+		if (clears) {
+			glClear(GL_COLOR_BUFFER_BIT);
+			write_texels(frame);
+		}
 		draw_frame(mix, show, frame);
 		if (frame == frames - 1)
 			write_pixels(argv[2]);

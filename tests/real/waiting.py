@@ -78,14 +78,19 @@ class Frames:
 
 
 def players_of(console):
+    """Without the one in the background that keeps checkpoints."""
     found = set()
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
             with open(f"/proc/{entry}/stat", encoding="latin-1") as file:
                 name, rest = file.read().split("(", 1)[1].rsplit(")", 1)
+            with open(f"/proc/{entry}/cmdline", "rb") as file:
+                words = file.read().split(b"\0")
         except (OSError, IndexError):  # it has gone meanwhile
             continue
-        if name == "glstep-replay" and rest.split()[0] != "Z" and int(rest.split()[1]) == console.process.pid:
+        # One that is just beginning has no words yet.
+        is_player = name == "glstep-replay" and words[0] and b"--checkpoints" not in words
+        if is_player and rest.split()[0] != "Z" and int(rest.split()[1]) == console.process.pid:
             found.add(int(entry))
     return found
 
@@ -567,6 +572,7 @@ def ends():
 
 os.environ["GLSTEP_DEBUG"] = "session"
 with tempfile.TemporaryDirectory() as FOLDER:
+    os.environ["XDG_CACHE_HOME"] = os.path.join(FOLDER, "cache")
     TRACES = {kind: record(kind) for kind in ("glx", "egl")}
     FRAMES_OF = {kind: Frames(trace) for kind, trace in TRACES.items()}
     results = Results()

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+#include "content/checkpoints.h"
+
+#include <string.h>
+#include "content/given-private.h"
+
+enum {
+	STEP = 16384,	/* calls from one to the next, at least */
+	MOST = 256,	/* of them: then every second one goes, and the step is twice as large */
+	MANY = 64,	/* calls that bring contents along: more are not played again */
+	DRAWN = 1 << 31 /* contents are from other calls, too */
+};
+
+struct gs_checkpoints {
+	GPtrArray *all;	 /* struct gs_given * */
+	GArray *changes; /* uint32_t of each node: how many calls change these contents; DRAWN */
+	uint64_t step, last, frames; /* last: the place of the last one */
+	uint32_t thread;
+};
+
+static void free_given(gpointer data)
+{
+	gs_given_free(data);
+}
+
+struct gs_checkpoints *gs_checkpoints_new(void)
+{
+	struct gs_checkpoints *checkpoints = g_new0(struct gs_checkpoints, 1);
+	checkpoints->all = g_ptr_array_new_with_free_func(free_given);
+	checkpoints->changes = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+	checkpoints->step = STEP;
+	return checkpoints;
+}
+
+void gs_checkpoints_free(struct gs_checkpoints *checkpoints)
+{
+	if (!checkpoints)
+		return;
+	g_ptr_array_free(checkpoints->all, TRUE);
+	g_array_free(checkpoints->changes, TRUE);
+	g_free(checkpoints);
+}
+
+static const struct gs_given *given_at(const struct gs_checkpoints *checkpoints, size_t i)
+{
+	return checkpoints->all->pdata[i];
+}
+
+/* ---- which objects ---- */
+
+static bool is_asked(
+	const struct gs_checkpoints *checkpoints, const struct gs_given *given, guint i)
+{
+	uint32_t node = gs_given_held(given, i)->node;
+	uint32_t changes = node < checkpoints->changes->len
+				   ? g_array_index(checkpoints->changes, uint32_t, node)
+				   : 0;
+	bool is_there = !gs_givable(given, i)->is_foreign && !gs_givable(given, i)->is_view;
+	return is_there && (changes & DRAWN || changes > MANY);
+}
+
+/* The others are forgotten. */
+static bool choose_objects(const struct gs_checkpoints *checkpoints, struct gs_given *given)
+{
+	guint n = 0;
+	for (guint i = 0; i < given->held->len; i++) {
+		if (!is_asked(checkpoints, given, i))
+			continue;
+		*gs_given_held(given, n) = *gs_given_held(given, i);
+		*gs_givable(given, n) = *gs_givable(given, i);
+		gs_givable(given, n)->is_asked = true;
+		n++;
+	}
+	g_array_set_size(given->held, n);
+	g_array_set_size(given->givables, n);
+	return n;
+}
+
+static void thin_out(struct gs_checkpoints *checkpoints)
+{
+	for (guint i = 0; i < checkpoints->all->len; i++)
+		g_ptr_array_remove_index(checkpoints->all, i);
+	checkpoints->step *= 2;
+}
+
+void gs_checkpoints_before(struct gs_checkpoints *checkpoints, struct gs_content *content,
+	const struct gs_trace_call *call)
+{
+	uint64_t frames = gs_content_frames(content), place = gs_content_calls(content);
+	bool is_first = frames != checkpoints->frames;
+	checkpoints->frames = frames;
+	if (is_first && place - checkpoints->last >= checkpoints->step) {
+		struct gs_given *given = gs_given_new(frames);
+		given->thread = checkpoints->thread;
+		gs_given_note_place(given, content, call);
+		if (choose_objects(checkpoints, given))
+			g_ptr_array_add(checkpoints->all, given);
+		else
+			gs_given_free(given);
+		checkpoints->last = place;
+		if (checkpoints->all->len > MOST)
+			thin_out(checkpoints);
+	}
+	checkpoints->thread = call->thread;
+}
+
+/* The part of an object that holds its contents; 0: it is none. */
+static uint32_t contents_of(const struct gs_nodes *nodes, uint32_t node)
+{
+	uint32_t part = 0, parent;
+	for (; (parent = gs_nodes_parent(nodes, node)); node = parent)
+		part = node;
+	uint32_t slot = part ? gs_nodes_value(nodes, part) : 0;
+	return slot == GS_SLOT_IMAGE || slot == GS_SLOT_DATA ? part : 0;
+}
+
+/* It changes contents by what it brings along, or by what they are. */
+static bool brings_along(const struct gs_trace_call *call)
+{
+	static const char *const others[] = {
+		"glGenerate", "glMap", "glUnmap", "glFlushMapped", "glTexParameter", "memcpy"};
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (g_str_has_prefix(call->function->name, others[i]))
+			return true;
+	return gs_given_is_upload(call);
+}
+
+static void count_change(
+	struct gs_checkpoints *checkpoints, uint32_t node, const struct gs_trace_call *call)
+{
+	GArray *changes = checkpoints->changes;
+	if (node >= changes->len)
+		g_array_set_size(changes, node + 1);
+	uint32_t *of = &g_array_index(changes, uint32_t, node);
+	if (!(*of & DRAWN) && *of <= MANY)
+		*of = (*of + 1) | (brings_along(call) ? 0 : (uint32_t)DRAWN);
+	else if (!(*of & DRAWN) && !brings_along(call))
+		*of |= (uint32_t)DRAWN;
+}
+
+void gs_checkpoints_after(struct gs_checkpoints *checkpoints, const struct gs_content *content,
+	const struct gs_trace_call *call)
+{
+	uint64_t n;
+	const uint32_t *words = gs_log_words(content, gs_content_calls(content) - 1, &n);
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t what = words[i] >> GS_ACCESS_SHIFT;
+		bool changes = what == GS_ACCESS_SET || what == GS_ACCESS_ADD ||
+			       what == GS_ACCESS_SET_RANGE || what == GS_ACCESS_ADD_RANGE;
+		uint32_t node = changes ? contents_of(content->nodes, words[i] & GS_ACCESS_NODE)
+					: 0;
+		if (node)
+			count_change(checkpoints, node, call);
+		i += gs_log_has_range(what) ? 4 : 0;
+	}
+}
+
+/* ---- what was found ---- */
+
+size_t gs_checkpoints_count(const struct gs_checkpoints *checkpoints)
+{
+	return checkpoints->all->len;
+}
+
+uint64_t gs_checkpoints_number(const struct gs_checkpoints *checkpoints, size_t i)
+{
+	return given_at(checkpoints, i)->number;
+}
+
+uint64_t gs_checkpoints_place(const struct gs_checkpoints *checkpoints, size_t i)
+{
+	return given_at(checkpoints, i)->at;
+}
+
+uint32_t gs_checkpoints_thread(const struct gs_checkpoints *checkpoints, size_t i)
+{
+	return given_at(checkpoints, i)->thread;
+}
+
+char *gs_checkpoints_question(const struct gs_checkpoints *checkpoints, size_t i)
+{
+	return gs_given_question(given_at(checkpoints, i));
+}
+
+bool gs_checkpoints_read(struct gs_checkpoints *checkpoints, size_t i, const char *file)
+{
+	struct gs_given *given = checkpoints->all->pdata[i];
+	bool is_good = gs_given_read(given, file);
+	g_clear_pointer(&given->reader, gs_trace_close);
+	for (guint k = 0; k < given->held->len; k++)
+		gs_given_held(given, k)->is_given = is_good && gs_givable(given, k)->is_answered;
+	return is_good;
+}
+
+uint8_t *gs_checkpoints_needed(struct gs_checkpoints *checkpoints, struct gs_content *content,
+	size_t i, uint64_t first, uint64_t *n)
+{
+	uint64_t last = gs_content_calls(content) - 1;
+	struct gs_slice_wish wish = gs_given_wish(given_at(checkpoints, i), first, last);
+	wish.whole = true;
+	uint8_t *kept = gs_slice(content, &wish);
+	uint8_t *needed = gs_slice_by_number(content, kept, last, n);
+	g_free(kept);
+	return needed;
+}
