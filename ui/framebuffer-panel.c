@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/framebuffer-panel.h"
 
+#include <string.h>
 #include "frontend/image-render.h"
 #include "ui/image-view.h"
 #include "ui/pixel-menu.h"
@@ -179,6 +180,18 @@ static void render_anew(GsFramebufferPanel *panel)
 	gs_render_push(panel->pending);
 }
 
+/* The pending call changes the framebuffer, but only what draws do is shown beforehand. */
+static const char *why_before(const struct gs_ui_state *state)
+{
+	const char *name = state->has_stop && state->stop.has_call ? state->stop.call.name : "";
+	bool changes = !strcmp(name, "glClear") || g_str_has_prefix(name, "glClearBuffer") ||
+		       g_str_has_prefix(name, "glClearNamedFramebuffer") ||
+		       g_str_has_prefix(name, "glBlit");
+	return changes && state->framebuffer_shown != GS_FRAMEBUFFER_BEFORE
+		       ? "only of draws it is shown what they leave"
+		       : NULL;
+}
+
 static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 {
 	const char *note = state->framebuffer_note;
@@ -195,7 +208,7 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	panel->is_after = state->framebuffer_is_after;
 	panel->undrawn = state->framebuffer_undrawn;
 	g_free(panel->before);
-	panel->before = panel->picture.rgba ? g_strdup(note) : NULL;
+	panel->before = panel->picture.rgba ? g_strdup(note ? note : why_before(state)) : NULL;
 	render_anew(panel);
 }
 

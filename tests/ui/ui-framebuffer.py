@@ -249,12 +249,25 @@ def of_condition(w):
                lambda: w.shot().count((left, top, width, height), LINE))
 
 
+def of_clear(w):
+    """What a clear leaves is not shown beforehand: that is said where After is chosen."""
+    w.tab("Call")
+    w.type("Run to call", "glClear", wait=True)
+    w.point(5, 5)
+    for when, words in ("After", f"{SIZE} × {SIZE}, before: only of draws it is shown what they leave"), ("Before", f"{SIZE} × {SIZE}"):
+        w.choose("Framebuffer when", when)
+        eventually(f"framebuffer-clear-{when}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+
+
 def main():
     with test_window("framebuffer", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
         w.press("Next frame")
         run_parts("framebuffer", (each_draw, of_last, no_draw, in_shader), w, Model())
+    with test_window("framebuffer-clear", [GLSTEP, "--", PROGRAM]) as w:
+        w.wait()
+        run_parts("framebuffer-clear", (of_clear,), w)
     with test_window("framebuffer-targets", [GLSTEP, "--", PROGRAM, "targets"]) as w:
         w.wait()
         w.press("Next frame")
