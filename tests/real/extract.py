@@ -166,6 +166,12 @@ def begins():
         assert [values for _, values in calls_of(part) if "begins: frame 3 of test-scenes" in values], "record --frames"
 
 
+def arguments_of(path):
+    """Of each call, the driver's and the recorder's, its function and its arguments by name."""
+    calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+    return [(call["function"], {each["name"]: json.dumps(each["value"]) for each in call["arguments"]}) for call in calls]
+
+
 def configs():
     with tempfile.TemporaryDirectory() as folder:
         whole, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -174,8 +180,7 @@ def configs():
         extract(whole, part, "--frame", "2")
         asked, used = {}, {}
         for path in whole, part:
-            calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
-            arguments = [(call["function"], {each["name"]: json.dumps(each["value"]) for each in call["arguments"]}) for call in calls]
+            arguments = arguments_of(path)
             asked[path] = [(values["config"], values["attribute"]) for name, values in arguments if name == "glXGetFBConfigAttrib"]
             used[path] = {values["config"] for name, values in arguments if "config" in values and name != "glXGetFBConfigAttrib"}
         want = [each for each in asked[whole] if each[0] in used[whole]]
@@ -194,8 +199,7 @@ def visuals():
         extract(whole, part, "--frame", "2")
         asked, used = {}, {}
         for path in whole, part:
-            calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
-            arguments = [(call["function"], {each["name"]: json.dumps(each["value"]) for each in call["arguments"]}) for call in calls]
+            arguments = arguments_of(path)
             asked[path] = [(values["visual"], values["attrib"]) for name, values in arguments if name == "glXGetConfig"]
             used[path] = [values["vis"] for name, values in arguments if name == "glXCreateContext"]
         want = [each for each in asked[whole] if each[0] in used[whole]]

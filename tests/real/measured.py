@@ -168,19 +168,26 @@ STAGE_FETCHES = {
 N_STAGE_FETCHES = {"compat": 15, "core": 13, "es": 11}
 
 
-def stage_fetches(folder, way):
-    path, wants = os.path.join(folder, f"stage-fetches-{way}.trace"), {name: list(values) for name, values in STAGE_FETCHES.items()}
-    names = record(path, program("test-stage-fetches"), way).splitlines()
+def compare_fetches(path, names, wants, n, figure):
+    """What is wanted of each of n draws, by its scene's name, which is found; and of the frame their sum, as far as all are known."""
+    wants = {name: list(values) for name, values in wants.items()}
     want = [wants[name].pop(0) for name in names]
-    found = [row["other_texture_fetches"] for row in table_of(path)]
+    found = [row[figure] for row in table_of(path)]
     wrong = [(name, *each) for name, *each in zip(names, found, want) if each[0] != each[1]]
-    assert not wrong and len(found) == len(want) == N_STAGE_FETCHES[way], (wrong, len(found), len(want))
+    assert not wrong and len(found) == len(want) == n, (wrong, len(found), len(want))
+    known, unknown = sum(filter(None, want)), want.count(None)
+    frame = json.loads(statistics(path, "--per", "frame", "--json").splitlines()[0])
+    assert frame[figure] == (None if unknown else known), frame
+    assert not unknown or frame["unknown"][figure] == {"draws": unknown, "at_least": known}, frame["unknown"]
+    return want
+
+
+def stage_fetches(folder, way):
+    path = os.path.join(folder, f"stage-fetches-{way}.trace")
+    names = record(path, program("test-stage-fetches"), way).splitlines()
+    compare_fetches(path, names, STAGE_FETCHES, N_STAGE_FETCHES[way], "other_texture_fetches")
     _, said = play("--measure", path + ".csv", path)
     assert "reads other bytes" not in said, said
-    frame = json.loads(statistics(path, "--per", "frame", "--json").splitlines()[0])
-    known, unknown = sum(filter(None, want)), want.count(None)
-    assert frame["other_texture_fetches"] == (None if unknown else known), frame
-    assert not unknown or frame["unknown"]["other_texture_fetches"] == {"draws": unknown, "at_least": known}, frame["unknown"]
     unchanged(folder, "stage-fetches", program("test-stage-fetches"), way)
 
 
@@ -199,19 +206,10 @@ def players_own(folder, path):
 
 
 def fetches(folder, way):
-    path, wants = os.path.join(folder, f"fetches-{way}.trace"), {name: list(values) for name, values in FETCHES.items()}
+    path = os.path.join(folder, f"fetches-{way}.trace")
     names = record(path, program("test-fetches"), way).splitlines()
-    want = [wants[name].pop(0) for name in names]
-    found = [row["fragment_texture_fetches"] for row in table_of(path)]
-    wrong = [(name, *each) for name, *each in zip(names, found, want) if each[0] != each[1]]
-    assert not wrong and len(found) == len(want) == N_FETCHES[way] + (names.count("viewports") if way == "es" else 0), (wrong, len(found), len(want))
-    known, unknown = sum(filter(None, want)), want.count(None)
-    frame = json.loads(statistics(path, "--per", "frame", "--json").splitlines()[0])
-    if unknown:
-        assert frame["fragment_texture_fetches"] is None, frame
-        assert frame["unknown"]["fragment_texture_fetches"] == {"draws": unknown, "at_least": known}, frame["unknown"]
-    else:
-        assert frame["fragment_texture_fetches"] == known, frame
+    n = N_FETCHES[way] + (names.count("viewports") if way == "es" else 0)
+    want = compare_fetches(path, names, FETCHES, n, "fragment_texture_fetches")
     rows = [json.loads(line) for line in statistics(path, "--per", "draw", "--json").splitlines()]
     assert [row["fragment_texture_fetches"] for row in rows if row["function"]] == want, rows
     unchanged(folder, "fetches", program("test-fetches"), way)
