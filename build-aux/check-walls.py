@@ -70,16 +70,20 @@ def include_arrows(source, folders):
                 yield path, name
 
 
-def object_symbols(path):
-    """The symbols that an object file defines, and those it needs."""
-    lines = subprocess.run(["nm", path], check=True, capture_output=True, text=True).stdout
-    defined, needed = set(), set()
-    for words in (line.split() for line in lines.splitlines()):
-        if words[-2] in "TDBRVWC":
+def object_symbols(paths):
+    """Of each object file, the symbols that it defines, and those that it needs."""
+    # nm names a file only if it is given more than one.
+    lines = subprocess.run(["nm", *paths, paths[0]], check=True, capture_output=True, text=True).stdout
+    found = {}
+    for line in lines.splitlines():
+        words = line.split()
+        if line.endswith(":"):
+            defined, needed = found.setdefault(line[:-1], (set(), set()))
+        elif words and words[-2] in "TDBRVWC":
             defined.add(words[-1])
-        elif words[-2] in "Uw":
+        elif words and words[-2] in "Uw":
             needed.add(words[-1])
-    return defined, needed
+    return found
 
 
 def objects(build, source, folders):
@@ -102,8 +106,8 @@ def objects(build, source, folders):
 
 def symbol_arrows(build, source, folders):
     """(file, file that defines it, symbol) for each symbol needed from another file."""
-    symbols = {path: (name, *object_symbols(path))
-               for path, name in objects(build, source, folders).items()}
+    files = objects(build, source, folders)
+    symbols = {path: (files[path], *found) for path, found in object_symbols(list(files)).items()} if files else {}
     home = {}
     for name, defined, _ in symbols.values():
         for symbol in defined:
