@@ -22,27 +22,27 @@ out vec4 color;
 void main()
 {
 	ivec2 at = ivec2(gl_FragCoord.xy);
-	int most = at.y > 0 || at.x > 3 ? 3 : at.x == 0 ? 150000 : at.x * 70000, n = 0;
+	int most = at.y > 0 || at.x > 3 ? 3 : at.x == 0 ? 80000 : 60000 + at.x * 10000, n = 0;
 	for (int i = 0; i < most; i++) {
 		n++;
-		if (at.x == 2 && i == 99999)
+		if (at.x == 2 && i == 74999)
 			break;
 	}
 	color = vec4(float(n));
 }
 """
 PIXELS = 16 * 8
-ITERATIONS = [150000, 70000, 100000, 210000, 3]  # of the first pixels in the bottom row; all others as the last
+ITERATIONS = [80000, 70000, 75000, 90000, 3]  # of the first pixels in the bottom row; all others as the last
 
 
 def point(iteration, active, finished=0, left=0):
     return {"iteration": iteration, "active": active, "finished": finished, "left": left}
 
 
-# Pixels 0 to 3 run 150,000, 70,000, 100,000 (a break) and 210,000 times, all others three times.
+# Pixels 0 to 3 run 80,000, 70,000, 75,000 (a break) and 90,000 times, all others three times.
 EXPECTED = [point(0, PIXELS), point(2, PIXELS), point(3, 4, PIXELS - 4), point(4, 4), point(69999, 4), point(70000, 3, 1),
-            point(70001, 3), point(99998, 3), point(99999, 3, 0, 1), point(100000, 2), point(100001, 2), point(149999, 2),
-            point(150000, 1, 1), point(150001, 1), point(209999, 1), point(210000, 0, 1)]
+            point(70001, 3), point(74998, 3), point(74999, 3, 0, 1), point(75000, 2), point(75001, 2), point(79999, 2),
+            point(80000, 1, 1), point(80001, 1), point(89999, 1), point(90000, 0, 1)]
 
 
 def main():

@@ -4,7 +4,6 @@
 them are read, a sentence says what is wrong, and neither memory nor time runs away."""
 import os
 import re
-import resource
 import struct
 import subprocess
 import tempfile
@@ -18,13 +17,9 @@ CALLS = 6
 HUGE = (1 << 20, (1 << 31) - 1, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 40, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)
 
 
-def limited():
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-
-
 def read(path, command="dump"):
     """Status, calls that were printed, and the sentence."""
-    done = subprocess.run([TOOL, command, path], capture_output=True, preexec_fn=limited, timeout=patience(10))
+    done = subprocess.run(["prlimit", f"--as={MEMORY}", TOOL, command, path], capture_output=True, timeout=patience(10))
     assert done.returncode in (0, 1, 2), f"{path}: status {done.returncode}: {done.stderr.decode()}"
     sentences = done.stderr.decode().splitlines()
     assert len(sentences) <= 1 and (sentences or done.returncode == 0 or command == "check"), sentences
@@ -158,16 +153,15 @@ def check_lies(folder):
     path = os.path.join(folder, "lie.trace")
     n = 0
     for what, stream in lies():
-        for container in ("snappy", "zlib"):
-            with open(path, "wb") as file:
-                file.write(packed(stream, container))
-            status, out, sentence = read(path)
-            assert out.startswith(b"0 good(a = NULL)\n"), f"{what}: {out}"
-            assert sentence or status == 0, what
-            if status == 0 and not sentence:  # it can be read, but breaks a rule, or is a number of no matter
-                assert what.startswith(("argument", "thread", "call", "signature 1048576")), what
-            assert read(path, "check")[0] == 1, what
-            n += 1
+        with open(path, "wb") as file:
+            file.write(packed(stream, "zlib" if n % 2 else "snappy"))
+        status, out, sentence = read(path)
+        assert out.startswith(b"0 good(a = NULL)\n"), f"{what}: {out}"
+        assert sentence or status == 0, what
+        if status == 0 and not sentence:  # it can be read, but breaks a rule, or is a number of no matter
+            assert what.startswith(("argument", "thread", "call", "signature 1048576")), what
+        assert read(path, "check")[0] == 1, what
+        n += 1
     print(f"PASS lies: {n} files")
 
 
@@ -233,10 +227,10 @@ def check_paths(folder):
 
 with tempfile.TemporaryDirectory() as scratch:
     check_paths(scratch)
-    for size, step in ((1 << 20, 1), (97, 1), (5, 3)):
+    for size, step in ((1 << 20, 3), (97, 1), (5, 7)):
         check_cut(scratch, "snappy", size, step)
     for name in ("zlib", "brotli", "zstd"):
-        check_cut(scratch, name, 0, step=5)
+        check_cut(scratch, name, 0, step=11)
     check_leave(scratch)
     check_lies(scratch)
     check_containers(scratch)
