@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-waiting.py - going back in a trace where each frame needs all before it: by players that wait at the frame's start and at the last one's.
+waiting.py - going back in a trace where each frame needs all before it: by players that wait at the frame's start and at the last one's. Many of
+these go on, one after the other, in one session; those of what is shown (truth, hidden) with GLX's and with EGL's traces.
 
  frame     the player that waited is taken, makes the frame's calls alone, and shows what was shown before and what a new player shows
  soon      so they are where they have not come to the frame yet
@@ -25,6 +26,7 @@ import array as arrays
 import bisect
 import contextlib
 import fcntl
+import functools
 import os
 import re
 import select
@@ -42,8 +44,8 @@ from patience import patience, wait_until  # noqa: E402
 from piglit import read_png  # noqa: E402
 from trace_bytes import array, blob, pointer, unsigned  # noqa: E402
 
-SIZE, FRAMES, LATE, EARLIER, EARLY = 48, 300, 280, 260, 100
-WORTH = 100000  # GS_SPARE_WORTH
+SIZE, FRAMES, LATE, EARLIER, EARLY = 48, 264, 258, 252, 100
+WORTH = 100000  # GS_SPARE_WORTH: a frame has some 410 calls, and EARLIER needs more than that
 MIDWAY = 5000  # calls: a few frames
 OVERDRAWN, TEXTURES = 600, 30
 
@@ -125,7 +127,7 @@ def waiting_of(console, frames, earlier=0):
                     return None
                 found.add(pid)
         return found
-    return wait_until("players to wait", arrived, idle=30)
+    return wait_until("players to wait", arrived, idle=30, pause=0.2)  # each look runs a program for each player
 
 
 def goto(console, number):
@@ -147,6 +149,7 @@ def look(console):
         return [*seen, file.read()]
 
 
+@functools.cache
 def fresh(kind, number):
     with Console([TRACES[kind]]) as console:
         goto(console, number)
@@ -165,10 +168,10 @@ def back(console, frames, number, seen):
     assert look(console) == seen, "it shows other things"
 
 
-def frame(kind):
-    frames = FRAMES_OF[kind]
+def frame():
+    frames = FRAMES_OF["glx"]
     first, middle, last = frames.draws[LATE]
-    with Console([TRACES[kind]]) as console:
+    with Console([TRACES["glx"]]) as console:
         seen = {}
         for number in first, middle, last:
             goto(console, number)
@@ -186,93 +189,89 @@ def frame(kind):
         console.run("again")
         assert here(console) in waiting and look(console) == seen[first], "the edit is still there"
     for number in first, last:
-        assert fresh(kind, number) == seen[number], "a new player shows other things"
+        assert fresh("glx", number) == seen[number], "a new player shows other things"
 
 
-def soon():
+def soon(console):
     first, middle, _ = FRAMES_OF["glx"].draws[LATE]
-    with Console([TRACES["glx"]]) as console:
+    goto(console, first)
+    seen = look(console)
+    goto(console, middle)
+    waiting = waiting_of(console, FRAMES_OF["glx"])
+    for _ in range(2):
         goto(console, first)
-        seen = look(console)
+        assert here(console) in waiting, (here(console), waiting, "another one was started")
+        waiting = players_of(console) - {here(console)}
+        assert len(waiting) == 2, waiting
         goto(console, middle)
-        waiting = waiting_of(console, FRAMES_OF["glx"])
-        for _ in range(4):
-            goto(console, first)
-            assert here(console) in waiting, (here(console), waiting, "another one was started")
-            waiting = players_of(console) - {here(console)}
-            assert len(waiting) == 2, waiting
-            goto(console, middle)
-        assert look(console) != seen
-        goto(console, first)
-        assert look(console) == seen
+    assert look(console) != seen
+    goto(console, first)
+    assert look(console) == seen
 
 
-def twice():
+def twice(console):
     frames = FRAMES_OF["glx"]
     first, middle, _ = frames.draws[LATE]
-    with Console([TRACES["glx"]]) as console:
+    goto(console, first)
+    seen = look(console)
+    goto(console, middle)
+    waiting = waiting_of(console, frames)
+    assert len(waiting) == 2, waiting
+    calls = {pid: shared(pid)[0] for pid in waiting}
+    taken = []
+    for _ in range(2):
         goto(console, first)
-        seen = look(console)
+        taken.append(here(console))
         goto(console, middle)
-        waiting = waiting_of(console, frames)
-        assert len(waiting) == 2, waiting
-        calls = {pid: shared(pid)[0] for pid in waiting}
-        taken = []
-        for _ in range(2):
-            goto(console, first)
-            taken.append(here(console))
-            goto(console, middle)
-        assert set(taken) == waiting, (taken, waiting)
-        assert shared(taken[1])[0] - calls[taken[1]] <= middle - frames.starts[LATE] + 10, "it has played more than the frame"
-        goto(console, first)
-        assert look(console) == seen
+    assert set(taken) == waiting, (taken, waiting)
+    assert shared(taken[1])[0] - calls[taken[1]] <= middle - frames.starts[LATE] + 10, "it has played more than the frame"
+    goto(console, first)
+    assert look(console) == seen
 
 
-def earlier():
+def earlier(console):
     frames = FRAMES_OF["glx"]
     first, middle, _ = frames.draws[LATE]
     later = frames.draws[LATE + 1][0]
-    with Console([TRACES["glx"]]) as console:
-        goto(console, first)
-        seen = look(console)
-        waiting_of(console, frames)
-        console.run("next frame")
-        console.run("next draw")
-        assert frames.of(console.run("call")["index"]) == LATE + 1
-        behind, near = waiting_of(console, frames, 1), waiting_of(console, frames)
-        assert len(behind) == len(near) == 1 and behind != near, (behind, near)
-        waiting = behind.pop()
-        calls = shared(waiting)[0]
-        goto(console, first)
-        assert here(console) == waiting and look(console) == seen
-        assert shared(waiting)[0] - calls <= first - frames.starts[LATE] + 10, "it has played more than the frame"
-        waiting_of(console, frames)
+    goto(console, first)
+    seen = look(console)
+    waiting_of(console, frames)
+    console.run("next frame")
+    console.run("next draw")
+    assert frames.of(console.run("call")["index"]) == LATE + 1
+    behind, near = waiting_of(console, frames, 1), waiting_of(console, frames)
+    assert len(behind) == len(near) == 1 and behind != near, (behind, near)
+    waiting = behind.pop()
+    calls = shared(waiting)[0]
+    goto(console, first)
+    assert here(console) == waiting and look(console) == seen
+    assert shared(waiting)[0] - calls <= first - frames.starts[LATE] + 10, "it has played more than the frame"
+    waiting_of(console, frames)
+    goto(console, later)
+    later_seen = look(console)
+    waits = waiting_of(console, frames) | waiting_of(console, frames, 1)
+    for _ in range(2):
         goto(console, later)
-        later_seen = look(console)
-        waits = waiting_of(console, frames) | waiting_of(console, frames, 1)
-        for _ in range(2):
-            goto(console, later)
-            console.run("again")
-            assert here(console) in waits and look(console) == later_seen
+        console.run("again")
+        assert here(console) in waits and look(console) == later_seen
 
 
-def truth(kind):
+def truth(console, kind):
     frames = FRAMES_OF[kind]
     first, _, last = frames.draws[FRAMES - 1]
     with open(os.path.join(FOLDER, f"{kind}.rgba"), "rb") as file:
         pixels = file.read()
     rows = [pixels[y * SIZE * 4:(y + 1) * SIZE * 4] for y in reversed(range(SIZE))]
-    with Console([TRACES[kind]]) as console:
-        path = os.path.join(FOLDER, "picture.png")
+    path = os.path.join(FOLDER, "picture.png")
+    goto(console, last)
+    for _ in range(2):
+        console.run("step")
+        console.run(f"framebuffer {path}")
+        assert read_png(path) == (SIZE, SIZE, rows), "the window holds something else than the program's"
+        waiting = waiting_of(console, frames)
+        goto(console, first)
+        assert here(console) in waiting
         goto(console, last)
-        for _ in range(2):
-            console.run("step")
-            console.run(f"framebuffer {path}")
-            assert read_png(path) == (SIZE, SIZE, rows), "the window holds something else than the program's"
-            waiting = waiting_of(console, frames)
-            goto(console, first)
-            assert here(console) in waiting
-            goto(console, last)
 
 
 def shown():
@@ -283,79 +282,73 @@ def shown():
     return len(ids), sum("Map State: IsViewable" in each for each in states)
 
 
-def hidden(kind):
+def hidden(console, kind):
     frames = FRAMES_OF[kind]
     first, middle, _ = frames.draws[LATE]
-    with Console([TRACES[kind]]) as console:
-        goto(console, middle)
-        for number in first, find(console, "glBindFramebuffer", frames.starts[LATE])[0], middle:
-            waiting = waiting_of(console, frames)
-            assert shown() == (3, 1), shown()
-            if number == middle:
-                console.run("again")
-            goto(console, number)
-            assert number == middle or here(console) in waiting
-            wait_until("the next one's window", lambda: shown() == (3, 1))
-
-
-def along():
-    frames = FRAMES_OF["glx"]
-    with Console([TRACES["glx"]]) as console:
-        goto(console, frames.draws[LATE][1])
+    goto(console, middle)
+    for number in first, find(console, "glBindFramebuffer", frames.starts[LATE])[0], middle:
         waiting = waiting_of(console, frames)
-        first, middle, _ = frames.draws[LATE + 1]
-        goto(console, first)
-        seen = look(console)
-        goto(console, middle)
-        assert waiting_of(console, frames) < waiting and waiting_of(console, frames, 1) < waiting, "others wait in the next frame"
-        back(console, frames, first, seen)
-        console.run("next frame")
-        console.run("next draw")
-        stop = console.run("next draw")
-        assert frames.of(stop["call"]["index"]) == LATE + 2, stop
-        seen = look(console)
-        console.run("next draw")
-        back(console, frames, stop["call"]["index"], seen)
+        assert shown() == (3, 1), shown()
+        if number == middle:
+            console.run("again")
+        goto(console, number)
+        assert number == middle or here(console) in waiting
+        wait_until("the next one's window", lambda: shown() == (3, 1))
 
 
-def steps():
+def along(console):
+    frames = FRAMES_OF["glx"]
+    goto(console, frames.draws[LATE][1])
+    waiting = waiting_of(console, frames)
+    first, middle, _ = frames.draws[LATE + 1]
+    goto(console, first)
+    seen = look(console)
+    goto(console, middle)
+    assert waiting_of(console, frames) < waiting and waiting_of(console, frames, 1) < waiting, "others wait in the next frame"
+    back(console, frames, first, seen)
+    console.run("next frame")
+    console.run("next draw")
+    stop = console.run("next draw")
+    assert frames.of(stop["call"]["index"]) == LATE + 2, stop
+    seen = look(console)
+    console.run("next draw")
+    back(console, frames, stop["call"]["index"], seen)
+
+
+def steps(console):
     frames = FRAMES_OF["glx"]
     first, middle, _ = frames.draws[LATE]
-    with Console([TRACES["glx"]]) as console:
-        for count in 50, 100, 200:
-            goto(console, middle)
-            goto(console, first)
-            for _ in range(count):
-                console.run("step")
-            waiting_of(console, frames)
+    goto(console, middle)
+    goto(console, first)
+    for _ in range(100):
+        console.run("step")
+    waiting_of(console, frames)
 
 
-def further():
+def further(console):
     frames = FRAMES_OF["glx"]
-    with Console([TRACES["glx"]]) as console:
-        goto(console, frames.draws[LATE][1])
-        waiting = waiting_of(console, frames)
-        first, middle, _ = frames.draws[EARLIER]
-        goto(console, middle)
-        assert here(console) not in waiting
-        wait_until("the others' end", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in waiting))
-        assert len(players_of(console)) == 3, players_of(console)
-        back(console, frames, first, fresh("glx", first))
+    goto(console, frames.draws[LATE][1])
+    waiting = waiting_of(console, frames)
+    first, middle, _ = frames.draws[EARLIER]
+    goto(console, middle)
+    assert here(console) not in waiting
+    wait_until("the others' end", lambda: not any(os.path.exists(f"/proc/{pid}") for pid in waiting))
+    assert len(players_of(console)) == 3, players_of(console)
+    back(console, frames, first, fresh("glx", first))
 
 
-def breaks():
+def breaks(console):
     frames = FRAMES_OF["glx"]
     first, middle, _ = frames.draws[LATE]
-    with Console([TRACES["glx"]]) as console:
-        goto(console, middle)
-        waiting = waiting_of(console, frames)
-        console.run("break call glBindFramebuffer")
-        stop = console.run(f"goto {first}")
-        assert stop["stop"] == "breakpoint" and stop["call"]["index"] < frames.starts[1], stop
-        assert not waiting & players_of(console)
-        console.run("delete 1")
-        goto(console, middle)
-        assert look(console) == fresh("glx", middle)
+    goto(console, middle)
+    waiting = waiting_of(console, frames)
+    console.run("break call glBindFramebuffer")
+    stop = console.run(f"goto {first}")
+    assert stop["stop"] == "breakpoint" and stop["call"]["index"] < frames.starts[1], stop
+    assert not waiting & players_of(console)
+    console.run("delete 1")
+    goto(console, first)
+    assert look(console) == fresh("glx", first)
 
 
 def end(pids, is_known=True):
@@ -576,9 +569,14 @@ with tempfile.TemporaryDirectory() as FOLDER:
     TRACES = {kind: record(kind) for kind in ("glx", "egl")}
     FRAMES_OF = {kind: Frames(trace) for kind, trace in TRACES.items()}
     results = Results()
-    for each in frame, truth, hidden:
-        for way in TRACES:
-            results.check(f"{each.__name__}-{way}", each, way)
-    for each in soon, twice, earlier, along, steps, further, breaks, killed, between, paused, cheap, ends:
+    results.check("frame", frame)
+    with Console([TRACES["glx"]]) as session:
+        for each in soon, twice, steps, earlier, along, further, breaks:
+            results.check(each.__name__, each, session)
+    for way in TRACES:
+        with Console([TRACES[way]]) as session:
+            for each in hidden, truth:
+                results.check(f"{each.__name__}-{way}", each, session, way)
+    for each in killed, between, paused, cheap, ends:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
