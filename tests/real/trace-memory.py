@@ -26,17 +26,20 @@ QUICK = ["glmark2 buffer:update-method=map:update-fraction=0.3", "glmark2 buffer
          "test-scenes flushed", "test-scenes feedback", "test-copies", "es2gears_x11"]
 MORE = ["glmark2 terrain", "glmark2 ideas", "glmark2 jellyfish", "test-scenes barrier", "test-scenes instanced", "test-scenes indirect",
         "test-scenes renewed", "test-scenes unpacked", "test-uniforms", "test-blocks", "test-draws"]
+EVERYTHING = os.environ.get("GLSTEP_TRACE_STATE") == "all"
 PLACES = 10
 WORDS = 512
 MANY = 60  # frames, of some 50 calls each: from 2,000 calls on goto plays only those that it needs
+FEW = 20  # frames, of which calls are counted
 
 
-def argv_of(name):
+def argv_of(name, frames=MANY + 20):
     words = name.split()
     if words[0] == "test-scenes":
         return [program("test-scenes"), words[1], "--frames", "4"]
     if words[0] == "glmark2":
-        return ["glmark2", "-b", f"{words[1]}:duration=1.0", "--size", "150x100"]
+        length = "duration=1.0" if EVERYTHING else f"duration={patience(60)}:nframes={frames}"
+        return ["glmark2", "-b", f"{words[1]}:{length}", "--size", "150x100"]
     return ["timeout", "1", program(words[0]) if words[0].startswith("test-") else words[0]]
 
 
@@ -115,7 +118,7 @@ def counted(calls, texture):
 def uses_of(name):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
-        record(path, argv_of(name))
+        record(path, argv_of(name, FEW))
         calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
         textures = sorted({t for c in calls if c["function"] == "glGenTextures" for t in c["arguments"][1]["value"]})
         assert textures
@@ -151,8 +154,7 @@ def usage():
 
 def main():
     results = Results()
-    everything = os.environ.get("GLSTEP_TRACE_STATE") == "all"
-    for name in sys.argv[1:] or QUICK + (MORE if everything else []):
+    for name in sys.argv[1:] or QUICK + (MORE if EVERYTHING else []):
         results.check(name.replace(" ", "-"), compare, name)
     if not sys.argv[1:]:
         for name in ("glmark2 texture", "glmark2 shadow", "glmark2 desktop"):
