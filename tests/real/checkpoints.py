@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: MIT
 """
 checkpoints.py - going to any frame of a trace where each needs all before it, once a player has kept what objects hold at checkpoints.
+One session keeps them for the first five.
 
  back      going back three times at once, and on, plays few calls, and shows what playing from the beginning shows: the framebuffer,
            the texture, the shader's values, a variable
  truth     at the last frame the window's pixels are the program's
  within    another call of a frame that was reached so is reached by a player that waits there
  same      the player that keeps checkpoints draws what one does that keeps none
+ bounded   no more bytes are written than were allowed
  refused   where contents are needed that nobody can give (a window that is never cleared), all is played, and the log says so
  damaged   so it is where a checkpoint's file was damaged, and with no checkpoint any more
- bounded   no more bytes are written than were allowed
  gone      the files end with glstep, and those of one that was killed with the next that keeps some
 """
 
@@ -105,65 +106,62 @@ def folders():
     return glob.glob(os.path.join(FOLDER, "cache", "glstep", "checkpoints-*"))
 
 
-def kept(console, kind="clear"):
-    """After `goto` to a late frame all checkpoints are kept."""
-    goto(console, TRACES[kind][2][LATE][0])
-    assert "goes to keep checkpoints" in console.stderr(), console.stderr()[-500:]
-    wait_until("the end of the player that keeps checkpoints", lambda: player_of(console) is None, idle=60)
+def checkpoints(kind="clear"):
     found = sorted((int(name.rsplit(".", 1)[1]), name) for name in glob.glob(os.path.join(folders()[0], "contents.*")))
     assert [number for number, _ in found] == sorted(set(TRACES[kind][1]) & {number for number, _ in found}), "not where frames begin"
     return found
 
 
-def back():
+def kept(console, kind="clear"):
+    """After `goto` to a late frame all checkpoints are kept."""
+    goto(console, TRACES[kind][2][LATE][0])
+    assert "goes to keep checkpoints" in console.stderr(), console.stderr()[-500:]
+    wait_until("the end of the player that keeps checkpoints", lambda: player_of(console) is None, idle=60)
+    return checkpoints(kind)
+
+
+def back(console):
     draws = TRACES["clear"][2]
-    with Console([TRACES["clear"][0]]) as console:
-        assert len(kept(console)) > 4
-        seen = {}
-        for n in 250, 200, 150, 60:
-            goto(console, draws[n][3])
-            assert needed(console) < STEP + SET_UP, f"{needed(console)} calls are played to come to frame {n}"
-            seen[n] = look(console)
-        goto(console, draws[FRAMES - 1][3])
-        assert needed(console) < STEP + SET_UP, needed(console)
-        seen[FRAMES - 1] = look(console)
+    assert len(checkpoints()) > 4
+    seen = {}
+    for n in 250, 200, 150, 60:
+        goto(console, draws[n][3])
+        assert needed(console) < STEP + SET_UP, f"{needed(console)} calls are played to come to frame {n}"
+        seen[n] = look(console)
+    goto(console, draws[FRAMES - 1][3])
+    assert needed(console) < STEP + SET_UP, needed(console)
+    seen[FRAMES - 1] = look(console)
     for n, saw in seen.items():
         assert saw == fresh("clear", draws[n][3]), f"frame {n} is another one"
     assert len({str(saw) for saw in seen.values()}) == len(seen), "frames in which nothing happens"
 
 
-def truth():
-    trace, starts, draws, pixels = TRACES["clear"]
-    with Console([trace]) as console:
-        kept(console)
-        goto(console, draws[60][0])
-        read = console.run(f"calls find glReadPixels from {starts[FRAMES - 1]}")["calls"][0]["index"]
-        goto(console, read)
-        assert needed(console) < STEP + SET_UP, needed(console)
-        picture = os.path.join(FOLDER, "truth.png")
-        console.run(f"framebuffer {picture}")
+def truth(console):
+    _, starts, draws, pixels = TRACES["clear"]
+    goto(console, draws[60][0])
+    read = console.run(f"calls find glReadPixels from {starts[FRAMES - 1]}")["calls"][0]["index"]
+    goto(console, read)
+    assert needed(console) < STEP + SET_UP, needed(console)
+    picture = os.path.join(FOLDER, "truth.png")
+    console.run(f"framebuffer {picture}")
     rows = [pixels[y * SIZE * 4:(y + 1) * SIZE * 4] for y in reversed(range(SIZE))]
     assert read_png(picture) == (SIZE, SIZE, rows), "the window holds something else than the program's"
 
 
-def within():
-    trace, _, draws, _ = TRACES["clear"]
-    with Console([trace]) as console:
-        kept(console)
-        goto(console, draws[151][5])
-        before = console.stderr().count("calls before it")
-        wait_until("a player to go and wait", lambda: "is before frame 151" in console.stderr())
-        goto(console, draws[151][2])
-        assert "is taken for call" in console.stderr() and console.stderr().count("calls before it") == before, console.stderr()[-500:]
-        assert look(console) == fresh("clear", draws[151][2])
+def within(console):
+    _, _, draws, _ = TRACES["clear"]
+    goto(console, draws[151][5])
+    before = console.stderr().count("calls before it")
+    wait_until("a player to go and wait", lambda: "is before frame 151" in console.stderr())
+    goto(console, draws[151][2])
+    assert "is taken for call" in console.stderr() and console.stderr().count("calls before it") == before, console.stderr()[-500:]
+    assert look(console) == fresh("clear", draws[151][2])
 
 
-def same():
+def same(_):
     trace, question = TRACES["clear"][0], os.path.join(FOLDER, "question")
-    with Console([trace]) as console:
-        kept(console)
-        with open(os.path.join(folders()[0], "contents"), "rb") as file, open(question, "wb") as copy:
-            copy.write(file.read())
+    with open(os.path.join(folders()[0], "contents"), "rb") as file, open(question, "wb") as copy:
+        copy.write(file.read())
     said = [subprocess.run([program("glstep-replay"), "--md5", *words, trace], capture_output=True, text=True, timeout=patience(60),
                            check=True).stdout.splitlines() for words in ([], ["--checkpoints", question])]
     assert len(said[1]) > FRAMES * 3 / 4 and said[0][:len(said[1])] == said[1], "frames are drawn otherwise"
@@ -205,13 +203,12 @@ def damaged():
             assert needed(console) > number / 2 and look(console) == fresh("clear", number), damage.__name__
 
 
-def bounded():
+def bounded(_):
     trace, question = TRACES["clear"][0], os.path.join(FOLDER, "few")
-    with Console([trace]) as console:
-        found = kept(console)
-        with open(os.path.join(folders()[0], "contents"), encoding="ascii") as file:
-            text = file.read()
-        sizes = [os.path.getsize(name) for _, name in found]
+    found = checkpoints()
+    with open(os.path.join(folders()[0], "contents"), encoding="ascii") as file:
+        text = file.read()
+    sizes = [os.path.getsize(name) for _, name in found]
     limit = sum(sizes) // 3
     with open(question, "w", encoding="ascii") as file:
         file.write(re.sub(r"\Abytes \d+", f"bytes {limit}", text))
@@ -241,6 +238,10 @@ with tempfile.TemporaryDirectory() as FOLDER:
     os.environ["XDG_CACHE_HOME"] = os.path.join(FOLDER, "cache")
     TRACES = {kind: record(kind) for kind in ("clear", "never")}
     results = Results()
-    for each in back, truth, within, same, refused, damaged, bounded, gone:
+    with Console([TRACES["clear"][0]]) as session:
+        kept(session)
+        for each in back, truth, within, same, bounded:
+            results.check(each.__name__, each, session)
+    for each in refused, damaged, gone:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
