@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-record.py [--kills N] [--arrays MEGABYTES] [NAME...] - `glstep record` and `trace start`: what apitrace's player draws of a trace is what the program drew.
+record.py [--kills N] [--arrays MEGABYTES] [NAME...] - `glstep record` and `trace start`: what is in the file, whatever the program does and however
+it ends. What players draw of recordings, beside what the program drew, is in replay.py and record-programs.py.
 
- frames    each frame that glretrace draws equals the program's own, read in a session of glstep just before its swap (but for
-           frames that glretrace draws differently each time: the first, before the window is shown, has memory of others)
- image     likewise, with textures that come from EGLImages and pixmaps
- check     glstep-trace finds no rule of the format broken, and as many calls and frames as the recording says
+ threads   two threads that draw; a call of a slow one stands where it ended
+ check     in each, glstep-trace finds no rule of the format broken, and as many calls and frames as the recording says
  ends      the exit status, and the signal, are the program's; a file that is there is not overwritten; a crash leaves a
            whole file with every call before
  killed    so does kill -9, at any time
@@ -40,16 +39,11 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
-from trace_tools import differing, faults, live_frames, our_pictures, play, played_pictures, record_by_apitrace, run  # noqa: E402
+from trace_tools import differing, faults, live_frames, play, played_pictures, run  # noqa: E402
 
-SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
-          "alpha", "immediate", "list", "fixed", "assembly", "vertex-only", "error", "coherent", "fenced", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "indices", "restarted-elements", "fixed-elements", "packed", "cached"]
-CRASHES = (139, 134, -signal.SIGSEGV, -signal.SIGABRT)  # a shell's statuses, or a process's own
-IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
-CRASH_RUNS = 10  # of a player that crashes by chance
 FRAMES = 3
 DISK = 512 << 10  # bytes of a disk that gets full
+BIG = 1040  # MiB: more than a piece may have
 SIDE = 32  # of the window, in programs that are killed
 
 
@@ -72,50 +66,6 @@ def check_file(path, said):
     found = figures(path)
     assert found["frames"] == said["frames"] and found["calls"] - found["fake"] == said["calls"], (found, said)
     assert os.path.getsize(path) == said["bytes"] and said["lost"] == 0, said
-
-
-def frames(argv, first=0, pictures=played_pictures):
-    """From the first on. pictures: those of a trace, by a player."""
-    with tempfile.TemporaryDirectory() as folder:
-        status, said, path = record(folder, argv)
-        assert status == 0, status
-        check_file(path, said)
-        live, played, again = live_frames(folder, argv), pictures(path), pictures(path, "165")
-        assert len(live) >= FRAMES and len(played) == len(live), (len(live), len(played))
-        compared = 0
-        for i, (a, b, c) in enumerate(zip(live, played, again, strict=True)):
-            if i >= first and not differing(b, c):
-                compared += 1
-                assert not differing(a, b), f"frame {i}: {differing(a, b)} differ"
-        assert compared >= FRAMES, f"{compared} frames compared"
-
-
-def scene(name):
-    frames([program("test-scenes"), name, "--frames", str(FRAMES)])
-
-
-def of_images(way):
-    return [program("test-images"), *way.split(), "--frames", str(FRAMES + 2)]
-
-
-def player_crashes_anyway(way):
-    """Now and then on what apitrace itself has recorded of the program: apitrace 13 with Mesa 26.1, where an image is made a texture's
-    storage."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "a.trace")
-        record_by_apitrace(path, of_images(way), "egl")
-        return any(subprocess.run(["apitrace", "dump-images", "-o", os.path.join(folder, "frame-"), path], stdin=subprocess.DEVNULL,
-                                  capture_output=True, timeout=patience(60), check=False).returncode in CRASHES for _ in range(CRASH_RUNS))
-
-
-def image(way):
-    """Played by glstep-replay where apitrace's player crashes, whoever has recorded."""
-    first = 2  # eglretrace's window gets its size after two frames
-    try:
-        frames(of_images(way), first)
-    except subprocess.CalledProcessError as why:
-        assert why.returncode in CRASHES and player_crashes_anyway(way), why
-        frames(of_images(way), first, our_pictures)
 
 
 def threads():
@@ -368,10 +318,12 @@ def big(megabytes):
     """More than an event of a trace may hold."""
     argv = [program("test-bulk"), "buffer", str(megabytes)]
     with tempfile.TemporaryDirectory() as folder:
-        status, said, path = record(folder, argv)
-        assert status == 0 and figures(path)["stream_bytes"] > megabytes << 20, (status, figures(path))
-        check_file(path, said)
-        live, played = live_frames(folder, argv), played_pictures(path)
+        path = os.path.join(folder, "a.trace")
+        live = live_frames(folder, argv, path)
+        assert not faults(path), faults(path)
+        found = figures(path)
+        assert found["stream_bytes"] > megabytes << 20, found
+        played = played_pictures(path)
         assert len(live) == len(played) == 2 and not differing(live[1], played[1]), differing(live[1], played[1])
         assert any(any(row[i] for i in range(0, len(row), 4)) for row in played[1][2]), "nothing is drawn"
 
@@ -497,10 +449,8 @@ def main():
     parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    checks = {**{f"frames-{name}": lambda name=name: scene(name) for name in SCENES},
-              **{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, killed_early, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, jumps, binaries)},
-              "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(1230), "long": lambda: long_image(1230)}
-    checks.update({f"image-{way.strip('-').replace(' ', '-')}": lambda way=way: image(way) for way in IMAGES})
+    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, killed_early, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, jumps, binaries)},
+              "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(BIG), "long": lambda: long_image(BIG)}
     results = Results()
     for name in options.names or checks:
         results.check(name, checks[name])

@@ -16,6 +16,7 @@ from piglit import read_png  # noqa: E402
 
 TOOL = os.path.join(os.environ["top_builddir"], "glstep-trace")
 PLAYER = program("glstep-replay")
+EVERYTHING = os.environ.get("GLSTEP_TRACES") == "all"
 
 
 def need_apitrace():
@@ -139,15 +140,34 @@ def our_pictures(path, perturb="0"):
         return [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
 
 
-def live_frames(folder, argv):
-    """The pictures before each swap."""
+def take_picture(console, folder, pictures):
+    """Where there is a framebuffer to read."""
+    path = os.path.join(folder, "live.png")
+    if "error" not in console.command(f"framebuffer {path}"):
+        pictures.append(read_png(path))
+
+
+def live_frames(folder, argv, trace=None):
+    """The pictures before each swap, also of a run that is recorded."""
     pictures = []
     with Console(argv) as console:
+        if trace:
+            console.run(f"trace start {trace}")
         while console.run("next frame")["stop"] != "exited":
-            path = os.path.join(folder, "live.png")
-            if "error" not in console.command(f"framebuffer {path}"):
-                pictures.append(read_png(path))
+            take_picture(console, folder, pictures)
     return pictures
+
+
+def beside_apitrace(live, path, first, *options):
+    """How many pictures, from the first on, apitrace's player draws as they are. It plays a trace that differs once more, with other contents
+    of fresh memory: what it draws differently each time says nothing."""
+    played = played_pictures(path, "0", *options)
+    assert len(played) >= len(live) > 0, (len(played), len(live))
+    wrong = [i for i, (a, b) in enumerate(zip(live, played, strict=False)) if i >= first and differing(a, b)]
+    again = played_pictures(path, "165", *options) if wrong else []
+    for i in wrong:
+        assert differing(played[i], again[i]), f"apitrace's player, frame {i}: {differing(live[i], played[i])} differ"
+    return len(live) - first - len(wrong)
 
 
 def draw_frames(path, folder, perturb="0", *options):
