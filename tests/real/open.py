@@ -15,6 +15,8 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
  live      what needs a program that runs is refused in one sentence, and does nothing
  files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
  player    without glstep-replay: one sentence that says what to do; without an X server its own sentence
+
+Environment: GLSTEP_TRACES=all: each scene recorded by both, three draws of each walked through, and farther.
 """
 
 import gzip
@@ -33,12 +35,19 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 from trace_bytes import NULL, Trace, array, double, number, sint, text, unsigned  # noqa: E402
-from trace_tools import apitrace_dump, need_apitrace, record_by_apitrace, run  # noqa: E402
+from trace_tools import EVERYTHING, apitrace_dump, need_apitrace, record_by_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "instanced", "indirect", "legacy", "immediate", "list", "threads", "spirv"]
 SOME, MOST = 300, 1500  # calls that are compared, the first and the last ones
 RANDOM = random.Random(11)
-HOSTILE = 30  # damaged traces
+HOSTILE = 30 if EVERYTHING else 15  # damaged traces
+DRAWS, STEPS = (3, 6) if EVERYTHING else (2, 3)  # in whose shaders values are compared
+LISTED = {"glstep": SCENES, "apitrace": ["legacy", "indirect", "list", "threads", "spirv"]}
+INSIDE = {"glstep": ["passes", "indirect"], "apitrace": ["plain", "instanced"]}
+WAYS = {"glstep": ["plain", "list"], "apitrace": ["immediate"]}
+if EVERYTHING:
+    for chosen in LISTED, INSIDE, WAYS:
+        chosen.update(dict.fromkeys(chosen, sorted(set().union(*chosen.values()))))
 HEADERS = ["/usr/include/" + name for name in ("GL/gl.h", "GL/glext.h", "GL/glx.h", "GL/glxext.h", "GL/glcorearb.h", "EGL/egl.h",
                                                 "EGL/eglext.h")]
 
@@ -253,7 +262,7 @@ def look(console, folder):
     """What a walk through the fragment shader of the pending draw shows."""
     seen = [console.run("shader fragment")]
     path = os.path.join(folder, "values.csv")
-    for _ in range(6):
+    for _ in range(STEPS):
         here = console.run("shader step")
         seen.append({key: here[key] for key in ("line", "column", "text", "kind", "active", "total", "focus")})
         for variable in console.run("scope")["variables"]:
@@ -277,7 +286,7 @@ def inside(path, command):
         numbers = draws_of(replay)
         assert numbers
         live.run("log full")
-        for draw, number in list(enumerate(numbers))[:3]:
+        for draw, number in list(enumerate(numbers))[:DRAWS]:
             stop, theirs = replay.run(f"goto {number}"), live.run("next draw")
             assert stop["call"]["index"] == number and stop["stop"] == "call", stop
             assert stop["call"]["name"] == theirs["call"]["name"], (stop, theirs)
@@ -572,13 +581,13 @@ def without_player():
 need_apitrace()
 results = Results()
 for by in RECORDERS:
-    results.check(f"list-{by}-glxgears", recorded, compare_list, by, ["timeout", "-s", "INT", "2", "glxgears"])
-    for each in SCENES:
+    results.check(f"list-{by}-glxgears", recorded, compare_list, by, ["timeout", "-s", "INT", "1", "glxgears"])
+    for each in LISTED[by]:
         results.check(f"list-{by}-{each}", recorded, compare_list, by, scene(each))
     results.check(f"words-{by}", recorded, compare_words, by, scene("passes"))
-    for each in ("plain", "passes", "instanced", "indirect"):
+    for each in INSIDE[by]:
         results.check(f"inside-{by}-{each}", print_inside, by, each)
-    for each in ("plain", "immediate", "list"):
+    for each in WAYS[by]:
         results.check(f"way-{by}-{each}", way, by, each)
 for each in (4, "snappy"), (5, "zlib"), (6, "brotli"), (6, "zstd"):
     results.check(f"made-{each[0]}-{each[1]}", made, *each)
