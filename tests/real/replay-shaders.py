@@ -30,9 +30,9 @@ ALL = os.environ.get("GLSTEP_REPLAY_SHADERS") == "all"  # make check-replay-shad
 MARKS = ["build", "texture", "shading", "bump", "pulsar", "desktop", "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
 NAMES = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"replay-shaders-names.{os.getpid()}")  # GL's, for test-state
 ONE_DRAW = {"es2", *(f"mark-{name}" for name in MARKS)}  # in the program, which goes and ends by the clock
-# The driver's limits and the state of fixed functions take a variant each, 70 in a stage: they are printed at the first draw of these.
+# The driver's limits and the state of fixed functions take a variant each, 70 in a stage: they are printed at the first draw of these, in one stage.
 STATE = re.compile("gl_(Max|.*Matrix|.*Light|.*Material)")
-WITH_STATE = {"stages-strips", "stages-patch", "stages-particles", "scene-legacy", "scene-alpha", "scene-list", "example-120"}
+WITH_STATE = {"stages-strips": "geometry", "scene-legacy": "fragment", "example-120": "vertex"}
 PROGRAMS = {
     **{f"stages-{name}": [program("glstep-stages"), "--scene", name, *SMALL]
        for name in ("strips", "patch", "skinned", "particles", "loop")},
@@ -89,7 +89,7 @@ def walk(console, folder, state, profiled):
         variables = (ask("scope") or {"variables": []})["variables"]
         for variable in variables:
             name = variable["name"]
-            if variable.get("written", True) and name not in WRITTEN_BESIDE and (state or not STATE.match(name)):
+            if variable.get("written", True) and name not in WRITTEN_BESIDE and (stage == state or not STATE.match(name)):
                 ask(f"print {name}")
         written = [v["name"] for v in variables if v.get("written") and re.fullmatch(r"float|vec[234]", v["type"])]
         path = os.path.join(folder, "values.csv")
@@ -126,7 +126,7 @@ def compare(name, argv):
         asked = collections.Counter()
         with Console([path]) as inside, Console(argv) as live:
             for draw in range(draws):
-                ours, theirs = (walk(console, folder, draw == 0 and name in WITH_STATE, draw == 0 and name in PROFILED)
+                ours, theirs = (walk(console, folder, WITH_STATE.get(name) if draw == 0 else None, draw == 0 and name in PROFILED)
                                 for console in (inside, live))
                 for mine, other in zip(ours, theirs, strict=False):
                     assert mine == other, f"draw {draw}: {mine} in the trace, {other} in the program"
