@@ -3,9 +3,9 @@
 """Every stage of every program of piglit that the driver takes: a variant at every site, of every visible variable, must
 compile and link (tests/corpus/corpus.c).
 
-run.py [--tenth] [--jobs N] [--only TEXT] [--journal FILE]
-  --tenth    a tenth of the programs, always the same
-  --journal  write there what came out; a run that was interrupted goes on from it (if the program is the same)
+run.py [--twentieth] [--jobs N] [--only TEXT] [--journal FILE]
+  --twentieth  a twentieth of the programs, always the same
+  --journal    write there what came out; a run that was interrupted goes on from it (if the program is the same)
 A failure is told at once, a figure every 500 sources.
 What is known to fail stands in tests/corpus/todo, a line "FILE STAGE: cause"; it is printed, and counts as failed in the
 figure. A line there that no longer fails is an error, as is a failure that does not stand there.
@@ -53,7 +53,7 @@ def find_files(piglit):
 
 
 def is_chosen(name):
-    return int(hashlib.md5(name.encode()).hexdigest(), 16) % 10 == 3
+    return int(hashlib.md5(name.encode()).hexdigest(), 16) % 20 == 3
 
 
 def read_todo():
@@ -216,7 +216,7 @@ def report(results, todo, only):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--tenth", action="store_true")
+    parser.add_argument("--twentieth", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--journal")
@@ -228,7 +228,7 @@ def main():
         print("SKIP corpus: piglit is not installed")
         return 0
     names = [name for name in find_files(piglit) if options.only in name]
-    if options.tenth:
+    if options.twentieth:
         names = [name for name in names if is_chosen(name)]
     results = Results(read_todo(), None)
     if options.journal:
