@@ -23,7 +23,7 @@ FOLDERS = ["glsl-1.50/execution", "arb_tessellation_shader/execution", "arb_comp
            "arb_enhanced_layouts/execution", "arb_shader_storage_buffer_object/execution", "glsl-4.30/execution"]
 SECTIONS = {"vertex": "vertex", "tessellation control": "tess-control", "tessellation evaluation": "tess-evaluation",
             "geometry": "geometry", "compute": "compute"}
-SAMPLE = 60
+SAMPLE = 120
 MOST_DRAWS = 1
 MOST_STEPS = 60
 MOST_SECONDS = 10
@@ -138,7 +138,7 @@ def main():
     if options.names:
         paths = [path for path in paths if any(word in path for word in options.names)]
     elif not options.all:
-        paths = paths[SAMPLE // 2::SAMPLE]
+        paths = paths[SAMPLE // 4::SAMPLE]
     return piglit.run_all(Run(folder, True, options.verbose), piglit.part_of(paths, options), options)
 
 
