@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Fragment shaders in OpenGL ES 2.0, where words leave the shader as bytes, and depth is copied through memory: a variable at each
-position of the focus element's path, and every variable at its end and over the whole target (of one kind; a few over each other kind), is what the same
-program shows in OpenGL ES 3.2 with shaders of GLSL ES 3.00, where words are integers and depth is blitted. The program draws what it draws without us.
-Targets: see tests/programs/es2.c."""
+position of the focus element's path, and every variable at its end and over the whole target (of one kind; a few over each other kind),
+is what the same program shows in OpenGL ES 3.2 with shaders of GLSL ES 3.00, where words are integers and depth is blitted. The program
+draws what it draws without us. Targets: see tests/programs/es2.c."""
 
 import math
 import os
@@ -170,7 +170,7 @@ def in_loop(argv, options):
         console.run("shader fragment")
         while (where := console.run("shader step"))["kind"] != "loop-test":
             pass
-        for _ in range(3):
+        for _ in range(2):
             found.append((where["text"], where["iterations"], printed(console, NAMES[VALUES - 1])))
             where = console.run("shader step")
         console.run("shader leave")
