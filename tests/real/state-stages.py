@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""State and contents stay what they are when geometry, tessellation and compute shaders of every kind of draw are debugged, all of
-them with shaders that write buffers, images and counters."""
+"""State and contents stay what they are when geometry, tessellation and compute shaders are debugged, all of them with shaders that
+write buffers, images and counters: those of every kind of draw, each with geometry or with tessellation shaders, in turn; with
+GLSTEP_STATE_STAGES=all with both."""
 
 import os
 import sys
@@ -20,6 +21,7 @@ DRAWS = {"arrays": 1, "elements": 1, "elements-base": 1, "range": 1, "range-base
          "array-elements": 1, "list": 1, "lists": 1, "list-program": 1, "list-arrays": 1}
 PIXELS = ["pixels", "pixels-buffer", "pixels-copied", "bitmap"]
 NOTHING = ["rect"]
+ALL = os.environ.get("GLSTEP_STATE_STAGES") == "all"  # make check-targets
 TARGETS = ["multisampled", "layered", "srgb", "integer", "cube", "viewports", "clip", "window"]
 FRAGMENT = ["shader fragment", "shader step", "print c", "values shade", "shader continue", "values color", "shader leave"]
 VERTEX = ["shader vertex", "shader continue", "values gl_Position", "shader leave"]
@@ -28,6 +30,11 @@ CONTROL = ["shader tess-control", "shader step", "values gl_InvocationID", "shad
 EVALUATION = ["shader tess-evaluation", "shader step", "values gl_TessCoord", "shader continue", "values shade", "shader leave"]
 COMPUTE = ["shader compute", "scope", "shader step", "shader over", "values gl_GlobalInvocationID", "print value", "shader continue",
            "values value", "shader leave"]
+
+
+def mine(names, turn):
+    """Those that this turn takes."""
+    return list(names) if ALL else list(names)[turn::2]
 
 
 def effective(argv):
@@ -54,16 +61,16 @@ def refused(argv):
 results = Results()
 with tempfile.TemporaryDirectory() as folder:
     argv = state_argv(folder)
-    for stages, commands in (("geometry", GEOMETRY), ("patches", CONTROL + EVALUATION)):
+    for turn, (stages, commands) in enumerate((("geometry", GEOMETRY), ("patches", CONTROL + EVALUATION))):
         staged = [*argv, "--stages", stages]
         results.check(f"state-stages-{stages}-harness", effective, staged)
-        for kind, draws in DRAWS.items():
+        for kind, draws in mine(DRAWS.items(), turn):
             results.check(f"state-stages-{stages}-{kind}", compare_kind, [*staged, "--effects", "--draw", kind], commands, draws)
-        for kind in PIXELS:
+        for kind in mine(PIXELS, turn):
             results.check(f"state-stages-{stages}-{kind}", compare_kind, [*staged, "--effects", "--draw", kind], FRAGMENT, 1)
         for kind in NOTHING:
             results.check(f"state-stages-{stages}-{kind}", refused, [*staged, "--effects", "--draw", kind])
-        for target in TARGETS:
+        for target in mine(TARGETS, turn):
             results.check(f"state-stages-{stages}-{target}", compare_kind, [*staged, "--effects", "--target", target], commands, 1)
         results.check(f"state-stages-{stages}-others", compare_kind, [*staged, "--effects"], FRAGMENT + VERTEX, 1)
     for kind in "dispatch", "dispatch-indirect":
