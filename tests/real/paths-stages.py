@@ -44,7 +44,7 @@ def key(where):
     return [where.get(name) for name in KEYS]
 
 
-def walk(provider, scene, stage, limit=40):
+def walk(provider, scene, stage, limit=25):
     """Positions, and what each step has written."""
     with start(provider, scene, stage) as console:
         path = [key(console.run("where"))]
@@ -67,7 +67,7 @@ def check_moves(scene, stage):
     path, _ = walk("record", scene, stage, 400)
     chance = random.Random(f"{scene} {stage}")
     with start("record", scene, stage) as console:
-        for _ in range(60):
+        for _ in range(30):
             before = key(console.run("where"))
             move = chance.choice(MOVES)
             where = key(console.run(f"shader {move}"))
