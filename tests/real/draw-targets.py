@@ -44,10 +44,10 @@ MASKED = 1  # the component that the program does not write
 
 
 def pairs():
-    """Each kind with two targets, each target with two kinds or more; all of both with --all."""
+    """Each kind with a target, each target with a kind or more; all of both with --all."""
     if "--all" in sys.argv:
         return [(kind, target) for kind in KINDS for target in TARGETS]
-    return [(kind, TARGETS[(3 * i + 8 * k) % len(TARGETS)]) for i, kind in enumerate(KINDS) for k in range(2)]
+    return [(kind, TARGETS[(3 * i - 1) % len(TARGETS)]) for i, kind in enumerate(KINDS)]
 
 
 # ---- the program's pixels ----
