@@ -25,7 +25,7 @@ except ImportError:  # another python3 comes first in PATH; Debian's has the bin
 
 gi.require_version("Atspi", "2.0")
 gi.require_version("Gdk", "3.0")
-from gi.repository import Atspi, Gdk, GLib  # noqa: E402
+from gi.repository import Atspi, Gdk, Gio, GLib  # noqa: E402
 
 # Milliseconds that a question may take: 800 are too few on a busy machine.
 Atspi.set_timeout(1000 * patience.patience(2), 1000 * patience.patience(2))
@@ -33,6 +33,8 @@ Atspi.set_timeout(1000 * patience.patience(2), 1000 * patience.patience(2))
 
 # What holds many children that come and go; see rows() and choose().
 CLOSED = (Atspi.Role.TABLE, Atspi.Role.TREE_TABLE, Atspi.Role.TREE, Atspi.Role.COMBO_BOX)
+# What at-spi complains of where all widgets are asked for (Tree) while one of them goes: it looks at no state, and gives it back.
+ASKED = re.compile(r"^.*Atk-CRITICAL .* atk_state_set_contains_state: assertion .*$(\s+.*GObject-CRITICAL .* g_object_unref: assertion .*$)?", re.M)
 MENU_ROLES = (Atspi.Role.MENU_ITEM, Atspi.Role.CHECK_MENU_ITEM, Atspi.Role.PUSH_BUTTON)
 
 
@@ -161,6 +163,45 @@ class Shot:
         return len({c for _, _, c in self.pixels(extents)})
 
 
+class Tree:
+    """All of a program's widgets, as its accessibility tells them in one answer (org.a11y.atspi.Cache; asked one by one, a window takes a third
+    of a second)."""
+    bus = None
+
+    def __init__(self, node):
+        """node: any of the program's."""
+        answer = Tree._bus().call_sync(node.app.bus_name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None, None,
+                                       Gio.DBusCallFlags.NONE, 1000 * patience.patience(2), None)
+        self.known, self.below = {}, {}
+        for (_, path), _, (_, parent), index, _, _, name, role, _, _ in answer.unpack()[0]:
+            self.known[path] = name, Atspi.Role(role)
+            self.below.setdefault(parent, []).append((index if index >= 0 else 1 << 31, path))
+
+    @staticmethod
+    def _bus():
+        if Tree.bus is None:
+            session = Gio.bus_get_sync(Gio.BusType.SESSION, None)
+            address = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, -1, None)
+            Tree.bus = Gio.DBusConnection.new_for_address_sync(
+                address.unpack()[0], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
+        return Tree.bus
+
+    def walk(self, place):
+        """(name, role, place) of a widget and all below it, but for what stands in lists, each before its children. A place: the numbers
+        and paths on the way from the first one, whose place is ((0, its path),)."""
+        path = place[-1][1]
+        name, role = self.known.get(path, ("", None))
+        yield name, role, place
+        if role not in CLOSED:
+            for child in sorted(self.below.get(path, [])):
+                yield from self.walk((*place, child))
+
+
+def path_of(found):
+    """Of a widget, or of a place."""
+    return found[-1][1] if isinstance(found, tuple) else found.path
+
+
 class Window:
     def __init__(self, argv, environment=None, expected_warnings=r"(?!)"):
         """expected_warnings: a pattern of what GTK and its libraries may complain of."""
@@ -223,34 +264,69 @@ class Window:
         return None
 
     def _learn(self):
-        """What the window has, by name: the first one that is no title; the tabs; titles. Each answer of the window takes a tenth of a
-        millisecond, so all of them are remembered."""
+        """What the window has, by name: the first one that is no title; the tabs; titles. Of each its place, until it is asked for."""
+        self.known, self.tabs, self.titles = {}, {}, {}
+        for name, role, place in Tree(self.frame).walk(((0, self.frame.path),)):
+            self._remember(name, role, place)
+
+    def _learn_all(self):
+        """Also what that answer leaves out: the rows of list boxes, what has just come. Each answer about one of them takes a tenth of a
+        millisecond."""
         self.known, self.tabs, self.titles = {}, {}, {}
         self.frame.clear_cache()
         for each in self._walk(self.frame):
             try:
-                name, role = each.get_name(), each.get_role()
+                self._remember(each.get_name(), each.get_role(), each)
             except GLib.Error:  # gone meanwhile
-                continue
-            if role == Atspi.Role.PAGE_TAB:
-                self.tabs.setdefault(name, each)
-            (self.titles if role in (Atspi.Role.LABEL, Atspi.Role.PAGE_TAB) else self.known).setdefault(name, each)
+                pass
+
+    def _remember(self, name, role, found):
+        if role == Atspi.Role.PAGE_TAB:
+            self.tabs.setdefault(name, found)
+        (self.titles if role in (Atspi.Role.LABEL, Atspi.Role.PAGE_TAB) else self.known).setdefault(name, found)
+
+    def _at(self, place):
+        """The widget at a place; None: it has gone."""
+        node = self.frame
+        for index, path in place[1:]:
+            node.clear_cache()
+            child = node.get_child_at_index(index) if index < node.get_child_count() else None
+            if child is None or child.path != path:
+                children = map(node.get_child_at_index, range(node.get_child_count()))
+                child = next((each for each in children if each is not None and each.path == path), None)
+            if child is None:
+                return None
+            node = child
+        return node
 
     def _still(self, among, name):
         """The one of that name, if it is still there and called so."""
         try:
             found = among.get(name)
-            if found is not None:
-                found.clear_cache()
-            return found if found is not None and found.get_name() == name else None
+            if isinstance(found, tuple):
+                found = self._at(found)
+            if found is None:
+                return None
+            found.clear_cache()
+            if found.get_name() != name:
+                return None
+            among[name] = found
+            return found
         except GLib.Error:
             return None
+
+    def _learned(self, name):
+        for learn in self._learn, self._learn_all:
+            learn()
+            found = self._still(self.known, name) or self._still(self.titles, name)
+            if found is not None:
+                return found
+        return None
 
     def find(self, name):
         found = self._still(self.known, name)
         if found is None:
-            self._learn()
-            found = self.known.get(name) or self.titles.get(name)
+            found = self._learned(name)
             if found is None:
                 raise Failed(f"there is no widget called {name!r}")
             self.known[name] = found
@@ -260,7 +336,7 @@ class Window:
         tab = self._still(self.tabs, name)
         if tab is None:
             self._learn()
-        return tab or self.tabs.get(name)
+        return tab or self._still(self.tabs, name)
 
     # ---- reading ----
 
@@ -441,7 +517,8 @@ class Window:
         notebook = tab.get_parent()
         Atspi.Selection.select_child(notebook.get_selection_iface(), tab.get_index_in_parent())
         wait_until(f"the tab {name!r}", lambda: tab.get_state_set().contains(Atspi.StateType.SELECTED))
-        self.known = {n: a for n, a in self.known.items() if a not in self.tabs.values()}  # what was hidden comes to be
+        tabs = set(map(path_of, self.tabs.values()))
+        self.known = {n: a for n, a in self.known.items() if path_of(a) not in tabs}  # what was hidden comes to be
 
     def edit(self, name, first, column, text, wait=True):
         """Types a text into a cell of a list, in the row whose first cell is so."""
@@ -677,6 +754,7 @@ class Window:
         """What GTK and its libraries have complained of."""
         self.errors.seek(0)
         text = self.errors.read().decode(errors="replace")
+        text = ASKED.sub("", text)
         found = re.findall(r"^\(\S+:\d+\): (\S+-(?:WARNING|CRITICAL|ERROR) .*)", text, re.M)
         return [warning for warning in found if not re.search(self.expected_warnings, warning)]
 
