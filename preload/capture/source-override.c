@@ -8,6 +8,7 @@
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "preload/capture/query.h"
+#include "preload/state/shadow-memory.h"
 
 /* ---- around a draw ---- */
 
@@ -302,7 +303,7 @@ static bool edit(struct gs_thread *thread, const struct gs_caps *caps,
 	if (!edited)
 		return gs_refusal_set(refusal, GS_STATUS_INTERNAL, "the program is out of memory");
 	if (same_sources(edited, original)) {
-		gs_shadow_link_free(edited);
+		gs_link_free(edited);
 		edited = NULL;
 	} else {
 		struct gs_used_program with = *used;
@@ -311,7 +312,7 @@ static bool edit(struct gs_thread *thread, const struct gs_caps *caps,
 		if (!program || !interface_stays(caps, used->program, program, refusal)) {
 			if (program)
 				GL(glDeleteProgram)(program);
-			gs_shadow_link_free(edited);
+			gs_link_free(edited);
 			return false;
 		}
 	}

@@ -12,12 +12,14 @@
 #include "preload/core/core.h"
 #include "preload/state/shader-include.h"
 #include "preload/state/shadow.h"
+#include "preload/state/shadow-memory.h"
 
-enum { BUCKETS = 256 };
+enum { BUCKETS = 256, DELETED_AT_FIRST = 64 };
 
 struct shader {
 	struct shader *next;
 	uint32_t name;
+	bool is_deleted; /* by the program; it lives while it is attached */
 	struct gs_source *given, *compiled;
 	bool binary; /* glShaderBinary */
 };
@@ -25,6 +27,7 @@ struct shader {
 struct program {
 	struct program *next;
 	uint32_t name;
+	bool is_deleted; /* by the program; it lives while it is in use */
 	struct gs_shadow_binding *attributes, *outputs;
 	unsigned n_attributes, n_outputs;
 	char **varyings;
@@ -41,6 +44,8 @@ struct gs_group {
 	pthread_mutex_t lock;
 	struct shader *shaders[BUCKETS];
 	struct program *programs[BUCKETS];
+	unsigned n_deleted; /* objects that are, and were still there when they were last asked for */
+	unsigned ask_at;    /* as many, all of them are asked for again */
 };
 
 static _Atomic uint64_t links, clock_ = 1;
@@ -50,137 +55,10 @@ uint64_t gs_shadow_clock(void)
 	return atomic_load(&clock_);
 }
 
-/* ---- memory ---- */
-
-static void source_release(struct gs_source *source)
-{
-	if (!source || __atomic_sub_fetch(&source->references, 1, __ATOMIC_ACQ_REL))
-		return;
-	for (unsigned i = 0; i < source->n_strings; i++)
-		free(source->strings[i]);
-	free(source->strings);
-	free(source->lengths);
-	free(source);
-}
-
-static struct gs_source *source_reference(struct gs_source *source)
-{
-	if (source)
-		__atomic_fetch_add(&source->references, 1, __ATOMIC_RELAXED);
-	return source;
-}
-
-static bool has_null(int32_t n, const char *const *strings)
-{
-	for (int32_t i = 0; i < n; i++)
-		if (!strings[i])
-			return true;
-	return false;
-}
-
-/* As glShaderSource takes them: lengths may be NULL, or negative for NUL-terminated. NULL: no
- * memory, or a NULL among the strings, which the driver has refused. */
-static struct gs_source *source_new(int32_t n, const char *const *strings, const int32_t *lengths)
-{
-	struct gs_source *source = has_null(n, strings) ? NULL : calloc(1, sizeof *source);
-	if (!source)
-		return NULL;
-	source->references = 1;
-	source->strings = calloc((size_t)n + 1, sizeof *source->strings);
-	source->lengths = calloc((size_t)n + 1, sizeof *source->lengths);
-	for (int32_t i = 0; source->strings && source->lengths && i < n; i++) {
-		size_t length = lengths && lengths[i] >= 0 ? (size_t)lengths[i]
-							   : strlen(strings[i]);
-		char *copy = malloc(length + 1);
-		if (!copy)
-			break;
-		if (length)
-			memcpy(copy, strings[i], length);
-		copy[length] = '\0';
-		source->strings[i] = copy;
-		source->lengths[i] = length;
-		source->n_strings++;
-	}
-	if (source->n_strings == (unsigned)n)
-		return source;
-	source_release(source);
-	return NULL;
-}
-
-static void free_bindings(struct gs_shadow_binding *bindings, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		free(bindings[i].name);
-	free(bindings);
-}
-
-static void free_names(char **names, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		free(names[i]);
-	free(names);
-}
-
-static void link_free(struct gs_link *link)
-{
-	if (!link)
-		return;
-	for (unsigned i = 0; i < link->n_shaders; i++)
-		source_release(link->shaders[i].source);
-	free(link->shaders);
-	free_bindings(link->attributes, link->n_attributes);
-	free_bindings(link->outputs, link->n_outputs);
-	free_names(link->varyings, link->n_varyings);
-	free(link);
-}
-
-/* ---- links that a thread in its event loop may still have in hands ---- */
-
-static pthread_mutex_t graveyard_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct gs_link *graveyard; /* by next_dead */
-static unsigned holders;
-
-/* Nothing leads to it any more; who has found it before has said gs_shadow_hold before that. */
-static void link_bury(struct gs_link *link)
-{
-	if (!link)
-		return;
-	pthread_mutex_lock(&graveyard_lock);
-	bool held = holders;
-	if (held) {
-		link->next_dead = graveyard;
-		graveyard = link;
-	}
-	pthread_mutex_unlock(&graveyard_lock);
-	if (!held)
-		link_free(link);
-}
-
-void gs_shadow_hold(void)
-{
-	pthread_mutex_lock(&graveyard_lock);
-	holders++;
-	pthread_mutex_unlock(&graveyard_lock);
-}
-
-void gs_shadow_let_go(void)
-{
-	pthread_mutex_lock(&graveyard_lock);
-	struct gs_link *dead = --holders ? NULL : graveyard;
-	if (dead)
-		graveyard = NULL;
-	pthread_mutex_unlock(&graveyard_lock);
-	while (dead) {
-		struct gs_link *next = dead->next_dead;
-		link_free(dead);
-		dead = next;
-	}
-}
-
 static void shader_clear(struct shader *shader)
 {
-	source_release(shader->given);
-	source_release(shader->compiled);
+	gs_source_release(shader->given);
+	gs_source_release(shader->compiled);
 	shader->given = shader->compiled = NULL;
 	shader->binary = false;
 }
@@ -189,24 +67,19 @@ static void end_edit(struct program *program)
 {
 	if (program->edited)
 		atomic_fetch_sub(&gs_source_override_count, 1);
-	link_bury(program->edited);
+	gs_link_bury(program->edited);
 	program->edited = NULL;
 	program->edited_name = 0;
 }
 
 static void program_clear(struct program *program)
 {
-	struct program *next = program->next;
-	uint32_t name = program->name;
-	free_bindings(program->attributes, program->n_attributes);
-	free_bindings(program->outputs, program->n_outputs);
-	free_names(program->varyings, program->n_varyings);
-	link_free(program->pending);
-	link_bury(program->linked);
+	gs_bindings_free(program->attributes, program->n_attributes);
+	gs_bindings_free(program->outputs, program->n_outputs);
+	gs_names_free(program->varyings, program->n_varyings);
+	gs_link_free(program->pending);
+	gs_link_bury(program->linked);
 	end_edit(program);
-	memset(program, 0, sizeof *program);
-	program->next = next;
-	program->name = name;
 }
 
 static struct gs_group *group_create(void)
@@ -215,6 +88,7 @@ static struct gs_group *group_create(void)
 	if (!group)
 		return NULL;
 	group->references = 1;
+	group->ask_at = DELETED_AT_FIRST;
 	pthread_mutex_init(&group->lock, NULL);
 	return group;
 }
@@ -321,17 +195,17 @@ static void after_shader_source(struct gs_thread *thread, struct gs_wire_call *c
 	const char *const *strings = (const char *const *)call->args[2];
 	/* What belongs to no shader the driver has refused, without a look at where the texts are.
 	 */
-	if (n < 0 || !strings || !group_of(thread) || !is_shader(name) || has_null(n, strings))
+	if (n < 0 || !strings || !group_of(thread) || !is_shader(name) || gs_source_has_null(n, strings))
 		return;
-	struct gs_source *source = source_new(n, strings, (const int32_t *)call->args[3]);
+	struct gs_source *source = gs_source_new(n, strings, (const int32_t *)call->args[3]);
 	struct gs_group *group = lock_group(thread);
 	struct shader *shader = shader_find(group, name, true);
 	if (shader) {
-		source_release(shader->given);
-		shader->given = source_reference(source);
+		gs_source_release(shader->given);
+		shader->given = gs_source_reference(source);
 		shader->binary = false;
 	}
-	source_release(source);
+	gs_source_release(source);
 	pthread_mutex_unlock(&group->lock);
 }
 
@@ -340,11 +214,11 @@ static struct gs_source *source_expanded(
 	struct gs_source *source, int32_t n_paths, const char *const *paths, const int32_t *lengths)
 {
 	char *text = source ? gs_include_expand(source, n_paths, paths, lengths) : NULL;
-	struct gs_source *expanded = text ? source_new(1, (const char *const *)&text, NULL) : NULL;
+	struct gs_source *expanded = text ? gs_source_new(1, (const char *const *)&text, NULL) : NULL;
 	free(text);
 	if (!expanded)
 		return source;
-	source_release(source);
+	gs_source_release(source);
 	return expanded;
 }
 
@@ -352,7 +226,7 @@ static struct gs_source *given_source(struct gs_thread *thread, uint32_t name)
 {
 	struct gs_group *group = lock_group(thread);
 	struct shader *shader = group ? shader_find(group, name, false) : NULL;
-	struct gs_source *source = shader ? source_reference(shader->given) : NULL;
+	struct gs_source *source = shader ? gs_source_reference(shader->given) : NULL;
 	if (group)
 		pthread_mutex_unlock(&group->lock);
 	return source;
@@ -366,12 +240,12 @@ static void compiled(struct gs_thread *thread, uint32_t name, int32_t n_paths,
 	struct gs_group *group = lock_group(thread);
 	struct shader *shader = group ? shader_find(group, name, false) : NULL;
 	if (shader) {
-		source_release(shader->compiled);
-		shader->compiled = source_reference(source);
+		gs_source_release(shader->compiled);
+		shader->compiled = gs_source_reference(source);
 	}
 	if (group)
 		pthread_mutex_unlock(&group->lock);
-	source_release(source);
+	gs_source_release(source);
 }
 
 static void after_compile(struct gs_thread *thread, struct gs_wire_call *call)
@@ -400,18 +274,98 @@ static void after_shader_binary(struct gs_thread *thread, struct gs_wire_call *c
 		pthread_mutex_unlock(&group->lock);
 }
 
+/* Locked. */
+static void shader_end(struct gs_group *group, uint32_t name)
+{
+	struct shader **at = &group->shaders[name % BUCKETS], *shader;
+	while (*at && (*at)->name != name)
+		at = &(*at)->next;
+	if (!(shader = *at))
+		return;
+	*at = shader->next;
+	group->n_deleted -= shader->is_deleted;
+	shader_clear(shader);
+	free(shader);
+}
+
+/* Locked. */
+static void program_end(struct gs_group *group, uint32_t name)
+{
+	struct program **at = &group->programs[name % BUCKETS], *program;
+	while (*at && (*at)->name != name)
+		at = &(*at)->next;
+	if (!(program = *at))
+		return;
+	*at = program->next;
+	group->n_deleted -= program->is_deleted;
+	program_clear(program);
+	free(program);
+}
+
 /* A new object of that name, or the end of the old one. */
 static void forget(struct gs_thread *thread, uint32_t name, bool shader_gone, bool program_gone)
 {
 	struct gs_group *group = lock_group(thread);
-	struct shader *shader = group && shader_gone ? shader_find(group, name, false) : NULL;
-	struct program *program = group && program_gone ? program_find(group, name, false) : NULL;
-	if (shader)
-		shader_clear(shader);
-	if (program)
-		program_clear(program);
-	if (group)
-		pthread_mutex_unlock(&group->lock);
+	if (!group)
+		return;
+	if (shader_gone)
+		shader_end(group, name);
+	if (program_gone)
+		program_end(group, name);
+	pthread_mutex_unlock(&group->lock);
+}
+
+/* Of the objects of that name. */
+static void mark_deleted(struct gs_group *group, uint32_t name)
+{
+	struct shader *shader = shader_find(group, name, false);
+	struct program *program = program_find(group, name, false);
+	if (shader && !shader->is_deleted) {
+		shader->is_deleted = true;
+		group->n_deleted++;
+	}
+	if (program && !program->is_deleted) {
+		program->is_deleted = true;
+		group->n_deleted++;
+	}
+}
+
+/* The names of deleted objects, for free(); NULL: no memory, or too few of them to ask. */
+static uint32_t *take_deleted(struct gs_group *group, unsigned *n)
+{
+	uint32_t *names = group->n_deleted >= group->ask_at
+				  ? calloc(group->n_deleted, sizeof *names)
+				  : NULL;
+	*n = 0;
+	for (unsigned i = 0; names && i < BUCKETS; i++) {
+		for (struct shader *s = group->shaders[i]; s; s = s->next)
+			if (s->is_deleted)
+				names[(*n)++] = s->name;
+		for (struct program *p = group->programs[i]; p; p = p->next)
+			if (p->is_deleted)
+				names[(*n)++] = p->name;
+	}
+	return names;
+}
+
+/* A shader ends with the last program that it is attached to, a program where another one is put to
+ * use, by calls that do not name it. So those that were deleted are asked for now and then: when
+ * there are twice as many as were left. */
+static void forget_deleted(struct gs_thread *thread, uint32_t name)
+{
+	unsigned n;
+	struct gs_group *group = lock_group(thread);
+	mark_deleted(group, name);
+	uint32_t *names = take_deleted(group, &n);
+	pthread_mutex_unlock(&group->lock);
+	if (!names)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		forget(thread, names[i], !is_shader(names[i]), !is_program(names[i]));
+	free(names);
+	pthread_mutex_lock(&group->lock);
+	group->ask_at = 2 * group->n_deleted + DELETED_AT_FIRST;
+	pthread_mutex_unlock(&group->lock);
 }
 
 static void after_create(struct gs_thread *thread, struct gs_wire_call *call)
@@ -423,8 +377,10 @@ static void after_create(struct gs_thread *thread, struct gs_wire_call *call)
 static void after_delete(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	uint32_t name = (uint32_t)call->args[0];
-	if (name && group_of(thread)) /* one that is in use still lives */
-		forget(thread, name, !is_shader(name), !is_program(name));
+	if (!name || !group_of(thread))
+		return;
+	forget(thread, name, !is_shader(name), !is_program(name));
+	forget_deleted(thread, name);
 }
 
 /* ---- program objects ---- */
@@ -487,7 +443,7 @@ static char **copy_names(const char *const *names, unsigned n)
 	for (unsigned i = 0; copy && i < n; i++) {
 		copy[i] = strdup(names[i] ? names[i] : "");
 		if (!copy[i]) {
-			free_names(copy, i);
+			gs_names_free(copy, i);
 			return NULL;
 		}
 	}
@@ -505,12 +461,12 @@ static void after_varyings(struct gs_thread *thread, struct gs_wire_call *call)
 	struct gs_group *group = lock_group(thread);
 	struct program *program = copy ? program_find(group, name, true) : NULL;
 	if (program) {
-		free_names(program->varyings, program->n_varyings);
+		gs_names_free(program->varyings, program->n_varyings);
 		program->varyings = copy;
 		program->n_varyings = (unsigned)n;
 		program->varyings_mode = (uint32_t)call->args[3];
 	} else if (copy)
-		free_names(copy, (unsigned)n);
+		gs_names_free(copy, (unsigned)n);
 	pthread_mutex_unlock(&group->lock);
 }
 
@@ -566,15 +522,17 @@ static void settle(struct gs_thread *thread, uint32_t name)
 		return;
 	bool succeeded = link_succeeded(name);
 	pthread_mutex_lock(&group->lock);
-	struct gs_link *link = program->pending;
-	program->pending = NULL;
+	program = program_find(group, name, false);
+	struct gs_link *link = program ? program->pending : NULL;
+	if (program)
+		program->pending = NULL;
 	if (link && succeeded) {
-		link_bury(program->linked);
+		gs_link_bury(program->linked);
 		program->linked = link;
 		end_edit(program);
 		link->serial = atomic_fetch_add(&links, 1) + 1;
 	} else
-		link_free(link);
+		gs_link_free(link);
 	pthread_mutex_unlock(&group->lock);
 }
 
@@ -586,10 +544,10 @@ static void set_pending(
 	link->made_by = gs_context_current(thread)->number;
 	struct program *program = program_find(group, name, true);
 	if (!program || (!link->binary && !copy_bindings(link, program))) {
-		link_free(link);
+		gs_link_free(link);
 		return;
 	}
-	link_free(program->pending);
+	gs_link_free(program->pending);
 	program->pending = link;
 }
 
@@ -609,7 +567,7 @@ static void after_link(struct gs_thread *thread, struct gs_wire_call *call)
 	for (unsigned i = 0; i < link->n_shaders; i++) {
 		struct shader *shader = shader_find(group, link->shaders[i].shader, false);
 		link->shaders[i].source = shader && !shader->binary
-						  ? source_reference(shader->compiled)
+						  ? gs_source_reference(shader->compiled)
 						  : NULL;
 	}
 	set_pending(thread, group, name, link);
@@ -644,7 +602,7 @@ static void made_program(struct gs_thread *thread, uint32_t name, uint32_t type,
 	}
 	link->n_shaders = 1;
 	link->shaders[0] = (struct gs_linked_shader){
-		0, type, source_expanded(source_new(n, strings, NULL), 0, NULL, NULL)};
+		0, type, source_expanded(gs_source_new(n, strings, NULL), 0, NULL, NULL)};
 	struct gs_group *group = lock_group(thread);
 	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);
@@ -691,11 +649,6 @@ const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t name
 	return link;
 }
 
-void gs_shadow_link_free(struct gs_link *link)
-{
-	link_free(link);
-}
-
 static bool copy_link(struct gs_link *copy, const struct gs_link *link)
 {
 	const struct program bindings = {.attributes = link->attributes,
@@ -710,7 +663,7 @@ static bool copy_link(struct gs_link *copy, const struct gs_link *link)
 		return false;
 	for (unsigned i = 0; i < link->n_shaders; i++) {
 		copy->shaders[i] = link->shaders[i];
-		source_reference(copy->shaders[i].source);
+		gs_source_reference(copy->shaders[i].source);
 		copy->n_shaders++;
 	}
 	copy->made_at = link->made_at;
@@ -723,13 +676,13 @@ struct gs_link *gs_shadow_override_copy(
 	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text)
 {
 	struct gs_link *copy = calloc(1, sizeof *copy);
-	struct gs_source *new = text ? source_new(1, &text, NULL) : source_reference(source);
+	struct gs_source *new = text ? gs_source_new(1, &text, NULL) : gs_source_reference(source);
 	if (!copy || !new || !copy_link(copy, link)) {
-		source_release(new);
-		link_free(copy);
+		gs_source_release(new);
+		gs_link_free(copy);
 		return NULL;
 	}
-	source_release(copy->shaders[shader].source);
+	gs_source_release(copy->shaders[shader].source);
 	copy->shaders[shader].source = new;
 	return copy;
 }

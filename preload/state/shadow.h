@@ -77,7 +77,6 @@ const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t prog
  * out of memory. */
 struct gs_link *gs_shadow_override_copy(
 	const struct gs_link *link, unsigned shader, struct gs_source *source, const char *text);
-void gs_shadow_link_free(struct gs_link *link);
 /* Takes the link; NULL: the original again. Returns the GL name of the edited program before, to be
  * deleted; 0 none. */
 uint32_t gs_shadow_set_override(

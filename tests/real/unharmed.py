@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A debugged run draws the same frames, prints the same and ends with the same status as one without glstep: examples and scenes."""
+"""A debugged run draws the same frames, prints the same and ends with the same status as one without glstep: examples and scenes. Programs
+and shaders that the program deletes leave nothing behind."""
 
 import hashlib
 import os
@@ -18,6 +19,8 @@ STEPPED = ["plain", "passes", "discard", "overdrawn", "blended", "dual", "stenci
            "threads", "error", "broken", "feedback", "immediate", "indirect", "multisampled", "list"]
 # Only run under glstep: their draws cannot be debugged, or not yet.
 RUN = ["fixed", "assembly", "vertex-only", "binary", "spirv", "exit"]
+
+SHORT_LIVED = 1600
 
 
 def plain(argv):
@@ -65,6 +68,24 @@ def compare(argv, stepped, log=True, environment=()):
         assert a == b, f"{what} differ: {a!r} under glstep, {b!r} without"
 
 
+def growth(command):
+    """Bytes, over the later half of many programs."""
+    argv = [program("test-short-lived"), str(SHORT_LIVED)]
+    if command is None:
+        return int(subprocess.run(argv, timeout=patience(30), stdout=subprocess.PIPE, check=True).stdout)
+    with Console(argv) as console:
+        console.run(command)
+        assert console.run("continue")["status"] == 0
+        return int(console.program_output())
+
+
+def deleted():
+    alone = growth(None)
+    for command in "log off", "log on":
+        grown = growth(command)
+        assert grown - alone < SHORT_LIVED // 2 * 8, f"{grown} bytes with {command}, {alone} without glstep"
+
+
 results = Results()
 for argv in EXAMPLES:
     name = "-".join(["example", argv[2]] + (["nan"] if "--nan" in argv else []))
@@ -78,4 +99,5 @@ for scene in RUN:
 # A context of OpenGL 2.1: with extensions instead of what came later.
 for scene in ("legacy", "alpha", "immediate", "list"):
     results.check(f"unharmed-{scene}-2.1", compare, ["test-scenes", scene], 2, True, ["MESA_GL_VERSION_OVERRIDE=2.1"])
+results.check("unharmed-deleted", deleted)
 sys.exit(1 if results.failed else 0)
