@@ -144,19 +144,42 @@ static bool make_storage(struct gs_measure *measure, struct gs_measured_buffer *
 	return is_made;
 }
 
+/* NVIDIA's driver binds no framebuffer and no renderbuffer by a name that it has not given
+ * (decision 018). */
+static GLuint bindable_name(struct gs_measure *measure, unsigned which,
+	void(APIENTRYP generate)(GLsizei, GLuint *), void(APIENTRYP bind)(GLenum, GLuint),
+	GLenum target)
+{
+	GLuint name = gs_measuring_name(measure, measure->context, which, generate);
+	gs_measuring_forget_errors(measure);
+	bind(target, name);
+	if (!gs_measuring_forget_errors(measure))
+		generate(1, &name);
+	return name;
+}
+
+static void name_own(struct gs_measure *measure, struct gs_measured_buffer *own, unsigned which)
+{
+	const struct gs_measuring_gl *gl = &measure->gl;
+	int bound = gs_measuring_get(measure, GL_RENDERBUFFER_BINDING);
+	own->framebuffer = bindable_name(
+		measure, which, gl->GenFramebuffers, gl->BindFramebuffer, GL_DRAW_FRAMEBUFFER);
+	own->renderbuffer = bindable_name(
+		measure, which, gl->GenRenderbuffers, gl->BindRenderbuffer, GL_RENDERBUFFER);
+	gl->BindRenderbuffer(GL_RENDERBUFFER, (GLuint)bound);
+}
+
 bool gs_measuring_bind_own(struct gs_measure *measure, struct gs_measured_buffer *own, GLenum point,
 	GLenum format, int width, int height)
 {
 	const struct gs_measuring_gl *gl = &measure->gl;
-	const struct gs_measured_context *context = measure->context;
 	bool is_new = !own->framebuffer, is_colour = point == GL_COLOR_ATTACHMENT0;
-	if (is_new) {
-		own->framebuffer = gs_measuring_name(
-			measure, context, is_colour, gl->GenFramebuffers);
-		own->renderbuffer = gs_measuring_name(
-			measure, context, is_colour, gl->GenRenderbuffers);
-	}
+	if (is_new)
+		name_own(measure, own, is_colour);
 	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, own->framebuffer);
+	/* Never the program's own. */
+	if (gs_measuring_get(measure, GL_DRAW_FRAMEBUFFER_BINDING) != (int)own->framebuffer)
+		return false;
 	bool is_good = (own->width == width && own->height == height) ||
 		       make_storage(measure, own, format, width, height);
 	if (is_new)

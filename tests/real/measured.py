@@ -116,7 +116,7 @@ def table_of(path, *options):
     table = path + ".csv"
     play("--measure", table, *options, path)
     with open(table, encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+        rows = [row for row in csv.DictReader(file) if row["call"] != "message"]  # of the driver, if it has any to say
     return [{name: int(value) if value else None for name, value in row.items() if name != "function"} for row in rows]
 
 
