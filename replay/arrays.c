@@ -43,6 +43,14 @@ static void add(struct gs_client_arrays *arrays, const void *pointer, int compon
 		arrays->list[arrays->n++] = (struct array){pointer, step, each, (uint32_t)divisor};
 }
 
+/* NVIDIA's driver may still answer with the buffer of the array that was there before (decision
+ * 018): what the player itself has pointed to memory is in none. */
+static bool is_in_memory(struct gs_player *player, const void *pointer, int buffer)
+{
+	return !buffer || (uintptr_t)pointer == GS_REPLAY_NO_MEMORY ||
+	       gs_replay_kept_room(player, pointer);
+}
+
 static void find_attributes(struct gs_player *player, struct gs_client_arrays *arrays)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
@@ -55,16 +63,17 @@ static void find_attributes(struct gs_player *player, struct gs_client_arrays *a
 		int enabled = 0, buffer = 0, size = 0, type = 0, stride = 0, divisor = 0;
 		void *pointer = NULL;
 		get(i, GL_VERTEX_ATTRIB_ARRAY_ENABLED, &enabled);
-		if (enabled)
-			get(i, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &buffer);
-		if (!enabled || buffer)
+		if (!enabled)
+			continue;
+		get(i, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &buffer);
+		get_pointer(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
+		if (!is_in_memory(player, pointer, buffer))
 			continue;
 		get(i, GL_VERTEX_ATTRIB_ARRAY_SIZE, &size);
 		get(i, GL_VERTEX_ATTRIB_ARRAY_TYPE, &type);
 		get(i, GL_VERTEX_ATTRIB_ARRAY_STRIDE, &stride);
 		if (divisors)
 			get(i, GL_VERTEX_ATTRIB_ARRAY_DIVISOR, &divisor);
-		get_pointer(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
 		add(arrays, pointer, size, type, stride, divisor);
 	}
 }
@@ -103,9 +112,11 @@ static void find_named(
 	GLboolean (*is_enabled)(GLenum) = gs_replay_find(player, "glIsEnabled");
 	void (*get_pointer)(GLenum, void **) = gs_replay_find(player, "glGetPointerv");
 	void *pointer = NULL;
-	if (!is_enabled(named->array) || gs_replay_get(player, named->buffer))
+	if (!is_enabled(named->array))
 		return;
 	get_pointer(named->pointer, &pointer);
+	if (!is_in_memory(player, pointer, gs_replay_get(player, named->buffer)))
+		return;
 	add(arrays, pointer, named->size ? gs_replay_get(player, named->size) : named->components,
 		named->type ? gs_replay_get(player, named->type) : GL_UNSIGNED_BYTE,
 		gs_replay_get(player, named->stride), 0);

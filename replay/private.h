@@ -102,7 +102,8 @@ struct gs_replay_thread {
 	struct gs_replay_taken taken;
 };
 
-#define GS_REPLAY_OFFSET UINT64_MAX /* of a buffer: no memory */
+#define GS_REPLAY_OFFSET UINT64_MAX		/* of a buffer: no memory */
+#define GS_REPLAY_NO_MEMORY (UINT64_C(1) << 62) /* what an array points to that is not there */
 
 struct gs_player {
 	const struct gs_replay_options *options;

@@ -19,7 +19,6 @@ enum {
 	DRAW_INDIRECT_BUFFER = 0x8F43,
 	DISPATCH_INDIRECT_BUFFER = 0x90EF,
 	SMALL_OFFSET = 1 << 16, /* no memory of a program is below */
-	NO_MEMORY = 1,
 };
 
 void *gs_replay_take(struct gs_player *player, size_t size)
@@ -64,6 +63,9 @@ static void guess_elements(const struct gs_trace_value *array, struct gs_plan_pa
 			   : class == GS_TRACE_DOUBLE ? GS_CLASS_DOUBLE
 						      : GS_CLASS_INT;
 }
+
+/* No buffer is so long. */
+#define FAR_OFFSET (UINT64_C(1) << 40)
 
 static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p, uint64_t address,
 	uint64_t *raw, uint64_t *room);
@@ -136,12 +138,13 @@ static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p,
 		*raw = (uintptr_t)memory;
 		return true;
 	}
-	if (gs_replay_is_offset(player, p)) {
+	/* NVIDIA's driver may say that a buffer is bound that is not any more (decision 018). */
+	if (address < FAR_OFFSET && gs_replay_is_offset(player, p)) {
 		*room = GS_REPLAY_OFFSET;
 		return true;
 	}
 	if (p->is_kept) { /* the draws that read there are left out: arrays.c */
-		*raw = NO_MEMORY;
+		*raw = GS_REPLAY_NO_MEMORY;
 		return true;
 	}
 	*raw = (uintptr_t)gs_replay_take(player, ROOM);
