@@ -36,6 +36,14 @@ static void add_value(
 	g_string_append(line, name ? name : g_ascii_formatd(number, sizeof number, "%.9g", value));
 }
 
+/* Core contexts have one mode for both faces: Mesa answers with it twice, NVIDIA's driver once. */
+static unsigned n_expected(const struct gs_state_entry *entry)
+{
+	bool is_twice = strcmp(entry->name, "GL_POLYGON_MODE") == 0 && entry->n == 2 &&
+			entry->values[0] == entry->values[1];
+	return is_twice ? 1 : entry->n;
+}
+
 static void add_expectation(void *data, const struct gs_state_entry *entry)
 {
 	const char *function = entry->kind == GS_STATE_CAPABILITY ? "expect_enabled"
@@ -49,7 +57,7 @@ static void add_expectation(void *data, const struct gs_state_entry *entry)
 	GString *line = g_string_new(NULL);
 	g_string_printf(line, "%s(%s", function, v->name);
 	export_files_constant(ex->files, v->name, v->value);
-	for (unsigned i = 0; i < entry->n; i++) {
+	for (unsigned i = 0; i < n_expected(entry); i++) {
 		g_string_append(line, ", ");
 		add_value(ex, entry, entry->values[i], line);
 	}
