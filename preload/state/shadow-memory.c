@@ -33,7 +33,8 @@ bool gs_source_has_null(int32_t n, const char *const *strings)
 
 struct gs_source *gs_source_new(int32_t n, const char *const *strings, const int32_t *lengths)
 {
-	struct gs_source *source = gs_source_has_null(n, strings) ? NULL : calloc(1, sizeof *source);
+	struct gs_source *source = gs_source_has_null(n, strings) ? NULL
+								  : calloc(1, sizeof *source);
 	if (!source)
 		return NULL;
 	source->references = 1;

@@ -16,18 +16,21 @@
 
 enum { BUCKETS = 256, DELETED_AT_FIRST = 64 };
 
-struct shader {
-	struct shader *next;
+/* The first member of both kinds of objects. */
+struct object {
+	struct object *next;
 	uint32_t name;
-	bool is_deleted; /* by the program; it lives while it is attached */
+	bool is_deleted; /* by the program; it lives while it is attached, or in use */
+};
+
+struct shader {
+	struct object object;
 	struct gs_source *given, *compiled;
 	bool binary; /* glShaderBinary */
 };
 
 struct program {
-	struct program *next;
-	uint32_t name;
-	bool is_deleted; /* by the program; it lives while it is in use */
+	struct object object;
 	struct gs_shadow_binding *attributes, *outputs;
 	unsigned n_attributes, n_outputs;
 	char **varyings;
@@ -42,9 +45,9 @@ struct program {
 struct gs_group {
 	unsigned references;
 	pthread_mutex_t lock;
-	struct shader *shaders[BUCKETS];
-	struct program *programs[BUCKETS];
-	unsigned n_deleted; /* objects that are, and were still there when they were last asked for */
+	struct object *shaders[BUCKETS], *programs[BUCKETS];
+	unsigned n_deleted; /* objects that are, and were still there when they were last asked for
+			     */
 	unsigned ask_at;    /* as many, all of them are asked for again */
 };
 
@@ -82,6 +85,73 @@ static void program_clear(struct program *program)
 	end_edit(program);
 }
 
+/* ---- objects by name; all with the group locked ---- */
+
+/* What leads to the object of that name; to NULL where there is none. */
+static struct object **object_place(struct object **buckets, uint32_t name)
+{
+	struct object **at = &buckets[name % BUCKETS];
+	while (*at && (*at)->name != name)
+		at = &(*at)->next;
+	return at;
+}
+
+/* size: of a new one, where there is none; 0: none is made. */
+static void *object_find(struct object **buckets, uint32_t name, size_t size)
+{
+	struct object **at = object_place(buckets, name);
+	if (!*at && size && (*at = calloc(1, size)))
+		(*at)->name = name;
+	return *at;
+}
+
+/* Becomes the caller's; NULL: there is none. */
+static void *object_take(struct gs_group *group, struct object **buckets, uint32_t name)
+{
+	struct object **at = object_place(buckets, name), *object = *at;
+	if (object) {
+		*at = object->next;
+		group->n_deleted -= object->is_deleted;
+	}
+	return object;
+}
+
+static struct shader *shader_find(struct gs_group *group, uint32_t name, bool make)
+{
+	return object_find(group->shaders, name, make ? sizeof(struct shader) : 0);
+}
+
+static struct program *program_find(struct gs_group *group, uint32_t name, bool make)
+{
+	return object_find(group->programs, name, make ? sizeof(struct program) : 0);
+}
+
+static void shader_end(struct gs_group *group, uint32_t name)
+{
+	struct shader *shader = object_take(group, group->shaders, name);
+	if (shader)
+		shader_clear(shader);
+	free(shader);
+}
+
+static void program_end(struct gs_group *group, uint32_t name)
+{
+	struct program *program = object_take(group, group->programs, name);
+	if (program)
+		program_clear(program);
+	free(program);
+}
+
+static void mark_deleted(struct gs_group *group, struct object *object)
+{
+	if (!object || object->is_deleted)
+		return;
+	object->is_deleted = true;
+	group->n_deleted++;
+}
+
+/* ---- groups ---- */
+
 static struct gs_group *group_create(void)
 {
 	struct gs_group *group = calloc(1, sizeof *group);
@@ -106,50 +176,14 @@ void gs_group_release(struct gs_group *group)
 	if (!group || __atomic_sub_fetch(&group->references, 1, __ATOMIC_ACQ_REL))
 		return;
 	for (unsigned i = 0; i < BUCKETS; i++) {
-		for (struct shader *s = group->shaders[i], *next; s; s = next) {
-			next = s->next;
-			shader_clear(s);
-			free(s);
-		}
-		for (struct program *p = group->programs[i], *next; p; p = next) {
-			next = p->next;
-			program_clear(p);
-			free(p);
-		}
+		while (group->shaders[i])
+			shader_end(group, group->shaders[i]->name);
+		while (group->programs[i])
+			program_end(group, group->programs[i]->name);
 	}
 	gs_on.group_destroyed(group);
 	pthread_mutex_destroy(&group->lock);
 	free(group);
-}
-
-/* ---- objects by name; all with the group locked ---- */
-
-static struct shader *shader_find(struct gs_group *group, uint32_t name, bool make)
-{
-	struct shader **bucket = &group->shaders[name % BUCKETS];
-	for (struct shader *s = *bucket; s; s = s->next)
-		if (s->name == name)
-			return s;
-	struct shader *shader = make ? calloc(1, sizeof *shader) : NULL;
-	if (!shader)
-		return NULL;
-	shader->name = name;
-	shader->next = *bucket;
-	return *bucket = shader;
-}
-
-static struct program *program_find(struct gs_group *group, uint32_t name, bool make)
-{
-	struct program **bucket = &group->programs[name % BUCKETS];
-	for (struct program *p = *bucket; p; p = p->next)
-		if (p->name == name)
-			return p;
-	struct program *program = make ? calloc(1, sizeof *program) : NULL;
-	if (!program)
-		return NULL;
-	program->name = name;
-	program->next = *bucket;
-	return *bucket = program;
 }
 
 static struct gs_group *group_of(struct gs_thread *thread)
@@ -195,7 +229,8 @@ static void after_shader_source(struct gs_thread *thread, struct gs_wire_call *c
 	const char *const *strings = (const char *const *)call->args[2];
 	/* What belongs to no shader the driver has refused, without a look at where the texts are.
 	 */
-	if (n < 0 || !strings || !group_of(thread) || !is_shader(name) || gs_source_has_null(n, strings))
+	if (n < 0 || !strings || !group_of(thread) || !is_shader(name) ||
+		gs_source_has_null(n, strings))
 		return;
 	struct gs_source *source = gs_source_new(n, strings, (const int32_t *)call->args[3]);
 	struct gs_group *group = lock_group(thread);
@@ -214,7 +249,8 @@ static struct gs_source *source_expanded(
 	struct gs_source *source, int32_t n_paths, const char *const *paths, const int32_t *lengths)
 {
 	char *text = source ? gs_include_expand(source, n_paths, paths, lengths) : NULL;
-	struct gs_source *expanded = text ? gs_source_new(1, (const char *const *)&text, NULL) : NULL;
+	struct gs_source *expanded = text ? gs_source_new(1, (const char *const *)&text, NULL)
+					  : NULL;
 	free(text);
 	if (!expanded)
 		return source;
@@ -274,34 +310,6 @@ static void after_shader_binary(struct gs_thread *thread, struct gs_wire_call *c
 		pthread_mutex_unlock(&group->lock);
 }
 
-/* Locked. */
-static void shader_end(struct gs_group *group, uint32_t name)
-{
-	struct shader **at = &group->shaders[name % BUCKETS], *shader;
-	while (*at && (*at)->name != name)
-		at = &(*at)->next;
-	if (!(shader = *at))
-		return;
-	*at = shader->next;
-	group->n_deleted -= shader->is_deleted;
-	shader_clear(shader);
-	free(shader);
-}
-
-/* Locked. */
-static void program_end(struct gs_group *group, uint32_t name)
-{
-	struct program **at = &group->programs[name % BUCKETS], *program;
-	while (*at && (*at)->name != name)
-		at = &(*at)->next;
-	if (!(program = *at))
-		return;
-	*at = program->next;
-	group->n_deleted -= program->is_deleted;
-	program_clear(program);
-	free(program);
-}
-
 /* A new object of that name, or the end of the old one. */
 static void forget(struct gs_thread *thread, uint32_t name, bool shader_gone, bool program_gone)
 {
@@ -315,21 +323,6 @@ static void forget(struct gs_thread *thread, uint32_t name, bool shader_gone, bo
 	pthread_mutex_unlock(&group->lock);
 }
 
-/* Of the objects of that name. */
-static void mark_deleted(struct gs_group *group, uint32_t name)
-{
-	struct shader *shader = shader_find(group, name, false);
-	struct program *program = program_find(group, name, false);
-	if (shader && !shader->is_deleted) {
-		shader->is_deleted = true;
-		group->n_deleted++;
-	}
-	if (program && !program->is_deleted) {
-		program->is_deleted = true;
-		group->n_deleted++;
-	}
-}
-
 /* The names of deleted objects, for free(); NULL: no memory, or too few of them to ask. */
 static uint32_t *take_deleted(struct gs_group *group, unsigned *n)
 {
@@ -337,13 +330,11 @@ static uint32_t *take_deleted(struct gs_group *group, unsigned *n)
 				  ? calloc(group->n_deleted, sizeof *names)
 				  : NULL;
 	*n = 0;
-	for (unsigned i = 0; names && i < BUCKETS; i++) {
-		for (struct shader *s = group->shaders[i]; s; s = s->next)
-			if (s->is_deleted)
-				names[(*n)++] = s->name;
-		for (struct program *p = group->programs[i]; p; p = p->next)
-			if (p->is_deleted)
-				names[(*n)++] = p->name;
+	for (unsigned i = 0; names && i < 2 * BUCKETS; i++) {
+		struct object **buckets = i < BUCKETS ? group->shaders : group->programs;
+		for (struct object *o = buckets[i % BUCKETS]; o; o = o->next)
+			if (o->is_deleted)
+				names[(*n)++] = o->name;
 	}
 	return names;
 }
@@ -355,7 +346,8 @@ static void forget_deleted(struct gs_thread *thread, uint32_t name)
 {
 	unsigned n;
 	struct gs_group *group = lock_group(thread);
-	mark_deleted(group, name);
+	mark_deleted(group, *object_place(group->shaders, name));
+	mark_deleted(group, *object_place(group->programs, name));
 	uint32_t *names = take_deleted(group, &n);
 	pthread_mutex_unlock(&group->lock);
 	if (!names)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Programs that do not live long: test-short-lived N makes N of two shaders, which it deletes while
- * they are attached, and each program while it is in use. Prints by how many bytes the memory in use
- * has grown over the later half of them.
+ * they are attached, and each program while it is in use. Prints by how many bytes the memory in
+ * use has grown over the later half of them.
  */
 #include "config.h"
 
