@@ -57,7 +57,7 @@ static void add_expectation(void *data, const struct gs_state_entry *entry)
 	GString *line = g_string_new(NULL);
 	g_string_printf(line, "%s(%s", function, v->name);
 	export_files_constant(ex->files, v->name, v->value);
-	for (unsigned i = 0; i < n_expected(entry); i++) {
+	for (unsigned i = 0, n = n_expected(entry); i < n; i++) {
 		g_string_append(line, ", ");
 		add_value(ex, entry, entry->values[i], line);
 	}
