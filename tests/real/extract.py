@@ -30,7 +30,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, apitrace_dump, differing, need_apitrace, played_pictures, run  # noqa: E402
+from trace_tools import TOOL, apitrace_dump, differing, need_apitrace, played_pictures, record_enough, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query", "broken"]
@@ -55,16 +55,7 @@ def argv_of(name, seconds=SECONDS):
 
 
 def record(path, name):
-    seconds = SECONDS
-    while True:
-        argv = argv_of(name, seconds)
-        done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, timeout=patience(60), check=False)
-        assert os.path.exists(path), done.stderr.decode()
-        if argv[0] != "timeout" or json.loads(run("info", "--json", path)[0])["frames"] >= ENOUGH:
-            return
-        os.remove(path)
-        seconds *= 2
+    record_enough(path, lambda seconds: argv_of(name, seconds), SECONDS, ENOUGH)
 
 
 def sums(path):

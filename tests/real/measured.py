@@ -32,14 +32,14 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Results, program  # noqa: E402
+from glstep_console import Results, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_bytes import NULL, TRUE, pointer, unsigned  # noqa: E402
-from trace_tools import EVERYTHING, TOOL, damaged, run  # noqa: E402
+from trace_tools import EVERYTHING, TOOL, damaged, record, record_enough, run  # noqa: E402
 
 FRAMES = 2
-SECONDS, ENOUGH = (0.4, 1.5, 6, 24, 96), 8  # of a program that does not count its frames, until there are so many
+SECONDS, ENOUGH = 0.4, 8  # of a program that does not count its frames: twice as long, until there are so many
 
 
 def rectangle(left, bottom, right, top):
@@ -87,22 +87,10 @@ EFFECTS = 15
 VERTICES = (48, 21, 15, 24, 6, 6, 30, 6, 6, 6, 6, 6, 4, 10, 3, 6)  # without indices, each is shaded once
 
 
-def record(path, *argv):
-    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=patience(60), check=False)
-    assert os.path.exists(path), done.stderr.decode()
-    return done.stdout.decode()
-
-
 def record_some(folder, name):
     """Of a program that draws until it is ended."""
     path = os.path.join(folder, f"{name}.trace")
-    for seconds in SECONDS:
-        if os.path.exists(path):
-            os.remove(path)
-        record(path, "timeout", str(seconds), name)
-        if json.loads(run("info", "--json", path)[0])["frames"] >= ENOUGH:
-            break
+    record_enough(path, lambda seconds: ["timeout", str(seconds), name], SECONDS, ENOUGH)
     return path
 
 

@@ -153,15 +153,16 @@ def check_lies(folder):
     path = os.path.join(folder, "lie.trace")
     n = 0
     for what, stream in lies():
-        with open(path, "wb") as file:
-            file.write(packed(stream, "zlib" if n % 2 else "snappy"))
-        status, out, sentence = read(path)
-        assert out.startswith(b"0 good(a = NULL)\n"), f"{what}: {out}"
-        assert sentence or status == 0, what
-        if status == 0 and not sentence:  # it can be read, but breaks a rule, or is a number of no matter
-            assert what.startswith(("argument", "thread", "call", "signature 1048576")), what
-        assert read(path, "check")[0] == 1, what
-        n += 1
+        for container in ("snappy", "zlib"):
+            with open(path, "wb") as file:
+                file.write(packed(stream, container))
+            status, out, sentence = read(path)
+            assert out.startswith(b"0 good(a = NULL)\n"), f"{what}: {out}"
+            assert sentence or status == 0, what
+            if status == 0 and not sentence:  # it can be read, but breaks a rule, or is a number of no matter
+                assert what.startswith(("argument", "thread", "call", "signature 1048576")), what
+            assert read(path, "check")[0] == 1, what
+            n += 1
     print(f"PASS lies: {n} files")
 
 
@@ -227,10 +228,10 @@ def check_paths(folder):
 
 with tempfile.TemporaryDirectory() as scratch:
     check_paths(scratch)
-    for size, step in ((1 << 20, 3), (97, 1), (5, 7)):
+    for size, step in ((1 << 20, 1), (97, 1), (5, 3)):
         check_cut(scratch, "snappy", size, step)
     for name in ("zlib", "brotli", "zstd"):
-        check_cut(scratch, name, 0, step=11)
+        check_cut(scratch, name, 0, step=5)
     check_leave(scratch)
     check_lies(scratch)
     check_containers(scratch)

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from glstep_console import Console, program  # noqa: E402
+from glstep_console import GLSTEP, Console, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 
@@ -147,6 +147,25 @@ def take_picture(console, folder, pictures):
         pictures.append(read_png(path))
 
 
+def record(path, *argv):
+    """What the program has written."""
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=patience(60), check=False)
+    assert os.path.exists(path), done.stderr.decode()
+    return done.stdout.decode()
+
+
+def record_enough(path, argv_of, seconds, enough):
+    """Records argv_of(seconds): where that is ended by `timeout`, for twice as long each time, until it has drawn enough frames."""
+    while True:
+        argv = argv_of(seconds)
+        record(path, *argv)
+        if argv[0] != "timeout" or json.loads(run("info", "--json", path)[0])["frames"] >= enough:
+            return
+        os.remove(path)
+        seconds *= 2
+
+
 def live_frames(folder, argv, trace=None):
     """The pictures before each swap, also of a run that is recorded."""
     pictures = []
@@ -158,13 +177,13 @@ def live_frames(folder, argv, trace=None):
     return pictures
 
 
-def beside_apitrace(live, path, first, *options):
+def beside_apitrace(live, path, first, is_whole=True):
     """How many pictures, from the first on, apitrace's player draws as they are. It plays a trace that differs once more, with other contents
-    of fresh memory: what it draws differently each time says nothing."""
-    played = played_pictures(path, "0", *options)
-    assert len(played) >= len(live) > 0, (len(played), len(live))
+    of fresh memory: what it draws differently each time says nothing. is_whole: the trace has no frames behind these."""
+    played = played_pictures(path, "0")
+    assert len(played) >= len(live) > 0 and (not is_whole or len(played) == len(live)), (len(played), len(live))
     wrong = [i for i, (a, b) in enumerate(zip(live, played, strict=False)) if i >= first and differing(a, b)]
-    again = played_pictures(path, "165", *options) if wrong else []
+    again = played_pictures(path, "165") if wrong else []
     for i in wrong:
         assert differing(played[i], again[i]), f"apitrace's player, frame {i}: {differing(live[i], played[i])} differ"
     return len(live) - first - len(wrong)
