@@ -753,8 +753,7 @@ class Window:
     def warnings(self):
         """What GTK and its libraries have complained of."""
         self.errors.seek(0)
-        text = self.errors.read().decode(errors="replace")
-        text = ASKED.sub("", text)
+        text = ASKED.sub("", self.errors.read().decode(errors="replace"))
         found = re.findall(r"^\(\S+:\d+\): (\S+-(?:WARNING|CRITICAL|ERROR) .*)", text, re.M)
         return [warning for warning in found if not re.search(self.expected_warnings, warning)]
 
