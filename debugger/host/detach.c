@@ -25,14 +25,6 @@ static bool has_open_slot(struct gs_host *host, struct tracee *tracee)
 	return false;
 }
 
-static void let_go(struct gs_host *host, struct tracee *tracee, int signal)
-{
-	ptrace(PTRACE_DETACH, tracee->tid, 0, (long)signal);
-	if (host->last == tracee)
-		host->last = NULL;
-	g_hash_table_remove(host->tracees, GINT_TO_POINTER(tracee->tid));
-}
-
 /* From the event loop it has to walk out on its own feet first. */
 static void leave_loop(struct gs_host *host, struct tracee *tracee)
 {
@@ -57,7 +49,7 @@ static void dispatch_detaching(struct gs_host *host, const struct tracee_stop *t
 		if (has_open_slot(host, tracee))
 			gs_host_tracee_continue(tracee, tracee_stop->signal);
 		else
-			let_go(host, tracee, tracee_stop->signal);
+			gs_host_let_go(host, tracee, tracee_stop->signal);
 		return;
 	case TRACEE_NEW_TASK:
 		if (!gs_host_find_tracee(host, (pid_t)tracee_stop->message))
@@ -73,7 +65,7 @@ static void dispatch_detaching(struct gs_host *host, const struct tracee_stop *t
 	if (has_open_slot(host, tracee))
 		gs_host_tracee_continue(tracee, 0);
 	else
-		let_go(host, tracee, 0);
+		gs_host_let_go(host, tracee, 0);
 }
 
 static void release_held(struct gs_host *host, struct tracee *tracee)
@@ -83,13 +75,13 @@ static void release_held(struct gs_host *host, struct tracee *tracee)
 		leave_loop(host, tracee);
 		break;
 	case HOLD_SIGNAL:
-		let_go(host, tracee, tracee->signal);
+		gs_host_let_go(host, tracee, tracee->signal);
 		break;
 	case HOLD_OUTSIDE:
 		if (has_open_slot(host, tracee))
 			gs_host_tracee_continue(tracee, 0);
 		else
-			let_go(host, tracee, 0);
+			gs_host_let_go(host, tracee, 0);
 		break;
 	case HOLD_NONE:
 		ptrace(PTRACE_INTERRUPT, tracee->tid, 0, 0);

@@ -360,25 +360,54 @@ static bool take_pause(struct gs_host *host, struct tracee *tracee)
 	return true;
 }
 
-void gs_host_kill_all(struct gs_host *host)
+void gs_host_let_go(struct gs_host *host, struct tracee *tracee, int signal)
 {
-	GHashTableIter iter;
-	gpointer value;
-	host->killing = true;
-	g_hash_table_iter_init(&iter, host->tracees);
-	while (g_hash_table_iter_next(&iter, NULL, &value)) {
-		struct tracee *tracee = value;
-		kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
-	}
+	ptrace(PTRACE_DETACH, tracee->tid, 0, (long)signal);
+	if (host->last == tracee)
+		host->last = NULL;
+	g_hash_table_remove(host->tracees, GINT_TO_POINTER(tracee->tid));
 }
 
-/* Nothing is kept any more: what still stops is on its way out. */
+/* Of a process that has left the program's session, as daemons do. It outlives the program without
+ * glstep, too; what is debugged is ended wherever it runs. */
+static bool is_daemon(struct gs_host *host, const struct tracee *tracee)
+{
+	pid_t pid = tracee->tgid ? tracee->tgid : tracee->tid;
+	pid_t session = getsid(pid), owner = host_owner(host);
+	if (session < 0 || pid == host->root || pid == owner)
+		return false;
+	return session != getsid(0) && session != getsid(host->root) &&
+	       (!owner || session != getsid(owner));
+}
+
+void gs_host_kill_all(struct gs_host *host)
+{
+	GList *all = g_hash_table_get_values(host->tracees);
+	host->killing = true;
+	for (GList *l = all; l; l = l->next) {
+		struct tracee *tracee = l->data;
+		if (!is_daemon(host, tracee))
+			kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
+		else if (tracee->hold != HOLD_NONE)
+			gs_host_let_go(host, tracee, 0);
+		else
+			ptrace(PTRACE_INTERRUPT, tracee->tid, 0, 0);
+	}
+	g_list_free(all);
+}
+
+/* Nothing is kept any more: what still stops is on its way out, or is let go. */
 static void dispatch_killing(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = tracee_stop->tracee;
 	if (tracee_stop->kind == TRACEE_NEW_TASK &&
 		!gs_host_find_tracee(host, (pid_t)tracee_stop->message))
 		gs_host_add_tracee(host, (pid_t)tracee_stop->message, 0);
+	if (is_daemon(host, tracee)) {
+		gs_host_let_go(
+			host, tracee, tracee_stop->kind == TRACEE_SIGNAL ? tracee_stop->signal : 0);
+		return;
+	}
 	kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
 	gs_host_tracee_continue(tracee, 0);
 }

@@ -122,6 +122,8 @@ void gs_host_interrupt(struct gs_host *host);
 /* Forgets an interrupt that came while nothing was blocked. */
 void gs_host_forget_interrupt(struct gs_host *host);
 
+/* Ends the program and its processes. Those that have left its session (setsid: daemons) and are
+ * not debugged run on untraced, as they would if the program were killed without glstep. */
 void gs_host_kill(struct gs_host *host);
 /* Lets it run on alone: clears attached, drains slots, PTRACE_DETACH. */
 bool gs_host_detach(struct gs_host *host, GError **error);

@@ -239,6 +239,9 @@ void gs_host_tracee_continue(struct tracee *tracee, int signal);
 /* Publishes a request in the slot and lets its thread run. */
 void gs_host_serve(struct gs_host *host, struct tracee *tracee, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size);
+/* A tracee that is stopped runs on untraced, with that signal (0 none), and is forgotten. */
+void gs_host_let_go(struct gs_host *host, struct tracee *tracee, int signal);
+/* All but daemons, which are let go when they stop next. */
 void gs_host_kill_all(struct gs_host *host);
 
 /* ---- clock.c: where freezes_clocks is set; on the host thread ---- */

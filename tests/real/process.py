@@ -178,6 +178,40 @@ def stranger(console, runs):
 
 # ---- what a process may not do ----
 
+def is_alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+def daemon(word):
+    """A child that has left the session of the program outlives it; another one ends with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in ("daemon", "child")]
+        script = 'setsid sh -c \'echo $$ >"$0"; exec sleep 1000\' "$1" & sh -c \'echo $$ >"$0"; exec sleep 1000\' "$2" & exec "$0" plain'
+        with Console(["sh", "-c", script, PROGRAM, *paths]) as console:
+            console.run("next draw")
+            wait_until(lambda: all(os.path.exists(path) and os.path.getsize(path) for path in paths), "its children run")
+            pids = []
+            for path in paths:
+                with open(path) as file:
+                    pids.append(int(file.read()))
+            if word == "kill":
+                console.run(word)
+        try:
+            wait_until(lambda: not is_alive(pids[1]), "the child ends")
+            time.sleep(0.2)
+            assert is_alive(pids[0]), "the daemon has ended"
+            with open(f"/proc/{pids[0]}/status") as file:
+                assert re.search(r"^State:\s+S.*^TracerPid:\s+0$", file.read(), re.S | re.M), "the daemon does not sleep untraced"
+        finally:
+            if is_alive(pids[0]):
+                os.kill(pids[0], signal.SIGKILL)
+                wait_until(lambda: not is_alive(pids[0]), "the daemon is killed")
+
+
 def sandboxed():
     """It cannot be stopped: said at once, while it runs, and it runs on as it would."""
     with Console([PROGRAM, "sandboxed"]) as console:
@@ -361,6 +395,8 @@ results = Results()
 results.check("process-detached", with_runs, detached, '"$0" plain; SECOND')
 results.check("process-outlived", with_runs, outlived, '(SECOND) & exec "$0" plain')
 results.check("process-stranger", with_runs, stranger, '(SECOND) & exec "$0" plain')
+results.check("process-daemon-kill", clean, daemon, "kill")
+results.check("process-daemon-quit", clean, daemon, "quit")
 results.check("process-sandboxed", clean, sandboxed)
 results.check("process-sandboxed-early", clean, sandboxed_early)
 results.check("process-few-signals", clean, few_signals)
