@@ -173,6 +173,7 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 	struct start *start = gs_action_new(&start_class, c->state.session);
 	start->first_draw = first_draw;
 	start->no_log = no_log;
+	c->logs_calls = !no_log;
 	start->trace = g_strdup(trace);
 	gs_controller_push_action(c, &start->action);
 	gs_controller_changed(c, GS_PART_ALL);

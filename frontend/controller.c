@@ -44,11 +44,27 @@ static void pictures_made(gpointer data)
 
 /* ---- asking the session ---- */
 
+/* For how long the program has been quiet; not of one whose calls are only counted. True: the user
+ * is to be told something else. */
+static bool look_at_quiet(struct gs_controller *c)
+{
+	gint64 now = g_get_monotonic_time();
+	uint64_t calls = gs_calls_count(c->state.session);
+	unsigned was = c->state.quiet_for;
+	if (calls != c->seen_calls || !c->seen_calls_at || !c->logs_calls) {
+		c->seen_calls = calls;
+		c->seen_calls_at = now;
+	}
+	c->state.quiet_for = (unsigned)((now - c->seen_calls_at) / G_USEC_PER_SEC);
+	return c->state.quiet_for != was;
+}
+
 static gboolean tick(gpointer data)
 {
 	struct gs_controller *c = data;
+	bool is_news = look_at_quiet(c);
 	gs_controller_look_at_recording(c);
-	gs_controller_changed(c, GS_PART_CALLS | GS_PART_RECORDING);
+	gs_controller_changed(c, GS_PART_CALLS | GS_PART_RECORDING | (is_news ? GS_PART_RUN : 0));
 	return G_SOURCE_CONTINUE;
 }
 
@@ -79,6 +95,8 @@ static void begin_busy(struct gs_controller *c, const struct gs_action_class *cl
 {
 	c->state.busy = true;
 	c->state.slow = false;
+	c->state.quiet_for = 0;
+	c->seen_calls_at = 0;
 	c->state.doing = class->doing;
 	c->state.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;
 	c->state.runs_on = class->flags & GS_ACTION_RUNS_ON;

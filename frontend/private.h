@@ -37,10 +37,13 @@ struct gs_controller {
 	unsigned n_waiting, n_refreshes, n_errands;
 	GQueue actions; /* struct gs_action_class of those that wait, in order; the first is done */
 	guint slow_timer, tick_timer;
-	bool was_shown;	   /* a watch was put into the image automatically, which happens once */
-	char *first_note;  /* note of where, at the start of shader debugging */
-	GPtrArray *wanted; /* names of deferred variables that were opened */
-	GQueue fetches;	   /* struct gs_query_class of pending queries, in order */
+	bool logs_calls;      /* of the program that runs */
+	uint64_t seen_calls;  /* how many it had made when it was looked at last, */
+	gint64 seen_calls_at; /* and when they had become so many; monotonic microseconds */
+	bool was_shown;	      /* a watch was put into the image automatically, which happens once */
+	char *first_note;     /* note of where, at the start of shader debugging */
+	GPtrArray *wanted;    /* names of deferred variables that were opened */
+	GQueue fetches;	      /* struct gs_query_class of pending queries, in order */
 	guint fetch_timer;
 	int serial, cancelled; /* serials of refreshes: the last one, and the last one that the user
 				  cancelled */

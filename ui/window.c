@@ -186,10 +186,19 @@ static void info_closed(GtkInfoBar *info, gint response, GsWindow *w)
 }
 
 /* The operation in progress, or the current position; g_free. */
+enum { QUIET = 2 }; /* seconds: a program that draws calls GL more often */
+
+static bool is_quiet(const struct gs_ui_state *s)
+{
+	return s->busy && s->slow && s->program_runs && s->quiet_for >= QUIET;
+}
+
 static char *status_text(const struct gs_ui_state *s)
 {
 	if (!s->session)
 		return g_strdup("No program");
+	if (is_quiet(s))
+		return g_strdup_printf("%s: no GL call for %u s", s->doing, s->quiet_for);
 	if (s->busy && s->slow)
 		return g_strdup_printf("%s…", s->doing);
 	if (s->is_opening)
@@ -253,6 +262,11 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 	bool fetches = s->fetching && !(s->busy && s->slow);
 	gs_panel_label(w->status, "%s%s%s%s", text, fetches ? " – " : "",
 		fetches ? s->fetching : "", fetches ? "…" : "");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(w->status),
+		is_quiet(s) ? "The program waits, or one call takes long. Many programs "
+			      "draw only when they "
+			      "are used: do something in its window, or press Pause."
+			    : NULL);
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
 	gs_open_trace_show(w->status_bar, s);

@@ -41,7 +41,7 @@ def places(w):
 def gone(w):
     complain(w)
     w.press("Run", wait=False)
-    wait_until("that it runs", lambda: w.text("Status") == "Running…")
+    wait_until("that it runs", lambda: w.text("Status").startswith("Running"))
     eventually("messages-gone", "nothing said of what was before", lambda: not w.showing("Message"), lambda: w.text("Message"))
     w.press("Pause")
 

@@ -74,7 +74,7 @@ def running(w):
     wait_until("the picture", lambda: brightest(w, "Framebuffer") > 150)
     bright = brightest(w, "Framebuffer")
     w.press("Run", wait=False)
-    wait_until("the program to run", lambda: w.text("Status") == "Running…")
+    wait_until("the program to run", lambda: w.text("Status").startswith("Running"))
     eventually("past-running", "a pale picture", lambda: brightest(w, "Framebuffer") < bright - 60, lambda: f"{bright}, {brightest(w, 'Framebuffer')}")
     look(w, "past-running")
 

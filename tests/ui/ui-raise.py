@@ -49,7 +49,7 @@ def to_the_program():
 
 def runs(w):
     w.press("Run", wait=False)
-    wait_until("the program to run", lambda: w.text("Status") == "Running…")
+    wait_until("the program to run", lambda: w.text("Status").startswith("Running"))
 
 
 def choose(w, name):

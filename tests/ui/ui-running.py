@@ -22,7 +22,7 @@ EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--size", "64x48"]
 
 def runs(w):
     w.press("Run", wait=False)
-    wait_until("the program to run", lambda: w.text("Status") == "Running…" and w.enabled("Pause") and not w.enabled("Run"))
+    wait_until("the program to run", lambda: w.text("Status").startswith("Running") and w.enabled("Pause") and not w.enabled("Run"))
 
 
 def stops(w, name, *texts):
@@ -91,10 +91,12 @@ def idle():
                 verdict(f"idle-{button}-on", w.enabled(button), w.why(button))
             w.press("Next draw", wait=False)
             wait_until("it to wait", lambda: w.text("Status").startswith("Running") and w.enabled("Pause"))
+            eventually("idle-told", "that it makes no call", lambda: re.fullmatch(r"Running: no GL call for \d+ s", w.text("Status")),
+                       lambda: w.text("Status"))
             go.write(b"\n")
             stops(w, "idle-draw", "glDrawArrays")
             w.press("Run", wait=False)
-            wait_until("the program to run", lambda: w.text("Status") == "Running…")
+            wait_until("the program to run", lambda: w.text("Status").startswith("Running"))
             w.press("Next frame", wait=False)
 
             def stopped():
@@ -103,6 +105,17 @@ def idle():
                 return w.settled() is not None and w.enabled("Run")
             wait_until("a stop", stopped, pause=0.5)
             stops(w, "idle-frame", "eglSwapBuffers")
+
+
+def next_error():
+    """Asked for while it runs, and other errors have passed."""
+    with test_window("running-next-error", [GLSTEP, "--", SCENES, "error", "--frames", "1000000"]) as w:
+        w.wait()
+        runs(w)
+        verdict("running-next-error-on", w.enabled("Next error"), w.why("Next error"))
+        w.press("Next error", wait=False)
+        eventually("running-next-error", "a stop after a call", lambda: w.settled() is not None and w.enabled("Run") and
+                   re.match(r"After call \d+, glEnable, which raised GL_INVALID_ENUM", w.text("Status")), lambda: w.text("Status"))
 
 
 def after_error():
@@ -161,7 +174,7 @@ def words():
 
 
 def main():
-    run_parts("running", [p for p in (next_one, breakpoints, idle, after_error, words) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
+    run_parts("running", [p for p in (next_one, breakpoints, idle, next_error, after_error, words) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
     return verdict.failed
 
 
