@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Actions that go from a pixel to what draws it. */
+#include "debugger/calls/calls.h"
 #include "frontend/private.h"
+#include "frontend/same-call.h"
 
 struct pixel_action {
 	struct gs_action action;
@@ -107,7 +109,7 @@ void gs_controller_pixel_history(struct gs_controller *c, struct gs_pixel pixel)
 	push(c, &history_class, pixel);
 }
 
-/* ---- one of these, in a trace ---- */
+/* ---- one of these ---- */
 
 static bool debug_event(struct gs_action *action)
 {
@@ -121,23 +123,32 @@ static bool debug_event(struct gs_action *action)
 		       action->session, &p->pixel, &action->where, &action->error);
 }
 
-/* Both stop and position. */
-static unsigned take_event(struct gs_controller *c, struct gs_action *action)
-{
-	take_debug(c, action);
-	if (!action->has_stop || !action->has_where)
-		return 0;
-	action->has_stop = false;
-	return gs_controller_take_stop(c, action);
-}
-
 static const struct gs_action_class event_class = {
 	.size = sizeof(struct pixel_action),
 	.doing = "Going to the call",
 	.flags = GS_ACTION_RUNS_PROGRAM,
 	.work = debug_event,
-	.take = take_event,
+	.take = gs_controller_take_pixel_event,
 };
+
+/* The program has gone on; as a rule it draws the same in each frame. */
+static void debug_in_next_frame(struct gs_controller *c, const struct gs_pixel_event *event)
+{
+	struct gs_call_store *store = gs_session_call_store(c->state.session);
+	struct gs_call_info call;
+	struct gs_call_place place = gs_call_store_find(store, event->stop.call.index);
+	if (!gs_calls_get(c->state.session, place, &call) || call.index != event->stop.call.index) {
+		gs_controller_say(c, GS_MESSAGE_ERROR,
+			"The program has gone on, and its calls are not in the list, which would "
+			"tell "
+			"the same call of the next frame: stop at one with \"Run to the next "
+			"change "
+			"of this pixel\".");
+		return;
+	}
+	gs_controller_debug_in_same_call(
+		c, call.name, gs_same_call_number(store, place, &call), &c->state.pixel.pixel);
+}
 
 void gs_controller_debug_pixel_event(struct gs_controller *c, unsigned i)
 {
@@ -145,6 +156,10 @@ void gs_controller_debug_pixel_event(struct gs_controller *c, unsigned i)
 	if (!shown->history.events || i >= shown->history.events->len)
 		return;
 	const struct gs_pixel_event *event = g_ptr_array_index(shown->history.events, i);
+	if (!c->state.is_trace) {
+		debug_in_next_frame(c, event);
+		return;
+	}
 	struct pixel_action *p = gs_controller_new_action(c, &event_class);
 	if (!p)
 		return;

@@ -85,8 +85,8 @@ void gs_controller_mark_framebuffer(struct gs_controller *controller, bool marke
 void gs_controller_debug_pixel(struct gs_controller *controller, struct gs_pixel pixel);
 void gs_controller_next_pixel(struct gs_controller *controller, struct gs_pixel pixel);
 void gs_controller_pixel_history(struct gs_controller *controller, struct gs_pixel pixel);
-/* In a trace: stands before the call of state.pixel.history.events[i] and debugs the pixel there.
- */
+/* Stands before the call of state.pixel.history.events[i], of a live program before the same one of
+ * its next frame, and debugs the pixel there. */
 void gs_controller_debug_pixel_event(struct gs_controller *controller, unsigned i);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels long operations */
 void gs_controller_kill(struct gs_controller *controller);

@@ -123,6 +123,8 @@ char *gs_controller_sentence(const char *text); /* with a capital and a full sto
 char *gs_controller_note(const GError *error);
 /* Each moves an action's result into the state and returns the parts that changed. */
 unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *action);
+/* Takes both the stop and the position of an action that debugs a pixel at another call. */
+unsigned gs_controller_take_pixel_event(struct gs_controller *c, struct gs_action *action);
 unsigned gs_controller_take_no_program(struct gs_controller *c);
 unsigned gs_controller_take_operations(struct gs_controller *c, const struct gs_action *action);
 /* Takes ownership of where and call_path. say: show messages about the position. */

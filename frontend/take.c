@@ -99,6 +99,15 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	return GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 }
 
+unsigned gs_controller_take_pixel_event(struct gs_controller *c, struct gs_action *action)
+{
+	c->asked_reach = false;
+	if (!action->has_stop || !action->has_where)
+		return 0;
+	action->has_stop = false;
+	return gs_controller_take_stop(c, action);
+}
+
 /* Notes about the session are shown at its start, notes about the position at each change. */
 static void say_note(struct gs_controller *c, bool entered)
 {

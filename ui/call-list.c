@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "debugger/calls/search.h"
+#include "frontend/same-call.h"
 #include "ui/call-filter.h"
 #include "ui/call-menu.h"
 #include "ui/call-model.h"
@@ -391,7 +392,7 @@ static void show_menu(GsCallList *list, const GdkEvent *event)
 	if (found && found->name && row.kind == GS_ROW_CALL) {
 		menu.function = found->name;
 		menu.index = found->index;
-		menu.number = gs_call_menu_number(store, row.place, found);
+		menu.number = gs_same_call_number(store, row.place, found);
 		menu.call = found;
 		menu.find = find_uses;
 	}

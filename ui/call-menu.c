@@ -91,27 +91,3 @@ void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,
 	gs_panel_menu_item(menu, "Copy", G_CALLBACK(copy), choice);
 	gs_panel_popup(menu, list, event);
 }
-
-uint64_t gs_call_menu_number(
-	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
-{
-	enum { AT_ONCE = 4096 };
-	uint16_t tags[AT_ONCE];
-	const struct gs_call_frame *frame = gs_call_groups_frame_at(
-		gs_call_store_lock_groups(store), place);
-	/* the pending call may be the first of its frame */
-	uint64_t at = frame && frame->frame == call->frame ? frame->first.n : place.n;
-	gs_call_store_unlock_groups(store);
-	int function = gs_data_find(call->name);
-	uint64_t number = 1;
-	while (at < place.n) {
-		size_t n = gs_call_store_tags(store, (struct gs_call_place){at}, tags,
-			(size_t)MIN(AT_ONCE, place.n - at));
-		if (!n)
-			break;
-		for (size_t i = 0; i < n; i++)
-			number += (tags[i] & GS_CALL_TAG_FUNCTION) == function;
-		at += n;
-	}
-	return number;
-}

@@ -18,8 +18,5 @@ struct gs_call_menu {
 /* event: what asked for it, NULL by the keyboard. */
 void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,
 	const struct gs_call_menu *what, const GdkEvent *event);
-/* Which of its frame's calls of its function the call at that place is, or would be, from 1. */
-uint64_t gs_call_menu_number(
-	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
 
 #endif

@@ -25,7 +25,6 @@ struct _GsPixelPanel {
 	GtkLabel *summary;
 	GtkTreeView *view;
 	GtkListStore *store;
-	bool is_trace;
 };
 
 GS_DEFINE_PANEL(GsPixelPanel, gs_pixel_panel)
@@ -33,15 +32,8 @@ GS_DEFINE_PANEL(GsPixelPanel, gs_pixel_panel)
 static void activated(
 	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsPixelPanel *panel)
 {
-	if (panel->is_trace)
-		gs_panel_ask(panel, "debug-pixel-event",
-			g_variant_new_uint32((guint)gtk_tree_path_get_indices(path)[0]));
-	else
-		gs_panel_ask(panel, "complain",
-			g_variant_new_string(
-				"The program has gone on: \"Run to the next change of this pixel\" "
-				"stops it at such a call, and Keep this frame (Ctrl+K) keeps "
-				"a frame whose calls can be debugged as often as wanted."));
+	gs_panel_ask(panel, "debug-pixel-event",
+		g_variant_new_uint32((guint)gtk_tree_path_get_indices(path)[0]));
 }
 
 /* Numbers, four digits each; g_free. */
@@ -114,7 +106,6 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 {
 	GsPixelPanel *panel = GS_PIXEL_PANEL(widget);
 	const struct gs_ui_pixel *pixel = &state->pixel;
-	panel->is_trace = state->is_trace;
 	if (!(parts & GS_PART_PIXEL))
 		return;
 	gtk_list_store_clear(panel->store);
