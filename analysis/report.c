@@ -227,6 +227,18 @@ static void look_at_answers(struct gs_report *report, const struct gs_look *look
 			name);
 }
 
+/* A recording that begins while the program runs makes up the creation of the contexts that are
+ * there. */
+static void look_at_beginning(struct gs_report *report, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	if (look->plan->what & GS_WHAT_WINDOW && strstr(name, "Create") && strstr(name, "Context"))
+		gs_issues_found(report->issues, GS_ISSUE_UNDEFINED, "begins-late", true,
+			"A context is older than the trace: what the program had set up before is "
+			"not in it, so a player draws other pictures. Record from the program's "
+			"first call on");
+}
+
 void gs_report_set_measured(struct gs_report *report, const struct gs_measured *measured)
 {
 	report->measured = measured;
@@ -249,7 +261,9 @@ void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 	report->call = call->number;
 	gs_issues_stand_at(report->issues, call->number, report->frame);
 	gs_content_add(report->content, call);
-	if (!call->is_fake)
+	if (call->is_fake)
+		look_at_beginning(report, &look);
+	else
 		look_at_answers(report, &look);
 	if (report->measured)
 		look_at_replay(report, call);

@@ -5,6 +5,7 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
 
  ISSUE       tests/programs/analysis.c with one fault: that issue alone, at the calls that `glstep-trace dump` shows; of textures that
              are not complete the program itself reads black
+ late        a recording that begins while the program runs says so; a frame kept of a whole one does not
  clean       programs without a fault, one whose textures are complete each for another reason, and programs of others
  said        with --replay, the driver's words of the very calls that are wrong, and of a clean program no errors
  html        the page is whole, refers to nothing, and has every issue, item and frame
@@ -22,7 +23,7 @@ import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_tools import TOOL, damaged, run  # noqa: E402
 
@@ -83,6 +84,21 @@ def planted(way, folder):
     elif way == "feedback-loop":
         calls = calls[::2]  # one draw of two goes into the texture
     assert issues[0]["calls"] == [call["call"] for call in calls][:CALLS] and issues[0]["found"] == len(calls), (issues[0], calls)
+
+
+def late(folder):
+    path, whole, kept = (os.path.join(folder, name + ".trace") for name in ("late", "whole", "kept"))
+    with Console([program("test-scenes"), "multisampled", "--frames", "6"]) as console:
+        for command in ("next frame 2", f"trace start {path}", "next frame 2", "trace stop"):
+            console.run(command)
+    report = report_of(path)
+    made_up = [call["call"] for call in calls_of(path) if "CreateContext" in call["function"] or "CreateNewContext" in call["function"]]
+    assert [(issue["id"], issue["calls"]) for issue in report["issues"]] == [("begins-late", made_up)] and len(made_up) == 1, report["issues"]
+    with Console([program("test-scenes"), "multisampled", "--frames", "6"]) as console:
+        for command in (f"trace start {whole}", "next frame 3", f"trace save {kept} frame 1", "trace stop"):
+            console.run(command)
+    for path in whole, kept:
+        assert report_of(path)["calls"] > 5 and not report_of(path)["issues"], report_of(path)
 
 
 def clean(folder):
@@ -200,6 +216,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for way in ISSUES:
             results.check(way, planted, way, folder)
+        results.check("late", late, folder)
         results.check("clean", clean, folder)
         results.check("said", said, folder)
         results.check("html", page, folder)
