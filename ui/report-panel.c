@@ -120,6 +120,20 @@ static void fill(GsReportPanel *panel, const struct gs_ui_state *state)
 	say_found(panel, state, n_issues, left_out, n_found);
 }
 
+static void recolour(gpointer data)
+{
+	GtkTreeModel *model = GTK_TREE_MODEL(((GsReportPanel *)data)->store);
+	GtkTreeIter row;
+	for (bool any = gtk_tree_model_get_iter_first(model, &row); any;
+		any = gtk_tree_model_iter_next(model, &row)) {
+		g_autofree char *colour = NULL;
+		gtk_tree_model_get(model, &row, COLUMN_COLOUR, &colour, -1);
+		if (colour)
+			gtk_tree_store_set(GTK_TREE_STORE(model), &row, COLUMN_COLOUR,
+				gs_theme_colour(GS_COLOUR_WRONG), -1);
+	}
+}
+
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsReportPanel *panel = GS_REPORT_PANEL(widget);
@@ -160,4 +174,5 @@ static void gs_report_panel_init(GsReportPanel *panel)
 	gtk_widget_hide(GTK_WIDGET(panel->detail));
 	g_signal_connect(
 		gtk_tree_view_get_selection(panel->view), "changed", G_CALLBACK(selected), panel);
+	gs_theme_watch(G_OBJECT(panel), recolour);
 }

@@ -7,6 +7,7 @@ prints PASS/FAIL lines.
 """
 
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -131,6 +132,14 @@ def theme(name, texts):
         judge(w, texts, f"{name}-trust", {"label": 45})
 
 
+def choose_theme(w, name):
+    w.open_menu("About glstep")
+    for key in [Gdk.KEY_Up] * 8 + [Gdk.KEY_Right] + [Gdk.KEY_Down] * (2 if name == "Dark" else 1) + [Gdk.KEY_Return]:
+        w.key(key)
+    w.wait()
+    w.painted()
+
+
 def changed_theme(texts):
     """The theme is changed while values are shown: those that a step has written, that are NaN, or that nothing has written yet."""
     del os.environ["GTK_THEME"]
@@ -142,15 +151,26 @@ def changed_theme(texts):
         w.press("To NaN")
         w.tab("GL state")
         for name in "Dark", "Light":
-            w.open_menu("About glstep")
-            for key in [Gdk.KEY_Up] * 8 + [Gdk.KEY_Right] + [Gdk.KEY_Down] * (2 if name == "Dark" else 1) + [Gdk.KEY_Return]:
-                w.key(key)
-            w.wait()
-            w.painted()
+            choose_theme(w, name)
             found = judge(w, texts, f"changed-{name.lower()}", {"label": 40, "cell": 40, "source": 100})
             wrong_is_marked(found, f"changed-{name.lower()}")
             behind = [back for _, kind, _, (_, back) in found if kind == "cell"]
             verdict(f"contrast-changed-{name.lower()}-theme", all((luminance(b) < 0.2) == (name == "Dark") for b in behind), f"{behind[:3]}")
+
+
+def changed_report(texts, folder):
+    """Errors in a report keep a colour that can be read."""
+    path = os.path.join(folder, "error.trace")
+    subprocess.run([GLSTEP, "record", "-o", path, "--", os.path.join(BUILD, "test-analysis"), "gl-error"], check=True, stderr=subprocess.DEVNULL)
+    with test_window("report", [GLSTEP, path]) as w:
+        w.wait()
+        w.tab("Report")
+        wait_until("the report", lambda: w.rows("Report"))
+        for name in "Dark", "Light":
+            choose_theme(w, name)
+            found = judge(w, texts, f"report-{name.lower()}", {"label": 10, "cell": 10})
+            colours = {text: str(c[0]) for _, kind, text, c in found if kind == "cell" and (text == "error" or "GL_INVALID_ENUM" in text)}
+            verdict(f"contrast-report-{name.lower()}-marked", len(set(colours.values())) == 2, f"{colours}")
 
 
 def main():
@@ -159,6 +179,7 @@ def main():
             theme(name, texts)
             drawn(name, texts, folder)
         changed_theme(texts)
+        changed_report(texts, folder)
     return verdict.failed
 
 
