@@ -24,6 +24,14 @@ static char *text_of(struct gs_controller *c)
 		path_summary ? path_summary->length : 0);
 }
 
+/* Only where the user is told that it takes long: quick ones do not make the panels flicker. */
+static void note_old_parts(struct gs_controller *c)
+{
+	c->state.old_parts = 0;
+	for (const GList *l = c->state.fetching ? c->fetches.head : NULL; l; l = l->next)
+		c->state.old_parts |= ((const struct gs_query_class *)l->data)->parts;
+}
+
 static gboolean is_slow(gpointer data)
 {
 	struct gs_controller *c = data;
@@ -31,6 +39,7 @@ static gboolean is_slow(gpointer data)
 	if (g_strcmp0(text, c->state.fetching)) {
 		g_free(c->state.fetching);
 		c->state.fetching = g_steal_pointer(&text);
+		note_old_parts(c);
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
 	g_free(text);
@@ -48,6 +57,7 @@ void gs_controller_fetch_check(struct gs_controller *c)
 	if (!c->state.fetching)
 		return;
 	g_clear_pointer(&c->state.fetching, g_free);
+	note_old_parts(c);
 	c->events.changed(c->events.data, GS_PART_RUN);
 }
 
@@ -67,6 +77,7 @@ void gs_controller_fetch_begun(struct gs_controller *c, struct gs_query *query)
 void gs_controller_fetch_done(struct gs_controller *c)
 {
 	g_queue_pop_head(&c->fetches);
+	note_old_parts(c);
 }
 
 void gs_controller_cancel_fetches(struct gs_controller *c)

@@ -96,6 +96,7 @@ static void clear(struct gs_query *query)
 static const struct gs_query_class class = {
 	.size = sizeof(struct image),
 	.doing = "fetching the image",
+	.parts = GS_PART_IMAGE,
 	.flags = GS_QUERY_NEEDS_SHADER | GS_QUERY_MAY_NEED_PROGRAM,
 	.work = get,
 	.take = take,

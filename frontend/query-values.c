@@ -189,6 +189,7 @@ static void clear_values(struct gs_query *query)
 static const struct gs_query_class values_class = {
 	.size = sizeof(struct values),
 	.doing = "fetching values",
+	.parts = GS_PART_VALUES,
 	.flags = GS_QUERY_NEEDS_SHADER | GS_QUERY_FOR_FOCUS_VALUES | GS_QUERY_MAY_NEED_PROGRAM,
 	.work = get_values,
 	.take = take_values,

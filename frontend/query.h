@@ -37,7 +37,9 @@ struct gs_query_class {
 	/* Shown while it takes long: "fetching the image". NULL: only runs in the background. */
 	const char *doing;
 	unsigned flags; /* enum gs_query_flag */
-	unsigned parts; /* parts of the state, which are queried again if it was cancelled */
+	/* Parts of the state: what is shown of them is old until it is done, and if it was
+	 * cancelled, they are queried again when they are wanted. */
+	unsigned parts;
 	/* In the session's thread. False: failed; query->error may be set. */
 	bool (*work)(struct gs_query *query);
 	/* In the main loop, unless the result is stale: returns the parts of the state that

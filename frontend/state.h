@@ -160,12 +160,13 @@ struct gs_ui_state {
 	enum gs_run run;    /* to here */
 	bool alive;	    /* there is a process */
 	bool was_started;
-	bool is_trace;	 /* the list holds the calls of a trace, which is played to debug it */
-	bool is_opening; /* the list is being filled: gs_session_open_progress */
-	bool detached;	 /* the program runs on without glstep */
-	unsigned n_done; /* actions */
-	char *fetching;	 /* name of a query that takes long, for the status line; NULL */
-	bool settled;	 /* everything shown belongs to the current position */
+	bool is_trace;	    /* the list holds the calls of a trace, which is played to debug it */
+	bool is_opening;    /* the list is being filled: gs_session_open_progress */
+	bool detached;	    /* the program runs on without glstep */
+	unsigned n_done;    /* actions */
+	char *fetching;	    /* name of a query that takes long, for the status line; NULL */
+	unsigned old_parts; /* what is shown of these is old while that query is done */
+	bool settled;	    /* everything shown belongs to the current position */
 	struct gs_ui_recording recording; /* the present one, or the last one */
 
 	bool has_stop;

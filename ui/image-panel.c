@@ -208,6 +208,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsImagePanel *panel = GS_IMAGE_PANEL(widget);
 	panel->state = state;
 	panel->busy = true;
+	gs_panel_pale(panel->box, state->old_parts & GS_PART_IMAGE);
 	if (parts & (GS_PART_VALUES | GS_PART_IMAGE)) {
 		set_choices(panel);
 		if (!subtract_is_filled(panel))

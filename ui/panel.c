@@ -71,6 +71,11 @@ void gs_panel_allow(gpointer widget, const char *tip, const char *why)
 	atk_object_set_description(gtk_widget_get_accessible(widget), text);
 }
 
+void gs_panel_pale(gpointer widget, bool is_old)
+{
+	gtk_widget_set_opacity(widget, is_old ? 0.4 : 1);
+}
+
 void gs_panel_label(GtkLabel *label, const char *format, ...)
 {
 	va_list arguments;

@@ -38,6 +38,8 @@ void gs_panel_name(gpointer widget, const char *name);
 /* Enables or disables a widget. why: the reason, in the middle of a sentence; NULL: enabled. tip
  * (NULL: the original tooltip) and the reason become its tooltip and accessible description. */
 void gs_panel_allow(gpointer widget, const char *tip, const char *why);
+/* What it shows is old: it is pale until it is not. */
+void gs_panel_pale(gpointer widget, bool is_old);
 /* Sets a label's text and, so that tests see the same, nothing else. */
 void gs_panel_label(GtkLabel *label, const char *format, ...) G_GNUC_PRINTF(2, 3);
 

@@ -386,7 +386,7 @@ static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past || state->is_trace);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->table), !past);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->block), !past);
-	gtk_widget_set_opacity(GTK_WIDGET(panel->box), past ? 0.4 : 1);
+	gs_panel_pale(panel->box, past);
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
