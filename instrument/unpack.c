@@ -44,10 +44,11 @@ void gs_variant_flags_of(const struct gs_variant *variant, const struct gs_image
 	size_t pixel, size_t n, uint8_t *flags)
 {
 	const uint32_t *image = images->attachment[variant->layout->first_attachment];
+	bool is_plain = image && !variant->layout->is_float;
 
-	for (size_t i = 0; image && !variant->layout->is_float && i < n; i++)
+	for (size_t i = 0; is_plain && i < n; i++)
 		flags[i] = image[(pixel + i) * 4] & GS_FLAG_MASK;
-	for (size_t i = 0; (!image || variant->layout->is_float) && i < n; i++)
+	for (size_t i = 0; !is_plain && i < n; i++)
 		flags[i] = (uint8_t)gs_variant_flags(variant, images, pixel + i);
 }
 

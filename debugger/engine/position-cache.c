@@ -136,13 +136,18 @@ static void drop_uncovered(const struct gs_debug *debug, uint8_t *flags, size_t 
 
 static void count_flags(struct gs_captured_position *captured, size_t from, size_t n)
 {
+	size_t n_active = 0, n_true = 0, n_false = 0, n_left = 0;
 	for (size_t i = from; i < from + n; i++) {
 		unsigned flags = captured->flags[i];
-		captured->n_active += (flags & GS_ELEMENT_HERE) != 0;
-		captured->n_true += (flags & GS_ELEMENT_TRUE) != 0;
-		captured->n_false += (flags & GS_ELEMENT_FALSE) != 0;
-		captured->n_left += (flags & GS_ELEMENT_LEFT) != 0;
+		n_active += (flags & GS_ELEMENT_HERE) != 0;
+		n_true += (flags & GS_ELEMENT_TRUE) != 0;
+		n_false += (flags & GS_ELEMENT_FALSE) != 0;
+		n_left += (flags & GS_ELEMENT_LEFT) != 0;
 	}
+	captured->n_active += n_active;
+	captured->n_true += n_true;
+	captured->n_false += n_false;
+	captured->n_left += n_left;
 }
 
 static void read_choices(const struct gs_debug *debug, struct gs_captured_position *captured,

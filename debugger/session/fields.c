@@ -205,17 +205,25 @@ static bool count_scalar(struct part *part, size_t at, size_t n, size_t k)
 {
 	size_t stride = part->field->n_scalars;
 	const double *number = part->field->values + at * stride + k;
-	double min = INFINITY, max = -INFINITY, zero = 0;
-	for (size_t i = 0; i < n; i++) {
-		double v = number[i * stride];
-		min = v < min ? v : min;
-		max = v > max ? v : max;
-		zero += v * 0; /* of what is not finite: NaN */
+	enum { LANES = 4 }; /* which do not wait for each other */
+	double min[LANES], max[LANES], zero[LANES];
+	for (unsigned l = 0; l < LANES; l++) {
+		min[l] = max[l] = number[0];
+		zero[l] = 0;
 	}
-	if (isnan(zero))
-		return false;
-	part->min[k] = fmin(part->min[k], min); /* fmin ignores a NaN */
-	part->max[k] = fmax(part->max[k], max);
+	for (size_t i = 0; i < n; i += LANES)
+		for (unsigned l = 0; l < LANES; l++) {
+			double v = number[MIN(i + l, n - 1) * stride];
+			min[l] = v < min[l] ? v : min[l];
+			max[l] = v > max[l] ? v : max[l];
+			zero[l] += v * 0; /* of what is not finite: NaN */
+		}
+	for (unsigned l = 0; l < LANES; l++) {
+		if (isnan(zero[l]))
+			return false;
+		part->min[k] = fmin(part->min[k], min[l]); /* fmin ignores a NaN */
+		part->max[k] = fmax(part->max[k], max[l]);
+	}
 	return true;
 }
 
