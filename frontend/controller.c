@@ -84,12 +84,6 @@ static gboolean slow(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static void drop_rest(struct gs_controller *c)
-{
-	c->rest_due = false;
-	g_clear_handle_id(&c->rest_idle, g_source_remove);
-}
-
 /* Another action is being done from now on. */
 static void begin_busy(struct gs_controller *c, const struct gs_action_class *class)
 {
@@ -123,7 +117,7 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 	c->n_waiting++;
 	c->background_stopped = false;
 	c->ahead_due = true;
-	drop_rest(c);
+	c->rest_due = false;
 	c->state.settled = false;
 	c->events.asked(c->events.data);
 	if (!c->state.busy) {
@@ -244,10 +238,10 @@ void gs_controller_push_rest(struct gs_controller *c)
 {
 	if (!c->rest_due)
 		return;
-	drop_rest(c);
+	c->rest_due = false;
+	gs_controller_push_image(c); /* it takes longest */
 	gs_controller_refresh_wanted(c);
 	gs_controller_push_path(c);
-	gs_controller_push_image(c);
 	gs_controller_push_check(c);
 	/* The question was dropped when the shader was begun. */
 	bool is_old = c->state.framebuffer_stale ||
@@ -259,25 +253,10 @@ void gs_controller_push_rest(struct gs_controller *c)
 	c->asked_reach = true;
 }
 
-static gboolean ask_rest(gpointer data)
-{
-	struct gs_controller *c = data;
-	c->rest_idle = 0;
-	gs_controller_push_rest(c);
-	return G_SOURCE_REMOVE;
-}
-
-/* The values have come and are painted first: a draw of all elements takes every core. */
-static void values_done(struct gs_controller *c, const struct gs_query *query)
-{
-	if (c->rest_due && !c->rest_idle && query->expected == c->generation)
-		c->rest_idle = g_idle_add_full(G_PRIORITY_LOW, ask_rest, c, NULL);
-}
-
 void gs_controller_refresh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;
-	drop_rest(c);
+	c->rest_due = false;
 	if (c->is_lost) {
 		gs_controller_push_where(c);
 		return;
@@ -421,9 +400,9 @@ static void done_query(struct gs_task *task)
 	struct gs_controller *c = task->owner;
 	c->n_refreshes--;
 	gs_controller_fetch_done(c);
-	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES)
-		values_done(c, query);
 	unsigned parts = take_query(c, query);
+	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES && query->expected == c->generation)
+		gs_controller_push_rest(c); /* at once: it is done while the values are painted */
 	settle(c);
 	if (parts & GS_PART_VALUES)
 		c->events.known(c->events.data, "values");
@@ -543,7 +522,7 @@ void gs_controller_free(struct gs_controller *c)
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 	g_clear_handle_id(&c->ahead_timer, g_source_remove);
-	drop_rest(c);
+	c->rest_due = false;
 	g_queue_clear(&c->actions);
 	g_atomic_int_inc(&c->generation);
 	gs_picture_jobs_watch(NULL, NULL);

@@ -75,15 +75,24 @@ static gpointer count_bins_beside(gpointer render)
 	return NULL;
 }
 
+static void render_fields(struct gs_render *r)
+{
+	GThread *other = NULL;
+	subtract(r);
+	find_range(r);
+	if (r->step <= 1)
+		other = g_thread_new("histogram", count_bins_beside, r);
+	if (has_field(r))
+		r->surface = gs_image_from_fields(r->channel, &r->look, MAX(r->step, 1));
+	if (other)
+		g_thread_join(other);
+}
+
 void gs_render_now(struct gs_render *r)
 {
 	bool fields = has_field(r);
 	if (fields) {
-		subtract(r);
-		find_range(r);
-		GThread *other = g_thread_new("histogram", count_bins_beside, r);
-		r->surface = has_field(r) ? gs_image_from_fields(r->channel, &r->look) : NULL;
-		g_thread_join(other);
+		render_fields(r);
 	} else if (r->mask) {
 		r->surface = gs_image_from_mask(r->mask, r->condition);
 	} else if (r->picture.rgba) {
@@ -92,7 +101,7 @@ void gs_render_now(struct gs_render *r)
 			gs_image_ghost(
 				r->surface, g_bytes_get_data(r->vivid.bytes, NULL), r->fourths);
 	}
-	if (r->surface)
+	if (r->surface && r->step <= 1)
 		gs_image_add_levels(r->surface, fields);
 }
 

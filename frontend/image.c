@@ -172,6 +172,7 @@ struct rows {
 	const struct gs_image_look *look;
 	const uint32_t *table; /* of a map; NULL: channels */
 	unsigned width, height, first, last;
+	unsigned step, n_columns; /* between the elements that are shown; of the field */
 };
 
 /* Three numbers of one field as they are, which most images are of: their pixels can be written
@@ -179,8 +180,9 @@ struct rows {
 static bool is_plain(const struct rows *r)
 {
 	const struct gs_image_channel *c = r->channel;
-	return !r->table && r->look->scale == GS_SCALE_LINEAR && !r->look->mark_negative &&
-	       c[0].field && c[1].field == c[0].field && c[2].field == c[0].field;
+	return r->step == 1 && !r->table && r->look->scale == GS_SCALE_LINEAR &&
+	       !r->look->mark_negative && c[0].field && c[1].field == c[0].field &&
+	       c[2].field == c[0].field;
 }
 
 /* As pixel of them. */
@@ -210,7 +212,7 @@ static void fill_row(const struct rows *r, unsigned y)
 {
 	uint32_t *row = row_of(r->surface, r->height - 1 - y);
 	for (unsigned x = 0; x < r->width; x++) {
-		size_t at = (size_t)y * r->width + x;
+		size_t at = ((size_t)y * r->n_columns + x) * r->step;
 		row[x] = r->table ? mapped_pixel(r->channel, r->look, r->table, at)
 				  : pixel(r->channel, r->look, at);
 	}
@@ -243,16 +245,18 @@ static void fill(const struct rows *all)
 }
 
 cairo_surface_t *gs_image_from_fields(
-	const struct gs_image_channel *channel, const struct gs_image_look *look)
+	const struct gs_image_channel *channel, const struct gs_image_look *look, unsigned step)
 {
 	const struct gs_field *field = common_field(channel);
-	cairo_surface_t *surface = field ? new_surface(field->width, field->height) : NULL;
+	unsigned width = field ? (field->width + step - 1) / step : 0,
+		 height = field ? (field->height + step - 1) / step : 0;
+	cairo_surface_t *surface = field ? new_surface(width, height) : NULL;
 	uint32_t table[TABLE];
 	look = look ? look : &plain_look;
 	if (!surface)
 		return NULL;
 	struct rows rows = {
-		surface, channel, look, NULL, field->width, field->height, 0, field->height};
+		surface, channel, look, NULL, width, height, 0, height, step, field->width};
 	if (look->map != GS_MAP_CHANNELS) {
 		for (int i = 0; i < TABLE; i++)
 			table[i] = gs_colour_map_at(look->map, i / (double)(TABLE - 1));

@@ -54,8 +54,7 @@ struct gs_controller {
 	unsigned wants, fresh;	 /* parts that are visible, and parts that are up to date */
 	GHashTable *pictured;	 /* list -> char **: expressions whose thumbnails are visible */
 	struct gs_pieces thumbs, changes;
-	bool rest_due; /* parts to query after the values of a new position */
-	guint rest_idle;
+	bool rest_due;	/* parts to query after the values of a new position */
 	bool ahead_due; /* a query was made since programs for the next steps were compiled */
 	guint ahead_timer;
 	GByteArray *changes_known; /* for each position of the path: whether state.changes is known

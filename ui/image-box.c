@@ -8,6 +8,7 @@
 #include "ui/image-save.h"
 #include "ui/image-text.h"
 #include "ui/image-view.h"
+#include "ui/latency.h"
 #include "ui/panel.h"
 
 struct _GsImageBox {
@@ -231,13 +232,29 @@ static void set_channels(GsImageBox *box, struct gs_render *render)
 
 static void rendered(gpointer data, struct gs_render *render);
 
+/* A large image of the same size as the one that is shown is first made as large as it is seen. */
+static unsigned preview_step(GsImageBox *box)
+{
+	enum { LARGE = 1 << 19 }; /* pixels; smaller ones take a few milliseconds */
+	const struct gs_field *field = box->fields && box->fields->len && !box->mask
+					       ? g_ptr_array_index(box->fields, 0)
+					       : NULL;
+	cairo_surface_t *shown = gs_image_view_get_surface(box->view);
+	if (!field || !shown || box->subtracted || (size_t)field->width * field->height < LARGE ||
+		cairo_image_surface_get_width(shown) != (int)field->width ||
+		cairo_image_surface_get_height(shown) != (int)field->height)
+		return 1;
+	return gs_image_view_step(box->view);
+}
+
 /* within: over a rectangle of pixels; NULL. */
-static void render_anew(GsImageBox *box, const guint within[4])
+static void push_render(GsImageBox *box, const guint within[4], unsigned step)
 {
 	if (box->pending)
 		gs_render_cancel(box->pending);
 	box->pending = gs_render_new(box, rendered);
 	struct gs_render *render = box->pending;
+	render->step = step;
 	render->look.map = (enum gs_colour_map)gtk_combo_box_get_active(GTK_COMBO_BOX(box->map));
 	render->look.scale = (enum gs_scale)gtk_combo_box_get_active(GTK_COMBO_BOX(box->scale));
 	render->look.mark_negative = gtk_toggle_button_get_active(box->negative);
@@ -262,6 +279,11 @@ static void render_anew(GsImageBox *box, const guint within[4])
 		render->y1 = within[3];
 	}
 	gs_render_push(render);
+}
+
+static void render_anew(GsImageBox *box, const guint within[4])
+{
+	push_render(box, within, within ? 1 : preview_step(box));
 }
 
 /* ---- it is there ---- */
@@ -320,10 +342,15 @@ static void show_result(GsImageBox *box, const struct gs_render *render)
 					   "their number of components or of pixels"
 					 : box->why;
 	show_channels(box, box->mask || render->look.map == GS_MAP_CHANNELS);
-	gs_image_legend_set(box->legend, gs_image_first_field(box->mapping) ? render : NULL);
 	show_statistics(box);
 	gs_panel_label(box->title, "%s", box->title_text);
-	gs_image_view_set_surface(box->view, render->surface, render->surface ? NULL : why);
+	if (render->step > 1 && render->surface) {
+		gs_image_view_set_preview(box->view, render->surface);
+	} else {
+		gs_image_legend_set(
+			box->legend, gs_image_first_field(box->mapping) ? render : NULL);
+		gs_image_view_set_surface(box->view, render->surface, render->surface ? NULL : why);
+	}
 	GtkButton *const buttons[] = {box->save, box->zoom_in, box->zoom_out, box->fit, box->one};
 	for (size_t i = 0; i < G_N_ELEMENTS(buttons); i++)
 		gs_panel_allow(buttons[i], NULL, render->surface ? NULL : "there is no image");
@@ -346,6 +373,9 @@ static void rendered(gpointer data, struct gs_render *render)
 	box->busy = true;
 	show_result(box, render);
 	box->busy = false;
+	gs_latency_known("image");
+	if (render->step > 1)
+		push_render(box, NULL, 1);
 }
 
 /* ---- what the user does ---- */

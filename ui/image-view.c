@@ -14,6 +14,7 @@ static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;
 struct _GsImageView {
 	GtkDrawingArea parent;
 	cairo_surface_t *surface;
+	cairo_surface_t *preview; /* painted in its place; NULL */
 	int width, height;
 	char *text;
 	double zoom;	  /* 0: fit */
@@ -264,6 +265,24 @@ static void draw_outline(GsImageView *view, cairo_t *cr)
 	cairo_paint_with_alpha(cr, view->is_past ? 0.3 : 1);
 }
 
+/* cr is scaled to the image's pixels. */
+static void paint_surface(GsImageView *view, cairo_t *cr, double zoom)
+{
+	int factor, scale = gtk_widget_get_scale_factor(GTK_WIDGET(view));
+	if (view->preview) {
+		cairo_scale(cr, (double)view->width / cairo_image_surface_get_width(view->preview),
+			(double)view->height / cairo_image_surface_get_height(view->preview));
+		cairo_set_source_surface(cr, view->preview, 0, 0);
+	} else {
+		cairo_surface_t *level = gs_image_level_at(view->surface, zoom * scale, &factor);
+		cairo_scale(cr, factor, factor);
+		cairo_set_source_surface(cr, level, 0, 0);
+	}
+	cairo_pattern_set_filter(cairo_get_source(cr),
+		zoom * scale < 1 ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
+	cairo_paint(cr);
+}
+
 static gboolean draw(GtkWidget *widget, cairo_t *cr)
 {
 	GsImageView *view = GS_IMAGE_VIEW(widget);
@@ -286,13 +305,7 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 		cairo_translate(cr, 0, view->height);
 		cairo_scale(cr, 1, -1);
 	}
-	int factor, scale = gtk_widget_get_scale_factor(widget);
-	cairo_surface_t *level = gs_image_level_at(view->surface, zoom * scale, &factor);
-	cairo_scale(cr, factor, factor);
-	cairo_set_source_surface(cr, level, 0, 0);
-	cairo_pattern_set_filter(cairo_get_source(cr),
-		zoom * scale < 1 ? CAIRO_FILTER_BILINEAR : CAIRO_FILTER_NEAREST);
-	cairo_paint(cr);
+	paint_surface(view, cr, zoom);
 	if (view->is_past) {
 		cairo_set_source_rgba(cr, BACKGROUND, 0.7);
 		cairo_paint(cr);
@@ -503,6 +516,7 @@ void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, cons
 	if (surface)
 		cairo_surface_reference(surface);
 	g_clear_pointer(&view->surface, cairo_surface_destroy);
+	g_clear_pointer(&view->preview, cairo_surface_destroy);
 	view->surface = surface;
 	int width = surface ? cairo_image_surface_get_width(surface) : view->width;
 	int height = surface ? cairo_image_surface_get_height(surface) : view->height;
@@ -516,6 +530,21 @@ void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, cons
 	view->text = g_strdup(text ? text : "");
 	atk_object_set_description(
 		gtk_widget_get_accessible(GTK_WIDGET(view)), surface ? "" : view->text);
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+unsigned gs_image_view_step(GsImageView *view)
+{
+	double zoom = gs_image_view_get_zoom(view) * gtk_widget_get_scale_factor(GTK_WIDGET(view));
+	return view->surface && zoom < 1 ? (unsigned)(1 / zoom) : 1;
+}
+
+void gs_image_view_set_preview(GsImageView *view, cairo_surface_t *preview)
+{
+	if (!view->surface)
+		return;
+	g_clear_pointer(&view->preview, cairo_surface_destroy);
+	view->preview = cairo_surface_reference(preview);
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
@@ -595,6 +624,7 @@ void gs_image_view_zoom_by(GsImageView *view, double factor)
 static void finalize(GObject *object)
 {
 	GsImageView *view = GS_IMAGE_VIEW(object);
+	g_clear_pointer(&view->preview, cairo_surface_destroy);
 	g_clear_pointer(&view->surface, cairo_surface_destroy);
 	g_clear_pointer(&view->inside, g_bytes_unref);
 	g_clear_pointer(&view->outline, gs_outline_free);

@@ -20,6 +20,12 @@ G_DECLARE_FINAL_TYPE(GsImageView, gs_image_view, GS, IMAGE_VIEW, GtkDrawingArea)
 /* NULL: nothing, and why in text. The view takes a reference. The zoom is kept while the size is
  * the same. */
 void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, const char *text);
+/* How many pixels of the surface, in either direction, share one of the screen at least; 1 where
+ * they do not. */
+unsigned gs_image_view_step(GsImageView *view);
+/* A smaller image, painted in place of the surface until that is set anew; without one, nothing.
+ * The view takes a reference. */
+void gs_image_view_set_preview(GsImageView *view, cairo_surface_t *preview);
 void gs_image_view_set_focus(GsImageView *view, bool has_focus, unsigned x, unsigned y);
 /* 0: fit into the widget. */
 void gs_image_view_set_zoom(GsImageView *view, double zoom);
