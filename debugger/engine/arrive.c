@@ -28,9 +28,7 @@ bool gs_debug_refocus(struct gs_debug *debug, unsigned x, unsigned y,
 	debug->focus_x = x;
 	debug->focus_y = y;
 	bool moved = true;
-	struct gs_path *path = gs_path_new(debug->plan, debug->provider, error);
-	if (!path)
-		goto fail;
+	struct gs_path *path = gs_path_new(debug->plan, debug->provider);
 	while (moved && !gs_position_equal(gs_path_position(path), target)) {
 		if (!gs_path_advance(path, &moved, error))
 			goto fail;

@@ -156,6 +156,10 @@ bool gs_debug_begin_path(struct gs_debug *debug, GError **error)
 	debug->provider = provider && strcmp(provider, "capture") == 0
 				  ? gs_path_provider_capture_new(debug)
 				  : gs_path_provider_record_new(debug);
-	debug->path = gs_path_new(debug->plan, debug->provider, error);
-	return debug->path && gs_debug_arrive(debug, error);
+	debug->path = gs_path_new(debug->plan, debug->provider);
+	if (!gs_path_site(debug->path)->is_decision) {
+		gs_position_cache_begin(debug->position_cache, gs_path_position(debug->path));
+		return true;
+	}
+	return gs_debug_arrive(debug, error);
 }

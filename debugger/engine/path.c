@@ -70,8 +70,7 @@ static void clear_checkpoint(gpointer data)
 	gs_walker_free(((struct checkpoint *)data)->walker);
 }
 
-struct gs_path *gs_path_new(
-	const struct gs_plan *plan, struct gs_path_provider *provider, GError **error)
+struct gs_path *gs_path_new(const struct gs_plan *plan, struct gs_path_provider *provider)
 {
 	struct gs_path *path = g_new0(struct gs_path, 1);
 	path->plan = plan;
@@ -81,17 +80,8 @@ struct gs_path *gs_path_new(
 	path->checkpoints = g_array_new(FALSE, TRUE, sizeof(struct checkpoint));
 	g_array_set_clear_func(path->checkpoints, clear_checkpoint);
 	push_entry(path);
-	if (!provider->record)
-		return path;
-	path->bits = g_byte_array_new();
-	if (!provider->record(provider, path->bits, error)) {
-		gs_path_free(path);
-		return NULL;
-	}
-	if (path->bits->len == 0) {
-		g_byte_array_free(path->bits, TRUE);
-		path->bits = NULL;
-	}
+	if (provider->record)
+		path->bits = g_byte_array_new(); /* recorded when the first is needed */
 	return path;
 }
 
@@ -157,15 +147,43 @@ static void note_decisions(struct gs_path *path)
 	}
 }
 
-/* With the decisions recorded so far; asks for more when they have run out. */
+/* False: it failed. Where no decisions can be recorded, the path goes on without: bits becomes
+ * NULL. */
+static bool record(struct gs_path *path, GError **error)
+{
+	if (!path->provider->record(path->provider, path->bits, error))
+		return false;
+	if (path->bits->len == 0)
+		g_byte_array_free(g_steal_pointer(&path->bits), TRUE);
+	return true;
+}
+
+bool gs_path_prepare(struct gs_path *path, bool *more, GError **error)
+{
+	enum { STEPS = 32 };
+	*more = false;
+	if (!path->bits || path->bits->len)
+		return true;
+	struct gs_walker *walker = gs_walker_copy(path->walker);
+	size_t used = 0;
+	for (unsigned i = 0; i < STEPS && !*more && !gs_walker_finished(walker); i++)
+		*more = !gs_walker_step_recorded(walker, NULL, 0, &used);
+	gs_walker_free(walker);
+	return !*more || record(path, error);
+}
+
+/* With the decisions recorded so far; asks for more when they have run out. No step is made where
+ * none can be recorded. */
 static bool step_recorded(struct gs_path *path, GError **error)
 {
 	size_t first = path->used;
 	while (!gs_walker_step_recorded(
 		path->walker, path->bits->data, path->bits->len, &path->used)) {
 		guint before = path->bits->len;
-		if (!path->provider->record(path->provider, path->bits, error))
+		if (!record(path, error))
 			return false;
+		if (!path->bits)
+			return true;
 		if (path->bits->len == before) {
 			g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 				"the recorded path ends before the shader does: set "
@@ -200,7 +218,10 @@ bool gs_path_advance(struct gs_path *path, bool *moved, GError **error)
 	*moved = false;
 	if (gs_walker_finished(path->walker))
 		return true;
-	if (!(path->bits ? step_recorded(path, error) : step_captured(path, error)))
+	bool records = path->bits != NULL;
+	if (records && !step_recorded(path, error))
+		return false;
+	if ((!records || !path->bits) && !step_captured(path, error))
 		return false;
 	note_decisions(path);
 	push_entry(path);

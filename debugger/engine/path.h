@@ -51,10 +51,9 @@ struct gs_path_entry {
 	bool finished;
 };
 
-/* Of the focus element, at its first position. The provider must outlive it. NULL: the provider
- * failed. */
-struct gs_path *gs_path_new(
-	const struct gs_plan *plan, struct gs_path_provider *provider, GError **error);
+/* Of the focus element, at its first position; the provider, which must outlive it, is asked when
+ * the path comes to a decision. */
+struct gs_path *gs_path_new(const struct gs_plan *plan, struct gs_path_provider *provider);
 void gs_path_free(struct gs_path *path);
 size_t gs_path_length(const struct gs_path *path); /* entries; the last is the present position */
 const struct gs_path_entry *gs_path_entry(const struct gs_path *path, size_t index);
@@ -66,6 +65,8 @@ const struct gs_site *gs_path_site(const struct gs_path *path);
 
 /* One position on. *moved false: at the end. */
 bool gs_path_advance(struct gs_path *path, bool *moved, GError **error);
+/* For idle times: records decisions if the next steps come to the first one. *more: it did. */
+bool gs_path_prepare(struct gs_path *path, bool *more, GError **error);
 /* The path up to an earlier entry becomes the present one. */
 void gs_path_back_to(struct gs_path *path, size_t index);
 /* Calls func for each entry from 0 to the present one, in order; stops when it returns false. */

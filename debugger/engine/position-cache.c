@@ -182,6 +182,18 @@ static void read_flags(struct gs_position_cache *cache, struct gs_captured_posit
 	add_bytes(cache, captured, captured->choices ? 3 * size : size);
 }
 
+void gs_position_cache_begin(struct gs_position_cache *cache, const struct gs_position *position)
+{
+	struct gs_captured_position *captured = gs_position_cache_get(cache, position);
+	const struct gs_debug *debug = cache->debug;
+	size_t size = (size_t)debug->target.width * debug->target.height;
+	captured->flags = gs_image_memory_new(size);
+	for (size_t i = 0; i < size; i++)
+		captured->flags[i] = debug->covered[i] ? GS_ELEMENT_COVERED | GS_ELEMENT_HERE : 0;
+	count_flags(captured, 0, size);
+	add_bytes(cache, captured, size);
+}
+
 static struct gs_captured_value *find_value(struct gs_position_cache *cache,
 	struct gs_captured_position *captured, unsigned frame, const char *text)
 {

@@ -48,6 +48,9 @@ bool gs_position_cache_prepare(struct gs_position_cache *cache, bool *more, GErr
  * of the cache. */
 struct gs_captured_position *gs_position_cache_get(
 	struct gs_position_cache *cache, const struct gs_position *position);
+/* The first position of the shader, which all elements come to: it gets its flags without a
+ * draw. Not of a condition, where they decide something. */
+void gs_position_cache_begin(struct gs_position_cache *cache, const struct gs_position *position);
 /* Only if it is there and has flags. */
 struct gs_captured_position *gs_position_cache_peek(
 	struct gs_position_cache *cache, const struct gs_position *position);

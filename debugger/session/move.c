@@ -241,20 +241,16 @@ static bool move_iteration(struct gs_debug *debug, unsigned number, GError **err
 
 /* ---- the moves ---- */
 
-static bool move_reset(struct gs_debug *debug, GError **error)
+static void move_reset(struct gs_debug *debug)
 {
 	if (debug->focus_here) {
 		gs_path_back_to(debug->path, 0);
-		return true;
+		return;
 	}
 	/* So far it is the path of the element before. */
-	struct gs_path *path = gs_path_new(debug->plan, debug->provider, error);
-	if (!path)
-		return false;
 	gs_path_free(debug->path);
-	debug->path = path;
+	debug->path = gs_path_new(debug->plan, debug->provider);
 	debug->focus_here = true;
-	return true;
 }
 
 static bool move_until(struct gs_debug *debug, unsigned line, GError **error)
@@ -303,7 +299,8 @@ static bool make_move(
 	case GS_MOVE_BACK_OVER:
 		return go_back(debug, move == GS_MOVE_BACK_OVER);
 	case GS_MOVE_RESET:
-		return move_reset(debug, error);
+		move_reset(debug);
+		return true;
 	case GS_MOVE_CONTINUE:
 		return gs_debug_move_to_break(debug, error);
 	case GS_MOVE_CONTINUE_NAN:
@@ -365,8 +362,12 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 {
 	*more = false;
 	gs_session_begin(session);
-	return gs_session_need_shader(session, error) &&
-	       gs_position_cache_prepare(session->debug->position_cache, more, error);
+	if (!gs_session_need_shader(session, error))
+		return false;
+	struct gs_debug *debug = session->debug;
+	if (debug->focus_here && !gs_path_prepare(debug->path, more, error))
+		return false;
+	return *more || gs_position_cache_prepare(debug->position_cache, more, error);
 }
 
 /* ---- history ---- */

@@ -244,10 +244,15 @@ static struct gs_debug *stand(struct fake *fake, GError **error)
 	return debug;
 }
 
-static bool begin_path(struct fake *fake, GError **error)
+/* As far as its decisions, of which the beginning needs none. */
+static bool follow_path(struct fake *fake, GError **error)
 {
 	struct gs_debug *debug = stand(fake, error);
-	bool good = gs_debug_begin_path(debug, error);
+	bool moved = true, good = gs_debug_begin_path(debug, error);
+	if (good && fake->asked)
+		g_error("beginning has asked the program");
+	while (good && moved)
+		good = gs_path_advance(debug->path, &moved, error);
 	gs_debug_free(debug);
 	return good;
 }
@@ -256,7 +261,7 @@ static struct gs_debug *stand_on_path(struct fake *fake, GError **error)
 {
 	struct gs_debug *debug = stand(fake, error);
 	debug->provider = gs_path_provider_capture_new(debug);
-	debug->path = gs_path_new(debug->plan, debug->provider, error);
+	debug->path = gs_path_new(debug->plan, debug->provider);
 	return debug;
 }
 
@@ -408,9 +413,9 @@ static const struct expected {
 		"no pixel", 3},
 	{"counts of draws", draw_vertices, GS_REQUEST_NONE, NONE, false, GS_ERROR_NOT_COVERED,
 		"no element", 3},
-	{"path", begin_path, GS_REQUEST_NONE, NONE, true, GS_ERROR_TIMEOUT, "interrupted", 0},
-	{"path", begin_path, GS_REQUEST_CAPTURE, GONE, false, GS_ERROR_NO_PROGRAM, "ended", 1},
-	{"path", begin_path, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_DRIVER_REFUSED,
+	{"path", follow_path, GS_REQUEST_NONE, NONE, true, GS_ERROR_TIMEOUT, "interrupted", 0},
+	{"path", follow_path, GS_REQUEST_CAPTURE, GONE, false, GS_ERROR_NO_PROGRAM, "ended", 1},
+	{"path", follow_path, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_DRIVER_REFUSED,
 		"the driver says no", ANY},
 	{"decision", step_to_decision, GS_REQUEST_NONE, NONE, true, GS_ERROR_TIMEOUT, "interrupted",
 		0},
