@@ -4,7 +4,7 @@
 replay-shaders.py - inside a trace, shaders say what they say in the running program: the transcript of a session (stages, steps, what is
 in scope, every value, all elements' values of one of them, how many elements reach each line, the profile of the first loop) at the first draws
 of a program, live and in its recording; and then the history of pixels in the next frame.
-Forty programs; with GLSTEP_REPLAY_SHADERS=all forty-seven.
+Forty programs; with GLSTEP_REPLAY_SHADERS=all fifty-one.
 """
 
 import collections
@@ -27,7 +27,9 @@ PROFILED = {"stages-loop", "stages-strips", "stages-particles", "example-120", "
 WITH_LOOPS = {"example-120"}
 WRITTEN_BESIDE = {"particle"}  # by other invocations, meanwhile
 ALL = os.environ.get("GLSTEP_REPLAY_SHADERS") == "all"  # make check-replay-shaders
-MARKS = ["build", "texture", "shading", "conditionals", "loop"] + (["function", "bump", "pulsar", "desktop", "jellyfish", "shadow", "refract"] if ALL else [])
+MARKS = ["texture", "loop"]
+if ALL:
+    MARKS += ["build", "shading", "bump", "pulsar", "desktop", "jellyfish", "shadow", "refract", "conditionals", "function"]
 NAMES = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"replay-shaders-names.{os.getpid()}")  # GL's, for test-state
 ONE_DRAW = {"es2", *(f"mark-{name}" for name in MARKS)}  # in the program, which goes and ends by the clock
 # The driver's limits and the state of fixed functions take a variant each, 70 in a stage: they are printed at the first draw of these, in one stage.
@@ -41,9 +43,9 @@ PROGRAMS = {
     **{f"scene-{name}": [program("test-scenes"), name, "--frames", "5"]
        for name in ("plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled",
                     "legacy", "alpha", "immediate", "list", "vertex-only", "coherent", "barrier", "elements", "overdrawn", "dual-off", "query",
-                    "flushed", "unpacked", "renewed")},
+                    "flushed", "unpacked", "renewed", "echoes", "drift", "sums", "es-formats")},
     **{f"target-{target}": [program("test-state"), NAMES, "--draw", "arrays", "--target", target]
-       for target in ("layered", "cube", "multisampled-layers")},
+       for target in ["layered", "cube"] + ["multisampled-layers"] * ALL},
     **{f"mark-{name}": ["glmark2", "-s", "160x120", "-b", f"{name}:duration=0.1"] for name in MARKS},
     "es2": ["glmark2-es2", "-s", "160x120", "-b", "shading:shading=phong:duration=0.1"],
 }
