@@ -14,7 +14,8 @@ enum { GS_MAX_ATTACHMENTS = 8, GS_MAX_WORD_VECTORS = 16 /* of enum gs_attachment
 enum {
 	GS_FLAG_BITS = 5,
 	GS_FLAG_MASK = (1 << GS_FLAG_BITS) - 1,
-	GS_MAX_ABSENT = 24 - GS_FLAG_BITS
+	GS_MAX_ABSENT = 24 - GS_FLAG_BITS,
+	GS_DEAD_BIT = 1 << 24 /* of words of bits: the element was discarded; nobody reads it */
 };
 
 /* Words of bits are written with these turned over. Drivers take a choice between constants for one

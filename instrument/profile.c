@@ -273,7 +273,7 @@ struct gs_loop_profile gs_variant_profile(
 
 	if (layout->kind != GS_VARIANT_PROFILE)
 		return p;
-	p.end = end_of(gs_count_at(variant, images, 0, pixel) >> WAY_SHIFT);
+	p.end = end_of(gs_count_at(variant, images, 0, pixel) % GS_DEAD_BIT >> WAY_SHIFT);
 	p.iterations = gs_count_at(variant, images, 1, pixel);
 	p.all_iterations = gs_count_at(variant, images, 2, pixel);
 	p.entries = gs_count_at(variant, images, 3, pixel);

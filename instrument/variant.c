@@ -198,6 +198,16 @@ static unsigned header_token(const struct gs_unit *unit)
 	return at;
 }
 
+/* NVIDIA's compiler removes all that leads to a discard of which nothing is told, and crashes if
+ * the last uniform goes with it: so something is told. */
+static void write_dead(struct gs_rewrite *rw, const char *word)
+{
+	enum gs_variant_kind kind = rw->layout->kind;
+
+	if (rw->dead && !rw->is_float && kind != GS_VARIANT_EMITTED && !gs_events_is_kind(kind))
+		gs_rewrite_append(rw, rw->finish, "\t%s |= @dead ? %uu : 0u;\n", word, GS_DEAD_BIT);
+}
+
 static void write_flags(struct gs_rewrite *rw)
 {
 	char *word = gs_word_name(rw, 0);
@@ -219,6 +229,7 @@ static void write_flags(struct gs_rewrite *rw)
 			word, absent);
 	else if (rw->layout->kind != GS_VARIANT_EMITTED)
 		gs_rewrite_append(rw, rw->finish, "\t%s = %s;\n", word, f ? "1.0" : "1u");
+	write_dead(rw, word);
 	g_free(absent);
 	g_free(word);
 }
