@@ -12,6 +12,6 @@ bool gs_data_takes_null(const char *name)
 		"glCompileShaderInclude*", "glVertexArrayVertexBuffers", "gl*Label*"};
 	for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
 		if (!fnmatch(patterns[i], name, 0))
-			return !strstr(name, "SubImage");
+			return !strstr(name, "SubImage") && !strstr(name, "Location");
 	return false;
 }

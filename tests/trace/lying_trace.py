@@ -71,6 +71,8 @@ def values(trace):
     trace.make("glShaderSource", 7, 1, array(unsigned(12)), NULL, told=LENGTH)
     trace.make("glShaderSource", 7, 2, array(text("void main() {}"), blob(b"no end")), NULL)
     trace.make("glShaderSource", 7, HUGE, array(text("void main() {}")), NULL)
+    trace.make("glCreateProgram", result=unsigned(8))
+    trace.make("glBindAttribLocation", 8, 1, NULL, told=LENGTH)
     trace.make("glFeedbackBuffer", 1 << 16, 0x0600, blob(b""))
     trace.make("glFeedbackBuffer", 4, 0xBAD, blob(b""))  # refused: GL keeps the first
     trace.make("glRenderMode", 0x1C01, result=unsigned(0))
