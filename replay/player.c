@@ -140,9 +140,12 @@ static void end(struct gs_player *player)
 	if (player->system && player->contexts) {
 		gs_link_mute(true);
 		finish_contexts(player);
-		player->system->make_current(NULL, NULL, NULL);
-		free_drawables(player);
-		player->system->close();
+		/* NVIDIA's driver does not let go of a context in feedback mode, and turns to its
+		 * display once more at the end of the process. */
+		if (player->system->make_current(NULL, NULL, NULL)) {
+			free_drawables(player);
+			player->system->close();
+		}
 	}
 	gs_replay_free_contexts(player);
 	g_hash_table_destroy(player->functions);
