@@ -29,6 +29,7 @@ struct gs_client_arrays {
 	uint64_t restart; /* the index that reads no vertex, or one of the above */
 	unsigned n;
 	struct array list[MOST_ARRAYS];
+	bool in_empty; /* some of them are in buffers, which may get data */
 };
 
 /* ---- which arrays the driver would read ---- */
@@ -51,6 +52,12 @@ static bool is_in_memory(struct gs_player *player, const void *pointer, int buff
 	       gs_replay_kept_room(player, pointer);
 }
 
+static void add_empty(struct gs_client_arrays *arrays)
+{
+	arrays->in_empty = true;
+	add(arrays, NULL, 1, GL_UNSIGNED_BYTE, 0, 0);
+}
+
 static void find_attributes(struct gs_player *player, struct gs_client_arrays *arrays)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
@@ -67,6 +74,11 @@ static void find_attributes(struct gs_player *player, struct gs_client_arrays *a
 			continue;
 		get(i, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &buffer);
 		get_pointer(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
+		if (gs_replay_is_empty(player, buffer)) {
+			if (gs_replay_reads_attribute(player, i))
+				add_empty(arrays);
+			continue;
+		}
 		if (!is_in_memory(player, pointer, buffer))
 			continue;
 		get(i, GL_VERTEX_ATTRIB_ARRAY_SIZE, &size);
@@ -106,6 +118,14 @@ static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY,
 	GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_SIZE, 0,
 	true};
 
+static void add_named(struct gs_player *player, struct gs_client_arrays *arrays,
+	const struct named_array *named, const void *pointer)
+{
+	add(arrays, pointer, named->size ? gs_replay_get(player, named->size) : named->components,
+		named->type ? gs_replay_get(player, named->type) : GL_UNSIGNED_BYTE,
+		gs_replay_get(player, named->stride), 0);
+}
+
 static void find_named(
 	struct gs_player *player, struct gs_client_arrays *arrays, const struct named_array *named)
 {
@@ -115,11 +135,11 @@ static void find_named(
 	if (!is_enabled(named->array))
 		return;
 	get_pointer(named->pointer, &pointer);
-	if (!is_in_memory(player, pointer, gs_replay_get(player, named->buffer)))
-		return;
-	add(arrays, pointer, named->size ? gs_replay_get(player, named->size) : named->components,
-		named->type ? gs_replay_get(player, named->type) : GL_UNSIGNED_BYTE,
-		gs_replay_get(player, named->stride), 0);
+	int buffer = gs_replay_get(player, named->buffer);
+	if (gs_replay_is_empty(player, buffer))
+		add_empty(arrays);
+	else if (is_in_memory(player, pointer, buffer))
+		add_named(player, arrays, named, pointer);
 }
 
 static void find_named_arrays(struct gs_player *player, struct gs_client_arrays *arrays)
@@ -163,6 +183,7 @@ static void find_arrays(struct gs_player *player, struct gs_replay_context *cont
 	if (!context->arrays)
 		context->arrays = g_new0(struct gs_client_arrays, 1);
 	context->arrays->n = 0;
+	context->arrays->in_empty = false;
 	context->arrays_known = true;
 	gs_replay_know_context(player);
 	if (context->is_es ? context->version < 20 : !context->is_core)
@@ -173,9 +194,12 @@ static void find_arrays(struct gs_player *player, struct gs_replay_context *cont
 		g_hash_table_add(context->without_arrays, bound(player));
 }
 
-void gs_replay_arrays_changed(struct gs_player *player, const struct gs_plan *plan)
+void gs_replay_arrays_changed(
+	struct gs_player *player, const struct gs_plan *plan, const uint64_t *args)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
+	if (strstr(plan->info->name, "BufferData") && args[1])
+		return; /* the buffer is not empty */
 	if (g_str_has_prefix(plan->info->name, "glBindVertexArray") && context->arrays) {
 		context->arrays->n = 0;
 		context->arrays_known = g_hash_table_contains(
@@ -195,6 +219,7 @@ struct reach {
 	int64_t n;	     /* vertices that are drawn, of all instances */
 	bool is_unknown;     /* more may be read */
 	bool is_untold;	     /* GL tells nothing of it */
+	bool has_empty;	     /* a command of no vertices */
 };
 
 struct drawing {
@@ -247,9 +272,10 @@ static void reach_buffer(
 	if (count < 1 || !gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
 		return;
 	get(GL_ELEMENT_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
+	/* Behind the buffer's end Mesa takes them for 0; NVIDIA's driver reads there. */
 	if (size < 0 || offset > (uint64_t)size ||
 		(uint64_t)size - offset < (uint64_t)count * bits / 8)
-		reach(d, base, 1); /* Mesa takes indices behind the buffer's end for 0 */
+		d->reach.is_unknown = true;
 	if (size <= 0 || offset >= (uint64_t)size)
 		return;
 	uint64_t each = bits / 8u, n = MIN((uint64_t)count, ((uint64_t)size - offset) / each);
@@ -315,6 +341,7 @@ static void reach_command(struct drawing *d, bool is_elements, const uint32_t *w
 {
 	int64_t count = words[0], instances = words[1];
 	uint8_t class, bits;
+	d->reach.has_empty |= instances && !count;
 	if (!count || !instances)
 		return;
 	d->reach.n = MIN(d->reach.n + (int64_t)MIN(words[0] * (uint64_t)words[1],
@@ -407,21 +434,38 @@ static bool is_there(struct drawing *d, const struct array *array)
 	uint64_t room = gs_replay_kept_room(d->player, array->pointer), bytes;
 	if (d->reach.is_untold)
 		return false;
-	if (d->reach.most < d->reach.least || d->reach.instances < 1)
+	if (d->reach.instances < 1)
 		return true;
-	if (d->reach.is_unknown || (!array->divisor && d->reach.least < 0))
+	if (d->reach.is_unknown)
+		return false;
+	if (d->reach.most < d->reach.least)
+		return true;
+	if (!array->divisor && d->reach.least < 0)
 		return false;
 	return !__builtin_mul_overflow((uint64_t)last, array->stride, &bytes) &&
 	       bytes + array->each <= room;
 }
 
+/* It draws nothing, but see empty-draws.c. */
+static bool is_empty(
+	struct drawing *d, const struct gs_trace_call *call, const struct gs_client_arrays *arrays)
+{
+	if (!d->reach.has_empty || !arrays->n)
+		return false;
+	if (g_str_has_prefix(d->name, "glMulti"))
+		gs_replay_tell(d->player, d->name, call,
+			"has commands of no vertices, with vertices in the program's memory: left "
+			"out");
+	return true;
+}
+
 bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
-	const struct gs_trace_call *call, const uint64_t *args)
+	const struct gs_trace_call *call, uint64_t *args)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
 	struct drawing d = {.player = player, .name = plan->info->name, .args = args};
 	bool is_in_block = player->in_block && gs_replay_is_in_block(player);
-	if (!context->arrays_known && !is_in_block)
+	if (!is_in_block && (!context->arrays_known || context->arrays->in_empty))
 		find_arrays(player, context);
 	bool is_element = g_str_has_prefix(d.name, "glArrayElement");
 	if (!context->arrays_known)
@@ -432,7 +476,11 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
 	d.restart = context->arrays->restart;
 	if ((is_in_block && !is_element) || plan->number == GS_FN_glBegin)
 		return true;
+	if (d.has_arrays && !gs_replay_drop_empty(player, d.name, args))
+		return false;
 	find_reach(&d);
+	if (is_empty(&d, call, context->arrays))
+		return false;
 	if (d.reach.n > MOST_VERTICES) {
 		gs_replay_tell(player, d.name, call, "draws %lld vertices: left out",
 			(long long)d.reach.n);
@@ -461,7 +509,7 @@ void gs_replay_find_arrays(struct gs_plan *plan)
 	static const char *const changing[] = {"gl*Pointer*", "gl*VertexAttrib*Array*",
 		"gl*ClientState*", "gl*ClientAttrib*", "glInterleavedArrays", "gl*BindVertexArray*",
 		"gl*VertexArray*", "gl*BindVertexBuffer*", "gl*Format*", "gl*Binding*",
-		"gl*Divisor*", "glDeleteBuffers*"};
+		"gl*Divisor*", "glDeleteBuffers*", "glBufferData*", "glNamedBufferData*"};
 	const char *name = plan->info->name;
 	for (size_t i = 0; i < G_N_ELEMENTS(drawing); i++)
 		plan->draws_arrays |= g_pattern_match_simple(drawing[i], name);

@@ -106,7 +106,7 @@ bool gs_replay_make_call(
 	gs_measure_heard(player->measure);
 	gs_measure_after(player->measure, plan, call, &done);
 	if (plan->changes_arrays)
-		gs_replay_arrays_changed(player, plan);
+		gs_replay_arrays_changed(player, plan, done.args);
 	gs_replay_learn_names(player, plan, call, done.args, done.ret);
 	if (plan->learn)
 		plan->learn(player, call, done.args, done.ret);

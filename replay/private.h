@@ -202,10 +202,24 @@ uint64_t gs_replay_kept_room(struct gs_player *player, const uint8_t *at);
 
 void gs_replay_find_arrays(struct gs_plan *plan);
 /* After a call that may do so. */
-void gs_replay_arrays_changed(struct gs_player *player, const struct gs_plan *plan);
+void gs_replay_arrays_changed(
+	struct gs_player *player, const struct gs_plan *plan, const uint64_t *args);
 /* Before a call that draws: false, and told, if it reads where there is nothing. */
 bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
-	const struct gs_trace_call *call, const uint64_t *args);
+	const struct gs_trace_call *call, uint64_t *args);
+
+/* ---- empty-draws.c ---- */
+
+/* Without the draws of no vertices, as far as the call has them in memory. False: nothing is left
+ * of it. */
+bool gs_replay_drop_empty(struct gs_player *player, const char *name, uint64_t *args);
+
+/* ---- empty-buffers.c ---- */
+
+/* Has no data, as far as the driver can be asked. */
+bool gs_replay_is_empty(struct gs_player *player, int buffer);
+/* Whether the program in use reads the attribute; without one, or with a pipeline, it may. */
+bool gs_replay_reads_attribute(struct gs_player *player, unsigned attribute);
 
 /* ---- objects.c ---- */
 

@@ -7,7 +7,7 @@ from trace_bytes import NULL, TRUE, Trace, array, blob, double, pointer, sint, t
 HUGE, NOWHERE = (1 << 31) - 1, pointer(0x7f1122334000)
 ARRAY_BUFFER, ELEMENT_BUFFER, PACK_BUFFER = 0x8892, 0x8893, 0x88EB
 FLOAT, INT, BYTE, SHORT, TRIANGLES = 0x1406, 0x1405, 0x1401, 0x1403, 4
-TEXTURE_2D, RGBA, VERTEX_SHADER, VERTEX_ARRAY = 0xDE1, 0x1908, 0x8B31, 0x8074
+TEXTURE_2D, RGBA, VERTEX_SHADER, VERTEX_ARRAY, COLOR_ARRAY = 0xDE1, 0x1908, 0x8B31, 0x8074, 0x8076
 LENGTH, VERTICES = "the trace has less behind", "reads vertices that the trace does not have"
 UNTOLD = "GL does not tell how many"
 ROOM = "more than there is room for"
@@ -103,12 +103,37 @@ def indirect_draws(trace):
     trace.make("glDrawArraysIndirect", TRIANGLES, command(0, 1, 1 << 24, 0))
     trace.make("glDrawArraysIndirect", TRIANGLES, command(3, 1, 1 << 24, 0), told=VERTICES)
     trace.make("glMultiDrawArraysIndirect", TRIANGLES, command(3, 1, 0, 0, 3, 0, 1 << 24, 0), 2, 0)
+    trace.make("glMultiDrawArraysIndirect", TRIANGLES, command(0, 1, 1 << 24, 0, 3, 1, 0, 0), 2, 0)
+    trace.make("glMultiDrawElementsEXT", TRIANGLES, array(unsigned(0), unsigned(3)), SHORT, array(NULL, blob(bytes(6))), 2)
+    for counts in (0, 3), (0, 0):
+        trace.make("glMultiDrawArraysEXT", TRIANGLES, array(unsigned(1 << 24), unsigned(0)), array(*map(unsigned, counts)), 2)
     trace.make("glMultiDrawArraysIndirect", TRIANGLES, command(3, 1, 0, 0, 3, 1, 1 << 24, 0), 2, 0, told=VERTICES)
     for first, told in (0, None), (1 << 24, VERTICES):
         trace.make("glMultiModeDrawArraysIBM", array(unsigned(TRIANGLES)), array(unsigned(first)), array(unsigned(3)), 1, 4, told=told)
     for last, told in (2, None), (1 << 24, VERTICES):
         trace.make("glMultiModeDrawElementsIBM", array(unsigned(TRIANGLES)), array(unsigned(3)), INT, array(command(0, 1, last)), 1, 4, told=told)
     trace.make("glDrawTransformFeedback", TRIANGLES, 0, told=UNTOLD)
+
+
+def empty_buffers(trace):
+    """Colours in a buffer that gets data, and loses them; indices behind a buffer's end."""
+    whole, none = ["glBufferData", ARRAY_BUFFER, 36, NULL, 0x88E4], ["glBufferData", ARRAY_BUFFER, 0, NULL, 0x88E4]
+    trace.make("glGenBuffers", 2, array(unsigned(4), unsigned(5)))
+    trace.make("glBindBuffer", ARRAY_BUFFER, 4)
+    trace.make("glEnableClientState", COLOR_ARRAY)
+    trace.make("glColorPointer", 3, FLOAT, 0, NULL)
+    trace.make("glDrawArraysInstancedBaseInstance", TRIANGLES, 0, 3, 1, 0, told=VERTICES)
+    trace.make(*whole)
+    trace.make("glDrawElementsInstanced", TRIANGLES, 3, SHORT, blob(bytes(6)), 1)
+    trace.make(*none)
+    trace.make("glDrawElementsInstancedBaseVertex", TRIANGLES, 3, SHORT, blob(bytes(6)), 1, 0, told=VERTICES)
+    trace.make("glDisableClientState", COLOR_ARRAY)
+    trace.make("glBindBuffer", ELEMENT_BUFFER, 5)
+    trace.make("glBufferData", ELEMENT_BUFFER, 6, blob(bytes(6)), 0x88E4)
+    trace.make("glDrawElementsInstancedEXT", TRIANGLES, 3, SHORT, NULL, 1)
+    trace.make("glDrawElementsBaseVertex", TRIANGLES, 3, SHORT, pointer(1024), 0, told=VERTICES)
+    trace.make("glBindBuffer", ELEMENT_BUFFER, 0)
+    trace.make("glBindBuffer", ARRAY_BUFFER, 0)
 
 
 def draws(trace):
@@ -130,6 +155,7 @@ def draws(trace):
     trace.make("glMultiDrawArrays", TRIANGLES, array(unsigned(0), unsigned(1 << 24)), array(unsigned(3), unsigned(3)), 2, told=VERTICES)
     trace.make("glMultiDrawElements", TRIANGLES, array(unsigned(3), unsigned(1000)), SHORT, array(blob(bytes(6)), blob(bytes(6))), 2, told=LENGTH)
     indirect_draws(trace)
+    empty_buffers(trace)
     trace.make("glPrimitiveRestartIndexNV", 99)
     trace.make("glEnableClientState", 0x8558)  # GL_PRIMITIVE_RESTART_NV
     for name, at in (("glBegin", [TRIANGLES]), ("glArrayElement", [99]), ("glEnd", [])):
