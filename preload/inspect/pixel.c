@@ -138,6 +138,9 @@ struct counting {
 	const struct gs_rectangle *pixel;
 	GLuint passed, invoked; /* queries; invoked 0: the context has none */
 	bool culls;
+	bool copies; /* pixels, or may do so */
+	GLint alpha_function;
+	GLfloat alpha;
 };
 
 static void begin(struct counting *n, const struct gs_caps *c, const struct gs_saved *saved,
@@ -145,6 +148,11 @@ static void begin(struct counting *n, const struct gs_caps *c, const struct gs_s
 {
 	*n = (struct counting){.caps = c, .saved = saved, .redraw = redraw, .pixel = pixel};
 	n->culls = GL(glIsEnabled)(GL_CULL_FACE);
+	n->copies = redraw->copied >= 0 && c->api == GS_API_COMPATIBILITY;
+	if (n->copies) {
+		n->alpha_function = get(GL_ALPHA_TEST_FUNC);
+		GL(glGetFloatv)(GL_ALPHA_TEST_REF, &n->alpha);
+	}
 	GL(glGenQueries)(1, &n->passed);
 	if (c->statistics_queries)
 		GL(glGenQueries)(1, &n->invoked);
@@ -155,23 +163,41 @@ static void begin(struct counting *n, const struct gs_caps *c, const struct gs_s
 static void end(struct counting *n)
 {
 	set(GL_CULL_FACE, n->culls);
+	if (n->copies)
+		GL(glAlphaFunc)((GLenum)n->alpha_function, n->alpha);
 	GL(glDeleteQueries)(1, &n->passed);
 	if (n->invoked)
 		GL(glDeleteQueries)(1, &n->invoked);
 	gs_caps_drain();
 }
 
+static void set_alpha_test(const struct counting *n, bool on)
+{
+	static const struct gs_fragment_options as_program;
+	const struct gs_saved *s = n->saved;
+	gs_saved_alpha(s, &as_program, on);
+	if (!n->copies)
+		return;
+	/* NVIDIA's driver copies pixels without drawing, and counts none, where it has nothing to
+	 * do for each (decision 018). */
+	if (on && s->alpha_test) {
+		GL(glAlphaFunc)((GLenum)n->alpha_function, n->alpha);
+	} else {
+		GL(glAlphaFunc)(GL_ALWAYS, 0);
+		set(GL_ALPHA_TEST, true);
+	}
+}
+
 /* With the tests up to last. */
 static void set_tests(const struct counting *n, enum gs_pixel_test last)
 {
-	static const struct gs_fragment_options as_program;
 	const struct gs_saved *s = n->saved;
 	set(GL_CULL_FACE, n->culls && last >= GS_PIXEL_FACING);
 	if (last >= GS_PIXEL_SCISSOR)
 		gs_saved_scissor(s, n->pixel);
 	else
 		gs_saved_scissor_only(s, n->pixel);
-	gs_saved_alpha(s, &as_program, last >= GS_PIXEL_ALPHA);
+	set_alpha_test(n, last >= GS_PIXEL_ALPHA);
 	set(GL_STENCIL_TEST, s->stencil_test && last >= GS_PIXEL_STENCIL);
 	set(GL_DEPTH_TEST, s->depth_test && last >= GS_PIXEL_DEPTH);
 }
