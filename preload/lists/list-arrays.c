@@ -35,6 +35,7 @@ struct arrays {
 	bool restarts,
 		fixed; /* an index begins a primitive anew: this one, or the highest of its type */
 	uint32_t restart;
+	const struct gs_context *context;
 };
 
 static GLint get(GLenum name)
@@ -79,6 +80,8 @@ static bool add_fixed(struct arrays *all, GLenum array, GLenum type, GLenum stri
 	GL(glGetPointerv)(pointer, &address);
 	a->address = (uint64_t)(uintptr_t)address;
 	a->buffer = get(buffer);
+	if (!gs_call_memory_is_offset(all->context, a->buffer, address))
+		a->buffer = 0;
 	a->size = size;
 	a->type = type ? get(type) : GL_UNSIGNED_BYTE;
 	a->stride = get(stride);
@@ -204,23 +207,28 @@ static unsigned bytes_of(GLint type)
 }
 
 /* Part of a buffer. NULL: not to be had (mapped, too small). */
-static uint8_t *read_buffer(GLint buffer, uint64_t offset, size_t size)
+static uint8_t *read_buffer(
+	const struct gs_context *context, GLint buffer, uint64_t offset, size_t size)
 {
-	GLint bound = get(GL_ARRAY_BUFFER_BINDING), mapped = 0, whole = 0;
+	bool copies = context->version >= 31;
+	GLenum target = copies ? GL_COPY_READ_BUFFER : GL_ARRAY_BUFFER;
+	GLint bound = get(copies ? GL_COPY_READ_BUFFER_BINDING : GL_ARRAY_BUFFER_BINDING);
+	GLint mapped = 0, whole = 0;
 	uint8_t *copy = NULL;
 	if (bound != buffer)
-		GL(glBindBuffer)(GL_ARRAY_BUFFER, buffer);
-	GL(glGetBufferParameteriv)(GL_ARRAY_BUFFER, GL_BUFFER_MAPPED, &mapped);
-	GL(glGetBufferParameteriv)(GL_ARRAY_BUFFER, GL_BUFFER_SIZE, &whole);
+		GL(glBindBuffer)(target, buffer);
+	GL(glGetBufferParameteriv)(target, GL_BUFFER_MAPPED, &mapped);
+	GL(glGetBufferParameteriv)(target, GL_BUFFER_SIZE, &whole);
 	if (!mapped && (int64_t)(offset + size) <= whole && (copy = malloc(size + 1)))
-		GL(glGetBufferSubData)(GL_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)size, copy);
+		GL(glGetBufferSubData)(target, (GLintptr)offset, (GLsizeiptr)size, copy);
 	if (bound != buffer)
-		GL(glBindBuffer)(GL_ARRAY_BUFFER, bound);
+		GL(glBindBuffer)(target, bound);
 	return copy;
 }
 
 /* Elements first to last of it can be read. */
-static bool open_array(struct array *a, uint32_t first, uint32_t last)
+static bool open_array(
+	const struct gs_context *context, struct array *a, uint32_t first, uint32_t last)
 {
 	unsigned bytes = bytes_of(a->type);
 	if (!bytes || a->size < 1 || a->size > 4 || a->stride < 0 || (!a->buffer && !a->address))
@@ -232,7 +240,7 @@ static bool open_array(struct array *a, uint32_t first, uint32_t last)
 		return true;
 	size_t size = (size_t)(last - first) * (size_t)a->stride + bytes * (size_t)a->size;
 	uint64_t offset = a->address + (uint64_t)first * (uint64_t)a->stride;
-	a->copy = read_buffer(a->buffer, offset, size);
+	a->copy = read_buffer(context, a->buffer, offset, size);
 	a->data = a->copy - (size_t)first * (size_t)a->stride;
 	return a->copy != NULL;
 }
@@ -378,7 +386,7 @@ static bool open_arrays(struct arrays *all, const struct run *run)
 		last = vertex > last ? vertex : last;
 	}
 	for (unsigned k = 0; k < all->n && first <= last; k++)
-		if (!open_array(&all->array[k], first, last))
+		if (!open_array(all->context, &all->array[k], first, last))
 			return false;
 	return true;
 }
@@ -425,7 +433,8 @@ static bool record_elements(struct gs_list_record *r, struct arrays *all, uint64
 	if (count < 0 || count > MOST_VERTICES || !known || (!indices && !buffer))
 		return false;
 	if (buffer)
-		run.copy = read_buffer(buffer, indices, (size_t)count * bytes_of((GLint)type));
+		run.copy = read_buffer(
+			all->context, buffer, indices, (size_t)count * bytes_of((GLint)type));
 	run.indices = buffer ? run.copy : (const uint8_t *)(uintptr_t)indices;
 	bool ok = run.indices && record_run(r, all, mode, &run);
 	free(run.copy);
@@ -528,6 +537,7 @@ bool gs_list_arrays_record(
 		return false;
 	gs_context_info(context);
 	gs_error_take(context);
+	all->context = context;
 	find_restart(all, context);
 	bool ok = context->version >= 15 && find_arrays(all, context) && record_call(r, all, call);
 	gs_error_drop();

@@ -16,6 +16,12 @@ void gs_call_memory_free(struct gs_call_memory *memory);
 
 gs_serve_func gs_serve_call_memory;
 
+/* client-memory.c: whether an array of the fixed functions is in that buffer, which is what GL says
+ * of it. NVIDIA's driver says so of one in memory, too, while the last draw's was in a buffer
+ * (decision 018). */
+bool gs_call_memory_is_offset(
+	const struct gs_context *context, int32_t buffer, const void *pointer);
+
 /* draw-count.c: the number of draws of a glMultiDraw*IndirectCount, which stands at that place of
  * the parameter buffer. False: it cannot be read. */
 bool gs_multi_count(uint64_t at, uint32_t *count);

@@ -314,14 +314,27 @@ static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY, GL_TEXTUR
 	GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_POINTER,
 	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, 0, true, 0, 11};
 
+bool gs_call_memory_is_offset(const struct gs_context *context, int32_t buffer, const void *pointer)
+{
+	enum { LEAST_ADDRESS = 1 << 16 };
+	GLint64 size = 0;
+	if (!buffer || (uintptr_t)pointer < LEAST_ADDRESS || context->es || context->version < 45)
+		return buffer;
+	GL(glGetNamedBufferParameteri64v)((GLuint)buffer, GL_BUFFER_SIZE, &size);
+	return (uintptr_t)pointer <= (uint64_t)size;
+}
+
 static void find_named_array(struct gs_client_arrays *arrays, const struct gs_context *context,
 	const struct named_array *named, uint32_t which)
 {
 	void *pointer = NULL;
 	bool buffers = context->version >= (context->es ? 11u : 15u);
-	if (!GL(glIsEnabled)(named->array) || (buffers && gs_call_memory_integer(named->buffer)))
+	if (!GL(glIsEnabled)(named->array))
 		return;
+	int32_t buffer = buffers ? gs_call_memory_integer(named->buffer) : 0;
 	GL(glGetPointerv)(named->pointer, &pointer);
+	if (gs_call_memory_is_offset(context, buffer, pointer))
+		return;
 	const struct array array = {which,
 		named->size ? (uint32_t)gs_call_memory_integer(named->size) : named->components,
 		named->type ? (uint32_t)gs_call_memory_integer(named->type) : named->fixed_type,
