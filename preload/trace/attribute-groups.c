@@ -431,6 +431,13 @@ static void add_raster_position(struct groups *g)
 
 /* ---- the rest of texture units ---- */
 
+/* A rectangle has one level, for which NVIDIA's driver takes no limits of the level of detail. */
+static bool has_object(GLenum target, const struct object *object)
+{
+	return target != GL_TEXTURE_RECTANGLE ||
+	       (object->parameter != GL_TEXTURE_MIN_LOD && object->parameter != GL_TEXTURE_MAX_LOD);
+}
+
 static void add_textures(struct groups *g)
 {
 	static const struct {
@@ -446,7 +453,8 @@ static void add_textures(struct groups *g)
 		if (g->unit != GL_TEXTURE0 && !look(g, targets[i].binding))
 			continue; /* texture 0 is the same one in all units */
 		for (size_t k = 0; k < N_OF(texture_objects); k++)
-			add_object(g, &texture_objects[k], targets[i].target);
+			if (has_object(targets[i].target, &texture_objects[k]))
+				add_object(g, &texture_objects[k], targets[i].target);
 	}
 }
 

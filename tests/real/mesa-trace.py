@@ -162,7 +162,17 @@ def player_state(path, number):
     done = subprocess.run(["glretrace", "-D", str(number), path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           timeout=patience(60), check=False)
     state = json.loads(done.stdout.decode(errors="replace"), strict=False)["parameters"]
-    return {name: value for name, value in state.items() if not name.startswith(UNSTEADY)}
+    return without_choices({name: value for name, value in state.items() if not name.startswith(UNSTEADY)})
+
+
+def without_choices(state):
+    """What is a driver's choice: which textures are where; and the mode of a list while none is compiled (NVIDIA's driver: the last one's)."""
+    state.pop("GL_LIST_MODE", None)
+    for units in state.values():
+        for values in units.values() if isinstance(units, dict) else ():
+            if isinstance(values, dict):
+                values.pop("GL_TEXTURE_RESIDENT", None)
+    return state
 
 
 def without_images(state):
