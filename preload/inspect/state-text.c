@@ -95,6 +95,13 @@ void gs_state_add_value(struct gs_text *t, const char *prefix, const struct gs_s
 		gs_state_add_integers(t, prefix, v->text, integers, v->count);
 }
 
+/* Core contexts have one mode for both faces: Mesa tells it twice, NVIDIA's driver once. */
+static void complete(const struct gs_state_value *v, GLint *integers)
+{
+	if (v->name == GL_POLYGON_MODE && !integers[1])
+		integers[1] = integers[0];
+}
+
 void gs_state_add_table(
 	struct gs_text *t, const char *prefix, const struct gs_state_value *table, size_t n)
 {
@@ -117,6 +124,7 @@ void gs_state_add_table(
 			break;
 		default:
 			GL(glGetIntegerv)(v->name, integers);
+			complete(v, integers);
 		}
 		if (gs_caps_drain() != GL_NO_ERROR)
 			continue;
