@@ -551,8 +551,8 @@ static void not_linked(int frame)
 {
 	GLint ok;
 	if (!frame) {
-		GLuint other = make_program("#version 130\nin vec4 at;\nout vec4 colour;\n"
-					    "void main() { colour = at; }\n");
+		GLuint other = make_program("#version 130\nout vec4 colour;\nvec4 nowhere();\n"
+					    "void main() { colour = nowhere(); }\n");
 		glGetProgramiv(other, GL_LINK_STATUS, &ok);
 	}
 	draw_frame(frame);

@@ -16,6 +16,7 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
 import html.parser
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -47,6 +48,8 @@ ISSUES = {
     "egl-error": ("egl-error", "eglGetError", "EGL_BAD_SURFACE"),
 }
 BLACK = {"texture-missing", "texture-incomplete", "texture-uneven"}
+EITHER = {"mapped-buffer"}  # GL refuses such draws; not all drivers do
+WRONG_NAME = re.compile("undeclared|undefined variable")
 CALLS = 20
 
 
@@ -68,13 +71,13 @@ def report_of(path):
 def planted(way, folder):
     path = os.path.join(folder, way + ".trace")
     shown = record(path, program("test-analysis"), way).strip()
-    assert shown == ("black" if way in BLACK else "colour"), f"the program has drawn {shown}"
+    assert shown == ("black" if way in BLACK else "colour") or way in EITHER, f"the program has drawn {shown}"
     name, function, words = ISSUES[way]
     report = report_of(path)
     issues = [issue for issue in report["issues"] if issue["id"] != "compiler-log"]
     assert [issue["id"] for issue in issues] == [name], report["issues"]
     assert words in issues[0]["text"] and issues[0]["sure"], issues[0]
-    assert ("undeclared" in json.dumps(report["issues"])) == (way == "shader-not-compiled"), "the compiler's own words"
+    assert bool(WRONG_NAME.search(json.dumps(report["issues"]))) == (way == "shader-not-compiled"), "the compiler's own words"
     assert not report["checklist"], report["checklist"]
     calls = [call for call in calls_of(path) if call["function"] == function and not call.get("fake")]
     if way == "gl-error":
