@@ -201,6 +201,144 @@ static bool discard_invocations(struct window *window)
 	return count > 0;
 }
 
+/* ---- what NVIDIA's driver does otherwise ---- */
+
+static const float corners_in_memory[] = {-1, -1, 0, 3, -1, 0, -1, 3, 0};
+
+static void point_at_memory(void)
+{
+	glBindBuffer(GL_ARRAY_BUFFER, 0);
+	glVertexPointer(3, GL_FLOAT, 0, corners_in_memory);
+	glEnableClientState(GL_VERTEX_ARRAY);
+}
+
+/* Attributes of shaders are others than those of the fixed functions, but for the first. */
+static bool aliased_attributes(struct window *window)
+{
+	GLfloat colour[4], fog = 0;
+
+	(void)window;
+	glVertexAttrib4f(3, 0.5f, 0.25f, 0.125f, 0.75f);
+	glVertexAttrib4f(5, 0.5f, 0.25f, 0.125f, 0.75f);
+	glGetFloatv(GL_CURRENT_COLOR, colour);
+	glGetFloatv(GL_CURRENT_FOG_COORD, &fog);
+	printf("the colour is %g %g %g %g, the fog coordinate %g\n", colour[0], colour[1],
+		colour[2], colour[3], fog);
+	return colour[0] == 1 && colour[1] == 1 && colour[2] == 1 && colour[3] == 1 && fog == 0;
+}
+
+static bool fog_index(struct window *window)
+{
+	GLfloat index = 0;
+
+	(void)window;
+	glFogf(GL_FOG_INDEX, 5);
+	glGetFloatv(GL_FOG_INDEX, &index);
+	printf("5 is told as %g\n", index);
+	return index == 5;
+}
+
+/* Without an index it is asked for draw buffer 0. */
+static bool blend_of_first(struct window *window)
+{
+	(void)window;
+	glEnablei(GL_BLEND, 1);
+	printf("GL_BLEND is %d, of draw buffer 0 %d\n", glIsEnabled(GL_BLEND),
+		glIsEnabledi(GL_BLEND, 0));
+	return !glIsEnabled(GL_BLEND);
+}
+
+/* A buffer that is bound no more is not told of, though it has been drawn from. */
+static bool unbound_array(struct window *window)
+{
+	GLuint buffer;
+	GLint bound = 0, of_array = 0;
+
+	(void)window;
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, buffer);
+	glBufferData(GL_ARRAY_BUFFER, sizeof(corners_in_memory), corners_in_memory, GL_STATIC_DRAW);
+	glVertexPointer(3, GL_FLOAT, 0, NULL);
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+	point_at_memory();
+	glGetIntegerv(GL_ARRAY_BUFFER_BINDING, &bound);
+	glGetIntegerv(GL_VERTEX_ARRAY_BUFFER_BINDING, &of_array);
+	printf("buffer %d is bound, the array is in buffer %d\n", bound, of_array);
+	return !bound && !of_array;
+}
+
+/* A draw of no vertices among others, of an array in memory. */
+static bool empty_draws(struct window *window)
+{
+	static const GLint firsts[] = {0, 0};
+	static const GLsizei counts[] = {3, 0};
+	GLuint query, drawn = 0;
+
+	(void)window;
+	point_at_memory();
+	glGenQueries(1, &query);
+	glBeginQuery(GL_SAMPLES_PASSED, query);
+	glMultiDrawArrays(GL_TRIANGLES, firsts, counts, 2);
+	glEndQuery(GL_SAMPLES_PASSED);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT, &drawn);
+	printf("%u samples drawn of %d\n", drawn, SIZE * SIZE);
+	return drawn == SIZE * SIZE;
+}
+
+static bool copied_samples(struct window *window)
+{
+	GLuint query, drawn = 0;
+
+	(void)window;
+	glGenQueries(1, &query);
+	glBeginQuery(GL_SAMPLES_PASSED, query);
+	glCopyPixels(0, 0, 8, 8, GL_COLOR);
+	glEndQuery(GL_SAMPLES_PASSED);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT, &drawn);
+	printf("%u samples counted of 64\n", drawn);
+	return drawn == 64;
+}
+
+/* The scissor test of another viewport than the first, off again. */
+static bool viewport_scissor(struct window *window)
+{
+	static const char vertex[] = "#version 410\n"
+				     "layout(location = 0) in vec4 position;\n"
+				     "void main() { gl_Position = position; }\n";
+	static const char geometry[] = "#version 410\n"
+				       "layout(triangles) in;\n"
+				       "layout(triangle_strip, max_vertices = 3) out;\n"
+				       "void main()\n"
+				       "{\n"
+				       "	for (int i = 0; i < 3; i++) {\n"
+				       "		gl_Position = gl_in[i].gl_Position;\n"
+				       "		gl_ViewportIndex = 1;\n"
+				       "		EmitVertex();\n"
+				       "	}\n"
+				       "}\n";
+	static const char fragment[] =
+		"#version 410\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+	GLuint program = build_program(vertex, fragment), query, drawn = 0;
+
+	(void)window;
+	glAttachShader(program, build_shader(GL_GEOMETRY_SHADER, geometry));
+	glLinkProgram(program);
+	glUseProgram(program);
+	make_quad();
+	glScissorIndexed(1, 0, 0, 8, 8);
+	glEnablei(GL_SCISSOR_TEST, 1);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glDisablei(GL_SCISSOR_TEST, 1);
+	glGenQueries(1, &query);
+	glBeginQuery(GL_SAMPLES_PASSED, query);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glEndQuery(GL_SAMPLES_PASSED);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT, &drawn);
+	printf("%u samples drawn of %d\n", drawn, SIZE * SIZE);
+	return drawn == SIZE * SIZE;
+}
+
 static const struct proof {
 	const char *name;
 	bool (*is_right)(struct window *window);
@@ -212,6 +350,13 @@ static const struct proof {
 	{"linear-window", linear_window, 33},
 	{"depth-bounds", depth_bounds, 21},
 	{"discard-invocations", discard_invocations, 33},
+	{"aliased-attributes", aliased_attributes, 21},
+	{"fog-index", fog_index, 21},
+	{"blend-of-first", blend_of_first, 33},
+	{"unbound-array", unbound_array, 21},
+	{"empty-draws", empty_draws, 21},
+	{"copied-samples", copied_samples, 21},
+	{"viewport-scissor", viewport_scissor, 41},
 };
 
 static const struct proof *find(const char *name)
