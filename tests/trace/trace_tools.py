@@ -156,14 +156,17 @@ def record(path, *argv):
 
 
 def record_enough(path, argv_of, seconds, enough):
-    """Records argv_of(seconds): where that is ended by `timeout`, for twice as long each time, until it has drawn enough frames."""
+    """Records argv_of(seconds): where that is ended by `timeout`, for twice as long each time, until it has drawn enough frames. A program
+    that draws none at all in a minute never will."""
+    most = patience(60)
     while True:
         argv = argv_of(seconds)
         record(path, *argv)
         if argv[0] != "timeout" or json.loads(run("info", "--json", path)[0])["frames"] >= enough:
             return
-        os.remove(path)
         seconds *= 2
+        assert seconds < most, f"{argv} draws too few frames"
+        os.remove(path)
 
 
 def live_frames(folder, argv, trace=None):
