@@ -405,12 +405,14 @@ class Window:
         return e.x, e.y, e.width, e.height
 
     def _header(self, name, title):
-        table = self.find(name).get_table_iface()
-        for k in range(Atspi.Table.get_n_columns(table)):
-            top = Atspi.Table.get_column_header(table, k)
-            if top is not None and top.get_name() == title:
-                return Atspi.Component.get_extents(top.get_component_iface(), Atspi.CoordType.SCREEN)
-        raise Failed(f"{name!r} has no column {title!r}")
+        def look():
+            table = self._table(name)
+            for k in range(Atspi.Table.get_n_columns(table)):
+                top = Atspi.Table.get_column_header(table, k)
+                if top is not None and top.get_name() == title:
+                    return Atspi.Component.get_extents(top.get_component_iface(), Atspi.CoordType.SCREEN)
+            return None
+        return wait_until(f"the column {title!r} of {name!r}", look)
 
     def header(self, name, title):
         """The middle of a column's header, on the screen."""

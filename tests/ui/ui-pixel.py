@@ -143,6 +143,24 @@ def clicked(w):
     choose(w, "Run to the next change of this pixel", *RESOURCE)
     verdict("pixel-resource-next", w.text("Status").startswith("Before call ") and "glBegin" not in w.text("Status"), w.text("Status"))
     look(w, "pixel-resource")
+    in_image(w)
+
+
+def in_image(w):
+    """While a shader is debugged, the pixels of its values have the same menu."""
+    image = ("Image", "Value under the pointer")
+    w.press("Next frame")
+    w.press("Next draw")
+    w.press("Debug fragment shader")
+    w.type("New watch", "gl_FragCoord.x")
+    wait_until("the watch", lambda: (w.row("Watches", "gl_FragCoord.x") or ["", "…"])[1] not in ("", "…"))
+    w.select("Watches", "gl_FragCoord.x")
+    w.press("Show watch as image", wait=False)
+    w.wait()
+    choose(w, "Debug this pixel", *image)
+    verdict("pixel-image-debug", w.enabled("Continue") and "20, 20" in w.text("Pixel in focus"), w.text("Pixel in focus"))
+    choose(w, "Run to the next change of this pixel", *image)
+    verdict("pixel-image-next", w.text("Status").startswith("Before call ") and not w.enabled("Continue"), w.text("Status"))
 
 
 def framebuffer(w):

@@ -43,6 +43,15 @@ def plain(w):
     verdict("trust-not-alarmed", "rely" not in w.text("Trust"), w.text("Trust"))
 
 
+def blended(w):
+    debugged, undebugged, after = colours(w)
+    verdict("trust-blended-differs", debugged == undebugged and any(abs(a - b) > 1.5 / 255 for a, b in zip(undebugged, after, strict=True)),
+            f"{debugged} {undebugged} {after}")
+    verdict("trust-blended-why", "will not hold the colour that the shader gives: it is blended" in w.text("Trust") and
+            "the same, rounded" not in w.text("Trust"), w.text("Trust"))
+    verdict("trust-blended-not-alarmed", "rely" not in w.text("Trust"), w.text("Trust"))
+
+
 def clock(w):
     debugged, undebugged, _ = colours(w)
     verdict("trust-differs", debugged[:2] == undebugged[:2] and debugged[2] != undebugged[2], f"{debugged} {undebugged}")
@@ -52,6 +61,7 @@ def clock(w):
 
 def main():
     scene("plain", plain)
+    scene("blended", blended)
     scene("clock", clock)
     return verdict.failed
 
