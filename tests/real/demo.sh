@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
-# ./run-demo without a display plays the walkthrough and leaves screenshots that show something, and a transcript.
+# ./run-demo without a display plays the walkthrough and leaves screenshots that show something, and a transcript; what the window shows
+# meanwhile is compared with what the console says, and with what must be there.
 cd "$top_srcdir" || exit 1
 DEMO_OUTPUT=$(mktemp -d) || exit 1
-export DEMO_OUTPUT
+DEMO_CHECK=yes
+export DEMO_OUTPUT DEMO_CHECK
 env -u DISPLAY -u WAYLAND_DISPLAY ./run-demo >"$DEMO_OUTPUT/log" 2>&1
 status=$?
 sed 's/^/    /' "$DEMO_OUTPUT/log"
+grep -E '^(PASS|FAIL) ui-' "$DEMO_OUTPUT/log"
 if [ $status -eq 0 ]; then
 	echo "PASS demo-walkthrough"
 else
