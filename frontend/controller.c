@@ -401,12 +401,13 @@ static void done_query(struct gs_task *task)
 	c->n_refreshes--;
 	gs_controller_fetch_done(c);
 	unsigned parts = take_query(c, query);
-	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES && query->expected == c->generation)
-		gs_controller_push_rest(c); /* at once: it is done while the values are painted */
 	settle(c);
 	if (parts & GS_PART_VALUES)
 		c->events.known(c->events.data, "values");
 	gs_controller_changed(c, parts | GS_PART_RUN);
+	/* The values are only to be painted, which does not wait for the rest. */
+	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES && query->expected == c->generation)
+		gs_controller_push_rest(c);
 	if (c->state.settled)
 		c->events.known(c->events.data, "all");
 	gs_query_free(query);
