@@ -254,6 +254,17 @@ void gs_host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_st
 		note_process_end(host, tid, tracee_stop->status);
 }
 
+static void look_at_privileges(struct gs_host *host, const struct tracee *tracee)
+{
+	char *path = gs_host_proc_lost_privileges(tracee->tgid);
+	g_mutex_lock(&host->lock);
+	if (host->unprivileged)
+		g_free(path);
+	else
+		host->unprivileged = path;
+	g_mutex_unlock(&host->lock);
+}
+
 void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop)
 {
 	struct tracee *tracee = tracee_stop->tracee;
@@ -262,6 +273,7 @@ void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_st
 
 	gs_host_drop_events(host, tracee->tgid, 0);
 	look_at_namespace(host, tracee);
+	look_at_privileges(host, tracee);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
 	gs_host_clock_release(host, NULL);

@@ -77,6 +77,19 @@ bool gs_host_proc_in_our_namespace(pid_t pid)
 	       own.st_ino == other.st_ino;
 }
 
+char *gs_host_proc_lost_privileges(pid_t pid)
+{
+	struct stat file, process;
+	g_autofree char *folder = g_strdup_printf("/proc/%d", (int)pid);
+	g_autofree char *path = g_strdup_printf("%s/exe", folder);
+	if (stat(folder, &process) < 0 || stat(path, &file) < 0) /* of its effective user */
+		return NULL;
+	bool lacks_user = file.st_mode & S_ISUID && file.st_uid != process.st_uid;
+	bool lacks_group = (file.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) &&
+			   file.st_gid != process.st_gid;
+	return lacks_user || lacks_group ? g_file_read_link(path, NULL) : NULL;
+}
+
 /* What the program has written there, be it what it may. */
 static char *shared_text(const char *text, size_t size)
 {
@@ -96,18 +109,38 @@ char *gs_host_unreachable(struct gs_host *host)
 				      : NULL;
 }
 
+static void add_note(GString *all, char *note)
+{
+	if (note && *note)
+		g_string_append_printf(all, "%s%s", all->len ? "; " : "", note);
+	g_free(note);
+}
+
+static char *privileges_note(struct gs_host *host)
+{
+	g_mutex_lock(&host->lock);
+	char *note = host->unprivileged
+			     ? g_strdup_printf("%s runs without the privileges of its owner, which "
+					       "Linux gives to no program that is traced: if it "
+					       "needs them, start glstep as that user",
+				       host->unprivileged)
+			     : NULL;
+	g_mutex_unlock(&host->lock);
+	return note;
+}
+
 char *gs_host_note(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
-	char *note = shared_text(header->note, sizeof header->note);
-	if (!atomic_load(&header->unstoppable))
-		return note;
-	char *all = g_strconcat(
-		"the program's seccomp filter refuses one of its threads the system call tgkill, "
-		"with which glstep stops it: that thread does not stop at its calls",
-		*note ? "; " : "", note, NULL);
-	g_free(note);
-	return all;
+	GString *all = g_string_new(NULL);
+	if (atomic_load(&header->unstoppable))
+		g_string_append(all,
+			"the program's seccomp filter refuses one of its threads the system call "
+			"tgkill, with which glstep stops it: that thread does not stop at its "
+			"calls");
+	add_note(all, privileges_note(host));
+	add_note(all, shared_text(header->note, sizeof header->note));
+	return g_string_free(all, FALSE);
 }
 
 char *gs_host_others(struct gs_host *host)

@@ -143,6 +143,7 @@ struct gs_host {
 	_Atomic pid_t memory_pid;      /* whose memory gs_host_read reads */
 	pid_t pausing;		       /* thread that was interrupted for a pause, 0 none */
 	bool had_owner, killing, detaching;
+	char *unprivileged; /* lock: a set-user-ID program that has lost its privileges; NULL */
 	_Atomic bool in_namespace; /* a process has run in another PID namespace */
 	_Atomic bool end_posted, detached;
 	uint64_t handled; /* the debuggee's caught and ignored signals, as of a moment ago */
@@ -265,6 +266,9 @@ bool gs_host_start_program(struct gs_host *host);
 
 pid_t gs_host_proc_tgid(pid_t tid);	       /* 0: gone */
 bool gs_host_proc_in_our_namespace(pid_t pid); /* of process numbers */
+/* Its executable's path, where that is to run as another user or group and does not, as the kernel
+ * wants it of what is traced. NULL: it has what it is to have; g_free. */
+char *gs_host_proc_lost_privileges(pid_t pid);
 /* Will this signal, delivered now, end the debuggee, of which tid is a thread? */
 bool gs_host_proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
 

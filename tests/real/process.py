@@ -3,9 +3,12 @@
 """Processes that are not as others are (test-process), and those of an earlier run: each ends as it does without glstep, and glstep with it."""
 
 import glob
+import json
 import os
 import re
+import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -212,6 +215,27 @@ def daemon(word):
                 wait_until(lambda: not is_alive(pids[0]), "the daemon is killed")
 
 
+def unprivileged():
+    """A set-user-ID program that it starts: a user who is not root is told that it has no privileges, root is not, as it has them."""
+    other = next(path for path in ("/usr/bin/su", "/usr/bin/mount", "/usr/bin/passwd") if os.path.exists(path) and os.stat(path).st_mode & stat.S_ISUID)
+    folder = tempfile.mkdtemp(dir="/tmp")
+    try:
+        os.chmod(folder, 0o755)
+        preload = os.path.join(os.environ["top_builddir"], "preload", "libglstep-preload.so")
+        glstep, library, drawing = (shutil.copy(path, folder) for path in (GLSTEP, preload, PROGRAM))
+        argv = [glstep, "--json", "-e", "next draw", "-e", "continue", "--", "sh", "-c", f'{other} --help >/dev/null; exec "$0" plain', drawing]
+        nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        for user in [[], nobody] if os.geteuid() == 0 else [[]]:
+            done = subprocess.run([*user, *argv], env={**os.environ, "GLSTEP_PRELOAD": library, "HOME": folder}, stdin=subprocess.DEVNULL,
+                                  capture_output=True, text=True, timeout=PATIENCE, check=False)
+            assert done.returncode == 0, done
+            notes = [json.loads(line)["result"].get("note", "") for line in done.stdout.splitlines()]
+            told = any(f"{other} runs without the privileges" in note for note in notes)
+            assert told == (bool(user) or os.geteuid() != 0), (user, notes)
+    finally:
+        shutil.rmtree(folder)
+
+
 def sandboxed():
     """It cannot be stopped: said at once, while it runs, and it runs on as it would."""
     with Console([PROGRAM, "sandboxed"]) as console:
@@ -397,6 +421,7 @@ results.check("process-outlived", with_runs, outlived, '(SECOND) & exec "$0" pla
 results.check("process-stranger", with_runs, stranger, '(SECOND) & exec "$0" plain')
 results.check("process-daemon-kill", clean, daemon, "kill")
 results.check("process-daemon-quit", clean, daemon, "quit")
+results.check("process-unprivileged", clean, unprivileged)
 results.check("process-sandboxed", clean, sandboxed)
 results.check("process-sandboxed-early", clean, sandboxed_early)
 results.check("process-few-signals", clean, few_signals)
