@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <signal.h>
+#include <unistd.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include "ui/resources.h"
@@ -28,6 +29,33 @@ static gboolean close_window(gpointer application)
 	return G_SOURCE_REMOVE;
 }
 
+/* A main loop that waits for the X server hears no signal, and the stopped program may have grabbed
+ * that server: with this process the program ends, too. */
+static gboolean end_anyway(gpointer unused)
+{
+	enum { PATIENCE = 10 }; /* seconds; as long as killing a program may take */
+	g_usleep(PATIENCE * G_USEC_PER_SEC);
+	fputs("glstep: the window does not answer (the program may have grabbed the X server): "
+	      "glstep and the program are ended\n",
+		stderr);
+	_exit(1);
+}
+
+static gpointer watch_signals(gpointer unused)
+{
+	GMainContext *context = g_main_context_new();
+	GMainLoop *loop = g_main_loop_new(context, FALSE);
+	const int signals[] = {SIGINT, SIGTERM};
+	for (size_t i = 0; i < G_N_ELEMENTS(signals); i++) {
+		GSource *source = g_unix_signal_source_new(signals[i]);
+		g_source_set_callback(source, end_anyway, NULL, NULL);
+		g_source_attach(source, context);
+		g_source_unref(source);
+	}
+	g_main_loop_run(loop);
+	return NULL;
+}
+
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 {
 	gtk_disable_setlocale(); /* main has set it */
@@ -43,6 +71,7 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	g_autoptr(GtkApplication) application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
 	g_unix_signal_add(SIGINT, close_window, application);
 	g_unix_signal_add(SIGTERM, close_window, application);
+	g_thread_unref(g_thread_new("signals", watch_signals, NULL));
 	g_signal_connect(application, "activate", G_CALLBACK(activate), (gpointer)options);
 	gs_latency_start_if_wanted();
 	int status = g_application_run(G_APPLICATION(application), 0, NULL);

@@ -8,11 +8,13 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 
 import os
 import re
+import signal
+import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -132,6 +134,66 @@ def after_error():
                 f"{before}, then {w.text('Status')}")
 
 
+GRABS = """
+import ctypes
+x, gl = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libGL.so.1")
+for function in x.XOpenDisplay, gl.glXChooseFBConfig, gl.glXCreateNewContext:
+    function.restype = ctypes.c_void_p
+gl.glXCreatePbuffer.restype = ctypes.c_ulong
+display, n = ctypes.c_void_p(x.XOpenDisplay(None)), ctypes.c_int()
+config = ctypes.c_void_p(ctypes.cast(gl.glXChooseFBConfig(display, 0, (ctypes.c_int * 3)(0x8010, 4, 0), ctypes.byref(n)), ctypes.POINTER(ctypes.c_void_p))[0])
+buffer = ctypes.c_ulong(gl.glXCreatePbuffer(display, config, (ctypes.c_int * 5)(0x8041, 64, 0x8040, 64, 0)))
+context = ctypes.c_void_p(gl.glXCreateNewContext(display, config, 0x8014, None, 1))
+gl.glXMakeContextCurrent(display, buffer, buffer, context)
+x.XGrabServer(display)
+x.XSync(display, 0)
+gl.glFlush()
+gl.glRectf(*map(ctypes.c_float, (-1, -1, 1, 1)))
+"""
+
+
+def state_of(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+            return file.read().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return "X"
+
+
+def children(pid):
+    found = []
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
+            found += [int(child) for child in file.read().split()]
+    return found
+
+
+def server_is_held():
+    opening = [sys.executable, "-c", "import ctypes; ctypes.CDLL('libX11.so.6').XOpenDisplay(None)"]
+    try:
+        subprocess.run(opening, timeout=2, check=False)
+    except subprocess.TimeoutExpired:
+        return True
+    return False
+
+
+def grabbed():
+    """A program that stands still with the X server grabbed stops the window as well, which SIGTERM ends all the same."""
+    w = Window([GLSTEP, "--", sys.executable, "-c", GRABS])
+    try:
+        w.wait()
+        w.tab("Call")
+        program = next(child for child in children(w.process.pid) if state_of(child) == "t")
+        w.type("Run to call", "glRectf")
+        wait_until("the server to be held", server_is_held)
+        wait_until("the program to stand still", lambda: state_of(program) == "t")
+        os.kill(w.process.pid, signal.SIGTERM)
+        wait_until("the end", lambda: w.process.poll() is not None and state_of(program) in "ZX")
+        verdict("grabbed-ended", not server_is_held(), "the server is still held")
+    finally:
+        w.process.kill()
+
+
 def notes(w):
     """Why three panels show nothing."""
     return w.text("GL state note"), w.why("Framebuffer"), w.text("Resource summary")
@@ -174,7 +236,7 @@ def words():
 
 
 def main():
-    run_parts("running", [p for p in (next_one, breakpoints, idle, next_error, after_error, words) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
+    run_parts("running", [p for p in (next_one, breakpoints, idle, next_error, after_error, words, grabbed) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
     return verdict.failed
 
 
