@@ -142,28 +142,10 @@ static bool check_privileges(const char *path, const struct stat *st, GError **e
 	return true;
 }
 
-/* The interpreter named in a PT_INTERP; false: there is none. */
-static bool find_loader(int fd, const Elf64_Ehdr *head, char loader[PATH_MAX])
-{
-	for (unsigned i = 0; i < head->e_phnum; i++) {
-		Elf64_Phdr segment;
-		off_t at = (off_t)(head->e_phoff + (uint64_t)i * head->e_phentsize);
-		if (pread(fd, &segment, sizeof segment, at) != (ssize_t)sizeof segment)
-			return false;
-		if (segment.p_type != PT_INTERP)
-			continue;
-		size_t size = MIN(segment.p_filesz, PATH_MAX - 1);
-		ssize_t n = pread(fd, loader, size, (off_t)segment.p_offset);
-		loader[n > 0 ? n : 0] = '\0';
-		return n > 0;
-	}
-	return false;
-}
-
 static bool check_dynamic(const char *path, int fd, const Elf64_Ehdr *head, GError **error)
 {
 	char loader[PATH_MAX];
-	if (!find_loader(fd, head, loader))
+	if (!gs_host_find_loader(fd, head, loader))
 		return refuse(error,
 			"%s is statically linked: its GL calls cannot be reached; link it "
 			"dynamically",
@@ -173,7 +155,7 @@ static bool check_dynamic(const char *path, int fd, const Elf64_Ehdr *head, GErr
 			"%s needs the loader %s, which does not exist: install the libraries it "
 			"was built for",
 			path, loader);
-	if (strstr(loader, "/ld-musl-"))
+	if (gs_host_is_musl(loader))
 		return refuse(error,
 			"%s was built with musl, and glstep's library with glibc: build it with "
 			"glibc",

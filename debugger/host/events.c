@@ -274,6 +274,7 @@ void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_st
 	gs_host_drop_events(host, tracee->tgid, 0);
 	look_at_namespace(host, tracee);
 	look_at_privileges(host, tracee);
+	gs_host_spare_musl(host, tracee->tgid);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
 	gs_host_clock_release(host, NULL);

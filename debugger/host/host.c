@@ -414,6 +414,7 @@ void gs_host_free(struct gs_host *host)
 	g_queue_clear_full(&host->events, g_free);
 	g_free(host->command_error);
 	g_free(host->unprivileged);
+	g_free(host->preloads);
 	g_mutex_clear(&host->lock);
 	gs_host_log_finish(host);
 	g_free(host);

@@ -242,6 +242,7 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 	char *wire = g_strdup_printf(
 		"/proc/%d/fd/%d:%s", (int)getpid(), host->wire_fd, host_header(host)->nonce);
 	environment = g_environ_setenv(environment, "LD_PRELOAD", joined, TRUE);
+	host->preloads = g_strdup(preload);
 	environment = g_environ_setenv(environment, GS_WIRE_ENV, wire, TRUE);
 	g_free(wire);
 	g_free(joined);

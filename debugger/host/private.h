@@ -17,6 +17,8 @@
 #ifndef GS_HOST_PRIVATE_H
 #define GS_HOST_PRIVATE_H
 
+#include <elf.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/types.h>
@@ -105,6 +107,7 @@ struct gs_host {
 	/* written before the thread runs */
 	int wire_fd;
 	int preload_fd; /* -1: LD_PRELOAD can name the library's path */
+	char *preloads; /* what we have put at the head of LD_PRELOAD */
 	int clock_fd;	/* likewise, of libglstep-clock.so */
 	bool freezes_clocks;
 	void *wire;		  /* GS_WIRE_SIZE */
@@ -250,6 +253,15 @@ void gs_host_kill_all(struct gs_host *host);
 void gs_host_clock_hold(struct gs_host *host); /* a thread is held for the user */
 /* That thread runs on, others may be held. NULL: all run on. */
 void gs_host_clock_release(struct gs_host *host, const struct tracee *released);
+
+/* ---- musl.c ---- */
+
+/* The interpreter named in an ELF file's PT_INTERP; false: there is none. */
+bool gs_host_find_loader(int fd, const Elf64_Ehdr *head, char loader[PATH_MAX]);
+bool gs_host_is_musl(const char *loader);
+/* A process that has just executed a file, and not run since, does not load our libraries if it
+ * cannot. */
+void gs_host_spare_musl(struct gs_host *host, pid_t pid);
 
 /* ---- detach.c ---- */
 

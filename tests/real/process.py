@@ -236,6 +236,20 @@ def unprivileged():
         shutil.rmtree(folder)
 
 
+def musl():
+    """A program of another C library, which cannot load glstep's, runs as it does alone; what comes after it is debugged."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, child = os.path.join(folder, "child.c"), os.path.join(folder, "child")
+        with open(source, "w") as file:
+            file.write('#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf("musl runs, [%s]\\n", getenv("LD_PRELOAD")); return 7; }\n')
+        subprocess.run(["musl-gcc", "-o", child, source], check=True)
+        with Console(["sh", "-c", f'{child}; echo "status $?"; exec "$0" plain', PROGRAM]) as console:
+            debug_a_shader(console)
+            run_to_end(console)
+            output = console.program_output()
+        assert re.search(r"musl runs, \[ +\]\nstatus 7\n", output), output
+
+
 def sandboxed():
     """It cannot be stopped: said at once, while it runs, and it runs on as it would."""
     with Console([PROGRAM, "sandboxed"]) as console:
@@ -422,6 +436,7 @@ results.check("process-stranger", with_runs, stranger, '(SECOND) & exec "$0" pla
 results.check("process-daemon-kill", clean, daemon, "kill")
 results.check("process-daemon-quit", clean, daemon, "quit")
 results.check("process-unprivileged", clean, unprivileged)
+results.check("process-musl", clean, musl)
 results.check("process-sandboxed", clean, sandboxed)
 results.check("process-sandboxed-early", clean, sandboxed_early)
 results.check("process-few-signals", clean, few_signals)

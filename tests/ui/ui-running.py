@@ -141,7 +141,8 @@ for function in x.XOpenDisplay, gl.glXChooseFBConfig, gl.glXCreateNewContext:
     function.restype = ctypes.c_void_p
 gl.glXCreatePbuffer.restype = ctypes.c_ulong
 display, n = ctypes.c_void_p(x.XOpenDisplay(None)), ctypes.c_int()
-config = ctypes.c_void_p(ctypes.cast(gl.glXChooseFBConfig(display, 0, (ctypes.c_int * 3)(0x8010, 4, 0), ctypes.byref(n)), ctypes.POINTER(ctypes.c_void_p))[0])
+configs = gl.glXChooseFBConfig(display, 0, (ctypes.c_int * 3)(0x8010, 4, 0), ctypes.byref(n))
+config = ctypes.c_void_p(ctypes.cast(configs, ctypes.POINTER(ctypes.c_void_p))[0])
 buffer = ctypes.c_ulong(gl.glXCreatePbuffer(display, config, (ctypes.c_int * 5)(0x8041, 64, 0x8040, 64, 0)))
 context = ctypes.c_void_p(gl.glXCreateNewContext(display, config, 0x8014, None, 1))
 gl.glXMakeContextCurrent(display, buffer, buffer, context)
@@ -236,7 +237,8 @@ def words():
 
 
 def main():
-    run_parts("running", [p for p in (next_one, breakpoints, idle, next_error, after_error, words, grabbed) if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
+    parts = next_one, breakpoints, idle, next_error, after_error, words, grabbed
+    run_parts("running", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
     return verdict.failed
 
 
