@@ -218,10 +218,9 @@ bool gs_path_advance(struct gs_path *path, bool *moved, GError **error)
 	*moved = false;
 	if (gs_walker_finished(path->walker))
 		return true;
-	bool records = path->bits != NULL;
-	if (records && !step_recorded(path, error))
+	if (path->bits && !step_recorded(path, error))
 		return false;
-	if ((!records || !path->bits) && !step_captured(path, error))
+	if (!path->bits && !step_captured(path, error))
 		return false;
 	note_decisions(path);
 	push_entry(path);
