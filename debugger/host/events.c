@@ -381,11 +381,16 @@ void gs_host_let_go(struct gs_host *host, struct tracee *tracee, int signal)
 	g_hash_table_remove(host->tracees, GINT_TO_POINTER(tracee->tid));
 }
 
+static pid_t process_of(const struct tracee *tracee)
+{
+	return tracee->tgid ? tracee->tgid : tracee->tid;
+}
+
 /* Of a process that has left the program's session, as daemons do. It outlives the program without
  * glstep, too; what is debugged is ended wherever it runs. */
 static bool is_daemon(struct gs_host *host, const struct tracee *tracee)
 {
-	pid_t pid = tracee->tgid ? tracee->tgid : tracee->tid;
+	pid_t pid = process_of(tracee);
 	pid_t session = getsid(pid), owner = host_owner(host);
 	if (session < 0 || pid == host->root || pid == owner)
 		return false;
@@ -400,7 +405,7 @@ void gs_host_kill_all(struct gs_host *host)
 	for (GList *l = all; l; l = l->next) {
 		struct tracee *tracee = l->data;
 		if (!is_daemon(host, tracee))
-			kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
+			kill(process_of(tracee), SIGKILL);
 		else if (tracee->hold != HOLD_NONE)
 			gs_host_let_go(host, tracee, 0);
 		else
@@ -421,7 +426,7 @@ static void dispatch_killing(struct gs_host *host, const struct tracee_stop *tra
 			host, tracee, tracee_stop->kind == TRACEE_SIGNAL ? tracee_stop->signal : 0);
 		return;
 	}
-	kill(tracee->tgid ? tracee->tgid : tracee->tid, SIGKILL);
+	kill(process_of(tracee), SIGKILL);
 	gs_host_tracee_continue(tracee, 0);
 }
 

@@ -79,14 +79,13 @@ static void blank(int memory, uint64_t start, uint64_t end, const char *entries)
 	size_t size = (size_t)MIN(end - start, MOST), n = strlen(entries);
 	g_autofree char *text = g_malloc(size + 1);
 	g_autofree char *variable = g_strconcat("LD_PRELOAD=", entries, NULL);
-	ssize_t got = pread(memory, text, size, (off_t)start);
 	g_autofree char *spaces = g_strnfill(n, ' ');
-	for (ssize_t at = 0; at < got; at += (ssize_t)strnlen(text + at, (size_t)(got - at)) + 1) {
-		text[got] = '\0';
+	ssize_t got = pread(memory, text, size, (off_t)start);
+	text[MAX(got, 0)] = '\0';
+	for (ssize_t at = 0; at < got; at += (ssize_t)strlen(text + at) + 1)
 		if (g_str_has_prefix(text + at, variable))
 			(void)!pwrite(memory, spaces, n,
 				(off_t)(start + (uint64_t)at + strlen("LD_PRELOAD=")));
-	}
 }
 
 void gs_host_spare_musl(struct gs_host *host, pid_t pid)

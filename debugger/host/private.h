@@ -107,8 +107,8 @@ struct gs_host {
 	/* written before the thread runs */
 	int wire_fd;
 	int preload_fd; /* -1: LD_PRELOAD can name the library's path */
-	char *preloads; /* what we have put at the head of LD_PRELOAD */
 	int clock_fd;	/* likewise, of libglstep-clock.so */
+	char *preloads; /* what we have put at the head of LD_PRELOAD */
 	bool freezes_clocks;
 	void *wire;		  /* GS_WIRE_SIZE */
 	struct launch_plan *plan; /* during gs_host_new */
