@@ -523,7 +523,6 @@ void gs_controller_free(struct gs_controller *c)
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 	g_clear_handle_id(&c->ahead_timer, g_source_remove);
-	c->rest_due = false;
 	g_queue_clear(&c->actions);
 	g_atomic_int_inc(&c->generation);
 	gs_picture_jobs_watch(NULL, NULL);

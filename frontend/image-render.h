@@ -32,8 +32,8 @@ struct gs_render {
 	bool within; /* the range over a rectangle of pixels instead, inclusive; the range that was
 			typed if the rectangle is empty */
 	unsigned x0, y0, x1, y1;
-	/* More than 1: a smaller image of every step-th element, which takes little time; without
-	 * bins. */
+	/* 1 to begin with; more: a smaller image of every step-th element, which takes little time,
+	 * without bins. */
 	unsigned step;
 	struct gs_image_look look;
 	const struct gs_mask *mask;
