@@ -140,10 +140,8 @@ static void debug_in_next_frame(struct gs_controller *c, const struct gs_pixel_e
 	if (!gs_calls_get(c->state.session, place, &call) || call.index != event->stop.call.index) {
 		gs_controller_say(c, GS_MESSAGE_ERROR,
 			"The program has gone on, and its calls are not in the list, which would "
-			"tell "
-			"the same call of the next frame: stop at one with \"Run to the next "
-			"change "
-			"of this pixel\".");
+			"tell the same call of the next frame: stop at one with \"Run to the next "
+			"change of this pixel\".");
 		return;
 	}
 	gs_controller_debug_in_same_call(

@@ -264,8 +264,8 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 		fetches ? s->fetching : "", fetches ? "…" : "");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(w->status),
 		is_quiet(s) ? "The program waits, or one call takes long. Many programs "
-			      "draw only when they "
-			      "are used: do something in its window, or press Pause."
+			      "draw only when they are used: do something in its window, "
+			      "or press Pause."
 			    : NULL);
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
