@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""What a test has left behind. Other tests run beside it: its own processes are those with its display in their environment."""
+"""The state of a process, and what a test has left behind. Other tests run beside it: its own processes are those with its display in their
+environment."""
 
 import os
 
 from patience import wait_until
+
+
+def state_of(pid):
+    """Its letter in proc(5): "S" sleeping, "t" stopped by a tracer, "Z" ended; "X" where nothing of it is left."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="latin-1") as file:
+            return file.read().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return "X"
 
 
 def leftovers():

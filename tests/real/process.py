@@ -17,7 +17,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
-from leftovers import left_behind, leftovers  # noqa: E402
+from leftovers import left_behind, leftovers, state_of  # noqa: E402
 
 PROGRAM = os.path.abspath(program("test-process"))
 DRAWS = 6
@@ -182,11 +182,7 @@ def stranger(console, runs):
 # ---- what a process may not do ----
 
 def is_alive(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rpartition(")")[2].split()[0] not in "ZX"
-    except FileNotFoundError:
-        return False
+    return state_of(pid) not in "ZX"
 
 
 def daemon(word):

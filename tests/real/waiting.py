@@ -39,6 +39,7 @@ import termios
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from leftovers import state_of  # noqa: E402
 from lying_trace import BYTE, RGBA, TEXTURE_2D, Lies, context  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 from piglit import read_png  # noqa: E402
@@ -106,11 +107,6 @@ def shared(pid):
     text = subprocess.run([program("glstep-wire"), str(pid)], capture_output=True, text=True, check=True).stdout
     calls, player = re.search(r"^calls (\d+),", text, re.M), re.search(r"^player: call (\d+), stops before (\d+)(, hidden)?$", text, re.M)
     return int(calls[1]), int(player[1]), int(player[2]), bool(player[3])
-
-
-def state_of(pid):
-    with open(f"/proc/{pid}/stat", encoding="latin-1") as file:
-        return file.read().rsplit(")", 1)[1].split()[0]
 
 
 def waiting_of(console, frames, earlier=0):

@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from leftovers import state_of  # noqa: E402
 from ui_driver import Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
@@ -151,14 +152,6 @@ x.XSync(display, 0)
 gl.glFlush()
 gl.glRectf(*map(ctypes.c_float, (-1, -1, 1, 1)))
 """
-
-
-def state_of(pid):
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return "X"
 
 
 def children(pid):
