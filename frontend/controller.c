@@ -15,7 +15,7 @@ enum {
 static void settle(struct gs_controller *c)
 {
 	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->n_errands && !c->rest_due &&
-			   !gs_picture_jobs_busy();
+			   !c->image_due && !gs_picture_jobs_busy();
 }
 
 void gs_controller_changed(struct gs_controller *c, unsigned parts)
@@ -35,6 +35,7 @@ static void pictures_made(gpointer data)
 {
 	struct gs_controller *c = data;
 	bool was = c->state.settled;
+	gs_controller_image_next(c);
 	settle(c);
 	if (c->state.settled && !was)
 		c->events.known(c->events.data, "all");
@@ -118,6 +119,7 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 	c->background_stopped = false;
 	c->ahead_due = true;
 	c->rest_due = false;
+	gs_controller_drop_image(c);
 	c->state.settled = false;
 	c->events.asked(c->events.data);
 	if (!c->state.busy) {
@@ -408,6 +410,7 @@ static void done_query(struct gs_task *task)
 	/* The values are only to be painted, which does not wait for the rest. */
 	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES && query->expected == c->generation)
 		gs_controller_push_rest(c);
+	gs_controller_image_next(c);
 	if (c->state.settled)
 		c->events.known(c->events.data, "all");
 	gs_query_free(query);
@@ -501,6 +504,11 @@ void gs_controller_show(struct gs_controller *c, enum gs_shown shown)
 	gs_controller_push_image(c);
 }
 
+void gs_controller_glance(struct gs_controller *c, unsigned step)
+{
+	c->state.glance_step = step;
+}
+
 /* ---- the object ---- */
 
 struct gs_controller *gs_controller_new(const struct gs_controller_events *events)
@@ -523,6 +531,7 @@ void gs_controller_free(struct gs_controller *c)
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 	g_clear_handle_id(&c->ahead_timer, g_source_remove);
+	gs_controller_drop_image(c);
 	g_queue_clear(&c->actions);
 	g_atomic_int_inc(&c->generation);
 	gs_picture_jobs_watch(NULL, NULL);

@@ -171,5 +171,8 @@ void gs_controller_channel(struct gs_controller *controller, unsigned channel,
 /* Subtracts a watched expression from the channels; NULL or "": nothing. */
 void gs_controller_subtract(struct gs_controller *controller, const char *expression);
 void gs_controller_show(struct gs_controller *controller, enum gs_shown shown);
+/* How many elements of the image share a pixel of the screen in either direction: of a large image
+ * those that are seen are fetched first. */
+void gs_controller_glance(struct gs_controller *controller, unsigned step);
 
 #endif

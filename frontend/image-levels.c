@@ -3,6 +3,7 @@
 
 #include <glib.h>
 #include <stdint.h>
+#include "debugger/base/halves.h"
 #include "frontend/image.h"
 
 enum { SMALLEST = 64, MAX_LEVELS = 16 };
@@ -48,6 +49,28 @@ static uint32_t mean(const uint32_t four[4], bool keep_marks)
 	return (even >> 2 & 0x00ff00ff) | (odd >> 2 & 0x00ff00ff) << 8;
 }
 
+struct halving {
+	cairo_surface_t *from, *to;
+	bool keep_marks;
+};
+
+static void halve_rows(void *data, unsigned first, unsigned last)
+{
+	const struct halving *h = data;
+	int width = cairo_image_surface_get_width(h->from),
+	    height = cairo_image_surface_get_height(h->from);
+	for (int y = (int)first; y < (int)last; y++) {
+		const uint32_t *low = row_of(h->from, 2 * y),
+			       *high = row_of(h->from, MIN(2 * y + 1, height - 1));
+		uint32_t *row = (uint32_t *)row_of(h->to, y);
+		for (int x = 0; x < (width + 1) / 2; x++) {
+			int next = MIN(2 * x + 1, width - 1);
+			const uint32_t four[] = {low[2 * x], low[next], high[2 * x], high[next]};
+			row[x] = mean(four, h->keep_marks);
+		}
+	}
+}
+
 static cairo_surface_t *halve(cairo_surface_t *from, bool keep_marks)
 {
 	int width = cairo_image_surface_get_width(from),
@@ -58,16 +81,9 @@ static cairo_surface_t *halve(cairo_surface_t *from, bool keep_marks)
 		cairo_surface_destroy(to);
 		return NULL;
 	}
-	for (int y = 0; y < (height + 1) / 2; y++) {
-		const uint32_t *low = row_of(from, 2 * y),
-			       *high = row_of(from, MIN(2 * y + 1, height - 1));
-		uint32_t *row = (uint32_t *)row_of(to, y);
-		for (int x = 0; x < (width + 1) / 2; x++) {
-			int next = MIN(2 * x + 1, width - 1);
-			const uint32_t four[] = {low[2 * x], low[next], high[2 * x], high[next]};
-			row[x] = mean(four, keep_marks);
-		}
-	}
+	struct halving halving = {from, to, keep_marks};
+	gs_in_halves((unsigned)(width + 1) / 2, (unsigned)(height + 1) / 2, halve_rows, &halving,
+		&halving);
 	cairo_surface_mark_dirty(to);
 	return to;
 }

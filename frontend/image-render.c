@@ -80,10 +80,10 @@ static void render_fields(struct gs_render *r)
 	GThread *other = NULL;
 	subtract(r);
 	find_range(r);
-	if (r->step == 1)
+	if (!r->is_preview)
 		other = g_thread_new("histogram", count_bins_beside, r);
 	if (has_field(r))
-		r->surface = gs_image_from_fields(r->channel, &r->look, r->step);
+		r->surface = gs_image_from_fields(r->channel, &r->look);
 	if (other)
 		g_thread_join(other);
 }
@@ -101,7 +101,7 @@ void gs_render_now(struct gs_render *r)
 			gs_image_ghost(
 				r->surface, g_bytes_get_data(r->vivid.bytes, NULL), r->fourths);
 	}
-	if (r->surface && r->step == 1)
+	if (r->surface && !r->is_preview)
 		gs_image_add_levels(r->surface, fields);
 }
 
@@ -134,7 +134,6 @@ struct gs_render *gs_render_new(gpointer owner, gs_render_func func)
 	r->job.free = free_job;
 	r->owner = owner ? g_object_ref(owner) : NULL;
 	r->done = func;
-	r->step = 1;
 	r->held = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
 	r->differences = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	return r;

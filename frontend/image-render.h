@@ -32,9 +32,7 @@ struct gs_render {
 	bool within; /* the range over a rectangle of pixels instead, inclusive; the range that was
 			typed if the rectangle is empty */
 	unsigned x0, y0, x1, y1;
-	/* 1 to begin with; more: a smaller image of every step-th element, which takes little time,
-	 * without bins. */
-	unsigned step;
+	bool is_preview; /* the surface alone is wanted: neither bins nor halvings */
 	struct gs_image_look look;
 	const struct gs_mask *mask;
 	bool condition;

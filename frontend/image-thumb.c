@@ -84,7 +84,7 @@ cairo_surface_t *gs_image_thumb(const struct gs_field *field)
 			channel[i] = (struct gs_image_channel){
 				.field = &small, .scalar = field->n_scalars == 1 ? 0 : i};
 	gs_image_choose_range(channel);
-	cairo_surface_t *surface = gs_image_from_fields(channel, NULL, 1);
+	cairo_surface_t *surface = gs_image_from_fields(channel, NULL);
 	g_free(small.values);
 	g_free(small.active);
 	if (surface)

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "debugger/base/halves.h"
 
 enum { OPAQUE = (int)0xff000000u };
 
@@ -133,7 +134,7 @@ static uint32_t pixel(
 	return (uint32_t)OPAQUE | colour;
 }
 
-enum { TABLE = 1024, LARGE = 1 << 18 /* pixels */ };
+enum { TABLE = 1024 };
 
 static uint32_t mapped_pixel(const struct gs_image_channel *channel,
 	const struct gs_image_look *look, const uint32_t *table, size_t at)
@@ -171,40 +172,61 @@ struct rows {
 	const struct gs_image_channel *channel; /* three; with a table, the one that is shown */
 	const struct gs_image_look *look;
 	const uint32_t *table; /* of a map; NULL: channels */
-	unsigned width, height, first, last;
-	unsigned step, n_columns; /* between the elements that are shown; of the field */
+	unsigned width, height;
 };
 
-/* Three numbers of one field as they are, which most images are of: their pixels can be written
- * without asking each time what the image is like. */
+/* Numbers of one field as they are, which most images are of: their pixels can be written without
+ * asking each time what the image is like. */
 static bool is_plain(const struct rows *r)
 {
-	const struct gs_image_channel *c = r->channel;
-	return r->step == 1 && !r->table && r->look->scale == GS_SCALE_LINEAR &&
-	       !r->look->mark_negative && c[0].field && c[1].field == c[0].field &&
-	       c[2].field == c[0].field;
+	if (r->table || r->look->scale != GS_SCALE_LINEAR || r->look->mark_negative)
+		return false;
+	const struct gs_field *field = common_field(r->channel);
+	for (int i = 0; i < 3; i++)
+		if (r->channel[i].field && r->channel[i].field != field)
+			return false;
+	return true;
+}
+
+/* A channel without a field is as one that is shown, and left out of the colour. */
+struct plain_channel {
+	size_t scalar;
+	double min, max;
+	uint32_t shown; /* a mask */
+};
+
+static struct plain_channel plain_channel(const struct gs_image_channel *c, int i)
+{
+	const struct gs_image_channel *of = &c[i];
+	for (int k = 0; k < 3 && !of->field; k++)
+		of = &c[k];
+	return (struct plain_channel){of->scalar, of->min, of->max, c[i].field ? 0xff : 0};
+}
+
+static uint32_t plain_level(double value, const struct plain_channel *of)
+{
+	return gs_image_level(value, of->min, of->max) & of->shown;
 }
 
 /* As pixel of them. */
 static void fill_plain_row(const struct rows *r, unsigned y)
 {
 	const struct gs_image_channel *c = r->channel;
-	const struct gs_field *field = c->field;
-	const double red_min = c[0].min, red_max = c[0].max, green_min = c[1].min,
-		     green_max = c[1].max, blue_min = c[2].min, blue_max = c[2].max;
-	const size_t red_at = c[0].scalar, green_at = c[1].scalar, blue_at = c[2].scalar,
-		     n = field->n_scalars, first = (size_t)y * r->width;
+	const struct gs_field *field = common_field(c);
+	const struct plain_channel of_red = plain_channel(c, 0), of_green = plain_channel(c, 1),
+				   of_blue = plain_channel(c, 2);
+	const size_t n = field->n_scalars, first = (size_t)y * r->width;
 	const uint8_t *active = field->active + first;
 	const double *values = field->values + first * n;
 	uint32_t *row = row_of(r->surface, r->height - 1 - y);
 	for (unsigned x = 0; x < r->width; x++, values += n) {
-		double red = values[red_at], green = values[green_at], blue = values[blue_at];
+		double red = values[of_red.scalar], green = values[of_green.scalar],
+		       blue = values[of_blue.scalar];
 		if (!active[x] || !isfinite(red) || !isfinite(green) || !isfinite(blue))
 			row[x] = pixel(c, r->look, first + x);
 		else
-			row[x] = (uint32_t)OPAQUE | gs_image_level(red, red_min, red_max) << 16 |
-				 gs_image_level(green, green_min, green_max) << 8 |
-				 gs_image_level(blue, blue_min, blue_max);
+			row[x] = (uint32_t)OPAQUE | plain_level(red, &of_red) << 16 |
+				 plain_level(green, &of_green) << 8 | plain_level(blue, &of_blue);
 	}
 }
 
@@ -212,58 +234,41 @@ static void fill_row(const struct rows *r, unsigned y)
 {
 	uint32_t *row = row_of(r->surface, r->height - 1 - y);
 	for (unsigned x = 0; x < r->width; x++) {
-		size_t at = ((size_t)y * r->n_columns + x) * r->step;
+		size_t at = (size_t)y * r->width + x;
 		row[x] = r->table ? mapped_pixel(r->channel, r->look, r->table, at)
 				  : pixel(r->channel, r->look, at);
 	}
 }
 
-static gpointer fill_rows(gpointer data)
+static void fill_rows(void *data, unsigned first, unsigned last)
 {
 	const struct rows *r = data;
 	bool plain = is_plain(r);
-	for (unsigned y = r->first; y < r->last; y++)
+	for (unsigned y = first; y < last; y++)
 		if (plain)
 			fill_plain_row(r, y);
 		else
 			fill_row(r, y);
-	return NULL;
-}
-
-/* A large image's halves at the same time. */
-static void fill(const struct rows *all)
-{
-	struct rows low = *all, high = *all;
-	GThread *other = NULL;
-	if (all->height >= 2 && (size_t)all->width * all->height >= LARGE) {
-		low.last = high.first = all->height / 2;
-		other = g_thread_new("rows", fill_rows, &high);
-	}
-	fill_rows(&low);
-	if (other)
-		g_thread_join(other);
 }
 
 cairo_surface_t *gs_image_from_fields(
-	const struct gs_image_channel *channel, const struct gs_image_look *look, unsigned step)
+	const struct gs_image_channel *channel, const struct gs_image_look *look)
 {
 	const struct gs_field *field = common_field(channel);
-	unsigned width = field ? (field->width + step - 1) / step : 0,
-		 height = field ? (field->height + step - 1) / step : 0;
+	unsigned width = field ? field->width : 0, height = field ? field->height : 0;
 	cairo_surface_t *surface = field ? new_surface(width, height) : NULL;
 	uint32_t table[TABLE];
 	look = look ? look : &plain_look;
 	if (!surface)
 		return NULL;
-	struct rows rows = {
-		surface, channel, look, NULL, width, height, 0, height, step, field->width};
+	struct rows rows = {surface, channel, look, NULL, width, height};
 	if (look->map != GS_MAP_CHANNELS) {
 		for (int i = 0; i < TABLE; i++)
 			table[i] = gs_colour_map_at(look->map, i / (double)(TABLE - 1));
 		rows.table = table;
 		rows.channel = &channel[channel[0].field ? 0 : channel[1].field ? 1 : 2];
 	}
-	fill(&rows);
+	gs_in_halves(width, height, fill_rows, &rows, &rows);
 	cairo_surface_mark_dirty(surface);
 	return surface;
 }
@@ -273,7 +278,8 @@ void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale sc
 {
 	const struct gs_field *field = channel->field;
 	size_t n_cells = (size_t)field->width * field->height;
-	size_t step = n_cells / (1u << 20) + 1; /* a sample of a million is enough */
+	/* A sample is enough; its step is odd, so that it meets all columns. */
+	size_t step = (n_cells >> 18) | 1;
 	memset(bins, 0, n * sizeof(*bins));
 	*n_in = 0;
 	for (size_t i = 0; i < n_cells; i += step) {

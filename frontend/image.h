@@ -42,11 +42,10 @@ struct gs_image_look {
 	bool mark_negative;
 };
 
-/* channel: three. look NULL: channels, linear. step: of so many elements in either direction only
- * the first is shown, and the image is so much smaller. NULL: no channel has a field, or their
- * sizes differ. */
+/* channel: three. look NULL: channels, linear. NULL: no channel has a field, or their sizes differ.
+ */
 cairo_surface_t *gs_image_from_fields(
-	const struct gs_image_channel *channel, const struct gs_image_look *look, unsigned step);
+	const struct gs_image_channel *channel, const struct gs_image_look *look);
 /* Counts the values of active elements in each of n parts of the range; n_in: their total. */
 void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
 	unsigned n, uint64_t *n_in);

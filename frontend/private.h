@@ -55,6 +55,8 @@ struct gs_controller {
 	GHashTable *pictured;	 /* list -> char **: expressions whose thumbnails are visible */
 	struct gs_pieces thumbs, changes;
 	bool rest_due;	/* parts to query after the values of a new position */
+	bool image_due; /* to be queried once what is seen of it at a glance is painted */
+	guint image_idle;
 	bool ahead_due; /* a query was made since programs for the next steps were compiled */
 	guint ahead_timer;
 	GByteArray *changes_known; /* for each position of the path: whether state.changes is known
@@ -144,6 +146,10 @@ void gs_controller_push_check(struct gs_controller *c); /* if there is something
 void gs_controller_push_where(struct gs_controller *c);
 void gs_controller_push_values(struct gs_controller *c);
 void gs_controller_push_image(struct gs_controller *c);
+/* Call when queries or pictures have ended: the image that is due comes when all have. */
+void gs_controller_image_next(struct gs_controller *c);
+void gs_controller_push_due_image(struct gs_controller *c); /* at once, if it is due */
+void gs_controller_drop_image(struct gs_controller *c);	    /* it is not due any more */
 void gs_controller_push_path(struct gs_controller *c);
 void gs_controller_push_reach(struct gs_controller *c);
 void gs_controller_push_table(struct gs_controller *c);

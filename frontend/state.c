@@ -158,6 +158,7 @@ void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
 /* Others may still be looking at them. */
 static void drop_fields(struct gs_ui_state *state)
 {
+	gs_picture_jobs_drop(g_steal_pointer(&state->glance));
 	gs_picture_jobs_drop(state->fields);
 	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 }
@@ -239,6 +240,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->watches);
 	g_hash_table_unref(state->thumbnails);
 	g_hash_table_unref(state->changes);
+	g_clear_pointer(&state->glance, g_ptr_array_unref);
 	g_ptr_array_unref(state->fields);
 	g_free(state->subtract);
 	g_ptr_array_unref(state->gl);

@@ -39,6 +39,7 @@ enum gs_part {
 	GS_PART_PIXEL = 1 << 24,      /* the calls that touch a pixel */
 	GS_PART_STUDY = 1 << 25,      /* what the opened trace's file tells of it */
 	GS_PART_USES = 1 << 26,	      /* calls that have to do with a resource */
+	GS_PART_GLANCE = 1 << 27,     /* what is seen of the fields, before they are known */
 	GS_PART_ALL = -1,
 };
 
@@ -256,6 +257,10 @@ struct gs_ui_state {
 	struct gs_channel channel[3];
 	GPtrArray *fields;    /* struct gs_field, of the channels' expressions; what is in it never
 				 changes */
+	unsigned glance_step; /* so many elements share a pixel of the screen in either direction;
+				 at most 1: they do not */
+	GPtrArray *glance;    /* as fields, of the first of each such square of elements, while the
+				 fields are read; NULL: none */
 	char *subtract;	      /* expression to subtract; NULL */
 	unsigned n_images;    /* counts changes of fields and mask */
 	char *image_error;    /* why a field is not there; NULL */

@@ -518,6 +518,12 @@ static void ask_show(GSimpleAction *action, GVariant *parameter, gpointer data)
 		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
 }
 
+static void ask_glance(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+	gs_controller_glance(
+		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
+}
+
 static void ask_frame(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_controller_frame(
@@ -682,6 +688,7 @@ static const GActionEntry asked_actions[] = {
 	{"thumbnails", ask_thumbnails, "(sas)", NULL, NULL, {0}},
 	{"subtract", ask_subtract, "s", NULL, NULL, {0}},
 	{"show", ask_show, "u", NULL, NULL, {0}},
+	{"glance", ask_glance, "u", NULL, NULL, {0}},
 	{"frame", ask_frame, "u", NULL, NULL, {0}},
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
 	{"definition", ask_definition, "(uuuu)", NULL, NULL, {0}},

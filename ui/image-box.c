@@ -211,11 +211,11 @@ static const struct gs_field *subtracted_from(GsImageBox *box, const char *expre
 	return same || box->only || !single ? same : g_ptr_array_index(box->subtracted, 0);
 }
 
-static void set_channels(GsImageBox *box, struct gs_render *render)
+static void set_channels(GsImageBox *box, struct gs_render *render, const GPtrArray *fields)
 {
 	for (int i = 0; i < 3; i++) {
 		const char *expression = box->channel[i].expression;
-		const struct gs_field *field = find_field(box->fields, expression);
+		const struct gs_field *field = find_field(fields, expression);
 		if (!field || box->channel[i].scalar >= field->n_scalars)
 			continue;
 		render->channel[i].field = field;
@@ -232,34 +232,24 @@ static void set_channels(GsImageBox *box, struct gs_render *render)
 
 static void rendered(gpointer data, struct gs_render *render);
 
-/* A large image of the same size as the one that is shown is first made as large as it is seen. */
-static unsigned preview_step(GsImageBox *box)
-{
-	enum { LARGE = 1 << 19 }; /* pixels; smaller ones take a few milliseconds */
-	const struct gs_field *field = box->fields && box->fields->len && !box->mask
-					       ? g_ptr_array_index(box->fields, 0)
-					       : NULL;
-	cairo_surface_t *shown = gs_image_view_get_surface(box->view);
-	if (!field || !shown || box->subtracted || (size_t)field->width * field->height < LARGE ||
-		cairo_image_surface_get_width(shown) != (int)field->width ||
-		cairo_image_surface_get_height(shown) != (int)field->height)
-		return 1;
-	return gs_image_view_step(box->view);
-}
-
-/* within: over a rectangle of pixels; NULL. */
-static void push_render(GsImageBox *box, const guint within[4], unsigned step)
+static struct gs_render *begin_render(GsImageBox *box, gs_render_func done)
 {
 	if (box->pending)
 		gs_render_cancel(box->pending);
-	box->pending = gs_render_new(box, rendered);
+	box->pending = gs_render_new(box, done);
 	struct gs_render *render = box->pending;
-	render->step = step;
 	render->look.map = (enum gs_colour_map)gtk_combo_box_get_active(GTK_COMBO_BOX(box->map));
 	render->look.scale = (enum gs_scale)gtk_combo_box_get_active(GTK_COMBO_BOX(box->scale));
 	render->look.mark_negative = gtk_toggle_button_get_active(box->negative);
 	render->auto_range = box->range != RANGE_TYPED;
 	render->keep_colours = box->range == RANGE_CHOSEN;
+	return render;
+}
+
+/* within: over a rectangle of pixels; NULL. */
+static void render_anew(GsImageBox *box, const guint within[4])
+{
+	struct gs_render *render = begin_render(box, rendered);
 	if (box->mask) {
 		render->mask = box->mask;
 		render->condition = box->condition;
@@ -267,7 +257,7 @@ static void push_render(GsImageBox *box, const guint within[4], unsigned step)
 	} else {
 		if (box->subtracted)
 			render->look.scale = GS_SCALE_SIGNED;
-		set_channels(box, render);
+		set_channels(box, render, box->fields);
 		gs_render_hold(render, box->fields);
 		gs_render_hold(render, box->subtracted);
 	}
@@ -281,9 +271,23 @@ static void push_render(GsImageBox *box, const guint within[4], unsigned step)
 	gs_render_push(render);
 }
 
-static void render_anew(GsImageBox *box, const guint within[4])
+static void glance_rendered(gpointer data, struct gs_render *render)
 {
-	push_render(box, within, within ? 1 : preview_step(box));
+	GsImageBox *box = data;
+	box->pending = NULL;
+	gs_image_view_set_preview(box->view, render->surface);
+	gs_latency_known("image");
+}
+
+void gs_image_box_glance(GsImageBox *box, GPtrArray *fields)
+{
+	if (box->mask || box->subtracted)
+		return;
+	struct gs_render *render = begin_render(box, glance_rendered);
+	render->is_preview = true;
+	set_channels(box, render, fields);
+	gs_render_hold(render, fields);
+	gs_render_push(render);
 }
 
 /* ---- it is there ---- */
@@ -344,13 +348,8 @@ static void show_result(GsImageBox *box, const struct gs_render *render)
 	show_channels(box, box->mask || render->look.map == GS_MAP_CHANNELS);
 	show_statistics(box);
 	gs_panel_label(box->title, "%s", box->title_text);
-	if (render->step > 1 && render->surface) {
-		gs_image_view_set_preview(box->view, render->surface);
-	} else {
-		gs_image_legend_set(
-			box->legend, gs_image_first_field(box->mapping) ? render : NULL);
-		gs_image_view_set_surface(box->view, render->surface, render->surface ? NULL : why);
-	}
+	gs_image_legend_set(box->legend, gs_image_first_field(box->mapping) ? render : NULL);
+	gs_image_view_set_surface(box->view, render->surface, render->surface ? NULL : why);
 	GtkButton *const buttons[] = {box->save, box->zoom_in, box->zoom_out, box->fit, box->one};
 	for (size_t i = 0; i < G_N_ELEMENTS(buttons); i++)
 		gs_panel_allow(buttons[i], NULL, render->surface ? NULL : "there is no image");
@@ -374,8 +373,6 @@ static void rendered(gpointer data, struct gs_render *render)
 	show_result(box, render);
 	box->busy = false;
 	gs_latency_known("image");
-	if (render->step > 1)
-		push_render(box, NULL, 1);
 }
 
 /* ---- what the user does ---- */

@@ -59,6 +59,10 @@ void gs_image_box_set_subtracted(GsImageBox *box, GPtrArray *fields, const char 
  * statistics; NULL. */
 void gs_image_box_show_fields(
 	GsImageBox *box, GPtrArray *fields, const char *title, const char *note, const char *why);
+/* What is seen of fields that are still to be shown: smaller ones of the same expressions. Painted
+ * in place of what is shown where that is of the same size, until the next call of the above; all
+ * else stays. The box takes a reference. */
+void gs_image_box_glance(GsImageBox *box, GPtrArray *fields);
 /* held: owner of the mask. */
 void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_mask *mask,
 	bool condition, const char *title);

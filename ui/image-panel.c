@@ -221,9 +221,14 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		    panel->drawn_shown == state->shown && parts & GS_PART_WHERE;
 	if (parts & (GS_PART_IMAGE | GS_PART_WHERE) && !same)
 		redraw(panel);
+	if (parts & GS_PART_GLANCE && state->glance && !panel->subtracts_kept)
+		gs_image_box_glance(panel->box, state->glance);
 	if (parts & GS_PART_WHERE)
 		gs_image_box_set_focus(
 			panel->box, state->in_shader, state->where.focus_x, state->where.focus_y);
+	unsigned step = gs_image_view_step(gs_image_box_view(panel->box));
+	if (step != state->glance_step)
+		gs_panel_ask(panel, "glance", g_variant_new_uint32(step));
 	panel->busy = false;
 }
 

@@ -541,7 +541,10 @@ unsigned gs_image_view_step(GsImageView *view)
 
 void gs_image_view_set_preview(GsImageView *view, cairo_surface_t *preview)
 {
-	if (!view->surface)
+	int step = (int)gs_image_view_step(view);
+	if (!view->surface || !preview ||
+		cairo_image_surface_get_width(preview) != (view->width + step - 1) / step ||
+		cairo_image_surface_get_height(preview) != (view->height + step - 1) / step)
 		return;
 	g_clear_pointer(&view->preview, cairo_surface_destroy);
 	view->preview = cairo_surface_reference(preview);

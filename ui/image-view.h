@@ -23,8 +23,9 @@ void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, cons
 /* How many pixels of the surface, in either direction, share one of the screen at least; 1 where
  * they do not. */
 unsigned gs_image_view_step(GsImageView *view);
-/* A smaller image, painted in place of the surface until that is set anew; without one, nothing.
- * The view takes a reference. */
+/* Every gs_image_view_step-th pixel of an image of the surface's size, painted in its place until
+ * the surface is set anew. NULL, and a preview of another size: nothing changes. The view takes a
+ * reference. */
 void gs_image_view_set_preview(GsImageView *view, cairo_surface_t *preview);
 void gs_image_view_set_focus(GsImageView *view, bool has_focus, unsigned x, unsigned y);
 /* 0: fit into the widget. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws a variant once: sends it to the program, and reads the images that come back. */
 #include <string.h>
+#include "debugger/base/halves.h"
 #include "debugger/base/image-memory.h"
 #include "debugger/base/debug-log.h"
 #include "debugger/engine/engine.h"
@@ -66,6 +67,28 @@ static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 		gs_stream_put_u32(s, (uint32_t)want[i]);
 }
 
+struct copy {
+	char *to;
+	const char *from;
+	size_t row;
+};
+
+static void copy_rows(void *data, unsigned first, unsigned last)
+{
+	const struct copy *copy = data;
+	memcpy(copy->to + first * copy->row, copy->from + first * copy->row,
+		(last - first) * copy->row);
+}
+
+/* Of four words an element; gs_image_memory_free. */
+static void *copy_image(const char *from, unsigned width, unsigned height)
+{
+	size_t row = (size_t)width * 16;
+	struct copy copy = {gs_image_memory_new(row * height), from, row};
+	gs_in_halves(width, height, copy_rows, &copy, &copy);
+	return copy.to;
+}
+
 /* Owns the variant from now on, also when it fails. records: the images hold records, not the
  * grid's elements. */
 static struct gs_capture_result *read_result(struct gs_program_answer *answer,
@@ -92,7 +115,8 @@ static struct gs_capture_result *read_result(struct gs_program_answer *answer,
 		uint64_t offset = gs_stream_get_u64(s);
 		good = !s->failed && offset <= answer->area && size <= answer->area - offset;
 		if (good) {
-			result->images.attachment[i] = gs_image_memory_copy(s->data + offset, size);
+			result->images.attachment[i] = copy_image(
+				(const char *)s->data + offset, width, height);
 			result->bytes += size;
 		}
 	}

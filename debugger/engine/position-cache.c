@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
+#include "debugger/base/halves.h"
 #include "debugger/base/image-memory.h"
 #include "debugger/engine/multi-site.h"
 #include "debugger/engine/engine.h"
@@ -134,20 +135,31 @@ static void drop_uncovered(const struct gs_debug *debug, uint8_t *flags, size_t 
 			flags[i] = 0;
 }
 
-static void count_flags(struct gs_captured_position *captured, size_t from, size_t n)
+struct flag_counts {
+	size_t active, yes, no, left;
+};
+
+static void count_flags(struct flag_counts *counts, const uint8_t *flags, size_t n)
 {
-	size_t n_active = 0, n_true = 0, n_false = 0, n_left = 0;
-	for (size_t i = from; i < from + n; i++) {
-		unsigned flags = captured->flags[i];
-		n_active += (flags & GS_ELEMENT_HERE) != 0;
-		n_true += (flags & GS_ELEMENT_TRUE) != 0;
-		n_false += (flags & GS_ELEMENT_FALSE) != 0;
-		n_left += (flags & GS_ELEMENT_LEFT) != 0;
+	size_t active = 0, yes = 0, no = 0, left = 0;
+	for (size_t i = 0; i < n; i++) {
+		active += (flags[i] & GS_ELEMENT_HERE) != 0;
+		yes += (flags[i] & GS_ELEMENT_TRUE) != 0;
+		no += (flags[i] & GS_ELEMENT_FALSE) != 0;
+		left += (flags[i] & GS_ELEMENT_LEFT) != 0;
 	}
-	captured->n_active += n_active;
-	captured->n_true += n_true;
-	captured->n_false += n_false;
-	captured->n_left += n_left;
+	counts->active += active;
+	counts->yes += yes;
+	counts->no += no;
+	counts->left += left;
+}
+
+static void add_counts(struct gs_captured_position *captured, const struct flag_counts *counts)
+{
+	captured->n_active += counts->active;
+	captured->n_true += counts->yes;
+	captured->n_false += counts->no;
+	captured->n_left += counts->left;
 }
 
 static void read_choices(const struct gs_debug *debug, struct gs_captured_position *captured,
@@ -158,26 +170,52 @@ static void read_choices(const struct gs_debug *debug, struct gs_captured_positi
 			captured->choices[to + i] = read_choice(result, pixel + i);
 }
 
+/* Some rows of a result's flags. */
+struct flag_rows {
+	const struct gs_debug *debug;
+	struct gs_captured_position *captured;
+	const struct gs_capture_result *result;
+	unsigned width; /* of the result, as far as it lies in the target */
+	struct flag_counts counts;
+};
+
+static void read_flag_rows(void *data, unsigned first, unsigned last)
+{
+	struct flag_rows *rows = data;
+	const struct gs_capture_result *result = rows->result;
+	struct gs_captured_position *captured = rows->captured;
+	for (size_t y = first; y < last; y++) {
+		size_t pixel = y * result->images.width;
+		size_t to = (y + result->y) * rows->debug->target.width + result->x;
+		uint8_t *flags = captured->flags + to;
+		gs_variant_flags_of(result->variant, &result->images, pixel, rows->width, flags);
+		drop_uncovered(rows->debug, captured->flags, to, rows->width);
+		count_flags(&rows->counts, flags, rows->width);
+		if (captured->choices)
+			read_choices(rows->debug, captured, result, pixel, to, rows->width);
+	}
+}
+
 static void read_flags(struct gs_position_cache *cache, struct gs_captured_position *captured,
 	const struct gs_capture_result *result)
 {
 	const struct gs_debug *debug = cache->debug;
-	size_t width = debug->target.width, height = debug->target.height, size = width * height;
+	unsigned width = debug->target.width, height = debug->target.height;
+	size_t size = (size_t)width * height;
 	captured->flags = gs_image_memory_new0(size);
 	cache->image_bytes = (size_t)result->images.width * result->images.height * 16;
 	if (gs_site_chooses(&debug->plan->sites[gs_position_site(captured->position)]))
 		captured->choices = g_new(uint16_t, size);
 	for (size_t i = 0; captured->choices && i < size; i++)
 		captured->choices[i] = GS_NO_CHOICE;
-	size_t n = result->x < width ? MIN(result->images.width, width - result->x) : 0;
-	for (size_t y = 0; y < result->images.height && y + result->y < height; y++) {
-		size_t pixel = y * result->images.width, to = (y + result->y) * width + result->x;
-		gs_variant_flags_of(
-			result->variant, &result->images, pixel, n, captured->flags + to);
-		drop_uncovered(debug, captured->flags, to, n);
-		count_flags(captured, to, n);
-		if (captured->choices)
-			read_choices(debug, captured, result, pixel, to, n);
+	struct flag_rows low = {debug, captured, result}, high;
+	if (result->x < width && result->y < height) {
+		low.width = MIN(result->images.width, width - result->x);
+		high = low;
+		gs_in_halves(low.width, MIN(result->images.height, height - result->y),
+			read_flag_rows, &low, &high);
+		add_counts(captured, &low.counts);
+		add_counts(captured, &high.counts);
 	}
 	add_bytes(cache, captured, captured->choices ? 3 * size : size);
 }
@@ -190,7 +228,9 @@ void gs_position_cache_begin(struct gs_position_cache *cache, const struct gs_po
 	captured->flags = gs_image_memory_new(size);
 	for (size_t i = 0; i < size; i++)
 		captured->flags[i] = debug->covered[i] ? GS_ELEMENT_COVERED | GS_ELEMENT_HERE : 0;
-	count_flags(captured, 0, size);
+	struct flag_counts counts = {0};
+	count_flags(&counts, captured->flags, size);
+	add_counts(captured, &counts);
 	add_bytes(cache, captured, size);
 }
 

@@ -3,6 +3,7 @@
  * there. */
 #include <math.h>
 #include <string.h>
+#include "debugger/base/halves.h"
 #include "debugger/base/image-memory.h"
 #include "debugger/session/private.h"
 #include "debugger/session/values.h"
@@ -136,28 +137,6 @@ static struct column *find_columns(const struct gs_captured_value *value, size_t
 	return columns;
 }
 
-/* All the numbers of one row of the results, whoever is there. */
-static void read_row(struct gs_field *field, const struct column *columns, unsigned y)
-{
-	for (size_t k = 0; k < field->n_scalars; k++) {
-		const struct gs_capture_result *result = columns[k].result;
-		size_t n = MIN(result->images.width, field->width - result->x),
-		       from = (size_t)(y - result->y) * result->images.width,
-		       to = ((size_t)y * field->width + result->x) * field->n_scalars + k;
-		if (!field->bits) {
-			gs_variant_floats(result->variant, &result->images, &columns[k].location,
-				from, n, &field->values[to], field->n_scalars);
-			continue;
-		}
-		for (size_t i = 0; i < n; i++) {
-			struct gs_scalar v = gs_variant_at(
-				result->variant, &result->images, &columns[k].location, from + i);
-			field->values[to + i * field->n_scalars] = gs_scalar_number(&v);
-			field->bits[to + i * field->n_scalars] = v.bits;
-		}
-	}
-}
-
 static void clear_element(struct gs_field *field, size_t at)
 {
 	for (size_t k = 0; k < field->n_scalars; k++) {
@@ -173,10 +152,35 @@ struct part {
 	const struct gs_captured_position *captured;
 	const struct gs_captured_value *value;
 	const struct column *columns;
-	unsigned first, last;
-	double *min, *max; /* NAN: nothing finite */
+	unsigned target_width, step; /* the field has the first of each step x step elements */
+	double *min, *max;	     /* NAN: nothing finite */
 	uint64_t n_active, n_nan, n_inf;
 };
+
+/* The numbers of n elements of a row of the results, from element x, y of the field on, whoever is
+ * there. */
+static void read_elements(const struct part *part, unsigned x, unsigned y, size_t n)
+{
+	struct gs_field *field = part->field;
+	size_t to = ((size_t)y * field->width + x) * field->n_scalars;
+	for (size_t k = 0; k < field->n_scalars; k++, to++) {
+		const struct column *column = &part->columns[k];
+		const struct gs_capture_result *result = column->result;
+		size_t from = (size_t)(y * part->step - result->y) * result->images.width +
+			      (x * part->step - result->x);
+		if (!field->bits) {
+			gs_variant_floats(result->variant, &result->images, &column->location, from,
+				n, &field->values[to], field->n_scalars);
+			continue;
+		}
+		for (size_t i = 0; i < n; i++) {
+			struct gs_scalar v = gs_variant_at(
+				result->variant, &result->images, &column->location, from + i);
+			field->values[to + i * field->n_scalars] = gs_scalar_number(&v);
+			field->bits[to + i * field->n_scalars] = v.bits;
+		}
+	}
+}
 
 static void count_element(struct part *part, size_t at)
 {
@@ -243,11 +247,12 @@ static void count_elements(struct part *part, size_t at, size_t n)
 		count_element(part, at + i);
 }
 
-/* Whether the element at x, y of the target, which the result has, stands here with a value. */
+/* Whether element x, y of the field, which the result has, stands here with a value. */
 static bool has_value(const struct part *part, bool any_absent, unsigned x, unsigned y)
 {
-	size_t at = (size_t)y * part->field->width + x;
-	return part->captured->flags[at] & GS_ELEMENT_HERE &&
+	x *= part->step;
+	y *= part->step;
+	return part->captured->flags[(size_t)y * part->target_width + x] & GS_ELEMENT_HERE &&
 	       !(any_absent && gs_captured_value_absent(part->value, x, y));
 }
 
@@ -256,12 +261,16 @@ static void fill_row(struct part *part, bool any_absent, unsigned y)
 	struct gs_field *field = part->field;
 	const struct gs_capture_result *result =
 		part->columns[0].result; /* all are of the same elements */
-	unsigned x = 0, first = MIN(result->x, field->width), last = first;
+	unsigned step = part->step, x = 0;
+	unsigned first = MIN((result->x + step - 1) / step, field->width), last = first;
 	size_t row = (size_t)y * field->width;
-	if (y >= result->y && y - result->y < result->images.height)
-		last = first + MIN(result->images.width, field->width - first);
-	if (first < last)
-		read_row(field, part->columns, y);
+	if (y * step >= result->y && y * step - result->y < result->images.height)
+		last = CLAMP(
+			(result->x + result->images.width + step - 1) / step, first, field->width);
+	if (first < last && step == 1)
+		read_elements(part, first, y, last - first);
+	for (unsigned i = first; i < last && step > 1; i++)
+		read_elements(part, i, y, 1);
 	while (x < field->width) {
 		unsigned from = x;
 		while (x >= first && x < last && has_value(part, any_absent, x, y))
@@ -273,14 +282,13 @@ static void fill_row(struct part *part, bool any_absent, unsigned y)
 	}
 }
 
-static gpointer fill_part(gpointer data)
+static void fill_rows(void *data, unsigned first, unsigned last)
 {
 	struct part *part = data;
 	const struct gs_capture_result *result = part->columns[0].result;
 	bool any_absent = gs_variant_may_be_absent(result->variant, &result->images);
-	for (unsigned y = part->first; y < part->last; y++)
+	for (unsigned y = first; y < last; y++)
 		fill_row(part, any_absent, y);
-	return NULL;
 }
 
 static void part_begin(struct part *part)
@@ -307,26 +315,13 @@ static void part_end(struct part *part)
 	g_free(part->max);
 }
 
-enum { LARGE = 1 << 18 }; /* elements */
-
-/* A large field's halves at the same time. */
-static void fill(struct gs_field *field, const struct gs_captured_position *captured,
-	const struct gs_captured_value *value, const struct column *columns)
+static void fill(struct part *part)
 {
-	struct part low = {field, captured, value, columns, .last = field->height};
-	GThread *other = NULL;
-	if (field->height >= 2 && (size_t)field->width * field->height >= LARGE)
-		low.last = field->height / 2;
-	struct part high = {
-		field, captured, value, columns, .first = low.last, .last = field->height};
-	part_begin(&low);
+	struct part high = *part;
+	part_begin(part);
 	part_begin(&high);
-	if (high.first < high.last)
-		other = g_thread_new("values", fill_part, &high);
-	fill_part(&low);
-	if (other)
-		g_thread_join(other);
-	part_end(&low);
+	gs_in_halves(part->field->width, part->field->height, fill_rows, part, &high);
+	part_end(part);
 	part_end(&high);
 }
 
@@ -339,9 +334,9 @@ struct gs_element *gs_debug_list_elements(const struct gs_debug *debug)
 	return elements;
 }
 
-/* Its values are still to be filled in. */
+/* Of the first of each step x step elements; its values are still to be filled in. */
 static struct gs_field *new_field(const struct gs_debug *debug,
-	const struct gs_captured_value *value, bool floats, GError **error)
+	const struct gs_captured_value *value, unsigned step, bool floats, GError **error)
 {
 	size_t n = gs_type_scalars(&value->parsed->type);
 	size_t pixels = (size_t)debug->target.width * debug->target.height;
@@ -352,10 +347,10 @@ static struct gs_field *new_field(const struct gs_debug *debug,
 		return NULL;
 	}
 	struct gs_field *field = g_new0(struct gs_field, 1);
-	field->width = debug->target.width;
-	field->height = debug->target.height;
+	field->width = (debug->target.width + step - 1) / step;
+	field->height = (debug->target.height + step - 1) / step;
 	field->planes = MAX(debug->target.planes, 1);
-	if (debug->stage != GS_STAGE_FRAGMENT)
+	if (debug->stage != GS_STAGE_FRAGMENT && step == 1)
 		field->elements = gs_debug_list_elements(debug);
 	field->type = value->parsed->type;
 	field->type_name = gs_type_string(&field->type);
@@ -371,33 +366,9 @@ static struct gs_field *new_field(const struct gs_debug *debug,
 	return field;
 }
 
-static struct gs_field *ask_values(
-	struct gs_session *session, const char *expression, bool passing, GError **error)
-{
-	if (!gs_session_need_values(session, error))
-		return NULL;
-	struct gs_field *field = gs_debug_values(session->debug,
-		gs_path_position(session->debug->path), session->debug->frame, expression, error);
-	if (field)
-		gs_debug_note_expression(
-			session->debug, expression, !passing || gs_debug_is_small(session->debug));
-	return field;
-}
-
-struct gs_field *gs_session_values(
-	struct gs_session *session, const char *expression, GError **error)
-{
-	return ask_values(session, expression, false, error);
-}
-
-struct gs_field *gs_session_picture(
-	struct gs_session *session, const char *expression, GError **error)
-{
-	return ask_values(session, expression, true, error);
-}
-
-struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
-	unsigned frame, const char *expression, GError **error)
+/* Of the first of each step x step elements. */
+static struct gs_field *values_of(struct gs_debug *debug, const struct gs_position *position,
+	unsigned frame, const char *expression, unsigned step, GError **error)
 {
 	struct gs_captured_position *captured = gs_position_cache_get(
 		debug->position_cache, position);
@@ -412,9 +383,9 @@ struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_positio
 	bool floats;
 	struct column *columns = find_columns(
 		value, gs_type_scalars(&value->parsed->type), &floats);
-	struct gs_field *field = columns ? new_field(debug, value, floats, error) : NULL;
+	struct gs_field *field = columns ? new_field(debug, value, step, floats, error) : NULL;
 	if (field) {
-		fill(field, captured, value, columns);
+		fill(&(struct part){field, captured, value, columns, debug->target.width, step});
 		/* what was written is known of the path's present position */
 		if (position == gs_path_position(debug->path))
 			field->unwritten = !gs_debug_is_written(
@@ -425,6 +396,44 @@ struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_positio
 			error, GS_ERROR, GS_ERROR_INTERNAL, "'%s' was not captured", expression);
 	g_free(columns);
 	return field;
+}
+
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
+	unsigned frame, const char *expression, GError **error)
+{
+	return values_of(debug, position, frame, expression, 1, error);
+}
+
+/* passing: it does not come along at the next positions where images are large. */
+static struct gs_field *ask_values(struct gs_session *session, const char *expression,
+	unsigned step, bool passing, GError **error)
+{
+	if (!gs_session_need_values(session, error))
+		return NULL;
+	struct gs_debug *debug = session->debug;
+	struct gs_field *field = values_of(
+		debug, gs_path_position(debug->path), debug->frame, expression, step, error);
+	if (field)
+		gs_debug_note_expression(debug, expression, !passing || gs_debug_is_small(debug));
+	return field;
+}
+
+struct gs_field *gs_session_values(
+	struct gs_session *session, const char *expression, GError **error)
+{
+	return ask_values(session, expression, 1, false, error);
+}
+
+struct gs_field *gs_session_glance(
+	struct gs_session *session, const char *expression, unsigned step, GError **error)
+{
+	return ask_values(session, expression, step, false, error);
+}
+
+struct gs_field *gs_session_picture(
+	struct gs_session *session, const char *expression, GError **error)
+{
+	return ask_values(session, expression, 1, true, error);
 }
 
 /* ---- masks ---- */

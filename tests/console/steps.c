@@ -88,6 +88,37 @@ static void tell_values(struct gs_session *session, GString *told)
 	gs_variables_free(scope, n_scope);
 }
 
+static bool is_glance_of(const struct gs_field *small, const struct gs_field *field, unsigned step)
+{
+	bool same = small->width == (field->width + step - 1) / step &&
+		    small->height == (field->height + step - 1) / step &&
+		    small->n_scalars == field->n_scalars;
+	for (unsigned y = 0; same && y < small->height; y++)
+		for (unsigned x = 0; same && x < small->width; x++) {
+			size_t at = (size_t)y * small->width + x,
+			       of = (size_t)y * step * field->width + x * step;
+			same = small->active[at] == field->active[of] &&
+			       (!field->active[of] || !memcmp(small->values + at * small->n_scalars,
+							      field->values + of * field->n_scalars,
+							      field->n_scalars * sizeof(double)));
+		}
+	return same;
+}
+
+static void check_glance(
+	struct gs_session *session, const char *expression, const struct gs_field *field)
+{
+	static const unsigned steps[] = {2, 7};
+	for (size_t i = 0; i < G_N_ELEMENTS(steps); i++) {
+		struct gs_field *small = gs_session_glance(session, expression, steps[i], NULL);
+		if (!small || !is_glance_of(small, field, steps[i])) {
+			printf("FAIL a glance at every %uth element of %s\n", steps[i], expression);
+			failures++;
+		}
+		gs_field_free(small);
+	}
+}
+
 /* A number for all values of an image, and what it counts. */
 static void tell_image(struct gs_session *session, GString *told)
 {
@@ -99,6 +130,8 @@ static void tell_image(struct gs_session *session, GString *told)
 		memcpy(&bits, &field->values[i], sizeof(bits));
 		hash = hash * 33 + (isnan(field->values[i]) ? 1 : bits);
 	}
+	if (field)
+		check_glance(session, "screen", field);
 	if (field)
 		g_string_append_printf(told,
 			" image %" G_GINT64_MODIFIER "x %" G_GINT64_MODIFIER "u %g %g", hash,

@@ -117,7 +117,7 @@ static void test_colour_range(void)
 static void test_fields(void)
 {
 	struct gs_image_channel grey[3] = {{&field, 0, 0, 3}, {&field, 0, 0, 3}, {&field, 0, 0, 3}};
-	cairo_surface_t *surface = gs_image_from_fields(grey, NULL, 1);
+	cairo_surface_t *surface = gs_image_from_fields(grey, NULL);
 	CHECK("y = 0 is the lowest row", at(surface, 0, 1), 0xff000000);
 	CHECK("one third", at(surface, 1, 1), 0xff555555);
 	CHECK("upper row", at(surface, 0, 0), 0xffaaaaaa);
@@ -125,7 +125,7 @@ static void test_fields(void)
 	cairo_surface_destroy(surface);
 
 	struct gs_image_channel mixed[3] = {{&field, 1, 0, 30}, {NULL, 0, 0, 1}, {&field, 0, 3, 6}};
-	surface = gs_image_from_fields(mixed, NULL, 1);
+	surface = gs_image_from_fields(mixed, NULL);
 	CHECK("red alone", at(surface, 1, 0), 0xffff0000);
 	cairo_surface_destroy(surface);
 
@@ -133,7 +133,7 @@ static void test_fields(void)
 	values[0] = NAN;
 	values[2] = INFINITY;
 	values[4] = -INFINITY;
-	surface = gs_image_from_fields(grey, NULL, 1);
+	surface = gs_image_from_fields(grey, NULL);
 	CHECK("not here", at(surface, 1, 0), 0);
 	CHECK("NaN", at(surface, 0, 1), 0xff000000 | GS_IMAGE_NAN);
 	CHECK("Inf", at(surface, 1, 1), 0xff000000 | GS_IMAGE_INF);
@@ -141,38 +141,9 @@ static void test_fields(void)
 	cairo_surface_destroy(surface);
 
 	struct gs_image_channel none[3] = {{NULL, 0, 0, 1}};
-	CHECK("no channel", gs_image_from_fields(none, NULL, 1) == NULL, 1);
+	CHECK("no channel", gs_image_from_fields(none, NULL) == NULL, 1);
 	struct gs_image_channel beyond[3] = {{&field, 2, 0, 1}};
-	CHECK("no such scalar", gs_image_from_fields(beyond, NULL, 1) == NULL, 1);
-}
-
-/* Of 7 x 5 elements the first of each 3 x 3. */
-static void test_steps(void)
-{
-	double v[35], low = 0, high = 34;
-	uint8_t here[35];
-	for (int i = 0; i < 35; i++) {
-		v[i] = i;
-		here[i] = i % 2 == 0;
-	}
-	struct gs_field f = {.width = 7,
-		.height = 5,
-		.n_scalars = 1,
-		.values = v,
-		.active = here,
-		.min = &low,
-		.max = &high};
-	struct gs_image_channel channel[3] = {{&f, 0, 0, 34}, {&f, 0, 0, 34}, {&f, 0, 0, 34}};
-	cairo_surface_t *whole = gs_image_from_fields(channel, NULL, 1),
-			*small = gs_image_from_fields(channel, NULL, 3);
-	CHECK("its width", cairo_image_surface_get_width(small), 3);
-	CHECK("its height", cairo_image_surface_get_height(small), 2);
-	for (int y = 0; y < 2; y++)
-		for (int x = 0; x < 3; x++)
-			CHECK("the same as in the whole", at(small, x, 1 - y),
-				at(whole, 3 * x, 4 - 3 * y));
-	cairo_surface_destroy(whole);
-	cairo_surface_destroy(small);
+	CHECK("no such scalar", gs_image_from_fields(beyond, NULL) == NULL, 1);
 }
 
 static void test_mask(void)
@@ -250,7 +221,7 @@ static void test_looks(void)
 		.n_active = 3};
 	struct gs_image_channel channel[3] = {{&f, 0, -3, 2}, {NULL, 0, 0, 1}, {NULL, 0, 0, 1}};
 	struct gs_image_look look = {GS_MAP_VIRIDIS, GS_SCALE_LINEAR, true};
-	cairo_surface_t *surface = gs_image_from_fields(channel, &look, 1);
+	cairo_surface_t *surface = gs_image_from_fields(channel, &look);
 	CHECK("mapped most", at(surface, 1, 1), 0xfffde725);
 	CHECK("negative", at(surface, 0, 0), 0xff000000 | GS_IMAGE_NEGATIVE);
 	CHECK("not active", at(surface, 1, 0), 0);
@@ -289,7 +260,6 @@ int main(void)
 	test_range();
 	test_colour_range();
 	test_fields();
-	test_steps();
 	test_mask();
 	test_picture();
 	return failures != 0;

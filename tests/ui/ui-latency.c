@@ -29,29 +29,35 @@ static void check(bool good, const char *name, gint64 one, gint64 other)
 
 enum { SIZE = 1600, SOME = 30 };
 
-static GPtrArray *large_fields(void)
+static struct gs_field *large_field(unsigned size)
 {
 	static const char *const names[] = {"v.x", "v.y", "v.z"};
-	GPtrArray *fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	size_t n = (size_t)size * size;
 	struct gs_field *field = g_new0(struct gs_field, 1);
-	field->width = field->height = SIZE;
+	field->width = field->height = size;
 	field->n_scalars = 3;
 	field->expression = g_strdup("v");
 	field->type_name = g_strdup("vec3");
 	field->scalar_names = g_new0(char *, 4);
-	field->values = gs_image_memory_new(sizeof(double) * SIZE * SIZE * 3);
-	field->active = gs_image_memory_new((size_t)SIZE * SIZE);
-	memset(field->active, 1, (size_t)SIZE * SIZE);
+	field->values = gs_image_memory_new(sizeof(double) * n * 3);
+	field->active = gs_image_memory_new(n);
+	memset(field->active, 1, n);
 	field->min = g_new0(double, 3);
 	field->max = g_new0(double, 3);
-	for (size_t i = 0; i < (size_t)SIZE * SIZE * 3; i++)
+	for (size_t i = 0; i < n * 3; i++)
 		field->values[i] = sin((double)i);
 	for (int k = 0; k < 3; k++) {
 		field->scalar_names[k] = g_strdup(names[k]);
 		field->min[k] = -1;
 		field->max[k] = 1;
 	}
-	field->n_total = field->n_active = (size_t)SIZE * SIZE;
+	field->n_total = field->n_active = n;
+	return field;
+}
+
+static GPtrArray *fields_with(struct gs_field *field)
+{
+	GPtrArray *fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	g_ptr_array_add(fields, field);
 	return fields;
 }
@@ -116,7 +122,7 @@ static GtkWidget *show(GtkWidget *widget)
 
 static void test_image_box(void)
 {
-	GPtrArray *fields = large_fields();
+	GPtrArray *fields = fields_with(large_field(SIZE));
 	gint64 unit = time_of_render(fields);
 	GsImageBox *box = g_object_new(GS_TYPE_IMAGE_BOX, NULL);
 	GtkWidget *window = show(GTK_WIDGET(box));
@@ -129,6 +135,60 @@ static void test_image_box(void)
 	struct gs_latency longest = gs_latency_longest();
 	check(longest.n > 10 && longest.cpu * 2 < unit,
 		"making an image is not the main loop's (us)", longest.cpu, unit);
+	gtk_widget_destroy(window);
+	settle(SOME);
+}
+
+static uint32_t middle_of(GsImageView *view)
+{
+	int width = gtk_widget_get_allocated_width(GTK_WIDGET(view)),
+	    height = gtk_widget_get_allocated_height(GTK_WIDGET(view));
+	cairo_surface_t *target = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
+	cairo_t *cr = cairo_create(target);
+	gtk_widget_draw(GTK_WIDGET(view), cr);
+	cairo_surface_flush(target);
+	const unsigned char *row = cairo_image_surface_get_data(target) +
+				   height / 2 * cairo_image_surface_get_stride(target);
+	uint32_t colour = ((const uint32_t *)(const void *)row)[width / 2] & 0xffffff;
+	cairo_destroy(cr);
+	cairo_surface_destroy(target);
+	return colour;
+}
+
+/* A quarter everywhere. */
+static void glance_at_grey(GsImageBox *box, unsigned size)
+{
+	struct gs_field *grey = large_field(size);
+	for (size_t i = 0; i < (size_t)size * size * 3; i++)
+		grey->values[i] = 0.25;
+	for (int k = 0; k < 3; k++)
+		grey->min[k] = grey->max[k] = 0.25;
+	GPtrArray *fields = fields_with(grey);
+	gs_image_box_glance(box, fields);
+	g_ptr_array_unref(fields);
+	settle(SOME);
+}
+
+static void test_glance(void)
+{
+	GPtrArray *fields = fields_with(large_field(SIZE));
+	GsImageBox *box = g_object_new(GS_TYPE_IMAGE_BOX, NULL);
+	GsImageView *view = gs_image_box_view(box);
+	GtkWidget *window = show(GTK_WIDGET(box));
+	gs_image_box_set_fields(box, fields, "v", NULL);
+	settle(SOME);
+	uint32_t whole = middle_of(view);
+	unsigned step = gs_image_view_step(view), size = (SIZE + step - 1) / step;
+	check(step > 1 && whole != 0x404040, "an image that is shown smaller", step, whole);
+	glance_at_grey(box, size + 1);
+	check(middle_of(view) == whole, "a glance of another size is not shown", middle_of(view),
+		whole);
+	glance_at_grey(box, size);
+	check(middle_of(view) == 0x404040, "a glance is shown", middle_of(view), 0x404040);
+	gs_image_box_set_fields(box, fields, "v", NULL);
+	settle(SOME);
+	check(middle_of(view) == whole, "until the image is there", middle_of(view), whole);
+	g_ptr_array_unref(fields);
 	gtk_widget_destroy(window);
 	settle(SOME);
 }
@@ -369,6 +429,7 @@ int main(int argc, char **argv)
 	gs_theme_init();
 	gs_latency_start(0);
 	test_image_box();
+	test_glance();
 	test_large_image();
 	test_outline();
 	test_thumbnails();
