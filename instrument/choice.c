@@ -305,3 +305,48 @@ void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	g_string_free(head, TRUE);
 	g_string_free(body, TRUE);
 }
+
+/* ---- locations ---- */
+
+static bool is_subroutine_uniform(const struct gs_node *declaration)
+{
+	const struct gs_token *tokens = declaration->unit->tokens;
+	bool subroutine = false, uniform = false;
+
+	if (declaration->kind != GS_NODE_DECLARATION || declaration->n_children == 0)
+		return false;
+	for (unsigned i = declaration->first; i < declaration->child[0]->first; i++) {
+		subroutine |= !strcmp(tokens[i].text, "subroutine");
+		uniform |= !strcmp(tokens[i].text, "uniform");
+	}
+	return subroutine && uniform;
+}
+
+/* layout(...) goes, as nothing else can stand in it there (GLSL 4.60, 4.4.3). */
+static void drop_layouts(struct gs_token_edits *edits, unsigned first, unsigned end)
+{
+	const struct gs_token *tokens = edits->unit->tokens;
+	bool inside = false;
+
+	for (unsigned i = first; i < end; i++) {
+		inside |= !strcmp(tokens[i].text, "layout");
+		if (inside)
+			gs_token_edit_replace(edits, i, "");
+		inside &= strcmp(tokens[i].text, ")") != 0;
+	}
+}
+
+/* A variant may leave out all calls of such a uniform, and where one with a location is not used,
+ * Mesa 22.3 crashes in glUseProgram. Nobody needs the locations: the preload library finds the
+ * uniforms of a variant by their names (preload/capture/variant-uniforms.c). */
+void gs_choice_drop_locations(struct gs_token_edits *edits)
+{
+	const struct gs_node *root = edits->unit->root;
+
+	for (size_t i = 0; i < root->n_children; i++) {
+		const struct gs_node *node = root->child[i];
+
+		if (node && is_subroutine_uniform(node))
+			drop_layouts(edits, node->first, node->child[0]->first);
+	}
+}

@@ -2,6 +2,7 @@
 /* Makes a variant: chooses its version and outputs and its passes, and puts the texts together. */
 #include <string.h>
 #include "instrument/check.h"
+#include "instrument/choice.h"
 #include "instrument/emitted-vertices.h"
 #include "instrument/loop-guard.h"
 #include "instrument/mirror.h"
@@ -383,6 +384,7 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 	for (size_t u = 0; u < rw->plan->shader->n_units; u++) {
 		gs_outputs_rename(rw, rw->edits[u]);
 		gs_version_upgrade_structs(rw, rw->edits[u]);
+		gs_choice_drop_locations(rw->edits[u]);
 		if (!rw->request->adds_up)
 			gs_loop_guard_insert(rw, rw->edits[u]);
 	}
