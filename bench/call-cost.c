@@ -78,9 +78,9 @@ static double run_alone(char **argv, const char *preload)
 
 static uint64_t logged;
 
-static bool take(const struct gs_record *records, size_t n, gpointer data)
+static bool take(const struct gs_record_run *run, gpointer data)
 {
-	logged += n;
+	logged += run->n;
 	return true;
 }
 

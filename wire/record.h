@@ -163,6 +163,8 @@ static inline const uint8_t *gs_record_get_u64(const uint8_t *from, uint64_t *va
 static inline unsigned gs_record_body(const struct gs_record_head *head)
 {
 	unsigned parts = head->parts, n = head->n_args;
+	if (!(parts & ~(unsigned)GS_RECORD_NARROW)) /* as most are */
+		return 8 * (parts ? (n + 1) / 2 : n);
 	unsigned words = (parts & GS_RECORD_HAS_INDEX ? 1 : 0) +
 			 (parts & GS_RECORD_HAS_COUNTS ? 2 : 0) +
 			 (parts & GS_RECORD_HAS_FLAGS ? 1 : 0) +
@@ -198,13 +200,39 @@ static inline uint64_t gs_record_read_index(
 	return index;
 }
 
+/* What a record has besides the arguments, into the call; returns what stands behind it. */
+static inline const uint8_t *gs_record_get_parts(
+	const uint8_t *at, unsigned parts, struct gs_record *record)
+{
+	struct gs_wire_call *call = &record->call;
+	if (parts & GS_RECORD_HAS_INDEX)
+		at += sizeof call->index;
+	if (parts & GS_RECORD_HAS_COUNTS)
+		at = gs_record_get_u64(gs_record_get_u64(at, &call->frame), &call->draw);
+	if (parts & GS_RECORD_HAS_FLAGS) {
+		uint64_t both;
+		at = gs_record_get_u64(at, &both);
+		call->flags = (uint32_t)both & ~(uint32_t)GS_CALL_RETURNED;
+		call->gl_error = (uint32_t)(both >> 32);
+	}
+	if (parts & GS_RECORD_HAS_RETURN)
+		at = gs_record_get_u64(at, &call->ret);
+	if (parts & GS_RECORD_HAS_LEAVE)
+		at = gs_record_get_u64(at, &call->leave);
+	if (parts & GS_RECORD_HAS_MEMORY_AT) {
+		at = gs_record_get_u64(at, &record->memory_at);
+		at = gs_record_get_u64(at, &record->memory_size);
+	}
+	return at;
+}
+
 /* The call of a head that gs_record_read_head has found good and that is none of enum
  * gs_record_function. The call becomes the base of the next one. */
 static inline void gs_record_read(const uint8_t *from, const struct gs_record_head *head,
 	struct gs_record_base *base, struct gs_record *record)
 {
 	struct gs_wire_call *call = &record->call;
-	const uint8_t *at = from + sizeof *head, *args;
+	const uint8_t *args = from + sizeof *head;
 	unsigned parts = head->parts, n = head->n_args;
 	call->index = gs_record_read_index(from, head, base);
 	call->function = head->function;
@@ -216,28 +244,11 @@ static inline void gs_record_read(const uint8_t *from, const struct gs_record_he
 	call->ret = 0;
 	call->leave = 0;
 	record->memory_at = record->memory_size = 0;
-	if (parts & GS_RECORD_HAS_INDEX)
-		at += sizeof call->index;
-	if (parts & GS_RECORD_HAS_COUNTS)
-		at = gs_record_get_u64(gs_record_get_u64(at, &call->frame), &call->draw);
-	if (parts & GS_RECORD_HAS_FLAGS) {
-		uint64_t both;
-		at = gs_record_get_u64(at, &both);
-		call->flags = (uint32_t)both & ~(uint32_t)GS_CALL_RETURNED;
-		call->gl_error = (uint32_t)(both >> 32);
-	}
+	if (parts & ~(unsigned)GS_RECORD_NARROW)
+		args = gs_record_get_parts(args, parts, record);
 	*base = (struct gs_record_base){call->index, call->frame, call->draw, call->flags};
-	if (parts & GS_RECORD_HAS_RETURN) {
-		at = gs_record_get_u64(at, &call->ret);
+	if (parts & GS_RECORD_HAS_RETURN)
 		call->flags |= GS_CALL_RETURNED;
-	}
-	if (parts & GS_RECORD_HAS_LEAVE)
-		at = gs_record_get_u64(at, &call->leave);
-	if (parts & GS_RECORD_HAS_MEMORY_AT) {
-		at = gs_record_get_u64(at, &record->memory_at);
-		at = gs_record_get_u64(at, &record->memory_size);
-	}
-	args = at;
 	if (parts & GS_RECORD_NARROW) {
 		for (unsigned i = 0; i < n; i++) {
 			uint32_t value;
@@ -252,6 +263,63 @@ static inline void gs_record_read(const uint8_t *from, const struct gs_record_he
 	record->memory = size ? memory : NULL;
 	if (size)
 		record->memory_size = size;
+}
+
+/* Whether all that it tells is its function and its arguments: the rest is as of the call before.
+ */
+static inline bool gs_record_is_plain(const struct gs_record_head *head)
+{
+	return !(head->parts & ~(unsigned)GS_RECORD_NARROW) &&
+	       head->size == sizeof *head + gs_record_body(head);
+}
+
+/* After gs_record_read_head: as if it had been read. */
+static inline void gs_record_pass(
+	const uint8_t *from, const struct gs_record_head *head, struct gs_record_base *base)
+{
+	struct gs_record record;
+	if (head->parts & (GS_RECORD_HAS_INDEX | GS_RECORD_HAS_COUNTS | GS_RECORD_HAS_FLAGS))
+		gs_record_read(from, head, base, &record);
+	else
+		base->index++;
+}
+
+enum { GS_RECORD_RUN_MAX = 64 }; /* calls: decoded, they stay in the first cache of a processor */
+
+/* Calls of one thread that stand in its ring one behind the other. Only the heads, which
+ * gs_record_read_head has found good, stay as they are: the rest may be written to. */
+struct gs_record_run {
+	const uint8_t *from;
+	size_t n; /* 1 to GS_RECORD_RUN_MAX */
+	struct gs_record_head heads[GS_RECORD_RUN_MAX];
+	struct gs_record_base base; /* of the first */
+	uint32_t tid;		    /* of calls that do not tell their thread */
+	const uint8_t *memory;	    /* of the only call, from before it; NULL: none */
+	uint64_t memory_size;
+};
+
+/* Reads its i-th call, which stands at `from`; returns where the next one does. */
+static inline const uint8_t *gs_record_run_read_one(const struct gs_record_run *run, size_t i,
+	const uint8_t *from, struct gs_record_base *base, struct gs_record *record)
+{
+	gs_record_read(from, &run->heads[i], base, record);
+	if (!(record->call.flags >> GS_CALL_TID_SHIFT))
+		record->call.flags |= run->tid << GS_CALL_TID_SHIFT;
+	if (run->memory) {
+		record->memory = run->memory;
+		record->memory_size = run->memory_size;
+	}
+	return from + run->heads[i].size;
+}
+
+/* Reads all of them. The records' memory stands in the ring, or is the run's. */
+static inline void gs_record_run_read(
+	const struct gs_record_run *run, struct gs_record records[GS_RECORD_RUN_MAX])
+{
+	struct gs_record_base base = run->base;
+	const uint8_t *from = run->from;
+	for (size_t i = 0; i < run->n; i++)
+		from = gs_record_run_read_one(run, i, from, &base, &records[i]);
 }
 
 #endif

@@ -133,13 +133,18 @@ static void pop(
 	gs_call_passes_pop(groups->passes, call, place);
 }
 
-bool gs_call_groups_wants(const struct gs_wire_call *call)
+bool gs_call_groups_want_function(unsigned function)
 {
 	enum {
 		WANTED = GS_FUNCTION_MARKS | GS_FUNCTION_NAMES | GS_FUNCTION_FOLLOWED |
 			 GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS
 	};
-	return gs_data_flags(call->function) & WANTED || call->flags & GS_CALL_ENDS_FRAME;
+	return gs_data_flags(function) & WANTED;
+}
+
+bool gs_call_groups_wants(const struct gs_wire_call *call)
+{
+	return gs_call_groups_want_function(call->function) || call->flags & GS_CALL_ENDS_FRAME;
 }
 
 void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost)

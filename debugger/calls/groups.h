@@ -43,6 +43,7 @@ void gs_call_groups_free(struct gs_call_groups *groups);
 void gs_call_groups_clear(struct gs_call_groups *groups);
 /* Whether the call is to be noted, also where it does not begin a frame. */
 bool gs_call_groups_wants(const struct gs_wire_call *call);
+bool gs_call_groups_want_function(unsigned function); /* whatever else is told of the call */
 /* How many calls so far are not in the list: the log was off. */
 void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost);
 /* Takes note of the call at this place. memory: as wire/memory.h says, NULL none. */

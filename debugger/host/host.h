@@ -160,7 +160,7 @@ char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
  * from the host's log thread or from within gs_host_flush_log, never from two threads at a time.
  * False: no more should come. Then the log thread leaves them in the rings, where the program's
  * threads wait for room, until gs_host_continue_log. */
-typedef bool (*gs_host_log_func)(const struct gs_record *records, size_t n, gpointer data);
+typedef bool (*gs_host_log_func)(const struct gs_record_run *run, gpointer data);
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data);
 /* Returns after every record written before now has been handed over. */
 void gs_host_flush_log(struct gs_host *host);

@@ -12,7 +12,6 @@
 #include "debugger/host/private.h"
 
 enum {
-	BATCH = 64,  /* calls: small enough to stay in the first cache of the processor */
 	BUSY = 4096, /* calls in one go: look again at once */
 	/* A program that fills its ring wakes us; others are looked at so seldom that it does not
 	 * slow them down. */
@@ -21,15 +20,17 @@ enum {
 	PATIENCE =
 		50000, /* microseconds for which a call in another thread holds back later ones */
 	FLUSH_TRIES = 10,
-	FLUSH_PAUSE = 500,	/* microseconds */
-	KEPT_MEMORY = 64 << 20, /* bytes, for the next call that has much */
+	FLUSH_PAUSE = 500,			/* microseconds */
+	KEPT_MEMORY = 64 << 20,			/* bytes, for the next call that has much */
+	GIVEN_AT_ONCE = GS_WIRE_RING_SIZE / 64, /* bytes: the program waits for the other
+						   processor's cache whenever it is told */
 };
 
 /* What was in a slot's ring when it was looked at. */
 struct ring {
 	struct gs_wire_slot *slot;
 	const uint8_t *bytes;
-	uint64_t head, tail;
+	uint64_t head, tail, given;  /* up to here the program may write again */
 	struct gs_record_base *base; /* of the record at tail */
 	GByteArray *memory;	     /* came before that record */
 	uint32_t tid;
@@ -37,12 +38,6 @@ struct ring {
 	bool has_next;
 	struct gs_record_head next;
 	uint64_t next_index;
-};
-
-/* The calls that are handed over together. */
-struct batch {
-	size_t n;
-	struct gs_record records[BATCH];
 };
 
 /* A thread that makes a call which will be logged soon, not one that waits for us, or in the driver
@@ -94,7 +89,7 @@ static unsigned find_rings(struct gs_host *host, struct ring rings[GS_WIRE_SLOTS
 		ring->slot = slot;
 		ring->bytes = gs_wire_ring(host->wire, i);
 		ring->head = head;
-		ring->tail = tail;
+		ring->tail = ring->given = tail;
 		ring->base = &host->log.base[i];
 		ring->memory = host->log.memory[i];
 		ring->tid = (uint32_t)host->log.tids[i];
@@ -134,52 +129,74 @@ static bool peek(struct ring *ring)
 	return false;
 }
 
-/* The call that peek has looked at leaves the ring. */
-static void take(struct ring *ring, struct gs_record *record)
+/* The call that peek has looked at goes into the run. */
+static void take(struct ring *ring, struct gs_record_run *run)
 {
 	const uint8_t *from = ring->bytes + ring->tail % GS_WIRE_RING_SIZE;
-	gs_record_read(from, &ring->next, ring->base, record);
-	record->call.index = ring->base->index = ring->next_index; /* the bytes are shared */
+	run->heads[run->n++] = ring->next;
+	gs_record_pass(from, &ring->next, ring->base);
+	ring->base->index = ring->next_index; /* the bytes are shared */
 	ring->tail += ring->next.size;
 	ring->has_next = false;
-	if (!(record->call.flags >> GS_CALL_TID_SHIFT))
-		record->call.flags |= ring->tid << GS_CALL_TID_SHIFT;
-	if (ring->memory->len) {
-		record->memory = ring->memory->data;
-		record->memory_size = ring->memory->len;
-	}
-}
-
-static void hand_over(struct gs_host *host, struct batch *batch)
-{
-	if (host->log.func && batch->n && !host->log.func(batch->records, batch->n, host->log.data))
-		atomic_store(&host->log.held, true);
-	batch->n = 0;
 }
 
 /* So that the program gets room again. */
-static void give_room(struct ring *rings, unsigned n)
+static void give_room(struct ring *rings, unsigned n, uint64_t at_least)
 {
-	for (unsigned i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++) {
+		if (rings[i].tail - rings[i].given < at_least)
+			continue;
 		atomic_store_explicit(
 			&rings[i].slot->ring_tail, rings[i].tail, memory_order_release);
+		rings[i].given = rings[i].tail;
+	}
 }
 
-/* The call with the lowest index, into record; NULL: none is left below limit. */
-static struct ring *take_first(
-	struct ring *rings, unsigned n, uint64_t limit, struct gs_record *record)
+/* The ring with the call of the lowest index, NULL: none is left below *limit; which becomes the
+ * next one's index, if that is in another ring. */
+static struct ring *find_first(struct ring *rings, unsigned n, uint64_t *limit)
 {
 	struct ring *first = NULL;
 	for (unsigned i = 0; i < n; i++) {
 		struct ring *ring = &rings[i];
 		ring->has_next = ring->has_next || peek(ring);
-		if (ring->has_next && ring->next_index < limit &&
-			(!first || ring->next_index < first->next_index))
+		if (!ring->has_next)
+			continue;
+		if (ring->next_index < (first ? first->next_index : *limit)) {
+			if (first)
+				*limit = first->next_index;
 			first = ring;
+		} else {
+			*limit = MIN(*limit, ring->next_index);
+		}
 	}
-	if (first)
-		take(first, record);
 	return first;
+}
+
+/* From the call on that find_first has found: as many as stand behind it and come before the limit.
+ * One with memory from before it is alone. */
+static void fill_run(struct ring *ring, uint64_t limit, struct gs_record_run *run)
+{
+	run->from = ring->bytes + ring->tail % GS_WIRE_RING_SIZE;
+	run->n = 0;
+	run->base = *ring->base;
+	run->tid = ring->tid;
+	run->memory = ring->memory->len ? ring->memory->data : NULL;
+	run->memory_size = ring->memory->len;
+	take(ring, run);
+	while (run->n < GS_RECORD_RUN_MAX && !run->memory && ring->tail % GS_WIRE_RING_SIZE) {
+		uint64_t tail = ring->tail;
+		ring->has_next = peek(ring);
+		if (!ring->has_next || ring->tail != tail || ring->next_index >= limit)
+			break;
+		take(ring, run);
+	}
+}
+
+static void hand_over(struct gs_host *host, const struct gs_record_run *run)
+{
+	if (host->log.func && !host->log.func(run, host->log.data))
+		atomic_store(&host->log.held, true);
 }
 
 static void forget_memory(struct gs_host *host, struct ring *ring)
@@ -196,21 +213,20 @@ static void forget_memory(struct gs_host *host, struct ring *ring)
 /* Returns how many calls were handed over; *held: some are left, for which it is too early. */
 static uint64_t drain_below(struct gs_host *host, uint64_t limit, bool *held)
 {
-	struct ring *rings = host->log.rings;
-	struct batch *batch = host->log.batch;
+	struct ring *rings = host->log.rings, *ring;
+	struct gs_record_run *run = host->log.run;
 	unsigned n = find_rings(host, rings);
-	uint64_t total = 0;
-	struct ring *ring;
-	while ((ring = take_first(rings, n, limit, &batch->records[batch->n]))) {
-		total++;
-		if (++batch->n < BATCH && !ring->memory->len)
-			continue;
-		hand_over(host, batch);
-		forget_memory(host, ring);
-		give_room(rings, n);
+	uint64_t total = 0, end = limit;
+	while ((ring = find_first(rings, n, &end))) {
+		fill_run(ring, end, run);
+		hand_over(host, run);
+		if (run->memory)
+			forget_memory(host, ring);
+		total += run->n;
+		give_room(rings, n, GIVEN_AT_ONCE);
+		end = limit;
 	}
-	hand_over(host, batch);
-	give_room(rings, n);
+	give_room(rings, n, 0);
 	*held = false;
 	for (unsigned i = 0; i < n; i++)
 		*held |= rings[i].tail != rings[i].head;
@@ -286,7 +302,7 @@ void gs_host_log_init(struct gs_host *host)
 {
 	g_mutex_init(&host->log.lock);
 	host->log.rings = g_new(struct ring, GS_WIRE_SLOTS);
-	host->log.batch = g_new0(struct batch, 1);
+	host->log.run = g_new0(struct gs_record_run, 1);
 	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++)
 		host->log.memory[i] = g_byte_array_new();
 }
@@ -295,7 +311,7 @@ void gs_host_log_finish(struct gs_host *host)
 {
 	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++)
 		g_byte_array_free(host->log.memory[i], TRUE);
-	g_free(host->log.batch);
+	g_free(host->log.run);
 	g_free(host->log.rings);
 	g_mutex_clear(&host->log.lock);
 }

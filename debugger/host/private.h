@@ -71,7 +71,6 @@ struct command {
 };
 
 struct ring;
-struct batch;
 
 /* A word to wait on: async-signal-safe to wake. */
 struct notifier {
@@ -98,7 +97,7 @@ struct host_log {
 	struct gs_record_base base[GS_WIRE_SLOTS];
 	GByteArray *memory[GS_WIRE_SLOTS];
 	struct ring *rings;		 /* of log.c: GS_WIRE_SLOTS */
-	struct batch *batch;		 /* of log.c */
+	struct gs_record_run *run;	 /* of log.c */
 	uint64_t in_call[GS_WIRE_SLOTS]; /* of each slot, when it was seen to hold others back */
 	gint64 since[GS_WIRE_SLOTS];	 /* and since when */
 };

@@ -167,16 +167,30 @@ static bool follow_program(
 	return added;
 }
 
-bool gs_session_record_calls(struct gs_session *session, const struct gs_record *records, size_t n)
+static bool begins_or_ends_trace(unsigned function)
 {
+	return function == GS_FN_glNewTraceMESA || function == GS_FN_glEndTraceMESA;
+}
+
+static bool record_calls(struct gs_session *session, const struct gs_record_run *run)
+{
+	struct gs_record records[GS_RECORD_RUN_MAX];
 	size_t next = 0;
 	bool records_them = false;
-	g_mutex_lock(&session->record_lock);
-	for (size_t i = 0; i < n; i++)
-		if (records[i].call.function == GS_FN_glNewTraceMESA ||
-			records[i].call.function == GS_FN_glEndTraceMESA)
+	gs_record_run_read(run, records);
+	for (size_t i = 0; i < run->n; i++)
+		if (begins_or_ends_trace(records[i].call.function))
 			records_them |= follow_program(session, records, &next, i);
-	records_them |= add(session, records, &next, n);
+	return add(session, records, &next, run->n) || records_them;
+}
+
+bool gs_session_record_calls(struct gs_session *session, const struct gs_record_run *run)
+{
+	g_mutex_lock(&session->record_lock);
+	bool concerned = session->recording != NULL;
+	for (size_t i = 0; i < run->n && !concerned; i++)
+		concerned = begins_or_ends_trace(run->heads[i].function);
+	bool records_them = concerned && record_calls(session, run);
 	g_mutex_unlock(&session->record_lock);
 	return records_them;
 }

@@ -12,7 +12,7 @@ void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header
 /* Tells the program, if it runs. */
 void gs_session_send_log_level(struct gs_session *session);
 /* In the log's thread, too. False: nothing is being recorded. */
-bool gs_session_record_calls(struct gs_session *session, const struct gs_record *records, size_t n);
+bool gs_session_record_calls(struct gs_session *session, const struct gs_record_run *run);
 /* For the next stop: what went wrong with a trace that the program has begun, to be freed; NULL:
  * nothing. */
 char *gs_session_take_trace_note(struct gs_session *session);

@@ -14,14 +14,14 @@
 
 /* Runs in the log's thread, too. Where the disk is full, a running program is paused before it
  * waits for room in its ring, where it could serve no request. */
-static bool log_calls(const struct gs_record *records, size_t n, gpointer data)
+static bool log_calls(const struct gs_record_run *run, gpointer data)
 {
 	struct gs_session *session = data;
 	if (session->opened)
 		return true;
-	if (gs_session_record_calls(session, records, n) && session->log == GS_LOG_OFF)
+	if (gs_session_record_calls(session, run) && session->log == GS_LOG_OFF)
 		return true; /* they are logged for the recording alone */
-	enum gs_call_room room = gs_call_store_append(session->calls, records, n);
+	enum gs_call_room room = gs_call_store_append_run(session->calls, run);
 	if (room != GS_CALLS_KEPT && session->log != GS_LOG_OFF &&
 		g_atomic_int_get(&session->waiting) &&
 		g_atomic_int_compare_and_exchange(&session->crowded, 0, 1))

@@ -248,10 +248,8 @@ static uint64_t call_logged(struct gs_thread *thread, void *real, unsigned funct
 	note_leave(call);
 	call->flags |= GS_CALL_EXECUTED;
 	uint64_t ret = call->ret;
-	int error_number = errno;
 	if (gs_role == GS_ROLE_OWNER) /* no forked copy, made by a callback of the driver */
 		log_record(thread, call);
-	errno = error_number;
 	registers->pc = 0;
 	return ret;
 }
@@ -304,29 +302,34 @@ static uint64_t call_watched(
 	return ret;
 }
 
+/* Its real function is known then: it was before the mark was set. */
+static inline bool is_only_logged(const struct gs_thread *thread, unsigned function)
+{
+	return __atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE) == GS_PATH_LOGGED &&
+	       thread->slot && gs_thread_counts && !thread->inside && !gs_player_is_own &&
+	       (!gs_call_policy.recording || thread->told == gs_call_policy.recording);
+}
+
 uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 {
 	char here;
 	struct gs_thread *thread = &gs_self;
-	int error_number = errno;
-	void *real = gs_real(function);
 	uint64_t ret;
 
-	errno = error_number;
-	if (!real)
-		return 0;
-	if (!gs_thread_counts)
-		gs_counts_begin();
-	errno = error_number;
 	gs_process_check_fork();
-	if (__atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE) == GS_PATH_LOGGED &&
-		thread->slot && !thread->inside && !gs_player_is_own &&
-		(!gs_call_policy.recording || thread->told == gs_call_policy.recording)) {
+	if (is_only_logged(thread, function)) {
 		thread->inside = &here;
-		ret = call_logged(thread, real, function, args, n_args);
+		ret = call_logged(thread, gs_real_table[function], function, args, n_args);
 		thread->inside = NULL;
 		return ret;
 	}
+	int error_number = errno;
+	void *real = gs_real(function);
+	if (real && !gs_thread_counts)
+		gs_counts_begin();
+	errno = error_number;
+	if (!real)
+		return 0;
 	if (gs_role == GS_ROLE_NONE) {
 		gs_fast_path_settle(function);
 		return pass(real, function, args, n_args);

@@ -44,6 +44,35 @@ static enum gs_call_room append(struct gs_call_store *store, const struct gs_wir
 	return gs_call_store_append(store, &record, 1);
 }
 
+/* A ring's bytes and what is told of them. */
+struct ring {
+	uint8_t bytes[GS_RECORD_RUN_MAX * GS_RECORD_MAX];
+	struct gs_record_base base; /* of the record that comes next */
+	struct gs_record_run run;
+};
+
+/* Calls n and the following, of one thread. */
+static void fill_ring(struct ring *ring, uint64_t n, size_t calls)
+{
+	uint8_t *at = ring->bytes;
+	if (n % 3 == 0) /* another lap begins */
+		memset(&ring->base, 0, sizeof ring->base);
+	ring->run = (struct gs_record_run){.from = at, .n = calls, .base = ring->base};
+	for (size_t i = 0; i < calls; i++) {
+		struct gs_wire_call call = nth(n + i);
+		uint8_t *end = gs_record_write(at, &call, 0, NULL, &ring->base);
+		g_assert_true(gs_record_read_head(at, (uint64_t)(end - at), &ring->run.heads[i]));
+		at = end;
+	}
+}
+
+static enum gs_call_room append_run(
+	struct gs_call_store *store, struct ring *ring, uint64_t n, size_t calls)
+{
+	fill_ring(ring, n, calls);
+	return gs_call_store_append_run(store, &ring->run);
+}
+
 static void check(struct gs_call_store *store, uint64_t place)
 {
 	struct gs_wire_call want = nth(place), got;
@@ -73,11 +102,15 @@ static void test_round_trip(void)
 	g_assert_no_error(error);
 	struct gs_wire_call call;
 	g_assert_false(gs_call_store_get(store, (struct gs_call_place){0}, &call));
-	for (unsigned round = 0; round < 2; round++) {
+	struct ring *ring = g_new0(struct ring, 1);
+	for (unsigned round = 0; round < 3; round++) {
 		GThread *thread = g_thread_new("reader", reader, store);
-		for (uint64_t n = 0; n < CALLS; n++) {
+		for (uint64_t n = 0, some = 1; n < CALLS; n += some) {
+			some = round == 2 ? MIN(1 + n % GS_RECORD_RUN_MAX, CALLS - n) : 1;
 			call = nth(n);
-			g_assert_cmpint(append(store, &call), ==, GS_CALLS_KEPT);
+			g_assert_cmpint(round == 2 ? append_run(store, ring, n, some)
+						   : append(store, &call),
+				==, GS_CALLS_KEPT);
 		}
 		g_thread_join(thread);
 		g_assert_cmpuint(gs_call_store_count(store), ==, CALLS);
@@ -91,6 +124,68 @@ static void test_round_trip(void)
 		gs_call_store_clear(store);
 		g_assert_cmpuint(gs_call_store_count(store), ==, 0);
 	}
+	g_free(ring);
+	gs_call_store_free(store);
+}
+
+/* Plain calls alone, of which most are copied as they stand, in runs that end anywhere in a block.
+ */
+static void test_plain(void)
+{
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	struct gs_record_base base = {0};
+	uint8_t bytes[GS_RECORD_RUN_MAX * GS_RECORD_MAX];
+	struct gs_wire_call got;
+	uint64_t n = 0;
+	for (size_t round = 0; round < 1000; round++) {
+		struct gs_record_run run = {.from = bytes, .n = 1 + round % 64, .base = base};
+		uint8_t *at = bytes;
+		for (size_t i = 0; i < run.n; i++, n++) {
+			struct gs_wire_call call = {.index = n,
+				.function = 1 + n % 3,
+				.flags = GS_CALL_EXECUTED | 7 << GS_CALL_TID_SHIFT,
+				.n_args = n % 4,
+				.args = {n, n * n, n << 33}};
+			uint8_t *end = gs_record_write(at, &call, 0, NULL, &base);
+			g_assert_true(gs_record_read_head(at, (uint64_t)(end - at), &run.heads[i]));
+			at = end;
+		}
+		g_assert_cmpint(gs_call_store_append_run(store, &run), ==, GS_CALLS_KEPT);
+	}
+	g_assert_cmpuint(gs_call_store_count(store), ==, n);
+	for (uint64_t i = 0; i < n; i++) {
+		const uint64_t args[] = {i, i * i, i << 33};
+		g_assert_true(gs_call_store_get(store, (struct gs_call_place){i}, &got));
+		g_assert_cmpuint(got.index, ==, i);
+		g_assert_cmpuint(got.function, ==, 1 + i % 3);
+		g_assert_cmpuint(got.flags, ==, GS_CALL_EXECUTED | 7 << GS_CALL_TID_SHIFT);
+		g_assert_cmpmem(got.args, 8 * got.n_args, args, 8 * (i % 4));
+		g_assert_cmpuint(gs_call_store_find(store, i).n, ==, i);
+	}
+	gs_call_store_free(store);
+}
+
+/* The ring's bytes change while they are read: calls are lost or other ones, and nothing else. */
+static void test_overwritten(void)
+{
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	struct ring *ring = g_new0(struct ring, 1);
+	struct gs_wire_call got;
+	uint64_t n = 0;
+	for (size_t some; n < 20000; n += some) {
+		some = 1 + n % GS_RECORD_RUN_MAX;
+		fill_ring(ring, n, some);
+		state = n + 1;
+		for (size_t i = 0; i < sizeof ring->bytes; i++)
+			if (next_random() % 3)
+				ring->bytes[i] = (uint8_t)next_random();
+		g_assert_cmpint(gs_call_store_append_run(store, &ring->run), ==, GS_CALLS_KEPT);
+	}
+	g_assert_cmpuint(gs_call_store_count(store), ==, n);
+	for (uint64_t i = 0; i < n; i++)
+		if (gs_call_store_get(store, (struct gs_call_place){i}, &got))
+			g_assert_cmpuint(got.n_args, <=, GS_WIRE_ARGS);
+	g_free(ring);
 	gs_call_store_free(store);
 }
 
@@ -136,6 +231,8 @@ int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/calls/round-trip", test_round_trip);
+	g_test_add_func("/calls/plain", test_plain);
+	g_test_add_func("/calls/overwritten", test_overwritten);
 	g_test_add_func("/calls/late", test_late);
 	g_test_add_func("/calls/hostile", test_hostile);
 	return g_test_run();

@@ -76,15 +76,17 @@ static char process_state(pid_t pid)
 
 static uint64_t logged, expected_index;
 
-static bool count_log(const struct gs_record *records, size_t n, gpointer data)
+static bool count_log(const struct gs_record_run *run, gpointer data)
 {
-	for (size_t i = 0; i < n; i++) {
+	struct gs_record records[GS_RECORD_RUN_MAX];
+	gs_record_run_read(run, records);
+	for (size_t i = 0; i < run->n; i++) {
 		g_assert_cmpuint(records[i].call.index, ==, expected_index + i);
 		g_assert_cmpuint(records[i].call.flags >> GS_CALL_TID_SHIFT, ==,
 			(guint)GPOINTER_TO_INT(data));
 	}
-	expected_index += n;
-	logged += n;
+	expected_index += run->n;
+	logged += run->n;
 	return true;
 }
 

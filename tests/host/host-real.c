@@ -11,9 +11,9 @@
 
 static struct gs_call_store *store;
 
-static bool keep_log(const struct gs_record *records, size_t n, gpointer data)
+static bool keep_log(const struct gs_record_run *run, gpointer data)
 {
-	gs_call_store_append(store, records, n);
+	gs_call_store_append_run(store, run);
 	return true;
 }
 

@@ -242,9 +242,11 @@ static void test_middle_of_block(void)
 
 static uint64_t expected, ends;
 
-static bool take_log(const struct gs_record *records, size_t n, gpointer data)
+static bool take_log(const struct gs_record_run *run, gpointer data)
 {
-	for (size_t i = 0; i < n; i++) {
+	struct gs_record records[GS_RECORD_RUN_MAX];
+	gs_record_run_read(run, records);
+	for (size_t i = 0; i < run->n; i++) {
 		const struct gs_wire_call *call = &records[i].call;
 		g_assert_cmpuint(call->index, ==, expected++);
 		g_assert_true(call->flags & GS_CALL_EXECUTED);
