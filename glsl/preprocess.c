@@ -192,7 +192,7 @@ static void version_directive(struct gs_preprocessor *pp, const struct gs_pp_tok
 	unsigned version = n ? (unsigned)strtoul(line[0].text, NULL, 10) : 0;
 	const char *profile = n > 1 ? line[1].text : "";
 
-	if (version < 100 || version > 999)
+	if ((version < 110 && version != 100) || version > 999)
 		gs_pp_fail(pp, GS_GLSL_E_PREPROCESS, &directive->span,
 			"#version needs a number such as 330");
 	unit->version = version;
