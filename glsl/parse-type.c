@@ -296,16 +296,16 @@ static void parse_layout(struct gs_parser *p, struct gs_specifier *s)
 {
 	s->has_layout = true;
 	gs_expect(p, "(");
-	while (!gs_accept(p, ")")) {
-		const char *name = gs_here(p)->text;
+	do {
+		const struct gs_token *name = gs_here(p);
 
-		if (gs_here(p)->kind == GS_TOKEN_END)
-			gs_expect(p, ")");
+		if (name->kind != GS_TOKEN_IDENTIFIER && name->kind != GS_TOKEN_KEYWORD)
+			gs_parse_fail(p, GS_GLSL_E_PARSE, p->at,
+				"a layout's name expected before '%s'", name->text);
 		gs_advance(p);
-
-		keep_layout(s, name, layout_value(p));
-		gs_accept(p, ",");
-	}
+		keep_layout(s, name->text, layout_value(p));
+	} while (gs_accept(p, ","));
+	gs_expect(p, ")");
 }
 
 /* subroutine(type, ...) stands before a function, subroutine alone before a subroutine type or
