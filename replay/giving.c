@@ -236,11 +236,6 @@ static void give_texture(struct gs_giving *giving, uint64_t name, uint64_t targe
 	struct gs_giving_refusal refusal = {"this driver does not know the texture", false};
 	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_TEXTURE, name), bound;
 	GPtrArray *uploads = NULL;
-	if (gives_checkpoints(giving) && gs_replay_context(giving->player)->is_es) {
-		keeps_calls(giving, "texture", name,
-			"of OpenGL ES it is read only where the playing ends");
-		return;
-	}
 	bool is_known = binding_of(target); /* of the others none is given */
 	if (!is_bound_so(giving, GS_OBJECT_TEXTURE, target, &bound) && is_known) {
 		keeps_calls(giving, "texture", name, other_bound);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-feedback FRAMES FILE [egl|clear] - a texture that is never cleared: each draw into it mixes
- * with what all draws before it have left there, in all frames. Each frame shows it in the window.
- * The window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each draw
- * needs the calls that set its weights, so that many calls are needed for few draws. With `clear`
- * the window is cleared, so that nothing but the texture goes from one frame to the next; and each
- * frame writes some texels, whose rows lie apart in memory as was said before the first frame.
+ * test-feedback FRAMES FILE [egl|clear|es] - a texture that is never cleared: each draw into it
+ * mixes with what all draws before it have left there, in all frames. Each frame shows it in the
+ * window. The window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each
+ * draw needs the calls that set its weights, so that many calls are needed for few draws. With
+ * `clear` the window is cleared, so that nothing but the texture goes from one frame to the next;
+ * and each frame writes some texels, whose rows lie apart in memory as was said before the first
+ * frame. `es` does so in a context of OpenGL ES 3.
  */
 #include "tests/programs/own-window.h"
 
@@ -19,7 +20,6 @@
 enum { SIZE = 48, DRAWS = 20, WEIGHTS = 18, ROW = 8 };
 
 static const char vertex_text[] =
-	"#version 130\n"
 	"out vec2 at;\n"
 	"void main()\n"
 	"{\n"
@@ -27,7 +27,6 @@ static const char vertex_text[] =
 	"	gl_Position = vec4(2.0 * at - 1.0, 0.0, 1.0);\n"
 	"}\n";
 static const char mix_text[] =
-	"#version 130\n"
 	"uniform float phase;\n"
 	"uniform float weights[18];\n"
 	"in vec2 at;\n"
@@ -39,8 +38,7 @@ static const char mix_text[] =
 	"		sum += weights[i];\n"
 	"	colour = vec4(wave, wave * at.x, 1.0 - wave, sum);\n"
 	"}\n";
-static const char show_text[] = "#version 130\n"
-				"uniform sampler2D picture;\n"
+static const char show_text[] = "uniform sampler2D picture;\n"
 				"in vec2 at;\n"
 				"out vec4 colour;\n"
 				"void main()\n"
@@ -49,6 +47,7 @@ static const char show_text[] = "#version 130\n"
 				"	colour = vec4(mixed.rgb, 1.0);\n"
 				"}\n";
 
+static bool is_es;
 static GLuint framebuffer, texture;
 static GLint phase, weights[WEIGHTS];
 
@@ -61,8 +60,11 @@ static GLuint make_program(const char *fragment_text)
 	GLuint program = glCreateProgram();
 	GLint linked;
 	for (int i = 0; i < 2; i++) {
+		const char *texts[] = {
+			is_es ? "#version 300 es\nprecision highp float;\n" : "#version 130\n",
+			stages[i].text};
 		GLuint shader = glCreateShader(stages[i].type);
-		glShaderSource(shader, 1, &stages[i].text, NULL);
+		glShaderSource(shader, 2, texts, NULL);
 		glCompileShader(shader);
 		glAttachShader(program, shader);
 	}
@@ -77,7 +79,8 @@ static void make_texture(void)
 {
 	glGenTextures(1, &texture);
 	glBindTexture(GL_TEXTURE_2D, texture);
-	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA16F, SIZE, SIZE, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+	glTexImage2D(GL_TEXTURE_2D, 0, is_es ? GL_RGBA8 : GL_RGBA16F, SIZE, SIZE, 0, GL_RGBA,
+		GL_UNSIGNED_BYTE, NULL);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 	glGenFramebuffers(1, &framebuffer);
@@ -135,15 +138,34 @@ static void write_pixels(const char *path)
 		exit(99);
 }
 
+/* In place of the window's own. */
+static void choose_es(const struct own_window *own)
+{
+	const EGLint version[] = {EGL_CONTEXT_CLIENT_VERSION, 3, EGL_NONE};
+	EGLint number, n = 0;
+	EGLConfig config;
+	eglQuerySurface(own->egl, own->surface, EGL_CONFIG_ID, &number);
+	const EGLint wanted[] = {EGL_CONFIG_ID, number, EGL_NONE};
+	eglBindAPI(EGL_OPENGL_ES_API);
+	eglChooseConfig(own->egl, wanted, &config, 1, &n);
+	EGLContext context = n ? eglCreateContext(own->egl, config, EGL_NO_CONTEXT, version)
+			       : EGL_NO_CONTEXT;
+	if (!context || !eglMakeCurrent(own->egl, own->surface, own->surface, context))
+		exit(99);
+}
+
 int main(int argc, char **argv)
 {
 	int frames = argc > 2 ? atoi(argv[1]) : 0;
 	bool is_egl = argc > 3 && !strcmp(argv[3], "egl");
-	bool clears = argc > 3 && !strcmp(argv[3], "clear");
+	is_es = argc > 3 && !strcmp(argv[3], "es");
+	bool clears = is_es || (argc > 3 && !strcmp(argv[3], "clear"));
 	struct own_window own;
 	if (!frames)
 		return 99;
-	own_window_open(&own, SIZE, SIZE, is_egl, false);
+	own_window_open(&own, SIZE, SIZE, is_egl || is_es, false);
+	if (is_es)
+		choose_es(&own);
 	if (own.egl)
 		eglSwapInterval(own.egl, 0);
 	GLuint mix = make_program(mix_text), show = make_program(show_text), array;

@@ -7,6 +7,7 @@ One session keeps them for the first five.
  back      going back three times at once, and on, plays few calls, and shows what playing from the beginning shows: the framebuffer,
            the texture, the shader's values, a variable
  truth     at the last frame the window's pixels are the program's
+ es        both in OpenGL ES, where a texture is read as part of a framebuffer
  within    another call of a frame that was reached so is reached by a player that waits there
  same      the player that keeps checkpoints draws what one does that keeps none
  bounded   no more bytes are written than were allowed
@@ -120,9 +121,9 @@ def kept(console, kind="clear"):
     return checkpoints(kind)
 
 
-def back(console):
-    draws = TRACES["clear"][2]
-    assert len(checkpoints()) > 4
+def back(console, kind="clear"):
+    draws = TRACES[kind][2]
+    assert len(checkpoints(kind)) > 4
     seen = {}
     for n in 250, 200, 150, 60:
         goto(console, draws[n][3])
@@ -132,12 +133,12 @@ def back(console):
     assert needed(console) < STEP + SET_UP, needed(console)
     seen[FRAMES - 1] = look(console)
     for n, saw in seen.items():
-        assert saw == fresh("clear", draws[n][3]), f"frame {n} is another one"
+        assert saw == fresh(kind, draws[n][3]), f"frame {n} is another one"
     assert len({str(saw) for saw in seen.values()}) == len(seen), "frames in which nothing happens"
 
 
-def truth(console):
-    _, starts, draws, pixels = TRACES["clear"]
+def truth(console, kind="clear"):
+    _, starts, draws, pixels = TRACES[kind]
     goto(console, draws[60][0])
     read = console.run(f"calls find glReadPixels from {starts[FRAMES - 1]}")["calls"][0]["index"]
     goto(console, read)
@@ -146,6 +147,13 @@ def truth(console):
     console.run(f"framebuffer {picture}")
     rows = [pixels[y * SIZE * 4:(y + 1) * SIZE * 4] for y in reversed(range(SIZE))]
     assert read_png(picture) == (SIZE, SIZE, rows), "the window holds something else than the program's"
+
+
+def es():
+    with Console([TRACES["es"][0]]) as console:
+        kept(console, "es")
+        back(console, "es")
+        truth(console, "es")
 
 
 def within(console):
@@ -236,12 +244,12 @@ def gone():
 os.environ["GLSTEP_DEBUG"] = "session"
 with tempfile.TemporaryDirectory() as FOLDER:
     os.environ["XDG_CACHE_HOME"] = os.path.join(FOLDER, "cache")
-    TRACES = {kind: record(kind) for kind in ("clear", "never")}
+    TRACES = {kind: record(kind) for kind in ("clear", "never", "es")}
     results = Results()
     with Console([TRACES["clear"][0]]) as session:
         kept(session)
         for each in back, truth, within, same, bounded:
             results.check(each.__name__, each, session)
-    for each in refused, damaged, gone:
+    for each in es, refused, damaged, gone:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
