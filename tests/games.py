@@ -210,8 +210,13 @@ def game(results, name, frames, command):
             results.check(f"{what}-{name}", checks[what])
 
 
-def main():
+def set_up():
+    """For all games, and all that run them."""
     os.environ.update(SDL_AUDIODRIVER="dummy", ALSOFT_DRIVERS="null", PATH=os.environ["PATH"] + ":/usr/games")
+
+
+def main():
+    set_up()
     home, results, lacking, tried = os.environ.get("HOME", ""), Results(), [], 0
     for name, frames, command in games():
         if sys.argv[1:] and not [word for word in sys.argv[1:] if word.endswith(name)]:
