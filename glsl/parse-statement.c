@@ -156,6 +156,19 @@ struct gs_node *gs_parse_block(struct gs_parser *p, bool own_scope)
 	return gs_node_close(p, node, mark);
 }
 
+/* A function may be declared there, not defined. */
+static struct gs_node *parse_local_declaration(struct gs_parser *p)
+{
+	struct gs_node *node = gs_parse_declaration(p);
+
+	if (node->kind != GS_NODE_DECLARATION && node->kind != GS_NODE_PROTOTYPE)
+		gs_parse_fail(p, GS_GLSL_E_PARSE, node->first,
+			"'%s' begins a block of variables or a function, which cannot stand within "
+			"a function",
+			p->tokens[node->first].text);
+	return node;
+}
+
 static struct gs_node *parse_simple(struct gs_parser *p)
 {
 	bool is_demote = gs_at(p, "demote") && gs_token_is(gs_peek(p, 1), ";") &&
@@ -170,7 +183,7 @@ static struct gs_node *parse_simple(struct gs_parser *p)
 		return gs_node_close(p, node, p->children->len);
 	}
 	if (gs_parse_at_declaration(p))
-		return gs_parse_declaration(p);
+		return parse_local_declaration(p);
 
 	struct gs_node *node = gs_node_new(p, GS_NODE_EXPRESSION_STATEMENT, p->at);
 	size_t mark = p->children->len;
