@@ -16,6 +16,8 @@ struct draft {
 	unsigned object;
 	char *base; /* the session's source when it was last looked at */
 	char *text;
+	unsigned line; /* of the cursor, where the user has left it or the shader has stood since; 0
+			*/
 };
 
 struct _GsEditorPanel {
@@ -167,12 +169,21 @@ static struct draft *find_draft(
 	return draft;
 }
 
+static unsigned cursor_line(GsEditorPanel *panel)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(panel->buffer);
+	GtkTextIter at;
+	gtk_text_buffer_get_iter_at_mark(buffer, &at, gtk_text_buffer_get_insert(buffer));
+	return (unsigned)gtk_text_iter_get_line(&at) + 1;
+}
+
 static void keep_draft(GsEditorPanel *panel)
 {
 	if (!panel->shown)
 		return;
 	g_free(panel->shown->text);
 	panel->shown->text = buffer_text(panel);
+	panel->shown->line = cursor_line(panel);
 }
 
 static void put_text(GsEditorPanel *panel, const char *text)
@@ -193,6 +204,8 @@ static void show_draft(GsEditorPanel *panel, struct draft *draft)
 	panel->shown = draft;
 	clear_messages(panel);
 	put_text(panel, draft ? draft->text : "");
+	if (draft && draft->line)
+		go_to_line(panel, draft->line);
 	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), draft != NULL);
 }
 
@@ -352,6 +365,20 @@ static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
 	show_draft(panel, active < 0 ? NULL : g_array_index(panel->rows, struct draft *, active));
 }
 
+/* The editor shows the line where the shader stands, unless the user is writing. */
+static void follow_shader(GsEditorPanel *panel, const struct gs_ui_state *state)
+{
+	const struct gs_where *where = &state->where;
+	if (!state->in_shader || !state->has_program ||
+		gtk_widget_has_focus(GTK_WIDGET(panel->view)))
+		return;
+	struct draft *draft = find_draft(
+		panel, state->program.program, where->stage, where->object);
+	draft->line = where->span.line;
+	if (draft == panel->shown)
+		go_to_line(panel, draft->line);
+}
+
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsEditorPanel *panel = GS_EDITOR_PANEL(widget);
@@ -364,6 +391,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		panel->n_logs = state->n_edit_logs;
 		show_messages(panel, state->edit_log);
 	}
+	if (parts & (GS_PART_SOURCES | GS_PART_WHERE))
+		follow_shader(panel, state);
 	update(panel);
 }
 

@@ -57,6 +57,29 @@ def to_draw(w):
         w.press("Next draw")
 
 
+def cursor_line(w):
+    interface = w.find("Source editor").get_text_iface()
+    text = Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
+    return text[:Atspi.Text.get_caret_offset(interface)].count("\n") + 1
+
+
+def follows(w, console):
+    """Where the shader stands, the editor begins; and there it is again after another source was shown."""
+    w.press("Debug fragment shader")
+    for _ in range(3):
+        w.press("Step into")
+    console.run("shader fragment")
+    for _ in range(3):
+        where = console.run("shader step")
+    w.tab("Editor")
+    verdict("edit-follows", cursor_line(w) == where["line"] > 1, f"line {cursor_line(w)}, not {where['line']}")
+    w.press("Leave")
+    console.run("shader leave")
+    w.choose("Source to edit", "vertex")
+    w.choose("Source to edit", "fragment")
+    verdict("edit-stays", cursor_line(w) == where["line"], f"line {cursor_line(w)}, not {where['line']}")
+
+
 def editor(w, console):
     """A source that the driver refuses: its messages at their lines. One that it takes: the program draws with it. Put back."""
     w.tab("Editor")
@@ -69,9 +92,7 @@ def editor(w, console):
     w.press("Compile")
     rows = wait_until("the driver's messages", lambda: w.rows("Driver's messages"))
     verdict("edit-refused", any(r[0] == str(line) and "shade" in r[1] for r in rows), f"line {line} is not in {rows}")
-    interface = w.find("Source editor").get_text_iface()
-    caret = Atspi.Text.get_caret_offset(interface)
-    verdict("edit-at-line", text[:caret].count("\n") + 1 == line, f"the cursor is at offset {caret}, not in line {line}")
+    verdict("edit-at-line", cursor_line(w) == line, f"the cursor is in line {cursor_line(w)}, not {line}")
     verdict("edit-state", w.text("Editor state") == "The driver rejects it", w.text("Editor state"))
     red = text.replace("color = vec4(result, 1.0);", "color = vec4(result * 0.0 + vec3(1.0, 0.0, 0.0), 1.0);")
     assert red != text
@@ -113,9 +134,7 @@ def line_directives():
             rows = wait_until("the driver's messages", lambda: w.rows("Driver's messages"))
             line = next(i for i, t in enumerate(text.split("\n")) if "levels" in t) + 1
             verdict("edit-line-directive", any(r[0] == str(line) and "levels" in r[1] for r in rows), f"not line {line}: {rows}")
-            interface = w.find("Source editor").get_text_iface()
-            at = text[:Atspi.Text.get_caret_offset(interface)].count("\n") + 1
-            verdict("edit-line-directive-cursor", at == line, f"the cursor is in line {at}, not {line}")
+            verdict("edit-line-directive-cursor", cursor_line(w) == line, f"the cursor is in line {cursor_line(w)}, not {line}")
             if "GLSTEP_TEST_SHOTS" in os.environ:
                 w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "line-directive.png"))
 
@@ -263,7 +282,7 @@ def main():
         to_draw(w)
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
-            run_parts("edit", (stack, uniform, editor), w, console)
+            run_parts("edit", (stack, uniform, follows, editor), w, console)
             while "march" not in console.run("source fragment")["source"]:
                 console.run("next draw")
             w.press("Next draw")
