@@ -252,16 +252,32 @@ const struct gs_struct *gs_parse_struct(struct gs_parser *p)
 
 /* ---- qualifiers ---- */
 
+static bool is_variable(const struct gs_parser *p, unsigned at)
+{
+	return p->tokens[at].kind == GS_TOKEN_IDENTIFIER &&
+	       strncmp(p->tokens[at].text, "gl_", 3) != 0 &&
+	       !gs_token_is(&p->tokens[at - 1], ".") && !gs_token_is(&p->tokens[at + 1], "(");
+}
+
+/* Only constants may stand there, and these stand before it. */
+static void expect_known(struct gs_parser *p, const struct gs_node *value)
+{
+	for (unsigned i = value->first; i <= value->last; i++)
+		if (is_variable(p, i) && !gs_scope_lookup(p, p->tokens[i].text))
+			gs_parse_fail(
+				p, GS_GLSL_E_PARSE, i, "'%s' is not declared", p->tokens[i].text);
+}
+
 static int layout_value(struct gs_parser *p)
 {
 	if (!gs_accept(p, "="))
 		return -1;
 
+	const struct gs_node *node = gs_parse_conditional(p);
 	int64_t value;
 
-	return gs_node_value(gs_parse_conditional(p), &value) && value >= 0 && value < 1 << 28
-		       ? (int)value
-		       : -1;
+	expect_known(p, node);
+	return gs_node_value(node, &value) && value >= 0 && value < 1 << 28 ? (int)value : -1;
 }
 
 static unsigned vertices_of(const char *primitive)
