@@ -7,9 +7,10 @@
 #include "frontend/picture-jobs.h"
 
 enum {
-	SLOW_AFTER = 150, /* ms: quicker operations do not make the buttons flicker */
-	TICK = 200,	  /* ms: the call list while the program runs */
-	MAX_WAITING = 2,  /* most actions that may wait: a key held down must not queue more */
+	SLOW_AFTER = 150,      /* ms: quicker operations do not make the buttons flicker */
+	TICK = 200,	       /* ms: the call list while the program runs */
+	MOST_GLANCE = 1 << 14, /* elements side by side: targets are not larger */
+	MAX_WAITING = 2,       /* most actions that may wait: a key held down must not queue more */
 };
 
 static void settle(struct gs_controller *c)
@@ -506,7 +507,7 @@ void gs_controller_show(struct gs_controller *c, enum gs_shown shown)
 
 void gs_controller_glance(struct gs_controller *c, unsigned step)
 {
-	c->state.glance_step = step;
+	c->state.glance_step = MIN(step, MOST_GLANCE);
 }
 
 /* ---- the object ---- */

@@ -273,13 +273,25 @@ cairo_surface_t *gs_image_from_fields(
 	return surface;
 }
 
+/* Every step-th cell, if one row stands behind the other: they have no divisor in common. */
+static bool meets_all_columns(size_t step, size_t width)
+{
+	while (width) {
+		size_t rest = step % width;
+		step = width;
+		width = rest;
+	}
+	return step == 1;
+}
+
 void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
 	unsigned n, uint64_t *n_in)
 {
 	const struct gs_field *field = channel->field;
 	size_t n_cells = (size_t)field->width * field->height;
-	/* A sample is enough; its step is odd, so that it meets all columns. */
-	size_t step = (n_cells >> 18) | 1;
+	size_t step = (n_cells >> 18) + 1; /* a sample is enough */
+	while (!meets_all_columns(step, field->width))
+		step++;
 	memset(bins, 0, n * sizeof(*bins));
 	*n_in = 0;
 	for (size_t i = 0; i < n_cells; i += step) {

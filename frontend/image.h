@@ -46,7 +46,8 @@ struct gs_image_look {
  */
 cairo_surface_t *gs_image_from_fields(
 	const struct gs_image_channel *channel, const struct gs_image_look *look);
-/* Counts the values of active elements in each of n parts of the range; n_in: their total. */
+/* Counts the values of active elements, of large fields of a sample of them, in each of n parts of
+ * the range; n_in: the total of these. */
 void gs_image_histogram(const struct gs_image_channel *channel, enum gs_scale scale, unsigned *bins,
 	unsigned n, uint64_t *n_in);
 /* Minimum and maximum of the finite values in a rectangle of pixels (inclusive, y from the bottom);

@@ -124,6 +124,7 @@ static const struct gs_query_class class = {
 static const struct gs_query_class glance_class = {
 	.size = sizeof(struct image),
 	.doing = "fetching the image",
+	.parts = GS_PART_IMAGE,
 	.flags = GS_QUERY_NEEDS_SHADER | GS_QUERY_MAY_NEED_PROGRAM,
 	.work = get,
 	.take = take_glance,
@@ -190,7 +191,7 @@ void gs_controller_drop_image(struct gs_controller *c)
 
 void gs_controller_push_due_image(struct gs_controller *c)
 {
-	if (c->image_due)
+	if (c->image_due && c->state.in_shader)
 		push_whole(c);
 	gs_controller_drop_image(c);
 }

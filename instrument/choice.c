@@ -327,12 +327,15 @@ static void drop_layouts(struct gs_token_edits *edits, unsigned first, unsigned 
 {
 	const struct gs_token *tokens = edits->unit->tokens;
 	bool inside = false;
+	unsigned depth = 0;
 
 	for (unsigned i = first; i < end; i++) {
 		inside |= !strcmp(tokens[i].text, "layout");
 		if (inside)
 			gs_token_edit_replace(edits, i, "");
-		inside &= strcmp(tokens[i].text, ")") != 0;
+		depth += inside && !strcmp(tokens[i].text, "(");
+		if (inside && !strcmp(tokens[i].text, ")"))
+			inside = --depth > 0;
 	}
 }
 

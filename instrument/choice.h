@@ -21,7 +21,8 @@ void gs_choice_call_copies(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *caller, const struct gs_site *site,
 	const struct gs_choice_copy *copies, size_t n);
 
-/* Drops the locations that the program gives its subroutine uniforms. */
+/* Drops the locations that the program gives its subroutine uniforms, as Mesa crashes where one
+ * with a location is not called. */
 void gs_choice_drop_locations(struct gs_token_edits *edits);
 
 #endif

@@ -11,6 +11,19 @@ struct texture {
 	GArray *images; /* struct gs_giving_image, of each upload */
 };
 
+/* In OpenGL ES an internal format without a size is what the type of the pixels says; with another
+ * one the same calls would make another texture. */
+static bool is_chosen_by_pixels(struct gs_player *player, const struct gs_giving_image *image)
+{
+	static const GLint unsized[] = {
+		GL_RGB, GL_RGBA, GL_ALPHA, GL_LUMINANCE, GL_LUMINANCE_ALPHA};
+	bool is_unsized = false;
+	for (size_t i = 0; i < G_N_ELEMENTS(unsized); i++)
+		is_unsized |= image->internal == unsized[i];
+	return gs_replay_context(player)->is_es &&
+	       (image->internal == GL_BGRA || (is_unsized && image->bits != 8));
+}
+
 /* NULL, or why not; also where there is no such image. */
 static const char *add_image(struct texture *texture, GLenum target, GLint level)
 {
@@ -26,6 +39,8 @@ static const char *add_image(struct texture *texture, GLenum target, GLint level
 	why = gs_giving_find_format(player, &image);
 	if (!why && image.size > GS_GIVING_MOST)
 		why = "the texture is too large";
+	if (!why && is_chosen_by_pixels(player, &image))
+		why = "what it is depends on the pixels that it was given";
 	if (why)
 		return why;
 	upload = gs_giving_image_upload(&image, texture->is_fixed);
@@ -60,12 +75,15 @@ static bool has_format(struct gs_player *player, const struct gs_giving_image *i
 	       (!now.is_compressed || now.internal == image->internal);
 }
 
-static bool come_back(struct texture *texture)
+/* *is_changed: it may be another texture now. */
+static bool come_back(struct texture *texture, bool *is_changed)
 {
 	bool is_same = true;
-	for (guint i = 0; i < texture->uploads->len; i++)
+	for (guint i = 0; i < texture->uploads->len && is_same; i++) {
 		gs_giving_make(texture->player, texture->uploads->pdata[i]);
-	is_same = !gs_replay_errors(texture->player);
+		is_same = !gs_replay_errors(texture->player);
+		*is_changed = is_same || i > 0; /* what is refused changes nothing */
+	}
 	for (guint i = 0; is_same && i < texture->uploads->len; i++) {
 		const struct gs_giving_upload *upload = texture->uploads->pdata[i];
 		uint8_t *again = g_malloc(upload->size);
@@ -106,9 +124,10 @@ GPtrArray *gs_giving_texture(
 	texture.uploads = g_ptr_array_new_with_free_func(gs_giving_free_upload);
 	texture.images = g_array_new(FALSE, FALSE, sizeof(struct gs_giving_image));
 	refusal->why = add_images(&texture, target);
-	if (!refusal->why && !come_back(&texture))
+	bool is_changed = false;
+	if (!refusal->why && !come_back(&texture, &is_changed))
 		*refusal = (struct gs_giving_refusal){
-			"the texture does not come back the same", true};
+			"the texture does not come back the same", is_changed};
 	if (refusal->why)
 		g_clear_pointer(&texture.uploads, g_ptr_array_unref);
 	g_array_free(texture.images, TRUE);

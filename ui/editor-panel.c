@@ -369,7 +369,7 @@ static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
 static void follow_shader(GsEditorPanel *panel, const struct gs_ui_state *state)
 {
 	const struct gs_where *where = &state->where;
-	if (!state->in_shader || !state->has_program ||
+	if (!state->in_shader || !state->has_program || state->program_stale ||
 		gtk_widget_has_focus(GTK_WIDGET(panel->view)))
 		return;
 	struct draft *draft = find_draft(

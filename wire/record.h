@@ -273,7 +273,7 @@ static inline bool gs_record_is_plain(const struct gs_record_head *head)
 	       head->size == sizeof *head + gs_record_body(head);
 }
 
-/* After gs_record_read_head: as if it had been read. */
+/* After gs_record_read_head: the base of the record behind it. */
 static inline void gs_record_pass(
 	const uint8_t *from, const struct gs_record_head *head, struct gs_record_base *base)
 {
@@ -303,6 +303,9 @@ static inline const uint8_t *gs_record_run_read_one(const struct gs_record_run *
 	const uint8_t *from, struct gs_record_base *base, struct gs_record *record)
 {
 	gs_record_read(from, &run->heads[i], base, record);
+	/* for readers that go by what the function has */
+	for (unsigned k = record->call.n_args; k < GS_WIRE_ARGS; k++)
+		record->call.args[k] = 0;
 	if (!(record->call.flags >> GS_CALL_TID_SHIFT))
 		record->call.flags |= run->tid << GS_CALL_TID_SHIFT;
 	if (run->memory) {

@@ -23,8 +23,10 @@ void gs_in_halves(unsigned width, unsigned height, gs_halves_func work, void *lo
 {
 	bool large = height >= 2 && (size_t)width * height >= LARGE;
 	struct other other = {work, high, large ? height / 2 : height, height};
-	GThread *thread = large ? g_thread_new("half", run, &other) : NULL;
+	GThread *thread = large ? g_thread_try_new("half", run, &other, NULL) : NULL;
 	work(low, 0, other.first);
 	if (thread)
 		g_thread_join(thread);
+	else
+		run(&other);
 }

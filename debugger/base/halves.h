@@ -12,7 +12,8 @@
 typedef void (*gs_halves_func)(void *half, unsigned first, unsigned last);
 
 /* Does `height` rows of `width` elements: all of them with `low`, or their halves with `low`, and
- * with `high` in another thread. Returns when both are done. */
+ * with `high` in another thread. Both may be the same, if work only reads it. Returns when both are
+ * done. */
 void gs_in_halves(unsigned width, unsigned height, gs_halves_func work, void *low, void *high);
 
 #endif

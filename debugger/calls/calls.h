@@ -54,7 +54,8 @@ enum gs_call_room {
 /* Copies n calls and their memory; none is lost. */
 enum gs_call_room gs_call_store_append(
 	struct gs_call_store *store, const struct gs_record *records, size_t n);
-/* The same of calls that need not be decoded, which takes a fraction of the time. */
+/* The same of calls as they stand in a ring: those alone are decoded that must be, which takes a
+ * fraction of the time. */
 enum gs_call_room gs_call_store_append_run(
 	struct gs_call_store *store, const struct gs_record_run *run);
 /* Writes what waits in memory into the file. False: CANNOT_WRITE, with the reason. */

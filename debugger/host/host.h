@@ -156,7 +156,8 @@ bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t s
 char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
 
 /* Logged calls, in order of their index but for calls during which other threads made many; their
- * thread is flags >> GS_CALL_TID_SHIFT, and their memory lasts until the function returns. Called
+ * thread is flags >> GS_CALL_TID_SHIFT. The run, and what it points at, lasts until the function
+ * returns; but for the heads the program may write there, so it is read once. Called
  * from the host's log thread or from within gs_host_flush_log, never from two threads at a time.
  * False: no more should come. Then the log thread leaves them in the rings, where the program's
  * threads wait for room, until gs_host_continue_log. */

@@ -135,7 +135,7 @@ static void take(struct ring *ring, struct gs_record_run *run)
 	const uint8_t *from = ring->bytes + ring->tail % GS_WIRE_RING_SIZE;
 	run->heads[run->n++] = ring->next;
 	gs_record_pass(from, &ring->next, ring->base);
-	ring->base->index = ring->next_index; /* the bytes are shared */
+	ring->base->index = ring->next_index; /* the bytes are shared, and may be others by now */
 	ring->tail += ring->next.size;
 	ring->has_next = false;
 }

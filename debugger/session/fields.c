@@ -152,7 +152,7 @@ struct part {
 	const struct gs_captured_position *captured;
 	const struct gs_captured_value *value;
 	const struct column *columns;
-	unsigned target_width, step; /* the field has the first of each step x step elements */
+	unsigned target_width, step; /* the field has those whose x and y are multiples of it */
 	double *min, *max;	     /* NAN: nothing finite */
 	uint64_t n_active, n_nan, n_inf;
 };

@@ -526,7 +526,7 @@ bool gs_session_print_many(struct gs_session *session, const char *const *expres
 struct gs_field *gs_session_values(
 	struct gs_session *session, const char *expression, GError **error);
 /* For a glance before them: the first of each step x step elements, in a field that is so much
- * smaller, whose counts, min and max are of these alone. elements and bits are NULL. */
+ * smaller, whose counts, min and max are of these alone. elements is NULL. */
 struct gs_field *gs_session_glance(
 	struct gs_session *session, const char *expression, unsigned step, GError **error);
 /* The same as gs_session_values for a picture in passing: where images are large it does not come

@@ -118,8 +118,11 @@ static void become_child(void)
 
 void gs_process_check_fork(void)
 {
-	if (is_original && !atomic_load_explicit(is_original, memory_order_relaxed))
+	if (is_original && !atomic_load_explicit(is_original, memory_order_relaxed)) {
+		int error_number = errno;
 		become_child();
+		errno = error_number;
+	}
 }
 
 bool gs_process_is_owner(void)
