@@ -302,10 +302,9 @@ struct gs_record_run {
 static inline const uint8_t *gs_record_run_read_one(const struct gs_record_run *run, size_t i,
 	const uint8_t *from, struct gs_record_base *base, struct gs_record *record)
 {
-	gs_record_read(from, &run->heads[i], base, record);
 	/* for readers that go by what the function has */
-	for (unsigned k = record->call.n_args; k < GS_WIRE_ARGS; k++)
-		record->call.args[k] = 0;
+	memset(record->call.args, 0, sizeof record->call.args);
+	gs_record_read(from, &run->heads[i], base, record);
 	if (!(record->call.flags >> GS_CALL_TID_SHIFT))
 		record->call.flags |= run->tid << GS_CALL_TID_SHIFT;
 	if (run->memory) {
