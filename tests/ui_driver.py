@@ -613,6 +613,13 @@ class Window:
         self.window_keys(letter, control)
         self.painted()
 
+    def record(self, path):
+        """From now on, by the menu's key, until the bar tells of it."""
+        self.front()
+        self.window_key("r", control=True)
+        self.save_as(path)
+        wait_until("the bar", lambda: self.text("Recording") == f"Recording {os.path.basename(path)}")
+
     def caret(self, name, line):
         """Puts the cursor to the beginning of a line, from 1."""
         interface = self.find(name).get_text_iface()

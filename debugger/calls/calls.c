@@ -112,21 +112,16 @@ const struct gs_function_info *gs_call_store_function(
 
 /* ---- appending ---- */
 
-static uint16_t tag_of(const struct gs_wire_call *call, bool memory)
-{
-	uint32_t function = MIN(call->function, GS_WIRE_FUNCTIONS - 1);
-	return (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
-			  (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED : 0) |
-			  (memory ? GS_CALL_TAG_MEMORY : 0));
-}
-
-/* The tags from the next call on; a chunk holds whole blocks. */
-static uint16_t *next_tags(struct gs_call_store *store)
+static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool memory)
 {
 	uint64_t at = store->count % TAG_CHUNK;
 	if (at == 0)
 		g_ptr_array_add(store->tags, g_new(uint16_t, TAG_CHUNK));
-	return (uint16_t *)g_ptr_array_index(store->tags, store->count / TAG_CHUNK) + at;
+	uint16_t *chunk = g_ptr_array_index(store->tags, store->count / TAG_CHUNK);
+	uint32_t function = MIN(call->function, GS_WIRE_FUNCTIONS - 1);
+	chunk[at] = (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
+			       (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED : 0) |
+			       (memory ? GS_CALL_TAG_MEMORY : 0));
 }
 
 static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
@@ -138,7 +133,7 @@ static void begin_block(struct gs_call_store *store, const struct gs_wire_call *
 	memset(&store->last, 0, sizeof store->last);
 }
 
-static void note_gap(struct gs_call_store *store, const struct gs_wire_call *call)
+static void note_index(struct gs_call_store *store, const struct gs_wire_call *call)
 {
 	const struct late late = {call->index, store->count};
 	uint64_t lost = store->lost, next = store->count ? store->highest + 1 : 0;
@@ -154,14 +149,6 @@ static void note_gap(struct gs_call_store *store, const struct gs_wire_call *cal
 	store->lost = lost;
 }
 
-static inline void note_index(struct gs_call_store *store, const struct gs_wire_call *call)
-{
-	if (store->count && call->index == store->highest + 1)
-		store->highest++;
-	else
-		note_gap(store, call);
-}
-
 static void append_memory(
 	struct gs_call_store *store, const struct gs_record *record, uint64_t memory_at[2])
 {
@@ -170,37 +157,26 @@ static void append_memory(
 	gs_temporary_file_append(&store->memory, record->memory, record->memory_size);
 }
 
-/* Calls of one block, for which there is room. */
-static void append_in_block(struct gs_call_store *store, const struct gs_record *records, size_t n)
+static void append_one(struct gs_call_store *store, const struct gs_record *record)
 {
-	uint8_t *from = gs_temporary_file_room(&store->calls, 0), *to = from;
-	uint16_t *tags = next_tags(store);
-	for (size_t i = 0; i < n; i++) {
-		const struct gs_record *record = &records[i];
-		const struct gs_wire_call *call = &record->call;
-		uint64_t memory_at[2], frame_before = store->last.frame;
-		if (record->memory)
-			append_memory(store, record, memory_at);
-		to = gs_record_write(to, call, 0, record->memory ? memory_at : NULL, &store->last);
-		tags[i] = tag_of(call, record->memory_size);
-		note_index(store, call);
-		if (call->frame != frame_before || store->count % BLOCK_CALLS == 0 ||
-			gs_call_groups_wants(call))
-			gs_call_groups_note(store->groups, call,
-				(struct gs_call_place){store->count}, record->memory,
-				record->memory_size);
-		store->count++;
-	}
-	gs_temporary_file_use(&store->calls, (size_t)(to - from));
-}
-
-/* Begins a block where one is due. Returns how many of n calls it has room for. */
-static size_t room_in_block(struct gs_call_store *store, const struct gs_wire_call *next, size_t n)
-{
-	uint64_t at = store->count % BLOCK_CALLS;
-	if (at == 0)
-		begin_block(store, next);
-	return MIN(n, BLOCK_CALLS - at);
+	const struct gs_wire_call *call = &record->call;
+	uint64_t memory_at[2];
+	if (store->count % BLOCK_CALLS == 0)
+		begin_block(store, call);
+	if (record->memory)
+		append_memory(store, record, memory_at);
+	uint64_t frame_before = store->last.frame;
+	uint8_t *to = gs_temporary_file_room(&store->calls, 0);
+	uint8_t *end = gs_record_write(
+		to, call, 0, record->memory ? memory_at : NULL, &store->last);
+	gs_temporary_file_use(&store->calls, (size_t)(end - to));
+	add_tag(store, call, record->memory_size);
+	note_index(store, call);
+	if (call->frame != frame_before || store->count % BLOCK_CALLS == 0 ||
+		gs_call_groups_wants(call))
+		gs_call_groups_note(store->groups, call, (struct gs_call_place){store->count},
+			record->memory, record->memory_size);
+	store->count++;
 }
 
 static enum gs_call_room room_of(const struct gs_call_store *store)
@@ -214,10 +190,8 @@ enum gs_call_room gs_call_store_append(
 	struct gs_call_store *store, const struct gs_record *records, size_t n)
 {
 	g_mutex_lock(&store->lock);
-	for (size_t i = 0, some; i < n; i += some) {
-		some = room_in_block(store, &records[i].call, n - i);
-		append_in_block(store, &records[i], some);
-	}
+	for (size_t i = 0; i < n; i++)
+		append_one(store, &records[i]);
 	enum gs_call_room room = room_of(store);
 	g_mutex_unlock(&store->lock);
 	return room;
@@ -251,7 +225,8 @@ static void append_plain(
 	       size = 0;
 	const struct gs_record_head *heads = run->heads + place->i;
 	uint8_t *to = gs_temporary_file_room(&store->calls, 0);
-	uint16_t *tags = next_tags(store);
+	uint16_t *tags = (uint16_t *)g_ptr_array_index(store->tags, store->count / TAG_CHUNK) +
+			 store->count % TAG_CHUNK; /* a chunk holds whole blocks */
 	for (; n < most && gs_record_is_plain(&heads[n]) &&
 		!gs_call_groups_want_function(heads[n].function);
 		n++) {
@@ -277,8 +252,7 @@ static void append_decoded(
 {
 	struct gs_record record;
 	place->from = gs_record_run_read_one(run, place->i++, place->from, &place->base, &record);
-	room_in_block(store, &record.call, 1);
-	append_in_block(store, &record, 1);
+	append_one(store, &record);
 }
 
 enum gs_call_room gs_call_store_append_run(

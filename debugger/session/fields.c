@@ -366,8 +366,7 @@ static struct gs_field *new_field(const struct gs_debug *debug,
 	return field;
 }
 
-/* Of the first of each step x step elements. */
-static struct gs_field *values_of(struct gs_debug *debug, const struct gs_position *position,
+struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
 	unsigned frame, const char *expression, unsigned step, GError **error)
 {
 	struct gs_captured_position *captured = gs_position_cache_get(
@@ -398,12 +397,6 @@ static struct gs_field *values_of(struct gs_debug *debug, const struct gs_positi
 	return field;
 }
 
-struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
-	unsigned frame, const char *expression, GError **error)
-{
-	return values_of(debug, position, frame, expression, 1, error);
-}
-
 /* passing: it does not come along at the next positions where images are large. */
 static struct gs_field *ask_values(struct gs_session *session, const char *expression,
 	unsigned step, bool passing, GError **error)
@@ -411,7 +404,7 @@ static struct gs_field *ask_values(struct gs_session *session, const char *expre
 	if (!gs_session_need_values(session, error))
 		return NULL;
 	struct gs_debug *debug = session->debug;
-	struct gs_field *field = values_of(
+	struct gs_field *field = gs_debug_values(
 		debug, gs_path_position(debug->path), debug->frame, expression, step, error);
 	if (field)
 		gs_debug_note_expression(debug, expression, !passing || gs_debug_is_small(debug));

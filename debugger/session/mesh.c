@@ -97,7 +97,7 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 			    (const char *const *)names->pdata, names->len, true, NULL, error);
 	for (guint i = 0; good && i < names->len; i++) {
 		struct gs_field *field = gs_debug_values(
-			debug, end, 0, g_ptr_array_index(names, i), &failure);
+			debug, end, 0, g_ptr_array_index(names, i), 1, &failure);
 		if (field) {
 			memset(&field->type, 0,
 				sizeof field->type); /* its structs are the shader's */

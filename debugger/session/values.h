@@ -26,8 +26,9 @@ double gs_scalar_number(const struct gs_scalar *scalar);
 char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
 /* The element of each cell, for fields; g_free. */
 struct gs_element *gs_debug_list_elements(const struct gs_debug *debug);
-/* As gs_session_values, at a position, looked from `frame` frames out. */
+/* As gs_session_values, or with a step above 1 as gs_session_glance, at a position, looked from
+ * `frame` frames out. */
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
-	unsigned frame, const char *expression, GError **error);
+	unsigned frame, const char *expression, unsigned step, GError **error);
 
 #endif

@@ -54,10 +54,7 @@ def keep(name, argv, wanted, folder):
     """(draws to the shader, its values, the kept file)"""
     with test_window(f"game-{name}", [GLSTEP, "--", *argv]) as w:
         w.wait()
-        w.front()
-        w.window_key("r", control=True)
-        w.save_as(os.path.join(folder, "live.trace"))
-        wait_until("the recording", lambda: w.text("Recording") == "Recording live.trace")
+        w.record(os.path.join(folder, "live.trace"))
         w.press("Run", wait=False)
         wait_until("its frames", lambda: w.text("Recorded so far") and frames(w) >= wanted)
         w.press("Pause", wait=False)

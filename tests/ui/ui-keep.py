@@ -39,13 +39,6 @@ def calls_of(path):
     return int(said.split('"calls":')[1].split(",")[0])
 
 
-def record(w, path):
-    w.front()
-    w.window_key("r", control=True)
-    w.save_as(path)
-    wait_until("the bar", lambda: w.text("Recording") == f"Recording {os.path.basename(path)}")
-
-
 def debugged(w):
     """What the draw's shader has at its end, and at a pixel of the middle; the draw is pending again then."""
     w.press("Debug fragment shader")
@@ -91,7 +84,7 @@ def stopped(folder):
     whole, kept = os.path.join(folder, "live.trace"), os.path.join(folder, "live-frame-3.trace")
     with test_window("keep-live", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
-        record(w, whole)
+        w.record(whole)
         for _ in range(3):
             w.press("Next frame")
         w.press("Next draw")
@@ -153,7 +146,7 @@ def breakpoint_inside(folder):
     whole, kept = os.path.join(folder, "break.trace"), os.path.join(folder, "break-frame-1.trace")
     with test_window("keep-break", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
-        record(w, whole)
+        w.record(whole)
         w.press("Next frame")
         w.press("Step")
         w.tab("Breakpoints")
@@ -170,7 +163,7 @@ def running(folder):
     whole = os.path.join(folder, "gears.trace")
     with test_window("keep-running", [GLSTEP, "--", "glxgears"]) as w:
         w.wait()
-        record(w, whole)
+        w.record(whole)
         w.press("Run", wait=False)
         wait_until("running", lambda: w.text("Status").startswith("Running"))
         wait_until("frames", lambda: int(re.match(r"\d+ calls, (\d+) frames", w.text("Recorded so far")).group(1)) > 3)
@@ -222,7 +215,7 @@ def begun_later(folder):
     with test_window("keep-later", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
         w.press("Next frame")
-        record(w, os.path.join(folder, "later.trace"))
+        w.record(os.path.join(folder, "later.trace"))
         refused(w)
         verdict("keep-later", not [n for n in os.listdir(folder) if n.startswith("later-frame")], os.listdir(folder))
 
