@@ -111,7 +111,7 @@ static uint32_t contents_of(const struct gs_nodes *nodes, uint32_t node)
 	for (; (parent = gs_nodes_parent(nodes, node)); node = parent)
 		part = node;
 	uint32_t slot = part ? gs_nodes_value(nodes, part) : 0;
-	return slot == GS_SLOT_IMAGE || slot == GS_SLOT_DATA ? part : 0;
+	return slot == GS_SLOT_IMAGE || slot == GS_SLOT_DATA || slot == GS_SLOT_CONTENTS ? part : 0;
 }
 
 /* It changes contents by what it brings along, or by what they are. */

@@ -9,7 +9,7 @@
 
 struct renderbuffer {
 	struct gs_player *player;
-	GLuint own;
+	GLuint own; /* which is bound */
 	GLint internal, width, height;
 	struct gs_giving_image image; /* of the texture */
 };
@@ -171,19 +171,17 @@ static void add_calls(
 	add_call(calls, GS_FN_glBindTexture, 2, GL_TEXTURE_2D, names.bound);
 }
 
-/* Made here, with a texture as new as there, into a renderbuffer whose old pixels are gone. */
-static bool come_back(struct renderbuffer *r, const uint8_t *bytes)
+/* Whether these calls, made here with a texture as new as there, give it to the renderbuffer that
+ * is bound. */
+static bool give_here(struct renderbuffer *r, const uint8_t *bytes)
 {
 	void (*generate)(GLsizei, GLuint *) = gs_replay_find(r->player, "glGenTextures");
 	void (*bind)(GLenum, GLuint) = gs_replay_find(r->player, "glBindTexture");
-	void (*store)(GLenum, GLenum, GLsizei, GLsizei) = gs_replay_find(
-		r->player, "glRenderbufferStorage");
 	struct names names = {.renderbuffer = r->own};
 	struct gs_giving_image was = r->image;
 	GPtrArray *calls = new_calls();
 	uint8_t *again = NULL;
 	bool is_same;
-	store(GL_RENDERBUFFER, (GLenum)r->internal, r->width, r->height);
 	generate(1, &names.texture);
 	add_calls(calls, r, names, bytes);
 	gs_replay_errors(r->player);
@@ -196,6 +194,25 @@ static bool come_back(struct renderbuffer *r, const uint8_t *bytes)
 	delete_texture(r, names.texture);
 	g_ptr_array_unref(calls);
 	g_free(again);
+	return is_same;
+}
+
+/* Tried on a new renderbuffer that is like it. */
+static bool come_back(const struct renderbuffer *r, const uint8_t *bytes)
+{
+	void (*generate)(GLsizei, GLuint *) = gs_replay_find(r->player, "glGenRenderbuffers");
+	void (*delete)(GLsizei, const GLuint *) = gs_replay_find(
+		r->player, "glDeleteRenderbuffers");
+	void (*bind)(GLenum, GLuint) = gs_replay_find(r->player, "glBindRenderbuffer");
+	void (*store)(GLenum, GLenum, GLsizei, GLsizei) = gs_replay_find(
+		r->player, "glRenderbufferStorage");
+	struct renderbuffer like = *r;
+	generate(1, &like.own);
+	bind(GL_RENDERBUFFER, like.own);
+	store(GL_RENDERBUFFER, (GLenum)r->internal, r->width, r->height);
+	bool is_same = give_here(&like, bytes);
+	bind(GL_RENDERBUFFER, r->own);
+	delete (1, &like.own);
 	return is_same;
 }
 

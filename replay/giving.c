@@ -213,6 +213,7 @@ static GLenum binding_of(uint64_t target)
 		{GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY},
 		{GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY},
 		{GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY},
+		{GL_RENDERBUFFER, GL_RENDERBUFFER_BINDING},
 		{GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING},
 		{GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING}};
 	for (size_t i = 0; i < G_N_ELEMENTS(bindings); i++)
@@ -289,15 +290,24 @@ static void give_buffer(struct gs_giving *giving, uint64_t name)
 static void give_renderbuffer(struct gs_giving *giving, uint64_t name)
 {
 	void (*bind)(GLenum, GLuint) = gs_replay_find(giving->player, "glBindRenderbuffer");
+	void (*bind_texture)(GLenum, GLuint) = gs_replay_find(giving->player, "glBindTexture");
 	const char *why = "this driver does not know the renderbuffer";
-	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_RENDERBUFFER, name);
+	uint64_t own = gs_replay_name(giving->player, GS_OBJECT_RENDERBUFFER, name), bound, texture;
 	GPtrArray *uploads = NULL;
+	if (!is_bound_so(giving, GS_OBJECT_RENDERBUFFER, GL_RENDERBUFFER, &bound) ||
+		!is_bound_so(giving, GS_OBJECT_TEXTURE, GL_TEXTURE_2D, &texture)) {
+		keeps_calls(giving, "renderbuffer", name, other_bound);
+		return;
+	}
 	gs_replay_errors(giving->player);
 	if (bind)
 		bind(GL_RENDERBUFFER, (GLuint)own);
 	if (bind && !gs_replay_errors(giving->player))
 		uploads = gs_giving_renderbuffer(giving->player, (uint32_t)own, (uint32_t)name,
 			(uint32_t)bound_to(giving, GL_TEXTURE_2D), &why);
+	if (bind)
+		bind(GL_RENDERBUFFER, (GLuint)bound);
+	bind_texture(GL_TEXTURE_2D, (GLuint)texture);
 	if (!uploads) {
 		keeps_calls(giving, "renderbuffer", name, why);
 		return;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-feedback FRAMES FILE [egl|clear|es] - a texture that is never cleared: each draw into it
- * mixes with what all draws before it have left there, in all frames. Each frame shows it in the
- * window. The window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each
- * draw needs the calls that set its weights, so that many calls are needed for few draws. With
- * `clear` the window is cleared, so that nothing but the texture goes from one frame to the next;
- * and each frame writes some texels, whose rows lie apart in memory as was said before the first
- * frame. `es` does so in a context of OpenGL ES 3.
+ * test-feedback FRAMES FILE [egl|clear|es|renderbuffers] - a texture that is never cleared: each
+ * draw into it mixes with what all draws before it have left there, in all frames. Each frame shows
+ * it in the window. The window's pixels of the last frame, RGBA, bottom row first, are written to
+ * FILE. Each draw needs the calls that set its weights, so that many calls are needed for few
+ * draws. With `clear` the window is cleared, so that nothing but the texture goes from one frame to
+ * the next; and each frame writes some texels, whose rows lie apart in memory as was said before
+ * the first frame. `es` does so in a context of OpenGL ES 3.
  */
 #include "tests/programs/own-window.h"
 
@@ -47,7 +47,7 @@ static const char show_text[] = "uniform sampler2D picture;\n"
 				"	colour = vec4(mixed.rgb, 1.0);\n"
 				"}\n";
 
-static bool is_es;
+static bool is_es, has_renderbuffers;
 static GLuint framebuffer, texture;
 static GLint phase, weights[WEIGHTS];
 
@@ -75,7 +75,7 @@ static GLuint make_program(const char *fragment_text)
 	return program;
 }
 
-static void make_texture(void)
+static void attach_texture(void)
 {
 	glGenTextures(1, &texture);
 	glBindTexture(GL_TEXTURE_2D, texture);
@@ -83,12 +83,34 @@ static void make_texture(void)
 		GL_UNSIGNED_BYTE, NULL);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
 	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+}
+
+static void attach_renderbuffers(void)
+{
+	static const GLenum formats[] = {GL_RGBA8, GL_DEPTH24_STENCIL8};
+	static const GLenum points[] = {GL_COLOR_ATTACHMENT0, GL_DEPTH_STENCIL_ATTACHMENT};
+	GLuint renderbuffers[2];
+	glGenRenderbuffers(2, renderbuffers);
+	for (int i = 0; i < 2; i++) {
+		glBindRenderbuffer(GL_RENDERBUFFER, renderbuffers[i]);
+		glRenderbufferStorage(GL_RENDERBUFFER, formats[i], SIZE, SIZE);
+		glFramebufferRenderbuffer(
+			GL_FRAMEBUFFER, points[i], GL_RENDERBUFFER, renderbuffers[i]);
+	}
+}
+
+static void make_framebuffer(void)
+{
 	glGenFramebuffers(1, &framebuffer);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+	if (has_renderbuffers)
+		attach_renderbuffers();
+	else
+		attach_texture();
 	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
 		exit(99);
-	glClear(GL_COLOR_BUFFER_BIT); /* the only one */
+	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); /* the only one */
 	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
@@ -112,21 +134,46 @@ static void write_texels(int frame)
 		GL_UNSIGNED_BYTE, texels);
 }
 
+/* All of its fragments have this depth; every fourth draw passes. */
+static void choose_depth(int draw)
+{
+	static const GLenum tests[] = {GL_GEQUAL, GL_LEQUAL, GL_GEQUAL, GL_ALWAYS};
+	double depth = 0.61803 * draw - (int)(0.61803 * draw);
+	glDepthRange(depth, depth);
+	glDepthFunc(tests[draw % 4]);
+}
+
+static void show_frame(GLuint show)
+{
+	if (has_renderbuffers) {
+		glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+		glBlitFramebuffer(
+			0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+		glBindFramebuffer(GL_FRAMEBUFFER, 0);
+		return;
+	}
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	glUseProgram(show);
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
 static void draw_frame(GLuint mix, GLuint show, int frame)
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glUseProgram(mix);
 	glEnable(GL_BLEND);
+	if (has_renderbuffers)
+		glEnable(GL_DEPTH_TEST);
 	for (int i = 0; i < DRAWS; i++) {
+		if (has_renderbuffers)
+			choose_depth(frame * DRAWS + i);
 		glUniform1f(phase, 0.37f * (float)(frame * DRAWS + i));
 		for (int k = 0; k < WEIGHTS; k++)
 			glUniform1f(weights[k], 0.0005f * (float)(1 + (i + k) % 3));
 		glDrawArrays(GL_TRIANGLES, 0, 3);
 	}
 	glDisable(GL_BLEND);
-	glBindFramebuffer(GL_FRAMEBUFFER, 0);
-	glUseProgram(show);
-	glDrawArrays(GL_TRIANGLES, 0, 3);
+	show_frame(show);
 }
 
 static void write_pixels(const char *path)
@@ -159,6 +206,7 @@ int main(int argc, char **argv)
 	int frames = argc > 2 ? atoi(argv[1]) : 0;
 	bool is_egl = argc > 3 && !strcmp(argv[3], "egl");
 	is_es = argc > 3 && !strcmp(argv[3], "es");
+	has_renderbuffers = argc > 3 && !strcmp(argv[3], "renderbuffers");
 	bool clears = is_es || (argc > 3 && !strcmp(argv[3], "clear"));
 	struct own_window own;
 	if (!frames)
@@ -173,7 +221,7 @@ int main(int argc, char **argv)
 	glGenVertexArrays(1, &array);
 	glBindVertexArray(array);
 	glViewport(0, 0, SIZE, SIZE);
-	make_texture();
+	make_framebuffer();
 	if (clears)
 		glPixelStorei(GL_UNPACK_ROW_LENGTH, ROW);
 	for (int frame = 0; frame < frames; frame++) {

@@ -8,6 +8,7 @@ One session keeps them for the first five.
            the texture, the shader's values, a variable
  truth     at the last frame the window's pixels are the program's
  es        both in OpenGL ES, where a texture is read as part of a framebuffer
+ renderbuffers  both where a colour and a depth renderbuffer are what each frame needs of those before
  within    another call of a frame that was reached so is reached by a player that waits there
  same      the player that keeps checkpoints draws what one does that keeps none
  bounded   no more bytes are written than were allowed
@@ -76,18 +77,26 @@ def needed(console):
     return int(re.findall(r"needs (\d+) calls before it", console.stderr())[-1])
 
 
-def look(console):
-    pictures = [os.path.join(FOLDER, f"{name}.png") for name in ("window", "texture")]
-    values = os.path.join(FOLDER, "values.csv")
-    console.run(f"framebuffer {pictures[0]}")
-    console.run(f"texture 1 {pictures[1]}")
+def look(console, kind):
+    """Of the framebuffer and what is behind it: pictures and numbers."""
+    picture, texture, numbers, values = (os.path.join(FOLDER, name) for name in ("window.png", "texture.png", "numbers.csv", "values.csv"))
+    console.run(f"framebuffer {picture}")
+    if kind == "renderbuffers":
+        console.run(f"attachment depth {numbers}")
+    else:
+        console.run(f"texture 1 {texture}")
     console.run("shader fragment")
     console.run("shader continue")
     variable = console.run("print colour")
     console.run(f"values colour {values}")
     console.run("shader leave")
-    with open(values, encoding="ascii") as file:
-        return [*(read_png(each) for each in pictures), variable, file.read()]
+    behind = contents(numbers) if kind == "renderbuffers" else read_png(texture)
+    return [read_png(picture), behind, variable, contents(values)]
+
+
+def contents(name):
+    with open(name, encoding="ascii") as file:
+        return file.read()
 
 
 SEEN = {}
@@ -99,7 +108,7 @@ def fresh(kind, number):
         with Console([TRACES[kind][0]]) as console:
             goto(console, number)
             assert "from the checkpoint" not in console.stderr()
-            SEEN[kind, number] = look(console)
+            SEEN[kind, number] = look(console, kind)
     return SEEN[kind, number]
 
 
@@ -128,10 +137,10 @@ def back(console, kind="clear"):
     for n in 250, 200, 150, 60:
         goto(console, draws[n][3])
         assert needed(console) < STEP + SET_UP, f"{needed(console)} calls are played to come to frame {n}"
-        seen[n] = look(console)
+        seen[n] = look(console, kind)
     goto(console, draws[FRAMES - 1][3])
     assert needed(console) < STEP + SET_UP, needed(console)
-    seen[FRAMES - 1] = look(console)
+    seen[FRAMES - 1] = look(console, kind)
     for n, saw in seen.items():
         assert saw == fresh(kind, draws[n][3]), f"frame {n} is another one"
     assert len({str(saw) for saw in seen.values()}) == len(seen), "frames in which nothing happens"
@@ -149,11 +158,19 @@ def truth(console, kind="clear"):
     assert read_png(picture) == (SIZE, SIZE, rows), "the window holds something else than the program's"
 
 
+def both(kind):
+    with Console([TRACES[kind][0]]) as console:
+        kept(console, kind)
+        back(console, kind)
+        truth(console, kind)
+
+
 def es():
-    with Console([TRACES["es"][0]]) as console:
-        kept(console, "es")
-        back(console, "es")
-        truth(console, "es")
+    both("es")
+
+
+def renderbuffers():
+    both("renderbuffers")
 
 
 def within(console):
@@ -163,7 +180,7 @@ def within(console):
     wait_until("a player to go and wait", lambda: "is before frame 151" in console.stderr())
     goto(console, draws[151][2])
     assert "is taken for call" in console.stderr() and console.stderr().count("calls before it") == before, console.stderr()[-500:]
-    assert look(console) == fresh("clear", draws[151][2])
+    assert look(console, "clear") == fresh("clear", draws[151][2])
 
 
 def same(_):
@@ -182,7 +199,7 @@ def refused():
         assert kept(console, "never")
         goto(console, number)
         assert "it is of no use, since not all can be given there" in console.stderr(), console.stderr()[-500:]
-        assert needed(console) > number / 2 and look(console) == fresh("never", number)
+        assert needed(console) > number / 2 and look(console, "never") == fresh("never", number)
 
 
 def cut(name):
@@ -208,7 +225,7 @@ def damaged():
             damage(before[-1])
             goto(console, number)
             assert says is None or says in console.stderr(), console.stderr()[-500:]
-            assert needed(console) > number / 2 and look(console) == fresh("clear", number), damage.__name__
+            assert needed(console) > number / 2 and look(console, "clear") == fresh("clear", number), damage.__name__
 
 
 def bounded(_):
@@ -244,12 +261,12 @@ def gone():
 os.environ["GLSTEP_DEBUG"] = "session"
 with tempfile.TemporaryDirectory() as FOLDER:
     os.environ["XDG_CACHE_HOME"] = os.path.join(FOLDER, "cache")
-    TRACES = {kind: record(kind) for kind in ("clear", "never", "es")}
+    TRACES = {kind: record(kind) for kind in ("clear", "never", "es", "renderbuffers")}
     results = Results()
     with Console([TRACES["clear"][0]]) as session:
         kept(session)
         for each in back, truth, within, same, bounded:
             results.check(each.__name__, each, session)
-    for each in es, refused, damaged, gone:
+    for each in es, renderbuffers, refused, damaged, gone:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
