@@ -3,25 +3,6 @@
 #include <string.h>
 #include "replay/giving-private.h"
 
-void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upload)
-{
-	struct gs_wire_call call = {.function = upload->function,
-		.n_args = gs_data_function(upload->function)->n_parameters};
-	void *real = gs_replay_find(player, gs_data_name(upload->function));
-	memcpy(call.args, upload->args, sizeof upload->args);
-	if (upload->bytes)
-		call.args[upload->pointer] = (uint64_t)(uintptr_t)upload->bytes;
-	if (real)
-		gs_dispatch(real, &call);
-}
-
-void gs_giving_free_upload(gpointer data)
-{
-	struct gs_giving_upload *upload = data;
-	g_free(upload->bytes);
-	g_free(upload);
-}
-
 static GLint parameter(struct gs_player *player, GLenum name)
 {
 	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(player, "glGetBufferParameteriv");
@@ -93,7 +74,7 @@ GPtrArray *gs_giving_buffer(struct gs_player *player, struct gs_giving_refusal *
 		refusal->why = "the buffer is mapped";
 	if (refusal->why)
 		return NULL;
-	uploads = g_ptr_array_new_with_free_func(gs_giving_free_upload);
+	uploads = gs_giving_new_uploads();
 	upload = new_upload(player, size);
 	g_ptr_array_add(uploads, upload);
 	if (!read_bytes(player, size, upload->bytes))

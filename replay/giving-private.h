@@ -29,6 +29,8 @@ void gs_giving_write(
 
 /* ---- what giving.c and the kinds of objects share ---- */
 
+struct gs_giving_image;
+
 /* One call that gives. */
 struct gs_giving_upload {
 	unsigned function;
@@ -38,9 +40,24 @@ struct gs_giving_upload {
 	uint8_t *bytes;
 };
 
+/* ---- giving-uploads.c ---- */
+
 /* Makes the call here. */
 void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upload);
 void gs_giving_free_upload(gpointer upload);
+GPtrArray *gs_giving_new_uploads(void);
+/* A call with n arguments (unsigned); and one with a single name: of glGen..., glDelete... */
+void gs_giving_add(GPtrArray *uploads, unsigned function, unsigned n, ...);
+void gs_giving_add_name(GPtrArray *uploads, unsigned function, uint32_t name);
+/* Binds a texture that has no image so far, and gives it one: of GL_TEXTURE_2D. The bytes are
+ * copied.
+ */
+void gs_giving_add_texture(GPtrArray *uploads, uint32_t name, const struct gs_giving_image *image,
+	const uint8_t *bytes);
+/* The least above that one that no texture or framebuffer of the trace has. */
+uint32_t gs_giving_free_name(struct gs_player *player, enum gs_object_kind kind, uint32_t above);
+
+/* ---- giving-buffers.c, giving-textures.c, giving-renderbuffers.c ---- */
 
 /* The uploads of an object that is bound (struct gs_giving_upload *): made, and what they give
  * reads the same. NULL: *why says why not, a text that lasts; .is_changed: and the object holds

@@ -129,46 +129,15 @@ static const char *read_bytes(struct renderbuffer *r, uint8_t **bytes)
 
 /* ---- the calls ---- */
 
-static struct gs_giving_upload *add_call(GPtrArray *calls, unsigned function, unsigned n, ...)
-{
-	struct gs_giving_upload *call = g_new0(struct gs_giving_upload, 1);
-	va_list args;
-	va_start(args, n);
-	call->function = function;
-	for (unsigned i = 0; i < n; i++)
-		call->args[i] = va_arg(args, unsigned);
-	va_end(args);
-	g_ptr_array_add(calls, call);
-	return call;
-}
-
-static void add_names(GPtrArray *calls, unsigned function, uint32_t name)
-{
-	struct gs_giving_upload *call = add_call(calls, function, 1, 1);
-	call->pointer = 1;
-	call->size = sizeof name;
-	call->bytes = g_memdup2(&name, sizeof name);
-}
-
-static GPtrArray *new_calls(void)
-{
-	return g_ptr_array_new_with_free_func(gs_giving_free_upload);
-}
-
 /* From the bind of a new texture on. The bytes are copied. */
 static void add_calls(
 	GPtrArray *calls, const struct renderbuffer *r, struct names names, const uint8_t *bytes)
 {
-	struct gs_giving_upload *upload = gs_giving_image_upload(&r->image, false);
-	memcpy(upload->bytes, bytes, upload->size);
-	add_call(calls, GS_FN_glBindTexture, 2, GL_TEXTURE_2D, names.texture);
-	add_call(calls, GS_FN_glTexParameteri, 3, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-	add_call(calls, GS_FN_glTexParameteri, 3, GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-	g_ptr_array_add(calls, upload);
-	add_call(calls, GS_FN_glCopyImageSubData, 15, names.texture, GL_TEXTURE_2D, 0, 0, 0, 0,
+	gs_giving_add_texture(calls, names.texture, &r->image, bytes);
+	gs_giving_add(calls, GS_FN_glCopyImageSubData, 15, names.texture, GL_TEXTURE_2D, 0, 0, 0, 0,
 		names.renderbuffer, GL_RENDERBUFFER, 0, 0, 0, 0, (unsigned)r->width,
 		(unsigned)r->height, 1);
-	add_call(calls, GS_FN_glBindTexture, 2, GL_TEXTURE_2D, names.bound);
+	gs_giving_add(calls, GS_FN_glBindTexture, 2, GL_TEXTURE_2D, names.bound);
 }
 
 /* Whether these calls, made here with a texture as new as there, give it to the renderbuffer that
@@ -179,7 +148,7 @@ static bool give_here(struct renderbuffer *r, const uint8_t *bytes)
 	void (*bind)(GLenum, GLuint) = gs_replay_find(r->player, "glBindTexture");
 	struct names names = {.renderbuffer = r->own};
 	struct gs_giving_image was = r->image;
-	GPtrArray *calls = new_calls();
+	GPtrArray *calls = gs_giving_new_uploads();
 	uint8_t *again = NULL;
 	bool is_same;
 	generate(1, &names.texture);
@@ -216,19 +185,6 @@ static bool come_back(const struct renderbuffer *r, const uint8_t *bytes)
 	return is_same;
 }
 
-/* The least that no texture of the trace has. */
-static uint32_t free_name(struct gs_player *player)
-{
-	const struct gs_names *names = gs_replay_context(player)->group->names;
-	GLboolean (*is_texture)(GLuint) = gs_replay_find(player, "glIsTexture");
-	uint64_t real;
-	uint32_t name = 1;
-	while (gs_names_real(names, GS_OBJECT_TEXTURE, name, &real) ||
-		is_texture((GLuint)gs_replay_name(player, GS_OBJECT_TEXTURE, name)))
-		name++;
-	return name;
-}
-
 static const char *find_size(struct renderbuffer *r)
 {
 	r->internal = parameter(r->player, GL_RENDERBUFFER_INTERNAL_FORMAT);
@@ -258,11 +214,12 @@ GPtrArray *gs_giving_renderbuffer(
 	if (!*why && !come_back(&r, bytes))
 		*why = "the renderbuffer does not come back the same";
 	if (!*why) {
-		struct names names = {recorded, free_name(player), bound};
-		calls = new_calls();
-		add_names(calls, GS_FN_glGenTextures, names.texture);
+		struct names names = {
+			recorded, gs_giving_free_name(player, GS_OBJECT_TEXTURE, 0), bound};
+		calls = gs_giving_new_uploads();
+		gs_giving_add_name(calls, GS_FN_glGenTextures, names.texture);
 		add_calls(calls, &r, names, bytes);
-		add_names(calls, GS_FN_glDeleteTextures, names.texture);
+		gs_giving_add_name(calls, GS_FN_glDeleteTextures, names.texture);
 	}
 	g_free(bytes);
 	return calls;

@@ -121,7 +121,7 @@ GPtrArray *gs_giving_texture(
 	if (refusal->why)
 		return NULL;
 	texture.is_fixed = is_fixed(player, target);
-	texture.uploads = g_ptr_array_new_with_free_func(gs_giving_free_upload);
+	texture.uploads = gs_giving_new_uploads();
 	texture.images = g_array_new(FALSE, FALSE, sizeof(struct gs_giving_image));
 	refusal->why = add_images(&texture, target);
 	bool is_changed = false;

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls that give, one by one. */
+#include <stdarg.h>
+#include <string.h>
+#include "replay/giving-private.h"
+
+void gs_giving_make(struct gs_player *player, const struct gs_giving_upload *upload)
+{
+	struct gs_wire_call call = {.function = upload->function,
+		.n_args = gs_data_function(upload->function)->n_parameters};
+	void *real = gs_replay_find(player, gs_data_name(upload->function));
+	memcpy(call.args, upload->args, sizeof upload->args);
+	if (upload->bytes)
+		call.args[upload->pointer] = (uint64_t)(uintptr_t)upload->bytes;
+	if (real)
+		gs_dispatch(real, &call);
+}
+
+void gs_giving_free_upload(gpointer data)
+{
+	struct gs_giving_upload *upload = data;
+	g_free(upload->bytes);
+	g_free(upload);
+}
+
+GPtrArray *gs_giving_new_uploads(void)
+{
+	return g_ptr_array_new_with_free_func(gs_giving_free_upload);
+}
+
+void gs_giving_add(GPtrArray *uploads, unsigned function, unsigned n, ...)
+{
+	struct gs_giving_upload *upload = g_new0(struct gs_giving_upload, 1);
+	va_list args;
+	va_start(args, n);
+	upload->function = function;
+	for (unsigned i = 0; i < n; i++)
+		upload->args[i] = va_arg(args, unsigned);
+	va_end(args);
+	g_ptr_array_add(uploads, upload);
+}
+
+void gs_giving_add_name(GPtrArray *uploads, unsigned function, uint32_t name)
+{
+	struct gs_giving_upload *upload = g_new0(struct gs_giving_upload, 1);
+	upload->function = function;
+	upload->args[0] = 1;
+	upload->pointer = 1;
+	upload->size = sizeof name;
+	upload->bytes = g_memdup2(&name, sizeof name);
+	g_ptr_array_add(uploads, upload);
+}
+
+void gs_giving_add_texture(GPtrArray *uploads, uint32_t name, const struct gs_giving_image *image,
+	const uint8_t *bytes)
+{
+	struct gs_giving_upload *upload = gs_giving_image_upload(image, false);
+	memcpy(upload->bytes, bytes, upload->size);
+	gs_giving_add(uploads, GS_FN_glBindTexture, 2, GL_TEXTURE_2D, name);
+	gs_giving_add(uploads, GS_FN_glTexParameteri, 3, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
+		GL_NEAREST);
+	gs_giving_add(uploads, GS_FN_glTexParameteri, 3, GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER,
+		GL_NEAREST);
+	g_ptr_array_add(uploads, upload);
+}
+
+uint32_t gs_giving_free_name(struct gs_player *player, enum gs_object_kind kind, uint32_t above)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	const struct gs_names *names = gs_object_is_of_context(kind) ? context->names
+								     : context->group->names;
+	GLboolean (*is_there)(GLuint) = gs_replay_find(
+		player, kind == GS_OBJECT_FRAMEBUFFER ? "glIsFramebuffer" : "glIsTexture");
+	uint64_t real;
+	uint32_t name = above + 1;
+	while (gs_names_real(names, kind, name, &real) ||
+		is_there((GLuint)gs_replay_name(player, kind, name)))
+		name++;
+	return name;
+}
