@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "content/checkpoints.h"
 
+#include <GL/gl.h>
 #include <string.h>
 #include "content/given-private.h"
 
@@ -16,6 +17,8 @@ struct gs_checkpoints {
 	GArray *changes; /* uint32_t of each node: how many calls change these contents; DRAWN */
 	uint64_t step, last, frames; /* last: the place of the last one */
 	uint32_t thread;
+	struct gs_given *open; /* the last one, where a part of the window is undecided; or NULL */
+	bool has_odd_windows;  /* with buffers that are not given */
 };
 
 static void free_given(gpointer data)
@@ -59,8 +62,8 @@ static bool is_asked(
 	return is_there && (changes & DRAWN || changes > MANY);
 }
 
-/* The others are forgotten. */
-static bool choose_objects(const struct gs_checkpoints *checkpoints, struct gs_given *given)
+/* The others are forgotten; the window comes later. */
+static void choose_objects(const struct gs_checkpoints *checkpoints, struct gs_given *given)
 {
 	guint n = 0;
 	for (guint i = 0; i < given->held->len; i++) {
@@ -73,11 +76,95 @@ static bool choose_objects(const struct gs_checkpoints *checkpoints, struct gs_g
 	}
 	g_array_set_size(given->held, n);
 	g_array_set_size(given->givables, n);
-	return n;
+}
+
+/* ---- the window ---- */
+
+static void add_window(struct gs_given *given, struct gs_content *content)
+{
+	static const struct {
+		uint32_t value, bit;
+	} parts[] = {{GL_COLOR, GL_COLOR_BUFFER_BIT}, {GL_DEPTH, GL_DEPTH_BUFFER_BIT},
+		{GL_STENCIL, GL_STENCIL_BUFFER_BIT}};
+	const struct gs_object *window = gs_content_drawable_of(content, given->thread);
+	uint32_t all = window ? gs_nodes_find(content->nodes, window->node, GS_SLOT_CONTENTS) : 0;
+	for (size_t i = 0; all && i < G_N_ELEMENTS(parts); i++) {
+		struct gs_held held = {
+			window, .node = gs_nodes_find(content->nodes, all, parts[i].value)};
+		struct gs_givable givable = {.window = parts[i].bit, .is_undecided = true};
+		if (!held.node)
+			continue;
+		g_array_append_val(given->held, held);
+		g_array_append_val(given->givables, givable);
+	}
+}
+
+/* Whether this is what decides about it, a part of the window or all of it. */
+static bool is_part_of(const struct gs_content *content, uint32_t part, uint32_t node)
+{
+	return part == node || gs_nodes_parent(content->nodes, part) == node;
+}
+
+/* A part that is cleared before anything else is done to it is not needed from here on. */
+static void decide(struct gs_checkpoints *checkpoints, const struct gs_content *content,
+	uint32_t what, uint32_t node)
+{
+	struct gs_given *given = checkpoints->open;
+	unsigned undecided = 0;
+	for (guint i = 0; i < given->held->len; i++) {
+		struct gs_givable *givable = gs_givable(given, i);
+		if (givable->is_undecided &&
+			is_part_of(content, gs_given_held(given, i)->node, node)) {
+			givable->is_undecided = false;
+			givable->is_asked = what != GS_ACCESS_SET;
+		}
+		undecided += givable->is_undecided;
+	}
+	if (!undecided)
+		checkpoints->open = NULL;
+}
+
+/* Nothing was done to these for so long: they may be needed. */
+static void decide_rest(struct gs_checkpoints *checkpoints)
+{
+	struct gs_given *given = checkpoints->open;
+	for (guint i = 0; given && i < given->held->len; i++)
+		if (gs_givable(given, i)->is_undecided)
+			gs_givable(given, i)->is_asked = true;
+	checkpoints->open = NULL;
+}
+
+static bool is_other_buffer(const struct gs_trace_value *value)
+{
+	uint64_t buffer = gs_content_number(value);
+	return buffer >= GL_FRONT_LEFT && buffer <= GL_AUX3 && buffer != GL_BACK &&
+	       buffer != GL_BACK_LEFT;
+}
+
+/* Of a window's buffers, the one is given into which is drawn if nothing is said; not one that the
+ * call chooses, nor the accumulated colours. */
+static bool uses_other_buffer(const struct gs_trace_call *call)
+{
+	const char *name = call->function->name;
+	if (strcmp(name, "glAccum") == 0)
+		return true;
+	if (!strstr(name, "DrawBuffer") && !strstr(name, "ReadBuffer"))
+		return false;
+	for (uint32_t i = 0; i < call->function->n_args; i++) {
+		const struct gs_trace_value *value = &call->args[i];
+		bool has_items = value->class == GS_TRACE_ARRAY;
+		for (uint32_t k = 0; has_items && k < value->n; k++)
+			if (is_other_buffer(&value->items[k]))
+				return true;
+		if (is_other_buffer(value))
+			return true;
+	}
+	return false;
 }
 
 static void thin_out(struct gs_checkpoints *checkpoints)
 {
+	checkpoints->open = NULL;
 	for (guint i = 0; i < checkpoints->all->len; i++)
 		g_ptr_array_remove_index(checkpoints->all, i);
 	checkpoints->step *= 2;
@@ -93,8 +180,11 @@ void gs_checkpoints_before(struct gs_checkpoints *checkpoints, struct gs_content
 		struct gs_given *given = gs_given_new(frames);
 		given->thread = checkpoints->thread;
 		gs_given_note_place(given, content, call);
-		if (choose_objects(checkpoints, given))
-			g_ptr_array_add(checkpoints->all, given);
+		choose_objects(checkpoints, given);
+		decide_rest(checkpoints);
+		add_window(given, content);
+		if (given->held->len)
+			g_ptr_array_add(checkpoints->all, checkpoints->open = given);
 		else
 			gs_given_free(given);
 		checkpoints->last = place;
@@ -143,6 +233,7 @@ void gs_checkpoints_after(struct gs_checkpoints *checkpoints, const struct gs_co
 {
 	uint64_t n;
 	const uint32_t *words = gs_log_words(content, gs_content_calls(content) - 1, &n);
+	checkpoints->has_odd_windows = checkpoints->has_odd_windows || uses_other_buffer(call);
 	for (uint64_t i = 0; i < n; i++) {
 		uint32_t what = words[i] >> GS_ACCESS_SHIFT;
 		bool changes = what == GS_ACCESS_SET || what == GS_ACCESS_ADD ||
@@ -151,6 +242,8 @@ void gs_checkpoints_after(struct gs_checkpoints *checkpoints, const struct gs_co
 					: 0;
 		if (node)
 			count_change(checkpoints, node, call);
+		if (checkpoints->open && what <= GS_ACCESS_ADD)
+			decide(checkpoints, content, what, words[i] & GS_ACCESS_NODE);
 		i += gs_log_has_range(what) ? 4 : 0;
 	}
 }
@@ -179,7 +272,11 @@ uint32_t gs_checkpoints_thread(const struct gs_checkpoints *checkpoints, size_t 
 
 char *gs_checkpoints_question(const struct gs_checkpoints *checkpoints, size_t i)
 {
-	return gs_given_question(given_at(checkpoints, i));
+	const struct gs_given *given = given_at(checkpoints, i);
+	for (guint k = 0; checkpoints->has_odd_windows && k < given->held->len; k++)
+		if (gs_givable(given, k)->window)
+			gs_givable(given, k)->is_asked = false;
+	return gs_given_question(given);
 }
 
 bool gs_checkpoints_read(struct gs_checkpoints *checkpoints, size_t i, const char *file)

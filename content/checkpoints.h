@@ -5,7 +5,8 @@
  * question and answers are replay/giving.h's.
  *
  * While the trace is read, frames are chosen, the same number of calls apart, and at each the
- * objects that are asked for: those whose contents are from more than calls that bring them along.
+ * objects that are asked for: those whose contents are from more than calls that bring them along,
+ * and the parts of the current window that are not cleared next.
  * What an answer does not have keeps its calls: where these are many, the checkpoint is of no use,
  * but never wrong (content/slice.h).
  */
@@ -24,14 +25,14 @@ void gs_checkpoints_before(struct gs_checkpoints *checkpoints, struct gs_content
 void gs_checkpoints_after(struct gs_checkpoints *checkpoints, const struct gs_content *content,
 	const struct gs_trace_call *call);
 
-/* Those at which something is asked. */
+/* Those at which something may be asked. */
 size_t gs_checkpoints_count(const struct gs_checkpoints *checkpoints);
 /* The number of the first call behind the contents; and its place. */
 uint64_t gs_checkpoints_number(const struct gs_checkpoints *checkpoints, size_t i);
 uint64_t gs_checkpoints_place(const struct gs_checkpoints *checkpoints, size_t i);
 /* In whose context they are given. */
 uint32_t gs_checkpoints_thread(const struct gs_checkpoints *checkpoints, size_t i);
-/* g_free(). */
+/* After all calls. g_free(); NULL: nothing is asked there. */
 char *gs_checkpoints_question(const struct gs_checkpoints *checkpoints, size_t i);
 /* Reads the answer, once. False: it is none. */
 bool gs_checkpoints_read(struct gs_checkpoints *checkpoints, size_t i, const char *file);

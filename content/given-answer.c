@@ -22,6 +22,7 @@ char *gs_given_question(const struct gs_given *given)
 {
 	GString *text = g_string_new(NULL);
 	bool asks = false;
+	uint32_t window = 0;
 	g_string_append_printf(text, "call %" G_GUINT64_FORMAT "\nthread %u\n%s", given->number,
 		given->thread, given->bound->str);
 	for (guint i = 0; i < given->held->len; i++) {
@@ -30,11 +31,16 @@ char *gs_given_question(const struct gs_given *given)
 		if (!givable->is_asked)
 			continue;
 		asks = true;
+		window |= givable->window;
+		if (givable->window)
+			continue;
 		g_string_append_printf(text, "%s %" G_GUINT64_FORMAT, kind, givable->name);
 		if (g_str_equal(kind, "texture"))
 			g_string_append_printf(text, " %" G_GUINT64_FORMAT, givable->target);
 		g_string_append_c(text, '\n');
 	}
+	if (window)
+		g_string_append_printf(text, "window %u\n", window);
 	return g_string_free(text, !asks);
 }
 
@@ -51,6 +57,15 @@ static int32_t find(const struct gs_given *given, unsigned kind, uint64_t target
 	return -1;
 }
 
+/* The first part of the window that was asked for; -1: none was. */
+static int32_t find_window(const struct gs_given *given)
+{
+	for (guint i = 0; i < given->held->len; i++)
+		if (gs_givable(given, i)->is_asked && gs_givable(given, i)->window)
+			return (int32_t)i;
+	return -1;
+}
+
 /* Whose calls a bind begins; -1: it is none, or an object's last call. */
 static int32_t begins(const struct gs_given *given, const struct gs_trace_call *call)
 {
@@ -61,6 +76,8 @@ static int32_t begins(const struct gs_given *given, const struct gs_trace_call *
 		return find(given, GS_OBJECT_RENDERBUFFER, target, name);
 	if (strcmp(call->function->name, "glBindBuffer") == 0 && target == GL_ARRAY_BUFFER)
 		return find(given, GS_OBJECT_BUFFER, target, name);
+	if (strcmp(call->function->name, "glBindFramebuffer") == 0)
+		return find_window(given);
 	return -1;
 }
 
@@ -77,8 +94,9 @@ static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *
 	uint64_t cost = gs_given_cost(call);
 	if (givable) {
 		const struct gs_object *object = gs_given_held(given, (size_t)of)->object;
-		bool makes = object->kind != GS_OBJECT_RENDERBUFFER &&
-			     makes_storage(call->function->name);
+		bool has_own = object->kind == GS_OBJECT_TEXTURE ||
+			       object->kind == GS_OBJECT_BUFFER;
+		bool makes = has_own && makes_storage(call->function->name);
 		givable->is_answered = true;
 		givable->answer_calls++;
 		givable->answer_bytes += cost;
@@ -92,20 +110,34 @@ static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *
 	g_array_index(given->of_calls, int32_t, call->number) = of;
 }
 
+/* One call gives all parts of the window that were asked for. */
+static void answer_window(struct gs_given *given)
+{
+	int32_t first = find_window(given);
+	for (guint i = 0; first >= 0 && i < given->held->len; i++)
+		if (gs_givable(given, i)->is_asked && gs_givable(given, i)->window)
+			gs_givable(given, i)->is_answered =
+				gs_givable(given, (guint)first)->is_answered;
+}
+
 /* Between an object's two binds all calls are its, also those that bind what they need. */
 static void read_calls(struct gs_given *given)
 {
 	const struct gs_trace_call *call;
 	const char *bind = NULL; /* names live as long as the reader */
+	uint64_t target = 0;
 	int32_t of = -1;
 	while ((call = gs_trace_next_call(given->reader))) {
 		if (of < 0) {
 			of = begins(given, call);
 			bind = call->function->name;
+			target = gs_trace_argument(call, 0);
 			add(given, of, call);
 		} else {
 			add(given, of, call);
-			of = strcmp(call->function->name, bind) == 0 ? -1 : of;
+			bool ends = strcmp(call->function->name, bind) == 0 &&
+				    gs_trace_argument(call, 0) == target;
+			of = ends ? -1 : of;
 		}
 	}
 }
@@ -118,6 +150,7 @@ bool gs_given_read(struct gs_given *given, const char *file)
 	if (!given->reader)
 		return false;
 	read_calls(given);
+	answer_window(given);
 	bool is_whole = gs_trace_reader_state(given->reader) == GS_TRACE_END;
 	gs_trace_seek(given->reader, 0);
 	return is_whole;

@@ -13,6 +13,8 @@ struct gs_givable {
 	uint64_t name, target;
 	bool is_foreign;	     /* of another context than the one that is current */
 	bool is_view;		     /* it has its images together with another */
+	uint32_t window;	     /* a part of the current window: its bit of glClear; 0: none */
+	bool is_undecided;	     /* whether it is asked for */
 	uint64_t calls, calls_bytes; /* kept ones that change it */
 	bool only_uploads;	     /* all of these have all that they give with them */
 	bool is_asked, is_answered;

@@ -111,6 +111,18 @@ static void add_bound(struct gs_given *given, struct gs_content *content, enum g
 			"bound %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", target, name);
 }
 
+/* Nothing that is deleted stays bound. */
+static void add_bound_framebuffer(
+	struct gs_given *given, struct gs_content *content, uint64_t target)
+{
+	uint32_t bound = gs_content_bound(content, GS_OBJECT_FRAMEBUFFER, target);
+	const struct gs_object *object = gs_content_object_of(content, bound);
+	if (object && object->name)
+		g_string_append_printf(given->bound,
+			"bound %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", target,
+			object->name);
+}
+
 static void add_all_bound(struct gs_given *given, struct gs_content *content)
 {
 	static const uint64_t targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D,
@@ -121,6 +133,8 @@ static void add_all_bound(struct gs_given *given, struct gs_content *content)
 	add_bound(given, content, GS_OBJECT_RENDERBUFFER, GL_RENDERBUFFER);
 	add_bound(given, content, GS_OBJECT_BUFFER, GL_ARRAY_BUFFER);
 	add_bound(given, content, GS_OBJECT_BUFFER, GL_PIXEL_UNPACK_BUFFER);
+	add_bound_framebuffer(given, content, GL_DRAW_FRAMEBUFFER);
+	add_bound_framebuffer(given, content, GL_READ_FRAMEBUFFER);
 }
 
 /* In the thread of the next call, or, where that has no context, of the one before. */

@@ -159,6 +159,12 @@ struct gs_content_context *gs_content_context_of(const struct gs_content *conten
 	return of ? of->context : NULL;
 }
 
+struct gs_object *gs_content_drawable_of(const struct gs_content *content, uint32_t thread)
+{
+	const struct gs_content_thread *of = g_hash_table_lookup(content->threads, key(thread));
+	return of && of->context ? of->draw : NULL;
+}
+
 struct gs_object *gs_content_vertex_array(
 	struct gs_content *content, struct gs_content_context *context)
 {

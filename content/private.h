@@ -248,6 +248,8 @@ void gs_read_whole(struct gs_content *content, const struct gs_object *object);
 void gs_read_state(struct gs_content *content, const struct gs_content_call *c, unsigned slot);
 /* That is current in the thread with that number; NULL: none is. */
 struct gs_content_context *gs_content_context_of(const struct gs_content *content, uint32_t thread);
+/* What is drawn into there; NULL: nothing. */
+struct gs_object *gs_content_drawable_of(const struct gs_content *content, uint32_t thread);
 /* What is bound in the context: the object 0 where no other is. */
 struct gs_object *gs_content_vertex_array(
 	struct gs_content *content, struct gs_content_context *context);

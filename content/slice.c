@@ -450,6 +450,7 @@ static void give(struct slice *slice, const struct gs_held *held)
 		need_part(slice, held->object, GS_SLOT_STORAGE);
 	need_part(slice, held->object, GS_SLOT_OBJECT);
 	need_part(slice, held->object, GS_SLOT_PARAMETER);
+	need_part(slice, held->object, GS_SLOT_WINDOW_SIZE);
 }
 
 /* Of the objects that are asked about: whether they are needed there. */

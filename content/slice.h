@@ -10,7 +10,7 @@
 
 struct gs_object;
 
-/* What an object holds: the images of a texture, the bytes of a buffer. */
+/* What an object holds: the images of a texture, the bytes of a buffer, a part of a window. */
 struct gs_held {
 	const struct gs_object *object;
 	uint32_t node;	    /* its contents */

@@ -74,6 +74,19 @@ GPtrArray *gs_giving_texture(
 GPtrArray *gs_giving_renderbuffer(struct gs_player *player, uint32_t own, uint32_t recorded,
 	uint32_t bound, const char **why);
 
+/* ---- giving-window.c ---- */
+
+/* Names of what is bound: this driver's, or recorded. */
+struct gs_giving_bound {
+	uint32_t texture; /* GL_TEXTURE_2D */
+	uint32_t draw_framebuffer, read_framebuffer;
+};
+/* The calls find the window bound to be drawn into, and what else is bound as recorded. A swap of
+ * it has been made here, unless it was refused before. */
+GPtrArray *gs_giving_window(struct gs_player *player, bool with_depth,
+	const struct gs_giving_bound *own, const struct gs_giving_bound *recorded,
+	struct gs_giving_refusal *refusal);
+
 /* ---- giving-formats.c, giving-images.c ---- */
 
 /* An image of a texture, which is bound. */

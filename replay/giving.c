@@ -214,6 +214,8 @@ static GLenum binding_of(uint64_t target)
 		{GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY},
 		{GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY},
 		{GL_RENDERBUFFER, GL_RENDERBUFFER_BINDING},
+		{GL_DRAW_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER_BINDING},
+		{GL_READ_FRAMEBUFFER, GL_READ_FRAMEBUFFER_BINDING},
 		{GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING},
 		{GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING}};
 	for (size_t i = 0; i < G_N_ELEMENTS(bindings); i++)
@@ -319,6 +321,40 @@ static void give_renderbuffer(struct gs_giving *giving, uint64_t name)
 	g_ptr_array_unref(uploads);
 }
 
+static bool is_all_bound_so(const struct gs_giving *giving, struct gs_giving_bound *own)
+{
+	uint64_t texture, draw, read;
+	bool is_so = is_bound_so(giving, GS_OBJECT_TEXTURE, GL_TEXTURE_2D, &texture) &&
+		     is_bound_so(giving, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER, &draw) &&
+		     is_bound_so(giving, GS_OBJECT_FRAMEBUFFER, GL_READ_FRAMEBUFFER, &read);
+	if (is_so)
+		*own = (struct gs_giving_bound){(uint32_t)texture, (uint32_t)draw, (uint32_t)read};
+	return is_so;
+}
+
+static void give_window(struct gs_giving *giving, uint64_t mask)
+{
+	struct gs_giving_refusal refusal = {other_bound, false};
+	struct gs_giving_bound own;
+	const struct gs_giving_bound recorded = {(uint32_t)bound_to(giving, GL_TEXTURE_2D),
+		(uint32_t)bound_to(giving, GL_DRAW_FRAMEBUFFER),
+		(uint32_t)bound_to(giving, GL_READ_FRAMEBUFFER)};
+	bool with_depth = mask & (GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+	GPtrArray *uploads = NULL;
+	gs_replay_errors(giving->player);
+	if (gs_replay_find(giving->player, "glBlitFramebuffer") && is_all_bound_so(giving, &own))
+		uploads = gs_giving_window(giving->player, with_depth, &own, &recorded, &refusal);
+	giving->is_changed |= refusal.is_changed;
+	if (!uploads) {
+		keeps_calls(giving, "framebuffer", 0, refusal.why);
+		return;
+	}
+	write_bind(giving, GS_FN_glBindFramebuffer, GL_DRAW_FRAMEBUFFER, 0);
+	write_uploads(giving, uploads);
+	write_bind(giving, GS_FN_glBindFramebuffer, GL_DRAW_FRAMEBUFFER, recorded.draw_framebuffer);
+	g_ptr_array_unref(uploads);
+}
+
 /* NULL, or why no object can be filled here. */
 static const char *obstacle(const struct gs_giving *giving)
 {
@@ -355,6 +391,8 @@ static void give_kind(struct gs_giving *giving, const char *kind)
 			give_buffer(giving, numbers[0]);
 		else if (n && g_str_equal(kind, "renderbuffer"))
 			give_renderbuffer(giving, numbers[0]);
+		else if (n && g_str_equal(kind, "window"))
+			give_window(giving, numbers[0]);
 		else if (n && g_str_equal(kind, "view"))
 			keeps_calls(giving, "object", numbers[0],
 				"it has its images together with another object");
@@ -372,6 +410,7 @@ static void give(struct gs_giving *giving)
 	gs_giving_write_pixels(giving->calls, &giving->pixels, unpack, true);
 	give_kind(giving, "texture");
 	give_kind(giving, "renderbuffer");
+	give_kind(giving, "window");
 	gs_giving_write_pixels(giving->calls, &giving->pixels, unpack, false);
 	gs_giving_restore_pixels(player, &giving->pixels);
 	give_kind(giving, "buffer");

@@ -10,6 +10,8 @@
  *     texture NAME TARGET  these objects; views and those of other contexts are only told of
  *     buffer NAME
  *     renderbuffer NAME
+ *     window MASK          the current one: its colours, and, if the bits of glClear for these are
+ *                          set, depths and stencils
  *     view NAME            has its images together with another
  *     foreign NAME
  *
@@ -27,13 +29,14 @@
  * glBindBuffer (to GL_ARRAY_BUFFER) of it, a call for each image, or one for the buffer, and the
  * bind of what was bound. Storage of textures and buffers that calls may make anew is made by
  * these, other storage is filled. A renderbuffer is filled by glCopyImageSubData from a texture
- * that is there for that alone, under a name that the trace does not have there. Calls around
- * textures and renderbuffers make the state plain that decides how pixels are read, and put it
- * back.
+ * that is there for that alone, under a name that the trace does not have there; a window, between
+ * two glBindFramebuffer of GL_DRAW_FRAMEBUFFER, by glBlitFramebuffer. Calls around textures,
+ * renderbuffers and windows make the state plain that decides how pixels are read, and put it back.
  *
- * Given is what comes back the same: each object is filled by these very calls and read again. It
- * is not where a format has no type of pixels that holds all of its values. What is not given is
- * told on standard error, a line for each reason.
+ * Given is what comes back the same: each object, or a renderbuffer like it, is filled by these
+ * very calls and read again, a window behind a swap as well. It is not where a format has no type
+ * of pixels that holds all of its values. What is not given is told on standard error, a line for
+ * each reason.
  */
 #ifndef GS_REPLAY_GIVING_H
 #define GS_REPLAY_GIVING_H

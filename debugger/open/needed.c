@@ -107,15 +107,15 @@ const uint8_t *gs_needed_known(
 char *gs_needed_ask(struct gs_needed *needed, const char *file)
 {
 	size_t n = gs_checkpoints_count(needed->checkpoints);
-	GString *text = n ? g_string_new(NULL) : NULL;
+	GString *text = g_string_new(NULL);
 	for (size_t i = 0; i < n; i++) {
 		char *question = gs_checkpoints_question(needed->checkpoints, i);
-		g_string_append(text, question);
+		g_string_append(text, question ? question : "");
 		g_free(question);
 	}
 	g_free(needed->answers);
-	needed->answers = n ? g_strdup(file) : NULL;
-	return text ? g_string_free(text, FALSE) : NULL;
+	needed->answers = text->len ? g_strdup(file) : NULL;
+	return g_string_free(text, !text->len);
 }
 
 void gs_needed_forget_answers(struct gs_needed *needed)

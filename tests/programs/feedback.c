@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-feedback FRAMES FILE [egl|clear|es|renderbuffers] - a texture that is never cleared: each
- * draw into it mixes with what all draws before it have left there, in all frames. Each frame shows
- * it in the window. The window's pixels of the last frame, RGBA, bottom row first, are written to
- * FILE. Each draw needs the calls that set its weights, so that many calls are needed for few
- * draws. With `clear` the window is cleared, so that nothing but the texture goes from one frame to
- * the next; and each frame writes some texels, whose rows lie apart in memory as was said before
- * the first frame. `es` does so in a context of OpenGL ES 3.
+ * test-feedback FRAMES FILE [WORD...] - a texture that is never cleared: each draw into it mixes
+ * with what all draws before it have left there, in all frames. Each frame shows it in the window.
+ * The window's pixels of the last frame, RGBA, bottom row first, are written to FILE. Each draw
+ * needs the calls that set its weights, so that many calls are needed for few draws. Words:
+ *
+ *     egl            by EGL
+ *     clear          the window is cleared, so that nothing but the texture goes from one frame to
+ *                    the next; and each frame writes some texels, whose rows lie apart in memory as
+ *                    was said before the first frame
+ *     front          it has once chosen the front buffer
+ *     es             in a context of OpenGL ES 3
+ *     renderbuffers  a colour and a depth renderbuffer are in the texture's place, and the window
+ *                    gets a copy: whether a draw passes the depth test depends on which draws have
+ *                    passed it before
+ *     samples        likewise, of four samples a pixel
+ *     window         the window itself is in the texture's place, with its depths but in ES; a
+ *                    part of it is left alone
  */
 #include "tests/programs/own-window.h"
 
@@ -47,7 +57,8 @@ static const char show_text[] = "uniform sampler2D picture;\n"
 				"	colour = vec4(mixed.rgb, 1.0);\n"
 				"}\n";
 
-static bool is_es, has_renderbuffers;
+static bool is_es, has_renderbuffers, has_depth;
+static GLsizei samples;
 static GLuint framebuffer, texture;
 static GLint phase, weights[WEIGHTS];
 
@@ -94,7 +105,7 @@ static void attach_renderbuffers(void)
 	glGenRenderbuffers(2, renderbuffers);
 	for (int i = 0; i < 2; i++) {
 		glBindRenderbuffer(GL_RENDERBUFFER, renderbuffers[i]);
-		glRenderbufferStorage(GL_RENDERBUFFER, formats[i], SIZE, SIZE);
+		glRenderbufferStorageMultisample(GL_RENDERBUFFER, samples, formats[i], SIZE, SIZE);
 		glFramebufferRenderbuffer(
 			GL_FRAMEBUFFER, points[i], GL_RENDERBUFFER, renderbuffers[i]);
 	}
@@ -110,8 +121,6 @@ static void make_framebuffer(void)
 		attach_texture();
 	if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
 		exit(99);
-	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); /* the only one */
-	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
 static void find_uniforms(GLuint program)
@@ -145,6 +154,8 @@ static void choose_depth(int draw)
 
 static void show_frame(GLuint show)
 {
+	if (!framebuffer)
+		return;
 	if (has_renderbuffers) {
 		glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
 		glBlitFramebuffer(
@@ -162,10 +173,10 @@ static void draw_frame(GLuint mix, GLuint show, int frame)
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glUseProgram(mix);
 	glEnable(GL_BLEND);
-	if (has_renderbuffers)
+	if (has_depth)
 		glEnable(GL_DEPTH_TEST);
 	for (int i = 0; i < DRAWS; i++) {
-		if (has_renderbuffers)
+		if (has_depth)
 			choose_depth(frame * DRAWS + i);
 		glUniform1f(phase, 0.37f * (float)(frame * DRAWS + i));
 		for (int k = 0; k < WEIGHTS; k++)
@@ -201,17 +212,27 @@ static void choose_es(const struct own_window *own)
 		exit(99);
 }
 
+static bool has_word(char **argv, const char *word)
+{
+	for (argv += 3; *argv; argv++)
+		if (!strcmp(*argv, word))
+			return true;
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	int frames = argc > 2 ? atoi(argv[1]) : 0;
-	bool is_egl = argc > 3 && !strcmp(argv[3], "egl");
-	is_es = argc > 3 && !strcmp(argv[3], "es");
-	has_renderbuffers = argc > 3 && !strcmp(argv[3], "renderbuffers");
-	bool clears = is_es || (argc > 3 && !strcmp(argv[3], "clear"));
 	struct own_window own;
 	if (!frames)
 		return 99;
-	own_window_open(&own, SIZE, SIZE, is_egl || is_es, false);
+	is_es = has_word(argv, "es");
+	samples = has_word(argv, "samples") ? 4 : 0;
+	has_renderbuffers = samples || has_word(argv, "renderbuffers");
+	bool has_window = has_word(argv, "window");
+	bool clears = has_word(argv, "clear");
+	has_depth = has_renderbuffers || (has_window && !is_es);
+	own_window_open(&own, SIZE, SIZE, is_es || has_word(argv, "egl"), false);
 	if (is_es)
 		choose_es(&own);
 	if (own.egl)
@@ -221,7 +242,18 @@ int main(int argc, char **argv)
 	glGenVertexArrays(1, &array);
 	glBindVertexArray(array);
 	glViewport(0, 0, SIZE, SIZE);
-	make_framebuffer();
+	if (has_word(argv, "front")) {
+		glReadBuffer(GL_FRONT);
+		glReadBuffer(GL_BACK);
+	}
+	if (!has_window)
+		make_framebuffer();
+	if (has_window)
+		glScissor(0, 0, SIZE - 8, SIZE);
+	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT); /* the only one */
+	glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+	if (has_window)
+		glEnable(GL_SCISSOR_TEST);
 	if (clears)
 		glPixelStorei(GL_UNPACK_ROW_LENGTH, ROW);
 	for (int frame = 0; frame < frames; frame++) {

@@ -28,7 +28,7 @@ static void make_window(struct own_window *own, XVisualInfo *visual, const struc
 
 static void begin_glx(struct own_window *own, const struct wish *wish)
 {
-	int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, None};
+	int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_RED_SIZE, 8, GLX_DEPTH_SIZE, 24, None};
 	XVisualInfo *visual = glXChooseVisual(own->display, DefaultScreen(own->display), wanted);
 	if (!visual)
 		exit(99);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tests/programs/own-window - a window of X, by Xlib alone, with a context of GL that is current:
- * by GLX, or by EGL. What cannot be had ends the program with status 99.
+ * by GLX, with depths of 24 bits, or by EGL. What cannot be had ends the program with status 99.
  */
 #ifndef OWN_WINDOW_H
 #define OWN_WINDOW_H

@@ -12,7 +12,10 @@ One session keeps them for the first five.
  within    another call of a frame that was reached so is reached by a player that waits there
  same      the player that keeps checkpoints draws what one does that keeps none
  bounded   no more bytes are written than were allowed
- refused   where contents are needed that nobody can give (a window that is never cleared), all is played, and the log says so
+ window    both where what is in the window is what each frame needs of those before, its depths included
+ es-window  likewise in OpenGL ES, without depths
+ refused   where contents are needed that nobody can give (of several samples a pixel; of a window whose front buffer was chosen), all is
+           played, and the log says so
  damaged   so it is where a checkpoint's file was damaged, and with no checkpoint any more
  gone      the files end with glstep, and those of one that was killed with the next that keeps some
 """
@@ -38,7 +41,7 @@ STEP, SET_UP = 16384, 2000  # calls: from one checkpoint to the next (content/ch
 
 def record(kind):
     trace, pixels = os.path.join(FOLDER, f"{kind}.trace"), os.path.join(FOLDER, f"{kind}.rgba")
-    subprocess.run([GLSTEP, "record", "-o", trace, "--", program("test-feedback"), str(FRAMES), pixels, kind],
+    subprocess.run([GLSTEP, "record", "-o", trace, "--", program("test-feedback"), str(FRAMES), pixels, *kind.split("-")],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
     with Console([trace]) as console:
         starts = [0]
@@ -49,6 +52,7 @@ def record(kind):
         return trace, starts, draws, file.read()
 
 
+DEPTHS, TEXTURES = ("renderbuffers", "window"), ("clear", "es-clear")
 WANTED = (60, 150, 151, 200, 250, LATE, FRAMES - 1)
 
 
@@ -81,16 +85,16 @@ def look(console, kind):
     """Of the framebuffer and what is behind it: pictures and numbers."""
     picture, texture, numbers, values = (os.path.join(FOLDER, name) for name in ("window.png", "texture.png", "numbers.csv", "values.csv"))
     console.run(f"framebuffer {picture}")
-    if kind == "renderbuffers":
+    if kind in DEPTHS:
         console.run(f"attachment depth {numbers}")
-    else:
+    elif kind in TEXTURES:
         console.run(f"texture 1 {texture}")
     console.run("shader fragment")
     console.run("shader continue")
     variable = console.run("print colour")
     console.run(f"values colour {values}")
     console.run("shader leave")
-    behind = contents(numbers) if kind == "renderbuffers" else read_png(texture)
+    behind = contents(numbers) if kind in DEPTHS else read_png(texture) if kind in TEXTURES else None
     return [read_png(picture), behind, variable, contents(values)]
 
 
@@ -166,7 +170,7 @@ def both(kind):
 
 
 def es():
-    both("es")
+    both("es-clear")
 
 
 def renderbuffers():
@@ -192,14 +196,23 @@ def same(_):
     assert len(said[1]) > FRAMES * 3 / 4 and said[0][:len(said[1])] == said[1], "frames are drawn otherwise"
 
 
+def window():
+    both("window")
+
+
+def es_window():
+    both("es-window")
+
+
 def refused():
-    trace, _, draws, _ = TRACES["never"]
-    number = draws[250][3]
-    with Console([trace]) as console:
-        assert kept(console, "never")
-        goto(console, number)
-        assert "it is of no use, since not all can be given there" in console.stderr(), console.stderr()[-500:]
-        assert needed(console) > number / 2 and look(console, "never") == fresh("never", number)
+    for kind in "samples", "front":
+        trace, _, draws, _ = TRACES[kind]
+        number = draws[250][3]
+        with Console([trace]) as console:
+            assert kept(console, kind)
+            goto(console, number)
+            assert "it is of no use, since not all can be given there" in console.stderr(), (kind, console.stderr()[-500:])
+            assert needed(console) > number / 2 and look(console, kind) == fresh(kind, number), kind
 
 
 def cut(name):
@@ -261,12 +274,12 @@ def gone():
 os.environ["GLSTEP_DEBUG"] = "session"
 with tempfile.TemporaryDirectory() as FOLDER:
     os.environ["XDG_CACHE_HOME"] = os.path.join(FOLDER, "cache")
-    TRACES = {kind: record(kind) for kind in ("clear", "never", "es", "renderbuffers")}
+    TRACES = {kind: record(kind) for kind in ("clear", "es-clear", "renderbuffers", "window", "es-window", "samples", "front")}
     results = Results()
     with Console([TRACES["clear"][0]]) as session:
         kept(session)
         for each in back, truth, within, same, bounded:
             results.check(each.__name__, each, session)
-    for each in es, renderbuffers, refused, damaged, gone:
+    for each in es, renderbuffers, window, es_window, refused, damaged, gone:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)

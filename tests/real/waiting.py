@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """
 waiting.py - going back in a trace where each frame needs all before it: by players that wait at the frame's start and at the last one's. Many of
-these go on, one after the other, in one session; those of what is shown (truth, hidden) with GLX's and with EGL's traces.
+these go on, one after the other, in one session; those of what is shown (truth, hidden) with GLX's and with EGL's traces. The window is never cleared, and
+has a front buffer that matters, so that no checkpoint gives what it holds.
 
  frame     the player that waited is taken, makes the frame's calls alone, and shows what was shown before and what a new player shows
  soon      so they are where they have not come to the frame yet
@@ -53,7 +54,7 @@ OVERDRAWN, TEXTURES = 600, 30
 
 def record(kind):
     trace, pixels = os.path.join(FOLDER, f"{kind}.trace"), os.path.join(FOLDER, f"{kind}.rgba")
-    subprocess.run([GLSTEP, "record", "-o", trace, "--", program("test-feedback"), str(FRAMES), pixels, *(["egl"] if kind == "egl" else [])],
+    subprocess.run([GLSTEP, "record", "-o", trace, "--", program("test-feedback"), str(FRAMES), pixels, "front", *(["egl"] if kind == "egl" else [])],
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
     return trace
 
