@@ -58,8 +58,11 @@ static void dispatch_detaching(struct gs_host *host, const struct tracee_stop *t
 	case TRACEE_EXEC:
 		gs_host_note_exec(host, tracee_stop);
 		break;
-	case TRACEE_GROUP_STOP:
 	case TRACEE_TRAP:
+		if (!tracee->listening)
+			gs_host_make_call_again(tracee);
+		break;
+	case TRACEE_GROUP_STOP:
 		break;
 	}
 	if (has_open_slot(host, tracee))

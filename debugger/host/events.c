@@ -474,6 +474,8 @@ void gs_host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_sto
 			ptrace(PTRACE_LISTEN, tracee->tid, 0, 0);
 		break;
 	case TRACEE_TRAP:
+		if (!tracee->listening)
+			gs_host_make_call_again(tracee);
 		tracee->listening = false;
 		if (!take_pause(host, tracee))
 			gs_host_tracee_continue(tracee, 0);

@@ -167,6 +167,14 @@ static uint64_t mask_of(const char *text, const char *name)
 	return line ? strtoull(line + strlen(name), NULL, 16) : 0;
 }
 
+bool gs_host_proc_has_signal(pid_t tid)
+{
+	char text[4096];
+	return !read_status(tid, text, sizeof text) ||
+	       (mask_of(text, "\nSigPnd:") | mask_of(text, "\nShdPnd:")) &
+		       ~mask_of(text, "\nSigBlk:");
+}
+
 static bool ends_by_default(int signal)
 {
 	switch (signal) {

@@ -282,6 +282,13 @@ bool gs_host_proc_in_our_namespace(pid_t pid); /* of process numbers */
 char *gs_host_proc_lost_privileges(pid_t pid);
 /* Will this signal, delivered now, end the debuggee, of which tid is a thread? */
 bool gs_host_proc_signal_is_fatal(struct gs_host *host, pid_t tid, int signal);
+bool gs_host_proc_has_signal(pid_t tid); /* one that it does not block waits to be delivered */
+
+/* ---- interrupted.c ---- */
+
+/* The thread has stopped for our interrupt: a system call that has failed for that alone is made
+ * again when it goes on. */
+void gs_host_make_call_again(const struct tracee *tracee);
 
 /* ---- log.c ---- */
 

@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -246,6 +248,48 @@ static void continue_pending(void)
 	CHECK(sigwait(&continues, &taken) == 0 && taken == SIGCONT);
 	draw();
 	CHECK(sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 0);
+}
+
+enum { MOMENTS = 30, MOMENT = 20000 /* microseconds */ };
+
+/* Returns what the call has: of a thread that waits for what comes at the end. */
+static void *wait_for_event(void *data)
+{
+	struct epoll_event event = {.events = EPOLLIN}, came;
+	int epoll = epoll_create1(0);
+	CHECK(epoll_ctl(epoll, EPOLL_CTL_ADD, *(int *)data, &event) == 0);
+	CHECK(epoll_wait(epoll, &came, 1, -1) == 1);
+	return NULL;
+}
+
+static void *wait_for_signal(void *data)
+{
+	const sigset_t *signals = data;
+	CHECK(sigwaitinfo(signals, NULL) == SIGUSR2);
+	return NULL;
+}
+
+/* No signal comes to threads that wait in calls which one would end. */
+static void waiting(void)
+{
+	int event = eventfd(0, 0);
+	pthread_t threads[2];
+	sigset_t signals;
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGUSR2);
+	pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	pthread_create(&threads[0], NULL, wait_for_event, &event);
+	pthread_create(&threads[1], NULL, wait_for_signal, &signals);
+	make_current();
+	for (int i = 0; i < MOMENTS; i++) {
+		draw();
+		usleep(MOMENT);
+	}
+	CHECK(eventfd_write(event, 1) == 0);
+	kill(getpid(), SIGUSR2);
+	pthread_join(threads[0], NULL);
+	pthread_join(threads[1], NULL);
+	printf("%s\n", failures ? "interrupted" : "not interrupted");
 }
 
 static void say_handled(int signal)
@@ -564,6 +608,7 @@ static const struct {
 	{"stopped", stopped},
 	{"stopped-for-good", stopped_for_good},
 	{"continue-pending", continue_pending},
+	{"waiting", waiting},
 	{"signalled", signalled},
 	{"children", children},
 	{"forked", forked},

@@ -23,7 +23,7 @@ def ways_of(name):
 
 
 DRAWN = {"plain": 6, "exec-from-thread": 12, "exec-after-draws": 12, "exec-of-another": 6, "exec-of-starter": 12,
-         "stopped-for-good": 12, "signalled": 6}
+         "stopped-for-good": 12, "waiting": 180, "signalled": 6}
 
 
 class Debugged(Console):
@@ -171,6 +171,15 @@ def held_back():
         same_end(console, console.run("continue"), (0, ""))
 
 
+def detached_while_waiting():
+    """Threads that wait in calls which a signal would end go on waiting when glstep lets go of them."""
+    with Debugged([PROGRAM, "waiting"]) as console:
+        console.run("next draw 3")
+        console.run("detach")
+        wait_until("the program's end", lambda: "interrupted" in console.program_output())
+        assert console.program_output() == "not interrupted\n", console.program_output()
+
+
 def send_line(fifo, console, line):
     """To the child that reads there; it must copy it."""
     def written():
@@ -271,6 +280,7 @@ else:
     results.skip("manners-osmesa", "there was no libOSMesa to build with: Mesa has none since 25.1")
 results.check("manners-outlived-by-child", outlived_by_child)
 results.check("manners-signal-held-back", held_back)
+results.check("manners-detached-while-waiting", detached_while_waiting)
 results.check("manners-preload", own_preload)
 for sanitizer in "address", "undefined", "leak":
     results.check(f"manners-sanitizer-{sanitizer}", sanitized, sanitizer)

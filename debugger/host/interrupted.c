@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Our interrupt ends a thread's system call. The kernel makes most of them again by itself; some
+ * fail with EINTR instead, as behind SIGSTOP and SIGCONT (signal(7), "Interruption of system calls
+ * and library functions by stop signals"). Those are made again here: no signal was there.
+ */
+#include <errno.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+#include "debugger/host/private.h"
+
+#if defined(__x86_64__)
+
+enum { SYSCALL_BYTES = 2, CS_64 = 0x33 };
+
+static bool is_lost(unsigned long long call)
+{
+	switch (call) {
+	case SYS_epoll_wait:
+	case SYS_epoll_pwait:
+#ifdef SYS_epoll_pwait2
+	case SYS_epoll_pwait2:
+#endif
+	case SYS_semop:
+	case SYS_semtimedop:
+	case SYS_rt_sigtimedwait:
+	case SYS_io_getevents:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void gs_host_make_call_again(const struct tracee *tracee)
+{
+	struct user_regs_struct regs;
+	if (ptrace(PTRACE_GETREGS, tracee->tid, 0, &regs) < 0 || regs.cs != CS_64 ||
+		(long)regs.rax != -EINTR || !is_lost(regs.orig_rax) ||
+		gs_host_proc_has_signal(tracee->tid))
+		return;
+	regs.rax = regs.orig_rax;
+	regs.rip -= SYSCALL_BYTES;
+	ptrace(PTRACE_SETREGS, tracee->tid, 0, &regs);
+}
+
+#else
+
+void gs_host_make_call_again(const struct tracee *tracee)
+{
+	(void)tracee;
+}
+
+#endif
