@@ -203,6 +203,8 @@ static void after_make_current(struct gs_thread *thread, struct gs_wire_call *ca
 {
 	enum { DRAWABLE = 1 }; /* the argument's number, in all of them */
 	gs_context_forget(thread);
+	if (call->ret)
+		gs_process_watch_end();
 	if (!call->ret || !call->args[DRAWABLE])
 		return;
 	struct gs_context *context = gs_context_current(thread);

@@ -306,6 +306,30 @@ static void signalled(void)
 	plain();
 }
 
+/* ---- its end ---- */
+
+static bool draws_at_end;
+
+__attribute__((destructor)) static void end(void)
+{
+	if (draws_at_end)
+		draw();
+}
+
+static void drawn_at_end(void)
+{
+	const char *text = "void main() { gl_FragColor = gl_Color; }";
+	draws_at_end = true;
+	make_current();
+	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER), program = glCreateProgram();
+	glShaderSource(shader, 1, &text, NULL);
+	glCompileShader(shader);
+	glAttachShader(program, shader);
+	glLinkProgram(program);
+	glUseProgram(program);
+	draw();
+}
+
 /* ---- processes ---- */
 
 static void wait_for(pid_t child, int wanted)
@@ -610,6 +634,7 @@ static const struct {
 	{"continue-pending", continue_pending},
 	{"waiting", waiting},
 	{"signalled", signalled},
+	{"drawn-at-end", drawn_at_end},
 	{"children", children},
 	{"forked", forked},
 	{"cloned", cloned},

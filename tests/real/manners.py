@@ -23,7 +23,7 @@ def ways_of(name):
 
 
 DRAWN = {"plain": 6, "exec-from-thread": 12, "exec-after-draws": 12, "exec-of-another": 6, "exec-of-starter": 12,
-         "stopped-for-good": 12, "waiting": 180, "signalled": 6}
+         "stopped-for-good": 12, "waiting": 180, "drawn-at-end": 12, "signalled": 6}
 
 
 class Debugged(Console):
@@ -171,6 +171,17 @@ def held_back():
         same_end(console, console.run("continue"), (0, ""))
 
 
+def debugged_at_end():
+    """A draw in a destructor: drivers compile no shaders any more, which ends a program that has them do so."""
+    with Debugged([PROGRAM, "drawn-at-end"]) as console:
+        stop = console.run("next draw 7")
+        assert stop["draw"] == 6, stop
+        answer = console.command("shader fragment")
+        assert not answer["ok"] and "is ending" in answer["error"]["message"], answer
+        assert console.run("framebuffer /dev/null")
+        same_end(console, console.run("continue"), (0, ""))
+
+
 def detached_while_waiting():
     """Threads that wait in calls which a signal would end go on waiting when glstep lets go of them."""
     with Debugged([PROGRAM, "waiting"]) as console:
@@ -280,6 +291,7 @@ else:
     results.skip("manners-osmesa", "there was no libOSMesa to build with: Mesa has none since 25.1")
 results.check("manners-outlived-by-child", outlived_by_child)
 results.check("manners-signal-held-back", held_back)
+results.check("manners-debugged-at-end", debugged_at_end)
 results.check("manners-detached-while-waiting", detached_while_waiting)
 results.check("manners-preload", own_preload)
 for sanitizer in "address", "undefined", "leak":
