@@ -9,6 +9,7 @@
 #include "debugger/record/private.h"
 
 enum {
+	RECENT = 8,	       /* arrays that are compared without a hash */
 	LEAST = 64,	       /* bytes: below, the bytes themselves are as short */
 	MOST = 16 << 20,       /* of one array */
 	MOST_KEPT = 128 << 20, /* of all: the one that was used least recently goes */
@@ -157,17 +158,42 @@ static void give_address(
 	gs_recording_make_up_memcpy(v, thread, array->address, array->zeros, bytes, array->size);
 }
 
+/* One that was the same a while ago, in most programs, and is compared before all is read for a
+ * hash. NULL: none of the last ones. */
+static struct array *find_recent(
+	struct gs_recording_repeats *repeats, uint64_t zeros, const uint8_t *bytes, uint64_t size)
+{
+	unsigned n = 0;
+	for (GList *link = repeats->recent.head; link && n < RECENT; link = link->next, n++) {
+		struct array *array = link->data;
+		if (array->address && array->size == size && array->zeros == zeros &&
+			memcmp(array->bytes, bytes, size) == 0)
+			return array;
+	}
+	return NULL;
+}
+
+static void use(struct gs_recording_repeats *repeats, struct array *array)
+{
+	g_queue_unlink(&repeats->recent, &array->link);
+	g_queue_push_head_link(&repeats->recent, &array->link);
+}
+
 uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t zeros,
 	const uint8_t *bytes, uint64_t size)
 {
 	struct gs_recording_repeats *repeats = v->repeats;
 	if (!repeats || size < LEAST || size > MOST || zeros > MOST)
 		return 0;
-	const struct array asked = {.hash = hash_of(bytes, size), .zeros = zeros, .size = size};
-	struct array *array = g_hash_table_lookup(repeats->arrays, &asked);
+	struct array *array = find_recent(repeats, zeros, bytes, size);
 	if (array) {
-		g_queue_unlink(&repeats->recent, &array->link);
-		g_queue_push_head_link(&repeats->recent, &array->link);
+		use(repeats, array);
+		return array->address;
+	}
+	const struct array asked = {.hash = hash_of(bytes, size), .zeros = zeros, .size = size};
+	array = g_hash_table_lookup(repeats->arrays, &asked);
+	if (array) {
+		use(repeats, array);
 		if (!array->address)
 			give_address(v, thread, array, bytes);
 	} else {

@@ -17,6 +17,7 @@ it ends. What players draw of recordings, beside what the program drew, is in re
  session   trace start and trace stop
  single    frames of a window with one colour buffer
  jumps     calls that a callback leaves by longjmp
+ alike     arrays that are nearly the same
  packed    arrays whose numbers no function of glVertex's kind takes
  binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
 """
@@ -237,6 +238,16 @@ def repeats():
         assert len(a) >= 6 and not [differing(x, y) for x, y in zip(a, b, strict=True) if differing(x, y)]
 
 
+def alike():
+    """Arrays that differ in their last number alone are not taken for each other."""
+    with tempfile.TemporaryDirectory() as folder:
+        alike_arrays = os.path.join(os.environ["top_srcdir"], "tests/programs/alike-arrays.py")
+        path = record(folder, [sys.executable, alike_arrays])[2]
+        given = [str(call["arguments"][-1]["value"]) for call in dumped(path) if call["function"] == "glVertexPointer"]
+        assert len(given) == 18 and all("blob" in value for value in given[:3]), given
+        assert len(set(given[3:6])) == 3 and given[3:] == given[3:6] * 5, given
+
+
 def last_drawing(names):
     return next((name for name in reversed(list(names)) if not name.startswith("glX")), None)
 
@@ -449,7 +460,7 @@ def main():
     parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, killed_early, process_name, backtrace, repeats, sync, full, session, single, packed, ranges, jumps, binaries)},
+    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, killed_early, process_name, backtrace, repeats, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(BIG), "long": lambda: long_image(BIG)}
     results = Results()
     for name in options.names or checks:
