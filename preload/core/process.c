@@ -133,27 +133,6 @@ bool gs_process_is_owner(void)
 	return false;
 }
 
-/* ---- its end ---- */
-
-static _Atomic bool is_ending;
-
-static void note_end(void)
-{
-	is_ending = true;
-}
-
-void gs_process_watch_end(void)
-{
-	static _Atomic bool is_watched;
-	if (!atomic_exchange(&is_watched, true))
-		atexit(note_end);
-}
-
-bool gs_process_is_ending(void)
-{
-	return is_ending;
-}
-
 /* ---- the debuggee ---- */
 
 /* What an earlier debuggee, or this one before its exec, has left behind. */
