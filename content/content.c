@@ -120,8 +120,10 @@ void gs_content_free(struct gs_content *content)
 	g_hash_table_destroy(content->configs);
 	g_hash_table_destroy(content->egl_images);
 	g_hash_table_destroy(content->threads);
-	if (content->state)
+	if (content->state) {
 		g_hash_table_destroy(content->state->numbers);
+		g_hash_table_destroy(content->state->bound_by);
+	}
 	g_free(content->state);
 	gs_memory_free(content->memory);
 	gs_nodes_free(content->nodes);

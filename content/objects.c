@@ -127,6 +127,16 @@ struct gs_object *gs_content_object(struct gs_content *content, struct gs_conten
 	return object ? object : gs_content_new_object(content, context, kind, name);
 }
 
+/* For content/state: the call that was added last has made the node refer to what it does. */
+static void note_call(struct gs_content *content, uint32_t node)
+{
+	const GArray *numbers = content->numbers;
+	if (!content->state || !numbers->len)
+		return;
+	g_hash_table_insert(content->state->bound_by, GUINT_TO_POINTER(node),
+		g_memdup2(&g_array_index(numbers, uint64_t, numbers->len - 1), sizeof(uint64_t)));
+}
+
 void gs_content_refer(
 	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to)
 {
@@ -136,6 +146,7 @@ void gs_content_refer(
 	struct gs_object *before = g_hash_table_lookup(owner->references, at);
 	if (before == to)
 		return;
+	note_call(content, node);
 	content->generation++;
 	if (to) {
 		to->n_referring++;
@@ -179,6 +190,7 @@ void gs_content_bind(
 	if (to)
 		gs_read_being(content, to);
 	gs_content_log(content, GS_ACCESS_SET, node);
+	note_call(content, node);
 	gs_content_refer(content, owner, node, to);
 }
 

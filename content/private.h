@@ -184,7 +184,8 @@ struct gs_content {
 };
 
 struct gs_content_state {
-	GHashTable *numbers; /* scope and name -> variable */
+	GHashTable *numbers;  /* scope and name -> variable */
+	GHashTable *bound_by; /* node -> number of the call that made it refer to what it does */
 };
 
 struct gs_list_call {

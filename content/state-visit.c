@@ -85,16 +85,21 @@ static void tell_object(const struct visit *visit, const struct gs_object *owner
 
 /* ---- what is bound ---- */
 
+/* `node`: whose value it is, as far as calls set it by making it refer to something; 0: none. */
 static void tell_number(const struct visit *visit, const char *prefix, const char *name,
-	unsigned group, uint64_t number)
+	unsigned group, uint64_t number, uint32_t node)
 {
 	char whole[NAME];
 	double value = (double)number;
+	const uint64_t *call = g_hash_table_lookup(
+		visit->content->state->bound_by, GUINT_TO_POINTER(node));
 	struct gs_state_entry entry = {.name = whole,
 		.groups = 1u << group,
 		.kind = GS_STATE_INTEGER,
 		.n = 1,
-		.values = &value};
+		.values = &value,
+		.is_set = call != NULL,
+		.call = call ? *call : 0};
 	snprintf(whole, sizeof whole, "%.90s%.60s", prefix, name);
 	visit->visit(visit->data, &entry);
 }
@@ -105,12 +110,10 @@ static uint64_t name_of(const struct gs_object *object)
 	return object ? object->name & UINT32_MAX : 0;
 }
 
-static const struct gs_object *bound_at(const struct visit *visit, unsigned slot, uint64_t index)
+static void tell_bound(const struct visit *visit, const char *prefix, const char *name,
+	unsigned group, const struct gs_object *owner, uint32_t node)
 {
-	struct gs_object *context = &visit->context->object;
-	return gs_content_referred(
-		context, index ? gs_object_index(visit->content, context, slot, index)
-			       : gs_object_part(visit->content, context, slot));
+	tell_number(visit, prefix, name, group, name_of(gs_content_referred(owner, node)), node);
 }
 
 enum { TEXTURE_GROUP = 18 };
@@ -144,12 +147,16 @@ static void tell_bindings(const struct visit *visit)
 		{"GL_TRANSFORM_FEEDBACK_BINDING", GS_SLOT_FEEDBACK_BINDING, 0},
 	};
 	const struct gs_object *array = gs_content_vertex_array(visit->content, visit->context);
-	for (size_t i = 0; i < G_N_ELEMENTS(bindings); i++)
-		tell_number(visit, "", bindings[i].name, GS_STATE_OTHER_GROUP,
-			name_of(bound_at(visit, bindings[i].slot, bindings[i].index)));
-	tell_number(visit, "", "GL_ELEMENT_ARRAY_BUFFER_BINDING", GS_STATE_VERTEX_ARRAY_GROUP,
-		name_of(gs_content_referred(
-			array, gs_object_part(visit->content, array, GS_SLOT_ELEMENT_BUFFER))));
+	const struct gs_object *context = &visit->context->object;
+	for (size_t i = 0; i < G_N_ELEMENTS(bindings); i++) {
+		unsigned slot = bindings[i].slot;
+		uint64_t index = bindings[i].index;
+		tell_bound(visit, "", bindings[i].name, GS_STATE_OTHER_GROUP, context,
+			index ? gs_object_index(visit->content, context, slot, index)
+			      : gs_object_part(visit->content, context, slot));
+	}
+	tell_bound(visit, "", "GL_ELEMENT_ARRAY_BUFFER_BINDING", GS_STATE_VERTEX_ARRAY_GROUP, array,
+		gs_object_part(visit->content, array, GS_SLOT_ELEMENT_BUFFER));
 }
 
 static void tell_textures(const struct visit *visit, uint32_t unit)
@@ -179,8 +186,7 @@ static void tell_textures(const struct visit *visit, uint32_t unit)
 		const struct gs_object *texture = node ? gs_content_referred(context, node) : NULL;
 		if (!name_of(texture))
 			continue;
-		tell_number(
-			visit, unit_prefix, targets[i].binding, TEXTURE_GROUP, name_of(texture));
+		tell_bound(visit, unit_prefix, targets[i].binding, TEXTURE_GROUP, context, node);
 		snprintf(prefix, sizeof prefix, "%.32s%s.", unit_prefix, targets[i].name);
 		tell_object(visit, texture, "texture", prefix);
 	}
@@ -189,13 +195,13 @@ static void tell_textures(const struct visit *visit, uint32_t unit)
 static void tell_sampler(const struct visit *visit, uint32_t unit)
 {
 	struct gs_object *context = &visit->context->object;
-	const struct gs_object *sampler = gs_content_referred(
-		context, gs_object_index(visit->content, context, GS_SLOT_SAMPLER_BINDING, unit));
+	uint32_t node = gs_object_index(visit->content, context, GS_SLOT_SAMPLER_BINDING, unit);
+	const struct gs_object *sampler = gs_content_referred(context, node);
 	char prefix[NAME];
 	if (!name_of(sampler))
 		return;
 	snprintf(prefix, sizeof prefix, "TEXTURE%u.", unit);
-	tell_number(visit, prefix, "GL_SAMPLER_BINDING", TEXTURE_GROUP, name_of(sampler));
+	tell_bound(visit, prefix, "GL_SAMPLER_BINDING", TEXTURE_GROUP, context, node);
 	snprintf(prefix, sizeof prefix, "TEXTURE%u.SAMPLER.", unit);
 	tell_object(visit, sampler, "sampler", prefix);
 }
@@ -228,7 +234,8 @@ static void tell_matrix(const struct visit *visit, const char *prefix, const cha
 	}
 	snprintf(whole, sizeof whole, "%s%s", prefix, name);
 	visit->visit(visit->data, &entry);
-	tell_number(visit, prefix, depth, GS_STATE_OTHER_GROUP, stack ? stack->matrices->len : 1);
+	tell_number(
+		visit, prefix, depth, GS_STATE_OTHER_GROUP, stack ? stack->matrices->len : 1, 0);
 }
 
 bool gs_content_in_list(const struct gs_content *content)

@@ -4,6 +4,7 @@
 trace-state.py - what `glstep-trace state` says of a trace's calls, without GL, is what the driver says where the same calls are stood at.
 
  NAME        a program's trace: at calls drawn by chance each value that the file tells equals the driver's; what a call has set is there
+ bound       of what is bound it tells the call that has bound it: the last one of the dump before there
  usage       what there is not is told in one sentence
 """
 
@@ -140,6 +141,35 @@ def compare(name, n=CALLS):
     return compared, names, at
 
 
+BINDS = {"glUseProgram": "GL_CURRENT_PROGRAM", "glBindVertexArray": "GL_VERTEX_ARRAY_BINDING", "glBindBuffer": "GL_ARRAY_BUFFER_BINDING",
+         "glBindFramebuffer": "GL_DRAW_FRAMEBUFFER_BINDING", "glBindTexture": "TEXTURE0.GL_TEXTURE_BINDING_2D"}
+TARGETS = {"glBindBuffer": 0x8892, "glBindFramebuffer": 0x8d40, "glBindTexture": 0x0de1}
+
+
+def number_of(value):
+    return value["value"] if isinstance(value, dict) and "enum" in value else value
+
+
+def bound():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, "glmark2 shadow")
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        last, unit, compared = {}, 0x84c0, set()
+        for call in calls[:1500]:
+            function, args = call["function"], [number_of(a.get("value")) for a in call["arguments"]]
+            if function == "glActiveTexture":
+                unit = args[0]
+            if function.startswith("glDraw") and len(compared) < 4:
+                theirs = told(path, call["call"])
+                assert {name: theirs[name].get("call") for name in last if name in theirs} == \
+                    {name: number for name, number in last.items() if name in theirs}, call
+                compared |= last.keys() & theirs.keys()
+            if function in BINDS and args[0] == TARGETS.get(function, args[0]) and (function != "glBindTexture" or unit == 0x84c0):
+                last[BINDS[function]] = call["call"]
+        assert len(compared) >= 3, compared
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
@@ -166,6 +196,7 @@ def main():
     for name in sys.argv[1:] or QUICK + (MORE if EVERYTHING else []):
         results.check(name.replace(" ", "-"), one, name)
     if not sys.argv[1:]:
+        results.check("bound", bound)
         results.check("usage", usage)
     print(f"{total} values compared at {calls} calls; {len(all_names)} variables that calls had set")
     sys.exit(results.failed > 0)
