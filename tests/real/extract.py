@@ -4,7 +4,7 @@
 extract.py - a frame that was extracted from a trace is drawn as in the whole trace.
 
  NAME        two frames of a program's trace: the same sums of the picture, by glstep-replay, and, of one of them, by apitrace's player;
-             and no more calls than the program's first frame took, and twice the frame's own
+             and no more calls than the program's first frame took, and twice the frame's own; at its end the driver tells the same state in both
  image-*     a frame for which an EGLImage's source was drawn into in all frames before
  configs     of the many configurations whose attributes a program asks for, those are kept of which something is made
  visuals     likewise of visuals
@@ -22,6 +22,7 @@ Environment: GLSTEP_EXTRACT=all: some fifty programs, longer, three frames of ea
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,8 @@ SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback"
 MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bump", "effect2d", "pulsar", "desktop", "buffer", "ideas",
          "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
 IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
+# The player's own names and addresses; and the images of a texture that is bound and that nothing in the frame reads.
+NOT_KEPT = re.compile(r"BINDING|GL_CURRENT_PROGRAM|^PROGRAM$|ARRAY_POINTER|GL_TEXTURE_(WIDTH|HEIGHT|DEPTH|INTERNAL_FORMAT)$")
 EVERYTHING = os.environ.get("GLSTEP_EXTRACT") == "all"
 MARK_FRAMES = 30 if EVERYTHING else 8
 SECONDS, ENOUGH = 1.5 if EVERYTHING else 0.4, 6  # of a program that does not count its frames: twice as long, until there are so many
@@ -78,6 +81,20 @@ def first_frame_calls(path):
     raise AssertionError("no frame ends")
 
 
+def driver_state(path, frame):
+    """What the driver tells where that frame, from 0, ends."""
+    swaps = [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if "SwapBuffers" in call["function"]]
+    with Console([path]) as console:
+        console.run(f"goto {swaps[frame]}")
+        return {name: value for name, value in console.run("state").items() if not NOT_KEPT.search(name)}
+
+
+def state_of(name, path, part, frame):
+    theirs, ours = driver_state(path, frame), driver_state(part, 0)
+    other = {key: (theirs.get(key), ours.get(key)) for key in theirs.keys() | ours.keys() if theirs.get(key) != ours.get(key)}
+    assert len(theirs) > 100 and not other, (name, frame, other)
+
+
 def frames_of(name):
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -89,6 +106,7 @@ def frames_of(name):
             kept, asked = extract(path, part, "--frame", str(frame), "--check")
             assert sums(part) == whole[frame:frame + 1], (frame, sums(part), whole[frame])
             assert kept <= most + 2 * asked, f"frame {frame}: {kept} calls are kept for {asked}; the first frame ends at {most}"
+        state_of(name, path, part, frame)
         if name != "elements":  # glretrace 11.1 crashes in glArrayElement
             # Its first picture in a window is not always whole.
             extract(path, part, "--frame", f"{len(whole) - 2}-{len(whole) - 1}")
