@@ -20,6 +20,9 @@ static int read_words(struct wish *wish, char **words)
 
 	for (; *words; words++) {
 		if (!strcmp(*words, "--frame") || !strcmp(*words, "--draw")) {
+			if (has_range)
+				return gs_tool_usage(
+					"extract takes one of --frame and --draw, once", *words);
 			wish->what.is_call = !strcmp(*words, "--draw");
 			has_range = *++words &&
 				    gs_trace_range(*words, &wish->what.first, &wish->what.last);

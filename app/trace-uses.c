@@ -130,6 +130,8 @@ int gs_tool_uses(char **words)
 			if (!gs_tool_number(*++words, &wish.call))
 				return gs_tool_usage("--call takes a call's number", *words);
 		} else if (find_kind(*words, &wish.kind)) {
+			if (wish.has_name)
+				return gs_tool_usage("uses takes one object", *words);
 			wish.has_name = gs_tool_number(*++words, &wish.name);
 			if (!wish.has_name)
 				return gs_tool_usage("an object's name is a number", *words);

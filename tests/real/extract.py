@@ -307,7 +307,7 @@ def usage():
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
         record(path, "plain")
-        for words in (["--frame", "77"], ["--draw", "999999"], ["--frame", "x"], ["--draw", "3-4"], []):
+        for words in (["--frame", "77"], ["--draw", "999999"], ["--frame", "x"], ["--draw", "3-4"], ["--frame", "1", "--draw", "9"], []):
             done = subprocess.run([TOOL, "extract", *words, path, part], stderr=subprocess.PIPE, timeout=patience(30), check=False)
             assert done.returncode == 2 and done.stderr and not os.path.exists(part), (words, done)
         done = subprocess.run([TOOL, "extract", "--frame", "1", path, "/dev/full"], stderr=subprocess.PIPE, timeout=patience(30), check=False)

@@ -145,6 +145,7 @@ def usage():
             done = subprocess.run([TOOL, "memory", *words, path], capture_output=True, timeout=patience(30), check=False)
             assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
         for words, status, said in ((["--texture", "9"], 1, "no such object"), (["--texture", "x"], 2, "number"), ([], 2, "--texture"),
+                                    (["--texture", "1", "--buffer", "1"], 2, "one object"),
                                     (["--call", "99999999", "--buffer", "1"], 1, "no such call")):
             done = subprocess.run([TOOL, "uses", *words, path], capture_output=True, timeout=patience(30), check=False)
             assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
