@@ -18,7 +18,8 @@ struct reading {
 	GArray *open;	  /* see gs_path_close */
 	GPtrArray *steps; /* struct step: over at the present position */
 	uint32_t mark, mark_before;
-	bool refused; /* nothing can be looked up */
+	struct gs_variant *variant; /* of all draws; NULL before the first */
+	bool refused;		    /* nothing can be looked up */
 	GError *error;
 };
 
@@ -39,17 +40,29 @@ void gs_changes_free(struct gs_change *changes, size_t n)
 
 /* ---- windows ---- */
 
+/* From which position on is a uniform's value, so that the first draw's variant serves all. */
+static struct gs_capture_result *draw(struct reading *r, size_t index, GError **error)
+{
+	struct gs_debug *debug = r->debug;
+	const unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
+	struct gs_variant_request request = {.kind = GS_VARIANT_CHANGES, .first_decision = index};
+	const int32_t want[] = {(int32_t)index};
+	if (r->variant)
+		return gs_debug_draw_variant(debug, r->variant, want, rect, 0, error);
+	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, rect, error);
+	r->variant = result ? gs_variant_ref(result->variant) : NULL;
+	return result;
+}
+
 /* The draw for a position; NULL: it cannot be had, or is not of this path. */
 static struct gs_capture_result *look_up(struct reading *r, size_t index, size_t *pixel)
 {
 	struct gs_debug *debug = r->debug;
-	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
-	struct gs_variant_request request = {.kind = GS_VARIANT_CHANGES, .first_decision = index};
 	GError *refusal = NULL;
 	uint32_t mark;
 	if (r->refused)
 		return NULL;
-	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, rect, &refusal);
+	struct gs_capture_result *result = draw(r, index, &refusal);
 	if (!result) {
 		r->refused = true;
 		if (gs_error_is_fatal(refusal))
@@ -199,6 +212,7 @@ bool gs_session_changes(struct gs_session *session, size_t first, size_t last,
 		.refused = !gs_path_is_recorded(debug->path)};
 	if (debug->focus_here)
 		gs_path_walk(debug->path, read_position, &r);
+	gs_variant_free(r.variant);
 	g_array_free(r.open, TRUE);
 	g_ptr_array_free(r.steps, TRUE);
 	*n = r.changes->len;

@@ -151,7 +151,26 @@ def with_console(function, provider):
             assert end["status"] == 0, end
 
 
+def check_long():
+    """A path of 1,500 steps: what each has written, by one variant for all."""
+    text = "\n".join(["#version 330", "out vec4 color;", "void main()", "{", "float x = gl_FragCoord.x;", *(f"float v{i} = x + {i}.0;" for i in range(LONG)),
+                      f"color = vec4(v{LONG - 1});", "}", ""])
+    os.environ["GLSTEP_PATH"] = "record"
+    with tempfile.TemporaryDirectory() as folder:
+        with Console(write_file(Case("long", "core", 33, text, None), folder), seconds=600) as console:
+            console.run("next draw")
+            console.run("shader fragment")
+            console.run("shader continue")
+            changes = [c for p in console.run("history values")["positions"] for c in p["changes"]]
+            x = next(c["value"] for c in changes if c["name"] == "x")
+            found = {c["name"]: c["value"] for c in changes if c["name"].startswith("v")}
+            assert found == {f"v{i}": x + i for i in range(LONG)}, len(found)
+            assert console.run("continue")["status"] == 0
+
+
+LONG = 1500
 results = Results()
+results.check("deep-calls-long", check_long)
 for provider in "record", "capture":
     for name, function in (("moves", check_moves), ("values", check_values)):
         results.check(f"deep-calls-{name}-{provider}", with_console, function, provider)
