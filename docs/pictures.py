@@ -18,6 +18,7 @@ BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ.get("GLSTEP", os.path.join(BUILD, "glstep"))
 EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
 NAN = (0xff, 0x00, 0xff)
+SIZE, HOLE = (800, 600), (413, 220)  # the example's window; in its fourth frame a pixel in a hole
 
 
 class Pictures:
@@ -46,14 +47,19 @@ def black_pixel(directory):
     w.wait()
     p.take("started")
     for _ in range(3):
-        w.press("Next draw")
+        w.press("Next frame")
     p.take("drawn")
-    w.choose("Framebuffer when", "Before")
-    w.wait()
-    p.take("calls")
-    w.choose("Framebuffer when", "After")
-    w.press("Debug fragment shader")
+    w.choose_at_pixel("Pixel history", HOLE, SIZE)
+    wait_until("the history", lambda: len(w.rows("Pixel history")) > 1)
+    p.take("history")
+    row = next(row for row in w.rows("Pixel history") if any("nan" in str(cell) for cell in row))
+    w.activate("Pixel history", row[0])
     p.take("debug")
+    w.press("To NaN")
+    w.tab("History")
+    p.take("nan")
+    w.press("Reset")
+    w.tab("Image")
     w.press("Step over")
     for _ in range(40):
         if w.showing("Condition as an image"):
@@ -70,10 +76,6 @@ def black_pixel(directory):
     spots = [(x, y) for x, y, colour in shot.pixels(w.extents("Image")) if colour == NAN]
     w.click(*spots[len(spots) // 2])
     p.take("picked")
-    w.press("Reset")
-    w.press("To NaN")
-    w.tab("History")
-    p.take("nan")
     w.tab("Image")
     w.choose("Red", "executed sites")
     w.wait()
@@ -180,7 +182,7 @@ def kept_frame(directory):
         p.take("trace")
         w.activate("GL calls", draw[0])
         w.press("Debug fragment shader")
-        w.type("Pixel", "413, 220", wait=True)  # in a hole
+        w.type("Pixel", "{}, {}".format(*HOLE), wait=True)
         w.press("To NaN")
         w.tab("Call")
         w.tab("History")

@@ -637,6 +637,36 @@ class Window:
     def point(self, x, y):
         Atspi.generate_mouse_event(x, y, "abs")
 
+    def point_at_pixel(self, pixel, size, picture="Framebuffer", info="Framebuffer info"):
+        """Of a picture of that size, which is fitted into the view; where that is on the screen."""
+        left, top, width, height = self.extents(picture)
+        zoom = min(width / size[0], height / size[1])
+        at = [round(left + width / 2 + (pixel[0] + 0.5 - size[0] / 2) * zoom), round(top + height / 2 - (pixel[1] + 0.5 - size[1] / 2) * zoom)]
+
+        def is_there():
+            """The view has a margin of its own: by what it says, the pointer moves on. Of a small picture a pixel is less than a point."""
+            self.point(*at)
+            self.painted()
+            found = re.match(r"(\d+), (\d+)\b", self.text(info))
+            steps = [round(zoom * (wanted - int(is_))) for wanted, is_ in zip(pixel, found.groups(), strict=True)] if found else [0, 0]
+            at[0] += steps[0]
+            at[1] -= steps[1]
+            return found and not any(steps)
+
+        wait_until("the pixel under the pointer", is_there)
+        return at
+
+    def choose_at_pixel(self, name, *where):
+        """In the menu of a pixel: see point_at_pixel."""
+        self.front()
+        at = self.point_at_pixel(*where)
+        before = self.n_done()
+        Atspi.generate_mouse_event(*at, "b3c")
+        item = wait_until(f"the entry {name!r}", lambda: self._find(
+            self.app, lambda a: a.get_name() == name and a.get_role() in MENU_ROLES and a.get_state_set().contains(Atspi.StateType.SHOWING)))
+        Atspi.Action.do_action(item.get_action_iface(), 0)
+        self.wait(before)
+
     def drag(self, start, end):
         """With the left button, in steps that the window sees."""
         Atspi.generate_mouse_event(*start, "abs")

@@ -14,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import MENU_ROLES, Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -31,41 +31,13 @@ def told():
     return [(e["call"]["name"], e["text"]) for e in events], [e["after"] for e in events]
 
 
-def place(w, picture="Framebuffer", info="Framebuffer info"):
-    """Where the pixel is on the screen: the picture is fitted into the view."""
-    left, top, width, height = w.extents(picture)
-    zoom = min(width, height) / SIZE
-    at = [round(left + width / 2 + (PIXEL[0] + 0.5 - SIZE / 2) * zoom), round(top + height / 2 - (PIXEL[1] + 0.5 - SIZE / 2) * zoom)]
-
-    def is_there():
-        """The view has a margin of its own: by what it says, the pointer moves on."""
-        w.point(*at)
-        w.painted()
-        found = re.match(r"(\d+), (\d+)\b", w.text(info))
-        if found and found.groups() != tuple(map(str, PIXEL)):
-            at[0] += round(zoom * (PIXEL[0] - int(found[1])))
-            at[1] -= round(zoom * (PIXEL[1] - int(found[2])))
-            return False
-        return found
-
-    wait_until("the pixel under the pointer", is_there)
-    return at
-
-
-def entry(w, name):
-    return w._find(w.app, lambda a: a.get_name() == name and a.get_role() in MENU_ROLES and
-                   a.get_state_set().contains(Atspi.StateType.SHOWING))
+def place(w, *picture):
+    return w.point_at_pixel(PIXEL, (SIZE, SIZE), *picture)
 
 
 def choose(w, name, *picture):
     """In the menu of the pixel."""
-    w.front()
-    at = place(w, *picture)
-    before = w.n_done()
-    Atspi.generate_mouse_event(*at, "b3c")
-    item = wait_until(f"the entry {name!r}", lambda: entry(w, name))
-    Atspi.Action.do_action(item.get_action_iface(), 0)
-    w.wait(before)
+    w.choose_at_pixel(name, PIXEL, (SIZE, SIZE), *picture)
 
 
 def listed(w):
