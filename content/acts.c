@@ -559,9 +559,36 @@ static void write_into(struct gs_content *content, const struct gs_content_call 
 		gs_log_part(content, GS_ACCESS_ADD, buffer, GS_SLOT_DATA);
 }
 
+/* A query's answer, at the offset in the last argument. It leaves what stood there where
+ * GL_QUERY_RESULT_NO_WAIT finds none. */
+static void write_answer(
+	struct gs_content *content, const struct gs_content_call *c, const struct gs_object *buffer)
+{
+	unsigned last = c->call->function->n_args - 1;
+	uint64_t size = strstr(c->call->function->name, "i64v") ? 8 : 4;
+	uint32_t data = gs_object_part(content, buffer, GS_SLOT_DATA);
+	gs_read_being(content, buffer);
+	gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_STORAGE);
+	if (c->call->function->n_args && c->call->args[last].class != GS_TRACE_ARRAY)
+		gs_content_log_range(
+			content, GS_ACCESS_ADD_RANGE, data, gs_content_argument(c, last), size);
+	else /* the trace tells the answer, not where it went */
+		gs_content_log(content, GS_ACCESS_ADD, data);
+}
+
 static void act_query_result(struct gs_content *content, const struct gs_content_call *c)
 {
-	write_into(content, c, GL_QUERY_BUFFER);
+	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, GL_QUERY_BUFFER);
+	if (buffer)
+		write_answer(content, c, buffer);
+}
+
+static void act_query_into_buffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *buffer = gs_content_object(
+		content, c->context, GS_OBJECT_BUFFER, gs_content_named(c, "buffer"));
+	if (buffer)
+		write_answer(content, c, buffer);
 }
 
 static void act_pack(struct gs_content *content, const struct gs_content_call *c)
@@ -603,5 +630,6 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_COMMENT] = act_comment;
 	acts[GS_ACT_END_CONDITIONAL] = act_end_conditional;
 	acts[GS_ACT_QUERY_RESULT] = act_query_result;
+	acts[GS_ACT_QUERY_INTO_BUFFER] = act_query_into_buffer;
 	acts[GS_ACT_PACK] = act_pack;
 }

@@ -19,8 +19,8 @@ bool scene_draws(struct scene_run *run)
 	return run->drawn++ < run->draws;
 }
 
-static const struct scene *const tables[] = {
-	core_scenes, legacy_scenes, map_scenes, odd_scenes, filled_scenes, held_scenes};
+static const struct scene *const tables[] = {core_scenes, legacy_scenes, map_scenes, odd_scenes,
+	filled_scenes, held_scenes, written_scenes};
 
 static const struct scene *find_scene(const char *name)
 {

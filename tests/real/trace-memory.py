@@ -4,6 +4,8 @@
 trace-memory.py - what `glstep-trace memory` says of buffers, without GL, is what the driver gives back where the same calls are stood at.
 
  NAME        a program's trace: at calls drawn by chance, of buffers that are bound there: each byte that the file tells equals the driver's
+ written-*   a scene in which GL writes into buffers: the same of each buffer, bound or not; and where GL has written, which the file cannot tell,
+             is told to the byte
  uses        calls that have to do with a texture, counted anew from the dump; those that read it are draws at which it is bound
  usage       what there is not is told in one sentence
 """
@@ -89,6 +91,30 @@ def compare(name):
         assert places and n > 100 * places, f"{n} bytes told in {places} places"
 
 
+# Of a scene the buffer into which GL has written, as the scene's source says, and where: (first, size).
+WRITTEN = {"answers": {2: [(68, 4), (84, 4)]}}
+
+
+def written(scene):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv_of("test-scenes " + scene))
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        draws = [call["call"] for call in calls if call["function"].startswith("glDraw") and not call.get("fake")]
+        buffers = {name for call in calls if call["function"] == "glGenBuffers" for name in call["arguments"][1]["value"]}
+        assert set(WRITTEN[scene]) <= buffers, buffers
+        with Console([path]) as console:
+            for number in draws[0], draws[len(draws) // 2], draws[-1]:
+                console.run(f"goto {number}")
+                for buffer in sorted(buffers):
+                    values = console.run(f"buffer {buffer} uint")["elements"]
+                    answer = told(path, number, buffer, 0, 4 * len(values) - 1)
+                    differing(answer["bytes"], 0, [v[0] for v in values], answer["parts"])
+                    drawn = [(part["first"], part["size"]) for part in answer["parts"] if part["kind"] == "drawn"]
+                    wanted = WRITTEN[scene].get(buffer, []) if number != draws[0] else []
+                    assert drawn == wanted, f"call {number}, buffer {buffer}: {drawn}, not {wanted}"
+
+
 def number_of(value):
     return value["value"] if isinstance(value, dict) else value
 
@@ -158,6 +184,8 @@ def main():
     for name in sys.argv[1:] or QUICK + (MORE if EVERYTHING else []):
         results.check(name.replace(" ", "-"), compare, name)
     if not sys.argv[1:]:
+        for name in WRITTEN:
+            results.check("written-" + name, written, name)
         for name in ("glmark2 texture", "glmark2 shadow", "glmark2 desktop"):
             results.check("uses-" + name.split()[1], uses_of, name)
         results.check("usage", usage)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Scenes that draw from what GL itself has written into buffers, once. */
+#include "config.h"
+#include "tests/programs/scenes.h"
+
+#include <string.h>
+
+enum { BYTES = 1024, COMMAND = 64 };
+
+static int frame; /* drawn so far */
+
+static GLuint make_buffer(GLenum target)
+{
+	unsigned char bytes[BYTES];
+	GLuint buffer;
+	for (int i = 0; i < BYTES; i++)
+		bytes[i] = (unsigned char)(i * 7 + 3);
+	glGenBuffers(1, &buffer);
+	glBindBuffer(target, buffer);
+	glBufferData(target, BYTES, bytes, GL_DYNAMIC_DRAW);
+	return buffer;
+}
+
+/* ---- answers: how many instances to draw is what queries have counted ---- */
+
+static GLuint queries[2];
+
+static void init_answers(struct scene_run *run)
+{
+	const GLuint commands[2][4] = {{6, 0, 0, 0}, {6, 0, 6, 0}};
+	GLuint arrays;
+	glGenVertexArrays(1, &arrays);
+	glBindVertexArray(arrays);
+	run->program = scene_program(scene_vert_330, scene_frag_330);
+	scene_bind_triangles(run, true);
+	glUseProgram(run->program);
+	run->other = make_buffer(GL_DRAW_INDIRECT_BUFFER);
+	glBufferSubData(GL_DRAW_INDIRECT_BUFFER, COMMAND, sizeof commands, commands);
+	glGenQueries(2, queries);
+}
+
+/* One answer goes to the buffer that is named, the other to the one that is bound. */
+static void ask(struct scene_run *run)
+{
+	for (int i = 0; i < 2; i++) {
+		glBeginQuery(GL_ANY_SAMPLES_PASSED, queries[i]);
+		if (scene_draws(run))
+			glDrawArrays(GL_TRIANGLES, 0, 3);
+		glEndQuery(GL_ANY_SAMPLES_PASSED);
+	}
+	glGetQueryBufferObjectuiv(queries[0], run->other, GL_QUERY_RESULT, COMMAND + 4);
+	glBindBuffer(GL_QUERY_BUFFER, run->other);
+	glGetQueryObjectuiv(queries[1], GL_QUERY_RESULT, (GLuint *)(uintptr_t)(COMMAND + 20));
+	glBindBuffer(GL_QUERY_BUFFER, 0);
+}
+
+static void draw_answers(struct scene_run *run)
+{
+	if (frame++ == 0)
+		ask(run);
+	for (uintptr_t i = 0; i < 2; i++)
+		if (scene_draws(run))
+			glDrawArraysIndirect(GL_TRIANGLES, (const void *)(COMMAND + 16 * i));
+}
+
+const struct scene written_scenes[] = {
+	{"answers", "draws whose instances queries have counted", 45, true, init_answers,
+		draw_answers},
+	{NULL},
+};
