@@ -63,8 +63,77 @@ static void draw_answers(struct scene_run *run)
 			glDrawArraysIndirect(GL_TRIANGLES, (const void *)(COMMAND + 16 * i));
 }
 
+/* ---- captured: a draw's vertices, of which the others are ---- */
+
+static const char captured_vert[] = "#version 330 core\n"
+				    "layout(location = 0) in vec4 place;\n"
+				    "out vec4 moved;\n"
+				    "void main()\n"
+				    "{\n"
+				    "	moved = vec4(place.x * 0.5, place.y * 0.75, 0.0, 1.0);\n"
+				    "	gl_Position = moved;\n"
+				    "}\n";
+
+static const char captured_frag[] = "#version 330 core\n"
+				    "out vec4 color;\n"
+				    "void main()\n"
+				    "{\n"
+				    "	color = vec4(1.0, 0.5, 0.25, 1.0);\n"
+				    "}\n";
+
+static GLuint feedback, sources[2]; /* what is drawn, and what is captured */
+
+static void make_captured(struct scene_run *run)
+{
+	static const char *const varyings[] = {"moved"};
+	const float corners[3][4] = {{-1, -1, 0, 1}, {1, -1, 0, 1}, {0, 1, 0, 1}};
+	GLuint arrays;
+	glGenVertexArrays(1, &arrays);
+	glBindVertexArray(arrays);
+	glEnableVertexAttribArray(0);
+	for (int i = 0; i < 2; i++)
+		sources[i] = make_buffer(GL_ARRAY_BUFFER);
+	glBindBuffer(GL_ARRAY_BUFFER, sources[0]);
+	glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof corners, corners);
+	run->program = scene_program(captured_vert, captured_frag);
+	glTransformFeedbackVaryings(run->program, 1, varyings, GL_INTERLEAVED_ATTRIBS);
+	glLinkProgram(run->program);
+	glUseProgram(run->program);
+}
+
+static void draw_from(struct scene_run *run, GLuint source)
+{
+	glBindBuffer(GL_ARRAY_BUFFER, source);
+	glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, 0, NULL);
+	glBindBuffer(GL_ARRAY_BUFFER, 0);
+	if (scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+static void init_captured(struct scene_run *run)
+{
+	make_captured(run);
+	glCreateTransformFeedbacks(1, &feedback);
+	glTransformFeedbackBufferBase(feedback, 0, sources[1]);
+	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
+}
+
+static void draw_captured(struct scene_run *run)
+{
+	if (frame++ == 0) {
+		glTransformFeedbackBufferRange(feedback, 0, sources[1], 0, BYTES);
+		glBeginTransformFeedback(GL_TRIANGLES);
+		draw_from(run, sources[0]);
+		glEndTransformFeedback();
+		glTransformFeedbackBufferBase(feedback, 0, 0);
+	}
+	draw_from(run, sources[1]);
+}
+
 const struct scene written_scenes[] = {
 	{"answers", "draws whose instances queries have counted", 45, true, init_answers,
 		draw_answers},
+	{"captured", "draws of vertices that were captured in the first frame", 45, true,
+		init_captured, draw_captured},
 	{NULL},
 };

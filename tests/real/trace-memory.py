@@ -92,7 +92,7 @@ def compare(name):
 
 
 # Of a scene the buffer into which GL has written, as the scene's source says, and where: (first, size).
-WRITTEN = {"answers": {2: [(68, 4), (84, 4)]}}
+WRITTEN = {"answers": {2: [(68, 4), (84, 4)]}, "captured": {2: [(0, 1024)]}}
 
 
 def written(scene):
