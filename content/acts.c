@@ -151,6 +151,22 @@ static void act_source(struct gs_content *content, const struct gs_content_call 
 		look_at_source(shader, &strings->items[i]);
 }
 
+/* In the place of a source, or of one that was compiled. */
+static void act_shader_binary(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_trace_value *shaders = gs_content_array(c, "shaders");
+	for (uint32_t i = 0; shaders && i < shaders->n; i++) {
+		struct gs_object *shader = gs_content_object(content, c->context, GS_OBJECT_PROGRAM,
+			gs_content_number(&shaders->items[i]));
+		if (!shader)
+			continue;
+		gs_read_being(content, shader);
+		gs_log_part(content, GS_ACCESS_SET, shader, GS_SLOT_SOURCE);
+		gs_log_part(content, GS_ACCESS_SET, shader, GS_SLOT_COMPILED);
+		shader->program.has_source = false;
+	}
+}
+
 static void act_create(struct gs_content *content, const struct gs_content_call *c)
 {
 	make_object(content, c, gs_content_number(&c->call->result));
@@ -604,6 +620,7 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_DELETE] = act_delete;
 	acts[GS_ACT_LABEL] = act_label;
 	acts[GS_ACT_SOURCE] = act_source;
+	acts[GS_ACT_SHADER_BINARY] = act_shader_binary;
 	acts[GS_ACT_LINK] = act_link;
 	acts[GS_ACT_LINK_STATUS] = act_link_status;
 	acts[GS_ACT_DETACH] = act_detach;

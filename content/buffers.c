@@ -168,6 +168,26 @@ static void act_attribute_pointer(struct gs_content *content, const struct gs_co
 		content, array, gs_object_index(content, array, GS_SLOT_BINDING, index), source);
 }
 
+/* Several bindings of a vertex array; without an array of buffers they get none. */
+static void act_bind_vertex_buffers(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *array = gs_content_has(c, "vaobj")
+					  ? gs_content_object(content, c->context,
+						    GS_OBJECT_VERTEX_ARRAY,
+						    gs_content_named(c, "vaobj"))
+					  : gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
+	const struct gs_trace_value *buffers = gs_content_array(c, "buffers");
+	uint64_t first = gs_content_named(c, "first"), n = gs_content_named(c, "count");
+	gs_read_being(content, array);
+	for (uint64_t i = 0; i < MIN(n, 1024); i++)
+		gs_content_bind(content, array,
+			gs_object_index(content, array, GS_SLOT_BINDING, first + i),
+			buffers && i < buffers->n
+				? gs_content_object(content, c->context, GS_OBJECT_BUFFER,
+					  gs_content_number(&buffers->items[i]))
+				: NULL);
+}
+
 static void act_pointer(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *array = gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
@@ -208,6 +228,7 @@ void gs_add_buffer_acts(gs_content_act *acts)
 	acts[GS_ACT_UNMAP] = act_unmap;
 	acts[GS_ACT_FLUSH_MAP] = act_flush_map;
 	acts[GS_ACT_ATTRIBUTE_POINTER] = act_attribute_pointer;
+	acts[GS_ACT_BIND_VERTEX_BUFFERS] = act_bind_vertex_buffers;
 	acts[GS_ACT_POINTER] = act_pointer;
 	acts[GS_ACT_CLIENT_STATE] = act_client_state;
 }

@@ -383,7 +383,8 @@ static bool is_covering(struct gs_content *content, const struct gs_content_call
 	const int32_t *viewport = context->viewport;
 	if (!(content->trust & GS_CONTENT_QUADS_COVER) || context->blends || context->tests_depth ||
 		context->tests_stencil || context->tests_alpha || context->combines ||
-		context->scissors || context->discards || context->masks_color)
+		context->draws_nothing || context->scissors || context->discards ||
+		context->masks_color)
 		return false;
 	struct gs_image_size size = size_of_target(content, framebuffer);
 	uint64_t n = gs_content_named(c, "count");
@@ -439,7 +440,8 @@ static void clear(struct gs_content *content, const struct gs_content_call *c,
 	struct gs_object *framebuffer, uint32_t which)
 {
 	const struct gs_content_context *context = c->context;
-	bool is_whole = !context->scissors && !context->discards && is_even(framebuffer);
+	bool is_whole = !context->scissors && !context->discards && !context->draws_nothing &&
+			is_even(framebuffer);
 	uint32_t whole = 0;
 	if (!context->masks_color)
 		whole |= every & ~(1u << DEPTH | 1u << STENCIL);

@@ -65,6 +65,9 @@ static void follow(const struct gs_content_call *c)
 	case GS_FN_glClientActiveTextureARB:
 		c->context->client_unit = gs_content_argument(c, 0) - GL_TEXTURE0;
 		break;
+	case GS_FN_glRenderMode:
+		c->context->draws_nothing = gs_content_argument(c, 0) != GL_RENDER;
+		break;
 	case GS_FN_glMatrixMode:
 		c->context->matrix_mode = gs_content_argument(c, 0);
 		break;

@@ -237,6 +237,20 @@ static void act_texture_parameter(struct gs_content *content, const struct gs_co
 		texture->texture.makes_mipmaps |= gs_content_argument(c, value) != 0;
 }
 
+static void act_prioritize(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_trace_value *names = gs_content_array(c, "textures");
+	for (uint32_t i = 0; names && i < names->n; i++) {
+		struct gs_object *texture = gs_content_object(content, c->context,
+			GS_OBJECT_TEXTURE, gs_content_number(&names->items[i]));
+		if (!texture)
+			continue;
+		gs_read_being(content, texture);
+		gs_content_log(content, GS_ACCESS_SET,
+			gs_object_index(content, texture, GS_SLOT_PARAMETER, GL_TEXTURE_PRIORITY));
+	}
+}
+
 /* Its handle may reach any draw, in numbers that nobody follows. */
 static void act_handle(struct gs_content *content, const struct gs_content_call *c)
 {
@@ -431,6 +445,7 @@ void gs_add_image_acts(gs_content_act *acts)
 	acts[GS_ACT_COPY_IMAGES] = act_copy_images;
 	acts[GS_ACT_MIPMAP] = act_mipmap;
 	acts[GS_ACT_TEXTURE_PARAMETER] = act_texture_parameter;
+	acts[GS_ACT_PRIORITIZE] = act_prioritize;
 	acts[GS_ACT_HANDLE] = act_handle;
 	acts[GS_ACT_BIND_TEXTURE] = act_bind_texture;
 	acts[GS_ACT_BIND_TEXTURE_UNIT] = act_bind_texture_unit;

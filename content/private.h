@@ -114,6 +114,7 @@ struct gs_content_context {
 	bool blends, tests_depth, tests_stencil, tests_alpha, combines; /* enabled */
 	int32_t viewport[4];
 	bool colors_material, scissors, discards, masks_color, masks_depth, masks_stencil;
+	bool draws_nothing; /* for glRenderMode */
 	bool in_block;
 	uint32_t block; /* node: what stands between glBegin and glEnd; nothing outside needs it */
 	struct gs_object *list; /* being compiled */

@@ -69,7 +69,7 @@ static bool act_sets_state(unsigned act)
 		GS_ACT_BIND_BUFFER_INDEX, GS_ACT_BIND_FRAMEBUFFER, GS_ACT_TEXTURE_PARAMETER,
 		GS_ACT_UNIFORM, GS_ACT_ATTRIBUTE_POINTER, GS_ACT_POINTER, GS_ACT_VIEWPORT,
 		GS_ACT_DRAW_BUFFERS, GS_ACT_BIND_TEXTURES, GS_ACT_BIND_SAMPLERS, GS_ACT_BIND_IMAGES,
-		GS_ACT_BIND_BUFFERS};
+		GS_ACT_BIND_BUFFERS, GS_ACT_BIND_VERTEX_BUFFERS};
 	return memchr(acts, (int)act, sizeof(acts)) != NULL;
 }
 
@@ -78,7 +78,8 @@ static bool slot_is_state(const struct gs_effect *effect)
 {
 	static const uint8_t others[] = {GS_SLOT_ALL, GS_SLOT_LOCATION, GS_SLOT_BLOCK_INDEX,
 		GS_SLOT_RESOURCE, GS_SLOT_SUBROUTINE, GS_SLOT_COMPILED, GS_SLOT_DATA,
-		GS_SLOT_STRING, GS_SLOT_HANDLE, GS_SLOT_CONDITIONAL, GS_SLOT_ATTACHED};
+		GS_SLOT_STRING, GS_SLOT_HANDLE, GS_SLOT_CONDITIONAL, GS_SLOT_ATTACHED,
+		GS_SLOT_LABEL};
 	if (effect->slot == GS_SLOT_ACTIVE && effect->object == GS_OBJECT_FEEDBACK)
 		return false;
 	return !memchr(others, effect->slot, sizeof(others));

@@ -9,6 +9,7 @@ import objects
 import registry as reg
 
 QUESTIONS = ('glGet', 'glIs', 'glAre', 'glCheck', 'glTest', 'glQueryMatrix', 'glPollAsync')
+CORE = ('GL_VERSION_', 'GL_ES_VERSION_')  # features: of their functions none is taken for one that only asks by its name
 OWNERS = {'@': 'CURRENT', '@draw': 'DRAW', '@read': 'READ'}
 PLACES = {'@unit': 'UNIT', '@client-unit': 'CLIENT_UNIT', '@matrix': 'MATRIX'}
 NO_ARGUMENT = 255
@@ -132,7 +133,8 @@ def load(registry, data):
                 continue  # a relative of the function, with other arguments
             used.add((line, pattern))
             break
-        if found[function.name] is None and (not function.name.startswith('gl') or function.name.startswith(QUESTIONS)):
+        only_asks = function.name.startswith(QUESTIONS) and not function.origin.startswith(CORE)
+        if found[function.name] is None and (only_asks or not function.name.startswith('gl')):
             found[function.name] = []
     for line in lines:
         for i, pattern in enumerate(line.patterns):

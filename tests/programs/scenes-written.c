@@ -130,10 +130,101 @@ static void draw_captured(struct scene_run *run)
 	draw_from(run, sources[1]);
 }
 
+/* ---- swapped: a vertex array that gets another buffer in each frame ---- */
+
+static void init_swapped(struct scene_run *run)
+{
+	make_captured(run);
+	glBindBuffer(GL_ARRAY_BUFFER, sources[1]);
+	glBufferSubData(GL_ARRAY_BUFFER, 0, 12 * 4,
+		(const float[12]){-1, -1, 0, 1, 1, 1, 0, 1, -1, 1, 0, 1});
+	glVertexAttribFormat(0, 4, GL_FLOAT, GL_FALSE, 0);
+	glVertexAttribBinding(0, 3);
+	glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+static void draw_swapped(struct scene_run *run)
+{
+	const GLuint buffers[2] = {0, sources[frame & 1]};
+	const GLintptr offsets[2] = {0, 0};
+	const GLsizei strides[2] = {16, 16};
+	GLint arrays;
+	glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &arrays);
+	if (frame++ & 2)
+		glVertexArrayVertexBuffers((GLuint)arrays, 2, 2, buffers, offsets, strides);
+	else
+		glBindVertexBuffers(2, 2, buffers, offsets, strides);
+	if (scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+/* ---- picked: what is drawn to be picked leaves the picture as it is ---- */
+
+static void init_picked(struct scene_run *run)
+{
+	const float corners[6][2] = {{-1, -1}, {1, -1}, {-1, 1}, {-1, 1}, {1, -1}, {1, 1}};
+	const float priority = 0.5f;
+	GLuint target;
+	glGenTextures(1, &run->texture);
+	glBindTexture(GL_TEXTURE_2D, run->texture);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 64, 64, 0, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+	glPrioritizeTextures(1, &run->texture, &priority);
+	glBindTexture(GL_TEXTURE_2D, 0);
+	glGenFramebuffers(1, &target);
+	run->other = target;
+	glBindFramebuffer(GL_FRAMEBUFFER, target);
+	glFramebufferTexture2D(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, run->texture, 0);
+	glNamedFramebufferParameteri(target, GL_FRAMEBUFFER_DEFAULT_WIDTH, 32);
+	glGenBuffers(1, &run->buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, run->buffer);
+	glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STATIC_DRAW);
+	glVertexPointer(2, GL_FLOAT, 0, NULL);
+	glEnableClientState(GL_VERTEX_ARRAY);
+}
+
+static void pick(struct scene_run *run)
+{
+	GLuint hits[64];
+	glSelectBuffer(64, hits);
+	glRenderMode(GL_SELECT);
+	glInitNames();
+	glPushName(1);
+	glLoadName(2);
+	glColorP4ui(GL_UNSIGNED_INT_2_10_10_10_REV, 0xc00003ff);
+	glClear(GL_COLOR_BUFFER_BIT);
+	if (scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, 6);
+	glPopName();
+	glRenderMode(GL_RENDER);
+}
+
+static void draw_picked(struct scene_run *run)
+{
+	int width = run->window.options.width, height = run->window.options.height;
+	glBindFramebuffer(GL_FRAMEBUFFER, run->other);
+	glViewport(0, 0, 64, 64);
+	glColorP3ui(GL_UNSIGNED_INT_2_10_10_10_REV, 1023u << 10 | 300);
+	if (frame++ == 0 && scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, 6);
+	if (frame > 1)
+		pick(run);
+	glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+	glBlitFramebuffer(0, 0, 64, 64, 0, 0, width, height / 2, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	glViewport(width / 4, height / 4, width / 2, height / 2);
+	if (scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, 6);
+}
+
 const struct scene written_scenes[] = {
 	{"answers", "draws whose instances queries have counted", 45, true, init_answers,
 		draw_answers},
 	{"captured", "draws of vertices that were captured in the first frame", 45, true,
 		init_captured, draw_captured},
+	{"swapped", "a vertex array that gets another buffer in each frame", 45, true, init_swapped,
+		draw_swapped},
+	{"picked", "a picture of the first frame, from which objects are picked", 30, false,
+		init_picked, draw_picked},
 	{NULL},
 };

@@ -7,6 +7,7 @@ trace-memory.py - what `glstep-trace memory` says of buffers, without GL, is wha
  written-*   a scene in which GL writes into buffers: the same of each buffer, bound or not; and where GL has written, which the file cannot tell,
              is told to the byte
  uses        calls that have to do with a texture, counted anew from the dump; those that read it are draws at which it is bound
+             of a scene's buffers all uses, counted anew
  usage       what there is not is told in one sentence
 """
 
@@ -158,6 +159,50 @@ def uses_of(name):
             assert all(units[u["call"]] for u in reads if u["function"].startswith("glDraw")), texture
 
 
+def uses_of_buffers(scene, counted_of):
+    """Each use of each buffer, which `counted_of` tells from the calls alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv_of("test-scenes " + scene))
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        for buffer in sorted({name for call in calls if call["function"] == "glGenBuffers" for name in call["arguments"][1]["value"]}):
+            expected = counted_of(calls, buffer)
+            ours = {use["call"]: use["use"] for use in json.loads(run("uses", "--buffer", str(buffer), "--json", path)[0])}
+            assert expected and ours == expected, f"buffer {buffer}: {sorted(set(ours.items()) ^ set(expected.items()))[:6]}"
+
+
+def filled(calls, buffer):
+    """What glGenBuffers, glBindBuffer and glBuffer[Sub]Data do with it: call -> use."""
+    uses, bound = {}, {}
+    for call in calls:
+        function, args = call["function"], {a["name"]: a["value"] for a in call["arguments"]}
+        if function == "glGenBuffers" and buffer in args["buffers"]:
+            uses[call["call"]] = "makes"
+        elif function == "glBindBuffer":
+            bound[number_of(args["target"])] = args["buffer"]
+            if args["buffer"] == buffer:
+                uses[call["call"]] = "names"
+        elif function in ("glBufferData", "glBufferSubData") and bound.get(number_of(args["target"])) == buffer:
+            uses[call["call"]] = "changes"
+    return uses
+
+
+def swapped(calls, buffer):
+    uses, source = filled(calls, buffer), None
+    for call in calls:
+        args = {a["name"]: a["value"] for a in call["arguments"]}
+        if call["function"] in ("glBindVertexBuffers", "glVertexArrayVertexBuffers"):
+            source = args["buffers"][1]
+            if source == buffer:
+                uses[call["call"]] = "names"
+        elif call["function"] == "glDrawArrays" and source == buffer:
+            uses[call["call"]] = "reads"
+    return uses
+
+
+USES = {"swapped": swapped}
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
@@ -188,6 +233,8 @@ def main():
             results.check("written-" + name, written, name)
         for name in ("glmark2 texture", "glmark2 shadow", "glmark2 desktop"):
             results.check("uses-" + name.split()[1], uses_of, name)
+        for name, counted_of in USES.items():
+            results.check("uses-" + name, uses_of_buffers, name, counted_of)
         results.check("usage", usage)
     sys.exit(results.failed > 0)
 
