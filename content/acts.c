@@ -539,7 +539,10 @@ static void act_end_query(struct gs_content *content, const struct gs_content_ca
 
 static void act_begin_feedback(struct gs_content *content, const struct gs_content_call *c)
 {
-	gs_bound(content, c, GS_OBJECT_FEEDBACK, 0)->feedback.begun = c->place + 1;
+	struct gs_object *feedback = gs_bound(content, c, GS_OBJECT_FEEDBACK, 0);
+	feedback->feedback.begun = c->place + 1;
+	feedback->feedback.is_paused = false;
+	content->generation++; /* draws write into its buffers from here on */
 }
 
 /* What was begun ends, or nothing can begin again. */
@@ -550,6 +553,14 @@ static void act_end_feedback(struct gs_content *content, const struct gs_content
 	if (feedback->feedback.begun)
 		g_array_append_val(content->pairs, pair);
 	feedback->feedback.begun = 0;
+	content->generation++;
+}
+
+static void act_pause_feedback(struct gs_content *content, const struct gs_content_call *c)
+{
+	gs_bound(content, c, GS_OBJECT_FEEDBACK, 0)->feedback.is_paused =
+		strstr(c->call->function->name, "Pause") != NULL;
+	content->generation++;
 }
 
 /* One that says something of the call before stays with it. */
@@ -572,7 +583,7 @@ static void write_into(struct gs_content *content, const struct gs_content_call 
 {
 	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, target);
 	if (buffer)
-		gs_log_part(content, GS_ACCESS_ADD, buffer, GS_SLOT_DATA);
+		gs_buffer_write(content, buffer, 0, UINT64_MAX);
 }
 
 /* A query's answer, at the offset in the last argument. It leaves what stood there where
@@ -582,14 +593,10 @@ static void write_answer(
 {
 	unsigned last = c->call->function->n_args - 1;
 	uint64_t size = strstr(c->call->function->name, "i64v") ? 8 : 4;
-	uint32_t data = gs_object_part(content, buffer, GS_SLOT_DATA);
-	gs_read_being(content, buffer);
-	gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_STORAGE);
 	if (c->call->function->n_args && c->call->args[last].class != GS_TRACE_ARRAY)
-		gs_content_log_range(
-			content, GS_ACCESS_ADD_RANGE, data, gs_content_argument(c, last), size);
+		gs_buffer_write(content, buffer, gs_content_argument(c, last), size);
 	else /* the trace tells the answer, not where it went */
-		gs_content_log(content, GS_ACCESS_ADD, data);
+		gs_buffer_write(content, buffer, 0, UINT64_MAX);
 }
 
 static void act_query_result(struct gs_content *content, const struct gs_content_call *c)
@@ -644,6 +651,7 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_END_QUERY] = act_end_query;
 	acts[GS_ACT_BEGIN_FEEDBACK] = act_begin_feedback;
 	acts[GS_ACT_END_FEEDBACK] = act_end_feedback;
+	acts[GS_ACT_PAUSE_FEEDBACK] = act_pause_feedback;
 	acts[GS_ACT_COMMENT] = act_comment;
 	acts[GS_ACT_END_CONDITIONAL] = act_end_conditional;
 	acts[GS_ACT_QUERY_RESULT] = act_query_result;

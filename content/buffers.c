@@ -73,6 +73,15 @@ static void read_storage(struct gs_content *content, const struct gs_object *buf
 	gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_STORAGE);
 }
 
+void gs_buffer_write(
+	struct gs_content *content, const struct gs_object *buffer, uint64_t first, uint64_t size)
+{
+	gs_read_being(content, buffer);
+	read_storage(content, buffer);
+	gs_content_log_range(content, GS_ACCESS_ADD_RANGE,
+		gs_object_part(content, buffer, GS_SLOT_DATA), first, size);
+}
+
 static void act_buffer_sub_data(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *buffer = buffer_of(content, c);

@@ -133,16 +133,35 @@ static void look_at_bound(struct reach *reach, unsigned slot, const struct gs_ob
 		add_written(reach, object, GS_SLOT_IMAGE);
 }
 
+static bool captures(const struct gs_object *feedback)
+{
+	return feedback->feedback.begun && !feedback->feedback.is_paused;
+}
+
 static void look_at_feedback(struct reach *reach, const struct gs_object *feedback)
 {
 	GHashTableIter iter;
 	gpointer node, to;
-	if (!feedback->references)
+	if (!feedback->references || !captures(feedback))
 		return;
 	add_written(reach, feedback, GS_SLOT_CONTENTS);
 	g_hash_table_iter_init(&iter, feedback->references);
 	while (g_hash_table_iter_next(&iter, &node, &to))
 		add_written(reach, to, GS_SLOT_DATA);
+}
+
+/* Calls that name such a target say what they do with the buffer that is bound to it; draws look
+ * elsewhere. */
+static bool is_for_draws(uint32_t target)
+{
+	static const uint32_t others[] = {GL_TRANSFORM_FEEDBACK_BUFFER, GL_UNIFORM_BUFFER,
+		GL_SHADER_STORAGE_BUFFER, GL_ATOMIC_COUNTER_BUFFER, GL_DISPATCH_INDIRECT_BUFFER,
+		GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_PIXEL_PACK_BUFFER, GL_QUERY_BUFFER,
+		GL_TEXTURE_BUFFER};
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (target == others[i])
+			return false;
+	return true;
 }
 
 static void reach_bound(struct reach *reach)
@@ -158,6 +177,7 @@ static void reach_bound(struct reach *reach)
 		look_at_bound(reach, slot, to);
 		bool is_unused = slot == GS_SLOT_TEXTURE_BINDING &&
 				 !(index < GS_CONTENT_UNITS && reach->units >> index & 1);
+		is_unused |= slot == GS_SLOT_ARRAY_BUFFER && !is_for_draws(index);
 		if (!is_unused && slot != GS_SLOT_RENDERBUFFER_BINDING &&
 			slot != GS_SLOT_FRAMEBUFFER_BINDING)
 			reach_object(reach, to);
@@ -186,14 +206,19 @@ static void reach_target(struct reach *reach)
 	add_to_list(reach->content, framebuffer->node);
 }
 
-/* All of a transform feedback but how much it has captured, which glDrawTransformFeedback reads. */
+/* All of a transform feedback but how much it has captured, which glDrawTransformFeedback reads.
+ * What its buffers hold counts only where a draw adds to it; and whatever began and ended before
+ * does so without this draw. */
 static void reach_feedback(struct reach *reach, struct gs_object *feedback)
 {
 	static const unsigned slots[] = {GS_SLOT_OBJECT, GS_SLOT_ACTIVE, GS_SLOT_BUFFER_BINDING};
 	for (size_t i = 0; i < G_N_ELEMENTS(slots); i++)
-		add_to_list(reach->content, gs_object_part(reach->content, feedback, slots[i]));
+		if (slots[i] != GS_SLOT_ACTIVE || feedback->feedback.begun)
+			add_to_list(
+				reach->content, gs_object_part(reach->content, feedback, slots[i]));
 	feedback->visit = reach->content->visit;
-	reach_references(reach, feedback);
+	if (captures(feedback))
+		reach_references(reach, feedback);
 }
 
 static void make_list(struct gs_content *content, struct gs_content_context *context)
@@ -573,7 +598,7 @@ void gs_act_read_pixels(struct gs_content *content, const struct gs_content_call
 	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
 	read_target(content, c, gs_bound_framebuffer(content, c, false), every);
 	if (buffer)
-		gs_log_part(content, GS_ACCESS_ADD, buffer, GS_SLOT_DATA);
+		gs_buffer_write(content, buffer, 0, UINT64_MAX);
 }
 
 static void act_accumulate(struct gs_content *content, const struct gs_content_call *c)

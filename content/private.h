@@ -85,7 +85,8 @@ struct gs_object {
 			GPtrArray *calls; /* struct gs_list_call *; NULL: none */
 		} list;
 		struct {
-			uint32_t begun; /* place of the last glBeginTransformFeedback, plus 1 */
+			uint32_t begun; /* place of glBeginTransformFeedback, plus 1; 0: ended */
+			bool is_paused;
 		} feedback;
 		struct {
 			int32_t width, height; /* 0: not known */
@@ -317,6 +318,9 @@ void gs_state_free_matrices(struct gs_content_context *context);
 /* ---- acts: content/'s own functions for calls ---- */
 
 void gs_act_draw(struct gs_content *content, const struct gs_content_call *c);
+/* GL writes into these bytes of it, or into some of them. */
+void gs_buffer_write(
+	struct gs_content *content, const struct gs_object *buffer, uint64_t first, uint64_t size);
 void gs_act_read_pixels(struct gs_content *content, const struct gs_content_call *c);
 /* Each adds its file's, at enum gs_act. */
 void gs_add_acts(gs_content_act *acts);

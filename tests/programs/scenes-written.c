@@ -130,6 +130,30 @@ static void draw_captured(struct scene_run *run)
 	draw_from(run, sources[1]);
 }
 
+/* ---- paused: as before, and one draw more that is not captured; the buffer stays bound ---- */
+
+static void init_paused(struct scene_run *run)
+{
+	make_captured(run);
+	glGenTransformFeedbacks(1, &feedback);
+	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
+	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, sources[1]);
+}
+
+static void draw_paused(struct scene_run *run)
+{
+	if (frame++ == 0) {
+		glBeginTransformFeedback(GL_TRIANGLES);
+		draw_from(run, sources[0]);
+		glPauseTransformFeedback();
+		draw_from(run, sources[0]);
+		glResumeTransformFeedback();
+		draw_from(run, sources[0]);
+		glEndTransformFeedback();
+	}
+	draw_from(run, sources[1]);
+}
+
 /* ---- swapped: a vertex array that gets another buffer in each frame ---- */
 
 static void init_swapped(struct scene_run *run)
@@ -222,6 +246,7 @@ const struct scene written_scenes[] = {
 		draw_answers},
 	{"captured", "draws of vertices that were captured in the first frame", 45, true,
 		init_captured, draw_captured},
+	{"paused", "the same, where the buffer stays bound", 45, true, init_paused, draw_paused},
 	{"swapped", "a vertex array that gets another buffer in each frame", 45, true, init_swapped,
 		draw_swapped},
 	{"picked", "a picture of the first frame, from which objects are picked", 30, false,

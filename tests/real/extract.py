@@ -36,7 +36,7 @@ from trace_tools import TOOL, apitrace_dump, differing, need_apitrace, played_pi
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query", "broken", "answers",
-          "captured", "swapped", "picked"]
+          "captured", "paused", "swapped", "picked"]
 MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bump", "effect2d", "pulsar", "desktop", "buffer", "ideas",
          "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
 IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
@@ -46,7 +46,7 @@ EVERYTHING = os.environ.get("GLSTEP_EXTRACT") == "all"
 MARK_FRAMES = 30 if EVERYTHING else 8
 SECONDS, ENOUGH = 1.5 if EVERYTHING else 0.4, 6  # of a program that does not count its frames: twice as long, until there are so many
 HACKS = ["gears", "sierpinski3d", "superquadrics", "molecule"]
-QUICK = ["passes", "broken", "feedback", "list", "multisampled", "elements", "renewed", "answers", "captured", "swapped", "picked", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
+QUICK = ["passes", "broken", "feedback", "list", "multisampled", "elements", "renewed", "answers", "captured", "paused", "swapped", "picked", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
 
 
 def argv_of(name, seconds=SECONDS):
@@ -235,10 +235,11 @@ def draw():
 
 
 def superseded():
-    """Of the calls that give a vertex array its buffers the frame's own is kept and the last one before; and there is a rule for each function."""
+    """Of the calls that give a vertex array its buffers the frame's own is kept and the last one before; of draws those of the frame that was
+    captured, and the frame's own; and there is a rule for each function."""
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
-        for scene, function, n in (("swapped", b"VertexBuffers", 2), ("picked", b"glPrioritizeTextures", 1)):
+        for scene, function, n in (("swapped", b"VertexBuffers", 2), ("paused", b"glDrawArrays", 4), ("picked", b"glPrioritizeTextures", 1)):
             record(path, scene)
             said = json.loads(run("extract", "--json", "--frame", "4", path, part)[0])
             assert not said["without_rule"] and run("dump", part)[0].count(function) == n, (said, run("dump", part)[0])

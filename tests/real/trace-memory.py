@@ -92,8 +92,9 @@ def compare(name):
         assert places and n > 100 * places, f"{n} bytes told in {places} places"
 
 
-# Of a scene the buffer into which GL has written, as the scene's source says, and where: (first, size).
-WRITTEN = {"answers": {2: [(68, 4), (84, 4)]}, "captured": {2: [(0, 1024)]}}
+# Of a scene the buffer into which GL has written, as the scene's source says, where, and by which call of a function: (first, size, function, n).
+WRITTEN = {"answers": {2: [(68, 4, "glGetQueryBufferObjectuiv", 0), (84, 4, "glGetQueryObjectuiv", 0)]},
+           "captured": {2: [(0, 1024, "glDrawArrays", 0)]}, "paused": {2: [(0, 1024, "glDrawArrays", 2)]}}
 
 
 def written(scene):
@@ -111,8 +112,9 @@ def written(scene):
                     values = console.run(f"buffer {buffer} uint")["elements"]
                     answer = told(path, number, buffer, 0, 4 * len(values) - 1)
                     differing(answer["bytes"], 0, [v[0] for v in values], answer["parts"])
-                    drawn = [(part["first"], part["size"]) for part in answer["parts"] if part["kind"] == "drawn"]
-                    wanted = WRITTEN[scene].get(buffer, []) if number != draws[0] else []
+                    drawn = [(part["first"], part["size"], part["call"]) for part in answer["parts"] if part["kind"] == "drawn"]
+                    wanted = [(first, size, [call["call"] for call in calls if call["function"] == function][n])
+                              for first, size, function, n in WRITTEN[scene].get(buffer, [])] if number != draws[0] else []
                     assert drawn == wanted, f"call {number}, buffer {buffer}: {drawn}, not {wanted}"
 
 
@@ -200,7 +202,31 @@ def swapped(calls, buffer):
     return uses
 
 
-USES = {"swapped": swapped}
+def paused(calls, buffer):
+    uses, source, captured, captures = filled(calls, buffer), None, None, False
+    bound = None
+    for call in calls:
+        function, args = call["function"], {a["name"]: a["value"] for a in call["arguments"]}
+        if function == "glBindBuffer" and number_of(args["target"]) == 0x8892:
+            bound = args["buffer"]
+        elif function == "glBindBufferBase":
+            captured = args["buffer"]
+            if captured == buffer:
+                uses[call["call"]] = "names"
+        elif function == "glVertexAttribPointer":
+            source = bound
+            if source == buffer:
+                uses[call["call"]] = "names"
+        elif "TransformFeedback" in function and function != "glBindTransformFeedback":
+            captures = function.startswith(("glBegin", "glResume"))
+        elif function == "glDrawArrays" and captures and captured == buffer:
+            uses[call["call"]] = "changes"
+        elif function == "glDrawArrays" and source == buffer:
+            uses[call["call"]] = "reads"
+    return uses
+
+
+USES = {"swapped": swapped, "paused": paused}
 
 
 def usage():

@@ -78,7 +78,17 @@ def feedbacks():
     """What was begun ends, even where nobody needs to know: else nothing begins again."""
     capture = [("glBeginTransformFeedback", 0), DRAW, ("glEndTransformFeedback",)]
     before = [("glGenBuffers", 1, array(unsigned(3))), ("glBindBufferBase", 0x8C8E, 0, 3), ("glBufferData", 0x8C8E, 100, NULL, STATIC_DRAW)]
-    check(before + capture * 2, [DRAW], [call[0] for call in before + capture * 2])
+    source = [("glBindBuffer", ARRAY_BUFFER, 3), ("glVertexAttribPointer", 0, 1, 0x1406, 0, 0, NULL)]
+    check(before + capture * 2 + source, [DRAW], [call[0] for call in before + capture * 2 + source])
+
+
+def captured():
+    """Nobody reads what was captured where no capture goes on; where one does, draws add to it."""
+    capture = [("glBeginTransformFeedback", 0), DRAW, ("glPauseTransformFeedback",), DRAW, ("glEndTransformFeedback",)]
+    before = [("glGenBuffers", 1, array(unsigned(3))), ("glBindBufferBase", 0x8C8E, 0, 3), ("glBufferData", 0x8C8E, 100, NULL, STATIC_DRAW)]
+    check(before + capture, [DRAW], ["glGenBuffers", "glBindBufferBase"])
+    open_ended = [("glBeginTransformFeedback", 0), DRAW]
+    check(before + open_ended, [DRAW], [call[0] for call in before + open_ended])
 
 
 def handles():
@@ -175,7 +185,7 @@ def comments():
 
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, feedbacks, handles, relinked, chains, contexts, attributes, masked_depth, comments):
+    for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, attributes, masked_depth, comments):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 
