@@ -84,7 +84,8 @@ static void free_context(gpointer data)
 	g_clear_pointer(&context->object.references, g_hash_table_destroy);
 	g_clear_pointer(&context->object.held, g_hash_table_destroy);
 	gs_state_free_matrices(context);
-	g_array_free(context->written, TRUE);
+	g_array_free(context->draws.written, TRUE);
+	g_array_free(context->dispatches.written, TRUE);
 	g_hash_table_destroy(context->matrices);
 	for (unsigned i = 0; i < 2; i++)
 		g_clear_pointer(&context->saved[i], g_ptr_array_unref);

@@ -4,13 +4,15 @@
 #include <GL/glext.h>
 #include "content/private.h"
 
-/* ---- what a draw reads: all that is bound, and what that refers to ---- */
+/* ---- what a draw or dispatch reads: all that is bound for it, and what that refers to ---- */
 
 struct reach {
 	struct gs_content *content;
 	struct gs_content_context *context;
-	uint64_t units; /* whose textures are looked up */
-	bool stores;	/* a program may write into buffers and images */
+	struct gs_content_reached *reached;
+	bool dispatches; /* else it draws */
+	uint64_t units;	 /* whose textures are looked up */
+	bool stores;	 /* a program may write into buffers and images */
 };
 
 static void add_to_list(struct gs_content *content, uint32_t node)
@@ -84,15 +86,21 @@ static void look_at_program(struct reach *reach, const struct gs_object *program
 	reach->units |= program->program.units | program->program.set_to;
 }
 
+enum { COMPUTE_STAGE = 5 }; /* GL_COMPUTE_SHADER_BIT */
+
 static void look_at_pipeline(struct reach *reach, struct gs_object *pipeline)
 {
 	GHashTableIter iter;
 	gpointer node, to;
+	uint32_t stage;
 	if (!pipeline->references)
 		return;
 	g_hash_table_iter_init(&iter, pipeline->references);
-	while (g_hash_table_iter_next(&iter, &node, &to))
-		look_at_program(reach, to);
+	while (g_hash_table_iter_next(&iter, &node, &to)) {
+		unsigned slot = slot_of(reach->content, GPOINTER_TO_UINT(node), &stage);
+		if (slot == GS_SLOT_STAGE && (stage == COMPUTE_STAGE) == reach->dispatches)
+			look_at_program(reach, to);
+	}
 }
 
 /* Which units are looked up, before textures are followed. */
@@ -109,9 +117,9 @@ static void look_at_programs(struct reach *reach)
 		look_at_program(reach, program);
 	else if (pipeline)
 		look_at_pipeline(reach, pipeline);
-	else
+	else if (!reach->dispatches)
 		reach->units |= reach->context->fixed_units;
-	if (gs_nodes_first(content->nodes, assembly))
+	if (!reach->dispatches && gs_nodes_first(content->nodes, assembly))
 		reach->units = UINT64_MAX;
 }
 
@@ -119,15 +127,16 @@ static void add_written(struct reach *reach, const struct gs_object *object, uns
 {
 	uint32_t node = part == GS_SLOT_IMAGE ? gs_object_images(reach->content, object)
 					      : gs_object_part(reach->content, object, part);
-	g_array_append_val(reach->context->written, node);
+	g_array_append_val(reach->reached->written, node);
 }
 
 /* What a draw changes besides its target: a query's count, and what a shader may write to. */
-static void look_at_bound(struct reach *reach, unsigned slot, const struct gs_object *object)
+static void look_at_bound(
+	struct reach *reach, unsigned slot, uint32_t index, const struct gs_object *object)
 {
 	if (slot == GS_SLOT_QUERY)
 		add_written(reach, object, GS_SLOT_CONTENTS);
-	else if (reach->stores && slot == GS_SLOT_BUFFER_BINDING)
+	else if (reach->stores && slot == GS_SLOT_BUFFER_BINDING && index != GL_UNIFORM_BUFFER)
 		add_written(reach, object, GS_SLOT_DATA);
 	else if (reach->stores && slot == GS_SLOT_IMAGE_BINDING)
 		add_written(reach, object, GS_SLOT_IMAGE);
@@ -164,6 +173,26 @@ static bool is_for_draws(uint32_t target)
 	return true;
 }
 
+static bool is_looked_at(const struct reach *reach, unsigned slot, uint32_t index)
+{
+	switch (slot) {
+	case GS_SLOT_TEXTURE_BINDING:
+		return index < GS_CONTENT_UNITS && reach->units >> index & 1;
+	case GS_SLOT_ARRAY_BUFFER:
+		return reach->dispatches ? index == GL_DISPATCH_INDIRECT_BUFFER
+					 : is_for_draws(index);
+	case GS_SLOT_RENDERBUFFER_BINDING:
+	case GS_SLOT_FRAMEBUFFER_BINDING:
+		return false;
+	case GS_SLOT_VERTEX_ARRAY_BINDING:
+	case GS_SLOT_FEEDBACK_BINDING:
+	case GS_SLOT_ASSEMBLY_BINDING:
+		return !reach->dispatches;
+	default:
+		return true;
+	}
+}
+
 static void reach_bound(struct reach *reach)
 {
 	GHashTableIter iter;
@@ -174,12 +203,8 @@ static void reach_bound(struct reach *reach)
 	g_hash_table_iter_init(&iter, reach->context->object.references);
 	while (g_hash_table_iter_next(&iter, &node, &to)) {
 		unsigned slot = slot_of(reach->content, GPOINTER_TO_UINT(node), &index);
-		look_at_bound(reach, slot, to);
-		bool is_unused = slot == GS_SLOT_TEXTURE_BINDING &&
-				 !(index < GS_CONTENT_UNITS && reach->units >> index & 1);
-		is_unused |= slot == GS_SLOT_ARRAY_BUFFER && !is_for_draws(index);
-		if (!is_unused && slot != GS_SLOT_RENDERBUFFER_BINDING &&
-			slot != GS_SLOT_FRAMEBUFFER_BINDING)
+		look_at_bound(reach, slot, index, to);
+		if (is_looked_at(reach, slot, index))
 			reach_object(reach, to);
 	}
 }
@@ -221,25 +246,34 @@ static void reach_feedback(struct reach *reach, struct gs_object *feedback)
 		reach_references(reach, feedback);
 }
 
-static void make_list(struct gs_content *content, struct gs_content_context *context)
+static void reach_drawn(struct reach *reach)
 {
-	struct reach reach = {.content = content, .context = context};
-	struct gs_object *feedback;
+	struct gs_object *feedback = bound_or_default(
+		reach, GS_SLOT_FEEDBACK_BINDING, GS_OBJECT_FEEDBACK);
+	reach_feedback(reach, feedback);
+	reach_bound(reach);
+	reach_object(reach,
+		bound_or_default(reach, GS_SLOT_VERTEX_ARRAY_BINDING, GS_OBJECT_VERTEX_ARRAY));
+	look_at_feedback(reach, feedback);
+	reach_target(reach);
+}
+
+static void make_list(struct reach *reach)
+{
+	struct gs_content *content = reach->content;
+	GPtrArray *with_handles = reach->context->group->with_handles;
 	content->visit++;
-	g_array_set_size(context->written, 0);
-	add_to_list(content, context->object.node);
-	look_at_programs(&reach);
-	feedback = bound_or_default(&reach, GS_SLOT_FEEDBACK_BINDING, GS_OBJECT_FEEDBACK);
-	reach_feedback(&reach, feedback);
-	reach_bound(&reach);
-	reach_object(&reach,
-		bound_or_default(&reach, GS_SLOT_VERTEX_ARRAY_BINDING, GS_OBJECT_VERTEX_ARRAY));
-	look_at_feedback(&reach, feedback);
-	reach_target(&reach);
-	for (guint i = 0; i < context->group->with_handles->len; i++)
-		reach_object(&reach, context->group->with_handles->pdata[i]);
-	context->read_list = end_list(content);
-	context->listed_at = content->generation;
+	g_array_set_size(reach->reached->written, 0);
+	add_to_list(content, reach->context->object.node);
+	look_at_programs(reach);
+	if (reach->dispatches)
+		reach_bound(reach);
+	else
+		reach_drawn(reach);
+	for (guint i = 0; i < with_handles->len; i++)
+		reach_object(reach, with_handles->pdata[i]);
+	reach->reached->list = end_list(content);
+	reach->reached->listed_at = content->generation;
 }
 
 static void list_parameters(struct gs_content *content, const struct gs_content_context *context)
@@ -274,13 +308,32 @@ uint32_t gs_content_list_bound(struct gs_content *content)
 	return content->bound_list;
 }
 
-static void read_all(struct gs_content *content, const struct gs_content_call *c)
+static const struct gs_content_reached *read_all(
+	struct gs_content *content, const struct gs_content_call *c, bool dispatches)
 {
-	uint32_t word;
-	if (c->context->listed_at != content->generation)
-		make_list(content, c->context);
-	word = (uint32_t)GS_ACCESS_LIST << GS_ACCESS_SHIFT | c->context->read_list;
+	struct gs_content_reached *reached = dispatches ? &c->context->dispatches
+							: &c->context->draws;
+	struct reach reach = {.content = content,
+		.context = c->context,
+		.reached = reached,
+		.dispatches = dispatches};
+	if (reached->listed_at != content->generation)
+		make_list(&reach);
+	uint32_t word = (uint32_t)GS_ACCESS_LIST << GS_ACCESS_SHIFT | reached->list;
 	g_array_append_val(content->words, word);
+	return reached;
+}
+
+static void add_written_to(struct gs_content *content, const struct gs_content_reached *reached)
+{
+	for (guint i = 0; i < reached->written->len; i++)
+		gs_content_log(
+			content, GS_ACCESS_ADD, g_array_index(reached->written, uint32_t, i));
+}
+
+static void act_dispatch(struct gs_content *content, const struct gs_content_call *c)
+{
+	add_written_to(content, read_all(content, c, true));
 }
 
 /* ---- what is drawn into ---- */
@@ -431,15 +484,13 @@ void gs_act_draw(struct gs_content *content, const struct gs_content_call *c)
 	uint32_t colors = colors_of(framebuffer), rest = tested(c);
 	uint32_t written = c->context->masks_depth ? rest & ~(1u << DEPTH) : rest;
 	bool is_all = is_covering(content, c, framebuffer);
-	read_all(content, c);
+	const struct gs_content_reached *reached = read_all(content, c, false);
 	if (!is_all)
 		log_target(content, framebuffer, GS_ACCESS_READ, colors);
 	log_target(content, framebuffer, is_all ? GS_ACCESS_SET : GS_ACCESS_ADD, colors);
 	log_target(content, framebuffer, GS_ACCESS_READ, rest);
 	log_target(content, framebuffer, GS_ACCESS_ADD, written);
-	for (guint i = 0; i < c->context->written->len; i++)
-		gs_content_log(
-			content, GS_ACCESS_ADD, g_array_index(c->context->written, uint32_t, i));
+	add_written_to(content, reached);
 }
 
 /* What decides how a clear or a copy of pixels goes (OpenGL 4.6, sections 17.4.3 and 18.3). */
@@ -634,6 +685,7 @@ static void act_invalidate(struct gs_content *content, const struct gs_content_c
 void gs_add_draw_acts(gs_content_act *acts)
 {
 	acts[GS_ACT_DRAW] = gs_act_draw;
+	acts[GS_ACT_DISPATCH] = act_dispatch;
 	acts[GS_ACT_CLEAR] = act_clear;
 	acts[GS_ACT_CLEAR_BUFFER] = act_clear_buffer;
 	acts[GS_ACT_CLEAR_NAMED] = act_clear_named;

@@ -103,6 +103,13 @@ struct gs_content_group {
 	unsigned living;			/* of these */
 };
 
+/* What a draw, or a dispatch of compute shaders, looks at. */
+struct gs_content_reached {
+	uint64_t listed_at; /* generation of ... */
+	uint32_t list;	    /* ... what it reads, a list */
+	GArray *written;    /* uint32_t: ... and the nodes to which it adds besides its target */
+};
+
 struct gs_content_context {
 	struct gs_object object; /* its state */
 	struct gs_content_group *group;
@@ -124,9 +131,7 @@ struct gs_content_context {
 	GHashTable *matrices; /* node -> GArray of uint32_t: pushes that are open */
 	uint8_t apis;	      /* enum gs_state_api bit; 0: a compatibility profile */
 	GHashTable *matrix_values; /* content/state: gs_current_matrix -> struct gs_matrix_stack */
-	uint64_t listed_at;	   /* generation of ... */
-	uint32_t read_list;	   /* ... what a draw reads */
-	GArray *written; /* uint32_t: ... and the nodes to which it adds besides its target */
+	struct gs_content_reached draws, dispatches;
 };
 
 struct gs_content_thread {

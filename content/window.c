@@ -53,8 +53,10 @@ static struct gs_content_context *make_context(
 	g_ptr_array_add(context->group->contexts, context);
 	context->group->living++;
 	context->matrices = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
-	context->written = g_array_new(FALSE, FALSE, sizeof(uint32_t));
-	context->listed_at = UINT64_MAX;
+	struct gs_content_reached none = {.listed_at = UINT64_MAX};
+	context->draws = context->dispatches = none;
+	context->draws.written = g_array_new(FALSE, FALSE, sizeof(uint32_t));
+	context->dispatches.written = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_ptr_array_add(content->all_contexts, context);
 	g_hash_table_insert(content->contexts, key(handle), context);
 	gs_log_part(content, GS_ACCESS_SET, &context->object, GS_SLOT_OBJECT);

@@ -154,6 +154,74 @@ static void draw_paused(struct scene_run *run)
 	draw_from(run, sources[1]);
 }
 
+/* ---- dispatched: a compute shader's image, drawn; a framebuffer object is bound meanwhile ---- */
+
+static const char dispatched_text[] =
+	"#version 430 core\n"
+	"layout(local_size_x = 8, local_size_y = 8) in;\n"
+	"layout(rgba8, binding = 1) uniform writeonly image2D picture;\n"
+	"layout(std430, binding = 2) buffer Counts { uint counts[]; };\n"
+	"layout(std140, binding = 3) uniform Colors { uvec4 colors[64]; };\n"
+	"void main()\n"
+	"{\n"
+	"	ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
+	"	uint turn = atomicAdd(counts[gl_LocalInvocationIndex], 1u);\n"
+	"	uint byte = colors[at.x].y + uint(at.y) * 16u + turn;\n"
+	"	imageStore(picture, at, vec4(byte & 255u, at.x * 30, 99, 255) / 255.0);\n"
+	"}\n";
+
+static const char shown_frag[] =
+	"#version 430 core\n"
+	"uniform sampler2D picture;\n"
+	"out vec4 color;\n"
+	"void main()\n"
+	"{\n"
+	"	color = texelFetch(picture, ivec2(gl_FragCoord.xy) / 16 & 7, 0);\n"
+	"}\n";
+
+static GLuint textures[2], target;
+
+static void init_dispatched(struct scene_run *run)
+{
+	static const char *const text = dispatched_text;
+	GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
+	make_captured(run);
+	glUseProgram(0);
+	glDeleteProgram(run->program);
+	run->program = scene_program(captured_vert, shown_frag);
+	glShaderSource(shader, 1, &text, NULL);
+	glCompileShader(shader);
+	run->other = glCreateProgram();
+	glAttachShader(run->other, shader);
+	glLinkProgram(run->other);
+	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, make_buffer(GL_SHADER_STORAGE_BUFFER));
+	glBindBufferBase(GL_UNIFORM_BUFFER, 3, make_buffer(GL_UNIFORM_BUFFER));
+	glGenTextures(2, textures);
+	for (int i = 0; i < 2; i++) {
+		glBindTexture(GL_TEXTURE_2D, textures[i]);
+		glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8);
+	}
+	glBindImageTexture(1, textures[1], 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+	glGenFramebuffers(1, &target);
+	glBindFramebuffer(GL_FRAMEBUFFER, target);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[0], 0);
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+static void draw_dispatched(struct scene_run *run)
+{
+	glBindFramebuffer(GL_FRAMEBUFFER, target);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glUseProgram(run->other);
+	if (scene_draws(run))
+		glDispatchCompute(1, 1, 1);
+	glMemoryBarrier(GL_ALL_BARRIER_BITS);
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	glUseProgram(run->program);
+	draw_from(run, sources[0]);
+	frame++;
+}
+
 /* ---- swapped: a vertex array that gets another buffer in each frame ---- */
 
 static void init_swapped(struct scene_run *run)
@@ -247,6 +315,8 @@ const struct scene written_scenes[] = {
 	{"captured", "draws of vertices that were captured in the first frame", 45, true,
 		init_captured, draw_captured},
 	{"paused", "the same, where the buffer stays bound", 45, true, init_paused, draw_paused},
+	{"dispatched", "draws of what a compute shader has written", 45, true, init_dispatched,
+		draw_dispatched},
 	{"swapped", "a vertex array that gets another buffer in each frame", 45, true, init_swapped,
 		draw_swapped},
 	{"picked", "a picture of the first frame, from which objects are picked", 30, false,

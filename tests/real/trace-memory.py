@@ -229,6 +229,23 @@ def paused(calls, buffer):
 USES = {"swapped": swapped, "paused": paused}
 
 
+def uses_of_dispatches():
+    """Of a dispatch those that its shader names: the image and the storage buffer, into which it writes, and the uniform block."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv_of("test-scenes dispatched"))
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        made = {kind: sorted(name for call in calls if call["function"] == function for name in call["arguments"][1]["value"])
+                for kind, function in (("texture", "glGenTextures"), ("buffer", "glGenBuffers"))}
+        dispatches = sum(call["function"] == "glDispatchCompute" for call in calls)
+        assert len(made["texture"]) == 2 and len(made["buffer"]) == 4 and dispatches > 3, (made, dispatches)
+        expected = dict(zip([("texture", name) for name in made["texture"]] + [("buffer", name) for name in made["buffer"]],
+                            (set(), {"changes"}, set(), set(), {"changes"}, {"reads"})))
+        for (kind, name), wanted in expected.items():
+            uses = [use for use in json.loads(run("uses", f"--{kind}", str(name), "--json", path)[0]) if use["function"] == "glDispatchCompute"]
+            assert {use["use"] for use in uses} == wanted and len(uses) == dispatches * len(wanted), (kind, name, uses[:3])
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
@@ -261,6 +278,7 @@ def main():
             results.check("uses-" + name.split()[1], uses_of, name)
         for name, counted_of in USES.items():
             results.check("uses-" + name, uses_of_buffers, name, counted_of)
+        results.check("uses-dispatched", uses_of_dispatches)
         results.check("usage", usage)
     sys.exit(results.failed > 0)
 
