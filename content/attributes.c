@@ -188,6 +188,8 @@ static void pop(struct gs_content *content, const struct gs_content_call *c, boo
 	if (is_client) {
 		restore_references(content, saved, 0);
 		c->context->client_unit = saved->values.client_unit;
+		if (saved->mask & GL_CLIENT_PIXEL_STORE_BIT)
+			c->context->pack_alignment = saved->values.pack_alignment;
 	} else {
 		restore_values(c->context, &saved->values, saved->mask);
 		if (saved->mask & GL_TEXTURE_BIT)

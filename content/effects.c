@@ -53,6 +53,19 @@ static void apply_unknown(struct gs_content *content, const struct gs_content_ca
 	c->plan->unknown_calls++;
 }
 
+/* Of how pixels are written, the alignment alone is followed. */
+static void follow_pixel_store(const struct gs_content_call *c)
+{
+	uint64_t name = gs_content_argument(c, 0);
+	double value = c->call->function->n_args > 1 ? gs_content_real(&c->call->args[1]) : 0;
+	bool unpacks = (name >= GL_UNPACK_SWAP_BYTES && name <= GL_UNPACK_ALIGNMENT) ||
+		       name == GL_UNPACK_SKIP_IMAGES || name == GL_UNPACK_IMAGE_HEIGHT;
+	if (name == GL_PACK_ALIGNMENT && (value == 1 || value == 2 || value == 4 || value == 8))
+		c->context->pack_alignment = (uint64_t)value;
+	else if (!unpacks && value != 0)
+		c->context->packs_oddly = true;
+}
+
 /* Values that the next calls depend on. */
 static void follow(const struct gs_content_call *c)
 {
@@ -64,6 +77,14 @@ static void follow(const struct gs_content_call *c)
 	case GS_FN_glClientActiveTexture:
 	case GS_FN_glClientActiveTextureARB:
 		c->context->client_unit = gs_content_argument(c, 0) - GL_TEXTURE0;
+		break;
+	case GS_FN_glPixelStorei:
+	case GS_FN_glPixelStoref:
+		follow_pixel_store(c);
+		break;
+	case GS_FN_glPixelStorex: /* fixed point */
+	case GS_FN_glPushClientAttribDefaultEXT:
+		c->context->packs_oddly = true;
 		break;
 	case GS_FN_glRenderMode:
 		c->context->draws_nothing = gs_content_argument(c, 0) != GL_RENDER;

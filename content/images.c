@@ -114,7 +114,7 @@ static void act_sub_image(struct gs_content *content, const struct gs_content_ca
 
 static void act_copy_image(struct gs_content *content, const struct gs_content_call *c)
 {
-	gs_act_read_pixels(content, c);
+	gs_read_pixels(content, c);
 	act_image(content, c);
 }
 
@@ -123,7 +123,7 @@ static void act_copy_sub_image(struct gs_content *content, const struct gs_conte
 	struct gs_object *texture = texture_of(content, c);
 	if (!texture)
 		return;
-	gs_act_read_pixels(content, c);
+	gs_read_pixels(content, c);
 	change_image(content, c, texture);
 }
 

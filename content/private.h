@@ -123,6 +123,8 @@ struct gs_content_context {
 	int32_t viewport[4];
 	bool colors_material, scissors, discards, masks_color, masks_depth, masks_stencil;
 	bool draws_nothing; /* for glRenderMode */
+	uint64_t pack_alignment;
+	bool packs_oddly; /* rows may lie as only the rest of the pixel store tells */
 	bool in_block;
 	uint32_t block; /* node: what stands between glBegin and glEnd; nothing outside needs it */
 	struct gs_object *list; /* being compiled */
@@ -326,7 +328,8 @@ void gs_act_draw(struct gs_content *content, const struct gs_content_call *c);
 /* GL writes into these bytes of it, or into some of them. */
 void gs_buffer_write(
 	struct gs_content *content, const struct gs_object *buffer, uint64_t first, uint64_t size);
-void gs_act_read_pixels(struct gs_content *content, const struct gs_content_call *c);
+/* glReadPixels alone writes into a buffer, where one is bound; copies only read. */
+void gs_read_pixels(struct gs_content *content, const struct gs_content_call *c);
 /* Each adds its file's, at enum gs_act. */
 void gs_add_acts(gs_content_act *acts);
 void gs_add_draw_acts(gs_content_act *acts);

@@ -53,6 +53,7 @@ static struct gs_content_context *make_context(
 	g_ptr_array_add(context->group->contexts, context);
 	context->group->living++;
 	context->matrices = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
+	context->pack_alignment = 4;
 	struct gs_content_reached none = {.listed_at = UINT64_MAX};
 	context->draws = context->dispatches = none;
 	context->draws.written = g_array_new(FALSE, FALSE, sizeof(uint32_t));

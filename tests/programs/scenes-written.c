@@ -222,6 +222,47 @@ static void draw_dispatched(struct scene_run *run)
 	frame++;
 }
 
+/* ---- returned: pixels that are read into a buffer, and drawn from it as vertices ---- */
+
+static void init_returned(struct scene_run *run)
+{
+	make_captured(run);
+	run->buffer = make_buffer(GL_PIXEL_PACK_BUFFER);
+	glGenTextures(2, textures);
+	glBindTexture(GL_TEXTURE_2D, textures[0]);
+	glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, 8, 8);
+	glBindTexture(GL_TEXTURE_2D, textures[1]);
+	glGenFramebuffers(1, &target);
+	glBindFramebuffer(GL_FRAMEBUFFER, target);
+	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[0], 0);
+	glClearColor(0.5f, 0.75f, 0.25f, 1.0f);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+static void draw_returned(struct scene_run *run)
+{
+	draw_from(run, sources[0]);
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, target);
+	glBindBuffer(GL_PIXEL_PACK_BUFFER, run->buffer);
+	if (frame++ == 0) {
+		glPixelStorei(GL_PACK_ALIGNMENT, 8);
+		glReadPixels(1, 1, 3, 3, GL_RGB, GL_UNSIGNED_BYTE, (void *)(uintptr_t)16);
+		glPixelStorei(GL_PACK_ALIGNMENT, 1);
+		glReadPixels(0, 2, 3, 3, GL_RGB, GL_UNSIGNED_BYTE, (void *)(uintptr_t)100);
+	}
+	/* A copy leaves the buffer alone. */
+	glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 0, 0, 8, 8, 0);
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+	glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+	glBindBuffer(GL_ARRAY_BUFFER, run->buffer);
+	glVertexAttribPointer(0, 4, GL_UNSIGNED_BYTE, GL_TRUE, 4, (void *)(uintptr_t)16);
+	if (scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, 200);
+	glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
 /* ---- swapped: a vertex array that gets another buffer in each frame ---- */
 
 static void init_swapped(struct scene_run *run)
@@ -317,6 +358,8 @@ const struct scene written_scenes[] = {
 	{"paused", "the same, where the buffer stays bound", 45, true, init_paused, draw_paused},
 	{"dispatched", "draws of what a compute shader has written", 45, true, init_dispatched,
 		draw_dispatched},
+	{"returned", "draws of pixels that were read into a buffer", 45, true, init_returned,
+		draw_returned},
 	{"swapped", "a vertex array that gets another buffer in each frame", 45, true, init_swapped,
 		draw_swapped},
 	{"picked", "a picture of the first frame, from which objects are picked", 30, false,

@@ -36,7 +36,7 @@ from trace_tools import TOOL, apitrace_dump, differing, need_apitrace, played_pi
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query", "broken", "answers",
-          "captured", "paused", "dispatched", "swapped", "picked"]
+          "captured", "paused", "dispatched", "returned", "swapped", "picked"]
 MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bump", "effect2d", "pulsar", "desktop", "buffer", "ideas",
          "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
 IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
@@ -46,7 +46,7 @@ EVERYTHING = os.environ.get("GLSTEP_EXTRACT") == "all"
 MARK_FRAMES = 30 if EVERYTHING else 8
 SECONDS, ENOUGH = 1.5 if EVERYTHING else 0.4, 6  # of a program that does not count its frames: twice as long, until there are so many
 HACKS = ["gears", "sierpinski3d", "superquadrics", "molecule"]
-QUICK = ["passes", "broken", "feedback", "list", "multisampled", "elements", "renewed", "answers", "captured", "paused", "dispatched", "swapped", "picked", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
+QUICK = ["passes", "broken", "feedback", "list", "multisampled", "elements", "renewed", "answers", "captured", "paused", "dispatched", "returned", "swapped", "picked", "build:use-vbo=false", "desktop", "shadow", "ideas", "refract", "glxgears"]
 
 
 def argv_of(name, seconds=SECONDS):

@@ -94,7 +94,8 @@ def compare(name):
 
 # Of a scene the buffer into which GL has written, as the scene's source says, where, and by which call of a function: (first, size, function, n).
 WRITTEN = {"answers": {2: [(68, 4, "glGetQueryBufferObjectuiv", 0), (84, 4, "glGetQueryObjectuiv", 0)]},
-           "captured": {2: [(0, 1024, "glDrawArrays", 0)]}, "paused": {2: [(0, 1024, "glDrawArrays", 2)]}}
+           "captured": {2: [(0, 1024, "glDrawArrays", 0)]}, "paused": {2: [(0, 1024, "glDrawArrays", 2)]},
+           "returned": {3: [(16, 16 + 16 + 9, "glReadPixels", 0), (100, 9 + 9 + 9, "glReadPixels", 1)]}}
 
 
 def written(scene):
