@@ -3,7 +3,7 @@
 """
 checklist.py - `glstep-trace checklist` finds the fault that a program has, in all of its calls, and no other.
 
- ITEM        tests/programs/analysis.c with one fault: that item alone, with the calls that `glstep-trace dump` shows for it
+ ITEM        tests/programs/analysis-checks.c with one fault: that item alone, with the calls that `glstep-trace dump` shows for it
  clean       programs without a fault, and one that comes near to each: nothing is found
  repeated    which calls set what is there, by a second model, for programs of others
  pushed      state that glPopAttrib brings back, and that it leaves

@@ -3,7 +3,7 @@
 """
 report.py - `glstep-trace report` finds what is wrong in a program, and nothing else.
 
- ISSUE       tests/programs/analysis.c with one fault: that issue alone, at the calls that `glstep-trace dump` shows; of textures that
+ ISSUE       tests/programs/analysis-issues.c with one fault: that issue alone, at the calls that `glstep-trace dump` shows; of textures that
              are not complete the program itself reads black
  late        a recording that begins while the program runs says so; a frame kept of a whole one does not
  clean       programs without a fault, one whose textures are complete each for another reason, and programs of others

@@ -228,7 +228,7 @@ def measuring(path):
         rows = {r[0]: r[2] for r in w.rows("Figures")}
         verdict("statistics-measured-kept", before <= rows.keys() and w.chosen("Figure") == "clears", f"{before - rows.keys()}, {w.chosen('Figure')}")
         verdict("statistics-measured-once", not w.showing("Measure the draws"), "it is offered again")
-        # tests/programs/analysis.c, draw_unseen: from left to right 64 pixels, less 3.2 for each frame.
+        # tests/programs/analysis-checks.c, draw_unseen: from left to right 64 pixels, less 3.2 for each frame.
         seen = sum(sum(x + 0.5 > 3.2 * frame for x in range(64)) * 64 for frame in range(8))
         want = {"fragments, before tests of depth and stencil": str(seen), "pixels touched in a frame": str(seen), "... outside of the view volume": "16",
                 "calls that draw, of which no sample passes": "8", "overdraw: fragments for each pixel touched": "1.00"}
