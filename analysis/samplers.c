@@ -14,7 +14,7 @@ enum { UNITS = 32 };
 
 struct declared {
 	char *name;
-	uint32_t target, unit;
+	uint32_t target, unit; /* unit: that of the beginning */
 };
 
 /* A shader, or a program: what its shaders have. */
@@ -55,7 +55,8 @@ struct gs_samplers *gs_samplers_new(struct gs_content *content)
 	samplers->content = content;
 	samplers->programs = g_hash_table_new_full(NULL, NULL, NULL, free_program);
 	samplers->enabled = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	samplers->uniform = g_regex_new("\\buniform\\s+(?:lowp\\s+|mediump\\s+|highp\\s+)?"
+	samplers->uniform = g_regex_new("(\\blayout\\s*\\([^)]*\\)\\s*)?\\buniform\\s+"
+					"(?:lowp\\s+|mediump\\s+|highp\\s+)?"
 					"([iu]?sampler\\w+)\\s+(\\w+)\\s*;",
 		0, 0, NULL);
 	samplers->branch = g_regex_new("\\b(if|for|while|switch|discard)\\b|\\?", 0, 0, NULL);
@@ -126,9 +127,26 @@ static uint32_t target_of(const char *type)
 	return 0;
 }
 
-static void declare(struct program *program, const char *name, uint32_t target)
+/* -1: the qualifiers say more than a number. */
+static int64_t binding_of(const char *qualifiers)
 {
-	struct declared declared = {.target = target};
+	const char *binding = strstr(qualifiers, "binding");
+	uint64_t unit;
+	char *end;
+	if (!binding)
+		return 0;
+	binding += strcspn(binding, "=");
+	binding += *binding == '=';
+	unit = g_ascii_strtoull(binding, &end, 10);
+	return end == binding || end[strspn(end, " \t")] == 0 ||
+			       !strchr(",)", end[strspn(end, " \t")])
+		       ? -1
+		       : (int64_t)unit;
+}
+
+static void declare(struct program *program, const char *name, uint32_t target, uint32_t unit)
+{
+	struct declared declared = {.target = target, .unit = unit};
 	for (guint i = 0; i < program->declared->len; i++)
 		if (strcmp(g_array_index(program->declared, struct declared, i).name, name) == 0)
 			return;
@@ -145,9 +163,11 @@ static void read_source(struct gs_samplers *samplers, struct program *shader, co
 	shader->branches |= g_regex_match(samplers->branch, plain, 0, NULL);
 	g_regex_match(samplers->uniform, plain, 0, &match);
 	while (g_match_info_matches(match)) {
-		char *type = g_match_info_fetch(match, 1), *name = g_match_info_fetch(match, 2);
-		if (target_of(type))
-			declare(shader, name, target_of(type));
+		char *layout = g_match_info_fetch(match, 1), *type = g_match_info_fetch(match, 2),
+		     *name = g_match_info_fetch(match, 3);
+		if (target_of(type) && binding_of(layout) >= 0)
+			declare(shader, name, target_of(type), (uint32_t)binding_of(layout));
+		g_free(layout);
 		g_free(type);
 		g_free(name);
 		g_match_info_next(match, NULL);
@@ -193,10 +213,13 @@ static void link_program(struct gs_samplers *samplers, const struct gs_look *loo
 		for (guint i = 0; i < shader->declared->len; i++) {
 			const struct declared *declared = &g_array_index(
 				shader->declared, struct declared, i);
-			declare(program, declared->name, declared->target);
+			declare(program, declared->name, declared->target, declared->unit);
 		}
 	}
 	g_array_set_size(program->used, program->declared->len);
+	for (guint i = 0; i < program->declared->len; i++)
+		g_array_index(program->used, struct gs_sampler, i).unit =
+			g_array_index(program->declared, struct declared, i).unit;
 }
 
 static void attach(struct gs_samplers *samplers, const struct gs_look *look, bool is_attached)

@@ -226,7 +226,7 @@ static const struct way ways[] = {
 
 static const struct way *find_way(void)
 {
-	static const struct way *const all[] = {ways, check_ways, issue_ways};
+	static const struct way *const all[] = {ways, check_ways, issue_ways, sampler_ways};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		for (const struct way *at = all[i]; at->name; at++)
 			if (strcmp(at->name, way) == 0)

@@ -17,7 +17,7 @@ struct way {
 };
 
 /* Each up to one without a name. */
-extern const struct way check_ways[], issue_ways[];
+extern const struct way check_ways[], issue_ways[], sampler_ways[];
 
 extern EGLDisplay display;
 extern EGLSurface surface;

@@ -105,9 +105,9 @@ def late(folder):
 
 
 def clean(folder):
-    for way in ("clean", "clean-all", "clean-textures"):
+    for way in ("clean", "clean-all", "clean-textures", "clean-binding"):
         path = os.path.join(folder, way + ".trace")
-        record(path, program("test-analysis"), way)
+        assert record(path, program("test-analysis"), way).strip() in ("colour", ""), "the program's own picture"
         report = report_of(path)
         assert not report["issues"] and not report["checklist"], (way, report)
     path = os.path.join(folder, "other.trace")
