@@ -169,6 +169,7 @@ struct gs_symbol {
 	struct gs_function *function; /* GS_SYMBOL_FUNCTION: first of its overloads */
 	int layout_location;	      /* -1 none */
 	int layout_index;	      /* -1 none */
+	int layout_binding;	      /* -1 none, -2 one that is not known here */
 };
 
 struct gs_function {

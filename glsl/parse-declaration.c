@@ -10,6 +10,7 @@ static void describe_symbol(
 	full->symbol.is_writeonly = s->is_writeonly;
 	full->symbol.layout_location = s->layout_location;
 	full->symbol.layout_index = s->layout_index;
+	full->symbol.layout_binding = s->layout_binding;
 	full->symbol.declaration = node;
 }
 

@@ -300,6 +300,8 @@ static void keep_layout(struct gs_specifier *s, const char *name, int value)
 		s->layout_location = value;
 	else if (!strcmp(name, "index"))
 		s->layout_index = value;
+	else if (!strcmp(name, "binding"))
+		s->layout_binding = value >= 0 ? value : -2;
 	else if (!strcmp(name, "vertices") && value > 0)
 		s->n_vertices = (unsigned)value;
 	else if (vertices_of(name))
@@ -396,8 +398,10 @@ static void settle_storage(struct gs_specifier *s, bool is_parameter)
 
 void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *s, bool is_parameter)
 {
-	*s = (struct gs_specifier){
-		.storage = GS_STORAGE_GLOBAL, .layout_location = -1, .layout_index = -1};
+	*s = (struct gs_specifier){.storage = GS_STORAGE_GLOBAL,
+		.layout_location = -1,
+		.layout_index = -1,
+		.layout_binding = -1};
 	while (at_qualifier(p))
 		parse_qualifier(p, s);
 	settle_storage(s, is_parameter);

@@ -326,7 +326,7 @@ struct gs_specifier {
 	bool is_const, is_in, is_out, is_writeonly, is_subroutine, has_subroutine_types,
 		is_invariant;
 	bool has_storage, has_layout, has_type;
-	int layout_location, layout_index;
+	int layout_location, layout_index, layout_binding;
 	unsigned n_vertices, local_size[3]; /* as in gs_unit_full */
 	struct gs_type type;
 	const struct gs_struct *defined; /* struct S { } in it */

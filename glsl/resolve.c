@@ -20,6 +20,7 @@ struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind ki
 		.visible_to = (unsigned)p->unit->unit.n_tokens - 1,
 		.layout_location = -1,
 		.layout_index = -1,
+		.layout_binding = -1,
 	};
 	if (type)
 		full->symbol.type = *type;
@@ -229,6 +230,7 @@ static struct gs_symbol_full *builtin_new(
 		.is_builtin = true,
 		.layout_location = -1,
 		.layout_index = -1,
+		.layout_binding = -1,
 		.visible_to = UINT_MAX,
 	};
 	if (v->storage == GS_STORAGE_CONST && v->value)

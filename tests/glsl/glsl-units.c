@@ -189,6 +189,26 @@ static void test_layout(void)
 	gs_shader_free(shader);
 }
 
+static void test_bindings(void)
+{
+	const char *text[] = {"#version 440\n#define UNIT 2\nuniform layout(binding = UNIT + 1) "
+			      "sampler2D a;\nlayout(binding = what()) uniform sampler2D b;\n"
+			      "uniform sampler2D c;\nvoid main() {}\n"};
+	static const int bindings[] = {3, -2, -1};
+	struct gs_glsl_object object = {1, text, NULL, 1};
+	struct gs_shader *shader = parse(&object, 1, NULL, 0, NULL);
+	size_t n;
+
+	CHECK(shader != NULL);
+	if (!shader)
+		return;
+	const struct gs_symbol *const *symbols = gs_unit_symbols(shader->units[0], &n);
+	for (size_t i = 0; i < 3 && i < n; i++)
+		CHECK(symbols[i]->layout_binding == bindings[i]);
+	CHECK(n >= 3);
+	gs_shader_free(shader);
+}
+
 /* A stand-in for the helper, which notes that it was started: parsing does without it. It reads the
  * shader to its last line, because a socket that is closed with something unread in it loses its
  * answer. What comes of the comparison, and what is said; NULL: nothing. */
@@ -270,5 +290,6 @@ int main(void)
 	test_macros();
 	test_skipped();
 	test_layout();
+	test_bindings();
 	return failures ? 1 : 0;
 }
