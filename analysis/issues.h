@@ -26,7 +26,7 @@ struct gs_samplers;
 struct gs_sampler {
 	const char *name; /* NULL: fixed function */
 	uint32_t unit, target;
-	bool is_sure; /* no branch of the program's shaders leads around it */
+	bool is_sure; /* it is looked up at each draw, and no compiler leaves it out */
 };
 
 struct gs_samplers *gs_samplers_new(struct gs_content *content);

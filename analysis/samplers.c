@@ -1,52 +1,98 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which textures programs look up: samplers that sources declare, whose locations the program has
- * asked for (others may have been optimised away), and the units to which it has set them. Arrays
- * of samplers, and those in blocks and structures, are not followed.
+ * Which textures programs look up: samplers of the shaders that were linked, the locations that the
+ * program has asked for (a driver that answers -1 has left the sampler out), and the units to which
+ * it has set them. Program pipelines and binaries are not followed.
  */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
 #include "analysis/issues.h"
+#include "analysis/shaders.h"
 #include "trace/raw.h"
 
 enum { UNITS = 32 };
 
-struct declared {
-	char *name;
-	uint32_t target, unit; /* unit: that of the beginning */
+/* What a program has made of a declared sampler. */
+struct place {
+	int32_t unit; /* -1: not known */
+	bool has_location, is_active, is_left_out;
 };
 
-/* A shader, or a program: what its shaders have. */
-struct program {
-	GArray *declared;      /* struct declared */
-	GHashTable *attached;  /* shaders -> themselves */
-	GHashTable *locations; /* location -> 1 + index into declared; of programs */
-	GArray *used;	       /* struct gs_sampler, by index into declared; target 0: not asked */
-	bool branches;
+struct text {
+	uint32_t type;
+	char *text; /* g_ref_string */
 };
+
+/* A shader, or a program. */
+struct program {
+	uint32_t type;
+	char *source, *compiled; /* g_ref_string */
+	GHashTable *attached;	 /* shaders -> themselves */
+	GArray *linked;		 /* struct text: of its shaders, when it was linked */
+	bool is_read, depends_on_driver;
+	GArray *declared;      /* struct gs_declared_sampler; NULL: not read, or not known */
+	GArray *places;	       /* struct place of each */
+	GHashTable *locations; /* location -> 1 + index; OTHER: it is no sampler's */
+};
+
+#define OTHER GUINT_TO_POINTER(UINT32_MAX)
+
+/* Of a context. */
+struct fixed {
+	uint32_t targets[UNITS]; /* 0: none is enabled */
+	uint32_t replaced;	 /* by programs in assembler, and pipelines: a bit each */
+	bool discards;
+};
+
+enum replacement { BY_FRAGMENT_PROGRAM = 1, BY_ATI_SHADER = 2, BY_PIPELINE = 4 };
 
 struct gs_samplers {
 	struct gs_content *content;
 	GHashTable *programs; /* object -> struct program */
-	GHashTable *enabled;  /* context -> uint32_t [UNITS]: targets of fixed function */
-	GRegex *uniform, *branch, *comment;
-	GArray *answer; /* struct gs_sampler */
+	GHashTable *created;  /* name of a shader -> its type, by context, and by name alone */
+	GHashTable *fixed;    /* context -> struct fixed */
+	GArray *answer;	      /* struct gs_sampler */
 };
 
-static void clear_declared(gpointer data)
+static void release(char *text)
 {
-	g_free(((struct declared *)data)->name);
+	if (text)
+		g_ref_string_release(text);
+}
+
+static void clear_text(gpointer data)
+{
+	release(((struct text *)data)->text);
+}
+
+static void forget_declared(struct program *program)
+{
+	if (program->declared)
+		g_array_free(program->declared, TRUE);
+	program->declared = NULL;
+	program->is_read = false;
+	g_array_set_size(program->places, 0);
+	g_array_set_size(program->linked, 0);
+	g_hash_table_remove_all(program->locations);
 }
 
 static void free_program(gpointer data)
 {
 	struct program *program = data;
-	g_array_free(program->declared, TRUE);
+	forget_declared(program);
+	release(program->source);
+	release(program->compiled);
 	g_hash_table_destroy(program->attached);
 	g_hash_table_destroy(program->locations);
-	g_array_free(program->used, TRUE);
+	g_array_free(program->linked, TRUE);
+	g_array_free(program->places, TRUE);
 	g_free(program);
+}
+
+static guint hash_name(gconstpointer key)
+{
+	return g_int64_hash(key);
 }
 
 struct gs_samplers *gs_samplers_new(struct gs_content *content)
@@ -54,13 +100,8 @@ struct gs_samplers *gs_samplers_new(struct gs_content *content)
 	struct gs_samplers *samplers = g_new0(struct gs_samplers, 1);
 	samplers->content = content;
 	samplers->programs = g_hash_table_new_full(NULL, NULL, NULL, free_program);
-	samplers->enabled = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	samplers->uniform = g_regex_new("(\\blayout\\s*\\([^)]*\\)\\s*)?\\buniform\\s+"
-					"(?:lowp\\s+|mediump\\s+|highp\\s+)?"
-					"([iu]?sampler\\w+)\\s+(\\w+)\\s*;",
-		0, 0, NULL);
-	samplers->branch = g_regex_new("\\b(if|for|while|switch|discard)\\b|\\?", 0, 0, NULL);
-	samplers->comment = g_regex_new("//[^\\n]*|/\\*.*?\\*/", G_REGEX_DOTALL, 0, NULL);
+	samplers->created = g_hash_table_new_full(hash_name, g_int64_equal, g_free, NULL);
+	samplers->fixed = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	samplers->answer = g_array_new(FALSE, TRUE, sizeof(struct gs_sampler));
 	return samplers;
 }
@@ -68,10 +109,8 @@ struct gs_samplers *gs_samplers_new(struct gs_content *content)
 void gs_samplers_free(struct gs_samplers *samplers)
 {
 	g_hash_table_destroy(samplers->programs);
-	g_hash_table_destroy(samplers->enabled);
-	g_regex_unref(samplers->uniform);
-	g_regex_unref(samplers->branch);
-	g_regex_unref(samplers->comment);
+	g_hash_table_destroy(samplers->created);
+	g_hash_table_destroy(samplers->fixed);
 	g_array_free(samplers->answer, TRUE);
 	g_free(samplers);
 }
@@ -83,11 +122,11 @@ static struct program *program_at(struct gs_samplers *samplers, uint32_t object)
 	if (program || !object)
 		return program;
 	program = g_new0(struct program, 1);
-	program->declared = g_array_new(FALSE, TRUE, sizeof(struct declared));
-	g_array_set_clear_func(program->declared, clear_declared);
 	program->attached = g_hash_table_new(NULL, NULL);
+	program->linked = g_array_new(FALSE, TRUE, sizeof(struct text));
+	g_array_set_clear_func(program->linked, clear_text);
+	program->places = g_array_new(FALSE, TRUE, sizeof(struct place));
 	program->locations = g_hash_table_new(NULL, NULL);
-	program->used = g_array_new(FALSE, TRUE, sizeof(struct gs_sampler));
 	g_hash_table_insert(samplers->programs, key, program);
 	return program;
 }
@@ -101,96 +140,57 @@ static struct program *program_named(
 
 /* ---- sources ---- */
 
-/* 0: a kind that is always complete, or not followed. */
-static uint32_t target_of(const char *type)
+static void set_created(
+	struct gs_samplers *samplers, uint64_t context, uint64_t name, uint32_t type)
 {
-	static const struct {
-		const char *type;
-		uint32_t target;
-	} types[] = {
-		{"sampler1D", GL_TEXTURE_1D},
-		{"sampler1DShadow", GL_TEXTURE_1D},
-		{"sampler2D", GL_TEXTURE_2D},
-		{"sampler2DShadow", GL_TEXTURE_2D},
-		{"sampler2DRect", GL_TEXTURE_RECTANGLE},
-		{"sampler2DRectShadow", GL_TEXTURE_RECTANGLE},
-		{"sampler3D", GL_TEXTURE_3D},
-		{"samplerCube", GL_TEXTURE_CUBE_MAP},
-		{"samplerCubeShadow", GL_TEXTURE_CUBE_MAP},
-		{"sampler2DArray", GL_TEXTURE_2D_ARRAY},
-		{"sampler2DArrayShadow", GL_TEXTURE_2D_ARRAY},
-	};
-	type += *type == 'i' || *type == 'u';
-	for (size_t i = 0; i < G_N_ELEMENTS(types); i++)
-		if (strcmp(types[i].type, type) == 0)
-			return types[i].target;
-	return 0;
+	uint64_t *key = g_new(uint64_t, 1);
+	*key = context << 32 | name;
+	g_hash_table_replace(samplers->created, key, GUINT_TO_POINTER(type));
 }
 
-/* -1: the qualifiers say more than a number. */
-static int64_t binding_of(const char *qualifiers)
+/* The name is the new shader's when the call is done. */
+static void create_shader(struct gs_samplers *samplers, const struct gs_look *look)
 {
-	const char *binding = strstr(qualifiers, "binding");
-	uint64_t unit;
-	char *end;
-	if (!binding)
-		return 0;
-	binding += strcspn(binding, "=");
-	binding += *binding == '=';
-	unit = g_ascii_strtoull(binding, &end, 10);
-	return end == binding || end[strspn(end, " \t")] == 0 ||
-			       !strchr(",)", end[strspn(end, " \t")])
-		       ? -1
-		       : (int64_t)unit;
+	uint64_t name = gs_trace_number(&look->call->result) & UINT32_MAX;
+	uint32_t type = (uint32_t)gs_look_number(look, "type|shaderType");
+	set_created(samplers, gs_content_context(samplers->content), name, type);
+	set_created(samplers, 0, name, type);
 }
 
-static void declare(struct program *program, const char *name, uint32_t target, uint32_t unit)
+/* Other contexts may have made it. */
+static uint32_t type_of(struct gs_samplers *samplers, uint64_t name)
 {
-	struct declared declared = {.target = target, .unit = unit};
-	for (guint i = 0; i < program->declared->len; i++)
-		if (strcmp(g_array_index(program->declared, struct declared, i).name, name) == 0)
-			return;
-	declared.name = g_strdup(name);
-	g_array_append_val(program->declared, declared);
+	uint64_t own = (uint64_t)gs_content_context(samplers->content) << 32 | name;
+	gpointer type = g_hash_table_lookup(samplers->created, &own);
+	return GPOINTER_TO_UINT(type ? type : g_hash_table_lookup(samplers->created, &name));
 }
 
-static void read_source(struct gs_samplers *samplers, struct program *shader, const char *text)
-{
-	GMatchInfo *match;
-	char *plain = g_regex_replace_literal(samplers->comment, text, -1, 0, " ", 0, NULL);
-	if (!plain)
-		return;
-	shader->branches |= g_regex_match(samplers->branch, plain, 0, NULL);
-	g_regex_match(samplers->uniform, plain, 0, &match);
-	while (g_match_info_matches(match)) {
-		char *layout = g_match_info_fetch(match, 1), *type = g_match_info_fetch(match, 2),
-		     *name = g_match_info_fetch(match, 3);
-		if (target_of(type) && binding_of(layout) >= 0)
-			declare(shader, name, target_of(type), (uint32_t)binding_of(layout));
-		g_free(layout);
-		g_free(type);
-		g_free(name);
-		g_match_info_next(match, NULL);
-	}
-	g_match_info_free(match);
-	g_free(plain);
-}
-
+/* Each string has its length, or ends with a zero; the trace has it whole. */
 static void set_source(struct gs_samplers *samplers, const struct gs_look *look)
 {
 	struct program *shader = program_named(samplers, look, "shader|shaderObj");
 	const struct gs_trace_value *texts = gs_look_value(look, "string");
 	GString *whole = g_string_new(NULL);
-	if (shader) {
-		g_array_set_size(shader->declared, 0);
-		shader->branches = false;
-	}
 	for (uint32_t i = 0; texts && texts->class == GS_TRACE_ARRAY && i < texts->n; i++)
 		if (texts->items[i].class == GS_TRACE_STRING)
-			g_string_append(whole, texts->items[i].text);
-	if (shader && g_utf8_validate(whole->str, -1, NULL))
-		read_source(samplers, shader, whole->str);
+			g_string_append_len(whole, texts->items[i].text,
+				(gssize)strnlen(texts->items[i].text, texts->items[i].n));
+	if (shader) {
+		release(shader->source);
+		shader->source = g_ref_string_new(whole->str);
+		shader->type = type_of(
+			samplers, gs_look_number(look, "shader|shaderObj") & UINT32_MAX);
+	}
 	g_string_free(whole, TRUE);
+}
+
+static void compile(struct gs_samplers *samplers, const struct gs_look *look)
+{
+	struct program *shader = program_named(samplers, look, "shader|shaderObj");
+	if (!shader)
+		return;
+	release(shader->compiled);
+	shader->compiled = shader->source ? g_ref_string_acquire(shader->source) : NULL;
 }
 
 /* ---- programs ---- */
@@ -202,24 +202,23 @@ static void link_program(struct gs_samplers *samplers, const struct gs_look *loo
 	gpointer key;
 	if (!program)
 		return;
-	g_array_set_size(program->declared, 0);
-	g_array_set_size(program->used, 0);
-	g_hash_table_remove_all(program->locations);
-	program->branches = false;
+	forget_declared(program);
 	g_hash_table_iter_init(&iter, program->attached);
 	while (g_hash_table_iter_next(&iter, &key, NULL)) {
 		const struct program *shader = program_at(samplers, GPOINTER_TO_UINT(key));
-		program->branches |= shader->branches;
-		for (guint i = 0; i < shader->declared->len; i++) {
-			const struct declared *declared = &g_array_index(
-				shader->declared, struct declared, i);
-			declare(program, declared->name, declared->target, declared->unit);
-		}
+		struct text text = {.type = shader->type};
+		if (!shader->compiled)
+			continue;
+		text.text = g_ref_string_acquire(shader->compiled);
+		g_array_append_val(program->linked, text);
 	}
-	g_array_set_size(program->used, program->declared->len);
-	for (guint i = 0; i < program->declared->len; i++)
-		g_array_index(program->used, struct gs_sampler, i).unit =
-			g_array_index(program->declared, struct declared, i).unit;
+}
+
+static void forget_program(struct gs_samplers *samplers, const struct gs_look *look)
+{
+	struct program *program = program_named(samplers, look, "program");
+	if (program)
+		forget_declared(program);
 }
 
 static void attach(struct gs_samplers *samplers, const struct gs_look *look, bool is_attached)
@@ -237,24 +236,93 @@ static void attach(struct gs_samplers *samplers, const struct gs_look *look, boo
 		g_hash_table_remove(program->attached, shader);
 }
 
+/* What the shaders declare; when somebody asks, as most programs of some traces are never used. */
+static bool read_program(struct gs_samplers *samplers, struct program *program)
+{
+	GArray *texts;
+	if (program->is_read)
+		return program->declared;
+	program->is_read = true;
+	texts = g_array_new(FALSE, TRUE, sizeof(struct gs_shader_text));
+	for (guint i = 0; i < program->linked->len; i++) {
+		const struct text *linked = &g_array_index(program->linked, struct text, i);
+		struct gs_shader_text text = {linked->type, linked->text};
+		g_array_append_val(texts, text);
+	}
+	program->declared = gs_samplers_declared(
+		(const struct gs_shader_text *)(const void *)texts->data, texts->len,
+		gs_content_is_es(samplers->content), &program->depends_on_driver);
+	g_array_free(texts, TRUE);
+	for (guint i = 0; program->declared && i < program->declared->len; i++) {
+		const struct gs_declared_sampler *declared = &g_array_index(
+			program->declared, struct gs_declared_sampler, i);
+		struct place place = {
+			.unit = declared->unit, .has_location = declared->location >= 0};
+		g_array_append_val(program->places, place);
+		if (declared->location >= 0)
+			g_hash_table_insert(program->locations, GINT_TO_POINTER(declared->location),
+				GUINT_TO_POINTER(i + 1));
+	}
+	return program->declared;
+}
+
+static const char *name_at(const struct program *program, guint i)
+{
+	return g_array_index(program->declared, struct gs_declared_sampler, i).name;
+}
+
+/* "pictures" is "pictures[0]". UINT32_MAX: it is no sampler. */
+static guint find(const struct program *program, const char *name)
+{
+	size_t n = strlen(name);
+	for (guint i = 0; i < program->declared->len; i++) {
+		const char *other = name_at(program, i);
+		if (strncmp(other, name, n) == 0 && (!other[n] || strcmp(other + n, "[0]") == 0))
+			return i;
+	}
+	return UINT32_MAX;
+}
+
+/* Elements of one array have locations one after the other, and are left out together. */
+static bool is_next_element(const struct program *program, guint i, guint first)
+{
+	const char *name = name_at(program, first), *bracket = strrchr(name, '[');
+	size_t n = bracket && !strchr(bracket, '.') ? (size_t)(bracket - name) + 1 : 0;
+	return i == first ||
+	       (n && i < program->declared->len && strncmp(name_at(program, i), name, n) == 0);
+}
+
 static void take_location(struct gs_samplers *samplers, const struct gs_look *look)
 {
 	struct program *program = program_named(samplers, look, "program|programObj");
 	const struct gs_trace_value *name = gs_look_value(look, "name");
 	int32_t location = (int32_t)gs_trace_number(&look->call->result);
-	if (!program || location < 0 || !name || name->class != GS_TRACE_STRING)
+	guint first;
+	if (!program || !name || name->class != GS_TRACE_STRING || !read_program(samplers, program))
 		return;
-	for (guint i = 0; i < program->declared->len && i < program->used->len; i++) {
-		const struct declared *declared = &g_array_index(
-			program->declared, struct declared, i);
-		struct gs_sampler *used = &g_array_index(program->used, struct gs_sampler, i);
-		if (strcmp(declared->name, name->text))
-			continue;
-		used->name = declared->name;
-		used->target = declared->target;
-		used->is_sure = !program->branches;
-		g_hash_table_insert(
-			program->locations, GINT_TO_POINTER(location), GUINT_TO_POINTER(i + 1));
+	first = find(program, name->text);
+	if (first == UINT32_MAX && location >= 0)
+		g_hash_table_insert(program->locations, GINT_TO_POINTER(location), OTHER);
+	for (guint i = first; i < program->declared->len && is_next_element(program, i, first);
+		i++) {
+		struct place *place = &g_array_index(program->places, struct place, i);
+		gpointer key = GINT_TO_POINTER(location + (int32_t)(i - first));
+		place->is_left_out = location < 0;
+		place->is_active |= location >= 0 && i == first;
+		place->has_location |= location >= 0;
+		if (location >= 0 &&
+			(i == first || !g_hash_table_contains(program->locations, key)))
+			g_hash_table_insert(program->locations, key, GUINT_TO_POINTER(i + 1));
+	}
+}
+
+/* One of the samplers whose location was not asked for is set, and it is not known which. */
+static void doubt_units(struct program *program)
+{
+	for (guint i = 0; i < program->places->len; i++) {
+		struct place *place = &g_array_index(program->places, struct place, i);
+		if (!place->has_location)
+			place->unit = -1;
 	}
 }
 
@@ -265,30 +333,80 @@ static void set_unit(struct gs_samplers *samplers, const struct gs_look *look)
 					  : program_at(samplers, gs_content_bound(samplers->content,
 									 GS_OBJECT_PROGRAM, 0));
 	const struct gs_trace_value *value = gs_look_value(look, "v0|value");
-	gpointer location = GINT_TO_POINTER((gint)gs_look_number(look, "location"));
-	guint i = program ? GPOINTER_TO_UINT(g_hash_table_lookup(program->locations, location)) : 0;
+	int32_t location = (int32_t)gs_look_number(look, "location");
+	bool is_array = value && value->class == GS_TRACE_ARRAY;
+	if (!program || location < 0 || !read_program(samplers, program))
+		return;
+	for (uint32_t k = 0; k < (is_array ? value->n : 1); k++) {
+		gpointer found = g_hash_table_lookup(
+			program->locations, GINT_TO_POINTER(location + (int32_t)k));
+		guint i = GPOINTER_TO_UINT(found);
+		if (found == OTHER)
+			return;
+		if (i && i <= program->places->len && value && value->class != GS_TRACE_NONE)
+			g_array_index(program->places, struct place, i - 1).unit = (int32_t)
+				gs_trace_number(is_array ? &value->items[k] : value);
+		else
+			doubt_units(program);
+	}
+}
+
+/* A program that was not linked is not used, and one that was before goes on. */
+static void look_at_link(struct gs_samplers *samplers, const struct gs_look *look)
+{
+	struct program *program = program_named(samplers, look, "program|obj");
+	const struct gs_trace_value *value = gs_look_value(look, "params");
 	if (value && value->class == GS_TRACE_ARRAY)
 		value = value->n ? &value->items[0] : NULL;
-	if (i && i <= program->used->len && value)
-		g_array_index(program->used, struct gs_sampler, i - 1).unit = (uint32_t)
-			gs_trace_number(value);
+	if (program && gs_look_number(look, "pname") == GL_LINK_STATUS && value &&
+		value->class != GS_TRACE_NULL && value->class != GS_TRACE_NONE &&
+		!gs_trace_number(value))
+		forget_declared(program);
+}
+
+static bool is_array_element(const char *name)
+{
+	return strchr(name, '[') != NULL;
+}
+
+/* That an array is active does not say which elements are. */
+static void add_used(struct gs_samplers *samplers, const struct program *program, guint i)
+{
+	const struct gs_declared_sampler *declared = &g_array_index(
+		program->declared, struct gs_declared_sampler, i);
+	const struct place *place = &g_array_index(program->places, struct place, i);
+	struct gs_sampler used = {
+		.name = declared->name, .unit = (uint32_t)place->unit, .target = declared->target};
+	if (!declared->target || !declared->is_looked_up || place->unit < 0 || place->is_left_out ||
+		(program->depends_on_driver && !place->is_active))
+		return;
+	used.is_sure = !program->depends_on_driver &&
+		       (declared->is_drawn || (place->is_active && !declared->is_round &&
+						      !is_array_element(declared->name)));
+	g_array_append_val(samplers->answer, used);
 }
 
 /* ---- fixed function ---- */
 
-static uint32_t *enabled_of(struct gs_samplers *samplers)
+static struct fixed *fixed_of(struct gs_samplers *samplers)
 {
 	gpointer key = GUINT_TO_POINTER(gs_content_context(samplers->content));
-	uint32_t *enabled = g_hash_table_lookup(samplers->enabled, key);
-	if (enabled)
-		return enabled;
-	enabled = g_new0(uint32_t, UNITS);
-	g_hash_table_insert(samplers->enabled, key, enabled);
-	return enabled;
+	struct fixed *fixed = g_hash_table_lookup(samplers->fixed, key);
+	if (fixed)
+		return fixed;
+	fixed = g_new0(struct fixed, 1);
+	g_hash_table_insert(samplers->fixed, key, fixed);
+	return fixed;
+}
+
+static void set_bit(uint32_t *bits, uint32_t bit, bool is_set)
+{
+	*bits = is_set ? *bits | bit : *bits & ~bit;
 }
 
 static void enable(struct gs_samplers *samplers, const struct gs_look *look, bool is_enabled)
 {
+	struct fixed *fixed = fixed_of(samplers);
 	uint32_t unit = gs_content_active_unit(samplers->content);
 	uint64_t target = gs_look_number(look, "cap");
 	switch (target) {
@@ -297,53 +415,75 @@ static void enable(struct gs_samplers *samplers, const struct gs_look *look, boo
 	case GL_TEXTURE_3D:
 	case GL_TEXTURE_CUBE_MAP:
 	case GL_TEXTURE_RECTANGLE:
+		if (unit < UNITS && is_enabled)
+			fixed->targets[unit] = (uint32_t)target;
+		else if (unit < UNITS && fixed->targets[unit] == target)
+			fixed->targets[unit] = 0;
+		break;
+	case GL_FRAGMENT_PROGRAM_ARB:
+		set_bit(&fixed->replaced, BY_FRAGMENT_PROGRAM, is_enabled);
+		break;
+	case GL_FRAGMENT_SHADER_ATI:
+		set_bit(&fixed->replaced, BY_ATI_SHADER, is_enabled);
+		break;
+	case GL_RASTERIZER_DISCARD:
+		fixed->discards = is_enabled;
 		break;
 	default:
-		return;
+		break;
 	}
-	if (unit >= UNITS)
-		return;
-	if (is_enabled)
-		enabled_of(samplers)[unit] = (uint32_t)target;
-	else if (enabled_of(samplers)[unit] == target)
-		enabled_of(samplers)[unit] = 0;
 }
 
 void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
-	if (strncmp(name, "glShaderSource", 14) == 0)
+	if (strcmp(name, "glCreateShader") == 0 || strcmp(name, "glCreateShaderObjectARB") == 0)
+		create_shader(samplers, look);
+	else if (strncmp(name, "glShaderSource", 14) == 0)
 		set_source(samplers, look);
+	else if (strncmp(name, "glCompileShader", 15) == 0)
+		compile(samplers, look);
 	else if (strncmp(name, "glAttach", 8) == 0)
 		attach(samplers, look, true);
 	else if (strncmp(name, "glDetach", 8) == 0)
 		attach(samplers, look, false);
 	else if (strncmp(name, "glLinkProgram", 13) == 0)
 		link_program(samplers, look);
-	else if (strncmp(name, "glGetUniformLocation", 20) == 0)
+	else if (strncmp(name, "glProgramBinary", 15) == 0)
+		forget_program(samplers, look);
+	else if (strncmp(name, "glGetProgramiv", 14) == 0 ||
+		 strncmp(name, "glGetObjectParameteriv", 22) == 0)
+		look_at_link(samplers, look);
+	else if (strncmp(name, "glGetUniformLocation", 20) == 0 ||
+		 (strcmp(name, "glGetProgramResourceLocation") == 0 &&
+			 gs_look_number(look, "programInterface") == GL_UNIFORM))
 		take_location(samplers, look);
 	else if (look->plan->what & GS_WHAT_UNIFORM && strstr(name, "1i"))
 		set_unit(samplers, look);
 	else if (strcmp(name, "glEnable") == 0 || strcmp(name, "glDisable") == 0)
 		enable(samplers, look, name[2] == 'E');
+	else if (strncmp(name, "glBindProgramPipeline", 21) == 0)
+		set_bit(&fixed_of(samplers)->replaced, BY_PIPELINE,
+			gs_look_number(look, "pipeline") != 0);
 	else if (strcmp(name, "glPopAttrib") == 0) /* what it enables is not followed */
-		memset(enabled_of(samplers), 0, UNITS * sizeof(uint32_t));
+		memset(fixed_of(samplers)->targets, 0, sizeof(fixed_of(samplers)->targets));
 }
 
 const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n)
 {
 	uint32_t object = gs_content_bound(samplers->content, GS_OBJECT_PROGRAM, 0);
-	const struct program *program = program_at(samplers, object);
-	const uint32_t *enabled = object ? NULL : enabled_of(samplers);
+	struct program *program = program_at(samplers, object);
+	const struct fixed *fixed = fixed_of(samplers);
+	bool is_fixed = !object && !fixed->replaced;
 	g_array_set_size(samplers->answer, 0);
-	for (guint i = 0; program && i < program->used->len; i++)
-		if (g_array_index(program->used, struct gs_sampler, i).target)
-			g_array_append_val(samplers->answer,
-				g_array_index(program->used, struct gs_sampler, i));
-	for (uint32_t unit = 0; enabled && unit < UNITS; unit++) {
-		struct gs_sampler fixed = {.unit = unit, .target = enabled[unit], .is_sure = true};
-		if (enabled[unit])
-			g_array_append_val(samplers->answer, fixed);
+	if (program && !fixed->discards && read_program(samplers, program))
+		for (guint i = 0; i < program->declared->len; i++)
+			add_used(samplers, program, i);
+	for (uint32_t unit = 0; is_fixed && !fixed->discards && unit < UNITS; unit++) {
+		struct gs_sampler sampler = {
+			.unit = unit, .target = fixed->targets[unit], .is_sure = true};
+		if (sampler.target)
+			g_array_append_val(samplers->answer, sampler);
 	}
 	*n = samplers->answer->len;
 	return (const struct gs_sampler *)(const void *)samplers->answer->data;

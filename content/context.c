@@ -4,6 +4,7 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "content/private.h"
+#include "data/state.h"
 
 _Static_assert(
 	(int)GS_CONTENT_DEPTH_AT == (int)GS_CONTENT_COLORS, "attachments stand as in gs_object");
@@ -27,6 +28,11 @@ static uint32_t number_of(const struct gs_object *object)
 uint32_t gs_content_context(const struct gs_content *content)
 {
 	return current(content) ? current(content)->object.node : 0;
+}
+
+bool gs_content_is_es(const struct gs_content *content)
+{
+	return current(content) && current(content)->apis & (GS_STATE_IN_ES1 | GS_STATE_IN_ES2);
 }
 
 bool gs_content_in_block(const struct gs_content *content)

@@ -18,6 +18,8 @@ void gs_content_set_watch(struct gs_content *content, gs_content_watch watch, vo
 
 /* Of the thread whose call was added last, or is being added. */
 uint32_t gs_content_context(const struct gs_content *content);
+/* It was made as one of OpenGL ES. */
+bool gs_content_is_es(const struct gs_content *content);
 /* Between glBegin and glEnd. */
 bool gs_content_in_block(const struct gs_content *content);
 /* Of GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_STENCIL_TEST alone. */

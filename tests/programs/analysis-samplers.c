@@ -3,7 +3,7 @@
 #include <string.h>
 #include "tests/programs/analysis.h"
 
-static const char head[] = "#version 430\nin vec2 at;\nout vec4 colour;\n";
+static const char head[] = "#version 440\nin vec2 at;\nout vec4 colour;\n";
 
 /* A program of this fragment shader is used from now on. */
 static void use_fragment(const char *body)
@@ -25,6 +25,115 @@ static void bind_to(GLuint unit)
 	glActiveTexture(GL_TEXTURE0);
 }
 
+/* The texture is at that unit alone. */
+static void draw_with(int frame, const char *body, GLuint unit)
+{
+	if (!frame) {
+		use_fragment(body);
+		bind_to(unit);
+	}
+	draw_frame(frame);
+}
+
+/* ---- one fault each: no texture is where one is looked up ---- */
+
+/* The program neither asks for it nor sets it. */
+static void sampler_default(int frame)
+{
+	draw_with(frame,
+		"uniform sampler2D picture;\n"
+		"void main() { vec4 seen = texture(picture, at); colour = seen; }\n",
+		1);
+}
+
+static void sampler_binding(int frame)
+{
+	draw_with(frame,
+		"#define UNIT 2\n"
+		"uniform layout(binding = UNIT + 1) sampler2D picture;\n"
+		"void main() { colour = 0.5 * texture(picture, at) + vec4(0.0); }\n",
+		1);
+}
+
+static void sampler_location(int frame)
+{
+	if (!frame) {
+		use_fragment("layout(location = 5) uniform sampler2D picture;\n"
+			     "void main() { colour = texture(picture, at); }\n");
+		glUniform1i(5, 2);
+		bind_to(0);
+	}
+	draw_frame(frame);
+}
+
+static void sampler_array(int frame)
+{
+	static const GLint units[] = {0, 4};
+	if (!frame) {
+		use_fragment("uniform sampler2D pictures[2];\n"
+			     "void main() { colour = texture(pictures[1], at); }\n");
+		glUniform1iv(glGetUniformLocation(program, "pictures"), 2, units);
+		bind_to(1);
+	}
+	draw_frame(frame);
+}
+
+static void sampler_member(int frame)
+{
+	draw_with(frame,
+		"struct Light { vec4 colour; sampler2D maps[3]; };\n"
+		"uniform Light lights[2];\n"
+		"void main() { colour = texture(lights[1].maps[2], at); }\n",
+		1);
+}
+
+static void sampler_argument(int frame)
+{
+	draw_with(frame,
+		"uniform sampler2D picture, other;\n"
+		"vec4 look(sampler2D from, vec2 where) { vec2 there = where; return texture(from, "
+		"there); }\n"
+		"void main() { vec4 unused = look(picture, at); colour.rgb = look(other, at).rgb; "
+		"}\n",
+		1);
+}
+
+/* ---- the same, if the shader gets there, or if no compiler leaves it out ---- */
+
+static void sampler_branch(int frame)
+{
+	if (!frame) {
+		use_fragment("uniform sampler2D picture;\n"
+			     "void main() { colour = vec4(1.0);\n"
+			     "	if (at.x > 9.0) colour = texture(picture, at); }\n");
+		glGetUniformLocation(program, "picture");
+		bind_to(1);
+	}
+	draw_frame(frame);
+}
+
+static void sampler_element(int frame)
+{
+	static const GLint units[] = {1, 2};
+	if (!frame) {
+		use_fragment("uniform sampler2D pictures[2];\n"
+			     "uniform int which;\n"
+			     "void main() { colour = texture(pictures[which], at); }\n");
+		glUniform1iv(glGetUniformLocation(program, "pictures"), 2, units);
+		bind_to(1);
+	}
+	draw_frame(frame);
+}
+
+static void sampler_left_out(int frame)
+{
+	draw_with(frame,
+		"uniform sampler2D picture;\n"
+		"void main() { vec4 seen = texture(picture, at); float none = 0.0;\n"
+		"	colour = vec4(1.0) + none * seen; }\n",
+		1);
+}
+
 /* ---- what looks like a fault and is none ---- */
 
 static void clean_binding(int frame)
@@ -38,7 +147,43 @@ static void clean_binding(int frame)
 	draw_frame(frame);
 }
 
+/* What is declared and not looked up, and a text that is compiled no more. */
+static void clean_samplers(int frame)
+{
+	static const char *const later = "#version 130\nuniform sampler3D volume;\n"
+					 "out vec4 colour;\n"
+					 "void main() { colour = texture(volume, vec3(0.5)); }\n";
+	if (!frame) {
+		use_fragment("uniform samplerCube sky, unseen;\n"
+			     "uniform sampler2D pictures[4];\n"
+			     "vec4 never() { return texture(sky, vec3(at, 1.0)); }\n"
+			     "#if 0\n"
+			     "uniform sampler3D volume;\n"
+			     "#endif\n"
+			     "void main() { colour = texture(pictures[3], at);\n"
+			     "	vec4 seen = texture(unseen, vec3(at, 1.0)); }\n");
+		GLuint shaders[2];
+		GLint units[] = {7, 7, 7, 3};
+		glGetAttachedShaders(program, 2, NULL, shaders);
+		glShaderSource(shaders[1], 1, &later, NULL);
+		glUniform1iv(glGetUniformLocation(program, "pictures"), 4, units);
+		glGetUniformLocation(program, "unseen");
+		bind_to(3);
+	}
+	draw_frame(frame);
+}
+
 const struct way sampler_ways[] = {
+	{"sampler-default", sampler_default},
+	{"sampler-binding", sampler_binding},
+	{"sampler-location", sampler_location},
+	{"sampler-array", sampler_array},
+	{"sampler-member", sampler_member},
+	{"sampler-argument", sampler_argument},
+	{"sampler-branch", sampler_branch},
+	{"sampler-element", sampler_element},
+	{"sampler-left-out", sampler_left_out},
 	{"clean-binding", clean_binding},
+	{"clean-samplers", clean_samplers},
 	{NULL, NULL},
 };

@@ -5,6 +5,7 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
 
  ISSUE       tests/programs/analysis-issues.c with one fault: that issue alone, at the calls that `glstep-trace dump` shows; of textures that
              are not complete the program itself reads black
+ arguments   of two samplers that functions get, the one whose colour is drawn is sure
  late        a recording that begins while the program runs says so; a frame kept of a whole one does not
  clean       programs without a fault, one whose textures are complete each for another reason, and programs of others
  said        with --replay, the driver's words of the very calls that are wrong, and of a clean program no errors
@@ -40,6 +41,14 @@ ISSUES = {
     "texture-missing": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 0"),
     "texture-incomplete": ("texture-incomplete", DRAWS, "texture 2 at unit 0, which is not complete: its filter uses mip levels, and level 1 is missing"),
     "texture-uneven": ("texture-incomplete", DRAWS, "level 1 has 2 x 2 texels, not 1 x 1"),
+    "sampler-default": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 0,"),
+    "sampler-binding": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 3,"),
+    "sampler-location": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 2,"),
+    "sampler-array": ("texture-missing", DRAWS, "pictures[1] looks up GL_TEXTURE_2D at unit 4,"),
+    "sampler-member": ("texture-missing", DRAWS, "lights[1].maps[2] looks up GL_TEXTURE_2D at unit 0,"),
+    "sampler-branch": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 0,"),
+    "sampler-element": ("texture-missing", DRAWS, "pictures[1] looks up GL_TEXTURE_2D at unit 2,"),
+    "sampler-left-out": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 0,"),
     "mapped-buffer": ("mapped-buffer", DRAWS, "Buffer 1 "),
     "feedback-loop": ("feedback-loop", DRAWS, "texture 1 at unit 0 while framebuffer 1 "),
     "attribute-without-array": ("attribute-without-array", DRAWS, "attribute 5 "),
@@ -47,7 +56,8 @@ ISSUES = {
     "window-error": ("window-error", "eglSwapBuffers", "eglSwapBuffers fails"),
     "egl-error": ("egl-error", "eglGetError", "EGL_BAD_SURFACE"),
 }
-BLACK = {"texture-missing", "texture-incomplete", "texture-uneven"}
+BLACK = {"texture-missing", "texture-incomplete", "texture-uneven", "sampler-default", "sampler-binding", "sampler-location", "sampler-array", "sampler-member"}
+NOT_SURE = {"sampler-branch", "sampler-element", "sampler-left-out"}  # a way leads round it, or a compiler leaves it out
 EITHER = {"mapped-buffer"}  # GL refuses such draws; not all drivers do
 WRONG_NAME = re.compile("undeclared|undefined variable")
 CALLS = 20
@@ -76,7 +86,7 @@ def planted(way, folder):
     report = report_of(path)
     issues = [issue for issue in report["issues"] if issue["id"] != "compiler-log"]
     assert [issue["id"] for issue in issues] == [name], report["issues"]
-    assert words in issues[0]["text"] and issues[0]["sure"], issues[0]
+    assert words in issues[0]["text"] and issues[0]["sure"] == (way not in NOT_SURE), issues[0]
     assert bool(WRONG_NAME.search(json.dumps(report["issues"]))) == (way == "shader-not-compiled"), "the compiler's own words"
     assert not report["checklist"], report["checklist"]
     calls = [call for call in calls_of(path) if call["function"] == function and not call.get("fake")]
@@ -87,6 +97,15 @@ def planted(way, folder):
     elif way == "feedback-loop":
         calls = calls[::2]  # one draw of two goes into the texture
     assert issues[0]["calls"] == [call["call"] for call in calls][:CALLS] and issues[0]["found"] == len(calls), (issues[0], calls)
+
+
+def arguments(folder):
+    """One sampler is looked up for a value that nobody uses, the other for the picture."""
+    path = os.path.join(folder, "arguments.trace")
+    assert record(path, program("test-analysis"), "sampler-argument").strip() == "black"
+    issues = report_of(path)["issues"]
+    assert [(issue["id"], issue["text"].split(" looks up ")[0], issue["sure"]) for issue in issues] == \
+        [("texture-missing", "picture", False), ("texture-missing", "other", True)], issues
 
 
 def late(folder):
@@ -105,7 +124,7 @@ def late(folder):
 
 
 def clean(folder):
-    for way in ("clean", "clean-all", "clean-textures", "clean-binding"):
+    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers"):
         path = os.path.join(folder, way + ".trace")
         assert record(path, program("test-analysis"), way).strip() in ("colour", ""), "the program's own picture"
         report = report_of(path)
@@ -219,6 +238,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for way in ISSUES:
             results.check(way, planted, way, folder)
+        results.check("arguments", arguments, folder)
         results.check("late", late, folder)
         results.check("clean", clean, folder)
         results.check("said", said, folder)
