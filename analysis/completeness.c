@@ -23,6 +23,7 @@ struct texture {
 	struct filters filters;
 	uint32_t target;
 	unsigned base, max, stored; /* stored: levels of immutable storage; 0: it is none */
+	unsigned samples;	    /* 0: it is not multisampled */
 	bool is_followed;	    /* false: its images come from elsewhere */
 };
 
@@ -177,6 +178,30 @@ static void come_from_elsewhere(struct gs_images *images, const struct gs_look *
 		texture->is_followed = false;
 }
 
+/* A multisampled texture has one level, and is complete. */
+static void set_multisampled(struct gs_images *images, const struct gs_look *look)
+{
+	struct texture *texture = texture_of(images, look);
+	if (!texture)
+		return;
+	texture->is_followed = false;
+	texture->samples = (unsigned)gs_look_number(look, "samples");
+	texture->levels[0] = (struct level){size_named(look, "width"), size_named(look, "height"),
+		size_named(look, "depth"), (uint32_t)gs_look_number(look, "internalformat"), 0x3f};
+}
+
+/* The window system knows to which target; it may be either. */
+static void take_pixmap(struct gs_images *images)
+{
+	static const uint32_t targets[] = {GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE};
+	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++) {
+		struct texture *texture = texture_at(
+			images, gs_content_bound(images->content, GS_OBJECT_TEXTURE, targets[i]));
+		if (texture)
+			texture->is_followed = false;
+	}
+}
+
 /* ---- parameters ---- */
 
 static void set_filter(struct filters *filters, uint64_t name, uint64_t value)
@@ -234,13 +259,17 @@ void gs_images_add(struct gs_images *images, const struct gs_look *look)
 		set_sampler(images, look);
 	else if (starts(name, "glTexParameter") || starts(name, "glTextureParameter"))
 		set_parameter(images, look);
+	else if (strstr(name, "BindTexImage"))
+		take_pixmap(images);
+	else if (strstr(name, "Multisample") && !strstr(name, "Framebuffer"))
+		set_multisampled(images, look);
 	else if (starts(name, "glTexStorage") || starts(name, "glTextureStorage"))
 		set_storage(images, look);
 	else if (starts(name, "glGenerate"))
 		make_levels(images, look);
 	else if (starts(name, "glTextureView") || starts(name, "glTexBuffer") ||
 		 starts(name, "glTextureBuffer") || starts(name, "glEGLImage") ||
-		 strstr(name, "Multisample") || strstr(name, "ImageEXT"))
+		 strstr(name, "ImageEXT"))
 		come_from_elsewhere(images, look);
 	else if (starts(name, "glTexImage") || starts(name, "glCopyTexImage") ||
 		 starts(name, "glCompressedTexImage"))
@@ -326,6 +355,19 @@ const char *gs_images_fault(
 	if (target == GL_TEXTURE_RECTANGLE || texture->stored || !uses_levels(filters.min))
 		return NULL;
 	return fault_of_levels(images, texture, target);
+}
+
+bool gs_images_at(
+	struct gs_images *images, uint32_t object, unsigned number, struct gs_image *image)
+{
+	const struct texture *texture = texture_at(images, object);
+	const struct level *level;
+	if (!texture || number >= LEVELS || !(texture->is_followed || texture->samples))
+		return false;
+	level = &texture->levels[number];
+	*image = (struct gs_image){level->width, level->height, level->depth, level->format,
+		level->faces, texture->samples};
+	return true;
 }
 
 void gs_images_levels(struct gs_images *images, uint32_t object, uint32_t sampler, unsigned *first,

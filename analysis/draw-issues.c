@@ -13,6 +13,7 @@ struct gs_draw_issues {
 	struct gs_arrays *arrays;
 	struct gs_samplers *samplers;
 	struct gs_images *images;
+	struct gs_framebuffers *framebuffers;
 	GHashTable *mapped; /* buffers that are, and not for good */
 	GHashTable *masked; /* contexts -> what is not written: GL_COLOR_BUFFER_BIT, ... */
 	bool knows_all, has_barriers;
@@ -27,6 +28,7 @@ struct gs_draw_issues *gs_draw_issues_new(struct gs_content *content, struct gs_
 	s->arrays = gs_arrays_new(content);
 	s->samplers = gs_samplers_new(content);
 	s->images = gs_images_new(content);
+	s->framebuffers = gs_framebuffers_new(content, s->images);
 	s->mapped = g_hash_table_new(NULL, NULL);
 	s->masked = g_hash_table_new(NULL, NULL);
 	return s;
@@ -37,6 +39,7 @@ void gs_draw_issues_free(struct gs_draw_issues *s)
 	gs_draws_free(s->draws);
 	gs_arrays_free(s->arrays);
 	gs_samplers_free(s->samplers);
+	gs_framebuffers_free(s->framebuffers);
 	gs_images_free(s->images);
 	g_hash_table_destroy(s->mapped);
 	g_hash_table_destroy(s->masked);
@@ -124,6 +127,15 @@ static void look_at_textures(struct gs_draw_issues *s)
 	}
 }
 
+static void look_at_target(struct gs_draw_issues *s)
+{
+	const char *fault = gs_framebuffers_fault(s->framebuffers);
+	if (fault)
+		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "draw-into-incomplete", true,
+			"Framebuffer %llu is not complete: %s; GL refuses to draw into it",
+			(unsigned long long)gs_content_target_name(s->content), fault);
+}
+
 /* ---- buffers ---- */
 
 static void look_at_arrays(struct gs_draw_issues *s, bool is_indexed)
@@ -195,10 +207,14 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
 	gs_arrays_add(s->arrays, look);
 	draws = gs_draws_add(s->draws, look, &submission);
 	gs_images_add(s->images, look);
+	gs_framebuffers_add(s->framebuffers, look);
 	if (look->call->is_fake)
 		return;
 	gs_samplers_add(s->samplers, look);
 	follow(s, look);
+	if (s->knows_all &&
+		(draws || (look->plan->what & GS_WHAT_CLEAR && !gs_look_has(look, "framebuffer"))))
+		look_at_target(s);
 	if (!draws || submission.is_pixels || (submission.is_known && !submission.vertices))
 		return;
 	if (s->knows_all)

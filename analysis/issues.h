@@ -51,6 +51,27 @@ const char *gs_images_fault(
 void gs_images_levels(struct gs_images *images, uint32_t texture, uint32_t sampler, unsigned *first,
 	unsigned *last);
 
+/* False: it is not known what is there. faces: those that are there, a bit each. */
+struct gs_image {
+	int32_t width, height, depth;
+	uint32_t format; /* internal */
+	uint8_t faces;
+	unsigned samples;
+};
+bool gs_images_at(
+	struct gs_images *images, uint32_t texture, unsigned level, struct gs_image *image);
+
+/* ---- framebuffers.c: whether they are complete ---- */
+
+struct gs_framebuffers;
+
+struct gs_framebuffers *gs_framebuffers_new(struct gs_content *content, struct gs_images *images);
+void gs_framebuffers_free(struct gs_framebuffers *framebuffers);
+void gs_framebuffers_add(struct gs_framebuffers *framebuffers, const struct gs_look *look);
+/* What is wrong with the one that is drawn into; NULL: nothing, as far as is known. In the text:
+ * until the next call. */
+const char *gs_framebuffers_fault(struct gs_framebuffers *framebuffers);
+
 /* ---- draw-issues.c ---- */
 
 struct gs_draw_issues;

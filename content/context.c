@@ -170,6 +170,27 @@ uint32_t gs_content_attached(struct gs_content *content, unsigned at, unsigned *
 	return number_of(target->framebuffer.attachments[at].object);
 }
 
+bool gs_content_attachment(
+	struct gs_content *content, unsigned at, struct gs_content_attachment *attachment)
+{
+	const struct gs_object *target = current(content)
+						 ? framebuffer(content, GL_DRAW_FRAMEBUFFER)
+						 : NULL;
+	const struct gs_attachment *there;
+	if (!target || target->framebuffer.is_default || at >= GS_CONTENT_ATTACHMENTS)
+		return false;
+	there = &target->framebuffer.attachments[at];
+	if (!there->object)
+		return false;
+	*attachment = (struct gs_content_attachment){.object = there->object->node,
+		.is_texture = there->object->kind == GS_OBJECT_TEXTURE,
+		.level = there->level,
+		.layer = there->layer};
+	if (attachment->is_texture)
+		attachment->target = there->object->texture.target;
+	return true;
+}
+
 /* ---- what a debugger says is bound ---- */
 
 static struct gs_object *vertex_source(

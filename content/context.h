@@ -43,6 +43,16 @@ uint64_t gs_content_target_name(struct gs_content *content);
  * stencil at 17. 0: nothing, or the framebuffer is a window's, or `at` is past the end. */
 enum { GS_CONTENT_DEPTH_AT = 16, GS_CONTENT_ATTACHMENTS = 18 };
 uint32_t gs_content_attached(struct gs_content *content, unsigned at, unsigned *level);
+/* The same, and whether it is drawn into or not. False: nothing, ... */
+struct gs_content_attachment {
+	uint32_t object;
+	bool is_texture; /* else a renderbuffer */
+	uint64_t target; /* of the texture; 0: not known */
+	unsigned level;
+	int32_t layer; /* -1: the only one, or all that there are */
+};
+bool gs_content_attachment(
+	struct gs_content *content, unsigned at, struct gs_content_attachment *attachment);
 /* A binding as GL is asked for it. */
 struct gs_content_place {
 	/* TEXTURE, BUFFER; FRAMEBUFFER: what is attached to the one that is drawn into */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-analysis WAY - eight frames of a program without a fault, or with the one that WAY names:
- * the words of `ways` below and in the files beside this one, each the id of what `glstep-trace
- * checklist` or `report` finds. "figures": a frame of draws, each within queries that count its
- * vertices and primitives.
+ * test-analysis WAY [asking] - eight frames of a program without a fault, or with the one that WAY
+ * names: the words of `ways` below and in the files beside this one, each the id of what
+ * `glstep-trace checklist` or `report` finds. "figures": a frame of draws, each within queries that
+ * count its vertices and primitives. "asking": the driver is asked whether framebuffers are
+ * complete.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "tests/programs/analysis.h"
 
 static const char *way;
+bool asks_driver;
 EGLDisplay display;
 EGLSurface surface;
 EGLConfig config;
@@ -226,7 +228,8 @@ static const struct way ways[] = {
 
 static const struct way *find_way(void)
 {
-	static const struct way *const all[] = {ways, check_ways, issue_ways, sampler_ways};
+	static const struct way *const all[] = {
+		ways, check_ways, issue_ways, sampler_ways, target_ways};
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		for (const struct way *at = all[i]; at->name; at++)
 			if (strcmp(at->name, way) == 0)
@@ -238,6 +241,7 @@ int main(int argc, char **argv)
 {
 	const struct way *found;
 	way = argc > 1 ? argv[1] : "clean";
+	asks_driver = argc > 2;
 	found = find_way();
 	if (!found)
 		return 2;

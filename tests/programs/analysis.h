@@ -3,6 +3,7 @@
 #ifndef GS_TESTS_ANALYSIS_H
 #define GS_TESTS_ANALYSIS_H
 
+#include <stdbool.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #define GL_GLEXT_PROTOTYPES 1
@@ -17,8 +18,9 @@ struct way {
 };
 
 /* Each up to one without a name. */
-extern const struct way check_ways[], issue_ways[], sampler_ways[];
+extern const struct way check_ways[], issue_ways[], sampler_ways[], target_ways[];
 
+extern bool asks_driver; /* it says what the driver says; not to be recorded */
 extern EGLDisplay display;
 extern EGLSurface surface;
 extern EGLConfig config;

@@ -49,6 +49,12 @@ ISSUES = {
     "sampler-branch": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 0,"),
     "sampler-element": ("texture-missing", DRAWS, "pictures[1] looks up GL_TEXTURE_2D at unit 2,"),
     "sampler-left-out": ("texture-missing", DRAWS, "picture looks up GL_TEXTURE_2D at unit 0,"),
+    "target-empty": ("draw-into-incomplete", DRAWS, "Framebuffer 1 is not complete: nothing is attached to it"),
+    "target-cleared": ("draw-into-incomplete", "glClear", "nothing is attached to it"),
+    "target-no-image": ("draw-into-incomplete", DRAWS, "at GL_COLOR_ATTACHMENT2 has no image"),
+    "target-samples": ("draw-into-incomplete", DRAWS, "GL_COLOR_ATTACHMENT0 has several samples a pixel, and GL_COLOR_ATTACHMENT1 has one"),
+    "target-format": ("draw-into-incomplete", DRAWS, "GL_RGBA8 cannot be attached at GL_DEPTH_ATTACHMENT"),
+    "target-layers": ("draw-into-incomplete", DRAWS, "all layers are attached at GL_COLOR_ATTACHMENT0, and one image at GL_DEPTH_ATTACHMENT"),
     "mapped-buffer": ("mapped-buffer", DRAWS, "Buffer 1 "),
     "feedback-loop": ("feedback-loop", DRAWS, "texture 1 at unit 0 while framebuffer 1 "),
     "attribute-without-array": ("attribute-without-array", DRAWS, "attribute 5 "),
@@ -78,9 +84,16 @@ def report_of(path):
     return json.loads(run("report", "--json", path)[0])
 
 
+def asked(way):
+    """What the program says the driver says of its framebuffers."""
+    return subprocess.run([program("test-analysis"), way, "asking"], stdout=subprocess.PIPE, timeout=patience(60), check=True).stdout.decode().split()
+
+
 def planted(way, folder):
     path = os.path.join(folder, way + ".trace")
     shown = record(path, program("test-analysis"), way).strip()
+    if way.startswith("target-"):
+        assert "incomplete" in asked(way), "the driver does not say so"
     assert shown == ("black" if way in BLACK else "colour") or way in EITHER, f"the program has drawn {shown}"
     name, function, words = ISSUES[way]
     report = report_of(path)
@@ -94,8 +107,8 @@ def planted(way, folder):
         calls = calls[1:]
     elif way in ("window-error", "unmap-failed"):
         calls = calls[:1]
-    elif way == "feedback-loop":
-        calls = calls[::2]  # one draw of two goes into the texture
+    elif way == "feedback-loop" or way.startswith("target-"):
+        calls = calls[way == "target-cleared"::2]  # one draw of two goes into the texture; the window is cleared before
     assert issues[0]["calls"] == [call["call"] for call in calls][:CALLS] and issues[0]["found"] == len(calls), (issues[0], calls)
 
 
@@ -124,11 +137,12 @@ def late(folder):
 
 
 def clean(folder):
-    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers"):
+    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets"):
         path = os.path.join(folder, way + ".trace")
         assert record(path, program("test-analysis"), way).strip() in ("colour", ""), "the program's own picture"
         report = report_of(path)
         assert not report["issues"] and not report["checklist"], (way, report)
+        assert way != "clean-targets" or "incomplete" not in asked(way)
     path = os.path.join(folder, "other.trace")
     for argv in (["timeout", "1", "glxgears"], ["glmark2", "-b", "desktop:duration=0.3", "--size", "100x100"],
                  ["glmark2", "-b", "shadow:duration=0.3", "--size", "100x100"], ["glmark2", "-b", "refract:duration=0.1", "--size", "100x100"],
