@@ -14,12 +14,20 @@ const struct gs_check_item gs_check_items[GS_N_CHECKS] = {
 		LATER "a draw whose arrays or indices stand in no buffer.",
 		"Put vertices and indices into buffers.", "a copy of them for each draw"},
 	[GS_CHECK_FINISH] = {"finish", "The program waits for GL",
-		LATER "glFinish, where it does not end the frame of a window with one buffer.",
+		LATER "glFinish, glXWaitGL, eglWaitGL or eglWaitClient, where it does not end the "
+		      "frame of a window with one buffer.",
 		"Leave it out; where a result is awaited, use glFenceSync, and ask later.",
 		"the time in which neither of both works"},
+	[GS_CHECK_FENCE_WAIT] = {"fence-wait", "The program waits for what it has just asked for",
+		LATER "glClientWaitSync or eglClientWaitSync with a timeout, of a fence that was "
+		      "made in the same frame and was not seen to be signaled.",
+		"Wait a frame or two later, or let GL wait (glWaitSync).",
+		"the time in which neither of both works"},
 	[GS_CHECK_READ_BACK] = {"read-back", "Pixels or buffers are read while the program waits",
-		LATER "glReadPixels or glGetTexImage without a pixel pack buffer, or "
-		      "glGetBufferSubData.",
+		LATER
+		"glReadPixels or glGetTexImage without a pixel pack buffer, "
+		"glGetBufferSubData, or glMapBuffer for reading of a buffer into which pixels "
+		"were read in the same frame, without a wait between.",
 		"Read into a pixel pack buffer, or copy the buffer, and map that a frame later.",
 		"a wait until all is drawn"},
 	[GS_CHECK_QUERY_WAIT] = {"query-wait", "The result of a query is awaited",

@@ -39,6 +39,17 @@ static void end_frame(struct gs_checklist *s)
 
 /* ---- what waits ---- */
 
+/* Pixels that were read into the buffer come when all before is drawn. */
+static void look_at_read_map(
+	struct gs_checklist *s, uint32_t buffer, uint64_t access, bool is_range)
+{
+	gpointer frame = g_hash_table_lookup(s->packed, GUINT_TO_POINTER(buffer));
+	bool reads = is_range ? access & GL_MAP_READ_BIT && !(access & GL_MAP_UNSYNCHRONIZED_BIT)
+			      : access != GL_WRITE_ONLY;
+	if (reads && (uint64_t)(uintptr_t)frame == s->frame + 1)
+		gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
+}
+
 static void look_at_map(struct gs_checklist *s, const struct gs_look *look)
 {
 	uint64_t access = gs_look_number(look, "access");
@@ -46,6 +57,7 @@ static void look_at_map(struct gs_checklist *s, const struct gs_look *look)
 	bool is_range = access < GL_READ_ONLY;
 	uint64_t last = (uint64_t)(uintptr_t)g_hash_table_lookup(s->used, GUINT_TO_POINTER(buffer));
 	bool writes = is_range ? access & GL_MAP_WRITE_BIT : access != GL_READ_ONLY;
+	look_at_read_map(s, buffer, access, is_range);
 	if (is_range && access & (GL_MAP_UNSYNCHRONIZED_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |
 					 GL_MAP_INVALIDATE_RANGE_BIT))
 		return;
@@ -92,18 +104,69 @@ static void look_at_query(struct gs_checklist *s, const struct gs_look *look)
 	}
 }
 
+static gpointer next_frame(struct gs_checklist *s)
+{
+	return (gpointer)(uintptr_t)(s->frame + 1);
+}
+
+/* A fence of an earlier frame only bounds how far the program runs ahead; one that was seen to be
+ * signaled needs no wait. That another one has no need to wait is chance. */
+static void look_at_fence(struct gs_checklist *s, const struct gs_look *look)
+{
+	gpointer sync = (gpointer)(uintptr_t)gs_look_number(look, "sync");
+	uint64_t result = gs_trace_number(&look->call->result);
+	bool waits = gs_look_number(look, "timeout") != 0;
+	if (g_hash_table_lookup(s->fences, sync) != next_frame(s) ||
+		(!waits && result != GL_ALREADY_SIGNALED))
+		return;
+	if (waits)
+		gs_check_found(s, GS_CHECK_FENCE_WAIT, s->call->number);
+	else
+		g_hash_table_remove(s->fences, sync);
+	g_hash_table_remove_all(s->packed);
+}
+
+static bool is_finish(const char *name)
+{
+	return strcmp(name, "glFinish") == 0 || strcmp(name, "glXWaitGL") == 0 ||
+	       strcmp(name, "eglWaitGL") == 0 || strcmp(name, "eglWaitClient") == 0;
+}
+
+static void look_at_syncs(struct gs_checklist *s, const struct gs_look *look)
+{
+	const char *name = look->plan->name;
+	if (strncmp(name, "glFenceSync", 11) == 0 || strncmp(name, "eglCreateSync", 13) == 0) {
+		gpointer sync = (gpointer)(uintptr_t)gs_trace_number(&look->call->result);
+		g_hash_table_insert(s->fences, sync, next_frame(s));
+	} else if (strncmp(name, "glClientWaitSync", 16) == 0 ||
+		   strncmp(name, "eglClientWaitSync", 17) == 0) {
+		look_at_fence(s, look);
+	} else if (strncmp(name, "glDeleteSync", 12) == 0 ||
+		   strncmp(name, "eglDestroySync", 14) == 0) {
+		g_hash_table_remove(s->fences, (gpointer)(uintptr_t)gs_look_number(look, "sync"));
+	} else if (is_finish(name)) {
+		s->finish_call = s->call->number;
+		g_hash_table_remove_all(s->packed);
+	}
+}
+
 static void look_at_waits(struct gs_checklist *s, const struct gs_look *look)
 {
 	uint32_t what = look->plan->what;
 	if (what & (GS_WHAT_READ_PIXELS | GS_WHAT_READ_BUFFER)) {
+		uint32_t buffer = gs_content_bound(
+			s->content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
 		if (gs_look_waits(s->content, look))
 			gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
+		else
+			g_hash_table_insert(s->packed, GUINT_TO_POINTER(buffer), next_frame(s));
 	} else if (what & GS_WHAT_MAP) {
 		look_at_map(s, look);
 	} else if (what & GS_WHAT_BUFFER_DATA) {
 		g_hash_table_remove(s->used, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
-	} else if (strcmp(look->plan->name, "glFinish") == 0) {
-		s->finish_call = s->call->number;
+		g_hash_table_remove(s->packed, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
+	} else {
+		look_at_syncs(s, look);
 	}
 }
 
@@ -380,6 +443,8 @@ struct gs_checklist *gs_checklist_new(void)
 	s->queries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	s->textures = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	s->used = g_hash_table_new(NULL, NULL);
+	s->packed = g_hash_table_new(NULL, NULL);
+	s->fences = g_hash_table_new(NULL, NULL);
 	s->configs = g_hash_table_new(NULL, NULL);
 	s->active = g_hash_table_new(NULL, NULL);
 	s->depth_funcs = g_hash_table_new(NULL, NULL);
@@ -390,8 +455,8 @@ struct gs_checklist *gs_checklist_new(void)
 
 void gs_checklist_free(struct gs_checklist *s)
 {
-	GHashTable *tables[] = {
-		s->asked, s->queries, s->textures, s->used, s->configs, s->active, s->depth_funcs};
+	GHashTable *tables[] = {s->asked, s->queries, s->textures, s->used, s->packed, s->fences,
+		s->configs, s->active, s->depth_funcs};
 	for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
 		g_hash_table_destroy(tables[i]);
 	gs_repeats_free(s->repeats);

@@ -10,6 +10,7 @@ enum gs_check_id {
 	GS_CHECK_IMMEDIATE,
 	GS_CHECK_CLIENT_ARRAYS,
 	GS_CHECK_FINISH,
+	GS_CHECK_FENCE_WAIT,
 	GS_CHECK_READ_BACK,
 	GS_CHECK_QUERY_WAIT,
 	GS_CHECK_MAP_WAIT,
@@ -81,6 +82,8 @@ struct gs_checklist {
 	GHashTable *asked;	 /* plan -> struct asked */
 	GHashTable *queries;	 /* object -> struct query */
 	GHashTable *used;	 /* buffer -> frame of the last draw from it, plus 1 */
+	GHashTable *packed;	 /* buffer -> frame of the last pixels read into it, plus 1 */
+	GHashTable *fences;	 /* sync object -> frame in which it was made, plus 1 */
 	GHashTable *textures;	 /* object -> struct gs_texture */
 	GHashTable *configs;	 /* handle -> samples, plus 1 */
 	GHashTable *active;	 /* query's target -> query object */

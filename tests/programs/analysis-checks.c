@@ -31,6 +31,44 @@ static void finish(int frame)
 	glFinish();
 }
 
+static void wait_client(int frame)
+{
+	draw_frame(frame);
+	eglWaitClient();
+	glFlush();
+}
+
+static void wait_gl(int frame)
+{
+	draw_frame(frame);
+	eglWaitGL();
+	glFlush();
+}
+
+static void fence_wait(int frame)
+{
+	draw_frame(frame);
+	GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+	glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 1000000000);
+	glDeleteSync(fence);
+}
+
+static void read_mapped(int frame)
+{
+	static GLuint pack;
+	draw_frame(frame);
+	if (!frame) {
+		glGenBuffers(1, &pack);
+		glBindBuffer(GL_PIXEL_PACK_BUFFER, pack);
+		glBufferData(GL_PIXEL_PACK_BUFFER, 4, NULL, GL_STREAM_READ);
+	}
+	glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, NULL);
+	glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, 4, GL_MAP_READ_BIT);
+	glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+	if (frame == FRAMES - 1)
+		glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+}
+
 static void read_back(int frame)
 {
 	GLubyte pixel[4];
@@ -283,6 +321,20 @@ static void ask_late(int frame)
 	glEndQuery(GL_SAMPLES_PASSED);
 }
 
+/* A fence and pixels of the frame before; what is there is asked for without a wait. */
+static void wait_late(void)
+{
+	static GLsync fence;
+	if (fence) {
+		glClientWaitSync(fence, 0, 1000000000);
+		glDeleteSync(fence);
+		glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, 4, GL_MAP_READ_BIT);
+		glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+	}
+	fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+	glClientWaitSync(fence, 0, 0);
+}
+
 static void clean_all(int frame)
 {
 	GLubyte pixel[4];
@@ -291,6 +343,7 @@ static void clean_all(int frame)
 		set_up_clean();
 	glUniform1f(shift, 0.1f * (GLfloat)frame);
 	ask_late(frame);
+	wait_late();
 	GLfloat *map = glMapBufferRange(GL_ARRAY_BUFFER, 0, sizeof corners,
 		GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_BUFFER_BIT);
 	memcpy(map, corners, sizeof corners);
@@ -320,7 +373,11 @@ const struct way check_ways[] = {
 	{"immediate-mode", immediate},
 	{"client-arrays", client_arrays},
 	{"finish", finish},
+	{"wait-client", wait_client},
+	{"wait-gl", wait_gl},
+	{"fence-wait", fence_wait},
 	{"read-back", read_back},
+	{"read-mapped", read_mapped},
 	{"query-wait", query_wait},
 	{"map-wait", map_wait},
 	{"depth-not-cleared", depth_not_cleared},
