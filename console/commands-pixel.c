@@ -120,8 +120,11 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 		json_builder_add_string_value(reply->json, rejected);
 	else
 		json_builder_add_null_value(reply->json);
-	if (what->kind == GS_PIXEL_DRAW)
+	if (what->kind == GS_PIXEL_DRAW) {
 		put_samples(reply->json, what);
+		if (what->samples > 1)
+			gs_json_integer(reply->json, "samples_written", what->samples_written);
+	}
 	g_string_append_printf(reply->text, "    %s\n", text);
 	if (what->kind == GS_PIXEL_DRAW)
 		put_primitives(reply, what);

@@ -24,8 +24,8 @@
  *                       number: [0] x, y, 32 bits each from the lowest, y = 0 the lowest row;
  *                       [1] the colour buffer, as gs_wire_pixel.buffer names it, 0: that of the
  *                       first draw buffer that has one; [2] sample, layer, 32 bits each from the
- *                       lowest (the layer of a layered framebuffer only); [3] enum
- *                       gs_pixel_wish. Answer: struct gs_wire_pixel; then, with
+ *                       lowest (the layer of a layered framebuffer, where [1] names no texture's);
+ *                       [3] enum gs_pixel_wish. Answer: struct gs_wire_pixel; then, with
  *                       GS_PIXEL_WISH_COLOUR, the pixel as the answer of TEXELS, but where the
  *                       buffer that [1] names is not one of the framebuffer's (buffer 0)
  * GS_REQUEST_BLOCKS     answer: u32 program (0: none is in use), u32 n, then each active uniform
@@ -83,7 +83,7 @@ enum gs_pixel_test {
 /* gs_wire_pixel.buffer. The uppermost two bits say what it is. Of a window's colour buffer, below
  * them stands which window, then which of its buffers (GL_BACK_LEFT); where one of these is 0 in a
  * question, any. Of a texture, from the top: the level, 5 bits from 48 on, the layer or face
- * (0xffff: all), 16 bits, the name. Of a renderbuffer, its name. */
+ * (GS_PIXEL_LAYERS: all), 16 bits, the name. Of a renderbuffer, its name. */
 enum {
 	GS_PIXEL_TEXTURE = 1,
 	GS_PIXEL_RENDERBUFFER = 2,
@@ -92,20 +92,27 @@ enum {
 };
 #define GS_PIXEL_DRAWABLE (((1ull << 46) - 1) << GS_PIXEL_DRAWABLE_SHIFT)
 #define GS_PIXEL_POINT ((1ull << GS_PIXEL_DRAWABLE_SHIFT) - 1)
+#define GS_PIXEL_LAYERS 0xffffu
+
+static inline unsigned gs_pixel_layer(uint64_t buffer)
+{
+	return buffer >> 62 == GS_PIXEL_TEXTURE ? buffer >> 32 & 0xffff : 0;
+}
 
 enum { GS_PIXEL_PRIMITIVES = 8 };
 
-/* [P] OpenGL ES counts no samples: there 1 stands for any. */
+/* [P] OpenGL ES counts no samples: there 1 stands for any. Of a framebuffer that is multisampled or
+ * layered, 1 stands for any in the sample and layer that was asked about. */
 struct gs_wire_pixel {
 	uint64_t buffer; /* which colour buffer: for the same one at another call; 0 none */
 	uint32_t kind;	 /* enum gs_pixel_kind */
 	uint32_t draw_buffer;
 	uint32_t masked;   /* 1: glColorMask keeps all of its channels */
-	uint32_t discards; /* 1: the shader runs at the pixel, and discards all that it makes there
-			    */
+	uint32_t discards; /* 1: the shader runs at the pixel, and discards all that it makes there;
+			      in which sample and layer, is not known */
 	/* Of the framebuffer; only with GS_PIXEL_WISH_COLOUR. */
 	uint32_t width, height, samples; /* samples 1: it is not multisampled */
-	uint32_t reserved;
+	uint32_t layered;		 /* 1: the framebuffer is */
 	uint64_t left[GS_N_PIXEL_TESTS]; /* GS_PIXEL_DRAW */
 	/* With GS_PIXEL_WISH_COUNTS, of a draw of arrays or elements: the primitives that cover the
 	 * pixel, in their order; of an instanced draw, those of any instance. */
@@ -117,8 +124,12 @@ struct gs_wire_pixel {
 		 * are before the draw. */
 		uint32_t passed;
 	} primitives[GS_PIXEL_PRIMITIVES];
+	/* With GS_PIXEL_WISH_COUNTS, of a multisampled framebuffer: to how many of the pixel's
+	 * samples the draw writes, if to the one asked about. */
+	uint32_t samples_written;
+	uint32_t reserved;
 };
-static_assert(sizeof(struct gs_wire_pixel) == 160, "wire layout");
+static_assert(sizeof(struct gs_wire_pixel) == 168, "wire layout");
 
 #define GS_NO_INDEX UINT32_MAX
 

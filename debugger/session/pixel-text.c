@@ -43,24 +43,35 @@ char *gs_pixel_primitives(const struct gs_wire_pixel *what)
 	return g_string_free(text, FALSE);
 }
 
-/* How many of what reaches the pixel pass; fragments, where each is one sample. */
+/* How many of what reaches the pixel pass; of several samples, in how many of them any does. */
 static char *passed_text(const struct gs_wire_pixel *what)
 {
 	uint64_t covered = what->left[GS_PIXEL_COVERED], written = what->left[GS_PIXEL_DEPTH];
-	const char *unit = what->samples == 1 ? "fragments" : "samples";
+	if (what->samples_written)
+		return g_strdup_printf("passes all tests, in %u of the pixel's %u samples",
+			what->samples_written, what->samples);
 	if (written == 1 && covered == 1)
 		return g_strdup("passes all tests");
 	if (written == covered)
-		return g_strdup_printf("%" G_GUINT64_FORMAT " %s pass all tests", written, unit);
-	return g_strdup_printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " %s pass%s all tests",
-		written, covered, unit, written == 1 ? "es" : "");
+		return g_strdup_printf("%" G_GUINT64_FORMAT " fragments pass all tests", written);
+	return g_strdup_printf("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+			       " fragments pass%s all tests",
+		written, covered, written == 1 ? "es" : "");
+}
+
+static char *discard_text(const struct gs_wire_pixel *what)
+{
+	return g_strdup_printf("the shader discards what it makes there%s",
+		what->layered	    ? "; in which layer, is not known"
+		: what->samples > 1 ? "; in which samples, is not known"
+				    : "");
 }
 
 static char *draw_text(const struct gs_wire_pixel *what)
 {
 	enum gs_pixel_test by = gs_pixel_rejected(what);
 	if (what->discards)
-		return g_strdup("the shader discards what it makes there");
+		return discard_text(what);
 	if (by < GS_N_PIXEL_TESTS)
 		return g_strdup_printf("%s rejects %s", gs_pixel_test_text(by),
 			what->left[GS_PIXEL_COVERED] > 1 ? "what reaches it" : "it");
@@ -96,7 +107,7 @@ static char *texture_text(uint64_t buffer)
 	g_string_printf(text, "texture %" G_GUINT32_FORMAT, (uint32_t)buffer);
 	if (level)
 		g_string_append_printf(text, ", level %u", level);
-	if (layer && layer != 0xffff)
+	if (layer && layer != GS_PIXEL_LAYERS)
 		g_string_append_printf(text, ", layer or face %u", layer);
 	return g_string_free(text, FALSE);
 }

@@ -82,7 +82,7 @@ static void ask_output(
 {
 	const struct gs_drawn_location location = {.what = GS_DRAWN_OUTPUT,
 		.buffer = event->what.draw_buffer,
-		.layer = pixel->layer,
+		.layer = event->what.layered ? gs_pixel_layer(event->what.buffer) : 0,
 		.sample = pixel->sample};
 	const struct gs_rect area = {pixel->x, pixel->y, 1, 1};
 	if (event->what.kind != GS_PIXEL_DRAW || !event->what.left[GS_PIXEL_DEPTH])

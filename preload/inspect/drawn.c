@@ -592,3 +592,98 @@ bool gs_serve_drawn(struct gs_serving *s)
 	return get_drawn(&q->caps, &q->redraw, &wish, s->bulk, s->bulk_size, &s->size,
 		&s->answer->number[0], &q->refusal);
 }
+
+/* ---- what is covered, by draw after draw ---- */
+
+struct gs_covering {
+	struct copy copy;
+	struct wish wish;
+};
+
+struct gs_covering *gs_covering_begin(
+	struct gs_saved *saved, const struct gs_covering_place *at, struct gs_refusal *refusal)
+{
+	struct gs_drawable like;
+	struct gs_covering *v = calloc(1, sizeof *v);
+	if (!v) {
+		gs_refusal_set(refusal, GS_STATUS_INTERNAL, "the program is out of memory");
+		return NULL;
+	}
+	v->wish = (struct wish){.what = GS_DRAWN_COVERED,
+		.buffer = at->draw_buffer,
+		.layer = at->layer,
+		.sample = at->sample,
+		.area = at->area};
+	bool ok = gs_drawable_get(saved, &like, refusal) &&
+		  find_buffers(&v->copy, saved, refusal) &&
+		  check_wish(&v->copy, &like, &v->wish, refusal) &&
+		  set_area(&v->copy, &like, &at->area, refusal) &&
+		  is_small_enough(&v->copy, &like, &v->wish, refusal) &&
+		  gs_target_init(&v->copy.target, saved, &like, &v->wish.options, refusal);
+	if (ok) {
+		GL(glBindFramebuffer)(GL_FRAMEBUFFER, v->copy.target.framebuffer);
+		gs_saved_scissor_off(saved);
+		if (attach(&v->copy, saved, GS_DRAWN_COVERED, refusal))
+			return v;
+		finish(&v->copy);
+	}
+	free(v);
+	return NULL;
+}
+
+void gs_covering_prepare(struct gs_covering *v, const struct gs_saved *saved, bool tests)
+{
+	struct copy *copy = &v->copy;
+	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
+	gs_saved_scissor_off(saved);
+	if (tests)
+		gs_target_fill_depth(&copy->target, saved->caps);
+	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+	limit_clears(copy);
+	clear_colour(copy, saved->caps, GS_DRAWN_COVERED);
+	gs_saved_own_output(saved);
+	gs_saved_plain_output(saved, copy->target.like.colour == GS_COLOUR_FIXED, true);
+	gs_saved_masks(saved, true, true);
+}
+
+bool gs_covering_draw(const struct gs_covering *v, const struct gs_saved *saved,
+	const struct gs_redraw *redraw, struct gs_refusal *refusal)
+{
+	if (v->copy.target.source) /* the program tests against no stencil */
+		GL(glDisable)(GL_STENCIL_TEST);
+	return gs_redraw_execute(redraw, saved, -1, refusal);
+}
+
+bool gs_covering_read(struct gs_covering *v, struct gs_saved *saved, bool all, unsigned *n,
+	struct gs_refusal *refusal)
+{
+	struct {
+		struct gs_wire_texels texels;
+		uint32_t words[4];
+	} one;
+	const struct gs_drawable *d = &v->copy.target.like;
+	struct gs_texel_source s = result_of(&v->copy, saved->caps, &v->wish);
+	unsigned first = all ? 0 : v->wish.sample, last = all ? d->samples : first + 1;
+	bool ok = true;
+	*n = 0;
+	gs_saved_plain_pack(saved);
+	for (unsigned sample = first; ok && sample < last; sample++) {
+		s.sample = (GLint)sample;
+		ok = s.samples ? gs_texels_fetch(saved, &s, d->flipped, &v->copy.area, &one.texels,
+					 one.words, refusal)
+			       : read_pixels(&v->copy, saved, &s, &v->wish, &v->copy.area,
+					 &one.texels, refusal);
+		*n += ok && memcmp(one.words, unlikely, sizeof unlikely) != 0;
+	}
+	gs_saved_restore_program(saved);
+	return ok;
+}
+
+void gs_covering_end(struct gs_covering *v)
+{
+	if (!v)
+		return;
+	finish(&v->copy);
+	gs_caps_drain();
+	free(v);
+}

@@ -75,6 +75,27 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered);
 
 gs_serve_func gs_serve_drawn;
 
+/* A copy of the draw framebuffer that is bound, to see whether draws cover one pixel of it: in one
+ * layer, and in each of its samples. In a redraw. */
+struct gs_covering;
+struct gs_covering_place {
+	unsigned draw_buffer, layer, sample;
+	struct gs_rectangle area; /* the pixel */
+};
+/* NULL: refused. Another framebuffer may be bound afterwards. */
+struct gs_covering *gs_covering_begin(
+	struct gs_saved *saved, const struct gs_covering_place *at, struct gs_refusal *refusal);
+/* Bound, with nothing drawn; the program's state, but no blending and the like. tests: with what
+ * its depth and stencil buffers hold. */
+void gs_covering_prepare(struct gs_covering *covering, const struct gs_saved *saved, bool tests);
+bool gs_covering_draw(const struct gs_covering *covering, const struct gs_saved *saved,
+	const struct gs_redraw *redraw, struct gs_refusal *refusal);
+/* *n: 1 where the sample was drawn to since it was prepared, else 0; all: of all samples how many.
+ */
+bool gs_covering_read(struct gs_covering *covering, struct gs_saved *saved, bool all, unsigned *n,
+	struct gs_refusal *refusal);
+void gs_covering_end(struct gs_covering *covering);
+
 /* ---- framebuffer.c ---- */
 
 gs_serve_func gs_serve_framebuffer;

@@ -3,6 +3,8 @@
  * What the pending call will do to one pixel of a colour buffer: a draw is done once more, with
  * that pixel as its scissor and all masks off, into the program's own framebuffer, and the samples
  * that pass are counted (OpenGL 4.6, chapters 14 and 17: which tests there are, in which order).
+ * A count is of all samples of the pixel in all layers: where there are several, the draw is done
+ * on a copy, which shows whether it covers the one asked about.
  */
 #include "preload/inspect/inspect.h"
 
@@ -28,10 +30,11 @@ struct question {
 
 static struct question question_of(const uint64_t number[4])
 {
+	bool texture = number[1] >> 62 == GS_PIXEL_TEXTURE;
 	return (struct question){.pixel = {(GLint)number[0], (GLint)(number[0] >> 32), 1, 1},
 		.buffer = number[1],
 		.sample = (uint32_t)number[2],
-		.layer = number[2] >> 32,
+		.layer = texture ? gs_pixel_layer(number[1]) : (unsigned)(number[2] >> 32),
 		.wish = (unsigned)number[3]};
 }
 
@@ -52,6 +55,11 @@ static GLint get(GLenum name)
 	return value;
 }
 
+static void bind_draw(GLuint framebuffer)
+{
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, framebuffer);
+}
+
 static uint32_t parameter(GLenum point, GLenum name)
 {
 	GLint value = 0;
@@ -70,10 +78,15 @@ static uint64_t drawable(struct gs_thread *thread)
 	return GL(glXGetCurrentDrawable)();
 }
 
-/* The same number for the same image, whichever framebuffer it is attached to; 0: none. A layer
- * that is not the attached one's counts only where the framebuffer is layered. */
-static uint64_t buffer_of(
-	struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer, GLenum point)
+static bool is_layered(const struct gs_caps *c, GLenum point)
+{
+	return c->layered && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_LAYERED);
+}
+
+/* The same number for the same image, whichever framebuffer it is attached to, alone or as a layer
+ * of several, then the one that is asked for; 0: none. */
+static uint64_t buffer_of(struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer,
+	GLenum point, unsigned asked)
 {
 	GLenum type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
 	if (!type)
@@ -86,10 +99,9 @@ static uint64_t buffer_of(
 		return (uint64_t)GS_PIXEL_RENDERBUFFER << 62 | name;
 	uint64_t level = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
 	GLenum face = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE);
-	bool layered = c->layered && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_LAYERED);
-	uint64_t layer = layered ? 0xffff
-			 : face	 ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
-				 : parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
+	uint64_t layer = is_layered(c, point) ? asked
+			 : face		      ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
+				: parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
 	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 |
 	       name;
 }
@@ -114,8 +126,9 @@ static bool find_buffer(struct gs_thread *thread, const struct gs_caps *c, const
 		if (buffer == GL_NONE)
 			continue;
 		*point = gs_drawable_colour_point(c, framebuffer, (GLint)buffer);
-		answer->buffer = buffer_of(thread, c, framebuffer, *point);
+		answer->buffer = buffer_of(thread, c, framebuffer, *point, q->layer);
 		answer->draw_buffer = i;
+		answer->layered = framebuffer && is_layered(c, *point);
 		if (answer->buffer && is_asked_for(q->buffer, answer->buffer))
 			return true;
 	}
@@ -133,21 +146,24 @@ static bool is_masked(const struct gs_saved *s, unsigned draw_buffer)
 
 struct counting {
 	const struct gs_caps *caps;
-	const struct gs_saved *saved;
+	struct gs_saved *saved;
 	const struct gs_redraw *redraw;
 	const struct gs_rectangle *pixel;
-	GLuint passed, invoked; /* queries; invoked 0: the context has none */
-	bool culls;
+	GLuint passed, invoked;	      /* queries; invoked 0: the context has none */
+	struct gs_covering *covering; /* instead of counting; NULL */
+	bool culls, scissors;
 	bool copies; /* pixels, or may do so */
 	GLint alpha_function;
 	GLfloat alpha;
 };
 
-static void begin(struct counting *n, const struct gs_caps *c, const struct gs_saved *saved,
+static void begin(struct counting *n, const struct gs_caps *c, struct gs_saved *saved,
 	const struct gs_redraw *redraw, const struct gs_rectangle *pixel)
 {
 	*n = (struct counting){.caps = c, .saved = saved, .redraw = redraw, .pixel = pixel};
 	n->culls = GL(glIsEnabled)(GL_CULL_FACE);
+	for (unsigned i = 0; i < c->n_viewports; i++)
+		n->scissors |= saved->scissor[i];
 	n->copies = redraw->copied >= 0 && c->api == GS_API_COMPATIBILITY;
 	if (n->copies) {
 		n->alpha_function = get(GL_ALPHA_TEST_FUNC);
@@ -162,6 +178,8 @@ static void begin(struct counting *n, const struct gs_caps *c, const struct gs_s
 
 static void end(struct counting *n)
 {
+	gs_covering_end(n->covering);
+	bind_draw((GLuint)n->saved->draw_framebuffer);
 	set(GL_CULL_FACE, n->culls);
 	if (n->copies)
 		GL(glAlphaFunc)((GLenum)n->alpha_function, n->alpha);
@@ -188,6 +206,25 @@ static void set_alpha_test(const struct counting *n, bool on)
 	}
 }
 
+static bool is_made(const struct counting *n, enum gs_pixel_test test)
+{
+	const struct gs_saved *s = n->saved;
+	switch (test) {
+	case GS_PIXEL_FACING:
+		return n->culls;
+	case GS_PIXEL_SCISSOR:
+		return n->scissors;
+	case GS_PIXEL_ALPHA:
+		return s->alpha_test || s->alpha_to_coverage || n->copies;
+	case GS_PIXEL_STENCIL:
+		return s->stencil_test;
+	case GS_PIXEL_DEPTH:
+		return s->depth_test;
+	default:
+		return true;
+	}
+}
+
 /* With the tests up to last. */
 static void set_tests(const struct counting *n, enum gs_pixel_test last)
 {
@@ -210,12 +247,27 @@ static uint64_t result(GLuint query)
 	return count;
 }
 
+/* 1: the draw covers the sample. */
+static bool cover(const struct counting *n, enum gs_pixel_test last, uint64_t *passed,
+	struct gs_refusal *refusal)
+{
+	unsigned covered = 0;
+	gs_covering_prepare(n->covering, n->saved, last >= GS_PIXEL_STENCIL);
+	set_tests(n, last);
+	bool done = gs_covering_draw(n->covering, n->saved, n->redraw, refusal) &&
+		    gs_covering_read(n->covering, n->saved, false, &covered, refusal);
+	*passed = covered;
+	return done;
+}
+
 /* invoked: whether the shader ran; NULL: not asked. False: the draw cannot be done once more. */
 static bool count(const struct counting *n, enum gs_pixel_test last, uint64_t *passed,
 	bool *invoked, struct gs_refusal *refusal)
 {
 	GLenum target = n->caps->counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
 	bool asks = invoked && n->invoked;
+	if (n->covering)
+		return cover(n, last, passed, refusal);
 	set_tests(n, last);
 	GL(glBeginQuery)(target, n->passed);
 	if (asks)
@@ -245,19 +297,43 @@ static bool changes_stencil(const struct gs_saved *s)
 	return false;
 }
 
-static bool count_all(const struct counting *n, const struct question *q,
-	struct gs_wire_pixel *answer, struct gs_refusal *refusal)
+/* Some samples of the pixel are covered, in some layer: is the one that is asked about? */
+static bool choose_plane(struct counting *n, const struct question *q, struct gs_wire_pixel *answer,
+	struct gs_refusal *refusal)
+{
+	const struct gs_covering_place place = {.draw_buffer = answer->draw_buffer,
+		.layer = answer->layered ? q->layer : 0,
+		.sample = q->sample,
+		.area = *n->pixel};
+	if (get(GL_SAMPLES) < 2 && !answer->layered)
+		return true;
+	n->covering = gs_covering_begin(n->saved, &place, refusal);
+	return n->covering && cover(n, GS_PIXEL_COVERED, &answer->left[GS_PIXEL_COVERED], refusal);
+}
+
+static bool count_all(struct counting *n, const struct question *q, struct gs_wire_pixel *answer,
+	struct gs_refusal *refusal)
 {
 	const unsigned last = GS_N_PIXEL_TESTS - 1;
+	const bool counts = q->wish & GS_PIXEL_WISH_COUNTS;
+	uint64_t *left = answer->left;
 	bool invoked = false;
-	if (!count(n, GS_PIXEL_COVERED, &answer->left[GS_PIXEL_COVERED], &invoked, refusal))
+	if (!count(n, GS_PIXEL_COVERED, &left[GS_PIXEL_COVERED], &invoked, refusal))
 		return false;
-	answer->discards = invoked && !answer->left[GS_PIXEL_COVERED];
-	for (unsigned i = (q->wish & GS_PIXEL_WISH_COUNTS) ? 1 : last; i <= last; i++)
-		if (answer->left[i == last ? GS_PIXEL_COVERED : i - 1] &&
-			!count(n, i, &answer->left[i], NULL, refusal))
+	answer->discards = invoked && !left[GS_PIXEL_COVERED];
+	if (left[GS_PIXEL_COVERED] && !choose_plane(n, q, answer, refusal))
+		return false;
+	for (unsigned i = counts ? 1 : last; i <= last; i++) {
+		uint64_t before = left[counts ? i - 1 : GS_PIXEL_COVERED];
+		if (!before || (counts && !is_made(n, i)))
+			left[i] = before;
+		else if (!count(n, i, &left[i], NULL, refusal))
 			return false;
-	return true;
+	}
+	/* The copy is as after the last test that is made. */
+	bool several = n->covering && get(GL_SAMPLES) > 1;
+	return !several || !counts || !left[last] ||
+	       gs_covering_read(n->covering, n->saved, true, &answer->samples_written, refusal);
 }
 
 /* How many samples at the pixel the first primitives have after the tests up to last. */
@@ -298,7 +374,7 @@ static void find_primitives(const struct counting *n, const struct gs_first_prim
 {
 	uint64_t covered = 0, passed = 0, all = answer->left[GS_PIXEL_COVERED];
 	/* Without counts there is one answer only, and a search takes up to 32 draws. */
-	unsigned most = n->caps->counting_queries ? GS_PIXEL_PRIMITIVES : 1;
+	unsigned most = n->caps->counting_queries && !n->covering ? GS_PIXEL_PRIMITIVES : 1;
 	uint64_t each = (uint64_t)first->n * first->each; /* vertices of an instance */
 	/* more of them than there may be are as good as that many */
 	uint64_t most_instances = each < most_vertices ? first->instances : 1;
@@ -314,7 +390,7 @@ static void find_primitives(const struct counting *n, const struct gs_first_prim
 		answer->primitives[answer->n_primitives].index = found - 1;
 		answer->primitives[answer->n_primitives++].passed = (uint32_t)(passed - before);
 	}
-	answer->more_primitives = covered < all || most == 1;
+	answer->more_primitives = covered < all || (most == 1 && found < first->n);
 }
 
 static void ask_primitives(
@@ -327,9 +403,9 @@ static void ask_primitives(
 	gs_first_primitives_end(&first);
 }
 
-static void ask_draw(struct gs_thread *thread, const struct gs_caps *c,
-	const struct gs_saved *saved, const struct gs_redraw *redraw, const struct question *q,
-	struct gs_wire_pixel *answer, struct gs_refusal *refusal)
+static void ask_draw(struct gs_thread *thread, const struct gs_caps *c, struct gs_saved *saved,
+	const struct gs_redraw *redraw, const struct question *q, struct gs_wire_pixel *answer,
+	struct gs_refusal *refusal)
 {
 	struct counting n;
 	uint64_t *left = answer->left;
@@ -339,11 +415,13 @@ static void ask_draw(struct gs_thread *thread, const struct gs_caps *c,
 	bool known = count_all(&n, q, answer, refusal);
 	if (known && (q->wish & GS_PIXEL_WISH_COUNTS))
 		ask_primitives(thread, &n, answer);
+	bool counted = !n.covering; /* with all masks off */
 	end(&n);
 	if (!known) {
 		memset(refusal, 0, sizeof *refusal);
 		answer->kind = GS_PIXEL_UNSURE;
-	} else if (!left[GS_PIXEL_DEPTH] && left[GS_PIXEL_COVERED] && changes_stencil(saved)) {
+	} else if (counted && !left[GS_PIXEL_DEPTH] && left[GS_PIXEL_COVERED] &&
+		   changes_stencil(saved)) {
 		answer->kind = GS_PIXEL_UNSURE;
 	} else if (left[GS_PIXEL_COVERED] || answer->discards) {
 		answer->kind = GS_PIXEL_DRAW;
@@ -417,7 +495,8 @@ static void ask_writer(const struct gs_saved *saved, const struct writer *w, con
 	bool clears = w->kind == GS_PIXEL_CLEAR;
 	if (!writes_colour(w, args, answer))
 		return;
-	if (w->corners >= 0 && !in_blit(args + w->corners, q))
+	/* a blit goes to the first layer alone */
+	if (w->corners >= 0 && (!in_blit(args + w->corners, q) || (answer->layered && q->layer)))
 		return;
 	if ((clears && saved->discard) || !in_scissor(saved, q) || gs_redraw_is_undrawn(saved))
 		return;
@@ -454,11 +533,6 @@ static bool read_colour(struct gs_saved *saved, const struct question *q, GLenum
 	return gs_texel_source_read(saved, &s, &q->pixel, texels, texels + 1, refusal);
 }
 
-static void bind_draw(GLuint framebuffer)
-{
-	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, framebuffer);
-}
-
 static bool draws(struct gs_thread *thread)
 {
 	return thread->call && thread->before && gs_pending_is_draw(thread) &&
@@ -469,7 +543,7 @@ static bool draws(struct gs_thread *thread)
  * run and at the stop that it ends with, counts once. */
 static void note_elsewhere(struct gs_query *query, struct gs_thread *thread)
 {
-	static const struct question any;
+	static const struct question any = {.layer = GS_PIXEL_LAYERS};
 	struct gs_wire_elsewhere *list = gs_wire->run.elsewhere;
 	struct gs_wire_pixel there = {0};
 	GLenum point;

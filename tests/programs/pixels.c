@@ -5,8 +5,12 @@
  * test-pixels two: frames that draw into two windows in turn.
  * test-pixels targets: frames that draw into R32UI: 300 in the left half and 150 in the right, 600
  * in 4 x 4 pixels; into RGBA16F: 2 everywhere, 3 in 4 x 4; and into RGBA8 of 4 samples.
+ * test-pixels planes: frames that draw into single samples, and into layers through two
+ * framebuffers; draw_planes is what tests/real/pixel-history.py expects. Prints where a pixel's
+ * samples are.
  */
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <EGL/egl.h>
@@ -247,6 +251,135 @@ static void draw_targets(EGLDisplay display, EGLSurface surface)
 	glDisable(GL_SCISSOR_TEST);
 }
 
+/* ---- samples and layers ---- */
+
+static GLuint make_layer_program(void)
+{
+	static const GLenum types[] = {GL_VERTEX_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER};
+	static const char *const texts[] = {"#version 330 compatibility\n"
+					    "out vec4 given;\n"
+					    "void main()\n"
+					    "{\n"
+					    "	given = gl_Color;\n"
+					    "	gl_Position = gl_Vertex;\n"
+					    "}\n",
+		"#version 330 compatibility\n"
+		"layout(triangles) in;\n"
+		"layout(triangle_strip, max_vertices = 3) out;\n"
+		"uniform int layer;\n"
+		"in vec4 given[];\n"
+		"out vec4 tint;\n"
+		"void main()\n"
+		"{\n"
+		"	for (int i = 0; i < 3; i++) {\n"
+		"		tint = given[i];\n"
+		"		gl_Position = gl_in[i].gl_Position;\n"
+		"		gl_Layer = layer;\n"
+		"		EmitVertex();\n"
+		"	}\n"
+		"}\n",
+		"#version 330 compatibility\n"
+		"in vec4 tint;\n"
+		"out vec4 color;\n"
+		"void main() { color = tint; }\n"};
+	GLuint program = glCreateProgram();
+	for (int i = 0; i < 3; i++) {
+		GLuint shader = glCreateShader(types[i]);
+		glShaderSource(shader, 1, &texts[i], NULL);
+		glCompileShader(shader);
+		glAttachShader(program, shader);
+	}
+	glLinkProgram(program);
+	return program;
+}
+
+static GLuint array_texture(GLenum format)
+{
+	GLuint name;
+	glGenTextures(1, &name);
+	glBindTexture(GL_TEXTURE_2D_ARRAY, name);
+	glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, format, SIZE, SIZE, 3);
+	return name;
+}
+
+static void strip(float left, float right, float z)
+{
+	const GLfloat corners[] = {left, -1, z, right, -1, z, left, 1, z, right, 1, z};
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glVertexPointer(3, GL_FLOAT, 0, corners);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glDisableClientState(GL_VERTEX_ARRAY);
+}
+
+static void clear_to(GLfloat r, GLfloat g, GLfloat b)
+{
+	glClearColor(r, g, b, 1);
+	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+}
+
+struct planes {
+	GLuint several, layered, single, program;
+};
+
+static struct planes make_planes(void)
+{
+	struct planes p = {.several = target(GL_RGBA8, 4), .program = make_layer_program()};
+	GLuint colours = array_texture(GL_RGBA8), depths = array_texture(GL_DEPTH_COMPONENT24);
+	for (GLuint i = 0; i < 4; i++) {
+		GLfloat place[2];
+		glGetMultisamplefv(GL_SAMPLE_POSITION, i, place);
+		printf("%g\n", place[0]);
+	}
+	fflush(stdout);
+	glGenFramebuffers(1, &p.layered);
+	glBindFramebuffer(GL_FRAMEBUFFER, p.layered);
+	glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, colours, 0);
+	glFramebufferTexture(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, depths, 0);
+	glGenFramebuffers(1, &p.single);
+	glBindFramebuffer(GL_FRAMEBUFFER, p.single);
+	glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, colours, 0, 1);
+	return p;
+}
+
+static void draw_layer(const struct planes *p, GLint layer, float z)
+{
+	glUniform1i(glGetUniformLocation(p->program, "layer"), layer);
+	strip(-1, 1, z);
+}
+
+static void draw_planes(const struct planes *p)
+{
+	const float middle = 20.5f / (SIZE / 2) - 1; /* of the pixel's samples */
+	glBindFramebuffer(GL_FRAMEBUFFER, p->several);
+	clear_to(0, 0, 0);
+	glUseProgram(plain);
+	glColor4f(1, 0, 0, 1);
+	strip(-1, middle, 0);
+	glColor4f(0, 1, 0, 1);
+	strip(middle, 1, 0);
+	glBindFramebuffer(GL_FRAMEBUFFER, p->layered);
+	clear_to(0, 0, 1);
+	glUseProgram(p->program);
+	glEnable(GL_DEPTH_TEST);
+	glColor4f(1, 1, 0, 1);
+	draw_layer(p, 0, 0);
+	glColor4f(0, 1, 1, 1);
+	draw_layer(p, 1, 0);
+	glColor4f(1, 0, 0, 1);
+	draw_layer(p, 1, 0.5f); /* depth */
+	glDisable(GL_DEPTH_TEST);
+	glBindFramebuffer(GL_READ_FRAMEBUFFER, other);
+	glBlitFramebuffer(0, 0, SIZE, SIZE, 0, 0, SIZE, SIZE, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+	glBindFramebuffer(GL_FRAMEBUFFER, p->single);
+	clear_to(0, 1, 0);
+	glUseProgram(plain);
+	glColor4f(1, 0, 1, 1);
+	strip(-1, 1, 0);
+	glBindFramebuffer(GL_FRAMEBUFFER, p->layered);
+	clear_to(1, 1, 1);
+	glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 int main(int argc, char **argv)
 {
 	bool two = argc > 1 && !strcmp(argv[1], "two");
@@ -256,6 +389,14 @@ int main(int argc, char **argv)
 	set_up();
 	if (argc > 1 && !strcmp(argv[1], "targets")) {
 		draw_targets(display, surface);
+		return glGetError() ? 1 : 0;
+	}
+	if (argc > 1 && !strcmp(argv[1], "planes")) {
+		const struct planes planes = make_planes();
+		for (int i = 0; i < FRAMES; i++) {
+			draw_planes(&planes);
+			eglSwapBuffers(display, surface);
+		}
 		return glGetError() ? 1 : 0;
 	}
 	for (int i = 0; i < FRAMES; i++) {

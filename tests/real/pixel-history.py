@@ -10,6 +10,8 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  windows        a program with two windows: the one that is drawn into when it is asked, and no other
  elsewhere      calls of the frame that draw into other buffers than the one asked for are counted, and the window can be asked for while another
                 framebuffer is bound
+ samples        of a multisampled buffer: the draws that cover the sample asked about, and in how many of the pixel's samples, by where GL says that these are
+ layers         of a layered framebuffer: the calls that touch the layer asked about, also through a framebuffer with that layer alone, and from there
  in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards
  brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
                 from and to the same colours
@@ -175,6 +177,61 @@ def elsewhere():
     assert [e["calls"] for e in first["elsewhere"]] == [1] and not first["refused"], first
 
 
+# As draw_planes() of tests/programs/pixels.c makes them: function, which test rejects it, the colour that it leaves, whether layer 1 is attached alone.
+BLUE, YELLOW, CYAN, MAGENTA, GREEN, WHITE = [0, 0, 1, 1], [1, 1, 0, 1], [0, 1, 1, 1], [1, 0, 1, 1], [0, 1, 0, 1], [1, 1, 1, 1]
+LAYERS = [
+    [("glClear", None, BLUE), ("glDrawArrays", None, YELLOW), ("glBlitFramebuffer", None, MAGENTA), ("glClear", None, WHITE)],
+    [("glClear", None, BLUE), ("glDrawArrays", None, CYAN), ("glDrawArrays", "depth", CYAN), ("glClear", None, GREEN),
+     ("glDrawArrays", None, MAGENTA), ("glClear", None, WHITE)],
+    [("glClear", None, BLUE), ("glClear", None, WHITE)]]
+PLANES = [*PIXELS, "planes"]
+
+
+def samples():
+    """Each of the two draws covers the samples on its side of the pixel's middle."""
+    places = [float(line) for line in run_alone(PLANES).split()]
+    assert len(places) == 4, places
+    for sample, place in enumerate(places):
+        with Console(PLANES) as console:
+            console.run("next frame")
+            console.run("next call glClear")
+            history = console.run(f"history pixel 20 20 sample {sample}")
+            clear, draw = history["events"]
+            left = place < 0.5
+            colour, n = ([1, 0, 0, 1] if left else [0, 1, 0, 1]), sum((other < 0.5) == left for other in places)
+            assert clear["kind"] == "clear" and clear["after"] == [0, 0, 0, 1], clear
+            assert draw["output"] == draw["after"] == colour and draw["before"] == [0, 0, 0, 1], draw
+            assert draw["samples_written"] == n and draw["text"] == f"passes all tests, in {n} of the pixel's 4 samples", draw
+            assert max(draw["samples"].values()) == 1, draw  # fragments at the sample
+            assert draw["draw"] - clear["draw"] == (0 if left else 1), (clear["draw"], draw["draw"])
+
+
+def events_of_layer(layer, clears):
+    """Asked where the frame's Nth clear is pending."""
+    with Console(PLANES) as console:
+        console.run("next frame")
+        console.run(f"next call glClear {clears}")
+        history = console.run(f"history pixel 20 20{layer}")
+        console.kill()
+    assert not any(e["changed_between"] for e in history["events"]), history["events"]
+    return [(e["call"]["name"], e["rejected"], e["after"]) for e in history["events"]], history
+
+
+def layers():
+    for layer, wanted in enumerate(LAYERS):
+        found, _ = events_of_layer(f" layer {layer}", 2)
+        assert found == wanted, (layer, found)
+    found, history = events_of_layer("", 3)
+    assert found == LAYERS[1], found
+    assert [e["output"] for e in history["events"] if e["kind"] == "draw" and not e["rejected"]] == [CYAN, MAGENTA], history["events"]
+    with Console(PLANES) as console:
+        console.run("next frame")
+        console.run("next call glClear 2")
+        run = [console.run("next pixel 20 20 layer 1")["call"]["name"] for _ in range(4)]
+        assert run == [name for name, rejected, _ in LAYERS[1] if not rejected][1:], run
+        console.kill()
+
+
 def in_trace():
     trace = os.path.join(FOLDER, "pixels.trace")
     with Console(PIXELS) as console:
@@ -282,7 +339,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, following, primitives, windows, elsewhere, in_trace, unharmed:
+    for function in planned, colours, following, primitives, windows, elsewhere, samples, layers, in_trace, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)
