@@ -12,6 +12,7 @@ from glstep_console import LACKING, last_line, program
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROOF_SECONDS = 60
 NEWER = "newer"  # in the list: a newer Mesa than the one that the tests are written for
+USUAL = "usual"  # that one itself
 
 Fault = collections.namedtuple("Fault", "driver proof tests message")
 

@@ -20,7 +20,7 @@ import time
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, HERE)
-from driver_faults import PROOF_SECONDS, fault_of, lines_of, on_display, prove_once, read_faults  # noqa: E402
+from driver_faults import PROOF_SECONDS, USUAL, fault_of, lines_of, on_display, prove_once, read_faults  # noqa: E402
 from glstep_console import BUILD, last_line, program  # noqa: E402
 
 SUITES = ["instrument", "example-values", "scene-colors", "stages", "language", "language-odd", "language-words", "nan-lookup", "paths-stages", "cts",
@@ -79,6 +79,10 @@ def check_fault(fault, driver, facts, folder):
     usual = prove(fault.proof, None, folder)
     if usual != "right":
         return f"the proof does not hold: on the usual driver the answer is {usual!r}"
+    return check_wrong(fault, driver, folder)
+
+
+def check_wrong(fault, driver, folder):
     found = prove(fault.proof, driver, folder)
     return {"wrong": None, "right": "the driver does it right now: take it out of tests/drivers/faults.list"}.get(found, found)
 
@@ -90,9 +94,10 @@ class Table:
         self.rows, self.failed = [], []
 
     def verdict(self, driver, name, why):
-        print(f"FAIL {driver.name} {name}: {why}" if why else f"PASS {driver.name} {name}", flush=True)
+        """driver: its name"""
+        print(f"FAIL {driver} {name}: {why}" if why else f"PASS {driver} {name}", flush=True)
         if why:
-            self.failed.append(f"{driver.name} {name}")
+            self.failed.append(f"{driver} {name}")
 
     def print(self):
         heads = ("driver", "suite", "passed", "failed", "driver's", "skipped", "seconds")
@@ -147,7 +152,7 @@ def run_driver(table, driver, suites, folder):
         return
     mine = read_faults(driver.name)
     for proof in dict.fromkeys(fault.proof for fault in mine):
-        table.verdict(driver, f"fault {proof}", check_fault(next(f for f in mine if f.proof == proof), driver, facts, folder))
+        table.verdict(driver.name, f"fault {proof}", check_fault(next(f for f in mine if f.proof == proof), driver, facts, folder))
     for suite in suites:
         run_suite(table, driver, suite, mine, folder)
 
@@ -164,6 +169,8 @@ def main():
         return 0
     table, folder = Table(), tempfile.mkdtemp(prefix="glstep-drivers-")
     try:
+        for fault in read_faults(USUAL):
+            table.verdict(USUAL, f"fault {fault.proof}", check_wrong(fault, None, folder))
         for driver in drivers:
             if not options.driver or driver.name in options.driver:
                 run_driver(table, driver, options.suite or SUITES, folder)

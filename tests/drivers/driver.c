@@ -201,6 +201,39 @@ static bool discard_invocations(struct window *window)
 	return count > 0;
 }
 
+/* Of a pixel's samples, a mask lets one through: it alone is counted. */
+static bool sample_counts(struct window *window)
+{
+	static const char fragment[] =
+		"#version 330\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+	GLuint framebuffer, buffer, query, count = 0;
+	bool right = true;
+
+	(void)window;
+	glUseProgram(build_program(plain_vert, fragment));
+	make_quad();
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(1, &buffer);
+	glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+	glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_RGBA8, SIZE, SIZE);
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, buffer);
+	glEnable(GL_SCISSOR_TEST);
+	glScissor(16, 5, 1, 1); /* at the corner it counts right */
+	glEnable(GL_SAMPLE_MASK);
+	glGenQueries(1, &query);
+	for (GLuint i = 0; i < 4; i++) {
+		glSampleMaski(0, 1u << i);
+		glBeginQuery(GL_SAMPLES_PASSED, query);
+		glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+		glEndQuery(GL_SAMPLES_PASSED);
+		glGetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
+		printf("sample %u: %u counted\n", i, count);
+		right = right && count == 1;
+	}
+	return right;
+}
+
 /* ---- what NVIDIA's driver does otherwise ---- */
 
 static const float corners_in_memory[] = {-1, -1, 0, 3, -1, 0, -1, 3, 0};
@@ -350,6 +383,7 @@ static const struct proof {
 	{"linear-window", linear_window, 33},
 	{"depth-bounds", depth_bounds, 21},
 	{"discard-invocations", discard_invocations, 33},
+	{"sample-counts", sample_counts, 33},
 	{"aliased-attributes", aliased_attributes, 21},
 	{"fog-index", fog_index, 21},
 	{"blend-of-first", blend_of_first, 33},
