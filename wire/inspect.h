@@ -16,9 +16,11 @@
  *                       Answer: the bytes; answer.number[0]: its whole size
  * GS_REQUEST_DRAWN      redraws the pending draw with the program's own shaders onto a copy of its
  *                       framebuffer. number: [0] 8 bits each from the lowest: enum gs_drawn, draw
- *                       buffer, sample, enum gs_drawn_aspect; then 32 bits layer; [1] to [4]
- *                       per-fragment operations as in GS_REQUEST_DEBUG_BEGIN; [5] rectangle:
- *                       x, y, width, height, 16 bits each from the lowest (width 0: all).
+ *                       buffer, sample, enum gs_drawn_aspect; then 24 bits layer, 8 bits of
+ *                       GS_DRAWN_OUTPUT: 0, or the enum gs_pixel_test from which on none is made;
+ *                       [1] to [4] per-fragment operations as in GS_REQUEST_DEBUG_BEGIN; [5]
+ *                       rectangle: x, y, width, height, 16 bits each from the lowest (width 0:
+ *                       all).
  *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
  * GS_REQUEST_PIXEL      one pixel of a colour buffer, and what the pending call will do to it.
  *                       number: [0] x, y, 32 bits each from the lowest, y = 0 the lowest row;

@@ -337,7 +337,8 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session,
 		gs_session_put_operations(session, number);
 	number[0] = location->what | MIN(location->buffer, 255) << 8 |
 		    MIN(location->sample, 255) << 16 | location->aspect << 24 |
-		    (uint64_t)location->layer << 32;
+		    (uint64_t)MIN(location->layer, 0xffffff) << 32 |
+		    (uint64_t)location->untested << 56;
 	number[5] = area ? area->x | (uint64_t)area->y << 16 | (uint64_t)area->width << 32 |
 				    (uint64_t)area->height << 48
 			 : 0;

@@ -76,16 +76,19 @@ static bool ask(struct gs_session *session, const struct gs_pixel *pixel, unsign
 	return true;
 }
 
-/* What the shader gives; not known where the draw cannot be done on a copy. */
+/* What the shader gives, also where a test rejects it; not known where it discards all, or the draw
+ * cannot be done on a copy. */
 static void ask_output(
 	struct gs_session *session, const struct gs_pixel *pixel, struct gs_pixel_event *event)
 {
+	enum gs_pixel_test rejected = gs_pixel_rejected(&event->what);
 	const struct gs_drawn_location location = {.what = GS_DRAWN_OUTPUT,
+		.untested = rejected % GS_N_PIXEL_TESTS,
 		.buffer = event->what.draw_buffer,
 		.layer = event->what.layered ? gs_pixel_layer(event->what.buffer) : 0,
 		.sample = pixel->sample};
 	const struct gs_rect area = {pixel->x, pixel->y, 1, 1};
-	if (event->what.kind != GS_PIXEL_DRAW || !event->what.left[GS_PIXEL_DEPTH])
+	if (event->what.kind != GS_PIXEL_DRAW || event->what.discards)
 		return;
 	struct gs_field *field = gs_inspect_drawn(session, &location, &area, true, NULL, NULL);
 	if (field)

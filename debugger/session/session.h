@@ -362,6 +362,8 @@ struct gs_drawn_location {
 	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours, or depth or stencil,
 			    after only */
 	unsigned buffer, layer, sample;
+	unsigned untested; /* output: enum gs_pixel_test, from this one on none is made; 0: all are
+			    */
 };
 bool gs_session_drawn_otherwise(const struct gs_session *session);
 struct gs_field *gs_session_drawn(struct gs_session *session,

@@ -15,6 +15,7 @@ struct wish {
 	enum gs_drawn what;
 	enum gs_drawn_aspect aspect;
 	unsigned buffer, layer, sample;
+	unsigned untested; /* enum gs_pixel_test: from this one on none is made; 0: all are */
 	struct gs_fragment_options options; /* without a fragment's number */
 	struct gs_rectangle area;	    /* width 0: all */
 };
@@ -343,10 +344,25 @@ static uint64_t tell_reasons(const struct gs_saved *saved, const struct copy *co
 	return by;
 }
 
+static void stop_testing(
+	const struct copy *copy, const struct gs_saved *saved, enum gs_pixel_test first)
+{
+	if (first <= GS_PIXEL_FACING)
+		GL(glDisable)(GL_CULL_FACE);
+	if (first <= GS_PIXEL_SCISSOR)
+		gs_saved_scissor_only(saved, &copy->area);
+	if (first <= GS_PIXEL_ALPHA)
+		gs_saved_alpha(saved, &copy->target.options, false);
+	if (first <= GS_PIXEL_STENCIL)
+		GL(glDisable)(GL_STENCIL_TEST);
+	GL(glDisable)(GL_DEPTH_TEST);
+}
+
 /* undrawn: the copy shall be as it is without the draw. */
 static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_redraw *redraw,
-	enum gs_drawn what, bool undrawn, struct gs_refusal *refusal)
+	const struct wish *wish, bool undrawn, struct gs_refusal *refusal)
 {
+	enum gs_drawn what = wish->what;
 	bool fixed = copy->target.like.colour == GS_COLOUR_FIXED;
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, copy->target.framebuffer);
 	gs_saved_scissor_off(saved);
@@ -362,7 +378,13 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	}
 	if (copy->target.source)
 		GL(glDisable)(GL_STENCIL_TEST);
-	return ok && (undrawn || gs_redraw_execute(redraw, saved, -1, refusal));
+	bool culls = GL(glIsEnabled)(GL_CULL_FACE);
+	if (wish->untested)
+		stop_testing(copy, saved, wish->untested);
+	ok = ok && (undrawn || gs_redraw_execute(redraw, saved, -1, refusal));
+	if (culls)
+		GL(glEnable)(GL_CULL_FACE);
+	return ok;
 }
 
 /* ---- reading it ---- */
@@ -560,8 +582,8 @@ static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *redraw,
 		  is_small_enough(&copy, &like, wish, refusal);
 	if (ok && (ok = gs_target_init(&copy.target, &saved, &like, &wish->options, refusal))) {
 		bool undrawn = gs_redraw_is_undrawn(&saved);
-		ok = draw(&copy, &saved, redraw, wish->what,
-			     undrawn && wish->what != GS_DRAWN_OUTPUT, refusal) &&
+		ok = draw(&copy, &saved, redraw, wish, undrawn && wish->what != GS_DRAWN_OUTPUT,
+			     refusal) &&
 		     read_back(&copy, &saved, wish, bytes, room, used, refusal);
 		if (ok)
 			*by = tell_reasons(&saved, &copy, wish, undrawn);
@@ -586,7 +608,8 @@ bool gs_serve_drawn(struct gs_serving *s)
 		.buffer = number >> 8 & 0xff,
 		.sample = number >> 16 & 0xff,
 		.aspect = number >> 24 & 0xff,
-		.layer = number >> 32,
+		.layer = number >> 32 & 0xffffff,
+		.untested = number >> 56,
 		.options = gs_request_options(s->request),
 		.area = {area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
 	return get_drawn(&q->caps, &q->redraw, &wish, s->bulk, s->bulk_size, &s->size,

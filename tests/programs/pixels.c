@@ -5,9 +5,10 @@
  * test-pixels two: frames that draw into two windows in turn.
  * test-pixels targets: frames that draw into R32UI: 300 in the left half and 150 in the right, 600
  * in 4 x 4 pixels; into RGBA16F: 2 everywhere, 3 in 4 x 4; and into RGBA8 of 4 samples.
- * test-pixels planes: frames that draw into single samples, and into layers through two
- * framebuffers; draw_planes is what tests/real/pixel-history.py expects. Prints where a pixel's
- * samples are.
+ * test-pixels arrays: frames whose draws of arrays are rejected, each by one test; the last draws
+ * two quads: a red one for which the depth test is, and a blue one that is culled. test-pixels
+ * planes: frames that draw into single samples, and into layers through two framebuffers;
+ * draw_planes is what tests/real/pixel-history.py expects. Prints where a pixel's samples are.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -317,6 +318,51 @@ static void clear_to(GLfloat r, GLfloat g, GLfloat b)
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
+static void two_quads(void)
+{
+	static const GLfloat corners[] = {-1, -1, 0.5f, 1, -1, 0.5f, 1, 1, 0.5f, -1, 1, 0.5f, -1, 1,
+		-0.5f, 1, 1, -0.5f, 1, -1, -0.5f, -1, -1, -0.5f};
+	static const GLfloat colours[] = {
+		1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glEnableClientState(GL_COLOR_ARRAY);
+	glVertexPointer(3, GL_FLOAT, 0, corners);
+	glColorPointer(3, GL_FLOAT, 0, colours);
+	glDrawArrays(GL_QUADS, 0, 8);
+	glDisableClientState(GL_COLOR_ARRAY);
+	glDisableClientState(GL_VERTEX_ARRAY);
+}
+
+static void reject_arrays(void)
+{
+	glEnable(GL_DEPTH_TEST);
+	glColor4f(0, 1, 0, 1);
+	strip(-1, 1, 0);
+	glColor4f(1, 0, 0, 1);
+	strip(-1, 1, 0.5f); /* depth */
+	glEnable(GL_CULL_FACE);
+	two_quads();
+	glDisable(GL_DEPTH_TEST);
+	glColor4f(0, 0, 1, 1);
+	strip(1, -1, 0); /* culled */
+	glDisable(GL_CULL_FACE);
+	glEnable(GL_SCISSOR_TEST);
+	glScissor(40, 40, 8, 8);
+	glColor4f(1, 1, 0, 1);
+	strip(-1, 1, 0); /* scissor */
+	glDisable(GL_SCISSOR_TEST);
+	glEnable(GL_ALPHA_TEST);
+	glAlphaFunc(GL_GREATER, 0.5f);
+	glColor4f(1, 0, 1, 0.25f);
+	strip(-1, 1, 0); /* alpha */
+	glDisable(GL_ALPHA_TEST);
+	glEnable(GL_STENCIL_TEST);
+	glStencilFunc(GL_EQUAL, 1, 255);
+	glColor4f(0, 1, 1, 1);
+	strip(-1, 1, 0); /* stencil */
+	glDisable(GL_STENCIL_TEST);
+}
+
 struct planes {
 	GLuint several, layered, single, program;
 };
@@ -404,6 +450,8 @@ int main(int argc, char **argv)
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 		if (two) {
 			draw_both(display, surface);
+		} else if (argc > 1 && !strcmp(argv[1], "arrays")) {
+			reject_arrays();
 		} else {
 			rejected();
 			written();

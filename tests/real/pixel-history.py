@@ -5,6 +5,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
 
  planned        test-pixels: each way to touch a pixel is told, with the test that rejects it; what does not touch it is not
  colours        what blending and the shader must give there, computed here
+ rejected       of draws that a test rejects: what the shader gave, and the primitive that covers the pixel
  following      next pixel stands before each call of these that changes the pixel, and before no other
  primitives     which primitives cover the pixel: as planned, and as gl_PrimitiveID says of each fragment there
  windows        a program with two windows: the one that is drawn into when it is asked, and no other
@@ -84,6 +85,22 @@ def colours():
         assert twice["text"] == "2 fragments pass all tests", twice["text"]
         assert close(events[1]["after"], [0, 1, 0, 1]) and close(events[14]["after"], [0.25, 0.25, 0.75, 1]), events
         assert close(events[13]["after"], [0.75, 0.5, 0, 1]), events[13]
+
+
+# As reject_arrays() of tests/programs/pixels.c makes them: test, output, primitives that cover the pixel 20 50.
+REJECTED = [(None, [0, 1, 0, 1], [1]), ("depth", [1, 0, 0, 1], [1]), ("depth", [1, 0, 0, 1], [0, 1]), ("cull", [0, 0, 1, 1], [1]),
+            ("scissor", [1, 1, 0, 1], [1]), ("alpha", [1, 0, 1, 0.25], [1]), ("stencil", [0, 1, 1, 1], [1])]
+
+
+def rejected():
+    with Console([*PIXELS, "arrays"]) as console:
+        console.run("next frame")
+        events = console.run("history pixel 20 50")["events"][1:]
+        console.kill()
+    found = [(e["rejected"], e["output"], [p["primitive"] for p in e["primitives"]]) for e in events]
+    assert found == REJECTED, found
+    assert [p["passed"] for e in events[1:] for p in e["primitives"]] == [0] * 7, events
+    assert all(e["before"] == e["after"] == [0, 1, 0, 1] for e in events[1:]), events
 
 
 def following():
@@ -223,7 +240,7 @@ def layers():
         assert found == wanted, (layer, found)
     found, history = events_of_layer("", 3)
     assert found == LAYERS[1], found
-    assert [e["output"] for e in history["events"] if e["kind"] == "draw" and not e["rejected"]] == [CYAN, MAGENTA], history["events"]
+    assert [e["output"] for e in history["events"] if e["kind"] == "draw"] == [CYAN, [1, 0, 0, 1], MAGENTA], history["events"]
     with Console(PLANES) as console:
         console.run("next frame")
         console.run("next call glClear 2")
@@ -339,7 +356,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, following, primitives, windows, elsewhere, samples, layers, in_trace, unharmed:
+    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, layers, in_trace, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)
