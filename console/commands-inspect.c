@@ -473,8 +473,9 @@ const struct gs_command gs_inspect_commands[] = {
 		"run on, stop before the next call that changes that pixel of the draw "
 		"framebuffer, or of the window",
 		gs_command_next_pixel},
-	{"history pixel", "X Y [layer L] [sample S] [window]",
-		"the draws, clears and blits of the next frame (in a trace, of this frame) that "
+	{"history pixel", "X Y [FRAME] [layer L] [sample S] [window]",
+		"the draws, clears and blits of the next frame (in a trace, of this frame or any "
+		"other) that "
 		"touch that pixel: its colour before and after, what the shader gives, which test "
 		"rejects it, and what is drawn into elsewhere",
 		gs_command_history_pixel},

@@ -7,17 +7,21 @@
 
 #define USAGE "pixel X Y [layer L] [sample S]"
 #define USAGE_RUN USAGE " [window]"
+#define USAGE_HISTORY "history pixel X Y [FRAME] [layer L] [sample S] [window]"
 
-/* usage: USAGE, or with the window's buffer also where another one is bound */
-static bool parse_pixel(
-	const char *arguments, const char *usage, struct gs_pixel *pixel, GError **error)
+/* usage: USAGE, or with the window's buffer also where another one is bound; frame: NULL, or it may
+ * be given */
+static bool parse_pixel(const char *arguments, const char *usage, struct gs_pixel *pixel,
+	uint64_t *frame, GError **error)
 {
 	static const char *const named[] = {"layer", "sample"};
 	uint64_t number[4] = {0}, buffer = 0;
-	char **words = gs_parse_words(arguments, 2, 7, usage, error);
+	char **words = gs_parse_words(arguments, 2, frame ? 8 : 7, usage, error);
 	bool good = words && gs_parse_number(words[0], "x", INT_MAX, &number[0], error) &&
 		    gs_parse_number(words[1], "y", INT_MAX, &number[1], error);
 	unsigned i = 2;
+	if (good && frame && words[i] && g_ascii_isdigit(*words[i]))
+		good = gs_parse_number(words[i++], "frame", GS_PIXEL_NO_FRAME - 1, frame, error);
 	for (; good && words[i] && words[i + 1]; i += 2) {
 		unsigned k = 0;
 		while (k < 2 && strcmp(words[i], named[k]) != 0)
@@ -141,7 +145,7 @@ bool gs_command_pixel(
 {
 	struct gs_pixel pixel;
 	struct gs_where where = {0};
-	if (!parse_pixel(arguments, USAGE, &pixel, error))
+	if (!parse_pixel(arguments, USAGE, &pixel, NULL, error))
 		return false;
 	bool good = gs_session_debug_pixel(console->session, &pixel, &where, error);
 	if (good)
@@ -157,7 +161,7 @@ bool gs_command_next_pixel(
 {
 	struct gs_pixel pixel;
 	struct gs_stop stop;
-	if (!parse_pixel(arguments, USAGE_RUN, &pixel, error))
+	if (!parse_pixel(arguments, USAGE_RUN, &pixel, NULL, error))
 		return false;
 	bool good = gs_session_next_pixel(console->session, &pixel, &stop, error);
 	if (good)
@@ -256,9 +260,11 @@ bool gs_command_history_pixel(
 	struct gs_pixel pixel;
 	struct gs_pixel_history history;
 	struct gs_stop stop;
-	if (!parse_pixel(arguments, USAGE_RUN, &pixel, error))
+	uint64_t frame = GS_PIXEL_NO_FRAME;
+	if (!parse_pixel(arguments, USAGE_HISTORY, &pixel, &frame, error))
 		return false;
-	bool good = gs_session_pixel_history(console->session, &pixel, &history, &stop, error);
+	bool good = gs_session_pixel_history(
+		console->session, &pixel, frame, &history, &stop, error);
 	if (good)
 		put_history(reply, &history, &pixel);
 	gs_pixel_history_clear(&history);

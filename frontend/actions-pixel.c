@@ -74,8 +74,8 @@ void gs_controller_next_pixel(struct gs_controller *c, struct gs_pixel pixel)
 static bool collect(struct gs_action *action)
 {
 	struct pixel_action *p = (struct pixel_action *)action;
-	return action->has_stop = gs_session_pixel_history(
-		       action->session, &p->pixel, &p->history, &action->stop, &action->error);
+	return action->has_stop = gs_session_pixel_history(action->session, &p->pixel,
+		       GS_PIXEL_NO_FRAME, &p->history, &action->stop, &action->error);
 }
 
 static unsigned take_history(struct gs_controller *c, struct gs_action *action)

@@ -337,35 +337,67 @@ static bool is_window(uint64_t buffer)
 	return buffer >> 62 == GS_PIXEL_WINDOW;
 }
 
-static uint64_t first_of_frame(struct gs_session *session, uint64_t frame)
+static bool first_of_frame(
+	struct gs_session *session, uint64_t frame, uint64_t *number, GError **error)
 {
 	struct gs_wire_call call = {0};
-	gs_call_store_get(session->calls, gs_calls_frame(session->calls, frame), &call);
-	return call.index;
+	bool is_there = gs_call_store_get(
+		session->calls, gs_calls_frame(session->calls, frame), &call);
+	*number = call.index;
+	if (is_there && call.frame == frame)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "the trace has no frame %" G_GUINT64_FORMAT,
+		frame);
+	return false;
+}
+
+static bool refuse_frame(const struct gs_pixel *pixel, uint64_t frame, GError **error)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		"in another frame of a trace only a window's pixels are found: `history pixel %u "
+		"%u %" G_GUINT64_FORMAT " window`, or go there first",
+		pixel->x, pixel->y, frame);
+	return false;
 }
 
 /* In a trace. What the names of a player's objects are depends on what it has executed, so that
  * only the window's buffer is the same one in a player that begins anew; which of its windows it
  * is, is not known there. */
 static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *wanted,
-	struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
+	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_stop first = {0};
-	uint64_t back = gs_session_list_position(session);
+	uint64_t number, back = gs_session_list_position(session);
 	history->is_part = !is_window(pixel.buffer);
 	if (!history->is_part)
 		pixel.buffer &= ~GS_PIXEL_DRAWABLE;
-	bool good = history->is_part ||
-		    gs_session_goto(
-			    session, first_of_frame(session, history->frame), &first, error);
+	else if (frame != GS_PIXEL_NO_FRAME && frame != history->frame)
+		return refuse_frame(&pixel, frame, error);
+	if (frame != GS_PIXEL_NO_FRAME)
+		history->frame = frame;
+	bool good = first_of_frame(session, history->frame, &number, error) &&
+		    (history->is_part || gs_session_goto(session, number, &first, error));
 	gs_stop_clear(&first);
 	good = good && collect(session, &pixel, history, error);
 	return good && gs_session_goto(session, back, stop, error);
 }
 
+/* A program that runs has a next frame only. */
+static bool check_next(struct gs_session *session, uint64_t frame, GError **error)
+{
+	uint64_t next = atomic_load(&gs_host_wire(session->host)->frames) + 1;
+	if (frame == GS_PIXEL_NO_FRAME || frame == next)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"a running program tells only of its next frame, %" G_GUINT64_FORMAT
+		": a trace of it tells of any",
+		next);
+	return false;
+}
+
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *wanted,
-	struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
+	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_wire_pixel what;
@@ -373,6 +405,7 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	memset(history, 0, sizeof *history);
 	gs_session_begin(session);
 	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
+		(!gs_session_is_trace(session) && !check_next(session, frame, error)) ||
 		!choose_buffer(session, &pixel, &what, error))
 		return false;
 	history->events = g_ptr_array_new_with_free_func(event_free);
@@ -383,7 +416,7 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	history->frame = stop->frame;
 	gs_stop_clear(stop);
 	if (gs_session_is_trace(session))
-		return collect_in_trace(session, &pixel, history, stop, error);
+		return collect_in_trace(session, &pixel, frame, history, stop, error);
 	if (!gs_session_end_frame(session, error))
 		return false;
 	history->frame = atomic_load(&gs_host_wire(session->host)->frames);

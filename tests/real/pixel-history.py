@@ -13,7 +13,8 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
                 framebuffer is bound
  samples        of a multisampled buffer: the draws that cover the sample asked about, and in how many of the pixel's samples, by where GL says that these are
  layers         of a layered framebuffer: the calls that touch the layer asked about, also through a framebuffer with that layer alone, and from there
- in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards
+ in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards; so it is of any frame that is named
+ of_frame       a running program tells of its next frame by its number, and of no other
  brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
                 from and to the same colours
  unharmed       what the program prints is what it prints alone
@@ -266,6 +267,45 @@ def in_trace():
             assert all(a[k] == b[k] for k in ("before", "after", "output")), (a, b)
         now = console.run("call")
         assert now["index"] == stop["call"]["index"], (now, stop)
+        cleared = []
+        for frame in 3, 1, 0, 6:
+            history = console.run(f"history pixel 20 20 {frame}")
+            assert history["frame"] == frame and what(history["events"]) == what(live["events"]), history
+            cleared.append(history["events"][0]["after"])
+            assert console.run("call")["index"] == stop["call"]["index"]
+        assert all(close(a, b) for a, b in zip(cleared, map(cleared_in, (3, 1, 0, 6)), strict=True)), cleared
+        code, message = refusal(console, "history pixel 20 20 99")
+        assert code == "usage" and "the trace has no frame 99" in message, message
+        assert console.run("call")["index"] == stop["call"]["index"]
+        blit = next(e["call"]["index"] for e in played["events"] if e["kind"] == "copy")
+        console.run(f"goto {blit + 2}")  # the texture's framebuffer is bound then
+        code, message = refusal(console, "history pixel 20 20 3")
+        assert code == "unsupported" and "`history pixel 20 20 3 window`" in message, message
+        assert [e["kind"] for e in console.run("history pixel 20 20 1")["events"]] == ["draw"]
+        assert what(console.run("history pixel 20 20 3 window")["events"]) == what(live["events"])
+        console.kill()
+
+
+def cleared_in(frame):
+    """As main() of tests/programs/pixels.c says."""
+    return [0.25 * (frame % 4), 0, 0.5, 1]
+
+
+def refusal(console, command):
+    answer = console.command(command)
+    console.refused = False
+    return None if answer["ok"] else (answer["error"]["code"], answer["error"]["message"])
+
+
+def of_frame():
+    with Console(PIXELS) as console:
+        console.run("next frame 2")
+        for frame in 1, 3:
+            code, message = refusal(console, f"history pixel 20 20 {frame}")
+            assert code == "usage" and "its next frame, 2" in message, message
+        history = console.run("history pixel 20 20 2")
+        assert history["frame"] == 2 and close(history["events"][0]["after"], cleared_in(2)), history
+        console.kill()
 
 
 # ---- brute force ----
@@ -356,7 +396,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, layers, in_trace, unharmed:
+    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, layers, in_trace, of_frame, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)
