@@ -68,6 +68,42 @@ char *gs_real_text(double number, bool is_float)
 	return g_strdup(text);
 }
 
+static size_t count_digits(const char *text)
+{
+	return strspn(text, "0123456789");
+}
+
+/* The length of the number with a fraction or an exponent at the text's beginning; 0: none. */
+static size_t real_length(const char *text)
+{
+	size_t whole = count_digits(text), n = whole;
+	if (whole && text[n] == '.')
+		n += 1 + count_digits(text + n + 1);
+	if (n && text[n] == 'e') {
+		size_t sign = n + 1 + (text[n + 1] == '-' || text[n + 1] == '+');
+		n = sign + count_digits(text + sign);
+	}
+	return n == whole || g_ascii_isalnum(text[n]) ? 0 : n;
+}
+
+char *gs_brief_text(const char *text, int digits)
+{
+	GString *brief = g_string_new(NULL);
+	while (*text) {
+		/* names and numbers of other bases have digits in them, too */
+		bool begins = !brief->len || !(g_ascii_isalnum(text[-1]) || strchr("_#.", text[-1]));
+		size_t n = begins ? real_length(text) : 0;
+		g_autofree char *exact = g_strndup(text, n);
+		g_autofree char *number = n ? gs_number_text(g_ascii_strtod(exact, NULL), digits) : NULL;
+		if (number && strlen(number) < n)
+			g_string_append(brief, number);
+		else
+			g_string_append_len(brief, text, (gssize)MAX(n, 1));
+		text += MAX(n, 1);
+	}
+	return g_string_free(brief, FALSE);
+}
+
 char *gs_scalar_text(const struct gs_scalar *scalar)
 {
 	switch (scalar->base) {

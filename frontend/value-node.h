@@ -67,6 +67,9 @@ char *gs_scalar_text(const struct gs_scalar *scalar);
 char *gs_real_text(double number, bool is_float);
 /* printf's "%.DIGITSg" in the C locale; "nan" whatever its sign, "inf", "-inf". g_free. */
 char *gs_number_text(double number, int digits);
+/* A value's text in which each number with a fraction or an exponent has so many digits at most;
+ * g_free. */
+char *gs_brief_text(const char *text, int digits);
 /* How many scalars a type of this name has, 0 if it cannot be told (structs). */
 size_t gs_type_name_scalars(const char *type);
 

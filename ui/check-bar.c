@@ -108,10 +108,12 @@ static void add_colour(
 	gtk_label_set_xalign(bar->name[i], 0);
 	gtk_label_set_xalign(bar->value[i], 0);
 	gtk_label_set_selectable(bar->value[i], TRUE);
-	gtk_label_set_ellipsize(bar->value[i], PANGO_ELLIPSIZE_END);
+	gtk_label_set_line_wrap(bar->value[i], TRUE); /* alpha is a colour's last number */
 	gtk_label_set_width_chars(bar->value[i], 14);
 	gtk_style_context_add_class(
 		gtk_widget_get_style_context(GTK_WIDGET(bar->name[i])), "dim-label");
+	gtk_style_context_add_class(
+		gtk_widget_get_style_context(GTK_WIDGET(bar->value[i])), "small");
 	gs_panel_name(bar->value[i], value_name);
 	gtk_widget_set_tooltip_text(column, tip);
 	gtk_box_pack_start(GTK_BOX(lines), GTK_WIDGET(bar->name[i]), FALSE, FALSE, 0);
@@ -124,7 +126,7 @@ static void add_colour(
 
 static void gs_check_bar_init(GsCheckBar *bar)
 {
-	GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 14);
+	GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 10);
 	gtk_revealer_set_transition_type(GTK_REVEALER(bar), GTK_REVEALER_TRANSITION_TYPE_NONE);
 	bar->content = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
 	gtk_style_context_add_class(gtk_widget_get_style_context(bar->content), "check");

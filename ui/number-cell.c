@@ -29,3 +29,9 @@ void gs_number_cell_set(GtkCellRenderer *cell, GtkTreeViewColumn *column, double
 	g_object_set(cell, "text", brief ? brief : exact, "foreground",
 		isfinite(value) ? NULL : gs_theme_colour(GS_COLOUR_WRONG), NULL);
 }
+
+void gs_number_cell_set_text(GtkCellRenderer *cell, GtkTreeViewColumn *column, const char *text)
+{
+	g_autofree char *brief = has_room(column, text) ? NULL : gs_brief_text(text, DIGITS);
+	g_object_set(cell, "text", brief ? brief : text, NULL);
+}

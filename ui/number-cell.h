@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/number-cell - a number in a column of a table. */
+/* ui/number-cell - numbers in a column of a table. */
 #ifndef GS_UI_NUMBER_CELL_H
 #define GS_UI_NUMBER_CELL_H
 
@@ -10,5 +10,8 @@
  * for it, else four digits. What is neither finite nor a number has the colour of what is wrong.
  */
 void gs_number_cell_set(GtkCellRenderer *cell, GtkTreeViewColumn *column, double value);
+/* In the renderer's text: that of a value where the column has room for it, else the same with
+ * numbers of four digits. */
+void gs_number_cell_set_text(GtkCellRenderer *cell, GtkTreeViewColumn *column, const char *text);
 
 #endif

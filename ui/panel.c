@@ -7,6 +7,7 @@
 
 #include "ui/icon.h"
 #include "frontend/image-thumb.h"
+#include "ui/number-cell.h"
 #include "ui/theme.h"
 
 G_DEFINE_INTERFACE(GsPanel, gs_panel, GTK_TYPE_WIDGET)
@@ -325,20 +326,32 @@ static void recolour(gpointer cell)
 	g_object_set(cell, "foreground", gs_theme_colour(GS_COLOUR_SECONDARY), NULL);
 }
 
+static void show_value(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeModel *model,
+	GtkTreeIter *iter, gpointer data)
+{
+	g_autofree char *text = NULL;
+	gtk_tree_model_get(model, iter, GS_VALUE_COLUMN_TEXT, &text, -1);
+	gs_number_cell_set_text(cell, column, text ? text : "");
+}
+
 static void add_column(GtkTreeView *view, const char *title, int column, int width, bool expand)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
 	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(
 		title, cell, "text", column, NULL);
-	if (column == GS_VALUE_COLUMN_TEXT)
+	if (column == GS_VALUE_COLUMN_TEXT) {
 		gtk_tree_view_column_add_attribute(
 			shown, cell, "attributes", GS_VALUE_COLUMN_ATTRIBUTES);
+		gtk_tree_view_column_set_cell_data_func(shown, cell, show_value, NULL, NULL);
+	}
 	if (column == GS_VALUE_COLUMN_NAME || column == GS_VALUE_COLUMN_TEXT) {
-		if (column == GS_VALUE_COLUMN_NAME)
+		if (column == GS_VALUE_COLUMN_NAME) { /* bold, a value would need more room */
 			gtk_tree_view_column_add_attribute(
 				shown, cell, "foreground", GS_VALUE_COLUMN_COLOUR);
-		gtk_tree_view_column_add_attribute(shown, cell, "weight", GS_VALUE_COLUMN_WEIGHT);
+			gtk_tree_view_column_add_attribute(
+				shown, cell, "weight", GS_VALUE_COLUMN_WEIGHT);
+		}
 		gtk_tree_view_column_add_attribute(shown, cell, "style", GS_VALUE_COLUMN_STYLE);
 	} else {
 		recolour(cell);
@@ -448,11 +461,11 @@ static gboolean value_popup(GtkWidget *widget, gpointer data)
 
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier)
 {
-	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 100, false);
-	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, 100, true);
-	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 62, false);
+	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 88, false);
+	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, 156, true); /* three numbers of four digits */
+	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 54, false);
 	if (with_qualifier)
-		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 66, false);
+		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 60, false);
 	gtk_tree_view_set_tooltip_column(view, GS_VALUE_COLUMN_TOOLTIP);
 	gtk_tree_view_set_search_column(view, GS_VALUE_COLUMN_NAME);
 	g_signal_connect(view, "button-press-event", G_CALLBACK(value_pressed), NULL);

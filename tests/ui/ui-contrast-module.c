@@ -2,7 +2,7 @@
 /*
  * A GTK module for the window of tests/ui/ui-contrast.py: at SIGUSR1 it writes the colour of every
  * text that is shown, and what is behind it, as GTK's style sheets and the cells' own colours
- * resolve them, into $GS_TEST_CONTRAST: "text back kind where". Behind a text is what its widget
+ * resolve them, into $GS_TEST_CONTRAST: "text back kind where"; also, of kind "cut", each text that has too little room. Behind a text is what its widget
  * and those around it draw, taken from the pixels. Text that cannot be used is left out, as WCAG 2
  * does (1.4.3). Loaded before the others (LD_PRELOAD) it also sees what glstep and GtkSourceView
  * draw by themselves, kind "drawn": the colour is cairo's source, and behind it is what most of the
@@ -146,6 +146,24 @@ static void put_cell(GtkTreeView *view, GtkCellRenderer *cell, bool selected)
 	gdk_rgba_free(painting);
 }
 
+/* Kind "cut": a text that has not all the room that it needs. */
+static void put_cut(const char *text)
+{
+	static const struct rgb black, white = {1, 1, 1};
+	put(&black, &white, "cut", text);
+}
+
+static void put_cut_cell(GtkTreeView *view, GtkTreeViewColumn *column, GtkCellRenderer *cell)
+{
+	g_autofree char *text = NULL;
+	int width = 0, needed = 0;
+	g_object_get(cell, "text", &text, NULL);
+	gtk_tree_view_column_cell_get_position(column, cell, NULL, &width);
+	gtk_cell_renderer_get_preferred_width(cell, GTK_WIDGET(view), NULL, &needed);
+	if (text && *text && needed > width)
+		put_cut(text);
+}
+
 enum { MAX_ROWS = 60 };
 
 static void put_tree(GtkTreeView *view)
@@ -163,6 +181,7 @@ static void put_tree(GtkTreeView *view)
 					continue;
 				put_cell(view, c->data, false);
 				put_cell(view, c->data, true);
+				put_cut_cell(view, column, c->data);
 			}
 		}
 	}
@@ -218,6 +237,9 @@ static void walk(GtkWidget *widget, gpointer data)
 {
 	if (!gtk_widget_get_mapped(widget) || !gtk_widget_is_sensitive(widget))
 		return;
+	if (GTK_IS_LABEL(widget) &&
+		pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(widget))))
+		put_cut(gtk_label_get_text(GTK_LABEL(widget)));
 	if (GTK_IS_LABEL(widget) && *gtk_label_get_text(GTK_LABEL(widget)))
 		put_plain(widget, "label", gtk_label_get_text(GTK_LABEL(widget)));
 	else if (GTK_IS_ENTRY(widget) && *gtk_entry_get_text(GTK_ENTRY(widget)))

@@ -89,6 +89,26 @@ static void test_formats(void)
 	gs_value_node_free(node);
 }
 
+static void test_brief(void)
+{
+	static const char *const cases[][2] = {
+		{"(0.2478743, 0.1886, -13.677154, 1)", "(0.2479, 0.1886, -13.68, 1)"},
+		{"{1, 13, 3.6771543, (-1.9975281, 1e-10)}", "{1, 13, 3.677, (-1.998, 1e-10)}"},
+		{"-1.2345678e-07", "-1.235e-07"},
+		{"1234567.25", "1.235e+06"},
+		{"16777216", "16777216"},
+		{"(nan, -inf, true)", "(nan, -inf, true)"},
+		{GS_SWATCH "#12e45f  (0.12345678)", GS_SWATCH "#12e45f  (0.1235)"},
+		{"0x3f800000", "0x3f800000"},
+		{"no a1.23456 in 1.23456b", "no a1.23456 in 1.23456b"},
+		{"", ""},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++) {
+		g_autofree char *text = gs_brief_text(cases[i][0], 4);
+		SAME(text, cases[i][1]);
+	}
+}
+
 static void test_vector(void)
 {
 	struct gs_scalar scalars[] = {real(0.5), real(NAN), real(2)};
@@ -176,6 +196,7 @@ int main(void)
 {
 	test_scalars();
 	test_formats();
+	test_brief();
 	test_vector();
 	test_struct();
 	test_type_names();

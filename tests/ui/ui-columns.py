@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What the window's columns and lines hold can be read at the size that the window has at first.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
+NUMBER = r"-?\d+(\.\d+)?(e[+-]\d+)?"
+
+
+def whole(w, texts):
+    """The cells and labels that have the room that they need."""
+    shown = texts.ask(w)
+    cut = {text for _, _, kind, text in shown if kind == "cut"}
+    return {text for _, _, kind, text in shown if kind in ("cell", "label")} - cut
+
+
+def digits(text):
+    return max(len(re.sub(r"e.*|^0\.0*|\D", "", number)) for number in re.findall(r"[\d.e+-]+", text))
+
+
+def values(w, texts):
+    """A vector's three numbers, in a list beside three other columns, and a colour's four."""
+    for _ in range(3):
+        w.press("Next draw")
+    w.press("Debug fragment shader")
+    w.press("Continue")
+    half = "color / 2.0"  # not the same text as in the other list, which has less room
+    for watch in half, "result":
+        w.type("New watch", watch)
+        wait_until(watch, lambda watch=watch: w.row("Watches", watch) and w.row("Watches", watch)[1] not in ("", "…"))
+    for name, row, n in ("Variables", "result", 3), ("Watches", "result", 3), ("Watches", half, 4):
+        value = w.row(name, row)[1]
+        good = re.fullmatch(rf"\({', '.join([NUMBER] * n)}\)", value) and digits(value) <= 4
+        verdict(f"columns-{name}-{n}", good and value in whole(w, texts), f"{value}")
+    for name in "Debugged", "Undebugged", "Framebuffer":
+        colour = w.text(f"{name} colour")
+        verdict(f"columns-bar-{name}", len(colour.split(", ")) == 4 and colour in whole(w, texts), colour)
+    value = w.row("Variables", "screen")[1]
+    verdict("columns-exact", digits(value) > 4 and value in whole(w, texts), f"{value}, where the shortest exact text has room")
+
+
+def main():
+    with ShownTexts() as texts, test_window("columns", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
+        w.wait()
+        run_parts("columns", (values,), w, texts)
+    return verdict.failed
+
+
+sys.exit(main())
