@@ -121,6 +121,42 @@ GtkCellRenderer *gs_panel_column(GtkTreeView *view, const char *title, int colum
 	return cell;
 }
 
+struct wrapped {
+	GtkTreeViewColumn *column;
+	GtkCellRenderer *cell;
+	int width;
+};
+
+/* Not in the midst of the allocation: the rows' heights change. */
+static gboolean wrap_anew(gpointer data)
+{
+	struct wrapped *wrapped = data;
+	int padding = 0;
+	gtk_cell_renderer_get_padding(wrapped->cell, &padding, NULL);
+	g_object_set(wrapped->cell, "wrap-width", MAX(wrapped->width - 2 * padding - 2, 1), NULL);
+	gtk_tree_view_column_queue_resize(wrapped->column);
+	g_object_unref(wrapped->column);
+	g_object_unref(wrapped->cell);
+	g_free(wrapped);
+	return G_SOURCE_REMOVE;
+}
+
+static void wrapped_resized(
+	GtkTreeViewColumn *column, GParamSpec *spec, GtkCellRenderer *cell)
+{
+	struct wrapped *wrapped = g_new(struct wrapped, 1);
+	*wrapped = (struct wrapped){g_object_ref(column), g_object_ref(cell),
+		gtk_tree_view_column_get_width(column)};
+	g_idle_add_full(GTK_PRIORITY_RESIZE + 1, wrap_anew, wrapped, NULL);
+}
+
+void gs_panel_wrap(GtkTreeViewColumn *column, GtkCellRenderer *cell)
+{
+	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_NONE, "wrap-mode", PANGO_WRAP_WORD_CHAR,
+		"wrap-width", gtk_tree_view_column_get_fixed_width(column), NULL);
+	g_signal_connect(column, "notify::width", G_CALLBACK(wrapped_resized), cell);
+}
+
 char *gs_panel_title(const char *text)
 {
 	g_auto(GStrv) parts = g_strsplit(text, "_", -1);

@@ -49,6 +49,8 @@ GtkTreeView *gs_panel_list(GtkBox *box, const char *name, GtkTreeModel *model);
 /* width 0: takes the rest. Further attributes of the cell: name, model column, ..., NULL. */
 GtkCellRenderer *gs_panel_column(
 	GtkTreeView *view, const char *title, int column, int width, ...) G_GNUC_NULL_TERMINATED;
+/* The column's text goes on in further lines where it has no room; cell: its renderer. */
+void gs_panel_wrap(GtkTreeViewColumn *column, GtkCellRenderer *cell);
 /* A column's title as GTK wants it, which underlines what follows a single _. g_free. */
 char *gs_panel_title(const char *text);
 /* Ellipsizes entries, so that the list does not become as wide as the longest one. */

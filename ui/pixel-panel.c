@@ -20,6 +20,8 @@ enum {
 	N_COLUMNS
 };
 
+enum { COLOUR_WIDTH = 84, SWATCH_WIDTH = 16 }; /* two numbers of four digits */
+
 struct _GsPixelPanel {
 	GtkBox parent;
 	GtkLabel *summary;
@@ -127,7 +129,7 @@ static void add_samples(GtkTreeView *view, int column)
 	GtkTreeViewColumn *samples = gtk_tree_view_column_new_with_attributes(
 		"", cell, "cell-background", column, NULL);
 	gtk_tree_view_column_set_sizing(samples, GTK_TREE_VIEW_COLUMN_FIXED);
-	gtk_tree_view_column_set_fixed_width(samples, 20);
+	gtk_tree_view_column_set_fixed_width(samples, SWATCH_WIDTH);
 	gtk_tree_view_append_column(view, samples);
 }
 
@@ -149,6 +151,9 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->summary = gs_panel_note(head);
+	gtk_label_set_ellipsize(panel->summary, PANGO_ELLIPSIZE_NONE);
+	gtk_label_set_line_wrap(panel->summary, TRUE);
+	gtk_label_set_xalign(panel->summary, 0);
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING);
@@ -157,15 +162,20 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 	static const struct {
 		const char *title;
 		int column, width;
-	} columns[] = {{"Call", COLUMN_CALL, 52}, {"Function", COLUMN_NAME, 110},
-		{"Does", COLUMN_TEXT, 0}, {"Primitives", COLUMN_PRIMITIVES, 72},
-		{"Before", COLUMN_BEFORE, 96}, {"Shader gives", COLUMN_OUTPUT, 96},
-		{"After", COLUMN_AFTER, 96}};
+	} columns[] = {{"Call", COLUMN_CALL, 46}, {"Function", COLUMN_NAME, 96},
+		{"Does", COLUMN_TEXT, 0}, {"Before", COLUMN_BEFORE, COLOUR_WIDTH},
+		{"Shader gives", COLUMN_OUTPUT, COLOUR_WIDTH}, {"After", COLUMN_AFTER, COLOUR_WIDTH},
+		{"Primitives", COLUMN_PRIMITIVES, 64}};
 	for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
 		GtkCellRenderer *cell = gs_panel_column(panel->view, columns[i].title,
-			columns[i].column, columns[i].width, "weight", COLUMN_WEIGHT, NULL);
+			columns[i].column, columns[i].width,
+			columns[i].column < COLUMN_BEFORE ? "weight" : NULL, COLUMN_WEIGHT, NULL);
+		GtkTreeViewColumn *column = gtk_tree_view_get_column(
+			panel->view, (int)gtk_tree_view_get_n_columns(panel->view) - 1);
 		if (columns[i].column == COLUMN_CALL)
-			show_whole(gtk_tree_view_get_column(panel->view, (int)i), cell);
+			show_whole(column, cell);
+		else if (columns[i].column != COLUMN_NAME)
+			gs_panel_wrap(column, cell);
 		if (columns[i].column >= COLUMN_BEFORE)
 			add_samples(panel->view, columns[i].column + 1);
 	}

@@ -156,11 +156,11 @@ static void put_cut(const char *text)
 static void put_cut_cell(GtkTreeView *view, GtkTreeViewColumn *column, GtkCellRenderer *cell)
 {
 	g_autofree char *text = NULL;
-	int width = 0, needed = 0;
-	g_object_get(cell, "text", &text, NULL);
+	int width = 0, needed = 0, wrapped = -1;
+	g_object_get(cell, "text", &text, "wrap-width", &wrapped, NULL);
 	gtk_tree_view_column_cell_get_position(column, cell, NULL, &width);
 	gtk_cell_renderer_get_preferred_width(cell, GTK_WIDGET(view), NULL, &needed);
-	if (text && *text && needed > width)
+	if (text && *text && wrapped < 0 && needed > width)
 		put_cut(text);
 }
 

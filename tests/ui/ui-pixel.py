@@ -14,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -49,7 +49,7 @@ def look(w, name):
         w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"{name}.png"))
 
 
-def history(w):
+def history(w, screen):
     wanted, after = told()
     choose(w, "Pixel history")
     eventually("pixel-history", f"{len(wanted)} calls", lambda: listed(w) == wanted)
@@ -60,6 +60,9 @@ def history(w):
     verdict("pixel-history-elsewhere", re.search(r"of the window's GL_BACK\w*; 1 call of the frame draws into something else: texture \d+ \(1\)$",
                                                  w.text("Pixel history summary")), w.text("Pixel history summary"))
     look(w, "pixel-history")
+    cut = {text for _, _, kind, text in screen.ask(w) if kind == "cut"}
+    seen = [cell for row in shown for cell in (row[0], *row[2:]) if cell] + [w.text("Pixel history summary")]
+    verdict("pixel-history-read", len(seen) > 50 and not cut & set(seen), f"{cut & set(seen)}")
     for row in (9, 1):
         before = w.n_done()
         w.activate("Pixel history", w.rows("Pixel history")[row][0], wait=False)
@@ -190,10 +193,11 @@ def main():
     folder = tempfile.mkdtemp(prefix="glstep-ui-pixel-")
     trace = os.path.join(folder, "pixels.trace")
     subprocess.run([GLSTEP, "record", "--output", trace, PROGRAM], check=True, capture_output=True)
-    with test_window("pixel", [GLSTEP, "--", PROGRAM]) as w:
+    with ShownTexts() as screen, test_window("pixel", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         w.press("Next draw")
-        run_parts("pixel", (history, following, framebuffer), w)
+        run_parts("pixel", (history,), w, screen)
+        run_parts("pixel", (following, framebuffer), w)
     with test_window("pixel-clicked", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         run_parts("pixel", (clicked,), w)
