@@ -11,7 +11,7 @@
 #include "ui/call-save.h"
 #include "ui/theme.h"
 
-enum { NUMBER_WIDTH = 58 /* at least */, PICTURE_WIDTH = 28, TEXT_WIDTH = 172 };
+enum { NUMBER_WIDTH = 40 /* at least */, PICTURE_WIDTH = 22, TEXT_WIDTH = 172 };
 
 struct _GsCallList {
 	GtkBox parent;
@@ -597,7 +597,7 @@ static void make_room_for_numbers(GsCallList *list, uint64_t n)
 	pango_layout_get_pixel_size(text, &width, NULL);
 	g_object_unref(text);
 	gtk_tree_view_column_set_fixed_width(
-		gtk_tree_view_get_column(list->view, 0), MAX(NUMBER_WIDTH, width + 12));
+		gtk_tree_view_get_column(list->view, 0), MAX(NUMBER_WIDTH, width + 8));
 }
 
 static void show_count(GsCallList *list)

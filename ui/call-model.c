@@ -101,6 +101,13 @@ static void fill_header(GsCallModel *model, struct row *row, const struct gs_cal
 		picture->after ? "after" : "before", picture->call);
 }
 
+/* "draw 3, sky, 12 triangles   glDrawArrays(...)": what it draws stands before arguments, for which
+ * the list may have no room. */
+static char *row_text(const char *text, const char *drawn)
+{
+	return drawn ? g_strdup_printf("%s   %s", drawn, text) : g_strdup(text);
+}
+
 /* "glDrawArrays(...)   draw 3, sky, 12 triangles" */
 static char *with_drawn(const char *text, const char *drawn)
 {
@@ -156,7 +163,7 @@ static void fetch(GsCallModel *model, unsigned n)
 							       shown.place, &call)
 						     : NULL;
 	g_autofree char *plain = gs_call_short_text(&call);
-	g_autofree char *whole = with_drawn(plain, drawn);
+	g_autofree char *whole = row_text(plain, drawn);
 	g_autofree char *detail = gs_call_info_text(&call);
 	g_autofree char *text = indented(&shown, whole);
 	row->detail = call.fake ? g_strdup_printf("%s; the recorder has made this call up, the "
@@ -405,7 +412,7 @@ void gs_call_model_set_pending(
 	g_free(model->pending);
 	g_free(model->pending_detail);
 	model->pending_index = call ? call->index : 0;
-	model->pending = call ? with_drawn(text, drawn) : NULL;
+	model->pending = call ? row_text(text, drawn) : NULL;
 	model->pending_detail = call ? with_drawn(detail, drawn) : NULL;
 }
 

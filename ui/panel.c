@@ -152,8 +152,11 @@ static void wrapped_resized(
 
 void gs_panel_wrap(GtkTreeViewColumn *column, GtkCellRenderer *cell)
 {
+	g_autoptr(PangoAttrList) attributes = pango_attr_list_new();
+	pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(FALSE));
 	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_NONE, "wrap-mode", PANGO_WRAP_WORD_CHAR,
-		"wrap-width", gtk_tree_view_column_get_fixed_width(column), NULL);
+		"wrap-width", gtk_tree_view_column_get_fixed_width(column), "attributes",
+		attributes, NULL);
 	g_signal_connect(column, "notify::width", G_CALLBACK(wrapped_resized), cell);
 }
 

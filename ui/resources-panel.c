@@ -467,9 +467,12 @@ static void build_lists(GsResourcesPanel *panel)
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
-	gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 120, NULL);
-	gs_panel_column(panel->view, "Name", COLUMN_NAME, 40, NULL);
-	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
+	GtkCellRenderer *cells[] = {
+		gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 92, NULL),
+		gs_panel_column(panel->view, "Name", COLUMN_NAME, 44, NULL),
+		gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL)};
+	for (size_t i = 0; i < G_N_ELEMENTS(cells); i++)
+		gs_panel_wrap(gtk_tree_view_get_column(panel->view, (int)i), cells[i]);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_WHAT); /* where there is no room */
 	panel->rows = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->rows));
@@ -487,6 +490,7 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	build_lists(panel);
 	gs_image_box_set_name(panel->box, "Resource");
 	gs_panel_name(panel->when, "When");
+	gs_panel_narrow(GTK_COMBO_BOX(panel->when));
 	GsImageView *view = gs_image_box_view(panel->box);
 	g_signal_connect(view, "menu", G_CALLBACK(pixel_menu), panel);
 	g_signal_connect(view, "open", G_CALLBACK(pixel_opened), panel);

@@ -563,8 +563,8 @@ static void place_panes(GsWindow *w, int width, int height, const int from[2])
 		int otherwise;
 		double scale;
 	} panes[] = {
-		{w->left_paned, "left", width * 21 / 100, across},
-		{w->right_paned, "right", width * 49 / 100, across},
+		{w->left_paned, "left", width * 243 / 1000, across},
+		{w->right_paned, "right", width * 476 / 1000, across},
 		{w->host_paned, "host", (height - 130) * 57 / 100, down},
 		{w->centre_paned, "centre", (height - 130) * 56 / 100, down},
 		{w->value_paned, "value", (height - 130) * 62 / 100, down},
@@ -609,7 +609,7 @@ static void divide(GtkPaned *pane, double part)
 static gboolean reset_inner_panes(gpointer data)
 {
 	GsWindow *w = data;
-	divide(w->right_paned, 0.49 / (1 - 0.21));
+	divide(w->right_paned, 0.476 / (1 - 0.243));
 	divide(w->host_paned, 0.57);
 	divide(w->centre_paned, 0.56);
 	divide(w->value_paned, 0.62);
@@ -621,7 +621,7 @@ static void ask_reset_layout(GSimpleAction *action, GVariant *parameter, gpointe
 {
 	GsWindow *w = data;
 	gs_dock_reset(w->dock);
-	divide(w->left_paned, 0.21);
+	divide(w->left_paned, 0.243);
 	g_idle_add_full(G_PRIORITY_LOW, reset_inner_panes, g_object_ref(w), NULL);
 }
 

@@ -148,10 +148,10 @@ def passes(w):
     has("list-pass", r"▾ Pass 1: framebuffer \d+ \(shadow\), 1 draw   \d+ calls", 1)
     has("list-pass-group", r"▾ scene   \d+ calls", 1)
     has("list-pass-inner", r"▾ Pass 2: framebuffer \d+(, 64 × 32 RGBA8)?, 1 draw   4 calls", 2)
-    has("list-draw", r"glDrawArrays\(GL_TRIANGLES, 0, 36\)   draw 1, sky, 12 triangles", 2)
-    has("list-draw-shaders", r"glDrawArrays\(GL_TRIANGLE_STRIP, 0, 4\)   draw 2, ground.vert \+ ground.frag, 2 triangles", 3)
+    has("list-draw", r"draw 1, sky, 12 triangles   glDrawArrays\(GL_TRIANGLES, 0, 36\)", 2)
+    has("list-draw-shaders", r"draw 2, ground.vert \+ ground.frag, 2 triangles   glDrawArrays\(GL_TRIANGLE_STRIP, 0, 4\)", 3)
     has("list-uniform", r"glUniform4f\(\d+ \(tint\), 1, 0.5, 0.25, 1\)", 2)
-    has("list-draw-pending", r"glDrawArraysInstanced\(GL_LINES, 0, 6, 10\)   draw 3, ground.vert \+ ground.frag, 3 lines, 10 times", 0)
+    has("list-draw-pending", r"draw 3, ground.vert \+ ground.frag, 3 lines, 10 times   glDrawArraysInstanced\(GL_LINES, 0, 6, 10\)", 0)
 
 
 def cell_of(w, pattern, column=1):

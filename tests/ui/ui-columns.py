@@ -10,7 +10,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 NUMBER = r"-?\d+(\.\d+)?(e[+-]\d+)?"
@@ -29,8 +29,6 @@ def digits(text):
 
 def values(w, texts):
     """A vector's three numbers, in a list beside three other columns, and a colour's four."""
-    for _ in range(3):
-        w.press("Next draw")
     w.press("Debug fragment shader")
     w.press("Continue")
     half = "color / 2.0"  # not the same text as in the other list, which has less room
@@ -48,10 +46,22 @@ def values(w, texts):
     verdict("columns-exact", digits(value) > 4 and value in whole(w, texts), f"{value}, where the shortest exact text has room")
 
 
+def draws(w, texts):
+    """Number, program and primitives of a draw; of a texture, its binding, size and format."""
+    for _ in range(3):
+        w.press("Next draw")
+    text = "draw 1, program 1, 2 triangles"
+    verdict("columns-draw", text in w.rows("GL calls")[-1][1], w.rows("GL calls")[-1][1])
+    eventually("columns-draw-seen", text, lambda: any(t.startswith(text) for _, _, kind, t in texts.ask(w) if kind == "begins"))
+    w.tab("Resources")
+    row = wait_until("the texture", lambda: w.row("Resources", "unit 0: tiles"))
+    verdict("columns-resource", set(row[:3]) <= whole(w, texts), f"{row}")
+
+
 def main():
     with ShownTexts() as texts, test_window("columns", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
-        run_parts("columns", (values,), w, texts)
+        run_parts("columns", (draws, values), w, texts)
     return verdict.failed
 
 

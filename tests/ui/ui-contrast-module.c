@@ -2,7 +2,7 @@
 /*
  * A GTK module for the window of tests/ui/ui-contrast.py: at SIGUSR1 it writes the colour of every
  * text that is shown, and what is behind it, as GTK's style sheets and the cells' own colours
- * resolve them, into $GS_TEST_CONTRAST: "text back kind where"; also, of kind "cut", each text that has too little room. Behind a text is what its widget
+ * resolve them, into $GS_TEST_CONTRAST: "text back kind where"; also each text that has too little room, kind "cut". Behind a text is what its widget
  * and those around it draw, taken from the pixels. Text that cannot be used is left out, as WCAG 2
  * does (1.4.3). Loaded before the others (LD_PRELOAD) it also sees what glstep and GtkSourceView
  * draw by themselves, kind "drawn": the colour is cairo's source, and behind it is what most of the
@@ -146,11 +146,28 @@ static void put_cell(GtkTreeView *view, GtkCellRenderer *cell, bool selected)
 	gdk_rgba_free(painting);
 }
 
+static const struct rgb black, white = {1, 1, 1};
+
 /* Kind "cut": a text that has not all the room that it needs. */
 static void put_cut(const char *text)
 {
-	static const struct rgb black, white = {1, 1, 1};
 	put(&black, &white, "cut", text);
+}
+
+/* Kind "begins": what there is room for, of one that is cut. */
+static void put_beginning(GtkTreeView *view, GtkCellRenderer *cell, const char *text, int width)
+{
+	int weight = PANGO_WEIGHT_NORMAL, index = 0;
+	g_object_get(cell, "weight", &weight, NULL);
+	g_autofree char *dots = g_strconcat("…", text, NULL);
+	g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(view), dots);
+	g_autoptr(PangoAttrList) list = pango_attr_list_new();
+	pango_attr_list_insert(list, pango_attr_weight_new((PangoWeight)weight));
+	pango_layout_set_attributes(layout, list);
+	pango_layout_line_x_to_index(
+		pango_layout_get_line_readonly(layout, 0), width * PANGO_SCALE, &index, NULL);
+	g_autofree char *beginning = g_strndup(text, (gsize)MAX(index - (int)strlen("…"), 0));
+	put(&black, &white, "begins", beginning);
 }
 
 static void put_cut_cell(GtkTreeView *view, GtkTreeViewColumn *column, GtkCellRenderer *cell)
@@ -160,8 +177,10 @@ static void put_cut_cell(GtkTreeView *view, GtkTreeViewColumn *column, GtkCellRe
 	g_object_get(cell, "text", &text, "wrap-width", &wrapped, NULL);
 	gtk_tree_view_column_cell_get_position(column, cell, NULL, &width);
 	gtk_cell_renderer_get_preferred_width(cell, GTK_WIDGET(view), NULL, &needed);
-	if (text && *text && wrapped < 0 && needed > width)
-		put_cut(text);
+	if (!text || !*text || wrapped >= 0 || needed <= width)
+		return;
+	put_cut(text);
+	put_beginning(view, cell, text, width - 4);
 }
 
 enum { MAX_ROWS = 60 };
@@ -223,7 +242,6 @@ static void put_text(GtkTextView *view)
  * its name, "" none, is told here. */
 static void put_button(GtkWidget *widget, gpointer data)
 {
-	static const struct rgb black, white = {1, 1, 1};
 	if (!GTK_IS_BUTTON(widget)) {
 		if (GTK_IS_CONTAINER(widget))
 			gtk_container_forall(GTK_CONTAINER(widget), put_button, NULL);
