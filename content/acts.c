@@ -563,6 +563,20 @@ static void act_pause_feedback(struct gs_content *content, const struct gs_conte
 	content->generation++;
 }
 
+/* Where GL begins to select or to feed back, that ends, or it draws nothing any more. */
+static void act_render_mode(struct gs_content *content, const struct gs_content_call *c)
+{
+	uint64_t mode = gs_content_argument(c, 0);
+	struct gs_content_pair pair = {c->context->draws_nothing - 1, c->place};
+	if (c->context->draws_nothing)
+		g_array_append_val(content->pairs, pair);
+	c->context->draws_nothing = mode == GL_RENDER ? 0 : c->place + 1;
+	if (mode == GL_SELECT)
+		gs_read_state(content, c, GS_SLOT_SELECT_BUFFER);
+	else if (mode == GL_FEEDBACK)
+		gs_read_state(content, c, GS_SLOT_FEEDBACK_BUFFER);
+}
+
 /* One that says something of the call before stays with it. */
 static void act_comment(struct gs_content *content, const struct gs_content_call *c)
 {
@@ -652,6 +666,7 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_BEGIN_FEEDBACK] = act_begin_feedback;
 	acts[GS_ACT_END_FEEDBACK] = act_end_feedback;
 	acts[GS_ACT_PAUSE_FEEDBACK] = act_pause_feedback;
+	acts[GS_ACT_RENDER_MODE] = act_render_mode;
 	acts[GS_ACT_COMMENT] = act_comment;
 	acts[GS_ACT_END_CONDITIONAL] = act_end_conditional;
 	acts[GS_ACT_QUERY_RESULT] = act_query_result;

@@ -86,9 +86,6 @@ static void follow(const struct gs_content_call *c)
 	case GS_FN_glPushClientAttribDefaultEXT:
 		c->context->packs_oddly = true;
 		break;
-	case GS_FN_glRenderMode:
-		c->context->draws_nothing = gs_content_argument(c, 0) != GL_RENDER;
-		break;
 	case GS_FN_glMatrixMode:
 		c->context->matrix_mode = gs_content_argument(c, 0);
 		break;

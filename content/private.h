@@ -122,7 +122,7 @@ struct gs_content_context {
 	bool blends, tests_depth, tests_stencil, tests_alpha, combines; /* enabled */
 	int32_t viewport[4];
 	bool colors_material, scissors, discards, masks_color, masks_depth, masks_stencil;
-	bool draws_nothing; /* for glRenderMode */
+	uint32_t draws_nothing; /* place of glRenderMode that began it, plus 1; 0: it draws */
 	uint64_t pack_alignment;
 	bool packs_oddly; /* rows may lie as only the rest of the pixel store tells */
 	bool in_block;

@@ -11,6 +11,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  begins      a comment stands where what was asked for begins; glstep says at which call, and apitrace reads it
  draw        one draw, with what it needs
  superseded  calls that set what later ones set again are left out
+ picking     GL ends selecting where it did
  range       several frames
  record      glstep record --frames
  save        trace save, of what is recorded and of an opened trace
@@ -245,6 +246,17 @@ def superseded():
             assert not said["without_rule"] and run("dump", part)[0].count(function) == n, (said, run("dump", part)[0])
 
 
+def picked():
+    """What GL selects from ends in each part, so that it counts no more than in the whole."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        record(path, "picked")
+        for frame in "1", "2", "4":
+            extract(path, part, "--frame", frame)
+            said = subprocess.run([program("glstep-replay"), "--md5", part], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+            assert b"glRenderMode" not in said.stderr, (frame, said.stderr)
+
+
 def several():
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
@@ -344,6 +356,7 @@ def main():
     results.check("begins", begins)
     results.check("draw", draw)
     results.check("superseded", superseded)
+    results.check("picking", picked)
     results.check("range", several)
     results.check("record", record_frames)
     results.check("save", save)
