@@ -11,7 +11,8 @@ enum { LEVELS = 20, FACES = 6 };
 struct level {
 	int32_t width, height, depth;
 	uint32_t format;
-	uint8_t faces; /* that are there, a bit each */
+	uint8_t faces;	      /* that are there, a bit each */
+	uint32_t like[FACES]; /* equal for faces of a cube with the same size and format */
 };
 
 struct filters {
@@ -111,9 +112,12 @@ static void set_image(struct gs_images *images, const struct gs_look *look)
 	at->height = size_named(look, "height");
 	at->depth = size_named(look, "depth");
 	at->format = (uint32_t)gs_look_number(look, "internalformat");
-	if (is_cube(target))
-		at->faces |= (uint8_t)(1u << (target - GL_TEXTURE_CUBE_MAP_POSITIVE_X));
-	else
+	if (is_cube(target)) {
+		unsigned face = (unsigned)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X);
+		at->faces |= (uint8_t)(1u << face);
+		at->like[face] = (uint32_t)at->width << 16 ^ (uint32_t)at->height ^
+				 at->format * 2654435761u;
+	} else
 		at->faces = at->width > 0 && at->height > 0 ? 0x3f : 0;
 }
 
@@ -309,6 +313,14 @@ static unsigned last_level(const struct texture *texture, uint32_t target)
 	return last;
 }
 
+static bool has_equal_faces(const struct level *level)
+{
+	for (unsigned i = 1; i < FACES; i++)
+		if (level->like[i] != level->like[0])
+			return false;
+	return true;
+}
+
 static const char *fault_of_levels(
 	struct gs_images *images, const struct texture *texture, uint32_t target)
 {
@@ -320,6 +332,9 @@ static const char *fault_of_levels(
 		if (at->faces != 0x3f)
 			g_snprintf(images->text, sizeof(images->text),
 				"its filter uses mip levels, and level %u is missing", i);
+		else if (!has_equal_faces(at))
+			g_snprintf(images->text, sizeof(images->text),
+				"its filter uses mip levels, and the faces of level %u differ", i);
 		else if (at->width != level.width || at->height != level.height ||
 			 at->depth != level.depth)
 			g_snprintf(images->text, sizeof(images->text),
@@ -348,6 +363,8 @@ const char *gs_images_fault(
 	}
 	if (base->faces != 0x3f)
 		return "some faces of the cube have no image";
+	if (!has_equal_faces(base))
+		return "the faces of the cube differ in size or format";
 	if (is_integer(base->format) &&
 		(filters.mag == GL_LINEAR ||
 			(filters.min != GL_NEAREST && filters.min != GL_NEAREST_MIPMAP_NEAREST)))

@@ -86,21 +86,43 @@ static uint32_t not_written(struct gs_draw_issues *s)
 	return masked | GL_STENCIL_BUFFER_BIT;
 }
 
-/* Of layers it is not known which one is looked up. */
+/* Of several layers it is not known which one is looked up, so that all have to be drawn into. */
+static bool are_all_layers(struct gs_draw_issues *s, const struct gs_content_attachment *attachment)
+{
+	struct gs_image image;
+	switch (attachment->target) {
+	case GL_TEXTURE_CUBE_MAP:
+	case GL_TEXTURE_CUBE_MAP_ARRAY:
+		return attachment->layer < 0;
+	case GL_TEXTURE_3D:
+	case GL_TEXTURE_2D_ARRAY:
+		return attachment->layer < 0 ||
+		       (gs_images_at(s->images, attachment->object, attachment->level, &image) &&
+			       image.depth == 1);
+	case GL_TEXTURE_1D_ARRAY:
+		return attachment->layer < 0 ||
+		       (gs_images_at(s->images, attachment->object, attachment->level, &image) &&
+			       image.height == 1);
+	default:
+		return true;
+	}
+}
+
 static void look_at_feedback(struct gs_draw_issues *s, const struct gs_sampler *sampler,
 	uint32_t texture, uint32_t bound_sampler)
 {
 	unsigned first, last, level;
+	struct gs_content_attachment attachment;
 	uint32_t masked = not_written(s);
-	if (sampler->target != GL_TEXTURE_2D && sampler->target != GL_TEXTURE_RECTANGLE)
-		return;
 	gs_images_levels(s->images, texture, bound_sampler, &first, &last);
 	for (unsigned at = 0; at < GS_CONTENT_ATTACHMENTS; at++) {
 		uint32_t bit = at == GS_CONTENT_DEPTH_AT  ? GL_DEPTH_BUFFER_BIT
 			       : at > GS_CONTENT_DEPTH_AT ? GL_STENCIL_BUFFER_BIT
 							  : GL_COLOR_BUFFER_BIT;
 		if (masked & bit || gs_content_attached(s->content, at, &level) != texture ||
-			level < first || level > last)
+			level < first || level > last ||
+			!gs_content_attachment(s->content, at, &attachment) ||
+			!are_all_layers(s, &attachment))
 			continue;
 		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "feedback-loop", sampler->is_sure,
 			"%s looks up texture %llu at unit %u while framebuffer %llu draws into it: "

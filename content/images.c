@@ -386,6 +386,9 @@ static void act_attach(struct gs_content *content, const struct gs_content_call 
 		.level = (uint16_t)gs_content_named(c, "level"),
 		.layer = is_face(target) ? (int32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X) : -1,
 	};
+	if (gs_content_has(c, "face"))
+		attachment.layer = (int32_t)(gs_content_named(c, "face") -
+					     GL_TEXTURE_CUBE_MAP_POSITIVE_X);
 	if (gs_content_has(c, "layer"))
 		attachment.layer = (int32_t)gs_content_named(c, "layer");
 	if (gs_content_has(c, "zoffset"))

@@ -5,8 +5,7 @@
 
 static const char head[] = "#version 440\nin vec2 at;\nout vec4 colour;\n";
 
-/* A program of this fragment shader is used from now on. */
-static void use_fragment(const char *body)
+void use_fragment(const char *body)
 {
 	char text[2000] = "";
 	strcat(text, head);
@@ -98,6 +97,24 @@ static void sampler_argument(int frame)
 		1);
 }
 
+/* One face is smaller than the others. */
+static void cube_uneven(int frame)
+{
+	GLuint name;
+	if (!frame) {
+		use_fragment("uniform samplerCube sky;\n"
+			     "void main() { colour = texture(sky, vec3(at, 1.0)); }\n");
+		glGenTextures(1, &name);
+		glBindTexture(GL_TEXTURE_CUBE_MAP, name);
+		for (int i = 0; i < 12; i++) /* the first six are replaced */
+			glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)i % 6, 0, GL_RGBA8,
+				i == 3 || i == 9 ? 16 : 32, i == 3 || i == 9 ? 16 : 32, 0, GL_RGBA,
+				GL_UNSIGNED_BYTE, pixels);
+		glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+	}
+	draw_frame(frame);
+}
+
 /* ---- the same, if the shader gets there, or if no compiler leaves it out ---- */
 
 static void sampler_branch(int frame)
@@ -180,6 +197,7 @@ const struct way sampler_ways[] = {
 	{"sampler-array", sampler_array},
 	{"sampler-member", sampler_member},
 	{"sampler-argument", sampler_argument},
+	{"cube-uneven", cube_uneven},
 	{"sampler-branch", sampler_branch},
 	{"sampler-element", sampler_element},
 	{"sampler-left-out", sampler_left_out},

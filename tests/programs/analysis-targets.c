@@ -125,6 +125,73 @@ static void target_layers(int frame)
 	draw_frame(frame);
 }
 
+/* ---- textures that are looked up while they are drawn into, or while another layer is ---- */
+
+static void look_up_cube(void)
+{
+	use_fragment("uniform samplerCube sky;\n"
+		     "void main() { colour = vec4(1.0) + texture(sky, vec3(at, 1.0)); }\n");
+}
+
+static void look_up_layers(void)
+{
+	use_fragment("uniform sampler2DArray layers;\n"
+		     "void main() { colour = vec4(1.0) + texture(layers, vec3(at, 1.0)); }\n");
+}
+
+static void feedback_cube(int frame)
+{
+	GLuint name;
+	if (!frame) {
+		look_up_cube();
+		name = texture_of(GL_TEXTURE_CUBE_MAP);
+		glBindTexture(GL_TEXTURE_CUBE_MAP, name);
+		bind_new();
+		glFramebufferTexture(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, name, 0);
+	}
+	draw_into(target);
+	draw_frame(frame);
+}
+
+static void feedback_layer(int frame)
+{
+	GLuint name;
+	if (!frame) {
+		look_up_layers();
+		glGenTextures(1, &name);
+		glBindTexture(GL_TEXTURE_2D_ARRAY, name);
+		glTexStorage3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, SIZE, SIZE, 1);
+		bind_new();
+		glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, name, 0, 0);
+	}
+	draw_into(target);
+	draw_frame(frame);
+}
+
+static void clean_layers(int frame)
+{
+	static GLuint faces, layers;
+	GLuint name;
+	if (!frame) {
+		name = texture_of(GL_TEXTURE_CUBE_MAP);
+		glBindTexture(GL_TEXTURE_CUBE_MAP, name);
+		bind_new();
+		faces = target;
+		glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+			GL_TEXTURE_CUBE_MAP_NEGATIVE_X, name, 0);
+		name = texture_of(GL_TEXTURE_2D_ARRAY);
+		glBindTexture(GL_TEXTURE_2D_ARRAY, name);
+		bind_new();
+		layers = target;
+		glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, name, 0, 3);
+		look_up_cube();
+	}
+	if (frame == 1)
+		look_up_layers();
+	draw_into(frame ? layers : faces);
+	draw_frame(frame);
+}
+
 /* ---- what looks like a fault and is none ---- */
 
 enum { CLEAN = 7 };
@@ -189,6 +256,9 @@ const struct way target_ways[] = {
 	{"target-samples", target_samples},
 	{"target-format", target_format},
 	{"target-layers", target_layers},
+	{"feedback-cube", feedback_cube},
+	{"feedback-layer", feedback_layer},
+	{"clean-layers", clean_layers},
 	{"clean-targets", clean_targets},
 	{NULL, NULL},
 };

@@ -36,6 +36,8 @@ GLuint shader_of(GLenum type, const char *text);
 GLuint make_program(const char *fragment);
 void fill_texture(GLuint name, int size); /* and bind it */
 void bind_other(int size, GLenum filter); /* another texture */
+/* A program of this fragment shader, without its head, is used from now on. */
+void use_fragment(const char *body);
 void draw(void);
 void draw_frame(int frame);
 

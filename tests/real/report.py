@@ -57,12 +57,16 @@ ISSUES = {
     "target-layers": ("draw-into-incomplete", DRAWS, "all layers are attached at GL_COLOR_ATTACHMENT0, and one image at GL_DEPTH_ATTACHMENT"),
     "mapped-buffer": ("mapped-buffer", DRAWS, "Buffer 1 "),
     "feedback-loop": ("feedback-loop", DRAWS, "texture 1 at unit 0 while framebuffer 1 "),
+    "feedback-cube": ("feedback-loop", DRAWS, "sky looks up texture 2 at unit 0 while framebuffer 1 "),
+    "feedback-layer": ("feedback-loop", DRAWS, "layers looks up texture 2 at unit 0 while framebuffer 1 "),
+    "cube-uneven": ("texture-incomplete", DRAWS, "sky looks up texture 2 at unit 0, which is not complete: the faces of the cube differ"),
     "attribute-without-array": ("attribute-without-array", DRAWS, "attribute 5 "),
     "unmap-failed": ("unmap-failed", "glUnmapBuffer", "glUnmapBuffer"),
     "window-error": ("window-error", "eglSwapBuffers", "eglSwapBuffers fails"),
     "egl-error": ("egl-error", "eglGetError", "EGL_BAD_SURFACE"),
 }
-BLACK = {"texture-missing", "texture-incomplete", "texture-uneven", "sampler-default", "sampler-binding", "sampler-location", "sampler-array", "sampler-member"}
+BLACK = {"texture-missing", "texture-incomplete", "texture-uneven", "sampler-default", "sampler-binding", "sampler-location", "sampler-array", "sampler-member",
+         "cube-uneven"}
 NOT_SURE = {"sampler-branch", "sampler-element", "sampler-left-out"}  # a way leads round it, or a compiler leaves it out
 EITHER = {"mapped-buffer"}  # GL refuses such draws; not all drivers do
 WRONG_NAME = re.compile("undeclared|undefined variable")
@@ -107,7 +111,7 @@ def planted(way, folder):
         calls = calls[1:]
     elif way in ("window-error", "unmap-failed"):
         calls = calls[:1]
-    elif way == "feedback-loop" or way.startswith("target-"):
+    elif way.startswith(("feedback-", "target-")):
         calls = calls[way == "target-cleared"::2]  # one draw of two goes into the texture; the window is cleared before
     assert issues[0]["calls"] == [call["call"] for call in calls][:CALLS] and issues[0]["found"] == len(calls), (issues[0], calls)
 
@@ -137,7 +141,7 @@ def late(folder):
 
 
 def clean(folder):
-    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets"):
+    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets", "clean-layers"):
         path = os.path.join(folder, way + ".trace")
         assert record(path, program("test-analysis"), way).strip() in ("colour", ""), "the program's own picture"
         report = report_of(path)
