@@ -182,6 +182,24 @@ static void look_at_arrays(struct gs_draw_issues *s, bool is_indexed)
 				i);
 }
 
+static void look_at_blocks(struct gs_draw_issues *s)
+{
+	const struct gs_declared_block *block;
+	for (unsigned i = 0; (block = gs_samplers_block(s->samplers, i)); i++) {
+		uint32_t buffer = block->is_used && block->binding >= 0
+					  ? gs_content_bound_buffer(s->content, GL_UNIFORM_BUFFER,
+						    (uint32_t)block->binding)
+					  : 0;
+		if (buffer && g_hash_table_contains(s->mapped, GUINT_TO_POINTER(buffer)))
+			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "mapped-buffer",
+				block->is_drawn,
+				"Buffer %llu is mapped while block %s is read from it: GL may end "
+				"the program",
+				(unsigned long long)gs_content_name(s->content, buffer),
+				block->name);
+	}
+}
+
 static void look_at_map(struct gs_draw_issues *s, const struct gs_look *look)
 {
 	uint64_t access = gs_look_number(look, "access");
@@ -239,8 +257,10 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
 		look_at_target(s);
 	if (!draws || submission.is_pixels || (submission.is_known && !submission.vertices))
 		return;
-	if (s->knows_all)
+	if (s->knows_all) {
 		look_at_textures(s);
+		look_at_blocks(s);
+	}
 	/* The arrays that a block or a list's draw has used were read when it was made. */
 	if (look->plan->what & GS_WHAT_DRAW)
 		look_at_arrays(s, submission.is_indexed);

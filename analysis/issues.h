@@ -5,6 +5,7 @@
 
 #include "analysis/checks.h"
 #include "analysis/report.h"
+#include "analysis/shaders.h"
 
 /* ---- issues.c ---- */
 
@@ -35,6 +36,9 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look);
 /* Of the program in use, or of fixed function: what is known of it. *n of them, until the next
  * call. */
 const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n);
+
+/* The i-th block of uniforms of the program in use; NULL: past the end. */
+const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, unsigned i);
 
 /* ---- completeness.c: what textures hold ---- */
 

@@ -241,14 +241,22 @@ static void demand_binary(struct flow *flow, const struct gs_node *node)
 		demand(flow, node->child[1]);
 }
 
+static void demand_variable(struct flow *flow, struct gs_symbol *symbol)
+{
+	struct gs_declared_block *block = gs_sampler_names_block(flow->names, symbol);
+	if (block)
+		block->is_drawn = true;
+	else if (symbol)
+		g_hash_table_add(flow->live, symbol);
+}
+
 static void demand(struct flow *flow, const struct gs_node *node)
 {
 	if (!node || flow->names->steps-- <= 0)
 		return;
 	switch (node->kind) {
 	case GS_NODE_IDENTIFIER:
-		if (node->symbol)
-			g_hash_table_add(flow->live, node->symbol);
+		demand_variable(flow, node->symbol);
 		break;
 	case GS_NODE_PAREN:
 	case GS_NODE_MEMBER:

@@ -63,9 +63,15 @@ static void visit_first(struct walk *walk, const struct gs_node *node, bool is_s
 
 static void visit(struct walk *walk, const struct gs_node *node, bool is_straight)
 {
+	struct gs_declared_block *block;
 	if (!node || walk->names.steps-- <= 0)
 		return;
 	switch (node->kind) {
+	case GS_NODE_IDENTIFIER:
+		block = gs_sampler_names_block(&walk->names, node->symbol);
+		if (block)
+			block->is_used = true;
+		break;
 	case GS_NODE_CALL:
 		visit_call(walk, node, is_straight);
 		break;
@@ -157,13 +163,21 @@ static bool add_stage(struct walk *walk, const struct gs_shader *shader)
 	return true;
 }
 
-GArray *gs_samplers_declared(
-	const struct gs_shader_text *texts, size_t n, bool is_es, bool *depends_on_driver)
+void gs_declared_free(struct gs_declared *declared)
 {
+	if (!declared)
+		return;
+	g_array_free(declared->samplers, TRUE);
+	g_array_free(declared->blocks, TRUE);
+	g_free(declared);
+}
+
+struct gs_declared *gs_declared_read(const struct gs_shader_text *texts, size_t n, bool is_es)
+{
+	struct gs_declared *declared = g_new0(struct gs_declared, 1);
 	struct walk walk = {0};
 	/* Bindless samplers are no numbers of units. */
 	bool is_good = !mention(texts, n, "bindless");
-	*depends_on_driver = mention(texts, n, asks_driver);
 	gs_sampler_names_init(&walk.names);
 	for (size_t i = 0; is_good && i < G_N_ELEMENTS(stages); i++) {
 		bool has_stage = false;
@@ -177,9 +191,12 @@ GArray *gs_samplers_declared(
 		}
 	}
 	is_good &= walk.names.steps > 0;
+	declared->samplers = walk.names.samplers;
+	declared->blocks = walk.names.blocks;
+	declared->depends_on_driver = mention(texts, n, asks_driver);
 	gs_sampler_names_clear(&walk.names);
 	if (is_good)
-		return walk.names.samplers;
-	g_array_free(walk.names.samplers, TRUE);
+		return declared;
+	gs_declared_free(declared);
 	return NULL;
 }

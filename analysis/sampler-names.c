@@ -21,8 +21,15 @@ static void clear_sampler(gpointer data)
 	g_free(((struct gs_declared_sampler *)data)->name);
 }
 
+static void clear_block(gpointer data)
+{
+	g_free(((struct gs_declared_block *)data)->name);
+}
+
 void gs_sampler_names_init(struct gs_sampler_names *names)
 {
+	names->blocks = g_array_new(FALSE, TRUE, sizeof(struct gs_declared_block));
+	g_array_set_clear_func(names->blocks, clear_block);
 	names->samplers = g_array_new(FALSE, TRUE, sizeof(struct gs_declared_sampler));
 	g_array_set_clear_func(names->samplers, clear_sampler);
 	names->first = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -139,10 +146,49 @@ static void add_uniform(struct gs_sampler_names *names, const struct gs_symbol *
 	g_string_free(name, TRUE);
 }
 
+static const struct gs_struct *block_of(const struct gs_symbol *symbol)
+{
+	if (symbol->kind != GS_SYMBOL_VARIABLE || symbol->storage != GS_STORAGE_UNIFORM ||
+		symbol->is_builtin)
+		return NULL;
+	if (symbol->is_block_member)
+		return symbol->block;
+	return symbol->type.base == GS_BASE_STRUCT && symbol->type.structure->is_block &&
+			       !symbol->type.n_dimensions
+		       ? symbol->type.structure
+		       : NULL;
+}
+
+struct gs_declared_block *gs_sampler_names_block(
+	struct gs_sampler_names *names, const struct gs_symbol *symbol)
+{
+	const struct gs_struct *block = symbol ? block_of(symbol) : NULL;
+	for (guint i = 0; block && i < names->blocks->len; i++) {
+		struct gs_declared_block *at = &g_array_index(
+			names->blocks, struct gs_declared_block, i);
+		if (strcmp(at->name, block->name) == 0)
+			return at;
+	}
+	return NULL;
+}
+
+static void add_block(struct gs_sampler_names *names, const struct gs_symbol *symbol)
+{
+	const struct gs_struct *block = block_of(symbol);
+	struct gs_declared_block added = {
+		.binding = symbol->layout_binding == -1 ? 0 : MAX(symbol->layout_binding, -1)};
+	if (!block || gs_sampler_names_block(names, symbol) || names->blocks->len > SAMPLERS)
+		return;
+	added.name = g_strdup(block->name);
+	g_array_append_val(names->blocks, added);
+}
+
 void gs_sampler_names_add(struct gs_sampler_names *names, const struct gs_unit *unit)
 {
 	size_t n;
 	const struct gs_symbol *const *symbols = gs_unit_symbols(unit, &n);
+	for (size_t i = 0; i < n; i++)
+		add_block(names, symbols[i]);
 	for (size_t i = 0; i < n; i++)
 		if (symbols[i]->kind == GS_SYMBOL_VARIABLE &&
 			symbols[i]->storage == GS_STORAGE_UNIFORM && !symbols[i]->is_builtin &&

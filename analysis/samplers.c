@@ -30,10 +30,11 @@ struct program {
 	char *source, *compiled; /* g_ref_string */
 	GHashTable *attached;	 /* shaders -> themselves */
 	GArray *linked;		 /* struct text: of its shaders, when it was linked */
-	bool is_read, depends_on_driver;
-	GArray *declared;      /* struct gs_declared_sampler; NULL: not read, or not known */
-	GArray *places;	       /* struct place of each */
-	GHashTable *locations; /* location -> 1 + index; OTHER: it is no sampler's */
+	bool is_read;
+	struct gs_declared *declared; /* NULL: not read, or not known */
+	GArray *places;		      /* struct place of each */
+	GHashTable *locations;	      /* location -> 1 + index; OTHER: it is no sampler's */
+	GHashTable *blocks; /* index that the program has asked for -> index in .declared, plus 1 */
 };
 
 #define OTHER GUINT_TO_POINTER(UINT32_MAX)
@@ -68,9 +69,9 @@ static void clear_text(gpointer data)
 
 static void forget_declared(struct program *program)
 {
-	if (program->declared)
-		g_array_free(program->declared, TRUE);
+	gs_declared_free(program->declared);
 	program->declared = NULL;
+	g_hash_table_remove_all(program->blocks);
 	program->is_read = false;
 	g_array_set_size(program->places, 0);
 	g_array_set_size(program->linked, 0);
@@ -85,6 +86,7 @@ static void free_program(gpointer data)
 	release(program->compiled);
 	g_hash_table_destroy(program->attached);
 	g_hash_table_destroy(program->locations);
+	g_hash_table_destroy(program->blocks);
 	g_array_free(program->linked, TRUE);
 	g_array_free(program->places, TRUE);
 	g_free(program);
@@ -127,6 +129,7 @@ static struct program *program_at(struct gs_samplers *samplers, uint32_t object)
 	g_array_set_clear_func(program->linked, clear_text);
 	program->places = g_array_new(FALSE, TRUE, sizeof(struct place));
 	program->locations = g_hash_table_new(NULL, NULL);
+	program->blocks = g_hash_table_new(NULL, NULL);
 	g_hash_table_insert(samplers->programs, key, program);
 	return program;
 }
@@ -249,13 +252,13 @@ static bool read_program(struct gs_samplers *samplers, struct program *program)
 		struct gs_shader_text text = {linked->type, linked->text};
 		g_array_append_val(texts, text);
 	}
-	program->declared = gs_samplers_declared(
+	program->declared = gs_declared_read(
 		(const struct gs_shader_text *)(const void *)texts->data, texts->len,
-		gs_content_is_es(samplers->content), &program->depends_on_driver);
+		gs_content_is_es(samplers->content));
 	g_array_free(texts, TRUE);
-	for (guint i = 0; program->declared && i < program->declared->len; i++) {
+	for (guint i = 0; program->declared && i < program->declared->samplers->len; i++) {
 		const struct gs_declared_sampler *declared = &g_array_index(
-			program->declared, struct gs_declared_sampler, i);
+			program->declared->samplers, struct gs_declared_sampler, i);
 		struct place place = {
 			.unit = declared->unit, .has_location = declared->location >= 0};
 		g_array_append_val(program->places, place);
@@ -268,14 +271,14 @@ static bool read_program(struct gs_samplers *samplers, struct program *program)
 
 static const char *name_at(const struct program *program, guint i)
 {
-	return g_array_index(program->declared, struct gs_declared_sampler, i).name;
+	return g_array_index(program->declared->samplers, struct gs_declared_sampler, i).name;
 }
 
 /* "pictures" is "pictures[0]". UINT32_MAX: it is no sampler. */
 static guint find(const struct program *program, const char *name)
 {
 	size_t n = strlen(name);
-	for (guint i = 0; i < program->declared->len; i++) {
+	for (guint i = 0; i < program->declared->samplers->len; i++) {
 		const char *other = name_at(program, i);
 		if (strncmp(other, name, n) == 0 && (!other[n] || strcmp(other + n, "[0]") == 0))
 			return i;
@@ -288,8 +291,8 @@ static bool is_next_element(const struct program *program, guint i, guint first)
 {
 	const char *name = name_at(program, first), *bracket = strrchr(name, '[');
 	size_t n = bracket && !strchr(bracket, '.') ? (size_t)(bracket - name) + 1 : 0;
-	return i == first ||
-	       (n && i < program->declared->len && strncmp(name_at(program, i), name, n) == 0);
+	return i == first || (n && i < program->declared->samplers->len &&
+				     strncmp(name_at(program, i), name, n) == 0);
 }
 
 static void take_location(struct gs_samplers *samplers, const struct gs_look *look)
@@ -303,8 +306,8 @@ static void take_location(struct gs_samplers *samplers, const struct gs_look *lo
 	first = find(program, name->text);
 	if (first == UINT32_MAX && location >= 0)
 		g_hash_table_insert(program->locations, GINT_TO_POINTER(location), OTHER);
-	for (guint i = first; i < program->declared->len && is_next_element(program, i, first);
-		i++) {
+	for (guint i = first;
+		i < program->declared->samplers->len && is_next_element(program, i, first); i++) {
 		struct place *place = &g_array_index(program->places, struct place, i);
 		gpointer key = GINT_TO_POINTER(location + (int32_t)(i - first));
 		place->is_left_out = location < 0;
@@ -351,6 +354,50 @@ static void set_unit(struct gs_samplers *samplers, const struct gs_look *look)
 	}
 }
 
+/* ---- blocks ---- */
+
+static void take_block_index(struct gs_samplers *samplers, const struct gs_look *look)
+{
+	struct program *program = program_named(samplers, look, "program");
+	const struct gs_trace_value *name = gs_look_value(look, "uniformBlockName|name");
+	uint32_t index = (uint32_t)gs_trace_number(&look->call->result);
+	if (!program || !name || name->class != GS_TRACE_STRING || index == GL_INVALID_INDEX ||
+		!read_program(samplers, program))
+		return;
+	for (guint i = 0; i < program->declared->blocks->len; i++)
+		if (strcmp(g_array_index(program->declared->blocks, struct gs_declared_block, i)
+				    .name,
+			    name->text) == 0)
+			g_hash_table_insert(
+				program->blocks, GUINT_TO_POINTER(index), GUINT_TO_POINTER(i + 1));
+}
+
+/* Whose index was not asked for may be any of them. */
+static void bind_block(struct gs_samplers *samplers, const struct gs_look *look)
+{
+	struct program *program = program_named(samplers, look, "program");
+	gpointer index = GUINT_TO_POINTER((guint)gs_look_number(look, "uniformBlockIndex"));
+	if (!program || !read_program(samplers, program))
+		return;
+	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(program->blocks, index));
+	for (guint i = 0; i < program->declared->blocks->len; i++)
+		if (!at || i + 1 == at)
+			g_array_index(program->declared->blocks, struct gs_declared_block, i)
+				.binding = at ? (int32_t)gs_look_number(look, "uniformBlockBinding")
+					      : -1;
+}
+
+const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, unsigned i)
+{
+	struct program *program = program_at(
+		samplers, gs_content_bound(samplers->content, GS_OBJECT_PROGRAM, 0));
+	return program && read_program(samplers, program) &&
+			       !program->declared->depends_on_driver &&
+			       i < program->declared->blocks->len
+		       ? &g_array_index(program->declared->blocks, struct gs_declared_block, i)
+		       : NULL;
+}
+
 /* A program that was not linked is not used, and one that was before goes on. */
 static void look_at_link(struct gs_samplers *samplers, const struct gs_look *look)
 {
@@ -373,14 +420,14 @@ static bool is_array_element(const char *name)
 static void add_used(struct gs_samplers *samplers, const struct program *program, guint i)
 {
 	const struct gs_declared_sampler *declared = &g_array_index(
-		program->declared, struct gs_declared_sampler, i);
+		program->declared->samplers, struct gs_declared_sampler, i);
 	const struct place *place = &g_array_index(program->places, struct place, i);
 	struct gs_sampler used = {
 		.name = declared->name, .unit = (uint32_t)place->unit, .target = declared->target};
 	if (!declared->target || !declared->is_looked_up || place->unit < 0 || place->is_left_out ||
-		(program->depends_on_driver && !place->is_active))
+		(program->declared->depends_on_driver && !place->is_active))
 		return;
-	used.is_sure = !program->depends_on_driver &&
+	used.is_sure = !program->declared->depends_on_driver &&
 		       (declared->is_drawn || (place->is_active && !declared->is_round &&
 						      !is_array_element(declared->name)));
 	g_array_append_val(samplers->answer, used);
@@ -458,6 +505,12 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look)
 		 (strcmp(name, "glGetProgramResourceLocation") == 0 &&
 			 gs_look_number(look, "programInterface") == GL_UNIFORM))
 		take_location(samplers, look);
+	else if (strcmp(name, "glGetUniformBlockIndex") == 0 ||
+		 (strcmp(name, "glGetProgramResourceIndex") == 0 &&
+			 gs_look_number(look, "programInterface") == GL_UNIFORM_BLOCK))
+		take_block_index(samplers, look);
+	else if (strcmp(name, "glUniformBlockBinding") == 0)
+		bind_block(samplers, look);
 	else if (look->plan->what & GS_WHAT_UNIFORM && strstr(name, "1i"))
 		set_unit(samplers, look);
 	else if (strcmp(name, "glEnable") == 0 || strcmp(name, "glDisable") == 0)
@@ -477,7 +530,7 @@ const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *
 	bool is_fixed = !object && !fixed->replaced;
 	g_array_set_size(samplers->answer, 0);
 	if (program && !fixed->discards && read_program(samplers, program))
-		for (guint i = 0; i < program->declared->len; i++)
+		for (guint i = 0; i < program->declared->samplers->len; i++)
 			add_used(samplers, program, i);
 	for (uint32_t unit = 0; is_fixed && !fixed->discards && unit < UNITS; unit++) {
 		struct gs_sampler sampler = {

@@ -221,6 +221,13 @@ static struct gs_object *indexed_buffer(
 	return gs_content_referred(owner, gs_nodes_child(content->nodes, node, at->index, false));
 }
 
+uint32_t gs_content_bound_buffer(struct gs_content *content, uint32_t target, uint32_t index)
+{
+	const struct gs_content_place at = {
+		.kind = GS_OBJECT_BUFFER, .where = target, .index = index};
+	return current(content) ? number_of(indexed_buffer(content, &at)) : 0;
+}
+
 static struct gs_object *attached(struct gs_content *content, uint32_t where)
 {
 	struct gs_object *target = framebuffer(content, GL_DRAW_FRAMEBUFFER);

@@ -36,6 +36,8 @@ uint64_t gs_content_name(const struct gs_content *content, uint32_t object);
 uint32_t gs_content_bound(struct gs_content *content, enum gs_object_kind kind, uint64_t target);
 uint32_t gs_content_bound_texture(struct gs_content *content, uint32_t unit, uint64_t target);
 uint32_t gs_content_bound_sampler(struct gs_content *content, uint32_t unit);
+/* Of an indexed target, such as GL_UNIFORM_BUFFER. */
+uint32_t gs_content_bound_buffer(struct gs_content *content, uint32_t target, uint32_t index);
 uint32_t gs_content_active_unit(const struct gs_content *content);
 /* The name under which the bound draw framebuffer goes; 0: a window's. */
 uint64_t gs_content_target_name(struct gs_content *content);

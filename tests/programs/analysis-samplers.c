@@ -115,6 +115,47 @@ static void cube_uneven(int frame)
 	draw_frame(frame);
 }
 
+/* ---- blocks of uniforms ---- */
+
+static void fill_block(GLuint name)
+{
+	static const GLfloat tint[] = {0.5f, 0.5f, 0.5f, 1};
+	glBindBuffer(GL_UNIFORM_BUFFER, name);
+	glBufferData(GL_UNIFORM_BUFFER, sizeof tint, tint, GL_STATIC_DRAW);
+}
+
+/* `mapped`: which of the buffers of two blocks is mapped at the draw; the second one is not read.
+ */
+static void draw_with_blocks(int frame, int mapped)
+{
+	static GLuint buffers[2];
+	if (!frame) {
+		use_fragment("layout(std140) uniform Colours { vec4 tint; };\n"
+			     "layout(std140, binding = 1) uniform Others { vec4 other; };\n"
+			     "void main() { colour = vec4(0.5) + tint; }\n");
+		glGenBuffers(2, buffers);
+		for (int i = 0; i < 2; i++)
+			fill_block(buffers[i]);
+		glUniformBlockBinding(program, glGetUniformBlockIndex(program, "Colours"), 2);
+		glBindBufferBase(GL_UNIFORM_BUFFER, 2, buffers[0]);
+		glBindBufferBase(GL_UNIFORM_BUFFER, 1, buffers[1]);
+		glBindBuffer(GL_UNIFORM_BUFFER, buffers[mapped]);
+	}
+	glMapBufferRange(GL_UNIFORM_BUFFER, 0, 16, GL_MAP_WRITE_BIT | GL_MAP_UNSYNCHRONIZED_BIT);
+	draw_frame(frame);
+	glUnmapBuffer(GL_UNIFORM_BUFFER);
+}
+
+static void mapped_block(int frame)
+{
+	draw_with_blocks(frame, 0);
+}
+
+static void clean_block(int frame)
+{
+	draw_with_blocks(frame, 1);
+}
+
 /* ---- the same, if the shader gets there, or if no compiler leaves it out ---- */
 
 static void sampler_branch(int frame)
@@ -197,6 +238,8 @@ const struct way sampler_ways[] = {
 	{"sampler-array", sampler_array},
 	{"sampler-member", sampler_member},
 	{"sampler-argument", sampler_argument},
+	{"mapped-block", mapped_block},
+	{"clean-block", clean_block},
 	{"cube-uneven", cube_uneven},
 	{"sampler-branch", sampler_branch},
 	{"sampler-element", sampler_element},

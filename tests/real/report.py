@@ -57,6 +57,7 @@ ISSUES = {
     "target-layers": ("draw-into-incomplete", DRAWS, "all layers are attached at GL_COLOR_ATTACHMENT0, and one image at GL_DEPTH_ATTACHMENT"),
     "mapped-buffer": ("mapped-buffer", DRAWS, "Buffer 1 "),
     "feedback-loop": ("feedback-loop", DRAWS, "texture 1 at unit 0 while framebuffer 1 "),
+    "mapped-block": ("mapped-buffer", DRAWS, "Buffer 3 is mapped while block Colours is read from it"),
     "feedback-cube": ("feedback-loop", DRAWS, "sky looks up texture 2 at unit 0 while framebuffer 1 "),
     "feedback-layer": ("feedback-loop", DRAWS, "layers looks up texture 2 at unit 0 while framebuffer 1 "),
     "cube-uneven": ("texture-incomplete", DRAWS, "sky looks up texture 2 at unit 0, which is not complete: the faces of the cube differ"),
@@ -68,7 +69,7 @@ ISSUES = {
 BLACK = {"texture-missing", "texture-incomplete", "texture-uneven", "sampler-default", "sampler-binding", "sampler-location", "sampler-array", "sampler-member",
          "cube-uneven"}
 NOT_SURE = {"sampler-branch", "sampler-element", "sampler-left-out"}  # a way leads round it, or a compiler leaves it out
-EITHER = {"mapped-buffer"}  # GL refuses such draws; not all drivers do
+EITHER = {"mapped-buffer", "mapped-block"}  # GL refuses such draws; not all drivers do
 WRONG_NAME = re.compile("undeclared|undefined variable")
 CALLS = 20
 
@@ -141,7 +142,7 @@ def late(folder):
 
 
 def clean(folder):
-    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets", "clean-layers"):
+    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets", "clean-layers", "clean-block"):
         path = os.path.join(folder, way + ".trace")
         assert record(path, program("test-analysis"), way).strip() in ("colour", ""), "the program's own picture"
         report = report_of(path)
