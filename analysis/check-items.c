@@ -71,6 +71,14 @@ const struct gs_check_item gs_check_items[GS_N_CHECKS] = {
 		LATER "glGetError, if both frames before called it, too.",
 		"Ask in builds for debugging alone, or use GL_KHR_debug.",
 		"these calls, and a wait for drivers with a thread of their own"},
+	[GS_CHECK_MIPMAPS_MISSING] = {"mipmaps-missing", "Textures have no mip levels",
+		"A texture (two-dimensional, or a cube) of 64 x 64 texels or more that draws look "
+		"up, gets its pixels once, is never drawn into, has no levels above 0, and has a "
+		"minification filter that was set to GL_NEAREST or GL_LINEAR and never to one "
+		"that uses levels. Not told where there are sampler objects or texelFetch.",
+		"If it is ever drawn smaller than it is, make levels (glGenerateMipmap) and choose "
+		"GL_LINEAR_MIPMAP_LINEAR.",
+		"memory traffic and flicker, for a third more texture memory"},
 	[GS_CHECK_MIPMAPS_UNUSED] = {"mipmaps-unused", "Mip levels are made and never used",
 		"A texture has levels above 0, and its minification filter was set to GL_NEAREST "
 		"or GL_LINEAR and never to one that uses them. Not told where there are sampler "

@@ -292,6 +292,7 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
 		(s->has_client_array || is_client_indexed(s, look)))
 		gs_check_found(s, GS_CHECK_CLIENT_ARRAYS, call);
 	note_used(s, submission->is_indexed);
+	gs_check_textures_drawn(s);
 	if (!tests_depth(s))
 		return;
 	look_at_multisample(s);
@@ -380,6 +381,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	draws = gs_draws_add(s->draws, &look, &submission);
 	if (call->is_fake)
 		return;
+	gs_samplers_add(s->samplers, &look);
 	if (!depth) {
 		look_at_call(s, &look);
 		look_at_waits(s, &look);
@@ -437,6 +439,7 @@ struct gs_checklist *gs_checklist_new(void)
 	s->repeats = gs_repeats_new(s->content);
 	s->draws = gs_draws_new(s->content);
 	s->arrays = gs_arrays_new(s->content);
+	s->samplers = gs_samplers_new(s->content);
 	gs_plans_init(&s->plans);
 	memcpy(s->items, gs_check_items, sizeof(s->items));
 	s->asked = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -462,6 +465,7 @@ void gs_checklist_free(struct gs_checklist *s)
 	gs_repeats_free(s->repeats);
 	gs_draws_free(s->draws);
 	gs_arrays_free(s->arrays);
+	gs_samplers_free(s->samplers);
 	gs_content_free(s->content);
 	gs_plans_clear(&s->plans);
 	g_free(s);
@@ -476,7 +480,8 @@ const struct gs_check_item *gs_checklist_end(struct gs_checklist *s, size_t *n)
 		gs_check_found_at_once(s, GS_CHECK_STRINGS, s->first_draw, 0);
 	for (unsigned i = 0; i < GS_N_CHECKS; i++)
 		s->items[i].is_told = has_frames;
-	s->items[GS_CHECK_MIPMAPS_UNUSED].is_told = !s->has_samplers && !s->fetches_texels;
+	s->items[GS_CHECK_MIPMAPS_MISSING].is_told = s->items[GS_CHECK_MIPMAPS_UNUSED].is_told =
+		!s->has_samplers && !s->fetches_texels;
 	s->items[GS_CHECK_UNCOMPRESSED].is_told = true;
 	s->items[GS_CHECK_MULTISAMPLE].is_told = has_multisample;
 	s->items[GS_CHECK_DRAW_UNSEEN].is_told = has_frames && s->measured;

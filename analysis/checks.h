@@ -5,6 +5,7 @@
 
 #include "analysis/checklist.h"
 #include "analysis/private.h"
+#include "analysis/shaders.h"
 
 enum gs_check_id {
 	GS_CHECK_IMMEDIATE,
@@ -21,6 +22,7 @@ enum gs_check_id {
 	GS_CHECK_LIST_COMPILED,
 	GS_CHECK_STATE_ASKED,
 	GS_CHECK_ERROR_ASKED,
+	GS_CHECK_MIPMAPS_MISSING,
 	GS_CHECK_MIPMAPS_UNUSED,
 	GS_CHECK_UNCOMPRESSED,
 	GS_CHECK_STATE_REPEATED,
@@ -48,6 +50,26 @@ unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
 /* Generic attributes that are enabled and come from nowhere, a bit each. */
 uint32_t gs_arrays_missing(struct gs_arrays *arrays);
 
+/* ---- samplers.c: which textures programs look up ---- */
+
+struct gs_samplers;
+
+struct gs_sampler {
+	const char *name; /* NULL: fixed function */
+	uint32_t unit, target;
+	bool is_sure; /* it is looked up at each draw, and no compiler leaves it out */
+};
+
+struct gs_samplers *gs_samplers_new(struct gs_content *content);
+void gs_samplers_free(struct gs_samplers *samplers);
+void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look);
+/* Of the program in use, or of fixed function: what is known of it. *n of them, until the next
+ * call. */
+const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n);
+
+/* The i-th block of uniforms of the program in use; NULL: past the end. */
+const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, unsigned i);
+
 /* ---- what textures got: texture-checks.c ---- */
 
 struct gs_texture {
@@ -58,6 +80,7 @@ struct gs_texture {
 	uint32_t format; /* internal */
 	int32_t width, height;
 	bool has_data, is_changed, has_levels, is_attached, uses_levels, ignores_levels;
+	bool is_looked_up; /* as a plain texture or a cube, by a draw */
 };
 
 struct gs_checklist {
@@ -65,6 +88,7 @@ struct gs_checklist {
 	struct gs_repeats *repeats;
 	struct gs_draws *draws;
 	struct gs_arrays *arrays;
+	struct gs_samplers *samplers;
 	struct gs_plans plans;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
 	struct gs_check_item items[GS_N_CHECKS];
@@ -103,6 +127,7 @@ void gs_check_found_at_once(
 	struct gs_checklist *checklist, enum gs_check_id id, uint64_t call, uint64_t bytes);
 /* ---- texture-checks.c ---- */
 void gs_check_textures(struct gs_checklist *checklist, const struct gs_look *look);
+void gs_check_textures_drawn(struct gs_checklist *checklist);
 void gs_check_textures_end(struct gs_checklist *checklist);
 
 #endif

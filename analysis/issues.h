@@ -5,7 +5,6 @@
 
 #include "analysis/checks.h"
 #include "analysis/report.h"
-#include "analysis/shaders.h"
 
 /* ---- issues.c ---- */
 
@@ -19,26 +18,6 @@ uint64_t gs_issues_left_out(const struct gs_issues *issues);
 void gs_issues_stand_at(struct gs_issues *issues, uint64_t call, uint64_t frame);
 void gs_issues_found(struct gs_issues *issues, enum gs_issue_kind kind, const char *id,
 	bool is_sure, const char *format, ...) G_GNUC_PRINTF(5, 6);
-
-/* ---- samplers.c: which textures programs look up ---- */
-
-struct gs_samplers;
-
-struct gs_sampler {
-	const char *name; /* NULL: fixed function */
-	uint32_t unit, target;
-	bool is_sure; /* it is looked up at each draw, and no compiler leaves it out */
-};
-
-struct gs_samplers *gs_samplers_new(struct gs_content *content);
-void gs_samplers_free(struct gs_samplers *samplers);
-void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look);
-/* Of the program in use, or of fixed function: what is known of it. *n of them, until the next
- * call. */
-const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n);
-
-/* The i-th block of uniforms of the program in use; NULL: past the end. */
-const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, unsigned i);
 
 /* ---- completeness.c: what textures hold ---- */
 

@@ -6,7 +6,10 @@
 #include "analysis/checks.h"
 #include "trace/raw.h"
 
-enum { BIG = 256 * 256 }; /* texels: smaller textures are not worth a format */
+enum {
+	BIG = 256 * 256, /* texels: smaller textures are not worth a format */
+	SIDE = 64,	 /* texels: smaller textures are hardly drawn smaller still */
+};
 
 static struct gs_texture *texture_at(struct gs_checklist *s, uint32_t object)
 {
@@ -121,6 +124,26 @@ void gs_check_textures(struct gs_checklist *s, const struct gs_look *look)
 	}
 }
 
+void gs_check_textures_drawn(struct gs_checklist *s)
+{
+	size_t n;
+	const struct gs_sampler *used = gs_samplers_used(s->samplers, &n);
+	for (size_t i = 0; i < n; i++) {
+		struct gs_texture *texture = texture_at(
+			s, gs_content_bound_texture(s->content, used[i].unit, used[i].target));
+		if (texture && used[i].is_sure &&
+			(used[i].target == GL_TEXTURE_2D || used[i].target == GL_TEXTURE_CUBE_MAP))
+			texture->is_looked_up = true;
+	}
+}
+
+static bool could_have_levels(const struct gs_texture *texture)
+{
+	return texture->is_looked_up && texture->has_data && !texture->is_changed &&
+	       !texture->has_levels && !texture->is_attached && texture->ignores_levels &&
+	       !texture->uses_levels && texture->width >= SIDE && texture->height >= SIDE;
+}
+
 static bool could_be_compressed(const struct gs_texture *texture)
 {
 	switch (texture->format) {
@@ -161,6 +184,8 @@ void gs_check_textures_end(struct gs_checklist *s)
 		if (could_be_compressed(texture))
 			gs_check_found_at_once(s, GS_CHECK_UNCOMPRESSED, texture->data_call,
 				texture->bytes / 4 * 3);
+		if (could_have_levels(texture) && !s->has_samplers && !s->fetches_texels)
+			gs_check_found_at_once(s, GS_CHECK_MIPMAPS_MISSING, texture->data_call, 0);
 		if (texture->has_levels && texture->ignores_levels && !texture->uses_levels &&
 			!texture->is_attached && !s->has_samplers && !s->fetches_texels)
 			gs_check_found_at_once(s, GS_CHECK_MIPMAPS_UNUSED, texture->levels_call,

@@ -162,10 +162,20 @@ static void mipmaps_unused(int frame)
 	draw_frame(frame);
 }
 
-static void uncompressed(int frame)
+static void mipmaps_missing(int frame)
 {
 	if (!frame)
+		bind_other(128, GL_LINEAR);
+	draw_frame(frame);
+}
+
+/* It is said that it has one level: without a word it would be another fault. */
+static void uncompressed(int frame)
+{
+	if (!frame) {
 		bind_other(BIG, GL_LINEAR);
+		glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+	}
 	draw_frame(frame);
 }
 
@@ -290,6 +300,10 @@ static GLuint packed, unpacked, moving;
 
 static void set_up_clean(void)
 {
+	/* A large texture without levels that nobody looks up. */
+	glActiveTexture(GL_TEXTURE1);
+	bind_other(128, GL_LINEAR);
+	glActiveTexture(GL_TEXTURE0);
 	glGenQueries(1, queries);
 	glGenBuffers(1, &packed);
 	glBindBuffer(GL_PIXEL_PACK_BUFFER, packed);
@@ -387,6 +401,7 @@ const struct way check_ways[] = {
 	{"list-compiled", list_compiled},
 	{"state-asked", state_asked},
 	{"error-asked", error_asked},
+	{"mipmaps-missing", mipmaps_missing},
 	{"mipmaps-unused", mipmaps_unused},
 	{"texture-uncompressed", uncompressed},
 	{"state-repeated", state_repeated},

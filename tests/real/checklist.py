@@ -36,7 +36,7 @@ EACH_FRAME = {
     "list-compiled": ("glNewList", 1), "state-asked": ("glGetIntegerv", 1), "error-asked": ("glGetError", 1),
     "state-repeated": ("glDepthFunc", 1), "uniform-unused": ("glUniform1f location -1", 1), "draw-empty": ("glDrawElements count 0", 1),
     "draw-unseen": ("glDrawElements odd", 1), "draws-in-a-row": ("glDrawElements", 8), "indices-unshared": ("glDrawElements", 1), "vertex-order": ("glDrawElements", 1)}
-ONCE = {"mipmaps-unused": "glGenerateMipmap", "texture-uncompressed": "glTexImage2D", "no-multisampling": "glDrawElements",
+ONCE = {"mipmaps-missing": "glTexImage2D", "mipmaps-unused": "glGenerateMipmap", "texture-uncompressed": "glTexImage2D", "no-multisampling": "glDrawElements",
         "strings-not-asked": "glDrawElements"}
 ITEMS = {"wait-client": "finish", "wait-gl": "finish", "read-mapped": "read-back"}  # of ways that have other names
 REPLAYED = {"draw-unseen"}  # nothing but a replay tells
