@@ -70,7 +70,7 @@ static uint32_t place_of_state(uint64_t state)
 	return GS_ARRAYS;
 }
 
-static uint32_t place_of_pointer(const struct gs_look *look)
+uint32_t gs_array_place(const struct gs_look *look)
 {
 	static const char *const names[] = {"glVertexPointer", "glNormalPointer", "glColorPointer",
 		"glIndexPointer", "glTexCoordPointer", "glEdgeFlagPointer", "glFogCoordPointer",
@@ -88,7 +88,7 @@ static void set_pointer(struct gs_arrays *arrays, const struct gs_look *look)
 {
 	struct vertex_array *array = array_of(arrays, look);
 	const struct gs_trace_value *pointer = gs_look_value(look, "pointer");
-	uint32_t place = place_of_pointer(look);
+	uint32_t place = gs_array_place(look);
 	if (place >= GS_ARRAYS || !pointer)
 		return;
 	array->arrays[place].binding = place;
@@ -188,4 +188,12 @@ uint32_t gs_arrays_missing(struct gs_arrays *arrays)
 			!array->bindings[array->arrays[i].binding])
 			missing |= 1u << i;
 	return missing;
+}
+
+bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer)
+{
+	const struct vertex_array *array = at(
+		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+	*buffer = array->bindings[array->arrays[place].binding];
+	return array->arrays[place].is_enabled;
 }

@@ -118,6 +118,12 @@ const struct gs_check_item gs_check_items[GS_N_CHECKS] = {
 		      "model) would shade half as often again as there are different ones.",
 		"Sort the triangles so that those that share vertices follow each other.",
 		"shading these vertices again"},
+	[GS_CHECK_VERTICES_REPEATED] = {"vertices-repeated", "Triangles repeat their vertices",
+		LATER "glDrawArrays of GL_TRIANGLES, 100 or more, whose arrays stand in buffers, "
+		      "with bytes that the trace tells, and of whose vertices at most half are "
+		      "different. Not where a shader uses gl_VertexID.",
+		"Keep each vertex once, and draw with indices or as a triangle strip.",
+		"shading a vertex up to six times, and memory for the copies"},
 	[GS_CHECK_MULTISAMPLE] = {"no-multisampling", "Windows have one sample a pixel",
 		"Draws with depth test go into a window, and the context's configuration was "
 		"asked for samples and has none.",

@@ -277,6 +277,23 @@ static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *
 		gs_check_found(s, GS_CHECK_VERTEX_ORDER, s->call->number);
 }
 
+/* The same without indices, by the bytes of the vertices. */
+static void look_at_repeated(
+	struct gs_checklist *s, const struct gs_look *look, const struct gs_submission *submission)
+{
+	uint64_t count = gs_look_number(look, "count"), distinct;
+	if (strncmp(look->plan->name, "glDrawArrays", 12) != 0 || s->frame < GS_CHECK_FRAME ||
+		submission->mode != GL_TRIANGLES || !submission->is_known ||
+		submission->draws != 1 || !submission->instances ||
+		submission->triangles < UNSHARED * submission->instances ||
+		count * submission->instances != submission->vertices)
+		return;
+	distinct = gs_vertices_distinct(
+		s->vertices, gs_draws_contents(s->draws), gs_look_number(look, "first"), count);
+	if (distinct && distinct <= count / 2)
+		gs_check_found(s, GS_CHECK_VERTICES_REPEATED, s->call->number);
+}
+
 static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
 	const struct gs_submission *submission, unsigned depth)
 {
@@ -288,6 +305,8 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
 		gs_check_found(s, GS_CHECK_DRAW_EMPTY, call);
 	else
 		look_at_sharing(s, submission);
+	if (!depth)
+		look_at_repeated(s, look, submission);
 	if (!depth && look->plan->what & GS_WHAT_DRAW &&
 		(s->has_client_array || is_client_indexed(s, look)))
 		gs_check_found(s, GS_CHECK_CLIENT_ARRAYS, call);
@@ -378,6 +397,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	struct gs_submission submission;
 	bool draws;
 	gs_arrays_add(s->arrays, &look);
+	gs_vertices_add(s->vertices, &look);
 	draws = gs_draws_add(s->draws, &look, &submission);
 	if (call->is_fake)
 		return;
@@ -440,6 +460,7 @@ struct gs_checklist *gs_checklist_new(void)
 	s->draws = gs_draws_new(s->content);
 	s->arrays = gs_arrays_new(s->content);
 	s->samplers = gs_samplers_new(s->content);
+	s->vertices = gs_vertices_new(s->content, s->arrays);
 	gs_plans_init(&s->plans);
 	memcpy(s->items, gs_check_items, sizeof(s->items));
 	s->asked = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -465,6 +486,7 @@ void gs_checklist_free(struct gs_checklist *s)
 	gs_repeats_free(s->repeats);
 	gs_draws_free(s->draws);
 	gs_arrays_free(s->arrays);
+	gs_vertices_free(s->vertices);
 	gs_samplers_free(s->samplers);
 	gs_content_free(s->content);
 	gs_plans_clear(&s->plans);

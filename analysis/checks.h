@@ -32,6 +32,7 @@ enum gs_check_id {
 	GS_CHECK_DRAWS_IN_A_ROW,
 	GS_CHECK_INDICES_UNSHARED,
 	GS_CHECK_VERTEX_ORDER,
+	GS_CHECK_VERTICES_REPEATED,
 	GS_CHECK_MULTISAMPLE,
 	GS_CHECK_STRINGS,
 	GS_N_CHECKS
@@ -47,8 +48,23 @@ void gs_arrays_free(struct gs_arrays *arrays);
 void gs_arrays_add(struct gs_arrays *arrays, const struct gs_look *look);
 /* The buffers of enabled arrays, up to GS_ARRAYS of them. */
 unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
+/* The place of the array that gl...Pointer sets; GS_ARRAYS: it is not followed. */
+uint32_t gs_array_place(const struct gs_look *look);
+/* buffer 0: it is in none. */
+bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer);
 /* Generic attributes that are enabled and come from nowhere, a bit each. */
 uint32_t gs_arrays_missing(struct gs_arrays *arrays);
+
+/* ---- repeated-vertices.c ---- */
+
+struct gs_vertices;
+
+struct gs_vertices *gs_vertices_new(struct gs_content *content, struct gs_arrays *arrays);
+void gs_vertices_free(struct gs_vertices *vertices);
+void gs_vertices_add(struct gs_vertices *vertices, const struct gs_look *look);
+/* Of `count` vertices from `first` on; 0: not known. */
+uint64_t gs_vertices_distinct(
+	struct gs_vertices *vertices, struct gs_contents *contents, uint64_t first, uint64_t count);
 
 /* ---- samplers.c: which textures programs look up ---- */
 
@@ -89,6 +105,7 @@ struct gs_checklist {
 	struct gs_draws *draws;
 	struct gs_arrays *arrays;
 	struct gs_samplers *samplers;
+	struct gs_vertices *vertices;
 	struct gs_plans plans;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
 	struct gs_check_item items[GS_N_CHECKS];

@@ -231,6 +231,34 @@ static void indices_unshared(int frame)
 	draw_indices(frame, indices, 300);
 }
 
+/* A strip of quads, each of two triangles with three vertices of their own; `step`: how far apart
+ * neighbours begin. */
+static void draw_quads(int frame, int step)
+{
+	static GLfloat vertices[100][6][2];
+	for (int i = 0; !frame && i < 100; i++)
+		for (int k = 0; k < 6; k++) {
+			vertices[i][k][0] = (GLfloat)(i * step + order[k] % 2) / 100 - 1;
+			vertices[i][k][1] = (GLfloat)(order[k] / 2) - 0.5f +
+					    (GLfloat)(k * (step - 1));
+		}
+	if (!frame)
+		glBufferData(GL_ARRAY_BUFFER, sizeof vertices, vertices, GL_STATIC_DRAW);
+	glUniform1f(shift, 0.1f * (GLfloat)frame);
+	glDrawArrays(GL_TRIANGLES, 0, 600);
+}
+
+static void vertices_repeated(int frame)
+{
+	draw_quads(frame, 1);
+}
+
+/* No two vertices are equal. */
+static void clean_triangles(int frame)
+{
+	draw_quads(frame, 2);
+}
+
 /* A grid of so many quads a row, one row after the other: the next row comes too late, or not. */
 static void draw_grid(int frame, int columns, int rows)
 {
@@ -401,6 +429,8 @@ const struct way check_ways[] = {
 	{"list-compiled", list_compiled},
 	{"state-asked", state_asked},
 	{"error-asked", error_asked},
+	{"vertices-repeated", vertices_repeated},
+	{"clean-triangles", clean_triangles},
 	{"mipmaps-missing", mipmaps_missing},
 	{"mipmaps-unused", mipmaps_unused},
 	{"texture-uncompressed", uncompressed},

@@ -30,7 +30,7 @@ FIRST_FRAME, FRAMES = 2, 8
 # The function whose calls are found, and how many of them in each frame.
 EACH_FRAME = {
     "immediate-mode": ("glBegin", 1), "client-arrays": ("glDrawElements", 1), "finish": ("glFinish", 1), "wait-client": ("eglWaitClient", 1), "wait-gl": ("eglWaitGL", 1), "fence-wait": ("glClientWaitSync", 1),
-    "read-mapped": ("glMapBufferRange", 1), "read-back": ("glReadPixels", 1),
+    "read-mapped": ("glMapBufferRange", 1), "vertices-repeated": ("glDrawArrays", 1), "read-back": ("glReadPixels", 1),
     "query-wait": ("glGetQueryObjectuiv", 1), "map-wait": ("glMapBuffer", 1), "depth-not-cleared": ("glDrawElements", 1),
     "texture-loaded": ("glTexImage2D", 1), "texture-changed": ("glTexSubImage2D", 1), "shader-compiled": ("glCompileShader", 1),
     "list-compiled": ("glNewList", 1), "state-asked": ("glGetIntegerv", 1), "error-asked": ("glGetError", 1),
@@ -234,7 +234,7 @@ def usage(folder):
 def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
-        for way in ("clean", "clean-all", "clean-grid", "clean-state", "clean-pushed"):
+        for way in ("clean", "clean-all", "clean-grid", "clean-triangles", "clean-state", "clean-pushed"):
             results.check(way, clean, way, folder)
         for name in [*EACH_FRAME, *ONCE]:
             results.check(name, planted, name, folder)
