@@ -129,7 +129,9 @@ struct gs_wire_pixel {
 	/* With GS_PIXEL_WISH_COUNTS, of a multisampled framebuffer: to how many of the pixel's
 	 * samples the draw writes, if to the one asked about. */
 	uint32_t samples_written;
-	uint32_t reserved;
+	/* The sample asked about; of a multisampled window, of which no single one can be read, one
+	 * that the draw covers. */
+	uint32_t sample;
 };
 static_assert(sizeof(struct gs_wire_pixel) == 168, "wire layout");
 

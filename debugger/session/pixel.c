@@ -86,7 +86,7 @@ static void ask_output(
 		.untested = rejected % GS_N_PIXEL_TESTS,
 		.buffer = event->what.draw_buffer,
 		.layer = event->what.layered ? gs_pixel_layer(event->what.buffer) : 0,
-		.sample = pixel->sample};
+		.sample = event->what.sample};
 	const struct gs_rect area = {pixel->x, pixel->y, 1, 1};
 	if (event->what.kind != GS_PIXEL_DRAW || event->what.discards)
 		return;

@@ -677,7 +677,7 @@ bool gs_covering_draw(const struct gs_covering *v, const struct gs_saved *saved,
 	return gs_redraw_execute(redraw, saved, -1, refusal);
 }
 
-bool gs_covering_read(struct gs_covering *v, struct gs_saved *saved, bool all, unsigned *n,
+bool gs_covering_read(struct gs_covering *v, struct gs_saved *saved, bool all, uint64_t *covered,
 	struct gs_refusal *refusal)
 {
 	struct {
@@ -688,7 +688,7 @@ bool gs_covering_read(struct gs_covering *v, struct gs_saved *saved, bool all, u
 	struct gs_texel_source s = result_of(&v->copy, saved->caps, &v->wish);
 	unsigned first = all ? 0 : v->wish.sample, last = all ? d->samples : first + 1;
 	bool ok = true;
-	*n = 0;
+	*covered = 0;
 	gs_saved_plain_pack(saved);
 	for (unsigned sample = first; ok && sample < last; sample++) {
 		s.sample = (GLint)sample;
@@ -696,7 +696,8 @@ bool gs_covering_read(struct gs_covering *v, struct gs_saved *saved, bool all, u
 					 one.words, refusal)
 			       : read_pixels(&v->copy, saved, &s, &v->wish, &v->copy.area,
 					 &one.texels, refusal);
-		*n += ok && memcmp(one.words, unlikely, sizeof unlikely) != 0;
+		if (ok && memcmp(one.words, unlikely, sizeof unlikely) != 0)
+			*covered |= 1ull << sample % 64;
 	}
 	gs_saved_restore_program(saved);
 	return ok;

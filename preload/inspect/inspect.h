@@ -90,10 +90,10 @@ struct gs_covering *gs_covering_begin(
 void gs_covering_prepare(struct gs_covering *covering, const struct gs_saved *saved, bool tests);
 bool gs_covering_draw(const struct gs_covering *covering, const struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_refusal *refusal);
-/* *n: 1 where the sample was drawn to since it was prepared, else 0; all: of all samples how many.
- */
-bool gs_covering_read(struct gs_covering *covering, struct gs_saved *saved, bool all, unsigned *n,
-	struct gs_refusal *refusal);
+/* *covered: bit S, where the sample S was drawn to since it was prepared; only the one asked about,
+ * or all. */
+bool gs_covering_read(struct gs_covering *covering, struct gs_saved *saved, bool all,
+	uint64_t *covered, struct gs_refusal *refusal);
 void gs_covering_end(struct gs_covering *covering);
 
 /* ---- framebuffer.c ---- */

@@ -151,6 +151,8 @@ struct counting {
 	const struct gs_rectangle *pixel;
 	GLuint passed, invoked;	      /* queries; invoked 0: the context has none */
 	struct gs_covering *covering; /* instead of counting; NULL */
+	bool any;		      /* sample counts: of a window no single one can be read */
+	uint32_t *sample;	      /* then one that is covered; NULL */
 	bool culls, scissors;
 	bool copies; /* pixels, or may do so */
 	GLint alpha_function;
@@ -247,16 +249,18 @@ static uint64_t result(GLuint query)
 	return count;
 }
 
-/* 1: the draw covers the sample. */
+/* 1: the draw covers the sample, or any. */
 static bool cover(const struct counting *n, enum gs_pixel_test last, uint64_t *passed,
 	struct gs_refusal *refusal)
 {
-	unsigned covered = 0;
+	uint64_t covered = 0;
 	gs_covering_prepare(n->covering, n->saved, last >= GS_PIXEL_STENCIL);
 	set_tests(n, last);
 	bool done = gs_covering_draw(n->covering, n->saved, n->redraw, refusal) &&
-		    gs_covering_read(n->covering, n->saved, false, &covered, refusal);
-	*passed = covered;
+		    gs_covering_read(n->covering, n->saved, n->any, &covered, refusal);
+	*passed = covered != 0;
+	if (n->any && n->sample && covered)
+		*n->sample = (uint32_t)__builtin_ctzll(covered);
 	return done;
 }
 
@@ -307,6 +311,8 @@ static bool choose_plane(struct counting *n, const struct question *q, struct gs
 		.area = *n->pixel};
 	if (get(GL_SAMPLES) < 2 && !answer->layered)
 		return true;
+	n->any = !n->saved->draw_framebuffer;
+	n->sample = &answer->sample;
 	n->covering = gs_covering_begin(n->saved, &place, refusal);
 	return n->covering && cover(n, GS_PIXEL_COVERED, &answer->left[GS_PIXEL_COVERED], refusal);
 }
@@ -331,9 +337,12 @@ static bool count_all(struct counting *n, const struct question *q, struct gs_wi
 			return false;
 	}
 	/* The copy is as after the last test that is made. */
+	uint64_t written = 0;
 	bool several = n->covering && get(GL_SAMPLES) > 1;
-	return !several || !counts || !left[last] ||
-	       gs_covering_read(n->covering, n->saved, true, &answer->samples_written, refusal);
+	bool done = !several || !counts || !left[last] ||
+		    gs_covering_read(n->covering, n->saved, true, &written, refusal);
+	answer->samples_written = (uint32_t)__builtin_popcountll(written);
+	return done;
 }
 
 /* How many samples at the pixel the first primitives have after the tests up to last. */
@@ -412,7 +421,9 @@ static void ask_draw(struct gs_thread *thread, const struct gs_caps *c, struct g
 	if (gs_redraw_is_undrawn(saved) || saved->discard)
 		return;
 	begin(&n, c, saved, redraw, &q->pixel);
+	answer->sample = q->sample;
 	bool known = count_all(&n, q, answer, refusal);
+	n.sample = NULL;
 	if (known && (q->wish & GS_PIXEL_WISH_COUNTS))
 		ask_primitives(thread, &n, answer);
 	bool counted = !n.covering; /* with all masks off */

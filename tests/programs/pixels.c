@@ -6,9 +6,14 @@
  * test-pixels targets: frames that draw into R32UI: 300 in the left half and 150 in the right, 600
  * in 4 x 4 pixels; into RGBA16F: 2 everywhere, 3 in 4 x 4; and into RGBA8 of 4 samples.
  * test-pixels arrays: frames whose draws of arrays are rejected, each by one test; the last draws
- * two quads: a red one for which the depth test is, and a blue one that is culled. test-pixels
- * planes: frames that draw into single samples, and into layers through two framebuffers;
- * draw_planes is what tests/real/pixel-history.py expects. Prints where a pixel's samples are.
+ * two quads: a red one for which the depth test is, and a blue one that is culled.
+ *
+ * test-pixels window-samples: frames that draw into single samples of a window. Prints what the
+ * pixel 20 20 is after each draw.
+ *
+ * test-pixels planes: frames that draw into single samples, and into layers through two
+ * framebuffers; draw_planes is what tests/real/pixel-history.py expects. Prints where a pixel's
+ * samples are.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -26,11 +31,11 @@ static GLuint plain, discarding, other, picture, list;
 static EGLSurface second;
 static EGLContext context;
 
-static EGLSurface make_current(EGLDisplay display)
+static EGLSurface make_current(EGLDisplay display, int samples)
 {
-	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
-		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24,
-		EGL_STENCIL_SIZE, 8, EGL_NONE};
+	const EGLint wanted[] = {EGL_SAMPLES, samples, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
+		EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8,
+		EGL_DEPTH_SIZE, 24, EGL_STENCIL_SIZE, 8, EGL_NONE};
 	static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
 	EGLConfig config;
 	EGLint n = 0;
@@ -363,6 +368,22 @@ static void reject_arrays(void)
 	glDisable(GL_STENCIL_TEST);
 }
 
+/* To the left and to the right of the middle of the pixel 20 20. */
+static void draw_samples(bool prints)
+{
+	const float middle = 20.5f / (SIZE / 2) - 1;
+	GLfloat pixel[4];
+	for (int i = 0; i < 2; i++) {
+		glColor4f(!i, i, 0, 1);
+		strip(i ? middle : -1, i ? 1 : middle, 0);
+		if (!prints)
+			continue;
+		glReadPixels(20, 20, 1, 1, GL_RGBA, GL_FLOAT, pixel);
+		printf("%g %g %g %g\n", pixel[0], pixel[1], pixel[2], pixel[3]);
+		fflush(stdout);
+	}
+}
+
 struct planes {
 	GLuint several, layered, single, program;
 };
@@ -395,14 +416,10 @@ static void draw_layer(const struct planes *p, GLint layer, float z)
 
 static void draw_planes(const struct planes *p)
 {
-	const float middle = 20.5f / (SIZE / 2) - 1; /* of the pixel's samples */
 	glBindFramebuffer(GL_FRAMEBUFFER, p->several);
 	clear_to(0, 0, 0);
 	glUseProgram(plain);
-	glColor4f(1, 0, 0, 1);
-	strip(-1, middle, 0);
-	glColor4f(0, 1, 0, 1);
-	strip(middle, 1, 0);
+	draw_samples(false);
 	glBindFramebuffer(GL_FRAMEBUFFER, p->layered);
 	clear_to(0, 0, 1);
 	glUseProgram(p->program);
@@ -431,7 +448,8 @@ int main(int argc, char **argv)
 	bool two = argc > 1 && !strcmp(argv[1], "two");
 	EGLDisplay display = eglGetPlatformDisplay(
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-	EGLSurface surface = make_current(display);
+	EGLSurface surface = make_current(
+		display, argc > 1 && !strcmp(argv[1], "window-samples") ? 4 : 0);
 	set_up();
 	if (argc > 1 && !strcmp(argv[1], "targets")) {
 		draw_targets(display, surface);
@@ -452,6 +470,8 @@ int main(int argc, char **argv)
 			draw_both(display, surface);
 		} else if (argc > 1 && !strcmp(argv[1], "arrays")) {
 			reject_arrays();
+		} else if (argc > 1 && !strcmp(argv[1], "window-samples")) {
+			draw_samples(true);
 		} else {
 			rejected();
 			written();

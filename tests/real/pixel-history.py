@@ -12,6 +12,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  elsewhere      calls of the frame that draw into other buffers than the one asked for are counted, and the window can be asked for while another
                 framebuffer is bound
  samples        of a multisampled buffer: the draws that cover the sample asked about, and in how many of the pixel's samples, by where GL says that these are
+ window_samples of a multisampled window, whose samples are read together: the draws that cover any of the pixel's
  layers         of a layered framebuffer: the calls that touch the layer asked about, also through a framebuffer with that layer alone, and from there
  in_trace       the history of the same frame in a trace is the same, and the same call is pending afterwards; so it is of any frame that is named
  of_frame       a running program tells of its next frame by its number, and of no other
@@ -224,6 +225,20 @@ def samples():
             assert draw["draw"] - clear["draw"] == (0 if left else 1), (clear["draw"], draw["draw"])
 
 
+def window_samples():
+    places = [float(line) for line in run_alone(PLANES).split()]
+    argv = [*PIXELS, "window-samples"]
+    read = [[float(v) for v in line.split()] for line in run_alone(argv).splitlines()[2:4]]
+    with Console(argv) as console:
+        console.run("next frame")
+        _, *draws = console.run("history pixel 20 20")["events"]
+        console.kill()
+    lefts = sum(place < 0.5 for place in places)
+    assert [d["output"] for d in draws] == [[1, 0, 0, 1], [0, 1, 0, 1]], draws
+    assert [d["text"] for d in draws] == [f"passes all tests, in {n} of the pixel's 4 samples" for n in (lefts, 4 - lefts)], draws
+    assert all(close(d["after"], colour) for d, colour in zip(draws, read, strict=True)) and not any(d["changed_between"] for d in draws), (draws, read)
+
+
 def events_of_layer(layer, clears):
     """Asked where the frame's Nth clear is pending."""
     with Console(PLANES) as console:
@@ -396,7 +411,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, layers, in_trace, of_frame, unharmed:
+    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)
