@@ -77,6 +77,10 @@ static bool list(struct gs_console *console, const char *arguments, struct gs_re
 			put_buffer(reply, r);
 		else
 			put_texture(reply, r);
+		if (*r->label) {
+			gs_json_string(reply->json, "label", r->label);
+			g_string_append_printf(reply->text, "  \"%s\"", r->label);
+		}
 		g_string_append_c(reply->text, '\n');
 		json_builder_end_object(reply->json);
 		g_free(binding);

@@ -221,9 +221,11 @@ static char *describe(const struct gs_wire_resource *r)
 }
 
 static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *binding, guint name,
-	const char *what, guint index)
+	const char *label, const char *what, guint index)
 {
-	g_autofree char *text = name ? g_strdup_printf("%u", name) : g_strdup("");
+	g_autofree char *text = !name	 ? g_strdup("")
+				: *label ? g_strdup_printf("%u %s", name, label)
+					 : g_strdup_printf("%u", name);
 	gtk_list_store_insert_with_values(panel->store, iter, -1, COLUMN_BINDING, binding,
 		COLUMN_NAME, text, COLUMN_WHAT, what, COLUMN_INDEX, index, -1);
 }
@@ -260,7 +262,7 @@ static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *sta
 		g_autofree char *binding = named_binding(r, state);
 		g_autofree char *what = describe(r);
 		GtkTreeIter iter;
-		add_row(panel, &iter, binding, r->name, what, (guint)i);
+		add_row(panel, &iter, binding, r->name, r->label, what, (guint)i);
 		bool same = r->kind == before->kind && r->where == before->where &&
 			    r->index == before->index;
 		if (!found && !panel->block_name && (same || first))
@@ -269,6 +271,17 @@ static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *sta
 		found = found || same;
 		first = false;
 	}
+}
+
+static const char *label_of_buffer(GsResourcesPanel *panel, guint name)
+{
+	for (guint i = 0; i < panel->resources->len; i++) {
+		const struct gs_wire_resource *r = &g_array_index(
+			panel->resources, struct gs_wire_resource, i);
+		if (r->kind == GS_RESOURCE_BUFFER && r->name == name)
+			return r->label;
+	}
+	return "";
 }
 
 static void add_blocks(GsResourcesPanel *panel)
@@ -280,7 +293,8 @@ static void add_blocks(GsResourcesPanel *panel)
 							" bytes, %s block at binding %u",
 			block->size, block->storage ? "storage" : "uniform", block->binding);
 		GtkTreeIter iter;
-		add_row(panel, &iter, binding, block->buffer, what, panel->resources->len + i);
+		add_row(panel, &iter, binding, block->buffer, label_of_buffer(panel, block->buffer),
+			what, panel->resources->len + i);
 		if (!g_strcmp0(block->name, panel->block_name))
 			gtk_tree_selection_select_iter(
 				gtk_tree_view_get_selection(panel->view), &iter);

@@ -136,6 +136,7 @@ struct gs_wire_pixel {
 static_assert(sizeof(struct gs_wire_pixel) == 168, "wire layout");
 
 #define GS_NO_INDEX UINT32_MAX
+enum { GS_LABEL_SIZE = 64 };
 
 /* All [P]. */
 struct gs_wire_resource {
@@ -154,10 +155,11 @@ struct gs_wire_resource {
 		uint32_t usage;	  /* buffer: GL_STATIC_DRAW ... */
 		uint32_t enabled; /* texture: 1 where fixed function reads it */
 	};
-	uint64_t size;		 /* buffer: bytes */
-	uint64_t offset, length; /* indexed binding: the part bound; length 0: all */
+	uint64_t size;		   /* buffer: bytes */
+	uint64_t offset, length;   /* indexed binding: the part bound; length 0: all */
+	char label[GS_LABEL_SIZE]; /* the program's, cut where it is longer; "": none */
 };
-static_assert(sizeof(struct gs_wire_resource) == 80, "wire layout");
+static_assert(sizeof(struct gs_wire_resource) == 144, "wire layout");
 
 /* All [P]. GL has no 64-bit sizes of blocks. */
 struct gs_wire_block {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "data/data.h"
+#include "data/object.h"
 #include "wire/memory.h"
 
 enum {
@@ -17,7 +18,19 @@ enum {
 	MOST_SHADERS = 6,
 };
 
-enum kind { PROGRAM, SHADER, FRAMEBUFFER, ATTACHED, MADE, SHADER_MADE, LINKED, UNIFORM, ATTRIBUTE };
+/* LABEL: of an object of the share group, part: its enum gs_object_kind. */
+enum kind {
+	PROGRAM,
+	SHADER,
+	FRAMEBUFFER,
+	LABEL,
+	ATTACHED,
+	MADE,
+	SHADER_MADE,
+	LINKED,
+	UNIFORM,
+	ATTRIBUTE
+};
 
 struct key {
 	uint32_t kind, group, name, part;
@@ -205,10 +218,44 @@ static void note_text(struct gs_call_names *names, const struct key *key, uint64
 		say(names, key, &said);
 }
 
+static bool is_labelled(unsigned kind)
+{
+	return kind == GS_OBJECT_TEXTURE || kind == GS_OBJECT_BUFFER ||
+	       kind == GS_OBJECT_RENDERBUFFER || kind == GS_OBJECT_SAMPLER;
+}
+
+/* What is deleted has no label any more, and its number may be given out anew. */
+static void forget_labels(struct gs_call_names *names, uint64_t place, uint32_t group,
+	unsigned kind, const uint8_t *memory, size_t size)
+{
+	struct gs_wire_memory entry;
+	const uint8_t *end = memory + size, *bytes;
+	while (memory &&
+		(bytes = gs_memory_read(memory, (uint64_t)(end - memory), &entry, &memory))) {
+		if (entry.kind != GS_WIRE_ELEMENTS || entry.bits != 32)
+			continue;
+		for (uint64_t i = 0; i + 4 <= entry.size; i += 4) {
+			struct key key = {LABEL, group, 0, kind};
+			memcpy(&key.name, bytes + i, sizeof key.name);
+			const struct said none = {place, 0, 0},
+					  *last = find(names, &key, UINT64_MAX);
+			if (last && last->text)
+				say(names, &key, &none);
+		}
+	}
+}
+
 static void note_label(struct gs_call_names *names, const struct gs_wire_call *call, uint64_t place,
 	uint32_t group, const uint8_t *memory, size_t size)
 {
 	struct key key = {PROGRAM, group, (uint32_t)call->args[1], 0};
+	unsigned kind = gs_data_label_kind((uint32_t)call->args[0]);
+	if (is_labelled(kind)) {
+		key.kind = LABEL;
+		key.part = kind;
+		note_text(names, &key, place, memory, size);
+		return;
+	}
 	switch (call->args[0]) {
 	case GL_PROGRAM_:
 	case GL_PROGRAM_OBJECT_EXT_:
@@ -320,6 +367,21 @@ void gs_call_names_note(struct gs_call_names *names, const struct gs_wire_call *
 	case GS_FN_glGetProgramResourceLocation:
 		if (call->n_args > 1)
 			note_location(names, call, place.n, binding->group, memory, size);
+		break;
+	case GS_FN_glDeleteTextures:
+	case GS_FN_glDeleteTexturesEXT:
+		forget_labels(names, place.n, binding->group, GS_OBJECT_TEXTURE, memory, size);
+		break;
+	case GS_FN_glDeleteBuffers:
+	case GS_FN_glDeleteBuffersARB:
+		forget_labels(names, place.n, binding->group, GS_OBJECT_BUFFER, memory, size);
+		break;
+	case GS_FN_glDeleteRenderbuffers:
+	case GS_FN_glDeleteRenderbuffersEXT:
+		forget_labels(names, place.n, binding->group, GS_OBJECT_RENDERBUFFER, memory, size);
+		break;
+	case GS_FN_glDeleteSamplers:
+		forget_labels(names, place.n, binding->group, GS_OBJECT_SAMPLER, memory, size);
 		break;
 	default:
 		note_object(names, call, place.n, binding->group);
@@ -480,4 +542,13 @@ const char *gs_call_names_framebuffer(const struct gs_call_names *names, uint32_
 {
 	return text_of(
 		names, find(names, &(struct key){FRAMEBUFFER, group, framebuffer, 0}, place.n));
+}
+
+const char *gs_call_names_label(const struct gs_call_names *names, uint32_t thread,
+	struct gs_call_place place, unsigned kind, uint32_t name)
+{
+	const struct use *use = use_at(names, thread, place.n);
+	if (!use || !name || !is_labelled(kind))
+		return NULL;
+	return text_of(names, find(names, &(struct key){LABEL, use->group, name, kind}, place.n));
 }

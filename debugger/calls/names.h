@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/calls/names - what the calls say that things are called: programs and framebuffers by
- * their labels, programs also by those of their shaders; uniforms and attributes by the names that
- * the program has asked for or bound, uniforms also by those that the driver tells. What was said
- * holds from its call on, until the object of that number is made anew, and of uniforms until the
- * program is linked again. Not thread-safe.
+ * debugger/calls/names - what the calls say that things are called: programs, framebuffers,
+ * textures and so on by their labels, programs also by those of their shaders; uniforms and
+ * attributes by the names that the program has asked for or bound, uniforms also by those that the
+ * driver tells. What was said holds from its call on, until the object of that number is made anew,
+ * and of uniforms until the program is linked again. Not thread-safe.
  */
 #ifndef GS_CALL_NAMES_H
 #define GS_CALL_NAMES_H
@@ -57,5 +57,9 @@ const char *gs_call_names_attribute(const struct gs_call_names *names, uint32_t 
 /* NULL: it has no label. */
 const char *gs_call_names_framebuffer(const struct gs_call_names *names, uint32_t group,
 	struct gs_call_place place, uint32_t framebuffer);
+/* Of a texture, buffer, renderbuffer or sampler, which kind (data/object.h) tells. Borrowed; NULL:
+ * it has none, or is another kind. */
+const char *gs_call_names_label(const struct gs_call_names *names, uint32_t thread,
+	struct gs_call_place place, unsigned kind, uint32_t name);
 
 #endif

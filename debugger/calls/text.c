@@ -2,6 +2,7 @@
 /* Calls as names and text, by the tables of data/. */
 #include <math.h>
 #include <string.h>
+#include "data/object.h"
 #include "data/pointee.h"
 #include "debugger/calls/calls.h"
 #include "debugger/calls/info.h"
@@ -645,6 +646,25 @@ static struct gs_argument *argument_called(struct gs_call_info *call, const char
 	return NULL;
 }
 
+/* Textures, buffers and so on, by their labels. */
+static void label_arguments(
+	const struct gs_call_names *names, struct gs_call_place place, struct gs_call_info *call)
+{
+	int function = gs_data_find(call->name);
+	size_t n = 0;
+	const struct gs_object_rule *rules = function < 0
+						     ? NULL
+						     : gs_data_object_rules((unsigned)function, &n);
+	for (size_t i = 0; i < n; i++) {
+		struct gs_argument *a = rules[i].argument < call->n_arguments
+						? &call->arguments[rules[i].argument]
+						: NULL;
+		if (a && a->kind != GS_VALUE_POINTER && !a->called)
+			a->called = g_strdup(gs_call_names_label(names, (uint32_t)call->thread,
+				place, rules[i].kind, (uint32_t)a->raw));
+	}
+}
+
 static void name_arguments(
 	const struct gs_call_names *names, struct gs_call_place place, struct gs_call_info *call)
 {
@@ -683,7 +703,9 @@ void gs_call_info_name(
 {
 	if (!store || !call->n_arguments || !gs_call_info_follows(store, place, call))
 		return;
-	name_arguments(gs_call_groups_names(gs_call_store_lock_groups(store)), place, call);
+	const struct gs_call_names *names = gs_call_groups_names(gs_call_store_lock_groups(store));
+	name_arguments(names, place, call);
+	label_arguments(names, place, call);
 	gs_call_store_unlock_groups(store);
 }
 

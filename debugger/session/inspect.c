@@ -149,6 +149,15 @@ char *gs_resource_binding(const struct gs_wire_resource *r)
 				       : g_strdup_printf("%s %u", where, r->index);
 }
 
+/* It ends, and is UTF-8: a longer one may have been cut within a letter. */
+static void clean_label(char label[GS_LABEL_SIZE])
+{
+	const char *end;
+	label[GS_LABEL_SIZE - 1] = 0;
+	if (!g_utf8_validate(label, -1, &end))
+		label[end - label] = 0;
+}
+
 bool gs_session_resources(
 	struct gs_session *session, struct gs_wire_resource **list, size_t *n, GError **error)
 {
@@ -168,6 +177,8 @@ bool gs_session_resources(
 	}
 	*list = g_malloc((size_t)count * sizeof **list + 1);
 	memcpy(*list, from, (size_t)count * sizeof **list);
+	for (uint32_t i = 0; i < count; i++)
+		clean_label((*list)[i].label);
 	*n = count;
 	return true;
 }

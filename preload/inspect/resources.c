@@ -26,8 +26,25 @@ struct list {
 	uint32_t n;
 };
 
-static void add(struct list *list, const struct gs_wire_resource *r)
+static void ask_label(const struct gs_caps *c, struct gs_wire_resource *r)
 {
+	GLenum kind = r->kind == GS_RESOURCE_BUFFER  ? GL_BUFFER
+		      : r->target == GL_RENDERBUFFER ? GL_RENDERBUFFER
+						     : GL_TEXTURE;
+	if (!c->debug || !r->name)
+		return;
+	if (c->api == GS_API_ES && c->version < 32)
+		GL_LIKE(glGetObjectLabel, glGetObjectLabelKHR)
+	(kind, r->name, sizeof r->label, NULL, r->label);
+	else GL(glGetObjectLabel)(kind, r->name, sizeof r->label, NULL, r->label);
+	if (gs_caps_drain() != GL_NO_ERROR) /* deleted, but still bound */
+		r->label[0] = 0;
+	r->label[sizeof r->label - 1] = 0;
+}
+
+static void add(struct list *list, const struct gs_caps *c, struct gs_wire_resource *r)
+{
+	ask_label(c, r);
 	gs_stream_put(list->out, r, sizeof *r);
 	list->n++;
 }
@@ -88,7 +105,7 @@ static void add_texture(struct list *list, const struct gs_caps *c, GLuint name,
 	}
 	fill_from(&r, &s);
 	r.layer = GS_NO_INDEX;
-	add(list, &r);
+	add(list, c, &r);
 }
 
 static const GLenum texture_targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D,
@@ -165,7 +182,7 @@ static void add_buffer(struct list *list, const struct gs_caps *c, GLuint name, 
 		GL(glBindBuffer)(target, held);
 	}
 	gs_caps_drain();
-	add(list, &r);
+	add(list, c, &r);
 }
 
 static void list_indexed(
@@ -250,7 +267,7 @@ static void add_attachment(
 	r.level = s.level;
 	r.layer = s.layer < 0 ? GS_NO_INDEX : (uint32_t)s.layer;
 	fill_from(&r, &s);
-	add(list, &r);
+	add(list, c, &r);
 }
 
 static void list_attachments(struct list *list, const struct gs_caps *c, GLuint framebuffer)

@@ -44,6 +44,10 @@ def check(console):
     assert called(calls, "glUniform4f", "location") == {"tint"}
     assert called(calls, "glVertexAttrib2f", "index") == {"corner"}
     assert called(calls, "glUseProgram", "program") == {"sky", "ground.vert + ground.frag", None}
+    assert called(calls, "glBindRenderbuffer", "renderbuffer") == {None, "shadow depth"}
+    bound = [(a["value"], a.get("called")) for call in calls if call["name"] == "glBindTexture" for a in call["arguments"] if a["name"] == "texture"]
+    assert [label for _, label in bound] == [None, None, None, "gone", None, "shadow map", None], bound
+    assert bound[3][0] == bound[4][0], f"{bound}"
     assert console.run("calls passes 1")["passes"] == passes[3:6]
 
 
@@ -66,9 +70,9 @@ def check_uses(console):
         assert found == set_up + ["glBindFramebuffer"] * FRAMES, found
     texture = argument("glBindTexture", "texture", 1)
     found = users(console, f"texture {texture}")
-    assert found == ["glGenTextures", "glBindTexture", "glFramebufferTexture2D"], found
+    assert found == ["glGenTextures", "glBindTexture", "glFramebufferTexture2D", "glBindTexture"], found
     found = users(console, f"renderbuffer {argument('glBindRenderbuffer', 'renderbuffer', 0)}")
-    assert found == ["glGenRenderbuffers", "glBindRenderbuffer", "glFramebufferRenderbuffer"], found
+    assert found == ["glGenRenderbuffers", "glBindRenderbuffer", "glFramebufferRenderbuffer", "glObjectLabel", "glBindRenderbuffer"], found
     found = users(console, f"program {argument('glLinkProgram', 'program', 0)}")
     assert found == ["glCreateProgram", "glAttachShader", "glAttachShader", "glBindAttribLocation", "glLinkProgram", "glObjectLabel",
                      "glGetUniformLocation"] + ["glUseProgram"] * FRAMES, found

@@ -53,6 +53,21 @@ static GLuint make_program(const char *label, const char *a, const char *b)
 	return program;
 }
 
+/* Another texture gets the number of one that is deleted. */
+static void label_textures(const GLuint textures[2])
+{
+	GLuint gone;
+	glObjectLabel(GL_TEXTURE, textures[0], -1, "shadow map");
+	glGenTextures(1, &gone);
+	glBindTexture(GL_TEXTURE_2D, gone);
+	glObjectLabel(GL_TEXTURE, gone, -1, "gone");
+	glBindTexture(GL_TEXTURE_2D, gone);
+	glDeleteTextures(1, &gone);
+	glBindTexture(GL_TEXTURE_2D, gone);
+	glBindTexture(GL_TEXTURE_2D, textures[0]);
+	glBindTexture(GL_TEXTURE_2D, textures[1]);
+}
+
 static void make_targets(GLuint framebuffers[2])
 {
 	GLuint textures[2], depth;
@@ -73,6 +88,9 @@ static void make_targets(GLuint framebuffers[2])
 				GL_RENDERBUFFER, depth);
 	}
 	glObjectLabel(GL_FRAMEBUFFER, framebuffers[0], -1, "shadow");
+	glObjectLabel(GL_RENDERBUFFER, depth, -1, "shadow depth");
+	glBindRenderbuffer(GL_RENDERBUFFER, depth);
+	label_textures(textures);
 }
 
 /* Uniforms whose locations are never asked for, before and after another link with other names. */

@@ -78,6 +78,7 @@ def check_textures(console, names):
     for label, kind in KINDS.items():
         entry = listed[names[label]]
         assert (entry["target"], entry["format"], entry["width"], entry["height"], entry["depth"], entry["levels"]) == kind[:6], entry
+        assert entry["label"] == label, entry
         for level in range(kind[5]):
             for z in range(kind[4]):
                 word = f"face {z}" if label.startswith("cube-") else f"layer {z}"
@@ -100,6 +101,7 @@ def check_buffers(console, names):
     array = next(entry for entry in listed if entry["binding"] == "GL_ARRAY_BUFFER")
     assert array["name"] == names["floats"] and array["size"] == 96 and array["usage"] == "GL_STATIC_DRAW", array
     block = next(entry for entry in listed if entry["binding"] == "GL_UNIFORM_BUFFER 2")
+    assert array["label"] == "floats" and "label" not in block, (array, block)
     assert (block["name"], block["size"], block["offset"], block["length"]) == (names["bytes"], 64, 0, 32), block
     floats, data = names["floats"], names["bytes"]
     cases = [

@@ -110,6 +110,7 @@ static void make_texture(const struct kind *k, int unit)
 	for (int level = 0; level < k->levels; level++)
 		upload(k, level);
 	printf("%u %s\n", name, k->label);
+	glObjectLabel(GL_TEXTURE, name, -1, k->label);
 }
 
 /* Of compressed formats a block of 4 x 4 texels has one colour: DXT1 red, then green, then blue
@@ -271,6 +272,7 @@ static void make_buffers(void)
 	glBufferData(GL_UNIFORM_BUFFER, sizeof bytes, bytes, GL_DYNAMIC_DRAW);
 	glBindBufferRange(GL_UNIFORM_BUFFER, 2, names[1], 0, 32);
 	printf("%u floats\n%u bytes\n", names[0], names[1]);
+	glObjectLabel(GL_BUFFER, names[0], -1, "floats");
 }
 
 /* Two colour attachments, the second of integers; the first is blended. */

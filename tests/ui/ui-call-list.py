@@ -271,6 +271,17 @@ def uses(w):
     verdict("list-uses-round", before == at[0], f"{before} {at}")
 
 
+def labelled(w):
+    """An argument's object is told by its label, from there on where it got one."""
+    w.type("Find call", "0")
+    wait_until("the first call", lambda: selected(w)[0] == 0)
+    w.type("Find call", "glBindRenderbuffer")
+    eventually("list-label-none", "no label yet", lambda: re.fullmatch(r"glBindRenderbuffer\(GL_RENDERBUFFER, \d+\)", selected(w)[1]), lambda: f"{selected(w)}")
+    w._act("Find call")
+    eventually("list-label", "the label", lambda: re.fullmatch(r"glBindRenderbuffer\(GL_RENDERBUFFER, \d+ \(shadow depth\)\)", selected(w)[1]),
+               lambda: f"{selected(w)}")
+
+
 def of_trace(w):
     """The same tree of a trace; its menu goes to a call."""
     w.press("Group calls", wait=False)
@@ -370,7 +381,7 @@ def main():
             run_parts("list", (answered,), w)
         with test_window("list-trace", [os.environ["GLSTEP"], trace]) as w:
             w.wait()
-            run_parts("list", (of_trace, uses), w)
+            run_parts("list", (of_trace, uses, labelled), w)
     return verdict.failed
 
 

@@ -164,6 +164,9 @@ def textures():
         units = {t["format"]: t["binding"] for t in console.run("textures")["textures"]}
         w.tab("Resources")
         wait_until("the list", lambda: w.row("Resources", units["GL_RG16UI"]))
+        labels = {t["binding"]: f"{t['name']} {t['label']}" for t in console.run("textures")["textures"] if "label" in t}
+        told = {row[0].split(":")[0]: row[1] for row in w.rows("Resources")}
+        verdict("resources-labels", "2d-rgba8" in str(labels) and {binding: told.get(binding) for binding in labels} == labels, f"{told}, not {labels}")
         w.select("Resources", units["GL_RG16UI"])
         data = [i * 5 % 256 for i in range(48)]
         elements(w, [f"{data[i] + 256 * data[i + 1]}, {data[i + 2] + 256 * data[i + 3]}" for i in range(16, 40, 4)], "the buffer texture")
