@@ -141,12 +141,11 @@ static gboolean wrap_anew(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static void wrapped_resized(
-	GtkTreeViewColumn *column, GParamSpec *spec, GtkCellRenderer *cell)
+static void wrapped_resized(GtkTreeViewColumn *column, GParamSpec *spec, GtkCellRenderer *cell)
 {
 	struct wrapped *wrapped = g_new(struct wrapped, 1);
-	*wrapped = (struct wrapped){g_object_ref(column), g_object_ref(cell),
-		gtk_tree_view_column_get_width(column)};
+	*wrapped = (struct wrapped){
+		g_object_ref(column), g_object_ref(cell), gtk_tree_view_column_get_width(column)};
 	g_idle_add_full(GTK_PRIORITY_RESIZE + 1, wrap_anew, wrapped, NULL);
 }
 
@@ -501,7 +500,8 @@ static gboolean value_popup(GtkWidget *widget, gpointer data)
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier)
 {
 	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 88, false);
-	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, 156, true); /* three numbers of four digits */
+	add_column(
+		view, "Value", GS_VALUE_COLUMN_TEXT, 156, true); /* three numbers of four digits */
 	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 54, false);
 	if (with_qualifier)
 		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 60, false);

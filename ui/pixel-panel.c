@@ -164,8 +164,8 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 		int column, width;
 	} columns[] = {{"Call", COLUMN_CALL, 46}, {"Function", COLUMN_NAME, 96},
 		{"Does", COLUMN_TEXT, 0}, {"Before", COLUMN_BEFORE, COLOUR_WIDTH},
-		{"Shader gives", COLUMN_OUTPUT, COLOUR_WIDTH}, {"After", COLUMN_AFTER, COLOUR_WIDTH},
-		{"Primitives", COLUMN_PRIMITIVES, 64}};
+		{"Shader gives", COLUMN_OUTPUT, COLOUR_WIDTH},
+		{"After", COLUMN_AFTER, COLOUR_WIDTH}, {"Primitives", COLUMN_PRIMITIVES, 64}};
 	for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
 		GtkCellRenderer *cell = gs_panel_column(panel->view, columns[i].title,
 			columns[i].column, columns[i].width,

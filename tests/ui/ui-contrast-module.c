@@ -2,11 +2,11 @@
 /*
  * A GTK module for the window of tests/ui/ui-contrast.py: at SIGUSR1 it writes the colour of every
  * text that is shown, and what is behind it, as GTK's style sheets and the cells' own colours
- * resolve them, into $GS_TEST_CONTRAST: "text back kind where"; also each text that has too little room, kind "cut". Behind a text is what its widget
- * and those around it draw, taken from the pixels. Text that cannot be used is left out, as WCAG 2
- * does (1.4.3). Loaded before the others (LD_PRELOAD) it also sees what glstep and GtkSourceView
- * draw by themselves, kind "drawn": the colour is cairo's source, and behind it is what most of the
- * pixels were there before.
+ * resolve them, into $GS_TEST_CONTRAST: "text back kind where"; also each text that has too little
+ * room, kind "cut". Behind a text is what its widget and those around it draw, taken from the
+ * pixels. Text that cannot be used is left out, as WCAG 2 does (1.4.3). Loaded before the others
+ * (LD_PRELOAD) it also sees what glstep and GtkSourceView draw by themselves, kind "drawn": the
+ * colour is cairo's source, and behind it is what most of the pixels were there before.
  */
 #include <dlfcn.h>
 #include <glib-unix.h>
