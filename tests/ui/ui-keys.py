@@ -15,6 +15,7 @@ from ui_driver import Atspi, Failed, Gdk, test_window, verdict, wait_until  # no
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
+MANUAL = "/nowhere/manual.html"
 CODES = {"control": 37, "shift": 50, "alt": 64}
 
 
@@ -210,6 +211,13 @@ def place_of(w, title):
     return tab.get_parent().get_name() if tab is not None else None
 
 
+def manual(w):
+    """F1 asks the desktop to show the manual, which is none that a test can read: it is said where it would be."""
+    press(w, Gdk.KEY_F1, wait=False)
+    wait_until("a word of the manual", lambda: MANUAL in w.text("Message"))
+    verdict("keys-manual", w.text("Message") == f"The manual is not installed: {MANUAL} is missing.", w.text("Message"))
+
+
 def end(w):
     press(w, Gdk.KEY_F5, "control", wait=False)
     wait_until("the program to run", lambda: w.enabled("Pause"))
@@ -225,8 +233,9 @@ def end(w):
 
 
 def main():
+    os.environ["GLSTEP_MANUAL"] = MANUAL
     with test_window("keys", [GLSTEP]) as w:
-        for part in (start, shader, values, source, history, stage_and_panels, end):
+        for part in (start, shader, values, source, history, stage_and_panels, manual, end):
             part(w)
     return verdict.failed
 
