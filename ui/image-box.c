@@ -536,6 +536,13 @@ void gs_image_box_set_subtracted(GsImageBox *box, GPtrArray *fields, const char 
 	set_text(&box->only, only);
 }
 
+/* One number, or a luminance beside an alpha. */
+static bool is_grey(const GPtrArray *choices)
+{
+	const struct gs_image_choice *first = g_ptr_array_index(choices, 1);
+	return choices->len == 2 || strcmp(first->text, "l") == 0;
+}
+
 /* The first three scalars, unless what is chosen is still there. */
 static void keep_or_choose(GsImageBox *box)
 {
@@ -545,8 +552,8 @@ static void keep_or_choose(GsImageBox *box)
 		any |= field && box->channel[i].scalar < field->n_scalars;
 	}
 	for (unsigned i = 0; i < 3 && !any && box->choices->len > 1; i++) {
-		guint row = MIN(i + 1, box->choices->len - 1);
-		bool single = box->choices->len == 2;
+		bool single = is_grey(box->choices);
+		guint row = single ? 1 : MIN(i + 1, box->choices->len - 1);
 		const struct gs_image_choice *choice = g_ptr_array_index(box->choices, row);
 		bool good = single || i + 1 < box->choices->len;
 		gs_image_box_set_channel(

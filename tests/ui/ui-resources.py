@@ -12,7 +12,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Failed, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, eventually, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 # The corners of two strips, as glBufferData gets them: the whole target, and the unit square.
@@ -195,6 +195,10 @@ def read():
                 verdict(f"resources-read-{name}", False, f"{failure}: {w.rows('Resources')}")
             else:
                 verdict(f"resources-read-{name}", True)
+            if name == "unit-1":
+                w.select("Resources", "unit 1")
+                eventually("resources-luminance", "grey", lambda: [w.chosen(f"Resource {c}") for c in ("red", "green", "blue")] == ["l"] * 3,
+                           lambda: f"{[w.chosen(f'Resource {c}') for c in ('red', 'green', 'blue')]}")
         w.press("Step")
         wait_until("all that is bound", lambda: {r[1] for r in w.rows("Resources") if r[0].startswith("unit")} == bound_there)
         verdict("resources-all", True)
