@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "frontend/value-node.h"
 #include "ui/pixel-panel.h"
 
 #include <math.h>
@@ -42,8 +43,10 @@ static void activated(
 static char *colour_text(const struct gs_pixel_colour *colour)
 {
 	GString *text = g_string_new(NULL);
-	for (unsigned i = 0; i < colour->n; i++)
-		g_string_append_printf(text, "%s%.4g", i ? ", " : "", colour->value[i]);
+	for (unsigned i = 0; i < colour->n; i++) {
+		g_autofree char *number = gs_number_text(colour->value[i], 4);
+		g_string_append_printf(text, "%s%s", i ? ", " : "", number);
+	}
 	return g_string_free(text, FALSE);
 }
 
