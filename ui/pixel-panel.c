@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "frontend/value-node.h"
 #include "ui/pixel-panel.h"
 
 #include <math.h>
 #include "debugger/session/pixel.h"
+#include "frontend/value-node.h"
 
 enum {
 	COLUMN_CALL,
