@@ -178,7 +178,7 @@ def kept_frame(directory):
         w = p.w
         w.wait()
         w.type("Find call", "glDraw")
-        draw = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if r[1].startswith("glDrawArrays(")), None))
+        draw = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if "glDrawArrays(" in r[1]), None))
         p.take("trace")
         w.activate("GL calls", draw[0])
         w.press("Debug fragment shader")
