@@ -42,7 +42,7 @@ MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bum
          "jellyfish", "shadow", "refract", "conditionals", "function", "loop"]
 IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
 # The player's own names and addresses; and the images of a texture that is bound and that nothing in the frame reads.
-NOT_KEPT = re.compile(r"BINDING|GL_CURRENT_PROGRAM|^PROGRAM$|ARRAY_POINTER|GL_TEXTURE_(WIDTH|HEIGHT|DEPTH|INTERNAL_FORMAT)$")
+NOT_KEPT = re.compile(r"BINDING|GL_CURRENT_PROGRAM|^PROGRAM$|_POINTER$|_BUFFER\[\d+\]$|GL_TEXTURE_(WIDTH|HEIGHT|DEPTH|INTERNAL_FORMAT)$")
 EVERYTHING = os.environ.get("GLSTEP_EXTRACT") == "all"
 MARK_FRAMES = 30 if EVERYTHING else 8
 SECONDS, ENOUGH = 1.5 if EVERYTHING else 0.4, 6  # of a program that does not count its frames: twice as long, until there are so many
