@@ -38,6 +38,7 @@ struct gs_vertices {
 	GHashTable *answers; /* of first, count and vertex array -> struct answer */
 	bool has_units;	     /* of texture coordinates */
 	bool has_numbers;    /* a shader asks for a vertex's number */
+	bool has_named;	     /* vertex arrays are set that are not bound */
 };
 
 static guint hash_key(gconstpointer key)
@@ -125,8 +126,8 @@ static void set_pointer(struct gs_vertices *s, const struct gs_look *look)
 
 static bool is_other(const char *name)
 {
-	return strncmp(name, "glVertexArray", 13) == 0 || strstr(name, "VertexBuffer") ||
-	       strstr(name, "Divisor") || strcmp(name, "glVertexAttribBinding") == 0 ||
+	return strstr(name, "VertexBuffer") || strstr(name, "Divisor") ||
+	       strcmp(name, "glVertexAttribBinding") == 0 ||
 	       (strncmp(name, "glVertexAttrib", 14) == 0 && strstr(name, "Format")) ||
 	       strcmp(name, "glInterleavedArrays") == 0;
 }
@@ -143,7 +144,9 @@ static bool asks_number(const struct gs_look *look)
 
 void gs_vertices_add(struct gs_vertices *s, const struct gs_look *look)
 {
-	if (look->plan->what & GS_WHAT_ARRAY)
+	if (strncmp(look->plan->name, "glVertexArray", 13) == 0)
+		s->has_named = true;
+	else if (look->plan->what & GS_WHAT_ARRAY)
 		set_pointer(s, look);
 	else if (look->plan->what & GS_WHAT_SHADER)
 		s->has_numbers |= asks_number(look);
@@ -172,7 +175,7 @@ static unsigned find_sources(struct gs_vertices *s, struct gs_contents *contents
 {
 	const struct layouts *layouts = layouts_of(s);
 	unsigned n = 0;
-	if (layouts->is_other)
+	if (layouts->is_other || s->has_named)
 		return 0;
 	for (unsigned place = 0; place < GS_ARRAYS; place++) {
 		const struct layout *layout = &layouts->arrays[place];

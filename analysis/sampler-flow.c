@@ -4,15 +4,16 @@
  * main that are always executed, from the last one back to the first, with the variables whose
  * values matter there. Where it is not plain that a value matters, it does not.
  */
-#include <stdlib.h>
 #include <string.h>
 #include "analysis/shaders.h"
 
 struct flow {
 	struct gs_sampler_names *names;
-	GHashTable *live; /* symbols whose value matters */
-	GHashTable *dead; /* outputs that are written later */
-	bool has_outputs; /* false: those of the shader are not this function's, or all are dead */
+	GHashTable *live;  /* symbols whose value matters ... */
+	GHashTable *parts; /* ... those of them of which perhaps only a part does */
+	bool is_part;	   /* so it is of what is demanded */
+	GHashTable *dead;  /* outputs that are written later */
+	bool has_outputs;  /* false: those of the shader are not this function's, or all are dead */
 	enum gs_stage stage;
 };
 
@@ -22,6 +23,7 @@ static void init(struct flow *flow, struct gs_sampler_names *names, enum gs_stag
 {
 	flow->names = names;
 	flow->live = g_hash_table_new(NULL, NULL);
+	flow->parts = g_hash_table_new(NULL, NULL);
 	flow->dead = g_hash_table_new(NULL, NULL);
 	flow->stage = stage;
 }
@@ -29,6 +31,7 @@ static void init(struct flow *flow, struct gs_sampler_names *names, enum gs_stag
 static void finish(struct flow *flow)
 {
 	g_hash_table_destroy(flow->live);
+	g_hash_table_destroy(flow->parts);
 	g_hash_table_destroy(flow->dead);
 }
 
@@ -47,12 +50,14 @@ static bool is_live(const struct flow *flow, const struct gs_symbol *symbol)
 static void overwrite(struct flow *flow, const struct gs_symbol *symbol)
 {
 	g_hash_table_remove(flow->live, symbol);
+	g_hash_table_remove(flow->parts, symbol);
 	g_hash_table_add(flow->dead, (gpointer)symbol);
 }
 
 static void doubt_all(struct flow *flow)
 {
 	g_hash_table_remove_all(flow->live);
+	g_hash_table_remove_all(flow->parts);
 	flow->has_outputs = false;
 }
 
@@ -153,14 +158,15 @@ static bool is_plain(struct flow *flow, const struct gs_node *node)
 
 /* ---- expressions ---- */
 
-/* Not known when the shader is compiled. */
+/* Not known when the shader is compiled, nor when it is linked with the stage before. */
 static bool is_open(struct flow *flow, const struct gs_node *node)
 {
 	if (!node || flow->names->steps-- <= 0)
 		return false;
 	if (node->kind == GS_NODE_IDENTIFIER)
 		return node->symbol && (node->symbol->storage == GS_STORAGE_UNIFORM ||
-					       node->symbol->storage == GS_STORAGE_IN);
+					       (node->symbol->storage == GS_STORAGE_IN &&
+						       flow->stage == GS_STAGE_VERTEX));
 	if (node->kind == GS_NODE_CALL && gs_call_looks_up(node))
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
@@ -173,10 +179,12 @@ static bool is_not_zero(const struct gs_node *node)
 {
 	switch (node->kind) {
 	case GS_NODE_LITERAL:
-		return strtod(node->unit->tokens[node->first].text, NULL) != 0;
+		return g_ascii_strtod(node->unit->tokens[node->first].text, NULL) != 0;
 	case GS_NODE_PAREN:
-	case GS_NODE_UNARY:
 		return is_not_zero(node->child[0]);
+	case GS_NODE_UNARY:
+		return strchr("+-", *node->unit->tokens[node->op_token].text) &&
+		       is_not_zero(node->child[0]);
 	case GS_NODE_CONSTRUCTOR:
 		for (size_t i = 0; i < node->n_children; i++)
 			if (!is_not_zero(node->child[i]))
@@ -187,13 +195,21 @@ static bool is_not_zero(const struct gs_node *node)
 	}
 }
 
+static void demand_as(struct flow *flow, const struct gs_node *node, bool is_part)
+{
+	bool was_part = flow->is_part;
+	flow->is_part = is_part;
+	demand(flow, node);
+	flow->is_part = was_part;
+}
+
 static void demand_lookup(struct flow *flow, const struct gs_node *call)
 {
 	struct gs_sampler_range range = gs_sampler_names_find(flow->names, call->child[0]);
 	for (guint i = range.first; range.is_exact && i < range.first + range.n; i++)
 		g_array_index(flow->names->samplers, struct gs_declared_sampler, i).is_drawn = true;
 	for (size_t i = 1; i < call->n_children; i++)
-		demand(flow, call->child[i]);
+		demand_as(flow, call->child[i], false);
 }
 
 /* The statements of a block, from the last to the first. */
@@ -208,11 +224,13 @@ static void demand_function(struct flow *flow, const struct gs_node *call)
 		return;
 	mark = gs_sampler_names_bind(flow->names, call);
 	init(&inner, flow->names, flow->stage);
+	inner.is_part = flow->is_part; /* of what it returns */
 	go_back(&inner, body_of(function));
 	gs_sampler_names_unbind(flow->names, mark);
 	for (size_t i = 0; i < function->n_parameters && i < call->n_children; i++)
 		if (g_hash_table_contains(inner.live, function->parameters[i]))
-			demand(flow, call->child[i]);
+			demand_as(flow, call->child[i],
+				g_hash_table_contains(inner.parts, function->parameters[i]));
 	finish(&inner);
 }
 
@@ -244,10 +262,15 @@ static void demand_binary(struct flow *flow, const struct gs_node *node)
 static void demand_variable(struct flow *flow, struct gs_symbol *symbol)
 {
 	struct gs_declared_block *block = gs_sampler_names_block(flow->names, symbol);
-	if (block)
+	if (block) {
 		block->is_drawn = true;
-	else if (symbol)
-		g_hash_table_add(flow->live, symbol);
+	} else if (symbol) {
+		bool was_live = !g_hash_table_add(flow->live, symbol);
+		if (!flow->is_part)
+			g_hash_table_remove(flow->parts, symbol);
+		else if (!was_live)
+			g_hash_table_add(flow->parts, symbol);
+	}
 }
 
 static void demand(struct flow *flow, const struct gs_node *node)
@@ -259,16 +282,19 @@ static void demand(struct flow *flow, const struct gs_node *node)
 		demand_variable(flow, node->symbol);
 		break;
 	case GS_NODE_PAREN:
-	case GS_NODE_MEMBER:
 		demand(flow, node->child[0]);
+		break;
+	case GS_NODE_MEMBER:
+		demand_as(flow, node->child[0], true);
 		break;
 	case GS_NODE_UNARY:
 		if (strcmp(node->unit->tokens[node->op_token].text, "-") == 0)
 			demand(flow, node->child[0]);
 		break;
-	case GS_NODE_CONSTRUCTOR:
+	case GS_NODE_CONSTRUCTOR: /* an argument may have more than there is room for */
 		for (size_t i = 0; i < node->n_children; i++)
-			demand(flow, node->child[i]);
+			if (!flow->is_part || node->n_children == 1)
+				demand_as(flow, node->child[i], true);
 		break;
 	case GS_NODE_BINARY:
 		demand_binary(flow, node);
@@ -304,16 +330,20 @@ static void assign(struct flow *flow, const struct gs_node *node)
 		return;
 	}
 	was_live = is_live(flow, target->symbol);
+	bool is_part = g_hash_table_contains(flow->parts, target->symbol);
+	if (is_part && target != node->child[0]) /* perhaps another part */
+		was_live = false;
 	if (!stays)
 		overwrite(flow, target->symbol);
 	if (was_live && (stays || strcmp(op, "=") == 0))
-		demand(flow, value);
+		demand_as(flow, value, is_part);
 }
 
 static void declare(struct flow *flow, const struct gs_node *declarator)
 {
 	const struct gs_node *value = declarator->n_children ? declarator->child[0] : NULL;
 	bool was_live = declarator->symbol && is_live(flow, declarator->symbol);
+	bool is_part = declarator->symbol && g_hash_table_contains(flow->parts, declarator->symbol);
 	if (!is_plain(flow, value)) {
 		doubt_all(flow);
 		return;
@@ -321,7 +351,7 @@ static void declare(struct flow *flow, const struct gs_node *declarator)
 	if (declarator->symbol)
 		overwrite(flow, declarator->symbol);
 	if (was_live)
-		demand(flow, value);
+		demand_as(flow, value, is_part);
 }
 
 static void state(struct flow *flow, const struct gs_node *node)

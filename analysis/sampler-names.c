@@ -8,7 +8,8 @@
 
 enum {
 	STEPS = 200000,
-	SAMPLERS = 2000, /* of a program */
+	SAMPLERS = 2000,       /* of a program */
+	MOST_NUMBER = 1 << 20, /* of a binding, of a location */
 };
 
 struct bound {
@@ -102,11 +103,15 @@ static void add_samplers(struct gs_sampler_names *names, GString *name, const st
 	int32_t *unit, int32_t *location)
 {
 	gsize length = name->len;
+	if (names->steps <= 0 || names->samplers->len >= SAMPLERS)
+		return;
 	if (!count(names, type, false)) {
 		*location += *location >= 0 ? (int32_t)count(names, type, true) : 0;
 	} else if (type->n_dimensions) {
 		struct gs_type element = element_of(type);
-		for (int i = 0; i < type->dimensions[0]; i++) {
+		for (int i = 0; i < type->dimensions[0] && names->steps > 0 &&
+				names->samplers->len < SAMPLERS;
+			i++) {
 			g_string_append_printf(name, "[%d]", i);
 			add_samplers(names, name, &element, unit, location);
 			g_string_truncate(name, length);
@@ -133,7 +138,9 @@ static void add_samplers(struct gs_sampler_names *names, GString *name, const st
 
 static void add_uniform(struct gs_sampler_names *names, const struct gs_symbol *symbol)
 {
-	int32_t unit = symbol->layout_binding, location = symbol->layout_location;
+	/* Beyond these there are none in any driver. */
+	int32_t unit = symbol->layout_binding > MOST_NUMBER ? -2 : symbol->layout_binding;
+	int32_t location = symbol->layout_location > MOST_NUMBER ? -1 : symbol->layout_location;
 	guint n = count(names, &symbol->type, false);
 	GString *name;
 	if (!n || n + names->samplers->len >= SAMPLERS || names->steps <= 0 ||

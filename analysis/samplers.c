@@ -303,7 +303,9 @@ static void take_location(struct gs_samplers *samplers, const struct gs_look *lo
 	guint first;
 	if (!program || !name || name->class != GS_TRACE_STRING || !read_program(samplers, program))
 		return;
-	first = find(program, name->text);
+	first = location <= INT32_MAX - (int32_t)program->declared->samplers->len
+			? find(program, name->text)
+			: UINT32_MAX;
 	if (first == UINT32_MAX && location >= 0)
 		g_hash_table_insert(program->locations, GINT_TO_POINTER(location), OTHER);
 	for (guint i = first;
@@ -337,10 +339,11 @@ static void set_unit(struct gs_samplers *samplers, const struct gs_look *look)
 									 GS_OBJECT_PROGRAM, 0));
 	const struct gs_trace_value *value = gs_look_value(look, "v0|value");
 	int32_t location = (int32_t)gs_look_number(look, "location");
-	bool is_array = value && value->class == GS_TRACE_ARRAY;
+	bool is_array = value && value->class == GS_TRACE_ARRAY, is_doubted = false;
 	if (!program || location < 0 || !read_program(samplers, program))
 		return;
-	for (uint32_t k = 0; k < (is_array ? value->n : 1); k++) {
+	for (uint32_t k = 0; k < (is_array ? value->n : 1) && k <= (uint32_t)(INT32_MAX - location);
+		k++) {
 		gpointer found = g_hash_table_lookup(
 			program->locations, GINT_TO_POINTER(location + (int32_t)k));
 		guint i = GPOINTER_TO_UINT(found);
@@ -350,8 +353,10 @@ static void set_unit(struct gs_samplers *samplers, const struct gs_look *look)
 			g_array_index(program->places, struct place, i - 1).unit = (int32_t)
 				gs_trace_number(is_array ? &value->items[k] : value);
 		else
-			doubt_units(program);
+			is_doubted = true;
 	}
+	if (is_doubted)
+		doubt_units(program);
 }
 
 /* ---- blocks ---- */

@@ -18,6 +18,7 @@ struct gs_checkpoints {
 	uint64_t step, last, frames; /* last: the place of the last one */
 	uint32_t thread;
 	struct gs_given *open; /* the last one, where a part of the window is undecided; or NULL */
+	guint first_part;      /* of what it holds: the window's */
 	bool has_odd_windows;  /* with buffers that are not given */
 };
 
@@ -111,7 +112,7 @@ static void decide(struct gs_checkpoints *checkpoints, const struct gs_content *
 {
 	struct gs_given *given = checkpoints->open;
 	unsigned undecided = 0;
-	for (guint i = 0; i < given->held->len; i++) {
+	for (guint i = checkpoints->first_part; i < given->held->len; i++) {
 		struct gs_givable *givable = gs_givable(given, i);
 		if (givable->is_undecided &&
 			is_part_of(content, gs_given_held(given, i)->node, node)) {
@@ -182,6 +183,7 @@ void gs_checkpoints_before(struct gs_checkpoints *checkpoints, struct gs_content
 		gs_given_note_place(given, content, call);
 		choose_objects(checkpoints, given);
 		decide_rest(checkpoints);
+		checkpoints->first_part = given->held->len;
 		add_window(given, content);
 		if (given->held->len)
 			g_ptr_array_add(checkpoints->all, checkpoints->open = given);

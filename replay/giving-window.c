@@ -3,7 +3,9 @@
  * What the window holds that is current: its colours, and, if asked for, depth and stencil. No call
  * gives pixels to it; so textures of the same formats get them, which are there for that alone, and
  * glBlitFramebuffer copies them from a framebuffer of these: of all other state, only the scissor,
- * the encoding as sRGB and the choice of draw buffers have to do with that (OpenGL 4.6, 18.3.1).
+ * the encoding as sRGB and the choice of draw buffers have to do with that (OpenGL 4.6, 18.3.1),
+ * and a condition of rendering: where none is met, what was tried does not come back, and no more
+ * is played.
  *
  * What a window holds behind a swap is not defined. It is given where a swap leaves it as it was,
  * which is tried.
@@ -128,11 +130,12 @@ static const char *find_scissor(struct window *w)
 	bool has_many = !gs_replay_context(w->player)->is_es &&
 			gs_replay_context(w->player)->version >= 41;
 	GLint n = has_many ? gs_replay_get(w->player, GL_MAX_VIEWPORTS) : 1;
-	w->is_scissored = is_on(w, GL_SCISSOR_TEST);
+	bool is_first = is_on(w, GL_SCISSOR_TEST);
 	w->is_encoding = !gs_replay_context(w->player)->is_es && is_on(w, GL_FRAMEBUFFER_SRGB);
 	for (GLint i = 1; i < n; i++)
-		if ((bool)is_enabled(GL_SCISSOR_TEST, (GLuint)i) != w->is_scissored)
+		if ((bool)is_enabled(GL_SCISSOR_TEST, (GLuint)i) != is_first)
 			return "the viewports have scissors of their own";
+	w->is_scissored = is_first;
 	return NULL;
 }
 
@@ -329,6 +332,20 @@ static uint8_t *inverted(const struct window *w)
 	return bytes;
 }
 
+/* Other depths, unless all are the same: those of the other corner, which every format can hold. */
+static uint8_t *turned(const struct window *w)
+{
+	const struct gs_giving_image *image = &w->images[DEPTHS];
+	if (w->n < MOST_IMAGES)
+		return NULL;
+	uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
+	uint64_t size = image->size / pixels;
+	uint8_t *bytes = g_malloc(image->size);
+	for (uint64_t i = 0; i < pixels; i++)
+		memcpy(bytes + i * size, w->bytes[DEPTHS] + (pixels - 1 - i) * size, size);
+	return bytes;
+}
+
 static void swap(const struct window *w)
 {
 	if (w->buffer == GL_BACK)
@@ -364,9 +381,10 @@ static bool is_given(struct window *w, uint8_t *const bytes[MOST_IMAGES], bool s
 
 static bool come_back(struct window *w)
 {
-	uint8_t *others[MOST_IMAGES] = {inverted(w), w->bytes[DEPTHS]};
+	uint8_t *others[MOST_IMAGES] = {inverted(w), turned(w)};
 	bool is_same = is_given(w, others, true) && is_given(w, w->bytes, false);
 	g_free(others[COLOURS]);
+	g_free(others[DEPTHS]);
 	return is_same;
 }
 

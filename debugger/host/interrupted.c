@@ -2,7 +2,9 @@
 /*
  * Our interrupt ends a thread's system call. The kernel makes most of them again by itself; some
  * fail with EINTR instead, as behind SIGSTOP and SIGCONT (signal(7), "Interruption of system calls
- * and library functions by stop signals"). Those are made again here: no signal was there.
+ * and library functions by stop signals"). Those are made again here, on x86-64: no signal was
+ * there. A wait with a time limit waits for all of it anew. connect is not made again, as that
+ * would fail with EALREADY.
  */
 #include <errno.h>
 #include <sys/ptrace.h>
@@ -26,6 +28,13 @@ static bool is_lost(unsigned long long call)
 	case SYS_semtimedop:
 	case SYS_rt_sigtimedwait:
 	case SYS_io_getevents:
+	/* of sockets with a time limit; nothing was transferred */
+	case SYS_accept:
+	case SYS_accept4:
+	case SYS_recvfrom:
+	case SYS_recvmsg:
+	case SYS_sendto:
+	case SYS_sendmsg:
 		return true;
 	default:
 		return false;
