@@ -67,7 +67,7 @@ def command_line(path):
         w.wait()
         listed("open-command", w, path)
         w.type("Find call", "glDrawArrays")
-        row = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if r[1].startswith("glDrawArrays(")), None))
+        row = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if "glDrawArrays(" in r[1]), None))
         w.activate("GL calls", row[0])
         stands(w, "open-goto", row[0], "glDrawArrays")
         verdict("open-goto-listed", says(w, f"{total_of(path)} in the trace"))
