@@ -5,6 +5,7 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
 
  ISSUE       tests/programs/analysis-issues.c with one fault: that issue alone, at the calls that `glstep-trace dump` shows; of textures that
              are not complete the program itself reads black
+ endless     the text of a shader with more samplers than memory has room for
  arguments   of two samplers that functions get, the one whose colour is drawn is sure
  late        a recording that begins while the program runs says so; a frame kept of a whole one does not
  clean       programs without a fault, one whose textures are complete each for another reason, and programs of others
@@ -18,6 +19,7 @@ import html.parser
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -26,7 +28,9 @@ import xml.etree.ElementTree
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
+from trace_bytes import NULL, array, text, unsigned  # noqa: E402
 from trace_tools import TOOL, damaged, run  # noqa: E402
 
 # Way of the program -> issue, the function whose calls are found (all of them, or the only one where "!"), words of the text
@@ -124,6 +128,20 @@ def arguments(folder):
     issues = report_of(path)["issues"]
     assert [(issue["id"], issue["text"].split(" looks up ")[0], issue["sure"]) for issue in issues] == \
         [("texture-missing", "picture", False), ("texture-missing", "other", True)], issues
+
+
+def endless(folder):
+    path, members = os.path.join(folder, "endless.trace"), " ".join(f"float m{i};" for i in range(1499))
+    lies = Lies()
+    context(lies)
+    for name, args, result in (("glCreateShader", (0x8b30,), 2), ("glCreateProgram", (), 1), ("glShaderSource", (2, 1, array(text(
+            f"#version 430\nstruct S {{ sampler2D s; {members} float x[268435455]; }};\nuniform S a[1000];\nout vec4 c;\n"
+            "void main() { c = texture(a[0].s, vec2(0)); }\n")), NULL), None), ("glCompileShader", (2,), None), ("glAttachShader", (1, 2), None),
+            ("glLinkProgram", (1,), None), ("glUseProgram", (1,), None), ("glDrawArrays", (4, 0, 3), None)):
+        lies.make(name, *args, result=result and unsigned(result))
+    lies.save(path)
+    subprocess.run([TOOL, "report", path], stdout=subprocess.DEVNULL, timeout=patience(30), check=True,
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)))
 
 
 def late(folder):
@@ -258,6 +276,7 @@ def main():
         for way in ISSUES:
             results.check(way, planted, way, folder)
         results.check("arguments", arguments, folder)
+        results.check("endless", endless, folder)
         results.check("late", late, folder)
         results.check("clean", clean, folder)
         results.check("said", said, folder)
