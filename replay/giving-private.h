@@ -54,6 +54,10 @@ void gs_giving_add_name(GPtrArray *uploads, unsigned function, uint32_t name);
  */
 void gs_giving_add_texture(GPtrArray *uploads, uint32_t name, const struct gs_giving_image *image,
 	const uint8_t *bytes);
+/* Binds a new texture to GL_TEXTURE_2D here, and gives it one level of a sized format. False: this
+ * driver does not. */
+bool gs_giving_store(
+	struct gs_player *player, GLuint texture, GLenum internal, GLint width, GLint height);
 /* The least above that one that no texture or framebuffer of the trace has. */
 uint32_t gs_giving_free_name(struct gs_player *player, enum gs_object_kind kind, uint32_t above);
 

@@ -74,19 +74,9 @@ static void make_unsized(const struct renderbuffer *r)
 static GLuint make_texture(const struct renderbuffer *r)
 {
 	void (*generate)(GLsizei, GLuint *) = gs_replay_find(r->player, "glGenTextures");
-	void (*bind)(GLenum, GLuint) = gs_replay_find(r->player, "glBindTexture");
-	void (*set)(GLenum, GLenum, GLint) = gs_replay_find(r->player, "glTexParameteri");
-	void (*store)(GLenum, GLsizei, GLenum, GLsizei, GLsizei) = gs_replay_find(
-		r->player, "glTexStorage2D");
 	GLuint texture = 0;
 	generate(1, &texture);
-	bind(GL_TEXTURE_2D, texture);
-	set(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-	set(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-	gs_replay_errors(r->player);
-	if (store)
-		store(GL_TEXTURE_2D, 1, (GLenum)r->internal, r->width, r->height);
-	if (!store || gs_replay_errors(r->player))
+	if (!gs_giving_store(r->player, texture, (GLenum)r->internal, r->width, r->height))
 		make_unsized(r);
 	return texture;
 }

@@ -64,6 +64,22 @@ void gs_giving_add_texture(GPtrArray *uploads, uint32_t name, const struct gs_gi
 	g_ptr_array_add(uploads, upload);
 }
 
+bool gs_giving_store(
+	struct gs_player *player, GLuint texture, GLenum internal, GLint width, GLint height)
+{
+	void (*bind)(GLenum, GLuint) = gs_replay_find(player, "glBindTexture");
+	void (*set)(GLenum, GLenum, GLint) = gs_replay_find(player, "glTexParameteri");
+	void (*store)(GLenum, GLsizei, GLenum, GLsizei, GLsizei) = gs_replay_find(
+		player, "glTexStorage2D");
+	bind(GL_TEXTURE_2D, texture);
+	set(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	set(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+	gs_replay_errors(player);
+	if (store)
+		store(GL_TEXTURE_2D, 1, internal, width, height);
+	return store && !gs_replay_errors(player);
+}
+
 uint32_t gs_giving_free_name(struct gs_player *player, enum gs_object_kind kind, uint32_t above)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);

@@ -191,36 +191,11 @@ static void bind_texture(const struct window *w, GLuint texture)
 	bind(GL_TEXTURE_2D, texture);
 }
 
-static void store(const struct window *w, GLuint texture, GLenum internal)
-{
-	void (*make)(GLenum, GLint, GLint, GLsizei, GLsizei, GLint, GLenum, GLenum,
-		const void *) = gs_replay_find(w->player, "glTexImage2D");
-	void (*parameter)(GLenum, GLenum, GLint) = gs_replay_find(w->player, "glTexParameteri");
-	GLenum format = GL_RGBA, type = GL_UNSIGNED_BYTE;
-	if (internal == GL_RGB10_A2)
-		type = GL_UNSIGNED_INT_2_10_10_10_REV;
-	else if (internal == GL_RGB565)
-		format = GL_RGB;
-	else if (internal == GL_DEPTH24_STENCIL8)
-		format = GL_DEPTH_STENCIL, type = GL_UNSIGNED_INT_24_8;
-	else if (internal == GL_DEPTH32F_STENCIL8)
-		format = GL_DEPTH_STENCIL, type = GL_FLOAT_32_UNSIGNED_INT_24_8_REV;
-	else if (internal == GL_DEPTH_COMPONENT16 || internal == GL_DEPTH_COMPONENT24 ||
-		 internal == GL_DEPTH_COMPONENT32)
-		format = GL_DEPTH_COMPONENT, type = GL_UNSIGNED_INT;
-	else if (internal == GL_DEPTH_COMPONENT32F)
-		format = GL_DEPTH_COMPONENT, type = GL_FLOAT;
-	bind_texture(w, texture);
-	parameter(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-	parameter(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-	make(GL_TEXTURE_2D, 0, (GLint)internal, w->width, w->height, 0, format, type, NULL);
-}
-
 static void attach(const struct window *w, const struct names *names, unsigned image)
 {
 	void (*attach_image)(GLenum, GLenum, GLenum, GLuint, GLint) = gs_replay_find(
 		w->player, "glFramebufferTexture2D");
-	store(w, names->textures[image], w->internal[image]);
+	gs_giving_store(w->player, names->textures[image], w->internal[image], w->width, w->height);
 	attach_image(
 		GL_DRAW_FRAMEBUFFER, point_of(image, w), GL_TEXTURE_2D, names->textures[image], 0);
 }
