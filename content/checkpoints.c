@@ -12,6 +12,9 @@ enum {
 	DRAWN = 1 << 31 /* contents are from other calls, too */
 };
 
+/* Whether a function chooses buffers of a window. */
+enum chooser { NOT_ASKED, CHOOSES, ACCUMULATES, OTHER };
+
 struct gs_checkpoints {
 	GPtrArray *all;	 /* struct gs_given * */
 	GArray *changes; /* uint32_t of each node: how many calls change these contents; DRAWN */
@@ -20,6 +23,7 @@ struct gs_checkpoints {
 	struct gs_given *open; /* the last one, where a part of the window is undecided; or NULL */
 	guint first_part;      /* of what it holds: the window's */
 	bool has_odd_windows;  /* with buffers that are not given */
+	GByteArray *choosers;  /* of each function, by its id: enum chooser */
 };
 
 static void free_given(gpointer data)
@@ -32,6 +36,7 @@ struct gs_checkpoints *gs_checkpoints_new(void)
 	struct gs_checkpoints *checkpoints = g_new0(struct gs_checkpoints, 1);
 	checkpoints->all = g_ptr_array_new_with_free_func(free_given);
 	checkpoints->changes = g_array_new(FALSE, TRUE, sizeof(uint32_t));
+	checkpoints->choosers = g_byte_array_new();
 	checkpoints->step = STEP;
 	return checkpoints;
 }
@@ -42,6 +47,7 @@ void gs_checkpoints_free(struct gs_checkpoints *checkpoints)
 		return;
 	g_ptr_array_free(checkpoints->all, TRUE);
 	g_array_free(checkpoints->changes, TRUE);
+	g_byte_array_free(checkpoints->choosers, TRUE);
 	g_free(checkpoints);
 }
 
@@ -142,15 +148,31 @@ static bool is_other_buffer(const struct gs_trace_value *value)
 	       buffer != GL_BACK_LEFT;
 }
 
+static enum chooser chooser_of(
+	struct gs_checkpoints *checkpoints, const struct gs_trace_function *function)
+{
+	GByteArray *all = checkpoints->choosers;
+	guint n = all->len;
+	if (function->id >= n) {
+		g_byte_array_set_size(all, function->id + 1);
+		memset(all->data + n, NOT_ASKED, all->len - n);
+	}
+	if (all->data[function->id] == NOT_ASKED)
+		all->data[function->id] = strcmp(function->name, "glAccum") == 0 ? ACCUMULATES
+					  : strstr(function->name, "DrawBuffer") ||
+							  strstr(function->name, "ReadBuffer")
+						  ? CHOOSES
+						  : OTHER;
+	return (enum chooser)all->data[function->id];
+}
+
 /* Of a window's buffers, the one is given into which is drawn if nothing is said; not one that the
  * call chooses, nor the accumulated colours. */
-static bool uses_other_buffer(const struct gs_trace_call *call)
+static bool uses_other_buffer(struct gs_checkpoints *checkpoints, const struct gs_trace_call *call)
 {
-	const char *name = call->function->name;
-	if (strcmp(name, "glAccum") == 0)
-		return true;
-	if (!strstr(name, "DrawBuffer") && !strstr(name, "ReadBuffer"))
-		return false;
+	enum chooser chooser = chooser_of(checkpoints, call->function);
+	if (chooser != CHOOSES)
+		return chooser == ACCUMULATES;
 	for (uint32_t i = 0; i < call->function->n_args; i++) {
 		const struct gs_trace_value *value = &call->args[i];
 		bool has_items = value->class == GS_TRACE_ARRAY;
@@ -235,7 +257,8 @@ void gs_checkpoints_after(struct gs_checkpoints *checkpoints, const struct gs_co
 {
 	uint64_t n;
 	const uint32_t *words = gs_log_words(content, gs_content_calls(content) - 1, &n);
-	checkpoints->has_odd_windows = checkpoints->has_odd_windows || uses_other_buffer(call);
+	checkpoints->has_odd_windows = checkpoints->has_odd_windows ||
+				       uses_other_buffer(checkpoints, call);
 	for (uint64_t i = 0; i < n; i++) {
 		uint32_t what = words[i] >> GS_ACCESS_SHIFT;
 		bool changes = what == GS_ACCESS_SET || what == GS_ACCESS_ADD ||

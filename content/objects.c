@@ -137,7 +137,7 @@ static void note_call(struct gs_content *content, uint32_t node)
 		g_memdup2(&g_array_index(numbers, uint64_t, numbers->len - 1), sizeof(uint64_t)));
 }
 
-void gs_content_refer(
+static void refer(
 	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to)
 {
 	gpointer at = GUINT_TO_POINTER(node);
@@ -146,7 +146,6 @@ void gs_content_refer(
 	struct gs_object *before = g_hash_table_lookup(owner->references, at);
 	if (before == to)
 		return;
-	note_call(content, node);
 	content->generation++;
 	if (to) {
 		to->n_referring++;
@@ -156,6 +155,14 @@ void gs_content_refer(
 	}
 	if (before)
 		gs_object_unrefer(content, before);
+}
+
+void gs_content_refer(
+	struct gs_content *content, struct gs_object *owner, uint32_t node, struct gs_object *to)
+{
+	if (gs_content_referred(owner, node) != to)
+		note_call(content, node);
+	refer(content, owner, node, to);
 }
 
 struct gs_object *gs_content_referred(const struct gs_object *owner, uint32_t node)
@@ -191,7 +198,7 @@ void gs_content_bind(
 		gs_read_being(content, to);
 	gs_content_log(content, GS_ACCESS_SET, node);
 	note_call(content, node);
-	gs_content_refer(content, owner, node, to);
+	refer(content, owner, node, to);
 }
 
 uint32_t gs_object_images(struct gs_content *content, const struct gs_object *object)
