@@ -54,22 +54,12 @@ void gs_framebuffers_free(struct gs_framebuffers *s)
 
 static struct renderbuffer *renderbuffer_at(struct gs_framebuffers *s, uint32_t object)
 {
-	struct renderbuffer *at = g_hash_table_lookup(s->renderbuffers, GUINT_TO_POINTER(object));
-	if (at)
-		return at;
-	at = g_new0(struct renderbuffer, 1);
-	g_hash_table_insert(s->renderbuffers, GUINT_TO_POINTER(object), at);
-	return at;
+	return gs_kept_of(s->renderbuffers, object, sizeof(struct renderbuffer));
 }
 
 static struct framebuffer *framebuffer_at(struct gs_framebuffers *s, uint32_t object)
 {
-	struct framebuffer *at = g_hash_table_lookup(s->framebuffers, GUINT_TO_POINTER(object));
-	if (at)
-		return at;
-	at = g_new0(struct framebuffer, 1);
-	g_hash_table_insert(s->framebuffers, GUINT_TO_POINTER(object), at);
-	return at;
+	return gs_kept_of(s->framebuffers, object, sizeof(struct framebuffer));
 }
 
 static struct framebuffer *framebuffer_of(struct gs_framebuffers *s, const struct gs_look *look)

@@ -84,6 +84,17 @@ const uint8_t *gs_contents_of_buffer(struct gs_contents *contents, uint32_t buff
 const uint8_t *gs_contents_at_address(
 	struct gs_contents *contents, uint64_t address, uint64_t size);
 
+/* What is kept of an object or a context: zeroed at first; the table frees it with g_free. */
+static inline gpointer gs_kept_of(GHashTable *table, uint32_t object, gsize size)
+{
+	gpointer kept = g_hash_table_lookup(table, GUINT_TO_POINTER(object));
+	if (kept)
+		return kept;
+	kept = g_malloc0(size);
+	g_hash_table_insert(table, GUINT_TO_POINTER(object), kept);
+	return kept;
+}
+
 /* ---- draw.c: what draws submit ---- */
 
 /* What is not known is 0, and `is_known` or `knows_sharing` false. */

@@ -41,18 +41,13 @@ struct gs_vertices {
 	bool has_named;	     /* vertex arrays are set that are not bound */
 };
 
-static guint hash_key(gconstpointer key)
-{
-	return g_int64_hash(key);
-}
-
 struct gs_vertices *gs_vertices_new(struct gs_content *content, struct gs_arrays *arrays)
 {
 	struct gs_vertices *s = g_new0(struct gs_vertices, 1);
 	s->content = content;
 	s->arrays = arrays;
 	s->all = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	s->answers = g_hash_table_new_full(hash_key, g_int64_equal, g_free, g_free);
+	s->answers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
 	return s;
 }
 
@@ -65,13 +60,8 @@ void gs_vertices_free(struct gs_vertices *s)
 
 static struct layouts *layouts_of(struct gs_vertices *s)
 {
-	gpointer key = GUINT_TO_POINTER(gs_content_bound(s->content, GS_OBJECT_VERTEX_ARRAY, 0));
-	struct layouts *layouts = g_hash_table_lookup(s->all, key);
-	if (layouts)
-		return layouts;
-	layouts = g_new0(struct layouts, 1);
-	g_hash_table_insert(s->all, key, layouts);
-	return layouts;
+	return gs_kept_of(s->all, gs_content_bound(s->content, GS_OBJECT_VERTEX_ARRAY, 0),
+		sizeof(struct layouts));
 }
 
 /* ---- calls ---- */

@@ -390,28 +390,16 @@ static void go_back(struct flow *flow, const struct gs_node *block)
 			state(flow, block->child[i - 1]);
 }
 
-/* It may return before its end. */
-static bool returns_early(
-	struct gs_sampler_names *names, const struct gs_node *node, const struct gs_node *end)
+/* A statement of the kind other than `end` stands in it, or that took too long to find out. */
+static bool contains(struct gs_sampler_names *names, const struct gs_node *node,
+	enum gs_node_kind kind, const struct gs_node *end)
 {
 	if (!node)
 		return false;
-	if (names->steps-- <= 0 || (node->kind == GS_NODE_RETURN && node != end))
+	if (names->steps-- <= 0 || (node->kind == kind && node != end))
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
-		if (returns_early(names, node->child[i], end))
-			return true;
-	return false;
-}
-
-static bool any_discards(struct gs_sampler_names *names, const struct gs_node *node)
-{
-	if (!node)
-		return false;
-	if (names->steps-- <= 0 || node->kind == GS_NODE_DISCARD)
-		return true;
-	for (size_t i = 0; i < node->n_children; i++)
-		if (any_discards(names, node->child[i]))
+		if (contains(names, node->child[i], kind, end))
 			return true;
 	return false;
 }
@@ -423,10 +411,10 @@ void gs_sampler_flow(struct gs_sampler_names *names, const struct gs_shader *sha
 							     : NULL;
 	struct flow flow = {.has_outputs = true};
 	if (!end || (shader->stage != GS_STAGE_FRAGMENT && shader->stage != GS_STAGE_VERTEX) ||
-		returns_early(names, body, end))
+		contains(names, body, GS_NODE_RETURN, end))
 		return;
 	for (size_t i = 0; i < shader->n_functions; i++)
-		if (any_discards(names, shader->functions[i]->definition))
+		if (contains(names, shader->functions[i]->definition, GS_NODE_DISCARD, NULL))
 			return;
 	init(&flow, names, shader->stage);
 	go_back(&flow, body);

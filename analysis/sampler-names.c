@@ -227,7 +227,7 @@ static struct gs_sampler_range range_of_symbol(
 }
 
 static struct gs_sampler_range range_of_index(
-	struct gs_sampler_names *names, const struct gs_node *node, struct gs_sampler_range range)
+	const struct gs_node *node, struct gs_sampler_range range)
 {
 	const struct gs_type *type = &node->child[0]->type;
 	int64_t index;
@@ -242,7 +242,6 @@ static struct gs_sampler_range range_of_index(
 		range.n = 0;
 	range.first += (guint)index * n;
 	range.n = MIN(range.n, n);
-	(void)names;
 	return range;
 }
 
@@ -281,7 +280,7 @@ struct gs_sampler_range gs_sampler_names_find(
 	case GS_NODE_IDENTIFIER:
 		return range_of_symbol(names, node->symbol);
 	case GS_NODE_INDEX:
-		return range_of_index(names, node, gs_sampler_names_find(names, node->child[0]));
+		return range_of_index(node, gs_sampler_names_find(names, node->child[0]));
 	case GS_NODE_MEMBER:
 		return range_of_member(names, node, gs_sampler_names_find(names, node->child[0]));
 	default:

@@ -92,17 +92,12 @@ static void free_program(gpointer data)
 	g_free(program);
 }
 
-static guint hash_name(gconstpointer key)
-{
-	return g_int64_hash(key);
-}
-
 struct gs_samplers *gs_samplers_new(struct gs_content *content)
 {
 	struct gs_samplers *samplers = g_new0(struct gs_samplers, 1);
 	samplers->content = content;
 	samplers->programs = g_hash_table_new_full(NULL, NULL, NULL, free_program);
-	samplers->created = g_hash_table_new_full(hash_name, g_int64_equal, g_free, NULL);
+	samplers->created = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	samplers->fixed = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	samplers->answer = g_array_new(FALSE, TRUE, sizeof(struct gs_sampler));
 	return samplers;
@@ -442,13 +437,8 @@ static void add_used(struct gs_samplers *samplers, const struct program *program
 
 static struct fixed *fixed_of(struct gs_samplers *samplers)
 {
-	gpointer key = GUINT_TO_POINTER(gs_content_context(samplers->content));
-	struct fixed *fixed = g_hash_table_lookup(samplers->fixed, key);
-	if (fixed)
-		return fixed;
-	fixed = g_new0(struct fixed, 1);
-	g_hash_table_insert(samplers->fixed, key, fixed);
-	return fixed;
+	return gs_kept_of(
+		samplers->fixed, gs_content_context(samplers->content), sizeof(struct fixed));
 }
 
 static void set_bit(uint32_t *bits, uint32_t bit, bool is_set)
