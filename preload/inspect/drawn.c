@@ -264,12 +264,17 @@ static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn wha
 		      : gs_target_renderbuffer(&copy->target, format);
 }
 
+static bool is_part(const struct copy *copy)
+{
+	return copy->area.width < (GLint)copy->target.like.width ||
+	       copy->area.height < (GLint)copy->target.like.height;
+}
+
 /* Until the program's scissor is back. */
 static void limit_clears(const struct copy *copy)
 {
 	const struct gs_rectangle *a = &copy->area;
-	if (a->width == (GLint)copy->target.like.width &&
-		a->height == (GLint)copy->target.like.height)
+	if (!is_part(copy))
 		return;
 	GL(glEnable)(GL_SCISSOR_TEST);
 	GL(glScissor)(a->x, a->y, a->width, a->height);
@@ -369,6 +374,8 @@ static bool draw(struct copy *copy, const struct gs_saved *saved, const struct g
 	gs_target_fill_depth(&copy->target, saved->caps);
 	bool ok = attach(copy, saved, what, refusal);
 	gs_saved_own_output(saved);
+	if (is_part(copy))
+		gs_saved_scissor(saved, &copy->area);
 	gs_saved_tests(saved, &copy->target.options);
 	gs_saved_alpha(saved, &copy->target.options, true);
 	gs_saved_blend(saved, &copy->target.options);
