@@ -115,7 +115,7 @@ static void finish_move(struct gs_controller *c, struct gs_action *action)
 static const struct gs_action_class step_class = {
 	.size = sizeof(struct move),
 	.doing = "Stepping",
-	.flags = GS_ACTION_KEEPS_PATH,
+	.flags = GS_ACTION_KEEPS_PATH | GS_ACTION_STEPS,
 	.work = move,
 	.finish = finish_move,
 };

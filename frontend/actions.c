@@ -52,9 +52,18 @@ static void follow_recording(struct gs_action *action)
 	g_free(path);
 }
 
+static bool may_begin(const struct gs_action *action)
+{
+	return !(action->class->flags & GS_ACTION_STEPS) ||
+	       action->serial > g_atomic_int_get(action->dropped);
+}
+
 static void work(struct gs_task *task)
 {
 	struct gs_action *action = (struct gs_action *)task;
+	action->begun = may_begin(action);
+	if (!action->begun)
+		return;
 	action->ok = action->class->work(action);
 	action->alive = gs_session_has_program(action->session);
 	action->in_shader = action->alive && gs_session_in_shader(action->session);

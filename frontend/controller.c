@@ -10,7 +10,8 @@ enum {
 	SLOW_AFTER = 150,      /* ms: quicker operations do not make the buttons flicker */
 	TICK = 200,	       /* ms: the call list while the program runs */
 	MOST_GLANCE = 1 << 14, /* elements side by side: targets are not larger */
-	MAX_WAITING = 2,       /* most actions that may wait: a key held down must not queue more */
+	MAX_WAITING = 2, /* most actions that may wait: what is dragged must not queue more, */
+	MAX_STEPS = 16,	 /* but each press of a key is a step that somebody has counted */
 };
 
 static void settle(struct gs_controller *c)
@@ -94,6 +95,7 @@ static void begin_busy(struct gs_controller *c, const struct gs_action_class *cl
 	c->state.quiet_for = 0;
 	c->seen_calls_at = 0;
 	c->state.doing = class->doing;
+	c->state.steps = class->flags & GS_ACTION_STEPS;
 	c->state.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;
 	c->state.runs_on = class->flags & GS_ACTION_RUNS_ON;
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
@@ -115,8 +117,11 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 	}
 	action->task.owner = c;
 	action->task.done = done_action;
+	action->serial = ++c->action_serial;
+	action->dropped = &c->dropped;
 	g_atomic_int_inc(&c->generation);
 	c->n_waiting++;
+	c->state.waits = c->n_waiting > 1;
 	c->background_stopped = false;
 	c->ahead_due = true;
 	c->rest_due = false;
@@ -133,7 +138,8 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 
 gpointer gs_controller_new_action(struct gs_controller *c, const struct gs_action_class *class)
 {
-	if (!c->state.session || c->n_waiting >= MAX_WAITING)
+	unsigned most = class->flags & GS_ACTION_STEPS ? MAX_STEPS : MAX_WAITING;
+	if (!c->state.session || c->n_waiting >= most)
 		return NULL;
 	return gs_action_new(class, c->state.session);
 }
@@ -193,11 +199,13 @@ static void end_busy(struct gs_controller *c)
 {
 	c->n_waiting--;
 	c->state.n_done++;
+	c->state.waits = c->n_waiting > 1;
 	if (!g_queue_is_empty(&c->actions))
 		begin_busy(c, g_queue_peek_head(&c->actions));
 	if (c->n_waiting)
 		return;
 	c->state.busy = c->state.slow = c->state.program_runs = c->state.runs_on = false;
+	c->state.steps = false;
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 }
@@ -356,12 +364,8 @@ static unsigned take_standing(struct gs_controller *c, struct gs_action *action)
 	return parts;
 }
 
-static void done_action(struct gs_task *task)
+static unsigned take_action(struct gs_controller *c, struct gs_action *action)
 {
-	struct gs_action *action = (struct gs_action *)task;
-	struct gs_controller *c = task->owner;
-	g_queue_pop_head(&c->actions);
-	end_busy(c);
 	unsigned parts = take_common(c, action);
 	if (action->class->take)
 		parts |= action->class->take(c, action);
@@ -376,6 +380,16 @@ static void done_action(struct gs_task *task)
 		gs_controller_say(c, GS_MESSAGE_INFO, action->note);
 	if (action->class->finish)
 		action->class->finish(c, action);
+	return parts;
+}
+
+static void done_action(struct gs_task *task)
+{
+	struct gs_action *action = (struct gs_action *)task;
+	struct gs_controller *c = task->owner;
+	g_queue_pop_head(&c->actions);
+	end_busy(c);
+	unsigned parts = action->begun ? take_action(c, action) : GS_PART_RUN;
 	if (!c->n_waiting)
 		gs_controller_refresh(c);
 	settle(c);
@@ -424,6 +438,7 @@ void gs_controller_pause(struct gs_controller *c)
 	if (!c->state.session)
 		return;
 	gs_controller_cancel_fetches(c);
+	g_atomic_int_set(&c->dropped, c->action_serial);
 	if (c->state.busy || c->n_refreshes || c->changes.pending || c->thumbs.pending)
 		gs_session_interrupt(c->state.session);
 }

@@ -35,6 +35,8 @@ struct gs_controller {
 	struct gs_uses_file *uses_file; /* the reader's; NULL: nothing was asked so far */
 	int generation;			/* generation of the state shown; read by the worker */
 	unsigned n_waiting, n_refreshes, n_errands;
+	int action_serial, dropped; /* of the last action, and of the last one that may be dropped;
+				       read by the worker */
 	GQueue actions; /* struct gs_action_class of those that wait, in order; the first is done */
 	guint slow_timer, tick_timer;
 	bool logs_calls;      /* of the program that runs */

@@ -85,6 +85,8 @@ enum gs_action_flag {
 	GS_ACTION_ENDS_PROGRAM = 1 << 2, /* source overrides end with it */
 	GS_ACTION_RUNS_ON = 1 << 3,	 /* to a stop that can be chosen anew meanwhile */
 	GS_ACTION_MEANWHILE = 1 << 4,	 /* while the program runs it is done at once */
+	GS_ACTION_STEPS = 1 << 5,	 /* each press of its key counts, and waits for its turn;
+					    Pause drops those that wait */
 };
 
 struct gs_action_class {
@@ -113,8 +115,9 @@ struct gs_action {
 	struct gs_task task;
 	const struct gs_action_class *class;
 	struct gs_session *session;
+	int serial, *dropped; /* those up to this one are not begun any more, if they step */
 
-	bool ok;
+	bool begun, ok;
 	GError *error;
 	char *note; /* a message about the result for the user; NULL */
 	bool has_stop;

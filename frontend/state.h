@@ -155,6 +155,8 @@ struct gs_ui_state {
 	bool busy;	    /* an action is being done */
 	bool slow;	    /* and takes long enough to say so */
 	const char *doing;  /* "Running", "Stepping", ... */
+	bool steps;	    /* it steps a shader: more such may wait for it */
+	bool waits;	    /* another action waits for it */
 	bool program_runs;  /* the action runs the program: Pause stops it */
 	unsigned quiet_for; /* seconds since it has called GL last, while that is known */
 	bool runs_on;	    /* and where it stops can be chosen anew: */

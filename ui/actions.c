@@ -14,6 +14,8 @@ struct gs_actions {
 	struct gs_controller *controller;
 	struct gs_actions_hooks hooks;
 	GHashTable *buttons; /* action name -> GtkButton */
+	guint held;	     /* the key's hardware code; 0: none is */
+	bool repeats;	     /* because it is held: the key was pressed once only */
 };
 
 /* ---- why something cannot be done now; NULL: it can ---- */
@@ -119,7 +121,7 @@ const char *gs_actions_why_not_shader(const struct gs_ui_state *s)
 {
 	if (!s->in_shader)
 		return "no shader is being debugged";
-	return s->slow ? "wait until the current operation has ended" : NULL;
+	return s->slow && !s->steps ? "wait until the current operation has ended" : NULL;
 }
 
 static const char *why_not_forward(const struct gs_ui_state *s)
@@ -374,9 +376,26 @@ static const struct simple_action {
 		NULL, GS_BAR_NONE, NULL, NULL, false},
 };
 
+static gboolean key_pressed(GtkWidget *window, GdkEventKey *event, struct gs_actions *a)
+{
+	a->repeats = event->hardware_keycode == a->held;
+	a->held = event->hardware_keycode;
+	return FALSE;
+}
+
+static gboolean key_let_go(GtkWidget *window, GdkEvent *event, struct gs_actions *a)
+{
+	a->held = 0;
+	a->repeats = false;
+	return FALSE;
+}
+
 static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	const char *name = g_action_get_name(G_ACTION(action));
+	struct gs_actions *a = data;
+	if (a->repeats && gs_controller_state(a->controller)->waits)
+		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++)
 		if (!strcmp(simple_actions[i].name, name))
 			simple_actions[i].act(data);
@@ -773,6 +792,9 @@ struct gs_actions *gs_actions_new(GtkApplicationWindow *window, struct gs_contro
 	a->controller = controller;
 	a->hooks = *hooks;
 	a->buttons = g_hash_table_new(g_str_hash, g_str_equal);
+	g_signal_connect(window, "key-press-event", G_CALLBACK(key_pressed), a);
+	g_signal_connect(window, "key-release-event", G_CALLBACK(key_let_go), a);
+	g_signal_connect(window, "focus-out-event", G_CALLBACK(key_let_go), a);
 	GtkApplication *application = gtk_window_get_application(GTK_WINDOW(window));
 	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++) {
 		g_autoptr(GSimpleAction) action = g_simple_action_new(simple_actions[i].name, NULL);

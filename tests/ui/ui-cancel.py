@@ -10,14 +10,16 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from contextlib import contextmanager
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
+F11_CODE = 95
 SHADER = """[vertex]
 #version 130
 in vec4 corner;
@@ -88,6 +90,64 @@ def values(w, console):
     told = console.run("print gl_FragCoord.x * 2.0")["value"]
     shown = w.row("Watches", "gl_FragCoord.x * 2.0")[1]
     verdict("cancel-values-after", shown == f"{told:g}", f"{shown}, not {told}")
+
+
+def at(w):
+    return [w.text("Position").split(":")[1]] + [w.row("Variables", name)[1] for name in ("i", "sum")]
+
+
+def at_in_console(console, steps):
+    """After so many more of them."""
+    for _ in range(steps):
+        console.run("shader step")
+    return [str(console.run("where")["line"])] + [f"{console.run(f'print {name}')['value']:g}" for name in ("i", "sum")]
+
+
+def press_into(n):
+    for _ in range(n):
+        Atspi.generate_keyboard_event(Gdk.KEY_F11, None, Atspi.KeySynthType.SYM)
+
+
+def steps(w, console):
+    """While a step takes long, each press of a key is one more; Pause drops those that wait; a key held down is one that waits."""
+    for _ in range(8):
+        w.press("Step into")
+    expected = at_in_console(console, 8)
+    verdict("cancel-steps-at-first", at(w) == expected, f"{at(w)}, not {expected}")
+    w.front()
+    before = w.n_done()
+    with held(w):
+        press_into(1)
+        wait_until("the window to say that it steps", lambda: "Stepping" in w.text("Status"))
+        verdict("cancel-steps-offered", w.enabled("Step into"), w.why("Step into"))
+        press_into(5)
+        w.painted()
+    wait_until("six steps", lambda: w.settled() == before + 6)
+    expected = at_in_console(console, 6)
+    verdict("cancel-steps-each", at(w) == expected, f"{at(w)}, not {expected}")
+    with held(w):
+        press_into(6)
+        wait_until("Pause", lambda: w.enabled("Pause"))
+        w.press("Pause", wait=False)
+        wait_until("the message", lambda: w.showing("Message"))
+    w.wait()
+    shown, known = at(w), [at_in_console(console, 0), at_in_console(console, 1)]
+    verdict("cancel-steps-dropped", shown in known, f"{shown}, not {known}")
+    if shown == known[0]:
+        w.press("Step into")
+    before = w.n_done()
+    Atspi.generate_keyboard_event(F11_CODE, None, Atspi.KeySynthType.PRESS)
+    wait_until("a key that repeats", lambda: w.n_done() >= before + 4)
+    with held(w):
+        wait_until("one that takes long", lambda: "Stepping" in w.text("Status"))
+        before = w.n_done()
+        time.sleep(1)
+        Atspi.generate_keyboard_event(F11_CODE, None, Atspi.KeySynthType.RELEASE)
+        w.painted()
+    w.wait()
+    verdict("cancel-steps-held-key", w.n_done() <= before + 2, f"{w.n_done() - before} steps")
+    w.press("Reset")
+    console.run("shader reset")
 
 
 def counts(w, console):
@@ -242,7 +302,7 @@ def main():
             console.run("next draw")
             run_parts("cancel", (mesh, resources, debug), w, console)
             run_parts("cancel", (hover,), w, console, texts)
-            run_parts("cancel", (check, values, counts, profile, run_on, history, kill), w, console)
+            run_parts("cancel", (check, steps, values, counts, profile, run_on, history, kill), w, console)
     return verdict.failed
 
 
