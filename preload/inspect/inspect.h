@@ -43,7 +43,8 @@ void gs_texel_source_ask(const struct gs_caps *caps, struct gs_texel_source *sou
 /* What is attached at a point of the draw framebuffer; false: nothing. */
 bool gs_texel_source_attached(const struct gs_caps *caps, GLuint framebuffer, GLenum point,
 	struct gs_texel_source *source);
-gs_serve_func gs_serve_texels;
+/* False: GL does not tell which components the image has. */
+bool gs_texel_source_has_components(const struct gs_texel_source *source);
 /* Bound for both, with the image as its only attachment; 0: GL does not take it. */
 GLuint gs_texel_source_framebuffer(const struct gs_texel_source *source);
 /* What glTexStorage takes for the same: GL may tell an unsized format. */
@@ -63,6 +64,10 @@ bool gs_texels_read(const struct gs_caps *caps, const struct gs_texel_source *so
 bool gs_texel_source_read(struct gs_saved *saved, const struct gs_texel_source *source,
 	const struct gs_rectangle *area, struct gs_wire_texels *texels, void *words,
 	struct gs_refusal *refusal);
+
+/* ---- serve-texels.c ---- */
+
+gs_serve_func gs_serve_texels;
 
 /* ---- pixel.c ---- */
 
