@@ -213,10 +213,12 @@ static bool do_texture(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	static const char usage[] =
-		"texture NAME [level N] [layer N] [face N] [sample N] [stencil] [pixel X Y] [FILE]";
-	uint64_t name = 0, level = 0, layer = 0, face = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
+		"texture NAME [level N] [layer N] [face N] [sample N] [stencil] [every N] "
+		"[pixel X Y] [FILE]";
+	uint64_t name = 0, level = 0, layer = 0, face = 0, sample = 0, every = 0,
+		 pixel[2] = {UINT64_MAX, 0};
 	const struct words options[] = {{"level", &level}, {"layer", &layer}, {"face", &face},
-		{"sample", &sample}, {NULL, NULL}};
+		{"sample", &sample}, {"every", &every}, {NULL, NULL}};
 	bool stencil = false;
 	const char *file = NULL;
 	char **words = gs_parse_words(arguments, 1, 16, usage, error);
@@ -227,7 +229,8 @@ static bool do_texture(
 		.level = (unsigned)level,
 		.layer = (unsigned)(layer * (face ? 6 : 1) + face),
 		.sample = (unsigned)sample,
-		.stencil = stencil};
+		.stencil = stencil,
+		.step = (unsigned)every};
 	if (good && (!name || face > 5)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s",
 			name ? "a cube map has the faces 0 to 5: +x -x +y -y +z -z"
@@ -327,10 +330,11 @@ static bool do_attachment(
 {
 	static const char usage[] =
 		"attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... "
-		"[before|after|output|covered] [layer N] [sample N] [pixel X Y] "
+		"[before|after|output|covered] [layer N] [sample N] [every N] [pixel X Y] "
 		"[FILE]";
-	uint64_t layer = 0, sample = 0, pixel[2] = {UINT64_MAX, 0};
-	const struct words options[] = {{"layer", &layer}, {"sample", &sample}, {NULL, NULL}};
+	uint64_t layer = 0, sample = 0, every = 0, pixel[2] = {UINT64_MAX, 0};
+	const struct words options[] = {
+		{"layer", &layer}, {"sample", &sample}, {"every", &every}, {NULL, NULL}};
 	const char *file = NULL;
 	uint32_t draw_buffer = 0, point = 0;
 	struct gs_field *field = NULL;
@@ -348,7 +352,13 @@ static bool do_attachment(
 	good = good && (!drawn_so || find_drawn(words[0], draw_buffer, &drawn, error));
 	struct gs_texel_location location = {.attachment = good ? point : 0,
 		.layer = (unsigned)layer,
-		.sample = (unsigned)sample};
+		.sample = (unsigned)sample,
+		.step = (unsigned)every};
+	if (good && drawn_so && every) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'every N' is for what is there before the draw");
+		good = false;
+	}
 	good = good &&
 	       (field = drawn_so ? gs_session_drawn(console->session, &drawn, &undrawn, error)
 				 : gs_session_texels(console->session, &location, error)) &&
@@ -449,8 +459,12 @@ static bool do_check(
 
 const struct gs_command gs_inspect_commands[] = {
 	{"textures", "", "the textures that are bound: units, image units", do_textures},
-	{"texture", "NAME [level N] [layer N] [face N] [sample N] [stencil] [pixel X Y] [FILE]",
-		"the contents of a texture; FILE: .png .npy .csv .pfm", do_texture},
+	{"texture",
+		"NAME [level N] [layer N] [face N] [sample N] [stencil] [every N] [pixel X Y] "
+		"[FILE]",
+		"the contents of a texture, or of every N texels in either direction one; FILE: "
+		".png .npy .csv .pfm",
+		do_texture},
 	{"buffers", "", "the buffers that are bound", do_buffers},
 	{"buffer", "NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]",
 		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer},
@@ -464,7 +478,8 @@ const struct gs_command gs_inspect_commands[] = {
 		gs_command_block},
 	{"attachments", "", "the attachments of the draw framebuffer", do_attachments},
 	{"attachment",
-		"POINT [before|after|output|covered] [layer N] [sample N] [pixel X Y] [FILE]",
+		"POINT [before|after|output|covered] [layer N] [sample N] [every N] [pixel X Y] "
+		"[FILE]",
 		"the contents of color0, depth, stencil ..., before or after the pending draw; "
 		"output: the values that its shader writes; covered: how many samples of each "
 		"pixel the draw covers",

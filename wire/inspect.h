@@ -8,7 +8,9 @@
  * GS_REQUEST_RESOURCES  answer: u32 n, then n times struct gs_wire_resource, one per binding
  * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer;
  *                       [1] that attachment's point; [2] level; [3] layer (cube maps: face, arrays
- *                       of them: 6 * cube + face; 3D: slice); [4] sample; [5] enum gs_texel_aspect.
+ *                       of them: 6 * cube + face; 3D: slice); [4] sample; [5] enum gs_texel_aspect,
+ *                       step, 32 bits each from the lowest; step, where it is greater than 1: of
+ *                       each square of so many texels only one in its middle is wanted.
  *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels.
  *                       Buffer textures: only answer.number: [0] its buffer, [1] first byte,
  *                       [2] bytes, 0: all, [3] format; 0 for other textures

@@ -321,7 +321,8 @@ struct gs_field *gs_session_texels(
 	struct gs_stream answer;
 	uint64_t number[6] = {location->texture, location->attachment, location->level,
 		location->layer, location->sample,
-		location->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH};
+		(location->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH) |
+			(uint64_t)location->step << 32};
 	gs_session_begin(session);
 	if (!gs_session_need_stop(session, error) ||
 		!gs_session_request(session, GS_REQUEST_TEXELS, number, NULL, &answer, error))

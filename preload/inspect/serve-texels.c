@@ -4,7 +4,10 @@
 #include "preload/capture/stage.h"
 #include "preload/inspect/inspect.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { MOST_WHOLE = 1 << 22 }; /* texels that are read where only some are wanted */
 
 static bool find_texture(const struct gs_caps *c, const uint64_t number[6],
 	struct gs_texel_source *s, struct gs_refusal *refusal)
@@ -48,7 +51,7 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6],
 		s->buffer = (GLenum)number[1];
 	}
 	s->sample = number[4] < 64 ? number[4] : 64;
-	s->stencil = s->stencil || number[5] == GS_ASPECT_STENCIL;
+	s->stencil = s->stencil || (uint32_t)number[5] == GS_ASPECT_STENCIL;
 	if (s->layer >= s->depth && !(s->layer >= 0 && !s->texture))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has only %d layer%s", s->depth,
 			s->depth == 1 ? "" : "s");
@@ -94,6 +97,83 @@ static bool find_buffer(
 	return true;
 }
 
+/* ---- some of it ---- */
+
+/* How many squares lie side by side. */
+static unsigned squares(int n, unsigned step)
+{
+	return n > 0 ? ((unsigned)n - 1) / step + 1 : 0;
+}
+
+/* Which texel of a row, or which row, is in the middle of a square. */
+static unsigned middle(unsigned square, unsigned step, int n)
+{
+	unsigned at = square * step + step / 2;
+	return at < (unsigned)n ? at : (unsigned)n - 1;
+}
+
+static void take_row(const uint32_t *row, const struct gs_texel_source *s, unsigned step,
+	const struct gs_wire_texels *texels, uint32_t *to)
+{
+	size_t n = texels->components;
+	for (unsigned x = 0; x < squares(s->width, step); x++)
+		memcpy(to + x * n, row + middle(x, step, s->width) * n, n * 4);
+}
+
+/* Row by row: a large image is never there as a whole. False also where the driver gives all of the
+ * image only. */
+static bool read_rows(struct gs_saved *saved, const struct gs_texel_source *s, unsigned step,
+	struct gs_wire_texels *texels, uint32_t *words, struct gs_refusal *refusal)
+{
+	uint32_t *row = malloc((size_t)s->width * 16);
+	bool ok = row != NULL;
+	for (unsigned y = 0; ok && y < squares(s->height, step); y++) {
+		const struct gs_rectangle area = {0, (int)middle(y, step, s->height), s->width, 1};
+		ok = gs_texel_source_read(saved, s, &area, texels, row, refusal);
+		if (ok)
+			take_row(row, s, step, texels, words);
+		words += (size_t)squares(s->width, step) * (ok ? texels->components : 0);
+	}
+	free(row);
+	return ok;
+}
+
+static bool read_whole(struct gs_saved *saved, const struct gs_texel_source *s, unsigned step,
+	struct gs_wire_texels *texels, uint32_t *words, struct gs_refusal *refusal)
+{
+	const struct gs_rectangle all = {0, 0, s->width, s->height};
+	uint64_t n = (uint64_t)s->width * s->height;
+	if (n * (s->texture && s->depth > 1 ? s->depth : 1) > MOST_WHOLE)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"the driver gives this image as a whole only, and it is too large for "
+			"that");
+	uint32_t *whole = malloc(n * 16 + 16);
+	bool ok = whole && gs_texel_source_read(saved, s, &all, texels, whole, refusal);
+	for (unsigned y = 0; ok && y < squares(s->height, step); y++) {
+		size_t of_row = (size_t)s->width * texels->components;
+		take_row(whole + middle(y, step, s->height) * of_row, s, step, texels, words);
+		words += (size_t)squares(s->width, step) * texels->components;
+	}
+	free(whole);
+	return ok;
+}
+
+static bool read_some(struct gs_saved *saved, const struct gs_texel_source *s, unsigned step,
+	struct gs_wire_texels *texels, uint32_t *words, struct gs_refusal *refusal)
+{
+	bool is_copied = s->samples > 1 && s->renderbuffer; /* it would be for each row */
+	bool ok = !is_copied && read_rows(saved, s, step, texels, words, refusal);
+	if (!ok) {
+		memset(refusal, 0, sizeof *refusal);
+		ok = read_whole(saved, s, step, texels, words, refusal);
+	}
+	texels->width = squares(s->width, step);
+	texels->height = squares(s->height, step);
+	return ok;
+}
+
+/* ---- the request ---- */
+
 static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t answer[6],
 	struct gs_refusal *refusal)
@@ -115,14 +195,16 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 		return ok;
 	}
 	const struct gs_rectangle all = {0, 0, s.width, s.height};
-	uint64_t most = ok ? (uint64_t)s.width * s.height * 16 : 0;
+	unsigned step = number[5] >> 32 > 1 ? (unsigned)(number[5] >> 32) : 1;
+	uint64_t most = ok ? (uint64_t)squares(s.width, step) * squares(s.height, step) * 16 : 0;
 	if (ok && most + sizeof *texels > room)
 		ok = gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the image does not fit into the shared memory");
 	if (ok)
 		gs_saved_plain_pack(&saved);
 	ok = ok && gs_has_memory(bytes, most + sizeof *texels, refusal) &&
-	     gs_texel_source_read(&saved, &s, &all, texels, texels + 1, refusal);
+	     (step > 1 ? read_some(&saved, &s, step, texels, (uint32_t *)(texels + 1), refusal)
+		       : gs_texel_source_read(&saved, &s, &all, texels, texels + 1, refusal));
 	if (ok)
 		*used = sizeof *texels +
 			(uint64_t)texels->width * texels->height * texels->components * 4;

@@ -66,6 +66,18 @@ def check_image(console, words, kind, level, z):
         assert exact, f"{words}: ({x}, {y}) component {k} is {value}, not {wanted}"
 
 
+def check_thinned(console, words):
+    """Of each square of texels the one in its middle, or the last there is: the texels of all of it."""
+    console.run(f"{words} {NPY}")
+    rows, columns, n, whole = read_npy(NPY)
+    for every in 2, 3, 100:
+        console.run(f"{words} every {every} {NPY}")
+        chosen = [[min(i + every // 2, most - 1) for i in range(0, most, every)] for most in (rows, columns)]
+        wanted = [whole[(y * columns + x) * n + k] for y in chosen[0] for x in chosen[1] for k in range(n)]
+        found = read_npy(NPY)
+        assert found[:3] == (len(chosen[0]), len(chosen[1]), n) and list(found[3]) == wanted, (words, every, found, wanted)
+
+
 def is_half(kind, wanted, k, level, z, x, y):
     """The value uploaded lies between two steps of the format, at the same distance."""
     bits = 2 if kind[1] == "GL_RGB10_A2" and k == 3 else kind[8]
@@ -83,6 +95,7 @@ def check_textures(console, names):
             for z in range(kind[4]):
                 word = f"face {z}" if label.startswith("cube-") else f"layer {z}"
                 check_image(console, f"texture {names[label]} level {level} {word}", kind, level, z)
+                check_thinned(console, f"texture {names[label]} level {level} {word}")
     layer = console.run(f"texture {names['cubearray-rgba8']} layer 1 face 2 pixel 1 3")
     wanted = [expected(KINDS["cubearray-rgba8"], 0, 8, 1, 3, k) for k in range(4)]
     assert all(abs(a - b) <= 1.01 / 255 for a, b in zip(layer["value"], wanted, strict=True)), (layer, wanted)
@@ -90,6 +103,7 @@ def check_textures(console, names):
 
 def check_samples(console, words, value):
     for sample in range(4):
+        check_thinned(console, f"{words} sample {sample}")
         said = console.run(f"{words} sample {sample}")
         wanted = value(sample)
         for side in ("min", "max"):
@@ -126,6 +140,7 @@ def check_compressed(console, names):
     """A block of 4 x 4 texels after the other, each of one colour."""
     listed = {t["name"]: t for t in console.run("textures")["textures"]}
     assert "S3TC_DXT1" in listed[names["compressed-dxt1"]]["format"], listed[names["compressed-dxt1"]]
+    check_thinned(console, f"texture {names['compressed-dxt1']}")
     for label, colours in (("dxt1", ([1, 0, 0], [0, 1, 0], [0, 0, 1])), ("rgtc1", ([64 / 255], [128 / 255], [192 / 255]))):
         for block, colour in enumerate(colours):
             for x, y in (0, 0), (3, 2):
@@ -215,6 +230,8 @@ def check_draw(console):
     before = [round(v * 255) / 255 for v in (0.25, 0.5, 0.75, 1)]
     near(console.run("attachment color0 before pixel 2 2")["value"], before)
     near(console.run("attachment color1 pixel 2 2")["value"], [7, 8, 9, 10])
+    for point in "color0", "color1", "depth", "stencil":
+        check_thinned(console, f"attachment {point}")
     depth = console.run("attachment depth pixel 2 2")["value"]
     assert abs(depth[0] - 0.5) < 1e-6, depth
     near(console.run("attachment stencil pixel 2 2")["value"], [42])
