@@ -407,6 +407,7 @@ void gs_controller_drop_session(struct gs_controller *c)
 	task->task.done = released;
 	task->task.owner = c;
 	task->session = g_steal_pointer(&c->state.session);
+	g_hash_table_remove_all(c->state.resource_thumbs); /* another program has other textures */
 	c->n_waiting++;
 	gs_worker_push(c->worker, &task->task);
 }

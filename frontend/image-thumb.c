@@ -2,9 +2,14 @@
 #include "frontend/image-thumb.h"
 
 #include <math.h>
+#include <string.h>
 #include "frontend/image.h"
 
-enum { FINER = 2 };
+enum {
+	FINER = 2,
+	FRAME = 2, /* pixels */
+	LEAST = 16 /* pixels: of an image with one row */
+};
 
 /* The cells of the field that one pixel represents; x1 and y1 excluded. */
 struct block {
@@ -48,8 +53,9 @@ static unsigned part(unsigned i, unsigned n, unsigned of)
 	return (unsigned)((uint64_t)i * of / n);
 }
 
-/* small has its own arrays and size; all other members are those of the field. */
-static void shrink(const struct gs_field *field, struct gs_field *small)
+/* small has its own arrays and size, which may also be larger; all other members are those of the
+ * field. */
+static void resize(const struct gs_field *field, struct gs_field *small)
 {
 	for (unsigned y = 0; y < small->height; y++)
 		for (unsigned x = 0; x < small->width; x++) {
@@ -65,31 +71,110 @@ static void shrink(const struct gs_field *field, struct gs_field *small)
 		}
 }
 
-cairo_surface_t *gs_image_thumb(const struct gs_field *field)
+static bool has_thumb(const struct gs_field *field)
 {
-	if (!field->width || !field->height || !field->n_scalars ||
-		field->n_scalars > GS_THUMB_MAX_SCALARS)
-		return NULL;
-	struct gs_field small = *field;
-	double zoom = fmin(1, fmin(FINER * GS_THUMB_WIDTH / (double)field->width,
-				      FINER * GS_THUMB_HEIGHT / (double)field->height));
-	small.width = (unsigned)fmax(1, field->width * zoom);
-	small.height = (unsigned)fmax(1, field->height * zoom);
-	small.values = g_new(double, (size_t)small.width *small.height * field->n_scalars);
-	small.active = g_new(uint8_t, (size_t)small.width * small.height);
-	shrink(field, &small);
-	struct gs_image_channel channel[3] = {{0}};
+	return field->width && field->height && field->n_scalars &&
+	       field->n_scalars <= GS_THUMB_MAX_SCALARS;
+}
+
+/* The field, made as large as that; take its arrays back with g_free. */
+static struct gs_field resized(const struct gs_field *field, double width, double height)
+{
+	struct gs_field other = *field;
+	other.width = (unsigned)fmax(1, width);
+	other.height = (unsigned)fmax(1, height);
+	other.values = g_new(double, (size_t)other.width *other.height * field->n_scalars);
+	other.active = g_new(uint8_t, (size_t)other.width * other.height);
+	resize(field, &other);
+	return other;
+}
+
+static void set_channels(
+	struct gs_image_channel channel[3], const struct gs_field *field, bool is_grey)
+{
 	for (size_t i = 0; i < 3; i++)
-		if (field->n_scalars == 1 || i < field->n_scalars)
+		if (is_grey || i < field->n_scalars)
 			channel[i] = (struct gs_image_channel){
-				.field = &small, .scalar = field->n_scalars == 1 ? 0 : i};
-	gs_image_choose_range(channel);
+				.field = field, .scalar = is_grey ? 0 : i};
+}
+
+static cairo_surface_t *surface_of(struct gs_field *resized, struct gs_image_channel channel[3])
+{
 	cairo_surface_t *surface = gs_image_from_fields(channel, NULL);
-	g_free(small.values);
-	g_free(small.active);
+	g_free(resized->values);
+	g_free(resized->active);
 	if (surface)
 		cairo_surface_set_device_scale(surface, FINER, FINER);
 	return surface;
+}
+
+/* By which the field fits. */
+static double zoom_of(unsigned width, unsigned height, int frame)
+{
+	return fmin((FINER * GS_THUMB_WIDTH - 2 * frame) / (double)width,
+		(FINER * GS_THUMB_HEIGHT - 2 * frame) / (double)height);
+}
+
+cairo_surface_t *gs_image_thumb(const struct gs_field *field)
+{
+	if (!has_thumb(field))
+		return NULL;
+	double zoom = fmin(1, zoom_of(field->width, field->height, 0));
+	struct gs_field small = resized(field, field->width * zoom, field->height * zoom);
+	struct gs_image_channel channel[3] = {{0}};
+	set_channels(channel, &small, field->n_scalars == 1);
+	gs_image_choose_range(channel);
+	return surface_of(&small, channel);
+}
+
+/* White ones are seen on white, too. */
+static cairo_surface_t *framed(cairo_surface_t *image)
+{
+	int width = cairo_image_surface_get_width(image) + 2 * FRAME;
+	int height = cairo_image_surface_get_height(image) + 2 * FRAME;
+	cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+	cairo_t *cairo = cairo_create(surface);
+	cairo_surface_set_device_scale(image, 1, 1);
+	cairo_set_source_rgb(cairo, 0.6, 0.6, 0.6);
+	cairo_paint(cairo);
+	cairo_rectangle(cairo, FRAME, FRAME, width - 2 * FRAME, height - 2 * FRAME);
+	cairo_clip(cairo);
+	cairo_set_operator(cairo, CAIRO_OPERATOR_SOURCE);
+	cairo_set_source_surface(cairo, image, FRAME, FRAME);
+	cairo_paint(cairo);
+	cairo_destroy(cairo);
+	cairo_surface_destroy(image);
+	cairo_surface_set_device_scale(surface, FINER, FINER);
+	return surface;
+}
+
+cairo_surface_t *gs_image_thumb_of_texels(
+	const struct gs_field *field, bool *is_stretched, double range[2])
+{
+	*is_stretched = false;
+	if (!has_thumb(field))
+		return NULL;
+	double zoom = zoom_of(field->width, field->height, FRAME);
+	struct gs_field other = resized(
+		field, fmax(field->width * zoom, LEAST), fmax(field->height * zoom, LEAST));
+	struct gs_image_channel channel[3] = {{0}};
+	const char *first = field->scalar_names[0];
+	set_channels(channel, &other, field->n_scalars == 1 || strchr("li", first[0]));
+	if (!field->unit_range && !gs_image_choose_range(channel)) {
+		*is_stretched = true;
+		range[0] = channel[0].min;
+		range[1] = channel[0].max;
+	}
+	for (int i = 0; field->unit_range && i < 3; i++)
+		channel[i].max = 1;
+	cairo_surface_t *image = surface_of(&other, channel);
+	return image ? framed(image) : NULL;
+}
+
+unsigned gs_image_thumb_step(unsigned width, unsigned height)
+{
+	double zoom = zoom_of(MAX(width, 1), MAX(height, 1), FRAME);
+	return zoom < 1 ? (unsigned)(1 / zoom) : 1;
 }
 
 cairo_surface_t *gs_image_thumb_blank(void)

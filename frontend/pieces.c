@@ -2,10 +2,15 @@
 /* Background queries that fetch their results piece by piece. */
 #include "frontend/private.h"
 
+bool gs_controller_is_at_rest(const struct gs_controller *c)
+{
+	return c->state.settled && !c->n_waiting && !c->n_refreshes && !c->background_stopped &&
+	       !c->is_lost;
+}
+
 bool gs_controller_may_ask_in_background(const struct gs_controller *c)
 {
-	return c->state.in_shader && c->state.settled && !c->n_waiting && !c->n_refreshes &&
-	       !c->background_stopped && !c->is_lost;
+	return c->state.in_shader && gs_controller_is_at_rest(c);
 }
 
 void gs_controller_ask_later(
@@ -38,6 +43,7 @@ void gs_controller_push_piece(
 {
 	query->pieces = pieces;
 	pieces->pending = true;
+	pieces->begun = c->generation;
 	pieces->pushed = g_get_monotonic_time();
 	gs_controller_push_background_query(c, query, done);
 	gs_controller_fetch_check(c);

@@ -20,6 +20,7 @@
 struct gs_pieces {
 	guint timer;   /* timer until the next piece is queried */
 	bool pending;  /* one has been */
+	int begun;     /* the generation of the last one */
 	gint64 pushed; /* when */
 	guint takes;   /* ms, the last one */
 };
@@ -54,10 +55,12 @@ struct gs_controller {
 	bool is_lost;		 /* the shader's position is not known: nothing else is queried */
 	bool asked_reach;	 /* of the shader being debugged */
 	unsigned wants, fresh;	 /* parts that are visible, and parts that are up to date */
-	GHashTable *pictured;	 /* list -> char **: expressions whose thumbnails are visible */
+	GHashTable *pictured;	 /* list -> char **: expressions, or resources, whose thumbnails
+				    are visible */
 	struct gs_pieces thumbs, changes;
-	bool rest_due;	/* parts to query after the values of a new position */
-	bool image_due; /* to be queried once what is seen of it at a glance is painted */
+	unsigned n_stops; /* that were taken over */
+	bool rest_due;	  /* parts to query after the values of a new position */
+	bool image_due;	  /* to be queried once what is seen of it at a glance is painted */
 	guint image_idle;
 	bool ahead_due; /* a query was made since programs for the next steps were compiled */
 	guint ahead_timer;
@@ -164,7 +167,9 @@ void gs_controller_drop_session(struct gs_controller *c);
 
 /* ---- pieces.c ---- */
 
-/* Whether a shader is debugged, everything at its position is known, and no other work waits. */
+/* Whether everything that is shown is known, and no other work waits. */
+bool gs_controller_is_at_rest(const struct gs_controller *c);
+/* Likewise, and whether a shader is debugged. */
 bool gs_controller_may_ask_in_background(const struct gs_controller *c);
 /* wanted: runs ask with the controller after delay (ms), if *timer does not run yet; else stops it.
  */

@@ -1,30 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* Background query for values of all elements as thumbnails, one after the other. */
+/* Background query for values of all elements as thumbnails, one after the other; after them those
+ * of textures and attachments. */
 #include "frontend/private.h"
 
+#include <string.h>
 #include "frontend/image-thumb.h"
+#include "frontend/resource-thumb.h"
+#include "wire/inspect.h"
 
 /* ms: fetch a thumbnail only after a delay, so that stepping on does not wait for it; the longer it
  * takes, the longer the delay. */
 enum { PAUSE = 150, TIMES = 4 };
+enum { MOST = 500 }; /* thumbnails of textures and attachments that are kept */
 
-static bool may_ask(const struct gs_controller *c)
-{
-	return gs_controller_may_ask_in_background(c) && !c->thumbs.pending &&
-	       c->state.where.stage == GS_STAGE_FRAGMENT;
-}
-
-/* The first that is to be seen and not there yet; NULL: none. */
-static const char *missing(const struct gs_controller *c)
+/* The first expression that is to be seen as a thumbnail and not there yet; NULL: none. */
+static const char *missing_expression(const struct gs_controller *c)
 {
 	GHashTableIter iter;
-	gpointer names;
+	gpointer list, names;
+	if (!gs_controller_may_ask_in_background(c) || c->state.where.stage != GS_STAGE_FRAGMENT)
+		return NULL;
 	g_hash_table_iter_init(&iter, c->pictured);
-	while (g_hash_table_iter_next(&iter, NULL, &names))
-		for (char **name = names; *name; name++)
+	while (g_hash_table_iter_next(&iter, &list, &names))
+		for (char **name = names; strcmp(list, GS_RESOURCE_THUMBS) && *name; name++)
 			if (!g_hash_table_contains(c->state.thumbnails, *name))
 				return *name;
 	return NULL;
+}
+
+/* The one of that name, unless its thumbnail was fetched at this stop. */
+static const struct gs_wire_resource *unless_known(const struct gs_controller *c, const char *name)
+{
+	const struct gs_resource_thumb *thumb = g_hash_table_lookup(c->state.resource_thumbs, name);
+	const struct gs_wire_resource *found = NULL;
+	if (thumb && thumb->stop == c->n_stops)
+		return NULL;
+	for (size_t i = 0; !found && i < c->state.n_resources; i++) {
+		g_autofree char *its = gs_resource_thumb_name(&c->state.resources[i]);
+		if (!g_strcmp0(its, name))
+			found = &c->state.resources[i];
+	}
+	return found;
+}
+
+static const struct gs_wire_resource *missing_resource(const struct gs_controller *c)
+{
+	const struct gs_wire_resource *found = NULL;
+	char **names = g_hash_table_lookup(c->pictured, GS_RESOURCE_THUMBS);
+	bool may = gs_controller_is_at_rest(c) && gs_controller_is_stopped(c) &&
+		   c->fresh & GS_PART_RESOURCES;
+	for (; names && may && !found && *names; names++)
+		found = unless_known(c, *names);
+	return found;
+}
+
+static bool is_any_missing(const struct gs_controller *c)
+{
+	return !c->thumbs.pending && (missing_expression(c) || missing_resource(c));
 }
 
 struct thumbnail {
@@ -67,11 +99,69 @@ static const struct gs_query_class class = {
 	.clear = clear,
 };
 
+/* ---- of a texture or attachment ---- */
+
+struct resource_thumbnail {
+	struct gs_query query;
+	struct gs_wire_resource resource;
+	unsigned stop;
+	struct gs_resource_thumb *thumb;
+};
+
+static bool get_of_resource(struct gs_query *query)
+{
+	struct resource_thumbnail *t = (struct resource_thumbnail *)query;
+	t->thumb = gs_resource_thumb_get(query->session, &t->resource, &query->error);
+	return t->thumb != NULL;
+}
+
+/* That there is none is known then, too. */
+static unsigned take_of_resource(struct gs_controller *c, struct gs_query *query)
+{
+	struct resource_thumbnail *t = (struct resource_thumbnail *)query;
+	if (!t->thumb) {
+		t->thumb = g_new0(struct gs_resource_thumb, 1);
+		t->thumb->note = gs_controller_note(query->error);
+	}
+	t->thumb->stop = t->stop;
+	if (g_hash_table_size(c->state.resource_thumbs) >= MOST)
+		g_hash_table_remove_all(c->state.resource_thumbs);
+	g_hash_table_insert(c->state.resource_thumbs, gs_resource_thumb_name(&t->resource),
+		g_steal_pointer(&t->thumb));
+	return GS_PART_THUMBNAILS;
+}
+
+static void clear_of_resource(struct gs_query *query)
+{
+	gs_resource_thumb_free(((struct resource_thumbnail *)query)->thumb);
+}
+
+static const struct gs_query_class resource_class = {
+	.size = sizeof(struct resource_thumbnail),
+	.work = get_of_resource,
+	.take = take_of_resource,
+	.clear = clear_of_resource,
+};
+
+static void push_resource(struct gs_controller *c, const struct gs_wire_resource *resource)
+{
+	struct resource_thumbnail *t = gs_controller_new_query(c, &resource_class);
+	t->resource = *resource;
+	t->stop = c->n_stops;
+	gs_controller_push_piece(c, &c->thumbs, &t->query);
+}
+
+/* ---- one after the other ---- */
+
 static gboolean ask(gpointer data)
 {
 	struct gs_controller *c = data;
-	const char *name = may_ask(c) ? missing(c) : NULL;
+	const char *name = c->thumbs.pending ? NULL : missing_expression(c);
+	const struct gs_wire_resource *resource = c->thumbs.pending || name ? NULL
+									    : missing_resource(c);
 	c->thumbs.timer = 0;
+	if (resource)
+		push_resource(c, resource);
 	if (!name)
 		return G_SOURCE_REMOVE;
 	struct thumbnail *t = gs_controller_new_query(c, &class);
@@ -82,8 +172,8 @@ static gboolean ask(gpointer data)
 
 void gs_controller_thumbs_next(struct gs_controller *c)
 {
-	bool begun = g_hash_table_size(c->state.thumbnails) > 0;
-	gs_controller_ask_later(c, &c->thumbs.timer, may_ask(c) && missing(c),
+	bool begun = c->thumbs.begun == c->generation;
+	gs_controller_ask_later(c, &c->thumbs.timer, is_any_missing(c),
 		begun ? 1 : PAUSE + TIMES * c->thumbs.takes, ask);
 }
 

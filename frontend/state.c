@@ -7,6 +7,7 @@
 #include "debugger/open/uses.h"
 #include "debugger/session/mesh.h"
 #include "frontend/picture-jobs.h"
+#include "frontend/resource-thumb.h"
 
 const char *const gs_counts[GS_N_COUNTS] = {"executed sites", "texture lookups", "loop iterations"};
 
@@ -115,6 +116,8 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->variables = g_ptr_array_new_with_free_func((GDestroyNotify)gs_value_node_free);
 	state->thumbnails = g_hash_table_new_full(
 		g_str_hash, g_str_equal, g_free, (GDestroyNotify)cairo_surface_destroy);
+	state->resource_thumbs = g_hash_table_new_full(
+		g_str_hash, g_str_equal, g_free, gs_resource_thumb_free);
 	state->changes = g_hash_table_new_full(NULL, NULL, NULL, step_changes_free);
 	state->watches = g_ptr_array_new_with_free_func(watch_free);
 	state->chosen_stage = GS_STAGE_FRAGMENT;
@@ -239,6 +242,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_ptr_array_unref(state->variables);
 	g_ptr_array_unref(state->watches);
 	g_hash_table_unref(state->thumbnails);
+	g_hash_table_unref(state->resource_thumbs);
 	g_hash_table_unref(state->changes);
 	g_clear_pointer(&state->glance, g_ptr_array_unref);
 	g_ptr_array_unref(state->fields);

@@ -196,10 +196,11 @@ struct gs_ui_state {
 	struct gs_pixel_set framebuffer_changed, framebuffer_covered;
 	bool framebuffer_marked; /* what is covered is asked for */
 
-	GPtrArray *variables;	/* struct gs_value_node */
-	GPtrArray *watches;	/* struct gs_watch */
-	GHashTable *thumbnails; /* expression -> cairo surface (frontend/image-thumb.h) of the
-				   present position */
+	GPtrArray *variables;	     /* struct gs_value_node */
+	GPtrArray *watches;	     /* struct gs_watch */
+	GHashTable *thumbnails;	     /* expression -> cairo surface (frontend/image-thumb.h) of the
+					present position */
+	GHashTable *resource_thumbs; /* gs_resource_thumb_name -> struct gs_resource_thumb */
 	struct gs_line_break *breaks;
 	size_t n_breaks;
 

@@ -89,6 +89,7 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	gs_ui_state_clear_stop(state);
 	g_ptr_array_set_size(c->wanted, 0);
 	c->fresh = 0;
+	c->n_stops++;
 	if (!same_call)
 		state->chosen_draw = 0;
 	state->has_stop = true;

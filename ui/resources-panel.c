@@ -1,15 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/resources-panel.h"
 
+#include <cairo-gobject.h>
 #include "content/context.h"
+#include "frontend/image-thumb.h"
+#include "frontend/resource-thumb.h"
 #include "ui/block-view.h"
 #include "ui/image-box.h"
 #include "ui/pixel-menu.h"
 #include "ui/uses-view.h"
+#include "ui/visible-thumbs.h"
 #include "wire/inspect.h"
 
-enum { COLUMN_BINDING, COLUMN_NAME, COLUMN_WHAT, COLUMN_INDEX, N_COLUMNS };
+enum {
+	COLUMN_BINDING,
+	COLUMN_NAME,
+	COLUMN_WHAT,
+	COLUMN_INDEX,
+	COLUMN_PICTURED, /* what its thumbnail is called; NULL: it is no image */
+	COLUMN_THUMBNAIL,
+	COLUMN_ICON, /* in its place; NULL: none */
+	COLUMN_TOOLTIP,
+	N_COLUMNS
+};
 
+enum { VIEW_WIDTH = 116 };				   /* at least: beside the list */
 enum { MAX_ROWS = 2000 };				   /* of a buffer's table */
 enum { UNIFORM_BUFFER = 0x8A11, STORAGE_BUFFER = 0x90D2 }; /* targets of GL */
 
@@ -220,14 +235,91 @@ static char *describe(const struct gs_wire_resource *r)
 		"%u × %u%s %s%s", r->width, r->height, depth, format ? format : "", samples);
 }
 
+/* ---- thumbnails ---- */
+
+static char *pictured(GtkTreeModel *model, GtkTreeIter *row)
+{
+	char *name;
+	gtk_tree_model_get(model, row, COLUMN_PICTURED, &name, -1);
+	return name;
+}
+
+static void show_thumb(
+	GsResourcesPanel *panel, GtkTreeIter *row, const struct gs_resource_thumb *thumb)
+{
+	static cairo_surface_t *blank;
+	g_autofree char *what = NULL;
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), row, COLUMN_WHAT, &what, -1);
+	const char *title = thumb->surface ? "Thumbnail: " : "No thumbnail: ";
+	bool any = thumb->note && *thumb->note;
+	g_autofree char *tip = g_markup_printf_escaped(
+		"%s%s%s%s", what, any ? "\n" : "", any ? title : "", any ? thumb->note : "");
+	if (!blank)
+		blank = gs_image_thumb_blank();
+	gtk_list_store_set(panel->store, row, COLUMN_THUMBNAIL,
+		thumb->surface ? thumb->surface : blank, COLUMN_ICON,
+		thumb->surface ? NULL : "image-missing", COLUMN_TOOLTIP, tip, -1);
+}
+
+static void show_thumbs(GsResourcesPanel *panel, const struct gs_ui_state *state)
+{
+	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
+	GtkTreeIter row;
+	for (gboolean more = gtk_tree_model_get_iter_first(model, &row); more;
+		more = gtk_tree_model_iter_next(model, &row)) {
+		g_autofree char *name = pictured(model, &row);
+		const struct gs_resource_thumb *thumb = name ? g_hash_table_lookup(
+								       state->resource_thumbs, name)
+							     : NULL;
+		if (thumb)
+			show_thumb(panel, &row, thumb);
+	}
+	gs_visible_thumbs_ask(panel->view);
+}
+
+/* Its place stays as large before the thumbnail comes. */
+static void set_thumb_cell(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeModel *model,
+	GtkTreeIter *row, gpointer data)
+{
+	cairo_surface_t *surface = NULL;
+	g_autofree char *icon = NULL, *name = pictured(model, row);
+	gtk_tree_model_get(model, row, COLUMN_THUMBNAIL, &surface, COLUMN_ICON, &icon, -1);
+	if (icon)
+		g_object_set(cell, "icon-name", icon, NULL);
+	else
+		g_object_set(cell, "surface", surface, NULL);
+	gtk_cell_renderer_set_fixed_size(cell, -1, name ? GS_THUMB_HEIGHT + 2 : 0);
+	g_clear_pointer(&surface, cairo_surface_destroy);
+}
+
+static void add_thumbs(GsResourcesPanel *panel)
+{
+	GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
+	GtkTreeViewColumn *column = gtk_tree_view_column_new_with_attributes("", cell, NULL);
+	gtk_tree_view_column_set_cell_data_func(column, cell, set_thumb_cell, NULL, NULL);
+	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_FIXED);
+	gtk_tree_view_column_set_fixed_width(column, GS_THUMB_WIDTH + 4);
+	gtk_tree_view_append_column(panel->view, column);
+	gs_visible_thumbs_setup(panel->view, GS_RESOURCE_THUMBS, pictured);
+}
+
+/* ---- the list ---- */
+
 static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *binding, guint name,
 	const char *label, const char *what, guint index)
 {
+	const struct gs_wire_resource *r = index < panel->resources->len
+						   ? &g_array_index(panel->resources,
+							     struct gs_wire_resource, index)
+						   : NULL;
+	g_autofree char *picture = r ? gs_resource_thumb_name(r) : NULL;
+	g_autofree char *tip = g_markup_escape_text(what, -1);
 	g_autofree char *text = !name	 ? g_strdup("")
 				: *label ? g_strdup_printf("%u %s", name, label)
 					 : g_strdup_printf("%u", name);
 	gtk_list_store_insert_with_values(panel->store, iter, -1, COLUMN_BINDING, binding,
-		COLUMN_NAME, text, COLUMN_WHAT, what, COLUMN_INDEX, index, -1);
+		COLUMN_NAME, text, COLUMN_WHAT, what, COLUMN_INDEX, index, COLUMN_PICTURED, picture,
+		COLUMN_TOOLTIP, tip, -1);
 }
 
 /* With what the program calls it: "unit 0: tiles". g_free. */
@@ -315,6 +407,7 @@ static void fill_list(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	panel->blocks = state->blocks;
 	add_resources(panel, state, &before, first);
 	add_blocks(panel);
+	show_thumbs(panel, state);
 	panel->busy = false;
 	if (first)
 		selected(NULL, panel);
@@ -411,6 +504,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	set_past(panel, state);
 	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* the latter: the program's names */
 		fill_list(panel, state);
+	else if (parts & GS_PART_THUMBNAILS)
+		show_thumbs(panel, state);
 	const struct gs_field *field = state->inspected && state->inspected->len
 					       ? g_ptr_array_index(state->inspected, 0)
 					       : NULL;
@@ -477,17 +572,19 @@ static void gs_resources_panel_class_init(GsResourcesPanelClass *class)
 
 static void build_lists(GsResourcesPanel *panel)
 {
-	panel->store = gtk_list_store_new(
-		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
+	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+		G_TYPE_UINT, G_TYPE_STRING, CAIRO_GOBJECT_TYPE_SURFACE, G_TYPE_STRING,
+		G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	GtkCellRenderer *cells[] = {
 		gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 92, NULL),
-		gs_panel_column(panel->view, "Name", COLUMN_NAME, 44, NULL),
+		gs_panel_column(panel->view, "Name", COLUMN_NAME, 38, NULL),
 		gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL)};
 	for (size_t i = 0; i < G_N_ELEMENTS(cells); i++)
 		gs_panel_wrap(gtk_tree_view_get_column(panel->view, (int)i), cells[i]);
-	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_WHAT); /* where there is no room */
+	add_thumbs(panel);
+	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TOOLTIP);
 	panel->rows = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->rows));
 	g_object_unref(panel->rows); /* the view's */
@@ -506,6 +603,7 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	gs_panel_name(panel->when, "When");
 	gs_panel_narrow(GTK_COMBO_BOX(panel->when));
 	GsImageView *view = gs_image_box_view(panel->box);
+	gtk_widget_set_size_request(GTK_WIDGET(view), VIEW_WIDTH, -1);
 	g_signal_connect(view, "menu", G_CALLBACK(pixel_menu), panel);
 	g_signal_connect(view, "open", G_CALLBACK(pixel_opened), panel);
 	g_signal_connect_swapped(panel->level, "value-changed", G_CALLBACK(ask), panel);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/visible-thumbs - asks for the thumbnails of the rows of a list that are seen, and of none while
- * the list is not shown. */
+/* ui/visible-thumbs - asks for the thumbnails of the rows of a list that are seen, and of none
+ * while the list is not shown. */
 #ifndef GS_UI_VISIBLE_THUMBS_H
 #define GS_UI_VISIBLE_THUMBS_H
 

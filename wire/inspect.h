@@ -8,9 +8,10 @@
  * GS_REQUEST_RESOURCES  answer: u32 n, then n times struct gs_wire_resource, one per binding
  * GS_REQUEST_TEXELS     number: [0] texture name, 0: an attachment of the draw framebuffer;
  *                       [1] that attachment's point; [2] level; [3] layer (cube maps: face, arrays
- *                       of them: 6 * cube + face; 3D: slice); [4] sample; [5] enum gs_texel_aspect,
- *                       step, 32 bits each from the lowest; step, where it is greater than 1: of
- *                       each square of so many texels only one in its middle is wanted.
+ *                       of them: 6 * cube + face; 3D: slice); [4] sample; [5] 8 bits each from
+ *                       the lowest: enum gs_texel_aspect, enum gs_texel_flag; step from bit 32 on,
+ *                       where it is greater than 1: of each square of so many texels only one in
+ *                       its middle is wanted.
  *                       Answer: struct gs_wire_texels, then rows, row 0 at y = 0, as glReadPixels.
  *                       Buffer textures: only answer.number: [0] its buffer, [1] first byte,
  *                       [2] bytes, 0: all, [3] format; 0 for other textures
@@ -53,6 +54,10 @@ enum gs_resource_kind {
 };
 
 enum gs_texel_aspect { GS_ASPECT_COLOUR_OR_DEPTH = 0, GS_ASPECT_STENCIL = 1 };
+enum gs_texel_flag {
+	GS_TEXEL_QUICKLY = 1 << 0, /* with a step: a large image is refused where the driver gives
+				      all of it only */
+};
 
 enum gs_pixel_wish {
 	GS_PIXEL_WISH_COLOUR = 1 << 0, /* the pixel, as it is now */

@@ -322,6 +322,7 @@ struct gs_field *gs_session_texels(
 	uint64_t number[6] = {location->texture, location->attachment, location->level,
 		location->layer, location->sample,
 		(location->stencil ? GS_ASPECT_STENCIL : GS_ASPECT_COLOUR_OR_DEPTH) |
+			(location->quickly ? GS_TEXEL_QUICKLY << 8 : 0) |
 			(uint64_t)location->step << 32};
 	gs_session_begin(session);
 	if (!gs_session_need_stop(session, error) ||

@@ -342,7 +342,9 @@ struct gs_texel_location {
 	uint32_t attachment;	       /* GL_COLOR_ATTACHMENT0, GL_BACK_LEFT, GL_DEPTH, ... */
 	unsigned level, layer, sample; /* layer: slice; face of a cube map; 6 * cube + face */
 	bool stencil;		       /* of a packed depth and stencil format */
-	unsigned step; /* greater than 1: of each square of so many texels only one is wanted */
+	unsigned step; /* greater than 1: of each square of so many texels only one is wanted; then:
+			*/
+	bool quickly;  /* else not at all */
 };
 /* As stored (sRGB encoded, integers as integers), row 0 at y = 0; components r g b a, l, i, d(epth)
  * or s(tencil). Of a buffer texture: as gs_session_buffer, by the texture's format. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WHOLE = 1 << 22 }; /* texels that are read where only some are wanted */
+enum { MOST_WHOLE = 1 << 18 }; /* texels that are read quickly */
 
 static bool find_texture(const struct gs_caps *c, const uint64_t number[6],
 	struct gs_texel_source *s, struct gs_refusal *refusal)
@@ -51,7 +51,7 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6],
 		s->buffer = (GLenum)number[1];
 	}
 	s->sample = number[4] < 64 ? number[4] : 64;
-	s->stencil = s->stencil || (uint32_t)number[5] == GS_ASPECT_STENCIL;
+	s->stencil = s->stencil || (uint8_t)number[5] == GS_ASPECT_STENCIL;
 	if (s->layer >= s->depth && !(s->layer >= 0 && !s->texture))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has only %d layer%s", s->depth,
 			s->depth == 1 ? "" : "s");
@@ -139,14 +139,13 @@ static bool read_rows(struct gs_saved *saved, const struct gs_texel_source *s, u
 }
 
 static bool read_whole(struct gs_saved *saved, const struct gs_texel_source *s, unsigned step,
-	struct gs_wire_texels *texels, uint32_t *words, struct gs_refusal *refusal)
+	bool quickly, struct gs_wire_texels *texels, uint32_t *words, struct gs_refusal *refusal)
 {
 	const struct gs_rectangle all = {0, 0, s->width, s->height};
 	uint64_t n = (uint64_t)s->width * s->height;
-	if (n * (s->texture && s->depth > 1 ? s->depth : 1) > MOST_WHOLE)
+	if (quickly && n * (s->texture && s->depth > 1 ? s->depth : 1) > MOST_WHOLE)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the driver gives this image as a whole only, and it is too large for "
-			"that");
+			"the driver gives this image as a whole only, which would take long");
 	uint32_t *whole = malloc(n * 16 + 16);
 	bool ok = whole && gs_texel_source_read(saved, s, &all, texels, whole, refusal);
 	for (unsigned y = 0; ok && y < squares(s->height, step); y++) {
@@ -159,13 +158,13 @@ static bool read_whole(struct gs_saved *saved, const struct gs_texel_source *s, 
 }
 
 static bool read_some(struct gs_saved *saved, const struct gs_texel_source *s, unsigned step,
-	struct gs_wire_texels *texels, uint32_t *words, struct gs_refusal *refusal)
+	bool quickly, struct gs_wire_texels *texels, uint32_t *words, struct gs_refusal *refusal)
 {
 	bool is_copied = s->samples > 1 && s->renderbuffer; /* it would be for each row */
 	bool ok = !is_copied && read_rows(saved, s, step, texels, words, refusal);
 	if (!ok) {
 		memset(refusal, 0, sizeof *refusal);
-		ok = read_whole(saved, s, step, texels, words, refusal);
+		ok = read_whole(saved, s, step, quickly, texels, words, refusal);
 	}
 	texels->width = squares(s->width, step);
 	texels->height = squares(s->height, step);
@@ -195,6 +194,7 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 		return ok;
 	}
 	const struct gs_rectangle all = {0, 0, s.width, s.height};
+	bool quickly = number[5] >> 8 & GS_TEXEL_QUICKLY;
 	unsigned step = number[5] >> 32 > 1 ? (unsigned)(number[5] >> 32) : 1;
 	uint64_t most = ok ? (uint64_t)squares(s.width, step) * squares(s.height, step) * 16 : 0;
 	if (ok && most + sizeof *texels > room)
@@ -203,7 +203,8 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 	if (ok)
 		gs_saved_plain_pack(&saved);
 	ok = ok && gs_has_memory(bytes, most + sizeof *texels, refusal) &&
-	     (step > 1 ? read_some(&saved, &s, step, texels, (uint32_t *)(texels + 1), refusal)
+	     (step > 1 ? read_some(&saved, &s, step, quickly, texels, (uint32_t *)(texels + 1),
+				 refusal)
 		       : gs_texel_source_read(&saved, &s, &all, texels, texels + 1, refusal));
 	if (ok)
 		*used = sizeof *texels +

@@ -132,6 +132,34 @@ static void make_compressed(int unit)
 	printf("%u compressed-dxt1\n%u compressed-rgtc1\n", names[0], names[1]);
 }
 
+/* Of 1024 x 1024 texels: DXT5 without levels, and RGTC2 whose level l has red 20 l, green 40 (of
+ * 255) everywhere. */
+static void make_large(int unit)
+{
+	enum { SIZE = 1024 };
+	GLuint names[2];
+	unsigned char *blocks = calloc(SIZE / 4 * SIZE / 4, 16);
+	glGenTextures(2, names);
+	glActiveTexture(GL_TEXTURE0 + unit);
+	glBindTexture(GL_TEXTURE_2D, names[0]);
+	glCompressedTexImage2D(GL_TEXTURE_2D, 0, GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, SIZE, SIZE, 0,
+		SIZE / 4 * SIZE / 4 * 16, blocks);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+	glActiveTexture(GL_TEXTURE0 + unit + 1);
+	glBindTexture(GL_TEXTURE_2D, names[1]);
+	for (int level = 0; SIZE >> level; level++) {
+		int size = SIZE >> level, n = size > 4 ? size / 4 : 1;
+		for (int i = 0; i < n * n; i++) {
+			blocks[16 * i] = blocks[16 * i + 1] = (unsigned char)(20 * level);
+			blocks[16 * i + 8] = blocks[16 * i + 9] = 40;
+		}
+		glCompressedTexImage2D(GL_TEXTURE_2D, level, GL_COMPRESSED_RG_RGTC2, size, size, 0,
+			n * n * 16, blocks);
+	}
+	free(blocks);
+	printf("%u compressed-large\n%u compressed-levels\n", names[0], names[1]);
+}
+
 /* Byte i of the buffer is i * 5; of the second texture from byte 16 on, and 24 bytes. */
 static void make_buffer_textures(int unit)
 {
@@ -340,6 +368,7 @@ int main(void)
 	fill_samples(GL_RGBA32I, 1, integers, "ms-rgba32i");
 	make_compressed(N_KINDS + 2);
 	make_buffer_textures(N_KINDS + 4);
+	make_large(N_KINDS + 7);
 	make_buffers();
 	make_framebuffer();
 	glUseProgram(
