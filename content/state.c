@@ -113,6 +113,7 @@ struct target {
 	struct gs_object *owner;
 	unsigned variable;
 	uint32_t index;
+	uint32_t item; /* of arrays: the first that counts */
 };
 
 /* The rule's sources, one after the other. False: they cannot be told. */
@@ -134,11 +135,12 @@ static bool read_sources(
 		const struct gs_trace_value *value = &c->call->args[argument];
 		bool is_array = value->class == GS_TRACE_ARRAY;
 		const struct gs_trace_value *items = is_array ? value->items : value;
-		for (uint32_t k = 0; k < (is_array ? value->n : 1) && at < v->count; k++)
+		uint32_t n = is_array ? value->n : 1;
+		for (uint32_t k = is_array ? t->item : 0; k < n && at < v->count; k++)
 			if (!convert(v, name, &items[k], &held->values[at++]))
 				return false;
 	}
-	return at > t->rule->first;
+	return t->rule->index_count == GS_STATE_NO_ARGUMENT ? at > t->rule->first : at == v->count;
 }
 
 /* ---- rules ---- */
@@ -254,6 +256,17 @@ static void apply_named(
 	}
 }
 
+static void set_indices(const struct gs_content_call *c, struct target *t)
+{
+	uint64_t n = gs_content_argument(c, t->rule->index_count);
+	unsigned count = gs_data_state_variable(t->variable)->count;
+	for (uint32_t i = 0; i < n && i < MOST_INDICES; i++) {
+		set(c, t);
+		t->index++;
+		t->item += count;
+	}
+}
+
 static void apply(struct gs_content *content, const struct gs_content_call *c,
 	const struct gs_state_rule *rule)
 {
@@ -270,7 +283,10 @@ static void apply(struct gs_content *content, const struct gs_content_call *c,
 		return;
 	}
 	t.variable = (unsigned)rule->variable;
-	set(c, &t);
+	if (rule->index_count == GS_STATE_NO_ARGUMENT)
+		set(c, &t);
+	else
+		set_indices(c, &t);
 }
 
 /* ---- what no rule says ---- */

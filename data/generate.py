@@ -240,8 +240,8 @@ def state_rule(rule):
     owner = rule.owner
     sources = ', '.join('{ GS_SOURCE_%s, %d, %sf }' % (k, a, float(c)) for k, a, c in rule.sources)
     how = 'GS_STATE_ALL_INDICES' if rule.index[0] == 'ALL' else 'GS_INDEX_' + rule.index[0]
-    return '{ { .owner = GS_OWNER_%s, .object = %d, .argument = %d }, %d, %s, %d, %d, %d, %d, %d, %d, %du, %d, { %s } }' % (
-        owner.owner, owner.object, owner.argument, rule.scope, how, rule.index[1], rule.base, rule.variable, rule.by, rule.first,
+    return '{ { .owner = GS_OWNER_%s, .object = %d, .argument = %d }, %d, %s, %d, %d, %d, %d, %d, %d, %d, %du, %d, { %s } }' % (
+        owner.owner, owner.object, owner.argument, rule.scope, how, rule.index[1], rule.base, rule.count, rule.variable, rule.by, rule.first,
         rule.condition, rule.condition_value, len(rule.sources), sources)
 
 

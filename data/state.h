@@ -62,6 +62,8 @@ struct gs_state_rule {
 	uint8_t index_how;   /* enum gs_effect_index, or GS_STATE_ALL_INDICES */
 	uint8_t index_value; /* an argument, or the number */
 	uint32_t index_base; /* is subtracted */
+	uint8_t index_count; /* an argument: so many indices, each takes its own part of arrays;
+				255: one */
 	int16_t variable;    /* -1: the scope's whose number is argument `by` */
 	uint8_t by;
 	uint8_t first;		  /* of the variable's values */

@@ -33,7 +33,7 @@ class Rule:
     def __init__(self):
         self.owner = effects.Effect('set')
         self.scope, self.index, self.base, self.variable, self.by, self.first = 0, ('ALL', NO_INDEX), 0, -1, NO_ARGUMENT, 0
-        self.condition, self.condition_value, self.sources = NO_ARGUMENT, 0, []
+        self.condition, self.condition_value, self.sources, self.count = NO_ARGUMENT, 0, [], NO_ARGUMENT
 
 
 class Line(effects.Line):
@@ -70,6 +70,9 @@ class Line(effects.Line):
             rule.index = effects.PLACES[text], 0
         elif text.isdigit():
             rule.index = 'NUMBER', int(text)
+        elif '..' in text:
+            first, _, count = text.partition('..')
+            rule.index, rule.count = ('VALUE', self.argument(function, first)), self.argument(function, count)
         else:
             name, _, base = text.partition('-')
             rule.index = 'VALUE', self.argument(function, name)

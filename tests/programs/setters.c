@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-setters - calls what sets state in a compatibility context, with values that are not the
- * initial ones, in several rounds, also between glPushAttrib and glPopAttrib; a glFlush follows
- * each round. Draws nothing. What it leaves is told by who looks at its calls: trace-state.py.
+ * test-setters [objects|core] - calls what sets state in a compatibility context, with values that
+ * are not the initial ones, in several rounds, also between glPushAttrib and glPopAttrib; a glFlush
+ * follows each round. With a word it is the state of objects, and what has an index; in a core
+ * context, if the word says so. Draws nothing. What it leaves is told by who looks at its calls:
+ * trace-state.py.
  */
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/gl.h>
 #include <GL/glext.h>
+#include "setters.h"
 
 enum { SIZE = 64 };
 #define N_OF(array) (sizeof(array) / sizeof *(array))
@@ -354,12 +359,14 @@ static void set_all(int k, GLuint texture, GLuint sampler)
 	end_matrices(k);
 }
 
-static int open_context(void)
+static int open_context(bool is_core)
 {
 	static const EGLint wanted[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
 		EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_DEPTH_SIZE, 24,
 		EGL_STENCIL_SIZE, 8, EGL_NONE};
 	static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
+	static const EGLint core[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
+		EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
 	EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL);
 	EGLConfig config;
 	EGLint n = 0;
@@ -368,30 +375,42 @@ static int open_context(void)
 		return 0;
 	eglBindAPI(EGL_OPENGL_API);
 	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
-	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, NULL);
+	EGLContext context = eglCreateContext(
+		display, config, EGL_NO_CONTEXT, is_core ? core : NULL);
 	return eglMakeCurrent(display, surface, surface, context);
 }
 
-int main(void)
+static void set_round(bool has_objects, int k, GLuint texture, GLuint sampler)
+{
+	if (has_objects)
+		set_objects(k);
+	else
+		set_all(k, texture, sampler);
+	glFlush();
+}
+
+int main(int argc, char **argv)
 {
 	static const GLbitfield groups[] = {GL_ALL_ATTRIB_BITS, GL_ENABLE_BIT,
-		GL_LIGHTING_BIT | GL_CURRENT_BIT | GL_FOG_BIT,
+		GL_LIGHTING_BIT | GL_CURRENT_BIT | GL_FOG_BIT | GL_VIEWPORT_BIT,
 		GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | GL_POLYGON_BIT,
-		GL_TEXTURE_BIT | GL_TRANSFORM_BIT | GL_HINT_BIT | GL_MULTISAMPLE_BIT};
+		GL_TEXTURE_BIT | GL_TRANSFORM_BIT | GL_HINT_BIT | GL_MULTISAMPLE_BIT |
+			GL_SCISSOR_BIT};
 	GLuint texture, sampler;
-	if (!open_context()) {
+	bool has_objects = argc > 1, is_core = has_objects && !strcmp(argv[1], "core");
+	if (!open_context(is_core)) {
 		fprintf(stderr, "test-setters: there is no context\n");
 		return 1;
 	}
 	glGenTextures(1, &texture);
 	glGenSamplers(1, &sampler);
 	for (int k = 1; k < 9; k++) {
-		set_all(k, texture, sampler);
-		glFlush();
+		set_round(has_objects, k, texture, sampler);
+		if (is_core)
+			continue;
 		glPushAttrib(groups[k % N_OF(groups)]);
 		glPushClientAttrib(k & 1 ? GL_CLIENT_ALL_ATTRIB_BITS : GL_CLIENT_PIXEL_STORE_BIT);
-		set_all(k + 1, texture, sampler);
-		glFlush();
+		set_round(has_objects, k + 1, texture, sampler);
 		glPopClientAttrib();
 		glPopAttrib();
 		glFlush();

@@ -25,7 +25,7 @@ from patience import patience  # noqa: E402
 from trace_tools import TOOL, run  # noqa: E402
 
 QUICK = ["test-scenes legacy", "test-scenes stencil", "test-scenes fixed", "test-scenes list", "test-scenes passes", "glxgears", "es2gears_x11",
-         "glmark2 desktop", "glmark2 shadow", "test-state", "test-setters"]
+         "glmark2 desktop", "glmark2 shadow", "test-state", "test-setters", "test-setters objects", "test-setters core"]
 MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "instanced", "indirect", "multisampled", "alpha", "immediate",
                                      "assembly", "elements", "query")] + \
        [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
@@ -35,7 +35,7 @@ CALLS = 32 if EVERYTHING else 12  # of each program
 # A matrix is a product of many, each rounded.
 SEED = os.environ.get("GLSTEP_TRACE_STATE_SEED", "")
 # OpenGL 4.6 compatibility, tables 23.7 to 23.26, has them among what glPushAttrib and glPushClientAttrib save; Mesa does not bring them back.
-UNSAVED = re.compile(r"COMPRESSED_BLOCK|GL_LIGHT\d$|GL_COLOR_SUM|GL_FOG_COORD_SRC|TEXTURE\d.GL_TEXTURE_LOD_BIAS|MIN_SAMPLE_SHADING|"
+UNSAVED = re.compile(r"COMPRESSED_BLOCK|GL_LIGHT\d$|GL_COLOR_SUM|GL_FOG_COORD_SRC|TEXTURE\d.GL_TEXTURE_LOD_BIAS|SAMPLE_SHADING|"
                      r"DERIVATIVE_HINT|MIPMAP_HINT")
 # What drivers do not tell as it was set, by the proof of tests/drivers/faults.list. With aliased attributes one of shaders sets current values
 # of the fixed functions, too, and material may follow the colour.
@@ -51,7 +51,7 @@ def argv_of(name):
     if words[0] == "test-state":
         return [program("test-state"), "--effects"]
     if words[0] == "test-setters":
-        return [program("test-setters")]
+        return [program("test-setters"), *words[1:]]
     if words[0] == "glmark2":
         return ["glmark2", "-b", f"{words[1]}:duration=0.6", "--size", "150x100"]
     hack = os.path.join("/usr/libexec/xscreensaver", words[0])
@@ -103,6 +103,10 @@ def wrong(theirs, driver):
     return found
 
 
+# What the calls of test-setters are there to set, by what its names begin with.
+OBJECTS = [f"VIEWPORT[{i}].{name}" for i in (1, 2, 3) for name in ("GL_VIEWPORT", "GL_SCISSOR_BOX", "GL_DEPTH_RANGE", "GL_SCISSOR_TEST")]
+
+
 def calls_of(path):
     """Calls of GL at which a driver can be asked: not in blocks, whose calls the debugger holds back until
     glEnd, nor in lists."""
@@ -116,6 +120,10 @@ def calls_of(path):
     return numbers
 
 
+def ends_of_rounds(path):
+    return [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glFlush"]
+
+
 def compare(name, n=CALLS):
     """How many values were compared, the names of those that calls had set, and at how many calls."""
     compared, names, at = 0, set(), 0
@@ -123,7 +131,10 @@ def compare(name, n=CALLS):
         path = os.path.join(folder, "a.trace")
         record(path, name)
         numbers = calls_of(path)
-        chosen = sorted(random.Random(name + SEED).sample(numbers, min(n, len(numbers))))
+        chosen = set(random.Random(name + SEED).sample(numbers, min(n, len(numbers))))
+        if name.startswith("test-setters"):
+            chosen |= set(ends_of_rounds(path))
+        chosen = sorted(chosen)
         with Console([path]) as console:
             for number in chosen:
                 console.run(f"goto {number}")
@@ -138,6 +149,8 @@ def compare(name, n=CALLS):
                 names |= {k for k, e in theirs.items() if "call" in e}
                 at += 1
     assert compared > 100 * len(chosen) / 2, f"only {compared} values in {len(chosen)} calls"
+    missing = [w for w in OBJECTS if not any(n.startswith(w) for n in names)] if name in ("test-setters objects", "test-setters core") else []
+    assert not missing, f"no call has set {missing}"
     return compared, names, at
 
 
