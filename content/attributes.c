@@ -2,6 +2,7 @@
 /* glPushAttrib and glPushClientAttrib: what is followed of the state comes back with it. The calls
  * themselves are always kept, with all that stands before them. */
 #include <GL/gl.h>
+#include <string.h>
 #include "content/private.h"
 
 struct reference {
@@ -17,6 +18,9 @@ struct gs_saved_attributes {
 	/* NULL: state is not followed; `held` only where the owner is another. */
 	GHashTable *held, *held_by_context;
 	uint64_t call;
+	/* What the framebuffers that were bound drew into and were read from. */
+	struct gs_object *target, *source;
+	struct gs_chosen_buffers of_target, of_source;
 };
 
 static void free_saved(gpointer data)
@@ -64,6 +68,12 @@ static void push(struct gs_content *content, const struct gs_content_call *c, bo
 		}
 	}
 	saved->call = c->call->number;
+	if (!is_client) {
+		saved->target = gs_bound_framebuffer(content, c, true);
+		saved->source = gs_bound_framebuffer(content, c, false);
+		saved->of_target = saved->target->framebuffer.chosen;
+		saved->of_source = saved->source->framebuffer.chosen;
+	}
 	if (content->state) {
 		saved->held = is_client ? gs_state_save(saved->owner) : NULL;
 		saved->held_by_context = gs_state_save(state);
@@ -174,6 +184,29 @@ static void restore_held(struct gs_content *content, const struct gs_content_cal
 	}
 }
 
+/* They are the context's, but each framebuffer has its own: what becomes of those of another one
+ * than was bound then is the driver's. */
+static void restore_buffers(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_saved_attributes *saved)
+{
+	struct gs_object *target = gs_bound_framebuffer(content, c, true),
+			 *source = gs_bound_framebuffer(content, c, false);
+	struct gs_chosen_buffers *into = &target->framebuffer.chosen,
+				 *from = &source->framebuffer.chosen;
+	uint32_t colors = into->colors;
+	if (saved->mask & GL_COLOR_BUFFER_BIT) {
+		into->colors = saved->of_target.colors | (target == saved->target ? 0 : colors);
+		into->draws = saved->of_target.draws;
+		into->draws.is_known &= target == saved->target;
+		memcpy(into->draw_names, saved->of_target.draw_names, sizeof into->draw_names);
+	}
+	if (saved->mask & GL_PIXEL_MODE_BIT) {
+		from->reads = saved->of_source.reads;
+		from->reads.is_known &= source == saved->source;
+		from->read_name = saved->of_source.read_name;
+	}
+}
+
 static void pop(struct gs_content *content, const struct gs_content_call *c, bool is_client)
 {
 	GPtrArray *stack = stack_of(c->context, is_client);
@@ -186,12 +219,15 @@ static void pop(struct gs_content *content, const struct gs_content_call *c, boo
 	gs_content_log(content, GS_ACCESS_ADD, state->node);
 	gs_content_log(content, GS_ACCESS_ADD, saved->owner->node);
 	if (is_client) {
-		restore_references(content, saved, 0);
-		c->context->client_unit = saved->values.client_unit;
+		if (saved->mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
+			restore_references(content, saved, 0);
+			c->context->client_unit = saved->values.client_unit;
+		}
 		if (saved->mask & GL_CLIENT_PIXEL_STORE_BIT)
 			c->context->pack_alignment = saved->values.pack_alignment;
 	} else {
 		restore_values(c->context, &saved->values, saved->mask);
+		restore_buffers(content, c, saved);
 		if (saved->mask & GL_TEXTURE_BIT)
 			restore_references(content, saved,
 				gs_object_part(content, state, GS_SLOT_TEXTURE_BINDING));

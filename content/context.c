@@ -164,7 +164,7 @@ uint32_t gs_content_attached(struct gs_content *content, unsigned at, unsigned *
 	struct gs_object *target = current(content) ? framebuffer(content, GL_DRAW_FRAMEBUFFER)
 						    : NULL;
 	if (!target || target->framebuffer.is_default || at >= GS_CONTENT_ATTACHMENTS ||
-		(at < GS_CONTENT_DEPTH_AT && !(target->framebuffer.draw_buffers >> at & 1)))
+		(at < GS_CONTENT_DEPTH_AT && !(target->framebuffer.chosen.colors >> at & 1)))
 		return 0;
 	*level = target->framebuffer.attachments[at].level;
 	return number_of(target->framebuffer.attachments[at].object);

@@ -432,7 +432,7 @@ static const uint32_t every = (1u << N_ATTACHMENTS) - 1;
 
 static uint32_t colors_of(const struct gs_object *framebuffer)
 {
-	return framebuffer->framebuffer.is_default ? 1 : framebuffer->framebuffer.draw_buffers;
+	return framebuffer->framebuffer.is_default ? 1 : framebuffer->framebuffer.chosen.colors;
 }
 
 /* 0: it is not even. */

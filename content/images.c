@@ -393,6 +393,7 @@ static void act_attach(struct gs_content *content, const struct gs_content_call 
 		attachment.layer = (int32_t)gs_content_named(c, "layer");
 	if (gs_content_has(c, "zoffset"))
 		attachment.layer = (int32_t)gs_content_named(c, "zoffset");
+	attachment.is_whole = !target && attachment.layer < 0;
 	attach(content, c, &attachment);
 }
 
@@ -417,23 +418,47 @@ static void act_renderbuffer_storage(struct gs_content *content, const struct gs
 	gs_content_log(content, change_of(renderbuffer), gs_object_images(content, renderbuffer));
 }
 
+static struct gs_buffer_choice chosen_by(const struct gs_content_call *c)
+{
+	return (struct gs_buffer_choice){true, true, c->call->number};
+}
+
 static void act_draw_buffers(struct gs_content *content, const struct gs_content_call *c)
 {
 	const struct gs_trace_value *array = gs_content_array(c, "bufs");
 	struct gs_object *framebuffer = gs_named_or_bound(
 		content, c, GS_OBJECT_FRAMEBUFFER, "framebuffer");
-	uint32_t colors = 0;
+	struct gs_chosen_buffers *chosen;
 	if (!framebuffer)
 		return;
+	chosen = &framebuffer->framebuffer.chosen;
+	chosen->draws = chosen_by(c);
+	chosen->colors = 0;
+	memset(chosen->draw_names, 0, sizeof chosen->draw_names);
 	for (uint32_t i = 0; i < (array ? array->n : 1); i++) {
 		uint64_t buffer = array ? gs_content_number(&array->items[i])
 					: gs_content_named(
 						  c, gs_content_has(c, "buf") ? "buf" : "mode");
 		if (buffer >= GL_COLOR_ATTACHMENT0 &&
 			buffer < GL_COLOR_ATTACHMENT0 + GS_CONTENT_COLORS)
-			colors |= 1u << (buffer - GL_COLOR_ATTACHMENT0);
+			chosen->colors |= 1u << (buffer - GL_COLOR_ATTACHMENT0);
+		if (i < GS_CONTENT_COLORS)
+			chosen->draw_names[i] = (uint32_t)buffer;
 	}
-	framebuffer->framebuffer.draw_buffers = colors;
+}
+
+static void act_read_buffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *framebuffer = gs_content_has(c, "framebuffer")
+						? gs_content_object(content, c->context,
+							  GS_OBJECT_FRAMEBUFFER,
+							  gs_content_named(c, "framebuffer"))
+						: gs_bound_framebuffer(content, c, false);
+	if (!framebuffer)
+		return;
+	framebuffer->framebuffer.chosen.reads = chosen_by(c);
+	framebuffer->framebuffer.chosen.read_name = (uint32_t)gs_content_named(
+		c, gs_content_has(c, "src") ? "src" : "mode");
 }
 
 void gs_add_image_acts(gs_content_act *acts)
@@ -460,4 +485,5 @@ void gs_add_image_acts(gs_content_act *acts)
 	acts[GS_ACT_ATTACH_RENDERBUFFER] = act_attach_renderbuffer;
 	acts[GS_ACT_RENDERBUFFER_STORAGE] = act_renderbuffer_storage;
 	acts[GS_ACT_DRAW_BUFFERS] = act_draw_buffers;
+	acts[GS_ACT_READ_BUFFER] = act_read_buffer;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Objects by name, and what refers to what. */
+#include <GL/gl.h>
+#include <GL/glext.h>
 #include "content/private.h"
 
 /* 0 names an object of the context. */
@@ -17,7 +19,11 @@ struct gs_object *gs_object_make(struct gs_content *content, unsigned kind, uint
 	object->node = gs_nodes_add(content->nodes, false);
 	if (kind == GS_OBJECT_FRAMEBUFFER) {
 		object->framebuffer.is_default = !name;
-		object->framebuffer.draw_buffers = 1;
+		object->framebuffer.chosen = (struct gs_chosen_buffers){.colors = 1,
+			.draws.is_known = name != 0,
+			.reads.is_known = name != 0,
+			.draw_names = {GL_COLOR_ATTACHMENT0},
+			.read_name = GL_COLOR_ATTACHMENT0};
 	} else if (kind == GS_OBJECT_PROGRAM) {
 		object->program.set_to = 1;
 	}

@@ -42,7 +42,21 @@ struct gs_image_size {
 struct gs_attachment {
 	struct gs_object *object;
 	uint16_t level;
+	bool is_whole; /* the call that has attached it names no part of a level */
 	int32_t layer; /* -1: all that there are */
+};
+
+/* Which buffers a framebuffer draws into, or reads from. */
+struct gs_buffer_choice {
+	bool is_known; /* else the window system has chosen, or glPopAttrib */
+	bool is_set;   /* by the call of that number */
+	uint64_t call;
+};
+
+struct gs_chosen_buffers {
+	uint32_t colors; /* attachments that are drawn into, a bit each */
+	struct gs_buffer_choice draws, reads;
+	uint32_t draw_names[GS_CONTENT_COLORS], read_name;
 };
 
 struct gs_object {
@@ -71,7 +85,7 @@ struct gs_object {
 		} buffer;
 		struct {
 			struct gs_attachment attachments[GS_CONTENT_COLORS + 2];
-			uint32_t draw_buffers; /* colour attachments, a bit each */
+			struct gs_chosen_buffers chosen;
 			bool is_default;
 		} framebuffer;
 		struct {

@@ -40,4 +40,38 @@ void gs_state_matrix_call(struct gs_content *content, const struct gs_content_ca
 /* out = m * v. */
 void gs_matrix_apply(const float m[16], const double v[4], double out[4]);
 
+/* ---- state-tell.c ---- */
+
+enum { GS_STATE_NAME = 160 };
+
+struct gs_state_teller {
+	struct gs_content *content;
+	struct gs_content_context *context;
+	gs_state_visit visit;
+	void *data;
+};
+
+/* What it holds; NULL: its initial value. */
+void gs_state_tell(const struct gs_state_teller *teller, const struct gs_state_variable *variable,
+	const char *prefix, const struct gs_state_held *held);
+/* A variable of no table, with a prefix; call: the one that has set it, or NULL. */
+void gs_state_tell_values(const struct gs_state_teller *teller, const char *prefix,
+	const struct gs_state_entry *values, const uint64_t *call);
+void gs_state_tell_number(const struct gs_state_teller *teller, const char *prefix,
+	const char *name, unsigned group, double number, const uint64_t *call);
+/* The name of the object to which the node refers. */
+void gs_state_tell_bound(const struct gs_state_teller *teller, const char *prefix, const char *name,
+	unsigned group, const struct gs_object *owner, uint32_t node);
+/* All variables of a scope. */
+void gs_state_tell_object(const struct gs_state_teller *teller, const struct gs_object *owner,
+	const char *scope, const char *prefix);
+/* A texture 0 of a target has that in the upper half. NULL: 0. */
+uint64_t gs_state_name_of(const struct gs_object *object);
+/* The call that has made the node refer to what it does; NULL: none. */
+const uint64_t *gs_state_bound_by(const struct gs_content *content, uint32_t node);
+
+/* ---- state-objects.c: what objects that are bound hold ---- */
+
+void gs_state_tell_framebuffers(const struct gs_state_teller *teller);
+
 #endif

@@ -89,6 +89,7 @@ int gs_data_find_state(unsigned scope, uint32_t value);
 const char *gs_data_state_group(unsigned number);
 
 enum gs_state_group {
+	GS_STATE_COLOR_BUFFER_GROUP = 14,
 	GS_STATE_SCISSOR_GROUP = 19,
 	GS_STATE_MULTISAMPLE_GROUP,
 	GS_STATE_PIXEL_STORE_GROUP,

@@ -2,6 +2,8 @@
 /* Of test-setters: what sets state of objects, and state with an index; in core contexts, too. */
 #include "setters.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -29,7 +31,113 @@ static void set_viewports(int k)
 	glDisablei(GL_SCISSOR_TEST, 1 + (GLuint)(k + 1) % 3);
 }
 
+enum { PLAIN, LAYERS, CUBE, SOLID, N_TEXTURES };
+
+static struct {
+	bool are_made;
+	GLuint textures[N_TEXTURES], renderbuffers[2], framebuffers[3];
+} objects;
+
+static void make_objects(void)
+{
+	if (objects.are_made)
+		return;
+	objects.are_made = true;
+	glCreateTextures(GL_TEXTURE_2D, 1, &objects.textures[PLAIN]);
+	glTextureStorage2D(objects.textures[PLAIN], 3, GL_RGBA8, 32, 32);
+	glGenTextures(N_TEXTURES - 1, &objects.textures[LAYERS]);
+	glActiveTexture(GL_TEXTURE0);
+	glBindTexture(GL_TEXTURE_2D_ARRAY, objects.textures[LAYERS]);
+	glTexStorage3D(GL_TEXTURE_2D_ARRAY, 2, GL_R32UI, 32, 32, 4);
+	glBindTexture(GL_TEXTURE_CUBE_MAP, objects.textures[CUBE]);
+	glTexStorage2D(GL_TEXTURE_CUBE_MAP, 1, GL_RGBA8, 32, 32);
+	glBindTexture(GL_TEXTURE_3D, objects.textures[SOLID]);
+	glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA16F, 32, 32, 8, 0, GL_RGBA, GL_FLOAT, NULL);
+	glCreateRenderbuffers(2, objects.renderbuffers);
+	glBindRenderbuffer(GL_RENDERBUFFER, objects.renderbuffers[0]);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 32, 32);
+	glNamedRenderbufferStorage(objects.renderbuffers[1], GL_RGBA8, 32, 32);
+	glGenFramebuffers(3, objects.framebuffers);
+	for (unsigned i = 0; i < 3; i++)
+		glBindFramebuffer(GL_FRAMEBUFFER, objects.framebuffers[i]);
+}
+
+static void attach(int k)
+{
+	GLuint *textures = objects.textures;
+	GLenum face = GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)k % 6;
+	glFramebufferTexture2D(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, textures[PLAIN], k % 3);
+	glFramebufferTextureLayer(
+		GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, textures[LAYERS], k % 2, k % 4);
+	glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT2, face, textures[CUBE], 0);
+	glFramebufferTexture3D(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT3, GL_TEXTURE_3D,
+		textures[SOLID], 0, k % 8);
+	glFramebufferTexture(
+		GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT4, k % 4 == 3 ? 0 : textures[k % 4], 0);
+	glFramebufferTextureLayer(
+		GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT5, textures[CUBE], 0, k % 6);
+	glFramebufferRenderbuffer(GL_READ_FRAMEBUFFER, GL_COLOR_ATTACHMENT6, GL_RENDERBUFFER,
+		k % 3 ? objects.renderbuffers[1] : 0);
+	glFramebufferRenderbuffer(GL_DRAW_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER,
+		objects.renderbuffers[0]);
+	if (k % 3 == 1)
+		glFramebufferRenderbuffer(
+			GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, 0);
+}
+
+/* Attachments go with their texture where the framebuffer is bound, and stay where it is not. */
+static void delete_attached(GLuint framebuffer)
+{
+	GLuint textures[2];
+	glCreateTextures(GL_TEXTURE_2D, 2, textures);
+	glFramebufferTexture2D(
+		GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT7, GL_TEXTURE_2D, textures[0], 0);
+	glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT7, textures[1], 0);
+	glFlush();
+	glDeleteTextures(2, textures);
+}
+
+static void set_framebuffers(int k)
+{
+	const GLenum buffers[] = {GL_COLOR_ATTACHMENT1, GL_NONE,
+		k & 1 ? GL_COLOR_ATTACHMENT4 : GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT2};
+	GLuint *framebuffers = objects.framebuffers;
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffers[k & 1]);
+	if (k % 3)
+		glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers[!(k & 1)]);
+	attach(k);
+	glDrawBuffers(2 + k % 3, buffers);
+	glReadBuffer(GL_COLOR_ATTACHMENT0 + (GLenum)k % 4);
+	if (k % 4 == 1)
+		glDrawBuffer(k % 8 == 1 ? GL_NONE : GL_COLOR_ATTACHMENT5);
+	glNamedFramebufferTexture(
+		framebuffers[!(k & 1)], GL_COLOR_ATTACHMENT4, objects.textures[CUBE], 0);
+	glNamedFramebufferTextureLayer(
+		framebuffers[2], GL_COLOR_ATTACHMENT3, objects.textures[SOLID], 0, (k + 3) % 8);
+	glNamedFramebufferRenderbuffer(framebuffers[2], GL_COLOR_ATTACHMENT1, GL_RENDERBUFFER,
+		objects.renderbuffers[k & 1]);
+	glNamedFramebufferDrawBuffers(framebuffers[!(k & 1)], 2, buffers + 2);
+	glNamedFramebufferDrawBuffer(framebuffers[2], GL_COLOR_ATTACHMENT1 + (GLenum)k % 2);
+	glNamedFramebufferReadBuffer(framebuffers[2], k & 1 ? GL_COLOR_ATTACHMENT3 : GL_NONE);
+	glFramebufferParameteri(GL_DRAW_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, 10 + k);
+	glFramebufferParameteri(GL_READ_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, 20 + k);
+	glNamedFramebufferParameteri(framebuffers[2], GL_FRAMEBUFFER_DEFAULT_SAMPLES, k % 4);
+	delete_attached(framebuffers[2]);
+	if (k % 4 == 2) {
+		glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers[2]);
+		glFlush();
+	}
+	if (k % 4 == 3) {
+		glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+		glDrawBuffer(k & 4 ? GL_BACK : GL_NONE);
+		glFlush();
+	}
+}
+
 void set_objects(int k)
 {
+	make_objects();
 	set_viewports(k);
+	set_framebuffers(k);
 }

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* What framebuffers, buffers, image units and vertex arrays hold, as the debugger's `state` names
+ * it. */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <stdio.h>
+#include "content/state-private.h"
+
+/* ---- framebuffers ---- */
+
+enum { LEAST_DRAW_BUFFERS = 8 }; /* that an implementation of OpenGL has */
+
+static bool has_layers(uint64_t target)
+{
+	return target == GL_TEXTURE_3D || target == GL_TEXTURE_1D_ARRAY ||
+	       target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_CUBE_MAP_ARRAY ||
+	       target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
+}
+
+static void tell_image(const struct gs_state_teller *teller, const char *prefix,
+	const struct gs_attachment *at, const uint64_t *call)
+{
+	uint64_t target = at->object->texture.target;
+	bool is_cube = target == GL_TEXTURE_CUBE_MAP;
+	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL",
+		GS_STATE_OTHER_GROUP, at->level, call);
+	if (!target)
+		return;
+	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER",
+		GS_STATE_OTHER_GROUP, has_layers(target) && at->layer > 0 ? at->layer : 0, call);
+	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_LAYERED",
+		GS_STATE_OTHER_GROUP, at->is_whole && (is_cube || has_layers(target)), call);
+	/* Drivers differ where all faces are attached. */
+	if (is_cube && at->is_whole)
+		return;
+	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE",
+		GS_STATE_OTHER_GROUP,
+		is_cube ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + MAX(at->layer, 0) : 0, call);
+}
+
+static void tell_attachment(const struct gs_state_teller *teller, const char *which,
+	struct gs_object *framebuffer, unsigned place)
+{
+	const struct gs_attachment *at = &framebuffer->framebuffer.attachments[place];
+	uint32_t node = gs_object_index(teller->content, framebuffer, GS_SLOT_ATTACHMENT, place);
+	const uint64_t *call = gs_state_bound_by(teller->content, node);
+	double type = GL_TEXTURE;
+	struct gs_state_entry entry = {.name = "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE",
+		.groups = 1u << GS_STATE_OTHER_GROUP,
+		.kind = GS_STATE_ENUM,
+		.n = 1,
+		.values = &type};
+	char prefix[GS_STATE_NAME];
+	if (!at->object)
+		return;
+	if (place < GS_CONTENT_COLORS)
+		snprintf(prefix, sizeof prefix, "%s.GL_COLOR_ATTACHMENT%u.", which, place);
+	else
+		snprintf(prefix, sizeof prefix, "%s.%s.", which,
+			place == GS_CONTENT_COLORS ? "GL_DEPTH_ATTACHMENT"
+						   : "GL_STENCIL_ATTACHMENT");
+	if (at->object->kind == GS_OBJECT_RENDERBUFFER)
+		type = GL_RENDERBUFFER;
+	gs_state_tell_values(teller, prefix, &entry, call);
+	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME",
+		GS_STATE_OTHER_GROUP, (double)gs_state_name_of(at->object), call);
+	if (at->object->kind == GS_OBJECT_TEXTURE)
+		tell_image(teller, prefix, at, call);
+}
+
+static void tell_choice(const struct gs_state_teller *teller, const char *which, const char *name,
+	const struct gs_buffer_choice *choice, uint32_t chosen)
+{
+	double value = chosen;
+	const struct gs_state_entry entry = {.name = name,
+		.groups = 1u << GS_STATE_COLOR_BUFFER_GROUP,
+		.kind = GS_STATE_ENUM,
+		.n = 1,
+		.values = &value};
+	if (choice->is_known)
+		gs_state_tell_values(teller, which, &entry, choice->is_set ? &choice->call : NULL);
+}
+
+static void tell_framebuffer(
+	const struct gs_state_teller *teller, const char *which, struct gs_object *framebuffer)
+{
+	char prefix[GS_STATE_NAME];
+	if (framebuffer->framebuffer.is_default)
+		return;
+	for (unsigned i = 0; i < GS_CONTENT_ATTACHMENTS; i++)
+		tell_attachment(teller, which, framebuffer, i);
+	snprintf(prefix, sizeof prefix, "%s.", which);
+	gs_state_tell_object(teller, framebuffer, "framebuffer", prefix);
+}
+
+static void tell_draw_buffers(
+	const struct gs_state_teller *teller, const struct gs_object *framebuffer)
+{
+	const struct gs_chosen_buffers *chosen = &framebuffer->framebuffer.chosen;
+	for (unsigned i = 0; i < GS_CONTENT_COLORS; i++) {
+		char name[32];
+		snprintf(name, sizeof name, "GL_DRAW_BUFFER%u", i);
+		if (i < LEAST_DRAW_BUFFERS || chosen->draw_names[i])
+			tell_choice(teller, "DRAW_FRAMEBUFFER.", name, &chosen->draws,
+				chosen->draw_names[i]);
+	}
+}
+
+static void tell_read_buffer(const struct gs_state_teller *teller, const char *prefix,
+	const struct gs_object *framebuffer)
+{
+	const struct gs_chosen_buffers *chosen = &framebuffer->framebuffer.chosen;
+	tell_choice(teller, prefix, "GL_READ_BUFFER", &chosen->reads, chosen->read_name);
+}
+
+/* And its name. */
+static struct gs_object *bound_framebuffer(
+	const struct gs_state_teller *teller, const char *which, uint32_t target)
+{
+	struct gs_object *context = &teller->context->object;
+	uint32_t node = gs_object_index(
+		teller->content, context, GS_SLOT_FRAMEBUFFER_BINDING, target);
+	struct gs_object *framebuffer = gs_content_referred(context, node);
+	gs_state_tell_bound(teller, which, "", GS_STATE_OTHER_GROUP, context, node);
+	return framebuffer ? framebuffer
+			   : gs_content_object(
+				     teller->content, teller->context, GS_OBJECT_FRAMEBUFFER, 0);
+}
+
+void gs_state_tell_framebuffers(const struct gs_state_teller *teller)
+{
+	struct gs_object *draw = bound_framebuffer(teller, "DRAW_FRAMEBUFFER", GL_DRAW_FRAMEBUFFER),
+			 *read = bound_framebuffer(teller, "READ_FRAMEBUFFER", GL_READ_FRAMEBUFFER);
+	tell_framebuffer(teller, "DRAW_FRAMEBUFFER", draw);
+	tell_draw_buffers(teller, draw);
+	if (draw != read)
+		tell_read_buffer(teller, "DRAW_FRAMEBUFFER.", draw);
+	tell_framebuffer(teller, "READ_FRAMEBUFFER", read);
+	tell_read_buffer(teller, "READ_FRAMEBUFFER.", read);
+}
