@@ -119,7 +119,10 @@ static void tell_textures(const struct gs_state_teller *teller, uint32_t unit)
 		gs_state_tell_bound(
 			teller, unit_prefix, targets[i].binding, TEXTURE_GROUP, context, node);
 		snprintf(prefix, sizeof prefix, "%.32s%s.", unit_prefix, targets[i].name);
-		gs_state_tell_object(teller, texture, "texture", prefix);
+		/* Texels of several samples are not filtered: drivers tell their filters otherwise.
+		 */
+		if (targets[i].target != GL_TEXTURE_2D_MULTISAMPLE)
+			gs_state_tell_object(teller, texture, "texture", prefix);
 	}
 }
 

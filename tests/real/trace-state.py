@@ -26,7 +26,7 @@ from trace_tools import TOOL, run  # noqa: E402
 
 QUICK = ["test-scenes legacy", "test-scenes stencil", "test-scenes fixed", "test-scenes list", "test-scenes passes", "glxgears", "es2gears_x11",
          "glmark2 desktop", "glmark2 shadow", "test-state", "test-setters", "test-setters objects", "test-setters core"]
-MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "instanced", "indirect", "multisampled", "alpha", "immediate",
+MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "instanced", "indirect", "multisampled", "facets", "alpha", "immediate",
                                      "assembly", "elements", "query")] + \
        [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
        ["gears", "sierpinski3d", "superquadrics", "molecule", "pulsar"]
