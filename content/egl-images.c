@@ -76,10 +76,12 @@ static void act_take_image(struct gs_content *content, const struct gs_content_c
 	gs_log_part(content, GS_ACCESS_SET, object, GS_SLOT_STORAGE);
 	gs_log_part(
 		content, GS_ACCESS_SET, object, is_renderbuffer ? GS_SLOT_CONTENTS : GS_SLOT_IMAGE);
-	if (is_renderbuffer)
+	if (is_renderbuffer) {
 		memset(&object->renderbuffer, 0, sizeof object->renderbuffer);
-	else
+	} else {
 		memset(object->texture.sizes, 0, sizeof object->texture.sizes);
+		object->texture.format = 0;
+	}
 	share(content, object, root);
 }
 

@@ -72,6 +72,8 @@ static void act_image(struct gs_content *content, const struct gs_content_call *
 	read_unpack(content, c);
 	if (level < GS_CONTENT_LEVELS)
 		texture->texture.sizes[level] = size_of(c);
+	if (!level)
+		texture->texture.format = (uint32_t)gs_content_named(c, "internalformat");
 	texture->texture.target = gs_plain_texture_target(target);
 	gs_content_log(content, what, level_of(content, texture, GS_SLOT_STORAGE, target, level));
 	/* The recorder's, for players that cannot make the EGLImage: it belongs to the call that
@@ -135,6 +137,7 @@ static void act_storage(struct gs_content *content, const struct gs_content_call
 	if (!texture)
 		return;
 	storage = gs_object_part(content, texture, GS_SLOT_STORAGE);
+	texture->texture.format = (uint32_t)gs_content_named(c, "internalformat");
 	if (gs_content_has(c, "target"))
 		texture->texture.target = gs_plain_texture_target(gs_content_named(c, "target"));
 	for (unsigned i = 0; i < GS_CONTENT_LEVELS; i++) {
@@ -153,6 +156,8 @@ static void act_texture_buffer(struct gs_content *content, const struct gs_conte
 	struct gs_object *texture = texture_of(content, c);
 	struct gs_object *buffer = gs_content_object(
 		content, c->context, GS_OBJECT_BUFFER, gs_content_named(c, "buffer"));
+	if (texture)
+		texture->texture.format = (uint32_t)gs_content_named(c, "internalformat");
 	if (texture && buffer) /* a range lies within it */
 		gs_log_part(content, GS_ACCESS_READ, buffer, GS_SLOT_STORAGE);
 	if (texture)
@@ -171,6 +176,8 @@ static void act_texture_view(struct gs_content *content, const struct gs_content
 	gs_content_log(content, GS_ACCESS_READ, other->node);
 	gs_log_part(content, GS_ACCESS_SET, texture, GS_SLOT_STORAGE);
 	texture->is_shared = other->is_shared = true;
+	texture->texture.target = gs_content_named(c, "target");
+	texture->texture.format = (uint32_t)gs_content_named(c, "internalformat");
 	texture->alias = other->alias ? other->alias : other;
 	gs_content_refer(content, texture, gs_object_part(content, texture, GS_SLOT_ALIAS), other);
 }
@@ -285,11 +292,24 @@ static void act_bind_texture(struct gs_content *content, const struct gs_content
 		content, c, c->context->unit, gs_content_argument(c, 0), gs_content_argument(c, 1));
 }
 
+/* From all targets. */
+static void unbind_unit(struct gs_content *content, const struct gs_content_call *c, uint64_t unit)
+{
+	struct gs_object *state = &c->context->object;
+	uint32_t node = gs_object_index(content, state, GS_SLOT_TEXTURE_BINDING, unit);
+	gs_content_log(content, GS_ACCESS_SET, node);
+	for (uint32_t child = gs_nodes_first(content->nodes, node); child;
+		child = gs_nodes_next(content->nodes, child))
+		gs_content_bind(content, state, child, NULL);
+}
+
 static void bind_to_unit(
 	struct gs_content *content, const struct gs_content_call *c, uint64_t unit, uint64_t name)
 {
 	struct gs_object *texture = gs_content_object(content, c->context, GS_OBJECT_TEXTURE, name);
-	if (texture && texture->texture.target)
+	if (!name)
+		unbind_unit(content, c, unit);
+	else if (texture && texture->texture.target)
 		bind_texture(content, c, unit, texture->texture.target, name);
 	else
 		gs_content_log(content, GS_ACCESS_ADD,
@@ -305,23 +325,24 @@ static void act_bind_texture_unit(struct gs_content *content, const struct gs_co
 static void act_bind_textures(struct gs_content *content, const struct gs_content_call *c)
 {
 	const struct gs_trace_value *array = gs_content_array(c, "textures");
-	for (uint32_t i = 0; array && i < array->n; i++)
-		bind_to_unit(content, c, gs_content_argument(c, 0) + i,
-			gs_content_number(&array->items[i]));
-	if (!array)
-		gs_log_part(content, GS_ACCESS_ADD, &c->context->object, GS_SLOT_TEXTURE_BINDING);
+	uint64_t first = gs_content_argument(c, 0), n = gs_content_argument(c, 1);
+	for (uint64_t i = 0; i < MIN(n, 1024); i++)
+		bind_to_unit(content, c, first + i,
+			array && i < array->n ? gs_content_number(&array->items[i]) : 0);
 }
 
+/* Without an array of names they get none. */
 static void bind_units(struct gs_content *content, const struct gs_content_call *c,
 	const char *names, unsigned kind, unsigned slot)
 {
 	const struct gs_trace_value *array = gs_content_array(c, names);
-	for (uint32_t i = 0; array && i < array->n; i++)
+	uint64_t first = gs_content_argument(c, 0), n = gs_content_argument(c, 1);
+	for (uint64_t i = 0; i < MIN(n, 1024); i++)
 		gs_content_bind(content, &c->context->object,
-			gs_object_index(
-				content, &c->context->object, slot, gs_content_argument(c, 0) + i),
-			gs_content_object(
-				content, c->context, kind, gs_content_number(&array->items[i])));
+			gs_object_index(content, &c->context->object, slot, first + i),
+			array && i < array->n ? gs_content_object(content, c->context, kind,
+							gs_content_number(&array->items[i]))
+					      : NULL);
 }
 
 static void act_bind_images(struct gs_content *content, const struct gs_content_call *c)

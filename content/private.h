@@ -73,6 +73,7 @@ struct gs_object {
 	union {
 		struct {
 			uint64_t target;
+			uint32_t format; /* of level 0, as it was asked for; 0: not known */
 			struct gs_image_size sizes[GS_CONTENT_LEVELS];
 			int base_level;
 			bool makes_mipmaps;
@@ -325,7 +326,12 @@ void gs_content_apply(struct gs_content *content, const struct gs_content_call *
 /* ---- state.c; where content->state is not NULL ---- */
 
 /* What a function does to state besides data/state.in's rules. */
-enum gs_state_role { GS_STATE_MATRIX = 1, GS_STATE_COLOURS = 2, GS_STATE_TELLS_SIZE = 4 };
+enum gs_state_role {
+	GS_STATE_MATRIX = 1,
+	GS_STATE_COLOURS = 2,
+	GS_STATE_TELLS_SIZE = 4,
+	GS_STATE_IMAGES = 8
+};
 uint8_t gs_state_roles(const char *function);
 void gs_state_call(struct gs_content *content, const struct gs_content_call *c);
 /* What glPushAttrib puts away, to be freed. */

@@ -10,13 +10,6 @@
 
 enum { LEAST_DRAW_BUFFERS = 8 }; /* that an implementation of OpenGL has */
 
-static bool has_layers(uint64_t target)
-{
-	return target == GL_TEXTURE_3D || target == GL_TEXTURE_1D_ARRAY ||
-	       target == GL_TEXTURE_2D_ARRAY || target == GL_TEXTURE_CUBE_MAP_ARRAY ||
-	       target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY;
-}
-
 static void tell_image(const struct gs_state_teller *teller, const char *prefix,
 	const struct gs_attachment *at, const uint64_t *call)
 {
@@ -27,9 +20,10 @@ static void tell_image(const struct gs_state_teller *teller, const char *prefix,
 	if (!target)
 		return;
 	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER",
-		GS_STATE_OTHER_GROUP, has_layers(target) && at->layer > 0 ? at->layer : 0, call);
+		GS_STATE_OTHER_GROUP,
+		!is_cube && gs_state_is_layered(target) && at->layer > 0 ? at->layer : 0, call);
 	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_LAYERED",
-		GS_STATE_OTHER_GROUP, at->is_whole && (is_cube || has_layers(target)), call);
+		GS_STATE_OTHER_GROUP, at->is_whole && gs_state_is_layered(target), call);
 	/* Drivers differ where all faces are attached. */
 	if (is_cube && at->is_whole)
 		return;
@@ -90,7 +84,7 @@ static void tell_framebuffer(
 	for (unsigned i = 0; i < GS_CONTENT_ATTACHMENTS; i++)
 		tell_attachment(teller, which, framebuffer, i);
 	snprintf(prefix, sizeof prefix, "%s.", which);
-	gs_state_tell_object(teller, framebuffer, "framebuffer", prefix);
+	gs_state_tell_object(teller, framebuffer, GS_SCOPE_FRAMEBUFFER, prefix);
 }
 
 static void tell_draw_buffers(
@@ -137,4 +131,42 @@ void gs_state_tell_framebuffers(const struct gs_state_teller *teller)
 		tell_read_buffer(teller, "DRAW_FRAMEBUFFER.", draw);
 	tell_framebuffer(teller, "READ_FRAMEBUFFER", read);
 	tell_read_buffer(teller, "READ_FRAMEBUFFER.", read);
+}
+
+/* ---- image units ---- */
+
+/* What an image unit takes of another target's layers is not said. */
+static bool is_told(const struct gs_object *texture, const struct gs_object *context,
+	const struct gs_state_variable *v, unsigned number, uint32_t unit)
+{
+	const struct gs_state_held *held = gs_state_held_of(context, number, unit);
+	bool is_of_layers = v->value == GL_IMAGE_BINDING_LAYERED ||
+			    v->value == GL_IMAGE_BINDING_LAYER;
+	return !is_of_layers || gs_state_is_layered(texture->texture.target) ||
+	       (held && held->values[0] == 0);
+}
+
+static void tell_unit(const struct gs_state_teller *teller, uint32_t unit, uint32_t node)
+{
+	const struct gs_object *context = &teller->context->object;
+	const struct gs_object *texture = gs_content_referred(context, node);
+	const struct gs_state_variable *v;
+	char prefix[GS_STATE_NAME];
+	snprintf(prefix, sizeof prefix, "IMAGE[%u].", unit);
+	gs_state_tell_bound(
+		teller, prefix, "GL_IMAGE_BINDING_NAME", GS_STATE_OTHER_GROUP, context, node);
+	for (unsigned i = 0; texture && (v = gs_data_state_variable(i)); i++)
+		if (v->scope == GS_SCOPE_IMAGE && is_told(texture, context, v, i, unit))
+			gs_state_tell(teller, v, prefix, gs_state_held_of(context, i, unit));
+}
+
+void gs_state_tell_images(const struct gs_state_teller *teller)
+{
+	const struct gs_nodes *nodes = teller->content->nodes;
+	uint32_t part = gs_nodes_find(nodes, teller->context->object.node, GS_SLOT_IMAGE_BINDING);
+	for (uint32_t unit = 0; part && unit < GS_CONTENT_UNITS; unit++) {
+		uint32_t node = gs_nodes_find(nodes, part, unit);
+		if (node)
+			tell_unit(teller, unit, node);
+	}
 }

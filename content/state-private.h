@@ -18,11 +18,24 @@ struct gs_state_held {
 /* The index of what holds for all indices. */
 #define GS_STATE_EVERY UINT32_MAX
 
+/* ---- state-held.c ---- */
+
 /* NULL: it was not set. Of an index the later one of its own and of that for every index. */
 const struct gs_state_held *gs_state_held_of(
 	const struct gs_object *owner, unsigned variable, uint32_t index);
 void gs_state_hold(struct gs_object *owner, unsigned variable, uint32_t index,
 	const struct gs_state_held *held);
+void gs_state_forget(struct gs_object *owner, unsigned variable, uint32_t index);
+/* The variable of the scope with GL's number for its name; -1: there is none. */
+int gs_state_find(struct gs_content *content, unsigned scope, uint32_t name);
+/* A variable of one number. */
+struct gs_state_place {
+	unsigned scope; /* enum gs_scope */
+	uint32_t name, index;
+	uint64_t call; /* that sets it */
+};
+void gs_state_set(struct gs_content *content, struct gs_object *owner,
+	const struct gs_state_place *place, const double *number); /* NULL: it is not known */
 
 /* ---- state-matrices.c ---- */
 
@@ -39,6 +52,10 @@ const struct gs_matrix_stack *gs_state_matrix(
 void gs_state_matrix_call(struct gs_content *content, const struct gs_content_call *c);
 /* out = m * v. */
 void gs_matrix_apply(const float m[16], const double v[4], double out[4]);
+
+/* ---- state-units.c: what calls set of several units or bindings ---- */
+
+void gs_state_bind_images(struct gs_content *content, const struct gs_content_call *c);
 
 /* ---- state-tell.c ---- */
 
@@ -64,7 +81,7 @@ void gs_state_tell_bound(const struct gs_state_teller *teller, const char *prefi
 	unsigned group, const struct gs_object *owner, uint32_t node);
 /* All variables of a scope. */
 void gs_state_tell_object(const struct gs_state_teller *teller, const struct gs_object *owner,
-	const char *scope, const char *prefix);
+	unsigned scope, const char *prefix); /* enum gs_scope */
 /* A texture 0 of a target has that in the upper half. NULL: 0. */
 uint64_t gs_state_name_of(const struct gs_object *object);
 /* The call that has made the node refer to what it does; NULL: none. */
@@ -73,5 +90,8 @@ const uint64_t *gs_state_bound_by(const struct gs_content *content, uint32_t nod
 /* ---- state-objects.c: what objects that are bound hold ---- */
 
 void gs_state_tell_framebuffers(const struct gs_state_teller *teller);
+void gs_state_tell_images(const struct gs_state_teller *teller);
+/* The target's images have layers or faces. */
+bool gs_state_is_layered(uint64_t target);
 
 #endif

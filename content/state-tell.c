@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tells variables, and values of no table, under their names. */
 #include <stdio.h>
-#include <string.h>
 #include "content/state-private.h"
 
 void gs_state_tell(const struct gs_state_teller *teller, const struct gs_state_variable *v,
@@ -29,11 +28,11 @@ void gs_state_tell(const struct gs_state_teller *teller, const struct gs_state_v
 }
 
 void gs_state_tell_object(const struct gs_state_teller *teller, const struct gs_object *owner,
-	const char *scope, const char *prefix)
+	unsigned scope, const char *prefix)
 {
 	const struct gs_state_variable *v;
 	for (unsigned i = 0; (v = gs_data_state_variable(i)); i++)
-		if (strcmp(gs_data_state_scope(v->scope)->name, scope) == 0)
+		if (v->scope == scope)
 			gs_state_tell(
 				teller, v, prefix, gs_state_held_of(owner, i, GS_STATE_EVERY));
 }

@@ -122,7 +122,7 @@ static void tell_textures(const struct gs_state_teller *teller, uint32_t unit)
 		/* Texels of several samples are not filtered: drivers tell their filters otherwise.
 		 */
 		if (targets[i].target != GL_TEXTURE_2D_MULTISAMPLE)
-			gs_state_tell_object(teller, texture, "texture", prefix);
+			gs_state_tell_object(teller, texture, GS_SCOPE_TEXTURE, prefix);
 	}
 }
 
@@ -137,7 +137,7 @@ static void tell_sampler(const struct gs_state_teller *teller, uint32_t unit)
 	snprintf(prefix, sizeof prefix, "TEXTURE%u.", unit);
 	gs_state_tell_bound(teller, prefix, "GL_SAMPLER_BINDING", TEXTURE_GROUP, context, node);
 	snprintf(prefix, sizeof prefix, "TEXTURE%u.SAMPLER.", unit);
-	gs_state_tell_object(teller, sampler, "sampler", prefix);
+	gs_state_tell_object(teller, sampler, GS_SCOPE_SAMPLER, prefix);
 }
 
 /* ---- matrices ---- */
@@ -186,8 +186,9 @@ bool gs_content_state(struct gs_content *content, uint32_t thread, gs_state_visi
 		return false;
 	const struct gs_state_variable *v;
 	for (unsigned i = 0; (v = gs_data_state_variable(i)); i++) {
-		const char *scope = gs_data_state_scope(v->scope)->name;
-		bool is_of_array = strstr(scope, "array") || strcmp(scope, "client-unit") == 0;
+		bool is_of_array = v->scope == GS_SCOPE_ARRAY ||
+				   v->scope == GS_SCOPE_CLIENT_ARRAY ||
+				   v->scope == GS_SCOPE_CLIENT_UNIT;
 		if (is_of_array || !gs_data_state_scope(v->scope)->is_owned)
 			tell_variable(&teller,
 				is_of_array ? gs_content_vertex_array(content, teller.context)
@@ -199,6 +200,7 @@ bool gs_content_state(struct gs_content *content, uint32_t thread, gs_state_visi
 		&teller, "", "GL_PROJECTION_MATRIX", "GL_PROJECTION_STACK_DEPTH", GL_PROJECTION);
 	tell_bindings(&teller);
 	gs_state_tell_framebuffers(&teller);
+	gs_state_tell_images(&teller);
 	for (uint32_t unit = 0; unit < GS_CONTENT_UNITS; unit++) {
 		snprintf(prefix, sizeof prefix, "TEXTURE%u.", unit);
 		tell_matrix(&teller, prefix, "GL_TEXTURE_MATRIX", "GL_TEXTURE_STACK_DEPTH",

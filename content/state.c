@@ -9,39 +9,6 @@
 
 enum { MOST_INDICES = 64 };
 
-/* ---- what is held ---- */
-
-static gint64 key_of(unsigned variable, uint32_t index)
-{
-	return (gint64)((uint64_t)variable << 32 | index);
-}
-
-const struct gs_state_held *gs_state_held_of(
-	const struct gs_object *owner, unsigned variable, uint32_t index)
-{
-	gint64 own = key_of(variable, index), every = key_of(variable, GS_STATE_EVERY);
-	const struct gs_state_held *held = owner->held ? g_hash_table_lookup(owner->held, &own)
-						       : NULL;
-	return held || !owner->held ? held : g_hash_table_lookup(owner->held, &every);
-}
-
-void gs_state_hold(struct gs_object *owner, unsigned variable, uint32_t index,
-	const struct gs_state_held *held)
-{
-	gint64 key = key_of(variable, index);
-	if (!owner->held)
-		owner->held = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
-	g_hash_table_replace(
-		owner->held, g_memdup2(&key, sizeof key), g_memdup2(held, sizeof *held));
-}
-
-static void forget(struct gs_object *owner, unsigned variable, uint32_t index)
-{
-	gint64 key = key_of(variable, index);
-	if (owner->held)
-		g_hash_table_remove(owner->held, &key);
-}
-
 /* ---- sources ---- */
 
 /* What an integer argument of that function is a fraction of; 0: they are not fractions. */
@@ -153,7 +120,7 @@ static void to_eye(
 	const struct gs_matrix_stack *stack = gs_state_matrix(c->context, GL_MODELVIEW);
 	double eye[4], from[4] = {held->values[0], held->values[1], held->values[2],
 			       v->value == GL_POSITION ? held->values[3] : 0};
-	bool is_of_light = strcmp(gs_data_state_scope(v->scope)->name, "light") == 0;
+	bool is_of_light = v->scope == GS_SCOPE_LIGHT;
 	if (!is_of_light || !stack || (v->value != GL_POSITION && v->value != GL_SPOT_DIRECTION))
 		return;
 	gs_matrix_apply(gs_matrix_top(stack), from, eye);
@@ -178,7 +145,7 @@ static void set(const struct gs_content_call *c, const struct target *t)
 	to_eye(c, t, &held);
 	bool is_indexed = strchr(gs_data_state_scope(v->scope)->prefix, '#') != NULL;
 	for (uint32_t i = 0; is_indexed && t->index == GS_STATE_EVERY && i < MOST_INDICES; i++)
-		forget(t->owner, t->variable, i);
+		gs_state_forget(t->owner, t->variable, i);
 	gs_state_hold(t->owner, t->variable, t->index, &held);
 }
 
@@ -216,18 +183,6 @@ static unsigned names_of(uint32_t name, uint32_t names[4])
 	}
 }
 
-static int find_variable(struct gs_content *content, unsigned scope, uint32_t name)
-{
-	gint64 key = key_of(scope, name);
-	gpointer found;
-	if (g_hash_table_lookup_extended(content->state->numbers, &key, NULL, &found))
-		return GPOINTER_TO_INT(found);
-	int number = gs_data_find_state(scope, name);
-	g_hash_table_insert(
-		content->state->numbers, g_memdup2(&key, sizeof key), GINT_TO_POINTER(number));
-	return number;
-}
-
 /* The i-th of several names takes the i-th item of an array. */
 static void set_swizzle(const struct gs_content_call *c, struct target *t, unsigned i)
 {
@@ -245,7 +200,7 @@ static void apply_named(
 	uint32_t names[4];
 	unsigned n = names_of((uint32_t)gs_content_argument(c, t->rule->by), names);
 	for (unsigned i = 0; i < n; i++) {
-		int variable = find_variable(content, t->rule->scope, names[i]);
+		int variable = gs_state_find(content, t->rule->scope, names[i]);
 		if (variable < 0)
 			continue;
 		t->variable = (unsigned)variable;
@@ -292,21 +247,19 @@ static void apply(struct gs_content *content, const struct gs_content_call *c,
 /* ---- what no rule says ---- */
 
 static void follow_material(struct gs_content *content, const struct gs_content_call *c,
-	const struct gs_state_held *colour, const char *scope_name, uint64_t face)
+	const struct gs_state_held *colour, unsigned scope, uint64_t face)
 {
 	uint32_t names[4];
 	uint64_t of = c->context->color_face, mode = c->context->color_material;
 	unsigned n = names_of(mode ? (uint32_t)mode : GL_AMBIENT_AND_DIFFUSE, names);
 	if (of && of != GL_FRONT_AND_BACK && of != face)
 		return;
-	for (unsigned scope = 0; gs_data_state_scope(scope); scope++)
-		for (unsigned i = 0; i < n; i++) {
-			int variable = find_variable(content, scope, names[i]);
-			if (variable >= 0 &&
-				strcmp(gs_data_state_scope(scope)->name, scope_name) == 0)
-				gs_state_hold(&c->context->object, (unsigned)variable,
-					GS_STATE_EVERY, colour);
-		}
+	for (unsigned i = 0; i < n; i++) {
+		int variable = gs_state_find(content, scope, names[i]);
+		if (variable >= 0)
+			gs_state_hold(
+				&c->context->object, (unsigned)variable, GS_STATE_EVERY, colour);
+	}
 }
 
 /* OpenGL 4.6 compatibility, section 12.2.3: the material follows the current colour; what
@@ -318,12 +271,13 @@ static void follow_colour(struct gs_content *content, const struct gs_content_ca
 	if (!c->context->colors_material)
 		return;
 	held = gs_state_held_of(&c->context->object,
-		(unsigned)find_variable(content, 0, GL_CURRENT_COLOR), GS_STATE_EVERY);
+		(unsigned)gs_state_find(content, GS_SCOPE_CONTEXT, GL_CURRENT_COLOR),
+		GS_STATE_EVERY);
 	if (held)
 		memcpy(colour.values, held->values, sizeof colour.values);
 	colour.is_known = !held || held->is_known;
-	follow_material(content, c, &colour, "material-front", GL_FRONT);
-	follow_material(content, c, &colour, "material-back", GL_BACK);
+	follow_material(content, c, &colour, GS_SCOPE_MATERIAL_FRONT, GL_FRONT);
+	follow_material(content, c, &colour, GS_SCOPE_MATERIAL_BACK, GL_BACK);
 }
 
 /* The recorder tells a window's size so: what viewport and scissor begin with, not a call. */
@@ -333,14 +287,11 @@ static void tell_size(struct gs_content *content, const struct gs_content_call *
 	struct gs_state_held held = {true, UINT64_MAX, {0}};
 	for (unsigned i = 0; i < 4; i++)
 		held.values[i] = (double)(int32_t)gs_content_argument(c, i);
-	for (unsigned scope = 0; gs_data_state_scope(scope); scope++)
-		for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
-			int v = find_variable(content, scope, names[i]);
-			if (v >= 0 &&
-				!gs_state_held_of(&c->context->object, (unsigned)v, GS_STATE_EVERY))
-				gs_state_hold(
-					&c->context->object, (unsigned)v, GS_STATE_EVERY, &held);
-		}
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
+		int v = gs_state_find(content, GS_SCOPE_VIEWPORT, names[i]);
+		if (v >= 0 && !gs_state_held_of(&c->context->object, (unsigned)v, GS_STATE_EVERY))
+			gs_state_hold(&c->context->object, (unsigned)v, GS_STATE_EVERY, &held);
+	}
 }
 
 uint8_t gs_state_roles(const char *function)
@@ -356,7 +307,7 @@ uint8_t gs_state_roles(const char *function)
 		{"glPushMatrix", GS_STATE_MATRIX}, {"glPopMatrix", GS_STATE_MATRIX},
 		{"glColor*", GS_STATE_COLOURS}, {"glMaterial*", GS_STATE_COLOURS},
 		{"glEnable", GS_STATE_COLOURS}, {"glViewport", GS_STATE_TELLS_SIZE},
-		{"glScissor", GS_STATE_TELLS_SIZE}};
+		{"glScissor", GS_STATE_TELLS_SIZE}, {"glBindImageTextures", GS_STATE_IMAGES}};
 	uint8_t found = 0;
 	for (size_t i = 0; i < G_N_ELEMENTS(roles); i++)
 		if (g_pattern_match_simple(roles[i].pattern, function))
@@ -378,6 +329,8 @@ void gs_state_call(struct gs_content *content, const struct gs_content_call *c)
 		gs_state_matrix_call(content, c);
 	if (c->plan->state_roles & GS_STATE_COLOURS)
 		follow_colour(content, c);
+	if (c->plan->state_roles & GS_STATE_IMAGES)
+		gs_state_bind_images(content, c);
 }
 
 /* ---- attribute stacks ---- */

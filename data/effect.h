@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "data/object.h"
-#include "data/slots.h" /* generated: enum gs_slot, GS_SLOT_...; enum gs_act, GS_ACT_... */
+#include "data/slots.h" /* generated: enum gs_slot, GS_SLOT_...; gs_act; gs_scope, of state.in */
 
 enum gs_effect_kind {
 	GS_EFFECT_SET,

@@ -211,6 +211,8 @@ def slots_h(r, out):
     out.append('#ifndef GS_DATA_SLOTS_H\n#define GS_DATA_SLOTS_H\n')
     enum_of(out, 'SLOT', 'ALL', slots)
     enum_of(out, 'ACT', 'NONE', acts)
+    scopes = [s.name for s in state.load(r, r.khronos, r.data)[0].scopes]
+    enum_of(out, 'SCOPE', scopes[0].upper(), scopes[1:])
     out.append('#endif')
 
 

@@ -135,9 +135,56 @@ static void set_framebuffers(int k)
 	}
 }
 
+static void set_images(int k)
+{
+	const GLuint several[] = {
+		objects.textures[PLAIN], objects.textures[LAYERS], 0, objects.textures[SOLID]};
+	GLuint once;
+	glBindImageTexture((GLuint)k % 3, objects.textures[PLAIN], k % 3, GL_FALSE, 0,
+		k & 1 ? GL_READ_ONLY : GL_READ_WRITE, GL_RGBA8);
+	glBindImageTexture(3, objects.textures[LAYERS], k % 2, GL_TRUE, k % 2, GL_WRITE_ONLY,
+		k & 1 ? GL_R32UI : GL_R32F);
+	glBindImageTexture((GLuint)k % 2 + 1, objects.textures[LAYERS], 0, GL_FALSE, k % 4,
+		GL_READ_ONLY, GL_R32I);
+	glBindImageTextures(4, k % 3 ? 4 : 3, several);
+	if (k % 3 == 1)
+		glBindImageTextures(5, 2, NULL);
+	if (k % 4 == 2)
+		glBindImageTexture(3, 0, 0, GL_FALSE, 0, GL_READ_ONLY, GL_R8);
+	glCreateTextures(GL_TEXTURE_2D, 1, &once);
+	glTextureStorage2D(once, 1, GL_RGBA32F, 4, 4);
+	glBindImageTexture(7, once, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA32F);
+	glFlush();
+	glDeleteTextures(1, &once);
+}
+
+/* Of several units at once. */
+static void set_textures(int k)
+{
+	const GLuint textures[] = {objects.textures[CUBE], k & 1 ? 0 : objects.textures[LAYERS],
+		objects.textures[SOLID]};
+	GLuint samplers[3] = {0};
+	glCreateSamplers(2, samplers);
+	glBindTextureUnit(1, objects.textures[PLAIN]);
+	glBindTextureUnit(1, objects.textures[k % N_TEXTURES]);
+	glBindTextures(2, 3, textures);
+	glBindSamplers((GLuint)k % 3, 3, samplers);
+	glFlush();
+	if (k % 3 == 1)
+		glBindTextureUnit(1, 0);
+	if (k % 4 == 2)
+		glBindTextures(2, 3, NULL);
+	if (k % 3)
+		glBindSamplers(1, 2, NULL);
+	if (k & 1)
+		glDeleteSamplers(2, samplers);
+}
+
 void set_objects(int k)
 {
 	make_objects();
 	set_viewports(k);
 	set_framebuffers(k);
+	set_images(k);
+	set_textures(k);
 }

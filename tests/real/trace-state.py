@@ -109,7 +109,9 @@ OBJECTS = [f"VIEWPORT[{i}].{name}" for i in (1, 2, 3) for name in ("GL_VIEWPORT"
     [f"{which}_FRAMEBUFFER.GL_{point}.GL_FRAMEBUFFER_ATTACHMENT_{name}" for which in ("DRAW", "READ")
      for point, name in [(f"COLOR_ATTACHMENT{i}", part) for i in range(6) for part in (
          "OBJECT_TYPE", "OBJECT_NAME", "TEXTURE_LEVEL", "TEXTURE_LAYER", "TEXTURE_CUBE_MAP_FACE", "LAYERED")[:6 if i < 4 else 4]] +
-     [("COLOR_ATTACHMENT6", "OBJECT_NAME"), ("DEPTH_ATTACHMENT", "OBJECT_NAME"), ("STENCIL_ATTACHMENT", "OBJECT_TYPE")]]
+     [("COLOR_ATTACHMENT6", "OBJECT_NAME"), ("DEPTH_ATTACHMENT", "OBJECT_NAME"), ("STENCIL_ATTACHMENT", "OBJECT_TYPE")]] + \
+    [f"IMAGE[{i}].GL_IMAGE_BINDING_{name}" for i in (0, 1, 2, 3, 4, 5, 7) for name in ("NAME", "LEVEL", "LAYERED", "LAYER", "ACCESS", "FORMAT")] + \
+    ["TEXTURE1.GL_TEXTURE_BINDING_2D", "TEXTURE2.GL_TEXTURE_BINDING_CUBE_MAP", "TEXTURE4.GL_TEXTURE_BINDING_3D", "TEXTURE2.GL_SAMPLER_BINDING"]
 
 
 def calls_of(path):
