@@ -31,6 +31,8 @@ static void add_value(struct gs_trace_text *text, const struct gs_state_entry *e
 				   : NULL;
 	if (gs_state_is_float(entry->kind))
 		snprintf(number, sizeof number, "%.9g", (double)(float)value);
+	else if (entry->kind == GS_STATE_LONG)
+		snprintf(number, sizeof number, "%" PRId64, (int64_t)value);
 	else
 		snprintf(number, sizeof number, "%" PRId32, (int32_t)(int64_t)value);
 	gs_tool_add(text, "%s", name ? name : number);

@@ -91,6 +91,7 @@ static void act_delete(struct gs_content *content, const struct gs_content_call 
 		unbind_from(content, gs_bound_framebuffer(content, c, true), object);
 		unbind_from(content, gs_bound_framebuffer(content, c, false), object);
 		unbind_from(content, gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0), object);
+		unbind_from(content, gs_bound(content, c, GS_OBJECT_FEEDBACK, 0), object);
 		make_object(content, c, name);
 	}
 }

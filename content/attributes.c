@@ -2,6 +2,7 @@
 /* glPushAttrib and glPushClientAttrib: what is followed of the state comes back with it. The calls
  * themselves are always kept, with all that stands before them. */
 #include <GL/gl.h>
+#include <GL/glext.h>
 #include <string.h>
 #include "content/private.h"
 
@@ -15,6 +16,7 @@ struct gs_saved_attributes {
 	struct gs_content_context values; /* numbers and flags alone count */
 	struct gs_object *owner;	  /* whose references were saved */
 	GArray *references;
+	GArray *bindings; /* struct reference: of the context, that come back with the client's */
 	/* NULL: state is not followed; `held` only where the owner is another. */
 	GHashTable *held, *held_by_context;
 	uint64_t call;
@@ -27,6 +29,7 @@ static void free_saved(gpointer data)
 {
 	struct gs_saved_attributes *saved = data;
 	g_array_free(saved->references, TRUE);
+	g_array_free(saved->bindings, TRUE);
 	g_clear_pointer(&saved->held, g_hash_table_destroy);
 	g_clear_pointer(&saved->held_by_context, g_hash_table_destroy);
 	g_free(saved);
@@ -48,6 +51,32 @@ static bool is_below(const struct gs_content *content, uint32_t node, uint32_t s
 	return node;
 }
 
+static void save_binding(
+	struct gs_saved_attributes *saved, const struct gs_content_call *c, uint32_t node)
+{
+	struct reference reference = {node, gs_content_referred(&c->context->object, node)};
+	if (reference.to)
+		reference.to->n_referring++;
+	g_array_append_val(saved->bindings, reference);
+}
+
+/* With the pixel store come the buffers of pixels, with vertex arrays which one is bound, and the
+ * buffer for the next. */
+static void save_bindings(struct gs_content *content, const struct gs_content_call *c,
+	struct gs_saved_attributes *saved)
+{
+	static const uint32_t of_pixels[] = {GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER};
+	struct gs_object *state = &c->context->object;
+	for (size_t i = 0; saved->mask & GL_CLIENT_PIXEL_STORE_BIT && i < 2; i++)
+		save_binding(saved, c,
+			gs_object_index(content, state, GS_SLOT_ARRAY_BUFFER, of_pixels[i]));
+	if (!(saved->mask & GL_CLIENT_VERTEX_ARRAY_BIT))
+		return;
+	save_binding(
+		saved, c, gs_object_index(content, state, GS_SLOT_ARRAY_BUFFER, GL_ARRAY_BUFFER));
+	save_binding(saved, c, gs_object_part(content, state, GS_SLOT_VERTEX_ARRAY_BINDING));
+}
+
 static void push(struct gs_content *content, const struct gs_content_call *c, bool is_client)
 {
 	struct gs_saved_attributes *saved = g_new0(struct gs_saved_attributes, 1);
@@ -67,6 +96,9 @@ static void push(struct gs_content *content, const struct gs_content_call *c, bo
 			g_array_append_val(saved->references, reference);
 		}
 	}
+	saved->bindings = g_array_new(FALSE, FALSE, sizeof(struct reference));
+	if (is_client)
+		save_bindings(content, c, saved);
 	saved->call = c->call->number;
 	if (!is_client) {
 		saved->target = gs_bound_framebuffer(content, c, true);
@@ -90,7 +122,22 @@ static void unrefer_saved(struct gs_content *content, const struct gs_saved_attr
 	for (guint i = 0; i < saved->references->len; i++)
 		gs_object_unrefer(
 			content, g_array_index(saved->references, struct reference, i).to);
+	for (guint i = 0; i < saved->bindings->len; i++)
+		if (g_array_index(saved->bindings, struct reference, i).to)
+			gs_object_unrefer(
+				content, g_array_index(saved->bindings, struct reference, i).to);
 	gs_object_unrefer(content, saved->owner);
+}
+
+/* What was deleted meanwhile is not bound again. */
+static void restore_bindings(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_saved_attributes *saved)
+{
+	for (guint i = 0; i < saved->bindings->len; i++) {
+		const struct reference *r = &g_array_index(saved->bindings, struct reference, i);
+		if (!r->to || !r->to->is_deleted)
+			gs_content_refer(content, &c->context->object, r->node, r->to);
+	}
 }
 
 /* Those below a slot (0: all) refer to what they did. */
@@ -219,6 +266,7 @@ static void pop(struct gs_content *content, const struct gs_content_call *c, boo
 	gs_content_log(content, GS_ACCESS_ADD, state->node);
 	gs_content_log(content, GS_ACCESS_ADD, saved->owner->node);
 	if (is_client) {
+		restore_bindings(content, c, saved);
 		if (saved->mask & GL_CLIENT_VERTEX_ARRAY_BIT) {
 			restore_references(content, saved, 0);
 			c->context->client_unit = saved->values.client_unit;

@@ -19,8 +19,21 @@ static void act_bind_buffer(struct gs_content *content, const struct gs_content_
 			content, c->context, GS_OBJECT_BUFFER, gs_content_argument(c, 1)));
 }
 
+/* size 0: as much as the buffer has. */
+struct part {
+	uint64_t first, size;
+};
+
+static void bind_part(struct gs_content *content, struct gs_object *owner, uint32_t node,
+	struct gs_object *buffer, const struct part *part)
+{
+	gs_content_bind(content, owner, node, buffer);
+	if (content->state)
+		gs_state_note_extent(content, node, part->first, part->size);
+}
+
 static void bind_index(struct gs_content *content, const struct gs_content_call *c, uint64_t index,
-	struct gs_object *buffer)
+	struct gs_object *buffer, const struct part *part)
 {
 	uint64_t target = gs_content_argument(c, 0);
 	struct gs_object *owner = &c->context->object;
@@ -33,29 +46,51 @@ static void bind_index(struct gs_content *content, const struct gs_content_call 
 			gs_object_index(content, owner, GS_SLOT_BUFFER_BINDING, target),
 			(uint32_t)index, false);
 	}
-	gs_content_bind(content, owner, node, buffer);
+	bind_part(content, owner, node, buffer, part);
 }
 
 static void act_bind_buffer_index(struct gs_content *content, const struct gs_content_call *c)
 {
+	const struct part part = {gs_content_named(c, "offset"), gs_content_named(c, "size")};
 	struct gs_object *buffer = gs_content_object(
 		content, c->context, GS_OBJECT_BUFFER, gs_content_argument(c, 2));
 	uint32_t node;
 	struct gs_object *owner = gs_buffer_binding(content, c, gs_content_argument(c, 0), &node);
-	bind_index(content, c, gs_content_argument(c, 1), buffer);
+	bind_index(content, c, gs_content_argument(c, 1), buffer, &part);
 	gs_content_bind(content, owner, node, buffer);
+}
+
+static uint64_t item_of(const struct gs_trace_value *array, uint64_t i)
+{
+	return array && i < array->n ? gs_content_number(&array->items[i]) : 0;
 }
 
 static void act_bind_buffers(struct gs_content *content, const struct gs_content_call *c)
 {
-	const struct gs_trace_value *array = gs_content_array(c, "buffers");
+	const struct gs_trace_value *array = gs_content_array(c, "buffers"),
+				    *offsets = gs_content_array(c, "offsets"),
+				    *sizes = gs_content_array(c, "sizes");
 	uint64_t first = gs_content_argument(c, 1), n = gs_content_argument(c, 2);
-	for (uint64_t i = 0; i < MIN(n, 1024); i++)
+	for (uint64_t i = 0; i < MIN(n, 1024); i++) {
+		const struct part part = {item_of(offsets, i), item_of(sizes, i)};
 		bind_index(content, c, first + i,
-			array && i < array->n
-				? gs_content_object(content, c->context, GS_OBJECT_BUFFER,
-					  gs_content_number(&array->items[i]))
-				: NULL);
+			gs_content_object(content, c->context, GS_OBJECT_BUFFER, item_of(array, i)),
+			&part);
+	}
+}
+
+static void act_bind_feedback_buffer(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct part part = {gs_content_named(c, "offset"), gs_content_named(c, "size")};
+	struct gs_object *feedback = gs_content_object(
+		content, c->context, GS_OBJECT_FEEDBACK, gs_content_named(c, "xfb"));
+	gs_read_being(content, feedback);
+	bind_part(content, feedback,
+		gs_object_index(
+			content, feedback, GS_SLOT_BUFFER_BINDING, gs_content_named(c, "index")),
+		gs_content_object(
+			content, c->context, GS_OBJECT_BUFFER, gs_content_named(c, "buffer")),
+		&part);
 }
 
 static void act_buffer_data(struct gs_content *content, const struct gs_content_call *c)
@@ -230,6 +265,7 @@ void gs_add_buffer_acts(gs_content_act *acts)
 	acts[GS_ACT_BIND_BUFFER] = act_bind_buffer;
 	acts[GS_ACT_BIND_BUFFER_INDEX] = act_bind_buffer_index;
 	acts[GS_ACT_BIND_BUFFERS] = act_bind_buffers;
+	acts[GS_ACT_BIND_FEEDBACK_BUFFER] = act_bind_feedback_buffer;
 	acts[GS_ACT_BUFFER_DATA] = act_buffer_data;
 	acts[GS_ACT_BUFFER_SUB_DATA] = act_buffer_sub_data;
 	acts[GS_ACT_COPY_BUFFER] = act_copy_buffer;

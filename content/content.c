@@ -124,6 +124,7 @@ void gs_content_free(struct gs_content *content)
 	if (content->state) {
 		g_hash_table_destroy(content->state->numbers);
 		g_hash_table_destroy(content->state->bound_by);
+		g_hash_table_destroy(content->state->extents);
 	}
 	g_free(content->state);
 	gs_memory_free(content->memory);

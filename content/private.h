@@ -207,9 +207,15 @@ struct gs_content {
 	void *watch_data;
 };
 
+/* How much of the buffer is bound; size 0: all of it. */
+struct gs_state_extent {
+	uint64_t first, size;
+};
+
 struct gs_content_state {
 	GHashTable *numbers;  /* scope and name -> variable */
 	GHashTable *bound_by; /* node -> number of the call that made it refer to what it does */
+	GHashTable *extents;  /* node of an indexed binding -> struct gs_state_extent */
 };
 
 struct gs_list_call {
@@ -334,6 +340,7 @@ enum gs_state_role {
 };
 uint8_t gs_state_roles(const char *function);
 void gs_state_call(struct gs_content *content, const struct gs_content_call *c);
+void gs_state_note_extent(struct gs_content *content, uint32_t node, uint64_t first, uint64_t size);
 /* What glPushAttrib puts away, to be freed. */
 GHashTable *gs_state_save(const struct gs_object *owner);
 void gs_state_restore(struct gs_object *owner, GHashTable *saved, uint64_t mask, bool is_client);

@@ -54,3 +54,10 @@ void gs_state_set(struct gs_content *content, struct gs_object *owner,
 	if (variable >= 0)
 		gs_state_hold(owner, (unsigned)variable, place->index, &held);
 }
+
+void gs_state_note_extent(struct gs_content *content, uint32_t node, uint64_t first, uint64_t size)
+{
+	const struct gs_state_extent extent = {first, size};
+	g_hash_table_replace(
+		content->state->extents, GUINT_TO_POINTER(node), g_memdup2(&extent, sizeof extent));
+}

@@ -170,3 +170,87 @@ void gs_state_tell_images(const struct gs_state_teller *teller)
 			tell_unit(teller, unit, node);
 	}
 }
+
+/* ---- buffers ---- */
+
+static void tell_target(const struct gs_state_teller *teller, const char *name,
+	const struct gs_object *owner, uint32_t node)
+{
+	const struct gs_object *buffer = node ? gs_content_referred(owner, node) : NULL;
+	char prefix[GS_STATE_NAME];
+	snprintf(prefix, sizeof prefix, "%s.", name);
+	if (buffer)
+		gs_state_tell_object(teller, buffer, GS_SCOPE_BUFFER, prefix);
+}
+
+static void tell_targets(const struct gs_state_teller *teller)
+{
+	static const struct {
+		const char *name;
+		uint32_t target;
+	} targets[] = {{"GL_ARRAY_BUFFER", GL_ARRAY_BUFFER},
+		{"GL_PIXEL_PACK_BUFFER", GL_PIXEL_PACK_BUFFER},
+		{"GL_PIXEL_UNPACK_BUFFER", GL_PIXEL_UNPACK_BUFFER},
+		{"GL_COPY_READ_BUFFER", GL_COPY_READ_BUFFER},
+		{"GL_COPY_WRITE_BUFFER", GL_COPY_WRITE_BUFFER},
+		{"GL_TEXTURE_BUFFER", GL_TEXTURE_BUFFER},
+		{"GL_DRAW_INDIRECT_BUFFER", GL_DRAW_INDIRECT_BUFFER},
+		{"GL_QUERY_BUFFER", GL_QUERY_BUFFER}};
+	const struct gs_nodes *nodes = teller->content->nodes;
+	const struct gs_object *context = &teller->context->object;
+	const struct gs_object *array = gs_content_vertex_array(teller->content, teller->context);
+	uint32_t part = gs_nodes_find(nodes, context->node, GS_SLOT_ARRAY_BUFFER);
+	for (size_t i = 0; part && i < G_N_ELEMENTS(targets); i++)
+		tell_target(teller, targets[i].name, context,
+			gs_nodes_find(nodes, part, targets[i].target));
+	tell_target(teller, "GL_ELEMENT_ARRAY_BUFFER", array,
+		gs_nodes_find(nodes, array->node, GS_SLOT_ELEMENT_BUFFER));
+}
+
+/* The children of the node. */
+static void tell_indexed(const struct gs_state_teller *teller, const char *target,
+	const struct gs_object *owner, uint32_t node)
+{
+	const struct gs_nodes *nodes = teller->content->nodes;
+	for (uint32_t child = gs_nodes_first(nodes, node); node && child;
+		child = gs_nodes_next(nodes, child)) {
+		const struct gs_state_extent *extent = g_hash_table_lookup(
+			teller->content->state->extents, GUINT_TO_POINTER(child));
+		const struct gs_object *buffer = gs_content_referred(owner, child);
+		char name[GS_STATE_NAME];
+		if (!extent || !buffer)
+			continue;
+		const double values[] = {(double)gs_state_name_of(buffer), (double)extent->first,
+			(double)extent->size};
+		const struct gs_state_entry entry = {.name = name,
+			.groups = 1u << GS_STATE_OTHER_GROUP,
+			.kind = GS_STATE_LONG,
+			.n = 3,
+			.values = values};
+		snprintf(name, sizeof name, "%s[%u]", target, gs_nodes_value(nodes, child));
+		gs_state_tell_values(teller, "", &entry, gs_state_bound_by(teller->content, child));
+	}
+}
+
+void gs_state_tell_buffers(const struct gs_state_teller *teller)
+{
+	static const struct {
+		const char *name;
+		uint32_t target;
+	} targets[] = {{"GL_UNIFORM_BUFFER", GL_UNIFORM_BUFFER},
+		{"GL_SHADER_STORAGE_BUFFER", GL_SHADER_STORAGE_BUFFER},
+		{"GL_ATOMIC_COUNTER_BUFFER", GL_ATOMIC_COUNTER_BUFFER}};
+	const struct gs_object *context = &teller->context->object;
+	struct gs_content *content = teller->content;
+	const struct gs_object *feedback = gs_content_referred(
+		context, gs_object_part(content, context, GS_SLOT_FEEDBACK_BINDING));
+	uint32_t part = gs_nodes_find(content->nodes, context->node, GS_SLOT_BUFFER_BINDING);
+	tell_targets(teller);
+	for (size_t i = 0; part && i < G_N_ELEMENTS(targets); i++)
+		tell_indexed(teller, targets[i].name, context,
+			gs_nodes_find(content->nodes, part, targets[i].target));
+	if (!feedback)
+		feedback = gs_content_object(content, teller->context, GS_OBJECT_FEEDBACK, 0);
+	tell_indexed(teller, "GL_TRANSFORM_FEEDBACK_BUFFER", feedback,
+		gs_nodes_find(content->nodes, feedback->node, GS_SLOT_BUFFER_BINDING));
+}

@@ -90,6 +90,7 @@ const uint64_t *gs_state_bound_by(const struct gs_content *content, uint32_t nod
 /* ---- state-objects.c: what objects that are bound hold ---- */
 
 void gs_state_tell_framebuffers(const struct gs_state_teller *teller);
+void gs_state_tell_buffers(const struct gs_state_teller *teller);
 void gs_state_tell_images(const struct gs_state_teller *teller);
 /* The target's images have layers or faces. */
 bool gs_state_is_layered(uint64_t target);

@@ -411,4 +411,5 @@ void gs_content_follow_state(struct gs_content *content)
 	content->state = g_new0(struct gs_content_state, 1);
 	content->state->numbers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	content->state->bound_by = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	content->state->extents = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 }

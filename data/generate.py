@@ -261,7 +261,7 @@ def states_c(r, out):
     out.append('};\n\nconst uint16_t gs_data_first_state_rule[GS_N_FUNCTIONS + 1] = {')
     out += ['\t%d,' % n for n in first + [at]]
     out.append('};\n\nconst struct gs_state_variable gs_data_state_variables[] = {')
-    kinds = dict(zip(state.KINDS, ('CAPABILITY', 'ENUM', 'INTEGER', 'BOOLEAN', 'FLOAT', 'UNIT_FLOAT', 'COLOUR', 'SHOWN_CLAMPED')))
+    kinds = dict(zip(state.KINDS, ('CAPABILITY', 'ENUM', 'INTEGER', 'BOOLEAN', 'LONG', 'FLOAT', 'UNIT_FLOAT', 'COLOUR', 'SHOWN_CLAMPED')))
     for v in tables.variables:
         apis = [w for w, there in (('CORE', v.name not in removed), ('ES1', v.name in es1), ('ES2', v.name in es2)) if there]
         out.append('\t{ "%s", 0x%xu, 0x%xu, %d, GS_STATE_%s, %d, %s, %s, { %s } },' % (

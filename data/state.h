@@ -16,6 +16,7 @@ enum gs_state_kind {
 	GS_STATE_ENUM,
 	GS_STATE_INTEGER,
 	GS_STATE_BOOLEAN,
+	GS_STATE_LONG,		/* an integer of 64 bits */
 	GS_STATE_FLOAT,		/* from here on: floats */
 	GS_STATE_UNIT_FLOAT,	/* clamped to 0..1 */
 	GS_STATE_COLOUR,	/* integers are fractions of the largest one */

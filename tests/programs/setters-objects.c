@@ -35,7 +35,7 @@ enum { PLAIN, LAYERS, CUBE, SOLID, N_TEXTURES };
 
 static struct {
 	bool are_made;
-	GLuint textures[N_TEXTURES], renderbuffers[2], framebuffers[3];
+	GLuint textures[N_TEXTURES], renderbuffers[2], framebuffers[3], buffers[2];
 } objects;
 
 static void make_objects(void)
@@ -57,6 +57,7 @@ static void make_objects(void)
 	glBindRenderbuffer(GL_RENDERBUFFER, objects.renderbuffers[0]);
 	glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 32, 32);
 	glNamedRenderbufferStorage(objects.renderbuffers[1], GL_RGBA8, 32, 32);
+	glCreateBuffers(2, objects.buffers);
 	glGenFramebuffers(3, objects.framebuffers);
 	for (unsigned i = 0; i < 3; i++)
 		glBindFramebuffer(GL_FRAMEBUFFER, objects.framebuffers[i]);
@@ -180,6 +181,68 @@ static void set_textures(int k)
 		glDeleteSamplers(2, samplers);
 }
 
+static void set_indexed(int k, const GLuint *buffers)
+{
+	const GLintptr offsets[] = {256, 0, 512};
+	const GLsizeiptr sizes[] = {64 + k, 128, 16};
+	const GLuint several[] = {buffers[1], k & 1 ? 0 : buffers[0], buffers[1]};
+	GLuint feedback, once;
+	glBindBufferBase(GL_UNIFORM_BUFFER, (GLuint)k % 3, buffers[0]);
+	glBindBufferRange(GL_UNIFORM_BUFFER, 2, buffers[1], 256, 64 + k);
+	glBindBuffersRange(GL_UNIFORM_BUFFER, 4, 3, several, offsets, sizes);
+	glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 1, 3, several);
+	glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 2, buffers[0], 0, 32);
+	glBindBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, buffers[1], 4 * k, 16);
+	glBindBufferRange(GL_TRANSFORM_FEEDBACK_BUFFER, 1, buffers[0], 4 * k, 32);
+	glCreateTransformFeedbacks(1, &feedback);
+	glTransformFeedbackBufferRange(feedback, 0, buffers[1], 8, 4 * k);
+	glTransformFeedbackBufferBase(feedback, 2, buffers[0]);
+	if (k % 3 == 1)
+		glBindBuffersBase(GL_UNIFORM_BUFFER, 4, 2, NULL);
+	if (k & 1)
+		glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback);
+	glCreateBuffers(1, &once);
+	glNamedBufferData(once, 64, NULL, GL_STATIC_COPY);
+	glBindBufferBase(GL_UNIFORM_BUFFER, 7, once);
+	glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 3, once);
+	glFlush();
+	glDeleteBuffers(1, &once);
+	glFlush();
+	glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
+	glDeleteTransformFeedbacks(1, &feedback);
+}
+
+static void set_buffers(int k)
+{
+	static const GLenum usages[] = {GL_STREAM_DRAW, GL_DYNAMIC_COPY, GL_STATIC_READ};
+	GLuint stored[2];
+	glBindBuffer(GL_ARRAY_BUFFER, objects.buffers[0]);
+	glBufferData(GL_ARRAY_BUFFER, 1024 + k, NULL, usages[k % 3]);
+	glNamedBufferData(objects.buffers[1], 2048 + k, NULL, usages[(k + 1) % 3]);
+	glBindBuffer(GL_PIXEL_PACK_BUFFER, objects.buffers[k & 1]);
+	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, k % 3 ? objects.buffers[1] : 0);
+	glGenBuffers(2, stored);
+	glBindBuffer(GL_COPY_READ_BUFFER, stored[0]);
+	glBufferStorage(GL_COPY_READ_BUFFER, 100 + k, NULL,
+		k & 1 ? GL_DYNAMIC_STORAGE_BIT | GL_MAP_READ_BIT : GL_MAP_WRITE_BIT);
+	glBindBuffer(GL_COPY_WRITE_BUFFER, stored[1]);
+	glNamedBufferStorage(stored[1], 200 + k, NULL, GL_CLIENT_STORAGE_BIT);
+	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, stored[k & 1]);
+	glBindBuffer(GL_QUERY_BUFFER, stored[!(k & 1)]);
+	glBindBuffer(GL_TEXTURE_BUFFER, objects.buffers[0]);
+	set_indexed(k, objects.buffers);
+	glMapBufferRange(GL_ARRAY_BUFFER, 16 * k, 32 + k, GL_MAP_READ_BIT);
+	glMapNamedBuffer(objects.buffers[1], GL_WRITE_ONLY);
+	glFlush();
+	glUnmapBuffer(GL_ARRAY_BUFFER);
+	if (k & 1)
+		glUnmapNamedBuffer(objects.buffers[1]);
+	else
+		glNamedBufferData(objects.buffers[1], 3000, NULL, GL_STATIC_DRAW);
+	if (k % 4 == 3)
+		glDeleteBuffers(2, stored);
+}
+
 void set_objects(int k)
 {
 	make_objects();
@@ -187,4 +250,5 @@ void set_objects(int k)
 	set_framebuffers(k);
 	set_images(k);
 	set_textures(k);
+	set_buffers(k);
 }
