@@ -336,7 +336,9 @@ enum gs_state_role {
 	GS_STATE_MATRIX = 1,
 	GS_STATE_COLOURS = 2,
 	GS_STATE_TELLS_SIZE = 4,
-	GS_STATE_IMAGES = 8
+	GS_STATE_IMAGES = 8,
+	GS_STATE_ATTRIBUTES = 16,
+	GS_STATE_VERTEX_BUFFERS = 32,
 };
 uint8_t gs_state_roles(const char *function);
 void gs_state_call(struct gs_content *content, const struct gs_content_call *c);

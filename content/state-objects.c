@@ -254,3 +254,97 @@ void gs_state_tell_buffers(const struct gs_state_teller *teller)
 	tell_indexed(teller, "GL_TRANSFORM_FEEDBACK_BUFFER", feedback,
 		gs_nodes_find(content->nodes, feedback->node, GS_SLOT_BUFFER_BINDING));
 }
+
+/* ---- vertex arrays ---- */
+
+enum { MOST_ATTRIBUTES = 64 };
+
+/* A variable of the array with that index. False: it is not known. */
+static bool read_number(const struct gs_state_teller *teller, unsigned scope, uint32_t name,
+	uint32_t index, struct gs_state_held *held)
+{
+	const struct gs_object *array = gs_content_vertex_array(teller->content, teller->context);
+	unsigned number = (unsigned)gs_state_find(teller->content, scope, name);
+	const struct gs_state_held *found = gs_state_held_of(array, number, index);
+	*held = (struct gs_state_held){
+		true, 0, {(double)gs_data_state_variable(number)->initial[0]}};
+	if (found)
+		*held = *found;
+	return held->is_known;
+}
+
+/* The node of a binding of the array; 0: it never had a buffer. */
+static uint32_t binding_of(const struct gs_state_teller *teller, uint32_t index)
+{
+	const struct gs_nodes *nodes = teller->content->nodes;
+	uint32_t part = gs_nodes_find(nodes,
+		gs_content_vertex_array(teller->content, teller->context)->node, GS_SLOT_BINDING);
+	return part ? gs_nodes_find(nodes, part, index) : 0;
+}
+
+/* By the latest of what has set it; false: nothing has. */
+static bool is_set(const struct gs_state_teller *teller, uint32_t node,
+	const struct gs_state_held *held, unsigned n, uint64_t *call)
+{
+	const uint64_t *bound = node ? gs_state_bound_by(teller->content, node) : NULL;
+	*call = bound ? *bound : 0;
+	for (unsigned i = 0; i < n; i++)
+		*call = MAX(*call, held[i].call);
+	return *call;
+}
+
+static void tell_binding(const struct gs_state_teller *teller, uint32_t index)
+{
+	static const uint32_t names[] = {
+		GL_VERTEX_BINDING_STRIDE, GL_VERTEX_BINDING_DIVISOR, GL_VERTEX_BINDING_OFFSET};
+	const struct gs_object *array = gs_content_vertex_array(teller->content, teller->context);
+	uint32_t node = binding_of(teller, index);
+	struct gs_state_held held[3];
+	double values[4] = {
+		(double)gs_state_name_of(node ? gs_content_referred(array, node) : NULL)};
+	char name[GS_STATE_NAME];
+	uint64_t call;
+	for (unsigned i = 0; i < 3; i++) {
+		if (!read_number(teller, GS_SCOPE_VERTEX_BINDING, names[i], index, &held[i]))
+			return;
+		values[i + 1] = held[i].values[0];
+	}
+	const struct gs_state_entry entry = {.name = name,
+		.groups = 1u << GS_STATE_VERTEX_ARRAY_GROUP,
+		.kind = GS_STATE_LONG,
+		.n = 4,
+		.values = values};
+	snprintf(name, sizeof name, "VERTEX_BINDING[%u]", index);
+	if (is_set(teller, node, held, 3, &call))
+		gs_state_tell_values(teller, "", &entry, &call);
+}
+
+/* What the attribute has of its binding. */
+static void tell_attribute(const struct gs_state_teller *teller, uint32_t index)
+{
+	const struct gs_object *array = gs_content_vertex_array(teller->content, teller->context);
+	struct gs_state_held held[2];
+	char prefix[GS_STATE_NAME];
+	uint64_t call;
+	read_number(teller, GS_SCOPE_ARRAY, GL_VERTEX_ATTRIB_BINDING, index, &held[0]);
+	uint32_t binding = held[0].call ? (uint32_t)held[0].values[0] : index;
+	uint32_t node = binding_of(teller, binding);
+	snprintf(prefix, sizeof prefix, "VERTEX_ATTRIB[%u].", index);
+	if (is_set(teller, node, held, 1, &call))
+		gs_state_tell_number(teller, prefix, "GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING",
+			GS_STATE_VERTEX_ARRAY_GROUP,
+			(double)gs_state_name_of(node ? gs_content_referred(array, node) : NULL),
+			&call);
+	read_number(teller, GS_SCOPE_VERTEX_BINDING, GL_VERTEX_BINDING_DIVISOR, binding, &held[1]);
+	if (held[1].is_known && is_set(teller, 0, held, 2, &call))
+		gs_state_tell_number(teller, prefix, "GL_VERTEX_ATTRIB_ARRAY_DIVISOR",
+			GS_STATE_VERTEX_ARRAY_GROUP, held[1].values[0], &call);
+}
+
+void gs_state_tell_vertex_array(const struct gs_state_teller *teller)
+{
+	for (uint32_t i = 0; i < MOST_ATTRIBUTES; i++) {
+		tell_attribute(teller, i);
+		tell_binding(teller, i);
+	}
+}

@@ -56,6 +56,9 @@ void gs_matrix_apply(const float m[16], const double v[4], double out[4]);
 /* ---- state-units.c: what calls set of several units or bindings ---- */
 
 void gs_state_bind_images(struct gs_content *content, const struct gs_content_call *c);
+void gs_state_bind_vertex_buffers(struct gs_content *content, const struct gs_content_call *c);
+/* glVertexAttribPointer, which gives the attribute's binding its stride and offset. */
+void gs_state_point_attribute(struct gs_content *content, const struct gs_content_call *c);
 
 /* ---- state-tell.c ---- */
 
@@ -91,6 +94,7 @@ const uint64_t *gs_state_bound_by(const struct gs_content *content, uint32_t nod
 
 void gs_state_tell_framebuffers(const struct gs_state_teller *teller);
 void gs_state_tell_buffers(const struct gs_state_teller *teller);
+void gs_state_tell_vertex_array(const struct gs_state_teller *teller);
 void gs_state_tell_images(const struct gs_state_teller *teller);
 /* The target's images have layers or faces. */
 bool gs_state_is_layered(uint64_t target);

@@ -14,11 +14,16 @@ void gs_state_tell(const struct gs_state_teller *teller, const struct gs_state_v
 		.n = v->count,
 		.values = initial};
 	bool is_there = teller->context->apis == 0 || (v->apis & teller->context->apis);
-	if (held ? !held->is_known : !v->has_initial || !is_there)
+	bool is_initial = v->has_initial;
+	if (held ? !held->is_known : !v->has_initial)
 		return;
 	snprintf(name, sizeof name, "%s%s", prefix, v->name);
-	for (unsigned i = 0; i < v->count; i++)
+	for (unsigned i = 0; i < v->count; i++) {
 		initial[i] = i < 4 ? (double)v->initial[i] : 0;
+		is_initial &= !held || held->values[i] == initial[i];
+	}
+	if (!is_there && is_initial)
+		return;
 	if (held) {
 		entry.values = held->values;
 		entry.is_set = held->call != UINT64_MAX;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls set of image units where no rule says it. */
+/* What calls set of image units, and of what vertices come from, where no rule says it. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "content/state-private.h"
+#include "data/pointee.h"
 
 bool gs_state_is_layered(uint64_t target)
 {
@@ -49,4 +50,61 @@ void gs_state_bind_images(struct gs_content *content, const struct gs_content_ca
 		if (texture)
 			bind_image(content, c, (uint32_t)first + i, texture);
 	}
+}
+
+/* ---- vertex arrays ---- */
+
+static void bind_vertices(struct gs_content *content, struct gs_object *array,
+	struct gs_state_place place, const double *offset, const double *stride)
+{
+	place.scope = GS_SCOPE_VERTEX_BINDING;
+	place.name = GL_VERTEX_BINDING_OFFSET;
+	gs_state_set(content, array, &place, offset);
+	place.name = GL_VERTEX_BINDING_STRIDE;
+	gs_state_set(content, array, &place, stride);
+}
+
+/* Without an array of buffers they get none, and begin anew (OpenGL 4.6, section 10.3.2). */
+void gs_state_bind_vertex_buffers(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *array = gs_content_has(c, "vaobj")
+					  ? gs_content_object(content, c->context,
+						    GS_OBJECT_VERTEX_ARRAY,
+						    gs_content_named(c, "vaobj"))
+					  : gs_content_vertex_array(content, c->context);
+	const struct gs_trace_value *buffers = gs_content_array(c, "buffers"),
+				    *offsets = gs_content_array(c, "offsets"),
+				    *strides = gs_content_array(c, "strides");
+	uint64_t first = gs_content_named(c, "first"), n = gs_content_named(c, "count");
+	for (uint64_t i = 0; i < MIN(n, GS_CONTENT_UNITS); i++) {
+		const struct gs_state_place place = {
+			.index = (uint32_t)(first + i), .call = c->call->number};
+		double offset = 0, stride = 16;
+		bool has_numbers = !buffers ||
+				   (offsets && i < offsets->n && strides && i < strides->n);
+		if (buffers && has_numbers) {
+			offset = gs_content_real(&offsets->items[i]);
+			stride = gs_content_real(&strides->items[i]);
+		}
+		bind_vertices(content, array, place, has_numbers ? &offset : NULL,
+			has_numbers ? &stride : NULL);
+	}
+}
+
+void gs_state_point_attribute(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *context = &c->context->object;
+	unsigned last = c->call->function->n_args;
+	const struct gs_state_place place = {
+		.index = (uint32_t)gs_content_named(c, "index"), .call = c->call->number};
+	/* An address in the memory of the program is another one in a player's. */
+	bool has_buffer = gs_content_referred(
+		context, gs_object_index(content, context, GS_SLOT_ARRAY_BUFFER, GL_ARRAY_BUFFER));
+	double offset = last ? (double)gs_content_argument(c, last - 1) : 0,
+	       stride = (double)gs_content_named(c, "stride");
+	if (stride == 0)
+		stride = gs_data_vertex_bytes((uint32_t)gs_content_named(c, "type"),
+			(uint32_t)gs_content_named(c, "size"));
+	bind_vertices(content, gs_content_vertex_array(content, c->context), place,
+		has_buffer ? &offset : NULL, stride != 0 ? &stride : NULL);
 }

@@ -202,6 +202,7 @@ bool gs_content_state(struct gs_content *content, uint32_t thread, gs_state_visi
 	gs_state_tell_framebuffers(&teller);
 	gs_state_tell_images(&teller);
 	gs_state_tell_buffers(&teller);
+	gs_state_tell_vertex_array(&teller);
 	for (uint32_t unit = 0; unit < GS_CONTENT_UNITS; unit++) {
 		snprintf(prefix, sizeof prefix, "TEXTURE%u.", unit);
 		tell_matrix(&teller, prefix, "GL_TEXTURE_MATRIX", "GL_TEXTURE_STACK_DEPTH",

@@ -307,7 +307,10 @@ uint8_t gs_state_roles(const char *function)
 		{"glPushMatrix", GS_STATE_MATRIX}, {"glPopMatrix", GS_STATE_MATRIX},
 		{"glColor*", GS_STATE_COLOURS}, {"glMaterial*", GS_STATE_COLOURS},
 		{"glEnable", GS_STATE_COLOURS}, {"glViewport", GS_STATE_TELLS_SIZE},
-		{"glScissor", GS_STATE_TELLS_SIZE}, {"glBindImageTextures", GS_STATE_IMAGES}};
+		{"glScissor", GS_STATE_TELLS_SIZE}, {"glBindImageTextures", GS_STATE_IMAGES},
+		{"glVertexAttrib*Pointer*", GS_STATE_ATTRIBUTES},
+		{"glBindVertexBuffers", GS_STATE_VERTEX_BUFFERS},
+		{"glVertexArrayVertexBuffers", GS_STATE_VERTEX_BUFFERS}};
 	uint8_t found = 0;
 	for (size_t i = 0; i < G_N_ELEMENTS(roles); i++)
 		if (g_pattern_match_simple(roles[i].pattern, function))
@@ -331,6 +334,10 @@ void gs_state_call(struct gs_content *content, const struct gs_content_call *c)
 		follow_colour(content, c);
 	if (c->plan->state_roles & GS_STATE_IMAGES)
 		gs_state_bind_images(content, c);
+	if (c->plan->state_roles & GS_STATE_ATTRIBUTES)
+		gs_state_point_attribute(content, c);
+	if (c->plan->state_roles & GS_STATE_VERTEX_BUFFERS)
+		gs_state_bind_vertex_buffers(content, c);
 }
 
 /* ---- attribute stacks ---- */

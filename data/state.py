@@ -9,7 +9,7 @@ import effects
 import registry as reg
 
 KINDS = 'ceiblfunm'  # in the order of enum gs_state_kind
-OWNED = ('buffer', 'image', 'framebuffer', 'array', 'client-array', 'client-unit', 'texture', 'sampler')  # scopes of objects
+OWNED = ('vertex-binding', 'buffer', 'image', 'framebuffer', 'array', 'client-array', 'client-unit', 'texture', 'sampler')  # scopes of objects
 MOST_SOURCES = 4  # GS_STATE_SOURCES
 NO_ARGUMENT, NO_INDEX = 255, 0
 GROUPS = ['current', 'point', 'line', 'polygon', 'polygon-stipple', 'pixel-mode', 'lighting', 'fog', 'depth-buffer', 'accum-buffer',

@@ -35,7 +35,7 @@ enum { PLAIN, LAYERS, CUBE, SOLID, N_TEXTURES };
 
 static struct {
 	bool are_made;
-	GLuint textures[N_TEXTURES], renderbuffers[2], framebuffers[3], buffers[2];
+	GLuint textures[N_TEXTURES], renderbuffers[2], framebuffers[3], buffers[2], arrays[3];
 } objects;
 
 static void make_objects(void)
@@ -58,6 +58,7 @@ static void make_objects(void)
 	glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 32, 32);
 	glNamedRenderbufferStorage(objects.renderbuffers[1], GL_RGBA8, 32, 32);
 	glCreateBuffers(2, objects.buffers);
+	glCreateVertexArrays(3, objects.arrays);
 	glGenFramebuffers(3, objects.framebuffers);
 	for (unsigned i = 0; i < 3; i++)
 		glBindFramebuffer(GL_FRAMEBUFFER, objects.framebuffers[i]);
@@ -243,6 +244,74 @@ static void set_buffers(int k)
 		glDeleteBuffers(2, stored);
 }
 
+static void set_attributes(int k, const GLuint *buffers)
+{
+	const char *start = NULL;
+	const GLuint several[] = {buffers[0], k & 1 ? 0 : buffers[1], buffers[1]};
+	const GLintptr offsets[] = {16 * k, 0, 32};
+	const GLsizei strides[] = {4 * k, 12, 16};
+	glBindBuffer(GL_ARRAY_BUFFER, buffers[k & 1]);
+	glVertexAttribPointer(1, 3, GL_SHORT, GL_TRUE, 0, start + 8 * k);
+	glVertexAttribPointer(2, GL_BGRA, GL_UNSIGNED_BYTE, GL_TRUE, 4 * (k % 3), start);
+	glVertexAttribIPointer(3, 2, GL_INT, 0, start + 4);
+	glVertexAttribLPointer(4, 2, GL_DOUBLE, 8 * k, start + 24);
+	glVertexAttribPointer(
+		5, 4, GL_UNSIGNED_INT_2_10_10_10_REV, GL_FALSE, k & 1 ? 0 : 8, start + k);
+	glVertexAttribFormat(6, 1 + k % 4, GL_HALF_FLOAT, GL_FALSE, 4u * (GLuint)k);
+	glVertexAttribIFormat(7, 2, GL_UNSIGNED_SHORT, 8);
+	glVertexAttribLFormat(8, 1 + k % 2, GL_DOUBLE, 16);
+	glVertexAttribBinding(6, 9);
+	glVertexAttribBinding(7, 6 + (GLuint)k % 3);
+	glVertexAttribBinding(8, 10);
+	glBindVertexBuffer(9, buffers[!(k & 1)], 20 * k, 12 + k);
+	glBindVertexBuffers(10, k % 3 ? 3 : 2, several, offsets, strides);
+	glVertexBindingDivisor(9, (GLuint)k);
+	glVertexBindingDivisor(11, 2);
+	glVertexAttribDivisor(1 + (GLuint)k % 5, 3);
+	if (k % 3 == 0)
+		glVertexAttribBinding(1, 9);
+	if (k % 4 == 1)
+		glBindVertexBuffers(10, 2, NULL, NULL, NULL);
+	if (k % 4 == 2)
+		glBindVertexBuffer(9, 0, 4, 8);
+}
+
+/* By its name. */
+static void set_named_array(int k, GLuint array, const GLuint *buffers)
+{
+	const GLintptr offsets[] = {64, 4 * k};
+	const GLsizei strides[] = {20 + k, 24};
+	glVertexArrayVertexBuffer(array, 2, buffers[k & 1], 8 * k, 40);
+	glVertexArrayVertexBuffers(array, 3, 2, buffers, offsets, strides);
+	glVertexArrayElementBuffer(array, buffers[!(k & 1)]);
+	glVertexArrayAttribFormat(array, 1, 2, GL_BYTE, GL_TRUE, (GLuint)k);
+	glVertexArrayAttribIFormat(array, 2, 3, GL_INT, 4);
+	glVertexArrayAttribLFormat(array, 3, 1, GL_DOUBLE, 8);
+	glVertexArrayAttribBinding(array, 1, (GLuint)k % 5);
+	glVertexArrayBindingDivisor(array, 3, 1 + (GLuint)k);
+	glEnableVertexArrayAttrib(array, (GLuint)k % 4);
+}
+
+static void set_vertex_arrays(int k)
+{
+	GLuint *arrays = objects.arrays, once;
+	glBindVertexArray(arrays[k & 1]);
+	set_attributes(k, objects.buffers);
+	set_named_array(k, arrays[2], objects.buffers);
+	if (k % 3 == 1)
+		set_named_array(k + 1, arrays[!(k & 1)], objects.buffers);
+	glCreateBuffers(1, &once);
+	glNamedBufferData(once, 64, NULL, GL_STATIC_DRAW);
+	glBindVertexBuffer(14, once, 0, 8);
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, once);
+	glFlush();
+	glDeleteBuffers(1, &once);
+	glFlush();
+	if (k % 3)
+		glBindVertexArray(arrays[k % 3]);
+	glFlush();
+}
+
 void set_objects(int k)
 {
 	make_objects();
@@ -251,4 +320,5 @@ void set_objects(int k)
 	set_images(k);
 	set_textures(k);
 	set_buffers(k);
+	set_vertex_arrays(k);
 }

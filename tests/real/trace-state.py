@@ -116,7 +116,10 @@ OBJECTS = [f"VIEWPORT[{i}].{name}" for i in (1, 2, 3) for name in ("GL_VIEWPORT"
      for name in ("SIZE", "USAGE", "STORAGE_FLAGS", "IMMUTABLE_STORAGE")] + \
     [f"GL_ARRAY_BUFFER.GL_BUFFER_{name}" for name in ("MAPPED", "ACCESS_FLAGS", "MAP_OFFSET", "MAP_LENGTH")] + \
     ["GL_UNIFORM_BUFFER[0]", "GL_UNIFORM_BUFFER[2]", "GL_UNIFORM_BUFFER[4]", "GL_UNIFORM_BUFFER[6]", "GL_UNIFORM_BUFFER[7]", "GL_SHADER_STORAGE_BUFFER[1]",
-     "GL_SHADER_STORAGE_BUFFER[2]", "GL_ATOMIC_COUNTER_BUFFER[0]"] + [f"GL_TRANSFORM_FEEDBACK_BUFFER[{i}]" for i in range(4)]
+     "GL_SHADER_STORAGE_BUFFER[2]", "GL_ATOMIC_COUNTER_BUFFER[0]"] + [f"GL_TRANSFORM_FEEDBACK_BUFFER[{i}]" for i in range(4)] + \
+    [f"VERTEX_BINDING[{i}]" for i in (1, 2, 3, 4, 5, 9, 10, 11, 12, 14)] + \
+    [f"VERTEX_ATTRIB[{i}].GL_VERTEX_ATTRIB_{name}" for i in range(1, 9) for name in (
+        "BINDING", "RELATIVE_OFFSET", "ARRAY_LONG", "ARRAY_BUFFER_BINDING", "ARRAY_DIVISOR")]
 
 
 def calls_of(path):
