@@ -124,7 +124,8 @@ struct _GsWindow {
 	GsSavePart *part;
 	GsExportC *export;
 	struct gs_raise *raise;
-	bool in_shader; /* when last shown */
+	int placed_for[2]; /* the window's size that the panes were placed for */
+	bool in_shader;	   /* when last shown */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
 	GsPanel *panels[G_N_ELEMENTS(panel_kinds)];
 	struct gs_controller *controller;
@@ -385,13 +386,25 @@ static GdkRectangle work_area(GsWindow *w)
 	return area;
 }
 
+/* The work area of a maximised window. */
+static void get_size(GsWindow *w, int size[2])
+{
+	gtk_window_get_size(GTK_WINDOW(w), &size[0], &size[1]);
+	if (gtk_window_is_maximized(GTK_WINDOW(w))) {
+		GdkRectangle area = work_area(w);
+		size[0] = area.width;
+		size[1] = area.height;
+	}
+}
+
 static void save_layout(GsWindow *w)
 {
 	static const char *const names[] = {"left", "host", "right", "centre", "value"};
 	GtkPaned *const panes[] = {
 		w->left_paned, w->host_paned, w->right_paned, w->centre_paned, w->value_paned};
-	int width, height;
+	int width, height, size[2];
 	gtk_window_get_size(GTK_WINDOW(w), &width, &height);
+	get_size(w, size);
 	if (!gtk_widget_get_mapped(GTK_WIDGET(w->left_paned)))
 		return; /* the start page was all there was to see */
 	GKeyFile *settings = gs_settings();
@@ -400,10 +413,8 @@ static void save_layout(GsWindow *w)
 			settings, "window", names[i], gtk_paned_get_position(panes[i]));
 	g_key_file_set_integer(settings, "window", "width", width);
 	g_key_file_set_integer(settings, "window", "height", height);
-	GdkRectangle area = work_area(w);
-	bool maximized = gtk_window_is_maximized(GTK_WINDOW(w));
-	g_key_file_set_integer(settings, "window", "area-width", maximized ? area.width : width);
-	g_key_file_set_integer(settings, "window", "area-height", maximized ? area.height : height);
+	g_key_file_set_integer(settings, "window", "area-width", size[0]);
+	g_key_file_set_integer(settings, "window", "area-height", size[1]);
 	gs_dock_save(w->dock);
 	g_autofree char *why = gs_settings_save();
 	if (why) /* the window is gone */
@@ -553,46 +564,60 @@ static void gs_window_init(GsWindow *w)
 	g_signal_connect(w->focus, "activate", G_CALLBACK(focus_typed), w);
 }
 
-/* Where they were, in a window that had the size `from`. */
-static void place_panes(GsWindow *w, int width, int height, const int from[2])
+/* Where they were, in a window of this size. Sizes of maximised windows are compared as work areas:
+ * the window itself is smaller by what its manager adds to it. */
+static void place_panes(GsWindow *w, const int size[2], bool maximized)
 {
-	double across = width / (double)MAX(from[0], 1), down = height / (double)MAX(from[1], 1);
+	int from[2] = {gs_settings_int("window", "width", size[0]),
+		gs_settings_int("window", "height", size[1])};
+	if (maximized) {
+		from[0] = gs_settings_int("window", "area-width", from[0]);
+		from[1] = gs_settings_int("window", "area-height", from[1]);
+	}
+	double across = size[0] / (double)MAX(from[0], 1), down = size[1] / (double)MAX(from[1], 1);
 	const struct {
 		GtkPaned *pane;
 		const char *name;
 		int otherwise;
 		double scale;
 	} panes[] = {
-		{w->left_paned, "left", width * 243 / 1000, across},
-		{w->right_paned, "right", width * 476 / 1000, across},
-		{w->host_paned, "host", (height - 130) * 57 / 100, down},
-		{w->centre_paned, "centre", (height - 130) * 56 / 100, down},
-		{w->value_paned, "value", (height - 130) * 62 / 100, down},
+		{w->left_paned, "left", size[0] * 243 / 1000, across},
+		{w->right_paned, "right", size[0] * 476 / 1000, across},
+		{w->host_paned, "host", (size[1] - 130) * 57 / 100, down},
+		{w->centre_paned, "centre", (size[1] - 130) * 56 / 100, down},
+		{w->value_paned, "value", (size[1] - 130) * 62 / 100, down},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++) {
 		int kept = gs_settings_int("window", panes[i].name, -1);
 		gtk_paned_set_position(panes[i].pane,
 			kept > 0 ? (int)lround(kept * panes[i].scale) : panes[i].otherwise);
 	}
+	w->placed_for[0] = size[0];
+	w->placed_for[1] = size[1];
 }
 
-/* Sizes of maximised windows are compared as work areas: the window itself is smaller by what its
- * manager adds to it. */
+/* While the start page was there, the window may have been given another size, which they have not
+ * been told of. */
+static void panes_shown(GtkWidget *pane, GsWindow *w)
+{
+	int size[2];
+	g_signal_handlers_disconnect_by_func(pane, panes_shown, w);
+	get_size(w, size);
+	if (size[0] != w->placed_for[0] || size[1] != w->placed_for[1])
+		place_panes(w, size, gtk_window_is_maximized(GTK_WINDOW(w)));
+}
+
 static void place_window(GsWindow *w, int width, int height)
 {
 	GdkRectangle area = work_area(w);
-	int from[2] = {gs_settings_int("window", "width", width),
-		gs_settings_int("window", "height", height)};
+	/* with its shadow it would not fit */
+	bool maximized = area.width < width + 60 || area.height < height + 60;
+	const int size[2] = {maximized ? area.width : width, maximized ? area.height : height};
 	gtk_window_set_default_size(GTK_WINDOW(w), width, height);
-	if (area.width < width + 60 ||
-		area.height < height + 60) { /* with its shadow it would not fit */
+	if (maximized)
 		gtk_window_maximize(GTK_WINDOW(w));
-		from[0] = gs_settings_int("window", "area-width", from[0]);
-		from[1] = gs_settings_int("window", "area-height", from[1]);
-		width = area.width;
-		height = area.height;
-	}
-	place_panes(w, width, height, from);
+	place_panes(w, size, maximized);
+	g_signal_connect(w->left_paned, "map", G_CALLBACK(panes_shown), w);
 }
 
 /* Of what the pane has now. */

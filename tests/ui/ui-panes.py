@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """The sizes of the window's panes: they are the same at each start of a maximised window, where the user has put them, and the defaults after
-Put panels back. What is shown as an image brings its tab to the front.
+Put panels back, for a program as for a trace; they divide the window as it is when the start page goes. What is shown as an image brings its tab
+to the front.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -33,10 +35,10 @@ def same(a, b):
     return all(abs(x - y) <= NEAR for x, y in zip(a, b, strict=True))
 
 
-def starts():
+def starts(name="panes", opened=("--", *EXAMPLE)):
     """A window as large as the screen is maximised: again and again, and it stays as it is."""
     screen = Gdk.Screen.get_default().get_root_window()
-    command = [GLSTEP, "--", *EXAMPLE]
+    command = [GLSTEP, *opened]
     with tempfile.TemporaryDirectory() as config:
         environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
         os.mkdir(os.path.join(config, "glstep"))
@@ -50,18 +52,43 @@ def starts():
             w.painted()
             if turn == 0:
                 defaults = sizes(w)
-                for name in PANES:
-                    Atspi.Value.set_current_value(value(w, name), Atspi.Value.get_current_value(value(w, name)) - 40)
+                for pane in PANES:
+                    Atspi.Value.set_current_value(value(w, pane), Atspi.Value.get_current_value(value(w, pane)) - 40)
                 w.painted()
             found.append(sizes(w))
             if turn == 3:
-                for name in PANES[2:]:
-                    Atspi.Value.set_current_value(value(w, name), 150)
+                for pane in PANES[2:]:
+                    Atspi.Value.set_current_value(value(w, pane), 150)
                 Atspi.Action.do_action(w.open_menu("Put panels back").get_action_iface(), 0)
-                eventually("panes-back", "the default sizes", lambda w=w: same(sizes(w)[:2], defaults[:2]) and min(sizes(w)[2:]) > 300, lambda w=w: f"{sizes(w)}")
+                eventually(f"{name}-back", "the default sizes", lambda w=w: same(sizes(w)[:2], defaults[:2]) and min(sizes(w)[2:]) > 300, lambda w=w: f"{sizes(w)}")
             w.close()
-        verdict("panes-moved", not same(found[0], defaults), f"{found[0]}")
-        verdict("panes-stay", all(same(each, found[0]) for each in found), f"{found}")
+        verdict(f"{name}-moved", not same(found[0], defaults), f"{found[0]}")
+        verdict(f"{name}-stay", all(same(each, found[0]) for each in found), f"{found}")
+
+
+def trace():
+    """While it is opened, the status line holds more."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "panes.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", *EXAMPLE, "--frames", "3"], check=True, stderr=subprocess.DEVNULL)
+        starts("panes-trace", (path,))
+
+
+def start_page():
+    """Made wider while nothing of the panes is there yet."""
+    with test_window("panes-start-page", [GLSTEP]) as w:
+        w.wait_for_start()
+        w.front()
+        before, window = w.extents("Program")[0], Gdk.Screen.get_default().get_window_stack()[-1]
+        width = window.get_width() + 300
+        window.resize(width, window.get_height() + 200)
+        Gdk.Display.get_default().sync()
+        wait_until("the wider window", lambda: w.extents("Program")[0] > before)
+        w.enter("Program", EXAMPLE[0])
+        w.press("Start")
+        w.painted()
+        parts = [size / width for size in sizes(w)[:2]]
+        verdict("panes-start-page", abs(parts[0] - 0.243) < 0.02 and abs(parts[1] - 0.476) < 0.02, f"{parts} of {width}")
 
 
 def image():
@@ -79,7 +106,7 @@ def image():
 
 
 def main():
-    run_parts("panes", (starts, image))
+    run_parts("panes", (starts, trace, start_page, image))
     return verdict.failed
 
 
