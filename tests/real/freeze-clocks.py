@@ -9,10 +9,14 @@ freeze-clocks.py - with --freeze-clocks the program does not see how long it was
  never-back   no clock goes back for a thread that reads it while another is stopped
  child        the clock of a child that the program forks is the program's
  detached     a program that is let go runs on with the same clock
+ sdl, glfw    the same of what the toolkits call their clocks, in a window: SDL_GetTicks, SDL_GetPerformanceCounter, glfwGetTime and their like
+ paused       a pause outside GL stops the clocks, too
 """
 
 import os
+import re
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
@@ -20,6 +24,7 @@ from glstep_console import Console, Results, program  # noqa: E402
 from patience import wait_until  # noqa: E402
 
 PAUSE = 3.0
+WAIT = 20  # milliseconds
 
 
 def told(options, last):
@@ -37,6 +42,54 @@ def told(options, last):
         names = [word for word in words if not word.replace(".", "").replace("-", "").isdigit()]
         result[" ".join(names)] = [float(word) for word in words[len(names):]]
     return result
+
+
+def toolkit(name, clocks):
+    """Its clocks while the program was stopped at a call, and while it waited afterwards, with the option and without."""
+    if not os.path.exists(program(name)):
+        raise AssertionError("not built: its library was not found by configure")
+    for options in [], ["--freeze-clocks"]:
+        with Console([program(name)], options) as console:
+            console.run("next call glFinish")
+            time.sleep(PAUSE)
+            assert console.run("continue")["status"] == 0, console.program_output()
+            output = console.program_output()
+        numbers = {words: float(number) for words, number in re.findall(r"^(\w+ \w+) (-?[\d.]+)$", output, re.M)}
+        assert set(numbers) == {f"{when} {clock}" for when in ("call", "wait") for clock in ["kernel", *clocks]}, numbers
+        assert numbers["call kernel"] >= PAUSE * 1000, numbers
+        for clock in clocks:
+            behind = numbers["call kernel"] - numbers[f"call {clock}"]
+            assert numbers[f"call {clock}"] >= 0, (options, clock, numbers)
+            assert behind >= PAUSE * 1000 - 1 if options else numbers[f"call {clock}"] >= PAUSE * 1000 - 1, (options, clock, numbers)
+            assert WAIT - 1 <= numbers[f"wait {clock}"] <= numbers["wait kernel"] + 1, (options, clock, numbers)
+
+
+# Waits for a byte of a FIFO; then by how much its clock has gone less than the kernel's.
+WAITS = """
+import ctypes, sys, time
+def kernel():
+    return float(open("/proc/uptime").read().split()[0])
+ctypes.CDLL("libEGL.so.1").eglGetError()
+before, own = kernel(), time.monotonic()
+open(sys.argv[1]).read(1)
+print("behind", kernel() - before - (time.monotonic() - own))
+"""
+
+
+def paused():
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = os.path.join(folder, "go")
+        os.mkfifo(fifo)
+        for options in [], ["--freeze-clocks"]:
+            with Console([sys.executable, "-c", WAITS, fifo], [*options, "--timeout", "2"]) as console, open(fifo, "r+b", buffering=0) as go:
+                console.patiently("start")
+                stop = console.command("continue")
+                assert stop["error"]["code"] == "timeout", stop
+                time.sleep(PAUSE)
+                go.write(b"\n")
+                console.patiently("continue")
+                behind = float(console.program_output().split()[1])
+                assert behind > PAUSE / 2 if options else abs(behind) < PAUSE / 2, (options, behind)
 
 
 def runs_on():
@@ -79,6 +132,9 @@ def main():
     results.check("waits", waits, frozen)
     results.check("never-back", never_back, frozen)
     results.check("child", child, frozen)
+    results.check("sdl", toolkit, "test-clocks-sdl", ["ticks", "ticks64", "counter"])
+    results.check("glfw", toolkit, "test-clocks-glfw", ["seconds", "timer"])
+    results.check("paused", paused)
     results.check("detached", lambda: (lambda numbers: (stand_still(numbers), waits(numbers), never_back(numbers)))(told(["--freeze-clocks"], "detach")))
     sys.exit(results.failed > 0)
 
