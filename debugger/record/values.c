@@ -156,9 +156,9 @@ static void put_elements(const struct values *v, const struct gs_parameter *p, u
 		return;
 	}
 	gs_trace_put_array(v->writer, (size_t)n);
-	enum gs_class class = entry->class == GS_CLASS_HANDLE && is_address(p->type, entry->bits)
-				      ? GS_CLASS_POINTER
-				      : (enum gs_class)entry->class;
+	bool addresses = p->pointee == GS_CLASS_POINTER || /* or offsets, to a player */
+			 (entry->class == GS_CLASS_HANDLE && is_address(p->type, entry->bits));
+	enum gs_class class = addresses ? GS_CLASS_POINTER : (enum gs_class)entry->class;
 	for (uint64_t i = 0; i < n; i++)
 		put_class(v, class, p->group, api,
 			element(bytes + i * each, entry->bits, entry->class == GS_CLASS_INT));
