@@ -127,7 +127,6 @@ def fill_pixel(pointee, function, words):
 
 def fill_bitmap(pointee, function, words):
     pointee.other[0], pointee.other[1] = argument_or_none(function, 'width'), argument_or_none(function, 'height')
-    pointee.cls, pointee.bits = 'VOID', 8
 
 
 def fill_named_image(pointee, function, words):

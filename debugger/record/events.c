@@ -86,12 +86,8 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 							 record, (uint8_t)i, false, &entry)
 					       : NULL;
 		gs_trace_arg(v->writer, i);
-		if (bytes && call->function == GS_FN_glPolygonStipple && !entry.skip) {
-			/* an array for apitrace, not an image */
-			entry.kind = GS_WIRE_ELEMENTS;
-			entry.class = GS_CLASS_UINT;
-			entry.bits = 8;
-		}
+		if (bytes && call->function == GS_FN_glPolygonStipple && !entry.skip)
+			entry.kind = GS_WIRE_ELEMENTS; /* an array for apitrace, not an image */
 		if (bytes && put_parts(v, record, i, &entry, bytes))
 			continue;
 		if (bytes)

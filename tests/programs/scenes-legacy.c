@@ -90,6 +90,19 @@ static void draw_fixed(struct scene_run *run)
 		fixed_triangles();
 }
 
+/* No two rows of the pattern are the same. */
+static void draw_stippled(struct scene_run *run)
+{
+	GLubyte pattern[32 * 4];
+
+	for (unsigned i = 0; i < sizeof(pattern); i++)
+		pattern[i] = (GLubyte)(i * 167 + 5);
+	glPolygonStipple(pattern);
+	glEnable(GL_POLYGON_STIPPLE);
+	draw_fixed(run);
+	glDisable(GL_POLYGON_STIPPLE);
+}
+
 /* Names 11 to 14: three targets of unit 0, and one of unit 1. */
 static void init_bound(struct scene_run *run)
 {
@@ -361,6 +374,7 @@ const struct scene legacy_scenes[] = {
 		draw_immediate},
 	{"list", "a draw in a display list", 21, false, init_list, draw_list},
 	{"fixed", "fixed function", 21, false, init_fixed, draw_fixed},
+	{"stippled", "the same with a pattern", 21, false, init_fixed, draw_stippled},
 	{"bound", "textures that are bound, of which few are read", 21, false, init_bound,
 		draw_bound},
 	{"assembly", "an ARB fragment program", 21, false, init_assembly, draw_fixed},
