@@ -248,8 +248,14 @@ static void show_thumb(
 	GsResourcesPanel *panel, GtkTreeIter *row, const struct gs_resource_thumb *thumb)
 {
 	static cairo_surface_t *blank;
+	cairo_surface_t *shown = NULL;
 	g_autofree char *what = NULL;
-	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), row, COLUMN_WHAT, &what, -1);
+	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), row, COLUMN_WHAT, &what, COLUMN_THUMBNAIL,
+		&shown, -1);
+	bool is_new = !shown || shown != thumb->surface;
+	g_clear_pointer(&shown, cairo_surface_destroy);
+	if (!is_new)
+		return;
 	const char *title = thumb->surface ? "Thumbnail: " : "No thumbnail: ";
 	bool any = thumb->note && *thumb->note;
 	g_autofree char *tip = g_markup_printf_escaped(
