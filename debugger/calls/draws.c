@@ -2,14 +2,15 @@
 /* What the list says of a draw: its number, its program, and by its arguments how much it draws. */
 #include <string.h>
 #include "data/data.h"
+#include "debugger/calls/begin-end.h"
 #include "debugger/calls/calls.h"
 #include "debugger/calls/info.h"
 
-/* Of GL_POINTS to GL_PATCHES: vertices of one primitive, and those that each next one takes more; 0
- * where that is not told here. */
+/* Of GL_POINTS to GL_TRIANGLE_STRIP_ADJACENCY: vertices of one primitive, and those that each next
+ * one takes more. */
 static const struct mode {
 	const char *one, *many;
-	uint8_t first, next;
+	uint32_t first, next;
 	bool closes; /* one more, from the last vertex to the first */
 } modes[] = {
 	{"point", "points", 1, 1, false},
@@ -21,12 +22,14 @@ static const struct mode {
 	{"triangle", "triangles", 3, 1, false},
 	{"quad", "quads", 4, 4, false},
 	{"quad", "quads", 4, 2, false},
-	{"polygon", "polygons", 0, 0, false},
+	{"polygon", "polygons", 3, INT32_MAX, false},
 	{"line", "lines", 4, 4, false},
 	{"line", "lines", 4, 1, false},
 	{"triangle", "triangles", 6, 6, false},
 	{"triangle", "triangles", 6, 2, false},
 };
+
+enum { POLYGON = 9 }; /* the last one that glBegin knows in all versions */
 
 static bool number_of(const struct gs_call_info *call, const char *name, uint64_t *number)
 {
@@ -46,25 +49,40 @@ static uint64_t primitives_of(const struct mode *mode, uint64_t vertices)
 	return n + (mode->closes && vertices >= 2);
 }
 
+static char *primitives_text(const struct mode *mode, uint64_t vertices)
+{
+	uint64_t n = primitives_of(mode, vertices);
+	return g_strdup_printf("%" G_GUINT64_FORMAT " %s", n, n == 1 ? mode->one : mode->many);
+}
+
+static char *primitives_of_block(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
+{
+	uint64_t mode, vertices;
+	return gs_call_begin_end(store, place, call, &mode, &vertices) && mode <= POLYGON
+		       ? primitives_text(&modes[mode], vertices)
+		       : NULL;
+}
+
 static char *primitives(const struct gs_call_info *call)
 {
 	uint64_t mode, count, times = 1;
 	bool draws = g_str_has_prefix(call->name, "glDraw") &&
 		     (strstr(call->name, "Arrays") || strstr(call->name, "Element"));
 	if (!draws || !number_of(call, "mode", &mode) || !number_of(call, "count", &count) ||
-		mode >= G_N_ELEMENTS(modes) || !modes[mode].first || count > INT32_MAX)
+		mode >= G_N_ELEMENTS(modes) || count > INT32_MAX)
 		return NULL;
 	/* strips are often told apart by a restart among the indices */
 	if (modes[mode].next != modes[mode].first && strstr(call->name, "Element"))
 		return NULL;
 	bool instanced = number_of(call, "instancecount", &times) ||
 			 number_of(call, "primcount", &times);
-	uint64_t n = primitives_of(&modes[mode], count);
-	const char *name = n == 1 ? modes[mode].one : modes[mode].many;
+	char *text = primitives_text(&modes[mode], count);
 	if (!instanced)
-		return g_strdup_printf("%" G_GUINT64_FORMAT " %s", n, name);
-	return g_strdup_printf(
-		"%" G_GUINT64_FORMAT " %s, %" G_GUINT64_FORMAT " times", n, name, times);
+		return text;
+	char *several = g_strdup_printf("%s, %" G_GUINT64_FORMAT " times", text, times);
+	g_free(text);
+	return several;
 }
 
 /* ---- of the list ---- */
@@ -118,7 +136,9 @@ void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	drawn->program = gs_call_names_program(
 		gs_call_groups_names(groups), (uint32_t)call->thread, place);
 	gs_call_store_unlock_groups(store);
-	drawn->primitives = primitives(call);
+	drawn->primitives = strcmp(call->name, "glEnd") == 0
+				    ? primitives_of_block(store, place, call)
+				    : primitives(call);
 }
 
 char *gs_call_drawn_text(const struct gs_call_drawn *drawn)

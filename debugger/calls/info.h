@@ -92,8 +92,8 @@ void gs_call_info_name(
 struct gs_call_drawn {
 	uint64_t number; /* which of its frame it is, from 1; 0: the call draws nothing */
 	char *program;	 /* "sky", "a.vert + a.frag", "program 5"; NULL: none, or not known */
-	/* "12 triangles", "3 lines, 10 times"; NULL: the arguments do not tell. Of indices: as if
-	 * none restarts a primitive. */
+	/* "12 triangles", "3 lines, 10 times"; NULL: neither the arguments tell, nor the calls of
+	 * the glBegin block that ends. Of indices: as if none restarts a primitive. */
 	char *primitives;
 };
 void gs_call_drawn_clear(struct gs_call_drawn *drawn);

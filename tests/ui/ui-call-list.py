@@ -19,6 +19,7 @@ from ui_driver import Atspi, Shot, eventually, run_parts, test_window, verdict, 
 FRAMES, FEW = 40, 7
 FIRST, FRAME = 6, 11  # calls before the first frame, and in each
 PROGRAM = os.path.join(os.environ["top_builddir"], "tests", "calls", "calls-program")
+IMMEDIATE = os.path.join(os.environ["top_builddir"], "tests", "calls", "immediate-program")
 PASSES = os.path.join(os.environ["top_builddir"], "tests", "calls", "passes-program")
 TOTAL = FIRST + FRAMES * FRAME
 
@@ -347,6 +348,16 @@ def followed(w, console):
     eventually("list-trace-anew", f"call {pending(w)} in yellow", lambda: is_marked(w, pending(w)), lambda: f"{w.text('Status')}: {calls(w)}")
 
 
+def immediate(w):
+    """A draw between glBegin and glEnd, pending and made, says how many primitives it has (tests/calls/immediate-program.c)."""
+    for number, primitives in (1, "5 points"), (2, "3 lines"), (3, "4 lines"):
+        w.press("Next draw")
+        eventually(f"list-immediate-{number}", primitives, lambda text=f"draw {number}, {primitives}   glEnd()": calls(w)[-1][1] == text,
+                   lambda: f"{calls(w)[-1]}")
+    made = [row[1] for row in calls(w) if row[1].startswith("draw 2, ")]
+    verdict("list-immediate-made", made == ["draw 2, 3 lines   glEnd()"], f"{made}")
+
+
 def answered(w):
     """What a search has to say can be read: it is as wide as its words, which are about as long as the title's."""
     w.type("Find call", "0")
@@ -372,6 +383,9 @@ def main():
     with test_window("list-told", [os.environ["GLSTEP"], "--", PASSES, "1", "explicit"]) as w:
         w.wait()
         run_parts("list", (told,), w)
+    with test_window("list-immediate", [os.environ["GLSTEP"], "--", IMMEDIATE]) as w:
+        w.wait()
+        run_parts("list", (immediate,), w)
     with tempfile.TemporaryDirectory() as folder:
         trace = os.path.join(folder, "passes.trace")
         subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, "--", PASSES], check=True, stderr=subprocess.DEVNULL)
