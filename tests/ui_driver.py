@@ -213,8 +213,8 @@ class Window:
             environment["XDG_CONFIG_HOME"] = self.config.name
         settings = os.path.join(environment["XDG_CONFIG_HOME"], "gtk-3.0", "settings.ini")
         os.makedirs(os.path.dirname(settings), exist_ok=True)
-        with open(settings, "w", encoding="ascii") as file:  # nothing fades in, or slides to its place
-            file.write("[Settings]\ngtk-enable-animations=0\n")
+        with open(settings, "w", encoding="ascii") as file:  # nothing fades in, or slides to its place, where a test does not want it
+            file.write(f"[Settings]\ngtk-enable-animations={environment.get('GS_TEST_ANIMATIONS', '0')}\n")
         if "GS_TEST_CONTRAST" in environment:  # to see what is drawn, too
             environment["LD_PRELOAD"] = environment["GTK_MODULES"]
         module = os.path.join(os.environ.get("top_builddir", ""), "libtest-painted.so")

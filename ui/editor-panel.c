@@ -78,13 +78,30 @@ static void mark_line(GsEditorPanel *panel, unsigned line)
 	gtk_text_buffer_apply_tag(GTK_TEXT_BUFFER(panel->buffer), panel->wrong, &start, &end);
 }
 
-static void go_to_line(GsEditorPanel *panel, unsigned line)
+static void put_cursor(GsEditorPanel *panel, unsigned line)
 {
 	GtkTextIter start, end;
 	line_bounds(panel, line, &start, &end);
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(panel->buffer), &start);
+}
+
+static void scroll_to_cursor(GsEditorPanel *panel)
+{
 	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(panel->view),
 		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(panel->buffer)), 0.2, FALSE, 0, 0);
+}
+
+static void go_to_line(GsEditorPanel *panel, unsigned line)
+{
+	put_cursor(panel, line);
+	scroll_to_cursor(panel);
+}
+
+static gboolean scroll_later(gpointer data)
+{
+	if (gtk_widget_get_mapped(data)) /* and not gone since */
+		scroll_to_cursor(data);
+	return G_SOURCE_REMOVE;
 }
 
 static void show_messages(GsEditorPanel *panel, const char *log)
@@ -106,8 +123,12 @@ static void show_messages(GsEditorPanel *panel, const char *log)
 			first = line;
 	}
 	gtk_widget_set_visible(panel->messages_box, log != NULL);
-	if (first)
-		go_to_line(panel, first);
+	if (!first)
+		return;
+	put_cursor(panel, first);
+	/* When the list has taken its place: a view that becomes lower while it slides to a line
+	 * never shows its last lines again (GTK 3.24). */
+	g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, scroll_later, g_object_ref(panel), g_object_unref);
 }
 
 static char *mark_tip(GtkSourceMark *mark, gpointer data)
@@ -222,8 +243,11 @@ static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *
 	if (panel->shown != draft)
 		return;
 	g_autofree char *shown = buffer_text(panel);
-	if (strcmp(shown, valid))
-		put_text(panel, valid);
+	if (!strcmp(shown, valid))
+		return;
+	unsigned line = cursor_line(panel);
+	put_text(panel, valid);
+	go_to_line(panel, line);
 }
 
 static bool is_changed(GsEditorPanel *panel)

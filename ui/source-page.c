@@ -132,8 +132,27 @@ void gs_source_page_free(gpointer data)
 	g_free(page);
 }
 
+/* Lines and byte columns from 1, beyond the end: the end. */
+static void iter_at(struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	int n = gtk_text_buffer_get_line_count(buffer);
+	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)line - 1, 0, n - 1));
+	int bytes = gtk_text_iter_get_bytes_in_line(iter), wanted = column ? (int)column - 1 : 0;
+	if (wanted < bytes)
+		gtk_text_iter_set_line_index(iter, wanted);
+	else if (!gtk_text_iter_ends_line(iter))
+		gtk_text_iter_forward_to_line_end(iter);
+}
+
+static void scroll_to_cursor(struct gs_source_page *page)
+{
+	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(page->view),
+		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(page->buffer)), 0.2, FALSE, 0, 0);
+}
+
 void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
-	unsigned nth, const char *title)
+	unsigned nth, const char *title, unsigned line)
 {
 	g_free(page->text);
 	page->text = g_strdup(info->source);
@@ -142,9 +161,10 @@ void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_inf
 	page->is_current = false;
 	g_autofree char *valid = g_utf8_make_valid(info->source, -1);
 	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(page->buffer), valid, -1);
-	GtkTextIter start;
-	gtk_text_buffer_get_start_iter(GTK_TEXT_BUFFER(page->buffer), &start);
-	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &start);
+	GtkTextIter at;
+	iter_at(page, line, 1, &at);
+	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &at);
+	scroll_to_cursor(page);
 	g_autofree char *name = g_strdup_printf("Source %s", title);
 	gs_panel_name(page->view, name);
 }
@@ -163,25 +183,6 @@ static void clear_tag(struct gs_source_page *page, GtkTextTag *tag)
 	GtkTextIter start, end;
 	gtk_text_buffer_get_bounds(GTK_TEXT_BUFFER(page->buffer), &start, &end);
 	gtk_text_buffer_remove_tag(GTK_TEXT_BUFFER(page->buffer), tag, &start, &end);
-}
-
-/* Lines and byte columns from 1, beyond the end: the end. */
-static void iter_at(struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
-{
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	int n = gtk_text_buffer_get_line_count(buffer);
-	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)line - 1, 0, n - 1));
-	int bytes = gtk_text_iter_get_bytes_in_line(iter), wanted = column ? (int)column - 1 : 0;
-	if (wanted < bytes)
-		gtk_text_iter_set_line_index(iter, wanted);
-	else if (!gtk_text_iter_ends_line(iter))
-		gtk_text_iter_forward_to_line_end(iter);
-}
-
-static void scroll_to_cursor(struct gs_source_page *page)
-{
-	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(page->view),
-		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(page->buffer)), 0.2, FALSE, 0, 0);
 }
 
 static void mark_current(struct gs_source_page *page, const struct gs_span *span)

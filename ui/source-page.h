@@ -33,7 +33,7 @@ struct gs_source_page {
 struct gs_source_page *gs_source_page_new(void);
 void gs_source_page_free(gpointer page); /* not its widgets, which their container owns */
 void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
-	unsigned nth, const char *title);
+	unsigned nth, const char *title, unsigned line); /* the cursor's */
 void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_state *state);
 /* here: the position is in this page. */
 void gs_source_page_set_where(

@@ -15,6 +15,7 @@ struct _GsSourcePanel {
 	GtkSearchEntry *find;
 	GPtrArray *pages; /* struct gs_source_page: those in use first */
 	unsigned n_used;
+	uint32_t program; /* whose they are */
 	bool in_shader;
 	bool busy; /* we change the page, not the user */
 };
@@ -116,6 +117,9 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 {
 	if (same_sources(panel, program))
 		return;
+	/* a text of the program was replaced: the others stay, and the place in it */
+	bool edited = panel->program == program->program && panel->n_used == program->n_sources;
+	panel->program = program->program;
 	use_pages(panel, (unsigned)program->n_sources);
 	for (size_t i = 0; i < program->n_sources; i++) {
 		const struct gs_source_info *info = &program->sources[i];
@@ -125,7 +129,9 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 		g_autofree char *title = page_title(
 			info->stage, nth, objects_of(program, info->stage));
 		struct gs_source_page *page = g_ptr_array_index(panel->pages, i);
-		gs_source_page_fill(page, info, nth, title);
+		unsigned line = edited ? gs_source_page_line(page) : 1;
+		if (!edited || strcmp(page->text, info->source))
+			gs_source_page_fill(page, info, nth, title, line);
 		set_title(page, title);
 	}
 }

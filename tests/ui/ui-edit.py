@@ -13,7 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -57,8 +57,8 @@ def to_draw(w):
         w.press("Next draw")
 
 
-def cursor_line(w):
-    interface = w.find("Source editor").get_text_iface()
+def cursor_line(w, name="Source editor"):
+    interface = w.find(name).get_text_iface()
     text = Atspi.Text.get_text(interface, 0, Atspi.Text.get_character_count(interface))
     return text[:Atspi.Text.get_caret_offset(interface)].count("\n") + 1
 
@@ -97,7 +97,11 @@ def editor(w, console):
     red = text.replace("color = vec4(result, 1.0);", "color = vec4(result * 0.0 + vec3(1.0, 0.0, 0.0), 1.0);")
     assert red != text
     w.enter("Source editor", red)
+    w.caret("Source Fragment", line)
     w.press("Compile")
+    eventually("edit-source-stays", f"line {line}", lambda: "* 0.0" in w.text("Source Fragment") and cursor_line(w, "Source Fragment") == line,
+               lambda: f"line {cursor_line(w, 'Source Fragment')}")
+    w.caret("Source editor", line)
     verdict("edit-taken", "In use in place" in w.text("Editor state"), w.text("Editor state"))
     w.press("Debug fragment shader")
     verdict("edit-locked", not w.enabled("Compile") and "stop debugging the shader" in w.why("Compile"), w.why("Compile"))
@@ -116,6 +120,35 @@ def editor(w, console):
         w.press("Next draw")
     w.press("Put back")
     verdict("edit-put-back", w.text("Source editor") == text and not w.enabled("Put back"), w.text("Editor state"))
+    verdict("edit-put-back-stays", cursor_line(w) == line, f"the cursor is in line {cursor_line(w)}, not {line}")
+
+
+def last_line():
+    """With the driver's messages below the text, all of it can still be scrolled to: also where the view slides there, as on a desktop."""
+    w = Window([GLSTEP, "--", *EXAMPLE], {**os.environ, "GS_TEST_ANIMATIONS": "1"})
+    try:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Editor")
+        w.front()
+        text = w.text("Source editor")
+        w.enter("Source editor", text.replace("void main()\n{", "void main()\n{\n\tnothing;"))
+        w.press("Compile")
+        wait_until("the driver's messages", lambda: w.rows("Driver's messages"))
+        w.painted()
+        text = w.text("Source editor")
+        w.caret("Source editor", text[:text.index("nothing")].count("\n") + 1)
+        w.write(" ")  # the text below is laid out anew
+        w.painted()
+        text = w.text("Source editor").rstrip("\n")
+        w.caret("Source editor", text.count("\n") + 1)
+
+        def place():
+            character = Atspi.Text.get_character_extents(w.find("Source editor").get_text_iface(), len(text) - 1, Atspi.CoordType.SCREEN)
+            return character.y + character.height, w.extents("Driver's messages")[1]
+        eventually("edit-last-line", "the last line above the messages", lambda: place()[0] <= place()[1], lambda: f"{place()}")
+    finally:
+        w.close()
 
 
 def line_directives():
@@ -292,6 +325,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
+    run_parts("edit", (last_line,))
     return verdict.failed
 
 
