@@ -302,6 +302,9 @@ static const char *why_none(const struct gs_ui_state *state)
 {
 	if (state->mesh_note)
 		return state->mesh_note;
+	if (state->in_shader && state->where.stage != GS_STAGE_VERTEX)
+		return "The vertices are listed while no shader, or the vertex shader, is "
+		       "debugged: leave this one (Shift+F2)";
 	return state->has_stop && state->stop.is_draw ? "…"
 						      : "At a draw call, its vertices are listed "
 							"here, before and after the vertex shader";
@@ -339,6 +342,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		say(panel);
 	} else if (parts & GS_PART_WHERE && panel->mesh) {
 		gs_scatter_view_set_focus(panel->plot, focus_cell(panel));
+	} else if (parts & GS_PART_WHERE) {
+		say(panel);
 	}
 }
 

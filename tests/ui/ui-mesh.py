@@ -115,6 +115,17 @@ def fragment(w):
     w.press("Leave")
 
 
+def elsewhere():
+    """Shown for the first time while the fragment shader is debugged: there is nothing to show, and that is said."""
+    with test_window("mesh-elsewhere", [os.environ["GLSTEP"], "--first-draw", "--", *SKINNED]) as w:
+        w.wait()
+        w.press("Debug fragment shader")
+        w.tab("Mesh")
+        eventually("mesh-elsewhere-said", "why there is none", lambda: "leave this one" in w.text("Mesh summary"), lambda: w.text("Mesh summary"))
+        w.press("Leave")
+        eventually("mesh-elsewhere-left", "the vertices", lambda: w.text("Mesh summary").startswith("72 vertices"), lambda: w.text("Mesh summary"))
+
+
 def pick(w):
     wait_until("the vertices again", lambda: w.n_rows("Mesh") == 72)
     w.activate("Mesh", "14")
@@ -146,6 +157,7 @@ def main():
         run_parts("mesh", (axes,), w, texts)
         run_parts("mesh", (before, fragment, pick), w)
         w.shot(os.environ.get("GS_TEST_SHOT"))
+    run_parts("mesh", (elsewhere,))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "shaders")
         with open(path, "w", encoding="utf-8") as file:
