@@ -125,12 +125,26 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	summarize(panel, pixel);
 }
 
+/* Of a selected row GTK shows no cell's colour but its markup's. */
+static void fill_sample(GtkTreeViewColumn *samples, GtkCellRenderer *cell, GtkTreeModel *model,
+	GtkTreeIter *row, gpointer column)
+{
+	g_autofree char *colour = NULL;
+	gtk_tree_model_get(model, row, GPOINTER_TO_INT(column), &colour, -1);
+	g_autofree char *markup = colour ? g_strdup_printf(
+						   "<span background=\"%s\">   </span>", colour)
+					 : NULL;
+	g_object_set(cell, "cell-background", colour, "markup", markup, NULL);
+}
+
 /* A narrow column of its own: readers of the screen take the text beside it. */
 static void add_samples(GtkTreeView *view, int column)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
-	GtkTreeViewColumn *samples = gtk_tree_view_column_new_with_attributes(
-		"", cell, "cell-background", column, NULL);
+	GtkTreeViewColumn *samples = gtk_tree_view_column_new();
+	gtk_tree_view_column_pack_start(samples, cell, TRUE);
+	gtk_tree_view_column_set_cell_data_func(
+		samples, cell, fill_sample, GINT_TO_POINTER(column), NULL);
 	gtk_tree_view_column_set_sizing(samples, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(samples, SWATCH_WIDTH);
 	gtk_tree_view_append_column(view, samples);

@@ -63,6 +63,13 @@ def history(w, screen):
     cut = {text for _, _, kind, text in screen.ask(w) if kind == "cut"}
     seen = [cell for row in shown for cell in (row[0], *row[2:]) if cell] + [w.text("Pixel history summary")]
     verdict("pixel-history-read", len(seen) > 50 and not cut & set(seen), f"{cut & set(seen)}")
+    row = next(i for i, event in enumerate(after) if len(set(event[:3])) > 1)  # no grey, which the list has itself
+    w.select("Pixel history", shown[row][0])
+    colour = tuple(int(min(max(v, 0), 1) * 255 + 0.5) for v in after[row][:3])
+    place = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(w._table("Pixel history"), row, 8).get_component_iface(), Atspi.CoordType.SCREEN)
+    extents = place.x, place.y, place.width, place.height
+    eventually("pixel-history-selected", f"{colour} beside the selected row's numbers", lambda: w.shot().count(extents, colour) > 50,
+               lambda: f"{w.shot().count(extents, colour)} pixels of it at {extents}")
     for row in (9, 1):
         before = w.n_done()
         w.activate("Pixel history", w.rows("Pixel history")[row][0], wait=False)
