@@ -169,15 +169,18 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		return;
 	const char *said = gs_ui_state_note(state, state->gl_note);
 	const char *note = said ? said
+			   : !state->alive && state->gl->len
+				   ? "The program has ended: this was GL's state at the last stop"
 			   : !state->has_stop
 				   ? "GL's state is shown while the program is stopped at a call"
 			   : state->gl->len == 0 ? "…"
 						 : "";
 	gs_panel_label(panel->note, "%s", note);
 	gtk_widget_set_visible(GTK_WIDGET(panel->note), note[0]);
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), state->has_stop); /* what was is pale */
-	gs_panel_label(panel->compared, "%s",
-		said || !state->has_stop || !state->gl_since ? "" : state->gl_since);
+	bool past = gs_ui_state_is_past(state);
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past); /* what was is pale */
+	gs_panel_label(
+		panel->compared, "%s", said || past || !state->gl_since ? "" : state->gl_since);
 	g_clear_pointer(&panel->values, g_ptr_array_unref);
 	panel->values = g_ptr_array_ref(state->gl);
 	if (parts & GS_PART_GL)

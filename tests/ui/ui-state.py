@@ -105,6 +105,10 @@ def main():
                 some += compare(w, console.run(word), f"{word.replace(' ', '-')}-{k}")
         verdict("state-something-changed", some > 4, f"{some}")
         w.shot(os.environ.get("GS_TEST_SHOT"))
+        w.press("Kill")
+        eventually("state-past", "it is pale, and said to be of the past",
+                   lambda: not w.enabled("GL state") and "has ended" in w.text("GL state note") and not w.text("What is compared"),
+                   lambda: f"{w.text('GL state note')}, {w.text('What is compared')}")
     run_parts("state", (of_trace,))
     return verdict.failed
 
