@@ -91,10 +91,12 @@ char *gs_brief_text(const char *text, int digits)
 	GString *brief = g_string_new(NULL);
 	while (*text) {
 		/* names and numbers of other bases have digits in them, too */
-		bool begins = !brief->len || !(g_ascii_isalnum(text[-1]) || strchr("_#.", text[-1]));
+		bool begins = !brief->len ||
+			      !(g_ascii_isalnum(text[-1]) || strchr("_#.", text[-1]));
 		size_t n = begins ? real_length(text) : 0;
 		g_autofree char *exact = g_strndup(text, n);
-		g_autofree char *number = n ? gs_number_text(g_ascii_strtod(exact, NULL), digits) : NULL;
+		g_autofree char *number = n ? gs_number_text(g_ascii_strtod(exact, NULL), digits)
+					    : NULL;
 		if (number && strlen(number) < n)
 			g_string_append(brief, number);
 		else
@@ -371,6 +373,7 @@ static struct gs_value_node *build(
 	node->expression = g_strdup(expression);
 	g_free(node->type);
 	node->type = type_text(type);
+	node->never_written_by = b->value->never_written_by;
 	struct gs_type part;
 	g_autofree char *unused = NULL;
 	size_t count;
@@ -406,7 +409,6 @@ struct gs_value_node *gs_value_node_from(
 		node->type = g_strdup(type_name);
 	}
 	node->unwritten = !value->written;
-	node->never_written_by = value->never_written_by;
 	return node;
 }
 

@@ -331,16 +331,17 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 	GtkTreeIter iter;
 	g_autofree char *tooltip = tooltip_of(node);
 	g_autofree char *value = gs_value_node_text(node, value_format);
+	g_autofree char *qualifier = g_strconcat(node->qualifier,
+		node->never_written_by && node->qualifier[0] ? ", undefined" : "", NULL);
 	const char *text = node->error	       ? node->error
 			   : node->is_deferred ? "…"
 			   : node->is_opaque   ? "–"
 					       : value;
 	gtk_tree_store_insert_with_values(store, &iter, parent, -1, GS_VALUE_COLUMN_NAME,
 		node->name, GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_TYPE, node->type,
-		GS_VALUE_COLUMN_QUALIFIER, node->qualifier, GS_VALUE_COLUMN_EXPRESSION,
-		node->expression, GS_VALUE_COLUMN_WEIGHT,
-		node->changed ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, GS_VALUE_COLUMN_COLOUR,
-		colour_of(node), GS_VALUE_COLUMN_STYLE,
+		GS_VALUE_COLUMN_QUALIFIER, qualifier, GS_VALUE_COLUMN_EXPRESSION, node->expression,
+		GS_VALUE_COLUMN_WEIGHT, node->changed ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL,
+		GS_VALUE_COLUMN_COLOUR, colour_of(node), GS_VALUE_COLUMN_STYLE,
 		node->unwritten || node->error ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL,
 		GS_VALUE_COLUMN_TOOLTIP, tooltip, GS_VALUE_COLUMN_DEFERRED, node->is_deferred,
 		GS_VALUE_COLUMN_PICTURED, !parent && is_pictured(node), -1);

@@ -124,6 +124,16 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 	return TRUE;
 }
 
+/* g_free */
+static char *text_of(const struct gs_value_node *node)
+{
+	if (node->never_written_by)
+		return g_strdup_printf("%s %s = %s  (undefined: the %s shader never writes it)",
+			node->type, node->name, node->text, node->never_written_by);
+	return g_strdup_printf("%s %s = %s%s", node->type, node->name, node->text,
+		node->unwritten ? "  (not written yet)" : "");
+}
+
 void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node)
 {
 	if (!page->hovered)
@@ -131,8 +141,7 @@ void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_nod
 	g_free(page->hovered_text);
 	page->hovered_text = NULL;
 	if (node && !node->error && !strcmp(node->name, page->hovered))
-		page->hovered_text = g_strdup_printf("%s %s = %s%s", node->type, node->name,
-			node->text, node->unwritten ? "  (not written yet)" : "");
+		page->hovered_text = text_of(node);
 	gtk_widget_trigger_tooltip_query(GTK_WIDGET(page->view));
 }
 

@@ -6,6 +6,7 @@ unwritten-inputs.py - inputs that the stage before never writes are marked. Shad
  core        variables, by name and by location, and blocks with and without an instance name
  legacy      gl_Color and its like
  geometry    the geometry shader stands before the fragment shader, and the vertex shader before it
+ stages      tessellation stands between them; outputs of a patch
  all-written none is marked where each is written, by a function, a macro or an element
 """
 
@@ -17,6 +18,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results  # noqa: E402
 
+STAGES = os.path.join(os.environ["top_srcdir"], "tests", "data", "unwritten-stages.shader_test")
 RUNNER = glob.glob("/usr/lib/*/piglit/bin/shader_runner") + glob.glob("/usr/lib64/piglit/bin/shader_runner")
 
 CORE = """[require]
@@ -175,6 +177,16 @@ def geometry():
     compare(GEOMETRY, {}, stage="vertex")
 
 
+def stages():
+    with open(STAGES, encoding="ascii") as file:
+        text = file.read()
+    compare(text, {}, stage="vertex")
+    compare(text, {"lost_by_vertex": "vertex"}, [("made[0]", False), ("lost_by_vertex[1]", True)], stage="tess-control")
+    compare(text, {"lost_by_control": "tess-control", "lost_of_patch": "tess-control"}, [("controlled[0]", False)], stage="tess-evaluation")
+    compare(text, {"lost_by_evaluation": "tess-evaluation"}, [("evaluated[2]", False)], stage="geometry")
+    compare(text, {"lost_by_geometry": "geometry"}, [("emitted", False)])
+
+
 def main():
     results = Results()
     if not RUNNER:
@@ -183,6 +195,7 @@ def main():
     results.check("core", core)
     results.check("legacy", legacy)
     results.check("geometry", geometry)
+    results.check("stages", stages)
     results.check("all-written", compare, WRITTEN, {}, [("by_function", False), ("whole.inside[0]", False)])
     sys.exit(results.failed > 0)
 

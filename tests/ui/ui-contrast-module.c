@@ -3,10 +3,11 @@
  * A GTK module for the window of tests/ui/ui-contrast.py: at SIGUSR1 it writes the colour of every
  * text that is shown, and what is behind it, as GTK's style sheets and the cells' own colours
  * resolve them, into $GS_TEST_CONTRAST: "text back kind where"; also each text that has too little
- * room, kind "cut". Behind a text is what its widget and those around it draw, taken from the
- * pixels. Text that cannot be used is left out, as WCAG 2 does (1.4.3). Loaded before the others
- * (LD_PRELOAD) it also sees what glstep and GtkSourceView draw by themselves, kind "drawn": the
- * colour is cairo's source, and behind it is what most of the pixels were there before.
+ * room, kind "cut", or leans, kind "italic". Behind a text is what its widget and those around it
+ * draw, taken from the pixels. Text that cannot be used is left out, as WCAG 2 does (1.4.3). Loaded
+ * before the others (LD_PRELOAD) it also sees what glstep and GtkSourceView draw by themselves,
+ * kind "drawn": the colour is cairo's source, and behind it is what most of the pixels were there
+ * before.
  */
 #include <dlfcn.h>
 #include <glib-unix.h>
@@ -32,7 +33,7 @@ static struct rgb over(const GdkRGBA *top, double opacity, struct rgb under)
 
 static void put(const struct rgb *text, const struct rgb *back, const char *kind, const char *where)
 {
-	g_autofree char *line = g_strndup(where, 200);
+	g_autofree char *line = g_strndup(where, 400);
 	g_strdelimit(line, "\n\r\t", ' ');
 	fprintf(file, "%.4f,%.4f,%.4f %.4f,%.4f,%.4f %s %s\n", text->r, text->g, text->b, back->r,
 		back->g, back->b, kind, line);
@@ -183,27 +184,68 @@ static void put_cut_cell(GtkTreeView *view, GtkTreeViewColumn *column, GtkCellRe
 	put_beginning(view, cell, text, width - 4);
 }
 
+/* Kind "italic": where a text leans, in the list of that name: what stands in the first columns of
+ * the rows that it is below, and in its own. */
+static void put_italic(GtkTreeView *view, GtkCellRenderer *cell, const char *row)
+{
+	g_autofree char *text = NULL;
+	PangoStyle style = PANGO_STYLE_NORMAL;
+	const char *name = atk_object_get_name(gtk_widget_get_accessible(GTK_WIDGET(view)));
+	g_object_get(cell, "text", &text, "style", &style, NULL);
+	g_autofree char *where = g_strdup_printf("%s: %s", name ? name : "", row);
+	if (style == PANGO_STYLE_ITALIC && text && *text)
+		put(&black, &white, "italic", where);
+}
+
+/* A row's cells; what stands in the first column. g_free */
+static char *put_row(GtkTreeView *view, GtkTreeModel *model, GtkTreeIter *row, const char *above)
+{
+	char *name = NULL;
+	for (guint k = 0; k < gtk_tree_view_get_n_columns(view); k++) {
+		GtkTreeViewColumn *column = gtk_tree_view_get_column(view, (int)k);
+		g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(column));
+		gtk_tree_view_column_cell_set_cell_data(column, model, row, FALSE, FALSE);
+		for (GList *c = cells; c; c = c->next) {
+			if (!GTK_IS_CELL_RENDERER_TEXT(c->data))
+				continue;
+			if (!name) {
+				g_autofree char *text = NULL;
+				g_object_get(c->data, "text", &text, NULL);
+				name = g_strdup_printf("%s%s", above, text ? text : "");
+			}
+			put_cell(view, c->data, false);
+			put_cell(view, c->data, true);
+			put_cut_cell(view, column, c->data);
+			put_italic(view, c->data, name);
+		}
+	}
+	return name;
+}
+
 enum { MAX_ROWS = 60 };
+
+/* The rows below one that are unfolded; NULL: all. *n counts them. */
+static void put_rows(
+	GtkTreeView *view, GtkTreeModel *model, GtkTreeIter *parent, const char *above, int *n)
+{
+	GtkTreeIter row;
+	bool more = gtk_tree_model_iter_children(model, &row, parent);
+	for (; more && *n < MAX_ROWS; more = gtk_tree_model_iter_next(model, &row)) {
+		g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &row);
+		++*n;
+		g_autofree char *name = put_row(view, model, &row, above);
+		g_autofree char *below = g_strconcat(name ? name : "", "/", NULL);
+		if (gtk_tree_view_row_expanded(view, path))
+			put_rows(view, model, &row, below, n);
+	}
+}
 
 static void put_tree(GtkTreeView *view)
 {
 	GtkTreeModel *model = gtk_tree_view_get_model(view);
-	GtkTreeIter row;
-	bool more = model && gtk_tree_model_get_iter_first(model, &row);
-	for (int n = 0; more && n < MAX_ROWS; n++, more = gtk_tree_model_iter_next(model, &row)) {
-		for (guint k = 0; k < gtk_tree_view_get_n_columns(view); k++) {
-			GtkTreeViewColumn *column = gtk_tree_view_get_column(view, (int)k);
-			g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(column));
-			gtk_tree_view_column_cell_set_cell_data(column, model, &row, FALSE, FALSE);
-			for (GList *c = cells; c; c = c->next) {
-				if (!GTK_IS_CELL_RENDERER_TEXT(c->data))
-					continue;
-				put_cell(view, c->data, false);
-				put_cell(view, c->data, true);
-				put_cut_cell(view, column, c->data);
-			}
-		}
-	}
+	int n = 0;
+	if (model)
+		put_rows(view, model, NULL, "", &n);
 }
 
 /* Every stretch of text that looks alike. */
