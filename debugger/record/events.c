@@ -19,22 +19,44 @@ static bool is_refused(const struct gs_wire_call *call, unsigned i)
 				 call->function == GS_FN_glProgramBinaryOES);
 }
 
-/* An array for GL that it has not read, as its length is negative: players that expect an array
- * stop at an address. */
-static bool is_unread_array(const struct gs_wire_call *call, unsigned i)
+static bool is_kind_of_array(uint8_t kind)
 {
-	size_t n;
-	const struct gs_memory_rule *rules = gs_data_memory_rules_of(call->function, &n);
-	for (size_t k = 0; k < n; k++)
-		if (rules[k].argument == i)
-			return !rules[k].out && rules[k].kind == GS_MEMORY_RULE_ARRAY;
-	return false;
+	switch ((enum gs_memory_rule_kind)kind) {
+	case GS_MEMORY_RULE_ARRAY:
+	case GS_MEMORY_RULE_TYPED:
+	case GS_MEMORY_RULE_PIXEL_ARRAY:
+	case GS_MEMORY_RULE_WRITTEN:
+	case GS_MEMORY_RULE_PNAME:
+	case GS_MEMORY_RULE_UNIFORM:
+	case GS_MEMORY_RULE_MAP1:
+	case GS_MEMORY_RULE_MAP2:
+	case GS_MEMORY_RULE_GETMAP:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Players that expect an array stop at an address: where there is nothing to be had of one, as the
+ * call is an error or the program cannot read there, they are given none. */
+static bool is_array(const struct gs_wire_call *call, unsigned i, bool out)
+{
+	const struct gs_memory_rule *rule = gs_data_memory_rule(call->function, i);
+	return rule && rule->out == out && is_kind_of_array(rule->kind);
+}
+
+/* apitrace's player takes bytes alone, its recorder writes what it then refuses. */
+static bool is_pixel_map(const struct gs_wire_call *call, unsigned i)
+{
+	const struct gs_memory_rule *rule = gs_data_memory_rule(call->function, i);
+	return rule && rule->kind == GS_MEMORY_RULE_PIXELMAP;
 }
 
 static uint64_t argument(const struct gs_wire_call *call, const struct gs_parameter *p, unsigned i)
 {
 	bool is_pointer = p->class == GS_CLASS_POINTER && call->args[i];
-	return is_refused(call, i) || (is_pointer && is_unread_array(call, i)) ? 0 : call->args[i];
+	bool is_unread = is_pointer && is_array(call, i, false);
+	return is_refused(call, i) || is_unread ? 0 : call->args[i];
 }
 
 /* What the next element of the argument's list points at. NULL: there is no other. */
@@ -90,7 +112,9 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 			entry.kind = GS_WIRE_ELEMENTS; /* an array for apitrace, not an image */
 		if (bytes && put_parts(v, record, i, &entry, bytes))
 			continue;
-		if (bytes)
+		bool is_missing = !bytes ||
+				  (entry.kind == GS_WIRE_UNREADABLE && p->pointee != GS_CLASS_VOID);
+		if (!is_missing)
 			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 		else
 			gs_recording_put_value(v, p, info->apis, argument(call, p, i));
@@ -101,13 +125,22 @@ static void put_results(const struct values *v, const struct gs_wire_call *call,
 	const struct gs_function_info *info, const struct gs_record *record)
 {
 	struct gs_wire_memory entry;
-	for (unsigned i = 0; record->memory && i < call->n_args && i < info->n_parameters; i++) {
+	for (unsigned i = 0; i < call->n_args && i < info->n_parameters; i++) {
+		const struct gs_parameter *p = &info->parameters[i];
+		if (p->class != GS_CLASS_POINTER || !call->args[i])
+			continue;
 		const uint8_t *bytes = gs_recording_find_memory(record, (uint8_t)i, true, &entry);
-		if (!bytes)
+		bool is_missing = (!bytes || entry.kind == GS_WIRE_UNKNOWN_SIZE) &&
+				  is_array(call, i, true);
+		if (!bytes && !is_missing)
 			continue;
 		gs_trace_arg(v->writer, i);
-		gs_recording_put_memory(
-			v, &info->parameters[i], info->apis, call->args[i], &entry, bytes);
+		if (bytes && is_pixel_map(call, i))
+			entry.class = GS_CLASS_VOID;
+		if (is_missing)
+			gs_trace_put_array(v->writer, 0);
+		else
+			gs_recording_put_memory(v, p, info->apis, call->args[i], &entry, bytes);
 	}
 	if (!(call->flags & GS_CALL_RETURNED))
 		return;

@@ -175,7 +175,8 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 	gs_log_lend(thread);
 	gs_on.call_read(memory, thread, call, limit, false);
 	carry_out(thread, call);
-	if (!call->gl_error)
+	/* Recordings that do not ask for errors have what the call has left there, too. */
+	if (!call->gl_error || (call->flags & GS_CALL_RECORDED))
 		gs_on.call_read(memory, thread, call, limit, true);
 }
 

@@ -146,17 +146,19 @@ static void add_texts(struct gs_memory_reader *r, const struct gs_memory_rule *p
 static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t most = UINT32_MAX, written_at = gs_call_memory_argument(r, p->other[0]);
+	uint64_t most = UINT32_MAX, count, written_at = gs_call_memory_argument(r, p->other[0]);
 	int32_t written = 0;
 	if (p->count_argument != GS_NO_ARGUMENT &&
 		!gs_call_memory_count(r, p->count_argument, &most))
 		return;
-	if (!written_at || !gs_call_memory_read(&written, written_at, sizeof written) ||
-		written < 0)
-		return; /* nobody said how many */
+	if (!written_at)
+		count = gs_call_memory_untold_count(r);
+	else if (gs_call_memory_read(&written, written_at, sizeof written) && written >= 0)
+		count = (uint64_t)written;
+	else
+		return;
 	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-		(uint64_t)written < most ? (uint64_t)written : most,
-		gs_call_memory_element_size(p));
+		count < most ? count : most, gs_call_memory_element_size(p));
 }
 
 static void add_named(struct gs_memory_reader *r, const struct gs_memory_rule *p)

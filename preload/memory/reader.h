@@ -80,6 +80,11 @@ void gs_call_memory_add_list(
 	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_pname *name);
 void gs_call_memory_add_typed(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 
+/* ---- written-counts.c ---- */
+
+/* How many elements the call has written, where the program gave it no place to tell that. */
+uint64_t gs_call_memory_untold_count(struct gs_memory_reader *r);
+
 /* ---- pixels.c: images ---- */
 
 /* True: the argument is an offset into the pixel buffer that is bound, and was added as one; or

@@ -37,8 +37,8 @@ static void init_offsets(struct scene_run *run)
 	}
 	glGenBuffers(1, &elements);
 	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, elements);
-	glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)2 * scene_vertices, indices,
-		GL_STATIC_DRAW);
+	glBufferData(
+		GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)2 * scene_vertices, indices, GL_STATIC_DRAW);
 }
 
 static void draw_offsets(struct scene_run *run)
@@ -55,7 +55,117 @@ static void draw_offsets(struct scene_run *run)
 			GL_TRIANGLES, counts, GL_UNSIGNED_BYTE, moved, 2, bases);
 }
 
+/* ---- answers without a length ---- */
+
+enum { MOST_ANSWERS = 8 };
+
+static void say(const char *function, const GLint *values, int n)
+{
+	printf("%s", function);
+	for (int i = 0; i < n; i++)
+		printf(" %d", values[i]);
+	printf("\n");
+}
+
+static const char blocks_vert[] =
+	"#version 330 core\n"
+	"in vec3 position;\n"
+	"in vec3 tint;\n"
+	"out vec3 shade;\n"
+	"layout(std140) uniform numbers { vec3 sway; float swell; vec4 more; };\n"
+	"void main()\n"
+	"{\n"
+	"	shade = tint;\n"
+	"	gl_Position = vec4(position + sway + swell * more.xyz, 1.0);\n"
+	"}\n";
+
+/* Each of these functions tells how many values it has written, unless it is given no place for
+ * that; what they are is printed. */
+static void ask_without_length(GLuint program)
+{
+	const GLenum type_and_size[] = {GL_TYPE, GL_ARRAY_SIZE},
+		     variables[] = {GL_ACTIVE_VARIABLES, GL_BUFFER_DATA_SIZE};
+	GLint values[MOST_ANSWERS] = {0};
+	GLsizei n;
+	GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+	GLuint block = glGetProgramResourceIndex(program, GL_UNIFORM_BLOCK, "numbers");
+	GLhandleARB objects[MOST_ANSWERS];
+
+	glGetAttachedShaders(program, MOST_ANSWERS, NULL, (GLuint *)values);
+	say("glGetAttachedShaders", values, 2);
+	glGetAttachedShaders(program, 1, NULL, (GLuint *)values);
+	say("glGetAttachedShaders", values, 1);
+	glGetAttachedObjectsARB(program, MOST_ANSWERS, NULL, objects);
+	values[0] = (GLint)objects[0];
+	values[1] = (GLint)objects[1];
+	say("glGetAttachedObjectsARB", values, 2);
+	glGetSynciv(fence, GL_OBJECT_TYPE, MOST_ANSWERS, NULL, values);
+	say("glGetSynciv", values, 1);
+	glGetProgramResourceiv(
+		program, GL_PROGRAM_INPUT, 0, 2, type_and_size, MOST_ANSWERS, NULL, values);
+	say("glGetProgramResourceiv", values, 2);
+	glGetProgramResourceiv(
+		program, GL_UNIFORM_BLOCK, block, 2, variables, MOST_ANSWERS, &n, values);
+	say("glGetProgramResourceiv", values, n);
+	glGetProgramResourceiv(
+		program, GL_UNIFORM_BLOCK, block, 2, variables, MOST_ANSWERS, NULL, values);
+	say("glGetProgramResourceiv", values, n);
+	glGetProgramResourceiv(program, GL_UNIFORM_BLOCK, block, 2, variables, 2, NULL, values);
+	say("glGetProgramResourceiv", values, 2);
+	glDeleteSync(fence);
+}
+
+static void init_asked(struct scene_run *run)
+{
+	static const GLfloat numbers[8] = {0.1f, 0, 0, 0.5f, 0, 0.2f};
+	GLuint buffer;
+
+	init_legacy(run);
+	run->program = scene_program(blocks_vert, scene_frag_330);
+	glUseProgram(run->program);
+	glGenBuffers(1, &buffer);
+	glBindBufferBase(GL_UNIFORM_BUFFER, 0, buffer);
+	glBufferData(GL_UNIFORM_BUFFER, sizeof(numbers), numbers, GL_STATIC_DRAW);
+	ask_without_length(run->program);
+}
+
+static void draw_asked(struct scene_run *run)
+{
+	if (scene_draws(run))
+		glDrawArrays(GL_TRIANGLES, 0, scene_vertices);
+}
+
+/* Calls that are errors, so that GL reads and writes nothing of what their arguments point at. */
+static void init_refused(struct scene_run *run)
+{
+	enum { NOTHING = 0xbad };
+	GLint number = 5;
+	GLuint names[4] = {7, 7, 7, 7};
+	GLfloat reals[8] = {0};
+	char text[8];
+
+	init_legacy(run);
+	glGenBuffers(-1, names);
+	glDeleteBuffers(-1, names);
+	glCallLists(-1, GL_BYTE, names);
+	glUniform4fv(0, -1, reals);
+	glPixelMapfv(GL_PIXEL_MAP_I_TO_I, -1, reals);
+	glGetIntegerv(NOTHING, &number);
+	glGetTexLevelParameteriv(NOTHING, 0, GL_TEXTURE_WIDTH, &number);
+	glGetUniformfv(NOTHING, 3, reals);
+	glGetMapfv(NOTHING, GL_COEFF, reals);
+	glGetPixelMapfv(NOTHING, reals);
+	glGetAttachedShaders(NOTHING, 4, NULL, names);
+	glGetActiveUniform(NOTHING, 0, sizeof(text), NULL, &number, names, text);
+	glGetShaderInfoLog(NOTHING, sizeof(text), NULL, text);
+	while (glGetError())
+		;
+	glGetPixelMapfv(GL_PIXEL_MAP_I_TO_I, reals);
+}
+
 const struct scene mixed_scenes[] = {
+	{"refused", "errors in calls with arrays", 21, false, init_refused, draw_asked},
+	{"asked", "asks without a place for lengths", 21, false, init_asked, draw_asked},
 	{"multi-offsets", "several draws a call, from an element buffer", 21, false, init_offsets,
 		draw_offsets},
 	{NULL},

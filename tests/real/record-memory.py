@@ -4,31 +4,40 @@
 record-memory.py - what calls read and write in memory, in recordings.
 
  NAME      a scene that glstep-replay and glretrace draw from the recording as the program has drawn it
+ asked-*   what calls answer that are given no place for how much it is
+ errors    calls that are errors, where these are recorded, too
  words-*   calls that the recording has as apitrace's recording of the same program has them
 """
 
 import itertools
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+ROOT = os.environ["top_srcdir"]
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(ROOT, folder) for folder in ("tests", "tests/trace", "data")]
+import pointees  # noqa: E402
+import registry  # noqa: E402
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import apitrace_dump, beside_apitrace, differing, faults, live_frames, need_apitrace, our_pictures, record_by_apitrace  # noqa: E402
+from trace_tools import apitrace_dump, beside_apitrace, differing, faults, live_frames, need_apitrace, our_pictures  # noqa: E402
+from trace_tools import played_pictures, record_by_apitrace, run  # noqa: E402
 
 FRAMES = 3
-SCENES = ["multi-offsets"]
+SCENES = ["multi-offsets", "asked", "refused"]
 UNSTOPPED = set()  # what they store in mapped buffers is recorded while they run
 
 
-def record(path, argv):
-    subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                   timeout=patience(60), check=True)
+def record(path, argv, *options):
+    """What the program prints."""
+    done = subprocess.run([GLSTEP, "record", *options, "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
     assert not faults(path), faults(path)
+    return done.stdout.decode()
 
 
 def argv_of(name):
@@ -70,11 +79,57 @@ def words(argv, *functions):
             assert one == other, (one, other)
 
 
+def asked():
+    """What the program was told where it had no place for a length, function by function."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        said = record(path, argv_of("asked"))
+        told = [line.split() for line in said.splitlines() if line.startswith("gl")]
+        functions = {words[0] for words in told}
+        assert len(functions) == 4, said
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        found = [[call["function"], *(str(number(value)) for value in call["arguments"][-1]["value"])]
+                 for call in calls if call["function"] in functions]
+        assert found == told, (found, told)
+
+
+def number(value):
+    return value["value"] if isinstance(value, dict) else value
+
+
+def rules():
+    """Each function that tells how much it has written can be asked in another way, or is an error without a place for that (EGL_BAD_PARAMETER,
+    GL_INVALID_VALUE; GLX and unofficial ones would crash)."""
+    asked_otherwise = {"glGetAttachedShaders", "glGetAttachedObjectsARB", "glGetProgramBinary", "glGetProgramBinaryOES", "glGetProgramResourceiv",
+                       "glGetProgramResourcefvNV", "glGetSynciv", "glGetSyncivAPPLE", "eglExportDMABUFImageQueryMESA"}
+    refused = {"eglChooseConfig", "eglGetConfigs", "eglGetOutputLayersEXT", "eglGetOutputPortsEXT", "eglQueryDeviceBinaryEXT", "eglQueryDevicesEXT",
+               "eglQueryDmaBufFormatsEXT", "eglQueryDmaBufModifiersEXT", "eglQuerySupportedCompressionRatesEXT", "glExtGetTexturesQCOM",
+               "glGetPerfQueryDataINTEL", "glXChooseFBConfig", "glXGetFBConfigs"}
+    data = os.path.join(ROOT, "data")
+    api = registry.load(os.environ.get("KHRONOS_API", "/usr/share/khronos-api"), data)
+    found = {function.name for function, _, _, _, _, rule in pointees.pointers(api, data) if rule and rule.kind == "WRITTEN"}
+    assert found == asked_otherwise | refused, found ^ (asked_otherwise | refused)
+    with open(os.path.join(ROOT, "preload/memory/written-counts.c"), encoding="ascii") as source:
+        text = source.read()
+    assert {name for name in found if re.search(rf"\bGS_FN_{name}\b", text)} == asked_otherwise
+
+
+def errors():
+    """Where errors are asked for after each call."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv_of("refused"), "--classes", "all")
+        assert len(played_pictures(path)) == len(our_pictures(path)) > FRAMES
+
+
 def main():
     need_apitrace()
     results = Results()
     for name in SCENES:
         results.check(name, scene, name)
+    results.check("asked-values", asked)
+    results.check("asked-rules", rules)
+    results.check("errors", errors)
     results.check("words-offsets", words, argv_of("multi-offsets"), "glMultiDrawElements", "glMultiDrawElementsBaseVertex")
     sys.exit(results.failed > 0)
 
