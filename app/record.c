@@ -188,7 +188,7 @@ static bool keep_frames(
 		return false;
 	}
 	figures->calls = kept.kept;
-	figures->first_too_long = GS_RECORDING_NO_CALL;
+	figures->first_too_long = figures->first_unfinished = GS_RECORDING_NO_CALL;
 	figures->frames = MIN(o->frames.last, kept.frames - 1) - o->frames.first + 1;
 	if (g_stat(file, &status) == 0)
 		figures->bytes = (uint64_t)status.st_size;

@@ -41,6 +41,21 @@ static void reply_too_long(struct gs_reply *reply, const struct gs_recording_fig
 		figures->too_long == 1 ? ":" : ", the first is", (guint64)figures->first_too_long);
 }
 
+/* Where only some frames were kept, it is not there. */
+static void reply_unfinished(struct gs_reply *reply, const struct gs_recording_figures *figures)
+{
+	bool is_there = figures->first_unfinished != GS_RECORDING_NO_CALL;
+	g_string_append(reply->text, "; the program ended in ");
+	if (is_there) {
+		gs_json_integer(reply->json, "ended_in_call", (int64_t)figures->first_unfinished);
+		g_string_append_printf(reply->text, "call %" G_GUINT64_FORMAT ", ",
+			(guint64)figures->first_unfinished);
+	}
+	gs_json_string(reply->json, "ended_in", figures->unfinished_function);
+	g_string_append_printf(
+		reply->text, "%s, which has not returned", figures->unfinished_function);
+}
+
 void gs_reply_recording(
 	struct gs_reply *reply, const char *file, const struct gs_recording_figures *figures)
 {
@@ -56,6 +71,8 @@ void gs_reply_recording(
 	gs_json_integer(reply->json, "too_long", (int64_t)figures->too_long);
 	if (figures->too_long)
 		reply_too_long(reply, figures);
+	if (figures->unfinished)
+		reply_unfinished(reply, figures);
 }
 
 /* "frame 3", "frame 3-5", "frame 3-", "draw 4711"; nothing: all. */

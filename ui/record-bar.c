@@ -112,6 +112,13 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 			gtk_label_get_text(bar->figures), (guint64)f->too_long);
 		gs_panel_label(bar->figures, "%s", all);
 	}
+	if (f->unfinished) {
+		g_autofree char *all = g_strdup_printf("%s; ended in call %" G_GUINT64_FORMAT
+						       ", %s",
+			gtk_label_get_text(bar->figures), (guint64)f->first_unfinished,
+			f->unfinished_function);
+		gs_panel_label(bar->figures, "%s", all);
+	}
 	g_autofree char *open = g_strdup_printf(
 		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
 	gtk_button_set_label(GTK_BUTTON(bar->kept), open);

@@ -296,7 +296,14 @@ struct gs_record_run {
 	uint32_t tid;		    /* of calls that do not tell their thread */
 	const uint8_t *memory;	    /* of the only call, from before it; NULL: none */
 	uint64_t memory_size;
+	bool is_unfinished; /* the only call has begun, and its thread ends in it */
 };
+
+/* So does a logged call that was neither made nor skipped. */
+static inline bool gs_record_is_unfinished(const struct gs_wire_call *call)
+{
+	return !(call->flags & (GS_CALL_EXECUTED | GS_CALL_SKIPPED));
+}
 
 /* Reads its i-th call, which stands at `from`; returns where the next one does. */
 static inline const uint8_t *gs_record_run_read_one(const struct gs_record_run *run, size_t i,

@@ -244,7 +244,12 @@ struct gs_wire_slot {
 	_Atomic uint64_t in_call;
 	/* [P] GL_COMPILE or GL_COMPILE_AND_EXECUTE: the pending call goes into a display list; 0 */
 	uint32_t list_mode;
-	uint32_t reserved;
+	/* [P] While a recorded call is made, what its pointers point at, as wire/memory.h has it:
+	 * that many bytes, at that address of the program, or at that offset of the slot's ring.
+	 * Size 0: there is none. */
+	uint32_t memory_in_ring;
+	uint64_t memory_at;
+	_Atomic uint64_t memory_size;
 };
 
 /* A player of a trace that runs in place of a program (wire/player.h). */

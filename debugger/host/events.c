@@ -54,8 +54,8 @@ void gs_host_tracee_continue(struct tracee *tracee, int signal)
 
 /* ---- classifying ---- */
 
-/* The slot of a thread of the debuggee, if it is about to stop there. */
-static int open_slot(struct gs_host *host, struct tracee *tracee)
+/* The slot of a thread of the debuggee; -1: it has none. */
+static int find_slot(struct gs_host *host, struct tracee *tracee)
 {
 	uint32_t tid = (uint32_t)tracee->tid;
 	int slot = tracee->slot;
@@ -67,7 +67,14 @@ static int open_slot(struct gs_host *host, struct tracee *tracee)
 			return -1;
 		tracee->slot = slot;
 	}
-	return slot_is_open(host_slot(host, (unsigned)slot)) ? slot : -1;
+	return slot;
+}
+
+/* Likewise, if it is about to stop there. */
+static int open_slot(struct gs_host *host, struct tracee *tracee)
+{
+	int slot = find_slot(host, tracee);
+	return slot >= 0 && slot_is_open(host_slot(host, (unsigned)slot)) ? slot : -1;
 }
 
 /* Where the program has used up its RLIMIT_SIGPENDING, the kernel keeps no record of who sent a
@@ -200,6 +207,8 @@ static void note_process_end(struct gs_host *host, pid_t pid, int status)
 		host->root_status = status;
 	if (pid != host_owner(host) || host->end_posted)
 		return;
+	if (!host->killing)
+		gs_host_log_all_unfinished(host);
 	host->had_owner = true;
 	host->owner_status = status;
 	if (!atomic_load(&host_header(host)->owner_drew) && others_live(host, pid) &&
@@ -231,6 +240,8 @@ static void free_slot(struct gs_host *host, struct tracee *tracee)
 	if (atomic_load(&slot->tid) != tid)
 		return;
 	gs_host_log_drain(host); /* while the slot still says whose the records are */
+	if (!host->killing)
+		gs_host_log_unfinished(host, (unsigned)tracee->slot, 0);
 	atomic_store(&slot->request.sequence, atomic_load(&slot->stop_sequence));
 	atomic_store(&host->slot_state[tracee->slot], SLOT_FREE);
 	atomic_compare_exchange_strong(&slot->tid, &tid, 0);
@@ -346,6 +357,9 @@ static void dispatch_fatal(struct gs_host *host, const struct tracee_stop *trace
 		.tid = tracee->tid,
 		.signal = tracee_stop->signal,
 		.called_gl = true};
+	int slot = find_slot(host, tracee);
+	if (slot >= 0)
+		gs_host_log_unfinished(host, (unsigned)slot, tracee->tgid);
 	gs_host_clock_hold(host);
 	tracee->hold = HOLD_SIGNAL;
 	tracee->signal = tracee_stop->signal;

@@ -193,7 +193,7 @@ static void fill_run(struct ring *ring, uint64_t limit, struct gs_record_run *ru
 	}
 }
 
-static void hand_over(struct gs_host *host, const struct gs_record_run *run)
+void gs_host_log_hand_over(struct gs_host *host, const struct gs_record_run *run)
 {
 	if (host->log.func && !host->log.func(run, host->log.data))
 		atomic_store(&host->log.held, true);
@@ -219,7 +219,7 @@ static uint64_t drain_below(struct gs_host *host, uint64_t limit, bool *held)
 	uint64_t total = 0, end = limit;
 	while ((ring = find_first(rings, n, &end))) {
 		fill_run(ring, end, run);
-		hand_over(host, run);
+		gs_host_log_hand_over(host, run);
 		if (run->memory)
 			forget_memory(host, ring);
 		total += run->n;
@@ -271,6 +271,7 @@ void gs_host_log_reset_slots(struct gs_host *host)
 		atomic_store(&slot->tid, 0);
 		atomic_store(&host->slot_state[i], SLOT_FREE);
 		host->log.tids[i] = 0;
+		host->log.unfinished[i] = 0;
 		g_byte_array_set_size(host->log.memory[i], 0);
 	}
 	g_mutex_unlock(&host->log.lock);

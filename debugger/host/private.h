@@ -10,6 +10,7 @@
  *   check.c      may this file be started?
  *   launch.c     memfd, environment, fork, seize, exec
  *   log.c        draining the rings
+ *   unfinished.c calls in which the program ends
  *   memory.c     the program's memory and /proc
  *   clock.c      clocks that stand still while the program is held
  *   backtrace.c  the call stack of a stopped thread
@@ -96,10 +97,11 @@ struct host_log {
 	/* of each slot: the last call read, and memory whose call has not come yet */
 	struct gs_record_base base[GS_WIRE_SLOTS];
 	GByteArray *memory[GS_WIRE_SLOTS];
-	struct ring *rings;		 /* of log.c: GS_WIRE_SLOTS */
-	struct gs_record_run *run;	 /* of log.c */
-	uint64_t in_call[GS_WIRE_SLOTS]; /* of each slot, when it was seen to hold others back */
-	gint64 since[GS_WIRE_SLOTS];	 /* and since when */
+	struct ring *rings;		    /* of log.c: GS_WIRE_SLOTS */
+	struct gs_record_run *run;	    /* of log.c */
+	uint64_t in_call[GS_WIRE_SLOTS];    /* of each slot, when it was seen to hold others back */
+	gint64 since[GS_WIRE_SLOTS];	    /* and since when */
+	uint64_t unfinished[GS_WIRE_SLOTS]; /* of each slot: 1 + the index of such a call; 0 none */
 };
 
 struct gs_host {
@@ -297,7 +299,18 @@ void gs_host_log_finish(struct gs_host *host);
 void gs_host_log_start(struct gs_host *host);
 void gs_host_log_stop(struct gs_host *host);
 void gs_host_log_drain(struct gs_host *host); /* all that is there */
+/* With the lock. */
+void gs_host_log_hand_over(struct gs_host *host, const struct gs_record_run *run);
 /* The debuggee is gone: drains, then makes all slots free for the next one. */
 void gs_host_log_reset_slots(struct gs_host *host);
+
+/* ---- unfinished.c; on the host thread ---- */
+
+/* The call that the slot's thread is making goes to the log's function, behind all that were
+ * logged, unless it has already. pid: of the process, whose memory can still be read; 0: it is
+ * gone. */
+void gs_host_log_unfinished(struct gs_host *host, unsigned slot, pid_t pid);
+/* Of all threads of a debuggee that is gone. */
+void gs_host_log_all_unfinished(struct gs_host *host);
 
 #endif

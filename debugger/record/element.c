@@ -104,12 +104,16 @@ static void put_array(const struct values *v, uint32_t thread, const struct gs_w
 	gs_recording_make_up_array(v, thread, (unsigned)function, args, &numbers, bytes);
 }
 
+bool gs_recording_is_element(unsigned function)
+{
+	return function == GS_FN_glArrayElement || function == GS_FN_glArrayElementEXT;
+}
+
 bool gs_recording_put_element(
 	const struct values *v, uint32_t thread, const struct gs_record *record)
 {
-	unsigned function = record->call.function, n = 0;
-	if (!record->memory ||
-		(function != GS_FN_glArrayElement && function != GS_FN_glArrayElementEXT))
+	unsigned n = 0;
+	if (!record->memory || !gs_recording_is_element(record->call.function))
 		return false;
 	for (int last = 0; last < 2; last++) {
 		const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;

@@ -164,13 +164,27 @@ static void put_events(
 		gs_recording_put_stack(v, call->index);
 	put_arguments(v, call, info, record);
 	gs_trace_end(v->writer);
-	gs_trace_leave(v->writer, number);
-	put_results(v, call, info, record);
-	gs_trace_end(v->writer);
+	if (flags || !gs_record_is_unfinished(call)) { /* made-up calls are complete */
+		gs_trace_leave(v->writer, number);
+		put_results(v, call, info, record);
+		gs_trace_end(v->writer);
+	}
 	if (v->lengths->too_long && v->lengths->last_too_long == number)
 		gs_recording_put_comment(v, thread,
 			GS_COMMENT_TOO_LONG "the call before reads or writes more than 1 GiB, "
 					    "which is not in this file");
+}
+
+/* The arrays that it could not read, as the program has set them; and those that it could. */
+static void put_unfinished(const struct values *v, uint32_t thread, const struct gs_record *record)
+{
+	struct gs_record without;
+	if (gs_data_flags(record->call.function) & GS_FUNCTION_DRAWS)
+		gs_recording_put_pointers(v);
+	if (!gs_recording_is_element(record->call.function))
+		gs_recording_make_up_before(v, thread, record);
+	bool split = gs_recording_split(record, &without);
+	put_events(v, thread, split ? &without : record, 0);
 }
 
 void gs_recording_put_fake(const struct values *v, uint32_t thread, const struct gs_record *record)
@@ -183,9 +197,18 @@ bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct
 	const struct gs_wire_call *call = &record->call;
 	const struct gs_function_info *info = gs_data_function(call->function);
 	struct gs_record without;
-	if (!info || !(call->flags & GS_CALL_EXECUTED) || is_address_query(call->function) ||
-		gs_recording_sets_client_array(record))
+	if (!info || (call->flags & GS_CALL_SKIPPED))
 		return false;
+	if (gs_record_is_unfinished(call)) {
+		put_unfinished(v, thread, record);
+		return true;
+	}
+	if (is_address_query(call->function))
+		return false;
+	if (gs_recording_sets_client_array(record)) {
+		gs_recording_note_pointer(v, thread, record);
+		return false;
+	}
 	if (gs_recording_put_element(v, thread, record))
 		return false;
 	gs_recording_make_up_before(v, thread, record);

@@ -78,6 +78,7 @@ static void make_up_array(const struct values *v, uint32_t thread,
 	if (function == GS_FN_glTexCoordPointer && unit != active)
 		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
 	make_up_pointer(v, thread, function, args, zeros, bytes, entry->size);
+	gs_recording_drop_pointer(v, thread, function, args[0]);
 	if (function == GS_FN_glTexCoordPointer && unit != active)
 		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &active, 1);
 	if (buffer)

@@ -41,6 +41,7 @@ struct values {
 	struct gs_recording_repeats *repeats; /* NULL: arrays are written as often as they come */
 	struct gs_recording_lengths *lengths;
 	GHashTable *sizes; /* what the trace says of drawables: gs_recording_make_up_size */
+	GArray *pointers;  /* of pointers.c */
 };
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */
 void gs_recording_put_value(
@@ -103,6 +104,19 @@ void gs_recording_make_up_after(
 /* The call sets a pointer to memory of the program: the arrays come with the draws. */
 bool gs_recording_sets_client_array(const struct gs_record *record);
 
+/* ---- pointers.c: calls that set arrays in the program's memory ---- */
+
+GArray *gs_recording_pointers_new(void);
+/* Such a call is not written, but kept, until the array comes with a draw. */
+void gs_recording_note_pointer(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
+/* A made-up call of that function, for that attribute, has set the array. */
+void gs_recording_drop_pointer(
+	const struct values *v, uint32_t thread, unsigned function, uint64_t index);
+/* Those that are kept are written after all, as the other arrays of draws: this one never returns.
+ */
+void gs_recording_put_pointers(const struct values *v);
+
 /* ---- window-facts.c ---- */
 
 /* Before the call that makes a context: what its configuration has; of a GS_WIRE_CONFIG. */
@@ -154,6 +168,7 @@ uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t z
 
 /* A glArrayElement that reads arrays of the program: attributes and a vertex in its place, as a
  * player has no such arrays within a block. False: it is none. */
+bool gs_recording_is_element(unsigned function); /* it is glArrayElement */
 bool gs_recording_put_element(
 	const struct values *v, uint32_t thread, const struct gs_record *record);
 

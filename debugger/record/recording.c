@@ -111,6 +111,10 @@ static void add_one(gpointer data, const struct gs_record *record)
 	if (!gs_mesa_trace_put(r->trace, &r->values, thread_number(r, tid), record))
 		return;
 	r->figures.calls++;
+	if (gs_record_is_unfinished(&record->call) && r->figures.unfinished++ == 0) {
+		r->figures.first_unfinished = r->lengths.call;
+		r->figures.unfinished_function = gs_data_name(record->call.function);
+	}
 	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) ||
 			     (record->call.flags & GS_CALL_ENDS_FRAME);
 	if (gs_trace_writer_file_bytes(r->values.writer) != bytes &&
@@ -140,6 +144,7 @@ static struct gs_recording *new_recording(
 	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
 	r->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
 	r->values.sizes = g_hash_table_new(NULL, NULL);
+	r->values.pointers = gs_recording_pointers_new();
 	r->values.lengths = &r->lengths;
 	r->at_once = start->at_once;
 	r->figures.is_whole = r->safe.is_whole = start->is_whole;
@@ -246,6 +251,7 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 	gs_recording_signatures_free(r->values.signatures);
 	gs_recording_repeats_free(r->values.repeats);
 	g_hash_table_destroy(r->values.sizes);
+	g_array_free(r->values.pointers, TRUE);
 	gs_recording_stacks_free(r->values.stacks);
 	g_hash_table_destroy(r->threads);
 	gs_mesa_trace_free(r->trace);

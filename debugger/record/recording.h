@@ -36,6 +36,10 @@ struct gs_recording_figures {
 	 * trace may be (1 GiB); and the first one's number in the trace, or GS_RECORDING_NO_CALL:
 	 * not known. */
 	uint64_t too_long, first_too_long;
+	/* Calls that never returned, as the program ended in them; the first one's number in the
+	 * trace, and its function. */
+	uint64_t unfinished, first_unfinished;
+	const char *unfinished_function;
 };
 
 struct gs_recording_start {

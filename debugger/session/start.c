@@ -21,6 +21,8 @@ static bool log_calls(const struct gs_record_run *run, gpointer data)
 		return true;
 	if (gs_session_record_calls(session, run) && session->log == GS_LOG_OFF)
 		return true; /* they are logged for the recording alone */
+	if (run->is_unfinished)
+		return true; /* the list has what was made */
 	enum gs_call_room room = gs_call_store_append_run(session->calls, run);
 	if (room != GS_CALLS_KEPT && session->log != GS_LOG_OFF &&
 		g_atomic_int_get(&session->waiting) &&

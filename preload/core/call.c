@@ -174,7 +174,9 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 	memory->most = GS_RECORD_MEMORY_MOST;
 	gs_log_lend(thread);
 	gs_on.call_read(memory, thread, call, limit, false);
+	gs_log_show_memory(thread);
 	carry_out(thread, call);
+	gs_log_hide_memory(thread);
 	/* Recordings that do not ask for errors have what the call has left there, too. */
 	if (!call->gl_error || (call->flags & GS_CALL_RECORDED))
 		gs_on.call_read(memory, thread, call, limit, true);
@@ -224,7 +226,7 @@ static inline void announce_record(struct gs_thread *thread)
 {
 	atomic_store_explicit(&thread->slot->in_call,
 		atomic_load_explicit(&gs_wire->calls, memory_order_relaxed) + 1,
-		memory_order_relaxed);
+		memory_order_release);
 }
 
 static inline void log_record(struct gs_thread *thread, const struct gs_wire_call *call)

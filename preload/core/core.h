@@ -174,6 +174,10 @@ void gs_log_lend(struct gs_thread *thread);
 void gs_log_take_back(struct gs_thread *thread);
 /* With thread->call_memory. */
 void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call);
+/* While the pending call is made, the debugger finds what it has read, if it never returns; and no
+ * more. */
+void gs_log_show_memory(struct gs_thread *thread);
+void gs_log_hide_memory(struct gs_thread *thread);
 /* Behind a recorded call that ends a frame: has what was logged read now, if it is much. */
 void gs_log_wake_after(struct gs_thread *thread, const struct gs_wire_call *call);
 

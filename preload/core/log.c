@@ -165,10 +165,28 @@ void gs_log_lend(struct gs_thread *thread)
 	memory->is_lent = true;
 }
 
+void gs_log_show_memory(struct gs_thread *thread)
+{
+	const struct gs_call_memory *memory = &thread->call_memory;
+	struct gs_wire_slot *slot = thread->slot;
+	const uint8_t *ring = gs_rings[thread->slot_number];
+	slot->memory_in_ring = memory->is_lent;
+	slot->memory_at = memory->is_lent ? (uint64_t)(memory->data - ring)
+					  : (uintptr_t)memory->data;
+	atomic_store_explicit(&slot->memory_size, memory->used & ~7ull, memory_order_release);
+}
+
+void gs_log_hide_memory(struct gs_thread *thread)
+{
+	if (thread->slot) /* none in a forked copy, made by a callback of the driver */
+		atomic_store_explicit(&thread->slot->memory_size, 0, memory_order_release);
+}
+
 void gs_log_take_back(struct gs_thread *thread)
 {
 	struct gs_call_memory *memory = &thread->call_memory;
 	memory->used = 0;
+	gs_log_hide_memory(thread);
 	if (!memory->is_lent)
 		return;
 	memory->data = memory->own;

@@ -6,6 +6,7 @@ it ends. What players draw of recordings, beside what the program drew, is in re
 
  threads   two threads that draw; a call of a slow one stands where it ended
  check     in each, glstep-trace finds no rule of the format broken, and as many calls and frames as the recording says
+ pending   the call in which a program ends stands at the file's end, as one that has not returned, with what it was to read as far as that can be had
  ends      the exit status, and the signal, are the program's; a file that is there is not overwritten; a crash leaves a
            whole file with every call before
  killed    so does kill -9, at any time
@@ -40,11 +41,12 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
-from trace_tools import differing, faults, live_frames, play, played_pictures, run  # noqa: E402
+from trace_tools import check_clean, differing, faults, judge, live_frames, play, played_pictures, run  # noqa: E402
 
 FRAMES = 3
 DISK = 512 << 10  # bytes of a disk that gets full
 BIG = 1040  # MiB: more than a piece may have
+MORE_THAN_A_RING = 200  # buffers of 64 KiB: the shared memory of a thread has 8 MiB
 SIDE = 32  # of the window, in programs that are killed
 
 
@@ -106,6 +108,42 @@ def ends():
                                   stderr=subprocess.PIPE, timeout=patience(60), check=True)
             names.append(done.stderr.decode().split()[2])
         assert names == ["test-scenes.trace:", "test-scenes.1.trace:"], names
+
+
+def ended_in(way, status, function, buffers):
+    """The last calls of a program that ends in one; and that it is said."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        argv = [program("test-pending"), way, str(buffers)]
+        done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, timeout=patience(60), check=False)
+        assert done.returncode == status, done
+        calls = dumped(path)
+        unfinished = [call for call in calls if call.get("incomplete")]
+        assert unfinished == calls[-1:] and calls[-1]["function"] == function, (way, calls[-3:])
+        assert f"ended in call {calls[-1]['call']}, {function}, which has not returned\n" in done.stderr.decode(), done.stderr
+        check_clean(path)
+        judge(path, folder)
+        play(path)
+        os.remove(path)
+        said = record(folder, argv)[1]
+        assert (said["ended_in"], said["ended_in_call"]) == (function, calls[-1]["call"]), said
+        assert figures(path)["calls"] - figures(path)["fake"] == said["calls"], said
+        return calls
+
+
+def pending():
+    for buffers in 0, MORE_THAN_A_RING:  # its ring outlives the program, and holds what calls have read as soon as it was full once
+        for way, status in ("abort", 128 + signal.SIGABRT), ("kill", 128 + signal.SIGKILL), ("exit", 5):
+            words = ended_in(way, status, "glDebugMessageInsert", buffers)[-1]["arguments"][-1]["value"]
+            assert words == "its last words" if buffers or way == "abort" else list(words) == ["pointer"], (way, buffers, words)
+    for buffers in 0, MORE_THAN_A_RING:
+        calls = ended_in("vertices", 128 + signal.SIGSEGV, "glDrawArrays", buffers)
+        made = [(call["function"], call["arguments"][-1]["value"]) for call in calls if call["function"] in ("glVertexPointer", "glDrawArrays")]
+        assert [function for function, _ in made] == ["glVertexPointer", "glDrawArrays"] * 2, made
+        assert "blob" in made[0][1] and made[2][1] == {"pointer": "0x10"}, made
+        calls = ended_in("pixels", 128 + signal.SIGSEGV, "glTexImage2D", buffers)
+        assert calls[-1]["arguments"][-1]["value"] == {"pointer": "0x10"}, calls[-1]
 
 
 def process_name():
@@ -203,9 +241,11 @@ def killed(times):
             if not said:
                 assert not drawn
                 continue
-            check_file(path, said)
+            check_clean(path)
             found = figures(path)
-            assert found["whole"] and found["incomplete"] == 0 and found["frames"] >= drawn - 1, (moment, drawn, found)
+            assert found["calls"] - found["fake"] == said["calls"] and said["lost"] == 0, (found, said)
+            assert found["incomplete"] == ("ended_in" in said), (found, said)
+            assert found["whole"] and found["frames"] >= drawn - 1, (moment, drawn, found)
             assert not drawn or run("dump", path)[0].count(b" glReadPixels(") >= drawn, (moment, drawn)
             most = max(most, drawn)
     assert most > 0, "each was killed before it had drawn anything"
@@ -460,7 +500,7 @@ def main():
     parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, interrupted, killed_early, process_name, backtrace, repeats, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
+    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, interrupted, killed_early, process_name, backtrace, repeats, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(BIG), "long": lambda: long_image(BIG)}
     results = Results()
     for name in options.names or checks:
