@@ -303,6 +303,9 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsStatisticsPanel *panel = GS_STATISTICS_PANEL(widget);
 	panel->state = state;
 	gs_study_bar_set(panel->bar, state);
+	/* what is said instead has their place */
+	gtk_widget_set_visible(GTK_WIDGET(panel->figure), state->study != NULL);
+	gtk_widget_set_visible(GTK_WIDGET(panel->logarithmic), state->study != NULL);
 	gtk_widget_set_visible(panel->measure, state->study && !is_measured(panel));
 	gs_panel_allow(panel->measure, NULL,
 		state->reading ? "wait until the trace has been read, or cancel that" : NULL);

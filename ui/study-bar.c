@@ -78,9 +78,9 @@ static char *why_not(GsStudyBar *bar, const struct gs_ui_state *s)
 			"%s is made of a trace: record the program (Ctrl+R), then open the "
 			"trace (Ctrl+O)",
 			bar->what);
-	if (s->reading)
-		return g_strdup("Reading the trace…");
-	return g_strdup(s->study_note ? s->study_note : "");
+	if (s->study_note && s->study_note[0] && !s->reading)
+		return g_strdup(s->study_note);
+	return g_strdup("Reading the trace…"); /* or as soon as it can be asked for */
 }
 
 void gs_study_bar_set(GsStudyBar *bar, const struct gs_ui_state *state)
@@ -97,6 +97,10 @@ void gs_study_bar_set(GsStudyBar *bar, const struct gs_ui_state *state)
 	} else if (!reads) {
 		g_clear_handle_id(&bar->advancing, g_source_remove);
 	}
+	/* beside figures it is short, or in the tooltip, and they keep their place */
+	gtk_label_set_line_wrap(bar->note, !state->study);
+	gtk_label_set_ellipsize(
+		bar->note, state->study ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
 	if (!state->study) {
 		g_autofree char *text = why_not(bar, state);
 		gs_study_bar_say(bar, text);
@@ -133,6 +137,7 @@ static void gs_study_bar_init(GsStudyBar *bar)
 	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(bar)), "panel-head");
 	gtk_box_set_spacing(GTK_BOX(bar), 4);
 	bar->note = gs_panel_note(GTK_BOX(bar));
+	gtk_label_set_xalign(bar->note, 0);
 	bar->progress = gtk_progress_bar_new();
 	gtk_widget_set_valign(bar->progress, GTK_ALIGN_CENTER);
 	gs_panel_name(bar->progress, "Reading the trace");

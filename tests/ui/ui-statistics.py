@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import ShownTexts, Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -284,11 +284,13 @@ def many(folder):
 
 
 def live(_path):
-    with test_window("statistics-live", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "plain"]) as w:
+    with ShownTexts() as screen, test_window("statistics-live", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "plain"]) as w:
         w.wait()
         w.tab("Statistics")
         text = wait_until("a sentence", lambda: w.text("Statistics summary"))
         verdict("statistics-live", "record the program" in text and "open the trace" in text, text)
+        w.painted()
+        verdict("statistics-live-whole", text not in {t for _, _, kind, t in screen.ask(w) if kind == "cut"}, f"{text} is cut")
 
 
 def main():
