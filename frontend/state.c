@@ -70,8 +70,7 @@ bool gs_ui_state_draws_fixed(const struct gs_ui_state *state)
 	const struct gs_program_info *program = &state->program;
 	bool known = state->has_program && !state->program_stale && !gs_ui_state_is_past(state);
 	return known && state->stop.is_draw && !program->n_sources &&
-	       !(program->flags & (GS_PROGRAM_ARB | GS_PROGRAM_NO_SOURCE)) &&
-	       !g_str_has_prefix(state->stop.call.name, "glCallList") &&
+	       !(program->flags & (GS_PROGRAM_ARB | GS_PROGRAM_NO_SOURCE | GS_PROGRAM_IN_LIST)) &&
 	       !g_str_has_prefix(state->stop.call.name, "glDispatch");
 }
 

@@ -290,8 +290,8 @@ bool gs_ui_state_is_past(const struct gs_ui_state *state);
 /* Why there is nothing to show: the program runs, or is paused outside GL; at a stop, what was said
  * of it (may be NULL). After the program's end: NULL. */
 const char *gs_ui_state_note(const struct gs_ui_state *state, const char *said);
-/* Whether the pending call draws with neither GLSL nor an assembly program. Not of a display list:
- * it may use a program itself. */
+/* Whether the pending call draws with neither GLSL nor an assembly program. Not of a display list
+ * that chooses a program. */
 bool gs_ui_state_draws_fixed(const struct gs_ui_state *state);
 /* Whether the program has a shader of the stage. */
 bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage);

@@ -54,7 +54,8 @@ void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *s)
 	unsigned total = where ? where->call_draws : 0;
 	bool alone = where && where->draws > 0;
 	int number = alone ? (int)where->draw : where ? ALL : (int)s->chosen_draw - 1;
-	gtk_widget_set_visible(GTK_WIDGET(choice), s->session && s->alive && several && total != 1);
+	gtk_widget_set_visible(GTK_WIDGET(choice),
+		s->session && s->alive && several && total != 1 && !gs_ui_state_draws_fixed(s));
 	choice->busy = true;
 	gtk_spin_button_set_range(choice->number, alone ? (double)where->draw : ALL,
 		total ? (double)total - 1 : MOST);

@@ -63,6 +63,8 @@ enum gs_program_flag {
 	GS_PROGRAM_ARB = 1 << 1,       /* ARB assembly fragment program enabled */
 	GS_PROGRAM_PIPELINE = 1 << 2,
 	GS_PROGRAM_FIXED = 1 << 3, /* fixed-function fragment stage */
+	/* The pending call executes display lists that choose a program, or that are not known. */
+	GS_PROGRAM_IN_LIST = 1 << 4,
 };
 
 #endif

@@ -126,6 +126,38 @@ static bool choose_draw(
 	return !answer.failed;
 }
 
+/* The list, which chooses a program, stands at a draw without such a shader, and others follow. */
+static bool may_try_next(const struct gs_debug *debug, const GError *error)
+{
+	return debug->info.flags & GS_PROGRAM_IN_LIST && is_list(debug) && !debug->draws.all &&
+	       debug->draws.draw + 1 < debug->draws.draws &&
+	       g_error_matches(error, GS_ERROR, GS_ERROR_NO_SHADER);
+}
+
+/* Brings the pending call to the draw that is debugged, and asks for its program. Unless the user
+ * has chosen a draw of a list that chooses programs, the first with a program is meant: lists often
+ * begin without. */
+static bool find_program(
+	struct gs_session *session, struct gs_debug *debug, unsigned choice, GError **error)
+{
+	unsigned next = choice;
+	for (;;) {
+		GError *failure = NULL;
+		if (!choose_draw(session, debug, next, error) ||
+			!gs_session_program(session, &debug->info, error))
+			return false;
+		if (!refuse_program(session, &debug->info, debug->stage, &failure))
+			return true;
+		if (choice || !may_try_next(debug, failure)) {
+			g_propagate_error(error, failure);
+			return false;
+		}
+		g_clear_error(&failure);
+		next = debug->draws.draw + 2; /* one plus its number */
+		gs_program_info_clear(&debug->info);
+	}
+}
+
 static bool can_debug(struct gs_session *session, GError **error)
 {
 	const struct gs_wire_call *call = &gs_session_slot(session)->call;
@@ -173,10 +205,7 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 	uint64_t operations[6] = {0};
 	gs_session_put_operations(session, operations);
 	bool begun = false;
-	if (!choose_draw(session, debug, choice, error) ||
-		!gs_session_program(session, &debug->info, error) ||
-		refuse_program(session, &debug->info, stage, error) ||
-		!gs_debug_parse(debug, error) ||
+	if (!find_program(session, debug, choice, error) || !gs_debug_parse(debug, error) ||
 		!gs_debug_begin_target(debug, operations, &begun, error) ||
 		!gs_debug_find_coverage(debug, gs_session_other_operations(session), error))
 		goto fail;

@@ -29,7 +29,8 @@ struct gs_redraw {
 	bool (*draw)(void *data, int mode, const char **why);
 	const struct gs_link *(*link)(void *data, uint32_t program); /* gs_shadow_link */
 	uint32_t (*edited)(void *data,
-		uint32_t program); /* what is drawn with in its place; 0, NULL: nothing is */
+		uint32_t program);   /* what is drawn with in its place; 0, NULL: nothing is */
+	bool (*in_list)(void *data); /* gs_list_may_use_program; NULL: it is no list */
 	void *data;
 	GLuint conditional_query; /* the program is between glBeginConditionalRender and glEnd...; 0
 				     not */

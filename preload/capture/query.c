@@ -35,6 +35,12 @@ static const struct gs_link *link_of(void *data, uint32_t program)
 	return gs_shadow_link(data, program);
 }
 
+static bool in_list(void *data)
+{
+	struct gs_thread *thread = data;
+	return thread->call && thread->before && gs_list_may_use_program(thread);
+}
+
 static uint32_t edited(void *data, uint32_t program)
 {
 	return gs_source_override_count ? gs_shadow_override(data, program) : 0;
@@ -86,6 +92,7 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 	q->redraw = (struct gs_redraw){.draw = draw,
 		.link = link_of,
 		.edited = edited,
+		.in_list = in_list,
 		.data = s->thread,
 		.conditional_query = q->own->conditional_query,
 		.conditional_mode = q->own->conditional_mode,

@@ -325,12 +325,13 @@ bool gs_program_describe(
 	struct gs_used_program used = gs_used_program_get(c, redraw, GS_STAGE_FRAGMENT);
 	struct programs programs;
 	char driver[1024];
+	bool in_list = redraw->in_list && redraw->in_list(redraw->data);
 	find_programs(&programs, c, redraw, &used);
 	gs_stream_put_u32(s, programs.n ? programs.program[0] : 0);
 	gs_stream_put_u32(s, c->api);
 	gs_stream_put_u32(s, c->version);
 	gs_stream_put_u32(s, used.link ? used.link->serial : 0);
-	gs_stream_put_u32(s, flags_of(c, &used, &programs));
+	gs_stream_put_u32(s, flags_of(c, &used, &programs) | (in_list ? GS_PROGRAM_IN_LIST : 0));
 	snprintf(driver, sizeof driver, "%s, %s, %s", (const char *)GL(glGetString)(GL_VENDOR),
 		(const char *)GL(glGetString)(GL_RENDERER),
 		(const char *)GL(glGetString)(GL_VERSION));

@@ -30,6 +30,7 @@ struct gs_list_contents {
 	uint32_t name;
 	unsigned draws;
 	bool state, matrices; /* changes more than current values and materials; matrices */
+	bool programs;	      /* chooses one */
 	unsigned refused;     /* function that cannot be put back, plus one */
 	bool unbalanced;
 	unsigned mode; /* matrix mode: 0 that of the caller */
@@ -167,10 +168,19 @@ static void note_nested(struct gs_list_contents *c, uint32_t name, int kind)
 	c->nested[c->n_nested++] = (struct nested){name, kind};
 }
 
+/* Of GLSL or of assembly language. */
+static bool chooses_program(const struct gs_wire_call *call)
+{
+	if (call->function == GS_FN_glEnable)
+		return call->args[0] == GL_FRAGMENT_PROGRAM_ARB;
+	return gs_data_flags(call->function) & GS_FUNCTION_SWITCHES_PROGRAM && call->args[0];
+}
+
 static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 {
 	unsigned function = call->function, flags = gs_data_flags(function);
 	enum gs_list_kind kind = gs_list_kind(function);
+	c->programs |= chooses_program(call);
 	if (function == GS_FN_glCallList) {
 		note_nested(c, (uint32_t)call->args[0], NAMED);
 	} else if (function == GS_FN_glCallLists) {
@@ -484,6 +494,40 @@ bool gs_list_is_known(struct gs_thread *thread, const struct gs_wire_call *call,
 			&base, draws, why);
 	gs_list_let_go();
 	return ok;
+}
+
+/* Held. */
+static bool may_use_program(
+	struct gs_context *context, uint32_t name, unsigned depth, uint32_t *base)
+{
+	struct gs_list_contents *c = look(context, name);
+	bool may = c ? c->failed || c->programs : GL(glIsList)(name);
+	for (unsigned i = 0; c && depth < DEEPEST && !may && i < c->n_nested; i++)
+		may = !is_base(&c->nested[i], base) &&
+		      may_use_program(context, name_of(&c->nested[i], *base), depth + 1, base);
+	return may;
+}
+
+bool gs_list_may_use_program(struct gs_thread *thread)
+{
+	struct gs_context *context = gs_context_current(thread);
+	const struct gs_wire_call *call = thread->call;
+	bool is_list = call->function == GS_FN_glCallList || call->function == GS_FN_glCallLists;
+	if (!is_list || !context)
+		return false;
+	const void *names = (const void *)call->args[2];
+	uint32_t start = list_base(), base = start;
+	bool may = false;
+	gs_list_hold();
+	if (call->function == GS_FN_glCallList)
+		may = may_use_program(context, (uint32_t)call->args[0], 0, &base);
+	for (int32_t i = 0;
+		call->function == GS_FN_glCallLists && !may && names && i < (int32_t)call->args[0];
+		i++)
+		may = may_use_program(context,
+			start + gs_data_list_name(names, (GLenum)call->args[1], i), 0, &base);
+	gs_list_let_go();
+	return may;
 }
 
 bool gs_list_redraw(struct gs_thread *thread, struct gs_wire_call *call, const char **why)

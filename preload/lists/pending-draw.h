@@ -22,6 +22,10 @@ uint32_t gs_pending_mode(struct gs_thread *thread);
  * says why (valid until the next call in this thread). */
 int gs_list_draws(struct gs_thread *thread, const struct gs_wire_call *call, const char **why);
 
+/* The pending call is a glCallList or glCallLists, and what it executes chooses a program, or is
+ * not known. */
+bool gs_list_may_use_program(struct gs_thread *thread);
+
 /* Where the pending glCallList or glCallLists stands. */
 struct gs_list_position {
 	unsigned draws; /* that it makes */

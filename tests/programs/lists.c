@@ -3,7 +3,8 @@
  * test-lists [sub] - a display list that switches programs, sets uniforms and masks, and draws
  * seven times: blocks, arrays as they were when it was compiled, a nested list, pixels, patches.
  * Prints the state that is left, and the pixels. "sub": it is called from another list, through
- * glCallLists.
+ * glCallLists. "late": of lists that begin with two draws by fixed function: one draws nothing
+ * else, another calls that and draws with a program then.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -229,6 +230,23 @@ static GLuint compile_lists(const GLuint program[3])
 	return first;
 }
 
+static void call_late(const GLuint program[3])
+{
+	GLuint first = glGenLists(2);
+	glNewList(first, GL_COMPILE);
+	block(GL_QUADS, -1, -1, 0, 0, 0); /* draw 0: the lower left quarter */
+	block(GL_QUADS, 0, -1, 1, 0, 0);
+	glEndList();
+	glNewList(first + 1, GL_COMPILE);
+	glCallList(first);
+	glUseProgram(program[0]);
+	glUniform4f(0, 0.5f, 1, 1, 1);
+	block(GL_QUADS, -1, 0, 1, 1, 0); /* draw 2: the upper half, red 0.5 */
+	glEndList();
+	glCallList(first);
+	glCallList(first + 1);
+}
+
 static void print_state(const GLuint program[3])
 {
 	static const GLenum names[] = {GL_CURRENT_PROGRAM, GL_PATCH_VERTICES, GL_COLOR_WRITEMASK,
@@ -283,6 +301,11 @@ int main(int argc, char **argv)
 	GLuint program[3] = {linked(plain_vert, NULL, NULL, tint_frag),
 		linked(plain_vert, NULL, NULL, given_frag),
 		linked(patch_vert, patch_tesc, patch_tese, patch_frag)};
+	if (argc > 1 && !strcmp(argv[1], "late")) {
+		call_late(program);
+		print_pixels();
+		return 0;
+	}
 	GLuint lists = compile_lists(program);
 	if (argc > 1 && !strcmp(argv[1], "sub")) {
 		glListBase(lists);

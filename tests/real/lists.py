@@ -108,6 +108,24 @@ def other_stages():
         check_end(console, plain())
 
 
+def late():
+    """A list that draws without a program says so, and nothing of it is executed; of one that chooses a program later, the first draw with it
+    is taken."""
+    with Console([PROGRAM, "late"]) as console:
+        console.run("next draw")
+        answer = console.command("shader fragment")
+        assert not answer["ok"] and answer["error"]["code"] == "no-shader" and "fixed function" in answer["error"]["message"], answer
+        assert console.run("attachment color0 pixel 0 0")["value"][0] < 0.2, "a draw of the list was executed"
+        console.run("next draw")
+        answer = console.command("shader fragment draw 0")
+        assert not answer["ok"] and answer["error"]["code"] == "no-shader", answer
+        where = console.run("shader fragment")
+        assert (where["draw"], where["draws"], where["total"]) == (2, 3, SIZE * SIZE // 2), where
+        console.run("shader step")
+        assert is_close(console.run("print c")["value"], (0.5, 0.2, 0, 1))
+        check_end(console, plain("late"))
+
+
 def state_between():
     """What comes before the draw has happened: program, uniforms, masks and pixels are those of that moment."""
     with Console([PROGRAM]) as console:
@@ -188,6 +206,7 @@ results.check("lists-each-nested", each, "sub")
 results.check("lists-some", some)
 results.check("lists-stages", other_stages)
 results.check("lists-state", state_between)
+results.check("lists-late", late)
 results.check("lists-skipped", skipped)
 results.check("lists-compiled", compiled)
 results.check("lists-no-program", no_program)

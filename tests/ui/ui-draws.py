@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 MULTI = [os.path.join(os.environ["top_builddir"], "test-multi"), "arrays"]
 LISTS = [os.path.join(os.environ["top_builddir"], "test-lists")]
@@ -62,8 +62,21 @@ def lists(w):
     w.press("Leave")
 
 
+def late(w):
+    """A list that draws by fixed function alone is not offered to be debugged; of another one, the first draw with a program is."""
+    w.press("Next draw")
+    eventually("draws-fixed", "Debug to be off", lambda: not w.enabled("Debug fragment shader") and "fixed function" in w.why("Debug fragment shader"),
+               lambda: w.why("Debug fragment shader"))
+    verdict("draws-fixed-hidden", not w.showing("Draw of the call"))
+    w.press("Next draw")
+    wait_until("Debug", lambda: w.enabled("Debug fragment shader"))
+    w.press("Debug fragment shader")
+    is_draw(w, "draws-late", 2, 3, SIZE * SIZE // 2)
+    w.press("Leave")
+
+
 def main():
-    for part, argv in (multi, MULTI), (lists, LISTS):
+    for part, argv in (multi, MULTI), (lists, LISTS), (late, [*LISTS, "late"]):
         with test_window("draws", [os.environ["GLSTEP"], "--", *argv]) as w:
             w.wait()
             run_parts("draws", (part,), w)
