@@ -81,6 +81,12 @@ static char *get_drawn(gpointer data, struct gs_call_place place, const struct g
 	return text;
 }
 
+static char *get_frame_name(gpointer data, uint64_t frame)
+{
+	GsCallList *list = data;
+	return list->is_trace ? gs_session_trace_frame(list->session, frame) : NULL;
+}
+
 static const struct gs_pass_picture *get_picture(gpointer data, const struct gs_call_pass *pass)
 {
 	return gs_pass_pictures_get(((GsCallList *)data)->pictures, pass);
@@ -115,7 +121,7 @@ static void connect_model(GsCallList *list)
 		gs_call_view_set_grouped(list->part, list->grouped);
 	}
 	struct gs_call_source source = {count_rows, get_call, list, list->part ? get_row : NULL,
-		get_drawn, get_target, get_picture, get_draw_picture};
+		get_drawn, get_frame_name, get_target, get_picture, get_draw_picture};
 	gs_call_model_set_source(list->model, list->session ? &source : NULL);
 }
 

@@ -77,16 +77,30 @@ static char *name_of_pass(GsCallModel *model, const struct gs_call_row *shown)
 		shown->number, target, draws);
 }
 
+/* *own: its number in this file, where it is called otherwise; g_free. */
+static char *name_of_frame(GsCallModel *model, uint64_t frame, char **own)
+{
+	char *name = model->source.frame_name ? model->source.frame_name(model->source.data, frame)
+					      : NULL;
+	*own = name ? g_strdup_printf(", frame %" G_GUINT64_FORMAT " of this file", frame) : NULL;
+	if (!name)
+		return g_strdup_printf("Frame %" G_GUINT64_FORMAT, frame);
+	name[0] = g_ascii_toupper(name[0]);
+	return name;
+}
+
 static void fill_header(GsCallModel *model, struct row *row, const struct gs_call_row *shown)
 {
+	g_autofree char *own = NULL;
 	g_autofree char *name = shown->kind == GS_ROW_PASS ? name_of_pass(model, shown)
 				: shown->kind == GS_ROW_FRAME
-					? g_strdup_printf("Frame %" G_GUINT64_FORMAT, shown->frame)
+					? name_of_frame(model, shown->frame, &own)
 					: g_strdup(shown->name);
 	g_autofree char *text = g_strdup_printf("%s %s   %" G_GUINT64_FORMAT " calls",
 		shown->folded ? "▸" : "▾", name, shown->calls);
 	row->text = indented(shown, text);
-	row->detail = g_strdup_printf("%s: %" G_GUINT64_FORMAT " calls", name, shown->calls);
+	row->detail = g_strdup_printf(
+		"%s%s: %" G_GUINT64_FORMAT " calls", name, own ? own : "", shown->calls);
 	row->is_frame_end = true;
 	const struct gs_pass_picture *picture = shown->kind == GS_ROW_PASS && model->source.picture
 							? model->source.picture(

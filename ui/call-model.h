@@ -22,6 +22,9 @@ struct gs_call_source {
 	bool (*row)(gpointer data, uint64_t n, struct gs_call_row *row);
 	/* What more is known of a call of that place; g_free. NULL: nothing. */
 	char *(*drawn)(gpointer data, struct gs_call_place place, const struct gs_call_info *call);
+	/* What a frame was called where the trace was taken from; g_free. NULL: it has only its
+	 * number. */
+	char *(*frame_name)(gpointer data, uint64_t frame);
 	/* What a pass draws to; g_free. */
 	char *(*target)(gpointer data, const struct gs_call_pass *pass);
 	/* Its picture, borrowed; NULL: there is none. */

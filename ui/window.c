@@ -249,11 +249,16 @@ static void set_counters(GsWindow *w, const struct gs_ui_state *s)
 	g_autofree char *draw = known ? gs_call_draw_text(
 						gs_session_call_store(s->session), &s->stop.call)
 				      : NULL;
-	if (s->has_stop)
-		gs_panel_label(w->counters, "frame %" G_GUINT64_FORMAT "%s%s",
-			(guint64)s->stop.frame, draw ? "   " : "", draw ? draw : "");
-	else
-		gs_panel_label(w->counters, "%s", "");
+	g_autofree char *frame = s->has_stop ? g_strdup_printf("frame %" G_GUINT64_FORMAT,
+						       (guint64)s->stop.frame)
+					     : g_strdup("");
+	g_autofree char *name = s->has_stop && s->is_trace
+					? gs_session_trace_frame(s->session, s->stop.frame)
+					: NULL;
+	g_autofree char *own = name ? g_strdup_printf("%s of this file", frame) : NULL;
+	gs_panel_label(
+		w->counters, "%s%s%s", name ? name : frame, draw ? "   " : "", draw ? draw : "");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(w->counters), own);
 }
 
 static void set_status(GsWindow *w, const struct gs_ui_state *s)

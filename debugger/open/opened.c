@@ -45,6 +45,7 @@ struct gs_opened {
 	struct gs_opened_figures figures;
 	char *message, *beginning; /* NULL: there is none */
 	uint64_t begins_at;	   /* the call that beginning speaks of */
+	char *origin;		   /* of the figures; NULL: none is told */
 
 	/* While the list is filled. */
 	struct gs_call_store *store;
@@ -117,6 +118,7 @@ void gs_opened_free(struct gs_opened *o)
 	g_mutex_clear(&o->foreign_lock);
 	g_free(o->message);
 	g_free(o->beginning);
+	g_free(o->origin);
 	g_free(o->path);
 	g_free(o);
 }
@@ -136,6 +138,7 @@ void gs_opened_figures(const struct gs_opened *o, struct gs_opened_figures *figu
 	*figures = o->figures;
 	figures->message = o->message;
 	figures->beginning = o->beginning ? o->begins_at : UINT64_MAX;
+	figures->origin = o->origin;
 }
 
 /* ---- functions ---- */
@@ -381,6 +384,20 @@ static GBytes *memory_of_marker(
 	return memory;
 }
 
+/* "frame 4 of game.trace", "frames 3-5 of game.trace" */
+static void note_origin(struct gs_opened *o, const char *what)
+{
+	bool is_one = g_str_has_prefix(what, "frame "),
+	     are_some = g_str_has_prefix(what, "frames ");
+	const char *of = strstr(what, " of ");
+	g_clear_pointer(&o->origin, g_free);
+	if (!is_one && !are_some)
+		return;
+	o->figures.frame = o->figures.frames;
+	o->figures.first_frame = g_ascii_strtoull(strchr(what, ' ') + 1, NULL, 10);
+	o->origin = g_strdup(of ? of + strlen(" of ") : "");
+}
+
 /* Of an extracted trace: where what was asked for begins. */
 static void note_beginning(struct gs_opened *o, const struct gs_trace_call *call)
 {
@@ -391,6 +408,7 @@ static void note_beginning(struct gs_opened *o, const struct gs_trace_call *call
 	o->beginning = g_strdup_printf("%s begins at call %" G_GUINT64_FORMAT
 				       "; the calls before it are those that it needs",
 		what, o->begins_at);
+	note_origin(o, what);
 	g_free(what);
 }
 

@@ -48,6 +48,10 @@ struct gs_opened_figures {
 	 * for begins. NULL: neither. */
 	const char *message;
 	uint64_t beginning; /* the call with which that begins; UINT64_MAX: it is not told */
+	/* Frame `frame` of this trace and those behind it were frame first_frame of `origin` and
+	 * those behind that. NULL: that is not told; "": of a trace without a name. */
+	const char *origin;
+	uint64_t frame, first_frame;
 };
 void gs_opened_figures(const struct gs_opened *opened, struct gs_opened_figures *figures);
 /* The program's call stack that was recorded with the call of that number; without addresses.

@@ -60,6 +60,18 @@ bool gs_session_trace_beginning(struct gs_session *session, uint64_t *number)
 	return figures.beginning != UINT64_MAX;
 }
 
+char *gs_session_trace_frame(struct gs_session *session, uint64_t frame)
+{
+	struct gs_opened_figures figures = {0};
+	if (session->opened)
+		gs_opened_figures(session->opened, &figures);
+	if (!figures.origin || frame < figures.frame)
+		return NULL;
+	return g_strdup_printf("frame %" G_GUINT64_FORMAT "%s%s",
+		figures.first_frame + (frame - figures.frame), *figures.origin ? " of " : "",
+		figures.origin);
+}
+
 uint64_t gs_session_list_position(struct gs_session *session)
 {
 	uint64_t number;

@@ -158,6 +158,9 @@ bool gs_launch_check(const struct gs_launch *launch, GError **error);
 const char *gs_session_trace_message(struct gs_session *session);
 /* The number of the call with which that begins; false: it is not told. */
 bool gs_session_trace_beginning(struct gs_session *session, uint64_t *number);
+/* What the frame was where such a trace was taken from: "frame 4 of game.trace"; g_free. NULL: that
+ * is not told. Once it is open. */
+char *gs_session_trace_frame(struct gs_session *session, uint64_t frame);
 /* Stands before the trace's call of that number, or before the next one that the player executes:
  * then the stop's note says so. Errors also: USAGE, NO_PROGRAM (it ended before). */
 bool gs_session_goto(

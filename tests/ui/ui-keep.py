@@ -79,6 +79,28 @@ def is_frame(name, kept, whole, number):
     verdict(f"{name}-smaller", calls_of(kept) < calls_of(whole), f"{calls_of(kept)} of {calls_of(whole)}")
 
 
+def frames_listed(w):
+    """What the grouped list, which is at its end after that, calls the frames; they are folded."""
+    if not w.find("Group calls").get_state_set().contains(Atspi.StateType.CHECKED):
+        w.press("Group calls", wait=False)
+        wait_until("the tree", lambda: any(row[1].startswith(("▾", "▸", " ")) for row in w.rows("GL calls")))
+    while True:
+        names = [row[1].strip() for row in w.rows("GL calls")]
+        first = next((name for name in names if name.startswith("▾ Frame")), None)
+        if first is None and names[0].startswith(("▸ Frame", "▾ Frame")):
+            return [re.match(r". (.*)   \d+ calls$", name)[1] for name in names if "Frame" in name]
+        if first is None:
+            scroll = w.find("Scroll GL calls").get_value_iface()
+            Atspi.Value.set_current_value(scroll, max(0, Atspi.Value.get_current_value(scroll) - 10))
+            w.painted()
+        else:
+            at = names.index(first)
+            cell = Atspi.Table.get_accessible_at(w.find("GL calls").get_table_iface(), at, 1).get_action_iface()
+            actions = [Atspi.Action.get_action_name(cell, i) for i in range(Atspi.Action.get_n_actions(cell))]
+            Atspi.Action.do_action(cell, next(i for i, a in enumerate(actions) if "activate" in a))
+            wait_until("it to be folded", lambda text=first: text not in [row[1].strip() for row in w.rows("GL calls")])
+
+
 def stopped(folder):
     """At a draw of the fourth frame: the whole frame is kept, though most of it has not run yet."""
     whole, kept = os.path.join(folder, "live.trace"), os.path.join(folder, "live-frame-3.trace")
@@ -112,11 +134,13 @@ def stopped(folder):
         verdict("keep-scrolled", begins[1] in shown and "0" not in shown, f"calls {shown[0]} to {shown[-1]} are shown, not {begins[1]}")
         verdict("keep-trace-off", not w.enabled("Keep this frame") and "Save part of trace" in w.why("Keep this frame"), w.why("Keep this frame"))
         w.press("Next draw")
+        verdict("keep-number", w.text("Frame and draw") == "frame 3 of live.trace   draw 1", w.text("Frame and draw"))
         first = debugged(w)
         w.tab("Call")
         w.press("Come back")
         again = debugged(w)
         verdict("keep-values", first == live and again == live and "nan" not in live[0][1], f"{live}, {first}, {again}")
+        verdict("keep-number-list", frames_listed(w) == ["Frame 3 of live.trace"], frames_listed(w))
 
 
 def managed(folder):
@@ -267,6 +291,10 @@ def part(folder):
         w.wait(done)
         said = subprocess.run([TOOL, "dump", os.path.join(folder, "one.trace")], capture_output=True, check=True).stdout.decode()
         verdict("part-draw", len(re.findall(r"^\d+ glDrawArrays\(", said, re.M)) == 1 and number in w.text("Status"), w.text("Status"))
+    with test_window("part-named", [GLSTEP, os.path.join(folder, "two.trace")]) as w:
+        w.wait()
+        named = frames_listed(w)
+        verdict("part-named", named == ["Frame 3 of part.trace", "Frame 4 of part.trace"], named)
     with test_window("part-off", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
         entry = w.open_menu("Save part of trace…")
