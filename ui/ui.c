@@ -10,6 +10,7 @@
 #include "frontend/picture-jobs.h"
 #include "ui/latency.h"
 #include "ui/theme.h"
+#include "ui/tips.h"
 #include "ui/window.h"
 
 static void activate(GtkApplication *application, gpointer options)
@@ -67,6 +68,7 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	g_set_application_name("glstep");
 	gs_ui_register_resource();
 	gs_theme_init();
+	gs_tips_init();
 	/* each window is a session of its own: not unique */
 	g_autoptr(GtkApplication) application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
 	g_unix_signal_add(SIGINT, close_window, application);

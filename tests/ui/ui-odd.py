@@ -15,7 +15,7 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from leftovers import left_behind  # noqa: E402
 from patience import patience  # noqa: E402
-from ui_driver import Failed, Gdk, Window, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, Window, wait_until  # noqa: E402
 
 GLSTEP = os.environ["GLSTEP"]
 BUILD = os.environ["top_builddir"]
@@ -99,6 +99,34 @@ def recents(open_window):
         w.press("Start", wait=False)
         wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
         is_as_wanted(w, config)
+
+
+def many_recents(open_window):
+    """Ten of them are offered, the last one first; what has gone since, and what is started twice, is not."""
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        names = [os.path.join(config, f"program-{n}") for n in range(10)]
+        for name in names:
+            os.symlink(EXAMPLE, name)
+        os.makedirs(os.path.join(config, "glstep"))
+        with open(os.path.join(config, "glstep", "window.ini"), "w", encoding="ascii") as file:
+            for n, name in enumerate(names):
+                file.write(f"[recent-{n}]\nprogram={name};\n")
+
+        def offered(w):
+            wait_until("the page", lambda: w.showing("Program"))
+            wait_until("programs used lately", lambda: w._find(w.frame, lambda a: a.get_role() == Atspi.Role.LIST_ITEM))
+            return [a.get_name() for a in w._walk(w.frame) if a.get_role() == Atspi.Role.LIST_ITEM]
+
+        w = open_window([GLSTEP], environment)
+        need(offered(w) == names, f"{offered(w)}")
+        w.type("Program", names[7])
+        wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
+        need(w.close() == 0, "glstep ended with another status")
+        os.unlink(names[3])
+        w = open_window([GLSTEP], environment)
+        wanted = [names[7]] + [name for name in names if name not in (names[7], names[3])]
+        need(offered(w) == wanted, f"{offered(w)}")
 
 
 def pause_outside(w):
@@ -289,7 +317,7 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
+TESTS = [no_program, recents, many_recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
 
 
 def main():
