@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 """
 Pixel history against brute force, in traces of foreign programs: the framebuffer, read whole after each call of a frame (another way of reading),
-changes at a pixel at the same calls, from and to the same colours.
+changes at a pixel at the same calls, from and to the same colours. So do the samples of the multisampled framebuffers that piglit's tests draw into,
+each read by itself after each call.
 
 Without arguments a few programs; with GLSTEP_PIXELS=all (`make check-pixels`) all of them, or those that are named.
 """
 
+import collections
 import csv
 import os
 import sys
@@ -38,7 +40,11 @@ PROGRAMS = {
         "hiz-depth-test-window-stencil1", "hiz-stencil-test-window-depth1", "linestipple", "lineloop", "clip-plane-transformation",
         "clearbuffer-depth", "clearbuffer-mixed-format", "vertex-program-two-side")},
 }
-SOME = ["glxgears", "glmark2-texture", "spheremonics", "depthfunc", "copy-pixels"]
+SOME = ["glxgears", "glmark2-texture", "spheremonics", "depthfunc", "copy-pixels", "ms-sample-coverage"]
+MULTISAMPLED = {"ms-" + words.split()[0]: [PIGLIT + "ext_framebuffer_multisample-" + words.split()[0], *words.split()[1:], "-auto"] for words in (
+    "alpha-blending", "bitmap 4", "clear 4 color", "draw-buffers-alpha-to-coverage 4",
+    "enable-flag", "interpolation 4 centroid-edges", "line-smooth 4", "multisample-blit 4 color", "point-smooth 4", "polygon-stipple 4",
+    "polygon-smooth 4", "sample-alpha-to-coverage 4 color", "sample-alpha-to-one 4", "sample-coverage 4 inverted")}
 
 
 def record(argv, path):
@@ -141,12 +147,97 @@ def check(name):
     print(f"# {name}: {sum(counts)} changes, {sum(len(h['events']) for h in histories.values())} calls", flush=True)
 
 
+def bound_to(console):
+    """What the first colour of the draw framebuffer is; None where GL cannot be asked."""
+    answer = console.command("attachments")
+    console.refused = False
+    found = [a for a in answer["result"]["attachments"] if a["binding"].startswith("GL_COLOR_ATTACHMENT0")] if answer["ok"] else []
+    return found[0] if found else None
+
+
+def sample_of(console, pixel, sample):
+    answer = console.command("attachment color0 sample {} pixel {} {}".format(sample, *pixel))
+    console.refused = False
+    return tuple(answer["result"]["value"]) if answer["ok"] else None
+
+
+def drawn_into_samples(console, frame, folder):
+    """The frame's clears, draws and blits into the first multisampled framebuffer, the frame's last call, and what is attached there."""
+    path = os.path.join(folder, "calls.csv")
+    console.run(f"calls save {path}")
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = [(int(row["index"]), row["function"]) for row in csv.DictReader(file) if int(row["frame"]) == frame]
+    numbers, target = [], None
+    for number, function in rows:
+        if function == "glClear" or function.startswith(("glDrawArrays", "glDrawElements", "glEnd", "glBlitFramebuffer")):
+            console.run(f"goto {number}")
+            now = bound_to(console)
+            if now and now["samples"] > 1 and (target is None or now == target):
+                target = now
+                numbers.append(number)
+    assert numbers, "no multisampled framebuffer is drawn into"
+    return numbers, rows[-1][0], target
+
+
+def look_at(console, number, folder):
+    """Three pixels that are not, before that call, as most of the buffer is, and one in its middle."""
+    path = os.path.join(folder, "sample.png")
+    console.run(f"goto {number}")
+    console.run(f"attachment color0 sample 0 {path}")
+    width, height, rows = read_png(path)
+    every = [((x, y), tuple(rows[height - 1 - y][4 * x:4 * x + 4])) for y in range(height) for x in range(width)]
+    most = collections.Counter(c for _, c in every).most_common(1)[0][0]
+    other = [pixel for pixel, c in every if c != most] or [pixel for pixel, _ in every]
+    return {(width // 2, height // 2), *(other[len(other) * k // 4] for k in (1, 2, 3))}
+
+
+def brute_samples(console, first, last, target, where):
+    """{(pixel, sample): {call: (before, after)}}: as long as the same image is bound."""
+    stop = console.run(f"goto {first}")
+    known, changes, is_bound = {w: sample_of(console, *w) for w in where}, {w: {} for w in where}, True
+    while stop["stop"] == "call" and stop["call"]["index"] < last:
+        call, stop = stop["call"], console.run("step")
+        if call["name"].startswith(("glBindFramebuffer", "glFramebuffer", "glDrawBuffer")):
+            now = bound_to(console)
+            is_bound = now is not None and (now["name"], now["target"]) == (target["name"], target["target"])
+        if not is_bound:
+            continue
+        for w in where:
+            after = sample_of(console, *w)
+            if after is not None and after != known[w]:
+                changes[w][call["index"]] = (known[w], after)
+                known[w] = after
+    return changes
+
+
+def check_samples(name):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        frame = record(MULTISAMPLED[name], path)
+        with Console([path], ["--timeout", "600"], seconds=600) as console:
+            numbers, last, target = drawn_into_samples(console, frame, folder)
+            first = numbers[0]
+            where = [(pixel, sample) for pixel in look_at(console, numbers[-1], folder) for sample in (0, target["samples"] - 1)]
+            histories = {}
+            for pixel, sample in where:
+                console.run(f"goto {first}")
+                histories[pixel, sample] = console.run("history pixel {} {} sample {}".format(*pixel, sample))
+            seen = brute_samples(console, first, last, target, where)
+            console.kill()
+    for w in where:
+        told = {e["call"]["index"]: (tuple(e["before"]), tuple(e["after"])) for e in histories[w]["events"]
+                if e["before"] and e["after"] and e["before"] != e["after"]}
+        assert told == seen[w], (w, told, seen[w], [(e["call"]["index"], e["text"]) for e in histories[w]["events"]])
+    assert any(seen.values()), "no sample changes"
+    print(f"# {name}: {sum(map(len, seen.values()))} changes, {sum(len(h['events']) for h in histories.values())} calls", flush=True)
+
+
 def main():
     which = os.environ.get("GLSTEP_PIXELS", "").split(",")
-    names = SOME if which == [""] else list(PROGRAMS) if which == ["all"] else which
+    names = SOME if which == [""] else [*PROGRAMS, *MULTISAMPLED] if which == ["all"] else which
     results = Results()
     for name in names:
-        results.check(f"pixels-{name}", check, name)
+        results.check(f"pixels-{name}", check_samples if name in MULTISAMPLED else check, name)
     return 1 if results.failed else 0
 
 
