@@ -287,6 +287,12 @@ struct gs_wire_run {
 
 #define GS_WIRE_RUN_LEFT 0xffffffffffull
 
+/* Addresses in the owner. A thread that faults (SIGSEGV, SIGBUS, from the kernel) between begin and
+ * end has copied from where there is nothing: [D] lets it go on at out, without the signal. */
+struct gs_wire_copy {
+	uint64_t begin, end, out; /* [P] 0: no such code */
+};
+
 enum { GS_WIRE_OTHERS = 8, GS_WIRE_OTHER_SIZE = 64 };
 
 struct gs_wire_header {
@@ -335,6 +341,7 @@ struct gs_wire_header {
 	uint64_t pid_namespace;		      /* [D] inode of /proc/self/ns/pid; 0 unknown */
 	struct gs_wire_run run;		      /* [D] */
 	struct gs_wire_player player;
+	struct gs_wire_copy copy;
 	struct gs_wire_clock clock;
 	char unreachable[512];	   /* [P] any process: why its GL calls are not seen; "" none */
 	_Atomic uint32_t n_others; /* [P] processes that call GL and are not the debuggee, so far */

@@ -108,6 +108,8 @@ static enum tracee_stop_kind classify_signal(struct gs_host *host, struct tracee
 	struct tracee *tracee = tracee_stop->tracee;
 	if (tracee_stop->signal == SIGSTOP && is_wire_stop(host, tracee, &tracee_stop->slot))
 		return TRACEE_WIRE;
+	if (gs_host_passes_fault(host, tracee, tracee_stop->signal))
+		return TRACEE_FAULT;
 	if (tracee->tgid == host_owner(host) &&
 		gs_host_proc_signal_is_fatal(host, tracee->tid, tracee_stop->signal))
 		return TRACEE_FATAL;
@@ -448,7 +450,7 @@ static void log_stop(const struct tracee_stop *stop)
 {
 	static const char *const names[] = {"ended", "made thread or process", "executes a file",
 		"stopped by job control", "trapped", "stopped in its wrapper",
-		"gets a signal that ends it", "gets signal"};
+		"gets a signal that ends it", "finds nothing to copy", "gets signal"};
 	if (!gs_debug_log_wants(GS_DEBUG_HOST) || !stop->tracee)
 		return;
 	gs_debug_log(GS_DEBUG_HOST, "thread %d of %d: %s %lu", stop->tracee->tid,
@@ -499,6 +501,9 @@ void gs_host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_sto
 		break;
 	case TRACEE_FATAL:
 		dispatch_fatal(host, tracee_stop);
+		break;
+	case TRACEE_FAULT:
+		gs_host_tracee_continue(tracee, 0);
 		break;
 	case TRACEE_SIGNAL:
 		gs_host_tracee_continue(tracee, tracee_stop->signal);

@@ -13,6 +13,7 @@
  *   unfinished.c calls in which the program ends
  *   memory.c     the program's memory and /proc
  *   clock.c      clocks that stand still while the program is held
+ *   guarded.c    faults of the library's copies
  *   backtrace.c  the call stack of a stopped thread
  */
 #ifndef GS_HOST_PRIVATE_H
@@ -221,6 +222,7 @@ enum tracee_stop_kind {
 			     continue,       unless pausing */
 	TRACEE_WIRE,	   /* its wrapper has stopped it, in .slot: keep it, tell the session */
 	TRACEE_FATAL,	   /* .signal will end the debuggee: keep it, tell the session */
+	TRACEE_FAULT,	   /* of a guarded copy, which was told so: continue */
 	TRACEE_SIGNAL,	   /* any other signal: deliver it */
 };
 
@@ -291,6 +293,11 @@ bool gs_host_proc_has_signal(pid_t tid); /* one that it does not block waits to 
 /* The thread has stopped for our interrupt: a system call that has failed for that alone is made
  * again when it goes on. */
 void gs_host_make_call_again(const struct tracee *tracee);
+
+/* ---- guarded.c ---- */
+
+/* The signal is the fault of a guarded copy: the thread goes on behind that, without it. */
+bool gs_host_passes_fault(struct gs_host *host, const struct tracee *tracee, int signal);
 
 /* ---- log.c ---- */
 

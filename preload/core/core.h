@@ -181,6 +181,15 @@ void gs_log_hide_memory(struct gs_thread *thread);
 /* Behind a recorded call that ends a frame: has what was logged read now, if it is much. */
 void gs_log_wake_after(struct gs_thread *thread, const struct gs_wire_call *call);
 
+/* ---- guarded-copy.c ---- */
+
+void gs_copy_tell(void); /* once this process is the owner: the debugger, where faults are ours */
+/* A copy from where nothing may be: false, and some bytes may have been copied. Only where
+ * gs_copy_is_guarded. */
+bool gs_copy_guarded(void *to, const void *from, size_t size);
+/* The debugger sees this process's faults; not on each machine. */
+bool gs_copy_is_guarded(void);
+
 /* ---- library.c, real-functions.c ---- */
 
 extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);

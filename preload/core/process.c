@@ -187,6 +187,7 @@ bool gs_process_claim(void)
 		(atomic_compare_exchange_strong(&gs_wire->owner_pid, &none, (uint32_t)own_pid) ||
 			none == (uint32_t)own_pid)) {
 		reset_slots();
+		gs_copy_tell();
 		gs_role = GS_ROLE_OWNER;
 		gs_note_first();
 		if (!share_straight())

@@ -3,16 +3,6 @@
 
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/uio.h>
-#include <unistd.h>
-
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
-#endif
-
-enum {
-	LARGE = 32 << 10
-}; /* bytes: to look and to copy takes half as long as to have them copied */
 
 /* ---- the buffer ---- */
 
@@ -62,24 +52,6 @@ void gs_call_memory_free(struct gs_call_memory *d)
 	if (d->data && !d->fixed)
 		munmap(d->data, d->size);
 	memset(d, 0, sizeof *d);
-}
-
-/* All of it can be read: the kernel has looked at each page, as if the program had read it. */
-static bool is_readable(uint64_t address, size_t size)
-{
-	uint64_t before = address % (uint64_t)sysconf(_SC_PAGESIZE);
-	return madvise((void *)(uintptr_t)(address - before), size + before, MADV_POPULATE_READ) ==
-	       0; /* before Linux 5.14: EINVAL */
-}
-
-bool gs_call_memory_read(void *to, uint64_t address, size_t size)
-{
-	if (size >= LARGE && is_readable(address, size)) {
-		memcpy(to, (const void *)(uintptr_t)address, size);
-		return true;
-	}
-	struct iovec into = {to, size}, from = {(void *)(uintptr_t)address, size};
-	return size == 0 || process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
 }
 
 /* ---- entries ---- */

@@ -22,8 +22,6 @@ struct gs_memory_reader {
 uint8_t *gs_call_memory_claim(struct gs_call_memory *memory, size_t size);
 /* Bytes of an element. */
 uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p);
-/* False: the program cannot read there either. */
-bool gs_call_memory_read(void *to, uint64_t address, size_t size);
 uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t number);
 struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p);
 /* The count argument: of a signed type, whatever the register holds. False: negative. */
@@ -52,6 +50,11 @@ static inline bool gs_name_begins(const char *name, const char *with)
 {
 	return strncmp(name, with, strlen(with)) == 0;
 }
+
+/* ---- read.c ---- */
+
+/* False: the program cannot read there either. */
+bool gs_call_memory_read(void *to, uint64_t address, size_t size);
 
 /* ---- ask.c ---- */
 

@@ -6,6 +6,7 @@ record-memory.py - what calls read and write in memory, in recordings.
  NAME      a scene that glstep-replay and glretrace draw from the recording as the program has drawn it
  asked-*   what calls answer that are given no place for how much it is
  errors    calls that are errors, where these are recorded, too
+ pointers  pointers to memory that is not there, or not any more
  words-*   calls that the recording has as apitrace's recording of the same program has them
 """
 
@@ -114,6 +115,24 @@ def rules():
     assert {name for name in found if re.search(rf"\bGS_FN_{name}\b", text)} == asked_otherwise
 
 
+def pointers():
+    """The program cannot tell that its pointers were followed."""
+    command = program("test-pointers")
+    plain = subprocess.run([command], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True).stdout.decode()
+    assert plain.splitlines()[-1] == "GL error 0", plain
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = os.path.join(folder, "a.trace"), os.path.join(folder, "out")
+        assert record(path, [command]) == plain
+        subprocess.run([GLSTEP, "--program-output", out, "-e", "log full", "-e", "continue", "--", command], stdin=subprocess.DEVNULL,
+                       capture_output=True, timeout=patience(60), check=True)
+        with open(out, encoding="utf-8") as file:
+            assert file.read() == plain
+        given = [re.search("value = (.*)\\)", line).group(1) for line in lines_of(path, ["glUniform4fv"])]
+    there, gone = "{1, 2, 3, 4}", "NULL"
+    assert given[:14] == [gone, gone, there, gone, gone, there, *[gone] * 8], given[:14]
+    assert {there, gone} == set(given[14:])
+
+
 def errors():
     """Where errors are asked for after each call."""
     with tempfile.TemporaryDirectory() as folder:
@@ -130,6 +149,7 @@ def main():
     results.check("asked-values", asked)
     results.check("asked-rules", rules)
     results.check("errors", errors)
+    results.check("pointers", pointers)
     results.check("words-offsets", words, argv_of("multi-offsets"), "glMultiDrawElements", "glMultiDrawElementsBaseVertex")
     sys.exit(results.failed > 0)
 
