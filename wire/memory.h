@@ -86,6 +86,8 @@ enum {
 	 * trace begins with it. */
 	GS_WIRE_CALLS = 239,
 	GS_WIRE_CONTEXT_CALLS = 238,
+	/* Likewise the glNewList of the display list that is being compiled. */
+	GS_WIRE_LIST_CALLS = 237,
 };
 
 struct gs_wire_drawable {

@@ -14,6 +14,8 @@ struct current {
 	uint64_t group;
 	uint32_t classes; /* as the program has set them */
 	uint32_t list_base;
+	bool in_list;	 /* the trace has its glNewList */
+	bool owes_state; /* which glNewTraceMESA has asked for in a list: it comes behind that */
 };
 
 struct mesa_trace {
@@ -166,13 +168,31 @@ static void put_error(const struct values *v, uint32_t thread, const struct gs_w
 
 /* ---- the calls of GL_MESA_trace ---- */
 
-static void put_new(struct mesa_trace *m, const struct values *v, uint32_t thread,
-	const struct gs_record *record)
+/* The trace begins in a display list, whose glNewList it does not have. */
+static void put_list(
+	const struct values *v, uint32_t thread, struct current *c, const struct gs_record *record)
 {
+	struct gs_wire_memory entry;
+	if (c->in_list || !record->memory ||
+		!gs_recording_find_memory(record, GS_WIRE_LIST_CALLS, true, &entry))
+		return;
+	gs_recording_put_comment(
+		v, thread, "what the display list holds so far is not in this trace");
+	put_calls(v, thread, record, GS_WIRE_LIST_CALLS);
+	c->in_list = true;
+}
+
+static void put_new(struct mesa_trace *m, const struct values *v, uint32_t thread,
+	struct current *c, const struct gs_record *record)
+{
+	struct gs_wire_memory entry;
 	char *name = text_of(record, 1), *text = g_strconcat("glNewTraceMESA: ", name, NULL);
 	put_contexts(m, v, thread, record);
 	gs_recording_put_comment(v, thread, text);
-	put_calls(v, thread, record, GS_WIRE_CALLS);
+	if (!c->in_list)
+		put_calls(v, thread, record, GS_WIRE_CALLS);
+	c->owes_state = gs_recording_find_memory(record, GS_WIRE_LIST_CALLS, true, &entry);
+	put_list(v, thread, c, record);
 	g_free(text);
 	g_free(name);
 }
@@ -204,7 +224,7 @@ static void follow_trace_call(struct mesa_trace *m, const struct values *v, uint
 		g_free(text);
 		break;
 	case GS_FN_glNewTraceMESA:
-		put_new(m, v, thread, record);
+		put_new(m, v, thread, c, record);
 		break;
 	case GS_FN_glEndTraceMESA:
 		gs_recording_put_comment(v, thread, "glEndTraceMESA");
@@ -292,6 +312,16 @@ static bool put_plain(struct mesa_trace *m, const struct values *v, uint32_t thr
 	return put;
 }
 
+static void follow_list(
+	const struct values *v, uint32_t thread, struct current *c, const struct gs_record *record)
+{
+	c->in_list = record->call.function == GS_FN_glNewList;
+	if (c->in_list || !c->owes_state)
+		return;
+	put_calls(v, thread, record, GS_WIRE_CALLS);
+	c->owes_state = false;
+}
+
 bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t thread,
 	const struct gs_record *record)
 {
@@ -299,12 +329,16 @@ bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t th
 	struct current *c = current_of(m, thread);
 	bool ours = gs_data_flags(call->function) & GS_FUNCTION_OURS, put = false;
 	bool accepted = record->memory && follow_entry(c, record);
-	if (!ours)
+	if (!ours) {
 		put_contexts(m, v, thread, record);
+		put_list(v, thread, c, record);
+	}
 	if (ours && accepted)
 		follow_trace_call(m, v, thread, c, record);
 	else if (!ours)
 		put = put_plain(m, v, thread, c, record);
+	if (call->function == GS_FN_glNewList || call->function == GS_FN_glEndList)
+		follow_list(v, thread, c, record);
 	if (call->gl_error && (classes_of(m, c) & GS_WIRE_TRACE_ERRORS))
 		put_error(v, thread, call);
 	return put;

@@ -2,7 +2,12 @@
 /*
  * The ten functions of GL_MESA_trace. Their calls are logged as any other; here they get what they
  * do in GL: a context's name and classes, the error between glBegin and glEnd, and for a recording
- * the entries GS_WIRE_TRACE, GS_WIRE_CALLS and GS_WIRE_CONTEXT_CALLS (wire/memory.h).
+ * the entries GS_WIRE_TRACE, GS_WIRE_CALLS, GS_WIRE_CONTEXT_CALLS and GS_WIRE_LIST_CALLS
+ * (wire/memory.h).
+ *
+ * Calls that set state go into the display list that is being compiled, in a player as in the
+ * program: they come behind its glEndList. A trace that begins in the list has its glNewList made
+ * up and tells the state before that, too, but for what only glActiveTexture would show.
  */
 #include "preload/trace/mesa-trace.h"
 
@@ -121,14 +126,14 @@ typedef void groups_func(struct gs_made_up *m, const struct gs_context *context,
 
 /* The state of these groups, as calls. */
 static void add_groups(struct gs_thread *thread, const struct gs_wire_call *call,
-	struct gs_context *context, groups_func *func)
+	struct gs_context *context, GLbitfield groups, groups_func *func)
 {
 	struct gs_memory_reader reader = {&thread->call_memory, thread, call, UINT64_MAX};
 	struct gs_memory_question asked;
 	struct gs_made_up m = {0};
 	if (context->es || !is_recorded(thread) || !gs_memory_question_begin(&reader, &asked))
 		return;
-	func(&m, context, (GLbitfield)call->args[0]);
+	func(&m, context, groups);
 	gs_memory_question_end(&asked);
 	add_calls(thread, call, GS_WIRE_CALLS, &m);
 }
@@ -137,9 +142,18 @@ static void add_context(
 	struct gs_thread *thread, const struct gs_wire_call *call, const struct gs_context *context)
 {
 	struct gs_made_up m = {0};
-	if (is_recorded(thread))
-		gs_made_up_context(&m, thread, context);
+	if (!is_recorded(thread))
+		return;
+	gs_made_up_context(&m, thread, context);
 	add_calls(thread, call, GS_WIRE_CONTEXT_CALLS, &m);
+	if (!context->list_mode)
+		return;
+	const struct gs_wire_call list = {.function = GS_FN_glNewList,
+		.flags = GS_CALL_EXECUTED,
+		.n_args = 2,
+		.args = {context->list_name, context->list_mode}};
+	gs_made_up_add(&m, &list, NULL);
+	add_calls(thread, call, GS_WIRE_LIST_CALLS, &m);
 }
 
 void gs_mesa_trace_tell_context(struct gs_thread *thread, const struct gs_wire_call *call)
@@ -182,7 +196,18 @@ static void after_new(struct gs_thread *thread, struct gs_wire_call *call)
 	trace->open = true;
 	add_trace(thread, call, context, true);
 	add_context(thread, call, context);
-	add_groups(thread, call, context, gs_groups_set);
+	add_groups(thread, call, context, (GLbitfield)call->args[0], gs_groups_set);
+	trace->owed = context->list_mode ? (uint32_t)call->args[0] : 0;
+}
+
+static void after_end_list(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	struct gs_mesa_trace *trace = context ? context->trace : NULL;
+	if (!trace || !trace->owed || context->list_mode)
+		return;
+	add_groups(thread, call, context, trace->owed, gs_groups_set);
+	trace->owed = 0;
 }
 
 /* The call itself is still recorded: gs_call_policy changes with the next one. */
@@ -221,7 +246,7 @@ static void after_assert(struct gs_thread *thread, struct gs_wire_call *call)
 	if (!context)
 		return;
 	add_trace(thread, call, context, true);
-	add_groups(thread, call, context, gs_groups_assert);
+	add_groups(thread, call, context, (GLbitfield)call->args[0], gs_groups_assert);
 }
 
 /* Also in blocks. */
@@ -286,6 +311,7 @@ void gs_mesa_trace_init(void)
 		{GS_FN_glEnableTraceMESA, NULL, after_classes},
 		{GS_FN_glDisableTraceMESA, NULL, after_classes},
 		{GS_FN_glTraceAssertAttribMESA, NULL, after_assert},
+		{GS_FN_glEndList, NULL, after_end_list},
 		{GS_FN_glTraceCommentMESA, NULL, after_comment},
 		{GS_FN_glTraceTextureMESA, NULL, after_name},
 		{GS_FN_glTraceListMESA, NULL, after_name},

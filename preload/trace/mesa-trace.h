@@ -26,6 +26,7 @@
 struct gs_mesa_trace {
 	uint32_t classes; /* GL_TRACE_MASK_MESA: enum gs_wire_trace_class and any other bits */
 	bool open;	  /* glNewTraceMESA without glEndTraceMESA */
+	uint32_t owed;	  /* groups that are told behind the list that is being compiled */
 	char name[256];	  /* GL_TRACE_NAME_MESA; here, as glGetString's answer must stay */
 	char *extensions; /* GL_EXTENSIONS with GL_MESA_trace; NULL: not asked for yet */
 };

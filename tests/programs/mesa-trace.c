@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-mesa-trace [--core] [OPTION...] - uses each function of GL_MESA_trace, where GetProcAddress
- * knows them and GL_TRACE_MASK_MESA can be asked for, in each of its frames; prints what GL tells
- * it. A line that begins with "trace" is of the extension; the others must be the same whatever
- * runs it. --core: in a core context, where there is less to trace. The other options are
- * those of examples/window.h.
+ * test-mesa-trace [--core | --list] [OPTION...] - uses each function of GL_MESA_trace, where
+ * GetProcAddress knows them and GL_TRACE_MASK_MESA can be asked for, in each of its frames; prints
+ * what GL tells it. A line that begins with "trace" is of the extension; the others must be the
+ * same whatever runs it. --core: in a core context, where there is less to trace. --list: traces
+ * that begin while a display list is compiled. The other options are those of examples/window.h.
  */
 #include "config.h"
 #include "examples/window.h"
@@ -424,6 +424,45 @@ static void run_core(struct window *window)
 	say_error("in a core context");
 }
 
+/* The trace begins when the list has a call already, which shows nowhere. */
+static void compile_list(GLuint name, GLenum mode)
+{
+	glNewList(name, mode);
+	glHint(GL_FOG_HINT, GL_NICEST);
+	TRACE(new_trace(GL_ALL_ATTRIB_BITS, TEXT("in a list")));
+	TRACE(assert_attrib(GL_ALL_ATTRIB_BITS & ~GL_POLYGON_STIPPLE_BIT));
+	glColor3f(1, 0.5f, 0);
+	glDepthFunc(GL_GREATER);
+	glRectf(-1, -1, 0, 0);
+	glColor3f(0, 0.5f, 1);
+	glEndList();
+}
+
+/* In the first frame it is compiled alone, in the others it is executed, too. */
+static void run_list(struct window *window)
+{
+	glEnable(GL_DEPTH_TEST);
+	glClearDepth(0);
+	for (GLuint frame = 0; window_begin_frame(window); frame++) {
+		GLint depth_func = 0;
+		glColor3f(0, 1, 0);
+		glDepthFunc(GL_ALWAYS);
+		compile_list(LIST + frame, frame ? GL_COMPILE_AND_EXECUTE : GL_COMPILE);
+		glRectf(0, 0, 1, 1);
+		glDepthFunc(GL_ALWAYS);
+		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+		glColor3f(0, 1, 1);
+		glCallList(LIST + frame);
+		glRectf(0, -1, 1, 0);
+		glGetIntegerv(GL_DEPTH_FUNC, &depth_func);
+		printf("depth function %#x\n", (unsigned)depth_func);
+		say_picture(&window->options);
+		window_end_frame(window);
+		TRACE(end_trace());
+	}
+	say_error("of lists");
+}
+
 static void run_compatibility(struct window *window)
 {
 	make_objects();
@@ -452,10 +491,11 @@ static void run_compatibility(struct window *window)
 
 int main(int argc, char **argv)
 {
-	bool core = argc > 1 && strcmp(argv[1], "--core") == 0;
+	const char *way = argc > 1 ? argv[1] : "";
+	bool core = strcmp(way, "--core") == 0, list = strcmp(way, "--list") == 0;
 	struct run_options options = {.width = 200, .height = 150, .frames = 2, .time_step = 0.1};
 	struct window window;
-	for (int i = core ? 2 : 1; i < argc; i++)
+	for (int i = core || list ? 2 : 1; i < argc; i++)
 		if (!run_options_take(&options, argc, argv, &i))
 			return 2;
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -463,6 +503,8 @@ int main(int argc, char **argv)
 	look_up(options.headless);
 	if (core)
 		run_core(&window);
+	else if (list)
+		run_list(&window);
 	else
 		run_compatibility(&window);
 	window_close(&window);

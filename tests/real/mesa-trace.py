@@ -9,6 +9,7 @@ mesa-trace.py - GL_MESA_trace: test-mesa-trace uses each of its functions.
            errors, classes left out; apitrace reads it, its player draws the program's picture
  own       glNewTraceMESA begins a trace of its own, beside those that are there; its calls bring a player's state to where the program's is
  core      likewise in a core context: the player finds no call that is an error there
+ lists     likewise while a display list is compiled: no call of ours goes into it, and a player of the trace has its beginning
  shared    the program's trace goes on in the user's; the user may end it; a folder that takes no file is told
  two       traces of two contexts at a time, which were there before, go into one file, until the last of them ends; also of OpenGL ES,
            where the extension is not but its functions do what they say
@@ -29,10 +30,11 @@ from glstep_console import GLSTEP, Console, Results, program, without_libraries 
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 from state_dump import UNSTEADY  # noqa: E402
-from trace_tools import apitrace_dump, draw_frames, faults, need_apitrace  # noqa: E402
+from trace_tools import apitrace_dump, draw_frames, faults, need_apitrace, our_pictures, without_alpha  # noqa: E402
 
 PROGRAM = os.path.abspath(program("test-mesa-trace"))
 FRAMES = 2
+SIDE = 64  # of the window, of lists
 
 
 def output(argv, folder):
@@ -280,6 +282,56 @@ def core():
         assert not errors, errors
 
 
+def in_lists(path):
+    """The calls that a player finds between glNewList and glEndList."""
+    found, lists = calls(path), []
+    for call in found:
+        if call[1] == "glNewList":
+            lists.append([])
+        elif lists and lists[-1][-1:] != ["glEndList"]:
+            lists[-1].append(call[1])
+    return lists
+
+
+def live_rows(folder, *options):
+    """Of each frame, from the top, without alpha."""
+    dumped = os.path.join(folder, "frames")
+    output([PROGRAM, *options, "--frames", str(FRAMES), "--size", f"{SIDE}x{SIDE}", "--dump", dumped], folder)
+    with open(dumped, "rb") as file:
+        data = file.read()
+    assert len(data) == FRAMES * SIDE * SIDE * 4
+    rows = [data[i:i + SIDE * 4] for i in range(0, len(data), SIDE * 4)]
+    return [[without_alpha(row) for row in rows[i + SIDE - 1:i - 1 if i else None:-1]] for i in range(0, FRAMES * SIDE, SIDE)]
+
+
+def lists():
+    asked = {"glStringMarkerGREMEDY", "glIsEnabled"}
+    with tempfile.TemporaryDirectory() as folder:
+        live = live_rows(folder, "--list")
+        assert len(set(map(str, live))) == 1 and len(set(map(str, live[0]))) == 2, "nothing can be seen"
+        words = [PROGRAM, "--list", "--size", f"{SIDE}x{SIDE}", "--frames", str(FRAMES)]
+        whole, own = os.path.join(folder, "whole.trace"), [os.path.join(folder, name) for name in ("in_a_list.trace", "in_a_list.1.trace")]
+        lines = output([os.path.abspath(GLSTEP), "record", "-o", whole, "--", *words], folder)
+        assert plain(lines) == plain(output(words, folder)), lines
+        output([os.path.abspath(GLSTEP), "-e", "log off", "-e", "continue", "--", *words], folder)
+        for path, frames in (whole, [0, 1]), (own[0], [0]), (own[1], [1]):
+            assert not faults(path), faults(path)
+            compiled = [[name for name in names if name not in asked and not name.startswith(("glGet", "glX"))] for names in in_lists(path)]
+            assert compiled == [["glHint"] * (path == whole) + ["glColor3f", "glDepthFunc", "glRectf", "glColor3f", "glEndList"]] * len(frames), compiled
+            played = [[without_alpha(row) for row in rows] for _, _, rows in our_pictures(path)]
+            assert played[-len(frames):] == [live[i] for i in frames], path
+            done = subprocess.run(["glretrace", "-v", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=True)
+            assert b"GL_INVALID" not in done.stdout, done.stdout[-2000:]
+            found = calls(path)
+            ends = [i for i, call in enumerate(found) if call[1] == "glEndList"]
+            for end, frame in zip(ends, frames, strict=True):
+                told = [call[1:3] for call in found[end + 1:] if call[3]]
+                assert ("glDepthFunc", f"func = {('GL_ALWAYS', 'GL_GREATER')[frame]}") in told, told[:20]
+                assert told.count(("glActiveTexture", "texture = GL_TEXTURE1")) >= 1, "the other units"
+                first = next(i for i, call in enumerate(found[end + 1:], end + 1) if not call[3])
+                assert found[first][1] == "glRectf" and first > end + 300, found[first]
+
+
 def shared():
     """Who begins and ends a trace: the program, and the user while it runs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -377,6 +429,6 @@ need_apitrace()
 results = Results()
 results.check("two", two)
 results.check("two-es", two, "--es")
-for check in answers, recorded, drawn, own, core, shared, asserts, classes, words:
+for check in answers, recorded, drawn, own, core, lists, shared, asserts, classes, words:
     results.check(check.__name__, check)
 sys.exit(results.failed > 0)
