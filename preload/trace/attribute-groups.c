@@ -338,11 +338,43 @@ static void add_draw_buffers(struct groups *g)
 		set_pointing(g, GS_FN_glDrawBuffers, args, 2, &memory);
 }
 
-/* The pattern is read as pixels are, by the player as by us. */
+/* The pattern is read and written as pixels are, by the player as by us. */
+static void add_stipple_call(
+	struct groups *g, const struct gs_caps *caps, const GLubyte stipple[STIPPLE])
+{
+	static const GLenum stores[][4] = {{GL_UNPACK_LSB_FIRST, GL_UNPACK_ROW_LENGTH,
+						   GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS},
+		{GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS}};
+	const bool asks = g->asserts;
+	const GLenum *store = stores[asks];
+	const uint64_t target = asks ? GL_PIXEL_PACK_BUFFER : GL_PIXEL_UNPACK_BUFFER;
+	const uint64_t none[2] = {target, 0};
+	const uint64_t bound[2] = {
+		target, caps->pack_buffer ? (uint64_t)look(g, asks ? GL_PIXEL_PACK_BUFFER_BINDING
+								   : GL_PIXEL_UNPACK_BUFFER_BINDING)
+					  : 0};
+	/* players want an array of what is set, and an image of what is asked for */
+	const struct gs_made_up_memory memory = {
+		stipple, STIPPLE, 0, asks ? GS_CLASS_VOID : GS_CLASS_UINT, 8, asks};
+	const uint64_t address = (uint64_t)(uintptr_t)stipple;
+	struct groups setting = *g;
+	setting.asserts = false;
+	if (bound[1])
+		set(&setting, GS_FN_glBindBuffer, none, 2);
+	set_one(&setting, GS_FN_glPushClientAttrib, GL_CLIENT_PIXEL_STORE_BIT);
+	for (size_t i = 0; i < N_OF(stores[0]); i++) {
+		const uint64_t plain[2] = {store[i], 0};
+		set(&setting, GS_FN_glPixelStorei, plain, 2);
+	}
+	set_pointing(&setting, asks ? GS_FN_glGetPolygonStipple : GS_FN_glPolygonStipple, &address,
+		1, &memory);
+	set(&setting, GS_FN_glPopClientAttrib, NULL, 0);
+	if (bound[1])
+		set(&setting, GS_FN_glBindBuffer, bound, 2);
+}
+
 static void add_stipple(struct groups *g)
 {
-	static const GLenum store[] = {GL_UNPACK_LSB_FIRST, GL_UNPACK_ROW_LENGTH,
-		GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS};
 	GLubyte stipple[STIPPLE] = {0};
 	struct gs_caps caps;
 	struct gs_saved saved;
@@ -352,29 +384,8 @@ static void add_stipple(struct groups *g)
 	gs_saved_enter_pixels(&saved, &caps);
 	GL(glGetPolygonStipple)(stipple);
 	gs_saved_leave_pixels(&saved);
-	if (gs_caps_drain() != GL_NO_ERROR)
-		return;
-	uint64_t args[2] = {GL_PIXEL_UNPACK_BUFFER, 0};
-	uint64_t buffer = caps.pack_buffer ? (uint64_t)look(g, GL_PIXEL_UNPACK_BUFFER_BINDING) : 0;
-	struct gs_made_up_memory memory = {stipple, STIPPLE, 0, GS_CLASS_UINT, 8, g->asserts};
-	struct gs_wire_call query = {.function = GS_FN_glGetPolygonStipple,
-		.flags = GS_CALL_EXECUTED,
-		.n_args = 1,
-		.args = {(uint64_t)(uintptr_t)stipple}};
-	if (g->asserts)
-		gs_made_up_add(g->out, &query, &memory);
-	if (buffer)
-		set(g, GS_FN_glBindBuffer, args, 2);
-	set_one(g, GS_FN_glPushClientAttrib, GL_CLIENT_PIXEL_STORE_BIT);
-	for (size_t i = 0; i < N_OF(store); i++) {
-		const uint64_t plain[2] = {store[i], 0};
-		set(g, GS_FN_glPixelStorei, plain, 2);
-	}
-	set_pointing(g, GS_FN_glPolygonStipple, args, 1, &memory);
-	set(g, GS_FN_glPopClientAttrib, NULL, 0);
-	args[1] = buffer;
-	if (buffer)
-		set(g, GS_FN_glBindBuffer, args, 2);
+	if (gs_caps_drain() == GL_NO_ERROR)
+		add_stipple_call(g, &caps, stipple);
 }
 
 /* ---- texture units ---- */

@@ -430,7 +430,7 @@ static void compile_list(GLuint name, GLenum mode)
 	glNewList(name, mode);
 	glHint(GL_FOG_HINT, GL_NICEST);
 	TRACE(new_trace(GL_ALL_ATTRIB_BITS, TEXT("in a list")));
-	TRACE(assert_attrib(GL_ALL_ATTRIB_BITS & ~GL_POLYGON_STIPPLE_BIT));
+	TRACE(assert_attrib(GL_ALL_ATTRIB_BITS));
 	glColor3f(1, 0.5f, 0);
 	glDepthFunc(GL_GREATER);
 	glRectf(-1, -1, 0, 0);
@@ -476,6 +476,7 @@ static void run_compatibility(struct window *window)
 		name_objects();
 		draw();
 		TRACE(assert_attrib(GL_DEPTH_BUFFER_BIT | GL_LIGHTING_BIT));
+		TRACE(assert_attrib(GL_ALL_ATTRIB_BITS));
 		err_in_block();
 		err_with_comments();
 		draw_classes();

@@ -13,7 +13,7 @@ mesa-trace.py - GL_MESA_trace: test-mesa-trace uses each of its functions.
  shared    the program's trace goes on in the user's; the user may end it; a folder that takes no file is told
  two       traces of two contexts at a time, which were there before, go into one file, until the last of them ends; also of OpenGL ES,
            where the extension is not but its functions do what they say
- asserts   what glTraceAssertAttribMESA asks for is what the player's state holds
+ asserts   what glTraceAssertAttribMESA asks for is what the player's state holds, of each group, and apitrace's player asks for it
  outside   --classes, and the console's `trace enable`, `disable`, `comment` and `assert`
 """
 
@@ -235,28 +235,59 @@ def answered(arguments):
     return name and name[1], value and [float(v) for v in re.findall(r"-?[\d.]+(?:e[-+]?\d+)?", value[1].replace("&", ""))]
 
 
+ASKED = {  # something of each group
+    "CURRENT": "GL_CURRENT_COLOR", "POINT": "GL_POINT_SIZE", "LINE": "GL_LINE_WIDTH", "POLYGON": "GL_CULL_FACE_MODE",
+    "POLYGON_STIPPLE": "glGetPolygonStipple", "PIXEL_MODE": "GL_ZOOM_X", "LIGHTING": "GL_SHADE_MODEL", "FOG": "GL_FOG_DENSITY",
+    "DEPTH_BUFFER": "GL_DEPTH_FUNC", "ACCUM_BUFFER": "GL_ACCUM_CLEAR_VALUE", "STENCIL_BUFFER": "GL_STENCIL_FUNC", "VIEWPORT": "GL_VIEWPORT",
+    "TRANSFORM": "GL_MATRIX_MODE", "ENABLE": "GL_NORMALIZE", "COLOR_BUFFER": "GL_BLEND_SRC_RGB", "HINT": "GL_FOG_HINT",
+    "EVAL": "GL_MAP1_GRID_SEGMENTS", "LIST": "GL_LIST_BASE", "TEXTURE": "GL_TEXTURE_ENV", "SCISSOR": "GL_SCISSOR_BOX",
+    "MULTISAMPLE": "GL_SAMPLE_COVERAGE_VALUE"}
+
+
+def asked_behind(found, at):
+    """The made-up calls behind that one."""
+    asked = []
+    for call in found[at + 1:]:
+        if not call[3] or comment(call):
+            break
+        asked.append(call)
+    return asked
+
+
+def agreeing(asked, state):
+    """How many of the answers the player's state has, too: none differs. It is of the first texture unit."""
+    compared, unit = 0, "GL_TEXTURE0"
+    for _, function, arguments, _ in asked:
+        name, values = answered(arguments)
+        if function == "glActiveTexture":
+            unit = arguments.split(" = ")[1]
+        if unit == "GL_TEXTURE0" and function in ("glGetFloatv", "glGetDoublev", "glGetIntegerv") and name in state and values:
+            held = state[name] if isinstance(state[name], list) else [state[name]]
+            if all(isinstance(value, (int, float)) for value in held):
+                compared += 1
+                assert len(values) <= len(held), (arguments, held)
+                assert all(abs(a - b) < 1e-5 for a, b in zip(values, held, strict=False)), (arguments, held)
+    return compared
+
+
 def asserts():
     with tempfile.TemporaryDirectory() as folder:
         _, path = record(folder)
         found = calls(path)
-        at = next(i for i, call in enumerate(found) if (comment(call) or "").startswith("glTraceAssertAttribMESA"))
-        assert comment(found[at]) == "glTraceAssertAttribMESA(GL_LIGHTING_BIT | GL_DEPTH_BUFFER_BIT)", found[at]
-        asked = []
-        for call in found[at + 1:]:
-            if not call[3]:
-                break
-            asked.append(call)
+        first, every = [i for i, call in enumerate(found) if (comment(call) or "").startswith("glTraceAssertAttribMESA")][:2]
+        assert comment(found[first]) == "glTraceAssertAttribMESA(GL_LIGHTING_BIT | GL_DEPTH_BUFFER_BIT)", found[first]
+        asked = asked_behind(found, first)
         assert len(asked) > 80 and all(re.match(r"gl(Get|IsEnabled)", call[1]) for call in asked), asked
-        state = player_state(path, found[at][0])
-        compared = 0
-        for _, function, arguments, _ in asked:
-            name, values = answered(arguments)
-            if function in ("glGetFloatv", "glGetDoublev", "glGetIntegerv") and name in state and values:
-                held = state[name] if isinstance(state[name], list) else [state[name]]
-                if all(isinstance(value, (int, float)) for value in held):
-                    compared += 1
-                    assert all(abs(a - b) < 1e-5 for a, b in zip(values, held, strict=True)), (arguments, held)
-        assert compared >= 2, compared
+        state = player_state(path, found[first][0])
+        assert agreeing(asked, state) >= 2
+        asked = asked_behind(found, every)
+        text = "\n".join(f"{function}({arguments})" for _, function, arguments, _ in asked)
+        assert not [group for group, what in ASKED.items() if what not in text], text
+        others = {call[1] for call in asked if not re.match(r"gl(Get|IsEnabled)", call[1])}
+        assert others == {"glActiveTexture", "glPushClientAttrib", "glPixelStorei", "glPopClientAttrib"}, others
+        assert len(asked) > 800 and agreeing(asked, state) > 60, (len(asked), agreeing(asked, state))
+        played = subprocess.run(["glretrace", path], capture_output=True, timeout=patience(60), check=False)
+        assert played.returncode == 0, played.stderr[-500:]
         dump = apitrace_dump(path, "--verbose").decode()
         assert "glIsEnabled(cap = GL_DEPTH_TEST) = false // fake" in dump
         assert "glGetIntegerv(pname = GL_DEPTH_FUNC, data = &518) // fake" in dump or "GL_GEQUAL" in dump
@@ -305,7 +336,7 @@ def live_rows(folder, *options):
 
 
 def lists():
-    asked = {"glStringMarkerGREMEDY", "glIsEnabled"}
+    not_compiled = ("glStringMarkerGREMEDY", "glIsEnabled", "glGet", "glX", "glPushClientAttrib", "glPopClientAttrib", "glPixelStore")
     with tempfile.TemporaryDirectory() as folder:
         live = live_rows(folder, "--list")
         assert len(set(map(str, live))) == 1 and len(set(map(str, live[0]))) == 2, "nothing can be seen"
@@ -316,8 +347,9 @@ def lists():
         output([os.path.abspath(GLSTEP), "-e", "log off", "-e", "continue", "--", *words], folder)
         for path, frames in (whole, [0, 1]), (own[0], [0]), (own[1], [1]):
             assert not faults(path), faults(path)
-            compiled = [[name for name in names if name not in asked and not name.startswith(("glGet", "glX"))] for names in in_lists(path)]
-            assert compiled == [["glHint"] * (path == whole) + ["glColor3f", "glDepthFunc", "glRectf", "glColor3f", "glEndList"]] * len(frames), compiled
+            compiled = [[name for name in names if not name.startswith(not_compiled)] for names in in_lists(path)]
+            assert compiled == [["glHint"] * (path == whole) + ["glColor3f", "glDepthFunc", "glRectf", "glColor3f", "glEndList"]] * len(frames), \
+                [names[:8] for names in compiled]
             played = [[without_alpha(row) for row in rows] for _, _, rows in our_pictures(path)]
             assert played[-len(frames):] == [live[i] for i in frames], path
             done = subprocess.run(["glretrace", "-v", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=True)
