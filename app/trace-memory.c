@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* glstep-trace memory: what a buffer held before a call, and from which calls. */
+#include <glib.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +10,17 @@
 
 enum { ROW = 16 }; /* bytes of a line */
 
-struct wish {
+/* Bytes of a buffer before a call. */
+struct place {
 	uint64_t call, buffer, first, last;
-	bool has_call, has_buffer, is_json;
+};
+
+struct wish {
+	GArray *places; /* struct place, by call */
+	bool is_json;
+	/* Those that find go back and forth in the file, while the calls are added. */
+	struct gs_trace_reader *reader, *finder;
+	struct gs_content *content;
 };
 
 static const char *kind_of(const struct gs_contents *part)
@@ -120,81 +129,150 @@ static void add_all_hex(struct gs_trace_text *text, struct gs_trace_reader *read
 	}
 }
 
-static int print_memory(struct gs_trace_reader *reader, const struct gs_contents *parts, size_t n,
-	const struct wish *wish, uint64_t size)
+static void add_memory(struct gs_trace_text *text, const struct wish *wish,
+	const struct place *place, const struct gs_contents *parts, size_t n, uint64_t size)
 {
-	struct gs_trace_text text = {0};
 	if (wish->is_json)
-		gs_tool_add(&text,
+		gs_tool_add(text,
 			"{\"call\":%" PRIu64 ",\"buffer\":%" PRIu64 ",\"size\":%" PRIu64
 			",\"parts\":[",
-			wish->call, wish->buffer, size);
+			place->call, place->buffer, size);
+	else if (wish->places->len > 1)
+		gs_tool_add(text, "before call %" PRIu64 ", buffer %" PRIu64 ":\n", place->call,
+			place->buffer);
 	for (size_t i = 0; i < n; i++) {
 		if (i && wish->is_json)
-			gs_tool_add(&text, ",");
-		add_part(&text, reader, &parts[i], wish->is_json);
+			gs_tool_add(text, ",");
+		add_part(text, wish->finder, &parts[i], wish->is_json);
 	}
 	if (wish->is_json) {
-		gs_tool_add(&text, "],\"bytes\":\"");
-		add_all_hex(&text, reader, parts, n);
-		gs_tool_add(&text, "\"}\n");
+		gs_tool_add(text, "],\"bytes\":\"");
+		add_all_hex(text, wish->finder, parts, n);
+		gs_tool_add(text, "\"}\n");
 	}
-	return gs_tool_finish(&text, 0);
 }
 
-static int memory_of(const char *file, struct gs_trace_reader *reader, struct gs_content *content,
-	const struct wish *wish)
+/* NULL, or why not. */
+static const char *add_place(struct gs_trace_text *text, const struct wish *wish,
+	const struct place *place, uint32_t thread)
 {
-	uint32_t thread;
-	uint64_t size;
+	uint64_t size, last;
 	size_t n;
-	if (!gs_content_add_before(content, reader, wish->call, &thread))
-		return gs_tool_fail(GS_TOOL_FAILED, file, "the trace has no such call");
-	if (!gs_contents_buffer(content, thread, wish->buffer, &size))
-		return gs_tool_fail(GS_TOOL_FAILED, file,
-			"there is no such buffer at that call, or nothing is in it");
-	uint64_t last = wish->last < size ? wish->last : size - 1;
-	if (wish->first > last)
-		return gs_tool_fail(GS_TOOL_FAILED, file, "the buffer has no such bytes");
-	struct gs_contents *parts = gs_contents_find(
-		content, reader, thread, wish->buffer, wish->first, last - wish->first + 1, &n);
-	int status = print_memory(reader, parts, n, wish, size);
+	if (!gs_contents_buffer(wish->content, thread, place->buffer, &size))
+		return "there is no such buffer at that call, or nothing is in it";
+	last = place->last < size ? place->last : size - 1;
+	if (place->first > last)
+		return "the buffer has no such bytes";
+	struct gs_contents *parts = gs_contents_find(wish->content, wish->finder, thread,
+		place->buffer, place->first, last - place->first + 1, &n);
+	add_memory(text, wish, place, parts, n, size);
 	free(parts);
+	return gs_tool_print(text, false) ? NULL : "it could not be written";
+}
+
+static int print_places(const char *file, const struct wish *wish)
+{
+	struct gs_trace_text text = {0};
+	const struct gs_trace_call *call = NULL;
+	const char *why = NULL;
+	for (guint i = 0; i < wish->places->len && !why; i++) {
+		const struct place *place = &g_array_index(wish->places, struct place, i);
+		call = gs_content_go_on(wish->content, wish->reader, call, place->call);
+		why = call ? add_place(&text, wish, place, call->thread)
+			   : "the trace has no such call";
+	}
+	if (why)
+		text.length = 0;
+	return gs_tool_finish(&text, why ? gs_tool_fail(GS_TOOL_FAILED, file, why) : 0);
+}
+
+static int memory_of(const char *file, struct wish *wish)
+{
+	int status = GS_TOOL_USAGE;
+	wish->reader = gs_tool_open(file, NULL, NULL);
+	wish->finder = wish->reader ? gs_tool_open(file, NULL, NULL) : NULL;
+	if (wish->finder) {
+		wish->content = gs_content_new(0);
+		status = print_places(file, wish);
+		gs_content_free(wish->content);
+		gs_trace_close(wish->finder);
+	}
+	if (wish->reader)
+		gs_trace_close(wish->reader);
+	return status;
+}
+
+static int compare_places(gconstpointer a, gconstpointer b)
+{
+	const struct place *x = a, *y = b;
+	return x->call < y->call ? -1 : x->call > y->call;
+}
+
+/* What the words have said of the next place. */
+struct asked {
+	struct place place;
+	bool has_call, has_buffer;
+};
+
+static bool end_place(struct wish *wish, struct asked *asked)
+{
+	if (!asked->has_call || !asked->has_buffer)
+		return false;
+	g_array_append_val(wish->places, asked->place);
+	asked->has_buffer = false;
+	asked->place.first = 0;
+	asked->place.last = UINT64_MAX;
+	return true;
+}
+
+static int read_call(const char *word, struct wish *wish, struct asked *asked)
+{
+	if (asked->has_call && !end_place(wish, asked))
+		return gs_tool_usage("each --call takes a --buffer", word);
+	asked->has_call = gs_tool_number(word, &asked->place.call);
+	return asked->has_call ? 0 : gs_tool_usage("--call takes a call's number", word);
+}
+
+static int read_buffer(const char *word, struct wish *wish, struct asked *asked)
+{
+	if (asked->has_buffer && !end_place(wish, asked))
+		return gs_tool_usage("--call N comes before a second --buffer", word);
+	asked->has_buffer = gs_tool_number(word, &asked->place.buffer);
+	return asked->has_buffer ? 0 : gs_tool_usage("--buffer takes a buffer's name", word);
+}
+
+/* A --range belongs to the --buffer before it, and a --buffer to the --call before it; of one of
+ * each the order does not matter. */
+static int read_words(char **words, struct wish *wish, const char **file)
+{
+	struct asked asked = {.place.last = UINT64_MAX};
+	int status = 0;
+	for (; !status && *words; words++)
+		if (!strcmp(*words, "--json"))
+			wish->is_json = true;
+		else if (!strcmp(*words, "--call"))
+			status = read_call(*++words, wish, &asked);
+		else if (!strcmp(*words, "--buffer"))
+			status = read_buffer(*++words, wish, &asked);
+		else if (strcmp(*words, "--range") != 0)
+			status = gs_tool_take_file(*words, file);
+		else if (!*++words ||
+			 !gs_trace_range(*words, &asked.place.first, &asked.place.last))
+			status = gs_tool_usage("--range takes bytes, like 0-63", *words);
+	if (!status && (!end_place(wish, &asked) || !*file))
+		status = gs_tool_usage(
+			"memory takes --call N, --buffer B and the trace's file", NULL);
+	g_array_sort(wish->places, compare_places);
 	return status;
 }
 
 int gs_tool_memory(char **words)
 {
-	struct wish wish = {.last = UINT64_MAX};
+	struct wish wish = {.places = g_array_new(FALSE, FALSE, sizeof(struct place))};
 	const char *file = NULL;
-	int status;
-	for (; *words; words++) {
-		if (!strcmp(*words, "--json")) {
-			wish.is_json = true;
-		} else if (!strcmp(*words, "--call")) {
-			wish.has_call = gs_tool_number(*++words, &wish.call);
-			if (!wish.has_call)
-				return gs_tool_usage("--call takes a call's number", *words);
-		} else if (!strcmp(*words, "--buffer")) {
-			wish.has_buffer = gs_tool_number(*++words, &wish.buffer);
-			if (!wish.has_buffer)
-				return gs_tool_usage("--buffer takes a buffer's name", *words);
-		} else if (!strcmp(*words, "--range")) {
-			if (!*++words || !gs_trace_range(*words, &wish.first, &wish.last))
-				return gs_tool_usage("--range takes bytes, like 0-63", *words);
-		} else if ((status = gs_tool_take_file(*words, &file))) {
-			return status;
-		}
-	}
-	if (!file || !wish.has_call || !wish.has_buffer)
-		return gs_tool_usage(
-			"memory takes --call N, --buffer B and the trace's file", NULL);
-	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
-	if (!reader)
-		return GS_TOOL_USAGE;
-	struct gs_content *content = gs_content_new(0);
-	status = memory_of(file, reader, content, &wish);
-	gs_content_free(content);
-	gs_trace_close(reader);
+	int status = read_words(words, &wish, &file);
+	if (!status)
+		status = memory_of(file, &wish);
+	g_array_free(wish.places, TRUE);
 	return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* glstep-trace state: what GL held before a call. */
+#include <glib.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "data/data.h"
 
 struct wish {
-	uint64_t call;
+	GArray *calls;	 /* uint64_t, in order */
 	uint32_t groups; /* bits */
 	bool is_json;
 };
@@ -69,24 +70,46 @@ static void visit(void *data, const struct gs_state_entry *entry)
 	output->n++;
 }
 
-static int print_state(
-	const char *file, struct gs_content *content, uint32_t thread, const struct wish *wish)
+/* False: no context is current there. */
+static bool add_state(struct output *output, struct gs_content *content,
+	const struct gs_trace_call *call, bool is_one)
+{
+	bool is_there;
+	output->n = 0;
+	if (output->is_json)
+		gs_tool_add(&output->text, "{\"call\":%" PRIu64 ",\"state\":{", call->number);
+	else if (!is_one)
+		gs_tool_add(&output->text, "before call %" PRIu64 ":\n", call->number);
+	is_there = gs_content_state(content, call->thread, visit, output);
+	gs_tool_add(&output->text, output->is_json ? "}}\n" : "");
+	return is_there;
+}
+
+static int print_states(const char *file, struct gs_trace_reader *reader,
+	struct gs_content *content, const struct wish *wish)
 {
 	struct output output = {.is_json = wish->is_json, .groups = wish->groups};
-	if (wish->is_json)
-		gs_tool_add(&output.text, "{\"call\":%" PRIu64 ",\"state\":{", wish->call);
-	if (!gs_content_state(content, thread, visit, &output)) {
-		free(output.text.data);
-		return gs_tool_fail(
-			GS_TOOL_FAILED, file, "no context is current where that call is made");
+	const struct gs_trace_call *call = NULL;
+	const char *why = NULL;
+	for (guint i = 0; i < wish->calls->len && !why; i++) {
+		call = gs_content_go_on(
+			content, reader, call, g_array_index(wish->calls, uint64_t, i));
+		if (!call)
+			why = "the trace has no such call";
+		else if (!add_state(&output, content, call, wish->calls->len == 1))
+			why = wish->calls->len == 1
+				      ? "no context is current where that call is made"
+				      : NULL;
+		if (!gs_tool_print(&output.text, false))
+			break;
 	}
-	gs_tool_add(&output.text, wish->is_json ? "}}\n" : "");
-	return gs_tool_finish(&output.text, 0);
+	if (why)
+		output.text.length = 0;
+	return gs_tool_finish(&output.text, why ? gs_tool_fail(GS_TOOL_FAILED, file, why) : 0);
 }
 
 static int state_of(const char *file, const struct wish *wish)
 {
-	uint32_t thread = 0;
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
 	struct gs_content *content;
 	int status;
@@ -94,36 +117,49 @@ static int state_of(const char *file, const struct wish *wish)
 		return GS_TOOL_USAGE;
 	content = gs_content_new(0);
 	gs_content_follow_state(content);
-	status = gs_content_add_before(content, reader, wish->call, &thread)
-			 ? print_state(file, content, thread, wish)
-			 : gs_tool_fail(GS_TOOL_FAILED, file, "the trace has no such call");
+	status = print_states(file, reader, content, wish);
 	gs_content_free(content);
 	gs_trace_close(reader);
 	return status;
 }
 
-int gs_tool_state(char **words)
+static int compare_calls(gconstpointer a, gconstpointer b)
 {
-	struct wish wish = {.groups = UINT32_MAX};
+	const uint64_t *x = a, *y = b;
+	return *x < *y ? -1 : *x > *y;
+}
+
+static int read_words(char **words, struct wish *wish)
+{
 	const char *file = NULL;
-	bool has_call = false;
+	uint64_t call;
 	int status;
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json")) {
-			wish.is_json = true;
+			wish->is_json = true;
 		} else if (!strcmp(*words, "--call")) {
-			has_call = gs_tool_number(*++words, &wish.call);
-			if (!has_call)
+			if (!gs_tool_number(*++words, &call))
 				return gs_tool_usage("--call takes a call's number", *words);
+			g_array_append_val(wish->calls, call);
 		} else if (!strcmp(*words, "--group")) {
-			if (!*++words || !gs_tool_group(*words, &wish.groups))
+			if (!*++words || !gs_tool_group(*words, &wish->groups))
 				return gs_tool_no_group(*words ? *words : "");
 		} else if ((status = gs_tool_take_file(*words, &file))) {
 			return status;
 		}
 	}
-	if (!file || !has_call)
+	if (!file || !wish->calls->len)
 		return gs_tool_usage(
 			"state takes --call N and the trace's file", file ? NULL : "no file");
-	return state_of(file, &wish);
+	g_array_sort(wish->calls, compare_calls);
+	return state_of(file, wish);
+}
+
+int gs_tool_state(char **words)
+{
+	struct wish wish = {
+		.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)), .groups = UINT32_MAX};
+	int status = read_words(words, &wish);
+	g_array_free(wish.calls, TRUE);
+	return status;
 }

@@ -226,14 +226,20 @@ void gs_content_add(struct gs_content *content, const struct gs_trace_call *call
 bool gs_content_add_before(struct gs_content *content, struct gs_trace_reader *reader,
 	uint64_t number, uint32_t *thread)
 {
-	const struct gs_trace_call *call;
-	while ((call = gs_trace_next_call(reader))) {
+	const struct gs_trace_call *call = gs_content_go_on(content, reader, NULL, number);
+	if (call)
 		*thread = call->thread;
-		if (call->number == number)
-			return true;
+	return call;
+}
+
+const struct gs_trace_call *gs_content_go_on(struct gs_content *content,
+	struct gs_trace_reader *reader, const struct gs_trace_call *call, uint64_t number)
+{
+	if (!call)
+		call = gs_trace_next_call(reader);
+	for (; call && call->number != number; call = gs_trace_next_call(reader))
 		gs_content_add(content, call);
-	}
-	return false;
+	return call;
 }
 
 uint64_t gs_content_calls(const struct gs_content *content)

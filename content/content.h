@@ -48,6 +48,10 @@ void gs_content_add(struct gs_content *content, const struct gs_trace_call *call
  * False: there is no such call; all were added. */
 bool gs_content_add_before(struct gs_content *content, struct gs_trace_reader *reader,
 	uint64_t number, uint32_t *thread);
+/* The same, from a call on that it has answered with (NULL: from the first), with that call, which
+ * is the reader's. NULL: there is no such call behind that one. */
+const struct gs_trace_call *gs_content_go_on(struct gs_content *content,
+	struct gs_trace_reader *reader, const struct gs_trace_call *call, uint64_t number);
 
 uint64_t gs_content_calls(const struct gs_content *content);  /* how many were added */
 uint64_t gs_content_frames(const struct gs_content *content); /* that have ended */

@@ -23,26 +23,26 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, run  # noqa: E402
+from trace_tools import TOOL, gl_calls, run  # noqa: E402
 
 QUICK = ["glmark2 buffer:update-method=map:update-fraction=0.3", "glmark2 buffer:update-method=subdata:interleave=true", "test-scenes coherent",
          "test-scenes flushed", "test-scenes feedback", "test-copies", "es2gears_x11"]
-MORE = ["glmark2 terrain", "glmark2 ideas", "glmark2 jellyfish", "test-scenes barrier", "test-scenes instanced", "test-scenes indirect",
-        "test-scenes renewed", "test-scenes unpacked", "test-uniforms", "test-blocks", "test-draws"]
+MORE = ["glmark2 terrain", "glmark2 ideas", "glmark2 jellyfish", "test-blocks"] + \
+       [f"test-scenes {s}" for s in ("barrier", "fenced", "pieces", "swapped", "dispatched", "instanced", "indirect", "renewed", "unpacked")]
 EVERYTHING = os.environ.get("GLSTEP_TRACE_STATE") == "all"
-PLACES = 10
+CALLS = 400  # of each program, if it has so many: more than 1,000 in all, with a range of each buffer at each
+SEED = os.environ.get("GLSTEP_TRACE_STATE_SEED", "")
 WORDS = 512
-MANY = 60  # frames, of some 50 calls each: from 2,000 calls on goto plays only those that it needs
+MANY = 120  # frames, of some 20 calls each: from 2,000 calls on goto plays only those that it needs
 FEW = 20  # frames, of which calls are counted
 
 
-def argv_of(name, frames=MANY + 20):
+def argv_of(name, frames=MANY):
     words = name.split()
     if words[0] == "test-scenes":
         return [program("test-scenes"), words[1], "--frames", "4"]
     if words[0] == "glmark2":
-        length = "duration=1.0" if EVERYTHING else f"duration={patience(60)}:nframes={frames}"
-        return ["glmark2", "-b", f"{words[1]}:{length}", "--size", "150x100"]
+        return ["glmark2", "-b", f"{words[1]}:duration={patience(60)}:nframes={frames}", "--size", "150x100"]
     return ["timeout", "1", program(words[0]) if words[0].startswith("test-") else words[0]]
 
 
@@ -52,8 +52,13 @@ def record(path, argv):
     assert os.path.exists(path), done.stderr.decode()
 
 
-def told(path, call, buffer, first, last):
-    return json.loads(run("memory", "--call", str(call), "--buffer", str(buffer), "--range", f"{first}-{last}", "--json", path)[0])
+def told(path, places):
+    """What the file tells of each (call, buffer, first byte, last byte), in the order of calls."""
+    words = [word for call, buffer, first, last in places
+             for word in ("--call", str(call), "--buffer", str(buffer), "--range", f"{first}-{last}")]
+    answers = [json.loads(line) for line in run("memory", *words, "--json", path)[0].splitlines()]
+    assert [(answer["call"], answer["buffer"]) for answer in answers] == [place[:2] for place in places]
+    return answers
 
 
 def differing(hexes, first, words, parts):
@@ -68,28 +73,40 @@ def differing(hexes, first, words, parts):
     return n
 
 
+def ask(console, number, chance):
+    """A range of each buffer at that call, by the driver: (buffer, first byte, its words). Not of one that is mapped."""
+    found = []
+    console.run(f"goto {number}")
+    buffers = console.command("buffers")
+    assert buffers["ok"] or buffers["error"]["code"] == "unsupported", buffers  # no context is current
+    for buffer in buffers["result"]["buffers"] if buffers["ok"] else []:
+        count = min(WORDS, buffer["size"] // 4)
+        if not count:
+            continue
+        first = 4 * chance.randrange(buffer["size"] // 4 - count + 1)
+        answer = console.command(f"buffer {buffer['name']} uint offset {first} count {count}")
+        assert answer["ok"] or "mapped" in answer["error"]["message"], answer
+        if answer["ok"]:
+            found.append((buffer, first, [v[0] for v in answer["result"]["elements"]]))
+    return found
+
+
 def compare(name):
+    """At how many calls, and how many bytes that the file tells."""
     with tempfile.TemporaryDirectory() as folder:
-        path, n, places = os.path.join(folder, "a.trace"), 0, 0
+        path, n, chance = os.path.join(folder, "a.trace"), 0, random.Random(name + SEED)
         record(path, argv_of(name))
-        numbers = [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines())
-                   if call["function"].startswith(("glDraw", "glFlush")) and not call.get("fake")]
-        assert not name.startswith("glmark2") or len(numbers) > MANY, "too short for goto to leave calls out"
-        chance = random.Random(name)
+        numbers = gl_calls(path)
+        assert not name.startswith("glmark2") or len(numbers) > 2000, f"{len(numbers)} calls are too few for goto to leave some out"
+        chosen = sorted(chance.sample(numbers, min(CALLS, len(numbers))))
         with Console([path]) as console:
-            for number in sorted(chance.sample(numbers, min(PLACES, len(numbers)))):
-                console.run(f"goto {number}")
-                for buffer in console.run("buffers")["buffers"]:
-                    count = min(WORDS, buffer["size"] // 4)
-                    if not count:
-                        continue
-                    first = 4 * chance.randrange(buffer["size"] // 4 - count + 1)
-                    values = console.run(f"buffer {buffer['name']} uint offset {first} count {count}")["elements"]
-                    answer = told(path, number, buffer["name"], first, first + 4 * count - 1)
-                    assert answer["size"] == buffer["size"], (answer["size"], buffer)
-                    n += differing(answer["bytes"], first, [v[0] for v in values], answer["parts"])
-                    places += 1
-        assert places and n > 100 * places, f"{n} bytes told in {places} places"
+            asked = [(number, *one) for number in chosen for one in ask(console, number, chance)]
+        answers = told(path, [(number, buffer["name"], first, first + 4 * len(words) - 1) for number, buffer, first, words in asked])
+        for (number, buffer, first, words), answer in zip(asked, answers, strict=True):
+            assert answer["size"] == buffer["size"], (number, answer["size"], buffer)
+            n += differing(answer["bytes"], first, words, answer["parts"])
+        assert n > 100 * len(asked), f"{n} bytes told in {len(asked)} places"
+        return len({number for number, *_ in asked}), n
 
 
 # Of a scene the buffer into which GL has written, as the scene's source says, where, and by which call of a function: (first, size, function, n).
@@ -111,7 +128,7 @@ def written(scene):
                 console.run(f"goto {number}")
                 for buffer in sorted(buffers):
                     values = console.run(f"buffer {buffer} uint")["elements"]
-                    answer = told(path, number, buffer, 0, 4 * len(values) - 1)
+                    answer = told(path, [(number, buffer, 0, 4 * len(values) - 1)])[0]
                     differing(answer["bytes"], 0, [v[0] for v in values], answer["parts"])
                     drawn = [(part["first"], part["size"], part["call"]) for part in answer["parts"] if part["kind"] == "drawn"]
                     wanted = [(first, size, [call["call"] for call in calls if call["function"] == function][n])
@@ -256,7 +273,9 @@ def usage():
         for words, status, said in ((["--call", "99999999", "--buffer", "1"], 1, "no such call"), ([*here, "--buffer", "77"], 1, "no such buffer"),
                                     (["--call", "0", "--buffer", "1"], 1, "no such buffer"), ([*here, "--buffer", "x"], 2, "--buffer"),
                                     (here, 2, "--buffer"), ([*here, "--buffer", "1", "--range", "5000-6000"], 1, "no such bytes"),
-                                    ([*here, "--buffer", "1", "--range", "9-3"], 2, "--range")):
+                                    ([*here, "--buffer", "1", "--range", "9-3"], 2, "--range"),
+                                    ([*here, *here, "--buffer", "1"], 2, "each --call"),
+                                    (["--buffer", "1", "--buffer", "1", *here], 2, "before a second --buffer")):
             done = subprocess.run([TOOL, "memory", *words, path], capture_output=True, timeout=patience(30), check=False)
             assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
         for words, status, said in ((["--texture", "9"], 1, "no such object"), (["--texture", "x"], 2, "number"), ([], 2, "--texture"),
@@ -268,10 +287,21 @@ def usage():
         assert "cleared, call" in text and "00 00 00" in text, text
 
 
+def enough(calls):
+    assert calls >= 1000, f"the driver was asked at {calls} calls only"
+
+
 def main():
     results = Results()
+    calls = n_bytes = 0
+
+    def one(name):
+        nonlocal calls, n_bytes
+        at, n = compare(name)
+        calls += at
+        n_bytes += n
     for name in sys.argv[1:] or QUICK + (MORE if EVERYTHING else []):
-        results.check(name.replace(" ", "-"), compare, name)
+        results.check(name.replace(" ", "-"), one, name)
     if not sys.argv[1:]:
         for name in WRITTEN:
             results.check("written-" + name, written, name)
@@ -281,6 +311,8 @@ def main():
             results.check("uses-" + name, uses_of_buffers, name, counted_of)
         results.check("uses-dispatched", uses_of_dispatches)
         results.check("usage", usage)
+        results.check("a-thousand-calls", enough, calls)
+    print(f"{n_bytes} bytes compared at {calls} calls")
     sys.exit(results.failed > 0)
 
 

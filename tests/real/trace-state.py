@@ -6,6 +6,7 @@ trace-state.py - what `glstep-trace state` says of a trace's calls, without GL, 
  NAME        a program's trace: at calls drawn by chance each value that the file tells equals the driver's; what a call has set is there
  bound       of what is bound it tells the call that has bound it: the last one of the dump before there
  usage       what there is not is told in one sentence
+ a-thousand-calls  so many were compared
 """
 
 import functools
@@ -22,7 +23,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from driver_faults import prove_once  # noqa: E402
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import TOOL, run  # noqa: E402
+from trace_tools import TOOL, gl_calls, run  # noqa: E402
 
 QUICK = ["test-scenes legacy", "test-scenes stencil", "test-scenes fixed", "test-scenes list", "test-scenes passes", "glxgears", "es2gears_x11",
          "glmark2 desktop", "glmark2 shadow", "test-state", "test-setters", "test-setters objects", "test-setters core"]
@@ -31,7 +32,7 @@ MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "in
        [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
        ["gears", "sierpinski3d", "superquadrics", "molecule", "pulsar"]
 EVERYTHING = os.environ.get("GLSTEP_TRACE_STATE") == "all"
-CALLS = 32 if EVERYTHING else 12  # of each program
+CALLS = 100  # of each program, if it has so many: some 1,000 of those that are quick
 # A matrix is a product of many, each rounded.
 SEED = os.environ.get("GLSTEP_TRACE_STATE_SEED", "")
 # OpenGL 4.6 compatibility, tables 23.7 to 23.26, has them among what glPushAttrib and glPushClientAttrib save; Mesa does not bring them back.
@@ -64,15 +65,12 @@ def record(path, name):
     assert os.path.exists(path), done.stderr.decode()
 
 
-def told(path, call):
-    """What the file tells: name -> {value, call}; None: no context is current."""
-    done = subprocess.run([TOOL, "state", "--call", str(call), "--json", path], capture_output=True, timeout=patience(30), check=False)
-    if done.returncode:
-        assert b"no context is current" in done.stderr, done
-        return None
-    answer = json.loads(done.stdout)
-    assert answer["call"] == call, answer["call"]
-    return answer["state"]
+def told(path, numbers):
+    """What the file tells before each of these calls: name -> {value, call}; empty: no context is current."""
+    words = [word for number in numbers for word in ("--call", str(number))]
+    answers = [json.loads(line) for line in run("state", *words, "--json", path)[0].splitlines()]
+    assert [answer["call"] for answer in answers] == list(numbers)
+    return [answer["state"] for answer in answers]
 
 
 def is_near(a, b):
@@ -122,21 +120,20 @@ OBJECTS = [f"VIEWPORT[{i}].{name}" for i in (1, 2, 3) for name in ("GL_VIEWPORT"
         "BINDING", "RELATIVE_OFFSET", "ARRAY_LONG", "ARRAY_BUFFER_BINDING", "ARRAY_DIVISOR")]
 
 
-def calls_of(path):
-    """Calls of GL at which a driver can be asked: not in blocks, whose calls the debugger holds back until
-    glEnd, nor in lists."""
-    numbers, closing = [], None
-    for line in run("dump", "--json", path)[0].splitlines():
-        call = json.loads(line)
-        function = call["function"]
-        if not closing and function.startswith("gl") and not function.startswith("glX") and not call.get("fake"):
-            numbers.append(call["call"])
-        closing = {"glBegin": "glEnd", "glNewList": "glEndList", closing: None}.get(function, closing)
-    return numbers
-
-
 def ends_of_rounds(path):
     return [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glFlush"]
+
+
+def ask(path, numbers):
+    """What the driver says there; None: it cannot be asked, as a list is compiled, or in a block, or no context is current."""
+    found = []
+    with Console([path]) as console:
+        for number in numbers:
+            console.run(f"goto {number}")
+            answer = console.command("state")
+            assert answer["ok"] or answer["error"]["code"] == "unsupported", answer
+            found.append(answer["result"] if answer["ok"] else None)
+    return found
 
 
 def compare(name, n=CALLS):
@@ -145,24 +142,19 @@ def compare(name, n=CALLS):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         record(path, name)
-        numbers = calls_of(path)
+        numbers = gl_calls(path)
         chosen = set(random.Random(name + SEED).sample(numbers, min(n, len(numbers))))
         if name.startswith("test-setters"):
             chosen |= set(ends_of_rounds(path))
         chosen = sorted(chosen)
-        with Console([path]) as console:
-            for number in chosen:
-                console.run(f"goto {number}")
-                answer, theirs = console.command("state"), told(path, number)
-                if theirs is None or not answer["ok"]:
-                    assert theirs is None or answer["error"]["code"] == "unsupported", answer  # while a list is compiled, or in a block
-                    continue
-                driver = answer["result"]
-                found = wrong(theirs, driver)
-                assert not found, f"before call {number}: {'; '.join(found[:8])}"
-                compared += len(theirs.keys() & driver.keys())
-                names |= {k for k, e in theirs.items() if "call" in e}
-                at += 1
+        for number, theirs, driver in zip(chosen, told(path, chosen), ask(path, chosen), strict=True):
+            if not theirs or driver is None:
+                continue
+            found = wrong(theirs, driver)
+            assert not found, f"before call {number}: {'; '.join(found[:8])}"
+            compared += len(theirs.keys() & driver.keys())
+            names |= {k for k, e in theirs.items() if "call" in e}
+            at += 1
     assert compared > 100 * len(chosen) / 2, f"only {compared} values in {len(chosen)} calls"
     missing = [w for w in OBJECTS if not any(n.startswith(w) for n in names)] if name in ("test-setters objects", "test-setters core") else []
     assert not missing, f"no call has set {len(missing)} of {len(OBJECTS)}: {missing[:6]}"
@@ -189,7 +181,7 @@ def bound():
             if function == "glActiveTexture":
                 unit = args[0]
             if function.startswith("glDraw") and len(compared) < 4:
-                theirs = told(path, call["call"])
+                theirs = told(path, [call["call"]])[0]
                 assert {name: theirs[name].get("call") for name in last if name in theirs} == \
                     {name: number for name, number in last.items() if name in theirs}, call
                 compared |= last.keys() & theirs.keys()
@@ -206,9 +198,15 @@ def usage():
                                     (["--call", "3-4"], 2, "--call"), ([], 2, "--call"), (["--call", "9", "--group", "nose"], 2, "depth-buffer")):
             done = subprocess.run([TOOL, "state", *words, path], capture_output=True, timeout=patience(30), check=False)
             assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
-        numbers = calls_of(path)
+        numbers = gl_calls(path)
+        both = run("state", "--call", str(numbers[-1]), "--call", "0", "--group", "depth-buffer", path)[0].decode().splitlines()
         out = run("state", "--call", str(numbers[-1]), "--group", "depth-buffer", path)[0].decode().splitlines()
+        assert both == ["before call 0:", f"before call {numbers[-1]}:", *out], both
         assert 3 < len(out) < 20 and all("DEPTH" in line for line in out), out
+
+
+def enough(calls):
+    assert calls >= 1000, f"the driver was asked at {calls} calls only"
 
 
 def main():
@@ -226,6 +224,7 @@ def main():
     if not sys.argv[1:]:
         results.check("bound", bound)
         results.check("usage", usage)
+        results.check("a-thousand-calls", enough, calls)
     print(f"{total} values compared at {calls} calls; {len(all_names)} variables that calls had set")
     sys.exit(results.failed > 0)
 

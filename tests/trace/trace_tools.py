@@ -45,6 +45,19 @@ def run(*words, status=0, idle=30):
     return done.stdout, done.stderr.decode()
 
 
+def gl_calls(path):
+    """Calls of GL at which a driver can be asked: not in blocks, whose calls the debugger holds back until
+    glEnd, nor in lists."""
+    numbers, closing = [], None
+    for line in run("dump", "--json", path)[0].splitlines():
+        call = json.loads(line)
+        function = call["function"]
+        if not closing and function.startswith("gl") and not function.startswith("glX") and not call.get("fake"):
+            numbers.append(call["call"])
+        closing = {"glBegin": "glEnd", "glNewList": "glEndList", closing: None}.get(function, closing)
+    return numbers
+
+
 def damaged(path, seed, rounds):
     """Names of a file that holds, one round after the other, what the trace's became: some bytes are others, and every third is cut."""
     with open(path, "rb") as file:
