@@ -32,7 +32,7 @@ MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "in
        [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
        ["gears", "sierpinski3d", "superquadrics", "molecule", "pulsar"]
 EVERYTHING = os.environ.get("GLSTEP_TRACE_STATE") == "all"
-CALLS = 100  # of each program, if it has so many: some 1,000 of those that are quick
+CALLS = 100 if EVERYTHING else 80  # of each program, if it has so many: some 1,000 of those that are quick
 # A matrix is a product of many, each rounded.
 SEED = os.environ.get("GLSTEP_TRACE_STATE_SEED", "")
 # OpenGL 4.6 compatibility, tables 23.7 to 23.26, has them among what glPushAttrib and glPushClientAttrib save; Mesa does not bring them back.
