@@ -27,33 +27,49 @@ static const char *kind_of(const struct gs_contents *part)
 {
 	static const char *const kinds[] = {
 		[GS_CONTENTS_RECORDED] = "recorded",
-		[GS_CONTENTS_ZERO] = "cleared",
+		[GS_CONTENTS_CLEARED] = "cleared",
 		[GS_CONTENTS_DRAWN] = "drawn",
 		[GS_CONTENTS_UNSET] = "unset",
 	};
 	return kinds[part->kind];
 }
 
-/* The part's bytes, which live as long as the reader is not used; NULL: the trace has none. */
-static const uint8_t *bytes_of(
-	const struct gs_contents *part, const struct gs_trace_call *call, bool *is_zero)
+/* The part's bytes, which live as long as the reader is not used. */
+struct bytes {
+	const struct gs_contents *part;
+	const uint8_t *recorded; /* NULL: they are cleared, or the trace has none */
+};
+
+static struct bytes bytes_of(const struct gs_contents *part, const struct gs_trace_call *call)
 {
-	*is_zero = part->kind == GS_CONTENTS_ZERO;
+	struct bytes bytes = {part, NULL};
 	if (part->kind != GS_CONTENTS_RECORDED || !call || part->argument >= call->function->n_args)
-		return NULL;
+		return bytes;
 	const struct gs_trace_value *blob = &call->args[part->argument];
-	return blob->class == GS_TRACE_BLOB && part->offset <= blob->n &&
-			       part->size <= blob->n - part->offset
-		       ? blob->bytes + part->offset
-		       : NULL;
+	if (blob->class == GS_TRACE_BLOB && part->offset <= blob->n &&
+		part->size <= blob->n - part->offset)
+		bytes.recorded = blob->bytes + part->offset;
+	return bytes;
 }
 
-static bool add_hex(struct gs_trace_text *text, const uint8_t *bytes, bool is_zero, uint64_t n)
+static bool has_bytes(const struct bytes *bytes)
 {
-	for (uint64_t i = 0; i < n; i++) {
+	return bytes->recorded || bytes->part->kind == GS_CONTENTS_CLEARED;
+}
+
+static uint8_t byte_at(const struct bytes *bytes, uint64_t i)
+{
+	const struct gs_contents *part = bytes->part;
+	return bytes->recorded ? bytes->recorded[i]
+			       : part->pattern[(part->offset + i) % part->n_pattern];
+}
+
+static bool add_hex(struct gs_trace_text *text, const struct bytes *bytes)
+{
+	for (uint64_t i = 0; i < bytes->part->size; i++) {
 		char hex[4] = "--";
-		if (bytes || is_zero)
-			snprintf(hex, sizeof hex, "%02x", bytes ? bytes[i] : 0);
+		if (has_bytes(bytes))
+			snprintf(hex, sizeof hex, "%02x", byte_at(bytes, i));
 		gs_trace_text_add(text, hex, 2);
 		if (!gs_tool_print(text, false))
 			return false;
@@ -82,15 +98,14 @@ static void add_source(struct gs_trace_text *text, const struct gs_contents *par
 		gs_tool_add(text, ", %s from byte %" PRIu64, argument, part->offset);
 }
 
-static void add_rows(struct gs_trace_text *text, const struct gs_contents *part,
-	const uint8_t *bytes, bool is_zero)
+static void add_rows(struct gs_trace_text *text, const struct bytes *bytes)
 {
-	for (uint64_t i = 0; (bytes || is_zero) && i < part->size; i += ROW) {
+	const struct gs_contents *part = bytes->part;
+	for (uint64_t i = 0; has_bytes(bytes) && i < part->size; i += ROW) {
 		uint64_t n = part->size - i < ROW ? part->size - i : ROW;
 		gs_tool_add(text, "  %8" PRIu64 "  ", part->first + i);
 		for (uint64_t k = 0; k < n; k++)
-			gs_tool_add(
-				text, "%02x%s", bytes ? bytes[i + k] : 0, k + 1 == n ? "\n" : " ");
+			gs_tool_add(text, "%02x%s", byte_at(bytes, i + k), k + 1 == n ? "\n" : " ");
 		if (!gs_tool_print(text, false))
 			return;
 	}
@@ -101,8 +116,7 @@ static void add_part(struct gs_trace_text *text, struct gs_trace_reader *reader,
 {
 	const struct gs_trace_call *call = part->has_call ? gs_trace_find(reader, part->call)
 							  : NULL;
-	bool is_zero;
-	const uint8_t *bytes = bytes_of(part, call, &is_zero);
+	const struct bytes bytes = bytes_of(part, call);
 	if (is_json)
 		gs_tool_add(text, "{\"first\":%" PRIu64 ",\"size\":%" PRIu64 ",\"kind\":\"%s\"",
 			part->first, part->size, kind_of(part));
@@ -112,19 +126,16 @@ static void add_part(struct gs_trace_text *text, struct gs_trace_reader *reader,
 	add_source(text, part, call, is_json);
 	gs_tool_add(text, is_json ? "}" : "\n");
 	if (!is_json)
-		add_rows(text, part, bytes, is_zero);
+		add_rows(text, &bytes);
 }
 
 static void add_all_hex(struct gs_trace_text *text, struct gs_trace_reader *reader,
 	const struct gs_contents *parts, size_t n)
 {
-	bool is_zero;
 	for (size_t i = 0; i < n; i++) {
-		const struct gs_trace_call *call = parts[i].has_call
-							   ? gs_trace_find(reader, parts[i].call)
-							   : NULL;
-		const uint8_t *bytes = bytes_of(&parts[i], call, &is_zero);
-		if (!add_hex(text, bytes, is_zero, parts[i].size))
+		const struct bytes bytes = bytes_of(
+			&parts[i], parts[i].has_call ? gs_trace_find(reader, parts[i].call) : NULL);
+		if (!add_hex(text, &bytes))
 			return;
 	}
 }

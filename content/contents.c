@@ -59,13 +59,46 @@ static void tell_recorded(struct search *search, const struct want *part,
 {
 	uint64_t offset = part->first - writing->first, n = call->args[argument].n;
 	uint64_t there = offset < n ? MIN(part->size, n - offset) : 0;
-	struct gs_contents contents = {
-		part->to, there, GS_CONTENTS_RECORDED, true, call->number, argument, offset};
+	struct gs_contents contents = {part->to, there, GS_CONTENTS_RECORDED, true, call->number,
+		argument, offset, {0}, 0};
 	struct want rest = {part->node, part->first + there, part->size - there, part->to + there};
 	if (there)
 		g_array_append_val(search->found, contents);
 	if (rest.size)
 		tell(search, &rest, GS_CONTENTS_UNSET, call);
+}
+
+static uint32_t named(const struct gs_trace_call *call, const char *name)
+{
+	for (unsigned i = 0; i < call->function->n_args; i++)
+		if (strcmp(call->function->args[i], name) == 0)
+			return (uint32_t)gs_content_number(&call->args[i]);
+	return 0;
+}
+
+static void tell_cleared(struct search *search, const struct want *part,
+	const struct writing *writing, const struct gs_trace_call *call)
+{
+	struct gs_contents contents = {.first = part->to,
+		.size = part->size,
+		.kind = GS_CONTENTS_CLEARED,
+		.has_call = true,
+		.call = call->number};
+	int blob = blob_of(call);
+	struct gs_clear clear = {.internal_format = named(call, "internalformat"),
+		.format = named(call, "format"),
+		.type = named(call, "type"),
+		.pixel = blob < 0 ? NULL : call->args[blob].bytes,
+		.n = blob < 0 ? 0 : call->args[blob].n};
+	bool is_told = blob >= 0 || has_null(call);
+	unsigned n = is_told ? gs_clear_pattern(&clear, contents.pattern) : 0;
+	if (!n) {
+		tell(search, part, GS_CONTENTS_DRAWN, call);
+		return;
+	}
+	contents.n_pattern = (uint8_t)n;
+	contents.offset = (part->first - writing->first) % n;
+	g_array_append_val(search->found, contents);
 }
 
 /* The bytes are those that the call has read elsewhere. */
@@ -94,7 +127,7 @@ static void explain(struct search *search, const struct want *part, const struct
 	if (strstr(name, "CopyBuffer") || strstr(name, "CopyNamedBuffer"))
 		follow_copy(search, part, writing);
 	else if (strstr(name, "Clear"))
-		tell(search, part, has_null(call) ? GS_CONTENTS_ZERO : GS_CONTENTS_DRAWN, call);
+		tell_cleared(search, part, writing, call);
 	else if (writing->is_whole && blob >= 0)
 		tell_recorded(search, part, writing, call, (unsigned)blob);
 	else if (writing->is_whole && has_null(call))

@@ -7,11 +7,12 @@
 #ifndef GS_CONTENT_CONTENTS_H
 #define GS_CONTENT_CONTENTS_H
 
+#include "content/clears.h"
 #include "content/content.h"
 
 enum gs_contents_kind {
 	GS_CONTENTS_RECORDED, /* they stand in an argument of the call */
-	GS_CONTENTS_ZERO,     /* the call has cleared them */
+	GS_CONTENTS_CLEARED,  /* the call has written the same over and over */
 	GS_CONTENTS_DRAWN,    /* by GL, or perhaps so: the trace does not tell what it wrote */
 	GS_CONTENTS_UNSET,    /* nothing has written them, or their storage was made without data */
 };
@@ -24,6 +25,9 @@ struct gs_contents {
 	uint64_t call;	   /* its number */
 	uint32_t argument; /* of RECORDED ones: the call's argument, a blob, ... */
 	uint64_t offset;   /* ... and the first of its bytes */
+	/* Of CLEARED ones: byte `offset` of the pattern comes first, then the next, over and over.
+	 */
+	uint8_t pattern[GS_CLEAR_MOST], n_pattern;
 };
 
 /* The buffer of that name in the context that is current in the thread, after the calls added so

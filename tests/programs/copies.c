@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test-copies - three buffers whose bytes come from one another: given, copied, copied on, mapped,
- * cleared, without data, over and over; a glFlush follows each round. Draws nothing.
+ * cleared, without data, over and over; a fourth is cleared to pixels of many formats, each its
+ * slice. A glFlush follows each round. Draws nothing.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 
-enum { SIZE = 1024, ROUNDS = 12 };
+enum { SIZE = 1024, ROUNDS = 12, SLICE = 96 };
+#define N_OF(array) (sizeof(array) / sizeof *(array))
 
 static int open_context(void)
 {
@@ -22,7 +24,68 @@ static int open_context(void)
 		eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, NULL));
 }
 
-static void go_round(int k, const GLuint buffers[3])
+static const struct {
+	GLenum internal_format, format, type;
+} clears[] = {
+	{GL_R8, GL_RED, GL_UNSIGNED_BYTE},
+	{GL_RGBA8, GL_BGRA, GL_UNSIGNED_BYTE},
+	{GL_RGBA8, GL_RGB, GL_FLOAT},
+	{GL_RGBA8, GL_RGBA, GL_UNSIGNED_INT},
+	{GL_RG8, GL_RG, GL_UNSIGNED_SHORT},
+	{GL_RG16, GL_RGBA, GL_UNSIGNED_BYTE},
+	{GL_RGBA16, GL_RG, GL_HALF_FLOAT},
+	{GL_R16, GL_RED, GL_UNSIGNED_INT},
+	{GL_RGBA16F, GL_RGB, GL_FLOAT},
+	{GL_RG16F, GL_RG, GL_HALF_FLOAT},
+	{GL_RGBA32F, GL_RGBA, GL_HALF_FLOAT},
+	{GL_RGB32F, GL_RGB, GL_FLOAT},
+	{GL_RG32F, GL_RED, GL_FLOAT},
+	{GL_RGBA32F, GL_GREEN, GL_FLOAT},
+	{GL_R8I, GL_RED_INTEGER, GL_INT},
+	{GL_RGBA8UI, GL_BGRA_INTEGER, GL_UNSIGNED_BYTE},
+	{GL_RG16I, GL_RG_INTEGER, GL_SHORT},
+	{GL_RGBA16UI, GL_RGB_INTEGER, GL_UNSIGNED_INT},
+	{GL_RGB32I, GL_RGB_INTEGER, GL_INT},
+	{GL_RGBA32UI, GL_RED_INTEGER, GL_UNSIGNED_INT},
+	{GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_BYTE},
+	/* What becomes of these is not said to the bit. */
+	{GL_R32F, GL_RED, GL_UNSIGNED_BYTE},
+	{GL_RGBA8, GL_RGBA, GL_BYTE},
+	{GL_RGBA8, GL_RGBA, GL_UNSIGNED_INT_8_8_8_8},
+};
+
+static void clear_slice(int k, size_t i, GLuint buffer)
+{
+	const GLfloat floats[4] = {0.25F, 0.5F * (float)k, 1, -0.125F};
+	const GLushort halves[4] = {0x3400, (GLushort)(0x3800 + (k << 6)), 0x3c00, 0xb000};
+	const GLint integers[4] = {k * 5, 100 - k, 1, 2 * k};
+	const GLshort shorts[4] = {(GLshort)(-300 * k), 12345, 255, 256};
+	const GLubyte bytes[4] = {(GLubyte)(k * 21), 200, 255, 3};
+	const void *pixel = clears[i].type == GL_FLOAT	      ? (const void *)floats
+			    : clears[i].type == GL_HALF_FLOAT ? (const void *)halves
+			    : clears[i].type == GL_SHORT || clears[i].type == GL_UNSIGNED_SHORT
+				    ? (const void *)shorts
+			    : clears[i].type == GL_INT || clears[i].type == GL_UNSIGNED_INT
+				    ? (const void *)integers
+				    : (const void *)bytes;
+	glClearNamedBufferSubData(buffer, clears[i].internal_format, (GLintptr)i * SLICE, SLICE,
+		clears[i].format, clears[i].type, pixel);
+}
+
+/* All of it, then two slices. */
+static void clear(int k, GLuint buffer)
+{
+	const GLuint all[2] = {0xdeadbeefu, 0x1000u + (GLuint)k};
+	if (k % 3)
+		glClearNamedBufferData(buffer, GL_RG32UI, GL_RG_INTEGER, GL_UNSIGNED_INT, all);
+	else
+		glClearNamedBufferData(buffer, GL_R8, GL_RED, GL_UNSIGNED_BYTE, NULL);
+	for (size_t i = (size_t)k % 6; i < N_OF(clears); i += 6)
+		clear_slice(k, i, buffer);
+	glCopyNamedBufferSubData(buffer, buffer, 3 * SLICE + 4, N_OF(clears) * SLICE, SLICE);
+}
+
+static void go_round(int k, const GLuint buffers[4])
 {
 	unsigned char bytes[SIZE];
 	for (int i = 0; i < SIZE; i++)
@@ -46,17 +109,20 @@ static void go_round(int k, const GLuint buffers[3])
 	if (k % 3 == 2)
 		glClearBufferSubData(
 			GL_ARRAY_BUFFER, GL_R32UI, 32, 64, GL_RED_INTEGER, GL_UNSIGNED_INT, NULL);
+	clear(k, buffers[3]);
 	glFlush();
 }
 
 int main(void)
 {
-	GLuint buffers[3];
+	GLuint buffers[4];
 	if (!open_context()) {
 		fprintf(stderr, "test-copies: there is no context\n");
 		return 1;
 	}
-	glCreateBuffers(3, buffers);
+	glCreateBuffers(4, buffers);
+	glNamedBufferData(buffers[3], (N_OF(clears) + 1) * SLICE, NULL, GL_STATIC_DRAW);
+	glBindBufferBase(GL_UNIFORM_BUFFER, 0, buffers[3]);
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
 	glBindBuffer(GL_COPY_WRITE_BUFFER, buffers[1]);
 	glBindBuffer(GL_COPY_READ_BUFFER, buffers[2]);
