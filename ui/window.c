@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/window.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "ui/actions.h"
@@ -31,6 +30,7 @@
 #include "ui/mesh-panel.h"
 #include "ui/new-session.h"
 #include "ui/image-panel.h"
+#include "ui/panes.h"
 #include "ui/pixel-panel.h"
 #include "ui/profile-panel.h"
 #include "ui/raise.h"
@@ -114,7 +114,7 @@ struct _GsWindow {
 	GtkEntry *focus;
 	GsFragmentOptions *options;
 	GsDrawChoice *draw;
-	GtkPaned *left_paned, *host_paned, *right_paned, *centre_paned, *value_paned;
+	struct gs_panes panes;
 	GsStartPage *start;
 	GsSourcePanel *sources;
 	GsDecisionBar *decision;
@@ -124,8 +124,7 @@ struct _GsWindow {
 	GsSavePart *part;
 	GsExportC *export;
 	struct gs_raise *raise;
-	int placed_for[2]; /* the window's size that the panes were placed for */
-	bool in_shader;	   /* when last shown */
+	bool in_shader; /* when last shown */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
 	GsPanel *panels[G_N_ELEMENTS(panel_kinds)];
 	struct gs_controller *controller;
@@ -382,44 +381,10 @@ static void go_to(
 	gs_source_panel_go_to(GS_WINDOW(data)->sources, stage, object, line, column);
 }
 
-/* On the monitor of the window. */
-static GdkRectangle work_area(GsWindow *w)
-{
-	GdkRectangle area;
-	gdk_monitor_get_workarea(
-		gdk_display_get_monitor(gtk_widget_get_display(GTK_WIDGET(w)), 0), &area);
-	return area;
-}
-
-/* The work area of a maximised window. */
-static void get_size(GsWindow *w, int size[2])
-{
-	gtk_window_get_size(GTK_WINDOW(w), &size[0], &size[1]);
-	if (gtk_window_is_maximized(GTK_WINDOW(w))) {
-		GdkRectangle area = work_area(w);
-		size[0] = area.width;
-		size[1] = area.height;
-	}
-}
-
 static void save_layout(GsWindow *w)
 {
-	static const char *const names[] = {"left", "host", "right", "centre", "value"};
-	GtkPaned *const panes[] = {
-		w->left_paned, w->host_paned, w->right_paned, w->centre_paned, w->value_paned};
-	int width, height, size[2];
-	gtk_window_get_size(GTK_WINDOW(w), &width, &height);
-	get_size(w, size);
-	if (!gtk_widget_get_mapped(GTK_WIDGET(w->left_paned)))
-		return; /* the start page was all there was to see */
-	GKeyFile *settings = gs_settings();
-	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++)
-		g_key_file_set_integer(
-			settings, "window", names[i], gtk_paned_get_position(panes[i]));
-	g_key_file_set_integer(settings, "window", "width", width);
-	g_key_file_set_integer(settings, "window", "height", height);
-	g_key_file_set_integer(settings, "window", "area-width", size[0]);
-	g_key_file_set_integer(settings, "window", "area-height", size[1]);
+	if (!gs_panes_save(&w->panes, GTK_WINDOW(w)))
+		return;
 	gs_dock_save(w->dock);
 	g_autofree char *why = gs_settings_save();
 	if (why) /* the window is gone */
@@ -458,6 +423,9 @@ static void destroy(GtkWidget *widget)
 }
 
 #define BIND(child) gtk_widget_class_bind_template_child(widget, GsWindow, child)
+#define BIND_PANE(pane)                                                                            \
+	gtk_widget_class_bind_template_child_full(                                                 \
+		widget, #pane "_paned", FALSE, G_STRUCT_OFFSET(GsWindow, panes.pane))
 
 static void gs_window_class_init(GsWindowClass *class)
 {
@@ -489,11 +457,11 @@ static void gs_window_class_init(GsWindowClass *class)
 	BIND(host_bar);
 	BIND(shader_bar);
 	BIND(focus);
-	BIND(left_paned);
-	BIND(host_paned);
-	BIND(right_paned);
-	BIND(centre_paned);
-	BIND(value_paned);
+	BIND_PANE(left);
+	BIND_PANE(host);
+	BIND_PANE(right);
+	BIND_PANE(centre);
+	BIND_PANE(value);
 	BIND(left_top);
 	BIND(left_bottom);
 	BIND(centre_bottom);
@@ -540,11 +508,11 @@ static void init_panels(GsWindow *w)
 		{w->right_bottom, "right-bottom", "lower right"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(slots); i++)
 		gs_dock_add_slot(w->dock, slots[i].notebook, slots[i].id, slots[i].title);
-	gs_panel_name(w->left_paned, "Width of the left panels");
-	gs_panel_name(w->right_paned, "Width of the right panels");
-	gs_panel_name(w->host_paned, "Height of the upper left panels");
-	gs_panel_name(w->centre_paned, "Height of the source");
-	gs_panel_name(w->value_paned, "Height of the upper right panels");
+	gs_panel_name(w->panes.left, "Width of the left panels");
+	gs_panel_name(w->panes.right, "Width of the right panels");
+	gs_panel_name(w->panes.host, "Height of the upper left panels");
+	gs_panel_name(w->panes.centre, "Height of the source");
+	gs_panel_name(w->panes.value, "Height of the upper right panels");
 	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++) {
 		w->panels[i] = g_object_new(panel_kinds[i].type(), NULL);
 		if (panel_kinds[i].wants) {
@@ -569,90 +537,11 @@ static void gs_window_init(GsWindow *w)
 	g_signal_connect(w->focus, "activate", G_CALLBACK(focus_typed), w);
 }
 
-/* Where they were, in a window of this size. Sizes of maximised windows are compared as work areas:
- * the window itself is smaller by what its manager adds to it. */
-static void place_panes(GsWindow *w, const int size[2], bool maximized)
-{
-	int from[2] = {gs_settings_int("window", "width", size[0]),
-		gs_settings_int("window", "height", size[1])};
-	if (maximized) {
-		from[0] = gs_settings_int("window", "area-width", from[0]);
-		from[1] = gs_settings_int("window", "area-height", from[1]);
-	}
-	double across = size[0] / (double)MAX(from[0], 1), down = size[1] / (double)MAX(from[1], 1);
-	const struct {
-		GtkPaned *pane;
-		const char *name;
-		int otherwise;
-		double scale;
-	} panes[] = {
-		{w->left_paned, "left", size[0] * 243 / 1000, across},
-		{w->right_paned, "right", size[0] * 476 / 1000, across},
-		{w->host_paned, "host", (size[1] - 130) * 57 / 100, down},
-		{w->centre_paned, "centre", (size[1] - 130) * 56 / 100, down},
-		{w->value_paned, "value", (size[1] - 130) * 62 / 100, down},
-	};
-	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++) {
-		int kept = gs_settings_int("window", panes[i].name, -1);
-		gtk_paned_set_position(panes[i].pane,
-			kept > 0 ? (int)lround(kept * panes[i].scale) : panes[i].otherwise);
-	}
-	w->placed_for[0] = size[0];
-	w->placed_for[1] = size[1];
-}
-
-/* While the start page was there, the window may have been given another size, which they have not
- * been told of. */
-static void panes_shown(GtkWidget *pane, GsWindow *w)
-{
-	int size[2];
-	g_signal_handlers_disconnect_by_func(pane, panes_shown, w);
-	get_size(w, size);
-	if (size[0] != w->placed_for[0] || size[1] != w->placed_for[1])
-		place_panes(w, size, gtk_window_is_maximized(GTK_WINDOW(w)));
-}
-
-static void place_window(GsWindow *w, int width, int height)
-{
-	GdkRectangle area = work_area(w);
-	/* with its shadow it would not fit */
-	bool maximized = area.width < width + 60 || area.height < height + 60;
-	const int size[2] = {maximized ? area.width : width, maximized ? area.height : height};
-	gtk_window_set_default_size(GTK_WINDOW(w), width, height);
-	if (maximized)
-		gtk_window_maximize(GTK_WINDOW(w));
-	place_panes(w, size, maximized);
-	g_signal_connect(w->left_paned, "map", G_CALLBACK(panes_shown), w);
-}
-
-/* Of what the pane has now. */
-static void divide(GtkPaned *pane, double part)
-{
-	GtkAllocation given;
-	bool down = gtk_orientable_get_orientation(GTK_ORIENTABLE(pane)) ==
-		    GTK_ORIENTATION_VERTICAL;
-	gtk_widget_get_allocation(GTK_WIDGET(pane), &given);
-	gtk_paned_set_position(pane, (int)lround((down ? given.height : given.width) * part));
-}
-
-/* When the left one has its place, which the others' sizes come from. */
-static gboolean reset_inner_panes(gpointer data)
-{
-	GsWindow *w = data;
-	divide(w->right_paned, 0.476 / (1 - 0.243));
-	divide(w->host_paned, 0.57);
-	divide(w->centre_paned, 0.56);
-	divide(w->value_paned, 0.62);
-	g_object_unref(w);
-	return G_SOURCE_REMOVE;
-}
-
 static void ask_reset_layout(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	GsWindow *w = data;
 	gs_dock_reset(w->dock);
-	divide(w->left_paned, 0.243);
-	g_idle_add_full(G_PRIORITY_LOW, reset_inner_panes, g_object_ref(w), NULL);
+	gs_panes_reset(&w->panes, GTK_WINDOW(w));
 }
 
 static void ask_raise_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -820,7 +709,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	w->part = gs_save_part_new(GTK_APPLICATION_WINDOW(w), w->menu,
 		gs_actions_button(w->actions, "keep-frame"), w->controller);
 	w->export = gs_export_c_new(GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
-	place_window(w,
+	gs_panes_place(&w->panes, GTK_WINDOW(w),
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/panes.h"
+
+#include <math.h>
+#include "ui/settings.h"
+
+/* On the monitor of the window. */
+static GdkRectangle work_area(GtkWindow *window)
+{
+	GdkRectangle area;
+	gdk_monitor_get_workarea(
+		gdk_display_get_monitor(gtk_widget_get_display(GTK_WIDGET(window)), 0), &area);
+	return area;
+}
+
+/* The work area of a maximised window. */
+static void get_size(GtkWindow *window, int size[2])
+{
+	gtk_window_get_size(window, &size[0], &size[1]);
+	if (gtk_window_is_maximized(window)) {
+		GdkRectangle area = work_area(window);
+		size[0] = area.width;
+		size[1] = area.height;
+	}
+}
+
+bool gs_panes_save(const struct gs_panes *panes, GtkWindow *window)
+{
+	const struct {
+		GtkPaned *pane;
+		const char *name;
+	} each[] = {{panes->left, "left"}, {panes->host, "host"}, {panes->right, "right"},
+		{panes->centre, "centre"}, {panes->value, "value"}};
+	int width, height, size[2];
+	gtk_window_get_size(window, &width, &height);
+	get_size(window, size);
+	if (!gtk_widget_get_mapped(GTK_WIDGET(panes->left)))
+		return false; /* the start page was all there was to see */
+	GKeyFile *settings = gs_settings();
+	for (size_t i = 0; i < G_N_ELEMENTS(each); i++)
+		g_key_file_set_integer(
+			settings, "window", each[i].name, gtk_paned_get_position(each[i].pane));
+	g_key_file_set_integer(settings, "window", "width", width);
+	g_key_file_set_integer(settings, "window", "height", height);
+	g_key_file_set_integer(settings, "window", "area-width", size[0]);
+	g_key_file_set_integer(settings, "window", "area-height", size[1]);
+	return true;
+}
+
+/* Where they were, in a window of this size. Sizes of maximised windows are compared as work areas:
+ * the window itself is smaller by what its manager adds to it. */
+static void place(struct gs_panes *p, const int size[2], bool maximized)
+{
+	int from[2] = {gs_settings_int("window", "width", size[0]),
+		gs_settings_int("window", "height", size[1])};
+	if (maximized) {
+		from[0] = gs_settings_int("window", "area-width", from[0]);
+		from[1] = gs_settings_int("window", "area-height", from[1]);
+	}
+	double across = size[0] / (double)MAX(from[0], 1), down = size[1] / (double)MAX(from[1], 1);
+	const struct {
+		GtkPaned *pane;
+		const char *name;
+		int otherwise;
+		double scale;
+	} panes[] = {
+		{p->left, "left", size[0] * 243 / 1000, across},
+		{p->right, "right", size[0] * 476 / 1000, across},
+		{p->host, "host", (size[1] - 130) * 57 / 100, down},
+		{p->centre, "centre", (size[1] - 130) * 56 / 100, down},
+		{p->value, "value", (size[1] - 130) * 62 / 100, down},
+	};
+	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++) {
+		int kept = gs_settings_int("window", panes[i].name, -1);
+		gtk_paned_set_position(panes[i].pane,
+			kept > 0 ? (int)lround(kept * panes[i].scale) : panes[i].otherwise);
+	}
+	p->placed_for[0] = size[0];
+	p->placed_for[1] = size[1];
+}
+
+/* While the start page was there, the window may have been given another size, which they have not
+ * been told of. */
+static void shown(GtkWidget *pane, struct gs_panes *panes)
+{
+	GtkWindow *window = GTK_WINDOW(gtk_widget_get_toplevel(pane));
+	int size[2];
+	g_signal_handlers_disconnect_by_func(pane, shown, panes);
+	get_size(window, size);
+	if (size[0] != panes->placed_for[0] || size[1] != panes->placed_for[1])
+		place(panes, size, gtk_window_is_maximized(window));
+}
+
+void gs_panes_place(struct gs_panes *panes, GtkWindow *window, int width, int height)
+{
+	GdkRectangle area = work_area(window);
+	/* with its shadow it would not fit */
+	bool maximized = area.width < width + 60 || area.height < height + 60;
+	const int size[2] = {maximized ? area.width : width, maximized ? area.height : height};
+	gtk_window_set_default_size(window, width, height);
+	if (maximized)
+		gtk_window_maximize(window);
+	place(panes, size, maximized);
+	g_signal_connect(panes->left, "map", G_CALLBACK(shown), panes);
+}
+
+/* Of what the pane has now. */
+static void divide(GtkPaned *pane, double part)
+{
+	GtkAllocation given;
+	bool down = gtk_orientable_get_orientation(GTK_ORIENTABLE(pane)) ==
+		    GTK_ORIENTATION_VERTICAL;
+	gtk_widget_get_allocation(GTK_WIDGET(pane), &given);
+	gtk_paned_set_position(pane, (int)lround((down ? given.height : given.width) * part));
+}
+
+struct reset {
+	struct gs_panes *panes;
+	GtkWindow *window; /* whose they are */
+};
+
+/* When the left one has its place, which the others' sizes come from. */
+static gboolean reset_inner(gpointer data)
+{
+	struct reset *reset = data;
+	const struct gs_panes *panes = reset->panes;
+	divide(panes->right, 0.476 / (1 - 0.243));
+	divide(panes->host, 0.57);
+	divide(panes->centre, 0.56);
+	divide(panes->value, 0.62);
+	g_object_unref(reset->window);
+	g_free(reset);
+	return G_SOURCE_REMOVE;
+}
+
+void gs_panes_reset(struct gs_panes *panes, GtkWindow *window)
+{
+	struct reset *reset = g_new(struct reset, 1);
+	*reset = (struct reset){panes, g_object_ref(window)};
+	divide(panes->left, 0.243);
+	g_idle_add_full(G_PRIORITY_LOW, reset_inner, reset, NULL);
+}
