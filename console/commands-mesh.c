@@ -81,6 +81,18 @@ static void put_row(struct gs_reply *reply, const struct gs_mesh *mesh, size_t c
 		g_string_append_c(reply->text, '\n');
 }
 
+/* Of each row. Not columns: what reads the rows counts on those that there are. */
+static void put_vertex_ids(struct gs_reply *reply, const struct gs_mesh *mesh, size_t n)
+{
+	if (!mesh->vertex_ids)
+		return;
+	json_builder_set_member_name(reply->json, "vertex_ids");
+	json_builder_begin_array(reply->json);
+	for (size_t i = 0; i < n && i < JSON_ROWS; i++)
+		json_builder_add_int_value(reply->json, mesh->vertex_ids[i]);
+	json_builder_end_array(reply->json);
+}
+
 static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 {
 	const struct gs_field *first = g_ptr_array_index(mesh->fields, 0);
@@ -99,6 +111,7 @@ static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 	for (size_t i = 0; i < n && i < JSON_ROWS; i++)
 		put_row(reply, mesh, i);
 	json_builder_end_array(reply->json);
+	put_vertex_ids(reply, mesh, n);
 	if (n > TEXT_ROWS)
 		g_string_append_printf(reply->text,
 			"... %zu more: `mesh FILE.csv` saves them all\n", n - TEXT_ROWS);

@@ -66,16 +66,22 @@ static void activated(
 
 /* ---- the table ---- */
 
+/* The vertex's place in the draw, its number in the arrays where that is another, its instance and
+ * draw. */
 static unsigned n_ids(const struct gs_mesh *mesh)
 {
-	return field_at(mesh, 0)->elements[0].n;
+	return field_at(mesh, 0)->elements[0].n + (mesh->vertex_ids ? 1 : 0);
 }
 
 /* The number in a column of the table. */
 static double number_at(const struct gs_mesh *mesh, unsigned column, size_t cell)
 {
+	if (mesh->vertex_ids && column == 1)
+		return mesh->vertex_ids[cell];
 	if (column < n_ids(mesh))
-		return field_at(mesh, 0)->elements[cell].at[column];
+		return field_at(mesh, 0)
+			->elements[cell]
+			.at[column - (mesh->vertex_ids && column ? 1 : 0)];
 	column -= n_ids(mesh);
 	for (guint f = 0; f < mesh->fields->len; f++) {
 		const struct gs_field *field = field_at(mesh, f);
@@ -133,13 +139,21 @@ static void add_column(GsMeshPanel *panel, const char *title, unsigned k)
 		GTK_TREE_SORTABLE(panel->store), (int)k + 1, compare, column, NULL);
 	gtk_tree_view_column_set_sort_column_id(column, (int)k + 1);
 	gtk_tree_view_append_column(panel->view, column);
+	if (panel->mesh->vertex_ids && k < 2)
+		gtk_widget_set_tooltip_text(gtk_tree_view_column_get_button(column),
+			k ? "Which vertex of the arrays it is, as gl_VertexID says"
+			  : "Its place in the draw");
 }
 
 static GStrv list_columns(const struct gs_mesh *mesh)
 {
 	GPtrArray *names = g_ptr_array_new();
-	for (unsigned i = 0; i < n_ids(mesh); i++)
-		g_ptr_array_add(names, g_strdup(field_at(mesh, 0)->elements[0].name[i]));
+	const struct gs_element *first = &field_at(mesh, 0)->elements[0];
+	g_ptr_array_add(names, g_strdup("vertex"));
+	if (mesh->vertex_ids)
+		g_ptr_array_add(names, g_strdup("index"));
+	for (unsigned i = 1; i < first->n; i++)
+		g_ptr_array_add(names, g_strdup(first->name[i]));
 	for (guint f = 0; f < mesh->fields->len; f++)
 		for (size_t k = 0; k < field_at(mesh, f)->n_scalars && names->len < MAX_COLUMNS;
 			k++)

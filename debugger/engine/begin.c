@@ -44,6 +44,7 @@ void gs_debug_free(struct gs_debug *debug)
 	g_free(debug->covered);
 	g_free(debug->who);
 	g_free(debug->said);
+	g_free(debug->vertex_ids);
 	g_free(debug->commands);
 	g_free(debug->note);
 	g_free(debug->move_note);

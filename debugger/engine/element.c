@@ -200,6 +200,8 @@ static bool take_grid(
 	debug->who = g_malloc0_n(cells + 1, sizeof *debug->who);
 	if (debug->stage == GS_STAGE_GEOMETRY)
 		debug->said = g_malloc0_n(cells + 1, sizeof *debug->said);
+	if (debug->stage == GS_STAGE_VERTEX)
+		debug->vertex_ids = g_malloc0_n(cells + 1, sizeof *debug->vertex_ids);
 	return true;
 }
 
@@ -217,7 +219,12 @@ bool gs_debug_identify(
 	for (size_t i = 0; i < cells; i++) {
 		if (!(gs_variant_flags(result->variant, &result->images, i) & GS_ELEMENT_COVERED))
 			continue;
-		gs_variant_identity(result->variant, &result->images, i, census.id[i]);
+		unsigned n_known = gs_variant_identity(
+			result->variant, &result->images, i, census.id[i]);
+		if (!n_known)
+			g_clear_pointer(&debug->vertex_ids, g_free);
+		else if (debug->vertex_ids)
+			debug->vertex_ids[i] = census.id[i][0];
 		count_element(debug, &census, census.id[i], i % width, i / width, i);
 		debug->covered[i] = 1;
 		if (debug->n_total++ == 0) {

@@ -106,6 +106,7 @@ struct gs_debug {
 	/* geometry: what each says of itself: gl_PrimitiveIDIn, gl_InvocationID, how often both
 	 * came before */
 	uint32_t (*said)[3];
+	uint32_t *vertex_ids;	      /* vertex: each cell's gl_VertexID; NULL: not known */
 	bool thirds;		      /* of some the third number is not 0 */
 	struct gs_emission *emission; /* geometry: what all elements emit; NULL until asked for */
 	uint64_t n_total;	      /* elements */

@@ -20,6 +20,7 @@ void gs_mesh_free(struct gs_mesh *mesh)
 		return;
 	g_ptr_array_unref(mesh->fields);
 	g_free(mesh->edges);
+	g_free(mesh->vertex_ids);
 	g_free(mesh->note);
 	g_free(mesh);
 }
@@ -217,6 +218,18 @@ static void add_edges(const struct gs_debug *debug, struct gs_mesh *mesh, GStrin
 	mesh->edges = (void *)g_array_free(edges, FALSE);
 }
 
+/* ---- which vertices they are ---- */
+
+static void add_vertex_ids(const struct gs_debug *debug, struct gs_mesh *mesh)
+{
+	size_t cells = (size_t)debug->target.width * debug->target.height;
+	bool differ = false;
+	for (size_t i = 0; debug->vertex_ids && i < cells; i++)
+		differ = differ || debug->vertex_ids[i] != debug->who[i][0];
+	if (differ)
+		mesh->vertex_ids = g_memdup2(debug->vertex_ids, cells * sizeof *debug->vertex_ids);
+}
+
 /* ---- all of it ---- */
 
 static struct gs_mesh *make(struct gs_debug *debug, GError **error)
@@ -232,6 +245,7 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 		find_positions(mesh);
 		put_positions_first(mesh);
 		add_edges(debug, mesh, note);
+		add_vertex_ids(debug, mesh);
 	}
 	mesh->note = g_string_free(note, FALSE);
 	if (good && mesh->fields->len)

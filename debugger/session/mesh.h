@@ -13,6 +13,8 @@ struct gs_mesh {
 			    * gl_Position first; an element each time that the shader runs. Their
 			    * .type is not set */
 	size_t n_inputs;
+	uint32_t *vertex_ids; /* each element's gl_VertexID: which vertex of the arrays it is. NULL:
+			       * not known, or the first number of all elements */
 	size_t position, clip; /* fields: the attribute that looks like the position of vertices;
 				  gl_Position. SIZE_MAX: there is none */
 	uint32_t mode;	       /* of primitives; GS_NO_MODE (wire/capture.h): not one */

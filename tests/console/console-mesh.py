@@ -44,6 +44,8 @@ def skinned():
     return rows
 
 
+# Of each row, the vertex that the element array names.
+VERTEX_IDS = 3 * [2 * segment + corner for segment in range(4) for corner in SQUARE]
 COLUMNS = ["index", "instance", "position.x", "position.y", "bones.x", "bones.y", "weights.x", "weights.y", "offset.x", "offset.y",
            "gl_Position.x", "gl_Position.y", "gl_Position.z", "gl_Position.w", "strength"]
 
@@ -58,6 +60,7 @@ def check_skinned():
         assert [a["name"] for a in said["attributes"]] == ["position", "bones", "weights", "offset"], said
         assert [(a["name"], a["type"]) for a in said["outputs"]] == [("gl_Position", "vec4"), ("strength", "float")], said
         assert said["columns"] == COLUMNS and said["rows"] == skinned(), said
+        assert said["vertex_ids"] == VERTEX_IDS, said["vertex_ids"]
         with open(path, newline="", encoding="ascii") as file:
             saved = list(csv.reader(file))
         assert saved[0] == COLUMNS and [[float(c) for c in row] for row in saved[1:]] == skinned(), saved

@@ -12,7 +12,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console, program  # noqa: E402
-from ui_driver import ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 SKINNED = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "skinned", "--time-step", "0.04"]
 BEHIND = """[vertex]
@@ -29,6 +29,7 @@ void main()
 	colour = vec4(1);
 }
 """
+VERTEX_IDS = 3 * [2 * segment + corner for segment in range(4) for corner in (0, 1, 2, 2, 1, 3)]
 POINT = (0x7f, 0xb2, 0xff)
 
 
@@ -46,8 +47,15 @@ def told():
         return console.run("mesh")["rows"]
 
 
+def headings(w):
+    table = w.find("Mesh").get_table_iface()
+    return [Atspi.Table.get_column_description(table, i) for i in range(Atspi.Table.get_n_columns(table))]
+
+
 def table(w):
-    expected = told()
+    """The element array (examples/stages.c) names each vertex that two triangles share twice."""
+    expected = [row[:1] + [VERTEX_IDS[i]] + row[1:] for i, row in enumerate(told())]
+    verdict("mesh-headings", headings(w)[:3] == ["vertex", "index", "instance"], headings(w))
     found = wait_until("the vertices", lambda: w.n_rows("Mesh") == len(expected) and rows_of(w))
     verdict("mesh-table", all(abs(a - b) < 1e-6 for f, e in zip(found, expected, strict=True) for a, b in zip(f, e, strict=True)), f"{found[:2]} {expected[:2]}")
     verdict("mesh-summary", w.text("Mesh summary").startswith("72 vertices, 72 lines"), w.text("Mesh summary"))
