@@ -7,6 +7,7 @@
 #include <string.h>
 #include "app/trace-tool.h"
 #include "content/contents.h"
+#include "data/object.h"
 
 enum { ROW = 16 }; /* bytes of a line */
 
@@ -98,6 +99,36 @@ static void add_source(struct gs_trace_text *text, const struct gs_contents *par
 		gs_tool_add(text, ", %s from byte %" PRIu64, argument, part->offset);
 }
 
+/* NULL: it is not known. */
+static const char *origin_of(const struct gs_contents *part)
+{
+	switch (part->origin.kind) {
+	case GS_OBJECT_TEXTURE:
+		return "texture";
+	case GS_OBJECT_FRAMEBUFFER:
+		return "framebuffer";
+	case GS_OBJECT_QUERY:
+		return "query";
+	case GS_OBJECT_PROGRAM:
+		return "program";
+	default:
+		return NULL;
+	}
+}
+
+static void add_origin(struct gs_trace_text *text, const struct gs_contents *part, bool is_json)
+{
+	const char *kind = origin_of(part);
+	if (!kind)
+		return;
+	gs_tool_add(text, is_json ? ",\"of\":{\"%s\":%" PRIu64 : ", of %s %" PRIu64, kind,
+		part->origin.name);
+	if (part->origin.kind == GS_OBJECT_TEXTURE)
+		gs_tool_add(text, is_json ? ",\"level\":%" PRIu32 : ", level %" PRIu32,
+			part->origin.level);
+	gs_tool_add(text, is_json ? "}" : "");
+}
+
 static void add_rows(struct gs_trace_text *text, const struct bytes *bytes)
 {
 	const struct gs_contents *part = bytes->part;
@@ -124,6 +155,7 @@ static void add_part(struct gs_trace_text *text, struct gs_trace_reader *reader,
 		gs_tool_add(text, "bytes %" PRIu64 "-%" PRIu64 ": %s", part->first,
 			part->first + part->size - 1, kind_of(part));
 	add_source(text, part, call, is_json);
+	add_origin(text, part, is_json);
 	gs_tool_add(text, is_json ? "}" : "\n");
 	if (!is_json)
 		add_rows(text, &bytes);

@@ -593,14 +593,6 @@ static void act_end_conditional(struct gs_content *content, const struct gs_cont
 	gs_content_bind(content, &c->context->object, node, NULL);
 }
 
-/* Into a buffer, where one is bound for that. */
-static void write_into(struct gs_content *content, const struct gs_content_call *c, uint64_t target)
-{
-	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, target);
-	if (buffer)
-		gs_buffer_write(content, buffer, 0, UINT64_MAX);
-}
-
 /* A query's answer, at the offset in the last argument. It leaves what stood there where
  * GL_QUERY_RESULT_NO_WAIT finds none. */
 static void write_answer(
@@ -627,12 +619,6 @@ static void act_query_into_buffer(struct gs_content *content, const struct gs_co
 		content, c->context, GS_OBJECT_BUFFER, gs_content_named(c, "buffer"));
 	if (buffer)
 		write_answer(content, c, buffer);
-}
-
-static void act_pack(struct gs_content *content, const struct gs_content_call *c)
-{
-	gs_read_state(content, c, GS_SLOT_PIXEL_STORE);
-	write_into(content, c, GL_PIXEL_PACK_BUFFER);
 }
 
 void gs_add_acts(gs_content_act *acts)
@@ -672,5 +658,4 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_END_CONDITIONAL] = act_end_conditional;
 	acts[GS_ACT_QUERY_RESULT] = act_query_result;
 	acts[GS_ACT_QUERY_INTO_BUFFER] = act_query_into_buffer;
-	acts[GS_ACT_PACK] = act_pack;
 }

@@ -55,6 +55,7 @@ struct gs_content *gs_content_new(unsigned trust)
 	gs_add_image_acts(content->acts);
 	gs_add_egl_image_acts(content->acts);
 	gs_add_buffer_acts(content->acts);
+	gs_add_pack_acts(content->acts);
 	gs_add_list_acts(content->acts);
 	gs_add_attribute_acts(content->acts);
 	g_array_append_val(content->starts, zero);

@@ -53,6 +53,15 @@ static void tell(struct search *search, const struct want *part, enum gs_content
 	g_array_append_val(search->found, contents);
 }
 
+static void tell_drawn(struct search *search, const struct want *part,
+	const struct writing *writing, const struct gs_trace_call *call)
+{
+	tell(search, part, GS_CONTENTS_DRAWN, call);
+	if (call)
+		g_array_index(search->found, struct gs_contents, search->found->len - 1).origin =
+			gs_content_origin(search->content, writing->place, call);
+}
+
 /* As much of it as the blob has; the rest was not set. */
 static void tell_recorded(struct search *search, const struct want *part,
 	const struct writing *writing, const struct gs_trace_call *call, unsigned argument)
@@ -133,7 +142,7 @@ static void explain(struct search *search, const struct want *part, const struct
 	else if (writing->is_whole && has_null(call))
 		tell(search, part, GS_CONTENTS_UNSET, call);
 	else
-		tell(search, part, GS_CONTENTS_DRAWN, call);
+		tell_drawn(search, part, writing, call);
 }
 
 /* ---- the way back ---- */

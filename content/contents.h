@@ -9,6 +9,7 @@
 
 #include "content/clears.h"
 #include "content/content.h"
+#include "content/origins.h"
 
 enum gs_contents_kind {
 	GS_CONTENTS_RECORDED, /* they stand in an argument of the call */
@@ -28,6 +29,7 @@ struct gs_contents {
 	/* Of CLEARED ones: byte `offset` of the pattern comes first, then the next, over and over.
 	 */
 	uint8_t pattern[GS_CLEAR_MOST], n_pattern;
+	struct gs_origin origin; /* of DRAWN ones: what a driver must be asked for, to know them */
 };
 
 /* The buffer of that name in the context that is current in the thread, after the calls added so

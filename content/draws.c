@@ -3,7 +3,6 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "content/private.h"
-#include "data/pointee.h"
 
 /* ---- what a draw or dispatch reads: all that is bound for it, and what that refers to ---- */
 
@@ -650,36 +649,6 @@ void gs_read_pixels(struct gs_content *content, const struct gs_content_call *c)
 	read_target(content, c, gs_bound_framebuffer(content, c, false), every);
 }
 
-/* From the offset to the last byte that the call may write; 0: it is not known. */
-static uint64_t packed_size(const struct gs_content_call *c)
-{
-	int64_t width = (int32_t)gs_content_named(c, "width"),
-		height = (int32_t)gs_content_named(c, "height");
-	unsigned unit, bits = gs_data_pixel_bits((uint32_t)gs_content_named(c, "format"),
-			       (uint32_t)gs_content_named(c, "type"), &unit);
-	uint64_t alignment = c->context->pack_alignment;
-	if (c->context->packs_oddly || width <= 0 || height <= 0 || bits < 8)
-		return 0;
-	uint64_t last = (uint64_t)width * (bits / 8);
-	uint64_t row = (last + alignment - 1) / alignment * alignment;
-	return row * (uint64_t)(height - 1) + last;
-}
-
-static void act_read_pixels(struct gs_content *content, const struct gs_content_call *c)
-{
-	struct gs_object *buffer = gs_bound(content, c, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
-	unsigned last = c->call->function->n_args - 1;
-	gs_read_pixels(content, c);
-	if (!buffer || !c->call->function->n_args)
-		return;
-	uint64_t size = packed_size(c);
-	uint8_t class = c->call->args[last].class;
-	if (size && (class == GS_TRACE_POINTER || class == GS_TRACE_NULL))
-		gs_buffer_write(content, buffer, gs_content_argument(c, last), size);
-	else
-		gs_buffer_write(content, buffer, 0, UINT64_MAX);
-}
-
 static void act_accumulate(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *drawable = content->thread->draw;
@@ -719,7 +688,6 @@ void gs_add_draw_acts(gs_content_act *acts)
 	acts[GS_ACT_CLEAR_NAMED] = act_clear_named;
 	acts[GS_ACT_BLIT] = act_blit;
 	acts[GS_ACT_BLIT_NAMED] = act_blit_named;
-	acts[GS_ACT_READ_PIXELS] = act_read_pixels;
 	acts[GS_ACT_ACCUMULATE] = act_accumulate;
 	acts[GS_ACT_INVALIDATE] = act_invalidate;
 }

@@ -129,6 +129,17 @@ static void act_copy_sub_image(struct gs_content *content, const struct gs_conte
 	change_image(content, c, texture);
 }
 
+/* The size of the next level; layers stay. */
+static struct gs_image_size halved(const struct gs_object *texture, struct gs_image_size size)
+{
+	size.width = MAX(size.width / 2, 1);
+	if (texture->texture.target != GL_TEXTURE_1D_ARRAY)
+		size.height = MAX(size.height / 2, 1);
+	if (texture->texture.target == GL_TEXTURE_3D)
+		size.depth = MAX(size.depth / 2, 1);
+	return size;
+}
+
 static void act_storage(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *texture = texture_of(content, c);
@@ -142,10 +153,7 @@ static void act_storage(struct gs_content *content, const struct gs_content_call
 		texture->texture.target = gs_plain_texture_target(gs_content_named(c, "target"));
 	for (unsigned i = 0; i < GS_CONTENT_LEVELS; i++) {
 		texture->texture.sizes[i] = size;
-		size.width = MAX(size.width / 2, 1);
-		size.height = MAX(size.height / 2, 1);
-		if (texture->texture.target == GL_TEXTURE_3D)
-			size.depth = MAX(size.depth / 2, 1);
+		size = halved(texture, size);
 	}
 	gs_content_log(content, change_of(texture), storage);
 	gs_content_log(content, change_of(texture), gs_object_images(content, texture));
@@ -224,10 +232,9 @@ static void act_mipmap(struct gs_content *content, const struct gs_content_call 
 			level_of(content, texture, GS_SLOT_STORAGE, 0, (uint64_t)i));
 		gs_content_log(content, change_of(texture),
 			level_of(content, texture, GS_SLOT_IMAGE, 0, (uint64_t)i));
+		size = halved(texture, size);
 		if (i < GS_CONTENT_LEVELS)
-			texture->texture.sizes[i] = (struct gs_image_size){
-				MAX(size.width >> (i - base), 1), MAX(size.height >> (i - base), 1),
-				size.depth};
+			texture->texture.sizes[i] = size;
 	}
 }
 

@@ -365,6 +365,7 @@ void gs_add_draw_acts(gs_content_act *acts);
 void gs_add_image_acts(gs_content_act *acts);
 void gs_add_egl_image_acts(gs_content_act *acts);
 void gs_add_buffer_acts(gs_content_act *acts);
+void gs_add_pack_acts(gs_content_act *acts);
 void gs_add_list_acts(gs_content_act *acts);
 void gs_add_attribute_acts(gs_content_act *acts);
 /* The number of a list: what `state` tells of the objects that are bound now, apart from the

@@ -2,7 +2,7 @@
 /*
  * test-copies - three buffers whose bytes come from one another: given, copied, copied on, mapped,
  * cleared, without data, over and over; a fourth is cleared to pixels of many formats, each its
- * slice. A glFlush follows each round. Draws nothing.
+ * slice; and textures are read into a fifth. A glFlush follows each round. Draws nothing.
  */
 #include <stdio.h>
 #include <string.h>
@@ -85,7 +85,49 @@ static void clear(int k, GLuint buffer)
 	glCopyNamedBufferSubData(buffer, buffer, 3 * SLICE + 4, N_OF(clears) * SLICE, SLICE);
 }
 
-static void go_round(int k, const GLuint buffers[4])
+enum { FLAT, LINES, CUBE, SOLID, N_TEXTURES };
+
+static void make_textures(GLuint textures[N_TEXTURES])
+{
+	unsigned char texels[16 * 16 * 4];
+	for (size_t i = 0; i < sizeof texels; i++)
+		texels[i] = (unsigned char)(i * 3);
+	glGenTextures(N_TEXTURES, textures);
+	glBindTexture(GL_TEXTURE_2D, textures[FLAT]);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 16, 16, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+	glGenerateMipmap(GL_TEXTURE_2D);
+	glBindTexture(GL_TEXTURE_1D_ARRAY, textures[LINES]);
+	glTexStorage2D(GL_TEXTURE_1D_ARRAY, 3, GL_R8, 12, 5);
+	glBindTexture(GL_TEXTURE_CUBE_MAP, textures[CUBE]);
+	glTexStorage2D(GL_TEXTURE_CUBE_MAP, 1, GL_RGBA8, 4, 4);
+	glBindTexture(GL_TEXTURE_3D, textures[SOLID]);
+	glTexStorage3D(GL_TEXTURE_3D, 2, GL_RG16F, 8, 8, 8);
+}
+
+/* Not all of them in each round; the offsets and sizes are written down in trace-memory.py. */
+static void read_textures(int k, const GLuint textures[N_TEXTURES])
+{
+	char *start = NULL;
+	glBindTexture(GL_TEXTURE_2D, textures[FLAT]);
+	glBindTexture(GL_TEXTURE_1D_ARRAY, textures[LINES]);
+	glPixelStorei(GL_PACK_ALIGNMENT, k & 1 ? 4 : 1);
+	if (k % 3 == 0)
+		glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, start + 32);
+	if (k % 3 == 1)
+		glGetTexImage(GL_TEXTURE_2D, 2, GL_RGB, GL_UNSIGNED_BYTE, start + 1100);
+	if (k % 3 == 2)
+		glGetTexImage(GL_TEXTURE_1D_ARRAY, 1, GL_RED, GL_UNSIGNED_BYTE, start + 1200);
+	if (k % 4 == 1)
+		glGetTextureImage(textures[CUBE], 0, GL_RED, GL_UNSIGNED_BYTE, 1000, start + 1300);
+	if (k % 4 == 2)
+		glGetnTexImage(GL_TEXTURE_CUBE_MAP_NEGATIVE_Y, 0, GL_RGBA, GL_UNSIGNED_SHORT, 700,
+			start + 1400);
+	if (k % 4 == 3)
+		glGetTextureSubImage(textures[SOLID], 1, 1, 0, 1, 3, 4, 2, GL_RG, GL_HALF_FLOAT,
+			800, start + 1600);
+}
+
+static void go_round(int k, const GLuint buffers[5], const GLuint textures[N_TEXTURES])
 {
 	unsigned char bytes[SIZE];
 	for (int i = 0; i < SIZE; i++)
@@ -110,24 +152,29 @@ static void go_round(int k, const GLuint buffers[4])
 		glClearBufferSubData(
 			GL_ARRAY_BUFFER, GL_R32UI, 32, 64, GL_RED_INTEGER, GL_UNSIGNED_INT, NULL);
 	clear(k, buffers[3]);
+	read_textures(k, textures);
 	glFlush();
 }
 
 int main(void)
 {
-	GLuint buffers[4];
+	GLuint buffers[5], textures[N_TEXTURES];
+	static const unsigned char given[2048] = {1, 2, 3};
 	if (!open_context()) {
 		fprintf(stderr, "test-copies: there is no context\n");
 		return 1;
 	}
-	glCreateBuffers(4, buffers);
+	make_textures(textures);
+	glCreateBuffers(5, buffers);
+	glBindBuffer(GL_PIXEL_PACK_BUFFER, buffers[4]);
+	glBufferData(GL_PIXEL_PACK_BUFFER, sizeof given, given, GL_STREAM_READ);
 	glNamedBufferData(buffers[3], (N_OF(clears) + 1) * SLICE, NULL, GL_STATIC_DRAW);
 	glBindBufferBase(GL_UNIFORM_BUFFER, 0, buffers[3]);
 	glBindBuffer(GL_ARRAY_BUFFER, buffers[0]);
 	glBindBuffer(GL_COPY_WRITE_BUFFER, buffers[1]);
 	glBindBuffer(GL_COPY_READ_BUFFER, buffers[2]);
 	for (int k = 0; k < ROUNDS; k++)
-		go_round(k, buffers);
+		go_round(k, buffers, textures);
 	GLenum error = glGetError();
 	printf("%x\n", error);
 	return error != GL_NO_ERROR;

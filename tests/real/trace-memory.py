@@ -7,6 +7,7 @@ trace-memory.py - what `glstep-trace memory` says of buffers, without GL, is wha
  written-*   a scene in which GL writes into buffers: the same of each buffer, bound or not; and where GL has written, which the file cannot tell,
              is told to the byte
  cleared     of buffers that are cleared to pixels of many formats each byte is told, where the specification says to which
+ packed      of textures that are read into a buffer: where, and from which level of which
  uses        calls that have to do with a texture, counted anew from the dump; those that read it are draws at which it is bound
              of a scene's buffers all uses, counted anew
  usage       what there is not is told in one sentence
@@ -44,7 +45,7 @@ def argv_of(name, frames=MANY):
         return [program("test-scenes"), words[1], "--frames", "4"]
     if words[0] == "glmark2":
         return ["glmark2", "-b", f"{words[1]}:duration={patience(60)}:nframes={frames}", "--size", "150x100"]
-    return ["timeout", "1", program(words[0]) if words[0].startswith("test-") else words[0]]
+    return [program(words[0])] if words[0].startswith("test-") else ["timeout", "3", words[0]]
 
 
 def record(path, argv):
@@ -98,6 +99,9 @@ def compare(name):
         path, n, chance = os.path.join(folder, "a.trace"), 0, random.Random(name + SEED)
         record(path, argv_of(name))
         numbers = gl_calls(path)
+        if name.startswith("es2"):  # to read a buffer in OpenGL ES takes another, whose name the program's next one would have had
+            last = max(call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glGenBuffers")
+            numbers = [number for number in numbers if number > last]
         assert not name.startswith("glmark2") or len(numbers) > 2000, f"{len(numbers)} calls are too few for goto to leave some out"
         chosen = sorted(chance.sample(numbers, min(CALLS, len(numbers))))
         with Console([path]) as console:
@@ -114,6 +118,9 @@ def compare(name):
 WRITTEN = {"answers": {2: [(68, 4, "glGetQueryBufferObjectuiv", 0), (84, 4, "glGetQueryObjectuiv", 0)]},
            "captured": {2: [(0, 1024, "glDrawArrays", 0)]}, "paused": {2: [(0, 1024, "glDrawArrays", 2)]},
            "returned": {3: [(16, 16 + 16 + 9, "glReadPixels", 0), (100, 9 + 9 + 9, "glReadPixels", 1)]}}
+
+
+ORIGINS = {"answers": "query", "captured": "program", "paused": "program", "returned": "framebuffer"}
 
 
 def written(scene):
@@ -135,6 +142,8 @@ def written(scene):
                     wanted = [(first, size, [call["call"] for call in calls if call["function"] == function][n])
                               for first, size, function, n in WRITTEN[scene].get(buffer, [])] if number != draws[0] else []
                     assert drawn == wanted, f"call {number}, buffer {buffer}: {drawn}, not {wanted}"
+                    origins = [part["of"] for part in answer["parts"] if part["kind"] == "drawn"]
+                    assert all(list(of)[0] == ORIGINS[scene] for of in origins), (number, buffer, origins)
 
 
 # What becomes of these is not said to the bit, so that no file tells it.
@@ -154,6 +163,34 @@ def cleared():
         for what, (number, answer) in said.items():
             kinds = [(part["kind"], part["call"]) for part in answer["parts"]]
             assert kinds == [("drawn" if what in NOT_SAID else "cleared", number)], (what, kinds)
+
+
+# What test-copies reads of textures: function -> [(level, first byte, bytes)], as its source has them: rows begin where the alignment says, 4 or 1.
+PACKED = {("glGetTexImage", 0): (32, {16 * 16 * 4}), ("glGetTexImage", 2): (1100, {4 * 12}), ("glGetTexImage", 1): (1200, {4 * 8 + 6, 5 * 6}),
+          ("glGetTextureImage", 0): (1300, {6 * 4 * 4}), ("glGetnTexImage", 0): (1400, {4 * 4 * 8}), ("glGetTextureSubImage", 1): (1600, {2 * 4 * 3 * 4})}
+
+
+def packed():
+    """Of each call that reads a texture into a buffer: which bytes it has written, and of which texture they are; what was there before is told."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv_of("test-copies"))
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        reads = [call for call in calls if call["function"].startswith("glGet") and "Tex" in call["function"]]
+        names = next(call["arguments"][1]["value"] for call in calls if call["function"] == "glGenTextures")
+        targets = dict(zip(("GL_TEXTURE_2D", "GL_TEXTURE_1D_ARRAY", "GL_TEXTURE_CUBE_MAP_NEGATIVE_Y"), names))
+        seen = set()
+        for call in reads:
+            args = {a["name"]: a["value"] for a in call["arguments"]}
+            texture = targets[args["target"]["enum"]] if "target" in args else args["texture"]
+            first, sizes = PACKED[call["function"], args["level"]]
+            answer = told(path, [(call["call"] + 1, 5, 0, 2047)])[0]
+            mine = [part for part in answer["parts"] if part.get("call") == call["call"]]
+            assert len(mine) == 1 and mine[0]["kind"] == "drawn" and mine[0]["first"] == first and mine[0]["size"] in sizes, (call, mine)
+            assert mine[0]["of"] == {"texture": texture, "level": args["level"]}, (mine, texture)
+            assert all(part["kind"] in ("drawn", "recorded") for part in answer["parts"]), answer["parts"]
+            seen.add((call["function"], args["level"], mine[0]["size"]))
+        assert seen == {(*key, size) for key, (_, sizes) in PACKED.items() for size in sizes}, seen
 
 
 def number_of(value):
@@ -331,6 +368,7 @@ def main():
             results.check("uses-" + name, uses_of_buffers, name, counted_of)
         results.check("uses-dispatched", uses_of_dispatches)
         results.check("cleared", cleared)
+        results.check("packed", packed)
         results.check("usage", usage)
         results.check("a-thousand-calls", enough, calls)
     print(f"{n_bytes} bytes compared at {calls} calls")

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "content/origins.h"
+
+#include <string.h>
+#include "content/private.h"
+
+static bool is_one(const struct gs_object *object, unsigned kind)
+{
+	/* Shaders are of the same kind as programs. */
+	return object && object->kind == kind &&
+	       (kind != GS_OBJECT_PROGRAM || object->program.linked);
+}
+
+static const struct gs_object *find_in_list(
+	const struct gs_content *content, uint32_t list, unsigned kind)
+{
+	const uint64_t *starts = (const uint64_t *)(void *)content->list_starts->data;
+	const uint32_t *words = (const uint32_t *)(void *)content->lists->data;
+	for (uint64_t i = starts[list]; i < starts[list + 1]; i++) {
+		const struct gs_object *object = gs_content_object_of(
+			content, words[i] & GS_ACCESS_NODE);
+		if (is_one(object, kind))
+			return object;
+	}
+	return NULL;
+}
+
+/* The first of that kind that the call reads as a whole. */
+static const struct gs_object *find_read(
+	const struct gs_content *content, uint64_t place, unsigned kind)
+{
+	uint64_t n;
+	const uint32_t *words = gs_log_words(content, place, &n);
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t what = words[i] >> GS_ACCESS_SHIFT, node = words[i] & GS_ACCESS_NODE;
+		const struct gs_object *object = what == GS_ACCESS_READ
+							 ? gs_content_object_of(content, node)
+						 : what == GS_ACCESS_LIST
+							 ? find_in_list(content, node, kind)
+							 : NULL;
+		if (is_one(object, kind))
+			return object;
+		i += gs_log_has_range(what) ? 4 : 0;
+	}
+	return NULL;
+}
+
+static unsigned kind_of(const char *function)
+{
+	if (strstr(function, "Pixels"))
+		return GS_OBJECT_FRAMEBUFFER;
+	if (strstr(function, "Query"))
+		return GS_OBJECT_QUERY;
+	return g_str_has_prefix(function, "glGet") && strstr(function, "Image") ? GS_OBJECT_TEXTURE
+										: GS_OBJECT_PROGRAM;
+}
+
+struct gs_origin gs_content_origin(
+	const struct gs_content *content, uint64_t place, const struct gs_trace_call *call)
+{
+	struct gs_origin origin = {0};
+	const struct gs_object *object = find_read(content, place, kind_of(call->function->name));
+	if (!object)
+		return origin;
+	origin.kind = object->kind;
+	origin.name = object->name & UINT32_MAX;
+	for (unsigned i = 0; i < call->function->n_args; i++)
+		if (strcmp(call->function->args[i], "level") == 0)
+			origin.level = (uint32_t)gs_content_number(&call->args[i]);
+	return origin;
+}
