@@ -240,6 +240,8 @@ int gs_trace_writer_error(const struct gs_trace_writer *writer);
 /* Bytes of the file, and of the stream that is in it. */
 uint64_t gs_trace_writer_file_bytes(const struct gs_trace_writer *writer);
 uint64_t gs_trace_writer_stream_bytes(const struct gs_trace_writer *writer);
+/* Bytes of the stream that are not in the file yet. */
+uint64_t gs_trace_writer_waiting_bytes(const struct gs_trace_writer *writer);
 
 enum { GS_TRACE_FAKE = 1 }; /* flags of an enter event */
 

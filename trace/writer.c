@@ -195,3 +195,8 @@ uint64_t gs_trace_writer_stream_bytes(const struct gs_trace_writer *writer)
 {
 	return writer->stream_bytes;
 }
+
+uint64_t gs_trace_writer_waiting_bytes(const struct gs_trace_writer *writer)
+{
+	return (uint64_t)(writer->p - writer->buffer);
+}

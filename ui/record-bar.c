@@ -90,11 +90,21 @@ void gs_record_bar_setup(GsRecordBar *bar, GtkApplicationWindow *window, GtkMenu
 
 /* ---- what is shown ---- */
 
+/* A program that waits may long have called what is not in the file yet. g_free. */
+static char *size_text(const struct gs_ui_recording *recording)
+{
+	const struct gs_recording_figures *f = &recording->figures;
+	g_autofree char *size = g_format_size(f->bytes), *waiting = g_format_size(f->waiting);
+	return recording->runs && f->waiting
+		       ? g_strdup_printf("%s in the file, %s in memory", size, waiting)
+		       : g_steal_pointer(&size);
+}
+
 static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 {
 	const struct gs_recording_figures *f = &recording->figures;
 	g_autofree char *name = g_path_get_basename(recording->path);
-	g_autofree char *size = g_format_size(f->bytes);
+	g_autofree char *size = size_text(recording);
 	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
 	gs_panel_label(bar->figures,

@@ -234,6 +234,7 @@ void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figu
 		figures->lost += r->figures.calls - r->safe.calls;
 	}
 	figures->bytes = gs_trace_writer_file_bytes(r->values.writer);
+	figures->waiting = gs_trace_writer_waiting_bytes(r->values.writer);
 }
 
 bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figures, GError **error)

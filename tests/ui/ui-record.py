@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, GLib, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -171,7 +171,12 @@ def over_a_file(folder):
         Atspi.Action.do_action(wait_until("the question", lambda: question(w))["Replace"].get_action_iface(), 0)
         wait_until("the bar", lambda: w.showing("Stop the recording"))
         w.press("Step")
+        eventually("record-in-memory", "1 call, which is not in the file yet",
+                   lambda: re.fullmatch(r"1 calls, 0 frames, \d+ bytes in the file, \d+ bytes in memory", w.text("Recorded so far")),
+                   lambda: w.text("Recorded so far"))
         verdict("record-step", stop(w, path)[0] == 1, shown(w))
+        told = re.fullmatch(r"1 calls, 0 frames, (.+)", w.text("Recorded so far"))
+        verdict("record-size", told and told[1] == GLib.format_size(os.path.getsize(path)), w.text("Recorded so far"))
         check("record-replaced", path)
         choose_record(w)
         save_in_dialog(w, "/proc/none.trace")
