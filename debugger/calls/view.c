@@ -13,6 +13,7 @@ enum header { HEADER_NONE, HEADER_FRAME, HEADER_GROUP, HEADER_PASS };
 struct segment {
 	uint64_t row, place;
 	uint64_t end;	 /* place behind the last call of the frame, group or pass */
+	uint64_t draws;	 /* of a pass, as far as the view has come */
 	uint32_t number; /* of that, in the list's groups */
 	uint16_t depth;	 /* of its calls */
 	uint8_t header;	 /* enum header */
@@ -156,7 +157,7 @@ static bool is_folded(
 
 /* A frame, or a group or pass in it. */
 struct item {
-	uint64_t first, end;
+	uint64_t first, end, draws;
 	uint32_t number;
 	enum header header;
 };
@@ -174,7 +175,7 @@ struct builder {
 static void add_item(
 	struct builder *b, enum header header, size_t number, uint64_t first, uint64_t end)
 {
-	struct item item = {first, end, (uint32_t)number, header};
+	struct item item = {first, end, 0, (uint32_t)number, header};
 	g_array_append_val(b->items, item);
 }
 
@@ -209,6 +210,7 @@ static void gather_frame(struct builder *b, const struct gs_call_groups *groups,
 	for (size_t p = frame->pass; p < n_passes; p++) {
 		const struct gs_call_pass *pass = gs_call_passes_get(passes, p);
 		add_item(b, HEADER_PASS, p, pass->first.n, MIN(pass->end.n, end));
+		g_array_index(b->items, struct item, b->items->len - 1).draws = pass->draws;
 	}
 	if (b->items->len > from)
 		qsort(&g_array_index(b->items, struct item, from), b->items->len - from,
@@ -239,8 +241,9 @@ static void add_segment(struct builder *b, uint64_t place, const struct item *it
 		made->rows += rank(view, place) - rank(view, made->last_place);
 	bool hidden = place < b->hidden_until, inner = item && item->header != HEADER_FRAME;
 	struct segment segment = {made->rows, place, item ? item->end : place,
-		item ? item->number : 0, (uint16_t)(1 + b->open->len + inner),
-		(uint8_t)(item ? item->header : HEADER_NONE), hidden};
+		item ? item->draws : 0, item ? item->number : 0,
+		(uint16_t)(1 + b->open->len + inner), (uint8_t)(item ? item->header : HEADER_NONE),
+		hidden};
 	g_array_append_val(view->segments, segment);
 	if (item && !hidden)
 		made->rows++;
@@ -443,6 +446,7 @@ static void fill_said(
 		result->kind = GS_ROW_PASS;
 		if (s->number < gs_call_passes_count(gs_call_groups_passes(groups)))
 			fill_pass(groups, s->number, result);
+		result->pass.draws = s->draws;
 	}
 }
 

@@ -2,7 +2,7 @@
 /*
  * debugger/calls/view - the list of calls as it is shown: filtered, and if wanted with a row before
  * each frame, group of calls and pass (debugger/calls/groups.h), which can be folded. Rows are
- * found, not kept: beside the list's own memory it takes 8 bytes for every 256 calls, and 40 for
+ * found, not kept: beside the list's own memory it takes 8 bytes for every 256 calls, and 48 for
  * each row of a frame, and of a group or pass in an unfolded frame. Calls that come cost what is in
  * the last frame.
  *

@@ -292,6 +292,7 @@ static void compare(struct gs_call_view *view)
 			for (size_t p = 0; p < hand[i].number; p++)
 				number += known[passes[p].first.n].frame == frame;
 			g_assert_cmpuint(row.number, ==, number);
+			g_assert_cmpuint(row.pass.draws, ==, passes[hand[i].number].draws);
 			g_assert_cmpuint(row.frame, ==, frame);
 		}
 		g_free(row.name);
@@ -393,6 +394,29 @@ static void test_rows(void)
 	gs_call_store_free(store);
 }
 
+/* Calls that have come since the view was updated do not count, in any figure of a row. */
+static void test_behind(void)
+{
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	struct gs_call_view *view = gs_call_view_new(store);
+	n_draws = bound = 0;
+	gs_call_view_set_grouped(view, true);
+	append(store, 0, GS_FN_glClear, 0, NULL);
+	for (uint64_t i = 1; i <= 6; i++) {
+		struct gs_call_row row;
+		append(store, i, GS_FN_glDrawArrays, 0, NULL);
+		n_draws++;
+		if (i == 1 || i == 6)
+			gs_call_view_update(view);
+		g_assert_true(gs_call_view_row(view, 1, &row));
+		g_assert_cmpint(row.kind, ==, GS_ROW_PASS);
+		g_assert_cmpuint(row.calls, ==, i < 6 ? 2 : 7);
+		g_assert_cmpuint(row.pass.draws, ==, i < 6 ? 1 : 6);
+	}
+	gs_call_view_free(view);
+	gs_call_store_free(store);
+}
+
 static void test_filter(void)
 {
 	struct gs_call_filter filter = {{0}}, again;
@@ -469,6 +493,7 @@ int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/calls/view/rows", test_rows);
+	g_test_add_func("/calls/view/behind", test_behind);
 	g_test_add_func("/calls/view/filter", test_filter);
 	g_test_add_func("/calls/view/many", test_many);
 	return g_test_run();
