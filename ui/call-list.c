@@ -3,12 +3,12 @@
 
 #include <math.h>
 #include <string.h>
-#include "debugger/calls/search.h"
 #include "frontend/same-call.h"
 #include "ui/call-filter.h"
 #include "ui/call-menu.h"
 #include "ui/call-model.h"
 #include "ui/call-save.h"
+#include "ui/call-search.h"
 #include "ui/theme.h"
 
 enum { NUMBER_WIDTH = 40 /* at least */, PICTURE_WIDTH = 22, TEXT_WIDTH = 172 };
@@ -40,10 +40,7 @@ struct _GsCallList {
 	/* searching */
 	GtkEntry *entry;
 	GtkLabel *found;
-	struct gs_call_pattern pattern;
-	struct gs_call_place place;
-	bool backwards, is_again; /* the latter: it has begun anew at the list's other end */
-	guint searching;
+	struct gs_call_search *search;
 };
 
 GS_DEFINE_PANEL(GsCallList, gs_call_list)
@@ -445,14 +442,9 @@ static void filter_changed(gpointer data, const struct gs_call_filter *filter)
 
 /* ---- searching ---- */
 
-static void stop_searching(GsCallList *list)
+static void go_to_place(gpointer data, struct gs_call_place place)
 {
-	g_clear_handle_id(&list->searching, g_source_remove);
-	gs_call_pattern_clear(&list->pattern);
-}
-
-static void go_to_place(GsCallList *list, struct gs_call_place place)
-{
+	GsCallList *list = data;
 	select_row(list, row_of(list, place));
 }
 
@@ -466,32 +458,9 @@ static void scroll_to(GsCallList *list, uint64_t row)
 	show_rows(list, first);
 }
 
-/* A slice of it, so that the window stays alive. */
-static gboolean search_on(gpointer data)
+static void say(gpointer data, const char *text)
 {
-	GsCallList *list = data;
-	gint64 until = g_get_monotonic_time() + 10000;
-	bool found = gs_calls_search(
-		store_of(list), &list->pattern, &list->place, list->backwards, until);
-	if (!found && gs_call_place_is_none(list->place) && list->pattern.object.kind &&
-		!list->is_again) { /* all of them, from wherever one begins */
-		list->is_again = true;
-		list->place.n = list->backwards ? UINT64_MAX - 1 : 0;
-		return G_SOURCE_CONTINUE;
-	}
-	if (!found && !gs_call_place_is_none(list->place)) {
-		gs_panel_label(list->found, "%" G_GUINT64_FORMAT " ...", list->place.n);
-		return G_SOURCE_CONTINUE;
-	}
-	list->searching = 0;
-	gs_panel_label(list->found, "%s",
-		!found		 ? "no more"
-		: list->is_again ? list->backwards ? "from the end" : "from the start"
-				 : "");
-	if (found)
-		go_to_place(list, list->place);
-	stop_searching(list);
-	return G_SOURCE_REMOVE;
+	gs_panel_label(((GsCallList *)data)->found, "%s", text);
 }
 
 static struct gs_call_place selected_place(GsCallList *list)
@@ -525,7 +494,7 @@ static void go_to_call(GsCallList *list, struct gs_call_store *store, uint64_t n
 void gs_call_list_show(GsCallList *list, uint64_t number)
 {
 	struct gs_call_store *store = store_of(list);
-	stop_searching(list);
+	gs_call_search_stop(list->search);
 	gs_panel_label(list->found, "%s", "");
 	if (!store)
 		return;
@@ -536,45 +505,21 @@ void gs_call_list_show(GsCallList *list, uint64_t number)
 		show_rows(list, list->selected > above ? list->selected - above : 0);
 }
 
-/* From the selected row; if none is, from where a trace's player stands; else from an end. */
-static void choose_start(GsCallList *list)
-{
-	struct gs_call_place from = list->has_selected ? selected_place(list) : list->standing;
-	if (gs_call_place_is_none(from))
-		list->place.n = list->backwards ? UINT64_MAX - 1 : 0;
-	else
-		list->place.n = !list->backwards ? from.n + 1 : from.n ? from.n - 1 : UINT64_MAX;
-}
-
-/* "PATTERN [if CONDITION]", or the number of a call. */
+/* "PATTERN [if CONDITION]", or the number of a call. From the selected row on; if none is, from
+ * where a trace's player stands; else from an end. */
 static void search(GsCallList *list, bool backwards)
 {
 	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(list->entry)));
-	g_autoptr(GError) error = NULL;
 	struct gs_call_store *store = store_of(list);
-	stop_searching(list);
+	gs_call_search_stop(list->search);
 	gs_panel_label(list->found, "%s", "");
 	if (!*text || !store)
 		return;
-	if (strspn(text, "0123456789") == strlen(text)) {
+	if (strspn(text, "0123456789") == strlen(text))
 		go_to_call(list, store, g_ascii_strtoull(text, NULL, 10));
-		return;
-	}
-	char *condition = strstr(text, " if ");
-	if (condition) {
-		*condition = '\0';
-		condition += 4;
-	}
-	if (!gs_call_pattern_init(&list->pattern, store, g_strstrip(text), condition, &error)) {
-		gs_panel_label(list->found, "%s", error->message);
-		return;
-	}
-	for (size_t i = 0; i < sizeof list->pattern.functions; i++)
-		list->pattern.functions[i] &= (uint8_t)~list->filter.hidden[i];
-	list->backwards = backwards;
-	list->is_again = false;
-	choose_start(list);
-	list->searching = g_idle_add(search_on, list);
+	else
+		gs_call_search_begin(list->search, store, text, &list->filter,
+			list->has_selected ? selected_place(list) : list->standing, backwards);
 }
 
 static void search_next(GtkEntry *entry, GsCallList *list)
@@ -699,7 +644,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		list->session = state->session;
 		gs_pass_pictures_clear(list->pictures);
 		list->has_selected = false;
-		stop_searching(list);
+		gs_call_search_stop(list->search);
 		connect_model(list);
 		follow = true;
 	}
@@ -817,7 +762,7 @@ static void dispose(GObject *object)
 {
 	GsCallList *list = GS_CALL_LIST(object);
 	g_clear_handle_id(&list->catch_up, g_source_remove);
-	stop_searching(list);
+	g_clear_pointer(&list->search, gs_call_search_free);
 	g_clear_pointer(&list->part, gs_call_view_free);
 	g_clear_pointer(&list->pictures, gs_pass_pictures_free);
 	g_clear_object(&list->model);
@@ -840,7 +785,9 @@ static void gs_call_list_class_init(GsCallListClass *class)
 static void gs_call_list_init(GsCallList *list)
 {
 	gtk_widget_init_template(GTK_WIDGET(list));
+	static const struct gs_call_search_events events = {go_to_place, say};
 	list->model = gs_call_model_new();
+	list->search = gs_call_search_new(&events, list);
 	list->pictures = gs_pass_pictures_new(pictures_made, list);
 	list->at_end = true;
 	list->standing = GS_NO_CALL_PLACE;
