@@ -4,6 +4,7 @@
 trace-state.py - what `glstep-trace state` says of a trace's calls, without GL, is what the driver says where the same calls are stood at.
 
  NAME        a program's trace: at calls drawn by chance each value that the file tells equals the driver's; what a call has set is there
+ materials   behind each call that sets a colour or a material: which follows which
  bound       of what is bound it tells the call that has bound it: the last one of the dump before there
  usage       what there is not is told in one sentence
  a-thousand-calls  so many were compared
@@ -30,7 +31,7 @@ QUICK = ["test-scenes legacy", "test-scenes stencil", "test-scenes fixed", "test
 MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "instanced", "indirect", "multisampled", "facets", "alpha", "immediate",
                                      "assembly", "elements", "query")] + \
        [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
-       ["gears", "sierpinski3d", "superquadrics", "molecule", "pulsar"]
+       ["gears", "gflux", "sierpinski3d", "superquadrics", "molecule", "pulsar"]
 EVERYTHING = os.environ.get("GLSTEP_TRACE_STATE") == "all"
 CALLS = 100 if EVERYTHING else 80  # of each program, if it has so many: some 1,000 of those that are quick
 # A matrix is a product of many, each rounded.
@@ -161,6 +162,23 @@ def compare(name, n=CALLS):
     return compared, names, at
 
 
+def materials():
+    """Right behind each call that sets a colour or a material, or has one follow the other (OpenGL 4.6 compatibility, section 12.2.3)."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, "test-setters")
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        setting = {call["call"] for call in calls if call["function"].startswith(("glColor3", "glColor4", "glMaterial", "glColorMaterial", "glPopAttrib"))
+                   or "GL_COLOR_MATERIAL" in json.dumps(call["arguments"])}
+        numbers = sorted({number + 1 for number in setting} & set(gl_calls(path)))
+        followed = 0
+        for number, theirs, driver in zip(numbers, told(path, numbers), ask(path, numbers), strict=True):
+            found = wrong(theirs, driver)
+            assert not found, f"before call {number}: {'; '.join(found[:8])}"
+            followed += any(name.startswith("MATERIAL.") and entry.get("call") == number - 1 for name, entry in theirs.items())
+        assert len(numbers) > 150 and followed > 50, (len(numbers), followed)
+
+
 BINDS = {"glUseProgram": "GL_CURRENT_PROGRAM", "glBindVertexArray": "GL_VERTEX_ARRAY_BINDING", "glBindBuffer": "GL_ARRAY_BUFFER_BINDING",
          "glBindFramebuffer": "GL_DRAW_FRAMEBUFFER_BINDING", "glBindTexture": "TEXTURE0.GL_TEXTURE_BINDING_2D"}
 TARGETS = {"glBindBuffer": 0x8892, "glBindFramebuffer": 0x8d40, "glBindTexture": 0x0de1}
@@ -222,6 +240,7 @@ def main():
     for name in sys.argv[1:] or QUICK + (MORE if EVERYTHING else []):
         results.check(name.replace(" ", "-"), one, name)
     if not sys.argv[1:]:
+        results.check("materials", materials)
         results.check("bound", bound)
         results.check("usage", usage)
         results.check("a-thousand-calls", enough, calls)
