@@ -27,6 +27,7 @@ static void set_viewports(int k)
 		glScissor(k, 3, 14, 15);
 		glDepthRangef(part, 0.5F);
 	}
+	glPolygonMode(GL_FRONT_AND_BACK, k & 1 ? GL_LINE : GL_POINT);
 	glEnablei(GL_SCISSOR_TEST, 1 + (GLuint)k % 3);
 	glDisablei(GL_SCISSOR_TEST, 1 + (GLuint)(k + 1) % 3);
 }

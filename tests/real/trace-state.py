@@ -103,7 +103,7 @@ def wrong(theirs, driver):
 
 
 # What the calls of test-setters are there to set, by what its names begin with.
-OBJECTS = [f"VIEWPORT[{i}].{name}" for i in (1, 2, 3) for name in ("GL_VIEWPORT", "GL_SCISSOR_BOX", "GL_DEPTH_RANGE", "GL_SCISSOR_TEST")] + \
+OBJECTS = ["GL_POLYGON_MODE"] + [f"VIEWPORT[{i}].{name}" for i in (1, 2, 3) for name in ("GL_VIEWPORT", "GL_SCISSOR_BOX", "GL_DEPTH_RANGE", "GL_SCISSOR_TEST")] + \
     [f"DRAW_FRAMEBUFFER.{name}" for name in ("GL_DRAW_BUFFER0", "GL_DRAW_BUFFER3", "GL_READ_BUFFER", "GL_FRAMEBUFFER_DEFAULT_WIDTH")] + \
     [f"{which}_FRAMEBUFFER.GL_{point}.GL_FRAMEBUFFER_ATTACHMENT_{name}" for which in ("DRAW", "READ")
      for point, name in [(f"COLOR_ATTACHMENT{i}", part) for i in range(6) for part in (
