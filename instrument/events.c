@@ -81,7 +81,20 @@ static size_t words_of_type(const struct gs_type *type)
 	return count * words_of_type(&element);
 }
 
-/* The index of a symbol's first value among those of its site; false: there was no room. */
+static bool changes_nothing(const struct gs_node *node);
+
+/* What the return of a site gives, if that can be evaluated once more; NULL. */
+static const struct gs_node *returned_at(const struct gs_plan *plan, unsigned site)
+{
+	const struct gs_site *s = &plan->sites[site];
+	const struct gs_node *value = s->kind == GS_SITE_RETURN && s->node->n_children
+					      ? s->node->child[0]
+					      : NULL;
+	return value && s->capturable && changes_nothing(value) ? value : NULL;
+}
+
+/* The index of a symbol's first value among those of its site, or, with NULL, of what is returned
+ * there; false: there was no room. */
 static bool find_words(const struct gs_plan *plan, unsigned site, unsigned window,
 	const struct gs_symbol *symbol, unsigned *first)
 {
@@ -98,7 +111,11 @@ static bool find_words(const struct gs_plan *plan, unsigned site, unsigned windo
 		if (fits)
 			*first += (unsigned)words;
 	}
-	return false;
+	const struct gs_node *returned = symbol ? NULL : returned_at(plan, site);
+	size_t words = returned && gs_type_scalars(&returned->type) <= GS_MAX_RETURNED
+			       ? words_of_type(&returned->type)
+			       : 0;
+	return words > 0 && words <= window - *first;
 }
 
 struct tests {
@@ -122,7 +139,7 @@ static void put_scalar(struct tests *t, enum gs_base base, const char *value)
 
 	if (is_integer && *t->rw->highp) { /* see pack.c */
 		wide = gs_rewrite_text(t->rw, base == GS_BASE_INT ? "@hi" : "@hu");
-		g_string_append_printf(t->out, ", %s = %s", wide, value);
+		g_string_append_printf(t->out, "%s%s = %s", t->out->len ? ", " : "", wide, value);
 	}
 	gs_pack_scalar(t->rw, t->unit, base, t->word, wide ? wide : value, t->out);
 	t->word += words_of(base);
@@ -220,6 +237,20 @@ static char *look_at_conditions(struct gs_rewrite *rw, const struct gs_site *sit
 	return g_string_free(out, FALSE);
 }
 
+static void look_at_returned(struct tests *t, const struct gs_site *site)
+{
+	struct gs_rewrite *rw = t->rw;
+	if (!t->values || !find_words(rw->plan, site->id, rw->layout->window, NULL, &t->word))
+		return;
+	const struct gs_node *returned = returned_at(rw->plan, site->id);
+	GString *value = g_string_new("(");
+	gs_rewrite_tokens(rw, site->unit, returned->first, returned->last, value);
+	g_string_append_c(value, ')');
+	t->word += rw->layout->first_bit_word;
+	look_at_value(t, &returned->type, value);
+	g_string_free(value, TRUE);
+}
+
 /* "" where there is nothing to test. */
 static char *look_at_reaching_writes(struct gs_rewrite *rw, const struct gs_site *site)
 {
@@ -238,6 +269,7 @@ static char *look_at_reaching_writes(struct gs_rewrite *rw, const struct gs_site
 			look_at_value(&t, &s->type, value);
 		g_string_free(value, TRUE);
 	}
+	look_at_returned(&t, site);
 	if (t.n > MAX_PARTS)
 		gs_rewrite_fail(rw, "too many values are written at once to record its events");
 	return g_string_free(t.out, FALSE);
@@ -245,12 +277,11 @@ static char *look_at_reaching_writes(struct gs_rewrite *rw, const struct gs_site
 
 /* ---- where ---- */
 
-static bool does_nothing(const struct gs_node *node)
+static bool changes_nothing(const struct gs_node *node)
 {
 	const char *text;
 
-	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX ||
-		node->kind == GS_NODE_TERNARY || node->kind == GS_NODE_LOGICAL)
+	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX)
 		return false;
 	if (node->kind == GS_NODE_UNARY) {
 		text = node->unit->tokens[node->op_token].text;
@@ -266,9 +297,24 @@ static bool does_nothing(const struct gs_node *node)
 				return false;
 	}
 	for (size_t i = 0; i < node->n_children; i++)
-		if (node->child[i] && !does_nothing(node->child[i]))
+		if (node->child[i] && !changes_nothing(node->child[i]))
 			return false;
 	return true;
+}
+
+static bool decides(const struct gs_node *node)
+{
+	if (node->kind == GS_NODE_TERNARY || node->kind == GS_NODE_LOGICAL)
+		return true;
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i] && decides(node->child[i]))
+			return true;
+	return false;
+}
+
+static bool does_nothing(const struct gs_node *node)
+{
+	return changes_nothing(node) && !decides(node);
 }
 
 static void check_arguments(struct gs_rewrite *rw, const struct gs_node *call)
@@ -497,4 +543,24 @@ bool gs_variant_change(const struct gs_variant *variant, const struct gs_images 
 	word += variant->layout->first_bit_word;
 	read_scalars(variant, images, &symbol->type, pixel, &word, &scalars);
 	return true;
+}
+
+const struct gs_type *gs_variant_returned(const struct gs_variant *variant,
+	const struct gs_images *images, size_t pixel, const struct gs_plan *plan, unsigned site,
+	struct gs_scalar *scalars)
+{
+	unsigned word;
+
+	if (variant->layout->kind != GS_VARIANT_CHANGES ||
+		!find_words(plan, site, variant->layout->window, NULL, &word))
+		return NULL;
+	const struct gs_type *type = &returned_at(plan, site)->type;
+	word += variant->layout->first_bit_word;
+	read_scalars(variant, images, type, pixel, &word, &scalars);
+	return type;
+}
+
+bool gs_plan_returns(const struct gs_plan *plan, unsigned site)
+{
+	return returned_at(plan, site) != NULL;
 }

@@ -462,6 +462,15 @@ bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images
 bool gs_variant_change(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, const struct gs_plan *plan, unsigned site, const struct gs_symbol *symbol,
 	struct gs_scalar *scalars);
+/* What the return at the site of that position gives, and its type; scalars: room for
+ * GS_MAX_RETURNED. NULL: it did not fit, or gs_plan_returns says no. */
+enum { GS_MAX_RETURNED = 16 };
+const struct gs_type *gs_variant_returned(const struct gs_variant *variant,
+	const struct gs_images *images, size_t pixel, const struct gs_plan *plan, unsigned site,
+	struct gs_scalar *scalars);
+/* The site is a return of a value that changes nothing when it is evaluated, and calls no function
+ * of the shader. */
+bool gs_plan_returns(const struct gs_plan *plan, unsigned site);
 /* A hash of a path's sites: from that of the path without its last site, starting at 0. It
  * distinguishes paths. */
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site);

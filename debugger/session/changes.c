@@ -133,6 +133,61 @@ static void add_change(struct reading *r, size_t index, const struct gs_position
 	g_array_append_val(r->changes, change);
 }
 
+static bool read_return(struct reading *r, const struct gs_capture_result *result, size_t pixel,
+	unsigned site, struct gs_value *value)
+{
+	struct gs_scalar *scalars = g_new0(struct gs_scalar, GS_MAX_RETURNED);
+	const struct gs_type *type = gs_variant_returned(
+		result->variant, &result->images, pixel, r->debug->plan, site, scalars);
+	if (!type) {
+		g_free(scalars);
+		return false;
+	}
+	value->type = *type;
+	value->n_scalars = gs_type_scalars(type);
+	value->scalars = scalars;
+	return true;
+}
+
+/* As if its expression were watched there. */
+static bool capture_return(
+	struct reading *r, const struct gs_position *position, struct gs_value *value)
+{
+	struct gs_debug *debug = r->debug;
+	const struct gs_site *site = &debug->plan->sites[gs_position_site(position)];
+	GError *failure = NULL;
+	char *text = gs_node_source(site->node->child[0]);
+	struct gs_captured_value *captured = gs_debug_value_at(debug, position,
+		position->n_frames - 1, text, debug->focus_x, debug->focus_y, &failure);
+	g_free(text);
+	if (captured)
+		gs_value_read(debug, captured, value);
+	gs_captured_value_free(captured);
+	if (failure && gs_error_is_fatal(failure))
+		g_propagate_error(&r->error, g_steal_pointer(&failure));
+	g_clear_error(&failure);
+	return captured != NULL;
+}
+
+/* What the step at this position returns, which stands in no variable. It is over at the next one.
+ */
+static void add_return(struct reading *r, size_t index, const struct gs_position *position)
+{
+	size_t pixel = 0;
+	struct gs_capture_result *result = look_up(r, index, &pixel);
+	struct gs_change change = {.step = index, .at = index + 1};
+	bool known = result ? read_return(
+				      r, result, pixel, gs_position_site(position), &change.value)
+			    : !r->error && capture_return(r, position, &change.value);
+	gs_capture_result_unref(result);
+	if (!known)
+		return;
+	change.value.written = true;
+	change.name = g_strdup("return");
+	change.type_name = gs_type_string(&change.value.type);
+	g_array_append_val(r->changes, change);
+}
+
 /* ---- along the path ---- */
 
 struct writing {
@@ -173,7 +228,11 @@ static bool read_position(size_t index, const struct gs_position *position, void
 		gs_path_close(path, r->open, index, add_written, r);
 	r->mark_before = r->mark;
 	r->mark = gs_plan_mark(r->debug->plan, r->mark, site);
-	bool discarded = index + 1 == gs_path_length(path) && gs_path_discarded(path);
+	bool is_last = index + 1 == gs_path_length(path),
+	     discarded = is_last && gs_path_discarded(path);
+	if (!is_last && index + 1 >= r->first && index < r->last &&
+		gs_plan_returns(r->debug->plan, site) && !gs_debug_is_expired(r->debug, &r->error))
+		add_return(r, index, position);
 	if (index < r->first || discarded)
 		return index < r->last;
 	for (guint i = r->steps->len; i-- > 0;) {

@@ -51,6 +51,7 @@ def history(w, console):
     w.press("Continue")
     console.run("shader continue")
     history_values(w, console, None, "far")
+    history_returns(w, console)
     w.press("Reset")
     console.run("shader reset")
     for _ in range(12):
@@ -90,6 +91,25 @@ def history_values(w, console, last, name):
     except Failed:
         shown = [(i, r[4], e, n) for i, (r, e, n) in enumerate(zip(w.rows("History"), expected, numbers)) if r[4] or e]
         verdict(f"panel-history-values-{name}", False, f"{shown[:12]}")
+
+
+def history_returns(w, console):
+    """Each return has the value that its expression has at that step when another console watches it."""
+    returned = [(int(r[0]), r[2].strip(), r[4]) for r in w.rows("History") if r[2].strip().startswith("return ")]
+    verdict("panel-history-returns", len(returned) > 10 and all(text.startswith("return = ") for _, _, text in returned), f"{returned[:5]}")
+    chosen = {text: (step, text, value) for step, text, value in reversed(returned)}  # the first of each
+    with Console(EXAMPLE) as other:
+        other.run("next draw 3")
+        other.run("shader fragment")
+        at, wrong = 0, []
+        for step, text, value in sorted(chosen.values()):
+            for _ in range(at, step):
+                other.run("shader step")
+            at = step
+            told = other.run(f"print {text.removeprefix('return ').rstrip(';')}")["value"]
+            if written(str(told)) != written(value):
+                wrong.append((step, text, value, told))
+    verdict("panel-history-returned", len(chosen) > 1 and not wrong, f"{wrong} of {chosen}")
 
 
 def stack(w, console):
