@@ -22,6 +22,9 @@ HACKS = "/usr/libexec/xscreensaver/"
 PIGLIT = "/usr/lib/x86_64-linux-gnu/piglit/bin/"
 SIZE = ["--size", "200x150"]
 FRAME = 3
+# What may change a picture, by how it begins: of these calls the picture is read.
+CHANGES = ("glDraw", "glMulti", "glEnd", "glClear", "glBlit", "glCall", "glCopyPixels", "glBitmap", "glRect", "glArrayElement", "glAccum",
+           "glXMakeCurrent", "eglMakeCurrent")
 MOST_CALLS = 20000  # of a frame
 PROGRAMS = {
     "glxgears": ["glxgears"],
@@ -29,16 +32,16 @@ PROGRAMS = {
     "example": [program("glstep-example"), "--frames", "10"],
     **{f"glmark2-{scene.split(':')[0]}": ["glmark2", *SIZE, "-b", scene] for scene in (
         "build:use-vbo=true", "buffer:update-method=map", "texture", "shading:shading=phong", "bump:bump-render=normals", "effect2d", "terrain",
-        "ideas", "jellyfish", "refract", "desktop", "pulsar", "shadow")},
+        "function", "jellyfish", "refract", "desktop", "pulsar", "shadow")},
     **{hack: [HACKS + hack, "-geometry", "200x150"] for hack in (
-        "antinspect", "cubestorm", "endgame", "engine", "gears", "gflux", "gleidescope", "glknots", "moebius", "pipes", "polytopes", "pulsar",
+        "antinspect", "cubestorm", "endgame", "engine", "gears", "gflux", "gleidescope", "glknots", "moebius", "pipes", "polytopes", "hypertorus",
         "spheremonics", "superquadrics", "topblock", "molecule", "lavalite", "stonerview", "flipflop", "cubetwist")},
     **{name: [PIGLIT + name, "-auto"] for name in (
         "copy-pixels", "draw-pixels", "stencil-wrap", "stencil-twoside", "stencil-drawpixels", "depthfunc", "depth_clamp", "masked-clear",
         "polygon-mode", "polygon-offset", "occlusion_query", "occlusion-query-discard", "quad-invariance", "two-sided-lighting", "user-clip",
-        "blendminmax", "blendsquare", "fbo-blit-stretch", "fbo-scissor-blit", "fbo-sys-blit", "dlist-clear",
-        "hiz-depth-test-window-stencil1", "hiz-stencil-test-window-depth1", "linestipple", "lineloop", "clip-plane-transformation",
-        "clearbuffer-depth", "clearbuffer-mixed-format", "vertex-program-two-side")},
+        "blendminmax", "blendsquare", "fbo-blit-stretch", "fp-lit-mask", "fbo-sys-blit", "early-z",
+        "hiz-depth-test-window-stencil1", "hiz-stencil-test-window-depth1", "linestipple", "lineloop", "point-line-no-cull",
+        "fbo-depth-sample-compare", "depth-tex-modes", "two-sided-lighting-separate-specular")},
 }
 SOME = ["glxgears", "glmark2-texture", "spheremonics", "depthfunc", "copy-pixels", "ms-sample-coverage"]
 MULTISAMPLED = {"ms-" + words.split()[0]: [PIGLIT + "ext_framebuffer_multisample-" + words.split()[0], *words.split()[1:], "-auto"] for words in (
@@ -91,26 +94,61 @@ def colour(picture, pixel):
     return tuple(rows[height - 1 - pixel[1]][4 * pixel[0]:4 * pixel[0] + 3])
 
 
-def brute(console, first, last, pixels, folder):
-    """{pixel: {call: (before, after)}}: only where the window is bound. A call that is no draw, clear or copy is none of ours."""
-    path = os.path.join(folder, "now.png")
+def middle(picture):
+    return picture[0] // 2, picture[1] // 2
+
+
+def unlike_most(picture):
+    """Three pixels that are not as most of the picture is; fewer where all is alike."""
+    width, height, rows = picture
+    every = [((x, y), tuple(rows[height - 1 - y][4 * x:4 * x + 3])) for y in range(height) for x in range(width)]
+    most = collections.Counter(c for _, c in every).most_common(1)[0][0]
+    other = [pixel for pixel, c in every if c != most]
+    return [other[len(other) * k // 4] for k in (1, 2, 3)] if other else []
+
+
+def places(console, folder):
+    """Pixels of the present picture: some always, some where there is something."""
+    now = picture(console, os.path.join(folder, "size.png"))
+    width, height, _ = now
+    return sorted({middle(now), (width // 3, height // 4), *unlike_most(now)})
+
+
+def is_double_buffered(console):
+    answer = console.command("attachments")
+    console.refused = False
+    return answer["ok"] and any(a["binding"].startswith("GL_BACK") for a in answer["result"]["attachments"])
+
+
+def pictures(console, first, last, path):
+    """(call, which buffer of the window is drawn into, picture after it), from before the first call on, where the window is bound: of calls
+    that may draw."""
+    console.run(f"goto {last}")
+    bound, drawn = 0, "GL_BACK" if is_double_buffered(console) else "GL_FRONT"
     stop = console.run(f"goto {first}")
-    before, changes = picture(console, path), {pixel: {} for pixel in pixels}
-    bound = 0
+    yield None, drawn, picture(console, path)
     while stop["stop"] == "call" and stop["call"]["index"] <= last:
         call, stop = stop["call"], console.run("step")
-        if call["name"].startswith("glBindFramebuffer"):
-            arguments = {a["name"]: a for a in call["arguments"]}
-            if "READ" not in arguments["target"]["text"]:
-                bound = int(arguments["framebuffer"]["value"])
-        if bound or stop["stop"] != "call":
+        arguments = {a["name"]: a for a in call["arguments"]}
+        if call["name"].startswith("glBindFramebuffer") and "READ" not in arguments["target"]["text"]:
+            bound = int(arguments["framebuffer"]["value"])
+        if call["name"] == "glDrawBuffer" and not bound:
+            drawn = "GL_FRONT" if "FRONT" in arguments["buf"]["text"] else "GL_BACK"
+        if not bound and stop["stop"] == "call" and call["name"].startswith(CHANGES):
+            yield call["index"], drawn, picture(console, path)
+
+
+def brute(console, first, last, pixels, folder):
+    """{pixel: {call: (before, after)}}: of the window's buffer that is drawn into at last. A call that is no draw, clear or copy is none of ours."""
+    seen = [(number, drawn, image and (image[:2], [colour(image, pixel) for pixel in pixels]))
+            for number, drawn, image in pictures(console, first, last, os.path.join(folder, "now.png"))]
+    before, changes = None, {pixel: {} for pixel in pixels}
+    for number, drawn, after in seen:
+        if drawn != seen[-1][1] or after is None:  # None: in a block, or in no context
             continue
-        after = picture(console, path)
-        if after is None:  # in a block, or in no context
-            continue
-        for pixel in pixels:
-            if before is not None and before[:2] == after[:2] and colour(before, pixel) != colour(after, pixel):
-                changes[pixel][call["index"]] = (colour(before, pixel), colour(after, pixel))
+        for k, pixel in enumerate(pixels):
+            if before is not None and before[0] == after[0] and before[1][k] != after[1][k]:
+                changes[pixel][number] = (before[1][k], after[1][k])
         before = after
     return changes
 
@@ -138,12 +176,12 @@ def check(name):
         with Console([path], ["--timeout", "600"], seconds=600) as console:
             first, last = stand(console, frame, folder)
             assert last - first < MOST_CALLS, f"a frame of {last - first} calls"
-            width, height, _ = picture(console, os.path.join(folder, "size.png"))
-            pixels = [(width // 2, height // 2), (width // 3, height // 4), (2 * width // 3, 3 * height // 5)]
+            pixels = places(console, folder)
             histories = {pixel: console.run("history pixel {} {}".format(*pixel)) for pixel in pixels}
             seen = brute(console, first, last, pixels, folder)
             console.kill()
     counts = [compare(histories[pixel], seen[pixel]) for pixel in pixels]
+    assert any(counts), f"nothing changes at {pixels}"
     print(f"# {name}: {sum(counts)} changes, {sum(len(h['events']) for h in histories.values())} calls", flush=True)
 
 
@@ -184,11 +222,7 @@ def look_at(console, number, folder):
     path = os.path.join(folder, "sample.png")
     console.run(f"goto {number}")
     console.run(f"attachment color0 sample 0 {path}")
-    width, height, rows = read_png(path)
-    every = [((x, y), tuple(rows[height - 1 - y][4 * x:4 * x + 4])) for y in range(height) for x in range(width)]
-    most = collections.Counter(c for _, c in every).most_common(1)[0][0]
-    other = [pixel for pixel, c in every if c != most] or [pixel for pixel, _ in every]
-    return {(width // 2, height // 2), *(other[len(other) * k // 4] for k in (1, 2, 3))}
+    return {middle(read_png(path)), *unlike_most(read_png(path))}
 
 
 def brute_samples(console, first, last, target, where):
