@@ -54,12 +54,14 @@ static bool look_at_quiet(struct gs_controller *c)
 	gint64 now = g_get_monotonic_time();
 	uint64_t calls = gs_calls_count(c->state.session);
 	unsigned was = c->state.quiet_for;
+	enum gs_keeping kept = c->state.keeping;
+	c->state.keeping = gs_session_keeping(c->state.session, &c->state.keeping_frame);
 	if (calls != c->seen_calls || !c->seen_calls_at || !c->logs_calls) {
 		c->seen_calls = calls;
 		c->seen_calls_at = now;
 	}
 	c->state.quiet_for = (unsigned)((now - c->seen_calls_at) / G_USEC_PER_SEC);
-	return c->state.quiet_for != was;
+	return c->state.quiet_for != was || c->state.keeping != kept;
 }
 
 static gboolean tick(gpointer data)
@@ -93,6 +95,7 @@ static void begin_busy(struct gs_controller *c, const struct gs_action_class *cl
 	c->state.busy = true;
 	c->state.slow = false;
 	c->state.quiet_for = 0;
+	c->state.keeping = GS_KEEPING_NOTHING;
 	c->seen_calls_at = 0;
 	c->state.doing = class->doing;
 	c->state.steps = class->flags & GS_ACTION_STEPS;

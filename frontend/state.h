@@ -152,16 +152,18 @@ struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
 	char *program_name;	    /* for titles */
 
-	bool busy;	    /* an action is being done */
-	bool slow;	    /* and takes long enough to say so */
-	const char *doing;  /* "Running", "Stepping", ... */
-	bool steps;	    /* it steps a shader: more such may wait for it */
-	bool waits;	    /* another action waits for it */
-	bool program_runs;  /* the action runs the program: Pause stops it */
-	unsigned quiet_for; /* seconds since it has called GL last, while that is known */
-	bool runs_on;	    /* and where it stops can be chosen anew: */
-	enum gs_run run;    /* to here */
-	bool alive;	    /* there is a process */
+	bool busy;		 /* an action is being done */
+	bool slow;		 /* and takes long enough to say so */
+	const char *doing;	 /* "Running", "Stepping", ... */
+	bool steps;		 /* it steps a shader: more such may wait for it */
+	bool waits;		 /* another action waits for it */
+	bool program_runs;	 /* the action runs the program: Pause stops it */
+	unsigned quiet_for;	 /* seconds since it has called GL last, while that is known */
+	enum gs_keeping keeping; /* what of keeping a frame it does now */
+	uint64_t keeping_frame;
+	bool runs_on;	 /* and where it stops can be chosen anew: */
+	enum gs_run run; /* to here */
+	bool alive;	 /* there is a process */
 	bool was_started;
 	bool is_trace;	    /* the list holds the calls of a trace, which is played to debug it */
 	bool is_opening;    /* the list is being filled: gs_session_open_progress */

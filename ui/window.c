@@ -190,13 +190,30 @@ enum { QUIET = 2 }; /* seconds: a program that draws calls GL more often */
 
 static bool is_quiet(const struct gs_ui_state *s)
 {
-	return s->busy && s->slow && s->program_runs && s->quiet_for >= QUIET;
+	return s->busy && s->slow && s->program_runs && s->quiet_for >= QUIET &&
+	       s->keeping != GS_KEEPING_WRITES;
+}
+
+static char *keeping_text(const struct gs_ui_state *s)
+{
+	if (s->keeping == GS_KEEPING_WRITES)
+		return g_strdup_printf("Keeping frame %" G_GUINT64_FORMAT
+				       ": writing what it needs…",
+			(guint64)s->keeping_frame);
+	if (is_quiet(s))
+		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
+				       ": no GL call for %u s, make the program draw",
+			(guint64)s->keeping_frame, s->quiet_for);
+	return g_strdup_printf(
+		"Running to frame %" G_GUINT64_FORMAT "…", (guint64)s->keeping_frame);
 }
 
 static char *status_text(const struct gs_ui_state *s)
 {
 	if (!s->session)
 		return g_strdup("No program");
+	if (s->busy && s->slow && s->keeping)
+		return keeping_text(s);
 	if (is_quiet(s))
 		return g_strdup_printf("%s: no GL call for %u s", s->doing, s->quiet_for);
 	if (s->busy && s->slow)

@@ -53,6 +53,12 @@ static char *whole_recording(
 	return NULL;
 }
 
+static void begin(struct gs_session *session, enum gs_keeping keeping, uint64_t frame)
+{
+	session->keeping_frame = frame;
+	g_atomic_int_set(&session->keeping, keeping);
+}
+
 static bool keep_ended(struct gs_session *session, const char *path, uint64_t frame,
 	bool may_interrupt, struct gs_kept_frame *kept, GError **error)
 {
@@ -72,8 +78,12 @@ static bool keep_ended(struct gs_session *session, const char *path, uint64_t fr
 	const struct gs_extract_wish wish = {
 		.trust = GS_CONTENT_SWAP_FORGETS, .first = kept->frame, .last = kept->frame};
 	struct gs_extract_figures extracted = {0};
+	if (may_interrupt) /* else it is an errand, while the program runs */
+		begin(session, GS_KEEPING_WRITES, kept->frame);
 	bool good = gs_session_write_part(
 		session, kept->path, &wish, may_interrupt, &extracted, error);
+	if (may_interrupt)
+		g_atomic_int_set(&session->keeping, GS_KEEPING_NOTHING);
 	kept->calls = extracted.kept;
 	kept->of_calls = extracted.calls;
 	if (!good)
@@ -116,6 +126,13 @@ bool gs_session_keep_ended_frame(struct gs_session *session, const char *path, u
 	return keep_ended(session, path, frame, false, kept, error);
 }
 
+enum gs_keeping gs_session_keeping(const struct gs_session *session, uint64_t *frame)
+{
+	enum gs_keeping keeping = (enum gs_keeping)g_atomic_int_get(&session->keeping);
+	*frame = session->keeping_frame;
+	return keeping;
+}
+
 uint64_t gs_session_frames(const struct gs_session *session)
 {
 	return session->host ? gs_host_wire(session->host)->frames : 0;
@@ -142,7 +159,10 @@ bool gs_session_record_anew(
 	if (!gs_session_record(session, path, error) || !gs_session_start(session, stop, error))
 		return false;
 	gs_stop_clear(stop);
-	if (!run_to_frame(session, frame, error))
+	begin(session, GS_KEEPING_RUNS, frame);
+	bool is_there = run_to_frame(session, frame, error);
+	g_atomic_int_set(&session->keeping, GS_KEEPING_NOTHING);
+	if (!is_there)
 		return false;
 	gs_session_fill_stop(session, stop);
 	return true;

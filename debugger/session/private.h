@@ -69,8 +69,10 @@ struct gs_session {
 					* did: before it, calls are left out; index 0: everywhere */
 	struct gs_spare spare;	       /* of a trace: a second player */
 	struct gs_patience patience;
-	int waiting; /* atomic: a run is waited for */
-	int crowded; /* atomic: the list of calls has asked for a pause */
+	int waiting;		/* atomic: a run is waited for */
+	int keeping;		/* atomic: enum gs_keeping */
+	uint64_t keeping_frame; /* set before it */
+	int crowded;		/* atomic: the list of calls has asked for a pause */
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
 	struct gs_opened *opened; /* the trace that is debugged in place of a program; NULL */

@@ -217,6 +217,14 @@ void gs_kept_frame_clear(struct gs_kept_frame *kept);
 #define GS_LAST_FRAME UINT64_MAX
 /* How many frames the program has ended; it need not have started. */
 uint64_t gs_session_frames(const struct gs_session *session);
+/* What is being done for gs_session_keep_frame or gs_session_record_anew, and of which frame. Any
+ * thread may ask. */
+enum gs_keeping {
+	GS_KEEPING_NOTHING, /* of these: it may run to the end of the frame */
+	GS_KEEPING_RUNS,    /* the program, to the frame */
+	GS_KEEPING_WRITES   /* the file */
+};
+enum gs_keeping gs_session_keeping(const struct gs_session *session, uint64_t *frame);
 /* Keeps the frame of the pending call, with what it needs of the calls before: the program runs on
  * to the frame's end and stands at the next one's first call. Outside GL: the last frame that has
  * ended. path NULL: a new file beside the recording. Errors: USAGE (not all calls so far are

@@ -234,6 +234,28 @@ def not_recorded(folder):
     is_frame("keep-anew", kept, whole, 2)
 
 
+def idle_anew(folder):
+    """Of a program that draws only when it is told to: what is waited for, and what to do, is said."""
+    fifo, kept = os.path.join(folder, "go"), os.path.join(folder, "idle-frame-2.trace")
+    os.mkfifo(fifo)
+    with test_window("keep-idle", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
+        w.wait()
+        go.write(b"...")
+        for _ in range(2):
+            w.press("Next frame")
+        w.press("Next draw")
+        w.press("Keep this frame", wait=False)
+        wait_until("the offer", lambda: w.showing("Start anew"))
+        done = w.n_done()
+        w.press("Start anew", wait=False)
+        w.save_as(os.path.join(folder, "idle.trace"))
+        eventually("keep-idle-told", "what is waited for", lambda: re.fullmatch(r"Running to frame 2: no GL call for \d+ s, make the program draw", w.text("Status")),
+                   lambda: w.text("Status"))
+        go.write(b"........")  # it stands at the first call behind the frame
+        w.wait(done)
+        verdict("keep-idle-kept", w.text("Message").startswith(f"Frame 2 is kept in {kept}"), w.text("Message"))
+
+
 def begun_later(folder):
     """A recording that lacks the program's first calls is not enough."""
     with test_window("keep-later", [GLSTEP, "--", *EXAMPLE]) as w:
@@ -306,7 +328,7 @@ def part(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        parts = (stopped, managed, breakpoint_inside, running, not_recorded, begun_later, part)
+        parts = (stopped, managed, breakpoint_inside, running, not_recorded, idle_anew, begun_later, part)
         run_parts("keep", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1], folder)
     return verdict.failed
 
