@@ -97,7 +97,7 @@ static void clear_history(struct gs_action *action)
 
 static const struct gs_action_class history_class = {
 	.size = sizeof(struct pixel_action),
-	.doing = "Looking for the calls that touch the pixel",
+	.doing = GS_DOING_PIXEL_HISTORY,
 	.flags = GS_ACTION_RUNS_PROGRAM,
 	.work = collect,
 	.take = take_history,

@@ -154,6 +154,7 @@ struct gs_ui_state {
 
 	bool busy;		 /* an action is being done */
 	bool slow;		 /* and takes long enough to say so */
+#define GS_DOING_PIXEL_HISTORY "Looking for the calls that touch the pixel"
 	const char *doing;	 /* "Running", "Stepping", ... */
 	bool steps;		 /* it steps a shader: more such may wait for it */
 	bool waits;		 /* another action waits for it */

@@ -656,7 +656,7 @@ class Window:
         wait_until("the pixel under the pointer", is_there)
         return at
 
-    def choose_at_pixel(self, name, *where):
+    def choose_at_pixel(self, name, *where, wait=True):
         """In the menu of a pixel: see point_at_pixel."""
         self.front()
         at = self.point_at_pixel(*where)
@@ -665,7 +665,8 @@ class Window:
         item = wait_until(f"the entry {name!r}", lambda: self._find(
             self.app, lambda a: a.get_name() == name and a.get_role() in MENU_ROLES and a.get_state_set().contains(Atspi.StateType.SHOWING)))
         Atspi.Action.do_action(item.get_action_iface(), 0)
-        self.wait(before)
+        if wait:
+            self.wait(before)
 
     def drag(self, start, end):
         """With the left button, in steps that the window sees."""

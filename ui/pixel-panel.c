@@ -2,6 +2,7 @@
 #include "ui/pixel-panel.h"
 
 #include <math.h>
+#include <string.h>
 #include "debugger/session/pixel.h"
 #include "frontend/value-node.h"
 
@@ -28,6 +29,7 @@ struct _GsPixelPanel {
 	GtkLabel *summary;
 	GtkTreeView *view;
 	GtkListStore *store;
+	bool looks; /* for the calls */
 };
 
 GS_DEFINE_PANEL(GsPixelPanel, gs_pixel_panel)
@@ -81,8 +83,11 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 		event->changed_between
 			? "; something that is no draw, clear or blit has changed it before"
 			: "");
-	g_autofree char *tip = g_markup_printf_escaped(
-		"%s, %s: %s", number, event->stop.call.name, text);
+	g_autofree char *tip = g_markup_printf_escaped("%s, %s: %s%s\nDouble click: debug it there",
+		number, event->stop.call.name, text,
+		event->what.more_primitives
+			? "\nPrimitives …: others of the draw may reach the pixel, too"
+			: "");
 	bool changes = !gs_pixel_same(&event->before, &event->after);
 	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_CALL, number, COLUMN_NAME,
 		event->stop.call.name, COLUMN_TEXT, text, COLUMN_PRIMITIVES, primitives,
@@ -111,13 +116,21 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 {
 	GsPixelPanel *panel = GS_PIXEL_PANEL(widget);
 	const struct gs_ui_pixel *pixel = &state->pixel;
-	if (!(parts & GS_PART_PIXEL))
+	bool looked = panel->looks;
+	panel->looks = state->busy && state->slow && !state->is_trace &&
+		       !strcmp(state->doing, GS_DOING_PIXEL_HISTORY);
+	if (panel->looks)
+		gs_panel_label(panel->summary,
+			"Looking for the calls of the next frame that touch the pixel. A program "
+			"that draws only when it is used must be made to draw: move the pointer "
+			"over its window, for example.");
+	if (panel->looks || (!looked && !(parts & GS_PART_PIXEL)))
 		return;
 	gtk_list_store_clear(panel->store);
 	if (!pixel->history.events) {
 		gs_panel_label(panel->summary,
 			"Pixel history, in the menu of a pixel of the framebuffer, lists the calls "
-			"of a frame that touch it");
+			"of a frame that touch it; a double click on one debugs its fragment");
 		return;
 	}
 	for (guint i = 0; i < pixel->history.events->len; i++)

@@ -195,8 +195,31 @@ def numbers():
     verdict("pixel-number-width", twice > 1.3 * once, f"{once}, of twice the size {twice}")
 
 
+def idle():
+    """A program that waits has to be made to draw the frame, which the panel says until it has."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = os.path.join(folder, "go")
+        os.mkfifo(fifo)
+        with test_window("pixel-idle", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
+            w.wait()
+            go.write(b".")
+            w.press("Next draw")
+            w.tab("Pixel history")
+            verdict("pixel-idle-hint", "double click" in w.text("Pixel history summary"), w.text("Pixel history summary"))
+            done = w.n_done()
+            w.choose_at_pixel("Pixel history", (5, 5), (16, 16), wait=False)
+            eventually("pixel-idle-told", "what to do", lambda: "must be made to draw" in w.text("Pixel history summary"),
+                       lambda: w.text("Pixel history summary"))
+            go.write(b"...")
+            w.wait(done)
+            eventually("pixel-idle-listed", "the clear and the draw", lambda: [row[1] for row in w.rows("Pixel history")] == ["glClear", "glDrawArrays"],
+                       lambda: w.rows("Pixel history"))
+            verdict("pixel-idle-summary", w.text("Pixel history summary").startswith("pixel 5, 5 in frame 1: 2 calls"), w.text("Pixel history summary"))
+
+
 def main():
     numbers()
+    run_parts("pixel", (idle,))
     folder = tempfile.mkdtemp(prefix="glstep-ui-pixel-")
     trace = os.path.join(folder, "pixels.trace")
     subprocess.run([GLSTEP, "record", "--output", trace, PROGRAM], check=True, capture_output=True)
