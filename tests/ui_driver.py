@@ -642,13 +642,19 @@ class Window:
         left, top, width, height = self.extents(picture)
         zoom = min(width / size[0], height / size[1])
         at = [round(left + width / 2 + (pixel[0] + 0.5 - size[0] / 2) * zoom), round(top + height / 2 - (pixel[1] + 0.5 - size[1] / 2) * zoom)]
+        scale, last = [zoom, zoom], [0, 0]
 
         def is_there():
-            """The view has a margin of its own: by what it says, the pointer moves on. Of a small picture a pixel is less than a point."""
+            """The view has a margin and steps of its own: by what it says, the pointer moves on. Of a small picture a pixel is less than a point."""
             self.point(*at)
             self.painted()
             found = re.match(r"(\d+), (\d+)\b", self.text(info))
-            steps = [round(zoom * (wanted - int(is_))) for wanted, is_ in zip(pixel, found.groups(), strict=True)] if found else [0, 0]
+            away = [wanted - int(is_) for wanted, is_ in zip(pixel, found.groups(), strict=True)] if found else [0, 0]
+            for i in range(2):
+                if away[i] * last[i] < 0:
+                    scale[i] /= 2
+                last[i] = away[i]
+            steps = [round(scale[i] * away[i]) for i in range(2)]
             at[0] += steps[0]
             at[1] -= steps[1]
             return found and not any(steps)
