@@ -143,7 +143,7 @@ static GtkSpinButton *new_spin(const char *name, double end, double step, unsign
 {
 	GtkWidget *spin = gtk_spin_button_new_with_range(0, end, step);
 	gtk_spin_button_set_digits(GTK_SPIN_BUTTON(spin), digits);
-	gtk_entry_set_width_chars(GTK_ENTRY(spin), 6);
+	gtk_entry_set_width_chars(GTK_ENTRY(spin), digits ? (int)digits + 2 : 6); /* "1.000000" */
 	gs_panel_name(spin, name);
 	return GTK_SPIN_BUTTON(spin);
 }

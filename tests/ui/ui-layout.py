@@ -8,6 +8,7 @@ Needs an X server of 1280x800 and a session bus, and with GS_TEST_DOUBLE one of 
 
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -47,6 +48,43 @@ def fits(w):
         if x < -2 * SCALE or y < -2 * SCALE or x + width > root.get_width() or y + height > root.get_height() or width < 12 or height < 12:
             wrong.append(f"{name or 'the window'}: {width}x{height} at {x}, {y}")
     verdict(f"{PREFIX}-fits", not wrong, f"on {root.get_width()}x{root.get_height()}: {wrong}")
+
+
+def lies_inside(w, popover, names):
+    """What the open popover has lies in the window, whole."""
+    left, top, width, height = extents(w.frame)
+    wrong = []
+    for name in names:
+        x, y, w_, h = extents(wait_until(name, lambda name=name: w.showing(name) and w.find(name)))
+        if x < left or y < top or x + w_ > left + width or y + h > top + height:
+            wrong.append(f"{name}: {w_}x{h} at {x}, {y}")
+    verdict(f"{PREFIX}-popover-{popover}", not wrong, f"in {width}x{height} at {left}, {top}: {wrong}")
+
+
+def popovers(w):
+    """Those of a program; the numbers of the tests have room beside their buttons, which are at least as wide as high."""
+    for name, button, names in ("tests", "Tests", ("Depth test", "Alpha value", "Fragment number")), ("keep", "Keep this frame", ("Why not", "Start anew")):
+        w.press(button, wait=False)
+        lies_inside(w, name, names)
+        if name == "tests":
+            text = w.find("Depth value").get_text_iface()
+            shown = Atspi.Text.get_range_extents(text, 0, Atspi.Text.get_character_count(text), Atspi.CoordType.SCREEN)
+            x, _, width, height = extents(w.find("Depth value"))
+            room = x + width - 2 * height - SCALE * (shown.x + shown.width)
+            verdict(f"{PREFIX}-popover-number", room >= 0, f"{-room} pixels of it are cut")
+        w.front()
+        w.key(Gdk.KEY_Escape)
+        wait_until("its end", lambda names=names: not w.showing(names[0]))
+
+
+def trace_popovers(w):
+    """Those of a trace."""
+    for name, entry, names in (("part", "Save part of trace…", ("First frame", "Last frame", "Call of the draw", "Save part")),
+                               ("export", "Export as C…", ("Some frames", "Last frame to export", "Export the program"))):
+        Atspi.Action.do_action(w.open_menu(entry).get_action_iface(), 0)
+        lies_inside(w, name, names)
+        w.key(Gdk.KEY_Escape)
+        wait_until("its end", lambda names=names: not w.showing(names[0]))
 
 
 def picked(w):
@@ -127,6 +165,15 @@ def main():
         with test_window(PREFIX, [GLSTEP, "--", *EXAMPLE]) as w:
             run_parts(PREFIX, (stopped, fits, picked, mark, move), w)
             width = resize(w)
+        with test_window(f"{PREFIX}-popovers", [GLSTEP, "--", *EXAMPLE]) as w:
+            w.wait()
+            run_parts(PREFIX, (popovers,), w)
+        if SCALE == 1:  # where menus take clicks by the screen's points
+            trace = os.path.join(config, "example.trace")
+            subprocess.run([GLSTEP, "record", "-o", trace, "--", *EXAMPLE, "--frames", "2"], check=True, stderr=subprocess.DEVNULL)
+            with test_window(f"{PREFIX}-trace", [GLSTEP, trace]) as w:
+                w.wait()
+                run_parts(PREFIX, (trace_popovers,), w)
         w = Window([GLSTEP])
         try:
             w.wait_for_start()
