@@ -36,7 +36,7 @@ static const char usage[] =
 	"complete,\n"
 	"2 wrong usage, 127 the program could not be started.\n";
 
-enum { STATUS_USAGE = 2, STATUS_NO_PROGRAM = 127 };
+enum { STATUS_LACKING = 1, STATUS_USAGE = 2, STATUS_NO_PROGRAM = 127 };
 
 struct options {
 	const char *output;
@@ -45,6 +45,15 @@ struct options {
 	struct gs_extract_wish frames; /* is_all: not given */
 	const char *classes, *backtrace;
 	char **program;
+};
+
+/* What becomes of the program's processes. */
+struct recorder {
+	const struct options *o;
+	uint32_t process; /* gs_session_process, of the one that is recorded */
+	unsigned n;	  /* so many were */
+	bool is_on;	  /* it is being recorded */
+	bool is_lacking;  /* a trace is not complete */
 };
 
 static bool parse_frames(const char *text, struct gs_extract_wish *frames)
@@ -127,27 +136,6 @@ static void await_end(struct gs_session *session)
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
 }
 
-/* To the program's end, *status its own, or until glstep shall end. */
-static bool run(struct gs_session *session, int *status, GError **error)
-{
-	struct gs_stop stop = {0};
-	if (!gs_session_start(session, &stop, error))
-		return false;
-	while (stop.kind != GS_STOP_EXITED && !ended_by) {
-		if (stop.kind == GS_STOP_BREAKPOINT &&
-			!gs_session_record_stack(session, stop.call.index, error)) {
-			gs_stop_clear(&stop);
-			return false;
-		}
-		gs_stop_clear(&stop);
-		if (!gs_session_run(session, GS_RUN_CONTINUE, 1, NULL, &stop, error))
-			return false;
-	}
-	*status = stop.status;
-	gs_stop_clear(&stop);
-	return true;
-}
-
 static void print_json(JsonBuilder *json)
 {
 	json_builder_end_object(json);
@@ -195,33 +183,127 @@ static bool keep_frames(
 	return true;
 }
 
-/* Returns the exit status. */
-static int finish(struct gs_session *session, const struct options *o, int status)
+/* What is being recorded, if there is anything, is complete. */
+static void finish(struct gs_session *session, struct recorder *r)
 {
 	GError *error = NULL;
 	struct gs_recording_figures figures = {0};
+	if (!r->is_on)
+		return;
 	char *file = gs_session_recording_path(session);
+	r->is_on = false;
 	if (!gs_session_end_recording(session, &figures, &error)) {
 		complain(error);
 		g_clear_error(&error);
-		status = status ? status : 1;
-	} else if (!keep_frames(o, file, &figures)) {
-		status = status ? status : 1;
+		r->is_lacking = true;
+	} else if (!keep_frames(r->o, file, &figures)) {
+		r->is_lacking = true;
 	}
-	report(o, file, &figures);
+	report(r->o, file, &figures);
 	g_free(file);
-	return status;
 }
 
-/* Nothing ran that it could be of. */
-static void remove_trace(struct gs_session *session)
+/* FILE of the first process, of others FILE.1.trace and so on: never one that is there. */
+static char *next_output(const struct recorder *r)
 {
-	char *file = gs_session_recording_path(session);
-	GStatBuf status;
-	gs_session_end_recording(session, NULL, NULL);
-	if (file && g_lstat(file, &status) == 0 && S_ISREG(status.st_mode))
-		g_unlink(file);
-	g_free(file);
+	const char *output = r->o->output;
+	size_t length = strlen(output);
+	char *name = NULL;
+	if (r->n == 0)
+		return g_strdup(output);
+	if (g_str_has_suffix(output, ".trace"))
+		length -= strlen(".trace");
+	for (unsigned n = 1; !name || g_file_test(name, G_FILE_TEST_EXISTS); n++) {
+		g_free(name);
+		name = g_strdup_printf("%.*s.%u.trace", (int)length, output, n);
+	}
+	return name;
+}
+
+/* The program stands before the first call of a process. */
+static bool begin(struct gs_session *session, struct recorder *r, GError **error)
+{
+	char *path = r->o->output ? next_output(r) : NULL;
+	r->process = gs_session_process(session);
+	r->is_on = gs_session_record(session, path, error);
+	r->n++;
+	g_free(path);
+	return r->is_on;
+}
+
+/* Another process calls GL now. If its trace cannot be written, it runs without. */
+static void go_on(struct gs_session *session, struct recorder *r)
+{
+	GError *error = NULL;
+	finish(session, r);
+	if (!begin(session, r, &error)) {
+		complain(error);
+		r->is_lacking = true;
+	}
+	g_clear_error(&error);
+}
+
+/* To the program's end, *status its own, or until glstep shall end. */
+static bool run(struct gs_session *session, struct recorder *r, int *status, GError **error)
+{
+	struct gs_stop stop = {0};
+	bool good = gs_session_start(session, &stop, error) && begin(session, r, error);
+	while (good && stop.kind != GS_STOP_EXITED && !ended_by) {
+		if (gs_session_process(session) != r->process)
+			go_on(session, r);
+		good = stop.kind != GS_STOP_BREAKPOINT ||
+		       gs_session_record_stack(session, stop.call.index, error);
+		gs_stop_clear(&stop);
+		good = good && gs_session_run(session, GS_RUN_CONTINUE, 1, NULL, &stop, error);
+	}
+	*status = stop.status;
+	gs_stop_clear(&stop);
+	return good;
+}
+
+/* Whoever thinks that they are in the trace is told. */
+static void tell_others(struct gs_session *session)
+{
+	char *names = gs_session_not_recorded(session);
+	if (*names)
+		fprintf(stderr,
+			"glstep record: not recorded, as another process called GL at that time: "
+			"%s\n",
+			names);
+	g_free(names);
+}
+
+/* The program has ended without a call. True: *status is its own. */
+static bool has_ended(struct gs_session *session, int *status)
+{
+	struct gs_stop stop;
+	if (!gs_session_stop_now(session, &stop, NULL))
+		return false;
+	bool ended = stop.kind == GS_STOP_EXITED;
+	*status = stop.status;
+	gs_stop_clear(&stop);
+	return ended;
+}
+
+/* Returns the exit status. */
+static int record(struct gs_session *session, const struct options *o)
+{
+	GError *error = NULL;
+	struct recorder r = {.o = o};
+	int status = 0;
+	bool good = run(session, &r, &status, &error);
+	bool no_gl = g_error_matches(error, GS_ERROR, GS_ERROR_NO_GL);
+	if (ended_by) {
+		gs_session_kill(session, NULL);
+		status = 128 + ended_by;
+	} else if (!good) {
+		int failure = complain(error);
+		status = no_gl && has_ended(session, &status) ? status : failure;
+	}
+	g_clear_error(&error);
+	finish(session, &r);
+	tell_others(session);
+	return status || !r.is_lacking ? status : STATUS_LACKING;
 }
 
 static bool set_classes(struct gs_session *session, const char *classes, GError **error)
@@ -241,8 +323,10 @@ int gs_record_main(int argc, char **argv)
 	int status = STATUS_USAGE;
 	if (!parse_options(&o, argc, argv))
 		return status;
-	struct gs_launch launch = {
-		.argv = o.program, .keeps_streams = true, .mesa_trace = o.mesa_trace};
+	struct gs_launch launch = {.argv = o.program,
+		.keeps_streams = true,
+		.mesa_trace = o.mesa_trace,
+		.each_process = true};
 	struct gs_session *session = gs_session_new(&launch);
 	await_end(session);
 	gs_session_set_timeout(session, INT_MAX);
@@ -251,19 +335,10 @@ int gs_record_main(int argc, char **argv)
 	gs_session_set_recording(session, &how);
 	if (!set_classes(session, o.classes, &error) ||
 		(o.backtrace && !gs_session_break_call(session, o.backtrace, NULL, &error)) ||
-		!gs_session_record(session, o.output, &error)) {
+		!gs_recording_is_possible(o.output, o.program[0], &error))
 		status = complain(error);
-	} else if (run(session, &status, &error) || ended_by) {
-		if (ended_by)
-			gs_session_kill(session, NULL);
-		status = finish(session, &o, ended_by ? 128 + ended_by : status);
-	} else {
-		status = complain(error);
-		if (status == STATUS_NO_PROGRAM)
-			remove_trace(session);
-		else
-			finish(session, &o, status);
-	}
+	else
+		status = record(session, &o);
 	g_clear_error(&error);
 	gs_session_free(session);
 	return status;

@@ -304,7 +304,9 @@ struct gs_wire_header {
 		attached; /* [D] 1: wrappers may stop. Cleared by detach: then never again */
 	_Atomic uint32_t owner_pid; /* [P] claims by compare-and-swap from 0; [D] clears it when the
 				       process has ended */
-	_Atomic uint32_t owner_drew; /* [P] the owner has drawn something */
+	_Atomic uint32_t owner_drew;	  /* [P] the owner has drawn something */
+	_Atomic uint32_t whole_processes; /* [D] what calls GL while another process is the debuggee
+					     does not become it later */
 	_Atomic uint32_t log; /* [D] enum gs_wire_log: every call goes into its thread's ring */
 	_Atomic uint32_t
 		pause; /* [D] 1: the next wrapper of any thread stops; [P] clears it then */

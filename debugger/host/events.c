@@ -168,8 +168,12 @@ static void release_owner(struct gs_host *host)
 {
 	struct gs_wire_header *header = host_header(host);
 	gs_host_log_reset_slots(host);
+	atomic_store(&host->calls_before, atomic_load(&header->calls));
+	atomic_fetch_add(&host->debuggee, 1);
+	if (host->each_process)
+		atomic_store(&header->first_stop, 1);
 	atomic_store(&header->stall_lock_tid, 0);
-	atomic_store(&header->owner_drew, 0);
+	host->has_drawn |= atomic_exchange(&header->owner_drew, 0) != 0;
 	atomic_store(&header->owner_pid, 0);
 	host->handled_until = 0;
 	gs_host_notifier_wake(
@@ -202,22 +206,40 @@ static void post_end(struct gs_host *host, pid_t pid, int status, bool called_gl
 	gs_host_post_event(host, &event);
 }
 
-static void note_process_end(struct gs_host *host, pid_t pid, int status)
+/* Whether the program goes on without the debuggee that has just ended, one that had drawn or not.
+ */
+static bool goes_on(struct gs_host *host, pid_t pid, bool drew)
 {
-	gs_host_drop_events(host, pid, 0);
-	if (pid == host->root)
-		host->root_status = status;
-	if (pid != host_owner(host) || host->end_posted)
-		return;
+	bool waits = host->each_process && !host->root_ended;
+	return (waits || !drew) && others_live(host, pid) && !host->killing;
+}
+
+static void note_owner_end(struct gs_host *host, pid_t pid, int status)
+{
+	bool drew = atomic_load(&host_header(host)->owner_drew);
 	if (!host->killing)
 		gs_host_log_all_unfinished(host);
 	host->had_owner = true;
 	host->owner_status = status;
-	if (!atomic_load(&host_header(host)->owner_drew) && others_live(host, pid) &&
-		!host->killing)
+	if (goes_on(host, pid, drew))
 		release_owner(host);
 	else
-		post_end(host, pid, status, true);
+		post_end(host, pid, host->each_process ? host->root_status : status, true);
+}
+
+static void note_process_end(struct gs_host *host, pid_t pid, int status)
+{
+	gs_host_drop_events(host, pid, 0);
+	if (pid == host->root) {
+		host->root_status = status;
+		host->root_ended = true;
+	}
+	if (host->end_posted)
+		return;
+	if (pid == host_owner(host))
+		note_owner_end(host, pid, status);
+	else if (host->each_process && host->root_ended && host->has_drawn && !host_owner(host))
+		post_end(host, pid, host->root_status, true);
 }
 
 void gs_host_tree_ended(struct gs_host *host)
@@ -226,7 +248,9 @@ void gs_host_tree_ended(struct gs_host *host)
 	host->last = NULL;
 	atomic_store(&host->n_fatal, 0);
 	if (!host->end_posted && !atomic_load(&host->detached))
-		post_end(host, host->root, host->had_owner ? host->owner_status : host->root_status,
+		post_end(host, host->root,
+			host->had_owner && !host->each_process ? host->owner_status
+							       : host->root_status,
 			host->had_owner);
 	atomic_store(&host->gone, true);
 	gs_host_notifier_wake(&host->to_session);

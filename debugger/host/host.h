@@ -26,9 +26,13 @@ struct gs_launch {
 	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources
 				 must be compiled */
 	bool mesa_trace;      /* the program is told that there is GL_MESA_trace */
-	bool freeze_clocks;   /* the clocks that the program reads stand still while it is held */
-	char *output;	      /* file for stdout and stderr; NULL: our stderr */
-	bool appends;	      /* to that file: it is not emptied first */
+	/* Each process that calls GL is the debuggee, one after the other, and stops before its
+	 * first call. Those that call GL beside it never are. The end is that of the program that
+	 * was started, and of the debuggee. */
+	bool each_process;
+	bool freeze_clocks; /* the clocks that the program reads stand still while it is held */
+	char *output;	    /* file for stdout and stderr; NULL: our stderr */
+	bool appends;	    /* to that file: it is not emptied first */
 	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO
 					       (debugger/base/patience.h) */
 	int output_fd;			    /* if output is NULL and this > 0: there */
@@ -93,6 +97,12 @@ char *gs_host_unreachable(struct gs_host *host);
 char *gs_host_note(struct gs_host *host);
 /* Names of other executables of the program that call GL, "" none; g_free. */
 char *gs_host_others(struct gs_host *host);
+/* What the debuggee is to a user: the program as it was started, or the path of the executable that
+ * a wrapper has started; g_free. */
+char *gs_host_program(struct gs_host *host, const char *started);
+/* Which debuggee that is, from 0; and calls that those before it had made. */
+uint32_t gs_host_debuggee(struct gs_host *host);
+uint64_t gs_host_calls_before(struct gs_host *host);
 
 /* Waits for the next event. timeout_ms < 0: no limit. */
 void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *event);

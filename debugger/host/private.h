@@ -6,6 +6,7 @@
  *   queue.c      events on their way to the session
  *   thread.c     the thread: waiting for tracees and commands, carrying out commands
  *   events.c     what a stop means (next_event's half) and what is done then (dispatch)
+ *   debuggee.c   which process that is
  *   detach.c     letting everything go
  *   check.c      may this file be started?
  *   launch.c     memfd, environment, fork, seize, exec
@@ -144,9 +145,12 @@ struct gs_host {
 	GHashTable *tracees; /* tid -> struct tracee */
 	struct tracee *last; /* looked up last */
 	pid_t root;
-	int root_status, owner_status; /* as wait gives it */
-	_Atomic pid_t memory_pid;      /* whose memory gs_host_read reads */
-	pid_t pausing;		       /* thread that was interrupted for a pause, 0 none */
+	int root_status, owner_status;		  /* as wait gives it */
+	bool each_process, root_ended, has_drawn; /* has_drawn: a debuggee that has ended */
+	_Atomic uint32_t debuggee;		  /* how many came before it */
+	_Atomic uint64_t calls_before;
+	_Atomic pid_t memory_pid; /* whose memory gs_host_read reads */
+	pid_t pausing;		  /* thread that was interrupted for a pause, 0 none */
 	bool had_owner, killing, detaching;
 	char *unprivileged; /* lock: a set-user-ID program that has lost its privileges; NULL */
 	_Atomic bool in_namespace; /* a process has run in another PID namespace */

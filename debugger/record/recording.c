@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,6 +60,33 @@ static int open_new(const char *program, char **path)
 			return fd;
 		g_free(*path);
 	}
+}
+
+/* 0: the file can be written, or made. Opening a FIFO would wait for its reader, and a trace is not
+ * written from its beginning to its end. */
+static int try_file(const char *path)
+{
+	GStatBuf status;
+	bool is_there = g_stat(path, &status) == 0;
+	if (is_there && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)))
+		return ESPIPE;
+	int fd = open(path, O_WRONLY | O_CLOEXEC | (is_there ? 0 : O_CREAT | O_EXCL), 0666);
+	if (fd < 0)
+		return errno;
+	close(fd);
+	if (!is_there)
+		unlink(path);
+	return 0;
+}
+
+bool gs_recording_is_possible(const char *path, const char *program, GError **error)
+{
+	char *name = path ? g_strdup(path) : nth_name(program, 0);
+	int number = path ? try_file(path) : access(".", W_OK | X_OK) == 0 ? 0 : errno;
+	if (number)
+		set_error(error, name, number);
+	g_free(name);
+	return !number;
 }
 
 /* Its path, without symbolic links. */

@@ -57,6 +57,9 @@ struct gs_recording_start {
  */
 struct gs_recording *gs_recording_new(
 	const char *path, const struct gs_recording_start *start, GError **error);
+/* Whether it could be made now; nothing is written, and what is there stays. False: CANNOT_WRITE.
+ */
+bool gs_recording_is_possible(const char *path, const char *program, GError **error);
 /* NAME.trace, or NAME.1.trace and so on, where NAME is what the program calls its trace: in the
  * current directory, whatever is in that name. */
 struct gs_recording *gs_recording_new_named(

@@ -74,10 +74,18 @@ char *gs_session_recording_now(struct gs_session *session, struct gs_recording_f
 
 /* ---- traces that the program begins; in the log's thread, with the lock ---- */
 
-static struct gs_recording_start start_of(struct gs_session *session, uint64_t leaves)
+/* Of what is recorded; to be freed. */
+static char *program_of(struct gs_session *session)
+{
+	const char *started = session->launch.argv ? session->launch.argv[0] : "";
+	return session->host ? gs_host_program(session->host, started) : g_strdup(started);
+}
+
+static struct gs_recording_start start_of(
+	struct gs_session *session, const char *program, uint64_t leaves)
 {
 	struct gs_recording_start start = session->recording_start;
-	start.program = session->launch.argv ? session->launch.argv[0] : "";
+	start.program = program;
 	start.leaves = leaves;
 	return start;
 }
@@ -91,15 +99,16 @@ static void set_note(struct gs_session *session, const GError *error)
 static void begin_program_trace(struct gs_session *session, const struct gs_record *record)
 {
 	GError *error = NULL;
-	char *name = gs_recording_trace_name(record);
+	char *name = gs_recording_trace_name(record), *program = program_of(session);
 	const struct gs_recording_start start = start_of(
-		session, gs_recording_trace_leaves(record));
+		session, program, gs_recording_trace_leaves(record));
 	set_recording(session, gs_recording_new_named(name ? name : "", &start, &error));
 	if (session->recording)
 		gs_recording_set_classes(session->recording, &session->trace_classes);
 	else
 		set_note(session, error);
 	g_clear_error(&error);
+	g_free(program);
 	g_free(name);
 }
 
@@ -225,8 +234,9 @@ static bool check_program(struct gs_session *session, GError **error)
 /* Which is pending, and is recorded, too. */
 static bool is_at_first_call(struct gs_session *session)
 {
+	uint64_t before = session->host ? gs_host_calls_before(session->host) : 0;
 	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR &&
-	       atomic_load(&gs_host_wire(session->host)->calls) <= 1;
+	       atomic_load(&gs_host_wire(session->host)->calls) <= before + 1;
 }
 
 bool gs_session_record(struct gs_session *session, const char *path, GError **error)
@@ -245,13 +255,15 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 		return false;
 	bool runs = session->host && gs_session_has_program(session);
 	uint64_t leaves = runs ? atomic_load(&gs_host_wire(session->host)->leaves) : 0;
-	struct gs_recording_start start = start_of(session, leaves);
+	char *program = program_of(session);
+	struct gs_recording_start start = start_of(session, program, leaves);
 	start.is_whole = !runs || is_at_first_call(session);
 	struct gs_recording *recording = gs_recording_new(path, &start, error);
+	g_free(program);
 	if (!recording)
 		return false;
 	gs_recording_set_classes(recording, &session->trace_classes);
-	if (session->host)
+	if (session->host && !start.is_whole)
 		atomic_fetch_add(&gs_host_wire(session->host)->recordings, 1);
 	if (runs)
 		gs_host_flush_log(session->host); /* what came before is not part of it */
@@ -262,6 +274,16 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
 	return true;
+}
+
+uint32_t gs_session_process(struct gs_session *session)
+{
+	return session->host ? gs_host_debuggee(session->host) : 0;
+}
+
+char *gs_session_not_recorded(struct gs_session *session)
+{
+	return session->host ? gs_host_others(session->host) : g_strdup("");
 }
 
 char *gs_session_recording_path(struct gs_session *session)

@@ -46,6 +46,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.refuse_binaries = launch->refuse_binaries,
 		.mesa_trace = launch->mesa_trace,
 		.freeze_clocks = launch->freeze_clocks,
+		.each_process = launch->each_process,
 		.output = g_strdup(launch->output),
 		.output_fd = launch->output_fd,
 		.keeps_streams = launch->keeps_streams,

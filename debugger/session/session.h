@@ -182,6 +182,11 @@ void gs_session_set_recording(struct gs_session *session, const struct gs_record
  * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE,
  * CANNOT_START. */
 bool gs_session_record(struct gs_session *session, const char *path, GError **error);
+/* Where struct gs_launch says that each process is debugged: which one that is, from 0. */
+uint32_t gs_session_process(struct gs_session *session);
+/* Names of executables that have called GL beside the process that was recorded, "" none; to be
+ * freed. */
+char *gs_session_not_recorded(struct gs_session *session);
 /* The file's name, to be freed; NULL: nothing is being recorded. */
 char *gs_session_recording_path(struct gs_session *session);
 /* The same, and the figures so far, or the last one's. From any thread. */

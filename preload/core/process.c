@@ -175,6 +175,8 @@ bool gs_process_claim(void)
 	uint32_t owner = atomic_load_explicit(&gs_wire->owner_pid, memory_order_relaxed);
 	if (owner != 0 && owner != (uint32_t)own_pid) {
 		tell_of_another();
+		if (atomic_load(&gs_wire->whole_processes))
+			gs_role = GS_ROLE_NONE;
 		return false;
 	}
 	pthread_mutex_lock(&lock);

@@ -6,6 +6,8 @@ it ends. What players draw of recordings, beside what the program drew, is in re
 
  threads   two threads that draw; a call of a slow one stands where it ended
  check     in each, glstep-trace finds no rule of the format broken, and as many calls and frames as the recording says
+ without-calls, processes, beside
+           programs that do not call GL, and wrappers of several that do: the status, the files and their names, what is not recorded
  pending   the call in which a program ends stands at the file's end, as one that has not returned, with what it was to read as far as that can be had
  ends      the exit status, and the signal, are the program's; a file that is there is not overwritten; a crash leaves a
            whole file with every call before
@@ -47,6 +49,7 @@ FRAMES = 3
 DISK = 512 << 10  # bytes of a disk that gets full
 BIG = 1040  # MiB: more than a piece may have
 MORE_THAN_A_RING = 200  # buffers of 64 KiB: the shared memory of a thread has 8 MiB
+ALIKE = os.path.join(os.environ["top_srcdir"], "tests/programs/alike-arrays.py")
 SIDE = 32  # of the window, in programs that are killed
 
 
@@ -155,6 +158,69 @@ def process_name():
         assert figures(path)["properties"] == {"process.name": os.path.realpath(program("test-scenes"))}, figures(path)
 
 
+def record_script(folder, script, *options):
+    """(exit status, what was said of each trace, standard error) of a shell's script; A and B in it call GL."""
+    script = script.replace("A", f"{os.path.abspath(program('test-scenes'))} plain --frames 2")
+    script = script.replace("B", f"{os.path.abspath(program('test-scenes'))} legacy --frames 3")
+    done = subprocess.run([os.path.abspath(GLSTEP), "record", "--json", *options, "--", "sh", "-c", script], cwd=folder, stdin=subprocess.DEVNULL,
+                          capture_output=True, timeout=patience(60), check=False)
+    lines = [json.loads(line) for line in done.stdout.decode().splitlines() if line.startswith('{"file"')]
+    return done.returncode, lines, done.stderr.decode()
+
+
+def without_calls():
+    """Of a program that calls no GL there is no trace, and what was there stays."""
+    for script, status in ("exit 5", 5), ("exit 0", 0), ("kill -TERM $$", 128 + signal.SIGTERM):
+        with tempfile.TemporaryDirectory() as folder:
+            old = os.path.join(folder, "old")
+            with open(old, "w", encoding="ascii") as file:
+                file.write("of somebody else")
+            for options in [], ["-o", "new"], ["-o", "old"]:
+                found, lines, errors = record_script(folder, script, *options)
+                assert found == status and not lines and "GL, GLX or EGL" in errors, (script, found, lines, errors)
+                assert os.listdir(folder) == ["old"], os.listdir(folder)
+            with open(old, encoding="ascii") as file:
+                assert file.read() == "of somebody else"
+
+
+def processes():
+    """Each process of a wrapper that calls GL has a trace of its own, named after it; the status is the wrapper's, which is waited for."""
+    scenes = os.path.realpath(program("test-scenes"))
+    with tempfile.TemporaryDirectory() as folder:
+        for options, names in ([], ["test-scenes.trace", "test-scenes.1.trace"]), (["-o", "two.trace"], ["two.trace", "two.1.trace"]):
+            status, lines, errors = record_script(folder, "A; B; sleep 1; echo > after; exit 4", *options)
+            assert status == 4 and [line["file"] for line in lines] == names, (status, lines, errors)
+            assert os.path.exists(os.path.join(folder, "after")), "it was not waited for"
+            os.remove(os.path.join(folder, "after"))
+            for said, function in zip(lines, ("glBindVertexArray", "glVertexAttribPointer"), strict=True):
+                path = os.path.join(folder, said["file"])
+                check_file(path, said)
+                assert figures(path)["properties"] == {"process.name": scenes}, figures(path)
+                made = [call["function"] for call in dumped(path)]
+                assert function in made and sum(name.startswith("glXCreateContext") for name in made) >= 1, made[:30]
+                assert len(played_pictures(path)) == said["frames"] == 3 + (said is lines[1]), said
+        # a shell that becomes the program; a script, by its interpreter or by its name
+        status, lines, errors = record_script(folder, "exec A")
+        assert status == 0 and [line["file"] for line in lines] == ["test-scenes.2.trace"], (lines, errors)
+        script = os.path.join(folder, "a script")
+        with open(script, "w", encoding="ascii") as file:
+            file.write(f"#!/usr/bin/env python3\nimport runpy\nrunpy.run_path({os.path.abspath(ALIKE)!r}, run_name='__main__')\n")
+        os.chmod(script, 0o755)
+        done = subprocess.run([os.path.abspath(GLSTEP), "record", "--", "./a script"], cwd=folder, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=patience(60), check=True)
+        assert done.stderr.decode().startswith("glstep record: a script.trace: "), done
+
+
+def beside():
+    """What calls GL while another process does is not recorded, and named."""
+    endless = f"{shlex.quote(os.path.abspath(program('test-scenes')))} plain --frames 1000000 --dump frames >/dev/null & "
+    script = endless + f"until [ -s frames ]; do sleep 0.1; done; {shlex.quote(os.path.abspath(program('glstep-example')))} --frames 1; kill $!; wait; exit 6"
+    with tempfile.TemporaryDirectory() as folder:
+        status, lines, errors = record_script(folder, script)
+        assert status == 6 and [line["file"] for line in lines] == ["test-scenes.trace"], (status, lines, errors)
+        assert "not recorded, as another process called GL at that time: glstep-example\n" in errors, errors
+
+
 def children_of(pid):
     """Of all of its threads."""
     for task in glob.glob(f"/proc/{pid}/task/*/children"):
@@ -210,8 +276,8 @@ def kill(path, frames, moment):
         out, errors = process.communicate(timeout=patience(60))
     finally:
         process.kill()
-    if process.returncode in (2, 127) and not os.path.exists(frames):
-        assert b"was killed by signal 9 (Killed)" in errors, errors
+    if b"was killed by signal 9 (Killed)" in errors and not os.path.exists(frames):
+        assert process.returncode in (127, 128 + signal.SIGKILL) and not os.path.exists(path), (process.returncode, errors)
         return None
     assert process.returncode == 128 + signal.SIGKILL, (process.returncode, errors)
     return said_by(out)
@@ -281,8 +347,7 @@ def repeats():
 def alike():
     """Arrays that differ in their last number alone are not taken for each other."""
     with tempfile.TemporaryDirectory() as folder:
-        alike_arrays = os.path.join(os.environ["top_srcdir"], "tests/programs/alike-arrays.py")
-        path = record(folder, [sys.executable, alike_arrays])[2]
+        path = record(folder, [sys.executable, ALIKE])[2]
         given = [str(call["arguments"][-1]["value"]) for call in dumped(path) if call["function"] == "glVertexPointer"]
         assert len(given) == 18 and all("blob" in value for value in given[:3]), given
         assert len(set(given[3:6])) == 3 and given[3:] == given[3:6] * 5, given
@@ -500,7 +565,7 @@ def main():
     parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, interrupted, killed_early, process_name, backtrace, repeats, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
+    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, without_calls, processes, beside, interrupted, killed_early, process_name, backtrace, repeats, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(BIG), "long": lambda: long_image(BIG)}
     results = Results()
     for name in options.names or checks:
