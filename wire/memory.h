@@ -88,6 +88,15 @@ enum {
 	GS_WIRE_CONTEXT_CALLS = 238,
 	/* Likewise the glNewList of the display list that is being compiled. */
 	GS_WIRE_LIST_CALLS = 237,
+	/* Likewise, of each display list that glXUseXFont has made: struct gs_wire_glyph, and the
+	 * bitmap, rows of whole bytes from the bottom. */
+	GS_WIRE_GLYPH = 236,
+};
+
+/* Arguments of glBitmap; width and height 0: there is no bitmap. */
+struct gs_wire_glyph {
+	uint32_t list, width, height;
+	float x, y, move;
 };
 
 struct gs_wire_drawable {

@@ -213,6 +213,8 @@ void gs_recording_make_up_after(
 	bytes = gs_recording_find_memory(record, GS_WIRE_BOUND_IMAGE, true, &entry);
 	if (bytes)
 		gs_recording_make_up_image(v, thread, bytes, entry.size);
+	if (record->call.function == GS_FN_glXUseXFont)
+		gs_recording_make_up_font(v, thread, record);
 	if (record->call.flags & GS_CALL_ENDS_FRAME) /* for players, glFlush alone ends none */
 		gs_recording_make_up(v, thread, GS_FN_glFrameTerminatorGREMEDY, NULL, 0);
 	bytes = gs_recording_find_memory(record, GS_WIRE_TIME, true, &entry);

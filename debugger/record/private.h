@@ -134,6 +134,12 @@ void gs_recording_forget_size(const struct values *v, const struct gs_record *re
 void gs_recording_make_up_image(
 	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size);
 
+/* ---- font.c ---- */
+
+/* What glXUseXFont has compiled; or a comment that it is not known. */
+void gs_recording_make_up_font(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
+
 /* ---- order.c ---- */
 
 typedef void gs_recording_put(gpointer data, const struct gs_record *record);

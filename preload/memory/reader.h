@@ -111,6 +111,10 @@ bool gs_call_memory_binds_image(unsigned function);
 /* The context can be asked. */
 void gs_call_memory_add_bound_image(struct gs_memory_reader *r, const struct gs_context *context);
 
+/* ---- font.c: likewise, the bitmaps of glXUseXFont ---- */
+
+void gs_call_memory_add_font(struct gs_memory_reader *r);
+
 /* ---- window-facts.c: likewise, what GLX and EGL know of configurations and drawables ---- */
 
 enum { GS_MOST_CONFIG_FACTS = 16 };

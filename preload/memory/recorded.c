@@ -130,7 +130,8 @@ bool gs_call_memory_is_recorded(unsigned function)
 {
 	return makes_current(function) || links(function) || gs_may_end_frame(function) ||
 	       sets_viewport(function) || gs_call_memory_binds_image(function) ||
-	       gs_call_memory_creates_context(function) || clears(function);
+	       gs_call_memory_creates_context(function) || clears(function) ||
+	       function == GS_FN_glXUseXFont;
 }
 
 static bool needs_answers(unsigned function)
@@ -173,6 +174,8 @@ void gs_call_memory_add_recorded(struct gs_memory_reader *r)
 		add_frame_end(r);
 	if (gs_call_memory_creates_context(function))
 		gs_call_memory_add_config(r);
+	if (function == GS_FN_glXUseXFont)
+		gs_call_memory_add_font(r);
 	if (!needs_answers(function) || !gs_memory_question_begin(r, &asked))
 		return;
 	if (links(function))

@@ -20,6 +20,7 @@ it ends. What players draw of recordings, beside what the program drew, is in re
  session   trace start and trace stop
  single    frames of a window with one colour buffer
  jumps     calls that a callback leaves by longjmp
+ fonts     text by glXUseXFont, whose lists come with the trace: both players draw it as the program does; or it is said that they are not there
  alike     arrays that are nearly the same
  packed    arrays whose numbers no function of glVertex's kind takes
  binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
@@ -41,9 +42,9 @@ import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import BUILD, GLSTEP, Console, Results, program  # noqa: E402
+from glstep_console import BUILD, GLSTEP, LACKING, Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
-from trace_tools import check_clean, differing, faults, judge, live_frames, play, played_pictures, run  # noqa: E402
+from trace_tools import check_clean, differing, faults, judge, live_frames, our_pictures, play, played_pictures, run  # noqa: E402
 
 FRAMES = 3
 DISK = 512 << 10  # bytes of a disk that gets full
@@ -353,6 +354,26 @@ def alike():
         assert len(set(given[3:6])) == 3 and given[3:] == given[3:6] * 5, given
 
 
+def fonts():
+    argv = [program("test-font")]
+    alone = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
+    if alone.returncode == LACKING:
+        return
+    lit = [int(line.split()[0]) for line in alone.stdout.decode().splitlines()]
+    assert len(lit) == 4 and min(lit) > 1000, alone
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        live = live_frames(folder, argv, path)
+        assert not faults(path), faults(path)
+        for played in our_pictures(path), played_pictures(path):  # which has compared what the program reads back, too
+            assert len(played) == len(live) == 4
+            assert not any(differing(a, b) for a, b in zip(live[1:], played[1:], strict=True)), [differing(a, b) for a, b in zip(live, played, strict=True)]
+        calls = dumped(path)
+        assert sum(call["function"] == "glNewList" for call in calls) == 2 * 300 + 1
+        said = [call["arguments"][1]["value"] for call in calls if call["function"] == "glStringMarkerGREMEDY"]
+        assert sum("glXUseXFont" in text for text in said) == 1, said
+
+
 def last_drawing(names):
     return next((name for name in reversed(list(names)) if not name.startswith("glX")), None)
 
@@ -565,7 +586,7 @@ def main():
     parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, without_calls, processes, beside, interrupted, killed_early, process_name, backtrace, repeats, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
+    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, without_calls, processes, beside, interrupted, killed_early, process_name, backtrace, repeats, fonts, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(BIG), "long": lambda: long_image(BIG)}
     results = Results()
     for name in options.names or checks:
