@@ -78,6 +78,11 @@ enum {
 	/* Likewise, of an output of a linked program's fragment shader, which has several: i32
 	 * location, i32 index, the name. */
 	GS_WIRE_OUTPUT = 243,
+	/* Likewise, of a glBegin, its glEnd, and of a glArrayElement outside of blocks, where some
+	 * arrays are in the program's memory and others in buffers: u32 of the client's active
+	 * texture unit, then of each array in memory, named as in VERTICES. Players are given its
+	 * elements by calls of their own, so it is off between the two, or for that call. */
+	GS_WIRE_ASIDE = 242,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,
@@ -153,6 +158,8 @@ enum gs_wire_vertices {
 	GS_WIRE_VERTICES_NORMALIZED = 1 << 0,
 	GS_WIRE_VERTICES_INTEGER = 1 << 1,
 	GS_WIRE_VERTICES_LONG = 1 << 2,
+	/* of glArrayElement: other arrays are in buffers, GS_WIRE_ASIDE */
+	GS_WIRE_VERTICES_ASIDE = 1 << 3,
 };
 static_assert(sizeof(struct gs_wire_memory) == 56, "wire layout");
 enum {

@@ -109,21 +109,30 @@ bool gs_recording_is_element(unsigned function)
 	return function == GS_FN_glArrayElement || function == GS_FN_glArrayElementEXT;
 }
 
-bool gs_recording_put_element(
-	const struct values *v, uint32_t thread, const struct gs_record *record)
+static bool is_array(const struct gs_wire_memory *entry)
 {
-	unsigned n = 0;
-	if (!record->memory || !gs_recording_is_element(record->call.function))
-		return false;
-	for (int last = 0; last < 2; last++) {
-		const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
-		struct gs_wire_memory entry;
-		while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at)))
-			if (entry.argument == GS_WIRE_VERTICES && gs_recording_is_whole(&entry) &&
-				provokes(entry.info[0]) == last) {
-				put_array(v, thread, &entry, bytes);
-				n++;
-			}
-	}
-	return n;
+	return entry->argument == GS_WIRE_VERTICES && gs_recording_is_whole(entry);
+}
+
+enum gs_recording_element gs_recording_element(const struct gs_record *record)
+{
+	const uint8_t *at = record->memory, *end = at + record->memory_size;
+	struct gs_wire_memory entry;
+	if (!at || !gs_recording_is_element(record->call.function))
+		return GS_NO_ELEMENT;
+	while (gs_memory_read(at, (uint64_t)(end - at), &entry, &at))
+		if (is_array(&entry))
+			return entry.skip & GS_WIRE_VERTICES_ASIDE ? GS_ELEMENT_STAYS
+								   : GS_ELEMENT_REPLACED;
+	return GS_NO_ELEMENT;
+}
+
+void gs_recording_put_element(
+	const struct values *v, uint32_t thread, const struct gs_record *record, bool last)
+{
+	const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
+	struct gs_wire_memory entry;
+	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at)))
+		if (is_array(&entry) && provokes(entry.info[0]) == last)
+			put_array(v, thread, &entry, bytes);
 }

@@ -209,15 +209,19 @@ bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct
 		gs_recording_note_pointer(v, thread, record);
 		return false;
 	}
-	if (gs_recording_put_element(v, thread, record))
-		return false;
+	enum gs_recording_element element = gs_recording_element(record);
 	gs_recording_make_up_before(v, thread, record);
-	if (gs_recording_split(record, &without)) {
+	if (element) {
+		gs_recording_put_element(v, thread, record, false);
+		if (element == GS_ELEMENT_STAYS)
+			put_events(v, thread, record, 0);
+		gs_recording_put_element(v, thread, record, true);
+	} else if (gs_recording_split(record, &without)) {
 		put_events(v, thread, &without, 0);
 		gs_recording_put_parts(v, thread, record);
 	} else {
 		put_events(v, thread, record, 0);
 	}
 	gs_recording_make_up_after(v, thread, record);
-	return true;
+	return element != GS_ELEMENT_REPLACED;
 }

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { ARRAY_BUFFER = 0x8892, LINK_STATUS = 0x8b82 };
+enum { ARRAY_BUFFER = 0x8892, LINK_STATUS = 0x8b82, TEXTURE_COORD_ARRAY = 0x8078 };
 
 /* Its last argument is the array, the others are numbers. */
 static void make_up_pointer(const struct values *v, uint32_t thread, unsigned function,
@@ -83,6 +83,36 @@ static void make_up_array(const struct values *v, uint32_t thread,
 		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &active, 1);
 	if (buffer)
 		gs_recording_make_up(v, thread, GS_FN_glBindBuffer, bound, 2);
+}
+
+/* Arrays in memory that are read together with others in buffers: off, so that a player's
+ * glArrayElement does not read them, or on again. */
+static void make_up_aside(
+	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size, bool on)
+{
+	uint32_t active, which;
+	if (size < sizeof active)
+		return;
+	memcpy(&active, bytes, sizeof active);
+	const uint64_t unit = TEXTURE0 + active, coordinates = TEXTURE_COORD_ARRAY;
+	for (uint64_t at = sizeof active; at + sizeof which <= size; at += sizeof which) {
+		memcpy(&which, bytes + at, sizeof which);
+		const uint64_t array = which;
+		unsigned client = on ? GS_FN_glEnableClientState : GS_FN_glDisableClientState;
+		bool is_other_unit = which >= TEXTURE0 && array != unit;
+		if (is_other_unit)
+			gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &array, 1);
+		if (which < MOST_ATTRIBUTES)
+			gs_recording_make_up(v, thread,
+				on ? GS_FN_glEnableVertexAttribArray
+				   : GS_FN_glDisableVertexAttribArray,
+				&array, 1);
+		else
+			gs_recording_make_up(
+				v, thread, client, which >= TEXTURE0 ? &coordinates : &array, 1);
+		if (is_other_unit)
+			gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
+	}
 }
 
 bool gs_recording_sets_client_array(const struct gs_record *record)
@@ -174,16 +204,20 @@ void gs_recording_make_up_before(
 {
 	const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
 	struct gs_wire_memory entry;
+	bool is_element = gs_recording_element(record) != GS_NO_ELEMENT;
 	if (!at)
 		return;
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
 		bool whole = gs_recording_is_whole(&entry);
-		if (whole && entry.argument == GS_WIRE_VERTICES)
+		if (whole && entry.argument == GS_WIRE_VERTICES && !is_element)
 			make_up_array(v, thread, &entry, bytes);
 		else if (whole && entry.argument == GS_WIRE_MAPPED)
 			/* skip: where the program had the buffer mapped, which the player knows
 			 * from the call that mapped it */
 			gs_recording_make_up_memcpy(v, thread, entry.skip, 0, bytes, entry.size);
+		else if (whole && entry.argument == GS_WIRE_ASIDE &&
+			 record->call.function != GS_FN_glEnd)
+			make_up_aside(v, thread, bytes, entry.size, false);
 		else if (whole && entry.argument == GS_WIRE_LOCATION)
 			make_up_place(v, thread, GS_FN_glBindAttribLocation, record, &entry, bytes);
 		else if (whole && entry.argument == GS_WIRE_OUTPUT)
@@ -206,6 +240,9 @@ void gs_recording_make_up_after(
 	bytes = gs_recording_find_memory(record, GS_WIRE_DRAWABLE, true, &entry);
 	if (bytes && is_later(record))
 		gs_recording_make_up_size(v, thread, bytes, entry.size);
+	bytes = gs_recording_find_memory(record, GS_WIRE_ASIDE, true, &entry);
+	if (bytes && record->call.function != GS_FN_glBegin)
+		make_up_aside(v, thread, bytes, entry.size, true);
 	if (record->call.ret)
 		gs_recording_forget_size(v, record);
 	if (gs_recording_find_memory(record, GS_WIRE_NOT_LINKED, true, &entry))

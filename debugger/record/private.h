@@ -172,11 +172,19 @@ uint64_t gs_recording_repeat(const struct values *v, uint32_t thread, uint64_t z
 
 /* ---- element.c ---- */
 
-/* A glArrayElement that reads arrays of the program: attributes and a vertex in its place, as a
- * player has no such arrays within a block. False: it is none. */
 bool gs_recording_is_element(unsigned function); /* it is glArrayElement */
-bool gs_recording_put_element(
-	const struct values *v, uint32_t thread, const struct gs_record *record);
+/* A glArrayElement that reads arrays of the program: attributes and a vertex in its place, as a
+ * player has no such arrays within a block. Where it reads buffers, too, it stays for these:
+ * between the attributes and the vertex. */
+enum gs_recording_element {
+	GS_NO_ELEMENT,
+	GS_ELEMENT_REPLACED,
+	GS_ELEMENT_STAYS,
+};
+enum gs_recording_element gs_recording_element(const struct gs_record *record);
+/* Of it, what comes first; then, with `last`, the rest. */
+void gs_recording_put_element(
+	const struct values *v, uint32_t thread, const struct gs_record *record, bool last);
 
 /* ---- vertex.c ---- */
 

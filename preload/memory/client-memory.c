@@ -210,8 +210,11 @@ enum { MOST_ARRAYS = 64 };
 struct gs_client_arrays {
 	unsigned n;
 	struct array list[MOST_ARRAYS];
-	bool has_restart; /* an element restarts the primitive */
-	uint32_t restart; /* which one */
+	bool has_buffers;     /* others are enabled, too, in buffers */
+	bool is_open;	      /* a block has begun with both kinds */
+	bool has_restart;     /* an element restarts the primitive */
+	uint32_t restart;     /* which one */
+	uint32_t client_unit; /* is active */
 };
 
 static void find_array(struct gs_client_arrays *arrays, const struct array *array)
@@ -271,9 +274,12 @@ static void find_attributes(struct gs_client_arrays *arrays, const struct gs_con
 	for (GLint i = 0; i < n; i++) {
 		GLuint a = (GLuint)i;
 		void *pointer = NULL;
-		if (!attribute(a, GL_VERTEX_ATTRIB_ARRAY_ENABLED) ||
-			attribute(a, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING))
+		if (!attribute(a, GL_VERTEX_ATTRIB_ARRAY_ENABLED))
 			continue;
+		if (attribute(a, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING)) {
+			arrays->has_buffers = true;
+			continue;
+		}
 		GL(glGetVertexAttribPointerv)(a, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
 		const struct array array = {a, attribute(a, GL_VERTEX_ATTRIB_ARRAY_SIZE),
 			attribute(a, GL_VERTEX_ATTRIB_ARRAY_TYPE),
@@ -333,8 +339,10 @@ static void find_named_array(struct gs_client_arrays *arrays, const struct gs_co
 		return;
 	int32_t buffer = buffers ? gs_call_memory_integer(named->buffer) : 0;
 	GL(glGetPointerv)(named->pointer, &pointer);
-	if (gs_call_memory_is_offset(context, buffer, pointer))
+	if (gs_call_memory_is_offset(context, buffer, pointer)) {
+		arrays->has_buffers = true;
 		return;
+	}
 	const struct array array = {which,
 		named->size ? (uint32_t)gs_call_memory_integer(named->size) : named->components,
 		named->type ? (uint32_t)gs_call_memory_integer(named->type) : named->fixed_type,
@@ -380,6 +388,7 @@ static bool has_named(const struct gs_context *context)
 static void find_arrays(struct gs_client_arrays *arrays, const struct gs_context *context)
 {
 	arrays->n = 0;
+	arrays->has_buffers = false;
 	if (context->core)
 		return;
 	if (has_named(context))
@@ -423,7 +432,10 @@ static bool enables_arrays(unsigned function)
 	return gs_name_begins(name, "glEnableClientState") ||
 	       gs_name_begins(name, "glInterleavedArrays") ||
 	       gs_name_begins(name, "glPopClientAttrib") ||
-	       gs_name_begins(name, "glEnableVertexA") || gs_name_begins(name, "glBindVertexArray");
+	       gs_name_begins(name, "glEnableVertexA") ||
+	       gs_name_begins(name, "glBindVertexArray") ||
+	       /* of one that was in a buffer */
+	       (strstr(name, "Pointer") && !gs_name_begins(name, "glGet"));
 }
 
 static bool is_array_element(unsigned function)
@@ -438,13 +450,32 @@ static void find_elements(struct gs_client_arrays *arrays, const struct gs_conte
 	find_arrays(arrays, context);
 	if (!arrays->n)
 		return;
+	if (!context->es && context->version >= 13)
+		arrays->client_unit = (uint32_t)gs_call_memory_integer(GL_CLIENT_ACTIVE_TEXTURE) -
+				      GL_TEXTURE0;
+	for (unsigned i = 0; arrays->has_buffers && i < arrays->n; i++)
+		arrays->list[i].flags |= GS_WIRE_VERTICES_ASIDE;
 	find_restart(context, sizeof arrays->restart, &reach);
 	arrays->has_restart = reach.has_restart;
 	arrays->restart = (uint32_t)reach.restart;
 }
 
-static void begin_block(struct gs_thread *thread, struct gs_context *context)
+static bool are_both_kinds(const struct gs_client_arrays *arrays)
 {
+	return gs_call_policy.record && arrays->n && arrays->has_buffers;
+}
+
+static void add_aside(struct gs_memory_reader *r, const struct gs_client_arrays *arrays)
+{
+	uint32_t said[1 + MOST_ARRAYS] = {arrays->client_unit};
+	for (unsigned i = 0; i < arrays->n; i++)
+		said[1 + i] = arrays->list[i].which;
+	gs_call_memory_add_bytes(r, GS_WIRE_ASIDE, said, (1 + arrays->n) * sizeof *said);
+}
+
+static void begin_block(struct gs_memory_reader *r, struct gs_context *context)
+{
+	struct gs_thread *thread = r->thread;
 	if (thread->block_arrays)
 		thread->block_arrays->n = 0;
 	if (context->without_arrays)
@@ -454,6 +485,18 @@ static void begin_block(struct gs_thread *thread, struct gs_context *context)
 		return;
 	find_elements(arrays, context);
 	context->without_arrays = !arrays->n;
+	arrays->is_open = are_both_kinds(arrays);
+	if (arrays->is_open)
+		add_aside(r, arrays);
+}
+
+static void end_block(struct gs_memory_reader *r)
+{
+	struct gs_client_arrays *arrays = r->thread->block_arrays;
+	if (arrays && arrays->is_open)
+		add_aside(r, arrays);
+	if (arrays)
+		arrays->is_open = false;
 }
 
 static void add_array_element(struct gs_memory_reader *r)
@@ -467,6 +510,8 @@ static void add_array_element(struct gs_memory_reader *r)
 	if (gs_memory_question_begin(r, &asked)) { /* outside of a block */
 		find_elements(arrays, asked.context);
 		gs_memory_question_end(&asked);
+		if (!arrays->is_open && are_both_kinds(arrays))
+			add_aside(r, arrays);
 	}
 	if (!arrays->has_restart || arrays->restart != (uint32_t)element) /* it reads no array */
 		add_arrays(r, arrays, &reach);
@@ -475,20 +520,24 @@ static void add_array_element(struct gs_memory_reader *r)
 /* Calls that take part in the above. */
 static bool concerns_elements(unsigned function)
 {
-	return function == GS_FN_glBegin || is_array_element(function) || enables_arrays(function);
+	return function == GS_FN_glBegin || function == GS_FN_glEnd || is_array_element(function) ||
+	       enables_arrays(function);
 }
 
 static void look_at_elements(struct gs_memory_reader *r)
 {
 	struct gs_memory_question asked;
 	unsigned function = r->call->function;
+	struct gs_context *context = gs_context_current(r->thread);
 	if (is_array_element(function)) {
 		add_array_element(r);
+	} else if (function == GS_FN_glEnd) {
+		end_block(r);
+	} else if (function != GS_FN_glBegin) {
+		if (context)
+			context->without_arrays = false;
 	} else if (gs_memory_question_begin(r, &asked)) {
-		if (function == GS_FN_glBegin)
-			begin_block(r->thread, asked.context);
-		else
-			asked.context->without_arrays = false;
+		begin_block(r, asked.context);
 		gs_memory_question_end(&asked);
 	}
 }

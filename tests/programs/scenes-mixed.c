@@ -55,6 +55,78 @@ static void draw_offsets(struct scene_run *run)
 			GL_TRIANGLES, counts, GL_UNSIGNED_BYTE, moved, 2, bases);
 }
 
+/* ---- glArrayElement with arrays of both kinds ---- */
+
+static void elements(void)
+{
+	glBegin(GL_TRIANGLES);
+	for (int i = 0; i < scene_vertices; i++)
+		glArrayElement(i);
+	glEnd();
+}
+
+static void init_both_kinds(struct scene_run *run)
+{
+	init_legacy(run);
+	glGenBuffers(1, &run->buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, run->buffer);
+	glBufferData(
+		GL_ARRAY_BUFFER, (GLsizeiptr)24 * scene_vertices, scene_triangles, GL_STATIC_DRAW);
+}
+
+/* Attributes of a program: either one in the buffer. */
+static void draw_attribute_elements(struct scene_run *run, GLuint in_buffer)
+{
+	for (GLuint i = 0; i < 2; i++) {
+		const char *base = i == in_buffer ? NULL : (const char *)scene_triangles;
+
+		glBindBuffer(GL_ARRAY_BUFFER, i == in_buffer ? run->buffer : 0);
+		glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, 24, base + 12 * (size_t)i);
+	}
+	elements();
+}
+
+/* Of the fixed functions, with coordinates of another unit than the active one. */
+static void draw_fixed_elements(struct scene_run *run)
+{
+	const char *base = (const char *)scene_triangles;
+
+	glUseProgram(0);
+	glDisableVertexAttribArray(0);
+	glDisableVertexAttribArray(1);
+	glBindBuffer(GL_ARRAY_BUFFER, run->buffer);
+	glVertexPointer(3, GL_FLOAT, 24, NULL);
+	glBindBuffer(GL_ARRAY_BUFFER, 0);
+	glColorPointer(3, GL_FLOAT, 24, base + 12);
+	glClientActiveTexture(GL_TEXTURE1);
+	glTexCoordPointer(3, GL_FLOAT, 24, base);
+	glEnableClientState(GL_TEXTURE_COORD_ARRAY);
+	glClientActiveTexture(GL_TEXTURE0);
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glEnableClientState(GL_COLOR_ARRAY);
+	elements();
+	glDisableClientState(GL_VERTEX_ARRAY);
+	glDisableClientState(GL_COLOR_ARRAY);
+	glClientActiveTexture(GL_TEXTURE1);
+	glDisableClientState(GL_TEXTURE_COORD_ARRAY);
+	glClientActiveTexture(GL_TEXTURE0);
+	glEnableVertexAttribArray(0);
+	glEnableVertexAttribArray(1);
+	glUseProgram(run->program);
+}
+
+static void draw_both_kinds(struct scene_run *run)
+{
+	if (begins_way(run, 0))
+		draw_attribute_elements(run, 0);
+	if (begins_way(run, 1)) /* the same arrays, on still */
+		glDrawArrays(GL_TRIANGLES, 0, scene_vertices);
+	if (begins_way(run, 2))
+		draw_attribute_elements(run, 1);
+	if (begins_way(run, 3))
+		draw_fixed_elements(run);
+}
+
 /* ---- answers without a length ---- */
 
 enum { MOST_ANSWERS = 8 };
@@ -164,6 +236,8 @@ static void init_refused(struct scene_run *run)
 }
 
 const struct scene mixed_scenes[] = {
+	{"both-kinds", "glArrayElement, arrays in memory and in a buffer", 21, false,
+		init_both_kinds, draw_both_kinds},
 	{"refused", "errors in calls with arrays", 21, false, init_refused, draw_asked},
 	{"asked", "asks without a place for lengths", 21, false, init_asked, draw_asked},
 	{"multi-offsets", "several draws a call, from an element buffer", 21, false, init_offsets,
