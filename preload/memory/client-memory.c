@@ -530,6 +530,8 @@ static void look_at_elements(struct gs_memory_reader *r)
 	unsigned function = r->call->function;
 	struct gs_context *context = gs_context_current(r->thread);
 	if (is_array_element(function)) {
+		if (context && gs_persistent_any()) /* it asks GL for nothing */
+			gs_persistent_add(r, context);
 		add_array_element(r);
 	} else if (function == GS_FN_glEnd) {
 		end_block(r);

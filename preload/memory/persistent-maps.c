@@ -181,11 +181,18 @@ void gs_persistent_init(void)
 
 static bool unpacks(const char *name)
 {
-	return gs_name_begins(name, "glTex") || gs_name_begins(name, "glCompressedTex") ||
-	       gs_name_begins(name, "glCompressedMultiTex") ||
-	       gs_name_begins(name, "glMultiTexImage") ||
-	       gs_name_begins(name, "glMultiTexSubImage") || gs_name_begins(name, "glDrawPixels") ||
-	       gs_name_begins(name, "glBitmap");
+	static const char *const images[] = {"glTex", "glCompressedTex", "glCompressedMultiTex",
+		"glMultiTexImage", "glMultiTexSubImage"};
+	static const char *const others[] = {"glDrawPixels", "glBitmap", "glPolygonStipple",
+		"glPixelMap", "glColorTable", "glColorSubTable", "glConvolutionFilter",
+		"glSeparableFilter"};
+	for (size_t i = 0; i < sizeof images / sizeof *images; i++)
+		if (gs_name_begins(name, images[i]) && strstr(name, "Image"))
+			return true;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (gs_name_begins(name, others[i]))
+			return true;
+	return false;
 }
 
 bool gs_persistent_synchronizes(unsigned function)
@@ -199,7 +206,7 @@ bool gs_persistent_synchronizes(unsigned function)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		if (gs_name_begins(name, others[i]))
 			return true;
-	return strstr(name, "Image") && unpacks(name);
+	return unpacks(name);
 }
 
 bool gs_persistent_any(void)

@@ -3,6 +3,7 @@
 #include "config.h"
 #include "tests/programs/scenes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SIDE = 50 }; /* of what each way of drawing has for itself */
@@ -127,6 +128,61 @@ static void draw_both_kinds(struct scene_run *run)
 		draw_fixed_elements(run);
 }
 
+/* ---- glArrayElement from a buffer that stays mapped ---- */
+
+static char *mapped;
+static float moment; /* another one in each frame */
+
+static void init_stored(struct scene_run *run)
+{
+	const GLbitfield access = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+	const GLsizeiptr size = (GLsizeiptr)24 * scene_vertices;
+
+	init_legacy(run);
+	glGenBuffers(1, &run->buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, run->buffer);
+	glBufferStorage(GL_ARRAY_BUFFER, size, NULL, access);
+	mapped = glMapBufferRange(GL_ARRAY_BUFFER, 0, size, access);
+	if (!mapped)
+		exit(1);
+	for (GLuint i = 0; i < 2; i++)
+		glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, 24, (char *)NULL + 12 * (size_t)i);
+}
+
+static void store(int vertex)
+{
+	float one[6];
+
+	memcpy(one, scene_triangles + (ptrdiff_t)6 * vertex, sizeof(one));
+	one[1] += moment;
+	memcpy(mapped + (ptrdiff_t)24 * vertex, one, sizeof(one));
+}
+
+/* Stored before the block; then each vertex just before it is taken, in the place of the first. */
+static void draw_stored(struct scene_run *run)
+{
+	moment += 0.05f;
+	for (int i = 0; i < scene_vertices; i++)
+		store(i);
+	if (begins_way(run, 0))
+		elements();
+	glFinish();
+	moment += 0.05f;
+	if (!begins_way(run, 1))
+		return;
+	glBegin(GL_TRIANGLES);
+	for (int i = 0; i < scene_vertices; i++) {
+		float one[6];
+
+		memcpy(one, scene_triangles + (ptrdiff_t)6 * i, sizeof(one));
+		one[1] -= moment;
+		memcpy(mapped, one, sizeof(one));
+		glArrayElement(0);
+	}
+	glEnd();
+	glFinish();
+}
+
 /* ---- answers without a length ---- */
 
 enum { MOST_ANSWERS = 8 };
@@ -236,6 +292,8 @@ static void init_refused(struct scene_run *run)
 }
 
 const struct scene mixed_scenes[] = {
+	{"stored-elements", "glArrayElement from a buffer that stays mapped", 21, false,
+		init_stored, draw_stored},
 	{"both-kinds", "glArrayElement, arrays in memory and in a buffer", 21, false,
 		init_both_kinds, draw_both_kinds},
 	{"refused", "errors in calls with arrays", 21, false, init_refused, draw_asked},
