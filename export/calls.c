@@ -13,8 +13,10 @@ static void describe(struct plan *plan, unsigned i)
 	struct parameter *to = &plan->parameters[i];
 	const struct gs_memory_rule *rule = gs_data_memory_rule(plan->number, i);
 	to->info = p;
-	to->element_class = rule ? rule->class : p->pointee;
-	to->element_bits = rule ? rule->bits : p->pointee_bits;
+	/* a pattern of bits is an image to the rule, and an array of bytes in traces */
+	bool by_rule = rule && (rule->class != GS_CLASS_VOID || p->pointee == GS_CLASS_VOID);
+	to->element_class = by_rule ? rule->class : p->pointee;
+	to->element_bits = by_rule ? rule->bits : p->pointee_bits;
 	to->rule = rule ? rule->kind : 0;
 	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);

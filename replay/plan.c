@@ -10,8 +10,10 @@ static void describe(struct gs_plan *plan, unsigned i)
 	const struct gs_memory_rule *rule = gs_data_memory_rule(plan->number, i);
 	to->class = p->class;
 	to->bits = p->bits;
-	to->element_class = rule ? rule->class : p->pointee;
-	to->element_bits = rule ? rule->bits : p->pointee_bits;
+	/* a pattern of bits is an image to the rule, and an array of bytes in traces */
+	bool by_rule = rule && (rule->class != GS_CLASS_VOID || p->pointee == GS_CLASS_VOID);
+	to->element_class = by_rule ? rule->class : p->pointee;
+	to->element_bits = by_rule ? rule->bits : p->pointee_bits;
 	to->rule = rule ? rule->kind : 0;
 	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);

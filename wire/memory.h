@@ -83,6 +83,9 @@ enum {
 	 * texture unit, then of each array in memory, named as in VERTICES. Players are given its
 	 * elements by calls of their own, so it is off between the two, or for that call. */
 	GS_WIRE_ASIDE = 242,
+	/* Likewise: the bytes of an argument have been read from the buffer info[0], which is bound
+	 * to target info[1], as players take no offset there. */
+	GS_WIRE_FROM_BUFFER = 241,
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { LONGEST_STIPPLE = 1 << 20 }; /* bytes that the pixel store skips in it */
+
 /* Answers of these are addresses in the program, and the player has its own. */
 static bool is_address_query(unsigned function)
 {
@@ -97,6 +99,18 @@ static bool put_parts(const struct values *v, const struct gs_record *record, un
 	return true;
 }
 
+/* An array for apitrace, not an image. */
+static void put_stipple(
+	const struct values *v, const struct gs_wire_memory *entry, const uint8_t *bytes)
+{
+	uint64_t zeros = entry->skip < LONGEST_STIPPLE ? entry->skip : 0;
+	gs_trace_put_array(v->writer, (size_t)(zeros + entry->size));
+	for (uint64_t i = 0; i < zeros; i++)
+		gs_trace_put_uint(v->writer, 0);
+	for (uint64_t i = 0; i < entry->size; i++)
+		gs_trace_put_uint(v->writer, bytes[i]);
+}
+
 static void put_arguments(const struct values *v, const struct gs_wire_call *call,
 	const struct gs_function_info *info, const struct gs_record *record)
 {
@@ -108,8 +122,11 @@ static void put_arguments(const struct values *v, const struct gs_wire_call *cal
 							 record, (uint8_t)i, false, &entry)
 					       : NULL;
 		gs_trace_arg(v->writer, i);
-		if (bytes && call->function == GS_FN_glPolygonStipple && !entry.skip)
-			entry.kind = GS_WIRE_ELEMENTS; /* an array for apitrace, not an image */
+		if (bytes && call->function == GS_FN_glPolygonStipple &&
+			entry.kind == GS_WIRE_PIXELS) {
+			put_stipple(v, &entry, bytes);
+			continue;
+		}
 		if (bytes && put_parts(v, record, i, &entry, bytes))
 			continue;
 		bool is_missing = !bytes ||

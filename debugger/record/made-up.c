@@ -115,6 +115,14 @@ static void make_up_aside(
 	}
 }
 
+/* The buffer whose bytes the call is given as an array is not bound for it. */
+static void make_up_binding(
+	const struct values *v, uint32_t thread, const struct gs_wire_memory *entry, bool on)
+{
+	const uint64_t args[2] = {entry->info[1], on ? entry->info[0] : 0};
+	gs_recording_make_up(v, thread, GS_FN_glBindBuffer, args, 2);
+}
+
 bool gs_recording_sets_client_array(const struct gs_record *record)
 {
 	size_t n;
@@ -218,6 +226,8 @@ void gs_recording_make_up_before(
 		else if (whole && entry.argument == GS_WIRE_ASIDE &&
 			 record->call.function != GS_FN_glEnd)
 			make_up_aside(v, thread, bytes, entry.size, false);
+		else if (whole && entry.argument == GS_WIRE_FROM_BUFFER)
+			make_up_binding(v, thread, &entry, false);
 		else if (whole && entry.argument == GS_WIRE_LOCATION)
 			make_up_place(v, thread, GS_FN_glBindAttribLocation, record, &entry, bytes);
 		else if (whole && entry.argument == GS_WIRE_OUTPUT)
@@ -240,6 +250,8 @@ void gs_recording_make_up_after(
 	bytes = gs_recording_find_memory(record, GS_WIRE_DRAWABLE, true, &entry);
 	if (bytes && is_later(record))
 		gs_recording_make_up_size(v, thread, bytes, entry.size);
+	if (gs_recording_find_memory(record, GS_WIRE_FROM_BUFFER, false, &entry))
+		make_up_binding(v, thread, &entry, true);
 	bytes = gs_recording_find_memory(record, GS_WIRE_ASIDE, true, &entry);
 	if (bytes && record->call.function != GS_FN_glBegin)
 		make_up_aside(v, thread, bytes, entry.size, true);

@@ -2,6 +2,7 @@
 /* What arguments point at: images, as the pixel store lays them out, or offsets into the bound
  * pixel buffer. */
 #include "preload/memory/reader.h"
+#include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "preload/state/texture.h"
 
@@ -194,9 +195,47 @@ static void add_compressed(struct gs_memory_reader *r, const struct gs_memory_ru
 		r, &entry, gs_call_memory_argument(r, p->argument), size * faces(r, p), 1);
 }
 
+/* Of these, apitrace's player takes arrays alone, and its recorder reads at the offset. */
+static bool takes_array(unsigned function)
+{
+	return function == GS_FN_glPolygonStipple || function == GS_FN_glPixelMapfv ||
+	       function == GS_FN_glPixelMapuiv || function == GS_FN_glPixelMapusv;
+}
+
+/* False: there is no buffer, or it has less. */
+static bool add_from_buffer(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
+{
+	size_t before = r->memory->used;
+	uint32_t buffer = gs_call_memory_buffer(context, GL_PIXEL_UNPACK_BUFFER_BINDING);
+	struct gs_wire_memory entry = {.argument = GS_WIRE_FROM_BUFFER,
+		.class = GS_CLASS_VOID,
+		.bits = 8,
+		.info = {buffer, GL_PIXEL_UNPACK_BUFFER}};
+	struct gs_wire_memory found;
+	if (!buffer)
+		return false;
+	r->buffer_target = GL_PIXEL_UNPACK_BUFFER;
+	if (p->kind == GS_MEMORY_RULE_BITMAP)
+		add_bitmap(r, p, context);
+	else
+		gs_call_memory_add_array(r, p);
+	r->buffer_target = 0;
+	if (r->memory->used == before)
+		return false;
+	memcpy(&found, r->memory->data + before, GS_WIRE_MEMORY_HEAD);
+	if (found.kind != GS_WIRE_UNREADABLE)
+		return gs_call_memory_put(r, &entry, 0);
+	r->memory->used = before;
+	return false;
+}
+
 void gs_call_memory_add_pixels(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context)
 {
+	if (gs_call_policy.record && takes_array(r->call->function) &&
+		add_from_buffer(r, p, context))
+		return;
 	if (gs_call_memory_is_elsewhere(r, p, context))
 		return;
 	switch (p->kind) {

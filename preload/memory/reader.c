@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/memory/reader.h"
+#include "preload/core/gl.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -74,6 +75,20 @@ static uint8_t *claim_entry(
 	return at;
 }
 
+/* In a question. */
+static bool read_buffer(uint32_t target, uint64_t offset, size_t size, void *to)
+{
+	GL(glGetError)();
+	GL(glGetBufferSubData)(target, (GLintptr)offset, (GLsizeiptr)size, to);
+	return GL(glGetError)() == GL_NO_ERROR;
+}
+
+static bool read_bytes(const struct gs_memory_reader *r, void *to, uint64_t address, size_t size)
+{
+	return r->buffer_target ? read_buffer(r->buffer_target, address, size, to)
+				: gs_call_memory_read(to, address, size);
+}
+
 /* The header goes before its bytes; what it says is filled in afterwards. */
 bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry, uint64_t address)
 {
@@ -82,7 +97,7 @@ bool gs_call_memory_put(struct gs_memory_reader *r, struct gs_wire_memory *entry
 	uint8_t *at = claim_entry(r, entry, head_size);
 	if (!at)
 		return false;
-	if (entry->size && !gs_call_memory_read(at + head_size, address, (size_t)entry->size)) {
+	if (entry->size && !read_bytes(r, at + head_size, address, (size_t)entry->size)) {
 		entry->kind = GS_WIRE_UNREADABLE;
 		entry->size = 0;
 		r->memory->used = before;

@@ -14,6 +14,8 @@ struct gs_memory_reader {
 	struct gs_thread *thread;
 	const struct gs_wire_call *call;
 	uint64_t limit; /* bytes of each at most */
+	/* Not 0: addresses are offsets into the buffer that is bound there. */
+	uint32_t buffer_target;
 };
 
 /* ---- reader.c: the entries ---- */

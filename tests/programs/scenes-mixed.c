@@ -183,6 +183,69 @@ static void draw_stored(struct scene_run *run)
 	glFinish();
 }
 
+/* ---- tables of pixels from a buffer ---- */
+
+static const void *offset(size_t bytes)
+{
+	return (const char *)NULL + bytes;
+}
+
+static void init_tables(struct scene_run *run)
+{
+	GLuint words[256];
+
+	init_legacy(run);
+	glDisable(GL_DEPTH_TEST);
+	for (GLuint i = 0; i < 256; i++)
+		words[i] = 0x0f0f3377u * (i + 1);
+	for (int i = 0; i < 4; i++)
+		((GLfloat *)words)[128 + i] = 0.25f * (GLfloat)(4 - i);
+	glGenBuffers(1, &run->buffer);
+	glBindBuffer(GL_PIXEL_UNPACK_BUFFER, run->buffer);
+	glBufferData(GL_PIXEL_UNPACK_BUFFER, sizeof(words), words, GL_STATIC_DRAW);
+}
+
+/* A bitmap, pixels and a pattern; the tables that the pixels' colours are looked up in. */
+static void draw_tables(struct scene_run *run)
+{
+	static const GLubyte pixels[2][2][4] = {
+		{{0, 200, 3, 255}, {85, 20, 200, 255}}, {{170, 1, 2, 3}, {255, 90, 80, 70}}};
+
+	glUseProgram(0);
+	for (size_t i = 0; i < 2; i++) {
+		glBindBuffer(GL_PIXEL_UNPACK_BUFFER, run->buffer);
+		glPixelStorei(GL_UNPACK_SKIP_ROWS, (GLint)i * 3);
+		glPolygonStipple(offset(4 * i));
+		glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+		glPixelMapfv(GL_PIXEL_MAP_R_TO_R, 4, offset(512));
+		glPixelMapuiv(GL_PIXEL_MAP_G_TO_G, 4, offset(16 * i));
+		glPixelMapusv(GL_PIXEL_MAP_B_TO_B, 2, offset(8));
+		if (begins_way(run, (int)i)) {
+			glEnable(GL_POLYGON_STIPPLE);
+			glRectf(-1, -1, 1, 0);
+			glDisable(GL_POLYGON_STIPPLE);
+			glRasterPos2f(-0.9f, 0.1f);
+			glBitmap(32, 16, 0, 0, 0, 0, offset(64 * i));
+			glRasterPos2f(0.1f, 0.6f);
+			glDrawPixels(8, 8, GL_RGBA, GL_UNSIGNED_BYTE, offset(32 * i));
+		}
+		glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+		glPixelTransferi(GL_MAP_COLOR, GL_TRUE);
+		glPixelZoom(6, 6);
+		glRasterPos2f(0.1f, 0.1f);
+		glDrawPixels(2, 2, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+		glPixelZoom(1, 1);
+		glPixelTransferi(GL_MAP_COLOR, GL_FALSE);
+		glPixelStorei(GL_UNPACK_SKIP_ROWS, 2);
+		glPolygonStipple((const GLubyte *)scene_triangles);
+		glPixelStorei(GL_UNPACK_SKIP_ROWS, 0);
+		glEnable(GL_POLYGON_STIPPLE);
+		glRectf(-0.2f, -0.2f, 0.2f, 0.2f);
+		glDisable(GL_POLYGON_STIPPLE);
+	}
+	glUseProgram(run->program);
+}
+
 /* ---- answers without a length ---- */
 
 enum { MOST_ANSWERS = 8 };
@@ -292,6 +355,8 @@ static void init_refused(struct scene_run *run)
 }
 
 const struct scene mixed_scenes[] = {
+	{"pixel-tables", "tables of pixels and patterns, from a buffer", 21, false, init_tables,
+		draw_tables},
 	{"stored-elements", "glArrayElement from a buffer that stays mapped", 21, false,
 		init_stored, draw_stored},
 	{"both-kinds", "glArrayElement, arrays in memory and in a buffer", 21, false,
