@@ -10,12 +10,35 @@
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
 
+/* ---- client arrays ---- */
+
+struct array {
+	uint32_t which, components, type, stride, divisor;
+	uint32_t flags; /* enum gs_wire_vertices */
+	uint64_t pointer;
+	int64_t first,
+		last; /* with a divisor: elements that the draws read; none if last < first */
+};
+
+/* The arrays that are found, of which there are at most MOST_ARRAYS. */
+enum { MOST_ARRAYS = 64 };
+struct gs_client_arrays {
+	unsigned n;
+	struct array list[MOST_ARRAYS];
+	bool has_buffers;     /* others are enabled, too, in buffers */
+	bool is_open;	      /* a block has begun with both kinds */
+	bool has_restart;     /* an element restarts the primitive */
+	uint32_t restart;     /* which one */
+	uint32_t client_unit; /* is active */
+};
+
 /* ---- which vertices a draw reads ---- */
 
 struct reach {
-	int64_t least, most; /* vertices; none if most < least */
-	int64_t instances, base_instance;
-	uint64_t restart; /* index that is none; UINT64_MAX: all are */
+	int64_t least, most;		 /* vertices; none if most < least */
+	bool any;			 /* instance is drawn */
+	struct gs_client_arrays *arrays; /* with divisors: these count instances */
+	uint64_t restart;		 /* index that is none; UINT64_MAX: all are */
 	bool has_restart;
 	uint32_t array_buffer; /* is bound */
 	uint32_t client_unit;  /* is active */
@@ -29,6 +52,23 @@ static void reach_vertices(struct reach *reach, int64_t first, int64_t count)
 		reach->least = first;
 	if (first + count - 1 > reach->most)
 		reach->most = first + count - 1;
+}
+
+/* Of each draw. An array with a divisor has an element for so many instances. */
+static void reach_instances(struct reach *reach, int64_t base, int64_t count)
+{
+	if (count < 1)
+		return;
+	reach->any = true;
+	for (unsigned i = 0; i < reach->arrays->n; i++) {
+		struct array *array = &reach->arrays->list[i];
+		if (!array->divisor)
+			continue;
+		int64_t last = base + (count - 1) / array->divisor;
+		bool is_first = array->last < array->first;
+		array->first = is_first || base < array->first ? base : array->first;
+		array->last = is_first || last > array->last ? last : array->last;
+	}
 }
 
 static void find_restart(const struct gs_context *context, unsigned bytes, struct reach *reach)
@@ -152,8 +192,9 @@ static void reach_indirect(
 			GL(glGetBufferSubData)
 		(GL_DRAW_INDIRECT_BUFFER, (GLintptr)address, size, words);
 		else if (!gs_call_memory_read(words, address, size)) return;
-		reach->instances = words[1] > reach->instances ? words[1] : reach->instances;
-		reach->base_instance = words[elements ? 4 : 3];
+		if (!words[0] || !words[1])
+			continue;
+		reach_instances(reach, words[elements ? 4 : 3], words[1]);
 		if (!elements)
 			reach_vertices(reach, words[2], words[0]);
 		else if (gs_data_gl_type((uint32_t)args[1], &class, &bits))
@@ -170,57 +211,44 @@ static void reach_one(
 	const uint64_t *args = r->call->args;
 	bool instanced = strstr(name, "Instanced"), base = strstr(name, "BaseVertex");
 	if (gs_name_begins(name, "glDrawArrays")) {
-		reach->instances = instanced ? signed_argument(r, 3) : 1;
-		reach->base_instance = strstr(name, "BaseInstance") ? (uint32_t)args[4] : 0;
+		reach_instances(reach, strstr(name, "BaseInstance") ? (uint32_t)args[4] : 0,
+			instanced ? signed_argument(r, 3) : 1);
 		reach_vertices(reach, signed_argument(r, 1), signed_argument(r, 2));
 		return;
 	}
 	unsigned range = gs_name_begins(name, "glDrawRangeElements") ? 2 : 0,
 		 more = 4 + range + instanced;
-	reach->instances = instanced ? signed_argument(r, 4) : 1;
-	reach->base_instance = strstr(name, "BaseInstance") ? (uint32_t)args[more + base] : 0;
+	reach_instances(reach, strstr(name, "BaseInstance") ? (uint32_t)args[more + base] : 0,
+		instanced ? signed_argument(r, 4) : 1);
 	reach_elements(context, reach, (uint32_t)args[2 + range], args[3 + range],
 		signed_argument(r, (uint8_t)(1 + range)), base ? (int32_t)args[more] : 0);
 }
 
-static bool find_reach(
-	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
+static bool find_reach(const struct gs_memory_reader *r, const struct gs_context *context,
+	struct gs_client_arrays *arrays, struct reach *reach)
 {
 	const char *name = gs_data_name(r->call->function);
-	*reach = (struct reach){.least = INT64_MAX, .most = -1, .instances = 1};
-	if (strstr(name, "Indirect"))
+	*reach = (struct reach){.least = INT64_MAX, .most = -1, .arrays = arrays};
+	if (strstr(name, "Indirect")) {
 		reach_indirect(r, context, reach);
-	else if (gs_name_begins(name, "glMulti"))
+	} else if (gs_name_begins(name, "glMulti")) {
+		reach_instances(reach, 0, 1);
 		reach_multi(r, context, reach);
-	else
+	} else {
 		reach_one(r, context, reach);
-	return reach->most >= 0 && reach->least <= reach->most && reach->instances > 0;
+	}
+	return reach->most >= 0 && reach->least <= reach->most && reach->any;
 }
 
 /* ---- client arrays ---- */
 
-struct array {
-	uint32_t which, components, type, stride, divisor;
-	uint32_t flags; /* enum gs_wire_vertices */
-	uint64_t pointer;
-};
-
-/* The arrays that are found, of which there are at most MOST_ARRAYS. */
-enum { MOST_ARRAYS = 64 };
-struct gs_client_arrays {
-	unsigned n;
-	struct array list[MOST_ARRAYS];
-	bool has_buffers;     /* others are enabled, too, in buffers */
-	bool is_open;	      /* a block has begun with both kinds */
-	bool has_restart;     /* an element restarts the primitive */
-	uint32_t restart;     /* which one */
-	uint32_t client_unit; /* is active */
-};
-
 static void find_array(struct gs_client_arrays *arrays, const struct array *array)
 {
-	if (array->pointer && arrays->n < MOST_ARRAYS)
-		arrays->list[arrays->n++] = *array;
+	if (!array->pointer || arrays->n == MOST_ARRAYS)
+		return;
+	arrays->list[arrays->n] = *array;
+	arrays->list[arrays->n].first = 0;
+	arrays->list[arrays->n++].last = -1;
 }
 
 static void add_array(
@@ -230,12 +258,12 @@ static void add_array(
 		.argument = GS_WIRE_VERTICES, .class = GS_CLASS_VOID, .bits = 8};
 	int64_t first = reach->least, last = reach->most;
 	if (array->divisor) {
-		first = reach->base_instance;
-		last = first + (reach->instances - 1) / array->divisor;
+		first = array->first;
+		last = array->last;
 	}
 	unsigned each = gs_data_vertex_bytes(array->type, array->components);
 	uint64_t stride = array->stride ? array->stride : each;
-	if (!each || first < 0)
+	if (!each || first < 0 || last < first)
 		return;
 	uint64_t size = (uint64_t)(last - first) * stride + each;
 	entry.kind = GS_WIRE_ELEMENTS;
@@ -408,11 +436,13 @@ static void add_client_arrays(struct gs_memory_reader *r, const struct gs_contex
 {
 	struct reach reach;
 	struct gs_client_arrays arrays;
-	if (context->core || !find_reach(r, context, &reach))
+	if (context->core)
+		return;
+	find_arrays(&arrays, context);
+	if (!arrays.n || !find_reach(r, context, &arrays, &reach))
 		return;
 	if (gs_call_policy.record)
 		note_bindings(&reach, context, has_named(context));
-	find_arrays(&arrays, context);
 	add_arrays(r, &arrays, &reach);
 }
 
@@ -502,9 +532,9 @@ static void end_block(struct gs_memory_reader *r)
 static void add_array_element(struct gs_memory_reader *r)
 {
 	int32_t element = signed_argument(r, 0);
-	const struct reach reach = {.least = element, .most = element, .instances = 1};
 	struct gs_memory_question asked;
 	struct gs_client_arrays *arrays = block_arrays(r->thread);
+	struct reach reach = {.least = element, .most = element, .arrays = arrays};
 	if (!arrays)
 		return;
 	if (gs_memory_question_begin(r, &asked)) { /* outside of a block */
@@ -513,8 +543,10 @@ static void add_array_element(struct gs_memory_reader *r)
 		if (!arrays->is_open && are_both_kinds(arrays))
 			add_aside(r, arrays);
 	}
-	if (!arrays->has_restart || arrays->restart != (uint32_t)element) /* it reads no array */
-		add_arrays(r, arrays, &reach);
+	if (arrays->has_restart && arrays->restart == (uint32_t)element) /* it reads no array */
+		return;
+	reach_instances(&reach, 0, 1);
+	add_arrays(r, arrays, &reach);
 }
 
 /* Calls that take part in the above. */

@@ -50,6 +50,12 @@ static void get_integer(GLenum name, GLint *value)
 	*value = answer("glGetIntegerv", name, 0, 0, 0);
 }
 
+/* Draws look for arrays of each unit. */
+static void take_unit(GLenum unit)
+{
+	(void)unit;
+}
+
 static GLboolean is_enabled(GLenum name)
 {
 	return (GLboolean)answer("glIsEnabled", name, 0, 0, 0);
@@ -93,6 +99,8 @@ void *gs_real_find(unsigned function)
 	switch (function) {
 	case GS_FN_glGetIntegerv:
 		return (void *)get_integer;
+	case GS_FN_glClientActiveTexture:
+		return (void *)take_unit;
 	case GS_FN_glIsEnabled:
 		return (void *)is_enabled;
 	case GS_FN_glGetMapiv:

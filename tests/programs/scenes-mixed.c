@@ -246,6 +246,78 @@ static void draw_tables(struct scene_run *run)
 	glUseProgram(run->program);
 }
 
+/* ---- several indirect draws of instances, whose arrays are in memory ---- */
+
+enum { INSTANCES = 20 };
+
+static const char instances_vert[] = "#version 330 compatibility\n"
+				     "in vec3 position;\n"
+				     "in vec3 tint;\n"
+				     "in vec2 place;\n"
+				     "out vec3 shade;\n"
+				     "void main()\n"
+				     "{\n"
+				     "	shade = tint;\n"
+				     "	gl_Position = vec4(0.3 * position.xy + place, 0.0, 1.0);\n"
+				     "}\n";
+
+static float tints[INSTANCES][3], places[INSTANCES][2];
+
+static void init_instances(struct scene_run *run)
+{
+	static const GLushort indices[] = {0, 1, 2, 3, 4, 5};
+
+	run->program = build_program(instances_vert, scene_frag_330);
+	glBindAttribLocation(run->program, 0, "position");
+	glBindAttribLocation(run->program, 1, "tint");
+	glBindAttribLocation(run->program, 2, "place");
+	glLinkProgram(run->program);
+	glUseProgram(run->program);
+	for (int i = 0; i < INSTANCES; i++) {
+		tints[i][0] = (float)i / INSTANCES;
+		tints[i][1] = 1 - tints[i][0];
+		tints[i][2] = (float)(i % 3) / 2;
+		places[i][0] = (float)(i % 5) / 2.5f - 0.8f;
+		places[i][1] = (float)i / INSTANCES * 1.6f - 0.8f;
+	}
+	glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 24, scene_triangles);
+	glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 0, tints);
+	glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 0, places);
+	glVertexAttribDivisor(1, 1);
+	glVertexAttribDivisor(2, 2);
+	for (GLuint i = 0; i < 3; i++)
+		glEnableVertexAttribArray(i);
+	glGenBuffers(1, &run->other);
+	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, run->other);
+	glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+	glGenBuffers(1, &run->buffer);
+}
+
+/* The commands are in memory, and then in a buffer. The second draw of each has no instances. */
+static void draw_instances(struct scene_run *run)
+{
+	static const GLuint arrays[][4] = {{3, 4, 0, 12}, {3, 0, 0, 19}, {3, 3, 3, 2}};
+	static const GLuint elements[][5] = {{3, 4, 3, 0, 13}, {3, 0, 0, 0, 19}, {3, 3, 0, 0, 1}};
+
+	for (int way = 0; way < 4; way++) {
+		const void *at = way % 2 ? (const void *)elements : arrays;
+		size_t size = way % 2 ? sizeof(elements) : sizeof(arrays);
+
+		if (way > 1) {
+			glBindBuffer(GL_DRAW_INDIRECT_BUFFER, run->buffer);
+			glBufferData(GL_DRAW_INDIRECT_BUFFER, (GLsizeiptr)size, at, GL_STATIC_DRAW);
+			at = NULL;
+		}
+		if (!begins_way(run, way))
+			continue;
+		if (way % 2)
+			glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_SHORT, at, 3, 0);
+		else
+			glMultiDrawArraysIndirect(GL_TRIANGLES, at, 3, 0);
+	}
+	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
 /* ---- answers without a length ---- */
 
 enum { MOST_ANSWERS = 8 };
@@ -355,6 +427,8 @@ static void init_refused(struct scene_run *run)
 }
 
 const struct scene mixed_scenes[] = {
+	{"multi-instances", "indirect draws of instances from memory", 21, false, init_instances,
+		draw_instances},
 	{"pixel-tables", "tables of pixels and patterns, from a buffer", 21, false, init_tables,
 		draw_tables},
 	{"stored-elements", "glArrayElement from a buffer that stays mapped", 21, false,
