@@ -221,8 +221,9 @@ void gs_trace_reader_figures(
 const char *gs_trace_container_name(enum gs_trace_container container);
 
 /* -- Writing ----------------------------------------------------------------------------------
- * The file is a whole trace, up to the last flush, at any moment: chunks are written at once and
- * end between events, as far as events fit into chunks. The first error (a full disk) ends the
+ * The file is a whole trace, up to the last flush, at any moment: chunks are written one after the
+ * other, by threads of the writer's, and end between events, as far as events fit into chunks. The
+ * first error (a full disk) ends the
  * writing: the file is cut back to its last whole chunk, all further calls do nothing, and
  * gs_trace_writer_error says why. So what is written need not be checked call by call. */
 
@@ -237,6 +238,10 @@ bool gs_trace_writer_free(struct gs_trace_writer *writer);
 bool gs_trace_flush(struct gs_trace_writer *writer);
 /* errno of the first error; 0: there was none. */
 int gs_trace_writer_error(const struct gs_trace_writer *writer);
+/* A mark is whatever the caller wants to know of what is in the file: the one that was set last
+ * before the last event that is there as a whole. To be asked for behind a flush or an error. */
+void gs_trace_writer_set_mark(struct gs_trace_writer *writer, const uint64_t mark[2]);
+void gs_trace_writer_whole_mark(const struct gs_trace_writer *writer, uint64_t mark[2]);
 /* Bytes of the file, and of the stream that is in it. */
 uint64_t gs_trace_writer_file_bytes(const struct gs_trace_writer *writer);
 uint64_t gs_trace_writer_stream_bytes(const struct gs_trace_writer *writer);

@@ -55,10 +55,8 @@ void gs_trace_end(struct gs_trace_writer *writer)
 	*writer->p++ = 0;
 	writer->is_in_event = false;
 	if (GS_UNLIKELY(writer->is_spilled)) { /* its last part goes with its first */
-		gs_writer_make_room(writer);
 		writer->is_spilled = false;
-		if (!writer->error)
-			writer->whole_bytes = writer->file_bytes;
+		gs_writer_make_room(writer);
 	}
 }
 

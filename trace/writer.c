@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* The file that is written: chunks of snappy that end between events, as far as they can. */
 #include <errno.h>
-#include <snappy-c.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "trace/writer.h"
 
-enum { LENGTH = 4 };
+/* ---- the file: by whoever writes now ---- */
 
-void gs_writer_fail(struct gs_trace_writer *writer, int error)
+static void stop(struct gs_trace_writer *writer, int error)
 {
 	if (writer->error)
 		return;
-	writer->error = error ? error : EIO;
 	/* Nothing better can be done where this fails as well. */
 	if (ftruncate(writer->fd, (off_t)writer->whole_bytes) == 0)
 		writer->file_bytes = writer->whole_bytes;
+	writer->error = error ? error : EIO;
 }
 
 static void write_all(struct gs_trace_writer *writer, const uint8_t *bytes, size_t n)
@@ -26,7 +25,7 @@ static void write_all(struct gs_trace_writer *writer, const uint8_t *bytes, size
 		if (done < 0 && errno == EINTR)
 			continue;
 		if (done <= 0) {
-			gs_writer_fail(writer, done < 0 ? errno : ENOSPC);
+			stop(writer, done < 0 ? errno : ENOSPC);
 			return;
 		}
 		bytes += done;
@@ -35,24 +34,82 @@ static void write_all(struct gs_trace_writer *writer, const uint8_t *bytes, size
 	}
 }
 
-/* The buffer's first n bytes become a chunk. */
-static void write_chunk(struct gs_trace_writer *writer, size_t n)
+static void write_chunk(
+	struct gs_trace_writer *writer, const struct gs_writer_chunk *chunk, size_t length)
 {
-	size_t length = snappy_max_compressed_length(n);
-
-	if (n == 0 || writer->error)
+	write_all(writer, chunk->packed, length);
+	if (writer->error)
 		return;
-	snappy_compress((const char *)writer->buffer, n, (char *)writer->chunk + LENGTH, &length);
-	for (unsigned i = 0; i < LENGTH; i++)
-		writer->chunk[i] = (uint8_t)(length >> 8 * i);
-	write_all(writer, writer->chunk, LENGTH + length);
-	if (!writer->error)
-		writer->stream_bytes += n;
+	writer->stream_bytes += chunk->n;
+	if (!chunk->is_whole)
+		return;
+	writer->whole_bytes = writer->file_bytes;
+	memcpy(writer->whole_mark, chunk->mark, sizeof(chunk->mark));
 }
 
-void gs_writer_make_room(struct gs_trace_writer *writer)
+/* ---- chunks ---- */
+
+static void wait_for_chunks(struct gs_trace_writer *writer)
 {
-	uint8_t *cut = writer->is_in_event ? writer->event : writer->p;
+	if (writer->pool)
+		gs_writer_pool_wait(writer->pool);
+}
+
+void gs_writer_fail(struct gs_trace_writer *writer, int error)
+{
+	wait_for_chunks(writer);
+	stop(writer, error);
+}
+
+static void use_chunk(struct gs_trace_writer *writer, struct gs_writer_chunk *chunk)
+{
+	writer->chunk = chunk;
+	writer->buffer = chunk->bytes;
+	writer->end = chunk->bytes + GS_TRACE_CHUNK;
+}
+
+/* The first full chunk: threads compress from now on. */
+static void begin_pool(struct gs_trace_writer *writer)
+{
+	struct gs_writer_chunk *first, full = writer->own;
+
+	writer->is_pool_tried = true;
+	writer->pool = gs_writer_pool_new(writer, write_chunk);
+	if (!writer->pool)
+		return;
+	first = gs_writer_pool_chunk(writer->pool);
+	writer->own = *first;
+	*first = full;
+	use_chunk(writer, first);
+}
+
+/* The buffer up to cut becomes a chunk. at_once: it is in the file then. */
+static void end_chunk(struct gs_trace_writer *writer, const uint8_t *cut, bool at_once)
+{
+	struct gs_writer_chunk *chunk;
+	size_t rest = (size_t)(writer->p - cut);
+
+	if (!at_once && !writer->is_pool_tried)
+		begin_pool(writer);
+	chunk = writer->chunk;
+	chunk->n = (size_t)(cut - writer->buffer);
+	chunk->is_whole = !writer->is_spilled;
+	memcpy(chunk->mark, writer->mark, sizeof(writer->mark));
+	if (at_once || !writer->pool) {
+		wait_for_chunks(writer);
+		if (chunk->n && !writer->error)
+			write_chunk(writer, chunk, gs_writer_compress(chunk));
+	} else {
+		use_chunk(writer, gs_writer_pool_post(writer->pool));
+	}
+	memmove(writer->buffer, cut, rest); /* of the old buffer, which nobody fills before */
+	writer->p = writer->buffer + rest;
+	writer->event = writer->buffer;
+}
+
+static void make_room(struct gs_trace_writer *writer, bool at_once)
+{
+	const uint8_t *cut = writer->is_in_event ? writer->event : writer->p;
 
 	if (writer->p == writer->buffer)
 		return;
@@ -60,12 +117,12 @@ void gs_writer_make_room(struct gs_trace_writer *writer)
 		writer->is_spilled = true;
 		cut = writer->p;
 	}
-	write_chunk(writer, (size_t)(cut - writer->buffer));
-	if (!writer->is_spilled && !writer->error)
-		writer->whole_bytes = writer->file_bytes;
-	memmove(writer->buffer, cut, (size_t)(writer->p - cut));
-	writer->p -= cut - writer->buffer;
-	writer->event = writer->buffer;
+	end_chunk(writer, cut, at_once);
+}
+
+void gs_writer_make_room(struct gs_trace_writer *writer)
+{
+	make_room(writer, false);
 }
 
 void gs_writer_bytes(struct gs_trace_writer *writer, const void *bytes, size_t n)
@@ -122,7 +179,8 @@ bool gs_writer_is_new(struct gs_trace_writer *writer, enum gs_trace_kind kind, u
 bool gs_trace_flush(struct gs_trace_writer *writer)
 {
 	if (!writer->is_in_event || writer->event > writer->buffer)
-		gs_writer_make_room(writer);
+		make_room(writer, true);
+	wait_for_chunks(writer);
 	return !writer->error;
 }
 
@@ -152,16 +210,13 @@ struct gs_trace_writer *gs_trace_writer_new(
 	if (!writer)
 		return NULL;
 	writer->fd = fd;
-	writer->buffer = malloc(GS_TRACE_CHUNK);
-	writer->chunk = malloc(LENGTH + snappy_max_compressed_length(GS_TRACE_CHUNK));
-	if (!writer->buffer || !writer->chunk) {
-		free(writer->buffer);
-		free(writer->chunk);
+	if (!gs_writer_chunk_init(&writer->own)) {
+		gs_writer_chunk_finish(&writer->own);
 		free(writer);
 		return NULL;
 	}
+	use_chunk(writer, &writer->own);
 	writer->p = writer->event = writer->buffer;
-	writer->end = writer->buffer + GS_TRACE_CHUNK;
 	write_header(writer, semantics, properties, n_properties);
 	return writer;
 }
@@ -175,8 +230,8 @@ bool gs_trace_writer_free(struct gs_trace_writer *writer)
 	is_good = gs_trace_flush(writer);
 	for (int kind = 0; kind < GS_TRACE_KINDS; kind++)
 		free(writer->seen[kind]);
-	free(writer->buffer);
-	free(writer->chunk);
+	gs_writer_pool_free(writer->pool);
+	gs_writer_chunk_finish(&writer->own);
 	free(writer);
 	return is_good;
 }
@@ -199,4 +254,14 @@ uint64_t gs_trace_writer_stream_bytes(const struct gs_trace_writer *writer)
 uint64_t gs_trace_writer_waiting_bytes(const struct gs_trace_writer *writer)
 {
 	return (uint64_t)(writer->p - writer->buffer);
+}
+
+void gs_trace_writer_set_mark(struct gs_trace_writer *writer, const uint64_t mark[2])
+{
+	memcpy(writer->mark, mark, sizeof(writer->mark));
+}
+
+void gs_trace_writer_whole_mark(const struct gs_trace_writer *writer, uint64_t mark[2])
+{
+	memcpy(mark, writer->whole_mark, sizeof(writer->whole_mark));
 }

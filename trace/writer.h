@@ -7,21 +7,57 @@
 
 enum { GS_WRITER_MOST = 32 }; /* bytes that gs_writer_room gives at most */
 
+/* Events, and what becomes of them. */
+struct gs_writer_chunk {
+	uint8_t *bytes;	 /* GS_TRACE_CHUNK, of which n are used */
+	uint8_t *packed; /* as the file has them */
+	size_t n;
+	bool is_whole; /* no event is cut at its end */
+	uint64_t mark[2];
+};
+
 struct gs_trace_writer {
 	uint8_t *p, *end; /* of the buffer: the next byte, and where a chunk is full */
-	uint8_t *buffer;  /* GS_TRACE_CHUNK bytes */
+	uint8_t *buffer;  /* the chunk's bytes */
 	uint8_t *event;	  /* where the event begins in the buffer that is being written */
 	bool is_in_event;
-	bool is_spilled; /* the event's beginning is in the file */
-	uint8_t *chunk;	 /* length and compressed bytes */
-	int fd, error;
-	uint64_t file_bytes;  /* whole chunks */
-	uint64_t whole_bytes; /* of them, up to where no event is cut */
-	uint64_t stream_bytes;
+	bool is_spilled; /* the event's beginning was given away with an earlier chunk */
+	struct gs_writer_chunk *chunk; /* own, or one of the pool's */
+	struct gs_writer_chunk own;
+	struct gs_writer_pool *pool; /* NULL: each chunk is written at once */
+	bool is_pool_tried;
+	uint64_t mark[2];
 	uint64_t next_call;
 	uint8_t *seen[GS_TRACE_KINDS]; /* 1: the signature is in the stream */
 	uint32_t seen_room[GS_TRACE_KINDS];
+
+	/* of whoever writes now: the caller, or one thread of the pool */
+	int fd;
+	_Atomic int error;
+	_Atomic uint64_t file_bytes; /* whole chunks */
+	uint64_t whole_bytes;	     /* of them, up to where no event is cut */
+	uint64_t whole_mark[2];
+	_Atomic uint64_t stream_bytes;
 };
+
+bool gs_writer_chunk_init(struct gs_writer_chunk *chunk); /* false: no memory; then finish it */
+void gs_writer_chunk_finish(struct gs_writer_chunk *chunk);
+size_t gs_writer_compress(const struct gs_writer_chunk *chunk); /* bytes that are packed */
+
+/* ---- writer-pool.c ---- */
+
+/* Of length packed bytes; only one thread at a time. */
+typedef void gs_writer_write(
+	struct gs_trace_writer *writer, const struct gs_writer_chunk *chunk, size_t length);
+/* NULL: no threads. */
+struct gs_writer_pool *gs_writer_pool_new(struct gs_trace_writer *writer, gs_writer_write *write);
+void gs_writer_pool_free(struct gs_writer_pool *pool);
+struct gs_writer_chunk *gs_writer_pool_chunk(struct gs_writer_pool *pool); /* to be filled */
+/* That one is full. The next one to be filled, once there is one. */
+struct gs_writer_chunk *gs_writer_pool_post(struct gs_writer_pool *pool);
+void gs_writer_pool_wait(struct gs_writer_pool *pool); /* until all are in the file */
+
+/* ---- writer.c ---- */
 
 void gs_writer_make_room(struct gs_trace_writer *writer);
 void gs_writer_bytes(struct gs_trace_writer *writer, const void *bytes, size_t n);

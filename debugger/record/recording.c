@@ -28,7 +28,6 @@ struct gs_recording {
 	struct gs_recording_order *order;
 	struct mesa_trace *trace;
 	struct gs_recording_figures figures;
-	struct gs_recording_figures safe; /* of the calls that are in the file */
 	bool at_once;
 	gint64 flushed;
 };
@@ -126,6 +125,13 @@ static uint32_t thread_number(struct gs_recording *r, uint32_t tid)
 	return r->last_number = number - 1;
 }
 
+/* What is in the file when all so far is. */
+static void mark(struct gs_recording *r)
+{
+	const uint64_t so_far[2] = {r->figures.calls, r->figures.frames};
+	gs_trace_writer_set_mark(r->values.writer, so_far);
+}
+
 static void add_one(gpointer data, const struct gs_record *record)
 {
 	struct gs_recording *r = data;
@@ -134,8 +140,7 @@ static void add_one(gpointer data, const struct gs_record *record)
 		return;
 	}
 	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
-	const struct gs_recording_figures before = r->figures;
-	uint64_t bytes = gs_trace_writer_file_bytes(r->values.writer);
+	mark(r);
 	if (!gs_mesa_trace_put(r->trace, &r->values, thread_number(r, tid), record))
 		return;
 	r->figures.calls++;
@@ -145,9 +150,6 @@ static void add_one(gpointer data, const struct gs_record *record)
 	}
 	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) ||
 			     (record->call.flags & GS_CALL_ENDS_FRAME);
-	if (gs_trace_writer_file_bytes(r->values.writer) != bytes &&
-		!gs_trace_writer_error(r->values.writer))
-		r->safe = before; /* some of this one, too */
 }
 
 /* stem: of a new file, where path is NULL. */
@@ -175,7 +177,7 @@ static struct gs_recording *new_recording(
 	r->values.pointers = gs_recording_pointers_new();
 	r->values.lengths = &r->lengths;
 	r->at_once = start->at_once;
-	r->figures.is_whole = r->safe.is_whole = start->is_whole;
+	r->figures.is_whole = start->is_whole;
 	r->trace = gs_mesa_trace_new();
 	r->flushed = g_get_monotonic_time();
 	return r;
@@ -245,9 +247,8 @@ unsigned gs_recording_assert(
 
 void gs_recording_flush(struct gs_recording *r)
 {
+	mark(r);
 	gs_trace_flush(r->values.writer);
-	if (!gs_trace_writer_error(r->values.writer))
-		r->safe = r->figures;
 	r->flushed = g_get_monotonic_time();
 }
 
@@ -257,9 +258,11 @@ void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figu
 	figures->too_long = r->lengths.too_long;
 	figures->first_too_long = r->lengths.first_too_long;
 	if (gs_trace_writer_error(r->values.writer)) {
-		figures->calls = r->safe.calls;
-		figures->frames = r->safe.frames;
-		figures->lost += r->figures.calls - r->safe.calls;
+		uint64_t whole[2];
+		gs_trace_writer_whole_mark(r->values.writer, whole);
+		figures->calls = whole[0];
+		figures->frames = whole[1];
+		figures->lost += r->figures.calls - whole[0];
 	}
 	figures->bytes = gs_trace_writer_file_bytes(r->values.writer);
 	figures->waiting = gs_trace_writer_waiting_bytes(r->values.writer);

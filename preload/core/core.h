@@ -167,8 +167,8 @@ void gs_log_wake(void); /* whoever reads the log looks at once */
 /* Until what this thread has logged was read; its slot announces no call. */
 void gs_log_wait(struct gs_thread *thread);
 /* thread->call_memory, which is empty, becomes the place in the ring where that of the call's
- * record will be, so that what the call reads is copied once; if there is no room, nothing happens.
- * Until then nothing else is logged. */
+ * record will be, so that what the call reads is copied once: waits for the reader; near the end of
+ * a lap nothing happens. Until then nothing else is logged. */
 void gs_log_lend(struct gs_thread *thread);
 /* thread->call_memory is empty again, and its own buffer. */
 void gs_log_take_back(struct gs_thread *thread);

@@ -28,7 +28,7 @@ void gs_log_wake(void)
  * any more. */
 static bool wait_for_room(struct gs_thread *thread, uint64_t end)
 {
-	for (;;) {
+	for (bool woken = false;; woken = true) {
 		const struct timespec moment = {0, 20000};
 		thread->ring_end = GS_WIRE_RING_SIZE +
 				   atomic_load_explicit(
@@ -37,6 +37,8 @@ static bool wait_for_room(struct gs_thread *thread, uint64_t end)
 			return true;
 		if (!atomic_load(&gs_wire->attached))
 			return false;
+		if (!woken)
+			gs_log_wake();
 		nanosleep(&moment, NULL);
 	}
 }
@@ -139,15 +141,6 @@ void gs_log_wait(struct gs_thread *thread)
 
 /* ---- memory that is read into the ring ---- */
 
-static bool is_there(struct gs_thread *thread, uint64_t end)
-{
-	if (end > thread->ring_end)
-		thread->ring_end = GS_WIRE_RING_SIZE +
-				   atomic_load_explicit(
-					   &thread->slot->ring_tail, memory_order_acquire);
-	return end <= thread->ring_end;
-}
-
 void gs_log_lend(struct gs_thread *thread)
 {
 	struct gs_call_memory *memory = &thread->call_memory;
@@ -156,7 +149,8 @@ void gs_log_lend(struct gs_thread *thread)
 	uint8_t *ring = __atomic_load_n(&gs_rings[thread->slot_number], __ATOMIC_ACQUIRE);
 	bool first_lap = head < GS_WIRE_RING_SIZE; /* whose memory comes bit by bit */
 	if (!ring || first_lap || memory->used || memory->is_lent ||
-		GS_WIRE_RING_SIZE - at < GS_RECORD_MAX + LENT || !is_there(thread, end))
+		GS_WIRE_RING_SIZE - at < GS_RECORD_MAX + LENT ||
+		(end > thread->ring_end && !wait_for_room(thread, end)))
 		return;
 	memory->own = memory->data;
 	memory->own_size = memory->size;

@@ -232,22 +232,26 @@ static void test_full(size_t blob, rlim_t limit)
 	struct stat status;
 	int fd;
 	struct gs_trace_writer *writer = create(&fd);
-	uint64_t n = 0, in_file;
+	uint64_t n = 0, in_file, mark[2];
 
 	CHECK(getrlimit(RLIMIT_FSIZE, &old) == 0);
 	CHECK(setrlimit(RLIMIT_FSIZE, &(struct rlimit){limit, old.rlim_max}) == 0);
-	while (!gs_trace_writer_error(writer) && n < 1000000)
+	while (!gs_trace_writer_error(writer) && n < 1000000) {
+		gs_trace_writer_set_mark(writer, (const uint64_t[2]){n, 2 * n});
 		write_call(writer, 0, n++, blob);
+	}
 	CHECK(gs_trace_writer_error(writer) == EFBIG);
 	for (int i = 0; i < 100; i++)
 		write_call(writer, 0, 12345, 30000);
 	CHECK(!gs_trace_flush(writer) && gs_trace_writer_error(writer) == EFBIG);
 	CHECK(fstat(fd, &status) == 0);
 	CHECK((uint64_t)status.st_size == gs_trace_writer_file_bytes(writer));
+	gs_trace_writer_whole_mark(writer, mark);
 	CHECK(!gs_trace_writer_free(writer));
 	CHECK(setrlimit(RLIMIT_FSIZE, &old) == 0);
 	in_file = calls_in_file();
 	CHECK(in_file < n && in_file > 0);
+	CHECK(mark[0] <= in_file && in_file <= mark[0] + 1 && mark[1] == 2 * mark[0]);
 	close(fd);
 }
 
