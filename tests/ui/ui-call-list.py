@@ -358,6 +358,26 @@ def immediate(w):
     verdict("list-immediate-made", made == ["draw 2, 3 lines   glEnd()"], f"{made}")
 
 
+def larger(w):
+    """The tooltip of a draw, which is black but for its text, shows what the draw changes larger than the row does."""
+    w.press("Next draw")
+    w.front()
+    last = wait_until("the draw", lambda: cell_of(w, "draw 1, ", 1))
+    wait_until("its picture", lambda: len({c for _, _, c in Shot().pixels((last.x, last.y, 300, last.height))}) > 20)
+    # more colours than words have stand in a part of the tooltip that is as high as three rows
+    below = (0, last.y + 2 * last.height, 260, 10 * last.height)
+    w.point(5, 5)
+    w.painted()
+
+    def is_shown():
+        shot = Shot()
+        rows = [y for y in range(below[1], below[1] + below[3]) if shot.count((below[0], y, below[2], 1), (0, 0, 0)) > 40]
+        return len([y for y in rows if shot.colours((below[0], y, below[2], 1)) > 20]) >= 3 * last.height
+    verdict("list-draw-no-tooltip", not is_shown())
+    w.hover("a larger picture", lambda: (last.x + 40, last.y + last.height // 2), is_shown)
+    verdict("list-draw-larger", True)
+
+
 def answered(w):
     """What a search has to say can be read: it is as wide as its words, which are about as long as the title's."""
     w.type("Find call", "0")
@@ -383,6 +403,9 @@ def main():
     with test_window("list-told", [os.environ["GLSTEP"], "--", PASSES, "1", "explicit"]) as w:
         w.wait()
         run_parts("list", (told,), w)
+    with test_window("list-larger", [os.environ["GLSTEP"], "--", os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]) as w:
+        w.wait()
+        run_parts("list", (larger,), w)
     with test_window("list-immediate", [os.environ["GLSTEP"], "--", IMMEDIATE]) as w:
         w.wait()
         run_parts("list", (immediate,), w)
