@@ -254,8 +254,8 @@ char *gs_contents_text(const struct gs_contents *c, size_t i)
 	const uint8_t *bytes = bytes_of(c, &size);
 	uint32_t length;
 	const char *text;
-	if (c->kind == GS_WIRE_TEXT)
-		return g_strndup((const char *)bytes, size);
+	if (c->kind == GS_WIRE_TEXT) /* an empty one has no bytes */
+		return g_strndup(size ? (const char *)bytes : "", size);
 	if (c->kind == GS_WIRE_TEXTS)
 		return find_text(c, i, &text, &length) ? g_strndup(text, length) : NULL;
 	if (c->kind != GS_WIRE_ELEMENTS || i >= gs_contents_n(c))

@@ -153,6 +153,21 @@ def check_tested_in_program():
     assert switches("break call glDisable if index == 1") > plain + 5000  # only glstep knows that
 
 
+NAMES = "import ctypes; gl = ctypes.CDLL('libGL.so.1'); [gl.glGetUniformLocation(0, name) for name in (b'one', b'', b'two')]"
+
+
+def check_empty():
+    """An empty text is one: it is met, and told as such."""
+    with Console([sys.executable, "-c", NAMES]) as console:
+        console.run('break call glGetUniformLocation if name == ""')
+        calls = list(stops_of(console))
+        told = [(a["text"], a["contents"]) for call in calls for a in call["arguments"] if a["name"] == "name"]
+        assert told == [('""', "")], told
+        listed = console.run("calls find glGetUniformLocation")["calls"]
+        assert len(listed) == 3, listed
+        assert "CRITICAL" not in console.stderr(), console.stderr()
+
+
 def check_refused():
     with Console([PROGRAM]) as console:
         for pattern, condition, code, part in REFUSED:
@@ -164,6 +179,7 @@ def check_refused():
 
 
 check_refused()
+check_empty()
 check_stops()
 check_several()
 check_alike()
