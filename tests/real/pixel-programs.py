@@ -25,7 +25,7 @@ FRAME = 3
 # What may change a picture, by how it begins: of these calls the picture is read.
 CHANGES = ("glDraw", "glMulti", "glEnd", "glClear", "glBlit", "glCall", "glCopyPixels", "glBitmap", "glRect", "glArrayElement", "glAccum",
            "glXMakeCurrent", "eglMakeCurrent")
-MOST_CALLS = 20000  # of a frame
+MOST_CALLS = 60000  # of a frame
 PROGRAMS = {
     "glxgears": ["glxgears"],
     "es2gears": ["es2gears_x11"],

@@ -42,6 +42,10 @@ def values(w, texts):
     for name in "Debugged", "Undebugged", "Framebuffer":
         colour = w.text(f"{name} colour")
         verdict(f"columns-bar-{name}", len(colour.split(", ")) == 4 and colour in whole(w, texts), colour)
+    for watch, number in ("radians(90.0)", "1.5707964"), ("degrees(1.5)", "85.94367"), ("vec3(0.0, 0.0, -2.0)", "(0, 0, -2)"):
+        w.type("New watch", watch)  # nobody guesses a unit, or what space a vector is in
+        eventually(f"columns-plain-{number}", "the number as it is", lambda n=watch, v=number: w.row("Watches", n)[1] == v,
+                   lambda n=watch: f"{w.row('Watches', n)}")
     value = w.row("Variables", "screen")[1]
     verdict("columns-exact", digits(value) > 4 and value in whole(w, texts), f"{value}, where the shortest exact text has room")
 
