@@ -9,9 +9,10 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 import os
 import re
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, Failed, Gdk, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -218,6 +219,29 @@ def manual(w):
     verdict("keys-manual", w.text("Message") == f"The manual is not installed: {MANUAL} is missing.", w.text("Message"))
 
 
+def built_manual():
+    """F1 in a build tree shows the one that was built there, in the application that the desktop has for pages."""
+    with tempfile.TemporaryDirectory() as folder:
+        told, applications = os.path.join(folder, "told"), os.path.join(folder, "applications")
+        os.makedirs(applications)
+        with open(os.path.join(applications, "reader.desktop"), "w", encoding="ascii") as file:
+            file.write("[Desktop Entry]\nType=Application\nName=Reader\nMimeType=text/html;\n"
+                       f"Exec=sh -c 'echo \"$0\" >{told}.new && mv {told}.new {told}' %u\n")
+        for name in "mimeapps.list", "defaults.list":
+            with open(os.path.join(applications, name), "w", encoding="ascii") as file:
+                file.write("[Default Applications]\ntext/html=reader.desktop\n")
+        os.environ["XDG_DATA_HOME"] = folder
+        with test_window("keys-manual-built", [GLSTEP]) as w:
+            w.wait_for_start()
+            w.front()
+            press(w, Gdk.KEY_F1, wait=False)
+            wait_until("the page", lambda: os.path.exists(told) or w.showing("Message"))
+            page = os.path.realpath(os.path.join(os.path.dirname(GLSTEP), "docs", "index.html"))
+            with open(told, encoding="utf-8") as file:
+                shown = file.read().strip().removeprefix("file://")
+            verdict("keys-manual-page", shown == page and os.path.exists(page), f"{shown}, not {page}")
+
+
 def end(w):
     press(w, Gdk.KEY_F5, "control", wait=False)
     wait_until("the program to run", lambda: w.enabled("Pause"))
@@ -237,6 +261,8 @@ def main():
     with test_window("keys", [GLSTEP]) as w:
         for part in (start, shader, values, source, history, stage_and_panels, manual, end):
             part(w)
+    del os.environ["GLSTEP_MANUAL"]
+    run_parts("keys", (built_manual,))
     return verdict.failed
 
 

@@ -193,6 +193,25 @@ def notes(w):
     return w.text("GL state note"), w.why("Framebuffer"), w.text("Resource summary")
 
 
+def starting():
+    """A program that waits before its first call of GL is not said to be none."""
+    with tempfile.TemporaryDirectory() as folder:
+        fifo = os.path.join(folder, "go")
+        os.mkfifo(fifo)
+        waits = ["sh", "-c", 'read -r word <"$0"; exec "$@"', fifo, *EXAMPLE]
+        with test_window("running-start", [GLSTEP, "--", *waits]) as w, open(fifo, "r+b", buffering=0) as go:
+            said = set()
+
+            def is_told():
+                said.add(w.text("Status"))
+                return any(re.match("Starting the program", text) for text in said)
+            eventually("starting-told", "what is done", is_told, lambda: f"{said}")
+            verdict("starting-words", not any(re.search("no program|has ended|stopped", text, re.I) for text in said), f"{said}")
+            go.write(b"now\n")
+            w.wait()
+            verdict("starting-started", w.text("Status").startswith("Before call 0"), w.text("Status"))
+
+
 def words():
     """What was said of the first stop, without a context, is not said of what comes after it, but in the past."""
     with tempfile.TemporaryDirectory() as folder:
@@ -230,7 +249,7 @@ def words():
 
 
 def main():
-    parts = next_one, breakpoints, idle, next_error, after_error, words, grabbed
+    parts = next_one, breakpoints, idle, next_error, after_error, starting, words, grabbed
     run_parts("running", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
     return verdict.failed
 
