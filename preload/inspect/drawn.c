@@ -485,7 +485,8 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 	*used = sizeof *texels + (uint64_t)area.width * area.height * 16;
 	if (*used > room)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the picture does not fit into the shared memory");
+			"the picture does not fit into the memory that glstep shares with the "
+			"program: let it draw into a smaller window or texture");
 	if (!gs_has_memory(bytes, *used, refusal))
 		return false;
 	gs_saved_plain_pack(saved);

@@ -87,6 +87,20 @@ def refusals_in_a_shader():
     assert console.close() == 1, "a command failed: glstep's status is 1"
 
 
+def huge():
+    """A target of more pixels than there is memory for: what to do is said, and all else goes on."""
+    with Console([program("glstep-stages"), "--scene", "strips", "--size", "8192x8192", "--frames", "1"]) as console:
+        console.run("next draw")
+        for command in "shader fragment", "attachment color0 after":
+            answer = console.command(command)
+            assert not answer["ok"] and answer["error"]["code"] == "unsupported", answer
+            assert "memory" in answer["error"]["message"] and "smaller window or texture" in answer["error"]["message"], answer
+        assert console.run("shader vertex")["total"] == 5
+        console.run("shader leave")
+        end = console.run("continue")
+        assert end["stop"] == "exited" and end["status"] == 0, end
+
+
 def crash():
     with Console([program("test-scenes"), "crash"]) as console:
         stop = console.run("continue")
@@ -179,6 +193,7 @@ results.check("bad-no-gl-signal", clean, no_gl, [program("test-no-gl"), "--signa
 for scene, codes in SCENES:
     results.check(f"refuse-{scene}", clean, refuse_draw, scene, codes)
 results.check("refusals-in-a-shader", clean, refusals_in_a_shader)
+results.check("bad-huge", clean, huge)
 results.check("bad-crash", clean, crash)
 results.check("bad-early-exit", clean, early_exit)
 results.check("bad-hang", clean, hang)

@@ -165,6 +165,9 @@ def check_long():
             x = next(c["value"] for c in changes if c["name"] == "x")
             found = {c["name"]: c["value"] for c in changes if c["name"].startswith("v")}
             assert found == {f"v{i}": x + i for i in range(LONG)}, len(found)
+            console.run("shader reset")
+            where = console.run("shader continue nan")
+            assert where["finished"], where  # nothing is NaN there
             assert console.run("continue")["status"] == 0
 
 
