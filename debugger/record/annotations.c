@@ -3,6 +3,7 @@
 #include "debugger/record/private.h"
 
 #include <string.h>
+#include "data/object.h"
 
 struct annotation {
 	unsigned kind; /* enum gs_annotation_kind */
@@ -80,12 +81,33 @@ static void note(const struct named *n)
 	}
 }
 
-static bool is_kind(const struct gs_parameter *p, enum gs_annotation_kind kind)
+/* Where another argument says what the name is of; GS_OBJECT_NONE: none does. */
+static enum gs_object_kind told_kind(const struct gs_wire_call *call, unsigned argument)
 {
-	const char *group = p->group ? p->group : "";
-	return kind == GS_ANNOTATES_LIST
-		       ? strcmp(group, "List") == 0 || strcmp(group, "display list") == 0
-		       : g_ascii_strcasecmp(group, "texture") == 0;
+	enum { TARGET = 1, OTHER_NAME = 6, OTHER_TARGET = 7, RENDERBUFFER = 0x8D41 };
+	const char *name = gs_data_name(call->function);
+	if (g_str_has_prefix(name, "glCopyImageSubData") &&
+		(argument == 0 || argument == OTHER_NAME))
+		return call->args[argument ? OTHER_TARGET : TARGET] == RENDERBUFFER
+			       ? GS_OBJECT_RENDERBUFFER
+			       : GS_OBJECT_TEXTURE;
+	bool has_label = g_str_has_prefix(name, "glObjectLabel") ||
+			 g_str_has_prefix(name, "glLabelObject") ||
+			 g_str_has_prefix(name, "glGetObjectLabel");
+	return has_label && argument == 1 ? gs_data_label_kind((uint32_t)call->args[0])
+					  : GS_OBJECT_NONE;
+}
+
+static bool is_kind(
+	const struct gs_wire_call *call, unsigned argument, enum gs_annotation_kind kind)
+{
+	unsigned wanted = kind == GS_ANNOTATES_LIST ? GS_OBJECT_LIST : GS_OBJECT_TEXTURE;
+	size_t n;
+	const struct gs_object_rule *rules = gs_data_object_rules(call->function, &n);
+	for (size_t i = 0; i < n; i++)
+		if (rules[i].argument == argument && rules[i].kind == wanted)
+			return true;
+	return told_kind(call, argument) == wanted;
 }
 
 /* Elements of what an argument points at. */
@@ -141,7 +163,7 @@ static void note_argument(
 			note(n);
 		return;
 	}
-	if (!is_kind(p, n->kind))
+	if (!is_kind(call, i, (enum gs_annotation_kind)n->kind))
 		return;
 	if (p->class == GS_CLASS_POINTER) {
 		note_elements(n, record, i);

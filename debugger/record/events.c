@@ -193,13 +193,16 @@ static void put_events(
 }
 
 /* The arrays that it could not read, as the program has set them; and those that it could. */
-static void put_unfinished(const struct values *v, uint32_t thread, const struct gs_record *record)
+static void put_unfinished(const struct values *v, uint32_t thread, const struct gs_record *record,
+	const char *comment)
 {
 	struct gs_record without;
 	if (gs_data_flags(record->call.function) & GS_FUNCTION_DRAWS)
 		gs_recording_put_pointers(v);
 	if (!gs_recording_is_element(record->call.function))
 		gs_recording_make_up_before(v, thread, record);
+	if (comment)
+		gs_recording_put_comment(v, thread, comment);
 	bool split = gs_recording_split(record, &without);
 	put_events(v, thread, split ? &without : record, 0);
 }
@@ -209,7 +212,8 @@ void gs_recording_put_fake(const struct values *v, uint32_t thread, const struct
 	put_events(v, thread, record, GS_TRACE_FAKE);
 }
 
-bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record)
+bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record,
+	const char *comment)
 {
 	const struct gs_wire_call *call = &record->call;
 	const struct gs_function_info *info = gs_data_function(call->function);
@@ -217,17 +221,22 @@ bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct
 	if (!info || (call->flags & GS_CALL_SKIPPED))
 		return false;
 	if (gs_record_is_unfinished(call)) {
-		put_unfinished(v, thread, record);
+		put_unfinished(v, thread, record, comment);
 		return true;
 	}
 	if (is_address_query(call->function))
 		return false;
 	if (gs_recording_sets_client_array(record)) {
-		gs_recording_note_pointer(v, thread, record);
+		gs_recording_note_pointer(v, thread, record, comment);
 		return false;
 	}
 	enum gs_recording_element element = gs_recording_element(record);
+	bool is_element = gs_recording_is_element(call->function);
+	if (comment && is_element)
+		gs_recording_put_comment(v, thread, comment);
 	gs_recording_make_up_before(v, thread, record);
+	if (comment && !is_element)
+		gs_recording_put_comment(v, thread, comment);
 	if (element) {
 		gs_recording_put_element(v, thread, record, false);
 		if (element == GS_ELEMENT_STAYS)

@@ -77,6 +77,7 @@ static void make_up_array(const struct values *v, uint32_t thread,
 		gs_recording_make_up(v, thread, GS_FN_glBindBuffer, none, 2);
 	if (function == GS_FN_glTexCoordPointer && unit != active)
 		gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
+	gs_recording_put_pointer_comment(v, thread, function, args[0]);
 	make_up_pointer(v, thread, function, args, zeros, bytes, entry->size);
 	gs_recording_drop_pointer(v, thread, function, args[0]);
 	if (function == GS_FN_glTexCoordPointer && unit != active)

@@ -302,11 +302,9 @@ static bool put_plain(struct mesa_trace *m, const struct values *v, uint32_t thr
 		return false;
 	}
 	char *text = gs_annotations_text(m->annotations, c->group, c->list_base, record);
-	if (text)
-		gs_recording_put_comment(v, thread, text);
-	g_free(text);
 	bool dropped = gs_recording_drop_data(classes, record, &less, m->memory);
-	bool put = gs_recording_put_call(v, thread, dropped ? &less : record);
+	bool put = gs_recording_put_call(v, thread, dropped ? &less : record, text);
+	g_free(text);
 	note_context(m, made_by(&record->call));
 	gs_annotations_forget(m->annotations, c->group, record);
 	return put;

@@ -107,9 +107,12 @@ bool gs_recording_sets_client_array(const struct gs_record *record);
 /* ---- pointers.c: calls that set arrays in the program's memory ---- */
 
 GArray *gs_recording_pointers_new(void);
-/* Such a call is not written, but kept, until the array comes with a draw. */
-void gs_recording_note_pointer(
-	const struct values *v, uint32_t thread, const struct gs_record *record);
+/* Such a call is not written, but kept, until the array comes with a draw; the comment, which may
+ * be NULL, then stands before that. */
+void gs_recording_note_pointer(const struct values *v, uint32_t thread,
+	const struct gs_record *record, const char *comment);
+void gs_recording_put_pointer_comment(
+	const struct values *v, uint32_t thread, unsigned function, uint64_t index);
 /* A made-up call of that function, for that attribute, has set the array. */
 void gs_recording_drop_pointer(
 	const struct values *v, uint32_t thread, unsigned function, uint64_t index);
@@ -203,8 +206,10 @@ void gs_recording_put_parts(
 
 /* ---- events.c ---- */
 
-/* The call with the calls that are made up for it. False: it does not belong in a trace itself. */
-bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record);
+/* The call with the calls that are made up for it, and a comment (NULL: none) right before it, or
+ * before what stands in its place. False: it does not belong in a trace itself. */
+bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record,
+	const char *comment);
 /* A call that the program did not make. */
 void gs_recording_put_fake(const struct values *v, uint32_t thread, const struct gs_record *record);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-mesa-trace [--core | --list] [OPTION...] - uses each function of GL_MESA_trace, where
- * GetProcAddress knows them and GL_TRACE_MASK_MESA can be asked for, in each of its frames; prints
- * what GL tells it. A line that begins with "trace" is of the extension; the others must be the
- * same whatever runs it. --core: in a core context, where there is less to trace. --list: traces
- * that begin while a display list is compiled. The other options are those of examples/window.h.
+ * test-mesa-trace [--core | --list | --names] [OPTION...] - uses each function of GL_MESA_trace,
+ * where GetProcAddress knows them and GL_TRACE_MASK_MESA can be asked for, in each of its frames;
+ * prints what GL tells it. A line that begins with "trace" is of the extension; the others must be
+ * the same whatever runs it. --core: in a core context, where there is less to trace. --list:
+ * traces that begin while a display list is compiled. --names: calls of GL 4.5 that
+ * name what has a comment. The other options are those of examples/window.h.
  */
 #include "config.h"
 #include "examples/window.h"
@@ -463,6 +464,44 @@ static void run_list(struct window *window)
 	say_error("of lists");
 }
 
+static GLuint image(GLenum target)
+{
+	GLuint name = 0;
+	glGenTextures(1, &name);
+	glBindTexture(target, name);
+	glTexStorage2D(target, 1, GL_RGBA8, SIZE, SIZE);
+	return name;
+}
+
+/* A renderbuffer of the name that a texture has is not the texture. */
+static void run_names(struct window *window)
+{
+	GLuint names[] = {image(GL_TEXTURE_2D), image(GL_TEXTURE_2D)}, other = 0;
+	while (other != names[0])
+		glGenRenderbuffers(1, &other);
+	glBindRenderbuffer(GL_RENDERBUFFER, other);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
+	TRACE(texture(names[0], TEXT("a wall")));
+	TRACE(range(vertices, vertices + 6, TEXT("the vertices")));
+	TRACE(enable(ERRORS));
+	while (window_begin_frame(window)) {
+		glBindTextures(0, 2, names);
+		glCopyImageSubData(names[1], GL_TEXTURE_2D, 0, 0, 0, 0, names[0], GL_TEXTURE_2D, 0,
+			0, 0, 0, SIZE, SIZE, 1);
+		glCopyImageSubData(other, GL_RENDERBUFFER, 0, 0, 0, 0, names[1], GL_TEXTURE_2D, 0,
+			0, 0, 0, SIZE, SIZE, 1);
+		glObjectLabel(GL_TEXTURE, names[0], -1, "the wall");
+		glObjectLabel(GL_RENDERBUFFER, other, -1, "no wall");
+		glVertexPointer(2, GL_FLOAT, 0, vertices);
+		glEnableClientState(GL_VERTEX_ARRAY);
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+		glBegin(77);
+		say_error("of glBegin");
+		window_end_frame(window);
+	}
+	say_error("of names in GL 4.5");
+}
+
 static void run_compatibility(struct window *window)
 {
 	make_objects();
@@ -494,9 +533,10 @@ int main(int argc, char **argv)
 {
 	const char *way = argc > 1 ? argv[1] : "";
 	bool core = strcmp(way, "--core") == 0, list = strcmp(way, "--list") == 0;
+	bool names = strcmp(way, "--names") == 0;
 	struct run_options options = {.width = 200, .height = 150, .frames = 2, .time_step = 0.1};
 	struct window window;
-	for (int i = core || list ? 2 : 1; i < argc; i++)
+	for (int i = core || list || names ? 2 : 1; i < argc; i++)
 		if (!run_options_take(&options, argc, argv, &i))
 			return 2;
 	setvbuf(stdout, NULL, _IOLBF, 0);
@@ -506,6 +546,8 @@ int main(int argc, char **argv)
 		run_core(&window);
 	else if (list)
 		run_list(&window);
+	else if (names)
+		run_names(&window);
 	else
 		run_compatibility(&window);
 	window_close(&window);

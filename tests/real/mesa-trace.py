@@ -10,6 +10,7 @@ mesa-trace.py - GL_MESA_trace: test-mesa-trace uses each of its functions.
  own       glNewTraceMESA begins a trace of its own, beside those that are there; its calls bring a player's state to where the program's is
  core      likewise in a core context: the player finds no call that is an error there
  lists     likewise while a display list is compiled: no call of ours goes into it, and a player of the trace has its beginning
+ names     a comment stands right before each call that names its object, of every kind of naming, and before no other; a glBegin that fails has its error
  shared    the program's trace goes on in the user's; the user may end it; a folder that takes no file is told
  two       traces of two contexts at a time, which were there before, go into one file, until the last of them ends; also of OpenGL ES,
            where the extension is not but its functions do what they say
@@ -364,6 +365,22 @@ def lists():
                 assert found[first][1] == "glRectf" and first > end + 300, found[first]
 
 
+def names():
+    wall, drawn_from, in_begin = "texture N: a wall", "pointer N: the vertices", "glBegin: GL_INVALID_ENUM"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        words = [PROGRAM, "--names", "--frames", str(FRAMES)]
+        lines = output([os.path.abspath(GLSTEP), "record", "-o", path, "--", *words], folder)
+        assert plain(lines) == plain(output(words, folder)) and lines.count("error of glBegin: 0x500") == FRAMES, lines
+        assert not faults(path), faults(path)
+        found = [call for call in calls(path) if not call[1].startswith("glX")]
+        frame = max(i for i, call in enumerate(found) if call[1] == "glBindTextures")
+        begin = next(i for i, call in enumerate(found[frame:], frame) if call[1] == "glBegin")
+        told = [re.sub(r" (0x)?[0-9a-f]+:", " N:", comment(call)) if comment(call) else call[1] for call in found[frame - 1:begin + 2]]
+        assert told == [wall, "glBindTextures", wall, "glCopyImageSubData", "glCopyImageSubData", wall, "glObjectLabel", "glObjectLabel",
+                        "glEnableClientState", drawn_from, "glVertexPointer", "glDrawArrays", "glBegin", in_begin], told
+
+
 def shared():
     """Who begins and ends a trace: the program, and the user while it runs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -461,6 +478,6 @@ need_apitrace()
 results = Results()
 results.check("two", two)
 results.check("two-es", two, "--es")
-for check in answers, recorded, drawn, own, core, lists, shared, asserts, classes, words:
+for check in answers, recorded, drawn, own, core, lists, names, shared, asserts, classes, words:
     results.check(check.__name__, check)
 sys.exit(results.failed > 0)
