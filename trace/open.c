@@ -13,11 +13,12 @@ static char *reason(struct gs_trace_reader *reader)
 
 	if (reader->source.size == 0)
 		return strdup("it is empty");
-	if (reader->state == GS_TRACE_CUT)
+	if (reader->state == GS_TRACE_CUT || reader->state == GS_TRACE_END) /* "at" alone */
 		return strdup("it ends before its first call");
 	if (reader->source.container == GS_TRACE_BROTLI)
 		return strdup("it is no trace: neither snappy, gzip, zstd nor brotli");
-	snprintf(text, sizeof(text), "it is no trace that can be read: %s", reader->message);
+	snprintf(text, sizeof(text), "it is no trace that can be read: %s",
+		reader->message[0] ? reader->message : "there is not enough memory");
 	return strdup(text);
 }
 

@@ -23,6 +23,7 @@ def read(path, command="dump"):
     assert done.returncode in (0, 1, 2), f"{path}: status {done.returncode}: {done.stderr.decode()}"
     sentences = done.stderr.decode().splitlines()
     assert len(sentences) <= 1 and (sentences or done.returncode == 0 or command == "check"), sentences
+    assert not sentences or not sentences[0].rstrip().endswith(":"), f"no reason: {sentences}"
     return done.returncode, done.stdout, "".join(sentences)
 
 
