@@ -14,10 +14,13 @@
 #include "trace/raw.h"
 
 enum {
-	BATCH = 256,	       /* calls that are appended at once */
-	MOST_WAITING = 2048,   /* calls that wait for one before them to end */
-	ASK_EVERY = 4096,      /* calls, whether the user has enough of it */
-	MOST_NUMBERED = 0x8000 /* foreign functions; more are shown as one */
+	BATCH = 256,	     /* calls that are appended at once */
+	MOST_WAITING = 2048, /* calls that wait for one before them to end */
+	ASK_EVERY = 4096,    /* calls, whether the user has enough of it */
+	/* Foreign functions, as many as records of calls have numbers left for; and among them one
+	 * that stands for those beyond, and where calls are counted for all from there on. */
+	MOST_NUMBERED = GS_RECORD_MEMORY - GS_N_FUNCTIONS,
+	THE_OTHERS = GS_WIRE_FUNCTIONS - 1 - GS_N_FUNCTIONS
 };
 
 struct foreign {
@@ -143,9 +146,10 @@ void gs_opened_figures(const struct gs_opened *o, struct gs_opened_figures *figu
 
 /* ---- functions ---- */
 
+/* trace NULL: of any. */
 static void describe_foreign(struct foreign *f, const struct gs_trace_function *trace)
 {
-	unsigned n = MIN(trace->n_args, GS_WIRE_ARGS);
+	unsigned n = trace ? MIN(trace->n_args, GS_WIRE_ARGS) : GS_WIRE_ARGS;
 	struct gs_parameter any = {.name = "",
 		.type = "",
 		.class = GS_CLASS_POINTER,
@@ -153,13 +157,22 @@ static void describe_foreign(struct foreign *f, const struct gs_trace_function *
 		.pointee = GS_CLASS_VOID};
 	for (unsigned i = 0; i < n; i++) {
 		f->parameters[i] = any;
-		f->parameters[i].name = trace->args[i];
+		f->parameters[i].name = trace ? trace->args[i] : "?";
 	}
-	f->info = (struct gs_function_info){.name = trace->name,
+	f->info = (struct gs_function_info){.name = trace ? trace->name : "(another function)",
 		.origin = "",
 		.n_parameters = (uint8_t)n,
 		.returns = any,
 		.parameters = f->parameters};
+}
+
+/* Returns its index + 1. */
+static unsigned add_foreign(struct gs_opened *o, const struct gs_trace_function *trace)
+{
+	struct foreign *new = g_new0(struct foreign, 1);
+	describe_foreign(new, trace);
+	g_ptr_array_add(o->foreign, new);
+	return o->foreign->len;
 }
 
 /* Names live as long as the reader. */
@@ -167,14 +180,13 @@ static void map_foreign(struct gs_opened *o, struct gs_opened_function *f)
 {
 	g_mutex_lock(&o->foreign_lock);
 	unsigned known = GPOINTER_TO_UINT(g_hash_table_lookup(o->by_name, f->trace->name));
+	if (!known && o->foreign->len == THE_OTHERS)
+		add_foreign(o, NULL);
 	if (!known && o->foreign->len < MOST_NUMBERED) {
-		struct foreign *new = g_new0(struct foreign, 1);
-		describe_foreign(new, f->trace);
-		g_ptr_array_add(o->foreign, new);
-		known = o->foreign->len;
+		known = add_foreign(o, f->trace);
 		g_hash_table_insert(o->by_name, (gpointer)f->trace->name, GUINT_TO_POINTER(known));
 	}
-	known = known ? known : o->foreign->len;
+	known = known ? known : THE_OTHERS + 1;
 	f->number = GS_N_FUNCTIONS + known - 1;
 	f->info = &((struct foreign *)g_ptr_array_index(o->foreign, known - 1))->info;
 	f->foreign = true;

@@ -13,6 +13,7 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
  spare     who has gone back finds a second player started, and nothing of it is left behind
  empty_text  a text without a character is shown
  live      what needs a program that runs is refused in one sentence, and does nothing
+ many-functions  more than there are numbers for
  files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
  player    without glstep-replay: one sentence that says what to do; without an X server its own sentence
 
@@ -546,6 +547,31 @@ def made(version, container):
             assert console.run("statistics")["functions"]["wglFoo"] == 1
 
 
+def many_functions():
+    """More functions that nobody knows than there are numbers for: none is shown, or counted, under another one's name."""
+    n = 70000
+    t = Trace(6)
+    for i in range(n):
+        t.call(f"glNever{i}", ["a"], [unsigned(i)])
+    last = t.call("glClear", ["mask"], [unsigned(16384)])
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        t.save(path)
+        with Console([path]) as console:
+            named = 0
+            for call in (0, 455, 456, 457, 4095, 32766, 32767, 32768, 40000, 61000, 65535, n - 1):
+                shown = console.run(f"calls from {call} 1")["calls"][0]
+                named += shown["name"] == f"glNever{call}"
+                assert shown["name"] in (f"glNever{call}", "(another function)"), shown
+                assert [a["text"] for a in shown["arguments"]] == [str(call)], shown
+            assert named >= 10, named
+            assert console.run("calls find glNever40000")["calls"][0]["index"] == 40000
+            assert console.run(f"calls from {last} 1")["calls"][0]["name"] == "glClear"
+            counted = console.run("statistics")["functions"]
+            assert sum(counted.values()) == n + 1 and counted["glClear"] == 1, sum(counted.values())
+            assert not [name for name, times in counted.items() if times > 1 and name != "(another function)"], "counted as another one"
+
+
 def hostile():
     """Whatever the bytes are, glstep ends by itself with a status of its own."""
     with tempfile.TemporaryDirectory() as folder:
@@ -603,6 +629,6 @@ for by in RECORDERS:
         results.check(f"way-{by}-{each}", way, by, each)
 for each in (4, "snappy"), (5, "zlib"), (6, "brotli"), (6, "zstd"):
     results.check(f"made-{each[0]}-{each[1]}", made, *each)
-for each in stack, spare, empty_text, live_only, files, hostile, cancelled, without_player:
+for each in stack, spare, empty_text, live_only, files, many_functions, hostile, cancelled, without_player:
     results.check(each.__name__, each)
 sys.exit(results.failed > 0)
