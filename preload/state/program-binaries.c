@@ -4,7 +4,8 @@
  * update of a driver (OpenGL 4.6, section 7.5: a program that keeps binaries has to be prepared to
  * compile its sources). The driver is given nothing of the binary; what is logged is what the
  * program gave. While a trace is recorded, the program is told besides that there is no format for
- * binaries: another driver, which plays the trace, could not load them. SPIR-V is none of these.
+ * binaries, and gets none: another driver, which plays the trace, could not load them. SPIR-V is
+ * none of these.
  */
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
@@ -52,6 +53,25 @@ static void after_shader_binary(struct gs_thread *thread, struct gs_wire_call *c
 {
 	(void)thread;
 	call->args[SHADER_FORMAT] = given;
+}
+
+/* ---- getting ---- */
+
+enum { ROOM = 1 };
+
+/* No binary fits in no room: that is the error of a driver that has no format. */
+static void before_get(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	(void)thread;
+	given = call->args[ROOM];
+	if (records() && (int32_t)given > 0)
+		call->args[ROOM] = 0;
+}
+
+static void after_get(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	(void)thread;
+	call->args[ROOM] = given;
 }
 
 /* ---- asking ---- */
@@ -186,6 +206,8 @@ void gs_binaries_init(void)
 	};
 	static const struct gs_hook recorded[] = {
 		{GS_FN_glShaderBinary, before_shader_binary, after_shader_binary},
+		{GS_FN_glGetProgramBinary, before_get, after_get},
+		{GS_FN_glGetProgramBinaryOES, before_get, after_get},
 		{GS_FN_glGetProgramiv, before_program, after_program},
 		{GS_FN_glGetIntegerv, before_number, after_number},
 		{GS_FN_glGetBooleanv, before_number, after_number},

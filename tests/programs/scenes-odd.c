@@ -62,6 +62,7 @@ static void init_binary(struct scene_run *run)
  * cache do. Which of these, it says. */
 static void init_cached(struct scene_run *run)
 {
+	enum { EARLIER = 64, EARLIER_FORMAT = 0x875f /* GL_PROGRAM_BINARY_FORMAT_MESA */ };
 	static char binary[1 << 20];
 	GLint formats = -1, shader_formats = -1, length = -1, done = 0;
 	GLint64 wide = -1;
@@ -82,12 +83,20 @@ static void init_cached(struct scene_run *run)
 	glGetIntegerv(GL_PROGRAM_BINARY_FORMATS, list);
 	glGetProgramiv(run->program, GL_PROGRAM_BINARY_LENGTH, &length);
 	glGetProgramBinary(run->program, sizeof(binary), &size, &format, binary);
+
+	GLenum error = glGetError();
+
+	/* if there is none, one from an earlier run, which is of no use now */
 	run->other = glCreateProgram();
-	glProgramBinary(run->other, format, binary, size);
+	glProgramBinary(run->other, size ? format : EARLIER_FORMAT, binary, size ? size : EARLIER);
 	glGetProgramiv(run->other, GL_LINK_STATUS, &done);
+	glGetError();
 	glUseProgram(done ? run->other : run->program);
-	fprintf(stderr, "formats %d %d %g %d, first %#x, of shaders %d, length %d, loaded %d\n",
-		formats, (int)wide, real, any, (unsigned)list[0], shader_formats, length > 0, done);
+	fprintf(stderr,
+		"formats %d %d %g %d, first %#x, of shaders %d, length %d, loaded %d, got %d, "
+		"error %#x\n",
+		formats, (int)wide, real, any, (unsigned)list[0], shader_formats, length > 0, done,
+		size > 0, error);
 }
 
 /* A fragment shader that writes (1, 0.5, 0.5, 1), word for word after the SPIR-V specification. */
