@@ -4,6 +4,7 @@
  * memory can be read; or else when the program is gone. */
 #include <string.h>
 #include <sys/uio.h>
+#include "data/data.h"
 #include "debugger/host/private.h"
 
 /* The slot's ring may be read when its program is gone, its memory not. NULL: it cannot be read. */
@@ -58,7 +59,9 @@ static bool is_pending(struct gs_host *host, unsigned i, struct gs_wire_call *ca
 	call->flags &= ~(uint32_t)(GS_CALL_EXECUTED | GS_CALL_SKIPPED | GS_CALL_RETURNED);
 	bool has_index = call->index + 1 >= in_call; /* and not the last call's */
 	bool is_logged = last->flags && call->index <= last->index;
-	return has_index && !is_logged && call->function < GS_RECORD_MEMORY &&
+	/* Whether a frame was shown by such a swap nobody knows, and players would disagree. */
+	bool swaps = gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
+	return has_index && !is_logged && !swaps && call->function < GS_RECORD_MEMORY &&
 	       host->log.unfinished[i] != call->index + 1;
 }
 
