@@ -12,13 +12,14 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
-from ui_driver import Window, wait_until  # noqa: E402
+from ui_driver import Atspi, Window, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ.get("GLSTEP", os.path.join(BUILD, "glstep"))
 EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
 NAN = (0xff, 0x00, 0xff)
 SIZE, HOLE = (800, 600), (413, 220)  # the example's window; in its fourth frame a pixel in a hole
+HORIZON, LOOP = (80, 250), 71  # in its first frame a pixel whose ray is long; the line of the loop along it
 
 
 class Pictures:
@@ -60,13 +61,6 @@ def black_pixel(directory):
     p.take("nan")
     w.press("Reset")
     w.tab("Image")
-    w.press("Step over")
-    for _ in range(40):
-        if w.showing("Condition as an image"):
-            break
-        w.press("Step into")
-    w.type("Iteration", "12", wait=True)
-    p.take("condition")
     w.type("New watch", "result")
     w.press("Continue")
     w.select("Watches", "result")
@@ -81,19 +75,30 @@ def black_pixel(directory):
     w.wait()
     w.choose("Colour map", "Viridis")
     p.take("cost")
-    w.press("Reset")
-    for _ in range(40):
-        if w.showing("Condition as an image"):
-            break
-        w.press("Step into")
-    w.tab("Profile")
-    w.press("Profile this loop", wait=False)
-    wait_until("the profile", lambda: w.rows("Profile table"))
-    p.take("profile")
     w.tab("Breakpoints")
     w.tab("GL state")
     w.type("New breakpoint", "116 if isnan(rim)", wait=True)
     p.take("breakpoints")
+    w.close()
+
+
+def slow_loop(directory):
+    """The loop that marches along a pixel's ray."""
+    p = Pictures(directory, ["--", *EXAMPLE])
+    w = p.w
+    w.wait()
+    w.press("Next draw")
+    w.choose_at_pixel("Debug this pixel", HORIZON, SIZE)
+    w.caret("Source Fragment", LOOP)
+    w.press("To cursor")
+    w.press("Step into")
+    w.type("Iteration", "12", wait=True)
+    w.tab("Image")
+    p.take("condition")
+    w.tab("Profile")
+    w.press("Profile this loop", wait=False)
+    wait_until("the profile", lambda: w.rows("Profile table"))
+    p.take("profile")
     w.close()
 
 
@@ -177,17 +182,46 @@ def kept_frame(directory):
         p = Pictures(directory, [os.path.join(folder, "example-frame-3.trace")])
         w = p.w
         w.wait()
-        w.type("Find call", "glDraw")
-        draw = wait_until("a draw", lambda: next((r for r in w.rows("GL calls") if "glDrawArrays(" in r[1]), None))
+        w.press("Next draw")
         p.take("trace")
-        w.activate("GL calls", draw[0])
-        w.press("Debug fragment shader")
-        w.type("Pixel", "{}, {}".format(*HOLE), wait=True)
+        w.choose_at_pixel("Debug this pixel", HOLE, SIZE)
         w.press("To NaN")
         w.tab("Call")
         w.tab("History")
         p.take("inside")
+        w.press("Come back")
+        w.tab("GL calls")
+        w.tab("Resources")
+        w.select("Resources", "unit 0: tiles")
+        w.press("Calls of the resource", wait=False)
+        wait_until("the calls", lambda: len(w.rows("Uses")) > 3)
+        w.expand("Uses", "Written by")
+        p.take("uses")
         w.close()
+
+
+def grouped(directory):
+    """The calls of some frames as a tree, at the second draw of the last one."""
+    p = Pictures(directory, ["--", *EXAMPLE])
+    w = p.w
+    w.wait()
+    for _ in range(3):
+        w.press("Next frame")
+    w.press("Next draw")
+    w.press("Group calls", wait=False)
+    w.press("Next draw")
+    for name, pixels in ("Width of the left panels", 520), ("Height of the upper left panels", 600):
+        Atspi.Value.set_current_value(w.find(name).get_value_iface(), pixels)
+    w.painted()
+    scroll = w.find("Scroll GL calls").get_value_iface()
+    frames = [f"▸ Frame {n} " for n in range(3)]
+    while not any(row[1].startswith(frames[0]) for row in w.rows("GL calls")):
+        Atspi.Value.set_current_value(scroll, Atspi.Value.get_current_value(scroll) - 1)
+        w.painted()
+    w.point(640, 600)  # no tooltip of a row
+    w.painted()
+    p.take("grouped")
+    w.close()
 
 
 def study(directory):
@@ -225,7 +259,7 @@ def study(directory):
 def main():
     directory = sys.argv[1]
     os.makedirs(directory, exist_ok=True)
-    parts = (first_page, black_pixel, editor, exploding_vertices, geometry, kept_frame, study)
+    parts = (first_page, black_pixel, slow_loop, editor, exploding_vertices, geometry, kept_frame, grouped, study)
     for part in (p for p in parts if p.__name__ in sys.argv[2:] or len(sys.argv) == 2):
         part(directory)
 
