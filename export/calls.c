@@ -139,7 +139,7 @@ void export_call(struct exporter *ex, const struct gs_trace_call *call)
 {
 	const char *name = call->function->name;
 	const struct plan *plan = plan_of(ex, call->function);
-	if (!call->has_left && (!g_str_has_prefix(name, "gl") || call->ends_frame))
+	if (!call->has_left && !g_str_has_prefix(name, "gl"))
 		return;
 	ex->number = call->number;
 	export_part_function(ex);

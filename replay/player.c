@@ -210,9 +210,7 @@ static bool is_wanted(const struct gs_player *player, const struct gs_trace_call
 {
 	if (call->number < player->n_only && !player->only[call->number])
 		return false;
-	/* where the program was ended in a swap, no frame was shown */
-	return call->has_left ||
-	       (g_str_has_prefix(call->function->name, "gl") && !call->ends_frame);
+	return call->has_left || g_str_has_prefix(call->function->name, "gl");
 }
 
 /* What the player finds out beside playing. False: the user knows why not. */
