@@ -13,6 +13,14 @@ unsigned gs_data_flags(unsigned function)
 	return function < GS_N_FUNCTIONS ? gs_data_flag_table[function] : 0;
 }
 
+bool gs_data_begins(const char *name, const char *const *prefixes)
+{
+	for (; *prefixes; prefixes++)
+		if (strncmp(name, *prefixes, strlen(*prefixes)) == 0)
+			return true;
+	return false;
+}
+
 int gs_data_find(const char *name)
 {
 	unsigned low = 0, high = GS_N_FUNCTIONS;

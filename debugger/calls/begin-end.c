@@ -9,14 +9,6 @@ enum { MOST = 1 << 15 }; /* calls that are looked at: some milliseconds */
 
 enum what { BEGINS, VERTEX, ATTRIBUTE, NO_VERTEX, NOT_KNOWN };
 
-static bool has_prefix(const char *name, const char *const *prefixes)
-{
-	for (; *prefixes; prefixes++)
-		if (g_str_has_prefix(name, *prefixes))
-			return true;
-	return false;
-}
-
 /* glVertexAttrib4f, glVertexAttribI1i, ...; not glVertexAttribPointer and the like */
 static bool sets_attribute(const char *name)
 {
@@ -36,9 +28,9 @@ static enum what what_of(const char *name)
 		"glVertexStream", "glPrimitiveRestart", "glReplacementCode", NULL};
 	if (!strcmp(name, "glBegin"))
 		return BEGINS;
-	if (has_prefix(name, vertices))
+	if (gs_data_begins(name, vertices))
 		return VERTEX;
-	if (has_prefix(name, others) || strstr(name, "Vertex2") || strstr(name, "Vertex3") ||
+	if (gs_data_begins(name, others) || strstr(name, "Vertex2") || strstr(name, "Vertex3") ||
 		strstr(name, "Vertex4"))
 		return NOT_KNOWN;
 	return sets_attribute(name) ? ATTRIBUTE : NO_VERTEX;

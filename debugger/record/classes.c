@@ -13,21 +13,14 @@ enum kind {
 
 enum { LAST_MODE = 0xe }; /* GL_PATCHES: of glBegin */
 
-static bool begins(const char *name, const char *const *prefixes)
-{
-	for (; *prefixes; prefixes++)
-		if (g_str_has_prefix(name, *prefixes))
-			return true;
-	return false;
-}
-
 static unsigned find(const char *name)
 {
 	static const char *const current[] = {"glXMake", "eglMakeCurrent", NULL};
 	static const char *const context[] = {"glXCreateContext", "glXCreateNewContext",
 		"glXImportContext", "eglCreateContext", NULL};
-	return KNOWN | gs_data_trace_traits(name) | (begins(name, current) ? MAKES_CURRENT : 0) |
-	       (begins(name, context) ? MAKES_CONTEXT : 0);
+	return KNOWN | gs_data_trace_traits(name) |
+	       (gs_data_begins(name, current) ? MAKES_CURRENT : 0) |
+	       (gs_data_begins(name, context) ? MAKES_CONTEXT : 0);
 }
 
 static unsigned kind_of(unsigned function)

@@ -120,7 +120,7 @@ static bool may_pass(unsigned function)
 static bool is_plain_error(unsigned function)
 {
 	static const char *const pointers[] = {"glMap", "glTex", "glMultiTex", "glCompressed",
-		"glPixelMap", "glClearBuffer", "glNamed"};
+		"glPixelMap", "glClearBuffer", "glNamed", NULL};
 	const char *name = gs_data_name(function);
 	enum gs_list_kind kind = gs_list_kind(function);
 	size_t n = 0;
@@ -128,10 +128,7 @@ static bool is_plain_error(unsigned function)
 		     function != GS_FN_glBegin && !(gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
 		     name[strlen(name) - 1] != 'v';
 	gs_data_memory_rules_of(function, &n);
-	plain = plain && !n;
-	for (size_t i = 0; plain && i < sizeof pointers / sizeof *pointers; i++)
-		plain = strncmp(name, pointers[i], strlen(pointers[i])) != 0;
-	return plain;
+	return plain && !n && !gs_data_begins(name, pointers);
 }
 
 bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call)

@@ -182,31 +182,22 @@ void gs_persistent_init(void)
 static bool unpacks(const char *name)
 {
 	static const char *const images[] = {"glTex", "glCompressedTex", "glCompressedMultiTex",
-		"glMultiTexImage", "glMultiTexSubImage"};
+		"glMultiTexImage", "glMultiTexSubImage", NULL};
 	static const char *const others[] = {"glDrawPixels", "glBitmap", "glPolygonStipple",
 		"glPixelMap", "glColorTable", "glColorSubTable", "glConvolutionFilter",
-		"glSeparableFilter"};
-	for (size_t i = 0; i < sizeof images / sizeof *images; i++)
-		if (gs_name_begins(name, images[i]) && strstr(name, "Image"))
-			return true;
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (gs_name_begins(name, others[i]))
-			return true;
-	return false;
+		"glSeparableFilter", NULL};
+	return (gs_data_begins(name, images) && strstr(name, "Image")) ||
+	       gs_data_begins(name, others);
 }
 
 bool gs_persistent_synchronizes(unsigned function)
 {
 	static const char *const others[] = {"glMemoryBarrier", "glFenceSync", "glFlush",
 		"glFinish", "glCopyBuffer", "glCopyNamedBuffer", "glNamedCopyBuffer",
-		"glGetBufferSubData", "glGetNamedBufferSubData", "glUnmap", "glEndTransform"};
+		"glGetBufferSubData", "glGetNamedBufferSubData", "glUnmap", "glEndTransform", NULL};
 	const char *name = gs_data_name(function);
-	if (gs_data_flags(function) & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS))
-		return true;
-	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-		if (gs_name_begins(name, others[i]))
-			return true;
-	return unpacks(name);
+	return (gs_data_flags(function) & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS)) ||
+	       gs_data_begins(name, others) || unpacks(name);
 }
 
 bool gs_persistent_any(void)
