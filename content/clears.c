@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#include "data/small-float.h"
 
 enum number {
 	NORMALIZED, /* an unsigned integer is a fraction of the largest one */
@@ -105,15 +106,6 @@ static bool read_type(uint32_t type, struct source *source)
 	return false;
 }
 
-static double real_of_half(uint16_t half)
-{
-	int exponent = half >> 10 & 31, fraction = half & 1023;
-	double size = exponent == 31 ? (fraction ? (double)NAN : (double)INFINITY)
-		      : exponent     ? ldexp(1024 + fraction, exponent - 25)
-				     : ldexp(fraction, -24);
-	return half >> 15 ? -size : size;
-}
-
 /* False: no half is exactly that. */
 static bool half_of_real(double real, uint16_t *half)
 {
@@ -144,7 +136,8 @@ static void read_number(const uint8_t *bytes, struct source *source)
 			  : source->bits == 16 ? (int16_t)bits
 					       : (int32_t)bits;
 	memcpy(&real, &bits, sizeof real);
-	source->real = source->bits == 16 ? real_of_half((uint16_t)bits) : (double)real;
+	source->real = source->bits == 16 ? gs_small_float(bits, GS_HALF_MANTISSA, true)
+					  : (double)real;
 }
 
 static int64_t largest(unsigned bits, bool is_signed)

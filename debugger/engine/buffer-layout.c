@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads a buffer's bytes as elements of given types. */
-#include <math.h>
 #include <string.h>
+#include "data/small-float.h"
 #include "debugger/base/error.h"
 #include "debugger/engine/buffer-layout.h"
 #include "debugger/engine/field.h"
@@ -93,15 +93,6 @@ void gs_buffer_layout_free(struct gs_buffer_layout *layout)
 	g_free(layout);
 }
 
-static double half_value(uint16_t h)
-{
-	int exponent = h >> 10 & 31, mantissa = h & 1023;
-	double v = exponent == 0    ? ldexp(mantissa, -24)
-		   : exponent == 31 ? mantissa ? NAN : INFINITY
-				    : ldexp(mantissa + 1024, exponent - 25);
-	return h & 0x8000 ? -v : v;
-}
-
 static double read_scalar(const uint8_t *p, const struct item *item)
 {
 	uint64_t word = 0;
@@ -117,7 +108,7 @@ static double read_scalar(const uint8_t *p, const struct item *item)
 		return v;
 	}
 	if (item->kind == KIND_HALF)
-		return half_value((uint16_t)word);
+		return gs_small_float((uint32_t)word, GS_HALF_MANTISSA, true);
 	unsigned bits = item->size * 8;
 	if (item->kind == KIND_UNSIGNED)
 		return item->normalized ? word / (double)((1ull << bits) - 1) : (double)word;

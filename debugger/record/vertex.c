@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers of vertex arrays, of every type, as the floats that GL makes of them. */
-#include <math.h>
 #include <string.h>
+#include "data/small-float.h"
 #include "debugger/record/private.h"
 
 enum {
@@ -13,19 +13,6 @@ enum {
 	INT_2_10_10_10_REV = 0x8d9f,
 	UINT_10F_11F_11F_REV = 0x8c3b,
 };
-
-/* Floating-point numbers with 5 bits of exponent: 2.3.4 of the OpenGL 4.6 specification. */
-static float small_float(uint32_t bits, unsigned mantissa_bits, bool is_signed)
-{
-	uint32_t mantissa = bits & ((1u << mantissa_bits) - 1),
-		 exponent = bits >> mantissa_bits & 31;
-	bool negative = is_signed && bits >> (mantissa_bits + 5) & 1;
-	float value = exponent == 31 ? mantissa ? NAN : INFINITY
-		      : exponent     ? ldexpf((float)(mantissa | 1u << mantissa_bits),
-					       (int)exponent - 15 - (int)mantissa_bits)
-				     : ldexpf((float)mantissa, -14 - (int)mantissa_bits);
-	return negative ? -value : value;
-}
 
 /* 2.3.5, of fixed-point numbers: as it is since 4.2. */
 static float integer(uint64_t raw, unsigned bits, bool is_signed, bool normalized)
@@ -45,7 +32,7 @@ static bool plain(uint32_t type, const uint8_t *from, bool normalized, float *va
 	uint64_t raw = 0;
 	if (type == HALF_FLOAT || type == HALF_FLOAT_OES) {
 		memcpy(&raw, from, 2);
-		*value = small_float((uint32_t)raw, 10, true);
+		*value = (float)gs_small_float((uint32_t)raw, GS_HALF_MANTISSA, true);
 		return true;
 	}
 	if (type == FIXED) {
@@ -68,7 +55,8 @@ static void unpack(uint32_t type, const uint8_t *from, bool normalized, float va
 	memcpy(&word, from, sizeof word);
 	for (unsigned i = 0; i < 3; i++)
 		values[i] = type == UINT_10F_11F_11F_REV
-				    ? small_float(word >> 11 * i & (i < 2 ? 0x7ff : 0x3ff),
+				    ? (float)gs_small_float(
+					      word >> 11 * i & (i < 2 ? 0x7ff : 0x3ff),
 					      i < 2 ? 6 : 5, false)
 				    : integer(word >> 10 * i & 0x3ff, 10,
 					      type == INT_2_10_10_10_REV, normalized);
