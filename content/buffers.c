@@ -215,14 +215,9 @@ static void act_attribute_pointer(struct gs_content *content, const struct gs_co
 /* Several bindings of a vertex array; without an array of buffers they get none. */
 static void act_bind_vertex_buffers(struct gs_content *content, const struct gs_content_call *c)
 {
-	struct gs_object *array = gs_content_has(c, "vaobj")
-					  ? gs_content_object(content, c->context,
-						    GS_OBJECT_VERTEX_ARRAY,
-						    gs_content_named(c, "vaobj"))
-					  : gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
+	struct gs_object *array = gs_named_or_bound(content, c, GS_OBJECT_VERTEX_ARRAY, "vaobj");
 	const struct gs_trace_value *buffers = gs_content_array(c, "buffers");
 	uint64_t first = gs_content_named(c, "first"), n = gs_content_named(c, "count");
-	gs_read_being(content, array);
 	for (uint64_t i = 0; i < MIN(n, 1024); i++)
 		gs_content_bind(content, array,
 			gs_object_index(content, array, GS_SLOT_BINDING, first + i),
