@@ -207,15 +207,12 @@ static void finish(struct gs_session *session, struct recorder *r)
 static char *next_output(const struct recorder *r)
 {
 	const char *output = r->o->output;
-	size_t length = strlen(output);
 	char *name = NULL;
 	if (r->n == 0)
 		return g_strdup(output);
-	if (g_str_has_suffix(output, ".trace"))
-		length -= strlen(".trace");
 	for (unsigned n = 1; !name || g_file_test(name, G_FILE_TEST_EXISTS); n++) {
 		g_free(name);
-		name = g_strdup_printf("%.*s.%u.trace", (int)length, output, n);
+		name = g_strdup_printf("%.*s.%u.trace", (int)gs_recording_stem(output), output, n);
 	}
 	return name;
 }

@@ -34,6 +34,12 @@ struct gs_recording {
 
 /* ---- the file ---- */
 
+size_t gs_recording_stem(const char *path)
+{
+	size_t length = strlen(path);
+	return g_str_has_suffix(path, ".trace") ? length - strlen(".trace") : length;
+}
+
 static char *nth_name(const char *program, unsigned n)
 {
 	char *base = g_path_get_basename(program);
@@ -194,10 +200,7 @@ struct gs_recording *gs_recording_new_named(
 {
 	const char *slash = strrchr(name, '/');
 	name = slash ? slash + 1 : name;
-	size_t length = strlen(name);
-	if (g_str_has_suffix(name, ".trace"))
-		length -= strlen(".trace");
-	char *stem = g_strndup(name, MIN(length, LONGEST_NAME));
+	char *stem = g_strndup(name, MIN(gs_recording_stem(name), LONGEST_NAME));
 	for (char *c = stem; *c; c++)
 		if (!g_ascii_isalnum(*c) && !strchr("-_+", *c) && (*c != '.' || c == stem))
 			*c = '_';

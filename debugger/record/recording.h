@@ -57,6 +57,8 @@ struct gs_recording_start {
  */
 struct gs_recording *gs_recording_new(
 	const char *path, const struct gs_recording_start *start, GError **error);
+/* How long the name is without ".trace". */
+size_t gs_recording_stem(const char *path);
 /* Whether it could be made now; nothing is written, and what is there stays. False: CANNOT_WRITE.
  */
 bool gs_recording_is_possible(const char *path, const char *program, GError **error);

@@ -20,15 +20,12 @@ void gs_kept_frame_clear(struct gs_kept_frame *kept)
 /* Beside the recording: what it is called, and the frame; never a file that is there. g_free */
 static char *name_of_frame(const char *recording, uint64_t frame)
 {
-	size_t length = strlen(recording);
-	if (g_str_has_suffix(recording, ".trace"))
-		length -= strlen(".trace");
 	char *name = NULL;
 	for (unsigned n = 0; n < MOST_FILES; n++) {
 		char *more = n ? g_strdup_printf(".%u", n) : g_strdup("");
 		g_free(name);
-		name = g_strdup_printf("%.*s-frame-%" G_GUINT64_FORMAT "%s.trace", (int)length,
-			recording, frame, more);
+		name = g_strdup_printf("%.*s-frame-%" G_GUINT64_FORMAT "%s.trace",
+			(int)gs_recording_stem(recording), recording, frame, more);
 		g_free(more);
 		if (!g_file_test(name, G_FILE_TEST_EXISTS))
 			break;
