@@ -2,6 +2,7 @@
 #include "ui/actions.h"
 
 #include <string.h>
+#include "ui/asked-actions.h"
 #include "ui/break-actions.h"
 #include "ui/end-question.h"
 #include "ui/icon.h"
@@ -428,238 +429,12 @@ void gs_actions_update(struct gs_actions *a, const struct gs_ui_state *state)
 	}
 }
 
-/* ---- actions with a parameter, which panels activate ---- */
-
-static void ask_focus(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint x, y;
-	g_variant_get(parameter, "(uu)", &x, &y);
-	gs_controller_focus(((struct gs_actions *)data)->controller, x, y);
-}
-
-static void ask_show_framebuffer(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint when = g_variant_get_uint32(parameter);
-	if (when < GS_N_FRAMEBUFFER_WHEN)
-		gs_controller_show_framebuffer(((struct gs_actions *)data)->controller, when);
-}
-
-static void ask_mark_framebuffer(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_mark_framebuffer(
-		((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
-}
-
-static struct gs_pixel pixel_of(GVariant *parameter)
-{
-	struct gs_pixel pixel = {0};
-	g_variant_get(parameter, "(uuuu)", &pixel.x, &pixel.y, &pixel.layer, &pixel.sample);
-	return pixel;
-}
-
-static void ask_debug_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_debug_pixel(((struct gs_actions *)data)->controller, pixel_of(parameter));
-}
-
-static void ask_next_pixel(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_next_pixel(((struct gs_actions *)data)->controller, pixel_of(parameter));
-}
-
-static void ask_pixel_history(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_pixel_history(((struct gs_actions *)data)->controller, pixel_of(parameter));
-}
-
-static void ask_debug_pixel_event(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_debug_pixel_event(
-		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_debug_vertex(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint at[3];
-	g_variant_get(parameter, "(uuu)", &at[0], &at[1], &at[2]);
-	gs_controller_vertex(((struct gs_actions *)data)->controller, at);
-}
-
-static void ask_watch(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_watch(
-		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_unwatch(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_unwatch(
-		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_fetch(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_fetch(
-		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_image(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_image(
-		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_channel(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint channel, scalar;
-	const char *expression;
-	g_variant_get(parameter, "(u&su)", &channel, &expression, &scalar);
-	gs_controller_channel(((struct gs_actions *)data)->controller, channel, expression, scalar);
-}
-
-static void ask_thumbnails(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	const char *list;
-	g_autofree const char **expressions = NULL;
-	g_variant_get(parameter, "(&s^a&s)", &list, &expressions);
-	gs_controller_thumbnails(((struct gs_actions *)data)->controller, list, expressions);
-}
-
-static void ask_subtract(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	struct gs_actions *a = data;
-	gs_controller_subtract(a->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_show(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_show(
-		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_glance(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_glance(
-		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_frame(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_frame(
-		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_iteration(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_move(((struct gs_actions *)data)->controller, GS_MOVE_ITERATION,
-		g_variant_get_uint32(parameter));
-}
-
-static void ask_to_step(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	struct gs_actions *a = data;
-	gs_controller_move(a->controller, GS_MOVE_TO, g_variant_get_uint32(parameter));
-}
-
-static void ask_definition(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint stage, object, line, column;
-	g_variant_get(parameter, "(uuuu)", &stage, &object, &line, &column);
-	gs_controller_definition(
-		((struct gs_actions *)data)->controller, stage, object, line, column);
-}
-
-static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	const char *name, *value;
-	g_variant_get(parameter, "(&s&s)", &name, &value);
-	gs_controller_set_uniform(((struct gs_actions *)data)->controller, name, value);
-}
-
-static void ask_state_since(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_state_since(
-		((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
-}
-
-static void ask_set_argument(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	const char *name, *value;
-	g_variant_get(parameter, "(&s&s)", &name, &value);
-	gs_controller_set_argument(((struct gs_actions *)data)->controller, name, value);
-}
-
-static void ask_next_call(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_run_to_call(
-		((struct gs_actions *)data)->controller, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_next_frames(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_run_frames(
-		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
-}
-
-static void ask_inspect(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	struct gs_ui_inspect what = {0};
-	const char *layout;
-	g_variant_get(parameter, "(uuuuuuu&s)", &what.kind, &what.name, &what.where, &what.level,
-		&what.layer, &what.sample, &what.when, &layout);
-	what.layout = (char *)layout; /* copied */
-	gs_controller_inspect(((struct gs_actions *)data)->controller, &what);
-}
-
-static void ask_profile(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_profile(
-		((struct gs_actions *)data)->controller, g_variant_get_boolean(parameter));
-}
-
-static void ask_until(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	struct gs_actions *a = data;
-	gs_controller_move(a->controller, GS_MOVE_UNTIL, g_variant_get_uint32(parameter));
-}
-
-static void ask_set_source(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	guint stage, object;
-	gboolean own;
-	const char *text;
-	g_variant_get(parameter, "(uub&s)", &stage, &object, &own, &text);
-	gs_controller_set_source(
-		((struct gs_actions *)data)->controller, stage, object, own ? NULL : text);
-}
-
-static void ask_operations(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	struct gs_fragment_operations o;
-	guint depth, stencil, alpha, blend;
-	gboolean clear_depth, clear_stencil, clear_alpha;
-	g_variant_get(parameter, "(uuuubbbdidu)", &depth, &stencil, &alpha, &blend, &clear_depth,
-		&clear_stencil, &clear_alpha, &o.depth, &o.stencil, &o.alpha, &o.fragment);
-	o.depth_test = depth;
-	o.stencil_test = stencil;
-	o.alpha_test = alpha;
-	o.blend = blend;
-	o.clear_depth = clear_depth;
-	o.clear_stencil = clear_stencil;
-	o.clear_alpha = clear_alpha;
-	gs_controller_set_operations(((struct gs_actions *)data)->controller, &o);
-}
+/* ---- actions with a parameter that need the window's hooks ---- */
 
 static void ask_complain(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	struct gs_actions *a = data;
 	a->hooks.message(a->hooks.data, GS_MESSAGE_ERROR, g_variant_get_string(parameter, NULL));
-}
-
-static void ask_choose_draw(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_choose_draw(
-		((struct gs_actions *)data)->controller, g_variant_get_uint32(parameter));
 }
 
 static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -683,46 +458,7 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log, *trace ? trace : NULL);
 }
 
-static void ask_goto(GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-	gs_controller_goto(
-		((struct gs_actions *)data)->controller, g_variant_get_uint64(parameter));
-}
-
 static const GActionEntry asked_actions[] = {
-	{"goto", ask_goto, "t", NULL, NULL, {0}},
-	{"focus", ask_focus, "(uu)", NULL, NULL, {0}},
-	{"show-framebuffer", ask_show_framebuffer, "u", NULL, NULL, {0}},
-	{"mark-framebuffer", ask_mark_framebuffer, "b", NULL, NULL, {0}},
-	{"debug-pixel", ask_debug_pixel, "(uuuu)", NULL, NULL, {0}},
-	{"next-pixel", ask_next_pixel, "(uuuu)", NULL, NULL, {0}},
-	{"pixel-history", ask_pixel_history, "(uuuu)", NULL, NULL, {0}},
-	{"debug-pixel-event", ask_debug_pixel_event, "u", NULL, NULL, {0}},
-	{"debug-vertex", ask_debug_vertex, "(uuu)", NULL, NULL, {0}},
-	{"watch", ask_watch, "s", NULL, NULL, {0}},
-	{"unwatch", ask_unwatch, "s", NULL, NULL, {0}},
-	{"fetch", ask_fetch, "s", NULL, NULL, {0}},
-	{"image", ask_image, "s", NULL, NULL, {0}},
-	{"channel", ask_channel, "(usu)", NULL, NULL, {0}},
-	{"thumbnails", ask_thumbnails, "(sas)", NULL, NULL, {0}},
-	{"subtract", ask_subtract, "s", NULL, NULL, {0}},
-	{"show", ask_show, "u", NULL, NULL, {0}},
-	{"glance", ask_glance, "u", NULL, NULL, {0}},
-	{"frame", ask_frame, "u", NULL, NULL, {0}},
-	{"iteration", ask_iteration, "u", NULL, NULL, {0}},
-	{"definition", ask_definition, "(uuuu)", NULL, NULL, {0}},
-	{"set-uniform", ask_set_uniform, "(ss)", NULL, NULL, {0}},
-	{"state-since", ask_state_since, "b", NULL, NULL, {0}},
-	{"set-argument", ask_set_argument, "(ss)", NULL, NULL, {0}},
-	{"next-call", ask_next_call, "s", NULL, NULL, {0}},
-	{"next-frames", ask_next_frames, "u", NULL, NULL, {0}},
-	{"inspect", ask_inspect, "(uuuuuuus)", NULL, NULL, {0}},
-	{"profile", ask_profile, "b", NULL, NULL, {0}},
-	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
-	{"until", ask_until, "u", NULL, NULL, {0}},
-	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
-	{"operations", ask_operations, "(uuuubbbdidu)", NULL, NULL, {0}},
-	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},
 	{"complain", ask_complain, "s", NULL, NULL, {0}},
 	{"launch", ask_launch, "(assasbbs)", NULL, NULL, {0}},
 };
@@ -806,6 +542,7 @@ struct gs_actions *gs_actions_new(GtkApplicationWindow *window, struct gs_contro
 	}
 	g_action_map_add_action_entries(
 		G_ACTION_MAP(window), asked_actions, G_N_ELEMENTS(asked_actions), a);
+	gs_asked_actions_setup(window, controller);
 	gs_break_actions_setup(window, controller);
 	return a;
 }
