@@ -14,7 +14,8 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import patience  # noqa: E402
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Shot, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_shot import Shot  # noqa: E402
 
 FRAMES, FEW = 40, 7
 FIRST, FRAME = 6, 11  # calls before the first frame, and in each

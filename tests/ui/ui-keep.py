@@ -16,6 +16,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
+from idle_window import idle_window  # noqa: E402
 from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
@@ -236,9 +237,8 @@ def not_recorded(folder):
 
 def idle_anew(folder):
     """Of a program that draws only when it is told to: what is waited for, and what to do, is said."""
-    fifo, kept = os.path.join(folder, "go"), os.path.join(folder, "idle-frame-2.trace")
-    os.mkfifo(fifo)
-    with test_window("keep-idle", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
+    kept = os.path.join(folder, "idle-frame-2.trace")
+    with idle_window("keep-idle") as (w, go):
         w.wait()
         go.write(b"...")
         for _ in range(2):

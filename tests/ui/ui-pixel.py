@@ -14,6 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
+from idle_window import idle_window  # noqa: E402
 from ui_driver import Atspi, ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
@@ -197,24 +198,21 @@ def numbers():
 
 def idle():
     """A program that waits has to be made to draw the frame, which the panel says until it has."""
-    with tempfile.TemporaryDirectory() as folder:
-        fifo = os.path.join(folder, "go")
-        os.mkfifo(fifo)
-        with test_window("pixel-idle", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
-            w.wait()
-            go.write(b".")
-            w.press("Next draw")
-            w.tab("Pixel history")
-            verdict("pixel-idle-hint", "double click" in w.text("Pixel history summary"), w.text("Pixel history summary"))
-            done = w.n_done()
-            w.choose_at_pixel("Pixel history", (5, 5), (16, 16), wait=False)
-            eventually("pixel-idle-told", "what to do", lambda: "must be made to draw" in w.text("Pixel history summary"),
-                       lambda: w.text("Pixel history summary"))
-            go.write(b"...")
-            w.wait(done)
-            eventually("pixel-idle-listed", "the clear and the draw", lambda: [row[1] for row in w.rows("Pixel history")] == ["glClear", "glDrawArrays"],
-                       lambda: w.rows("Pixel history"))
-            verdict("pixel-idle-summary", w.text("Pixel history summary").startswith("pixel 5, 5 in frame 1: 2 calls"), w.text("Pixel history summary"))
+    with idle_window("pixel-idle") as (w, go):
+        w.wait()
+        go.write(b".")
+        w.press("Next draw")
+        w.tab("Pixel history")
+        verdict("pixel-idle-hint", "double click" in w.text("Pixel history summary"), w.text("Pixel history summary"))
+        done = w.n_done()
+        w.choose_at_pixel("Pixel history", (5, 5), (16, 16), wait=False)
+        eventually("pixel-idle-told", "what to do", lambda: "must be made to draw" in w.text("Pixel history summary"),
+                   lambda: w.text("Pixel history summary"))
+        go.write(b"...")
+        w.wait(done)
+        eventually("pixel-idle-listed", "the clear and the draw", lambda: [row[1] for row in w.rows("Pixel history")] == ["glClear", "glDrawArrays"],
+                   lambda: w.rows("Pixel history"))
+        verdict("pixel-idle-summary", w.text("Pixel history summary").startswith("pixel 5, 5 in frame 1: 2 calls"), w.text("Pixel history summary"))
 
 
 def main():

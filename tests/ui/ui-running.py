@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from idle_window import idle_window  # noqa: E402
 from leftovers import state_of  # noqa: E402
 from ui_driver import Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
@@ -77,37 +78,34 @@ def breakpoints():
 
 def idle():
     """A program that sleeps for its next frame is paused outside GL; then Draw waits for its next draw."""
-    with tempfile.TemporaryDirectory() as folder:
-        fifo = os.path.join(folder, "go")
-        os.mkfifo(fifo)
-        with test_window("running-idle", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
-            w.wait()
-            def pause():
-                """While it sets up its context the pause is at a call: then once more."""
-                runs(w)
-                w.press("Pause", wait=False)
-                wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
-                return w.text("Status") == "Paused outside GL"
+    with idle_window("running-idle") as (w, go):
+        w.wait()
+        def pause():
+            """While it sets up its context the pause is at a call: then once more."""
+            runs(w)
+            w.press("Pause", wait=False)
+            wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
+            return w.text("Status") == "Paused outside GL"
 
-            wait_until("a pause outside GL", pause)
-            for button in ("Step", "Next draw", "Next frame", "Next program"):
-                verdict(f"idle-{button}-on", w.enabled(button), w.why(button))
-            w.press("Next draw", wait=False)
-            wait_until("it to wait", lambda: w.text("Status").startswith("Running") and w.enabled("Pause"))
-            eventually("idle-told", "that it makes no call", lambda: re.fullmatch(r"Running: no GL call for \d+ s", w.text("Status")),
-                       lambda: w.text("Status"))
+        wait_until("a pause outside GL", pause)
+        for button in ("Step", "Next draw", "Next frame", "Next program"):
+            verdict(f"idle-{button}-on", w.enabled(button), w.why(button))
+        w.press("Next draw", wait=False)
+        wait_until("it to wait", lambda: w.text("Status").startswith("Running") and w.enabled("Pause"))
+        eventually("idle-told", "that it makes no call", lambda: re.fullmatch(r"Running: no GL call for \d+ s", w.text("Status")),
+                   lambda: w.text("Status"))
+        go.write(b"\n")
+        stops(w, "idle-draw", "glDrawArrays")
+        w.press("Run", wait=False)
+        wait_until("the program to run", lambda: w.text("Status").startswith("Running"))
+        w.press("Next frame", wait=False)
+
+        def stopped():
+            """Something happens time and again: a frame may be drawn before the program is caught."""
             go.write(b"\n")
-            stops(w, "idle-draw", "glDrawArrays")
-            w.press("Run", wait=False)
-            wait_until("the program to run", lambda: w.text("Status").startswith("Running"))
-            w.press("Next frame", wait=False)
-
-            def stopped():
-                """Something happens time and again: a frame may be drawn before the program is caught."""
-                go.write(b"\n")
-                return w.settled() is not None and w.enabled("Run")
-            wait_until("a stop", stopped, pause=0.5)
-            stops(w, "idle-frame", "eglSwapBuffers")
+            return w.settled() is not None and w.enabled("Run")
+        wait_until("a stop", stopped, pause=0.5)
+        stops(w, "idle-frame", "eglSwapBuffers")
 
 
 def next_error():
@@ -214,31 +212,28 @@ def starting():
 
 def words():
     """What was said of the first stop, without a context, is not said of what comes after it, but in the past."""
-    with tempfile.TemporaryDirectory() as folder:
-        fifo = os.path.join(folder, "go")
-        os.mkfifo(fifo)
-        with test_window("running-words", [GLSTEP, "--", os.path.join(BUILD, "test-idle"), fifo]) as w, open(fifo, "r+b", buffering=0) as go:
-            w.wait()
-            w.tab("Resources")
-            w.tab("GL state")
-            eventually("words-first", "the reason", lambda: "is current" in notes(w)[0] and "is current" in notes(w)[1], lambda: f"{notes(w)}")
-            runs(w)
-            eventually("words-running", "that it runs", lambda: all(re.search("running|stopped at a call", note) for note in notes(w)) and
-                       not any("context" in note for note in notes(w)), lambda: f"{notes(w)}")
+    with idle_window("running-words") as (w, go):
+        w.wait()
+        w.tab("Resources")
+        w.tab("GL state")
+        eventually("words-first", "the reason", lambda: "is current" in notes(w)[0] and "is current" in notes(w)[1], lambda: f"{notes(w)}")
+        runs(w)
+        eventually("words-running", "that it runs", lambda: all(re.search("running|stopped at a call", note) for note in notes(w)) and
+                   not any("context" in note for note in notes(w)), lambda: f"{notes(w)}")
 
-            def pause():
-                w.press("Pause", wait=False)
-                wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
-                if w.text("Status") == "Paused outside GL":
-                    return True
-                runs(w)
-                return False
-            wait_until("a pause outside GL", pause)
-            verdict("words-outside", all("paused outside GL" in note and "Draw" in note for note in notes(w)), f"{notes(w)}")
-            w.press("Next draw", wait=False)
-            go.write(b"\n")
-            stops(w, "words-draw", "glDrawArrays")
-            eventually("words-gone", "no reason", lambda: not w.showing("GL state note") and not w.why("Framebuffer"), lambda: f"{notes(w)}")
+        def pause():
+            w.press("Pause", wait=False)
+            wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
+            if w.text("Status") == "Paused outside GL":
+                return True
+            runs(w)
+            return False
+        wait_until("a pause outside GL", pause)
+        verdict("words-outside", all("paused outside GL" in note and "Draw" in note for note in notes(w)), f"{notes(w)}")
+        w.press("Next draw", wait=False)
+        go.write(b"\n")
+        stops(w, "words-draw", "glDrawArrays")
+        eventually("words-gone", "no reason", lambda: not w.showing("GL state note") and not w.why("Framebuffer"), lambda: f"{notes(w)}")
     with test_window("running-past", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
         w.tab("GL state")
