@@ -18,6 +18,7 @@ static void describe(struct gs_plan *plan, unsigned i)
 	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);
 	to->is_kept = to->rule == GS_MEMORY_RULE_ATTACHED;
+	to->is_result = to->is_out && g_str_has_prefix(plan->info->name, "glGetQueryObject");
 }
 
 static struct gs_plan *make_plan(const struct gs_trace_function *function)

@@ -17,6 +17,7 @@ enum {
 	PACK_BUFFER = 0x88ED,
 	UNPACK_BUFFER = 0x88EF,
 	DRAW_INDIRECT_BUFFER = 0x8F43,
+	QUERY_BUFFER = 0x9193,
 	DISPATCH_INDIRECT_BUFFER = 0x90EF,
 	SMALL_OFFSET = 1 << 16, /* no memory of a program is below */
 };
@@ -110,8 +111,20 @@ static bool array(struct gs_player *player, struct gs_plan_parameter p,
 	return true;
 }
 
+/* Since 4.4; others answer with an error. */
+static bool has_query_buffer(struct gs_player *player)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	if (!context || context->is_es || gs_replay_is_in_block(player))
+		return false;
+	gs_replay_know_context(player);
+	return context->version >= 44 && gs_replay_get(player, QUERY_BUFFER);
+}
+
 bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_parameter *p)
 {
+	if (p->is_result)
+		return has_query_buffer(player);
 	switch (p->rule) {
 	case GS_MEMORY_RULE_ATTACHED:
 		return gs_replay_get(player, ARRAY_BUFFER);

@@ -261,6 +261,35 @@ static void draw_multisampled(struct scene_run *run)
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+/* ---- queries whose results go into the command of an indirect draw: how many instances, and the
+ * first vertex, 0 or 1 ---- */
+
+static void init_answered(struct scene_run *run)
+{
+	init_plain(run);
+	glGenQueries(1, &run->other);
+	glGenBuffers(1, &run->buffer);
+	glDisable(GL_DEPTH_TEST);
+}
+
+static void draw_answered(struct scene_run *run)
+{
+	static const GLuint command[] = {3, 0, 7, 0};
+
+	glBeginQuery(GL_ANY_SAMPLES_PASSED, run->other);
+	draw_triangles(run);
+	glEndQuery(GL_ANY_SAMPLES_PASSED);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glBindBuffer(GL_QUERY_BUFFER, run->buffer);
+	glBufferData(GL_QUERY_BUFFER, sizeof(command), command, GL_DYNAMIC_COPY);
+	glGetQueryObjectuiv(run->other, GL_QUERY_RESULT, (GLuint *)4);
+	glGetQueryObjectiv(run->other, GL_QUERY_RESULT_AVAILABLE, (GLint *)8);
+	glBindBuffer(GL_QUERY_BUFFER, 0);
+	glBindBuffer(GL_DRAW_INDIRECT_BUFFER, run->buffer);
+	if (scene_draws(run))
+		glDrawArraysIndirect(GL_TRIANGLES, NULL);
+}
+
 const struct scene core_scenes[] = {
 	{"plain", "triangles with a depth test", 33, true, init_plain, draw_triangles},
 	{"passes", "the same geometry twice, the second time with GL_EQUAL", 33, true, init_passes,
@@ -276,6 +305,8 @@ const struct scene core_scenes[] = {
 	{"query", "samples counted and printed", 33, true, init_query, draw_query},
 	{"feedback", "transform feedback, its sum printed", 33, true, init_feedback, draw_feedback},
 	{"instanced", "indexed, then instanced draws", 33, true, init_instanced, draw_instanced},
+	{"answered", "an indirect draw with results of queries", 45, true, init_answered,
+		draw_answered},
 	{"indirect", "an indirect draw", 43, true, init_indirect, draw_indirect},
 	{"multisampled", "a draw into a multisampled framebuffer object", 33, true,
 		init_multisampled, draw_multisampled},

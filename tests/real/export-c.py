@@ -38,8 +38,8 @@ from trace_bytes import NULL, TRUE, array, blob, pointer, text, unsigned  # noqa
 from trace_tools import TOOL, record_by_apitrace, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
-          "alpha", "immediate", "list", "fixed", "stippled", "assembly", "coherent", "barrier", "flushed", "unpacked", "renewed", "elements", "query",
-          "packed", "packed-elements", "cached", "threads"]
+          "alpha", "immediate", "list", "fixed", "stippled", "answered", "assembly", "coherent", "barrier", "flushed", "unpacked",
+          "renewed", "elements", "query", "packed", "packed-elements", "cached", "threads"]
 MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bump", "effect2d", "desktop", "buffer:update-method=map", "ideas",
          "buffer:update-method=subdata", "jellyfish", "shadow", "refract", "conditionals", "function", "loop", "es2 build", "es2 texture"]
 CONTEXTS = ["one", "--through egl --api es --version 31 one", "--through egl --api es1 one", "--through egl --api compatibility one",

@@ -53,8 +53,8 @@ from trace_tools import our_pictures, play, played_pictures, record_by_apitrace,
 
 FRAMES = 3
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
-          "alpha", "immediate", "list", "fixed", "stippled", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed", "unpacked",
-          "renewed", "elements", "multi", "restarted-elements", "fixed-elements", "spirv", "query", "fenced", "indices", "packed", "cached"]
+          "alpha", "immediate", "list", "fixed", "stippled", "answered", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed",
+          "unpacked", "renewed", "elements", "multi", "restarted-elements", "fixed-elements", "spirv", "query", "fenced", "indices", "packed", "cached"]
 OLD = "es2"  # OpenGL ES 2.0, where textures cannot be read back
 IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer",
           *(f"{es}--drawn {way}" for way in ("texture", "storage", "renderbuffer", "level", "context", "target", "face", "layer") for es in ("", "--es ")),
