@@ -292,6 +292,10 @@ def traces():
         begin = time.monotonic()
         subprocess.run([GLSTEP, "-e", "calls 1", long], check=True, stdout=subprocess.DEVNULL, timeout=600)
         row("a trace of 10 M calls, opened", f"{time.monotonic() - begin:.2f} s", "<= 5 s")
+        for what, command in ("searched for a text that it has not", "calls find xyzzy"), ("saved as CSV", f"calls save {folder}/saved.csv"):
+            begin = time.monotonic()
+            subprocess.run([GLSTEP, "-e", command, long], stdout=subprocess.DEVNULL, check=True)
+            row(f"a trace of 10 M calls, opened and {what}", f"{time.monotonic() - begin:.2f} s", "-")
         if shutil.which("apitrace"):
             ours, theirs = (best_time([name, "info", file]) for name in (program("glstep-trace"), "apitrace"))
             row("glstep-trace info / apitrace info, of the same file", f"{ours / theirs:.2f}")

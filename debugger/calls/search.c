@@ -7,6 +7,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/base/output-file.h"
 #include "debugger/calls/info.h"
+#include "debugger/calls/repeats.h"
 #include "debugger/base/error.h"
 
 enum { TAGS = 4096 };
@@ -35,6 +36,7 @@ bool gs_call_pattern_init(struct gs_call_pattern *pattern, struct gs_call_store 
 	if (!any) {
 		memset(pattern->functions, 0xff, sizeof pattern->functions);
 		pattern->text = g_utf8_casefold(text, -1);
+		pattern->repeats = gs_call_repeats_new();
 	}
 	if (condition && !(pattern->condition = gs_call_condition_new(
 				   condition, pattern->functions, error))) {
@@ -48,20 +50,54 @@ void gs_call_pattern_clear(struct gs_call_pattern *pattern)
 {
 	gs_call_condition_free(pattern->condition);
 	g_free(pattern->text);
+	gs_call_repeats_free(pattern->repeats);
 	memset(pattern, 0, sizeof *pattern);
 }
 
-static bool text_matches(struct gs_call_store *store, const char *text, struct gs_call_place place)
+/* Most texts have letters of ASCII alone, and are folded in their place. */
+static bool has_text(char *shown, const char *text)
 {
-	struct gs_call_info call;
-	if (!gs_call_info_at(store, place, &call))
-		return false;
-	char *shown = gs_call_info_text(&call);
+	unsigned char all = 0;
+	for (char *c = shown; *c; c++) {
+		all |= (unsigned char)*c;
+		*c = g_ascii_tolower(*c);
+	}
+	if (all < 0x80)
+		return strstr(shown, text);
 	char *folded = g_utf8_casefold(shown, -1);
 	bool found = strstr(folded, text);
 	g_free(folded);
+	return found;
+}
+
+/* What was found out about calls like it; NULL: nothing is kept of such. */
+static struct gs_call_repeat *find_repeat(struct gs_call_store *store,
+	struct gs_call_repeats *repeats, uint16_t tag, struct gs_call_place place,
+	struct gs_wire_call *call, bool tells_names)
+{
+	return !(tag & GS_CALL_TAG_MEMORY) && gs_call_store_get(store, place, call)
+		       ? gs_call_repeats_find(repeats, call, tells_names)
+		       : NULL;
+}
+
+static bool text_matches(struct gs_call_store *store, const struct gs_call_pattern *pattern,
+	uint16_t tag, struct gs_call_place place)
+{
+	struct gs_call_info call;
+	struct gs_wire_call wire;
+	struct gs_call_repeat *like = find_repeat(store, pattern->repeats, tag, place, &wire, true);
+	if (like && like->is_known)
+		return like->found;
+	if (!gs_call_info_at(store, place, &call))
+		return false;
+	char *shown = gs_call_info_text(&call);
+	bool found = has_text(shown, pattern->text);
 	g_free(shown);
 	gs_call_info_clear(&call);
+	if (like) {
+		like->is_known = true;
+		like->found = found;
+	}
 	return found;
 }
 
@@ -95,7 +131,7 @@ static bool matches(struct gs_call_store *store, const struct gs_call_pattern *p
 	return gs_wire_bit(pattern->functions, tag & GS_CALL_TAG_FUNCTION) &&
 	       (!pattern->condition || condition_holds(store, pattern->condition, place)) &&
 	       (!pattern->object.kind || names_object(store, &pattern->object, place)) &&
-	       (!pattern->text || text_matches(store, pattern->text, place));
+	       (!pattern->text || text_matches(store, pattern, tag, place));
 }
 
 static bool search_tags(struct gs_call_store *store, const struct gs_call_pattern *pattern,
@@ -174,59 +210,110 @@ struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame)
 
 /* ---- saving ---- */
 
-static void write_quoted(FILE *file, const char *text)
+static void add_quoted(GString *to, const char *text)
 {
 	if (!strpbrk(text, ",\"\n\r")) {
-		fputs(text, file);
+		g_string_append(to, text);
 		return;
 	}
-	fputc('"', file);
+	g_string_append_c(to, '"');
 	for (; *text; text++) {
 		if (*text == '"')
-			fputc('"', file);
-		fputc(*text, file);
+			g_string_append_c(to, '"');
+		g_string_append_c(to, *text);
 	}
-	fputc('"', file);
+	g_string_append_c(to, '"');
 }
 
-static void write_csv(FILE *file, const struct gs_call_info *call)
+/* Function, arguments and result, as columns. */
+static char *csv_text(const struct gs_call_info *call)
 {
-	fprintf(file, "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%d,%s,",
-		call->index, call->frame, call->draw, (int)call->thread, call->name);
-	GString *arguments = g_string_new(NULL);
+	GString *text = g_string_new(call->name), *arguments = g_string_new(NULL);
 	for (size_t i = 0; i < call->n_arguments; i++)
 		g_string_append_printf(arguments, "%s%s = %s", i ? ", " : "",
 			call->arguments[i].name, call->arguments[i].text);
-	write_quoted(file, arguments->str);
-	g_string_free(arguments, TRUE);
-	fputc(',', file);
+	g_string_append_c(text, ',');
+	add_quoted(text, arguments->str);
+	g_string_append_c(text, ',');
 	if (call->has_return)
-		write_quoted(file, call->returned.text);
-	fprintf(file, ",%s,%s\n", call->gl_error ? gs_gl_error_name(call->gl_error) : "",
-		call->skipped  ? "skipped"
-		: call->edited ? "edited"
-		: call->fake   ? "fake"
-			       : "");
+		add_quoted(text, call->returned.text);
+	g_string_free(arguments, TRUE);
+	return g_string_free(text, FALSE);
 }
 
-static void write_text(FILE *file, const struct gs_call_info *call)
+/* The digits, and what separates them from the next; printf takes most of the time of a file. */
+static char *put_number(char *to, uint64_t number)
 {
-	char *text = gs_call_info_text(call);
-	fprintf(file, "%" G_GUINT64_FORMAT "  %s%s%s%s%s%s\n", call->index, text,
+	char digits[20];
+	unsigned n = 0;
+	do
+		digits[n++] = (char)('0' + number % 10);
+	while (number /= 10);
+	while (n)
+		*to++ = digits[--n];
+	*to++ = ',';
+	return to;
+}
+
+static void write_csv(FILE *file, const struct gs_wire_call *call, const char *text)
+{
+	const uint64_t numbers[] = {
+		call->index, call->frame, call->draw, call->flags >> GS_CALL_TID_SHIFT};
+	const char *note = call->flags & GS_CALL_SKIPPED  ? "skipped"
+			   : call->flags & GS_CALL_EDITED ? "edited"
+			   : call->flags & GS_CALL_FAKE	  ? "fake"
+							  : "";
+	char line[G_N_ELEMENTS(numbers) * 21], *end = line;
+	for (size_t i = 0; i < G_N_ELEMENTS(numbers); i++)
+		end = put_number(end, numbers[i]);
+	fwrite(line, 1, (size_t)(end - line), file);
+	fputs(text, file);
+	if (!call->gl_error && !*note)
+		fputs(",,\n", file);
+	else
+		fprintf(file, ",%s,%s\n", call->gl_error ? gs_gl_error_name(call->gl_error) : "",
+			note);
+}
+
+static void write_text(FILE *file, const struct gs_wire_call *call, const char *text)
+{
+	fprintf(file, "%" G_GUINT64_FORMAT "  %s%s%s%s%s%s\n", (guint64)call->index, text,
 		call->gl_error ? "  -> " : "",
 		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
-		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "",
-		call->fake ? "  (fake)" : "");
-	g_free(text);
+		call->flags & GS_CALL_SKIPPED ? "  (skipped)" : "",
+		call->flags & GS_CALL_EDITED ? "  (edited)" : "",
+		call->flags & GS_CALL_FAKE ? "  (fake)" : "");
 }
 
 struct saving {
 	struct gs_call_store *store;
+	struct gs_call_repeats *repeats;
 	const struct gs_call_filter *filter;
 	FILE *file;
 	bool csv;
 	const struct gs_patience *patience;
 };
+
+static bool write_call(const struct saving *s, uint16_t tag, struct gs_call_place place)
+{
+	struct gs_call_info call;
+	struct gs_wire_call wire;
+	struct gs_call_repeat *like = find_repeat(s->store, s->repeats, tag, place, &wire, !s->csv);
+	char *text = like ? like->text : NULL;
+	if (!text) {
+		if (!gs_call_store_get(s->store, place, &wire) ||
+			!gs_call_info_at(s->store, place, &call))
+			return false;
+		text = s->csv ? csv_text(&call) : gs_call_info_text(&call);
+		gs_call_info_clear(&call);
+	}
+	(s->csv ? write_csv : write_text)(s->file, &wire, text);
+	if (like)
+		like->text = text;
+	else
+		g_free(text);
+	return true;
+}
 
 static bool write_calls(const struct saving *s, uint64_t *written, GError **error)
 {
@@ -235,21 +322,14 @@ static bool write_calls(const struct saving *s, uint64_t *written, GError **erro
 	for (size_t n; s->store && (n = gs_call_store_tags(s->store, place, tags, TAGS));
 		place.n += n) {
 		for (size_t i = 0; i < n; i++) {
-			struct gs_call_info call;
 			if (!gs_call_filter_shows(s->filter, tags[i] & GS_CALL_TAG_FUNCTION))
 				continue;
-			if (!gs_call_info_at(
-				    s->store, (struct gs_call_place){place.n + i}, &call)) {
+			if (!write_call(s, tags[i], (struct gs_call_place){place.n + i})) {
 				g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 					"the list of calls cannot be read any more: its temporary "
 					"file is damaged, or the program was started again");
 				return false;
 			}
-			if (s->csv)
-				write_csv(s->file, &call);
-			else
-				write_text(s->file, &call);
-			gs_call_info_clear(&call);
 			++*written;
 		}
 		if (ferror(s->file))
@@ -269,10 +349,13 @@ bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *fil
 	if (!output)
 		return false;
 	FILE *file = gs_output_stream(output);
-	const struct saving saving = {store, filter, file, csv, patience};
+	struct gs_call_repeats *repeats = gs_call_repeats_new();
+	const struct saving saving = {store, repeats, filter, file, csv, patience};
 	if (csv)
 		fputs("index,frame,draw,thread,function,arguments,return,error,note\n", file);
-	if (write_calls(&saving, n, error))
+	bool good = write_calls(&saving, n, error);
+	gs_call_repeats_free(repeats);
+	if (good)
 		return gs_output_close(output, error);
 	gs_output_abandon(output);
 	return false;

@@ -11,6 +11,7 @@
 #include "debugger/calls/objects.h"
 #include "debugger/calls/place.h"
 
+struct gs_call_repeats;
 struct gs_call_store;
 struct gs_patience;
 
@@ -18,8 +19,9 @@ struct gs_patience;
 struct gs_call_pattern {
 	uint8_t functions[GS_WIRE_FUNCTIONS / 8];
 	struct gs_call_condition *condition; /* NULL none */
-	char *text;		      /* NULL none: must be in the call's text, in any case */
-	struct gs_call_object object; /* an argument, or an element of one, must name it */
+	char *text;			 /* NULL none: must be in the call's text, in any case */
+	struct gs_call_repeats *repeats; /* with text: in which it was found, and in which not */
+	struct gs_call_object object;	 /* an argument, or an element of one, must name it */
 };
 
 /* text: a shell pattern of functions, of data/ or of the store (NULL none); if none is named so, a

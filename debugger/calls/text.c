@@ -73,7 +73,11 @@ static uint64_t natural_of(double value)
 
 static char *text_of_float(float value)
 {
-	/* The shortest that reads back as the same float. */
+	enum { MOST_DIGITS = 1000000 };
+	/* The shortest that reads back as the same float; of a whole number that is its digits. */
+	if (value > -MOST_DIGITS && value < MOST_DIGITS && value == (float)(int)value &&
+		(value != 0 || !signbit(value)))
+		return g_strdup_printf("%d", (int)value);
 	char *text = text_of_double(value, "%.6g");
 	if (isfinite(value) && (float)g_ascii_strtod(text, NULL) != value) {
 		g_free(text);

@@ -13,6 +13,7 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
  spare     who has gone back finds a second player started, and nothing of it is left behind
  empty_text  a text without a character is shown
  live      what needs a program that runs is refused in one sentence, and does nothing
+ alike     calls that come again are found and saved as they are, also where their objects are called otherwise by then
  many-functions  more than there are numbers for
  files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
  player    without glstep-replay: one sentence that says what to do; without an X server its own sentence
@@ -20,6 +21,7 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
 Environment: GLSTEP_TRACES=all: each scene recorded by both, three draws of each walked through, and farther.
 """
 
+import csv
 import gzip
 import json
 import os
@@ -547,6 +549,43 @@ def made(version, container):
             assert console.run("statistics")["functions"]["wglFoo"] == 1
 
 
+def alike():
+    """Calls that come again are looked at once, unless what they name is called otherwise by then, or anything of them differs."""
+    t, texture = Trace(6), [unsigned(0x0DE1), unsigned(1)]
+    t.call("glObjectLabel", ["identifier", "name", "length", "label"], [unsigned(0x1702), unsigned(1), sint(-1), text("wall")])
+    for _ in range(3):
+        t.call("glBindTexture", ["target", "texture"], texture)
+        t.call("glIsEnabled", ["cap"], [unsigned(0x0BE2)], result=unsigned(1))
+        t.call("glIsEnabled", ["cap"], [unsigned(0x0BE2)], result=unsigned(0))
+        t.call("glLineWidth", ["width"], [number(-0.0)])
+        t.call("glLineWidth", ["width"], [number(0.0)])
+        t.call("glLineWidth", ["width"], [number(16777216.0)])
+        t.call("glUniform3fv", ["location", "count", "value"], [sint(7), unsigned(1), array(number(1), number(_), number(3))])
+        t.call("glObjectLabel", ["identifier", "name", "length", "label"], [unsigned(0x1702), unsigned(1), sint(-1), text(f"door{_}")])
+    with tempfile.TemporaryDirectory() as folder:
+        path, saved = os.path.join(folder, "a.trace"), os.path.join(folder, "saved")
+        t.save(path)
+        with Console([path]) as console:
+            calls = console.run("calls from 0 100")["calls"]
+            assert len(calls) == 25, len(calls)
+            for name, indices in ("(wall)", [1]), ("(door0)", [9]), ("(DOOR1)", [17]), ("GL_TRUE", [2, 10, 18]), ("-0)", [4, 12, 20]), \
+                    ("16777216)", [6, 14, 22]), ("2,", [23]), ("GL_BLEND", [2, 3, 10, 11, 18, 19]), ("nowhere", []):
+                found = console.run(f"calls find {name}")["calls"]
+                assert [call["index"] for call in found] == indices and found == [calls[i] for i in indices], (name, found)
+            console.run(f"calls save {saved}.csv")
+            console.run(f"calls save {saved}")
+        with open(f"{saved}.csv", encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))[1:]
+        assert [row[0] for row in rows] == [str(i) for i in range(25)], rows
+        for row, call in zip(rows, calls, strict=True):
+            told = ", ".join(f"{a['name']} = {a['text']}" for a in call["arguments"])
+            assert row[4:7] == [call["name"], told, call["return"]["text"] if "return" in call else ""], (row, call)
+        with open(saved, encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        assert [line for line in lines if "BindTex" in line] == [f"{i}  glBindTexture(target = GL_TEXTURE_2D, texture = 1 ({what}))"
+                                                          for i, what in ((1, "wall"), (9, "door0"), (17, "door1"))], lines
+
+
 def many_functions():
     """More functions that nobody knows than there are numbers for: none is shown, or counted, under another one's name."""
     n = 70000
@@ -629,6 +668,6 @@ for by in RECORDERS:
         results.check(f"way-{by}-{each}", way, by, each)
 for each in (4, "snappy"), (5, "zlib"), (6, "brotli"), (6, "zstd"):
     results.check(f"made-{each[0]}-{each[1]}", made, *each)
-for each in stack, spare, empty_text, live_only, files, many_functions, hostile, cancelled, without_player:
+for each in stack, spare, empty_text, live_only, files, alike, many_functions, hostile, cancelled, without_player:
     results.check(each.__name__, each)
 sys.exit(results.failed > 0)
