@@ -479,9 +479,10 @@ def player_crashes_anyway(way):
 
 
 def image_beside_glretrace(way, live, path):
-    """But for the first two frames, before eglretrace's window gets its size; and where it crashes, whoever has recorded."""
+    """But for the first frame, swapped before anything is drawn, and in eglretrace the next, before its window gets its size; and where it
+    crashes, whoever has recorded."""
     try:
-        compared = beside_apitrace(live, path, 2)
+        compared = beside_apitrace(live, path, 2 if "--es" in way else 1)
     except subprocess.CalledProcessError as why:
         assert why.returncode in CRASHES and player_crashes_anyway(way), why
     else:

@@ -5,6 +5,7 @@ import json
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -205,9 +206,78 @@ def beside_apitrace(live, path, first, is_whole=True):
     return len(live) - first - len(wrong)
 
 
+# What glReadPixels has read can be compared with a picture: components, where red, green and blue are among them.
+READ_FORMATS = {"GL_RGBA": (4, (0, 1, 2)), "GL_RGB": (3, (0, 1, 2)), "GL_BGRA": (4, (2, 1, 0))}
+READ_TYPES = {"GL_UNSIGNED_BYTE": "B", "GL_FLOAT": "f"}
+
+
+class Read:
+    """A call of glReadPixels in a trace, of rows that lie as they do usually."""
+
+    def __init__(self, call):
+        values = {argument["name"]: argument["value"] for argument in call["arguments"]}
+        self.number = call["call"]
+        self.x, self.y, self.width, self.height = (int(values[name]) for name in ("x", "y", "width", "height"))
+        self.components, self.colours = READ_FORMATS[values["format"]["enum"]]
+        self.code = READ_TYPES[values["type"]["enum"]]
+        self.row = -(-self.width * self.components * struct.calcsize(self.code) // 4) * 4
+        last = self.width * self.components * struct.calcsize(self.code)
+        self.is_usual = values["pixels"] == {"blob": self.row * (self.height - 1) + last}
+
+    def differing(self, data, picture):
+        """How many pixels differ by more than rounding from those of a picture of all that was drawn."""
+        width, height, rows = picture
+        if self.x < 0 or self.y < 0 or self.x + self.width > width or self.y + self.height > height:
+            return f"a picture of {width} x {height}"
+        wrong = 0
+        for i in range(self.height):
+            mine = struct.unpack_from(f"<{self.width * self.components}{self.code}", data, i * self.row)
+            if self.code == "f":
+                mine = [round(255 * min(max(value, 0), 1)) if value == value else 0 for value in mine]
+            theirs = rows[height - 1 - self.y - i][4 * self.x:]
+            wrong += sum(any(abs(mine[k * self.components + c] - theirs[4 * k + n]) > 1 for n, c in enumerate(self.colours))
+                         for k in range(self.width))
+        return wrong
+
+
+def reads_of(path):
+    """What can be compared."""
+    reads = []
+    for line in dump(path, "--json").splitlines():
+        call = json.loads(line) if b'"glReadPixels"' in line else None
+        values = {argument["name"]: argument["value"] for argument in call["arguments"]} if call else {}
+        if call and "blob" in (values["pixels"] or {}) and values["format"].get("enum") in READ_FORMATS and values["type"].get("enum") in READ_TYPES:
+            reads.append(Read(call))
+    return [read for read in reads if read.is_usual and read.width > 0 and read.height > 0]
+
+
+def read_beside_player(path, most):
+    """Some of what the program has read back, the last among it, beside what apitrace's player has drawn then: how many were compared."""
+    reads = reads_of(path)
+    reads = reads[len(reads) - 1::-max(1, len(reads) // most)][:most]
+    for read in reads:
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["apitrace", "dump", "--blobs", "--calls", str(read.number), os.path.abspath(path)], cwd=folder, check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60))
+            with open(os.path.join(folder, os.listdir(folder)[0]), "rb") as file:
+                data = file.read()
+            subprocess.run(["glretrace", "-s", os.path.join(folder, "then-"), "-S", str(read.number), path], stdin=subprocess.DEVNULL,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=player_environment(), timeout=patience(60), check=True)
+            picture = read_png(os.path.join(folder, next(name for name in os.listdir(folder) if name.startswith("then-"))))
+            wrong = read.differing(data, picture)
+            assert not wrong, f"call {read.number}, of {read.width} x {read.height} pixels: {wrong} differ in apitrace's player"
+    return len(reads)
+
+
+def player_environment(perturb="0"):
+    """For apitrace's players: what fresh memory is filled with; and windows that have their size before anything is drawn."""
+    preload = f"{os.path.abspath(program('libtest-sized.so'))}:{os.environ.get('LD_PRELOAD', '')}"
+    return {**os.environ, "MALLOC_PERTURB_": perturb, "LD_PRELOAD": preload}
+
+
 def draw_frames(path, folder, perturb="0", *options):
     """The names of a picture a frame, as apitrace's replay draws it, in folder. perturb: what fresh memory is filled with, which shows in
     frames that nobody has drawn all of."""
     subprocess.run(["apitrace", "dump-images", *options, "-o", os.path.join(folder, "frame-"), path], check=True, timeout=patience(30),
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "MALLOC_PERTURB_": perturb})
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=player_environment(perturb))
     return sorted(name for name in os.listdir(folder) if name.startswith("frame-"))
