@@ -58,9 +58,10 @@ struct gs_controller {
 	GHashTable *pictured;	 /* list -> char **: expressions, or resources, whose thumbnails
 				    are visible */
 	struct gs_pieces thumbs, changes;
-	unsigned n_stops; /* that were taken over */
-	bool rest_due;	  /* parts to query after the values of a new position */
-	bool image_due;	  /* to be queried once what is seen of it at a glance is painted */
+	guint thumb_takes[2]; /* ms: the last one of an expression, of a resource */
+	unsigned n_stops;     /* that were taken over */
+	bool rest_due;	      /* parts to query after the values of a new position */
+	bool image_due;	      /* to be queried once what is seen of it at a glance is painted */
 	guint image_idle;
 	bool ahead_due; /* a query was made since programs for the next steps were compiled */
 	guint ahead_timer;

@@ -54,11 +54,6 @@ static const struct gs_wire_resource *missing_resource(const struct gs_controlle
 	return found;
 }
 
-static bool is_any_missing(const struct gs_controller *c)
-{
-	return !c->thumbs.pending && (missing_expression(c) || missing_resource(c));
-}
-
 struct thumbnail {
 	struct gs_query query;
 	char *expression;
@@ -79,6 +74,7 @@ static bool get(struct gs_query *query)
 static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct thumbnail *t = (struct thumbnail *)query;
+	c->thumb_takes[0] = c->thumbs.takes;
 	g_hash_table_insert(
 		c->state.thumbnails, g_steal_pointer(&t->expression), g_steal_pointer(&t->surface));
 	return GS_PART_THUMBNAILS;
@@ -119,6 +115,7 @@ static bool get_of_resource(struct gs_query *query)
 static unsigned take_of_resource(struct gs_controller *c, struct gs_query *query)
 {
 	struct resource_thumbnail *t = (struct resource_thumbnail *)query;
+	c->thumb_takes[1] = c->thumbs.takes;
 	if (!t->thumb) {
 		t->thumb = g_new0(struct gs_resource_thumb, 1);
 		t->thumb->note = gs_controller_note(query->error);
@@ -173,8 +170,10 @@ static gboolean ask(gpointer data)
 void gs_controller_thumbs_next(struct gs_controller *c)
 {
 	bool begun = c->thumbs.begun == c->generation;
-	gs_controller_ask_later(c, &c->thumbs.timer, is_any_missing(c),
-		begun ? 1 : PAUSE + TIMES * c->thumbs.takes, ask);
+	bool of_resource = !missing_expression(c);
+	bool is_missing = !c->thumbs.pending && (!of_resource || missing_resource(c));
+	gs_controller_ask_later(c, &c->thumbs.timer, is_missing,
+		begun ? 1 : PAUSE + TIMES * c->thumb_takes[of_resource], ask);
 }
 
 void gs_controller_thumbnails(

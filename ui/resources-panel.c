@@ -244,10 +244,18 @@ static char *pictured(GtkTreeModel *model, GtkTreeIter *row)
 	return name;
 }
 
+/* It keeps the place of one that is not there yet: rows do not jump. */
+static cairo_surface_t *blank_thumb(void)
+{
+	static cairo_surface_t *blank;
+	if (!blank)
+		blank = gs_image_thumb_blank();
+	return blank;
+}
+
 static void show_thumb(
 	GsResourcesPanel *panel, GtkTreeIter *row, const struct gs_resource_thumb *thumb)
 {
-	static cairo_surface_t *blank;
 	cairo_surface_t *shown = NULL;
 	g_autofree char *what = NULL;
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), row, COLUMN_WHAT, &what, COLUMN_THUMBNAIL,
@@ -260,10 +268,8 @@ static void show_thumb(
 	bool any = thumb->note && *thumb->note;
 	g_autofree char *tip = g_markup_printf_escaped(
 		"%s%s%s%s", what, any ? "\n" : "", any ? title : "", any ? thumb->note : "");
-	if (!blank)
-		blank = gs_image_thumb_blank();
 	gtk_list_store_set(panel->store, row, COLUMN_THUMBNAIL,
-		thumb->surface ? thumb->surface : blank, COLUMN_ICON,
+		thumb->surface ? thumb->surface : blank_thumb(), COLUMN_ICON,
 		thumb->surface ? NULL : "image-missing", COLUMN_TOOLTIP, tip, -1);
 }
 
@@ -283,18 +289,16 @@ static void show_thumbs(GsResourcesPanel *panel, const struct gs_ui_state *state
 	gs_visible_thumbs_ask(panel->view);
 }
 
-/* Its place stays as large before the thumbnail comes. */
 static void set_thumb_cell(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeModel *model,
 	GtkTreeIter *row, gpointer data)
 {
 	cairo_surface_t *surface = NULL;
-	g_autofree char *icon = NULL, *name = pictured(model, row);
+	g_autofree char *icon = NULL;
 	gtk_tree_model_get(model, row, COLUMN_THUMBNAIL, &surface, COLUMN_ICON, &icon, -1);
 	if (icon)
 		g_object_set(cell, "icon-name", icon, NULL);
 	else
 		g_object_set(cell, "surface", surface, NULL);
-	gtk_cell_renderer_set_fixed_size(cell, -1, name ? GS_THUMB_HEIGHT + 2 : 0);
 	g_clear_pointer(&surface, cairo_surface_destroy);
 }
 
@@ -302,6 +306,7 @@ static void add_thumbs(GsResourcesPanel *panel)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
 	GtkTreeViewColumn *column = gtk_tree_view_column_new_with_attributes("", cell, NULL);
+	g_object_set(cell, "ypad", 1, NULL);
 	gtk_tree_view_column_set_cell_data_func(column, cell, set_thumb_cell, NULL, NULL);
 	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(column, GS_THUMB_WIDTH + 4);
@@ -325,7 +330,7 @@ static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *bind
 					 : g_strdup_printf("%u", name);
 	gtk_list_store_insert_with_values(panel->store, iter, -1, COLUMN_BINDING, binding,
 		COLUMN_NAME, text, COLUMN_WHAT, what, COLUMN_INDEX, index, COLUMN_PICTURED, picture,
-		COLUMN_TOOLTIP, tip, -1);
+		COLUMN_THUMBNAIL, picture ? blank_thumb() : NULL, COLUMN_TOOLTIP, tip, -1);
 }
 
 /* With what the program calls it: "unit 0: tiles". g_free. */
