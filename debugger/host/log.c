@@ -4,19 +4,10 @@
  * indices. A call gets its index when it begins and is in its ring when it has ended: what other
  * threads have called since is held back for a moment.
  */
-#include <linux/futex.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 #include "debugger/host/private.h"
 
 enum {
-	BUSY = 4096, /* calls in one go: look again at once */
-	/* A program that fills its ring wakes us; others are looked at so seldom that it does not
-	 * slow them down. */
-	SLEEP_NANOSECONDS = 20000000,
-	HOLDING_NANOSECONDS = 1000000, /* likewise, where records were held back */
 	PATIENCE =
 		50000, /* microseconds for which a call in another thread holds back later ones */
 	FLUSH_TRIES = 10,
@@ -210,19 +201,21 @@ static void forget_memory(struct gs_host *host, struct ring *ring)
 	ring->memory = host->log.memory[i] = g_byte_array_new();
 }
 
-/* Returns how many calls were handed over; *held: some are left, for which it is too early. */
-static uint64_t drain_below(struct gs_host *host, uint64_t limit, bool *held)
+/* Calls with indices below limit, until some more than `most` bytes are read. Returns how many that
+ * were; *held: some are left. */
+static uint64_t drain_below(struct gs_host *host, uint64_t limit, uint64_t most, bool *held)
 {
 	struct ring *rings = host->log.rings, *ring;
 	struct gs_record_run *run = host->log.run;
 	unsigned n = find_rings(host, rings);
 	uint64_t total = 0, end = limit;
-	while ((ring = find_first(rings, n, &end))) {
+	while (total < most && (ring = find_first(rings, n, &end))) {
+		uint64_t tail = ring->tail;
 		fill_run(ring, end, run);
 		gs_host_log_hand_over(host, run);
+		total += ring->tail - tail + run->memory_size;
 		if (run->memory)
 			forget_memory(host, ring);
-		total += run->n;
 		give_room(rings, n, GIVEN_AT_ONCE);
 		end = limit;
 	}
@@ -237,14 +230,14 @@ static uint64_t drain_below(struct gs_host *host, uint64_t limit, bool *held)
 static void drain_all(struct gs_host *host)
 {
 	bool held;
-	drain_below(host, UINT64_MAX, &held);
+	drain_below(host, UINT64_MAX, UINT64_MAX, &held);
 }
 
-/* What is in order; the rings are read after the limit is found. */
-static uint64_t drain_ordered(struct gs_host *host, bool *held)
+uint64_t gs_host_log_drain_ordered(struct gs_host *host, uint64_t most, bool *held)
 {
 	g_mutex_lock(&host->log.lock);
-	uint64_t n = drain_below(host, find_limit(host), held);
+	/* the rings are read after the limit is found */
+	uint64_t n = drain_below(host, find_limit(host), most, held);
 	g_mutex_unlock(&host->log.lock);
 	return n;
 }
@@ -277,28 +270,6 @@ void gs_host_log_reset_slots(struct gs_host *host)
 	g_mutex_unlock(&host->log.lock);
 }
 
-/* Until a quarter of a ring was filled, or for a while. */
-static void sleep_until_woken(struct gs_host *host, uint32_t seen, bool holding)
-{
-	const struct timespec while_ = {0, holding ? HOLDING_NANOSECONDS : SLEEP_NANOSECONDS};
-	syscall(SYS_futex, &host_header(host)->log_wake, FUTEX_WAIT, seen, &while_, NULL, 0);
-}
-
-static gpointer log_main(gpointer data)
-{
-	struct gs_host *host = data;
-	while (!atomic_load(&host->log.quit)) {
-		uint32_t seen = atomic_load(&host_header(host)->log_wake);
-		bool held = false;
-		uint64_t n = atomic_load(&host->log.held) ? 0 : drain_ordered(host, &held);
-		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
-			gs_host_notifier_wake(&host->to_session);
-		if (n < BUSY && !atomic_load(&host->log.quit))
-			sleep_until_woken(host, seen, held);
-	}
-	return NULL;
-}
-
 void gs_host_log_init(struct gs_host *host)
 {
 	g_mutex_init(&host->log.lock);
@@ -315,23 +286,6 @@ void gs_host_log_finish(struct gs_host *host)
 	g_free(host->log.run);
 	g_free(host->log.rings);
 	g_mutex_clear(&host->log.lock);
-}
-
-void gs_host_log_start(struct gs_host *host)
-{
-	host->log.thread = g_thread_new("glstep-log", log_main, host);
-}
-
-void gs_host_log_stop(struct gs_host *host)
-{
-	if (!host->log.thread)
-		return;
-	atomic_store(&host->log.quit, true);
-	atomic_fetch_add(&host_header(host)->log_wake, 1);
-	syscall(SYS_futex, &host_header(host)->log_wake, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
-	g_thread_join(host->log.thread);
-	host->log.thread = NULL;
-	gs_host_log_drain(host);
 }
 
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data)
@@ -351,7 +305,7 @@ void gs_host_flush_log(struct gs_host *host)
 {
 	for (unsigned i = 0; i < FLUSH_TRIES; i++) {
 		bool held;
-		drain_ordered(host, &held);
+		gs_host_log_drain_ordered(host, UINT64_MAX, &held);
 		if (!held)
 			return;
 		g_usleep(FLUSH_PAUSE);

@@ -11,6 +11,7 @@
  *   check.c      may this file be started?
  *   launch.c     memfd, environment, fork, seize, exec
  *   log.c        draining the rings
+ *   log-readers.c  the threads that do so
  *   unfinished.c calls in which the program ends
  *   memory.c     the program's memory and /proc
  *   clock.c      clocks that stand still while the program is held
@@ -90,7 +91,9 @@ struct spinner {
 
 struct host_log {
 	GMutex lock; /* one drains at a time */
-	GThread *thread;
+	GThread *readers[2];
+	_Atomic gint64 looked;	      /* when the one that reads where a processor is idle did */
+	_Atomic gint64 hurries_until; /* the other reads in its stead; monotonic time, likewise */
 	gs_host_log_func func;
 	gpointer data;
 	_Atomic bool quit;
@@ -307,13 +310,19 @@ bool gs_host_passes_fault(struct gs_host *host, const struct tracee *tracee, int
 
 void gs_host_log_init(struct gs_host *host);
 void gs_host_log_finish(struct gs_host *host);
-void gs_host_log_start(struct gs_host *host);
-void gs_host_log_stop(struct gs_host *host);
 void gs_host_log_drain(struct gs_host *host); /* all that is there */
+/* What is in order, until some more than `most` bytes are read. Returns how many that were; *held:
+ * some are left, for which it is too early, or for another time. */
+uint64_t gs_host_log_drain_ordered(struct gs_host *host, uint64_t most, bool *held);
 /* With the lock. */
 void gs_host_log_hand_over(struct gs_host *host, const struct gs_record_run *run);
 /* The debuggee is gone: drains, then makes all slots free for the next one. */
 void gs_host_log_reset_slots(struct gs_host *host);
+
+/* ---- log-readers.c ---- */
+
+void gs_host_log_start(struct gs_host *host);
+void gs_host_log_stop(struct gs_host *host);
 
 /* ---- unfinished.c; on the host thread ---- */
 

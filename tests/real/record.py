@@ -23,6 +23,7 @@ it ends. What players draw of recordings, beside what the program drew, is in re
  fonts     text by glXUseXFont, whose lists come with the trace: both players draw it as the program does; or it is said that they are not there
  alike     arrays that are nearly the same
  packed    arrays whose numbers no function of glVertex's kind takes
+ busy      on a machine whose processors are all in use, what is recorded is not read last of all
  binaries  a program that keeps binaries compiles its sources while it is recorded, and only then
 """
 
@@ -582,13 +583,31 @@ def binaries():
             assert calls["glGetProgramBinary"][-1]["value"] == {"blob": 0}, calls["glGetProgramBinary"]
 
 
+def rate(argv):
+    done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=patience(120), check=True)
+    return float(re.search(r"FPS: (\d+)", done.stdout).group(1))
+
+
+def busy():
+    argv = ["glmark2", "-s", "400x300", "-b", "buffer:update-method=map:duration=2"]
+    loops = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(2 * os.cpu_count())]
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            plain, recorded = rate(argv), rate([GLSTEP, "record", "-o", f"{folder}/a.trace", "--", *argv])
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+    assert recorded > plain / 5, (recorded, plain)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, without_calls, processes, beside, interrupted, killed_early, process_name, backtrace, repeats, fonts, alike, sync, full, session, single, packed, ranges, jumps, binaries)},
+    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, without_calls, processes, beside, interrupted, killed_early, process_name, backtrace, repeats, fonts, alike, sync, full, session, single, packed, ranges, jumps, binaries, busy)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(BIG), "long": lambda: long_image(BIG)}
     results = Results()
     for name in options.names or checks:
