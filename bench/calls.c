@@ -3,19 +3,22 @@
  * bench-calls [BATCHES [KIND]] - prints the time of one GL call in nanoseconds: the best of many
  * batches of calls, and the mean of all of them; then both in processor time.
  * KIND: scalar (the cheapest call: it is what there is without KIND), floats (one with four floats
- * in memory), much (64 KiB into a buffer).
+ * in memory), vertices (64 KiB of a mesh into a buffer, which compress little), much (64 KiB that
+ * are nearly all zeros).
  */
 #include "config.h"
 #include "examples/window.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { BATCH = 100000, MUCH = 64 << 10, MUCH_BATCH = 2000 };
+enum { BATCH = 100000, MUCH = 64 << 10, MUCH_BATCH = 2000, MESHES = 16, VERTICES = MUCH / 24 };
 
 static float floats[4];
 static unsigned char bytes[MUCH];
+static float vertices[MESHES][MUCH / sizeof(float)];
 
 static double now(clockid_t clock)
 {
@@ -42,12 +45,32 @@ static void call_much(int k)
 	glBufferSubData(GL_ARRAY_BUFFER, 0, MUCH, bytes);
 }
 
+static void call_vertices(int k)
+{
+	glBufferSubData(GL_ARRAY_BUFFER, 0, MUCH, vertices[k % MESHES]);
+}
+
+/* A wave's positions and normals, each mesh a moment later. */
+static void make_vertices(void)
+{
+	for (int mesh = 0; mesh < MESHES; mesh++)
+		for (int i = 0; i < VERTICES; i++) {
+			float x = i % 64 / 32.0f - 1, y = i / 64 / 21.0f - 1;
+			float phase = 4 * x + 0.1f * mesh, slope = -cosf(phase);
+			float length = sqrtf(1 + slope * slope);
+			const float vertex[6] = {
+				x, y, 0.25f * sinf(phase), slope / length, 0, 1 / length};
+
+			memcpy(vertices[mesh] + 6 * i, vertex, sizeof(vertex));
+		}
+}
+
 static const struct kind {
 	const char *name;
 	void (*call)(int k);
 	int batch;
 } kinds[] = {{"scalar", call_scalar, BATCH}, {"floats", call_floats, BATCH},
-	{"much", call_much, MUCH_BATCH}};
+	{"much", call_much, MUCH_BATCH}, {"vertices", call_vertices, MUCH_BATCH}};
 
 struct times {
 	double best, all;
@@ -82,6 +105,7 @@ int main(int argc, char **argv)
 	glGenBuffers(1, &buffer);
 	glBindBuffer(GL_ARRAY_BUFFER, buffer);
 	glBufferData(GL_ARRAY_BUFFER, MUCH, bytes, GL_DYNAMIC_DRAW);
+	make_vertices();
 	kind->call(0); /* resolved */
 	for (int i = 0; i < batches; i++) {
 		double start = now(CLOCK_MONOTONIC), used = now(CLOCK_PROCESS_CPUTIME_ID);
