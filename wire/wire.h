@@ -50,7 +50,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 26u
+#define GS_WIRE_VERSION 27u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -336,6 +336,8 @@ struct gs_wire_header {
 					 tgkill; wakes log_wake, too */
 	_Atomic uint32_t log_wake; /* [P] incremented, and woken as a futex, every GS_WIRE_RING_WAKE
 				      bytes; [D] likewise at its end */
+	_Atomic uint32_t log_waits; /* [P] incremented by a thread that waits until the debugger has
+				       read what it did */
 	_Atomic uint32_t note_frames; /* [D] 1: record GL's state at the start of each frame, for
 					 GS_REQUEST_STATE */
 	struct gs_wire_conditions conditions; /* [D] */

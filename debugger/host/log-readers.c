@@ -2,7 +2,8 @@
 /*
  * The threads that read the rings while the program runs. The one reads where a processor is idle
  * (SCHED_IDLE), so that the program never waits for a processor that reads what it did. On a
- * machine that has none idle it would get behind: then the other reads, with the usual priority.
+ * machine that has none idle it would get behind: then the other reads, with the usual priority; so
+ * it does for a program that waits until what it did is read.
  */
 #include <linux/futex.h>
 #include <sched.h>
@@ -70,13 +71,16 @@ static bool is_behind(struct gs_host *host, gint64 now)
 static gpointer read_in_time(gpointer data)
 {
 	struct gs_host *host = data;
+	uint32_t waits, waits_before = 0;
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
 		gint64 now = g_get_monotonic_time();
 		uint64_t n = 0;
 		bool held = false;
-		if (is_behind(host, now))
+		waits = atomic_load(&host_header(host)->log_waits);
+		if (waits != waits_before || is_behind(host, now))
 			atomic_store(&host->log.hurries_until, now + HURRY);
+		waits_before = waits;
 		if (hurries(host, now) && !atomic_load(&host->log.held))
 			n = gs_host_log_drain_ordered(host, UINT64_MAX, &held);
 		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))

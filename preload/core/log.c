@@ -131,6 +131,7 @@ void gs_log_wait(struct gs_thread *thread)
 	const struct timespec moment = {0, 20000};
 	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
 	int error_number = errno;
+	atomic_fetch_add(&gs_wire->log_waits, 1);
 	while (atomic_load_explicit(&thread->slot->ring_tail, memory_order_acquire) != head &&
 		atomic_load(&gs_wire->attached)) {
 		gs_log_wake();
