@@ -145,10 +145,41 @@ static void iter_at(struct gs_source_page *page, unsigned line, unsigned column,
 		gtk_text_iter_forward_to_line_end(iter);
 }
 
+/* At once: GTK's own way is an animation, which the next change of the view's text or height may
+ * break off. */
+static gboolean keep_in_sight(gpointer data)
+{
+	struct gs_source_page *page = data;
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(page->view));
+	GtkTextIter cursor;
+	GdkRectangle place, seen;
+	page->keeping = 0;
+	if (!page->is_current && !page->is_sought)
+		return G_SOURCE_REMOVE;
+	page->is_sought = false;
+	gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
+	gtk_text_view_get_iter_location(GTK_TEXT_VIEW(page->view), &cursor, &place);
+	gtk_text_view_get_visible_rect(GTK_TEXT_VIEW(page->view), &seen);
+	int below = place.y + place.height - (seen.y + seen.height), above = seen.y - place.y;
+	if (below > 0 || above > 0)
+		gtk_adjustment_set_value(adjustment,
+			gtk_adjustment_get_value(adjustment) + (below > 0 ? below : -above) +
+				(below > 0 ? 0.2 : -0.2) * seen.height);
+	return G_SOURCE_REMOVE;
+}
+
+/* When GTK knows how high the lines are. */
+static void keep_soon(struct gs_source_page *page)
+{
+	if (!page->keeping)
+		page->keeping = g_idle_add_full(G_PRIORITY_LOW, keep_in_sight, page, NULL);
+}
+
 static void scroll_to_cursor(struct gs_source_page *page)
 {
-	gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(page->view),
-		gtk_text_buffer_get_insert(GTK_TEXT_BUFFER(page->buffer)), 0.2, FALSE, 0, 0);
+	page->is_sought = true;
+	keep_soon(page);
 }
 
 void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
@@ -204,29 +235,6 @@ static void mark_current(struct gs_source_page *page, const struct gs_span *span
 	scroll_to_cursor(page);
 }
 
-/* At once: GTK's own way is an animation, which the next change of the view's height may break off.
- */
-static gboolean keep_in_sight(gpointer data)
-{
-	struct gs_source_page *page = data;
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	GtkAdjustment *adjustment = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(page->view));
-	GtkTextIter cursor;
-	GdkRectangle place, seen;
-	page->keeping = 0;
-	if (!page->is_current)
-		return G_SOURCE_REMOVE;
-	gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
-	gtk_text_view_get_iter_location(GTK_TEXT_VIEW(page->view), &cursor, &place);
-	gtk_text_view_get_visible_rect(GTK_TEXT_VIEW(page->view), &seen);
-	int below = place.y + place.height - (seen.y + seen.height), above = seen.y - place.y;
-	if (below > 0 || above > 0)
-		gtk_adjustment_set_value(adjustment,
-			gtk_adjustment_get_value(adjustment) + (below > 0 ? below : -above) +
-				(below > 0 ? 0.2 : -0.2) * seen.height);
-	return G_SOURCE_REMOVE;
-}
-
 /* Keeps the marked text visible after a bar was shown or hidden. */
 static void page_allocated(
 	GtkWidget *scroller, GdkRectangle *allocation, struct gs_source_page *page)
@@ -234,8 +242,7 @@ static void page_allocated(
 	if (allocation->height == page->height)
 		return;
 	page->height = allocation->height;
-	if (!page->keeping)
-		page->keeping = g_idle_add_full(G_PRIORITY_LOW, keep_in_sight, page, NULL);
+	keep_soon(page);
 }
 
 void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_state *state)

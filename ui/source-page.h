@@ -22,6 +22,7 @@ struct gs_source_page {
 	GtkSourceSearchSettings *search;
 	GtkSourceSearchContext *found;
 	bool is_current; /* the position is in it */
+	bool is_sought;	 /* the cursor is to be in sight */
 	bool has_dead;
 	int height;
 	guint keeping;			 /* source id; 0 none */

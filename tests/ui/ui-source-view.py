@@ -201,6 +201,26 @@ def menu(w, texts):
     wait_until("no menu", lambda: not w.menu_entry("Run to this line"))
 
 
+def far_below(folder):
+    """The place is in sight, however long the text before it is."""
+    path = os.path.join(folder, "long.frag")
+    before = "".join(f"// line {k}\n" for k in range(300))
+    with open(path, "w", encoding="ascii") as file:
+        file.write("[vertex]\n" + VERTEX + "[fragment]\n#version 130\nout vec4 color;\n" + before +
+                   "void main()\n{\n\tcolor = vec4(1.0);\n}\n")
+    argv = [os.path.join(BUILD, "test-shader"), "compatibility", "33", path]
+    with test_window("source-view-long", [GLSTEP, "--first-draw", "--", *argv]) as w:
+        w.wait()
+        w.press("Debug fragment shader")
+        view = View(w)
+
+        def in_sight(what):
+            _, top, _, height = view.extents
+            return top <= view.line(what) < top + height
+        settle(view, lambda: in_sight("color = "))
+        verdict("source-view-far-below", in_sight("color = "), f"{view.line('color = ')} is not in {view.extents}")
+
+
 def siblings(item):
     menu_of = item.get_parent()
     menu_of.clear_cache()
@@ -217,6 +237,7 @@ def main():
             w.wait()
             w.press("Debug fragment shader")
             run_parts("source-view", (text, expression, lines, hover, menu), w, texts)
+        far_below(folder)
     return verdict.failed
 
 
