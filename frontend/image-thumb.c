@@ -115,12 +115,27 @@ static double zoom_of(unsigned width, unsigned height, int frame)
 		(FINER * GS_THUMB_HEIGHT - 2 * frame) / (double)height);
 }
 
+/* The first of its layers and samples in which an element is here; the field's own arrays. */
+static struct gs_field first_plane(const struct gs_field *field)
+{
+	struct gs_field one = *field;
+	unsigned planes = MAX(field->planes, 1);
+	one.height = field->height / planes;
+	size_t cells = (size_t)one.width * one.height;
+	for (unsigned i = 0; i + 1 < planes && !memchr(one.active, 1, cells); i++) {
+		one.active += cells;
+		one.values += cells * field->n_scalars;
+	}
+	return one;
+}
+
 cairo_surface_t *gs_image_thumb(const struct gs_field *field)
 {
 	if (!has_thumb(field))
 		return NULL;
-	double zoom = fmin(1, zoom_of(field->width, field->height, 0));
-	struct gs_field small = resized(field, field->width * zoom, field->height * zoom);
+	struct gs_field one = first_plane(field);
+	double zoom = fmin(1, zoom_of(one.width, one.height, 0));
+	struct gs_field small = resized(&one, one.width * zoom, one.height * zoom);
 	struct gs_image_channel channel[3] = {{0}};
 	set_channels(channel, &small, field->n_scalars == 1);
 	gs_image_choose_range(channel);

@@ -289,8 +289,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	set_age(panel, state->framebuffer_stale, state->in_shader || was_past);
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)
-		gs_image_view_set_focus(panel->view, panel->is_fragment, state->where.focus_x,
-			state->where.focus_y);
+		gs_image_view_set_focus(panel->view, panel->is_fragment, state->where.focus.at[0],
+			state->where.focus.at[1]);
 }
 
 static void dispose(GObject *object)

@@ -46,6 +46,7 @@ struct _GsImageBox {
 	struct gs_image_channel mapping[3];
 	bool has_pin, has_pointer;
 	unsigned pin_x, pin_y, pointer_x, pointer_y;
+	unsigned layers, samples;
 	bool busy; /* we change the widgets, not the user */
 };
 
@@ -322,21 +323,31 @@ static void show_statistics(GsImageBox *box)
 		box->note ? box->note : "");
 }
 
+static struct gs_image_planes planes_of(GsImageBox *box)
+{
+	const struct gs_field *field = gs_image_first_field(box->mapping);
+	unsigned n = box->layers * box->samples;
+	unsigned height = box->mask ? box->mask->height : field ? field->height : 0;
+	return (struct gs_image_planes){box->layers, box->samples, n > 1 ? height / n : 0};
+}
+
 static void show_pointer(GsImageBox *box)
 {
+	const struct gs_image_planes planes = planes_of(box);
 	g_autofree char *text = NULL;
 	if (!box->has_pointer &&
 		box->has_pin) { /* as many lines as with one: the image stays where it is */
 		g_autofree char *pin = gs_image_pixel_text(
-			box->mapping, box->mask, box->pin_x, box->pin_y);
+			box->mapping, box->mask, &planes, box->pin_x, box->pin_y);
 		text = g_strdup_printf(" \npinned %s\n ", pin);
 	} else if (!box->has_pointer)
 		text = g_strdup(" ");
 	else if (box->has_pin && !box->mask)
-		text = gs_image_compared_text(
-			box->mapping, box->pointer_x, box->pointer_y, box->pin_x, box->pin_y);
+		text = gs_image_compared_text(box->mapping, &planes, box->pointer_x, box->pointer_y,
+			box->pin_x, box->pin_y);
 	else
-		text = gs_image_pixel_text(box->mapping, box->mask, box->pointer_x, box->pointer_y);
+		text = gs_image_pixel_text(
+			box->mapping, box->mask, &planes, box->pointer_x, box->pointer_y);
 	gs_panel_label(box->hover, "%s", text);
 }
 
@@ -584,6 +595,18 @@ void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigne
 	gs_image_view_set_focus(box->view, has_focus, x, y);
 }
 
+void gs_image_box_set_plane(
+	GsImageBox *box, unsigned layers, unsigned samples, unsigned layer, unsigned sample)
+{
+	unsigned plane = layer * samples + sample;
+	box->layers = layers;
+	box->samples = samples;
+	gs_image_view_set_plane(box->view, layers * samples, plane);
+	unsigned rows = planes_of(box).rows;
+	box->pointer_y = rows ? box->pointer_y % rows + plane * rows : box->pointer_y;
+	show_pointer(box);
+}
+
 GsImageView *gs_image_box_view(GsImageBox *box)
 {
 	return box->view;
@@ -723,6 +746,7 @@ static void gs_image_box_init(GsImageBox *box)
 	box->choices = g_ptr_array_new_with_free_func(choice_free);
 	box->title_text = g_strdup("");
 	box->why = g_strdup("");
+	box->layers = box->samples = 1;
 	init_channel(box, 0, box->red, box->red_min, box->red_max);
 	init_channel(box, 1, box->green, box->green_min, box->green_max);
 	init_channel(box, 2, box->blue, box->blue_min, box->blue_max);

@@ -67,6 +67,10 @@ void gs_image_box_glance(GsImageBox *box, GPtrArray *fields);
 void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_mask *mask,
 	bool condition, const char *title);
 void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigned y);
+/* Which of the pictures is shown that lie one below the other in the fields and masks: of each
+ * layer those of its samples. At first there is one. */
+void gs_image_box_set_plane(
+	GsImageBox *box, unsigned layers, unsigned samples, unsigned layer, unsigned sample);
 /* For its signals "menu" and "open". */
 GsImageView *gs_image_box_view(GsImageBox *box);
 

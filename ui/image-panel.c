@@ -9,6 +9,9 @@ struct _GsImagePanel {
 	GtkBox parent;
 	GsImageBox *box;
 	GtkComboBoxText *show, *subtract;
+	GtkBox *layer_box, *sample_box;
+	GtkSpinButton *layer, *sample;
+	unsigned focus_y; /* as the planes were chosen for */
 	GtkButton *keep;
 	GPtrArray *kept;    /* struct gs_field, of another position or variable; NULL */
 	char *kept_of;	    /* where they are of */
@@ -201,6 +204,62 @@ static void keep_clicked(GtkButton *button, GsImagePanel *panel)
 		redraw(panel);
 }
 
+/* ---- layers and samples ---- */
+
+static unsigned chosen_in(GtkSpinButton *spin)
+{
+	return (unsigned)gtk_spin_button_get_value_as_int(spin);
+}
+
+static void show_plane(GsImagePanel *panel)
+{
+	const struct gs_where *where = &panel->state->where;
+	bool many = panel->state->in_shader && where->stage == GS_STAGE_FRAGMENT;
+	gs_image_box_set_plane(panel->box, many ? where->layers : 1, many ? where->samples : 1,
+		many ? chosen_in(panel->layer) : 0, many ? chosen_in(panel->sample) : 0);
+}
+
+static void plane_chosen(GtkSpinButton *spin, GsImagePanel *panel)
+{
+	if (!panel->busy)
+		show_plane(panel);
+}
+
+static void offer(GtkSpinButton *spin, GtkBox *box, bool is_shown, unsigned n)
+{
+	gtk_spin_button_set_range(spin, 0, is_shown ? n - 1 : 0);
+	gtk_widget_set_visible(GTK_WIDGET(box), is_shown);
+}
+
+/* Those of the element in focus, whenever that is another one. */
+static void set_planes(GsImagePanel *panel)
+{
+	const struct gs_where *where = &panel->state->where;
+	bool many = panel->state->in_shader && where->stage == GS_STAGE_FRAGMENT;
+	unsigned layers = many ? where->layers : 1, samples = many ? where->samples : 1;
+	bool is_new = (layers > 1) != gtk_widget_get_visible(GTK_WIDGET(panel->layer_box)) ||
+		      (samples > 1) != gtk_widget_get_visible(GTK_WIDGET(panel->sample_box)) ||
+		      panel->focus_y != where->focus_y;
+	offer(panel->layer, panel->layer_box, layers > 1, layers);
+	offer(panel->sample, panel->sample_box, samples > 1, samples);
+	for (unsigned i = 2; many && is_new && i < where->focus.n; i++)
+		gtk_spin_button_set_value(
+			strcmp(where->focus.name[i], "layer") ? panel->sample : panel->layer,
+			where->focus.at[i]);
+	panel->focus_y = where->focus_y;
+	show_plane(panel);
+}
+
+/* The framebuffer's pixel. */
+static void menu_asked(GsImageView *view, unsigned x, unsigned y, GsImagePanel *panel)
+{
+	const struct gs_where *where = &panel->state->where;
+	unsigned rows = (unsigned)cairo_image_surface_get_height(gs_image_view_get_surface(view));
+	bool many = panel->state->in_shader && where->stage == GS_STAGE_FRAGMENT;
+	gs_pixel_menu_show(view, x, y % rows, many ? chosen_in(panel->layer) : 0,
+		many ? chosen_in(panel->sample) : 0);
+}
+
 /* ---- the panel ---- */
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
@@ -209,6 +268,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	panel->state = state;
 	panel->busy = true;
 	gs_panel_pale(panel->box, state->old_parts & GS_PART_IMAGE);
+	if (parts & GS_PART_WHERE)
+		set_planes(panel);
 	if (parts & (GS_PART_VALUES | GS_PART_IMAGE)) {
 		set_choices(panel);
 		if (!subtract_is_filled(panel))
@@ -251,6 +312,10 @@ static void gs_image_panel_class_init(GsImagePanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsImagePanel, show);
 	gtk_widget_class_bind_template_child(widget, GsImagePanel, subtract);
 	gtk_widget_class_bind_template_child(widget, GsImagePanel, keep);
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, layer_box);
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, sample_box);
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, layer);
+	gtk_widget_class_bind_template_child(widget, GsImagePanel, sample);
 }
 
 static void gs_image_panel_init(GsImagePanel *panel)
@@ -259,7 +324,13 @@ static void gs_image_panel_init(GsImagePanel *panel)
 	panel->offered = g_ptr_array_new_with_free_func(g_free);
 	gs_panel_name(panel->show, "Show");
 	gs_panel_name(panel->subtract, "Subtract");
-	gs_pixel_menu_attach(gs_image_box_view(panel->box));
+	gtk_spin_button_set_increments(panel->layer, 1, 1);
+	gtk_spin_button_set_increments(panel->sample, 1, 1);
+	gs_panel_name(panel->layer, "Image layer");
+	gs_panel_name(panel->sample, "Image sample");
+	g_signal_connect(gs_image_box_view(panel->box), "menu", G_CALLBACK(menu_asked), panel);
+	g_signal_connect(panel->layer, "value-changed", G_CALLBACK(plane_chosen), panel);
+	g_signal_connect(panel->sample, "value-changed", G_CALLBACK(plane_chosen), panel);
 	/* long names must not widen the panel */
 	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(panel->subtract));
 	g_object_set(cells->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 10, NULL);

@@ -56,11 +56,23 @@ static const char *who(unsigned flags)
 					    : "here";
 }
 
-char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct gs_mask *mask,
-	unsigned x, unsigned y)
+char *gs_image_place_text(const struct gs_image_planes *planes, unsigned x, unsigned y)
 {
+	unsigned rows = planes->rows, plane = rows ? y / rows : 0;
 	GString *text = g_string_new(NULL);
-	g_string_append_printf(text, "%u, %u", x, y);
+	g_string_append_printf(text, "%u, %u", x, rows ? y % rows : y);
+	if (rows && planes->layers > 1)
+		g_string_append_printf(text, ", layer %u", plane / planes->samples);
+	if (rows && planes->samples > 1)
+		g_string_append_printf(text, ", sample %u", plane % planes->samples);
+	return g_string_free(text, FALSE);
+}
+
+char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct gs_mask *mask,
+	const struct gs_image_planes *planes, unsigned x, unsigned y)
+{
+	g_autofree char *place = gs_image_place_text(planes, x, y);
+	GString *text = g_string_new(place);
 	for (int i = 0; i < 3; i++) {
 		const struct gs_field *field = new_field(channel, i);
 		if (!has(field, x, y))
@@ -106,18 +118,19 @@ static void append_row(
 	}
 }
 
-char *gs_image_compared_text(const struct gs_image_channel channel[3], unsigned x, unsigned y,
-	unsigned pinned_x, unsigned pinned_y)
+char *gs_image_compared_text(const struct gs_image_channel channel[3],
+	const struct gs_image_planes *planes, unsigned x, unsigned y, unsigned pinned_x,
+	unsigned pinned_y)
 {
 	static const char *const heads[] = {"pointer", "pinned", "difference"};
 	const unsigned places[2][2] = {{x, y}, {pinned_x, pinned_y}};
 	const struct gs_field *field = gs_image_first_field(channel);
 	if (!has(field, x, y) || !has(field, pinned_x, pinned_y))
-		return gs_image_pixel_text(channel, NULL, x, y);
+		return gs_image_pixel_text(channel, NULL, planes, x, y);
 	size_t at[2] = {cell(field, x, y), cell(field, pinned_x, pinned_y)};
 	GString *text = g_string_new(NULL);
 	for (int what = 0; what < 3; what++) {
-		g_autofree char *place = what < 2 ? g_strdup_printf("%u, %u", places[what][0],
+		g_autofree char *place = what < 2 ? gs_image_place_text(planes, places[what][0],
 							    places[what][1])
 						  : g_strdup("");
 		g_string_append_printf(text, "%s%-10s %12s", what ? "\n" : "", heads[what], place);

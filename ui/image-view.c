@@ -13,9 +13,10 @@ static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;
 
 struct _GsImageView {
 	GtkDrawingArea parent;
-	cairo_surface_t *surface;
-	cairo_surface_t *preview; /* painted in its place; NULL */
-	int width, height;
+	cairo_surface_t *whole, *surface; /* of all planes, of the one that is shown */
+	cairo_surface_t *preview;	  /* painted in its place; NULL */
+	unsigned planes, plane;
+	int width, height; /* of the surface */
 	char *text;
 	double zoom;	  /* 0: fit */
 	double left, top; /* of the picture, in widget pixels, while not fitted */
@@ -73,10 +74,20 @@ static void place(GsImageView *view, double *zoom, double *left, double *top)
 	*top = is_put ? held(view->top, h, shown_h) : floor((h - shown_h) / 2);
 }
 
-/* Between rows as shown, from the top, and y from the bottom; the same both ways. */
-static int row_of(GsImageView *view, int y)
+/* Between rows as shown, from the top, and y from the bottom of the plane; the same both ways. */
+static int flipped(GsImageView *view, int y)
 {
 	return view->flip ? y : view->height - 1 - y;
+}
+
+static unsigned y_of(GsImageView *view, int row)
+{
+	return view->plane * (unsigned)view->height + (unsigned)flipped(view, row);
+}
+
+static int row_of(GsImageView *view, unsigned y)
+{
+	return flipped(view, (int)y - (int)view->plane * view->height);
 }
 
 static bool pixel_at(GsImageView *view, double at_x, double at_y, unsigned *x, unsigned *y)
@@ -87,7 +98,7 @@ static bool pixel_at(GsImageView *view, double at_x, double at_y, unsigned *x, u
 	if (!view->surface || px < 0 || py < 0 || px >= view->width || py >= view->height)
 		return false;
 	*x = (unsigned)px;
-	*y = (unsigned)row_of(view, (int)py);
+	*y = y_of(view, (int)py);
 	return true;
 }
 
@@ -155,10 +166,13 @@ static void stroke_twice(cairo_t *cr, double r, double g, double b)
 static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, bool is_focus)
 {
 	double zoom, left, top;
+	int row = row_of(view, y);
+	if (row < 0 || row >= view->height)
+		return;
 	place(view, &zoom, &left, &top);
 	double size = fmax(zoom, 5), arm = is_focus ? 14 : 0;
 	double cx = floor(left + (x + 0.5) * zoom) + 0.5;
-	double cy = floor(top + (row_of(view, (int)y) + 0.5) * zoom) + 0.5;
+	double cy = floor(top + (row + 0.5) * zoom) + 0.5;
 	double half = floor(size / 2) + 1;
 	cairo_rectangle(cr, cx - half, cy - half, 2 * half, 2 * half);
 	if (arm > 0) {
@@ -202,8 +216,7 @@ static void draw_cell(GsImageView *view, cairo_t *cr, PangoLayout *layout, int x
 {
 	double zoom, left, top;
 	int width, height;
-	g_autofree char *text = view->cells(
-		view->cells_data, (unsigned)x, (unsigned)row_of(view, row));
+	g_autofree char *text = view->cells(view->cells_data, (unsigned)x, y_of(view, row));
 	if (!text)
 		return;
 	place(view, &zoom, &left, &top);
@@ -445,11 +458,12 @@ static void move_cursor(GsImageView *view, int dx, int dy)
 {
 	if (!view->has_cursor) {
 		view->cursor_x = view->has_focus ? view->focus_x : (unsigned)view->width / 2;
-		view->cursor_y = view->has_focus ? view->focus_y : (unsigned)view->height / 2;
+		view->cursor_y = view->has_focus ? view->focus_y : y_of(view, view->height / 2);
 		view->has_cursor = true;
 	}
+	int first = (int)view->plane * view->height;
 	view->cursor_x = (unsigned)CLAMP((int)view->cursor_x + dx, 0, view->width - 1);
-	view->cursor_y = (unsigned)CLAMP((int)view->cursor_y + dy, 0, view->height - 1);
+	view->cursor_y = (unsigned)CLAMP((int)view->cursor_y + dy, first, first + view->height - 1);
 	g_signal_emit(view, signals[HOVER], 0, TRUE, view->cursor_x, view->cursor_y);
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
@@ -511,12 +525,32 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
 
 /* ---- the object ---- */
 
+/* Its first rows are those of the last plane. */
+static cairo_surface_t *one_plane(const GsImageView *view)
+{
+	int height = cairo_image_surface_get_height(view->whole) / (int)view->planes;
+	int stride = cairo_image_surface_get_stride(view->whole);
+	cairo_surface_t *surface = cairo_image_surface_create_for_data(
+		cairo_image_surface_get_data(view->whole) +
+			(ptrdiff_t)(view->planes - 1 - view->plane) * height * stride,
+		cairo_image_surface_get_format(view->whole),
+		cairo_image_surface_get_width(view->whole), height, stride);
+	gs_image_add_levels(surface, true);
+	return surface;
+}
+
 void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, const char *text)
 {
 	if (surface)
 		cairo_surface_reference(surface);
 	g_clear_pointer(&view->surface, cairo_surface_destroy);
 	g_clear_pointer(&view->preview, cairo_surface_destroy);
+	g_clear_pointer(&view->whole, cairo_surface_destroy);
+	view->whole = surface;
+	if (surface && view->planes > 1)
+		surface = one_plane(view);
+	else if (surface)
+		cairo_surface_reference(surface);
 	view->surface = surface;
 	int width = surface ? cairo_image_surface_get_width(surface) : view->width;
 	int height = surface ? cairo_image_surface_get_height(surface) : view->height;
@@ -531,6 +565,21 @@ void gs_image_view_set_surface(GsImageView *view, cairo_surface_t *surface, cons
 	atk_object_set_description(
 		gtk_widget_get_accessible(GTK_WIDGET(view)), surface ? "" : view->text);
 	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_image_view_set_plane(GsImageView *view, unsigned planes, unsigned plane)
+{
+	if (planes == view->planes && plane == view->plane)
+		return;
+	view->planes = planes;
+	view->plane = plane;
+	view->has_cursor = false;
+	if (!view->whole)
+		return;
+	cairo_surface_t *whole = cairo_surface_reference(view->whole);
+	g_autofree char *text = g_strdup(view->text);
+	gs_image_view_set_surface(view, whole, text);
+	cairo_surface_destroy(whole);
 }
 
 unsigned gs_image_view_step(GsImageView *view)
@@ -619,7 +668,7 @@ void gs_image_view_zoom_by(GsImageView *view, double factor)
 	y = gtk_widget_get_allocated_height(GTK_WIDGET(view)) / 2.0;
 	if (view->has_focus) { /* the pixel one looks at stays where it is */
 		x = left + (view->focus_x + 0.5) * zoom;
-		y = top + (row_of(view, (int)view->focus_y) + 0.5) * zoom;
+		y = top + (row_of(view, view->focus_y) + 0.5) * zoom;
 	}
 	zoom_at(view, factor, x, y);
 }
@@ -629,6 +678,7 @@ static void finalize(GObject *object)
 	GsImageView *view = GS_IMAGE_VIEW(object);
 	g_clear_pointer(&view->preview, cairo_surface_destroy);
 	g_clear_pointer(&view->surface, cairo_surface_destroy);
+	g_clear_pointer(&view->whole, cairo_surface_destroy);
 	g_clear_pointer(&view->inside, g_bytes_unref);
 	g_clear_pointer(&view->outline, gs_outline_free);
 	g_free(view->text);
@@ -665,6 +715,7 @@ static void gs_image_view_class_init(GsImageViewClass *class)
 static void gs_image_view_init(GsImageView *view)
 {
 	view->text = g_strdup("");
+	view->planes = 1;
 	gtk_widget_set_can_focus(GTK_WIDGET(view), TRUE);
 	gtk_widget_add_events(GTK_WIDGET(view),
 		GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK | GDK_POINTER_MOTION_MASK |

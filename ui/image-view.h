@@ -27,6 +27,9 @@ unsigned gs_image_view_step(GsImageView *view);
  * the surface is set anew. NULL, and a preview of another size: nothing changes. The view takes a
  * reference. */
 void gs_image_view_set_preview(GsImageView *view, cairo_surface_t *preview);
+/* The surface is of so many pictures, one below the other as the planes of a gs_field are, and one
+ * of them is shown. y is counted in the whole all the same. At first there is one. */
+void gs_image_view_set_plane(GsImageView *view, unsigned planes, unsigned plane);
 void gs_image_view_set_focus(GsImageView *view, bool has_focus, unsigned x, unsigned y);
 /* 0: fit into the widget. */
 void gs_image_view_set_zoom(GsImageView *view, double zoom);

@@ -5,6 +5,23 @@
 #include "debugger/session/start.h"
 #include "debugger/session/where.h"
 
+/* Of what the draw covers in the picture of the grid that row y is in: its layer, its sample. */
+static struct bounds {
+	unsigned x0, y0, x1, y1; /* within the picture; x0 > x1: it covers nothing */
+} bounds_at(const struct gs_debug *debug, unsigned y)
+{
+	unsigned rows = debug->target.height / MAX(debug->target.planes, 1), base = y / rows * rows;
+	struct bounds b = {UINT_MAX, UINT_MAX, 0, 0};
+	for (unsigned row = 0; row < rows; row++)
+		for (unsigned x = 0; x < debug->target.width; x++) {
+			if (!gs_debug_is_covered(debug, x, base + row))
+				continue;
+			b = (struct bounds){
+				MIN(b.x0, x), MIN(b.y0, row), MAX(b.x1, x), MAX(b.y1, row)};
+		}
+	return b;
+}
+
 static bool check_focus(const struct gs_debug *debug, unsigned x, unsigned y, GError **error)
 {
 	uint32_t at[2] = {x, y};
@@ -20,12 +37,18 @@ static bool check_focus(const struct gs_debug *debug, unsigned x, unsigned y, GE
 		return false;
 	}
 	char *name = gs_debug_element_text(debug, x, y);
-	g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
-		"the draw does not cover %s %s: choose one that it covers, between (%u, %u) and "
-		"(%u, %u)",
-		gs_stage_element_name(debug->stage), name, debug->bounds.x, debug->bounds.y,
-		debug->bounds.x + debug->bounds.width - 1,
-		debug->bounds.y + debug->bounds.height - 1);
+	const char *what = gs_stage_element_name(debug->stage);
+	struct bounds b = bounds_at(debug, y);
+	if (b.x0 > b.x1)
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"the draw does not cover %s %s, nor any other there: choose another layer "
+			"or sample",
+			what, name);
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_NOT_COVERED,
+			"the draw does not cover %s %s: choose one that it covers, between (%u, "
+			"%u) and (%u, %u)",
+			what, name, b.x0, b.y0, b.x1, b.y1);
 	g_free(name);
 	return false;
 }

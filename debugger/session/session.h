@@ -427,7 +427,9 @@ struct gs_where {
 	bool counted;		   /* active is known */
 	unsigned focus_x, focus_y; /* its cell of the grid of elements */
 	struct gs_element focus;
-	unsigned fragment;    /* gs_fragment_operations.fragment */
+	unsigned layers, samples; /* of the target of fragments: the grid has so many pictures, one
+				     below the other, those of a layer's samples together; else 1 */
+	unsigned fragment;	  /* gs_fragment_operations.fragment */
 	unsigned draw, draws; /* the one of those that the pending display list makes; draws 0: it
 				 is no list, or all are one */
 	unsigned call_draws;  /* how many the pending glMultiDraw* or display list makes; 0: another

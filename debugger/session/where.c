@@ -97,6 +97,8 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->counted = captured || !gs_path_site(debug->path)->capturable;
 	where->focus_x = debug->focus_x;
 	where->focus_y = debug->focus_y;
+	where->samples = debug->target.planes > 1 ? MAX(debug->target.samples, 1) : 1;
+	where->layers = MAX(debug->target.planes, 1) / where->samples;
 	where->fragment = gs_debug_session(debug)->operations.fragment;
 	where->call_draws = debug->draws.draws;
 	if (!debug->draws.all) {

@@ -451,6 +451,31 @@ def copied(w, image):
                    lambda: f"it holds {clipboard.wait_for_text()!r}")
 
 
+def samples():
+    """Of a target with four samples, of which the draw's mask leaves the first and the third, one is shown, and what is said is of its pixels."""
+    size = 64, 64
+    with test_window("image-samples", [os.environ["GLSTEP"], "--first-draw", "--", os.path.join(os.environ["top_builddir"], "test-operations"), "samples"]) as w:
+        w.wait()
+        w.press("Debug fragment shader")
+        watch(w, "gl_FragCoord")
+        show(w, "gl_FragCoord")
+        verdict("image-samples-layer", not w.showing("Image layer"))
+
+        def said(pixel):
+            w.point_at_pixel(pixel, size, "Image", "Value under the pointer")
+            return w.text("Value under the pointer")
+
+        for sample in range(4):
+            w.type("Image sample", str(sample))
+            eventually(f"image-samples-{sample}", "what is there", lambda k=sample: f", sample {k}   gl_FragCoord = " in said((20, 50)), lambda: said((20, 50)))
+            there = "not here" not in w.text("Value under the pointer")
+            verdict(f"image-samples-{sample}-covered", there == (sample in (0, 2)), w.text("Value under the pointer"))
+        w.type("Image sample", "0")
+        look(w, "image-sample")
+        w.type("Pixel", "20, 50, 0, 2", wait=True)
+        eventually("image-samples-focus", "its sample", lambda: w.text("Image sample") == "2", lambda: (w.text("Image sample"), w.text("Pixel in focus")))
+
+
 def main():
     with test_window("images", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
@@ -462,6 +487,7 @@ def main():
         w.front()
         image = Image(w)
         run_parts("image", (values, colours, ranges, colour_range, cells, legend, pan, wheel, copied, files, variables, here, pictures, changed), w, image)
+    samples()
     return verdict.failed
 
 
