@@ -157,7 +157,7 @@ static void quiet(struct gs_context *context, bool begin)
 bool gs_source_override_enter(struct gs_thread *thread)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (!context || context->list_mode || swap.on)
+	if (!context || context->list_mode || swap.on || !atomic_load(&gs_wire->attached))
 		return false;
 	gs_error_take(context);
 	quiet(context, true);

@@ -11,6 +11,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, line_of, program, source_lines  # noqa: E402
+from patience import wait_until  # noqa: E402
 
 WIDTH, HEIGHT, FRAMES = 60, 45, 6
 SIZE = WIDTH * HEIGHT * 4
@@ -142,6 +143,24 @@ def check_scene(scene_name, folder):
     assert said == printed, (scene_name, said, printed)
 
 
+def check_detached(folder):
+    """A program that was let go draws by its own source again."""
+    alone, dump = os.path.join(folder, "alone"), os.path.join(folder, "detached")
+    subprocess.run(arguments("330", alone), check=True, stdout=subprocess.DEVNULL)
+    with Console(arguments("330", dump)) as console:
+        first = scene(console)
+        source = console.run("source fragment")["source"]
+        edited = re.sub(r"color = vec4\(result, 1\.0\);", "color = vec4(1.0, 0.0, 0.0, 1.0);", source)
+        console.run(f"set source fragment {write(folder, 'red.frag', edited)}")
+        console.run("next frame")
+        last = scene(console)
+        console.run("detach")
+        wait_until("the program's end", lambda: os.path.getsize(dump) == os.path.getsize(alone))
+    want, got = frames_of(alone), frames_of(dump)
+    red = [i for i in range(FRAMES) if want[i] != got[i]]
+    assert red == list(range(first - 1, last - 1)), (red, first, last)
+
+
 def check_pipeline(folder):
     """Separable programs: uniforms declared in another order keep the values that the program sets through its locations."""
     dump = os.path.join(folder, "pipeline")
@@ -174,6 +193,7 @@ def main():
             check_scene(name, folder)
         for glsl in ("330", "120"):
             check(glsl, folder)
+        check_detached(folder)
         check_pipeline(folder)
     print("frames are as the sources say")
 
