@@ -119,6 +119,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	bool looked = panel->looks;
 	panel->looks = state->busy && state->slow && !state->is_trace &&
 		       !strcmp(state->doing, GS_DOING_PIXEL_HISTORY);
+	if (panel->looks && !looked)
+		gtk_list_store_clear(panel->store);
 	if (panel->looks)
 		gs_panel_label(panel->summary,
 			"Looking for the calls of the next frame that touch the pixel. A program "

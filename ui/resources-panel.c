@@ -231,8 +231,8 @@ static char *describe(const struct gs_wire_resource *r)
 	g_autofree char *samples = r->samples > 1 ? g_strdup_printf(", %u samples", r->samples)
 						  : g_strdup("");
 	const char *format = gs_resource_format(r->format);
-	return g_strdup_printf(
-		"%u × %u%s %s%s", r->width, r->height, depth, format ? format : "", samples);
+	return g_strdup_printf("%u × %u%s%s%s%s", r->width, r->height, depth, format ? " " : "",
+		format ? format : "", samples);
 }
 
 /* ---- thumbnails ---- */

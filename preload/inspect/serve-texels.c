@@ -162,7 +162,7 @@ static bool read_some(struct gs_saved *saved, const struct gs_texel_source *s, u
 {
 	bool is_copied = s->samples > 1 && s->renderbuffer; /* it would be for each row */
 	bool ok = !is_copied && read_rows(saved, s, step, texels, words, refusal);
-	if (!ok) {
+	if (!ok && !s->window && !s->through) { /* where rows can be read if anything can */
 		memset(refusal, 0, sizeof *refusal);
 		ok = read_whole(saved, s, step, quickly, texels, words, refusal);
 	}

@@ -114,6 +114,8 @@ def detached(w):
     w.press("Debug fragment shader")
     w.press("Detach")
     verdict("detached", w.text("Status") == "The program runs on without glstep", w.text("Status"))
+    why = w.text("Why there is no source")
+    verdict("detached-source", why.startswith("The program runs on without glstep. Restart"), why)
     verdict("detached-restart", w.enabled("Restart") and not w.enabled("Step"), w.why("Step"))
     w.press("Restart")
     verdict("detached-restarted", w.enabled("Step") and w.text("Status").startswith("Before call 0"), w.text("Status"))

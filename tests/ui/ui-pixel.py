@@ -213,6 +213,15 @@ def idle():
         eventually("pixel-idle-listed", "the clear and the draw", lambda: [row[1] for row in w.rows("Pixel history")] == ["glClear", "glDrawArrays"],
                    lambda: w.rows("Pixel history"))
         verdict("pixel-idle-summary", w.text("Pixel history summary").startswith("pixel 5, 5 in frame 1: 2 calls"), w.text("Pixel history summary"))
+        done = w.n_done()
+        os.set_blocking(go.fileno(), False)
+        go.read(3)  # frames that were not needed
+        w.tab("Framebuffer")
+        w.choose_at_pixel("Pixel history", (5, 5), (16, 16), wait=False)
+        eventually("pixel-idle-again", "no rows of the last one", lambda: "must be made to draw" in w.text("Pixel history summary") and
+                   not w.rows("Pixel history"), lambda: (w.text("Status"), w.text("Pixel history summary"), w.rows("Pixel history")))
+        go.write(b"...")
+        w.wait(done)
 
 
 def main():
