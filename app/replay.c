@@ -10,8 +10,9 @@
 
 enum { STATUS_USAGE = 2 };
 
-static const char usage[] = "Usage: glstep-replay [--frames A[-[B]]] [--md5] [--images DIR] "
-			    "[--measure FILE] [--contents FILE] [--bench] [--glx | --egl] FILE\n";
+static const char usage[] =
+	"Usage: glstep-replay [--frames A[-[B]] | --call N] [--md5] "
+	"[--images DIR] [--measure FILE] [--contents FILE] [--bench] [--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
 {
@@ -19,20 +20,32 @@ static int fail(const char *what, const char *why)
 	return STATUS_USAGE;
 }
 
+static bool takes_value(const char *name)
+{
+	static const char *const names[] = {"--frames", "--call", "--images", "--measure", "--only",
+		"--contents", "--given", "--checkpoints"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 /* 0: taken; else the exit status. */
 static int take_option(struct gs_replay_options *options, char **argv, int *i)
 {
 	const char *name = argv[*i];
-	bool has_value = strcmp(name, "--frames") == 0 || strcmp(name, "--images") == 0 ||
-			 strcmp(name, "--measure") == 0 || strcmp(name, "--only") == 0 ||
-			 strcmp(name, "--contents") == 0 || strcmp(name, "--given") == 0 ||
-			 strcmp(name, "--checkpoints") == 0;
+	bool has_value = takes_value(name);
 	const char *value = has_value ? argv[++*i] : NULL;
 	if (has_value && !value)
 		return fail(name, "a value is missing; try --help");
 	if (strcmp(name, "--frames") == 0) {
 		if (!gs_trace_range(value, &options->first_frame, &options->last_frame))
 			return fail(value, "frames are given as A, A- or A-B");
+	} else if (strcmp(name, "--call") == 0) {
+		uint64_t last;
+		if (!gs_trace_range(value, &options->call, &last) || last != options->call)
+			return fail(value, "a call is given by its number");
+		options->is_call = options->md5 = true;
 	} else if (strcmp(name, "--images") == 0) {
 		if (mkdir(value, 0777) && errno != EEXIST)
 			return fail(value, strerror(errno));

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* What GL holds at the ends of frames, in a trace and in what was extracted from it. */
+/* What GL holds at the ends of frames, or behind a call, in a trace and in what was extracted from
+ * it. */
+#include <GL/gl.h>
+#include <GL/glext.h>
 #include <glib.h>
 #include <string.h>
 #include "app/trace-tool.h"
+#include "content/context.h"
 #include "content/state.h"
+#include "content/uses.h"
+#include "data/data.h"
+#include "trace/raw.h"
 
 struct side {
 	struct gs_trace_reader *reader;
@@ -58,41 +65,138 @@ static GHashTable *state_of(struct side *side)
 	return state;
 }
 
-/* The name of a variable that they do not have alike; NULL: there is none. */
-static char *difference(GHashTable *a, GHashTable *b)
+/* ---- what a draw has nothing to do with ---- */
+
+/* The object of which such a variable is, by the binding that its name begins with; 0: none. */
+static uint32_t object_of(struct side *side, const char *variable)
+{
+	static const char *const reads = "READ_FRAMEBUFFER.", *const unit = "TEXTURE";
+	struct gs_content_place at = {.kind = GS_OBJECT_BUFFER, .index = UINT32_MAX};
+	uint32_t thread = side->pending->thread;
+	uint64_t target;
+	char *name;
+
+	if (g_str_has_prefix(variable, reads))
+		return gs_content_bound(side->content, GS_OBJECT_FRAMEBUFFER, GL_READ_FRAMEBUFFER);
+	if (g_str_has_prefix(variable, unit)) {
+		at.kind = GS_OBJECT_TEXTURE;
+		at.index = (uint32_t)g_ascii_strtoull(variable + strlen(unit), NULL, 10);
+		variable = strchr(variable, '.') ? strchr(variable, '.') + 1 : "";
+	}
+	if (!strchr(variable, '.'))
+		return 0;
+	name = g_strndup(variable, (gsize)(strchr(variable, '.') - variable));
+	if (gs_data_enum_value(name, &target))
+		at.where = (uint32_t)target;
+	g_free(name);
+	return at.where ? gs_content_at_place(side->content, thread, &at) : 0;
+}
+
+struct use {
+	uint64_t call;
+	bool is_found;
+};
+
+static void look_at_use(void *data, uint64_t call, enum gs_use_kind kind)
+{
+	struct use *use = data;
+	use->is_found |= call == use->call && kind != GS_USE_NAMES;
+}
+
+/* What an object holds that is bound, and at which the draw does not look. */
+static bool is_unused(struct side *side, const char *variable)
+{
+	uint32_t object = object_of(side, variable);
+	struct use use = {.call = side->pending->number};
+	return object && gs_content_uses_of(side->content, object, look_at_use, &use) &&
+	       !use.is_found;
+}
+
+/* ---- both ---- */
+
+/* The name of a variable that they do not have alike; NULL: there is none. draw: one was the last
+ * call of that side; or NULL. */
+static char *difference(GHashTable *a, GHashTable *b, struct side *draw)
 {
 	GHashTableIter iter;
 	gpointer name, value;
 	g_hash_table_iter_init(&iter, a);
 	while (g_hash_table_iter_next(&iter, &name, &value))
-		if (g_strcmp0(value, g_hash_table_lookup(b, name)) != 0)
+		if (g_strcmp0(value, g_hash_table_lookup(b, name)) != 0 &&
+			!(draw && is_unused(draw, name)))
 			return g_strdup(name);
 	return NULL;
 }
 
-static char *compare(struct side *whole, struct side *part)
+static char *compare(struct side *whole, struct side *part, bool is_draw)
 {
 	GHashTable *a = state_of(whole), *b = state_of(part);
-	char *name = difference(a, b);
+	char *name = difference(a, b, is_draw ? whole : NULL);
 	if (!name)
-		name = difference(b, a);
+		name = difference(b, a, is_draw ? part : NULL);
 	g_hash_table_destroy(a);
 	g_hash_table_destroy(b);
 	return name;
 }
 
-bool gs_tool_same_state(
-	const char *whole, uint64_t first, uint64_t last, const char *part, char **name)
+static bool same_at_frames(struct side sides[2], const struct gs_tool_span *span, char **name)
+{
+	bool is_same = true;
+	for (uint64_t i = 0; is_same && i < span->first; i++)
+		is_same = next_frame(&sides[0]);
+	for (uint64_t i = span->first; is_same && i <= span->last && next_frame(&sides[0]); i++) {
+		is_same = next_frame(&sides[1]);
+		*name = is_same ? compare(&sides[0], &sides[1], false) : NULL;
+		is_same = is_same && !*name;
+	}
+	return is_same;
+}
+
+bool gs_tool_draws(const struct gs_trace_call *call)
+{
+	int function = gs_data_find(call->function->name);
+	unsigned flags = function < 0 ? 0 : gs_data_flags((unsigned)function);
+	return flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);
+}
+
+/* With the call. False: it is not there. */
+static bool go_behind(struct side *side, uint64_t number)
+{
+	while ((side->pending = gs_trace_next_call(side->reader))) {
+		if (side->pending->has_left)
+			gs_content_add(side->content, side->pending);
+		if (side->pending->number == number)
+			return side->pending->has_left;
+	}
+	return false;
+}
+
+uint64_t gs_tool_begins(const char *part)
+{
+	struct gs_trace_reader *reader = gs_tool_open(part, NULL, NULL);
+	const struct gs_trace_call *call;
+	uint64_t begins = 0;
+	/* Parts of parts have several. */
+	while (reader && (call = gs_trace_next_call(reader)))
+		if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
+			begins = call->number + 1;
+	if (reader)
+		gs_trace_close(reader);
+	return begins;
+}
+
+bool gs_tool_same_state(const char *whole, const struct gs_tool_span *span, const char *part,
+	const struct gs_tool_span *part_span, char **name)
 {
 	struct side sides[2] = {{0}, {0}};
-	bool is_open = open_side(&sides[0], whole) && open_side(&sides[1], part);
-	bool is_same = is_open;
+	bool is_same = open_side(&sides[0], whole) && open_side(&sides[1], part);
 	*name = NULL;
-	for (uint64_t i = 0; is_same && i < first; i++)
-		is_same = next_frame(&sides[0]);
-	for (uint64_t i = first; is_same && i <= last && next_frame(&sides[0]); i++) {
-		is_same = next_frame(&sides[1]);
-		*name = is_same ? compare(&sides[0], &sides[1]) : NULL;
+	if (is_same && !span->is_call) {
+		is_same = same_at_frames(sides, span, name);
+	} else if (is_same) {
+		is_same = go_behind(&sides[0], span->first) &&
+			  go_behind(&sides[1], part_span->first);
+		*name = is_same ? compare(&sides[0], &sides[1], true) : NULL;
 		is_same = is_same && !*name;
 	}
 	close_side(&sides[0]);

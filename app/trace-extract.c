@@ -6,6 +6,7 @@
 #include <string.h>
 #include "app/trace-tool.h"
 #include "content/extract.h"
+#include "content/state.h"
 
 struct wish {
 	struct gs_extract_wish what;
@@ -152,14 +153,17 @@ static int extract(struct wish *wish)
 
 /* ---- --check: the player draws both ---- */
 
-/* The sums of the pictures of frames; fewer, where they could not be played, and the user knows
- * why. */
-static char *sums_of(const char *file, uint64_t first, uint64_t last)
+/* The sums of the pictures of frames, or of what a call has drawn into; fewer, where they could not
+ * be played, and the user knows why. */
+static char *sums_of(const char *file, const struct gs_tool_span *span)
 {
 	char *player = gs_tool_player();
-	char *frames = g_strdup_printf(
-		"%llu-%llu", (unsigned long long)first, (unsigned long long)last);
-	char *argv[] = {player, (char *)"--md5", (char *)"--frames", frames, (char *)file, NULL};
+	char *numbers = span->is_call
+				? g_strdup_printf("%llu", (unsigned long long)span->first)
+				: g_strdup_printf("%llu-%llu", (unsigned long long)span->first,
+					  (unsigned long long)span->last);
+	char *argv[] = {player, (char *)"--md5", (char *)(span->is_call ? "--call" : "--frames"),
+		numbers, (char *)file, NULL};
 	char *output = NULL;
 	GString *sums = g_string_new(NULL);
 	GError *error = NULL;
@@ -172,38 +176,49 @@ static char *sums_of(const char *file, uint64_t first, uint64_t last)
 		g_clear_error(&error);
 	}
 	for (char *line = output; line && *line; line = strchr(line, '\n') + 1)
-		if (!strncmp(line, "frame ", 6) && strchr(line, '\n'))
-			g_string_append_len(sums, strchr(line + 6, ' '),
-				strchr(line, '\n') - strchr(line + 6, ' '));
+		if ((g_str_has_prefix(line, "frame ") || g_str_has_prefix(line, "call ")) &&
+			strchr(line, '\n'))
+			g_string_append_len(sums, strchr(strchr(line, ' ') + 1, ' '),
+				strchr(line, '\n') - strchr(strchr(line, ' ') + 1, ' '));
 		else
 			break;
 	g_free(output);
-	g_free(frames);
+	g_free(numbers);
 	g_free(player);
 	return g_string_free(sums, FALSE);
 }
 
-static bool draws_the_same(const struct wish *wish, const char *whole)
+/* Where what was asked for is in the file that was asked. */
+static struct gs_tool_span span_of(const struct wish *wish)
 {
-	char *part = sums_of(wish->out, 0, UINT64_MAX - 1);
-	bool same = *part && !strcmp(part, whole);
-
-	g_free(part);
-	return same;
+	return (struct gs_tool_span){wish->what.is_call, wish->what.first, wish->what.last};
 }
 
-/* It draws the same, and GL holds the same at the end of each frame. */
+/* Where it is in the part: all of its frames, or the call behind the comment. */
+static struct gs_tool_span part_of(const struct wish *wish)
+{
+	struct gs_tool_span span = {.is_call = wish->what.is_call, .last = UINT64_MAX - 1};
+
+	if (span.is_call)
+		span.first = gs_tool_begins(wish->out);
+	return span;
+}
+
+/* It draws the same, and GL holds the same at the end of each frame, or behind the call. */
 static bool is_the_same(const struct wish *wish, const char *whole)
 {
-	char *name;
-	bool same = draws_the_same(wish, whole);
+	struct gs_tool_span span = span_of(wish), part = part_of(wish);
+	char *name, *sums = sums_of(wish->out, &part);
+	bool same = *sums && !strcmp(sums, whole);
 
+	g_free(sums);
 	if (!same)
 		return false;
-	same = gs_tool_same_state(wish->in, wish->what.first, wish->what.last, wish->out, &name);
+	same = gs_tool_same_state(wish->in, &span, wish->out, &part, &name);
 	if (!same)
-		fprintf(stderr, "glstep-trace: %s: at the end of a frame %s is not what it was\n",
-			wish->out, name ? name : "something");
+		fprintf(stderr, "glstep-trace: %s: %s %s is not what it was\n", wish->out,
+			span.is_call ? "behind the call" : "at the end of a frame",
+			name ? name : "something");
 	g_free(name);
 	return same;
 }
@@ -211,11 +226,36 @@ static bool is_the_same(const struct wish *wish, const char *whole)
 /* Otherwise there is nothing to compare with. */
 static bool is_steady(const struct wish *wish, const char *whole)
 {
-	char *again = sums_of(wish->in, wish->what.first, wish->what.last);
+	const struct gs_tool_span span = span_of(wish);
+	char *again = sums_of(wish->in, &span);
 	bool steady = !strcmp(again, whole);
 
 	g_free(again);
 	return steady;
+}
+
+/* 0, also where there is no such call, which the extraction says; or the status of one that draws
+ * nothing, of which the user knows. */
+static int is_draw(const struct wish *wish)
+{
+	struct gs_trace_reader *reader = gs_tool_open(wish->in, NULL, NULL);
+	struct gs_content *content = gs_content_new(0);
+	const struct gs_trace_call *call = NULL;
+	int status = reader ? 0 : GS_TOOL_USAGE;
+
+	if (reader)
+		call = gs_content_go_on(content, reader, NULL, wish->what.first);
+	if (call && (!gs_tool_draws(call) || gs_content_in_list(content))) {
+		fprintf(stderr,
+			"glstep-trace: call %llu, %s, is no draw, or stands in a display list: "
+			"there is no picture to compare\n",
+			(unsigned long long)call->number, call->function->name);
+		status = GS_TOOL_USAGE;
+	}
+	if (reader)
+		gs_trace_close(reader);
+	gs_content_free(content);
+	return status;
 }
 
 /* With less and less trust, until it draws the same. */
@@ -223,7 +263,8 @@ static int extract_checked(struct wish *wish)
 {
 	static const unsigned trusts[] = {
 		GS_CONTENT_SWAP_FORGETS | GS_CONTENT_QUADS_COVER, GS_CONTENT_SWAP_FORGETS, 0};
-	char *whole = sums_of(wish->in, wish->what.first, wish->what.last);
+	const struct gs_tool_span span = span_of(wish);
+	char *whole = sums_of(wish->in, &span);
 	int status = GS_TOOL_FAILED;
 
 	for (size_t i = 0; i < sizeof(trusts) / sizeof(*trusts); i++) {
@@ -238,7 +279,7 @@ static int extract_checked(struct wish *wish)
 		}
 		if (!i && !is_steady(wish, whole)) {
 			status = gs_tool_fail(GS_TOOL_FAILED, wish->in,
-				"these frames are drawn differently each time they are played, so "
+				"this is drawn differently each time it is played, so "
 				"nothing can be compared; their shaders may read a clock, or what "
 				"nobody has written");
 			break;
@@ -263,8 +304,8 @@ int gs_tool_extract(char **words)
 
 	if (status)
 		return status;
-	if (wish.checks && wish.what.is_call)
-		return gs_tool_usage("--check compares frames: it goes with --frame", NULL);
+	if (wish.checks && wish.what.is_call && (status = is_draw(&wish)))
+		return status;
 	if (wish.as_data) {
 		wish.what.play = read_back;
 		wish.what.play_data = (char *)wish.in;

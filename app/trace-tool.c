@@ -17,7 +17,7 @@ const char gs_tool_words[] =
 	"       glstep-trace check [--json] FILE\n"
 	"       glstep-trace repack [--json] IN OUT\n"
 	"       glstep-trace join [--json] OUT IN...\n"
-	"       glstep-trace extract (--frame A[-[B]] [--check] | --draw N) [--as-data] [--json] "
+	"       glstep-trace extract (--frame A[-[B]] | --draw N) [--check] [--as-data] [--json] "
 	"IN OUT\n"
 	"       glstep-trace state (--call N)... [--group G] [--json] FILE\n"
 	"       glstep-trace memory (--call N (--buffer B [--range A-B])...)... [--json] FILE\n"

@@ -67,11 +67,20 @@ int gs_tool_check_replay(const struct gs_tool_replay *wish);
 struct gs_measured *gs_tool_measure(
 	const char *file, const struct gs_tool_replay *wish, int *status);
 
-/* trace-compare.c: whether GL holds the same at the end of each of these frames, and of the frames
- * of `part`, as far as the calls tell. *name: what it does not hold alike, to be freed with
- * g_free(); NULL: that is not known. */
-bool gs_tool_same_state(
-	const char *whole, uint64_t first, uint64_t last, const char *part, char **name);
+/* Of a trace: frames, or one call. */
+struct gs_tool_span {
+	bool is_call; /* .first is its number */
+	uint64_t first, last;
+};
+/* trace-compare.c: it draws. A clear does not, nor does a dispatch. */
+bool gs_tool_draws(const struct gs_trace_call *call);
+/* The number of the first call that an extracted trace was asked for. */
+uint64_t gs_tool_begins(const char *part);
+/* Whether GL holds the same at the end of each of these frames, or behind the draw, and there in
+ * `part`, as far as the calls tell; of objects at which the draw does not look, only that they are
+ * bound. *name: what it does not hold alike, to be freed with g_free(); NULL: that is not known. */
+bool gs_tool_same_state(const char *whole, const struct gs_tool_span *span, const char *part,
+	const struct gs_tool_span *part_span, char **name);
 
 /* trace-checklist.c: an item of a checklist as JSON; all of them as text; the ids of those that
  * were not found, or that the file does not tell, between `title` and `end` if there are any. */

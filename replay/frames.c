@@ -80,8 +80,8 @@ void gs_replay_end_frame(struct gs_player *player)
 {
 	const struct gs_replay_options *options = player->options;
 	const struct gs_drawable *draw = player->thread ? player->thread->draw : NULL;
-	bool wanted = (options->md5 || options->images) && draw && gs_replay_context(player) &&
-		      player->frames >= options->first_frame;
+	bool wanted = (options->md5 || options->images) && !options->is_call && draw &&
+		      gs_replay_context(player) && player->frames >= options->first_frame;
 	if (wanted) {
 		uint8_t *pixels = read_picture(player, draw->width, draw->height);
 		if (pixels)

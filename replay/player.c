@@ -50,6 +50,10 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	if (call->thread != player->thread_number || !player->thread)
 		gs_replay_enter_thread(player, call->thread);
 	gs_replay_end_image_target(player, call);
+	bool is_shown = player->options->is_call && call->number == player->options->call;
+	/* What a window holds behind a swap nobody knows. */
+	if (is_shown && call->ends_frame)
+		gs_replay_show_drawn(player, call->number);
 	if (plan->act)
 		plan->act(player, plan, call);
 	else
@@ -58,6 +62,9 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	player->calls++;
 	if (call->ends_frame)
 		gs_measure_end_frame(player->measure);
+	if (is_shown && !call->ends_frame)
+		gs_replay_show_drawn(player, call->number);
+	player->is_over |= is_shown;
 }
 
 /* ---- all of them ---- */

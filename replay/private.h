@@ -280,6 +280,11 @@ bool gs_replay_prepare_image(
 /* Before the buffers are swapped. */
 void gs_replay_end_frame(struct gs_player *player);
 
+/* ---- drawn.c ---- */
+
+/* Behind that call, with a line of standard output for each buffer. */
+void gs_replay_show_drawn(struct gs_player *player, uint64_t call);
+
 /* ---- differences.c ---- */
 
 /* Tells it once for each `kind`: a text, with the number of the call. */

@@ -32,6 +32,8 @@ struct gs_replay_options {
 	const char *only;		  /* a file with a byte for each call's number, 0 for those
 					     that are left out; read when the first call is played */
 	uint64_t first_frame, last_frame; /* whose pictures are wanted; nothing is played behind */
+	bool is_call;			  /* no frames: what .call has drawn into is wanted */
+	uint64_t call;			  /* nothing is played behind it */
 	enum gs_replay_system system;
 };
 

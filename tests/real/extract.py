@@ -9,7 +9,9 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  configs     of the many configurations whose attributes a program asks for, those are kept of which something is made
  visuals     likewise of visuals
  begins      a comment stands where what was asked for begins; glstep says at which call, and apitrace reads it
- draw        one draw, with what it needs
+ draw-*      single draws of several programs, with what they need: --check finds the same picture and state, and so does apitrace's player
+ draw-last   ... the last one of a frame; --check of what draws nothing
+ draw-pictures  the pictures behind draws that --check compares differ where draws do
  superseded  calls that set what later ones set again are left out
  picking     GL ends selecting where it did
  range       several frames
@@ -43,6 +45,10 @@ MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bum
 IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
 # The player's own names and addresses; and the images of a texture that is bound and that nothing in the frame reads.
 NOT_KEPT = re.compile(r"BINDING|GL_CURRENT_PROGRAM|^PROGRAM$|_POINTER$|_BUFFER\[\d+\]$|GL_TEXTURE_(WIDTH|HEIGHT|DEPTH|INTERNAL_FORMAT)$")
+# Names, which are the player's; and where what is read back goes.
+NOT_IN_DRAW = re.compile(r"BINDING|GL_CURRENT_PROGRAM|_POINTER$|GL_RENDERBUFFER|_BUFFER_(SIZE|START)|GL_PERFORMANCE|GPU_MEMORY|TIMESTAMP")
+DRAWS = re.compile(r"glDraw(Arrays|Elements)|glEnd$|glCallList$")
+DRAWN = ["passes", "blended", "multisampled", "feedback", "legacy", "immediate", "build:use-vbo=true", "desktop", "shadow", "glxgears"]
 EVERYTHING = os.environ.get("GLSTEP_EXTRACT") == "all"
 MARK_FRAMES = 30 if EVERYTHING else 8
 SECONDS, ENOUGH = 1.5 if EVERYTHING else 0.4, 6  # of a program that does not count its frames: twice as long, until there are so many
@@ -223,16 +229,82 @@ def visuals():
         assert sums(part) == sums(whole)[2:3], "another picture"
 
 
-def draw():
+def glretrace_state(path, number):
+    """What apitrace's player finds behind a call: the images of a framebuffer of the program's own, and what GL holds of its own. Of its window the
+    first picture is not always whole."""
+    done = subprocess.run(["glretrace", "-D", str(number), path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          timeout=patience(60), check=True)
+    told = json.loads(done.stdout, strict=False)
+    images = {name: image["__data__"] for name, image in told["framebuffer"].items() if "ATTACHMENT" in name}
+    return images, {name: value for name, value in values_of(told["parameters"]) if not NOT_IN_DRAW.search(name)}
+
+
+def values_of(told, prefix=""):
+    for name, value in told.items():
+        yield from values_of(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, value)]
+
+
+def drawn_picture(path, number):
+    """What the debugger finds in the framebuffer behind that call."""
+    picture = path + ".png"
+    behind = min(call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["call"] > number)
+    with Console([path]) as console:
+        console.run(f"goto {behind}")
+        console.run(f"framebuffer {picture}")
+    with open(picture, "rb") as file:
+        return file.read()
+
+
+def draws_of(path):
+    return [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if DRAWS.match(call["function"])]
+
+
+def draw(name):
+    """Single draws, of which --check compares the picture and the state; apitrace's player finds the same, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        record(path, name)
+        end = max(call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if "SwapBuffers" in call["function"])
+        draws = [number for number in draws_of(path) if number < end]  # behind which there is a call in both
+        for number in sorted({draws[len(draws) // 4], draws[len(draws) // 2], draws[-1]}):
+            told = run("extract", "--check", "--draw", str(number), path, part)[1]
+            assert "is not" not in told, (number, told)
+            theirs, ours = glretrace_state(path, number), glretrace_state(part, draws_of(part)[-1])
+            assert theirs[0] == ours[0], (number, "other pictures", theirs[0].keys(), ours[0].keys())
+            other = {key: (theirs[1].get(key), ours[1].get(key)) for key in theirs[1].keys() | ours[1].keys() if theirs[1].get(key) != ours[1].get(key)}
+            assert len(theirs[1]) > 100 and not other, (number, other)
+        if name != "shadow":  # which draws depths alone, too
+            assert drawn_picture(path, number) == drawn_picture(part, draws_of(part)[-1]), (number, "another picture")
+
+
+def draw_last():
+    """The last draw of a frame, with the frame's end, shows the frame. What is no draw has no picture."""
     with tempfile.TemporaryDirectory() as folder:
         path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
         record(path, "passes")
         calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
-        draws = [call["call"] for call in calls if call["function"].startswith("glDraw") and call["function"] != "glDrawBuffers"]
         swaps = [call["call"] for call in calls if "Swap" in call["function"]]
-        last = [number for number in draws if number < swaps[2]][-1]
-        extract(path, part, "--draw", str(last))
-        assert sums(part) == sums(path)[2:3]
+        last = [number for number in draws_of(path) if number < swaps[2]][-1]
+        for words in (["--check"], ["--check", "--as-data"], []):
+            extract(path, part, "--draw", str(last), *words)
+            assert sums(part) == sums(path)[2:3], words
+        clear = next(call["call"] for call in calls if call["function"] == "glClear")
+        assert "is no draw" in run("extract", "--check", "--draw", str(clear), path, part, status=2)[1]
+        record(path, "list")
+        listed = next(call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glEnd")
+        assert "in a display list" in run("extract", "--check", "--draw", str(listed), path, part, status=2)[1]
+
+
+def draw_pictures():
+    """What the player reads behind draws, which --check compares: otherwise where one draws more, and the same when it is played again."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, "passes")
+        first = draws_of(path)[:2]  # into one framebuffer
+        read = [subprocess.run([program("glstep-replay"), "--call", str(number), path], stdin=subprocess.DEVNULL, capture_output=True,
+                               timeout=patience(60), check=True).stdout.decode().split()[1:4] for number in first * 2]
+        assert read[:2] == read[2:] and [line[:2] for line in read[:2]] == [[str(number), "color0"] for number in first], read
+        assert read[0][2] != read[1][2], read
 
 
 def superseded():
@@ -311,8 +383,9 @@ def clock():
         record(path, "clock")
         if sums(path) == sums(path):
             return  # a driver whose clock stands
-        said = run("extract", "--frame", "2", "--check", path, part, status=1)[1]
-        assert "drawn differently each time" in said and "more is kept" not in said and len(sums(part)) == 1, said
+        for words in (["--frame", "2"], ["--draw", str(draws_of(path)[-1])]):
+            said = run("extract", *words, "--check", path, part, status=1)[1]
+            assert "drawn differently each time" in said and "more is kept" not in said and len(sums(part)) == 1, said
 
 
 def as_json():
@@ -354,7 +427,10 @@ def main():
     results.check("configs", configs)
     results.check("visuals", visuals)
     results.check("begins", begins)
-    results.check("draw", draw)
+    for name in DRAWN + (["alpha", "dual", "fixed", "assembly", "picked", "gears", "superquadrics", "molecule", "jellyfish", "ideas"] if EVERYTHING else []):
+        results.check("draw-" + name.replace(":", "-").replace("=", "-"), draw, name)
+    results.check("draw-last", draw_last)
+    results.check("draw-pictures", draw_pictures)
     results.check("superseded", superseded)
     results.check("picking", picked)
     results.check("range", several)
