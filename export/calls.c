@@ -161,4 +161,6 @@ void export_call(struct exporter *ex, const struct gs_trace_call *call)
 	} else {
 		make_call(ex, plan, call);
 	}
+	if (!g_str_equal(name, "glStringMarkerGREMEDY"))
+		export_forget_comments(ex);
 }

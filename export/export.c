@@ -20,6 +20,7 @@ static void begin(struct exporter *ex)
 {
 	ex->plans = g_ptr_array_new_with_free_func(g_free);
 	ex->variables = g_ptr_array_new_with_free_func(free_variable);
+	ex->lists = g_ptr_array_new_with_free_func(free_variable);
 	ex->taken = g_hash_table_new(g_str_hash, g_str_equal);
 	ex->all_contexts = g_ptr_array_new();
 	ex->contexts = export_table(NULL);
@@ -47,6 +48,8 @@ static void end(struct exporter *ex)
 	g_ptr_array_free(ex->free_places, TRUE);
 	g_hash_table_destroy(ex->taken);
 	g_ptr_array_free(ex->variables, TRUE);
+	g_ptr_array_free(ex->lists, TRUE);
+	export_forget_comments(ex);
 	g_ptr_array_free(ex->plans, TRUE);
 	g_string_free(ex->after, TRUE);
 }
@@ -161,9 +164,11 @@ static enum gs_export_result export_file(const char *file, const char *title, co
 	}
 	gs_trace_reader_ask(reader, wish->stops, wish->stops_data);
 	survey.labels = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	survey.lists = export_table(g_free);
 	survey.sizes = export_table(NULL);
 	result = export_opened(&ex, reader, title, folder, why);
 	g_hash_table_destroy(survey.labels);
+	g_hash_table_destroy(survey.lists);
 	g_hash_table_destroy(survey.sizes);
 	gs_trace_close(reader);
 	return result;

@@ -16,6 +16,7 @@ void export_malloc(struct exporter *ex, const struct plan *plan, const struct gs
 	}
 	if (ex->free_places->len) {
 		v = g_ptr_array_steal_index(ex->free_places, ex->free_places->len - 1);
+		export_forget_label(ex, v);
 	} else {
 		name = g_strdup_printf("memory_%u", ex->places->len + 1);
 		v = export_memory_variable(ex, name);

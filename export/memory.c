@@ -45,6 +45,7 @@ bool export_address(struct exporter *ex, uint64_t address, GString *to)
 	const struct variable *v = export_find_region(ex, address, &offset, &left);
 	if (!v)
 		return false;
+	export_label_memory(ex, v);
 	g_string_append(to, export_use(ex, v));
 	if (offset)
 		g_string_append_printf(to, " + %llu", (unsigned long long)offset);
@@ -53,7 +54,9 @@ bool export_address(struct exporter *ex, uint64_t address, GString *to)
 
 struct variable *export_memory_variable(struct exporter *ex, const char *name)
 {
-	struct variable *v = export_variable(ex, "char *", name);
+	char *labelled = export_labelled(ex, name);
+	struct variable *v = export_variable(ex, "char *", labelled);
+	g_free(labelled);
 	v->text = g_strdup("");
 	return v;
 }

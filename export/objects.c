@@ -9,7 +9,9 @@ enum {
 	FREE_NAMES = 1 << 30,  /* where no driver gives names out */
 	MOST_ELEMENTS = 65536, /* of an array of uniforms */
 	MOST_DISTANCE = 256,   /* between a number that was not asked for and one that was */
-	MOST_TEXT = 1000
+	MOST_TEXT = 1000,
+	UNIFORM_INTERFACE = 0x92E2, /* GL_UNIFORM_BLOCK */
+	STORAGE_INTERFACE = 0x92E6, /* GL_SHADER_STORAGE_BLOCK */
 };
 
 static const char *const stems[GS_N_OBJECT_KINDS] = {[GS_OBJECT_TEXTURE] = "texture",
@@ -37,18 +39,24 @@ static bool is_of_program(unsigned kind)
 
 /* ---- variables ---- */
 
-struct variable *export_variable(struct exporter *ex, const char *type, const char *name)
+static struct variable *variable_in(
+	struct exporter *ex, GPtrArray *array, const char *type, const char *name)
 {
 	struct variable *v = g_new0(struct variable, 1);
 	GString *unique = g_string_new(name);
-	for (unsigned i = ex->variables->len; g_hash_table_contains(ex->taken, unique->str); i++)
+	for (unsigned i = array->len; g_hash_table_contains(ex->taken, unique->str); i++)
 		g_string_printf(unique, "%s__%u", name, i);
 	v->name = g_string_free(unique, FALSE);
 	v->type = type;
-	v->number = ex->variables->len;
+	v->number = array->len;
 	g_hash_table_add(ex->taken, v->name);
-	g_ptr_array_add(ex->variables, v);
+	g_ptr_array_add(array, v);
 	return v;
+}
+
+struct variable *export_variable(struct exporter *ex, const char *type, const char *name)
+{
+	return variable_in(ex, ex->variables, type, name);
 }
 
 const char *export_use(struct exporter *ex, const struct variable *v)
@@ -60,11 +68,24 @@ const char *export_use(struct exporter *ex, const struct variable *v)
 	return v->name;
 }
 
+/* Of the variable that is made next. */
+static const char *label_of_next(const struct exporter *ex)
+{
+	return g_hash_table_lookup(ex->survey->labels, GUINT_TO_POINTER(ex->variables->len));
+}
+
+static void add_label(GString *name, const char *label)
+{
+	if (!label)
+		return;
+	g_string_append_c(name, '_');
+	export_add_word(name, label, strlen(label));
+}
+
 static struct variable *new_variable(struct exporter *ex, enum gs_object_kind kind,
 	const char *stem, uint64_t recorded, unsigned group)
 {
-	const char *label = g_hash_table_lookup(
-		ex->survey->labels, GUINT_TO_POINTER(ex->variables->len));
+	const char *label = label_of_next(ex);
 	bool by_address = kind == GS_OBJECT_SYNC || kind == GS_OBJECT_HANDLE;
 	GString *name = g_string_new(stem);
 	struct variable *v;
@@ -74,10 +95,7 @@ static struct variable *new_variable(struct exporter *ex, enum gs_object_kind ki
 		g_string_append_printf(name, "_%llu", (unsigned long long)recorded);
 	if (group > 1)
 		g_string_append_printf(name, "_of_%u", group);
-	if (label) {
-		g_string_append_c(name, '_');
-		export_add_word(name, label, strlen(label));
-	}
+	add_label(name, label);
 	v = export_variable(ex,
 		kind == GS_OBJECT_SYNC	   ? "GLsync"
 		: kind == GS_OBJECT_HANDLE ? "GLuint64"
@@ -154,10 +172,48 @@ static struct variable *add_name(
 	return v;
 }
 
+/* ---- display lists: those alone have variables that GL_MESA_trace has a name for ---- */
+
+static uint64_t list_key(const struct exporter *ex, uint64_t recorded)
+{
+	return (uint64_t)export_context(ex)->group->number << 32 | (uint32_t)recorded;
+}
+
+void export_label_list(struct exporter *ex, uint64_t recorded, const struct gs_trace_value *text)
+{
+	uint64_t key = list_key(ex, recorded);
+	if (ex->is_survey && text->n && !export_find(ex->survey->lists, key))
+		export_set(ex->survey->lists, key,
+			g_strndup(text->text, MIN(text->n, EXPORT_MOST_LABEL)));
+}
+
+static struct variable *list_of(struct exporter *ex, uint64_t recorded)
+{
+	struct variable *v = find_name(ex, GS_OBJECT_LIST, recorded);
+	const char *label = export_find(ex->survey->lists, list_key(ex, recorded));
+	GString *name;
+	if (v || !label || ex->is_survey)
+		return v;
+	name = g_string_new(NULL);
+	g_string_printf(name, "list_%llu", (unsigned long long)recorded);
+	add_label(name, label);
+	v = variable_in(ex, ex->lists, "GLuint", name->str);
+	g_string_free(name, TRUE);
+	v->kind = GS_OBJECT_LIST;
+	v->initial = recorded;
+	v->is_given = true; /* programs choose the names of lists */
+	export_set(export_context(ex)->group->names[GS_OBJECT_LIST], recorded, v);
+	return v;
+}
+
 const char *export_name(
 	struct exporter *ex, enum gs_object_kind kind, uint64_t recorded, GString *room)
 {
-	struct variable *v;
+	struct variable *v = kind == GS_OBJECT_LIST && recorded && export_context(ex)
+				     ? list_of(ex, recorded)
+				     : NULL;
+	if (v)
+		return export_use(ex, v);
 	if (!recorded || kind == GS_OBJECT_LIST || kind == GS_OBJECT_NONE || !export_context(ex)) {
 		g_string_printf(room, "%llu", (unsigned long long)recorded);
 		return room->str;
@@ -194,8 +250,28 @@ void export_label(struct exporter *ex, enum gs_object_kind kind, uint64_t record
 	gpointer number = v ? GUINT_TO_POINTER(v->number) : NULL;
 	if (v && ex->is_survey && is_text && text->n &&
 		!g_hash_table_contains(ex->survey->labels, number))
+		g_hash_table_insert(ex->survey->labels, number,
+			g_strndup(text->text, MIN(text->n, EXPORT_MOST_LABEL)));
+}
+
+void export_label_memory(struct exporter *ex, const struct variable *v)
+{
+	if (ex->is_survey && ex->data_label)
 		g_hash_table_insert(
-			ex->survey->labels, number, g_strndup(text->text, MIN(text->n, 64)));
+			ex->survey->labels, GUINT_TO_POINTER(v->number), g_strdup(ex->data_label));
+}
+
+void export_forget_label(struct exporter *ex, const struct variable *v)
+{
+	if (ex->is_survey)
+		g_hash_table_remove(ex->survey->labels, GUINT_TO_POINTER(v->number));
+}
+
+char *export_labelled(const struct exporter *ex, const char *stem)
+{
+	GString *name = g_string_new(stem);
+	add_label(name, label_of_next(ex));
+	return g_string_free(name, FALSE);
 }
 
 void export_set_suffix(struct exporter *ex, uint64_t shader, const char *suffix)
@@ -218,6 +294,23 @@ static uint64_t part_key(enum gs_object_kind kind, uint64_t program, uint64_t nu
 	return (uint64_t)kind << 59 ^ program << 32 ^ (uint32_t)number;
 }
 
+/* Subroutines, and the variables that are set to them, are counted by each stage for itself: a
+ * number of which the stage and the kind are parts. */
+static uint32_t subroutine_number(uint64_t stage, bool is_location, uint64_t number)
+{
+	return (uint32_t)((stage & 0xff) << 24 | (uint64_t)is_location << 23 | (uint32_t)number);
+}
+
+/* Of a rule's argument, or of the result. */
+static uint64_t number_in_program(
+	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t number)
+{
+	unsigned stage = rule->argument == GS_OBJECT_RETURNED ? 1 : 0;
+	return rule->kind == GS_OBJECT_SUBROUTINE
+		       ? subroutine_number(gs_trace_argument(call, stage), false, number)
+		       : number;
+}
+
 /* The one whose numbers a rule speaks of. */
 static uint64_t program_of(const struct exporter *ex, const struct gs_object_rule *rule,
 	const struct gs_trace_call *call)
@@ -228,6 +321,16 @@ static uint64_t program_of(const struct exporter *ex, const struct gs_object_rul
 	if (!context || context->program || !context->pipeline)
 		return context ? context->program : 0;
 	return export_number(context->active_programs, context->pipeline);
+}
+
+const struct variable *export_subroutine_place(struct exporter *ex, uint64_t stage, unsigned place)
+{
+	static const struct gs_object_rule in_use = {.program = GS_OBJECT_NO_PROGRAM};
+	const struct context *context = export_context(ex);
+	return context ? export_find(context->group->in_programs,
+				 part_key(GS_OBJECT_SUBROUTINE, program_of(ex, &in_use, NULL),
+					 subroutine_number(stage, true, place)))
+		       : NULL;
 }
 
 static gboolean is_in(gpointer key, gpointer value, gpointer program)
@@ -313,7 +416,8 @@ static void add_part(struct exporter *ex, const struct gs_object_rule *rule,
 	const struct context *context = export_context(ex);
 	uint64_t program = program_of(ex, rule, call);
 	struct variable *v = context ? export_find(context->group->in_programs,
-					       part_key(rule->kind, program, recorded))
+					       part_key(rule->kind, program,
+						       number_in_program(rule, call, recorded)))
 				     : NULL;
 	if (v)
 		g_string_append(to, export_use(ex, v));
@@ -358,18 +462,28 @@ static const char *text_of_part(const struct gs_trace_call *call)
 	return n && call->args[n - 1].class == GS_TRACE_STRING ? call->args[n - 1].text : NULL;
 }
 
+/* stage: of a subroutine, or of a variable of them; else 0. */
+struct part {
+	enum gs_object_kind kind;
+	uint64_t program, stage;
+	bool is_location;
+};
+
 static struct variable *part_variable(
-	struct exporter *ex, enum gs_object_kind kind, uint64_t program, const char *text)
+	struct exporter *ex, const struct part *part, const char *text)
 {
 	const struct context *context = export_context(ex);
-	char *key = g_strdup_printf("%u %llu %s", kind, (unsigned long long)program, text);
+	enum gs_object_kind kind = part->kind;
+	uint64_t program = part->program;
+	char *key = g_strdup_printf("%u %llu %llu %d %s", kind, (unsigned long long)program,
+		(unsigned long long)part->stage, part->is_location, text);
 	struct variable *v = g_hash_table_lookup(context->group->parts, key);
 	if (!v) {
 		GString *room = g_string_new(NULL), *name;
 		name = g_string_new(export_name(ex, GS_OBJECT_PROGRAM, program, room));
 		g_string_append_c(name, '_');
 		export_add_word(name, text, strlen(text));
-		v = export_variable(ex, kind == GS_OBJECT_LOCATION ? "GLint" : "GLuint", name->str);
+		v = export_variable(ex, part->is_location ? "GLint" : "GLuint", name->str);
 		v->kind = (uint8_t)kind;
 		v->is_given = true;
 		v->text = g_strdup(text);
@@ -381,45 +495,116 @@ static struct variable *part_variable(
 	return v;
 }
 
-static void add_part_result(struct exporter *ex, enum gs_object_kind kind, uint64_t program,
-	const struct gs_trace_call *call, GString *to)
+static void add_part_result(
+	struct exporter *ex, const struct part *part, const struct gs_trace_call *call, GString *to)
 {
 	const char *text = text_of_part(call);
 	uint64_t recorded = gs_trace_number(&call->result);
+	uint64_t number = part->kind == GS_OBJECT_SUBROUTINE
+				  ? subroutine_number(part->stage, part->is_location, recorded)
+				  : recorded;
 	struct variable *v;
-	if (!text || !program || (int32_t)recorded == -1)
+	if (!text || !part->program || (int32_t)recorded == -1)
 		return;
-	v = part_variable(ex, kind, program, text);
+	v = part_variable(ex, part, text);
 	v->initial = recorded;
-	export_set(export_context(ex)->group->in_programs, part_key(kind, program, recorded), v);
+	export_set(export_context(ex)->group->in_programs,
+		part_key(part->kind, part->program, number), v);
 	g_string_append_printf(to, "%s = ", export_use(ex, v));
 }
 
-/* glGetProgramResourceIndex, glGetProgramResourceLocation: by the interface. */
-static enum gs_object_kind resource_kind(const struct plan *plan, const struct gs_trace_call *call)
+/* The program goes through the blocks that there are, and uses the number of the one with that
+ * name. */
+void export_listed(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
+	bool is_resource = plan->number == GS_FN_glGetProgramResourceName;
+	bool is_storage = is_resource && gs_trace_argument(call, 1) == STORAGE_INTERFACE;
+	struct part part = {.kind = is_storage ? GS_OBJECT_STORAGE_BLOCK : GS_OBJECT_BLOCK,
+		.program = gs_trace_argument(call, 0)};
+	unsigned function = is_resource ? GS_FN_glGetProgramResourceIndex
+					: GS_FN_glGetUniformBlockIndex;
+	const char *text = text_of_part(call);
+	GString *line = g_string_new(NULL), *room = g_string_new(NULL);
+	if (text && part.program &&
+		(!is_resource || is_storage || gs_trace_argument(call, 1) == UNIFORM_INTERFACE)) {
+		uint64_t recorded = gs_trace_argument(call, is_resource ? 2 : 1);
+		struct variable *v = part_variable(ex, &part, text);
+		v->initial = recorded;
+		export_set(export_context(ex)->group->in_programs,
+			part_key(part.kind, part.program, recorded), v);
+		g_string_printf(line, "%s = %s(%s, %s", export_use(ex, v), gs_data_name(function),
+			export_name(ex, GS_OBJECT_PROGRAM, part.program, room),
+			!is_resource ? ""
+			: is_storage ? "GL_SHADER_STORAGE_BLOCK, "
+				     : "GL_UNIFORM_BLOCK, ");
+		export_add_string(line, text, strlen(text));
+		if (!ex->is_survey)
+			export_files_function(ex->files, function);
+		export_line(ex, "%s);", line->str);
+	}
+	g_string_free(room, TRUE);
+	g_string_free(line, TRUE);
+}
+
+/* glGetProgramResourceIndex, glGetProgramResourceLocation: by the interface. */
+static void find_resource(const struct gs_trace_call *call, struct part *part)
+{
+	/* In the order of GL_VERTEX_SUBROUTINE and GL_VERTEX_SUBROUTINE_UNIFORM. */
+	static const uint16_t stages[] = {0x8B31, 0x8E88, 0x8E87, 0x8DD9, 0x8B30, 0x91B9};
 	uint64_t interface = gs_trace_argument(call, 1);
-	if (plan->number == GS_FN_glGetProgramResourceLocation)
-		return interface == 0x92E1 ? GS_OBJECT_LOCATION : GS_OBJECT_NONE;
-	if (plan->number != GS_FN_glGetProgramResourceIndex)
-		return GS_OBJECT_NONE;
-	return interface == 0x92E2   ? GS_OBJECT_BLOCK
-	       : interface == 0x92E6 ? GS_OBJECT_STORAGE_BLOCK
-				     : GS_OBJECT_NONE;
+	uint64_t subroutine = interface - 0x92E8;
+	if (subroutine < 2 * G_N_ELEMENTS(stages) &&
+		part->is_location == (subroutine >= G_N_ELEMENTS(stages))) {
+		part->kind = GS_OBJECT_SUBROUTINE;
+		part->stage = stages[subroutine % G_N_ELEMENTS(stages)];
+	} else if (part->is_location) {
+		part->kind = interface == 0x92E1 ? GS_OBJECT_LOCATION : GS_OBJECT_NONE;
+	} else {
+		part->kind = interface == UNIFORM_INTERFACE   ? GS_OBJECT_BLOCK
+			     : interface == STORAGE_INTERFACE ? GS_OBJECT_STORAGE_BLOCK
+							      : GS_OBJECT_NONE;
+	}
+}
+
+/* False: the call gives no number of a part of a program. */
+static bool find_part(struct exporter *ex, const struct plan *plan,
+	const struct gs_trace_call *call, struct part *part)
+{
+	const struct gs_object_rule *rule = export_rule(plan, GS_OBJECT_RETURNED);
+	bool is_place = plan->number == GS_FN_glGetProgramResourceLocation;
+	*part = (struct part){
+		.program = gs_trace_argument(call, 0), .stage = gs_trace_argument(call, 1)};
+	if (is_place || plan->number == GS_FN_glGetProgramResourceIndex) {
+		part->is_location = is_place;
+		part->stage = 0;
+		find_resource(call, part);
+		return part->kind != GS_OBJECT_NONE;
+	}
+	if (plan->number == GS_FN_glGetSubroutineUniformLocation) {
+		part->kind = GS_OBJECT_SUBROUTINE;
+		part->is_location = true;
+		return true;
+	}
+	if (!rule || !is_of_program(rule->kind))
+		return false;
+	part->kind = (enum gs_object_kind)rule->kind;
+	part->is_location = part->kind == GS_OBJECT_LOCATION;
+	part->program = program_of(ex, rule, call);
+	if (part->kind != GS_OBJECT_SUBROUTINE)
+		part->stage = 0;
+	return true;
 }
 
 void export_result(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call, GString *to)
 {
 	const struct gs_object_rule *rule = export_rule(plan, GS_OBJECT_RETURNED);
-	enum gs_object_kind kind = resource_kind(plan, call);
 	uint64_t recorded = gs_trace_number(&call->result);
-	if (kind != GS_OBJECT_NONE)
-		add_part_result(ex, kind, gs_trace_argument(call, 0), call, to);
-	else if (rule && is_of_program(rule->kind))
-		add_part_result(
-			ex, (enum gs_object_kind)rule->kind, program_of(ex, rule, call), call, to);
-	else if (rule && rule->is_new && rule->kind != GS_OBJECT_LIST && recorded)
+	struct part part;
+	if (find_part(ex, plan, call, &part))
+		add_part_result(ex, &part, call, to);
+	else if (rule && !is_of_program(rule->kind) && rule->is_new &&
+		 rule->kind != GS_OBJECT_LIST && recorded)
 		g_string_append_printf(to, "%s = ",
 			export_new_name(ex, plan, (enum gs_object_kind)rule->kind, recorded)->name);
 }
@@ -451,6 +636,8 @@ void export_write_variables(struct exporter *ex)
 	}
 	for (guint i = 0; i < ex->variables->len; i++)
 		g_ptr_array_add(lines, definition(ex->variables->pdata[i], given));
+	for (guint i = 0; i < ex->lists->len; i++)
+		g_ptr_array_add(lines, definition(ex->lists->pdata[i], given));
 	export_files_list(ex->files, "objects",
 		"/* Contexts, windows, objects of GL and parts of its programs, and memory. */\n"
 		"#include \"program.h\"\n\n",

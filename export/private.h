@@ -19,7 +19,10 @@
 struct exporter;
 struct plan;
 
-enum { EXPORT_MOST_MEMORY = 1 << 30 }; /* of a region */
+enum {
+	EXPORT_MOST_MEMORY = 1 << 30, /* of a region */
+	EXPORT_MOST_LABEL = 64
+};
 
 /* Does all that a call asks for. */
 typedef void (*export_act)(
@@ -96,6 +99,7 @@ struct thread {
 /* What the first reading of the trace finds out for the second, by the variable's number. */
 struct survey {
 	GHashTable *labels; /* char *, by number in a pointer */
+	GHashTable *lists;  /* char *, what display lists are called: by their group and name */
 	GHashTable *sizes;  /* width << 32 | height of windows, and of contexts' first ones,
 			       when the first call of GL is made */
 };
@@ -108,6 +112,8 @@ struct exporter {
 	struct files *files;
 	GPtrArray *plans;     /* by signature */
 	GPtrArray *variables; /* struct variable *, by number */
+	GPtrArray *lists;     /* likewise, of display lists, without numbers: the first reading
+				 makes none */
 	GHashTable *taken;    /* their names */
 	GPtrArray *all_contexts;
 	GHashTable *contexts, *windows, *configs, *threads;
@@ -125,6 +131,7 @@ struct exporter {
 	bool is_open;		    /* the function */
 	unsigned n_lines;	    /* of it */
 	GString *after;		    /* lines behind the statement that is being made */
+	char *data_label;	    /* what the memory is called that the next call reads; NULL */
 	const char *refused;	    /* why it cannot be exported; static */
 	struct gs_content *content; /* asserts.c; NULL: nothing is compared */
 	uint64_t asserted;	    /* the frame */
@@ -162,15 +169,31 @@ bool export_ruled(struct exporter *ex, const struct gs_object_rule *rule,
 /* "texture_1 = ": what takes the result. */
 void export_result(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call,
 	GString *to);
+/* Behind a call that tells the name of the block with a number. */
+void export_listed(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
+/* The variable of subroutines that stands there in the program in use; NULL: nobody asked. */
+const struct variable *export_subroutine_place(struct exporter *ex, uint64_t stage, unsigned place);
 void export_forget_parts(struct exporter *ex, uint64_t program);
 void export_label(struct exporter *ex, enum gs_object_kind kind, uint64_t recorded,
 	const struct gs_trace_value *text);
+void export_label_list(struct exporter *ex, uint64_t recorded, const struct gs_trace_value *text);
+/* A name for the next variable; g_free. */
+char *export_labelled(const struct exporter *ex, const char *stem);
+/* Of a variable that an address is of. */
+void export_label_memory(struct exporter *ex, const struct variable *v);
+void export_forget_label(struct exporter *ex, const struct variable *v);
 /* How the file of a shader's text ends: ".vert". */
 void export_set_suffix(struct exporter *ex, uint64_t shader, const char *suffix);
 const char *export_suffix(struct exporter *ex, uint64_t shader);
 struct group *export_group_new(struct exporter *ex);
 void export_group_free(void *group);
 void export_write_variables(struct exporter *ex);
+
+/* ---- comments.c ---- */
+
+/* Of a call of glStringMarkerGREMEDY; what it says of memory is of the next call. */
+void export_take_comments(struct exporter *ex, const struct gs_trace_call *call);
+void export_forget_comments(struct exporter *ex);
 
 /* ---- values.c ---- */
 

@@ -137,6 +137,7 @@ static void act_marker(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	before_marker(ex, plan, call);
+	export_take_comments(ex, call);
 }
 
 static void act_of_program(
@@ -159,6 +160,15 @@ static void act_mesa_texture(
 	before_marker(ex, plan, call);
 	if (call->function->n_args > 1 && export_context(ex))
 		export_label(ex, GS_OBJECT_TEXTURE, gs_trace_argument(call, 0), &call->args[1]);
+}
+
+static void act_mesa_list(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	before_marker(ex, plan, call);
+	if (call->function->n_args > 1 && export_context(ex) &&
+		call->args[1].class == GS_TRACE_STRING)
+		export_label_list(ex, gs_trace_argument(call, 0), &call->args[1]);
 }
 
 static void act_end_frame(
@@ -324,7 +334,7 @@ static const struct {
 	{"glStringMarkerGREMEDY", act_marker, NULL, NULL},
 	{"glTraceTextureMESA", act_mesa_texture, NULL, NULL},
 	{"glTraceCommentMESA", act_marker, NULL, NULL},
-	{"glTraceListMESA", act_marker, NULL, NULL},
+	{"glTraceListMESA", act_mesa_list, NULL, NULL},
 	{"gl*TraceMESA", act_nothing, NULL, NULL},
 	{"glTrace*MESA", act_nothing, NULL, NULL},
 	{"glFrameTerminatorGREMEDY", act_end_frame, NULL, NULL},
@@ -337,6 +347,8 @@ static const struct {
 	{"glActiveShaderProgram*", NULL, NULL, after_active},
 	{"glLinkProgram*", NULL, NULL, after_link},
 	{"glProgramBinary*", NULL, NULL, after_link},
+	{"glGetActiveUniformBlockName", NULL, NULL, export_listed},
+	{"glGetProgramResourceName", NULL, NULL, export_listed},
 	{"glBindVertexArray*", NULL, NULL, after_vertex_array},
 	{"glBindFramebuffer*", NULL, NULL, after_framebuffer},
 	{"glBegin", NULL, NULL, after_begin},

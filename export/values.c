@@ -134,11 +134,15 @@ bool export_scalar(struct exporter *ex, const struct gs_trace_value *value, enum
 
 /* ---- bytes and texts ---- */
 
-static char *data_name(const struct gs_trace_call *call, const char *what)
+static char *data_name(const struct gs_trace_call *call, const char *what, const char *label)
 {
 	GString *name = g_string_new(NULL);
 	g_string_printf(name, "DATA_%llu_", (unsigned long long)call->number);
 	export_add_word(name, what, strlen(what));
+	if (label) {
+		g_string_append_c(name, '_');
+		export_add_word(name, label, strlen(label));
+	}
 	g_string_ascii_up(name);
 	return g_string_free(name, FALSE);
 }
@@ -146,7 +150,7 @@ static char *data_name(const struct gs_trace_call *call, const char *what)
 static void add_data(struct exporter *ex, const struct gs_trace_call *call, const char *what,
 	const void *bytes, size_t n, bool is_text, GString *to)
 {
-	char *name = ex->is_survey ? NULL : data_name(call, what);
+	char *name = ex->is_survey ? NULL : data_name(call, what, ex->data_label);
 	if (name)
 		g_string_append_printf(
 			to, "data(%s)", export_files_data(ex->files, name, bytes, n, is_text));
@@ -303,11 +307,38 @@ static uint8_t *packed(const struct parameter *p, const struct gs_trace_value *a
 	return bytes;
 }
 
+/* "at_places(2, (const GLint[]){program_1_red, program_1_green}, ": the subroutines that follow
+ * stand where the driver has their variables. False: where these stand was not asked for. */
+static bool add_places(struct exporter *ex, const struct plan *plan, const struct parameter *p,
+	const struct gs_trace_call *call, uint32_t n, GString *to)
+{
+	const struct gs_object_rule *rule = export_rule(plan, (unsigned)(p - plan->parameters));
+	GString *places;
+	bool has_any = false;
+	if (!rule || rule->kind != GS_OBJECT_SUBROUTINE)
+		return false;
+	places = g_string_new(NULL);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct variable *v = export_subroutine_place(
+			ex, gs_trace_argument(call, 0), i);
+		g_string_append(places, i ? ", " : "");
+		if (v)
+			g_string_append(places, export_use(ex, v));
+		else
+			g_string_append_printf(places, "%u", i);
+		has_any |= v != NULL;
+	}
+	if (has_any)
+		g_string_append_printf(to, "at_places(%u, (const GLint[]){%s}, ", n, places->str);
+	g_string_free(places, TRUE);
+	return has_any;
+}
+
 static bool add_array(struct exporter *ex, const struct plan *plan, const struct parameter *p,
 	const struct gs_trace_call *call, const struct gs_trace_value *array, GString *to)
 {
 	bool has_names = export_rule(plan, (unsigned)(p - plan->parameters));
-	bool is_large = array->n > MOST_INLINE || p->is_kept || !array->n;
+	bool is_large = array->n > MOST_INLINE || p->is_kept || !array->n, has_places;
 	char *type;
 	if (is_large && !has_names && p->element_class != GS_CLASS_POINTER) {
 		size_t n;
@@ -325,12 +356,13 @@ static bool add_array(struct exporter *ex, const struct plan *plan, const struct
 		g_string_append(to, "NULL");
 		return true;
 	}
+	has_places = add_places(ex, plan, p, call, array->n, to);
 	type = export_element_type(p, array);
 	g_string_append_printf(to, "(%s[]){", type);
 	g_free(type);
 	if (!add_items(ex, plan, p, call, array, to))
 		return false;
-	g_string_append_c(to, '}');
+	g_string_append(to, has_places ? "})" : "}");
 	return true;
 }
 

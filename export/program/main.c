@@ -138,6 +138,16 @@ GLint element_of(GLuint owner, const char *array, int k, GLint recorded)
 	return location < 0 ? recorded : location;
 }
 
+const GLuint *at_places(int n, const GLint *places, const GLuint *numbers)
+{
+	GLuint *there = room((size_t)n * sizeof *there);
+	memcpy(there, numbers, (size_t)n * sizeof *there);
+	for (int i = 0; i < n; i++)
+		if (places[i] >= 0 && places[i] < n)
+			there[places[i]] = numbers[i];
+	return there;
+}
+
 /* ---- configurations ---- */
 
 /* Bits of colour and depth that were asked for count the more the better, but beyond 8 and 24

@@ -72,6 +72,8 @@ char *new_memory(size_t size);
 void copy(char *to, size_t offset, const void *from, size_t size);
 /* Where element k of an array of uniforms stands; `recorded`: where it stood, if it is none. */
 GLint element_of(GLuint program, const char *array, int k, GLint recorded);
+/* Each number at its place; those that have none there stay where they are. */
+const GLuint *at_places(int n, const GLint *places, const GLuint *numbers);
 /* A float by its bits, where no decimal number is it. */
 float float_of_bits(uint32_t bits);
 double double_of_bits(uint64_t bits);

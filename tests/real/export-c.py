@@ -15,11 +15,14 @@ export-c.py - the C program that glstep-trace export-c makes of a trace draws wh
  bounds      no source is longer than it may be, and no function
  names       a trace of a driver that gave out other names, locations and addresses
  labels      names of objects are parts of their variables' names
+ mesa-names  likewise what GL_MESA_trace says of textures, lists and memory
+ linked      with another linker, too, which chooses other numbers of blocks, and of the subroutines of each stage
  usage       what cannot be exported is told in one sentence, and nothing is left
 
 Environment: GLSTEP_EXPORT=all: some sixty programs, each in all three ways.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -53,6 +56,9 @@ QUICK = {"passes": GCC, "feedback": GCC, "list": WINDOWS, "multisampled": GCC, "
          "--through egl --api es1 one": GCC, "deleted": GCC, "build:use-vbo=false": GCC, "buffer:update-method=map": CLANG,
          "glxgears": GCC, "es2gears_x11": WINDOWS}
 FIRST = "0-9"  # frames of programs that draw until they are ended
+FAKE = 1  # of a call's flags: it is the recorder's
+# What test-linked draws.
+LINKED = [(10, 20, 30), (40, 50, 60), (61, 74, 83), (90, 103, 102), (110, 120, 130), (110, 120, 130), (180, 140, 150), (190, 200, 210)]
 MOST_LINES, MOST_BYTES, MOST_FUNCTION = 5000, 600000, 2500
 
 
@@ -374,6 +380,55 @@ def labels():
         compare(path, sources)
 
 
+def mesa_names():
+    """Comments of GL_MESA_trace on a texture, a list and memory are parts of names, too; what looks like one and is not makes none."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-mesa-trace"), "--frames", "2"], stdin=subprocess.DEVNULL,
+                       capture_output=True, timeout=patience(60), check=True)
+        export(path, sources)
+        written = read_all(sources)
+        for line in ("glGenTextures(1, &texture_1_a_wall);", "glBindTexture(GL_TEXTURE_2D, texture_1_a_wall);", "glNewList(list_7_a_wheel, GL_COMPILE);",
+                     "glCallList(list_7_a_wheel);", "GL_UNSIGNED_BYTE, data(DATA_NUMBER_PIXELS_THE_PIXELS));",
+                     "glVertexPointer(2, GL_FLOAT, 8, data(DATA_NUMBER_POINTER_THE_VERTICES));"):
+            assert line in re.sub(r"DATA_\d+_", "DATA_NUMBER_", written), line
+        assert not re.search(r"glCallList\(\d|texture_1\b[^_]", written)
+        compare(path, sources)
+        trace = Lies()
+        context(trace)
+        trace.make("glViewport", 0, 0, 8, 8)
+        trace.make("glGenTextures", 1, array(unsigned(3)))
+        trace.make("glBindTexture", 0x0DE1, 3)
+        trace.make("glNewList", 5, 0x1300)
+        trace.make("glEndList")
+        for comment in ("texture 3: grass; list 5: two; things; list 9: none", "texture 3", "texture : x", "list 5:", "pointer 0x: y", "texture 33: z"):
+            trace.call("glStringMarkerGREMEDY", ["len", "string"], [unsigned(len(comment)), text(comment)], flags=FAKE)
+        trace.make("glStringMarkerGREMEDY", 15, text("texture 3: mine"))  # the program's own
+        trace.make("glCallList", 5)
+        frame(trace)
+        path, sources = os.path.join(folder, "b.trace"), os.path.join(folder, "d")
+        trace.save(path)
+        export(path, sources)
+        written = read_all(sources)
+        assert "glBindTexture(GL_TEXTURE_2D, texture_3_grass);" in written and re.search(r"glCallList\(list_5_two_+things\);", written), written
+        assert not re.search(r"texture_33|list_9|_mine|texture_\w+_z", written)
+        compare(path, sources)
+
+
+def linked():
+    """Numbers that another linker chooses: of blocks that are listed, and of the subroutines of each stage and their variables."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-linked")], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60),
+                       check=True)
+        assert export(path, sources)[2] == 0
+        built = build(sources)
+        for preload in "", os.path.abspath(program("libtest-otherwise.so")) + ":":
+            environment = {**os.environ, "LD_PRELOAD": preload + os.environ.get("LD_PRELOAD", "")}
+            drawn = [line.split()[2] for line in lines_of([built, "--md5"], env=environment, cwd="/")]
+            assert drawn == [hashlib.md5(bytes([*colour, 255]) * 64 * 64).hexdigest() for colour in LINKED], (preload, drawn)
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path, sources, full = (os.path.join(folder, name) for name in ("a.trace", "c", "full"))
@@ -404,7 +459,7 @@ def main():
     if everything() and shutil.which("apitrace"):
         results.check("apitrace", by_apitrace)
     for name, check in (("frames", some_frames), ("hostile", hostile), ("lies", lies), ("classes", classes), ("asserts", asserts), ("bounds", bounds), ("names", names),
-                        ("labels", labels), ("usage", usage)):
+                        ("labels", labels), ("mesa-names", mesa_names), ("linked", linked), ("usage", usage)):
         results.check(name, check)
     sys.exit(results.failed > 0)
 
