@@ -176,6 +176,12 @@ struct gs_content_plan {
 	const char *name;
 };
 
+/* Of a call, beside its thread's node. */
+enum gs_content_mark {
+	GS_CONTENT_ALWAYS = INT32_MIN, /* it is kept, whatever happens */
+	GS_CONTENT_SWITCHES = 1 << 30, /* it makes another context current in the thread, or none */
+};
+
 struct gs_content {
 	unsigned trust;
 	struct gs_nodes *nodes;
@@ -183,7 +189,7 @@ struct gs_content {
 	GArray *starts;	       /* uint64_t: of each place, in words; one more at the end */
 	GArray *list_starts;   /* uint64_t, likewise */
 	GArray *numbers;       /* uint64_t: of each place */
-	GArray *threads_of;    /* uint32_t: of each place the thread's node; bit 31: always kept */
+	GArray *threads_of;    /* uint32_t: of each place its thread's node, and marks */
 	GArray *frame_ends;    /* uint64_t: places */
 	GArray *frame_bound;   /* uint32_t, likewise: gs_content_list_bound's list there */
 	GArray *pairs;	       /* struct gs_content_pair */

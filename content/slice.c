@@ -375,7 +375,7 @@ static void take_call(struct slice *slice, uint64_t place, bool is_kept, bool al
 
 static bool is_kept_always(const struct slice *slice, uint64_t place)
 {
-	return g_array_index(slice->content->threads_of, uint32_t, place) >> 31;
+	return g_array_index(slice->content->threads_of, uint32_t, place) & GS_CONTENT_ALWAYS;
 }
 
 static void force_partners(struct slice *slice, uint64_t place)
@@ -389,14 +389,17 @@ static void force_partners(struct slice *slice, uint64_t place)
 
 static void visit(struct slice *slice, uint64_t place)
 {
-	uint32_t thread = g_array_index(slice->content->threads_of, uint32_t, place) & ~(1u << 31);
+	uint32_t marked = g_array_index(slice->content->threads_of, uint32_t, place);
+	uint32_t thread = marked & ~(uint32_t)(GS_CONTENT_ALWAYS | GS_CONTENT_SWITCHES);
 	bool all = place >= slice->wish.first || is_kept_always(slice, place);
 	bool is_kept = all || slice->forced[place] || changes_needed(slice, place);
 	slice->kept[place] = is_kept;
 	take_call(slice, place, is_kept, all);
 	if (!is_kept)
 		return;
-	need_path(slice, thread);
+	/* Which context was current before it is nothing to a call that makes one current. */
+	if (!(marked & GS_CONTENT_SWITCHES))
+		need_path(slice, thread);
 	force_partners(slice, place);
 }
 

@@ -119,6 +119,12 @@ static void create_context(struct gs_content *content, const struct gs_content_c
 		apis_of(content, c);
 }
 
+/* enum gs_content_mark */
+static void mark_call(struct gs_content *content, uint32_t mark)
+{
+	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= mark;
+}
+
 static void make_current(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_content_thread *thread = content->thread;
@@ -136,6 +142,7 @@ static void make_current(struct gs_content *content, const struct gs_content_cal
 	thread->read = gs_content_has(c, "read") ? drawable_of(content, gs_content_named(c, "read"))
 						 : thread->draw;
 	gs_content_log(content, GS_ACCESS_SET, thread->node);
+	mark_call(content, GS_CONTENT_SWITCHES);
 	if (!context)
 		return;
 	gs_read_being(content, &context->object);
@@ -192,7 +199,7 @@ static bool has_failed(const struct gs_content_call *c)
 
 static void keep_always(struct gs_content *content)
 {
-	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= 1u << 31;
+	mark_call(content, GS_CONTENT_ALWAYS);
 }
 
 /* The argument that names a configuration or a visual; NULL: none does. */
@@ -226,6 +233,19 @@ static bool asks_config(const char *name)
 	       strcmp(name, "eglGetConfigAttrib") == 0;
 }
 
+/* What ends, waits or only asks: some programs do so in each frame. glXQueryDrawable and
+ * eglQuerySurface are no such calls. */
+static bool is_left_out(const char *name)
+{
+	static const char *const parts[] = {"Destroy", "GetProcAddress", "Wait", "SwapInterval",
+		"GetCurrent", "GetError", "Query", "GetClientString", "GetVideoSync",
+		"GetSyncValues", "GetMscRate", "GetSelectedEvent", "IsDirect", "GetSync"};
+	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
+		if (strstr(name, parts[i]))
+			return true;
+	return false;
+}
+
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
 {
 	const char *name = c->call->function->name;
@@ -254,11 +274,7 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 	} else if (strcmp(name, "glXQueryDrawable") == 0 || strcmp(name, "eglQuerySurface") == 0) {
 		if (query_drawable(content, c))
 			keep_always(content);
-	} else if (!gs_content_image_call(content, c) && !asks_config(name) &&
-		   !strstr(name, "Destroy") && !strstr(name, "GetProcAddress") &&
-		   !strstr(name, "Wait") && !strstr(name, "SwapInterval") &&
-		   !strstr(name, "GetCurrent") && !strstr(name, "GetError") &&
-		   !strstr(name, "QueryString") && !strstr(name, "GetClientString")) {
+	} else if (!gs_content_image_call(content, c) && !asks_config(name) && !is_left_out(name)) {
 		keep_always(content);
 	}
 }

@@ -147,6 +147,27 @@ def contexts():
     check(made + sharing + destroy + again, [DRAW], [call[0] for call in made + again])
 
 
+def current_again():
+    """Of the calls that make the same context current in each frame, and of what is asked there of the window system, the last one is kept. What the other
+    context holds is kept, too."""
+    display, other = pointer(0xD0), pointer(0xC1)
+    current = ("glXMakeCurrent", display, unsigned(0xA0), pointer(0xC0), ("result", TRUE))
+    asked = [("glXQueryContext", display, pointer(0xC0), 0x800D, array(unsigned(1)), ("result", unsigned(0))), ("glXGetVideoSyncSGI", array(unsigned(1)))]
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        trace = Lies()
+        context(trace)
+        made = [("glXCreateContext", display, NULL, NULL, TRUE, ("result", other)),
+                ("glXMakeCurrent", display, unsigned(0xA1), other, ("result", TRUE)), ("glClearColor", 1.0, 0.0, 0.0, 0.0)]
+        frame = [current, *asked, ("glClear", 0x4000), DRAW, ("glXSwapBuffers", display, 0xA0)]
+        calls_of(trace, [("glClearColor", 0.0, 1.0, 0.0, 0.0), *made, *frame * 9, *frame[1 + len(asked):]])
+        trace.save(path)
+        run("extract", "--frame", "9", path, part)
+        names = [line.split()[1].partition("(")[0] for line in dump(part, "--verbose").decode().splitlines() if line]
+        assert names == ["glXCreateContext", "glXMakeCurrent", "glClearColor", "glXCreateContext", "glXMakeCurrent", "glClearColor", "glXMakeCurrent",
+                         "glStringMarkerGREMEDY", "glClear", "glDrawArrays", "glXSwapBuffers"], names
+
+
 def attributes():
     """glPopAttrib binds the first texture again."""
     before = [("glGenTextures", 2, array(unsigned(7), unsigned(8))), *texture(7, 8), ("glEnable", TEXTURE_2D), ("glPushAttrib", TEXTURE_BIT),
@@ -185,7 +206,7 @@ def comments():
 
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, attributes, masked_depth, comments):
+    for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, current_again, attributes, masked_depth, comments):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 
