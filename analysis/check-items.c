@@ -75,19 +75,20 @@ const struct gs_check_item gs_check_items[GS_N_CHECKS] = {
 		"A texture (two-dimensional, or a cube) of 64 x 64 texels or more that draws look "
 		"up, gets its pixels once, is never drawn into, has no levels above 0, and has a "
 		"minification filter that was set to GL_NEAREST or GL_LINEAR and never to one "
-		"that uses levels. Not told where there are sampler objects or texelFetch.",
+		"that uses levels. Not told where there are sampler objects or texelFetch, nor "
+		"of an extracted trace.",
 		"If it is ever drawn smaller than it is, make levels (glGenerateMipmap) and choose "
 		"GL_LINEAR_MIPMAP_LINEAR.",
 		"memory traffic and flicker, for a third more texture memory"},
 	[GS_CHECK_MIPMAPS_UNUSED] = {"mipmaps-unused", "Mip levels are made and never used",
 		"A texture has levels above 0, and its minification filter was set to GL_NEAREST "
 		"or GL_LINEAR and never to one that uses them. Not told where there are sampler "
-		"objects or texelFetch.",
+		"objects or texelFetch, nor of an extracted trace.",
 		"Choose GL_LINEAR_MIPMAP_LINEAR, or make no levels.",
 		"texture memory; or, with the filter, memory traffic and flicker"},
 	[GS_CHECK_UNCOMPRESSED] = {"texture-uncompressed", "Large textures are not compressed",
 		"A texture of 65536 texels or more in 8 bits a channel, that gets its pixels once "
-		"and is never drawn into.",
+		"and is never drawn into. Not told of an extracted trace.",
 		"Compress it (S3TC, BPTC, ETC2, ASTC).", "three quarters of its memory"},
 	[GS_CHECK_STATE_REPEATED] = {"state-repeated", "State is set to what it is",
 		LATER "a call that sets state and was made before with the same arguments, with "
@@ -131,7 +132,7 @@ const struct gs_check_item gs_check_items[GS_N_CHECKS] = {
 		"nothing: edges look better for little time on hardware"},
 	[GS_CHECK_STRINGS] = {"strings-not-asked", "The program does not ask what GL is there",
 		"The trace holds the creation of a context and draws, and neither glGetString, "
-		"glGetStringi nor the version.",
+		"glGetStringi nor the version. Not told of an extracted trace.",
 		"Ask for version, renderer and extensions, and choose what suits them.",
 		"depends on the renderer"},
 };

@@ -437,6 +437,10 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 		gs_check_found(s, GS_CHECK_FINISH, s->finish_call);
 	s->finish_call = UINT64_MAX;
 	s->call = call;
+	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS)) {
+		s->is_part = true;
+		gs_check_textures_begin_part(s);
+	}
 	gs_content_add(s->content, call);
 	if (gs_repeats_add(s->repeats, call) == GS_REPEAT_IS)
 		gs_check_found(s, GS_CHECK_STATE_REPEATED, call->number);
@@ -493,6 +497,19 @@ void gs_checklist_free(struct gs_checklist *s)
 	g_free(s);
 }
 
+/* What a part cannot tell: what was done once and for all, or never, as what is not needed is left
+ * out of it. */
+static void leave_out_of_part(struct gs_checklist *s)
+{
+	static const enum gs_check_id ids[] = {GS_CHECK_STRINGS, GS_CHECK_MIPMAPS_MISSING,
+		GS_CHECK_MIPMAPS_UNUSED, GS_CHECK_UNCOMPRESSED};
+	for (size_t i = 0; i < G_N_ELEMENTS(ids); i++) {
+		struct gs_check_item *item = &s->items[ids[i]];
+		item->is_told = false;
+		item->n = item->frames = item->bytes = 0;
+	}
+}
+
 const struct gs_check_item *gs_checklist_end(struct gs_checklist *s, size_t *n)
 {
 	bool has_frames = s->frame > GS_CHECK_FRAME;
@@ -508,6 +525,8 @@ const struct gs_check_item *gs_checklist_end(struct gs_checklist *s, size_t *n)
 	s->items[GS_CHECK_MULTISAMPLE].is_told = has_multisample;
 	s->items[GS_CHECK_DRAW_UNSEEN].is_told = has_frames && s->measured;
 	s->items[GS_CHECK_STRINGS].is_told = s->makes_context && s->first_draw != UINT64_MAX;
+	if (s->is_part)
+		leave_out_of_part(s);
 	*n = GS_N_CHECKS;
 	return s->items;
 }

@@ -4,6 +4,8 @@
  * more), told from a trace alone. An item is found only where the file shows it for sure.
  *
  * Loading is no fault: most rules look at frames from the third on, and only at those that end.
+ *
+ * Of an extracted trace (GS_COMMENT_BEGINS) what asks for all that a program did is not told.
  */
 #ifndef GS_CHECKLIST_H
 #define GS_CHECKLIST_H

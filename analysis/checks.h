@@ -95,6 +95,7 @@ struct gs_texture {
 	uint64_t bytes, levels_bytes;
 	uint32_t format; /* internal */
 	int32_t width, height;
+	bool is_older; /* than what a part was asked for: it may have had other pixels */
 	bool has_data, is_changed, has_levels, is_attached, uses_levels, ignores_levels;
 	bool is_looked_up; /* as a plain texture or a cube, by a draw */
 };
@@ -132,6 +133,7 @@ struct gs_checklist {
 	uint64_t config;	 /* of the last context */
 	uint64_t first_draw;	 /* UINT64_MAX: none */
 	bool asks_strings, makes_context, has_samplers, fetches_texels, has_multisample;
+	bool is_part; /* extracted: of what came before only what is needed is there */
 };
 
 /* ---- check-items.c ---- */
@@ -145,6 +147,8 @@ void gs_check_found_at_once(
 /* ---- texture-checks.c ---- */
 void gs_check_textures(struct gs_checklist *checklist, const struct gs_look *look);
 void gs_check_textures_drawn(struct gs_checklist *checklist);
+/* What follows is what a part was asked for. */
+void gs_check_textures_begin_part(struct gs_checklist *checklist);
 void gs_check_textures_end(struct gs_checklist *checklist);
 
 #endif

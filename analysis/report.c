@@ -19,6 +19,7 @@ struct gs_report {
 	uint64_t failed; /* shader or program whose log comes yet, plus 1 */
 	bool failed_is_program;
 	const struct gs_measured *measured; /* NULL */
+	char *part;			    /* NULL: the trace is none */
 	bool asked_of_none; /* the window system's last call asked about no context at all */
 };
 
@@ -54,6 +55,7 @@ void gs_report_free(struct gs_report *report)
 	gs_issues_free(report->issues);
 	gs_content_free(report->content);
 	gs_plans_clear(&report->plans);
+	g_free(report->part);
 	g_free(report);
 }
 
@@ -89,9 +91,10 @@ static void look_at_error(struct gs_report *report, const struct gs_look *look)
 			(unsigned long long)report->since - 1, (unsigned long long)report->call);
 	else if (error)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "gl-error", true,
-			"%s: raised by a call before %llu",
+			"%s: raised by a call before %llu%s",
 			name_of("ErrorCode", error, number, sizeof(number)),
-			(unsigned long long)report->call);
+			(unsigned long long)report->call,
+			report->part ? ", or by one that is not in this part" : "");
 	report->since = report->call + 1;
 }
 
@@ -239,6 +242,20 @@ static void look_at_beginning(struct gs_report *report, const struct gs_look *lo
 			"first call on");
 }
 
+/* The error that is asked for next may be of a call that was left out. */
+static void begin_part(struct gs_report *report, const struct gs_trace_call *call)
+{
+	const char *text = call->args[1].text + strlen(GS_COMMENT_BEGINS);
+	g_free(report->part);
+	report->part = g_utf8_make_valid(text, -1);
+	report->since = 0;
+}
+
+const char *gs_report_part(const struct gs_report *report)
+{
+	return report->part;
+}
+
 void gs_report_set_measured(struct gs_report *report, const struct gs_measured *measured)
 {
 	report->measured = measured;
@@ -261,7 +278,9 @@ void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 	report->call = call->number;
 	gs_issues_stand_at(report->issues, call->number, report->frame);
 	gs_content_add(report->content, call);
-	if (call->is_fake)
+	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
+		begin_part(report, call);
+	else if (call->is_fake)
 		look_at_beginning(report, &look);
 	else
 		look_at_answers(report, &look);

@@ -46,6 +46,9 @@ void gs_report_set_measured(struct gs_report *report, const struct gs_measured *
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call);
 /* The i-th issue, by their first calls; NULL: past the end. They live as long as the report. */
 const struct gs_issue *gs_report_issue(const struct gs_report *report, size_t i);
+/* "frame 3 of NAME", where the trace is an extracted part: of what came before, only what is needed
+ * is there, so that nothing is said of the rest; NULL: it is none. */
+const char *gs_report_part(const struct gs_report *report);
 /* How many different ones were left out, because there are more than GS_ISSUES_MOST. */
 uint64_t gs_report_left_out(const struct gs_report *report);
 

@@ -63,8 +63,10 @@ static void add_pixels(struct gs_checklist *s, const struct gs_look *look)
 		note_levels(s, texture, bytes);
 		return;
 	}
-	if (!texture->has_data)
+	if (!texture->has_data && !texture->is_older)
 		gs_check_found(s, GS_CHECK_TEXTURE_LOADED, s->call->number);
+	else if (!texture->has_data)
+		gs_check_found(s, GS_CHECK_TEXTURE_CHANGED, s->call->number);
 	else if (texture->frame < s->frame)
 		gs_check_found(s, GS_CHECK_TEXTURE_CHANGED, s->call->number);
 	texture->is_changed |= texture->has_data && texture->frame < s->frame;
@@ -94,10 +96,21 @@ static void set_parameter(struct gs_checklist *s, const struct gs_look *look)
 		texture->uses_levels = true;
 }
 
+/* Those without pixels so far are known, too. */
+static void note_names(struct gs_checklist *s, const struct gs_look *look)
+{
+	const struct gs_trace_value *names = gs_look_value(look, "textures");
+	for (uint32_t i = 0; names && names->class == GS_TRACE_ARRAY && i < names->n; i++)
+		texture_at(s, gs_content_object_named(s->content, GS_OBJECT_TEXTURE,
+				      gs_trace_number(&names->items[i])));
+}
+
 void gs_check_textures(struct gs_checklist *s, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
 	struct gs_texture *texture;
+	if (strncmp(name, "glGenTextures", 13) == 0 || strncmp(name, "glCreateTextures", 16) == 0)
+		note_names(s, look);
 	if (look->plan->what & GS_WHAT_TEXTURE) {
 		add_pixels(s, look);
 	} else if (strncmp(name, "glTexParameter", 14) == 0 ||
@@ -167,6 +180,15 @@ static int compare_calls(const void *a, const void *b)
 	const struct gs_texture *const *one = a, *const *other = b;
 	return (*one)->data_call < (*other)->data_call ? -1
 						       : (*one)->data_call > (*other)->data_call;
+}
+
+void gs_check_textures_begin_part(struct gs_checklist *s)
+{
+	GHashTableIter iter;
+	gpointer value;
+	g_hash_table_iter_init(&iter, s->textures);
+	while (g_hash_table_iter_next(&iter, NULL, &value))
+		((struct gs_texture *)value)->is_older = true;
 }
 
 /* Filters of sampler objects, and texels that shaders fetch, may use any level. */

@@ -51,7 +51,7 @@ void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check_item 
 	const char *comma = title;
 
 	for (size_t i = 0; i < n; i++) {
-		if (items[i].n || items[i].is_told != is_told)
+		if (items[i].is_told != is_told || (is_told && items[i].n))
 			continue;
 		gs_tool_add(text, "%s%s", comma, items[i].id);
 		comma = ", ";

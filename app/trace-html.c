@@ -274,6 +274,12 @@ static void add_issues(struct gs_trace_text *text, const struct gs_tool_report *
 	const struct gs_issue *issue;
 
 	gs_tool_add(text, "<h2 id=\"issues\">Issues</h2>\n");
+	if (gs_report_part(report->report)) {
+		gs_tool_add(text, "<p>A part: ");
+		add_text(text, gs_report_part(report->report));
+		gs_tool_add(text, "; what came before, and is not needed for it, is not in the "
+				  "file.</p>\n");
+	}
 	if (!gs_report_issue(report->report, 0)) {
 		gs_tool_add(text, "<p>No errors, and nothing undefined that the file shows.</p>\n");
 		return;

@@ -38,6 +38,12 @@ static void print_json(struct gs_trace_text *text, const struct gs_tool_report *
 
 	gs_tool_add(text, "{\"file\":");
 	gs_trace_string_json(text, report->file, strlen(report->file));
+	gs_tool_add(text, ",\"part\":");
+	if (gs_report_part(report->report))
+		gs_trace_string_json(text, gs_report_part(report->report),
+			strlen(gs_report_part(report->report)));
+	else
+		gs_tool_add(text, "null");
 	gs_tool_add(text, ",\"calls\":%llu,\"frames\":%zu,\"issues\":[",
 		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->frames.n);
 	issues_json(text, report->report);
@@ -61,6 +67,13 @@ static void print_text(struct gs_trace_text *text, const struct gs_tool_report *
 	const struct gs_issue *issue;
 	size_t n = 0;
 
+	if (gs_report_part(report->report)) {
+		gs_tool_add(text, "a part: ");
+		gs_trace_text_add(text, gs_report_part(report->report),
+			strlen(gs_report_part(report->report)));
+		gs_tool_add(text,
+			"; what came before, and is not needed for it, is not in the file\n\n");
+	}
 	for (; (issue = gs_report_issue(report->report, n)); n++) {
 		gs_tool_add(text, "%s: ", issue->id);
 		gs_trace_text_add(text, issue->text, strlen(issue->text));

@@ -91,16 +91,18 @@ static void say_found(GsReportPanel *panel, const struct gs_ui_state *state, siz
 	g_autofree char *more = left_out ? g_strdup_printf(", %" G_GUINT64_FORMAT " more left out",
 						   (guint64)left_out)
 					 : g_strdup("");
+	/* What came before, and is not needed for it, is not there to be looked at. */
+	const char *part = gs_study_is_part(state->study) ? " in this part" : "";
 	g_autofree char *text = n_issues + n_checks
 					? g_strdup_printf("%zu issue%s%s and %zu item%s of the "
-							  "checklist%s%s",
+							  "checklist%s%s%s",
 						  n_issues, n_issues == 1 ? "" : "s", more,
-						  n_checks, n_checks == 1 ? "" : "s",
+						  n_checks, n_checks == 1 ? "" : "s", part,
 						  note ? ". " : "", note ? note : "")
 					: g_strdup_printf(
 						  "No errors, nothing undefined, nothing of the "
-						  "checklist%s%s",
-						  note ? ". " : "", note ? note : "");
+						  "checklist%s%s%s",
+						  part, note ? ". " : "", note ? note : "");
 	gs_study_bar_say(panel->bar, text);
 }
 

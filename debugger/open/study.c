@@ -19,6 +19,7 @@ struct gs_study {
 	gint progress, cancelled; /* atomic; thousandths */
 	GArray *issues;		  /* struct gs_issue, whose texts are ours */
 	uint64_t left_out;
+	bool is_part;
 	GArray *checks;	     /* struct gs_check_item */
 	GArray *rows[N_PER]; /* struct gs_study_row */
 	GArray *values;	     /* uint64_t: of all rows those figures that are not 0 */
@@ -132,6 +133,7 @@ static void take_results(const struct reading *r)
 		g_array_append_val(study->issues, copy);
 	}
 	study->left_out = gs_report_left_out(r->report);
+	study->is_part = gs_report_part(r->report);
 	study->whole = *gs_parts_end(r->parts);
 	if (!study->message)
 		study->message = g_strdup(gs_trace_reader_message(r->reader));
@@ -208,6 +210,11 @@ const char *gs_study_message(const struct gs_study *study)
 bool gs_study_is_cancelled(struct gs_study *study)
 {
 	return g_atomic_int_get(&study->cancelled);
+}
+
+bool gs_study_is_part(const struct gs_study *study)
+{
+	return study->is_part;
 }
 
 const struct gs_issue *gs_study_issues(const struct gs_study *study, size_t *n, uint64_t *left_out)

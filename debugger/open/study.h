@@ -50,6 +50,8 @@ double gs_study_progress(struct gs_study *study);
 const char *gs_study_message(const struct gs_study *study);
 bool gs_study_is_cancelled(struct gs_study *study);
 /* *n different ones, by their first calls; *left_out more were too many. */
+/* The trace is a part of another: what that program did before is not told of. */
+bool gs_study_is_part(const struct gs_study *study);
 const struct gs_issue *gs_study_issues(const struct gs_study *study, size_t *n, uint64_t *left_out);
 /* All *n items, found or not. */
 const struct gs_check_item *gs_study_checks(const struct gs_study *study, size_t *n);

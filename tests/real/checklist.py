@@ -5,6 +5,7 @@ checklist.py - `glstep-trace checklist` finds the fault that a program has, in a
 
  ITEM        tests/programs/analysis-checks.c with one fault: that item alone, with the calls that `glstep-trace dump` shows for it
  clean       programs without a fault, and one that comes near to each: nothing is found
+ parts       extracted frames: nothing that the whole has not, and nothing of what they cannot tell
  repeated    which calls set what is there, by a second model, for programs of others
  pushed      state that glPopAttrib brings back, and that it leaves
  lists       what display lists execute: a fault in them is their caller's
@@ -112,6 +113,29 @@ def clean(way, folder):
     assert not found, found
     assert [item["id"] for item in items if item["found"] is None] == ["no-multisampling"], items
     assert {item["id"] for item in items} == {ITEMS.get(way, way) for way in (*EACH_FRAME, *ONCE)}, "each item is planted above"
+
+
+# What is done once and for all, or never, an extracted trace cannot tell.
+NOT_OF_PARTS = {"strings-not-asked", "mipmaps-missing", "mipmaps-unused", "texture-uncompressed"}
+
+
+def parts(folder):
+    """Nothing is found in a part that is not found in the whole, and what each frame does is found in a part of several frames."""
+    path, part = os.path.join(folder, "whole.trace"), os.path.join(folder, "part.trace")
+    for way in (*EACH_FRAME, *ONCE, "clean", "clean-all"):
+        name = ITEMS.get(way, way)
+        record(path, program("test-analysis"), way)
+        for frames in "4", "3-7":
+            run("extract", "--frame", frames, path, part)
+            found, items = found_in(part)
+            assert not set(found) - {name}, (way, frames, list(found))
+            assert not way.startswith("clean") or not found, (way, list(found))
+            assert {item["id"] for item in items if item["found"] is None} >= NOT_OF_PARTS and not NOT_OF_PARTS & set(found), (way, items)
+        if way in EACH_FRAME and name not in REPLAYED:
+            assert list(found) == [name], (way, list(found))
+    record(path, program("test-scenes"), "plain", "--frames", "5")
+    run("extract", "--frame", "2", path, part)
+    assert "the file does not tell: " in run("checklist", part)[0].decode() and b"strings-not-asked:" not in run("checklist", part)[0]
 
 
 KEYS = {"glClearColor": 0, "glClearDepth": 0, "glDepthFunc": 0, "glUseProgram": 0, "glActiveTexture": 0, "glCullFace": 0, "glDepthMask": 0,
@@ -238,6 +262,7 @@ def main():
             results.check(way, clean, way, folder)
         for name in [*EACH_FRAME, *ONCE]:
             results.check(name, planted, name, folder)
+        results.check("parts", parts, folder)
         results.check("repeated", programs, folder)
         results.check("pushed", pushed, folder)
         results.check("lists", lists, folder)

@@ -8,6 +8,7 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
  endless     the text of a shader with more samplers than memory has room for
  arguments   of two samplers that functions get, the one whose colour is drawn is sure
  late        a recording that begins while the program runs says so; a frame kept of a whole one does not
+ parts       of extracted frames: that they are parts, what is wrong in them, and no more
  clean       programs without a fault, one whose textures are complete each for another reason, and programs of others
  said        with --replay, the driver's words of the very calls that are wrong, and of a clean program no errors
  html        the page is whole, refers to nothing, and has every issue, item and frame
@@ -30,7 +31,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_bytes import NULL, array, text, unsigned  # noqa: E402
+from trace_bytes import NULL, array, pointer, text, unsigned  # noqa: E402
 from trace_tools import TOOL, damaged, run  # noqa: E402
 
 # Way of the program -> issue, the function whose calls are found (all of them, or the only one where "!"), words of the text
@@ -159,6 +160,33 @@ def late(folder):
         assert report_of(path)["calls"] > 5 and not report_of(path)["issues"], report_of(path)
 
 
+def parts(folder):
+    """Of an extracted frame what is wrong in it is told, that it is a part, and nothing that the whole has not. The error that is asked for first may
+    be of a call that was left out."""
+    path, part, out = (os.path.join(folder, name) for name in ("parts.trace", "part.trace", "parts-page"))
+    for way in ("texture-incomplete", "target-empty", "feedback-loop", "attribute-without-array", "clean"):
+        record(path, program("test-analysis"), way)
+        whole = report_of(path)
+        run("extract", "--frame", "4", path, part)
+        report = report_of(part)
+        assert whole["part"] is None and report["part"] == "frame 4 of parts.trace", (whole["part"], report["part"])
+        assert {issue["id"] for issue in report["issues"]} == {issue["id"] for issue in whole["issues"]} and not report["checklist"], (way, report)
+        assert run("report", part)[0].startswith(b"a part: frame 4 of parts.trace; "), way
+    run("report", "--html", out, part)
+    with open(os.path.join(out, "index.html"), encoding="utf-8") as file:
+        assert "A part: frame 4 of parts.trace; " in file.read()
+    lies = Lies()
+    context(lies)
+    for name, args, result in (("glGetError", (), 0), ("glEnable", (0x1234,), None), ("glXSwapBuffers", (pointer(0xD0), 0xA0), None), ("glGetError", (), 0x500),
+                               ("glEnable", (0x1235,), None), ("glGetError", (), 0x500), ("glXSwapBuffers", (pointer(0xD0), 0xA0), None)):
+        lies.make(name, *args, result=result if result is None else unsigned(result))
+    lies.save(path)
+    run("extract", "--frame", "1", path, part)
+    whole, told = ([issue["text"] for issue in report_of(each)["issues"]] for each in (path, part))
+    assert len(whole) == len(told) == 2 and "between" in whole[0] and "between" in whole[1] and "between" in told[1], (whole, told)
+    assert told[0].startswith("GL_INVALID_ENUM: raised by a call before ") and told[0].endswith(", or by one that is not in this part"), told
+
+
 def clean(folder):
     for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets", "clean-layers", "clean-block"):
         path = os.path.join(folder, way + ".trace")
@@ -278,6 +306,7 @@ def main():
         results.check("arguments", arguments, folder)
         results.check("endless", endless, folder)
         results.check("late", late, folder)
+        results.check("parts", parts, folder)
         results.check("clean", clean, folder)
         results.check("said", said, folder)
         results.check("html", page, folder)
