@@ -131,10 +131,15 @@ struct wrapped {
 static gboolean wrap_anew(gpointer data)
 {
 	struct wrapped *wrapped = data;
-	int padding = 0;
+	int padding = 0, old = 0;
 	gtk_cell_renderer_get_padding(wrapped->cell, &padding, NULL);
-	g_object_set(wrapped->cell, "wrap-width", MAX(wrapped->width - 2 * padding - 2, 1), NULL);
-	gtk_tree_view_column_queue_resize(wrapped->column);
+	int width = MAX(wrapped->width - 2 * padding - 2, 1);
+	g_object_get(wrapped->cell, "wrap-width", &old, NULL);
+	/* GTK tells of the width at each allocation: another one each time would never end. */
+	if (width != old) {
+		g_object_set(wrapped->cell, "wrap-width", width, NULL);
+		gtk_tree_view_column_queue_resize(wrapped->column);
+	}
 	g_object_unref(wrapped->column);
 	g_object_unref(wrapped->cell);
 	g_free(wrapped);

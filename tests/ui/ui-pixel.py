@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
@@ -71,6 +72,7 @@ def history(w, screen):
     extents = place.x, place.y, place.width, place.height
     eventually("pixel-history-selected", f"{colour} beside the selected row's numbers", lambda: w.shot().count(extents, colour) > 50,
                lambda: f"{w.shot().count(extents, colour)} pixels of it at {extents}")
+    rests(w)
     for row in (9, 1):
         before = w.n_done()
         w.activate("Pixel history", w.rows("Pixel history")[row][0], wait=False)
@@ -79,6 +81,31 @@ def history(w, screen):
         w.press("Leave")
         verdict(f"pixel-history-{row}-call", w.text("Status").endswith(f", {wanted[row][0]}"), w.text("Status"))
     w.press("Next frame")
+
+
+def spent(w):
+    """Seconds of processors, by glstep."""
+    with open(f"/proc/{w.process.pid}/stat") as file:
+        return sum(map(int, file.read().rpartition(")")[2].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+
+def share(w):
+    before, start = spent(w), time.monotonic()
+    time.sleep(2)
+    return (spent(w) - before) / (time.monotonic() - start)
+
+
+def rests(w):
+    """A list that lays out its rows again and again loses clicks, most of them in its columns of wrapped text."""
+    eventually("pixel-history-rests", "glstep to rest while nothing is asked of it", lambda: share(w) < 0.02, lambda: f"{share(w):.3f} of a processor")
+    rows, lost = w.rows("Pixel history")[:3], []
+    for _ in range(2):
+        for row, (first, *_) in enumerate(rows):
+            cell = Atspi.Table.get_accessible_at(w._table("Pixel history"), row, 7)
+            w.click_cell(Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN))
+            if not w.is_selected(Atspi.Table.get_accessible_at(w._table("Pixel history"), row, 7)):
+                lost.append(first)
+    verdict("pixel-history-clicks", len(rows) == 3 and not lost, f"{lost} of {rows}")
 
 
 def following(w):
@@ -171,6 +198,7 @@ def in_trace(w):
     wanted, _ = told()
     choose(w, "Pixel history")
     eventually("pixel-trace", f"{len(wanted)} calls", lambda: listed(w) == wanted)
+    rests(w)
     for row in (9, 1):
         before = w.n_done()
         w.activate("Pixel history", w.rows("Pixel history")[row][0], wait=False)
