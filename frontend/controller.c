@@ -136,6 +136,7 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 		begin_busy(c, action->class);
 	}
 	g_queue_push_tail(&c->actions, (gpointer)action->class);
+	gs_session_look_again(c->state.session); /* queries are outdated now */
 	gs_worker_push(c->worker, &action->task);
 }
 

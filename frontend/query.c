@@ -18,6 +18,11 @@ bool gs_query_is_outdated(const struct gs_query *query)
 	return g_atomic_int_get(query->generation) != query->expected;
 }
 
+static bool gives_way(gpointer query)
+{
+	return gs_query_is_outdated(query);
+}
+
 static void work(struct gs_task *task)
 {
 	struct gs_query *query = (struct gs_query *)task;
@@ -30,7 +35,9 @@ static void work(struct gs_task *task)
 		g_set_error(&query->error, GS_ERROR, GS_ERROR_TIMEOUT, "%s", GS_CANCELLED);
 		return;
 	}
+	gs_session_set_gives_way(query->session, gives_way, query);
 	query->ok = !lacks_shader && query->class->work(query);
+	gs_session_set_gives_way(query->session, NULL, NULL);
 	query->is_stale = lacks_shader || gs_query_is_outdated(query);
 }
 

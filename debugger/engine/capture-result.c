@@ -141,6 +141,23 @@ static struct gs_variant *make_variant(struct gs_debug *debug, struct gs_variant
 	return variant;
 }
 
+/* False: it has no room, or what was sent before is not served. */
+static bool begin_draw(struct gs_debug *debug, const struct gs_variant *variant,
+	const int32_t *want, const unsigned rect[4], unsigned n_attachments,
+	struct gs_stream *input, GError **error)
+{
+	if (!gs_debug_await(debug, error))
+		return false;
+	bool good = gs_debug_begin_input(debug, input);
+	if (good)
+		put_variant(input, debug, variant, want, n_attachments, rect);
+	if (good && !input->failed)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		"the instrumented shader is too large for the shared memory");
+	return false;
+}
+
 /* Owns the variant from now on. */
 static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_variant *variant,
 	const int32_t *want, bool records, const unsigned rect[4], unsigned n_attachments,
@@ -151,13 +168,7 @@ static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_
 	struct gs_stream input;
 	struct gs_program_answer answer = {0};
 	GError *refusal = NULL;
-	bool good = gs_debug_begin_input(debug, &input);
-	if (good)
-		put_variant(&input, debug, variant, want, n_attachments, rect);
-	if (!good || input.failed)
-		g_set_error(&refusal, GS_ERROR, GS_ERROR_UNSUPPORTED,
-			"the instrumented shader is too large for the shared memory");
-	else
+	if (begin_draw(debug, variant, want, rect, n_attachments, &input, &refusal))
 		gs_debug_request(debug, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
 	debug->n_programs = MAX(debug->n_programs, answer.number[0]);
 	gs_debug_log(GS_DEBUG_CAPTURE,
@@ -233,6 +244,28 @@ struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct g
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
 	return draw_variant(debug, gs_variant_ref(variant), want, false, rect ? rect : bounds,
 		n_attachments, error);
+}
+
+static void served(const uint64_t number[6], const GError *failure, void *data)
+{
+	struct gs_debug *debug = data;
+	debug->n_programs = MAX(debug->n_programs, number[0]);
+	gs_debug_log(GS_DEBUG_CAPTURE, "a variant that was sent ahead: %s; %u programs so far",
+		failure ? failure->message : "drawn", (unsigned)debug->n_programs);
+	debug->sent.served(failure, debug->sent.data);
+}
+
+bool gs_debug_send_variant(struct gs_debug *debug, const struct gs_variant *variant,
+	const unsigned rect[4], unsigned n_attachments,
+	void (*func)(const GError *failure, void *data), void *data, GError **error)
+{
+	struct gs_stream input;
+	if (debug->stage != GS_STAGE_FRAGMENT)
+		n_attachments = 0;
+	if (!begin_draw(debug, variant, variant->want, rect, n_attachments, &input, error))
+		return false;
+	debug->sent = (struct gs_debug_sent){func, data};
+	return gs_debug_send(debug, GS_REQUEST_CAPTURE, &input, served, debug, error);
 }
 
 struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,

@@ -40,5 +40,10 @@ struct gs_variant *gs_debug_make_variant(
 	struct gs_debug *debug, struct gs_variant_request *request, GError **error);
 struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct gs_variant *variant,
 	const int32_t *want, const unsigned rect[4], unsigned n_attachments, GError **error);
+/* Has it drawn without waiting for that, and forgets the images: served is called from within
+ * another function of the engine, failure NULL: it was drawn. False: it was not sent. */
+bool gs_debug_send_variant(struct gs_debug *debug, const struct gs_variant *variant,
+	const unsigned rect[4], unsigned n_attachments,
+	void (*served)(const GError *failure, void *data), void *data, GError **error);
 
 #endif

@@ -39,6 +39,10 @@ struct gs_program_answer {
 			  there, at offsets from bulk.data */
 };
 
+/* The program has served what was sent. number: of its answer, zeros: it did not answer; failure:
+ * as of a request, NULL: there is none. */
+typedef void (*gs_program_served_func)(const uint64_t number[6], const GError *failure, void *data);
+
 /*
  * How the engine asks the program for something. Whoever makes a gs_debug fills in all functions;
  * data is given to each. They are called from the gs_debug's thread only.
@@ -52,6 +56,14 @@ struct gs_program_link {
 	 */
 	bool (*request)(void *data, enum gs_wire_request_kind kind, const uint64_t number[6],
 		const struct gs_stream *input, struct gs_program_answer *answer, GError **error);
+	/* As request, without waiting: served is called from within await or the next request, but
+	 * not any more once the gs_debug is freed. Until then nothing else is sent. False: it was
+	 * not sent. */
+	bool (*send)(void *data, enum gs_wire_request_kind kind, const struct gs_stream *input,
+		gs_program_served_func served, void *served_data, GError **error);
+	/* Until what was sent is served; before begin_input. False: the user's time is over, and it
+	 * can be awaited once more; or nothing more can be asked (both gs_error_is_fatal). */
+	bool (*await)(void *data, GError **error);
 	/* True, with TIMEOUT: the user's time is over, or the user interrupted; the engine stops at
 	 * once. Asked between requests. */
 	bool (*is_expired)(void *data, GError **error);
@@ -67,6 +79,9 @@ bool gs_debug_begin_input(const struct gs_debug *debug, struct gs_stream *input)
 bool gs_debug_request(const struct gs_debug *debug, enum gs_wire_request_kind kind,
 	const uint64_t number[6], const struct gs_stream *input, struct gs_program_answer *answer,
 	GError **error);
+bool gs_debug_send(const struct gs_debug *debug, enum gs_wire_request_kind kind,
+	const struct gs_stream *input, gs_program_served_func served, void *data, GError **error);
+bool gs_debug_await(const struct gs_debug *debug, GError **error);
 bool gs_debug_is_expired(const struct gs_debug *debug, GError **error);
 bool gs_debug_read_memory(const struct gs_debug *debug, uint64_t address, void *to, size_t size);
 
@@ -80,6 +95,12 @@ struct gs_recent_expression {
 
 struct gs_rect { /* cells of the grid of elements */
 	unsigned x, y, width, height;
+};
+
+/* Who is to be told when what was sent is served. */
+struct gs_debug_sent {
+	void (*served)(const GError *failure, void *data);
+	void *data;
 };
 
 struct gs_emission;
@@ -111,6 +132,7 @@ struct gs_debug {
 	struct gs_emission *emission; /* geometry: what all elements emit; NULL until asked for */
 	uint64_t n_total;	      /* elements */
 	uint64_t n_programs;	      /* that the driver has compiled for us */
+	struct gs_debug_sent sent;    /* the last one */
 	struct gs_rect bounds;	      /* of the covered cells */
 	unsigned focus_x, focus_y;
 	bool focus_here; /* the focus element reaches the present position */

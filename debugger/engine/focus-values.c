@@ -227,7 +227,7 @@ static bool capture(struct gs_focus_values *values, const struct gs_position *po
 {
 	unsigned rect[4] = {values->debug->focus_x, values->debug->focus_y, 1, 1};
 	size_t next = 0;
-	if (frame == position->n_frames - 1 &&
+	if (wanted->len && frame == position->n_frames - 1 &&
 		!capture_from_program(values, position, wanted, rect, error))
 		return false;
 	while (next < wanted->len) {

@@ -16,6 +16,17 @@ bool gs_debug_request(const struct gs_debug *debug, enum gs_wire_request_kind ki
 		debug->link.data, kind, number ? number : none, input, answer, error);
 }
 
+bool gs_debug_send(const struct gs_debug *debug, enum gs_wire_request_kind kind,
+	const struct gs_stream *input, gs_program_served_func served, void *data, GError **error)
+{
+	return debug->link.send(debug->link.data, kind, input, served, data, error);
+}
+
+bool gs_debug_await(const struct gs_debug *debug, GError **error)
+{
+	return debug->link.await(debug->link.data, error);
+}
+
 bool gs_debug_is_expired(const struct gs_debug *debug, GError **error)
 {
 	return debug->link.is_expired(debug->link.data, error);

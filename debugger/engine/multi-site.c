@@ -27,8 +27,9 @@ struct gs_multi_site_programs {
 	GHashTable *by_call_path; /* struct gs_call_path (of the program) to struct
 				     gs_multi_site_program */
 	GPtrArray *all;
-	unsigned outdated; /* how often */
-	bool refused;	   /* the driver takes none, or nothing of the path ahead is known */
+	struct gs_multi_site_program *sent; /* being compiled ahead, not in all; NULL: none */
+	unsigned outdated;		    /* how often */
+	bool refused; /* the driver takes none, or nothing of the path ahead is known */
 };
 
 /* ---- call paths ---- */
@@ -71,6 +72,8 @@ void gs_multi_site_programs_free(struct gs_multi_site_programs *b)
 {
 	if (!b)
 		return;
+	if (b->sent)
+		free_program(b->sent);
 	g_hash_table_destroy(b->by_call_path);
 	g_ptr_array_free(b->all, TRUE);
 	g_free(b);
@@ -246,6 +249,24 @@ static bool write_program(struct gs_multi_site_programs *b, struct gs_multi_site
 	return program->variant != NULL;
 }
 
+/* The driver has compiled it. */
+static void add_program(struct gs_multi_site_programs *b, struct gs_multi_site_program *program)
+{
+	program->drawn = 1;
+	g_ptr_array_add(b->all, program);
+	for (guint i = 0; i < program->call_paths->len; i++)
+		g_hash_table_replace(
+			b->by_call_path, g_ptr_array_index(program->call_paths, i), program);
+}
+
+/* From now on each position has a program of its own, unless the program was not even asked. */
+static void give_up(struct gs_multi_site_programs *b, struct gs_multi_site_program *program,
+	const GError *refusal)
+{
+	b->refused |= !refusal || !gs_error_is_fatal(refusal);
+	free_program(program);
+}
+
 static struct gs_multi_site_program *make(struct gs_multi_site_programs *b, GError **error)
 {
 	unsigned one[4] = {b->debug->focus_x, b->debug->focus_y, 1, 1};
@@ -255,20 +276,15 @@ static struct gs_multi_site_program *make(struct gs_multi_site_programs *b, GErr
 	if (program->call_paths->len > 0 && write_program(b, program))
 		result = gs_debug_draw_variant(
 			b->debug, program->variant, program->variant->want, one, 0, &refusal);
-	if (!result) { /* from now on each position has a program of its own */
-		b->refused = true;
+	if (!result) {
+		give_up(b, program, refusal);
 		if (refusal && gs_error_is_fatal(refusal))
 			g_propagate_error(error, g_steal_pointer(&refusal));
 		g_clear_error(&refusal);
-		free_program(program);
 		return NULL;
 	}
 	gs_capture_result_unref(result);
-	program->drawn = 1;
-	g_ptr_array_add(b->all, program);
-	for (guint i = 0; i < program->call_paths->len; i++)
-		g_hash_table_replace(
-			b->by_call_path, g_ptr_array_index(program->call_paths, i), program);
+	add_program(b, program);
 	return program;
 }
 
@@ -276,6 +292,8 @@ struct gs_multi_site_program *gs_multi_site_programs_find(
 	struct gs_multi_site_programs *b, const struct gs_position *position, GError **error)
 {
 	const struct gs_path *path = b->debug->path;
+	if (b->sent && !gs_debug_await(b->debug, error)) /* it may be the one */
+		return NULL;
 	struct gs_multi_site_program *program = lookup(b, position);
 	bool is_ahead = path && gs_position_equal(position, gs_path_position(path));
 	if (is_current(b, program) || b->refused || !is_ahead ||
@@ -336,6 +354,38 @@ static bool look_soon(const struct gs_position *position, void *data)
 	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < n_ahead[s->programs->use];
 }
 
+static void made(const GError *failure, void *data)
+{
+	struct gs_multi_site_programs *b = data;
+	struct gs_multi_site_program *program = g_steal_pointer(&b->sent);
+	if (failure)
+		give_up(b, program, failure);
+	else
+		add_program(b, program);
+}
+
+static bool make_ahead(struct gs_multi_site_programs *b, GError **error)
+{
+	unsigned one[4] = {b->debug->focus_x, b->debug->focus_y, 1, 1};
+	struct gs_multi_site_program *program = collect(b);
+	GError *failure = NULL;
+	if (program->call_paths->len > 0 && write_program(b, program) &&
+		gs_debug_send_variant(b->debug, program->variant, one, 0, made, b, &failure)) {
+		b->sent = program;
+		return true;
+	}
+	give_up(b, program, failure);
+	if (failure && gs_error_is_fatal(failure))
+		g_propagate_error(error, g_steal_pointer(&failure));
+	g_clear_error(&failure);
+	return false;
+}
+
+/* For that many attachments; where the driver refuses, it does so again when it is drawn. */
+static void drawn(const GError *failure, void *data)
+{
+}
+
 bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more, GError **error)
 {
 	struct gs_debug *debug = b->debug;
@@ -343,20 +393,19 @@ bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more
 	struct soon soon = {.programs = b};
 	GError *failure = NULL;
 	*more = false;
+	if (!gs_debug_await(debug, error))
+		return false;
 	if (b->refused || !debug->path || !debug->focus_here)
 		return true;
 	soon.seen = g_hash_table_new_full(hash_call_path, equal_call_paths, g_free, NULL);
 	gs_path_ahead(debug->path, look_soon, &soon);
 	g_hash_table_destroy(soon.seen);
 	if (soon.lacks) {
-		*more = make(b, &failure) != NULL;
+		*more = make_ahead(b, &failure);
 	} else if (soon.undrawn) {
-		struct gs_variant *variant = soon.undrawn->variant;
-		struct gs_capture_result *result = gs_debug_draw_variant(
-			debug, variant, variant->want, one, soon.n, &failure);
 		soon.undrawn->drawn |= 1u << soon.n;
-		*more = result != NULL;
-		gs_capture_result_unref(result);
+		*more = gs_debug_send_variant(
+			debug, soon.undrawn->variant, one, soon.n, drawn, NULL, &failure);
 	}
 	bool fatal = failure && gs_error_is_fatal(failure);
 	if (fatal)
@@ -410,12 +459,15 @@ struct gs_capture_result *gs_multi_site_program_capture(struct gs_multi_site_pro
 		program->drawn |= 1u << n_attachments;
 		return result;
 	}
-	/* Drivers compile again for another number of attachments, and may give up then. From now
-	 * on each position has a program of its own. */
+	/* Drivers compile again for another number of attachments, and may give up then: each
+	 * position has a program of its own from now on. Where the user has given up, nothing is
+	 * known. */
+	if (gs_error_is_fatal(refusal)) {
+		g_propagate_error(error, refusal);
+		return NULL;
+	}
 	program->refused = b->refused = true;
-	if (gs_error_is_fatal(refusal))
-		g_propagate_error(error, g_steal_pointer(&refusal));
-	g_clear_error(&refusal);
+	g_error_free(refusal);
 	return NULL;
 }
 

@@ -32,8 +32,8 @@ void gs_multi_site_programs_free(struct gs_multi_site_programs *programs);
 struct gs_multi_site_program *gs_multi_site_programs_find(struct gs_multi_site_programs *programs,
 	const struct gs_position *position, GError **error);
 /* For idle times: has the driver compile a program that the path needs soon, as it will be drawn,
- * if one is missing. One compilation at most; *more: there may be another. False: nothing more can
- * be asked of the program. */
+ * if one is missing, and does not wait for that, but for the one before. One compilation at most;
+ * *more: there may be another. False: nothing more can be asked of the program. */
 bool gs_multi_site_programs_prepare(
 	struct gs_multi_site_programs *programs, bool *more, GError **error);
 

@@ -85,6 +85,11 @@ void gs_host_interrupt(struct gs_host *host)
 	gs_host_notifier_wake(&host->to_session);
 }
 
+void gs_host_look_again(struct gs_host *host)
+{
+	gs_host_notifier_wake(&host->to_session);
+}
+
 void gs_host_forget_interrupt(struct gs_host *host)
 {
 	atomic_store(&host->interrupted, false);
@@ -142,8 +147,17 @@ static bool refuse_request(struct gs_host *host, GError **error, bool over, bool
 	return false;
 }
 
+/* How long an answer is waited for. */
+struct limits {
+	gint64 deadline;
+	bool can_return; /* the request is not abandoned then */
+	bool (*gives_up)(gpointer data);
+	gpointer data;
+};
+
 /* True: the answer is there. */
-static bool wait_for_answer(struct gs_host *host, unsigned slot, gint64 deadline, GError **error)
+static bool wait_for_answer(
+	struct gs_host *host, unsigned slot, const struct limits *limits, GError **error)
 {
 	for (;;) {
 		uint32_t seen = gs_host_notifier_look(&host->to_session);
@@ -153,12 +167,14 @@ static bool wait_for_answer(struct gs_host *host, unsigned slot, gint64 deadline
 		bool over = state == SLOT_FREE || atomic_load(&host->gone) ||
 			    atomic_load(&host->n_fatal);
 		bool interrupted = !over && atomic_exchange(&host->interrupted, false);
-		if (over || interrupted || has_passed(deadline)) {
-			if (state == SLOT_BUSY && !abandon(host, slot))
+		interrupted |= !over && limits->gives_up && limits->gives_up(limits->data);
+		if (over || interrupted || has_passed(limits->deadline)) {
+			bool abandons = over || !limits->can_return;
+			if (state == SLOT_BUSY && abandons && !abandon(host, slot))
 				continue;
 			return refuse_request(host, error, over, interrupted);
 		}
-		wait_for_thread(host, seen, deadline);
+		wait_for_thread(host, seen, limits->deadline);
 	}
 }
 
@@ -194,12 +210,11 @@ static bool check_answer(const struct gs_wire_answer *answer, GError **error)
 	return false;
 }
 
-static bool ask(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
-	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error)
+bool gs_host_begin_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size, GError **error)
 {
 	struct command command = {
 		.kind = COMMAND_REQUEST, .slot = slot, .request = kind, .bulk_size = bulk_size};
-	gint64 deadline = deadline_of(timeout_ms);
 	if (number)
 		memcpy(command.number, number, sizeof command.number);
 	if (slot >= GS_WIRE_SLOTS || kind == GS_REQUEST_RESUME || bulk_size > GS_WIRE_BULK_SIZE) {
@@ -215,7 +230,29 @@ static bool ask(struct gs_host *host, unsigned slot, enum gs_wire_request_kind k
 	}
 	atomic_store(&host->slot_state[slot], SLOT_BUSY);
 	post_command(host, &command);
-	return wait_for_answer(host, slot, deadline, error) &&
+	return true;
+}
+
+bool gs_host_is_served(struct gs_host *host, unsigned slot)
+{
+	return atomic_load(&host->slot_state[slot]) != SLOT_BUSY || atomic_load(&host->gone) ||
+	       atomic_load(&host->n_fatal);
+}
+
+bool gs_host_end_request(struct gs_host *host, unsigned slot, int timeout_ms,
+	bool (*gives_up)(gpointer data), gpointer data, GError **error)
+{
+	const struct limits limits = {deadline_of(timeout_ms), true, gives_up, data};
+	return wait_for_answer(host, slot, &limits, error) &&
+	       check_answer(&host_slot(host, slot)->answer, error);
+}
+
+static bool ask(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error)
+{
+	const struct limits limits = {.deadline = deadline_of(timeout_ms)};
+	return gs_host_begin_request(host, slot, kind, number, bulk_size, error) &&
+	       wait_for_answer(host, slot, &limits, error) &&
 	       check_answer(&host_slot(host, slot)->answer, error);
 }
 

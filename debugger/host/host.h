@@ -117,6 +117,19 @@ void gs_host_give_back(struct gs_host *host);
 bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error);
 
+/* The same in two: begins it; until its answer was taken, nothing else is asked. */
+bool gs_host_begin_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
+	const uint64_t number[6], uint64_t bulk_size, GError **error);
+/* gs_host_end_request would not wait. */
+bool gs_host_is_served(struct gs_host *host, unsigned slot);
+/* Waits for the answer. Where that takes too long, was interrupted, or gives_up says so (NULL:
+ * never), which is asked once more after each gs_host_look_again: TIMEOUT, and the request can be
+ * waited for again. */
+bool gs_host_end_request(struct gs_host *host, unsigned slot, int timeout_ms,
+	bool (*gives_up)(gpointer data), gpointer data, GError **error);
+/* Any thread. */
+void gs_host_look_again(struct gs_host *host);
+
 /* Run on from a stop; run conditions are in header.run. Also delivers a pending fatal signal, or
  * ends "outside GL". */
 void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how);

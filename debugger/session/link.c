@@ -26,6 +26,17 @@ static bool request(void *data, enum gs_wire_request_kind kind, const uint64_t n
 	return good;
 }
 
+static bool send(void *data, enum gs_wire_request_kind kind, const struct gs_stream *input,
+	gs_program_served_func served, void *served_data, GError **error)
+{
+	return gs_session_send(data, kind, input, served, served_data, error);
+}
+
+static bool await(void *data, GError **error)
+{
+	return gs_session_await(data, error);
+}
+
 static bool is_expired(void *data, GError **error)
 {
 	return gs_session_expired(data, error);
@@ -39,5 +50,6 @@ static bool read_memory(void *data, uint64_t address, void *to, size_t size)
 
 struct gs_program_link gs_session_link(struct gs_session *session)
 {
-	return (struct gs_program_link){begin_input, request, is_expired, read_memory, session};
+	return (struct gs_program_link){
+		begin_input, request, send, await, is_expired, read_memory, session};
 }

@@ -5,6 +5,7 @@
 #include "debugger/session/lines.h"
 #include "debugger/session/move.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
 #include "debugger/session/start.h"
 #include "debugger/session/where.h"
 
@@ -364,10 +365,17 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
 		return false;
+	*more = gs_session_is_serving(session);
+	if (*more)
+		return true;
 	struct gs_debug *debug = session->debug;
-	if (debug->focus_here && !gs_path_prepare(debug->path, more, error))
+	if (!gs_session_await(session, error) || !session->debug ||
+		(debug->focus_here && !gs_path_prepare(debug->path, more, error)))
 		return false;
-	return *more || gs_position_cache_prepare(debug->position_cache, more, error);
+	bool good = *more || gs_position_cache_prepare(debug->position_cache, more, error);
+	if (good && !*more)
+		gs_debug_log(GS_DEBUG_SESSION, "nothing is to be compiled ahead");
+	return good;
 }
 
 /* ---- history ---- */

@@ -52,6 +52,13 @@ enum gs_life {
 	GS_LIFE_DETACHED,
 };
 
+/* A request that is served while nobody waits for it (request.h). */
+struct gs_session_sent {
+	bool is_pending;
+	gs_program_served_func served; /* NULL: nobody wants to know any more */
+	gpointer data;
+};
+
 struct gs_debug;
 struct gs_call_store;
 struct gs_opened;
@@ -100,6 +107,9 @@ struct gs_session {
 	enum gs_life life;
 	bool is_edited; /* something of the program was changed since its start */
 	bool serving;	/* RUNNING: with a request of ours that nobody waits for any more */
+	struct gs_session_sent sent;	  /* STOPPED: the thread may be serving it */
+	bool (*gives_way)(gpointer data); /* see gs_session_set_gives_way; NULL */
+	gpointer gives_way_data;
 	unsigned slot;
 	uint32_t reason; /* enum gs_wire_reason of the stop */
 	int signal, status;

@@ -112,7 +112,7 @@ static bool wait_for_stop(struct gs_session *session, GError **error)
 static bool resume_and_wait(struct gs_session *session, enum gs_wire_resume how, GError **error)
 {
 	for (;; how = GS_RESUME_EXECUTE) {
-		if (!has_room(session, error))
+		if (!gs_session_await(session, error) || !has_room(session, error))
 			return false;
 		gs_host_resume(session->host, session->slot, how);
 		session->life = GS_LIFE_RUNNING;

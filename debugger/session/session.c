@@ -8,6 +8,7 @@
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/replay.h"
+#include "debugger/session/request.h"
 #include "debugger/session/shader.h"
 #include "debugger/session/start.h"
 #include "debugger/session/state.h"
@@ -71,6 +72,7 @@ static void drop_host(struct gs_session *session)
 {
 	struct gs_host *host = session->host;
 	g_atomic_pointer_set(&session->host, NULL);
+	memset(&session->sent, 0, sizeof session->sent);
 	while (g_atomic_int_get(&session->interrupting))
 		g_thread_yield();
 	gs_host_free(host);
@@ -172,7 +174,8 @@ static bool begin_backtrace(struct gs_session *session, struct gs_stack *stack, 
 	memset(stack, 0, sizeof *stack);
 	gs_session_begin(session);
 	if (!gs_session_need_program(session, error) ||
-		(session->life == GS_LIFE_RUNNING && !gs_session_catch_up(session, error)))
+		(session->life == GS_LIFE_RUNNING && !gs_session_catch_up(session, error)) ||
+		!gs_session_await(session, error))
 		return false;
 	return gs_session_need_program(session, error);
 }

@@ -170,6 +170,7 @@ static bool can_debug(struct gs_session *session, GError **error)
 
 void gs_session_drop_shader(struct gs_session *session)
 {
+	session->sent.served = NULL;
 	gs_debug_free(session->debug);
 	gs_debug_free(session->lost_debug);
 	session->debug = session->lost_debug = NULL;

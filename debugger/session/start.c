@@ -8,6 +8,7 @@
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/replay.h"
+#include "debugger/session/request.h"
 #include "debugger/session/start.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
@@ -157,7 +158,7 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 	return false;
 }
 
-bool gs_session_need_stop(struct gs_session *session, GError **error)
+static bool need_stop(struct gs_session *session, GError **error)
 {
 	if (!gs_session_need_program(session, error))
 		return false;
@@ -182,6 +183,11 @@ bool gs_session_need_stop(struct gs_session *session, GError **error)
 	}
 }
 
+bool gs_session_need_stop(struct gs_session *session, GError **error)
+{
+	return need_stop(session, error) && gs_session_await(session, error);
+}
+
 bool gs_session_need_no_list(struct gs_session *session, GError **error)
 {
 	if (session->life != GS_LIFE_STOPPED || !gs_session_slot(session)->list_mode)
@@ -193,7 +199,7 @@ bool gs_session_need_no_list(struct gs_session *session, GError **error)
 bool gs_session_need_shader(struct gs_session *session, GError **error)
 {
 	if (session->debug)
-		return gs_session_need_stop(session, error) && session->debug;
+		return need_stop(session, error) && session->debug;
 	if (!gs_session_need_program(session, error) || !gs_session_need_no_list(session, error))
 		return false;
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,

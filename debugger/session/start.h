@@ -14,7 +14,8 @@ bool gs_session_need_program(struct gs_session *session, GError **error);
 bool gs_session_need_stop(struct gs_session *session, GError **error);
 /* False: UNSUPPORTED, the pending call goes into a display list. */
 bool gs_session_need_no_list(struct gs_session *session, GError **error);
-/* As gs_session_need_stop; false also unless a shader is being debugged. */
+/* As gs_session_need_stop; false also unless a shader is being debugged. What is compiled ahead may
+ * still be compiled. */
 bool gs_session_need_shader(struct gs_session *session, GError **error);
 /* Every call so far is in the list, and none has chosen a program of shaders. */
 bool gs_session_used_no_program(struct gs_session *session);

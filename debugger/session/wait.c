@@ -6,14 +6,24 @@
 /* How long a program that is to pause may take to reach its next GL call. */
 enum { PAUSE_PATIENCE_MS = 300 };
 
-void gs_session_interrupt(struct gs_session *session)
+static void with_host(struct gs_session *session, void (*function)(struct gs_host *host))
 {
-	g_atomic_int_set(&session->interrupted, 1);
 	g_atomic_int_inc(&session->interrupting);
 	struct gs_host *host = g_atomic_pointer_get(&session->host);
 	if (host)
-		gs_host_interrupt(host);
+		function(host);
 	g_atomic_int_add(&session->interrupting, -1);
+}
+
+void gs_session_interrupt(struct gs_session *session)
+{
+	g_atomic_int_set(&session->interrupted, 1);
+	with_host(session, gs_host_interrupt);
+}
+
+void gs_session_look_again(struct gs_session *session)
+{
+	with_host(session, gs_host_look_again);
 }
 
 void gs_session_interrupt_all(struct gs_session *session)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "debugger/session/session.h"
+#include "tests/patience.h"
 
 enum { MOST_NAMES = 32 };
 
@@ -149,10 +150,12 @@ struct walk {
 static void prepare(struct gs_session *session, struct walk *walk)
 {
 	uint64_t before = gs_session_programs(session);
-	bool more = true;
-	for (int i = 0; more && i < 10; i++)
-		if (!gs_session_prepare(session, &more, NULL))
-			break;
+	bool more = true, good = true;
+	gint64 end = g_get_monotonic_time() + patience(10000) * G_GINT64_CONSTANT(1000);
+	while (good && more && g_get_monotonic_time() < end) {
+		good = gs_session_prepare(session, &more, NULL);
+		g_usleep(1000);
+	}
 	walk->ahead += gs_session_programs(session) - before;
 	check(!more, "it is ready some time");
 }

@@ -13,6 +13,7 @@
 #include "data/data.h"
 #include "debugger/engine/engine.h"
 #include "debugger/engine/focus-values.h"
+#include "debugger/engine/multi-site.h"
 
 enum failure {
 	NONE,
@@ -34,6 +35,9 @@ struct fake {
 	unsigned nth;	       /* only the nth request of its kind fails, from 1; 0: each does */
 	unsigned of_kind;      /* how often, requests of that kind */
 	unsigned asked, reads; /* how often, requests of any kind */
+	gs_program_served_func served; /* NULL: nothing was sent that is not served */
+	void *served_data;
+	enum failure sent; /* how that goes */
 	struct gs_wire_call call;
 	uint8_t input[1 << 20], area[4096];
 };
@@ -43,6 +47,8 @@ struct fake {
 static bool begin_input(void *data, struct gs_stream *input)
 {
 	struct fake *fake = data;
+	if (fake->served)
+		g_error("what is being served is overwritten");
 	*input = (struct gs_stream){
 		.data = fake->input, .size = fake->failure == FULL_INPUT ? 16 : sizeof fake->input};
 	return fake->failure != NO_INPUT;
@@ -141,6 +147,38 @@ static bool request(void *data, enum gs_wire_request_kind kind, const uint64_t n
 	return true;
 }
 
+static bool send(void *data, enum gs_wire_request_kind kind, const struct gs_stream *input,
+	gs_program_served_func served, void *served_data, GError **error)
+{
+	struct fake *fake = data;
+	if (fake->served)
+		g_error("a request is sent before another one is served");
+	fake->of_kind += kind == fake->kind;
+	bool fails = kind == fake->kind && (!fake->nth || fake->of_kind == fake->nth);
+	fake->asked++;
+	fake->sent = fails ? fake->failure : NONE;
+	fake->served = served;
+	fake->served_data = served_data;
+	return true;
+}
+
+static bool await(void *data, GError **error)
+{
+	static const uint64_t none[6], number[6] = {COMPILED};
+	struct fake *fake = data;
+	GError *failure = NULL;
+	if (!fake->served)
+		return true;
+	fail(fake->sent, &failure);
+	bool fatal = failure && gs_error_is_fatal(failure);
+	if (fake->sent != SLOW)
+		g_steal_pointer (&fake->served)(fatal ? none : number, failure, fake->served_data);
+	if (fatal)
+		g_propagate_error(error, g_steal_pointer(&failure));
+	g_clear_error(&failure);
+	return !fatal;
+}
+
 static bool is_expired(void *data, GError **error)
 {
 	struct fake *fake = data;
@@ -179,7 +217,8 @@ static const char vertex[] = "#version 330\n"
 
 static struct gs_debug *begin(struct fake *fake, enum gs_stage stage, const char *source)
 {
-	const struct gs_program_link link = {begin_input, request, is_expired, read_memory, fake};
+	const struct gs_program_link link = {
+		begin_input, request, send, await, is_expired, read_memory, fake};
 	struct gs_debug *debug = gs_debug_new(&link, &fake->call, stage);
 	debug->info = (struct gs_program_info){.program = 1,
 		.gl_version = 33,
@@ -348,6 +387,23 @@ static bool fetch_focus_again(struct fake *fake, GError **error)
 	return good;
 }
 
+/* The multi-site program is sent before a value is asked for. */
+static bool fetch_prepared(struct fake *fake, GError **error)
+{
+	struct gs_debug *debug = stand_with_program(fake, error);
+	struct gs_captured_value *values[2];
+	bool changes[2], more = false;
+	bool good = gs_multi_site_programs_prepare(
+		gs_position_cache_programs(debug->position_cache), &more, error);
+	if (!good || !more || !fake->served || fake->asked != 1)
+		g_error("nothing is prepared");
+	good = gs_focus_fetch(debug->focus_values, gs_path_position(debug->path), 0, texts, 2,
+		       values, changes, error) &&
+	       have_values(values, 2, error);
+	gs_debug_free(debug);
+	return good;
+}
+
 static bool ask(struct fake *fake, const char *text, GError **error)
 {
 	struct gs_debug *debug = stand_on_path(fake, error);
@@ -440,6 +496,15 @@ static const struct expected {
 		"ended", 2, 2},
 	{"focus again", fetch_focus_again, GS_REQUEST_CAPTURE, SLOW, false, GS_ERROR_TIMEOUT,
 		"too long", 2, 2},
+	/* What was sent ahead is drawn with; where the driver refuses it, the position gets a
+	 * program of its own; and no other is asked for where it does not answer. */
+	{"prepared", fetch_prepared, GS_REQUEST_NONE, NONE, false, GS_ERROR_INTERNAL, NULL, 2},
+	{"prepared", fetch_prepared, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_INTERNAL, NULL, 2,
+		1},
+	{"prepared", fetch_prepared, GS_REQUEST_CAPTURE, GONE, false, GS_ERROR_NO_PROGRAM, "ended",
+		1, 1},
+	{"prepared", fetch_prepared, GS_REQUEST_CAPTURE, SLOW, false, GS_ERROR_TIMEOUT, "too long",
+		1, 1},
 	{"one value", ask_known, GS_REQUEST_CAPTURE, REFUSED, false, GS_ERROR_DRIVER_REFUSED,
 		"the driver says no", 1},
 	{"one value", ask_known, GS_REQUEST_CAPTURE, SHORT, false, GS_ERROR_INTERNAL, "malformed",

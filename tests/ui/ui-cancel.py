@@ -290,6 +290,133 @@ def kill(w, console):
         verdict("cancel-kill", True)
 
 
+# ---- a program that is compiled ahead ----
+
+STATEMENTS = 60
+# What takes the driver long stands before the statements that are stepped, so each program has it.
+STRAIGHT = f"""[vertex]
+#version 330
+in vec4 corner;
+void main() {{ gl_Position = corner; }}
+[fragment]
+#version 330
+out vec4 color;
+float take_long(float x)
+{{
+{"".join(f"	x = sin(x * 1.{i:03}) + fract(x * {i}.5);{chr(10)}" for i in range(200))}	return x;
+}}
+void main()
+{{
+	float v0 = take_long(gl_FragCoord.x);
+{"".join(f"	float v{i} = v{i - 1} + 0.5;{chr(10)}" for i in range(1, STATEMENTS))}	color = vec4(v{STATEMENTS - 1});
+}}
+"""
+SENT, SERVED, NOTHING = "is sent ahead", "what was sent ahead is served", "nothing is to be compiled ahead"
+
+
+def log_of(w):
+    return os.pread(w.errors.fileno(), 1 << 24, 0).decode(errors="replace")
+
+
+def last_ahead(w, since):
+    """What the window has last said of compiling ahead; since: characters of its log before that. None: nothing."""
+    text = log_of(w)[since:]
+    return max((SENT, SERVED, NOTHING), key=text.rfind) if any(word in text for word in (SENT, SERVED, NOTHING)) else None
+
+
+def shown_at(w):
+    """The line, and the last variable written that the list has there."""
+    line = int(w.text("Position").split(":")[1])
+    written = line - FIRST_LINE - 1
+    return line, w.row("Variables", f"v{written}")[1]
+
+
+FIRST_LINE = STRAIGHT[STRAIGHT.index("[fragment]\n") + 11:STRAIGHT.index("	float v0")].count("\n") + 1
+
+
+@contextmanager
+def compiling(w, known):
+    """The program is stopped while it compiles one of a later step; until then it is stepped on, and what is shown goes into known."""
+    while True:
+        since = len(log_of(w))
+        w.press("Step into")
+        line, value = shown_at(w)
+        known[line] = value
+        wait_until("the window to look ahead", lambda: last_ahead(w, since))
+        if last_ahead(w, since) == SENT:
+            with held(w):
+                if last_ahead(w, since) == SENT:
+                    yield len(log_of(w))
+                    return
+        wait_until("nothing to compile", lambda: last_ahead(w, since) == NOTHING)
+
+
+def back_and_on(w, known, name):
+    """Steps to what is known are shown, each with its value, before the program is there again."""
+    line = shown_at(w)[0]
+    for button, to in (("Step back", line - 1), ("Step back", line - 2), ("Step into", line - 1), ("Step into", line)):
+        w.press(button, wait=False)
+        wait_until(f"line {to}", lambda: w.text("Position") == f"fragment:{to}")
+        wait_until(f"its value {known[to]}", lambda: shown_at(w) == (to, known[to]))
+    verdict(f"cancel-{name}", True)
+
+
+def known_ahead(w, console):
+    known = {}
+    for _ in range(3):
+        w.press("Step into")
+        line, value = shown_at(w)
+        known[line] = value
+    with compiling(w, known) as since:
+        back_and_on(w, known, "ahead-known")
+        verdict("cancel-ahead-held", last_ahead(w, since) is None, log_of(w)[since:])
+    w.wait()
+
+
+def asked_ahead(w, console):
+    """The user has asked for something that has to wait: the next step does not wait for that."""
+    known = {}
+    for _ in range(3):
+        w.press("Step into")
+        line, value = shown_at(w)
+        known[line] = value
+    with compiling(w, known) as since:
+        line = shown_at(w)[0]
+        w.type("New watch", "v0 * 3.0")
+        wait_until("the window to say that it fetches", lambda: "fetching values" in w.text("Status"))
+        w.press("Step back", wait=False)
+        wait_until("the step", lambda: w.text("Position") == f"fragment:{line - 1}")
+        verdict("cancel-ahead-asked", last_ahead(w, since) is None, log_of(w)[since:])
+    w.wait()
+    first, watch = float(w.row("Variables", "v0")[1]), float(w.row("Watches", "v0 * 3.0")[1])
+    verdict("cancel-ahead-asked-after", abs(watch - 3 * first) < 1e-3, f"3 * {first} is {watch}")
+
+
+def values_ahead(w, console):
+    """After all that, a step tells what the console does."""
+    w.press("Step into")
+    line, value = shown_at(w)
+    console.run(f"shader until {line}")
+    told = console.run(f"print v{line - FIRST_LINE - 1}")["value"]
+    verdict("cancel-ahead-values", abs(float(value) - told) < 1e-3, f"{value}, not {told}")
+
+
+def check_ahead(folder):
+    path = os.path.join(folder, "straight.frag")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(STRAIGHT)
+    os.environ.update(GLSTEP_DEBUG="session", MESA_SHADER_CACHE_DISABLE="true", MESA_GLSL_CACHE_DISABLE="true")
+    argv = [os.path.join(BUILD, "test-shader"), "core", "33", path]
+    with test_window("cancel-ahead", [GLSTEP, "--", *argv]) as w, Console(argv) as console:
+        w.wait()
+        w.press("Next draw")
+        console.run("next draw")
+        w.press("Debug fragment shader")
+        console.run("shader fragment")
+        w.press("Step over")
+        run_parts("cancel", (known_ahead, asked_ahead, values_ahead), w, console)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "long.frag")
@@ -303,6 +430,7 @@ def main():
             run_parts("cancel", (mesh, resources, debug), w, console)
             run_parts("cancel", (hover,), w, console, texts)
             run_parts("cancel", (check, steps, values, counts, profile, run_on, history, kill), w, console)
+        check_ahead(folder)
     return verdict.failed
 
 
