@@ -110,6 +110,7 @@ static void add_hooks(void)
 	gs_lists_init();
 	gs_shadow_init();
 	gs_persistent_init();
+	gs_glx_windows_init();
 	gs_binaries_init();
 	gs_stale_init();
 	gs_capture_init();

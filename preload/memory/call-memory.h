@@ -26,4 +26,7 @@ bool gs_call_memory_is_offset(
  * the parameter buffer. False: it cannot be read. */
 bool gs_multi_count(uint64_t at, uint32_t *count);
 
+/* glx-windows.c: adds hooks, to know sizes of GLXWindows. */
+void gs_glx_windows_init(void);
+
 #endif

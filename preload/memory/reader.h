@@ -137,6 +137,11 @@ void gs_call_memory_note_drawn(struct gs_context *context);
  * there before. The context can be asked. */
 void gs_call_memory_add_viewport_drawable(struct gs_memory_reader *r, struct gs_context *context);
 
+/* ---- glx-windows.c ---- */
+
+/* The window of X that a GLXWindow was made of; of anything else, its own name. Any thread. */
+uint64_t gs_glx_window(uint64_t drawable);
+
 /* ---- client-memory.c: what no argument points at: client arrays, mapped buffers ---- */
 
 bool gs_call_memory_has_memory(unsigned function); /* calls of it may have such memory */

@@ -114,7 +114,7 @@ static bool ask_window(Display *display, GLXDrawable drawable, unsigned size[2])
 		return false;
 	xcb_connection_t *to = xcb.connection(display);
 	xcb_get_geometry_reply_t *found = xcb.reply(
-		to, xcb.get(to, (xcb_drawable_t)drawable), &error);
+		to, xcb.get(to, (xcb_drawable_t)gs_glx_window(drawable)), &error);
 	if (found) {
 		size[0] = found->width;
 		size[1] = found->height;

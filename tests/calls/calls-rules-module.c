@@ -181,6 +181,11 @@ void gs_egl_error_drop(void)
 {
 }
 
+uint64_t gs_glx_window(uint64_t drawable)
+{
+	return drawable;
+}
+
 void gs_x_guard(const struct gs_context *c)
 {
 	(void)c;

@@ -33,6 +33,7 @@ static void begin_glx(struct own_window *own, const struct wish *wish)
 	if (!visual)
 		exit(99);
 	make_window(own, visual, wish);
+	own->drawable = own->window;
 	if (!glXMakeCurrent(
 		    own->display, own->window, glXCreateContext(own->display, visual, NULL, True)))
 		exit(99);
@@ -69,10 +70,29 @@ void own_window_open(struct own_window *own, int width, int height, bool by_egl,
 	(by_egl ? begin_egl : begin_glx)(own, &wish);
 }
 
+void own_window_use_glx_window(struct own_window *own)
+{
+	XWindowAttributes attributes;
+	int n = 0, i = 0, id = 0;
+	GLXFBConfig *configs = glXGetFBConfigs(own->display, DefaultScreen(own->display), &n);
+	XGetWindowAttributes(own->display, own->window, &attributes);
+	for (; i < n; i++) {
+		glXGetFBConfigAttrib(own->display, configs[i], GLX_VISUAL_ID, &id);
+		if ((VisualID)id == XVisualIDFromVisual(attributes.visual))
+			break;
+	}
+	if (i == n)
+		exit(99);
+	own->drawable = glXCreateWindow(own->display, configs[i], own->window, NULL);
+	if (!glXMakeContextCurrent(
+		    own->display, own->drawable, own->drawable, glXGetCurrentContext()))
+		exit(99);
+}
+
 void own_window_swap(const struct own_window *own)
 {
 	if (own->egl)
 		eglSwapBuffers(own->egl, own->surface);
 	else
-		glXSwapBuffers(own->display, own->window);
+		glXSwapBuffers(own->display, own->drawable);
 }

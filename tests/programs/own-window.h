@@ -13,12 +13,15 @@
 struct own_window {
 	Display *display;
 	Window window;
+	XID drawable;	/* of GLX: the window, or what own_window_use_glx_window made of it */
 	EGLDisplay egl; /* NULL: by GLX */
 	EGLSurface surface;
 };
 
 /* is_bare: no window manager has a say in its size. Events of its structure come. */
 void own_window_open(struct own_window *own, int width, int height, bool by_egl, bool is_bare);
+/* By GLX: draws into a GLXWindow of it from now on. */
+void own_window_use_glx_window(struct own_window *own);
 void own_window_swap(const struct own_window *own);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-resized [egl] [asking|late] - fills its window with red, and swaps; in each of the next
- * frames it fills it with green, makes it larger (then smaller) without telling GL, and fills it
- * again, with blue. The buffer keeps its size until the swap; how large it is then is told on
- * standard output, by what glReadPixels writes. asking: it sets viewports that are larger than the
- * window, and asks how large that is before the fill with blue. late: it sets a viewport that is
- * larger before that fill, the first of the frame.
+ * test-resized [egl|glx-window] [asking|late] - fills its window with red, and swaps; in each of
+ * the next frames it fills it with green, makes it larger (then smaller) without telling GL, and
+ * fills it again, with blue. The buffer keeps its size until the swap; how large it is then is told
+ * on standard output, by what glReadPixels writes. glx-window: it draws into a GLXWindow. asking:
+ * it sets viewports that are larger than the window, and asks how large that is before the fill
+ * with blue. late: it sets a viewport that is larger before that fill, the first of the frame.
  */
 #include "tests/programs/own-window.h"
 
@@ -59,8 +59,8 @@ static void ask_and_view(void)
 		eglQuerySurface(own.egl, own.surface, EGL_WIDTH, &sizes[0]);
 		eglQuerySurface(own.egl, own.surface, EGL_HEIGHT, &sizes[1]);
 	} else {
-		glXQueryDrawable(own.display, own.window, GLX_WIDTH, &width);
-		glXQueryDrawable(own.display, own.window, GLX_HEIGHT, &height);
+		glXQueryDrawable(own.display, own.drawable, GLX_WIDTH, &width);
+		glXQueryDrawable(own.display, own.drawable, GLX_HEIGHT, &height);
 	}
 	glViewport(0, 0, MOST / 2, MOST / 2);
 }
@@ -91,6 +91,8 @@ int main(int argc, char **argv)
 	bool asks = argc > 1 && !strcmp(argv[argc - 1], "asking");
 	bool late = argc > 1 && !strcmp(argv[argc - 1], "late");
 	own_window_open(&own, WIDTH, HEIGHT, argc > 1 && !strcmp(argv[1], "egl"), true);
+	if (argc > 1 && !strcmp(argv[1], "glx-window"))
+		own_window_use_glx_window(&own);
 	GLint colour = use_program();
 	fill(colour, 1, 0, 0);
 	own_window_swap(&own);

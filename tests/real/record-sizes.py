@@ -83,7 +83,7 @@ def errors():
 
 results = Results()
 results.check("errors", errors)
-for words in [], ["egl"], ["asking"], ["egl", "asking"], ["late"], ["egl", "late"]:
+for words in [], ["egl"], ["glx-window"], ["asking"], ["egl", "asking"], ["late"], ["egl", "late"]:
     results.check("-".join(["resized", *words]), whole, words)
     results.check("-".join(["resized", *words, "part"]), part, words)
 sys.exit(results.failed > 0)
