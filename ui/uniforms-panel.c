@@ -163,9 +163,12 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts & (GS_PART_SOURCES | GS_PART_BLOCKS) || !program)
 		panel->n = fill(panel, state);
 	gs_panel_label(panel->note, "%s",
-		panel->n  ? "Double-click a value to change it"
-		: program ? "The program in use has no uniforms"
-			  : "No GLSL program is in use");
+		panel->n			 ? "Double-click a value to change it"
+		: gs_ui_state_draws_fixed(state) ? "This draw uses fixed function, which has no "
+						   "uniforms: GL state shows what "
+						   "it draws with"
+		: program			 ? "The program in use has no uniforms"
+						 : "No GLSL program is in use");
 }
 
 static void finalize(GObject *object)

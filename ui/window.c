@@ -124,7 +124,7 @@ struct _GsWindow {
 	GsSavePart *part;
 	GsExportC *export;
 	struct gs_raise *raise;
-	bool in_shader; /* when last shown */
+	bool in_shader, is_trace; /* when last shown */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
 	GsPanel *panels[G_N_ELEMENTS(panel_kinds)];
 	struct gs_controller *controller;
@@ -360,6 +360,9 @@ static void changed(gpointer data, unsigned parts)
 	if (state->in_shader && !w->in_shader)
 		show_elements(w, state->where.stage);
 	w->in_shader = state->in_shader;
+	if (state->is_trace && !w->is_trace) /* where to begin */
+		gs_dock_show(w->dock, "calls");
+	w->is_trace = state->is_trace;
 	gs_panel_set(GS_PANEL(w->sources), state, parts);
 	gs_decision_bar_set(w->decision, state, parts);
 	gs_check_bar_set(w->check, state, parts);

@@ -194,6 +194,7 @@ def start_page_and_recent(path):
         w.press("Open trace", wait=False)
         choose_in_dialog(w, path)
         listed("open-start", w, path)
+        w.tab("Call")  # is kept for the next window, in which a trace begins with its list all the same
         w.close()
         w = Window([GLSTEP], environment)
         w.wait_for_start()
@@ -205,6 +206,7 @@ def start_page_and_recent(path):
         wait_until("its name", lambda: w.text("Program") == path)
         w.press("Start", wait=False)
         listed("open-recent", w, path)
+        verdict("open-recent-shown", w.showing("GL calls"))
         w.close()
 
 
