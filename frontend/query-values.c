@@ -32,6 +32,9 @@ static bool is_deferred(const struct values *v, const struct gs_variable_info *v
 	if (variable->is_builtin &&
 		(!strcmp(variable->qualifier, "uniform") || !strcmp(variable->qualifier, "const")))
 		return true;
+	/* It has no value, and would have a program of its own compiled at each step. */
+	if (!variable->is_named && !strcmp(variable->qualifier, "out"))
+		return true;
 	size_t n = gs_type_name_scalars(variable->type);
 	return n ? n > MAX_SCALARS : strchr(variable->type, '[') != NULL;
 }
