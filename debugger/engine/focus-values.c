@@ -128,6 +128,17 @@ static void forget(struct gs_focus_values *values)
 	}
 }
 
+bool gs_focus_knows(const struct gs_focus_values *values, const struct gs_position *position)
+{
+	for (GList *l = values->kept.head; l; l = l->next) {
+		const struct kept *k = l->data;
+		if (k->x == values->debug->focus_x && k->y == values->debug->focus_y &&
+			k->changes && gs_position_equal(k->position, position))
+			return true;
+	}
+	return false;
+}
+
 /* ---- captures ---- */
 
 /* From a multi-site program, if one can be had. False: error. */

@@ -21,5 +21,7 @@ void gs_focus_values_free(struct gs_focus_values *values);
 bool gs_focus_fetch(struct gs_focus_values *values, const struct gs_position *position,
 	unsigned frame, const char *const *texts, size_t n, struct gs_captured_value **fetched,
 	bool *changes, GError **error);
+/* Something that may be another at each position is known of the focus element there. */
+bool gs_focus_knows(const struct gs_focus_values *values, const struct gs_position *position);
 
 #endif

@@ -354,6 +354,39 @@ static bool look_soon(const struct gs_position *position, void *data)
 	return !s->lacks && !s->undrawn && g_hash_table_size(s->seen) < n_ahead[s->programs->use];
 }
 
+static void look_ahead(struct gs_multi_site_programs *b, struct soon *soon)
+{
+	const struct gs_debug *debug = b->debug;
+	*soon = (struct soon){.programs = b};
+	if (b->refused || !debug->path || !debug->focus_here)
+		return;
+	soon->seen = g_hash_table_new_full(hash_call_path, equal_call_paths, g_free, NULL);
+	gs_path_ahead(debug->path, look_soon, soon);
+	g_hash_table_destroy(soon->seen);
+}
+
+bool gs_multi_site_programs_lack(struct gs_multi_site_programs *b)
+{
+	struct soon soon;
+	look_ahead(b, &soon);
+	return soon.lacks || soon.undrawn;
+}
+
+size_t gs_multi_site_programs_texts(const struct gs_multi_site_programs *b,
+	const struct gs_position *position, const char *texts[GS_MAX_TEXTS])
+{
+	const struct gs_multi_site_program *program = lookup(b, position);
+	unsigned which;
+	size_t n = 0;
+	if (!is_current(b, program) || !find_call_path(program, position, &which))
+		return 0;
+	for (guint i = 0; i < program->captures->len && n < GS_MAX_TEXTS; i++)
+		if (g_array_index(program->captures, struct gs_capture, i).position == which &&
+			gs_variant_has(program->variant, i))
+			texts[n++] = g_ptr_array_index(program->texts, i);
+	return n;
+}
+
 static void made(const GError *failure, void *data)
 {
 	struct gs_multi_site_programs *b = data;
@@ -390,16 +423,12 @@ bool gs_multi_site_programs_prepare(struct gs_multi_site_programs *b, bool *more
 {
 	struct gs_debug *debug = b->debug;
 	unsigned one[4] = {debug->focus_x, debug->focus_y, 1, 1};
-	struct soon soon = {.programs = b};
+	struct soon soon;
 	GError *failure = NULL;
 	*more = false;
 	if (!gs_debug_await(debug, error))
 		return false;
-	if (b->refused || !debug->path || !debug->focus_here)
-		return true;
-	soon.seen = g_hash_table_new_full(hash_call_path, equal_call_paths, g_free, NULL);
-	gs_path_ahead(debug->path, look_soon, &soon);
-	g_hash_table_destroy(soon.seen);
+	look_ahead(b, &soon);
 	if (soon.lacks) {
 		*more = make_ahead(b, &failure);
 	} else if (soon.undrawn) {

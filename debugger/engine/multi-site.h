@@ -36,6 +36,13 @@ struct gs_multi_site_program *gs_multi_site_programs_find(struct gs_multi_site_p
  * *more: there may be another. False: nothing more can be asked of the program. */
 bool gs_multi_site_programs_prepare(
 	struct gs_multi_site_programs *programs, bool *more, GError **error);
+/* That would have something compiled. */
+bool gs_multi_site_programs_lack(struct gs_multi_site_programs *programs);
+/* What the program that serves a position holds there, of the innermost frame; 0: there is none
+ * that is ready. Borrowed until one is made. */
+enum { GS_MAX_TEXTS = 128 };
+size_t gs_multi_site_programs_texts(const struct gs_multi_site_programs *programs,
+	const struct gs_position *position, const char *texts[GS_MAX_TEXTS]);
 
 /* What a program holds of an expression of the innermost frame at a position. */
 enum gs_capture_availability {

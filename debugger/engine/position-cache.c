@@ -66,6 +66,13 @@ struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cac
 	return cache->programs;
 }
 
+bool gs_position_cache_lacks_programs(struct gs_position_cache *cache)
+{
+	return gs_multi_site_programs_lack(cache->programs) ||
+	       (gs_debug_is_huge(cache->debug) &&
+		       gs_multi_site_programs_lack(cache->image_programs));
+}
+
 bool gs_position_cache_prepare(struct gs_position_cache *cache, bool *more, GError **error)
 {
 	if (!gs_multi_site_programs_prepare(cache->programs, more, error))

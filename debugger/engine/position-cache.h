@@ -43,6 +43,8 @@ void gs_position_cache_free(struct gs_position_cache *cache);
 struct gs_multi_site_programs *gs_position_cache_programs(struct gs_position_cache *cache);
 /* For idle times, as gs_multi_site_programs_prepare. */
 bool gs_position_cache_prepare(struct gs_position_cache *cache, bool *more, GError **error);
+/* That would have something compiled. */
+bool gs_position_cache_lacks_programs(struct gs_position_cache *cache);
 
 /* What is captured at a position; a new one has no flags. Borrowed, valid until the next function
  * of the cache. */

@@ -2,6 +2,7 @@
 /* Stepping: along the focus element's path, forwards and back, and to where other elements go. */
 #include <string.h>
 #include "debugger/base/debug-log.h"
+#include "debugger/engine/fetch-ahead.h"
 #include "debugger/session/lines.h"
 #include "debugger/session/move.h"
 #include "debugger/session/private.h"
@@ -359,6 +360,16 @@ void gs_session_set_counting_later(struct gs_session *session, bool later)
 	session->counts_later = later;
 }
 
+/* Before something is compiled, which lasts: the values that steps may ask for meanwhile. */
+static bool fetch_ahead(struct gs_session *session, GError **error)
+{
+	struct gs_debug *debug = session->debug;
+	bool more = gs_position_cache_lacks_programs(debug->position_cache), good = true;
+	while (good && more && !gs_session_is_to_give_way(session))
+		good = gs_debug_fetch_ahead(debug, &more, error);
+	return good && session->debug;
+}
+
 bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 {
 	*more = false;
@@ -372,7 +383,8 @@ bool gs_session_prepare(struct gs_session *session, bool *more, GError **error)
 	if (!gs_session_await(session, error) || !session->debug ||
 		(debug->focus_here && !gs_path_prepare(debug->path, more, error)))
 		return false;
-	bool good = *more || gs_position_cache_prepare(debug->position_cache, more, error);
+	bool good = *more || (fetch_ahead(session, error) &&
+				     gs_position_cache_prepare(debug->position_cache, more, error));
 	if (good && !*more)
 		gs_debug_log(GS_DEBUG_SESSION, "nothing is to be compiled ahead");
 	return good;

@@ -90,6 +90,11 @@ bool gs_session_await(struct gs_session *session, GError **error)
 	return false;
 }
 
+bool gs_session_is_to_give_way(struct gs_session *session)
+{
+	return session->gives_way && session->gives_way(session->gives_way_data);
+}
+
 void gs_session_set_gives_way(
 	struct gs_session *session, bool (*gives_way)(gpointer data), gpointer data)
 {

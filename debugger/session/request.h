@@ -27,6 +27,8 @@ bool gs_session_is_serving(struct gs_session *session);
 /* True: nothing is being served. False: TIMEOUT, it is still, and can be awaited again; or
  * NO_PROGRAM. */
 bool gs_session_await(struct gs_session *session, GError **error);
+/* What gs_session_set_gives_way has set says so. */
+bool gs_session_is_to_give_way(struct gs_session *session);
 
 struct gs_program_link gs_session_link(struct gs_session *session);
 /* Whose shader it is: each gs_debug of ours has the session's link. */

@@ -42,7 +42,8 @@ void gs_session_interrupt_all(struct gs_session *session);
 
 /* Of the functions called next: where one has to wait for a program that is compiled ahead
  * (gs_session_prepare), it fails with TIMEOUT once gives_way says so, which is asked after each
- * gs_session_look_again, too. The program is still compiled. NULL: never. */
+ * gs_session_look_again, too. The program is still compiled. gs_session_prepare ends likewise.
+ * NULL: never. */
 void gs_session_set_gives_way(
 	struct gs_session *session, bool (*gives_way)(gpointer data), gpointer data);
 /* Any thread, as gs_session_interrupt. */
@@ -494,7 +495,8 @@ bool gs_session_where(struct gs_session *session, struct gs_where *where, GError
 void gs_session_set_counting_later(struct gs_session *session, bool later);
 /* While nothing is asked: has the driver compile what the next moves along the path will need,
  * where something is missing; once at most, *more: call again. It does not wait until that is done:
- * functions that need nothing of the program return meanwhile, all others wait for it first. */
+ * functions that need nothing of the program return meanwhile, all others wait for it first. Values
+ * that the next moves may ask for meanwhile are fetched before. */
 bool gs_session_prepare(struct gs_session *session, bool *more, GError **error);
 /* 0: innermost */
 bool gs_session_select_frame(

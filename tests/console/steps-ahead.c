@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Steps while the driver compiles the program of later ones (gs_session_prepare), of a shader that
- * takes it long: what is known already is told meanwhile, a step that needs that program waits for
- * it and has no other compiled, and who has to wait can be told not to. Times are compared with
- * that of the compilation, in the same run.
+ * takes it long: what is known already, and what comes next, is told meanwhile, a step that needs
+ * that program waits for it and has no other compiled, and who has to wait can be told not to.
+ * Times are compared with that of the compilation, in the same run.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include "debugger/session/values.h"
 #include "tests/patience.h"
 
-enum { LINES = 150, STATEMENTS = 120, EVERY = 1000 /* us */ };
+enum { LINES = 150, STATEMENTS = 140, EVERY = 1000 /* us */ };
 
 static int failures;
 
@@ -169,6 +169,25 @@ static void test_known(struct gs_session *session, unsigned *at)
 	finish(session);
 }
 
+static void test_next(struct gs_session *session, unsigned *at)
+{
+	double next[5] = {0};
+	uint64_t before = begin_ahead(session, at);
+	for (unsigned i = 1; i <= 4; i++) {
+		move(session, GS_MOVE_STEP);
+		next[i] = value_of(session, *at + i);
+	}
+	check(gs_session_programs(session) == before,
+		"four steps on, by a program that is ready, are made as well");
+	bool right = true;
+	for (unsigned i = 1; i <= 4; i++)
+		right &= fabs(next[i] - values[*at] - 0.5 * i) < 1e-3;
+	check(right, "and tell the right values");
+	*at += 4;
+	values[*at] = next[4];
+	finish(session);
+}
+
 static void test_needed(struct gs_session *session, unsigned *at)
 {
 	uint64_t before = begin_ahead(session, at);
@@ -260,6 +279,7 @@ static void test_small(const char *program)
 	value_of(session, at);
 	finish(session);
 	test_known(session, &at);
+	test_next(session, &at);
 	test_needed(session, &at);
 	gs_session_set_gives_way(session, is_unwanted, NULL);
 	give_up(session, &at, stop_wanting, "who waits for it gives way when told so");
@@ -275,6 +295,7 @@ static void test_large(const char *program)
 	value_of(session, at);
 	finish(session);
 	test_known(session, &at);
+	test_next(session, &at);
 	test_needed(session, &at);
 	begin_ahead(session, &at);
 	gs_session_free(session); /* does not wait for it */

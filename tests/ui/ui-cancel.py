@@ -7,6 +7,7 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -307,8 +308,8 @@ float take_long(float x)
 }}
 void main()
 {{
-	float v0 = take_long(gl_FragCoord.x);
-{"".join(f"	float v{i} = v{i - 1} + 0.5;{chr(10)}" for i in range(1, STATEMENTS))}	color = vec4(v{STATEMENTS - 1});
+	float v = take_long(gl_FragCoord.x);
+{STATEMENTS * f"	v = v + 0.5;{chr(10)}"}	color = vec4(v);
 }}
 """
 SENT, SERVED, NOTHING = "is sent ahead", "what was sent ahead is served", "nothing is to be compiled ahead"
@@ -325,13 +326,8 @@ def last_ahead(w, since):
 
 
 def shown_at(w):
-    """The line, and the last variable written that the list has there."""
-    line = int(w.text("Position").split(":")[1])
-    written = line - FIRST_LINE - 1
-    return line, w.row("Variables", f"v{written}")[1]
-
-
-FIRST_LINE = STRAIGHT[STRAIGHT.index("[fragment]\n") + 11:STRAIGHT.index("	float v0")].count("\n") + 1
+    """The line, and the value that each line before it has changed."""
+    return int(w.text("Position").split(":")[1]), w.row("Variables", "v")[1]
 
 
 @contextmanager
@@ -369,6 +365,12 @@ def known_ahead(w, console):
         known[line] = value
     with compiling(w, known) as since:
         back_and_on(w, known, "ahead-known")
+        line, value = shown_at(w)
+        for i in range(1, 4):
+            w.press("Step into", wait=False)
+            wait_until(f"line {line + i}", lambda: w.text("Position") == f"fragment:{line + i}")
+            wait_until("its value", lambda: abs(float(w.row("Variables", "v")[1]) - float(value) - 0.5 * i) < 1e-3)
+        verdict("cancel-ahead-next", True)
         verdict("cancel-ahead-held", last_ahead(w, since) is None, log_of(w)[since:])
     w.wait()
 
@@ -382,14 +384,25 @@ def asked_ahead(w, console):
         known[line] = value
     with compiling(w, known) as since:
         line = shown_at(w)[0]
-        w.type("New watch", "v0 * 3.0")
+        w.type("New watch", "v * 3.0")
         wait_until("the window to say that it fetches", lambda: "fetching values" in w.text("Status"))
         w.press("Step back", wait=False)
         wait_until("the step", lambda: w.text("Position") == f"fragment:{line - 1}")
         verdict("cancel-ahead-asked", last_ahead(w, since) is None, log_of(w)[since:])
     w.wait()
-    first, watch = float(w.row("Variables", "v0")[1]), float(w.row("Watches", "v0 * 3.0")[1])
+    first, watch = float(w.row("Variables", "v")[1]), float(w.row("Watches", "v * 3.0")[1])
     verdict("cancel-ahead-asked-after", abs(watch - 3 * first) < 1e-3, f"3 * {first} is {watch}")
+
+
+def nothing_compiled(w, console):
+    """By a step that is prepared for, and what the window asks for then: not outputs that the shader does not name (gl_FragData)."""
+    wait_until("nothing to compile", lambda: last_ahead(w, 0) == NOTHING)
+    since = len(log_of(w))
+    w.press("Step into")
+    wait_until("the window to look ahead", lambda: last_ahead(w, since))
+    programs = re.findall(r"(\d+) programs so far", re.split(f"{SENT}|{NOTHING}", log_of(w)[since:])[0])
+    before = re.findall(r"(\d+) programs so far", log_of(w)[:since])[-1]
+    verdict("cancel-ahead-nothing-compiled", programs and set(programs) == {before}, f"{programs} after {before}")
 
 
 def values_ahead(w, console):
@@ -397,7 +410,7 @@ def values_ahead(w, console):
     w.press("Step into")
     line, value = shown_at(w)
     console.run(f"shader until {line}")
-    told = console.run(f"print v{line - FIRST_LINE - 1}")["value"]
+    told = console.run("print v")["value"]
     verdict("cancel-ahead-values", abs(float(value) - told) < 1e-3, f"{value}, not {told}")
 
 
@@ -405,7 +418,7 @@ def check_ahead(folder):
     path = os.path.join(folder, "straight.frag")
     with open(path, "w", encoding="ascii") as file:
         file.write(STRAIGHT)
-    os.environ.update(GLSTEP_DEBUG="session", MESA_SHADER_CACHE_DISABLE="true", MESA_GLSL_CACHE_DISABLE="true")
+    os.environ.update(GLSTEP_DEBUG="session,capture", MESA_SHADER_CACHE_DISABLE="true", MESA_GLSL_CACHE_DISABLE="true")
     argv = [os.path.join(BUILD, "test-shader"), "core", "33", path]
     with test_window("cancel-ahead", [GLSTEP, "--", *argv]) as w, Console(argv) as console:
         w.wait()
@@ -414,7 +427,7 @@ def check_ahead(folder):
         w.press("Debug fragment shader")
         console.run("shader fragment")
         w.press("Step over")
-        run_parts("cancel", (known_ahead, asked_ahead, values_ahead), w, console)
+        run_parts("cancel", (nothing_compiled, known_ahead, asked_ahead, values_ahead), w, console)
 
 
 def main():
