@@ -13,6 +13,7 @@ struct gs_raise {
 	GtkWindow *window;
 	bool runs;	   /* the program, as the state said last */
 	bool lets_go;	   /* and until further notice */
+	uint64_t call;	   /* at which it has stopped last */
 	gint64 stopped;	   /* when, while the window may still be put behind; 0: not any more */
 	GdkWindow *before; /* had the keyboard at the last stop; NULL */
 };
@@ -82,7 +83,11 @@ void gs_raise_follow(struct gs_raise *raise, const struct gs_ui_state *state)
 {
 	bool runs = state->busy && state->program_runs;
 	bool lets_go = runs && state->slow && state->runs_on && state->run == GS_RUN_CONTINUE;
-	bool stops = raise->runs && !runs && state->alive && is_on("come-to-front");
+	/* Of a short run the state may never have told. */
+	bool moves = !runs && state->has_stop && state->stop.call.index != raise->call;
+	bool stops = (raise->runs || moves) && !runs && state->alive && is_on("come-to-front");
+	if (moves)
+		raise->call = state->stop.call.index;
 	if (stops)
 		raise->stopped = g_get_monotonic_time();
 	if (stops && !gtk_window_is_active(raise->window))

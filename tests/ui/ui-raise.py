@@ -120,6 +120,18 @@ def raised():
         verdict("raise-off", stays(w, False), "it has come to the front")
 
 
+def at_once():
+    """A program that opens its window in a run so short that nothing says that it runs, long after the stop before."""
+    with test_window("raise-at-once", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.front()
+        for _ in range(2):
+            time.sleep(2)  # longer than ui/raise.c's LATE
+            w.press("Next frame")
+        wait_until("the program's window", program_window)
+        eventually("raise-at-once", "glstep in front", lambda: stays(w, True))
+
+
 def of_trace():
     """Nobody plays with a player's window: it gets no keyboard and stays behind glstep, though that does not come to the front."""
     with tempfile.TemporaryDirectory() as folder:
@@ -144,7 +156,7 @@ def of_trace():
 
 
 def main():
-    run_parts("raise", (raised, of_trace))
+    run_parts("raise", (raised, at_once, of_trace))
     return verdict.failed
 
 
