@@ -153,6 +153,7 @@ static struct gs_content_plan *plan_of(
 			  g_str_has_prefix(function->name, "glX");
 	/* Other names may be no UTF-8, as patterns want it. */
 	plan->is_immediate = plan->info && is_immediate(plan->name);
+	plan->choice = (uint8_t)gs_content_choice_of(plan->info);
 	plan->state_roles = plan->info ? gs_state_roles(plan->name) : 0;
 	content->plans->pdata[function->id] = plan;
 	return plan;

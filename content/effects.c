@@ -145,8 +145,10 @@ static bool is_refused(struct gs_content *content, const struct gs_content_call 
 
 void gs_content_apply(struct gs_content *content, const struct gs_content_call *c)
 {
+	struct gs_content_chosen chosen;
 	if (is_refused(content, c))
 		return;
+	gs_content_choose(c, &chosen);
 	read_memory(content, c);
 	for (size_t i = 0; i < c->plan->n_effects; i++) {
 		const struct gs_effect *effect = &c->plan->effects[i];
@@ -164,4 +166,5 @@ void gs_content_apply(struct gs_content *content, const struct gs_content_call *
 	follow(c);
 	if (content->state)
 		gs_state_call(content, c);
+	gs_content_choose_again(c, &chosen);
 }

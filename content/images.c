@@ -242,13 +242,13 @@ static void act_texture_parameter(struct gs_content *content, const struct gs_co
 {
 	struct gs_object *texture = texture_of(content, c);
 	uint64_t name = gs_content_named(c, "pname");
-	unsigned value = gs_content_has(c, "param") ? 2 : UINT_MAX;
+	uint64_t value = gs_content_named(c, "param");
 	if (!texture)
 		return;
 	if (name == GL_TEXTURE_BASE_LEVEL)
-		texture->texture.base_level = (int)gs_content_argument(c, value);
+		texture->texture.base_level = (int)value;
 	if (name == GL_GENERATE_MIPMAP)
-		texture->texture.makes_mipmaps |= gs_content_argument(c, value) != 0;
+		texture->texture.makes_mipmaps |= value != 0;
 }
 
 static void act_prioritize(struct gs_content *content, const struct gs_content_call *c)
@@ -295,8 +295,8 @@ static void bind_texture(struct gs_content *content, const struct gs_content_cal
 static void act_bind_texture(struct gs_content *content, const struct gs_content_call *c)
 {
 	gs_read_state(content, c, GS_SLOT_ACTIVE_TEXTURE);
-	bind_texture(
-		content, c, c->context->unit, gs_content_argument(c, 0), gs_content_argument(c, 1));
+	bind_texture(content, c, c->context->unit, gs_content_named(c, "target"),
+		gs_content_named(c, "texture"));
 }
 
 /* From all targets. */

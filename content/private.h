@@ -169,6 +169,7 @@ struct gs_content_plan {
 	const struct gs_effect *effects;
 	size_t n_effects;
 	bool is_known, is_window, is_immediate;
+	uint8_t choice;	     /* enum gs_content_choice */
 	uint8_t state_roles; /* enum gs_state_role bits */
 	const struct gs_object_rule *rules;
 	size_t n_rules;
@@ -237,6 +238,17 @@ struct gs_content_call {
 	struct gs_content_context *context;
 	uint32_t place;
 };
+
+/* ---- chosen.c ---- */
+
+/* What a call names that others find chosen; the arguments are the first, or the second. */
+enum gs_content_choice { GS_CHOICE_NONE, GS_CHOICE_UNIT, GS_CHOICE_MATRIX, GS_CHOICE_CLIENT_UNIT };
+enum gs_content_choice gs_content_choice_of(const struct gs_function_info *info);
+struct gs_content_chosen {
+	uint64_t unit, client_unit, matrix_mode;
+};
+void gs_content_choose(const struct gs_content_call *c, struct gs_content_chosen *was);
+void gs_content_choose_again(const struct gs_content_call *c, const struct gs_content_chosen *was);
 
 /* ---- values.c ---- */
 
@@ -345,6 +357,7 @@ enum gs_state_role {
 	GS_STATE_IMAGES = 8,
 	GS_STATE_ATTRIBUTES = 16,
 	GS_STATE_VERTEX_BUFFERS = 32,
+	GS_STATE_DEFAULTS = 64,
 };
 uint8_t gs_state_roles(const char *function);
 void gs_state_call(struct gs_content *content, const struct gs_content_call *c);

@@ -144,8 +144,9 @@ static void frustum(float m[16], const double v[6])
 static unsigned numbers_of(const struct gs_content_call *c, double values[16])
 {
 	const struct gs_trace_call *call = c->call;
-	const struct gs_trace_value *items = call->args;
-	unsigned n = call->function->n_args;
+	unsigned names = c->plan->choice == GS_CHOICE_MATRIX ? 1 : 0;
+	const struct gs_trace_value *items = call->args + names;
+	unsigned n = call->function->n_args - MIN(names, call->function->n_args);
 	double scale = strstr(call->function->name, "x") ? 1.0 / 65536 : 1;
 	if (n == 1 && items[0].class == GS_TRACE_ARRAY) {
 		n = items[0].n;
@@ -159,11 +160,27 @@ static unsigned numbers_of(const struct gs_content_call *c, double values[16])
 	return n;
 }
 
+/* As the functions are called that do so to the current matrix: "glRotatefEXT",
+ * "glLoadTransposeMatrixfEXT". */
+static void name_of(const struct gs_content_call *c, char name[64])
+{
+	static const char matrix[] = "glMatrix";
+	const char *own = c->call->function->name;
+	const char *what = own + strlen(matrix);
+	bool is_named = c->plan->choice == GS_CHOICE_MATRIX;
+	bool is_whole = is_named &&
+			(g_str_has_prefix(what, "Load") || g_str_has_prefix(what, "Mult")) &&
+			!strstr(what, "Identity");
+	g_snprintf(name, 64, "%s%s%s", is_named ? "gl" : "", is_named ? what : own,
+		is_whole ? "Matrix" : "");
+}
+
 static bool matrix_of(const struct gs_content_call *c, float m[16])
 {
-	const char *name = c->call->function->name;
+	char name[64];
 	double v[16] = {0};
 	unsigned n = numbers_of(c, v);
+	name_of(c, name);
 	memcpy(m, identity, sizeof identity);
 	if (strstr(name, "Matrix")) {
 		for (unsigned i = 0; i < 16; i++)
@@ -189,8 +206,9 @@ static bool matrix_of(const struct gs_content_call *c, float m[16])
 void gs_state_matrix_call(struct gs_content *content, const struct gs_content_call *c)
 {
 	const char *name = c->call->function->name;
-	bool loads = g_str_has_prefix(name, "glLoad");
-	bool pushes = strcmp(name, "glPushMatrix") == 0, pops = strcmp(name, "glPopMatrix") == 0;
+	bool loads = g_str_has_prefix(name, "glLoad") || g_str_has_prefix(name, "glMatrixLoad");
+	bool pushes = strcmp(name, "glPushMatrix") == 0 || strcmp(name, "glMatrixPushEXT") == 0;
+	bool pops = strcmp(name, "glPopMatrix") == 0 || strcmp(name, "glMatrixPopEXT") == 0;
 	float m[16];
 	struct gs_matrix_stack *stack = stack_of(c->context, gs_current_matrix(content, c));
 	if (pushes)

@@ -304,11 +304,14 @@ uint8_t gs_state_roles(const char *function)
 		{"glMultTransposeMatrix*", GS_STATE_MATRIX}, {"glRotate*", GS_STATE_MATRIX},
 		{"glTranslate*", GS_STATE_MATRIX}, {"glScale?", GS_STATE_MATRIX},
 		{"glOrtho*", GS_STATE_MATRIX}, {"glFrustum*", GS_STATE_MATRIX},
-		{"glPushMatrix", GS_STATE_MATRIX}, {"glPopMatrix", GS_STATE_MATRIX},
-		{"glColor*", GS_STATE_COLOURS}, {"glMaterial*", GS_STATE_COLOURS},
-		{"glEnable", GS_STATE_COLOURS}, {"glViewport", GS_STATE_TELLS_SIZE},
-		{"glScissor", GS_STATE_TELLS_SIZE}, {"glBindImageTextures", GS_STATE_IMAGES},
+		{"glMatrix*EXT", GS_STATE_MATRIX}, {"glPushMatrix", GS_STATE_MATRIX},
+		{"glPopMatrix", GS_STATE_MATRIX}, {"glColor*", GS_STATE_COLOURS},
+		{"glMaterial*", GS_STATE_COLOURS}, {"glEnable", GS_STATE_COLOURS},
+		{"glViewport", GS_STATE_TELLS_SIZE}, {"glScissor", GS_STATE_TELLS_SIZE},
+		{"glBindImageTextures", GS_STATE_IMAGES},
 		{"glVertexAttrib*Pointer*", GS_STATE_ATTRIBUTES},
+		{"glClientAttribDefaultEXT", GS_STATE_DEFAULTS},
+		{"glPushClientAttribDefaultEXT", GS_STATE_DEFAULTS},
 		{"glBindVertexBuffers", GS_STATE_VERTEX_BUFFERS},
 		{"glVertexArrayVertexBuffers", GS_STATE_VERTEX_BUFFERS}};
 	uint8_t found = 0;
@@ -316,6 +319,18 @@ uint8_t gs_state_roles(const char *function)
 		if (g_pattern_match_simple(roles[i].pattern, function))
 			found |= roles[i].role;
 	return found;
+}
+
+/* What glPushClientAttrib keeps is as at the beginning. */
+static void set_defaults(struct gs_content *content, const struct gs_content_call *c)
+{
+	GHashTable *none = g_hash_table_new(g_int64_hash, g_int64_equal);
+	struct gs_object *array = gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
+	uint64_t mask = gs_content_argument(c, 0);
+	gs_state_restore(&c->context->object, none, mask, true);
+	if (array)
+		gs_state_restore(array, none, mask, true);
+	g_hash_table_destroy(none);
 }
 
 void gs_state_call(struct gs_content *content, const struct gs_content_call *c)
@@ -338,6 +353,8 @@ void gs_state_call(struct gs_content *content, const struct gs_content_call *c)
 		gs_state_point_attribute(content, c);
 	if (c->plan->state_roles & GS_STATE_VERTEX_BUFFERS)
 		gs_state_bind_vertex_buffers(content, c);
+	if (c->plan->state_roles & GS_STATE_DEFAULTS)
+		set_defaults(content, c);
 }
 
 /* ---- attribute stacks ---- */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-setters [objects|core] - calls what sets state in a compatibility context, with values that
- * are not the initial ones, in several rounds, also between glPushAttrib and glPopAttrib; a glFlush
- * follows each round. With a word it is the state of objects, and what has an index; in a core
- * context, if the word says so. Draws nothing. What it leaves is told by who looks at its calls:
- * trace-state.py.
+ * test-setters [objects|core|named] - calls what sets state in a compatibility context, with values
+ * that are not the initial ones, in several rounds, also between glPushAttrib and glPopAttrib; a
+ * glFlush follows each round. With a word it is the state of objects, and what has an index; in a
+ * core context, if the word says so; named: by EXT_direct_state_access. Draws nothing. What it
+ * leaves is told by who looks at its calls: trace-state.py.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -380,9 +380,11 @@ static int open_context(bool is_core)
 	return eglMakeCurrent(display, surface, surface, context);
 }
 
-static void set_round(bool has_objects, int k, GLuint texture, GLuint sampler)
+static void set_round(const char *what, int k, GLuint texture, GLuint sampler)
 {
-	if (has_objects)
+	if (what && !strcmp(what, "named"))
+		set_named(k);
+	else if (what)
 		set_objects(k);
 	else
 		set_all(k, texture, sampler);
@@ -397,7 +399,8 @@ int main(int argc, char **argv)
 		GL_TEXTURE_BIT | GL_TRANSFORM_BIT | GL_HINT_BIT | GL_MULTISAMPLE_BIT |
 			GL_SCISSOR_BIT};
 	GLuint texture, sampler;
-	bool has_objects = argc > 1, is_core = has_objects && !strcmp(argv[1], "core");
+	const char *what = argc > 1 ? argv[1] : NULL;
+	bool is_core = what && !strcmp(what, "core");
 	if (!open_context(is_core)) {
 		fprintf(stderr, "test-setters: there is no context\n");
 		return 1;
@@ -405,12 +408,12 @@ int main(int argc, char **argv)
 	glGenTextures(1, &texture);
 	glGenSamplers(1, &sampler);
 	for (int k = 1; k < 9; k++) {
-		set_round(has_objects, k, texture, sampler);
+		set_round(what, k, texture, sampler);
 		if (is_core)
 			continue;
 		glPushAttrib(groups[k % N_OF(groups)]);
 		glPushClientAttrib(k & 1 ? GL_CLIENT_ALL_ATTRIB_BITS : GL_CLIENT_PIXEL_STORE_BIT);
-		set_round(has_objects, k + 1, texture, sampler);
+		set_round(what, k + 1, texture, sampler);
 		glPopClientAttrib();
 		glPopAttrib();
 		glFlush();

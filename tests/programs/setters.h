@@ -4,5 +4,6 @@
 
 /* With values that go by the round. */
 void set_objects(int round);
+void set_named(int round);
 
 #endif

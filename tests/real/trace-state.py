@@ -27,7 +27,7 @@ from patience import patience  # noqa: E402
 from trace_tools import TOOL, gl_calls, run  # noqa: E402
 
 QUICK = ["test-scenes legacy", "test-scenes stencil", "test-scenes fixed", "test-scenes list", "test-scenes passes", "glxgears", "es2gears_x11",
-         "glmark2 desktop", "glmark2 shadow", "test-state", "test-setters", "test-setters objects", "test-setters core"]
+         "glmark2 desktop", "glmark2 shadow", "test-state", "test-setters", "test-setters objects", "test-setters core", "test-setters named"]
 MORE = [f"test-scenes {s}" for s in ("plain", "blended", "dual", "feedback", "instanced", "indirect", "multisampled", "facets", "alpha", "immediate",
                                      "assembly", "elements", "query")] + \
        [f"glmark2 {m}" for m in ("texture", "bump", "refract", "terrain", "jellyfish", "ideas", "buffer", "build:use-vbo=false")] + \
@@ -121,6 +121,19 @@ OBJECTS = ["GL_POLYGON_MODE"] + [f"VIEWPORT[{i}].{name}" for i in (1, 2, 3) for 
         "BINDING", "RELATIVE_OFFSET", "ARRAY_LONG", "ARRAY_BUFFER_BINDING", "ARRAY_DIVISOR")]
 
 
+# The same of EXT_direct_state_access.
+NAMED = ["GL_MODELVIEW_MATRIX", "GL_PROJECTION_MATRIX", "GL_PACK_ALIGNMENT", "GL_UNPACK_SKIP_ROWS", "GL_NORMAL_ARRAY_STRIDE", "GL_COLOR_ARRAY_TYPE",
+         "GL_VERTEX_ARRAY_SIZE", "GL_NORMAL_ARRAY", "GL_INDEX_ARRAY", "GL_ARRAY_BUFFER.GL_BUFFER_USAGE", "VERTEX_BINDING[9]"] + \
+    [f"TEXTURE{i}.{name}" for i in range(3) for name in (
+        "GL_TEXTURE_MATRIX", "GL_TEXTURE_ENV_COLOR", "GL_S.GL_TEXTURE_GEN_MODE", "GL_T.GL_OBJECT_PLANE", "GL_TEXTURE_COORD_ARRAY", "GL_TEXTURE_GEN_S",
+        "GL_TEXTURE_BINDING_2D", "GL_TEXTURE_2D.GL_TEXTURE_WRAP_S", "GL_TEXTURE_2D.GL_TEXTURE_MAX_LOD", "GL_TEXTURE_2D.GL_TEXTURE_MIN_FILTER")] + \
+    [f"DRAW_FRAMEBUFFER.GL_{name}" for name in ("COLOR_ATTACHMENT1.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME", "FRAMEBUFFER_DEFAULT_WIDTH", "DRAW_BUFFER1",
+                                                "DEPTH_ATTACHMENT.GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME")] + \
+    ["READ_FRAMEBUFFER.GL_READ_BUFFER", "TEXTURE3.GL_TEXTURE_BINDING_CUBE_MAP"] + \
+    [f"VERTEX_ATTRIB[{i}].GL_VERTEX_ATTRIB_ARRAY_{name}" for i in (1, 6, 7) for name in ("SIZE", "NORMALIZED", "INTEGER", "BUFFER_BINDING", "DIVISOR")]
+WANTED = {"test-setters objects": OBJECTS, "test-setters core": OBJECTS, "test-setters named": NAMED}
+
+
 def ends_of_rounds(path):
     return [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glFlush"]
 
@@ -157,8 +170,8 @@ def compare(name, n=CALLS):
             names |= {k for k, e in theirs.items() if "call" in e}
             at += 1
     assert compared > 100 * len(chosen) / 2, f"only {compared} values in {len(chosen)} calls"
-    missing = [w for w in OBJECTS if not any(n.startswith(w) for n in names)] if name in ("test-setters objects", "test-setters core") else []
-    assert not missing, f"no call has set {len(missing)} of {len(OBJECTS)}: {missing[:6]}"
+    missing = [w for w in WANTED.get(name, []) if not any(n.startswith(w) for n in names)]
+    assert not missing, f"no call has set {len(missing)} of {len(WANTED[name])}: {missing[:6]}"
     return compared, names, at
 
 

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions of GL_EXT_direct_state_access that name what others find chosen: a texture unit, or a
+ * matrix. While such a call is looked at, that is what is chosen.
+ */
+#include <GL/gl.h>
+#include <GL/glext.h>
+#include <string.h>
+#include "content/private.h"
+
+/* GL_TEXTURE2 is the texture matrix of unit 2. */
+static void choose_matrix(struct gs_content_context *context, uint64_t mode)
+{
+	bool is_of_unit = mode >= GL_TEXTURE0 && mode < GL_TEXTURE0 + GS_CONTENT_UNITS;
+	context->matrix_mode = is_of_unit ? GL_TEXTURE : mode;
+	if (is_of_unit)
+		context->unit = mode - GL_TEXTURE0;
+}
+
+enum gs_content_choice gs_content_choice_of(const struct gs_function_info *info)
+{
+	const char *first = info && info->n_parameters ? info->parameters[0].name : "";
+	if (!info || !g_str_has_suffix(info->name, "EXT"))
+		return GS_CHOICE_NONE;
+	if (strcmp(first, "texunit") == 0)
+		return GS_CHOICE_UNIT;
+	if (strcmp(first, "mode") == 0 && g_str_has_prefix(info->name, "glMatrix"))
+		return GS_CHOICE_MATRIX;
+	return strstr(info->name, "ClientState") ? GS_CHOICE_CLIENT_UNIT : GS_CHOICE_NONE;
+}
+
+void gs_content_choose(const struct gs_content_call *c, struct gs_content_chosen *was)
+{
+	struct gs_content_context *context = c->context;
+	*was = (struct gs_content_chosen){
+		context->unit, context->client_unit, context->matrix_mode};
+	if (c->plan->choice == GS_CHOICE_UNIT)
+		context->unit = context->client_unit = gs_content_argument(c, 0) - GL_TEXTURE0;
+	else if (c->plan->choice == GS_CHOICE_MATRIX)
+		choose_matrix(context, gs_content_argument(c, 0));
+	else if (c->plan->choice == GS_CHOICE_CLIENT_UNIT)
+		context->client_unit = gs_content_argument(c, 1);
+}
+
+void gs_content_choose_again(const struct gs_content_call *c, const struct gs_content_chosen *was)
+{
+	if (c->plan->choice == GS_CHOICE_NONE)
+		return;
+	c->context->unit = was->unit;
+	c->context->client_unit = was->client_unit;
+	c->context->matrix_mode = was->matrix_mode;
+}
