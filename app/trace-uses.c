@@ -109,6 +109,12 @@ static bool find_kind(const char *word, enum gs_object_kind *kind)
 		{"--framebuffer", GS_OBJECT_FRAMEBUFFER},
 		{"--renderbuffer", GS_OBJECT_RENDERBUFFER},
 		{"--vertex-array", GS_OBJECT_VERTEX_ARRAY},
+		{"--shader", GS_OBJECT_PROGRAM}, /* one space of names */
+		{"--sampler", GS_OBJECT_SAMPLER},
+		{"--query", GS_OBJECT_QUERY},
+		{"--list", GS_OBJECT_LIST},
+		{"--pipeline", GS_OBJECT_PIPELINE},
+		{"--feedback", GS_OBJECT_FEEDBACK},
 	};
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (!strcmp(word, kinds[i].word)) {

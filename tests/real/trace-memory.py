@@ -9,7 +9,7 @@ trace-memory.py - what `glstep-trace memory` says of buffers, without GL, is wha
  cleared     of buffers that are cleared to pixels of many formats each byte is told, where the specification says to which
  packed      of textures that are read into a buffer: where, and from which level of which
  uses        calls that have to do with a texture, counted anew from the dump; those that read it are draws at which it is bound
-             of a scene's buffers all uses, counted anew
+             of a scene's buffers all uses, counted anew; others: of lists, queries, shaders, samplers, pipelines
  usage       what there is not is told in one sentence
 """
 
@@ -24,7 +24,9 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
+from trace_bytes import array, unsigned  # noqa: E402
 from trace_tools import TOOL, gl_calls, run  # noqa: E402
 
 QUICK = ["glmark2 buffer:update-method=map:update-fraction=0.3", "glmark2 buffer:update-method=subdata:interleave=true", "test-scenes coherent",
@@ -304,6 +306,57 @@ def paused(calls, buffer):
 USES = {"swapped": swapped, "paused": paused}
 
 
+def told_uses(path, kind, name):
+    return {use["call"]: use["use"] for use in json.loads(run("uses", "--" + kind, str(name), "--json", path)[0])}
+
+
+def uses_of_others():
+    """Lists, queries, shaders, samplers and pipelines: of programs counted anew, and of a few calls."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, argv_of("test-scenes list"))
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        expected, is_open = {}, False
+        for call in calls:
+            function = call["function"]
+            is_open |= function == "glNewList"
+            if is_open and not function.startswith("glX") and not call.get("fake") and not function.startswith("glGet"):
+                expected[call["call"]] = "changes"
+            elif function in ("glGenLists", "glCallList"):
+                expected[call["call"]] = "makes" if function == "glGenLists" else "reads"
+            is_open &= function != "glEndList"
+        assert list(expected.values()).count("reads") >= 3 and told_uses(path, "list", 1) == expected, (told_uses(path, "list", 1), expected)
+        record(path, argv_of("test-scenes query"))
+        expected, is_open = {}, False
+        for call in map(json.loads, run("dump", "--json", path)[0].splitlines()):
+            function = call["function"]
+            is_open |= function == "glBeginQuery"
+            if is_open and (function.endswith("Query") or function.startswith("glDraw")):
+                expected[call["call"]] = "changes"
+            elif function in ("glGenQueries", "glGetQueryObjectuiv"):
+                expected[call["call"]] = "makes" if function == "glGenQueries" else "reads"
+            is_open &= function != "glEndQuery"
+        told = {number: use for number, use in told_uses(path, "query", 1).items() if use != "names"}  # who deletes it
+        assert list(expected.values()).count("changes") > 6 and told == expected, (told, expected)
+        record(path, argv_of("test-scenes passes"))
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        shader = next(call["result"] for call in calls if call["function"] == "glCreateShader")
+        expected = {call["call"]: {"glCreateShader": "makes", "glShaderSource": "changes", "glCompileShader": "changes"}[call["function"]]
+                    for call in calls if call["function"] in ("glCreateShader", "glShaderSource", "glCompileShader")
+                    and shader in (call.get("result"), call["arguments"][0]["value"])}
+        told = told_uses(path, "shader", shader)
+        assert len(expected) == 3 and {number: told.get(number) for number in expected} == expected, (told, expected)
+        trace = Lies()
+        context(trace)
+        for name, *args in (("glGenSamplers", 1, array(unsigned(5))), ("glSamplerParameteri", 5, 0x2801, 0x2600), ("glBindSampler", 0, 5),
+                            ("glGenProgramPipelines", 1, array(unsigned(7))), ("glBindProgramPipeline", 7), ("glDrawArrays", 4, 0, 3),
+                            ("glBindProgramPipeline", 0), ("glBindSampler", 0, 0), ("glDrawArrays", 4, 0, 3)):
+            trace.make(name, *args)
+        trace.save(path)
+        assert told_uses(path, "sampler", 5) == {2: "makes", 3: "changes", 4: "names", 7: "reads"}, told_uses(path, "sampler", 5)
+        assert told_uses(path, "pipeline", 7) == {5: "makes", 6: "names", 7: "reads"}, told_uses(path, "pipeline", 7)
+
+
 def uses_of_dispatches():
     """Of a dispatch those that its shader names: the image and the storage buffer, into which it writes, and the uniform block."""
     with tempfile.TemporaryDirectory() as folder:
@@ -367,6 +420,7 @@ def main():
         for name, counted_of in USES.items():
             results.check("uses-" + name, uses_of_buffers, name, counted_of)
         results.check("uses-dispatched", uses_of_dispatches)
+        results.check("uses-others", uses_of_others)
         results.check("cleared", cleared)
         results.check("packed", packed)
         results.check("usage", usage)
