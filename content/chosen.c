@@ -50,3 +50,15 @@ void gs_content_choose_again(const struct gs_content_call *c, const struct gs_co
 	c->context->client_unit = was->client_unit;
 	c->context->matrix_mode = was->matrix_mode;
 }
+
+void gs_content_show(struct gs_content *content, const struct gs_content_call *c, unsigned depth)
+{
+	struct gs_content_chosen chosen;
+	if (!content->watch)
+		return;
+	if (c->context)
+		gs_content_choose(c, &chosen);
+	content->watch(content->watch_data, c->call, depth);
+	if (c->context)
+		gs_content_choose_again(c, &chosen);
+}

@@ -214,8 +214,8 @@ void gs_content_add(struct gs_content *content, const struct gs_trace_call *call
 	begin_call(content, call);
 	c.place = content->numbers->len - 1;
 	c.context = content->thread->context;
-	if (content->watch && executes(&c))
-		content->watch(content->watch_data, call, 0);
+	if (executes(&c))
+		gs_content_show(content, &c, 0);
 	if (c.plan->is_window) {
 		if (!gs_content_memory_call(content, &c))
 			gs_content_window_call(content, &c);

@@ -122,8 +122,7 @@ static void call_list(struct gs_content *content, const struct gs_content_call *
 	for (guint i = 0; i < calls->len; i++) {
 		struct gs_list_call *listed = calls->pdata[i];
 		struct gs_content_call inner = {listed->plan, &listed->call, c->context, c->place};
-		if (content->watch)
-			content->watch(content->watch_data, &listed->call, content->depth);
+		gs_content_show(content, &inner, content->depth);
 		gs_content_log_next(content);
 		gs_content_apply(content, &inner);
 	}

@@ -248,6 +248,8 @@ struct gs_content_chosen {
 	uint64_t unit, client_unit, matrix_mode;
 };
 void gs_content_choose(const struct gs_content_call *c, struct gs_content_chosen *was);
+/* To who watches: it is about to be executed. */
+void gs_content_show(struct gs_content *content, const struct gs_content_call *c, unsigned depth);
 void gs_content_choose_again(const struct gs_content_call *c, const struct gs_content_chosen *was);
 
 /* ---- values.c ---- */

@@ -9,6 +9,7 @@ checklist.py - `glstep-trace checklist` finds the fault that a program has, in a
  repeated    which calls set what is there, by a second model, for programs of others
  pushed      state that glPopAttrib brings back, and that it leaves
  lists       what display lists execute: a fault in them is their caller's
+ units       units that calls name
  hostile     traces that are cut or changed: an answer, or a sentence
  usage       wrong words are told in one sentence
 """
@@ -24,7 +25,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_bytes import pointer  # noqa: E402
+from trace_bytes import blob, pointer  # noqa: E402
 from trace_tools import TOOL, damaged, run  # noqa: E402
 
 FIRST_FRAME, FRAMES = 2, 8
@@ -233,6 +234,22 @@ def pushed(folder):
         assert found["calls"] == again, (name, found["calls"], again)
 
 
+def units(folder):
+    """Calls of EXT_direct_state_access that name a unit are about its texture, not the active unit's."""
+    path, calls = os.path.join(folder, "units.trace"), {}
+    trace = Lies()
+    context(trace)
+    texels = (0, 0x1908, 1, 1, 0, 0x1908, 0x1401, blob(bytes(4)))
+    trace.make("glBindTexture", 0xDE1, 1)
+    trace.make("glBindMultiTextureEXT", 0x84C1, 0xDE1, 2)
+    for frame in range(5):
+        calls[frame] = trace.make("glMultiTexImage2DEXT", 0x84C1, 0xDE1, *texels) if frame < 4 else trace.make("glTexImage2D", 0xDE1, *texels)
+        trace.make("glXSwapBuffers", pointer(0xD0), 0xA0)
+    trace.save(path)
+    found = {name: item["calls"] for name, item in found_in(path)[0].items()}
+    assert found == {"texture-changed": [calls[2], calls[3]], "texture-loaded": [calls[4]]}, (found, calls)
+
+
 def lists(folder):
     path = os.path.join(folder, "list.trace")
     record(path, program("test-scenes"), "list", "--frames", "5")
@@ -266,6 +283,7 @@ def main():
         results.check("repeated", programs, folder)
         results.check("pushed", pushed, folder)
         results.check("lists", lists, folder)
+        results.check("units", units, folder)
         results.check("hostile", hostile, folder)
         results.check("usage", usage, folder)
     sys.exit(results.failed > 0)
