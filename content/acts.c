@@ -419,8 +419,14 @@ static void act_enable(struct gs_content *content, const struct gs_content_call 
 /* One of several is enabled: they count as if all were. */
 static void act_enable_index(struct gs_content *content, const struct gs_content_call *c)
 {
-	if (strncmp(c->call->function->name, "glEnable", 8) == 0)
-		follow_enable(content, c, gs_content_argument(c, 0), true);
+	uint64_t name = gs_content_argument(c, 0), unit = c->context->unit;
+	if (strncmp(c->call->function->name, "glEnable", 8) != 0)
+		return;
+	/* Of EXT_direct_state_access the index is a unit then. */
+	if (is_of_unit(name))
+		c->context->unit = gs_content_argument(c, 1);
+	follow_enable(content, c, name, true);
+	c->context->unit = unit;
 }
 
 /* ---- blocks of vertices ---- */

@@ -12,6 +12,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  draw-*      single draws of several programs, with what they need: --check finds the same picture and state, and so does apitrace's player
  draw-last   ... the last one of a frame; --check of what draws nothing
  draw-pictures  the pictures behind draws that --check compares differ where draws do
+ named       what GL_EXT_direct_state_access sets up
  superseded  calls that set what later ones set again are left out
  picking     GL ends selecting where it did
  range       several frames
@@ -27,6 +28,7 @@ Environment: GLSTEP_EXTRACT=all: some fifty programs, longer, three frames of ea
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -34,7 +36,9 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
+from trace_bytes import array, blob, pointer, unsigned  # noqa: E402
 from trace_tools import TOOL, apitrace_dump, differing, need_apitrace, played_pictures, record_enough, run  # noqa: E402
 
 SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
@@ -307,6 +311,41 @@ def draw_pictures():
         assert read[0][2] != read[1][2], read
 
 
+def named_trace(path, colour):
+    """A triangle with a texture, set up by EXT_direct_state_access: units, matrices, arrays and the texture's framebuffer by name. Frame 0 draws into the
+    texture, which the others look up."""
+    trace = Lies()
+    context(trace)
+    unit, flat, corners = 0x84C1, 0xDE1, struct.pack("<12f", -1, -1, 3, -1, -1, 3, 0, 0, 2, 0, 0, 2)
+    red = blob(bytes((255, 0, 0, 255)))
+    setup = [("glViewport", 0, 0, 8, 8), ("glGenTextures", 2, array(unsigned(1), unsigned(2))), ("glGenBuffers", 1, array(unsigned(3))),
+             ("glGenVertexArrays", 1, array(unsigned(4))), ("glGenFramebuffers", 1, array(unsigned(5))),
+             ("glNamedBufferDataEXT", 3, 48, blob(corners), 0x88E4), ("glBindVertexArray", 4),
+             ("glVertexArrayVertexOffsetEXT", 4, 3, 2, 0x1406, 8, 0), ("glVertexArrayMultiTexCoordOffsetEXT", 4, 3, unit, 2, 0x1406, 8, 24),
+             ("glEnableVertexArrayEXT", 4, 0x8074), ("glEnableClientStateIndexedEXT", 0x8078, 1), ("glBindMultiTextureEXT", unit, flat, 2),
+             ("glMultiTexParameteriEXT", unit, flat, 0x2801, 0x2600), ("glMultiTexImage2DEXT", unit, flat, 0, 0x1908, 1, 1, 0, 0x1908, 0x1401, red),
+             ("glTextureImage2DEXT", 1, flat, 0, 0x1908, 1, 1, 0, 0x1908, 0x1401, red), ("glEnableIndexedEXT", flat, 1),
+             ("glMultiTexEnviEXT", unit, 0x2300, 0x2200, 0x1E01), ("glMatrixRotatefEXT", 0x1701, 90.0, 0.0, 0.0, 1.0),
+             ("glMatrixRotatefEXT", 0x1701, -90.0, 0.0, 0.0, 1.0), ("glMatrixTranslatefEXT", 0x1700, 0.5, 0.0, 0.0),
+             ("glBindFramebuffer", 0x8D40, 5), ("glNamedFramebufferTexture2DEXT", 5, 0x8CE0, flat, 2, 0), ("glFramebufferDrawBufferEXT", 5, 0x8CE0),
+             ("glClearColor", *(part / 255 for part in colour), 1.0), ("glClear", 0x4000), ("glBindFramebuffer", 0x8D40, 0), ("glClearColor", 0.0, 0.0, 0.0, 1.0)]
+    frame = [("glClear", 0x4000), ("glDrawArrays", 4, 0, 3), ("glXSwapBuffers", pointer(0xD0), 0xA0)]
+    for name, *args in setup + frame * 4:
+        trace.make(name, *args)
+    trace.save(path)
+
+
+def named():
+    with tempfile.TemporaryDirectory() as folder:
+        path, other, part = (os.path.join(folder, name + ".trace") for name in "abc")
+        named_trace(path, (10, 200, 90))
+        named_trace(other, (90, 10, 200))
+        assert sums(path)[2] != sums(other)[2], "the texture is seen"
+        said = json.loads(run("extract", "--json", "--frame", "2", path, part)[0])
+        assert sums(part) == sums(path)[2:3] and not said["without_rule"], said
+        assert run("dump", part)[0].count(b"glTextureImage2DEXT") == 0, "nobody looks texture 1 up"
+
+
 def superseded():
     """Of the calls that give a vertex array its buffers the frame's own is kept and the last one before; of draws those of the frame that was
     captured, and the frame's own; and there is a rule for each function."""
@@ -431,6 +470,7 @@ def main():
         results.check("draw-" + name.replace(":", "-").replace("=", "-"), draw, name)
     results.check("draw-last", draw_last)
     results.check("draw-pictures", draw_pictures)
+    results.check("named", named)
     results.check("superseded", superseded)
     results.check("picking", picked)
     results.check("range", several)
