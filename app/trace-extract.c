@@ -243,6 +243,7 @@ static int is_draw(const struct wish *wish)
 	const struct gs_trace_call *call = NULL;
 	int status = reader ? 0 : GS_TOOL_USAGE;
 
+	gs_content_keep_last(content);
 	if (reader)
 		call = gs_content_go_on(content, reader, NULL, wish->what.first);
 	if (call && (!gs_tool_draws(call) || gs_content_in_list(content))) {
