@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pixel, next pixel, history pixel: one pixel of the framebuffer, and which calls touch it. */
+#include <math.h>
 #include <limits.h>
 #include <string.h>
 #include "console/console.h"
@@ -60,7 +61,8 @@ static void put_colour(struct gs_reply *reply, const char *name, const struct gs
 	g_string_append_printf(reply->text, "    %-7s", name);
 	for (unsigned i = 0; i < c->n; i++) {
 		gs_json_double(reply->json, c->value[i]);
-		g_string_append_printf(reply->text, " %.9g", c->value[i]);
+		g_string_append_printf(
+			reply->text, isnan(c->value[i]) ? " nan" : " %.9g", c->value[i]);
 	}
 	json_builder_end_array(reply->json);
 	g_string_append_c(reply->text, '\n');

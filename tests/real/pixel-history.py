@@ -18,10 +18,12 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  of_frame       a running program tells of its next frame by its number, and of no other
  brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
                 from and to the same colours
+ not_a_number   where a colour is none, that is said as everywhere, whatever its sign
  unharmed       what the program prints is what it prints alone
 """
 
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -323,6 +325,28 @@ def of_frame():
         console.kill()
 
 
+ROOT = """[vertex]
+#version 330
+in vec4 corner;
+void main() { gl_Position = corner; }
+[fragment]
+#version 330
+out vec4 color;
+void main() { color = vec4(sqrt(-gl_FragCoord.x), 0.25, -sqrt(-gl_FragCoord.x), 1.0); }
+"""
+
+
+def not_a_number():
+    source, trace = os.path.join(FOLDER, "root.frag"), os.path.join(FOLDER, "root.trace")
+    with open(source, "w", encoding="ascii") as file:
+        file.write(ROOT)
+    subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, program("test-shader"), "core", "33", source], check=True, capture_output=True)
+    told = subprocess.run([os.environ["GLSTEP"], "-e", "next draw", "-e", "history pixel 3 3 0", trace], check=True, capture_output=True,
+                          text=True).stdout
+    lines = [line.split() for line in told.splitlines() if line.strip().startswith(("output", "after"))]
+    assert lines == [["output", "nan", "0.25", "nan", "1"], ["after", "nan", "0.25", "nan", "1"]], told
+
+
 # ---- brute force ----
 
 def stages(scene):
@@ -411,7 +435,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, unharmed:
+    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, not_a_number, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)
