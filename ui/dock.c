@@ -81,6 +81,7 @@ void gs_dock_add_slot(
 	struct slot slot = {notebook, id, title};
 	gtk_notebook_set_group_name(notebook, "glstep-panels");
 	gtk_notebook_set_scrollable(notebook, TRUE);
+	gtk_notebook_popup_enable(notebook); /* those beyond the end, too */
 	gtk_notebook_set_show_border(notebook, FALSE);
 	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(notebook)), "dock");
 	g_signal_connect(notebook, "page-removed", G_CALLBACK(page_going), NULL);

@@ -302,6 +302,22 @@ def breakpoints(w, console):
     verdict("panel-breaks-call", "glClear" in w.text("Status"), w.text("Status"))
 
 
+def tabs(w, console):
+    """A right click on the tabs lists all of them, those beyond the end of the row, too."""
+    def selected():
+        return w.find_tab("Statistics").get_state_set().contains(Atspi.StateType.SELECTED)
+    w.tab("Image")
+    w.front()
+    e = Atspi.Component.get_extents(w.find_tab("Image").get_component_iface(), Atspi.CoordType.SCREEN)
+    before = selected()
+    Atspi.generate_mouse_event(e.x + e.width // 2, e.y + e.height // 2, "b3c")
+    entry = wait_until("the list of tabs", lambda: w.menu_entry("Statistics"))
+    Atspi.Action.do_action(entry.get_action_iface(), 0)
+    wait_until("the panel", selected)
+    verdict("panel-tabs-listed", not before, "it was in front before")
+    w.tab("Image")
+
+
 def main():
     glstep = os.environ["GLSTEP"]
     with test_window("panels", [glstep, "--", *EXAMPLE]) as w:
@@ -309,7 +325,7 @@ def main():
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
             console.run("shader fragment")
-            run_parts("panel", (history, stack, source, state, uniforms, profile, breakpoints), w, console)
+            run_parts("panel", (tabs, history, stack, source, state, uniforms, profile, breakpoints), w, console)
     return verdict.failed
 
 
