@@ -126,7 +126,12 @@ static void add_column(GsMeshPanel *panel, const char *title, unsigned k)
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 	GtkTreeViewColumn *column = gtk_tree_view_column_new();
 	g_autofree char *plain = gs_panel_title(title);
+	GtkWidget *heading = gtk_label_new(title);
+	/* the end tells components apart */
+	gtk_label_set_ellipsize(GTK_LABEL(heading), PANGO_ELLIPSIZE_START);
+	gtk_widget_show(heading);
 	gtk_tree_view_column_set_title(column, plain);
+	gtk_tree_view_column_set_widget(column, heading);
 	gtk_tree_view_column_pack_start(column, cell, TRUE);
 	g_object_set(cell, "xalign", 1.0, "ypad", 1, NULL);
 	g_object_set_data(G_OBJECT(column), "panel", panel);
@@ -139,10 +144,11 @@ static void add_column(GsMeshPanel *panel, const char *title, unsigned k)
 		GTK_TREE_SORTABLE(panel->store), (int)k + 1, compare, column, NULL);
 	gtk_tree_view_column_set_sort_column_id(column, (int)k + 1);
 	gtk_tree_view_append_column(panel->view, column);
-	if (panel->mesh->vertex_ids && k < 2)
-		gtk_widget_set_tooltip_text(gtk_tree_view_column_get_button(column),
-			k ? "Which vertex of the arrays it is, as gl_VertexID says"
-			  : "Its place in the draw");
+	bool is_number = panel->mesh->vertex_ids && k < 2;
+	gtk_widget_set_tooltip_text(gtk_tree_view_column_get_button(column),
+		!is_number ? title
+		: k	   ? "Which vertex of the arrays it is, as gl_VertexID says"
+			   : "Its place in the draw");
 }
 
 static GStrv list_columns(const struct gs_mesh *mesh)

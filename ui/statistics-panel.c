@@ -37,6 +37,7 @@ struct _GsStatisticsPanel {
 	GtkToggleButton *logarithmic;
 	GsFramePlot *plot;
 	GtkLabel *reading;
+	GtkWidget *panes;
 	GtkTreeView *table;
 	GtkListStore *store;
 	const struct gs_ui_state *state;
@@ -400,7 +401,29 @@ static void gs_statistics_panel_class_init(GsStatisticsPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, view);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, plot);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, reading);
+	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, panes);
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, table);
+}
+
+/* As wide as its numbers: a part of one says nothing. */
+static void add_number_column(GsStatisticsPanel *panel, const char *title, int number, int width)
+{
+	GtkCellRenderer *cell = gs_panel_column(panel->table, title, number, width, NULL);
+	GtkTreeViewColumn *column = gtk_tree_view_get_column(panel->table, number);
+	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_NONE, NULL);
+	gtk_tree_view_column_set_fixed_width(column, -1);
+	gtk_tree_view_column_set_min_width(column, width);
+	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_AUTOSIZE);
+}
+
+/* Once, where there is room: figures are to be read whole. What the file gives is the least. */
+static void place_table(GtkWidget *panes, GdkRectangle *place, GsStatisticsPanel *panel)
+{
+	enum { TABLE = 440, PLOT = 230 };
+	if (!gtk_widget_get_mapped(panes))
+		return;
+	g_signal_handlers_disconnect_by_func(panes, place_table, panel);
+	gtk_paned_set_position(GTK_PANED(panes), MAX(PLOT, place->width - TABLE));
 }
 
 static void build_table(GsStatisticsPanel *panel)
@@ -409,9 +432,10 @@ static void build_table(GsStatisticsPanel *panel)
 	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_column(panel->table, "Figure", COLUMN_FIGURE, 0, NULL);
-	gs_panel_column(panel->table, "Frame", COLUMN_ROW, 60, NULL);
-	gs_panel_column(panel->table, "All", COLUMN_WHOLE, 70, NULL);
+	add_number_column(panel, "Frame", COLUMN_ROW, 60);
+	add_number_column(panel, "All", COLUMN_WHOLE, 70);
 	gtk_tree_view_set_tooltip_column(panel->table, COLUMN_FIGURE);
+	g_signal_connect(panel->panes, "size-allocate", G_CALLBACK(place_table), panel);
 	g_signal_connect(gtk_tree_view_get_selection(panel->table), "changed",
 		G_CALLBACK(row_chosen), panel);
 }

@@ -222,6 +222,8 @@ def measuring(path):
         w.wait()
         w.tab("Statistics")
         before = {r[0] for r in wait_until("the figures", lambda: w.rows("Figures"))}
+        wide = w.header_width("Figures", "Figure")
+        verdict("statistics-measured-names", wide > 200, f"{wide} pixels for names of up to 60 letters, where there is room")
         w.choose("Figure", "clears")
         w.press("Measure the draws", wait=False)
         eventually("statistics-measured-rows", "figures of a replay", lambda: len(w.rows("Figures")) > len(before), lambda: w.rows("Figures"))
