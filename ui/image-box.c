@@ -717,7 +717,7 @@ static void init_channel(
 	GsImageBox *box, int i, GtkComboBoxText *combo, GtkEntry *min, GtkEntry *max)
 {
 	box->combo[i] = combo;
-	gs_panel_narrow(GTK_COMBO_BOX(combo));
+	gs_panel_narrow_always(GTK_COMBO_BOX(combo));
 	box->min[i] = min;
 	box->max[i] = max;
 	g_signal_connect(combo, "changed", G_CALLBACK(channel_chosen), box);

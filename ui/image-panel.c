@@ -13,10 +13,10 @@ struct _GsImagePanel {
 	GtkSpinButton *layer, *sample;
 	unsigned focus_y; /* as the planes were chosen for */
 	GtkButton *keep;
-	GPtrArray *kept;    /* struct gs_field, of another position or variable; NULL */
-	char *kept_of;	    /* where they are of */
+	GPtrArray *held;    /* struct gs_field, of another position or variable; NULL */
+	char *held_of;	    /* where they are of */
 	GPtrArray *offered; /* char *: expressions in subtract, from row FIRST_EXPRESSION on */
-	bool subtracts_kept;
+	bool subtracts_held;
 	unsigned drawn; /* state->n_images when it was drawn, and what else it depends on */
 	bool drawn_in_shader;
 	enum gs_shown drawn_shown;
@@ -26,7 +26,7 @@ struct _GsImagePanel {
 
 GS_DEFINE_PANEL(GsImagePanel, gs_image_panel)
 
-enum { ROW_NOTHING, ROW_KEPT, FIRST_EXPRESSION };
+enum { ROW_NOTHING, ROW_HELD, FIRST_EXPRESSION };
 
 /* ---- choices ---- */
 
@@ -98,8 +98,8 @@ static char *values_title(GsImagePanel *panel)
 			(i == 0 || g_strcmp0(expression, state->channel[i - 1].expression)))
 			g_string_append_printf(text, "%s%s", text->len ? ", " : "", expression);
 	}
-	if (panel->subtracts_kept && panel->kept)
-		g_string_append_printf(text, " − kept (%s)", panel->kept_of);
+	if (panel->subtracts_held && panel->held)
+		g_string_append_printf(text, " − held (%s)", panel->held_of);
 	else if (state->subtract)
 		g_string_append_printf(text, " − %s", state->subtract);
 	return g_string_free(text, FALSE);
@@ -122,8 +122,8 @@ static void redraw(GsImagePanel *panel)
 	}
 	g_autofree char *title = shown == GS_SHOW_VALUE && state->in_shader ? values_title(panel)
 									    : g_strdup("");
-	if (panel->subtracts_kept && panel->kept)
-		gs_image_box_set_subtracted(panel->box, panel->kept, NULL);
+	if (panel->subtracts_held && panel->held)
+		gs_image_box_set_subtracted(panel->box, panel->held, NULL);
 	else
 		gs_image_box_set_subtracted(
 			panel->box, state->subtract ? state->fields : NULL, state->subtract);
@@ -137,9 +137,9 @@ static void fill_subtract(GsImagePanel *panel)
 {
 	const GPtrArray *watches = panel->state->watches;
 	const char *wanted = panel->state->subtract;
-	int active = panel->subtracts_kept ? ROW_KEPT : ROW_NOTHING;
-	g_autofree char *kept = panel->kept ? g_strdup_printf("kept: %s", panel->kept_of)
-					    : g_strdup("kept: nothing yet");
+	int active = panel->subtracts_held ? ROW_HELD : ROW_NOTHING;
+	g_autofree char *kept = panel->held ? g_strdup_printf("held: %s", panel->held_of)
+					    : g_strdup("held: nothing yet");
 	gtk_combo_box_text_remove_all(panel->subtract);
 	gtk_combo_box_text_append_text(panel->subtract, "nothing");
 	gtk_combo_box_text_append_text(panel->subtract, kept);
@@ -149,7 +149,7 @@ static void fill_subtract(GsImagePanel *panel)
 			((struct gs_watch *)g_ptr_array_index(watches, i))->expression;
 		gtk_combo_box_text_append_text(panel->subtract, expression);
 		g_ptr_array_add(panel->offered, g_strdup(expression));
-		if (!panel->subtracts_kept && !g_strcmp0(expression, wanted))
+		if (!panel->subtracts_held && !g_strcmp0(expression, wanted))
 			active = FIRST_EXPRESSION + (int)i;
 	}
 	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->subtract), active);
@@ -170,15 +170,15 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 	int row = gtk_combo_box_get_active(combo);
 	if (panel->busy || row < 0)
 		return;
-	if (row == ROW_KEPT && !panel->kept) {
+	if (row == ROW_HELD && !panel->held) {
 		gs_panel_ask(panel, "complain",
 			g_variant_new_string(
-				"Nothing is kept yet: show the values to subtract and press Keep, "
+				"Nothing is held yet: show the values to subtract and press Hold, "
 				"then go to another position or variable."));
 		gtk_combo_box_set_active(combo, ROW_NOTHING);
 		return;
 	}
-	panel->subtracts_kept = row == ROW_KEPT;
+	panel->subtracts_held = row == ROW_HELD;
 	gs_panel_ask(panel, "subtract",
 		g_variant_new_string(row < FIRST_EXPRESSION
 					     ? ""
@@ -193,14 +193,14 @@ static void keep_clicked(GtkButton *button, GsImagePanel *panel)
 	for (guint i = 0; i < state->fields->len; i++)
 		g_string_append_printf(names, "%s%s", i ? ", " : "",
 			((struct gs_field *)g_ptr_array_index(state->fields, i))->expression);
-	g_clear_pointer(&panel->kept, g_ptr_array_unref);
-	panel->kept = g_ptr_array_ref(state->fields);
-	g_free(panel->kept_of);
-	panel->kept_of = g_strdup_printf("%s, line %u", names->str, state->where.span.line);
+	g_clear_pointer(&panel->held, g_ptr_array_unref);
+	panel->held = g_ptr_array_ref(state->fields);
+	g_free(panel->held_of);
+	panel->held_of = g_strdup_printf("%s, line %u", names->str, state->where.span.line);
 	panel->busy = true;
 	fill_subtract(panel);
 	panel->busy = false;
-	if (panel->subtracts_kept)
+	if (panel->subtracts_held)
 		redraw(panel);
 }
 
@@ -282,7 +282,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		    panel->drawn_shown == state->shown && parts & GS_PART_WHERE;
 	if (parts & (GS_PART_IMAGE | GS_PART_WHERE) && !same)
 		redraw(panel);
-	if (parts & GS_PART_GLANCE && state->glance && !panel->subtracts_kept)
+	if (parts & GS_PART_GLANCE && state->glance && !panel->subtracts_held)
 		gs_image_box_glance(panel->box, state->glance);
 	if (parts & GS_PART_WHERE)
 		gs_image_box_set_focus(
@@ -297,8 +297,8 @@ static void finalize(GObject *object)
 {
 	GsImagePanel *panel = GS_IMAGE_PANEL(object);
 	g_ptr_array_unref(panel->offered);
-	g_clear_pointer(&panel->kept, g_ptr_array_unref);
-	g_free(panel->kept_of);
+	g_clear_pointer(&panel->held, g_ptr_array_unref);
+	g_free(panel->held_of);
 	G_OBJECT_CLASS(gs_image_panel_parent_class)->finalize(object);
 }
 
@@ -331,10 +331,7 @@ static void gs_image_panel_init(GsImagePanel *panel)
 	g_signal_connect(gs_image_box_view(panel->box), "menu", G_CALLBACK(menu_asked), panel);
 	g_signal_connect(panel->layer, "value-changed", G_CALLBACK(plane_chosen), panel);
 	g_signal_connect(panel->sample, "value-changed", G_CALLBACK(plane_chosen), panel);
-	/* long names must not widen the panel */
-	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(panel->subtract));
-	g_object_set(cells->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 10, NULL);
-	g_list_free(cells);
+	gs_panel_narrow_always(GTK_COMBO_BOX(panel->subtract));
 	g_signal_connect(panel->show, "changed", G_CALLBACK(show_chosen), panel);
 	g_signal_connect(panel->subtract, "changed", G_CALLBACK(subtract_chosen), panel);
 	g_signal_connect(panel->keep, "clicked", G_CALLBACK(keep_clicked), panel);

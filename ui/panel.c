@@ -177,6 +177,14 @@ void gs_panel_narrow(GtkComboBox *combo)
 		g_object_set(c->data, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", 8, NULL);
 }
 
+void gs_panel_narrow_always(GtkComboBox *combo)
+{
+	g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(combo));
+	gs_panel_narrow(combo);
+	for (GList *c = cells; c; c = c->next)
+		g_object_set(c->data, "max-width-chars", 8, NULL);
+}
+
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip)
 {
 	GtkWidget *button = text ? gtk_button_new_with_label(text) : gtk_button_new();
@@ -381,7 +389,10 @@ static void show_value(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTree
 static void add_column(GtkTreeView *view, const char *title, int column, int width, bool expand)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
-	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "ypad", 1, NULL);
+	/* names often begin alike */
+	g_object_set(cell, "ellipsize",
+		column == GS_VALUE_COLUMN_NAME ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END,
+		"ypad", 1, NULL);
 	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(
 		title, cell, "text", column, NULL);
 	if (column == GS_VALUE_COLUMN_TEXT) {

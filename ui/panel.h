@@ -55,6 +55,8 @@ void gs_panel_wrap(GtkTreeViewColumn *column, GtkCellRenderer *cell);
 char *gs_panel_title(const char *text);
 /* Ellipsizes entries, so that the list does not become as wide as the longest one. */
 void gs_panel_narrow(GtkComboBox *combo);
+/* Likewise, and it asks for no more where there is room: what it holds changes no width. */
+void gs_panel_narrow_always(GtkComboBox *combo);
 /* A button that shows a text, or an icon if symbol is one. */
 GtkWidget *gs_panel_button(const char *name, const char *text, const char *symbol, const char *tip);
 /* A line of controls at the head of a panel. */

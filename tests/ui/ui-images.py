@@ -338,20 +338,34 @@ def variables(w, image):
             break
         w.press("Step into")
     show(w, "i")
-    w.press("Keep these values", wait=False)
+    w.press("Hold these values", wait=False)
     for _ in range(12):
         if w.row("Watches", "i")[1] == "1":
             break
         w.press("Step over")
-    kept = "kept: i, line "
+    kept = "held: i, line "
     menu = w.find("Subtract").get_child_at_index(0)
     names = [menu.get_child_at_index(i).get_name() for i in range(menu.get_child_count())]
     w.choose("Subtract", next(n for n in names if n.startswith(kept)))
-    wait_until("the difference", lambda: "kept" in w.text("What the image shows"))
+    wait_until("the difference", lambda: "held" in w.text("What the image shows"))
     w.wait()
     text = image.said(250, 80)
     verdict("difference-of-positions", text.endswith("i = 1"), text)
     w.choose("Subtract", "nothing")
+
+
+def stable(w, image):
+    """What is watched, and how much is said of it, changes no width: the image stays where it is."""
+    places = {}
+    w.choose("Show", "Active pixels")
+    w.painted()
+    places["active"] = w.extents("Image")
+    for expression in "i", "screen", "screen.x * 12345.678 + screen.y * 0.000123":
+        watch(w, expression)
+        show(w, expression)
+        w.painted()
+        places[expression] = w.extents("Image")
+    verdict("image-stays", len(set(places.values())) == 1, f"{places}")
 
 
 def here(w, image):
@@ -486,7 +500,7 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        run_parts("image", (values, colours, ranges, colour_range, cells, legend, pan, wheel, copied, files, variables, here, pictures, changed), w, image)
+        run_parts("image", (values, colours, ranges, colour_range, cells, legend, pan, wheel, copied, files, variables, stable, here, pictures, changed), w, image)
     samples()
     return verdict.failed
 
