@@ -68,6 +68,48 @@ void gs_pixel_set_clear(struct gs_pixel_set *set)
 	set->n = 0;
 }
 
+/* ---- values ---- */
+
+enum { MOST_VALUES = 1 << 22 }; /* pixels of which they are kept: 128 MiB */
+
+struct gs_pixel_values gs_pixel_values_copy(const struct gs_pixel_values *values)
+{
+	return (struct gs_pixel_values){
+		values->doubles ? g_bytes_ref(values->doubles) : NULL, values->n};
+}
+
+void gs_pixel_values_clear(struct gs_pixel_values *values)
+{
+	g_clear_pointer(&values->doubles, g_bytes_unref);
+	values->n = 0;
+}
+
+/* More bits a component than a byte has, or integers. */
+static bool needs_values(const struct gs_picture *picture)
+{
+	static const char *const wide[] = {"10", "11", "12", "16", "32", "8I", "8UI", "9_E5"};
+	const char *name = gs_resource_format(picture->colour);
+	bool needs = false;
+	for (size_t i = 0; name && i < G_N_ELEMENTS(wide) && !needs; i++)
+		needs = strstr(name, wide[i]);
+	return needs && (uint64_t)picture->width * picture->height <= MOST_VALUES;
+}
+
+static void free_field(gpointer field)
+{
+	gs_field_free(field);
+}
+
+/* Owns the field from now on. */
+static void take_values(struct gs_pixel_values *values, struct gs_field *field)
+{
+	size_t n = (size_t)field->width * field->height * field->n_scalars;
+	gs_pixel_values_clear(values);
+	values->n = (unsigned)field->n_scalars;
+	values->doubles = g_bytes_new_with_free_func(
+		field->values, n * sizeof(double), free_field, field);
+}
+
 static bool same_size(const struct gs_field *field, const struct gs_picture *picture)
 {
 	return field->width == picture->width && field->height == picture->height;
@@ -133,8 +175,20 @@ static void compare_values(struct gs_session *session, const struct gs_picture *
 	gs_field_free(before);
 }
 
+void gs_picture_values(struct gs_session *session, const struct gs_picture *picture,
+	struct gs_pixel_values *values)
+{
+	const struct gs_texel_location location = {.attachment = picture->point};
+	bool wanted = picture->point && needs_values(picture);
+	struct gs_field *field = wanted ? gs_session_texels(session, &location, NULL) : NULL;
+	if (field && same_size(field, picture))
+		take_values(values, field);
+	else
+		gs_field_free(field);
+}
+
 bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
-	struct gs_pixel_set *changed, bool *undrawn, GError **error)
+	struct gs_pixel_set *changed, struct gs_pixel_values *values, bool *undrawn, GError **error)
 {
 	const struct gs_drawn_location location = {.what = GS_DRAWN_AFTER};
 	bool no_draw = false;
@@ -152,7 +206,10 @@ bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
 		g_bytes_unref(picture->rgba);
 		picture->rgba = g_bytes_new_take(bytes, n * 4);
 	}
-	gs_field_free(field);
+	if (same && needs_values(picture))
+		take_values(values, field);
+	else
+		gs_field_free(field);
 	return same;
 }
 

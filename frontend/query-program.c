@@ -64,6 +64,7 @@ struct framebuffer {
 	bool marked, is_after, undrawn;
 	struct gs_picture picture; /* rgba NULL: none */
 	struct gs_pixel_set changed, covered;
+	struct gs_pixel_values values;
 };
 
 static bool get_framebuffer(struct gs_query *query)
@@ -72,8 +73,10 @@ static bool get_framebuffer(struct gs_query *query)
 	if (!gs_session_framebuffer(query->session, &f->picture, &query->error))
 		return false;
 	if (f->when != GS_FRAMEBUFFER_BEFORE && f->picture.rgba)
-		f->is_after = gs_drawn_picture(
-			query->session, &f->picture, &f->changed, &f->undrawn, &query->error);
+		f->is_after = gs_drawn_picture(query->session, &f->picture, &f->changed, &f->values,
+			&f->undrawn, &query->error);
+	if (!f->is_after && f->picture.rgba)
+		gs_picture_values(query->session, &f->picture, &f->values);
 	/* Not where the user has gone on meanwhile: it takes one more draw. */
 	if (f->marked && f->picture.rgba && !query->error && !gs_query_is_outdated(query))
 		gs_drawn_covered(query->session, &f->picture, &f->covered, &f->undrawn);
@@ -96,6 +99,9 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 	gs_pixel_set_clear(&state->framebuffer_covered);
 	state->framebuffer_changed = f->changed;
 	state->framebuffer_covered = f->covered;
+	gs_pixel_values_clear(&state->framebuffer_values);
+	state->framebuffer_values = f->values;
+	memset(&f->values, 0, sizeof f->values);
 	memset(&f->changed, 0, sizeof f->changed);
 	memset(&f->covered, 0, sizeof f->covered);
 	g_free(state->framebuffer_note);
@@ -110,6 +116,7 @@ static void clear_framebuffer(struct gs_query *query)
 		gs_picture_clear(&f->picture);
 	gs_pixel_set_clear(&f->changed);
 	gs_pixel_set_clear(&f->covered);
+	gs_pixel_values_clear(&f->values);
 }
 
 static const struct gs_query_class framebuffer_class = {

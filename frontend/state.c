@@ -230,6 +230,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 		gs_program_info_clear(&state->program);
 	gs_picture_clear(&state->framebuffer);
 	gs_pixel_set_clear(&state->framebuffer_changed);
+	gs_pixel_values_clear(&state->framebuffer_values);
 	gs_pixel_set_clear(&state->framebuffer_covered);
 	g_free(state->fetching);
 	g_free(state->sources_note);

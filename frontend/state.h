@@ -152,8 +152,8 @@ struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
 	char *program_name;	    /* for titles */
 
-	bool busy;		 /* an action is being done */
-	bool slow;		 /* and takes long enough to say so */
+	bool busy; /* an action is being done */
+	bool slow; /* and takes long enough to say so */
 #define GS_DOING_PIXEL_HISTORY "Looking for the calls that touch the pixel"
 	const char *doing;	 /* "Running", "Stepping", ... */
 	bool steps;		 /* it steps a shader: more such may wait for it */
@@ -197,7 +197,8 @@ struct gs_ui_state {
 	 * of several samples.
 	 * Covered: not unless framebuffer_marked. */
 	struct gs_pixel_set framebuffer_changed, framebuffer_covered;
-	bool framebuffer_marked; /* what is covered is asked for */
+	struct gs_pixel_values framebuffer_values; /* of the picture */
+	bool framebuffer_marked;		   /* what is covered is asked for */
 
 	GPtrArray *variables;	     /* struct gs_value_node */
 	GPtrArray *watches;	     /* struct gs_watch */

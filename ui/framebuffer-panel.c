@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "frontend/image-render.h"
+#include "frontend/value-node.h"
 #include "ui/image-view.h"
 #include "ui/pixel-menu.h"
 #include "ui/settings.h"
@@ -19,6 +20,7 @@ struct _GsFramebufferPanel {
 	/* as it was told last */
 	struct gs_picture picture; /* rgba NULL: none */
 	struct gs_pixel_set changed, covered;
+	struct gs_pixel_values values;
 	enum gs_framebuffer_when picture_when;
 	bool is_after; /* the draw is in the picture */
 	bool undrawn;  /* it will not be made */
@@ -30,6 +32,8 @@ struct _GsFramebufferPanel {
 	unsigned width, height;
 	const uint8_t *pixels; /* of bytes */
 	GBytes *bytes;
+	struct gs_pixel_values shown_values;
+	uint32_t format;  /* as GL numbers them; 0: not known */
 	bool is_fragment; /* pixels are the elements being debugged */
 	bool is_past;	  /* all that is shown is */
 	bool is_old;	  /* the picture is of an earlier stop */
@@ -70,6 +74,8 @@ static void show_size(GsFramebufferPanel *panel)
 		return;
 	}
 	const struct gs_pixel_set *set = touched(panel);
+	/* what is not as usual */
+	const char *format = panel->shown_values.doubles ? gs_resource_format(panel->format) : NULL;
 	bool unknown = panel->is_after && !panel->changed.bytes &&
 		       panel->picture_when == GS_FRAMEBUFFER_CHANGED;
 	g_autofree char *draw = panel->before	 ? g_strdup_printf(", before: %s", panel->before)
@@ -81,9 +87,27 @@ static void show_size(GsFramebufferPanel *panel)
 						  panel->covered.bytes ? "covered" : "changed")
 					: g_strdup("");
 	if (panel->bytes)
-		gs_panel_label(panel->info, "%u × %u%s", panel->width, panel->height, draw);
+		gs_panel_label(panel->info, "%u × %u%s%s%s", panel->width, panel->height, draw,
+			format ? ", " : "", format ? format : "");
 	else
 		gs_panel_label(panel->info, "%s", "");
+}
+
+/* As the buffer has them. */
+static void show_values(GsFramebufferPanel *panel, guint x, guint y)
+{
+	const struct gs_pixel_values *values = &panel->shown_values;
+	const double *all = g_bytes_get_data(values->doubles, NULL);
+	const double *v = all + ((size_t)y * panel->width + x) * values->n;
+	const char *format = gs_resource_format(panel->format);
+	GString *text = g_string_new(NULL);
+	for (unsigned i = 0; i < values->n; i++) {
+		g_autofree char *number = gs_real_text(v[i], v[i] == (double)(float)v[i]);
+		g_string_append_printf(text, " %s", number);
+	}
+	gs_panel_label(panel->info, "%u, %u:%s%s%s", x, y, text->str, format ? "  " : "",
+		format ? format : "");
+	g_string_free(text, TRUE);
 }
 
 static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFramebufferPanel *panel)
@@ -91,6 +115,10 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 	if (!inside || !panel->bytes || is_known_to_be_old(panel) || x >= panel->width ||
 		y >= panel->height) {
 		show_size(panel);
+		return;
+	}
+	if (panel->shown_values.doubles) {
+		show_values(panel, x, y);
 		return;
 	}
 	const uint8_t *p = panel->pixels + ((size_t)(panel->height - 1 - y) * panel->width + x) * 4;
@@ -154,6 +182,11 @@ static void rendered(gpointer data, struct gs_render *render)
 		panel->pixels = g_bytes_get_data(panel->bytes, NULL);
 		panel->width = render->picture.width;
 		panel->height = render->picture.height;
+		panel->format = render->picture.colour;
+	}
+	gs_pixel_values_clear(&panel->shown_values);
+	if (render->surface) {
+		panel->shown_values = gs_pixel_values_copy(&panel->values);
 	}
 	gs_image_view_set_surface(panel->view, render->surface, panel->note);
 	show_outline(panel);
@@ -204,6 +237,8 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 		g_bytes_ref(panel->picture.rgba);
 	panel->changed = gs_pixel_set_copy(&state->framebuffer_changed);
 	panel->covered = gs_pixel_set_copy(&state->framebuffer_covered);
+	gs_pixel_values_clear(&panel->values);
+	panel->values = gs_pixel_values_copy(&state->framebuffer_values);
 	panel->picture_when = state->framebuffer_shown;
 	panel->is_after = state->framebuffer_is_after;
 	panel->undrawn = state->framebuffer_undrawn;
@@ -313,6 +348,8 @@ static void finalize(GObject *object)
 	gs_pixel_set_clear(&panel->covered);
 	g_free(panel->note);
 	g_free(panel->before);
+	gs_pixel_values_clear(&panel->values);
+	gs_pixel_values_clear(&panel->shown_values);
 	G_OBJECT_CLASS(gs_framebuffer_panel_parent_class)->finalize(object);
 }
 

@@ -9,6 +9,7 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 import os
 import re
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
@@ -25,8 +26,8 @@ DRAWS = [("whole", ALL, GREEN), ("depth", None, None), ("culled", None, None), (
          ("stencil", None, None), ("discards", RIGHT, RED), ("masked", ALL, None), ("same", RIGHT, RED)]
 CLEAR = (64, 0, 128)
 # Of the second frame of `test-pixels targets`; what it draws first into each is 4 x 4 pixels from what the first frame has left.
-TARGETS = [("integers", "16 pixels changed"), ("integers-small", "16 pixels changed"), ("floats", "16 pixels changed"),
-           ("floats-small", "16 pixels changed"), ("samples", "changes not known")]
+TARGETS = [("integers", "16 pixels changed, R32UI"), ("integers-small", "16 pixels changed, R32UI"), ("floats", "16 pixels changed, RGBA16F"),
+           ("floats-small", "16 pixels changed, RGBA16F"), ("samples", "changes not known")]
 
 
 def inside(rectangle, x, y):
@@ -259,7 +260,37 @@ def of_clear(w):
         eventually(f"framebuffer-clear-{when}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
 
 
+VALUES = """[vertex]
+#version 330
+in vec4 corner;
+void main() { gl_Position = corner; }
+[fragment]
+#version 330
+out vec4 color;
+void main() { color = vec4(gl_FragCoord.x * 0.25, -1.5, 1.0 / 3.0, 1.0); }
+"""
+
+
+def of_values(w):
+    """Of a buffer that has more than bytes, its values, and its format."""
+    for when, told in ("After", f"{(3 + 0.5) * 0.25:g} -1.5 0.33333334 1"), ("Before", "0 0 0 0"):
+        w.point(5, 5)
+        w.choose("Framebuffer when", when)
+        eventually(f"framebuffer-format-{when}", "RGBA32F", lambda: w.text("Framebuffer info").startswith("16 × 8") and
+                   w.text("Framebuffer info").endswith(", RGBA32F"), lambda: w.text("Framebuffer info"))
+        w.point_at_pixel((3, 2), (16, 8))
+        words = f"3, 2: {told}  RGBA32F"
+        eventually(f"framebuffer-values-{when}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+
+
 def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "values")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(VALUES)
+        with test_window("framebuffer-values", [GLSTEP, "--first-draw", "--", os.path.join(BUILD, "test-shader"), "core", "33", path]) as w:
+            w.wait()
+            run_parts("framebuffer-values", (of_values,), w)
     with test_window("framebuffer", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
