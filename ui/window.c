@@ -607,14 +607,27 @@ static void ask_cancel_opening(GSimpleAction *action, GVariant *parameter, gpoin
 	gs_controller_pause(GS_WINDOW(data)->controller);
 }
 
+static GsEditorPanel *editor_of(GsWindow *w)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(w->panels); i++)
+		if (w->panels[i] && GS_IS_EDITOR_PANEL(w->panels[i]))
+			return GS_EDITOR_PANEL(w->panels[i]);
+	return NULL;
+}
+
+/* In what has the keyboard: the editor, or else the source. */
 static void ask_find(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_source_panel_find(GS_WINDOW(data)->sources);
+	GsEditorPanel *editor = editor_of(GS_WINDOW(data));
+	if (!editor || !gs_editor_panel_find(editor))
+		gs_source_panel_find(GS_WINDOW(data)->sources);
 }
 
 static void ask_find_next(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	gs_source_panel_find_next(GS_WINDOW(data)->sources);
+	GsEditorPanel *editor = editor_of(GS_WINDOW(data));
+	if (!editor || !gs_editor_panel_find_next(editor))
+		gs_source_panel_find_next(GS_WINDOW(data)->sources);
 }
 
 static void ask_definition_here(GSimpleAction *action, GVariant *parameter, gpointer data)

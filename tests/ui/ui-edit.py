@@ -80,6 +80,26 @@ def follows(w, console):
     verdict("edit-stays", cursor_line(w) == where["line"], f"line {cursor_line(w)}, not {where['line']}")
 
 
+def find(w, console):
+    """Ctrl+F searches in the editor while that has the keyboard, and F3 goes on round the end."""
+    w.tab("Editor")
+    w.front()
+    w.caret("Source editor", 1)
+    w.window_key("f", control=True)
+    wait_until("the entry", lambda: w.showing("Find in the editor"))
+    lines = [i for i, line in enumerate(w.text("Source editor").split("\n"), 1) for _ in range(line.count("hit."))]
+    w.type("Find in the editor", "HIT.")
+    w.painted()
+    verdict("edit-find", cursor_line(w) == lines[0], f"line {cursor_line(w)}, not {lines[0]}")
+    found = []
+    for _ in lines:
+        w.key(0xffc0)  # F3
+        found.append(cursor_line(w))
+    verdict("edit-find-next", len(set(lines)) > 1 and found == lines[1:] + lines[:1], f"{found}, not {lines}")
+    w.key(0xff1b)
+    verdict("edit-find-closed", not w.showing("Find in the editor"), "the entry is still there")
+
+
 def editor(w, console):
     """A source that the driver refuses: its messages at their lines. One that it takes: the program draws with it. Put back."""
     w.tab("Editor")
@@ -315,7 +335,7 @@ def main():
         to_draw(w)
         with Console(EXAMPLE) as console:
             console.run("next draw 3")
-            run_parts("edit", (stack, uniform, follows, editor), w, console)
+            run_parts("edit", (stack, uniform, follows, find, editor), w, console)
             while "march" not in console.run("source fragment")["source"]:
                 console.run("next draw")
             w.press("Next draw")
