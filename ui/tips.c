@@ -5,7 +5,9 @@
 #include <gtk/gtk.h>
 
 /* Both are compared alone: what they point at may be gone. */
-static const GdkWindow *pressed; /* where the pointer has clicked, and still is */
+static const GdkWindow *pressed; /* where the pointer has clicked, or was as a key was pressed, and
+				    still is */
+static const GdkWindow *entered; /* where it is */
 static const GtkWidget *quiet;	 /* asked for a tooltip there */
 
 /* Also of buttons that the click switches off, which get no events themselves. */
@@ -13,7 +15,12 @@ static void see_event(GdkEvent *event, gpointer unused)
 {
 	bool leaves = event->type == GDK_LEAVE_NOTIFY &&
 		      event->crossing.mode == GDK_CROSSING_NORMAL && event->any.window == pressed;
-	if (event->type == GDK_BUTTON_PRESS || leaves) {
+	if (event->type == GDK_ENTER_NOTIFY || event->type == GDK_MOTION_NOTIFY)
+		entered = event->any.window;
+	if (event->type == GDK_KEY_PRESS) {
+		pressed = entered;
+		quiet = NULL;
+	} else if (event->type == GDK_BUTTON_PRESS || leaves) {
 		pressed = leaves ? NULL : event->any.window;
 		quiet = NULL;
 	}

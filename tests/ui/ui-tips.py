@@ -81,10 +81,26 @@ def tabs(w, texts):
     click(w, texts, "tab", lambda: w.find_tab("Uniforms"), lambda: next(iter(said)))
 
 
+def by_key(w, texts):
+    """The pointer rests on a button whose key is pressed: what it says does not come back at each stop."""
+    w.front()
+    said = tip(w, "Next draw")
+    w.hover(f"{said!r}", lambda: middle(w.find("Next draw")), lambda: said in labels(w, texts))
+    at = middle(w.find("Next draw"))
+    for _ in range(2):
+        before = w.n_done()
+        w.key(0xffc5)  # F8
+        w.wait(before)
+        came = shown_after(w, texts, at)
+        verdict("tips-key", said not in came and tip(w, "Next draw") not in came, f"{came}")
+    w.hover(f"{said!r}", lambda: middle(w.find("Next draw")), lambda: tip(w, "Next draw") in labels(w, texts))
+    verdict("tips-key-again", True)
+
+
 def main():
     with ShownTexts() as texts, test_window("tips", [os.environ["GLSTEP"], "--first-draw", "--", *EXAMPLE]) as w:
         w.wait()
-        run_parts("tips", (draw, tabs), w, texts)
+        run_parts("tips", (draw, tabs, by_key), w, texts)
         w.press("Next frame")
         w.press("Next draw")
         run_parts("tips", (debug,), w, texts)
