@@ -9,7 +9,6 @@
 #include "debugger/session/record.h"
 #include "debugger/session/request.h"
 #include "debugger/session/run.h"
-#include "debugger/session/start.h"
 #include "debugger/session/state.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
@@ -91,8 +90,7 @@ static bool count_hits(struct gs_session *session)
 	return true;
 }
 
-/* False: what is logged from now on would have no room. */
-static bool has_room(struct gs_session *session, GError **error)
+bool gs_session_has_room(struct gs_session *session, GError **error)
 {
 	if (session->log != GS_LOG_OFF && !gs_call_store_retry(session->calls, error))
 		return false;
@@ -112,7 +110,7 @@ static bool wait_for_stop(struct gs_session *session, GError **error)
 static bool resume_and_wait(struct gs_session *session, enum gs_wire_resume how, GError **error)
 {
 	for (;; how = GS_RESUME_EXECUTE) {
-		if (!gs_session_await(session, error) || !has_room(session, error))
+		if (!gs_session_await(session, error) || !gs_session_has_room(session, error))
 			return false;
 		gs_host_resume(session->host, session->slot, how);
 		session->life = GS_LIFE_RUNNING;
@@ -131,24 +129,6 @@ static bool resume_and_wait(struct gs_session *session, enum gs_wire_resume how,
 		if (gs_session_expired(session, error))
 			return false;
 	}
-}
-
-static bool may_run(struct gs_session *session, enum gs_run run, GError **error)
-{
-	if (!gs_session_need_program(session, error))
-		return false;
-	if (session->life == GS_LIFE_RUNNING && !gs_session_need_stop(session, error))
-		if (session->life == GS_LIFE_RUNNING || !gs_session_has_program(session))
-			return false;
-	g_clear_error(error);
-	if (run != GS_RUN_SKIP)
-		return true;
-	if (session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR)
-		return true;
-	g_set_error(error, GS_ERROR,
-		session->life == GS_LIFE_STOPPED ? GS_ERROR_USAGE : GS_ERROR_OUTSIDE_GL,
-		"there is no pending call to skip: `step` first");
-	return false;
 }
 
 bool gs_session_run_to(struct gs_session *session, enum gs_run run, uint64_t count,
@@ -194,46 +174,5 @@ bool gs_session_end_frame(struct gs_session *session, GError **error)
 		if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))
 			return false;
 	}
-	return true;
-}
-
-/* What was waited for and has never come. frames: before the run */
-static void explain_timeout(
-	struct gs_session *session, enum gs_run run, uint64_t frames, GError **error)
-{
-	if (run == GS_RUN_FRAME && gs_host_wire(session->host)->frames == 0 && frames == 0)
-		g_prefix_error(error, "the program has not ended a frame so far (no buffer swap, "
-				      "no frame terminator): ");
-	else if (run == GS_RUN_PROGRAM && gs_session_used_no_program(session))
-		g_prefix_error(error, "the program has used no program of shaders so far (no "
-				      "glUseProgram or the like; it may draw with fixed "
-				      "function): ");
-}
-
-bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
-	const char *pattern, struct gs_stop *stop, GError **error)
-{
-	memset(stop, 0, sizeof *stop);
-	gs_session_begin(session);
-	if (!may_run(session, run, error))
-		return false;
-	if (!has_room(session, error))
-		return false;
-	if (session->debug) {
-		if (!gs_session_leave(session, stop, error))
-			return false;
-		gs_stop_clear(stop);
-	}
-	/* Where beginning to debug a shader timed out, the stall lock may still hold other
-	 * threads. */
-	if (session->life == GS_LIFE_STOPPED && gs_host_wire(session->host)->stall_lock_tid)
-		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
-	uint64_t frames = gs_host_wire(session->host)->frames;
-	if (!gs_session_run_on(session, run, count, pattern, error)) {
-		if (g_error_matches(error ? *error : NULL, GS_ERROR, GS_ERROR_TIMEOUT))
-			explain_timeout(session, run, frames, error);
-		return false;
-	}
-	gs_session_fill_stop(session, stop);
 	return true;
 }

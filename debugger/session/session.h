@@ -118,11 +118,12 @@ enum gs_run {
 	GS_RUN_PIXEL_IN_FRAME, /* to what touches it, or to the frame's end */
 };
 bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error);
-/* pattern: for NAMED, a shell pattern of function names. count: Nth. */
 /* As an errand: the program, which runs on, is to stop there, too. A run that has ended meanwhile
  * stands where it ended. Not SKIP. */
 bool gs_session_run_to(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, GError **error);
+/* pattern: for NAMED, a shell pattern of function names. count: Nth. Of an extracted trace that is
+ * not played yet all but CONTINUE run from where begins what it was extracted for. */
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, struct gs_stop *stop, GError **error);
 bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error);

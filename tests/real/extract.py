@@ -185,6 +185,9 @@ def begins():
             assert calls[at[0] + 1:at[0] + 2 + last - first] == every[first:last + 1], (words, calls[at[0] + 1], every[first])
             assert f"{what} begins at call {at[0] + 1};" in said, said
             assert f"begins: {what}".encode() in apitrace_dump(part), words
+            with Console([part]) as console:  # not at a draw that is only needed
+                drawn = next(n for n, (name, _) in enumerate(calls) if n > at[0] and name.startswith("glDraw"))
+                assert console.run("next draw")["call"]["index"] == drawn, (words, drawn)
         scene = [program("test-scenes"), "passes", "--frames", "6"]
         subprocess.run([GLSTEP, "record", "--frames", "3", "-o", part, "--", *scene], stdin=subprocess.DEVNULL, capture_output=True,
                        timeout=patience(60), check=True)
