@@ -15,13 +15,14 @@ bool gs_command_trace_start(
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: trace start FILE");
 		return false;
 	}
-	bool runs = gs_session_has_program(session);
+	struct gs_recording_figures figures;
 	if (!gs_session_record(session, arguments, error))
 		return false;
+	g_autofree char *path = gs_session_recording_now(session, &figures);
+	bool is_whole = !path || figures.is_whole;
 	gs_json_string(reply->json, "file", arguments);
 	g_string_append_printf(reply->text, "Calls are recorded in %s from %s on%s.\n", arguments,
-		runs ? "now" : "the first",
-		runs ? ": what came before is not in it, so a player lacks what that set up" : "");
+		is_whole ? "the first" : "now", is_whole ? "" : ": " GS_RECORDING_LACKS);
 	return true;
 }
 

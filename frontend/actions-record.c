@@ -8,8 +8,7 @@
 struct record {
 	struct gs_task task; /* an errand */
 	struct gs_session *session;
-	char *path;    /* of the one that begins; NULL: it ends */
-	bool has_past; /* the program has made calls before it began */
+	char *path; /* of the one that begins; NULL: it ends */
 	GError *error;
 	struct gs_ended_recording ended;
 };
@@ -29,11 +28,9 @@ static void work(struct gs_task *task)
 
 static void say_begun(struct gs_controller *c, const struct record *record)
 {
+	bool is_whole = c->state.recording.figures.is_whole;
 	g_autofree char *text = g_strdup_printf("%s holds the calls from %s on%s.", record->path,
-		record->has_past ? "now" : "the first",
-		record->has_past
-			? ": what came before is not in it, so a player lacks what that set up"
-			: "");
+		is_whole ? "the first" : "now", is_whole ? "" : ": " GS_RECORDING_LACKS);
 	gs_controller_say(c, GS_MESSAGE_INFO, text);
 }
 
@@ -68,8 +65,6 @@ static void push(struct gs_controller *c, const char *path)
 	record->task.done = done;
 	record->session = c->state.session;
 	record->path = g_strdup(path);
-	const struct gs_stop *stop = &c->state.stop;
-	record->has_past = !c->state.has_stop || !stop->has_call || stop->call.index;
 	gs_controller_push_errand(c, &record->task);
 }
 

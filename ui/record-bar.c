@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/record-bar.h"
 
+#include "frontend/words.h"
 #include "ui/menu.h"
 
 struct _GsRecordBar {
 	GtkBox parent;
 	GtkLabel *mark, *title, *figures;
-	GtkWidget *kept, *stop, *open, *forget;
+	GtkWidget *lacks, *kept, *stop, *open, *forget;
 	struct gs_controller *controller;
 	GtkMenuButton *menu;
 	GSimpleAction *record, *end;
@@ -129,6 +130,7 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 			f->unfinished_function);
 		gs_panel_label(bar->figures, "%s", all);
 	}
+	gtk_widget_set_visible(bar->lacks, !f->is_whole);
 	g_autofree char *open = g_strdup_printf(
 		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
 	gtk_button_set_label(GTK_BUTTON(bar->kept), open);
@@ -179,6 +181,7 @@ static void gs_record_bar_class_init(GsRecordBarClass *class)
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, mark);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, title);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, figures);
+	gtk_widget_class_bind_template_child(widget, GsRecordBar, lacks);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, kept);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, stop);
 	gtk_widget_class_bind_template_child(widget, GsRecordBar, open);
@@ -190,6 +193,10 @@ static void gs_record_bar_init(GsRecordBar *bar)
 	gtk_widget_init_template(GTK_WIDGET(bar));
 	gs_panel_name(bar->title, "Recording");
 	gs_panel_name(bar->figures, "Recorded so far");
+	gs_panel_name(bar->lacks, "What the recording lacks");
+	g_autofree char *why = gs_window_words(GS_RECORDING_LACKS);
+	g_autofree char *tip = g_strdup_printf("Begun after the program's first call: %s", why);
+	gtk_widget_set_tooltip_text(bar->lacks, tip);
 	gs_panel_name(bar->kept, "Open the kept frame");
 	gs_panel_name(bar->stop, "Stop the recording");
 	gs_panel_name(bar->open, "Open the trace");

@@ -49,6 +49,7 @@ struct gs_opened {
 	char *message, *beginning; /* NULL: there is none */
 	uint64_t begins_at;	   /* the call that beginning speaks of */
 	char *origin;		   /* of the figures; NULL: none is told */
+	bool is_begun_late;	   /* contexts were made before the trace began */
 
 	/* While the list is filled. */
 	struct gs_call_store *store;
@@ -424,9 +425,37 @@ static void note_beginning(struct gs_opened *o, const struct gs_trace_call *call
 	g_free(what);
 }
 
+/* A recorder that begins in the middle makes up the calls that made the contexts it finds. */
+static bool makes_up_context(const struct gs_trace_call *call, unsigned function)
+{
+	return call->is_fake &&
+	       (function == GS_FN_glXCreateContext || function == GS_FN_glXCreateNewContext ||
+		       function == GS_FN_glXCreateContextAttribsARB ||
+		       function == GS_FN_eglCreateContext);
+}
+
+/* All that is to be said of the file; g_free. NULL: nothing. */
+static char *message_of(struct gs_opened *o)
+{
+	const char *damage = gs_trace_reader_message(o->reader);
+	const char *parts[3] = {damage, damage ? NULL : o->beginning,
+		o->is_begun_late
+			? "the recording began after the program's first calls, so it "
+			  "lacks objects made before: draws with them cannot be played; to "
+			  "have them, record the program from its first call (`glstep record`, or "
+			  "Record… on the start page)"
+			: NULL};
+	GString *all = g_string_new(NULL);
+	for (unsigned i = 0; i < G_N_ELEMENTS(parts); i++)
+		if (parts[i])
+			g_string_append_printf(all, "%s%s", all->len ? "; " : "", parts[i]);
+	return g_string_free(all, !all->len);
+}
+
 static void add_call(struct gs_opened *o, const struct gs_trace_call *call)
 {
 	const struct gs_opened_function *f = map_function(o, call->function);
+	o->is_begun_late |= makes_up_context(call, f->number);
 	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
 		note_beginning(o, call);
 	struct gs_record *record = &o->batch[o->n_batch];
@@ -492,8 +521,7 @@ bool gs_opened_fill(struct gs_opened *o, struct gs_call_store *store,
 		give_up_waiting(o);
 	append_batch(o);
 	g_clear_pointer(&o->waiting, g_hash_table_destroy);
-	const char *message = gs_trace_reader_message(o->reader);
-	o->message = g_strdup(message ? message : o->beginning);
+	o->message = message_of(o);
 	o->store = NULL;
 	g_atomic_int_set(&o->progress, 1000);
 	g_atomic_int_set(&o->filled, 1);

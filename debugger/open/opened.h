@@ -45,7 +45,8 @@ double gs_opened_progress(struct gs_opened *opened);
 struct gs_opened_figures {
 	uint64_t calls, frames, draws, fakes;
 	/* A sentence: the file is cut or damaged; or where, in an extracted trace, what was asked
-	 * for begins. NULL: neither. */
+	 * for begins; and that the program had made contexts before its recording began. NULL:
+	 * nothing of it. */
 	const char *message;
 	uint64_t beginning; /* the call with which that begins; UINT64_MAX: it is not told */
 	/* Frame `frame` of this trace and those behind it were frame first_frame of `origin` and

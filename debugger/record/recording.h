@@ -27,6 +27,11 @@ struct gs_recording_classes {
 
 #define GS_RECORDING_NO_CALL UINT64_MAX
 
+/* Of one that is not whole; in the middle of a sentence. */
+#define GS_RECORDING_LACKS                                                                         \
+	"objects made before are not in it, so draws with them cannot be played; `trace restart "  \
+	"FILE` starts the program anew, and records all calls"
+
 struct gs_recording_figures {
 	uint64_t calls, frames; /* of the program; made-up calls do not count */
 	uint64_t bytes;		/* of the file */

@@ -21,6 +21,8 @@ BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
 GLSTEP = os.path.join(BUILD, "glstep")
 TOOL = os.path.join(BUILD, "glstep-trace")
 UPLOADS = os.path.join(BUILD, "test-uploads")
+SCENES = os.path.join(BUILD, "test-scenes")
+LACKS = "What the recording lacks"
 PACED = [UPLOADS, "-1", "10"]  # at its own speed it would keep the processors from all else
 ROLES = (Atspi.Role.MENU_ITEM, Atspi.Role.PUSH_BUTTON)
 
@@ -170,6 +172,7 @@ def over_a_file(folder):
         save_in_dialog(w, path)
         Atspi.Action.do_action(wait_until("the question", lambda: question(w))["Replace"].get_action_iface(), 0)
         wait_until("the bar", lambda: w.showing("Stop the recording"))
+        verdict("record-whole", not w.showing(LACKS) and w.text("Message").endswith("from the first on."), w.text("Message"))
         w.press("Step")
         eventually("record-in-memory", "1 call, which is not in the file yet",
                    lambda: re.fullmatch(r"1 calls, 0 frames, \d+ bytes in the file, \d+ bytes in memory", w.text("Recorded so far")),
@@ -230,6 +233,28 @@ def to_the_end(folder):
     with test_window("record-opened", [GLSTEP, path]) as w:
         w.wait()
         can("opened", w, False, False)
+        verdict("record-opened-whole", "began after" not in w.text("Message"), w.text("Message"))
+
+
+def begun_late(folder):
+    """Objects were made before the recording began: the bar says so, and the window of the trace."""
+    path = os.path.join(folder, "late.trace")
+    with test_window("record-late", [GLSTEP, "--", SCENES, "instanced"]) as w:
+        w.wait()
+        w.press("Next frame")
+        record_once(w, path)
+        verdict("record-late-said", "cannot be played" in w.text("Message") and "on the start page" in w.text("Message"), w.text("Message"))
+        verdict("record-late-bar", w.showing(LACKS) and "earlier objects" in w.text(LACKS), w.text(LACKS))
+        w.press("Next frame")
+        stop(w, path)
+        verdict("record-late-stays", w.showing(LACKS))
+        if "KEEP" in os.environ:
+            w.shot(os.path.join(os.environ["KEEP"], "late.png"))
+    with test_window("record-late-opened", [GLSTEP, path]) as w:
+        w.wait()
+        verdict("record-late-opened", "began after the program's first calls" in w.text("Message"), w.text("Message"))
+        if "KEEP" in os.environ:
+            w.shot(os.path.join(os.environ["KEEP"], "late-opened.png"))
 
 
 def from_the_first_call(folder):
@@ -263,7 +288,7 @@ def from_the_first_call(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        run_parts("record", (while_running, over_a_file, to_the_end, from_the_first_call), folder)
+        run_parts("record", (while_running, over_a_file, to_the_end, from_the_first_call, begun_late), folder)
     return verdict.failed
 
 
