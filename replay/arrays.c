@@ -453,9 +453,8 @@ static bool is_empty(
 	if (!d->reach.has_empty || !arrays->n)
 		return false;
 	if (g_str_has_prefix(d->name, "glMulti"))
-		gs_replay_tell(d->player, d->name, call,
-			"has commands of no vertices, with vertices in the program's memory: left "
-			"out");
+		gs_replay_leave_out(d->player, d->name, call,
+			"has commands of no vertices, with vertices in the program's memory");
 	return true;
 }
 
@@ -482,18 +481,17 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
 	if (is_empty(&d, call, context->arrays))
 		return false;
 	if (d.reach.n > MOST_VERTICES) {
-		gs_replay_tell(player, d.name, call, "draws %lld vertices: left out",
-			(long long)d.reach.n);
+		gs_replay_leave_out(
+			player, d.name, call, "draws %lld vertices", (long long)d.reach.n);
 		return false;
 	}
 	for (unsigned i = 0; i < context->arrays->n; i++) {
 		if (is_there(&d, &context->arrays->list[i]))
 			continue;
-		gs_replay_tell(player, d.name, call,
-			d.reach.is_untold
-				? "reads vertices from the program's memory, and GL does not tell "
-				  "how many: left out"
-				: "reads vertices that the trace does not have: left out");
+		gs_replay_leave_out(player, d.name, call,
+			d.reach.is_untold ? "reads vertices from the program's memory, and GL does "
+					    "not tell how many"
+					  : "reads vertices that the trace does not have");
 		return false;
 	}
 	return true;

@@ -11,16 +11,15 @@ static bool take_values(struct gs_player *player, const struct gs_plan *plan,
 {
 	to->n_args = plan->info->n_parameters;
 	if (call->function->n_args < to->n_args) {
-		gs_replay_tell(player, plan->info->name, call,
-			"the trace says %u of %u arguments: left out", call->function->n_args,
-			to->n_args);
+		gs_replay_leave_out(player, plan->info->name, call,
+			"the trace says %u of %u arguments", call->function->n_args, to->n_args);
 		return false;
 	}
 	for (unsigned i = 0; i < to->n_args; i++) {
 		if (gs_replay_value(player, plan, call, i, &to->args[i]))
 			continue;
-		gs_replay_tell(player, plan->info->name, call,
-			"the trace does not say what stands behind '%s': left out",
+		gs_replay_leave_out(player, plan->info->name, call,
+			"the trace does not say what stands behind '%s'",
 			plan->info->parameters[i].name);
 		return false;
 	}
@@ -75,7 +74,7 @@ static bool find_real(
 		plan->is_missing = !plan->real;
 	}
 	if (plan->is_missing)
-		gs_replay_tell(player, call->function->name, call, "%s: left out",
+		gs_replay_leave_out(player, call->function->name, call, "%s",
 			plan->info ? "the driver does not have this function"
 				   : "this function is not known");
 	return plan->real;
@@ -86,8 +85,8 @@ bool gs_replay_make_call(
 {
 	struct gs_wire_call done = {.index = call->number, .function = plan->number};
 	if (!gs_replay_context(player)) {
-		gs_replay_tell(player, "no context is current", call,
-			"no context is current here: left out");
+		gs_replay_leave_out(
+			player, "no context is current", call, "no context is current here");
 		return false;
 	}
 	if (!find_real(player, plan, call) || !take_values(player, plan, call, &done))

@@ -2,23 +2,51 @@
 /* What is otherwise than it was recorded. */
 #include <stdarg.h>
 #include <stdio.h>
+#include "data/data.h"
 #include "replay/link.h"
 #include "replay/private.h"
 
-void gs_replay_tell(struct gs_player *player, const char *kind, const struct gs_trace_call *call,
-	const char *format, ...)
+static void tell(struct gs_player *player, const char *kind, const struct gs_trace_call *call,
+	const char *text)
 {
-	char *text;
-	va_list list;
 	player->differences++;
 	if (gs_link_is_hidden()) /* the player that is seen tells it */
 		return;
 	if (!g_hash_table_add(player->told, g_strdup(kind)))
 		return;
-	va_start(list, format);
-	text = g_strdup_vprintf(format, list);
-	va_end(list);
 	fprintf(stderr, "glstep-replay: call %llu, %s: %s\n", (unsigned long long)call->number,
 		call->function->name, text);
+}
+
+void gs_replay_tell(struct gs_player *player, const char *kind, const struct gs_trace_call *call,
+	const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	char *text = g_strdup_vprintf(format, list);
+	va_end(list);
+	tell(player, kind, call, text);
 	g_free(text);
+}
+
+static bool draws(const struct gs_trace_call *call)
+{
+	int function = gs_data_find(call->function->name);
+	return function >= 0 && gs_data_flags((unsigned)function) & GS_FUNCTION_DRAWS;
+}
+
+void gs_replay_leave_out(struct gs_player *player, const char *kind,
+	const struct gs_trace_call *call, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	char *why = g_strdup_vprintf(format, list);
+	va_end(list);
+	char *text = g_strconcat(why, ": left out", NULL);
+	char *named = g_strdup_printf("%s: %s", call->function->name, why);
+	gs_link_leave_out(named, draws(call));
+	tell(player, kind, call, text);
+	g_free(named);
+	g_free(text);
+	g_free(why);
 }

@@ -197,8 +197,8 @@ void gs_replay_act_image_target(
 {
 	struct gs_replay_thread *t = player->thread;
 	if (!t->context) {
-		gs_replay_tell(player, "no context is current", call,
-			"no context is current here: left out");
+		gs_replay_leave_out(
+			player, "no context is current", call, "no context is current here");
 		return;
 	}
 	t->taken.is_here = take_image(player, plan, call);

@@ -361,10 +361,9 @@ bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_plan *plan,
 		struct reading r = {player, plan, call, args, plan->parameters[i].memory};
 		if (!r.rule || r.rule->kind == GS_MEMORY_RULE_ATTACHED || fits(&r))
 			continue;
-		gs_replay_tell(player, plan->info->name, call,
-			r.rule->out ? "writes behind '%s' more than there is room for: left out"
-				    : "the trace has less behind '%s' than the call reads: left "
-				      "out",
+		gs_replay_leave_out(player, plan->info->name, call,
+			r.rule->out ? "writes behind '%s' more than there is room for"
+				    : "the trace has less behind '%s' than the call reads",
 			plan->info->parameters[i].name);
 		return false;
 	}

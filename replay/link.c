@@ -46,6 +46,12 @@ void gs_link_leave(void)
 		tell(now, GS_PLAYER_CALLED);
 }
 
+void gs_link_leave_out(const char *why, bool draws)
+{
+	if (tell)
+		tell((uint64_t)(uintptr_t)why, draws ? GS_PLAYER_NO_DRAW : GS_PLAYER_NO_CALL);
+}
+
 void gs_link_mute(bool muted)
 {
 	is_muted = muted;

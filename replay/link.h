@@ -19,6 +19,8 @@ bool gs_link_is_hidden(void);
 /* Around that call of this driver's that does what the trace's does. */
 void gs_link_enter(void);
 void gs_link_leave(void);
+/* Why the trace's call, which draws or does something else, is not made. */
+void gs_link_leave_out(const char *why, bool draws);
 /* Meanwhile gs_link_enter does nothing: all calls are the player's own. */
 void gs_link_mute(bool muted);
 

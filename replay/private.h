@@ -290,5 +290,9 @@ void gs_replay_show_drawn(struct gs_player *player, uint64_t call);
 /* Tells it once for each `kind`: a text, with the number of the call. */
 void gs_replay_tell(struct gs_player *player, const char *kind, const struct gs_trace_call *call,
 	const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* The call is not made: `format` says why, and ": left out" is put behind it. */
+void gs_replay_leave_out(struct gs_player *player, const char *kind,
+	const struct gs_trace_call *call, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 
 #endif

@@ -54,8 +54,8 @@ static void act_memcpy(
 	const struct gs_trace_value *bytes = &call->args[1];
 	void *memory = gs_regions_find(player->regions, gs_trace_argument(call, 0), &left);
 	if (!memory || left < bytes->n) {
-		gs_replay_tell(player, "memcpy", call,
-			"writes where the trace says of no memory: left out");
+		gs_replay_leave_out(
+			player, "memcpy", call, "writes where the trace says of no memory");
 		return;
 	}
 	memcpy(memory, bytes->bytes, bytes->n);
@@ -334,7 +334,7 @@ static bool prepare_lists(
 	int32_t range = (int32_t)args[call->function->n_args == 1 ? 0 : 1];
 	if (range <= MOST_LISTS)
 		return true;
-	gs_replay_tell(player, call->function->name, call, "is about %d lists: left out", range);
+	gs_replay_leave_out(player, call->function->name, call, "is about %d lists", range);
 	return false;
 }
 

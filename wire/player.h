@@ -11,11 +11,14 @@
 #include <stdint.h>
 
 enum gs_player_what {
-	GS_PLAYER_BEGINS, /* the trace's call with this number comes next; calls of GL, GLX and EGL
-			     up to GS_PLAYER_CALLS are the player's own: they are neither stopped
-			     at, nor counted, nor logged */
-	GS_PLAYER_CALLS,  /* the next call is the trace's */
-	GS_PLAYER_CALLED, /* it was made: what follows is the player's own */
+	GS_PLAYER_BEGINS,  /* the trace's call with this number comes next; calls of GL, GLX and EGL
+			      up to GS_PLAYER_CALLS are the player's own: they are neither stopped
+			      at, nor counted, nor logged */
+	GS_PLAYER_CALLS,   /* the next call is the trace's */
+	GS_PLAYER_CALLED,  /* it was made: what follows is the player's own */
+	GS_PLAYER_NO_DRAW, /* in place of the number the address of a text: why the trace's call
+			      that began last, which draws, is not made */
+	GS_PLAYER_NO_CALL, /* the same of another one */
 };
 
 #define GS_PLAYER_FUNCTION "glstep_player"

@@ -50,7 +50,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 27u
+#define GS_WIRE_VERSION 28u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -260,6 +260,10 @@ struct gs_wire_player {
 	_Atomic uint32_t
 		missed; /* [P] 1: it is none of GL's, so the next call stops; [D] clears it */
 	_Atomic uint32_t hidden; /* [D] 1: it shows no window and tells of no difference */
+	/* Of the first draw left out since [D] has cleared left_out, or of the call to stop before,
+	 * if that is left out: 1 + its number, and why. 0: none was. */
+	_Atomic uint64_t left_out; /* [P] */
+	char left_out_why[240];	   /* [P] */
 };
 
 /* A colour buffer that is not the one asked for, and how many calls draw, clear or copy into it. */

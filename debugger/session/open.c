@@ -220,14 +220,6 @@ static void tell_state(struct gs_session *session, GError **error)
 	g_free(state);
 }
 
-/* Behind what the stop says already. */
-static void add_note(struct gs_stop *stop, const char *note)
-{
-	char *other = stop->note;
-	stop->note = other && *other ? g_strdup_printf("%s; %s", other, note) : g_strdup(note);
-	g_free(other);
-}
-
 /* anew: from the beginning, even if that is not needed. */
 static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	struct gs_stop *stop, GError **error)
@@ -243,6 +235,7 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 			return false;
 	} while (session->life == GS_LIFE_ENDED &&
 		 (!anew || has_lost_waiting(session) || gs_replay_has_lost_checkpoint(session)));
+	char *why = gs_replay_why_left_out(session, number);
 	gs_session_fill_stop(session, stop);
 	if (anew && was_started && session->life == GS_LIFE_STOPPED)
 		gs_spare_keep(session); /* who has gone back may do so again */
@@ -250,12 +243,14 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 		g_free(stop->note);
 		stop->note = g_strdup_printf(
 			"the player makes no call of GL for call %" G_GUINT64_FORMAT
-			": this is the next one that it makes",
-			number);
+			"%s%s%s: this is the next one that it makes",
+			number, why ? " (" : "", why ? why : "", why ? ")" : "");
 	}
+	g_free(why);
 	if (anew && !keeps_edits && session->life == GS_LIFE_STOPPED)
-		add_note(stop, "the player was started anew to come here, so what was edited or "
-			       "skipped before is lost: edit it once more");
+		gs_session_add_note(stop,
+			"the player was started anew to come here, so what was edited or "
+			"skipped before is lost: edit it once more");
 	return true;
 }
 

@@ -241,6 +241,30 @@ char *gs_replay_note(struct gs_session *session)
 		session->whole.first, number);
 }
 
+char *gs_replay_why_left_out(struct gs_session *session, uint64_t number)
+{
+	struct gs_wire_player *player = &gs_host_wire(session->host)->player;
+	if (!session->opened || atomic_load(&player->left_out) != number + 1)
+		return NULL;
+	char *text = g_strndup(player->left_out_why, sizeof player->left_out_why);
+	char *why = g_utf8_make_valid(text, -1);
+	g_free(text);
+	return why;
+}
+
+char *gs_replay_take_left_out(struct gs_session *session)
+{
+	struct gs_wire_player *player = &gs_host_wire(session->host)->player;
+	uint64_t after = atomic_load(&player->left_out);
+	char *why = after ? gs_replay_why_left_out(session, after - 1) : NULL;
+	atomic_store(&player->left_out, 0);
+	char *text = why ? g_strdup_printf(
+				   "the player has left out call %" PRIu64 ", %s", after - 1, why)
+			 : NULL;
+	g_free(why);
+	return text;
+}
+
 const char *gs_replay_failure(struct gs_session *session)
 {
 	struct gs_opened_figures figures;

@@ -49,6 +49,10 @@ uint64_t gs_replay_place(struct gs_session *session, bool beginning);
 bool gs_replay_is_whole(struct gs_session *session, uint64_t number);
 /* g_free; NULL: the player runs, or its GL holds where it stands what the program's did. */
 char *gs_replay_note(struct gs_session *session);
+/* Why the player has left out that call; g_free. NULL: that is not told. */
+char *gs_replay_why_left_out(struct gs_session *session, uint64_t number);
+/* The first draw that it has left out since this was asked last, and why; g_free. NULL: none. */
+char *gs_replay_take_left_out(struct gs_session *session);
 /* The call stack that was recorded with the call at which it has stopped. */
 bool gs_replay_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
 /* Why the player has ended without making any call of the trace; NULL: it did make some, or runs.

@@ -51,6 +51,13 @@ static void note_state(struct gs_session *session, struct gs_stop *stop)
 	g_free(state);
 }
 
+void gs_session_add_note(struct gs_stop *stop, const char *note)
+{
+	char *other = stop->note;
+	stop->note = other && *other ? g_strdup_printf("%s; %s", other, note) : g_strdup(note);
+	g_free(other);
+}
+
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 {
 	struct gs_wire_header *header = gs_host_wire(session->host);
@@ -111,6 +118,10 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->note = g_steal_pointer(&trace);
 	}
 	g_free(trace);
+	char *left_out = gs_replay_take_left_out(session);
+	if (left_out)
+		gs_session_add_note(stop, left_out);
+	g_free(left_out);
 	note_state(session, stop);
 }
 

@@ -2,12 +2,23 @@
 /* A player of a trace says which of its calls are the trace's: wire/player.h. */
 #include "wire/player.h"
 
+#include <stdio.h>
 #include "preload/core/core.h"
 
 HIDDEN bool gs_player_is_own;
 
 __attribute__((visibility("default"))) uint32_t glstep_player(
 	uint64_t number, enum gs_player_what what);
+
+static void note_left_out(struct gs_wire_player *player, const char *why, bool draws)
+{
+	uint64_t number = atomic_load_explicit(&player->number, memory_order_relaxed);
+	bool is_wanted = draws && !atomic_load(&player->left_out);
+	if (!is_wanted && atomic_load(&player->stop_at) != number)
+		return;
+	snprintf(player->left_out_why, sizeof player->left_out_why, "%s", why);
+	atomic_store(&player->left_out, number);
+}
 
 uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 {
@@ -16,6 +27,10 @@ uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 	if (!wire)
 		return 1;
 	struct gs_wire_player *player = &wire->player;
+	if (what == GS_PLAYER_NO_DRAW || what == GS_PLAYER_NO_CALL) {
+		note_left_out(player, (const char *)(uintptr_t)number, what == GS_PLAYER_NO_DRAW);
+		return !atomic_load_explicit(&player->hidden, memory_order_relaxed);
+	}
 	if (what == GS_PLAYER_BEGINS) {
 		uint64_t last = atomic_load_explicit(&player->number, memory_order_relaxed);
 		if (last && !was_made &&

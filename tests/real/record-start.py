@@ -6,6 +6,7 @@ record-start.py - how recordings begin.
  pending-log-*  one that begins in the middle: the call at which the program has stopped is in it, whole
  context-*      it begins with calls that make the context that is current, with what its configuration has, and the window's size, so that a
                 player draws its calls; so does what makes another one current
+ late           what is said of one that lacks objects made before: as it begins, as it is opened, at a draw that is left out, and at another call
  no-program     of a program that cannot be started no trace is written, nor one that is there lost; one sentence says why
 
 Prints a line PASS or FAIL for each.
@@ -78,6 +79,26 @@ def context(way):
         assert sizes[:2] == [(96, 64)] * 2 and b"no context" not in played.stderr, (sizes, played.stderr)
 
 
+def in_words(*commands, argv):
+    options = [word for command in commands for word in ("-e", command)]
+    return subprocess.run([GLSTEP, "-c", *options, "--", *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+
+
+def late():
+    """Of three frames with two draws each the last one: their buffers are made in the second."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        done = in_words("next frame", "next frame", f"trace start {path}", "continue", argv=[program("test-scenes"), "instanced"])
+        assert "from now on: objects made before are not in it" in done.stdout.decode(), done
+        numbers = [int(n) for n in re.findall(r"^(\d+) glDrawElements", run("dump", path)[0].decode(), re.M)]
+        done = in_words("next frame", "next frame", f"goto {numbers[1]}", argv=[path])
+        notes = re.findall(r"^Note: (.*)", done.stdout.decode(), re.M)
+        why = "the trace has less behind 'indices' than the call reads"
+        assert "the recording began after the program's first calls" in done.stderr.decode(), done.stderr
+        assert notes[0] == f"the player has left out call {numbers[0]}, glDrawElements: {why}", notes
+        assert notes[-1].startswith(f"the player makes no call of GL for call {numbers[1]} (glDrawElementsInstanced: {why})"), notes
+
+
 def no_program():
     with tempfile.TemporaryDirectory() as folder:
         old, locked = os.path.join(folder, "old.trace"), os.path.join(folder, "locked")
@@ -99,5 +120,6 @@ for level in "on", "off", "full":
     results.check(f"pending-log-{level}", lambda level=level: pending(level))
 results.check("context-glx", lambda: context([]))
 results.check("context-egl", lambda: context(["egl"]))
+results.check("late", late)
 results.check("no-program", no_program)
 sys.exit(results.failed > 0)

@@ -242,6 +242,7 @@ def begun_late(folder):
     with test_window("record-late", [GLSTEP, "--", SCENES, "instanced"]) as w:
         w.wait()
         w.press("Next frame")
+        w.press("Next frame")  # they are made behind the first frame's end
         record_once(w, path)
         verdict("record-late-said", "cannot be played" in w.text("Message") and "on the start page" in w.text("Message"), w.text("Message"))
         verdict("record-late-bar", w.showing(LACKS) and "earlier objects" in w.text(LACKS), w.text(LACKS))
@@ -255,6 +256,11 @@ def begun_late(folder):
         verdict("record-late-opened", "began after the program's first calls" in w.text("Message"), w.text("Message"))
         if "KEEP" in os.environ:
             w.shot(os.path.join(os.environ["KEEP"], "late-opened.png"))
+        w.press("Next draw")
+        number = re.search(r"^(\d+) glDrawElements\(", dump(path), re.M)[1]
+        verdict("record-late-left-out", f"left out call {number}, glDrawElements: the trace has less" in w.text("Message"), w.text("Message"))
+        if "KEEP" in os.environ:
+            w.shot(os.path.join(os.environ["KEEP"], "late-left-out.png"))
 
 
 def from_the_first_call(folder):
