@@ -318,6 +318,12 @@ void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch)
 	state->shown = GS_SHOW_VALUE;
 }
 
+char *gs_ui_state_frame(const struct gs_ui_state *state, uint64_t frame)
+{
+	char *name = state->is_trace ? gs_session_trace_frame(state->session, frame) : NULL;
+	return name ? name : g_strdup_printf("frame %" G_GUINT64_FORMAT, (guint64)frame);
+}
+
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)
 {
 	if (state->shown == GS_SHOW_AUTOMATIC)

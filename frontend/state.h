@@ -283,6 +283,9 @@ bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, uns
 
 void gs_gl_value_free(gpointer value);
 
+/* "frame 4"; of a part of a longer trace as it was there, "frame 192 of game.trace"; g_free */
+char *gs_ui_state_frame(const struct gs_ui_state *state, uint64_t frame);
+
 void gs_ui_state_init(struct gs_ui_state *state);
 /* clears everything that exists only while a shader is debugged */
 void gs_ui_state_clear_shader(struct gs_ui_state *state);

@@ -98,18 +98,18 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 	set_colour(panel->store, &iter, COLUMN_AFTER, &event->after);
 }
 
-static void summarize(GsPixelPanel *panel, const struct gs_ui_pixel *pixel)
+static void summarize(GsPixelPanel *panel, const struct gs_ui_state *state)
 {
+	const struct gs_ui_pixel *pixel = &state->pixel;
 	const struct gs_pixel_history *history = &pixel->history;
 	guint n = history->events->len;
 	g_autofree char *buffer = gs_pixel_buffer_text(history->buffer, 0);
 	g_auto(GStrv) notes = gs_pixel_history_notes(history);
 	g_autofree char *rest = g_strjoinv("; ", notes);
-	gs_panel_label(panel->summary,
-		"pixel %u, %u in frame %" G_GUINT64_FORMAT ": %u call%s of %s%s%s%s",
-		pixel->pixel.x, pixel->pixel.y, (guint64)history->frame, n, n == 1 ? "" : "s",
-		buffer, history->is_part ? ", from the pending one on" : "", *rest ? "; " : "",
-		rest);
+	g_autofree char *frame = gs_ui_state_frame(state, history->frame);
+	gs_panel_label(panel->summary, "pixel %u, %u in %s: %u call%s of %s%s%s%s", pixel->pixel.x,
+		pixel->pixel.y, frame, n, n == 1 ? "" : "s", buffer,
+		history->is_part ? ", from the pending one on" : "", *rest ? "; " : "", rest);
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
@@ -137,7 +137,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	}
 	for (guint i = 0; i < pixel->history.events->len; i++)
 		add(panel, g_ptr_array_index(pixel->history.events, i));
-	summarize(panel, pixel);
+	summarize(panel, state);
 }
 
 /* Of a selected row GTK shows no cell's colour but its markup's. */
@@ -196,8 +196,8 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 		int column, width;
 	} columns[] = {{"Call", COLUMN_CALL, 46}, {"Function", COLUMN_NAME, 96},
 		{"Does", COLUMN_TEXT, 0}, {"Before", COLUMN_BEFORE, COLOUR_WIDTH},
-		{"Shader gives", COLUMN_OUTPUT, COLOUR_WIDTH},
-		{"After", COLUMN_AFTER, COLOUR_WIDTH}, {"Primitives", COLUMN_PRIMITIVES, 64}};
+		{"Draw gives", COLUMN_OUTPUT, COLOUR_WIDTH}, {"After", COLUMN_AFTER, COLOUR_WIDTH},
+		{"Primitives", COLUMN_PRIMITIVES, 64}};
 	for (size_t i = 0; i < G_N_ELEMENTS(columns); i++) {
 		GtkCellRenderer *cell = gs_panel_column(panel->view, columns[i].title,
 			columns[i].column, columns[i].width,
@@ -208,8 +208,10 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 			show_whole(column, cell);
 		else if (columns[i].column != COLUMN_NAME)
 			gs_panel_wrap(column, cell);
-		if (columns[i].column >= COLUMN_BEFORE)
+		if (columns[i].column >= COLUMN_BEFORE) {
+			gtk_tree_view_column_set_expand(column, TRUE); /* a colour in one line */
 			add_samples(panel->view, columns[i].column + 1);
+		}
 	}
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
 	gs_panel_name(panel->summary, "Pixel history summary");

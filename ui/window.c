@@ -268,12 +268,10 @@ static void set_counters(GsWindow *w, const struct gs_ui_state *s)
 	g_autofree char *frame = s->has_stop ? g_strdup_printf("frame %" G_GUINT64_FORMAT,
 						       (guint64)s->stop.frame)
 					     : g_strdup("");
-	g_autofree char *name = s->has_stop && s->is_trace
-					? gs_session_trace_frame(s->session, s->stop.frame)
-					: NULL;
-	g_autofree char *own = name ? g_strdup_printf("%s of this file", frame) : NULL;
-	gs_panel_label(
-		w->counters, "%s%s%s", name ? name : frame, draw ? "   " : "", draw ? draw : "");
+	g_autofree char *name = s->has_stop ? gs_ui_state_frame(s, s->stop.frame) : g_strdup("");
+	g_autofree char *own = strcmp(name, frame) ? g_strdup_printf("%s of this file", frame)
+						   : NULL;
+	gs_panel_label(w->counters, "%s%s%s", name, draw ? "   " : "", draw ? draw : "");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(w->counters), own);
 }
 

@@ -6,6 +6,7 @@ changes it, its fragment. What must be told is the console's answer, and what te
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import contextlib
 import os
 import re
 import subprocess
@@ -16,7 +17,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
 from idle_window import idle_window  # noqa: E402
-from ui_driver import Atspi, ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, ShownTexts, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -207,6 +208,32 @@ def in_trace(w):
         look(w, "pixel-trace")
 
 
+def in_part(w):
+    """Of a trace that holds one frame of another: it is called so, as in the status line."""
+    w.press("Next draw")
+    choose(w, "Pixel history")
+    eventually("pixel-part", "the frame's name", lambda: w.text("Pixel history summary").startswith("pixel 20, 20 in frame 1 of pixels.trace: "),
+               lambda: w.text("Pixel history summary"))
+
+
+def wide():
+    """A colour stands in one line where there is room."""
+    with tempfile.TemporaryDirectory() as config:
+        os.mkdir(os.path.join(config, "glstep"))
+        with open(os.path.join(config, "glstep", "window.ini"), "w", encoding="ascii") as file:
+            file.write("[window]\nwidth=1590\nheight=1000\n")
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        with contextlib.closing(Window([GLSTEP, "--", PROGRAM], environment)) as w:
+            w.wait()
+            w.press("Next draw")
+            choose(w, "Pixel history")
+            wait_until("the calls", lambda: listed(w))
+            room = {title: wait_until(title, lambda title=title: w.header_width("Pixel history", title))
+                    for title in ("Does", "Before", "Draw gives", "After")}
+            verdict("pixel-wide", room["Before"] > 110 and max(room.values()) < 2 * room["Before"], f"{room}")
+            look(w, "pixel-wide")
+
+
 def call_width(scale):
     os.environ["GDK_DPI_SCALE"] = scale
     try:
@@ -254,7 +281,7 @@ def idle():
 
 def main():
     numbers()
-    run_parts("pixel", (idle,))
+    run_parts("pixel", (idle, wide))
     folder = tempfile.mkdtemp(prefix="glstep-ui-pixel-")
     trace = os.path.join(folder, "pixels.trace")
     subprocess.run([GLSTEP, "record", "--output", trace, PROGRAM], check=True, capture_output=True)
@@ -271,6 +298,11 @@ def main():
         w.press("Next frame")
         w.press("Next draw")
         run_parts("pixel", (in_trace,), w)
+    part = os.path.join(folder, "part.trace")
+    subprocess.run([os.path.join(BUILD, "glstep-trace"), "extract", "--frame", "1", trace, part], check=True, capture_output=True)
+    with test_window("pixel-part", [GLSTEP, part]) as w:
+        w.wait()
+        run_parts("pixel", (in_part,), w)
     return verdict.failed
 
 
