@@ -47,21 +47,32 @@ static void pictures_made(gpointer data)
 
 /* ---- asking the session ---- */
 
-/* For how long the program has been quiet; not of one whose calls are only counted. True: the user
- * is to be told something else. */
-static bool look_at_quiet(struct gs_controller *c)
+/* Seconds since the count was another one. */
+static unsigned since_change(uint64_t count, uint64_t *seen, gint64 *seen_at)
 {
 	gint64 now = g_get_monotonic_time();
-	uint64_t calls = gs_calls_count(c->state.session);
-	unsigned was = c->state.quiet_for;
+	if (count != *seen || !*seen_at) {
+		*seen = count;
+		*seen_at = now;
+	}
+	return (unsigned)((now - *seen_at) / G_USEC_PER_SEC);
+}
+
+/* For how long the program has been quiet; not of one whose calls are only counted. And for how
+ * long it has not drawn. True: the user is to be told something else. */
+static bool look_at_quiet(struct gs_controller *c)
+{
+	unsigned was = c->state.quiet_for, was_undrawn = c->state.undrawn_for;
 	enum gs_keeping kept = c->state.keeping;
 	c->state.keeping = gs_session_keeping(c->state.session, &c->state.keeping_frame);
-	if (calls != c->seen_calls || !c->seen_calls_at || !c->logs_calls) {
-		c->seen_calls = calls;
-		c->seen_calls_at = now;
-	}
-	c->state.quiet_for = (unsigned)((now - c->seen_calls_at) / G_USEC_PER_SEC);
-	return c->state.quiet_for != was || c->state.keeping != kept;
+	if (!c->logs_calls)
+		c->seen_calls_at = 0;
+	c->state.quiet_for = since_change(
+		gs_calls_count(c->state.session), &c->seen_calls, &c->seen_calls_at);
+	c->state.undrawn_for = since_change(
+		gs_session_drawn_so_far(c->state.session), &c->seen_drawn, &c->seen_drawn_at);
+	return c->state.quiet_for != was || c->state.undrawn_for != was_undrawn ||
+	       c->state.keeping != kept;
 }
 
 static gboolean tick(gpointer data)
@@ -94,9 +105,9 @@ static void begin_busy(struct gs_controller *c, const struct gs_action_class *cl
 {
 	c->state.busy = true;
 	c->state.slow = false;
-	c->state.quiet_for = 0;
+	c->state.quiet_for = c->state.undrawn_for = 0;
 	c->state.keeping = GS_KEEPING_NOTHING;
-	c->seen_calls_at = 0;
+	c->seen_calls_at = c->seen_drawn_at = 0;
 	c->state.doing = class->doing;
 	c->state.steps = class->flags & GS_ACTION_STEPS;
 	c->state.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;

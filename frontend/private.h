@@ -43,10 +43,12 @@ struct gs_controller {
 	bool logs_calls;      /* of the program that runs */
 	uint64_t seen_calls;  /* how many it had made when it was looked at last, */
 	gint64 seen_calls_at; /* and when they had become so many; monotonic microseconds */
-	bool was_shown;	      /* a watch was put into the image automatically, which happens once */
-	char *first_note;     /* note of where, at the start of shader debugging */
-	GPtrArray *wanted;    /* names of deferred variables that were opened */
-	GQueue fetches;	      /* struct gs_query_class of pending queries, in order */
+	uint64_t seen_drawn;  /* the same of draws and frames */
+	gint64 seen_drawn_at;
+	bool was_shown;	   /* a watch was put into the image automatically, which happens once */
+	char *first_note;  /* note of where, at the start of shader debugging */
+	GPtrArray *wanted; /* names of deferred variables that were opened */
+	GQueue fetches;	   /* struct gs_query_class of pending queries, in order */
 	guint fetch_timer;
 	int serial, cancelled; /* serials of refreshes: the last one, and the last one that the user
 				  cancelled */

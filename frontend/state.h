@@ -160,6 +160,7 @@ struct gs_ui_state {
 	bool waits;		 /* another action waits for it */
 	bool program_runs;	 /* the action runs the program: Pause stops it */
 	unsigned quiet_for;	 /* seconds since it has called GL last, while that is known */
+	unsigned undrawn_for;	 /* seconds since it has drawn or ended a frame last */
 	enum gs_keeping keeping; /* what of keeping a frame it does now */
 	uint64_t keeping_frame;
 	bool runs_on;	 /* and where it stops can be chosen anew: */

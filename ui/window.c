@@ -186,11 +186,21 @@ static void info_closed(GtkInfoBar *info, gint response, GsWindow *w)
 }
 
 /* The operation in progress, or the current position; g_free. */
-enum { QUIET = 2 }; /* seconds: a program that draws calls GL more often */
+enum {
+	QUIET = 2,  /* seconds: a program that draws calls GL more often */
+	UNDRAWN = 4 /* seconds: it may load what it draws before */
+};
 
 static bool is_quiet(const struct gs_ui_state *s)
 {
 	return s->busy && s->slow && s->program_runs && s->quiet_for >= QUIET &&
+	       s->keeping != GS_KEEPING_WRITES;
+}
+
+/* It calls GL, and draws nothing; not of a trace, whose player goes on by itself. */
+static bool is_undrawn(const struct gs_ui_state *s)
+{
+	return s->busy && s->slow && s->program_runs && !s->is_trace && s->undrawn_for >= UNDRAWN &&
 	       s->keeping != GS_KEEPING_WRITES;
 }
 
@@ -204,6 +214,10 @@ static char *keeping_text(const struct gs_ui_state *s)
 		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
 				       ": no GL call for %u s, make the program draw",
 			(guint64)s->keeping_frame, s->quiet_for);
+	if (is_undrawn(s))
+		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
+				       ": nothing drawn for %u s, make the program draw",
+			(guint64)s->keeping_frame, s->undrawn_for);
 	return g_strdup_printf(
 		"Running to frame %" G_GUINT64_FORMAT "…", (guint64)s->keeping_frame);
 }
@@ -216,6 +230,9 @@ static char *status_text(const struct gs_ui_state *s)
 		return keeping_text(s);
 	if (is_quiet(s))
 		return g_strdup_printf("%s: no GL call for %u s", s->doing, s->quiet_for);
+	if (is_undrawn(s))
+		return g_strdup_printf(
+			"%s: no draw and no frame for %u s", s->doing, s->undrawn_for);
 	if (s->busy && s->slow)
 		return g_strdup_printf("%s…", s->doing);
 	if (s->is_opening)
@@ -286,7 +303,10 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 		is_quiet(s) ? "The program waits, or one call takes long. Many programs "
 			      "draw only when they are used: do something in its window, "
 			      "or press Pause."
-			    : NULL);
+		: is_undrawn(s)
+			? "The program calls GL, and draws nothing. Many programs draw only when "
+			  "they are used: do something in its window, or press Pause."
+			: NULL);
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
 	gs_open_trace_show(w->status_bar, s);

@@ -135,6 +135,12 @@ uint64_t gs_session_frames(const struct gs_session *session)
 	return session->host ? gs_host_wire(session->host)->frames : 0;
 }
 
+uint64_t gs_session_drawn_so_far(const struct gs_session *session)
+{
+	struct gs_wire_header *header = session->host ? gs_host_wire(session->host) : NULL;
+	return header ? header->frames + header->draws : 0;
+}
+
 /* To the frame's first call. Also true where the program stops or ends before. */
 static bool run_to_frame(struct gs_session *session, uint64_t frame, GError **error)
 {

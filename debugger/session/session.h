@@ -232,6 +232,8 @@ void gs_kept_frame_clear(struct gs_kept_frame *kept);
 #define GS_LAST_FRAME UINT64_MAX
 /* How many frames the program has ended; it need not have started. */
 uint64_t gs_session_frames(const struct gs_session *session);
+/* A number that grows with each draw and with each end of a frame. */
+uint64_t gs_session_drawn_so_far(const struct gs_session *session);
 /* What is being done for gs_session_keep_frame or gs_session_record_anew, and of which frame. Any
  * thread may ask. */
 enum gs_keeping {

@@ -108,6 +108,17 @@ def idle():
         stops(w, "idle-frame", "eglSwapBuffers")
 
 
+def undrawn():
+    """A program that asks GL time and again and draws nothing: that is said."""
+    with test_window("running-undrawn", [GLSTEP, "--", sys.executable, "-c", ASKS]) as w:
+        w.wait()
+        w.press("Next frame", wait=False)
+        eventually("undrawn-told", "that it draws nothing", lambda: re.fullmatch(r"Running: no draw and no frame for \d+ s", w.text("Status")),
+                   lambda: w.text("Status"))
+        w.press("Pause", wait=False)
+        wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
+
+
 def next_error():
     """Asked for while it runs, and other errors have passed."""
     with test_window("running-next-error", [GLSTEP, "--", SCENES, "error", "--frames", "1000000"]) as w:
@@ -133,7 +144,7 @@ def after_error():
                 f"{before}, then {w.text('Status')}")
 
 
-GRABS = """
+CONTEXT = """
 import ctypes
 x, gl = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libGL.so.1")
 for function in x.XOpenDisplay, gl.glXChooseFBConfig, gl.glXCreateNewContext:
@@ -145,10 +156,18 @@ config = ctypes.c_void_p(ctypes.cast(configs, ctypes.POINTER(ctypes.c_void_p))[0
 buffer = ctypes.c_ulong(gl.glXCreatePbuffer(display, config, (ctypes.c_int * 5)(0x8041, 64, 0x8040, 64, 0)))
 context = ctypes.c_void_p(gl.glXCreateNewContext(display, config, 0x8014, None, 1))
 gl.glXMakeContextCurrent(display, buffer, buffer, context)
+"""
+GRABS = CONTEXT + """
 x.XGrabServer(display)
 x.XSync(display, 0)
 gl.glFlush()
 gl.glRectf(*map(ctypes.c_float, (-1, -1, 1, 1)))
+"""
+ASKS = CONTEXT + """
+import time
+while True:
+    gl.glGetError()
+    time.sleep(0.05)
 """
 
 
@@ -244,7 +263,7 @@ def words():
 
 
 def main():
-    parts = next_one, breakpoints, idle, next_error, after_error, starting, words, grabbed
+    parts = next_one, breakpoints, idle, undrawn, next_error, after_error, starting, words, grabbed
     run_parts("running", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
     return verdict.failed
 
