@@ -4,14 +4,12 @@
 #include <math.h>
 #include <string.h>
 #include "frontend/same-call.h"
+#include "ui/call-columns.h"
 #include "ui/call-filter.h"
 #include "ui/call-menu.h"
 #include "ui/call-model.h"
 #include "ui/call-save.h"
 #include "ui/call-search.h"
-#include "ui/theme.h"
-
-enum { NUMBER_WIDTH = 40 /* at least */, PICTURE_WIDTH = 22, TEXT_WIDTH = 172 };
 
 struct _GsCallList {
 	GtkBox parent;
@@ -24,7 +22,6 @@ struct _GsCallList {
 	struct gs_session *session;
 	const struct gs_ui_state *state;
 	struct gs_pass_pictures *pictures;
-	GtkTreeViewColumn *thumbnails;
 	uint64_t selected;	       /* row of the whole list */
 	struct gs_call_place standing; /* of the call at which a trace's player stands; or none */
 	bool has_selected, at_end, busy, is_trace, is_opening;
@@ -304,27 +301,6 @@ static void selected(GtkTreeSelection *selection, GsCallList *list)
 	list->has_selected = true;
 }
 
-static gboolean tooltip(
-	GtkWidget *widget, gint x, gint y, gboolean keyboard, GtkTooltip *tip, GsCallList *list)
-{
-	GtkTreeModel *model;
-	GtkTreePath *path;
-	GtkTreeIter iter;
-	if (!gtk_tree_view_get_tooltip_context(list->view, &x, &y, keyboard, &model, &path, &iter))
-		return FALSE;
-	g_autofree char *text = NULL, *index = NULL;
-	g_autoptr(GdkPixbuf) picture = NULL;
-	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_DETAIL, &text, GS_CALL_COLUMN_INDEX, &index,
-		GS_CALL_COLUMN_LARGE, &picture, -1);
-	g_autofree char *whole = g_strdup_printf(
-		"%s%s%s", index ? index : "", index ? ": " : "", text ? text : "");
-	gtk_tooltip_set_text(tip, whole);
-	gtk_tooltip_set_icon(tip, picture);
-	gtk_tree_view_set_tooltip_row(list->view, tip, path);
-	gtk_tree_path_free(path);
-	return TRUE;
-}
-
 /* ---- folding, filtering, grouping ---- */
 
 static void show_count(GsCallList *list);
@@ -534,28 +510,15 @@ static void search_previous(GtkEntry *entry, GsCallList *list)
 
 /* ---- the panel ---- */
 
-/* Numbers are never cut: they would be others. */
-static void make_room_for_numbers(GsCallList *list, uint64_t n)
-{
-	g_autofree char *widest = g_strdup_printf("%" G_GUINT64_FORMAT, (guint64)n);
-	size_t digits = strlen(widest);
-	int width;
-	if (digits == list->digits)
-		return;
-	list->digits = digits;
-	memset(widest, '8', digits);
-	PangoLayout *text = gtk_widget_create_pango_layout(GTK_WIDGET(list->view), widest);
-	pango_layout_get_pixel_size(text, &width, NULL);
-	g_object_unref(text);
-	gtk_tree_view_column_set_fixed_width(
-		gtk_tree_view_get_column(list->view, 0), MAX(NUMBER_WIDTH, width + 8));
-}
-
 static void show_count(GsCallList *list)
 {
 	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
 	n = MAX(n, list->expected);
-	make_room_for_numbers(list, n);
+	g_autofree char *widest = g_strdup_printf("%" G_GUINT64_FORMAT, n);
+	size_t digits = strlen(widest);
+	if (digits != list->digits)
+		gs_call_columns_make_room(list->view, digits);
+	list->digits = digits;
 	const char *what = list->is_trace ? "in the trace" : list->is_opening ? "read" : "executed";
 	if (list->part && !gs_call_filter_is_all(&list->filter))
 		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " %s",
@@ -671,44 +634,6 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	show_count(list);
 }
 
-static void recolour(gpointer cell)
-{
-	g_object_set(cell, "foreground", gs_theme_colour(GS_COLOUR_FAINT), NULL);
-}
-
-static void add_column(GsCallList *list, int column, bool is_index)
-{
-	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
-	g_object_set(cell, "ellipsize", is_index ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END,
-		"ypad", 1, NULL);
-	GtkTreeViewColumn *shown = gtk_tree_view_column_new_with_attributes(NULL, cell, "text",
-		column, "cell-background", GS_CALL_COLUMN_BACKGROUND, "weight",
-		GS_CALL_COLUMN_WEIGHT, NULL);
-	if (is_index) {
-		g_object_set(cell, "xalign", 1.0, NULL);
-		recolour(cell);
-		gs_theme_watch(G_OBJECT(cell), recolour);
-	} else {
-		gtk_tree_view_column_add_attribute(
-			shown, cell, "foreground", GS_CALL_COLUMN_COLOUR);
-	}
-	gtk_tree_view_column_set_sizing(shown, GTK_TREE_VIEW_COLUMN_FIXED);
-	gtk_tree_view_column_set_fixed_width(shown, is_index ? NUMBER_WIDTH : TEXT_WIDTH);
-	gtk_tree_view_column_set_expand(shown, !is_index);
-	gtk_tree_view_append_column(list->view, shown);
-}
-
-/* Beside passes and draws. */
-static void add_pictures(GsCallList *list)
-{
-	GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
-	list->thumbnails = gtk_tree_view_column_new_with_attributes(NULL, cell, "pixbuf",
-		GS_CALL_COLUMN_SMALL, "cell-background", GS_CALL_COLUMN_BACKGROUND, NULL);
-	gtk_tree_view_column_set_sizing(list->thumbnails, GTK_TREE_VIEW_COLUMN_FIXED);
-	gtk_tree_view_column_set_fixed_width(list->thumbnails, PICTURE_WIDTH);
-	gtk_tree_view_append_column(list->view, list->thumbnails);
-}
-
 static void save_clicked(GtkButton *button, GsCallList *list)
 {
 	gs_call_save(GTK_WIDGET(list), store_of(list), &list->filter);
@@ -791,9 +716,7 @@ static void gs_call_list_init(GsCallList *list)
 	list->pictures = gs_pass_pictures_new(pictures_made, list);
 	list->at_end = true;
 	list->standing = GS_NO_CALL_PLACE;
-	add_column(list, GS_CALL_COLUMN_INDEX, true);
-	add_column(list, GS_CALL_COLUMN_TEXT, false);
-	add_pictures(list);
+	gs_call_columns_add(list->view);
 	gtk_tree_view_set_model(list->view, GTK_TREE_MODEL(list->model));
 	gs_panel_name(list->view, "GL calls");
 	gs_panel_name(list->bar, "Scroll GL calls");
@@ -807,7 +730,6 @@ static void gs_call_list_init(GsCallList *list)
 	g_signal_connect(list->view, "key-press-event", G_CALLBACK(key_pressed), list);
 	g_signal_connect(list->view, "button-press-event", G_CALLBACK(pressed), list);
 	g_signal_connect(list->view, "popup-menu", G_CALLBACK(menu_key), list);
-	g_signal_connect(list->view, "query-tooltip", G_CALLBACK(tooltip), list);
 	g_signal_connect(
 		gtk_tree_view_get_selection(list->view), "changed", G_CALLBACK(selected), list);
 }
