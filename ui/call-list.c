@@ -202,6 +202,24 @@ static void show_rows(GsCallList *list, uint64_t first)
 	show_selection(list);
 }
 
+/* If the row is not seen, with some before and after it. */
+static void scroll_to(GsCallList *list, uint64_t row)
+{
+	uint64_t first = gs_call_model_first(list->model);
+	unsigned rows = visible_rows(list), above = rows / 3;
+	if (row < first || row - first >= rows)
+		first = row > above ? row - above : 0;
+	show_rows(list, first);
+}
+
+static struct gs_call_place selected_place(GsCallList *list)
+{
+	struct gs_call_row row = {.place = {list->selected}};
+	if (list->part && gs_call_view_row(list->part, list->selected, &row))
+		g_free(row.name);
+	return row.place;
+}
+
 static void adjusted(GtkAdjustment *adjustment, GsCallList *list)
 {
 	uint64_t first = (uint64_t)fmax(0, round(gtk_adjustment_get_value(adjustment)));
@@ -305,11 +323,29 @@ static void selected(GtkTreeSelection *selection, GsCallList *list)
 
 static void show_count(GsCallList *list);
 
+static bool is_listed(GsCallList *list, struct gs_call_place place)
+{
+	struct gs_wire_call call;
+	return !gs_call_place_is_none(place) && store_of(list) &&
+	       gs_call_store_get(store_of(list), place, &call) &&
+	       gs_call_filter_shows(&list->filter, call.function);
+}
+
+/* The selected call stays in sight; else where a trace's player stands; else the end. */
 static void show_anew(GsCallList *list)
 {
+	struct gs_call_place place = list->has_selected ? selected_place(list) : GS_NO_CALL_PLACE;
 	list->has_selected = false;
 	connect_model(list);
-	show_rows(list, UINT64_MAX);
+	if (is_listed(list, place)) {
+		list->selected = row_of(list, place);
+		list->has_selected = true;
+		scroll_to(list, list->selected);
+	} else if (is_listed(list, list->standing)) {
+		scroll_to(list, row_of(list, list->standing));
+	} else {
+		show_rows(list, UINT64_MAX);
+	}
 	show_count(list);
 }
 
@@ -424,27 +460,9 @@ static void go_to_place(gpointer data, struct gs_call_place place)
 	select_row(list, row_of(list, place));
 }
 
-/* If the row is not seen, with some before and after it. */
-static void scroll_to(GsCallList *list, uint64_t row)
-{
-	uint64_t first = gs_call_model_first(list->model);
-	unsigned rows = visible_rows(list), above = rows / 3;
-	if (row < first || row - first >= rows)
-		first = row > above ? row - above : 0;
-	show_rows(list, first);
-}
-
 static void say(gpointer data, const char *text)
 {
 	gs_panel_label(((GsCallList *)data)->found, "%s", text);
-}
-
-static struct gs_call_place selected_place(GsCallList *list)
-{
-	struct gs_call_row row = {.place = {list->selected}};
-	if (list->part && gs_call_view_row(list->part, list->selected, &row))
-		g_free(row.name);
-	return row.place;
 }
 
 /* Where that call is not in the list, says why. */

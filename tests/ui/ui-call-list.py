@@ -80,10 +80,23 @@ def find(w):
     verdict("list-find-refused", says(w, "glClear has: mask"))
 
 
+def kept(w):
+    """Grouped, and no longer, the list stays where a call is selected."""
+    number = FIRST + 20 * FRAME
+    w.type("Find call", f"{number}")
+    shows(w, number)
+    w.press("Group calls", wait=False)
+    eventually("list-group-kept", "the call in its frame", lambda: any("▾ Frame 20 " in row[1] for row in calls(w)) and
+               any(row[0] == str(number) for row in calls(w)), lambda: f"{calls(w)}")
+    w.press("Group calls", wait=False)
+    eventually("list-ungroup-kept", "the call", lambda: any(row[0] == str(number) for row in calls(w)) and
+               not any("Frame" in row[1] for row in calls(w)), lambda: f"{calls(w)}")
+
+
 def group(w):
     w.press("Group calls", wait=False)
-    rows_when(w, "groups", lambda texts: any("inner" in t for t in texts))
-    Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 37)
+    rows_when(w, "groups", lambda texts: any("Frame " in t for t in texts))
+    Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 1000)
     rows = rows_when(w, "frames", lambda texts: any("Frame 38" in t for t in texts))
     texts = [r[1].strip() for r in rows]
     verdict("list-frames", f"▸ Frame 38   {FRAME} calls" in texts and f"▾ Frame 39   {FRAME} calls" in texts, f"{texts}")
@@ -394,7 +407,7 @@ def main():
         w.wait()
         w.press("Run")
         wait_until("all calls", lambda: calls(w)[-1][0] == str(TOTAL - 1))
-        run_parts("list", (find, group, filter_), w)
+        run_parts("list", (find, kept, group, filter_), w)
     with test_window("list-running", [os.environ["GLSTEP"], "--", PROGRAM, str(FEW)]) as w:
         w.wait()
         run_parts("list", (group_while_running,), w)
