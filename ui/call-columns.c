@@ -4,7 +4,12 @@
 #include "ui/call-model.h"
 #include "ui/theme.h"
 
-enum { NUMBER_WIDTH = 40 /* at least */, PICTURE_WIDTH = 22, TEXT_WIDTH = 172 };
+enum {
+	NUMBER_WIDTH = 40 /* at least */,
+	PICTURE_WIDTH = 22,
+	TEXT_WIDTH = 172,
+	LEAST_TEXT_WIDTH = 60
+};
 
 static gboolean tooltip(
 	GtkTreeView *view, gint x, gint y, gboolean keyboard, GtkTooltip *tip, gpointer data)
@@ -80,6 +85,9 @@ void gs_call_columns_make_room(GtkTreeView *view, size_t digits)
 	PangoLayout *text = gtk_widget_create_pango_layout(GTK_WIDGET(view), widest);
 	pango_layout_get_pixel_size(text, &width, NULL);
 	g_object_unref(text);
-	gtk_tree_view_column_set_fixed_width(
-		gtk_tree_view_get_column(view, 0), MAX(NUMBER_WIDTH, width + 8));
+	width = MAX(NUMBER_WIDTH, width + 8);
+	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(view, 0), width);
+	/* GTK shares the room that is left out anew only where the list's own width changes. */
+	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(view, 1),
+		MAX(TEXT_WIDTH - (width - NUMBER_WIDTH), LEAST_TEXT_WIDTH));
 }

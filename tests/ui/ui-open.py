@@ -279,13 +279,17 @@ def cancel(path):
 def numbers(short, path):
     """Where there are ten million calls, the column of their numbers is wider than where there are some thousand."""
     subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "10000000"], check=True)
-    widths = []
+    widths, beyond = [], []
     for each in short, path:
         with test_window("open-numbers", [GLSTEP, each]) as w:
             wait_until("all calls", lambda each=each: says(w, f"{total_of(each)} in the trace"))
-            cell = Atspi.Table.get_accessible_at(w.find("GL calls").get_table_iface(), 0, 0)
-            widths.append(Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN).width)
+            columns = [Atspi.Component.get_extents(Atspi.Table.get_accessible_at(w.find("GL calls").get_table_iface(), 0, column).get_component_iface(),
+                                                   Atspi.CoordType.SCREEN) for column in (0, 2)]
+            left, _, width, _ = w.extents("GL calls")
+            widths.append(columns[0].width)
+            beyond.append(columns[1].x + columns[1].width - left - width)
     verdict("open-numbers-width", widths[1] > widths[0], widths)
+    verdict("open-numbers-pictures", max(beyond) <= 0, f"the thumbnails' column ends {beyond} pixels beyond the list")
 
 
 def main():
