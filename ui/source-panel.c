@@ -188,7 +188,7 @@ static const char *why_empty(const struct gs_ui_state *state)
 		       "and Framebuffer show what it draws, and with what.";
 	if (state->stop.is_draw && state->has_program && state->program.flags & GS_PROGRAM_ARB)
 		return "This draw uses an ARB assembly program, which is not GLSL.";
-	return "No GLSL program is in use yet. Press Draw to run to the next draw call.";
+	return "No GLSL program is in use here. Press Draw to run to the next draw call.";
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)

@@ -167,8 +167,9 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		: gs_ui_state_draws_fixed(state) ? "This draw uses fixed function, which has no "
 						   "uniforms: GL state shows what "
 						   "it draws with"
-		: program			 ? "The program in use has no uniforms"
-						 : "No GLSL program is in use");
+		: program && (program->program || program->n_sources)
+			? "The program in use has no uniforms"
+			: "No GLSL program is in use");
 }
 
 static void finalize(GObject *object)
@@ -193,6 +194,7 @@ static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 	panel->closed = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	GtkBox *head = gs_panel_head(GTK_BOX(panel));
 	panel->note = gs_panel_note(head);
+	gs_panel_name(panel->note, "Uniforms summary");
 	panel->view = gs_edit_list_new(GTK_BOX(panel), "Uniforms", "set-uniform", 110, 70);
 	g_signal_connect(panel->view, "row-collapsed", G_CALLBACK(collapsed), panel);
 	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);

@@ -235,9 +235,9 @@ char *gs_session_program_advice(struct gs_session *session)
 {
 	if (!gs_session_used_no_program(session))
 		return g_strdup("`next program`, then `next draw` runs to a draw that has one");
-	return g_strdup(session->opened
-				? "no call of the trace chooses one"
-				: "the program has used none so far, and may draw without any");
+	return g_strdup(session->opened ? "no call of the trace chooses one"
+					: "the program has used none so far, and GL draws with "
+					  "functions of its own");
 }
 
 void gs_session_refuse_no_program(struct gs_session *session, GError **error)

@@ -13,6 +13,7 @@ from ui_driver import eventually, run_parts, test_window, verdict, wait_until  #
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 FIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "fixed"]
+MIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "bound"]
 PLACES = ("GL calls", "Framebuffer", "Image", "Variables", "Breakpoints", "New breakpoint", "Status")
 
 
@@ -60,8 +61,21 @@ def words(_):
         eventually("messages-words", "the reason", lambda: "used none so far" in w.text("Mesh summary"), lambda: w.text("Mesh summary"))
         said = w.text("Mesh summary")
         verdict("messages-words-own", "fixed function" in said and "`" not in said, said)
+        verdict("messages-words-plain", said.startswith("This draw uses fixed function and has no vertex shader: "), said)
         eventually("messages-whole", "two lines", lambda: w.extents("Mesh summary")[3] > line,
                    lambda: f"{w.extents('Mesh summary')}, a line and its padding have {line}")
+
+
+def no_program(_):
+    """Of a program that has used some, none is in use here; what is said does not deny these."""
+    with test_window("messages-no-program", [os.environ["GLSTEP"], "--", *MIXED]) as w:
+        w.wait()
+        w.press("Next frame")
+        w.press("Next frame")  # in which it has drawn with a program
+        verdict("messages-none-here", "in use here" in w.text("Why there is no source"), w.text("Why there is no source"))
+        w.tab("Uniforms")
+        eventually("messages-none-uniforms", "that there is no program", lambda: w.text("Uniforms summary") == "No GLSL program is in use",
+                   lambda: w.text("Uniforms summary"))
 
 
 def main():
@@ -70,6 +84,7 @@ def main():
         w.press("Next draw")
         run_parts("messages", (places, gone), w)
     words(None)
+    no_program(None)
     return verdict.failed
 
 
