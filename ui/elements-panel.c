@@ -219,6 +219,28 @@ static void draw_emitted(GsElementsPanel *panel)
 	gs_scatter_box_set(panel->scatter, GS_SCATTER_EMITTED, &points);
 }
 
+/* Leans what the focus element's path has not written, as the other lists do. Returns what is to be
+ * said of it; g_free. */
+static char *mark_unwritten(GsElementsPanel *panel)
+{
+	const GPtrArray *table = panel->state->table;
+	GString *said = g_string_new(NULL);
+	unsigned column = panel->n_ids;
+	for (guint f = 0; f < table->len; f++) {
+		const struct gs_field *field = g_ptr_array_index(table, f);
+		PangoStyle style = field->unwritten ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL;
+		if (field->unwritten)
+			g_string_append_printf(said, "%s%s",
+				said->len ? ", " : "; not written yet: ", field->expression);
+		for (size_t k = 0; k < field->n_scalars && column < panel->n_columns; k++) {
+			g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(
+				gtk_tree_view_get_column(panel->view, (int)column++)));
+			g_object_set(cells->data, "style", style, NULL);
+		}
+	}
+	return g_string_free(said, FALSE);
+}
+
 static void fill(GsElementsPanel *panel)
 {
 	const GPtrArray *table = panel->state->table;
@@ -238,7 +260,9 @@ static void fill(GsElementsPanel *panel)
 	}
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store);
-	gs_panel_label(panel->note, n < MAX_ROWS ? "%zu elements" : "the first %zu elements", n);
+	g_autofree char *unwritten = mark_unwritten(panel);
+	gs_panel_label(panel->note, n < MAX_ROWS ? "%zu elements%s" : "the first %zu elements%s", n,
+		unwritten);
 	draw_points(panel);
 }
 

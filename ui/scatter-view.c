@@ -140,12 +140,28 @@ static void draw_text(GsScatterView *view, cairo_t *cr, const char *text, double
 }
 
 /* The ends, and the name between them, along the edge of the box where the others are lowest. */
+/* Of an axis on which all points have one value; those of other axes stand above and below. */
+static void draw_only_value(GsScatterView *view, cairo_t *cr, int axis)
+{
+	enum { LINE = 15 };
+	double at[3] = {view->min[0], view->min[1], view->value[2] ? view->min[2] : 0}, x, y;
+	const char *name = view->names[axis];
+	g_autofree char *text = g_strdup_printf(
+		"%s%s%.4g", name ? name : "", name ? " = " : "", view->min[axis]);
+	project_values(view, at, &x, &y);
+	draw_text(view, cr, text, x, y + 6 + axis * LINE, AT_MIDDLE, AT_START);
+}
+
 static void draw_axis(GsScatterView *view, cairo_t *cr, int axis)
 {
 	double at[3] = {view->min[0], view->min[1], view->value[2] ? view->min[2] : 0};
 	double places[3] = {
 		view->min[axis], (view->min[axis] + view->max[axis]) / 2, view->max[axis]};
 	bool flat = !view->value[2], down = flat && axis == 1;
+	if (places[2] <= places[0]) {
+		draw_only_value(view, cr, axis);
+		return;
+	}
 	for (int i = 0; i < 3; i++) {
 		double x, y;
 		bool above = flat && axis == 0 && i == 1; /* the numbers have the line below */
@@ -153,7 +169,7 @@ static void draw_axis(GsScatterView *view, cairo_t *cr, int axis)
 		const char *text = i == 1 ? view->names[axis] : number;
 		at[axis] = places[i];
 		project_values(view, at, &x, &y);
-		if (text && (i != 2 || places[2] > places[0]))
+		if (text)
 			draw_text(view, cr, text, x + (down ? 3 : 0), y + (down || above ? 0 : 2),
 				down ? AT_START : (enum anchor)i,
 				down	? (enum anchor)(2 - i)

@@ -162,7 +162,28 @@ def parts(w, texts):
         w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "unwritten-parts.png"))
 
 
+def elements():
+    """In the table of a vertex shader's elements: an output, but no input, until it is written."""
+    def told():
+        return set(w.text("Elements summary").partition("; not written yet: ")[2].split(", "))
+    with test_window("unwritten-elements", [GLSTEP, "--", os.path.join(BUILD, "test-scenes"), "instanced"]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.stage("vertex")
+        w.press("Debug vertex shader")
+        for name in "shade", "position":
+            w.type("New watch", name)
+        w.tab("Elements")
+        eventually("unwritten-elements", "the output", lambda: told() == {"shade", "gl_Position"} and "position" in {row[0] for row in w.rows("Watches")},
+                   lambda: w.text("Elements summary"))
+        if "GLSTEP_TEST_SHOTS" in os.environ:
+            w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "unwritten-elements.png"))
+        w.press("Continue")
+        eventually("unwritten-elements-written", "none", lambda: w.text("Elements summary").endswith(" elements"), lambda: w.text("Elements summary"))
+
+
 def main():
+    elements()
     with ShownTexts() as texts, tempfile.TemporaryDirectory() as folder:
         stages(texts)
         path = os.path.join(folder, "parts.txt")
