@@ -35,7 +35,8 @@ static void item_text(struct gs_trace_text *text, const struct gs_check_item *it
 	gs_tool_add(
 		text, "%s: %s\n  found: %llu", item->id, item->title, (unsigned long long)item->n);
 	if (item->frames)
-		gs_tool_add(text, " in %llu frames", (unsigned long long)item->frames);
+		gs_tool_add(text, " in %llu frame%s", (unsigned long long)item->frames,
+			item->frames == 1 ? "" : "s");
 	gs_tool_add(text, "; calls ");
 	gs_tool_add_numbers(text, item->calls, item->n, GS_CHECK_CALLS, ", ");
 	gs_tool_add(text, "%s\n  rule:  %s\n  do:    %s\n  saves: %s",

@@ -77,8 +77,9 @@ static void print_text(struct gs_trace_text *text, const struct gs_tool_report *
 	for (; (issue = gs_report_issue(report->report, n)); n++) {
 		gs_tool_add(text, "%s: ", issue->id);
 		gs_trace_text_add(text, issue->text, strlen(issue->text));
-		gs_tool_add(text, "\n  found: %llu in %llu frames%s; calls ",
+		gs_tool_add(text, "\n  found: %llu in %llu frame%s%s; calls ",
 			(unsigned long long)issue->n, (unsigned long long)issue->frames,
+			issue->frames == 1 ? "" : "s",
 			issue->is_sure ? "" : ", if the shader gets there");
 		gs_tool_add_numbers(text, issue->calls, issue->n, GS_ISSUE_CALLS, ", ");
 		gs_tool_add(text, "%s\n\n", issue->n > GS_ISSUE_CALLS ? ", ..." : "");

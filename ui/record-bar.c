@@ -193,6 +193,9 @@ static void gs_record_bar_init(GsRecordBar *bar)
 	gtk_widget_init_template(GTK_WIDGET(bar));
 	gs_panel_name(bar->title, "Recording");
 	gs_panel_name(bar->figures, "Recorded so far");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->figures),
+		"The program's calls. The file has others, too, which the recorder adds for "
+		"players: sizes of windows, locations, contents of mapped buffers");
 	gs_panel_name(bar->lacks, "What the recording lacks");
 	g_autofree char *why = gs_window_words(GS_RECORDING_LACKS);
 	g_autofree char *tip = g_strdup_printf("Begun after the program's first call: %s", why);

@@ -43,9 +43,10 @@ static void add_row(GsReportPanel *panel, GtkTreeIter *row, const char *kind, co
 static void add_issue(GsReportPanel *panel, const struct gs_issue *issue)
 {
 	GtkTreeIter row;
-	char *detail = g_strdup_printf("%s: %s\n%" G_GUINT64_FORMAT " calls in %" G_GUINT64_FORMAT
-				       " frames%s",
-		issue->id, issue->text, (guint64)issue->n, (guint64)issue->frames,
+	char *detail = g_strdup_printf("%s: %s\n%" G_GUINT64_FORMAT " call%s in %" G_GUINT64_FORMAT
+				       " frame%s%s",
+		issue->id, issue->text, (guint64)issue->n, issue->n == 1 ? "" : "s",
+		(guint64)issue->frames, issue->frames == 1 ? "" : "s",
 		issue->is_sure ? "" : ", if the shader gets there");
 	add_row(panel, &row, gs_issue_kind_name(issue->kind), issue->text, issue->n,
 		issue->is_sure ? "" : "only if the shader gets there", detail);
@@ -62,8 +63,9 @@ static void add_check(GsReportPanel *panel, const struct gs_check_item *check)
 							(guint64)check->bytes)
 					      : g_strdup("");
 	char *detail = g_strdup_printf("%s, in %" G_GUINT64_FORMAT
-				       " frames. %s\nDo: %s\nSaves: %s%s",
-		check->id, (guint64)check->frames, check->rule, check->advice, check->saves, bytes);
+				       " frame%s. %s\nDo: %s\nSaves: %s%s",
+		check->id, (guint64)check->frames, check->frames == 1 ? "" : "s", check->rule,
+		check->advice, check->saves, bytes);
 	add_row(panel, &row, "checklist", check->title, check->n, check->advice, detail);
 	gs_call_rows_add(panel->store, &row, check->calls, check->n, GS_CHECK_CALLS);
 }
