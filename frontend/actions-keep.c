@@ -28,9 +28,7 @@ static char *kept_text(const struct gs_kept_frame *kept)
 {
 	return kept->path ? g_strdup_printf("Frame %" G_GUINT64_FORMAT
 					    " is kept in %s, with what it needs: %" G_GUINT64_FORMAT
-					    " of the file's %" G_GUINT64_FORMAT
-					    " calls, which are the program's and those that the "
-					    "recorder adds.",
+					    " of the recording's %" G_GUINT64_FORMAT " calls.",
 				    (guint64)kept->frame, kept->path, (guint64)kept->calls,
 				    (guint64)kept->of_calls)
 			  : NULL;

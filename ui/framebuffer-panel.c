@@ -220,9 +220,8 @@ static const char *why_before(const struct gs_ui_state *state)
 	bool changes = !strcmp(name, "glClear") || g_str_has_prefix(name, "glClearBuffer") ||
 		       g_str_has_prefix(name, "glClearNamedFramebuffer") ||
 		       g_str_has_prefix(name, "glBlit");
-	return changes && state->framebuffer_shown != GS_FRAMEBUFFER_BEFORE
-		       ? "only of draws it is shown what they leave"
-		       : NULL;
+	return changes && state->framebuffer_shown != GS_FRAMEBUFFER_BEFORE ? "it is no draw"
+									    : NULL;
 }
 
 static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *state)

@@ -255,7 +255,7 @@ def of_clear(w):
     w.tab("Call")
     w.type("Run to call", "glClear", wait=True)
     w.point(5, 5)
-    for when, words in ("After", f"{SIZE} × {SIZE}, before: only of draws it is shown what they leave"), ("Before", f"{SIZE} × {SIZE}"):
+    for when, words in ("After", f"{SIZE} × {SIZE}, before: it is no draw"), ("Before", f"{SIZE} × {SIZE}"):
         w.choose("Framebuffer when", when)
         eventually(f"framebuffer-clear-{when}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
 
