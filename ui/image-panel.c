@@ -11,7 +11,8 @@ struct _GsImagePanel {
 	GtkComboBoxText *show, *subtract;
 	GtkBox *layer_box, *sample_box;
 	GtkSpinButton *layer, *sample;
-	unsigned focus_y; /* as the planes were chosen for */
+	unsigned layers, samples; /* of what is shown */
+	unsigned focus_y;	  /* as the planes were chosen for */
 	GtkButton *keep;
 	GPtrArray *held;    /* struct gs_field, of another position or variable; NULL */
 	char *held_of;	    /* where they are of */
@@ -211,12 +212,11 @@ static unsigned chosen_in(GtkSpinButton *spin)
 	return (unsigned)gtk_spin_button_get_value_as_int(spin);
 }
 
+/* What is chosen is 0 where there is one. */
 static void show_plane(GsImagePanel *panel)
 {
-	const struct gs_where *where = &panel->state->where;
-	bool many = panel->state->in_shader && where->stage == GS_STAGE_FRAGMENT;
-	gs_image_box_set_plane(panel->box, many ? where->layers : 1, many ? where->samples : 1,
-		many ? chosen_in(panel->layer) : 0, many ? chosen_in(panel->sample) : 0);
+	gs_image_box_set_plane(panel->box, panel->layers, panel->samples, chosen_in(panel->layer),
+		chosen_in(panel->sample));
 }
 
 static void plane_chosen(GtkSpinButton *spin, GsImagePanel *panel)
@@ -237,9 +237,10 @@ static void set_planes(GsImagePanel *panel)
 	const struct gs_where *where = &panel->state->where;
 	bool many = panel->state->in_shader && where->stage == GS_STAGE_FRAGMENT;
 	unsigned layers = many ? where->layers : 1, samples = many ? where->samples : 1;
-	bool is_new = (layers > 1) != gtk_widget_get_visible(GTK_WIDGET(panel->layer_box)) ||
-		      (samples > 1) != gtk_widget_get_visible(GTK_WIDGET(panel->sample_box)) ||
-		      panel->focus_y != where->focus_y;
+	bool is_new = (layers > 1) != (panel->layers > 1) ||
+		      (samples > 1) != (panel->samples > 1) || panel->focus_y != where->focus_y;
+	panel->layers = layers;
+	panel->samples = samples;
 	offer(panel->layer, panel->layer_box, layers > 1, layers);
 	offer(panel->sample, panel->sample_box, samples > 1, samples);
 	for (unsigned i = 2; many && is_new && i < where->focus.n; i++)
@@ -253,11 +254,8 @@ static void set_planes(GsImagePanel *panel)
 /* The framebuffer's pixel. */
 static void menu_asked(GsImageView *view, unsigned x, unsigned y, GsImagePanel *panel)
 {
-	const struct gs_where *where = &panel->state->where;
 	unsigned rows = (unsigned)cairo_image_surface_get_height(gs_image_view_get_surface(view));
-	bool many = panel->state->in_shader && where->stage == GS_STAGE_FRAGMENT;
-	gs_pixel_menu_show(view, x, y % rows, many ? chosen_in(panel->layer) : 0,
-		many ? chosen_in(panel->sample) : 0);
+	gs_pixel_menu_show(view, x, y % rows, chosen_in(panel->layer), chosen_in(panel->sample));
 }
 
 /* ---- the panel ---- */
@@ -326,6 +324,7 @@ static void gs_image_panel_init(GsImagePanel *panel)
 	gs_panel_name(panel->subtract, "Subtract");
 	gtk_spin_button_set_increments(panel->layer, 1, 1);
 	gtk_spin_button_set_increments(panel->sample, 1, 1);
+	panel->layers = panel->samples = 1;
 	gs_panel_name(panel->layer, "Image layer");
 	gs_panel_name(panel->sample, "Image sample");
 	g_signal_connect(gs_image_box_view(panel->box), "menu", G_CALLBACK(menu_asked), panel);
