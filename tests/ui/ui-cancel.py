@@ -357,12 +357,18 @@ def back_and_on(w, known, name):
     verdict(f"cancel-{name}", True)
 
 
-def known_ahead(w, console):
+def step_on(w, steps):
+    """What is shown at each line that they come to."""
     known = {}
-    for _ in range(3):
+    for _ in range(steps):
         w.press("Step into")
         line, value = shown_at(w)
         known[line] = value
+    return known
+
+
+def known_ahead(w, console):
+    known = step_on(w, 3)
     with compiling(w, known) as since:
         back_and_on(w, known, "ahead-known")
         line, value = shown_at(w)
@@ -377,11 +383,7 @@ def known_ahead(w, console):
 
 def asked_ahead(w, console):
     """The user has asked for something that has to wait: the next step does not wait for that."""
-    known = {}
-    for _ in range(3):
-        w.press("Step into")
-        line, value = shown_at(w)
-        known[line] = value
+    known = step_on(w, 3)
     with compiling(w, known) as since:
         line = shown_at(w)[0]
         w.type("New watch", "v * 3.0")
