@@ -60,18 +60,20 @@ static bool attach(struct gs_target *t, unsigned n, const enum gs_attachment *ty
 
 /* ---- the target ---- */
 
-static bool init_colour(
+/* Without colour: which that will be is known at the first capture, and drivers may fill what they
+ * make with zeros. */
+static bool init_framebuffer(
 	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
-	const struct gs_caps *c = saved->caps;
+	static const GLenum none = GL_NONE;
 	GL(glGenFramebuffers)(1, &t->framebuffer);
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, t->framebuffer);
-	gs_target_set_flip(c, &t->like, GL_DRAW_FRAMEBUFFER);
-	/* One colour attachment, for completeness while formats are tried. */
-	enum gs_attachment first = c->float_targets ? GS_ATTACHMENT_FLOAT : GS_ATTACHMENT_UINT;
+	GL(glDrawBuffers)(1, &none);
+	GL(glReadBuffer)(GL_NONE);
+	gs_target_set_flip(saved->caps, &t->like, GL_DRAW_FRAMEBUFFER);
 	gs_saved_scissor_off(saved);
 	gs_saved_tests(saved, &t->options);
-	return attach(t, 1, &first, refusal) && gs_target_make_depth(t, saved, refusal);
+	return gs_target_make_depth(t, saved, refusal);
 }
 
 bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
@@ -97,7 +99,7 @@ bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
 		t->options.depth = 1;
 		t->options.stencil = 0;
 	}
-	if (es2 ? gs_byte_target_init(t, saved, refusal) : init_colour(t, saved, refusal))
+	if (es2 ? gs_byte_target_init(t, saved, refusal) : init_framebuffer(t, saved, refusal))
 		return true;
 	gs_target_leave(t);
 	gs_target_finish(t);

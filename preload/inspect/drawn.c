@@ -251,17 +251,28 @@ static GLuint make_reversed(const struct copy *copy)
 	return name;
 }
 
+/* A framebuffer is as large as the smallest image in it; what is upside down counts from its upper
+ * edge. */
+static void limit_size(const struct copy *copy, struct gs_drawable *like)
+{
+	like->width = (unsigned)(copy->area.x + copy->area.width);
+	if (!like->flipped)
+		like->height = (unsigned)(copy->area.y + copy->area.height);
+}
+
 static GLuint make_colour(const struct copy *copy, unsigned i, enum gs_drawn what)
 {
 	const struct gs_texel_source *s = &copy->source[i];
 	if (copy->reversed[i])
 		return make_reversed(copy);
 	bool planes = has_planes(copy);
+	struct gs_target like = copy->target;
+	if (!planes) /* what lies beyond the area is not drawn */
+		limit_size(copy, &like.like);
 	GLenum format = what != GS_DRAWN_AFTER	   ? wide_format(s->type)
 			: planes || s->format <= 4 ? gs_texel_source_sized(s)
 						   : (GLenum)s->format;
-	return planes ? gs_target_texture(&copy->target, format)
-		      : gs_target_renderbuffer(&copy->target, format);
+	return planes ? gs_target_texture(&like, format) : gs_target_renderbuffer(&like, format);
 }
 
 static bool is_part(const struct copy *copy)
