@@ -36,6 +36,14 @@ bool gs_recording_makes_context(unsigned function)
 	return kind_of(function) & MAKES_CONTEXT;
 }
 
+bool gs_recording_has_no_class(unsigned function)
+{
+	return kind_of(function) == KNOWN && function != GS_FN_glBegin && function != GS_FN_glEnd &&
+	       function != GS_FN_glNewList && function != GS_FN_glEndList &&
+	       function != GS_FN_glListBase &&
+	       !(gs_data_flags(function) & (GS_FUNCTION_SWAPS | GS_FUNCTION_OURS));
+}
+
 /* What is between glBegin and glEnd, these included. */
 static bool follow_block(bool *in_block, const struct gs_wire_call *call)
 {

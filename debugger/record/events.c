@@ -212,6 +212,56 @@ void gs_recording_put_fake(const struct values *v, uint32_t thread, const struct
 	put_events(v, thread, record, GS_TRACE_FAKE);
 }
 
+/* It reads arrays of numbers, at most. */
+static bool reads_arrays(unsigned function)
+{
+	size_t n;
+	const struct gs_memory_rule *rules = gs_data_memory_rules_of(function, &n);
+	while (n > 0 && !rules[n - 1].out && is_kind_of_array(rules[n - 1].kind))
+		n--;
+	return n == 0;
+}
+
+static bool is_plain_function(unsigned function)
+{
+	enum { UNKNOWN, NO, YES };
+	static uint8_t found[GS_N_FUNCTIONS]; /* two threads write the same */
+	if (!found[function]) {
+		bool is_plain = reads_arrays(function) && gs_recording_has_no_class(function) &&
+				!is_address_query(function) && function != GS_FN_glXUseXFont;
+		found[function] = is_plain ? YES : NO;
+	}
+	return found[function] == YES;
+}
+
+/* The program was asked for nothing else beside the call, and it fits into an event. */
+static bool has_arguments_alone(const struct gs_record *record)
+{
+	const uint8_t *at = record->memory, *end = at + record->memory_size;
+	struct gs_wire_memory entry;
+	struct gs_record without;
+	if (!at)
+		return true;
+	while (gs_memory_read(at, (uint64_t)(end - at), &entry, &at))
+		if (entry.argument >= record->call.n_args)
+			return false;
+	return !gs_recording_split(record, &without);
+}
+
+bool gs_recording_is_plain(const struct gs_record *record)
+{
+	const struct gs_wire_call *call = &record->call;
+	return !call->ret && !call->gl_error &&
+	       (call->flags & (GS_CALL_EXECUTED | GS_CALL_SKIPPED | GS_CALL_ENDS_FRAME)) ==
+		       GS_CALL_EXECUTED &&
+	       is_plain_function(call->function) && has_arguments_alone(record);
+}
+
+void gs_recording_put_plain(const struct values *v, uint32_t thread, const struct gs_record *record)
+{
+	put_events(v, thread, record, 0);
+}
+
 bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record,
 	const char *comment)
 {

@@ -320,11 +320,26 @@ static void follow_list(
 	c->owes_state = false;
 }
 
+/* It is wanted, within blocks and outside, and nothing is to be said of it. */
+static bool is_plain(
+	const struct mesa_trace *m, const struct current *c, const struct gs_record *record)
+{
+	const uint32_t all = GS_WIRE_TRACE_OPERATIONS | GS_WIRE_TRACE_PRIMITIVES;
+	return gs_recording_is_plain(record) && (classes_of(m, c) & all) == all &&
+	       !m->annotations->len;
+}
+
 bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t thread,
 	const struct gs_record *record)
 {
 	const struct gs_wire_call *call = &record->call;
 	struct current *c = current_of(m, thread);
+	if (!gs_data_function(call->function)) /* the program has overwritten it */
+		return false;
+	if (is_plain(m, c, record)) {
+		gs_recording_put_plain(v, thread, record);
+		return true;
+	}
 	bool ours = gs_data_flags(call->function) & GS_FUNCTION_OURS, put = false;
 	bool accepted = record->memory && follow_entry(c, record);
 	if (!ours) {

@@ -61,7 +61,7 @@ static void put_first(struct gs_recording_order *order, struct gs_record *first)
 /* The call that ended first of those that are held; NULL none. */
 static struct gs_record *first_held(struct gs_recording_order *order)
 {
-	GTreeNode *node = g_tree_node_first(order->held);
+	GTreeNode *node = order->bytes ? g_tree_node_first(order->held) : NULL;
 	return node ? g_tree_node_value(node) : NULL;
 }
 

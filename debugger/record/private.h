@@ -206,6 +206,11 @@ void gs_recording_put_parts(
 
 /* ---- events.c ---- */
 
+/* A call of numbers, and arrays of them: no call is made up for it, and none of GL_MESA_trace's
+ * classes leaves it out. Most are, so that all else is asked of the others only. */
+bool gs_recording_is_plain(const struct gs_record *record);
+void gs_recording_put_plain(
+	const struct values *v, uint32_t thread, const struct gs_record *record);
 /* The call with the calls that are made up for it, and a comment (NULL: none) right before it, or
  * before what stands in its place. False: it does not belong in a trace itself. */
 bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record,
@@ -222,6 +227,9 @@ bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wi
 bool gs_recording_drop_data(uint32_t classes, const struct gs_record *record,
 	struct gs_record *less, GByteArray *memory);
 bool gs_recording_makes_context(unsigned function);
+/* Whether calls of it are wanted depends on blocks alone, and they change nothing that others
+ * depend on. */
+bool gs_recording_has_no_class(unsigned function);
 
 /* ---- annotations.c ---- */
 
