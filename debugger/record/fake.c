@@ -23,7 +23,7 @@ uint64_t gs_recording_begin_fake(const struct values *v, uint32_t thread, unsign
 	const struct gs_function_info *info = gs_data_function(function);
 	uint64_t call = begin(v, thread, gs_recording_signature(v->signatures, function));
 	v->lengths->call = call;
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n && i < info->n_parameters; i++) {
 		gs_trace_arg(v->writer, i);
 		gs_recording_put_value(v, &info->parameters[i], info->apis, args[i]);
 	}
