@@ -1,31 +1,34 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Tries ./run-demo and ./run-tests on a fresh Debian: build-aux/try-release.sh 12|13|testing
-# As root, with mmdebstrap and the mirror of this system's apt. The system lies in a folder of TMPDIR (/var/tmp), with a
-# clone of what is committed here and ../shared; it takes some 5 GB, and is removed at the end. The last two lines are
-# the figures; status 0 if nothing failed.
+# Tries ./run-demo and ./run-tests on a fresh Debian or Ubuntu: build-aux/try-release.sh 12|13|testing|24.04|26.04 [MIRROR]
+# As root, with mmdebstrap and, without MIRROR, the mirror of this system's apt; for Ubuntu on Debian also with the package
+# ubuntu-keyring. The system lies in a folder of TMPDIR (/var/tmp), with a clone of what is committed here and ../shared; it
+# takes some 5 GB, and is removed at the end. The last two lines are the figures; status 0 if nothing failed.
 set -u
 source=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 
 usage() {
-	echo "Usage: build-aux/try-release.sh 12|13|testing (any suite of the mirror)" >&2
+	echo "Usage: build-aux/try-release.sh 12|13|testing|24.04|26.04 [MIRROR] (or any suite of the mirror)" >&2
 	exit 2
 }
 
-[ $# -eq 1 ] || usage
+[ $# -eq 1 ] || [ $# -eq 2 ] || usage
+origin=Debian components=main
 case $1 in
 -* | '') usage ;;
 12) suite=bookworm ;;
 13) suite=trixie ;;
+24.04) suite=noble origin=Ubuntu components=main,universe ;;
+26.04) suite=resolute origin=Ubuntu components=main,universe ;;
 *) suite=$1 ;;
 esac
 if [ "$(id -u)" -ne 0 ] || ! command -v mmdebstrap >/dev/null; then
 	echo "$0: this needs root and the package mmdebstrap" >&2
 	exit 2
 fi
-mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Label: Debian' | head -n 1)
+mirror=${2:-$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' "Origin: $origin" "Label: $origin" | head -n 1)}
 if [ -z "$mirror" ]; then
-	echo "$0: apt knows no mirror of Debian: run apt-get update first" >&2
+	echo "$0: apt knows no mirror of $origin: run apt-get update first, or give one's address" >&2
 	exit 2
 fi
 
@@ -68,7 +71,7 @@ copy_settings() {
 make_system() {
 	chmod 755 "$folder"
 	copy_settings >"$folder/apt.conf"
-	run env TMPDIR="$folder" mmdebstrap --variant=minbase --aptopt="$folder/apt.conf" "$suite" "$root" "$mirror" || return 1
+	run env TMPDIR="$folder" mmdebstrap --variant=minbase --include=apt --components="$components" --aptopt="$folder/apt.conf" "$suite" "$root" "$mirror" || return 1
 	cp /etc/resolv.conf "$root/etc/resolv.conf"
 	mkdir "$root/tree" && git clone -q --no-hardlinks "$source" "$root/tree/glstep" || return 1
 	[ ! -d "$source/../shared" ] || cp -RL "$source/../shared" "$root/tree/shared"
