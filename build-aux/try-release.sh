@@ -71,7 +71,11 @@ copy_settings() {
 make_system() {
 	chmod 755 "$folder"
 	copy_settings >"$folder/apt.conf"
-	run env TMPDIR="$folder" mmdebstrap --variant=minbase --include=apt --components="$components" --aptopt="$folder/apt.conf" "$suite" "$root" "$mirror" || return 1
+	set -- "$mirror"
+	[ "$origin" = Debian ] || # as most systems have them
+		set -- "$mirror" "deb [signed-by=/usr/share/keyrings/ubuntu-archive-keyring.gpg] $mirror $suite-updates main universe"
+	run env TMPDIR="$folder" mmdebstrap --variant=minbase --include=apt --components="$components" --aptopt="$folder/apt.conf" \
+		"$suite" "$root" "$@" || return 1
 	cp /etc/resolv.conf "$root/etc/resolv.conf"
 	mkdir "$root/tree" && git clone -q --no-hardlinks "$source" "$root/tree/glstep" || return 1
 	[ ! -d "$source/../shared" ] || cp -RL "$source/../shared" "$root/tree/shared"
