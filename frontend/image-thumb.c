@@ -53,16 +53,16 @@ static unsigned part(unsigned i, unsigned n, unsigned of)
 	return (unsigned)((uint64_t)i * of / n);
 }
 
-/* small has its own arrays and size, which may also be larger; all other members are those of the
- * field. */
-static void resize(const struct gs_field *field, struct gs_field *small)
+/* small has its own arrays and size, which may also be larger than the part of the field; all other
+ * members are those of the field. */
+static void resize(const struct gs_field *field, const struct gs_rect *of, struct gs_field *small)
 {
 	for (unsigned y = 0; y < small->height; y++)
 		for (unsigned x = 0; x < small->width; x++) {
-			struct block block = {part(x, small->width, field->width),
-				part(y, small->height, field->height),
-				part(x + 1, small->width, field->width),
-				part(y + 1, small->height, field->height)};
+			struct block block = {of->x + part(x, small->width, of->width),
+				of->y + part(y, small->height, of->height),
+				of->x + part(x + 1, small->width, of->width),
+				of->y + part(y + 1, small->height, of->height)};
 			size_t to = (size_t)y * small->width + x, from;
 			small->active[to] = choose(field, &block, &from);
 			for (size_t k = 0; k < field->n_scalars; k++)
@@ -77,15 +77,23 @@ static bool has_thumb(const struct gs_field *field)
 	       field->n_scalars <= GS_THUMB_MAX_SCALARS;
 }
 
-/* The field, made as large as that; take its arrays back with g_free. */
-static struct gs_field resized(const struct gs_field *field, double width, double height)
+/* By which the cells fit. */
+static double zoom_of(unsigned width, unsigned height, int frame)
+{
+	return fmin((FINER * GS_THUMB_WIDTH - 2 * frame) / (double)width,
+		(FINER * GS_THUMB_HEIGHT - 2 * frame) / (double)height);
+}
+
+/* That part of the field, as large as fits; take its arrays back with g_free. */
+static struct gs_field resized(const struct gs_field *field, const struct gs_rect *of, int frame)
 {
 	struct gs_field other = *field;
-	other.width = (unsigned)fmax(1, width);
-	other.height = (unsigned)fmax(1, height);
+	double zoom = zoom_of(of->width, of->height, frame);
+	other.width = (unsigned)fmax(of->width * zoom, LEAST);
+	other.height = (unsigned)fmax(of->height * zoom, LEAST);
 	other.values = g_new(double, (size_t)other.width *other.height * field->n_scalars);
 	other.active = g_new(uint8_t, (size_t)other.width * other.height);
-	resize(field, &other);
+	resize(field, of, &other);
 	return other;
 }
 
@@ -108,13 +116,6 @@ static cairo_surface_t *surface_of(struct gs_field *resized, struct gs_image_cha
 	return surface;
 }
 
-/* By which the field fits. */
-static double zoom_of(unsigned width, unsigned height, int frame)
-{
-	return fmin((FINER * GS_THUMB_WIDTH - 2 * frame) / (double)width,
-		(FINER * GS_THUMB_HEIGHT - 2 * frame) / (double)height);
-}
-
 /* The first of its layers and samples in which an element is here; the field's own arrays. */
 static struct gs_field first_plane(const struct gs_field *field)
 {
@@ -129,13 +130,12 @@ static struct gs_field first_plane(const struct gs_field *field)
 	return one;
 }
 
-cairo_surface_t *gs_image_thumb(const struct gs_field *field)
+cairo_surface_t *gs_image_thumb(const struct gs_field *field, const struct gs_rect *part)
 {
 	if (!has_thumb(field))
 		return NULL;
 	struct gs_field one = first_plane(field);
-	double zoom = fmin(1, zoom_of(one.width, one.height, 0));
-	struct gs_field small = resized(&one, one.width * zoom, one.height * zoom);
+	struct gs_field small = resized(&one, part, 0);
 	struct gs_image_channel channel[3] = {{0}};
 	set_channels(channel, &small, field->n_scalars == 1);
 	gs_image_choose_range(channel);
@@ -169,9 +169,8 @@ cairo_surface_t *gs_image_thumb_of_texels(
 	*is_stretched = false;
 	if (!has_thumb(field))
 		return NULL;
-	double zoom = zoom_of(field->width, field->height, FRAME);
-	struct gs_field other = resized(
-		field, fmax(field->width * zoom, LEAST), fmax(field->height * zoom, LEAST));
+	const struct gs_rect all = {0, 0, field->width, field->height};
+	struct gs_field other = resized(field, &all, FRAME);
 	struct gs_image_channel channel[3] = {{0}};
 	const char *first = field->scalar_names[0];
 	set_channels(channel, &other, field->n_scalars == 1 || strchr("li", first[0]));

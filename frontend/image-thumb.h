@@ -11,11 +11,11 @@ enum { GS_THUMB_WIDTH = 36, GS_THUMB_HEIGHT = 24, GS_THUMB_MAX_SCALARS = 4 };
 
 /* One scalar as grey, else the first two or three as red, green, blue, over the range of the data;
  * NaN and Inf are seen however few they are. Of several layers or samples the first with an element
- * is shown. In any thread. NULL: it has too many scalars, or no pixels. */
-cairo_surface_t *gs_image_thumb(const struct gs_field *field);
-/* Likewise of an image of GL: small ones are magnified, luminance and the like is grey, colours
- * that are stored from 0 to 1 are shown so. is_stretched: the range, from black on, is another one.
- */
+ * is shown; of that a part, which is magnified where it is small. In any thread. NULL: it has too
+ * many scalars, or no pixels. */
+cairo_surface_t *gs_image_thumb(const struct gs_field *field, const struct gs_rect *part);
+/* Likewise of an image of GL: luminance and the like is grey, colours that are stored from 0 to 1
+ * are shown so. is_stretched: the range, from black on, is another one. */
 cairo_surface_t *gs_image_thumb_of_texels(
 	const struct gs_field *field, bool *is_stretched, double range[2]);
 /* Of so many texels in either direction one is enough for that. */

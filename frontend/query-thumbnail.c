@@ -63,10 +63,11 @@ struct thumbnail {
 static bool get(struct gs_query *query)
 {
 	struct thumbnail *t = (struct thumbnail *)query;
-	struct gs_field *field = gs_session_picture(query->session, t->expression, NULL);
+	struct gs_rect covered;
+	struct gs_field *field = gs_session_picture(query->session, t->expression, &covered, NULL);
 	if (!field)
 		return false;
-	t->surface = gs_image_thumb(field);
+	t->surface = gs_image_thumb(field, &covered);
 	gs_field_free(field);
 	return true;
 }

@@ -93,10 +93,6 @@ struct gs_recent_expression {
 	unsigned image; /* at which for all elements, + 1; 0: never */
 };
 
-struct gs_rect { /* cells of the grid of elements */
-	unsigned x, y, width, height;
-};
-
 /* Who is to be told when what was sent is served. */
 struct gs_debug_sent {
 	void (*served)(const GError *failure, void *data);

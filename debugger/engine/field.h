@@ -24,6 +24,10 @@ struct gs_element {
 	const char *name[4]; /* static; column names of CSV files */
 };
 
+struct gs_rect { /* cells of the grid of elements */
+	unsigned x, y, width, height;
+};
+
 /* The value of an expression over the whole target. */
 struct gs_field {
 	unsigned width, height; /* the grid of elements; fragments: row 0 at y = 0 */

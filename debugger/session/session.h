@@ -567,9 +567,10 @@ struct gs_field *gs_session_values(
 struct gs_field *gs_session_glance(
 	struct gs_session *session, const char *expression, unsigned step, GError **error);
 /* The same as gs_session_values for a picture in passing: where images are large it does not come
- * along at the next positions. */
-struct gs_field *gs_session_picture(
-	struct gs_session *session, const char *expression, GError **error);
+ * along at the next positions. covered: the bounds of what the draw covers in one of the layers and
+ * samples of the grid, if these lay on one another. */
+struct gs_field *gs_session_picture(struct gs_session *session, const char *expression,
+	struct gs_rect *covered, GError **error);
 struct gs_mask *gs_session_mask(struct gs_session *session, GError **error);
 /* A switch at which the focus stands: where elements go, in the order of the text. Where it has no
  * default, the last entry is for those that no case fits. Or a call through an array of subroutine

@@ -133,14 +133,14 @@ def count(covered):
     return (covered[2] - covered[0]) * (covered[3] - covered[1]) if covered else 0
 
 
-def thumbnail(w, number):
-    """How many pixels are red in the picture of the call's row; None: the row is not to be seen."""
-    table = w.find("GL calls").get_table_iface()
+def thumbnail(w, first, name="GL calls", column=2):
+    """How many pixels are red in the picture of the row whose first cell is so; None: the row is not to be seen."""
+    table = w.find(name).get_table_iface()
     for row in range(Atspi.Table.get_n_rows(table)):
         cell = Atspi.Table.get_accessible_at(table, row, 0)
         cell.clear_cache()
-        if cell.get_name() == number:
-            e = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(table, row, 2).get_component_iface(), Atspi.CoordType.SCREEN)
+        if cell.get_name() == first:
+            e = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(table, row, column).get_component_iface(), Atspi.CoordType.SCREEN)
             return w.shot().count((e.x, e.y, e.width, e.height), RED)
     return None
 
@@ -155,6 +155,16 @@ def thumbnails(w, name):
         eventually(f"framebuffer-{name}-done", f"{wanted} red pixels", lambda: thumbnail(w, number) == wanted, lambda: thumbnail(w, number))
 
 
+def of_value(w):
+    """A value in the shader of a draw that covers 8 × 8 of 64 × 64: its picture is of these, as large as fits into 36 × 24."""
+    w.press("Debug fragment shader")
+    w.type("New watch", "gl_Color")
+    w.point(5, 5)
+    found = lambda: thumbnail(w, "gl_Color", "Watches", 3)  # noqa: E731
+    eventually("framebuffer-value-thumbnail", "24 × 24 red pixels", lambda: found() == 24 * 24, found)
+    w.press("Leave")
+
+
 def each_draw(w, model):
     """After, which it is at first, of each draw."""
     for name, covered, colour in DRAWS:
@@ -164,6 +174,8 @@ def each_draw(w, model):
         w.point(5, 5)
         eventually(f"framebuffer-{name}-count", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
         compare(w, name, model)
+        if name == "scissor":
+            of_value(w)
         thumbnails(w, name)
         if name == "scissor":
             model.fill(CORNER, CLEAR)  # by a clear
