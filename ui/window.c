@@ -28,6 +28,7 @@
 #include "ui/menu.h"
 #include "ui/open-trace.h"
 #include "ui/mesh-panel.h"
+#include "ui/message-place.h"
 #include "ui/new-session.h"
 #include "ui/image-panel.h"
 #include "ui/panes.h"
@@ -104,6 +105,7 @@ static const struct {
 struct _GsWindow {
 	GtkApplicationWindow parent;
 	GtkHeaderBar *header;
+	GtkOverlay *overlay;
 	GtkRevealer *info_revealer;
 	GtkInfoBar *info;
 	GtkLabel *message, *status, *counters, *place, *pixel, *active;
@@ -481,6 +483,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "window.ui");
 	BIND(header);
 	BIND(menu);
+	BIND(overlay);
 	BIND(info_revealer);
 	BIND(info);
 	BIND(message);
@@ -571,6 +574,8 @@ static void gs_window_init(GsWindow *w)
 	init_names(w);
 	init_panels(w);
 	show_message(w, GS_MESSAGE_CLEAR, "");
+	gs_message_place_setup(
+		w->overlay, GTK_WIDGET(w->info_revealer), w->status, GTK_WIDGET(w->sources));
 	g_signal_connect(w->info, "response", G_CALLBACK(info_closed), w);
 	g_signal_connect(w->focus, "activate", G_CALLBACK(focus_typed), w);
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What the window says: messages lie over the panels, which stay where they are, and go when the next thing is done, before that is done.
+"""What the window says: messages move no panel, cover no word of the status line and no value, and go when the next thing is done, before
+that is done.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -9,18 +10,49 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 FIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "fixed"]
 MIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "bound"]
+LINES = ("Status", "Frame and draw", "Position", "Pixel in focus", "Pixels here", "Value under the pointer")
 PLACES = ("GL calls", "Framebuffer", "Image", "Variables", "Breakpoints", "New breakpoint", "Status")
 
 
-def complain(w):
-    w.type("New breakpoint", "glClear if nonsense > 3", wait=True)
-    wait_until("a message", lambda: w.showing("Message") and "nonsense" in w.text("Message"))
+LONG = "nonsense_of_a_length_for_which_the_line_has_no_room_beside_what_it_tells_of_the_shader_and_the_frame"
+
+
+def complain(w, word="nonsense"):
+    w.type("New breakpoint", f"glClear if {word} > 3", wait=True)
+    wait_until("a message", lambda: w.showing("Message") and f"'{word}'" in w.text("Message"))
     w.painted()
+
+
+def lies_on(w, name):
+    """Whether the message lies on a label; of the status, which has all that is free of its line, on its text."""
+    x, y, wide, high = w.extents(name)
+    if name == "Status":
+        text = w.find(name).get_text_iface()
+        e = Atspi.Text.get_range_extents(text, 0, Atspi.Text.get_character_count(text), Atspi.CoordType.SCREEN)
+        wide = e.x + e.width - x
+    left, top, width, height = w.extents("Message")
+    return left < x + wide and x < left + width and top < y + high and y < top + height
+
+
+def covers(w):
+    """In a shader the status line has most to tell, and Image has a line of values."""
+    w.press("Debug fragment shader")
+    w.tab("Image")
+    before = {name: w.extents(name) for name in PLACES}
+    for kind, word in ("short", "nonsense"), ("long", LONG):
+        complain(w, word)
+        on = [name for name in LINES if lies_on(w, name)]
+        verdict(f"messages-{kind}-covers", not on, f"{w.extents('Message')} lies on {on}")
+        after = {name: w.extents(name) for name in PLACES}
+        verdict(f"messages-{kind}-places", after == before, f"{before} become {after}")
+        if "GLSTEP_TEST_SHOTS" in os.environ:
+            w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"message-{kind}.png"))
+    w.press("Leave")
 
 
 def places(w):
@@ -82,7 +114,7 @@ def main():
     with test_window("messages", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         w.press("Next draw")
-        run_parts("messages", (places, gone), w)
+        run_parts("messages", (places, covers, gone), w)
     words(None)
     no_program(None)
     return verdict.failed

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/message-place.h"
+
+enum { GAP = 14 }; /* pixels: between the status and the message */
+
+struct place {
+	GtkLabel *status;
+	GtkWidget *other;
+};
+
+/* In the overlay's coordinates. */
+static GdkRectangle area_of(GtkWidget *widget, GtkOverlay *overlay)
+{
+	GdkRectangle area = {.width = gtk_widget_get_allocated_width(widget),
+		.height = gtk_widget_get_allocated_height(widget)};
+	gtk_widget_translate_coordinates(widget, GTK_WIDGET(overlay), 0, 0, &area.x, &area.y);
+	return area;
+}
+
+/* What the line has beside the status. */
+static GdkRectangle free_part(GtkLabel *status, GtkOverlay *overlay)
+{
+	GtkWidget *bar = gtk_widget_get_parent(GTK_WIDGET(status));
+	GdkRectangle part = area_of(GTK_WIDGET(status), overlay), line = area_of(bar, overlay);
+	int text = 0;
+	pango_layout_get_pixel_size(gtk_label_get_layout(status), &text, NULL);
+	part.x += text + GAP;
+	part.width -= text + GAP;
+	part.y = line.y;
+	part.height = line.height;
+	return part;
+}
+
+/* As near to the overlay's middle as it can. */
+static void put(GdkRectangle *at, const GdkRectangle *in, int middle)
+{
+	at->x = CLAMP(middle - at->width / 2, in->x, MAX(in->x + in->width - at->width, in->x));
+	at->y = in->y + in->height - at->height;
+}
+
+static gboolean place(
+	GtkOverlay *overlay, GtkWidget *bar, GdkRectangle *at, const struct place *where)
+{
+	GdkRectangle all = area_of(GTK_WIDGET(overlay), overlay);
+	GdkRectangle part = free_part(where->status, overlay);
+	gtk_widget_get_preferred_width(bar, NULL, &at->width);
+	gtk_widget_get_preferred_height_for_width(bar, at->width, NULL, &at->height);
+	if (at->width > part.width || at->height > part.height) {
+		all.height = part.y; /* above the line */
+		part = gtk_widget_get_mapped(where->other) ? area_of(where->other, overlay) : all;
+		at->width = MIN(at->width, part.width);
+		gtk_widget_get_preferred_height_for_width(bar, at->width, NULL, &at->height);
+	}
+	put(at, &part, all.width / 2);
+	return TRUE;
+}
+
+void gs_message_place_setup(GtkOverlay *overlay, GtkWidget *bar, GtkLabel *status, GtkWidget *other)
+{
+	struct place *where = g_new(struct place, 1);
+	*where = (struct place){status, other};
+	g_object_set_data_full(G_OBJECT(bar), "place", where, g_free);
+	g_signal_connect(overlay, "get-child-position", G_CALLBACK(place), where);
+}
