@@ -60,7 +60,7 @@ static void choose(GSimpleAction *action, GVariant *parameter, gpointer window)
 	gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), traces);
 	gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), all);
 	g_signal_connect(chooser, "response", G_CALLBACK(chosen), window);
-	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+	gs_panel_show_chooser(chooser);
 }
 
 static void dropped(GtkWidget *window, GdkDragContext *context, gint x, gint y,

@@ -230,6 +230,27 @@ GtkLabel *gs_panel_line(GtkBox *panel, const char *name)
 	return label;
 }
 
+enum { BORDER = 40 }; /* pixels that a window manager may add to a window */
+
+void gs_panel_show_chooser(GtkFileChooserNative *chooser)
+{
+	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+	GList *windows = gtk_window_list_toplevels(); /* where a portal shows it, none of ours is */
+	for (GList *link = windows; link; link = link->next) {
+		if (!GTK_IS_FILE_CHOOSER_DIALOG(link->data) || !gtk_widget_get_visible(link->data))
+			continue;
+		GdkDisplay *display = gtk_widget_get_display(link->data);
+		GdkWindow *window = gtk_widget_get_window(link->data);
+		GdkRectangle area;
+		int width, height;
+		gdk_monitor_get_workarea(gdk_display_get_monitor_at_window(display, window), &area);
+		gtk_window_get_size(link->data, &width, &height);
+		gtk_window_resize(link->data, MIN(width, area.width - BORDER),
+			MIN(height, area.height - BORDER));
+	}
+	g_list_free(windows);
+}
+
 void gs_panel_save_dialog(
 	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data)
 {
@@ -239,7 +260,7 @@ void gs_panel_save_dialog(
 	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
 	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), name);
 	g_signal_connect(chooser, "response", response, data);
-	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+	gs_panel_show_chooser(chooser);
 }
 
 void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)

@@ -65,6 +65,9 @@ GtkBox *gs_panel_head(GtkBox *panel);
 GtkLabel *gs_panel_note(GtkBox *head);
 /* A line of text of the panel's own, with its accessible name. */
 GtkLabel *gs_panel_line(GtkBox *panel, const char *name);
+/* Not larger than the screen, where its buttons could not be clicked: GTK's own height is that of
+ * 45 lines. */
+void gs_panel_show_chooser(GtkFileChooserNative *chooser);
 /* Asks for a file to write, without waiting: response gets the GtkNativeDialog, which it unrefs,
  * the response and data. name: what is proposed. */
 void gs_panel_save_dialog(

@@ -201,7 +201,7 @@ static void choose(GtkButton *button, GsStartPage *page)
 		"_Choose", "_Cancel");
 	g_signal_connect(
 		chooser, "response", G_CALLBACK(chosen), program ? page->program : page->directory);
-	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+	gs_panel_show_chooser(chooser);
 }
 
 static void gs_start_page_class_init(GsStartPageClass *class)

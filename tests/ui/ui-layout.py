@@ -3,7 +3,8 @@
 """Layout: everything fits into 1280 pixels; a tab dragged to another place stays there, in the next window too, as do a pane's size and the
 programs that were started; the same with two pixels to one.
 
-Needs an X server of 1280x800 and a session bus, and with GS_TEST_DOUBLE one of 2560x1600; prints PASS/FAIL lines.
+Needs an X server of 1280x800 and a session bus, and with GS_TEST_DOUBLE one of 2560x1600; with GS_TEST_BARE no window manager, for dialogs.
+Prints PASS/FAIL lines.
 """
 
 import os
@@ -156,7 +157,25 @@ def stopped(w):
     w.front()
 
 
+def dialog(_):
+    """Where no window manager makes it smaller, the dialog that asks for a file has its buttons on the screen."""
+    root = Gdk.get_default_root_window()
+    with test_window("layout-bare", [GLSTEP]) as w:
+        w.wait_for_start()
+        w.enter("Program", EXAMPLE[0])
+        w.press("Record", wait=False)
+        save = wait_until("the dialog", lambda: w.dialog_button("Save"))
+        wait_until("its place", lambda: extents(save)[2] > 12)
+        w.painted()
+        x, y, width, height = extents(save)
+        inside = x >= 0 and y >= 0 and x + width <= root.get_width() and y + height <= root.get_height()
+        verdict("layout-bare-dialog", inside, f"Save is at {extents(save)} of {root.get_width()} × {root.get_height()}")
+
+
 def main():
+    if "GS_TEST_BARE" in os.environ:
+        run_parts("layout-bare", (dialog,), None)
+        return verdict.failed
     with tempfile.TemporaryDirectory() as config:
         environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
         if SCALE == 2:
