@@ -294,6 +294,22 @@ static void set_counters(GsWindow *w, const struct gs_ui_state *s)
 	gtk_widget_set_tooltip_text(GTK_WIDGET(w->counters), own);
 }
 
+/* What is counted, by its plural; one alone, too: it is of so many. */
+static const char *elements_name(const struct gs_where *where)
+{
+	static const char *const names[] = {
+		[GS_STAGE_VERTEX] = "vertices",
+		[GS_STAGE_TESS_CONTROL] = "patch vertices",
+		[GS_STAGE_TESS_EVALUATION] = "vertices",
+		[GS_STAGE_GEOMETRY] = "primitives",
+		[GS_STAGE_FRAGMENT] = "pixels",
+		[GS_STAGE_COMPUTE] = "invocations",
+	};
+	if (where->stage == GS_STAGE_FRAGMENT && where->samples > 1)
+		return "samples";
+	return where->stage < G_N_ELEMENTS(names) ? names[where->stage] : "elements";
+}
+
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	g_autofree char *text = status_text(s);
@@ -329,12 +345,11 @@ static void set_status(GsWindow *w, const struct gs_ui_state *s)
 						      : g_strdup("");
 	gs_panel_label(
 		w->pixel, "%s%s%s", element, fragment, s->where.focus_here ? "" : " (not here)");
-	if (s->where.counted)
-		gs_panel_label(w->active, "%" G_GUINT64_FORMAT " / %" G_GUINT64_FORMAT " here",
-			(guint64)s->where.active, (guint64)s->where.total);
-	else
-		gs_panel_label(
-			w->active, "… / %" G_GUINT64_FORMAT " here", (guint64)s->where.total);
+	g_autofree char *n = s->where.counted ? g_strdup_printf("%" G_GUINT64_FORMAT,
+							(guint64)s->where.active)
+					      : g_strdup("…");
+	gs_panel_label(w->active, "%s / %" G_GUINT64_FORMAT " %s here", n, (guint64)s->where.total,
+		elements_name(&s->where));
 }
 
 static void set_focus_entry(GsWindow *w, const struct gs_ui_state *s)

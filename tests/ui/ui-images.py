@@ -474,6 +474,7 @@ def samples():
         watch(w, "gl_FragCoord")
         show(w, "gl_FragCoord")
         verdict("image-samples-layer", not w.showing("Image layer"))
+        verdict("image-samples-counted", re.fullmatch(r"\d+ / \d+ samples here", w.text("Pixels here")), w.text("Pixels here"))
 
         def said(pixel):
             w.point_at_pixel(pixel, size, "Image", "Value under the pointer")

@@ -179,7 +179,7 @@ class Walk:
                 where = console.run(command)
             self.check("same-line", w.text("Position") == f"fragment:{where['line']}",
                        f"the window says {w.text('Position')}, the console line {where['line']}")
-            self.check("same-counts", w.text("Pixels here") == f"{where['active']} / {where['total']} here",
+            self.check("same-counts", w.text("Pixels here") == f"{where['active']} / {where['total']} pixels here",
                        f"{w.text('Pixels here')} against {where['active']} of {where['total']}")
             for name in (self.name, "color", "screen"):
                 printed = console.run(f"print {name}")["value"]
