@@ -270,15 +270,44 @@ static void add_attachment(
 	add(list, c, &r);
 }
 
-static void list_attachments(struct list *list, const struct gs_caps *c, GLuint framebuffer)
+static bool is_front(GLenum buffer)
 {
-	static const GLenum window[] = {
+	return buffer == GL_FRONT_LEFT || buffer == GL_FRONT_RIGHT;
+}
+
+static bool names_front(GLenum buffer)
+{
+	return is_front(buffer) || buffer == GL_FRONT || buffer == GL_FRONT_AND_BACK ||
+	       buffer == GL_LEFT || buffer == GL_RIGHT;
+}
+
+/* The window's: draws go there, or what is read comes from there. Else nobody
+ * sees what it holds, which is up to the driver. */
+static bool uses_front(const struct gs_caps *c, const struct gs_saved *saved)
+{
+	bool uses = c->read_buffer && !saved->read_framebuffer && names_front(get(GL_READ_BUFFER));
+	for (unsigned i = 0; i < c->n_draw_buffers && !uses; i++)
+		uses = c->read_buffer && names_front(get(GL_DRAW_BUFFER0 + i));
+	return uses;
+}
+
+static void list_window(struct list *list, const struct gs_caps *c, const struct gs_saved *saved)
+{
+	static const GLenum points[] = {
 		GL_BACK_LEFT, GL_FRONT_LEFT, GL_BACK_RIGHT, GL_FRONT_RIGHT, GL_DEPTH, GL_STENCIL};
-	static const GLenum window_es[] = {GL_BACK, GL_DEPTH, GL_STENCIL};
-	bool es = c->api == GS_API_ES;
+	static const GLenum points_es[] = {GL_BACK, GL_DEPTH, GL_STENCIL};
+	bool es = c->api == GS_API_ES, front = uses_front(c, saved);
+	for (unsigned i = 0; i < (es ? 3u : 6u); i++)
+		if (es || front || !is_front(points[i]))
+			add_attachment(list, c, 0, es ? points_es[i] : points[i]);
+}
+
+static void list_attachments(
+	struct list *list, const struct gs_caps *c, const struct gs_saved *saved)
+{
+	GLuint framebuffer = saved->draw_framebuffer;
 	if (!framebuffer) {
-		for (unsigned i = 0; i < (es ? 3u : 6u); i++)
-			add_attachment(list, c, 0, es ? window_es[i] : window[i]);
+		list_window(list, c, saved);
 		return;
 	}
 	GLint n = get(GL_MAX_COLOR_ATTACHMENTS);
@@ -296,7 +325,7 @@ static bool list_resources(
 	uint32_t *n = gs_stream_claim(out, sizeof *n);
 	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	if (c->framebuffers)
-		list_attachments(&list, c, saved.draw_framebuffer);
+		list_attachments(&list, c, &saved);
 	list_textures(&list, c);
 	list_buffers(&list, c);
 	gs_saved_leave(&saved);

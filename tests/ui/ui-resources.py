@@ -204,9 +204,24 @@ def read():
         verdict("resources-all", True)
 
 
+def front():
+    """The window's front buffer is listed where draws go there, or what is read comes from there."""
+    with tempfile.TemporaryDirectory() as folder:
+        argv = [os.path.join(os.environ["top_builddir"], "test-feedback"), "1", os.path.join(folder, "pixels"), "front"]
+        with test_window("resources-front", [os.environ["GLSTEP"], "--", *argv]) as w:
+            w.wait()
+            w.tab("Resources")
+            for buffer, listed in ("back", False), ("front", True):
+                w.tab("Call")
+                w.type("Run to call", "glReadBuffer", wait=True)
+                found = [r[0] for r in wait_until("the list", lambda: w.rows("Resources"))]
+                verdict(f"resources-reads-{buffer}", ("GL_FRONT_LEFT" in found) == listed and "GL_BACK_LEFT" in found, f"{found}")
+
+
 def main():
     blocks()
     read()
+    front()
     textures()
     with test_window("resources", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
