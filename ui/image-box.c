@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "ui/fold.h"
 #include "ui/icon.h"
 #include "ui/image-legend.h"
 #include "ui/image-save.h"
@@ -11,6 +12,8 @@
 #include "ui/latency.h"
 #include "ui/panel.h"
 
+enum { ROOM = 450 }; /* pixels: what is narrower has room for the image alone */
+
 struct _GsImageBox {
 	GtkBox parent;
 	GsImageView *view;
@@ -18,6 +21,8 @@ struct _GsImageBox {
 	GtkComboBoxText *red, *green, *blue;
 	GtkEntry *red_min, *red_max, *green_min, *green_max, *blue_min, *blue_max;
 	GtkButton *zoom_in, *zoom_out, *fit, *one, *save;
+	GtkToggleButton *fold;
+	GtkWidget *side;
 	GtkToggleButton *auto_range, *flip, *negative;
 	GtkComboBoxText *map, *scale;
 	GsImageLegend *legend;
@@ -624,11 +629,12 @@ void gs_image_box_set_name(GsImageBox *box, const char *name)
 		{box->green_min, "Green from"}, {box->green_max, "Green to"},
 		{box->blue_min, "Blue from"}, {box->blue_max, "Blue to"}, {box->zoom_in, "Zoom in"},
 		{box->zoom_out, "Zoom out"}, {box->fit, "Fit"}, {box->one, "One to one"},
-		{box->save, "Save image"}, {box->view, "Image"},
-		{box->auto_range, "Range from the data"}, {box->hover, "Value under the pointer"},
-		{box->statistics, "Image statistics"}, {box->map, "Colour map"},
-		{box->scale, "Scale"}, {box->flip, "Flip"}, {box->negative, "Mark negative"},
-		{box->legend, "Legend and histogram"}, {box->title, "What the image shows"}};
+		{box->save, "Save image"}, {box->fold, "Colours beside the image"},
+		{box->view, "Image"}, {box->auto_range, "Range from the data"},
+		{box->hover, "Value under the pointer"}, {box->statistics, "Image statistics"},
+		{box->map, "Colour map"}, {box->scale, "Scale"}, {box->flip, "Flip"},
+		{box->negative, "Mark negative"}, {box->legend, "Legend and histogram"},
+		{box->title, "What the image shows"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
 		g_autofree char *lower = g_ascii_strdown(names[i].name, 1);
 		g_autofree char *whole = name ? g_strdup_printf(
@@ -681,6 +687,8 @@ static void gs_image_box_class_init(GsImageBoxClass *class)
 	BIND(zoom);
 	BIND(statistics);
 	BIND(hover);
+	BIND(side);
+	BIND(fold);
 	BIND(red);
 	BIND(green);
 	BIND(blue);
@@ -755,6 +763,7 @@ static void gs_image_box_init(GsImageBox *box)
 	for (size_t i = 0; i < G_N_ELEMENTS(zooms); i++)
 		g_signal_connect(zooms[i], "clicked", G_CALLBACK(zoom_clicked), box);
 	g_signal_connect(box->save, "clicked", G_CALLBACK(save_clicked), box);
+	gs_fold_setup(GTK_WIDGET(box), box->side, box->fold, ROOM);
 	gs_image_view_set_cells(box->view, cell_text, box);
 	g_signal_connect(box->view, "pick", G_CALLBACK(picked), box);
 	g_signal_connect(box->view, "hover", G_CALLBACK(hovered), box);

@@ -65,6 +65,21 @@ def images(w):
     verdict("resources-not-drawn", True)
 
 
+def widths(w):
+    """In a window of the usual size the picture is wider than the list; what tells its colours comes by a button beside it, and goes again."""
+    w.select("Resources", "GL_BACK_LEFT")
+    fold = "Resource colours beside the image"
+    shown = lambda: w.extents("Resource image")[2]  # noqa: E731
+    listed = w.extents("Resources")[2]
+    eventually("resources-widest", "the picture", lambda: shown() > listed, lambda: f"the picture {shown()}, the list {listed} wide")
+    wide = shown()
+    verdict("resources-folded", not w.showing("Resource scale"))
+    w.press(fold, wait=False)
+    eventually("resources-unfolded", "the colours", lambda: w.showing("Resource scale") and shown() < wide, lambda: f"{shown()} of {wide}")
+    w.press(fold, wait=False)
+    eventually("resources-folded-again", "the picture alone", lambda: not w.showing("Resource scale") and shown() == wide, lambda: f"{shown()} of {wide}")
+
+
 def operations(w):
     """The picture after the draw with other operations: no fragment is nearer than 0; which are in force is said."""
     w.choose("When", "After the draw")
@@ -240,6 +255,7 @@ def main():
         verdict("resources-formats", formats == known and "RGBA8" in known, f"{formats}, not {known}")
         buffers(w)
         images(w)
+        widths(w)
         if "GLSTEP_TEST_SHOTS" in os.environ:
             w.select("Resources", "unit 0: tiles")
             w.wait()
