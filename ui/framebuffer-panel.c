@@ -13,7 +13,7 @@ enum { LATE = 150 }; /* ms: a picture that comes sooner does not make the old on
 
 struct _GsFramebufferPanel {
 	GtkBox parent;
-	GtkLabel *info;
+	GtkLabel *info, *target;
 	GtkComboBox *when; /* its rows: enum gs_framebuffer_when */
 	GtkToggleButton *ghost, *outline;
 	GsImageView *view;
@@ -224,6 +224,20 @@ static const char *why_before(const struct gs_ui_state *state)
 									    : NULL;
 }
 
+/* As Group calls it. */
+static void show_target(GsFramebufferPanel *panel, const struct gs_picture *picture)
+{
+	bool known = picture->width > 0;
+	g_autofree char *label = *picture->label ? g_strdup_printf(" (%s)", picture->label)
+						 : g_strdup("");
+	g_autofree char *text = !known		       ? g_strdup("")
+				: picture->framebuffer ? g_strdup_printf("framebuffer %u%s",
+								 picture->framebuffer, label)
+						       : g_strdup("window");
+	gs_panel_label(panel->target, "%s", text);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->target), known ? text : NULL);
+}
+
 static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 {
 	const char *note = state->framebuffer_note;
@@ -232,6 +246,7 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	gs_pixel_set_clear(&panel->changed);
 	gs_pixel_set_clear(&panel->covered);
 	panel->picture = state->framebuffer;
+	show_target(panel, &panel->picture);
 	if (panel->picture.rgba)
 		g_bytes_ref(panel->picture.rgba);
 	panel->changed = gs_pixel_set_copy(&state->framebuffer_changed);
@@ -360,6 +375,7 @@ static void gs_framebuffer_panel_class_init(GsFramebufferPanelClass *class)
 	g_type_ensure(GS_TYPE_IMAGE_VIEW);
 	gtk_widget_class_set_template_from_resource(widget, GS_UI_RESOURCES "framebuffer-panel.ui");
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, info);
+	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, target);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, view);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, when);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, ghost);
@@ -371,6 +387,7 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	gs_panel_name(panel->view, "Framebuffer");
 	gs_panel_name(panel->info, "Framebuffer info");
+	gs_panel_name(panel->target, "Framebuffer shown");
 	gs_panel_name(panel->when, "Framebuffer when");
 	gs_panel_name(panel->ghost, "Framebuffer ghost");
 	gs_panel_name(panel->outline, "Framebuffer outline");

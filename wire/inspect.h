@@ -46,6 +46,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include "wire/wire.h"
 
 enum gs_resource_kind {
 	GS_RESOURCE_TEXTURE = 0,
@@ -143,7 +144,6 @@ struct gs_wire_pixel {
 static_assert(sizeof(struct gs_wire_pixel) == 168, "wire layout");
 
 #define GS_NO_INDEX UINT32_MAX
-enum { GS_LABEL_SIZE = 64 };
 
 /* All [P]. */
 struct gs_wire_resource {

@@ -50,7 +50,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 28u
+#define GS_WIRE_VERSION 29u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -360,12 +360,16 @@ struct gs_wire_header {
 	struct gs_wire_slot slots[GS_WIRE_SLOTS];
 };
 
+enum { GS_LABEL_SIZE = 64 }; /* of an object's label, cut where it is longer */
+
 struct gs_wire_image {
 	uint32_t width, height;
 	uint32_t format; /* enum gs_wire_image_format */
 	/* of what is drawn into, as GL tells them, sized; 0: there is none, or it is not known */
 	uint32_t colour, depth;
-	uint32_t point; /* of the colour, as GS_REQUEST_TEXELS takes it; 0: not known */
+	uint32_t point;		   /* of the colour, as GS_REQUEST_TEXELS takes it; 0: not known */
+	uint32_t framebuffer;	   /* 0: the window's */
+	char label[GS_LABEL_SIZE]; /* the framebuffer's; "": none */
 };
 enum gs_wire_image_format {
 	GS_WIRE_IMAGE_RGBA8 = 0,

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <glib.h>
 #include "glsl/glsl.h"
+#include "wire/wire.h"
 
 struct gs_patience;
 
@@ -89,7 +90,9 @@ struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	unsigned width, height;
 	GBytes *rgba;
 	uint32_t colour, depth; /* GL's formats of a framebuffer; 0: it has none, or not known */
-	uint32_t point; /* of the colour, as struct gs_texel_location has it; 0: not known */
+	uint32_t point;	      /* of the colour, as struct gs_texel_location has it; 0: not known */
+	uint32_t framebuffer; /* 0: the window's */
+	char label[GS_LABEL_SIZE]; /* the framebuffer's; "": none */
 };
 void gs_picture_clear(struct gs_picture *picture);
 /* PNG */

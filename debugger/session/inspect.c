@@ -149,8 +149,7 @@ char *gs_resource_binding(const struct gs_wire_resource *r)
 				       : g_strdup_printf("%s %u", where, r->index);
 }
 
-/* It ends, and is UTF-8: a longer one may have been cut within a letter. */
-static void clean_label(char label[GS_LABEL_SIZE])
+void gs_inspect_clean_label(char label[GS_LABEL_SIZE])
 {
 	const char *end;
 	label[GS_LABEL_SIZE - 1] = 0;
@@ -178,7 +177,7 @@ bool gs_session_resources(
 	*list = g_malloc((size_t)count * sizeof **list + 1);
 	memcpy(*list, from, (size_t)count * sizeof **list);
 	for (uint32_t i = 0; i < count; i++)
-		clean_label((*list)[i].label);
+		gs_inspect_clean_label((*list)[i].label);
 	*n = count;
 	return true;
 }

@@ -12,6 +12,9 @@ struct gs_field *gs_inspect_drawn(struct gs_session *session,
 	const struct gs_drawn_location *location, const struct gs_rect *area, bool own,
 	uint64_t *by, GError **error);
 
+/* It ends then, and is UTF-8: a longer one may have been cut within a letter. */
+void gs_inspect_clean_label(char label[GS_LABEL_SIZE]);
+
 /* The answer of GS_REQUEST_TEXELS and its like; title becomes the field's. */
 struct gs_field *gs_inspect_texels(struct gs_stream *answer, char *title, GError **error);
 

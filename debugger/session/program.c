@@ -2,6 +2,7 @@
 /* The program of the pending call, its framebuffer and GL state: decoding of wire/describe.h. */
 #include <string.h>
 #include "debugger/calls/calls.h"
+#include "debugger/session/inspect.h"
 #include "debugger/session/private.h"
 #include "debugger/session/replay.h"
 #include "debugger/session/request.h"
@@ -161,6 +162,9 @@ bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *pictu
 	picture->colour = image.colour;
 	picture->depth = image.depth;
 	picture->point = image.point;
+	picture->framebuffer = image.framebuffer;
+	memcpy(picture->label, image.label, sizeof image.label);
+	gs_inspect_clean_label(picture->label);
 	if (none) {
 		picture->width = image.width;
 		picture->height = image.height;

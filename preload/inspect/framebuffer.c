@@ -33,7 +33,8 @@ static GLenum colour_point(const struct gs_caps *c, GLuint framebuffer)
 	return GL_NONE;
 }
 
-static void ask_formats(const struct gs_query *q, struct gs_wire_image *image)
+/* Which it is, and in which formats. */
+static void describe(const struct gs_query *q, struct gs_wire_image *image)
 {
 	struct gs_saved saved;
 	const struct gs_caps *c = &q->caps;
@@ -48,6 +49,8 @@ static void ask_formats(const struct gs_query *q, struct gs_wire_image *image)
 	if (framebuffer && !image->depth)
 		image->depth = format_at(c, framebuffer, GL_STENCIL_ATTACHMENT);
 	gs_caps_drain();
+	image->framebuffer = framebuffer;
+	gs_label_get(c, GL_FRAMEBUFFER, framebuffer, image->label);
 	gs_saved_leave(&saved);
 }
 
@@ -57,6 +60,6 @@ bool gs_serve_framebuffer(struct gs_serving *s)
 	if (!gs_picture_get(&q->caps, q->redraw.conditional_query, q->redraw.conditional_mode,
 		    s->bulk, s->bulk_size, &s->size, &q->refusal))
 		return false;
-	ask_formats(q, s->bulk);
+	describe(q, s->bulk);
 	return true;
 }

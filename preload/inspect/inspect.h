@@ -14,6 +14,8 @@
 /* ---- resources.c ---- */
 
 gs_serve_func gs_serve_resources, gs_serve_buffer, gs_serve_set_buffer;
+/* What the program calls the object, "": nothing; the error flags are taken. */
+void gs_label_get(const struct gs_caps *caps, GLenum kind, GLuint name, char label[GS_LABEL_SIZE]);
 /* its size; a binding is used, and put back */
 GLint64 gs_buffer_bytes(const struct gs_caps *caps, GLuint name);
 

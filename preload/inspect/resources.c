@@ -26,25 +26,26 @@ struct list {
 	uint32_t n;
 };
 
-static void ask_label(const struct gs_caps *c, struct gs_wire_resource *r)
+void gs_label_get(const struct gs_caps *c, GLenum kind, GLuint name, char label[GS_LABEL_SIZE])
 {
-	GLenum kind = r->kind == GS_RESOURCE_BUFFER  ? GL_BUFFER
-		      : r->target == GL_RENDERBUFFER ? GL_RENDERBUFFER
-						     : GL_TEXTURE;
-	if (!c->debug || !r->name)
+	label[0] = 0;
+	if (!c->debug || !name)
 		return;
 	if (c->api == GS_API_ES && c->version < 32)
 		GL_LIKE(glGetObjectLabel, glGetObjectLabelKHR)
-	(kind, r->name, sizeof r->label, NULL, r->label);
-	else GL(glGetObjectLabel)(kind, r->name, sizeof r->label, NULL, r->label);
+	(kind, name, GS_LABEL_SIZE, NULL, label);
+	else GL(glGetObjectLabel)(kind, name, GS_LABEL_SIZE, NULL, label);
 	if (gs_caps_drain() != GL_NO_ERROR) /* deleted, but still bound */
-		r->label[0] = 0;
-	r->label[sizeof r->label - 1] = 0;
+		label[0] = 0;
+	label[GS_LABEL_SIZE - 1] = 0;
 }
 
 static void add(struct list *list, const struct gs_caps *c, struct gs_wire_resource *r)
 {
-	ask_label(c, r);
+	GLenum kind = r->kind == GS_RESOURCE_BUFFER  ? GL_BUFFER
+		      : r->target == GL_RENDERBUFFER ? GL_RENDERBUFFER
+						     : GL_TEXTURE;
+	gs_label_get(c, kind, r->name, r->label);
 	gs_stream_put(list->out, r, sizeof *r);
 	list->n++;
 }

@@ -237,6 +237,7 @@ static void draw_targets(EGLDisplay display, EGLSurface surface)
 	GLuint integer = make_program(integer_text);
 	GLuint integers = target(GL_R32UI, 0), floats = target(GL_RGBA16F, 0);
 	GLuint several = target(GL_RGBA8, 4);
+	glObjectLabel(GL_FRAMEBUFFER, floats, -1, "halves");
 	glClampColorARB(GL_CLAMP_VERTEX_COLOR_ARB, GL_FALSE);
 	glClampColorARB(GL_CLAMP_FRAGMENT_COLOR_ARB, GL_FALSE);
 	glEnable(GL_SCISSOR_TEST);

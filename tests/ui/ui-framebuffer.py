@@ -26,8 +26,10 @@ DRAWS = [("whole", ALL, GREEN), ("depth", None, None), ("culled", None, None), (
          ("stencil", None, None), ("discards", RIGHT, RED), ("masked", ALL, None), ("same", RIGHT, RED)]
 CLEAR = (64, 0, 128)
 # Of the second frame of `test-pixels targets`; what it draws first into each is 4 x 4 pixels from what the first frame has left.
-TARGETS = [("integers", "16 pixels changed, R32UI"), ("integers-small", "16 pixels changed, R32UI"), ("floats", "16 pixels changed, RGBA16F"),
-           ("floats-small", "16 pixels changed, RGBA16F"), ("samples", "changes not known")]
+# What they draw into: the first framebuffer that it has made is not used here.
+TARGETS = [("integers", "16 pixels changed, R32UI", "framebuffer 2"), ("integers-small", "16 pixels changed, R32UI", "framebuffer 2"),
+           ("floats", "16 pixels changed, RGBA16F", "framebuffer 3 (halves)"), ("floats-small", "16 pixels changed, RGBA16F", "framebuffer 3 (halves)"),
+           ("samples", "changes not known", "framebuffer 4")]
 
 
 def inside(rectangle, x, y):
@@ -243,11 +245,13 @@ def of_targets(w):
     w.press("Framebuffer ghost", wait=False)
     w.press("Framebuffer outline", wait=False)
     w.choose("Framebuffer when", "Changed")
-    for name, told in TARGETS:
+    verdict("framebuffer-window", w.text("Framebuffer shown") == "window", w.text("Framebuffer shown"))
+    for name, told, target in TARGETS:
         w.press("Next draw")
         w.point(5, 5)
         words = f"{SIZE} × {SIZE}, {told}"
         eventually(f"framebuffer-{name}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+        verdict(f"framebuffer-{name}-target", w.text("Framebuffer shown") == target, w.text("Framebuffer shown"))
 
 
 def of_condition(w):
