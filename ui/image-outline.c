@@ -5,7 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MARGIN = 2 }; /* the two lines */
+enum {
+	MARGIN = 2, /* the two lines */
+	NEAR = 3    /* what is within twice this lies together where the image is small */
+};
 
 struct gs_outline {
 	struct gs_outline_place at;
@@ -31,15 +34,15 @@ struct range {
 };
 
 /* Of each device pixel along one axis, n and a margin on both sides. */
-static struct range *find_ranges(int n, int scale, double start, double zoom, int size)
+static struct range *find_ranges(int n, int margin, int scale, double start, double zoom, int size)
 {
-	struct range *ranges = g_new(struct range, (size_t)n + 2 * MARGIN);
-	for (int i = -MARGIN; i < n + MARGIN; i++) {
+	struct range *ranges = g_new(struct range, (size_t)n + 2 * (size_t)margin);
+	for (int i = -margin; i < n + margin; i++) {
 		double from = floor(((double)i / scale - start) / zoom + 1e-6),
 		       to = ceil(((double)(i + 1) / scale - start) / zoom - 1e-6);
 		if (zoom * scale >= 1) /* the pixel in its middle */
 			from = floor(((i + 0.5) / scale - start) / zoom), to = from + 1;
-		struct range *range = &ranges[i + MARGIN];
+		struct range *range = &ranges[i + margin];
 		range->first = (int)fmin(fmax(from, 0), size);
 		range->last = (int)fmin(fmax(to, 0), size);
 	}
@@ -84,16 +87,18 @@ static uint8_t is_any_inside(const uint8_t *joined, const struct range *columns)
 
 /* A byte for each device pixel, with a margin. Each pixel of the image that is seen is read once,
  * eight at a time. */
-static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_place *at)
+static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_place *at, int margin)
 {
 	int width = at->width * at->scale, height = at->height * at->scale;
-	struct range *columns = find_ranges(width, at->scale, at->left, at->zoom, at->image_width);
-	struct range *rows = find_ranges(height, at->scale, at->top, at->zoom, at->image_height);
-	struct range seen = {columns[0].first, columns[width + 2 * MARGIN - 1].last};
-	size_t stride = (size_t)width + 2 * MARGIN;
-	uint8_t *found = g_malloc(stride * ((size_t)height + 2 * MARGIN));
+	struct range *columns = find_ranges(
+		width, margin, at->scale, at->left, at->zoom, at->image_width);
+	struct range *rows = find_ranges(
+		height, margin, at->scale, at->top, at->zoom, at->image_height);
+	struct range seen = {columns[0].first, columns[width + 2 * margin - 1].last};
+	size_t stride = (size_t)(width + 2 * margin);
+	uint8_t *found = g_malloc(stride * (size_t)(height + 2 * margin));
 	uint8_t *joined = g_malloc((size_t)at->image_width);
-	for (int y = 0; y < height + 2 * MARGIN; y++) {
+	for (int y = 0; y < height + 2 * margin; y++) {
 		uint8_t *row = found + (size_t)y * stride;
 		bool same = y > 0 && rows[y].first == rows[y - 1].first &&
 			    rows[y].last == rows[y - 1].last;
@@ -101,7 +106,7 @@ static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_place
 			memcpy(row, row - stride, stride);
 		else
 			join_rows(joined, inside, at, &rows[y], &seen);
-		for (int x = 0; !same && x < width + 2 * MARGIN; x++)
+		for (int x = 0; !same && x < width + 2 * margin; x++)
 			row[x] = is_any_inside(joined, &columns[x]);
 	}
 	g_free(joined);
@@ -127,6 +132,41 @@ static void join_near(uint8_t *to, const uint8_t *wide, size_t width, size_t row
 	memset(to, 0, width);
 	for (size_t y = row - distance; y <= row + distance; y++)
 		join(to, wide + y * width, width);
+}
+
+/* What is within NEAR of something that is 1, of an area that is smaller by so much at each side.
+ */
+static uint8_t *reach(const uint8_t *from, size_t width, size_t height)
+{
+	size_t stride = width + 2 * NEAR, rows = height + 2 * NEAR;
+	uint8_t *wide = g_malloc0(width * rows + 1), *to = g_malloc0(width * height + 1);
+	for (size_t y = 0; y < rows; y++)
+		for (size_t k = 0; k <= 2 * NEAR; k++)
+			join(wide + y * width, from + y * stride + k, width);
+	for (size_t y = 0; y < height; y++)
+		for (size_t k = 0; k <= 2 * NEAR; k++)
+			join(to + y * width, wide + (y + k) * width, width);
+	g_free(wide);
+	return to;
+}
+
+static void invert(uint8_t *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		bytes[i] ^= 1;
+}
+
+/* With the gaps that the lines would fill, as those between letters: nothing could be read there.
+ * found has a margin that is larger by 2 * NEAR than that of what is returned. */
+static uint8_t *close_gaps(const uint8_t *found, size_t width, size_t height)
+{
+	size_t wide = width + 2 * NEAR, high = height + 2 * NEAR;
+	uint8_t *grown = reach(found, wide, high);
+	invert(grown, wide * high);
+	uint8_t *closed = reach(grown, width, height);
+	invert(closed, width * height);
+	g_free(grown);
+	return closed;
 }
 
 static void draw_row(uint32_t *row, const uint8_t *inside, const uint8_t *bright,
@@ -178,8 +218,13 @@ void gs_outline_make(
 	(*outline)->at = *at;
 	(*outline)->surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
 	if (cairo_surface_status((*outline)->surface) == CAIRO_STATUS_SUCCESS) {
-		uint8_t *found = find_inside(inside, at);
-		draw((*outline)->surface, found, (size_t)width, (size_t)height);
+		bool is_small = at->zoom * at->scale < 2;
+		uint8_t *found = find_inside(inside, at, is_small ? MARGIN + 2 * NEAR : MARGIN);
+		uint8_t *closed = is_small ? close_gaps(found, (size_t)width + 2 * MARGIN,
+						     (size_t)height + 2 * MARGIN)
+					   : NULL;
+		draw((*outline)->surface, closed ? closed : found, (size_t)width, (size_t)height);
+		g_free(closed);
 		g_free(found);
 	}
 	cairo_surface_set_device_scale((*outline)->surface, at->scale, at->scale);

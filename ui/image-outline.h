@@ -23,7 +23,7 @@ struct gs_outline;
 void gs_outline_free(struct gs_outline *outline);
 /* Of pixels: a byte each, row after row, 0: outside. Made anew only if *outline, which may be NULL,
  * is of another place. Where several pixels share one of the screen, that is inside if one of them
- * is. */
+ * is. At zooms below 2 what lies near to each other, as letters do, has one line round it. */
 void gs_outline_make(
 	struct gs_outline **outline, const uint8_t *inside, const struct gs_outline_place *at);
 /* Of the widget's size, transparent but for the line. Borrowed. */

@@ -240,6 +240,25 @@ def at_once(w):
     verdict("framebuffer-at-once-other", all(a != b for a, b in zip(before, inside, strict=True)), f"{before[1:]} {inside[1:]}")
 
 
+def of_letters(w):
+    """Of a draw whose parts lie as near to each other as letters do where the picture is small, the line is round all of them: between them it
+    would hide them. Here bars of 6 pixels lie 10 apart, of 800 × 600."""
+    w.press("Framebuffer ghost", wait=False)
+    w.press("Next draw")
+    w.tab("Editor")
+    text = w.text("Source editor")
+    bars = "if (mod(gl_FragCoord.x, 16.0) >= 6.0 || abs(gl_FragCoord.y - 300.0) >= 100.0) discard;"
+    w.enter("Source editor", text.replace("void main()\n{", "void main()\n{\n" + bars))
+    w.press("Compile")
+    w.point(5, 5)
+    words = f"800 × 600, {50 * 6 * 200} pixels covered"
+    eventually("framebuffer-letters", words, lambda: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+    left, top, width, height = w.extents("Framebuffer")
+    within = (left + width // 4, top + height // 2 - 10, width // 2, 20)
+    found = lambda: [w.shot().count(where, LINE) for where in ((left, top, width, height), within)]  # noqa: E731
+    eventually("framebuffer-letters-line", "a line, and none within", lambda: found()[0] > width and not found()[1], found)
+
+
 def of_targets(w):
     """Numbers that a byte cannot hold: what changes is counted by them. Of several samples it is not known, and not told."""
     w.press("Framebuffer ghost", wait=False)
@@ -322,6 +341,9 @@ def main():
     with test_window("framebuffer-at-once", [GLSTEP, "--", os.path.join(BUILD, "glstep-example"), "--headless"]) as w:
         w.wait()
         run_parts("framebuffer-at-once", (at_once,), w)
+    with test_window("framebuffer-letters", [GLSTEP, "--", os.path.join(BUILD, "glstep-example"), "--time-step", "0.04"]) as w:
+        w.wait()
+        run_parts("framebuffer-letters", (of_letters,), w)
     with test_window("framebuffer-condition", [GLSTEP, "--", os.path.join(BUILD, "test-operations"), "condition-failed"]) as w:
         w.wait()
         run_parts("framebuffer-condition", (of_condition,), w)
