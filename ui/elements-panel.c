@@ -7,6 +7,7 @@
 #include "ui/scatter-box.h"
 
 enum { MAX_ROWS = 20000, MAX_COLUMNS = 40 };
+enum { NUMBER = 96, MOST = 260, BESIDE = 28 }; /* pixels: of a column; the arrow beside a title */
 
 struct _GsElementsPanel {
 	GtkBox parent;
@@ -62,6 +63,21 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeM
 	gs_number_cell_set(cell, column, value);
 }
 
+/* Of a number, or of a title that is longer: an expression, of which the end tells components
+ * apart. */
+static int width_of(GsElementsPanel *panel, const char *title)
+{
+	int text;
+	g_autoptr(PangoLayout)
+		layout = gtk_widget_create_pango_layout(GTK_WIDGET(panel->view), title);
+	PangoAttrList *attributes = pango_attr_list_new();
+	pango_attr_list_insert(attributes, pango_attr_weight_new(PANGO_WEIGHT_BOLD));
+	pango_layout_set_attributes(layout, attributes);
+	pango_attr_list_unref(attributes);
+	pango_layout_get_pixel_size(layout, &text, NULL);
+	return CLAMP(text + BESIDE, NUMBER, MOST);
+}
+
 static void add_column(GsElementsPanel *panel, const char *title, int k)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
@@ -72,7 +88,8 @@ static void add_column(GsElementsPanel *panel, const char *title, int k)
 	g_object_set(cell, "xalign", 1.0, "ypad", 1, NULL);
 	gtk_tree_view_column_set_cell_data_func(column, cell, cell_text, GINT_TO_POINTER(k), NULL);
 	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_FIXED);
-	gtk_tree_view_column_set_fixed_width(column, k <= (int)panel->n_ids ? 64 : 96);
+	gtk_tree_view_column_set_fixed_width(
+		column, k <= (int)panel->n_ids ? 64 : width_of(panel, title));
 	gtk_tree_view_column_set_resizable(column, TRUE);
 	gtk_tree_view_column_set_sort_column_id(column, k);
 	gtk_tree_view_append_column(panel->view, column);

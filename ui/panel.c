@@ -537,10 +537,11 @@ static gboolean value_popup(GtkWidget *widget, gpointer data)
 
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier)
 {
-	add_column(view, name_title, GS_VALUE_COLUMN_NAME, 88, false);
-	add_column(
-		view, "Value", GS_VALUE_COLUMN_TEXT, 156, true); /* three numbers of four digits */
-	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 54, false);
+	/* three numbers of four digits, or four of those of colours */
+	int value = with_qualifier ? 156 : 172;
+	add_column(view, name_title, GS_VALUE_COLUMN_NAME, with_qualifier ? 108 : 88, true);
+	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, value, true);
+	add_column(view, "Type", GS_VALUE_COLUMN_TYPE, 50, false);
 	if (with_qualifier)
 		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 60, false);
 	gtk_tree_view_set_tooltip_column(view, GS_VALUE_COLUMN_TOOLTIP);

@@ -18,7 +18,7 @@ struct _GsVariablesPanel {
 
 GS_DEFINE_PANEL(GsVariablesPanel, gs_variables_panel)
 
-#define BUILT_INS "Built-in variables"
+#define BUILT_INS "Built-in"
 
 static void watch_path(GsVariablesPanel *panel, GtkTreePath *path)
 {

@@ -13,6 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
+SKINNED = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "skinned"]
 NUMBER = r"-?\d+(\.\d+)?(e[+-]\d+)?"
 
 
@@ -46,6 +47,8 @@ def values(w, texts):
         w.type("New watch", watch)  # nobody guesses a unit, or what space a vector is in
         eventually(f"columns-plain-{number}", "the number as it is", lambda n=watch, v=number: w.row("Watches", n)[1] == v,
                    lambda n=watch: f"{w.row('Watches', n)}")
+    names = {row[0] for row in w.rows("Variables")}
+    verdict("columns-names", {"NEAR_ENOUGH", "MAX_STEPS", "rim_scale", "Built-in"} <= names & whole(w, texts), f"cut: {names - whole(w, texts)}")
     value = w.row("Variables", "screen")[1]
     verdict("columns-exact", digits(value) > 4 and value in whole(w, texts), f"{value}, where the shortest exact text has room")
 
@@ -62,10 +65,25 @@ def draws(w, texts):
     verdict("columns-resource", set(row[:3]) <= whole(w, texts), f"{row}")
 
 
+def elements(w):
+    """The title of an expression's column has room: its letters are more than 6 pixels wide on average."""
+    expression = "length(gl_Position.xy)"
+    w.press("Next draw")
+    w.stage("vertex")
+    w.press("Debug vertex shader")
+    w.type("New watch", expression)
+    w.tab("Elements")
+    wide = lambda: w.header_width("Elements", expression)  # noqa: E731
+    eventually("columns-title", "room", lambda: 6 * len(expression) < wide() < 240, wide)
+
+
 def main():
     with ShownTexts() as texts, test_window("columns", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         run_parts("columns", (draws, values), w, texts)
+    with test_window("columns-elements", [os.environ["GLSTEP"], "--", *SKINNED]) as w:
+        w.wait()
+        run_parts("columns", (elements,), w)
     return verdict.failed
 
 

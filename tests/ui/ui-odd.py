@@ -233,7 +233,7 @@ def inside(extents):
 def built_ins(open_window):
     """Those of the stage are there when their heading is opened, the large ones when they are."""
     w = debugged(open_window)
-    w.expand("Variables", "Built-in variables")
+    w.expand("Variables", "Built-in")
     wait_until("gl_FragCoord", lambda: w.row("Variables", "gl_FragCoord"))
     need(w.row("Variables", "gl_FragCoord")[1].startswith("(0.5, 0.5,"), f"{w.row('Variables', 'gl_FragCoord')}")
     w.expand("Variables", "light")

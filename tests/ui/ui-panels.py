@@ -127,7 +127,7 @@ def stack(w, console):
     w.tab("Variables")
 
     def are_shown(names):  # the built-in ones are folded away
-        shown = {"Built-in variables"} | {name for name in names if not name.startswith("gl_")}
+        shown = {"Built-in"} | {name for name in names if not name.startswith("gl_")}
         return {r[0] for r in w.rows("Variables")} == shown
     eventually("panel-stack-select", "the caller's variables", lambda: names != own and are_shown(names),
                lambda: f"{w.rows('Variables')}, not {names}, but for {own}")
