@@ -397,8 +397,9 @@ void gs_tool_html(struct gs_trace_text *text, const struct gs_tool_report *repor
 	gs_trace_text_add(text, style, strlen(style));
 	gs_tool_add(text, "</style></head><body>\n<h1>");
 	add_text(text, name);
-	gs_tool_add(text, "</h1>\n<p>%llu calls, %zu frames.</p>\n",
-		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->frames.n);
+	gs_tool_add(text, "</h1>\n<p>%llu calls, %zu frame%s.</p>\n",
+		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->frames.n,
+		report->frames.n == 1 ? "" : "s");
 	add_issues(text, report);
 	add_checklist(text, report);
 	add_plots(text, report);

@@ -385,9 +385,10 @@ static bool do_calls_groups(
 		gs_json_boolean(reply->json, "open", gs_call_place_is_none(g->end));
 		json_builder_end_object(reply->json);
 		g_string_append_printf(reply->text,
-			"%10" G_GUINT64_FORMAT "  %*s%s  (%" G_GUINT64_FORMAT " calls%s)\n",
+			"%10" G_GUINT64_FORMAT "  %*s%s  (%" G_GUINT64_FORMAT " call%s%s)\n",
 			g->first.n, (int)MIN(g->depth, 40) * 2, "", gs_call_group_name(groups, g),
-			calls, gs_call_place_is_none(g->end) ? ", open" : "");
+			calls, calls == 1 ? "" : "s",
+			gs_call_place_is_none(g->end) ? ", open" : "");
 	}
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
@@ -422,8 +423,8 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 		gs_json_string(reply->json, "label", label);
 	json_builder_end_object(reply->json);
 	g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  ", pass->first.n);
-	g_string_append_printf(
-		reply->text, "%s, %" G_GUINT64_FORMAT " draws\n", target, pass->draws);
+	g_string_append_printf(reply->text, "%s, %" G_GUINT64_FORMAT " draw%s\n", target,
+		pass->draws, pass->draws == 1 ? "" : "s");
 	g_free(target);
 }
 

@@ -96,11 +96,12 @@ static void fill_header(GsCallModel *model, struct row *row, const struct gs_cal
 				: shown->kind == GS_ROW_FRAME
 					? name_of_frame(model, shown->frame, &own)
 					: g_strdup(shown->name);
-	g_autofree char *text = g_strdup_printf("%s %s   %" G_GUINT64_FORMAT " calls",
-		shown->folded ? "▸" : "▾", name, shown->calls);
+	g_autofree char *calls = g_strdup_printf(
+		"%" G_GUINT64_FORMAT " call%s", shown->calls, shown->calls == 1 ? "" : "s");
+	g_autofree char *text = g_strdup_printf(
+		"%s %s   %s", shown->folded ? "▸" : "▾", name, calls);
 	row->text = indented(shown, text);
-	row->detail = g_strdup_printf(
-		"%s%s: %" G_GUINT64_FORMAT " calls", name, own ? own : "", shown->calls);
+	row->detail = g_strdup_printf("%s%s: %s", name, own ? own : "", calls);
 	row->is_frame_end = true;
 	const struct gs_pass_picture *picture = shown->kind == GS_ROW_PASS && model->source.picture
 							? model->source.picture(

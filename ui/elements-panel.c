@@ -278,8 +278,8 @@ static void fill(GsElementsPanel *panel)
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store);
 	g_autofree char *unwritten = mark_unwritten(panel);
-	gs_panel_label(panel->note, n < MAX_ROWS ? "%zu elements%s" : "the first %zu elements%s", n,
-		unwritten);
+	gs_panel_label(panel->note, "%s%zu element%s%s", n < MAX_ROWS ? "" : "the first ", n,
+		n == 1 ? "" : "s", unwritten);
 	draw_points(panel);
 }
 

@@ -340,8 +340,9 @@ static void say(GsMeshPanel *panel)
 	size_t n = n_cells(mesh);
 	g_autofree char *shown = n > MAX_ROWS ? g_strdup_printf(", the first %d listed", MAX_ROWS)
 					      : g_strdup("");
-	gs_panel_label(panel->note, "%zu vertices%s, %zu lines%s%s", n, shown, mesh->n_edges,
-		*mesh->note ? "; " : "", mesh->note);
+	gs_panel_label(panel->note, "%zu %s%s, %zu line%s%s%s", n, n == 1 ? "vertex" : "vertices",
+		shown, mesh->n_edges, mesh->n_edges == 1 ? "" : "s", *mesh->note ? "; " : "",
+		mesh->note);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->note), mesh->note);
 }
 

@@ -214,10 +214,11 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 				       : "the loop was entered once");
 	if (profile)
 		gs_panel_label(panel->summary,
-			"line %u: %s — %" G_GUINT64_FORMAT " elements, at most %" G_GUINT64_FORMAT
-			" iterations, %u draw%s%s",
+			"line %u: %s — %" G_GUINT64_FORMAT " element%s, at most %" G_GUINT64_FORMAT
+			" iteration%s, %u draw%s%s",
 			profile->line, profile->text ? profile->text : "",
-			(guint64)profile->n_elements, (guint64)profile->max_iterations,
+			(guint64)profile->n_elements, profile->n_elements == 1 ? "" : "s",
+			(guint64)profile->max_iterations, profile->max_iterations == 1 ? "" : "s",
 			profile->n_draws, profile->n_draws == 1 ? "" : "s",
 			profile->occluded_count ? "; hidden fragments count too"
 			: state->where.stage == GS_STAGE_FRAGMENT

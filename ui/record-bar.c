@@ -109,8 +109,9 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
 	gs_panel_label(bar->figures,
-		"%" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " frames, %s", (guint64)f->calls,
-		(guint64)f->frames, size);
+		"%" G_GUINT64_FORMAT " call%s, %" G_GUINT64_FORMAT " frame%s, %s",
+		(guint64)f->calls, f->calls == 1 ? "" : "s", (guint64)f->frames,
+		f->frames == 1 ? "" : "s", size);
 	if (f->lost) {
 		g_autofree char *all = g_strdup_printf("%s; %" G_GUINT64_FORMAT
 						       " calls lost: the file cannot be written",

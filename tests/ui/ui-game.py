@@ -47,7 +47,7 @@ def values(w):
 
 
 def frames(w):
-    return int(re.match(r"\d+ calls, (\d+) frames", w.text("Recorded so far")).group(1))
+    return int(re.match(r"\d+ calls?, (\d+) frames?", w.text("Recorded so far")).group(1))
 
 
 def keep(name, argv, wanted, folder):

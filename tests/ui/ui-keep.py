@@ -191,7 +191,7 @@ def running(folder):
         w.record(whole)
         w.press("Run", wait=False)
         wait_until("running", lambda: w.text("Status").startswith("Running"))
-        wait_until("frames", lambda: int(re.match(r"\d+ calls, (\d+) frames", w.text("Recorded so far")).group(1)) > 3)
+        wait_until("frames", lambda: int(re.match(r"\d+ calls?, (\d+) frames?", w.text("Recorded so far")).group(1)) > 3)
         w.front()
         w.window_key("k", control=True)
         said = wait_until("the message", lambda: re.match(r"Frame (\d+) is kept in (.*), with", w.text("Message")))

@@ -94,7 +94,7 @@ def choose_record(w):
 
 def shown(w):
     """Calls and frames in the bar."""
-    found = re.match(r"(\d+) calls, (\d+) frames, ", w.text("Recorded so far"))
+    found = re.match(r"(\d+) calls?, (\d+) frames?, ", w.text("Recorded so far"))
     return tuple(map(int, found.groups())) if found else None
 
 
@@ -175,10 +175,10 @@ def over_a_file(folder):
         verdict("record-whole", not w.showing(LACKS) and w.text("Message").endswith("from the first on."), w.text("Message"))
         w.press("Step")
         eventually("record-in-memory", "1 call, which is not in the file yet",
-                   lambda: re.fullmatch(r"1 calls, 0 frames, \d+ bytes in the file, \d+ bytes in memory", w.text("Recorded so far")),
+                   lambda: re.fullmatch(r"1 call, 0 frames, \d+ bytes in the file, \d+ bytes in memory", w.text("Recorded so far")),
                    lambda: w.text("Recorded so far"))
         verdict("record-step", stop(w, path)[0] == 1, shown(w))
-        told = re.fullmatch(r"1 calls, 0 frames, (.+)", w.text("Recorded so far"))
+        told = re.fullmatch(r"1 call, 0 frames, (.+)", w.text("Recorded so far"))
         verdict("record-size", told and told[1] == GLib.format_size(os.path.getsize(path)), w.text("Recorded so far"))
         check("record-replaced", path)
         choose_record(w)
