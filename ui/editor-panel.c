@@ -4,6 +4,7 @@
 #include <string.h>
 #include <gtksourceview/gtksource.h>
 #include "ui/driver-message.h"
+#include "ui/find-bar.h"
 #include "ui/mark-gutter.h"
 #include "ui/theme.h"
 
@@ -31,7 +32,7 @@ struct _GsEditorPanel {
 	GtkWidget *messages_box;
 	GtkTreeView *messages;
 	GtkListStore *store;
-	GtkEntry *find;
+	struct gs_find_bar *find;
 	GPtrArray *drafts; /* struct draft */
 	GArray *rows;	   /* struct draft *, of the chooser */
 	struct draft *shown;
@@ -497,60 +498,28 @@ static void gs_editor_panel_class_init(GsEditorPanelClass *class)
 
 /* ---- searching ---- */
 
-/* From the selection on, and round the end. */
-static void find_on(GtkWidget *widget, GsEditorPanel *panel)
+static GtkSourceView *searched(gpointer data)
 {
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(panel->buffer);
-	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(panel->find));
-	const char *text = gtk_entry_get_text(panel->find);
-	GtkTextIter from, to, start;
-	if (!text[0])
-		return;
-	gtk_text_buffer_get_selection_bounds(buffer, NULL, &from);
-	gtk_text_buffer_get_start_iter(buffer, &start);
-	bool found = gtk_text_iter_forward_search(
-			     &from, text, GTK_TEXT_SEARCH_CASE_INSENSITIVE, &from, &to, NULL) ||
-		     gtk_text_iter_forward_search(
-			     &start, text, GTK_TEXT_SEARCH_CASE_INSENSITIVE, &from, &to, NULL);
-	if (!found) {
-		gtk_style_context_add_class(style, GTK_STYLE_CLASS_ERROR);
-		return;
-	}
-	gtk_style_context_remove_class(style, GTK_STYLE_CLASS_ERROR);
-	gtk_text_buffer_select_range(buffer, &from, &to);
-	gtk_text_view_scroll_to_iter(GTK_TEXT_VIEW(panel->view), &from, 0.1, FALSE, 0, 0);
+	return GS_EDITOR_PANEL(data)->view;
 }
 
-static void find_stopped(GtkWidget *widget, GsEditorPanel *panel)
+static void scroll(GtkSourceView *view, gpointer data)
 {
-	gtk_widget_hide(GTK_WIDGET(panel->find));
-	gtk_widget_grab_focus(GTK_WIDGET(panel->view));
-}
-
-static void build_find(GsEditorPanel *panel)
-{
-	panel->find = GTK_ENTRY(gtk_search_entry_new());
-	gtk_entry_set_placeholder_text(panel->find, "Find in what is edited");
-	gs_panel_name(panel->find, "Find in the editor");
-	gtk_widget_set_no_show_all(GTK_WIDGET(panel->find), TRUE);
-	gtk_box_pack_end(GTK_BOX(panel), GTK_WIDGET(panel->find), FALSE, FALSE, 0);
-	g_signal_connect(panel->find, "activate", G_CALLBACK(find_on), panel);
-	g_signal_connect(panel->find, "next-match", G_CALLBACK(find_on), panel);
-	g_signal_connect(panel->find, "stop-search", G_CALLBACK(find_stopped), panel);
+	GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(view));
+	gtk_text_view_scroll_to_mark(
+		GTK_TEXT_VIEW(view), gtk_text_buffer_get_insert(buffer), 0.1, FALSE, 0, 0);
 }
 
 static bool has_focus(GsEditorPanel *panel)
 {
-	return gtk_widget_has_focus(GTK_WIDGET(panel->view)) ||
-	       gtk_widget_has_focus(GTK_WIDGET(panel->find));
+	return gtk_widget_has_focus(GTK_WIDGET(panel->view)) || gs_find_bar_has_focus(panel->find);
 }
 
 bool gs_editor_panel_find(GsEditorPanel *panel)
 {
 	if (!has_focus(panel))
 		return false;
-	gtk_widget_show(GTK_WIDGET(panel->find));
-	gtk_widget_grab_focus(GTK_WIDGET(panel->find));
+	gs_find_bar_open(panel->find);
 	return true;
 }
 
@@ -558,7 +527,7 @@ bool gs_editor_panel_find_next(GsEditorPanel *panel)
 {
 	if (!has_focus(panel))
 		return false;
-	find_on(NULL, panel);
+	gs_find_bar_next(panel->find);
 	return true;
 }
 
@@ -570,7 +539,8 @@ static void gs_editor_panel_init(GsEditorPanel *panel)
 	gs_panel_name(panel->chooser, "Source to edit");
 	build_view(panel);
 	build_messages(panel);
-	build_find(panel);
+	panel->find = gs_find_bar_new(GTK_BOX(panel), "the editor", "Find in what is edited",
+		&(struct gs_find_hooks){searched, scroll}, panel);
 	g_signal_connect(panel->chooser, "changed", G_CALLBACK(chosen), panel);
 	g_signal_connect(panel->compile, "clicked", G_CALLBACK(compile), panel);
 	g_signal_connect(panel->put_back, "clicked", G_CALLBACK(put_back), panel);

@@ -76,10 +76,6 @@ static void new_buffer(struct gs_source_page *page)
 	page->line = gtk_text_buffer_create_tag(buffer, NULL, NULL);
 	page->dead = gtk_text_buffer_create_tag(buffer, NULL, NULL);
 	page->expression = gtk_text_buffer_create_tag(buffer, NULL, "foreground", "#1c1c1c", NULL);
-	page->search = gtk_source_search_settings_new();
-	gtk_source_search_settings_set_wrap_around(page->search, TRUE);
-	page->found = gtk_source_search_context_new(page->buffer, page->search);
-	gtk_source_search_context_set_highlight(page->found, TRUE);
 }
 
 static void new_view(struct gs_source_page *page)
@@ -124,8 +120,6 @@ void gs_source_page_free(gpointer data)
 	struct gs_source_page *page = data;
 	if (page->keeping)
 		g_source_remove(page->keeping);
-	g_object_unref(page->found);
-	g_object_unref(page->search);
 	g_free(page->text);
 	g_free(page->hovered);
 	g_free(page->hovered_text);
@@ -176,7 +170,7 @@ static void keep_soon(struct gs_source_page *page)
 		page->keeping = g_idle_add_full(G_PRIORITY_LOW, keep_in_sight, page, NULL);
 }
 
-static void scroll_to_cursor(struct gs_source_page *page)
+void gs_source_page_show_cursor(struct gs_source_page *page)
 {
 	page->is_sought = true;
 	keep_soon(page);
@@ -195,7 +189,7 @@ void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_inf
 	GtkTextIter at;
 	iter_at(page, line, 1, &at);
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &at);
-	scroll_to_cursor(page);
+	gs_source_page_show_cursor(page);
 	g_autofree char *name = g_strdup_printf("Source %s", title);
 	gs_panel_name(page->view, name);
 }
@@ -232,7 +226,7 @@ static void mark_current(struct gs_source_page *page, const struct gs_span *span
 	gtk_text_buffer_apply_tag(buffer, page->expression, &start, &end);
 	gtk_source_buffer_create_source_mark(page->buffer, NULL, "current", &line_start);
 	gtk_text_buffer_place_cursor(buffer, &start);
-	scroll_to_cursor(page);
+	gs_source_page_show_cursor(page);
 }
 
 /* Keeps the marked text visible after a bar was shown or hidden. */
@@ -327,7 +321,7 @@ void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned c
 	GtkTextIter iter;
 	iter_at(page, line, column, &iter);
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &iter);
-	scroll_to_cursor(page);
+	gs_source_page_show_cursor(page);
 	gtk_widget_grab_focus(GTK_WIDGET(page->view));
 }
 
@@ -340,28 +334,4 @@ void gs_source_page_definition(struct gs_source_page *page)
 		g_variant_new("(uuuu)", (guint32)page->stage, page->nth,
 			(guint32)gtk_text_iter_get_line(&iter) + 1,
 			(guint32)gtk_text_iter_get_line_index(&iter) + 1));
-}
-
-void gs_source_page_search(struct gs_source_page *page, const char *text, bool from_cursor)
-{
-	gtk_source_search_settings_set_search_text(page->search, text && text[0] ? text : NULL);
-	if (from_cursor && text && text[0])
-		gs_source_page_search_next(page, true);
-}
-
-bool gs_source_page_search_next(struct gs_source_page *page, bool forward)
-{
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	GtkTextIter from, to, start, end;
-	gboolean wrapped;
-	gtk_text_buffer_get_selection_bounds(buffer, &from, &to);
-	bool found = forward ? gtk_source_search_context_forward(
-				       page->found, &to, &start, &end, &wrapped)
-			     : gtk_source_search_context_backward(
-				       page->found, &from, &start, &end, &wrapped);
-	if (!found)
-		return false;
-	gtk_text_buffer_select_range(buffer, &start, &end);
-	scroll_to_cursor(page);
-	return true;
 }

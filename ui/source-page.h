@@ -19,8 +19,6 @@ struct gs_source_page {
 	GtkSourceBuffer *buffer;
 	GtkTextTag *expression, *line, *dead;
 	GsSourceGutter *gutter;
-	GtkSourceSearchSettings *search;
-	GtkSourceSearchContext *found;
 	bool is_current; /* the position is in it */
 	bool is_sought;	 /* the cursor is to be in sight */
 	bool has_dead;
@@ -45,9 +43,8 @@ unsigned gs_source_page_line(const struct gs_source_page *page); /* of the curso
 void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column);
 /* Sets the value of the expression under the pointer (NULL: none). */
 void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node);
-/* Highlights all matches and goes to the next or previous one. */
-void gs_source_page_search(struct gs_source_page *page, const char *text, bool from_cursor);
-bool gs_source_page_search_next(struct gs_source_page *page, bool forward);
+/* Brings the cursor in sight, and keeps it there. */
+void gs_source_page_show_cursor(struct gs_source_page *page);
 /* Goes to the definition of the name at the cursor. */
 void gs_source_page_definition(struct gs_source_page *page);
 

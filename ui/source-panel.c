@@ -2,6 +2,7 @@
 #include "ui/source-panel.h"
 
 #include <string.h>
+#include "ui/find-bar.h"
 #include "ui/source-page.h"
 
 struct _GsSourcePanel {
@@ -11,8 +12,7 @@ struct _GsSourcePanel {
 	GtkStack *sources;
 	GtkStackSwitcher *tabs;
 	GtkLabel *place;
-	GtkRevealer *find_bar;
-	GtkSearchEntry *find;
+	struct gs_find_bar *find;
 	GPtrArray *pages; /* struct gs_source_page: those in use first */
 	unsigned n_used;
 	uint32_t program; /* whose they are */
@@ -275,77 +275,23 @@ void gs_source_panel_next_stage(GsSourcePanel *panel)
 
 void gs_source_panel_find(GsSourcePanel *panel)
 {
-	gtk_revealer_set_reveal_child(panel->find_bar, TRUE);
-	gtk_widget_show(GTK_WIDGET(panel->find_bar));
-	gtk_widget_grab_focus(GTK_WIDGET(panel->find));
-}
-
-static void find_step(GsSourcePanel *panel, bool forward)
-{
-	struct gs_source_page *page = shown_page(panel);
-	const char *text = gtk_entry_get_text(GTK_ENTRY(panel->find));
-	if (!page || !text[0])
-		return;
-	gs_source_page_search(page, text, false);
-	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(panel->find));
-	if (gs_source_page_search_next(page, forward))
-		gtk_style_context_remove_class(style, GTK_STYLE_CLASS_ERROR);
-	else
-		gtk_style_context_add_class(style, GTK_STYLE_CLASS_ERROR);
+	gs_find_bar_open(panel->find);
 }
 
 void gs_source_panel_find_next(GsSourcePanel *panel)
 {
-	find_step(panel, true);
+	gs_find_bar_next(panel->find);
 }
 
-static void find_next(GtkWidget *widget, GsSourcePanel *panel)
+static GtkSourceView *searched(gpointer data)
 {
-	find_step(panel, true);
+	struct gs_source_page *page = shown_page(data);
+	return page ? page->view : NULL;
 }
 
-static void find_previous(GtkWidget *widget, GsSourcePanel *panel)
+static void scroll(GtkSourceView *view, gpointer data)
 {
-	find_step(panel, false);
-}
-
-static void find_stopped(GtkWidget *widget, GsSourcePanel *panel)
-{
-	struct gs_source_page *page = shown_page(panel);
-	gtk_revealer_set_reveal_child(panel->find_bar, FALSE);
-	gtk_widget_hide(GTK_WIDGET(panel->find_bar));
-	if (!page)
-		return;
-	gs_source_page_search(page, NULL, false);
-	gtk_widget_grab_focus(GTK_WIDGET(page->view));
-}
-
-static void build_find(GsSourcePanel *panel)
-{
-	GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-	panel->find_bar = GTK_REVEALER(gtk_revealer_new());
-	panel->find = GTK_SEARCH_ENTRY(gtk_search_entry_new());
-	gtk_entry_set_placeholder_text(GTK_ENTRY(panel->find), "Find in this source");
-	gs_panel_name(panel->find, "Find in the source");
-	GtkWidget *previous = gs_panel_button(
-		"Find previous", "▲", NULL, "Previous match (Ctrl+Shift+G)");
-	GtkWidget *next = gs_panel_button("Find next", "▼", NULL, "Next match (Enter, F3)");
-	GtkWidget *close = gs_panel_button("Close the search", NULL, "remove", "Close (Escape)");
-	gtk_style_context_add_class(gtk_widget_get_style_context(box), "panel-head");
-	gtk_box_pack_start(GTK_BOX(box), GTK_WIDGET(panel->find), TRUE, TRUE, 0);
-	gtk_box_pack_start(GTK_BOX(box), previous, FALSE, FALSE, 0);
-	gtk_box_pack_start(GTK_BOX(box), next, FALSE, FALSE, 0);
-	gtk_box_pack_start(GTK_BOX(box), close, FALSE, FALSE, 0);
-	gtk_container_add(GTK_CONTAINER(panel->find_bar), box);
-	gtk_widget_show_all(box);
-	gtk_box_pack_end(GTK_BOX(panel), GTK_WIDGET(panel->find_bar), FALSE, FALSE, 0);
-	g_signal_connect(panel->find, "activate", G_CALLBACK(find_next), panel);
-	g_signal_connect(panel->find, "next-match", G_CALLBACK(find_next), panel);
-	g_signal_connect(panel->find, "previous-match", G_CALLBACK(find_previous), panel);
-	g_signal_connect(panel->find, "stop-search", G_CALLBACK(find_stopped), panel);
-	g_signal_connect(previous, "clicked", G_CALLBACK(find_previous), panel);
-	g_signal_connect(next, "clicked", G_CALLBACK(find_next), panel);
-	g_signal_connect(close, "clicked", G_CALLBACK(find_stopped), panel);
+	gs_source_page_show_cursor(shown_page(data));
 }
 
 /* ---- the object ---- */
@@ -372,7 +318,8 @@ static void gs_source_panel_init(GsSourcePanel *panel)
 {
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->pages = g_ptr_array_new_with_free_func(gs_source_page_free);
-	build_find(panel);
+	panel->find = gs_find_bar_new(GTK_BOX(panel), "the source", "Find in this source",
+		&(struct gs_find_hooks){searched, scroll}, panel);
 	g_signal_connect(panel->sources, "notify::visible-child", G_CALLBACK(page_shown), panel);
 	gs_panel_name(panel->sources, "Sources");
 	gs_panel_name(panel->tabs, "Stages");

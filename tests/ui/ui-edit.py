@@ -96,6 +96,10 @@ def find(w, console):
         w.key(0xffc0)  # F3
         found.append(cursor_line(w))
     verdict("edit-find-next", len(set(lines)) > 1 and found == lines[1:] + lines[:1], f"{found}, not {lines}")
+    w.press("Previous match in the editor", wait=False)
+    w.painted()
+    verdict("edit-find-previous", cursor_line(w) == lines[-1], f"line {cursor_line(w)}, not {lines[-1]}")
+    w.find("Find in the editor").get_component_iface().grab_focus()
     w.key(0xff1b)
     verdict("edit-find-closed", not w.showing("Find in the editor"), "the entry is still there")
 

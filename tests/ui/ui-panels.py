@@ -155,7 +155,7 @@ def source(w, console):
     found = wait_until("what is searched for", lambda: (c := Atspi.Text.get_caret_offset(interface)) and c)
     first = text.index("NEAR_ENOUGH")
     verdict("panel-source-find", found in (first, first + len("NEAR_ENOUGH")), f"{found}, not {first}")
-    w.press("Close the search", wait=False)
+    w.press("Close the search in the source", wait=False)
 
 
 def state(w, console):
