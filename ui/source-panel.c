@@ -271,6 +271,11 @@ void gs_source_panel_next_stage(GsSourcePanel *panel)
 		show_page(panel, n);
 }
 
+GtkWidget *gs_source_panel_text(GsSourcePanel *panel)
+{
+	return GTK_WIDGET(panel->stack);
+}
+
 /* ---- find ---- */
 
 void gs_source_panel_find(GsSourcePanel *panel)

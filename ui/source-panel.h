@@ -23,5 +23,7 @@ void gs_source_panel_definition(GsSourcePanel *panel); /* of the name at the cur
 void gs_source_panel_next_stage(GsSourcePanel *panel);
 void gs_source_panel_find(GsSourcePanel *panel);
 void gs_source_panel_find_next(GsSourcePanel *panel);
+/* Its part without the bars above and below; the panel's. */
+GtkWidget *gs_source_panel_text(GsSourcePanel *panel);
 
 #endif

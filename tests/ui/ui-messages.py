@@ -49,6 +49,13 @@ def covers(w):
         on = [name for name in LINES if lies_on(w, name)]
         verdict(f"messages-{kind}-covers", not on, f"{w.extents('Message')} lies on {on}")
         after = {name: w.extents(name) for name in PLACES}
+        if kind == "long":
+            w.front()
+            w.window_key("f", control=True)
+            wait_until("the search", lambda: w.showing("Find in the source"))
+            w.painted()
+            verdict("messages-long-search", not lies_on(w, "Find in the source"), f"{w.extents('Message')} lies on {w.extents('Find in the source')}")
+            w.press("Close the search in the source", wait=False)
         verdict(f"messages-{kind}-places", after == before, f"{before} become {after}")
         if "GLSTEP_TEST_SHOTS" in os.environ:
             w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"message-{kind}.png"))
