@@ -4,7 +4,13 @@
 #include <string.h>
 #include "replay/private.h"
 
-enum { MAX_TEXTURE_SIZE = 0x0D33, VERSION = 0x1F02, PROFILE_MASK = 0x9126, CORE_PROFILE = 1 };
+enum {
+	MAX_TEXTURE_SIZE = 0x0D33,
+	VERSION = 0x1F02,
+	EXTENSIONS = 0x1F03,
+	PROFILE_MASK = 0x9126,
+	CORE_PROFILE = 1
+};
 
 void *gs_replay_find(struct gs_player *player, const char *name)
 {
@@ -58,4 +64,27 @@ void gs_replay_know_context(struct gs_player *player)
 	context->version = (unsigned)(atoi(text) * 10 + atoi(minor + 1));
 	context->is_core = !context->is_es && context->version >= 32 &&
 			   (gs_replay_get(player, PROFILE_MASK) & CORE_PROFILE);
+}
+
+static bool has_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+	for (const char *at = text; at && (at = strstr(at, word)); at += length)
+		if ((at == text || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+			return true;
+	return false;
+}
+
+bool gs_replay_has(struct gs_player *player, const char *extension)
+{
+	const char *(*get_string)(unsigned) = gs_replay_find(player, "glGetString");
+	return has_word(get_string(EXTENSIONS), extension);
+}
+
+bool gs_replay_stores_rows(struct gs_player *player, bool pack)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	gs_replay_know_context(player);
+	return !context->is_es || context->version >= 30 ||
+	       gs_replay_has(player, pack ? "GL_NV_pack_subimage" : "GL_EXT_unpack_subimage");
 }

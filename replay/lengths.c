@@ -52,6 +52,7 @@ static uint64_t element_bytes(const struct gs_memory_rule *rule)
 
 struct layout {
 	uint64_t width, height, depth;
+	bool is_volume; /* SKIP_IMAGES may hold, for a single image as well */
 };
 
 static uint64_t store(const struct reading *r, unsigned pack, unsigned unpack)
@@ -66,10 +67,10 @@ static uint64_t image_bytes(
 {
 	unsigned unit;
 	const struct gs_replay_context *context = gs_replay_context(r->player);
-	uint64_t bits = gs_data_pixel_bits(format, type, &unit), length = 0, images = 0, skip = 0;
-	gs_replay_know_context(r->player);
-	bool all = !context->is_es || context->version >= 30;
-	bool volumes = !context->is_es || (all && !r->rule->out);
+	uint64_t bits = gs_data_pixel_bits(format, type, &unit);
+	uint64_t length = 0, images = 0, skip = 0, pixels = 0;
+	bool all = gs_replay_stores_rows(r->player, r->rule->out);
+	bool volumes = !context->is_es || (context->version >= 30 && !r->rule->out);
 	if (!bits || !l->width || !l->height || !l->depth)
 		return 0;
 	if (all)
@@ -81,14 +82,16 @@ static uint64_t image_bytes(
 	if (alignment > 1 && (unit < alignment || bits == 1))
 		row = plus(row, alignment - 1) / alignment * alignment;
 	uint64_t image = times(row, images ? images : l->height);
-	if (all)
-		skip = plus(times(store(r, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS), row),
-			times(store(r, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS), bits) / 8);
-	if (volumes && l->depth > 1)
+	if (all) {
+		pixels = times(store(r, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS), bits);
+		skip = plus(
+			times(store(r, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS), row), pixels / 8);
+	}
+	if (volumes && (l->is_volume || l->depth > 1))
 		skip = plus(
 			skip, times(store(r, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES), image));
 	uint64_t whole = plus(times(l->depth - 1, image), times(l->height - 1, row));
-	return plus(skip, plus(whole, plus(times(l->width, bits), 7) / 8));
+	return plus(skip, plus(whole, plus(times(l->width, bits), 7 + pixels % 8) / 8));
 }
 
 static uint64_t dimension(const struct reading *r, uint8_t number)
@@ -115,7 +118,8 @@ static uint64_t texture_bytes(const struct reading *r)
 	const uint8_t *other = r->rule->other;
 	bool named = r->rule->kind == GS_MEMORY_RULE_NAMED_IMAGE;
 	struct layout l = {level(r, other + 2, GL_TEXTURE_WIDTH),
-		level(r, other + 2, GL_TEXTURE_HEIGHT), level(r, other + 2, GL_TEXTURE_DEPTH)};
+		level(r, other + 2, GL_TEXTURE_HEIGHT), level(r, other + 2, GL_TEXTURE_DEPTH),
+		true};
 	if (named)
 		l.depth = times(l.depth, 6); /* a cube map's faces are one image */
 	return image_bytes(r, &l, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]));
@@ -125,14 +129,14 @@ static uint64_t pixels_bytes(const struct reading *r)
 {
 	const uint8_t *other = r->rule->other;
 	struct layout l = {times(dimension(r, other[2]), r->rule->factor), dimension(r, other[3]),
-		dimension(r, other[4])};
+		dimension(r, other[4]), other[4] != GS_NO_ARGUMENT};
 	return image_bytes(r, &l, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]));
 }
 
 static uint64_t bitmap_bytes(const struct reading *r)
 {
 	const uint8_t *other = r->rule->other;
-	struct layout l = {32, 32, 1};
+	struct layout l = {32, 32, 1, false};
 	if (other[0] != GS_NO_ARGUMENT) {
 		l.width = dimension(r, other[0]);
 		l.height = dimension(r, other[1]);

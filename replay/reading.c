@@ -27,8 +27,9 @@ static void set_state(struct gs_player *player, const struct gs_replay_reading *
 		bind(s->is_old ? GL_FRAMEBUFFER : GL_READ_FRAMEBUFFER, (GLuint)s->framebuffer);
 	if (!s->is_old && bind_buffer)
 		bind_buffer(GL_PIXEL_PACK_BUFFER, (GLuint)s->pack_buffer);
-	for (size_t i = 0; i < (s->is_old ? 1 : context->is_es ? 4 : 6); i++)
-		store(pack_names[i], s->pack[i]);
+	for (size_t i = 0; i < (context->is_es ? 4 : 6); i++)
+		if (i == 0 || s->stores_rows)
+			store(pack_names[i], s->pack[i]);
 	for (size_t i = 0; !context->is_es && transfer && i < G_N_ELEMENTS(transfer_names); i++)
 		transfer(transfer_names[i], s->transfer[i]);
 }
@@ -44,6 +45,7 @@ static void save_state(struct gs_player *player, struct gs_replay_reading *s)
 	s->framebuffer = gs_replay_get(
 		player, s->is_old ? GL_FRAMEBUFFER_BINDING : GL_READ_FRAMEBUFFER_BINDING);
 	s->pack_buffer = s->is_old ? 0 : gs_replay_get(player, GL_PIXEL_PACK_BUFFER_BINDING);
+	s->stores_rows = gs_replay_stores_rows(player, true);
 	for (size_t i = 0; i < G_N_ELEMENTS(pack_names); i++)
 		s->pack[i] = gs_replay_get(player, pack_names[i]);
 	memcpy(s->transfer, transfer_plain, sizeof s->transfer);
@@ -57,6 +59,7 @@ void gs_replay_begin_reading(
 	struct gs_replay_reading plain = {.framebuffer = (int)framebuffer};
 	save_state(player, saved);
 	plain.is_old = saved->is_old;
+	plain.stores_rows = saved->stores_rows;
 	memcpy(plain.pack, pack_plain, sizeof plain.pack);
 	memcpy(plain.transfer, transfer_plain, sizeof plain.transfer);
 	set_state(player, &plain);

@@ -14,6 +14,7 @@ struct gs_player;
 
 struct gs_replay_reading {
 	bool is_old; /* ES 1 and ES 2 have less */
+	bool stores_rows;
 	int framebuffer, pack_buffer, pack[GS_READING_PACKS];
 	float transfer[GS_READING_TRANSFERS];
 };

@@ -350,7 +350,7 @@ static bool has_indexed(const char *extension)
 	return false;
 }
 
-bool gs_context_has(struct gs_context *context, const char *extension)
+bool gs_context_has(const struct gs_context *context, const char *extension)
 {
 	size_t length = strlen(extension);
 	if (context->version >= 30)

@@ -90,7 +90,7 @@ bool gs_may_end_frame(unsigned function); /* in some context that there has been
 /* Fills es, core, compatibility, version. A context must be current, not in a block. */
 void gs_context_info(struct gs_context *context);
 /* The current context advertises this extension ("GL_ARB_..."). */
-bool gs_context_has(struct gs_context *context, const char *extension);
+bool gs_context_has(const struct gs_context *context, const char *extension);
 
 /* ---- threads and their pending call ---- */
 

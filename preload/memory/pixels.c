@@ -9,15 +9,31 @@
 struct rows {
 	uint64_t width, height, depth;
 	uint64_t bits;	     /* a pixel */
+	bool is_volume;	     /* SKIP_IMAGES holds, for a single image as well */
 	uint64_t row, image; /* bytes from one to the next */
-	uint64_t skip;	     /* bytes before the first pixel */
+	uint64_t skip;	     /* bytes before the one with the first pixel */
+	unsigned begun;	     /* bits of that one before it */
 };
+
+static bool has_rows(const struct gs_context *context, bool pack)
+{
+	return !context->es || context->version >= 30 ||
+	       gs_context_has(context, pack ? "GL_NV_pack_subimage" : "GL_EXT_unpack_subimage");
+}
+
+static void skip_pixels(struct rows *rows, bool pack)
+{
+	uint64_t bits = rows->bits * (uint64_t)gs_call_memory_integer(
+					     pack ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS);
+	rows->skip += bits / 8;
+	rows->begun = bits % 8;
+}
 
 static void lay_out(struct rows *rows, const struct gs_context *context, bool pack, unsigned unit)
 {
 	uint64_t alignment = (uint64_t)gs_call_memory_integer(
 		pack ? GL_PACK_ALIGNMENT : GL_UNPACK_ALIGNMENT);
-	bool all = !context->es || context->version >= 30;
+	bool all = has_rows(context, pack);
 	uint64_t length = all ? (uint64_t)gs_call_memory_integer(
 					pack ? GL_PACK_ROW_LENGTH : GL_UNPACK_ROW_LENGTH)
 			      : 0;
@@ -38,10 +54,8 @@ static void lay_out(struct rows *rows, const struct gs_context *context, bool pa
 	rows->skip = (uint64_t)gs_call_memory_integer(
 			     pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) *
 		     rows->row;
-	rows->skip += (uint64_t)gs_call_memory_integer(
-			      pack ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS) *
-		      rows->bits / 8;
-	if (volumes && rows->depth > 1)
+	skip_pixels(rows, pack);
+	if (volumes && (rows->is_volume || rows->depth > 1))
 		rows->skip += (uint64_t)gs_call_memory_integer(
 				      pack ? GL_PACK_SKIP_IMAGES : GL_UNPACK_SKIP_IMAGES) *
 			      rows->image;
@@ -74,7 +88,7 @@ static void add_rows(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	entry.info[3] = (uint32_t)rows->row;
 	entry.count = none ? 0
 			   : (rows->depth - 1) * rows->image + (rows->height - 1) * rows->row +
-				      (rows->width * rows->bits + 7) / 8;
+				      (rows->begun + rows->width * rows->bits + 7) / 8;
 	entry.size = entry.count < r->limit ? entry.count : r->limit;
 	entry.flags |= entry.size < entry.count ? GS_WIRE_MEMORY_CUT : 0;
 	entry.skip = rows->skip;
@@ -139,10 +153,32 @@ static uint64_t faces(const struct gs_memory_reader *r, const struct gs_memory_r
 	return gs_texture_target(texture, &image) == GL_TEXTURE_CUBE_MAP ? 6 : 1;
 }
 
+static bool is_volume(const struct gs_memory_reader *r, const struct gs_memory_rule *p)
+{
+	GLenum image = GL_NONE, target;
+	switch (p->kind) {
+	case GS_MEMORY_RULE_PIXELS:
+		return p->other[4] != GS_NO_ARGUMENT;
+	case GS_MEMORY_RULE_NAMED_IMAGE:
+		target = by_target(r)
+				 ? (GLenum)r->call->args[1]
+				 : gs_texture_target(
+					   (GLuint)gs_call_memory_argument(r, p->other[2]), &image);
+		break;
+	case GS_MEMORY_RULE_UNIT_IMAGE:
+		target = (GLenum)gs_call_memory_argument(r, p->other[3]);
+		break;
+	default:
+		target = (GLenum)gs_call_memory_argument(r, p->other[2]);
+	}
+	return target == GL_TEXTURE_3D || target == GL_TEXTURE_2D_ARRAY ||
+	       target == GL_TEXTURE_CUBE_MAP_ARRAY;
+}
+
 static void add_image(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context)
 {
-	struct rows rows = {.width = 1, .height = 1, .depth = 1};
+	struct rows rows = {.width = 1, .height = 1, .depth = 1, .is_volume = is_volume(r, p)};
 	if (p->kind == GS_MEMORY_RULE_PIXELS) {
 		rows.width = dimension(r, p->other[2]) * p->factor;
 		rows.height = dimension(r, p->other[3]);

@@ -140,7 +140,7 @@ void gs_context_info(struct gs_context *c)
 	(void)c;
 }
 
-bool gs_context_has(struct gs_context *c, const char *extension)
+bool gs_context_has(const struct gs_context *c, const char *extension)
 {
 	(void)c, (void)extension;
 	return true;

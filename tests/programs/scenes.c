@@ -20,7 +20,7 @@ bool scene_draws(struct scene_run *run)
 }
 
 static const struct scene *const tables[] = {core_scenes, legacy_scenes, map_scenes, odd_scenes,
-	filled_scenes, held_scenes, written_scenes, mixed_scenes};
+	filled_scenes, held_scenes, written_scenes, mixed_scenes, unpacked_scenes};
 
 static const struct scene *find_scene(const char *name)
 {

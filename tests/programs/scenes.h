@@ -24,7 +24,8 @@ struct scene {
 };
 
 extern const struct scene core_scenes[], legacy_scenes[], map_scenes[], odd_scenes[],
-	filled_scenes[], held_scenes[], written_scenes[], mixed_scenes[]; /* end with name NULL */
+	filled_scenes[], held_scenes[], written_scenes[], mixed_scenes[],
+	unpacked_scenes[]; /* end with name NULL */
 
 /* Counts a draw; false: this one is not to be made. */
 bool scene_draws(struct scene_run *run);

@@ -4,6 +4,7 @@
 record-memory.py - what calls read and write in memory, in recordings.
 
  NAME      a scene that glstep-replay and glretrace draw from the recording as the program has drawn it
+ old-NAME  likewise, where the driver has nothing beyond OpenGL ES 2.0 but extensions
  asked-*   what calls answer that are given no place for how much it is
  errors    calls that are errors, where these are recorded, too
  pointers  pointers to memory that is not there, or not any more
@@ -29,7 +30,8 @@ from trace_tools import apitrace_dump, beside_apitrace, differing, faults, live_
 from trace_tools import played_pictures, record_by_apitrace, run  # noqa: E402
 
 FRAMES = 3
-SCENES = ["multi-offsets", "asked", "refused", "both-kinds", "stored-elements", "pixel-tables", "multi-instances"]
+SCENES = ["multi-offsets", "asked", "refused", "both-kinds", "stored-elements", "pixel-tables", "multi-instances", "slices", "bitmaps"]
+OLD_SCENES = ["es-rows"]  # in OpenGL ES 2.0
 UNSTOPPED = {"stored-elements"}  # what they store in mapped buffers is recorded while they run
 
 
@@ -60,6 +62,14 @@ def scene(name):
             assert not differing(a, b), f"frame {i}: {differing(a, b)} differ"
         compared = beside_apitrace(live, path, 1)
         assert compared >= FRAMES, f"{compared} frames compared"
+
+
+def old_scene(name):
+    os.environ["MESA_GLES_VERSION_OVERRIDE"] = "2.0"
+    try:
+        scene(name)
+    finally:
+        del os.environ["MESA_GLES_VERSION_OVERRIDE"]
 
 
 def lines_of(path, functions):
@@ -146,6 +156,8 @@ def main():
     results = Results()
     for name in SCENES:
         results.check(name, scene, name)
+    for name in OLD_SCENES:
+        results.check(f"old-{name}", old_scene, name)
     results.check("asked-values", asked)
     results.check("asked-rules", rules)
     results.check("errors", errors)
