@@ -260,6 +260,34 @@ static void reach_indices(
 		reach(d, base + (int64_t)least, (int64_t)(most - least) + 1);
 }
 
+/* False: OpenGL ES does not give it out. */
+static bool read_elements(struct gs_player *player, uint64_t offset, uint64_t size, void *to)
+{
+	const struct gs_replay_context *context = gs_replay_context(player);
+	bool is_old = context->version < 30;
+	if (!context->is_es) {
+		void (*read)(GLenum, GLintptr, GLsizeiptr, void *) = gs_replay_find(
+			player, "glGetBufferSubData");
+		read(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)size, to);
+		return true;
+	}
+	void *(*map)(GLenum, GLintptr, GLsizeiptr, GLbitfield) = gs_replay_find(
+		player, is_old ? "glMapBufferRangeEXT" : "glMapBufferRange");
+	GLboolean (*unmap)(GLenum) = gs_replay_find(
+		player, is_old ? "glUnmapBufferOES" : "glUnmapBuffer");
+	if (!map || !unmap || (is_old && !gs_replay_has(player, "GL_EXT_map_buffer_range")))
+		return false;
+	const void *from = map(
+		GL_ELEMENT_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)size, GL_MAP_READ_BIT);
+	if (!from) {
+		gs_replay_errors(player);
+		return false;
+	}
+	memcpy(to, from, size);
+	unmap(GL_ELEMENT_ARRAY_BUFFER);
+	return true;
+}
+
 /* From the element buffer, as much of it as there is. */
 static void reach_buffer(
 	struct drawing *d, uint32_t type, uint64_t offset, int64_t count, int64_t base)
@@ -267,8 +295,6 @@ static void reach_buffer(
 	uint8_t class, bits;
 	int size = 0;
 	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(d->player, "glGetBufferParameteriv");
-	void (*read)(GLenum, GLintptr, GLsizeiptr, void *) = gs_replay_find(
-		d->player, "glGetBufferSubData");
 	if (count < 1 || !gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
 		return;
 	get(GL_ELEMENT_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
@@ -279,14 +305,11 @@ static void reach_buffer(
 	if (size <= 0 || offset >= (uint64_t)size)
 		return;
 	uint64_t each = bits / 8u, n = MIN((uint64_t)count, ((uint64_t)size - offset) / each);
-	uint8_t *memory = n && !gs_replay_context(d->player)->is_es
-				  ? gs_replay_take(d->player, n * each)
-				  : NULL;
-	d->reach.is_unknown |= n && !memory;
-	if (!memory)
-		return;
-	read(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)offset, (GLsizeiptr)(n * each), memory);
-	reach_indices(d, type, memory, (int64_t)n, base);
+	uint8_t *memory = n ? gs_replay_take(d->player, n * each) : NULL;
+	if (memory && read_elements(d->player, offset, n * each, memory))
+		reach_indices(d, type, memory, (int64_t)n, base);
+	else
+		d->reach.is_unknown |= n > 0;
 }
 
 static void reach_elements(

@@ -95,14 +95,17 @@ static bool read_indices(
 		(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)at, (GLsizeiptr)size, to);
 		return GL(glGetError)() == GL_NO_ERROR;
 	}
-	const void *data = context->version >= 30
-				   ? GL(glMapBufferRange)(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)at,
-					     (GLsizeiptr)size, GL_MAP_READ_BIT)
-				   : NULL;
+	bool is_old = context->version < 30;
+	if (is_old && !gs_context_has(context, "GL_EXT_map_buffer_range"))
+		return false;
+	const void *data = (is_old ? GL_LIKE(glMapBufferRange, glMapBufferRangeEXT)
+				   : GL(glMapBufferRange))(
+		GL_ELEMENT_ARRAY_BUFFER, (GLintptr)at, (GLsizeiptr)size, GL_MAP_READ_BIT);
 	if (!data)
 		return false;
 	memcpy(to, data, size);
-	GL(glUnmapBuffer)(GL_ELEMENT_ARRAY_BUFFER);
+	(is_old ? GL_LIKE(glUnmapBuffer, glUnmapBufferOES) : GL(glUnmapBuffer))(
+		GL_ELEMENT_ARRAY_BUFFER);
 	return true;
 }
 
