@@ -36,14 +36,16 @@ enum gs_memory_rule_kind {
 	GS_MEMORY_RULE_NAMED_IMAGE,	 /* other: format, type, texture, level */
 	GS_MEMORY_RULE_COMPRESSED,	 /* other: target, level */
 	GS_MEMORY_RULE_NAMED_COMPRESSED, /* other: texture, level */
-	GS_MEMORY_RULE_POINTERS,	/* count_argument pointers to indices; other: array of their
-					   counts, type */
-	GS_MEMORY_RULE_MESSAGES,	/* as many as the call returns; other[0]: their lengths */
-	GS_MEMORY_RULE_PROGRAM_TEXT,	/* of the assembly program bound to target other[0] */
-	GS_MEMORY_RULE_FORMULA,		/* as many elements as gs_data_formula says */
-	GS_MEMORY_RULE_PIXEL_ARRAY,	/* as ARRAY, or an offset into the bound pixel buffer */
-	GS_MEMORY_RULE_UNIT_IMAGE,	/* other: format, type, texture unit, target, level */
-	GS_MEMORY_RULE_UNIT_COMPRESSED, /* other: texture unit, target, level */
+	GS_MEMORY_RULE_POINTERS,     /* count_argument pointers to indices; other: array of their
+					counts, type */
+	GS_MEMORY_RULE_MESSAGES,     /* as many as the call returns; other[0]: their lengths */
+	GS_MEMORY_RULE_PROGRAM_TEXT, /* of the assembly program bound to target other[0] */
+	GS_MEMORY_RULE_FORMULA,	     /* as many elements as gs_data_formula says */
+	GS_MEMORY_RULE_PIXEL_ARRAY,  /* as ARRAY, or an offset into the bound pixel buffer */
+	GS_MEMORY_RULE_BLOCKS, /* likewise, as the pixel store lays compressed images out; other:
+				  width, height, depth */
+	GS_MEMORY_RULE_UNIT_IMAGE,	   /* other: format, type, texture unit, target, level */
+	GS_MEMORY_RULE_UNIT_COMPRESSED,	   /* other: texture unit, target, level */
 	GS_MEMORY_RULE_NAMED_PROGRAM_TEXT, /* of the assembly program other[0]; other[1]: its target
 					    */
 	GS_MEMORY_RULE_DRIVER,		   /* only the driver knows the size */
@@ -107,6 +109,16 @@ unsigned gs_data_vertex_bytes(uint32_t type, uint32_t components);
 /* Bytes of one pixel, and the alignment unit of its rows; 0: unknown. bits_per_pixel of GL_BITMAP
  * is 1, else 8 * bytes. */
 unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit);
+
+/* A compressed image of size bytes, and what the pixel store says of such (OpenGL 4.6, section
+ * 8.7); 0: what does not hold for it. */
+struct gs_block_rows {
+	uint64_t size, width, height;
+	uint64_t block_width, block_height, block_depth, block_size;
+	uint64_t row_length, image_height, skip_pixels, skip_rows, skip_images;
+};
+/* Bytes from the pointer to the image's last one; at least its size. */
+uint64_t gs_data_block_rows_bytes(const struct gs_block_rows *rows);
 
 /* Of the names that glCallLists takes: bytes of one, and the i-th, to which the list base is added
  * (OpenGL 4.6 compatibility, section 21.4.2). Of another type: as GL_INT. */

@@ -59,6 +59,11 @@ def fill_array(pointee, function, words):
     set_count(pointee, function, words[0])
 
 
+def fill_blocks(pointee, function, words):
+    set_count(pointee, function, words[0])
+    pointee.other[:3] = [argument_or_none(function, name) for name in ('width', 'height', 'depth')]
+
+
 def fill_written(pointee, function, words):
     pointee.count = index_of(function, words[0]) if words[0] else NONE
     pointee.other[0] = index_of(function, words[1])
@@ -172,7 +177,7 @@ KINDS = {  # kind -> least and most words, what fills it in
     'getmap': (0, 0, lambda p, f, w: fill_arguments(p, f, ('target', 'query'))), 'pixelmap': (1, 1, fill_arguments),
     'named_image': (2, 2, fill_named_image), 'compressed': (2, 2, fill_compressed),
     'named_compressed': (2, 2, fill_compressed), 'pointers': (1, 1, fill_pointers), 'messages': (1, 1, fill_messages),
-    'program_text': (1, 1, fill_arguments), 'pixel_array': (1, 1, fill_array), 'unit_image': (3, 3, fill_named_image),
+    'program_text': (1, 1, fill_arguments), 'pixel_array': (1, 1, fill_array), 'blocks': (1, 1, fill_blocks), 'unit_image': (3, 3, fill_named_image),
     'unit_compressed': (3, 3, fill_compressed), 'named_program_text': (2, 2, fill_arguments),
     'driver': (0, 0, lambda *a: None),
 }

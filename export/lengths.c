@@ -48,6 +48,7 @@ uint64_t export_needed(const struct plan *plan, const struct gs_trace_call *call
 		return times(count_of(plan, call, rule->count_argument), each);
 	case GS_MEMORY_RULE_ARRAY:
 	case GS_MEMORY_RULE_PIXEL_ARRAY:
+	case GS_MEMORY_RULE_BLOCKS:
 	case GS_MEMORY_RULE_STRINGS:
 	case GS_MEMORY_RULE_POINTERS:
 		if (rule->count_argument != GS_NO_ARGUMENT)
@@ -97,6 +98,7 @@ static bool is_nowhere(
 		return false;
 	case GS_MEMORY_RULE_PIXELS:
 	case GS_MEMORY_RULE_PIXEL_ARRAY:
+	case GS_MEMORY_RULE_BLOCKS:
 	case GS_MEMORY_RULE_IMAGE:
 	case GS_MEMORY_RULE_NAMED_IMAGE:
 	case GS_MEMORY_RULE_COMPRESSED:
@@ -122,6 +124,7 @@ static bool touches(const struct plan *plan, const struct gs_trace_call *call,
 	case GS_MEMORY_RULE_STRINGS:
 	case GS_MEMORY_RULE_POINTERS:
 	case GS_MEMORY_RULE_PIXEL_ARRAY:
+	case GS_MEMORY_RULE_BLOCKS:
 	case GS_MEMORY_RULE_INDICES:
 	case GS_MEMORY_RULE_TYPED:
 		return export_needed(plan, call, rule);

@@ -8,6 +8,7 @@ enum {
 	MAX_TEXTURE_SIZE = 0x0D33,
 	VERSION = 0x1F02,
 	EXTENSIONS = 0x1F03,
+	NUM_EXTENSIONS = 0x821D,
 	PROFILE_MASK = 0x9126,
 	CORE_PROFILE = 1
 };
@@ -78,7 +79,15 @@ static bool has_word(const char *text, const char *word)
 bool gs_replay_has(struct gs_player *player, const char *extension)
 {
 	const char *(*get_string)(unsigned) = gs_replay_find(player, "glGetString");
-	return has_word(get_string(EXTENSIONS), extension);
+	const char *(*get_one)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
+	gs_replay_know_context(player);
+	if (gs_replay_context(player)->version < 30)
+		return has_word(get_string(EXTENSIONS), extension);
+	int n = gs_replay_get(player, NUM_EXTENSIONS);
+	for (unsigned i = 0; (int)i < n; i++)
+		if (g_strcmp0(get_one(EXTENSIONS, i), extension) == 0)
+			return true;
+	return false;
 }
 
 bool gs_replay_stores_rows(struct gs_player *player, bool pack)

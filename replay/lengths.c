@@ -133,6 +133,54 @@ static uint64_t pixels_bytes(const struct reading *r)
 	return image_bytes(r, &l, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]));
 }
 
+/* Of a compressed image. */
+static uint64_t blocks_bytes(const struct reading *r, struct gs_block_rows rows, bool is_deep)
+{
+	const struct gs_replay_context *context = gs_replay_context(r->player);
+	gs_replay_know_context(r->player);
+	if (!context->is_es &&
+		(context->version >= 42 ||
+			gs_replay_has(r->player, "GL_ARB_compressed_texture_pixel_storage")))
+		rows.block_size = store(
+			r, GL_PACK_COMPRESSED_BLOCK_SIZE, GL_UNPACK_COMPRESSED_BLOCK_SIZE);
+	if (!rows.block_size)
+		return rows.size;
+	rows.block_width = store(
+		r, GL_PACK_COMPRESSED_BLOCK_WIDTH, GL_UNPACK_COMPRESSED_BLOCK_WIDTH);
+	rows.block_height = store(
+		r, GL_PACK_COMPRESSED_BLOCK_HEIGHT, GL_UNPACK_COMPRESSED_BLOCK_HEIGHT);
+	rows.row_length = store(r, GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH);
+	rows.image_height = store(r, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_IMAGE_HEIGHT);
+	rows.skip_pixels = store(r, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS);
+	rows.skip_rows = store(r, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS);
+	if (is_deep) {
+		rows.block_depth = store(
+			r, GL_PACK_COMPRESSED_BLOCK_DEPTH, GL_UNPACK_COMPRESSED_BLOCK_DEPTH);
+		rows.skip_images = store(r, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES);
+	}
+	return gs_data_block_rows_bytes(&rows);
+}
+
+static uint64_t given_blocks_bytes(const struct reading *r)
+{
+	const uint8_t *other = r->rule->other;
+	return blocks_bytes(r,
+		(struct gs_block_rows){count_of(r, r->rule->count_argument), dimension(r, other[0]),
+			other[1] == GS_NO_ARGUMENT ? 0 : dimension(r, other[1])},
+		other[2] != GS_NO_ARGUMENT);
+}
+
+/* All faces of a texture that is named. */
+static uint64_t level_blocks_bytes(const struct reading *r, unsigned faces)
+{
+	const uint8_t *which = r->rule->other;
+	return blocks_bytes(r,
+		(struct gs_block_rows){
+			times(faces, level(r, which, GL_TEXTURE_COMPRESSED_IMAGE_SIZE)),
+			level(r, which, GL_TEXTURE_WIDTH), level(r, which, GL_TEXTURE_HEIGHT)},
+		true);
+}
+
 static uint64_t bitmap_bytes(const struct reading *r)
 {
 	const uint8_t *other = r->rule->other;
@@ -247,10 +295,12 @@ static uint64_t needed(const struct reading *r)
 	case GS_MEMORY_RULE_IMAGE:
 	case GS_MEMORY_RULE_NAMED_IMAGE:
 		return texture_bytes(r);
+	case GS_MEMORY_RULE_BLOCKS:
+		return given_blocks_bytes(r);
 	case GS_MEMORY_RULE_COMPRESSED:
-		return level(r, rule->other, GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
+		return level_blocks_bytes(r, 1);
 	case GS_MEMORY_RULE_NAMED_COMPRESSED:
-		return times(6, level(r, rule->other, GL_TEXTURE_COMPRESSED_IMAGE_SIZE));
+		return level_blocks_bytes(r, 6);
 	case GS_MEMORY_RULE_PIXEL:
 		return gs_data_pixel_bits((uint32_t)argument(r, rule->other[0]),
 			       (uint32_t)argument(r, rule->other[1]), &unit) /

@@ -155,7 +155,7 @@ bool gs_replay_errors(struct gs_player *player);
 bool gs_replay_is_in_block(struct gs_player *player);
 /* Of the current context: version and is_core. */
 void gs_replay_know_context(struct gs_player *player);
-/* The current context, which is none of OpenGL 3 and later, advertises it ("GL_EXT_..."). */
+/* The current context advertises it ("GL_EXT_..."). */
 bool gs_replay_has(struct gs_player *player, const char *extension);
 /* The pixel store says how long rows are, and where they begin. */
 bool gs_replay_stores_rows(struct gs_player *player, bool pack);

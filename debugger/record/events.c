@@ -27,6 +27,7 @@ static bool is_kind_of_array(uint8_t kind)
 	case GS_MEMORY_RULE_ARRAY:
 	case GS_MEMORY_RULE_TYPED:
 	case GS_MEMORY_RULE_PIXEL_ARRAY:
+	case GS_MEMORY_RULE_BLOCKS:
 	case GS_MEMORY_RULE_WRITTEN:
 	case GS_MEMORY_RULE_PNAME:
 	case GS_MEMORY_RULE_UNIFORM:

@@ -111,14 +111,20 @@ static bool by_target(const struct gs_memory_reader *r)
 	       r->call->function == GS_FN_glGetCompressedTextureImageEXT;
 }
 
+/* The arguments that say of which level. */
+static const uint8_t *level_of(const struct gs_memory_rule *p)
+{
+	bool image = p->kind == GS_MEMORY_RULE_IMAGE || p->kind == GS_MEMORY_RULE_NAMED_IMAGE ||
+		     p->kind == GS_MEMORY_RULE_UNIT_IMAGE;
+	return p->other + (image ? 2 : 0);
+}
+
 /* Of the level that the call asks for: of a texture that is bound, has that name, or is bound to
  * that unit. */
 static GLint level_parameter(
 	const struct gs_memory_reader *r, const struct gs_memory_rule *p, GLenum name)
 {
-	bool image = p->kind == GS_MEMORY_RULE_IMAGE || p->kind == GS_MEMORY_RULE_NAMED_IMAGE ||
-		     p->kind == GS_MEMORY_RULE_UNIT_IMAGE;
-	const uint8_t *which = p->other + (image ? 2 : 0);
+	const uint8_t *which = level_of(p);
 	GLuint first = (GLuint)gs_call_memory_argument(r, which[0]);
 	GLint second = (GLint)gs_call_memory_argument(r, which[1]), value = 0;
 	switch (p->kind) {
@@ -148,28 +154,30 @@ static uint64_t faces(const struct gs_memory_reader *r, const struct gs_memory_r
 		     p->kind == GS_MEMORY_RULE_NAMED_COMPRESSED;
 	if (!named || by_target(r))
 		return 1;
-	unsigned first = p->kind == GS_MEMORY_RULE_NAMED_IMAGE ? 2 : 0;
-	GLuint texture = (GLuint)gs_call_memory_argument(r, p->other[first]);
+	GLuint texture = (GLuint)gs_call_memory_argument(r, level_of(p)[0]);
 	return gs_texture_target(texture, &image) == GL_TEXTURE_CUBE_MAP ? 6 : 1;
 }
 
 static bool is_volume(const struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
+	const uint8_t *which = level_of(p);
 	GLenum image = GL_NONE, target;
 	switch (p->kind) {
 	case GS_MEMORY_RULE_PIXELS:
 		return p->other[4] != GS_NO_ARGUMENT;
 	case GS_MEMORY_RULE_NAMED_IMAGE:
+	case GS_MEMORY_RULE_NAMED_COMPRESSED:
 		target = by_target(r)
 				 ? (GLenum)r->call->args[1]
 				 : gs_texture_target(
-					   (GLuint)gs_call_memory_argument(r, p->other[2]), &image);
+					   (GLuint)gs_call_memory_argument(r, which[0]), &image);
 		break;
 	case GS_MEMORY_RULE_UNIT_IMAGE:
-		target = (GLenum)gs_call_memory_argument(r, p->other[3]);
+	case GS_MEMORY_RULE_UNIT_COMPRESSED:
+		target = (GLenum)gs_call_memory_argument(r, which[1]);
 		break;
 	default:
-		target = (GLenum)gs_call_memory_argument(r, p->other[2]);
+		target = (GLenum)gs_call_memory_argument(r, which[0]);
 	}
 	return target == GL_TEXTURE_3D || target == GL_TEXTURE_2D_ARRAY ||
 	       target == GL_TEXTURE_CUBE_MAP_ARRAY;
@@ -221,14 +229,62 @@ void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory
 		gs_call_memory_put(r, &entry, address);
 }
 
-static void add_compressed(struct gs_memory_reader *r, const struct gs_memory_rule *p)
+/* A number of the pixel store. */
+static uint64_t stored(bool pack, GLenum packing, GLenum unpacking)
+{
+	return (uint64_t)gs_call_memory_integer(pack ? packing : unpacking);
+}
+
+/* A compressed image of that size, beginning where the pointer points. */
+static void add_blocks(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context, struct gs_block_rows *rows, bool is_deep)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
+	bool pack = p->out;
+	if (!context->es &&
+		(context->version >= 42 ||
+			gs_context_has(context, "GL_ARB_compressed_texture_pixel_storage")))
+		rows->block_size = stored(
+			pack, GL_PACK_COMPRESSED_BLOCK_SIZE, GL_UNPACK_COMPRESSED_BLOCK_SIZE);
+	if (rows->block_size) {
+		rows->block_width = stored(
+			pack, GL_PACK_COMPRESSED_BLOCK_WIDTH, GL_UNPACK_COMPRESSED_BLOCK_WIDTH);
+		rows->block_height = stored(
+			pack, GL_PACK_COMPRESSED_BLOCK_HEIGHT, GL_UNPACK_COMPRESSED_BLOCK_HEIGHT);
+		rows->row_length = stored(pack, GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH);
+		rows->image_height = stored(pack, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_IMAGE_HEIGHT);
+		rows->skip_pixels = stored(pack, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS);
+		rows->skip_rows = stored(pack, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS);
+	}
+	if (rows->block_size && is_deep) {
+		rows->block_depth = stored(
+			pack, GL_PACK_COMPRESSED_BLOCK_DEPTH, GL_UNPACK_COMPRESSED_BLOCK_DEPTH);
+		rows->skip_images = stored(pack, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES);
+	}
+	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
+		gs_data_block_rows_bytes(rows), 1);
+}
+
+static void add_blocks_of_call(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
+{
+	struct gs_block_rows rows = {.width = dimension(r, p->other[0]),
+		.height = p->other[1] == GS_NO_ARGUMENT ? 0 : dimension(r, p->other[1])};
+	if (gs_call_memory_count(r, p->count_argument, &rows.size))
+		add_blocks(r, p, context, &rows, p->other[2] != GS_NO_ARGUMENT);
+}
+
+static void add_compressed(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context)
+{
 	if (!level_parameter(r, p, GL_TEXTURE_COMPRESSED))
 		return;
-	uint64_t size = (uint64_t)level_parameter(r, p, GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
-	gs_call_memory_add_elements(
-		r, &entry, gs_call_memory_argument(r, p->argument), size * faces(r, p), 1);
+	struct gs_block_rows rows = {
+		.size = (uint64_t)level_parameter(r, p, GL_TEXTURE_COMPRESSED_IMAGE_SIZE) *
+			faces(r, p),
+		.width = (uint64_t)level_parameter(r, p, GL_TEXTURE_WIDTH),
+		.height = (uint64_t)level_parameter(r, p, GL_TEXTURE_HEIGHT)};
+	add_blocks(r, p, context, &rows, is_volume(r, p));
 }
 
 /* Of these, apitrace's player takes arrays alone, and its recorder reads at the offset. */
@@ -278,13 +334,16 @@ void gs_call_memory_add_pixels(struct gs_memory_reader *r, const struct gs_memor
 	case GS_MEMORY_RULE_PIXEL_ARRAY:
 		gs_call_memory_add_array(r, p);
 		break;
+	case GS_MEMORY_RULE_BLOCKS:
+		add_blocks_of_call(r, p, context);
+		break;
 	case GS_MEMORY_RULE_BITMAP:
 		add_bitmap(r, p, context);
 		break;
 	case GS_MEMORY_RULE_COMPRESSED:
 	case GS_MEMORY_RULE_NAMED_COMPRESSED:
 	case GS_MEMORY_RULE_UNIT_COMPRESSED:
-		add_compressed(r, p);
+		add_compressed(r, p, context);
 		break;
 	default:
 		add_image(r, p, context);

@@ -317,6 +317,7 @@ bool gs_call_memory_by_state(const struct gs_memory_rule *p)
 	switch ((enum gs_memory_rule_kind)p->kind) {
 	case GS_MEMORY_RULE_PIXELS:
 	case GS_MEMORY_RULE_PIXEL_ARRAY:
+	case GS_MEMORY_RULE_BLOCKS:
 	case GS_MEMORY_RULE_IMAGE:
 	case GS_MEMORY_RULE_NAMED_IMAGE:
 	case GS_MEMORY_RULE_UNIT_IMAGE:
