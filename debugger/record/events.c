@@ -263,6 +263,18 @@ void gs_recording_put_plain(const struct values *v, uint32_t thread, const struc
 	put_events(v, thread, record, 0);
 }
 
+/* It enables and disables arrays, too: so it stands in the trace, without memory. */
+static void put_interleaved(const struct values *v, uint32_t thread, const struct gs_record *record,
+	const char *comment)
+{
+	enum { POINTER = 2 };
+	struct gs_record without = *record;
+	without.call.args[POINTER] = 0;
+	if (comment)
+		gs_recording_put_comment(v, thread, comment);
+	put_events(v, thread, &without, 0);
+}
+
 bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct gs_record *record,
 	const char *comment)
 {
@@ -278,8 +290,11 @@ bool gs_recording_put_call(const struct values *v, uint32_t thread, const struct
 	if (is_address_query(call->function))
 		return false;
 	if (gs_recording_sets_client_array(record)) {
-		gs_recording_note_pointer(v, thread, record, comment);
-		return false;
+		bool is_interleaved = call->function == GS_FN_glInterleavedArrays;
+		if (is_interleaved)
+			put_interleaved(v, thread, record, comment);
+		gs_recording_note_pointer(v, thread, record, is_interleaved ? NULL : comment);
+		return is_interleaved;
 	}
 	enum gs_recording_element element = gs_recording_element(record);
 	bool is_element = gs_recording_is_element(call->function);

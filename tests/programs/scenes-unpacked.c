@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { SIDE = 50, BYTES = 1 << 16, TEXELS = 8 };
+enum { SIDE = 50, BYTES = 1 << 16, TEXELS = 8, MOST_VERTICES = 16 };
 
 /* What is read beside the right place has other colours. */
 static unsigned char bytes[BYTES];
@@ -145,6 +145,43 @@ static void draw_blocks(struct scene_run *run)
 		show(GL_TEXTURE_2D);
 }
 
+/* ---- arrays ---- */
+
+static void init_interleaved(struct scene_run *run)
+{
+	(void)run;
+	glColor3f(0.3f, 0.6f, 0.9f);
+	glEnableClientState(GL_NORMAL_ARRAY); /* glInterleavedArrays disables it */
+}
+
+/* Colours and positions; then positions alone, which disables the colours; then the former again.
+ */
+static void draw_interleaved(struct scene_run *run)
+{
+	static GLfloat moved[MOST_VERTICES][6];
+	static int frame;
+
+	frame++;
+	for (int i = 0; i < scene_vertices && i < MOST_VERTICES; i++)
+		for (int k = 0; k < 3; k++) {
+			moved[i][k] = scene_triangles[6 * i + 3 + k];
+			moved[i][3 + k] = scene_triangles[6 * i + k] - 0.05f * (float)frame;
+		}
+	glInterleavedArrays(GL_C3F_V3F, 0, moved);
+	if (begins_way(run, 0))
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+	glInterleavedArrays(GL_V3F, 24, &moved[0][3]);
+	if (begins_way(run, 1))
+		glDrawArrays(GL_TRIANGLES, 3, 3);
+	glColor3f(0.1f * (float)frame, 0.6f, 0.9f);
+	if (begins_way(run, 2))
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+	glInterleavedArrays(GL_C3F_V3F, 24, moved);
+	if (begins_way(run, 3))
+		glDrawArrays(GL_TRIANGLES, 3, 3);
+	glDisableClientState(GL_COLOR_ARRAY);
+}
+
 /* ---- OpenGL ES 2.0 ---- */
 
 static const char rows_vert[] = "attribute vec4 position;\n"
@@ -221,6 +258,8 @@ const struct scene unpacked_scenes[] = {
 	{"bitmaps", "bitmaps whose rows begin within a byte", 21, false, init_bytes, draw_bitmaps},
 	{"block-rows", "compressed images that are part of larger ones", 21, false, init_bytes,
 		draw_blocks},
+	{"interleaved", "glInterleavedArrays from memory", 21, false, init_interleaved,
+		draw_interleaved},
 	{"es-rows", "images that are part of larger ones", 20, false, init_rows, draw_rows,
 		.is_es = true},
 	{"es-elements", "indices from a buffer, of vertices from memory", 20, false, init_elements,
