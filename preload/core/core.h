@@ -55,6 +55,9 @@ bool gs_process_claim(void);
 /* False: this process is a forked copy of the debuggee that pthread_atfork did not tell of; it has
  * let go now. */
 bool gs_process_is_owner(void);
+/* System calls of this thread go through a seccomp filter, which may end the program for one that
+ * it does not know. */
+bool gs_process_is_filtered(void);
 /* A context has been made current, so that the driver has said what it does at the process's end:
  * before that, gs_process_is_ending. */
 void gs_process_watch_end(void);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "preload/core/core.h"
@@ -131,6 +132,11 @@ bool gs_process_is_owner(void)
 		return true;
 	become_child();
 	return false;
+}
+
+bool gs_process_is_filtered(void)
+{
+	return prctl(PR_GET_SECCOMP) != 0;
 }
 
 /* ---- the debuggee ---- */

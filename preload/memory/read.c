@@ -3,7 +3,8 @@
  * Reading the program's memory where a pointer may be anything. The kernel is asked the first time
  * (process_vm_readv takes ten times as long as a call); pages that could be read are remembered,
  * and read as they are from then on. If one is gone meanwhile, the copy ends there
- * (core/guarded-copy.c) and the kernel is asked again.
+ * (core/guarded-copy.c) and the kernel is asked again. Where a filter says which system calls the
+ * program may make, the kernel is asked for nothing.
  */
 #include <sys/mman.h>
 #include <sys/uio.h>
@@ -77,6 +78,13 @@ static bool read_by_kernel(void *to, uint64_t address, size_t size)
 	return process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
 }
 
+static bool read_first(void *to, uint64_t address, size_t size)
+{
+	if (gs_copy_is_guarded() && gs_process_is_filtered())
+		return gs_copy_guarded(to, (const void *)(uintptr_t)address, size);
+	return read_by_kernel(to, address, size);
+}
+
 bool gs_call_memory_read(void *to, uint64_t address, size_t size)
 {
 	if (!size)
@@ -86,7 +94,7 @@ bool gs_call_memory_read(void *to, uint64_t address, size_t size)
 			return true;
 		remember(address, size, false);
 	}
-	if (!read_by_kernel(to, address, size))
+	if (!read_first(to, address, size))
 		return false;
 	remember(address, size, true);
 	return true;

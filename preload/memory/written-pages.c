@@ -7,7 +7,6 @@
 #include <linux/userfaultfd.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "preload/core/core.h"
@@ -32,12 +31,6 @@ enum {
 	REGIONS = 64,
 	FROM_DESCRIPTOR = 500, /* out of the program's way */
 };
-
-/* A filter may end the program for a call that it does not know. */
-static bool is_filtered(void)
-{
-	return prctl(PR_GET_SECCOMP) != 0;
-}
 
 static int move_away(int fd)
 {
@@ -78,7 +71,7 @@ void gs_written_pages_begin(struct gs_written_pages *p, void *at, uint64_t size)
 	*p = (struct gs_written_pages){.at = at, .size = size, .first = -start % page};
 	if (p->first < size)
 		p->end = p->first + (size - p->first) / page * page;
-	if (p->end <= p->first || is_filtered())
+	if (p->end <= p->first || gs_process_is_filtered())
 		return;
 	p->faults = move_away((int)syscall(SYS_userfaultfd, O_CLOEXEC | USER_MODE_ONLY));
 	p->pages = move_away(gs_open("/proc/self/pagemap", O_RDONLY));

@@ -166,6 +166,11 @@ bool gs_copy_is_guarded(void)
 	return false;
 }
 
+bool gs_process_is_filtered(void)
+{
+	return false;
+}
+
 bool gs_copy_guarded(void *to, const void *from, size_t size)
 {
 	(void)to, (void)from, (void)size;

@@ -100,18 +100,23 @@ static void plain(void)
 
 /* ---- what it may not do ---- */
 
-/* From now on tgkill is refused. */
-static void refuse_tgkill(void)
+/* From now on the filter does that with this system call. */
+static void refuse(unsigned number, unsigned action)
 {
 	struct sock_filter code[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, action),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
 	struct sock_fprog filter = {sizeof code / sizeof *code, code};
 	CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
 	CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0);
+}
+
+static void refuse_tgkill(void)
+{
+	refuse(SYS_tgkill, SECCOMP_RET_ERRNO | EPERM);
 	CHECK(syscall(SYS_tgkill, getpid(), getpid(), 0) < 0 && errno == EPERM);
 }
 
@@ -138,6 +143,26 @@ static void sandboxed_early(void)
 {
 	refuse_tgkill();
 	plain();
+}
+
+/* A vertex array and uniforms, the second of which GL does not read. */
+static void unread(void)
+{
+	static const GLfloat corners[] = {-1, -1, 3, -1, -1, 3};
+	static const GLfloat numbers[] = {1, 2, 3, 4};
+	GLubyte pixel[4] = {0};
+	make_current();
+	draw();
+	refuse(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS);
+	glUniform4fv(-1, 1, numbers);
+	glUniform4fv(-1, 1, (const GLfloat *)8);
+	glColor3ub(10, 20, 30);
+	glVertexPointer(2, GL_FLOAT, 0, corners);
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glDrawArrays(GL_TRIANGLES, 0, 3);
+	glDisableClientState(GL_VERTEX_ARRAY);
+	glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	CHECK(pixel[0] == 10 && pixel[1] == 20 && pixel[2] == 30);
 }
 
 /* The kernel keeps no record of who has sent a signal. */
@@ -305,6 +330,7 @@ static const struct {
 	{"plain", plain},
 	{"sandboxed", sandboxed},
 	{"sandboxed-early", sandboxed_early},
+	{"unread", unread},
 	{"few-signals", few_signals},
 	{"in-namespace", in_namespace},
 	{"in-namespace-raw", in_namespace_raw},

@@ -271,6 +271,21 @@ def sandboxed_early():
         run_to_end(console)
 
 
+def unread():
+    """A filter that ends it when the kernel is asked for its memory: it runs on while it is recorded, and its memory is in the trace."""
+    assert alone("unread").returncode == 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        done = subprocess.run([GLSTEP, "record", "-o", path, "--", PROGRAM, "unread"], stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=PATIENCE)
+        assert done.returncode == 0, done.stderr.decode()
+        dump = subprocess.run([os.path.join(os.environ["top_builddir"], "glstep-trace"), "dump", path], capture_output=True, check=True,
+                              timeout=PATIENCE).stdout.decode()
+    given = re.findall(r"glUniform4fv\(.*value = (.*)\)", dump)
+    assert given == ["{1, 2, 3, 4}", "NULL"], given
+    assert re.search(r"glVertexPointer\(.*pointer = blob\(24\)", dump), dump
+
+
 def few_signals():
     """RLIMIT_SIGPENDING 0: the kernel does not say who has sent the signal that stops it."""
     assert alone("few-signals").returncode == 0
@@ -435,6 +450,7 @@ results.check("process-unprivileged", clean, unprivileged)
 results.check("process-musl", clean, musl)
 results.check("process-sandboxed", clean, sandboxed)
 results.check("process-sandboxed-early", clean, sandboxed_early)
+results.check("process-unread", clean, unread)
 results.check("process-few-signals", clean, few_signals)
 for way in "in-namespace", "in-namespace-raw":
     try:
