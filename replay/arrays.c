@@ -113,6 +113,8 @@ static const struct named_array named_arrays[] = {
 	{GL_FOG_COORD_ARRAY, GL_FOG_COORD_ARRAY_BUFFER_BINDING, GL_FOG_COORD_ARRAY_POINTER,
 		GL_FOG_COORD_ARRAY_STRIDE, GL_FOG_COORD_ARRAY_TYPE, 0, 1, false},
 };
+/* GL_POINT_SIZE_ARRAY_OES and so on, of headers of OpenGL ES 1 */
+static const struct named_array point_sizes = {0x8B9C, 0x8B9F, 0x898C, 0x898B, 0x898A, 0, 1, true};
 static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY,
 	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, GL_TEXTURE_COORD_ARRAY_POINTER,
 	GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_SIZE, 0,
@@ -149,6 +151,8 @@ static void find_named_arrays(struct gs_player *player, struct gs_client_arrays 
 	for (size_t i = 0; i < G_N_ELEMENTS(named_arrays); i++)
 		if (!context->is_es || named_arrays[i].in_es)
 			find_named(player, arrays, &named_arrays[i]);
+	if (context->is_es && gs_replay_has(player, "GL_OES_point_size_array"))
+		find_named(player, arrays, &point_sizes);
 	int active = gs_replay_get(player, GL_CLIENT_ACTIVE_TEXTURE);
 	int n = gs_replay_get(
 		player, context->is_es ? GL_MAX_TEXTURE_UNITS : GL_MAX_TEXTURE_COORDS);

@@ -50,17 +50,19 @@ static unsigned array_function(const struct gs_wire_memory *entry, uint64_t args
 		args[0] = stride;
 		return GS_FN_glEdgeFlagPointer;
 	}
+	bool is_coordinates = which >= TEXTURE0 && which < TEXTURE0 + 32;
 	bool has_size = which == VERTEX_ARRAY || which == COLOR_ARRAY ||
-			which == SECONDARY_COLOR_ARRAY || which >= TEXTURE0;
+			which == SECONDARY_COLOR_ARRAY || is_coordinates;
 	memcpy(args, has_size ? sized : typed, has_size ? sizeof sized : sizeof typed);
-	return which == VERTEX_ARRAY			    ? GS_FN_glVertexPointer
-	       : which == COLOR_ARRAY			    ? GS_FN_glColorPointer
-	       : which == SECONDARY_COLOR_ARRAY		    ? GS_FN_glSecondaryColorPointer
-	       : which == NORMAL_ARRAY			    ? GS_FN_glNormalPointer
-	       : which == INDEX_ARRAY			    ? GS_FN_glIndexPointer
-	       : which == FOG_COORD_ARRAY		    ? GS_FN_glFogCoordPointer
-	       : which >= TEXTURE0 && which < TEXTURE0 + 32 ? GS_FN_glTexCoordPointer
-							    : GS_N_FUNCTIONS;
+	return which == VERTEX_ARRAY		? GS_FN_glVertexPointer
+	       : which == COLOR_ARRAY		? GS_FN_glColorPointer
+	       : which == SECONDARY_COLOR_ARRAY ? GS_FN_glSecondaryColorPointer
+	       : which == NORMAL_ARRAY		? GS_FN_glNormalPointer
+	       : which == INDEX_ARRAY		? GS_FN_glIndexPointer
+	       : which == FOG_COORD_ARRAY	? GS_FN_glFogCoordPointer
+	       : which == POINT_SIZE_ARRAY	? GS_FN_glPointSizePointerOES
+	       : is_coordinates			? GS_FN_glTexCoordPointer
+						: GS_N_FUNCTIONS;
 }
 
 static void make_up_array(const struct values *v, uint32_t thread,

@@ -329,6 +329,7 @@ struct named_array {
 	GLenum fixed_type;  /* where type is 0 */
 	unsigned since;	    /* OpenGL version */
 };
+enum { ES_ALONE = 1000 };
 
 static const struct named_array named_arrays[] = {
 	{GL_VERTEX_ARRAY, GL_VERTEX_ARRAY_SIZE, GL_VERTEX_ARRAY_TYPE, GL_VERTEX_ARRAY_STRIDE,
@@ -346,6 +347,8 @@ static const struct named_array named_arrays[] = {
 		GL_SECONDARY_COLOR_ARRAY_BUFFER_BINDING, 0, false, 0, 14},
 	{GL_FOG_COORD_ARRAY, 0, GL_FOG_COORD_ARRAY_TYPE, GL_FOG_COORD_ARRAY_STRIDE,
 		GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY_BUFFER_BINDING, 1, false, 0, 14},
+	/* GL_POINT_SIZE_ARRAY_OES and so on, of headers of OpenGL ES 1 */
+	{0x8B9C, 0, 0x898A, 0x898B, 0x898C, 0x8B9F, 1, true, 0, ES_ALONE},
 };
 static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_SIZE,
 	GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_POINTER,

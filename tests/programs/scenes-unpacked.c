@@ -252,6 +252,34 @@ static void draw_elements(struct scene_run *run)
 	frame++;
 }
 
+/* ---- OpenGL ES 1.1 ---- */
+
+/* Points of sizes that are fixed-point numbers, one more in each frame. */
+static void draw_points(struct scene_run *run)
+{
+	static GLfixed sizes[MOST_VERTICES];
+	static int frame;
+
+	frame++;
+	for (int i = 0; i < MOST_VERTICES; i++)
+		sizes[i] = (GLfixed)(i + frame) << 16;
+	glVertexPointer(3, GL_FLOAT, 24, scene_triangles);
+	glEnableClientState(GL_VERTEX_ARRAY);
+	glPointSizePointerOES(GL_FIXED, 0, sizes);
+	glEnableClientState(GL_POINT_SIZE_ARRAY_OES);
+	if (begins_way(run, 0))
+		glDrawArrays(GL_POINTS, 0, scene_vertices);
+	glDisableClientState(GL_POINT_SIZE_ARRAY_OES);
+	if (begins_way(run, 1))
+		glDrawArrays(GL_POINTS, 0, scene_vertices);
+}
+
+static void init_points(struct scene_run *run)
+{
+	(void)run;
+	glColor4f(1, 1, 0, 1);
+}
+
 const struct scene unpacked_scenes[] = {
 	{"slices", "images of a volume one at a time, from behind others", 21, false, init_bytes,
 		draw_slices},
@@ -264,5 +292,7 @@ const struct scene unpacked_scenes[] = {
 		.is_es = true},
 	{"es-elements", "indices from a buffer, of vertices from memory", 20, false, init_elements,
 		draw_elements, .is_es = true},
+	{"es-points", "sizes of points from memory, in OpenGL ES 1.1", 11, false, init_points,
+		draw_points, .is_es = true},
 	{NULL},
 };

@@ -30,7 +30,8 @@ from trace_tools import apitrace_dump, beside_apitrace, differing, faults, live_
 from trace_tools import played_pictures, record_by_apitrace, run  # noqa: E402
 
 FRAMES = 3
-SCENES = ["multi-offsets", "asked", "refused", "both-kinds", "stored-elements", "pixel-tables", "multi-instances", "slices", "bitmaps", "block-rows", "interleaved", "es-elements"]
+SCENES = ["multi-offsets", "asked", "refused", "both-kinds", "stored-elements", "pixel-tables", "multi-instances", "slices", "bitmaps", "block-rows", "interleaved", "es-elements", "es-points"]
+OURS_ALONE = {"es-points"}  # apitrace's player has no glPointSizePointerOES
 OLD_SCENES = ["es-rows", "es-elements"]  # in OpenGL ES 2.0
 UNSTOPPED = {"stored-elements"}  # what they store in mapped buffers is recorded while they run
 
@@ -60,6 +61,8 @@ def scene(name):
         assert len(ours) == len(live) > FRAMES, (len(ours), len(live))
         for i, (a, b) in enumerate(zip(ours[1:], live[1:], strict=True), 1):
             assert not differing(a, b), f"frame {i}: {differing(a, b)} differ"
+        if name in OURS_ALONE:
+            return
         compared = beside_apitrace(live, path, 1)
         assert compared >= FRAMES, f"{compared} frames compared"
 
