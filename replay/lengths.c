@@ -61,18 +61,18 @@ static uint64_t store(const struct reading *r, unsigned pack, unsigned unpack)
 	return value < 0 ? 0 : (uint64_t)value;
 }
 
-/* From the pointer to the last byte, as the pixel store lays rows out. */
-static uint64_t image_bytes(
-	const struct reading *r, const struct layout *l, uint32_t format, uint32_t type)
+/* As the pixel store lays rows out; false: there are none. */
+static bool lay_out(const struct reading *r, const struct layout *l, uint32_t format, uint32_t type,
+	struct gs_replay_rows *rows)
 {
 	unsigned unit;
 	const struct gs_replay_context *context = gs_replay_context(r->player);
 	uint64_t bits = gs_data_pixel_bits(format, type, &unit);
-	uint64_t length = 0, images = 0, skip = 0, pixels = 0;
+	uint64_t length = 0, images = 0, pixels = 0;
 	bool all = gs_replay_stores_rows(r->player, r->rule->out);
 	bool volumes = !context->is_es || (context->version >= 30 && !r->rule->out);
 	if (!bits || !l->width || !l->height || !l->depth)
-		return 0;
+		return false;
 	if (all)
 		length = store(r, GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH);
 	if (volumes)
@@ -81,17 +81,29 @@ static uint64_t image_bytes(
 	uint64_t row = plus(times(length ? length : l->width, bits), 7) / 8;
 	if (alignment > 1 && (unit < alignment || bits == 1))
 		row = plus(row, alignment - 1) / alignment * alignment;
-	uint64_t image = times(row, images ? images : l->height);
+	*rows = (struct gs_replay_rows){.n = l->height, .n_images = l->depth, .row = row};
+	rows->image = times(row, images ? images : l->height);
 	if (all) {
 		pixels = times(store(r, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS), bits);
-		skip = plus(
+		rows->skip = plus(
 			times(store(r, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS), row), pixels / 8);
 	}
 	if (volumes && (l->is_volume || l->depth > 1))
-		skip = plus(
-			skip, times(store(r, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES), image));
-	uint64_t whole = plus(times(l->depth - 1, image), times(l->height - 1, row));
-	return plus(skip, plus(whole, plus(times(l->width, bits), 7 + pixels % 8) / 8));
+		rows->skip = plus(rows->skip,
+			times(store(r, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES), rows->image));
+	rows->used = plus(times(l->width, bits), 7 + pixels % 8) / 8;
+	return true;
+}
+
+/* From the pointer to the last byte. */
+static uint64_t image_bytes(
+	const struct reading *r, const struct layout *l, uint32_t format, uint32_t type)
+{
+	struct gs_replay_rows rows;
+	if (!lay_out(r, l, format, type, &rows))
+		return 0;
+	uint64_t before = plus(times(rows.n_images - 1, rows.image), times(rows.n - 1, rows.row));
+	return plus(rows.skip, plus(before, rows.used));
 }
 
 static uint64_t dimension(const struct reading *r, uint8_t number)
@@ -113,23 +125,32 @@ static uint64_t level(const struct reading *r, const uint8_t *which, unsigned na
 	return value > 0 ? (uint64_t)value : 0;
 }
 
-static uint64_t texture_bytes(const struct reading *r)
+static struct layout texture_layout(const struct reading *r)
 {
 	const uint8_t *other = r->rule->other;
 	bool named = r->rule->kind == GS_MEMORY_RULE_NAMED_IMAGE;
+	uint64_t target = argument(r, other[2]);
 	struct layout l = {level(r, other + 2, GL_TEXTURE_WIDTH),
 		level(r, other + 2, GL_TEXTURE_HEIGHT), level(r, other + 2, GL_TEXTURE_DEPTH),
-		true};
+		named || target == GL_TEXTURE_3D || target == GL_TEXTURE_2D_ARRAY ||
+			target == GL_TEXTURE_CUBE_MAP_ARRAY};
 	if (named)
 		l.depth = times(l.depth, 6); /* a cube map's faces are one image */
-	return image_bytes(r, &l, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]));
+	return l;
+}
+
+static struct layout pixels_layout(const struct reading *r)
+{
+	const uint8_t *other = r->rule->other;
+	return (struct layout){times(dimension(r, other[2]), r->rule->factor),
+		dimension(r, other[3]), dimension(r, other[4]), other[4] != GS_NO_ARGUMENT};
 }
 
 static uint64_t pixels_bytes(const struct reading *r)
 {
 	const uint8_t *other = r->rule->other;
-	struct layout l = {times(dimension(r, other[2]), r->rule->factor), dimension(r, other[3]),
-		dimension(r, other[4]), other[4] != GS_NO_ARGUMENT};
+	const struct layout l = r->rule->kind == GS_MEMORY_RULE_PIXELS ? pixels_layout(r)
+								       : texture_layout(r);
 	return image_bytes(r, &l, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]));
 }
 
@@ -291,10 +312,9 @@ static uint64_t needed(const struct reading *r)
 	case GS_MEMORY_RULE_CLEAR:
 		return argument(r, rule->other[0]) == COLOR ? 4 * 4 : 4;
 	case GS_MEMORY_RULE_PIXELS:
-		return pixels_bytes(r);
 	case GS_MEMORY_RULE_IMAGE:
 	case GS_MEMORY_RULE_NAMED_IMAGE:
-		return texture_bytes(r);
+		return pixels_bytes(r);
 	case GS_MEMORY_RULE_BLOCKS:
 		return given_blocks_bytes(r);
 	case GS_MEMORY_RULE_COMPRESSED:
@@ -422,4 +442,19 @@ bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_plan *plan,
 		return false;
 	}
 	return true;
+}
+
+bool gs_replay_find_rows(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, uint64_t *args, unsigned i, struct gs_replay_rows *rows)
+{
+	struct reading r = {player, plan, call, args, plan->parameters[i].memory};
+	const uint8_t *other = r.rule ? r.rule->other : NULL;
+	if (!r.rule ||
+		(r.rule->kind != GS_MEMORY_RULE_PIXELS && r.rule->kind != GS_MEMORY_RULE_IMAGE &&
+			r.rule->kind != GS_MEMORY_RULE_NAMED_IMAGE))
+		return false;
+	const struct layout l = r.rule->kind == GS_MEMORY_RULE_PIXELS ? pixels_layout(&r)
+								      : texture_layout(&r);
+	return lay_out(
+		&r, &l, (uint32_t)argument(&r, other[0]), (uint32_t)argument(&r, other[1]), rows);
 }

@@ -4,7 +4,7 @@
 #include "config.h"
 #include "tests/programs/scenes.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 enum { SIDE = 50, BYTES = 1 << 16, TEXELS = 8, MOST_VERTICES = 16 };
 
@@ -143,6 +143,36 @@ static void draw_blocks(struct scene_run *run)
 	store(0, 0, 0);
 	if (begins_way(run, 2))
 		show(GL_TEXTURE_2D);
+}
+
+/* ---- images that are read ---- */
+
+/* Rows that end before the next ones begin, in memory that is not empty. */
+static void draw_read_rows(struct scene_run *run)
+{
+	static unsigned char to[BYTES / 2];
+
+	if (begins_way(run, 0))
+		glRectf(-1, -1, 0, 0.5f);
+	memset(to, 0xab, sizeof(to));
+	glReadPixels(0, 0, 13, 7, GL_RGB, GL_UNSIGNED_BYTE, to); /* 39 bytes, aligned to 40 */
+	glPixelStorei(GL_PACK_ROW_LENGTH, 20);
+	glPixelStorei(GL_PACK_SKIP_ROWS, 2);
+	glPixelStorei(GL_PACK_SKIP_PIXELS, 3);
+	glReadPixels(0, 0, 13, 7, GL_RGBA, GL_UNSIGNED_BYTE, to);
+	glPixelStorei(GL_PACK_IMAGE_HEIGHT, TEXELS + 1);
+	glPixelStorei(GL_PACK_SKIP_IMAGES, 1);
+	glBindTexture(GL_TEXTURE_3D, run->texture);
+	for (int depth = 1; depth <= 3; depth += 2) {
+		glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA, TEXELS, TEXELS, depth, 0, GL_RGBA,
+			GL_UNSIGNED_BYTE, moving());
+		glGetTexImage(GL_TEXTURE_3D, 0, GL_RGB, GL_UNSIGNED_BYTE, to);
+	}
+	glPixelStorei(GL_PACK_IMAGE_HEIGHT, 0);
+	glPixelStorei(GL_PACK_SKIP_IMAGES, 0);
+	glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+	glPixelStorei(GL_PACK_SKIP_ROWS, 0);
+	glPixelStorei(GL_PACK_SKIP_PIXELS, 0);
 }
 
 /* ---- arrays ---- */
@@ -286,6 +316,8 @@ const struct scene unpacked_scenes[] = {
 	{"bitmaps", "bitmaps whose rows begin within a byte", 21, false, init_bytes, draw_bitmaps},
 	{"block-rows", "compressed images that are part of larger ones", 21, false, init_bytes,
 		draw_blocks},
+	{"read-rows", "images read into parts of larger ones", 21, false, init_bytes,
+		draw_read_rows},
 	{"interleaved", "glInterleavedArrays from memory", 21, false, init_interleaved,
 		draw_interleaved},
 	{"es-rows", "images that are part of larger ones", 20, false, init_rows, draw_rows,
