@@ -202,7 +202,7 @@ void gs_recording_put_memory(const struct values *v, const struct gs_parameter *
 	bool known = entry->kind == GS_WIRE_TEXT || entry->kind == GS_WIRE_PIXELS ||
 		     (entry->kind == GS_WIRE_ELEMENTS && entry->class != GS_CLASS_STRUCT) ||
 		     (entry->kind == GS_WIRE_TEXTS && entry->count <= entry->size / 4);
-	if (entry->skip + entry->size > LONGEST)
+	if (entry->skip > LONGEST || entry->size > LONGEST - entry->skip)
 		put_too_long(v);
 	else if (!known)
 		gs_trace_put_pointer(v->writer, raw);

@@ -49,6 +49,8 @@ static uint8_t *put_entry(uint8_t *to, unsigned n_args)
 		.skip = chance(4) ? 0 : chance(1 << 12)};
 	for (unsigned i = 0; i < 6; i++)
 		entry.info[i] = (uint32_t)(chance(4) ? chance(16) : number());
+	if (!chance(4)) /* with the size it is a small number */
+		entry.skip = 0 - chance(entry.size + 1);
 	bool is_long = chance(2);
 	to = gs_memory_write(to, &entry, is_long ? GS_WIRE_MEMORY_LONG_HEAD : GS_WIRE_MEMORY_HEAD);
 	for (uint64_t i = 0; i < gs_memory_padded(entry.size); i++)
