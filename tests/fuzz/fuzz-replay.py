@@ -10,7 +10,7 @@ import sys
 import time
 
 SCENES = ("plain", "legacy", "immediate", "list", "elements", "fixed-elements", "instanced", "indirect", "feedback", "stencil", "coherent", "barrier",
-          "unpacked", "query", "assembly", "multisampled")
+          "unpacked", "query", "assembly", "multisampled", "slices", "bitmaps", "block-rows", "read-rows", "interleaved", "es-elements", "es-points")
 WAYS = ("--es texture", "pixmap", "--es --drawn external", "--drawn level", "--drawn context", "--through target")
 PATIENCE = 120
 SANITIZERS = {"ASAN_OPTIONS": "allocator_may_return_null=1:detect_leaks=0:" + ":".join(
