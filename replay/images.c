@@ -121,35 +121,12 @@ static bool has_attributes(const struct gs_trace_call *call)
 		    : gs_trace_argument(call, ATTRIBUTES) != 0;
 }
 
-static uint8_t function_of(const char *extension)
-{
-	return strcmp(extension, "GL_OES_EGL_image") == 0	    ? TAKES_IMAGES
-	       : strcmp(extension, "GL_EXT_EGL_image_storage") == 0 ? TAKES_STORAGE
-								    : 0;
-}
-
 /* The extensions: a function that a driver does not know has an address, too, where calls go
  * through libglvnd. */
 static uint8_t ask_functions(struct gs_player *player)
 {
-	const char *(*get)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
-	const char *(*get_all)(unsigned) = gs_replay_find(player, "glGetString");
-	uint8_t found = ASKED;
-	gs_replay_know_context(player);
-	if (gs_replay_context(player)->version >= 30) {
-		int n = get ? gs_replay_get(player, GL_NUM_EXTENSIONS) : 0;
-		for (int i = 0; i < n; i++) {
-			const char *name = get(GL_EXTENSIONS, (unsigned)i);
-			found |= name ? function_of(name) : 0;
-		}
-		return found;
-	}
-	const char *all = get_all ? get_all(GL_EXTENSIONS) : NULL;
-	char **names = g_strsplit(all ? all : "", " ", -1);
-	for (char **name = names; *name; name++)
-		found |= function_of(*name);
-	g_strfreev(names);
-	return found;
+	return (uint8_t)(ASKED | (gs_replay_has(player, "GL_OES_EGL_image") ? TAKES_IMAGES : 0) |
+			 (gs_replay_has(player, "GL_EXT_EGL_image_storage") ? TAKES_STORAGE : 0));
 }
 
 static bool has_function(struct gs_player *player, const struct gs_plan *plan)
