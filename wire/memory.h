@@ -16,7 +16,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include <assert.h>
 enum gs_wire_memory_kind {
 	GS_WIRE_ELEMENTS = 0, /* of .class and .bits */
 	GS_WIRE_TEXT = 1,     /* .count bytes without a NUL */

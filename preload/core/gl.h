@@ -4,9 +4,9 @@
  * driver's function, typed by the system's headers, never one of our wrappers. Not to be included
  * where wrappers are defined.
  *
- * GL_HAS(glFoo): the function was found. With glvnd that says nothing about the driver (FACTS):
- * test the version or the extension too (gs_context_info below). Calling GL(glFoo) when it was not
- * found is a call to address 0.
+ * GL_HAS(glFoo): the function was found. glvnd answers for any name, whatever the driver has: test
+ * the version or the extension too (gs_context_info, gs_context_has). Calling GL(glFoo) when it was
+ * not found is a call to address 0.
  *
  * In the tests that link files of this library without its wrappers (GS_STANDALONE) GL(name) is
  * libepoxy's, and there are no contexts and threads of preload/core.

@@ -2,7 +2,7 @@
 /*
  * dlopen: a program that opens a GL library gets a handle of our shim for it (preload/core/shim.h).
  * Every other name goes on to the real dlopen by a tail jump, because that looks at its caller's
- * RUNPATH (FACTS). dlsym is never touched; dlclose leaves what we have taken functions of.
+ * RUNPATH. dlsym is never touched; dlclose leaves what we have taken functions of.
  */
 #include <dlfcn.h>
 #include <limits.h>

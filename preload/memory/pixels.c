@@ -21,28 +21,26 @@ static bool has_rows(const struct gs_context *context, bool pack)
 	       gs_context_has(context, pack ? "GL_NV_pack_subimage" : "GL_EXT_unpack_subimage");
 }
 
+/* A number of the pixel store. */
+static uint64_t stored(bool pack, GLenum packing, GLenum unpacking)
+{
+	return (uint64_t)gs_call_memory_integer(pack ? packing : unpacking);
+}
+
 static void skip_pixels(struct rows *rows, bool pack)
 {
-	uint64_t bits = rows->bits * (uint64_t)gs_call_memory_integer(
-					     pack ? GL_PACK_SKIP_PIXELS : GL_UNPACK_SKIP_PIXELS);
+	uint64_t bits = rows->bits * stored(pack, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS);
 	rows->skip += bits / 8;
 	rows->begun = bits % 8;
 }
 
 static void lay_out(struct rows *rows, const struct gs_context *context, bool pack, unsigned unit)
 {
-	uint64_t alignment = (uint64_t)gs_call_memory_integer(
-		pack ? GL_PACK_ALIGNMENT : GL_UNPACK_ALIGNMENT);
+	uint64_t alignment = stored(pack, GL_PACK_ALIGNMENT, GL_UNPACK_ALIGNMENT);
 	bool all = has_rows(context, pack);
-	uint64_t length = all ? (uint64_t)gs_call_memory_integer(
-					pack ? GL_PACK_ROW_LENGTH : GL_UNPACK_ROW_LENGTH)
-			      : 0;
+	uint64_t length = all ? stored(pack, GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH) : 0;
 	bool volumes = !context->es ? context->version >= 12 : context->version >= 30 && !pack;
-	uint64_t images = volumes && !context->es
-				  ? (uint64_t)gs_call_memory_integer(
-					    pack ? GL_PACK_IMAGE_HEIGHT : GL_UNPACK_IMAGE_HEIGHT)
-			  : volumes ? (uint64_t)gs_call_memory_integer(GL_UNPACK_IMAGE_HEIGHT)
-				    : 0;
+	uint64_t images = volumes ? stored(pack, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_IMAGE_HEIGHT) : 0;
 	uint64_t row = ((length ? length : rows->width) * rows->bits + 7) / 8;
 	rows->row = alignment > 1 && (unit < alignment || rows->bits == 1)
 			    ? (row + alignment - 1) / alignment * alignment
@@ -51,13 +49,10 @@ static void lay_out(struct rows *rows, const struct gs_context *context, bool pa
 	rows->skip = 0;
 	if (!all)
 		return;
-	rows->skip = (uint64_t)gs_call_memory_integer(
-			     pack ? GL_PACK_SKIP_ROWS : GL_UNPACK_SKIP_ROWS) *
-		     rows->row;
+	rows->skip = stored(pack, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS) * rows->row;
 	skip_pixels(rows, pack);
 	if (volumes && (rows->is_volume || rows->depth > 1))
-		rows->skip += (uint64_t)gs_call_memory_integer(
-				      pack ? GL_PACK_SKIP_IMAGES : GL_UNPACK_SKIP_IMAGES) *
+		rows->skip += stored(pack, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES) *
 			      rows->image;
 }
 
@@ -227,12 +222,6 @@ void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory
 	entry.info[3] = (uint32_t)entry.size;
 	if (address && entry.size)
 		gs_call_memory_put(r, &entry, address);
-}
-
-/* A number of the pixel store. */
-static uint64_t stored(bool pack, GLenum packing, GLenum unpacking)
-{
-	return (uint64_t)gs_call_memory_integer(pack ? packing : unpacking);
 }
 
 /* A compressed image of that size, beginning where the pointer points. */

@@ -159,7 +159,6 @@ uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p)
 	return p->class == GS_CLASS_STRUCT ? gs_data_struct_size(p->bits) : p->bits / 8;
 }
 
-/* The count argument: of a signed type, whatever the register holds. False: negative. */
 bool gs_call_memory_count(const struct gs_memory_reader *r, uint8_t number, uint64_t *count)
 {
 	*count = gs_call_memory_argument(r, number);

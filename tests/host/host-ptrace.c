@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ptrace machine against host-fake: every situation of FACTS "Stopping", and nothing left
+/* The ptrace machine against host-fake: every way in which its threads stop, and nothing left
  * behind. */
 #include <dirent.h>
 #include <signal.h>
