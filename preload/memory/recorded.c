@@ -8,17 +8,44 @@
 #include <string.h>
 #include <time.h>
 
-static void add_viewport(struct gs_memory_reader *r)
+static bool has_viewports(const struct gs_context *context)
+{
+	return context->es
+		       ? gs_context_has(context, "GL_OES_viewport_array")
+		       : context->version >= 41 || gs_context_has(context, "GL_ARB_viewport_array");
+}
+
+/* As glViewport and glScissor make them: all in whole numbers, and the same. */
+static bool are_alike(const struct gs_context *context, const GLint both[8])
+{
+	GLint n = has_viewports(context) ? gs_call_memory_integer(GL_MAX_VIEWPORTS) : 0;
+	for (GLuint i = 0; i < (GLuint)n; i++) {
+		GLfloat viewport[4] = {0};
+		GLint box[4] = {0};
+		(context->es ? GL_LIKE(glGetFloati_v, glGetFloati_vOES) : GL(glGetFloati_v))(
+			GL_VIEWPORT, i, viewport);
+		GL(glGetIntegeri_v)(GL_SCISSOR_BOX, i, box);
+		for (unsigned k = 0; k < 4; k++)
+			if (viewport[k] != (GLfloat)both[k] || box[k] != both[4 + k])
+				return false;
+	}
+	return true;
+}
+
+/* Those that the program has set one by one are no window's size. */
+static void add_viewport(struct gs_memory_reader *r, const struct gs_context *context)
 {
 	GLint both[8] = {0};
 	GL(glGetIntegerv)(GL_VIEWPORT, both);
 	GL(glGetIntegerv)(GL_SCISSOR_BOX, both + 4);
+	if (!are_alike(context, both))
+		return;
 	gs_call_memory_add_bytes(r, GS_WIRE_VIEWPORT, both, sizeof both);
 }
 
 static void add_current(struct gs_memory_reader *r, const struct gs_context *context)
 {
-	add_viewport(r);
+	add_viewport(r, context);
 	gs_call_memory_add_drawable(r, context);
 }
 

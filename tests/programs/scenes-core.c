@@ -290,6 +290,63 @@ static void draw_answered(struct scene_run *run)
 		glDrawArraysIndirect(GL_TRIANGLES, NULL);
 }
 
+/* ---- two viewports, which stay as they are while no context is current ---- */
+
+static const char viewports_vert[] = "#version 410 core\n"
+				     "in vec3 position;\n"
+				     "void main()\n"
+				     "{\n"
+				     "	gl_Position = vec4(position, 1.0);\n"
+				     "}\n";
+static const char viewports_geom[] = "#version 410 core\n"
+				     "layout(triangles) in;\n"
+				     "layout(triangle_strip, max_vertices = 6) out;\n"
+				     "flat out int which;\n"
+				     "void main()\n"
+				     "{\n"
+				     "	for (int i = 0; i < 6; i++) {\n"
+				     "		which = gl_ViewportIndex = i / 3;\n"
+				     "		gl_Position = gl_in[i % 3].gl_Position;\n"
+				     "		EmitVertex();\n"
+				     "		if (i == 2)\n"
+				     "			EndPrimitive();\n"
+				     "	}\n"
+				     "}\n";
+static const char viewports_frag[] = "#version 410 core\n"
+				     "flat in int which;\n"
+				     "out vec4 color;\n"
+				     "void main()\n"
+				     "{\n"
+				     "	color = vec4(which, 0.5, 1 - which, 1.0);\n"
+				     "}\n";
+
+static void init_viewports(struct scene_run *run)
+{
+	static const char *const text = viewports_geom;
+	GLuint shader = glCreateShader(GL_GEOMETRY_SHADER);
+
+	run->program = scene_program(viewports_vert, viewports_frag);
+	glShaderSource(shader, 1, &text, NULL);
+	glCompileShader(shader);
+	glAttachShader(run->program, shader);
+	glLinkProgram(run->program);
+	glUseProgram(run->program);
+	scene_bind_triangles(run, true);
+	glViewportIndexedf(0, 0, 0, 70.5f, 60.25f);
+	glViewportIndexedf(1, 80, 40, 100, 90);
+	glEnablei(GL_SCISSOR_TEST, 1);
+	glScissorIndexed(1, 90, 50, 70, 70);
+}
+
+static void draw_viewports(struct scene_run *run)
+{
+	if (run->window.glfw) {
+		glfwMakeContextCurrent(NULL);
+		glfwMakeContextCurrent(run->window.glfw);
+	}
+	draw_triangles(run);
+}
+
 const struct scene core_scenes[] = {
 	{"plain", "triangles with a depth test", 33, true, init_plain, draw_triangles},
 	{"passes", "the same geometry twice, the second time with GL_EQUAL", 33, true, init_passes,
@@ -310,5 +367,7 @@ const struct scene core_scenes[] = {
 	{"indirect", "an indirect draw", 43, true, init_indirect, draw_indirect},
 	{"multisampled", "a draw into a multisampled framebuffer object", 33, true,
 		init_multisampled, draw_multisampled},
+	{"viewports", "two viewports, while the context is made current again and again", 41, true,
+		init_viewports, draw_viewports},
 	{NULL},
 };

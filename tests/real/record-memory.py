@@ -30,7 +30,7 @@ from trace_tools import apitrace_dump, beside_apitrace, differing, faults, live_
 from trace_tools import played_pictures, record_by_apitrace, run  # noqa: E402
 
 FRAMES = 3
-SCENES = ["multi-offsets", "asked", "refused", "both-kinds", "stored-elements", "pixel-tables", "multi-instances", "slices", "bitmaps", "block-rows", "read-rows", "interleaved", "es-elements", "es-points"]
+SCENES = ["multi-offsets", "asked", "refused", "both-kinds", "stored-elements", "pixel-tables", "multi-instances", "slices", "bitmaps", "block-rows", "read-rows", "interleaved", "es-elements", "es-points", "viewports"]
 OURS_ALONE = {"es-points"}  # apitrace's player has no glPointSizePointerOES
 OLD_SCENES = ["es-rows", "es-elements"]  # in OpenGL ES 2.0
 UNSTOPPED = {"stored-elements"}  # what they store in mapped buffers is recorded while they run
