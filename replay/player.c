@@ -78,17 +78,35 @@ static void free_drawables(struct gs_player *player)
 		player->system->destroy_drawable(drawable);
 }
 
-/* What is drawn last may still be on its way. Mesa's llvmpipe waits for ever where the display is
- * closed meanwhile: one of its threads has begun to draw, another one ends without. */
+/* NULL: there is none. */
+static struct gs_drawable *any_drawable(struct gs_player *player)
+{
+	GHashTableIter iter;
+	gpointer drawable = NULL;
+	g_hash_table_iter_init(&iter, player->drawables);
+	g_hash_table_iter_next(&iter, NULL, &drawable);
+	return drawable;
+}
+
+/* What is drawn last may still be on its way, also of contexts that are not current any more.
+ * Mesa's llvmpipe waits for ever where the display is closed meanwhile: one of its threads has
+ * begun to draw, another one ends without. */
 static void finish_contexts(struct gs_player *player)
 {
 	void (*finish)(void) = gs_replay_find(player, "glFinish");
+	struct gs_drawable *any = any_drawable(player);
 	GHashTableIter iter;
 	gpointer data;
 	g_hash_table_iter_init(&iter, player->threads);
 	while (finish && g_hash_table_iter_next(&iter, NULL, &data)) {
 		const struct gs_replay_thread *t = data;
 		if (t->context && player->system->make_current(t->draw, t->read, t->context->own))
+			finish();
+	}
+	g_hash_table_iter_init(&iter, player->contexts);
+	while (finish && any && g_hash_table_iter_next(&iter, NULL, &data)) {
+		const struct gs_replay_context *context = data;
+		if (player->system->make_current(any, any, context->own))
 			finish();
 	}
 }

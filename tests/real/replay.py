@@ -21,6 +21,7 @@ replay.py - glstep-replay, and apitrace's player, draw of recordings what the pr
  hostile     damaged traces, and some whose values lie (tests/fuzz/lie-trace.c): nothing of ours dies or hangs
  lies        calls that read or write where there is nothing are told of and left out, those between them are made; glstep survives them, too
  no-context  a trace without a context that can be had, and one without calls: glstep-replay and glstep say so
+ released    a trace whose context has drawn, and is let go before its end
  thread      a trace whose thread has the highest number
  other-*     a GLX trace on EGL, and the other way round: the same sums
  frames      --frames, --md5 and --images agree; --bench counts what glstep-trace counts
@@ -267,6 +268,24 @@ def no_context():
             done = subprocess.run([GLSTEP, "--keep-going", "-e", "next draw", "-e", "where", path], stdin=subprocess.DEVNULL,
                                   capture_output=True, timeout=patience(60), check=False)
             assert sentence in done.stdout.decode() and sentence in done.stderr.decode().splitlines()[-1], (sentence, done)
+
+
+def released():
+    """What a context has drawn that is let go at once, and not destroyed. Some of llvmpipe's threads still draw it when the player ends: by chance,
+    three of 40 plays waited for ever."""
+    display, context = pointer(0xD0), pointer(0xC0)
+    t = Trace(5)
+    t.call("glXCreateContext", ["dpy", "vis", "shareList", "direct"], [display, NULL, NULL, TRUE], result=context)
+    t.call("glXMakeCurrent", ["dpy", "drawable", "ctx"], [display, unsigned(0xA0), context], result=TRUE)
+    t.call("glViewport", ["x", "y", "width", "height"], [unsigned(n) for n in (0, 0, 200, 150)])
+    t.call("glClear", ["mask"], [unsigned(0x4000)])
+    t.call("glRectf", ["x1", "y1", "x2", "y2"], [number(n) for n in (-1.0, -1.0, 1.0, 1.0)])
+    t.call("glXMakeCurrent", ["dpy", "drawable", "ctx"], [display, unsigned(0), NULL], result=TRUE)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        t.save(path)
+        for _ in range(60):
+            play(path, environment={"LP_NUM_THREADS": "16"})
 
 
 def elements():
@@ -571,6 +590,7 @@ def main():
     results.check("lies", lies, lying_trace)
     results.check("image-lies", lies, lying_images)
     results.check("no-context", no_context)
+    results.check("released", released)
     results.check("thread", thread)
     results.check("elements", elements)
     results.check("versions", versions)
