@@ -73,9 +73,10 @@ static void recent_chosen(GtkListBox *box, GtkListBoxRow *row, GsStartPage *page
 
 void gs_start_page_fill(GsStartPage *page)
 {
-	const GPtrArray *list = g_object_get_data(G_OBJECT(page), "recent");
+	GPtrArray *list = gs_recent_list();
 	if (list->len)
 		fill_in(page, g_ptr_array_index(list, 0));
+	g_ptr_array_unref(list);
 }
 
 /* Whether there still is what was started, or ever was: a program, or a trace. */

@@ -784,11 +784,12 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);
-	if (options->asks_again)
-		gs_start_page_fill(w->start);
+	if (options->has_program)
+		gs_recent_add(&options->launch);
+	if (options->asks_again || options->has_program)
+		gs_start_page_fill(w->start); /* it is shown again where the program does not start */
 	if (!options->has_program)
 		return w;
-	gs_recent_add(&options->launch);
 	gs_controller_launch(
 		w->controller, &options->launch, options->first_draw, options->no_log, NULL);
 	return w;

@@ -96,6 +96,10 @@ static void refuse_ended(struct gs_session *session, GError **error)
 			why ? why
 			: session->launch.follow
 				? "no process that calls GL matches --follow"
+			: session->status
+				? "it has failed, as what it has printed may say, or hides the "
+				  "process that calls GL from glstep (with another environment, "
+				  "user or namespace)"
 				: "it does not use GL, or starts a process that does and hides "
 				  "it from glstep (with another environment, user or namespace)");
 	g_free(note);

@@ -45,6 +45,18 @@ def no_program(open_window):
     need(not w.showing("Message"), f"it still says {w.text('Message')!r}")
 
 
+def fails_at_once(open_window):
+    """A program of the command line that fails before GL: the page to start it anew has its words, and says that it has failed."""
+    for script, arguments, status, said in ("exit 3", "-c 'exit 3'", 3, "failed"), (":", "-c :", 0, "does not use GL"):
+        w = open_window([GLSTEP, "--", "sh", "-c", script])
+        wait_until("the complaint", lambda w=w: w.showing("Message") and w.showing("Start"))
+        message = w.text("Message")
+        need(f"ended with status {status} " in message and said in message, f"it says {message!r}")
+        need(("failed" in message) == (status != 0), f"at status {status} it says {message!r}")
+        there = w.text("Program"), w.text("Arguments")
+        need(there == ("sh", arguments), f"the page has {there}")
+
+
 def program_of(w):
     """The process that the window has started."""
     for pid in filter(str.isdigit, os.listdir("/proc")):
@@ -317,7 +329,7 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, recents, many_recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
+TESTS = [no_program, fails_at_once, recents, many_recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
 
 
 def main():
