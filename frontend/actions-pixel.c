@@ -135,17 +135,16 @@ static const struct gs_action_class event_class = {
 static void debug_in_next_frame(struct gs_controller *c, const struct gs_pixel_event *event)
 {
 	struct gs_call_store *store = gs_session_call_store(c->state.session);
-	struct gs_call_info call;
+	struct gs_call_info call = {0};
 	struct gs_call_place place = gs_call_store_find(store, event->stop.call.index);
-	if (!gs_calls_get(c->state.session, place, &call) || call.index != event->stop.call.index) {
+	if (gs_calls_get(c->state.session, place, &call) && call.index == event->stop.call.index)
+		gs_controller_debug_in_same_call(c, place, &call, &c->state.pixel.pixel);
+	else
 		gs_controller_say(c, GS_MESSAGE_ERROR,
 			"The program has gone on, and its calls are not in the list, which would "
 			"tell the same call of the next frame: stop at one with \"Run to the next "
 			"change of this pixel\".");
-		return;
-	}
-	gs_controller_debug_in_same_call(
-		c, call.name, gs_same_call_number(store, place, &call), &c->state.pixel.pixel);
+	gs_call_info_clear(&call);
 }
 
 void gs_controller_debug_pixel_event(struct gs_controller *c, unsigned i)

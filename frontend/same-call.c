@@ -9,8 +9,9 @@
 struct same_call {
 	struct gs_action action;
 	char *function;
-	uint64_t number;
-	struct gs_pixel pixel; /* to be debugged there */
+	uint64_t number, frame; /* frame: where it is to be */
+	char *program;		/* that a draw uses; NULL: any */
+	struct gs_pixel pixel;	/* to be debugged there */
 };
 
 static bool is_at_swap(const struct gs_stop *stop)
@@ -28,35 +29,77 @@ static bool run_on(struct same_call *same, enum gs_run run, uint64_t count, cons
 	return action->has_stop;
 }
 
-static bool run_to_same(struct gs_action *action)
+static bool run_to_same(struct same_call *same)
 {
-	struct same_call *same = (struct same_call *)action;
+	struct gs_action *action = &same->action;
 	if (!gs_session_stop_now(action->session, &action->stop, &action->error))
 		return false;
 	action->has_stop = true;
-	uint64_t frame = action->stop.frame;
+	same->frame = action->stop.frame + 1;
 	if (!is_at_swap(&action->stop)) {
 		if (!run_on(same, GS_RUN_FRAME, 1, NULL))
 			return false;
 		if (action->stop.kind != GS_STOP_CALL || action->stop.outside_gl)
 			return true; /* it has stopped for another reason */
 	}
-	if (!run_on(same, GS_RUN_NAMED, same->number, same->function))
+	return run_on(same, GS_RUN_NAMED, same->number, same->function);
+}
+
+static bool is_at_same(const struct same_call *same)
+{
+	const struct gs_action *action = &same->action;
+	return action->stop.kind == GS_STOP_CALL && !action->stop.outside_gl &&
+	       strcmp(action->stop.call.name, same->function) == 0;
+}
+
+static bool uses_program(const struct same_call *same)
+{
+	struct gs_call_store *store = gs_session_call_store(same->action.session);
+	const struct gs_call_info *call = &same->action.stop.call;
+	struct gs_call_drawn drawn;
+	gs_call_drawn_at(store, gs_call_store_find(store, call->index), call, &drawn);
+	bool other = same->program && drawn.program && strcmp(same->program, drawn.program) != 0;
+	gs_call_drawn_clear(&drawn);
+	return !other;
+}
+
+/* Where a frame draws other things than the last one, the same call comes later. */
+static bool pass_others(struct same_call *same)
+{
+	struct gs_action *action = &same->action;
+	uint64_t last = action->stop.frame + 1;
+	while (is_at_same(same) && !uses_program(same)) {
+		if (action->stop.frame > last) {
+			g_set_error(&action->error, GS_ERROR, GS_ERROR_NOT_COVERED,
+				"the program draws other things now: no %s of frame "
+				"%" G_GUINT64_FORMAT " uses %s; ask for the pixel's history anew",
+				same->function, last, same->program);
+			return false;
+		}
+		if (!run_on(same, GS_RUN_NAMED, 1, same->function))
+			return false;
+	}
+	return true;
+}
+
+static bool go_there(struct gs_action *action)
+{
+	struct same_call *same = (struct same_call *)action;
+	if (!run_to_same(same) || !pass_others(same))
 		return false;
-	if (action->stop.kind == GS_STOP_CALL && action->stop.frame > frame + 1)
+	if (is_at_same(same) && action->stop.frame > same->frame)
 		action->note = g_strdup_printf("Frame %" G_GUINT64_FORMAT
 					       " has fewer calls of %s: this is a later one.",
-			frame + 1, same->function);
+			same->frame, same->function);
 	return true;
 }
 
 static bool debug_there(struct gs_action *action)
 {
 	struct same_call *same = (struct same_call *)action;
-	if (!run_to_same(action))
+	if (!go_there(action))
 		return false;
-	if (action->stop.kind != GS_STOP_CALL || action->stop.outside_gl ||
-		strcmp(action->stop.call.name, same->function))
+	if (!is_at_same(same))
 		return true; /* it has stopped for another reason */
 	return action->has_where = gs_session_debug_pixel(
 		       action->session, &same->pixel, &action->where, &action->error);
@@ -64,14 +107,16 @@ static bool debug_there(struct gs_action *action)
 
 static void clear(struct gs_action *action)
 {
-	g_free(((struct same_call *)action)->function);
+	struct same_call *same = (struct same_call *)action;
+	g_free(same->function);
+	g_free(same->program);
 }
 
 static const struct gs_action_class class = {
 	.size = sizeof(struct same_call),
 	.doing = "Running to the next frame",
 	.flags = GS_ACTION_RUNS_PROGRAM,
-	.work = run_to_same,
+	.work = go_there,
 	.clear = clear,
 };
 
@@ -84,28 +129,38 @@ static const struct gs_action_class debug_class = {
 	.clear = clear,
 };
 
-static void push(struct gs_controller *c, const struct gs_action_class *what, const char *function,
-	uint64_t number, const struct gs_pixel *pixel)
+static struct same_call *prepare(struct gs_controller *c, const struct gs_action_class *what,
+	const char *function, uint64_t number)
 {
 	struct same_call *same = gs_controller_new_action(c, what);
-	if (!same)
-		return;
-	same->function = g_strdup(function);
-	same->number = number;
-	if (pixel)
-		same->pixel = *pixel;
-	gs_controller_push_action(c, &same->action);
+	if (same) {
+		same->function = g_strdup(function);
+		same->number = number;
+	}
+	return same;
 }
 
 void gs_controller_run_to_same_call(struct gs_controller *c, const char *function, uint64_t number)
 {
-	push(c, &class, function, number, NULL);
+	struct same_call *same = prepare(c, &class, function, number);
+	if (same)
+		gs_controller_push_action(c, &same->action);
 }
 
-void gs_controller_debug_in_same_call(struct gs_controller *c, const char *function,
-	uint64_t number, const struct gs_pixel *pixel)
+void gs_controller_debug_in_same_call(struct gs_controller *c, struct gs_call_place place,
+	const struct gs_call_info *call, const struct gs_pixel *pixel)
 {
-	push(c, &debug_class, function, number, pixel);
+	struct gs_call_store *store = gs_session_call_store(c->state.session);
+	struct same_call *same = prepare(
+		c, &debug_class, call->name, gs_same_call_number(store, place, call));
+	if (!same)
+		return;
+	struct gs_call_drawn drawn;
+	gs_call_drawn_at(store, place, call, &drawn);
+	same->program = g_steal_pointer(&drawn.program);
+	gs_call_drawn_clear(&drawn);
+	same->pixel = *pixel;
+	gs_controller_push_action(c, &same->action);
 }
 
 uint64_t gs_same_call_number(

@@ -16,9 +16,10 @@ struct gs_pixel;
  * has fewer, it stops in a later one, and a message says so. */
 void gs_controller_run_to_same_call(
 	struct gs_controller *controller, const char *function, uint64_t number);
-/* The same, and debugs the fragment at the pixel there. */
-void gs_controller_debug_in_same_call(struct gs_controller *controller, const char *function,
-	uint64_t number, const struct gs_pixel *pixel);
+/* Before the next frame's call that is the same as the one at that place of the list, or of a draw
+ * the next one behind that with the same program; debugs the fragment at the pixel there. */
+void gs_controller_debug_in_same_call(struct gs_controller *controller, struct gs_call_place place,
+	const struct gs_call_info *call, const struct gs_pixel *pixel);
 /* Which of its frame's calls of its function the call at that place is, or would be, from 1. */
 uint64_t gs_same_call_number(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);

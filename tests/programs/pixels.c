@@ -8,6 +8,10 @@
  * test-pixels arrays: frames whose draws of arrays are rejected, each by one test; the last draws
  * two quads: a red one for which the depth test is, and a blue one that is culled.
  *
+ * test-pixels turns: frames whose only draw into the window is their first glDrawArrays or their
+ * second, behind one of another program into a texture; that one alone is in each fourth, and from
+ * the 18th on.
+ *
  * test-pixels window-samples: frames that draw into single samples of a window. Prints what the
  * pixel 20 20 is after each draw.
  *
@@ -444,6 +448,19 @@ static void draw_planes(const struct planes *p)
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
+static void draw_in_turns(int frame)
+{
+	if (frame % 2) {
+		glBindFramebuffer(GL_FRAMEBUFFER, other);
+		glUseProgram(discarding);
+		quads_of_arrays(1);
+		glBindFramebuffer(GL_FRAMEBUFFER, 0);
+	}
+	glUseProgram(plain);
+	if (frame % 4 != 3 && frame < 18)
+		quads_of_arrays(1);
+}
+
 int main(int argc, char **argv)
 {
 	bool two = argc > 1 && !strcmp(argv[1], "two");
@@ -464,13 +481,16 @@ int main(int argc, char **argv)
 		}
 		return glGetError() ? 1 : 0;
 	}
-	for (int i = 0; i < FRAMES; i++) {
+	bool turns = argc > 1 && !strcmp(argv[1], "turns");
+	for (int i = 0; i < (turns ? 3 * FRAMES : FRAMES); i++) {
 		glClearColor(0.25f * (i % 4), 0, 0.5f, 1);
 		glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 		if (two) {
 			draw_both(display, surface);
 		} else if (argc > 1 && !strcmp(argv[1], "arrays")) {
 			reject_arrays();
+		} else if (turns) {
+			draw_in_turns(i);
 		} else if (argc > 1 && !strcmp(argv[1], "window-samples")) {
 			draw_samples(true);
 		} else {

@@ -279,9 +279,39 @@ def idle():
         w.wait(done)
 
 
+def other_frames():
+    """Where the next frame draws other things before, or the same only in a later one, the draw is found by its program."""
+    def at_swap(w, frame):
+        w.press("Next frame")
+        while not w.text("Frame and draw").startswith(f"frame {frame} "):
+            w.press("Next frame")
+
+    def double_click(w, frame):
+        """In the history of that frame."""
+        at_swap(w, frame - 1)
+        choose(w, "Pixel history")
+        wait_until("the history", lambda: f" in frame {frame}: " in w.text("Pixel history summary"))
+        row = next(row for row in w.rows("Pixel history") if row[1] == "glDrawArrays")
+        before = w.n_done()
+        w.activate("Pixel history", row[0], wait=False)
+        w.wait(before)
+
+    with test_window("pixel-turns", [GLSTEP, "--", PROGRAM, "turns"]) as w:
+        w.wait()
+        for asked, found, draw in (1, 4, 1), (5, 8, 1), (12, 13, 2), (14, 16, 1):
+            double_click(w, asked)
+            there = w.text("Frame and draw").split()
+            verdict(f"pixel-turns-{asked}", there == ["frame", str(found), "draw", str(draw)] and w.enabled("Continue"), f"{there}: {w.text('Message')}")
+            later = f"Frame {asked + 1} has fewer calls of glDrawArrays" in w.text("Message")
+            verdict(f"pixel-turns-{asked}-note", later == (found > asked + 1), w.text("Message"))
+            w.press("Leave")
+        double_click(w, 17)
+        verdict("pixel-turns-gone", "draws other things now" in w.text("Message") and not w.enabled("Continue"), w.text("Message"))
+
+
 def main():
     numbers()
-    run_parts("pixel", (idle, wide))
+    run_parts("pixel", (idle, wide, other_frames))
     folder = tempfile.mkdtemp(prefix="glstep-ui-pixel-")
     trace = os.path.join(folder, "pixels.trace")
     subprocess.run([GLSTEP, "record", "--output", trace, PROGRAM], check=True, capture_output=True)
