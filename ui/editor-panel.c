@@ -80,6 +80,14 @@ static void mark_line(GsEditorPanel *panel, unsigned line)
 	gtk_text_buffer_apply_tag(GTK_TEXT_BUFFER(panel->buffer), panel->wrong, &start, &end);
 }
 
+static unsigned cursor_line(GsEditorPanel *panel)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(panel->buffer);
+	GtkTextIter at;
+	gtk_text_buffer_get_iter_at_mark(buffer, &at, gtk_text_buffer_get_insert(buffer));
+	return (unsigned)gtk_text_iter_get_line(&at) + 1;
+}
+
 static void put_cursor(GsEditorPanel *panel, unsigned line)
 {
 	GtkTextIter start, end;
@@ -106,6 +114,13 @@ static gboolean scroll_later(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
+/* When what is around the text has taken its place, and the text's lines their heights: a view that
+ * becomes lower while it slides to a line never shows its last lines again (GTK 3.24). */
+static void scroll_when_idle(GsEditorPanel *panel)
+{
+	g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, scroll_later, g_object_ref(panel), g_object_unref);
+}
+
 static void show_messages(GsEditorPanel *panel, const char *log)
 {
 	unsigned first = 0;
@@ -127,10 +142,9 @@ static void show_messages(GsEditorPanel *panel, const char *log)
 	gtk_widget_set_visible(panel->messages_box, log != NULL);
 	if (!first)
 		return;
-	put_cursor(panel, first);
-	/* When the list has taken its place: a view that becomes lower while it slides to a line
-	 * never shows its last lines again (GTK 3.24). */
-	g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, scroll_later, g_object_ref(panel), g_object_unref);
+	if (cursor_line(panel) != first) /* the user may be writing there */
+		put_cursor(panel, first);
+	scroll_when_idle(panel);
 }
 
 static char *mark_tip(GtkSourceMark *mark, gpointer data)
@@ -192,14 +206,6 @@ static struct draft *find_draft(
 	return draft;
 }
 
-static unsigned cursor_line(GsEditorPanel *panel)
-{
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(panel->buffer);
-	GtkTextIter at;
-	gtk_text_buffer_get_iter_at_mark(buffer, &at, gtk_text_buffer_get_insert(buffer));
-	return (unsigned)gtk_text_iter_get_line(&at) + 1;
-}
-
 static void keep_draft(GsEditorPanel *panel)
 {
 	if (!panel->shown)
@@ -217,6 +223,15 @@ static void put_text(GsEditorPanel *panel, const char *text)
 	GtkTextIter start;
 	gtk_text_buffer_get_start_iter(GTK_TEXT_BUFFER(panel->buffer), &start);
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(panel->buffer), &start);
+}
+
+/* The cursor stays in its line. */
+static void replace_text(GsEditorPanel *panel, const char *text)
+{
+	unsigned line = cursor_line(panel);
+	put_text(panel, text);
+	put_cursor(panel, line);
+	scroll_when_idle(panel);
 }
 
 static void show_draft(GsEditorPanel *panel, struct draft *draft)
@@ -245,11 +260,8 @@ static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *
 	if (panel->shown != draft)
 		return;
 	g_autofree char *shown = buffer_text(panel);
-	if (!strcmp(shown, valid))
-		return;
-	unsigned line = cursor_line(panel);
-	put_text(panel, valid);
-	go_to_line(panel, line);
+	if (strcmp(shown, valid))
+		replace_text(panel, valid);
 }
 
 static bool is_changed(GsEditorPanel *panel)
@@ -324,7 +336,7 @@ static void put_back(GtkWidget *widget, GsEditorPanel *panel)
 		gs_panel_ask(panel, "set-source",
 			g_variant_new("(uubs)", (guint32)d->stage, d->object, TRUE, ""));
 	else
-		put_text(panel, d->base);
+		replace_text(panel, d->base);
 	update(panel);
 }
 

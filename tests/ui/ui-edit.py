@@ -175,6 +175,39 @@ def last_line():
         w.close()
 
 
+def cursor_stays():
+    """Where the user writes, whether the driver takes it or not, and where its text is put back."""
+    with test_window("edit-cursor", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Editor")
+        w.front()
+        lines = w.text("Source editor").rstrip("\n").split("\n")
+        line = len(lines) - 2
+        w.caret("Source editor", line)
+        interface = w.find("Source editor").get_text_iface()
+        at = Atspi.Text.get_caret_offset(interface) + len(lines[line - 1])
+        Atspi.Text.set_caret_offset(interface, at)
+
+        def is_seen():
+            where = Atspi.Text.get_character_extents(w.find("Source editor").get_text_iface(), len("\n".join(lines[:line - 1])) + 2, Atspi.CoordType.SCREEN)
+            _, top, _, height = w.extents("Source editor")
+            return top <= where.y and where.y + where.height <= top + height
+
+        for name, written, state in ("refused", " nothing;", "The driver rejects it"), ("taken", " ;", "In use in place of the program's own"):
+            w.write(written)
+            w.press("Compile")
+            wait_until(state, lambda state=state: w.text("Editor state") == state)
+            w.painted()
+            there = Atspi.Text.get_caret_offset(w.find("Source editor").get_text_iface())
+            verdict(f"edit-cursor-{name}", there == at + len(written), f"it is at {there}, not {at + len(written)}")
+            w.press("Put back", wait=False)
+            wait_until("the program's own", lambda: w.text("Editor state") == "The program's own")
+            verdict(f"edit-cursor-{name}-back", cursor_line(w) == line, f"line {cursor_line(w)}, not {line}")
+            eventually(f"edit-cursor-{name}-seen", f"line {line}", is_seen, lambda: w.extents("Source editor"))
+            Atspi.Text.set_caret_offset(w.find("Source editor").get_text_iface(), at)
+
+
 def line_directives():
     """Messages count lines from #line on: they are marked where they belong."""
     text = LINES.replace("vec4(level)", "vec4(levels)")
@@ -349,7 +382,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
-    run_parts("edit", (last_line,))
+    run_parts("edit", (last_line, cursor_stays))
     return verdict.failed
 
 
