@@ -140,8 +140,13 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 			"The undebugged shader gives another colour than was captured: several "
 			"fragments of this draw may fall on the pixel, its result may differ from "
 			"draw to draw, or glstep is wrong. Do not rely on the values shown.");
+	if (check->discarded)
+		add_sentence(why, "The debugged fragment is discarded, and changes nothing: a "
+				  "colour that the draw gives here comes from another one.");
 	if (by & GS_BY_CONDITION)
 		add_sentence(why, undrawn);
+	else if (check->discarded)
+		; /* what differs may be no colour of the shader */
 	else if (!check->same_after && !(by & ~(uint64_t)(GS_BY_FIXED_POINT | GS_BY_DITHER)) &&
 		 is_rounded(check))
 		add_sentence(why, "The framebuffer will hold the same, rounded to the bits that "
@@ -178,6 +183,7 @@ bool gs_session_check(struct gs_session *session, struct gs_check *check, GError
 		return false;
 	}
 	check->n = 4;
+	check->discarded = session->debug->focus_here && gs_path_discarded(session->debug->path);
 	debugged_colour(session, check);
 	gs_session_begin(session);
 	find_pixel(session->debug, check);

@@ -36,6 +36,15 @@ def main():
     said = check("blended")
     assert said["same_output"] and not said["same_framebuffer"] and "blended" in said["why"], said
 
+    with Console([program("test-pixels"), "turns"]) as console:
+        console.run("next draw 2")
+        console.run("shader fragment")
+        assert "discarded" in console.run("shader continue")["note"]
+        said = console.run("check")
+        assert "fragment is discarded" in said["why"] and "debugged" not in said, said
+        assert "dithered" not in said["why"] and said["framebuffer"] == [1, 0, 1, 1], said
+        console.kill()
+
     with Console([program("test-scenes"), "plain", "--headless"]) as console:
         console.run("next draw")
         console.run("shader vertex")
