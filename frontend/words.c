@@ -6,6 +6,7 @@
 
 /* What the console's commands are called in the window. */
 static const char *const words[][2] = {
+	{"--refuse-binaries", "Refuse program binaries on the start page"},
 	{"again", "Come back"},
 	{"backtrace", "Call stack"},
 	{"blocks", "Resources"},

@@ -295,6 +295,7 @@ static void update(GsEditorPanel *panel)
 	const struct draft *d = panel->shown;
 	bool edited = d && gs_ui_state_source_override(s, d->stage, d->object);
 	bool changed = is_changed(panel);
+	bool sourceless = s->has_program && s->program.flags & GS_PROGRAM_NO_SOURCE;
 	if (!why && !d)
 		why = "no source is shown";
 	gs_panel_allow(panel->compile,
@@ -308,7 +309,8 @@ static void update(GsEditorPanel *panel)
 		: changed ? NULL
 			  : "the program's own source is in use");
 	gs_panel_label(panel->note, "%s",
-		!d			 ? "No GLSL program is in use"
+		!d && sourceless	 ? "The program in use has no GLSL source"
+		: !d			 ? "No GLSL program is in use"
 		: s->edit_log && changed ? "The driver rejects it"
 		: changed		 ? "Changed, not compiled yet"
 		: edited		 ? "In use in place of the program's own"

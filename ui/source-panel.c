@@ -188,6 +188,13 @@ static const char *why_empty(const struct gs_ui_state *state)
 		       "and Framebuffer show what it draws, and with what.";
 	if (state->stop.is_draw && state->has_program && state->program.flags & GS_PROGRAM_ARB)
 		return "This draw uses an ARB assembly program, which is not GLSL.";
+	if (state->has_program && state->program.flags & GS_PROGRAM_NO_SOURCE)
+		return state->is_trace ? "The program in use was made from a binary or SPIR-V: "
+					 "there is no GLSL source to show."
+				       : "The program in use was made from a binary or SPIR-V: "
+					 "there is no GLSL source to show. Does it come from a "
+					 "cache on disk? New session… in the menu, with Refuse "
+					 "program binaries, makes the program compile its sources.";
 	return "No GLSL program is in use here. Press Draw to run to the next draw call.";
 }
 

@@ -36,8 +36,8 @@ static bool refuse_program(struct gs_session *session, const struct gs_program_i
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
 			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
-			"step: with the option --refuse-binaries, a program that keeps binaries in "
-			"a cache compiles its sources",
+			"step: with `--refuse-binaries`, a program that keeps binaries in a cache "
+			"compiles its sources",
 			info->program);
 	else
 		return false;

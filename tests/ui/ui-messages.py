@@ -14,6 +14,7 @@ from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_u
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 FIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "fixed"]
+BINARY = [os.path.join(os.environ["top_builddir"], "test-scenes"), "binary"]
 MIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "bound"]
 LINES = ("Status", "Frame and draw", "Position", "Pixel in focus", "Pixels here", "Value under the pointer")
 PLACES = ("GL calls", "Framebuffer", "Image", "Variables", "Breakpoints", "New breakpoint", "Status")
@@ -117,6 +118,22 @@ def no_program(_):
                    lambda: w.text("Uniforms summary"))
 
 
+def no_source(_):
+    """Of a program that was made from a binary, as what keeps a cache does from its second start on."""
+    with test_window("messages-no-source", [os.environ["GLSTEP"], "--", *BINARY]) as w:
+        w.wait()
+        w.press("Next draw")
+        why = w.text("Why there is no source")
+        verdict("messages-no-source", "made from a binary" in why and "Refuse program binaries" in why, why)
+        w.tab("Editor")
+        eventually("messages-no-source-editor", "that it has none", lambda: w.text("Editor state") == "The program in use has no GLSL source",
+                   lambda: w.text("Editor state"))
+        w.press("Debug fragment shader", wait=False)
+        wait_until("the message", lambda: w.showing("Message"))
+        verdict("messages-no-source-words", "Refuse program binaries on the start page" in w.text("Message") and "--" not in w.text("Message"),
+                w.text("Message"))
+
+
 def main():
     with test_window("messages", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
@@ -124,6 +141,7 @@ def main():
         run_parts("messages", (places, covers, gone), w)
     words(None)
     no_program(None)
+    no_source(None)
     return verdict.failed
 
 
