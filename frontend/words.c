@@ -23,6 +23,7 @@ static const char *const words[][2] = {
 	{"info breakpoints", "Breakpoints"},
 	{"kill", "Kill"},
 	{"next draw", "Draw"},
+	{"next frame", "Frame"},
 	{"next pixel X Y", "\"Run to the next change of this pixel\""},
 	{"next program", "Program"},
 	{"pause", "Pause"},

@@ -137,7 +137,7 @@ static void say_not_noted(const struct gs_session *session, GError **error)
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"the state was not recorded at the previous stop; from now on it is "
-			"recorded at each stop: `step`, then repeat this command");
+			"recorded at each stop: what changes is known after `step`");
 }
 
 /* The state to compare with: of the last stop (borrowed), or of the frame's beginning (in *begun).
@@ -168,8 +168,8 @@ static const struct gs_state_look *find_then(struct gs_session *session, bool fr
 			were_noted ? "the state at the start of this frame is not known: no "
 				     "buffers were swapped in this context to begin it"
 				   : "the state was not recorded at the start of this frame; from "
-				     "now on it is recorded at the start of each frame: `next "
-				     "frame`, `step`, then repeat this command");
+				     "now on it is recorded at the start of each frame: what "
+				     "changes is known after `next frame` and `step`");
 	if (!why || !gs_error_is_fatal(why))
 		g_clear_error(&why);
 	return NULL;
