@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Query for the result of the undebugged draw at the focus pixel, beside what was captured. */
 #include "frontend/private.h"
+#include "frontend/words.h"
 
 struct check {
 	struct gs_query query;
@@ -24,11 +25,14 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	gs_controller_drop_check(c);
 	if (!query->ok) {
-		c->state.check_note = query->error ? g_strdup(query->error->message) : NULL;
+		c->state.check_note = query->error ? gs_window_words(query->error->message) : NULL;
 		return GS_PART_CHECK;
 	}
 	c->state.has_check = true;
 	c->state.check = ((struct check *)query)->check;
+	char *why = c->state.check.why;
+	c->state.check.why = gs_window_words(why);
+	g_free(why);
 	query->ok = false; /* the state's now */
 	if (!c->state.check.same_output)
 		gs_controller_say(c, GS_MESSAGE_ERROR,

@@ -31,6 +31,8 @@ static const char *const words[][2] = {
 	{"profile", "Profile"},
 	{"program", "Uniforms"},
 	{"restart", "Restart"},
+	{"set buffer", "its buffers"},
+	{"set test", "Tests"},
 	{"shader back", "Back"},
 	{"shader compute", "Debug compute shader"},
 	{"shader fragment", "Debug fragment shader"},

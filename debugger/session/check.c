@@ -134,7 +134,7 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 				  "the one that stays visible.");
 	else if (!check->same_output && gs_session_other_operations(session))
 		add_sentence(why, "The captured colour was drawn with tests that differ from the "
-				  "program's (set test, set buffer).");
+				  "program's (`set test`, `set buffer`).");
 	else if (!check->same_output)
 		add_sentence(why,
 			"The undebugged shader gives another colour than was captured: several "

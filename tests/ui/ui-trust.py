@@ -59,7 +59,29 @@ def clock(w):
     verdict("trust-message", "Do not rely" in w.text("Message"), w.text("Message"))
 
 
+def tested():
+    """With other tests than the program's a colour is captured that the draw does not give; that is told in the window's own words."""
+    with test_window("trust-tests", [os.environ["GLSTEP"], "--", os.path.join(os.environ["top_builddir"], "test-pixels"), "arrays"]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.press("Next draw")  # which is rejected
+        w.press("Tests", wait=False)
+        wait_until("the popover", lambda: w.showing("Depth test"))
+        for name in "Depth test", "Stencil test":
+            before = w.n_done()
+            w.choose(name, "off")
+            w.wait(before)
+        w.key(0xff1b)
+        w.press("Debug fragment shader")
+        wait_until("the note", lambda: w.showing("Message"))
+        verdict("trust-tests-note", "(Tests, its buffers)" in w.text("Message"), w.text("Message"))
+        w.press("Continue")
+        wait_until("the comparison", lambda: w.showing("Trust") and w.text("Trust"))
+        verdict("trust-tests-why", "tests that differ from the program's (Tests, its buffers)." in w.text("Trust"), w.text("Trust"))
+
+
 def main():
+    tested()
     scene("plain", plain)
     scene("blended", blended)
     scene("clock", clock)
