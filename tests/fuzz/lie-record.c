@@ -11,21 +11,11 @@
 #include <string.h>
 #include "data/data.h"
 #include "debugger/record/recording.h"
+#include "tests/fuzz/chance.h"
 #include "trace/trace.h"
 #include "wire/memory.h"
 
 enum { MOST_ENTRIES = 4, MOST_BYTES = 600, ROOM = MOST_ENTRIES * (MOST_BYTES + 64) };
-
-static uint64_t state;
-
-/* splitmix64 */
-static uint64_t chance(uint64_t n)
-{
-	uint64_t z = state += 0x9e3779b97f4a7c15u;
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return (z ^ (z >> 31)) % n;
-}
 
 static uint64_t number(void)
 {

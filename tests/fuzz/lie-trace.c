@@ -9,20 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "tests/fuzz/chance.h"
 #include "trace/trace.h"
 
 enum { MOST_BYTES = 4096 };
-
-static uint64_t state;
-
-/* splitmix64 */
-static uint64_t chance(uint64_t n)
-{
-	uint64_t z = state += 0x9e3779b97f4a7c15u;
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-	return (z ^ (z >> 31)) % n;
-}
 
 static const int64_t numbers[] = {0, 1, 2, 3, 4, 5, 7, 8, 16, 31, 33, 64, 127, 255, 256, 1000, 4096,
 	32767, 65535, 65536, 1 << 20, 1 << 24, 0x1702, 0x1401, 0x1403, 0x1405, 0x1406, 0x140a,
