@@ -151,7 +151,8 @@ static void find_named_arrays(struct gs_player *player, struct gs_client_arrays 
 	for (size_t i = 0; i < G_N_ELEMENTS(named_arrays); i++)
 		if (!context->is_es || named_arrays[i].in_es)
 			find_named(player, arrays, &named_arrays[i]);
-	if (context->is_es && gs_replay_has(player, "GL_OES_point_size_array"))
+	if (context->is_es && context->version < 20 &&
+		gs_replay_has(player, "GL_OES_point_size_array"))
 		find_named(player, arrays, &point_sizes);
 	int active = gs_replay_get(player, GL_CLIENT_ACTIVE_TEXTURE);
 	int n = gs_replay_get(
