@@ -196,6 +196,25 @@ static uint64_t blocks(uint64_t n, uint64_t of)
 	return n / of + (n % of != 0);
 }
 
+void gs_data_block_rows_ask(
+	struct gs_block_rows *r, bool is_deep, gs_data_stored *stored, const void *asker)
+{
+	r->block_size = stored(
+		asker, 0x912e, 0x912a); /* GL_PACK_COMPRESSED_BLOCK_SIZE, GL_UNPACK_... */
+	if (!r->block_size)
+		return;
+	r->block_width = stored(asker, 0x912b, 0x9127);
+	r->block_height = stored(asker, 0x912c, 0x9128);
+	r->row_length = stored(asker, 0x0d02, 0x0cf2);	 /* GL_PACK_ROW_LENGTH */
+	r->image_height = stored(asker, 0x806c, 0x806e); /* GL_PACK_IMAGE_HEIGHT */
+	r->skip_pixels = stored(asker, 0x0d04, 0x0cf4);	 /* GL_PACK_SKIP_PIXELS */
+	r->skip_rows = stored(asker, 0x0d03, 0x0cf3);	 /* GL_PACK_SKIP_ROWS */
+	if (!is_deep)
+		return;
+	r->block_depth = stored(asker, 0x912d, 0x9129);
+	r->skip_images = stored(asker, 0x806b, 0x806d); /* GL_PACK_SKIP_IMAGES */
+}
+
 uint64_t gs_data_block_rows_bytes(const struct gs_block_rows *r)
 {
 	if (!r->block_size || !r->block_width || !r->width)

@@ -117,6 +117,12 @@ struct gs_block_rows {
 	uint64_t block_width, block_height, block_depth, block_size;
 	uint64_t row_length, image_height, skip_pixels, skip_rows, skip_images;
 };
+/* A number of the pixel store, by its name for packing and for unpacking; the asker knows which
+ * holds. */
+typedef uint64_t gs_data_stored(const void *asker, uint32_t packing, uint32_t unpacking);
+/* What it says of blocks, and, if these have a size, of the image; is_deep: which has a depth. */
+void gs_data_block_rows_ask(
+	struct gs_block_rows *rows, bool is_deep, gs_data_stored *stored, const void *asker);
 /* Bytes from the pointer to the image's last one; at least its size. */
 uint64_t gs_data_block_rows_bytes(const struct gs_block_rows *rows);
 

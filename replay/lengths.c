@@ -55,8 +55,9 @@ struct layout {
 	bool is_volume; /* SKIP_IMAGES may hold, for a single image as well */
 };
 
-static uint64_t store(const struct reading *r, unsigned pack, unsigned unpack)
+static uint64_t store(const void *reading, uint32_t pack, uint32_t unpack)
 {
+	const struct reading *r = reading;
 	int value = gs_replay_get(r->player, r->rule->out ? pack : unpack);
 	return value < 0 ? 0 : (uint64_t)value;
 }
@@ -96,14 +97,11 @@ static bool lay_out(const struct reading *r, const struct layout *l, uint32_t fo
 }
 
 /* From the pointer to the last byte. */
-static uint64_t image_bytes(
-	const struct reading *r, const struct layout *l, uint32_t format, uint32_t type)
+static uint64_t rows_bytes(const struct gs_replay_rows *rows)
 {
-	struct gs_replay_rows rows;
-	if (!lay_out(r, l, format, type, &rows))
-		return 0;
-	uint64_t before = plus(times(rows.n_images - 1, rows.image), times(rows.n - 1, rows.row));
-	return plus(rows.skip, plus(before, rows.used));
+	uint64_t before = plus(
+		times(rows->n_images - 1, rows->image), times(rows->n - 1, rows->row));
+	return plus(rows->skip, plus(before, rows->used));
 }
 
 static uint64_t dimension(const struct reading *r, uint8_t number)
@@ -146,12 +144,19 @@ static struct layout pixels_layout(const struct reading *r)
 		dimension(r, other[3]), dimension(r, other[4]), other[4] != GS_NO_ARGUMENT};
 }
 
-static uint64_t pixels_bytes(const struct reading *r)
+static bool find_rows(const struct reading *r, struct gs_replay_rows *rows)
 {
 	const uint8_t *other = r->rule->other;
 	const struct layout l = r->rule->kind == GS_MEMORY_RULE_PIXELS ? pixels_layout(r)
 								       : texture_layout(r);
-	return image_bytes(r, &l, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]));
+	return lay_out(
+		r, &l, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]), rows);
+}
+
+static uint64_t pixels_bytes(const struct reading *r)
+{
+	struct gs_replay_rows rows;
+	return find_rows(r, &rows) ? rows_bytes(&rows) : 0;
 }
 
 /* Of a compressed image. */
@@ -162,23 +167,7 @@ static uint64_t blocks_bytes(const struct reading *r, struct gs_block_rows rows,
 	if (!context->is_es &&
 		(context->version >= 42 ||
 			gs_replay_has(r->player, "GL_ARB_compressed_texture_pixel_storage")))
-		rows.block_size = store(
-			r, GL_PACK_COMPRESSED_BLOCK_SIZE, GL_UNPACK_COMPRESSED_BLOCK_SIZE);
-	if (!rows.block_size)
-		return rows.size;
-	rows.block_width = store(
-		r, GL_PACK_COMPRESSED_BLOCK_WIDTH, GL_UNPACK_COMPRESSED_BLOCK_WIDTH);
-	rows.block_height = store(
-		r, GL_PACK_COMPRESSED_BLOCK_HEIGHT, GL_UNPACK_COMPRESSED_BLOCK_HEIGHT);
-	rows.row_length = store(r, GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH);
-	rows.image_height = store(r, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_IMAGE_HEIGHT);
-	rows.skip_pixels = store(r, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS);
-	rows.skip_rows = store(r, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS);
-	if (is_deep) {
-		rows.block_depth = store(
-			r, GL_PACK_COMPRESSED_BLOCK_DEPTH, GL_UNPACK_COMPRESSED_BLOCK_DEPTH);
-		rows.skip_images = store(r, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES);
-	}
+		gs_data_block_rows_ask(&rows, is_deep, store, r);
 	return gs_data_block_rows_bytes(&rows);
 }
 
@@ -210,7 +199,8 @@ static uint64_t bitmap_bytes(const struct reading *r)
 		l.width = dimension(r, other[0]);
 		l.height = dimension(r, other[1]);
 	}
-	return image_bytes(r, &l, GL_COLOR_INDEX, GL_BITMAP);
+	struct gs_replay_rows rows;
+	return lay_out(r, &l, GL_COLOR_INDEX, GL_BITMAP, &rows) ? rows_bytes(&rows) : 0;
 }
 
 /* ---- lists ---- */
@@ -448,13 +438,8 @@ bool gs_replay_find_rows(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, uint64_t *args, unsigned i, struct gs_replay_rows *rows)
 {
 	struct reading r = {player, plan, call, args, plan->parameters[i].memory};
-	const uint8_t *other = r.rule ? r.rule->other : NULL;
-	if (!r.rule ||
-		(r.rule->kind != GS_MEMORY_RULE_PIXELS && r.rule->kind != GS_MEMORY_RULE_IMAGE &&
-			r.rule->kind != GS_MEMORY_RULE_NAMED_IMAGE))
-		return false;
-	const struct layout l = r.rule->kind == GS_MEMORY_RULE_PIXELS ? pixels_layout(&r)
-								      : texture_layout(&r);
-	return lay_out(
-		&r, &l, (uint32_t)argument(&r, other[0]), (uint32_t)argument(&r, other[1]), rows);
+	bool has_rows = r.rule && (r.rule->kind == GS_MEMORY_RULE_PIXELS ||
+					  r.rule->kind == GS_MEMORY_RULE_IMAGE ||
+					  r.rule->kind == GS_MEMORY_RULE_NAMED_IMAGE);
+	return has_rows && find_rows(&r, rows);
 }

@@ -224,32 +224,20 @@ void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory
 		gs_call_memory_put(r, &entry, address);
 }
 
+static uint64_t stored_for(const void *rule, uint32_t packing, uint32_t unpacking)
+{
+	return stored(((const struct gs_memory_rule *)rule)->out, packing, unpacking);
+}
+
 /* A compressed image of that size, beginning where the pointer points. */
 static void add_blocks(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context, struct gs_block_rows *rows, bool is_deep)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	bool pack = p->out;
 	if (!context->es &&
 		(context->version >= 42 ||
 			gs_context_has(context, "GL_ARB_compressed_texture_pixel_storage")))
-		rows->block_size = stored(
-			pack, GL_PACK_COMPRESSED_BLOCK_SIZE, GL_UNPACK_COMPRESSED_BLOCK_SIZE);
-	if (rows->block_size) {
-		rows->block_width = stored(
-			pack, GL_PACK_COMPRESSED_BLOCK_WIDTH, GL_UNPACK_COMPRESSED_BLOCK_WIDTH);
-		rows->block_height = stored(
-			pack, GL_PACK_COMPRESSED_BLOCK_HEIGHT, GL_UNPACK_COMPRESSED_BLOCK_HEIGHT);
-		rows->row_length = stored(pack, GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH);
-		rows->image_height = stored(pack, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_IMAGE_HEIGHT);
-		rows->skip_pixels = stored(pack, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS);
-		rows->skip_rows = stored(pack, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS);
-	}
-	if (rows->block_size && is_deep) {
-		rows->block_depth = stored(
-			pack, GL_PACK_COMPRESSED_BLOCK_DEPTH, GL_UNPACK_COMPRESSED_BLOCK_DEPTH);
-		rows->skip_images = stored(pack, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES);
-	}
+		gs_data_block_rows_ask(rows, is_deep, stored_for, p);
 	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
 		gs_data_block_rows_bytes(rows), 1);
 }
