@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "debugger/engine/element.h"
 #include "ui/actions.h"
 #include "ui/breaks-panel.h"
 #include "ui/call-list.h"
@@ -294,20 +295,12 @@ static void set_counters(GsWindow *w, const struct gs_ui_state *s)
 	gtk_widget_set_tooltip_text(GTK_WIDGET(w->counters), own);
 }
 
-/* What is counted, by its plural; one alone, too: it is of so many. */
+/* What is counted; one alone, too: it is of so many. */
 static const char *elements_name(const struct gs_where *where)
 {
-	static const char *const names[] = {
-		[GS_STAGE_VERTEX] = "vertices",
-		[GS_STAGE_TESS_CONTROL] = "patch vertices",
-		[GS_STAGE_TESS_EVALUATION] = "vertices",
-		[GS_STAGE_GEOMETRY] = "primitives",
-		[GS_STAGE_FRAGMENT] = "pixels",
-		[GS_STAGE_COMPUTE] = "invocations",
-	};
-	if (where->stage == GS_STAGE_FRAGMENT && where->samples > 1)
-		return "samples";
-	return where->stage < G_N_ELEMENTS(names) ? names[where->stage] : "elements";
+	return where->stage == GS_STAGE_FRAGMENT && where->samples > 1
+		       ? "samples"
+		       : gs_stage_elements_name(where->stage);
 }
 
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
@@ -787,7 +780,8 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	if (options->has_program)
 		gs_recent_add(&options->launch);
 	if (options->asks_again || options->has_program)
-		gs_start_page_fill(w->start); /* it is shown again where the program does not start */
+		gs_start_page_fill(
+			w->start); /* it is shown again where the program does not start */
 	if (!options->has_program)
 		return w;
 	gs_controller_launch(

@@ -113,7 +113,8 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 		return good && debug->n_total > 0;
 	}
 	unsigned width = debug->target.width, height = debug->target.height;
-	unsigned left = width, right = 0, top = 0, bottom = height;
+	unsigned rows = height / MAX(debug->target.planes, 1);
+	unsigned left = width, right = 0, top = 0, bottom = height, low = rows, high = 0;
 	debug->covered = g_malloc0((size_t)width * height + 1);
 	for (unsigned y = 0; y < height; y++) {
 		for (unsigned x = 0; x < width; x++) {
@@ -131,6 +132,8 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 			right = MAX(right, x);
 			bottom = MIN(bottom, y);
 			top = MAX(top, y);
+			low = MIN(low, y % rows);
+			high = MAX(high, y % rows);
 		}
 	}
 	gs_capture_result_unref(result);
@@ -148,6 +151,7 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 		return false;
 	}
 	debug->bounds = (struct gs_rect){left, bottom, right - left + 1, top - bottom + 1};
+	debug->plane_bounds = (struct gs_rect){left, low, right - left + 1, high - low + 1};
 	return true;
 }
 

@@ -5,17 +5,25 @@
 #include "data/data.h"
 #include "debugger/engine/engine.h"
 
+static const struct {
+	const char *one, *many;
+} names[] = {
+	[GS_STAGE_VERTEX] = {"vertex", "vertices"},
+	[GS_STAGE_TESS_CONTROL] = {"output vertex of a patch", "patch vertices"},
+	[GS_STAGE_TESS_EVALUATION] = {"generated vertex", "vertices"},
+	[GS_STAGE_GEOMETRY] = {"primitive", "primitives"},
+	[GS_STAGE_FRAGMENT] = {"pixel", "pixels"},
+	[GS_STAGE_COMPUTE] = {"invocation", "invocations"},
+};
+
 const char *gs_stage_element_name(enum gs_stage stage)
 {
-	static const char *const names[] = {
-		[GS_STAGE_VERTEX] = "vertex",
-		[GS_STAGE_TESS_CONTROL] = "output vertex of a patch",
-		[GS_STAGE_TESS_EVALUATION] = "generated vertex",
-		[GS_STAGE_GEOMETRY] = "primitive",
-		[GS_STAGE_FRAGMENT] = "pixel",
-		[GS_STAGE_COMPUTE] = "invocation",
-	};
-	return stage < G_N_ELEMENTS(names) ? names[stage] : "element";
+	return stage < G_N_ELEMENTS(names) ? names[stage].one : "element";
+}
+
+const char *gs_stage_elements_name(enum gs_stage stage)
+{
+	return stage < G_N_ELEMENTS(names) ? names[stage].many : "elements";
 }
 
 /* ---- who they are, from the first result ---- */
@@ -195,7 +203,7 @@ static bool take_grid(
 	}
 	debug->target.width = width;
 	debug->target.height = height;
-	debug->bounds = (struct gs_rect){0, 0, width, height};
+	debug->bounds = debug->plane_bounds = (struct gs_rect){0, 0, width, height};
 	debug->covered = g_malloc0(cells + 1);
 	debug->who = g_malloc0_n(cells + 1, sizeof *debug->who);
 	if (debug->stage == GS_STAGE_GEOMETRY)

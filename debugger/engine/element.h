@@ -24,5 +24,7 @@ bool gs_debug_find_element(const struct gs_debug *debug, const uint32_t *at, uns
 	unsigned *x, unsigned *y, GError **error);
 /* What an element of this stage is called: "pixel", "vertex", "patch vertex", ...; static. */
 const char *gs_stage_element_name(enum gs_stage stage);
+/* Several of them, in a few letters. */
+const char *gs_stage_elements_name(enum gs_stage stage);
 
 #endif

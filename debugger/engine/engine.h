@@ -130,6 +130,7 @@ struct gs_debug {
 	uint64_t n_programs;	      /* that the driver has compiled for us */
 	struct gs_debug_sent sent;    /* the last one */
 	struct gs_rect bounds;	      /* of the covered cells */
+	struct gs_rect plane_bounds;  /* likewise, as if all planes lay on one another */
 	unsigned focus_x, focus_y;
 	bool focus_here; /* the focus element reaches the present position */
 	struct gs_path *path;

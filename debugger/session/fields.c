@@ -423,32 +423,12 @@ struct gs_field *gs_session_glance(
 	return ask_values(session, expression, step, false, error);
 }
 
-/* In one plane, as if all of them lay on one another. */
-static struct gs_rect covered_in_plane(const struct gs_debug *debug)
-{
-	unsigned width = debug->target.width;
-	unsigned rows = debug->target.height / MAX(debug->target.planes, 1);
-	unsigned left = width, right = 0, bottom = rows, top = 0;
-	if (debug->target.planes <= 1)
-		return debug->bounds;
-	for (unsigned y = 0; y < debug->target.height; y++)
-		for (unsigned x = 0; x < width; x++) {
-			if (!debug->covered[(size_t)y * width + x])
-				continue;
-			left = MIN(left, x);
-			right = MAX(right, x);
-			bottom = MIN(bottom, y % rows);
-			top = MAX(top, y % rows);
-		}
-	return (struct gs_rect){left, bottom, right - left + 1, top - bottom + 1};
-}
-
 struct gs_field *gs_session_picture(
 	struct gs_session *session, const char *expression, struct gs_rect *covered, GError **error)
 {
 	struct gs_field *field = ask_values(session, expression, 1, true, error);
 	if (field)
-		*covered = covered_in_plane(session->debug);
+		*covered = session->debug->plane_bounds;
 	return field;
 }
 
