@@ -2,6 +2,7 @@
 #include "ui/framebuffer-panel.h"
 
 #include <string.h>
+#include "debugger/calls/groups.h"
 #include "frontend/image-render.h"
 #include "frontend/value-node.h"
 #include "ui/image-view.h"
@@ -224,18 +225,13 @@ static const char *why_before(const struct gs_ui_state *state)
 									    : NULL;
 }
 
-/* As Group calls it. */
 static void show_target(GsFramebufferPanel *panel, const struct gs_picture *picture)
 {
-	bool known = picture->width > 0;
-	g_autofree char *label = *picture->label ? g_strdup_printf(" (%s)", picture->label)
-						 : g_strdup("");
-	g_autofree char *text = !known		       ? g_strdup("")
-				: picture->framebuffer ? g_strdup_printf("framebuffer %u%s",
-								 picture->framebuffer, label)
-						       : g_strdup("window");
-	gs_panel_label(panel->target, "%s", text);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->target), known ? text : NULL);
+	g_autofree char *text = picture->width ? gs_call_framebuffer_text(
+							 picture->framebuffer, picture->label)
+					       : NULL;
+	gs_panel_label(panel->target, "%s", text ? text : "");
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->target), text);
 }
 
 static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *state)

@@ -256,15 +256,20 @@ void gs_call_groups_tell(struct gs_call_groups *groups, uint32_t thread, struct 
 	gs_call_names_tell(groups->called, thread, place, program, uniforms, n);
 }
 
+char *gs_call_framebuffer_text(uint32_t framebuffer, const char *label)
+{
+	if (!framebuffer)
+		return g_strdup("window");
+	return label && *label ? g_strdup_printf("framebuffer %u (%s)", framebuffer, label)
+			       : g_strdup_printf("framebuffer %u", framebuffer);
+}
+
 char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass)
 {
 	const struct gs_call_binding *bound = &pass->binding;
 	if (!bound->framebuffer_known)
 		return g_strdup("framebuffer not known");
-	if (!bound->framebuffer)
-		return g_strdup("window");
-	const char *label = gs_call_names_framebuffer(
-		groups->called, bound->group, pass->end, bound->framebuffer);
-	return label ? g_strdup_printf("framebuffer %u (%s)", bound->framebuffer, label)
-		     : g_strdup_printf("framebuffer %u", bound->framebuffer);
+	return gs_call_framebuffer_text(
+		bound->framebuffer, gs_call_names_framebuffer(groups->called, bound->group,
+					    pass->end, bound->framebuffer));
 }

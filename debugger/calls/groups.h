@@ -76,6 +76,9 @@ const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *gr
 /* As gs_call_names_tell. */
 void gs_call_groups_tell(struct gs_call_groups *groups, uint32_t thread, struct gs_call_place place,
 	uint32_t program, const struct gs_call_uniform *uniforms, size_t n);
+/* "framebuffer 3 (shadow)", "framebuffer 3" where the label is NULL or "", "window" of 0; g_free.
+ */
+char *gs_call_framebuffer_text(uint32_t framebuffer, const char *label);
 /* What the pass draws into: "framebuffer 3 (shadow)", "window", "framebuffer not known"; g_free. */
 char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass);
 
