@@ -7,8 +7,7 @@
 #include <gtk/gtk.h>
 
 /* bar: among the overlay's; status: the label that has all of the line's free part, its text at the
- * left; other: on
- * which it lies otherwise, while that is shown. */
+ * left; other: on which it lies otherwise, while that is shown. */
 void gs_message_place_setup(
 	GtkOverlay *overlay, GtkWidget *bar, GtkLabel *status, GtkWidget *other);
 

@@ -282,13 +282,15 @@ static bool names_front(GLenum buffer)
 	       buffer == GL_LEFT || buffer == GL_RIGHT;
 }
 
-/* The window's: draws go there, or what is read comes from there. Else nobody
- * sees what it holds, which is up to the driver. */
+/* The window's: draws go there, or what is read comes from there. Else nobody sees what it holds,
+ * which is up to the driver. */
 static bool uses_front(const struct gs_caps *c, const struct gs_saved *saved)
 {
-	bool uses = c->read_buffer && !saved->read_framebuffer && names_front(get(GL_READ_BUFFER));
+	if (!c->read_buffer)
+		return false;
+	bool uses = !saved->read_framebuffer && names_front(get(GL_READ_BUFFER));
 	for (unsigned i = 0; i < c->n_draw_buffers && !uses; i++)
-		uses = c->read_buffer && names_front(get(GL_DRAW_BUFFER0 + i));
+		uses = names_front(get(GL_DRAW_BUFFER0 + i));
 	return uses;
 }
 
