@@ -25,25 +25,6 @@ static bool need_calls(struct gs_console *console, GError **error)
 	return true;
 }
 
-/* JSON only. */
-static void reply_drawn(struct gs_reply *reply, struct gs_call_store *store,
-	struct gs_call_place place, const struct gs_call_info *call)
-{
-	struct gs_call_drawn drawn;
-	gs_call_drawn_at(store, place, call, &drawn);
-	if (drawn.number) {
-		json_builder_set_member_name(reply->json, "drawn");
-		json_builder_begin_object(reply->json);
-		gs_json_integer(reply->json, "number", (int64_t)drawn.number);
-		if (drawn.program)
-			gs_json_string(reply->json, "program", drawn.program);
-		if (drawn.primitives)
-			gs_json_string(reply->json, "primitives", drawn.primitives);
-		json_builder_end_object(reply->json);
-	}
-	gs_call_drawn_clear(&drawn);
-}
-
 static void reply_call_at(
 	struct gs_console *console, struct gs_reply *reply, struct gs_call_place place)
 {
@@ -52,7 +33,10 @@ static void reply_call_at(
 		return;
 	json_builder_begin_object(reply->json);
 	gs_reply_call(reply, &call);
-	reply_drawn(reply, gs_session_call_store(console->session), place, &call);
+	struct gs_call_drawn drawn;
+	gs_call_drawn_at(gs_session_call_store(console->session), place, &call, &drawn);
+	gs_reply_drawn(reply, &drawn);
+	gs_call_drawn_clear(&drawn);
 	json_builder_end_object(reply->json);
 	gs_call_info_clear(&call);
 }

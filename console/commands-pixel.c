@@ -131,6 +131,10 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 		if (what->samples > 1)
 			gs_json_integer(reply->json, "samples_written", what->samples_written);
 	}
+	char *drawn = gs_call_drawn_text(&event->drawn);
+	if (drawn)
+		g_string_append_printf(reply->text, "    %s\n", drawn);
+	g_free(drawn);
 	g_string_append_printf(reply->text, "    %s\n", text);
 	if (what->kind == GS_PIXEL_DRAW)
 		put_primitives(reply, what);
@@ -246,6 +250,7 @@ static void put_history(struct gs_reply *reply, const struct gs_pixel_history *h
 				"  something that is no draw, clear or blit has changed it\n");
 		g_string_append(reply->text, "  ");
 		gs_reply_call(reply, &event->stop.call);
+		gs_reply_drawn(reply, &event->drawn);
 		json_builder_end_object(reply->json);
 		gs_json_integer(reply->json, "draw", (int64_t)event->stop.draw);
 		gs_json_boolean(reply->json, "changed_between", event->changed_between);

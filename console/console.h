@@ -120,6 +120,8 @@ void gs_json_double(JsonBuilder *json, double value);
 
 void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
+/* JSON only: a member "drawn", if it draws. */
+void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn);
 void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached);
 /* commands-trace.c: a recording that has ended: the members of a JSON object, and "FILE: ... bytes"
  * without an end. */

@@ -205,6 +205,20 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 	g_free(text);
 }
 
+void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn)
+{
+	if (!drawn->number)
+		return;
+	json_builder_set_member_name(reply->json, "drawn");
+	json_builder_begin_object(reply->json);
+	gs_json_integer(reply->json, "number", (int64_t)drawn->number);
+	if (drawn->program)
+		gs_json_string(reply->json, "program", drawn->program);
+	if (drawn->primitives)
+		gs_json_string(reply->json, "primitives", drawn->primitives);
+	json_builder_end_object(reply->json);
+}
+
 static const char *signal_name(int number)
 {
 	static const char *const names[] = {

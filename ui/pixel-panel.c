@@ -72,27 +72,39 @@ static void set_colour(
 	gtk_list_store_set(store, iter, column, text, column + 1, sample, -1);
 }
 
+/* A line for the function, one for "draw 3, sky": what the primitives are stands in the tooltip;
+ * g_free. */
+static char *name_text(const struct gs_pixel_event *event)
+{
+	struct gs_call_drawn drawn = event->drawn;
+	drawn.primitives = NULL;
+	g_autofree char *text = gs_call_drawn_text(&drawn);
+	const char *function = event->stop.call.name;
+	return text ? g_strdup_printf("%s\n%s", function, text) : g_strdup(function);
+}
+
 static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 {
 	GtkTreeIter iter;
 	g_autofree char *number = g_strdup_printf(
 		"%" G_GUINT64_FORMAT, (guint64)event->stop.call.index);
+	g_autofree char *name = name_text(event), *drawn = gs_call_drawn_text(&event->drawn);
 	g_autofree char *what = gs_pixel_event_text(event);
 	g_autofree char *primitives = gs_pixel_primitives(&event->what);
 	g_autofree char *text = g_strdup_printf("%s%s", what,
 		event->changed_between
 			? "; something that is no draw, clear or blit has changed it before"
 			: "");
-	g_autofree char *tip = g_markup_printf_escaped("%s, %s: %s%s\nDouble click: debug it there",
-		number, event->stop.call.name, text,
+	g_autofree char *tip = g_markup_printf_escaped(
+		"%s, %s%s%s: %s%s\nDouble click: debug it there", number, event->stop.call.name,
+		drawn ? ", " : "", drawn ? drawn : "", text,
 		event->what.more_primitives
 			? "\nPrimitives …: others of the draw may reach the pixel, too"
 			: "");
 	bool changes = !gs_pixel_same(&event->before, &event->after);
 	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_CALL, number, COLUMN_NAME,
-		event->stop.call.name, COLUMN_TEXT, text, COLUMN_PRIMITIVES, primitives,
-		COLUMN_WEIGHT, changes ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP, tip,
-		-1);
+		name, COLUMN_TEXT, text, COLUMN_PRIMITIVES, primitives, COLUMN_WEIGHT,
+		changes ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP, tip, -1);
 	set_colour(panel->store, &iter, COLUMN_BEFORE, &event->before);
 	set_colour(panel->store, &iter, COLUMN_OUTPUT, &event->output);
 	set_colour(panel->store, &iter, COLUMN_AFTER, &event->after);
@@ -194,7 +206,7 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 	static const struct {
 		const char *title;
 		int column, width;
-	} columns[] = {{"Call", COLUMN_CALL, 46}, {"Function", COLUMN_NAME, 96},
+	} columns[] = {{"Call", COLUMN_CALL, 46}, {"Function", COLUMN_NAME, 112},
 		{"Does", COLUMN_TEXT, 0}, {"Before", COLUMN_BEFORE, COLOUR_WIDTH},
 		{"Draw gives", COLUMN_OUTPUT, COLOUR_WIDTH}, {"After", COLUMN_AFTER, COLOUR_WIDTH},
 		{"Primitives", COLUMN_PRIMITIVES, 64}};
@@ -206,7 +218,7 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 			panel->view, (int)gtk_tree_view_get_n_columns(panel->view) - 1);
 		if (columns[i].column == COLUMN_CALL)
 			show_whole(column, cell);
-		else if (columns[i].column != COLUMN_NAME)
+		else
 			gs_panel_wrap(column, cell);
 		if (columns[i].column >= COLUMN_BEFORE) {
 			gtk_tree_view_column_set_expand(column, TRUE); /* a colour in one line */

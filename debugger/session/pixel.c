@@ -20,6 +20,7 @@
 void gs_pixel_event_clear(struct gs_pixel_event *event)
 {
 	gs_stop_clear(&event->stop);
+	gs_call_drawn_clear(&event->drawn);
 	memset(event, 0, sizeof *event);
 }
 
@@ -310,6 +311,18 @@ static void take_elsewhere(struct gs_pixel_history *history, const struct gs_wir
 	qsort(history->elsewhere, history->n_elsewhere, sizeof *history->elsewhere, by_calls);
 }
 
+static void find_drawn(struct gs_session *session, const struct gs_pixel_history *history)
+{
+	struct gs_call_store *store = gs_session_call_store(session);
+	gs_session_flush_calls(session);
+	for (guint i = 0; i < history->events->len; i++) {
+		struct gs_pixel_event *event = g_ptr_array_index(history->events, i);
+		const struct gs_call_info *call = &event->stop.call;
+		gs_call_drawn_at(
+			store, gs_call_store_find(store, call->index), call, &event->drawn);
+	}
+}
+
 static bool collect(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_pixel_history *history, GError **error)
 {
@@ -327,6 +340,7 @@ static bool collect(struct gs_session *session, const struct gs_pixel *pixel,
 	while (more && good)
 		good = walk_on(&w, &more, error);
 	close_event(&w);
+	find_drawn(session, history);
 	if (gs_session_has_program(session))
 		take_elsewhere(history, run);
 	return good;

@@ -7,6 +7,7 @@
 #ifndef GS_SESSION_PIXEL_H
 #define GS_SESSION_PIXEL_H
 
+#include "debugger/calls/info.h"
 #include "debugger/session/session.h"
 #include "wire/inspect.h"
 #include "wire/wire.h"
@@ -31,6 +32,7 @@ struct gs_pixel_event {
 	struct gs_stop stop; /* before it */
 	struct gs_wire_pixel what;
 	struct gs_pixel_colour before, output, after; /* output: of the fragment shader */
+	struct gs_call_drawn drawn; /* of a history: what the list of calls says of the draw */
 	/* Something that is no draw, clear or blit has changed it since the event before. */
 	bool changed_between;
 };

@@ -8,6 +8,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  rejected       of draws that a test rejects: what the shader gave, and the primitive that covers the pixel
  following      next pixel stands before each call of these that changes the pixel, and before no other
  primitives     which primitives cover the pixel: as planned, and as gl_PrimitiveID says of each fragment there
+ named          a draw is told by its number within the frame and its program, counted here in the list of all calls
  windows        a program with two windows: the one that is drawn into when it is asked, and no other
  elsewhere      calls of the frame that draw into other buffers than the one asked for are counted, and the window can be asked for while another
                 framebuffer is bound
@@ -171,6 +172,27 @@ def calls_of_frame(argv):
     with Console(argv) as console:
         first, last = (console.run("next frame")["call"]["index"] for _ in range(2))
         return [c["name"] for c in console.run("calls 1000")["calls"] if first < c["index"] < last and c["name"] in names]
+
+
+def named():
+    with Console(PIXELS) as console:
+        console.run("next frame")
+        events = console.run("history pixel 20 20")["events"]
+        calls = console.run("calls 2000")["calls"]
+        console.kill()
+    number, program, draws = 0, None, {}
+    for call in calls:
+        if call["name"].endswith("SwapBuffers"):
+            number, draws = 0, {}
+        if call["name"] == "glUseProgram":
+            program = f"program {call['arguments'][0]['value']}"
+        if call["name"] == "glEnd" or call["name"].startswith("glDraw"):
+            number += 1
+            draws[call["index"]] = number, program
+    told = {e["call"]["index"]: e["call"]["drawn"] for e in events if e["call"]["name"] in ("glEnd", "glDrawArrays")}
+    assert len(told) > 5 and {draws[index][1] for index in told} == {"program 1", "program 4"}, draws
+    assert {index: (drawn["number"], drawn["program"]) for index, drawn in told.items()} == {index: draws[index] for index in told}, (told, draws)
+    assert not any("drawn" in e["call"] for e in events if e["kind"] in ("clear", "copy")), events
 
 
 def elsewhere():
@@ -435,7 +457,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, rejected, following, primitives, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, not_a_number, unharmed:
+    for function in planned, colours, rejected, following, primitives, named, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, not_a_number, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)

@@ -44,7 +44,17 @@ def choose(w, name, *picture):
 
 
 def listed(w):
-    return [(row[1], row[2]) for row in w.rows("Pixel history")]
+    """Functions, below which stand draws' numbers and programs, and what they do."""
+    return [(row[1].split("\n")[0], row[2]) for row in w.rows("Pixel history")]
+
+
+def named(w, screen_name):
+    """The rows of draws name them as the list of calls does."""
+    rows = {row[0]: row[1].split("\n")[1:] for row in w.rows("Pixel history")}
+    texts = {row[0]: row[1] for row in w.rows("GL calls") if row[0] in rows}
+    drawn = {number: text for number, text in texts.items() if text.startswith("draw ")}
+    verdict(f"pixel-{screen_name}-named", len(drawn) > 3 and all(drawn[n].startswith(f"{rows[n][0]}") for n in drawn) and
+            not any(rows[n] for n in texts if n not in drawn), f"{rows} against {texts}")
 
 
 def look(w, name):
@@ -58,6 +68,7 @@ def history(w, screen):
     eventually("pixel-history", f"{len(wanted)} calls", lambda: listed(w) == wanted)
     shown = w.rows("Pixel history")
     texts = [", ".join(f"{v:.4g}" for v in colour) for colour in after]
+    named(w, "history")
     verdict("pixel-history-colours", all(text in row for text, row in zip(texts, shown, strict=True)), f"{texts} against {shown}")
     verdict("pixel-history-summary", w.text("Pixel history summary").startswith("pixel 20, 20 in frame 1: "), w.text("Pixel history summary"))
     verdict("pixel-history-elsewhere", re.search(r"of the window's GL_BACK\w*; 1 call of the frame draws into something else: texture \d+ \(1\)$",
