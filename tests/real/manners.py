@@ -232,21 +232,41 @@ def own_preload():
         assert "own library" in console.program_output()
 
 
-def sanitized(sanitizer):
-    """Programs built with a sanitizer run, and end, as they do alone."""
+SANITIZED = "plain", "children"
+
+
+def fails_alone(argv):
+    """Why the program does not end well without glstep; None: it does."""
+    environment = {**os.environ, "LSAN_OPTIONS": "detect_leaks=0", "ASAN_OPTIONS": "detect_leaks=0"}
+    try:
+        ended = subprocess.run(argv, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+    except subprocess.TimeoutExpired:
+        return f"`{argv[-1]}` does not end"
+    return f"`{argv[-1]}` ends with {ended.returncode}" if ended.returncode else None
+
+
+def sanitized(binary):
+    for way in SANITIZED:
+        with Debugged([binary, way]) as console:
+            assert console.run("next draw")["stop"] == "call"
+            same_end(console, console.run("continue"), (0, ""))
+            assert "Sanitizer" not in console.program_output(), console.program_output()
+
+
+def check_sanitized(results, sanitizer):
+    """Programs built with a sanitizer run, and end, as they do alone. That of GCC 13 for leaks calls itself for ever in glibc 2.39's malloc."""
+    name = f"manners-sanitizer-{sanitizer}"
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "sanitized")
         source = os.path.join(os.environ["top_srcdir"], "tests/programs/manners.c")
         built = subprocess.run(["gcc", "-g", f"-fsanitize={sanitizer}", "-D_GNU_SOURCE", "-o", binary, source, "-lEGL", "-lGL"], capture_output=True)
-        assert built.returncode == 0, built.stderr
-        environment = {**os.environ, "LSAN_OPTIONS": "detect_leaks=0", "ASAN_OPTIONS": "detect_leaks=0"}
-        for way in "plain", "children":
-            plain = subprocess.run([binary, way], env=environment, stdin=subprocess.DEVNULL, capture_output=True)
-            assert plain.returncode == 0, plain
-            with Debugged([binary, way]) as console:
-                assert console.run("next draw")["stop"] == "call"
-                same_end(console, console.run("continue"), (0, ""))
-                assert "Sanitizer" not in console.program_output(), console.program_output()
+        why = [f"it cannot be built: {built.stderr}"] if built.returncode else list(filter(None, (fails_alone([binary, way]) for way in SANITIZED)))
+        if not why:
+            results.check(name, sanitized, binary)
+        elif sanitizer == "leak" and not built.returncode:
+            results.skip(name, f"without glstep the program does not run here: {why[0]}")
+        else:
+            results.fail(name, f"without glstep: {why[0]}")
 
 
 def little_address_space():
@@ -295,7 +315,7 @@ results.check("manners-debugged-at-end", debugged_at_end)
 results.check("manners-detached-while-waiting", detached_while_waiting)
 results.check("manners-preload", own_preload)
 for sanitizer in "address", "undefined", "leak":
-    results.check(f"manners-sanitizer-{sanitizer}", sanitized, sanitizer)
+    check_sanitized(results, sanitizer)
 results.check("manners-little-address-space", little_address_space)
 try:
     pid_namespace()
