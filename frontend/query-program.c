@@ -18,6 +18,14 @@ static bool get_program(struct gs_query *query)
 	return gs_session_program(query->session, &p->info, &query->error);
 }
 
+/* The program has linked it anew, or was itself started anew: its own sources are in use. */
+static void forget_edits(GArray *edits, uint32_t program)
+{
+	for (guint i = edits->len; i-- > 0;)
+		if (g_array_index(edits, struct gs_source_override, i).program == program)
+			g_array_remove_index(edits, i);
+}
+
 static unsigned take_program(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
@@ -27,6 +35,8 @@ static unsigned take_program(struct gs_controller *c, struct gs_query *query)
 	state->has_program = query->ok;
 	state->program_stale = false;
 	state->program = p->info;
+	if (query->ok && !(p->info.flags & GS_PROGRAM_EDITED))
+		forget_edits(state->edits, p->info.program);
 	memset(&p->info, 0, sizeof(p->info));		       /* the state's now */
 	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */
 		if (!gs_ui_state_has_stage(state, state->chosen_stage) &&

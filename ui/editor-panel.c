@@ -16,7 +16,10 @@ struct draft {
 	enum gs_stage stage;
 	unsigned object;
 	char *base; /* the session's source when it was last looked at */
+	char *own;  /* the program's, when that was last in use; NULL */
 	char *text;
+	bool edited;	  /* base is the user's */
+	bool is_put_back; /* by the user */
 	unsigned line; /* of the cursor, where the user has left it or the shader has stood since; 0
 			*/
 };
@@ -186,6 +189,7 @@ static void draft_free(gpointer data)
 {
 	struct draft *draft = data;
 	g_free(draft->base);
+	g_free(draft->own);
 	g_free(draft->text);
 	g_free(draft);
 }
@@ -247,13 +251,31 @@ static void show_draft(GsEditorPanel *panel, struct draft *draft)
 	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), draft != NULL);
 }
 
+/* The program was started anew: it does not use the user's text any more. */
+static bool has_lost_edit(const struct draft *draft, const char *source, bool edited)
+{
+	return draft->edited && !edited && !draft->is_put_back && draft->own &&
+	       !strcmp(draft->own, source);
+}
+
 /* Loads the program's current source; keeps edits of the same source. */
-static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *source)
+static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *source, bool edited)
 {
 	g_autofree char *valid = g_utf8_make_valid(source, -1);
+	bool keeps = has_lost_edit(draft, valid, edited);
+	draft->edited = edited;
+	draft->is_put_back = false;
+	if (!edited) {
+		g_free(draft->own);
+		draft->own = g_strdup(valid);
+	}
 	if (draft->base && !strcmp(draft->base, valid))
 		return;
 	g_free(draft->base);
+	if (keeps) {
+		draft->base = g_strdup(valid);
+		return;
+	}
 	g_free(draft->text);
 	draft->base = g_strdup(valid);
 	draft->text = g_strdup(valid);
@@ -309,7 +331,8 @@ static void update(GsEditorPanel *panel)
 		: changed ? NULL
 			  : "the program's own source is in use");
 	gs_panel_label(panel->note, "%s",
-		!d && sourceless	 ? "The program in use has no GLSL source"
+		d && !s->alive		 ? "The program has ended: this text is still yours"
+		: !d && sourceless	 ? "The program in use has no GLSL source"
 		: !d			 ? "No GLSL program is in use"
 		: s->edit_log && changed ? "The driver rejects it"
 		: changed		 ? "Changed, not compiled yet"
@@ -322,6 +345,7 @@ static void compile(GtkWidget *widget, GsEditorPanel *panel)
 	if (!panel->shown || !gtk_widget_get_sensitive(GTK_WIDGET(panel->compile)))
 		return;
 	keep_draft(panel);
+	panel->shown->is_put_back = false;
 	gs_panel_ask(panel, "set-source",
 		g_variant_new("(uubs)", (guint32)panel->shown->stage, panel->shown->object, FALSE,
 			panel->shown->text));
@@ -334,6 +358,7 @@ static void put_back(GtkWidget *widget, GsEditorPanel *panel)
 	if (!d)
 		return;
 	clear_messages(panel);
+	d->is_put_back = true;
 	if (gs_ui_state_source_override(panel->state, d->stage, d->object))
 		gs_panel_ask(panel, "set-source",
 			g_variant_new("(uubs)", (guint32)d->stage, d->object, TRUE, ""));
@@ -376,10 +401,25 @@ static char *object_title(const struct gs_program_info *program, enum gs_stage s
 		     : g_strdup(gs_stage_name(stage));
 }
 
+/* Text that the user would lose. */
+static bool has_edit(GsEditorPanel *panel)
+{
+	if (is_changed(panel))
+		return true;
+	for (guint i = 0; i < panel->rows->len; i++) {
+		const struct draft *draft = g_array_index(panel->rows, struct draft *, i);
+		if (draft->edited || strcmp(draft->base, draft->text))
+			return true;
+	}
+	return false;
+}
+
 static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
 {
 	const struct gs_program_info *program = &state->program;
 	int active = -1, fragment = -1;
+	if (!state->alive && has_edit(panel))
+		return;
 	panel->busy = true;
 	gtk_combo_box_text_remove_all(panel->chooser);
 	g_array_set_size(panel->rows, 0);
@@ -389,7 +429,8 @@ static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
 		for (size_t k = 0; k < i; k++)
 			nth += program->sources[k].stage == info->stage;
 		struct draft *draft = find_draft(panel, program->program, info->stage, nth);
-		update_draft(panel, draft, info->source);
+		update_draft(panel, draft, info->source,
+			gs_ui_state_source_override(state, info->stage, nth) != NULL);
 		g_autofree char *title = object_title(program, info->stage, nth);
 		gtk_combo_box_text_append_text(panel->chooser, title);
 		g_array_append_val(panel->rows, draft);

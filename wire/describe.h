@@ -65,6 +65,7 @@ enum gs_program_flag {
 	GS_PROGRAM_FIXED = 1 << 3, /* fixed-function fragment stage */
 	/* The pending call executes display lists that choose a program, or that are not known. */
 	GS_PROGRAM_IN_LIST = 1 << 4,
+	GS_PROGRAM_EDITED = 1 << 5, /* one of its programs draws with the user's source */
 };
 
 #endif

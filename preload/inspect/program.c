@@ -319,6 +319,14 @@ static uint32_t flags_of(
 	return flags;
 }
 
+static bool is_edited(const struct gs_redraw *redraw, const struct programs *p)
+{
+	for (unsigned i = 0; redraw->edited && i < p->n; i++)
+		if (redraw->edited(redraw->data, p->program[i]))
+			return true;
+	return false;
+}
+
 bool gs_program_describe(
 	const struct gs_caps *c, const struct gs_redraw *redraw, struct gs_stream *s)
 {
@@ -331,7 +339,8 @@ bool gs_program_describe(
 	gs_stream_put_u32(s, c->api);
 	gs_stream_put_u32(s, c->version);
 	gs_stream_put_u32(s, used.link ? used.link->serial : 0);
-	gs_stream_put_u32(s, flags_of(c, &used, &programs) | (in_list ? GS_PROGRAM_IN_LIST : 0));
+	gs_stream_put_u32(s, flags_of(c, &used, &programs) | (in_list ? GS_PROGRAM_IN_LIST : 0) |
+				     (is_edited(redraw, &programs) ? GS_PROGRAM_EDITED : 0));
 	snprintf(driver, sizeof driver, "%s, %s, %s", (const char *)GL(glGetString)(GL_VENDOR),
 		(const char *)GL(glGetString)(GL_RENDERER),
 		(const char *)GL(glGetString)(GL_VERSION));

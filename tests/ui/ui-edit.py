@@ -8,6 +8,7 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 
 import os
 import struct
+import subprocess
 import sys
 import tempfile
 
@@ -208,6 +209,54 @@ def cursor_stays():
             Atspi.Text.set_caret_offset(w.find("Source editor").get_text_iface(), at)
 
 
+def outlives_program():
+    """What the user has written stays where the program ends and where it starts anew, until the user puts it back."""
+    with test_window("edit-end", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Editor")
+        own = w.text("Source editor")
+        red = own.replace("color = vec4(result, 1.0);", "color = vec4(1.0, 0.0, 0.0, 1.0);")
+        assert red != own
+        w.enter("Source editor", red)
+        w.press("Compile")
+        w.press("Kill")
+        verdict("edit-end-kept", w.text("Source editor") == red and not w.enabled("Compile"), w.text("Editor state"))
+        w.press("Restart")
+        w.press("Next draw")
+        eventually("edit-restart-kept", "the user's text, not compiled", lambda: w.text("Source editor") == red and
+                   w.text("Editor state") == "Changed, not compiled yet", lambda: w.text("Editor state"))
+        w.press("Compile")
+        eventually("edit-restart-compiled", "in use", lambda: "In use in place" in w.text("Editor state"), lambda: w.text("Editor state"))
+        w.press("Put back")
+        eventually("edit-restart-back", "the program's own", lambda: w.text("Source editor") == own and
+                   w.text("Editor state") == "The program's own", lambda: w.text("Editor state"))
+        w.press("Kill")
+        eventually("edit-end-own", "no source", lambda: w.text("Source editor") == "", lambda: w.text("Editor state"))
+
+
+def player_anew():
+    """Of a trace whose player is started anew the recorded source is in use, and the window says so; the user's text is kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", *EXAMPLE, "--frames", "1"], check=True, stderr=subprocess.DEVNULL)
+        with test_window("edit-anew", [GLSTEP, path]) as w:
+            w.wait()
+            w.press("Next draw")
+            w.tab("Editor")
+            red = w.text("Source editor").replace("color = vec4(result, 1.0);", "color = vec4(1.0, 0.0, 0.0, 1.0);")
+            w.enter("Source editor", red)
+            w.press("Compile")
+            verdict("edit-anew-compiled", "vec4(1.0, 0.0, 0.0, 1.0)" in w.text("Source Fragment") and "In use in place" in w.text("Editor state"),
+                    w.text("Editor state"))
+            w.tab("Call")
+            w.press("Come back")
+            w.tab("Editor")
+            eventually("edit-anew-state", "not compiled", lambda: w.text("Editor state") == "Changed, not compiled yet", lambda: w.text("Editor state"))
+            verdict("edit-anew-own", "vec4(1.0, 0.0, 0.0, 1.0)" not in w.text("Source Fragment"), w.text("Source Fragment"))
+            verdict("edit-anew-text", w.text("Source editor") == red, "the user's text is gone")
+
+
 def line_directives():
     """Messages count lines from #line on: they are marked where they belong."""
     text = LINES.replace("vec4(level)", "vec4(levels)")
@@ -382,7 +431,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
-    run_parts("edit", (last_line, cursor_stays))
+    run_parts("edit", (last_line, cursor_stays, outlives_program, player_anew))
     return verdict.failed
 
 
