@@ -140,6 +140,28 @@ static const struct gs_action_class start_class = {
 	.clear = clear_start,
 };
 
+static bool take_end(struct gs_action *action)
+{
+	return action->has_stop = gs_session_take_end(
+		       action->session, &action->stop, &action->error);
+}
+
+static const struct gs_action_class end_class = {
+	.size = sizeof(struct gs_action),
+	.doing = "Ending the program",
+	.flags = GS_ACTION_ENDS_PROGRAM,
+	.work = take_end,
+};
+
+/* A program that is stopped may be killed. */
+static gboolean look_for_end(gpointer data)
+{
+	struct gs_controller *c = data;
+	if (c->state.alive && !c->state.busy && gs_session_has_ended(c->state.session))
+		gs_controller_push_simple_action(c, &end_class);
+	return G_SOURCE_CONTINUE;
+}
+
 static void do_errands(gpointer worker)
 {
 	gs_worker_do_errands(worker);
@@ -159,6 +181,7 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 		return;
 	}
 	c->state.session = gs_session_new(launch);
+	c->end_timer = g_timeout_add_seconds(1, look_for_end, c);
 	gs_session_set_timeout(c->state.session, INT_MAX);     /* Pause is the user's timeout */
 	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */
 	gs_session_set_errands(c->state.session, do_errands, c->worker);

@@ -561,6 +561,7 @@ void gs_controller_free(struct gs_controller *c)
 		return;
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
+	g_clear_handle_id(&c->end_timer, g_source_remove);
 	g_clear_handle_id(&c->ahead_timer, g_source_remove);
 	gs_controller_drop_image(c);
 	g_queue_clear(&c->actions);

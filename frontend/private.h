@@ -39,7 +39,7 @@ struct gs_controller {
 	int action_serial, dropped; /* of the last action, and of the last one that may be dropped;
 				       read by the worker */
 	GQueue actions; /* struct gs_action_class of those that wait, in order; the first is done */
-	guint slow_timer, tick_timer;
+	guint slow_timer, tick_timer, end_timer;
 	bool logs_calls;      /* of the program that runs */
 	uint64_t seen_calls;  /* how many it had made when it was looked at last, */
 	gint64 seen_calls_at; /* and when they had become so many; monotonic microseconds */

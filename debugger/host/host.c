@@ -409,6 +409,11 @@ bool gs_host_is_over(struct gs_host *host)
 	return atomic_load(&host->gone);
 }
 
+bool gs_host_has_ended(struct gs_host *host)
+{
+	return atomic_load(&host->end_posted);
+}
+
 static void end_thread(struct gs_host *host)
 {
 	struct command quit = {.kind = COMMAND_QUIT};

@@ -85,6 +85,8 @@ struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error);
 void gs_host_free(struct gs_host *host);
 /* Nothing of the program runs any more. */
 bool gs_host_is_over(struct gs_host *host);
+/* The debuggee has ended, which may not have been reported yet. Thread-safe. */
+bool gs_host_has_ended(struct gs_host *host);
 
 struct gs_wire_header *gs_host_wire(struct gs_host *host);
 struct gs_wire_slot *gs_host_slot(struct gs_host *host, unsigned slot);

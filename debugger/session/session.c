@@ -155,6 +155,19 @@ bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError *
 	return gs_session_stop_now(session, stop, error);
 }
 
+bool gs_session_take_end(struct gs_session *session, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	gs_session_begin(session);
+	if (!gs_session_has_program(session) || !gs_session_has_ended(session))
+		return gs_session_stop_now(session, stop, error);
+	while (gs_session_has_program(session))
+		if (!gs_session_wait(session, error))
+			return false;
+	gs_session_fill_stop(session, stop);
+	return true;
+}
+
 bool gs_session_detach(struct gs_session *session, GError **error)
 {
 	gs_session_begin(session);

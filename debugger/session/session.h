@@ -133,6 +133,10 @@ bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError
 bool gs_session_detach(struct gs_session *session, GError **error);
 bool gs_session_kill(struct gs_session *session, GError **error);
 bool gs_session_has_program(struct gs_session *session);
+/* The program has ended, also while it was stopped and nobody has asked. Thread-safe. */
+bool gs_session_has_ended(struct gs_session *session);
+/* Takes that end over, if there is one; the stop tells of it. */
+bool gs_session_take_end(struct gs_session *session, struct gs_stop *stop, GError **error);
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error);
 
 /* Where no program of shaders is in use: how to come to one, or that the program has used none so

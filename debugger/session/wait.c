@@ -81,6 +81,15 @@ bool gs_session_has_program(struct gs_session *session)
 	       session->life != GS_LIFE_DETACHED;
 }
 
+bool gs_session_has_ended(struct gs_session *session)
+{
+	g_atomic_int_inc(&session->interrupting);
+	struct gs_host *host = g_atomic_pointer_get(&session->host);
+	bool ended = host && gs_host_has_ended(host);
+	g_atomic_int_add(&session->interrupting, -1);
+	return ended;
+}
+
 /* The program has ended in the middle of a function that works with the shader. */
 static void lose_shader(struct gs_session *session)
 {

@@ -5,7 +5,9 @@
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import glob
 import os
+import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -67,6 +69,21 @@ def anew(w):
     eventually("past-state-anew", "its own state", lambda: w.n_rows("GL state") > 20 and w.enabled("GL state"))
 
 
+def killed(w):
+    """By somebody else, while it is stopped, once in its shader, too: the window tells, and starts it anew without a question."""
+    for name in "killed", "killed-in-shader":
+        w.press("Next draw")
+        if name == "killed-in-shader":
+            w.press("Debug fragment shader")
+        pids = [int(pid) for path in glob.glob(f"/proc/{w.process.pid}/task/*/children") for pid in open(path, encoding="ascii").read().split()]
+        os.kill(next(pid for pid in pids if "glstep-example" in os.readlink(f"/proc/{pid}/exe")), signal.SIGKILL)
+        eventually(f"past-{name}", "the end", lambda: w.text("Status") == "The program has ended", lambda: w.text("Status"))
+        verdict(f"past-{name}-message", w.showing("Message") and "signal 9" in w.text("Message"), w.text("Message"))
+        verdict(f"past-{name}-buttons", not w.enabled("Next draw") and not w.enabled("Leave") and w.enabled("Restart"), w.why("Next draw"))
+        w.press("Restart")
+        verdict(f"past-{name}-anew", "Before call 0" in w.text("Status"), w.text("Status"))
+
+
 def running(w):
     """The picture of the last stop, while the program runs."""
     w.wait()
@@ -89,6 +106,9 @@ def main():
     with test_window("past-running", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "200x150"]) as w:
         w.press("Framebuffer ghost", wait=False)
         run_parts("past", (running,), w)
+    with test_window("past-killed", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "200x150"]) as w:
+        w.wait()
+        run_parts("past", (killed,), w)
     return verdict.failed
 
 
