@@ -145,6 +145,29 @@ static void add_draw_picture(GsCallModel *model, struct row *row, uint64_t numbe
 		(guint64)picture->n, picture->n == 1 ? "" : "s");
 }
 
+static bool ends_frame(const struct gs_call_info *call)
+{
+	return strstr(call->name, "SwapBuffers") || strstr(call->name, "FrameTerminator");
+}
+
+/* Where the last call stands, unless that has ended the frame. */
+static struct gs_call_row place_of_pending(GsCallModel *model)
+{
+	struct gs_call_row last = {0};
+	struct gs_call_info call = {0};
+	uint64_t count = n_calls(model);
+	if (!count || !model->source.row ||
+		!model->source.row(model->source.data, count - 1, &last))
+		return (struct gs_call_row){0};
+	g_free(last.name);
+	if (last.kind != GS_ROW_CALL)
+		return (struct gs_call_row){.depth = last.depth + !last.folded};
+	if (model->source.get(model->source.data, last.place, &call) && ends_frame(&call))
+		last.depth = 0;
+	gs_call_info_clear(&call);
+	return (struct gs_call_row){.depth = last.depth};
+}
+
 static void fetch(GsCallModel *model, unsigned n)
 {
 	struct row *row = &model->rows[n];
@@ -156,7 +179,8 @@ static void fetch(GsCallModel *model, unsigned n)
 		row->is_pending = model->pending && index == gs_call_model_total(model) - 1;
 		row->index = g_strdup_printf("%" G_GUINT64_FORMAT,
 			row->is_pending && model->source.row ? model->pending_index : index);
-		row->text = g_strdup(row->is_pending ? model->pending : "");
+		const struct gs_call_row place = place_of_pending(model);
+		row->text = row->is_pending ? indented(&place, model->pending) : g_strdup("");
 		row->detail = g_strdup(row->is_pending ? model->pending_detail : "");
 		row->known = row->is_pending;
 		if (row->is_pending)
@@ -190,8 +214,7 @@ static void fetch(GsCallModel *model, unsigned n)
 	add_draw_picture(model, row, call.index);
 	row->is_error = call.gl_error != 0;
 	row->is_current = call.index == model->current;
-	row->is_frame_end = strstr(call.name, "SwapBuffers") ||
-			    strstr(call.name, "FrameTerminator");
+	row->is_frame_end = ends_frame(&call);
 	row->text = row->is_error
 			    ? g_strdup_printf("%s → %s", text, gs_gl_error_name(call.gl_error))
 		    : call.skipped ? g_strdup_printf("%s (skipped)", text)

@@ -166,7 +166,7 @@ def passes(w):
     has("list-draw", r"draw 1, sky, 12 triangles   glDrawArrays\(GL_TRIANGLES, 0, 36\)", 2)
     has("list-draw-shaders", r"draw 2, ground.vert \+ ground.frag, 2 triangles   glDrawArrays\(GL_TRIANGLE_STRIP, 0, 4\)", 3)
     has("list-uniform", r"glUniform4f\(\d+ \(tint\), 1, 0.5, 0.25, 1\)", 2)
-    has("list-draw-pending", r"draw 3, ground.vert \+ ground.frag, 3 lines, 10 times   glDrawArraysInstanced\(GL_LINES, 0, 6, 10\)", 0)
+    has("list-draw-pending", r"draw 3, ground.vert \+ ground.frag, 3 lines, 10 times   glDrawArraysInstanced\(GL_LINES, 0, 6, 10\)", 3)
 
 
 def cell_of(w, pattern, column=1):
