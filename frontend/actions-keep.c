@@ -26,12 +26,15 @@ static unsigned take_kept(struct gs_controller *c, struct gs_kept_frame *kept)
 /* NULL: there is none. g_free */
 static char *kept_text(const struct gs_kept_frame *kept)
 {
-	return kept->path ? g_strdup_printf("Frame %" G_GUINT64_FORMAT
-					    " is kept in %s, with what it needs: %" G_GUINT64_FORMAT
-					    " of the recording's %" G_GUINT64_FORMAT " calls.",
-				    (guint64)kept->frame, kept->path, (guint64)kept->calls,
-				    (guint64)kept->of_calls)
-			  : NULL;
+	return kept->path
+		       ? g_strdup_printf(
+				 "Frame %" G_GUINT64_FORMAT
+				 " is kept in %s, with what it needs: %" G_GUINT64_FORMAT
+				 " of the %" G_GUINT64_FORMAT
+				 " calls in the recording's file, the recorder's own among them.",
+				 (guint64)kept->frame, kept->path, (guint64)kept->calls,
+				 (guint64)kept->of_calls)
+		       : NULL;
 }
 
 /* The program may have ended, or a breakpoint stopped it, before it came to the frame. */

@@ -116,6 +116,8 @@ def stopped(folder):
         verdict("keep-still", w.text("Status") == draw, w.text("Status"))
         w.press("Keep this frame")
         verdict("keep-message", w.text("Message").startswith(f"Frame 3 is kept in {kept}, with what it needs: "), w.text("Message"))
+        told = re.search(r"needs: (\d+) of the \d+ calls in the recording's file, the recorder's own among them\.$", w.text("Message"))
+        verdict("keep-message-calls", bool(told) and int(told[1]) == calls_of(kept), f"{w.text('Message')}, not {calls_of(kept)}")
         verdict("keep-onward", w.text("Frame and draw") == "frame 4   before its draws", w.text("Frame and draw"))
         wait_until("the offer", lambda: w.showing("Open the kept frame"))
         opens_elsewhere("keep-opens", w, "Open the kept frame", kept)
