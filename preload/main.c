@@ -85,7 +85,7 @@ static const struct gs_request requests[] = {
 		gs_serve_debug_begin},
 	{GS_REQUEST_CAPTURE, GS_NEEDS_INPUT | GS_NEEDS_COMPILER, gs_serve_capture},
 	{GS_REQUEST_DEBUG_END, GS_NEEDS_QUERY | GS_ENDS_DEBUGGING, gs_serve_debug_end},
-	{GS_REQUEST_DRAWN, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_drawn},
+	{GS_REQUEST_DRAWN, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS | GS_NEEDS_COMPILER, gs_serve_drawn},
 	{GS_REQUEST_FRAMEBUFFER, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_framebuffer},
 	{GS_REQUEST_PROGRAM, GS_NEEDS_QUERY | GS_NEEDS_PROGRAM | GS_SERVED_IN_LISTS,
 		gs_serve_program},

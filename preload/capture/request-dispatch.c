@@ -32,10 +32,7 @@ static bool may_ask_gl(
 			"GL cannot be queried inside this glBegin ... glEnd block; ",
 			"step to the call after its glEnd", NULL);
 	else if (gs_request_needs(kind, GS_NEEDS_COMPILER) && gs_process_is_ending())
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"the program is ending: this call is made while its libraries are taken "
-			"down, when a driver compiles no shaders any more",
-			NULL);
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, GS_ENDING, NULL);
 	else if (context->list_mode && !gs_request_needs(kind, GS_SERVED_IN_LISTS))
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED, GS_WIRE_IN_LIST, NULL);
 	else

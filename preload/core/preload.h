@@ -157,6 +157,9 @@ bool gs_reserve(void *at, size_t size);
 /* It runs what is registered for its exit, libraries' destructors included: a driver may have let
  * go of its compiler, and a compilation would end the program. */
 bool gs_process_is_ending(void);
+#define GS_ENDING                                                                                  \
+	"the program is ending: this call is made while its libraries are taken down, when a "     \
+	"driver compiles no shaders any more"
 /* Says in header.note why a feature is off; the first note stays. text is static. */
 void gs_note(const char *text);
 

@@ -32,7 +32,8 @@ enum gs_request_needs {
 	/* Other threads are held back from it on, if it is served; until it is. */
 	GS_BEGINS_DEBUGGING = 1 << 7,
 	GS_ENDS_DEBUGGING = 1 << 8,
-	/* Has the driver compile shaders: refused where the process is ending. */
+	/* Has the driver compile shaders, as a draw with other state than the program's may:
+	 * refused where the process is ending. */
 	GS_NEEDS_COMPILER = 1 << 9,
 };
 

@@ -172,12 +172,13 @@ def held_back():
 
 
 def debugged_at_end():
-    """A draw in a destructor: drivers compile no shaders any more, which ends a program that has them do so."""
+    """A draw in a destructor: drivers compile no shaders any more, which ends a program that has them do so, also with other state."""
     with Debugged([PROGRAM, "drawn-at-end"]) as console:
         stop = console.run("next draw 7")
         assert stop["draw"] == 6, stop
-        answer = console.command("shader fragment")
-        assert not answer["ok"] and "is ending" in answer["error"]["message"], answer
+        for command in "shader fragment", "pixel 4 4", "attachment color0 after":
+            answer = console.command(command)
+            assert not answer["ok"] and "is ending" in answer["error"]["message"], answer
         assert console.run("framebuffer /dev/null")
         same_end(console, console.run("continue"), (0, ""))
 
