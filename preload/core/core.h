@@ -4,6 +4,7 @@
 #ifndef GS_PRELOAD_CORE_H
 #define GS_PRELOAD_CORE_H
 
+#include <signal.h>
 #include "preload/core/hooks.h"
 #include "preload/core/preload.h"
 
@@ -77,8 +78,10 @@ uint8_t *gs_ring_map(unsigned slot);		/* NULL: there is no room */
  * written for which gs_reserve has found memory. NULL: there is no room. */
 void *gs_bulk_enter(struct gs_thread *thread, uint64_t input, uint64_t *size);
 void gs_bulk_leave(struct gs_thread *thread);
-/* Never gives a standard descriptor: the program may have closed these, and yet write there. */
+/* Never gives a standard descriptor: the program may have closed these, and yet write there. In
+ * both, unlike in the C library's functions, no thread can be cancelled. */
 int gs_open(const char *path, int flags);
+void gs_close(int fd);
 
 /* ---- which calls must look: fast-path.c ---- */
 
@@ -153,6 +156,15 @@ extern HIDDEN _Atomic uint32_t gs_threads_so_far; /* have had a slot */
 bool gs_thread_attach(struct gs_thread *thread);
 
 /* ---- event-loop.c ---- */
+
+/* Signals wait, but those that an instruction raises, and the thread is not cancelled, as it could
+ * be where the driver, asked by us, waits for its own threads. */
+struct gs_undisturbed {
+	sigset_t signals;
+	int cancel_state;
+};
+void gs_undisturbed_begin(struct gs_undisturbed *before);
+void gs_undisturbed_end(const struct gs_undisturbed *before);
 
 /* Stops the thread and serves requests until it is resumed. */
 enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason);

@@ -2,6 +2,7 @@
 /* The event loop of a stopped thread; how it stops is told in wire/wire.h. */
 #include <errno.h>
 #include <linux/futex.h>
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -20,6 +21,18 @@ static void block_signals(sigset_t *old)
 	for (size_t i = 0; i < sizeof synchronous / sizeof *synchronous; i++)
 		sigdelset(&all, synchronous[i]);
 	pthread_sigmask(SIG_BLOCK, &all, old);
+}
+
+void gs_undisturbed_begin(struct gs_undisturbed *before)
+{
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before->cancel_state);
+	block_signals(&before->signals);
+}
+
+void gs_undisturbed_end(const struct gs_undisturbed *before)
+{
+	pthread_setcancelstate(before->cancel_state, NULL);
+	pthread_sigmask(SIG_SETMASK, &before->signals, NULL); /* a handler may jump */
 }
 
 /* SIGCONT can undo one; a seccomp filter may only say that the signal is sent. */
@@ -95,10 +108,10 @@ static uint32_t goes_into_list(struct gs_thread *thread, enum gs_wire_reason rea
 
 enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason)
 {
-	sigset_t old;
+	struct gs_undisturbed before;
 	if (!gs_process_is_owner())
 		return GS_RESUME_EXECUTE;
-	block_signals(&old);
+	gs_undisturbed_begin(&before);
 	struct gs_wire_slot *slot = thread->slot; /* a forked copy has none */
 	slot->reason = reason;
 	slot->list_mode = goes_into_list(thread, reason);
@@ -111,16 +124,16 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	if (thread->owes_continue)
 		kill(getpid(), SIGCONT); /* still blocked: pending again, as it was */
 	thread->owes_continue = false;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	gs_undisturbed_end(&before);
 	return how;
 }
 
 void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
 {
-	sigset_t old;
-	block_signals(&old);
+	struct gs_undisturbed before;
+	gs_undisturbed_begin(&before);
 	gs_on.frame_began(thread, frame, call);
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	gs_undisturbed_end(&before);
 }
 
 static void futex(int operation, uint32_t value, const struct timespec *timeout)

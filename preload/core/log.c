@@ -24,22 +24,29 @@ void gs_log_wake(void)
 	errno = error_number;
 }
 
+/* The reader's, of a ring that is read while the thread waits, as last seen: nobody wakes it. Not
+ * nanosleep, where the thread could be cancelled, and which a seccomp filter may refuse. */
+static void wait_a_moment(struct gs_thread *thread, uint64_t tail)
+{
+	const struct timespec moment = {0, 20000};
+	syscall(SYS_futex, &thread->slot->ring_tail, FUTEX_WAIT, (uint32_t)tail, &moment, NULL, 0);
+}
+
 /* Waits until the reader has read what stood in the way of the bytes up to end. False: nobody reads
  * any more. */
 static bool wait_for_room(struct gs_thread *thread, uint64_t end)
 {
 	for (bool woken = false;; woken = true) {
-		const struct timespec moment = {0, 20000};
-		thread->ring_end = GS_WIRE_RING_SIZE +
-				   atomic_load_explicit(
-					   &thread->slot->ring_tail, memory_order_acquire);
+		uint64_t tail = atomic_load_explicit(
+			&thread->slot->ring_tail, memory_order_acquire);
+		thread->ring_end = GS_WIRE_RING_SIZE + tail;
 		if (end <= thread->ring_end)
 			return true;
 		if (!atomic_load(&gs_wire->attached))
 			return false;
 		if (!woken)
 			gs_log_wake();
-		nanosleep(&moment, NULL);
+		wait_a_moment(thread, tail);
 	}
 }
 
@@ -128,14 +135,14 @@ static bool log_memory(struct gs_thread *thread, const uint8_t *data, size_t siz
 
 void gs_log_wait(struct gs_thread *thread)
 {
-	const struct timespec moment = {0, 20000};
-	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
+	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed), tail;
 	int error_number = errno;
 	atomic_fetch_add(&gs_wire->log_waits, 1);
-	while (atomic_load_explicit(&thread->slot->ring_tail, memory_order_acquire) != head &&
+	while ((tail = atomic_load_explicit(&thread->slot->ring_tail, memory_order_acquire)) !=
+			head &&
 		atomic_load(&gs_wire->attached)) {
 		gs_log_wake();
-		nanosleep(&moment, NULL);
+		wait_a_moment(thread, tail);
 	}
 	errno = error_number;
 }

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include "preload/core/core.h"
 
@@ -36,9 +37,9 @@ static bool is_traced(void)
 {
 	char text[1024];
 	int fd = gs_open("/proc/self/status", O_RDONLY);
-	ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+	ssize_t n = fd < 0 ? 0 : syscall(SYS_read, fd, text, sizeof text - 1);
 	if (fd >= 0)
-		close(fd);
+		gs_close(fd);
 	text[n > 0 ? n : 0] = '\0';
 	const char *line = strstr(text, "\nTracerPid:");
 	return gs_wire->tracer && line &&

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include "preload/core/core.h"
 
@@ -36,12 +37,17 @@ static const char mark[] __attribute__((used)) = GS_WIRE_MARK_OF(GS_WIRE_VERSION
 
 int gs_open(const char *path, int flags)
 {
-	int fd = open(path, flags | O_CLOEXEC | O_NOCTTY);
+	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC | O_NOCTTY);
 	if (fd < 0 || fd > STDERR_FILENO)
 		return fd;
 	int higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	close(fd);
+	gs_close(fd);
 	return higher;
+}
+
+void gs_close(int fd)
+{
+	syscall(SYS_close, fd);
 }
 
 /* Nobody can make it smaller under us, and it is no stranger's. */
@@ -92,7 +98,7 @@ bool gs_wire_open(const char *name)
 	if (fd < 0)
 		return false;
 	bool good = may_be_ours(fd) && map_first_parts(fd, nonce + 1);
-	close(fd);
+	gs_close(fd);
 	return good;
 }
 

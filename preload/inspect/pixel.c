@@ -16,7 +16,6 @@
 #include "preload/core/core.h"
 #include "preload/inspect/first-primitives.h"
 
-#include <signal.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -686,15 +685,14 @@ static bool ask(struct gs_thread *thread, struct gs_wire_pixel *pixel)
 bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
 {
 	struct gs_wire_pixel pixel = {0};
-	sigset_t all, old;
+	struct gs_undisturbed before;
 	if (gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES)
 		return false;
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
+	gs_undisturbed_begin(&before);
 	gs_on.thread_stopped();
 	bool served = ask(thread, &pixel);
 	gs_on.thread_resumed();
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	gs_undisturbed_end(&before);
 	if (!served)
 		return covered || draws(thread);
 	if (pixel.kind != GS_PIXEL_DRAW)

@@ -38,7 +38,7 @@ static int move_away(int fd)
 		return 0;
 	int higher = fcntl(fd, F_DUPFD_CLOEXEC, FROM_DESCRIPTOR);
 	if (higher >= 0)
-		close(fd);
+		gs_close(fd);
 	return higher >= 0 ? higher : fd;
 }
 
@@ -58,9 +58,9 @@ static void close_ours(struct gs_written_pages *p)
 	struct uffdio_range range = {(uintptr_t)p->at + p->first, p->end - p->first};
 	struct scan scan = {.size = sizeof scan};
 	if (p->pages && ioctl(p->pages, SCAN, &scan) == 0)
-		close(p->pages);
+		gs_close(p->pages);
 	if (p->faults && ioctl(p->faults, UFFDIO_UNREGISTER, &range) == 0)
-		close(p->faults);
+		gs_close(p->faults);
 	p->pages = p->faults = 0;
 }
 
@@ -77,9 +77,9 @@ void gs_written_pages_begin(struct gs_written_pages *p, void *at, uint64_t size)
 	p->pages = move_away(gs_open("/proc/self/pagemap", O_RDONLY));
 	if (!p->faults || !p->pages || !protect(p)) {
 		if (p->faults)
-			close(p->faults);
+			gs_close(p->faults);
 		if (p->pages)
-			close(p->pages);
+			gs_close(p->pages);
 		p->faults = p->pages = 0;
 	}
 	errno = error_number;

@@ -18,6 +18,11 @@ int gs_open(const char *path, int flags)
 	return open(path, flags | O_CLOEXEC);
 }
 
+void gs_close(int fd)
+{
+	close(fd);
+}
+
 bool gs_process_is_filtered(void)
 {
 	return false;

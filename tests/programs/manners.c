@@ -60,6 +60,17 @@ static void make_current(void)
 	glViewport(0, 0, 8, 8);
 }
 
+static void use_shader(void)
+{
+	const char *text = "void main() { gl_FragColor = gl_Color; }";
+	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER), program = glCreateProgram();
+	glShaderSource(shader, 1, &text, NULL);
+	glCompileShader(shader);
+	glAttachShader(program, shader);
+	glLinkProgram(program);
+	glUseProgram(program);
+}
+
 static void draw_one(int i)
 {
 	GLubyte pixel[4] = {0};
@@ -318,15 +329,60 @@ __attribute__((destructor)) static void end(void)
 
 static void drawn_at_end(void)
 {
-	const char *text = "void main() { gl_FragColor = gl_Color; }";
 	draws_at_end = true;
 	make_current();
-	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER), program = glCreateProgram();
-	glShaderSource(shader, 1, &text, NULL);
-	glCompileShader(shader);
-	glAttachShader(program, shader);
-	glLinkProgram(program);
-	glUseProgram(program);
+	use_shader();
+	draw();
+}
+
+/* ---- the end of a thread ---- */
+
+enum { UPLOADS = 60, UPLOADED = 1 << 20 /* bytes */ };
+
+static bool was_left; /* by the thread, where it could be cancelled */
+
+/* Returns what is mapped. */
+static GLubyte *map_buffer(void)
+{
+	const GLbitfield how = GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+	GLuint buffer;
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, buffer);
+	glBufferStorage(GL_ARRAY_BUFFER, UPLOADED, NULL, how);
+	return glMapBufferRange(GL_ARRAY_BUFFER, 0, UPLOADED, how);
+}
+
+/* A cancellation is pending while it does what the driver does not wait in. */
+static void *call_cancelled(void *unused)
+{
+	static const GLubyte bytes[UPLOADED];
+	GLuint buffer;
+	make_current();
+	use_shader();
+	draw();
+	pthread_cancel(pthread_self());
+	GLubyte *mapped = map_buffer();
+	mapped[0] = 1;
+	glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+	glGenBuffers(1, &buffer);
+	glBindBuffer(GL_ARRAY_BUFFER, buffer);
+	for (int i = 0; i < UPLOADS; i++)
+		glBufferData(GL_ARRAY_BUFFER, UPLOADED, bytes, GL_STATIC_DRAW);
+	glRectf(-1, -1, 1, 1);
+	was_left = true;
+	pthread_testcancel();
+	return NULL;
+}
+
+static void cancelled(void)
+{
+	pthread_t thread;
+	void *result = NULL;
+	pthread_create(&thread, NULL, call_cancelled, NULL);
+	pthread_join(thread, &result);
+	CHECK(result == PTHREAD_CANCELED && was_left);
+	make_current();
+	map_buffer()[0] = 1;
 	draw();
 }
 
@@ -635,6 +691,7 @@ static const struct {
 	{"waiting", waiting},
 	{"signalled", signalled},
 	{"drawn-at-end", drawn_at_end},
+	{"cancelled", cancelled},
 	{"children", children},
 	{"forked", forked},
 	{"cloned", cloned},

@@ -11,7 +11,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 import leftovers  # noqa: E402
-from glstep_console import LACKING, Console, Results, program  # noqa: E402
+from glstep_console import GLSTEP, LACKING, Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 
 PROGRAM = program("test-manners")
@@ -183,6 +183,26 @@ def debugged_at_end():
         same_end(console, console.run("continue"), (0, ""))
 
 
+def debugged_while_cancelled():
+    """A thread is cancelled where it would be alone, not in what glstep does for it."""
+    with Debugged([PROGRAM, "cancelled"]) as console:
+        stop = console.run("next draw 7")
+        assert stop["draw"] == 6, stop
+        console.run("shader fragment")
+        console.run("values gl_Color")
+        console.run("shader leave")
+        console.run("pixel 4 4")
+        console.run("shader leave")
+        same_end(console, console.run("continue"), (0, ""))
+
+
+def recorded_while_cancelled():
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([GLSTEP, "record", "-o", os.path.join(folder, "a.trace"), "--", PROGRAM, "cancelled"], stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=patience(12), check=False)
+    assert done.returncode == 0, done
+
+
 def detached_while_waiting():
     """Threads that wait in calls which a signal would end go on waiting when glstep lets go of them."""
     with Debugged([PROGRAM, "waiting"]) as console:
@@ -313,6 +333,8 @@ else:
 results.check("manners-outlived-by-child", outlived_by_child)
 results.check("manners-signal-held-back", held_back)
 results.check("manners-debugged-at-end", debugged_at_end)
+results.check("manners-debugged-while-cancelled", debugged_while_cancelled)
+results.check("manners-recorded-while-cancelled", recorded_while_cancelled)
 results.check("manners-detached-while-waiting", detached_while_waiting)
 results.check("manners-preload", own_preload)
 for sanitizer in "address", "undefined", "leak":
