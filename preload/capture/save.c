@@ -243,6 +243,39 @@ static void save_side(struct gs_stencil_side *side, GLenum func, GLenum fail)
 	side->pass = get(back ? GL_STENCIL_BACK_PASS_DEPTH_PASS : GL_STENCIL_PASS_DEPTH_PASS);
 }
 
+static bool has_stencil(const struct gs_saved *s)
+{
+	GLint type = GL_NONE;
+	GL(glGetFramebufferAttachmentParameteriv)
+	(GL_DRAW_FRAMEBUFFER, s->draw_framebuffer ? GL_STENCIL_ATTACHMENT : GL_STENCIL,
+		GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
+	return type != GL_NONE;
+}
+
+/* GL tells them as they are clamped for the framebuffer: as 0 where that has no stencil. One that
+ * has is bound to ask for them. */
+static void find_references(struct gs_saved *s)
+{
+	struct gs_stencil_side *front = &s->stencil_side[0], *back = &s->stencil_side[1];
+	GLuint framebuffer, stencil;
+	if (!s->caps->framebuffers || front->ref || back->ref || has_stencil(s))
+		return;
+	GL(glGenFramebuffers)(1, &framebuffer);
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, framebuffer);
+	GL(glGenRenderbuffers)(1, &stencil);
+	GL(glBindRenderbuffer)(GL_RENDERBUFFER, stencil);
+	GL(glRenderbufferStorage)(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 1, 1);
+	GL(glFramebufferRenderbuffer)
+	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, stencil);
+	GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER); /* Mesa counts its bits then */
+	front->ref = get(GL_STENCIL_REF);
+	back->ref = get(GL_STENCIL_BACK_REF);
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, (GLuint)s->draw_framebuffer);
+	GL(glBindRenderbuffer)(GL_RENDERBUFFER, (GLuint)s->renderbuffer);
+	GL(glDeleteFramebuffers)(1, &framebuffer);
+	GL(glDeleteRenderbuffers)(1, &stencil);
+}
+
 static void restore_sides(const struct gs_saved *s)
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -274,6 +307,7 @@ static void save_output(struct gs_saved *s)
 	s->stencil_test = GL(glIsEnabled)(GL_STENCIL_TEST);
 	save_side(&s->stencil_side[0], GL_STENCIL_FUNC, GL_STENCIL_FAIL);
 	save_side(&s->stencil_side[1], GL_STENCIL_BACK_FUNC, GL_STENCIL_BACK_FAIL);
+	find_references(s);
 	s->two_sided = c->two_sided_stencil && GL(glIsEnabled)(GL_STENCIL_TEST_TWO_SIDE_EXT);
 	if (s->two_sided) {
 		s->stencil_face = get(GL_ACTIVE_STENCIL_FACE_EXT);

@@ -93,6 +93,24 @@ static void plain(void)
 	draw();
 }
 
+/* The reference value is set while a framebuffer is bound that has no stencil, where GL tells 0. */
+static void stencil_reference(void)
+{
+	GLuint stencil;
+	make_current();
+	use_shader();
+	glStencilFunc(GL_EQUAL, 5, 0xff);
+	draw_one(1);
+	glGenRenderbuffers(1, &stencil);
+	glBindRenderbuffer(GL_RENDERBUFFER, stencil);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 8, 8);
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, stencil);
+	glClearStencil(5);
+	glClear(GL_STENCIL_BUFFER_BIT);
+	glEnable(GL_STENCIL_TEST);
+	draw();
+}
+
 /* ---- signals ---- */
 
 static volatile sig_atomic_t handled;
@@ -679,6 +697,7 @@ static const struct {
 	void (*run)(void);
 } ways[] = {
 	{"plain", plain},
+	{"stencil-reference", stencil_reference},
 	{"trap-blocked", trap_blocked},
 	{"trap-ignored", trap_ignored},
 	{"trap-handled", trap_handled},

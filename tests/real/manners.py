@@ -183,6 +183,15 @@ def debugged_at_end():
         same_end(console, console.run("continue"), (0, ""))
 
 
+def debugged_without_stencil():
+    with Debugged([PROGRAM, "stencil-reference"]) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        console.run("values gl_Color")
+        console.run("shader leave")
+        same_end(console, console.run("continue"), (0, ""))
+
+
 def debugged_while_cancelled():
     """A thread is cancelled where it would be alone, not in what glstep does for it."""
     with Debugged([PROGRAM, "cancelled"]) as console:
@@ -333,6 +342,7 @@ else:
 results.check("manners-outlived-by-child", outlived_by_child)
 results.check("manners-signal-held-back", held_back)
 results.check("manners-debugged-at-end", debugged_at_end)
+results.check("manners-debugged-without-stencil", debugged_without_stencil)
 results.check("manners-debugged-while-cancelled", debugged_while_cancelled)
 results.check("manners-recorded-while-cancelled", recorded_while_cancelled)
 results.check("manners-detached-while-waiting", detached_while_waiting)
