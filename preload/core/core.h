@@ -208,6 +208,7 @@ bool gs_copy_is_guarded(void);
 /* ---- library.c, real-functions.c ---- */
 
 extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
+extern HIDDEN int (*gs_real_dlclose)(void *handle);
 void gs_real_init(void);
 /* Takes the functions of the GL libraries that have been loaded since the last time. */
 void gs_real_look(void);

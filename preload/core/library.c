@@ -8,10 +8,10 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include "preload/core/caller-path.h"
 #include "preload/core/core.h"
 #include "preload/core/symbols.h"
 
-static int (*real_dlclose)(void *handle);
 /* Cleared from the flags of every dlopen: a library bound to itself would bypass our wrappers. */
 HIDDEN int gs_dlopen_drop;
 
@@ -34,7 +34,7 @@ void gs_real_init(void)
 {
 	if (__atomic_load_n(&gs_real_dlopen, __ATOMIC_ACQUIRE))
 		return;
-	__atomic_store_n((void **)&real_dlclose, dlsym(RTLD_NEXT, "dlclose"), __ATOMIC_RELAXED);
+	__atomic_store_n((void **)&gs_real_dlclose, dlsym(RTLD_NEXT, "dlclose"), __ATOMIC_RELAXED);
 	void *real = dlsym(RTLD_NEXT, "dlopen");
 	__atomic_store_n((void **)&gs_real_dlopen, real, __ATOMIC_RELEASE);
 	gs_real_look();
@@ -44,7 +44,7 @@ __attribute__((visibility("default"))) int dlclose(void *handle)
 {
 	gs_real_init();
 	gs_real_keep();
-	return real_dlclose(handle);
+	return gs_real_dlclose(handle);
 }
 
 /* Those of the libraries that are loaded, before the program forbids itself to open files: it can
@@ -123,11 +123,12 @@ static bool fill_shim(void *shim)
 }
 
 /* The program opens a GL library. Called by the assembly below. */
-HIDDEN __attribute__((used)) void *gs_library_open(const char *name, int flags, int kind)
+HIDDEN __attribute__((used)) void *gs_library_open(
+	const char *name, int flags, int kind, const void *caller)
 {
 	char path[PATH_MAX + 64];
 	flags &= ~gs_dlopen_drop;
-	void *handle = gs_real_dlopen(name, flags);
+	void *handle = gs_dlopen_for(caller, name, flags);
 	if (!handle || strcmp(soname_of(handle), known[kind].soname))
 		return handle; /* not there, or something else of that name */
 	gs_text_join(path, sizeof path, folder, known[kind].shim, NULL);
@@ -138,7 +139,7 @@ HIDDEN __attribute__((used)) void *gs_library_open(const char *name, int flags, 
 		dlerror();
 		return handle;
 	}
-	real_dlclose(handle); /* the shim holds it */
+	gs_real_dlclose(handle); /* the shim holds it */
 	gs_real_look();
 	load_shims();
 	return shim;
@@ -165,6 +166,7 @@ __asm__(".text\n"
 	"	popq %rdi\n"
 	"	.cfi_adjust_cfa_offset -8\n"
 	"	movl %eax, %edx\n"
+	"	movq (%rsp), %rcx\n" /* whence it was called */
 	"	testl %eax, %eax\n"
 	"	jns gs_library_open\n"
 	"	movl gs_dlopen_drop(%rip), %eax\n"
@@ -189,6 +191,7 @@ __asm__(".text\n"
 	"	ldp x29, x30, [sp], #32\n"
 	"	.cfi_adjust_cfa_offset -32\n"
 	"	.cfi_restore x30\n"
+	"	mov x3, x30\n" /* whence it was called */
 	"	tbz w2, #31, gs_library_open\n"
 	"	adrp x3, gs_dlopen_drop\n"
 	"	ldr w3, [x3, :lo12:gs_dlopen_drop]\n"

@@ -12,6 +12,7 @@
 #include "preload/core/symbols.h"
 
 HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
+HIDDEN int (*gs_real_dlclose)(void *handle);
 HIDDEN void *const *gs_wrappers;
 
 HIDDEN void *gs_real_table[GS_N_FUNCTIONS];

@@ -210,6 +210,38 @@ def test_runpath():
             check(run_debugged([folder + '/user']) == 0, 'plugin by RUNPATH, ' + optimize)
 
 
+OWN_GL = 'const char *glGetString(unsigned name) { return "its own"; }\nint answer(void) { return 42; }\n'
+OWN_USER = '''
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+	void *library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+	const char *(*get)(unsigned) = library ? (const char *(*)(unsigned))dlsym(library, "glGetString") : 0;
+	const char *text = get ? get(0x1f02) : 0;
+	if (!library)
+		printf("%s\\n", dlerror());
+	return !text || strcmp(text, "its own") || !dlsym(library, "answer");
+}
+'''
+
+
+def test_own_library():
+    """A GL library beside the program, which its RUNPATH, its RPATH or the name it opens leads to, is not taken for that of the system."""
+    cc = shlex.split(os.environ.get('CC', 'cc'))
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (('own.c', OWN_GL), ('user.c', OWN_USER)):
+            with open(os.path.join(folder, name), 'w') as f:
+                f.write(text)
+        os.mkdir(os.path.join(folder, 'own'))
+        subprocess.run([*cc, '-shared', '-fPIC', '-o', folder + '/own/libGLESv2.so.2', folder + '/own.c', '-Wl,-soname,libGLESv2.so.2'], check=True)
+        for how, name in (('--enable-new-dtags', 'libGLESv2.so.2'), ('--disable-new-dtags', 'libGLESv2.so.2'), ('--enable-new-dtags', '$ORIGIN/own/libGLESv2.so.2')):
+            subprocess.run([*cc, '-o', folder + '/user', folder + '/user.c', '-Wl,' + how, '-Wl,-rpath,$ORIGIN/own', '-ldl'], check=True)
+            check(subprocess.run([folder + '/user', name]).returncode == 0, 'its own library without glstep, ' + name)
+            check(run_debugged([folder + '/user', name]) == 0, 'its own library, %s, %s' % (how, name))
+
+
 known = known_functions()
 real_path_of = {}
 
@@ -233,6 +265,7 @@ def main():
         run_alone('/proc/self/fd/99')
         run_alone('/proc/self/fd/99:0123')
         test_runpath()
+        test_own_library()
     print('%d failures' % failures)
     sys.exit(failures != 0)
 
