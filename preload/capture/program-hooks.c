@@ -145,6 +145,37 @@ static bool add_kept(struct gs_thread *thread, const struct result *r, void *at)
 	return added;
 }
 
+static bool has_query_buffers(struct gs_context *context)
+{
+	gs_context_info(context);
+	return !context->es &&
+	       (context->version >= 44 || gs_context_has(context, "GL_ARB_query_buffer_object"));
+}
+
+static uint64_t *pname_of(struct gs_wire_call *call)
+{
+	return &call->args[call->n_args == 4 ? 2 : 1];
+}
+
+/* Whether the call that is being executed waits for a result in the program's stead. */
+static __thread bool waits __attribute__((tls_model("initial-exec")));
+
+/* Nobody can tell afterwards whether a result has been written that the program does not wait for;
+ * one that is there at once is as good. */
+static void query_is_read(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	struct gs_context *context = gs_context_current(thread);
+	waits = false;
+	if (!gs_queries_any() || !context || context->in_block ||
+		*pname_of(call) != GL_QUERY_RESULT_NO_WAIT || !has_query_buffers(context))
+		return;
+	gs_query_set_thread(thread);
+	waits = gs_queries_is_kept((GLuint)call->args[0]);
+	gs_query_set_thread(NULL);
+	if (waits)
+		*pname_of(call) = GL_QUERY_RESULT;
+}
+
 /* buffer 0: the one bound to GL_QUERY_BUFFER. One that only the GPU may write keeps the driver's
  * result. */
 static void add_in_buffer(
@@ -153,8 +184,7 @@ static void add_in_buffer(
 	unsigned char value[8] = {0};
 	GLsizeiptr size = r->wide ? 8 : 4;
 	GLint immutable = 0, flags = 0, bound = 0;
-	if (r->pname !=
-		GL_QUERY_RESULT) /* it may not be there, and asking would write to the buffer */
+	if (r->pname != GL_QUERY_RESULT)
 		return;
 	if (buffer) {
 		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &bound);
@@ -173,7 +203,7 @@ static void add_in_buffer(
 
 /* After glGetQueryObject{i,ui,i64,ui64}v, and glGetQueryBufferObject{i,ui,i64,ui64}v. Nothing is
  * asked here that could raise an error: an error flag is the program's. */
-static void query_read(
+static void add_to_result(
 	struct gs_thread *thread, struct gs_wire_call *call, bool wide, bool is_signed)
 {
 	struct gs_context *context = gs_context_current(thread);
@@ -186,14 +216,21 @@ static void query_read(
 		return;
 	}
 	struct result r = {call->args[0], call->args[1], wide, is_signed};
-	gs_context_info(context);
-	if (!context->es &&
-		(context->version >= 44 || gs_context_has(context, "GL_ARB_query_buffer_object")))
+	if (has_query_buffers(context))
 		GL(glGetIntegerv)(GL_QUERY_BUFFER_BINDING, &buffer);
 	if (buffer)
 		add_in_buffer(thread, &r, 0, call->args[2]);
 	else if (call->args[2])
 		add_kept(thread, &r, (void *)(uintptr_t)call->args[2]);
+}
+
+static void query_read(
+	struct gs_thread *thread, struct gs_wire_call *call, bool wide, bool is_signed)
+{
+	add_to_result(thread, call, wide, is_signed);
+	if (waits)
+		*pname_of(call) = GL_QUERY_RESULT_NO_WAIT;
+	waits = false;
 }
 
 static void read_int(struct gs_thread *thread, struct gs_wire_call *call)
@@ -226,20 +263,20 @@ static const struct gs_hook query_hooks[] = {
 	{GS_FN_glBeginQueryARB, query_begins, query_begun},
 	{GS_FN_glBeginQueryEXT, query_begins, query_begun},
 	{GS_FN_glBeginQueryIndexed, query_begins, query_begun},
-	{GS_FN_glGetQueryObjectiv, NULL, read_int},
-	{GS_FN_glGetQueryObjectivARB, NULL, read_int},
-	{GS_FN_glGetQueryObjectivEXT, NULL, read_int},
-	{GS_FN_glGetQueryObjectuiv, NULL, read_uint},
-	{GS_FN_glGetQueryObjectuivARB, NULL, read_uint},
-	{GS_FN_glGetQueryObjectuivEXT, NULL, read_uint},
-	{GS_FN_glGetQueryObjecti64v, NULL, read_wide},
-	{GS_FN_glGetQueryObjectui64v, NULL, read_wide},
-	{GS_FN_glGetQueryObjecti64vEXT, NULL, read_wide},
-	{GS_FN_glGetQueryObjectui64vEXT, NULL, read_wide},
-	{GS_FN_glGetQueryBufferObjectiv, NULL, read_int},
-	{GS_FN_glGetQueryBufferObjectuiv, NULL, read_uint},
-	{GS_FN_glGetQueryBufferObjecti64v, NULL, read_wide},
-	{GS_FN_glGetQueryBufferObjectui64v, NULL, read_wide},
+	{GS_FN_glGetQueryObjectiv, query_is_read, read_int},
+	{GS_FN_glGetQueryObjectivARB, query_is_read, read_int},
+	{GS_FN_glGetQueryObjectivEXT, query_is_read, read_int},
+	{GS_FN_glGetQueryObjectuiv, query_is_read, read_uint},
+	{GS_FN_glGetQueryObjectuivARB, query_is_read, read_uint},
+	{GS_FN_glGetQueryObjectuivEXT, query_is_read, read_uint},
+	{GS_FN_glGetQueryObjecti64v, query_is_read, read_wide},
+	{GS_FN_glGetQueryObjectui64v, query_is_read, read_wide},
+	{GS_FN_glGetQueryObjecti64vEXT, query_is_read, read_wide},
+	{GS_FN_glGetQueryObjectui64vEXT, query_is_read, read_wide},
+	{GS_FN_glGetQueryBufferObjectiv, query_is_read, read_int},
+	{GS_FN_glGetQueryBufferObjectuiv, query_is_read, read_uint},
+	{GS_FN_glGetQueryBufferObjecti64v, query_is_read, read_wide},
+	{GS_FN_glGetQueryBufferObjectui64v, query_is_read, read_wide},
 };
 enum { N_QUERY_HOOKS = sizeof query_hooks / sizeof *query_hooks };
 

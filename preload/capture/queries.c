@@ -74,16 +74,21 @@ void gs_queries_begun(GLuint id)
 	pthread_mutex_unlock(&kept_lock);
 }
 
+bool gs_queries_is_kept(GLuint id)
+{
+	if (!gs_queries_any())
+		return false;
+	void *context = gs_queries_context();
+	pthread_mutex_lock(&kept_lock);
+	bool kept = *find(context, id);
+	pthread_mutex_unlock(&kept_lock);
+	return kept;
+}
+
 bool gs_queries_add(GLuint id, GLenum pname, uint64_t *value)
 {
-	if (!gs_queries_any() || (pname != GL_QUERY_RESULT && pname != GL_QUERY_RESULT_NO_WAIT))
+	if (!gs_queries_any() || pname != GL_QUERY_RESULT)
 		return false;
-	if (pname == GL_QUERY_RESULT_NO_WAIT) {
-		GLuint available = 0;
-		GL(glGetQueryObjectuiv)(id, GL_QUERY_RESULT_AVAILABLE, &available);
-		if (!available)
-			return false;
-	}
 	void *context = gs_queries_context();
 	pthread_mutex_lock(&kept_lock);
 	struct kept *kept = *find(context, id);

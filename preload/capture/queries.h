@@ -24,6 +24,8 @@ void gs_queries_resume(const struct gs_caps *caps, const struct gs_active_querie
 
 /* For the wrapped glBeginQuery*: what was kept of that query is void now. */
 void gs_queries_begun(GLuint id);
+/* Something was kept of that query, so that its result alone is not the program's. */
+bool gs_queries_is_kept(GLuint id);
 /* For the wrapped glGetQueryObject*: adds what was kept to a result of the real function. False:
  * nothing to add. */
 bool gs_queries_add(GLuint id, GLenum pname, uint64_t *value);

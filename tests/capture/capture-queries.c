@@ -43,10 +43,12 @@ static void print_results(GLuint query)
 	glBindBuffer(GL_QUERY_BUFFER, buffer);
 	glGetQueryObjectuiv(query, GL_QUERY_RESULT, (GLuint *)0);
 	glGetQueryObjectui64v(query, GL_QUERY_RESULT, (GLuint64 *)8);
+	glGetQueryObjectuiv(query, GL_QUERY_RESULT_NO_WAIT, (GLuint *)24);
 	glBindBuffer(GL_QUERY_BUFFER, 0);
 	glGetQueryBufferObjectuiv(query, buffer, GL_QUERY_RESULT, 16);
+	glGetQueryBufferObjectuiv(query, buffer, GL_QUERY_RESULT_NO_WAIT, 32);
 	glGetNamedBufferSubData(buffer, 0, sizeof words, words);
-	printf(" in buffers %u %u %u\n", words[0], words[2], words[4]);
+	printf(" in buffers %u %u %u %u %u\n", words[0], words[2], words[4], words[6], words[8]);
 	glDeleteBuffers(1, &buffer);
 }
 
