@@ -2,6 +2,7 @@
 /* What a wrapper does that may not go straight to the driver: hooks, counting, logging, stopping.
  */
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include "dispatch/dispatch.h"
 #include "preload/core/gl.h"
@@ -313,6 +314,16 @@ static inline bool is_only_logged(const struct gs_thread *thread, unsigned funct
 	       (!gs_call_policy.recording || thread->told == gs_call_policy.recording);
 }
 
+/* The thread runs a signal handler on its alternate stack, and was elsewhere before. */
+static bool has_left_stack(const char *before)
+{
+	stack_t stack;
+	if (sigaltstack(NULL, &stack) != 0 || !(stack.ss_flags & SS_ONSTACK))
+		return false;
+	const char *lowest = stack.ss_sp;
+	return before < lowest || before >= lowest + stack.ss_size;
+}
+
 uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 {
 	char here;
@@ -337,9 +348,9 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 		gs_fast_path_settle(function);
 		return pass(real, function, args, n_args);
 	}
-	/* Deeper in the stack than a wrapper that has not returned: called by the driver, by us, or
-	 * by a callback. */
-	if (thread->inside && &here < thread->inside)
+	/* Deeper in the stack than a wrapper that has not returned, or in a signal handler on
+	 * another one: called by the driver, by us, by a callback, or by the handler. */
+	if (thread->inside && (&here < thread->inside || has_left_stack(thread->inside)))
 		return pass(real, function, args, n_args);
 	/* The program has left the last call by a jump, as its debug callback may: what that has
 	 * read is not this one's. */

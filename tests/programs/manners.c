@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -216,6 +217,51 @@ static void gl_in_handler(void)
 		raise(SIGUSR1);
 	}
 	CHECK(handled == DRAWS);
+}
+
+enum { STACK = 256 << 10 };
+
+static void asks_in_handler(int signal)
+{
+	handled += glIsEnabled(GL_DITHER);
+}
+
+static void GLAPIENTRY raises(GLenum source, GLenum type, GLuint id, GLenum severity,
+	GLsizei length, const GLchar *message, const void *data)
+{
+	if (type == GL_DEBUG_TYPE_ERROR)
+		raise(SIGUSR1);
+}
+
+/* A call of GL is interrupted, by a handler whose stack lies above that of its thread. */
+static void *interrupted_thread(void *above)
+{
+	const stack_t stack = {.ss_sp = above, .ss_size = STACK};
+	struct sigaction action = {.sa_handler = asks_in_handler, .sa_flags = SA_ONSTACK};
+	make_current();
+	CHECK((char *)above > (char *)&stack);
+	CHECK(sigaltstack(&stack, NULL) == 0 && sigaction(SIGUSR1, &action, NULL) == 0);
+	glEnable(GL_DEBUG_OUTPUT);
+	glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+	glDebugMessageCallback(raises, NULL);
+	for (int i = 0; i < DRAWS; i++) {
+		draw_one(i);
+		CHECK(glCreateShader(GL_DITHER) == 0 && glGetError() == GL_INVALID_ENUM);
+	}
+	CHECK(handled == DRAWS);
+	return NULL;
+}
+
+static void handler_above(void)
+{
+	pthread_t thread;
+	char *both = mmap(
+		NULL, 2 * STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	pthread_attr_t attributes;
+	pthread_attr_init(&attributes);
+	CHECK(both != MAP_FAILED && pthread_attr_setstack(&attributes, both, STACK) == 0);
+	CHECK(pthread_create(&thread, &attributes, interrupted_thread, both + STACK) == 0);
+	pthread_join(thread, NULL);
 }
 
 /* A child stops us now and then, as a shell would. */
@@ -704,6 +750,7 @@ static const struct {
 	{"all-blocked", all_blocked},
 	{"timers", timers},
 	{"gl-in-handler", gl_in_handler},
+	{"handler-above", handler_above},
 	{"stopped", stopped},
 	{"stopped-for-good", stopped_for_good},
 	{"continue-pending", continue_pending},

@@ -262,6 +262,15 @@ def own_preload():
         assert "own library" in console.program_output()
 
 
+def interrupted_call():
+    """A call that a signal handler on another stack interrupts is listed as what it is."""
+    with Debugged([PROGRAM, "handler-above"]) as console:
+        console.run("next call glCreateShader")
+        assert console.run("step")["call"]["name"] == "glGetError"
+        assert console.run("calls 1")["calls"][0]["name"] == "glCreateShader"
+        same_end(console, console.run("continue"), (0, ""))
+
+
 SANITIZED = "plain", "children"
 
 
@@ -345,6 +354,7 @@ results.check("manners-debugged-at-end", debugged_at_end)
 results.check("manners-debugged-without-stencil", debugged_without_stencil)
 results.check("manners-debugged-while-cancelled", debugged_while_cancelled)
 results.check("manners-recorded-while-cancelled", recorded_while_cancelled)
+results.check("manners-interrupted-call", interrupted_call)
 results.check("manners-detached-while-waiting", detached_while_waiting)
 results.check("manners-preload", own_preload)
 for sanitizer in "address", "undefined", "leak":
