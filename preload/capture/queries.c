@@ -195,6 +195,26 @@ static void find_active(
 	}
 }
 
+static void find_statistics(const struct gs_caps *c, struct gs_active_queries *active)
+{
+	static const GLenum statistics[] = {
+		GL_VERTICES_SUBMITTED,
+		GL_PRIMITIVES_SUBMITTED,
+		GL_VERTEX_SHADER_INVOCATIONS,
+		GL_TESS_CONTROL_SHADER_PATCHES,
+		GL_TESS_EVALUATION_SHADER_INVOCATIONS,
+		GL_GEOMETRY_SHADER_INVOCATIONS,
+		GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
+		GL_FRAGMENT_SHADER_INVOCATIONS,
+		GL_COMPUTE_SHADER_INVOCATIONS,
+		GL_CLIPPING_INPUT_PRIMITIVES,
+		GL_CLIPPING_OUTPUT_PRIMITIVES,
+	};
+	for (unsigned i = 0; c->statistics_queries && i < sizeof statistics / sizeof *statistics;
+		i++)
+		find_active(c, active, statistics[i], 1);
+}
+
 static void find_all_active(const struct gs_caps *c, struct gs_active_queries *active)
 {
 	GLint streams = 1;
@@ -217,22 +237,7 @@ static void find_all_active(const struct gs_caps *c, struct gs_active_queries *a
 		find_active(c, active, GL_TRANSFORM_FEEDBACK_OVERFLOW, 1);
 		find_active(c, active, GL_TRANSFORM_FEEDBACK_STREAM_OVERFLOW, streams);
 	}
-	static const GLenum statistics[] = {
-		GL_VERTICES_SUBMITTED,
-		GL_PRIMITIVES_SUBMITTED,
-		GL_VERTEX_SHADER_INVOCATIONS,
-		GL_TESS_CONTROL_SHADER_PATCHES,
-		GL_TESS_EVALUATION_SHADER_INVOCATIONS,
-		GL_GEOMETRY_SHADER_INVOCATIONS,
-		GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED,
-		GL_FRAGMENT_SHADER_INVOCATIONS,
-		GL_COMPUTE_SHADER_INVOCATIONS,
-		GL_CLIPPING_INPUT_PRIMITIVES,
-		GL_CLIPPING_OUTPUT_PRIMITIVES,
-	};
-	for (unsigned i = 0; c->statistics_queries && i < sizeof statistics / sizeof *statistics;
-		i++)
-		find_active(c, active, statistics[i], 1);
+	find_statistics(c, active);
 }
 
 static uint64_t result_of(const struct gs_caps *c, GLuint id)
@@ -252,12 +257,8 @@ static uint64_t result_of(const struct gs_caps *c, GLuint id)
 	return value;
 }
 
-void gs_queries_suspend(const struct gs_caps *c, struct gs_active_queries *active)
+static void end_active(const struct gs_caps *c, struct gs_active_queries *active)
 {
-	active->n = 0;
-	if (!c->queries)
-		return;
-	find_all_active(c, active);
 	for (unsigned i = 0; i < active->n; i++) {
 		struct gs_active_query *q = &active->query[i];
 		if (c->indexed_queries)
@@ -266,6 +267,24 @@ void gs_queries_suspend(const struct gs_caps *c, struct gs_active_queries *activ
 			GL(glEndQuery)(q->target);
 		keep(q->id, q->target, result_of(c, q->id));
 	}
+}
+
+void gs_queries_suspend_statistics(const struct gs_caps *c, struct gs_active_queries *active)
+{
+	active->n = 0;
+	if (!c->queries)
+		return;
+	find_statistics(c, active);
+	end_active(c, active);
+}
+
+void gs_queries_suspend(const struct gs_caps *c, struct gs_active_queries *active)
+{
+	active->n = 0;
+	if (!c->queries)
+		return;
+	find_all_active(c, active);
+	end_active(c, active);
 	for (unsigned i = 0; i < active->n; i++) {
 		if (!is_condition(active->query[i].target))
 			continue;

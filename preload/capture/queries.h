@@ -20,6 +20,9 @@ struct gs_active_queries {
 
 /* No buffer may be bound to GL_QUERY_BUFFER: it would get the results instead of us. */
 void gs_queries_suspend(const struct gs_caps *caps, struct gs_active_queries *active);
+/* Only those of the pipeline's statistics: drivers count in them what they draw themselves for a
+ * copy. */
+void gs_queries_suspend_statistics(const struct gs_caps *caps, struct gs_active_queries *active);
 void gs_queries_resume(const struct gs_caps *caps, const struct gs_active_queries *active);
 
 /* For the wrapped glBeginQuery*: what was kept of that query is void now. */

@@ -143,14 +143,19 @@ static void end_conditional(struct gs_saved *s, GLuint conditional_query, GLenum
 		s->conditional_query = 0;
 }
 
+static void unbind_query_buffer(struct gs_saved *s)
+{
+	if (!s->caps->query_buffers)
+		return;
+	s->query_buffer = get(GL_QUERY_BUFFER_BINDING);
+	bind_buffer(GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING, 0);
+}
+
 static void suspend(struct gs_saved *s, GLuint conditional_query, GLenum conditional_mode)
 {
 	const struct gs_caps *c = s->caps;
 	end_conditional(s, conditional_query, conditional_mode);
-	if (c->query_buffers) {
-		s->query_buffer = get(GL_QUERY_BUFFER_BINDING);
-		bind_buffer(GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING, 0);
-	}
+	unbind_query_buffer(s);
 	gs_queries_suspend(c, &s->queries);
 	if (c->feedback_pause && get(GL_TRANSFORM_FEEDBACK_ACTIVE)) {
 		if (!get(GL_TRANSFORM_FEEDBACK_PAUSED)) {
@@ -369,6 +374,8 @@ void gs_saved_enter_reading(struct gs_saved *s, const struct gs_caps *c, GLuint 
 	s->caps = c;
 	suspend_debug(s);
 	end_conditional(s, conditional_query, conditional_mode);
+	unbind_query_buffer(s);
+	gs_queries_suspend_statistics(c, &s->queries);
 	save(s);
 }
 

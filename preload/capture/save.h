@@ -71,7 +71,7 @@ struct gs_saved {
 /* conditional_query 0: the program is not rendering conditionally. */
 void gs_saved_enter(struct gs_saved *saved, const struct gs_caps *caps, GLuint conditional_query,
 	GLenum conditional_mode);
-/* For what draws nothing: queries and feedback go on. */
+/* For what draws nothing: feedback goes on, and queries but those of statistics. */
 void gs_saved_enter_reading(struct gs_saved *saved, const struct gs_caps *caps,
 	GLuint conditional_query, GLenum conditional_mode);
 void gs_saved_leave(struct gs_saved *saved);

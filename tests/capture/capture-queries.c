@@ -70,6 +70,31 @@ static void print_condition(GLenum target, GLenum mode, GLuint query, GLuint dra
 	print_results(drawn);
 }
 
+/* Of draws into several samples, which only a copy by the driver makes readable. */
+static void print_statistics(void)
+{
+	static const GLenum targets[] = {
+		GL_FRAGMENT_SHADER_INVOCATIONS, GL_CLIPPING_OUTPUT_PRIMITIVES};
+	GLuint queries[2], framebuffer, renderbuffer, results[2];
+	glGenQueries(2, queries);
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(1, &renderbuffer);
+	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+	glRenderbufferStorageMultisample(GL_RENDERBUFFER, 4, GL_RGBA8, 64, 64);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	for (int i = 0; i < 2; i++)
+		glBeginQuery(targets[i], queries[i]);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
+	for (int i = 0; i < 2; i++) {
+		glEndQuery(targets[i]);
+		glGetQueryObjectuiv(queries[i], GL_QUERY_RESULT, &results[i]);
+	}
+	printf("statistics %u %u\n", results[0], results[1]);
+}
+
 int main(void)
 {
 	static const GLenum targets[] = {
@@ -104,6 +129,8 @@ int main(void)
 	print_condition(GL_SAMPLES_PASSED, GL_QUERY_WAIT, queries[0], drawn);
 	print_condition(GL_SAMPLES_PASSED, GL_QUERY_NO_WAIT_INVERTED, queries[0], drawn);
 	print_condition(GL_ANY_SAMPLES_PASSED, GL_QUERY_BY_REGION_NO_WAIT, queries[2], drawn);
+	if (glfwExtensionSupported("GL_ARB_pipeline_statistics_query"))
+		print_statistics();
 	glfwTerminate();
 	return 0;
 }
