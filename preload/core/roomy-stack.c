@@ -26,13 +26,14 @@ static void run(unsigned high, unsigned low)
 	detour->function(detour->data);
 }
 
-/* The first thread's stack grows. One whose bounds are not those of its thread is a coroutine's. */
+/* The first thread's stack grows; thread numbers are not asked of the kernel, as a seccomp filter
+ * may end the program for that. One whose bounds are not those of its thread is a coroutine's. */
 static bool has_room(void)
 {
 	pthread_attr_t attributes;
 	void *lowest;
 	size_t size;
-	if (gettid() == getpid() || pthread_getattr_np(pthread_self(), &attributes) != 0)
+	if (gs_self.tid == getpid() || pthread_getattr_np(pthread_self(), &attributes) != 0)
 		return true;
 	bool known = pthread_attr_getstack(&attributes, &lowest, &size) == 0;
 	pthread_attr_destroy(&attributes);

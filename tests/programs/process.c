@@ -145,6 +145,15 @@ static void sandboxed_early(void)
 	plain();
 }
 
+/* It draws, and does not ask who it is. */
+static void nameless(void)
+{
+	make_current();
+	draw();
+	refuse(SYS_gettid, SECCOMP_RET_KILL_PROCESS);
+	draw();
+}
+
 /* A vertex array and uniforms, the second of which GL does not read. */
 static void unread(void)
 {
@@ -333,6 +342,7 @@ static const struct {
 	{"plain", plain},
 	{"sandboxed", sandboxed},
 	{"sandboxed-early", sandboxed_early},
+	{"nameless", nameless},
 	{"unread", unread},
 	{"few-signals", few_signals},
 	{"in-namespace", in_namespace},

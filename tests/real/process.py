@@ -271,6 +271,16 @@ def sandboxed_early():
         run_to_end(console)
 
 
+def nameless():
+    """A filter that ends it when it asks for its thread's number: it stops and is asked all the same."""
+    assert alone("nameless").returncode == 0
+    with Console([PROGRAM, "nameless"]) as console:
+        console.run(f"next draw {DRAWS + 1}")
+        console.run("state VIEWPORT")
+        console.run("framebuffer /dev/null")
+        run_to_end(console)
+
+
 def unread():
     """A filter that ends it when the kernel is asked for its memory, or for memory: it runs on while it is recorded, and its memory is in the trace."""
     assert alone("unread").returncode == 0
@@ -449,6 +459,7 @@ results.check("process-daemon-quit", clean, daemon, "quit")
 results.check("process-unprivileged", clean, unprivileged)
 results.check("process-musl", clean, musl)
 results.check("process-sandboxed", clean, sandboxed)
+results.check("process-nameless", clean, nameless)
 results.check("process-sandboxed-early", clean, sandboxed_early)
 results.check("process-unread", clean, unread)
 results.check("process-few-signals", clean, few_signals)
