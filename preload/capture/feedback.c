@@ -308,6 +308,7 @@ bool gs_feedback_capture(struct gs_debugging *d, struct gs_saved *saved,
 	uint64_t stride = 16 * r->n_attachments, records = 0, limit = answer->size / stride;
 	bind_ours(d, &bound);
 	avoid_integers(d);
+	GL(glDisable)(GL_BLEND); /* some equations need a fragment shader that says so */
 	bool ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[0], refusal) &&
 		  draw_all(d, saved, redraw, stride, limit, &records, refusal) &&
 		  read_back(d, redraw, r->n_attachments, records, answer, refusal);

@@ -109,6 +109,29 @@ static void init_dual(struct scene_run *run)
 	glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC1_COLOR, GL_SRC1_ALPHA, GL_ZERO);
 }
 
+/* ---- an equation that only fragment shaders which name it may be blended with ---- */
+
+static const char advanced_frag[] = "#version 330\n"
+				    "#extension GL_KHR_blend_equation_advanced : enable\n"
+				    "#ifdef GL_KHR_blend_equation_advanced\n"
+				    "layout(blend_support_multiply) out;\n"
+				    "#endif\n"
+				    "in vec3 shade;\n"
+				    "layout(location = 0) out vec4 color;\n"
+				    "void main()\n"
+				    "{\n"
+				    "	color = vec4(shade, 0.5);\n"
+				    "}\n";
+
+static void init_advanced(struct scene_run *run)
+{
+	init_blended(run);
+	run->program = scene_program(scene_vert_330, advanced_frag);
+	glUseProgram(run->program);
+	if (epoxy_has_gl_extension("GL_KHR_blend_equation_advanced"))
+		glBlendEquation(GL_MULTIPLY_KHR);
+}
+
 /* ---- stencil: the first draw marks, the second is cut by it ---- */
 
 static void draw_stencil(struct scene_run *run)
@@ -357,6 +380,7 @@ const struct scene core_scenes[] = {
 	{"blended", "the same, blended", 33, true, init_blended, draw_triangles},
 	{"dual", "blended with a second colour", 33, true, init_dual, draw_triangles},
 	{"dual-off", "the same, not blended", 33, true, init_dual_off, draw_triangles},
+	{"advanced", "blended by an advanced equation", 33, true, init_advanced, draw_triangles},
 	{"stencil", "the second draw cut by the stencil of the first", 33, true, init_passes,
 		draw_stencil},
 	{"query", "samples counted and printed", 33, true, init_query, draw_query},

@@ -148,8 +148,21 @@ def check(kind, folder):
         assert console.program_output() == alone, (kind, console.program_output(), alone)
 
 
+def advanced():
+    """Where vertices are drawn that no fragment shader gets, nothing is blended."""
+    argv = [program("test-scenes"), "advanced", "--frames", "2"]
+    with Console(argv) as console:
+        console.run("next draw")
+        assert console.run("shader vertex")["total"] > 2
+        console.run("shader leave")
+        console.run("mesh")
+        assert console.run("continue")["status"] == 0
+
+
 def main():
     results = Results()
+    if not sys.argv[1:]:
+        results.check("draws-advanced", advanced)
     listed = subprocess.run([program("test-draws"), "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split()
     assert listed == list(KINDS), set(listed) ^ set(KINDS)
     with tempfile.TemporaryDirectory() as folder:

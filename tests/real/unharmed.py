@@ -15,7 +15,7 @@ from patience import patience  # noqa: E402
 
 EXAMPLES = [["glstep-example", "--glsl", glsl, "--frames", "4", "--time-step", "0.3", "--size", "200x150"] + nan
             for glsl in ("120", "330") for nan in ([], ["--nan"])]
-STEPPED = ["plain", "passes", "discard", "overdrawn", "blended", "dual", "stencil", "query", "instanced", "legacy", "alpha", "signals",
+STEPPED = ["plain", "passes", "discard", "overdrawn", "blended", "advanced", "dual", "stencil", "query", "instanced", "legacy", "alpha", "signals",
            "threads", "error", "broken", "feedback", "immediate", "indirect", "multisampled", "list"]
 # Only run under glstep: their draws cannot be debugged, or not yet.
 RUN = ["fixed", "assembly", "vertex-only", "binary", "spirv", "exit"]
