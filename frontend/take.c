@@ -11,7 +11,8 @@ char *gs_controller_sentence(const char *text)
 	if (!text || !text[0])
 		return g_strdup("");
 	static const char *const words[] = {"the ", "no ", "this ", "it ", "there ", "a ", "an ",
-		"not ", "only ", "interrupted", "timed out ", "stopped at "};
+		"not ", "only ", "interrupted", "timed out ", "stopped at ", "arguments cannot ",
+		"uniforms cannot ", "vertices are ", "vertices of "};
 	bool ends = strchr(".!?", text[strlen(text) - 1]) != NULL;
 	g_autofree char *worded = gs_window_words(text);
 	char *whole = g_strconcat(worded, ends ? "" : ".", NULL);

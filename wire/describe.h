@@ -17,7 +17,8 @@
  *     string name, u32 gl_type, u32 array_size, i32 location (as u32), u32 n_elements, then of each
  *     element of an array that has more than one its i32 location (as u32; -1: none), bytes value
  *     (array_size elements, each component 4 bytes, doubles 8, matrices column by column)
- *   u32 n_attributes, each: string name, u32 gl_type, u32 array_size, u32 location
+ *   u32 n_attributes, each: string name, u32 gl_type, u32 array_size, u32 location; of a
+ *     fixed-function vertex stage those that it reads
  *   u32 n_outputs (fragment), each: string name, u32 location, u32 index
  *   u32 n_subroutines, each element of a subroutine uniform:
  *     u32 stage (enum gs_stage), string uniform ("kind", "kinds[2]"), string selected function
@@ -66,6 +67,8 @@ enum gs_program_flag {
 	/* The pending call executes display lists that choose a program, or that are not known. */
 	GS_PROGRAM_IN_LIST = 1 << 4,
 	GS_PROGRAM_EDITED = 1 << 5, /* one of its programs draws with the user's source */
+	GS_PROGRAM_FIXED_VERTEX =
+		1 << 6, /* fixed-function vertex stage, where GLSL can stand for it */
 };
 
 #endif

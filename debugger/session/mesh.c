@@ -8,6 +8,7 @@
 #include "debugger/engine/mesh-edges.h"
 #include "debugger/session/mesh.h"
 #include "debugger/session/private.h"
+#include "debugger/session/shader.h"
 #include "debugger/session/start.h"
 #include "debugger/session/values.h"
 #include "debugger/session/wait.h"
@@ -128,7 +129,9 @@ static unsigned likeness(const struct gs_field *field)
 	for (unsigned i = 0; i < G_N_ELEMENTS(words) && !found; i++)
 		if (strstr(lower, words[i]))
 			found = 2 * (G_N_ELEMENTS(words) - i);
-	if (strstr(lower, "tex") || strstr(lower, "uv") || strstr(lower, "normal"))
+	const char *vertex = strstr(lower, "vertex"); /* which has "tex" in it */
+	if (strstr(vertex ? vertex + strlen("vertex") : lower, "tex") || strstr(lower, "uv") ||
+		strstr(lower, "normal"))
 		found = 0;
 	g_free(lower);
 	return field->n_scalars < 2 || field->n_scalars > 4 ? 0 : found + 1;
@@ -236,6 +239,9 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 {
 	struct gs_mesh *mesh = g_new0(struct gs_mesh, 1);
 	GString *note = g_string_new(debug->note);
+	if (debug->info.flags & GS_PROGRAM_FIXED_VERTEX)
+		g_string_append_printf(
+			note, "%sfixed function computes gl_Position", note->len ? "; " : "");
 	mesh->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	mesh->mode = debug->target.mode;
 	struct gs_position *end = end_of_main(debug, error);
@@ -279,7 +285,6 @@ static bool may_begin(struct gs_session *session, GError **error)
 
 struct gs_mesh *gs_session_mesh(struct gs_session *session, GError **error)
 {
-	struct gs_where where;
 	struct gs_stop stop;
 	gs_session_begin(session);
 	if (!gs_session_need_stop(session, error))
@@ -287,9 +292,8 @@ struct gs_mesh *gs_session_mesh(struct gs_session *session, GError **error)
 	if (session->debug && session->debug->stage == GS_STAGE_VERTEX)
 		return make(session->debug, error);
 	if (!gs_session_need_no_list(session, error) || !may_begin(session, error) ||
-		!gs_session_shader(session, GS_STAGE_VERTEX, &where, error))
+		!gs_session_begin_vertices(session, error))
 		return NULL;
-	gs_where_clear(&where);
 	struct gs_mesh *mesh = make(session->debug, error);
 	if (gs_session_leave(session, &stop, mesh ? error : NULL)) {
 		gs_stop_clear(&stop);

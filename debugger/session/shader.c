@@ -134,11 +134,19 @@ static bool may_try_next(const struct gs_debug *debug, const GError *error)
 	       g_error_matches(error, GS_ERROR, GS_ERROR_NO_SHADER);
 }
 
+/* Of GL's own vertex stage: what it does with positions, as a shader. */
+static void stand_in(struct gs_program_info *info)
+{
+	info->sources = g_renew(struct gs_source_info, info->sources, info->n_sources + 2);
+	info->sources[info->n_sources++] = (struct gs_source_info){
+		GS_STAGE_VERTEX, 0, g_strdup("void main()\n{\n\tgl_Position = ftransform();\n}\n")};
+}
+
 /* Brings the pending call to the draw that is debugged, and asks for its program. Unless the user
  * has chosen a draw of a list that chooses programs, the first with a program is meant: lists often
  * begin without. */
-static bool find_program(
-	struct gs_session *session, struct gs_debug *debug, unsigned choice, GError **error)
+static bool find_program(struct gs_session *session, struct gs_debug *debug, unsigned choice,
+	bool fixed, GError **error)
 {
 	unsigned next = choice;
 	for (;;) {
@@ -146,6 +154,8 @@ static bool find_program(
 		if (!choose_draw(session, debug, next, error) ||
 			!gs_session_program(session, &debug->info, error))
 			return false;
+		if (fixed && debug->info.flags & GS_PROGRAM_FIXED_VERTEX)
+			stand_in(&debug->info);
 		if (!refuse_program(session, &debug->info, debug->stage, &failure))
 			return true;
 		if (choice || !may_try_next(debug, failure)) {
@@ -190,8 +200,9 @@ bool gs_session_leave_any_shader(struct gs_session *session, GError **error)
 	return true;
 }
 
+/* fixed: GL's own vertex stage, too. */
 static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsigned choice,
-	struct gs_where *where, GError **error)
+	bool fixed, struct gs_where *where, GError **error)
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
@@ -206,7 +217,7 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 	uint64_t operations[6] = {0};
 	gs_session_put_operations(session, operations);
 	bool begun = false;
-	if (!find_program(session, debug, choice, error) || !gs_debug_parse(debug, error) ||
+	if (!find_program(session, debug, choice, fixed, error) || !gs_debug_parse(debug, error) ||
 		!gs_debug_begin_target(debug, operations, &begun, error) ||
 		!gs_debug_find_coverage(debug, gs_session_other_operations(session), error))
 		goto fail;
@@ -226,13 +237,21 @@ fail:
 bool gs_session_shader(
 	struct gs_session *session, enum gs_stage stage, struct gs_where *where, GError **error)
 {
-	return begin_shader(session, stage, 0, where, error);
+	return begin_shader(session, stage, 0, false, where, error);
 }
 
 bool gs_session_shader_of_draw(struct gs_session *session, enum gs_stage stage, unsigned draw,
 	struct gs_where *where, GError **error)
 {
-	return begin_shader(session, stage, draw + 1, where, error);
+	return begin_shader(session, stage, draw + 1, false, where, error);
+}
+
+bool gs_session_begin_vertices(struct gs_session *session, GError **error)
+{
+	struct gs_where where;
+	bool begun = begin_shader(session, GS_STAGE_VERTEX, 0, true, &where, error);
+	gs_where_clear(&where);
+	return begun;
 }
 
 bool gs_session_in_shader(struct gs_session *session)

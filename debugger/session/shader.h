@@ -7,6 +7,9 @@
 
 /* Forgets it; asks nothing of the program. */
 void gs_session_drop_shader(struct gs_session *session);
+/* As gs_session_shader of the vertex stage; where fixed function computes vertices, a shader that
+ * does the same stands for it. */
+bool gs_session_begin_vertices(struct gs_session *session, GError **error);
 /* Ends shader debugging, if a shader is being debugged. */
 bool gs_session_leave_any_shader(struct gs_session *session, GError **error);
 

@@ -81,4 +81,14 @@ bool gs_caps_stage(const struct gs_caps *caps, enum gs_stage stage); /* the cont
 bool gs_used_program_check(const struct gs_caps *caps, const struct gs_used_program *used,
 	enum gs_stage stage, struct gs_refusal *refusal);
 
+/* ---- fixed-vertices.c ---- */
+
+/* The draw's vertices are fixed function's, and the context has GLSL that computes the same. */
+bool gs_fixed_vertices(const struct gs_caps *caps, const struct gs_used_program *used);
+const struct gs_link *gs_fixed_link(void); /* stands for it, where its vertices are captured */
+/* The attributes that it reads, as GS_REQUEST_PROGRAM has them; how many. all: the texture
+ * coordinates of all units, which a fragment shader may read, not only of those whose textures are
+ * enabled. Not while a display list is compiled. */
+uint32_t gs_fixed_attributes_put(struct gs_stream *s, bool all);
+
 #endif

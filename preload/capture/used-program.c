@@ -155,7 +155,7 @@ bool gs_used_program_check(const struct gs_caps *c, const struct gs_used_program
 	enum gs_stage stage, struct gs_refusal *refusal)
 {
 	if (!used->program)
-		return refuse_no_shader(c, used, stage, refusal);
+		return used->link || refuse_no_shader(c, used, stage, refusal);
 	if (!used->link)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
 			"the source of program %u is not known: it was linked before glstep could "

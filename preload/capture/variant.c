@@ -176,7 +176,8 @@ static void bind_attributes(const struct gs_used_program *used, GLuint program)
 		GL(glBindAttribLocation)
 	(program, used->link->attributes[i].location, used->link->attributes[i].name);
 	GLint n = 0;
-	GL(glGetProgramiv)(used->program, GL_ACTIVE_ATTRIBUTES, &n);
+	if (used->program)
+		GL(glGetProgramiv)(used->program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++) {
 		char name[1024] = "";
 		GLint size = 0;
@@ -299,7 +300,8 @@ static bool build(struct gs_variants *v, struct gs_program_variant *variant,
 	variant->program = program;
 	variant->stale = true;
 	v->n_built++;
-	gs_variant_copy_blocks(c, used->program, program);
+	if (used->program)
+		gs_variant_copy_blocks(c, used->program, program);
 	if (used->pipeline)
 		variant->pipeline = make_pipeline(c, used, request, program);
 	return true;
@@ -448,7 +450,7 @@ bool gs_variants_use(struct gs_variants *v, struct gs_saved *saved,
 		GL(glUseProgram)(variant->program);
 	if (has_uniform)
 		set_own_uniform(variant->program, request);
-	if (variant->stale)
+	if (variant->stale && used->program)
 		gs_variant_copy_uniforms(saved->caps, used->program, variant->program);
 	variant->stale = false;
 	if (variant->pipeline) {

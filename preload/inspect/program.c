@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/inspect/program.h"
 #include "preload/capture/query.h"
+#include "preload/capture/stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,11 +187,15 @@ static GLuint vertex_program(const struct gs_caps *c, const struct gs_used_progr
 	return program;
 }
 
-static void put_attributes(GLuint program, struct gs_stream *s)
+static void put_attributes(GLuint program, uint32_t flags, struct gs_stream *s)
 {
 	void *count = keep_count(s);
-	GLint n = 0;
+	GLint n = 0, list = 0;
 	uint32_t put = 0;
+	if (flags & GS_PROGRAM_FIXED_VERTEX)
+		GL(glGetIntegerv)(GL_LIST_INDEX, &list);
+	if (flags & GS_PROGRAM_FIXED_VERTEX && !list)
+		put = gs_fixed_attributes_put(s, program || flags & GS_PROGRAM_ARB);
 	if (program)
 		GL(glGetProgramiv)(program, GL_ACTIVE_ATTRIBUTES, &n);
 	for (GLint i = 0; i < n; i++) {
@@ -299,6 +304,8 @@ static uint32_t flags_of(
 	const struct gs_caps *c, const struct gs_used_program *used, const struct programs *p)
 {
 	uint32_t flags = used->pipeline ? GS_PROGRAM_PIPELINE : 0;
+	if (gs_fixed_vertices(c, used))
+		flags |= GS_PROGRAM_FIXED_VERTEX;
 	bool fragment = false;
 	for (unsigned i = 0; i < p->n; i++) {
 		const struct gs_link *link = p->link[i];
@@ -335,19 +342,19 @@ bool gs_program_describe(
 	char driver[1024];
 	bool in_list = redraw->in_list && redraw->in_list(redraw->data);
 	find_programs(&programs, c, redraw, &used);
+	uint32_t flags = flags_of(c, &used, &programs) | (in_list ? GS_PROGRAM_IN_LIST : 0);
 	gs_stream_put_u32(s, programs.n ? programs.program[0] : 0);
 	gs_stream_put_u32(s, c->api);
 	gs_stream_put_u32(s, c->version);
 	gs_stream_put_u32(s, used.link ? used.link->serial : 0);
-	gs_stream_put_u32(s, flags_of(c, &used, &programs) | (in_list ? GS_PROGRAM_IN_LIST : 0) |
-				     (is_edited(redraw, &programs) ? GS_PROGRAM_EDITED : 0));
+	gs_stream_put_u32(s, flags | (is_edited(redraw, &programs) ? GS_PROGRAM_EDITED : 0));
 	snprintf(driver, sizeof driver, "%s, %s, %s", (const char *)GL(glGetString)(GL_VENDOR),
 		(const char *)GL(glGetString)(GL_RENDERER),
 		(const char *)GL(glGetString)(GL_VERSION));
 	gs_stream_put_string(s, driver);
 	put_objects(&programs, s);
 	put_uniforms(&programs, s);
-	put_attributes(used.program ? vertex_program(c, &used) : 0, s);
+	put_attributes(used.program ? vertex_program(c, &used) : 0, flags, s);
 	put_outputs(c, &used, s);
 	put_subroutines(c, &used, s);
 	return !s->failed;

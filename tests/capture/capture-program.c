@@ -331,10 +331,14 @@ static void check_refusals(void)
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	glUseProgram(0);
 	check_refusal("fixed function", GS_STATUS_NO_SHADER, GS_STAGE_FRAGMENT, &redraw);
+	check_fixed(GS_PROGRAM_FIXED | GS_PROGRAM_FIXED_VERTEX);
+	glEnable(GL_VERTEX_PROGRAM_ARB);
+	check_refusal("assembly of vertices", GS_STATUS_NOT_GLSL, GS_STAGE_VERTEX, &redraw);
 	check_fixed(GS_PROGRAM_FIXED);
+	glDisable(GL_VERTEX_PROGRAM_ARB);
 	glEnable(GL_FRAGMENT_PROGRAM_ARB);
 	check_refusal("assembly", GS_STATUS_NOT_GLSL, GS_STAGE_FRAGMENT, &redraw);
-	check_fixed(GS_PROGRAM_ARB);
+	check_fixed(GS_PROGRAM_ARB | GS_PROGRAM_FIXED_VERTEX);
 	glDisable(GL_FRAGMENT_PROGRAM_ARB);
 	glUseProgram(program.name);
 	glDeleteProgram(program.name);

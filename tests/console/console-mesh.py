@@ -6,11 +6,13 @@ the programs put there, computed here."""
 import csv
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Refused, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Refused, program, run_alone  # noqa: E402
+from patience import patience  # noqa: E402
 
 SQUARE = (0, 1, 2, 2, 1, 3)
 OFFSETS = [(-0.5 + 0.25 * i, -0.5 + 0.5 * i) for i in range(3)]
@@ -115,10 +117,48 @@ def check_scene(name, first=""):
             assert both in (vertex, vertex[3:] + vertex[:3]), (name, row, vertex)
 
 
+CORNERS = [(-2, -2), (6, -2), (-2, 6)]  # of tests/programs/partners.c, which are halved
+
+
+def columns_of(said, name):
+    return [[row[k] for k, column in enumerate(said["columns"]) if column.startswith(name + ".")] for row in said["rows"]]
+
+
 def check_fixed():
+    """Vertices that fixed function computes; there is no shader of theirs to debug."""
     with Console([program("test-scenes"), "fixed", "--headless"]) as console:
         console.run("next draw")
-        refuse(console, "mesh", "no-shader")
+        said = console.run("mesh")
+        assert [column.split(".")[0] for column in said["columns"][2:]] == 4 * ["gl_Vertex"] + 4 * ["gl_Color"] + 4 * ["gl_Position"], said["columns"]
+        assert columns_of(said, "gl_Position") == columns_of(said, "gl_Vertex"), said["rows"]  # there is no matrix
+        assert said["note"] == "fixed function computes gl_Position", said["note"]
+        refuse(console, "shader vertex", "no-shader")
+        refuse(console, "shader fragment", "no-shader")
+    with Console([program("test-scenes"), "bound", "--headless"]) as console:
+        names = []
+        for _ in range(3):
+            console.run("next draw")
+            names.append(sorted(a["name"] for a in console.run("mesh")["attributes"]))
+        assert names == [["gl_Color", "gl_Vertex"], ["gl_Color", "gl_MultiTexCoord1", "gl_Vertex"], ["position", "tint"]], names
+
+
+def check_fixed_before():
+    """A fragment shader behind fixed function: a program that draws the same afterwards."""
+    argv = [program("test-partners"), "fragment-only"]
+    with Console(argv) as console:
+        console.run("next draw")
+        said = console.run("mesh")
+        assert said["columns"][2] == "gl_Vertex.x", said["columns"]
+        assert columns_of(said, "gl_Vertex") == [[x, y, 0, 1] for x, y in CORNERS], said["rows"]
+        assert columns_of(said, "gl_Position") == [[x / 2, y / 2, 0, 1] for x, y in CORNERS], said["rows"]
+        assert columns_of(said, "gl_Color") == [[i / 8, 0.5, 0.25, 1] for i in range(3)], said["rows"]
+        assert columns_of(said, "gl_MultiTexCoord0") == [[(x / 2 + 1) / 2, (y / 2 + 1) / 2, 0, 1] for x, y in CORNERS], said["rows"]
+        refuse(console, "shader vertex", "no-shader")
+        assert said == console.run("mesh")
+    commands = ["-e", "next draw", "-e", "mesh", "-e", "continue"]
+    done = subprocess.run([GLSTEP, "--json", *commands, "--", *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=patience(6), check=True)
+    alone = run_alone(argv).strip()
+    assert alone and alone in (done.stdout + done.stderr).decode(), (alone, done)
 
 
 if __name__ == "__main__":
@@ -126,4 +166,7 @@ if __name__ == "__main__":
     for scene in ("plain", "legacy", "immediate"):
         check_scene(scene)
     check_scene("list", "shader vertex")
+    for scene in ("fixed", "stippled"):
+        check_scene(scene)
     check_fixed()
+    check_fixed_before()

@@ -167,7 +167,7 @@ def no_program():
     """Fixed function alone: what runs to a program says that there was none, and no refusal advises it."""
     with Console([program("test-scenes"), "fixed", "--frames", "1000000"], ["--timeout", "2"]) as console:
         console.run("next draw")
-        for command in "shader fragment", "shader vertex", "source fragment", "mesh", "set uniform x 1":
+        for command in "shader fragment", "shader vertex", "source fragment", "set uniform x 1":
             answer = console.command(command)
             assert answer["error"]["code"] == "no-shader" and "has used none so far" in answer["error"]["message"], answer
             assert "next program" not in answer["error"]["message"], answer

@@ -14,6 +14,7 @@ from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_u
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 FIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "fixed"]
+LIST = [os.path.join(os.environ["top_builddir"], "test-scenes"), "list"]
 BINARY = [os.path.join(os.environ["top_builddir"], "test-scenes"), "binary"]
 MIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "bound"]
 LINES = ("Status", "Frame and draw", "Position", "Pixel in focus", "Pixels here", "Value under the pointer")
@@ -92,16 +93,26 @@ def words(_):
     with test_window("messages-words", [os.environ["GLSTEP"], "--", *FIXED]) as w:
         w.wait()
         verdict("messages-key", "(Ctrl+F5)" in w.why("Run"), w.why("Run"))
-        line = w.extents("Status")[3]
         w.press("Next draw")
         verdict("messages-fixed", "This draw uses fixed function" in w.text("Why there is no source"), w.text("Why there is no source"))
         verdict("messages-fixed-off", not w.enabled("Debug fragment shader") and "fixed function" in w.why("Debug fragment shader"),
                 w.why("Debug fragment shader"))
+        verdict("messages-fixed-mesh", "Mesh" in w.text("Why there is no source"), w.text("Why there is no source"))
         w.tab("Mesh")
-        eventually("messages-words", "the reason", lambda: "used none so far" in w.text("Mesh summary"), lambda: w.text("Mesh summary"))
-        said = w.text("Mesh summary")
-        verdict("messages-words-own", "fixed function" in said and "`" not in said, said)
+        eventually("messages-mesh", "the vertices", lambda: w.text("Mesh summary") == "12 vertices, 12 lines; fixed function computes gl_Position",
+                   lambda: w.text("Mesh summary"))
+        w.activate("Mesh", "0", wait=False)
+        wait_until("the message", lambda: w.showing("Message"))
+        said = w.text("Message")
+        verdict("messages-words-own", "used none so far" in said and "`" not in said, said)
         verdict("messages-words-plain", said.startswith("This draw uses fixed function and has no vertex shader: "), said)
+    with test_window("messages-list", [os.environ["GLSTEP"], "--", *LIST]) as w:
+        w.wait()
+        line = w.extents("Status")[3]
+        w.press("Next draw")
+        w.tab("Mesh")
+        eventually("messages-words", "the reason", lambda: w.text("Mesh summary").endswith("Debug vertex shader first."), lambda: w.text("Mesh summary"))
+        verdict("messages-capital", w.text("Mesh summary").startswith("Vertices of a display list"), w.text("Mesh summary"))
         eventually("messages-whole", "two lines", lambda: w.extents("Mesh summary")[3] > line,
                    lambda: f"{w.extents('Mesh summary')}, a line and its padding have {line}")
 
