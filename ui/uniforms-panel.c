@@ -152,7 +152,7 @@ static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsUniformsPanel *panel = GS_UNIFORMS_PANEL(widget);
-	if (!(parts & (GS_PART_SOURCES | GS_PART_STOP | GS_PART_BLOCKS)))
+	if (!(parts & (GS_PART_SOURCES | GS_PART_STOP | GS_PART_BLOCKS | GS_PART_WHERE)))
 		return;
 	const struct gs_program_info *program = state->has_program ? &state->program : NULL;
 	if (parts & GS_PART_STOP)
@@ -163,7 +163,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts & (GS_PART_SOURCES | GS_PART_BLOCKS) || !program)
 		panel->n = fill(panel, state);
 	gs_panel_label(panel->note, "%s",
-		panel->n			 ? "Double-click a value to change it"
+		panel->n && state->in_shader	 ? "Leave the shader (Shift+F2) to change a value"
+		: panel->n			 ? "Double-click a value to change it"
 		: gs_ui_state_draws_fixed(state) ? "This draw uses fixed function, which has no "
 						   "uniforms: GL state shows what "
 						   "it draws with"

@@ -88,6 +88,17 @@ def gone(w):
     w.press("Pause")
 
 
+def uniforms(w):
+    """They can be changed while no shader is debugged: the heading says what can be done now."""
+    w.tab("Uniforms")
+    w.press("Debug fragment shader")
+    eventually("messages-uniforms-shader", "the way to change one", lambda: w.text("Uniforms summary").startswith("Leave the shader"),
+               lambda: w.text("Uniforms summary"))
+    w.press("Leave")
+    eventually("messages-uniforms", "that they can be changed", lambda: w.text("Uniforms summary") == "Double-click a value to change it",
+               lambda: w.text("Uniforms summary"))
+
+
 def words(_):
     """The window's own words, where the console has others: of a draw without a shader, whose button is off."""
     with test_window("messages-words", [os.environ["GLSTEP"], "--", *FIXED]) as w:
@@ -149,7 +160,7 @@ def main():
     with test_window("messages", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
         w.press("Next draw")
-        run_parts("messages", (places, covers, gone), w)
+        run_parts("messages", (places, covers, uniforms, gone), w)
     words(None)
     no_program(None)
     no_source(None)
