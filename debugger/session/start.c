@@ -93,9 +93,8 @@ static void refuse_ended(struct gs_session *session, GError **error)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
 			"'%s' ended with status %d without any call of GL, GLX or EGL: %s", name,
 			session->status,
-			why ? why
-			: session->launch.follow
-				? "no process that calls GL matches --follow"
+			why			 ? why
+			: session->launch.follow ? "no process that calls GL matches --follow"
 			: session->status
 				? "it has failed, as what it has printed may say, or hides the "
 				  "process that calls GL from glstep (with another environment, "
@@ -221,18 +220,28 @@ static bool is_list_whole(struct gs_session *session)
 	       last.index == n - 1;
 }
 
-bool gs_session_used_no_program(struct gs_session *session)
+enum { SEARCH_MICROSECONDS = G_USEC_PER_SEC };
+
+/* Whether a call binds a program or pipeline, and not name 0. True also where that takes long. */
+static bool binds_program(struct gs_call_store *store)
 {
-	uint64_t *counts, n = 0;
-	if (!is_list_whole(session))
-		return false;
-	counts = g_new0(uint64_t, GS_WIRE_FUNCTIONS);
-	gs_calls_statistics(session->calls, (struct gs_call_place){0}, GS_NO_CALL_PLACE, counts);
+	struct gs_call_pattern pattern = {.text = NULL};
+	struct gs_call_place place = {0};
+	struct gs_wire_call call;
+	gint64 until = g_get_monotonic_time() + SEARCH_MICROSECONDS;
 	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
 		if (gs_data_flags(i) & GS_FUNCTION_SWITCHES_PROGRAM)
-			n += counts[i];
-	g_free(counts);
-	return n == 0;
+			pattern.functions[i / 8] |= (uint8_t)(1 << i % 8);
+	for (; gs_calls_search(store, &pattern, &place, false, until); place.n++)
+		if (!gs_call_store_get(store, place, &call) || call.args[0] ||
+			g_get_monotonic_time() > until)
+			return true;
+	return !gs_call_place_is_none(place);
+}
+
+bool gs_session_used_no_program(struct gs_session *session)
+{
+	return is_list_whole(session) && !binds_program(session->calls);
 }
 
 char *gs_session_program_advice(struct gs_session *session)

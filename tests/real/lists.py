@@ -175,14 +175,22 @@ def no_program():
         assert answer["error"]["code"] == "timeout" and "has used no program of shaders so far" in answer["error"]["message"], answer
         console.refused = False
         console.kill()
-    with Console([program("test-pixels")]) as console:  # uses programs, but not for this draw
+    with Console([program("test-scenes"), "bound", "--headless"]) as console:  # uses a program, but not for the first draw of its second frame
+        for _ in range(4):
+            console.run("next draw")
+        answer = console.command("shader fragment")
+        assert answer["error"]["code"] == "no-shader" and "`next program`" in answer["error"]["message"], answer
+        console.refused = False
+        console.kill()
+    with Console([program("test-pixels")]) as console:  # has chosen "none" alone, as libraries do to begin with
         console.run("next call glClear")
         console.run("set arg mask 0")
         console.run("next program")
         console.run("set arg program 0")
         console.run("next draw")
+        assert [call["arguments"][0]["value"] for call in console.run("calls find glUseProgram*")["calls"]] == [0]
         answer = console.command("shader fragment")
-        assert answer["error"]["code"] == "no-shader" and "`next program`" in answer["error"]["message"], answer
+        assert answer["error"]["code"] == "no-shader" and "has used none so far" in answer["error"]["message"], answer
         console.refused = False
         console.kill()
 
