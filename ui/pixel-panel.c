@@ -122,6 +122,11 @@ static void summarize(GsPixelPanel *panel, const struct gs_ui_state *state)
 	gs_panel_label(panel->summary, "pixel %u, %u in %s: %u call%s of %s%s%s%s", pixel->pixel.x,
 		pixel->pixel.y, frame, n, n == 1 ? "" : "s", buffer,
 		history->is_part ? ", from the pending one on" : "", *rest ? "; " : "", rest);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->summary),
+		history->n_elsewhere
+			? "A pixel of something else: press Draw until Framebuffer shows "
+			  "it, and choose Pixel history there"
+			: NULL);
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)

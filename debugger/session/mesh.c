@@ -264,7 +264,31 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 	return NULL;
 }
 
-/* A display list is taken apart for good where its vertices are looked at: only when asked for. */
+/* Nor does a list that is pending choose a program. */
+static bool is_fixed(struct gs_session *session)
+{
+	struct gs_program_info info;
+	if (!gs_session_program(session, &info, NULL))
+		return false;
+	uint32_t flags = info.flags & (GS_PROGRAM_FIXED_VERTEX | GS_PROGRAM_IN_LIST);
+	gs_program_info_clear(&info);
+	return flags == GS_PROGRAM_FIXED_VERTEX;
+}
+
+/* It is taken apart for good where its vertices are looked at: only when asked for. */
+static void refuse_list(struct gs_session *session, GError **error)
+{
+	if (is_fixed(session))
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+			"the vertices of a display list that draws by fixed function are not "
+			"shown");
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"vertices of a display list are shown only while its vertex shader is "
+			"debugged, because the calls before them in the list must be executed: "
+			"`shader vertex` first");
+}
+
 static bool may_begin(struct gs_session *session, GError **error)
 {
 	if (session->debug) {
@@ -274,10 +298,7 @@ static bool may_begin(struct gs_session *session, GError **error)
 		return false;
 	}
 	if (g_str_has_prefix(gs_data_name(gs_session_slot(session)->call.function), "glCallList")) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"vertices of a display list are shown only while its vertex shader is "
-			"debugged, because the calls before them in the list must be executed: "
-			"`shader vertex` first");
+		refuse_list(session, error);
 		return false;
 	}
 	return true;

@@ -134,6 +134,11 @@ def check_fixed():
         assert said["note"] == "fixed function computes gl_Position", said["note"]
         refuse(console, "shader vertex", "no-shader")
         refuse(console, "shader fragment", "no-shader")
+    with Console([program("test-scenes"), "fixed-elements", "--headless"]) as console:
+        assert console.run("next draw")["call"]["name"] == "glCallList"
+        refuse(console, "mesh", "unsupported")
+        console.run("next draw")
+        assert len(console.run("mesh")["rows"]) == len(triangles())
     with Console([program("test-scenes"), "bound", "--headless"]) as console:
         names = []
         for _ in range(3):

@@ -73,6 +73,7 @@ def history(w, screen):
     verdict("pixel-history-summary", w.text("Pixel history summary").startswith("pixel 20, 20 in frame 1: "), w.text("Pixel history summary"))
     verdict("pixel-history-elsewhere", re.search(r"of the window's GL_BACK\w*; 1 call of the frame draws into something else: texture \d+ \(1\)$",
                                                  w.text("Pixel history summary")), w.text("Pixel history summary"))
+    verdict("pixel-history-elsewhere-how", "press Draw until Framebuffer shows it" in w.why("Pixel history summary"), w.why("Pixel history summary"))
     look(w, "pixel-history")
     cut = {text for _, _, kind, text in screen.ask(w) if kind == "cut"}
     seen = [cell for row in shown for cell in (row[0], *row[2:]) if cell] + [w.text("Pixel history summary")]
