@@ -26,12 +26,14 @@ SIZE, PIXEL = 64, (20, 20)
 
 
 def told():
-    """What the console says of the first whole frame: functions, and what they do there."""
+    """What the console says of the first whole frame: functions, and what they do there; colours; of each call's number, what its draw is called."""
     with Console([PROGRAM]) as console:
         console.run("next draw")
         events = console.run("history pixel {} {}".format(*PIXEL))["events"]
         console.kill()
-    return [(e["call"]["name"], e["text"]) for e in events], [e["after"] for e in events]
+    drawn = {str(e["call"]["index"]): e["call"].get("drawn") for e in events}
+    return ([(e["call"]["name"], e["text"]) for e in events], [e["after"] for e in events],
+            {number: [f"draw {draw['number']}, {draw['program']}"] if draw else [] for number, draw in drawn.items()})
 
 
 def place(w, *picture):
@@ -48,12 +50,13 @@ def listed(w):
     return [(row[1].split("\n")[0], row[2]) for row in w.rows("Pixel history")]
 
 
-def named(w, screen_name):
-    """The rows of draws name them as the list of calls does."""
+def named(w, screen_name, names):
+    """The rows of draws name them as the console does, and as those calls of the list that are seen."""
     rows = {row[0]: row[1].split("\n")[1:] for row in w.rows("Pixel history")}
     texts = {row[0]: row[1] for row in w.rows("GL calls") if row[0] in rows}
     drawn = {number: text for number, text in texts.items() if text.startswith("draw ")}
-    verdict(f"pixel-{screen_name}-named", len(drawn) > 3 and all(drawn[n].startswith(f"{rows[n][0]}") for n in drawn) and
+    verdict(f"pixel-{screen_name}-told", len(names) > 10 and rows == names, f"{rows} against {names}")
+    verdict(f"pixel-{screen_name}-named", drawn and all(drawn[n].startswith(f"{rows[n][0]}") for n in drawn) and
             not any(rows[n] for n in texts if n not in drawn), f"{rows} against {texts}")
 
 
@@ -63,12 +66,12 @@ def look(w, name):
 
 
 def history(w, screen):
-    wanted, after = told()
+    wanted, after, names = told()
     choose(w, "Pixel history")
     eventually("pixel-history", f"{len(wanted)} calls", lambda: listed(w) == wanted)
     shown = w.rows("Pixel history")
     texts = [", ".join(f"{v:.4g}" for v in colour) for colour in after]
-    named(w, "history")
+    named(w, "history", names)
     verdict("pixel-history-colours", all(text in row for text, row in zip(texts, shown, strict=True)), f"{texts} against {shown}")
     verdict("pixel-history-summary", w.text("Pixel history summary").startswith("pixel 20, 20 in frame 1: "), w.text("Pixel history summary"))
     verdict("pixel-history-elsewhere", re.search(r"of the window's GL_BACK\w*; 1 call of the frame draws into something else: texture \d+ \(1\)$",
@@ -208,7 +211,7 @@ def framebuffer(w):
 
 def in_trace(w):
     """Double-clicked, an event is debugged, again and again."""
-    wanted, _ = told()
+    wanted, _, _ = told()
     choose(w, "Pixel history")
     eventually("pixel-trace", f"{len(wanted)} calls", lambda: listed(w) == wanted)
     rests(w)
@@ -277,7 +280,7 @@ def idle():
                    lambda: w.text("Pixel history summary"))
         go.write(b"...")
         w.wait(done)
-        eventually("pixel-idle-listed", "the clear and the draw", lambda: [row[1] for row in w.rows("Pixel history")] == ["glClear", "glDrawArrays"],
+        eventually("pixel-idle-listed", "the clear and the draw", lambda: [name for name, _ in listed(w)] == ["glClear", "glDrawArrays"],
                    lambda: w.rows("Pixel history"))
         verdict("pixel-idle-summary", w.text("Pixel history summary").startswith("pixel 5, 5 in frame 1: 2 calls"), w.text("Pixel history summary"))
         done = w.n_done()
@@ -303,7 +306,7 @@ def other_frames():
         at_swap(w, frame - 1)
         choose(w, "Pixel history")
         wait_until("the history", lambda: f" in frame {frame}: " in w.text("Pixel history summary"))
-        row = next(row for row in w.rows("Pixel history") if row[1] == "glDrawArrays")
+        row = next(row for row in w.rows("Pixel history") if row[1].split("\n")[0] == "glDrawArrays")
         before = w.n_done()
         w.activate("Pixel history", row[0], wait=False)
         w.wait(before)
