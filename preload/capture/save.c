@@ -248,41 +248,10 @@ static void save_side(struct gs_stencil_side *side, GLenum func, GLenum fail)
 	side->pass = get(back ? GL_STENCIL_BACK_PASS_DEPTH_PASS : GL_STENCIL_PASS_DEPTH_PASS);
 }
 
-static bool has_stencil(const struct gs_saved *s)
-{
-	GLint type = GL_NONE;
-	GL(glGetFramebufferAttachmentParameteriv)
-	(GL_DRAW_FRAMEBUFFER, s->draw_framebuffer ? GL_STENCIL_ATTACHMENT : GL_STENCIL,
-		GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &type);
-	return type != GL_NONE;
-}
-
-/* GL tells them as they are clamped for the framebuffer: as 0 where that has no stencil. One that
- * has is bound to ask for them. */
-static void find_references(struct gs_saved *s)
-{
-	struct gs_stencil_side *front = &s->stencil_side[0], *back = &s->stencil_side[1];
-	GLuint framebuffer, stencil;
-	if (!s->caps->framebuffers || front->ref || back->ref || has_stencil(s))
-		return;
-	GL(glGenFramebuffers)(1, &framebuffer);
-	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, framebuffer);
-	GL(glGenRenderbuffers)(1, &stencil);
-	GL(glBindRenderbuffer)(GL_RENDERBUFFER, stencil);
-	GL(glRenderbufferStorage)(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 1, 1);
-	GL(glFramebufferRenderbuffer)
-	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, stencil);
-	GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER); /* Mesa counts its bits then */
-	front->ref = get(GL_STENCIL_REF);
-	back->ref = get(GL_STENCIL_BACK_REF);
-	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, (GLuint)s->draw_framebuffer);
-	GL(glBindRenderbuffer)(GL_RENDERBUFFER, (GLuint)s->renderbuffer);
-	GL(glDeleteFramebuffers)(1, &framebuffer);
-	GL(glDeleteRenderbuffers)(1, &stencil);
-}
-
 static void restore_sides(const struct gs_saved *s)
 {
+	if (!s->chose_fragment)
+		return;
 	for (unsigned i = 0; i < 2; i++) {
 		const struct gs_stencil_side *side = &s->stencil_side[i];
 		GLenum face = i ? GL_BACK : GL_FRONT;
@@ -312,7 +281,7 @@ static void save_output(struct gs_saved *s)
 	s->stencil_test = GL(glIsEnabled)(GL_STENCIL_TEST);
 	save_side(&s->stencil_side[0], GL_STENCIL_FUNC, GL_STENCIL_FAIL);
 	save_side(&s->stencil_side[1], GL_STENCIL_BACK_FUNC, GL_STENCIL_BACK_FAIL);
-	find_references(s);
+	s->chose_fragment = false;
 	s->two_sided = c->two_sided_stencil && GL(glIsEnabled)(GL_STENCIL_TEST_TWO_SIDE_EXT);
 	if (s->two_sided) {
 		s->stencil_face = get(GL_ACTIVE_STENCIL_FACE_EXT);
@@ -386,9 +355,34 @@ static bool chosen(enum gs_test test, bool of_program)
 	return test == GS_TEST_PROGRAM ? of_program : test == GS_TEST_ON;
 }
 
-/* Each fragment adds one to its pixel; the one that finds its number gets through. */
-static void choose_fragment(const struct gs_saved *s, unsigned number)
+/* GL tells them as they are clamped for the framebuffer: as 0 where that has no stencil. One that
+ * has is bound to ask for them. */
+static void find_references(struct gs_saved *s)
 {
+	GLint bound = get(GL_DRAW_FRAMEBUFFER_BINDING), before = get(GL_RENDERBUFFER_BINDING);
+	GLuint framebuffer, stencil;
+	GL(glGenFramebuffers)(1, &framebuffer);
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, framebuffer);
+	GL(glGenRenderbuffers)(1, &stencil);
+	GL(glBindRenderbuffer)(GL_RENDERBUFFER, stencil);
+	GL(glRenderbufferStorage)(GL_RENDERBUFFER, GL_DEPTH24_STENCIL8, 1, 1);
+	GL(glFramebufferRenderbuffer)
+	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, stencil);
+	GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER); /* Mesa counts its bits then */
+	s->stencil_side[0].ref = get(GL_STENCIL_REF);
+	s->stencil_side[1].ref = get(GL_STENCIL_BACK_REF);
+	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, (GLuint)bound);
+	GL(glBindRenderbuffer)(GL_RENDERBUFFER, (GLuint)before);
+	GL(glDeleteFramebuffers)(1, &framebuffer);
+	GL(glDeleteRenderbuffers)(1, &stencil);
+}
+
+/* Each fragment adds one to its pixel; the one that finds its number gets through. */
+static void choose_fragment(struct gs_saved *s, unsigned number)
+{
+	if (!s->chose_fragment && s->caps->framebuffers)
+		find_references(s);
+	s->chose_fragment = true;
 	GL(glDisable)(GL_DEPTH_TEST);
 	if (s->two_sided)
 		GL(glDisable)(GL_STENCIL_TEST_TWO_SIDE_EXT);
@@ -403,7 +397,7 @@ void gs_saved_count_fragments(const struct gs_fragment_options *o, bool on)
 		GL(glStencilMaskSeparate)(GL_FRONT_AND_BACK, on ? 0xff : 0);
 }
 
-void gs_saved_tests(const struct gs_saved *s, const struct gs_fragment_options *o)
+void gs_saved_tests(struct gs_saved *s, const struct gs_fragment_options *o)
 {
 	if (o->fragment) {
 		choose_fragment(s, o->fragment - 1);

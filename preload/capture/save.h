@@ -56,7 +56,8 @@ struct gs_saved {
 	GLboolean depth_mask;
 	GLint stencil_mask, stencil_back_mask;
 	struct gs_stencil_side stencil_side[2]; /* front, back */
-	bool two_sided; /* EXT_stencil_two_side is on: its back face has a mask of its own */
+	bool chose_fragment; /* by the stencil test: what it had is to be restored */
+	bool two_sided;	     /* EXT_stencil_two_side is on: its back face has a mask of its own */
 	GLint stencil_face, two_sided_mask;
 	GLboolean blend[GS_MAX_DRAW_BUFFERS];
 	struct gs_blend_functions blend_functions;
@@ -87,7 +88,7 @@ void gs_saved_leave_pixels(struct gs_saved *saved);
 /* Between enter and leave: */
 
 /* Depth and stencil test as the options say. */
-void gs_saved_tests(const struct gs_saved *saved, const struct gs_fragment_options *options);
+void gs_saved_tests(struct gs_saved *saved, const struct gs_fragment_options *options);
 /* Blending as the options say, where gs_saved_own_output has made it as the program has it. */
 void gs_saved_blend(const struct gs_saved *saved, const struct gs_fragment_options *options);
 /* Does this draw buffer blend then, whatever its format? */

@@ -240,8 +240,7 @@ static void make_counter(struct gs_target *t)
 }
 
 /* Only what the draw tests. */
-static bool make_depth(
-	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
+static bool make_depth(struct gs_target *t, struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	const struct gs_drawable *like = &t->like;
 	if (t->options.fragment) {
@@ -290,8 +289,7 @@ static bool check(
 	return true;
 }
 
-bool gs_byte_target_init(
-	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
+bool gs_byte_target_init(struct gs_target *t, struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	static const enum gs_attachment first = GS_ATTACHMENT_BYTES;
 	if (!check(saved->caps, &t->like, refusal))
@@ -328,7 +326,7 @@ static void attach(struct gs_target *t, unsigned n)
 	t->n_attached = n;
 }
 
-bool gs_byte_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsigned n,
+bool gs_byte_target_prepare(struct gs_target *t, struct gs_saved *saved, unsigned n,
 	const enum gs_attachment *types, const struct gs_rectangle *area,
 	struct gs_refusal *refusal)
 {

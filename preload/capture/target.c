@@ -63,7 +63,7 @@ static bool attach(struct gs_target *t, unsigned n, const enum gs_attachment *ty
 /* Without colour: which that will be is known at the first capture, and drivers may fill what they
  * make with zeros. */
 static bool init_framebuffer(
-	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
+	struct gs_target *t, struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	static const GLenum none = GL_NONE;
 	GL(glGenFramebuffers)(1, &t->framebuffer);
@@ -76,9 +76,8 @@ static bool init_framebuffer(
 	return gs_target_make_depth(t, saved, refusal);
 }
 
-bool gs_target_init(struct gs_target *t, const struct gs_saved *saved,
-	const struct gs_drawable *like, const struct gs_fragment_options *options,
-	struct gs_refusal *refusal)
+bool gs_target_init(struct gs_target *t, struct gs_saved *saved, const struct gs_drawable *like,
+	const struct gs_fragment_options *options, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(t, 0, sizeof *t);
@@ -153,7 +152,7 @@ static struct gs_rectangle pixels_of(const struct gs_target *t, const struct gs_
 	return pixels;
 }
 
-bool gs_target_prepare(struct gs_target *t, const struct gs_saved *saved, unsigned n,
+bool gs_target_prepare(struct gs_target *t, struct gs_saved *saved, unsigned n,
 	const enum gs_attachment *types, const struct gs_rectangle *area,
 	struct gs_refusal *refusal)
 {

@@ -102,14 +102,14 @@ static inline unsigned gs_target_rows(const struct gs_target *target)
 
 /* A target like the drawable, without colour attachments. False: refused; *target then holds
  * nothing. */
-bool gs_target_init(struct gs_target *target, const struct gs_saved *saved,
+bool gs_target_init(struct gs_target *target, struct gs_saved *saved,
 	const struct gs_drawable *like, const struct gs_fragment_options *options,
 	struct gs_refusal *refusal);
 void gs_target_finish(struct gs_target *target);
 
 /* Bound for drawing, with these attachments, cleared to zero bits, and the program's present depth
  * and stencil in it. area: the part of the grid that matters, NULL all. */
-bool gs_target_prepare(struct gs_target *target, const struct gs_saved *saved, unsigned n,
+bool gs_target_prepare(struct gs_target *target, struct gs_saved *saved, unsigned n,
 	const enum gs_attachment *attachments, const struct gs_rectangle *area,
 	struct gs_refusal *refusal);
 
@@ -127,9 +127,9 @@ bool gs_target_read(struct gs_target *target, struct gs_saved *saved, unsigned a
 
 /* target-bytes.c: the same of a target of OpenGL ES 2.0, whose `like` and `options` are set. */
 bool gs_byte_target_init(
-	struct gs_target *target, const struct gs_saved *saved, struct gs_refusal *refusal);
+	struct gs_target *target, struct gs_saved *saved, struct gs_refusal *refusal);
 void gs_byte_target_finish(struct gs_target *target);
-bool gs_byte_target_prepare(struct gs_target *target, const struct gs_saved *saved, unsigned n,
+bool gs_byte_target_prepare(struct gs_target *target, struct gs_saved *saved, unsigned n,
 	const enum gs_attachment *attachments, const struct gs_rectangle *area,
 	struct gs_refusal *refusal);
 bool gs_byte_target_read(struct gs_target *target, unsigned attachment,

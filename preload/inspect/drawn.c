@@ -375,7 +375,7 @@ static void stop_testing(
 }
 
 /* undrawn: the copy shall be as it is without the draw. */
-static bool draw(struct copy *copy, const struct gs_saved *saved, const struct gs_redraw *redraw,
+static bool draw(struct copy *copy, struct gs_saved *saved, const struct gs_redraw *redraw,
 	const struct wish *wish, bool undrawn, struct gs_refusal *refusal)
 {
 	enum gs_drawn what = wish->what;

@@ -188,6 +188,7 @@ def debugged_without_stencil():
         console.run("next draw")
         console.run("shader fragment")
         console.run("values gl_Color")
+        console.run("focus 4 4 fragment 0")  # by the stencil test
         console.run("shader leave")
         same_end(console, console.run("continue"), (0, ""))
 
@@ -278,7 +279,7 @@ def fails_alone(argv):
     """Why the program does not end well without glstep; None: it does."""
     environment = {**os.environ, "LSAN_OPTIONS": "detect_leaks=0", "ASAN_OPTIONS": "detect_leaks=0"}
     try:
-        ended = subprocess.run(argv, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
+        ended = subprocess.run(argv, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(12))
     except subprocess.TimeoutExpired:
         return f"`{argv[-1]}` does not end"
     return f"`{argv[-1]}` ends with {ended.returncode}" if ended.returncode else None
