@@ -272,8 +272,6 @@ static void end_active(const struct gs_caps *c, struct gs_active_queries *active
 void gs_queries_suspend_statistics(const struct gs_caps *c, struct gs_active_queries *active)
 {
 	active->n = 0;
-	if (!c->queries)
-		return;
 	find_statistics(c, active);
 	end_active(c, active);
 }
