@@ -150,22 +150,22 @@ static bool ends_frame(const struct gs_call_info *call)
 	return strstr(call->name, "SwapBuffers") || strstr(call->name, "FrameTerminator");
 }
 
-/* Where the last call stands, unless that has ended the frame. */
-static struct gs_call_row place_of_pending(GsCallModel *model)
+/* As deep in the tree as the last call, unless that has ended the frame. */
+static char *pending_text(GsCallModel *model)
 {
 	struct gs_call_row last = {0};
 	struct gs_call_info call = {0};
 	uint64_t count = n_calls(model);
-	if (!count || !model->source.row ||
-		!model->source.row(model->source.data, count - 1, &last))
-		return (struct gs_call_row){0};
-	g_free(last.name);
-	if (last.kind != GS_ROW_CALL)
-		return (struct gs_call_row){.depth = last.depth + !last.folded};
-	if (model->source.get(model->source.data, last.place, &call) && ends_frame(&call))
-		last.depth = 0;
-	gs_call_info_clear(&call);
-	return (struct gs_call_row){.depth = last.depth};
+	if (count && model->source.row && model->source.row(model->source.data, count - 1, &last)) {
+		if (last.kind != GS_ROW_CALL)
+			last.depth += !last.folded;
+		else if (model->source.get(model->source.data, last.place, &call) &&
+			 ends_frame(&call))
+			last.depth = 0;
+		gs_call_info_clear(&call);
+		g_clear_pointer(&last.name, g_free);
+	}
+	return indented(&last, model->pending);
 }
 
 static void fetch(GsCallModel *model, unsigned n)
@@ -179,8 +179,7 @@ static void fetch(GsCallModel *model, unsigned n)
 		row->is_pending = model->pending && index == gs_call_model_total(model) - 1;
 		row->index = g_strdup_printf("%" G_GUINT64_FORMAT,
 			row->is_pending && model->source.row ? model->pending_index : index);
-		const struct gs_call_row place = place_of_pending(model);
-		row->text = row->is_pending ? indented(&place, model->pending) : g_strdup("");
+		row->text = row->is_pending ? pending_text(model) : g_strdup("");
 		row->detail = g_strdup(row->is_pending ? model->pending_detail : "");
 		row->known = row->is_pending;
 		if (row->is_pending)

@@ -185,8 +185,7 @@ static const char *why_empty(const struct gs_ui_state *state)
 		return state->sources_note;
 	if (gs_ui_state_draws_fixed(state))
 		return "This draw uses fixed function, without a shader: Mesh, Resources, GL "
-		       "state, "
-		       "Call and Framebuffer show what it draws, and with what.";
+		       "state, Call and Framebuffer show what it draws, and with what.";
 	if (state->stop.is_draw && state->has_program && state->program.flags & GS_PROGRAM_ARB)
 		return "This draw uses an ARB assembly program, which is not GLSL.";
 	if (state->has_program && state->program.flags & GS_PROGRAM_NO_SOURCE)
