@@ -244,21 +244,9 @@ void gs_bulk_leave(struct gs_thread *thread)
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
 #endif
 
-/* Each page is written to, where the debugger sees it fault: a seccomp filter may end the program
- * for an madvise that it does not know. */
-static bool touch(uintptr_t at, uintptr_t end, uintptr_t page)
-{
-	for (; at < end; at = (at / page + 1) * page)
-		if (!gs_copy_guarded((void *)at, (const void *)at, 1))
-			return false;
-	return true;
-}
-
 static bool populate(void *at, size_t size)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)at / page * page;
-	if (gs_copy_is_guarded())
-		return touch((uintptr_t)at, (uintptr_t)at + size, page);
 	int result = madvise((void *)from, size + ((uintptr_t)at - from), MADV_POPULATE_WRITE);
 	return result == 0 || errno == EINVAL; /* an older kernel: as good as can be */
 }

@@ -282,7 +282,7 @@ def nameless():
 
 
 def unread():
-    """A filter that ends it when the kernel is asked for its memory, or for memory: it runs on while it is recorded, and its memory is in the trace."""
+    """A filter that ends it when the kernel is asked for its memory: it runs on while it is recorded, and its memory is in the trace."""
     assert alone("unread").returncode == 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
