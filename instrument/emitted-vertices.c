@@ -118,7 +118,10 @@ static void write_emit(struct gs_rewrite *rw, const struct gs_unit *unit)
 	for (size_t i = 0; i < rw->layout->n_captures; i++)
 		gs_pack_capture(
 			rw, &rw->layout->captures[i], rw->edits[unit->index], at, before, inside);
-	gs_rewrite_append(rw, tail, "\nvoid @emit(int @stream)\n{\n\tif (!@here) {\n");
+	/* An input that is never negative: a driver that finds out that nothing is emitted leaves
+	 * out what is asked back (NVIDIA's). */
+	gs_rewrite_append(rw, tail,
+		"\nvoid @emit(int @stream)\n{\n\tif (!@here || gl_PrimitiveIDIn < 0) {\n");
 	g_string_append(tail, identity);
 	if (before->len > 0)
 		g_string_append_printf(tail, "\t\t%s;\n", before->str);
@@ -127,6 +130,7 @@ static void write_emit(struct gs_rewrite *rw, const struct gs_unit *unit)
 	g_string_append(tail, rw->end->str);
 	gs_rewrite_append(rw, tail, "\t}\n\t++@vertex;\n}\n");
 	g_string_truncate(rw->end, 0);
+	gs_rewrite_append(rw, rw->end, "\tif (gl_PrimitiveIDIn < 0)\n\t\t@emit(0);\n");
 	g_string_free(before, TRUE);
 	g_string_free(inside, TRUE);
 	g_free(identity);
