@@ -18,7 +18,7 @@
 enum { SIZE = 64 };
 
 static const char plain_vert[] = "#version 330 compatibility\n"
-				 "layout(location = 3) in vec2 extra;\n"
+				 "layout(location = 7) in vec2 extra;\n"
 				 "out vec2 given;\n"
 				 "void main() { given = extra; gl_Position = gl_ModelViewMatrix * "
 				 "gl_Vertex; gl_FrontColor = gl_Color; }\n";
@@ -158,14 +158,14 @@ static void arrays(void)
 	glGenBuffers(1, &buffer);
 	glBindBuffer(GL_ARRAY_BUFFER, buffer);
 	glBufferData(GL_ARRAY_BUFFER, sizeof given, given, GL_STATIC_DRAW);
-	glVertexAttribPointer(3, 2, GL_UNSIGNED_BYTE, GL_TRUE, 2, NULL);
+	glVertexAttribPointer(7, 2, GL_UNSIGNED_BYTE, GL_TRUE, 2, NULL);
 	glBindBuffer(GL_ARRAY_BUFFER, 0);
 	glVertexPointer(2, GL_SHORT, 0, places);
 	glEnableClientState(GL_VERTEX_ARRAY);
-	glEnableVertexAttribArray(3);
+	glEnableVertexAttribArray(7);
 	glDrawElements(GL_TRIANGLE_FAN, 4, GL_UNSIGNED_SHORT, indices);
 	glDisableClientState(GL_VERTEX_ARRAY);
-	glDisableVertexAttribArray(3);
+	glDisableVertexAttribArray(7);
 	memset(places, 0, sizeof places);
 	memset(indices, 0, sizeof indices);
 	glDeleteBuffers(1, &buffer);
@@ -212,7 +212,7 @@ static GLuint compile_lists(const GLuint program[3])
 	glListBase(first);
 	glCallLists(1, GL_BYTE, names); /* draw 1: the right half, (0.2, 0, 0.5) */
 	glUniform1i(0, 2);
-	glVertexAttrib2f(3, 0.75f, 0.25f);
+	glVertexAttrib2f(7, 0.75f, 0.25f);
 	glDepthFunc(GL_LEQUAL);
 	block(GL_TRIANGLE_FAN, -1, -1, 1, 0, 0.5f); /* draw 2: the lower half, behind the others */
 	block(GL_TRIANGLE_FAN, -1, -1, 1, 0, 0);    /* draw 3: the same, as deep as they are */
@@ -268,7 +268,7 @@ static void print_state(const GLuint program[3])
 	GLint step = 0;
 	glGetUniformfv(program[0], 0, tint);
 	glGetUniformiv(program[1], 0, &step);
-	glGetVertexAttribfv(3, GL_CURRENT_VERTEX_ATTRIB, extra);
+	glGetVertexAttribfv(7, GL_CURRENT_VERTEX_ATTRIB, extra);
 	printf("tint %g %g %g %g, step %d, extra %g %g\n", tint[0], tint[1], tint[2], tint[3], step,
 		extra[0], extra[1]);
 }

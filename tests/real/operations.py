@@ -140,7 +140,8 @@ def samples():
                 assert answer["ok"] == (sample in (0, 2)), answer
         console.run("focus 17 40 sample 2")
         console.run("shader continue")
-        assert console.run("print c")["value"] == [17.5 / 64, 40.5 / 64, 0, 1]
+        value = console.run("print c")["value"]
+        assert value == [17.5 / 64, 40.5 / 64, 0, 1], value
         finish(console, "samples")
 
 
