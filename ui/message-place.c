@@ -45,7 +45,8 @@ static gboolean place(
 	GdkRectangle part = free_part(where->status, overlay);
 	gtk_widget_get_preferred_width(bar, NULL, &at->width);
 	gtk_widget_get_preferred_height_for_width(bar, at->width, NULL, &at->height);
-	if (at->width > part.width || at->height > part.height) {
+	/* with some fonts one line of text is somewhat higher than the status line, two are not */
+	if (at->width > part.width || 3 * at->height > 4 * part.height) {
 		all.height = part.y; /* above the line */
 		part = gtk_widget_get_mapped(where->other) ? area_of(where->other, overlay) : all;
 		at->width = MIN(at->width, part.width);

@@ -41,6 +41,10 @@ def lies_on(w, name):
     return left < x + wide and x < left + width and top < y + high and y < top + height
 
 
+def covered(w):
+    return [name for name in LINES if lies_on(w, name)]
+
+
 def covers(w):
     """In a shader the status line has most to tell, and Image has a line of values."""
     w.press("Debug fragment shader")
@@ -48,8 +52,7 @@ def covers(w):
     before = {name: w.extents(name) for name in PLACES}
     for kind, word in ("short", "nonsense"), ("long", LONG):
         complain(w, word)
-        on = [name for name in LINES if lies_on(w, name)]
-        verdict(f"messages-{kind}-covers", not on, f"{w.extents('Message')} lies on {on}")
+        eventually(f"messages-{kind}-covers", "the message beside the lines", lambda: not covered(w), lambda: f"{w.extents('Message')} lies on {covered(w)}")
         after = {name: w.extents(name) for name in PLACES}
         if kind == "long":
             w.front()

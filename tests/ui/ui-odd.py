@@ -313,6 +313,7 @@ def loops(open_window):
     while not w.showing("Iteration"):
         need(w.enabled("Step into"), "there is no loop")
         w.press("Step into")
+        w.painted()
     w.type("Iteration", "5", wait=True)
     need("iteration 5" in w.text("Decision"), f"it is at {w.text('Decision')!r}")
     need(int(w.text("Count left").split()[1]) > 0, "nobody has left the loop after five iterations")
