@@ -95,11 +95,25 @@ void gs_dock_add_slot(
 	g_array_append_val(dock->slots, slot);
 }
 
+/* Where it is not as wide as it needs, it is scrolled: a window beside the program's has half the
+ * screen. */
+static GtkWidget *scrolled(GtkWidget *panel)
+{
+	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
+	gtk_scrolled_window_set_policy(
+		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+	gtk_container_add(GTK_CONTAINER(scroller), panel);
+	gtk_viewport_set_shadow_type(GTK_VIEWPORT(gtk_widget_get_parent(panel)), GTK_SHADOW_NONE);
+	gtk_widget_show(panel);
+	gtk_widget_show(gtk_widget_get_parent(panel));
+	return scroller;
+}
+
 void gs_dock_add(struct gs_dock *dock, GtkWidget *widget, const char *id, const char *title,
 	const char *slot, const char *tip)
 {
-	struct panel panel = {widget, id, title, slot, tip};
-	g_object_ref_sink(widget);
+	struct panel panel = {scrolled(widget), id, title, slot, tip};
+	g_object_ref_sink(panel.widget);
 	g_array_append_val(dock->panels, panel);
 }
 

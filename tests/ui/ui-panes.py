@@ -91,6 +91,29 @@ def start_page():
         verdict("panes-start-page", abs(parts[0] - 0.243) < 0.02 and abs(parts[1] - 0.476) < 0.02, f"{parts} of {width}")
 
 
+def resized():
+    """As narrow as half a screen, and made wider: the panels keep their parts of the window."""
+    with tempfile.TemporaryDirectory() as config:
+        os.mkdir(os.path.join(config, "glstep"))
+        with open(os.path.join(config, "glstep", "window.ini"), "w", encoding="ascii") as file:
+            file.write("[window]\nwidth=800\nheight=700\n")
+        w = Window([GLSTEP, "--", *EXAMPLE], {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"})
+        try:
+            w.wait()
+            w.front()
+            window = Gdk.Screen.get_default().get_window_stack()[-1]
+            found = {}
+            for width in 830, 1200, 1560, 830:
+                window.resize(width, 700)
+                Gdk.Display.get_default().sync()
+                eventually(f"panes-resized-{width}", "the window's width", lambda width=width: window.get_geometry().width == width, lambda: f"{window.get_geometry().width}")
+                w.painted()
+                found[width] = [size / width for size in sizes(w)[:2]]
+            verdict("panes-resized-parts", all(abs(a - b) < 0.03 for parts in found.values() for a, b in zip(parts, found[1560], strict=True)), f"{found}")
+        finally:
+            w.close()
+
+
 def image():
     with test_window("panes-image", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
@@ -106,7 +129,7 @@ def image():
 
 
 def main():
-    run_parts("panes", (starts, trace, start_page, image))
+    run_parts("panes", (starts, trace, start_page, resized, image))
     return verdict.failed
 
 
