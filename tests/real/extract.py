@@ -38,6 +38,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
+from state_dump import UNSTEADY  # noqa: E402
 from trace_bytes import array, blob, pointer, unsigned  # noqa: E402
 from trace_tools import TOOL, apitrace_dump, differing, need_apitrace, played_pictures, record_enough, run  # noqa: E402
 
@@ -49,8 +50,8 @@ MARKS = ["build:use-vbo=false", "build:use-vbo=true", "texture", "shading", "bum
 IMAGES = ["--drawn texture", "--drawn renderbuffer", "--drawn context", "--drawn target", "--through storage", "--es --drawn external"]
 # The player's own names and addresses; and the images of a texture that is bound and that nothing in the frame reads.
 NOT_KEPT = re.compile(r"BINDING|GL_CURRENT_PROGRAM|^PROGRAM$|_POINTER$|_BUFFER\[\d+\]$|GL_TEXTURE_(WIDTH|HEIGHT|DEPTH|INTERNAL_FORMAT)$")
-# Names, which are the player's; and where what is read back goes.
-NOT_IN_DRAW = re.compile(r"BINDING|GL_CURRENT_PROGRAM|_POINTER$|GL_RENDERBUFFER|_BUFFER_(SIZE|START)|GL_PERFORMANCE|GPU_MEMORY|TIMESTAMP")
+# Names, which are the player's; where what is read back goes; and what the driver measures.
+NOT_IN_DRAW = re.compile(r"BINDING|GL_CURRENT_PROGRAM|_POINTER$|GL_RENDERBUFFER|_BUFFER_(SIZE|START)|GL_PERFORMANCE|" + "|".join(UNSTEADY))
 DRAWS = re.compile(r"glDraw(Arrays|Elements)|glEnd$|glCallList$")
 DRAWN = ["passes", "blended", "multisampled", "feedback", "legacy", "immediate", "build:use-vbo=true", "desktop", "shadow", "glxgears"]
 EVERYTHING = os.environ.get("GLSTEP_EXTRACT") == "all"
