@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from glstep_console import GLSTEP, Console, program  # noqa: E402
+from glstep_console import GLSTEP, Console, program, without_libraries  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 
@@ -143,7 +143,7 @@ def play(path, *options, status=0, perturb="0", environment=None):
     done = subprocess.run([PLAYER, *options, path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           timeout=patience(60), check=False, env={**os.environ, "MALLOC_PERTURB_": perturb, **(environment or {})})
     assert done.returncode == status, (done.returncode, done.stderr.decode(errors="replace"))
-    return done.stdout.decode(), done.stderr.decode(errors="replace")
+    return done.stdout.decode(), without_libraries(done.stderr.decode(errors="replace"))
 
 
 def our_pictures(path, perturb="0"):
