@@ -7,6 +7,9 @@
  * and a condition of rendering: where none is met, what was tried does not come back, and no more
  * is played.
  *
+ * The textures have it upside down, as Mesa has its windows, and depths are copied by a call of
+ * their own: only so it leaves them all their bits (docs/decisions/018-driver-quirks.md).
+ *
  * What a window holds behind a swap is not defined. It is given where a swap leaves it as it was,
  * which is tried.
  */
@@ -43,11 +46,20 @@ static void bind_framebuffer(const struct window *w, GLenum target, GLuint frame
 	bind(target, framebuffer);
 }
 
+/* What one call copies of an image. */
+static GLbitfield mask_of(const struct window *w, unsigned image)
+{
+	GLbitfield colours = w->mask & GL_COLOR_BUFFER_BIT;
+	return image == COLOURS ? colours : w->mask & ~colours;
+}
+
 static void blit(const struct window *w)
 {
 	void (*copy)(GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLbitfield,
 		GLenum) = gs_replay_find(w->player, "glBlitFramebuffer");
-	copy(0, 0, w->width, w->height, 0, 0, w->width, w->height, w->mask, GL_NEAREST);
+	for (unsigned i = 0; i < w->n; i++)
+		copy(0, 0, w->width, w->height, 0, w->height, w->width, 0, mask_of(w, i),
+			GL_NEAREST);
 }
 
 static void set(const struct window *w, GLenum capability, bool is_on)
@@ -283,9 +295,10 @@ static void add_calls(GPtrArray *calls, const struct window *w, const struct nam
 	for (unsigned i = 0; i < w->n; i++)
 		add_attachment(calls, w, names, i);
 	add_state(calls, w, true);
-	gs_giving_add(calls, GS_FN_glBlitFramebuffer, 10, 0, 0, (unsigned)w->width,
-		(unsigned)w->height, 0, 0, (unsigned)w->width, (unsigned)w->height, w->mask,
-		GL_NEAREST);
+	for (unsigned i = 0; i < w->n; i++)
+		gs_giving_add(calls, GS_FN_glBlitFramebuffer, 10, 0, 0, (unsigned)w->width,
+			(unsigned)w->height, 0, (unsigned)w->height, (unsigned)w->width, 0,
+			mask_of(w, i), GL_NEAREST);
 	add_state(calls, w, false);
 	gs_giving_add(calls, GS_FN_glBindFramebuffer, 2, GL_READ_FRAMEBUFFER,
 		names->bound.read_framebuffer);
