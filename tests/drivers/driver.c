@@ -7,9 +7,11 @@
 #include "config.h"
 #include "examples/window.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <epoxy/egl.h>
 
 enum { SIZE = 64, STATEMENTS = 40 };
 
@@ -234,6 +236,87 @@ static bool sample_counts(struct window *window)
 	return right;
 }
 
+/* A bitmap leaves a texture that is bound as it was: what is freed is overwritten here, so that who
+ * uses it afterwards is seen. */
+static bool bitmap_beside_texture(struct window *window)
+{
+	static const GLubyte texels[4] = {255, 0, 255, 255}, bits[4 * 32] = {255};
+	GLubyte pixel[4] = {0};
+	GLuint texture;
+
+	(void)window;
+	mallopt(M_PERTURB, 0xa5);
+	glGenTextures(1, &texture);
+	glBindTexture(GL_TEXTURE_2D, texture);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 1, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+	glEnable(GL_TEXTURE_2D);
+	glRasterPos2f(-0.5f, -0.5f);
+	for (int i = 0; i < 8; i++) {
+		glBitmap(32, 32, 0, 0, 0, 0, bits);
+		glRectf(-1, -1, 1, 1);
+		glFinish();
+	}
+	glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	printf("the texture is drawn as %d %d %d\n", pixel[0], pixel[1], pixel[2]);
+	return memcmp(pixel, texels, 3) == 0;
+}
+
+/* Pixels whose colours are looked up in tables, which stay as they are; what is freed is
+ * overwritten, as above. */
+static bool mapped_pixels(struct window *window)
+{
+	static const GLfloat turned[2] = {1, 0};
+	static const GLubyte texel[4] = {0, 255, 0, 255};
+	GLubyte pixel[4] = {0};
+
+	(void)window;
+	mallopt(M_PERTURB, 0xa5);
+	glPixelMapfv(GL_PIXEL_MAP_R_TO_R, 2, turned);
+	glPixelMapfv(GL_PIXEL_MAP_G_TO_G, 2, turned);
+	glPixelTransferi(GL_MAP_COLOR, GL_TRUE);
+	glRasterPos2f(-1, -1);
+	for (int i = 0; i < 8; i++) {
+		glDrawPixels(1, 1, GL_RGBA, GL_UNSIGNED_BYTE, texel);
+		glFinish();
+	}
+	glPixelTransferi(GL_MAP_COLOR, GL_FALSE);
+	glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	printf("0 and 255 become %d and %d\n", pixel[0], pixel[1]);
+	return pixel[0] == 255 && pixel[1] == 0;
+}
+
+/* A window of several samples a pixel, without a screen. Where none is made there is nothing to ask
+ * for. */
+static bool read_window_samples(struct window *window)
+{
+	static const EGLint wanted[] = {EGL_SAMPLES, 4, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
+		EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_RED_SIZE, 8, EGL_ALPHA_SIZE, 8, EGL_NONE};
+	static const EGLint size[] = {EGL_WIDTH, SIZE, EGL_HEIGHT, SIZE, EGL_NONE};
+	EGLDisplay display = eglGetPlatformDisplayEXT(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	GLubyte pixel[4] = {0};
+	EGLConfig config;
+	EGLint n = 0;
+
+	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+		!eglChooseConfig(display, wanted, &config, 1, &n) || !n)
+		return true;
+	if (window->glfw)
+		glfwMakeContextCurrent(NULL);
+	EGLSurface surface = eglCreatePbufferSurface(display, config, size);
+	EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, NULL);
+	if (!eglMakeCurrent(display, surface, surface, context)) {
+		fprintf(stderr, "the window is not made current\n");
+		exit(99);
+	}
+	glClearColor(1, 1, 1, 1);
+	glClear(GL_COLOR_BUFFER_BIT);
+	glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+	printf("white is read as %d, error %#x\n", pixel[0], glGetError());
+	return pixel[0] == 255;
+}
+
 /* ---- what NVIDIA's driver does otherwise ---- */
 
 static const float corners_in_memory[] = {-1, -1, 0, 3, -1, 0, -1, 3, 0};
@@ -384,6 +467,9 @@ static const struct proof {
 	{"depth-bounds", depth_bounds, 21},
 	{"discard-invocations", discard_invocations, 33},
 	{"sample-counts", sample_counts, 33},
+	{"bitmap-beside-texture", bitmap_beside_texture, 21},
+	{"mapped-pixels", mapped_pixels, 21},
+	{"read-window-samples", read_window_samples, 21},
 	{"aliased-attributes", aliased_attributes, 21},
 	{"fog-index", fog_index, 21},
 	{"blend-of-first", blend_of_first, 33},
