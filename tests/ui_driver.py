@@ -185,6 +185,8 @@ class Window:
         os.makedirs(os.path.dirname(settings), exist_ok=True)
         with open(settings, "w", encoding="ascii") as file:  # nothing fades in, or slides to its place, where a test does not want it
             file.write(f"[Settings]\ngtk-enable-animations={environment.get('GS_TEST_ANIMATIONS', '0')}\n")
+            if "GS_TEST_THEME" in environment:
+                file.write(f"gtk-theme-name={environment['GS_TEST_THEME']}\n")
         if "GS_TEST_CONTRAST" in environment:  # to see what is drawn, too
             environment["LD_PRELOAD"] = environment["GTK_MODULES"]
         module = os.path.join(os.environ.get("top_builddir", ""), "libtest-painted.so")

@@ -8,8 +8,9 @@
 static struct {
 	GtkCssProvider *names, *sheet; /* the names of colours; what uses them */
 	enum gs_theme chosen;
-	gboolean desktop_dark;
-	bool is_dark;
+	gboolean desktop_prefers_dark;
+	bool is_dark;	       /* what GTK shows */
+	bool is_replaced;      /* the desktop's theme of GTK */
 	const char *scheme[2]; /* of GtkSourceView: light, dark */
 	GSList *watchers;      /* struct watcher */
 } theme;
@@ -112,13 +113,38 @@ static GtkCssProvider *add_provider(void)
 	return provider;
 }
 
+/* Whatever a theme is called: one that is not installed, or that has no dark variant, is light. */
+static bool is_shown_dark(void)
+{
+	g_autoptr(GtkStyleContext) style = gtk_style_context_new();
+	GtkWidgetPath *path = gtk_widget_path_new();
+	GdkRGBA colour;
+	gtk_widget_path_append_type(path, GTK_TYPE_WINDOW);
+	gtk_style_context_set_path(style, path);
+	gtk_widget_path_unref(path);
+	return gtk_style_context_lookup_color(style, "theme_bg_color", &colour) &&
+	       0.3 * colour.red + 0.6 * colour.green + 0.1 * colour.blue < 0.5;
+}
+
+/* Another theme than the desktop's, where that does not show what was chosen: GTK has this one
+ * built in, light and dark. */
+static void set_gtk_theme(bool is_dark)
+{
+	GtkSettings *settings = gtk_settings_get_default();
+	if (theme.is_replaced)
+		gtk_settings_reset_property(settings, "gtk-theme-name");
+	g_object_set(settings, "gtk-application-prefer-dark-theme", is_dark, NULL);
+	theme.is_replaced = theme.chosen != GS_THEME_DESKTOP && is_shown_dark() != is_dark;
+	if (theme.is_replaced)
+		g_object_set(settings, "gtk-theme-name", "Adwaita", NULL);
+}
+
 static void apply(void)
 {
 	bool was = theme.is_dark;
-	theme.is_dark = theme.chosen == GS_THEME_DARK ||
-			(theme.chosen == GS_THEME_DESKTOP && theme.desktop_dark);
-	g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", theme.is_dark,
-		NULL);
+	set_gtk_theme(theme.chosen == GS_THEME_DARK ||
+		      (theme.chosen == GS_THEME_DESKTOP && theme.desktop_prefers_dark));
+	theme.is_dark = is_shown_dark();
 	if (was == theme.is_dark)
 		return;
 	load_names();
@@ -132,17 +158,11 @@ void gs_theme_init(void)
 {
 	if (theme.names)
 		return;
-	g_autofree char *name = NULL;
 	g_object_get(gtk_settings_get_default(), "gtk-application-prefer-dark-theme",
-		&theme.desktop_dark, "gtk-theme-name", &name, NULL);
-	const char *forced = g_getenv("GTK_THEME"); /* goes before all settings */
-	if ((name && g_str_has_suffix(name, "-dark")) ||
-		(forced &&
-			(g_str_has_suffix(forced, ":dark") || g_str_has_suffix(forced, "-dark"))))
-		theme.desktop_dark = TRUE;
+		&theme.desktop_prefers_dark, NULL);
 	theme.names = add_provider();
 	theme.sheet = add_provider();
-	theme.is_dark = theme.desktop_dark;
+	theme.is_dark = is_shown_dark();
 	load_schemes();
 	load_names();
 	gtk_css_provider_load_from_resource(theme.sheet, "/glstep/ui/glstep.css");

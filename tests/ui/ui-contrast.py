@@ -141,8 +141,10 @@ def choose_theme(w, name):
 
 
 def changed_theme(texts):
-    """The theme is changed while values are shown: those that a step has written, that are NaN, or that nothing has written yet."""
+    """The theme is changed while values are shown: those that a step has written, that are NaN, or that nothing has written yet. The desktop's theme
+    is not installed, as a fresh Ubuntu's; GTK shows a light one instead."""
     del os.environ["GTK_THEME"]
+    os.environ["GS_TEST_THEME"] = "NotInstalled"
     with test_window("changed", [GLSTEP, "--first-draw", "--", *EXAMPLE]) as w:
         w.wait()
         w.press("Debug fragment shader")
@@ -160,6 +162,7 @@ def changed_theme(texts):
 
 def changed_report(texts, folder):
     """Errors in a report keep a colour that can be read."""
+    del os.environ["GS_TEST_THEME"]
     path = os.path.join(folder, "error.trace")
     subprocess.run([GLSTEP, "record", "-o", path, "--", os.path.join(BUILD, "test-analysis"), "gl-error"], check=True, stderr=subprocess.DEVNULL)
     with test_window("report", [GLSTEP, path]) as w:
