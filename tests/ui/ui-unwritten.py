@@ -99,7 +99,9 @@ def stage(w, texts, name):
     qualifiers = [w.row("Variables", n)[-1] for n in (lost[0], output, other)]
     verdict(f"unwritten-{name}-qualifier", qualifiers == ["in, undefined", "out", "in"], f"{qualifiers}")
     seen = colours(texts, w)
-    verdict(f"unwritten-{name}-colour", seen[lost[0]] == seen[output] != seen[other], f"{[seen[n] for n in (lost[0], output, other)]}")
+    is_nan = "nan" in w.row("Variables", lost[0])[1]  # as what is undefined may be; that has a colour of its own
+    verdict(f"unwritten-{name}-colour", seen[other] != seen[output] and (seen[lost[0]] == seen[output]) != is_nan and seen[lost[0]] != seen[other],
+            f"{[seen[n] for n in (lost[0], output, other)]}, {is_nan}")
     undefined = f"Undefined: the {before} shader never writes it"
     tip_of_row(w, texts, "Variables", lost[0], undefined)
     tip_of_row(w, texts, "Variables", output, "Not written yet")
