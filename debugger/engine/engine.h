@@ -170,6 +170,11 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 /* The focus element's path, at its first position, arrived. */
 bool gs_debug_begin_path(struct gs_debug *debug, GError **error);
 
+/* The driver takes another input for gl_PrimitiveID and that for it, so that no variant may read it
+ * (mixed-inputs.c). */
+bool gs_debug_mixes_primitive_id(const struct gs_debug *debug);
+bool gs_debug_mixes_inputs_of(const struct gs_debug *debug, const struct gs_node *root);
+
 /* ---- the target (target.c, incomplete-primitives.c) ---- */
 
 bool gs_debug_is_covered(const struct gs_debug *debug, unsigned x, unsigned y);

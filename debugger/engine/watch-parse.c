@@ -104,7 +104,11 @@ static void check_value(
 	if (writeonly)
 		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' is declared writeonly: no shader may read it", writeonly);
-	if (writeonly || gs_type_scalars(&e->type) > 0)
+	else if (gs_debug_mixes_inputs_of(debug, e->root))
+		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
+			"'gl_PrimitiveID' cannot be read with this driver: llvmpipe of Mesa 25.3 "
+			"to 26.1.5 exchanges it and other inputs");
+	if (value->error || gs_type_scalars(&e->type) > 0)
 		return;
 	if (!is_unsized(&e->type)) {
 		refuse_valueless(value);

@@ -82,6 +82,12 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 			"execute this "
 			"draw; the values are those it would have",
 			note->len ? "; " : "");
+	if (gs_debug_mixes_primitive_id(debug) &&
+		gs_shader_mentions(debug->shader, "gl_PrimitiveID"))
+		g_string_append_printf(note,
+			"%sthis driver (llvmpipe of Mesa 25.3 to 26.1.5) exchanges gl_PrimitiveID, "
+			"which the shader reads, and other inputs: values may be wrong",
+			note->len ? "; " : "");
 	char *unwritten = gs_unwritten_inputs_read(debug->unwritten_inputs);
 	if (unwritten)
 		g_string_append_printf(note,
