@@ -68,6 +68,44 @@ static bool exit_while_compiling(struct window *window)
 	exit(0);
 }
 
+static bool reads_at_end;
+
+static void draw_and_read(void)
+{
+	GLubyte pixel[4];
+
+	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+}
+
+__attribute__((destructor)) static void end(void)
+{
+	if (reads_at_end)
+		draw_and_read();
+}
+
+/* Once more where the process ends. */
+static bool read_at_end(struct window *window)
+{
+	static const char fragment[] =
+		"#version 330\nout vec4 color;\nvoid main() { color = vec4(1.0); }\n";
+	GLuint framebuffer, renderbuffer;
+
+	(void)window;
+	glGenFramebuffers(1, &framebuffer);
+	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	glGenRenderbuffers(1, &renderbuffer);
+	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, 8, 8);
+	glFramebufferRenderbuffer(
+		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
+	glUseProgram(build_program(plain_vert, fragment));
+	make_quad();
+	draw_and_read();
+	reads_at_end = true;
+	exit(0);
+}
+
 /* glActiveTexture in a list that is only compiled has no effect. */
 static bool active_texture_of_list(struct window *window)
 {
@@ -461,6 +499,7 @@ static const struct proof {
 	int version;
 } proofs[] = {
 	{"exit-while-compiling", exit_while_compiling, 33},
+	{"read-at-end", read_at_end, 33},
 	{"active-texture-of-list", active_texture_of_list, 21},
 	{"draw-of-stream", draw_of_stream, 33},
 	{"linear-window", linear_window, 33},
