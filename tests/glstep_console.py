@@ -12,12 +12,17 @@ import json
 import os
 import re
 import select
+import signal
 import struct
 import subprocess
 import tempfile
 import time
 
 from patience import patience, wait_until
+
+# What a shell runs in the background ignores it, and so do the programs that are started here; not every `timeout` changes that (uutils' does not).
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BUILD = os.environ.get("top_builddir", "build")
 GLSTEP = os.environ.get("GLSTEP", os.path.join(BUILD, "glstep"))
