@@ -286,11 +286,13 @@ class Run:
                 self.results.skip(name, f"piglit skips it: {skipped}")
             return {"skipped by piglit": 1}, []
         with self.lock:
-            self.results.fail(name, why) if why else self.results.passed(name)
+            before = self.results.failed
+            self.results.faulty(name, why) if why else self.results.passed(name)
+            failed = self.results.failed > before
             if self.verbose:
                 print(f"  {time.monotonic() - begun:.1f} s {dict(counts)}", flush=True)
-        counts["failed" if why else "passed"] += 1
-        return counts, [name] if why else []
+        counts["failed" if failed else "the driver's own fault" if why else "passed"] += 1
+        return counts, [name] if failed else []
 
 
 def arguments():
