@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a driver mixes up where it is read beside other inputs (docs/decisions/018-driver-quirks.md). */
+/* What a driver mixes up where it is read beside other inputs
+ * (docs/decisions/018-driver-quirks.md). */
 #include "debugger/engine/engine.h"
 
 #include <stdio.h>
