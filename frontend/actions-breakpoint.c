@@ -59,7 +59,7 @@ static bool toggle(struct gs_action *action)
 	for (size_t i = 0; i < n; i++)
 		if (list[i].kind == GS_BREAK_LINE && list[i].line == b->line &&
 			list[i].object == b->object &&
-			(list[i].stage < 0 || list[i].stage == (int)b->stage))
+			gs_session_break_counts(action->session, &list[i]))
 			return gs_session_delete(action->session, list[i].number, &action->error);
 	return set_line(b);
 }

@@ -19,6 +19,8 @@ static void copy_breaks(struct gs_action *action)
 		b->line = list[i].line;
 		b->object = list[i].object;
 		b->stage = list[i].stage;
+		b->program = list[i].program;
+		b->text = g_strdup(list[i].text);
 		b->any = list[i].any;
 		b->condition = g_strdup(list[i].condition);
 	}

@@ -142,10 +142,17 @@ const struct gs_source_override *gs_ui_state_source_override(
 	return NULL;
 }
 
-bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, unsigned object)
+bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_line_break *b,
+	enum gs_stage stage, unsigned object, const char *source)
 {
-	return b->kind == GS_BREAK_LINE && b->object == object &&
-	       (b->stage < 0 || b->stage == (int)stage);
+	if (b->kind != GS_BREAK_LINE || b->object != object)
+		return false;
+	if (b->stage < 0)
+		return true;
+	g_autofree char *text = gs_source_line(source, b->line);
+	return b->stage == (int)stage &&
+	       ((state->has_program && b->program == state->program.program) ||
+		       (text[0] && !strcmp(text, b->text)));
 }
 
 void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
@@ -153,6 +160,7 @@ void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		g_free(breaks[i].condition);
 		g_free(breaks[i].pattern);
+		g_free(breaks[i].text);
 	}
 	g_free(breaks);
 }

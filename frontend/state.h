@@ -77,6 +77,8 @@ struct gs_line_break {
 	char *pattern;
 	unsigned number, line, object;
 	int stage; /* -1: the stage being debugged */
+	unsigned program;
+	char *text;
 	bool any;
 	char *condition;
 	uint64_t hits, ignored;
@@ -279,8 +281,10 @@ struct gs_ui_state {
 /* NULL: the program's own source is in use. */
 const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object);
-/* Whether it is a line breakpoint of this shader object. */
-bool gs_line_break_is_at(const struct gs_line_break *b, enum gs_stage stage, unsigned object);
+/* Whether it is a line breakpoint that counts in this shader object of the program in use, which
+ * has that source. */
+bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_line_break *b,
+	enum gs_stage stage, unsigned object, const char *source);
 
 void gs_gl_value_free(gpointer value);
 

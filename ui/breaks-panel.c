@@ -217,10 +217,14 @@ static char *tip_text(const struct gs_line_break *b)
 		return g_strdup(
 			"Tested at every call while the program runs. Its condition can be typed "
 			"into the list: mask == GL_COLOR_BUFFER_BIT");
-	return g_strdup_printf("Line %u of object %u of the %s shader: a double click goes there. "
-			       "Condition, and focus or any, can be typed into the list.",
+	g_autofree char *program = b->stage < 0 ? g_strdup("")
+						: g_strdup_printf(" of program %u", b->program);
+	return g_strdup_printf(
+		"Line %u of object %u of the %s shader%s: a double click goes there.%s "
+		"Condition, and focus or any, can be typed into the list.",
 		b->line, b->object + 1,
-		b->stage < 0 ? "debugged" : gs_stage_name((enum gs_stage)b->stage));
+		b->stage < 0 ? "debugged" : gs_stage_name((enum gs_stage)b->stage), program,
+		b->stage < 0 ? "" : " It counts in other programs whose line reads the same.");
 }
 
 static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)

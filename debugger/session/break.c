@@ -263,13 +263,32 @@ static bool positions_agree(const struct search *s)
 
 /* ---- breakpoints ---- */
 
+static bool reads_same(const struct gs_debug *debug, const struct gs_breakpoint *b)
+{
+	g_autofree char *text = gs_source_line(debug->shader->units[b->object]->source, b->line);
+	return text[0] && !strcmp(text, b->text);
+}
+
+static bool counts(const struct gs_debug *debug, const struct gs_breakpoint *b)
+{
+	if (b->kind != GS_BREAK_LINE || b->object >= debug->shader->n_units)
+		return false;
+	return b->stage < 0 || (b->stage == (int)debug->stage &&
+				       (b->program == debug->info.program || reads_same(debug, b)));
+}
+
+bool gs_session_break_counts(struct gs_session *session, const struct gs_breakpoint *b)
+{
+	return session->debug && counts(session->debug, b);
+}
+
 static bool is_here(const struct gs_debug *debug, const struct gs_breakpoint *b)
 {
-	bool counts = b->kind == GS_BREAK_LINE && b->object < debug->shader->n_units &&
-		      (b->stage < 0 || b->stage == (int)debug->stage);
-	const struct gs_unit *unit = counts ? debug->shader->units[b->object] : NULL;
-	return unit && gs_debug_on_line(debug, gs_path_site(debug->path), unit,
-			       gs_debug_line_with_statement(debug, unit, b->line));
+	if (!counts(debug, b))
+		return false;
+	const struct gs_unit *unit = debug->shader->units[b->object];
+	return gs_debug_on_line(debug, gs_path_site(debug->path), unit,
+		gs_debug_line_with_statement(debug, unit, b->line));
 }
 
 static bool test_condition(

@@ -151,8 +151,11 @@ bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsig
 		.kind = GS_BREAK_LINE, .line = line, .object = object, .any = any, .stage = -1};
 	if (session->debug && !gs_debug_check_line(session->debug, object, line, error))
 		return false;
-	if (session->debug)
+	if (session->debug) {
 		b.stage = (int)session->debug->stage;
+		b.program = session->debug->info.program;
+		b.text = gs_source_line(session->debug->shader->units[object]->source, line);
+	}
 	b.condition = g_strdup(condition);
 	return add_breakpoint(session, &b);
 }
@@ -161,6 +164,7 @@ void gs_breakpoint_clear(struct gs_breakpoint *b)
 {
 	g_free(b->pattern);
 	g_free(b->condition);
+	g_free(b->text);
 	gs_call_condition_free(b->test);
 }
 

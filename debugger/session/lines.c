@@ -51,6 +51,16 @@ unsigned gs_debug_line_with_statement(
 	return next;
 }
 
+char *gs_source_line(const char *source, unsigned line)
+{
+	while (source && line > 1) {
+		source = strchr(source, '\n');
+		source = source ? source + 1 : NULL;
+		line--;
+	}
+	return g_strstrip(g_strndup(source ? source : "", source ? strcspn(source, "\n") : 0));
+}
+
 static unsigned count_lines(const char *text)
 {
 	unsigned n = *text && text[strlen(text) - 1] != '\n';

@@ -281,8 +281,10 @@ struct gs_breakpoint {
 	char *pattern;	       /* CALL */
 	unsigned line, object; /* LINE */
 	int stage; /* LINE: enum gs_stage that was being debugged when it was set; -1 none was: it
-		      counts in each */
-	char *condition;		/* CALL, LINE; NULL none */
+		      counts in each, of each program */
+	unsigned program; /* LINE, stage not -1: in which it was set, where it counts; */
+	char *text;	  /* and in other programs whose line reads so; "": in no other */
+	char *condition;  /* CALL, LINE; NULL none */
 	struct gs_call_condition *test; /* CALL: the condition, read */
 	bool any;			/* LINE: for any element */
 	uint64_t hits;
@@ -306,6 +308,10 @@ bool gs_session_break_change(struct gs_session *session, unsigned number, const 
 bool gs_session_break_ignore(
 	struct gs_session *session, unsigned number, uint64_t count, GError **error);
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);
+/* Whether one on a line counts in the shader being debugged. */
+bool gs_session_break_counts(struct gs_session *session, const struct gs_breakpoint *b);
+/* A line of a source, from 1, without space around it; g_free. "": there is none. */
+char *gs_source_line(const char *source, unsigned line);
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
 
 /* ---- what the pending call would use ---- */
