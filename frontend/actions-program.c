@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <glib/gstdio.h>
 #include "debugger/open/opened.h"
+#include "frontend/remembered.h"
 
 /* ---- opening a trace ---- */
 
@@ -187,6 +188,9 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 	gs_session_set_errands(c->state.session, do_errands, c->worker);
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
+	g_free(c->launched);
+	c->launched = g_strdup(launch->argv[0]);
+	gs_recall(c->launched, &c->state);
 	if (is_trace) {
 		push_open(c, launch->argv[0], first_draw);
 		gs_controller_changed(c, GS_PART_ALL);

@@ -5,6 +5,7 @@
 #include "debugger/open/study.h"
 #include "debugger/open/uses.h"
 #include "frontend/picture-jobs.h"
+#include "frontend/remembered.h"
 
 enum {
 	SLOW_AFTER = 150,      /* ms: quicker operations do not make the buttons flicker */
@@ -474,9 +475,7 @@ void gs_controller_watch(struct gs_controller *c, const char *expression)
 {
 	if (gs_ui_state_watch(&c->state, expression))
 		return;
-	struct gs_watch *watch = g_new0(struct gs_watch, 1);
-	watch->expression = g_strdup(expression);
-	g_ptr_array_add(c->state.watches, watch);
+	gs_ui_state_add_watch(&c->state, expression);
 	gs_controller_changed(c, GS_PART_VALUES);
 	gs_controller_push_values(c);
 	c->fresh &= ~(unsigned)GS_PART_TABLE; /* it gets a column */
@@ -567,8 +566,10 @@ void gs_controller_free(struct gs_controller *c)
 	g_queue_clear(&c->actions);
 	g_atomic_int_inc(&c->generation);
 	gs_picture_jobs_watch(NULL, NULL);
-	if (c->state.session) /* nobody is left to be told */
+	if (c->state.session) { /* nobody is left to be told */
+		gs_remember(c->launched, &c->state);
 		gs_session_interrupt_all(c->state.session);
+	}
 	if (c->state.reading)
 		gs_study_cancel(c->state.reading);
 	if (c->state.uses_reading)
@@ -584,6 +585,7 @@ void gs_controller_free(struct gs_controller *c)
 	gs_controller_fetch_finish(c);
 	g_ptr_array_unref(c->wanted);
 	g_free(c->first_note);
+	g_free(c->launched);
 	g_free(c);
 }
 

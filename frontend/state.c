@@ -296,6 +296,15 @@ struct gs_watch *gs_ui_state_watch(const struct gs_ui_state *state, const char *
 	return NULL;
 }
 
+void gs_ui_state_add_watch(struct gs_ui_state *state, const char *expression)
+{
+	if (gs_ui_state_watch(state, expression))
+		return;
+	struct gs_watch *watch = g_new0(struct gs_watch, 1);
+	watch->expression = g_strdup(expression);
+	g_ptr_array_add(state->watches, watch);
+}
+
 struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *expression)
 {
 	for (guint i = 0; expression && i < state->fields->len; i++) {

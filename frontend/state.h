@@ -312,6 +312,8 @@ char *gs_element_text(enum gs_stage stage, const struct gs_element *element);
 
 /* NULL: none */
 struct gs_watch *gs_ui_state_watch(const struct gs_ui_state *state, const char *expression);
+/* Behind the others; where it is among them, nothing happens. */
+void gs_ui_state_add_watch(struct gs_ui_state *state, const char *expression);
 /* NULL: none */
 struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *expression);
 /* Puts the first scalars of a watch on the channels: one scalar on all three. */

@@ -160,6 +160,26 @@ bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsig
 	return add_breakpoint(session, &b);
 }
 
+bool gs_session_break_again(
+	struct gs_session *session, const struct gs_breakpoint *b, GError **error)
+{
+	struct gs_breakpoint again = *b;
+	again.test = NULL;
+	again.hits = 0;
+	if (b->kind == GS_BREAK_CALL) {
+		if (!gs_session_break_call(session, b->pattern, b->condition, error))
+			return false;
+		g_array_index(
+			session->breakpoints, struct gs_breakpoint, session->breakpoints->len - 1)
+			.ignored = b->ignored;
+		return true;
+	}
+	again.pattern = NULL;
+	again.condition = g_strdup(b->condition);
+	again.text = g_strdup(b->text);
+	return add_breakpoint(session, &again);
+}
+
 void gs_breakpoint_clear(struct gs_breakpoint *b)
 {
 	g_free(b->pattern);

@@ -299,6 +299,10 @@ bool gs_session_break_line(
 /* The same in another shader object of the stage than the one that the focus stands in. */
 bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsigned line,
 	const char *condition, bool any, GError **error);
+/* One like it, as it was set in another session: with a number of its own, and no hits. Errors:
+ * those of its kind. */
+bool gs_session_break_again(
+	struct gs_session *session, const struct gs_breakpoint *b, GError **error);
 /* Another condition (NULL: none) and any for the one of that number; number and hits stay. On
  * errors: USAGE. */
 bool gs_session_break_change(struct gs_session *session, unsigned number, const char *condition,

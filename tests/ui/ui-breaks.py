@@ -13,7 +13,8 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
-EXAMPLE = os.path.join(BUILD, "glstep-example")
+EXAMPLE, OTHER = os.path.join(BUILD, "glstep-example"), os.path.join(BUILD, "test-resized")
+IGNORED = 70000  # hits
 
 
 def debug_next(w):
@@ -40,9 +41,66 @@ def elsewhere(w):
     verdict("breaks-own-again", w.text("Status") == "At breakpoint 1", w.text("Status"))
 
 
+def anew(w):
+    """Its frame, as each session has one of its own."""
+    w.known, w.tabs, w.titles = {}, {}, {}
+    w.app.clear_cache()
+    frame = w._find(w.app, lambda a: a.get_role() == Atspi.Role.FRAME)
+    if frame is None:
+        return False
+    w.frame = frame
+    return w.showing("Program")
+
+
+def new_session(w, program, arguments):
+    w.press("Kill")
+    Atspi.Action.do_action(w.open_menu("New session…").get_action_iface(), 0)
+    wait_until("the page that asks", lambda: anew(w))
+    w.enter("Program", program)
+    w.enter("Arguments", arguments)
+    w.press("Start")
+    w.press("Next draw")
+
+
+def breakpoints(w):
+    w.tab("Breakpoints")
+    return [row[:6] for row in w.rows("Breakpoints")]
+
+
+def watches(w):
+    w.tab("Watch")
+    return [row[0] for row in w.rows("Watches")]
+
+
+def back(w):
+    """In the second session with the program, after one with another program."""
+    w.tab("Breakpoints")
+    w.type("New breakpoint", "glClear if mask & GL_COLOR_BUFFER_BIT", wait=True)
+    w.edit("Breakpoints", "call glClear", 4, str(IGNORED))
+    w.press("Stop at GL errors")
+    w.type("New watch", "tint * 2.0")
+    w.type("New watch", "color")
+    before = [row[:3] + row[5:] for row in breakpoints(w)]
+    verdict("breaks-set", [row[0] for row in before] == ["line 10", "call glClear", "GL error"] and watches(w) == ["tint * 2.0", "color"],
+            f"{before} {watches(w)}")
+    new_session(w, OTHER, "egl")
+    verdict("breaks-not-others", breakpoints(w) == [] and watches(w) == [], f"{breakpoints(w)} {watches(w)}")
+    new_session(w, EXAMPLE, "--size 64x48")
+    now = [row[:3] + row[5:] for row in breakpoints(w)]
+    verdict("breaks-back", now == before, f"{now}, before {before}")
+    hits, ignored = w.row("Breakpoints", "call glClear")[3:5]
+    verdict("breaks-ignored-back", int(hits) + int(ignored) == IGNORED, f"{hits} hits, {ignored} are ignored")
+    verdict("breaks-watches-back", watches(w) == ["tint * 2.0", "color"], f"{watches(w)}")
+    debug_next(w)
+    w.press("Continue")
+    verdict("breaks-hit", w.text("Status") == "At breakpoint 1", w.text("Status"))
+    row = w.row("Watches", "tint * 2.0")
+    verdict("breaks-watched", row[1].startswith("("), f"{row}")
+
+
 def main():
     with test_window("breaks", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
-        run_parts("breaks", (elsewhere,), w)
+        run_parts("breaks", (elsewhere, back), w)
     return verdict.failed
 
 
