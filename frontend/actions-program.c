@@ -298,7 +298,8 @@ static void push_run(struct gs_controller *c, enum gs_run how, uint64_t count, c
 	gs_controller_push_action(c, &run->action);
 	if (runs || !c->state.slow) {
 		c->state.run = how;
-		c->state.doing = runs ? doing[how] : c->state.doing;
+		if (runs || c->state.runs_on)
+			c->state.doing = doing[how];
 	}
 }
 

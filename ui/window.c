@@ -43,6 +43,7 @@
 #include "ui/stack-panel.h"
 #include "ui/statistics-panel.h"
 #include "ui/start-page.h"
+#include "ui/status-text.h"
 #include "ui/theme.h"
 #include "ui/tool-bar.h"
 #include "ui/trace-actions.h"
@@ -188,86 +189,6 @@ static void info_closed(GtkInfoBar *info, gint response, GsWindow *w)
 	show_message(w, GS_MESSAGE_CLEAR, "");
 }
 
-/* The operation in progress, or the current position; g_free. */
-enum {
-	QUIET = 2,  /* seconds: a program that draws calls GL more often */
-	UNDRAWN = 4 /* seconds: it may load what it draws before */
-};
-
-static bool is_quiet(const struct gs_ui_state *s)
-{
-	return s->busy && s->slow && s->program_runs && s->quiet_for >= QUIET &&
-	       s->keeping != GS_KEEPING_WRITES;
-}
-
-/* It calls GL, and draws nothing; not of a trace, whose player goes on by itself. */
-static bool is_undrawn(const struct gs_ui_state *s)
-{
-	return s->busy && s->slow && s->program_runs && !s->is_trace && s->undrawn_for >= UNDRAWN &&
-	       s->keeping != GS_KEEPING_WRITES;
-}
-
-static char *keeping_text(const struct gs_ui_state *s)
-{
-	if (s->keeping == GS_KEEPING_WRITES)
-		return g_strdup_printf("Keeping frame %" G_GUINT64_FORMAT
-				       ": writing what it needs…",
-			(guint64)s->keeping_frame);
-	if (is_quiet(s))
-		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
-				       ": no GL call for %u s, make the program draw",
-			(guint64)s->keeping_frame, s->quiet_for);
-	if (is_undrawn(s))
-		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
-				       ": nothing drawn for %u s, make the program draw",
-			(guint64)s->keeping_frame, s->undrawn_for);
-	return g_strdup_printf(
-		"Running to frame %" G_GUINT64_FORMAT "…", (guint64)s->keeping_frame);
-}
-
-static char *status_text(const struct gs_ui_state *s)
-{
-	if (!s->session)
-		return g_strdup("No program");
-	if (s->busy && s->slow && s->keeping)
-		return keeping_text(s);
-	if (is_quiet(s))
-		return g_strdup_printf("%s: no GL call for %u s", s->doing, s->quiet_for);
-	if (is_undrawn(s))
-		return g_strdup_printf(
-			"%s: no draw and no frame for %u s", s->doing, s->undrawn_for);
-	if (s->busy && s->slow)
-		return g_strdup_printf("%s…", s->doing);
-	if (s->is_opening)
-		return g_strdup("Opening the trace…");
-	if (s->is_trace && !s->alive && !s->has_stop)
-		return g_strdup_printf("A trace of %" G_GUINT64_FORMAT
-				       " calls: double-click one to play up to it",
-			(guint64)gs_calls_count(s->session));
-	if (!s->alive)
-		return g_strdup(s->detached   ? "The program runs on without glstep"
-				: s->is_trace ? "The player of the trace has ended"
-					      : "The program has ended");
-	if (s->in_shader && s->where.frame > 0)
-		return g_strdup("Looking from a calling function");
-	if (s->in_shader && s->where.breakpoint >= 0)
-		return g_strdup_printf("At breakpoint %d", s->where.breakpoint);
-	if (s->in_shader)
-		return g_strdup(s->where.finished ? "At the end of the shader"
-						  : "Before the marked expression");
-	if (s->has_stop && s->stop.outside_gl)
-		return g_strdup("Paused outside GL");
-	if (s->has_stop && s->stop.has_call && s->stop.kind == GS_STOP_ERROR)
-		return g_strdup_printf("After call %" G_GUINT64_FORMAT ", %s, which raised %s",
-			(guint64)s->stop.call.index, s->stop.call.name,
-			gs_gl_error_name(s->stop.gl_error));
-	if (s->has_stop && s->stop.has_call)
-		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s%s",
-			(guint64)s->stop.call.index, s->stop.call.name,
-			gs_stop_list_text(&s->stop));
-	return g_strdup(s->has_stop ? "Stopped" : "Starting");
-}
-
 /* A counter for tests to wait for, also visible to screen readers. */
 static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 {
@@ -305,19 +226,12 @@ static const char *elements_name(const struct gs_where *where)
 
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
 {
-	g_autofree char *text = status_text(s);
+	g_autofree char *text = gs_status_text(s);
 	bool waits = (s->busy && s->slow) || s->fetching;
 	bool fetches = s->fetching && !(s->busy && s->slow);
 	gs_panel_label(w->status, "%s%s%s%s", text, fetches ? " – " : "",
 		fetches ? s->fetching : "", fetches ? "…" : "");
-	gtk_widget_set_tooltip_text(GTK_WIDGET(w->status),
-		is_quiet(s) ? "The program waits, or one call takes long. Many programs "
-			      "draw only when they are used: do something in its window, "
-			      "or press Pause."
-		: is_undrawn(s)
-			? "The program calls GL, and draws nothing. Many programs draw only when "
-			  "they are used: do something in its window, or press Pause."
-			: NULL);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(w->status), gs_status_tip(s));
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);
 	gs_open_trace_show(w->status_bar, s);

@@ -21,6 +21,7 @@ from ui_driver import Window, eventually, run_parts, test_window, verdict, wait_
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
 SCENES = os.path.join(BUILD, "test-scenes")
+ADVICE = "; it may wait to be used: do something in its window"
 EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--size", "64x48"]
 
 
@@ -92,7 +93,7 @@ def idle():
             verdict(f"idle-{button}-on", w.enabled(button), w.why(button))
         w.press("Next draw", wait=False)
         wait_until("it to wait", lambda: w.text("Status").startswith("Running") and w.enabled("Pause"))
-        eventually("idle-told", "that it makes no call", lambda: re.fullmatch(r"Running: no GL call for \d+ s", w.text("Status")),
+        eventually("idle-told", "that it makes no call", lambda: re.fullmatch(r"Running to the next draw: no GL call for \d+ s" + ADVICE, w.text("Status")),
                    lambda: w.text("Status"))
         go.write(b"\n")
         stops(w, "idle-draw", "glDrawArrays")
@@ -113,7 +114,8 @@ def undrawn():
     with test_window("running-undrawn", [GLSTEP, "--", sys.executable, "-c", ASKS]) as w:
         w.wait()
         w.press("Next frame", wait=False)
-        eventually("undrawn-told", "that it draws nothing", lambda: re.fullmatch(r"Running: no draw and no frame for \d+ s", w.text("Status")),
+        eventually("undrawn-told", "that it draws nothing", lambda: re.fullmatch(r"Running to the next buffer swap: no draw and no frame for \d+ s" + ADVICE,
+                                                                                       w.text("Status")),
                    lambda: w.text("Status"))
         w.press("Pause", wait=False)
         wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))

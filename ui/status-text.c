@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/status-text.h"
+
+#include <string.h>
+#include "debugger/session/session.h"
+
+enum {
+	QUIET = 2,  /* seconds: a program that draws calls GL more often */
+	UNDRAWN = 4 /* seconds: it may load what it draws before */
+};
+
+static bool is_quiet(const struct gs_ui_state *s)
+{
+	return s->busy && s->slow && s->program_runs && s->quiet_for >= QUIET &&
+	       s->keeping != GS_KEEPING_WRITES;
+}
+
+/* It calls GL, and draws nothing; not of a trace, whose player goes on by itself. */
+static bool is_undrawn(const struct gs_ui_state *s)
+{
+	return s->busy && s->slow && s->program_runs && !s->is_trace && s->undrawn_for >= UNDRAWN &&
+	       s->keeping != GS_KEEPING_WRITES;
+}
+
+static char *keeping_text(const struct gs_ui_state *s)
+{
+	if (s->keeping == GS_KEEPING_WRITES)
+		return g_strdup_printf("Keeping frame %" G_GUINT64_FORMAT
+				       ": writing what it needs…",
+			(guint64)s->keeping_frame);
+	if (is_quiet(s))
+		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
+				       ": no GL call for %u s, make the program draw",
+			(guint64)s->keeping_frame, s->quiet_for);
+	if (is_undrawn(s))
+		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
+				       ": nothing drawn for %u s, make the program draw",
+			(guint64)s->keeping_frame, s->undrawn_for);
+	return g_strdup_printf(
+		"Running to frame %" G_GUINT64_FORMAT "…", (guint64)s->keeping_frame);
+}
+
+/* Where the user waits for what the program does, and not for its start. */
+static const char *advice(const struct gs_ui_state *s)
+{
+	bool waits = g_str_has_prefix(s->doing, "Running to ") ||
+		     !strcmp(s->doing, GS_DOING_PIXEL_HISTORY);
+	return waits && !s->is_trace ? "; it may wait to be used: do something in its window" : "";
+}
+
+char *gs_status_text(const struct gs_ui_state *s)
+{
+	if (!s->session)
+		return g_strdup("No program");
+	if (s->busy && s->slow && s->keeping)
+		return keeping_text(s);
+	if (is_quiet(s))
+		return g_strdup_printf(
+			"%s: no GL call for %u s%s", s->doing, s->quiet_for, advice(s));
+	if (is_undrawn(s))
+		return g_strdup_printf(
+			"%s: no draw and no frame for %u s%s", s->doing, s->undrawn_for, advice(s));
+	if (s->busy && s->slow)
+		return g_strdup_printf("%s…", s->doing);
+	if (s->is_opening)
+		return g_strdup("Opening the trace…");
+	if (s->is_trace && !s->alive && !s->has_stop)
+		return g_strdup_printf("A trace of %" G_GUINT64_FORMAT
+				       " calls: double-click one to play up to it",
+			(guint64)gs_calls_count(s->session));
+	if (!s->alive)
+		return g_strdup(s->detached   ? "The program runs on without glstep"
+				: s->is_trace ? "The player of the trace has ended"
+					      : "The program has ended");
+	if (s->in_shader && s->where.frame > 0)
+		return g_strdup("Looking from a calling function");
+	if (s->in_shader && s->where.breakpoint >= 0)
+		return g_strdup_printf("At breakpoint %d", s->where.breakpoint);
+	if (s->in_shader)
+		return g_strdup(s->where.finished ? "At the end of the shader"
+						  : "Before the marked expression");
+	if (s->has_stop && s->stop.outside_gl)
+		return g_strdup("Paused outside GL");
+	if (s->has_stop && s->stop.has_call && s->stop.kind == GS_STOP_ERROR)
+		return g_strdup_printf("After call %" G_GUINT64_FORMAT ", %s, which raised %s",
+			(guint64)s->stop.call.index, s->stop.call.name,
+			gs_gl_error_name(s->stop.gl_error));
+	if (s->has_stop && s->stop.has_call)
+		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s%s",
+			(guint64)s->stop.call.index, s->stop.call.name,
+			gs_stop_list_text(&s->stop));
+	return g_strdup(s->has_stop ? "Stopped" : "Starting");
+}
+
+const char *gs_status_tip(const struct gs_ui_state *s)
+{
+	return is_quiet(s) ? "The program waits, or one call takes long. Many programs "
+			     "draw only when they are used: do something in its window, "
+			     "or press Pause."
+	       : is_undrawn(s)
+		       ? "The program calls GL, and draws nothing. Many programs draw only when "
+			 "they are used: do something in its window, or press Pause."
+		       : NULL;
+}
