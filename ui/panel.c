@@ -263,10 +263,20 @@ void gs_panel_save_dialog(
 	gs_panel_show_chooser(chooser);
 }
 
+static void give_tooltips_back(GtkWidget *menu, gpointer widget)
+{
+	gtk_widget_set_has_tooltip(widget, TRUE);
+}
+
 void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)
 {
 	gtk_menu_attach_to_widget(GTK_MENU(menu), widget, NULL);
 	g_signal_connect(menu, "selection-done", G_CALLBACK(gtk_widget_destroy), NULL);
+	if (gtk_widget_get_has_tooltip(widget)) { /* one may be due, which would cover the menu */
+		gtk_widget_set_has_tooltip(widget, FALSE);
+		g_signal_connect_object(
+			menu, "deactivate", G_CALLBACK(give_tooltips_back), widget, 0);
+	}
 	gtk_widget_show_all(menu);
 	if (event)
 		gtk_menu_popup_at_pointer(GTK_MENU(menu), event);
@@ -482,6 +492,36 @@ void gs_value_format_update(GtkComboBox *chooser)
 	gtk_combo_box_set_active(chooser, (int)value_format);
 }
 
+void gs_value_watch(GtkTreeView *view, const char *expression)
+{
+	gs_panel_ask(view, "watch", g_variant_new_string(expression));
+	gs_panel_ask(view, "raise-panel", g_variant_new_string("watches"));
+}
+
+static void watch_item(GtkMenuItem *item, gpointer view)
+{
+	gs_value_watch(view, g_object_get_data(G_OBJECT(item), "expression"));
+}
+
+/* What is shown as an image is a watch. */
+static void image_item(GtkMenuItem *item, gpointer view)
+{
+	const char *expression = g_object_get_data(G_OBJECT(item), "expression");
+	gs_panel_ask(view, "watch", g_variant_new_string(expression));
+	gs_panel_ask(view, "image", g_variant_new_string(expression));
+	gs_panel_ask(view, "raise-panel", g_variant_new_string("image"));
+}
+
+/* Of a list of variables. */
+static void add_uses(GtkWidget *menu, GtkTreeView *view, const char *expression)
+{
+	GtkWidget *const items[] = {gs_panel_menu_item(menu, "Watch", G_CALLBACK(watch_item), view),
+		gs_panel_menu_item(menu, "Show as image", G_CALLBACK(image_item), view)};
+	for (size_t i = 0; i < G_N_ELEMENTS(items); i++)
+		g_object_set_data_full(
+			G_OBJECT(items[i]), "expression", g_strdup(expression), g_free);
+}
+
 static void add_copy(GtkWidget *menu, const char *label, char *text)
 {
 	GtkWidget *item = gs_panel_menu_item(menu, label, G_CALLBACK(copy_item), NULL);
@@ -498,6 +538,8 @@ static void value_menu(GtkTreeView *view, const GdkEvent *event)
 		g_autofree char *expression = NULL, *text = NULL;
 		gtk_tree_model_get(model, &iter, GS_VALUE_COLUMN_EXPRESSION, &expression,
 			GS_VALUE_COLUMN_TEXT, &text, -1);
+		if (expression && text && g_object_get_data(G_OBJECT(view), "variables"))
+			add_uses(menu, view, expression);
 		add_copy(menu, "Copy the value", g_strdup(text ? text : ""));
 		add_copy(menu, "Copy name and value",
 			g_strdup_printf("%s = %s", expression ? expression : "", text ? text : ""));
@@ -546,6 +588,8 @@ void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qu
 		add_column(view, "Qualifier", GS_VALUE_COLUMN_QUALIFIER, 60, false);
 	gtk_tree_view_set_tooltip_column(view, GS_VALUE_COLUMN_TOOLTIP);
 	gtk_tree_view_set_search_column(view, GS_VALUE_COLUMN_NAME);
+	if (with_qualifier)
+		g_object_set_data(G_OBJECT(view), "variables", view);
 	g_signal_connect(view, "button-press-event", G_CALLBACK(value_pressed), NULL);
 	g_signal_connect(view, "popup-menu", G_CALLBACK(value_popup), NULL);
 }

@@ -99,8 +99,11 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 /* A combo box for the format of all values; update it when the values are. */
 GtkComboBox *gs_value_format_new(void);
 void gs_value_format_update(GtkComboBox *chooser);
-/* The columns Name, Value, Type and, if wanted, Qualifier. */
+/* The columns Name, Value, Type and, if wanted, Qualifier: of a list of variables, whose menu
+ * watches them. */
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier);
+/* Watches it, and brings the watches to the front. */
+void gs_value_watch(GtkTreeView *view, const char *expression);
 /* The expanded, selected and visible rows, by expression: save before the store is refilled,
  * restore after. */
 struct gs_value_view_state;

@@ -256,6 +256,7 @@ static void menu_watch(GtkMenuItem *item, struct gs_source_page *page)
 {
 	gs_panel_ask(page->view, "watch",
 		g_variant_new_string(g_object_get_data(G_OBJECT(item), "expression")));
+	gs_panel_ask(page->view, "raise-panel", g_variant_new_string("watches"));
 }
 
 /* With the pointer, the menu is about the text under it. */

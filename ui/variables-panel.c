@@ -29,7 +29,7 @@ static void watch_path(GsVariablesPanel *panel, GtkTreePath *path)
 	gtk_tree_model_get(
 		GTK_TREE_MODEL(panel->store), &iter, GS_VALUE_COLUMN_EXPRESSION, &expression, -1);
 	if (expression && strcmp(expression, BUILT_INS))
-		gs_panel_ask(panel, "watch", g_variant_new_string(expression));
+		gs_value_watch(panel->view, expression);
 }
 
 static void activated(

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Breakpoints on lines where a program has several GLSL programs, by accessibility: one counts in the program where it was set, and in others
-whose line reads the same. Breakpoints and watches come back where a new session starts the same program, and in no other.
+whose line reads the same. Breakpoints and watches come back where a new session starts the same program, and in no other. What is watched from a variable's row is seen at once.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -10,7 +10,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 EXAMPLE, OTHER = os.path.join(BUILD, "glstep-example"), os.path.join(BUILD, "test-resized")
@@ -98,9 +98,38 @@ def back(w):
     verdict("breaks-watched", row[1].startswith("("), f"{row}")
 
 
+def in_front(w, tab):
+    return w.find_tab(tab).get_state_set().contains(Atspi.StateType.SELECTED)
+
+
+def menu_of(w, name):
+    """The menu of a variable, by the right button, over which no tooltip comes; its entries."""
+    w.front()
+    cell = w._row("Variables", name)[2]
+    e = Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN)
+    w.point(e.x + 10, e.y + e.height // 2)
+    Atspi.generate_mouse_event(e.x + 10, e.y + e.height // 2, "b3c")
+    return wait_until("the menu", lambda: w.menu_entry("Copy the value") and [entry for entry in ("Watch", "Show as image") if w.menu_entry(entry)])
+
+
+def variable_watched(w):
+    """By a double click, and by the menu: what comes of it is seen."""
+    w.tab("Breakpoints")
+    w.activate("Variables", "color", wait=False)
+    eventually("breaks-watch-front", "the watches", lambda: in_front(w, "Watch") and w.row("Watches", "color"))
+    w.tab("Breakpoints")
+    verdict("breaks-watch-menu", menu_of(w, "tint") == ["Watch", "Show as image"], "entries are missing")
+    Atspi.Action.do_action(w.menu_entry("Watch").get_action_iface(), 0)
+    eventually("breaks-watch-menu-front", "the watches", lambda: in_front(w, "Watch") and w.row("Watches", "tint"))
+    w.tab("Mesh")
+    menu_of(w, "color")
+    Atspi.Action.do_action(w.menu_entry("Show as image").get_action_iface(), 0)
+    eventually("breaks-image-front", "the image", lambda: in_front(w, "Image") and w.chosen("Red") == "color.x", lambda: w.chosen("Red"))
+
+
 def main():
     with test_window("breaks", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
-        run_parts("breaks", (elsewhere, back), w)
+        run_parts("breaks", (elsewhere, back, variable_watched), w)
     return verdict.failed
 
 

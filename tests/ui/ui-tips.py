@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Tooltips of buttons and tabs go with a click, and do not come back over what is below while the pointer stays there: of a button that stays on, of one
-that the click switches off, of a tab. They come again when the pointer has been elsewhere, with the reason where the button is off now.
+that the click switches off, of a tab. They come again when the pointer has been elsewhere, with the reason where the button is off now. None comes over a menu.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -97,13 +97,39 @@ def by_key(w, texts):
     verdict("tips-key-again", True)
 
 
+def menu(w, texts):
+    """None comes over the menu of a row, where one was due; after the menu they come again."""
+    w.front()
+    row = wait_until("a variable", lambda: w.rows("Variables")[0])
+    cell = w._row("Variables", row[0])[2]
+    before = labels(w, texts)
+    said = w.hover("a tooltip", lambda: middle(cell), lambda: labels(w, texts) - before)
+    for n in range(3):
+        w.point(5, 5)
+        w.painted()
+        at = middle(cell)
+        w.point(at[0] + n, at[1])
+        Atspi.generate_mouse_event(at[0] + n, at[1], "b3c")
+        wait_until("the menu", lambda: w.menu_entry("Copy the value"))
+        came = set()
+        end = time.monotonic() + REST
+        while time.monotonic() < end:
+            came |= labels(w, texts)
+            time.sleep(REST / 10)
+        verdict(f"tips-menu-{n}", not said & came, f"{said & came}")
+        w.key(0xff1b)  # Escape
+        wait_until("the menu to go", lambda: not w.menu_entry("Copy the value"))
+    w.hover("the tooltip", lambda: middle(cell), lambda: said & labels(w, texts))
+    verdict("tips-menu-again", True)
+
+
 def main():
     with ShownTexts() as texts, test_window("tips", [os.environ["GLSTEP"], "--first-draw", "--", *EXAMPLE]) as w:
         w.wait()
         run_parts("tips", (draw, tabs, by_key), w, texts)
         w.press("Next frame")
         w.press("Next draw")
-        run_parts("tips", (debug,), w, texts)
+        run_parts("tips", (debug, menu), w, texts)
     return verdict.failed
 
 
