@@ -213,11 +213,19 @@ static bool restart(struct gs_action *action)
 		       action->session, &action->stop, &action->error);
 }
 
+/* Of the program before, whose calls had other numbers. */
+static unsigned take_restart(struct gs_controller *c, struct gs_action *action)
+{
+	gs_pixel_history_clear(&c->state.pixel.history);
+	return GS_PART_PIXEL;
+}
+
 static const struct gs_action_class restart_class = {
 	.size = sizeof(struct gs_action),
 	.doing = "Starting the program",
 	.flags = GS_ACTION_RUNS_PROGRAM | GS_ACTION_ENDS_PROGRAM,
 	.work = restart,
+	.take = take_restart,
 };
 
 void gs_controller_restart(struct gs_controller *c)

@@ -95,12 +95,12 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 		event->changed_between
 			? "; something that is no draw, clear or blit has changed it before"
 			: "");
-	g_autofree char *tip = g_markup_printf_escaped(
-		"%s, %s%s%s: %s%s\nDouble click: debug it there", number, event->stop.call.name,
-		drawn ? ", " : "", drawn ? drawn : "", text,
+	g_autofree char *tip = g_markup_printf_escaped("%s, %s%s%s: %s%s\nDouble click: %s", number,
+		event->stop.call.name, drawn ? ", " : "", drawn ? drawn : "", text,
 		event->what.more_primitives
 			? "\nPrimitives …: others of the draw may reach the pixel, too"
-			: "");
+			: "",
+		drawn ? "debug it there" : "run to it");
 	bool changes = !gs_pixel_same(&event->before, &event->after);
 	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_CALL, number, COLUMN_NAME,
 		name, COLUMN_TEXT, text, COLUMN_PRIMITIVES, primitives, COLUMN_WEIGHT,

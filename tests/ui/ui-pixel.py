@@ -189,6 +189,29 @@ def in_image(w):
     verdict("pixel-image-next", w.text("Status").startswith("Before call ") and not w.enabled("Continue"), w.text("Status"))
 
 
+def row_tip(w, screen, row):
+    """The tooltip of a row of the history."""
+    def at():
+        e = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(w._table("Pixel history"), row, 1).get_component_iface(), Atspi.CoordType.SCREEN)
+        return e.x + 10, e.y + e.height // 2
+    w.front()
+    return w.hover("a tooltip", at, lambda: next((text for _, _, kind, text in screen.ask(w) if kind == "label" and "Double click" in text), None))
+
+
+def restarted(w, screen):
+    """A row says what a double click does. Those of a program go when it starts anew: its calls have other numbers."""
+    choose(w, "Pixel history")
+    names = wait_until("the calls", lambda: [name for name, _ in listed(w)])
+    tip = row_tip(w, screen, names.index("glClear"))
+    verdict("pixel-tip-clear", tip.endswith("Double click: run to it"), tip)
+    before = w.n_done()
+    w.press("Restart", wait=False)
+    w.answer("End it, start anew")
+    w.wait(before)
+    verdict("pixel-restarted", w.rows("Pixel history") == [] and "a double click on one" in w.text("Pixel history summary"),
+            f"{w.rows('Pixel history')} {w.text('Pixel history summary')}")
+
+
 def framebuffer(w):
     """Before, after and changed, of the first draw of the frame, and of one that is rejected."""
     def shows(wanted):
@@ -335,6 +358,10 @@ def main():
         w.press("Next draw")
         run_parts("pixel", (history,), w, screen)
         run_parts("pixel", (following, framebuffer), w)
+    with ShownTexts() as screen, test_window("pixel-anew", [GLSTEP, "--", PROGRAM]) as w:
+        w.wait()
+        w.press("Next draw")
+        run_parts("pixel", (restarted,), w, screen)
     with test_window("pixel-clicked", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         run_parts("pixel", (clicked,), w)
