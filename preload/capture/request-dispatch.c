@@ -134,8 +134,9 @@ void gs_requests_answer(struct gs_thread *thread, const struct gs_wire_request *
 	s.bulk = gs_bulk_enter(thread, request->bulk_size, &s.bulk_size);
 	if (!s.bulk) {
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
-			"the program's address space has no room for the answers: raise its limits "
-			"(ulimit -v, -l)",
+			gs_wire_is_refused() ? GS_NO_MREMAP
+					     : "the program's address space has no room for the "
+					       "answers: raise its limits (ulimit -v, -l)",
 			NULL);
 		return;
 	}

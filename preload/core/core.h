@@ -78,6 +78,11 @@ uint8_t *gs_ring_map(unsigned slot);		/* NULL: there is no room */
  * written for which gs_reserve has found memory. NULL: there is no room. */
 void *gs_bulk_enter(struct gs_thread *thread, uint64_t input, uint64_t *size);
 void gs_bulk_leave(struct gs_thread *thread);
+/* What was not mapped was not for lack of room. */
+bool gs_wire_is_refused(void);
+#define GS_NO_MREMAP                                                                               \
+	"the system call mremap, without which glstep cannot share memory with the program, is "   \
+	"refused by a seccomp filter of the program's: stop at a call before it sets that"
 /* Never gives a standard descriptor: the program may have closed these, and yet write there. In
  * both, unlike in the C library's functions, no thread can be cancelled. */
 int gs_open(const char *path, int flags);

@@ -141,6 +141,23 @@ void gs_wire_part(void)
 	copy_header();
 }
 
+static _Atomic bool is_refused;
+
+/* What lies at from once more, at `at` or, where that is NULL, anywhere. MAP_FAILED: not so. */
+static void *map_again(void *from, size_t size, void *at)
+{
+	void *result = at ? mremap(from, 0, size, MREMAP_MAYMOVE | MREMAP_FIXED, at)
+			  : mremap(from, 0, size, MREMAP_MAYMOVE);
+	if (result == MAP_FAILED && errno != ENOMEM && errno != EAGAIN)
+		is_refused = true;
+	return result;
+}
+
+bool gs_wire_is_refused(void)
+{
+	return is_refused;
+}
+
 /* ---- rings ---- */
 
 /* Behind each ring in the file lies the next one, and before the first the header's last page. */
@@ -148,7 +165,7 @@ static bool map_next_ring(unsigned i)
 {
 	char *before = i ? (char *)gs_rings[i - 1] + GS_WIRE_RING_SIZE - GS_WIRE_PAGE
 			 : (char *)gs_wire + GS_WIRE_RINGS_OFFSET - GS_WIRE_PAGE;
-	char *at = mremap(before, 0, GS_WIRE_PAGE + GS_WIRE_RING_SIZE, MREMAP_MAYMOVE);
+	char *at = map_again(before, GS_WIRE_PAGE + GS_WIRE_RING_SIZE, NULL);
 	if (at == MAP_FAILED)
 		return false;
 	munmap(at, GS_WIRE_PAGE);
@@ -163,8 +180,10 @@ uint8_t *gs_ring_map(unsigned slot)
 	for (unsigned i = 0; i <= slot && !failed; i++)
 		failed = !gs_rings[i] && !map_next_ring(i);
 	if (failed)
-		gs_note("the program's address space has no room for the list of calls, which is "
-			"incomplete: raise its limits (ulimit -v, -l)");
+		gs_note(is_refused ? "the list of calls is incomplete: " GS_NO_MREMAP
+				   : "the program's address space has no room for the list of "
+				     "calls, which is incomplete: raise its limits (ulimit -v, "
+				     "-l)");
 	pthread_mutex_unlock(&lock);
 	return gs_rings[slot];
 }
@@ -194,7 +213,7 @@ static bool map_bulk(uint64_t size)
 		return true;
 	wanted = GS_WIRE_ALIGN(wanted < size ? size : wanted);
 	wanted = wanted < bulk.size ? wanted : bulk.size;
-	if (mremap(bulk_page, 0, wanted, MREMAP_MAYMOVE | MREMAP_FIXED, bulk.start) != MAP_FAILED) {
+	if (map_again(bulk_page, wanted, bulk.start) != MAP_FAILED) {
 		bulk.mapped = wanted;
 		return true;
 	}
