@@ -46,11 +46,13 @@ static void give_up_stopping(struct gs_thread *thread)
 	gs_log_wake();
 }
 
-/* The kernel throws a pending SIGCONT away when a SIGSTOP comes. */
-static bool has_pending_continue(void)
+/* The kernel throws a pending SIGCONT away when a SIGSTOP comes. It is pending only where the
+ * program blocks it: others are not asked, as a seccomp filter may end the program for it. */
+static bool has_pending_continue(const struct gs_undisturbed *before)
 {
 	sigset_t pending;
-	return sigpending(&pending) == 0 && sigismember(&pending, SIGCONT) == 1;
+	return sigismember(&before->signals, SIGCONT) == 1 && sigpending(&pending) == 0 &&
+	       sigismember(&pending, SIGCONT) == 1;
 }
 
 static bool send_stop(struct gs_thread *thread, unsigned *attempts)
@@ -61,7 +63,7 @@ static bool send_stop(struct gs_thread *thread, unsigned *attempts)
 
 /* Stops until the debugger has written a request. False: it has detached, or the thread cannot
  * stop. */
-static bool stop(struct gs_thread *thread)
+static bool stop(struct gs_thread *thread, const struct gs_undisturbed *before)
 {
 	struct gs_wire_slot *slot = thread->slot;
 	uint64_t sequence = atomic_load(&slot->stop_sequence) + 1;
@@ -69,7 +71,7 @@ static bool stop(struct gs_thread *thread)
 	atomic_store(&slot->stop_sequence, sequence);
 	while (atomic_load_explicit(&slot->request.sequence, memory_order_acquire) != sequence) {
 		bool attached = atomic_load(&gs_wire->attached);
-		thread->owes_continue |= has_pending_continue();
+		thread->owes_continue |= has_pending_continue(before);
 		if (attached && send_stop(thread, &attempts))
 			continue;
 		if (attached && gs_process_is_owner()) /* not a copy that was forked meanwhile */
@@ -81,10 +83,11 @@ static bool stop(struct gs_thread *thread)
 	return true;
 }
 
-static enum gs_wire_resume serve_until_resumed(struct gs_thread *thread)
+static enum gs_wire_resume serve_until_resumed(
+	struct gs_thread *thread, const struct gs_undisturbed *before)
 {
 	struct gs_wire_slot *slot = thread->slot;
-	while (stop(thread)) {
+	while (stop(thread, before)) {
 		struct gs_wire_request *request = &slot->request;
 		if (request->kind == GS_REQUEST_RESUME)
 			return request->number[0] == GS_RESUME_SKIP ? GS_RESUME_SKIP
@@ -116,7 +119,7 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	slot->reason = reason;
 	slot->list_mode = goes_into_list(thread, reason);
 	gs_on.thread_stopped();
-	enum gs_wire_resume how = serve_until_resumed(thread);
+	enum gs_wire_resume how = serve_until_resumed(thread, &before);
 	gs_bulk_leave(thread);
 	gs_stall_lock_release(thread);
 	gs_on.thread_resumed();

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading the program's memory where a pointer may be anything. The kernel is asked the first time
- * (process_vm_readv takes ten times as long as a call); pages that could be read are remembered,
- * and read as they are from then on. If one is gone meanwhile, the copy ends there
- * (core/guarded-copy.c) and the kernel is asked again. Where a filter says which system calls the
- * program may make, the kernel is asked for nothing.
+ * Reading the program's memory where a pointer may be anything. The first time the kernel is asked
+ * whether each page is there; pages that could be read are remembered, and read as they are from
+ * then on. If one is gone meanwhile, the copy ends there (core/guarded-copy.c) and the kernel is
+ * asked again. What it is asked is a system call that every driver and the C library make, so that
+ * no seccomp filter ends the program for it: an order that rt_sigprocmask does not know, at which
+ * the kernel reads the set of signals before it looks at the order.
  */
-#include <sys/mman.h>
+#include <errno.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 #include "preload/core/core.h"
 #include "preload/memory/reader.h"
 
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
-#endif
-
 enum {
-	LARGE = 32 << 10, /* bytes: to look and to copy takes half as long as to have them copied */
-	PAGE_BITS = 12,	  /* no machine has smaller ones */
-	KNOWN = 4096,	  /* pages that are remembered: those with the same low bits take turns */
+	SIGNALS = 8, /* bytes of the kernel's set of signals */
+	UNKNOWN_ORDER = -1,
+	PAGE_BITS = 12, /* no machine has smaller ones */
+	KNOWN = 4096,	/* pages that are remembered: those with the same low bits take turns */
 	MOST_PAGES = KNOWN / 2, /* of one reading, or it would push all others out */
 };
 
@@ -61,28 +60,31 @@ static void remember(uint64_t address, size_t size, bool good)
 		atomic_store_explicit(place_of(page), good ? page : 0, memory_order_relaxed);
 }
 
-/* All of it can be read: the kernel has looked at each page, as if the program had read it. */
-static bool is_readable(uint64_t address, size_t size)
+/* Not at the page's beginning: a set at NULL is none. */
+static bool is_readable(uint64_t page)
 {
-	uint64_t before = address % (uint64_t)sysconf(_SC_PAGESIZE);
-	return madvise((void *)(uintptr_t)(address - before), size + before, MADV_POPULATE_READ) ==
-	       0; /* before Linux 5.14: EINVAL */
+	const uint64_t at = (page << PAGE_BITS) + SIGNALS;
+	return syscall(SYS_rt_sigprocmask, UNKNOWN_ORDER, at, NULL, SIGNALS) == 0 ||
+	       errno != EFAULT; /* also where a filter has refused the call */
 }
 
-static bool read_by_kernel(void *to, uint64_t address, size_t size)
+static bool are_readable(uint64_t address, size_t size)
 {
-	struct iovec into = {to, size}, from = {(void *)(uintptr_t)address, size};
-	if (size >= LARGE && gs_copy_is_guarded() && is_readable(address, size) &&
-		gs_copy_guarded(to, from.iov_base, size))
-		return true;
-	return process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
+	uint64_t end;
+	if (__builtin_add_overflow(address, size - 1, &end))
+		return false;
+	for (uint64_t page = address >> PAGE_BITS; page <= end >> PAGE_BITS; page++)
+		if (!is_readable(page))
+			return false;
+	return true;
 }
 
 static bool read_first(void *to, uint64_t address, size_t size)
 {
-	if (gs_copy_is_guarded() && gs_process_is_filtered())
-		return gs_copy_guarded(to, (const void *)(uintptr_t)address, size);
-	return read_by_kernel(to, address, size);
+	struct iovec into = {to, size}, from = {(void *)(uintptr_t)address, size};
+	if (gs_copy_is_guarded())
+		return are_readable(address, size) && gs_copy_guarded(to, from.iov_base, size);
+	return process_vm_readv(getpid(), &into, 1, &from, 1, 0) == (ssize_t)size;
 }
 
 bool gs_call_memory_read(void *to, uint64_t address, size_t size)

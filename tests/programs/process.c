@@ -145,12 +145,13 @@ static void sandboxed_early(void)
 	plain();
 }
 
-/* It draws, and does not ask who it is. */
+/* It draws, and asks neither who it is nor what signals are pending. */
 static void nameless(void)
 {
 	make_current();
 	draw();
 	refuse(SYS_gettid, SECCOMP_RET_KILL_PROCESS);
+	refuse(SYS_rt_sigpending, SECCOMP_RET_KILL_PROCESS);
 	draw();
 }
 
@@ -163,6 +164,7 @@ static void unread(void)
 	make_current();
 	draw();
 	refuse(SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS);
+	refuse(SYS_prctl, SECCOMP_RET_KILL_PROCESS); /* which sets filters */
 	glUniform4fv(-1, 1, numbers);
 	glUniform4fv(-1, 1, (const GLfloat *)8);
 	glColor3ub(10, 20, 30);
@@ -172,6 +174,14 @@ static void unread(void)
 	glDisableClientState(GL_VERTEX_ARRAY);
 	glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
 	CHECK(pixel[0] == 10 && pixel[1] == 20 && pixel[2] == 30);
+}
+
+static void unmapped(void)
+{
+	make_current();
+	draw();
+	refuse(SYS_mremap, SECCOMP_RET_ERRNO | EPERM);
+	draw();
 }
 
 /* The kernel keeps no record of who has sent a signal. */
@@ -341,6 +351,7 @@ static const struct {
 	{"sandboxed-early", sandboxed_early},
 	{"nameless", nameless},
 	{"unread", unread},
+	{"unmapped", unmapped},
 	{"few-signals", few_signals},
 	{"in-namespace", in_namespace},
 	{"in-namespace-raw", in_namespace_raw},

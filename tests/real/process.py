@@ -272,7 +272,7 @@ def sandboxed_early():
 
 
 def nameless():
-    """A filter that ends it when it asks for its thread's number: it stops and is asked all the same."""
+    """A filter that ends it when it asks for its thread's number or for pending signals: it stops and is asked all the same."""
     assert alone("nameless").returncode == 0
     with Console([PROGRAM, "nameless"]) as console:
         console.run(f"next draw {DRAWS + 1}")
@@ -282,7 +282,7 @@ def nameless():
 
 
 def unread():
-    """A filter that ends it when the kernel is asked for its memory: it runs on while it is recorded, and its memory is in the trace."""
+    """A filter that ends it when the kernel is asked for its memory, or for filters: it runs on while it is recorded, and its memory is in the trace."""
     assert alone("unread").returncode == 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
@@ -294,6 +294,18 @@ def unread():
     given = re.findall(r"glUniform4fv\(.*value = (.*)\)", dump)
     assert given == ["{1, 2, 3, 4}", "NULL"], given
     assert re.search(r"glVertexPointer\(.*pointer = blob\(24\)", dump), dump
+
+
+def unmapped():
+    """A filter that refuses mremap: the answer says so, and gives no advice on limits."""
+    assert alone("unmapped").returncode == 0
+    with Console([PROGRAM, "unmapped"]) as console:
+        console.run(f"next draw {DRAWS + 1}")
+        answer = console.command("state VIEWPORT")
+        assert not answer["ok"], answer
+        message = answer["error"]["message"]
+        assert "mremap" in message and "filter" in message and "ulimit" not in message, message
+        run_to_end(console)
 
 
 def few_signals():
@@ -462,6 +474,7 @@ results.check("process-sandboxed", clean, sandboxed)
 results.check("process-nameless", clean, nameless)
 results.check("process-sandboxed-early", clean, sandboxed_early)
 results.check("process-unread", clean, unread)
+results.check("process-unmapped", clean, unmapped)
 results.check("process-few-signals", clean, few_signals)
 for way in "in-namespace", "in-namespace-raw":
     try:
