@@ -19,6 +19,7 @@ static bool may_ask_gl(
 	struct gs_thread *thread, const struct gs_request *kind, struct gs_wire_answer *answer)
 {
 	struct gs_context *context = gs_context_current(thread);
+	const char *why;
 	if (!context && gs_real_has_osmesa())
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
 			"neither a GLX nor an EGL context is current; in an OSMesa context ",
@@ -31,8 +32,8 @@ static bool may_ask_gl(
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED,
 			"GL cannot be queried inside this glBegin ... glEnd block; ",
 			"step to the call after its glEnd", NULL);
-	else if (gs_request_needs(kind, GS_NEEDS_COMPILER) && gs_process_is_ending())
-		gs_refuse(answer, GS_STATUS_UNSUPPORTED, GS_ENDING, NULL);
+	else if (gs_request_needs(kind, GS_NEEDS_COMPILER) && (why = gs_compiler_is_gone()))
+		gs_refuse(answer, GS_STATUS_UNSUPPORTED, why, NULL);
 	else if (context->list_mode && !gs_request_needs(kind, GS_SERVED_IN_LISTS))
 		gs_refuse(answer, GS_STATUS_UNSUPPORTED, GS_WIRE_IN_LIST, NULL);
 	else

@@ -60,7 +60,7 @@ bool gs_process_is_owner(void);
  * it does not know. */
 bool gs_process_is_filtered(void);
 /* A context has been made current, so that the driver has said what it does at the process's end:
- * before that, gs_process_is_ending. */
+ * before that, gs_compiler_is_gone. */
 void gs_process_watch_end(void);
 /* Before a call is looked at: a forked copy, made without pthread_atfork's knowledge, lets go. */
 void gs_process_check_fork(void);

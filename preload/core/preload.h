@@ -154,12 +154,9 @@ extern __attribute__((
 /* Writing there may need memory that the machine does not have, which would end the program: false,
  * if so. errno may change. */
 bool gs_reserve(void *at, size_t size);
-/* It runs what is registered for its exit, libraries' destructors included: a driver may have let
- * go of its compiler, and a compilation would end the program. */
-bool gs_process_is_ending(void);
-#define GS_ENDING                                                                                  \
-	"the program is ending: this call is made while its libraries are taken down, when a "     \
-	"driver compiles no shaders any more"
+/* Why the driver can compile no shaders now, and would end the program if it had to; NULL: it can.
+ * A context is current. */
+const char *gs_compiler_is_gone(void);
 /* Says in header.note why a feature is off; the first note stays. text is static. */
 void gs_note(const char *text);
 

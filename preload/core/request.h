@@ -33,7 +33,7 @@ enum gs_request_needs {
 	GS_BEGINS_DEBUGGING = 1 << 7,
 	GS_ENDS_DEBUGGING = 1 << 8,
 	/* Has the driver compile shaders, as a draw with other state than the program's may:
-	 * refused where the process is ending. */
+	 * refused where gs_compiler_is_gone. */
 	GS_NEEDS_COMPILER = 1 << 9,
 };
 

@@ -649,8 +649,9 @@ bool gs_serve_pixel(struct gs_serving *s)
 			"what touches a pixel can be told only in OpenGL 3.0 or OpenGL ES 3.0 or "
 			"later",
 			NULL);
-	if (draws(s->thread) && gs_process_is_ending())
-		return gs_refuse(s->answer, GS_STATUS_UNSUPPORTED, GS_ENDING, NULL);
+	const char *why = draws(s->thread) ? gs_compiler_is_gone() : NULL;
+	if (why)
+		return gs_refuse(s->answer, GS_STATUS_UNSUPPORTED, why, NULL);
 	if (draws(s->thread))
 		gs_shape_get(s->thread->call, &query->caps, &query->redraw.shape);
 	return answer_pixel(query, s->thread, &q, s->bulk, &s->size);

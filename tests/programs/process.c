@@ -184,6 +184,22 @@ static void unmapped(void)
 	draw();
 }
 
+#ifndef PR_SET_MDWE
+#define PR_SET_MDWE 65 /* Linux 6.3 */
+#endif
+
+/* What is written cannot be executed, so that llvmpipe compiles nothing any more. */
+static void codeless(void)
+{
+	make_current();
+	draw();
+	if (prctl(PR_SET_MDWE, 1, 0, 0, 0)) {
+		perror("PR_SET_MDWE");
+		exit(77);
+	}
+	draw();
+}
+
 /* The kernel keeps no record of who has sent a signal. */
 static void few_signals(void)
 {
@@ -352,6 +368,7 @@ static const struct {
 	{"nameless", nameless},
 	{"unread", unread},
 	{"unmapped", unmapped},
+	{"codeless", codeless},
 	{"few-signals", few_signals},
 	{"in-namespace", in_namespace},
 	{"in-namespace-raw", in_namespace_raw},

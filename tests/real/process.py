@@ -308,6 +308,24 @@ def unmapped():
         run_to_end(console)
 
 
+def codeless():
+    """PR_SET_MDWE: its driver would end it if it had to compile."""
+    done = alone("codeless")
+    if done.returncode == 77:
+        results.skip("process-codeless", done.stdout.decode().strip())
+        return
+    assert done.returncode == 0, done
+    with Console([PROGRAM, "codeless"]) as console:
+        console.run(f"next draw {DRAWS + 1}")
+        for command in "shader fragment", "pixel 4 4", "mesh", "attachment color0 after":
+            answer = console.command(command)
+            assert not answer["ok"] and "make code" in answer["error"]["message"], answer
+        console.run("state VIEWPORT")
+        console.run("framebuffer /dev/null")
+        run_to_end(console)
+    results.passed("process-codeless")
+
+
 def few_signals():
     """RLIMIT_SIGPENDING 0: the kernel does not say who has sent the signal that stops it."""
     assert alone("few-signals").returncode == 0
@@ -475,6 +493,10 @@ results.check("process-nameless", clean, nameless)
 results.check("process-sandboxed-early", clean, sandboxed_early)
 results.check("process-unread", clean, unread)
 results.check("process-unmapped", clean, unmapped)
+try:
+    clean(codeless)
+except Exception as why:
+    results.fail("process-codeless", f"{type(why).__name__}: {why}")
 results.check("process-few-signals", clean, few_signals)
 for way in "in-namespace", "in-namespace-raw":
     try:

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether the process runs what is registered for its exit, and has come to what a driver has
- * registered. What is registered last runs first. A driver registers some of it when it is loaded
- * or a context is made current, and some when it first compiles a shader: our note stands behind
- * each of these. A handler of the program that runs before it may still be debugged.
+ * Whether the driver can still compile shaders: not where the process has forbidden itself to make
+ * code, or runs what is registered for its exit and has come to what a driver has registered. What
+ * is registered last runs first. A driver registers some of it when it is loaded or a context is
+ * made current, and some when it first compiles a shader: our note stands behind each of these. A
+ * handler of the program that runs before it may still be debugged.
  */
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
-#include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "preload/core/core.h"
+#include "preload/core/gl.h"
 
 typedef int register_func(void (*function)(void *), void *data, void *library);
 
@@ -71,7 +75,32 @@ void gs_process_watch_end(void)
 		note_when_it_ends();
 }
 
-bool gs_process_is_ending(void)
+static bool compiles_for_processor(void)
 {
-	return is_ending;
+	const char *renderer = (const char *)GL(glGetString)(GL_RENDERER);
+	return renderer && strstr(renderer, "llvmpipe");
+}
+
+/* PR_SET_MDWE, SELinux and seccomp filters can forbid it. */
+static bool may_make_code(void)
+{
+	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED)
+		return true;
+	bool may = mprotect(page, size, PROT_READ | PROT_EXEC) == 0;
+	munmap(page, size);
+	return may;
+}
+
+const char *gs_compiler_is_gone(void)
+{
+	if (is_ending)
+		return "the program is ending: this call is made while its libraries are taken "
+		       "down, when a driver compiles no shaders any more";
+	if (compiles_for_processor() && !may_make_code())
+		return "the program has forbidden itself to make code (PR_SET_MDWE, SELinux or a "
+		       "seccomp filter), and its driver compiles shaders for the processor: it can "
+		       "draw nothing that it has not drawn before";
+	return NULL;
 }
