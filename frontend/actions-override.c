@@ -64,7 +64,7 @@ void gs_controller_set_uniform(struct gs_controller *c, const char *name, const 
 
 struct source {
 	struct gs_action action;
-	struct gs_source_override edit; /* which shader object; program: the one in use */
+	struct gs_source_override edit; /* which shader object */
 	char *text;			/* NULL: the program's own again */
 };
 
@@ -125,7 +125,8 @@ void gs_controller_set_source(
 	struct source *s = gs_controller_new_action(c, &source_class);
 	if (!s)
 		return;
-	s->edit = (struct gs_source_override){c->state.program.program, stage, object};
+	s->edit = (struct gs_source_override){
+		gs_ui_state_program_of(&c->state, stage, object), stage, object};
 	s->text = g_strdup(text);
 	gs_controller_push_action(c, &s->action);
 }

@@ -35,8 +35,9 @@ static unsigned take_program(struct gs_controller *c, struct gs_query *query)
 	state->has_program = query->ok;
 	state->program_stale = false;
 	state->program = p->info;
-	if (query->ok && !(p->info.flags & GS_PROGRAM_EDITED))
-		forget_edits(state->edits, p->info.program);
+	for (size_t i = 0; query->ok && i < p->info.n_sources; i++)
+		if (!p->info.sources[i].edited)
+			forget_edits(state->edits, p->info.sources[i].program);
 	memset(&p->info, 0, sizeof(p->info));		       /* the state's now */
 	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */
 		if (!gs_ui_state_has_stage(state, state->chosen_stage) &&

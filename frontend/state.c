@@ -129,14 +129,25 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->doing = "";
 }
 
+uint32_t gs_ui_state_program_of(
+	const struct gs_ui_state *state, enum gs_stage stage, unsigned object)
+{
+	const struct gs_program_info *info = &state->program;
+	for (size_t i = 0; i < info->n_sources; i++)
+		if (info->sources[i].stage == stage && object-- == 0)
+			return info->sources[i].program;
+	return info->program;
+}
+
 const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object)
 {
+	const uint32_t program = state->has_program ? gs_ui_state_program_of(state, stage, object)
+						    : 0;
 	for (guint i = 0; state->has_program && i < state->edits->len; i++) {
 		const struct gs_source_override *edit = &g_array_index(
 			state->edits, struct gs_source_override, i);
-		if (edit->program == state->program.program && edit->stage == stage &&
-			edit->object == object)
+		if (edit->program == program && edit->stage == stage && edit->object == object)
 			return edit;
 	}
 	return NULL;

@@ -278,6 +278,10 @@ struct gs_ui_state {
 	GPtrArray *mask_held; /* owns it; NULL */
 };
 
+/* The program that the stage's shader object is linked into; of a pipeline each stage may have
+ * another one. */
+uint32_t gs_ui_state_program_of(
+	const struct gs_ui_state *state, enum gs_stage stage, unsigned object);
 /* NULL: the program's own source is in use. */
 const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object);

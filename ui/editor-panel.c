@@ -428,7 +428,7 @@ static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
 		unsigned nth = 0;
 		for (size_t k = 0; k < i; k++)
 			nth += program->sources[k].stage == info->stage;
-		struct draft *draft = find_draft(panel, program->program, info->stage, nth);
+		struct draft *draft = find_draft(panel, info->program, info->stage, nth);
 		update_draft(panel, draft, info->source,
 			gs_ui_state_source_override(state, info->stage, nth) != NULL);
 		g_autofree char *title = object_title(program, info->stage, nth);
@@ -453,8 +453,9 @@ static void follow_shader(GsEditorPanel *panel, const struct gs_ui_state *state)
 	if (!state->in_shader || !state->has_program || state->program_stale ||
 		gtk_widget_has_focus(GTK_WIDGET(panel->view)))
 		return;
-	struct draft *draft = find_draft(
-		panel, state->program.program, where->stage, where->object);
+	struct draft *draft = find_draft(panel,
+		gs_ui_state_program_of(state, where->stage, where->object), where->stage,
+		where->object);
 	draft->line = where->span.line;
 	if (draft == panel->shown)
 		go_to_line(panel, draft->line);

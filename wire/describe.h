@@ -12,7 +12,8 @@
  *   u32 flags        enum gs_program_flag
  *   string vendor_renderer_version
  *   u32 n_objects, then each shader object that was attached at the last successful link:
- *     u32 shader (GL name), u32 stage (enum gs_stage), u32 n_strings, n_strings x bytes
+ *     u32 shader (GL name), u32 stage (enum gs_stage), u32 program (GL name), u32 edited (1: that
+ *     program draws with the user's source), u32 n_strings, n_strings x bytes
  *   u32 n_uniforms, then each active uniform of the default block:
  *     string name, u32 gl_type, u32 array_size, i32 location (as u32), u32 n_elements, then of each
  *     element of an array that has more than one its i32 location (as u32; -1: none), bytes value
@@ -66,9 +67,8 @@ enum gs_program_flag {
 	GS_PROGRAM_FIXED = 1 << 3, /* fixed-function fragment stage */
 	/* The pending call executes display lists that choose a program, or that are not known. */
 	GS_PROGRAM_IN_LIST = 1 << 4,
-	GS_PROGRAM_EDITED = 1 << 5, /* one of its programs draws with the user's source */
 	GS_PROGRAM_FIXED_VERTEX =
-		1 << 6, /* fixed-function vertex stage, where GLSL can stand for it */
+		1 << 5, /* fixed-function vertex stage, where GLSL can stand for it */
 };
 
 #endif

@@ -25,7 +25,9 @@ struct gs_uniform_info {
 struct gs_source_info {
 	enum gs_stage stage;
 	unsigned object;
-	char *source; /* strings joined */
+	char *source;	  /* strings joined */
+	uint32_t program; /* of a pipeline: the stage's; 0: none */
+	bool edited;	  /* the program draws with the user's source */
 };
 struct gs_output_info { /* of the fragment stage */
 	char *name;

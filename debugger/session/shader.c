@@ -144,8 +144,8 @@ static bool may_try_next(const struct gs_debug *debug, const GError *error)
 static void stand_in(struct gs_program_info *info)
 {
 	info->sources = g_renew(struct gs_source_info, info->sources, info->n_sources + 2);
-	info->sources[info->n_sources++] = (struct gs_source_info){
-		GS_STAGE_VERTEX, 0, g_strdup("void main()\n{\n\tgl_Position = ftransform();\n}\n")};
+	info->sources[info->n_sources++] = (struct gs_source_info){.stage = GS_STAGE_VERTEX,
+		.source = g_strdup("void main()\n{\n\tgl_Position = ftransform();\n}\n")};
 }
 
 /* Brings the pending call to the draw that is debugged, and asks for its program. Unless the user

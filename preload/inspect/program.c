@@ -75,7 +75,13 @@ static void set_count(void *at, uint32_t n)
 		memcpy(at, &n, sizeof n);
 }
 
-static void put_objects(const struct programs *p, struct gs_stream *s)
+static bool is_edited(const struct gs_redraw *redraw, GLuint program)
+{
+	return redraw->edited && redraw->edited(redraw->data, program);
+}
+
+static void put_objects(
+	const struct programs *p, const struct gs_redraw *redraw, struct gs_stream *s)
 {
 	void *count = keep_count(s);
 	uint32_t n = 0;
@@ -89,6 +95,8 @@ static void put_objects(const struct programs *p, struct gs_stream *s)
 			n++;
 			gs_stream_put_u32(s, shader->shader);
 			gs_stream_put_u32(s, stage_of(shader->type));
+			gs_stream_put_u32(s, p->program[i]);
+			gs_stream_put_u32(s, is_edited(redraw, p->program[i]));
 			gs_stream_put_u32(s, source ? source->n_strings : 0);
 			for (unsigned j = 0; source && j < source->n_strings; j++)
 				gs_stream_put_bytes(s, source->strings[j], source->lengths[j]);
@@ -326,14 +334,6 @@ static uint32_t flags_of(
 	return flags;
 }
 
-static bool is_edited(const struct gs_redraw *redraw, const struct programs *p)
-{
-	for (unsigned i = 0; redraw->edited && i < p->n; i++)
-		if (redraw->edited(redraw->data, p->program[i]))
-			return true;
-	return false;
-}
-
 bool gs_program_describe(
 	const struct gs_caps *c, const struct gs_redraw *redraw, struct gs_stream *s)
 {
@@ -347,12 +347,12 @@ bool gs_program_describe(
 	gs_stream_put_u32(s, c->api);
 	gs_stream_put_u32(s, c->version);
 	gs_stream_put_u32(s, used.link ? used.link->serial : 0);
-	gs_stream_put_u32(s, flags | (is_edited(redraw, &programs) ? GS_PROGRAM_EDITED : 0));
+	gs_stream_put_u32(s, flags);
 	snprintf(driver, sizeof driver, "%s, %s, %s", (const char *)GL(glGetString)(GL_VENDOR),
 		(const char *)GL(glGetString)(GL_RENDERER),
 		(const char *)GL(glGetString)(GL_VERSION));
 	gs_stream_put_string(s, driver);
-	put_objects(&programs, s);
+	put_objects(&programs, redraw, s);
 	put_uniforms(&programs, s);
 	put_attributes(used.program ? vertex_program(c, &used) : 0, flags, s);
 	put_outputs(c, &used, s);

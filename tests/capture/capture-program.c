@@ -199,6 +199,8 @@ static void check_description(float f2, float matrix)
 			"another shader");
 		CHECK(gs_stream_get_u32(&s) == (i ? GS_STAGE_FRAGMENT : GS_STAGE_VERTEX),
 			"another stage");
+		CHECK(gs_stream_get_u32(&s) == program.name, "a shader of another program");
+		CHECK(gs_stream_get_u32(&s) == 0, "edited");
 		CHECK(gs_stream_get_u32(&s) == 1, "another number of strings");
 		CHECK(!strcmp(gs_stream_get_string(&s), i ? fragment : vertex), "another text");
 	}

@@ -235,6 +235,28 @@ def outlives_program():
         eventually("edit-end-own", "no source", lambda: w.text("Source editor") == "", lambda: w.text("Editor state"))
 
 
+def stages_of_pipeline():
+    """Of a pipeline's programs that one is edited whose source is; the vertex program is also in use with another fragment program."""
+    with test_window("edit-pipeline", [GLSTEP, "--", os.path.join(BUILD, "test-pipeline"), "--second", "--frames", "3"]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Editor")
+        for stage, text, other in ("vertex", "* scale", "* 0.4"), ("fragment", "0.25", "0.75"):
+            w.choose("Source to edit", stage)
+            w.enter("Source editor", w.text("Source editor").replace(text, other))
+            w.press("Compile")
+            eventually(f"edit-pipeline-{stage}", "in use", lambda: "In use in place" in w.text("Editor state"), lambda: w.text("Editor state"))
+        w.press("Next draw")
+        eventually("edit-pipeline-other", "the other fragment program's own", lambda: "vec4(0.5)" in w.text("Source editor") and
+                   w.text("Editor state") == "The program's own", lambda: w.text("Editor state"))
+        w.choose("Source to edit", "vertex")
+        verdict("edit-pipeline-shared", "* 0.4" in w.text("Source editor") and "In use in place" in w.text("Editor state"), w.text("Editor state"))
+        w.choose("Source to edit", "fragment")
+        w.press("Next draw")
+        eventually("edit-pipeline-again", "in use again", lambda: "0.75" in w.text("Source editor") and
+                   "In use in place" in w.text("Editor state"), lambda: w.text("Editor state"))
+
+
 def player_anew():
     """Of a trace whose player is started anew the recorded source is in use, and the window says so; the user's text is kept."""
     with tempfile.TemporaryDirectory() as folder:
@@ -431,7 +453,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
-    run_parts("edit", (last_line, cursor_stays, outlives_program, player_anew))
+    run_parts("edit", (last_line, cursor_stays, outlives_program, stages_of_pipeline, player_anew))
     return verdict.failed
 
 
