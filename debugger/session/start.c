@@ -65,6 +65,7 @@ static bool launch(struct gs_session *session, GError **error)
 	g_atomic_pointer_set(&session->host, host);
 	gs_host_set_log(host, log_calls, session);
 	session->life = GS_LIFE_RUNNING;
+	session->frame = session->draw = 0;
 	session->is_edited = session->serving = false;
 	g_atomic_int_set(&session->crowded, 0);
 	return true;

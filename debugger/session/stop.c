@@ -82,6 +82,8 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->draw = slot->call.draw;
 		stop->gl_error = stop->kind == GS_STOP_ERROR ? slot->call.gl_error : 0;
 		gs_replay_number_stop(session, stop);
+		session->frame = stop->frame;
+		session->draw = stop->draw;
 		name_call(session, stop);
 		stop->list_mode = slot->list_mode;
 		stop->is_draw = stop->kind != GS_STOP_ERROR && gs_call_is_draw(slot->call.function);
@@ -96,6 +98,10 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->kind = GS_STOP_EXITED;
 		stop->status = session->status;
 		stop->signal = session->by_signal ? session->signal : 0;
+		if (session->opened) { /* whose player counts from where it has started */
+			stop->frame = MAX(stop->frame, session->frame);
+			stop->draw = MAX(stop->draw, session->draw);
+		}
 		break;
 	default:
 		stop->kind = GS_STOP_CALL;

@@ -13,8 +13,10 @@ goto.py - going forward in a trace, by counts: what the player says that it has 
  end       messages speak of the player, not of a program
 """
 
+import glob
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -136,6 +138,18 @@ def destroyed_contexts(trace):
                    stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
 
 
+def killed():
+    """By somebody else: the frame and the draw stay those where the session stood, though the player has counted others."""
+    with Console([TRACE]) as console:
+        before = console.run(f"goto {FAR}")
+        assert before["frame"] > 0 and before["draw"] > 0, before
+        children = glob.glob(f"/proc/{console.process.pid}/task/*/children")
+        for pid in [int(pid) for path in children for pid in open(path, encoding="ascii").read().split()]:
+            os.kill(pid, signal.SIGKILL)
+        end = console.run("step")
+        assert end["stop"] == "exited" and [end["frame"], end["draw"]] == [before["frame"], before["draw"]], (end, before)
+
+
 def ended():
     for make in deleted_textures, destroyed_contexts:
         trace = os.path.join(FOLDER, "ended.trace")
@@ -164,6 +178,6 @@ with tempfile.TemporaryDirectory() as FOLDER:
     assert len(draws) == 2 * FRAMES, len(draws)
     NEAR, SOON, FAR = draws[4], draws[20], draws[-20]
     results = Results()
-    for each in far, near, edited, lost, breaks, ended, end:
+    for each in far, near, edited, lost, breaks, killed, ended, end:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
