@@ -6,24 +6,9 @@
 
 static void copy_breaks(struct gs_action *action)
 {
-	size_t n = 0;
-	const struct gs_breakpoint *list = gs_session_breakpoints(action->session, &n);
-	action->breaks = g_new0(struct gs_line_break, n + 1);
-	for (size_t i = 0; i < n; i++) {
-		struct gs_line_break *b = &action->breaks[action->n_breaks++];
-		b->kind = list[i].kind;
-		b->pattern = g_strdup(list[i].pattern);
-		b->hits = list[i].hits;
-		b->ignored = list[i].ignored;
-		b->number = list[i].number;
-		b->line = list[i].line;
-		b->object = list[i].object;
-		b->stage = list[i].stage;
-		b->program = list[i].program;
-		b->text = g_strdup(list[i].text);
-		b->any = list[i].any;
-		b->condition = g_strdup(list[i].condition);
-	}
+	const struct gs_breakpoint *list = gs_session_breakpoints(
+		action->session, &action->n_breaks);
+	action->breaks = gs_breakpoints_copy(list, action->n_breaks);
 }
 
 enum { PATIENCE = 300 }; /* ms */
@@ -108,7 +93,7 @@ void gs_action_free(struct gs_action *action)
 	if (action->has_where)
 		gs_where_clear(&action->where);
 	g_strfreev(action->call_path);
-	gs_line_breaks_free(action->breaks, action->n_breaks);
+	gs_breakpoints_free(action->breaks, action->n_breaks);
 	gs_ended_recording_clear(&action->recording);
 	g_clear_error(&action->error);
 	g_free(action->note);

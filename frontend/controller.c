@@ -329,7 +329,7 @@ void gs_controller_end_action(struct gs_controller *c)
 static void take_breaks(struct gs_controller *c, struct gs_action *action)
 {
 	struct gs_ui_state *state = &c->state;
-	gs_line_breaks_free(state->breaks, state->n_breaks);
+	gs_breakpoints_free(state->breaks, state->n_breaks);
 	state->breaks = g_steal_pointer(&action->breaks);
 	state->n_breaks = action->n_breaks;
 	action->n_breaks = 0;

@@ -127,7 +127,7 @@ struct gs_action {
 	char **call_path;
 	/* as they are afterwards, filled in for each action: */
 	bool alive, in_shader;
-	struct gs_line_break *breaks;
+	struct gs_breakpoint *breaks;
 	size_t n_breaks;
 	struct gs_fragment_operations operations;
 	struct gs_ended_recording recording; /* with the program */

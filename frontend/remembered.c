@@ -4,7 +4,7 @@
 #include <string.h>
 
 struct remembered {
-	struct gs_line_break *breaks;
+	struct gs_breakpoint *breaks;
 	size_t n_breaks;
 	char **watches;
 };
@@ -14,7 +14,7 @@ static GHashTable *programs; /* path -> struct remembered; NULL: of none so far 
 static void remembered_free(gpointer data)
 {
 	struct remembered *r = data;
-	gs_line_breaks_free(r->breaks, r->n_breaks);
+	gs_breakpoints_free(r->breaks, r->n_breaks);
 	g_strfreev(r->watches);
 	g_free(r);
 }
@@ -22,14 +22,8 @@ static void remembered_free(gpointer data)
 void gs_remember(const char *program, const struct gs_ui_state *state)
 {
 	struct remembered *r = g_new0(struct remembered, 1);
-	r->breaks = g_new0(struct gs_line_break, state->n_breaks + 1);
+	r->breaks = gs_breakpoints_copy(state->breaks, state->n_breaks);
 	r->n_breaks = state->n_breaks;
-	for (size_t i = 0; i < r->n_breaks; i++) {
-		r->breaks[i] = state->breaks[i];
-		r->breaks[i].pattern = g_strdup(state->breaks[i].pattern);
-		r->breaks[i].text = g_strdup(state->breaks[i].text);
-		r->breaks[i].condition = g_strdup(state->breaks[i].condition);
-	}
 	r->watches = g_new0(char *, state->watches->len + 1);
 	for (guint i = 0; i < state->watches->len; i++)
 		r->watches[i] = g_strdup(
@@ -39,30 +33,13 @@ void gs_remember(const char *program, const struct gs_ui_state *state)
 	g_hash_table_insert(programs, g_strdup(program), r);
 }
 
-static void recall_break(struct gs_session *session, const struct gs_line_break *b)
-{
-	const struct gs_breakpoint copy = {
-		.kind = b->kind,
-		.pattern = b->pattern,
-		.line = b->line,
-		.object = b->object,
-		.stage = b->stage,
-		.program = b->program,
-		.text = b->text,
-		.condition = b->condition,
-		.any = b->any,
-		.ignored = b->ignored,
-	};
-	gs_session_break_again(session, &copy, NULL); /* as it could be set before, it can now */
-}
-
 void gs_recall(const char *program, struct gs_ui_state *state)
 {
 	const struct remembered *r = programs ? g_hash_table_lookup(programs, program) : NULL;
 	if (!r)
 		return;
 	for (size_t i = 0; i < r->n_breaks; i++)
-		recall_break(state->session, &r->breaks[i]);
+		gs_session_break_again(state->session, &r->breaks[i], NULL); /* as before */
 	for (char **watch = r->watches; *watch; watch++)
 		gs_ui_state_add_watch(state, *watch);
 }

@@ -153,27 +153,12 @@ const struct gs_source_override *gs_ui_state_source_override(
 	return NULL;
 }
 
-bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_line_break *b,
+bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_breakpoint *b,
 	enum gs_stage stage, unsigned object, const char *source)
 {
-	if (b->kind != GS_BREAK_LINE || b->object != object)
-		return false;
-	if (b->stage < 0)
-		return true;
-	g_autofree char *text = gs_source_line(source, b->line);
-	return b->stage == (int)stage &&
-	       ((state->has_program && b->program == state->program.program) ||
-		       (text[0] && !strcmp(text, b->text)));
-}
-
-void gs_line_breaks_free(struct gs_line_break *breaks, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		g_free(breaks[i].condition);
-		g_free(breaks[i].pattern);
-		g_free(breaks[i].text);
-	}
-	g_free(breaks);
+	return b->object == object &&
+	       gs_breakpoint_counts(
+		       b, stage, state->has_program ? state->program.program : G_MAXUINT, source);
 }
 
 /* Others may still be looking at them. */
@@ -255,7 +240,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->sources_note);
 	g_free(state->framebuffer_note);
 	g_free(state->program_name);
-	gs_line_breaks_free(state->breaks, state->n_breaks);
+	gs_breakpoints_free(state->breaks, state->n_breaks);
 	for (int i = 0; i < 3; i++)
 		g_free(state->channel[i].expression);
 	g_ptr_array_unref(state->variables);

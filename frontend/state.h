@@ -72,18 +72,6 @@ struct gs_channel {
 	unsigned scalar;
 };
 
-struct gs_line_break {
-	int kind; /* of struct gs_breakpoint */
-	char *pattern;
-	unsigned number, line, object;
-	int stage; /* -1: the stage being debugged */
-	unsigned program;
-	char *text;
-	bool any;
-	char *condition;
-	uint64_t hits, ignored;
-};
-
 struct gs_history_step {
 	struct gs_path_summary_entry entry;
 	size_t index;
@@ -208,7 +196,7 @@ struct gs_ui_state {
 	GHashTable *thumbnails;	     /* expression -> cairo surface (frontend/image-thumb.h) of the
 					present position */
 	GHashTable *resource_thumbs; /* gs_resource_thumb_name -> struct gs_resource_thumb */
-	struct gs_line_break *breaks;
+	struct gs_breakpoint *breaks;
 	size_t n_breaks;
 
 	struct gs_path_summary *path_summary; /* NULL: none */
@@ -287,7 +275,7 @@ const struct gs_source_override *gs_ui_state_source_override(
 	const struct gs_ui_state *state, enum gs_stage stage, unsigned object);
 /* Whether it is a line breakpoint that counts in this shader object of the program in use, which
  * has that source. */
-bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_line_break *b,
+bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_breakpoint *b,
 	enum gs_stage stage, unsigned object, const char *source);
 
 void gs_gl_value_free(gpointer value);
@@ -324,7 +312,6 @@ struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *
 void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch);
 void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned scalar);
 void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask); /* takes it */
-void gs_line_breaks_free(struct gs_line_break *breaks, size_t n);
 /* The kind of image shown, with AUTOMATIC resolved. */
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state);
 

@@ -194,7 +194,7 @@ static void update_remove(GtkTreeSelection *selection, GsBreaksPanel *panel)
 		selected_row(panel, &iter) ? NULL : "select a breakpoint in the list first");
 }
 
-static char *where_text(const struct gs_line_break *b)
+static char *where_text(const struct gs_breakpoint *b)
 {
 	switch (b->kind) {
 	case GS_BREAK_CALL:
@@ -209,7 +209,7 @@ static char *where_text(const struct gs_line_break *b)
 }
 
 /* In the list one sees lines, not what they are in. */
-static char *tip_text(const struct gs_line_break *b)
+static char *tip_text(const struct gs_breakpoint *b)
 {
 	if (b->kind == GS_BREAK_ERROR)
 		return g_strdup("Tested at every call while the program runs");
@@ -233,7 +233,7 @@ static void fill(GsBreaksPanel *panel, const struct gs_ui_state *state)
 	panel->error_number = 0;
 	panel->stage = state->in_shader ? state->where.stage : GS_STAGE_FRAGMENT;
 	for (size_t i = 0; i < state->n_breaks; i++) {
-		const struct gs_line_break *b = &state->breaks[i];
+		const struct gs_breakpoint *b = &state->breaks[i];
 		g_autofree char *where = where_text(b);
 		g_autofree char *tip = tip_text(b);
 		g_autofree char *name = g_strdup_printf("%u", b->number);

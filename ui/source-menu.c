@@ -186,7 +186,7 @@ static void fill_form(struct break_form *form, GtkWidget *box)
 	gs_panel_name(form->condition, "Condition");
 	gs_panel_name(form->any, "For any element");
 	for (size_t i = 0; state && i < state->n_breaks; i++) {
-		const struct gs_line_break *b = &state->breaks[i];
+		const struct gs_breakpoint *b = &state->breaks[i];
 		if (b->line != form->line || !gs_line_break_is_at(state, b, form->page->stage,
 						     form->page->nth, form->page->text))
 			continue;

@@ -35,7 +35,7 @@ static char *mark_tip(GtkSourceMark *mark, gpointer data)
 	gtk_text_buffer_get_iter_at_mark(buffer, &iter, GTK_TEXT_MARK(mark));
 	unsigned line = (unsigned)gtk_text_iter_get_line(&iter) + 1;
 	for (size_t i = 0; page->state && i < page->state->n_breaks; i++) {
-		const struct gs_line_break *b = &page->state->breaks[i];
+		const struct gs_breakpoint *b = &page->state->breaks[i];
 		if (b->line != line ||
 			!gs_line_break_is_at(page->state, b, page->stage, page->nth, page->text))
 			continue;
@@ -246,7 +246,7 @@ void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_s
 	clear_marks(page, "breakpoint");
 	clear_marks(page, "condition");
 	for (size_t k = 0; k < state->n_breaks; k++) {
-		const struct gs_line_break *b = &state->breaks[k];
+		const struct gs_breakpoint *b = &state->breaks[k];
 		if (!gs_line_break_is_at(state, b, page->stage, page->nth, page->text))
 			continue;
 		GtkTextIter iter;

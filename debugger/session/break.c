@@ -263,18 +263,22 @@ static bool positions_agree(const struct search *s)
 
 /* ---- breakpoints ---- */
 
-static bool reads_same(const struct gs_debug *debug, const struct gs_breakpoint *b)
+bool gs_breakpoint_counts(
+	const struct gs_breakpoint *b, enum gs_stage stage, unsigned program, const char *source)
 {
-	g_autofree char *text = gs_source_line(debug->shader->units[b->object]->source, b->line);
+	if (b->kind != GS_BREAK_LINE || (b->stage >= 0 && b->stage != (int)stage))
+		return false;
+	if (b->stage < 0 || b->program == program)
+		return true;
+	g_autofree char *text = gs_source_line(source, b->line);
 	return text[0] && !strcmp(text, b->text);
 }
 
 static bool counts(const struct gs_debug *debug, const struct gs_breakpoint *b)
 {
-	if (b->kind != GS_BREAK_LINE || b->object >= debug->shader->n_units)
-		return false;
-	return b->stage < 0 || (b->stage == (int)debug->stage &&
-				       (b->program == debug->info.program || reads_same(debug, b)));
+	return b->object < debug->shader->n_units &&
+	       gs_breakpoint_counts(b, debug->stage, debug->info.program,
+		       debug->shader->units[b->object]->source);
 }
 
 bool gs_session_break_counts(struct gs_session *session, const struct gs_breakpoint *b)

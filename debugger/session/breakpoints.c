@@ -188,6 +188,26 @@ void gs_breakpoint_clear(struct gs_breakpoint *b)
 	gs_call_condition_free(b->test);
 }
 
+struct gs_breakpoint *gs_breakpoints_copy(const struct gs_breakpoint *list, size_t n)
+{
+	struct gs_breakpoint *copy = g_new0(struct gs_breakpoint, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		copy[i] = list[i];
+		copy[i].pattern = g_strdup(list[i].pattern);
+		copy[i].text = g_strdup(list[i].text);
+		copy[i].condition = g_strdup(list[i].condition);
+		copy[i].test = NULL;
+	}
+	return copy;
+}
+
+void gs_breakpoints_free(struct gs_breakpoint *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		gs_breakpoint_clear(&list[i]);
+	g_free(list);
+}
+
 static struct gs_breakpoint *find_breakpoint(
 	struct gs_session *session, unsigned number, unsigned *index, GError **error)
 {

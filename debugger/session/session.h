@@ -317,6 +317,13 @@ bool gs_session_break_counts(struct gs_session *session, const struct gs_breakpo
 /* A line of a source, from 1, without space around it; g_free. "": there is none. */
 char *gs_source_line(const char *source, unsigned line);
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
+/* Copies of n, whose conditions are not read; gs_breakpoints_free, which takes NULL. */
+struct gs_breakpoint *gs_breakpoints_copy(const struct gs_breakpoint *list, size_t n);
+void gs_breakpoints_free(struct gs_breakpoint *list, size_t n);
+/* Whether one on a line counts in that stage of a program, where its shader object has that source.
+ */
+bool gs_breakpoint_counts(
+	const struct gs_breakpoint *b, enum gs_stage stage, unsigned program, const char *source);
 
 /* ---- what the pending call would use ---- */
 
