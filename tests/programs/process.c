@@ -22,74 +22,16 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-#define GL_GLEXT_PROTOTYPES 1
-#include <GL/gl.h>
-#include <GL/glext.h>
+#include "tests/programs/checked-draws.h"
 
-enum { SIZE = 256, DRAWS = 6 };
+enum { SIZE = 256 };
 
 static const char *file;
-static int failures;
-
-#define CHECK(good)                                                                                \
-	do {                                                                                       \
-		if (!(good)) {                                                                     \
-			fprintf(stderr, "line %d: %s\n", __LINE__, #good);                         \
-			failures++;                                                                \
-		}                                                                                  \
-	} while (0)
-
-static void draw_one(int i)
-{
-	GLubyte pixel[4] = {0};
-	glColor3ub((GLubyte)(i * 20), 100, 200);
-	glRectf(-1, -1, 1, 1);
-	glReadPixels(4, 4, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
-	CHECK(pixel[0] == i * 20 && pixel[1] == 100 && pixel[2] == 200);
-}
-
-static void use_shader(void)
-{
-	static const char *const
-		vertex = "void main() { gl_Position = gl_Vertex; gl_FrontColor = gl_Color; }",
-		*const fragment = "void main() { gl_FragColor = gl_Color; }";
-	const GLuint program = glCreateProgram(), shaders[] = {glCreateShader(GL_VERTEX_SHADER),
-							  glCreateShader(GL_FRAGMENT_SHADER)};
-	for (int i = 0; i < 2; i++) {
-		glShaderSource(shaders[i], 1, i ? &fragment : &vertex, NULL);
-		glCompileShader(shaders[i]);
-		glAttachShader(program, shaders[i]);
-	}
-	glLinkProgram(program);
-	glUseProgram(program);
-}
 
 static void make_current(void)
 {
-	EGLDisplay display = eglGetPlatformDisplay(
-		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-	GLuint framebuffer, renderbuffer;
-	CHECK(eglInitialize(display, NULL, NULL) && eglBindAPI(EGL_OPENGL_API));
-	EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, NULL);
-	CHECK(eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context));
-	glGenFramebuffers(1, &framebuffer);
-	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-	glGenRenderbuffers(1, &renderbuffer);
-	glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer);
-	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
-	glFramebufferRenderbuffer(
-		GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer);
-	glViewport(0, 0, SIZE, SIZE);
-	use_shader();
-}
-
-static void draw(void)
-{
-	for (int i = 0; i < DRAWS; i++)
-		draw_one(i);
-	CHECK(glGetError() == 0);
+	open_target(SIZE);
+	use_shaders();
 }
 
 static void plain(void)

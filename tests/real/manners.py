@@ -298,8 +298,9 @@ def check_sanitized(results, sanitizer):
     name = f"manners-sanitizer-{sanitizer}"
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "sanitized")
-        source = os.path.join(os.environ["top_srcdir"], "tests/programs/manners.c")
-        built = subprocess.run(["gcc", "-g", f"-fsanitize={sanitizer}", "-D_GNU_SOURCE", "-o", binary, source, "-lEGL", "-lGL"], capture_output=True)
+        top = os.environ["top_srcdir"]
+        source = os.path.join(top, "tests/programs/manners.c")
+        built = subprocess.run(["gcc", "-g", f"-fsanitize={sanitizer}", "-D_GNU_SOURCE", "-I", top, "-o", binary, source, "-lEGL", "-lGL"], capture_output=True)
         why = [f"it cannot be built: {built.stderr}"] if built.returncode else list(filter(None, (fails_alone([binary, way]) for way in SANITIZED)))
         if not why:
             results.check(name, sanitized, binary)
