@@ -81,16 +81,21 @@ static bool compiles_for_processor(void)
 	return renderer && strstr(renderer, "llvmpipe");
 }
 
-/* PR_SET_MDWE, SELinux and seccomp filters can forbid it. */
+/* PR_SET_MDWE, SELinux and seccomp filters can forbid it. Asked at each draw of a pixel's history:
+ * a page of ours stays for it. */
 static bool may_make_code(void)
 {
+	static _Atomic(void *) page;
 	const size_t size = (size_t)sysconf(_SC_PAGESIZE);
-	void *page = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (page == MAP_FAILED)
-		return true;
-	bool may = mprotect(page, size, PROT_READ | PROT_EXEC) == 0;
-	munmap(page, size);
-	return may;
+	void *at = atomic_load(&page);
+	if (!at) {
+		at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (at == MAP_FAILED)
+			return true;
+		atomic_store(&page, at);
+	}
+	return mprotect(at, size, PROT_READ | PROT_EXEC) == 0 &&
+	       mprotect(at, size, PROT_READ | PROT_WRITE) == 0;
 }
 
 const char *gs_compiler_is_gone(void)
