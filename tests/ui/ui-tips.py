@@ -99,6 +99,7 @@ def by_key(w, texts):
 
 def menu(w, texts):
     """None comes over the menu of a row, where one was due; after the menu they come again."""
+    w.tab("Variables")
     w.front()
     row = wait_until("a variable", lambda: w.rows("Variables")[0])
     cell = w._row("Variables", row[0])[2]
