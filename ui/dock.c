@@ -100,12 +100,16 @@ void gs_dock_add_slot(
 static GtkWidget *scrolled(GtkWidget *panel)
 {
 	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
+	/* not the one that gtk_container_add would make: with that, the scroller's end takes the
+	 * panel out, but does not destroy it */
+	GtkWidget *viewport = gtk_viewport_new(NULL, NULL);
 	gtk_scrolled_window_set_policy(
 		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
-	gtk_container_add(GTK_CONTAINER(scroller), panel);
-	gtk_viewport_set_shadow_type(GTK_VIEWPORT(gtk_widget_get_parent(panel)), GTK_SHADOW_NONE);
+	gtk_viewport_set_shadow_type(GTK_VIEWPORT(viewport), GTK_SHADOW_NONE);
+	gtk_container_add(GTK_CONTAINER(viewport), panel);
+	gtk_container_add(GTK_CONTAINER(scroller), viewport);
 	gtk_widget_show(panel);
-	gtk_widget_show(gtk_widget_get_parent(panel));
+	gtk_widget_show(viewport);
 	return scroller;
 }
 

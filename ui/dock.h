@@ -16,7 +16,8 @@ void gs_dock_free(struct gs_dock *dock);
 /* Makes the notebook a slot; id and title ("upper left") are static. */
 void gs_dock_add_slot(
 	struct gs_dock *dock, GtkNotebook *notebook, const char *id, const char *title);
-/* id and title are static. slot: where it is if the user has not said otherwise. */
+/* id and title are static. slot: where it is if the user has not said otherwise. The panel is
+ * destroyed with its slot, whoever else has a reference. */
 void gs_dock_add(struct gs_dock *dock, GtkWidget *panel, const char *id, const char *title,
 	const char *slot, const char *tip);
 /* After the last panel was added: puts them where the settings say. */
