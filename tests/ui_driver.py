@@ -784,8 +784,9 @@ class Window:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise Failed("the window did not close") from None
-        if self.warnings():
+        if status != 0 or self.warnings():
             self.errors.seek(0)
             sys.stderr.write(self.errors.read().decode(errors="replace"))
+        if self.warnings():
             raise Failed(f"glstep's libraries complain: {self.warnings()[0]}")
         return status
