@@ -230,8 +230,10 @@ static void adjusted(GtkAdjustment *adjustment, GsCallList *list)
 static gboolean resized(gpointer data)
 {
 	GsCallList *list = data;
+	/* the end of a trace, of which some rows were read, is no end to follow */
+	bool follow = list->at_end && !list->is_trace && !list->is_opening;
 	if (list->model) /* the window may have been closed meanwhile */
-		show_rows(list, list->at_end ? UINT64_MAX : gs_call_model_first(list->model));
+		show_rows(list, follow ? UINT64_MAX : gs_call_model_first(list->model));
 	g_object_unref(list);
 	return G_SOURCE_REMOVE;
 }

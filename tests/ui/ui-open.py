@@ -79,6 +79,22 @@ def command_line(path):
         verdict("open-shader-again", w.enabled("Debug fragment shader") and not w.enabled("Leave"), w.why("Leave"))
 
 
+def smaller(path):
+    """Rows stay where they are when the window becomes lower, also at the end: a trace's list has no end to follow."""
+    with test_window("open-smaller", [GLSTEP, path]) as w:
+        w.wait()
+        last = str(total_of(path) - 1)
+        w.front()
+        w.type("Find call", last)
+        eventually("open-end", "the last call", lambda: w.rows("GL calls")[-1][0] == last, lambda: f"{w.rows('GL calls')[-1]}")
+        window = Gdk.Screen.get_default().get_window_stack()[-1]
+        before, size = w.rows("GL calls"), window.get_geometry()
+        window.resize(size.width, size.height - 100)
+        Gdk.Display.get_default().sync()
+        eventually("open-fewer", "fewer rows", lambda: len(w.rows("GL calls")) < len(before), lambda: f"{len(w.rows('GL calls'))} rows, not less than {len(before)}")
+        verdict("open-first-stays", w.rows("GL calls")[0] == before[0], f"{w.rows('GL calls')[0]}, not {before[0]}")
+
+
 def stands(w, name, number, call):
     eventually(name, f"call {number}", lambda: w.text("Status") == f"Before call {number}, {call}", lambda: w.text("Status"))
 
@@ -297,7 +313,7 @@ def main():
         os.chdir(folder)
         path = os.path.join(folder, "a.trace")
         subprocess.run([GLSTEP, "record", "-o", path, "--backtrace", "glClear", "--", *SCENE], check=True, stderr=subprocess.DEVNULL)
-        run_parts("open", (command_line, there_and_back, live_only, menu, start_page_and_recent, drop, bad_file), path)
+        run_parts("open", (command_line, smaller, there_and_back, live_only, menu, start_page_and_recent, drop, bad_file), path)
         run_parts("open", (numbers,), path, os.path.join(folder, "many.trace"))
         run_parts("open", (cancel,), os.path.join(folder, "long.trace"))
     return verdict.failed
