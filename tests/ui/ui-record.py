@@ -173,12 +173,18 @@ def over_a_file(folder):
         Atspi.Action.do_action(wait_until("the question", lambda: question(w))["Replace"].get_action_iface(), 0)
         wait_until("the bar", lambda: w.showing("Stop the recording"))
         verdict("record-whole", not w.showing(LACKS) and w.text("Message").endswith("from the first on."), w.text("Message"))
-        w.press("Step")
-        eventually("record-in-memory", "1 call, which is not in the file yet",
-                   lambda: re.fullmatch(r"1 call, 0 frames, \d+ bytes in the file, \d+ bytes in memory", w.text("Recorded so far")),
-                   lambda: w.text("Recorded so far"))
-        verdict("record-step", stop(w, path)[0] == 1, shown(w))
-        told = re.fullmatch(r"1 call, 0 frames, (.+)", w.text("Recorded so far"))
+        n = 0
+
+        def stepped_into_memory():
+            """What a call brings is written at once where a second has gone by since the last writing: then another one is made."""
+            nonlocal n
+            w.press("Step")
+            n += 1
+            wait_until(f"call {n}", lambda: w.text("Recorded so far").startswith(f"{n} call"))
+            return re.fullmatch(rf"{n} calls?, 0 frames, .+ in the file, .+ in memory", w.text("Recorded so far"))
+        eventually("record-in-memory", "a call that is not in the file yet", stepped_into_memory, lambda: w.text("Recorded so far"))
+        verdict("record-step", stop(w, path)[0] == n, shown(w))
+        told = re.fullmatch(rf"{n} calls?, 0 frames, (.+)", w.text("Recorded so far"))
         verdict("record-size", told and told[1] == GLib.format_size(os.path.getsize(path)), w.text("Recorded so far"))
         check("record-replaced", path)
         choose_record(w)
