@@ -168,7 +168,11 @@ static bool to_normalized(const struct source *source, const struct layout *to, 
 	int64_t number = MAX(source->integer, 0);
 	*bits = (uint32_t)((number * most + of / 2) / of);
 	/* Of 7 bits to 8 and the like there are several ways. */
-	return !source->is_signed || number == 0 || number == of;
+	if (source->is_signed)
+		return number == 0 || number == of;
+	/* Of more bits to fewer, drivers take the nearest number or leave the lower bits out:
+	 * OpenGL 4.6, section 2.3.5.2, allows either of the two that are closest. */
+	return source->bits <= to->bits || number >> (source->bits - to->bits) == *bits;
 }
 
 static bool to_float(const struct source *source, const struct layout *to, uint32_t *bits)
