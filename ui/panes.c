@@ -2,6 +2,7 @@
 #include "ui/panes.h"
 
 #include <math.h>
+#include "ui/pane.h"
 #include "ui/settings.h"
 
 /* On the monitor of the window. */
@@ -39,7 +40,7 @@ bool gs_panes_save(const struct gs_panes *panes, GtkWindow *window)
 	GKeyFile *settings = gs_settings();
 	for (size_t i = 0; i < G_N_ELEMENTS(each); i++)
 		g_key_file_set_integer(
-			settings, "window", each[i].name, gtk_paned_get_position(each[i].pane));
+			settings, "window", each[i].name, gs_pane_wanted(GS_PANE(each[i].pane)));
 	g_key_file_set_integer(settings, "window", "width", width);
 	g_key_file_set_integer(settings, "window", "height", height);
 	g_key_file_set_integer(settings, "window", "area-width", size[0]);
@@ -91,8 +92,10 @@ static void shown(GtkWidget *pane, struct gs_panes *panes)
 		place(panes, size, gtk_window_is_maximized(window));
 }
 
-void gs_panes_place(struct gs_panes *panes, GtkWindow *window, int width, int height)
+void gs_panes_place(
+	struct gs_panes *panes, GtkWindow *window, GtkWidget *bar, int width, int height)
 {
+	GtkPaned *const above[] = {panes->host, panes->centre, panes->value};
 	GdkRectangle area = work_area(window);
 	/* with its shadow it would not fit */
 	bool maximized = area.width < width + 60 || area.height < height + 60;
@@ -100,6 +103,8 @@ void gs_panes_place(struct gs_panes *panes, GtkWindow *window, int width, int he
 	gtk_window_set_default_size(window, width, height);
 	if (maximized)
 		gtk_window_maximize(window);
+	for (size_t i = 0; i < G_N_ELEMENTS(above); i++)
+		gs_pane_set_bar(GS_PANE(above[i]), bar);
 	place(panes, size, maximized);
 	g_signal_connect(panes->left, "map", G_CALLBACK(shown), panes);
 }

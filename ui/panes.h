@@ -11,8 +11,10 @@ struct gs_panes {
 	int placed_for[2]; /* the window's size that they were placed for */
 };
 
-/* Of a window that is not shown yet. panes live as long as the window. */
-void gs_panes_place(struct gs_panes *panes, GtkWindow *window, int width, int height);
+/* Of a window that is not shown yet. panes live as long as the window; bar: what is shown below
+ * them for a while. */
+void gs_panes_place(
+	struct gs_panes *panes, GtkWindow *window, GtkWidget *bar, int width, int height);
 /* Into the settings. False: the panes were not to be seen, and nothing is changed. */
 bool gs_panes_save(const struct gs_panes *panes, GtkWindow *window);
 /* Puts them back where they are at first. */

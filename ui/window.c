@@ -32,6 +32,7 @@
 #include "ui/message-place.h"
 #include "ui/new-session.h"
 #include "ui/image-panel.h"
+#include "ui/pane.h"
 #include "ui/panes.h"
 #include "ui/pixel-panel.h"
 #include "ui/profile-panel.h"
@@ -396,6 +397,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	widget->destroy = destroy;
 	widget->unmap = unmap;
 	g_type_ensure(GS_TYPE_ICON);
+	g_type_ensure(GS_TYPE_PANE);
 	g_type_ensure(GS_TYPE_TOOL_BAR);
 	g_type_ensure(GS_TYPE_START_PAGE);
 	g_type_ensure(GS_TYPE_SOURCE_PANEL);
@@ -687,7 +689,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	w->part = gs_save_part_new(GTK_APPLICATION_WINDOW(w), w->menu,
 		gs_actions_button(w->actions, "keep-frame"), w->controller);
 	w->export = gs_export_c_new(GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
-	gs_panes_place(&w->panes, GTK_WINDOW(w),
+	gs_panes_place(&w->panes, GTK_WINDOW(w), GTK_WIDGET(w->recording),
 		options->width ? (int)options->width : gs_settings_int("window", "width", 1280),
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);

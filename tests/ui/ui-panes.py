@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """The sizes of the window's panes: they are the same at each start of a maximised window, where the user has put them, and the defaults after
-Put panels back, for a program as for a trace; they divide the window as it is when the start page goes. What is shown as an image brings its tab
+Put panels back, for a program as for a trace; they divide the window as it is when the start page goes; and the bar of a recording takes room only
+while it is there. What is shown as an image brings its tab
 to the front.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
@@ -114,6 +115,67 @@ def resized():
             w.close()
 
 
+def record(w, path):
+    """A bar comes, and goes again: the sizes of the heights meanwhile and afterwards."""
+    w.record(path)
+    w.painted()
+    meanwhile = sizes(w)[2:]
+    w.press("Stop the recording", wait=False)
+    wait_until("the recording's end", lambda: w.showing("Open the trace"))
+    w.press("Do not offer the trace", wait=False)
+    wait_until("the bar's end", lambda: not w.showing("Open the trace"))
+    w.painted()
+    return meanwhile, sizes(w)[2:]
+
+
+def recorded():
+    """The lower panels give the bar's room, as far as they have it; with the bar, all come back."""
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        w = Window([GLSTEP, "--", *EXAMPLE], environment)
+        try:
+            w.wait()
+            before = sizes(w)[2:]
+            found = [record(w, os.path.join(config, f"{turn}.trace")) for turn in range(2)]
+            verdict("panes-recorded", all(part == before for each in found for part in each), f"{before}, {found}")
+            for pane in PANES[2:]:  # as far down as can be
+                Atspi.Value.set_current_value(value(w, pane), 2000)
+            w.painted()
+            lowest = sizes(w)[2:]
+            found = [record(w, os.path.join(config, f"low{turn}.trace")) for turn in range(2)]
+            verdict("panes-recorded-low", all(all(a < b for a, b in zip(each[0], lowest, strict=True)) and each[1] == lowest for each in found), f"{lowest}, {found}")
+            w.record(os.path.join(config, "kept.trace"))
+            w.painted()
+        finally:
+            w.close()
+        w = Window([GLSTEP, "--", *EXAMPLE], environment)
+        try:
+            w.wait()
+            w.painted()
+            verdict("panes-recorded-kept", sizes(w)[2:] == lowest, f"{lowest}, {sizes(w)}")
+        finally:
+            w.close()
+
+
+def recorded_from_start():
+    """The bar is there as soon as the panes are."""
+    with test_window("panes-recorded-from-start", [GLSTEP]) as w, tempfile.TemporaryDirectory() as folder:
+        w.wait_for_start()
+        w.enter("Program", EXAMPLE[0])
+        w.press("Record", wait=False)
+        w.save_as(os.path.join(folder, "first.trace"))
+        wait_until("the bar", lambda: w.showing("Stop the recording"))
+        w.wait()
+        w.painted()
+        with_bar = sizes(w)[2:]
+        w.press("Stop the recording", wait=False)
+        wait_until("the recording's end", lambda: w.showing("Open the trace"))
+        w.press("Do not offer the trace", wait=False)
+        wait_until("the bar's end", lambda: not w.showing("Open the trace"))
+        w.painted()
+        verdict("panes-recorded-from-start", sizes(w)[2:] == with_bar, f"{with_bar}, {sizes(w)}")
+
+
 def image():
     with test_window("panes-image", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
@@ -129,7 +191,7 @@ def image():
 
 
 def main():
-    run_parts("panes", (starts, trace, start_page, resized, image))
+    run_parts("panes", (starts, trace, start_page, resized, recorded, recorded_from_start, image))
     return verdict.failed
 
 
