@@ -12,7 +12,12 @@
 
 struct gs_controller;
 
-enum gs_message_kind { GS_MESSAGE_CLEAR, GS_MESSAGE_INFO, GS_MESSAGE_ERROR };
+enum gs_message_kind {
+	GS_MESSAGE_CLEAR,
+	GS_MESSAGE_INFO,
+	GS_MESSAGE_ELEMENT, /* it names an element to go to: gs_where.holds_at */
+	GS_MESSAGE_ERROR
+};
 
 struct gs_controller_events {
 	void (*changed)(gpointer data, unsigned parts);

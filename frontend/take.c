@@ -125,7 +125,9 @@ static void say_note(struct gs_controller *c, bool entered)
 	}
 	g_autofree char *text = g_strndup(note, length);
 	if (text[0])
-		gs_controller_say(c, GS_MESSAGE_INFO, text);
+		gs_controller_say(c,
+			c->state.where.holds_elsewhere ? GS_MESSAGE_ELEMENT : GS_MESSAGE_INFO,
+			text);
 }
 
 unsigned gs_controller_take_where(

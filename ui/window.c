@@ -111,6 +111,7 @@ struct _GsWindow {
 	GtkOverlay *overlay;
 	GtkRevealer *info_revealer;
 	GtkInfoBar *info;
+	GtkWidget *go_to_element;
 	GtkLabel *message, *status, *counters, *place, *pixel, *active;
 	GtkSpinner *spinner;
 	GtkBox *status_bar;
@@ -175,12 +176,28 @@ static void focus_typed(GtkEntry *entry, GsWindow *w)
 
 /* ---- what is known ---- */
 
+/* s NULL: none. */
+static void offer_element(GsWindow *w, const struct gs_ui_state *s)
+{
+	gtk_widget_set_visible(w->go_to_element, s != NULL);
+	if (!s)
+		return;
+	g_autofree char *name = gs_element_text(s->where.stage, &s->where.holds_at);
+	g_autofree char *label = g_strdup_printf("Go to %s", name);
+	gtk_button_set_label(GTK_BUTTON(w->go_to_element), label);
+	gtk_actionable_set_action_target(
+		GTK_ACTIONABLE(w->go_to_element), "(uu)", s->where.holds_x, s->where.holds_y);
+	/* not before it has a target */
+	gtk_actionable_set_action_name(GTK_ACTIONABLE(w->go_to_element), "win.focus");
+}
+
 static void show_message(gpointer data, enum gs_message_kind kind, const char *text)
 {
 	GsWindow *w = GS_WINDOW(data);
 	gtk_info_bar_set_message_type(
 		w->info, kind == GS_MESSAGE_ERROR ? GTK_MESSAGE_ERROR : GTK_MESSAGE_INFO);
 	gs_panel_label(w->message, "%s", text);
+	offer_element(w, kind == GS_MESSAGE_ELEMENT ? gs_controller_state(w->controller) : NULL);
 	gtk_revealer_set_reveal_child(w->info_revealer, kind != GS_MESSAGE_CLEAR);
 	gtk_widget_set_visible(GTK_WIDGET(w->info_revealer), kind != GS_MESSAGE_CLEAR);
 }
@@ -411,6 +428,7 @@ static void gs_window_class_init(GsWindowClass *class)
 	BIND(info_revealer);
 	BIND(info);
 	BIND(message);
+	BIND(go_to_element);
 	BIND(status);
 	BIND(counters);
 	BIND(place);

@@ -147,6 +147,9 @@ struct gs_debug {
 	char *move_note;   /* of the last move, NULL none */
 	int breakpoint;	   /* that stopped the last move, -1 none */
 	bool reached;	   /* the last move reached its goal */
+	/* The condition of that breakpoint holds at this other element than the focus. */
+	bool holds_elsewhere;
+	unsigned holds_x, holds_y;
 };
 
 /* ---- beginning (begin.c, parse.c) ---- */

@@ -26,7 +26,15 @@ static bool truth(const struct gs_captured_value *value, unsigned x, unsigned y)
 	return v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE ? v.number != 0 : v.natural != 0;
 }
 
-/* Does the condition hold at the focus element (or any that stands here)? Captured here. */
+static bool holds_at(const struct gs_debug *debug, const struct gs_captured_position *captured,
+	const struct gs_captured_value *value, unsigned x, unsigned y)
+{
+	return captured->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE &&
+	       truth(value, x, y);
+}
+
+/* Does the condition hold at the focus element (or any that stands here, the focus first)? Captured
+ * here. */
 static bool capture_condition(
 	struct gs_debug *debug, const struct gs_breakpoint *b, bool *holds, GError **error)
 {
@@ -53,17 +61,13 @@ static bool capture_condition(
 		g_propagate_error(error, g_error_copy(value->error));
 		return false;
 	}
+	*holds = holds_at(debug, captured, value, debug->focus_x, debug->focus_y);
 	for (unsigned y = 0; y < debug->target.height && !*holds; y++) {
 		for (unsigned x = 0; x < debug->target.width && !*holds; x++) {
-			*holds = captured->flags[(size_t)y * debug->target.width + x] &
-					 GS_ELEMENT_HERE &&
-				 truth(value, x, y);
-			if (!*holds)
-				continue;
-			char *name = gs_debug_element_text(debug, x, y);
-			gs_debug_set_note(debug, "the condition of breakpoint %u holds at %s",
-				b->number, name);
-			g_free(name);
+			*holds = holds_at(debug, captured, value, x, y);
+			debug->holds_elsewhere = *holds;
+			debug->holds_x = x;
+			debug->holds_y = y;
 		}
 	}
 	return true;
@@ -305,6 +309,17 @@ static bool test_condition(
 	return answer != UNSURE || capture_condition(s->debug, b, holds, error);
 }
 
+static void note_hit(struct gs_debug *debug, const struct gs_breakpoint *b)
+{
+	debug->breakpoint = (int)b->number;
+	if (!b->any || !b->condition)
+		return;
+	g_autofree char *name = debug->holds_elsewhere ? gs_debug_element_text(debug,
+								 debug->holds_x, debug->holds_y)
+						       : gs_debug_focus_text(debug);
+	gs_debug_set_note(debug, "the condition of breakpoint %u holds at %s", b->number, name);
+}
+
 /* Those on the present position; number in debug->breakpoint. */
 static bool test_breakpoints(struct search *s, bool *hit, GError **error)
 {
@@ -316,6 +331,7 @@ static bool test_breakpoints(struct search *s, bool *hit, GError **error)
 		GError *failure = NULL;
 		if (!is_here(debug, b))
 			continue;
+		debug->holds_elsewhere = false;
 		*hit = !b->condition;
 		if (b->condition && !test_condition(s, b, hit, &failure)) {
 			g_propagate_prefixed_error(error, failure, "breakpoint %u: ", b->number);
@@ -323,7 +339,7 @@ static bool test_breakpoints(struct search *s, bool *hit, GError **error)
 		}
 		*hit = *hit && gs_breakpoint_hit(b);
 		if (*hit)
-			debug->breakpoint = (int)b->number;
+			note_hit(debug, b);
 	}
 	return true;
 }

@@ -60,6 +60,7 @@ static bool set_focus(struct gs_debug *debug, unsigned x, unsigned y, GError **e
 	struct gs_captured_position *captured = gs_position_cache_peek(
 		debug->position_cache, gs_path_position(debug->path));
 	g_clear_pointer(&debug->move_note, g_free);
+	debug->holds_elsewhere = false;
 	if (captured && captured->flags[(size_t)y * debug->target.width + x] & GS_ELEMENT_HERE) {
 		if (!gs_debug_refocus(debug, x, y, captured->position, error))
 			return false;

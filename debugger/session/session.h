@@ -472,7 +472,11 @@ struct gs_where {
 	bool is_decision, is_loop; /* true or false */
 	bool chooses;	/* a switch, or a call of one of several functions: gs_session_cases */
 	int breakpoint; /* number of the one that stopped us, -1 */
-	char *note;	/* binding note, coverage difference, ... "" none */
+	/* Its condition holds at another element than the focus, in this cell. */
+	bool holds_elsewhere;
+	unsigned holds_x, holds_y;
+	struct gs_element holds_at;
+	char *note; /* binding note, coverage difference, ... "" none */
 };
 void gs_where_clear(struct gs_where *where);
 

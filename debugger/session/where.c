@@ -111,6 +111,11 @@ void gs_debug_fill_where(struct gs_debug *debug, struct gs_where *where)
 	where->is_decision = gs_path_site(debug->path)->is_decision && !where->chooses;
 	where->is_loop = gs_path_site(debug->path)->kind == GS_SITE_LOOP_TEST;
 	where->breakpoint = debug->breakpoint;
+	where->holds_elsewhere = debug->breakpoint >= 0 && debug->holds_elsewhere;
+	where->holds_x = debug->holds_x;
+	where->holds_y = debug->holds_y;
+	if (where->holds_elsewhere)
+		where->holds_at = gs_debug_element(debug, debug->holds_x, debug->holds_y);
 	where->note = join_notes(debug);
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Breakpoints on lines where a program has several GLSL programs, by accessibility: one counts in the program where it was set, and in others
-whose line reads the same. Breakpoints and watches come back where a new session starts the same program, and in no other. What is watched from a variable's row is seen at once.
+whose line reads the same. Where a condition that is tested for any element holds at another one than the focus, a button goes there. Breakpoints and watches come back where a new session starts the same program, and in no other. What is watched from a variable's row is seen at once.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -127,9 +127,38 @@ def variable_watched(w):
     eventually("breaks-image-front", "the image", lambda: in_front(w, "Image") and w.chosen("Red") == "color.x", lambda: w.chosen("Red"))
 
 
+def any_element():
+    """The first of those at which the condition holds, from below, is another pixel than the focus, then the same."""
+    with test_window("breaks-any", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
+        w.wait()
+        debug_next(w)
+        w.tab("Breakpoints")
+        w.type("New breakpoint", "122 if gl_FragCoord.x > 40.0 && gl_FragCoord.y > 20.0", wait=True)
+        w.edit("Breakpoints", "line 122", 2, "any")
+        w.press("Continue")
+        verdict("breaks-any-message", w.text("Message").endswith("breakpoint 1 holds at (40, 20)."), w.text("Message"))
+        verdict("breaks-any-focus", w.text("Pixel in focus") == "pixel 0, 0", w.text("Pixel in focus"))
+        if "KEEP" in os.environ:
+            w.shot(os.path.join(os.environ["KEEP"], "any.png"))
+        w.press("Go to pixel 40, 20")
+        verdict("breaks-any-there", w.text("Pixel in focus") == "pixel 40, 20" and w.text("Position") == "fragment:122",
+                f"{w.text('Pixel in focus')} {w.text('Position')}")
+        verdict("breaks-any-gone", not w.showing("Go to pixel 40, 20") and not w.showing("Message"), w.text("Message"))
+        w.press("Reset")
+        w.press("Continue")
+        verdict("breaks-any-here", w.text("Message").endswith("breakpoint 1 holds at (40, 20).") and not w.showing("Go to pixel 40, 20"), w.text("Message"))
+        w.press("Continue")
+        verdict("breaks-any-end", not w.showing("Message"), w.text("Message"))
+        w.type("Pixel", "50, 30", wait=True)
+        w.press("Reset")
+        w.press("Continue")
+        verdict("breaks-any-focus-first", w.text("Message").endswith("breakpoint 1 holds at (50, 30)."), w.text("Message"))
+
+
 def main():
     with test_window("breaks", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
         run_parts("breaks", (elsewhere, back, variable_watched), w)
+    run_parts("breaks", (any_element,))
     return verdict.failed
 
 
