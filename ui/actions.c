@@ -210,8 +210,8 @@ static void restart(gpointer controller)
 
 static void do_restart(struct gs_actions *a)
 {
-	gs_end_question(GTK_WINDOW(a->window), a->controller, "Starting anew", "End it, start anew",
-		restart, a->controller);
+	static const struct gs_ending ending = {"Starting anew", "start anew", false};
+	gs_end_question(GTK_WINDOW(a->window), a->controller, &ending, restart, a->controller);
 }
 
 static void do_debug(struct gs_actions *a)

@@ -401,14 +401,18 @@ static char *object_title(const struct gs_program_info *program, enum gs_stage s
 		     : g_strdup(gs_stage_name(stage));
 }
 
+static bool is_edited(const struct draft *draft)
+{
+	return draft->base && (draft->edited || strcmp(draft->base, draft->text));
+}
+
 /* Text that the user would lose. */
 static bool has_edit(GsEditorPanel *panel)
 {
 	if (is_changed(panel))
 		return true;
 	for (guint i = 0; i < panel->rows->len; i++) {
-		const struct draft *draft = g_array_index(panel->rows, struct draft *, i);
-		if (draft->edited || strcmp(draft->base, draft->text))
+		if (is_edited(g_array_index(panel->rows, struct draft *, i)))
 			return true;
 	}
 	return false;
@@ -444,6 +448,22 @@ static void set_sources(GsEditorPanel *panel, const struct gs_ui_state *state)
 	gtk_combo_box_set_active(GTK_COMBO_BOX(panel->chooser), active);
 	panel->busy = false;
 	show_draft(panel, active < 0 ? NULL : g_array_index(panel->rows, struct draft *, active));
+}
+
+char *gs_editor_panel_edits(GsEditorPanel *panel)
+{
+	GString *text = g_string_new(NULL);
+	keep_draft(panel);
+	for (guint i = 0; i < panel->drafts->len; i++) {
+		const struct draft *draft = g_ptr_array_index(panel->drafts, i);
+		if (!is_edited(draft))
+			continue;
+		g_string_append_printf(text, "%sthe %s shader of program %u", text->len ? ", " : "",
+			gs_stage_name(draft->stage), draft->program);
+		if (draft->object)
+			g_string_append_printf(text, ", object %u", draft->object + 1);
+	}
+	return g_string_free(text, text->len == 0);
 }
 
 /* The editor shows the line where the shader stands, unless the user is writing. */

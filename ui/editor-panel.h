@@ -12,6 +12,8 @@ G_DECLARE_FINAL_TYPE(GsEditorPanel, gs_editor_panel, GS, EDITOR_PANEL, GtkBox)
 /* Shows the shader object with the cursor on the line, from 1. */
 void gs_editor_panel_go_to(
 	GsEditorPanel *panel, enum gs_stage stage, unsigned object, unsigned line);
+/* Names the shaders whose text nothing else holds; g_free. NULL: there are none. */
+char *gs_editor_panel_edits(GsEditorPanel *panel);
 /* True: it has the keyboard, and searches what is edited. */
 bool gs_editor_panel_find(GsEditorPanel *panel);
 bool gs_editor_panel_find_next(GsEditorPanel *panel);

@@ -31,12 +31,12 @@ static void begin_soon(gpointer window)
 
 static void ask(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
+	static const struct gs_ending ending = {"A new session", "new session", true};
 	struct gs_controller *controller = g_object_get_data(G_OBJECT(window), "controller");
 	const struct gs_ui_state *state = gs_controller_state(controller);
 	if (!state->session)
 		return; /* it asks for a program already */
-	gs_end_question(
-		window, controller, "A new session", "End it, new session", begin_soon, window);
+	gs_end_question(window, controller, &ending, begin_soon, window);
 }
 
 void gs_new_session_setup(GtkApplicationWindow *window, struct gs_controller *controller,

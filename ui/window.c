@@ -645,6 +645,12 @@ static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer d
 			gs_editor_panel_go_to(GS_EDITOR_PANEL(w->panels[i]), stage, object, line);
 }
 
+static char *edits(GtkWindow *window)
+{
+	GsEditorPanel *editor = editor_of(GS_WINDOW(window));
+	return editor ? gs_editor_panel_edits(editor) : NULL;
+}
+
 static void begin_anew(GtkApplication *application, bool no_log)
 {
 	const struct gs_ui_options options = {.asks_again = true, .no_log = no_log};
@@ -700,7 +706,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	gs_menu_setup(GTK_APPLICATION_WINDOW(w), w->menu, w->dock);
 	gs_theme_watch(G_OBJECT(w), recolour);
 	gs_open_trace_setup(GTK_APPLICATION_WINDOW(w), w->controller);
-	gs_end_question_before_close(GTK_WINDOW(w), w->controller);
+	gs_end_question_setup(GTK_WINDOW(w), w->controller, edits);
 	gs_new_session_setup(GTK_APPLICATION_WINDOW(w), w->controller, options->no_log, begin_anew);
 	gs_record_bar_setup(w->recording, GTK_APPLICATION_WINDOW(w), w->menu, w->controller);
 	w->raise = gs_raise_new(GTK_APPLICATION_WINDOW(w));

@@ -14,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Shot, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -235,6 +235,54 @@ def outlives_program():
         eventually("edit-end-own", "no source", lambda: w.text("Source editor") == "", lambda: w.text("Editor state"))
 
 
+def question(w):
+    """The texts of the question whether to go on."""
+    wait_until("the question", lambda: w.dialog_button("Cancel"))
+    found = wait_until("its text", lambda: [a.get_name() for a in w._walk(w.app.get_child_at_index(w.app.get_child_count() - 1))
+                                            if a.get_role() == Atspi.Role.LABEL and a.get_name()])
+    if "KEEP" in os.environ:
+        w.painted()
+        Shot().save(os.path.join(os.environ["KEEP"], f"question-{found[0][:3]}.png"))
+    w.answer("Cancel")
+    wait_until("the question's end", lambda: not w.dialog_button("Cancel"))
+    return " ".join(found)
+
+
+def asks_before_loss():
+    """What would lose an edited text names its shader before, also where no program lives; what keeps it does not."""
+    with test_window("edit-lost", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Editor")
+        own = w.text("Source editor")
+        w.press("Restart", wait=False)
+        verdict("edit-lost-none", "edited" not in (said := question(w)), said)
+        w.enter("Source editor", own + "// mine\n")
+        lost = "What you have edited is lost: the fragment shader of program 1."
+        w.press("Restart", wait=False)
+        verdict("edit-lost-restart", "edited" not in (said := question(w)), said)
+        w.front()
+        w.window_keys("n", control=True)
+        verdict("edit-lost-session", "has not ended yet." in (said := question(w)) and lost in said, said)
+        w.press("Compile")
+        w.front()
+        w.window_keys("q", control=True)
+        verdict("edit-lost-compiled", "has not ended yet." in (said := question(w)) and lost in said, said)
+        w.press("Kill")
+        w.front()
+        w.window_keys("q", control=True)
+        verdict("edit-lost-ended", "empties the editor." in (said := question(w)) and lost in said, said)
+        verdict("edit-lost-kept", w.text("Source editor") == own + "// mine\n", w.text("Source editor")[-20:])
+        w.press("Restart")
+        w.press("Next draw")
+        w.press("Put back", wait=False)
+        eventually("edit-lost-back", "the program's own", lambda: w.text("Source editor") == own, lambda: w.text("Editor state"))
+        w.press("Kill")
+        w.front()
+        w.window_keys("q", control=True)
+        eventually("edit-lost-nothing", "glstep's end", lambda: w.process.poll() is not None)
+
+
 def stages_of_pipeline():
     """Of a pipeline's programs that one is edited whose source is; the vertex program is also in use with another fragment program."""
     with test_window("edit-pipeline", [GLSTEP, "--", os.path.join(BUILD, "test-pipeline"), "--second", "--frames", "3"]) as w:
@@ -453,7 +501,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
-    run_parts("edit", (last_line, cursor_stays, outlives_program, stages_of_pipeline, player_anew))
+    run_parts("edit", (last_line, cursor_stays, outlives_program, asks_before_loss, stages_of_pipeline, player_anew))
     return verdict.failed
 
 
