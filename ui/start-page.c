@@ -89,6 +89,51 @@ static bool is_there(const struct gs_recent *recent)
 	return found || g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
+/* What it was started with beside its arguments; g_free. NULL: nothing. */
+static char *details(const struct gs_recent *recent)
+{
+	g_autofree char *environment = quoted(recent->environment);
+	GString *text = g_string_new(NULL);
+	if (recent->directory[0])
+		g_string_append_printf(text, "in %s", recent->directory);
+	if (environment[0])
+		g_string_append_printf(text, "%swith %s", text->len ? ", " : "", environment);
+	if (recent->freeze_clocks)
+		g_string_append_printf(text, "%sclocks frozen", text->len ? ", " : "");
+	if (recent->refuse_binaries)
+		g_string_append_printf(text, "%sbinaries refused", text->len ? ", " : "");
+	return g_string_free(text, text->len == 0);
+}
+
+static void add_line(GtkWidget *box, const char *text, const char *style)
+{
+	GtkWidget *label = gtk_label_new(text);
+	gtk_label_set_xalign(GTK_LABEL(label), 0);
+	gtk_label_set_line_wrap(GTK_LABEL(label), TRUE);
+	gtk_label_set_line_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+	gtk_label_set_lines(GTK_LABEL(label), 3);
+	gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+	if (style)
+		gtk_style_context_add_class(gtk_widget_get_style_context(label), style);
+	gtk_container_add(GTK_CONTAINER(box), label);
+}
+
+static GtkWidget *recent_row(struct gs_recent *recent)
+{
+	GtkWidget *row = gtk_list_box_row_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+	g_autofree char *text = quoted(recent->argv), *more = details(recent);
+	g_autofree char *all = more ? g_strdup_printf("%s, %s", text, more) : g_strdup(text);
+	add_line(box, text, NULL);
+	if (more)
+		add_line(box, more, GTK_STYLE_CLASS_DIM_LABEL);
+	gtk_container_add(GTK_CONTAINER(row), box);
+	gtk_widget_set_tooltip_text(row, all);
+	g_object_set_data(G_OBJECT(row), "recent", recent);
+	gs_panel_name(row, all);
+	gtk_widget_show_all(row);
+	return row;
+}
+
 static void list_recent(GsStartPage *page)
 {
 	GPtrArray *list = gs_recent_list();
@@ -99,16 +144,7 @@ static void list_recent(GsStartPage *page)
 			continue;
 		}
 		i++;
-		g_autofree char *text = quoted(recent->argv);
-		GtkWidget *row = gtk_list_box_row_new(), *label = gtk_label_new(text);
-		gtk_label_set_xalign(GTK_LABEL(label), 0);
-		gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
-		gtk_container_add(GTK_CONTAINER(row), label);
-		gtk_widget_set_tooltip_text(row, recent->directory[0] ? recent->directory : NULL);
-		g_object_set_data(G_OBJECT(row), "recent", recent);
-		gs_panel_name(row, text);
-		gtk_list_box_insert(page->recent, row, -1);
-		gtk_widget_show_all(row);
+		gtk_list_box_insert(page->recent, recent_row(recent), -1);
 	}
 	gtk_widget_set_visible(page->recent_title, list->len > 0);
 	gtk_widget_set_visible(GTK_WIDGET(page->recent), list->len > 0);

@@ -15,7 +15,7 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from leftovers import left_behind  # noqa: E402
 from patience import patience  # noqa: E402
-from ui_driver import Atspi, Failed, Gdk, Window, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, Gdk, Shot, Window, wait_until  # noqa: E402
 
 GLSTEP = os.environ["GLSTEP"]
 BUILD = os.environ["top_builddir"]
@@ -105,12 +105,38 @@ def recents(open_window):
         need(w._find(w.frame, lambda a: a.get_name() == "no-such-program") is None, "what could not be started is offered")
         need(not w.text("Program"), f"the page begins with {w.text('Program')!r}")
         w.front()
-        w.find(f"{EXAMPLE} --time-step 0.04 --frames 300").get_component_iface().grab_focus()
+        w.find(f"{EXAMPLE} --time-step 0.04 --frames 300, in {config}, with 'GS_TEST_WORD=two words'").get_component_iface().grab_focus()
         w.key(Gdk.KEY_Return)
         wait_until("the program's name", lambda: w.text("Program") == EXAMPLE)
         w.press("Start", wait=False)
         wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
         is_as_wanted(w, config)
+
+
+def like_recents(open_window):
+    """Those of one program are told from one another on the screen: by their folder, their environment, and by arguments that are long."""
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        os.makedirs(os.path.join(config, "glstep"))
+        long = [EXAMPLE, *["--frames", "300"] * 9]
+        with open(os.path.join(config, "glstep", "window.ini"), "w", encoding="ascii") as file:
+            for n, (more, argv) in enumerate((("", [EXAMPLE]), ("directory=/tmp\n", [EXAMPLE]), ("environment=A=1;B=x y;\n", [EXAMPLE]),
+                                              ("environment=A=2;\n", [EXAMPLE]), ("", long + ["--nan"] + long[1:]), ("", long + ["--bug"] + long[1:]))):
+                file.write(f"[recent-{n}]\nprogram={';'.join(argv)};\n{more}")
+        w = open_window([GLSTEP], environment)
+        w.wait_for_start()
+        rows = wait_until("programs used lately", lambda: [a for a in w._walk(w.frame) if a.get_role() == Atspi.Role.LIST_ITEM])
+        need([a.get_name() for a in rows[:4]] == [EXAMPLE, f"{EXAMPLE}, in /tmp", f"{EXAMPLE}, with A=1 'B=x y'", f"{EXAMPLE}, with A=2"],
+             f"{[a.get_name() for a in rows]}")
+        w.shot(os.path.join(os.environ["KEEP"], "recents.png") if "KEEP" in os.environ else None)
+        pictures = []
+        for row in rows:
+            row.get_component_iface().grab_focus()  # scrolls to it
+            w.painted()
+            shot = Shot()
+            e = Atspi.Component.get_extents(row.get_component_iface(), Atspi.CoordType.SCREEN)
+            pictures.append(bytes(v for _, _, colour in shot.pixels((e.x, e.y, e.width, e.height)) for v in colour))
+        need(len(set(pictures)) == len(rows) == 6, f"of {len(rows)} rows {len(set(pictures))} look different")
 
 
 def many_recents(open_window):
@@ -331,7 +357,7 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, fails_at_once, recents, many_recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
+TESTS = [no_program, fails_at_once, recents, like_recents, many_recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
 
 
 def main():
