@@ -31,8 +31,9 @@ static double whole(GsPane *pane, int length)
 
 int gs_pane_wanted(GsPane *pane)
 {
-	return pane->part > 0 ? (int)lround(pane->part * whole(pane, pane->length))
-			      : gtk_paned_get_position(GTK_PANED(pane));
+	bool known = pane->part > 0 && !pane->moved;
+	return known ? (int)lround(pane->part * whole(pane, pane->length))
+		     : gtk_paned_get_position(GTK_PANED(pane));
 }
 
 static void notify(GObject *object, GParamSpec *property)
