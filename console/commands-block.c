@@ -13,13 +13,14 @@ static void put_head(struct gs_reply *reply, const struct gs_block *block)
 	gs_json_integer(reply->json, "binding", block->binding);
 	gs_json_integer(reply->json, "size", (int64_t)block->size);
 	gs_json_integer(reply->json, "buffer", block->buffer);
-	g_string_append_printf(reply->text, "%s, %" G_GUINT64_FORMAT " bytes", title, block->size);
+	g_string_append_printf(reply->text, "%s, ", title);
+	gs_text_count(reply->text, block->size, "byte", "bytes");
 	if (block->buffer) {
 		gs_json_integer(reply->json, "offset", (int64_t)block->offset);
 		gs_json_integer(reply->json, "length", (int64_t)block->length);
-		g_string_append_printf(reply->text,
-			", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes",
-			block->offset, block->length);
+		g_string_append_printf(
+			reply->text, ", bound from %" G_GUINT64_FORMAT ", ", block->offset);
+		gs_text_count(reply->text, block->length, "byte", "bytes");
 	}
 	g_string_append_c(reply->text, '\n');
 	if (block->note) {

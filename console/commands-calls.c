@@ -296,8 +296,9 @@ static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
 	json_builder_end_array(reply->json);
 	gs_json_integer(reply->json, "shown", (int64_t)shown);
 	gs_json_integer(reply->json, "calls", (int64_t)all);
-	g_string_append_printf(reply->text,
-		"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " calls are shown\n", shown, all);
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of ", shown);
+	gs_text_count(reply->text, all, "call", "calls");
+	g_string_append(reply->text, shown == 1 ? " is shown\n" : " are shown\n");
 	g_strfreev(words);
 	g_free(counts);
 	return true;
@@ -447,8 +448,8 @@ static bool do_calls_save(
 	if (good) {
 		gs_json_string(reply->json, "file", words[0]);
 		gs_json_integer(reply->json, "calls", (int64_t)n);
-		g_string_append_printf(
-			reply->text, "%s: %" G_GUINT64_FORMAT " calls\n", words[0], n);
+		g_string_append_printf(reply->text, "%s: ", words[0]);
+		gs_text_count(reply->text, n, "call\n", "calls\n");
 	}
 	g_strfreev(words);
 	return good;

@@ -44,14 +44,15 @@ static void put_buffer(struct gs_reply *reply, const struct gs_wire_resource *r)
 	const char *usage = r->usage ? gs_resource_enum(r->usage) : "";
 	gs_json_integer(reply->json, "size", (int64_t)r->size);
 	gs_json_string(reply->json, "usage", usage);
-	g_string_append_printf(reply->text, "  %" G_GUINT64_FORMAT " bytes %s", r->size, usage);
+	g_string_append(reply->text, "  ");
+	gs_text_count(reply->text, r->size, "byte ", "bytes ");
+	g_string_append(reply->text, usage);
 	if (!r->length)
 		return;
 	gs_json_integer(reply->json, "offset", (int64_t)r->offset);
 	gs_json_integer(reply->json, "length", (int64_t)r->length);
-	g_string_append_printf(reply->text,
-		", bound from %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " bytes", r->offset,
-		r->length);
+	g_string_append_printf(reply->text, ", bound from %" G_GUINT64_FORMAT ", ", r->offset);
+	gs_text_count(reply->text, r->length, "byte", "bytes");
 }
 
 static bool list(struct gs_console *console, const char *arguments, struct gs_reply *reply,

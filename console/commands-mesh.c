@@ -101,8 +101,10 @@ static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 	gs_json_string(reply->json, "mode", mode_name(mesh->mode));
 	gs_json_integer(reply->json, "edges", (int64_t)mesh->n_edges);
 	gs_json_string(reply->json, "note", mesh->note);
-	g_string_append_printf(reply->text, "%zu vertices, %s, %zu lines between them\n", n,
-		mode_name(mesh->mode), mesh->n_edges);
+	gs_text_count(reply->text, n, "vertex", "vertices");
+	g_string_append_printf(reply->text, ", %s, ", mode_name(mesh->mode));
+	gs_text_count(reply->text, mesh->n_edges, "line", "lines");
+	g_string_append(reply->text, " between them\n");
 	put_names(reply, mesh, "attributes", 0, mesh->n_inputs);
 	put_names(reply, mesh, "outputs", mesh->n_inputs, mesh->fields->len);
 	put_columns(reply, mesh);

@@ -135,9 +135,10 @@ static void reply_count(struct gs_reply *reply, const struct gs_field *field, co
 		json_builder_set_member_name(reply->json, "max");
 		gs_json_double(reply->json, field->max[k]);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text,
-			"%s: %.0f in %" G_GUINT64_FORMAT " elements, %.0f to %.0f each\n",
-			field->scalar_names[k], sum, field->n_active, field->min[k], field->max[k]);
+		g_string_append_printf(reply->text, "%s: %.0f in ", field->scalar_names[k], sum);
+		gs_text_count(reply->text, field->n_active, "element, ", "elements, ");
+		g_string_append_printf(
+			reply->text, "%.0f to %.0f each\n", field->min[k], field->max[k]);
 	}
 	json_builder_end_array(reply->json);
 	if (file) {

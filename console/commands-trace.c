@@ -65,10 +65,10 @@ void gs_reply_recording(
 	gs_json_integer(reply->json, "frames", (int64_t)figures->frames);
 	gs_json_integer(reply->json, "bytes", (int64_t)figures->bytes);
 	gs_json_integer(reply->json, "lost", (int64_t)figures->lost);
-	g_string_append_printf(reply->text,
-		"%s: %" G_GUINT64_FORMAT " calls, %" G_GUINT64_FORMAT " frames, %" G_GUINT64_FORMAT
-		" bytes",
-		file, (guint64)figures->calls, (guint64)figures->frames, (guint64)figures->bytes);
+	g_string_append_printf(reply->text, "%s: ", file);
+	gs_text_count(reply->text, figures->calls, "call, ", "calls, ");
+	gs_text_count(reply->text, figures->frames, "frame, ", "frames, ");
+	gs_text_count(reply->text, figures->bytes, "byte", "bytes");
 	gs_json_integer(reply->json, "too_long", (int64_t)figures->too_long);
 	if (figures->too_long)
 		reply_too_long(reply, figures);
@@ -110,9 +110,9 @@ static void reply_saved(struct gs_reply *reply, const char *file,
 		return;
 	}
 	gs_json_integer(reply->json, "calls", (int64_t)figures->kept);
-	g_string_append_printf(reply->text,
-		"%s: %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " calls.\n", file,
-		(guint64)figures->kept, (guint64)figures->calls);
+	g_string_append_printf(
+		reply->text, "%s: %" G_GUINT64_FORMAT " of ", file, (guint64)figures->kept);
+	gs_text_count(reply->text, figures->calls, "call.\n", "calls.\n");
 }
 
 /* "trace save FILE frame": the frame of the pending call. */
@@ -127,10 +127,9 @@ static bool keep_frame(
 		gs_json_integer(reply->json, "calls", (int64_t)kept.calls);
 		gs_json_integer(reply->json, "kept_frame", (int64_t)kept.frame);
 		g_string_append_printf(reply->text,
-			"%s: frame %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
-			" of %" G_GUINT64_FORMAT " calls.\n",
-			kept.path, (guint64)kept.frame, (guint64)kept.calls,
-			(guint64)kept.of_calls);
+			"%s: frame %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of ", kept.path,
+			(guint64)kept.frame, (guint64)kept.calls);
+		gs_text_count(reply->text, kept.of_calls, "call.\n", "calls.\n");
 		gs_reply_stop(reply, &stop);
 	}
 	gs_kept_frame_clear(&kept);

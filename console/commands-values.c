@@ -144,9 +144,8 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 {
 	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
 	gs_json_integer(reply->json, "active", (int64_t)field->n_active);
-	g_string_append_printf(reply->text,
-		"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements", field->n_active,
-		field->n_total);
+	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of ", field->n_active);
+	gs_text_count(reply->text, field->n_total, "element", "elements");
 	if (field->unwritten) {
 		gs_json_boolean(reply->json, "written", false);
 		put_never_written(reply, field->never_written_by);
@@ -229,9 +228,10 @@ bool gs_command_mask(
 	if (good) {
 		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
 		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
-		g_string_append_printf(reply->text,
-			"%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements stand here\n",
-			mask->n_active, mask->n_total);
+		g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of ", mask->n_active);
+		gs_text_count(reply->text, mask->n_total, "element", "elements");
+		g_string_append(
+			reply->text, mask->n_active == 1 ? " stands here\n" : " stand here\n");
 	}
 	g_strfreev(words);
 	gs_mask_free(mask);

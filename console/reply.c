@@ -295,6 +295,11 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 	g_free(call);
 }
 
+void gs_text_count(GString *text, uint64_t n, const char *one, const char *more)
+{
+	g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s", n, n == 1 ? one : more);
+}
+
 void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
 {
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
@@ -359,9 +364,9 @@ static void where_text(struct gs_reply *reply, const struct gs_where *where)
 	g_string_append_printf(text, "  %s%s\n", gs_site_kind_name(where->kind),
 		where->finished ? " (finished)" : "");
 	g_string_append_printf(text, "%5u  %s\n", where->span.line, where->text);
-	g_string_append_printf(text,
-		"       %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements here, focus ",
-		where->active, where->total);
+	g_string_append_printf(text, "       %" G_GUINT64_FORMAT " of ", where->active);
+	gs_text_count(text, where->total, "element", "elements");
+	g_string_append(text, " here, focus ");
 	bool bare = where->stage == GS_STAGE_FRAGMENT && where->focus.n == 2;
 	for (unsigned i = 0; i < where->focus.n; i++)
 		g_string_append_printf(text, "%s%s%s%u",

@@ -114,14 +114,16 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 		f->frames == 1 ? "" : "s", size);
 	if (f->lost) {
 		g_autofree char *all = g_strdup_printf("%s; %" G_GUINT64_FORMAT
-						       " calls lost: the file cannot be written",
-			gtk_label_get_text(bar->figures), (guint64)f->lost);
+						       " call%s lost: the file cannot be written",
+			gtk_label_get_text(bar->figures), (guint64)f->lost,
+			f->lost == 1 ? "" : "s");
 		gs_panel_label(bar->figures, "%s", all);
 	}
 	if (f->too_long) {
 		g_autofree char *all = g_strdup_printf(
-			"%s; %" G_GUINT64_FORMAT " calls without their memory of more than 1 GiB",
-			gtk_label_get_text(bar->figures), (guint64)f->too_long);
+			"%s; %" G_GUINT64_FORMAT " call%s without %s memory of more than 1 GiB",
+			gtk_label_get_text(bar->figures), (guint64)f->too_long,
+			f->too_long == 1 ? "" : "s", f->too_long == 1 ? "its" : "their");
 		gs_panel_label(bar->figures, "%s", all);
 	}
 	if (f->unfinished) {

@@ -178,6 +178,19 @@ def check_numbers():
         assert done.returncode == 0 and "min 0.0078125" in done.stdout and "cleared to 0.25" in done.stdout, done
 
 
+def check_one():
+    """Of one thing the text speaks in the singular, of none and of two in the plural."""
+    with tempfile.TemporaryDirectory() as folder:
+        one, two = os.path.join(folder, "one"), os.path.join(folder, "two")
+        commands = [f"trace start {one}.trace", "step", f"calls save {one}", "calls filter", "trace stop", f"trace start {two}.trace", "step 2", f"calls save {two}",
+                    "trace stop", "next draw", "set arg count 1", "mesh", "set arg mode GL_LINES", "set arg count 2", "mesh", "kill"]
+        done = subprocess.run([GLSTEP, *sum((["-e", command] for command in commands), []), "--", program("test-scenes"), "plain"],
+                              stdout=subprocess.PIPE, timeout=patience(6), check=True, encoding="utf-8")
+        for said in (f"{one}: 1 call\n", "1 of 1 call is shown\n", f"{one}.trace: 1 call, 0 frames, {os.path.getsize(one + '.trace')} bytes.\n", f"{two}: 3 calls\n",
+                     f"{two}.trace: 2 calls, 0 frames, ", "1 vertex, ", ", 0 lines between them\n", "2 vertices, GL_LINES, 1 line between them\n"):
+            assert said in done.stdout, (said, done.stdout)
+
+
 def check_skip():
     """What is skipped returns 0 to the program, raises no error, and has no effect."""
     with Console([program("tests/calls/calls-program"), "edited"]) as console:
@@ -233,7 +246,7 @@ if not os.environ.get("DISPLAY"):
     display = os.path.join(os.environ["top_srcdir"], "tests", "with-display")
     sys.exit(subprocess.call([display, sys.executable, os.path.abspath(__file__), *sys.argv[1:]]))
 for check in (check_interrupts, check_program_switches, check_skip, check_detach, check_ignored, check_terminal, check_background,
-              check_numbers):
+              check_numbers, check_one):
     if len(sys.argv) == 1 or check.__name__ in sys.argv:
         print(check.__name__, flush=True)
         check()
