@@ -68,6 +68,16 @@ static Dwfl *begin(pid_t pid)
 	return NULL;
 }
 
+/* dwfl_addrmodule also gives a module that ends below the address, where no other follows. */
+static Dwfl_Module *module_at(Dwfl *dwfl, Dwarf_Addr address)
+{
+	Dwarf_Addr end = 0;
+	Dwfl_Module *module = dwfl_addrmodule(dwfl, address);
+	if (module)
+		dwfl_module_info(module, NULL, NULL, &end, NULL, NULL, NULL, NULL);
+	return address < end ? module : NULL;
+}
+
 static bool is_ours(Dwfl_Module *module)
 {
 	const char *file = NULL;
@@ -165,7 +175,7 @@ static void walk_from_wrapper(struct gs_host *host, struct walk *walk, pid_t pid
 		return;
 	/* where it stands is known, whatever that is */
 	for (; kept < found; kept++) {
-		Dwfl_Module *module = dwfl_addrmodule(walk->dwfl, address_of(walk, kept));
+		Dwfl_Module *module = module_at(walk->dwfl, address_of(walk, kept));
 		if (is_ours(module))
 			return; /* it was reached */
 		if (!module && kept)
@@ -296,9 +306,9 @@ static unsigned first_of_program(const struct walk *walk, bool in_loop)
 	unsigned i = 0;
 	if (!in_loop)
 		return 0;
-	while (i < walk->n && !is_ours(dwfl_addrmodule(walk->dwfl, address_of(walk, i))))
+	while (i < walk->n && !is_ours(module_at(walk->dwfl, address_of(walk, i))))
 		i++;
-	while (i < walk->n && is_ours(dwfl_addrmodule(walk->dwfl, address_of(walk, i))))
+	while (i < walk->n && is_ours(module_at(walk->dwfl, address_of(walk, i))))
 		i++;
 	return i < walk->n ? i : 0;
 }
@@ -307,7 +317,7 @@ static void name_frames(struct walk *walk, struct gs_stack *stack, bool in_loop)
 {
 	for (unsigned i = first_of_program(walk, in_loop); i < walk->n; i++) {
 		Dwarf_Addr address = address_of(walk, i);
-		Dwfl_Module *module = dwfl_addrmodule(walk->dwfl, address);
+		Dwfl_Module *module = module_at(walk->dwfl, address);
 		if (!is_ours(module))
 			append_functions(stack, module, walk->frames[i].pc, address);
 	}

@@ -44,6 +44,19 @@ def check(way, command, expected):
         return stop
 
 
+def check_generated():
+    """Code that no file holds is of no module, whatever modules lie around it."""
+    with Console([program("test-stack"), "generated"]) as console:
+        console.run("next call glClear")
+        frames = frames_of(console)
+        names = [frame.get("function") for frame in frames]
+        called = [level for level, name in enumerate(names) if name == "called"]
+        assert called and (names[called[-1] + 1], frames[called[-1] + 1]["line"]) == at("generated"), frames
+        between = [frame for frame in frames[called[0]:called[-1]] if frame.get("function") != "called"]
+        assert len(between) == len(called) - 1 > 3, frames
+        assert all(frame["module"] == "" for frame in between), between
+
+
 def check_without_debug_information():
     """The offset of each frame of a stripped copy means in the original what the original's own frame says."""
     with tempfile.TemporaryDirectory() as folder:
@@ -74,6 +87,7 @@ assert stop["stop"] == "signal", stop
 if os.uname().machine == "x86_64":
     stop = check("made", "continue", [("made", None), at("main")])
     assert stop["signal"] == "SIGILL", stop
+    check_generated()
 check_without_debug_information()
 check_running_and_over()
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ways to a GL call that a call stack must tell apart: test-stack
- * nested|signal|thread|sleep|crash|made. Each place that a frame must name has a comment "here:
- * NAME", by which the test finds its line.
+ * nested|signal|thread|sleep|crash|made|generated. Each place that a frame must name has a comment
+ * "here: NAME", by which the test finds its line.
  */
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,55 @@ static APART void made(void)
 	after++;
 }
 
+/* Calls what it is given, as code of a virtual machine does: push rbp; mov rbp, rsp; call rdi; pop
+ * rbp; ret. */
+static const unsigned char calling_code[] = {0x55, 0x48, 0x89, 0xe5, 0xff, 0xd7, 0x5d, 0xc3};
+
+enum { MOST_GENERATED = 100 };
+
+static void *generated_code[MOST_GENERATED];
+static unsigned n_generated;
+
+static APART void called(void)
+{
+	if (n_generated)
+		((void (*)(void (*)(void)))generated_code[--n_generated])(called);
+	else
+		inner(0);
+	after++;
+}
+
+/* At some distances above each file that is mapped, where nothing is. */
+static void generate_above(uintptr_t end)
+{
+	for (uintptr_t distance = 1 << 16; distance <= 1 << 28; distance <<= 4) {
+		void *code = mmap((void *)(end + distance), 4096,
+			PROT_READ | PROT_WRITE | PROT_EXEC,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+		if (code == MAP_FAILED || n_generated == MOST_GENERATED)
+			continue;
+		memcpy(code, calling_code, sizeof calling_code);
+		generated_code[n_generated++] = code;
+	}
+}
+
+static APART void generated(void)
+{
+	uintptr_t ends[MOST_GENERATED];
+	unsigned n = 0;
+	char line[4352];
+	FILE *maps = fopen("/proc/self/maps", "r");
+	while (maps && n < MOST_GENERATED && fgets(line, sizeof line, maps))
+		if (strchr(line, '/'))
+			ends[n++] = (uintptr_t)strtoull(strchr(line, '-') + 1, NULL, 16);
+	if (!maps || fclose(maps) != 0)
+		exit(99);
+	while (n)
+		generate_above(ends[--n]);
+	called(); /* here: generated */
+	after++;
+}
+
 static void make_current(void)
 {
 	EGLDisplay display = eglGetPlatformDisplay(
@@ -141,13 +191,13 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} ways[] = {{"nested", nested}, {"signal", by_signal}, {"thread", in_thread},
-		{"sleep", sleeps}, {"crash", crashes}, {"made", made}};
+		{"sleep", sleeps}, {"crash", crashes}, {"made", made}, {"generated", generated}};
 	make_current();
 	for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof *ways; i++)
 		if (!strcmp(argv[1], ways[i].name)) {
 			ways[i].run(); /* here: main */
 			return after == 0;
 		}
-	fprintf(stderr, "usage: test-stack nested|signal|thread|sleep|crash|made\n");
+	fprintf(stderr, "usage: test-stack nested|signal|thread|sleep|crash|made|generated\n");
 	return 2;
 }
