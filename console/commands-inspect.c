@@ -451,7 +451,7 @@ static bool do_check(
 	gs_json_boolean(reply->json, "same_framebuffer", check.same_after);
 	gs_json_string(reply->json, "why", check.why);
 	g_string_append_printf(reply->text, "\n%s%s", check.why, *check.why ? "\n" : "");
-	if (!check.has_debugged && !check.discarded)
+	if (!check.finished && !check.discarded)
 		g_string_append(reply->text, "At the end of main (`shader continue`) the captured "
 					     "colour is shown, too.\n");
 	gs_check_clear(&check);

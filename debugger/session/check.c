@@ -76,9 +76,10 @@ static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 	const char *names[] = {
 		gs_debug_colour_output(session->debug), "gl_FragColor", "gl_FragData[0]"};
 	struct gs_where where;
-	bool finished = gs_session_where(session, &where, NULL) && where.finished;
+	check->finished = gs_session_where(session, &where, NULL) && where.finished;
 	gs_where_clear(&where);
-	for (unsigned i = 0; finished && i < G_N_ELEMENTS(names) && !check->has_debugged; i++) {
+	for (unsigned i = 0; check->finished && i < G_N_ELEMENTS(names) && !check->has_debugged;
+		i++) {
 		struct gs_value value = {0};
 		char *type = NULL;
 		if (names[i] && gs_session_print(session, names[i], &value, &type, NULL) &&
@@ -143,6 +144,9 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 	if (check->discarded)
 		add_sentence(why, "The debugged fragment is discarded, and changes nothing: a "
 				  "colour that the draw gives here comes from another one.");
+	else if (check->finished && !check->has_debugged)
+		add_sentence(why, "The debugged fragment has written no colour: what the draw "
+				  "gives here is undefined.");
 	if (by & GS_BY_CONDITION)
 		add_sentence(why, undrawn);
 	else if (check->discarded)

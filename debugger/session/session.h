@@ -427,7 +427,8 @@ struct gs_check {
 	unsigned x, y, layer, sample; /* pixel */
 	unsigned n;		      /* components */
 	char *element;		      /* "(3, 4)", "(3, 4, layer 1)"; g_free */
-	bool has_debugged;	      /* only at the end of main */
+	bool finished;		      /* at the end of main */
+	bool has_debugged;	      /* only there, and where one was written */
 	bool discarded;		      /* the debugged fragment; has_debugged is false then */
 	double debugged[4], output[4], after[4];
 	bool same_output; /* the undebugged shader gives what was captured; true also where that is

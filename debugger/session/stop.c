@@ -109,7 +109,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		break;
 	}
 	stop->note = gs_host_note(session->host);
-	if (!*stop->note) {
+	if (!*stop->note && !stop->is_draw) {
 		g_free(stop->note);
 		stop->note = gs_session_others_note(session);
 	}

@@ -5,6 +5,7 @@ upon, and where the framebuffer gets something else, why."""
 
 import os
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Refused, program  # noqa: E402
@@ -21,7 +22,27 @@ def check(scene, fragment=None):
         return console.run("check")
 
 
+def unwritten(api, version, fragment):
+    """A shader that writes no colour: neither is one promised, nor is what the draw gives taken for one."""
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.write(f"[vertex]\n#version {version}\nvoid main() {{ gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }}\n"
+                   f"[fragment]\n#version {version}\n{fragment}\n")
+        file.flush()
+        with Console([program("test-shader"), api, "45", file.name]) as console:
+            console.run("next draw")
+            console.run("shader fragment")
+            console.run("shader continue")
+            text = console.run("check")
+            assert "debugged" not in text and "has written no colour" in text["why"] and "undefined" in text["why"], text
+            console.run("shader leave")
+            console.kill()
+
+
 def main():
+    unwritten("core", "450 core", "uniform vec4 colour;\nvoid main() {}")
+    unwritten("core", "450 core", "out vec4 colour;\nvoid main() { if (gl_FragCoord.x < 0.0) colour = vec4(1.0); }")
+    unwritten("compatibility", "130", "void main() {}")
+
     said = check("plain")
     assert said["same_output"] and said["debugged"] == said["undebugged"], said
     # eight bits a channel: within half a step, or it is no rounding

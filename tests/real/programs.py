@@ -88,6 +88,15 @@ def other_process():
     with Console([sys.executable, "-c", first], ["--follow", "*test-scenes"]) as console:
         assert console.run("next draw")["call"]["name"] == "glDrawArrays"
         assert console.run("shader fragment")["total"] > 100
+    # one that draws itself, later: the others are told of until its first draw
+    source = os.path.join(os.environ["top_srcdir"], "tests/programs/ctypes-gl.py")
+    itself = first[:first.index("time.sleep")] + f"import runpy; runpy.run_path('{source}')"
+    with Console([sys.executable, "-c", itself]) as console:
+        before = console.run("next call glGetString")
+        assert os.path.basename(drawer) in before["note"], before
+        draw = console.run("next draw")
+        assert draw["call"]["name"] == "glEnd" and "note" not in draw, draw
+        assert console.run("continue")["status"] == 0
 
 
 def exit_status():
