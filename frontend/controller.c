@@ -59,11 +59,24 @@ static unsigned since_change(uint64_t count, uint64_t *seen, gint64 *seen_at)
 	return (unsigned)((now - *seen_at) / G_USEC_PER_SEC);
 }
 
+/* True: the user is to be told something else. */
+static bool look_at_call(struct gs_controller *c)
+{
+	const char *was = c->state.inside;
+	unsigned was_for = c->state.inside_for;
+	uint64_t which = 0;
+	c->state.inside = c->logs_calls ? gs_session_call_in_progress(c->state.session, &which)
+					: NULL;
+	c->state.inside_for = since_change(which, &c->seen_inside, &c->seen_inside_at);
+	return c->state.inside != was || (was && c->state.inside_for != was_for);
+}
+
 /* For how long the program has been quiet; not of one whose calls are only counted. And for how
  * long it has not drawn. True: the user is to be told something else. */
 static bool look_at_quiet(struct gs_controller *c)
 {
 	unsigned was = c->state.quiet_for, was_undrawn = c->state.undrawn_for;
+	bool is_other_call = look_at_call(c);
 	enum gs_keeping kept = c->state.keeping;
 	c->state.keeping = gs_session_keeping(c->state.session, &c->state.keeping_frame);
 	if (!c->logs_calls)
@@ -72,7 +85,7 @@ static bool look_at_quiet(struct gs_controller *c)
 		gs_calls_count(c->state.session), &c->seen_calls, &c->seen_calls_at);
 	c->state.undrawn_for = since_change(
 		gs_session_drawn_so_far(c->state.session), &c->seen_drawn, &c->seen_drawn_at);
-	return c->state.quiet_for != was || c->state.undrawn_for != was_undrawn ||
+	return c->state.quiet_for != was || c->state.undrawn_for != was_undrawn || is_other_call ||
 	       c->state.keeping != kept;
 }
 
@@ -106,9 +119,10 @@ static void begin_busy(struct gs_controller *c, const struct gs_action_class *cl
 {
 	c->state.busy = true;
 	c->state.slow = false;
-	c->state.quiet_for = c->state.undrawn_for = 0;
+	c->state.quiet_for = c->state.undrawn_for = c->state.inside_for = 0;
+	c->state.inside = NULL;
 	c->state.keeping = GS_KEEPING_NOTHING;
-	c->seen_calls_at = c->seen_drawn_at = 0;
+	c->seen_calls_at = c->seen_drawn_at = c->seen_inside_at = 0;
 	c->state.doing = class->doing;
 	c->state.steps = class->flags & GS_ACTION_STEPS;
 	c->state.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;

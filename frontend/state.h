@@ -150,6 +150,8 @@ struct gs_ui_state {
 	bool waits;		 /* another action waits for it */
 	bool program_runs;	 /* the action runs the program: Pause stops it */
 	unsigned quiet_for;	 /* seconds since it has called GL last, while that is known */
+	const char *inside;	 /* the function of GL that it is in, static; NULL: none is known */
+	unsigned inside_for;	 /* for so many seconds */
 	unsigned undrawn_for;	 /* seconds since it has drawn or ended a frame last */
 	enum gs_keeping keeping; /* what of keeping a frame it does now */
 	uint64_t keeping_frame;

@@ -15,6 +15,12 @@ static bool is_quiet(const struct gs_ui_state *s)
 	       s->keeping != GS_KEEPING_WRITES;
 }
 
+/* In one call, which takes long. */
+static bool is_inside(const struct gs_ui_state *s)
+{
+	return is_quiet(s) && s->inside && s->inside_for >= QUIET;
+}
+
 /* It calls GL, and draws nothing; not of a trace, whose player goes on by itself. */
 static bool is_undrawn(const struct gs_ui_state *s)
 {
@@ -28,6 +34,9 @@ static char *keeping_text(const struct gs_ui_state *s)
 		return g_strdup_printf("Keeping frame %" G_GUINT64_FORMAT
 				       ": writing what it needs…",
 			(guint64)s->keeping_frame);
+	if (is_inside(s))
+		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT ": in %s for %u s",
+			(guint64)s->keeping_frame, s->inside, s->inside_for);
 	if (is_quiet(s))
 		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
 				       ": no GL call for %u s, make the program draw",
@@ -54,6 +63,8 @@ char *gs_status_text(const struct gs_ui_state *s)
 		return g_strdup("No program");
 	if (s->busy && s->slow && s->keeping)
 		return keeping_text(s);
+	if (is_inside(s))
+		return g_strdup_printf("%s: in %s for %u s", s->doing, s->inside, s->inside_for);
 	if (is_quiet(s))
 		return g_strdup_printf(
 			"%s: no GL call for %u s%s", s->doing, s->quiet_for, advice(s));
@@ -94,9 +105,11 @@ char *gs_status_text(const struct gs_ui_state *s)
 
 const char *gs_status_tip(const struct gs_ui_state *s)
 {
-	return is_quiet(s) ? "The program waits, or one call takes long. Many programs "
-			     "draw only when they are used: do something in its window, "
-			     "or press Pause."
+	return is_inside(s)  ? "The call has not returned yet: it draws, compiles, or waits for "
+			       "something. "
+			       "Pause stops the program in it."
+	       : is_quiet(s) ? "The program waits. Many programs draw only when they are used: do "
+			       "something in its window, or press Pause."
 	       : is_undrawn(s)
 		       ? "The program calls GL, and draws nothing. Many programs draw only when "
 			 "they are used: do something in its window, or press Pause."

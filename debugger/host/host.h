@@ -132,6 +132,11 @@ bool gs_host_end_request(struct gs_host *host, unsigned slot, int timeout_ms,
 /* Any thread. */
 void gs_host_look_again(struct gs_host *host);
 
+/* Any thread. While the program runs and its calls are logged: the one that it has been in for
+ * longest among those it is in now. *which: a number that no other one has. False: none is known.
+ */
+bool gs_host_call_in_progress(struct gs_host *host, uint32_t *function, uint64_t *which);
+
 /* Run on from a stop; run conditions are in header.run. Also delivers a pending fatal signal, or
  * ends "outside GL". */
 void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how);

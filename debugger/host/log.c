@@ -46,6 +46,24 @@ static bool holds_back(struct gs_host *host, unsigned i, uint64_t in_call, gint6
 	return now - host->log.since[i] < PATIENCE;
 }
 
+bool gs_host_call_in_progress(struct gs_host *host, uint32_t *function, uint64_t *which)
+{
+	uint64_t first = UINT64_MAX;
+	for (unsigned i = 0; i < GS_WIRE_SLOTS; i++) {
+		struct gs_wire_slot *slot = host_slot(host, i);
+		uint64_t in_call = atomic_load_explicit(&slot->in_call, memory_order_acquire);
+		if (!in_call || in_call >= first || !atomic_load(&slot->tid) ||
+			slot_is_open(slot) || atomic_load(&host->slot_state[i]) != SLOT_FREE)
+			continue;
+		*function = slot->call.function;
+		if (atomic_load(&slot->in_call) != in_call || *function >= GS_RECORD_MEMORY)
+			continue; /* it has ended meanwhile */
+		first = in_call;
+		*which = in_call * GS_WIRE_SLOTS + i;
+	}
+	return first != UINT64_MAX;
+}
+
 /* All calls with a lower index are in the rings, as far as their threads do not take long. */
 static uint64_t find_limit(struct gs_host *host)
 {

@@ -238,6 +238,9 @@ void gs_kept_frame_clear(struct gs_kept_frame *kept);
 uint64_t gs_session_frames(const struct gs_session *session);
 /* A number that grows with each draw and with each end of a frame. */
 uint64_t gs_session_drawn_so_far(const struct gs_session *session);
+/* The name of the function of GL that the program is in while it runs, static; *which: of this call
+ * alone. NULL: it is in none, or that is not known as its calls are only counted. Any thread. */
+const char *gs_session_call_in_progress(const struct gs_session *session, uint64_t *which);
 /* What is being done for gs_session_keep_frame or gs_session_record_anew, and of which frame. Any
  * thread may ask. */
 enum gs_keeping {

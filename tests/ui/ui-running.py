@@ -121,6 +121,23 @@ def undrawn():
         wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
 
 
+def inside():
+    """A program that is in one call of GL: that is said, and for how long."""
+    with test_window("running-inside", [GLSTEP, "--", sys.executable, "-c", INSIDE]) as w:
+        w.wait()
+        w.press("Next draw", wait=False)
+        found = []
+
+        def told():
+            match = re.fullmatch(r"Running to the next draw: in glDebugMessageInsert for (\d+) s", w.text("Status"))
+            found.extend([int(match[1])] if match else [])
+            return len(set(found)) > 1
+        eventually("inside-told", "the call, and its growing time", told, lambda: f"{w.text('Status')}, {found}")
+        verdict("inside-grows", found == sorted(found), f"{found}")
+        w.press("Pause", wait=False)
+        wait_until("the pause", lambda: w.settled() is not None and w.enabled("Run"))
+
+
 def next_error():
     """Asked for while it runs, and other errors have passed."""
     with test_window("running-next-error", [GLSTEP, "--", SCENES, "error", "--frames", "1000000"]) as w:
@@ -164,6 +181,15 @@ x.XGrabServer(display)
 x.XSync(display, 0)
 gl.glFlush()
 gl.glRectf(*map(ctypes.c_float, (-1, -1, 1, 1)))
+"""
+INSIDE = CONTEXT + """
+import time
+def wait(*_):
+    time.sleep(1000)
+callback = ctypes.CFUNCTYPE(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(wait)
+gl.glEnable(0x92e0)  # GL_DEBUG_OUTPUT
+gl.glDebugMessageCallback(callback, None)
+gl.glDebugMessageInsert(0x824a, 0x8251, 1, 0x9146, 5, b"hello")
 """
 ASKS = CONTEXT + """
 import time
@@ -265,7 +291,7 @@ def words():
 
 
 def main():
-    parts = next_one, breakpoints, idle, undrawn, next_error, after_error, starting, words, grabbed
+    parts = next_one, breakpoints, idle, undrawn, inside, next_error, after_error, starting, words, grabbed
     run_parts("running", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1])
     return verdict.failed
 
