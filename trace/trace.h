@@ -246,6 +246,7 @@ void gs_trace_writer_set_mark(struct gs_trace_writer *writer, const uint64_t mar
 void gs_trace_writer_whole_mark(const struct gs_trace_writer *writer, uint64_t mark[2]);
 /* Bytes of the file, and of the stream that is in it. */
 uint64_t gs_trace_writer_file_bytes(const struct gs_trace_writer *writer);
+uint64_t gs_trace_writer_calls(const struct gs_trace_writer *writer); /* that have been entered */
 uint64_t gs_trace_writer_stream_bytes(const struct gs_trace_writer *writer);
 /* Bytes of the stream that are not in the file yet. */
 uint64_t gs_trace_writer_waiting_bytes(const struct gs_trace_writer *writer);

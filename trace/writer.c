@@ -250,6 +250,11 @@ int gs_trace_writer_error(const struct gs_trace_writer *writer)
 	return writer->error;
 }
 
+uint64_t gs_trace_writer_calls(const struct gs_trace_writer *writer)
+{
+	return writer->next_call;
+}
+
 uint64_t gs_trace_writer_file_bytes(const struct gs_trace_writer *writer)
 {
 	return writer->file_bytes;

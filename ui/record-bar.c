@@ -112,6 +112,13 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 		"%" G_GUINT64_FORMAT " call%s, %" G_GUINT64_FORMAT " frame%s, %s",
 		(guint64)f->calls, f->calls == 1 ? "" : "s", (guint64)f->frames,
 		f->frames == 1 ? "" : "s", size);
+	if (f->made_up) {
+		g_autofree char *all = g_strdup_printf("%s; %" G_GUINT64_FORMAT
+						       " call%s added by the recorder",
+			gtk_label_get_text(bar->figures), (guint64)f->made_up,
+			f->made_up == 1 ? "" : "s");
+		gs_panel_label(bar->figures, "%s", all);
+	}
 	if (f->lost) {
 		g_autofree char *all = g_strdup_printf("%s; %" G_GUINT64_FORMAT
 						       " call%s lost: the file cannot be written",
@@ -198,7 +205,8 @@ static void gs_record_bar_init(GsRecordBar *bar)
 	gs_panel_name(bar->figures, "Recorded so far");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->figures),
 		"The program's calls. The file has others, too, which the recorder adds for "
-		"players: sizes of windows, locations, contents of mapped buffers");
+		"players: sizes of windows, locations, contents of mapped buffers. The list of "
+		"an opened trace, and glstep-trace info, count both");
 	gs_panel_name(bar->lacks, "What the recording lacks");
 	g_autofree char *why = gs_window_words(GS_RECORDING_LACKS);
 	g_autofree char *tip = g_strdup_printf("Begun after the program's first call: %s", why);

@@ -266,6 +266,8 @@ void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figu
 		figures->calls = whole[0];
 		figures->frames = whole[1];
 		figures->lost += r->figures.calls - whole[0];
+	} else {
+		figures->made_up = gs_trace_writer_calls(r->values.writer) - r->figures.calls;
 	}
 	figures->bytes = gs_trace_writer_file_bytes(r->values.writer);
 	figures->waiting = gs_trace_writer_waiting_bytes(r->values.writer);

@@ -34,10 +34,12 @@ struct gs_recording_classes {
 
 struct gs_recording_figures {
 	uint64_t calls, frames; /* of the program; made-up calls do not count */
-	uint64_t bytes;		/* of the file */
-	uint64_t waiting;	/* bytes that will be in the file, compressed, and are not yet */
-	uint64_t lost; /* calls that are not in the file, because it could not be written */
-	bool is_whole; /* it began with the program's first call */
+	/* Made-up calls, which are in the trace, too; 0 where the file could not be written. */
+	uint64_t made_up;
+	uint64_t bytes;	  /* of the file */
+	uint64_t waiting; /* bytes that will be in the file, compressed, and are not yet */
+	uint64_t lost;	  /* calls that are not in the file, because it could not be written */
+	bool is_whole;	  /* it began with the program's first call */
 	/* Calls that are without what an argument points at, since it is longer than an event of a
 	 * trace may be (1 GiB); and the first one's number in the trace, or GS_RECORDING_NO_CALL:
 	 * not known. */

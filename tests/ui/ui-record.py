@@ -98,6 +98,12 @@ def shown(w):
     return tuple(map(int, found.groups())) if found else None
 
 
+def added(w):
+    """How many calls there are besides, as the bar says."""
+    found = re.search(r"; (\d+) calls? added by the recorder", w.text("Recorded so far"))
+    return int(found[1]) if found else 0
+
+
 def record_once(w, path, **more):
     choose_record(w)
     save_in_dialog(w, path, **more)
@@ -134,6 +140,7 @@ def while_running(folder):
                 w.shot(os.path.join(os.environ["KEEP"], "recorded.png"))
             found = figures(path)
             verdict(f"record-figures-{turn}", (found["calls"] - found["fake"], found["frames"]) == said, f"{said}, {found}")
+            verdict(f"record-figures-fake-{turn}", found["fake"] > 0 and added(w) == found["fake"], f"{w.text('Recorded so far')}, {found}")
             check(f"record-check-{turn}", path)
             bad = [line for line in dump(path).splitlines() if re.search(r"glBuffer(Sub)?Data", line) and
                    not re.search(r"size = (\d+), data = blob\(\1\)", line)]
