@@ -25,9 +25,14 @@ static void keep_config(struct exporter *ex, uint64_t id, const struct gs_config
 static void keep_configs(
 	struct exporter *ex, const struct gs_trace_value *ids, const struct gs_config *config)
 {
-	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++)
-		if (!export_find(ex->configs, gs_trace_handle(&ids->items[i])))
-			keep_config(ex, gs_trace_handle(&ids->items[i]), config);
+	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++) {
+		uint64_t id = gs_trace_handle(&ids->items[i]);
+		struct gs_config *known = export_find(ex->configs, id);
+		if (known)
+			gs_wish_narrow(known, config);
+		else
+			keep_config(ex, id, config);
+	}
 }
 
 static const struct gs_config *config_of(struct exporter *ex, uint64_t id)
@@ -50,7 +55,6 @@ static void act_choose_glx(
 	(void)plan;
 	gs_wish_configs(call, 2, false, &ex->asked);
 	keep_configs(ex, &call->result, &ex->asked);
-	keep_config(ex, gs_trace_handle(&call->result), &ex->asked);
 }
 
 static void act_choose_egl(

@@ -34,9 +34,14 @@ static void keep_config(struct gs_player *player, uint64_t id, const struct gs_c
 static void keep_configs(
 	struct gs_player *player, const struct gs_trace_value *ids, const struct gs_config *config)
 {
-	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++)
-		if (!g_hash_table_contains(player->configs, key(gs_trace_handle(&ids->items[i]))))
-			keep_config(player, gs_trace_handle(&ids->items[i]), config);
+	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++) {
+		uint64_t id = gs_trace_handle(&ids->items[i]);
+		struct gs_config *known = g_hash_table_lookup(player->configs, key(id));
+		if (known)
+			gs_wish_narrow(known, config);
+		else
+			keep_config(player, id, config);
+	}
 }
 
 /* Of one that no list has named: it comes from what was asked for last. */
@@ -64,7 +69,6 @@ static void act_choose_glx(
 	gs_wish_configs(call, 2, false, &config);
 	player->asked = config;
 	keep_configs(player, &call->result, &config);
-	keep_config(player, gs_trace_handle(&call->result), &config);
 }
 
 static void act_choose_egl(

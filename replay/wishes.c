@@ -81,6 +81,15 @@ void gs_wish_configs(const struct gs_trace_call *call, unsigned argument, bool h
 	}
 }
 
+void gs_wish_narrow(struct gs_config *config, const struct gs_config *asked)
+{
+	for (unsigned i = 0; i < GS_N_CONFIG_ATTRIBUTES; i++) {
+		int a = config->least[i], b = asked->least[i];
+		/* two buffers are what nothing is asked about */
+		config->least[i] = (a > b) == (i == GS_CONFIG_DOUBLE) ? b : a;
+	}
+}
+
 void gs_wish_context(
 	const struct gs_trace_call *call, unsigned argument, struct gs_context_wish *wish)
 {

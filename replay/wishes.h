@@ -17,6 +17,8 @@ extern const struct gs_config gs_wish_nothing; /* is asked for */
 /* A list of attributes of configurations; in that of glXChooseVisual some stand without a value. */
 void gs_wish_configs(const struct gs_trace_call *call, unsigned argument, bool has_flags,
 	struct gs_config *config);
+/* A configuration that both wishes have found, with what either of them asks for. */
+void gs_wish_narrow(struct gs_config *config, const struct gs_config *asked);
 /* A list of attributes of a context: all but .config and .share. */
 void gs_wish_context(
 	const struct gs_trace_call *call, unsigned argument, struct gs_context_wish *wish);

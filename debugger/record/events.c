@@ -164,8 +164,11 @@ static void put_results(const struct values *v, const struct gs_wire_call *call,
 		return;
 	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_RETURNED, true, &entry);
 	gs_trace_result(v->writer);
-	if (bytes && entry.kind == GS_WIRE_TEXT)
+	bool is_list = is_array(call, GS_ARGUMENT_RETURN, true);
+	if (bytes && (entry.kind == GS_WIRE_TEXT || (is_list && entry.kind == GS_WIRE_ELEMENTS)))
 		gs_recording_put_memory(v, &info->returns, info->apis, call->ret, &entry, bytes);
+	else if (is_list)
+		gs_trace_put_array(v->writer, 0);
 	else
 		gs_recording_put_value(v, &info->returns, info->apis, call->ret);
 }

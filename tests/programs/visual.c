@@ -3,13 +3,14 @@
  * A program that asks nobody what its visual has: it takes it by its number.
  *
  *	test-visual --list [NUMBER]
- *	test-visual [--config | --egl] [--frames N] NUMBER
+ *	test-visual [--config | --asked | --egl] [--frames N] NUMBER
  * --list: for each visual with two colour buffers a line: its number, and how many bits of depth,
  *stencil, accumulation and alpha it has, and samples.
  * With a NUMBER it draws then.
- * --config: by way of a GLXFBConfig. --egl: NUMBER is an EGLConfig's; with --list, too.
- * What it draws depends on each of these. In each frame the window is entered anew, with a viewport
- *that the frame before has left; every second frame draws into a smaller window.
+ * --config: by way of a GLXFBConfig. --asked: of those that glXChooseFBConfig lists, asked without
+ *samples first, then for more than there are, then for four. --egl: NUMBER is an EGLConfig's; with
+ *--list, too. What it draws depends on each of these. In each frame the window is entered anew,
+ *with a viewport that the frame before has left; every second frame draws into a smaller window.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ enum { SIZE = 90, SMALL = 40 };
 
 static Display *x;
 static EGLDisplay display;
-static bool by_config, by_egl;
+static bool by_config, by_asking, by_egl;
 
 static _Noreturn void lack(const char *what)
 {
@@ -136,10 +137,31 @@ static void open_egl(EGLint id)
 		lack("EGL context");
 }
 
+static GLXFBConfig *choose(int samples, int *n)
+{
+	const int wanted[] = {GLX_RENDER_TYPE, GLX_RGBA_BIT, GLX_DOUBLEBUFFER, True, GLX_ALPHA_SIZE,
+		8, GLX_DEPTH_SIZE, 24, GLX_STENCIL_SIZE, 8, GLX_SAMPLES, samples, None};
+	return glXChooseFBConfig(x, DefaultScreen(x), wanted, n);
+}
+
+static GLXFBConfig *ask(int *n)
+{
+	static const int wishes[] = {0, 1000, 4};
+	GLXFBConfig *configs = NULL;
+	for (unsigned i = 0; i < 3; i++) {
+		if (configs)
+			XFree(configs);
+		*n = 0;
+		configs = choose(wishes[i], n);
+	}
+	return configs;
+}
+
 static GLXContext context_of_config(VisualID id)
 {
 	int n = 0;
-	GLXFBConfig *configs = glXGetFBConfigs(x, DefaultScreen(x), &n), found = NULL;
+	GLXFBConfig *configs = by_asking ? ask(&n) : glXGetFBConfigs(x, DefaultScreen(x), &n),
+		    found = NULL;
 	for (int i = 0; i < n && !found; i++) {
 		XVisualInfo *visual = glXGetVisualFromFBConfig(x, configs[i]);
 		if (visual && visual->visualid == id)
@@ -147,7 +169,8 @@ static GLXContext context_of_config(VisualID id)
 		if (visual)
 			XFree(visual);
 	}
-	XFree(configs);
+	if (configs)
+		XFree(configs);
 	return found ? glXCreateNewContext(x, found, GLX_RGBA_TYPE, NULL, True) : NULL;
 }
 
@@ -232,6 +255,8 @@ int main(int argc, char **argv)
 			lists = true;
 		else if (strcmp(argv[i], "--config") == 0)
 			by_config = true;
+		else if (strcmp(argv[i], "--asked") == 0)
+			by_config = by_asking = true;
 		else if (strcmp(argv[i], "--egl") == 0)
 			by_egl = true;
 		else if (strcmp(argv[i], "--frames") == 0 && i + 1 < argc)

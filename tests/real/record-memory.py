@@ -119,7 +119,7 @@ def rules():
                        "glGetProgramResourcefvNV", "glGetSynciv", "glGetSyncivAPPLE", "eglExportDMABUFImageQueryMESA"}
     refused = {"eglChooseConfig", "eglGetConfigs", "eglGetOutputLayersEXT", "eglGetOutputPortsEXT", "eglQueryDeviceBinaryEXT", "eglQueryDevicesEXT",
                "eglQueryDmaBufFormatsEXT", "eglQueryDmaBufModifiersEXT", "eglQuerySupportedCompressionRatesEXT", "glExtGetTexturesQCOM",
-               "glGetPerfQueryDataINTEL", "glXChooseFBConfig", "glXGetFBConfigs"}
+               "glGetPerfQueryDataINTEL", "glXChooseFBConfig", "glXChooseFBConfigSGIX", "glXGetFBConfigs"}
     data = os.path.join(ROOT, "data")
     api = registry.load(os.environ.get("KHRONOS_API", "/usr/share/khronos-api"), data)
     found = {function.name for function, _, _, _, _, rule in pointees.pointers(api, data) if rule and rule.kind == "WRITTEN"}

@@ -12,7 +12,7 @@ replay.py - glstep-replay, and apitrace's player, draw of recordings what the pr
  no-images   where there are no EGLImages, what is lost is told
  visuals     a program that takes its visual (or configuration) by its number, and asks nobody what that has; also where contexts enter windows
              of other sizes with a viewport of their own
- samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's
+ samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's; also one that glXChooseFBConfig has chosen
  elements    locations of an array's elements, of which the trace's program asked for one
  versions    traces of each version, with what it has of the program's memory and threads
  handles     handles of textures, and fences, which become those of another driver
@@ -122,6 +122,24 @@ def samples(argv):
         compare("the program", live_frames(folder, [path]), live)
         compare("glretrace", our_pictures(path), played_pictures(path))
         assert differing(live[1], live_frames(folder, [word for word in argv if word not in ("--samples", "4")])[1]), "one sample a pixel"
+
+
+def asked():
+    """A window of four samples a pixel, whose configuration an earlier list without samples has, too; a list that is empty is none."""
+    listed = subprocess.run([program("test-visual"), "--list"], capture_output=True, timeout=patience(30), check=True).stdout.decode()
+    sampled = [line.split()[0] for line in listed.splitlines() if line.split()[1:] == ["24", "8", "0", "8", "4"]]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        argv = [program("test-visual"), "--asked", "--frames", str(FRAMES + 1), sampled[0]]
+        live = recorded(folder, path, argv)
+        compare("the program", live_frames(folder, [path]), live)
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        lists = [call["result"] for call in calls if call["function"] == "glXChooseFBConfig"]
+        assert [len(ids) for ids in lists].index(0) == 1 and set(map(str, lists[2])) < set(map(str, lists[0])), lists
+        subprocess.run(["glretrace", "-b", path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+        os.remove(path)
+        record_by_apitrace(path, argv)
+        compare("the program, as apitrace has recorded it", live_frames(folder, [path]), live)
 
 
 def sums(path, *options):
@@ -581,6 +599,7 @@ def main():
         results.skip("samples", "this driver has no windows with several samples a pixel")  # the newer GLX of Mesa and Xvfb
     else:
         results.check("samples", samples, sampled)
+        results.check("samples-asked", asked)
     results.check("other-systems", other_system)
     results.check("frames", frames)
     results.check("usage", usage)
