@@ -290,6 +290,7 @@ static void plot(GsMeshPanel *panel)
 	gs_scatter_view_set(
 		panel->plot, axis[0], axis[1], flat ? NULL : axis[2], NULL, (unsigned)n);
 	name_axes(panel, field, clip);
+	gs_scatter_view_set_aspect(panel->plot, clip ? panel->mesh->aspect : 1);
 	if (clip)
 		mark_behind(panel, field, n);
 	if (gtk_toggle_button_get_active(panel->lines))

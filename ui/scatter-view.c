@@ -18,6 +18,7 @@ struct _GsScatterView {
 	unsigned n_behind;
 	char *names[COLOUR];
 	bool true_to_scale;
+	double aspect;
 	int focus;
 	double turn, tilt, zoom, left, top;
 	double size; /* of points; 0: by their number */
@@ -29,15 +30,44 @@ G_DEFINE_TYPE(GsScatterView, gs_scatter_view, GTK_TYPE_DRAWING_AREA)
 
 static guint pick_signal;
 
+/* How much wider than high a length is drawn. */
+static double stretch(GsScatterView *view, int axis)
+{
+	return axis == 0 && view->true_to_scale ? view->aspect : 1;
+}
+
+/* Of all points along an axis. */
+static double range_of(GsScatterView *view, int axis)
+{
+	return (view->max[axis] - view->min[axis]) * stretch(view, axis);
+}
+
+/* Of what an axis shows from end to end. */
+static double scale_of(GsScatterView *view, int axis)
+{
+	double range = range_of(view, axis);
+	for (int other = 0; axis != COLOUR && view->true_to_scale && other < COLOUR; other++)
+		if (view->value[other])
+			range = fmax(range, range_of(view, other));
+	return range;
+}
+
 /* From -0.5 to 0.5 for the points. */
 static double unit(GsScatterView *view, int axis, double value)
 {
-	double range = view->max[axis] - view->min[axis];
+	double scale = scale_of(view, axis);
 	double middle = (view->max[axis] + view->min[axis]) / 2;
-	for (int other = 0; axis != COLOUR && view->true_to_scale && other < COLOUR; other++)
-		if (view->value[other])
-			range = fmax(range, view->max[other] - view->min[other]);
-	return range > 0 ? (value - middle) / range : 0;
+	return scale > 0 ? (value - middle) * stretch(view, axis) / scale : 0;
+}
+
+/* Of the longest axis, in pixels. */
+static double length(GsScatterView *view, double width, double height)
+{
+	double scale = scale_of(view, 0);
+	if (!view->behind || !(scale > 0)) /* it may be turned */
+		return fmin(width, height) * 0.86 * view->zoom;
+	return fmin(width * scale / range_of(view, 0), height * scale / range_of(view, 1)) * 0.86 *
+	       view->zoom;
 }
 
 /* Where x, y and z are drawn. */
@@ -55,7 +85,7 @@ static void project_values(GsScatterView *view, const double values[3], double *
 		p[0] = ax;
 		p[1] = p[1] * cos(view->tilt) - az * sin(view->tilt);
 	}
-	double size = fmin(w, h) * 0.86 * view->zoom;
+	double size = length(view, w, h);
 	bool one = view->value[2] || view->true_to_scale;
 	*x = w / 2 + view->left + p[0] * (one ? size : (w - 40) * view->zoom);
 	*y = h / 2 + view->top - p[1] * (one ? size : (h - 30) * view->zoom);
@@ -514,6 +544,12 @@ void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale)
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
+void gs_scatter_view_set_aspect(GsScatterView *view, double aspect)
+{
+	view->aspect = aspect;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
 void gs_scatter_view_reset(GsScatterView *view)
 {
 	view->zoom = 1;
@@ -558,6 +594,7 @@ static void gs_scatter_view_class_init(GsScatterViewClass *class)
 static void gs_scatter_view_init(GsScatterView *view)
 {
 	view->focus = -1;
+	view->aspect = 1;
 	gs_scatter_view_reset(view);
 	gtk_widget_set_can_focus(GTK_WIDGET(view), TRUE);
 	gtk_widget_add_events(GTK_WIDGET(view), GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |

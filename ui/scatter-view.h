@@ -28,6 +28,8 @@ void gs_scatter_view_set_names(GsScatterView *view, const char *const names[3]);
 void gs_scatter_view_set_behind(GsScatterView *view, const bool *behind);
 /* One scale for all axes, so that shapes keep their proportions. */
 void gs_scatter_view_set_true_to_scale(GsScatterView *view, bool true_to_scale);
+/* On the screen so many times as wide as high is what is as wide as high in x and y. */
+void gs_scatter_view_set_aspect(GsScatterView *view, double aspect);
 void gs_scatter_view_set_focus(GsScatterView *view, int index); /* -1 none */
 /* of points, in pixels; 0: by their number */
 void gs_scatter_view_set_size(GsScatterView *view, double size);

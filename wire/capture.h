@@ -149,11 +149,12 @@ struct gs_wire_debug {
 	uint32_t restarts;	 /* 1: an index may restart primitives */
 	uint32_t clamp_alpha;	 /* with need_alpha: alpha is tested clamped to 0 .. 1, which the
 				    variant has to do */
+	uint32_t viewport[2]; /* vertex and the like: width and height of the first one, pixels */
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real; /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_redraw; /* samples passed by the uninstrumented redraw into the capture
 				    target */
 };
-static_assert(sizeof(struct gs_wire_debug) == 128, "wire layout");
+static_assert(sizeof(struct gs_wire_debug) == 136, "wire layout");
 
 #endif

@@ -235,6 +235,11 @@ static void add_vertex_ids(const struct gs_debug *debug, struct gs_mesh *mesh)
 
 /* ---- all of it ---- */
 
+static double aspect_of(const uint32_t viewport[2])
+{
+	return viewport[0] && viewport[1] ? (double)viewport[0] / viewport[1] : 1;
+}
+
 static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 {
 	struct gs_mesh *mesh = g_new0(struct gs_mesh, 1);
@@ -244,6 +249,7 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 			note, "%sfixed function computes gl_Position", note->len ? "; " : "");
 	mesh->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	mesh->mode = debug->target.mode;
+	mesh->aspect = aspect_of(debug->target.viewport);
 	struct gs_position *end = end_of_main(debug, error);
 	bool good = end && fetch(debug, end, mesh, note, error);
 	g_free(end);

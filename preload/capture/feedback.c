@@ -367,7 +367,10 @@ bool gs_feedback_begin(struct gs_debugging *d, struct gs_saved *saved,
 {
 	if (!check_context(d, refusal))
 		return false;
+	GLint viewport[4] = {0};
+	GL(glGetIntegerv)(GL_VIEWPORT, viewport);
 	d->info = (struct gs_wire_debug){
+		.viewport = {(uint32_t)viewport[2], (uint32_t)viewport[3]},
 		.glsl_version = d->caps.glsl,
 		.max_draw_buffers = d->caps.n_draw_buffers,
 		.float_renderable = true,

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console, program  # noqa: E402
 from ui_driver import Atspi, ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
-SKINNED = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "skinned", "--time-step", "0.04"]
+SKINNED = [os.path.join(os.environ["top_builddir"], "glstep-stages"), "--scene", "skinned", "--time-step", "0.04", "--size", "240x240"]
 BEHIND = """[vertex]
 #version 330
 void main()
@@ -85,6 +85,24 @@ def plot(w):
     green = sum(1 for _, _, (r, g, b) in w.shot().pixels(w.extents("Mesh plot")) if g > max(r, b) + 30)
     verdict("mesh-clip-volume", green > 2 * size, f"{green} pixels of the dashed square of {2 * size} by {2 * size}")
     verdict("mesh-plot", not missing, f"{missing} of {places} not among {points[:20]}")
+
+
+def wide():
+    """Of a viewport twice as wide as high the plot has the same shape, as large as there is room."""
+    argv = [*SKINNED[:-1], "240x120"]
+    with Console(argv) as console:
+        console.run("next draw")
+        places = sorted({(row[10], row[11]) for row in console.run("mesh")["rows"]})
+    with test_window("mesh-wide", [os.environ["GLSTEP"], "--first-draw", "--", *argv]) as w:
+        w.wait()
+        w.tab("Mesh")
+        points, _ = wait_until("points", lambda: blobs(w)[0] and blobs(w))
+        if "KEEP" in os.environ:
+            w.shot(os.path.join(os.environ["KEEP"], "wide.png"))
+        _, _, width, height = w.extents("Mesh plot")
+        size = 0.86 * min(width, 2 * height) / 4
+        missing = [(x, y) for x, y in places if not near(points, 2 * x, y, size)]
+        verdict("mesh-wide", len(places) > 20 and not missing, f"{missing} of {places} not among {points[:20]}")
 
 
 def axes(w, texts):
@@ -165,7 +183,7 @@ def main():
         run_parts("mesh", (axes,), w, texts)
         run_parts("mesh", (before, fragment, pick), w)
         w.shot(os.environ.get("GS_TEST_SHOT"))
-    run_parts("mesh", (elsewhere,))
+    run_parts("mesh", (elsewhere, wide))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "shaders")
         with open(path, "w", encoding="utf-8") as file:
