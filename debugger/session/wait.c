@@ -159,6 +159,23 @@ char *gs_session_others_note(struct gs_session *session)
 	return note;
 }
 
+/* Why there may be nothing to stop at, for whoever has waited for it. "": that is not known. */
+static char *absence_note(struct gs_session *session)
+{
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	char *others = gs_session_others_note(session);
+	if (*others || atomic_load(&header->draws))
+		return others;
+	g_free(others);
+	char *hidden = gs_host_unreachable(session->host);
+	if (hidden)
+		return hidden;
+	return g_strdup(atomic_load(&header->owner_pid) ? ""
+			: session->launch.follow
+				? "no process that calls GL matches --follow so far"
+				: "no process has called GL so far");
+}
+
 /* ---- errands ---- */
 
 void gs_session_set_errands(
@@ -218,14 +235,14 @@ bool gs_session_wait(struct gs_session *session, GError **error)
 		return true;
 	if (paused && session->life == GS_LIFE_ENDED)
 		return true;
-	char *others = gs_session_others_note(session);
+	char *why = absence_note(session);
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
 		paused ? "timed out after %g s: the program is paused now; --timeout gives more "
 			 "time%s%s"
 		       : "timed out after %g s: the program did not stop and cannot be paused; "
 			 "`kill` ends it%s%s",
-		session->timeout_ms / 1000.0, *others ? "; " : "", others);
-	g_free(others);
+		session->timeout_ms / 1000.0, *why ? "; " : "", why);
+	g_free(why);
 	return false;
 }
 

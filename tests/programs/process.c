@@ -190,6 +190,25 @@ static void in_namespace_raw(void)
 	draw_in_namespace(clone_raw);
 }
 
+/* As a browser does: it calls GL, and a process that it shuts in draws. Then it waits. */
+static _Noreturn void wait_for_namespace(pid_t (*made)(void))
+{
+	glGetError();
+	draw_in_namespace(made);
+	for (;;)
+		pause();
+}
+
+static void waits_for_in_namespace(void)
+{
+	wait_for_namespace(fork);
+}
+
+static void waits_for_in_namespace_raw(void)
+{
+	wait_for_namespace(clone_raw);
+}
+
 /* ---- its memory ---- */
 
 static long resident(void)
@@ -314,6 +333,8 @@ static const struct {
 	{"few-signals", few_signals},
 	{"in-namespace", in_namespace},
 	{"in-namespace-raw", in_namespace_raw},
+	{"waits-for-in-namespace", waits_for_in_namespace},
+	{"waits-for-in-namespace-raw", waits_for_in_namespace_raw},
 	{"locked", locked},
 	{"dumped", dumped},
 	{"truncates", truncates},

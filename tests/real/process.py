@@ -342,6 +342,11 @@ def in_namespace(way):
         answer = console.command("start")
         assert not answer["ok"] and answer["error"]["code"] == "no-gl", answer
         assert "status 0" in answer["error"]["message"] and "namespace" in answer["error"]["message"], answer
+    # whoever waits for its draws is told, too
+    with Console([PROGRAM, "waits-for-" + way], ["--timeout", "5"]) as console:
+        answer = console.command("next draw")
+        assert answer["error"]["code"] == "timeout" and "PID namespace" in answer["error"]["message"], answer
+        console.kill()
     results.passed(f"process-{way}")
 
 

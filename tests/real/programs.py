@@ -85,6 +85,9 @@ def other_process():
         answer = console.command("next draw")
         assert answer["error"]["code"] == "timeout" and os.path.basename(drawer) in answer["error"]["message"], answer
         assert "--follow" in answer["error"]["message"], answer
+    with Console([sys.executable, "-c", first], ["--follow", "*nothing", "--timeout", "5"]) as console:
+        answer = console.command("next draw")
+        assert answer["error"]["code"] == "timeout" and "matches --follow so far" in answer["error"]["message"], answer
     with Console([sys.executable, "-c", first], ["--follow", "*test-scenes"]) as console:
         assert console.run("next draw")["call"]["name"] == "glDrawArrays"
         assert console.run("shader fragment")["total"] > 100
