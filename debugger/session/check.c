@@ -18,24 +18,35 @@ void gs_check_clear(struct gs_check *check)
 	memset(check, 0, sizeof *check);
 }
 
-static bool same(const double *a, const double *b, unsigned n)
+static bool differs(double a, double b)
 {
-	for (unsigned i = 0; i < n; i++)
-		if (a[i] != b[i] && !(isnan(a[i]) && isnan(b[i])))
+	return a != b && !(isnan(a) && isnan(b));
+}
+
+/* components: a bit each. */
+static bool same(const double *a, const double *b, unsigned components)
+{
+	for (unsigned i = 0; i < 4; i++)
+		if (components >> i & 1 && differs(a[i], b[i]))
 			return false;
 	return true;
 }
 
-/* The first cell of a field; what it lacks is 0, alpha 1. */
-static void take(const struct gs_field *field, double out[4])
+/* The first cell of a field; what it lacks is 0, alpha 1. Returns what it has, a bit each. */
+static unsigned take(const struct gs_field *field, double out[4])
 {
+	unsigned components = 0;
 	for (unsigned i = 0; i < 4; i++)
 		out[i] = i == 3 ? 1 : 0;
 	for (size_t k = 0; k < field->n_scalars && k < 4; k++) {
-		const char *at = strchr("rgba", field->scalar_names[k][0]);
-		if (at)
-			out[at - "rgba"] = field->values[k];
+		static const char names[] = "rgba";
+		const char *at = strchr(names, field->scalar_names[k][0]);
+		if (!at || !*at)
+			continue;
+		out[at - names] = field->values[k];
+		components |= 1u << (at - names);
 	}
+	return components;
 }
 
 static const char *const reasons[] = {
@@ -99,14 +110,14 @@ static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 }
 
 static bool read_pixel(struct gs_session *session, unsigned what, const struct gs_check *check,
-	uint64_t *by, double out[4], GError **error)
+	unsigned *components, uint64_t *by, double out[4], GError **error)
 {
 	struct gs_drawn_location location = {
 		.what = what, .layer = check->layer, .sample = check->sample};
 	struct gs_rect area = {check->x, check->y, 1, 1};
 	struct gs_field *field = gs_inspect_drawn(session, &location, &area, true, by, error);
 	if (field)
-		take(field, out);
+		*components = take(field, out);
 	gs_field_free(field);
 	return field != NULL;
 }
@@ -116,9 +127,22 @@ static bool is_rounded(const struct gs_check *check)
 {
 	const double most = 0.5 / 255 + 1e-6;
 	for (unsigned i = 0; i < 4; i++)
-		if (!(fabs(check->output[i] - check->after[i]) <= most))
+		if (check->held >> i & 1 && !(fabs(check->output[i] - check->after[i]) <= most))
 			return false;
 	return true;
+}
+
+static void add_lacking(GString *why, const struct gs_check *check)
+{
+	static const char *const names[] = {"red", "green", "blue", "alpha"};
+	GString *list = g_string_new(NULL);
+	for (unsigned i = 0; i < 4; i++)
+		if (!(check->held >> i & 1) && differs(check->output[i], check->after[i]))
+			g_string_append_printf(list, "%sno %s", list->len ? ", " : "", names[i]);
+	if (list->len)
+		g_string_append_printf(
+			why, "%sThe framebuffer has %s.", why->len ? " " : "", list->str);
+	g_string_free(list, TRUE);
 }
 
 static const char *const undrawn = "GL will not execute this draw: the condition of "
@@ -127,9 +151,9 @@ static const char *const undrawn = "GL will not execute this draw: the condition
 static void compare(struct gs_session *session, struct gs_check *check, uint64_t by)
 {
 	GString *why = g_string_new(NULL);
-	unsigned n = check->has_debugged ? check->n : 4;
-	check->same_output = !check->has_debugged || same(check->debugged, check->output, n);
-	check->same_after = same(check->output, check->after, 4);
+	unsigned debugged = check->has_debugged ? (1u << check->n) - 1 : 0;
+	check->same_output = same(check->debugged, check->output, debugged);
+	check->same_after = same(check->output, check->after, check->held);
 	if (!check->same_output && session->operations.fragment)
 		add_sentence(why, "The captured fragment is the one you chose at this pixel, not "
 				  "the one that stays visible.");
@@ -157,6 +181,7 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 				  "the buffer has.");
 	else if (!check->same_after)
 		add_reasons(why, by);
+	add_lacking(why, check);
 	check->why = g_string_free(why, FALSE);
 }
 
@@ -177,6 +202,7 @@ static void find_pixel(const struct gs_debug *debug, struct gs_check *check)
 bool gs_session_check(struct gs_session *session, struct gs_check *check, GError **error)
 {
 	uint64_t by = 0;
+	unsigned given;
 	memset(check, 0, sizeof *check);
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
@@ -191,8 +217,9 @@ bool gs_session_check(struct gs_session *session, struct gs_check *check, GError
 	debugged_colour(session, check);
 	gs_session_begin(session);
 	find_pixel(session->debug, check);
-	if (!read_pixel(session, GS_DRAWN_OUTPUT, check, NULL, check->output, error) ||
-		!read_pixel(session, GS_DRAWN_AFTER, check, &by, check->after, error)) {
+	if (!read_pixel(session, GS_DRAWN_OUTPUT, check, &given, NULL, check->output, error) ||
+		!read_pixel(
+			session, GS_DRAWN_AFTER, check, &check->held, &by, check->after, error)) {
 		gs_check_clear(check);
 		return false;
 	}

@@ -433,10 +433,12 @@ struct gs_check {
 	bool finished;		      /* at the end of main */
 	bool has_debugged;	      /* only there, and where one was written */
 	bool discarded;		      /* the debugged fragment; has_debugged is false then */
+	unsigned held;		      /* which components the framebuffer has, a bit each */
 	double debugged[4], output[4], after[4];
 	bool same_output; /* the undebugged shader gives what was captured; true also where that is
 			     not known */
-	bool same_after;  /* the framebuffer will hold what the undebugged shader gives */
+	bool same_after;  /* the framebuffer will hold what the undebugged shader gives, of the
+			     components that it has */
 	char *expression; /* the output, NULL unknown */
 	char *why;	  /* sentences, "" where all are the same; g_free */
 };

@@ -22,26 +22,45 @@ def check(scene, fragment=None):
         return console.run("check")
 
 
-def unwritten(api, version, fragment):
-    """A shader that writes no colour: neither is one promised, nor is what the draw gives taken for one."""
+def check_shader(api, version, fragment, target="0x8814"):
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
-        file.write(f"[vertex]\n#version {version}\nvoid main() {{ gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }}\n"
+        file.write(f"[target] {target}\n"
+                   f"[vertex]\n#version {version}\nvoid main() {{ gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0); }}\n"
                    f"[fragment]\n#version {version}\n{fragment}\n")
         file.flush()
         with Console([program("test-shader"), api, "45", file.name]) as console:
             console.run("next draw")
             console.run("shader fragment")
             console.run("shader continue")
-            text = console.run("check")
-            assert "debugged" not in text and "has written no colour" in text["why"] and "undefined" in text["why"], text
-            console.run("shader leave")
+            said = console.run("check")
             console.kill()
+            return said
+
+
+def unwritten(*shader):
+    """A shader that writes no colour: neither is one promised, nor is what the draw gives taken for one."""
+    said = check_shader(*shader)
+    assert "debugged" not in said and "has written no colour" in said["why"] and "undefined" in said["why"], said
+
+
+def lacking():
+    """Components that the framebuffer lacks are no difference of those that it has."""
+    fragment = "out vec4 colour;\nvoid main() { colour = vec4(0.5, 0.25, 0.75, 0.125); }"
+    said = check_shader("core", "450 core", fragment, "0x822F")  # GL_RG16F
+    assert said["same_framebuffer"] and said["why"] == "The framebuffer has no blue, no alpha.", said
+    assert said["framebuffer"] == [0.5, 0.25, 0, 1] and said["undebugged"] == [0.5, 0.25, 0.75, 0.125], said
+    said = check_shader("core", "450 core", fragment, "0x8051")  # GL_RGB8
+    assert not said["same_framebuffer"] and "will hold the same, rounded" in said["why"], said
+    assert said["why"].endswith(" The framebuffer has no alpha."), said
+    said = check_shader("core", "450 core", fragment)
+    assert said["same_framebuffer"] and said["why"] == "", said
 
 
 def main():
     unwritten("core", "450 core", "uniform vec4 colour;\nvoid main() {}")
     unwritten("core", "450 core", "out vec4 colour;\nvoid main() { if (gl_FragCoord.x < 0.0) colour = vec4(1.0); }")
     unwritten("compatibility", "130", "void main() {}")
+    lacking()
 
     said = check("plain")
     assert said["same_output"] and said["debugged"] == said["undebugged"], said

@@ -6,8 +6,8 @@
  * next string of an object. "[subroutine] NAME..." chooses functions for the subroutine uniforms in
  * their order, the last for the rest;
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
- * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1. Prints the target: a
- * line a pixel, "x y r g b a", as floats.
+ * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1; "[target] 0xNUMBER"
+ * is the target's format. Prints the target: a line a pixel, "x y r g b a", as floats.
  * FILE "-": nothing is drawn; of each file that a line of standard input names, says "linked", or
  * why not.
  */
@@ -167,6 +167,12 @@ static void make_storage(const char *numbers)
 	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer);
 }
 
+static void change_target(const char *format)
+{
+	glRenderbufferStorage(GL_RENDERBUFFER, (GLenum)strtoul(format, NULL, 16), WIDTH, HEIGHT);
+	glClear(GL_COLOR_BUFFER_BIT);
+}
+
 static void take_section(GLuint program, char *section, char *text, char **subroutine)
 {
 	char *name;
@@ -181,6 +187,8 @@ static void take_section(GLuint program, char *section, char *text, char **subro
 		glNamedStringARB(GL_SHADER_INCLUDE_ARB, -1, name, -1, text);
 	else if ((name = line_behind(section, "[storage] ")))
 		make_storage(name);
+	else if ((name = line_behind(section, "[target] ")))
+		change_target(name);
 	else if ((name = line_behind(section, "[search] ")) && n_search < MAX_PATHS)
 		search[n_search++] = name;
 }
