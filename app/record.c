@@ -28,6 +28,8 @@ static const char usage[] =
 	"      --backtrace PATTERN\n"
 	"                     with their call stacks: calls of functions that match, as in "
 	"'glDraw*'\n"
+	"      --follow PATTERN  of the processes it starts, record those whose executable "
+	"matches\n"
 	"      --sync         a call returns when it is in the file (slow)\n"
 	"      --json         print a line of JSON about the trace on standard output\n"
 	"  -h, --help         show this\n"
@@ -44,6 +46,7 @@ struct options {
 	bool no_repeat, sync;
 	struct gs_extract_wish frames; /* is_all: not given */
 	const char *classes, *backtrace;
+	char *follow; /* NULL: each that calls GL */
 	char **program;
 };
 
@@ -71,6 +74,7 @@ static bool parse_options(struct options *o, int argc, char **argv)
 		{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
 		{"frames", required_argument, NULL, 'f'}, {"mesa-trace", no_argument, NULL, 'm'},
 		{"no-repeat", no_argument, NULL, 'r'}, {"sync", no_argument, NULL, 's'},
+		{"follow", required_argument, NULL, 'p'},
 		{"backtrace", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
 		{NULL, 0, NULL, 0}};
 	int option;
@@ -91,6 +95,8 @@ static bool parse_options(struct options *o, int argc, char **argv)
 			o->no_repeat = true;
 		} else if (option == 's') {
 			o->sync = true;
+		} else if (option == 'p') {
+			o->follow = optarg;
 		} else if (option == 'b') {
 			o->backtrace = optarg;
 		} else if (option == 'h') {
@@ -265,7 +271,7 @@ static void tell_others(struct gs_session *session)
 	if (*names)
 		fprintf(stderr,
 			"glstep record: not recorded, as another process called GL at that time: "
-			"%s\n",
+			"%s: --follow PATTERN records one of them\n",
 			names);
 	g_free(names);
 }
@@ -323,6 +329,7 @@ int gs_record_main(int argc, char **argv)
 	struct gs_launch launch = {.argv = o.program,
 		.keeps_streams = true,
 		.mesa_trace = o.mesa_trace,
+		.follow = o.follow,
 		.each_process = true};
 	struct gs_session *session = gs_session_new(&launch);
 	await_end(session);

@@ -222,7 +222,11 @@ def beside():
     with tempfile.TemporaryDirectory() as folder:
         status, lines, errors = record_script(folder, script)
         assert status == 6 and [line["file"] for line in lines] == ["test-scenes.trace"], (status, lines, errors)
-        assert "not recorded, as another process called GL at that time: glstep-example\n" in errors, errors
+        assert "not recorded, as another process called GL at that time: glstep-example: --follow" in errors, errors
+        os.remove(os.path.join(folder, "frames"))
+        status, lines, errors = record_script(folder, script, "--follow", "*-example")
+        assert status == 6 and [line["file"] for line in lines] == ["glstep-example.trace"], (status, lines, errors)
+        assert lines[0]["frames"] == 1 + 1 and "not recorded" not in errors, (lines, errors)  # the first swap comes before it draws
 
 
 def children_of(pid):
