@@ -104,11 +104,18 @@ def in_front(w, tab):
 
 def menu_of(w, name):
     """The menu of a variable, by the right button, over which no tooltip comes; its entries."""
+    def place():
+        e = Atspi.Component.get_extents(w._row("Variables", name)[2].get_component_iface(), Atspi.CoordType.SCREEN)
+        return e.x + 10, e.y + e.height // 2
+
+    def pointed_at():
+        """The list may be filled anew meanwhile: the place of the row that the pointer has come to."""
+        at = place()
+        w.point(*at)
+        w.painted()
+        return at if place() == at else None
     w.front()
-    cell = w._row("Variables", name)[2]
-    e = Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN)
-    w.point(e.x + 10, e.y + e.height // 2)
-    Atspi.generate_mouse_event(e.x + 10, e.y + e.height // 2, "b3c")
+    Atspi.generate_mouse_event(*wait_until("the row to stay", pointed_at), "b3c")
     return wait_until("the menu", lambda: w.menu_entry("Copy the value") and [entry for entry in ("Watch", "Show as image") if w.menu_entry(entry)])
 
 
