@@ -266,8 +266,8 @@ static void append_functions(
 {
 	Dwarf_Addr bias = 0, debug_bias = 0;
 	Dwarf_Die *scopes = NULL;
-	if (module)
-		dwfl_module_getelf(module, &bias);
+	if (module && !dwfl_module_getelf(module, &bias)) /* another file: from its start */
+		dwfl_module_info(module, NULL, &bias, NULL, NULL, NULL, NULL, NULL);
 	Dwarf_Die *unit = module ? dwfl_module_addrdie(module, address, &debug_bias) : NULL;
 	int n = unit ? dwarf_getscopes(unit, address - debug_bias, &scopes) : 0;
 	struct gs_stack_frame *frame = append(stack, module, pc, bias);

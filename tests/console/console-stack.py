@@ -57,6 +57,17 @@ def check_generated():
         assert all(frame["module"] == "" for frame in between), between
 
 
+def check_mapped():
+    """Of a file that is not ELF: the place in it."""
+    with Console([program("test-stack"), "mapped"]) as console:
+        console.run("next call glClear")
+        frames = frames_of(console)
+        names = [frame.get("function") for frame in frames]
+        frame = frames[names.index("called") + 1]
+        assert frame["module"] and frame["offset"] == hex(4112 + 6), frames  # behind the call
+        assert names[names.index("called") + 2] == "mapped", frames
+
+
 def check_without_debug_information():
     """The offset of each frame of a stripped copy means in the original what the original's own frame says."""
     with tempfile.TemporaryDirectory() as folder:
@@ -88,6 +99,7 @@ if os.uname().machine == "x86_64":
     stop = check("made", "continue", [("made", None), at("main")])
     assert stop["signal"] == "SIGILL", stop
     check_generated()
+    check_mapped()
 check_without_debug_information()
 check_running_and_over()
 

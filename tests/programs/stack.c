@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Ways to a GL call that a call stack must tell apart: test-stack
- * nested|signal|thread|sleep|crash|made|generated. Each place that a frame must name has a comment
- * "here: NAME", by which the test finds its line.
+ * nested|signal|thread|sleep|crash|made|generated|mapped. Each place that a frame must name has a
+ * comment "here: NAME", by which the test finds its line.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -174,6 +174,22 @@ static APART void generated(void)
 	after++;
 }
 
+enum { MAPPED_AT = 4112 };
+
+/* Code in a file that is no library, such as the image of a virtual machine. */
+static APART void mapped(void)
+{
+	FILE *file = tmpfile();
+	if (!file || fseek(file, MAPPED_AT, SEEK_SET) != 0 ||
+		fwrite(calling_code, sizeof calling_code, 1, file) != 1 || fflush(file) != 0)
+		exit(99);
+	char *code = mmap(NULL, 8192, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(file), 0);
+	if (code == MAP_FAILED)
+		exit(99);
+	((void (*)(void (*)(void)))(void *)(code + MAPPED_AT))(called); /* here: mapped */
+	after++;
+}
+
 static void make_current(void)
 {
 	EGLDisplay display = eglGetPlatformDisplay(
@@ -191,13 +207,15 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*run)(void);
 	} ways[] = {{"nested", nested}, {"signal", by_signal}, {"thread", in_thread},
-		{"sleep", sleeps}, {"crash", crashes}, {"made", made}, {"generated", generated}};
+		{"sleep", sleeps}, {"crash", crashes}, {"made", made}, {"generated", generated},
+		{"mapped", mapped}};
 	make_current();
 	for (size_t i = 0; argc > 1 && i < sizeof ways / sizeof *ways; i++)
 		if (!strcmp(argv[1], ways[i].name)) {
 			ways[i].run(); /* here: main */
 			return after == 0;
 		}
-	fprintf(stderr, "usage: test-stack nested|signal|thread|sleep|crash|made|generated\n");
+	fprintf(stderr,
+		"usage: test-stack nested|signal|thread|sleep|crash|made|generated|mapped\n");
 	return 2;
 }
