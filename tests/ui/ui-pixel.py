@@ -156,7 +156,11 @@ def opened(w, name, *picture):
     w.front()
     at = place(w, *picture)
     before = w.n_done()
-    Atspi.generate_mouse_event(*at, "b1d")
+    for _ in range(5):  # on a busy machine the two clicks may come too far from each other to be a double one
+        Atspi.generate_mouse_event(*at, "b1d")
+        w.painted()
+        if w.settled() != before:
+            break
     w.wait(before)
     verdict(f"pixel-{name}", w.enabled("Continue") and "20, 20" in w.text("Pixel in focus"), w.text("Message"))
     w.press("Leave")
