@@ -101,45 +101,46 @@ static char *size_text(const struct gs_ui_recording *recording)
 		       : g_steal_pointer(&size);
 }
 
+/* "3 calls": one: "call", more: "calls". */
+static void add_count(
+	GString *text, const char *separator, uint64_t n, const char *one, const char *more)
+{
+	g_string_append_printf(
+		text, "%s%" G_GUINT64_FORMAT " %s", separator, (guint64)n, n == 1 ? one : more);
+}
+
+/* g_free */
+static char *figures_text(const struct gs_ui_recording *recording)
+{
+	const struct gs_recording_figures *f = &recording->figures;
+	g_autofree char *size = size_text(recording);
+	GString *text = g_string_new(NULL);
+	add_count(text, "", f->calls, "call", "calls");
+	add_count(text, ", ", f->frames, "frame", "frames");
+	g_string_append_printf(text, ", %s", size);
+	if (f->made_up)
+		add_count(text, "; ", f->made_up, "call added by the recorder",
+			"calls added by the recorder");
+	if (f->lost)
+		add_count(text, "; ", f->lost, "call lost: the file cannot be written",
+			"calls lost: the file cannot be written");
+	if (f->too_long)
+		add_count(text, "; ", f->too_long, "call without its memory of more than 1 GiB",
+			"calls without their memory of more than 1 GiB");
+	if (f->unfinished)
+		g_string_append_printf(text, "; ended in call %" G_GUINT64_FORMAT ", %s",
+			(guint64)f->first_unfinished, f->unfinished_function);
+	return g_string_free(text, FALSE);
+}
+
 static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 {
 	const struct gs_recording_figures *f = &recording->figures;
 	g_autofree char *name = g_path_get_basename(recording->path);
-	g_autofree char *size = size_text(recording);
+	g_autofree char *figures = figures_text(recording);
 	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
-	gs_panel_label(bar->figures,
-		"%" G_GUINT64_FORMAT " call%s, %" G_GUINT64_FORMAT " frame%s, %s",
-		(guint64)f->calls, f->calls == 1 ? "" : "s", (guint64)f->frames,
-		f->frames == 1 ? "" : "s", size);
-	if (f->made_up) {
-		g_autofree char *all = g_strdup_printf("%s; %" G_GUINT64_FORMAT
-						       " call%s added by the recorder",
-			gtk_label_get_text(bar->figures), (guint64)f->made_up,
-			f->made_up == 1 ? "" : "s");
-		gs_panel_label(bar->figures, "%s", all);
-	}
-	if (f->lost) {
-		g_autofree char *all = g_strdup_printf("%s; %" G_GUINT64_FORMAT
-						       " call%s lost: the file cannot be written",
-			gtk_label_get_text(bar->figures), (guint64)f->lost,
-			f->lost == 1 ? "" : "s");
-		gs_panel_label(bar->figures, "%s", all);
-	}
-	if (f->too_long) {
-		g_autofree char *all = g_strdup_printf(
-			"%s; %" G_GUINT64_FORMAT " call%s without %s memory of more than 1 GiB",
-			gtk_label_get_text(bar->figures), (guint64)f->too_long,
-			f->too_long == 1 ? "" : "s", f->too_long == 1 ? "its" : "their");
-		gs_panel_label(bar->figures, "%s", all);
-	}
-	if (f->unfinished) {
-		g_autofree char *all = g_strdup_printf("%s; ended in call %" G_GUINT64_FORMAT
-						       ", %s",
-			gtk_label_get_text(bar->figures), (guint64)f->first_unfinished,
-			f->unfinished_function);
-		gs_panel_label(bar->figures, "%s", all);
-	}
+	gs_panel_label(bar->figures, "%s", figures);
 	gtk_widget_set_visible(bar->lacks, !f->is_whole);
 	g_autofree char *open = g_strdup_printf(
 		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
