@@ -115,16 +115,21 @@ def resized():
             w.close()
 
 
-def record(w, path):
-    """A bar comes, and goes again: the sizes of the heights meanwhile and afterwards."""
-    w.record(path)
-    w.painted()
-    meanwhile = sizes(w)[2:]
+def end_recording(w):
+    """Until its bar has gone."""
     w.press("Stop the recording", wait=False)
     wait_until("the recording's end", lambda: w.showing("Open the trace"))
     w.press("Do not offer the trace", wait=False)
     wait_until("the bar's end", lambda: not w.showing("Open the trace"))
     w.painted()
+
+
+def record(w, path):
+    """A bar comes, and goes again: the sizes of the heights meanwhile and afterwards."""
+    w.record(path)
+    w.painted()
+    meanwhile = sizes(w)[2:]
+    end_recording(w)
     return meanwhile, sizes(w)[2:]
 
 
@@ -168,11 +173,7 @@ def recorded_from_start():
         w.wait()
         w.painted()
         with_bar = sizes(w)[2:]
-        w.press("Stop the recording", wait=False)
-        wait_until("the recording's end", lambda: w.showing("Open the trace"))
-        w.press("Do not offer the trace", wait=False)
-        wait_until("the bar's end", lambda: not w.showing("Open the trace"))
-        w.painted()
+        end_recording(w)
         verdict("panes-recorded-from-start", sizes(w)[2:] == with_bar, f"{with_bar}, {sizes(w)}")
 
 
