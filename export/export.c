@@ -25,10 +25,9 @@ static void begin(struct exporter *ex)
 	ex->all_contexts = g_ptr_array_new();
 	ex->contexts = export_table(NULL);
 	ex->windows = export_table(g_free);
-	ex->configs = export_table(g_free);
+	gs_told_configs_init(&ex->configs);
 	ex->threads = export_table(g_free);
 	ex->groups = g_ptr_array_new_with_free_func(export_group_free);
-	ex->asked = gs_config_usual;
 	ex->regions = gs_regions_new();
 	ex->places = g_ptr_array_new();
 	ex->free_places = g_ptr_array_new();
@@ -40,7 +39,7 @@ static void end(struct exporter *ex)
 {
 	export_free_contexts(ex);
 	g_hash_table_destroy(ex->windows);
-	g_hash_table_destroy(ex->configs);
+	gs_told_configs_clear(&ex->configs);
 	g_hash_table_destroy(ex->threads);
 	g_ptr_array_free(ex->groups, TRUE);
 	gs_regions_free(ex->regions);

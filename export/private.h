@@ -12,6 +12,7 @@
 #include "export/files.h"
 #include "export/text.h"
 #include "replay/regions.h"
+#include "replay/told-configs.h"
 #include "replay/wishes.h"
 #include "trace/raw.h"
 #include "trace/trace.h"
@@ -116,10 +117,10 @@ struct exporter {
 				 makes none */
 	GHashTable *taken;    /* their names */
 	GPtrArray *all_contexts;
-	GHashTable *contexts, *windows, *configs, *threads;
+	GHashTable *contexts, *windows, *threads;
 	GPtrArray *groups;
 	unsigned n_contexts;
-	struct gs_config asked;
+	struct gs_told_configs configs;
 	struct thread *thread;
 	uint32_t thread_number;
 	bool in_block;		    /* between glBegin and glEnd */

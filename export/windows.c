@@ -9,85 +9,41 @@
 
 enum { MOST_AREA = 1 << 26, MOST_PIXELS = 16384 };
 
-static uint64_t handle(const struct gs_trace_call *call, unsigned argument)
-{
-	return argument < call->function->n_args ? gs_trace_handle(&call->args[argument]) : 0;
-}
-
 /* ---- configurations ---- */
-
-static void keep_config(struct exporter *ex, uint64_t id, const struct gs_config *config)
-{
-	if (id)
-		export_set(ex->configs, id, g_memdup2(config, sizeof *config));
-}
-
-static void keep_configs(
-	struct exporter *ex, const struct gs_trace_value *ids, const struct gs_config *config)
-{
-	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++) {
-		uint64_t id = gs_trace_handle(&ids->items[i]);
-		struct gs_config *known = export_find(ex->configs, id);
-		if (known)
-			gs_wish_narrow(known, config);
-		else
-			keep_config(ex, id, config);
-	}
-}
-
-static const struct gs_config *config_of(struct exporter *ex, uint64_t id)
-{
-	const struct gs_config *config = export_find(ex->configs, id);
-	return config ? config : &ex->asked;
-}
 
 static void act_choose_visual(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	(void)plan;
-	gs_wish_configs(call, 2, true, &ex->asked);
-	keep_config(ex, gs_trace_handle(&call->result), &ex->asked);
+	gs_told_configs_choose_visual(&ex->configs, call);
 }
 
 static void act_choose_glx(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	(void)plan;
-	gs_wish_configs(call, 2, false, &ex->asked);
-	keep_configs(ex, &call->result, &ex->asked);
+	gs_told_configs_choose_glx(&ex->configs, call);
 }
 
 static void act_choose_egl(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	(void)plan;
-	gs_wish_configs(call, 1, false, &ex->asked);
-	if (call->function->n_args > 2)
-		keep_configs(ex, &call->args[2], &ex->asked);
+	gs_told_configs_choose_egl(&ex->configs, call);
 }
 
 static void act_config_attribute(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
-	int attribute = gs_wish_attribute(gs_trace_argument(call, 2));
-	uint64_t id = handle(call, 1), value;
-	struct gs_config *config;
 	(void)plan;
-	if (attribute < 0 || !gs_wish_answer(call, &value))
-		return;
-	if (!export_find(ex->configs, id))
-		keep_config(ex, id, &gs_wish_nothing);
-	config = export_find(ex->configs, id);
-	if (config && value < 1024)
-		config->exact[attribute] = config->least[attribute] = (int)value;
+	gs_told_configs_attribute(&ex->configs, call);
 }
 
 static void act_visual_of_config(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
-	struct gs_config config = *config_of(ex, handle(call, 1));
 	(void)plan;
-	keep_config(ex, gs_trace_handle(&call->result), &config);
+	gs_told_configs_visual(&ex->configs, call);
 }
 
 /* ---- contexts ---- */
@@ -170,7 +126,7 @@ static void act_create_glx(
 {
 	bool has_list = plan->number == GS_FN_glXCreateContextAttribsARB;
 	unsigned share = plan->number == GS_FN_glXCreateContext || has_list ? 2 : 3;
-	struct gs_context_wish wish = {.config = config_of(ex, handle(call, 1))};
+	struct gs_context_wish wish = {.config = gs_told_config(&ex->configs, call, 1)};
 	if (has_list)
 		gs_wish_context(call, 4, &wish);
 	create_context(ex, call, &wish, gs_trace_argument(call, share));
@@ -180,7 +136,7 @@ static void act_create_egl(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	struct gs_context_wish wish = {
-		.config = config_of(ex, handle(call, 1)), .es = !ex->thread->is_gl};
+		.config = gs_told_config(&ex->configs, call, 1), .es = !ex->thread->is_gl};
 	(void)plan;
 	wish.major = wish.es;
 	gs_wish_context(call, 3, &wish);

@@ -151,10 +151,9 @@ static void begin(struct gs_player *player)
 	player->functions = g_hash_table_new(NULL, NULL);
 	player->contexts = g_hash_table_new(NULL, NULL);
 	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
-	player->configs = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	gs_told_configs_init(&player->configs);
 	player->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	player->images = g_hash_table_new(NULL, NULL);
-	player->asked = gs_config_usual;
 	player->regions = gs_regions_new();
 	player->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	player->large = g_ptr_array_new_with_free_func(g_free);
@@ -176,7 +175,7 @@ static void end(struct gs_player *player)
 	g_hash_table_destroy(player->functions);
 	g_hash_table_destroy(player->contexts);
 	g_hash_table_destroy(player->drawables);
-	g_hash_table_destroy(player->configs);
+	gs_told_configs_clear(&player->configs);
 	g_hash_table_destroy(player->images);
 	g_hash_table_destroy(player->told);
 	g_hash_table_destroy(player->threads);

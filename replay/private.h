@@ -10,6 +10,7 @@
 #include "replay/names.h"
 #include "replay/regions.h"
 #include "replay/replay.h"
+#include "replay/told-configs.h"
 #include "replay/window.h"
 #include "trace/raw.h"
 #include "trace/trace.h"
@@ -110,13 +111,13 @@ struct gs_player {
 	const struct gs_replay_options *options;
 	struct gs_trace_reader *reader;
 	const struct gs_window_system *system;
-	GPtrArray *plans;      /* struct gs_plan *, by signature; NULL: not met */
-	GHashTable *functions; /* this driver's, by the address of their names */
-	GHashTable *contexts, *drawables, *configs; /* by handle: uint64_t in a pointer */
-	struct gs_config asked;			    /* for last */
-	GHashTable *images;			    /* by handle: the window system's own */
-	GHashTable *threads;			    /* by number: struct gs_replay_thread * */
-	struct gs_replay_thread *thread;	    /* whose context is current */
+	GPtrArray *plans;		  /* struct gs_plan *, by signature; NULL: not met */
+	GHashTable *functions;		  /* this driver's, by the address of their names */
+	GHashTable *contexts, *drawables; /* by handle: uint64_t in a pointer */
+	struct gs_told_configs configs;
+	GHashTable *images;		 /* by handle: the window system's own */
+	GHashTable *threads;		 /* by number: struct gs_replay_thread * */
+	struct gs_replay_thread *thread; /* whose context is current */
 	uint32_t thread_number;
 	struct gs_regions *regions;
 	GHashTable *told;
@@ -191,9 +192,9 @@ bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_plan *plan,
 	const struct gs_trace_call *call, uint64_t *args);
 /* Where the pixels stand behind argument i: rows of used bytes, n of them in each image. */
 struct gs_replay_rows {
-	uint64_t skip;		      /* bytes before the first row */
-	uint64_t used, row, n;	      /* row: bytes from one to the next */
-	uint64_t image, n_images;     /* likewise */
+	uint64_t skip;		  /* bytes before the first row */
+	uint64_t used, row, n;	  /* row: bytes from one to the next */
+	uint64_t image, n_images; /* likewise */
 };
 /* False: there are none, or it is not known. The pixel store is as the call has it. */
 bool gs_replay_find_rows(struct gs_player *player, const struct gs_plan *plan,

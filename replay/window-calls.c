@@ -20,90 +20,39 @@ static gpointer key(uint64_t handle)
 
 /* ---- configurations ---- */
 
-static uint64_t handle(const struct gs_trace_call *call, unsigned argument)
-{
-	return argument < call->function->n_args ? gs_trace_handle(&call->args[argument]) : 0;
-}
-
-static void keep_config(struct gs_player *player, uint64_t id, const struct gs_config *config)
-{
-	if (id)
-		g_hash_table_replace(player->configs, key(id), g_memdup2(config, sizeof *config));
-}
-
-static void keep_configs(
-	struct gs_player *player, const struct gs_trace_value *ids, const struct gs_config *config)
-{
-	for (uint32_t i = 0; ids->class == GS_TRACE_ARRAY && i < ids->n; i++) {
-		uint64_t id = gs_trace_handle(&ids->items[i]);
-		struct gs_config *known = g_hash_table_lookup(player->configs, key(id));
-		if (known)
-			gs_wish_narrow(known, config);
-		else
-			keep_config(player, id, config);
-	}
-}
-
-/* Of one that no list has named: it comes from what was asked for last. */
-static const struct gs_config *config_of(struct gs_player *player, uint64_t id)
-{
-	const struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
-	return config ? config : &player->asked;
-}
-
 static void act_choose_visual(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	struct gs_config config;
 	(void)plan;
-	gs_wish_configs(call, 2, true, &config);
-	player->asked = config;
-	keep_config(player, gs_trace_handle(&call->result), &config);
+	gs_told_configs_choose_visual(&player->configs, call);
 }
 
 static void act_choose_glx(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	struct gs_config config;
 	(void)plan;
-	gs_wish_configs(call, 2, false, &config);
-	player->asked = config;
-	keep_configs(player, &call->result, &config);
+	gs_told_configs_choose_glx(&player->configs, call);
 }
 
 static void act_choose_egl(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	struct gs_config config;
 	(void)plan;
-	gs_wish_configs(call, 1, false, &config);
-	player->asked = config;
-	if (call->function->n_args > 2)
-		keep_configs(player, &call->args[2], &config);
+	gs_told_configs_choose_egl(&player->configs, call);
 }
 
-/* What the program was told of one. */
 static void act_config_attribute(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	int attribute = gs_wish_attribute(gs_trace_argument(call, 2));
-	uint64_t id = handle(call, 1), value;
 	(void)plan;
-	if (attribute < 0 || !gs_wish_answer(call, &value))
-		return;
-	if (!g_hash_table_contains(player->configs, key(id)))
-		keep_config(player, id, &gs_wish_nothing);
-	struct gs_config *config = g_hash_table_lookup(player->configs, key(id));
-	if (config && value < 1024)
-		config->exact[attribute] = config->least[attribute] = (int)value;
+	gs_told_configs_attribute(&player->configs, call);
 }
 
 static void act_visual_of_config(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	struct gs_config config = *config_of(player, handle(call, 1));
 	(void)plan;
-	keep_config(player, gs_trace_handle(&call->result), &config);
+	gs_told_configs_visual(&player->configs, call);
 }
 
 /* ---- contexts ---- */
@@ -190,7 +139,7 @@ static void act_create_glx(
 {
 	bool has_list = plan->number == GS_FN_glXCreateContextAttribsARB;
 	unsigned share = plan->number == GS_FN_glXCreateContext || has_list ? 2 : 3;
-	struct gs_context_wish wish = {.config = config_of(player, handle(call, 1))};
+	struct gs_context_wish wish = {.config = gs_told_config(&player->configs, call, 1)};
 	if (has_list)
 		gs_wish_context(call, 4, &wish);
 	create_context(player, call, &wish, gs_trace_argument(call, share));
@@ -200,7 +149,7 @@ static void act_create_egl(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
 	struct gs_context_wish wish = {
-		.config = config_of(player, handle(call, 1)), .es = !player->thread->is_gl};
+		.config = gs_told_config(&player->configs, call, 1), .es = !player->thread->is_gl};
 	(void)plan;
 	wish.major = wish.es;
 	gs_wish_context(call, 3, &wish);

@@ -7,6 +7,11 @@
 #include <string.h>
 #include "trace/raw.h"
 
+uint64_t gs_wish_handle(const struct gs_trace_call *call, unsigned argument)
+{
+	return argument < call->function->n_args ? gs_trace_handle(&call->args[argument]) : 0;
+}
+
 /* What a question has answered, as its fourth argument. False: the trace does not say. */
 bool gs_wish_answer(const struct gs_trace_call *call, uint64_t *answer)
 {

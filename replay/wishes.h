@@ -9,6 +9,8 @@
 #include "replay/window.h"
 #include "trace/trace.h"
 
+/* Of the window system's object that an argument is; 0: there is no such argument. */
+uint64_t gs_wish_handle(const struct gs_trace_call *call, unsigned argument);
 /* What a question has answered, as its fourth argument. False: the trace does not say. */
 bool gs_wish_answer(const struct gs_trace_call *call, uint64_t *answer);
 /* Of the name that GLX or EGL has for it: enum gs_config_attribute; -1: none of these. */

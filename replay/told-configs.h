@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/told-configs - what a trace tells of configurations of framebuffers and of visuals: what
+ * they were asked for, and what the program was told of them. Needs no GL, so that an export reads
+ * it as the player does.
+ */
+#ifndef GS_REPLAY_TOLD_CONFIGS_H
+#define GS_REPLAY_TOLD_CONFIGS_H
+
+#include <glib.h>
+#include "replay/window.h"
+#include "trace/trace.h"
+
+struct gs_told_configs {
+	GHashTable *known;	/* by handle: uint64_t in a pointer; struct gs_config */
+	struct gs_config asked; /* for last */
+};
+
+void gs_told_configs_init(struct gs_told_configs *told);
+void gs_told_configs_clear(struct gs_told_configs *told);
+/* Calls as they come in the trace: glXChooseVisual, glXChooseFBConfig or glXGetFBConfigs,
+ * eglChooseConfig or eglGetConfigs; then those that ask for an attribute of one, and for the visual
+ * of one. */
+void gs_told_configs_choose_visual(struct gs_told_configs *told, const struct gs_trace_call *call);
+void gs_told_configs_choose_glx(struct gs_told_configs *told, const struct gs_trace_call *call);
+void gs_told_configs_choose_egl(struct gs_told_configs *told, const struct gs_trace_call *call);
+void gs_told_configs_attribute(struct gs_told_configs *told, const struct gs_trace_call *call);
+void gs_told_configs_visual(struct gs_told_configs *told, const struct gs_trace_call *call);
+/* The one that an argument of the call names; one that no list has named comes from what was asked
+ * for last. Until the next call. */
+const struct gs_config *gs_told_config(
+	const struct gs_told_configs *told, const struct gs_trace_call *call, unsigned argument);
+
+#endif
