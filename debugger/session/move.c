@@ -333,7 +333,6 @@ bool gs_session_move(struct gs_session *session, enum gs_shader_move move, unsig
 	size_t before = gs_path_length(debug->path) - 1;
 	g_clear_pointer(&debug->move_note, g_free);
 	debug->breakpoint = -1;
-	debug->holds_elsewhere = false;
 	debug->reached = true;
 	bool good = make_move(debug, move, argument, error);
 	if (!session->debug)
