@@ -14,6 +14,7 @@
 #define GS_CONSOLE_H
 
 #include <json-glib/json-glib.h>
+#include "debugger/base/count-text.h"
 #include "debugger/calls/filter.h"
 #include "debugger/session/session.h"
 
@@ -118,8 +119,6 @@ void gs_json_boolean(JsonBuilder *json, const char *key, bool value);
 /* "nan", "inf", "-inf" where JSON has no number */
 void gs_json_double(JsonBuilder *json, double value);
 
-/* "1 call", "2 calls" */
-void gs_text_count(GString *text, uint64_t n, const char *one, const char *more);
 void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
 /* JSON only: a member "drawn", if it draws. */

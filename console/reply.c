@@ -295,11 +295,6 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 	g_free(call);
 }
 
-void gs_text_count(GString *text, uint64_t n, const char *one, const char *more)
-{
-	g_string_append_printf(text, "%" G_GUINT64_FORMAT " %s", n, n == 1 ? one : more);
-}
-
 void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
 {
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};

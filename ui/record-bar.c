@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/record-bar.h"
 
+#include "debugger/base/count-text.h"
 #include "frontend/words.h"
 #include "ui/menu.h"
 
@@ -101,12 +102,13 @@ static char *size_text(const struct gs_ui_recording *recording)
 		       : g_steal_pointer(&size);
 }
 
-/* "3 calls": one: "call", more: "calls". */
-static void add_count(
-	GString *text, const char *separator, uint64_t n, const char *one, const char *more)
+/* "; 3 calls"; of none nothing. */
+static void add_some(GString *text, uint64_t n, const char *one, const char *more)
 {
-	g_string_append_printf(
-		text, "%s%" G_GUINT64_FORMAT " %s", separator, (guint64)n, n == 1 ? one : more);
+	if (!n)
+		return;
+	g_string_append(text, "; ");
+	gs_text_count(text, n, one, more);
 }
 
 /* g_free */
@@ -115,18 +117,14 @@ static char *figures_text(const struct gs_ui_recording *recording)
 	const struct gs_recording_figures *f = &recording->figures;
 	g_autofree char *size = size_text(recording);
 	GString *text = g_string_new(NULL);
-	add_count(text, "", f->calls, "call", "calls");
-	add_count(text, ", ", f->frames, "frame", "frames");
-	g_string_append_printf(text, ", %s", size);
-	if (f->made_up)
-		add_count(text, "; ", f->made_up, "call added by the recorder",
-			"calls added by the recorder");
-	if (f->lost)
-		add_count(text, "; ", f->lost, "call lost: the file cannot be written",
-			"calls lost: the file cannot be written");
-	if (f->too_long)
-		add_count(text, "; ", f->too_long, "call without its memory of more than 1 GiB",
-			"calls without their memory of more than 1 GiB");
+	gs_text_count(text, f->calls, "call, ", "calls, ");
+	gs_text_count(text, f->frames, "frame, ", "frames, ");
+	g_string_append(text, size);
+	add_some(text, f->made_up, "call added by the recorder", "calls added by the recorder");
+	add_some(text, f->lost, "call lost: the file cannot be written",
+		"calls lost: the file cannot be written");
+	add_some(text, f->too_long, "call without its memory of more than 1 GiB",
+		"calls without their memory of more than 1 GiB");
 	if (f->unfinished)
 		g_string_append_printf(text, "; ended in call %" G_GUINT64_FORMAT ", %s",
 			(guint64)f->first_unfinished, f->unfinished_function);
