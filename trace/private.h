@@ -100,6 +100,14 @@ bool gs_trace_source_room(struct gs_trace_source *source, struct gs_trace_window
 /* What an intact prefix of a snappy block says: how many bytes were written to out. */
 size_t gs_trace_snappy_prefix(const uint8_t *in, size_t n_in, uint8_t *out, size_t room);
 
+/* -- A block of snappy: snappy-compress.c -------------------------------------------------- */
+
+/* How many bytes may be written for n. */
+size_t gs_trace_snappy_room(size_t n);
+/* n bytes, fewer than 2^32, become a block: its length. out has room for gs_trace_snappy_room(n)
+ * bytes, all of which may be written to. */
+size_t gs_trace_snappy_compress(const uint8_t *in, size_t n, uint8_t *out);
+
 /* -- Signatures: signatures.c -------------------------------------------------------------- */
 
 struct gs_trace_table {

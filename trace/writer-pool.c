@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Chunks are compressed by threads, and written in their order by whichever has made the next one:
- * snappy takes longer for a chunk than a program for making it. The first full chunk begins this,
+ * this takes longer for a chunk than a program for making it. The first full chunk begins this,
  * so that short traces need no threads.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <snappy-c.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "trace/writer.h"
@@ -41,10 +40,8 @@ static struct job *job_of(struct gs_writer_pool *pool, uint64_t number)
 
 size_t gs_writer_compress(const struct gs_writer_chunk *chunk)
 {
-	size_t length = snappy_max_compressed_length(chunk->n);
+	size_t length = gs_trace_snappy_compress(chunk->bytes, chunk->n, chunk->packed + LENGTH);
 
-	snappy_compress(
-		(const char *)chunk->bytes, chunk->n, (char *)chunk->packed + LENGTH, &length);
 	for (unsigned i = 0; i < LENGTH; i++)
 		chunk->packed[i] = (uint8_t)(length >> 8 * i);
 	return LENGTH + length;
@@ -53,7 +50,7 @@ size_t gs_writer_compress(const struct gs_writer_chunk *chunk)
 bool gs_writer_chunk_init(struct gs_writer_chunk *chunk)
 {
 	chunk->bytes = malloc(GS_TRACE_CHUNK);
-	chunk->packed = malloc(LENGTH + snappy_max_compressed_length(GS_TRACE_CHUNK));
+	chunk->packed = malloc(LENGTH + gs_trace_snappy_room(GS_TRACE_CHUNK));
 	return chunk->bytes && chunk->packed;
 }
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# make check-fuzz: FUZZ_SECONDS (600) under ASan and UBSan for each of FUZZ_WHAT ("glsl trace open replay"): by libFuzzer shader
-# text, traces, traces that are opened as lists of calls; and traces whose values lie, played. What it finds lies in fuzz-out/.
+# make check-fuzz: FUZZ_SECONDS (600) under ASan and UBSan for each of FUZZ_WHAT ("glsl snappy trace open replay"): by libFuzzer
+# shader text, bytes to compress, traces, traces that are opened as lists of calls; and traces whose values lie, played. What it finds lies in fuzz-out/.
 set -e
 out=$top_builddir/fuzz-out
 
@@ -35,13 +35,16 @@ fuzz_replay() {
 		"$top_builddir" "$out/replay" "${FUZZ_SECONDS:-600}" $FUZZ_SEED
 }
 
-for what in ${FUZZ_WHAT:-glsl trace open replay}; do
+for what in ${FUZZ_WHAT:-glsl snappy trace open replay}; do
 	case $what in
 	glsl)
 		# shellcheck disable=SC2046 # lists of words
 		fuzz glsl 4096 "$top_srcdir/tests/fuzz/fuzz-seeds" -DPKGLIBEXECDIR='"/nonexistent"' \
 			$(shader_sources) \
 			"$top_builddir/glsl/builtins-data.c" $(pkg-config --cflags --libs glib-2.0)
+		;;
+	snappy)
+		fuzz snappy 200000 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir/trace/snappy-compress.c" -lsnappy
 		;;
 	trace)
 		fuzz trace 65536 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir"/trace/*.c -lsnappy -lz -lbrotlidec -lzstd
