@@ -222,8 +222,7 @@ const char *gs_trace_container_name(enum gs_trace_container container);
 
 /* -- Writing ----------------------------------------------------------------------------------
  * The file is a whole trace, up to the last flush, at any moment: chunks are written one after the
- * other, by threads of the writer's, and end between events, as far as events fit into chunks. A
- * caller that runs only where a processor is idle (SCHED_IDLE) compresses and writes itself. Who
+ * other, by threads of the writer's, and end between events, as far as events fit into chunks. Who
  * reads it between two flushes may find a last chunk of which a part is written (GS_TRACE_CUT).
  * The first error (a full disk) ends the writing: the file is cut back to its last whole chunk, all
  * further calls do nothing, and gs_trace_writer_error says why. So what is written need not be

@@ -3,34 +3,62 @@
  * Chunks are compressed by threads, and written in their order by whichever has made the next one:
  * this takes longer for a chunk than a program for making it. The first full chunk begins this,
  * so that short traces need no threads.
+ *
+ * One of them runs only where a processor is idle (SCHED_IDLE): a single chunk that waits is
+ * offered to it, so that a program that is recorded has the processors for itself. It may have none
+ * for seconds, so it takes no lock and nobody waits for it: where more chunks wait, or somebody
+ * does, the others take them, also the one that it has begun with. Then it reads on for a while
+ * what nobody needs any more.
  */
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "trace/writer.h"
 
 enum { MOST_THREADS = 4, LENGTH = 4 };
 
+enum state { WAITS, IS_TAKEN, IS_COMPRESSED }; /* WAITS: also while it is offered */
+
+/* To the idle thread. UNWANTED: it compresses what was taken back. */
+enum offer { NONE, OFFERED, BEGUN, DONE, UNWANTED };
+
 struct job {
 	struct gs_writer_chunk chunk;
 	size_t length; /* compressed */
-	bool is_compressed;
+	enum state state;
 };
 
 struct gs_writer_pool {
 	struct gs_trace_writer *writer;
 	gs_writer_write *write;
 	pthread_mutex_t lock;
-	pthread_cond_t more, less; /* a chunk to compress; one that was written */
+	pthread_cond_t less; /* a chunk was written */
+	sem_t work;	     /* for the threads, but the idle one */
 	pthread_t threads[MOST_THREADS];
 	unsigned n_threads, n_jobs;
-	bool is_writing, ends;
+	bool is_writing, is_waited_for;
+	_Atomic bool ends;
 	/* Of all chunks so far: the caller fills number `posted`, and those from `written` on are
 	 * on their way. */
-	uint64_t posted, taken, written;
+	uint64_t posted, written;
 	struct job jobs[MOST_THREADS + 2]; /* number % n_jobs */
+
+	/* What is offered. With the lock it changes from NONE, from DONE, and to UNWANTED; the
+	 * idle thread does the rest, without. */
+	_Atomic int offer;
+	sem_t offers;
+	struct job *offered;
+	struct gs_writer_chunk idle; /* the offered job's bytes, packed elsewhere */
+	size_t idle_length;
+	/* The bytes that the idle thread still reads are lent to it: their job goes on with the
+	 * spare ones. One of the two is NULL. */
+	uint8_t *spare, *lent;
+	_Atomic int references; /* the writer's, the idle thread's */
 };
 
 static struct job *job_of(struct gs_writer_pool *pool, uint64_t number)
@@ -60,43 +88,196 @@ void gs_writer_chunk_finish(struct gs_writer_chunk *chunk)
 	free(chunk->packed);
 }
 
-/* ---- the threads; with the lock ---- */
+static void drop(struct gs_writer_pool *pool)
+{
+	if (atomic_fetch_sub(&pool->references, 1) > 1)
+		return;
+	for (unsigned i = 0; i < pool->n_jobs; i++)
+		gs_writer_chunk_finish(&pool->jobs[i].chunk);
+	free(pool->idle.packed);
+	free(pool->spare);
+	free(pool->lent);
+	sem_destroy(&pool->work);
+	sem_destroy(&pool->offers);
+	pthread_cond_destroy(&pool->less);
+	pthread_mutex_destroy(&pool->lock);
+	free(pool);
+}
+
+/* ---- the idle thread ---- */
+
+static void wait_for(sem_t *semaphore)
+{
+	while (sem_wait(semaphore) != 0) /* EINTR */
+		continue;
+}
+
+static void *work_where_idle(void *data)
+{
+	struct gs_writer_pool *pool = data;
+
+	sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+	for (;;) {
+		int offer = OFFERED;
+
+		wait_for(&pool->offers);
+		if (atomic_load(&pool->ends))
+			break;
+		if (!atomic_compare_exchange_strong(&pool->offer, &offer, BEGUN))
+			continue;
+		pool->idle_length = gs_writer_compress(&pool->idle);
+		offer = BEGUN;
+		if (atomic_compare_exchange_strong(&pool->offer, &offer, DONE))
+			sem_post(&pool->work);
+		else
+			atomic_store(&pool->offer, NONE);
+	}
+	drop(pool);
+	return NULL;
+}
+
+/* ---- offers; with the lock ---- */
+
+static bool is_offered(struct gs_writer_pool *pool, const struct job *job)
+{
+	int offer = atomic_load(&pool->offer);
+
+	return job == pool->offered && (offer == OFFERED || offer == BEGUN || offer == DONE);
+}
+
+static void make_offer(struct gs_writer_pool *pool, struct job *job)
+{
+	if (pool->lent) {
+		pool->spare = pool->lent;
+		pool->lent = NULL;
+	}
+	pool->offered = job;
+	pool->idle.bytes = job->chunk.bytes;
+	pool->idle.n = job->chunk.n;
+	atomic_store(&pool->offer, OFFERED);
+	sem_post(&pool->offers);
+}
+
+/* False: it has been compressed. */
+static bool take_back(struct gs_writer_pool *pool)
+{
+	int offer = OFFERED;
+
+	if (atomic_compare_exchange_strong(&pool->offer, &offer, NONE))
+		return true;
+	offer = BEGUN;
+	return atomic_compare_exchange_strong(&pool->offer, &offer, UNWANTED);
+}
+
+static void accept_done(struct gs_writer_pool *pool)
+{
+	struct job *job = pool->offered;
+	uint8_t *packed;
+
+	if (atomic_load(&pool->offer) != DONE)
+		return;
+	packed = job->chunk.packed;
+	job->chunk.packed = pool->idle.packed;
+	pool->idle.packed = packed;
+	job->length = pool->idle_length;
+	job->state = IS_COMPRESSED;
+	atomic_store(&pool->offer, NONE);
+}
+
+/* The job is used anew. */
+static void leave_bytes(struct gs_writer_pool *pool, struct job *job)
+{
+	if (job != pool->offered || atomic_load(&pool->offer) != UNWANTED)
+		return;
+	pool->lent = job->chunk.bytes;
+	job->chunk.bytes = pool->spare;
+	pool->spare = NULL;
+	pool->offered = NULL;
+}
+
+/* ---- the other threads; with the lock ---- */
 
 static void write_ready(struct gs_writer_pool *pool)
 {
 	struct job *job;
 
-	while (!pool->is_writing && pool->written < pool->taken &&
-		(job = job_of(pool, pool->written))->is_compressed) {
+	while (!pool->is_writing && pool->written < pool->posted &&
+		(job = job_of(pool, pool->written))->state == IS_COMPRESSED) {
 		pool->is_writing = true;
 		pthread_mutex_unlock(&pool->lock);
 		pool->write(pool->writer, &job->chunk, job->length);
 		pthread_mutex_lock(&pool->lock);
-		pool->is_writing = job->is_compressed = false;
+		pool->is_writing = false;
+		job->state = WAITS;
+		leave_bytes(pool, job);
 		pool->written++;
 		pthread_cond_broadcast(&pool->less);
 	}
 }
 
+/* The first chunk that waits; *others: more do. */
+static struct job *first_waiting(struct gs_writer_pool *pool, bool *others)
+{
+	struct job *first = NULL;
+
+	*others = false;
+	for (uint64_t i = pool->written; i < pool->posted; i++) {
+		struct job *job = job_of(pool, i);
+
+		if (job->state != WAITS)
+			continue;
+		*others = first;
+		if (!first || is_offered(pool, first))
+			first = job;
+	}
+	return first;
+}
+
+/* What the calling thread is to compress; NULL: nothing. */
+static struct job *next_job(struct gs_writer_pool *pool)
+{
+	bool must = pool->is_waited_for || atomic_load(&pool->ends), others;
+	struct job *job = first_waiting(pool, &others);
+
+	if (!job)
+		return NULL;
+	if (is_offered(pool, job)) {
+		if (must && take_back(pool))
+			return job;
+		accept_done(pool);
+		write_ready(pool);
+		return NULL;
+	}
+	if (others || must || atomic_load(&pool->offer) != NONE)
+		return job;
+	make_offer(pool, job);
+	return NULL;
+}
+
 static void *work(void *data)
 {
 	struct gs_writer_pool *pool = data;
+	bool ends;
 
-	pthread_mutex_lock(&pool->lock);
-	for (;;) {
-		while (pool->taken == pool->posted && !pool->ends)
-			pthread_cond_wait(&pool->more, &pool->lock);
-		if (pool->taken == pool->posted)
-			break;
-		struct job *job = job_of(pool, pool->taken++);
+	do {
+		struct job *job;
 
-		pthread_mutex_unlock(&pool->lock);
-		job->length = gs_writer_compress(&job->chunk);
+		wait_for(&pool->work);
+		ends = atomic_load(&pool->ends);
 		pthread_mutex_lock(&pool->lock);
-		job->is_compressed = true;
+		accept_done(pool);
 		write_ready(pool);
-	}
-	pthread_mutex_unlock(&pool->lock);
+		while ((job = next_job(pool))) {
+			job->state = IS_TAKEN;
+			pthread_mutex_unlock(&pool->lock);
+			job->length = gs_writer_compress(&job->chunk);
+			pthread_mutex_lock(&pool->lock);
+			job->state = IS_COMPRESSED;
+			accept_done(pool);
+			write_ready(pool);
+		}
+		pthread_mutex_unlock(&pool->lock);
+	} while (!ends);
 	return NULL;
 }
 
@@ -104,12 +285,20 @@ static void *work(void *data)
 static void start_threads(struct gs_writer_pool *pool, unsigned n)
 {
 	sigset_t all, before;
+	pthread_t idle;
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	while (pool->n_threads < n &&
 		pthread_create(&pool->threads[pool->n_threads], NULL, work, pool) == 0)
 		pool->n_threads++;
+	pool->references = 2;
+	if (pool->n_threads && pthread_create(&idle, NULL, work_where_idle, pool) == 0) {
+		pthread_detach(idle);
+	} else {
+		pool->references = 1;
+		pool->offer = UNWANTED;
+	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -118,6 +307,18 @@ static unsigned wanted_threads(void)
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 
 	return n < 2 ? 0 : n > MOST_THREADS ? MOST_THREADS : (unsigned)n;
+}
+
+static bool init_chunks(struct gs_writer_pool *pool)
+{
+	struct gs_writer_chunk idle;
+	bool good = gs_writer_chunk_init(&idle);
+
+	pool->idle.packed = idle.packed;
+	pool->spare = idle.bytes;
+	for (unsigned i = 0; i < pool->n_jobs; i++)
+		good = gs_writer_chunk_init(&pool->jobs[i].chunk) && good;
+	return good;
 }
 
 /* ---- the caller ---- */
@@ -132,14 +333,12 @@ struct gs_writer_pool *gs_writer_pool_new(struct gs_trace_writer *writer, gs_wri
 	pool->writer = writer;
 	pool->write = write;
 	pool->n_jobs = n + 2;
+	pool->references = 1;
 	pthread_mutex_init(&pool->lock, NULL);
-	pthread_cond_init(&pool->more, NULL);
 	pthread_cond_init(&pool->less, NULL);
-	bool good = true;
-
-	for (unsigned i = 0; i < pool->n_jobs; i++)
-		good = gs_writer_chunk_init(&pool->jobs[i].chunk) && good;
-	if (good)
+	sem_init(&pool->work, 0, 0);
+	sem_init(&pool->offers, 0, 0);
+	if (init_chunks(pool))
 		start_threads(pool, n);
 	if (!pool->n_threads) {
 		gs_writer_pool_free(pool);
@@ -153,13 +352,29 @@ struct gs_writer_chunk *gs_writer_pool_chunk(struct gs_writer_pool *pool)
 	return &job_of(pool, pool->posted)->chunk;
 }
 
+static void wake_all(struct gs_writer_pool *pool)
+{
+	for (unsigned i = 0; i < pool->n_threads; i++)
+		sem_post(&pool->work);
+}
+
+/* Until at most n chunks are on their way. With the lock. */
+static void wait_until_left(struct gs_writer_pool *pool, uint64_t n)
+{
+	pool->is_waited_for = true;
+	wake_all(pool);
+	while (pool->posted - pool->written > n)
+		pthread_cond_wait(&pool->less, &pool->lock);
+	pool->is_waited_for = false;
+}
+
 struct gs_writer_chunk *gs_writer_pool_post(struct gs_writer_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
 	pool->posted++;
-	pthread_cond_signal(&pool->more);
-	while (pool->posted - pool->written >= pool->n_jobs)
-		pthread_cond_wait(&pool->less, &pool->lock);
+	sem_post(&pool->work);
+	if (pool->posted - pool->written >= pool->n_jobs)
+		wait_until_left(pool, pool->n_jobs - 1);
 	pthread_mutex_unlock(&pool->lock);
 	return gs_writer_pool_chunk(pool);
 }
@@ -167,8 +382,8 @@ struct gs_writer_chunk *gs_writer_pool_post(struct gs_writer_pool *pool)
 void gs_writer_pool_wait(struct gs_writer_pool *pool)
 {
 	pthread_mutex_lock(&pool->lock);
-	while (pool->written < pool->posted)
-		pthread_cond_wait(&pool->less, &pool->lock);
+	if (pool->written < pool->posted)
+		wait_until_left(pool, 0);
 	pthread_mutex_unlock(&pool->lock);
 }
 
@@ -176,16 +391,10 @@ void gs_writer_pool_free(struct gs_writer_pool *pool)
 {
 	if (!pool)
 		return;
-	pthread_mutex_lock(&pool->lock);
-	pool->ends = true;
-	pthread_cond_broadcast(&pool->more);
-	pthread_mutex_unlock(&pool->lock);
+	atomic_store(&pool->ends, true);
+	wake_all(pool);
+	sem_post(&pool->offers);
 	for (unsigned i = 0; i < pool->n_threads; i++)
 		pthread_join(pool->threads[i], NULL);
-	for (unsigned i = 0; i < pool->n_jobs; i++)
-		gs_writer_chunk_finish(&pool->jobs[i].chunk);
-	pthread_cond_destroy(&pool->more);
-	pthread_cond_destroy(&pool->less);
-	pthread_mutex_destroy(&pool->lock);
-	free(pool);
+	drop(pool);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The file that is written: chunks of snappy that end between events, as far as they can. */
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,13 +68,6 @@ static void use_chunk(struct gs_trace_writer *writer, struct gs_writer_chunk *ch
 	writer->end = chunk->bytes + GS_TRACE_CHUNK;
 }
 
-/* A caller that runs only where a processor is idle compresses itself: threads would take one from
- * those for whom it stands back. */
-static bool stands_back(void)
-{
-	return sched_getscheduler(0) == SCHED_IDLE;
-}
-
 /* The first full chunk: threads compress from now on. */
 static void begin_pool(struct gs_trace_writer *writer)
 {
@@ -97,7 +89,6 @@ static void end_chunk(struct gs_trace_writer *writer, const uint8_t *cut, bool a
 	struct gs_writer_chunk *chunk;
 	size_t rest = (size_t)(writer->p - cut);
 
-	at_once = at_once || stands_back();
 	if (!at_once && !writer->is_pool_tried)
 		begin_pool(writer);
 	chunk = writer->chunk;

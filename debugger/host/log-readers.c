@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The threads that read the rings while the program runs. The one reads where a processor is idle
- * (SCHED_IDLE), so that the program never waits for a processor that reads what it did. On a
- * machine that has none idle it would get behind: then the other reads, with the usual priority; so
- * it does for a program that waits until what it did is read.
+ * The thread that reads the rings while the program runs, and another that says when. The other
+ * runs only where a processor is idle (SCHED_IDLE), and so the program never waits for a processor
+ * that reads what it did. It does not read itself: on a machine that has no processor idle for
+ * seconds it would hold the locks of what it reads as long. There, and for a program that waits
+ * until what it did is read, the reader does not wait to be told.
  */
 #include <linux/futex.h>
 #include <sched.h>
@@ -13,9 +14,8 @@
 #include "debugger/host/private.h"
 
 enum {
-	BUSY = 1 << 17, /* bytes in one go: look again at once */
-	/* Who waits for the lock while no processor is idle waits until so much was read. */
-	PIECE = 1 << 16,
+	BUSY = 1 << 17,	 /* bytes in one go: look again at once */
+	PIECE = 1 << 16, /* bytes read each time that a processor was idle */
 	/* A program that fills its ring wakes us; others are looked at so seldom that it does not
 	 * slow them down. */
 	SLEEP_NANOSECONDS = 20000000,
@@ -37,20 +37,36 @@ static bool hurries(struct gs_host *host, gint64 now)
 	return now < atomic_load(&host->log.hurries_until);
 }
 
-static gpointer read_where_idle(gpointer data)
+static void futex_wake(const void *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+}
+
+/* The reader reads a piece: how much. */
+static uint64_t have_piece_read(struct gs_host *host)
+{
+	const struct timespec while_ = {0, SLEEP_NANOSECONDS};
+
+	atomic_store(&host->log.piece_wanted, 1);
+	atomic_fetch_add(&host_header(host)->log_wake, 1);
+	futex_wake(&host_header(host)->log_wake);
+	while (atomic_load(&host->log.piece_wanted) && !atomic_load(&host->log.quit))
+		syscall(SYS_futex, &host->log.piece_wanted, FUTEX_WAIT, 1, &while_, NULL, 0);
+	return atomic_load(&host->log.piece_read);
+}
+
+static gpointer watch_for_idle(gpointer data)
 {
 	struct gs_host *host = data;
+
 	sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
 	while (!atomic_load(&host->log.quit)) {
-		uint32_t seen = atomic_load(&host_header(host)->log_wake);
-		gint64 now = g_get_monotonic_time();
-		uint64_t n = 0;
-		bool held = false;
-		atomic_store(&host->log.looked, now);
-		if (!hurries(host, now) && !atomic_load(&host->log.held))
-			n = gs_host_log_drain_ordered(host, PIECE, &held);
-		if (n < PIECE && !atomic_load(&host->log.quit))
-			sleep_until_woken(host, seen, held);
+		uint32_t seen;
+
+		atomic_store(&host->log.looked, g_get_monotonic_time());
+		seen = atomic_load(&host_header(host)->log_wake);
+		if (have_piece_read(host) < PIECE && !atomic_load(&host->log.quit))
+			sleep_until_woken(host, seen + 1, atomic_load(&host->log.piece_held));
 	}
 	return NULL;
 }
@@ -75,14 +91,21 @@ static gpointer read_in_time(gpointer data)
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
 		gint64 now = g_get_monotonic_time();
+		bool is_wanted = atomic_load(&host->log.piece_wanted), hurry, held = false;
 		uint64_t n = 0;
-		bool held = false;
 		waits = atomic_load(&host_header(host)->log_waits);
 		if (waits != waits_before || is_behind(host, now))
 			atomic_store(&host->log.hurries_until, now + HURRY);
 		waits_before = waits;
-		if (hurries(host, now) && !atomic_load(&host->log.held))
-			n = gs_host_log_drain_ordered(host, UINT64_MAX, &held);
+		hurry = hurries(host, now);
+		if ((hurry || is_wanted) && !atomic_load(&host->log.held))
+			n = gs_host_log_drain_ordered(host, hurry ? UINT64_MAX : PIECE, &held);
+		if (is_wanted) {
+			atomic_store(&host->log.piece_read, n);
+			atomic_store(&host->log.piece_held, held);
+			atomic_store(&host->log.piece_wanted, 0);
+			futex_wake(&host->log.piece_wanted);
+		}
 		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
 			gs_host_notifier_wake(&host->to_session);
 		if (n < BUSY && !atomic_load(&host->log.quit))
@@ -95,7 +118,7 @@ void gs_host_log_start(struct gs_host *host)
 {
 	atomic_store(&host->log.looked, g_get_monotonic_time());
 	host->log.readers[0] = g_thread_new("glstep-log", read_in_time, host);
-	host->log.readers[1] = g_thread_new("glstep-log-idle", read_where_idle, host);
+	host->log.readers[1] = g_thread_new("glstep-log-idle", watch_for_idle, host);
 }
 
 void gs_host_log_stop(struct gs_host *host)
@@ -104,7 +127,8 @@ void gs_host_log_stop(struct gs_host *host)
 		return;
 	atomic_store(&host->log.quit, true);
 	atomic_fetch_add(&host_header(host)->log_wake, 1);
-	syscall(SYS_futex, &host_header(host)->log_wake, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+	futex_wake(&host_header(host)->log_wake);
+	futex_wake(&host->log.piece_wanted);
 	for (unsigned i = 0; i < G_N_ELEMENTS(host->log.readers); i++)
 		g_thread_join(g_steal_pointer(&host->log.readers[i]));
 	gs_host_log_drain(host);

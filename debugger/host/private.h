@@ -92,8 +92,12 @@ struct spinner {
 struct host_log {
 	GMutex lock; /* one drains at a time */
 	GThread *readers[2];
-	_Atomic gint64 looked;	      /* when the one that reads where a processor is idle did */
-	_Atomic gint64 hurries_until; /* the other reads in its stead; monotonic time, likewise */
+	_Atomic gint64 looked;	      /* when a processor was idle last; monotonic time */
+	_Atomic gint64 hurries_until; /* the reader does not wait for that; likewise */
+	/* What the one that runs where a processor is idle wants to be read, and was told then. */
+	_Atomic uint32_t piece_wanted;
+	_Atomic uint64_t piece_read;
+	_Atomic bool piece_held;
 	gs_host_log_func func;
 	gpointer data;
 	_Atomic bool quit;
