@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Bytes become a block of snappy's format. libsnappy does this as well, but knows nothing of what
- * is in traces: arrays of elements of one size, in which a part of each element is as in one before
- * it. So what follows an equal part is looked for first where the one before was found, then as far
- * back as the last one behind a few bytes that differ; only then by a hash. Distances reach over
- * the whole block. In traces of games and desktops this takes 0.79 of libsnappy's time and 0.90 of
- * its bytes (024-one-call-record). Source: "Snappy compressed format description" of the snappy
- * project.
+ * is in traces: arrays of elements of one size, in which some bytes of each element are those of an
+ * earlier one (a match). Where a match ends, the next one is looked for in this order: right there,
+ * at the distance before the last one; right there, by a hash of four bytes; behind one to four
+ * bytes that differ, at the last distance; further on, by the hash. Distances reach over the whole
+ * block. In traces of games and desktops this takes 0.70 of libsnappy's time and 0.90 of its bytes
+ * (docs/decisions/025-trace-format.md). Source: "Snappy compressed format description" of the
+ * snappy project.
  */
 #include <endian.h>
 #include <string.h>
@@ -14,25 +15,26 @@
 
 enum {
 	HASH_BITS = 11,
-	FARTHEST = 65535, /* of a distance in two bytes */
-	SHORTEST = 4,	  /* part that is worth to be told by its distance */
-	LONGEST = 64,	  /* that one element tells */
-	MARGIN = 20,	  /* bytes that may be looked at from where a part is looked for */
+	FARTHEST = 65535, /* distance that two bytes hold */
+	SHORTEST = 4,	  /* match that a copy is written for */
+	LONGEST = 64,	  /* that one copy says */
+	MARGIN = 20,	  /* a search at p may read so many bytes from p on */
 	SHORT_LITERAL = 16,
 	MANY = 64, /* equal bytes, behind which more are looked at together */
 	BLOCK = 32,
-	/* Behind bytes that differ an equal part must be as long, and so the one before them. */
-	WORTH_GOING_ON = 6,
-	LONG_ENOUGH = 8
+	/* A match at the last distance, behind bytes that differ, is looked for only after one as
+	 * long as the first, and taken only if it is as long as the second. */
+	RESUME_AFTER = 6,
+	SHORTEST_RESUMED = 8
 };
 
 struct packer {
 	const uint8_t *in, *end;
-	const uint8_t *limit; /* no part that is looked for begins here or later */
+	const uint8_t *limit; /* no match is looked for here or later */
 	const uint8_t *done;  /* what is before is in out */
 	uint8_t *out;
-	size_t distance, other; /* of the last part, and of the last one that had another */
-	uint32_t *last;		/* where four bytes of this hash began */
+	size_t distance, other; /* of the last match, and of the one before it */
+	uint32_t *last;		/* where four bytes of this hash began last */
 };
 
 static inline uint32_t four(const uint8_t *p)
@@ -153,7 +155,7 @@ static inline void put_copy(struct packer *packer, size_t n)
 	packer->out = out;
 }
 
-/* ---- parts that were there before ---- */
+/* ---- matches ---- */
 
 static inline void use_distance(struct packer *packer, size_t distance)
 {
@@ -174,7 +176,7 @@ static inline bool finds(struct packer *packer, const uint8_t *p)
 	return true;
 }
 
-/* The first part from p on; the longer none is found, the fewer places are looked at. NULL: none.
+/* The first match from p on; the longer none is found, the fewer places are looked at. NULL: none.
  */
 static inline const uint8_t *find(struct packer *packer, const uint8_t *p)
 {
@@ -198,8 +200,8 @@ static inline unsigned differing_bytes(const uint8_t *p, size_t distance)
 	return equal ? (unsigned)__builtin_ctzll(equal) >> 3 : 0;
 }
 
-/* A part begins right here, where the last one ended. 0: none does. */
-static inline size_t next_part(struct packer *packer)
+/* How long a match is that begins right here, where the last one ended. 0: none does. */
+static inline size_t next_match(struct packer *packer)
 {
 	const uint8_t *p = packer->done;
 
@@ -212,8 +214,9 @@ static inline size_t next_part(struct packer *packer)
 	return SHORTEST + equal_bytes(p + SHORTEST - packer->distance, p + SHORTEST, packer->end);
 }
 
-/* One that begins a few bytes later, as far back as the last one. */
-static inline size_t resumed_part(struct packer *packer)
+/* Likewise, of one that begins a few bytes later, as far back as the last one. The bytes between
+ * are written. */
+static inline size_t resumed_match(struct packer *packer)
 {
 	const uint8_t *p = packer->done;
 	unsigned n_differ = differing_bytes(p, packer->distance);
@@ -223,13 +226,13 @@ static inline size_t resumed_part(struct packer *packer)
 		return 0;
 	p += n_differ;
 	n = equal_bytes(p - packer->distance, p, packer->end);
-	if (n < LONG_ENOUGH)
+	if (n < SHORTEST_RESUMED)
 		return 0;
 	put_literal(packer, p);
 	return n;
 }
 
-static inline void pack_parts(struct packer *packer)
+static inline void pack_matches(struct packer *packer)
 {
 	const uint8_t *p = packer->in;
 
@@ -244,9 +247,9 @@ static inline void pack_parts(struct packer *packer)
 			put_copy(packer, n);
 			if (packer->done >= packer->limit)
 				return;
-			n = next_part(packer);
-			if (n == 0 && before >= WORTH_GOING_ON)
-				n = resumed_part(packer);
+			n = next_match(packer);
+			if (n == 0 && before >= RESUME_AFTER)
+				n = resumed_match(packer);
 		} while (n > 0);
 		p = packer->done;
 	}
@@ -272,7 +275,7 @@ size_t gs_trace_snappy_compress(const uint8_t *in, size_t n, uint8_t *out)
 	for (; n >= 0x80; n >>= 7)
 		*packer.out++ = (uint8_t)(n | 0x80);
 	*packer.out++ = (uint8_t)n;
-	pack_parts(&packer);
+	pack_matches(&packer);
 	put_literal(&packer, packer.end);
 	return (size_t)(packer.out - out);
 }

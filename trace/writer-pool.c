@@ -4,11 +4,10 @@
  * this takes longer for a chunk than a program for making it. The first full chunk begins this,
  * so that short traces need no threads.
  *
- * One of them runs only where a processor is idle (SCHED_IDLE): a single chunk that waits is
- * offered to it, so that a program that is recorded has the processors for itself. It may have none
- * for seconds, so it takes no lock and nobody waits for it: where more chunks wait, or somebody
- * does, the others take them, also the one that it has begun with. Then it reads on for a while
- * what nobody needs any more.
+ * One more has the policy SCHED_IDLE, so that a program that is recorded has the processors for
+ * itself. A chunk that waits alone is offered to it. It may get no processor for seconds, so it
+ * takes no lock, frees no memory, and nobody waits for it: whoever waits for chunks has them
+ * compressed by the other threads, even if this one has begun. It then finishes what nobody uses.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -24,7 +23,8 @@ enum { MOST_THREADS = 4, LENGTH = 4 };
 
 enum state { WAITS, IS_TAKEN, IS_COMPRESSED }; /* WAITS: also while it is offered */
 
-/* To the idle thread. UNWANTED: it compresses what was taken back. */
+/* To the idle thread. It makes BEGUN of OFFERED, DONE of BEGUN, and NONE of UNWANTED (what it
+ * has begun with was taken back). All other changes are made with the lock. */
 enum offer { NONE, OFFERED, BEGUN, DONE, UNWANTED };
 
 struct job {
@@ -48,18 +48,21 @@ struct gs_writer_pool {
 	uint64_t posted, written;
 	struct job jobs[MOST_THREADS + 2]; /* number % n_jobs */
 
-	/* What is offered. With the lock it changes from NONE, from DONE, and to UNWANTED; the
-	 * idle thread does the rest, without. */
-	_Atomic int offer;
+	_Atomic int offer; /* enum offer */
 	sem_t offers;
 	struct job *offered;
 	struct gs_writer_chunk idle; /* the offered job's bytes, packed elsewhere */
 	size_t idle_length;
-	/* The bytes that the idle thread still reads are lent to it: their job goes on with the
-	 * spare ones. One of the two is NULL. */
+	/* The bytes that the idle thread may still read are lent to it; their job has the spare
+	 * ones then. One of the two is NULL. */
 	uint8_t *spare, *lent;
-	_Atomic int references; /* the writer's, the idle thread's */
+	_Atomic bool has_left; /* the idle thread: it does nothing more */
+	struct gs_writer_pool *next_retired;
 };
+
+/* Pools that are no longer used; the idle threads of some have not left yet. */
+static pthread_mutex_t retired_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct gs_writer_pool *retired;
 
 static struct job *job_of(struct gs_writer_pool *pool, uint64_t number)
 {
@@ -88,10 +91,8 @@ void gs_writer_chunk_finish(struct gs_writer_chunk *chunk)
 	free(chunk->packed);
 }
 
-static void drop(struct gs_writer_pool *pool)
+static void free_pool(struct gs_writer_pool *pool)
 {
-	if (atomic_fetch_sub(&pool->references, 1) > 1)
-		return;
 	for (unsigned i = 0; i < pool->n_jobs; i++)
 		gs_writer_chunk_finish(&pool->jobs[i].chunk);
 	free(pool->idle.packed);
@@ -102,6 +103,27 @@ static void drop(struct gs_writer_pool *pool)
 	pthread_cond_destroy(&pool->less);
 	pthread_mutex_destroy(&pool->lock);
 	free(pool);
+}
+
+/* Adds one, unless it is NULL, and frees those that no thread uses. */
+static void retire(struct gs_writer_pool *pool)
+{
+	struct gs_writer_pool **link = &retired;
+
+	pthread_mutex_lock(&retired_lock);
+	if (pool) {
+		pool->next_retired = retired;
+		retired = pool;
+	}
+	while ((pool = *link)) {
+		if (atomic_load(&pool->has_left)) {
+			*link = pool->next_retired;
+			free_pool(pool);
+		} else {
+			link = &pool->next_retired;
+		}
+	}
+	pthread_mutex_unlock(&retired_lock);
 }
 
 /* ---- the idle thread ---- */
@@ -132,7 +154,7 @@ static void *work_where_idle(void *data)
 		else
 			atomic_store(&pool->offer, NONE);
 	}
-	drop(pool);
+	atomic_store(&pool->has_left, true);
 	return NULL;
 }
 
@@ -158,15 +180,20 @@ static void make_offer(struct gs_writer_pool *pool, struct job *job)
 	sem_post(&pool->offers);
 }
 
-/* False: it has been compressed. */
-static bool take_back(struct gs_writer_pool *pool)
+/* False: the idle thread has begun. */
+static bool withdraw(struct gs_writer_pool *pool)
 {
 	int offer = OFFERED;
 
-	if (atomic_compare_exchange_strong(&pool->offer, &offer, NONE))
-		return true;
-	offer = BEGUN;
-	return atomic_compare_exchange_strong(&pool->offer, &offer, UNWANTED);
+	return atomic_compare_exchange_strong(&pool->offer, &offer, NONE);
+}
+
+/* False: it has been compressed. */
+static bool take_back(struct gs_writer_pool *pool)
+{
+	int offer = BEGUN;
+
+	return withdraw(pool) || atomic_compare_exchange_strong(&pool->offer, &offer, UNWANTED);
 }
 
 static void accept_done(struct gs_writer_pool *pool)
@@ -184,8 +211,8 @@ static void accept_done(struct gs_writer_pool *pool)
 	atomic_store(&pool->offer, NONE);
 }
 
-/* The job is used anew. */
-static void leave_bytes(struct gs_writer_pool *pool, struct job *job)
+/* The caller will fill the job again: the idle thread keeps the bytes that it may still read. */
+static void lend_bytes(struct gs_writer_pool *pool, struct job *job)
 {
 	if (job != pool->offered || atomic_load(&pool->offer) != UNWANTED)
 		return;
@@ -209,7 +236,7 @@ static void write_ready(struct gs_writer_pool *pool)
 		pthread_mutex_lock(&pool->lock);
 		pool->is_writing = false;
 		job->state = WAITS;
-		leave_bytes(pool, job);
+		lend_bytes(pool, job);
 		pool->written++;
 		pthread_cond_broadcast(&pool->less);
 	}
@@ -241,6 +268,8 @@ static struct job *next_job(struct gs_writer_pool *pool)
 
 	if (!job)
 		return NULL;
+	if (others && withdraw(pool)) /* they are written in their order */
+		job = first_waiting(pool, &others);
 	if (is_offered(pool, job)) {
 		if (must && take_back(pool))
 			return job;
@@ -292,12 +321,11 @@ static void start_threads(struct gs_writer_pool *pool, unsigned n)
 	while (pool->n_threads < n &&
 		pthread_create(&pool->threads[pool->n_threads], NULL, work, pool) == 0)
 		pool->n_threads++;
-	pool->references = 2;
 	if (pool->n_threads && pthread_create(&idle, NULL, work_where_idle, pool) == 0) {
 		pthread_detach(idle);
 	} else {
-		pool->references = 1;
-		pool->offer = UNWANTED;
+		pool->has_left = true;
+		pool->offer = UNWANTED; /* so that nothing is offered */
 	}
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
@@ -328,23 +356,21 @@ struct gs_writer_pool *gs_writer_pool_new(struct gs_trace_writer *writer, gs_wri
 	unsigned n = wanted_threads();
 	struct gs_writer_pool *pool = n ? calloc(1, sizeof(*pool)) : NULL;
 
+	retire(NULL);
 	if (!pool)
 		return NULL;
 	pool->writer = writer;
 	pool->write = write;
 	pool->n_jobs = n + 2;
-	pool->references = 1;
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->less, NULL);
 	sem_init(&pool->work, 0, 0);
 	sem_init(&pool->offers, 0, 0);
-	if (init_chunks(pool))
-		start_threads(pool, n);
-	if (!pool->n_threads) {
-		gs_writer_pool_free(pool);
-		return NULL;
-	}
-	return pool;
+	start_threads(pool, init_chunks(pool) ? n : 0);
+	if (pool->n_threads)
+		return pool;
+	free_pool(pool);
+	return NULL;
 }
 
 struct gs_writer_chunk *gs_writer_pool_chunk(struct gs_writer_pool *pool)
@@ -396,5 +422,5 @@ void gs_writer_pool_free(struct gs_writer_pool *pool)
 	sem_post(&pool->offers);
 	for (unsigned i = 0; i < pool->n_threads; i++)
 		pthread_join(pool->threads[i], NULL);
-	drop(pool);
+	retire(pool);
 }
