@@ -264,7 +264,14 @@ def drawn_picture(path, number):
 
 
 def draws_of(path):
-    return [call["call"] for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if DRAWS.match(call["function"])]
+    """Not those of display lists that are made."""
+    draws, in_list = [], False
+    for call in map(json.loads, run("dump", "--json", path)[0].splitlines()):
+        if call["function"] in ("glNewList", "glEndList"):
+            in_list = call["function"] == "glNewList"
+        elif DRAWS.match(call["function"]) and not in_list:
+            draws.append(call["call"])
+    return draws
 
 
 def draw(name):
