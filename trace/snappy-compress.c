@@ -157,6 +157,12 @@ static inline void put_copy(struct packer *packer, size_t n)
 
 /* ---- matches ---- */
 
+/* Of one at p, at the distance that was found. */
+static inline size_t match_length(const struct packer *packer, const uint8_t *p)
+{
+	return SHORTEST + equal_bytes(p + SHORTEST - packer->distance, p + SHORTEST, packer->end);
+}
+
 static inline void use_distance(struct packer *packer, size_t distance)
 {
 	packer->other = packer->distance;
@@ -211,7 +217,7 @@ static inline size_t next_match(struct packer *packer)
 	} else if (!finds(packer, p)) {
 		return 0;
 	}
-	return SHORTEST + equal_bytes(p + SHORTEST - packer->distance, p + SHORTEST, packer->end);
+	return match_length(packer, p);
 }
 
 /* Likewise, of one that begins a few bytes later, as far back as the last one. The bytes between
@@ -237,8 +243,7 @@ static inline void pack_matches(struct packer *packer)
 	const uint8_t *p = packer->in;
 
 	while ((p = find(packer, p + 1))) {
-		size_t n = SHORTEST +
-			   equal_bytes(p + SHORTEST - packer->distance, p + SHORTEST, packer->end);
+		size_t n = match_length(packer, p);
 
 		put_literal(packer, p);
 		do {

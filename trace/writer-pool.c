@@ -53,9 +53,7 @@ struct gs_writer_pool {
 	struct job *offered;
 	struct gs_writer_chunk idle; /* the offered job's bytes, packed elsewhere */
 	size_t idle_length;
-	/* The bytes that the idle thread may still read are lent to it; their job has the spare
-	 * ones then. One of the two is NULL. */
-	uint8_t *spare, *lent;
+	uint8_t *spare;	       /* a job has these once the idle thread may still read its own */
 	_Atomic bool has_left; /* the idle thread: it does nothing more */
 	struct gs_writer_pool *next_retired;
 };
@@ -97,7 +95,6 @@ static void free_pool(struct gs_writer_pool *pool)
 		gs_writer_chunk_finish(&pool->jobs[i].chunk);
 	free(pool->idle.packed);
 	free(pool->spare);
-	free(pool->lent);
 	sem_destroy(&pool->work);
 	sem_destroy(&pool->offers);
 	pthread_cond_destroy(&pool->less);
@@ -169,10 +166,6 @@ static bool is_offered(struct gs_writer_pool *pool, const struct job *job)
 
 static void make_offer(struct gs_writer_pool *pool, struct job *job)
 {
-	if (pool->lent) {
-		pool->spare = pool->lent;
-		pool->lent = NULL;
-	}
 	pool->offered = job;
 	pool->idle.bytes = job->chunk.bytes;
 	pool->idle.n = job->chunk.n;
@@ -211,14 +204,16 @@ static void accept_done(struct gs_writer_pool *pool)
 	atomic_store(&pool->offer, NONE);
 }
 
-/* The caller will fill the job again: the idle thread keeps the bytes that it may still read. */
+/* The caller will fill the job again: the idle thread keeps the bytes that it may still read. They
+ * become the spare ones, which nobody uses before the next offer, that is when it has read them. */
 static void lend_bytes(struct gs_writer_pool *pool, struct job *job)
 {
+	uint8_t *bytes = job->chunk.bytes;
+
 	if (job != pool->offered || atomic_load(&pool->offer) != UNWANTED)
 		return;
-	pool->lent = job->chunk.bytes;
 	job->chunk.bytes = pool->spare;
-	pool->spare = NULL;
+	pool->spare = bytes;
 	pool->offered = NULL;
 }
 
@@ -228,6 +223,7 @@ static void write_ready(struct gs_writer_pool *pool)
 {
 	struct job *job;
 
+	accept_done(pool);
 	while (!pool->is_writing && pool->written < pool->posted &&
 		(job = job_of(pool, pool->written))->state == IS_COMPRESSED) {
 		pool->is_writing = true;
@@ -273,7 +269,6 @@ static struct job *next_job(struct gs_writer_pool *pool)
 	if (is_offered(pool, job)) {
 		if (must && take_back(pool))
 			return job;
-		accept_done(pool);
 		write_ready(pool);
 		return NULL;
 	}
@@ -294,7 +289,6 @@ static void *work(void *data)
 		wait_for(&pool->work);
 		ends = atomic_load(&pool->ends);
 		pthread_mutex_lock(&pool->lock);
-		accept_done(pool);
 		write_ready(pool);
 		while ((job = next_job(pool))) {
 			job->state = IS_TAKEN;
@@ -302,7 +296,6 @@ static void *work(void *data)
 			job->length = gs_writer_compress(&job->chunk);
 			pthread_mutex_lock(&pool->lock);
 			job->state = IS_COMPRESSED;
-			accept_done(pool);
 			write_ready(pool);
 		}
 		pthread_mutex_unlock(&pool->lock);

@@ -14,7 +14,7 @@
 #include "tests/fuzz/chance.h"
 #include "trace/writer.h"
 
-enum { LENGTH_BYTES = 4, SHORT = 32, ROUNDS = 20, MOST_CHUNKS = 300 };
+enum { SHORT = 32, ROUNDS = 20, MOST_CHUNKS = 300 };
 
 #define CHECK(condition) ((condition) ? (void)0 : fail(__LINE__, #condition))
 
@@ -79,8 +79,8 @@ static void write_next(
 	CHECK(writer == NULL);
 	dawdle();
 	make_bytes(bytes, n_written);
-	CHECK(length == LENGTH_BYTES + SHORT && chunk->n == SHORT);
-	CHECK(memcmp(chunk->packed + LENGTH_BYTES, bytes, SHORT) == 0);
+	CHECK(length == LENGTH + SHORT && chunk->n == SHORT);
+	CHECK(memcmp(chunk->packed + LENGTH, bytes, SHORT) == 0);
 	CHECK(memcmp(chunk->bytes, bytes, SHORT) == 0);
 	n_written++;
 }
