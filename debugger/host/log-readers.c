@@ -32,11 +32,6 @@ static void sleep_until_woken(struct gs_host *host, uint32_t seen, bool holding)
 	syscall(SYS_futex, &host_header(host)->log_wake, FUTEX_WAIT, seen, &while_, NULL, 0);
 }
 
-static bool hurries(struct gs_host *host, gint64 now)
-{
-	return now < atomic_load(&host->log.hurries_until);
-}
-
 static void futex_wake(const void *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
@@ -84,9 +79,18 @@ static bool is_behind(struct gs_host *host, gint64 now)
 	return false;
 }
 
+static void tell_piece(struct gs_host *host, uint64_t n, bool held)
+{
+	atomic_store(&host->log.piece_read, n);
+	atomic_store(&host->log.piece_held, held);
+	atomic_store(&host->log.piece_wanted, 0);
+	futex_wake(&host->log.piece_wanted);
+}
+
 static gpointer read_in_time(gpointer data)
 {
 	struct gs_host *host = data;
+	gint64 hurries_until = 0;
 	uint32_t waits, waits_before = 0;
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
@@ -95,17 +99,13 @@ static gpointer read_in_time(gpointer data)
 		uint64_t n = 0;
 		waits = atomic_load(&host_header(host)->log_waits);
 		if (waits != waits_before || is_behind(host, now))
-			atomic_store(&host->log.hurries_until, now + HURRY);
+			hurries_until = now + HURRY;
 		waits_before = waits;
-		hurry = hurries(host, now);
+		hurry = now < hurries_until;
 		if ((hurry || is_wanted) && !atomic_load(&host->log.held))
 			n = gs_host_log_drain_ordered(host, hurry ? UINT64_MAX : PIECE, &held);
-		if (is_wanted) {
-			atomic_store(&host->log.piece_read, n);
-			atomic_store(&host->log.piece_held, held);
-			atomic_store(&host->log.piece_wanted, 0);
-			futex_wake(&host->log.piece_wanted);
-		}
+		if (is_wanted)
+			tell_piece(host, n, held);
 		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
 			gs_host_notifier_wake(&host->to_session);
 		if (n < BUSY && !atomic_load(&host->log.quit))

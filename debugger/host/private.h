@@ -92,9 +92,9 @@ struct spinner {
 struct host_log {
 	GMutex lock; /* one drains at a time */
 	GThread *readers[2];
-	_Atomic gint64 looked;	      /* when a processor was idle last; monotonic time */
-	_Atomic gint64 hurries_until; /* the reader does not wait for that; likewise */
-	/* What the one that runs where a processor is idle wants to be read, and was told then. */
+	_Atomic gint64 looked; /* when a processor was idle last; monotonic time */
+	/* The thread that runs where a processor is idle sets piece_wanted; the reader reads,
+	 * stores how much it was and whether records were held back, and clears it. */
 	_Atomic uint32_t piece_wanted;
 	_Atomic uint64_t piece_read;
 	_Atomic bool piece_held;
