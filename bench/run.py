@@ -284,7 +284,7 @@ def traces():
         figures = dict(line.split() for line in output_of([program("bench/trace-cost"), file]).splitlines())
         row("a trace: written, a call", f"{figures['write']} ns", "<= 60 ns and snappy")
         row("of which compression", f"{figures['compress']} ns")
-        row("which would take libsnappy", f"{figures['snappy']} ns")
+        row("which libsnappy would do in", f"{figures['snappy']} ns")
         row("a trace: read", f"{1e3 / float(figures['read']):.1f} M calls/s", ">= 15 M/s")
         row("a trace: a call found by its number", f"{figures['find']} us")
         row("a trace: a call in the file", f"{figures['bytes']} bytes")
