@@ -16,15 +16,19 @@
 #include "preload/lists/list.h"
 #include "preload/core/gl.h"
 #include "preload/memory/call-memory.h"
+#include "preload/memory/reader.h"
 #include "preload/state/shadow.h"
 
 /* Where the draws' counts lie. */
 struct multi {
 	unsigned argument; /* counts, or indirect commands */
 	unsigned draws;
+	unsigned most; /* indirect: commands that GL looks for room for; a stored count may be less
+			*/
 	bool indirect, elements;
 	uint64_t at;
 	size_t stride, size; /* indirect: of a command */
+	GLint buffer;	     /* indirect: the commands are there; 0: in memory */
 };
 
 static bool refuse(const char **why, const char *text)
@@ -47,24 +51,41 @@ bool gs_multi_is(const struct gs_wire_call *call)
 	       (!strncmp(name, "glMultiDrawElements", 19) && !strstr(name, "Array"));
 }
 
-/* The arguments of the indirect ones: shape.c. */
-static bool find_indirect(const struct gs_wire_call *call, struct multi *m)
+/* Return whether the buffer of the commands can be copied: GL draws from no mapped one. */
+static bool can_copy(GLint buffer)
+{
+	GLint mapped = 0, access = 0;
+	if (buffer) {
+		GL(glGetBufferParameteriv)(GL_DRAW_INDIRECT_BUFFER, GL_BUFFER_MAPPED, &mapped);
+		GL(glGetBufferParameteriv)
+		(GL_DRAW_INDIRECT_BUFFER, GL_BUFFER_ACCESS_FLAGS, &access);
+	}
+	return !mapped || (access & GL_MAP_PERSISTENT_BIT);
+}
+
+/* The arguments of the indirect ones: shape.c. Returns false if they cannot be known, or GL refuses
+ * the call because of them. */
+static bool find_indirect(
+	struct gs_thread *thread, const struct gs_wire_call *call, struct multi *m)
 {
 	const char *name = gs_data_name(call->function);
 	bool elements = strstr(name, "Elements"), counted = strstr(name, "IndirectCount");
 	m->elements = elements;
 	m->argument = elements ? 2 : 1;
 	const uint64_t *args = call->args + m->argument;
-	uint32_t n = (uint32_t)args[1];
-	if (strstr(name, "Bindless") || (counted && !gs_multi_count(args[1], &n)))
+	int32_t most = (int32_t)args[counted ? 2 : 1], stride = (int32_t)args[counted ? 3 : 2];
+	uint32_t n = (uint32_t)most;
+	m->buffer = get(GL_DRAW_INDIRECT_BUFFER_BINDING);
+	if (strstr(name, "Bindless") || most < 0 || stride < 0 ||
+		(!m->buffer && (counted || !gs_context_current(thread)->compatibility)) ||
+		!can_copy(m->buffer) || (counted && !gs_multi_count(args[1], &n)))
 		return false;
-	if (counted && n > (uint32_t)args[2])
-		n = (uint32_t)args[2];
 	m->indirect = true;
 	m->at = args[0];
 	m->size = elements ? 20 : 16;
-	m->stride = args[counted ? 3 : 2] ? args[counted ? 3 : 2] : m->size;
-	m->draws = (int32_t)n > 0 ? n : 0;
+	m->stride = stride ? (size_t)stride : m->size;
+	m->most = (unsigned)most;
+	m->draws = n < m->most ? n : m->most;
 	return true;
 }
 
@@ -82,11 +103,13 @@ static bool find_counts(const struct gs_wire_call *call, struct multi *m)
 	return true;
 }
 
-static bool find(const struct gs_wire_call *call, struct multi *m, const char **why)
+static bool find(struct gs_thread *thread, const struct gs_wire_call *call, struct multi *m,
+	const char **why)
 {
 	memset(m, 0, sizeof *m);
-	bool found = strstr(gs_data_name(call->function), "Indirect") ? find_indirect(call, m)
-								      : find_counts(call, m);
+	bool found = strstr(gs_data_name(call->function), "Indirect")
+			     ? find_indirect(thread, call, m)
+			     : find_counts(call, m);
 	if (!found)
 		return refuse(why, "the number and kind of the call's draws cannot be read: they "
 				   "cannot be debugged one by one");
@@ -178,9 +201,10 @@ static bool execute_memory(
 {
 	size_t size = (m->draws - 1) * m->stride + m->size;
 	uint8_t *copy = m->at ? malloc(size) : NULL;
-	if (!copy)
+	if (!copy || !gs_call_memory_read(copy, m->at, size)) {
+		free(copy);
 		return false;
-	memcpy(copy, (const void *)(uintptr_t)m->at, size);
+	}
 	for (unsigned i = 0; i < m->draws; i++)
 		if (is_out(i, from, to))
 			memset(copy + i * m->stride, 0, NUMBERS);
@@ -190,11 +214,23 @@ static bool execute_memory(
 	return true;
 }
 
+/* Return how many bytes of the buffer the call may take commands from. */
+static GLsizeiptr room_of(const struct multi *m)
+{
+	uint64_t wanted = m->most ? (m->most - 1) * (uint64_t)m->stride + m->size : 0;
+	GLint64 size = 0;
+	GL(glGetBufferParameteri64v)(GL_DRAW_INDIRECT_BUFFER, GL_BUFFER_SIZE, &size);
+	uint64_t left = m->at < (uint64_t)size ? (uint64_t)size - m->at : 0;
+	return (GLsizeiptr)(wanted < left ? wanted : left);
+}
+
+/* The copy has room for as many commands as the program's buffer has: where that is too small for
+ * the most that the call names, GL refuses the program's own call, and so this one. */
 static bool execute_buffer(
-	struct gs_wire_call *call, const struct multi *m, GLint bound, unsigned from, unsigned to)
+	struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
 {
 	static const uint8_t zeros[NUMBERS];
-	GLsizeiptr size = (GLsizeiptr)((m->draws - 1) * m->stride + m->size);
+	GLsizeiptr size = room_of(m);
 	GLint write = get(GL_COPY_WRITE_BUFFER_BINDING);
 	GLuint copy = 0;
 	GL(glGenBuffers)(1, &copy);
@@ -203,15 +239,15 @@ static bool execute_buffer(
 	GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
 	GL(glCopyBufferSubData)
 	(GL_DRAW_INDIRECT_BUFFER, GL_COPY_WRITE_BUFFER, (GLintptr)m->at, 0, size);
-	for (unsigned i = 0; i < m->draws; i++)
+	for (unsigned i = 0; i < m->draws && i * m->stride + NUMBERS <= (size_t)size; i++)
 		if (is_out(i, from, to))
 			GL(glBufferSubData)
 	(GL_COPY_WRITE_BUFFER, (GLintptr)(i * m->stride), NUMBERS, zeros);
 	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, (GLuint)write);
 	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, copy);
-	call->args[m->argument] = 0;
+	call->args[m->argument] = m->at % 4; /* GL refuses what is not a multiple of it */
 	execute(call);
-	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, (GLuint)bound);
+	GL(glBindBuffer)(GL_DRAW_INDIRECT_BUFFER, (GLuint)m->buffer);
 	GL(glDeleteBuffers)(1, &copy);
 	return copy != 0;
 }
@@ -221,10 +257,9 @@ static bool execute_some(
 	struct gs_wire_call call, const struct multi *m, bool ids, unsigned from, unsigned to)
 {
 	int error_number = errno;
-	GLint bound = m->indirect ? get(GL_DRAW_INDIRECT_BUFFER_BINDING) : 0;
 	bool ok = true;
-	if (bound) {
-		ok = execute_buffer(&call, m, bound, from, to);
+	if (m->buffer) {
+		ok = execute_buffer(&call, m, from, to);
 	} else if (m->indirect) {
 		ok = execute_memory(&call, m, from, to);
 	} else if (ids) {
@@ -294,10 +329,10 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 		return refuse(why, "the pending call does not draw");
 	if (!choice && !thread->multi_draws) {
 		position->all = true;
-		position->draws = find(thread->call, &m, why) ? m.draws : 0;
+		position->draws = find(thread, thread->call, &m, why) ? m.draws : 0;
 		return true;
 	}
-	if (!find(thread->call, &m, why)) {
+	if (!find(thread, thread->call, &m, why)) {
 		position->nothing = !m.draws;
 		return false;
 	}
@@ -321,7 +356,9 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 	if (edited)
 		gs_on.draw_ended(thread);
 	if (!ok)
-		return refuse(why, "there is no memory to execute the call's draws one by one");
+		return refuse(why,
+			"the call's commands cannot be copied, so its draws cannot be executed "
+			"one by one");
 	thread->multi_draws = m.draws;
 	thread->multi_draw = number;
 	*position = (struct gs_list_position){.draws = m.draws, .draw = number};
@@ -331,19 +368,25 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 bool gs_multi_redraw(struct gs_thread *thread, const struct gs_wire_call *call, const char **why)
 {
 	struct multi m;
-	if (!find(call, &m, why))
+	if (!find(thread, call, &m, why))
 		return false;
 	return execute_some(
 		       *call, &m, thread->multi_ids, thread->multi_draw, thread->multi_draw + 1) ||
-	       refuse(why, "there is no memory to redraw");
+	       refuse(why, "the call's commands cannot be copied, so it cannot be redrawn");
 }
 
 void gs_multi_finish(struct gs_thread *thread)
 {
 	struct multi m;
 	const char *why;
-	if (find(thread->call, &m, &why))
+	if (!thread->multi_draw) { /* all of it is left: the program's own call */
+		int error_number = errno;
+		struct gs_wire_call call = *thread->call;
+		execute(&call);
+		errno = error_number;
+	} else if (find(thread, thread->call, &m, &why)) {
 		execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, m.draws);
+	}
 	gs_multi_drop(thread);
 }
 

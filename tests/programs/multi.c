@@ -3,6 +3,10 @@
  * test-multi WAY - one call that makes five draws into a 64 x 64 target: draw k covers x >= 16 k,
  * draw 2 lies behind draw 1, the last has no vertices. Ways: arrays, elements, base, indirect,
  * elements-indirect, count, elements-count. Prints what it has drawn and counted, and its state.
+ *
+ * test-multi (count|elements-count) COUNT MOST ROOM OFFSET STRIDE [core] [compute] - stores COUNT
+ * at the OFFSET of the parameter buffer (compute: a compute shader does), and asks for MOST draws
+ * at most, of a buffer with room for ROOM commands; core: by the names of OpenGL 4.6.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +118,77 @@ static void make_all(void)
 		GL_SHADER_STORAGE_BUFFER, 0, filled(GL_SHADER_STORAGE_BUFFER, sizeof zeros, zeros));
 }
 
+/* What stands behind WAY. */
+struct counted {
+	GLuint stored, most, room, offset, stride;
+	int is_core, is_computed;
+};
+
+static struct counted counted = {DRAWS, DRAWS, DRAWS, 4, 0, 0, 0};
+
+static void read_counted(int n, char **words)
+{
+	GLuint *numbers = &counted.stored;
+	for (int i = 0; i < n; i++) {
+		if (!strcmp(words[i], "core"))
+			counted.is_core = 1;
+		else if (!strcmp(words[i], "compute"))
+			counted.is_computed = 1;
+		else
+			*numbers++ = (GLuint)strtoul(words[i], NULL, 10);
+	}
+}
+
+static void compute_count(GLuint buffer)
+{
+	static const char text[] = "#version 450 core\n"
+				   "layout(local_size_x = 1) in;\n"
+				   "layout(std430, binding = 1) buffer Counts { uint stored[]; };\n"
+				   "uniform uint at, value;\n"
+				   "void main() { stored[at] = value; }\n";
+	GLuint program = glCreateProgram();
+	GLint drawing = 0;
+	glGetIntegerv(GL_CURRENT_PROGRAM, &drawing);
+	attach(program, GL_COMPUTE_SHADER, text);
+	glLinkProgram(program);
+	glUseProgram(program);
+	glUniform1ui(glGetUniformLocation(program, "at"), counted.offset / 4);
+	glUniform1ui(glGetUniformLocation(program, "value"), counted.stored);
+	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, buffer);
+	glDispatchCompute(1, 1, 1);
+	glMemoryBarrier(GL_COMMAND_BARRIER_BIT);
+	glUseProgram((GLuint)drawing);
+}
+
+/* Commands of so many words, with a word between them in the arrays. */
+static void draw_counted(const GLuint *commands, unsigned words)
+{
+	static GLuint placed[64];
+	GLuint stored[16], stride = counted.stride ? counted.stride : 4 * words;
+	GLsizei most = (GLsizei)counted.most;
+	for (unsigned i = 0; i < DRAWS; i++)
+		memcpy(placed + i * stride / 4, commands + i * (words + 1), 4 * words);
+	for (unsigned i = 0; i < 16; i++)
+		stored[i] = 99;
+	stored[counted.offset / 4] = counted.is_computed ? 99 : counted.stored;
+	filled(GL_DRAW_INDIRECT_BUFFER, (size_t)counted.room * stride, placed);
+	GLuint buffer = filled(GL_PARAMETER_BUFFER_ARB, sizeof stored, stored);
+	if (counted.is_computed)
+		compute_count(buffer);
+	if (words == 5 && counted.is_core)
+		glMultiDrawElementsIndirectCount(GL_TRIANGLES, GL_UNSIGNED_SHORT, 0, counted.offset,
+			most, (GLsizei)counted.stride);
+	else if (words == 5)
+		glMultiDrawElementsIndirectCountARB(GL_TRIANGLES, GL_UNSIGNED_SHORT, 0,
+			counted.offset, most, (GLsizei)counted.stride);
+	else if (counted.is_core)
+		glMultiDrawArraysIndirectCount(
+			GL_TRIANGLES, 0, counted.offset, most, (GLsizei)counted.stride);
+	else
+		glMultiDrawArraysIndirectCountARB(
+			GL_TRIANGLES, 0, counted.offset, most, (GLsizei)counted.stride);
+}
+
 static void draw(void)
 {
 	static const GLsizei counts[DRAWS] = {3, 3, 3, 3, 0};
@@ -125,14 +200,11 @@ static void draw(void)
 		3, 1, 0, 0, 77, 3, 1, 3, 0, 77, 3, 2, 6, 0, 77, 3, 1, 0, 0, 77, 0, 1, 0, 0, 77};
 	static const GLuint elements[] = {3, 1, 0, 0, 0, 77, 3, 1, 3, 0, 0, 77, 3, 2, 0, 3, 0, 77,
 		3, 1, 0, 6, 0, 77, 0, 1, 0, 0, 0, 77};
-	static const GLuint count[] = {99, DRAWS};
 	filled(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices);
 	if (strstr(way, "elements-"))
 		filled(GL_DRAW_INDIRECT_BUFFER, sizeof elements, elements);
 	else
 		filled(GL_DRAW_INDIRECT_BUFFER, sizeof commands, commands);
-	if (strstr(way, "count"))
-		filled(GL_PARAMETER_BUFFER_ARB, sizeof count, count);
 	if (is("arrays"))
 		glMultiDrawArrays(GL_TRIANGLES, first, counts, DRAWS);
 	else if (is("elements"))
@@ -144,11 +216,8 @@ static void draw(void)
 		glMultiDrawArraysIndirect(GL_TRIANGLES, NULL, DRAWS, 20);
 	else if (is("elements-indirect"))
 		glMultiDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_SHORT, NULL, DRAWS, 24);
-	else if (is("count"))
-		glMultiDrawArraysIndirectCountARB(GL_TRIANGLES, 0, 4, DRAWS, 20);
-	else if (is("elements-count"))
-		glMultiDrawElementsIndirectCountARB(
-			GL_TRIANGLES, GL_UNSIGNED_SHORT, 0, 4, DRAWS, 24);
+	else if (strstr(way, "count"))
+		draw_counted(is("count") ? commands : elements, is("count") ? 4 : 5);
 	else
 		exit(2);
 }
@@ -184,6 +253,8 @@ int main(int argc, char **argv)
 {
 	GLuint query;
 	way = argc > 1 ? argv[1] : "";
+	counted.stride = is("count") ? 20 : 24;
+	read_counted(argc - 2, argv + 2);
 	make_current();
 	make_all();
 	glGenQueries(1, &query);

@@ -17,14 +17,14 @@ WAYS = ("arrays", "elements", "base", "indirect", "elements-indirect", "count", 
 LAST = {0: 0, 1: 1, 2: 1, 3: 3}  # which draw is seen in each quarter, when all have been made
 
 
-def plain(way):
-    return subprocess.run([PROGRAM, way], check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
+def plain(*way):
+    return subprocess.run([PROGRAM, *way], check=True, timeout=patience(6), stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout.decode()
 
 
-def check_end(console, way):
+def check_end(console, *way):
     end = console.run("continue")
     assert end["stop"] == "exited" and end["status"] == 0, end
-    assert console.program_output() == plain(way), f"{plain(way)}--- without glstep; under it:\n{console.program_output()}"
+    assert console.program_output() == plain(*way), f"{plain(*way)}--- without glstep; under it:\n{console.program_output()}"
 
 
 def check_values(console, expected):
@@ -108,7 +108,51 @@ def skipped(way):
         assert "blue 0 0 0 0\n" in console.program_output(), console.program_output()
 
 
+# Of COUNT MOST ROOM OFFSET STRIDE, as the program takes them, with the names of the functions and who writes the count.
+# Stored counts below, at and above the most; none; room for the commands counted, but not for the most, which Mesa refuses.
+COUNTED = (
+    "3 5 5 4 0", "4 4 5 20 24 core", "9 2 5 0 0 core", "2 8 8 4 24", "2 8 8 8 28 core compute",
+    "3 5 5 4 0 compute", "0 5 5 4 0", "0 0 5 4 0 core", "3 8 5 4 0", "3 5 5 6 0", "3 5 5 4 22 core")
+
+
+def counted(way, words):
+    """Each of the draws, and none beyond the count; the program then draws what it draws without glstep."""
+    given = words.split()
+    stored, most, room, offset, stride = map(int, given[:5])
+    alone = plain(way, *given)
+    works, draws = "error 0x0\n" in alone, min(stored, most)
+    assert works == (most <= room and offset % 4 == 0 and stride % 4 == 0) or most > room, alone
+    with Console([PROGRAM, way, *given]) as console:
+        console.run("next call glMultiDraw*")
+        for number in range(draws if works else 2):
+            if works:
+                counted_draw(console, number, draws)
+            else:
+                console.command(f"shader fragment draw {number}")
+        answer = console.command(f"shader fragment draw {draws}")
+        message = "" if answer["ok"] else answer["error"]["message"]
+        assert "fewer draws" in message or "makes no draw" in message or not works, answer
+        check_end(console, way, *given)
+
+
+def counted_draw(console, number, draws):
+    answer = console.command(f"shader fragment draw {number}")
+    if number == 2:  # behind draw 1
+        assert not answer["ok"] and answer["error"]["code"] == "not-covered", answer
+        return
+    where = answer["result"]
+    assert (where["draw"], where["draws"], where["total"]) == (number, draws, SIZE * (SIZE - 16 * number)), where
+    console.run("shader over")
+    assert console.run("print seen")["value"] == {0: 0, 1: 4096, 3: 0}[number]
+    check_values(console, lambda x: number if x >= 16 * number else None)
+    assert console.run("shader vertex")["total"] == 3
+    console.run("shader leave")
+
+
 results = Results()
+for way in ("count", "elements-count"):
+    for words in COUNTED if way == "count" else COUNTED[:5] + COUNTED[-3:]:
+        results.check(f"multi-{way}-{words.replace(' ', '-')}", counted, way, words)
 for way in WAYS:
     results.check(f"multi-together-{way}", together, way)
     results.check(f"multi-each-{way}", each, way)
