@@ -5,6 +5,7 @@
 #include <GL/glext.h>
 #include <string.h>
 #include "content/private.h"
+#include "data/constants.h"
 #include "trace/raw.h"
 
 /* ---- objects ---- */
@@ -369,8 +370,8 @@ static bool is_of_unit(uint64_t name)
 	case GL_TEXTURE_GEN_T:
 	case GL_TEXTURE_GEN_R:
 	case GL_TEXTURE_GEN_Q:
-	case 0x8D60: /* GL_TEXTURE_GEN_STR_OES */
-	case 0x8D65: /* GL_TEXTURE_EXTERNAL_OES */
+	case GL_TEXTURE_GEN_STR_OES:  /* GL_TEXTURE_GEN_STR_OES */
+	case GL_TEXTURE_EXTERNAL_OES: /* GL_TEXTURE_EXTERNAL_OES */
 		return true;
 	default:
 		return false;

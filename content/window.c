@@ -3,17 +3,13 @@
 #include <EGL/egl.h>
 #include <string.h>
 #include "content/private.h"
+#include "data/constants.h"
 #include "data/state.h"
 #include "trace/raw.h"
 
 /* Attributes of contexts: GLX_ARB_create_context, EGL 1.5. */
 enum {
-	GLX_MAJOR = 0x2091,
-	GLX_MINOR = 0x2092,
-	GLX_PROFILE = 0x9126,
 	GLX_ES_PROFILE = 4,
-	GLX_WIDTH = 0x801d,
-	GLX_HEIGHT = 0x801e,
 	CORE_PROFILE = 1,
 };
 
@@ -97,10 +93,13 @@ static uint64_t attribute_of(const struct gs_content_call *c, uint64_t name, uin
 static uint8_t apis_of(const struct gs_content *content, const struct gs_content_call *c)
 {
 	bool is_egl = strcmp(c->call->function->name, "eglCreateContext") == 0;
-	uint64_t major = attribute_of(c, is_egl ? EGL_CONTEXT_MAJOR_VERSION : GLX_MAJOR, 1);
-	uint64_t minor = attribute_of(c, is_egl ? EGL_CONTEXT_MINOR_VERSION : GLX_MINOR, 0);
-	uint64_t profile = attribute_of(
-		c, is_egl ? EGL_CONTEXT_OPENGL_PROFILE_MASK : GLX_PROFILE, CORE_PROFILE);
+	uint64_t major = attribute_of(
+		c, is_egl ? EGL_CONTEXT_MAJOR_VERSION : GLX_CONTEXT_MAJOR_VERSION_ARB, 1);
+	uint64_t minor = attribute_of(
+		c, is_egl ? EGL_CONTEXT_MINOR_VERSION : GLX_CONTEXT_MINOR_VERSION_ARB, 0);
+	uint64_t profile = attribute_of(c,
+		is_egl ? EGL_CONTEXT_OPENGL_PROFILE_MASK : GLX_CONTEXT_PROFILE_MASK_ARB,
+		CORE_PROFILE);
 	if (is_egl ? !content->thread->is_opengl : (profile & GLX_ES_PROFILE) != 0)
 		return major > 1 ? GS_STATE_IN_ES2 : GS_STATE_IN_ES1;
 	return major * 10 + minor >= 32 && (profile & CORE_PROFILE) ? GS_STATE_IN_CORE : 0;

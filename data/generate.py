@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c KHRONOS_API DATA_DIR"""
 
 import sys
 
@@ -38,6 +38,14 @@ def names_c(r, out):
         if flags:
             out.append('\t[GS_FN_%s] = %s,' % (name, ' | '.join('GS_FUNCTION_' + f for f in flags)))
     out.append('};')
+
+
+def constants_h(r, out):
+    banner(out, "All constants of GL, GLX and EGL, for files that include none of the headers of these, or only some.")
+    out.append('#ifndef GS_DATA_CONSTANTS_H\n#define GS_DATA_CONSTANTS_H\n')
+    for name in sorted(r.constants):
+        out.append('#ifndef %s\n#define %s 0x%X\n#endif' % (name, name, r.constants[name].value))
+    out.append('\n#endif')
 
 
 def parameter(p):
@@ -283,7 +291,7 @@ def is_named(name, *words):
 
 def main():
     what, khronos, data = sys.argv[1:4]
-    emit = {'functions.h': functions_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
+    emit = {'functions.h': functions_h, 'constants.h': constants_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
             'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c,
             'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c}[what]
     out = []

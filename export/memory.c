@@ -5,18 +5,12 @@
  * variable's place and the offset.
  */
 #include <string.h>
+#include "data/constants.h"
 #include "export/private.h"
 
 enum {
 	PLACE_BITS = 40,
 	MOST_PLACES = 1 << 20,
-	ARRAY_BUFFER = 0x8892,
-	ELEMENT_BUFFER = 0x8893,
-	PACK_BUFFER = 0x88EB,
-	UNPACK_BUFFER = 0x88EC,
-	DRAW_INDIRECT_BUFFER = 0x8F3F,
-	DISPATCH_INDIRECT_BUFFER = 0x90EE,
-	QUERY_BUFFER = 0x9192,
 };
 
 /* ---- addresses ---- */
@@ -65,14 +59,14 @@ struct variable *export_memory_variable(struct exporter *ex, const char *name)
 
 static uint64_t bound(const struct context *context, uint64_t target)
 {
-	return target == ELEMENT_BUFFER
+	return target == GL_ELEMENT_ARRAY_BUFFER
 		       ? export_number(context->element_buffers, context->vertex_array)
 		       : export_number(context->bindings, target);
 }
 
 static void bind(struct context *context, uint64_t target, uint64_t buffer)
 {
-	if (target == ELEMENT_BUFFER)
+	if (target == GL_ELEMENT_ARRAY_BUFFER)
 		export_set_number(context->element_buffers, context->vertex_array, buffer);
 	else
 		export_set_number(context->bindings, target, buffer);
@@ -85,16 +79,16 @@ bool export_is_offset(struct exporter *ex, const struct parameter *p)
 		return false;
 	switch (p->rule) {
 	case GS_MEMORY_RULE_ATTACHED:
-		return bound(context, ARRAY_BUFFER);
+		return bound(context, GL_ARRAY_BUFFER);
 	case GS_MEMORY_RULE_INDICES:
 	case GS_MEMORY_RULE_POINTERS:
-		return bound(context, ELEMENT_BUFFER);
+		return bound(context, GL_ELEMENT_ARRAY_BUFFER);
 	case GS_MEMORY_RULE_INDIRECT:
-		return bound(context, DRAW_INDIRECT_BUFFER) ||
-		       bound(context, DISPATCH_INDIRECT_BUFFER);
+		return bound(context, GL_DRAW_INDIRECT_BUFFER) ||
+		       bound(context, GL_DISPATCH_INDIRECT_BUFFER);
 	default:
-		return bound(context, p->is_out ? PACK_BUFFER : UNPACK_BUFFER) ||
-		       (p->is_out && bound(context, QUERY_BUFFER));
+		return bound(context, p->is_out ? GL_PIXEL_PACK_BUFFER : GL_PIXEL_UNPACK_BUFFER) ||
+		       (p->is_out && bound(context, GL_QUERY_BUFFER));
 	}
 }
 
@@ -124,8 +118,8 @@ static void delete_buffers(
 		while (g_hash_table_iter_next(&iter, &key, &value))
 			if ((uintptr_t)value == buffer)
 				g_hash_table_iter_remove(&iter);
-		if (bound(context, ELEMENT_BUFFER) == buffer)
-			bind(context, ELEMENT_BUFFER, 0);
+		if (bound(context, GL_ELEMENT_ARRAY_BUFFER) == buffer)
+			bind(context, GL_ELEMENT_ARRAY_BUFFER, 0);
 	}
 }
 

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "data/constants.h"
 #include "export/private.h"
 
 enum {
@@ -10,8 +11,6 @@ enum {
 	MOST_ELEMENTS = 65536, /* of an array of uniforms */
 	MOST_DISTANCE = 256,   /* between a number that was not asked for and one that was */
 	MOST_TEXT = 1000,
-	UNIFORM_INTERFACE = 0x92E2, /* GL_UNIFORM_BLOCK */
-	STORAGE_INTERFACE = 0x92E6, /* GL_SHADER_STORAGE_BLOCK */
 };
 
 static const char *const stems[GS_N_OBJECT_KINDS] = {[GS_OBJECT_TEXTURE] = "texture",
@@ -518,7 +517,7 @@ static void add_part_result(
 void export_listed(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	bool is_resource = plan->number == GS_FN_glGetProgramResourceName;
-	bool is_storage = is_resource && gs_trace_argument(call, 1) == STORAGE_INTERFACE;
+	bool is_storage = is_resource && gs_trace_argument(call, 1) == GL_SHADER_STORAGE_BLOCK;
 	struct part part = {.kind = is_storage ? GS_OBJECT_STORAGE_BLOCK : GS_OBJECT_BLOCK,
 		.program = gs_trace_argument(call, 0)};
 	unsigned function = is_resource ? GS_FN_glGetProgramResourceIndex
@@ -526,7 +525,7 @@ void export_listed(struct exporter *ex, const struct plan *plan, const struct gs
 	const char *text = text_of_part(call);
 	GString *line = g_string_new(NULL), *room = g_string_new(NULL);
 	if (text && part.program &&
-		(!is_resource || is_storage || gs_trace_argument(call, 1) == UNIFORM_INTERFACE)) {
+		(!is_resource || is_storage || gs_trace_argument(call, 1) == GL_UNIFORM_BLOCK)) {
 		uint64_t recorded = gs_trace_argument(call, is_resource ? 2 : 1);
 		struct variable *v = part_variable(ex, &part, text);
 		v->initial = recorded;
@@ -550,19 +549,21 @@ void export_listed(struct exporter *ex, const struct plan *plan, const struct gs
 static void find_resource(const struct gs_trace_call *call, struct part *part)
 {
 	/* In the order of GL_VERTEX_SUBROUTINE and GL_VERTEX_SUBROUTINE_UNIFORM. */
-	static const uint16_t stages[] = {0x8B31, 0x8E88, 0x8E87, 0x8DD9, 0x8B30, 0x91B9};
+	static const uint16_t stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER,
+		GL_COMPUTE_SHADER};
 	uint64_t interface = gs_trace_argument(call, 1);
-	uint64_t subroutine = interface - 0x92E8;
+	uint64_t subroutine = interface - GL_VERTEX_SUBROUTINE;
 	if (subroutine < 2 * G_N_ELEMENTS(stages) &&
 		part->is_location == (subroutine >= G_N_ELEMENTS(stages))) {
 		part->kind = GS_OBJECT_SUBROUTINE;
 		part->stage = stages[subroutine % G_N_ELEMENTS(stages)];
 	} else if (part->is_location) {
-		part->kind = interface == 0x92E1 ? GS_OBJECT_LOCATION : GS_OBJECT_NONE;
+		part->kind = interface == GL_UNIFORM ? GS_OBJECT_LOCATION : GS_OBJECT_NONE;
 	} else {
-		part->kind = interface == UNIFORM_INTERFACE   ? GS_OBJECT_BLOCK
-			     : interface == STORAGE_INTERFACE ? GS_OBJECT_STORAGE_BLOCK
-							      : GS_OBJECT_NONE;
+		part->kind = interface == GL_UNIFORM_BLOCK	    ? GS_OBJECT_BLOCK
+			     : interface == GL_SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
+								    : GS_OBJECT_NONE;
 	}
 }
 

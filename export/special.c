@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls that need more than the tables of data/ say; as replay/special.c, which plays them. */
 #include <string.h>
+#include "data/constants.h"
 #include "export/private.h"
 
 enum {
-	DRAW_FRAMEBUFFER = 0x8CA9,
-	FRAMEBUFFER = 0x8D40,
-	RENDERBUFFER = 0x8D41,
-	TIMEOUT_EXPIRED = 0x911B,
-	WAIT_FAILED = 0x911D,
 	MOST_LISTS = 1 << 24,
 	MOST_FEEDBACK = 1 << 24,
 };
@@ -56,7 +52,7 @@ static void after_framebuffer(
 {
 	uint64_t target = gs_trace_argument(call, 0);
 	(void)plan;
-	if (target == FRAMEBUFFER || target == DRAW_FRAMEBUFFER)
+	if (target == GL_FRAMEBUFFER || target == GL_DRAW_FRAMEBUFFER)
 		export_context(ex)->draw_framebuffer = gs_trace_argument(call, 1);
 }
 
@@ -186,8 +182,9 @@ static void after_shader(
 	static const struct {
 		uint64_t type;
 		const char *suffix;
-	} suffixes[] = {{0x8B30, ".frag"}, {0x8B31, ".vert"}, {0x8DD9, ".geom"}, {0x8E87, ".tese"},
-		{0x8E88, ".tesc"}, {0x91B9, ".comp"}};
+	} suffixes[] = {{GL_FRAGMENT_SHADER, ".frag"}, {GL_VERTEX_SHADER, ".vert"},
+		{GL_GEOMETRY_SHADER, ".geom"}, {GL_TESS_EVALUATION_SHADER, ".tese"},
+		{GL_TESS_CONTROL_SHADER, ".tesc"}, {GL_COMPUTE_SHADER, ".comp"}};
 	(void)plan;
 	for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
 		if (suffixes[i].type == gs_trace_argument(call, 0))
@@ -234,7 +231,7 @@ static void act_source(
 static void act_wait(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	uint64_t result = gs_trace_number(&call->result);
-	bool is_over = result != TIMEOUT_EXPIRED && result != WAIT_FAILED;
+	bool is_over = result != GL_TIMEOUT_EXPIRED && result != GL_WAIT_FAILED;
 	GString *line = g_string_new(NULL);
 	g_string_printf(line, "%s(", plan->info->name);
 	ex->refused = NULL;
@@ -261,7 +258,7 @@ static void act_copy(struct exporter *ex, const struct plan *plan, const struct 
 	ex->refused = NULL;
 	for (unsigned i = 0; i < plan->info->n_parameters && !ex->refused; i++) {
 		bool buffer = i % 6 == 0 && i < 12 &&
-			      gs_trace_argument(call, i + 1) == RENDERBUFFER;
+			      gs_trace_argument(call, i + 1) == GL_RENDERBUFFER;
 		g_string_append(line, i ? ", " : "");
 		if (i == 0 || i == 6)
 			g_string_append(line,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Queries for bound textures, buffers and attachments, and for the blocks of the programs in use.
  */
+#include "data/constants.h"
 #include "frontend/private.h"
 
 #include "debugger/session/block.h"
@@ -26,10 +27,13 @@ static struct gs_field *get_drawn(struct resources *r)
 		.what = i->when == 1 ? GS_DRAWN_AFTER : GS_DRAWN_OUTPUT,
 		.layer = i->layer,
 		.sample = i->sample,
-		.buffer = i->where >= 0x8CE0 && i->where < 0x8D00 ? i->where - 0x8CE0 : 0,
-		.aspect = i->where == 0x1801 || i->where == 0x8D00   ? GS_DRAWN_DEPTH
-			  : i->where == 0x1802 || i->where == 0x8D20 ? GS_DRAWN_STENCIL
-								     : GS_DRAWN_COLOUR,
+		.buffer = i->where >= GL_COLOR_ATTACHMENT0 && i->where <= GL_COLOR_ATTACHMENT31
+				  ? i->where - GL_COLOR_ATTACHMENT0
+				  : 0,
+		.aspect = i->where == GL_DEPTH || i->where == GL_DEPTH_ATTACHMENT ? GS_DRAWN_DEPTH
+			  : i->where == GL_STENCIL || i->where == GL_STENCIL_ATTACHMENT
+				  ? GS_DRAWN_STENCIL
+				  : GS_DRAWN_COLOUR,
 	};
 	return gs_session_drawn(r->query.session, &location, NULL, &r->query.error);
 }

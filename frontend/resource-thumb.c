@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "data/constants.h"
 #include "frontend/resource-thumb.h"
 
 #include "debugger/base/error.h"
@@ -7,7 +8,6 @@
 #include "wire/inspect.h"
 
 enum { SMALLER_LEVEL = 256 }; /* texels: what is read of an image that GL gives as a whole only */
-enum { TEXTURE_CUBE_MAP = 0x8513, TEXTURE_CUBE_MAP_ARRAY = 0x9009, TEXTURE_BUFFER = 0x8C2A };
 
 void gs_resource_thumb_free(gpointer data)
 {
@@ -47,9 +47,9 @@ static void say_part(GString *note, const struct gs_wire_resource *r, unsigned l
 {
 	bool is_whole = r->kind == GS_RESOURCE_TEXTURE || r->layer == GS_NO_INDEX;
 	const char *comma = "";
-	if (r->target == TEXTURE_CUBE_MAP_ARRAY && is_whole)
+	if (r->target == GL_TEXTURE_CUBE_MAP_ARRAY && is_whole)
 		g_string_append(note, "face +x of the first cube");
-	else if (r->target == TEXTURE_CUBE_MAP && is_whole)
+	else if (r->target == GL_TEXTURE_CUBE_MAP && is_whole)
 		g_string_append(note, "face +x");
 	else if (r->depth > 1 && is_whole)
 		g_string_append_printf(note, "the first of %u layers", r->depth);
@@ -98,9 +98,10 @@ struct gs_resource_thumb *gs_resource_thumb_get(
 	unsigned level = 0;
 	double range[2];
 	bool is_stretched = false;
-	struct gs_field *field = r->target != TEXTURE_BUFFER ? get_texels(session, r, &level, error)
-							     : NULL;
-	if (r->target == TEXTURE_BUFFER)
+	struct gs_field *field = r->target != GL_TEXTURE_BUFFER
+					 ? get_texels(session, r, &level, error)
+					 : NULL;
+	if (r->target == GL_TEXTURE_BUFFER)
 		g_set_error(
 			error, GS_ERROR, GS_ERROR_UNSUPPORTED, "its values are a list, no picture");
 	if (!field)

@@ -7,6 +7,7 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
+#include "data/constants.h"
 #include "replay/private.h"
 
 /* Of draws that no driver ends within a day. */
@@ -114,7 +115,9 @@ static const struct named_array named_arrays[] = {
 		GL_FOG_COORD_ARRAY_STRIDE, GL_FOG_COORD_ARRAY_TYPE, 0, 1, false},
 };
 /* GL_POINT_SIZE_ARRAY_OES and so on, of headers of OpenGL ES 1 */
-static const struct named_array point_sizes = {0x8B9C, 0x8B9F, 0x898C, 0x898B, 0x898A, 0, 1, true};
+static const struct named_array point_sizes = {GL_POINT_SIZE_ARRAY_OES,
+	GL_POINT_SIZE_ARRAY_BUFFER_BINDING_OES, GL_POINT_SIZE_ARRAY_POINTER_OES,
+	GL_POINT_SIZE_ARRAY_STRIDE_OES, GL_POINT_SIZE_ARRAY_TYPE_OES, 0, 1, true};
 static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY,
 	GL_TEXTURE_COORD_ARRAY_BUFFER_BINDING, GL_TEXTURE_COORD_ARRAY_POINTER,
 	GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_SIZE, 0,

@@ -2,16 +2,10 @@
 /* What this driver has and says. */
 #include <stdlib.h>
 #include <string.h>
+#include "data/constants.h"
 #include "replay/private.h"
 
-enum {
-	MAX_TEXTURE_SIZE = 0x0D33,
-	VERSION = 0x1F02,
-	EXTENSIONS = 0x1F03,
-	NUM_EXTENSIONS = 0x821D,
-	PROFILE_MASK = 0x9126,
-	CORE_PROFILE = 1
-};
+enum { CORE_PROFILE = 1 };
 
 void *gs_replay_find(struct gs_player *player, const char *name)
 {
@@ -47,7 +41,7 @@ bool gs_replay_is_in_block(struct gs_player *player)
 	int value = -1;
 	void (*get)(unsigned, int *) = gs_replay_find(player, "glGetIntegerv");
 	if (player->in_block && get) {
-		get(MAX_TEXTURE_SIZE, &value);
+		get(GL_MAX_TEXTURE_SIZE, &value);
 		player->in_block = value == -1;
 	}
 	return player->in_block;
@@ -57,14 +51,14 @@ void gs_replay_know_context(struct gs_player *player)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
 	const char *(*get_string)(unsigned) = gs_replay_find(player, "glGetString");
-	const char *text = context->version ? NULL : get_string(VERSION);
+	const char *text = context->version ? NULL : get_string(GL_VERSION);
 	text = text ? strpbrk(text, "0123456789") : NULL;
 	const char *minor = text ? strchr(text, '.') : NULL;
 	if (!minor)
 		return;
 	context->version = (unsigned)(atoi(text) * 10 + atoi(minor + 1));
 	context->is_core = !context->is_es && context->version >= 32 &&
-			   (gs_replay_get(player, PROFILE_MASK) & CORE_PROFILE);
+			   (gs_replay_get(player, GL_CONTEXT_PROFILE_MASK) & CORE_PROFILE);
 }
 
 static bool has_word(const char *text, const char *word)
@@ -82,10 +76,10 @@ bool gs_replay_has(struct gs_player *player, const char *extension)
 	const char *(*get_one)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
 	gs_replay_know_context(player);
 	if (gs_replay_context(player)->version < 30)
-		return has_word(get_string(EXTENSIONS), extension);
-	int n = gs_replay_get(player, NUM_EXTENSIONS);
+		return has_word(get_string(GL_EXTENSIONS), extension);
+	int n = gs_replay_get(player, GL_NUM_EXTENSIONS);
 	for (unsigned i = 0; (int)i < n; i++)
-		if (g_strcmp0(get_one(EXTENSIONS, i), extension) == 0)
+		if (g_strcmp0(get_one(GL_EXTENSIONS, i), extension) == 0)
 			return true;
 	return false;
 }

@@ -7,10 +7,11 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
+#include "data/constants.h"
 #include "data/null.h"
 #include "replay/private.h"
 
-enum { MOST_WRITTEN = 1 << 30, NUMBER_OF_4 = 4, COLOR = 0x1800 };
+enum { MOST_WRITTEN = 1 << 30, NUMBER_OF_4 = 4 };
 
 struct reading {
 	struct gs_player *player;
@@ -300,7 +301,7 @@ static uint64_t needed(const struct reading *r)
 	case GS_MEMORY_RULE_INDIRECT:
 		return indirect_bytes(r);
 	case GS_MEMORY_RULE_CLEAR:
-		return argument(r, rule->other[0]) == COLOR ? 4 * 4 : 4;
+		return argument(r, rule->other[0]) == GL_COLOR ? 4 * 4 : 4;
 	case GS_MEMORY_RULE_PIXELS:
 	case GS_MEMORY_RULE_IMAGE:
 	case GS_MEMORY_RULE_NAMED_IMAGE:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Counters of GL round a call, and what the files that measure need of GL. */
+#include "data/constants.h"
 #include "dispatch/dispatch.h"
 #include "replay/measuring.h"
 
@@ -81,8 +82,7 @@ unsigned gs_measuring_sums_binding(struct gs_measure *measure)
 
 bool gs_measuring_is_image(GLenum type)
 {
-	enum { LAST = 0x906C };
-	return type >= GL_IMAGE_1D && type <= LAST;
+	return type >= GL_IMAGE_1D && type <= GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
 }
 
 bool gs_measuring_forget_errors(struct gs_measure *measure)

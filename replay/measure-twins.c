@@ -5,6 +5,7 @@
  * count (measure-lookups.c).
  */
 #include <string.h>
+#include "data/constants.h"
 #include "glsl/glsl.h"
 #include "replay/measuring.h"
 
@@ -192,7 +193,7 @@ static unsigned integers_of(GLenum type, bool *is_unsigned)
 	if (type >= GL_UNSIGNED_INT_VEC2 && type <= GL_UNSIGNED_INT_VEC4)
 		return type - GL_UNSIGNED_INT_VEC2 + 2;
 	/* Doubles lie above; samplers have one. */
-	return type >= GL_DOUBLE_VEC2 && type <= 0x8FFE && type != GL_INT ? 0 : 1;
+	return type >= GL_DOUBLE_VEC2 && type <= GL_DOUBLE_VEC4 && type != GL_INT ? 0 : 1;
 }
 
 /* Of the twin, which is in use; what is there has the value that it has in the program. */

@@ -3,24 +3,12 @@
  * memory of the program, waiting, what a player must not do. */
 #include <limits.h>
 #include <string.h>
+#include "data/constants.h"
 #include "replay/private.h"
 
 enum {
-	BUFFER_SIZE = 0x8764,
-	RENDERBUFFER = 0x8D41,
-	DRAW_FRAMEBUFFER = 0x8CA9,
-	FRAMEBUFFER = 0x8D40,
-	UNIFORM = 0x92E1,
-	UNIFORM_BLOCK = 0x92E2,
-	SHADER_STORAGE_BLOCK = 0x92E6,
-	VERTEX_SUBROUTINE = 0x92E8,
 	INVALID_INDEX = -1,
-	TIMEOUT_EXPIRED = 0x911B,
-	WAIT_FAILED = 0x911D,
-	TEXTURE0 = 0x84C0,
 	MOST_LISTS = 1 << 24,
-	FEEDBACK_POINTER = 0x0DF0,
-	SELECTION_POINTER = 0x0DF3,
 };
 
 static const uint64_t one_minute = 60000000000;
@@ -69,7 +57,7 @@ static uint64_t size_of_buffer(struct gs_player *player, bool by_name, uint64_t 
 	void (*get)(unsigned, unsigned, int *) = gs_replay_find(
 		player, by_name ? "glGetNamedBufferParameteriv" : "glGetBufferParameteriv");
 	if (get)
-		get((unsigned)buffer, BUFFER_SIZE, &size);
+		get((unsigned)buffer, GL_BUFFER_SIZE, &size);
 	return size > 0 ? (uint64_t)size : 0;
 }
 
@@ -78,10 +66,21 @@ static uint64_t buffer_of(struct gs_player *player, bool by_name, uint64_t argum
 {
 	static const struct {
 		unsigned target, binding;
-	} targets[] = {{0x8892, 0x8894}, {0x8893, 0x8895}, {0x88EB, 0x88ED}, {0x88EC, 0x88EF},
-		{0x8A11, 0x8A28}, {0x90D2, 0x90D3}, {0x8F36, 0x8F36}, {0x8F37, 0x8F37},
-		{0x8C2A, 0x8C2A}, {0x8C8E, 0x8C8F}, {0x92C0, 0x92C1}, {0x8F3F, 0x8F43},
-		{0x90EE, 0x90EF}, {0x9192, 0x9193}, {0x80EE, 0x80EF}};
+	} targets[] = {{GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING},
+		{GL_ELEMENT_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER_BINDING},
+		{GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING},
+		{GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING},
+		{GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING},
+		{GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING},
+		{GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING},
+		{GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING},
+		{GL_TEXTURE_BUFFER, GL_TEXTURE_BUFFER_BINDING},
+		{GL_TRANSFORM_FEEDBACK_BUFFER, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING},
+		{GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING},
+		{GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING},
+		{GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING},
+		{GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING},
+		{GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING}};
 	for (size_t i = 0; !by_name && i < G_N_ELEMENTS(targets); i++)
 		if (targets[i].target == argument)
 			return (unsigned)gs_replay_get(player, targets[i].binding);
@@ -174,14 +173,14 @@ static void learn_client_texture(struct gs_player *player, const struct gs_trace
 {
 	(void)call;
 	(void)result;
-	gs_replay_context(player)->client_texture = args[0] - TEXTURE0;
+	gs_replay_context(player)->client_texture = args[0] - GL_TEXTURE0;
 }
 
 static void learn_framebuffer(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
 	(void)result;
-	if (args[0] == FRAMEBUFFER || args[0] == DRAW_FRAMEBUFFER)
+	if (args[0] == GL_FRAMEBUFFER || args[0] == GL_DRAW_FRAMEBUFFER)
 		gs_replay_context(player)->draw_framebuffer = gs_trace_argument(call, 1);
 }
 
@@ -206,14 +205,16 @@ static void learn_resource(struct gs_player *player, const struct gs_trace_call 
 	const uint64_t *args, uint64_t result)
 {
 	/* In the order of GL_VERTEX_SUBROUTINE and GL_VERTEX_SUBROUTINE_UNIFORM. */
-	static const uint16_t stages[] = {0x8B31, 0x8E88, 0x8E87, 0x8DD9, 0x8B30, 0x91B9};
-	enum gs_object_kind kind = args[1] == UNIFORM_BLOCK	     ? GS_OBJECT_BLOCK
-				   : args[1] == SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
-				   : args[1] == UNIFORM		     ? GS_OBJECT_LOCATION
-								     : GS_OBJECT_NONE;
+	static const uint16_t stages[] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+		GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER, GL_FRAGMENT_SHADER,
+		GL_COMPUTE_SHADER};
+	enum gs_object_kind kind = args[1] == GL_UNIFORM_BLOCK		? GS_OBJECT_BLOCK
+				   : args[1] == GL_SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
+				   : args[1] == GL_UNIFORM		? GS_OBJECT_LOCATION
+									: GS_OBJECT_NONE;
 	bool is_location = strstr(call->function->name, "Location");
 	uint64_t recorded = gs_trace_number(&call->result);
-	uint64_t subroutine = args[1] - VERTEX_SUBROUTINE; /* the variables follow */
+	uint64_t subroutine = args[1] - GL_VERTEX_SUBROUTINE; /* the variables follow */
 	if (subroutine < 2 * G_N_ELEMENTS(stages) &&
 		is_location == (subroutine >= G_N_ELEMENTS(stages)))
 		learn_subroutine(player, call, stages[subroutine % G_N_ELEMENTS(stages)],
@@ -265,9 +266,9 @@ static void learn_listed(struct gs_player *player, const struct gs_trace_call *c
 		here = find_resource((unsigned)args[0], (unsigned)args[1], name->text);
 	else if (!is_resource && find_block)
 		here = find_block((unsigned)args[0], name->text);
-	enum gs_object_kind kind = !is_resource || args[1] == UNIFORM_BLOCK ? GS_OBJECT_BLOCK
-				   : args[1] == SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
-								     : GS_OBJECT_NONE;
+	enum gs_object_kind kind = !is_resource || args[1] == GL_UNIFORM_BLOCK ? GS_OBJECT_BLOCK
+				   : args[1] == GL_SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
+									: GS_OBJECT_NONE;
 	if (kind != GS_OBJECT_NONE && here != (unsigned)INVALID_INDEX)
 		gs_names_add_in(gs_replay_context(player)->group->names, kind,
 			gs_trace_argument(call, 0),
@@ -315,7 +316,7 @@ static bool prepare_wait(struct gs_player *player, const struct gs_trace_call *c
 {
 	uint64_t result = gs_trace_number(&call->result);
 	(void)player;
-	if (result != TIMEOUT_EXPIRED && result != WAIT_FAILED)
+	if (result != GL_TIMEOUT_EXPIRED && result != GL_WAIT_FAILED)
 		args[2] = one_minute;
 	return args[0];
 }
@@ -342,7 +343,7 @@ static bool prepare_copy(struct gs_player *player, const struct gs_trace_call *c
 {
 	for (unsigned i = 0; i <= 6; i += 6)
 		args[i] = gs_replay_name(player,
-			args[i + 1] == RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
+			args[i + 1] == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
 			gs_trace_argument(call, i));
 	return true;
 }
@@ -376,7 +377,7 @@ static void learn_feedback(struct gs_player *player, const struct gs_trace_call 
 	void *offered = (void *)(uintptr_t)args[is_select ? 1 : 2], *taken = NULL;
 	void (*get)(unsigned, void **) = gs_replay_find(player, "glGetPointerv");
 	(void)result;
-	get(is_select ? SELECTION_POINTER : FEEDBACK_POINTER, &taken);
+	get(is_select ? GL_SELECTION_BUFFER_POINTER : GL_FEEDBACK_BUFFER_POINTER, &taken);
 	if (taken == offered) {
 		g_free(*memory);
 		*memory = offered;

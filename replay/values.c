@@ -6,19 +6,13 @@
  */
 #include <string.h>
 #include <sys/mman.h>
+#include "data/constants.h"
 #include "replay/private.h"
 #include "trace/raw.h"
 
 enum {
 	SCRATCH = 64 << 20,
-	ROOM = 64 << 10, /* behind what a call writes */
-	ARRAY_BUFFER = 0x8894,
-	ELEMENT_BUFFER = 0x8895,
-	PACK_BUFFER = 0x88ED,
-	UNPACK_BUFFER = 0x88EF,
-	DRAW_INDIRECT_BUFFER = 0x8F43,
-	QUERY_BUFFER = 0x9193,
-	DISPATCH_INDIRECT_BUFFER = 0x90EF,
+	ROOM = 64 << 10,	/* behind what a call writes */
 	SMALL_OFFSET = 1 << 16, /* no memory of a program is below */
 };
 
@@ -118,7 +112,7 @@ static bool has_query_buffer(struct gs_player *player)
 	if (!context || context->is_es || gs_replay_is_in_block(player))
 		return false;
 	gs_replay_know_context(player);
-	return context->version >= 44 && gs_replay_get(player, QUERY_BUFFER);
+	return context->version >= 44 && gs_replay_get(player, GL_QUERY_BUFFER_BINDING);
 }
 
 bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_parameter *p)
@@ -127,15 +121,16 @@ bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_paramete
 		return has_query_buffer(player);
 	switch (p->rule) {
 	case GS_MEMORY_RULE_ATTACHED:
-		return gs_replay_get(player, ARRAY_BUFFER);
+		return gs_replay_get(player, GL_ARRAY_BUFFER_BINDING);
 	case GS_MEMORY_RULE_INDICES:
 	case GS_MEMORY_RULE_POINTERS:
-		return gs_replay_get(player, ELEMENT_BUFFER);
+		return gs_replay_get(player, GL_ELEMENT_ARRAY_BUFFER_BINDING);
 	case GS_MEMORY_RULE_INDIRECT:
-		return gs_replay_get(player, DRAW_INDIRECT_BUFFER) ||
-		       gs_replay_get(player, DISPATCH_INDIRECT_BUFFER);
+		return gs_replay_get(player, GL_DRAW_INDIRECT_BUFFER_BINDING) ||
+		       gs_replay_get(player, GL_DISPATCH_INDIRECT_BUFFER_BINDING);
 	default:
-		return gs_replay_get(player, p->is_out ? PACK_BUFFER : UNPACK_BUFFER);
+		return gs_replay_get(player,
+			p->is_out ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING);
 	}
 }
 

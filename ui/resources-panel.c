@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "data/constants.h"
 #include "ui/resources-panel.h"
 
 #include <cairo-gobject.h>
@@ -24,9 +25,8 @@ enum {
 	N_COLUMNS
 };
 
-enum { VIEW_WIDTH = 116 };				   /* at least: beside the list */
-enum { MAX_ROWS = 2000 };				   /* of a buffer's table */
-enum { UNIFORM_BUFFER = 0x8A11, STORAGE_BUFFER = 0x90D2 }; /* targets of GL */
+enum { VIEW_WIDTH = 116 };			    /* at least: beside the list */
+enum { MAX_ROWS = 2000 }; /* of a buffer's table */ /* targets of GL */
 
 struct _GsResourcesPanel {
 	GtkBox parent;
@@ -118,8 +118,8 @@ static void ask_uses(GsResourcesPanel *panel)
 	if (block)
 		gs_panel_ask(panel, "uses",
 			g_variant_new("(uuut)", GS_OBJECT_BUFFER,
-				block->storage ? STORAGE_BUFFER : UNIFORM_BUFFER, block->binding,
-				(guint64)0));
+				block->storage ? GL_SHADER_STORAGE_BUFFER : GL_UNIFORM_BUFFER,
+				block->binding, (guint64)0));
 	else if (r && r->kind < G_N_ELEMENTS(kinds))
 		gs_panel_ask(panel, "uses",
 			g_variant_new(

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#include "data/constants.h"
 #include "debugger/calls/contexts.h"
 
 #include <string.h>
 #include "data/data.h"
 #include "wire/memory.h"
-
-enum {
-	GL_COMPILE_ = 0x1300,
-	GL_READ_FRAMEBUFFER_ = 0x8ca8,
-};
 
 struct context {
 	uint64_t handle;
@@ -187,7 +183,7 @@ static void note_bound(
 	case GS_FN_glBindFramebuffer:
 	case GS_FN_glBindFramebufferEXT:
 	case GS_FN_glBindFramebufferOES:
-		if (call->args[0] == GL_READ_FRAMEBUFFER_)
+		if (call->args[0] == GL_READ_FRAMEBUFFER)
 			break;
 		context->framebuffer = (uint32_t)second;
 		context->framebuffer_lost = contexts->lost;
@@ -201,7 +197,7 @@ static void note_bound(
 		use(contexts, thread, call, true);
 		break;
 	case GS_FN_glNewList:
-		thread->compiles = second == GL_COMPILE_;
+		thread->compiles = second == GL_COMPILE;
 		break;
 	case GS_FN_glCallList:
 	case GS_FN_glCallLists:

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "data/constants.h"
 #include "debugger/calls/names.h"
 
 #include <string.h>
@@ -8,13 +9,6 @@
 
 enum {
 	LONGEST = 200,
-	GL_SHADER_ = 0x82e1,
-	GL_PROGRAM_ = 0x82e2,
-	GL_PROGRAM_OBJECT_EXT_ = 0x8b40,
-	GL_SHADER_OBJECT_EXT_ = 0x8b48,
-	GL_FRAMEBUFFER_ = 0x8d40,
-	GL_UNIFORM_ = 0x92e1,
-	GL_PROGRAM_INPUT_ = 0x92e3,
 	MOST_SHADERS = 6,
 };
 
@@ -257,14 +251,14 @@ static void note_label(struct gs_call_names *names, const struct gs_wire_call *c
 		return;
 	}
 	switch (call->args[0]) {
-	case GL_PROGRAM_:
-	case GL_PROGRAM_OBJECT_EXT_:
+	case GL_PROGRAM:
+	case GL_PROGRAM_OBJECT_EXT:
 		break;
-	case GL_SHADER_:
-	case GL_SHADER_OBJECT_EXT_:
+	case GL_SHADER:
+	case GL_SHADER_OBJECT_EXT:
 		key.kind = SHADER;
 		break;
-	case GL_FRAMEBUFFER_:
+	case GL_FRAMEBUFFER:
 		key.kind = FRAMEBUFFER;
 		break;
 	default:
@@ -288,9 +282,9 @@ static void note_location(struct gs_call_names *names, const struct gs_wire_call
 		key.kind = ATTRIBUTE;
 		break;
 	case GS_FN_glGetProgramResourceLocation:
-		if (call->args[1] != GL_UNIFORM_ && call->args[1] != GL_PROGRAM_INPUT_)
+		if (call->args[1] != GL_UNIFORM && call->args[1] != GL_PROGRAM_INPUT)
 			return;
-		key.kind = call->args[1] == GL_UNIFORM_ ? UNIFORM : ATTRIBUTE;
+		key.kind = call->args[1] == GL_UNIFORM ? UNIFORM : ATTRIBUTE;
 		break;
 	}
 	bool asked = call->function != GS_FN_glBindAttribLocation &&

@@ -4,13 +4,12 @@
  * copied. Where one ends within a group that has begun in it, it is cut into pieces, so that groups
  * and passes lie within each other.
  */
+#include "data/constants.h"
 #include "debugger/calls/passes.h"
 
 #include "data/data.h"
 
 enum {
-	GL_FRAMEBUFFER_ = 0x8d40,
-	GL_DRAW_FRAMEBUFFER_ = 0x8ca9,
 	NO_PASS = UINT32_MAX,
 };
 
@@ -233,7 +232,7 @@ static bool attaches(const struct thread *thread, const struct gs_wire_call *cal
 	const char *name = gs_data_name(call->function);
 	if (g_str_has_prefix(name, "glFramebuffer"))
 		return call->n_args &&
-		       (call->args[0] == GL_FRAMEBUFFER_ || call->args[0] == GL_DRAW_FRAMEBUFFER_);
+		       (call->args[0] == GL_FRAMEBUFFER || call->args[0] == GL_DRAW_FRAMEBUFFER);
 	return g_str_has_prefix(name, "glNamedFramebuffer") && names_bound(thread, call, 0);
 }
 

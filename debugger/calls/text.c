@@ -2,12 +2,11 @@
 /* Calls as names and text, by the tables of data/. */
 #include <math.h>
 #include <string.h>
+#include "data/constants.h"
 #include "data/object.h"
 #include "data/pointee.h"
 #include "debugger/calls/calls.h"
 #include "debugger/calls/info.h"
-
-enum { GL_TEXTURE0_ = 0x84c0 };
 enum {
 	STRING_MAX = 200, /* strings of the program are shown up to here */
 	ELEMENTS_MAX = 16,
@@ -34,8 +33,9 @@ const char *gs_gl_error_name(uint32_t error)
 	};
 	if (error == 0)
 		return "GL_NO_ERROR";
-	return error >= 0x500 && error - 0x500 < G_N_ELEMENTS(names) ? names[error - 0x500]
-								     : "unknown GL error";
+	return error >= GL_INVALID_ENUM && error - GL_INVALID_ENUM < G_N_ELEMENTS(names)
+		       ? names[error - GL_INVALID_ENUM]
+		       : "unknown GL error";
 }
 
 /* ---- single values ---- */
@@ -465,8 +465,8 @@ static char *name_of_memory(
 		return g_strdup_printf("%s[%u]",
 			which < function->n_parameters ? function->parameters[which].name : "?",
 			entry->info[1]);
-	if (which >= GL_TEXTURE0_ && which < GL_TEXTURE0_ + 32)
-		return g_strdup_printf("GL_TEXTURE_COORD_ARRAY %u", which - GL_TEXTURE0_);
+	if (which >= GL_TEXTURE0 && which < GL_TEXTURE0 + 32)
+		return g_strdup_printf("GL_TEXTURE_COORD_ARRAY %u", which - GL_TEXTURE0);
 	return which < 1024 ? g_strdup_printf("array %u", which)
 			    : text_of_enum("EnableCap", which, GS_FUNCTION_GL);
 }
@@ -497,8 +497,8 @@ static void describe_memory(const struct gs_wire_memory *entry, struct gs_argume
 		char *type = text_of_enum(
 			"VertexAttribPointerType", entry->info[2], GS_FUNCTION_GL);
 		g_string_append_printf(text, "%u %s, stride %u, from %u on: ",
-			entry->info[1] == 0x80e1 /* GL_BGRA */ ? 4 : entry->info[1], type,
-			entry->info[3], entry->info[4]);
+			entry->info[1] == GL_BGRA ? 4 : entry->info[1], type, entry->info[3],
+			entry->info[4]);
 		g_free(type);
 	} else if (entry->argument == GS_WIRE_MAPPED) {
 		g_string_append_printf(text, "from %" G_GUINT64_FORMAT " on: ",

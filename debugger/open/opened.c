@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads a trace into a list of calls, and answers for the list what stands in the file alone. */
+#include "data/constants.h"
 #include "debugger/open/private.h"
 
 #include <errno.h>
@@ -306,7 +307,7 @@ static bool draws(struct gs_opened *o, const struct gs_wire_call *call, unsigned
 	bool in_block = *state & IN_BLOCK, compiles = *state & COMPILES;
 	switch (call->function) {
 	case GS_FN_glNewList:
-		if (call->n_args > 1 && call->args[1] == 0x1300 /* GL_COMPILE */)
+		if (call->n_args > 1 && call->args[1] == GL_COMPILE)
 			*state |= COMPILES;
 		break;
 	case GS_FN_glEndList:

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Comments on textures, display lists and addresses, for the calls that name them. */
+#include "data/constants.h"
 #include "debugger/record/private.h"
 
 #include <string.h>
@@ -84,11 +85,11 @@ static void note(const struct named *n)
 /* Where another argument says what the name is of; GS_OBJECT_NONE: none does. */
 static enum gs_object_kind told_kind(const struct gs_wire_call *call, unsigned argument)
 {
-	enum { TARGET = 1, OTHER_NAME = 6, OTHER_TARGET = 7, RENDERBUFFER = 0x8D41 };
+	enum { TARGET = 1, OTHER_NAME = 6, OTHER_TARGET = 7 };
 	const char *name = gs_data_name(call->function);
 	if (g_str_has_prefix(name, "glCopyImageSubData") &&
 		(argument == 0 || argument == OTHER_NAME))
-		return call->args[argument ? OTHER_TARGET : TARGET] == RENDERBUFFER
+		return call->args[argument ? OTHER_TARGET : TARGET] == GL_RENDERBUFFER
 			       ? GS_OBJECT_RENDERBUFFER
 			       : GS_OBJECT_TEXTURE;
 	bool has_label = g_str_has_prefix(name, "glObjectLabel") ||
@@ -128,26 +129,25 @@ static void note_elements(struct named *n, const struct gs_record *record, uint8
 /* glCallLists: bytes from of the type, from GL_BYTE on. */
 static void note_lists(struct named *n, const struct gs_record *record, uint32_t base)
 {
-	enum { BYTE = 0x1400, SHORT = 0x1402, INT = 0x1404, FLOAT = 0x1406, TWO = 0x1407 };
 	static const uint8_t sizes[] = {1, 1, 2, 2, 4, 4, 4, 2, 3, 4};
 	struct gs_wire_memory entry;
-	uint64_t type = record->call.args[1] - BYTE;
+	uint64_t type = record->call.args[1] - GL_BYTE;
 	const uint8_t *bytes = gs_recording_find_memory(record, 2, false, &entry);
 	if (!bytes || type >= G_N_ELEMENTS(sizes))
 		return;
 	for (const uint8_t *at = bytes; at + sizes[type] <= bytes + entry.size; at += sizes[type]) {
 		uint32_t name = 0;
 		float real;
-		if (type + BYTE >= TWO)
+		if (type + GL_BYTE >= GL_2_BYTES)
 			for (unsigned i = 0; i < sizes[type]; i++)
 				name = name << 8 | at[i];
 		else
 			memcpy(&name, at, sizes[type]);
 		memcpy(&real, &name, sizeof real);
-		name = type + BYTE == BYTE    ? (uint32_t)(int8_t)name
-		       : type + BYTE == SHORT ? (uint32_t)(int16_t)name
-		       : type + BYTE == FLOAT ? (uint32_t)(int64_t)real
-					      : name;
+		name = type + GL_BYTE == GL_BYTE    ? (uint32_t)(int8_t)name
+		       : type + GL_BYTE == GL_SHORT ? (uint32_t)(int16_t)name
+		       : type + GL_BYTE == GL_FLOAT ? (uint32_t)(int64_t)real
+						    : name;
 		n->first = n->last = base + name;
 		note(n);
 	}

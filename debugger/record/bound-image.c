@@ -2,23 +2,23 @@
 /* An image from elsewhere (EGLImage, pixmap, pbuffer) as glTexImage2D, for players that cannot make
  * it. */
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/record/private.h"
-
-enum { PIXEL_UNPACK_BUFFER = 0x88ec };
 
 /* The pixel store's names, in the order of gs_wire_bound_image.unpack. GL_RGBA needs no other
  * alignment of rows than one of at most 4 bytes. */
 static const struct {
 	uint64_t name;
 	int32_t most, plain;
-} stores[] = {
-	{0xcf0, 0, 0}, {0xcf1, 0, 0}, {0xcf2, 0, 0}, {0xcf3, 0, 0}, {0xcf4, 0, 0}, {0xcf5, 4, 4}};
+} stores[] = {{GL_UNPACK_SWAP_BYTES, 0, 0}, {GL_UNPACK_LSB_FIRST, 0, 0},
+	{GL_UNPACK_ROW_LENGTH, 0, 0}, {GL_UNPACK_SKIP_ROWS, 0, 0}, {GL_UNPACK_SKIP_PIXELS, 0, 0},
+	{GL_UNPACK_ALIGNMENT, 4, 4}};
 
 /* As the texels are, or else as the program has it. */
 static void set_stores(const struct values *v, uint32_t thread,
 	const struct gs_wire_bound_image *image, bool plain)
 {
-	const uint64_t buffer[2] = {PIXEL_UNPACK_BUFFER, plain ? 0 : image->unpack_buffer};
+	const uint64_t buffer[2] = {GL_PIXEL_UNPACK_BUFFER, plain ? 0 : image->unpack_buffer};
 	if (image->unpack_buffer)
 		gs_recording_make_up(v, thread, GS_FN_glBindBuffer, buffer, 2);
 	for (unsigned i = 0; i < G_N_ELEMENTS(stores); i++) {

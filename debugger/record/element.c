@@ -5,6 +5,7 @@
  * cannot be given the arrays, since no pointer can be set in a block.
  */
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/record/private.h"
 
 /* "ub" for GL_UNSIGNED_BYTE; NULL: no function takes such numbers. */
@@ -12,36 +13,36 @@ static const char *suffix_of(uint32_t type)
 {
 	static const char *const suffixes[] = {
 		"b", "ub", "s", "us", "i", "ui", "f", NULL, NULL, NULL, "d"};
-	return type >= 0x1400 && type - 0x1400 < G_N_ELEMENTS(suffixes) ? suffixes[type - 0x1400]
-									: NULL;
+	return type >= GL_BYTE && type - GL_BYTE < G_N_ELEMENTS(suffixes) ? suffixes[type - GL_BYTE]
+									  : NULL;
 }
 
 static bool provokes(uint32_t which)
 {
-	return which == VERTEX_ARRAY || which == 0;
+	return which == GL_VERTEX_ARRAY || which == 0;
 }
 
 /* The function, and the argument before its array, if it has one. */
 static int named_function(uint32_t which, uint32_t size, const char *suffix)
 {
 	char name[64] = "";
-	if (which == VERTEX_ARRAY)
+	if (which == GL_VERTEX_ARRAY)
 		g_snprintf(name, sizeof name, "glVertex%u%sv", size, suffix);
-	else if (which == NORMAL_ARRAY)
+	else if (which == GL_NORMAL_ARRAY)
 		g_snprintf(name, sizeof name, "glNormal3%sv", suffix);
-	else if (which == COLOR_ARRAY)
+	else if (which == GL_COLOR_ARRAY)
 		g_snprintf(name, sizeof name, "glColor%u%sv", size, suffix);
-	else if (which == SECONDARY_COLOR_ARRAY)
+	else if (which == GL_SECONDARY_COLOR_ARRAY)
 		g_snprintf(name, sizeof name, "glSecondaryColor3%sv", suffix);
-	else if (which == INDEX_ARRAY)
+	else if (which == GL_INDEX_ARRAY)
 		g_snprintf(name, sizeof name, "glIndex%sv", suffix);
-	else if (which == EDGE_FLAG_ARRAY)
+	else if (which == GL_EDGE_FLAG_ARRAY)
 		return GS_FN_glEdgeFlagv;
-	else if (which == FOG_COORD_ARRAY)
+	else if (which == GL_FOG_COORD_ARRAY)
 		g_snprintf(name, sizeof name, "glFogCoord%sv", suffix);
-	else if (which == TEXTURE0)
+	else if (which == GL_TEXTURE0)
 		g_snprintf(name, sizeof name, "glTexCoord%u%sv", size, suffix);
-	else if (which > TEXTURE0)
+	else if (which > GL_TEXTURE0)
 		g_snprintf(name, sizeof name, "glMultiTexCoord%u%sv", size, suffix);
 	return gs_data_find(name);
 }
@@ -67,7 +68,7 @@ static void put_converted(const struct values *v, uint32_t thread,
 	char name[64];
 	float values[4];
 	uint32_t which = entry->info[0];
-	bool normalized = which == COLOR_ARRAY || which == SECONDARY_COLOR_ARRAY ||
+	bool normalized = which == GL_COLOR_ARRAY || which == GL_SECONDARY_COLOR_ARRAY ||
 			  (entry->skip & GS_WIRE_VERTICES_NORMALIZED);
 	unsigned size = gs_recording_vertex_floats(entry, bytes, normalized, values);
 	if (!size)
@@ -99,7 +100,7 @@ static void put_array(const struct values *v, uint32_t thread, const struct gs_w
 	}
 	numbers.count = entry->size / (numbers.bits / 8);
 	numbers.skip = 0;
-	if (which == EDGE_FLAG_ARRAY)
+	if (which == GL_EDGE_FLAG_ARRAY)
 		numbers.class = GS_CLASS_BOOLEAN;
 	gs_recording_make_up_array(v, thread, (unsigned)function, args, &numbers, bytes);
 }

@@ -2,9 +2,10 @@
 /* The display lists that glXUseXFont has made of a font of the X server, for players, which have
  * none. */
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/record/private.h"
 
-enum { COMPILE = 0x1300, CLIENT_PIXEL_STORE_BIT = 1, BITMAP = 6 /* glBitmap's argument */ };
+enum { CLIENT_PIXEL_STORE_BIT = 1, BITMAP = 6 /* glBitmap's argument */ };
 
 static uint64_t float_bits(float value)
 {
@@ -17,7 +18,7 @@ static void put_glyph(const struct values *v, uint32_t thread, const uint8_t *by
 {
 	struct gs_wire_glyph glyph;
 	memcpy(&glyph, bytes, sizeof glyph);
-	const uint64_t list[2] = {glyph.list, COMPILE};
+	const uint64_t list[2] = {glyph.list, GL_COMPILE};
 	const uint64_t args[7] = {glyph.width, glyph.height, float_bits(glyph.x),
 		float_bits(glyph.y), float_bits(glyph.move), 0, 0};
 	const struct gs_wire_memory rows = {.class = GS_CLASS_VOID,
@@ -37,8 +38,9 @@ static void put_glyph(const struct values *v, uint32_t thread, const uint8_t *by
 static void begin(const struct values *v, uint32_t thread)
 {
 	/* GL_UNPACK_SWAP_BYTES, LSB_FIRST, ROW_LENGTH, SKIP_ROWS, SKIP_PIXELS, ALIGNMENT */
-	static const uint64_t stores[][2] = {
-		{0xcf0, 0}, {0xcf1, 0}, {0xcf2, 0}, {0xcf3, 0}, {0xcf4, 0}, {0xcf5, 1}};
+	static const uint64_t stores[][2] = {{GL_UNPACK_SWAP_BYTES, 0}, {GL_UNPACK_LSB_FIRST, 0},
+		{GL_UNPACK_ROW_LENGTH, 0}, {GL_UNPACK_SKIP_ROWS, 0}, {GL_UNPACK_SKIP_PIXELS, 0},
+		{GL_UNPACK_ALIGNMENT, 1}};
 	const uint64_t store = CLIENT_PIXEL_STORE_BIT;
 	gs_recording_make_up(v, thread, GS_FN_glPushClientAttrib, &store, 1);
 	for (size_t i = 0; i < G_N_ELEMENTS(stores); i++)

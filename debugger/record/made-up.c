@@ -6,11 +6,10 @@
  * the program, what its configuration has likewise, the locations that
  * the linker gave to attributes and outputs, and texels that came from elsewhere.
  */
+#include "data/constants.h"
 #include "debugger/record/private.h"
 
 #include <string.h>
-
-enum { ARRAY_BUFFER = 0x8892, LINK_STATUS = 0x8b82, TEXTURE_COORD_ARRAY = 0x8078 };
 
 /* Its last argument is the array, the others are numbers. */
 static void make_up_pointer(const struct values *v, uint32_t thread, unsigned function,
@@ -46,23 +45,23 @@ static unsigned array_function(const struct gs_wire_memory *entry, uint64_t args
 		       : is_long ? GS_FN_glVertexAttribLPointer
 				 : GS_FN_glVertexAttribPointer;
 	}
-	if (which == EDGE_FLAG_ARRAY) {
+	if (which == GL_EDGE_FLAG_ARRAY) {
 		args[0] = stride;
 		return GS_FN_glEdgeFlagPointer;
 	}
-	bool is_coordinates = which >= TEXTURE0 && which < TEXTURE0 + 32;
-	bool has_size = which == VERTEX_ARRAY || which == COLOR_ARRAY ||
-			which == SECONDARY_COLOR_ARRAY || is_coordinates;
+	bool is_coordinates = which >= GL_TEXTURE0 && which < GL_TEXTURE0 + 32;
+	bool has_size = which == GL_VERTEX_ARRAY || which == GL_COLOR_ARRAY ||
+			which == GL_SECONDARY_COLOR_ARRAY || is_coordinates;
 	memcpy(args, has_size ? sized : typed, has_size ? sizeof sized : sizeof typed);
-	return which == VERTEX_ARRAY		? GS_FN_glVertexPointer
-	       : which == COLOR_ARRAY		? GS_FN_glColorPointer
-	       : which == SECONDARY_COLOR_ARRAY ? GS_FN_glSecondaryColorPointer
-	       : which == NORMAL_ARRAY		? GS_FN_glNormalPointer
-	       : which == INDEX_ARRAY		? GS_FN_glIndexPointer
-	       : which == FOG_COORD_ARRAY	? GS_FN_glFogCoordPointer
-	       : which == POINT_SIZE_ARRAY	? GS_FN_glPointSizePointerOES
-	       : is_coordinates			? GS_FN_glTexCoordPointer
-						: GS_N_FUNCTIONS;
+	return which == GL_VERTEX_ARRAY		   ? GS_FN_glVertexPointer
+	       : which == GL_COLOR_ARRAY	   ? GS_FN_glColorPointer
+	       : which == GL_SECONDARY_COLOR_ARRAY ? GS_FN_glSecondaryColorPointer
+	       : which == GL_NORMAL_ARRAY	   ? GS_FN_glNormalPointer
+	       : which == GL_INDEX_ARRAY	   ? GS_FN_glIndexPointer
+	       : which == GL_FOG_COORD_ARRAY	   ? GS_FN_glFogCoordPointer
+	       : which == GL_POINT_SIZE_ARRAY_OES  ? GS_FN_glPointSizePointerOES
+	       : is_coordinates			   ? GS_FN_glTexCoordPointer
+						   : GS_N_FUNCTIONS;
 }
 
 static void make_up_array(const struct values *v, uint32_t thread,
@@ -73,8 +72,8 @@ static void make_up_array(const struct values *v, uint32_t thread,
 	if (function == GS_N_FUNCTIONS || zeros > GS_TRACE_MAX_EVENT)
 		return;
 	uint64_t buffer = entry->skip >> 32, unit = entry->info[0];
-	uint64_t active = TEXTURE0 + (entry->skip >> 8 & 0xff);
-	const uint64_t none[2] = {ARRAY_BUFFER, 0}, bound[2] = {ARRAY_BUFFER, buffer};
+	uint64_t active = GL_TEXTURE0 + (entry->skip >> 8 & 0xff);
+	const uint64_t none[2] = {GL_ARRAY_BUFFER, 0}, bound[2] = {GL_ARRAY_BUFFER, buffer};
 	if (buffer)
 		gs_recording_make_up(v, thread, GS_FN_glBindBuffer, none, 2);
 	if (function == GS_FN_glTexCoordPointer && unit != active)
@@ -97,12 +96,12 @@ static void make_up_aside(
 	if (size < sizeof active)
 		return;
 	memcpy(&active, bytes, sizeof active);
-	const uint64_t unit = TEXTURE0 + active, coordinates = TEXTURE_COORD_ARRAY;
+	const uint64_t unit = GL_TEXTURE0 + active, coordinates = GL_TEXTURE_COORD_ARRAY;
 	for (uint64_t at = sizeof active; at + sizeof which <= size; at += sizeof which) {
 		memcpy(&which, bytes + at, sizeof which);
 		const uint64_t array = which;
 		unsigned client = on ? GS_FN_glEnableClientState : GS_FN_glDisableClientState;
-		bool is_other_unit = which >= TEXTURE0 && array != unit;
+		bool is_other_unit = which >= GL_TEXTURE0 && array != unit;
 		if (is_other_unit)
 			gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &array, 1);
 		if (which < MOST_ATTRIBUTES)
@@ -112,7 +111,7 @@ static void make_up_aside(
 				&array, 1);
 		else
 			gs_recording_make_up(
-				v, thread, client, which >= TEXTURE0 ? &coordinates : &array, 1);
+				v, thread, client, which >= GL_TEXTURE0 ? &coordinates : &array, 1);
 		if (is_other_unit)
 			gs_recording_make_up(v, thread, GS_FN_glClientActiveTexture, &unit, 1);
 	}
@@ -200,7 +199,7 @@ static void make_up_link_status(
 	static const uint8_t failed[sizeof(int32_t)];
 	const struct gs_wire_memory answer = {
 		.class = GS_CLASS_INT, .bits = 32, .size = sizeof failed, .count = 1};
-	const uint64_t args[] = {record->call.args[0], LINK_STATUS};
+	const uint64_t args[] = {record->call.args[0], GL_LINK_STATUS};
 	gs_recording_make_up_array(v, thread, GS_FN_glGetProgramiv, args, &answer, failed);
 }
 

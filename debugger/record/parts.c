@@ -2,12 +2,12 @@
 /* Buffers whose contents are longer than an event of a trace may be (GS_TRACE_MAX_EVENT): the call
  * without its data, and made-up calls that fill the buffer piece by piece. */
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/record/private.h"
 
 enum {
 	PART = 256 << 20,
 	NONE = 0xff,
-	DYNAMIC_STORAGE = 0x100, /* without it, glBufferSubData may not fill the buffer */
 };
 
 /* Numbers of arguments; the first is the target, or the buffer's name. */
@@ -64,7 +64,8 @@ bool gs_recording_split(const struct gs_record *record, struct gs_record *withou
 	if (f->offset != NONE)
 		without->call.args[f->size] = 0; /* NULL is no data there */
 	if (f->flags != NONE)
-		without->call.args[f->flags] |= DYNAMIC_STORAGE;
+		/* without it, glBufferSubData may not fill the buffer */
+		without->call.args[f->flags] |= GL_DYNAMIC_STORAGE_BIT;
 	return true;
 }
 

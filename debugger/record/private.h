@@ -61,15 +61,6 @@ const uint8_t *gs_recording_find_memory(
 
 enum {
 	MOST_ATTRIBUTES = 1024, /* below: the attribute's number */
-	VERTEX_ARRAY = 0x8074,	/* GL_VERTEX_ARRAY, and so on */
-	NORMAL_ARRAY = 0x8075,
-	COLOR_ARRAY = 0x8076,
-	INDEX_ARRAY = 0x8077,
-	EDGE_FLAG_ARRAY = 0x8079,
-	FOG_COORD_ARRAY = 0x8457,
-	SECONDARY_COLOR_ARRAY = 0x845e,
-	POINT_SIZE_ARRAY = 0x8b9c,
-	TEXTURE0 = 0x84c0,
 };
 
 /* All bytes of such an entry are there, or of GS_WIRE_MAPPED and the like. */

@@ -2,14 +2,8 @@
 /* What a configuration has, and how large a drawable is, as questions with their answers: a player
  * takes one like it. The program may have asked for neither. */
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/record/private.h"
-
-enum {
-	GLX_WIDTH_NAME = 0x801d,
-	GLX_HEIGHT_NAME = 0x801e,
-	EGL_HEIGHT_NAME = 0x3056,
-	EGL_WIDTH_NAME
-};
 
 /* of: a display, and what is asked about. */
 static void make_up_answer(const struct values *v, uint32_t thread, unsigned function,
@@ -49,10 +43,9 @@ void gs_recording_make_up_size(
 	if (g_hash_table_lookup(v->sizes, drawable) == now)
 		return;
 	g_hash_table_insert(v->sizes, drawable, now);
-	make_up_answer(v, thread, function, of, d.is_egl ? EGL_WIDTH_NAME : GLX_WIDTH_NAME,
-		(int32_t)d.width);
-	make_up_answer(v, thread, function, of, d.is_egl ? EGL_HEIGHT_NAME : GLX_HEIGHT_NAME,
-		(int32_t)d.height);
+	make_up_answer(v, thread, function, of, d.is_egl ? EGL_WIDTH : GLX_WIDTH, (int32_t)d.width);
+	make_up_answer(
+		v, thread, function, of, d.is_egl ? EGL_HEIGHT : GLX_HEIGHT, (int32_t)d.height);
 }
 
 void gs_recording_forget_size(const struct values *v, const struct gs_record *record)

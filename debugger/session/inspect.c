@@ -2,6 +2,7 @@
 /* Textures, buffers and attachments: decoding of wire/inspect.h. */
 #include <math.h>
 #include <string.h>
+#include "data/constants.h"
 #include "data/data.h"
 #include "debugger/engine/engine.h"
 #include "debugger/session/inspect.h"
@@ -14,11 +15,6 @@
 #include "wire/inspect.h"
 
 /* ---- names ---- */
-
-enum { /* of GL, which is not included here */
-	IMAGE_BINDING_NAME = 0x8F3A,
-	VERTEX_ATTRIB_BUFFER = 0x889F,
-};
 
 const char *gs_resource_enum(uint32_t value)
 {
@@ -48,9 +44,12 @@ static uint32_t sampler_target(const char *type)
 	static const struct {
 		const char *kind;
 		uint32_t target; /* of GL */
-	} targets[] = {{"1D", 0x0DE0}, {"2D", 0x0DE1}, {"3D", 0x806F}, {"Cube", 0x8513},
-		{"2DRect", 0x84F5}, {"1DArray", 0x8C18}, {"2DArray", 0x8C1A}, {"Buffer", 0x8C2A},
-		{"CubeArray", 0x9009}, {"2DMS", 0x9100}, {"2DMSArray", 0x9102}};
+	} targets[] = {{"1D", GL_TEXTURE_1D}, {"2D", GL_TEXTURE_2D}, {"3D", GL_TEXTURE_3D},
+		{"Cube", GL_TEXTURE_CUBE_MAP}, {"2DRect", GL_TEXTURE_RECTANGLE},
+		{"1DArray", GL_TEXTURE_1D_ARRAY}, {"2DArray", GL_TEXTURE_2D_ARRAY},
+		{"Buffer", GL_TEXTURE_BUFFER}, {"CubeArray", GL_TEXTURE_CUBE_MAP_ARRAY},
+		{"2DMS", GL_TEXTURE_2D_MULTISAMPLE},
+		{"2DMSArray", GL_TEXTURE_2D_MULTISAMPLE_ARRAY}};
 	g_auto(GStrv) parts = g_strsplit(strstr(type, "sampler") + strlen("sampler"), "Shadow", 2);
 	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++)
 		if (!strcmp(parts[0], targets[i].kind))
@@ -65,7 +64,7 @@ static void add_readers(GString *names, const struct gs_uniform_info *uniform, c
 	const char *kind = strstr(uniform->type, word);
 	if (!uniform->value || !kind || kind - uniform->type > 1) /* isampler2D */
 		return;
-	uint32_t target = r->where == IMAGE_BINDING_NAME ? 0 : sampler_target(uniform->type);
+	uint32_t target = r->where == GL_IMAGE_BINDING_NAME ? 0 : sampler_target(uniform->type);
 	uint32_t unit = r->index;
 	if (target && target != r->where)
 		return;
@@ -92,10 +91,10 @@ static void add_attribute(
 char *gs_resource_users(const struct gs_wire_resource *r, const struct gs_program_info *program)
 {
 	g_autoptr(GString) names = g_string_new(NULL);
-	const char *word = r->where == IMAGE_BINDING_NAME ? "image" : "sampler";
+	const char *word = r->where == GL_IMAGE_BINDING_NAME ? "image" : "sampler";
 	for (size_t i = 0; r->kind == GS_RESOURCE_TEXTURE && i < program->n_uniforms; i++)
 		add_readers(names, &program->uniforms[i], word, r);
-	if (r->kind == GS_RESOURCE_BUFFER && r->where == VERTEX_ATTRIB_BUFFER)
+	if (r->kind == GS_RESOURCE_BUFFER && r->where == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING)
 		for (size_t i = 0; i < program->n_attributes; i++)
 			add_attribute(names, &program->attributes[i], r->index);
 	return names->len ? g_strdup(names->str) : NULL;
@@ -121,7 +120,7 @@ static bool is_unit_read(uint32_t unit, const struct gs_program_info *program)
 bool gs_resource_is_read(const struct gs_wire_resource *r, const struct gs_program_info *program)
 {
 	bool fixed = program->program == 0 || program->flags & GS_PROGRAM_FIXED;
-	if (r->kind != GS_RESOURCE_TEXTURE || r->where == IMAGE_BINDING_NAME ||
+	if (r->kind != GS_RESOURCE_TEXTURE || r->where == GL_IMAGE_BINDING_NAME ||
 		program->flags & (GS_PROGRAM_ARB | GS_PROGRAM_NO_SOURCE))
 		return true;
 	if (fixed && r->enabled)
@@ -139,11 +138,11 @@ char *gs_resource_binding(const struct gs_wire_resource *r)
 	const char *where = gs_resource_enum(r->where);
 	if (r->kind == GS_RESOURCE_ATTACHMENT)
 		return g_strdup(where);
-	if (r->where == IMAGE_BINDING_NAME)
+	if (r->where == GL_IMAGE_BINDING_NAME)
 		return g_strdup_printf("image unit %u", r->index);
 	if (r->kind == GS_RESOURCE_TEXTURE)
 		return g_strdup_printf("unit %u", r->index);
-	if (r->where == VERTEX_ATTRIB_BUFFER)
+	if (r->where == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING)
 		return g_strdup_printf("attribute %u", r->index);
 	return r->index == GS_NO_INDEX ? g_strdup(where)
 				       : g_strdup_printf("%s %u", where, r->index);

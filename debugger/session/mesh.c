@@ -3,6 +3,7 @@
  * at the end of main. */
 #include <math.h>
 #include <string.h>
+#include "data/constants.h"
 #include "data/data.h"
 #include "debugger/base/output-file.h"
 #include "debugger/engine/mesh-edges.h"
@@ -13,7 +14,7 @@
 #include "debugger/session/values.h"
 #include "debugger/session/wait.h"
 
-enum { MAX_EDGES = 1 << 22, PATCHES = 0x000E };
+enum { MAX_EDGES = 1 << 22, PATCHES = GL_PATCHES };
 
 void gs_mesh_free(struct gs_mesh *mesh)
 {

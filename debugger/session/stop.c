@@ -2,6 +2,7 @@
 /* Fills in what a stop tells: why, at which call, in which frame. */
 #include <inttypes.h>
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/base/debug-log.h"
 #include "debugger/calls/calls.h"
 #include "debugger/session/private.h"
@@ -133,9 +134,9 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 
 const char *gs_stop_list_text(const struct gs_stop *stop)
 {
-	enum { COMPILE_AND_EXECUTE = 0x1301 };
 	if (!stop->list_mode)
 		return "";
-	return stop->list_mode == COMPILE_AND_EXECUTE ? ", executed, and goes into a display list"
-						      : ", not executed: goes into a display list";
+	return stop->list_mode == GL_COMPILE_AND_EXECUTE
+		       ? ", executed, and goes into a display list"
+		       : ", not executed: goes into a display list";
 }

@@ -157,15 +157,13 @@ static void restore_mode(const struct gs_saved *saved, const struct gs_redraw *r
 	GL(glEndTransformFeedback)();
 }
 
-#define INTEGER_MODE 0x8D9E /* GL_RGBA_INTEGER_MODE_EXT */
-
 /* Without a fragment shader - the variant has none - nothing may be drawn into integers, not even
  * nothing. */
 static void avoid_integers(struct gs_debugging *d)
 {
 	struct gs_output_channel_objects *channel = &d->channel;
 	bool integers = d->caps.api == GS_API_COMPATIBILITY && d->caps.framebuffers &&
-			get(INTEGER_MODE);
+			get(GL_RGBA_INTEGER_MODE_EXT);
 	gs_caps_drain();
 	if (!integers)
 		return;

@@ -13,7 +13,6 @@ static const GLenum pack_names[] = {
 	GL_PACK_LSB_FIRST,
 	GL_PACK_IMAGE_HEIGHT,
 };
-#define PACK_INVERT 0x8758 /* GL_PACK_INVERT_MESA */
 
 static const GLenum transfer_names[8] = {
 	GL_RED_SCALE,
@@ -221,7 +220,7 @@ static void save_pixels(struct gs_saved *s)
 	for (unsigned i = 0; i < n_pack_names(c); i++)
 		s->pack[i] = get(pack_names[i]);
 	if (c->pack_invert)
-		s->pack_invert = get(PACK_INVERT);
+		s->pack_invert = get(GL_PACK_INVERT_MESA);
 	if (c->pack_buffer)
 		s->pack_buffer = get(GL_PIXEL_PACK_BUFFER_BINDING);
 	if (c->clamp_colours)
@@ -550,7 +549,7 @@ void gs_saved_plain_pack(const struct gs_saved *s)
 	for (unsigned i = 1; i < n_pack_names(c); i++)
 		GL(glPixelStorei)(pack_names[i], 0);
 	if (s->pack_invert)
-		GL(glPixelStorei)(PACK_INVERT, 0);
+		GL(glPixelStorei)(GL_PACK_INVERT_MESA, 0);
 	if (s->pack_buffer)
 		GL(glBindBuffer)(GL_PIXEL_PACK_BUFFER, 0);
 	if (c->clamp_colours)
@@ -613,7 +612,7 @@ static void restore_pixels(const struct gs_saved *s)
 	for (unsigned i = 0; i < n_pack_names(c); i++)
 		GL(glPixelStorei)(pack_names[i], s->pack[i]);
 	if (s->pack_invert)
-		GL(glPixelStorei)(PACK_INVERT, s->pack_invert);
+		GL(glPixelStorei)(GL_PACK_INVERT_MESA, s->pack_invert);
 	if (c->pack_buffer)
 		bind_buffer(GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING, s->pack_buffer);
 	if (c->clamp_colours)

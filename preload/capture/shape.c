@@ -4,8 +4,6 @@
 #include <string.h>
 #include "preload/core/preload.h"
 
-#define DISPATCH_BUFFER 0x90EE /* GL_DISPATCH_INDIRECT_BUFFER */
-
 /* n words at an offset of the buffer that is bound to a target; false: none bound, or too small. */
 static bool read_words(const struct gs_caps *c, GLenum target, GLenum binding, uint64_t offset,
 	uint32_t *words, unsigned n)
@@ -45,7 +43,7 @@ static void dispatch_shape(
 			shape->groups[i] = call->args[i];
 		break;
 	case GS_FN_glDispatchComputeIndirect:
-		shape->indirect_unread = !read_words(c, DISPATCH_BUFFER,
+		shape->indirect_unread = !read_words(c, GL_DISPATCH_INDIRECT_BUFFER,
 			GL_DISPATCH_INDIRECT_BUFFER_BINDING, call->args[0], shape->groups, 3);
 		break;
 	default:
@@ -101,9 +99,6 @@ void gs_shape_get(
 	gs_caps_drain();
 }
 
-#define PARAMETER_BUFFER 0x80EE
-#define PARAMETER_BUFFER_BINDING 0x80EF
-
 /* Where a multi-draw's commands lie. */
 struct commands {
 	uint64_t at, stride, n;
@@ -121,7 +116,8 @@ static bool find_commands(
 	if (strncmp(name, "glMultiDraw", 11) || !strstr(name, "Indirect") ||
 		strstr(name, "Bindless"))
 		return false;
-	if (counted && !read_words(c, PARAMETER_BUFFER, PARAMETER_BUFFER_BINDING, args[1], &n, 1))
+	if (counted &&
+		!read_words(c, GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING, args[1], &n, 1))
 		return false;
 	if (counted && n > (uint32_t)args[2])
 		n = (uint32_t)args[2];

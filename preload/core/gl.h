@@ -37,8 +37,6 @@
 #define GL_LIKE(core, name) ((__typeof__(&core))gs_real(GS_FN_##name))
 #endif
 
-#ifndef GL_FRAMEBUFFER_FLIP_Y_MESA
-#define GL_FRAMEBUFFER_FLIP_Y_MESA 0x8BBB
-#endif
+#include "data/constants.h" /* what the system's headers lack */
 
 #endif

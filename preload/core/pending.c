@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the pending call is. */
+#include "data/constants.h"
 #include "preload/core/preload.h"
 
 bool gs_block_recorded(struct gs_thread *thread)
@@ -17,7 +18,7 @@ bool gs_pending_is_draw(struct gs_thread *thread)
 	struct gs_context *context = gs_context_current(thread);
 	if (!context)
 		return false;
-	if (context->list_mode == 0x1300 /* GL_COMPILE */ && (flags & GS_FUNCTION_LISTED))
+	if (context->list_mode == GL_COMPILE && (flags & GS_FUNCTION_LISTED))
 		return false;
 	return function == GS_FN_glEnd || !(context->in_block || gs_block_recorded(thread));
 }

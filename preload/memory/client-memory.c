@@ -8,6 +8,7 @@
 #include "preload/core/core.h"
 #include "preload/memory/persistent-maps.h"
 #include "preload/memory/reader.h"
+#include "data/constants.h"
 #include "preload/core/gl.h"
 
 /* ---- client arrays ---- */
@@ -348,7 +349,9 @@ static const struct named_array named_arrays[] = {
 	{GL_FOG_COORD_ARRAY, 0, GL_FOG_COORD_ARRAY_TYPE, GL_FOG_COORD_ARRAY_STRIDE,
 		GL_FOG_COORD_ARRAY_POINTER, GL_FOG_COORD_ARRAY_BUFFER_BINDING, 1, false, 0, 14},
 	/* GL_POINT_SIZE_ARRAY_OES and so on, of headers of OpenGL ES 1 */
-	{0x8B9C, 0, 0x898A, 0x898B, 0x898C, 0x8B9F, 1, true, 0, ES_ALONE},
+	{GL_POINT_SIZE_ARRAY_OES, 0, GL_POINT_SIZE_ARRAY_TYPE_OES, GL_POINT_SIZE_ARRAY_STRIDE_OES,
+		GL_POINT_SIZE_ARRAY_POINTER_OES, GL_POINT_SIZE_ARRAY_BUFFER_BINDING_OES, 1, true, 0,
+		ES_ALONE},
 };
 static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY, GL_TEXTURE_COORD_ARRAY_SIZE,
 	GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_POINTER,

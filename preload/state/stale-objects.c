@@ -75,8 +75,7 @@ static struct use *add(struct gs_context *context, uint32_t program)
 static void used(struct gs_thread *thread, uint32_t program)
 {
 	struct gs_context *context = gs_context_current(thread);
-	if (!context || !program || context->in_block ||
-		context->list_mode == 0x1300 /* GL_COMPILE */)
+	if (!context || !program || context->in_block || context->list_mode == GL_COMPILE)
 		return;
 	struct use *use = find(context->uses, program);
 	if (use || (use = add(context, program)))

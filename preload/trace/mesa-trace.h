@@ -18,10 +18,6 @@
 #include "preload/core/request.h"
 #include "wire/memory.h"
 
-/* Of the registry; the system's headers do not have them any more. */
-#define GL_TRACE_MASK_MESA 0x8755
-#define GL_TRACE_NAME_MESA 0x8756
-
 /* Of a context: gs_context.trace. */
 struct gs_mesa_trace {
 	uint32_t classes; /* GL_TRACE_MASK_MESA: enum gs_wire_trace_class and any other bits */
