@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "replay/reading.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
+#include "replay/link.h"
 #include "replay/private.h"
 
 static const GLenum pack_names[GS_READING_PACKS] = {GL_PACK_ALIGNMENT, GL_PACK_ROW_LENGTH,
@@ -53,10 +55,29 @@ static void save_state(struct gs_player *player, struct gs_replay_reading *s)
 		get_float(transfer_names[i], &s->transfer[i]);
 }
 
+/* The window that is read from need not be the one that is drawn into. While we read they change
+ * places: Mesa forgets what a window holds that no context has any more. */
+static void exchange(struct gs_player *player, bool exchanged)
+{
+	const struct gs_replay_thread *t = player->thread;
+	struct gs_drawable *draw = exchanged ? t->read : t->draw;
+	struct gs_drawable *read = exchanged ? t->draw : t->read;
+	gs_link_mute(true);
+	bool done = player->system->make_current(draw, read, t->context->own);
+	gs_link_mute(false);
+	if (!done)
+		fputs("glstep-replay: a context cannot be made current once more\n", stderr);
+	player->has_failed |= !done;
+}
+
 void gs_replay_begin_reading(
 	struct gs_player *player, struct gs_replay_reading *saved, unsigned framebuffer)
 {
 	struct gs_replay_reading plain = {.framebuffer = (int)framebuffer};
+	const struct gs_replay_thread *t = player->thread;
+	saved->is_aside = !framebuffer && t->draw != t->read;
+	if (saved->is_aside)
+		exchange(player, true);
 	save_state(player, saved);
 	plain.is_old = saved->is_old;
 	plain.stores_rows = saved->stores_rows;
@@ -68,4 +89,6 @@ void gs_replay_begin_reading(
 void gs_replay_end_reading(struct gs_player *player, const struct gs_replay_reading *saved)
 {
 	set_state(player, saved);
+	if (saved->is_aside)
+		exchange(player, false);
 }

@@ -15,11 +15,13 @@ struct gs_player;
 struct gs_replay_reading {
 	bool is_old; /* ES 1 and ES 2 have less */
 	bool stores_rows;
+	bool is_aside; /* the window that is read from was another than is drawn into */
 	int framebuffer, pack_buffer, pack[GS_READING_PACKS];
 	float transfer[GS_READING_TRANSFERS];
 };
 
-/* Keeps the state in *saved, and binds this framebuffer to be read from; 0: the window's. */
+/* Keeps the state in *saved, and binds this framebuffer to be read from; 0: that of the window that
+ * is drawn into. */
 void gs_replay_begin_reading(
 	struct gs_player *player, struct gs_replay_reading *saved, unsigned framebuffer);
 void gs_replay_end_reading(struct gs_player *player, const struct gs_replay_reading *saved);

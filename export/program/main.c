@@ -235,8 +235,14 @@ void resize_window(struct window *window, int width, int height)
 
 void end_frame(void)
 {
-	if (program.wants_md5 && program.context && program.draw)
+	bool is_aside = program.draw != program.read;
+	if (program.wants_md5 && program.context && program.draw) {
+		if (is_aside)
+			system_make_current(program.context, program.draw, program.draw);
 		print_picture(program.frame, program.context, program.draw);
+		if (is_aside)
+			system_make_current(program.context, program.draw, program.read);
+	}
 	program.frame++;
 }
 

@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows of GLFW, where each context has a window of its own. */
+/*
+ * Windows of GLFW, where each context has a window of its own, which it draws into and reads from:
+ * that is the trace's window that the context was made current with. Where a trace has more than
+ * that, what is drawn may differ, and it is told.
+ */
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <stdio.h>
 #include "window.h"
 
 const char window_system[] = "GLFW";
-static bool is_visible, has_told;
+static bool is_visible;
+
+/* What GLFW cannot do, each told once. */
+enum lack { LACKS_SRGB, LACKS_READING, LACKS_WINDOWS, LACKS_CONTEXTS, N_LACKS };
 
 void system_open(bool visible)
 {
@@ -97,16 +104,43 @@ static void fit(GLFWwindow *own, const struct window *window)
 	glfwPollEvents();
 }
 
+static void tell(enum lack lack)
+{
+	static const char *const texts[N_LACKS] = {
+		[LACKS_SRGB] = "the window stays linear, not sRGB",
+		[LACKS_READING] = "what is read from another window than is drawn into "
+				  "comes from the one that is drawn into",
+		[LACKS_WINDOWS] = "several windows that a context draws into are one",
+		[LACKS_CONTEXTS] = "a window that several contexts draw into is one for each"};
+	static bool told[N_LACKS];
+	if (!told[lack])
+		fprintf(stderr,
+			"With GLFW %s, so that pictures may differ: build with WINDOW=egl\n",
+			texts[lack]);
+	told[lack] = true;
+}
+
+/* Ties the context's window to the trace's. */
+static void take_window(struct context *context, struct window *draw, const struct window *read)
+{
+	const struct window *before = glfwGetWindowUserPointer(context->own);
+	if (draw->srgb)
+		tell(LACKS_SRGB);
+	if (read != draw)
+		tell(LACKS_READING);
+	else if (before && before != draw)
+		tell(LACKS_WINDOWS);
+	else if (draw->own && draw->own != context->own)
+		tell(LACKS_CONTEXTS);
+	fit(context->own, draw);
+	draw->own = context->own;
+	glfwSetWindowUserPointer(context->own, draw);
+}
+
 bool system_make_current(struct context *context, struct window *draw, struct window *read)
 {
-	(void)read;
 	if (context && draw)
-		fit(context->own, draw);
-	if (context && draw)
-		draw->own = context->own;
-	if (draw && draw->srgb && !has_told)
-		fprintf(stderr, "GLFW's window stays linear, not sRGB: build with WINDOW=egl\n");
-	has_told |= draw && draw->srgb;
+		take_window(context, draw, read);
 	glfwMakeContextCurrent(context ? context->own : NULL);
 	if (context)
 		glfwSwapInterval(is_visible);

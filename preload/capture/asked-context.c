@@ -3,6 +3,7 @@
  * too. */
 #include "preload/core/gl.h"
 #include "preload/capture/query.h"
+#include "preload/capture/read-window.h"
 
 #include <stdlib.h>
 #include <GL/glx.h>
@@ -45,7 +46,7 @@ bool gs_drawable_window_size(unsigned *width, unsigned *height)
 		*height = h;
 	} else {
 		Display *display = GL(glXGetCurrentDisplay)();
-		GLXDrawable drawable = GL(glXGetCurrentDrawable)();
+		GLXDrawable drawable = gs_read_window_glx_drawn();
 		*width = *height = 0;
 		if (!display || !drawable)
 			return false;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "preload/capture/program-hooks.h"
+#include "preload/capture/read-window.h"
 #include "preload/capture/source-override.h"
 #include "preload/core/core.h"
 #include "preload/core/x-guard.h"
@@ -24,7 +25,9 @@ void gs_capture_context_gone(struct gs_context *context)
 static bool draw(void *data, int mode, const char **why)
 {
 	bool edited = gs_source_override_count && gs_source_override_swap(data);
+	gs_read_window_lend(true);
 	bool drawn = gs_pending_exec(data, mode, why);
+	gs_read_window_lend(false);
 	if (edited)
 		gs_source_override_swap_back();
 	return drawn;
@@ -81,6 +84,7 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 			s->answer, GS_STATUS_INTERNAL, "the program is out of memory", NULL);
 	gs_query_set_thread(s->thread);
 	gs_x_guard(context);
+	gs_read_window_take(s->thread);
 	if (!q->own->caps.version) /* of one context they stay what they are */
 		gs_caps_get(&q->own->caps);
 	q->caps = q->own->caps;
@@ -117,6 +121,7 @@ void gs_query_end(struct gs_query *q, struct gs_serving *s, bool served)
 	gs_query_set_thread(NULL);
 	gs_query_hooks_enable(gs_queries_any());
 	gs_query_restore_debug(q);
+	gs_read_window_drop();
 	gs_x_unguard();
 	free(q->in.data);
 	s->query = NULL;

@@ -12,6 +12,7 @@
 #include "preload/capture/request-dispatch.h"
 #include "preload/capture/serve-draw.h"
 #include "preload/capture/shape.h"
+#include "preload/capture/read-window.h"
 #include "preload/capture/stage.h"
 #include "preload/core/core.h"
 #include "preload/inspect/first-primitives.h"
@@ -74,7 +75,7 @@ static uint64_t drawable(struct gs_thread *thread)
 		return 0;
 	if (context->egl)
 		return (uintptr_t)GL(eglGetCurrentSurface)(EGL_DRAW) >> 4;
-	return GL(glXGetCurrentDrawable)();
+	return gs_read_window_glx_drawn();
 }
 
 static bool is_layered(const struct gs_caps *c, GLenum point)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Contexts of every kind, in one thread and in several. Each draws a colour over everything and
- *looks at a pixel; the status is 0 if all were right, 77 if there is no such context here.
+ * looks at a pixel; the status is 0 if all were right, 77 if there is no such context here.
  *
  *	test-contexts [OPTION...] WAY
  *	  --through glx|egl|surfaceless|pbuffer|device   (glx; egl: a window)
@@ -10,10 +10,15 @@
  *	WAY: one        one context
  *	     threads    four threads, each with a context of its own, all at once
  *	     shared     a program and a buffer made in one context, drawn with in another thread's,
- *which shares them moved      one context, current in one thread after the other switched   two
- *contexts that share nothing, current in turn in one thread relinked   a program in use, linked
- *anew with another colour through a context that shares it deleted    buffers, textures and the
- *like in use, deleted through a context that shares them
+ *			which shares them
+ *	     moved      one context, current in one thread after the other
+ *	     switched   two contexts that share nothing, current in turn in one thread
+ *	     relinked   a program in use, linked anew with another colour through a context that
+ *			shares it
+ *	     deleted    buffers, textures and the like in use, deleted through a context that shares
+ *			them
+ *	     aside      one context, which draws into a window and reads from another; every second
+ *			frame is swapped so
  */
 #include <pthread.h>
 #include <stdbool.h>
@@ -229,6 +234,20 @@ static void bind(struct place *p, bool on)
 			    : eglBindAPI(api >= ES ? EGL_OPENGL_ES_API : EGL_OPENGL_API) &&
 				      eglMakeCurrent(p->egl, on ? p->surface : NULL,
 					      on ? p->surface : NULL, on ? p->context : NULL);
+	if (!good) {
+		fprintf(stderr, "the context cannot be made current\n");
+		exit(1);
+	}
+}
+
+/* Draws into one, and reads from the other. */
+static void bind_aside(struct place *draw, struct place *read)
+{
+	bool good;
+	if (through == GLX)
+		good = glXMakeContextCurrent(draw->x, draw->window, read->window, draw->glx);
+	else
+		good = eglMakeCurrent(draw->egl, draw->surface, read->surface, draw->context);
 	if (!good) {
 		fprintf(stderr, "the context cannot be made current\n");
 		exit(1);
@@ -633,6 +652,38 @@ static bool deleted(void)
 	return good;
 }
 
+/* What is read is the other window's, in the middle and in a corner of what is drawn. */
+static bool aside(void)
+{
+	struct place first, second;
+	GLubyte pixel[4];
+	bool good = true;
+	open_place(&first, NULL);
+	open_place(&second, &first);
+	second.glx = first.glx;
+	second.context = first.context;
+	for (int i = 0; i < frames; i++) {
+		bind_aside(&second, &second);
+		glClearColor(0.2f, 0.4f, 0.6f, 1);
+		glClear(GL_COLOR_BUFFER_BIT);
+		bind_aside(&first, &second);
+		glClearColor(0, 1, 0, 1);
+		glClear(GL_COLOR_BUFFER_BIT);
+		glBlitFramebuffer(0, 0, SIZE, SIZE, SIZE / 4, SIZE / 4, SIZE * 3 / 4, SIZE * 3 / 4,
+			GL_COLOR_BUFFER_BIT, GL_NEAREST);
+		glRasterPos2f(-1, -1);
+		glCopyPixels(0, 0, SIZE / 8, SIZE / 8, GL_COLOR);
+		glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+		good = good && pixel[0] == 51 && pixel[1] == 102 && pixel[2] == 153;
+		if (i % 2 == 0)
+			bind_aside(&first, &first);
+		swap(&first);
+	}
+	good = good && !glGetError();
+	bind(&first, false);
+	return good;
+}
+
 static bool deleted_all(void)
 {
 	all_kinds = true;
@@ -674,9 +725,9 @@ int main(int argc, char **argv)
 		"glx", "egl", "surfaceless", "pbuffer", "device", NULL};
 	static const char *const apis[] = {"core", "compatibility", "es", "es1", NULL};
 	static const char *const names[] = {"one", "threads", "shared", "moved", "switched",
-		"relinked", "deleted", "deleted-all", "crash", NULL};
-	static bool (*const ways[])(void) = {
-		one, threads, shared, moved, switched, relinked, deleted, deleted_all, crash};
+		"relinked", "deleted", "deleted-all", "aside", "crash", NULL};
+	static bool (*const ways[])(void) = {one, threads, shared, moved, switched, relinked,
+		deleted, deleted_all, aside, crash};
 	int way = 0;
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--through"))

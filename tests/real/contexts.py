@@ -164,6 +164,27 @@ def deleted_all(through):
         assert console.program_output() == plain.stdout.decode(), (console.program_output(), plain.stdout)
 
 
+def aside(through):
+    """A window is drawn into while another is read from: what is shown is the former's, and what the other holds stays."""
+    green, other = [0, 1, 0], [0.2, 0.4, 0.6]
+
+    def shows(console, pixel, colour, when=""):
+        value = console.run(f"attachment color0 {when} pixel {pixel}")["value"]
+        assert all(abs(a - b) < 0.001 for a, b in zip(value, colour, strict=False)), (pixel, when, value)
+
+    with Console([PROGRAM, "--through", through, "--frames", "4", "aside"]) as console:
+        console.run("next frame 2")
+        shows(console, "12 12", green)
+        shows(console, "20 20", other)
+        console.run("next draw")
+        shows(console, "0 0", green)
+        shows(console, "0 0", other, "after")
+        events = console.run("history pixel 20 20")["events"]
+        assert [event["call"]["name"] for event in events] == ["glClear", "glBlitFramebuffer"], events
+        assert events[0]["after"] == green and abs(events[1]["after"][0] - other[0]) < 0.001, events
+        assert console.run("continue")["status"] == 0
+
+
 results = Results()
 for options in KINDS:
     results.check(f"context {options}", one, options)
@@ -185,4 +206,6 @@ for through in "glx", "pbuffer":
     results.check(f"contexts-relinked {through}", relinked, through)
     results.check(f"contexts-deleted {through}", deleted, through)
     results.check(f"contexts-deleted-all {through}", deleted_all, through)
+for through in "glx", "egl", "pbuffer":
+    results.check(f"contexts-aside {through}", aside, through)
 sys.exit(1 if results.failed else 0)

@@ -5,6 +5,7 @@ export-c.py - the C program that glstep-trace export-c makes of a trace draws wh
 
  NAME        a program's trace: exported, compiled without a warning by gcc or clang, run with --md5, in memory or in
              windows of GLFW; whole, or (glxgears and the like) its first frames
+ aside       a window is drawn into while another is read from
  apitrace    traces that apitrace recorded (with GLSTEP_EXPORT=all)
  frames      some frames, which --frames extracts first
  hostile     texts that would end comments and strings, or be taken for trigraphs, lines or names: the program compiles and draws, each text
@@ -69,7 +70,7 @@ def everything():
 def argv_of(name):
     if name in SCENES:
         return [program("test-scenes"), name, "--frames", "4"]
-    if name in CONTEXTS:
+    if name in CONTEXTS or name.endswith("aside"):
         return [program("test-contexts"), "--frames", "3", *name.split()]
     if name in HACKS:
         return ["timeout", "1.5", "/usr/libexec/xscreensaver/" + name]
@@ -144,6 +145,35 @@ def drawn_alike(name, ways):
                 compare(path, sources, window, compiler, frames)
             else:
                 print(f"{name}: {compiler} or {window} is not installed")
+
+
+def aside_picture():
+    """What test-contexts aside draws."""
+    green, other = bytes([0, 255, 0, 255]), bytes([51, 102, 153, 255])
+    middle, corner = range(16, 48), range(8)
+    is_other = [(x in middle and y in middle) or (x in corner and y in corner) for y in range(64) for x in range(64)]
+    return hashlib.md5(b"".join(other if there else green for there in is_other)).hexdigest()
+
+
+def aside():
+    """A window is drawn into while another is read from: in memory as the program does it, and so does the player; with GLFW it is told."""
+    for through in "glx", "egl":
+        with tempfile.TemporaryDirectory() as folder:
+            path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
+            record(path, f"--through {through} aside")
+            assert sums(path) == [aside_picture()] * 3, through
+            assert export(path, sources)[2] == 0
+            done = subprocess.run([build(sources), "--md5"], capture_output=True, timeout=patience(60), check=True)
+            assert [line.split()[2] for line in done.stdout.decode().splitlines()] == [aside_picture()] * 3, (through, done)
+            assert not done.stderr, done.stderr
+            subprocess.run(["make", "-s", "-C", sources, "clean"], check=True, timeout=patience(30))
+            if not is_there("gcc", "glfw"):
+                print("aside: glfw is not installed")
+                continue
+            done = subprocess.run([build(sources, "glfw"), "--md5"], capture_output=True, timeout=patience(60), check=True)
+            told = done.stderr.decode().splitlines()
+            assert len(told) == len(set(told)) == 2 and all("WINDOW=egl" in line for line in told), told
+            assert "read" in told[0] + told[1] and "several windows" in told[0] + told[1], told
 
 
 def by_apitrace():
@@ -458,7 +488,7 @@ def main():
             results.check(title, drawn_alike, name, [GCC, CLANG, WINDOWS] if everything() else [QUICK[name]])
     if everything() and shutil.which("apitrace"):
         results.check("apitrace", by_apitrace)
-    for name, check in (("frames", some_frames), ("hostile", hostile), ("lies", lies), ("classes", classes), ("asserts", asserts), ("bounds", bounds), ("names", names),
+    for name, check in (("aside", aside), ("frames", some_frames), ("hostile", hostile), ("lies", lies), ("classes", classes), ("asserts", asserts), ("bounds", bounds), ("names", names),
                         ("labels", labels), ("mesa-names", mesa_names), ("linked", linked), ("usage", usage)):
         results.check(name, check)
     sys.exit(results.failed > 0)
