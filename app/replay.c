@@ -6,12 +6,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "replay/replay.h"
-#include "trace/trace.h"
+#include "trace/call-set.h"
 
 enum { STATUS_USAGE = 2 };
 
 static const char usage[] =
-	"Usage: glstep-replay [--frames A[-[B]] | --call N] [--md5] "
+	"Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
 	"[--images DIR] [--measure FILE] [--contents FILE] [--bench] [--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
@@ -30,6 +30,17 @@ static bool takes_value(const char *name)
 	return false;
 }
 
+/* NULL: it is none, and the user knows why. It lives as long as the program. */
+static const struct gs_call_set *read_set(const char *option, const char *text)
+{
+	char *why;
+	const struct gs_call_set *set = gs_call_set_new(text, &why);
+	if (!set)
+		fail(option, why ? why : "there is no memory left");
+	free(why);
+	return set;
+}
+
 /* 0: taken; else the exit status. */
 static int take_option(struct gs_replay_options *options, char **argv, int *i)
 {
@@ -39,13 +50,18 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 	if (has_value && !value)
 		return fail(name, "a value is missing; try --help");
 	if (strcmp(name, "--frames") == 0) {
-		if (!gs_trace_range(value, &options->first_frame, &options->last_frame))
-			return fail(value, "frames are given as A, A- or A-B");
+		options->frames = read_set(name, value);
+		if (!options->frames)
+			return STATUS_USAGE;
+		if (!gs_call_set_is_numbers(options->frames))
+			return fail(value, "frames are given by numbers: 5, 5-9, 5-, 0-100/10");
+		options->first_frame = gs_call_set_first(options->frames);
+		options->last_frame = gs_call_set_last(options->frames);
 	} else if (strcmp(name, "--call") == 0) {
-		uint64_t last;
-		if (!gs_trace_range(value, &options->call, &last) || last != options->call)
-			return fail(value, "a call is given by its number");
-		options->is_call = options->md5 = true;
+		options->calls = read_set(name, value);
+		if (!options->calls)
+			return STATUS_USAGE;
+		options->md5 = true;
 	} else if (strcmp(name, "--images") == 0) {
 		if (mkdir(value, 0777) && errno != EEXIST)
 			return fail(value, strerror(errno));

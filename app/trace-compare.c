@@ -152,13 +152,6 @@ static bool same_at_frames(struct side sides[2], const struct gs_tool_span *span
 	return is_same;
 }
 
-bool gs_tool_draws(const struct gs_trace_call *call)
-{
-	int function = gs_data_find(call->function->name);
-	unsigned flags = function < 0 ? 0 : gs_data_flags((unsigned)function);
-	return flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);
-}
-
 /* With the call. False: it is not there. */
 static bool go_behind(struct side *side, uint64_t number)
 {

@@ -10,6 +10,7 @@
 
 struct wish {
 	struct gs_export_wish what;
+	struct gs_call_set *calls;
 	const char *file, *folder;
 	bool json;
 };
@@ -71,6 +72,10 @@ static int read_words(struct wish *wish, char **words)
 						     "primitives, arrays, textures, pixels, "
 						     "errors, all",
 					*words);
+		} else if (!wish->calls && !strcmp(*words, "--calls")) {
+			wish->what.calls = wish->calls = gs_tool_calls("--calls", *++words);
+			if (!wish->calls)
+				return GS_TOOL_USAGE;
 		} else if (!strcmp(*words, "--assert")) {
 			if (!*++words || !read_groups(*words, &wish->what.asserts))
 				return gs_tool_no_group(*words ? *words : "");
@@ -86,6 +91,10 @@ static int read_words(struct wish *wish, char **words)
 			return gs_tool_usage("export-c takes a file and a folder", NULL);
 		}
 	}
+	if (wish->calls && wish->what.has_frames)
+		return gs_tool_usage(
+			"--calls goes without --frames: the numbers are those of the whole trace",
+			NULL);
 	return wish->folder && *wish->folder
 		       ? 0
 		       : gs_tool_usage("export-c takes a file and a folder", NULL);
@@ -129,21 +138,29 @@ static int tell(const struct wish *wish, struct gs_export_figures *figures)
 	return gs_tool_finish(&text, figures->is_damaged ? GS_TOOL_FAILED : 0);
 }
 
+static int export(const struct wish *wish)
+{
+	struct gs_export_figures figures;
+	char *why = NULL;
+	enum gs_export_result result = gs_export(
+		wish->file, wish->folder, &wish->what, &figures, &why);
+	int status;
+
+	if (result == GS_EXPORT_DONE)
+		return tell(wish, &figures);
+	status = gs_tool_fail(result == GS_EXPORT_NOT_WRITTEN ? GS_TOOL_FAILED : GS_TOOL_USAGE,
+		result >= GS_EXPORT_NO_FOLDER ? wish->folder : wish->file, why);
+	g_free(why);
+	return status;
+}
+
 int gs_tool_export(char **words)
 {
 	struct wish wish = {.what.classes = GS_WIRE_TRACE_CLASSES};
-	struct gs_export_figures figures;
-	enum gs_export_result result;
-	char *why = NULL;
 	int status = read_words(&wish, words);
 
-	if (status)
-		return status;
-	result = gs_export(wish.file, wish.folder, &wish.what, &figures, &why);
-	if (result == GS_EXPORT_DONE)
-		return tell(&wish, &figures);
-	status = gs_tool_fail(result == GS_EXPORT_NOT_WRITTEN ? GS_TOOL_FAILED : GS_TOOL_USAGE,
-		result >= GS_EXPORT_NO_FOLDER ? wish.folder : wish.file, why);
-	g_free(why);
+	if (!status)
+		status = export(&wish);
+	gs_call_set_free(wish.calls);
 	return status;
 }

@@ -246,7 +246,7 @@ static int is_draw(const struct wish *wish)
 	gs_content_keep_last(content);
 	if (reader)
 		call = gs_content_go_on(content, reader, NULL, wish->what.first);
-	if (call && (!gs_tool_draws(call) || gs_content_in_list(content))) {
+	if (call && (!call->function->draws || gs_content_in_list(content))) {
 		fprintf(stderr,
 			"glstep-trace: call %llu, %s, is no draw, or stands in a display list: "
 			"there is no picture to compare\n",

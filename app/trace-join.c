@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace repack and join: any traces become one of the newest version. */
+/* glstep-trace repack and join: any traces, or some calls of one, become one of the newest version.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,112 +27,146 @@ static bool fit_together(struct gs_trace_reader **readers, char **files, size_t 
 	return true;
 }
 
+/* What is written of the files. */
+struct wish {
+	char **files;
+	size_t n;
+	const char *out;
+	struct gs_call_set *calls; /* NULL: all */
+	bool json;
+	unsigned long long n_calls, n_frames; /* of .calls, that were written */
+};
+
+/* Whether the call is one of those that were asked for. Counts them. */
+static bool is_wanted(void *data, size_t part, const struct gs_trace_call *call)
+{
+	struct wish *wish = data;
+	bool is_wanted = gs_call_set_has_call(wish->calls, call);
+
+	(void)part;
+	wish->n_calls += is_wanted && !call->has_left;
+	wish->n_frames += is_wanted && !call->has_left && call->ends_frame;
+	return is_wanted;
+}
+
 /* Which was written of these. */
 static void tell(
-	struct gs_trace_text *text, const char *out, struct gs_trace_reader **readers, size_t n)
+	const struct wish *wish, struct gs_trace_text *text, struct gs_trace_reader **readers)
 {
-	unsigned long long calls = 0, frames = 0;
+	unsigned long long calls = wish->n_calls, frames = wish->n_frames;
 	bool is_whole = true;
 	struct stat status;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < wish->n; i++) {
 		struct gs_trace_figures f;
 		gs_trace_reader_figures(readers[i], &f);
-		calls += f.calls;
-		frames += f.frames;
+		calls += wish->calls ? 0 : f.calls;
+		frames += wish->calls ? 0 : f.frames;
 		is_whole = is_whole && gs_trace_reader_state(readers[i]) == GS_TRACE_END;
 	}
 	gs_tool_add(text, "{\"file\":");
-	gs_trace_string_json(text, out, strlen(out));
+	gs_trace_string_json(text, wish->out, strlen(wish->out));
 	gs_tool_add(text, ",\"calls\":%llu,\"frames\":%llu,", calls, frames);
-	if (stat(out, &status) == 0)
+	if (stat(wish->out, &status) == 0)
 		gs_tool_add(text, "\"bytes\":%llu,", (unsigned long long)status.st_size);
 	gs_tool_add(text, "\"whole\":%s}\n", is_whole ? "true" : "false");
 }
 
-static int write_file(const char *out, struct gs_trace_reader **readers, char **files, size_t n,
-	struct gs_trace_text *text)
+static int write_file(
+	struct wish *wish, struct gs_trace_reader **readers, struct gs_trace_text *text)
 {
-	const struct gs_trace_parts parts = {.readers = readers, .n = n};
+	const struct gs_trace_parts parts = {.readers = readers,
+		.n = wish->n,
+		.wants = wish->calls ? is_wanted : NULL,
+		.data = wish};
 	const char *why;
-	enum gs_trace_written written = gs_trace_write_file(out, &parts, &why);
+	enum gs_trace_written written = gs_trace_write_file(wish->out, &parts, &why);
 	int status = 0;
 
-	for (size_t i = 0; i < n; i++) {
-		int end = gs_tool_end(files[i], readers[i]);
+	for (size_t i = 0; i < wish->n; i++) {
+		int end = gs_tool_end(wish->files[i], readers[i]);
 		status = end ? end : status;
 	}
 	if (written != GS_TRACE_WRITTEN)
-		return gs_tool_fail(
-			written == GS_TRACE_NO_FILE ? GS_TOOL_USAGE : GS_TOOL_FAILED, out, why);
-	if (text)
-		tell(text, out, readers, n);
+		return gs_tool_fail(written == GS_TRACE_NO_FILE ? GS_TOOL_USAGE : GS_TOOL_FAILED,
+			wish->out, why);
+	if (wish->json)
+		tell(wish, text, readers);
 	return status;
 }
 
-/* The new file takes its place when it is whole. text: NULL, or what is told of it. */
-static int join(const char *out, char **files, size_t n, struct gs_trace_text *text)
+/* The new file takes its place when it is whole. */
+static int join(struct wish *wish, struct gs_trace_text *text)
 {
-	struct gs_trace_reader **readers = calloc(n, sizeof(*readers));
+	struct gs_trace_reader **readers = calloc(wish->n, sizeof(*readers));
 	int status = readers ? 0 : gs_tool_fail(GS_TOOL_FAILED, NULL, "there is no memory left");
 
-	for (size_t i = 0; i < n && !status; i++) {
-		readers[i] = gs_tool_open(files[i], NULL, NULL);
+	for (size_t i = 0; i < wish->n && !status; i++) {
+		readers[i] = gs_tool_open(wish->files[i], NULL, NULL);
 		if (!readers[i])
 			status = GS_TOOL_USAGE;
 	}
-	if (!status && !fit_together(readers, files, n))
+	if (!status && !fit_together(readers, wish->files, wish->n))
 		status = GS_TOOL_FAILED;
 	if (!status)
-		status = write_file(out, readers, files, n, text);
-	for (size_t i = 0; i < n && readers; i++)
+		status = write_file(wish, readers, text);
+	for (size_t i = 0; i < wish->n && readers; i++)
 		gs_trace_close(readers[i]);
 	free(readers);
 	return status;
 }
 
-/* Behind the options: the files. False: there is an unknown one, and the user knows. */
-static bool skip_options(char ***words, bool *json)
+/* Behind the options: the files. False: one is unknown or wrong, and the user knows. */
+static bool take_options(struct wish *wish, char **words, bool is_repack)
 {
-	for (; **words && ***words == '-' && (**words)[1]; ++*words) {
-		if (strcmp(**words, "--json")) {
-			gs_tool_usage("unknown option", **words);
+	for (; *words && **words == '-' && (*words)[1]; words++) {
+		if (!strcmp(*words, "--json")) {
+			wish->json = true;
+		} else if (is_repack && !wish->calls && !strcmp(*words, "--calls")) {
+			wish->calls = gs_tool_calls("--calls", *++words);
+			if (!wish->calls)
+				return false;
+		} else {
+			gs_tool_usage("unknown option", *words);
 			return false;
 		}
-		*json = true;
 	}
+	wish->files = words;
 	return true;
 }
 
-static int run(char **files, size_t n, const char *out, bool json)
+static int run(struct wish *wish)
 {
 	struct gs_trace_text text = {0};
-	int status = join(out, files, n, json ? &text : NULL);
 
-	return gs_tool_finish(&text, status);
+	return gs_tool_finish(&text, join(wish, &text));
 }
 
 int gs_tool_repack(char **words)
 {
-	bool json = false;
+	struct wish wish = {.n = 1};
+	int status = GS_TOOL_USAGE;
 
-	if (!skip_options(&words, &json))
-		return GS_TOOL_USAGE;
-	if (!words[0] || !words[1] || words[2])
-		return gs_tool_usage("repack takes two files", NULL);
-	return run(words, 1, words[1], json);
+	if (take_options(&wish, words, true)) {
+		wish.out = wish.files[0] ? wish.files[1] : NULL;
+		status = !wish.out || wish.files[2] ? gs_tool_usage("repack takes two files", NULL)
+						    : run(&wish);
+	}
+	gs_call_set_free(wish.calls);
+	return status;
 }
 
 int gs_tool_join(char **words)
 {
-	bool json = false;
-	size_t n = 0;
+	struct wish wish = {0};
 
-	if (!skip_options(&words, &json))
+	if (!take_options(&wish, words, false))
 		return GS_TOOL_USAGE;
-	while (words[n])
-		n++;
-	if (n < 2)
+	while (wish.files[wish.n])
+		wish.n++;
+	if (wish.n < 2)
 		return gs_tool_usage("join takes the new file and those to be joined", NULL);
-	return run(words + 1, n - 1, words[0], json);
+	wish.out = *wish.files++;
+	wish.n--;
+	return run(&wish);
 }

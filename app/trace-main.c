@@ -37,23 +37,26 @@ static void add_properties(struct gs_trace_text *text, const struct gs_trace_rea
 }
 
 struct selection {
-	uint64_t first, last;
+	struct gs_call_set *calls; /* NULL: all */
 	bool json, verbose;
 };
 
 static bool dump_calls(
 	struct gs_trace_reader *reader, const struct selection *s, struct gs_trace_text *text)
 {
-	uint64_t left = s->last == UINT64_MAX ? UINT64_MAX : s->last - s->first + 1;
+	uint64_t first = s->calls ? gs_call_set_first(s->calls) : 0;
+	uint64_t last = s->calls ? gs_call_set_last(s->calls) : UINT64_MAX;
+	uint64_t left = last == UINT64_MAX ? UINT64_MAX : last - first + 1;
 	struct gs_trace_call *call;
 
-	if (s->first > 0 && !gs_trace_seek(reader, s->first))
+	if (first > 0 && !gs_trace_seek(reader, first))
 		return true;
 	while (left > 0 && (call = gs_trace_next_call(reader))) {
-		if (call->number > s->last)
+		if (call->number > last)
 			continue;
 		left--;
-		if (call->is_verbose && !s->verbose)
+		if ((call->is_verbose && !s->verbose) ||
+			(s->calls && !gs_call_set_has_call(s->calls, call)))
 			continue;
 		if (s->json)
 			gs_trace_call_json(text, call);
@@ -208,27 +211,30 @@ static int info(const char *file, bool json)
 /* dump and info: options, and one file. */
 static int look(const char *command, char **words)
 {
-	struct selection s = {0, UINT64_MAX, false, false};
+	struct selection s = {0};
 	const char *file = NULL;
 	bool is_dump = !strcmp(command, "dump");
-	int status;
+	int status = 0;
 
-	for (; *words; words++) {
+	for (; *words && !status; words++) {
 		if (!strcmp(*words, "--json")) {
 			s.json = true;
 		} else if (is_dump && (!strcmp(*words, "--verbose") || !strcmp(*words, "-v"))) {
 			s.verbose = true;
 		} else if (is_dump && !strcmp(*words, "--calls")) {
-			if (!*++words || !gs_trace_range(*words, &s.first, &s.last))
-				return gs_tool_usage(
-					"--calls takes a number or a range like 10-20", *words);
-		} else if ((status = gs_tool_take_file(*words, &file))) {
-			return status;
+			gs_call_set_free(s.calls);
+			s.calls = gs_tool_calls("--calls", *++words);
+			status = s.calls ? 0 : GS_TOOL_USAGE;
+		} else {
+			status = gs_tool_take_file(*words, &file);
 		}
 	}
-	if (!file)
-		return gs_tool_usage("no file is named", NULL);
-	return is_dump ? dump(file, &s) : info(file, s.json);
+	if (!status && !file)
+		status = gs_tool_usage("no file is named", NULL);
+	if (!status)
+		status = is_dump ? dump(file, &s) : info(file, s.json);
+	gs_call_set_free(s.calls);
+	return status;
 }
 
 /* So that no file of ours takes the number of a closed one and is written to. Writing there fails.

@@ -11,6 +11,7 @@
 
 struct wish {
 	GArray *calls;	 /* uint64_t, in order */
+	GPtrArray *sets; /* struct gs_call_set *: these calls, too */
 	uint32_t groups; /* bits */
 	bool is_json;
 };
@@ -123,24 +124,54 @@ static int state_of(const char *file, const struct wish *wish)
 	return status;
 }
 
+/* Adds the calls of a set that the trace has. */
+static int add_calls(const char *file, const struct gs_call_set *set, GArray *calls)
+{
+	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
+	const struct gs_trace_call *call;
+	guint n = calls->len;
+	if (!reader)
+		return GS_TOOL_USAGE;
+	if (gs_call_set_first(set) == 0 || gs_trace_seek(reader, gs_call_set_first(set)))
+		while ((call = gs_trace_next_call(reader)))
+			if (gs_call_set_has_call(set, call))
+				g_array_append_val(calls, call->number);
+	gs_trace_close(reader);
+	return calls->len > n ? 0
+			      : gs_tool_fail(GS_TOOL_FAILED, file, "the trace has no such call");
+}
+
 static int compare_calls(gconstpointer a, gconstpointer b)
 {
 	const uint64_t *x = a, *y = b;
 	return *x < *y ? -1 : *x > *y;
 }
 
+/* Takes a call that was named by its number, which has to be there, or a set. */
+static bool take_calls(struct wish *wish, const char *word)
+{
+	struct gs_call_set *set = gs_tool_calls("--call", word);
+	uint64_t call;
+	if (set && gs_call_set_is_call(set)) {
+		call = gs_call_set_first(set);
+		g_array_append_val(wish->calls, call);
+		gs_call_set_free(set);
+	} else if (set) {
+		g_ptr_array_add(wish->sets, set);
+	}
+	return set;
+}
+
 static int read_words(char **words, struct wish *wish)
 {
 	const char *file = NULL;
-	uint64_t call;
-	int status;
+	int status = 0;
 	for (; *words; words++) {
 		if (!strcmp(*words, "--json")) {
 			wish->is_json = true;
 		} else if (!strcmp(*words, "--call")) {
-			if (!gs_tool_number(*++words, &call))
-				return gs_tool_usage("--call takes a call's number", *words);
-			g_array_append_val(wish->calls, call);
+			if (!take_calls(wish, *++words))
+				return GS_TOOL_USAGE;
 		} else if (!strcmp(*words, "--group")) {
 			if (!*++words || !gs_tool_group(*words, &wish->groups))
 				return gs_tool_no_group(*words ? *words : "");
@@ -148,18 +179,27 @@ static int read_words(char **words, struct wish *wish)
 			return status;
 		}
 	}
-	if (!file || !wish->calls->len)
+	if (!file || (!wish->calls->len && !wish->sets->len))
 		return gs_tool_usage(
 			"state takes --call N and the trace's file", file ? NULL : "no file");
+	for (guint i = 0; i < wish->sets->len && !status; i++)
+		status = add_calls(file, wish->sets->pdata[i], wish->calls);
 	g_array_sort(wish->calls, compare_calls);
-	return state_of(file, wish);
+	return status ? status : state_of(file, wish);
+}
+
+static void free_set(gpointer set)
+{
+	gs_call_set_free(set);
 }
 
 int gs_tool_state(char **words)
 {
-	struct wish wish = {
-		.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)), .groups = UINT32_MAX};
+	struct wish wish = {.calls = g_array_new(FALSE, FALSE, sizeof(uint64_t)),
+		.sets = g_ptr_array_new_with_free_func(free_set),
+		.groups = UINT32_MAX};
 	int status = read_words(words, &wish);
+	g_ptr_array_free(wish.sets, TRUE);
 	g_array_free(wish.calls, TRUE);
 	return status;
 }

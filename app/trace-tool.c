@@ -12,23 +12,27 @@
 enum { OUTPUT_STEP = 1 << 16 };
 
 const char gs_tool_words[] =
-	"Usage: glstep-trace dump [--calls A[-[B]]] [--json] [--verbose] FILE\n"
+	"Usage: glstep-trace dump [--calls CALLS] [--json] [--verbose] FILE\n"
 	"       glstep-trace info [--json] FILE\n"
 	"       glstep-trace check [--json] FILE\n"
-	"       glstep-trace repack [--json] IN OUT\n"
+	"       glstep-trace repack [--calls CALLS] [--json] IN OUT\n"
 	"       glstep-trace join [--json] OUT IN...\n"
 	"       glstep-trace extract (--frame A[-[B]] | --draw N) [--check] [--as-data] [--json] "
 	"IN OUT\n"
-	"       glstep-trace state (--call N)... [--group G] [--json] FILE\n"
+	"       glstep-trace state (--call CALLS)... [--group G] [--json] FILE\n"
 	"       glstep-trace memory (--call N (--buffer B [--range A-B])...)... [--json] FILE\n"
 	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "
 	"[--json] FILE\n"
 	"       glstep-trace statistics [--per frame|draw|pass] [--replay [--frames A[-[B]]]] "
 	"[--json | --csv] FILE\n"
 	"       glstep-trace checklist [--replay [--frames A[-[B]]]] [--json] FILE\n"
-	"       glstep-trace export-c [--frames A[-[B]]] [--classes LIST] [--assert GROUPS] "
+	"       glstep-trace export-c [--frames A[-[B]] | --calls CALLS] [--classes LIST] "
+	"[--assert GROUPS] "
 	"[--json] FILE DIR\n"
-	"       glstep-trace report [--html DIR] [--replay [--frames A[-[B]]]] [--json] FILE\n";
+	"       glstep-trace report [--html DIR] [--replay [--frames A[-[B]]]] [--json] FILE\n"
+	"CALLS: 12  10-20  draw  frame  fbo  thread=1  10-20/draw  10-20/2  @FILE, several with "
+	"commas "
+	"between\n";
 
 int gs_tool_fail(int status, const char *file, const char *what)
 {
@@ -92,6 +96,23 @@ int gs_tool_no_group(const char *name)
 		fprintf(stderr, "%s %s", i ? "," : "", group);
 	fputc('\n', stderr);
 	return GS_TOOL_USAGE;
+}
+
+struct gs_call_set *gs_tool_calls(const char *option, const char *word)
+{
+	char *why = NULL;
+	struct gs_call_set *set = word ? gs_call_set_new(word, &why) : NULL;
+	char text[640];
+
+	if (set)
+		return set;
+	snprintf(text, sizeof(text), "%s takes calls: %s", option,
+		why    ? why
+		: word ? "there is no memory left"
+		       : "a number, a range like 10-20, draw, frame, 10-20/draw, @FILE");
+	gs_tool_usage(text, NULL);
+	free(why);
+	return NULL;
 }
 
 bool gs_tool_number(const char *word, uint64_t *number)

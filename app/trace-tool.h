@@ -3,6 +3,7 @@
 #ifndef GS_TRACE_TOOL_H
 #define GS_TRACE_TOOL_H
 
+#include "trace/call-set.h"
 #include "trace/trace.h"
 
 enum { GS_TOOL_FAILED = 1, GS_TOOL_USAGE = 2 }; /* exit statuses */
@@ -11,6 +12,9 @@ enum { GS_TOOL_FAILED = 1, GS_TOOL_USAGE = 2 }; /* exit statuses */
 int gs_tool_fail(int status, const char *file, const char *what);
 extern const char gs_tool_words[]; /* how it is used */
 int gs_tool_usage(const char *what, const char *word);
+/* A set of calls that stands behind that option. NULL: the word, which may be NULL, is none, and
+ * the user knows why. */
+struct gs_call_set *gs_tool_calls(const char *option, const char *word);
 /* False: the word, which may be NULL, is no number. */
 bool gs_tool_number(const char *word, uint64_t *number);
 /* A word that is none of the command's options: the file, of which there is one. 0, or the status
@@ -72,8 +76,6 @@ struct gs_tool_span {
 	bool is_call; /* .first is its number */
 	uint64_t first, last;
 };
-/* trace-compare.c: it draws. A clear does not, nor does a dispatch. */
-bool gs_tool_draws(const struct gs_trace_call *call);
 /* The number of the first call that an extracted trace was asked for. */
 uint64_t gs_tool_begins(const char *part);
 /* Whether GL holds the same at the end of each of these frames, or behind the draw, and there in

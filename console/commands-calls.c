@@ -6,8 +6,9 @@
 #include "data/data.h"
 #include "debugger/calls/search.h"
 #include "debugger/calls/view.h"
+#include "trace/call-set.h"
 
-enum { FOUND_AT_ONCE = 20, SLICE = 100000 /* microseconds */ };
+enum { FOUND_AT_ONCE = 20, PATIENT = 1 << 16, SLICE = 100000 /* microseconds */ };
 
 /* Executed calls can be queried after the program's end, too, but not before its start; those of a
  * trace at any time. */
@@ -248,6 +249,68 @@ static bool do_calls_find(
 	g_free(text);
 	g_free(condition);
 	return good;
+}
+
+/* ---- sets of calls ---- */
+
+static bool is_in(const struct gs_call_set *set, const struct gs_wire_call *call)
+{
+	unsigned flags = gs_data_flags(call->function);
+	bool draws = flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);
+	bool ends = flags & GS_FUNCTION_SWAPS || call->flags & GS_CALL_ENDS_FRAME;
+	bool binds = g_str_has_prefix(gs_data_name(call->function), "glBindFramebuffer");
+	return gs_call_set_has(set, call->index, call->flags >> GS_CALL_TID_SHIFT,
+		(draws ? GS_CALL_SET_DRAWS : 0) | (ends ? GS_CALL_SET_ENDS_FRAME : 0) |
+			(binds ? GS_CALL_SET_BINDS_FRAMEBUFFER : 0));
+}
+
+/* Replies with calls of the set, up to FOUND_AT_ONCE. False: it was interrupted. */
+static bool reply_set(struct gs_console *console, const struct gs_call_set *set,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_place place = gs_call_store_find(store, gs_call_set_first(set));
+	uint64_t last = gs_call_set_last(set);
+	struct gs_wire_call call;
+	unsigned n = 0;
+	bool is_more = false, is_good = true;
+	begin_calls(reply);
+	for (; !is_more && gs_call_store_get(store, place, &call) && call.index <= last;
+		place.n++) {
+		if (place.n % PATIENT == 0 && gs_session_gives_up(console->session, error)) {
+			is_good = false;
+			break;
+		}
+		if (!is_in(set, &call))
+			continue;
+		is_more = n == FOUND_AT_ONCE;
+		if (!is_more)
+			reply_call_at(console, reply, place);
+		n += !is_more;
+	}
+	json_builder_end_array(reply->json);
+	if (is_more) {
+		gs_json_integer(reply->json, "next", (int64_t)call.index);
+		g_string_append_printf(
+			reply->text, "more from %" G_GUINT64_FORMAT " on\n", call.index);
+	} else if (!n) {
+		g_string_append(reply->text, "The list has no such call.\n");
+	}
+	return is_good;
+}
+
+static bool do_calls_in(
+	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+{
+	char *why = NULL;
+	struct gs_call_set *set = gs_call_set_new(arguments, &why);
+	bool is_good = set && need_calls(console, error) && reply_set(console, set, reply, error);
+	if (!set)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "calls in CALLS: %s",
+			why ? why : "there is no memory left");
+	free(why);
+	gs_call_set_free(set);
+	return is_good;
 }
 
 /* ---- the filter ---- */
@@ -565,6 +628,11 @@ static bool do_statistics(
 const struct gs_command gs_call_commands[] = {
 	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls},
 	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from},
+	{"calls in", "CALLS",
+		"calls by number and kind, the first 20: 5, 10-20, draw, frame, thread=N, "
+		"10-20/draw, "
+		"@FILE",
+		do_calls_in},
 	{"calls find", "PATTERN [from INDEX] [if CONDITION]",
 		"calls by function, by a piece of their text, or by what they name (\"uses "
 		"texture 5\"), the first 20",

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "data/trace-class.h"
 #include "export/private.h"
+#include "trace/call-set.h"
 #include "wire/memory.h"
 
 /* ---- what is known of a function ---- */
@@ -152,6 +153,10 @@ void export_call(struct exporter *ex, const struct gs_trace_call *call)
 		export_note_sizes(ex);
 	if (!is_chosen(ex, plan, name)) {
 		export_comment_call(ex, call, "its class is not chosen");
+		ex->figures->not_chosen += !ex->is_survey;
+	} else if (ex->wish->calls && !(plan->traits & GS_TRACE_WINDOW) &&
+		   !gs_call_set_has_call(ex->wish->calls, call)) {
+		export_comment_call(ex, call, "it is not chosen");
 		ex->figures->not_chosen += !ex->is_survey;
 	} else if (plan->info && !(plan->traits & GS_TRACE_WINDOW) &&
 		   call->function->n_args < plan->info->n_parameters) {

@@ -23,8 +23,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct gs_call_set;
+
 struct gs_export_wish {
 	uint32_t classes; /* enum gs_wire_trace_class bits; calls of others are comments */
+	const struct gs_call_set *calls; /* likewise; NULL: all. Without has_frames */
 	uint32_t asserts; /* bits, as gs_data_state_group: of these the program compares what GL
 			     holds at the beginning of each frame but the first */
 	bool has_frames;  /* these alone, extracted first (content/extract.h) */
@@ -36,7 +39,7 @@ struct gs_export_wish {
 struct gs_export_figures {
 	uint64_t calls, frames; /* of the trace, or of what was extracted of it */
 	uint64_t left_out;	/* calls that cannot be exported: comments say why */
-	uint64_t not_chosen;	/* by their classes */
+	uint64_t not_chosen;	/* by their classes or numbers */
 	uint64_t data_bytes;	/* of data.bin */
 	unsigned sources;	/* files of frames */
 	char name[64];		/* of the program */

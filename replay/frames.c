@@ -7,6 +7,7 @@
 #include <GL/glext.h>
 #include "replay/private.h"
 #include "replay/reading.h"
+#include "trace/call-set.h"
 
 static void forget_errors(unsigned (*error)(void))
 {
@@ -80,8 +81,9 @@ void gs_replay_end_frame(struct gs_player *player)
 {
 	const struct gs_replay_options *options = player->options;
 	const struct gs_drawable *draw = player->thread ? player->thread->draw : NULL;
-	bool wanted = (options->md5 || options->images) && !options->is_call && draw &&
-		      gs_replay_context(player) && player->frames >= options->first_frame;
+	bool wanted = (options->md5 || options->images) && !options->calls && draw &&
+		      gs_replay_context(player) && player->frames >= options->first_frame &&
+		      (!options->frames || gs_call_set_has(options->frames, player->frames, 0, 0));
 	if (wanted) {
 		uint8_t *pixels = read_picture(player, draw->width, draw->height);
 		if (pixels)

@@ -10,6 +10,7 @@
 #include "replay/link.h"
 #include "replay/measure.h"
 #include "replay/private.h"
+#include "trace/call-set.h"
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
 
@@ -50,7 +51,8 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	if (call->thread != player->thread_number || !player->thread)
 		gs_replay_enter_thread(player, call->thread);
 	gs_replay_end_image_target(player, call);
-	bool is_shown = player->options->is_call && call->number == player->options->call;
+	const struct gs_call_set *shown = player->options->calls;
+	bool is_shown = shown && gs_call_set_has_call(shown, call);
 	/* What a window holds behind a swap nobody knows. */
 	if (is_shown && call->ends_frame)
 		gs_replay_show_drawn(player, call->number);
@@ -64,7 +66,16 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 		gs_measure_end_frame(player->measure);
 	if (is_shown && !call->ends_frame)
 		gs_replay_show_drawn(player, call->number);
-	player->is_over |= is_shown;
+	player->is_over |= is_shown && gs_call_set_is_call(shown);
+}
+
+/* Counts the call. Ends the playing behind the last that is asked for. */
+static void end_behind(struct gs_player *player, const struct gs_trace_call *call)
+{
+	const struct gs_call_set *calls = player->options->calls;
+	uint64_t last = calls ? gs_call_set_last(calls) : UINT64_MAX;
+	player->n_up_to_last += call->number <= last;
+	player->is_over |= last < UINT64_MAX && player->n_up_to_last > last;
 }
 
 /* ---- all of them ---- */
@@ -299,6 +310,7 @@ int gs_replay_run(const struct gs_replay_options *options)
 		start_from_checkpoint(&player, call);
 		if (!player.is_over && is_wanted(&player, call))
 			play_call(&player, call);
+		end_behind(&player, call);
 	}
 	end_asking(&player);
 	int status = say_end(&player, started);

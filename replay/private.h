@@ -128,8 +128,9 @@ struct gs_player {
 	uint64_t room[GS_WIRE_ARGS]; /* bytes behind each pointer of a call, or GS_REPLAY_OFFSET */
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
-	struct gs_measure *measure;	  /* NULL: nothing is measured */
-	struct gs_giving *giving;	  /* NULL: nothing is asked */
+	uint64_t n_up_to_last;	    /* calls that have come, up to the last of options->calls */
+	struct gs_measure *measure; /* NULL: nothing is measured */
+	struct gs_giving *giving;   /* NULL: nothing is asked */
 	struct gs_checkpoint *checkpoint; /* from which it starts; NULL: it starts from none */
 	bool is_shown;			  /* its windows are; else they are pbuffers */
 	bool is_over, has_failed;

@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct gs_call_set;
+
 enum gs_replay_system { GS_REPLAY_AS_RECORDED, GS_REPLAY_GLX, GS_REPLAY_EGL };
 
 struct gs_replay_options {
@@ -32,8 +34,9 @@ struct gs_replay_options {
 	const char *only;		  /* a file with a byte for each call's number, 0 for those
 					     that are left out; read when the first call is played */
 	uint64_t first_frame, last_frame; /* whose pictures are wanted; nothing is played behind */
-	bool is_call;			  /* no frames: what .call has drawn into is wanted */
-	uint64_t call;			  /* nothing is played behind it */
+	const struct gs_call_set *frames; /* of those; NULL: all are wanted */
+	const struct gs_call_set *calls;  /* no frames: what these have drawn into is wanted, and
+					     nothing is played behind the last; NULL: frames */
 	enum gs_replay_system system;
 };
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What a function's name says of its calls, as apitrace 11.1 has it: which end a frame, and which
- * its dump leaves out. */
+ * its dump leaves out; and which draw, as we have it. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include "data/data.h"
 #include "trace/private.h"
 
 enum { LONG_NAME = 128 };
@@ -69,8 +70,12 @@ void gs_trace_function_kind(struct gs_trace_function *function)
 	const char *name = function->name;
 	/* Patterns take long on long names. */
 	bool is_interface = *name == 'I' && strnlen(name, LONG_NAME) < LONG_NAME;
+	int number = gs_data_find(name);
+	unsigned flags = number < 0 ? 0 : gs_data_flags((unsigned)number);
 
 	function->ends_frame = IS_ONE_OF(name, ending) ||
 			       (is_interface && is_like(name, presenting));
+	function->draws = flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);
+	function->binds_framebuffer = !strncmp(name, "glBindFramebuffer", 17);
 	function->is_verbose = IS_ONE_OF(name, verbose) || (is_interface && is_like(name, asking));
 }

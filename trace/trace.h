@@ -47,8 +47,9 @@ struct gs_trace_function {
 	uint32_t id, n_args;
 	const char *name;
 	const char *const *args; /* their names */
-	bool ends_frame;	 /* by its name; set by the reader */
-	bool is_verbose;	 /* by its name: asks what is seldom wanted; set by the reader */
+	bool ends_frame;	 /* by its name, as the next three; set by the reader */
+	bool draws, binds_framebuffer;
+	bool is_verbose; /* asks what is seldom wanted */
 };
 
 struct gs_trace_constant {

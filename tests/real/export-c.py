@@ -277,6 +277,13 @@ def classes():
             assert all(word in code for word in there) and not any(word in code for word in away), words
             assert bool(not_chosen) == bool(away) and read_all(sources).count("its class is not chosen") == not_chosen
         build(os.path.join(folder, "operations"))
+        sources = os.path.join(folder, "numbers")
+        kept = re.findall(r"^(\d+) (gl[A-Z]\w*)\(", run("dump", "--calls", "0-60", path)[0].decode(), re.MULTILINE)
+        not_chosen = export(path, sources, "--calls", "0-60")[3]
+        code = re.sub(r"/\*.*?\*/", "", read_all(sources), flags=re.DOTALL)
+        counts = {name: len(re.findall(rf"\b{name}\(", code)) for name in ("glVertex2f", "glVertex3f", "glBegin", "glClear")}
+        assert not_chosen and counts == {name: sum(function == name for _, function in kept) for name in counts}, (counts, kept)
+        build(sources)
 
 
 def asserts():

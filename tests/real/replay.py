@@ -25,6 +25,7 @@ replay.py - glstep-replay, and apitrace's player, draw of recordings what the pr
  thread      a trace whose thread has the highest number
  other-*     a GLX trace on EGL, and the other way round: the same sums
  frames      --frames, --md5 and --images agree; --bench counts what glstep-trace counts
+ sets        of calls, by number, kind, thread and file, and of frames
  usage       what cannot be played is told in one sentence
  crash       a driver that dies ends the player with a sentence that names the call
 
@@ -45,7 +46,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, LACKING, Results, program  # noqa: E402
+from glstep_console import GLSTEP, LACKING, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from lying_trace import lies as lying_trace, shared_images as lying_images  # noqa: E402
 from trace_bytes import NULL, TRUE, Trace, array, blob, number, pointer, text, unsigned  # noqa: E402
@@ -169,6 +170,39 @@ def frames():
         counted = json.loads(run("info", "--json", path)[0])
         bench = play(path, "--bench")[0].split()
         assert [int(bench[0]), int(bench[2])] == [counted["calls"], counted["frames"]] and len(lines) == counted["frames"], (bench, counted)
+
+
+def sets():
+    """Sets of calls and of frames: those of a file's kinds that are in it, each as it is alone; `glstep-trace state` and the list of an opened
+    trace take the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, list_of_calls = os.path.join(folder, "a.trace"), os.path.join(folder, "calls")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", *argv_of("passes")], capture_output=True, timeout=patience(60), check=True)
+        calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+        draws = [call["call"] for call in calls if re.match(r"gl(Multi)?Draw(Arrays|Elements)", call["function"])]
+        swaps = [call["call"] for call in calls if "SwapBuffers" in call["function"]]
+        assert len(draws) > 4 and len(swaps) > 2, (draws, swaps)
+
+        def drawn(of):
+            return [line.split() for line in play(path, "--call", of)[0].splitlines() if line.startswith("call ")]
+        for of, expected in (("draw", draws), (f"{draws[1]}-{draws[-2]}/draw", draws[1:-1]), ("frame", swaps), (f"{draws[2]},{draws[0]}", [draws[0], draws[2]]),
+                             (f"@{list_of_calls}", [draws[1], draws[3]])):
+            with open(list_of_calls, "w", encoding="ascii") as file:
+                file.write(f"{draws[3]}\n{draws[1]}\n")
+            lines = drawn(of)
+            assert sorted({int(line[1]) for line in lines}) == expected, (of, lines)
+            assert [line for line in lines if int(line[1]) == expected[1]] == drawn(str(expected[1])), of
+            told = [json.loads(line)["call"] for line in run("state", "--json", "--call", of, path)[0].splitlines()]
+            assert told == expected, (of, told)
+            with Console([path]) as console:
+                assert [call["index"] for call in console.run(f"calls in {of}")["calls"]] == expected[:20], of
+        every = [line.split()[2] for line in sums(path)]
+        for of, expected in (("0,2", [0, 2]), ("2-", list(range(2, len(every)))), ("0-2/2", [0, 2])):
+            found = [line.split() for line in play(path, "--md5", "--frames", of)[0].splitlines()]
+            assert [(int(line[1]), line[2]) for line in found] == [(frame, every[frame]) for frame in expected], (of, found)
+        with Console([path]) as console:
+            for wrong in "", "drawn", "5-3", "@/absent":
+                assert console.command(f"calls in {wrong}")["error"]["code"] == "usage", wrong
 
 
 def usage():
@@ -602,6 +636,7 @@ def main():
         results.check("samples-asked", asked)
     results.check("other-systems", other_system)
     results.check("frames", frames)
+    results.check("sets", sets)
     results.check("usage", usage)
     results.check("crash", crash)
     results.check("hostile-bytes", hostile, damaged_traces, 20, 5)

@@ -3,6 +3,7 @@
 """glstep-trace as a command: its usage, what check finds and where, JSON, ranges, files it writes."""
 import json
 import os
+import shutil
 import stat
 import subprocess
 import tempfile
@@ -97,6 +98,59 @@ def check_ranges(folder):
             found = [int(line.split(b" ")[0]) for line in dump(path, "--calls", calls).splitlines()]
             assert found == expected, (calls, found)
     print("PASS ranges")
+
+
+def by_apitrace(path, calls):
+    """As `apitrace dump` takes the set; calls that its dump leaves out are not among ours."""
+    done = subprocess.run(["apitrace", "dump", "--calls=" + calls, path], capture_output=True, timeout=patience(30), check=True)
+    return [int(line.split(b" ")[0]) for line in done.stdout.splitlines() if line]
+
+
+def check_call_sets(folder):
+    """Sets of calls: what each item means is written here once more, and where apitrace means the same its dump is asked, too."""
+    path, file, out = (os.path.join(folder, name) for name in ("sets.trace", "calls.txt", "out.trace"))
+    names = ["glDrawArrays", "glBindFramebuffer", "glEnable", "glClear", "glDispatchCompute", "glXSwapBuffers", "glBindFramebufferEXT", "glEnd"]
+    calls = [(names[k * 5 % 8 if k % 3 else k % 8], k % 7 // 3) for k in range(120)]
+    t = Trace(6)
+    for name, thread in calls:
+        t.leave(t.enter(name, thread=thread))
+    t.save(path)
+    with open(file, "w", encoding="ascii") as stream:
+        stream.write("3\n50-52 , 7\n100-110/2\n\n")
+    draws = {"glDrawArrays", "glEnd"}
+    binds = {"glBindFramebuffer", "glBindFramebufferEXT", "glXSwapBuffers"}
+    for text, is_alike, wanted in (
+            ("4", True, lambda k, name, thread: k == 4), ("0,2,4,5", True, lambda k, name, thread: k in (0, 2, 4, 5)),
+            ("5 4  2-2,0", True, lambda k, name, thread: k in (0, 2, 4, 5)), ("*", True, lambda k, name, thread: True),
+            ("10-20/3", True, lambda k, name, thread: k in (10, 13, 16, 19)), ("118-", True, lambda k, name, thread: k >= 118),
+            ("frame", True, lambda k, name, thread: name == "glXSwapBuffers"), ("7-60/frame", True, lambda k, name, thread: 7 <= k <= 60 and name == "glXSwapBuffers"),
+            ("fbo", True, lambda k, name, thread: name in binds), ("90-/rendertarget", True, lambda k, name, thread: k >= 90 and name in binds),
+            ("20-30,25-40,41,90-80000", True, lambda k, name, thread: 20 <= k <= 41 or k >= 90),
+            ("frame,3,*/50", True, lambda k, name, thread: name == "glXSwapBuffers" or k in (0, 3, 50, 100)),
+            ("@" + file, True, lambda k, name, thread: k in (3, 7, 50, 51, 52, 100, 102, 104, 106, 108, 110)),
+            ("@" + file + ",1", True, lambda k, name, thread: k in (1, 3, 7, 50, 51, 52, 100, 102, 104, 106, 108, 110)),
+            # apitrace counts clears as well
+            ("draw", False, lambda k, name, thread: name in draws), ("0-60/render", False, lambda k, name, thread: k <= 60 and name in draws),
+            ("thread=1", False, lambda k, name, thread: thread == 1), ("0-40/thread=2", False, lambda k, name, thread: k <= 40 and thread == 2),
+            ("draw/thread=0", False, lambda k, name, thread: name in draws and thread == 0),
+            ("thread=1/draw/2", False, lambda k, name, thread: name in draws and thread == 1 and k % 2 == 0), ("thread=3", False, lambda k, name, thread: False)):
+        expected = [k for k, (name, thread) in enumerate(calls) if wanted(k, name, thread)]
+        assert [json.loads(line)["call"] for line in dump(path, "--json", "--calls", text).splitlines()] == expected, text
+        if is_alike and shutil.which("apitrace"):
+            assert by_apitrace(path, text) == expected, (text, "apitrace")
+        figures = json.loads(run("repack", "--json", "--calls", text, path, out)[0])
+        kept = [json.loads(line) for line in dump(out, "--json").splitlines()]
+        assert [(call["function"], call["thread"]) for call in kept] == [calls[k] for k in expected], text
+        assert (figures["calls"], figures["frames"]) == (len(expected), sum(calls[k][0] == "glXSwapBuffers" for k in expected)), text
+    for text, what in (("", "no call"), (" , ", "no call"), ("drawn", '"drawn" is none'), ("3-1", "ends before"), ("5/0", "/0"), ("5/clear", '"5/clear" is none'), ("*5", '"*5" is none'),
+                       ("draw/frame", "one of draw"), ("thread=", '"thread=" is none'), ("thread=1/thread=2", "one thread"), ("thread=4294967296", "one thread"),
+                       ("18446744073709551616", "too large"), ("@/absent", "/absent: No such file"), ("@" + folder, "no file of calls"), ("-1", '"-1"')):
+        assert "--calls takes calls: " in refused("dump", "--calls", text, path) and what in refused("dump", "--calls", text, path), (text, refused("dump", "--calls", text, path))
+    for lines, what in (("1\n@other", '"@other"'), ("1\n2x", '"2x"'), ("\0", "no file of calls")):
+        with open(file, "w", encoding="ascii") as stream:
+            stream.write(lines)
+        assert file + ": " in refused("dump", "--calls", "@" + file, path) and what in refused("dump", "--calls", "@" + file, path), lines
+    print("PASS call-sets")
 
 
 def faulty():
@@ -239,6 +293,7 @@ with tempfile.TemporaryDirectory() as scratch:
     check_json(scratch)
     check_missing(scratch)
     check_ranges(scratch)
+    check_call_sets(scratch)
     check_faults(scratch)
     check_files(scratch)
     check_join(scratch)
