@@ -62,17 +62,75 @@ void gs_controller_set_uniform(struct gs_controller *c, const char *name, const 
 
 /* ---- sources ---- */
 
+/* Where a shader is debugged, to come back to. */
+struct standing {
+	bool in_shader;
+	enum gs_stage stage;
+	unsigned draw; /* one plus its number; 0: as they come */
+	struct gs_element focus;
+	unsigned object, line;
+	unsigned new_line; /* the same one in the new text */
+};
+
 struct source {
 	struct gs_action action;
 	struct gs_source_override edit; /* which shader object */
 	char *text;			/* NULL: the program's own again */
+	bool accepted;			/* by the driver */
+	struct standing before;
 };
 
+/* Begins the same shader again and goes to the line where it stood. Where the element does not come
+ * there any more, it stays at the shader's beginning. */
+static bool come_back(
+	struct gs_action *action, const struct standing *to, unsigned line, GError **error)
+{
+	struct gs_session *session = action->session;
+	struct gs_where *where = &action->where, at = {0};
+	if (to->draw ? !gs_session_shader_of_draw(session, to->stage, to->draw - 1, where, error)
+		     : !gs_session_shader(session, to->stage, where, error))
+		return false;
+	if (gs_session_focus_element(session, to->focus.at, to->focus.n, &at, NULL)) {
+		gs_where_clear(where);
+		*where = at;
+	}
+	if (where->object == to->object && where->span.line == line)
+		return true;
+	bool moved = gs_session_move(session, GS_MOVE_UNTIL, GS_UNTIL(to->object, line), &at, NULL);
+	if (!moved)
+		return true;
+	bool reached = at.reached;
+	gs_where_clear(where);
+	*where = at;
+	if (reached)
+		return true;
+	action->note = g_strdup_printf("The element in focus does not come to line %u any more: "
+				       "this is the beginning of the shader",
+		line);
+	if (gs_session_move(session, GS_MOVE_RESET, 0, &at, NULL)) {
+		gs_where_clear(where);
+		*where = at;
+	}
+	return true;
+}
+
+/* Leaves the shader that is debugged for that long: its program cannot change meanwhile. */
 static bool set_source(struct gs_action *action)
 {
-	const struct source *s = (const struct source *)action;
-	return gs_session_set_source(
+	struct source *s = (struct source *)action;
+	g_autoptr(GError) error = NULL;
+	if (s->before.in_shader &&
+		!gs_session_leave(action->session, &action->stop, &action->error))
+		return false;
+	action->has_stop = s->before.in_shader;
+	s->accepted = gs_session_set_source(
 		action->session, s->edit.stage, s->edit.object, s->text, &action->error);
+	if (!s->before.in_shader)
+		return s->accepted;
+	action->has_where = come_back(action, &s->before,
+		s->accepted ? s->before.new_line : s->before.line,
+		action->error ? NULL : &action->error);
+	return action->has_where && s->accepted;
 }
 
 static void note_edit(GArray *edits, const struct source *source)
@@ -92,10 +150,11 @@ static void note_edit(GArray *edits, const struct source *source)
 static unsigned take_source(struct gs_controller *c, struct gs_action *action)
 {
 	struct gs_ui_state *state = &c->state;
+	const struct source *s = (struct source *)action;
 	g_clear_pointer(&state->edit_log, g_free);
 	state->n_edit_logs++;
-	if (action->ok)
-		note_edit(state->edits, (struct source *)action);
+	if (s->accepted)
+		note_edit(state->edits, s);
 	else if (action->error)
 		state->edit_log = g_strdup(action->error->message);
 	if (action->error) { /* the whole is in the editor */
@@ -103,7 +162,7 @@ static unsigned take_source(struct gs_controller *c, struct gs_action *action)
 		if (end)
 			*end = 0;
 	}
-	return GS_PART_EDIT;
+	return GS_PART_EDIT | (s->before.in_shader ? gs_controller_take_pixel_event(c, action) : 0);
 }
 
 static void clear_source(struct gs_action *action)
@@ -119,6 +178,55 @@ static const struct gs_action_class source_class = {
 	.clear = clear_source,
 };
 
+static unsigned equal_lines(char *const *a, char *const *b)
+{
+	unsigned n = 0;
+	while (a[n] && b[n] && !strcmp(a[n], b[n]))
+		n++;
+	return n;
+}
+
+/* Where a line of the old text is in the new one: what was changed is between the lines that both
+ * begin with and those that both end with. */
+static unsigned line_in(const char *new, const char *old, unsigned line)
+{
+	g_auto(GStrv) after = g_strsplit(new, "\n", -1), before = g_strsplit(old, "\n", -1);
+	unsigned n_after = g_strv_length(after), n_before = g_strv_length(before);
+	unsigned head = equal_lines(before, after), tail = 0;
+	while (tail < MIN(n_after, n_before) - head &&
+		!strcmp(before[n_before - 1 - tail], after[n_after - 1 - tail]))
+		tail++;
+	if (line <= head)
+		return line;
+	return line > n_before - tail ? line + n_after - n_before : head + 1;
+}
+
+/* NULL: it is not known. */
+static const char *source_of(
+	const struct gs_program_info *program, enum gs_stage stage, unsigned object)
+{
+	for (size_t i = 0; i < program->n_sources; i++)
+		if (program->sources[i].stage == stage && object-- == 0)
+			return program->sources[i].source;
+	return NULL;
+}
+
+static struct standing standing_of(const struct gs_ui_state *state, const struct source *s)
+{
+	const struct gs_where *where = &state->where;
+	struct standing standing = {.in_shader = true,
+		.stage = where->stage,
+		.draw = state->chosen_draw,
+		.focus = where->focus,
+		.object = where->object,
+		.line = where->span.line,
+		.new_line = where->span.line};
+	const char *old = source_of(&state->program, where->stage, where->object);
+	if (s->text && s->edit.stage == where->stage && s->edit.object == where->object && old)
+		standing.new_line = line_in(s->text, old, standing.line);
+	return standing;
+}
+
 void gs_controller_set_source(
 	struct gs_controller *c, enum gs_stage stage, unsigned object, const char *text)
 {
@@ -128,6 +236,8 @@ void gs_controller_set_source(
 	s->edit = (struct gs_source_override){
 		gs_ui_state_program_of(&c->state, stage, object), stage, object};
 	s->text = g_strdup(text);
+	if (c->state.in_shader)
+		s->before = standing_of(&c->state, s);
 	gs_controller_push_action(c, &s->action);
 }
 

@@ -453,7 +453,7 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 		.freeze_clocks = freeze_clocks,
 		.output_fd = -1};
 	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
-	gs_recent_add(&launch);
+	gs_recent_launch(&launch);
 	launch.refuse_binaries |= *trace != '\0'; /* players have no use for them */
 	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log, *trace ? trace : NULL);
 }

@@ -143,7 +143,11 @@ static void gs_check_bar_init(GsCheckBar *bar)
 	gs_panel_name(bar->verdict, "Trust");
 	gtk_box_pack_start(GTK_BOX(bar->content), row, FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(bar->content), GTK_WIDGET(bar->verdict), FALSE, FALSE, 0);
-	gtk_container_add(GTK_CONTAINER(bar), bar->content);
-	gtk_widget_show_all(bar->content);
+	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL); /* it widens no pane */
+	gtk_scrolled_window_set_policy(
+		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+	gtk_container_add(GTK_CONTAINER(scroller), bar->content);
+	gtk_container_add(GTK_CONTAINER(bar), scroller);
+	gtk_widget_show_all(scroller);
 	gtk_widget_set_visible(GTK_WIDGET(bar), TRUE);
 }

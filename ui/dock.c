@@ -4,6 +4,7 @@
 #include <string.h>
 #include "ui/panel.h"
 #include "ui/settings.h"
+#include "ui/tab-list.h"
 
 #define GROUP "layout"
 
@@ -92,11 +93,12 @@ void gs_dock_add_slot(
 	/* makes the accessible object, which must hear of pages that go after page_going */
 	g_autofree char *name = g_strconcat("Panels, ", title, NULL);
 	gs_panel_name(notebook, name);
+	gs_tab_list_setup(notebook, title);
 	g_array_append_val(dock->slots, slot);
 }
 
-/* Where it is not as wide as it needs, it is scrolled: a window beside the program's has half the
- * screen. */
+/* Where it has less room than it needs, it is scrolled: a window beside the program's has half the
+ * screen, one on a small screen little height. */
 static GtkWidget *scrolled(GtkWidget *panel)
 {
 	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
@@ -104,7 +106,7 @@ static GtkWidget *scrolled(GtkWidget *panel)
 	 * panel out, but does not destroy it */
 	GtkWidget *viewport = gtk_viewport_new(NULL, NULL);
 	gtk_scrolled_window_set_policy(
-		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
+		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
 	gtk_viewport_set_shadow_type(GTK_VIEWPORT(viewport), GTK_SHADOW_NONE);
 	gtk_container_add(GTK_CONTAINER(viewport), panel);
 	gtk_container_add(GTK_CONTAINER(scroller), viewport);
@@ -305,6 +307,17 @@ void gs_dock_turn(struct gs_dock *dock, int by)
 	int n = gtk_notebook_get_n_pages(notebook);
 	int page = (gtk_notebook_page_num(notebook, panel->widget) + by + n) % n;
 	gs_dock_focus(dock, id_of(dock, gtk_notebook_get_nth_page(notebook, page)));
+}
+
+GMenuModel *gs_dock_panels_menu(struct gs_dock *dock, const char *action)
+{
+	GMenu *menu = g_menu_new();
+	for (guint i = 0; i < dock->panels->len; i++) {
+		const struct panel *panel = &g_array_index(dock->panels, struct panel, i);
+		g_autofree char *detailed = g_strdup_printf("%s::%s", action, panel->id);
+		g_menu_append(menu, panel->title, detailed);
+	}
+	return G_MENU_MODEL(menu);
 }
 
 GMenuModel *gs_dock_slots_menu(struct gs_dock *dock, const char *action)

@@ -31,6 +31,8 @@ void gs_dock_focus(struct gs_dock *dock, const char *id); /* and the keyboard's 
 bool gs_dock_move(struct gs_dock *dock, const char *slot);
 /* To the next (by 1) or previous (-1) panel of the slot that has the focus. */
 void gs_dock_turn(struct gs_dock *dock, int by);
+/* A menu of all panels, whose items activate an action with the id. */
+GMenuModel *gs_dock_panels_menu(struct gs_dock *dock, const char *action);
 /* A menu of all slots, whose items activate an action with the id. */
 GMenuModel *gs_dock_slots_menu(struct gs_dock *dock, const char *action);
 

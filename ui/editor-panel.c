@@ -301,8 +301,6 @@ static const char *why_not(const struct gs_ui_state *s)
 	if (s->slow)
 		return s->program_runs ? "the program is running: pause it first"
 				       : "wait until the current operation has ended";
-	if (s->in_shader)
-		return "stop debugging the shader first (Shift+F2)";
 	if (!s->has_stop || s->stop.outside_gl)
 		return "the program must be stopped at a GL call";
 	return s->has_program ? NULL : "no GLSL program is in use";
@@ -321,7 +319,10 @@ static void update(GsEditorPanel *panel)
 	if (!why && !d)
 		why = "no source is shown";
 	gs_panel_allow(panel->compile,
-		"Compile this text; draws with this program then use it (Ctrl+Enter)",
+		s->in_shader ? "Compile this text, and debug this shader with it, from the line "
+			       "where it stands (Ctrl+Enter)"
+			     : "Compile this text; draws with this program then use it "
+			       "(Ctrl+Enter)",
 		why	  ? why
 		: changed ? NULL
 			  : "the source has not been changed");

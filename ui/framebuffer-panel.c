@@ -261,7 +261,10 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 static void set_note(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 {
 	const char *said = gs_ui_state_note(state, state->framebuffer_note);
-	const char *note = said ? said : "Nothing is drawn yet";
+	const char *note = said ? said
+			   : state->was_started && !state->alive && !state->is_trace
+				   ? "The program has ended"
+				   : "Nothing is drawn yet";
 	if (!g_strcmp0(note, panel->note))
 		return;
 	g_free(panel->note);

@@ -146,6 +146,7 @@ static void show_about(GSimpleAction *action, GVariant *parameter, gpointer pare
 static GMenuModel *new_model(struct gs_dock *dock)
 {
 	g_autoptr(GMenuModel) slots = gs_dock_slots_menu(dock, "win.move-panel");
+	g_autoptr(GMenuModel) panels = gs_dock_panels_menu(dock, "win.show-panel");
 	GMenu *menu = g_menu_new(), *view = g_menu_new(), *colours = g_menu_new(),
 	      *help = g_menu_new(), *file = g_menu_new();
 	g_menu_append(file, "New session…", "win.new-session");
@@ -158,6 +159,7 @@ static GMenuModel *new_model(struct gs_dock *dock)
 	g_menu_append(colours, "Light", "win.theme::light");
 	g_menu_append(colours, "Dark", "win.theme::dark");
 	g_menu_append_submenu(view, "Light or dark", G_MENU_MODEL(colours));
+	g_menu_append_submenu(view, "Go to panel", panels);
 	g_menu_append_submenu(view, "Move this panel", slots);
 	g_menu_append(view, "Put panels back", "win.reset-layout");
 	g_menu_append(view, "Come to the front at a stop", "win.come-to-front");

@@ -33,7 +33,7 @@ static void open_file(GSimpleAction *action, GVariant *parameter, gpointer data)
 	} else if (gs_controller_state(controller)->session) {
 		open_elsewhere(window, path);
 	} else {
-		gs_recent_add(&launch);
+		gs_recent_launch(&launch);
 		gs_controller_launch(controller, &launch, false, false, NULL);
 	}
 }

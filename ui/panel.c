@@ -43,8 +43,13 @@ static void name_button(GtkWidget *child, gpointer name)
 void gs_panel_name(gpointer widget, const char *name)
 {
 	atk_object_set_name(gtk_widget_get_accessible(GTK_WIDGET(widget)), name);
-	if (GTK_IS_COMBO_BOX(widget)) /* what takes the keyboard's focus is within */
-		gtk_container_forall(GTK_CONTAINER(widget), name_button, (gpointer)name);
+	if (!GTK_IS_COMBO_BOX(widget))
+		return;
+	/* what takes the keyboard's focus is within */
+	gtk_container_forall(GTK_CONTAINER(widget), name_button, (gpointer)name);
+	/* Its list opens below it, or above. GTK's own way is to open it over the button, with the
+	 * chosen entry there: of a long list half would be empty. */
+	gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(widget), 1);
 }
 
 /* The widget's original tooltip. */

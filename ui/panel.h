@@ -33,7 +33,8 @@ void gs_panel_set(GsPanel *panel, const struct gs_ui_state *state, unsigned part
 void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter);
 /* The name that screen readers and tests see. A .ui file can say it too, as an AtkObject's
  * accessible-name; but not of a combo box, as the button in it, which takes the focus, needs it as
- * well, nor of a GtkSourceView, which offers a .ui file no such child. */
+ * well, and its list is made to open beside it, nor of a GtkSourceView, which offers a .ui file no
+ * such child. */
 void gs_panel_name(gpointer widget, const char *name);
 /* Enables or disables a widget. why: the reason, in the middle of a sentence; NULL: enabled. tip
  * (NULL: the original tooltip) and the reason become its tooltip and accessible description. */

@@ -5,6 +5,15 @@
 #include "ui/pane.h"
 #include "ui/settings.h"
 
+/* Which part of the window each has until the user moves it, and the last three of what is below
+ * the bars: the framebuffer's picture is the largest thing in it. */
+#define PART_LEFT 0.344
+#define PART_CENTRE 0.40
+#define PART_CALLS 0.40
+#define PART_SOURCE 0.46
+#define PART_VARIABLES 0.62
+#define BARS 130 /* pixels */
+
 /* On the monitor of the window. */
 static GdkRectangle work_area(GtkWindow *window)
 {
@@ -59,22 +68,22 @@ static void place(struct gs_panes *p, const int size[2], bool maximized)
 		from[1] = gs_settings_int("window", "area-height", from[1]);
 	}
 	double across = size[0] / (double)MAX(from[0], 1), down = size[1] / (double)MAX(from[1], 1);
+	int below = size[1] - BARS;
 	const struct {
 		GtkPaned *pane;
 		const char *name;
-		int otherwise;
-		double scale;
+		double otherwise, scale;
 	} panes[] = {
-		{p->left, "left", size[0] * 243 / 1000, across},
-		{p->right, "right", size[0] * 476 / 1000, across},
-		{p->host, "host", (size[1] - 130) * 57 / 100, down},
-		{p->centre, "centre", (size[1] - 130) * 56 / 100, down},
-		{p->value, "value", (size[1] - 130) * 62 / 100, down},
+		{p->left, "left", size[0] * PART_LEFT, across},
+		{p->right, "right", size[0] * PART_CENTRE, across},
+		{p->host, "host", below * PART_CALLS, down},
+		{p->centre, "centre", below * PART_SOURCE, down},
+		{p->value, "value", below * PART_VARIABLES, down},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(panes); i++) {
 		int kept = gs_settings_int("window", panes[i].name, -1);
 		gtk_paned_set_position(panes[i].pane,
-			kept > 0 ? (int)lround(kept * panes[i].scale) : panes[i].otherwise);
+			(int)lround(kept > 0 ? kept * panes[i].scale : panes[i].otherwise));
 	}
 	p->placed_for[0] = size[0];
 	p->placed_for[1] = size[1];
@@ -100,7 +109,8 @@ void gs_panes_place(
 	/* with its shadow it would not fit */
 	bool maximized = area.width < width + 60 || area.height < height + 60;
 	const int size[2] = {maximized ? area.width : width, maximized ? area.height : height};
-	gtk_window_set_default_size(window, width, height);
+	/* not larger than the screen: the panes are placed in what it will have */
+	gtk_window_set_default_size(window, MIN(width, area.width), MIN(height, area.height));
 	if (maximized)
 		gtk_window_maximize(window);
 	for (size_t i = 0; i < G_N_ELEMENTS(above); i++)
@@ -129,10 +139,10 @@ static gboolean reset_inner(gpointer data)
 {
 	struct reset *reset = data;
 	const struct gs_panes *panes = reset->panes;
-	divide(panes->right, 0.476 / (1 - 0.243));
-	divide(panes->host, 0.57);
-	divide(panes->centre, 0.56);
-	divide(panes->value, 0.62);
+	divide(panes->right, PART_CENTRE / (1 - PART_LEFT));
+	divide(panes->host, PART_CALLS);
+	divide(panes->centre, PART_SOURCE);
+	divide(panes->value, PART_VARIABLES);
 	g_object_unref(reset->window);
 	g_free(reset);
 	return G_SOURCE_REMOVE;
@@ -142,6 +152,6 @@ void gs_panes_reset(struct gs_panes *panes, GtkWindow *window)
 {
 	struct reset *reset = g_new(struct reset, 1);
 	*reset = (struct reset){panes, g_object_ref(window)};
-	divide(panes->left, 0.243);
+	divide(panes->left, PART_LEFT);
 	g_idle_add_full(G_PRIORITY_LOW, reset_inner, reset, NULL);
 }

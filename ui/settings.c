@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "debugger/base/output-file.h"
+#include "debugger/open/opened.h"
 
 enum { MAX_RECENT = 12 };
 
@@ -14,17 +15,22 @@ static char *path(void)
 	return g_build_filename(g_get_user_config_dir(), "glstep", "window.ini", NULL);
 }
 
+static void load(GKeyFile *keys)
+{
+	g_autofree char *name = path();
+	g_key_file_load_from_file(keys, name, G_KEY_FILE_NONE, NULL);
+}
+
 GKeyFile *gs_settings(void)
 {
 	if (file)
 		return file;
 	file = g_key_file_new();
-	g_autofree char *name = path();
-	g_key_file_load_from_file(file, name, G_KEY_FILE_NONE, NULL);
+	load(file);
 	return file;
 }
 
-char *gs_settings_save(void)
+static char *save(void)
 {
 	g_autofree char *name = path();
 	g_autofree char *directory = g_path_get_dirname(name);
@@ -41,6 +47,33 @@ char *gs_settings_save(void)
 	if (output && gs_output_close(output, &error))
 		return NULL;
 	return g_strdup_printf("The window's layout could not be saved: %s.", error->message);
+}
+
+static void copy_group(GKeyFile *to, GKeyFile *from, const char *group)
+{
+	g_auto(GStrv) keys = g_key_file_get_keys(from, group, NULL, NULL);
+	g_key_file_remove_group(to, group, NULL);
+	for (char **key = keys; key && *key; key++) {
+		g_autofree char *value = g_key_file_get_value(from, group, *key, NULL);
+		g_key_file_set_value(to, group, *key, value);
+	}
+}
+
+/* Another window may have added to them since the file was read. */
+static void read_recents_anew(void)
+{
+	g_autoptr(GKeyFile) now = g_key_file_new();
+	load(now);
+	for (int i = 0; i < MAX_RECENT; i++) {
+		g_autofree char *group = g_strdup_printf("recent-%d", i);
+		copy_group(gs_settings(), now, group);
+	}
+}
+
+char *gs_settings_save(void)
+{
+	read_recents_anew();
+	return save();
 }
 
 int gs_settings_int(const char *group, const char *key, int otherwise)
@@ -92,6 +125,29 @@ GPtrArray *gs_recent_list(void)
 	return list;
 }
 
+/* A trace is found from every folder, and a program is started where its arguments, and the files
+ * that it opens, are. */
+static struct gs_recent *recent_of(const struct gs_launch *launch)
+{
+	struct gs_recent *recent = g_new0(struct gs_recent, 1);
+	bool is_trace = gs_opened_is_trace(launch->argv[0]);
+	recent->argv = g_strdupv(launch->argv);
+	recent->environment = launch->environment ? g_strdupv(launch->environment)
+						  : g_new0(char *, 1);
+	recent->refuse_binaries = launch->refuse_binaries;
+	recent->freeze_clocks = launch->freeze_clocks;
+	if (is_trace) {
+		g_free(recent->argv[0]);
+		recent->argv[0] = g_canonicalize_filename(launch->argv[0], NULL);
+		recent->directory = g_strdup("");
+	} else {
+		recent->directory = launch->directory
+					    ? g_canonicalize_filename(launch->directory, NULL)
+					    : g_get_current_dir();
+	}
+	return recent;
+}
+
 static void write_recent(unsigned n, const struct gs_recent *recent)
 {
 	g_autofree char *group = g_strdup_printf("recent-%u", n);
@@ -105,29 +161,39 @@ static void write_recent(unsigned n, const struct gs_recent *recent)
 	g_key_file_set_boolean(keys, group, "freeze-clocks", recent->freeze_clocks);
 }
 
-static bool is_same(const struct gs_recent *recent, const struct gs_launch *launch)
+/* Where the folder was not noted yet, it may be that one. */
+static bool is_same(const struct gs_recent *old, const struct gs_recent *new)
 {
-	char *none[] = {NULL}, **environment = launch->environment ? launch->environment : none;
-	return g_strv_equal((const char *const *)recent->argv, (const char *const *)launch->argv) &&
-	       g_strv_equal((const char *const *)recent->environment,
-		       (const char *const *)environment) &&
-	       !g_strcmp0(recent->directory, launch->directory ? launch->directory : "");
+	return g_strv_equal((const char *const *)old->argv, (const char *const *)new->argv) &&
+	       g_strv_equal((const char *const *)old->environment,
+		       (const char *const *)new->environment) &&
+	       (!old->directory[0] || !strcmp(old->directory, new->directory));
 }
 
-void gs_recent_add(const struct gs_launch *launch)
+static struct gs_recent *launched; /* NULL: none that has not started yet */
+
+void gs_recent_launch(const struct gs_launch *launch)
 {
-	char *none[] = {NULL};
+	g_clear_pointer(&launched, recent_free);
+	launched = recent_of(launch);
+}
+
+const struct gs_recent *gs_recent_launched(void)
+{
+	return launched;
+}
+
+void gs_recent_started(void)
+{
+	if (!launched)
+		return;
+	read_recents_anew();
 	g_autoptr(GPtrArray) list = gs_recent_list();
 	unsigned n = 0;
-	const struct gs_recent latest = {.argv = launch->argv,
-		.directory = launch->directory ? launch->directory : (char *)"",
-		.environment = launch->environment ? launch->environment : none,
-		.refuse_binaries = launch->refuse_binaries,
-		.freeze_clocks = launch->freeze_clocks};
-	write_recent(n++, &latest);
+	write_recent(n++, launched);
 	for (guint i = 0; i < list->len && n < MAX_RECENT; i++) {
 		struct gs_recent *recent = g_ptr_array_index(list, i);
-		if (is_same(recent, launch))
+		if (is_same(recent, launched))
 			continue; /* once is enough */
 		write_recent(n++, recent);
 	}
@@ -135,5 +201,6 @@ void gs_recent_add(const struct gs_launch *launch)
 		g_autofree char *group = g_strdup_printf("recent-%u", n);
 		g_key_file_remove_group(gs_settings(), group, NULL);
 	}
-	g_free(gs_settings_save());
+	g_free(save());
+	g_clear_pointer(&launched, recent_free);
 }

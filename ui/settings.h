@@ -11,7 +11,8 @@
 #include "debugger/host/host.h"
 
 GKeyFile *gs_settings(void); /* read when first asked for; change it as you like */
-/* NULL: saved. Else a sentence; g_free. */
+/* What other windows have added to the programs used lately stays. NULL: saved. Else a sentence;
+ * g_free. */
 char *gs_settings_save(void);
 int gs_settings_int(const char *group, const char *key, int otherwise);
 
@@ -23,7 +24,10 @@ struct gs_recent {
 	bool refuse_binaries, freeze_clocks; /* struct gs_launch */
 };
 GPtrArray *gs_recent_list(void); /* struct gs_recent; unref frees all */
-/* Records a launch, without its output file. */
-void gs_recent_add(const struct gs_launch *launch);
+/* Notes what is launched, without its output file; it becomes a recent program once it has started,
+ * so that what was mistyped does not stay. */
+void gs_recent_launch(const struct gs_launch *launch);
+void gs_recent_started(void);
+const struct gs_recent *gs_recent_launched(void); /* NULL: none that has not started yet */
 
 #endif

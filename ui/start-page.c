@@ -73,10 +73,11 @@ static void recent_chosen(GtkListBox *box, GtkListBoxRow *row, GsStartPage *page
 
 void gs_start_page_fill(GsStartPage *page)
 {
-	GPtrArray *list = gs_recent_list();
-	if (list->len)
+	g_autoptr(GPtrArray) list = gs_recent_list();
+	if (gs_recent_launched())
+		fill_in(page, gs_recent_launched());
+	else if (list->len)
 		fill_in(page, g_ptr_array_index(list, 0));
-	g_ptr_array_unref(list);
 }
 
 /* Whether there still is what was started, or ever was: a program, or a trace. */

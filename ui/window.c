@@ -320,6 +320,8 @@ static void changed(gpointer data, unsigned parts)
 	if (state->in_shader && !w->in_shader)
 		show_elements(w, state->where.stage);
 	w->in_shader = state->in_shader;
+	if (state->is_trace || (state->alive && state->was_started))
+		gs_recent_started();
 	if (state->is_trace && !w->is_trace) /* where to begin */
 		gs_dock_show(w->dock, "calls");
 	w->is_trace = state->is_trace;
@@ -718,7 +720,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		options->height ? (int)options->height : gs_settings_int("window", "height", 800));
 	changed(w, GS_PART_ALL);
 	if (options->has_program)
-		gs_recent_add(&options->launch);
+		gs_recent_launch(&options->launch);
 	if (options->asks_again || options->has_program)
 		gs_start_page_fill(
 			w->start); /* it is shown again where the program does not start */

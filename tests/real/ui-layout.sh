@@ -6,5 +6,8 @@ play() {
 status=0
 GS_TEST_SCREEN=1280x800x24 play "$top_srcdir/tests/with-session" || status=$?
 (export GS_TEST_BARE=1; GS_TEST_SCREEN=1280x800x24 play dbus-run-session --) || status=$?
+for size in 1280x800 1600x1000 800x500; do
+	(export GS_TEST_FIRST=1; GS_TEST_SCREEN=${size}x24 play "$top_srcdir/tests/with-session") || status=$?
+done
 export GS_TEST_DOUBLE=1
 GS_TEST_SCREEN=2560x1600x24 play "$top_srcdir/tests/with-session" && exit $status

@@ -14,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, Shot, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, Shot, Window, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -146,6 +146,41 @@ def editor(w, console):
     w.press("Put back")
     verdict("edit-put-back", w.text("Source editor") == text and not w.enabled("Put back"), w.text("Editor state"))
     verdict("edit-put-back-stays", cursor_line(w) == line, f"the cursor is in line {cursor_line(w)}, not {line}")
+
+
+def press_control_enter(w):
+    before = w.wait()
+    w.find("Source editor").get_component_iface().grab_focus()
+    w.front()
+    Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.PRESS)
+    w.key(Gdk.KEY_Return)
+    Atspi.generate_keyboard_event(37, None, Atspi.KeySynthType.RELEASE)
+    w.wait(before)
+
+
+def debugged():
+    """Ctrl+Enter while the shader is debugged: it is debugged with the new text, at the line where it stood, for the same pixel; and it stays so
+    where the driver rejects the text."""
+    old, new = "vec3 result = shade(ray, hit);", "vec3 result = shade(ray, hit);\n\tresult = vec3(0.25, 0.5, 0.75);\n"
+    with test_window("edit-debugged", [GLSTEP, "--", *EXAMPLE]) as w:
+        to_draw(w)
+        w.press("Debug fragment shader")
+        w.type("Pixel", "100, 20", wait=True)
+        source = w.text("Source Fragment")
+        line = next(n for n, text in enumerate(source.split("\n"), 1) if text.strip().startswith("color = "))
+        w.caret("Source Fragment", line)
+        w.press("To cursor")
+        w.tab("Editor")
+        w.enter("Source editor", source.replace(old, new))
+        press_control_enter(w)
+        eventually("edit-debugged-place", "the line where it stood", lambda: w.text("Position") == f"fragment:{line + 2}", lambda: w.text("Position"))
+        verdict("edit-debugged-pixel", w.text("Pixel in focus") == "pixel 100, 20", w.text("Pixel in focus"))
+        eventually("edit-debugged-value", "the new text's value", lambda: w.row("Variables", "result")[1] == "(0.25, 0.5, 0.75)", lambda: f"{w.row('Variables', 'result')}")
+        w.enter("Source editor", source.replace(old, "nonsense"))
+        press_control_enter(w)
+        eventually("edit-debugged-rejected", "the driver's messages", lambda: w.rows("Driver's messages") and w.enabled("Leave"))
+        verdict("edit-debugged-stays", w.text("Pixel in focus") == "pixel 100, 20" and w.row("Variables", "result")[1] == "(0.25, 0.5, 0.75)",
+                f"{w.text('Pixel in focus')}, {w.row('Variables', 'result')}")
 
 
 def last_line():
@@ -501,7 +536,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
-    run_parts("edit", (last_line, cursor_stays, outlives_program, asks_before_loss, stages_of_pipeline, player_anew))
+    run_parts("edit", (debugged, last_line, cursor_stays, outlives_program, asks_before_loss, stages_of_pipeline, player_anew))
     return verdict.failed
 
 

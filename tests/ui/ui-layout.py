@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Layout: everything fits into 1280 pixels; a tab dragged to another place stays there, in the next window too, as do a pane's size and the
+"""Layout: everything fits into 1280 pixels, and with GS_TEST_FIRST into a screen of any size, the picture first; a tab dragged to another place stays there, in the next window too, as do a pane's size and the
 programs that were started; the same with two pixels to one.
 
 Needs an X server of 1280x800 and a session bus, and with GS_TEST_DOUBLE one of 2560x1600; with GS_TEST_BARE no window manager, for dialogs.
@@ -20,7 +20,7 @@ BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
 EXAMPLE = [os.path.join(BUILD, "glstep-example"), "--nan", "--time-step", "0.04"]
 SCALE = 2 if "GS_TEST_DOUBLE" in os.environ else 1
-PREFIX = "layout-double" if SCALE == 2 else "layout"
+PREFIX = "layout-first" if "GS_TEST_FIRST" in os.environ else "layout-double" if SCALE == 2 else "layout"
 NAMES = ("Run", "Kill", "Menu", "Step into", "Leave", "Pixel", "GL calls", "Framebuffer", "Image", "Variables", "Watches", "New watch", "Add watch",
          "Status", "Pixels here")
 
@@ -40,11 +40,11 @@ def extents(node):
     return [n * SCALE for n in (e.x, e.y, e.width, e.height)]
 
 
-def fits(w):
+def fits(w, names=NAMES):
     """The window, and what is in it, lies on the screen (but for a margin that the theme has), and nothing is squeezed to nothing."""
     root = Gdk.get_default_root_window()
     wrong = []
-    for name in (None, *NAMES):
+    for name in (None, *names):
         x, y, width, height = extents(w.frame if name is None else w.find(name))
         if x < -2 * SCALE or y < -2 * SCALE or x + width > root.get_width() or y + height > root.get_height() or width < 12 or height < 12:
             wrong.append(f"{name or 'the window'}: {width}x{height} at {x}, {y}")
@@ -76,6 +76,20 @@ def popovers(w):
         w.front()
         w.key(Gdk.KEY_Escape)
         wait_until("its end", lambda names=names: not w.showing(names[0]))
+
+
+def drop_down(w):
+    """What a combo box offers opens beside it, not over it with room left empty for what is above the chosen entry."""
+    name = "Framebuffer when"
+    w.choose(name, "Changed")
+    w.wait()
+    x, y, width, height = extents(w.find(name))
+    w.front()
+    w.click(x + width // 2, y + height // 2, wait=False)
+    tops = [extents(wait_until(entry, lambda entry=entry: w.menu_entry(entry))) for entry in ("After", "Before", "Changed")]
+    beside = min(top for _, top, _, _ in tops) >= y + height - 2 or max(top + high for _, top, _, high in tops) <= y + 2
+    verdict(f"{PREFIX}-drop-down", beside, f"entries at {tops}, the box at {(x, y, width, height)}")
+    w.key(Gdk.KEY_Escape)
 
 
 def trace_popovers(w):
@@ -157,6 +171,45 @@ def stopped(w):
     w.front()
 
 
+def area(w, name):
+    _, _, width, height = extents(w.find(name))
+    return max(width, 0) * max(height, 0)
+
+
+def picture_first(w):
+    """Where there is room for more than the buttons, the framebuffer's picture is the largest thing."""
+    w.wait()
+    w.press("Next draw")
+    w.front()
+    wait_until("the picture's place", lambda: area(w, "Framebuffer") > 100)
+    others = {name: area(w, name) for name in ("Source Fragment", "GL calls", "Image", "Variables", "Watches")}
+    if Gdk.get_default_root_window().get_width() > 1000:
+        verdict(f"{PREFIX}-picture-first", area(w, "Framebuffer") > max(others.values()), f"{area(w, 'Framebuffer')} points, {others}")
+
+
+def all_tabs(w):
+    """Those that have no room are in the list at the end of the tabs, and in the menu."""
+    x, y, width, _ = extents(w.find("Panels, below the source"))
+    for title in "Statistics", "Editor", "Report", "Mesh", "Resources":
+        w.front()
+        w.click(x + width - 25, y + 13, wait=False)
+        Atspi.Action.do_action(wait_until(f"{title} in the list", lambda title=title: w.menu_entry(title)).get_action_iface(), 0)
+        wait_until(title, lambda title=title: tab(w, title).get_state_set().contains(Atspi.StateType.SELECTED))
+    verdict(f"{PREFIX}-all-tabs", True)
+
+
+def first(config):
+    """A window as large as the screen, which nobody has arranged."""
+    root = Gdk.get_default_root_window()
+    os.makedirs(os.path.join(config, "glstep"))
+    with open(os.path.join(config, "glstep", "window.ini"), "w", encoding="ascii") as file:
+        file.write(f"[window]\nwidth={root.get_width()}\nheight={root.get_height()}\n")
+    environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+    os.environ.update(environment)
+    with test_window(PREFIX, [GLSTEP, "--", *EXAMPLE]) as w:
+        run_parts(PREFIX, (picture_first, lambda w: fits(w, NAMES[:8] + ("Status", "Frame and draw")), all_tabs), w)
+
+
 def dialog(_):
     """Where no window manager makes it smaller, the dialog that asks for a file has its buttons on the screen."""
     root = Gdk.get_default_root_window()
@@ -176,6 +229,10 @@ def main():
     if "GS_TEST_BARE" in os.environ:
         run_parts("layout-bare", (dialog,), None)
         return verdict.failed
+    if "GS_TEST_FIRST" in os.environ:
+        with tempfile.TemporaryDirectory() as config:
+            first(config)
+        return verdict.failed
     with tempfile.TemporaryDirectory() as config:
         environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
         if SCALE == 2:
@@ -186,7 +243,7 @@ def main():
             width = resize(w)
         with test_window(f"{PREFIX}-popovers", [GLSTEP, "--", *EXAMPLE]) as w:
             w.wait()
-            run_parts(PREFIX, (popovers,), w)
+            run_parts(PREFIX, (drop_down, popovers) if SCALE == 1 else (popovers,), w)
         if SCALE == 1:  # where menus take clicks by the screen's points
             trace = os.path.join(config, "example.trace")
             subprocess.run([GLSTEP, "record", "-o", trace, "--", *EXAMPLE, "--frames", "2"], check=True, stderr=subprocess.DEVNULL)

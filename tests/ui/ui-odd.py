@@ -163,8 +163,43 @@ def many_recents(open_window):
         need(w.close() == 0, "glstep ended with another status")
         os.unlink(names[3])
         w = open_window([GLSTEP], environment)
-        wanted = [names[7]] + [name for name in names if name not in (names[7], names[3])]
+        wanted = [f"{names[7]}, in {os.getcwd()}"] + [name for name in names if name not in (names[7], names[3])]
         need(offered(w) == wanted, f"{offered(w)}")
+
+
+def recents_of_folders(open_window):
+    """What was started by a relative path is started there again; what another window has started meanwhile is not forgotten."""
+    with tempfile.TemporaryDirectory() as config:
+        environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
+        folder, here = os.path.join(config, "folder"), os.getcwd()
+        os.makedirs(folder)
+        os.symlink(os.path.abspath(EXAMPLE), os.path.join(folder, "program"))
+        os.chdir(folder)
+        try:
+            first = open_window([os.path.join(here, GLSTEP), "--", "./program", "--frames", "300"], environment)
+            first.wait()
+            second = open_window([os.path.join(here, GLSTEP), "--", "./program", "--frames", "200"], environment)
+            second.wait()
+            second.tab("History")
+        finally:
+            os.chdir(here)
+        for w in second, first:
+            need(w.close() == 0, "glstep ended with another status")
+        w = open_window([GLSTEP], environment)
+        w.wait_for_start()
+        wait_until("programs used lately", lambda: w._find(w.frame, lambda a: a.get_role() == Atspi.Role.LIST_ITEM))
+        names = [a.get_name() for a in w._walk(w.frame) if a.get_role() == Atspi.Role.LIST_ITEM]
+        need(names == [f"./program --frames {n}, in {folder}" for n in (200, 300)], f"{names}")
+        bottom = [e.y + e.height for e in (Atspi.Component.get_extents(a.get_component_iface(), Atspi.CoordType.SCREEN)
+                                           for a in w._walk(w.frame) if a.get_role() == Atspi.Role.LIST_ITEM)]
+        _, top, _, height = w.extents("Recent programs")
+        need(max(bottom) <= top + height, f"the rows end at {bottom}, their list at {top + height}")
+        w.front()
+        w.find(names[1]).get_component_iface().grab_focus()
+        w.key(Gdk.KEY_Return)
+        wait_until("the program's name", lambda: w.text("Program") == "./program")
+        w.press("Start", wait=False)
+        wait_until("the program", lambda: w.showing("Status") and w.text("Status").startswith("Before call 0"))
 
 
 def pause_outside(w):
@@ -357,7 +392,7 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, fails_at_once, recents, like_recents, many_recents, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
+TESTS = [no_program, fails_at_once, recents, like_recents, many_recents, recents_of_folders, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
 
 
 def main():

@@ -84,6 +84,14 @@ def killed(w):
         verdict(f"past-{name}-anew", "Before call 0" in w.text("Status"), w.text("Status"))
 
 
+def undrawn(w):
+    """It ends before there was a picture: that is what is said of it."""
+    w.wait()
+    verdict("past-undrawn", w.why("Framebuffer") != "The program has ended", w.why("Framebuffer"))
+    w.press("Kill")
+    eventually("past-undrawn-ended", "its end", lambda: w.why("Framebuffer") == "The program has ended", lambda: w.why("Framebuffer"))
+
+
 def running(w):
     """The picture of the last stop, while the program runs."""
     w.wait()
@@ -103,6 +111,8 @@ def main():
         w.press("Next draw")
         w.press("Framebuffer ghost", wait=False)  # it touches nothing, so that all would be paler
         run_parts("past", (ended, anew, resources), w)
+    with test_window("past-undrawn", [os.environ["GLSTEP"], "--", PROGRAM]) as w:
+        run_parts("past", (undrawn,), w)
     with test_window("past-running", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "200x150"]) as w:
         w.press("Framebuffer ghost", wait=False)
         run_parts("past", (running,), w)
