@@ -72,9 +72,35 @@ static const struct gs_symbol_full *find_elsewhere(const struct gs_parser *p, co
 	return NULL;
 }
 
+/* In scope: what a translator may have made of that name, with something before it, as ANGLE's _u;
+ * NULL. */
+static const char *find_longer(struct gs_parser *p, const char *name)
+{
+	enum { MOST_BEFORE = 8 };
+	const struct gs_shader *shader = &p->context->shader;
+	size_t length = strlen(name);
+	for (size_t u = 0; u < shader->n_units; u++) {
+		const struct gs_unit_full *full = (const void *)shader->units[u];
+		for (guint i = 0; i < full->symbols->len; i++) {
+			const struct gs_symbol_full *symbol = full->symbols->pdata[i];
+			const char *other = symbol->symbol.name;
+			size_t more = other ? strlen(other) - MIN(length, strlen(other)) : 0;
+			if (symbol->symbol.kind == GS_SYMBOL_VARIABLE && more &&
+				more <= MOST_BEFORE && !strcmp(other + more, name) &&
+				gs_scope_lookup(p, other))
+				return other;
+		}
+	}
+	return NULL;
+}
+
 static void fail_unknown(struct gs_parser *p, const char *name)
 {
 	const struct gs_symbol_full *other = find_elsewhere(p, name);
+	const char *longer = other ? NULL : find_longer(p, name);
+	if (longer)
+		gs_parse_fail(p, GS_GLSL_E_BIND, p->at,
+			"there is no variable '%s' in scope: is '%s' meant?", name, longer);
 	if (!other)
 		gs_parse_fail(p, GS_GLSL_E_BIND, p->at, "there is no variable '%s' in scope", name);
 	const struct gs_unit *unit = other->symbol.unit;
