@@ -461,6 +461,22 @@ static struct value element_value(const struct node *node, struct subject *s, in
 	return value;
 }
 
+/* What a pointer points at, as one text: several strings are one, as GL takes those of a shader.
+ * NULL: no text, or not all of it is known. */
+static char *whole_text(const struct gs_contents *c)
+{
+	if (c->kind == GS_WIRE_TEXT)
+		return gs_contents_text(c, 0);
+	if (c->kind != GS_WIRE_TEXTS || c->cut)
+		return NULL;
+	GString *all = g_string_new(NULL);
+	for (size_t i = 0; i < gs_contents_n(c); i++) {
+		g_autofree char *one = gs_contents_text(c, i);
+		g_string_append(all, one ? one : "");
+	}
+	return g_string_free(all, FALSE);
+}
+
 static struct value name_value(const struct node *node, struct subject *s)
 {
 	int argument = gs_call_condition_argument(s->function, node->text);
@@ -471,8 +487,8 @@ static struct value name_value(const struct node *node, struct subject *s)
 	struct value value = raw_value(&s->function->parameters[argument], s->call->args[argument]);
 	const struct gs_contents *c = s->memory && value.number.integer ? contents_of(s, argument)
 									: NULL;
-	if (c && c->kind == GS_WIRE_TEXT)
-		value.text = gs_contents_text(c, 0);
+	if (c)
+		value.text = whole_text(c);
 	return value;
 }
 
@@ -486,15 +502,26 @@ static bool is_known(const struct value *v)
 	return v->number.kind != GS_CONDITION_UNKNOWN || v->text;
 }
 
-static struct value combined(enum gs_wire_operator op, const struct value *a, const struct value *b)
+/* What the user has written may be a pattern: a * stands for any characters. */
+static int compare_texts(const struct node *node, const char *a, const char *b)
 {
+	if (node->b->kind == NODE_TEXT && strchr(b, '*') && g_pattern_match_simple(b, a))
+		return 0;
+	if (node->a->kind == NODE_TEXT && strchr(a, '*') && g_pattern_match_simple(a, b))
+		return 0;
+	return CLAMP(strcmp(a, b), -1, 1);
+}
+
+static struct value combined(const struct node *node, const struct value *a, const struct value *b)
+{
+	enum gs_wire_operator op = gs_call_condition_operators[node->kind];
 	int order = GS_CONDITION_NO_ORDER;
 	if (!is_text(a) && !is_text(b))
 		return (struct value){.number = gs_condition_binary(op, &a->number, &b->number)};
 	if (op < GS_OP_EQUAL)
 		return (struct value){.text = NULL};
 	if (a->text && b->text)
-		order = CLAMP(strcmp(a->text, b->text), -1, 1);
+		order = compare_texts(node, a->text, b->text);
 	return integer_value(gs_condition_says(op, order, is_known(a) && is_known(b)));
 }
 
@@ -530,7 +557,7 @@ static struct value evaluate(const struct node *node, struct subject *s)
 	default:
 		a = evaluate(node->a, s);
 		b = evaluate(node->b, s);
-		value = combined(gs_call_condition_operators[node->kind], &a, &b);
+		value = combined(node, &a, &b);
 		g_free(a.text);
 		g_free(b.text);
 		return value;

@@ -13,6 +13,8 @@
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
+enum { CONDITION_LIMIT = 4 << 20 }; /* bytes of what a pointer points at: whole sources */
+
 static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, GError **error)
 {
@@ -57,7 +59,7 @@ static bool breaks(const struct gs_breakpoint *b, const struct gs_wire_call *cal
 		!g_pattern_match_simple(b->pattern, gs_data_name(call->function)))
 		return false;
 	if (b->test && gs_call_condition_needs_memory(b->test) && !*memory)
-		*memory = gs_session_pending_memory(session, GS_SHOWN_LIMIT);
+		*memory = gs_session_pending_memory(session, CONDITION_LIMIT);
 	return !b->test || gs_call_condition_holds(b->test, call, *memory);
 }
 
