@@ -324,6 +324,17 @@ static bool has_left_stack(const char *before)
 	return before < lowest || before >= lowest + stack.ss_size;
 }
 
+/* NULL: without this library the program would not call it, and whoever debugs it is told. */
+static __attribute__((noinline, cold)) void *find_lacking(unsigned function)
+{
+	void *real = gs_real_find_anywhere(function);
+	if (!real)
+		gs_process_tell_lacking(gs_data_name(function));
+	else if (!gs_thread_counts)
+		gs_counts_begin();
+	return real;
+}
+
 uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 {
 	char here;
@@ -341,6 +352,8 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 	void *real = gs_real(function);
 	if (real && !gs_thread_counts)
 		gs_counts_begin();
+	if (!real)
+		real = find_lacking(function);
 	errno = error_number;
 	if (!real)
 		return 0;

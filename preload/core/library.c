@@ -91,14 +91,43 @@ HIDDEN __attribute__((used)) int gs_library_kind(const char *name, int flags)
 	return -1;
 }
 
-static const char *soname_of(void *handle)
+/* Its file, or NULL: nothing is known of it. */
+static const char *look_into(void *handle, struct gs_symbols *symbols)
 {
 	struct link_map *map = NULL;
-	struct gs_symbols symbols;
 	if (dlinfo(handle, RTLD_DI_LINKMAP, &map) || !map ||
-		!gs_symbols_open(&symbols, map->l_addr, map->l_ld) || !symbols.soname)
-		return "";
-	return symbols.soname;
+		!gs_symbols_open(symbols, map->l_addr, map->l_ld))
+		return NULL;
+	symbols->file = map->l_name;
+	return map->l_name;
+}
+
+static bool is_loaded_as(void *handle, const char *soname)
+{
+	void *other = gs_real_dlopen(soname, RTLD_LAZY | RTLD_NOLOAD);
+	if (other)
+		gs_real_dlclose(other);
+	else
+		dlerror(); /* which is the program's */
+	return other == handle;
+}
+
+/* The shim, which needs the library of that soname, can stand for it. A vendor's library may have
+ * another one, and yet be what the loader finds by that name. ANGLE's is not, and the GL that it
+ * opens, or that a library opens which was taken for its like, is not the program's. */
+static bool shim_stands_for(void *handle, int kind, const void *caller)
+{
+	struct gs_symbols symbols;
+	Dl_info info;
+	if (dladdr(caller, &info) && gs_real_is_of_foreign(info.dli_fname))
+		return false;
+	if (!look_into(handle, &symbols))
+		return false;
+	if ((!symbols.soname || strcmp(symbols.soname, known[kind].soname)) &&
+		!is_loaded_as(handle, known[kind].soname))
+		return false; /* something else of that name */
+	gs_real_take(known[kind].soname, &symbols);
+	return true;
 }
 
 struct shim_info {
@@ -129,8 +158,8 @@ HIDDEN __attribute__((used)) void *gs_library_open(
 	char path[PATH_MAX + 64];
 	flags &= ~gs_dlopen_drop;
 	void *handle = gs_dlopen_for(caller, name, flags);
-	if (!handle || strcmp(soname_of(handle), known[kind].soname))
-		return handle; /* not there, or something else of that name */
+	if (!handle || !shim_stands_for(handle, kind, caller))
+		return handle;
 	gs_text_join(path, sizeof path, folder, known[kind].shim, NULL);
 	void *shim = gs_real_dlopen(path, flags & ~RTLD_NOLOAD);
 	if (!shim || !fill_shim(shim)) {

@@ -48,8 +48,10 @@ static int on_object(struct dl_phdr_info *object, size_t size, void *data)
 		if (object->dlpi_phdr[i].p_type != PT_DYNAMIC)
 			continue;
 		ElfW(Addr) at = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
-		if (gs_symbols_open(&symbols, object->dlpi_addr, (const ElfW(Dyn) *)at) &&
-			!each->found(&symbols, object->dlpi_adds, each->data))
+		if (!gs_symbols_open(&symbols, object->dlpi_addr, (const ElfW(Dyn) *)at))
+			continue;
+		symbols.file = object->dlpi_name;
+		if (!each->found(&symbols, object->dlpi_adds, each->data))
 			return 1;
 	}
 	return 0;

@@ -15,6 +15,7 @@ struct gs_symbols {
 	ElfW(Addr) base;
 	const char *strings;
 	const char *soname; /* NULL: the library has none */
+	const char *file;   /* as the loader has opened it; "": the program; NULL: not known */
 	const ElfW(Sym) * symbols;
 	const ElfW(Half) * versions;	      /* NULL: none */
 	const uint32_t *gnu_hash, *sysv_hash; /* at least one of them */
