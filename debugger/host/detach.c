@@ -63,7 +63,7 @@ static void dispatch_detaching(struct gs_host *host, const struct tracee_stop *t
 			gs_host_make_call_again(tracee);
 		break;
 	case TRACEE_GROUP_STOP:
-	case TRACEE_FAULT:
+	case TRACEE_OURS:
 		break;
 	}
 	if (has_open_slot(host, tracee))

@@ -108,8 +108,9 @@ static enum tracee_stop_kind classify_signal(struct gs_host *host, struct tracee
 	struct tracee *tracee = tracee_stop->tracee;
 	if (tracee_stop->signal == SIGSTOP && is_wire_stop(host, tracee, &tracee_stop->slot))
 		return TRACEE_WIRE;
-	if (gs_host_passes_fault(host, tracee, tracee_stop->signal))
-		return TRACEE_FAULT;
+	if (gs_host_passes_fault(host, tracee, tracee_stop->signal) ||
+		gs_host_hears_plea(host, tracee, tracee_stop->signal))
+		return TRACEE_OURS;
 	if (tracee->tgid == host_owner(host) &&
 		gs_host_proc_signal_is_fatal(host, tracee->tid, tracee_stop->signal))
 		return TRACEE_FATAL;
@@ -135,7 +136,7 @@ static enum tracee_stop_kind classify_event(
 static void look_at_namespace(struct gs_host *host, const struct tracee *tracee)
 {
 	if (tracee->tid == tracee->tgid && !gs_host_proc_in_our_namespace(tracee->tgid))
-		atomic_store(&host->in_namespace, true);
+		gs_host_hide(host, HIDDEN_NAMESPACE, "a process of it");
 }
 
 void gs_host_classify(struct gs_host *host, pid_t tid, int status, struct tracee_stop *tracee_stop)
@@ -293,13 +294,9 @@ void gs_host_note_gone(struct gs_host *host, const struct tracee_stop *tracee_st
 
 static void look_at_privileges(struct gs_host *host, const struct tracee *tracee)
 {
-	char *path = gs_host_proc_lost_privileges(tracee->tgid);
-	g_mutex_lock(&host->lock);
-	if (host->unprivileged)
-		g_free(path);
-	else
-		host->unprivileged = path;
-	g_mutex_unlock(&host->lock);
+	g_autofree char *path = gs_host_proc_lost_privileges(tracee->tgid);
+	if (path)
+		gs_host_hide(host, HIDDEN_UNPRIVILEGED, path);
 }
 
 void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_stop)
@@ -311,7 +308,7 @@ void gs_host_note_exec(struct gs_host *host, const struct tracee_stop *tracee_st
 	gs_host_drop_events(host, tracee->tgid, 0);
 	look_at_namespace(host, tracee);
 	look_at_privileges(host, tracee);
-	gs_host_spare_musl(host, tracee->tgid);
+	gs_host_look_at_image(host, tracee->tgid);
 	if (tracee->hold == HOLD_SIGNAL)
 		atomic_fetch_sub(&host->n_fatal, 1);
 	gs_host_clock_release(host, NULL);
@@ -474,7 +471,7 @@ static void log_stop(const struct tracee_stop *stop)
 {
 	static const char *const names[] = {"ended", "made thread or process", "executes a file",
 		"stopped by job control", "trapped", "stopped in its wrapper",
-		"gets a signal that ends it", "finds nothing to copy", "gets signal"};
+		"gets a signal that ends it", "gets a signal for glstep", "gets signal"};
 	if (!gs_debug_log_wants(GS_DEBUG_HOST) || !stop->tracee)
 		return;
 	gs_debug_log(GS_DEBUG_HOST, "thread %d of %d: %s %lu", stop->tracee->tid,
@@ -526,7 +523,7 @@ void gs_host_dispatch(struct gs_host *host, const struct tracee_stop *tracee_sto
 	case TRACEE_FATAL:
 		dispatch_fatal(host, tracee_stop);
 		break;
-	case TRACEE_FAULT:
+	case TRACEE_OURS:
 		gs_host_tracee_continue(tracee, 0);
 		break;
 	case TRACEE_SIGNAL:

@@ -455,8 +455,10 @@ void gs_host_free(struct gs_host *host)
 	g_hash_table_destroy(host->tracees);
 	g_queue_clear_full(&host->events, g_free);
 	g_free(host->command_error);
-	g_free(host->unprivileged);
+	for (unsigned i = 0; i < N_HIDDEN; i++)
+		g_free(host->hidden[i]);
 	g_free(host->preloads);
+	g_free(host->wire_name);
 	g_mutex_clear(&host->lock);
 	gs_host_log_finish(host);
 	g_free(host);

@@ -209,19 +209,6 @@ static char *preload_entries(struct gs_host *host, const struct gs_launch *launc
 	return entries;
 }
 
-/* AddressSanitizer of gcc ends a program before whose runtime library another one is loaded, and
- * looking for leaks, which is a kind of tracing, ends one that is traced already. What the user has
- * set comes between. */
-static char **add_option(
-	char **environment, const char *name, const char *before, const char *after)
-{
-	const char *own = g_environ_getenv(environment, name);
-	char *options = g_strconcat(before, own ? own : "", after, NULL);
-	environment = g_environ_setenv(environment, name, options, TRUE);
-	g_free(options);
-	return environment;
-}
-
 static char **make_environment(struct gs_host *host, const struct gs_launch *launch, GError **error)
 {
 	char *preload = preload_entries(host, launch, error);
@@ -235,21 +222,11 @@ static char **make_environment(struct gs_host *host, const struct gs_launch *lau
 				environment, parts[0], parts[1] ? parts[1] : "", TRUE);
 		g_strfreev(parts);
 	}
-	const char *theirs = g_environ_getenv(environment, "LD_PRELOAD");
-	char *joined = theirs && *theirs ? g_strconcat(preload, ":", theirs, NULL)
-					 : g_strdup(preload);
-	environment = add_option(environment, "ASAN_OPTIONS", "verify_asan_link_order=0:", "");
-	environment = add_option(environment, "ASAN_OPTIONS", "", ":detect_leaks=0");
-	environment = add_option(environment, "LSAN_OPTIONS", "", ":detect_leaks=0");
-	char *wire = g_strdup_printf(
+	bool changed;
+	host->preloads = preload;
+	host->wire_name = g_strdup_printf(
 		"/proc/%d/fd/%d:%s", (int)getpid(), host->wire_fd, host_header(host)->nonce);
-	environment = g_environ_setenv(environment, "LD_PRELOAD", joined, TRUE);
-	host->preloads = g_strdup(preload);
-	environment = g_environ_setenv(environment, GS_WIRE_ENV, wire, TRUE);
-	g_free(wire);
-	g_free(joined);
-	g_free(preload);
-	return environment;
+	return gs_host_complete_environment(host, environment, &changed);
 }
 
 /* As they were when glstep began: the program is to find what it would find without glstep. */
@@ -467,8 +444,17 @@ static char *refused_sentence(const struct launch_plan *plan, pid_t pid, int err
 	bool is_dead = waitpid(pid, &status, __WALL | WNOHANG) == pid;
 	if (is_dead && WIFSIGNALED(status))
 		return killed_sentence(plan, status);
+	char *other = is_dead ? NULL : gs_host_proc_tracer(pid);
 	if (!is_dead && kill(pid, SIGKILL) == 0)
 		waitpid(pid, NULL, __WALL);
+	if (other) {
+		char *text = g_strdup_printf(
+			"%s cannot be traced, since %s traces it already, and Linux allows one "
+			"tracer only: start glstep without that, or have it trace no children.",
+			plan->path, other);
+		g_free(other);
+		return text;
+	}
 	return g_strdup_printf("%s cannot be traced (%s): allow ptrace in this container, or see "
 			       "/proc/sys/kernel/yama/ptrace_scope.",
 		plan->path, g_strerror(error));
@@ -508,6 +494,7 @@ bool gs_host_start_program(struct gs_host *host)
 		started = seize_and_go(host, pid, go[1], failed[0]);
 	if (started) {
 		gs_debug_log(GS_DEBUG_HOST, "started %s as process %d", host->plan->path, pid);
+		gs_host_look_at_image(host, pid);
 		host->root = pid;
 		atomic_store(&host->memory_pid, pid);
 		gs_host_tracee_continue(gs_host_add_tracee(host, pid, pid), 0);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 #include "debugger/host/private.h"
 
@@ -68,6 +69,21 @@ pid_t gs_host_proc_tgid(pid_t tid)
 	return line ? (pid_t)strtol(line + 6, NULL, 10) : 0;
 }
 
+char *gs_host_proc_tracer(pid_t pid)
+{
+	char text[4096];
+	const char *line = read_status(pid, text, sizeof text) ? strstr(text, "\nTracerPid:")
+							       : NULL;
+	long tracer = line ? strtol(line + strlen("\nTracerPid:"), NULL, 10) : 0;
+	tracer = tracer > 0 ? gs_host_proc_tgid((pid_t)tracer) : 0;
+	if (tracer <= 0)
+		return NULL;
+	g_autofree char *path = g_strdup_printf("/proc/%ld/comm", tracer);
+	g_autofree char *name = NULL;
+	g_file_get_contents(path, &name, NULL, NULL);
+	return g_strdup_printf("process %ld (%s)", tracer, name ? g_strchomp(name) : "unknown");
+}
+
 bool gs_host_proc_in_our_namespace(pid_t pid)
 {
 	char path[40];
@@ -75,6 +91,20 @@ bool gs_host_proc_in_our_namespace(pid_t pid)
 	snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)pid);
 	return stat(path, &other) != 0 || stat("/proc/self/ns/pid", &own) != 0 ||
 	       own.st_ino == other.st_ino;
+}
+
+static uint64_t mask_of(const char *text, const char *name)
+{
+	const char *line = strstr(text, name);
+	return line ? strtoull(line + strlen(name), NULL, 16) : 0;
+}
+
+/* Its file gives it some, and it has none. */
+static bool lacks_capabilities(pid_t pid, const char *path)
+{
+	char text[4096];
+	return getxattr(path, "security.capability", NULL, 0) > 0 &&
+	       read_status(pid, text, sizeof text) && !mask_of(text, "\nCapPrm:");
 }
 
 char *gs_host_proc_lost_privileges(pid_t pid)
@@ -87,84 +117,9 @@ char *gs_host_proc_lost_privileges(pid_t pid)
 	bool lacks_user = file.st_mode & S_ISUID && file.st_uid != process.st_uid;
 	bool lacks_group = (file.st_mode & (S_ISGID | S_IXGRP)) == (S_ISGID | S_IXGRP) &&
 			   file.st_gid != process.st_gid;
-	return lacks_user || lacks_group ? g_file_read_link(path, NULL) : NULL;
-}
-
-/* What the program has written there, be it what it may. */
-static char *shared_text(const char *text, size_t size)
-{
-	char *raw = g_strndup(text, size);
-	char *valid = g_utf8_make_valid(raw, -1);
-	g_free(raw);
-	return valid;
-}
-
-char *gs_host_unreachable(struct gs_host *host)
-{
-	struct gs_wire_header *header = host_header(host);
-	if (atomic_load(&host->in_namespace))
-		return g_strdup("a process of it ran in a PID namespace of its own (a container or "
-				"a sandbox), where glstep cannot stop it: start glstep inside");
-	return header->unreachable[0] ? shared_text(header->unreachable, sizeof header->unreachable)
-				      : NULL;
-}
-
-static void add_note(GString *all, char *note)
-{
-	if (note && *note)
-		g_string_append_printf(all, "%s%s", all->len ? "; " : "", note);
-	g_free(note);
-}
-
-static char *privileges_note(struct gs_host *host)
-{
-	g_mutex_lock(&host->lock);
-	char *note = host->unprivileged
-			     ? g_strdup_printf("%s runs without the privileges of its owner, which "
-					       "Linux gives to no program that is traced: if it "
-					       "needs them, start glstep as that user",
-				       host->unprivileged)
-			     : NULL;
-	g_mutex_unlock(&host->lock);
-	return note;
-}
-
-char *gs_host_note(struct gs_host *host)
-{
-	struct gs_wire_header *header = host_header(host);
-	GString *all = g_string_new(NULL);
-	if (atomic_load(&header->unstoppable))
-		g_string_append(all,
-			"the program's seccomp filter refuses one of its threads the system call "
-			"tgkill, with which glstep stops it: that thread does not stop at its "
-			"calls");
-	add_note(all, privileges_note(host));
-	add_note(all, shared_text(header->note, sizeof header->note));
-	return g_string_free(all, FALSE);
-}
-
-char *gs_host_others(struct gs_host *host)
-{
-	struct gs_wire_header *header = host_header(host);
-	unsigned n = MIN(atomic_load(&header->n_others), GS_WIRE_OTHERS);
-	GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-	for (unsigned i = 0; i < n; i++) {
-		char *name = shared_text(header->others[i], GS_WIRE_OTHER_SIZE);
-		if (*name && !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
-			g_ptr_array_add(names, name);
-		else
-			g_free(name);
-	}
-	g_ptr_array_add(names, NULL);
-	char *text = g_strjoinv(", ", (char **)names->pdata);
-	g_ptr_array_unref(names);
-	return text;
-}
-
-static uint64_t mask_of(const char *text, const char *name)
-{
-	const char *line = strstr(text, name);
-	return line ? strtoull(line + strlen(name), NULL, 16) : 0;
+	return lacks_user || lacks_group || lacks_capabilities(pid, path)
+		       ? g_file_read_link(path, NULL)
+		       : NULL;
 }
 
 bool gs_host_proc_has_signal(pid_t tid)

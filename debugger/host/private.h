@@ -10,12 +10,17 @@
  *   detach.c     letting everything go
  *   check.c      may this file be started?
  *   launch.c     memfd, environment, fork, seize, exec
+ *   environment.c  what the program's processes find there
+ *   image.c      what is done for a file that a process has just executed
+ *   initial-stack.c  the environment of such a process
+ *   hidden.c     why calls are not seen
  *   log.c        draining the rings
  *   log-readers.c  the threads that do so
  *   unfinished.c calls in which the program ends
  *   memory.c     the program's memory and /proc
  *   clock.c      clocks that stand still while the program is held
  *   guarded.c    faults of the library's copies
+ *   plea.c       the shared memory, for who cannot open it
  *   backtrace.c  the call stack of a stopped thread
  */
 #ifndef GS_HOST_PRIVATE_H
@@ -113,12 +118,28 @@ struct host_log {
 	uint64_t unfinished[GS_WIRE_SLOTS]; /* of each slot: 1 + the index of such a call; 0 none */
 };
 
+/* Why a process does not load our library, or cannot be debugged; the first one that is known is
+ * told, of a program that calls no GL. */
+enum hidden {
+	HIDDEN_NAMESPACE, /* of process numbers */
+	HIDDEN_32_BIT,
+	HIDDEN_UNPRIVILEGED, /* it has not got what its file gives it */
+	HIDDEN_SECURE,	     /* AT_SECURE: the loader ignores LD_PRELOAD */
+	HIDDEN_USER,	     /* namespace */
+	HIDDEN_FILES,	     /* our library is not among those that it sees */
+	HIDDEN_LARGE,	     /* its environment cannot be put right */
+	HIDDEN_MUSL,
+	HIDDEN_STATIC,
+	N_HIDDEN
+};
+
 struct gs_host {
 	/* written before the thread runs */
 	int wire_fd;
-	int preload_fd; /* -1: LD_PRELOAD can name the library's path */
-	int clock_fd;	/* likewise, of libglstep-clock.so */
-	char *preloads; /* what we have put at the head of LD_PRELOAD */
+	int preload_fd;	 /* -1: LD_PRELOAD can name the library's path */
+	int clock_fd;	 /* likewise, of libglstep-clock.so */
+	char *preloads;	 /* what we have put at the head of LD_PRELOAD */
+	char *wire_name; /* of GS_WIRE_ENV */
 	bool freezes_clocks;
 	void *wire;		  /* GS_WIRE_SIZE */
 	struct launch_plan *plan; /* during gs_host_new */
@@ -159,8 +180,7 @@ struct gs_host {
 	_Atomic pid_t memory_pid; /* whose memory gs_host_read reads */
 	pid_t pausing;		  /* thread that was interrupted for a pause, 0 none */
 	bool had_owner, killing, detaching;
-	char *unprivileged; /* lock: a set-user-ID program that has lost its privileges; NULL */
-	_Atomic bool in_namespace; /* a process has run in another PID namespace */
+	char *hidden[N_HIDDEN]; /* lock: the first process's executable; NULL: there is none */
 	_Atomic bool end_posted, detached;
 	uint64_t handled; /* the debuggee's caught and ignored signals, as of a moment ago */
 	gint64 handled_until;
@@ -233,8 +253,9 @@ enum tracee_stop_kind {
 			     continue,       unless pausing */
 	TRACEE_WIRE,	   /* its wrapper has stopped it, in .slot: keep it, tell the session */
 	TRACEE_FATAL,	   /* .signal will end the debuggee: keep it, tell the session */
-	TRACEE_FAULT,	   /* of a guarded copy, which was told so: continue */
-	TRACEE_SIGNAL,	   /* any other signal: deliver it */
+	TRACEE_OURS, /* the fault of a guarded copy, or a plea for memory, which was done: continue
+		      */
+	TRACEE_SIGNAL, /* any other signal: deliver it */
 };
 
 struct tracee_stop {
@@ -268,14 +289,23 @@ void gs_host_clock_hold(struct gs_host *host); /* a thread is held for the user 
 /* That thread runs on, others may be held. NULL: all run on. */
 void gs_host_clock_release(struct gs_host *host, const struct tracee *released);
 
-/* ---- musl.c ---- */
+/* ---- environment.c ---- */
+
+/* A list of NAME=VALUE, which is taken, with what a process of the program has to find there. What
+ * has another value keeps its place, and what was not there comes last. */
+char **gs_host_complete_environment(const struct gs_host *host, char **environment, bool *changed);
+
+/* ---- image.c ---- */
 
 /* The interpreter named in an ELF file's PT_INTERP; false: there is none. */
 bool gs_host_find_loader(int fd, const Elf64_Ehdr *head, char loader[PATH_MAX]);
 bool gs_host_is_musl(const char *loader);
-/* A process that has just executed a file, and not run since, does not load our libraries if it
- * cannot. */
-void gs_host_spare_musl(struct gs_host *host, pid_t pid);
+/* A process has just executed a file, and not run since: it loads our libraries if it can. */
+void gs_host_look_at_image(struct gs_host *host, pid_t pid);
+
+/* ---- hidden.c ---- */
+
+void gs_host_hide(struct gs_host *host, enum hidden why, const char *path);
 
 /* ---- detach.c ---- */
 
@@ -292,6 +322,8 @@ bool gs_host_start_program(struct gs_host *host);
 
 pid_t gs_host_proc_tgid(pid_t tid);	       /* 0: gone */
 bool gs_host_proc_in_our_namespace(pid_t pid); /* of process numbers */
+/* The name of the program that traces it, with its number; NULL: none does. g_free. */
+char *gs_host_proc_tracer(pid_t pid);
 /* Its executable's path, where that is to run as another user or group and does not, as the kernel
  * wants it of what is traced. NULL: it has what it is to have; g_free. */
 char *gs_host_proc_lost_privileges(pid_t pid);
@@ -309,6 +341,11 @@ void gs_host_make_call_again(const struct tracee *tracee);
 
 /* The signal is the fault of a guarded copy: the thread goes on behind that, without it. */
 bool gs_host_passes_fault(struct gs_host *host, const struct tracee *tracee, int signal);
+
+/* ---- plea.c ---- */
+
+/* The signal is a process's plea for the shared memory: it has been answered, as could be. */
+bool gs_host_hears_plea(struct gs_host *host, const struct tracee *tracee, int signal);
 
 /* ---- log.c ---- */
 

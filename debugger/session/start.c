@@ -87,9 +87,9 @@ static void refuse_ended(struct gs_session *session, GError **error)
 			session->status, note);
 	else if (session->by_signal)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
-			"'%s' was killed by signal %d (%s) before it called GL, GLX or EGL: run it "
-			"without glstep to see why",
-			name, session->signal, g_strsignal(session->signal));
+			"'%s' was killed by signal %d (%s) before it called GL, GLX or EGL: %s",
+			name, session->signal, g_strsignal(session->signal),
+			why ? why : "run it without glstep to see why");
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_GL,
 			"'%s' ended with status %d without any call of GL, GLX or EGL: %s", name,

@@ -51,8 +51,12 @@ extern HIDDEN enum gs_role gs_role; /* role.c */
 void gs_note_first(void); /* once this process is the owner: what gs_note was told before */
 /* When the library is loaded. True: this process is a candidate, and its calls are looked at. */
 bool gs_process_begin(void);
+/* The thread that traces this process; 0: none does, or none in its PID namespace. */
+long gs_process_tracer(void);
 /* Claims the debuggee's place if it is free; true if this process has it. */
 bool gs_process_claim(void);
+/* The program has called a function of that name, which no library has. */
+void gs_process_tell_lacking(const char *name);
 /* False: this process is a forked copy of the debuggee that pthread_atfork did not tell of; it has
  * let go now. */
 bool gs_process_is_owner(void);
@@ -69,6 +73,9 @@ void gs_process_check_fork(void);
 
 /* Maps what the environment names so; false: it is not there, or not meant for this process. */
 bool gs_wire_open(const char *name);
+/* wire-ask.c: a descriptor of the memory of that name, /proc/PID/fd/N, from the debugger; -1: it
+ * has none for us. */
+int gs_wire_ask(const char *name, const char *nonce);
 void gs_wire_close(void);
 /* In a forked child: the header stays as it is, a copy; the rest goes. */
 void gs_wire_part(void);
@@ -212,11 +219,21 @@ bool gs_copy_is_guarded(void);
 
 /* ---- library.c, real-functions.c ---- */
 
+struct gs_symbols;
 extern HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
 extern HIDDEN int (*gs_real_dlclose)(void *handle);
 void gs_real_init(void);
 /* Takes the functions of the GL libraries that have been loaded since the last time. */
 void gs_real_look(void);
+/* Likewise those of a library that the program opens by that name, whatever its own one is. */
+void gs_real_take(const char *soname, const struct gs_symbols *symbols);
+/* That file is a library with another soname than the system's, whose functions were taken. What it
+ * opens is its own affair. */
+bool gs_real_is_of_foreign(const char *file);
+/* The program calls a function that gs_real has not found: looks in all libraries, whatever they
+ * are called. NULL: none has it. */
+void *gs_real_find_anywhere(unsigned function);
+/* The library with that soname. */
 bool gs_real_has(const char *soname);
 /* Those libraries stay loaded from now on. */
 void gs_real_keep(void);

@@ -32,8 +32,7 @@ static bool is_in_namespace(void)
 	return gs_wire->pid_namespace == (stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0);
 }
 
-/* The debugger of this run traces us: a stop would not be for good. */
-static bool is_traced(void)
+long gs_process_tracer(void)
 {
 	char text[1024];
 	int fd = gs_open("/proc/self/status", O_RDONLY);
@@ -42,8 +41,13 @@ static bool is_traced(void)
 		gs_close(fd);
 	text[n > 0 ? n : 0] = '\0';
 	const char *line = strstr(text, "\nTracerPid:");
-	return gs_wire->tracer && line &&
-	       strtoul(line + strlen("\nTracerPid:"), NULL, 10) == gs_wire->tracer;
+	return line ? strtol(line + strlen("\nTracerPid:"), NULL, 10) : 0;
+}
+
+/* The debugger of this run traces us: a stop would not be for good. */
+static bool is_traced(void)
+{
+	return gs_wire->tracer && gs_process_tracer() == (long)gs_wire->tracer;
 }
 
 /* Its last part begins at the result, which lies in path; NULL: the kernel does not say. */
@@ -206,6 +210,21 @@ bool gs_process_claim(void)
 	}
 	pthread_mutex_unlock(&lock);
 	return gs_role == GS_ROLE_OWNER;
+}
+
+void gs_process_tell_lacking(const char *name)
+{
+	char text[400];
+	if (gs_role == GS_ROLE_NONE)
+		return;
+	gs_text_join(text, sizeof text, "it calls ", name,
+		", which no library in it has: the call was left out; link it with the library "
+		"that has it",
+		NULL);
+	if (gs_role == GS_ROLE_OWNER)
+		gs_note(text);
+	else
+		say(text);
 }
 
 bool gs_process_begin(void)

@@ -671,24 +671,6 @@ static void test_refusals(void)
 	g_free(directory);
 }
 
-static void test_static(void)
-{
-	char *directory = g_dir_make_tmp("glstep-host-XXXXXX", NULL);
-	char *path = g_build_filename(directory, "static", NULL);
-	char *command = g_strdup_printf(
-		"echo 'int main(void){return 0;}' | cc -static -x c -o %s - 2>/dev/null", path);
-	if (system(command) == 0)
-		check_refusal(
-			(struct gs_launch){.argv = (char *[]){path, NULL}}, "statically linked");
-	else
-		g_test_skip("no static C library");
-	unlink(path);
-	rmdir(directory);
-	g_free(command);
-	g_free(path);
-	g_free(directory);
-}
-
 /* The line of our own /proc/self/status: whoever ran us may have ignored signals already. */
 static char *own_ignored(void)
 {
@@ -773,7 +755,6 @@ int main(int argc, char **argv)
 	g_test_add_func("/host/killed-debugger", test_killed_debugger);
 	g_test_add_func("/host/leaks", test_leaks);
 	g_test_add_func("/host/refusals", test_refusals);
-	g_test_add_func("/host/static", test_static);
 	g_test_add_func("/host/surroundings", test_surroundings);
 	return g_test_run();
 }
