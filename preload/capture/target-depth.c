@@ -36,7 +36,7 @@ static void drop_depth(struct gs_target *t)
 		GL(glDeleteRenderbuffers)(1, &t->stencil);
 	GL(glDeleteTextures)(1, &t->depth_texture);
 	t->depth = t->stencil = t->depth_texture = 0;
-	t->layers.name = 0;
+	t->image[0].name = t->image[1].name = 0;
 	t->copy = 0;
 }
 
@@ -44,10 +44,15 @@ static void drop_depth(struct gs_target *t)
 static void copy_depth(const struct gs_target *t, GLint w, GLint h, GLint layers)
 {
 	GLuint from = t->source ? t->source : t->like.framebuffer;
-	if (t->layers.name)
-		GL(glCopyImageSubData)
-	(t->layers.name, t->layers.target, t->layers.level, 0, 0, 0, t->depth_texture,
-		gs_target_texture_target(&t->like), 0, 0, 0, 0, w, h, layers);
+	const GLuint to[2] = {t->depth_texture ? t->depth_texture : t->depth, t->stencil};
+	for (unsigned i = 0; i < 2; i++) {
+		const struct gs_image_name *image = &t->image[i];
+		if (image->name)
+			GL(glCopyImageSubData)
+		(image->name, image->target, image->level, 0, 0, 0, to[i],
+			t->depth_texture ? gs_target_texture_target(&t->like) : GL_RENDERBUFFER, 0,
+			0, 0, 0, w, h, layers ? layers : 1);
+	}
 	if (!t->copy)
 		return;
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, from);
@@ -82,7 +87,8 @@ static bool try_copy(struct gs_target *t)
 	return false;
 }
 
-static bool try_depth(struct gs_target *t, const struct depth_format *f)
+/* copies: the program's is needed. */
+static bool try_depth(struct gs_target *t, const struct depth_format *f, bool copies)
 {
 	bool packed = f->depth == f->stencil;
 	if (f->depth)
@@ -93,7 +99,9 @@ static bool try_depth(struct gs_target *t, const struct depth_format *f)
 	(GL_DRAW_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, t->depth);
 	GL(glFramebufferRenderbuffer)
 	(GL_DRAW_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, t->stencil);
-	t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) | (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
+	if (copies && !t->image[0].name && !t->image[1].name)
+		t->copy = (t->depth ? GL_DEPTH_BUFFER_BIT : 0) |
+			  (t->stencil ? GL_STENCIL_BUFFER_BIT : 0);
 	return try_copy(t);
 }
 
@@ -196,16 +204,26 @@ static GLint parameter(GLenum point, GLenum name)
 	return gs_caps_drain() == GL_NO_ERROR ? value : 0;
 }
 
-/* The layered depth (and stencil) texture of the program; all layers are copied at once. */
-static struct gs_image_name find_layers(const struct gs_target *t, GLenum point, GLenum *image)
+struct gs_image_name gs_target_attached_image(GLenum point, GLenum *image)
 {
 	struct gs_image_name found = {0};
-	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->like.framebuffer);
-	if (parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) == GL_TEXTURE) {
+	GLint type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
+	if (type == GL_TEXTURE || type == GL_RENDERBUFFER)
 		found.name = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
+	if (type == GL_RENDERBUFFER)
+		found.target = GL_RENDERBUFFER;
+	if (type == GL_TEXTURE) {
 		found.level = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
 		found.target = gs_texture_target(found.name, image);
 	}
+	return found;
+}
+
+/* The program's. */
+static struct gs_image_name find_image(const struct gs_target *t, GLenum point, GLenum *image)
+{
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->like.framebuffer);
+	struct gs_image_name found = gs_target_attached_image(point, image);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, t->framebuffer);
 	return found;
 }
@@ -238,18 +256,18 @@ static bool make_layers(
 	GLenum image = GL_NONE, other = GL_NONE;
 	if (!t->like.depth_bits && !t->like.stencil_bits)
 		return true;
-	struct gs_image_name depth = find_layers(t, GL_DEPTH_ATTACHMENT, &image);
-	struct gs_image_name stencil = find_layers(t, GL_STENCIL_ATTACHMENT, &other);
+	struct gs_image_name depth = find_image(t, GL_DEPTH_ATTACHMENT, &image);
+	struct gs_image_name stencil = find_image(t, GL_STENCIL_ATTACHMENT, &other);
 	bool two = depth.name && stencil.name && depth.name != stencil.name;
-	t->layers = depth.name ? depth : stencil;
-	if (two || !t->layers.target || !saved->caps->copy_images || !saved->caps->level_sizes)
+	t->image[0] = depth.name ? depth : stencil;
+	if (two || !t->image[0].target || !saved->caps->copy_images || !saved->caps->level_sizes)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s",
 			two ? "the layered draw framebuffer has depth and stencil in textures of "
 			      "their own, which cannot be copied together"
 			    : "the layered draw framebuffer's depth can be copied only with "
 			      "glCopyImageSubData (OpenGL 4.3, OpenGL ES 3.2)");
 	t->depth_texture = gs_target_texture(
-		t, sized_format(&t->layers, depth.name ? image : other));
+		t, sized_format(&t->image[0], depth.name ? image : other));
 	if (depth.name)
 		gs_target_attach_texture(t, GL_DEPTH_ATTACHMENT, t->depth_texture);
 	if (stencil.name)
@@ -285,6 +303,82 @@ static bool make_counter(struct gs_target *t, struct gs_refusal *refusal)
 		"needed to count fragments");
 }
 
+/* ---- samples of OpenGL ES ---- */
+
+bool gs_target_forbids_blits(const struct gs_caps *c, const struct gs_drawable *like)
+{
+	return c->api == GS_API_ES && like->samples > 1;
+}
+
+/* Of a format that has as many bits, and may have a stencil that the program did not attach. */
+static bool try_formats(struct gs_target *t, bool copies)
+{
+	const struct gs_drawable *like = &t->like;
+	const struct gs_image_name image[2] = {t->image[0], t->image[1]};
+	for (size_t i = 0; i < sizeof depth_formats / sizeof *depth_formats; i++) {
+		const struct depth_format *f = &depth_formats[i];
+		bool packed = f->depth && f->depth == f->stencil;
+		if (f->depth_bits != like->depth_bits ||
+			(packed && image[0].name && image[1].name) ||
+			(f->depth_bits && f->is_float != like->depth_float) ||
+			(f->stencil_bits != like->stencil_bits && !(packed && !like->stencil_bits)))
+			continue;
+		memcpy(t->image, image, sizeof image);
+		t->no_stencil = f->stencil_bits > like->stencil_bits;
+		if (try_depth(t, f, copies))
+			return true;
+	}
+	return false;
+}
+
+static void find_images(struct gs_target *t)
+{
+	struct gs_image_name *image = t->image;
+	GLenum unused = GL_NONE;
+	image[0] = find_image(t, GL_DEPTH_ATTACHMENT, &unused);
+	image[1] = find_image(t, GL_STENCIL_ATTACHMENT, &unused);
+	if (image[1].name == image[0].name && image[1].target == image[0].target)
+		image[1].name = 0; /* packed */
+	if (!image[0].name && image[1].name && t->like.depth_bits)
+		image[1].name = 0;
+}
+
+/* What is not cleared is not tested against. */
+static bool is_cleared(const struct gs_target *t)
+{
+	const struct gs_fragment_options *o = &t->options;
+	return (o->clear_depth || !t->like.depth_bits || !GL(glIsEnabled)(GL_DEPTH_TEST)) &&
+	       (o->clear_stencil || !t->like.stencil_bits || !GL(glIsEnabled)(GL_STENCIL_TEST));
+}
+
+/* Blits into several samples are forbidden: images are copied as such, which a window has none of.
+ */
+static bool make_samples(
+	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
+{
+	const struct gs_drawable *like = &t->like;
+	drop_depth(t);
+	t->lacks_depth = false;
+	if (!like->depth_bits && !like->stencil_bits)
+		return true;
+	if (like->framebuffer && saved->caps->copy_images) {
+		find_images(t);
+		if ((t->image[0].name || t->image[1].name) && try_formats(t, true))
+			return true;
+	}
+	t->lacks_depth = true; /* nothing is lost with other tests */
+	if (!gs_target_tests_depth() || (is_cleared(t) && try_formats(t, false)))
+		return true;
+	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		"%s: `set test depth off` and `set test stencil off` debug the draw without them, "
+		"`set buffer depth clear 1` with a depth buffer that was cleared",
+		like->framebuffer ? "OpenGL ES forbids blits into a multisampled framebuffer, and "
+				    "glCopyImageSubData (OpenGL ES 3.2) cannot copy this one's "
+				    "depth and stencil"
+				  : "OpenGL ES has no way to copy the depth and stencil of a "
+				    "multisampled window, against which this draw tests");
+}
+
 bool gs_target_make_depth(
 	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
@@ -292,6 +386,8 @@ bool gs_target_make_depth(
 		return make_counter(t, refusal);
 	if (t->like.layers)
 		return make_layers(t, saved, refusal);
+	if (gs_target_forbids_blits(saved->caps, &t->like))
+		return make_samples(t, saved, refusal);
 	const struct gs_drawable *like = &t->like;
 	bool packed = like->framebuffer && like->depth_bits && !like->stencil_bits &&
 		      find_packed_source(t);
@@ -301,7 +397,8 @@ bool gs_target_make_depth(
 		const struct depth_format *f = &depth_formats[i];
 		GLint stencil = packed ? 8 : like->stencil_bits;
 		if (f->depth_bits == like->depth_bits && f->stencil_bits == stencil &&
-			(!f->depth_bits || f->is_float == like->depth_float) && try_depth(t, f))
+			(!f->depth_bits || f->is_float == like->depth_float) &&
+			try_depth(t, f, true))
 			return true;
 	}
 	if (like->samples == 1 && !like->stencil_bits && !packed && try_depth_texture(t))

@@ -133,7 +133,7 @@ void gs_target_finish(struct gs_target *t)
 /* ---- a capture ---- */
 
 /* Otherwise depth and stencil are neither read nor written. */
-static bool tests_depth(void)
+bool gs_target_tests_depth(void)
 {
 	bool bounds = GL(glIsEnabled)(GL_DEPTH_BOUNDS_TEST_EXT);
 	if (gs_caps_drain() != GL_NO_ERROR)
@@ -163,7 +163,10 @@ bool gs_target_prepare(struct gs_target *t, struct gs_saved *saved, unsigned n,
 		return false;
 	gs_saved_scissor_off(saved);
 	gs_saved_tests(saved, &t->options);
-	if (tests_depth())
+	bool tests = gs_target_tests_depth();
+	if (tests && t->lacks_depth && !gs_target_make_depth(t, saved, refusal))
+		return false;
+	if (tests)
 		gs_target_fill_depth(t, saved->caps);
 	GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 	struct gs_rectangle pixels = {0};
@@ -174,7 +177,8 @@ bool gs_target_prepare(struct gs_target *t, struct gs_saved *saved, unsigned n,
 	}
 	gs_target_clear_colour(saved->caps, n, types);
 	gs_saved_scissor(saved, area ? &pixels : NULL);
-	if (t->source) /* stencil came along with the depth, but the program tests against none */
+	if (t->source || t->no_stencil) /* stencil came along with the depth, but the program tests
+					   against none */
 		GL(glDisable)(GL_STENCIL_TEST);
 	return true;
 }

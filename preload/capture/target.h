@@ -84,13 +84,16 @@ struct gs_target {
 	GLuint depth_texture;  /* instead: where no renderbuffer has the format, and for layers */
 	GLbitfield copy;       /* what to blit from the program's framebuffer */
 	GLuint source;	       /* framebuffer to blit from if not the program's own, 0 */
-	struct gs_image_name layers; /* to copy into depth_texture instead; name 0: none */
-	GLuint reader;		     /* framebuffer for one layer */
-	GLuint fetch[2];	     /* programs that fetch one sample: of floats, of integers */
-	bool fetch_signed;	     /* the integers are signed */
-	bool fetch_srgb;	     /* the floats are encoded as sRGB again */
-	GLuint fetch_point;	     /* storage binding that they write to */
-	GLuint fetched;		     /* the buffer that they write to */
+	/* To copy instead of that into depth or depth_texture, and into stencil; name 0: none. */
+	struct gs_image_name image[2];
+	bool no_stencil;    /* the program has none, though one came along with depth */
+	bool lacks_depth;   /* it can be had only for draws that do not test */
+	GLuint reader;	    /* framebuffer for one layer */
+	GLuint fetch[2];    /* programs that fetch one sample: of floats, of integers */
+	bool fetch_signed;  /* the integers are signed */
+	bool fetch_srgb;    /* the floats are encoded as sRGB again */
+	GLuint fetch_point; /* storage binding that they write to */
+	GLuint fetched;	    /* the buffer that they write to */
 	GLsizeiptr fetched_size;
 };
 
@@ -138,6 +141,13 @@ bool gs_byte_target_read(struct gs_target *target, unsigned attachment,
 /* The program's depth and stencil: a place for them, in the format that can be copied. */
 bool gs_target_make_depth(
 	struct gs_target *target, const struct gs_saved *saved, struct gs_refusal *refusal);
+/* Whether depth or stencil is read or written, as the tests are now. */
+bool gs_target_tests_depth(void);
+/* OpenGL ES forbids blits into multisampled framebuffers: there images are copied as such. */
+bool gs_target_forbids_blits(const struct gs_caps *caps, const struct gs_drawable *like);
+/* The image at an attachment point of the read framebuffer; name 0: none. *image as
+ * gs_texture_target has it. */
+struct gs_image_name gs_target_attached_image(GLenum point, GLenum *image);
 /* As they are now, or cleared. */
 void gs_target_fill_depth(const struct gs_target *target, const struct gs_caps *caps);
 /* target-clear.c: what is bound for drawing. The first: all attachments to zero bits. */

@@ -126,8 +126,30 @@ static bool copy_layers(const struct copy *copy, unsigned i)
 	return ok;
 }
 
+/* Where nothing can be blitted: not of a window. */
+static bool copy_image(const struct copy *copy, const struct gs_saved *saved, unsigned i)
+{
+	const struct gs_drawable *d = &copy->target.like;
+	GLenum unused = GL_NONE;
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
+	struct gs_image_name from = {0};
+	if (saved->draw_framebuffer && saved->caps->copy_images)
+		from = gs_target_attached_image(copy->point[i], &unused);
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, copy->target.framebuffer);
+	gs_caps_drain();
+	if (!from.name || !from.target)
+		return false;
+	GL(glCopyImageSubData)
+	(from.name, from.target, from.level, 0, 0, 0, copy->colour[i], gs_target_texture_target(d),
+		0, 0, 0, 0, (GLsizei)d->width, (GLsizei)d->height,
+		d->layers ? (GLsizei)d->layers : 1);
+	return gs_caps_drain() == GL_NO_ERROR;
+}
+
 static bool copy_colour(const struct copy *copy, const struct gs_saved *saved, unsigned i)
 {
+	if (gs_target_forbids_blits(saved->caps, &copy->target.like))
+		return copy_image(copy, saved, i);
 	if (copy->target.like.layers)
 		return copy_layers(copy, i);
 	GLenum only[GS_MAX_DRAW_BUFFERS] = {GL_NONE}, point = GL_COLOR_ATTACHMENT0 + i;
@@ -324,9 +346,16 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		ok = clear_colour(copy, saved->caps, what) && ok;
 	GLenum status = GL(glCheckFramebufferStatus)(GL_DRAW_FRAMEBUFFER);
 	ok = ok && gs_caps_drain() == GL_NO_ERROR && status == GL_FRAMEBUFFER_COMPLETE;
-	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			     "the driver cannot copy the framebuffer exactly (format 0x%x)",
-			     copy->source[0].format);
+	if (ok)
+		return true;
+	if (what == GS_DRAWN_AFTER && copy->source[0].window &&
+		gs_target_forbids_blits(saved->caps, &copy->target.like))
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"OpenGL ES has no way to copy a multisampled window: what it will hold "
+			"after the draw is known only once the draw was executed");
+	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+		"the driver cannot copy the framebuffer exactly (%s)",
+		gs_texel_format_name(copy->source[0].format, (char[32]){0}));
 }
 
 static bool masked(const struct gs_saved *s, unsigned i)
@@ -394,7 +423,7 @@ static bool draw(struct copy *copy, struct gs_saved *saved, const struct gs_redr
 		gs_saved_plain_output(saved, fixed, what == GS_DRAWN_COVERED);
 		gs_saved_masks(saved, true, true);
 	}
-	if (copy->target.source)
+	if (copy->target.source || copy->target.no_stencil)
 		GL(glDisable)(GL_STENCIL_TEST);
 	bool culls = GL(glIsEnabled)(GL_CULL_FACE);
 	if (wish->untested)

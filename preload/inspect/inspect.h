@@ -49,6 +49,8 @@ bool gs_texel_source_attached(const struct gs_caps *caps, GLuint framebuffer, GL
 bool gs_texel_source_has_components(const struct gs_texel_source *source);
 /* Bound for both, with the image as its only attachment; 0: GL does not take it. */
 GLuint gs_texel_source_framebuffer(const struct gs_texel_source *source);
+/* "GL_RGBA8", or "format 0x1234" in text. */
+const char *gs_texel_format_name(GLint format, char text[32]);
 /* What glTexStorage takes for the same: GL may tell an unsized format. */
 GLenum gs_texel_source_sized(const struct gs_texel_source *source);
 /* Part of one sample, of a layer, of a texture or renderbuffer that has several; flipped: row 0 is

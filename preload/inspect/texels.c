@@ -8,6 +8,7 @@
 #include "preload/inspect/inspect.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +161,15 @@ GLenum gs_texel_source_sized(const struct gs_texel_source *s)
 		return format_of_bits(s, true);
 	}
 	return s->format;
+}
+
+const char *gs_texel_format_name(GLint format, char text[32])
+{
+	const char *name = gs_data_enum_name("InternalFormat", (uint64_t)format, 0);
+	if (name)
+		return name;
+	snprintf(text, 32, "format 0x%x", (unsigned)format);
+	return text;
 }
 
 static bool attached_to_window(const struct gs_caps *c, GLenum point, struct gs_texel_source *s)
@@ -373,11 +383,11 @@ bool gs_texels_read(const struct gs_caps *c, const struct gs_texel_source *s,
 	if (ok && !shape.depth && !shape.stencil)
 		pick(&shape, words, (size_t)area->width * area->height);
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			     "this context has no way to read %s of format 0x%x",
+			     "this context has no way to read %s (%s)",
 			     shape.depth     ? "a depth buffer"
 			     : shape.stencil ? "a stencil buffer"
 					     : "an image",
-			     s->format);
+			     gs_texel_format_name(s->format, (char[32]){0}));
 }
 
 /* ---- attaching ---- */
@@ -477,7 +487,8 @@ static bool read_image(const struct gs_texel_source *s, struct gs_wire_texels *t
 	}
 	free(whole);
 	return ok || gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			     "the driver cannot read back textures of format 0x%x", s->format);
+			     "the driver cannot read back such textures (%s)",
+			     gs_texel_format_name(s->format, (char[32]){0}));
 }
 
 /* ---- samples ---- */
@@ -596,14 +607,17 @@ static bool fetch_renderbuffer(struct gs_saved *saved, const struct gs_texel_sou
 	gs_saved_plain_output(saved, false, false);
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, from);
 	gs_caps_drain();
-	GL(glBlitFramebuffer)
-	(0, 0, s->width, s->height, 0, 0, s->width, s->height, blit_mask(s), GL_NEAREST);
+	if (saved->caps->copy_images && saved->caps->api == GS_API_ES)
+		GL(glCopyImageSubData)
+	(s->renderbuffer, GL_RENDERBUFFER, 0, 0, 0, 0, copy.texture, copy.target, 0, 0, 0, 0,
+		s->width, s->height, 1);
+	else GL(glBlitFramebuffer)(
+		0, 0, s->width, s->height, 0, 0, s->width, s->height, blit_mask(s), GL_NEAREST);
 	bool ok = from && to && gs_caps_drain() == GL_NO_ERROR;
 	if (!ok)
 		gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"the driver cannot copy a multisampled renderbuffer of format 0x%x into a "
-			"texture",
-			s->format);
+			"the driver cannot copy a multisampled renderbuffer into a texture (%s)",
+			gs_texel_format_name(s->format, (char[32]){0}));
 	ok = ok && fetch(saved, &copy, flipped, area, texels, words, refusal);
 	GL(glDeleteFramebuffers)(1, &from);
 	GL(glDeleteFramebuffers)(1, &to);
@@ -669,6 +683,6 @@ bool gs_texel_source_read(struct gs_saved *saved, const struct gs_texel_source *
 	if (s->texture && c->api != GS_API_ES && whole)
 		return read_image(s, texels, words, refusal);
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-		"OpenGL ES has no way to read this image: its format 0x%x cannot be rendered to",
-		s->format);
+		"OpenGL ES has no way to read this image: its format, %s, cannot be rendered to",
+		gs_texel_format_name(s->format, (char[32]){0}));
 }
