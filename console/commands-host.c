@@ -322,9 +322,19 @@ static void reply_stages(struct gs_reply *reply, const struct gs_program_info *i
 	json_builder_end_array(json);
 }
 
+/* Programs of a pipeline may have uniforms of the same name each. */
+static bool is_repeated(const struct gs_uniform_info *list, size_t n, size_t i)
+{
+	for (size_t k = 0; k < n; k++)
+		if (k != i && !strcmp(list[k].name, list[i].name))
+			return true;
+	return false;
+}
+
 static void reply_variables(
 	struct gs_reply *reply, const char *key, const struct gs_uniform_info *list, size_t n)
 {
+	bool attributes = strcmp(key, "attributes") == 0;
 	JsonBuilder *json = reply->json;
 	json_builder_set_member_name(json, key);
 	json_builder_begin_array(json);
@@ -332,11 +342,18 @@ static void reply_variables(
 		json_builder_begin_object(json);
 		gs_json_string(json, "name", list[i].name);
 		gs_json_string(json, "type", list[i].type);
-		g_string_append_printf(reply->text, "  %s %s", list[i].type, list[i].name);
+		g_string_append_printf(reply->text, "  %s %s", list[i].type,
+			*list[i].name ? list[i].name : "(without a name)");
 		if (list[i].value) {
 			json_builder_set_member_name(json, "value");
 			g_string_append(reply->text, " = ");
 			gs_reply_uniform(reply, &list[i]);
+		}
+		if (list[i].location >= 0) {
+			gs_json_integer(json, "location", list[i].location);
+			if (attributes || is_repeated(list, n, i))
+				g_string_append_printf(
+					reply->text, "  (location %d)", list[i].location);
 		}
 		json_builder_end_object(json);
 		g_string_append_c(reply->text, '\n');
@@ -410,6 +427,8 @@ static bool do_source(
 	for (size_t i = 0; i < info.n_sources; i++)
 		if (info.sources[i].stage == stage && seen++ == wanted)
 			found = &info.sources[i];
+	if (found && !*found->source && info.flags & GS_PROGRAM_NO_SOURCE)
+		found = NULL;
 	if (found) {
 		gs_json_string(reply->json, "source", found->source);
 		if (seen > 1)

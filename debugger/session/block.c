@@ -141,18 +141,44 @@ static void describe(struct gs_block *block, const struct gs_wire_block *wire)
 	block->buffer = wire->buffer;
 	block->offset = wire->offset;
 	block->length = wire->length && wire->length < rest ? wire->length : rest;
+}
+
+/* The end of the last member of which the number of elements is known; 0: none is. */
+static uint64_t end_of_members(const struct gs_block *block)
+{
+	uint64_t end = 0;
+	for (guint i = 0; i < block->members->len; i++) {
+		const struct gs_block_member *m = g_ptr_array_index(block->members, i);
+		uint64_t before = m->n ? (m->n - 1) * m->array_stride : 0;
+		end = MAX(end, m->offset + before + element_size(m));
+	}
+	return end;
+}
+
+/* The driver may round the size of a block up: what is known of the members decides. */
+static void note_lack(struct gs_block *block)
+{
 	const char *kind = block->storage ? "storage" : "uniform";
+	uint64_t end = end_of_members(block), needed = end ? end : block->size;
 	if (!block->buffer)
 		block->note = g_strdup_printf("no buffer is bound to %s binding %u: the program "
 					      "has to call glBindBufferBase or "
 					      "glBindBufferRange first",
 			kind, block->binding);
-	else if (block->length < block->size)
+	else if (block->length < needed && end)
 		block->note = g_strdup_printf(
 			"only %" G_GUINT64_FORMAT
 			" bytes of buffer %u are bound, but the block has %" G_GUINT64_FORMAT
 			": GL does not define what the shader reads beyond them",
-			block->length, block->buffer, block->size);
+			block->length, block->buffer, needed);
+	else if (!end)
+		block->note = g_strdup_printf("GL tells no members of this block, as of programs "
+					      "from SPIR-V: `buffer %u` "
+					      "shows its bytes%s",
+			block->buffer,
+			block->length < needed ? "; the driver says that it has more of them than "
+						 "are bound, but may have rounded their number up"
+					       : "");
 }
 
 static const char *read_wire_member(struct gs_stream *answer, struct gs_wire_member *member)
@@ -183,6 +209,7 @@ static struct gs_block *read_block(struct gs_stream *answer)
 		add_members(block, &member, name, run_time);
 	}
 	g_ptr_array_sort(block->members, by_offset);
+	note_lack(block);
 	return block;
 }
 

@@ -33,9 +33,15 @@ static bool refuse_program(struct gs_session *session, const struct gs_program_i
 	else if ((fragment && (info->program == 0 || info->flags & GS_PROGRAM_FIXED)) ||
 		 (!fragment && info->n_sources == 0 && !(info->flags & GS_PROGRAM_NO_SOURCE)))
 		refuse_fixed(session, stage, error);
+	else if (info->flags & GS_PROGRAM_NO_SOURCE && info->n_sources)
+		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
+			"program %u was made from SPIR-V, there is no GLSL source to step: "
+			"`program`, `blocks`, `textures` and `buffers` show what it reads, "
+			"`framebuffer` and `history pixel` what it draws",
+			info->program);
 	else if (info->flags & GS_PROGRAM_NO_SOURCE)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_SOURCE,
-			"program %u was made from a binary or SPIR-V, there is no GLSL source to "
+			"program %u was made from a binary, there is no GLSL source to "
 			"step: with `--refuse-binaries`, a program that keeps binaries in a cache "
 			"compiles its sources",
 			info->program);

@@ -195,7 +195,21 @@ static GLuint vertex_program(const struct gs_caps *c, const struct gs_used_progr
 	return program;
 }
 
-static void put_attributes(GLuint program, uint32_t flags, struct gs_stream *s)
+/* Of one without a name, as SPIR-V may have them, by its number; -1: GL's own. */
+static GLint attribute_location(
+	const struct gs_caps *c, GLuint program, GLuint attribute, const char *name)
+{
+	static const GLenum property = GL_LOCATION;
+	GLint location = -1;
+	if (*name || !c->interfaces)
+		return GL(glGetAttribLocation)(program, name);
+	GL(glGetProgramResourceiv)
+	(program, GL_PROGRAM_INPUT, attribute, 1, &property, 1, NULL, &location);
+	return gs_caps_drain() == GL_NO_ERROR ? location : -1;
+}
+
+static void put_attributes(
+	const struct gs_caps *c, GLuint program, uint32_t flags, struct gs_stream *s)
 {
 	void *count = keep_count(s);
 	GLint n = 0, list = 0;
@@ -216,7 +230,7 @@ static void put_attributes(GLuint program, uint32_t flags, struct gs_stream *s)
 		gs_stream_put_string(s, name);
 		gs_stream_put_u32(s, type);
 		gs_stream_put_u32(s, size);
-		gs_stream_put_u32(s, GL(glGetAttribLocation)(program, name));
+		gs_stream_put_u32(s, (uint32_t)attribute_location(c, program, (GLuint)i, name));
 		put++;
 	}
 	set_count(count, put);
@@ -354,7 +368,7 @@ bool gs_program_describe(
 	gs_stream_put_string(s, driver);
 	put_objects(&programs, redraw, s);
 	put_uniforms(&programs, s);
-	put_attributes(used.program ? vertex_program(c, &used) : 0, flags, s);
+	put_attributes(c, used.program ? vertex_program(c, &used) : 0, flags, s);
 	put_outputs(c, &used, s);
 	put_subroutines(c, &used, s);
 	return !s->failed;

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """What glstep answers where a program cannot be started or a draw cannot be debugged; nothing is left behind, nothing harmed."""
 
+import glob
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from leftovers import left_behind, leftovers  # noqa: E402
 from patience import patience  # noqa: E402
 
+RUNNER = glob.glob("/usr/lib/*/piglit/bin/shader_runner") + glob.glob("/usr/lib64/piglit/bin/shader_runner")
 SCENES = [  # scene, error codes that are right for `shader fragment` at its first draw
     ("fixed", {"no-shader"}), ("vertex-only", {"no-shader"}), ("unused", {"no-shader"}), ("assembly", {"not-glsl"}),
     ("binary", {"no-source"}), ("spirv", {"no-source", "not-glsl"}),
@@ -68,6 +70,52 @@ def refuse_binaries():
         console.run("shader leave")
         end = console.run("continue")
         assert end["stop"] == "exited" and end["status"] == 0, end
+
+
+def without_source():
+    """Programs from SPIR-V and from binaries: nothing is said to be there that is not, and what is advised can help."""
+    for scene, made_from in ("spirv", "made from SPIR-V"), ("binary", "made from a binary"):
+        with Console([program("test-scenes"), scene]) as console:
+            console.run("next draw")
+            source = console.command("source fragment")
+            assert not source["ok"] and source["error"]["code"] == "no-source", source
+            for command in "mesh", "shader fragment":
+                answer = console.command(command)
+                said = answer["error"]["message"]
+                assert not answer["ok"] and answer["error"]["code"] == "no-source" and made_from in said, answer
+                assert ("--refuse-binaries" in said) == (scene == "binary") and ("`blocks`" in said) == (scene == "spirv"), said
+            locations = [a.get("location") for a in console.run("program")["attributes"]]
+            assert 0 in locations, locations
+
+
+ROUNDED = """[require]
+GLSL >= 4.30
+SIZE 8 8
+[vertex shader passthrough]
+[fragment shader]
+#version 430
+layout(std430, binding = 0) buffer Few { uint few[2]; };
+layout(std430, binding = 1) buffer Lacking { uint lacking[2]; };
+out vec4 color;
+void main() { color = vec4(float(few[0] + few[1] + lacking[0] + lacking[1])); }
+[test]
+ssbo 0 8
+ssbo 1 4
+draw rect -1 -1 2 2
+"""
+
+
+def rounded_blocks():
+    """A block whose size the driver rounds up has room in a buffer that has all its members."""
+    with tempfile.NamedTemporaryFile("w", suffix=".shader_test") as file:
+        file.write(ROUNDED)
+        file.flush()
+        with Console([RUNNER[0], file.name, "-auto", "-fbo"]) as console:
+            console.run("next draw")
+            few, lacking = console.run("block Few"), console.run("block Lacking")
+            assert few["length"] == 8 and "note" not in few and few["members"][0]["value"] == [0, 0], few
+            assert lacking["length"] == 4 and "only 4 bytes" in lacking["note"] and "has 8:" in lacking["note"], lacking
+            console.kill()
 
 
 def refusals_in_a_shader():
@@ -194,6 +242,11 @@ results.check("bad-no-gl", clean, no_gl, [program("test-no-gl")])
 results.check("bad-no-gl-signal", clean, no_gl, [program("test-no-gl"), "--signal", "11"])
 for scene, codes in SCENES:
     results.check(f"refuse-{scene}", clean, refuse_draw, scene, codes)
+results.check("without-source", clean, without_source)
+if RUNNER:
+    results.check("rounded-blocks", clean, rounded_blocks)
+else:
+    results.skip("rounded-blocks", "piglit is not installed")
 results.check("refusals-in-a-shader", clean, refusals_in_a_shader)
 results.check("bad-huge", clean, huge)
 results.check("bad-crash", clean, crash)
