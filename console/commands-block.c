@@ -69,7 +69,7 @@ static void put_value(struct gs_reply *reply, const struct gs_block_member *m)
 	json_builder_set_member_name(reply->json, "value");
 	g_string_append(reply->text, " = ");
 	if (m->scalars && n) {
-		gs_reply_value(reply, &type, m->scalars);
+		gs_reply_value(reply, &type, m->scalars, NULL);
 	} else {
 		json_builder_add_null_value(reply->json);
 		g_string_append(reply->text, "unknown");

@@ -115,7 +115,8 @@ static void reply_vertex(
 			json_builder_set_member_name(json, emitted->names[i]);
 			g_string_append_printf(
 				reply->text, "%s %s = ", i ? "," : "", emitted->names[i]);
-			gs_reply_value(reply, &v->values[i].type, v->values[i].scalars);
+			gs_reply_value(reply, &v->values[i].type, v->values[i].scalars,
+				v->values[i].undefined);
 		}
 		json_builder_end_object(json);
 		g_string_append_c(reply->text, '\n');

@@ -431,6 +431,24 @@ static bool do_buffer(
 
 /* ---- trust ---- */
 
+/* The numbers as JSON; the text says of those that were not written that they are undefined. */
+static void put_debugged(struct gs_reply *reply, const struct gs_check *check)
+{
+	gsize begin = reply->text->len;
+	put_numbers(reply, "debugged", check->debugged, check->n);
+	if (!check->undefined)
+		return;
+	g_string_truncate(reply->text, begin);
+	g_string_append(reply->text, ", debugged");
+	for (unsigned k = 0; k < check->n; k++) {
+		char number[G_ASCII_DTOSTR_BUF_SIZE];
+		bool undefined = check->undefined >> k & 1;
+		g_ascii_formatd(number, sizeof number, "%.9g", check->debugged[k]);
+		g_string_append_printf(
+			reply->text, "%s %s", k ? "," : "", undefined ? "undefined" : number);
+	}
+}
+
 static bool do_check(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -443,7 +461,7 @@ static bool do_check(
 	g_string_append_printf(reply->text, "pixel %s", check.element);
 	if (check.has_debugged) {
 		gs_json_string(reply->json, "expression", check.expression);
-		put_numbers(reply, "debugged", check.debugged, check.n);
+		put_debugged(reply, &check);
 		gs_json_boolean(reply->json, "same_output", check.same_output);
 	}
 	put_numbers(reply, "undebugged", check.output, 4);

@@ -3,6 +3,7 @@
  * the path. */
 #include <string.h>
 #include "console/console.h"
+#include "debugger/engine/written-parts.h"
 
 static void put_never_written(struct gs_reply *reply, const char *stage)
 {
@@ -10,11 +11,43 @@ static void put_never_written(struct gs_reply *reply, const char *stage)
 		gs_json_string(reply->json, "never_written_by", stage);
 }
 
+/* The parts that are undefined, as a member of the JSON object; in the text, "a.yz, b" and what
+ * for.
+ */
+static void put_undefined(struct gs_reply *reply, char **names)
+{
+	json_builder_set_member_name(reply->json, "undefined");
+	json_builder_begin_array(reply->json);
+	for (char **name = names; *name; name++)
+		json_builder_add_string_value(reply->json, *name);
+	json_builder_end_array(reply->json);
+}
+
+static void append_undefined(GString *text, char **names, const char *never_written_by)
+{
+	enum { MOST = 8 };
+	GString *list = g_string_new(NULL);
+	for (unsigned i = 0; names[i] && i < MOST; i++)
+		g_string_append_printf(list, "%s%s", i ? ", " : "", names[i]);
+	if (g_strv_length(names) > MOST)
+		g_string_append_printf(list, " and %u more", g_strv_length(names) - MOST);
+	if (never_written_by)
+		g_string_append_printf(
+			text, "the %s shader never writes %s", never_written_by, list->str);
+	else
+		g_string_append_printf(text, "not written yet: %s", list->str);
+	g_string_free(list, TRUE);
+}
+
 static void put_variable(GString *text, const struct gs_variable_info *variable)
 {
 	g_string_append_printf(text, "%c %-10s %s %s", variable->changed ? '*' : ' ',
 		variable->qualifier, variable->type, variable->name);
-	if (variable->never_written_by)
+	if (variable->undefined) {
+		g_string_append(text, "  (");
+		append_undefined(text, variable->undefined, variable->never_written_by);
+		g_string_append_c(text, ')');
+	} else if (variable->never_written_by)
 		g_string_append_printf(
 			text, "  (the %s shader never writes it)", variable->never_written_by);
 	else if (!variable->written)
@@ -42,6 +75,8 @@ bool gs_command_scope(
 		gs_json_boolean(reply->json, "changed", list[i].changed);
 		gs_json_boolean(reply->json, "written", list[i].written);
 		put_never_written(reply, list[i].never_written_by);
+		if (list[i].undefined)
+			put_undefined(reply, list[i].undefined);
 		json_builder_end_object(reply->json);
 		if (all || list[i].is_named)
 			put_variable(reply->text, &list[i]);
@@ -66,6 +101,37 @@ static bool need_expression(const char *arguments, const char *command, GError *
 	return false;
 }
 
+/* Of a value that stands behind begin in the text: what of it is undefined, and why. */
+static void reply_undefined(
+	struct gs_reply *reply, const char *expression, const struct gs_value *value, gsize begin)
+{
+	if (!value->undefined)
+		return;
+	char **names = gs_undefined_names(expression, &value->type, value->undefined);
+	if (!value->written)
+		gs_json_boolean(reply->json, "written", false);
+	put_never_written(reply, value->never_written_by);
+	put_undefined(reply, names);
+	if (value->written) {
+		g_string_append(reply->text, "  (");
+		append_undefined(reply->text, names, value->never_written_by);
+		g_string_append_c(reply->text, ')');
+	} else {
+		char *held = g_strdup(reply->text->str + begin);
+		g_string_truncate(reply->text, begin);
+		g_string_append(reply->text, "undefined  (");
+		if (value->never_written_by)
+			g_string_append_printf(reply->text,
+				"the %s shader never writes what this reads",
+				value->never_written_by);
+		else
+			g_string_append(reply->text, "not written yet");
+		g_string_append_printf(reply->text, ": the driver holds %s)", held);
+		g_free(held);
+	}
+	g_strfreev(names);
+}
+
 bool gs_command_print(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -78,18 +144,9 @@ bool gs_command_print(
 	gs_json_string(reply->json, "type", type);
 	g_string_append_printf(reply->text, "%s %s = ", type, arguments);
 	json_builder_set_member_name(reply->json, "value");
-	gs_reply_value(reply, &value.type, value.scalars);
-	if (!value.written) {
-		gs_json_boolean(reply->json, "written", false);
-		put_never_written(reply, value.never_written_by);
-		if (value.never_written_by)
-			g_string_append_printf(reply->text,
-				"  (the %s shader never writes what this reads: undefined)",
-				value.never_written_by);
-		else
-			g_string_append(
-				reply->text, "  (not written yet: this is the driver's value)");
-	}
+	gsize begin = reply->text->len;
+	gs_reply_value(reply, &value.type, value.scalars, value.written ? value.undefined : NULL);
+	reply_undefined(reply, arguments, &value, begin);
 	g_string_append_c(reply->text, '\n');
 	g_free(type);
 	gs_value_clear(&value);
@@ -140,22 +197,46 @@ static void refuse_ending(const char *arguments, GError **error)
 		file);
 }
 
+/* Of a field: which of it is undefined for all, or else for the focus element. */
+static void append_field_undefined(GString *text, const struct gs_field *field, char **names)
+{
+	if (!names)
+		return;
+	if (field->never_written_by || field->undefined) {
+		g_string_append(text, "Undefined: ");
+		append_undefined(text, names, field->never_written_by);
+		g_string_append(text, ".\n");
+	} else if (field->unwritten) {
+		g_string_append(text,
+			"Not written yet on the focus element's path: where that is so, these are "
+			"the driver's values.\n");
+	} else {
+		g_string_append(text, "On the focus element's path ");
+		append_undefined(text, names, NULL);
+		g_string_append(text, ". Where that is so, these are the driver's values.\n");
+	}
+}
+
 static void reply_field(struct gs_reply *reply, const struct gs_field *field, const char *file)
 {
+	const uint8_t *marks = field->undefined_on_path ? field->undefined_on_path
+							: field->undefined;
+	char **names = marks ? gs_undefined_names(field->expression, &field->type, marks) : NULL;
 	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
 	gs_json_integer(reply->json, "active", (int64_t)field->n_active);
 	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of ", field->n_active);
 	gs_text_count(reply->text, field->n_total, "element", "elements");
-	if (field->unwritten) {
+	if (field->unwritten)
 		gs_json_boolean(reply->json, "written", false);
-		put_never_written(reply, field->never_written_by);
-	}
+	put_never_written(reply, field->never_written_by);
+	if (names)
+		put_undefined(reply, names);
 	json_builder_set_member_name(reply->json, "min");
 	g_string_append(reply->text, ", min ");
-	gs_reply_numbers(reply, &field->type, field->min);
+	gs_reply_numbers(reply, &field->type, field->min, field->undefined);
 	json_builder_set_member_name(reply->json, "max");
 	g_string_append(reply->text, ", max ");
-	gs_reply_numbers(reply, &field->type, field->max);
+	gs_reply_numbers(reply, &field->type, field->max, field->undefined);
 	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
 	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
 	g_string_append_printf(reply->text,
@@ -169,14 +250,8 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 		json_builder_add_null_value(reply->json);
 	}
 	g_string_append_c(reply->text, '\n');
-	if (field->never_written_by)
-		g_string_append_printf(reply->text,
-			"The %s shader never writes what this reads: it is undefined.\n",
-			field->never_written_by);
-	else if (field->unwritten)
-		g_string_append(reply->text,
-			"Not written yet on the focus element's path: where that is so, these are "
-			"the driver's values.\n");
+	append_field_undefined(reply->text, field, names);
+	g_strfreev(names);
 }
 
 /* Returns OLD.npy of "A minus OLD.npy" and leaves A. The output file has been cut off already: if
@@ -341,7 +416,8 @@ static void reply_changes(
 		gs_json_string(reply->json, "type", changes[k].type_name);
 		g_string_append_printf(reply->text, "  %s = ", changes[k].name);
 		json_builder_set_member_name(reply->json, "value");
-		gs_reply_value(reply, &changes[k].value.type, changes[k].value.scalars);
+		gs_reply_value(reply, &changes[k].value.type, changes[k].value.scalars,
+			changes[k].value.undefined);
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);

@@ -129,11 +129,13 @@ void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool w
 void gs_reply_recording(
 	struct gs_reply *reply, const char *file, const struct gs_recording_figures *figures);
 void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session);
-/* A value of this type from its scalars, as JSON and as text on one line. */
-void gs_reply_value(
-	struct gs_reply *reply, const struct gs_type *type, const struct gs_scalar *scalars);
+/* A value of this type from its scalars, as JSON and as text on one line, which says "undefined"
+ * for those that are marked; undefined NULL: none is. */
+void gs_reply_value(struct gs_reply *reply, const struct gs_type *type,
+	const struct gs_scalar *scalars, const uint8_t *undefined);
 /* Numbers in the shape of a type, NaN as "nan". */
-void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers);
+void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers,
+	const uint8_t *undefined);
 void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *uniform);
 
 /* ---- opening.c ---- */

@@ -515,6 +515,7 @@ static void text_of_real(GString *text, double value, bool is_single)
 struct scalars {
 	const struct gs_scalar *captured;
 	const double *numbers;
+	const uint8_t *undefined;
 	size_t at;
 };
 
@@ -555,6 +556,18 @@ static void reply_scalar(struct gs_reply *reply, enum gs_base base, struct scala
 	g_string_append(reply->text, "nan");
 }
 
+/* The text says of what is undefined that it is; JSON has what the driver holds. */
+static void reply_defined_scalar(struct gs_reply *reply, enum gs_base base, struct scalars *s)
+{
+	bool undefined = s->undefined && s->undefined[s->at];
+	gsize length = reply->text->len;
+	reply_scalar(reply, base, s);
+	if (undefined) {
+		g_string_truncate(reply->text, length);
+		g_string_append(reply->text, "undefined");
+	}
+}
+
 static void reply_shape(struct gs_reply *reply, const struct gs_type *type, struct scalars *s)
 {
 	struct gs_type element;
@@ -581,20 +594,21 @@ static void reply_shape(struct gs_reply *reply, const struct gs_type *type, stru
 		g_string_append_c(reply->text, type->n_dimensions ? ']' : ')');
 		json_builder_end_array(reply->json);
 	} else {
-		reply_scalar(reply, type->base, s);
+		reply_defined_scalar(reply, type->base, s);
 	}
 }
 
-void gs_reply_value(
-	struct gs_reply *reply, const struct gs_type *type, const struct gs_scalar *scalars)
+void gs_reply_value(struct gs_reply *reply, const struct gs_type *type,
+	const struct gs_scalar *scalars, const uint8_t *undefined)
 {
-	struct scalars s = {.captured = scalars};
+	struct scalars s = {.captured = scalars, .undefined = undefined};
 	reply_shape(reply, type, &s);
 }
 
-void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers)
+void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers,
+	const uint8_t *undefined)
 {
-	struct scalars s = {.numbers = numbers};
+	struct scalars s = {.numbers = numbers, .undefined = undefined};
 	reply_shape(reply, type, &s);
 }
 
@@ -606,7 +620,7 @@ void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *unif
 	size_t n;
 	struct gs_scalar *scalars = gs_uniform_scalars(uniform, &n);
 	if (scalars) {
-		gs_reply_value(reply, &type, scalars);
+		gs_reply_value(reply, &type, scalars, NULL);
 	} else {
 		json_builder_add_null_value(reply->json);
 		g_string_append(reply->text, "unknown");

@@ -200,7 +200,7 @@ bool gs_value_node_colour(const struct gs_value_node *node, uint32_t *rgb)
 		const struct gs_scalar *scalar = &node->children[i]->scalar;
 		bool real = is_real(scalar->base);
 		if (node->children[i]->n_children || scalar->base == GS_BASE_UNKNOWN ||
-			scalar->base == GS_BASE_BOOL)
+			scalar->base == GS_BASE_BOOL || node->children[i]->unwritten)
 			return false;
 		double value = real ? scalar->number * 255
 			       : scalar->base == GS_BASE_UINT || scalar->base == GS_BASE_UINT64
@@ -222,7 +222,8 @@ char *gs_value_node_text(const struct gs_value_node *node, enum gs_format format
 	if (format == GS_FORMAT_COLOUR && gs_value_node_colour(node, &rgb))
 		return node->is_wrong ? g_strdup_printf("%s%s", GS_SWATCH, node->text)
 				      : g_strdup_printf("%s#%06x  %s", GS_SWATCH, rgb, node->text);
-	if (format == GS_FORMAT_NATURAL || format == GS_FORMAT_COLOUR || !node->n_scalars)
+	if (format == GS_FORMAT_NATURAL || format == GS_FORMAT_COLOUR || !node->n_scalars ||
+		node->unwritten)
 		return g_strdup(node->text);
 	if (!node->n_children)
 		return gs_scalar_text_as(&node->scalar, format);
@@ -341,6 +342,7 @@ static void build_children(
 	GString *text = g_string_new(
 		type->base == GS_BASE_STRUCT && !type->n_dimensions ? "{" : "(");
 	size_t n_unwritten = 0;
+	bool is_partly = false;
 	node->children = g_new0(struct gs_value_node *, count);
 	for (size_t i = 0; i < count; i++) {
 		struct gs_type part;
@@ -353,6 +355,7 @@ static void build_children(
 		node->children[node->n_children++] = child;
 		node->is_wrong |= child->is_wrong;
 		n_unwritten += child->unwritten;
+		is_partly |= child->unwritten || child->is_partly_unwritten;
 		node->n_scalars += child->n_scalars;
 		if (text->len < MAX_TEXT)
 			g_string_append_printf(text, "%s%s", i ? ", " : "", child->text);
@@ -360,9 +363,12 @@ static void build_children(
 			g_string_append(text, ", …");
 	}
 	g_string_append_c(text, text->str[0] == '{' ? '}' : ')');
+	node->unwritten = count && n_unwritten == count;
+	node->is_partly_unwritten = is_partly && !node->unwritten;
+	if (node->unwritten)
+		g_string_assign(text, GS_UNDEFINED_TEXT);
 	g_free(node->text);
 	node->text = g_string_free(text, FALSE);
-	node->unwritten = count && n_unwritten == count;
 }
 
 static struct gs_value_node *build(
@@ -373,23 +379,27 @@ static struct gs_value_node *build(
 	node->expression = g_strdup(expression);
 	g_free(node->type);
 	node->type = type_text(type);
-	node->never_written_by = b->value->never_written_by;
 	struct gs_type part;
 	g_autofree char *unused = NULL;
 	size_t count;
 	if (element(type, 0, &part, &unused, &count)) {
 		build_children(b, node, type, MIN(count, MAX_CHILDREN));
+		if (node->unwritten || node->is_partly_unwritten)
+			node->never_written_by = b->value->never_written_by;
 		return node;
 	}
 	node->n_scalars = 1;
 	if (b->at < b->value->n_scalars) {
 		node->unwritten = !b->value->written ||
-				  (b->value->unwritten && b->value->unwritten[b->at]);
+				  (b->value->undefined && b->value->undefined[b->at]);
 		const struct gs_scalar *scalar = &b->value->scalars[b->at++];
 		g_free(node->text);
-		node->text = gs_scalar_text(scalar);
+		node->text = node->unwritten ? g_strdup(GS_UNDEFINED_TEXT) : gs_scalar_text(scalar);
 		node->scalar = *scalar;
-		node->is_wrong = is_real(scalar->base) && !isfinite(scalar->number);
+		node->is_wrong = !node->unwritten && is_real(scalar->base) &&
+				 !isfinite(scalar->number);
+		if (node->unwritten)
+			node->never_written_by = b->value->never_written_by;
 	}
 	return node;
 }

@@ -9,6 +9,9 @@
 
 #include "debugger/session/session.h"
 
+/* The text of what was not written. */
+#define GS_UNDEFINED_TEXT "undefined"
+
 struct gs_value_node {
 	char *name;	       /* "light", "pos", "[2]", "x" */
 	char *expression;      /* "light.pos.x" */
@@ -17,11 +20,13 @@ struct gs_value_node {
 	char *error;	       /* why there is no value; NULL */
 	const char *qualifier; /* static, "" */
 	bool changed, is_builtin;
-	bool unwritten;		      /* the driver's value: not written yet */
-	const char *never_written_by; /* static; NULL: see struct gs_value */
-	bool is_wrong;		      /* NaN or Inf in it */
-	bool is_opaque;		      /* an opaque type, such as a sampler */
-	bool is_deferred;	      /* not queried until expanded */
+	bool unwritten;		  /* undefined: not written yet */
+	bool is_partly_unwritten; /* some of its parts are */
+	const char
+		*never_written_by; /* static; NULL: see struct gs_value; of all or a part of it */
+	bool is_wrong;		   /* NaN or Inf in it */
+	bool is_opaque;		   /* an opaque type, such as a sampler */
+	bool is_deferred;	   /* not queried until expanded */
 	struct gs_value_node **children;
 	size_t n_children;
 	size_t n_scalars;

@@ -32,14 +32,18 @@ static gboolean draw_swatch(GtkWidget *widget, cairo_t *cr, const double *colour
 	return FALSE;
 }
 
-static void set_colour(GsCheckBar *bar, int i, const double colour[4], unsigned n)
+static void set_colour(
+	GsCheckBar *bar, int i, const double colour[4], unsigned n, unsigned undefined)
 {
 	GString *text = g_string_new(NULL), *exact = g_string_new(NULL);
 	for (unsigned k = 0; k < n; k++) {
 		g_autofree char *short_text = gs_number_text(colour[k], 4),
 				*long_text = gs_number_text(colour[k], 9);
-		g_string_append_printf(text, "%s%s", k ? ", " : "", short_text);
-		g_string_append_printf(exact, "%s%s", k ? ", " : "", long_text);
+		bool has = !(undefined >> k & 1);
+		g_string_append_printf(
+			text, "%s%s", k ? ", " : "", has ? short_text : GS_UNDEFINED_TEXT);
+		g_string_append_printf(
+			exact, "%s%s", k ? ", " : "", has ? long_text : GS_UNDEFINED_TEXT);
 	}
 	memcpy(bar->colour[i], colour, sizeof bar->colour[i]);
 	gs_panel_label(bar->value[i], "%s", text->str);
@@ -54,11 +58,11 @@ static void show(GsCheckBar *bar, const struct gs_check *check)
 	GtkStyleContext *style = gtk_widget_get_style_context(bar->content);
 	gtk_widget_set_visible(bar->column[DEBUGGED], check->has_debugged);
 	if (check->has_debugged)
-		set_colour(bar, DEBUGGED, check->debugged, check->n);
+		set_colour(bar, DEBUGGED, check->debugged, check->n, check->undefined);
 	gs_panel_label(
 		bar->name[DEBUGGED], "debugged: %s", check->expression ? check->expression : "");
-	set_colour(bar, UNDEBUGGED, check->output, 4);
-	set_colour(bar, FRAMEBUFFER, check->after, 4);
+	set_colour(bar, UNDEBUGGED, check->output, 4, 0);
+	set_colour(bar, FRAMEBUFFER, check->after, 4, 0);
 	if (!check->same_output)
 		gtk_style_context_add_class(style, "distrust");
 	else

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "frontend/value-node.h"
 #include "ui/number-cell.h"
 #include "ui/scatter-box.h"
 
@@ -54,13 +55,49 @@ static void picked(GsScatterBox *box, guint cell, GsElementsPanel *panel)
 
 /* ---- the columns ---- */
 
+/* The field of a column behind the elements' names, and which of its scalars; NULL: none. */
+static const struct gs_field *field_of(const GsElementsPanel *panel, unsigned column, size_t *k)
+{
+	const GPtrArray *table = panel->state->table;
+	*k = column - panel->n_ids;
+	for (guint f = 0; column >= panel->n_ids && f < table->len; f++) {
+		const struct gs_field *field = g_ptr_array_index(table, f);
+		if (*k < field->n_scalars)
+			return field;
+		*k -= field->n_scalars;
+	}
+	return NULL;
+}
+
+static double value_at(const GsElementsPanel *panel, unsigned column, size_t cell)
+{
+	size_t k;
+	const struct gs_field *field = field_of(panel, column, &k),
+			      *first = g_ptr_array_index(panel->state->table, 0);
+	if (column < panel->n_ids)
+		return first->elements[cell].at[column];
+	return field && field->active[cell] ? field->values[cell * field->n_scalars + k] : NAN;
+}
+
+static bool is_undefined(const GsElementsPanel *panel, unsigned column, size_t cell)
+{
+	size_t k;
+	const struct gs_field *field = field_of(panel, column, &k);
+	return field && field->active[cell] && gs_field_is_undefined(field, cell, k);
+}
+
 static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeModel *model,
 	GtkTreeIter *iter, gpointer data)
 {
-	gint k = GPOINTER_TO_INT(data);
+	GsElementsPanel *panel = data;
+	gint k = gtk_tree_view_column_get_sort_column_id(column);
+	guint at;
 	double value;
-	gtk_tree_model_get(model, iter, k, &value, -1);
-	gs_number_cell_set(cell, column, value);
+	gtk_tree_model_get(model, iter, 0, &at, k, &value, -1);
+	if (is_undefined(panel, (unsigned)k - 1, at))
+		gs_number_cell_set_text(cell, column, GS_UNDEFINED_TEXT);
+	else
+		gs_number_cell_set(cell, column, value);
 }
 
 /* Of a number, or of a title that is longer: an expression, of which the end tells components
@@ -86,7 +123,7 @@ static void add_column(GsElementsPanel *panel, const char *title, int k)
 	gtk_tree_view_column_set_title(column, plain);
 	gtk_tree_view_column_pack_start(column, cell, TRUE);
 	g_object_set(cell, "xalign", 1.0, "ypad", 1, NULL);
-	gtk_tree_view_column_set_cell_data_func(column, cell, cell_text, GINT_TO_POINTER(k), NULL);
+	gtk_tree_view_column_set_cell_data_func(column, cell, cell_text, panel, NULL);
 	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_FIXED);
 	gtk_tree_view_column_set_fixed_width(
 		column, k <= (int)panel->n_ids ? 64 : width_of(panel, title));
@@ -145,23 +182,6 @@ static void set_columns(GsElementsPanel *panel)
 
 /* ---- the rows ---- */
 
-static double value_at(GsElementsPanel *panel, unsigned column, size_t cell)
-{
-	const GPtrArray *table = panel->state->table;
-	const struct gs_field *field = g_ptr_array_index(table, 0);
-	if (column < panel->n_ids)
-		return field->elements[cell].at[column];
-	column -= panel->n_ids;
-	for (guint f = 0; f < table->len; f++) {
-		field = g_ptr_array_index(table, f);
-		if (column < field->n_scalars)
-			return field->active[cell] ? field->values[cell * field->n_scalars + column]
-						   : NAN;
-		column -= (unsigned)field->n_scalars;
-	}
-	return NAN;
-}
-
 static void add_row(GsElementsPanel *panel, size_t cell)
 {
 	GtkTreeIter iter;
@@ -175,7 +195,8 @@ static void add_row(GsElementsPanel *panel, size_t cell)
 static double point_value(gpointer data, unsigned column, unsigned point)
 {
 	GsElementsPanel *panel = data;
-	return value_at(panel, column, panel->cells[point]);
+	guint cell = panel->cells[point];
+	return is_undefined(panel, column, cell) ? NAN : value_at(panel, column, cell);
 }
 
 static guint focus_cell_of(const GsElementsPanel *panel, unsigned width)
@@ -245,13 +266,15 @@ static char *mark_unwritten(GsElementsPanel *panel)
 	unsigned column = panel->n_ids;
 	for (guint f = 0; f < table->len; f++) {
 		const struct gs_field *field = g_ptr_array_index(table, f);
-		PangoStyle style = field->unwritten ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL;
+		const uint8_t *undefined = field->undefined_on_path;
 		if (field->unwritten)
 			g_string_append_printf(said, "%s%s",
 				said->len ? ", " : "; not written yet: ", field->expression);
 		for (size_t k = 0; k < field->n_scalars && column < panel->n_columns; k++) {
 			g_autoptr(GList) cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(
 				gtk_tree_view_get_column(panel->view, (int)column++)));
+			PangoStyle style = undefined && undefined[k] ? PANGO_STYLE_ITALIC
+								     : PANGO_STYLE_NORMAL;
 			g_object_set(cells->data, "style", style, NULL);
 		}
 	}
@@ -301,8 +324,9 @@ static void find_nan(GtkButton *button, GsElementsPanel *panel)
 	for (; more; more = gtk_tree_model_iter_next(model, &iter))
 		for (unsigned i = panel->n_ids; i < panel->n_columns; i++) {
 			double value;
-			gtk_tree_model_get(model, &iter, i + 1, &value, -1);
-			if (isfinite(value))
+			guint cell;
+			gtk_tree_model_get(model, &iter, 0, &cell, i + 1, &value, -1);
+			if (isfinite(value) || is_undefined(panel, i, cell))
 				continue;
 			g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
 			gtk_tree_selection_select_path(selection, path);

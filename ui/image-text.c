@@ -38,8 +38,11 @@ static double value(const struct gs_field *field, size_t at, size_t k)
 	return field->values[at * field->n_scalars + k];
 }
 
-static char *exact(const struct gs_field *field, double number)
+static char *exact(const struct gs_field *field, size_t at, size_t k)
 {
+	double number = value(field, at, k);
+	if (gs_field_is_undefined(field, at, k))
+		return g_strdup(GS_UNDEFINED_TEXT);
 	bool is_float = !field->bits && (double)(float)number == number;
 	struct gs_scalar scalar = {
 		.base = is_float || isnan(number) ? GS_BASE_FLOAT : GS_BASE_DOUBLE,
@@ -82,8 +85,7 @@ char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct
 			g_string_append(text, "not here");
 		else
 			for (size_t k = 0; k < field->n_scalars && k < MAX_SCALARS; k++) {
-				g_autofree char *number = exact(
-					field, value(field, cell(field, x, y), k));
+				g_autofree char *number = exact(field, cell(field, x, y), k);
 				g_string_append_printf(text, "%s%s", k ? ", " : "", number);
 			}
 	}
@@ -91,6 +93,17 @@ char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct
 		g_string_append_printf(
 			text, "   %s", who(mask->flags[(size_t)y * mask->width + x]));
 	return g_string_free(text, FALSE);
+}
+
+static char *compared(const struct gs_field *field, int what, const size_t at[2], size_t k)
+{
+	bool first = gs_field_is_undefined(field, at[0], k),
+	     second = gs_field_is_undefined(field, at[1], k);
+	if (what == 0 ? first : what == 1 ? second : first || second)
+		return g_strdup(GS_UNDEFINED_TEXT);
+	return gs_number_text(what < 2 ? value(field, at[what], k)
+				       : value(field, at[0], k) - value(field, at[1], k),
+		6);
 }
 
 /* A row of the table of two pixels; what: 0 the first, 1 the second, 2 the difference. */
@@ -110,9 +123,7 @@ static void append_row(
 		if (!there)
 			g_string_append(text, what < 2 ? "  not here" : "");
 		for (size_t k = 0; there && k < field->n_scalars && k < MAX_SCALARS; k++) {
-			double number = what < 2 ? value(field, at[what], k)
-						 : value(field, at[0], k) - value(field, at[1], k);
-			g_autofree char *shown = gs_number_text(number, 6);
+			g_autofree char *shown = compared(field, what, at, k);
 			g_string_append_printf(text, "  %12s", shown);
 		}
 	}
@@ -148,8 +159,11 @@ char *gs_image_cell_text(const struct gs_image_channel channel[3], unsigned x, u
 			     channel[i].scalar == channel[i - 1].scalar;
 		if (again || !has(field, x, y) || !field->active[cell(field, x, y)])
 			continue;
-		g_autofree char *number = gs_number_text(
-			value(field, cell(field, x, y), channel[i].scalar), field->bits ? 10 : 4);
+		size_t at = cell(field, x, y), k = channel[i].scalar;
+		g_autofree char *number = gs_field_is_undefined(field, at, k)
+						  ? g_strdup("undef.")
+						  : gs_number_text(value(field, at, k),
+							    field->bits ? 10 : 4);
 		text = text ? text : g_string_new(NULL);
 		g_string_append_printf(text, "%s%s", text->len ? "\n" : "", number);
 	}

@@ -330,14 +330,22 @@ static char *tooltip_of(const struct gs_value_node *node)
 	if (node->is_opaque)
 		return g_markup_printf_escaped(
 			"%s has no value of its own: watch a texture lookup instead", node->name);
+	bool is_partly = node->is_partly_unwritten;
 	if (node->never_written_by)
-		return g_markup_printf_escaped("%s = %s\nUndefined: the %s shader never writes it",
-			node->expression, node->text, node->never_written_by);
-	const char *note = node->unwritten  ? "\nNot written yet: this is the driver's value"
-			   : node->is_wrong ? "\nNot a number, or infinite"
-			   : node->changed  ? "\nChanged by the last step"
-					    : "";
-	return g_markup_printf_escaped("%s = %s%s", node->expression, node->text, note);
+		return g_markup_printf_escaped("%s = %s\n%s: the %s shader never writes %s",
+			node->expression, node->text, is_partly ? "Partly undefined" : "Undefined",
+			node->never_written_by, is_partly ? "all of it" : "it");
+	g_autofree char *held = node->unwritten && !node->n_children && node->n_scalars
+					? gs_scalar_text(&node->scalar)
+					: NULL;
+	const char *note = held		     ? "\nNot written yet: the driver holds "
+			   : node->unwritten ? "\nNot written yet"
+			   : is_partly	     ? "\nNot all of it is written yet"
+			   : node->is_wrong  ? "\nNot a number, or infinite"
+			   : node->changed   ? "\nChanged by the last step"
+					     : "";
+	return g_markup_printf_escaped(
+		"%s = %s%s%s", node->expression, node->text, note, held ? held : "");
 }
 
 static enum gs_format value_format; /* of all the window's lists */
@@ -381,7 +389,10 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 	g_autofree char *tooltip = tooltip_of(node);
 	g_autofree char *value = gs_value_node_text(node, value_format);
 	g_autofree char *qualifier = g_strconcat(node->qualifier,
-		node->never_written_by && node->qualifier[0] ? ", undefined" : "", NULL);
+		!node->never_written_by || !node->qualifier[0] ? ""
+		: node->is_partly_unwritten		       ? ", partly undefined"
+							       : ", undefined",
+		NULL);
 	const char *text = node->error	       ? node->error
 			   : node->is_deferred ? "…"
 			   : node->is_opaque   ? "–"

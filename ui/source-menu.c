@@ -128,10 +128,14 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 static char *text_of(const struct gs_value_node *node)
 {
 	if (node->never_written_by)
-		return g_strdup_printf("%s %s = %s  (undefined: the %s shader never writes it)",
-			node->type, node->name, node->text, node->never_written_by);
+		return g_strdup_printf("%s %s = %s  (%s: the %s shader never writes %s)",
+			node->type, node->name, node->text,
+			node->is_partly_unwritten ? "partly undefined" : "undefined",
+			node->never_written_by, node->is_partly_unwritten ? "all of it" : "it");
 	return g_strdup_printf("%s %s = %s%s", node->type, node->name, node->text,
-		node->unwritten ? "  (not written yet)" : "");
+		node->unwritten		    ? "  (not written yet)"
+		: node->is_partly_unwritten ? "  (not all of it is written yet)"
+					    : "");
 }
 
 void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node)

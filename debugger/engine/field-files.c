@@ -107,9 +107,13 @@ static bool save_csv(const struct gs_field *field, const char *path,
 			write_element(file, field, x, y);
 			for (size_t k = 0; k < field->n_scalars; k++) {
 				fputc(',', file);
-				write_scalar(file, field, at * field->n_scalars + k,
-					k < bases->len ? g_array_index(bases, enum gs_base, k)
-						       : GS_BASE_FLOAT);
+				if (gs_field_is_undefined(field, at, k))
+					fputs("undefined", file);
+				else
+					write_scalar(file, field, at * field->n_scalars + k,
+						k < bases->len
+							? g_array_index(bases, enum gs_base, k)
+							: GS_BASE_FLOAT);
 			}
 			fputc('\n', file);
 		}

@@ -58,6 +58,13 @@ void gs_field_count(struct gs_field *field)
 	}
 }
 
+bool gs_field_is_undefined(const struct gs_field *field, size_t cell, size_t scalar)
+{
+	return (field->undefined && field->undefined[scalar]) ||
+	       (field->undefined_on_path && field->undefined_on_path[scalar] &&
+		       cell == field->focus);
+}
+
 void gs_field_free(struct gs_field *field)
 {
 	if (!field)
@@ -71,6 +78,8 @@ void gs_field_free(struct gs_field *field)
 	gs_image_memory_free(field->bits);
 	gs_image_memory_free(field->active);
 	g_free(field->elements);
+	g_free(field->undefined);
+	g_free(field->undefined_on_path);
 	g_free(field->min);
 	g_free(field->max);
 	g_free(field);

@@ -49,10 +49,13 @@ struct gs_field {
 	bool unit_range;  /* colours of a fixed-point format: from 0 to 1, whatever there is of them
 			   */
 	unsigned samples; /* of each pixel of an image; at most 1: it has one */
-	/* Of an expression: the focus element's path has not written all that it reads; which stage
-	 * never writes an input in it, static, NULL. */
+	/* Of an expression: the focus element's path has written nothing of it; which stage never
+	 * writes an input in it, static, NULL. */
 	bool unwritten;
 	const char *never_written_by;
+	uint8_t *undefined;	    /* not 0 for scalars that no element has written; NULL: none */
+	uint8_t *undefined_on_path; /* not 0 for those that the focus element has not; NULL: none */
+	size_t focus;		    /* its cell, where undefined_on_path is not NULL */
 	double *min,
 		*max; /* of each scalar over the finite values of active elements; NaN if none */
 };
@@ -66,6 +69,8 @@ struct gs_field *gs_field_new(
 void gs_field_reserve(struct gs_field *field, bool floats);
 void gs_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
 void gs_field_free(struct gs_field *field);  /* NULL is fine */
+/* Whether a cell holds nothing but what the driver has for what was not written. */
+bool gs_field_is_undefined(const struct gs_field *field, size_t cell, size_t scalar);
 /* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where
  * both are. NaN where either is. */
 bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience,

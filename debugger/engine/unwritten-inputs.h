@@ -3,8 +3,9 @@
  * debugger/engine/unwritten-inputs - inputs of a stage that the stage before it never writes: what
  * they hold is undefined (GLSL 4.60, section 4.3.4; for those of version 1.10, section 7.6).
  *
- * "Never" is what the text says: the name stands nowhere but in its declaration. An output that is
- * written in a branch that is not taken, or in a function that nobody calls, is not found.
+ * "Never" is what the text says, scalar by scalar: no assignment and no out argument anywhere is to
+ * that component, element or member. An output that is written in a branch that is not taken, or in
+ * a function that nobody calls, is not found.
  */
 #ifndef GS_UNWRITTEN_INPUTS_H
 #define GS_UNWRITTEN_INPUTS_H
@@ -17,13 +18,11 @@ struct gs_unwritten_inputs;
 struct gs_unwritten_inputs *gs_unwritten_inputs_find(
 	const struct gs_shader *shader, const struct gs_shader *before);
 void gs_unwritten_inputs_free(struct gs_unwritten_inputs *inputs); /* NULL is fine */
-/* inputs NULL: none is. */
-bool gs_unwritten_inputs_has(
-	const struct gs_unwritten_inputs *inputs, const struct gs_symbol *symbol);
-/* One of them occurs in the expression or what is below it. */
-bool gs_unwritten_inputs_in(
-	const struct gs_unwritten_inputs *inputs, const struct gs_node *expression);
-/* The names of those that the shader reads, "a, b", in their order; NULL: none. g_free. */
+/* Marks the scalars of an input that are never written, as gs_undefined_func does; inputs NULL:
+ * none is. */
+void gs_unwritten_inputs_mark(
+	const struct gs_symbol *symbol, uint8_t *marks, size_t n, const void *inputs);
+/* The parts of them that the shader reads, "a.yz, b", in their order; NULL: none. g_free. */
 char *gs_unwritten_inputs_read(const struct gs_unwritten_inputs *inputs);
 
 #endif

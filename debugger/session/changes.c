@@ -10,6 +10,7 @@
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"
 #include "debugger/session/values.h"
+#include "debugger/session/written-path.h"
 
 struct reading {
 	struct gs_debug *debug;
@@ -18,6 +19,7 @@ struct reading {
 	GArray *open;	  /* see gs_path_close */
 	GPtrArray *steps; /* struct step: over at the present position */
 	uint32_t mark, mark_before;
+	struct gs_written_path written;
 	struct gs_variant *variant; /* of all draws; NULL before the first */
 	bool refused;		    /* nothing can be looked up */
 	GError *error;
@@ -127,7 +129,8 @@ static void add_change(struct reading *r, size_t index, const struct gs_position
 	if (!read_result(r, result, pixel, site, step->symbol, &change.value) &&
 		!capture(r, position, step->symbol, &change.value))
 		return;
-	change.value.written = true;
+	r->written.frame = position->n_frames - 1;
+	gs_value_mark_variable(r->debug, &r->written, step->symbol, &change.value);
 	change.name = g_strdup(step->symbol->name);
 	change.type_name = gs_type_string(&change.value.type);
 	g_array_append_val(r->changes, change);
@@ -224,6 +227,7 @@ static bool read_position(size_t index, const struct gs_position *position, void
 	const struct gs_path *path = r->debug->path;
 	unsigned site = gs_position_site(position);
 	g_ptr_array_set_size(r->steps, 0);
+	gs_written_path_step(index, position, &r->written);
 	if (index > 0)
 		gs_path_close(path, r->open, index, add_written, r);
 	r->mark_before = r->mark;
@@ -269,8 +273,10 @@ bool gs_session_changes(struct gs_session *session, size_t first, size_t last,
 		.open = g_array_new(FALSE, FALSE, sizeof(size_t)),
 		.steps = g_ptr_array_new_with_free_func(g_free),
 		.refused = !gs_path_is_recorded(debug->path)};
+	gs_written_path_init(&r.written, debug);
 	if (debug->focus_here)
 		gs_path_walk(debug->path, read_position, &r);
+	gs_written_path_finish(&r.written);
 	gs_variant_free(r.variant);
 	g_array_free(r.open, TRUE);
 	g_ptr_array_free(r.steps, TRUE);

@@ -81,7 +81,23 @@ static void add_reasons(GString *why, uint64_t by)
 	g_string_free(list, TRUE);
 }
 
-/* What has been captured for the colour; false: there is none yet, or it has no name. */
+/* Takes what was captured of a colour; value may have more or other scalars than a colour. */
+static void take_debugged(struct gs_check *check, const char *name, const struct gs_value *value)
+{
+	g_free(check->expression);
+	check->expression = g_strdup(name);
+	check->has_debugged = value->written;
+	check->n = (unsigned)value->n_scalars;
+	check->undefined = 0;
+	for (size_t k = 0; k < value->n_scalars; k++) {
+		check->debugged[k] = gs_scalar_number(&value->scalars[k]);
+		if (value->undefined && value->undefined[k])
+			check->undefined |= 1u << k;
+	}
+}
+
+/* What has been captured for the colour: of the names that it may have, the first that was written.
+ * False: there is none yet, or it has no name. */
 static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 {
 	const char *names[] = {
@@ -94,17 +110,10 @@ static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 		struct gs_value value = {0};
 		char *type = NULL;
 		if (names[i] && gs_session_print(session, names[i], &value, &type, NULL) &&
-			value.n_scalars <= 4) {
-			check->expression = g_strdup(names[i]);
-			check->has_debugged = value.written;
-			check->n = (unsigned)value.n_scalars;
-			for (size_t k = 0; k < value.n_scalars; k++)
-				check->debugged[k] = gs_scalar_number(&value.scalars[k]);
-		}
+			value.n_scalars <= 4)
+			take_debugged(check, names[i], &value);
 		gs_value_clear(&value);
 		g_free(type);
-		if (check->expression)
-			break;
 	}
 	return check->has_debugged;
 }
@@ -148,10 +157,54 @@ static void add_lacking(GString *why, const struct gs_check *check)
 static const char *const undrawn = "GL will not execute this draw: the condition of "
 				   "glBeginConditionalRender is not met.";
 
-static void compare(struct gs_session *session, struct gs_check *check, uint64_t by)
+static void add_undefined(GString *why, const struct gs_check *check)
+{
+	GString *letters = g_string_new(NULL);
+	for (unsigned k = 0; k < check->n; k++)
+		if (check->undefined >> k & 1)
+			g_string_append_c(letters, "xyzw"[k & 3]);
+	if (check->has_debugged && letters->len)
+		g_string_append_printf(why,
+			"%sThe debugged fragment has not written %s.%s: what the draw gives there "
+			"is undefined.",
+			why->len ? " " : "", check->expression, letters->str);
+	g_string_free(letters, TRUE);
+}
+
+/* The shader gives another colour than was captured, with the program's tests and of the fragment
+ * that stays. */
+static void add_difference(const struct gs_debug *debug, GString *why)
+{
+	char *unwritten = gs_unwritten_inputs_read(debug->unwritten_inputs);
+	if (unwritten)
+		g_string_append_printf(why,
+			"The undebugged shader gives another colour than was captured: the shader "
+			"reads %s, which the %s shader never writes, so that what is computed from "
+			"it is undefined, and may differ from draw to draw.",
+			unwritten, gs_stage_name(debug->stage_before));
+	else
+		add_sentence(why,
+			"The undebugged shader gives another colour than was captured: several "
+			"fragments of this draw may fall on the pixel, its result may differ from "
+			"draw to draw, or glstep is wrong. Do not rely on the values shown.");
+	g_free(unwritten);
+}
+
+/* What the framebuffer will hold cannot be told: that it is nothing is not said either. */
+static void add_unknown(GString *why, struct gs_check *check, const GError *unknown)
+{
+	for (unsigned i = 0; i < 4; i++)
+		check->after[i] = NAN;
+	g_string_append_printf(why, "%sThe framebuffer is not compared: %s.", why->len ? " " : "",
+		unknown->message);
+}
+
+/* unknown: why it is not known what the framebuffer will hold; NULL: it is. */
+static void compare(
+	struct gs_session *session, struct gs_check *check, uint64_t by, const GError *unknown)
 {
 	GString *why = g_string_new(NULL);
-	unsigned debugged = check->has_debugged ? (1u << check->n) - 1 : 0;
+	unsigned debugged = check->has_debugged ? ((1u << check->n) - 1) & ~check->undefined : 0;
 	check->same_output = same(check->debugged, check->output, debugged);
 	check->same_after = same(check->output, check->after, check->held);
 	if (!check->same_output && session->operations.fragment)
@@ -161,17 +214,17 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 		add_sentence(why, "The captured colour was drawn with tests that differ from the "
 				  "program's (`set test`, `set buffer`).");
 	else if (!check->same_output)
-		add_sentence(why,
-			"The undebugged shader gives another colour than was captured: several "
-			"fragments of this draw may fall on the pixel, its result may differ from "
-			"draw to draw, or glstep is wrong. Do not rely on the values shown.");
+		add_difference(session->debug, why);
+	add_undefined(why, check);
 	if (check->discarded)
 		add_sentence(why, "The debugged fragment is discarded, and changes nothing: a "
 				  "colour that the draw gives here comes from another one.");
 	else if (check->finished && !check->has_debugged)
 		add_sentence(why, "The debugged fragment has written no colour: what the draw "
 				  "gives here is undefined.");
-	if (by & GS_BY_CONDITION)
+	if (unknown)
+		add_unknown(why, check, unknown);
+	else if (by & GS_BY_CONDITION)
 		add_sentence(why, undrawn);
 	else if (check->discarded)
 		; /* what differs may be no colour of the shader */
@@ -181,7 +234,8 @@ static void compare(struct gs_session *session, struct gs_check *check, uint64_t
 				  "the buffer has.");
 	else if (!check->same_after)
 		add_reasons(why, by);
-	add_lacking(why, check);
+	if (!unknown)
+		add_lacking(why, check);
 	check->why = g_string_free(why, FALSE);
 }
 
@@ -217,12 +271,18 @@ bool gs_session_check(struct gs_session *session, struct gs_check *check, GError
 	debugged_colour(session, check);
 	gs_session_begin(session);
 	find_pixel(session->debug, check);
-	if (!read_pixel(session, GS_DRAWN_OUTPUT, check, &given, NULL, check->output, error) ||
-		!read_pixel(
-			session, GS_DRAWN_AFTER, check, &check->held, &by, check->after, error)) {
-		gs_check_clear(check);
-		return false;
+	GError *unknown = NULL;
+	bool good = read_pixel(session, GS_DRAWN_OUTPUT, check, &given, NULL, check->output, error);
+	if (good && !read_pixel(session, GS_DRAWN_AFTER, check, &check->held, &by, check->after,
+			    &unknown)) {
+		good = g_error_matches(unknown, GS_ERROR, GS_ERROR_UNSUPPORTED);
+		if (!good)
+			g_propagate_error(error, g_steal_pointer(&unknown));
 	}
-	compare(session, check, by);
-	return true;
+	if (good)
+		compare(session, check, by, unknown);
+	else
+		gs_check_clear(check);
+	g_clear_error(&unknown);
+	return good;
 }

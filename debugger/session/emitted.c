@@ -179,6 +179,14 @@ bool gs_emission_need_geometry(struct gs_session *session, GError **error)
 	return false;
 }
 
+static void add_undefined(GPtrArray *names, const struct gs_variable_info *output)
+{
+	if (!output->written)
+		g_ptr_array_add(names, g_strdup(output->name));
+	for (char **part = output->undefined; part && *part; part++)
+		g_ptr_array_add(names, g_strdup(*part));
+}
+
 /* An emit leaves the outputs undefined. */
 static char **undefined_outputs(struct gs_session *session, const struct gs_emission *e)
 {
@@ -188,9 +196,8 @@ static char **undefined_outputs(struct gs_session *session, const struct gs_emis
 	bool known = gs_session_scope(session, &scope, &n, NULL);
 	for (unsigned k = 0; known && k < e->names->len; k++)
 		for (size_t i = 0; i < n; i++)
-			if (!scope[i].written &&
-				!strcmp(scope[i].name, g_ptr_array_index(e->names, k)))
-				g_ptr_array_add(names, g_strdup(scope[i].name));
+			if (!strcmp(scope[i].name, g_ptr_array_index(e->names, k)))
+				add_undefined(names, &scope[i]);
 	if (known)
 		gs_variables_free(scope, n);
 	g_ptr_array_add(names, NULL);

@@ -366,6 +366,20 @@ static struct gs_field *new_field(const struct gs_debug *debug,
 	return field;
 }
 
+/* What was written is known of the path's present position alone. */
+static void mark_undefined(struct gs_debug *debug, const struct gs_position *position,
+	const struct gs_captured_value *value, struct gs_field *field)
+{
+	field->undefined = gs_debug_undefined(debug, value, false, &field->never_written_by);
+	if (position != gs_path_position(debug->path))
+		return;
+	field->undefined_on_path = gs_debug_undefined(debug, value, true, &field->never_written_by);
+	if (field->width == debug->target.width && field->height == debug->target.height)
+		field->focus = (size_t)debug->focus_y * field->width + debug->focus_x;
+	field->unwritten = field->undefined_on_path &&
+			   !memchr(field->undefined_on_path, 0, field->n_scalars);
+}
+
 struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_position *position,
 	unsigned frame, const char *expression, unsigned step, GError **error)
 {
@@ -385,10 +399,7 @@ struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_positio
 	struct gs_field *field = columns ? new_field(debug, value, step, floats, error) : NULL;
 	if (field) {
 		fill(&(struct part){field, captured, value, columns, debug->target.width, step});
-		/* what was written is known of the path's present position */
-		if (position == gs_path_position(debug->path))
-			field->unwritten = !gs_debug_is_written(
-				debug, value, &field->never_written_by);
+		mark_undefined(debug, position, value, field);
 	}
 	if (!columns)
 		g_set_error(

@@ -14,6 +14,24 @@
 #include "debugger/session/values.h"
 #include "debugger/session/where.h"
 
+/* Whether a scalar is NaN or infinite, of those that have been written if so asked. */
+static bool is_wrong(
+	struct gs_debug *debug, const struct gs_captured_value *value, bool written_alone)
+{
+	const char *unused;
+	size_t n = gs_type_scalars(&value->parsed->type);
+	uint8_t *undefined = written_alone ? gs_debug_undefined(debug, value, true, &unused) : NULL;
+	bool wrong = false;
+	for (size_t k = 0; k < n && !wrong; k++) {
+		struct gs_scalar v = gs_captured_value_scalar(
+			value, k, debug->focus_x, debug->focus_y);
+		wrong = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) &&
+			!isfinite(v.number) && !(undefined && undefined[k]);
+	}
+	g_free(undefined);
+	return wrong;
+}
+
 /* Of the variables that have been written and that are visible here: has one become NaN or
  * infinite?
  */
@@ -30,13 +48,7 @@ static bool nan_written(struct gs_debug *debug, struct gs_symbol *const *written
 			g_propagate_error(error, failure);
 			return false;
 		}
-		size_t scalars = value ? gs_type_scalars(&value->parsed->type) : 0;
-		for (size_t k = 0; k < scalars && !*found; k++) {
-			struct gs_scalar v = gs_captured_value_scalar(
-				value, k, debug->focus_x, debug->focus_y);
-			*found = (v.base == GS_BASE_FLOAT || v.base == GS_BASE_DOUBLE) &&
-				 !isfinite(v.number);
-		}
+		*found = value && is_wrong(debug, value, false) && is_wrong(debug, value, true);
 		if (*found)
 			gs_debug_set_note(debug, "%s has become NaN or infinite", written[i]->name);
 		gs_captured_value_free(value);

@@ -435,6 +435,7 @@ struct gs_check {
 	bool discarded;		      /* the debugged fragment; has_debugged is false then */
 	unsigned held;		      /* which components the framebuffer has, a bit each */
 	double debugged[4], output[4], after[4];
+	unsigned undefined; /* which components of debugged were not written, a bit each */
 	bool same_output; /* the undebugged shader gives what was captured; true also where that is
 			     not known */
 	bool same_after;  /* the framebuffer will hold what the undebugged shader gives, of the
@@ -568,8 +569,9 @@ struct gs_variable_info {
 	const char *qualifier; /* "in", "uniform", "local", "parameter", ... static */
 	bool changed, written, is_builtin;
 	bool is_named;		      /* the shader's text has its name */
-	const char *never_written_by; /* stage whose output it is and that never writes it, static;
-					 NULL */
+	const char *never_written_by; /* stage whose output it is and that never writes it, or never
+					 all of it, static; NULL */
+	char **undefined; /* written: the parts that are not, as expressions; NULL: none */
 };
 void gs_variables_free(struct gs_variable_info *variables, size_t n);
 bool gs_session_scope(
@@ -580,8 +582,8 @@ struct gs_value {
 	struct gs_type type; /* structs borrowed from the session's shader */
 	struct gs_scalar *scalars;
 	size_t n_scalars;
-	bool written;	    /* false: what the driver holds for what was not written yet */
-	uint8_t *unwritten; /* 1 for each scalar of which that is so; NULL: none, or all */
+	bool written;	    /* false: it holds what the driver has for what was not written */
+	uint8_t *undefined; /* not 0 for each scalar of which that is so; NULL: none */
 	const char *never_written_by; /* stage that never writes an input in it, static; NULL */
 };
 void gs_value_clear(struct gs_value *value);
@@ -628,8 +630,8 @@ struct gs_emitted {
 	size_t n_names;
 	struct gs_emitted_vertex *vertices;
 	size_t n_vertices;
-	char **undefined; /* outputs that hold nothing at the position: not written since the last
-			     emit, or at all */
+	char **undefined; /* outputs, or parts of them, that hold nothing at the position: not
+			     written since the last emit, or at all */
 };
 /* of the focus element */
 struct gs_emitted *gs_session_emitted(struct gs_session *session, GError **error);

@@ -2,78 +2,11 @@
 /* Variables in scope at the present position, and values of the focus element. */
 #include <string.h>
 #include "debugger/engine/focus-values.h"
+#include "debugger/engine/written-parts.h"
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"
 #include "debugger/session/values.h"
-#include "debugger/session/written-parts.h"
-
-/* ---- what has been written ---- */
-
-/* Symbols written along the path, of the globals and of each frame of the present position. */
-struct tracker {
-	const struct gs_debug *debug;
-	GPtrArray *frames; /* GHashTable: struct gs_symbol * to struct gs_written * */
-	GHashTable *globals;
-	GArray *open; /* see gs_path_close */
-	unsigned n_frames;
-};
-
-static bool is_of_function(const struct gs_symbol *symbol)
-{
-	return symbol->storage <= GS_STORAGE_PARAMETER_INOUT;
-}
-
-static GHashTable *frame_at(const struct tracker *t, unsigned frame)
-{
-	return frame < t->frames->len ? g_ptr_array_index(t->frames, frame) : NULL;
-}
-
-static GHashTable *new_table(void)
-{
-	return g_hash_table_new_full(NULL, NULL, NULL, gs_written_free);
-}
-
-static void enter_frame(struct tracker *t, unsigned frame)
-{
-	GHashTable *table = frame_at(t, frame);
-	if (table)
-		g_hash_table_remove_all(table);
-	else
-		g_ptr_array_add(t->frames, new_table());
-}
-
-static const struct gs_node *loop_body(const struct gs_node *node)
-{
-	for (; node; node = node->parent) {
-		if (node->kind == GS_NODE_FOR || node->kind == GS_NODE_WHILE)
-			return node->child[node->n_children - 1];
-		if (node->kind == GS_NODE_DO)
-			return node->child[0];
-	}
-	return NULL;
-}
-
-static gboolean is_declared_in(gpointer key, gpointer value, gpointer data)
-{
-	const struct gs_symbol *symbol = key;
-	const struct gs_node *body = data, *d = symbol->declaration;
-	return d && d->unit == body->unit && d->first >= body->first && d->last <= body->last;
-}
-
-/* Variables of a loop's body are new in each iteration. */
-static void renew_loop(struct tracker *t, const struct gs_position *position)
-{
-	unsigned frame = position->n_frames - 1;
-	const struct gs_site *site = &t->debug->plan->sites[gs_position_site(position)];
-	const struct gs_node *body = site->kind == GS_SITE_LOOP_TEST ? loop_body(site->node) : NULL;
-	if (body && frame_at(t, frame))
-		g_hash_table_foreach_remove(frame_at(t, frame), is_declared_in, (gpointer)body);
-}
-
-static gboolean is_output(gpointer key, gpointer value, gpointer data)
-{
-	return ((const struct gs_symbol *)key)->storage == GS_STORAGE_OUT;
-}
+#include "debugger/session/written-path.h"
 
 struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	const struct gs_position *position, const struct gs_symbol *symbol, GError **error)
@@ -94,139 +27,46 @@ struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	return NULL;
 }
 
-struct write {
-	struct tracker *tracker;
-	const struct gs_node *text;
-	unsigned frame;
-	size_t index;
-};
+/* ---- what is undefined ---- */
 
-static void write_one(const struct gs_symbol *symbol, void *data)
+/* Takes the marks of n scalars, NULL: none is marked, for a value's. */
+static void take_marks(const struct gs_debug *debug, uint8_t *marks, size_t n,
+	const struct gs_type *type, uint8_t **undefined, const char **never_written_by)
 {
-	const struct write *w = data;
-	GHashTable *table = is_of_function(symbol) ? frame_at(w->tracker, w->frame)
-						   : w->tracker->globals;
-	struct gs_written *written = g_hash_table_lookup(table, symbol);
-	if (!written) {
-		written = g_new0(struct gs_written, 1);
-		g_hash_table_insert(table, (gpointer)symbol, written);
+	size_t n_scalars = gs_type_scalars(type);
+	*undefined = NULL;
+	*never_written_by = NULL;
+	bool any = false;
+	for (size_t i = 0; marks && i < n; i++)
+		any |= marks[i] != 0;
+	if (!any) {
+		g_free(marks);
+		return;
 	}
-	gs_written_add(written, symbol, w->text);
-	written->index = w->index;
+	*undefined = g_malloc0(n_scalars + 1);
+	for (size_t i = 0; i < n_scalars; i++)
+		(*undefined)[i] = marks[i < n ? i : n - 1];
+	for (size_t i = 0; i < n; i++)
+		if (marks[i] & GS_UNDEFINED_NEVER)
+			*never_written_by = gs_stage_name(debug->stage_before);
+	g_free(marks);
 }
 
-/* A marked text has written once it has run as a whole, since conditions and calls in it run
- * first. */
-static void write_all(const struct gs_path_entry *over, size_t index, void *data)
+uint8_t *gs_debug_undefined(struct gs_debug *debug, const struct gs_captured_value *captured,
+	bool on_path, const char **never_written_by)
 {
-	struct tracker *t = data;
-	const struct gs_site *site = &t->debug->plan->sites[over->site];
-	struct write w = {t, site->marked, over->n_frames - 1, index};
-	if (gs_site_emits_vertex(site))
-		g_hash_table_foreach_remove(w.tracker->globals, is_output, NULL);
-	gs_path_writes(w.tracker->debug->path, over, index, write_one, &w);
-}
-
-static bool track(size_t index, const struct gs_position *position, void *data)
-{
-	struct tracker *t = data;
-	if (index > 0)
-		gs_path_close(t->debug->path, t->open, index, write_all, t);
-	for (unsigned i = t->n_frames; i < position->n_frames; i++)
-		enter_frame(t, i);
-	renew_loop(t, position);
-	t->n_frames = position->n_frames;
-	return true;
-}
-
-static void tracker_init(struct tracker *t, const struct gs_debug *debug)
-{
-	memset(t, 0, sizeof *t);
-	t->debug = debug;
-	t->frames = g_ptr_array_new_with_free_func((GDestroyNotify)g_hash_table_destroy);
-	t->globals = new_table();
-	t->open = g_array_new(FALSE, FALSE, sizeof(size_t));
-	gs_path_walk(debug->path, track, t);
-}
-
-static void tracker_finish(struct tracker *t)
-{
-	g_hash_table_destroy(t->globals);
-	g_array_free(t->open, TRUE);
-	g_ptr_array_free(t->frames, TRUE);
-}
-
-/* NULL: it was not written on the path. */
-static const struct gs_written *find_written(
-	const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
-{
-	GHashTable *table = is_of_function(symbol) ? frame_at(t, frame) : t->globals;
-	return table ? g_hash_table_lookup(table, symbol) : NULL;
-}
-
-/* As in struct gs_written; 0: not written on the path. */
-static size_t written_at(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
-{
-	const struct gs_written *written = find_written(t, frame, symbol);
-	return written ? written->index : 0;
-}
-
-static bool has_initial_value(const struct gs_symbol *symbol)
-{
-	switch (symbol->storage) {
-	case GS_STORAGE_LOCAL:
-	case GS_STORAGE_PARAMETER_OUT:
-	case GS_STORAGE_OUT:
-		return false;
-	case GS_STORAGE_GLOBAL:
-		return symbol->is_builtin ||
-		       (symbol->declaration && symbol->declaration->n_children > 0);
-	default:
-		return true;
-	}
-}
-
-static bool is_written(const struct tracker *t, unsigned frame, const struct gs_symbol *symbol)
-{
-	return has_initial_value(symbol) || written_at(t, frame, symbol) != 0;
-}
-
-static bool all_written(const struct tracker *t, unsigned frame, const struct gs_node *node)
-{
-	if (node->kind == GS_NODE_IDENTIFIER && node->symbol &&
-		node->symbol->kind == GS_SYMBOL_VARIABLE && !is_written(t, frame, node->symbol))
-		return false;
-	for (size_t i = 0; i < node->n_children; i++)
-		if (node->child[i] && !all_written(t, frame, node->child[i]))
-			return false;
-	return true;
-}
-
-/* Of a name with members and indices, what the path has not written of it. */
-static void read_parts(
-	const struct tracker *t, unsigned frame, const struct gs_node *root, struct gs_value *value)
-{
-	struct gs_part part;
-	if (!value->written || !gs_part_of(root, &part) || has_initial_value(part.symbol))
-		return;
-	const struct gs_written *written = find_written(t, frame, part.symbol);
-	if (!written || part.first + part.n > written->n)
-		return;
-	const uint8_t *scalar = written->scalar + part.first;
-	value->written = memchr(scalar, 1, part.n);
-	if (!value->written || !memchr(scalar, 0, part.n) || part.n != value->n_scalars)
-		return;
-	value->unwritten = g_new(uint8_t, part.n);
-	for (size_t i = 0; i < part.n; i++)
-		value->unwritten[i] = !scalar[i];
-}
-
-/* The stage before, where it never writes something of the expression. */
-static const char *never_written_by(const struct gs_debug *debug, const struct gs_node *node)
-{
-	return gs_unwritten_inputs_in(debug->unwritten_inputs, node)
-		       ? gs_stage_name(debug->stage_before)
-		       : NULL;
+	struct gs_written_path path;
+	uint8_t *undefined;
+	size_t n;
+	gs_written_path_init(&path, debug);
+	if (on_path)
+		gs_path_walk(debug->path, gs_written_path_step, &path);
+	path.frame = captured->frame;
+	uint8_t *marks = gs_undefined_parts(captured->parsed->root,
+		on_path ? gs_written_path_mark : gs_written_path_mark_never, &path, &n);
+	take_marks(debug, marks, n, &captured->parsed->type, &undefined, never_written_by);
+	gs_written_path_finish(&path);
+	return undefined;
 }
 
 /* ---- scope ---- */
@@ -254,8 +94,30 @@ void gs_variables_free(struct gs_variable_info *variables, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		g_free(variables[i].name);
 		g_free(variables[i].type);
+		g_strfreev(variables[i].undefined);
 	}
 	g_free(variables);
+}
+
+static void read_variable(const struct gs_debug *debug, struct gs_written_path *path,
+	const struct gs_symbol *symbol, struct gs_variable_info *info)
+{
+	size_t n_scalars = gs_type_scalars(&symbol->type), n = MAX(n_scalars, 1);
+	uint8_t *marks = g_malloc0(n), *undefined;
+	gs_written_path_mark(symbol, marks, n, path);
+	*info = (struct gs_variable_info){
+		.name = g_strdup(symbol->name),
+		.type = gs_type_string(&symbol->type),
+		.qualifier = qualifier_name(symbol),
+		.changed = gs_written_path_last(path, symbol) > debug->moved_from,
+		.written = memchr(marks, 0, n) != NULL,
+		.is_builtin = symbol->is_builtin,
+		.is_named = !symbol->is_builtin || gs_shader_mentions(debug->shader, symbol->name),
+	};
+	take_marks(debug, marks, n, &symbol->type, &undefined, &info->never_written_by);
+	if (info->written && undefined && n_scalars)
+		info->undefined = gs_undefined_names(symbol->name, &symbol->type, undefined);
+	g_free(undefined);
 }
 
 bool gs_session_scope(
@@ -273,27 +135,15 @@ bool gs_session_scope(
 	size_t n_symbols;
 	const struct gs_symbol **symbols = gs_shader_visible(
 		debug->shader, site->unit, gs_site_token(site), &n_symbols);
-	struct tracker tracker;
-	tracker_init(&tracker, debug);
+	struct gs_written_path path;
+	gs_written_path_init(&path, debug);
+	gs_path_walk(debug->path, gs_written_path_step, &path);
+	path.frame = frame;
 	*variables = g_new0(struct gs_variable_info, n_symbols + 1);
-	for (size_t i = 0; i < n_symbols; i++) {
-		const struct gs_symbol *symbol = symbols[i];
-		if (symbol->kind != GS_SYMBOL_VARIABLE)
-			continue;
-		bool is_never = gs_unwritten_inputs_has(debug->unwritten_inputs, symbol);
-		(*variables)[(*n)++] = (struct gs_variable_info){
-			.name = g_strdup(symbol->name),
-			.type = gs_type_string(&symbol->type),
-			.qualifier = qualifier_name(symbol),
-			.changed = written_at(&tracker, frame, symbol) > debug->moved_from,
-			.written = !is_never && is_written(&tracker, frame, symbol),
-			.is_builtin = symbol->is_builtin,
-			.is_named = !symbol->is_builtin ||
-				    gs_shader_mentions(debug->shader, symbol->name),
-			.never_written_by = is_never ? gs_stage_name(debug->stage_before) : NULL,
-		};
-	}
-	tracker_finish(&tracker);
+	for (size_t i = 0; i < n_symbols; i++)
+		if (symbols[i]->kind == GS_SYMBOL_VARIABLE)
+			read_variable(debug, &path, symbols[i], &(*variables)[(*n)++]);
+	gs_written_path_finish(&path);
 	g_free(symbols);
 	return true;
 }
@@ -303,7 +153,7 @@ bool gs_session_scope(
 void gs_value_clear(struct gs_value *value)
 {
 	g_free(value->scalars);
-	g_free(value->unwritten);
+	g_free(value->undefined);
 	memset(value, 0, sizeof *value);
 }
 
@@ -332,24 +182,26 @@ void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value 
 			captured, i, debug->focus_x, debug->focus_y);
 }
 
-bool gs_debug_is_written(struct gs_debug *debug, const struct gs_captured_value *captured,
-	const char **never_written_by_stage)
+void gs_value_mark(const struct gs_debug *debug, struct gs_written_path *path,
+	const struct gs_node *expression, struct gs_value *value)
 {
-	struct tracker tracker;
-	struct gs_value value = {.type = captured->parsed->type,
-		.n_scalars = gs_type_scalars(&captured->parsed->type)};
-	*never_written_by_stage = never_written_by(debug, captured->parsed->root);
-	tracker_init(&tracker, debug);
-	value.written = !*never_written_by_stage &&
-			all_written(&tracker, captured->frame, captured->parsed->root);
-	read_parts(&tracker, captured->frame, captured->parsed->root, &value);
-	tracker_finish(&tracker);
-	bool written = value.written;
-	gs_value_clear(&value);
-	return written;
+	size_t n;
+	uint8_t *marks = gs_undefined_parts(expression, gs_written_path_mark, path, &n);
+	take_marks(debug, marks, n, &value->type, &value->undefined, &value->never_written_by);
+	value->written = !value->undefined || memchr(value->undefined, 0, value->n_scalars);
 }
 
-static bool read_value(const struct gs_debug *debug, const struct tracker *tracker,
+void gs_value_mark_variable(const struct gs_debug *debug, struct gs_written_path *path,
+	const struct gs_symbol *symbol, struct gs_value *value)
+{
+	size_t n = MAX(value->n_scalars, 1);
+	uint8_t *marks = g_malloc0(n);
+	gs_written_path_mark(symbol, marks, n, path);
+	value->written = memchr(marks, 0, n) != NULL;
+	take_marks(debug, marks, n, &value->type, &value->undefined, &value->never_written_by);
+}
+
+static bool read_value(const struct gs_debug *debug, struct gs_written_path *path,
 	const struct gs_captured_value *captured, struct gs_value *value, char **type_name,
 	GError **error)
 {
@@ -370,10 +222,8 @@ static bool read_value(const struct gs_debug *debug, const struct tracker *track
 		return false;
 	}
 	gs_value_read(debug, captured, value);
-	value->never_written_by = never_written_by(debug, captured->parsed->root);
-	value->written = !value->never_written_by &&
-			 all_written(tracker, captured->frame, captured->parsed->root);
-	read_parts(tracker, captured->frame, captured->parsed->root, value);
+	path->frame = captured->frame;
+	gs_value_mark(debug, path, captured->parsed->root, value);
 	*type_name = gs_type_string(&value->type);
 	return true;
 }
@@ -388,10 +238,11 @@ static bool print_large(struct gs_debug *debug, const char *expression, struct g
 		failure);
 	if (!captured)
 		return false;
-	struct tracker tracker;
-	tracker_init(&tracker, debug);
-	bool good = read_value(debug, &tracker, captured, value, type_name, failure);
-	tracker_finish(&tracker);
+	struct gs_written_path path;
+	gs_written_path_init(&path, debug);
+	gs_path_walk(debug->path, gs_written_path_step, &path);
+	bool good = read_value(debug, &path, captured, value, type_name, failure);
+	gs_written_path_finish(&path);
 	gs_captured_value_free(captured);
 	return good;
 }
@@ -410,15 +261,16 @@ static bool print_small(struct gs_debug *debug, const char *const *expressions, 
 			   : gs_focus_fetch(debug->focus_values, position, frame, expressions, n,
 				     captured, changes, error);
 	if (good) {
-		struct tracker tracker;
-		tracker_init(&tracker, debug);
+		struct gs_written_path path;
+		gs_written_path_init(&path, debug);
+		gs_path_walk(debug->path, gs_written_path_step, &path);
 		for (size_t i = n; i-- > 0;) {
-			if (read_value(debug, &tracker, captured[i], &values[i], &type_names[i],
+			if (read_value(debug, &path, captured[i], &values[i], &type_names[i],
 				    &errors[i]) &&
 				(images || changes[i]))
 				gs_debug_note_expression(debug, expressions[i], images);
 		}
-		tracker_finish(&tracker);
+		gs_written_path_finish(&path);
 	}
 	g_free(changes);
 	g_free(captured);

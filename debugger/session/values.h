@@ -8,7 +8,7 @@
 
 /* False: nothing can be captured at the position. */
 bool gs_session_need_values(struct gs_session *session, GError **error);
-/* The focus element's; all but .written. gs_value_clear. */
+/* The focus element's, without what is undefined of it. gs_value_clear. */
 void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value *captured,
 	struct gs_value *value);
 /* A variable's value for the focus element at a position. NULL: there is none, or its name means
@@ -16,10 +16,17 @@ void gs_value_read(const struct gs_debug *debug, const struct gs_captured_value 
 struct gs_captured_value *gs_debug_capture_symbol(struct gs_debug *debug,
 	const struct gs_position *position, const struct gs_symbol *symbol, GError **error);
 
-/* Whether the focus element's path has written all that it reads. *never_written_by: the stage that
- * never writes an input in it, static; NULL. */
-bool gs_debug_is_written(struct gs_debug *debug, const struct gs_captured_value *captured,
-	const char **never_written_by);
+struct gs_written_path;
+/* Says of a value what is undefined of it where the path has come to. */
+void gs_value_mark(const struct gs_debug *debug, struct gs_written_path *path,
+	const struct gs_node *expression, struct gs_value *value);
+void gs_value_mark_variable(const struct gs_debug *debug, struct gs_written_path *path,
+	const struct gs_symbol *symbol, struct gs_value *value);
+/* Returns which scalars are undefined, because the focus element's path has not written them, or if
+ * not on_path, because nothing in the shader does; NULL: none. g_free. *never_written_by: the stage
+ * that never writes an input in it, static; NULL. */
+uint8_t *gs_debug_undefined(struct gs_debug *debug, const struct gs_captured_value *captured,
+	bool on_path, const char **never_written_by);
 
 double gs_scalar_number(const struct gs_scalar *scalar);
 /* What the scalars of an expression, written so, are called; g_strfreev. */

@@ -56,8 +56,8 @@ STEPS = [
     ("fill(a[2])", "a a[2]", "a[0] a[1]"),
     ("set()", "kept kept.power kept.power[0]", "kept.place kept.power[1]"),
     ("a[n] = ", "a[0] a[1] a[2]", ""),  # an index of which the text does not tell: it may be any
-    ("pair[n].power[0] = ", "pair[0].place.x pair[0].power[1] pair[1].power[1]", "list list[0]"),
-    ("list[n].y = ", "list[0].x list[1].x list[1].y", ""),
+    ("pair[n].power[0] = ", "pair[0].power[0] pair[1].power[0] pair[n].power[0]", "list list[0] pair[0].place.x pair[0].power[1] pair[1].power[1]"),
+    ("list[n].y = ", "list[0].y list[1].y list[n].y list[0]", "list[0].x list[1].x"),
     ("lamp = ", "lamp.place.x lamp.power[0]", ""),
 ]
 WHERE = {text: TEXT[TEXT.index("[fragment]"):TEXT.index(f"\t{text}")].count("\n") for text, _, _ in STEPS}

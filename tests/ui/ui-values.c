@@ -152,12 +152,12 @@ static void test_struct(void)
 	struct gs_value_node *node = gs_value_node_from("lights", &value, "Light[2]");
 	TRUE_THAT(node->n_children == 2 && node->n_scalars == 14 && node->unwritten);
 	TRUE_THAT(node->children[1]->unwritten && node->children[1]->children[2]->unwritten);
-	SAME(node->children[0]->text, "{(0, 1), ((2, 3), (4, 5)), true}");
+	SAME(node->children[0]->text, "undefined");
 	SAME(node->children[1]->type, "Light");
 	SAME(node->children[1]->children[1]->type, "mat2");
 	SAME(node->children[1]->children[1]->children[1]->children[0]->expression,
 		"lights[1].m[1].x");
-	SAME(node->children[1]->children[1]->children[1]->children[0]->text, "11");
+	SAME(node->children[1]->children[1]->children[1]->children[0]->text, "undefined");
 	char **names = gs_value_node_scalars(node);
 	TRUE_THAT(g_strv_length(names) == 14);
 	SAME(names[0], "lights[0].pos.x");
@@ -166,7 +166,7 @@ static void test_struct(void)
 	gs_value_node_free(node);
 	uint8_t unwritten[14] = {1, 1, [7] = 1};
 	value.written = true;
-	value.unwritten = unwritten;
+	value.undefined = unwritten;
 	node = gs_value_node_from("lights", &value, "Light[2]");
 	const struct gs_value_node *first = node->children[0], *second = node->children[1];
 	TRUE_THAT(!node->unwritten && !first->unwritten && !second->unwritten);
