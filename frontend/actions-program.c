@@ -23,6 +23,8 @@ static bool open_trace(struct gs_action *action)
 	const char *message = gs_session_trace_message(action->session);
 	bool cancelled = g_error_matches(action->error, GS_ERROR, GS_ERROR_TIMEOUT);
 	open->opened = good || gs_session_is_trace(action->session);
+	if ((cancelled && open->opened) || message)
+		g_clear_pointer(&action->note, g_free);
 	if (cancelled && open->opened) {
 		g_clear_error(&action->error);
 		action->note = g_strdup_printf(
@@ -65,11 +67,13 @@ static const struct gs_action_class open_class = {
 	.clear = clear_open,
 };
 
-static void push_open(struct gs_controller *c, const char *path, bool first_draw)
+/* note: what else is to be told, taken; NULL: nothing. */
+static void push_open(struct gs_controller *c, const char *path, bool first_draw, char *note)
 {
 	struct open *open = gs_action_new(&open_class, c->state.session);
 	open->path = g_strdup(path);
 	open->first_draw = first_draw;
+	open->action.note = note;
 	c->state.is_opening = true;
 	gs_controller_push_action(c, &open->action);
 }
@@ -189,15 +193,16 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 	g_free(c->state.program_name);
 	c->state.program_name = g_path_get_basename(launch->argv[0]);
 	g_free(c->launched);
-	c->launched = g_strdup(launch->argv[0]);
-	gs_recall(c->launched, &c->state);
+	c->launched = gs_remembered_name(launch);
+	char *wrong = gs_recall(c->launched, &c->state);
 	if (is_trace) {
-		push_open(c, launch->argv[0], first_draw);
+		push_open(c, launch->argv[0], first_draw, wrong);
 		gs_controller_changed(c, GS_PART_ALL);
 		return;
 	}
 	/* the one before may still be on its way out: that is no reason to refuse */
 	struct start *start = gs_action_new(&start_class, c->state.session);
+	start->action.note = wrong;
 	start->first_draw = first_draw;
 	start->no_log = no_log;
 	c->logs_calls = !no_log;

@@ -47,7 +47,7 @@ struct gs_controller {
 	gint64 seen_drawn_at;
 	uint64_t seen_inside; /* the same of the call that it is in */
 	gint64 seen_inside_at;
-	char *launched;	   /* the program, or the trace; NULL: none so far */
+	char *launched;	   /* gs_remembered_name; NULL: none so far */
 	bool was_shown;	   /* a watch was put into the image automatically, which happens once */
 	char *first_note;  /* note of where, at the start of shader debugging */
 	GPtrArray *wanted; /* names of deferred variables that were opened */

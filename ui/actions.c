@@ -320,8 +320,9 @@ static const struct simple_action {
 	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)",
 		do_next_frame, why_not_next, GS_BAR_HOST, "frame", "Frame", false},
 	{"next-program", "<Control>F8", "Next program",
-		"Run to the next change of the program object (Ctrl+F8)", do_next_program,
-		why_not_next, GS_BAR_HOST, "program", "Program", false},
+		"Run to the next call that takes another GLSL program into use, as glUseProgram "
+		"(Ctrl+F8)",
+		do_next_program, why_not_next, GS_BAR_HOST, "program", "Program", false},
 	{"keep-frame", "<Control>k", "Keep this frame",
 		"Keep this frame in a file, to be debugged as often as wanted; while the program "
 		"runs, the last one (Ctrl+K)",

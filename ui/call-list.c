@@ -518,6 +518,11 @@ static void search(GsCallList *list, bool backwards)
 			list->has_selected ? selected_place(list) : list->standing, backwards);
 }
 
+void gs_call_list_find(GsCallList *list)
+{
+	gtk_widget_grab_focus(GTK_WIDGET(list->entry));
+}
+
 static void search_next(GtkEntry *entry, GsCallList *list)
 {
 	search(list, false);

@@ -8,6 +8,8 @@
 #define GS_TYPE_CALL_LIST (gs_call_list_get_type())
 G_DECLARE_FINAL_TYPE(GsCallList, gs_call_list, GS, CALL_LIST, GtkBox)
 
+/* Gives the keyboard to the entry that searches. */
+void gs_call_list_find(GsCallList *list);
 /* Selects the call of that number. */
 void gs_call_list_show(GsCallList *list, uint64_t number);
 

@@ -115,6 +115,15 @@ static void set_mask(GsDecisionBar *bar, GPtrArray *held, const struct gs_mask *
 		return;
 	}
 	bool loop = mask->is_loop;
+	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->n_true),
+		loop ? "Elements that go on with the loop: its test is true" : NULL);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->n_false),
+		loop ? "Elements that end the loop here: its test is false" : NULL);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->n_left),
+		"Elements that are out of the loop already: by break or return, or in an "
+		"iteration before");
+	gtk_widget_set_tooltip_text(
+		GTK_WIDGET(bar->n_absent), "Elements that do not come to this place at all");
 	gs_panel_label(bar->n_true, "%s %" G_GUINT64_FORMAT, loop ? "stays" : "true",
 		(guint64)mask->n_true);
 	gs_panel_label(bar->n_false, "%s %" G_GUINT64_FORMAT, loop ? "finished" : "false",

@@ -6,12 +6,15 @@
 struct gs_find_bar {
 	GtkWidget *box;
 	GtkEntry *entry;
+	GtkLabel *count; /* "3 of 17" */
 	struct gs_find_hooks hooks;
 	gpointer data;
 };
 
+static void count_changed(GObject *context, GParamSpec *property, struct gs_find_bar *bar);
+
 /* Of the buffer, which owns it. */
-static GtkSourceSearchContext *context_of(GtkSourceView *view)
+static GtkSourceSearchContext *context_of(struct gs_find_bar *bar, GtkSourceView *view)
 {
 	GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(view));
 	GtkSourceSearchContext *context = g_object_get_data(G_OBJECT(buffer), "find");
@@ -22,56 +25,100 @@ static GtkSourceSearchContext *context_of(GtkSourceView *view)
 	context = gtk_source_search_context_new(GTK_SOURCE_BUFFER(buffer), settings);
 	gtk_source_search_context_set_highlight(context, TRUE);
 	g_object_unref(settings);
+	g_signal_connect(context, "notify::occurrences-count", G_CALLBACK(count_changed), bar);
 	g_object_set_data_full(G_OBJECT(buffer), "find", context, g_object_unref);
 	return context;
 }
 
-static bool select_next(GtkSourceView *view, const char *text, bool forward)
+/* Tells which of the matches is selected. */
+static void show_count(struct gs_find_bar *bar)
+{
+	GtkSourceView *view = bar->hooks.view(bar->data);
+	const char *text = gtk_entry_get_text(bar->entry);
+	GtkTextIter start, end;
+	if (!view || !text[0]) {
+		gs_panel_label(bar->count, "%s", "");
+		return;
+	}
+	GtkSourceSearchContext *context = context_of(bar, view);
+	int n = gtk_source_search_context_get_occurrences_count(context);
+	gtk_text_buffer_get_selection_bounds(
+		gtk_text_view_get_buffer(GTK_TEXT_VIEW(view)), &start, &end);
+	int at = gtk_source_search_context_get_occurrence_position(context, &start, &end);
+	if (n < 0)
+		gs_panel_label(bar->count, "%s", "…"); /* not all of the text was looked at */
+	else if (at > 0)
+		gs_panel_label(bar->count, "%d of %d", at, n);
+	else
+		gs_panel_label(bar->count, n ? "%d" : "none", n);
+}
+
+static void count_changed(GObject *context, GParamSpec *property, struct gs_find_bar *bar)
+{
+	show_count(bar);
+}
+
+/* from the selection's beginning on, itself included, or from its end */
+enum step { HERE, FORWARD, BACKWARD };
+
+static bool select_next(
+	struct gs_find_bar *bar, GtkSourceView *view, const char *text, enum step step)
 {
 	GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(view));
-	GtkSourceSearchContext *context = context_of(view);
+	GtkSourceSearchContext *context = context_of(bar, view);
 	GtkTextIter from, to, start, end;
 	gboolean wrapped;
 	gtk_source_search_settings_set_search_text(
 		gtk_source_search_context_get_settings(context), text);
 	gtk_text_buffer_get_selection_bounds(buffer, &from, &to);
-	bool found = forward ? gtk_source_search_context_forward(
-				       context, &to, &start, &end, &wrapped)
-			     : gtk_source_search_context_backward(
-				       context, &from, &start, &end, &wrapped);
+	bool found = step == BACKWARD ? gtk_source_search_context_backward(
+						context, &from, &start, &end, &wrapped)
+				      : gtk_source_search_context_forward(context,
+						step == HERE ? &from : &to, &start, &end, &wrapped);
 	if (found)
 		gtk_text_buffer_select_range(buffer, &start, &end);
 	return found;
 }
 
-static void step(struct gs_find_bar *bar, bool forward)
+static void find(struct gs_find_bar *bar, enum step step)
 {
 	GtkSourceView *view = bar->hooks.view(bar->data);
 	const char *text = gtk_entry_get_text(bar->entry);
-	if (!view || !text[0])
+	if (view && !text[0])
+		gtk_source_search_settings_set_search_text(
+			gtk_source_search_context_get_settings(context_of(bar, view)), NULL);
+	if (!view || !text[0]) {
+		show_count(bar);
 		return;
+	}
 	GtkStyleContext *style = gtk_widget_get_style_context(GTK_WIDGET(bar->entry));
-	if (select_next(view, text, forward)) {
+	if (select_next(bar, view, text, step)) {
 		gtk_style_context_remove_class(style, GTK_STYLE_CLASS_ERROR);
 		bar->hooks.scroll(view, bar->data);
 	} else {
 		gtk_style_context_add_class(style, GTK_STYLE_CLASS_ERROR);
 	}
+	show_count(bar);
+}
+
+static void typed(GtkEditable *entry, struct gs_find_bar *bar)
+{
+	find(bar, HERE);
 }
 
 void gs_find_bar_next(struct gs_find_bar *bar)
 {
-	step(bar, true);
+	find(bar, FORWARD);
 }
 
 static void next(GtkWidget *widget, struct gs_find_bar *bar)
 {
-	step(bar, true);
+	find(bar, FORWARD);
 }
 
 static void previous(GtkWidget *widget, struct gs_find_bar *bar)
 {
-	step(bar, false);
+	find(bar, BACKWARD);
 }
 
 void gs_find_bar_open(struct gs_find_bar *bar)
@@ -87,7 +134,7 @@ static void stop(GtkWidget *widget, struct gs_find_bar *bar)
 	if (!view)
 		return;
 	gtk_source_search_settings_set_search_text(
-		gtk_source_search_context_get_settings(context_of(view)), NULL);
+		gtk_source_search_context_get_settings(context_of(bar, view)), NULL);
 	gtk_widget_grab_focus(GTK_WIDGET(view));
 }
 
@@ -118,6 +165,10 @@ struct gs_find_bar *gs_find_bar_new(GtkBox *panel, const char *place, const char
 	gtk_entry_set_placeholder_text(bar->entry, hint);
 	gtk_style_context_add_class(gtk_widget_get_style_context(bar->box), "panel-head");
 	gtk_box_pack_start(GTK_BOX(bar->box), GTK_WIDGET(bar->entry), TRUE, TRUE, 0);
+	g_autofree char *count_name = g_strdup_printf("Matches in %s", place);
+	bar->count = GTK_LABEL(gtk_label_new(NULL));
+	gs_panel_name(bar->count, count_name);
+	gtk_box_pack_start(GTK_BOX(bar->box), GTK_WIDGET(bar->count), FALSE, FALSE, 0);
 	add_button(bar, "Previous match", place, "▲", NULL, "Previous match (Ctrl+Shift+G)",
 		G_CALLBACK(previous));
 	add_button(bar, "Next match", place, "▼", NULL, "Next match (Enter, F3)", G_CALLBACK(next));
@@ -127,6 +178,7 @@ struct gs_find_bar *gs_find_bar_new(GtkBox *panel, const char *place, const char
 	gtk_widget_hide(bar->box);
 	gtk_widget_set_no_show_all(bar->box, TRUE);
 	gtk_box_pack_end(panel, bar->box, FALSE, FALSE, 0);
+	g_signal_connect(bar->entry, "changed", G_CALLBACK(typed), bar);
 	g_signal_connect(bar->entry, "activate", G_CALLBACK(next), bar);
 	g_signal_connect(bar->entry, "next-match", G_CALLBACK(next), bar);
 	g_signal_connect(bar->entry, "previous-match", G_CALLBACK(previous), bar);

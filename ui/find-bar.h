@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ui/find-bar - finds text in a source view: a line at a panel's lower edge, there while it is
- * used. What is found is selected, and all that is like it marked. */
+ * used. What is found is selected while it is typed, and all that is like it marked. */
 #ifndef GS_UI_FIND_BAR_H
 #define GS_UI_FIND_BAR_H
 

@@ -303,6 +303,31 @@ void gs_panel_copy(const char *text)
 	gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
 }
 
+/* False: one of the row's texts holds what is sought. */
+static gboolean differs(
+	GtkTreeModel *model, int column, const char *sought, GtkTreeIter *row, gpointer data)
+{
+	g_autofree char *wanted = g_utf8_casefold(sought, -1);
+	for (int i = 0; i < gtk_tree_model_get_n_columns(model); i++) {
+		g_autofree char *text = NULL;
+		if (gtk_tree_model_get_column_type(model, i) != G_TYPE_STRING)
+			continue;
+		gtk_tree_model_get(model, row, i, &text, -1);
+		g_autofree char *folded = text ? g_utf8_casefold(text, -1) : NULL;
+		if (folded && strstr(folded, wanted))
+			return FALSE;
+	}
+	return TRUE;
+}
+
+void gs_panel_find(GtkTreeView *view)
+{
+	gboolean begun;
+	gtk_tree_view_set_search_equal_func(view, differs, NULL, NULL);
+	gtk_tree_view_set_search_column(view, 0);
+	g_signal_emit_by_name(view, "start-interactive-search", &begun);
+}
+
 /* ---- trees of values ---- */
 
 GtkTreeStore *gs_value_store_new(void)

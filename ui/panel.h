@@ -77,6 +77,8 @@ void gs_panel_save_dialog(
 void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event);
 GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data);
 void gs_panel_copy(const char *text); /* to the clipboard */
+/* Lets the user search in what the list shows, by any of its texts, while it is typed. */
+void gs_panel_find(GtkTreeView *view);
 
 /* A tree of values: name, value, type. */
 enum gs_value_column {

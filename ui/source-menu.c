@@ -292,6 +292,20 @@ static void menu_edit(GtkMenuItem *item, struct gs_source_page *page)
 	gs_panel_ask(page->view, "edit-here", NULL);
 }
 
+static void menu_wrap(GtkCheckMenuItem *item, struct gs_source_page *page)
+{
+	gs_source_page_wrap(page, gtk_check_menu_item_get_active(item));
+}
+
+static void add_wrap(GtkWidget *menu, struct gs_source_page *page)
+{
+	GtkWidget *item = gtk_check_menu_item_new_with_label("Wrap long lines");
+	gtk_check_menu_item_set_active(GTK_CHECK_MENU_ITEM(item),
+		gtk_text_view_get_wrap_mode(GTK_TEXT_VIEW(page->view)) != GTK_WRAP_NONE);
+	g_signal_connect(item, "toggled", G_CALLBACK(menu_wrap), page);
+	gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
+}
+
 static void remove_child(GtkWidget *child, gpointer menu)
 {
 	gtk_container_remove(GTK_CONTAINER(menu), child);
@@ -324,6 +338,7 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 		g_object_set_data_full(G_OBJECT(item), "expression", g_strdup(expression), g_free);
 	}
 	gs_panel_menu_item(menu, "Edit this source", G_CALLBACK(menu_edit), page);
+	add_wrap(menu, page);
 	gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
 	gs_panel_allow(gs_panel_menu_item(menu, "Copy", G_CALLBACK(menu_copy), page), NULL,
 		gtk_text_buffer_get_has_selection(buffer) ? NULL : "no text is selected");

@@ -140,6 +140,17 @@ static void iter_at(struct gs_source_page *page, unsigned line, unsigned column,
 		gtk_text_iter_forward_to_line_end(iter);
 }
 
+/* Scrolls a long line sideways, and back to its beginning where that will do. */
+static void keep_in_width(
+	struct gs_source_page *page, const GdkRectangle *place, const GdkRectangle *seen)
+{
+	GtkAdjustment *adjustment = gtk_scrollable_get_hadjustment(GTK_SCROLLABLE(page->view));
+	int room = seen->width * 3 / 4; /* for what is marked behind it */
+	if (place->x >= seen->x && place->x <= seen->x + room)
+		return;
+	gtk_adjustment_set_value(adjustment, place->x <= room ? 0 : place->x - seen->width / 4);
+}
+
 /* At once: GTK's own way is an animation, which the next change of the view's text or height may
  * break off. */
 static gboolean keep_in_sight(gpointer data)
@@ -161,6 +172,7 @@ static gboolean keep_in_sight(gpointer data)
 		gtk_adjustment_set_value(adjustment,
 			gtk_adjustment_get_value(adjustment) + (below > 0 ? below : -above) +
 				(below > 0 ? 0.2 : -0.2) * seen.height);
+	keep_in_width(page, &place, &seen);
 	return G_SOURCE_REMOVE;
 }
 
@@ -177,6 +189,25 @@ void gs_source_page_show_cursor(struct gs_source_page *page)
 	keep_soon(page);
 }
 
+void gs_source_page_wrap(struct gs_source_page *page, bool wraps)
+{
+	gtk_text_view_set_wrap_mode(
+		GTK_TEXT_VIEW(page->view), wraps ? GTK_WRAP_WORD_CHAR : GTK_WRAP_NONE);
+	keep_soon(page);
+}
+
+/* What nobody wrote by hand: generated, or made small. */
+static bool has_long_line(const char *text)
+{
+	enum { LONG = 300 };
+	for (const char *end; *text; text = *end ? end + 1 : end) {
+		end = strchrnul(text, '\n');
+		if (end - text > LONG)
+			return true;
+	}
+	return false;
+}
+
 void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
 	unsigned nth, const char *title, unsigned line)
 {
@@ -187,6 +218,7 @@ void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_inf
 	page->is_current = false;
 	g_autofree char *valid = g_utf8_make_valid(info->source, -1);
 	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(page->buffer), valid, -1);
+	gs_source_page_wrap(page, has_long_line(valid));
 	GtkTextIter at;
 	iter_at(page, line, 1, &at);
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &at);

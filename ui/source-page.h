@@ -43,6 +43,8 @@ unsigned gs_source_page_line(const struct gs_source_page *page); /* of the curso
 void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column);
 /* Sets the value of the expression under the pointer (NULL: none). */
 void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node);
+/* Lines that are longer than the view go on in the next one. */
+void gs_source_page_wrap(struct gs_source_page *page, bool wraps);
 /* Brings the cursor in sight, and keeps it there. */
 void gs_source_page_show_cursor(struct gs_source_page *page);
 /* Goes to the definition of the name at the cursor. */

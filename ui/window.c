@@ -582,12 +582,19 @@ static GsEditorPanel *editor_of(GsWindow *w)
 	return NULL;
 }
 
-/* In what has the keyboard: the editor, or else the source. */
+/* In what has the keyboard: the list of calls, another list, the editor, or else the source. */
 static void ask_find(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-	GsEditorPanel *editor = editor_of(GS_WINDOW(data));
-	if (!editor || !gs_editor_panel_find(editor))
-		gs_source_panel_find(GS_WINDOW(data)->sources);
+	GsWindow *w = GS_WINDOW(data);
+	GsEditorPanel *editor = editor_of(w);
+	GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(w));
+	GtkWidget *calls = focus ? gtk_widget_get_ancestor(focus, GS_TYPE_CALL_LIST) : NULL;
+	if (calls)
+		gs_call_list_find(GS_CALL_LIST(calls));
+	else if (GTK_IS_TREE_VIEW(focus))
+		gs_panel_find(GTK_TREE_VIEW(focus));
+	else if (!editor || !gs_editor_panel_find(editor))
+		gs_source_panel_find(w->sources);
 }
 
 static void ask_find_next(GSimpleAction *action, GVariant *parameter, gpointer data)

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Breakpoints on lines where a program has several GLSL programs, by accessibility: one counts in the program where it was set, and in others
-whose line reads the same. Where a condition that is tested for any element holds at another one than the focus, a button goes there. Breakpoints and watches come back where a new session starts the same program, and in no other. What is watched from a variable's row is seen at once.
+whose line reads the same. Where a condition that is tested for any element holds at another one than the focus, a button goes there. Breakpoints and watches come back where a new session, or another day, starts the same program, and in no other. What is watched from a variable's row is seen at once.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
@@ -98,6 +99,44 @@ def back(w):
     verdict("breaks-watched", row[1].startswith("("), f"{row}")
 
 
+def another_day():
+    """Also where glstep is started anew, with the same program; what stands in a file that cannot be read is put aside, and told."""
+    with tempfile.TemporaryDirectory() as config:
+        os.environ.update(XDG_CONFIG_HOME=config, GLSTEP_TEST_CONFIG="1")
+        path = os.path.join(config, "glstep", "programs.ini")
+        glstep = os.environ["GLSTEP"]
+        with test_window("breaks-day", [glstep, "--", EXAMPLE, "--size", "64x48"]) as w:
+            w.wait()
+            w.tab("Breakpoints")
+            w.type("New breakpoint", "glClear if mask & GL_COLOR_BUFFER_BIT", wait=True)
+            w.type("New watch", "gl_FragCoord.x; [1]")
+            before = breakpoints(w)
+        with test_window("breaks-day-other", [glstep, "--", OTHER, "egl"]) as w:
+            w.wait()
+            verdict("breaks-day-not-others", breakpoints(w) == [] and watches(w) == [], f"{breakpoints(w)} {watches(w)}")
+        with test_window("breaks-day-next", [glstep, "--", os.path.relpath(EXAMPLE), "--size", "64x48"]) as w:
+            w.wait()
+            verdict("breaks-day-back", before and breakpoints(w) == before and watches(w) == ["gl_FragCoord.x; [1]"],
+                    f"{breakpoints(w)}, before {before}; {watches(w)}")
+        damaged = b"[/no such\nwatches=\xff\x00"
+        with open(path, "wb") as file:
+            file.write(damaged)
+        with test_window("breaks-day-damaged", [glstep, "--", EXAMPLE, "--size", "64x48"]) as w:
+            w.wait()
+            verdict("breaks-day-told", "watches and breakpoints" in w.text("Message"), w.text("Message"))
+            w.type("New watch", "color")
+            verdict("breaks-day-none", watches(w) == ["color"], f"{watches(w)}")
+        with open(f"{path}.damaged", "rb") as file:
+            verdict("breaks-day-aside", file.read() == damaged, "the damaged file is not as it was")
+        with open(path, "w", encoding="ascii") as file:  # what could be a file of keys, and makes no sense
+            name = os.path.realpath(EXAMPLE)
+            file.write(f"[glstep]\nlatest=x;\n[{name}]\nwatches=color;\nbreak-0=line;\nbreak-1=line;;x;0;9;0;;;any;0;\nbreak-2=call;gl(;0;0;-1;0;;;any;-4;\n")
+        with test_window("breaks-day-odd", [glstep, "--", EXAMPLE, "--size", "64x48"]) as w:
+            w.wait()
+            verdict("breaks-day-odd-kept", watches(w) == ["color"] and breakpoints(w) == [], f"{watches(w)} {breakpoints(w)}")
+        os.environ.pop("GLSTEP_TEST_CONFIG")
+
+
 def in_front(w, tab):
     return w.find_tab(tab).get_state_set().contains(Atspi.StateType.SELECTED)
 
@@ -165,7 +204,7 @@ def any_element():
 def main():
     with test_window("breaks", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
         run_parts("breaks", (elsewhere, back, variable_watched), w)
-    run_parts("breaks", (any_element,))
+    run_parts("breaks", (any_element, another_day))
     return verdict.failed
 
 

@@ -89,9 +89,9 @@ def find(w, console):
     w.window_key("f", control=True)
     wait_until("the entry", lambda: w.showing("Find in the editor"))
     lines = [i for i, line in enumerate(w.text("Source editor").split("\n"), 1) for _ in range(line.count("hit."))]
-    w.type("Find in the editor", "HIT.")
-    w.painted()
-    verdict("edit-find", cursor_line(w) == lines[0], f"line {cursor_line(w)}, not {lines[0]}")
+    w.enter("Find in the editor", "HIT.")
+    eventually("edit-find", "the first one", lambda: cursor_line(w) == lines[0], lambda: f"line {cursor_line(w)}, not {lines[0]}")
+    eventually("edit-find-count", "which of how many", lambda: w.text("Matches in the editor") == f"1 of {len(lines)}", lambda: w.text("Matches in the editor"))
     found = []
     for _ in lines:
         w.key(0xffc0)  # F3
@@ -146,6 +146,29 @@ def editor(w, console):
     w.press("Put back")
     verdict("edit-put-back", w.text("Source editor") == text and not w.enabled("Put back"), w.text("Editor state"))
     verdict("edit-put-back-stays", cursor_line(w) == line, f"the cursor is in line {cursor_line(w)}, not {line}")
+
+
+def find_in_list():
+    """Ctrl+F in a list searches there, not in the source."""
+    with test_window("edit-list", [GLSTEP, "--", *EXAMPLE]) as w:
+        to_draw(w)
+        w.press("Debug fragment shader")
+        for _ in range(4):
+            w.press("Step over")
+        w.tab("GL state")
+        wait_until("the state", lambda: w.n_rows("GL state") > 20)
+        w.find("GL state").get_component_iface().grab_focus()
+        w.front()
+        w.window_key("f", control=True)
+        w.write("blend")
+        table = w.find("GL state").get_table_iface()
+
+        def selected():
+            return [" ".join(w._cell(table, row, k) for k in range(2)).lower() for row in Atspi.Table.get_selected_rows(table)]
+
+        eventually("edit-list-found", "a row with what is sought", lambda: any("blend" in row for row in selected()), lambda: f"{selected()}")
+        verdict("edit-list-source", not w.showing("Find in the source"), "the source is searched")
+        w.key(Gdk.KEY_Escape)
 
 
 def press_control_enter(w):
@@ -536,7 +559,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
-    run_parts("edit", (debugged, last_line, cursor_stays, outlives_program, asks_before_loss, stages_of_pipeline, player_anew))
+    run_parts("edit", (debugged, find_in_list, last_line, cursor_stays, outlives_program, asks_before_loss, stages_of_pipeline, player_anew))
     return verdict.failed
 
 

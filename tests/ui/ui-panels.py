@@ -151,7 +151,7 @@ def source(w, console):
     verdict("panel-source-definition", definition <= offset <= definition + len("Hit march"), f"{offset}, not {definition}")
     Atspi.Text.set_caret_offset(interface, 0)
     w.window_key("f", control=True)
-    w.type("Find in the source", "NEAR_ENOUGH")
+    w.enter("Find in the source", "NEAR_ENOUGH")
     found = wait_until("what is searched for", lambda: (c := Atspi.Text.get_caret_offset(interface)) and c)
     first = text.index("NEAR_ENOUGH")
     verdict("panel-source-find", found in (first, first + len("NEAR_ENOUGH")), f"{found}, not {first}")

@@ -227,6 +227,26 @@ def siblings(item):
     return [menu_of.get_child_at_index(i) for i in range(menu_of.get_child_count())]
 
 
+def one_line(folder):
+    """A shader that stands on one line: what is marked is in sight, both where the line is wrapped, as it is at first, and where it is not."""
+    path = os.path.join(folder, "line.frag")
+    steps = " ".join(f"sum += vec4({n}.0, 0.0, 1.0, 1.0);" for n in range(40))
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"[vertex]\n{VERTEX}[fragment]\n#version 130\nout vec4 color; void main() {{ vec4 sum = vec4(0.0); {steps} color = sum; }}\n")
+    with test_window("source-view-line", [GLSTEP, "--first-draw", "--", os.path.join(BUILD, "test-shader"), "compatibility", "33", path]) as w:
+        w.wait()
+        w.press("Debug fragment shader")
+        for _ in range(31):
+            w.press("Step over")
+        wait_until("the mark in a wrapped line", lambda: "vec4(30.0" in View(w).marked())
+        x, y, width, height = w.extents("Source Fragment")
+        Atspi.generate_mouse_event(x + width * 3 // 4, y + height // 2, "b3c")
+        Atspi.Action.do_action(wait_until("the menu", lambda: w.menu_entry("Wrap long lines")).get_action_iface(), 0)
+        w.press("Step over")
+        wait_until("the mark in a line that is not", lambda: "vec4(31.0" in View(w).marked())
+        verdict("source-view-one-line", True)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, ShownTexts() as texts:
         path = os.path.join(folder, "strings.frag")
@@ -238,6 +258,7 @@ def main():
             w.press("Debug fragment shader")
             run_parts("source-view", (text, expression, lines, hover, menu), w, texts)
         far_below(folder)
+        run_parts("source-view", (one_line,), folder)
     return verdict.failed
 
 
