@@ -11,6 +11,7 @@
 #include "config.h"
 #include "app/record.h"
 #include "console/console.h"
+#include "debugger/host/told.h"
 #include "debugger/open/opened.h"
 #ifdef GS_HAS_UI
 #include "ui/ui.h"
@@ -58,6 +59,9 @@ static const char usage[] =
 	"      --freeze-clocks    the clocks that the program reads stand still while it is "
 	"stopped\n"
 	"      --mesa-trace       the program is told that there is GL_MESA_trace\n"
+	"      --mask-extension NAME  it is not told of that extension (or GL_ARB_*); repeatable\n"
+	"      --limit NAME=VALUE     it is told that limit (GL_MAX_TEXTURE_SIZE=1024) or version "
+	"(GL_VERSION=3.1); repeatable\n"
 	"  -h, --help             show this\n"
 	"  -V, --version          show the version\n"
 	"\n"
@@ -77,6 +81,8 @@ enum {
 	OPTION_REFUSE_BINARIES,
 	OPTION_MESA_TRACE,
 	OPTION_FREEZE_CLOCKS,
+	OPTION_MASK_EXTENSION,
+	OPTION_LIMIT,
 	OPTION_FIRST_DRAW
 };
 
@@ -93,6 +99,8 @@ static const struct option long_options[] = {
 	{"follow", required_argument, NULL, OPTION_FOLLOW},
 	{"refuse-binaries", no_argument, NULL, OPTION_REFUSE_BINARIES},
 	{"mesa-trace", no_argument, NULL, OPTION_MESA_TRACE},
+	{"mask-extension", required_argument, NULL, OPTION_MASK_EXTENSION},
+	{"limit", required_argument, NULL, OPTION_LIMIT},
 	{"freeze-clocks", no_argument, NULL, OPTION_FREEZE_CLOCKS},
 	{"first-draw", no_argument, NULL, OPTION_FIRST_DRAW},
 	{"help", no_argument, NULL, 'h'},
@@ -123,6 +131,15 @@ static int tell(const char *text)
 	struct gs_console console = {0};
 	gs_console_say(&console, text);
 	return console.failed;
+}
+
+static void parse_told(struct gs_wire_told *told, int option)
+{
+	GError *error = NULL;
+	bool is_good = option == OPTION_LIMIT ? gs_told_limit(told, optarg, &error)
+					      : gs_told_mask(told, optarg, &error);
+	if (!is_good)
+		wrong_usage("%s", error->message);
 }
 
 static void parse_option(struct options *o, int option)
@@ -170,6 +187,10 @@ static void parse_option(struct options *o, int option)
 		break;
 	case OPTION_MESA_TRACE:
 		o->launch.mesa_trace = true;
+		break;
+	case OPTION_MASK_EXTENSION:
+	case OPTION_LIMIT:
+		parse_told(&o->launch.told, option);
 		break;
 	case 'h':
 		exit(tell(usage));

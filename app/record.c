@@ -11,6 +11,7 @@
 #include <string.h>
 #include "console/console.h"
 #include "content/extract.h"
+#include "debugger/host/told.h"
 #include "wire/memory.h"
 
 static const char usage[] =
@@ -24,6 +25,11 @@ static const char usage[] =
 	"arrays,\n"
 	"                     textures, pixels, errors (as comments), all\n"
 	"      --mesa-trace   the program is told that there is GL_MESA_trace\n"
+	"      --mask-extension NAME\n"
+	"                     it is not told of that extension (or GL_ARB_*); repeatable\n"
+	"      --limit NAME=VALUE\n"
+	"                     it is told that limit (GL_MAX_TEXTURE_SIZE=1024) or version\n"
+	"                     (GL_VERSION=3.1); repeatable\n"
 	"      --no-repeat    write arrays as often as the program gives them, not once each\n"
 	"      --backtrace PATTERN\n"
 	"                     with their call stacks: calls of functions that match, as in "
@@ -46,7 +52,8 @@ struct options {
 	bool no_repeat, sync;
 	struct gs_extract_wish frames; /* is_all: not given */
 	const char *classes, *backtrace;
-	char *follow; /* NULL: each that calls GL */
+	struct gs_wire_told told; /* to the program: other extensions and limits */
+	char *follow;		  /* NULL: each that calls GL */
 	char **program;
 };
 
@@ -68,15 +75,27 @@ static bool parse_frames(const char *text, struct gs_extract_wish *frames)
 	return false;
 }
 
+static const struct option known[] = {{"output", required_argument, NULL, 'o'},
+	{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
+	{"frames", required_argument, NULL, 'f'}, {"mesa-trace", no_argument, NULL, 'm'},
+	{"no-repeat", no_argument, NULL, 'r'}, {"sync", no_argument, NULL, 's'},
+	{"follow", required_argument, NULL, 'p'}, {"mask-extension", required_argument, NULL, 'x'},
+	{"limit", required_argument, NULL, 'l'}, {"backtrace", required_argument, NULL, 'b'},
+	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+
+static bool parse_told(struct gs_wire_told *told, bool is_limit)
+{
+	GError *error = NULL;
+	bool is_good = is_limit ? gs_told_limit(told, optarg, &error)
+				: gs_told_mask(told, optarg, &error);
+	if (!is_good)
+		fprintf(stderr, "glstep record: %s\n", error->message);
+	g_clear_error(&error);
+	return is_good;
+}
+
 static bool parse_options(struct options *o, int argc, char **argv)
 {
-	static const struct option known[] = {{"output", required_argument, NULL, 'o'},
-		{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
-		{"frames", required_argument, NULL, 'f'}, {"mesa-trace", no_argument, NULL, 'm'},
-		{"no-repeat", no_argument, NULL, 'r'}, {"sync", no_argument, NULL, 's'},
-		{"follow", required_argument, NULL, 'p'},
-		{"backtrace", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
-		{NULL, 0, NULL, 0}};
 	int option;
 	argv[0] = (char *)"glstep record"; /* in getopt's messages */
 	while ((option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1) {
@@ -99,6 +118,9 @@ static bool parse_options(struct options *o, int argc, char **argv)
 			o->follow = optarg;
 		} else if (option == 'b') {
 			o->backtrace = optarg;
+		} else if (option == 'x' || option == 'l') {
+			if (!parse_told(&o->told, option == 'l'))
+				return false;
 		} else if (option == 'h') {
 			exit(fputs(usage, stdout) < 0 || fflush(stdout) != 0);
 		} else {
@@ -329,6 +351,7 @@ int gs_record_main(int argc, char **argv)
 	struct gs_launch launch = {.argv = o.program,
 		.keeps_streams = true,
 		.mesa_trace = o.mesa_trace,
+		.told = o.told,
 		.follow = o.follow,
 		.each_process = true};
 	struct gs_session *session = gs_session_new(&launch);

@@ -21,6 +21,7 @@
 #include "preload/memory/persistent-maps.h"
 #include "preload/state/shadow.h"
 #include "preload/state/stale-objects.h"
+#include "preload/state/told.h"
 #include "preload/trace/mesa-trace.h"
 
 static void context_destroyed(struct gs_context *context)
@@ -112,6 +113,7 @@ static void add_hooks(void)
 	gs_persistent_init();
 	gs_glx_windows_init();
 	gs_binaries_init();
+	gs_told_init();
 	gs_stale_init();
 	gs_capture_init();
 	gs_mesa_trace_init();

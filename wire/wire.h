@@ -47,10 +47,11 @@
 #include <stdint.h>
 #include "wire/clock.h"
 #include "wire/condition.h"
+#include "wire/told.h"
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 31u
+#define GS_WIRE_VERSION 32u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -332,6 +333,7 @@ struct gs_wire_header {
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on
 					     its sources */
 	_Atomic uint32_t mesa_trace;	  /* [D] the program is told that there is GL_MESA_trace */
+	struct gs_wire_told told;	  /* [D] and what else it is told that its driver has */
 	_Atomic uint32_t trace_errors;	  /* [D] enum gs_wire_trace_errors */
 	_Atomic uint32_t program_traces;  /* [P] traces that the program has begun with
 					     glNewTraceMESA: while it is not 0, calls are logged as

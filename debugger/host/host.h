@@ -26,6 +26,7 @@ struct gs_launch {
 	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources
 				 must be compiled */
 	bool mesa_trace;      /* the program is told that there is GL_MESA_trace */
+	struct gs_wire_told told; /* and other extensions, limits and versions than the driver's */
 	/* Each process that calls GL is the debuggee, one after the other, and stops before its
 	 * first call. Those that call GL beside it never are. The end is that of the program that
 	 * was started, and of the debuggee. */

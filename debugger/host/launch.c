@@ -127,6 +127,7 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	header->pid_namespace = stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
 	atomic_store(&header->refuse_binaries, launch->refuse_binaries);
 	atomic_store(&header->mesa_trace, launch->mesa_trace);
+	header->told = launch->told;
 	atomic_store(&header->whole_processes, launch->each_process);
 	host->each_process = launch->each_process;
 	host->freezes_clocks = launch->freeze_clocks;

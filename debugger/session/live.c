@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What needs a program that runs, and so cannot be done while a trace is open. */
+#include "debugger/host/told.h"
 #include "debugger/open/opened.h"
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"
@@ -27,11 +28,13 @@ bool gs_session_need_live(struct gs_session *session, enum gs_live what, GError 
 bool gs_launch_check(const struct gs_launch *launch, GError **error)
 {
 	const char *path = launch->argv[0];
-	if ((!launch->argv[1] && !launch->follow) || !gs_opened_is_trace(path))
+	bool is_told = !gs_told_is_empty(&launch->told);
+	if ((!launch->argv[1] && !launch->follow && !is_told) || !gs_opened_is_trace(path))
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		launch->argv[1] ? "'%s' is a trace, which takes no arguments"
-				: "'%s' is a trace, which starts no processes to follow",
+		launch->argv[1]	 ? "'%s' is a trace, which takes no arguments"
+		: launch->follow ? "'%s' is a trace, which starts no processes to follow"
+				 : "'%s' is a trace, in which it stands what the program was told",
 		path);
 	return false;
 }

@@ -46,6 +46,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.follow = g_strdup(launch->follow),
 		.refuse_binaries = launch->refuse_binaries,
 		.mesa_trace = launch->mesa_trace,
+		.told = launch->told,
 		.freeze_clocks = launch->freeze_clocks,
 		.each_process = launch->each_process,
 		.output = g_strdup(launch->output),

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What GL says of GL_MESA_trace: GL_TRACE_MASK_MESA and GL_TRACE_NAME_MESA to a program that has
- * asked for one of its functions; that there is such an extension only where glstep was told to say
- * so. The driver, which knows neither, is asked something else in their place.
+ * asked for one of its functions. The driver, which knows neither, is asked something else in their
+ * place. That there is such an extension is told by preload/state/told.c.
  */
 #include "preload/trace/mesa-trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "preload/core/core.h"
-
-static const char extension[] = "GL_MESA_trace";
+#include "preload/state/told.h"
 
 /* What the program has asked for, while the driver answers something else. */
-static __thread uint64_t asked[2] __attribute__((tls_model("initial-exec")));
+static __thread uint64_t asked __attribute__((tls_model("initial-exec")));
 
 static const uint16_t functions[] = {GS_FN_glGetIntegerv, GS_FN_glGetBooleanv, GS_FN_glGetFloatv,
-	GS_FN_glGetDoublev, GS_FN_glGetInteger64v, GS_FN_glGetString, GS_FN_glGetStringi};
+	GS_FN_glGetDoublev, GS_FN_glGetInteger64v, GS_FN_glGetString};
 enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* The context of which the driver can be asked now; NULL: it is an error. */
@@ -29,20 +28,15 @@ static struct gs_context *asked_context(struct gs_thread *thread)
 	return context->es ? NULL : context;
 }
 
-static bool is_advertised(void)
-{
-	return gs_wire && atomic_load_explicit(&gs_wire->mesa_trace, memory_order_relaxed);
-}
-
 /* ---- numbers ---- */
 
 /* One number is written there in its place. */
 static void before_number(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	asked[0] = 0;
+	asked = 0;
 	if (call->args[0] != GL_TRACE_MASK_MESA || !asked_context(thread))
 		return;
-	asked[0] = call->args[0];
+	asked = call->args[0];
 	call->args[0] = GL_MAX_TEXTURE_SIZE;
 }
 
@@ -64,78 +58,32 @@ static void after_number(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = asked_context(thread);
 	void *to = (void *)(uintptr_t)call->args[1];
-	if (asked[0]) {
-		call->args[0] = asked[0];
+	if (asked) {
+		call->args[0] = asked;
 		if (context && to)
 			put_number(call->function, to, gs_mesa_trace_classes(context));
-	} else if (call->args[0] == GL_NUM_EXTENSIONS && is_advertised() && context && to &&
-		   context->version >= 30) {
-		GLint n = 0;
-		GL(glGetIntegerv)(GL_NUM_EXTENSIONS, &n);
-		put_number(call->function, to, n + 1);
 	}
 }
 
 /* ---- strings ---- */
 
-static const char *with_extension(struct gs_context *context, const char *all)
-{
-	struct gs_mesa_trace *trace = gs_mesa_trace_of(context);
-	if (!trace || !all)
-		return all;
-	if (trace->extensions)
-		return trace->extensions;
-	size_t size = strlen(all) + sizeof extension + 1;
-	bool space = *all && all[strlen(all) - 1] != ' ';
-	trace->extensions = malloc(size);
-	if (trace->extensions)
-		gs_text_join(trace->extensions, size, all, space ? " " : "", extension, NULL);
-	return trace->extensions ? trace->extensions : all;
-}
-
 static void before_string(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	asked[0] = 0;
+	asked = 0;
 	if (call->args[0] != GL_TRACE_NAME_MESA || !asked_context(thread))
 		return;
-	asked[0] = call->args[0];
+	asked = call->args[0];
 	call->args[0] = GL_VENDOR;
 }
 
 static void after_string(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	struct gs_context *context = asked_context(thread);
-	if (asked[0]) {
+	if (asked) {
 		struct gs_mesa_trace *trace = context ? gs_mesa_trace_of(context) : NULL;
-		call->args[0] = asked[0];
+		call->args[0] = asked;
 		call->ret = (uint64_t)(uintptr_t)(trace ? trace->name : "");
-	} else if (call->args[0] == GL_EXTENSIONS && is_advertised() && context) {
-		call->ret = (uint64_t)(uintptr_t)with_extension(
-			context, (const char *)(uintptr_t)call->ret);
 	}
-}
-
-/* The one behind the driver's last. */
-static void before_string_i(struct gs_thread *thread, struct gs_wire_call *call)
-{
-	GLint n = 0;
-	asked[0] = 0;
-	if (call->args[0] != GL_EXTENSIONS || !is_advertised() || !asked_context(thread))
-		return;
-	GL(glGetIntegerv)(GL_NUM_EXTENSIONS, &n);
-	if (n <= 0 || call->args[1] != (uint64_t)n)
-		return;
-	asked[0] = call->args[0];
-	asked[1] = call->args[1];
-	call->args[1] = 0;
-}
-
-static void after_string_i(struct gs_thread *thread, struct gs_wire_call *call)
-{
-	if (!asked[0])
-		return;
-	call->args[1] = asked[1];
-	call->ret = (uint64_t)(uintptr_t)extension;
 }
 
 /* ---- when ---- */
@@ -163,12 +111,11 @@ void gs_mesa_trace_answers_init(void)
 		{GS_FN_glGetDoublev, before_number, after_number},
 		{GS_FN_glGetInteger64v, before_number, after_number},
 		{GS_FN_glGetString, before_string, after_string},
-		{GS_FN_glGetStringi, before_string_i, after_string_i},
 		{GS_FN_glXGetProcAddress, NULL, after_get_proc_address},
 		{GS_FN_glXGetProcAddressARB, NULL, after_get_proc_address},
 		{GS_FN_eglGetProcAddress, NULL, after_get_proc_address},
 	};
 	gs_hooks_add(table, sizeof table / sizeof *table);
-	for (unsigned i = 0; i < N_FUNCTIONS && !is_advertised(); i++)
+	for (unsigned i = 0; i < N_FUNCTIONS && !gs_told_otherwise(); i++)
 		gs_hooks_enable(functions[i], false);
 }

@@ -39,7 +39,6 @@ void gs_mesa_trace_context_gone(struct gs_context *context)
 	if (!context->trace)
 		return;
 	set_classes(context->trace, 0);
-	free(context->trace->extensions);
 	free(context->trace);
 	context->trace = NULL;
 }

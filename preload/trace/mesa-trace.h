@@ -24,7 +24,6 @@ struct gs_mesa_trace {
 	bool open;	  /* glNewTraceMESA without glEndTraceMESA */
 	uint32_t owed;	  /* groups that are told behind the list that is being compiled */
 	char name[256];	  /* GL_TRACE_NAME_MESA; here, as glGetString's answer must stay */
-	char *extensions; /* GL_EXTENSIONS with GL_MESA_trace; NULL: not asked for yet */
 };
 
 void gs_mesa_trace_init(void); /* adds hooks */
