@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* --assert: at the beginning of a frame the program compares what GL holds with what the trace's
- * calls say (GL_MESA_trace's assertions of attribute groups). */
+/* Assertions of attribute groups: those of the trace itself (replay/assertion.h), and with --assert
+ * at the beginning of each frame what the trace's calls say that GL holds. */
+#include <math.h>
 #include <string.h>
 #include "export/private.h"
+#include "replay/assertion.h"
+#include "trace/raw.h"
 
 /* Names of objects are the trace's, and others in the program. Mesa 26.1 answers with the two
  * halves of one double where it is asked for GL_DEPTH_BOUNDS_EXT. */
@@ -99,4 +102,62 @@ void export_assert(struct exporter *ex, const struct gs_trace_call *call)
 	}
 	if (call->has_left)
 		gs_content_add(ex->content, call);
+}
+
+/* The kind of numbers that the answer has; NULL: none that is compared. */
+static const char *kind_of(const struct gs_parameter *answer)
+{
+	if (g_str_equal(answer->type, "GLint *"))
+		return "INTEGERS";
+	if (g_str_equal(answer->type, "GLfloat *"))
+		return "FLOATS";
+	if (g_str_equal(answer->type, "GLdouble *"))
+		return "DOUBLES";
+	return g_str_equal(answer->type, "GLboolean *") ? "BOOLEANS" : NULL;
+}
+
+/* ", 1, 0.5"; false: one is no number. */
+static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, GString *to)
+{
+	bool is_good = array->n > 0;
+	(void)ex;
+	for (uint32_t i = 0; i < array->n && is_good; i++) {
+		char number[G_ASCII_DTOSTR_BUF_SIZE];
+		uint64_t raw = 0;
+		double value;
+		is_good = gs_trace_raw(&array->items[i], GS_CLASS_DOUBLE, 64, &raw);
+		memcpy(&value, &raw, sizeof value);
+		g_string_append_printf(
+			to, ", %s", g_ascii_formatd(number, sizeof number, "%.17g", value));
+		is_good = is_good && isfinite(value);
+	}
+	return is_good;
+}
+
+bool export_asserted(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+{
+	unsigned n = call->function->n_args, last = n - 1;
+	bool is_enabled = g_str_equal(call->function->name, "glIsEnabled");
+	const struct gs_trace_value *array = n && !is_enabled ? gs_trace_array(call, last) : NULL;
+	const char *kind = array ? kind_of(&plan->info->parameters[last]) : NULL;
+	if (!gs_is_assertion(call) || n != plan->info->n_parameters || (!kind && !is_enabled))
+		return false;
+	GString *arguments = g_string_new(NULL), *answer = g_string_new(NULL);
+	ex->refused = NULL;
+	for (unsigned i = 0; i < n - !is_enabled && !ex->refused; i++) {
+		g_string_append(arguments, i ? ", " : "");
+		export_argument(ex, plan, call, i, arguments);
+	}
+	bool is_good = !ex->refused && (is_enabled || add_answer(ex, array, answer));
+	if (is_good && !ex->is_survey)
+		export_files_function(ex->files, plan->number);
+	if (is_good && is_enabled)
+		export_line(ex, "asserted_enabled(\"%s\", glIsEnabled(%s), %d);", arguments->str,
+			arguments->str, call->result.class == GS_TRACE_TRUE);
+	else if (is_good)
+		export_line(ex, "ASSERTED(%s, \"%s\", %s(%s, asked()), %s);", kind, arguments->str,
+			plan->info->name, arguments->str, answer->str + 2);
+	g_string_free(arguments, TRUE);
+	g_string_free(answer, TRUE);
+	return is_good;
 }

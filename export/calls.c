@@ -146,6 +146,9 @@ void export_call(struct exporter *ex, const struct gs_trace_call *call)
 	export_part_function(ex);
 	if (!ex->thread || call->thread != ex->thread_number)
 		export_enter_thread(ex, call->thread);
+	if (plan->info && !plan->act && export_context(ex) && is_chosen(ex, plan, name) &&
+		export_asserted(ex, plan, call))
+		return;
 	if ((call->is_verbose && !(plan->traits & GS_TRACE_WINDOW)) ||
 		g_str_equal(name, "glGetError"))
 		return;

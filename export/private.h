@@ -288,6 +288,11 @@ void export_end_asserts(struct exporter *ex);
 /* Before export_call. */
 void export_assert(struct exporter *ex, const struct gs_trace_call *call);
 
+/* Before a call is exported: writes an assertion of the trace as a comparison of the program's.
+ * Returns whether it is one. */
+bool export_asserted(
+	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
+
 /* ---- calls.c ---- */
 
 void export_call(struct exporter *ex, const struct gs_trace_call *call);

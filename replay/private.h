@@ -300,6 +300,13 @@ void gs_replay_end_frame(struct gs_player *player);
 /* Behind that call, with a line of standard output for each buffer. */
 void gs_replay_show_drawn(struct gs_player *player, uint64_t call);
 
+/* ---- asserted.c ---- */
+
+/* Tells of a call that asserts something of GL's state (assertion.h), and has been made, where it
+ * is otherwise. */
+void gs_replay_compare_asserted(struct gs_player *player, const struct gs_plan *plan,
+	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
+
 /* ---- differences.c ---- */
 
 /* Tells it once for each `kind`: a text, with the number of the call. */

@@ -23,6 +23,7 @@ struct mesa_trace {
 	GHashTable *contexts; /* handles of those that calls of the trace have made */
 	GArray *annotations;
 	struct gs_recording_classes said; /* from outside */
+	bool is_used;			  /* the program uses GL_MESA_trace */
 	GByteArray *memory;		  /* of a call whose data is not wanted */
 };
 
@@ -290,6 +291,31 @@ static bool follow_entry(struct current *c, const struct gs_record *record)
 	return trace.accepted;
 }
 
+/* Writes, where the call stands, what it says of an array in the program's memory: the call itself
+ * stands before the draws that read there. "glNormalPointer(GL_FLOAT, 12, 0x5604dcdb1560)" */
+static void put_array(const struct values *v, uint32_t thread, const struct gs_wire_call *call)
+{
+	const struct gs_function_info *info = gs_data_function(call->function);
+	GString *text = g_string_new(NULL);
+	g_string_printf(text, "%s(", info->name);
+	for (unsigned i = 0; i < info->n_parameters && i < call->n_args; i++) {
+		const struct gs_parameter *p = &info->parameters[i];
+		const char *name = p->class == GS_CLASS_ENUM
+					   ? gs_data_enum_name(p->group, call->args[i], info->apis)
+					   : NULL;
+		g_string_append(text, i ? ", " : "");
+		if (name)
+			g_string_append(text, name);
+		else if (p->class == GS_CLASS_POINTER)
+			g_string_append_printf(text, "0x%" G_GINT64_MODIFIER "x", call->args[i]);
+		else
+			g_string_append_printf(text, "%d", (int32_t)call->args[i]);
+	}
+	g_string_append_c(text, ')');
+	gs_recording_put_comment(v, thread, text->str);
+	g_string_free(text, TRUE);
+}
+
 static bool put_plain(struct mesa_trace *m, const struct values *v, uint32_t thread,
 	struct current *c, const struct gs_record *record)
 {
@@ -301,6 +327,9 @@ static bool put_plain(struct mesa_trace *m, const struct values *v, uint32_t thr
 		gs_annotations_forget(m->annotations, c->group, record);
 		return false;
 	}
+	if ((m->is_used || (m->said.on & GS_WIRE_TRACE_ARRAYS)) &&
+		gs_recording_sets_client_array(record))
+		put_array(v, thread, &record->call);
 	char *text = gs_annotations_text(m->annotations, c->group, c->list_base, record);
 	bool dropped = gs_recording_drop_data(classes, record, &less, m->memory);
 	bool put = gs_recording_put_call(v, thread, dropped ? &less : record, text);
@@ -346,6 +375,7 @@ bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t th
 		put_contexts(m, v, thread, record);
 		put_list(v, thread, c, record);
 	}
+	m->is_used |= ours && accepted;
 	if (ours && accepted)
 		follow_trace_call(m, v, thread, c, record);
 	else if (!ours)

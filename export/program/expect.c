@@ -47,6 +47,58 @@ void expect(GLenum name, const char *text, enum expected kind, const double *val
 	}
 }
 
+static union {
+	GLint integers[MOST];
+	GLfloat floats[MOST];
+	GLdouble doubles[MOST];
+	GLboolean booleans[MOST];
+} answer;
+
+void *asked(void)
+{
+	memset(&answer, 0, sizeof answer);
+	return &answer;
+}
+
+static double answered(enum asserted kind, size_t i)
+{
+	switch (kind) {
+	case ASSERTED_INTEGERS:
+		return answer.integers[i];
+	case ASSERTED_FLOATS:
+		return (double)answer.floats[i];
+	case ASSERTED_DOUBLES:
+		return answer.doubles[i];
+	default:
+		return answer.booleans[i];
+	}
+}
+
+static void tell(const char *text, double is, double was)
+{
+	fprintf(stderr, "frame %llu: %s is %.9g, not %.9g as the trace asserts\n", frame_number(),
+		text, is, was);
+	differences++;
+}
+
+void asserted(const char *text, enum asserted kind, const double *values, size_t n)
+{
+	for (size_t i = 0; i < n && i < MOST; i++) {
+		double is = answered(kind, i);
+		bool is_real = kind == ASSERTED_FLOATS || kind == ASSERTED_DOUBLES;
+		if (is_real ? is_near(is, values[i]) : is == values[i])
+			continue;
+		tell(text, is, values[i]);
+		return;
+	}
+}
+
+void asserted_enabled(const char *text, GLboolean is, int was)
+{
+	if ((is != 0) != was)
+		tell(text, is != 0, was);
+}
+
 bool all_expected(void)
 {
 	return !differences;

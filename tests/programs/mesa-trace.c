@@ -61,6 +61,7 @@ static bool known; /* the extension's functions may be called */
 static GLuint texture;
 static GLubyte texels[SIZE * SIZE * 4], pixels[SIZE * SIZE * 4], bits[SIZE];
 static float vertices[] = {-1, -1, 0, -1, -1, 0};
+static const float normals[] = {0, 0, 1, 0, 0, 1, 0, 0, 1}; /* of an array that is off */
 
 #define TEXT(text) ((const GLubyte *)(text))
 #define TRACE(call)                                                                                \
@@ -320,6 +321,7 @@ static void draw_textured(void)
 	glColor3f(1, 1, 1);
 	glEnableClientState(GL_VERTEX_ARRAY);
 	glVertexPointer(2, GL_FLOAT, 0, vertices);
+	glNormalPointer(GL_FLOAT, 12, normals);
 	glDrawArrays(GL_TRIANGLES, 0, 3);
 	glDisableClientState(GL_VERTEX_ARRAY);
 	glDisable(GL_TEXTURE_2D);

@@ -15,6 +15,8 @@ mesa-trace.py - GL_MESA_trace: test-mesa-trace uses each of its functions.
  two       traces of two contexts at a time, which were there before, go into one file, until the last of them ends; also of OpenGL ES,
            where the extension is not but its functions do what they say
  asserts   what glTraceAssertAttribMESA asks for is what the player's state holds, of each group, and apitrace's player asks for it
+ compared  and what the player does not hold is told by glstep-replay: only then
+ arrays    what sets an array in the program's memory stands where it was called, also of arrays that are off
  outside   --classes, and the console's `trace enable`, `disable`, `comment` and `assert`
 """
 
@@ -31,7 +33,7 @@ from glstep_console import GLSTEP, Console, Results, program, without_libraries 
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 from state_dump import UNSTEADY  # noqa: E402
-from trace_tools import apitrace_dump, draw_frames, faults, need_apitrace, our_pictures, without_alpha  # noqa: E402
+from trace_tools import apitrace_dump, draw_frames, faults, need_apitrace, our_pictures, play, run, without_alpha  # noqa: E402
 
 PROGRAM = os.path.abspath(program("test-mesa-trace"))
 FRAMES = 2
@@ -296,6 +298,47 @@ def asserts():
         assert "glGetBooleanv(pname = GL_DEPTH_WRITEMASK, data = &true) // fake" in dump
 
 
+def without(path, out, function, arguments):
+    """The trace without these calls."""
+    numbers = [call[0] for call in calls(path) if call[1] == function and re.fullmatch(arguments, call[2])]
+    assert numbers, (function, arguments)
+    with open(out + ".calls", "w", encoding="ascii") as file:
+        first = 0
+        for number in [*numbers, None]:
+            if number != first:
+                file.write(f"{first}-{number - 1 if number is not None else ''}\n")
+            first = number + 1 if number is not None else 0
+    run("repack", "--calls", f"@{out}.calls", path, out)
+    return out
+
+
+def compared():
+    with tempfile.TemporaryDirectory() as folder:
+        _, path = record(folder)
+        assert "asserts" not in play(path, "--md5")[1], play(path, "--md5")[1]
+        # in the calls of the program and in those that tell the state where its own trace begins
+        for function, pattern, told in (("glDepthFunc", "func = GL_GEQUAL", r"GL_DEPTH_FUNC is \w+, and it is \d+ here"),
+                                        ("glLightfv", "light = GL_LIGHT4, pname = GL_SPECULAR, .*", r"GL_LIGHT4, GL_SPECULAR is \{.*\}, and it is \{0, 0, 0, 1\} here"),
+                                        ("glEnable", "cap = GL_NORMALIZE", r"GL_NORMALIZE is true, and it is false here")):
+            said = play(without(path, os.path.join(folder, "cut.trace"), function, pattern), "--md5")[1]
+            lines = [line for line in said.splitlines() if "the trace asserts that" in line]
+            assert len(lines) == 1 and re.search(told, lines[0]), (function, said)
+
+
+def arrays():
+    with tempfile.TemporaryDirectory() as folder:
+        _, path = record(folder)
+        found = calls(path)
+        said = [(i, comment(call)) for i, call in enumerate(found) if re.match(r"gl\w+Pointer\(", comment(call) or "")]
+        assert [re.sub("0x[0-9a-f]+", "N", text) for _, text in said] == ["glVertexPointer(2, GL_FLOAT, 0, N)", "glNormalPointer(GL_FLOAT, 12, N)"] * FRAMES, said
+        for i, text in said:
+            before = next(call[1] for call in reversed(found[:i]) if not call[3])
+            behind_it = next(call[1] for call in found[i + 1:] if not call[3])
+            assert (before, behind_it) == ("glEnableClientState", "glDrawArrays"), (text, before, behind_it)
+        _, some = record(folder, "--classes", "operations,primitives", name="some.trace")
+        assert not [text for text in comments(some) if "Pointer(" in text]
+
+
 def core():
     """In a core context, of which drivers answer much that only compatibility contexts have: no call of it is an error for a player."""
     with tempfile.TemporaryDirectory() as folder:
@@ -376,9 +419,9 @@ def names():
         found = [call for call in calls(path) if not call[1].startswith("glX")]
         frame = max(i for i, call in enumerate(found) if call[1] == "glBindTextures")
         begin = next(i for i, call in enumerate(found[frame:], frame) if call[1] == "glBegin")
-        told = [re.sub(r" (0x)?[0-9a-f]+:", " N:", comment(call)) if comment(call) else call[1] for call in found[frame - 1:begin + 2]]
+        told = [re.sub(r" (0x)?[0-9a-f]+([:)])", r" N\2", comment(call)) if comment(call) else call[1] for call in found[frame - 1:begin + 2]]
         assert told == [wall, "glBindTextures", wall, "glCopyImageSubData", "glCopyImageSubData", wall, "glObjectLabel", "glObjectLabel",
-                        "glEnableClientState", drawn_from, "glVertexPointer", "glDrawArrays", "glBegin", in_begin], told
+                        "glEnableClientState", "glVertexPointer(2, GL_FLOAT, 0, N)", drawn_from, "glVertexPointer", "glDrawArrays", "glBegin", in_begin], told
 
 
 def shared():
@@ -478,6 +521,6 @@ need_apitrace()
 results = Results()
 results.check("two", two)
 results.check("two-es", two, "--es")
-for check in answers, recorded, drawn, own, core, lists, names, shared, asserts, classes, words:
+for check in answers, recorded, drawn, own, core, lists, names, shared, asserts, compared, arrays, classes, words:
     results.check(check.__name__, check)
 sys.exit(results.failed > 0)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* replay/assertion - what a trace asserts of GL's state (glTraceAssertAttribMESA, and the console's
+ * `trace assert`): queries that the recorder has made up, with the answers of that time. */
+#ifndef GS_REPLAY_ASSERTION_H
+#define GS_REPLAY_ASSERTION_H
+
+#include "trace/trace.h"
+
+/* Returns whether the call asserts something that can be compared: names of objects are the
+ * driver's own, and some drivers answer some questions oddly. */
+bool gs_is_assertion(const struct gs_trace_call *call);
+/* What is asked for: the arguments before the answer, as a dump has them; to be freed with
+ * g_free(). */
+char *gs_assertion_question(const struct gs_trace_call *call);
+
+#endif
