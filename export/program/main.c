@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line, and what the frames need besides GL. */
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "window.h"
 
-enum { MORE_ROOM = 1 << 16 };
+enum { MORE_ROOM = 1 << 16, LONG_PATH = 4096 };
 
 static struct {
 	const char *name;
-	bool wants_md5, is_loaded;
-	const char *data;
-	char *text, *room;
+	bool wants_md5, wants_times, is_loaded;
+	size_t folder; /* so much of the name is the folder that the program's files are in */
+	char *data, *text, *room;
 	size_t room_size;
 	unsigned long long frame;
 	struct context *context;
@@ -30,30 +26,47 @@ void fail(const char *what, const char *name)
 
 /* ---- files ---- */
 
-static void go_to_own_folder(const char *path)
+static bool is_separator(char c)
 {
-	const char *end = strrchr(path, '/');
-	char *folder = end ? strdup(path) : NULL;
-	if (!folder)
-		return;
-	folder[end - path + 1] = 0;
-	if (chdir(folder))
-		fail("its folder cannot be entered", folder);
-	free(folder);
+#ifdef _WIN32
+	return c == '/' || c == '\\';
+#else
+	return c == '/';
+#endif
 }
 
-static void map_data(void)
+static void find_folder(const char *name)
 {
-	struct stat about;
-	int fd = open("data.bin", O_RDONLY);
-	void *memory;
-	if (fd < 0 || fstat(fd, &about))
-		fail("it cannot be opened", "data.bin");
-	memory = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (memory == MAP_FAILED)
-		fail("it cannot be read", "data.bin");
-	program.data = memory;
-	close(fd);
+	for (size_t i = 0; name[i]; i++)
+		if (is_separator(name[i]))
+			program.folder = i + 1;
+}
+
+/* All of a file beside the program, and a 0. */
+static char *read_file(const char *name)
+{
+	char path[LONG_PATH], *bytes = NULL;
+	size_t n = 0, size = 0, got;
+	FILE *stream;
+	snprintf(path, sizeof path, "%.*s%s", (int)program.folder, program.name, name);
+	stream = fopen(path, "rb");
+	if (!stream)
+		fail("it cannot be opened", path);
+	do {
+		if (size - n < MORE_ROOM) {
+			size = 2 * size + 2 * MORE_ROOM;
+			bytes = realloc(bytes, size);
+		}
+		if (!bytes)
+			fail("there is no memory left", NULL);
+		got = fread(bytes + n, 1, size - n - 1, stream);
+		n += got;
+	} while (got);
+	if (ferror(stream))
+		fail("it cannot be read", path);
+	fclose(stream);
+	bytes[n] = 0;
+	return bytes;
 }
 
 const void *data(uint64_t offset)
@@ -63,18 +76,8 @@ const void *data(uint64_t offset)
 
 const char *text_of(const char *file)
 {
-	struct stat about;
-	FILE *stream = fopen(file, "rb");
-	size_t n = 0;
 	free(program.text);
-	program.text = NULL;
-	if (stream && !fstat(fileno(stream), &about))
-		program.text = calloc(1, (size_t)about.st_size + 1);
-	if (program.text)
-		n = fread(program.text, 1, (size_t)about.st_size, stream);
-	if (!program.text || n != (size_t)about.st_size)
-		fail("it cannot be read", file);
-	fclose(stream);
+	program.text = read_file(file);
 	return program.text;
 }
 
@@ -243,6 +246,8 @@ void end_frame(void)
 		if (is_aside)
 			system_make_current(program.context, program.draw, program.read);
 	}
+	if (program.wants_times)
+		note_time(program.context);
 	program.frame++;
 }
 
@@ -261,21 +266,32 @@ void swap_buffers(struct window *window)
 	}
 }
 
+static int tell_usage(void)
+{
+	fprintf(stderr,
+		"Usage: %s [--md5 | --bench]\n"
+		"--md5: no window; a line \"frame N MD5\" for each frame\n"
+		"--bench: no window; a line \"frame N MILLISECONDS\" for each frame, and at last "
+		"how many were drawn a second\n",
+		program.name);
+	return 2;
+}
+
 int main(int argc, char **argv)
 {
-	program.name = argv[0];
+	program.name = argc ? argv[0] : "";
 	program.wants_md5 = argc == 2 && !strcmp(argv[1], "--md5");
-	if (argc > 1 && !program.wants_md5) {
-		fprintf(stderr,
-			"Usage: %s [--md5]\n"
-			"--md5: no window; a line \"frame N MD5\" for each frame\n",
-			argv[0]);
-		return 2;
-	}
-	go_to_own_folder(argv[0]);
-	map_data();
-	system_open(!program.wants_md5);
+	program.wants_times = argc == 2 && !strcmp(argv[1], "--bench");
+	if (argc > 1 && !program.wants_md5 && !program.wants_times)
+		return tell_usage();
+	find_folder(program.name);
+	program.data = read_file("data.bin");
+	system_open(!program.wants_md5 && !program.wants_times);
+	if (program.wants_times)
+		begin_times();
 	play();
+	if (program.wants_times)
+		tell_times();
 	system_close();
 	if (fflush(stdout) || ferror(stdout))
 		fail("it cannot be written", "standard output");

@@ -4,6 +4,7 @@
 #include <EGL/eglext.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include "window.h"
 
 #ifndef EGL_PLATFORM_SURFACELESS_MESA
@@ -196,4 +197,11 @@ bool system_goes_on(void)
 void (*system_find(const char *name))(void)
 {
 	return eglGetProcAddress(name);
+}
+
+double system_time(void)
+{
+	struct timespec now;
+	timespec_get(&now, TIME_UTC);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }

@@ -170,3 +170,8 @@ void (*system_find(const char *name))(void)
 {
 	return glfwGetProcAddress(name);
 }
+
+double system_time(void)
+{
+	return glfwGetTime();
+}

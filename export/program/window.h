@@ -20,10 +20,18 @@ void system_swap(struct window *window);
 bool system_goes_on(void);
 void (*system_find(const char *name))(void);
 
+/* Seconds from some time on. */
+double system_time(void);
+
 /* main.c: says what is wrong, and ends the program. */
-void fail(const char *what, const char *name) __attribute__((noreturn));
+_Noreturn void fail(const char *what, const char *name);
 /* Of n configurations the one that fits best; -1: there is none. */
 int choose_config(const struct config *wish, int (*configs)[N_ATTRIBUTES], int n);
+
+/* times.c: how long each frame takes, until GL has done all of it. */
+void begin_times(void);
+void note_time(const struct context *context);
+void tell_times(void);
 
 /* picture.c: of what is current; prints the line of a frame. */
 void print_picture(

@@ -13,6 +13,8 @@ export-c.py - the C program that glstep-trace export-c makes of a trace draws wh
  lies        calls that the trace says too little of are left out, and counted
  classes     calls of classes that are not chosen are comments
  asserts     with --assert the program tells where GL holds something else than when the trace was recorded
+ asserted    likewise, where the trace itself asserts it
+ portable    standard C alone; --bench
  bounds      no source is longer than it may be, and no function
  names       a trace of a driver that gave out other names, locations and addresses
  labels      names of objects are parts of their variables' names
@@ -313,6 +315,61 @@ def asserts():
         assert done.returncode == 2 and b"depth-buffer" in done.stderr, done
 
 
+def asserted():
+    """What a trace itself asserts (glTraceAssertAttribMESA) the program compares, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, cut = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-mesa-trace"), "--frames", "2"], stdin=subprocess.DEVNULL,
+                       capture_output=True, timeout=patience(60), check=True)
+        calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+        kept = [str(call["call"]) for call in calls if call["function"] != "glDepthFunc" or "GL_GEQUAL" not in json.dumps(call["arguments"])]
+        assert len(kept) < len(calls)
+        run("repack", "--calls", ",".join(kept), path, cut)
+        for trace, status, told in (path, 0, 0), (cut, 1, 1):
+            sources = trace + ".c"
+            export(trace, sources)
+            code = read_all(sources)
+            assert len(re.findall(r"\bASSERTED\(", code)) > 300 and len(re.findall(r"asserted_enabled\(", code)) > 100
+            done = subprocess.run([build(sources), "--md5"], capture_output=True, timeout=patience(60), check=False)
+            lines = done.stderr.decode().splitlines()
+            assert done.returncode == status and bool(lines) == told, (trace, done)
+            assert all(re.fullmatch(r"frame \d: GL_DEPTH_FUNC is \d+, not 518 as the trace asserts", line) for line in lines), lines
+
+
+POISONED = ["unistd.h", "fcntl.h", "sys/mman.h", "sys/stat.h", "dirent.h", "pthread.h"]
+
+
+def portable():
+    """The program is of standard C alone, wherever it is started from; --bench tells how long its frames take."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, sources, poison = (os.path.join(folder, name) for name in ("a.trace", "c", "poison"))
+        record(path, "passes")
+        frames = export(path, sources)[1]
+        os.makedirs(os.path.join(poison, "sys"))
+        for name in POISONED:
+            with open(os.path.join(poison, name), "w", encoding="ascii") as header:
+                header.write("#error this is of POSIX\n")
+        for name in sorted(os.listdir(sources)):
+            if name.endswith(".c") and not name.startswith("window-"):  # whose libraries' headers need what they need
+                subprocess.run(["gcc", "-std=c11", "-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", poison, name], cwd=sources, check=True,
+                               timeout=patience(60))
+        with open(os.path.join(sources, "Makefile"), encoding="ascii") as makefile:
+            assert "_SOURCE" not in makefile.read()
+        built = build(sources)
+        away = os.path.join(folder, "away")
+        os.mkdir(away)
+        for words, where in (["./" + os.path.basename(built)], sources), ([built], "/"), (["../c/" + os.path.basename(built)], away):
+            done = subprocess.run([*words, "--bench"], cwd=where, capture_output=True, timeout=patience(60), check=True)
+            *lines, last = done.stdout.decode().splitlines()
+            took = [float(re.fullmatch(rf"frame {i} (\d+\.\d+)", line)[1]) for i, line in enumerate(lines)]
+            told = re.fullmatch(r"(\d+) frames, ([\d.]+) s, ([\d.]+) frames/s; a frame takes ([\d.]+) to ([\d.]+) ms, in the middle ([\d.]+)", last)
+            assert len(took) == int(told[1]) == frames and float(told[4]) == min(took) and float(told[5]) == max(took), (lines, last)
+            assert float(told[6]) == sorted(took)[frames // 2] and abs(float(told[2]) - sum(took) / 1000) < 0.002 + 0.001 * frames, (lines, last)
+            assert abs(float(told[3]) * sum(took) / 1000 - frames) < 0.01 * frames + 0.01, last
+        done = subprocess.run([built, "--nothing"], capture_output=True, timeout=patience(30), check=False)
+        assert done.returncode == 2 and b"--bench" in done.stderr, done
+
+
 def bounds():
     with tempfile.TemporaryDirectory() as folder:
         path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
@@ -495,7 +552,7 @@ def main():
             results.check(title, drawn_alike, name, [GCC, CLANG, WINDOWS] if everything() else [QUICK[name]])
     if everything() and shutil.which("apitrace"):
         results.check("apitrace", by_apitrace)
-    for name, check in (("aside", aside), ("frames", some_frames), ("hostile", hostile), ("lies", lies), ("classes", classes), ("asserts", asserts), ("bounds", bounds), ("names", names),
+    for name, check in (("aside", aside), ("frames", some_frames), ("hostile", hostile), ("lies", lies), ("classes", classes), ("asserts", asserts), ("asserted", asserted), ("portable", portable), ("bounds", bounds), ("names", names),
                         ("labels", labels), ("mesa-names", mesa_names), ("linked", linked), ("usage", usage)):
         results.check(name, check)
     sys.exit(results.failed > 0)
