@@ -402,6 +402,9 @@ const struct gs_symbol **gs_shader_visible(
 
 /* One of its tokens is that name, in any unit. */
 bool gs_shader_mentions(const struct gs_shader *shader, const char *name);
+/* A fragment shader that names what GLSL runs it once for each sample for: gl_SampleID,
+ * gl_SamplePosition, or an input that is `sample in`. */
+bool gs_shader_names_samples(const struct gs_shader *shader);
 
 /* A watch: any GLSL expression, parsed and typed as if it were placed before token `at`; macros of
  * the unit are expanded. The tree has a unit of its own (tokens only), freed with

@@ -259,6 +259,18 @@ bool gs_shader_mentions(const struct gs_shader *shader, const char *name)
 	return false;
 }
 
+bool gs_shader_names_samples(const struct gs_shader *shader)
+{
+	for (size_t u = 0; u < shader->n_units; u++)
+		for (size_t t = 0; t < shader->units[u]->n_tokens; t++) {
+			const struct gs_token *token = &shader->units[u]->tokens[t];
+			if (token->kind == GS_TOKEN_KEYWORD && !strcmp(token->text, "sample"))
+				return true;
+		}
+	return gs_shader_mentions(shader, "gl_SampleID") ||
+	       gs_shader_mentions(shader, "gl_SamplePosition");
+}
+
 const struct gs_symbol **gs_shader_visible(
 	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n)
 {

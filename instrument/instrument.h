@@ -215,8 +215,10 @@ struct gs_variant_request {
 	bool adds_up; /* with that, in other stages than the fragment's: the shader does all that it
 			 does, and each element adds its counts to sums: see GS_SUM_WORDS. No
 			 variant where the shader's version has no unsigned numbers */
-	bool histogram; /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
-			   entry */
+	bool tells_samples; /* COVERAGE: also for which samples each run is, where the shader's
+			       version has them: see gs_variant_samples */
+	bool histogram;	    /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
+			       entry */
 	const unsigned *sites; /* EVENTS: one a capture: the event is that one of these conditions
 				  holds at its site; NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
@@ -328,6 +330,10 @@ enum gs_element_flag {
  * three */
 unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, uint32_t id[4]);
+/* COVERAGE with tells_samples, which is drawn as often as the driver finds necessary: the samples
+ * of the run, a bit each; 0: not told. */
+unsigned gs_variant_samples(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 unsigned gs_variant_flags(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 /* Of n pixels from that one on. */

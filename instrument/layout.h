@@ -46,6 +46,7 @@ struct gs_variant_layout {
 		first_want; /* of several positions: index in the uniform of a frame's iterations */
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
+	bool tells_samples;		 /* COVERAGE: in word 1 */
 	unsigned window, first_bit_word; /* PATH; PROFILE: entries; REACH: sites */
 	bool is_histogram;		 /* PROFILE: bins instead of entries */
 	char **counters;		 /* COUNTS: their names */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "instrument/output-channel.h"
 #include "instrument/pack.h"
+#include "instrument/profile.h"
 #include "instrument/rewrite.h"
 #include "instrument/stages.h"
 
@@ -78,6 +79,12 @@ unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_i
 			variant, images, layout->identity_base[i], layout->identity_word[i], pixel)
 				.bits;
 	return layout->n_identity;
+}
+
+unsigned gs_variant_samples(
+	const struct gs_variant *variant, const struct gs_images *images, size_t pixel)
+{
+	return variant->layout->tells_samples ? gs_count_at(variant, images, 1, pixel) : 0;
 }
 
 /* ---- transform feedback ---- */

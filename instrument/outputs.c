@@ -211,6 +211,17 @@ static void declare_builtins(struct gs_rewrite *rw)
 				gs_builtin_outputs[i].is_array ? "[gl_MaxDrawBuffers]" : "");
 }
 
+/* An output of another unit is a global of both. */
+static void share(struct gs_rewrite *rw, const struct gs_symbol *symbol)
+{
+	char *name = gs_names_type(rw, &symbol->type);
+	char *text = g_strdup_printf("%s%s %s;\n", rw->highp, name, symbol->name);
+	if (symbol->unit != rw->plan->shader->main->unit && !strstr(rw->functions->str, text))
+		g_string_append(rw->functions, text);
+	g_free(text);
+	g_free(name);
+}
+
 /* The program's colour 0 as a vec4, which alpha test and alpha to coverage use. */
 static char *colour_of(struct gs_rewrite *rw, const struct gs_symbol *symbol)
 {
@@ -219,11 +230,7 @@ static char *colour_of(struct gs_rewrite *rw, const struct gs_symbol *symbol)
 
 	if (type.base != GS_BASE_FLOAT || type.columns != 1)
 		return NULL;
-	if (symbol->unit != rw->plan->shader->main->unit) {
-		char *name = gs_names_type(rw, &type);
-		g_string_append_printf(rw->functions, "%s%s %s;\n", rw->highp, name, symbol->name);
-		g_free(name);
-	}
+	share(rw, symbol);
 	switch (type.rows) {
 	case 4:
 		return g_strdup_printf("%s%s", symbol->name, element);
@@ -234,6 +241,56 @@ static char *colour_of(struct gs_rewrite *rw, const struct gs_symbol *symbol)
 	default:
 		return g_strdup_printf("vec4(%s%s, 0.0, 0.0, 1.0)", symbol->name, element);
 	}
+}
+
+/* Of an element: that the compiler cannot leave out how it came about. */
+static void keep(struct gs_rewrite *rw, const char *name, const struct gs_type *type)
+{
+	char *constructor = gs_names_type(rw, type);
+	gs_rewrite_append(rw, rw->finish, "\t\t@v0.y += uint(%s == %s(0));\n", name, constructor);
+	g_free(constructor);
+}
+
+static void keep_output(struct gs_rewrite *rw, const struct gs_symbol *symbol)
+{
+	struct gs_type element;
+	unsigned count;
+	share(rw, symbol);
+	if (!symbol->type.n_dimensions) {
+		keep(rw, symbol->name, &symbol->type);
+		return;
+	}
+	if (!gs_type_element(&symbol->type, &element, &count))
+		return;
+	for (unsigned i = 0; i < count; i++) {
+		char *name = g_strdup_printf("%s[%u]", symbol->name, i);
+		keep(rw, name, &element);
+		g_free(name);
+	}
+}
+
+/* How often a driver runs the shader is decided by what the program writes: it stays necessary,
+ * through a condition that never holds, as no compiler knows. */
+void gs_outputs_tell_samples(struct gs_rewrite *rw)
+{
+	const struct gs_type colour = {.base = GS_BASE_FLOAT, .columns = 1, .rows = 4};
+	GHashTableIter iter;
+	void *key, *value;
+
+	gs_rewrite_append(rw, rw->finish,
+		"\t@v0.y = uint(gl_SampleMaskIn[0]);\n\tif (gl_FragCoord.x < -1.0) {\n");
+	g_hash_table_iter_init(&iter, rw->outputs);
+	while (g_hash_table_iter_next(&iter, &key, &value))
+		keep_output(rw, value);
+	for (unsigned i = 0; i < GS_N_BUILTIN_OUTPUTS; i++) {
+		const char *suffix = gs_builtin_outputs[i].is_array ? "[0]" : "";
+		if (!gs_shader_uses(rw, gs_builtin_outputs[i].name))
+			continue;
+		char *name = gs_rewrite_text(rw, "@%s%s", gs_builtin_outputs[i].name + 3, suffix);
+		keep(rw, name, &colour);
+		g_free(name);
+	}
+	gs_rewrite_append(rw, rw->finish, "\t}\n");
 }
 
 static const struct gs_symbol *find_colour(struct gs_rewrite *rw)

@@ -12,5 +12,6 @@ bool gs_outputs_find(struct gs_rewrite *rw);
 void gs_outputs_rename(struct gs_rewrite *rw, struct gs_token_edits *edits);
 void gs_outputs_demote(struct gs_rewrite *rw);	/* the declarations, in all units */
 void gs_outputs_declare(struct gs_rewrite *rw); /* ours, and the code that writes them */
+void gs_outputs_tell_samples(struct gs_rewrite *rw);
 
 #endif

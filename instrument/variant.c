@@ -165,6 +165,10 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 		return gs_emitted_vertices_choose(rw, first_capture);
 	if (q->kind == GS_VARIANT_COVERAGE)
 		gs_output_channel_choose_identity(rw);
+	layout->tells_samples = q->kind == GS_VARIANT_COVERAGE && q->tells_samples &&
+				rw->stage == GS_STAGE_FRAGMENT && !rw->is_float &&
+				rw->version >= (*rw->highp ? 320 : 400);
+	layout->n_words += layout->tells_samples;
 	if (q->kind != GS_VARIANT_POSITION)
 		return true;
 	choose_positions(rw);
@@ -376,6 +380,8 @@ static void write_counts(struct gs_rewrite *rw)
 		gs_events_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
 		gs_output_channel_identify(rw);
+	if (rw->layout->tells_samples)
+		gs_outputs_tell_samples(rw);
 }
 
 static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
@@ -416,13 +422,15 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 static void write_passes(struct gs_rewrite *rw)
 {
 	struct gs_variant *v = rw->variant;
+	unsigned rate = rw->layout->tells_samples ? GS_PASS_OWN_RATE : 0;
 
 	if (rw->flow->functions[rw->flow->main].may_discard) {
 		rw->dead = true;
-		v->pass[v->n_passes].flags = GS_PASS_NO_DEPTH_STENCIL_WRITE;
+		v->pass[v->n_passes].flags = GS_PASS_NO_DEPTH_STENCIL_WRITE | rate;
 		write_pass(rw, &v->pass[v->n_passes++]);
 		rw->dead = false;
 	}
+	v->pass[v->n_passes].flags = rate;
 	if (!rw->failed)
 		write_pass(rw, &v->pass[v->n_passes++]);
 }

@@ -76,6 +76,8 @@ enum gs_attachment {
 
 enum gs_pass_flag {
 	GS_PASS_NO_DEPTH_STENCIL_WRITE = 1 << 0,
+	GS_PASS_OWN_RATE = 1 << 1, /* as often as the driver finds necessary, despite
+				      GS_NAMES_SAMPLES */
 };
 
 enum gs_version_upgrade {
@@ -92,7 +94,9 @@ enum gs_version_upgrade {
  * half) and alpha (upper half) to; number[4]: the integer to clear stencil to; number[5]: 0, or 1 +
  * K: of several fragments at a pixel only the Kth (from 0, in the order drawn, those discarded not
  * counted) gets through; then neither depth nor the program's stencil is tested. Blending and alpha
- * have no effect on captures, which are of integers: only on GS_REQUEST_DRAWN. */
+ * have no effect on captures, which are of integers: only on GS_REQUEST_DRAWN. GS_NAMES_SAMPLES in
+ * number[2]: captures are drawn with one run of the shader for each sample, whatever is left of it
+ * in a variant. */
 enum gs_test {
 	GS_TEST_PROGRAM = 0, /* as in the program */
 	GS_TEST_ON = 1,
@@ -102,6 +106,7 @@ enum gs_clear { /* else the program's are copied */
 	GS_CLEAR_DEPTH = 1 << 0,
 	GS_CLEAR_STENCIL = 1 << 1,
 	GS_CLEAR_ALPHA = 1 << 2, /* of colour buffers that do not hold integers */
+	GS_NAMES_SAMPLES = 1 << 3,
 };
 
 /* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending
@@ -149,12 +154,15 @@ struct gs_wire_debug {
 	uint32_t restarts;	 /* 1: an index may restart primitives */
 	uint32_t clamp_alpha;	 /* with need_alpha: alpha is tested clamped to 0 .. 1, which the
 				    variant has to do */
-	uint32_t viewport[2]; /* vertex and the like: width and height of the first one, pixels */
+	uint32_t viewport[2];	/* vertex and the like: width and height of the first one, pixels */
+	uint32_t reads_samples; /* 1: a capture that reads gl_SampleID or gl_SamplePosition runs the
+				   shader as often as the draw does */
+	uint32_t padding;
 	/* OpenGL ES counts no samples: there, and in the answer of a capture, 1 stands for any */
 	uint64_t samples_real; /* samples passed by the draw into its own framebuffer, masks off */
 	uint64_t samples_redraw; /* samples passed by the uninstrumented redraw into the capture
 				    target */
 };
-static_assert(sizeof(struct gs_wire_debug) == 136, "wire layout");
+static_assert(sizeof(struct gs_wire_debug) == 144, "wire layout");
 
 #endif

@@ -67,6 +67,9 @@ bool gs_debug_begin_target(
 	struct gs_program_answer said;
 	memcpy(number, operations, sizeof number);
 	number[0] = debug->stage;
+	debug->names_samples = debug->stage == GS_STAGE_FRAGMENT &&
+			       gs_shader_names_samples(debug->shader);
+	number[2] |= debug->names_samples ? GS_NAMES_SAMPLES : 0;
 	*begun = gs_debug_request(debug, GS_REQUEST_DEBUG_BEGIN, number, NULL, &said, error);
 	if (!*begun)
 		return false;
@@ -127,6 +130,9 @@ bool gs_debug_find_coverage(struct gs_debug *debug, bool other_operations, GErro
 				debug->focus_x = x;
 				debug->focus_y = y;
 			}
+			unsigned samples = gs_variant_samples(
+				result->variant, &result->images, pixel);
+			debug->shares_runs |= (samples & (samples - 1)) != 0;
 			debug->covered[(size_t)y * width + x] = 1;
 			left = MIN(left, x);
 			right = MAX(right, x);

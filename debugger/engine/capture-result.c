@@ -225,6 +225,7 @@ static void fill_request(struct gs_debug *debug, struct gs_variant_request *requ
 	request->mirrored = debug->target.mirrored;
 	request->constant_stores = gs_driver_needs_constant_stores(debug->info.renderer);
 	request->colour = gs_debug_colour_output(debug);
+	request->tells_samples = debug->names_samples && debug->target.samples > 1;
 	request->others = debug->others;
 	request->max_feedback_words = feedback_words(debug);
 	request->storage_binding = debug->target.storage_binding;

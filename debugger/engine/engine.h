@@ -118,6 +118,8 @@ struct gs_debug {
 	size_t n_commands;
 	struct gs_wire_draws draws; /* of a display list; draws 0: another call */
 	bool no_upgrade;
+	bool names_samples; /* see gs_shader_names_samples */
+	bool shares_runs;   /* and yet the driver has one run for several samples */
 	uint8_t *covered;   /* width * height */
 	uint32_t (*who)[3]; /* other stages than fragment: each cell's element, see element.c */
 	/* geometry: what each says of itself: gl_PrimitiveIDIn, gl_InvocationID, how often both
@@ -176,7 +178,9 @@ bool gs_debug_begin_path(struct gs_debug *debug, GError **error);
 /* The driver takes another input for gl_PrimitiveID and that for it, so that no variant may read it
  * (mixed-inputs.c). */
 bool gs_debug_mixes_primitive_id(const struct gs_debug *debug);
-bool gs_debug_mixes_inputs_of(const struct gs_debug *debug, const struct gs_node *root);
+/* A sentence that says why no variant may read something of an expression, as other values would no
+ * longer be the draw's; static. NULL: there is no such thing. */
+const char *gs_debug_spoils(const struct gs_debug *debug, const struct gs_node *root);
 
 /* ---- the target (target.c, incomplete-primitives.c) ---- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a driver mixes up where it is read beside other inputs
- * (docs/decisions/018-driver-quirks.md). */
+/* What changes other inputs where a variant reads it: by a driver's fault
+ * (docs/decisions/018-driver-quirks.md), or as GLSL says. */
 #include "debugger/engine/engine.h"
 
 #include <stdio.h>
@@ -31,16 +31,24 @@ bool gs_debug_mixes_primitive_id(const struct gs_debug *debug)
 	       is_mixing(debug->info.renderer);
 }
 
-static bool reads_primitive_id(const struct gs_node *node)
+static bool reads(const struct gs_node *node, const char *builtin)
 {
 	bool found = node->kind == GS_NODE_IDENTIFIER && node->symbol && node->symbol->is_builtin &&
-		     strcmp(node->symbol->name, "gl_PrimitiveID") == 0;
+		     strcmp(node->symbol->name, builtin) == 0;
 	for (size_t i = 0; i < node->n_children && !found; i++)
-		found = node->child[i] && reads_primitive_id(node->child[i]);
+		found = node->child[i] && reads(node->child[i], builtin);
 	return found;
 }
 
-bool gs_debug_mixes_inputs_of(const struct gs_debug *debug, const struct gs_node *root)
+const char *gs_debug_spoils(const struct gs_debug *debug, const struct gs_node *root)
 {
-	return reads_primitive_id(root) && gs_debug_mixes_primitive_id(debug);
+	bool pixels = debug->stage == GS_STAGE_FRAGMENT && !debug->target.reads_samples;
+	if (reads(root, "gl_PrimitiveID") && gs_debug_mixes_primitive_id(debug))
+		return "'gl_PrimitiveID' cannot be read with this driver: llvmpipe of Mesa 25.3 "
+		       "to 26.1.5 exchanges it and other inputs";
+	if (pixels && (reads(root, "gl_SampleID") || reads(root, "gl_SamplePosition")))
+		return "gl_SampleID and gl_SamplePosition cannot be read here: the draw runs this "
+		       "shader for whole pixels, and reading them makes GL run it for each sample, "
+		       "with other inputs";
+	return NULL;
 }

@@ -144,7 +144,7 @@ static void add_text(struct gs_multi_site_programs *b, struct gs_multi_site_prog
 		b->debug->shader, site->unit, gs_site_token(site), text, &messages);
 	gs_messages_finish(&messages);
 	if (e && (e->has_side_effects || gs_type_scalars(&e->type) == 0 ||
-			 calls_function(e->root) || gs_debug_mixes_inputs_of(b->debug, e->root))) {
+			 calls_function(e->root) || gs_debug_spoils(b->debug, e->root))) {
 		gs_expression_free(e);
 		e = NULL;
 	}

@@ -100,14 +100,12 @@ static void check_value(
 	struct gs_debug *debug, const struct gs_position *position, struct gs_captured_value *value)
 {
 	struct gs_expression *e = value->parsed;
-	const char *writeonly = find_writeonly(e->root);
+	const char *writeonly = find_writeonly(e->root), *spoils = gs_debug_spoils(debug, e->root);
 	if (writeonly)
 		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
 			"'%s' is declared writeonly: no shader may read it", writeonly);
-	else if (gs_debug_mixes_inputs_of(debug, e->root))
-		g_set_error(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE,
-			"'gl_PrimitiveID' cannot be read with this driver: llvmpipe of Mesa 25.3 "
-			"to 26.1.5 exchanges it and other inputs");
+	else if (spoils)
+		g_set_error_literal(&value->error, GS_ERROR, GS_ERROR_NOT_READABLE, spoils);
 	if (value->error || gs_type_scalars(&e->type) > 0)
 		return;
 	if (!is_unsized(&e->type)) {

@@ -142,8 +142,7 @@ static bool parse_conditions(const struct gs_debug *debug, const struct gs_break
 		struct gs_capture capture = {e, 0};
 		g_array_append_val(captures, capture);
 		g_array_append_val(sites, i);
-		if (e->has_side_effects || !site->capturable ||
-			gs_debug_mixes_inputs_of(debug, e->root))
+		if (e->has_side_effects || !site->capturable || gs_debug_spoils(debug, e->root))
 			return false;
 	}
 	return sites->len > 0;

@@ -56,6 +56,17 @@ static bool is_list(const struct gs_debug *debug)
 	return function == GS_FN_glCallList || function == GS_FN_glCallLists;
 }
 
+/* What the driver has removed from its program, and values are with. */
+static void note_removed(const struct gs_debug *debug, GString *note)
+{
+	if (debug->shares_runs)
+		g_string_append_printf(note,
+			"%sthis driver runs the shader once for several samples, as nothing that "
+			"it writes needs gl_SampleID and the like, which it names: values are "
+			"those of a run for each sample, as GLSL says, and pixels may differ",
+			note->len ? "; " : "");
+}
+
 static char *begin_note(const struct gs_session *session, const struct gs_debug *debug)
 {
 	GString *note = g_string_new(NULL);
@@ -100,6 +111,7 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 			"%sthe %s shader never writes %s, which this one reads: undefined",
 			note->len ? "; " : "", gs_stage_name(debug->stage_before), unwritten);
 	g_free(unwritten);
+	note_removed(debug, note);
 	if (debug->draws.draws > 1 && debug->draws.all)
 		g_string_append_printf(note,
 			"%sthe %s makes %u draws, which are debugged as one (`shader STAGE draw "

@@ -84,6 +84,14 @@ static unsigned affordable(const struct gs_debugging *d)
 	return n > most_attachments(d) ? most_attachments(d) : (unsigned)n;
 }
 
+static bool reads_samples(const struct gs_debugging *d, const struct gs_saved *saved)
+{
+	unsigned samples = d->target.like.samples;
+	return samples < 2 || d->target.options.names_samples ||
+	       (d->caps.api != GS_API_ES && !GL(glIsEnabled)(GL_MULTISAMPLE)) ||
+	       gs_saved_shades_samples(saved, samples);
+}
+
 static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 {
 	const struct gs_drawable *like = &d->target.like;
@@ -105,6 +113,7 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 		.uint_renderable = d->caps.uint_targets,
 		.byte_outputs = d->target.bytes.on,
 		.mirrored = d->target.bytes.on && like->flipped ? like->height : 0,
+		.reads_samples = reads_samples(d, saved),
 	};
 }
 
@@ -290,6 +299,8 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	gs_saved_alpha(saved, &d->target.options, alpha && d->info.need_alpha);
 	for (unsigned i = 0; ok && i < r->n_passes; i++) {
 		ok = gs_variants_use(&d->variants, saved, &d->used, &r->variant[i], refusal);
+		gs_saved_sample_rate(saved,
+			d->target.options.names_samples && !(r->flags[i] & GS_PASS_OWN_RATE));
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
 		gs_saved_count_fragments(
 			&d->target.options, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));

@@ -295,6 +295,9 @@ static void save_output(struct gs_saved *s)
 	s->logic_op = c->logic_op && GL(glIsEnabled)(GL_COLOR_LOGIC_OP);
 	s->srgb = c->srgb_switch && GL(glIsEnabled)(GL_FRAMEBUFFER_SRGB);
 	s->alpha_test = c->api == GS_API_COMPATIBILITY && GL(glIsEnabled)(GL_ALPHA_TEST);
+	s->sample_shading = c->sample_shading && GL(glIsEnabled)(GL_SAMPLE_SHADING);
+	if (c->sample_shading)
+		GL(glGetFloatv)(GL_MIN_SAMPLE_SHADING_VALUE, &s->min_sample_shading);
 	s->discard = c->rasterizer_discard && GL(glIsEnabled)(GL_RASTERIZER_DISCARD);
 	if (c->n_viewports > 1) {
 		for (unsigned i = 0; i < c->n_viewports; i++) {
@@ -432,6 +435,19 @@ void gs_saved_alpha(const struct gs_saved *s, const struct gs_fragment_options *
 	if (s->caps->api == GS_API_COMPATIBILITY)
 		set(GL_ALPHA_TEST, on && alpha_test(s, o));
 	set(GL_SAMPLE_ALPHA_TO_COVERAGE, on && s->alpha_to_coverage);
+}
+
+void gs_saved_sample_rate(const struct gs_saved *s, bool each)
+{
+	if (!s->caps->sample_shading)
+		return;
+	set(GL_SAMPLE_SHADING, each || s->sample_shading);
+	gs_caps_min_sample_shading(s->caps, each ? 1 : s->min_sample_shading);
+}
+
+bool gs_saved_shades_samples(const struct gs_saved *s, unsigned samples)
+{
+	return s->sample_shading && s->min_sample_shading * samples > samples - 1;
 }
 
 bool gs_saved_clamps(const struct gs_saved *s, bool fixed_point)
@@ -653,6 +669,7 @@ static void restore_output(const struct gs_saved *s)
 		set(GL_FRAMEBUFFER_SRGB, s->srgb);
 	if (c->api == GS_API_COMPATIBILITY)
 		set(GL_ALPHA_TEST, s->alpha_test);
+	gs_saved_sample_rate(s, false);
 	gs_saved_scissor(s, NULL);
 }
 

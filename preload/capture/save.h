@@ -25,8 +25,9 @@ struct gs_fragment_options {
 		clear_alpha; /* to these values; else the program's are copied */
 	GLfloat depth, alpha;
 	GLint stencil;
-	unsigned fragment; /* 0: as the tests say; else one plus the number of the only one at each
-			      pixel */
+	bool names_samples; /* of captures: see gs_saved_sample_rate */
+	unsigned fragment;  /* 0: as the tests say; else one plus the number of the only one at each
+			       pixel */
 };
 
 struct gs_stencil_side {
@@ -62,7 +63,8 @@ struct gs_saved {
 	GLboolean blend[GS_MAX_DRAW_BUFFERS];
 	struct gs_blend_functions blend_functions;
 	GLboolean depth_test, alpha_to_coverage, alpha_to_one;
-	GLboolean stencil_test, dither, logic_op, srgb, alpha_test, discard;
+	GLboolean stencil_test, dither, logic_op, srgb, alpha_test, discard, sample_shading;
+	GLfloat min_sample_shading;
 	GLboolean scissor[GS_MAX_VIEWPORTS];
 	GLint scissor_box[GS_MAX_VIEWPORTS][4];
 	GLint copy_read, copy_write, query_buffer;
@@ -100,6 +102,11 @@ void gs_saved_alpha(
 	const struct gs_saved *saved, const struct gs_fragment_options *options, bool on);
 /* Where the options choose one fragment: whether fragments are counted, after gs_saved_masks. */
 void gs_saved_count_fragments(const struct gs_fragment_options *options, bool on);
+/* A run of the shader for each sample, or as the program has it. A driver may run a variant once
+ * for a pixel, of which nothing that is left needs gl_SampleID and the like. */
+void gs_saved_sample_rate(const struct gs_saved *saved, bool each);
+/* Does the program's state ask for a run for each of so many samples? */
+bool gs_saved_shades_samples(const struct gs_saved *saved, unsigned samples);
 /* Would it do anything? */
 bool gs_saved_needs_alpha(const struct gs_saved *saved, const struct gs_fragment_options *options);
 /* Does the program's target clamp what fragment shaders write? */

@@ -45,6 +45,7 @@ struct gs_fragment_options gs_request_options(const struct gs_wire_request *requ
 		.clear_depth = request->number[2] & GS_CLEAR_DEPTH,
 		.clear_stencil = request->number[2] & GS_CLEAR_STENCIL,
 		.clear_alpha = request->number[2] & GS_CLEAR_ALPHA,
+		.names_samples = request->number[2] & GS_NAMES_SAMPLES,
 		.stencil = request->number[4],
 	};
 	memcpy(&options.depth, &depth, sizeof depth);

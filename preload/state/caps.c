@@ -211,6 +211,7 @@ static void get_desktop_features(struct gs_caps *c)
 	c->instancing = v >= 33;
 	c->frag_data_index = since(c, 33, "GL_ARB_blend_func_extended");
 	c->samplers = since(c, 33, "GL_ARB_sampler_objects");
+	c->sample_shading = since(c, 40, "GL_ARB_sample_shading");
 	c->dual_source = v >= 33 || gs_caps_has(c, "GL_ARB_blend_func_extended");
 	c->blend_core = v >= 40;
 	c->blend_arb = gs_caps_has(c, "GL_ARB_draw_buffers_blend");
@@ -258,6 +259,7 @@ static void get_es_features(struct gs_caps *c)
 	c->atomic_counters = c->images = c->pipelines = c->level_sizes = c->stages_compute = v >=
 											     31;
 	c->stages_tess = c->stages_geometry = v >= 32;
+	c->sample_shading = since(c, 32, "GL_OES_sample_shading");
 	c->dual_source = gs_caps_has(c, "GL_EXT_blend_func_extended");
 	c->blend_core = v >= 32;
 	c->debug = v >= 32 || gs_caps_has(c, "GL_KHR_debug"); /* the names are the same */
@@ -265,6 +267,16 @@ static void get_es_features(struct gs_caps *c)
 	c->clip_control = gs_caps_has(c, "GL_EXT_clip_control");
 	if (v >= 20 && v < 30)
 		get_es2_features(c);
+}
+
+void gs_caps_min_sample_shading(const struct gs_caps *c, GLfloat share)
+{
+	if (c->version >= (c->api == GS_API_ES ? 32 : 40))
+		GL(glMinSampleShading)(share);
+	else if (c->api == GS_API_ES)
+		GL_LIKE(glMinSampleShading, glMinSampleShadingOES)(share);
+	else
+		GL(glMinSampleShadingARB)(share);
 }
 
 /* Mesa 22.3 answers glGetIntegerv from its command thread (mesa_glthread), which takes a

@@ -50,6 +50,7 @@ struct gs_caps {
 	bool frag_data, frag_data_index;	 /* glBindFragDataLocation[Indexed] */
 	bool dual_source, blend_arb, blend_core; /* GL_SRC1_COLOR; glBlendFuncSeparatei[ARB] */
 	bool samplers, vertex_arrays, vertex_binding, instancing;
+	bool sample_shading; /* GL_SAMPLE_SHADING */
 	bool stages_tess, stages_geometry, stages_compute;
 	bool flip_y,
 		flip_y_mesa; /* GL_FRAMEBUFFER_FLIP_Y_MESA; through glFramebufferParameteriMESA */
@@ -66,6 +67,9 @@ struct gs_caps {
 void gs_caps_get(struct gs_caps *caps);
 /* Is the extension offered by the current context? */
 bool gs_caps_has(const struct gs_caps *caps, const char *extension);
+
+/* The least share of a pixel's samples for which GL_SAMPLE_SHADING runs the shader. */
+void gs_caps_min_sample_shading(const struct gs_caps *caps, GLfloat share);
 
 /* glGetError until there is none (bounded: a lost context answers for ever); the first one. */
 GLenum gs_caps_drain(void);
