@@ -117,16 +117,50 @@ static bool do_attachments(
 
 /* ---- one image ---- */
 
-static void put_numbers(struct gs_reply *reply, const char *name, const double *values, size_t n)
+static void begin_numbers(struct gs_reply *reply, const char *name)
 {
 	json_builder_set_member_name(reply->json, name);
 	json_builder_begin_array(reply->json);
-	for (size_t k = 0; k < n; k++)
-		gs_json_double(reply->json, values[k]);
-	json_builder_end_array(reply->json);
 	g_string_append_printf(reply->text, ", %s", name);
-	for (size_t k = 0; k < n; k++)
-		g_string_append_printf(reply->text, "%s%.9g", k ? ", " : " ", values[k]);
+}
+
+static void put_number(struct gs_reply *reply, bool first, const struct gs_scalar *scalar)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	gs_json_scalar(reply->json, scalar);
+	g_string_append_printf(
+		reply->text, "%s%s", first ? " " : ", ", gs_fetched_text(scalar, text));
+}
+
+static void put_numbers(
+	struct gs_reply *reply, const char *name, enum gs_base base, const double *values, size_t n)
+{
+	begin_numbers(reply, name);
+	for (size_t k = 0; k < n; k++) {
+		const struct gs_scalar scalar = gs_number_scalar(base, values[k]);
+		put_number(reply, k == 0, &scalar);
+	}
+	json_builder_end_array(reply->json);
+}
+
+static void put_range(struct gs_reply *reply, const struct gs_field *field, bool most)
+{
+	begin_numbers(reply, most ? "max" : "min");
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		struct gs_scalar least, greatest;
+		gs_field_range(field, k, &least, &greatest);
+		put_number(reply, k == 0, most ? &greatest : &least);
+	}
+	json_builder_end_array(reply->json);
+}
+
+/* There may be NaNs and infinities in it. */
+static bool has_reals(const struct gs_field *field)
+{
+	bool found = gs_base_is_real(field->type.base);
+	for (size_t k = 0; field->bases && k < field->n_scalars && !found; k++)
+		found = gs_base_is_real(field->bases[k]);
+	return found;
 }
 
 static bool put_field(struct gs_console *console, struct gs_reply *reply,
@@ -144,10 +178,14 @@ static bool put_field(struct gs_console *console, struct gs_reply *reply,
 	json_builder_end_array(reply->json);
 	g_string_append_printf(reply->text, "%s: %u x %u %s", field->expression, field->width,
 		field->height, field->type_name);
-	put_numbers(reply, "min", field->min, field->n_scalars);
-	put_numbers(reply, "max", field->max, field->n_scalars);
+	put_range(reply, field, false);
+	put_range(reply, field, true);
 	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
 	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
+	if (has_reals(field))
+		g_string_append_printf(reply->text,
+			", %" G_GUINT64_FORMAT " with NaN, %" G_GUINT64_FORMAT " with infinity",
+			field->n_nan, field->n_inf);
 	if (file) {
 		gs_json_string(reply->json, "file", file);
 		g_string_append_printf(reply->text, ", saved in %s", file);
@@ -167,10 +205,14 @@ static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, cons
 			field->height);
 		return false;
 	}
-	const double *values = field->values +
-			       (pixel[1] * field->width + pixel[0]) * field->n_scalars;
 	g_string_append(reply->text, "pixel");
-	put_numbers(reply, "value", values, field->n_scalars);
+	begin_numbers(reply, "value");
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		const struct gs_scalar scalar = gs_field_scalar(
+			field, pixel[1] * field->width + pixel[0], k);
+		put_number(reply, k == 0, &scalar);
+	}
+	json_builder_end_array(reply->json);
 	g_string_append_c(reply->text, '\n');
 	return true;
 }
@@ -381,14 +423,16 @@ static void put_elements(struct gs_reply *reply, const struct gs_field *field)
 	json_builder_set_member_name(reply->json, "elements");
 	json_builder_begin_array(reply->json);
 	for (unsigned i = 0; i < field->width && i < 64 * ROWS; i++) {
-		const double *values = field->values + (size_t)i * field->n_scalars;
 		json_builder_begin_array(reply->json);
 		if (i < ROWS)
 			g_string_append_printf(reply->text, "%6u ", i);
 		for (size_t k = 0; k < field->n_scalars; k++) {
-			gs_json_double(reply->json, values[k]);
+			char text[G_ASCII_DTOSTR_BUF_SIZE];
+			const struct gs_scalar scalar = gs_field_scalar(field, i, k);
+			gs_json_scalar(reply->json, &scalar);
 			if (i < ROWS)
-				g_string_append_printf(reply->text, " %12.9g", values[k]);
+				g_string_append_printf(
+					reply->text, " %12s", gs_fetched_text(&scalar, text));
 		}
 		json_builder_end_array(reply->json);
 		if (i < ROWS)
@@ -435,7 +479,7 @@ static bool do_buffer(
 static void put_debugged(struct gs_reply *reply, const struct gs_check *check)
 {
 	gsize begin = reply->text->len;
-	put_numbers(reply, "debugged", check->debugged, check->n);
+	put_numbers(reply, "debugged", check->base, check->debugged, check->n);
 	if (!check->undefined)
 		return;
 	g_string_truncate(reply->text, begin);
@@ -443,9 +487,9 @@ static void put_debugged(struct gs_reply *reply, const struct gs_check *check)
 	for (unsigned k = 0; k < check->n; k++) {
 		char number[G_ASCII_DTOSTR_BUF_SIZE];
 		bool undefined = check->undefined >> k & 1;
-		g_ascii_formatd(number, sizeof number, "%.9g", check->debugged[k]);
-		g_string_append_printf(
-			reply->text, "%s %s", k ? "," : "", undefined ? "undefined" : number);
+		const struct gs_scalar scalar = gs_number_scalar(check->base, check->debugged[k]);
+		g_string_append_printf(reply->text, "%s %s", k ? "," : "",
+			undefined ? "undefined" : gs_fetched_text(&scalar, number));
 	}
 }
 
@@ -464,8 +508,8 @@ static bool do_check(
 		put_debugged(reply, &check);
 		gs_json_boolean(reply->json, "same_output", check.same_output);
 	}
-	put_numbers(reply, "undebugged", check.output, 4);
-	put_numbers(reply, "framebuffer", check.after, 4);
+	put_numbers(reply, "undebugged", check.base, check.output, 4);
+	put_numbers(reply, "framebuffer", check.base, check.after, 4);
 	gs_json_boolean(reply->json, "same_framebuffer", check.same_after);
 	gs_json_string(reply->json, "why", check.why);
 	g_string_append_printf(reply->text, "\n%s%s", check.why, *check.why ? "\n" : "");

@@ -70,10 +70,12 @@ static void put_row(struct gs_reply *reply, const struct gs_mesh *mesh, size_t c
 	for (guint f = 0; f < mesh->fields->len; f++) {
 		const struct gs_field *field = g_ptr_array_index(mesh->fields, f);
 		for (size_t k = 0; k < field->n_scalars; k++) {
-			double value = field->values[cell * field->n_scalars + k];
-			gs_json_double(reply->json, value);
+			char text[G_ASCII_DTOSTR_BUF_SIZE];
+			const struct gs_scalar scalar = gs_field_scalar(field, cell, k);
+			gs_json_scalar(reply->json, &scalar);
 			if (cell < TEXT_ROWS)
-				g_string_append_printf(reply->text, "  %.9g", value);
+				g_string_append_printf(
+					reply->text, "  %s", gs_fetched_text(&scalar, text));
 		}
 	}
 	json_builder_end_array(reply->json);

@@ -60,9 +60,10 @@ static void put_colour(struct gs_reply *reply, const char *name, const struct gs
 	json_builder_begin_array(reply->json);
 	g_string_append_printf(reply->text, "    %-7s", name);
 	for (unsigned i = 0; i < c->n; i++) {
-		gs_json_double(reply->json, c->value[i]);
-		g_string_append_printf(
-			reply->text, isnan(c->value[i]) ? " nan" : " %.9g", c->value[i]);
+		char text[G_ASCII_DTOSTR_BUF_SIZE];
+		const struct gs_scalar scalar = gs_number_scalar(c->base, c->value[i]);
+		gs_json_scalar(reply->json, &scalar);
+		g_string_append_printf(reply->text, " %s", gs_fetched_text(&scalar, text));
 	}
 	json_builder_end_array(reply->json);
 	g_string_append_c(reply->text, '\n');

@@ -217,6 +217,22 @@ static void append_field_undefined(GString *text, const struct gs_field *field, 
 	}
 }
 
+/* In the shape of the field's type. */
+static void reply_range(struct gs_reply *reply, const struct gs_field *field)
+{
+	struct gs_scalar *least = g_new(struct gs_scalar, 2 * field->n_scalars + 1);
+	struct gs_scalar *greatest = least + field->n_scalars;
+	for (size_t k = 0; k < field->n_scalars; k++)
+		gs_field_range(field, k, &least[k], &greatest[k]);
+	json_builder_set_member_name(reply->json, "min");
+	g_string_append(reply->text, ", min ");
+	gs_reply_value(reply, &field->type, least, field->undefined);
+	json_builder_set_member_name(reply->json, "max");
+	g_string_append(reply->text, ", max ");
+	gs_reply_value(reply, &field->type, greatest, field->undefined);
+	g_free(least);
+}
+
 static void reply_field(struct gs_reply *reply, const struct gs_field *field, const char *file)
 {
 	const uint8_t *marks = field->undefined_on_path ? field->undefined_on_path
@@ -231,12 +247,7 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	put_never_written(reply, field->never_written_by);
 	if (names)
 		put_undefined(reply, names);
-	json_builder_set_member_name(reply->json, "min");
-	g_string_append(reply->text, ", min ");
-	gs_reply_numbers(reply, &field->type, field->min, field->undefined);
-	json_builder_set_member_name(reply->json, "max");
-	g_string_append(reply->text, ", max ");
-	gs_reply_numbers(reply, &field->type, field->max, field->undefined);
+	reply_range(reply, field);
 	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
 	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
 	g_string_append_printf(reply->text,

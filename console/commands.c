@@ -167,15 +167,26 @@ void gs_console_say(struct gs_console *console, const char *text)
 	console->mute = console->failed = console->over = true;
 }
 
-/* JSON allows no control characters in strings; json-glib leaves U+001F there. g_free */
-static char *escape_controls(const char *json)
+/* JSON allows no control characters in strings, and no fraction behind an exponent: json-glib
+ * leaves U+001F there, and writes 1e-300.0. g_free */
+static char *mend_json(const char *json)
 {
 	GString *text = g_string_new(NULL);
-	for (; *json; json++)
+	bool string = false;
+	for (; *json; json++) {
+		if (*json == '\\' && json[1])
+			g_string_append_c(text, *json++);
+		else if (*json == '"')
+			string = !string;
+		size_t digits = *json == 'e' && !string ? strspn(json + 1, "+-0123456789") : 0;
 		if ((unsigned char)*json < ' ')
 			g_string_append_printf(text, "\\u%04x", (unsigned char)*json);
 		else
-			g_string_append_c(text, *json);
+			g_string_append_len(text, json, (gssize)(1 + digits));
+		json += digits;
+		if (digits && g_str_has_prefix(json + 1, ".0"))
+			json += 2;
+	}
 	g_string_append_c(text, '\n');
 	return g_string_free(text, FALSE);
 }
@@ -184,7 +195,7 @@ static void write_json(struct gs_console *console, JsonBuilder *json)
 {
 	json_builder_end_object(json);
 	JsonNode *root = json_builder_get_root(json);
-	char *text = json_to_string(root, FALSE), *line = escape_controls(text);
+	char *text = json_to_string(root, FALSE), *line = mend_json(text);
 	gs_console_say(console, line);
 	g_free(line);
 	g_free(text);

@@ -118,6 +118,8 @@ void gs_json_integer(JsonBuilder *json, const char *key, int64_t value);
 void gs_json_boolean(JsonBuilder *json, const char *key, bool value);
 /* "nan", "inf", "-inf" where JSON has no number */
 void gs_json_double(JsonBuilder *json, double value);
+/* Likewise, by its type: integers whole, what json-glib's integers do not hold as a string. */
+void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *scalar);
 
 void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
@@ -133,9 +135,6 @@ void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session);
  * for those that are marked; undefined NULL: none is. */
 void gs_reply_value(struct gs_reply *reply, const struct gs_type *type,
 	const struct gs_scalar *scalars, const uint8_t *undefined);
-/* Numbers in the shape of a type, NaN as "nan". */
-void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers,
-	const uint8_t *undefined);
 void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *uniform);
 
 /* ---- opening.c ---- */

@@ -511,57 +511,53 @@ static void text_of_real(GString *text, double value, bool is_single)
 	}
 }
 
-/* The source of a value's scalars: captured scalars, or plain numbers. */
-struct scalars {
-	const struct gs_scalar *captured;
-	const double *numbers;
-	const uint8_t *undefined;
-	size_t at;
-};
-
-static void reply_scalar(struct gs_reply *reply, enum gs_base base, struct scalars *s)
+void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *v)
 {
-	const struct gs_scalar *v = s->captured ? &s->captured[s->at] : NULL;
-	double number = s->numbers ? s->numbers[s->at] : 0;
-	s->at++;
-	switch (base) {
+	switch (v->base) {
 	case GS_BASE_BOOL:
-		if (!v && isnan(number))
-			break;
-		json_builder_add_boolean_value(reply->json, v ? v->integer != 0 : number != 0);
-		g_string_append(
-			reply->text, (v ? v->integer != 0 : number != 0) ? "true" : "false");
+		json_builder_add_boolean_value(json, v->integer != 0);
 		return;
 	case GS_BASE_FLOAT:
 	case GS_BASE_FLOAT16:
 	case GS_BASE_DOUBLE:
-		gs_json_double(reply->json, v ? v->number : number);
-		text_of_real(reply->text, v ? v->number : number, base != GS_BASE_DOUBLE);
+		gs_json_double(json, v->number);
+		return;
+	case GS_BASE_UINT:
+	case GS_BASE_UINT64:
+	case GS_BASE_UINT16:
+	case GS_BASE_UINT8:
+		json_natural(json, v->natural);
 		return;
 	default:
-		if (v && (base == GS_BASE_UINT || base == GS_BASE_UINT64 ||
-				 base == GS_BASE_UINT16 || base == GS_BASE_UINT8)) {
-			json_natural(reply->json, v->natural);
-			g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT, v->natural);
-			return;
-		}
-		if (!v && isnan(number))
-			break;
-		json_builder_add_int_value(reply->json, v ? v->integer : (gint64)number);
-		g_string_append_printf(
-			reply->text, "%" G_GINT64_FORMAT, v ? v->integer : (gint64)number);
-		return;
+		json_builder_add_int_value(json, v->integer);
 	}
-	gs_json_double(reply->json, NAN);
-	g_string_append(reply->text, "nan");
 }
 
+static void reply_scalar(struct gs_reply *reply, const struct gs_scalar *v)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	gs_json_scalar(reply->json, v);
+	if (v->base == GS_BASE_BOOL)
+		g_string_append(reply->text, v->integer ? "true" : "false");
+	else if (gs_base_is_real(v->base))
+		text_of_real(reply->text, v->number, v->base != GS_BASE_DOUBLE);
+	else
+		g_string_append(reply->text, gs_fetched_text(v, text));
+}
+
+/* A value's scalars; at: the next one. */
+struct scalars {
+	const struct gs_scalar *scalars;
+	const uint8_t *undefined;
+	size_t at;
+};
+
 /* The text says of what is undefined that it is; JSON has what the driver holds. */
-static void reply_defined_scalar(struct gs_reply *reply, enum gs_base base, struct scalars *s)
+static void reply_defined_scalar(struct gs_reply *reply, struct scalars *s)
 {
 	bool undefined = s->undefined && s->undefined[s->at];
 	gsize length = reply->text->len;
-	reply_scalar(reply, base, s);
+	reply_scalar(reply, &s->scalars[s->at++]);
 	if (undefined) {
 		g_string_truncate(reply->text, length);
 		g_string_append(reply->text, "undefined");
@@ -594,21 +590,14 @@ static void reply_shape(struct gs_reply *reply, const struct gs_type *type, stru
 		g_string_append_c(reply->text, type->n_dimensions ? ']' : ')');
 		json_builder_end_array(reply->json);
 	} else {
-		reply_defined_scalar(reply, type->base, s);
+		reply_defined_scalar(reply, s);
 	}
 }
 
 void gs_reply_value(struct gs_reply *reply, const struct gs_type *type,
 	const struct gs_scalar *scalars, const uint8_t *undefined)
 {
-	struct scalars s = {.captured = scalars, .undefined = undefined};
-	reply_shape(reply, type, &s);
-}
-
-void gs_reply_numbers(struct gs_reply *reply, const struct gs_type *type, const double *numbers,
-	const uint8_t *undefined)
-{
-	struct scalars s = {.numbers = numbers, .undefined = undefined};
+	struct scalars s = {.scalars = scalars, .undefined = undefined};
 	reply_shape(reply, type, &s);
 }
 

@@ -106,6 +106,7 @@ static void take_values(struct gs_pixel_values *values, struct gs_field *field)
 	size_t n = (size_t)field->width * field->height * field->n_scalars;
 	gs_pixel_values_clear(values);
 	values->n = (unsigned)field->n_scalars;
+	values->base = field->type.base;
 	values->doubles = g_bytes_new_with_free_func(
 		field->values, n * sizeof(double), free_field, field);
 }

@@ -15,6 +15,7 @@ struct gs_pixel_set {
 struct gs_pixel_values {
 	GBytes *doubles; /* n for each pixel; NULL: bytes tell all, or they are too many */
 	unsigned n;
+	enum gs_base base;
 };
 /* takes a reference */
 struct gs_pixel_values gs_pixel_values_copy(const struct gs_pixel_values *values);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "debugger/base/halves.h"
+#include "debugger/base/image-memory.h"
 
 enum { OPAQUE = (int)0xff000000u };
 
@@ -337,8 +338,11 @@ struct gs_field *gs_field_copy(const struct gs_field *from)
 	field->scalar_names = g_new0(char *, from->n_scalars + 1);
 	for (size_t i = 0; i < from->n_scalars; i++)
 		field->scalar_names[i] = g_strdup(from->scalar_names[i]);
-	gs_field_reserve(field, true);
+	field->bases = gs_field_bases(from);
+	gs_field_reserve(field, !from->bits);
 	memcpy(field->values, from->values, n * from->n_scalars * sizeof(double));
+	if (from->bits)
+		memcpy(field->bits, from->bits, n * from->n_scalars * sizeof(*from->bits));
 	memcpy(field->active, from->active, n);
 	field->min = g_memdup2(from->min, from->n_scalars * sizeof(double));
 	field->max = g_memdup2(from->max, from->n_scalars * sizeof(double));
@@ -381,6 +385,7 @@ struct gs_field *gs_field_difference(const struct gs_field *a, const struct gs_f
 		return NULL;
 	struct gs_field *field = gs_field_copy(a);
 	size_t n = (size_t)a->width * a->height;
+	g_clear_pointer(&field->bits, gs_image_memory_free);
 	for (size_t i = 0; i < n; i++) {
 		field->active[i] = a->active[i] && b->active[i];
 		for (size_t k = 0; k < a->n_scalars; k++)

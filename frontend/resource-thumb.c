@@ -63,9 +63,11 @@ static void say_part(GString *note, const struct gs_wire_resource *r, unsigned l
 		g_string_append_printf(note, "%slevel %u", comma, level);
 }
 
-static void say_range(GString *note, const double range[2])
+static void say_range(GString *note, enum gs_base base, const double range[2])
 {
-	g_autofree char *least = gs_real_text(range[0], true), *most = gs_real_text(range[1], true);
+	const struct gs_scalar ends[2] = {
+		gs_number_scalar(base, range[0]), gs_number_scalar(base, range[1])};
+	g_autofree char *least = gs_scalar_text(&ends[0]), *most = gs_scalar_text(&ends[1]);
 	g_string_append_printf(note, "%sfrom %s (black) to %s", note->len ? ", " : "", least, most);
 }
 
@@ -111,7 +113,7 @@ struct gs_resource_thumb *gs_resource_thumb_get(
 	say_part(note, r, level);
 	thumb->surface = gs_image_thumb_of_texels(field, &is_stretched, range);
 	if (is_stretched)
-		say_range(note, range);
+		say_range(note, field->type.base, range);
 	thumb->note = g_string_free(note, FALSE);
 	gs_field_free(field);
 	return thumb;

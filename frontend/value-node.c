@@ -126,6 +126,12 @@ char *gs_scalar_text(const struct gs_scalar *scalar)
 	}
 }
 
+char *gs_scalar_brief(const struct gs_scalar *scalar, int digits)
+{
+	return gs_base_is_real(scalar->base) ? gs_number_text(scalar->number, digits)
+					     : gs_scalar_text(scalar);
+}
+
 const char *const gs_format_names[GS_N_FORMATS] = {
 	"As declared", "Hexadecimal", "Bits", "Bits as integer", "Bits as float", "Colour"};
 

@@ -33,12 +33,14 @@ static gboolean draw_swatch(GtkWidget *widget, cairo_t *cr, const double *colour
 }
 
 static void set_colour(
-	GsCheckBar *bar, int i, const double colour[4], unsigned n, unsigned undefined)
+	GsCheckBar *bar, int i, const struct gs_check *check, const double colour[4], unsigned n)
 {
 	GString *text = g_string_new(NULL), *exact = g_string_new(NULL);
+	unsigned undefined = i == DEBUGGED ? check->undefined : 0;
 	for (unsigned k = 0; k < n; k++) {
-		g_autofree char *short_text = gs_number_text(colour[k], 4),
-				*long_text = gs_number_text(colour[k], 9);
+		const struct gs_scalar scalar = gs_number_scalar(check->base, colour[k]);
+		g_autofree char *short_text = gs_scalar_brief(&scalar, 4),
+				*long_text = gs_scalar_brief(&scalar, 9);
 		bool has = !(undefined >> k & 1);
 		g_string_append_printf(
 			text, "%s%s", k ? ", " : "", has ? short_text : GS_UNDEFINED_TEXT);
@@ -58,11 +60,11 @@ static void show(GsCheckBar *bar, const struct gs_check *check)
 	GtkStyleContext *style = gtk_widget_get_style_context(bar->content);
 	gtk_widget_set_visible(bar->column[DEBUGGED], check->has_debugged);
 	if (check->has_debugged)
-		set_colour(bar, DEBUGGED, check->debugged, check->n, check->undefined);
+		set_colour(bar, DEBUGGED, check, check->debugged, check->n);
 	gs_panel_label(
 		bar->name[DEBUGGED], "debugged: %s", check->expression ? check->expression : "");
-	set_colour(bar, UNDEBUGGED, check->output, 4, 0);
-	set_colour(bar, FRAMEBUFFER, check->after, 4, 0);
+	set_colour(bar, UNDEBUGGED, check, check->output, 4);
+	set_colour(bar, FRAMEBUFFER, check, check->after, 4);
 	if (!check->same_output)
 		gtk_style_context_add_class(style, "distrust");
 	else

@@ -69,14 +69,21 @@ static const struct gs_field *field_of(const GsElementsPanel *panel, unsigned co
 	return NULL;
 }
 
-static double value_at(const GsElementsPanel *panel, unsigned column, size_t cell)
+static struct gs_scalar scalar_at(const GsElementsPanel *panel, unsigned column, size_t cell)
 {
 	size_t k;
 	const struct gs_field *field = field_of(panel, column, &k),
 			      *first = g_ptr_array_index(panel->state->table, 0);
 	if (column < panel->n_ids)
-		return first->elements[cell].at[column];
-	return field && field->active[cell] ? field->values[cell * field->n_scalars + k] : NAN;
+		return gs_number_scalar(GS_BASE_UINT, first->elements[cell].at[column]);
+	return field && field->active[cell] ? gs_field_scalar(field, cell, k)
+					    : gs_number_scalar(GS_BASE_DOUBLE, NAN);
+}
+
+static double value_at(const GsElementsPanel *panel, unsigned column, size_t cell)
+{
+	const struct gs_scalar scalar = scalar_at(panel, column, cell);
+	return gs_scalar_number(&scalar);
 }
 
 static bool is_undefined(const GsElementsPanel *panel, unsigned column, size_t cell)
@@ -90,14 +97,14 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeM
 	GtkTreeIter *iter, gpointer data)
 {
 	GsElementsPanel *panel = data;
-	gint k = gtk_tree_view_column_get_sort_column_id(column);
+	unsigned k = (unsigned)gtk_tree_view_column_get_sort_column_id(column) - 1;
 	guint at;
-	double value;
-	gtk_tree_model_get(model, iter, 0, &at, k, &value, -1);
-	if (is_undefined(panel, (unsigned)k - 1, at))
+	gtk_tree_model_get(model, iter, 0, &at, -1);
+	const struct gs_scalar scalar = scalar_at(panel, k, at);
+	if (is_undefined(panel, k, at))
 		gs_number_cell_set_text(cell, column, GS_UNDEFINED_TEXT);
 	else
-		gs_number_cell_set(cell, column, value);
+		gs_number_cell_set(cell, column, &scalar);
 }
 
 /* Of a number, or of a title that is longer: an expression, of which the end tells components

@@ -76,8 +76,8 @@ static char *output_text(const struct gs_emissions *e, size_t vertex, size_t out
 	GString *text = g_string_new(NULL);
 	size_t first = e->first_scalar[output], n = e->first_scalar[output + 1] - first;
 	for (size_t k = 0; k < n; k++) {
-		g_autofree char *number = gs_number_text(
-			e->values[vertex * e->n_scalars + first + k], 7);
+		const struct gs_scalar scalar = gs_emissions_scalar(e, vertex, first + k);
+		g_autofree char *number = gs_scalar_brief(&scalar, 7);
 		g_string_append_printf(text, "%s%s", k ? ", " : n > 1 ? "(" : "", number);
 	}
 	if (n > 1)

@@ -103,7 +103,10 @@ static void show_values(GsFramebufferPanel *panel, guint x, guint y)
 	const char *format = gs_resource_format(panel->format);
 	GString *text = g_string_new(NULL);
 	for (unsigned i = 0; i < values->n; i++) {
-		g_autofree char *number = gs_real_text(v[i], v[i] == (double)(float)v[i]);
+		const struct gs_scalar scalar = gs_number_scalar(values->base, v[i]);
+		g_autofree char *number = gs_base_is_real(scalar.base)
+						  ? gs_real_text(v[i], v[i] == (double)(float)v[i])
+						  : gs_scalar_text(&scalar);
 		g_string_append_printf(text, " %s", number);
 	}
 	gs_panel_label(panel->info, "%u, %u:%s%s%s", x, y, text->str, format ? "  " : "",

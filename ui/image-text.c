@@ -40,14 +40,28 @@ static double value(const struct gs_field *field, size_t at, size_t k)
 
 static char *exact(const struct gs_field *field, size_t at, size_t k)
 {
-	double number = value(field, at, k);
+	struct gs_scalar scalar = gs_field_scalar(field, at, k);
+	bool is_float = scalar.base == GS_BASE_FLOAT || scalar.base == GS_BASE_FLOAT16;
 	if (gs_field_is_undefined(field, at, k))
 		return g_strdup(GS_UNDEFINED_TEXT);
-	bool is_float = !field->bits && (double)(float)number == number;
-	struct gs_scalar scalar = {
-		.base = is_float || isnan(number) ? GS_BASE_FLOAT : GS_BASE_DOUBLE,
-		.number = number};
+	if (is_float && (double)(float)scalar.number != scalar.number && !isnan(scalar.number))
+		scalar.base = GS_BASE_DOUBLE; /* of a normalized one, more than a float has */
 	return gs_scalar_text(&scalar);
+}
+
+/* Of two elements. Integers' has all its digits, whatever a double holds. */
+static char *difference(const struct gs_field *field, const size_t at[2], size_t k)
+{
+	struct gs_scalar a = gs_field_scalar(field, at[0], k), b = gs_field_scalar(field, at[1], k);
+	bool is_natural = a.base == GS_BASE_UINT64 && b.base == GS_BASE_UINT64;
+	if (!is_natural && !(a.base == GS_BASE_INT64 && b.base == GS_BASE_INT64)) {
+		struct gs_scalar d = gs_number_scalar(
+			a.base, value(field, at[0], k) - value(field, at[1], k));
+		return gs_scalar_brief(&d, 6);
+	}
+	bool is_less = is_natural ? a.natural < b.natural : a.integer < b.integer;
+	guint64 distance = is_less ? b.natural - a.natural : a.natural - b.natural;
+	return g_strdup_printf("%s%" G_GUINT64_FORMAT, is_less ? "-" : "", distance);
 }
 
 static const char *who(unsigned flags)
@@ -101,9 +115,8 @@ static char *compared(const struct gs_field *field, int what, const size_t at[2]
 	     second = gs_field_is_undefined(field, at[1], k);
 	if (what == 0 ? first : what == 1 ? second : first || second)
 		return g_strdup(GS_UNDEFINED_TEXT);
-	return gs_number_text(what < 2 ? value(field, at[what], k)
-				       : value(field, at[0], k) - value(field, at[1], k),
-		6);
+	const struct gs_scalar scalar = gs_field_scalar(field, at[what == 1], k);
+	return what < 2 ? gs_scalar_brief(&scalar, 6) : difference(field, at, k);
 }
 
 /* A row of the table of two pixels; what: 0 the first, 1 the second, 2 the difference. */
@@ -160,10 +173,10 @@ char *gs_image_cell_text(const struct gs_image_channel channel[3], unsigned x, u
 		if (again || !has(field, x, y) || !field->active[cell(field, x, y)])
 			continue;
 		size_t at = cell(field, x, y), k = channel[i].scalar;
+		const struct gs_scalar scalar = gs_field_scalar(field, at, k);
 		g_autofree char *number = gs_field_is_undefined(field, at, k)
 						  ? g_strdup("undef.")
-						  : gs_number_text(value(field, at, k),
-							    field->bits ? 10 : 4);
+						  : gs_scalar_brief(&scalar, 4);
 		text = text ? text : g_string_new(NULL);
 		g_string_append_printf(text, "%s%s", text->len ? "\n" : "", number);
 	}

@@ -74,22 +74,28 @@ static unsigned n_ids(const struct gs_mesh *mesh)
 }
 
 /* The number in a column of the table. */
-static double number_at(const struct gs_mesh *mesh, unsigned column, size_t cell)
+static struct gs_scalar scalar_at(const struct gs_mesh *mesh, unsigned column, size_t cell)
 {
 	if (mesh->vertex_ids && column == 1)
-		return mesh->vertex_ids[cell];
+		return gs_number_scalar(GS_BASE_UINT, mesh->vertex_ids[cell]);
 	if (column < n_ids(mesh))
-		return field_at(mesh, 0)
-			->elements[cell]
-			.at[column - (mesh->vertex_ids && column ? 1 : 0)];
+		return gs_number_scalar(GS_BASE_UINT,
+			field_at(mesh, 0)->elements[cell].at[column -
+							     (mesh->vertex_ids && column ? 1 : 0)]);
 	column -= n_ids(mesh);
 	for (guint f = 0; f < mesh->fields->len; f++) {
 		const struct gs_field *field = field_at(mesh, f);
 		if (column < field->n_scalars)
-			return field->values[cell * field->n_scalars + column];
+			return gs_field_scalar(field, cell, column);
 		column -= (unsigned)field->n_scalars;
 	}
-	return NAN;
+	return gs_number_scalar(GS_BASE_DOUBLE, NAN);
+}
+
+static double number_at(const struct gs_mesh *mesh, unsigned column, size_t cell)
+{
+	const struct gs_scalar scalar = scalar_at(mesh, column, cell);
+	return gs_scalar_number(&scalar);
 }
 
 static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkTreeModel *model,
@@ -98,11 +104,12 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkT
 	GsMeshPanel *panel = g_object_get_data(G_OBJECT(column), "panel");
 	guint cell;
 	gtk_tree_model_get(model, iter, 0, &cell, -1);
-	if (panel->mesh)
-		gs_number_cell_set(
-			renderer, column, number_at(panel->mesh, GPOINTER_TO_UINT(data), cell));
-	else
+	if (!panel->mesh) {
 		g_object_set(renderer, "text", "", NULL);
+		return;
+	}
+	const struct gs_scalar scalar = scalar_at(panel->mesh, GPOINTER_TO_UINT(data), cell);
+	gs_number_cell_set(renderer, column, &scalar);
 }
 
 /* Those without a number come last. */

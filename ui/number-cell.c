@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <string.h>
-#include "frontend/value-node.h"
 #include "ui/theme.h"
 
 enum { SPARE = 8, DIGITS = 4 }; /* pixels beside a text; where there is no room */
@@ -18,12 +17,14 @@ static bool has_room(GtkTreeViewColumn *column, const char *text)
 					gtk_tree_view_column_get_fixed_width(column));
 }
 
-void gs_number_cell_set(GtkCellRenderer *cell, GtkTreeViewColumn *column, double value)
+void gs_number_cell_set(
+	GtkCellRenderer *cell, GtkTreeViewColumn *column, const struct gs_scalar *scalar)
 {
-	bool is_whole = value == rint(value) && fabs(value) < 1e15;
-	g_autofree char *exact = is_whole ? g_strdup_printf("%.0f", value)
-					  : gs_real_text(value, value == (double)(float)value);
-	g_autofree char *brief = is_whole || has_room(column, exact)
+	bool is_real = gs_base_is_real(scalar->base);
+	double value = is_real ? scalar->number : 0;
+	bool is_whole = is_real && value == rint(value) && fabs(value) < 1e15;
+	g_autofree char *exact = is_whole ? g_strdup_printf("%.0f", value) : gs_scalar_text(scalar);
+	g_autofree char *brief = !is_real || is_whole || has_room(column, exact)
 					 ? NULL
 					 : gs_number_text(value, DIGITS);
 	g_object_set(cell, "text", brief ? brief : exact, "foreground",

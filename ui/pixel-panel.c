@@ -46,7 +46,8 @@ static char *colour_text(const struct gs_pixel_colour *colour)
 {
 	GString *text = g_string_new(NULL);
 	for (unsigned i = 0; i < colour->n; i++) {
-		g_autofree char *number = gs_number_text(colour->value[i], 4);
+		const struct gs_scalar scalar = gs_number_scalar(colour->base, colour->value[i]);
+		g_autofree char *number = gs_scalar_brief(&scalar, 4);
 		g_string_append_printf(text, "%s%s", i ? ", " : "", number);
 	}
 	return g_string_free(text, FALSE);

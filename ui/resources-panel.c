@@ -431,9 +431,8 @@ static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
 		g_autofree char *index = g_strdup_printf("%u", i);
 		GString *text = g_string_new(NULL);
 		for (size_t k = 0; k < field->n_scalars; k++) {
-			g_autofree char *number = gs_real_text(
-				field->values[i * field->n_scalars + k],
-				field->type.base != GS_BASE_DOUBLE);
+			const struct gs_scalar scalar = gs_field_scalar(field, i, k);
+			g_autofree char *number = gs_scalar_text(&scalar);
 			g_string_append_printf(text, "%s%s", k ? ", " : "", number);
 		}
 		gtk_list_store_insert_with_values(

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "data/small-float.h"
 #include "debugger/base/error.h"
+#include "debugger/base/image-memory.h"
 #include "debugger/engine/buffer-layout.h"
 #include "debugger/engine/field.h"
 
@@ -28,6 +29,10 @@ static const struct name {
 	{"ivec", KIND_SIGNED, 4, true},
 	{"uint", KIND_UNSIGNED, 4, false},
 	{"uvec", KIND_UNSIGNED, 4, true},
+	{"int64_t", KIND_SIGNED, 8, false},
+	{"i64vec", KIND_SIGNED, 8, true},
+	{"uint64_t", KIND_UNSIGNED, 8, false},
+	{"u64vec", KIND_UNSIGNED, 8, true},
 	{"half", KIND_HALF, 2, false},
 	{"short", KIND_SIGNED, 2, false},
 	{"ushort", KIND_UNSIGNED, 2, false},
@@ -46,7 +51,7 @@ static bool parse_item(const char *word, struct item *item, GError **error)
 		bool numbered = *rest >= '1' && *rest <= '4';
 		if (numbered)
 			item->n = *rest++ - '0';
-		if (*rest == 'n' && names[i].kind >= KIND_SIGNED) {
+		if (*rest == 'n' && names[i].kind >= KIND_SIGNED && names[i].size < 8) {
 			item->normalized = true;
 			rest++;
 		}
@@ -55,7 +60,8 @@ static bool parse_item(const char *word, struct item *item, GError **error)
 	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"'%s' is not a type of buffer elements: choose float vec2 vec3 vec4 int uint ivec2 "
-		"uvec4 double dvec2 half short ushort byte ubyte, also ubyte4, and ubyte4n for "
+		"uvec4 int64_t uint64_t i64vec2 double dvec2 half short ushort byte ubyte, also "
+		"ubyte4, and ubyte4n for "
 		"normalized",
 		word);
 	return false;
@@ -110,22 +116,31 @@ static double read_scalar(const uint8_t *p, const struct item *item)
 	if (item->kind == KIND_HALF)
 		return gs_small_float((uint32_t)word, GS_HALF_MANTISSA, true);
 	unsigned bits = item->size * 8;
+	if (bits == 64)
+		return item->kind == KIND_UNSIGNED ? (double)word : (double)(int64_t)word;
 	if (item->kind == KIND_UNSIGNED)
 		return item->normalized ? word / (double)((1ull << bits) - 1) : (double)word;
 	int64_t v = word >> (bits - 1) & 1 ? (int64_t)word - (1ll << bits) : (int64_t)word;
 	return item->normalized ? MAX(v / (double)((1ll << (bits - 1)) - 1), -1) : (double)v;
 }
 
+static enum gs_base base_of(const struct item *item)
+{
+	static const enum gs_base bases[] = {
+		GS_BASE_FLOAT, GS_BASE_DOUBLE, GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
+	if (item->normalized)
+		return GS_BASE_FLOAT;
+	if (item->size == 8 && item->kind >= KIND_SIGNED)
+		return item->kind == KIND_SIGNED ? GS_BASE_INT64 : GS_BASE_UINT64;
+	return bases[item->kind];
+}
+
 static struct gs_type type_of(const GArray *items, unsigned n_scalars)
 {
 	const struct item *first = &g_array_index(items, struct item, 0);
-	static const enum gs_base bases[] = {
-		GS_BASE_FLOAT, GS_BASE_DOUBLE, GS_BASE_FLOAT, GS_BASE_INT, GS_BASE_UINT};
 	bool one = items->len == 1;
 	struct gs_type type = {
-		.base = one && !first->normalized ? bases[first->kind] : GS_BASE_FLOAT,
-		.columns = 1,
-		.rows = 1};
+		.base = one ? base_of(first) : GS_BASE_FLOAT, .columns = 1, .rows = 1};
 	if (one)
 		type.rows = first->n;
 	for (guint i = 0; !one && i < items->len; i++)
@@ -154,16 +169,37 @@ static char **scalar_names(const GArray *items, unsigned n_scalars)
 	return list;
 }
 
+/* What a double does not hold is kept beside it. */
+static void keep_kinds(struct gs_field *field, const GArray *items)
+{
+	size_t k = 0;
+	bool wide = false;
+	field->bases = g_new(enum gs_base, field->n_scalars + 1);
+	for (guint i = 0; i < items->len; i++) {
+		const struct item *item = &g_array_index(items, struct item, i);
+		wide = wide || base_of(item) == GS_BASE_INT64 || base_of(item) == GS_BASE_UINT64;
+		for (unsigned c = 0; c < item->n; c++)
+			field->bases[k++] = base_of(item);
+	}
+	if (wide)
+		field->bits = gs_image_memory_new0(
+			(size_t)field->width * field->n_scalars * sizeof(*field->bits));
+}
+
 static void fill(struct gs_field *field, const GArray *items, const uint8_t *bytes, uint64_t stride)
 {
 	double *out = field->values;
+	uint64_t *bits = field->bits;
 	for (unsigned e = 0; e < field->width; e++) {
 		const uint8_t *p = bytes + e * stride;
 		field->elements[e] = (struct gs_element){.n = 1, .at = {e}, .name = {"index"}};
 		for (guint i = 0; i < items->len; i++) {
 			const struct item *item = &g_array_index(items, struct item, i);
-			for (unsigned c = 0; c < item->n; c++, p += item->size)
+			for (unsigned c = 0; c < item->n; c++, p += item->size) {
 				*out++ = read_scalar(p, item);
+				if (bits)
+					memcpy(bits++, p, item->size);
+			}
 		}
 	}
 }
@@ -199,6 +235,7 @@ struct gs_field *gs_buffer_layout_read(const struct gs_buffer_layout *layout,
 	struct gs_field *field = gs_field_new((unsigned)n, n ? 1 : 0, &type,
 		scalar_names(items, n_scalars), g_strdup_printf("buffer %u", view->buffer));
 	field->elements = g_new0(struct gs_element, n + 1);
+	keep_kinds(field, items);
 	fill(field, items, bytes, stride);
 	gs_field_count(field);
 	return field;

@@ -10,44 +10,6 @@
 #include "debugger/engine/field.h"
 #include "instrument/instrument.h"
 
-/* ---- the scalars' kinds ---- */
-
-static void list_bases(const struct gs_type *type, GArray *bases)
-{
-	struct gs_type element;
-	unsigned count;
-	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
-		for (size_t i = 0; i < type->structure->n_members; i++)
-			list_bases(&type->structure->members[i].type, bases);
-	} else if (gs_type_element(type, &element, &count)) {
-		for (unsigned i = 0; i < count; i++)
-			list_bases(&element, bases);
-	} else {
-		g_array_append_val(bases, type->base);
-	}
-}
-
-static void write_scalar(FILE *file, const struct gs_field *field, size_t at, enum gs_base base)
-{
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	double v = field->values[at];
-	bool is_real = base == GS_BASE_FLOAT || base == GS_BASE_DOUBLE || base == GS_BASE_FLOAT16;
-	if (isnan(v))
-		fputs("nan", file);
-	else if (isinf(v))
-		fputs(v < 0 ? "-inf" : "inf", file);
-	else if (base == GS_BASE_INT64 && field->bits) /* more than a double holds */
-		fprintf(file, "%" G_GINT64_FORMAT, (gint64)field->bits[at]);
-	else if (base == GS_BASE_UINT64 && field->bits)
-		fprintf(file, "%" G_GUINT64_FORMAT, field->bits[at]);
-	else if (!is_real)
-		fprintf(file, "%.0f", v);
-	else
-		fputs(g_ascii_formatd(
-			      text, sizeof text, base == GS_BASE_DOUBLE ? "%.17g" : "%.9g", v),
-			file);
-}
-
 static void write_name(FILE *file, const char *name)
 {
 	if (!strpbrk(name, ",\"\n")) {
@@ -91,8 +53,6 @@ static bool save_csv(const struct gs_field *field, const char *path,
 	if (!output)
 		return false;
 	FILE *file = gs_output_stream(output);
-	GArray *bases = g_array_new(FALSE, FALSE, sizeof(enum gs_base));
-	list_bases(&field->type, bases);
 	write_columns(file, field);
 	for (size_t k = 0; k < field->n_scalars; k++) {
 		fputc(',', file);
@@ -106,19 +66,15 @@ static bool save_csv(const struct gs_field *field, const char *path,
 				continue;
 			write_element(file, field, x, y);
 			for (size_t k = 0; k < field->n_scalars; k++) {
-				fputc(',', file);
-				if (gs_field_is_undefined(field, at, k))
-					fputs("undefined", file);
-				else
-					write_scalar(file, field, at * field->n_scalars + k,
-						k < bases->len
-							? g_array_index(bases, enum gs_base, k)
-							: GS_BASE_FLOAT);
+				char text[G_ASCII_DTOSTR_BUF_SIZE];
+				const struct gs_scalar scalar = gs_field_scalar(field, at, k);
+				bool undefined = gs_field_is_undefined(field, at, k);
+				fprintf(file, ",%s",
+					undefined ? "undefined" : gs_fetched_text(&scalar, text));
 			}
 			fputc('\n', file);
 		}
 	}
-	g_array_free(bases, TRUE);
 	return gs_output_close(output, error);
 }
 

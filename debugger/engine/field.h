@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <glib.h>
 #include "glsl/glsl.h"
+#include "instrument/instrument.h"
 #include "wire/wire.h"
 
 struct gs_patience;
@@ -38,6 +39,7 @@ struct gs_field {
 		*elements; /* stages other than fragment: the element of each cell; else NULL */
 	struct gs_type type;
 	char *type_name, *expression;
+	enum gs_base *bases; /* of each scalar, where the type does not tell; else NULL */
 	size_t n_scalars;
 	char **scalar_names; /* as GLSL would: "color.r" is "color.x" where x was asked; m[2][0] */
 	double *values;	 /* [(y * width + x) * n_scalars + k], NaN where not active (bools 0/1) */
@@ -67,6 +69,22 @@ struct gs_field *gs_field_new(
 /* Memory for the values, and unless all scalars are floats the bits, of any contents, and for who
  * is active: nobody. Size and n_scalars are set. */
 void gs_field_reserve(struct gs_field *field, bool floats);
+/* The types of its scalars, which stay known where ->type is forgotten; g_free. */
+enum gs_base *gs_field_bases(const struct gs_field *field);
+/* One of its numbers, of its own type and exact; a NaN where there is none. */
+struct gs_scalar gs_field_scalar(const struct gs_field *field, size_t cell, size_t k);
+/* The least and the greatest finite one of active elements, likewise. */
+void gs_field_range(const struct gs_field *field, size_t k, struct gs_scalar *least,
+	struct gs_scalar *greatest);
+/* A number that stands for one of that type; of another one, where that has no such number. */
+struct gs_scalar gs_number_scalar(enum gs_base base, double number);
+double gs_scalar_number(const struct gs_scalar *scalar);
+bool gs_base_is_real(enum gs_base base); /* its numbers may have fractions */
+/* The text of a number that was fetched, as consoles and files have it: an integer has all its
+ * digits, a double those with which it reads back the same, a float nine at most; nan, inf, -inf.
+ * Returns text. */
+const char *gs_fetched_text(
+	const struct gs_scalar *scalar, char text[static G_ASCII_DTOSTR_BUF_SIZE]);
 void gs_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
 void gs_field_free(struct gs_field *field);  /* NULL is fine */
 /* Whether a cell holds nothing but what the driver has for what was not written. */

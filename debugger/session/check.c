@@ -118,15 +118,17 @@ static bool debugged_colour(struct gs_session *session, struct gs_check *check)
 	return check->has_debugged;
 }
 
-static bool read_pixel(struct gs_session *session, unsigned what, const struct gs_check *check,
+static bool read_pixel(struct gs_session *session, unsigned what, struct gs_check *check,
 	unsigned *components, uint64_t *by, double out[4], GError **error)
 {
 	struct gs_drawn_location location = {
 		.what = what, .layer = check->layer, .sample = check->sample};
 	struct gs_rect area = {check->x, check->y, 1, 1};
 	struct gs_field *field = gs_inspect_drawn(session, &location, &area, true, by, error);
-	if (field)
+	if (field) {
 		*components = take(field, out);
+		check->base = field->type.base;
+	}
 	gs_field_free(field);
 	return field != NULL;
 }

@@ -121,7 +121,7 @@ static void list_outputs(struct gs_emissions *list, const struct gs_emission *e)
 	list->n_scalars = names->len;
 	g_ptr_array_add(names, NULL);
 	list->scalar_names = (char **)g_ptr_array_free(names, FALSE);
-	list->is_real = g_new0(bool, list->n_scalars + 1);
+	list->bases = g_new0(enum gs_base, list->n_scalars + 1);
 }
 
 static void read_values(
@@ -133,12 +133,11 @@ static void read_values(
 		for (size_t k = 0; k < value.n_scalars &&
 				   list->first_scalar[i] + k < list->first_scalar[i + 1];
 			k++) {
-			enum gs_base base = value.scalars[k].base;
-			size_t scalar = list->first_scalar[i] + k;
-			list->values[vertex * list->n_scalars + scalar] = gs_scalar_number(
-				&value.scalars[k]);
-			list->is_real[scalar] = base == GS_BASE_FLOAT || base == GS_BASE_DOUBLE ||
-						base == GS_BASE_FLOAT16;
+			size_t scalar = list->first_scalar[i] + k,
+			       at = vertex * list->n_scalars + scalar;
+			list->values[at] = gs_scalar_number(&value.scalars[k]);
+			list->bits[at] = value.scalars[k].bits;
+			list->bases[scalar] = value.scalars[k].base;
 		}
 		gs_value_clear(&value);
 	}
@@ -211,6 +210,7 @@ static void take_all(struct collecting *c, struct gs_emissions *list)
 	list->emitters = g_new0(uint8_t, cells + 1);
 	list->vertices = g_new0(struct gs_emissions_vertex, records + 1);
 	list->values = g_new0(double, records * list->n_scalars + 1);
+	list->bits = g_new0(uint64_t, records * list->n_scalars + 1);
 	for (size_t cell = 0; cell < cells; cell++)
 		if (debug->covered[cell])
 			take_element(c, list, (uint32_t)cell);
@@ -270,7 +270,8 @@ void gs_emissions_free(struct gs_emissions *emissions)
 	g_strfreev(emissions->outputs);
 	g_free(emissions->first_scalar);
 	g_strfreev(emissions->scalar_names);
-	g_free(emissions->is_real);
+	g_free(emissions->bases);
+	g_free(emissions->bits);
 	g_free(emissions->vertices);
 	g_free(emissions->values);
 	g_free(emissions);
@@ -291,16 +292,14 @@ static void write_head(FILE *file, const struct gs_emissions *list)
 	fputc('\n', file);
 }
 
-static void write_number(FILE *file, double value, bool is_real)
+struct gs_scalar gs_emissions_scalar(const struct gs_emissions *list, size_t vertex, size_t k)
 {
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	if (isnan(value))
-		fputs(",nan", file);
-	else if (isinf(value))
-		fputs(value < 0 ? ",-inf" : ",inf", file);
-	else
-		fprintf(file, ",%s",
-			g_ascii_formatd(text, sizeof(text), is_real ? "%.9g" : "%.0f", value));
+	size_t at = vertex * list->n_scalars + k;
+	enum gs_base base = list->bases[k];
+	if ((base == GS_BASE_INT64 || base == GS_BASE_UINT64) && !isnan(list->values[at]))
+		return (struct gs_scalar){
+			.base = base, .natural = list->bits[at], .bits = list->bits[at]};
+	return gs_number_scalar(base, list->values[at]);
 }
 
 bool gs_emissions_save(const struct gs_emissions *list, const char *path,
@@ -319,8 +318,11 @@ bool gs_emissions_save(const struct gs_emissions *list, const char *path,
 		for (unsigned k = 0; k < who->n; k++)
 			fprintf(file, "%u,", who->at[k]);
 		fprintf(file, "%u,%u,%u", v->vertex, v->strip, v->stream);
-		for (size_t k = 0; k < list->n_scalars; k++)
-			write_number(file, list->values[i * list->n_scalars + k], list->is_real[k]);
+		for (size_t k = 0; k < list->n_scalars; k++) {
+			char text[G_ASCII_DTOSTR_BUF_SIZE];
+			const struct gs_scalar scalar = gs_emissions_scalar(list, i, k);
+			fprintf(file, ",%s", gs_fetched_text(&scalar, text));
+		}
 		fputc('\n', file);
 	}
 	return gs_output_close(output, error);

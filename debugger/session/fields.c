@@ -90,23 +90,6 @@ char **gs_debug_scalar_names(const char *text, const struct gs_expression *e)
 	return (char **)g_ptr_array_free(n.names, FALSE);
 }
 
-double gs_scalar_number(const struct gs_scalar *v)
-{
-	switch (v->base) {
-	case GS_BASE_FLOAT:
-	case GS_BASE_DOUBLE:
-	case GS_BASE_FLOAT16:
-		return v->number;
-	case GS_BASE_UINT:
-	case GS_BASE_UINT64:
-	case GS_BASE_UINT16:
-	case GS_BASE_UINT8:
-		return (double)v->natural;
-	default:
-		return (double)v->integer;
-	}
-}
-
 /* ---- from the results into a field ---- */
 
 /* Where one scalar of a value lies. */

@@ -102,6 +102,7 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 		struct gs_field *field = gs_debug_values(
 			debug, end, 0, g_ptr_array_index(names, i), 1, &failure);
 		if (field) {
+			field->bases = gs_field_bases(field);
 			memset(&field->type, 0,
 				sizeof field->type); /* its structs are the shader's */
 			g_ptr_array_add(mesh->fields, field);
@@ -335,13 +336,9 @@ struct gs_mesh *gs_session_mesh(struct gs_session *session, GError **error)
 
 static void put_value(FILE *file, const struct gs_field *field, size_t cell, size_t k)
 {
-	char text[G_ASCII_DTOSTR_BUF_SIZE] = "";
-	double value = field->values[cell * field->n_scalars + k];
-	bool whole = value == rint(value) &&
-		     fabs(value) < 1e15; /* integers have more than nine digits */
-	if (field->active[cell])
-		g_ascii_formatd(text, sizeof text, whole ? "%.0f" : "%.9g", value);
-	fprintf(file, ",%s", text);
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	const struct gs_scalar scalar = gs_field_scalar(field, cell, k);
+	fprintf(file, ",%s", field->active[cell] ? gs_fetched_text(&scalar, text) : "");
 }
 
 bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, const struct gs_patience *patience,

@@ -41,6 +41,7 @@ void gs_pixel_history_clear(struct gs_pixel_history *history)
 static void take_colour(const struct gs_field *field, struct gs_pixel_colour *colour)
 {
 	memset(colour, 0, sizeof *colour);
+	colour->base = field->type.base;
 	for (size_t k = 0; k < field->n_scalars && k < 4; k++) {
 		colour->letters[k] = field->scalar_names[k][0];
 		colour->value[k] = field->values[k];

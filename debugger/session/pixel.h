@@ -25,6 +25,7 @@ struct gs_pixel_colour {
 	unsigned n; /* components; 0: not known */
 	char letters[4];
 	double value[4];
+	enum gs_base base; /* of these */
 };
 
 /* A call that touches the pixel, or may. */

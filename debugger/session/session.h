@@ -435,6 +435,7 @@ struct gs_check {
 	bool discarded;		      /* the debugged fragment; has_debugged is false then */
 	unsigned held;		      /* which components the framebuffer has, a bit each */
 	double debugged[4], output[4], after[4];
+	enum gs_base base;  /* of these */
 	unsigned undefined; /* which components of debugged were not written, a bit each */
 	bool same_output; /* the undebugged shader gives what was captured; true also where that is
 			     not known */
@@ -658,15 +659,18 @@ struct gs_emissions {
 	size_t n_outputs;
 	size_t *first_scalar; /* of each output, n_outputs + 1 */
 	char **scalar_names;
-	bool *is_real; /* of each scalar: it may have a fraction */
+	enum gs_base *bases; /* of each scalar */
 	size_t n_scalars;
 	struct gs_emissions_vertex *vertices; /* cell by cell, each in the order of emission; of the
 						 elements here only */
 	size_t n_vertices;
 	double *values; /* [vertex * n_scalars + k]; NaN where not emitted */
+	uint64_t *bits; /* the same, exact */
 };
 struct gs_emissions *gs_session_emissions(struct gs_session *session, GError **error);
 void gs_emissions_free(struct gs_emissions *emissions);
+/* As gs_field_scalar. */
+struct gs_scalar gs_emissions_scalar(const struct gs_emissions *emissions, size_t vertex, size_t k);
 /* Those emitted, a row each: the element, vertex, output primitive, stream, values. .csv */
 bool gs_emissions_save(const struct gs_emissions *emissions, const char *path,
 	const struct gs_patience *patience, GError **error);

@@ -28,7 +28,6 @@ void gs_value_mark_variable(const struct gs_debug *debug, struct gs_written_path
 uint8_t *gs_debug_undefined(struct gs_debug *debug, const struct gs_captured_value *captured,
 	bool on_path, const char **never_written_by);
 
-double gs_scalar_number(const struct gs_scalar *scalar);
 /* What the scalars of an expression, written so, are called; g_strfreev. */
 char **gs_debug_scalar_names(const char *text, const struct gs_expression *expression);
 /* The element of each cell, for fields; g_free. */
