@@ -39,6 +39,12 @@ static void append_undefined(GString *text, char **names, const char *never_writ
 	g_string_free(list, TRUE);
 }
 
+static void put_dropped(struct gs_reply *reply, bool dropped)
+{
+	if (dropped)
+		gs_json_boolean(reply->json, "dropped", true);
+}
+
 static void put_variable(GString *text, const struct gs_variable_info *variable)
 {
 	g_string_append_printf(text, "%c %-10s %s %s", variable->changed ? '*' : ' ',
@@ -52,6 +58,8 @@ static void put_variable(GString *text, const struct gs_variable_info *variable)
 			text, "  (the %s shader never writes it)", variable->never_written_by);
 	else if (!variable->written)
 		g_string_append(text, "  (not written yet)");
+	else if (variable->dropped)
+		g_string_append(text, "  (the driver's program has not got it)");
 	g_string_append_c(text, '\n');
 }
 
@@ -77,6 +85,7 @@ bool gs_command_scope(
 		put_never_written(reply, list[i].never_written_by);
 		if (list[i].undefined)
 			put_undefined(reply, list[i].undefined);
+		put_dropped(reply, list[i].dropped);
 		json_builder_end_object(reply->json);
 		if (all || list[i].is_named)
 			put_variable(reply->text, &list[i]);
@@ -147,6 +156,9 @@ bool gs_command_print(
 	gsize begin = reply->text->len;
 	gs_reply_value(reply, &value.type, value.scalars, value.written ? value.undefined : NULL);
 	reply_undefined(reply, arguments, &value, begin);
+	put_dropped(reply, value.dropped);
+	if (value.dropped)
+		g_string_append(reply->text, "  (" GS_DROPPED ")");
 	g_string_append_c(reply->text, '\n');
 	g_free(type);
 	gs_value_clear(&value);
@@ -263,6 +275,9 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	g_string_append_c(reply->text, '\n');
 	append_field_undefined(reply->text, field, names);
 	g_strfreev(names);
+	put_dropped(reply, field->dropped);
+	if (field->dropped)
+		g_string_append(reply->text, "Note: " GS_DROPPED ".\n");
 }
 
 /* Returns OLD.npy of "A minus OLD.npy" and leaves A. The output file has been cut off already: if

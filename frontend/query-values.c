@@ -61,6 +61,7 @@ static void add_variable(
 	node->is_builtin = info->is_builtin;
 	node->unwritten |= !info->written && !node->is_opaque;
 	node->never_written_by = info->never_written_by;
+	node->dropped |= info->dropped;
 	g_ptr_array_add(v->variables, node);
 }
 

@@ -385,6 +385,7 @@ static struct gs_value_node *build(
 	node->expression = g_strdup(expression);
 	g_free(node->type);
 	node->type = type_text(type);
+	node->dropped = b->value->dropped;
 	struct gs_type part;
 	g_autofree char *unused = NULL;
 	size_t count;

@@ -24,6 +24,7 @@ struct gs_value_node {
 	bool is_partly_unwritten; /* some of its parts are */
 	const char
 		*never_written_by; /* static; NULL: see struct gs_value; of all or a part of it */
+	bool dropped;		   /* see struct gs_value */
 	bool is_wrong;		   /* NaN or Inf in it */
 	bool is_opaque;		   /* an opaque type, such as a sampler */
 	bool is_deferred;	   /* not queried until expanded */

@@ -366,6 +366,7 @@ static char *tooltip_of(const struct gs_value_node *node)
 	const char *note = held		     ? "\nNot written yet: the driver holds "
 			   : node->unwritten ? "\nNot written yet"
 			   : is_partly	     ? "\nNot all of it is written yet"
+			   : node->dropped   ? "\nNote: " GS_DROPPED
 			   : node->is_wrong  ? "\nNot a number, or infinite"
 			   : node->changed   ? "\nChanged by the last step"
 					     : "";
@@ -414,9 +415,11 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 	g_autofree char *tooltip = tooltip_of(node);
 	g_autofree char *value = gs_value_node_text(node, value_format);
 	g_autofree char *qualifier = g_strconcat(node->qualifier,
-		!node->never_written_by || !node->qualifier[0] ? ""
-		: node->is_partly_unwritten		       ? ", partly undefined"
-							       : ", undefined",
+		!node->qualifier[0]				      ? ""
+		: node->never_written_by && node->is_partly_unwritten ? ", partly undefined"
+		: node->never_written_by			      ? ", undefined"
+		: node->dropped ? ", not in the driver's program"
+				: "",
 		NULL);
 	const char *text = node->error	       ? node->error
 			   : node->is_deferred ? "…"

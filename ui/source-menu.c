@@ -135,6 +135,7 @@ static char *text_of(const struct gs_value_node *node)
 	return g_strdup_printf("%s %s = %s%s", node->type, node->name, node->text,
 		node->unwritten		    ? "  (not written yet)"
 		: node->is_partly_unwritten ? "  (not all of it is written yet)"
+		: node->dropped		    ? "  (" GS_DROPPED ")"
 					    : "");
 }
 

@@ -58,6 +58,7 @@ struct gs_field {
 	uint8_t *undefined;	    /* not 0 for scalars that no element has written; NULL: none */
 	uint8_t *undefined_on_path; /* not 0 for those that the focus element has not; NULL: none */
 	size_t focus;		    /* its cell, where undefined_on_path is not NULL */
+	bool dropped;		    /* it reads a uniform that the driver's program has not got */
 	double *min,
 		*max; /* of each scalar over the finite values of active elements; NaN if none */
 };

@@ -3,6 +3,7 @@
  * there. */
 #include <math.h>
 #include <string.h>
+#include "debugger/engine/dropped-uniforms.h"
 #include "debugger/base/halves.h"
 #include "debugger/base/image-memory.h"
 #include "debugger/session/private.h"
@@ -383,6 +384,7 @@ struct gs_field *gs_debug_values(struct gs_debug *debug, const struct gs_positio
 	if (field) {
 		fill(&(struct part){field, captured, value, columns, debug->target.width, step});
 		mark_undefined(debug, position, value, field);
+		field->dropped = gs_reads_dropped_uniform(&debug->info, value->parsed->root);
 	}
 	if (!columns)
 		g_set_error(

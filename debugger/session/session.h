@@ -573,10 +573,16 @@ struct gs_variable_info {
 	const char *never_written_by; /* stage whose output it is and that never writes it, or never
 					 all of it, static; NULL */
 	char **undefined; /* written: the parts that are not, as expressions; NULL: none */
+	bool dropped;	  /* a uniform that the driver's program has not got */
 };
 void gs_variables_free(struct gs_variable_info *variables, size_t n);
 bool gs_session_scope(
 	struct gs_session *session, struct gs_variable_info **variables, size_t *n, GError **error);
+
+/* What is said of a value that is .dropped. */
+#define GS_DROPPED                                                                                 \
+	"the driver's program has not got a uniform that this reads: what the program sets is "    \
+	"lost, and this is of its initial value"
 
 /* A value with its shape. */
 struct gs_value {
@@ -586,6 +592,8 @@ struct gs_value {
 	bool written;	    /* false: it holds what the driver has for what was not written */
 	uint8_t *undefined; /* not 0 for each scalar of which that is so; NULL: none */
 	const char *never_written_by; /* stage that never writes an input in it, static; NULL */
+	bool dropped; /* it reads a uniform that the driver's program has not got: its initial value
+		       */
 };
 void gs_value_clear(struct gs_value *value);
 bool gs_session_print(struct gs_session *session, const char *expression, struct gs_value *value,

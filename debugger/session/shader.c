@@ -2,6 +2,7 @@
 /* The shader of the pending draw: beginning and leaving. */
 #include <string.h>
 #include "data/data.h"
+#include "debugger/engine/dropped-uniforms.h"
 #include "debugger/session/operations.h"
 #include "debugger/session/private.h"
 #include "debugger/session/request.h"
@@ -65,6 +66,13 @@ static void note_removed(const struct gs_debug *debug, GString *note)
 			"it writes needs gl_SampleID and the like, which it names: values are "
 			"those of a run for each sample, as GLSL says, and pixels may differ",
 			note->len ? "; " : "");
+	char *dropped = gs_dropped_uniforms(&debug->info, debug->plan);
+	if (dropped)
+		g_string_append_printf(note,
+			"%sthe driver's program has no uniform %s, as nothing that it writes needs "
+			"it: what the program sets is lost, and here it has its initial value",
+			note->len ? "; " : "", dropped);
+	g_free(dropped);
 }
 
 static char *begin_note(const struct gs_session *session, const struct gs_debug *debug)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Variables in scope at the present position, and values of the focus element. */
 #include <string.h>
+#include "debugger/engine/dropped-uniforms.h"
 #include "debugger/engine/focus-values.h"
 #include "debugger/engine/written-parts.h"
 #include "debugger/session/private.h"
@@ -113,6 +114,7 @@ static void read_variable(const struct gs_debug *debug, struct gs_written_path *
 		.written = memchr(marks, 0, n) != NULL,
 		.is_builtin = symbol->is_builtin,
 		.is_named = !symbol->is_builtin || gs_shader_mentions(debug->shader, symbol->name),
+		.dropped = gs_is_dropped_uniform(&debug->info, symbol),
 	};
 	take_marks(debug, marks, n, &symbol->type, &undefined, &info->never_written_by);
 	if (info->written && undefined && n_scalars)
@@ -224,6 +226,7 @@ static bool read_value(const struct gs_debug *debug, struct gs_written_path *pat
 	gs_value_read(debug, captured, value);
 	path->frame = captured->frame;
 	gs_value_mark(debug, path, captured->parsed->root, value);
+	value->dropped = gs_reads_dropped_uniform(&debug->info, captured->parsed->root);
 	*type_name = gs_type_string(&value->type);
 	return true;
 }

@@ -7,6 +7,7 @@ numbers.py - what is fetched has all its digits: integers of 8 to 64 bits and do
  shaders     values of a fragment shader, and what a geometry shader emits, 64-bit integers and doubles too
  files       the same saved as CSV
  not-a-number    how many texels are NaN is told as text, too
+ dropped     a uniform, or a part of one, that the driver's program has not got is said to be so where it is read
 """
 
 import csv
@@ -200,11 +201,25 @@ def count_nans():
     assert "16 with NaN, 0 with infinity" in text and "NaN" not in other, text + other
 
 
+def say_dropped():
+    with Console([program("test-numbers")]) as console:
+        console.run("next draw")
+        where = console.run("shader fragment")
+        assert "no uniform gain, few," in where["note"], where
+        for text, dropped in ("gain", True), ("gain * 2.0", True), ("few[3]", True), ("few", True), ("few[1]", False), ("n.x", False):
+            assert ("dropped" in console.run(f"print {text}")) == dropped, text
+            assert ("dropped" in console.run(f"values {text}")) == dropped, text
+        variables = {v["name"]: "dropped" in v for v in console.run("scope")["variables"]}
+        assert variables["gain"] and variables["few"] and not variables["n"], variables
+    (_, text), = run_text(["next draw", "shader fragment", "print gain"])[2:]
+    assert "float gain = 0 " in text and "the driver's program has not got" in text, text
+
+
 def main():
     results = Results()
     read_source()
     for name, check in (("json", compare_json), ("text", compare_text), ("shaders", compare_shaders), ("files", compare_files),
-                        ("not-a-number", count_nans)):
+                        ("not-a-number", count_nans), ("dropped", say_dropped)):
         results.check(name, check)
     return results.failed != 0
 
