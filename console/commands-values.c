@@ -4,6 +4,7 @@
 #include <string.h>
 #include "console/console.h"
 #include "debugger/engine/written-parts.h"
+#include "debugger/session/bound.h"
 
 static void put_never_written(struct gs_reply *reply, const char *stage)
 {
@@ -141,14 +142,92 @@ static void reply_undefined(
 	g_strfreev(names);
 }
 
+static void put_bound_texture(struct gs_reply *reply, const struct gs_wire_resource *r)
+{
+	json_builder_set_member_name(reply->json, "texture");
+	if (!r) {
+		json_builder_add_null_value(reply->json);
+		return;
+	}
+	json_builder_begin_object(reply->json);
+	gs_json_integer(reply->json, "name", r->name);
+	if (*r->label)
+		gs_json_string(reply->json, "label", r->label);
+	gs_json_string(reply->json, "target", gs_resource_enum(r->target));
+	gs_json_string(reply->json, "format", r->format ? gs_resource_enum(r->format) : "");
+	gs_json_integer(reply->json, "width", r->width);
+	gs_json_integer(reply->json, "height", r->height);
+	gs_json_integer(reply->json, "depth", r->depth);
+	gs_json_integer(reply->json, "samples", r->samples);
+	json_builder_end_object(reply->json);
+}
+
+static void put_bound(
+	const char *expression, const GArray *all, bool is_array, struct gs_reply *reply)
+{
+	const struct gs_bound *first = &g_array_index(all, struct gs_bound, 0);
+	g_autofree char *type = is_array ? g_strdup_printf("%s[%u]", first->type, all->len)
+					 : g_strdup(first->type);
+	gs_json_string(reply->json, "expression", expression);
+	gs_json_string(reply->json, "type", type);
+	json_builder_set_member_name(reply->json, "value");
+	if (is_array)
+		json_builder_begin_array(reply->json);
+	for (guint i = 0; i < all->len; i++)
+		json_builder_add_int_value(
+			reply->json, g_array_index(all, struct gs_bound, i).unit);
+	if (is_array)
+		json_builder_end_array(reply->json);
+	json_builder_set_member_name(reply->json, "bound");
+	json_builder_begin_array(reply->json);
+	for (guint i = 0; i < all->len; i++) {
+		const struct gs_bound *bound = &g_array_index(all, struct gs_bound, i);
+		g_autofree char *text = gs_bound_text(bound);
+		g_autofree char *element = is_array ? g_strdup_printf("[%u]", i) : g_strdup("");
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "unit", bound->unit);
+		put_bound_texture(reply, bound->texture);
+		json_builder_end_object(reply->json);
+		g_string_append_printf(
+			reply->text, "%s %s%s = %s\n", first->type, expression, element, text);
+	}
+	json_builder_end_array(reply->json);
+}
+
+/* What has no value but looks at a texture: says at which. False: it is nothing of that kind. */
+static bool print_bound(struct gs_console *console, const char *expression, struct gs_reply *reply)
+{
+	bool is_array = false;
+	struct gs_variable_info *scope = NULL;
+	size_t n_scope = 0;
+	bool is_uniform = gs_session_scope(console->session, &scope, &n_scope, NULL) &&
+			  gs_bound_is_uniform(scope, n_scope, expression);
+	struct gs_bindings *bindings = is_uniform ? gs_bindings_get(console->session, NULL) : NULL;
+	g_autoptr(GArray) all = bindings ? gs_bindings_find(bindings, expression, &is_array) : NULL;
+	if (all)
+		put_bound(expression, all, is_array, reply);
+	gs_bindings_free(bindings);
+	gs_variables_free(scope, n_scope);
+	return all != NULL;
+}
+
 bool gs_command_print(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_value value;
 	char *type;
-	if (!need_expression(arguments, "print", error) ||
-		!gs_session_print(console->session, arguments, &value, &type, error))
+	GError *failure = NULL;
+	if (!need_expression(arguments, "print", error))
 		return false;
+	if (!gs_session_print(console->session, arguments, &value, &type, &failure)) {
+		if (g_error_matches(failure, GS_ERROR, GS_ERROR_NOT_READABLE) &&
+			print_bound(console, arguments, reply)) {
+			g_error_free(failure);
+			return true;
+		}
+		g_propagate_error(error, failure);
+		return false;
+	}
 	gs_json_string(reply->json, "expression", arguments);
 	gs_json_string(reply->json, "type", type);
 	g_string_append_printf(reply->text, "%s %s = ", type, arguments);

@@ -4,6 +4,7 @@
 #include "data/constants.h"
 #include "frontend/private.h"
 
+#include "debugger/base/error.h"
 #include "debugger/session/block.h"
 #include "frontend/picture-jobs.h"
 #include "wire/inspect.h"
@@ -59,11 +60,34 @@ static struct gs_field *get_inspected(struct resources *r)
 	return gs_session_texels(r->query.session, &location, &r->query.error);
 }
 
+/* The object that is bound there at this stop, and what of it there is. */
+static bool find_inspected(struct resources *r)
+{
+	struct gs_ui_inspect *i = &r->inspect;
+	for (size_t k = 0; k < r->n_list; k++) {
+		const struct gs_wire_resource *at = &r->list[k];
+		if (at->kind != i->kind || at->where != i->where || at->index != i->index)
+			continue;
+		i->name = at->name;
+		if (at->kind == GS_RESOURCE_TEXTURE)
+			i->level = MIN(i->level, MAX(at->levels, 1) - 1);
+		if (at->kind != GS_RESOURCE_BUFFER) {
+			i->layer = MIN(i->layer, MAX(at->depth, 1) - 1);
+			i->sample = MIN(i->sample, MAX(at->samples, 1) - 1);
+		}
+		return true;
+	}
+	g_set_error(&r->query.error, GS_ERROR, GS_ERROR_USAGE,
+		"no object is bound at this call where the selected row was: select another row");
+	return false;
+}
+
 static bool get(struct gs_query *query)
 {
 	struct resources *r = (struct resources *)query;
 	bool ok = gs_session_resources(query->session, &r->list, &r->n_list, &query->error);
-	struct gs_field *field = ok && r->inspect.chosen ? get_inspected(r) : NULL;
+	bool found = ok && r->inspect.chosen && find_inspected(r);
+	struct gs_field *field = found ? get_inspected(r) : NULL;
 	if (field)
 		g_ptr_array_add(r->fields, field);
 	if (!gs_query_is_cancelled(query))
@@ -91,6 +115,20 @@ static unsigned take_blocks(struct gs_controller *c, struct gs_query *query)
 	return GS_PART_BLOCKS;
 }
 
+/* The user goes on from what is shown of it: this object may have fewer levels than the last. */
+static void take_inspected(struct gs_ui_state *state, const struct gs_ui_inspect *shown)
+{
+	struct gs_ui_inspect *chosen = &state->inspect;
+	state->shown_inspect = *shown;
+	state->shown_inspect.layout = NULL;
+	if (chosen->kind != shown->kind || chosen->where != shown->where ||
+		chosen->index != shown->index)
+		return;
+	chosen->level = shown->level;
+	chosen->layer = shown->layer;
+	chosen->sample = shown->sample;
+}
+
 static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
@@ -102,7 +140,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	state->n_resources = r->n_list;
 	gs_picture_jobs_drop(state->inspected); /* others may still be looking at it */
 	state->inspected = g_steal_pointer(&r->fields);
-	state->inspected_kind = r->inspect.kind;
+	take_inspected(state, &r->inspect);
 	return GS_PART_RESOURCES | take_blocks(c, query);
 }
 

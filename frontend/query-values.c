@@ -4,6 +4,7 @@
 #include "frontend/private.h"
 
 #include <string.h>
+#include "debugger/session/bound.h"
 
 struct values {
 	struct gs_query query;
@@ -49,6 +50,49 @@ static struct gs_value_node *value_node(
 	return node;
 }
 
+/* ---- samplers and images: what they look at ---- */
+
+static struct gs_value_node *bound_node(const char *name, const struct gs_bound *bound)
+{
+	struct gs_value_node *node = gs_value_node_new(name);
+	node->is_opaque = true;
+	if (!bound)
+		return node;
+	g_free(node->text);
+	node->text = gs_bound_text(bound);
+	g_free(node->type);
+	node->type = g_strdup(bound->type);
+	return node;
+}
+
+static void add_elements(struct gs_value_node *node, const GArray *all)
+{
+	node->children = g_new0(struct gs_value_node *, all->len);
+	node->n_children = all->len;
+	for (guint i = 0; i < all->len; i++) {
+		g_autofree char *expression = g_strdup_printf("%s[%u]", node->expression, i);
+		struct gs_value_node *child = bound_node(
+			expression, &g_array_index(all, struct gs_bound, i));
+		g_free(child->name);
+		child->name = g_strdup_printf("[%u]", i);
+		node->children[i] = child;
+	}
+}
+
+/* bindings may be NULL. NULL: it is no sampler or image of the program's. */
+static struct gs_value_node *opaque_node(const struct gs_bindings *bindings, const char *expression)
+{
+	bool is_array = false;
+	g_autoptr(GArray) all = bindings ? gs_bindings_find(bindings, expression, &is_array) : NULL;
+	if (!all)
+		return NULL;
+	if (!is_array)
+		return bound_node(expression, &g_array_index(all, struct gs_bound, 0));
+	struct gs_value_node *node = bound_node(expression, NULL);
+	add_elements(node, all);
+	return node;
+}
+
 static void add_variable(
 	struct values *v, const struct gs_variable_info *info, struct gs_value_node *node)
 {
@@ -81,11 +125,17 @@ static bool fetch_values(struct values *v, struct gs_variable_info *scope, size_
 	bool ok = !n || gs_session_print_many(
 				v->query.session, names, n, values, types, errors, &v->query.error);
 	size_t at = 0;
+	bool any_opaque = false;
+	for (size_t i = 0; i < n_scope; i++)
+		any_opaque |= is_opaque(scope[i].type);
+	struct gs_bindings *bindings = any_opaque ? gs_bindings_get(v->query.session, NULL) : NULL;
 	for (size_t i = 0; i < n_scope; i++) {
 		struct gs_value_node *node;
 		if (is_opaque(scope[i].type)) {
-			node = gs_value_node_new(scope[i].name);
-			node->is_opaque = true;
+			node = gs_bound_is_uniform(scope, n_scope, scope[i].name)
+				       ? opaque_node(bindings, scope[i].name)
+				       : NULL;
+			node = node ? node : bound_node(scope[i].name, NULL);
 		} else if (is_deferred(v, &scope[i])) {
 			node = gs_value_node_new(scope[i].name);
 			node->is_deferred = true;
@@ -96,15 +146,19 @@ static bool fetch_values(struct values *v, struct gs_variable_info *scope, size_
 		}
 		add_variable(v, &scope[i], node);
 	}
-	for (; ok && at < n; at++)
-		g_ptr_array_add(
-			v->values, value_node(names[at], &values[at], types[at], errors[at]));
+	for (; ok && at < n; at++) {
+		bool may_be = errors[at] && gs_bound_is_uniform(scope, n_scope, names[at]);
+		struct gs_value_node *node = may_be ? opaque_node(bindings, names[at]) : NULL;
+		g_ptr_array_add(v->values,
+			node ? node : value_node(names[at], &values[at], types[at], errors[at]));
+	}
 	for (size_t i = 0; i < n; i++) {
 		if (ok && !errors[i])
 			gs_value_clear(&values[i]);
 		g_free(types[i]);
 		g_clear_error(&errors[i]);
 	}
+	gs_bindings_free(bindings);
 	g_free(names);
 	g_free(values);
 	g_free(types);

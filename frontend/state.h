@@ -100,10 +100,13 @@ struct gs_ui_emission {
 };
 void gs_ui_emission_free(gpointer emission);
 
-/* The selected resource, and how it is shown. */
+/* The selected resource, and how it is shown. Which it is, its binding says: another stop may have
+ * another object there. */
 struct gs_ui_inspect {
 	bool chosen;
-	unsigned kind, name, where, level, layer, sample;
+	unsigned kind, where, index;
+	unsigned name; /* of the object that was bound there when it was shown last */
+	unsigned level, layer, sample;
 	unsigned when; /* attachment: 0 now, 1 after the draw, 2 the shader's output */
 	char *layout;  /* buffer; owned */
 };
@@ -232,13 +235,14 @@ struct gs_ui_state {
 	unsigned n_edit_logs; /* counts changes of edit_log */
 	struct gs_wire_resource *resources; /* as gs_session_resources lists them */
 	size_t n_resources;
-	struct gs_ui_inspect inspect; /* what is chosen */
-	unsigned inspected_kind;      /* enum gs_resource_kind of inspected */
-	GPtrArray *inspected;	      /* one struct gs_field, which never changes; NULL: none */
-	char *resources_note;	      /* why not; NULL */
-	GPtrArray *blocks; /* struct gs_block (debugger/session/block.h), with values; NULL: not
-			      known */
-	char *blocks_note; /* why not; NULL */
+	struct gs_ui_inspect inspect;	    /* what is chosen */
+	struct gs_ui_inspect shown_inspect; /* what inspected is of, or nothing is said of; layout
+					       NULL */
+	GPtrArray *inspected; /* one struct gs_field, which never changes; NULL: none */
+	char *resources_note; /* why not; NULL */
+	GPtrArray *blocks;    /* struct gs_block (debugger/session/block.h), with values; NULL: not
+				 known */
+	char *blocks_note;    /* why not; NULL */
 
 	struct gs_mesh *mesh; /* of the pending draw; NULL: not known */
 	char *mesh_note;      /* why not; NULL */

@@ -17,6 +17,14 @@ void gs_link_open(void)
 		is_hidden = !tell(0, GS_PLAYER_CALLED);
 }
 
+void gs_link_tell_names(gs_player_name find)
+{
+	uint64_t address = 0;
+	memcpy(&address, &find, sizeof find);
+	if (tell)
+		tell(address, GS_PLAYER_NAMES);
+}
+
 bool gs_link_is_open(void)
 {
 	return tell;

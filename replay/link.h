@@ -10,6 +10,9 @@
 #include <stdint.h>
 
 void gs_link_open(void);
+/* Have glstep speak of objects as the trace does: find answers in the current context, with
+ * recorded for what the trace calls the object that has the name here, else the other way round. */
+void gs_link_tell_names(uint64_t (*find)(uint32_t kind, uint64_t name, uint32_t recorded));
 /* The player runs under glstep. */
 bool gs_link_is_open(void);
 /* The trace's call with this number comes next. */

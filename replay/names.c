@@ -96,6 +96,17 @@ bool gs_names_real(
 	return true;
 }
 
+bool gs_names_recorded(
+	const struct gs_names *names, enum gs_object_kind kind, uint64_t real, uint64_t *recorded)
+{
+	const struct map *map = &names->maps[kind];
+	gpointer value;
+	if (!map->dense || !g_hash_table_lookup_extended(map->taken, key(real), NULL, &value))
+		return false;
+	*recorded = (uintptr_t)value;
+	return true;
+}
+
 bool gs_names_is_taken(const struct gs_names *names, enum gs_object_kind kind, uint64_t real)
 {
 	const struct map *map = &names->maps[kind];

@@ -20,6 +20,9 @@ void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t 
 /* False: it was never added. */
 bool gs_names_real(
 	const struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t *real);
+/* The other way round. */
+bool gs_names_recorded(
+	const struct gs_names *names, enum gs_object_kind kind, uint64_t real, uint64_t *recorded);
 /* Another object has this number here. */
 bool gs_names_is_taken(const struct gs_names *names, enum gs_object_kind kind, uint64_t real);
 

@@ -26,6 +26,22 @@ static bool find_in_others(const struct gs_replay_context *context, enum gs_obje
 	return false;
 }
 
+uint64_t gs_replay_recorded_name(
+	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t real)
+{
+	uint64_t recorded;
+	bool is_own = gs_object_is_of_context(kind);
+	if (gs_names_recorded(
+		    is_own ? context->names : context->group->names, kind, real, &recorded))
+		return recorded;
+	for (guint i = 0; is_own && i < context->group->contexts->len; i++) {
+		const struct gs_replay_context *other = context->group->contexts->pdata[i];
+		if (gs_names_recorded(other->names, kind, real, &recorded))
+			return recorded;
+	}
+	return real & ~(uint64_t)FREE_NAMES;
+}
+
 uint64_t gs_replay_name_in(
 	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t recorded)
 {

@@ -78,6 +78,19 @@ static void end_behind(struct gs_player *player, const struct gs_trace_call *cal
 	player->is_over |= last < UINT64_MAX && player->n_up_to_last > last;
 }
 
+/* ---- what glstep calls objects ---- */
+
+static struct gs_player *named;
+
+static uint64_t find_name(uint32_t kind, uint64_t name, uint32_t recorded)
+{
+	const struct gs_replay_context *context = named->thread ? gs_replay_context(named) : NULL;
+	if (!context || kind >= GS_N_OBJECT_KINDS)
+		return name;
+	return recorded ? gs_replay_recorded_name(context, (enum gs_object_kind)kind, name)
+			: gs_replay_name_in(context, (enum gs_object_kind)kind, name);
+}
+
 /* ---- all of them ---- */
 
 static void free_drawables(struct gs_player *player)
@@ -290,6 +303,8 @@ int gs_replay_run(const struct gs_replay_options *options)
 	struct gs_player player = {.options = options};
 	const struct gs_trace_call *call;
 	gs_link_open();
+	named = &player;
+	gs_link_tell_names(find_name);
 	if (!open_player(&player)) {
 		if (player.reader)
 			gs_trace_close(player.reader);

@@ -240,6 +240,9 @@ bool gs_replay_reads_attribute(struct gs_player *player, unsigned attribute);
 /* ---- objects.c ---- */
 
 uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint64_t recorded);
+/* What the trace calls the object that has that name here. */
+uint64_t gs_replay_recorded_name(
+	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t real);
 /* In that context. */
 uint64_t gs_replay_name_in(
 	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t recorded);

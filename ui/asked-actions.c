@@ -160,7 +160,7 @@ static void ask_inspect(GSimpleAction *action, GVariant *parameter, gpointer con
 {
 	struct gs_ui_inspect what = {0};
 	const char *layout;
-	g_variant_get(parameter, "(uuuuuuu&s)", &what.kind, &what.name, &what.where, &what.level,
+	g_variant_get(parameter, "(uuuuuuu&s)", &what.kind, &what.where, &what.index, &what.level,
 		&what.layer, &what.sample, &what.when, &layout);
 	what.layout = (char *)layout; /* copied */
 	gs_controller_inspect(controller, &what);

@@ -341,7 +341,7 @@ static const char *colour_of(const struct gs_value_node *node)
 {
 	if (node->error || node->is_wrong)
 		return gs_theme_colour(GS_COLOUR_WRONG);
-	if (node->unwritten || node->is_deferred || node->is_opaque)
+	if (node->unwritten || node->is_deferred || (node->is_opaque && !*node->text))
 		return gs_theme_colour(GS_COLOUR_FAINT);
 	return node->changed ? gs_theme_colour(GS_COLOUR_CHANGED) : NULL;
 }
@@ -354,7 +354,8 @@ static char *tooltip_of(const struct gs_value_node *node)
 		return g_strdup("Large or built in: fetched when you open it");
 	if (node->is_opaque)
 		return g_markup_printf_escaped(
-			"%s has no value of its own: watch a texture lookup instead", node->name);
+			"%s%s%s\nIt has no value of its own: watch a texture lookup instead",
+			node->expression, *node->text ? " = " : "", node->text);
 	bool is_partly = node->is_partly_unwritten;
 	if (node->never_written_by)
 		return g_markup_printf_escaped("%s = %s\n%s: the %s shader never writes %s",
@@ -423,7 +424,7 @@ void gs_value_store_add(GtkTreeStore *store, GtkTreeIter *parent, const struct g
 		NULL);
 	const char *text = node->error	       ? node->error
 			   : node->is_deferred ? "…"
-			   : node->is_opaque   ? "–"
+			   : node->is_opaque   ? (*node->text ? node->text : "–")
 					       : value;
 	gtk_tree_store_insert_with_values(store, &iter, parent, -1, GS_VALUE_COLUMN_NAME,
 		node->name, GS_VALUE_COLUMN_TEXT, text, GS_VALUE_COLUMN_TYPE, node->type,

@@ -43,11 +43,13 @@ struct _GsResourcesPanel {
 	uint64_t stop; /* at which the resources are listed */
 	guint asking;
 	GsImageBox *box;
-	GArray *resources;	 /* struct gs_wire_resource, as listed */
-	const GPtrArray *blocks; /* struct gs_block, listed behind them; the state's; NULL */
-	char *block_name;	 /* of the block that is shown; NULL: another resource is */
-	char *ranged;		 /* the image that the range was initialised for */
-	bool busy;		 /* the lists are being filled */
+	GArray *resources;	    /* struct gs_wire_resource, as listed */
+	const GPtrArray *blocks;    /* struct gs_block, listed behind them; the state's; NULL */
+	char *block_name;	    /* of the block that is shown; NULL: another resource is */
+	char *ranged;		    /* the image that the range was initialised for */
+	struct gs_ui_inspect shown; /* what the contents are of */
+	bool is_past;		    /* it is of the last stop */
+	bool busy;		    /* the lists are being filled */
 };
 
 GS_DEFINE_PANEL(GsResourcesPanel, gs_resources_panel)
@@ -180,6 +182,22 @@ static const char *chosen_block(GsResourcesPanel *panel)
 		       : NULL;
 }
 
+/* Tell whether the contents shown are those of the selected row. */
+static bool shows_chosen(GsResourcesPanel *panel)
+{
+	const struct gs_wire_resource *r = chosen(panel);
+	return r && panel->shown.chosen && r->kind == panel->shown.kind &&
+	       r->where == panel->shown.where && r->index == panel->shown.index;
+}
+
+/* What is shown of another row, or of the last stop, is pale. */
+static void set_pale(GsResourcesPanel *panel)
+{
+	bool is_other = chosen(panel) && !shows_chosen(panel);
+	gs_panel_pale(panel->box, panel->is_past || is_other);
+	gs_panel_pale(panel->table, is_other);
+}
+
 static void ask(GsResourcesPanel *panel)
 {
 	const struct gs_wire_resource *r = chosen(panel);
@@ -190,12 +208,24 @@ static void ask(GsResourcesPanel *panel)
 	gtk_widget_set_visible(panel->buffer_bar, r->kind == GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(GTK_WIDGET(panel->when), r->kind == GS_RESOURCE_ATTACHMENT);
 	gs_panel_ask(panel, "inspect",
-		g_variant_new("(uuuuuuus)", r->kind, r->name, r->where,
+		g_variant_new("(uuuuuuus)", r->kind, r->where, r->index,
 			(guint)gtk_spin_button_get_value_as_int(panel->level),
 			(guint)gtk_spin_button_get_value_as_int(panel->layer),
 			(guint)gtk_spin_button_get_value_as_int(panel->sample),
 			(guint)MAX(gtk_combo_box_get_active(GTK_COMBO_BOX(panel->when)), 0),
 			gtk_entry_get_text(panel->layout)));
+}
+
+/* Of which levels, layers and samples one can be chosen. */
+static void limit(GsResourcesPanel *panel, const struct gs_wire_resource *r)
+{
+	bool was_busy = panel->busy, whole = r->kind == GS_RESOURCE_TEXTURE;
+	panel->busy = true;
+	gtk_spin_button_set_range(panel->level, 0, whole ? MAX((int)r->levels - 1, 0) : 0);
+	gtk_spin_button_set_range(
+		panel->layer, 0, whole || r->layer == GS_NO_INDEX ? MAX((int)r->depth - 1, 0) : 0);
+	gtk_spin_button_set_range(panel->sample, 0, MAX((int)r->samples - 1, 0));
+	panel->busy = was_busy;
 }
 
 static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
@@ -204,6 +234,7 @@ static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
 	const char *block = panel->busy || r ? NULL : chosen_block(panel);
 	if (!r && !block)
 		return;
+	set_pale(panel);
 	g_free(panel->block_name);
 	panel->block_name = g_strdup(block);
 	if (shows_calls(panel))
@@ -212,13 +243,7 @@ static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
 		show_block(panel);
 		return;
 	}
-	panel->busy = true;
-	bool whole = r->kind == GS_RESOURCE_TEXTURE;
-	gtk_spin_button_set_range(panel->level, 0, whole ? MAX((int)r->levels - 1, 0) : 0);
-	gtk_spin_button_set_range(
-		panel->layer, 0, whole || r->layer == GS_NO_INDEX ? MAX((int)r->depth - 1, 0) : 0);
-	gtk_spin_button_set_range(panel->sample, 0, MAX((int)r->samples - 1, 0));
-	panel->busy = false;
+	limit(panel, r);
 	ask(panel);
 }
 
@@ -419,6 +444,8 @@ static void fill_list(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	add_resources(panel, state, &before, first);
 	add_blocks(panel);
 	show_thumbs(panel, state);
+	if (chosen(panel))
+		limit(panel, chosen(panel));
 	panel->busy = false;
 	if (first)
 		selected(NULL, panel);
@@ -483,7 +510,8 @@ static void say(
 	GsResourcesPanel *panel, const struct gs_ui_state *state, const struct gs_field *field)
 {
 	const char *why = gs_ui_state_note(state, state->resources_note);
-	bool is_buffer = field && (state->inspected_kind == GS_RESOURCE_BUFFER || field->elements);
+	bool is_buffer = field &&
+			 (state->shown_inspect.kind == GS_RESOURCE_BUFFER || field->elements);
 	const char *format = field && !is_buffer ? gs_resource_format(field->format) : NULL;
 	if (!field)
 		gs_image_box_set_fields(panel->box, NULL, NULL,
@@ -500,10 +528,11 @@ static void say(
 static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
 {
 	bool past = gs_ui_state_is_past(state);
+	panel->is_past = past;
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past || state->is_trace);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->table), !past);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->block), !past);
-	gs_panel_pale(panel->box, past);
+	set_pale(panel);
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
@@ -511,12 +540,14 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsResourcesPanel *panel = GS_RESOURCES_PANEL(widget);
 	panel->blocks = state->blocks; /* the resource may no longer exist */
 	set_uses(panel, state);
-	set_past(panel, state);
+	panel->shown = state->shown_inspect;
 	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* the latter: the program's names */
 		fill_list(panel, state);
 	else if (parts & GS_PART_THUMBNAILS)
 		show_thumbs(panel, state);
-	const struct gs_field *field = state->inspected && state->inspected->len
+	set_past(panel, state);
+	const struct gs_field *field = shows_chosen(panel) && state->inspected &&
+						       state->inspected->len
 					       ? g_ptr_array_index(state->inspected, 0)
 					       : NULL;
 	if (parts & (GS_PART_RESOURCES | GS_PART_STOP) && !panel->block_name)
@@ -530,10 +561,10 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		show_block(panel);
 		return;
 	}
-	bool is_buffer = state->inspected_kind == GS_RESOURCE_BUFFER;
+	bool is_buffer = state->shown_inspect.kind == GS_RESOURCE_BUFFER;
 	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
 	if (field && !is_buffer)
-		begin_range(panel, &state->inspect, field);
+		begin_range(panel, &state->shown_inspect, field);
 	show_page(panel, is_buffer && field ? "table" : "image");
 	if (is_buffer && field)
 		fill_table(panel, field);

@@ -19,7 +19,13 @@ enum gs_player_what {
 	GS_PLAYER_NO_DRAW, /* in place of the number the address of a text: why the trace's call
 			      that began last, which draws, is not made */
 	GS_PLAYER_NO_CALL, /* the same of another one */
+	GS_PLAYER_NAMES,   /* in place of the number the address of a gs_player_name */
 };
+
+/* In the current context, of a kind (enum gs_object_kind of data/object.h): the name here of what
+ * the trace calls so; with recorded 1 what the trace calls the object that has this name here. Both
+ * are the same where the trace has no such object. */
+typedef uint64_t (*gs_player_name)(uint32_t kind, uint64_t name, uint32_t recorded);
 
 #define GS_PLAYER_FUNCTION "glstep_player"
 /* 0: from here on the player shows nothing, neither windows nor messages; 1: it does. */

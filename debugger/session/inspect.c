@@ -57,16 +57,24 @@ static uint32_t sampler_target(const char *type)
 	return 0;
 }
 
-/* The samplers of the binding's target, or images, that read its unit. */
-static void add_readers(GString *names, const struct gs_uniform_info *uniform, const char *word,
-	const struct gs_wire_resource *r)
+bool gs_resource_is_seen_by(
+	const struct gs_wire_resource *r, const struct gs_uniform_info *reader, uint32_t unit)
 {
-	const char *kind = strstr(uniform->type, word);
-	if (!uniform->value || !kind || kind - uniform->type > 1) /* isampler2D */
-		return;
-	uint32_t target = r->where == GL_IMAGE_BINDING_NAME ? 0 : sampler_target(uniform->type);
+	bool is_image = r->where == GL_IMAGE_BINDING_NAME;
+	const char *kind = strstr(reader->type, is_image ? "image" : "sampler");
+	if (r->kind != GS_RESOURCE_TEXTURE || r->index != unit || !kind ||
+		kind - reader->type > 1) /* isampler2D */
+		return false;
+	uint32_t target = is_image ? 0 : sampler_target(reader->type);
+	return !target || target == r->where;
+}
+
+/* The samplers of the binding's target, or images, that read its unit. */
+static void add_readers(
+	GString *names, const struct gs_uniform_info *uniform, const struct gs_wire_resource *r)
+{
 	uint32_t unit = r->index;
-	if (target && target != r->where)
+	if (!uniform->value || !gs_resource_is_seen_by(r, uniform, unit))
 		return;
 	size_t size;
 	const char *units = g_bytes_get_data(uniform->value, &size);
@@ -91,9 +99,8 @@ static void add_attribute(
 char *gs_resource_users(const struct gs_wire_resource *r, const struct gs_program_info *program)
 {
 	g_autoptr(GString) names = g_string_new(NULL);
-	const char *word = r->where == GL_IMAGE_BINDING_NAME ? "image" : "sampler";
 	for (size_t i = 0; r->kind == GS_RESOURCE_TEXTURE && i < program->n_uniforms; i++)
-		add_readers(names, &program->uniforms[i], word, r);
+		add_readers(names, &program->uniforms[i], r);
 	if (r->kind == GS_RESOURCE_BUFFER && r->where == GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING)
 		for (size_t i = 0; i < program->n_attributes; i++)
 			add_attribute(names, &program->attributes[i], r->index);
@@ -110,7 +117,7 @@ static bool is_unit_read(uint32_t unit, const struct gs_program_info *program)
 		const struct gs_wire_resource any = {.kind = GS_RESOURCE_TEXTURE,
 			.where = kind ? sampler_target(uniform->type) : 0,
 			.index = unit};
-		add_readers(names, uniform, "sampler", &any);
+		add_readers(names, uniform, &any);
 		if (names->len)
 			return true;
 	}

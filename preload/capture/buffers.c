@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/capture/buffers.h"
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +106,7 @@ static bool refuse_orphan(GLuint buffer, struct gs_refusal *refusal)
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"buffer %u, which the draw's shaders may write, was deleted through another "
 		"context and exists only as long as it is bound: glstep could not bind it again",
-		buffer);
+		gs_name_shown(GS_OBJECT_BUFFER, buffer));
 }
 
 /* All starts stay aligned as they are. */
@@ -203,7 +204,8 @@ static bool make_buffer(struct copied_buffer *b, struct gs_refusal *refusal)
 	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		       "buffer %u, which the draw's shaders may write (%lld bytes), cannot be "
 		       "copied: %s",
-		       b->buffer, (long long)(b->to - b->from), gs_caps_error_name(error));
+		       gs_name_shown(GS_OBJECT_BUFFER, b->buffer), (long long)(b->to - b->from),
+		       gs_caps_error_name(error));
 }
 
 /* ---- images ---- */
@@ -443,7 +445,7 @@ static bool add_program(struct gs_written *w, const struct gs_redraw *redraw, GL
 			"the shaders of program %u may write through handles (bindless textures) "
 			"or addresses, which cannot be redirected to copies: drawn again, they "
 			"would write into the program's own memory",
-			program);
+			gs_name_shown(GS_OBJECT_PROGRAM, program));
 	return add_resources(w, program, refusal) && (!edited || add_resources(w, edited, refusal));
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 
 #include <string.h>
 
@@ -208,7 +209,7 @@ static bool read_pass(struct gs_stream *s, struct gs_capture_request *r, unsigne
 	if (v->n_texts > GS_MAX_VARIANT_TEXTS)
 		return false;
 	for (unsigned i = 0; i < v->n_texts; i++) {
-		v->texts[i].shader = gs_stream_get_u32(s);
+		v->texts[i].shader = gs_name_real(GS_OBJECT_PROGRAM, gs_stream_get_u32(s));
 		uint32_t stage = gs_stream_get_u32(s);
 		if (stage >= GS_N_STAGES)
 			return false;

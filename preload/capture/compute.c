@@ -2,6 +2,7 @@
 /* Compute shaders: the dispatch once more, its words in a storage buffer of ours at a binding point
  * that the program leaves free. */
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static bool is_used(GLuint program, GLint n, GLint point)
 static bool find_binding(struct gs_debugging *d, struct gs_refusal *refusal)
 {
 	GLint n = 0, points = get(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS);
+	uint32_t shown = gs_name_shown(GS_OBJECT_PROGRAM, d->used.program);
 	GLint most = get(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
 	GLuint program = d->used.program;
 	GL(glGetProgramInterfaceiv)(program, GL_SHADER_STORAGE_BLOCK, GL_ACTIVE_RESOURCES, &n);
@@ -38,7 +40,7 @@ static bool find_binding(struct gs_debugging *d, struct gs_refusal *refusal)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"program %u uses all %d storage blocks that a compute shader may have "
 			"(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS): its values need one more",
-			program, most);
+			shown, most);
 	for (GLint point = points - 1; point >= 0; point--) {
 		if (is_used(program, n, point))
 			continue;
@@ -48,7 +50,7 @@ static bool find_binding(struct gs_debugging *d, struct gs_refusal *refusal)
 	return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		"program %u uses all %d storage buffer bindings "
 		"(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS): its values need one more",
-		program, points);
+		shown, points);
 }
 
 struct bound {

@@ -3,6 +3,7 @@
 
 #include "preload/capture/query.h"
 #include "preload/core/core.h"
+#include "preload/core/names.h"
 #include "preload/core/roomy-stack.h"
 #include "preload/state/stale-objects.h"
 
@@ -52,7 +53,8 @@ static void refuse_orphan(const char *what, struct gs_wire_answer *answer)
 static void refuse_foreign(uint32_t program, struct gs_wire_answer *answer)
 {
 	char number[24];
-	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "program ", gs_text_number(number, program),
+	gs_refuse(answer, GS_STATUS_UNSUPPORTED, "program ",
+		gs_text_number(number, gs_name_shown(GS_OBJECT_PROGRAM, program)),
 		" was relinked through another context, and this context still uses the previous "
 		"executable, which GL cannot describe; continue until it calls glUseProgram again",
 		NULL);

@@ -7,6 +7,7 @@
 
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
+#include "preload/core/names.h"
 #include "preload/capture/query.h"
 #include "preload/state/shadow-memory.h"
 
@@ -341,7 +342,7 @@ bool gs_serve_set_source(struct gs_serving *s)
 	if (used.link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"program %u was made from a binary and has no source to edit",
-			used.program);
+			gs_name_shown(GS_OBJECT_PROGRAM, used.program));
 	int index = find_shader(used.link, stage, object, refusal);
 	bool ok = index >= 0 &&
 		  edit(s->thread, &q->caps, &used, index, original ? NULL : text, refusal);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which program a draw runs, and whether its shader of a stage can be debugged at all. */
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 
 #include <string.h>
 
@@ -66,6 +67,11 @@ static bool has_stage(const struct gs_link *link, GLenum type)
 	return false;
 }
 
+static uint32_t shown_program(const struct gs_used_program *used)
+{
+	return gs_name_shown(GS_OBJECT_PROGRAM, used->program);
+}
+
 static bool refuse_no_shader(const struct gs_caps *c, const struct gs_used_program *used,
 	enum gs_stage stage, struct gs_refusal *refusal)
 {
@@ -87,7 +93,7 @@ static bool refuse_no_shader(const struct gs_caps *c, const struct gs_used_progr
 	if (used->program)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SHADER,
 			"program %u has no %s shader: `program` lists the stages it has",
-			used->program, names[stage]);
+			shown_program(used), names[stage]);
 	return gs_refusal_set(refusal, GS_STATUS_NO_SHADER,
 		"no %s shader is in use: `program` lists the stages that are", names[stage]);
 }
@@ -103,12 +109,12 @@ static bool check_current(const struct gs_used_program *used, struct gs_refusal 
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"program %u has been deleted and exists only as long as it is in use: "
 			"glstep cannot use a variant in its place without losing it",
-			used->program);
+			shown_program(used));
 	if (!linked)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the last link of program %u failed: it still draws with its previous "
 			"executable, which glstep could not restore",
-			used->program);
+			shown_program(used));
 	return true;
 }
 
@@ -147,7 +153,7 @@ static bool check_extensions(
 			return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 				"program %u uses ARB_bindless_texture: its handles cannot be used "
 				"by a variant yet",
-				used->program);
+				shown_program(used));
 	return true;
 }
 
@@ -160,21 +166,22 @@ bool gs_used_program_check(const struct gs_caps *c, const struct gs_used_program
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
 			"the source of program %u is not known: it was linked before glstep could "
 			"see it",
-			used->program);
+			shown_program(used));
 	if (used->link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
-			"program %u was loaded as a binary: it has no source", used->program);
+			"program %u was loaded as a binary: it has no source", shown_program(used));
 	if (!has_stage(used->link, gs_stage_types[stage]))
 		return refuse_no_shader(c, used, stage, refusal);
 	if (used->link->n_shaders > GS_MAX_VARIANT_TEXTS / 2)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"program %u has more than %d shader objects", used->program,
+			"program %u has more than %d shader objects", shown_program(used),
 			GS_MAX_VARIANT_TEXTS / 2);
 	for (unsigned i = 0; i < used->link->n_shaders; i++)
 		if (!used->link->shaders[i].source)
 			return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
 				"shader %u of program %u is a binary (SPIR-V): it has no GLSL "
 				"source",
-				used->link->shaders[i].shader, used->program);
+				gs_name_shown(GS_OBJECT_PROGRAM, used->link->shaders[i].shader),
+				shown_program(used));
 	return check_extensions(c, used, refusal) && check_current(used, refusal);
 }

@@ -3,9 +3,12 @@
 #include "wire/player.h"
 
 #include <stdio.h>
+#include <string.h>
 #include "preload/core/core.h"
+#include "preload/core/names.h"
 
 HIDDEN bool gs_player_is_own;
+static gs_player_name find_name; /* NULL: no trace is played */
 
 __attribute__((visibility("default"))) uint32_t glstep_player(
 	uint64_t number, enum gs_player_what what);
@@ -24,6 +27,10 @@ uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 {
 	static bool was_made;
 	struct gs_wire_header *wire = gs_wire;
+	if (what == GS_PLAYER_NAMES) {
+		memcpy(&find_name, &number, sizeof find_name);
+		return 1;
+	}
 	if (!wire)
 		return 1;
 	struct gs_wire_player *player = &wire->player;
@@ -50,4 +57,14 @@ bool gs_player_stops(void)
 	uint64_t stop_at = atomic_load_explicit(&player->stop_at, memory_order_relaxed);
 	return stop_at && (atomic_load_explicit(&player->number, memory_order_relaxed) == stop_at ||
 				  atomic_load(&player->missed));
+}
+
+uint32_t gs_name_shown(enum gs_object_kind kind, uint32_t name)
+{
+	return find_name && name ? (uint32_t)find_name(kind, name, 1) : name;
+}
+
+uint32_t gs_name_real(enum gs_object_kind kind, uint32_t shown)
+{
+	return find_name && shown ? (uint32_t)find_name(kind, shown, 0) : shown;
 }

@@ -3,6 +3,7 @@
  * bound for them. */
 #include "preload/capture/query.h"
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 #include "preload/inspect/inspect.h"
 #include "preload/inspect/program.h"
 
@@ -33,7 +34,7 @@ static void find_buffer(const struct gs_caps *c, struct gs_wire_block *block)
 	(storage ? GL_SHADER_STORAGE_BUFFER_SIZE : GL_UNIFORM_BUFFER_SIZE, block->binding, &length);
 	if (gs_caps_drain() != GL_NO_ERROR)
 		return;
-	block->buffer = name;
+	block->buffer = gs_name_shown(GS_OBJECT_BUFFER, (uint32_t)name);
 	block->offset = start;
 	block->length = length;
 	block->buffer_size = gs_buffer_bytes(c, name);
@@ -90,7 +91,7 @@ static void put_uniform_block(struct list *list, GLuint index)
 	(program, index, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES, members);
 	GL(glGetActiveUniformBlockName)(program, index, sizeof name, NULL, name);
 	struct gs_wire_block block = {
-		.program = program,
+		.program = gs_name_shown(GS_OBJECT_PROGRAM, program),
 		.binding = of_uniform_block(program, index, GL_UNIFORM_BLOCK_BINDING),
 		.size = of_uniform_block(program, index, GL_UNIFORM_BLOCK_DATA_SIZE),
 		.n_members = n > 0 && members ? n : 0,
@@ -136,7 +137,7 @@ static void put_storage_block(struct list *list, GLuint index)
 	if (v[2] > 0 && members)
 		GL(glGetProgramResourceiv)
 	(list->program, GL_SHADER_STORAGE_BLOCK, index, 1, &variables, v[2], NULL, members);
-	struct gs_wire_block block = {.program = list->program,
+	struct gs_wire_block block = {.program = gs_name_shown(GS_OBJECT_PROGRAM, list->program),
 		.storage = 1,
 		.binding = v[0],
 		.size = v[1],

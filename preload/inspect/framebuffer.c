@@ -4,6 +4,7 @@
 
 #include "preload/capture/query.h"
 #include "preload/capture/target-picture.h"
+#include "preload/core/names.h"
 
 #include <string.h>
 
@@ -49,7 +50,7 @@ static void describe(const struct gs_query *q, struct gs_wire_image *image)
 	if (framebuffer && !image->depth)
 		image->depth = format_at(c, framebuffer, GL_STENCIL_ATTACHMENT);
 	gs_caps_drain();
-	image->framebuffer = framebuffer;
+	image->framebuffer = gs_name_shown(GS_OBJECT_FRAMEBUFFER, framebuffer);
 	gs_label_get(c, GL_FRAMEBUFFER, framebuffer, image->label);
 	gs_saved_leave(&saved);
 }

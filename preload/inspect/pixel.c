@@ -15,6 +15,7 @@
 #include "preload/capture/read-window.h"
 #include "preload/capture/stage.h"
 #include "preload/core/core.h"
+#include "preload/core/names.h"
 #include "preload/inspect/first-primitives.h"
 
 #include <stddef.h>
@@ -94,7 +95,9 @@ static uint64_t buffer_of(struct gs_thread *thread, const struct gs_caps *c, GLu
 	if (!framebuffer)
 		return (uint64_t)GS_PIXEL_WINDOW << 62 |
 		       (drawable(thread) << GS_PIXEL_DRAWABLE_SHIFT & GS_PIXEL_DRAWABLE) | point;
-	uint64_t name = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
+	uint64_t name = gs_name_shown(
+		type == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
+		parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME));
 	if (type == GL_RENDERBUFFER)
 		return (uint64_t)GS_PIXEL_RENDERBUFFER << 62 | name;
 	uint64_t level = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);

@@ -2,6 +2,7 @@
 #include "preload/inspect/program.h"
 #include "preload/capture/query.h"
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,9 +94,9 @@ static void put_objects(
 			if (stage_of(shader->type) == GS_N_STAGES)
 				continue;
 			n++;
-			gs_stream_put_u32(s, shader->shader);
+			gs_stream_put_u32(s, gs_name_shown(GS_OBJECT_PROGRAM, shader->shader));
 			gs_stream_put_u32(s, stage_of(shader->type));
-			gs_stream_put_u32(s, p->program[i]);
+			gs_stream_put_u32(s, gs_name_shown(GS_OBJECT_PROGRAM, p->program[i]));
 			gs_stream_put_u32(s, is_edited(redraw, p->program[i]));
 			gs_stream_put_u32(s, source ? source->n_strings : 0);
 			for (unsigned j = 0; source && j < source->n_strings; j++)
@@ -357,7 +358,8 @@ bool gs_program_describe(
 	bool in_list = redraw->in_list && redraw->in_list(redraw->data);
 	find_programs(&programs, c, redraw, &used);
 	uint32_t flags = flags_of(c, &used, &programs) | (in_list ? GS_PROGRAM_IN_LIST : 0);
-	gs_stream_put_u32(s, programs.n ? programs.program[0] : 0);
+	gs_stream_put_u32(
+		s, programs.n ? gs_name_shown(GS_OBJECT_PROGRAM, programs.program[0]) : 0);
 	gs_stream_put_u32(s, c->api);
 	gs_stream_put_u32(s, c->version);
 	gs_stream_put_u32(s, used.link ? used.link->serial : 0);

@@ -2,6 +2,7 @@
 /* What is bound: textures, images, buffers, attachments; and what a buffer holds. */
 #include "preload/capture/query.h"
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 #include "preload/inspect/inspect.h"
 
 #include <stdlib.h>
@@ -46,6 +47,10 @@ static void add(struct list *list, const struct gs_caps *c, struct gs_wire_resou
 		      : r->target == GL_RENDERBUFFER ? GL_RENDERBUFFER
 						     : GL_TEXTURE;
 	gs_label_get(c, kind, r->name, r->label);
+	r->name = gs_name_shown(kind == GL_BUFFER	  ? GS_OBJECT_BUFFER
+				: kind == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER
+							  : GS_OBJECT_TEXTURE,
+		r->name);
 	gs_stream_put(list->out, r, sizeof *r);
 	list->n++;
 }
@@ -393,18 +398,22 @@ static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GL
 		       "the driver refuses to copy the buffer's contents");
 }
 
+static bool refuse_buffer(GLuint shown, struct gs_refusal *refusal)
+{
+	return gs_refusal_set(refusal, GS_STATUS_USAGE,
+		"there is no buffer %u in this context: `buffers` lists those that are bound",
+		shown);
+}
+
 static bool read_buffer(const struct gs_caps *c, const struct gs_redraw *redraw,
 	const uint64_t number[6], void *bytes, uint64_t room, uint64_t *used, uint64_t *whole,
 	struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
-	GLuint name = number[0];
+	GLuint shown = (GLuint)number[0], name = gs_name_real(GS_OBJECT_BUFFER, shown);
 	GLint held;
 	if (!name || !GL(glIsBuffer)(name))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"there is no buffer %u in this context: `buffers` lists those that are "
-			"bound",
-			name);
+		return refuse_buffer(shown, refusal);
 	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
 	GLint64 size = buffer_size(c, target), start = number[1];
@@ -412,8 +421,8 @@ static bool read_buffer(const struct gs_caps *c, const struct gs_redraw *redraw,
 	*used = 0;
 	bool ok = true;
 	if (start < 0 || start > size)
-		ok = gs_refusal_set(refusal, GS_STATUS_USAGE, "buffer %u has only %lld bytes", name,
-			(long long)size);
+		ok = gs_refusal_set(refusal, GS_STATUS_USAGE, "buffer %u has only %lld bytes",
+			shown, (long long)size);
 	GLint64 wanted = number[2] && (GLint64)number[2] < size - start ? (GLint64)number[2]
 									: size - start;
 	if (ok && (uint64_t)wanted > room)
@@ -486,16 +495,14 @@ static bool write_pieces(const struct gs_caps *c, GLenum target, struct gs_strea
 		       "the driver refuses to write into the buffer");
 }
 
-static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *redraw, GLuint name,
+static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *redraw, GLuint shown,
 	struct gs_stream *request, struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
+	GLuint name = gs_name_real(GS_OBJECT_BUFFER, shown);
 	GLint held;
 	if (!name || !GL(glIsBuffer)(name))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"there is no buffer %u in this context: `buffers` lists those that are "
-			"bound",
-			name);
+		return refuse_buffer(shown, refusal);
 	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
 	gs_caps_drain();

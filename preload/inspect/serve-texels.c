@@ -2,6 +2,7 @@
 /* Serves GS_REQUEST_TEXELS: finds the image that is asked for, and answers with what it holds. */
 #include "preload/capture/query.h"
 #include "preload/capture/stage.h"
+#include "preload/core/names.h"
 #include "preload/inspect/inspect.h"
 
 #include <stdlib.h>
@@ -12,13 +13,14 @@ enum { MOST_WHOLE = 1 << 18 }; /* texels that are read quickly */
 static bool find_texture(const struct gs_caps *c, const uint64_t number[6],
 	struct gs_texel_source *s, struct gs_refusal *refusal)
 {
-	s->texture = number[0];
+	GLuint shown = (GLuint)number[0];
+	s->texture = gs_name_real(GS_OBJECT_TEXTURE, shown);
 	s->target = gs_texture_target(s->texture, &s->image);
 	if (!s->target)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
 			"there is no texture %u in this context: `textures` lists those that are "
 			"bound",
-			s->texture);
+			shown);
 	if (!c->level_sizes)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"OpenGL ES before 3.1 does not tell the size of a texture");
@@ -26,8 +28,8 @@ static bool find_texture(const struct gs_caps *c, const uint64_t number[6],
 	s->layer = number[3] < INT32_MAX ? number[3] : INT32_MAX;
 	gs_texel_source_ask(c, s);
 	if (s->width <= 0)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "texture %u has no level %d",
-			s->texture, s->level);
+		return gs_refusal_set(
+			refusal, GS_STATUS_USAGE, "texture %u has no level %d", shown, s->level);
 	return true;
 }
 
@@ -89,8 +91,8 @@ static bool find_buffer(
 			"the buffer of buffer texture %u is not known: the program attached none "
 			"with glTexBuffer, or this context (OpenGL before 3.1, ES before 3.2) "
 			"cannot tell",
-			s->texture);
-	answer[0] = buffer;
+			gs_name_shown(GS_OBJECT_TEXTURE, s->texture));
+	answer[0] = gs_name_shown(GS_OBJECT_BUFFER, (GLuint)buffer);
 	answer[1] = offset;
 	answer[2] = size;
 	answer[3] = s->format;

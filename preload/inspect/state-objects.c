@@ -5,12 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 #include "preload/capture/variant.h"
+#include "preload/core/names.h"
 
 static GLint get(GLenum name)
 {
 	GLint value = 0;
 	GL(glGetIntegerv)(name, &value);
 	return gs_caps_drain() == GL_NO_ERROR ? value : 0;
+}
+
+static GLint shown(enum gs_object_kind kind, GLint name)
+{
+	return (GLint)gs_name_shown(kind, (uint32_t)name);
 }
 
 /* ---- framebuffers ---- */
@@ -45,6 +51,10 @@ static void dump_attachment(
 		GLint value = 0;
 		GL(glGetFramebufferAttachmentParameteriv)
 		(target, point, parameters[i].name, &value);
+		if (parameters[i].name == GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME)
+			value = shown(type == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER
+							      : GS_OBJECT_TEXTURE,
+				value);
 		if (gs_caps_drain() == GL_NO_ERROR)
 			gs_state_add_integers(t, prefix, parameters[i].text, &value, 1);
 	}
@@ -72,7 +82,7 @@ static void dump_framebuffer(
 	};
 	char label[64], prefix[64];
 	GLint n = get(GL_MAX_COLOR_ATTACHMENTS);
-	gs_text_add(t, "%s = %d\n", which, name);
+	gs_text_add(t, "%s = %d\n", which, shown(GS_OBJECT_FRAMEBUFFER, name));
 	gs_text_add(t, "%s.STATUS = 0x%x\n", which, GL(glCheckFramebufferStatus)(target));
 	for (size_t i = 0; !name && i < N_OF(points); i++)
 		dump_attachment(t, which, target, points[i].name, points[i].text);
@@ -178,8 +188,8 @@ static void dump_bindings(struct gs_text *t, const struct gs_caps *c, const char
 			return;
 		if (!buffer)
 			continue;
-		gs_text_add(t, "%s[%d] = %d %lld %lld\n", label, i, buffer, (long long)start,
-			(long long)size);
+		gs_text_add(t, "%s[%d] = %d %lld %lld\n", label, i, shown(GS_OBJECT_BUFFER, buffer),
+			(long long)start, (long long)size);
 		snprintf(name, sizeof name, "%s[%d]", label, i);
 		if (contents && c->copy_buffers) {
 			GL(glBindBuffer)(GL_COPY_READ_BUFFER, buffer);
@@ -299,8 +309,9 @@ void gs_state_dump_arrays(struct gs_text *t, const struct gs_caps *c)
 		GL(glGetIntegeri_v)(GL_VERTEX_BINDING_DIVISOR, i, &divisor);
 		GL(glGetInteger64i_v)(GL_VERTEX_BINDING_OFFSET, i, &offset);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_text_add(t, "VERTEX_BINDING[%d] = %d %d %d %lld\n", i, buffer, stride,
-				divisor, (long long)offset);
+			gs_text_add(t, "VERTEX_BINDING[%d] = %d %d %d %lld\n", i,
+				shown(GS_OBJECT_BUFFER, buffer), stride, divisor,
+				(long long)offset);
 	}
 }
 
@@ -362,7 +373,7 @@ static void dump_one_program(
 	};
 	char prefix[64];
 	GLint n = 0;
-	gs_text_add(t, "%s = %u\n", which, program);
+	gs_text_add(t, "%s = %u\n", which, gs_name_shown(GS_OBJECT_PROGRAM, program));
 	if (!program)
 		return;
 	snprintf(prefix, sizeof prefix, "%s.", which);
@@ -426,7 +437,8 @@ void gs_state_dump_program(struct gs_text *t, const struct gs_caps *c)
 	if (pipeline) {
 		GLint active = 0;
 		GL(glGetProgramPipelineiv)(pipeline, GL_ACTIVE_PROGRAM, &active);
-		gs_text_add(t, "PIPELINE.GL_ACTIVE_PROGRAM = %d\n", active);
+		gs_text_add(
+			t, "PIPELINE.GL_ACTIVE_PROGRAM = %d\n", shown(GS_OBJECT_PROGRAM, active));
 	}
 	for (unsigned i = 0; c->subroutines && program && i < GS_N_STAGES; i++)
 		dump_subroutines(t, program, &stages[i]);
@@ -461,7 +473,8 @@ void gs_state_dump_queries(struct gs_text *t, const struct gs_caps *c)
 			else
 				GL(glGetQueryiv)(targets[i].name, GL_CURRENT_QUERY, &id);
 			if (gs_caps_drain() == GL_NO_ERROR)
-				gs_text_add(t, "QUERY.%s[%u] = %d\n", targets[i].text, k, id);
+				gs_text_add(t, "QUERY.%s[%u] = %d\n", targets[i].text, k,
+					shown(GS_OBJECT_QUERY, id));
 		}
 	}
 }

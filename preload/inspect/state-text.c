@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "data/data.h"
+#include "preload/core/names.h"
 
 static bool reserve(struct gs_text *t, size_t more)
 {
@@ -48,12 +49,42 @@ static void add_float(struct gs_text *t, double value)
 	gs_text_add(t, "%s", number);
 }
 
+/* Of what the value with that name is the name; NONE: it is a number. */
+static enum gs_object_kind kind_of(const char *name)
+{
+	static const struct {
+		const char *end;
+		enum gs_object_kind kind;
+	} ends[] = {
+		{"GL_CURRENT_PROGRAM", GS_OBJECT_PROGRAM},
+		{"GL_PROGRAM_PIPELINE_BINDING", GS_OBJECT_PIPELINE},
+		{"GL_SAMPLER_BINDING", GS_OBJECT_SAMPLER},
+		{"GL_IMAGE_BINDING_NAME", GS_OBJECT_TEXTURE},
+		{"GL_TRANSFORM_FEEDBACK_BINDING", GS_OBJECT_FEEDBACK},
+		{"GL_VERTEX_ARRAY_BINDING", GS_OBJECT_VERTEX_ARRAY},
+		{"GL_RENDERBUFFER_BINDING", GS_OBJECT_RENDERBUFFER},
+		{"FRAMEBUFFER_BINDING", GS_OBJECT_FRAMEBUFFER},
+		{"BUFFER_BINDING", GS_OBJECT_BUFFER},
+	};
+	size_t length = strlen(name);
+	if (!strncmp(name, "GL_TEXTURE_BINDING_", 19))
+		return GS_OBJECT_TEXTURE;
+	for (size_t i = 0; i < N_OF(ends); i++) {
+		size_t n = strlen(ends[i].end);
+		if (length >= n && !strcmp(name + length - n, ends[i].end))
+			return ends[i].kind;
+	}
+	return GS_OBJECT_NONE;
+}
+
 void gs_state_add_integers(
 	struct gs_text *t, const char *prefix, const char *name, const GLint *values, unsigned n)
 {
+	enum gs_object_kind kind = kind_of(name);
 	gs_text_add(t, "%s%s =", prefix, name);
 	for (unsigned i = 0; i < n; i++)
-		gs_text_add(t, " %d", values[i]);
+		gs_text_add(t, " %d",
+			kind ? (GLint)gs_name_shown(kind, (uint32_t)values[i]) : values[i]);
 	gs_text_add(t, "\n");
 }
 

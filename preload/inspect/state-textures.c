@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Texture units, the textures and samplers bound to them. */
 #include "preload/inspect/gl-state.h"
+#include "preload/core/names.h"
 
 #include <stdio.h>
 
@@ -160,6 +161,7 @@ static void dump_legacy_unit(struct gs_text *t, const char *prefix, GLint unit, 
 	GL(glGetPointerv)(GL_TEXTURE_COORD_ARRAY_POINTER, &pointer);
 	gs_text_add(t, "%sGL_TEXTURE_COORD_ARRAY = %d\n", prefix,
 		GL(glIsEnabled)(GL_TEXTURE_COORD_ARRAY));
+	values[3] = (GLint)gs_name_shown(GS_OBJECT_BUFFER, (uint32_t)values[3]);
 	gs_state_add_integers(t, prefix, "TEXTURE_COORD_ARRAY", values, 4);
 	gs_text_add(t, "%sGL_TEXTURE_COORD_ARRAY_POINTER = %p\n", prefix, pointer);
 	GL(glClientActiveTexture)(held);
