@@ -2,6 +2,7 @@
 /* glstep record [OPTION...] [--] PROGRAM [ARG...] */
 #include "app/record.h"
 
+#include <fcntl.h>
 #include <getopt.h>
 #include <glib/gstdio.h>
 #include <limits.h>
@@ -64,6 +65,10 @@ struct recorder {
 	unsigned n;	  /* so many were */
 	bool is_on;	  /* it is being recorded */
 	bool is_lacking;  /* a trace is not complete */
+	/* The first one's, if that has ended no frame: what only asks for a driver, as browsers do,
+	 * is not what the name was given for. NULL: it is another's, or was told. */
+	char *held;
+	struct gs_recording_figures held_figures;
 };
 
 static bool parse_frames(const char *text, struct gs_extract_wish *frames)
@@ -211,6 +216,29 @@ static bool keep_frames(
 	return true;
 }
 
+static void report_held(struct recorder *r)
+{
+	if (r->held)
+		report(r->o, r->held, &r->held_figures);
+	g_clear_pointer(&r->held, g_free);
+}
+
+/* A trace is complete. The name that was asked for is that of the first one with a frame. */
+static void settle(struct recorder *r, const char *file, const struct gs_recording_figures *figures)
+{
+	if (r->o->output && file && r->n == 1 && figures->frames == 0) {
+		r->held = g_strdup(file);
+		r->held_figures = *figures;
+	} else if (r->held && file && figures->frames &&
+		   renameat2(AT_FDCWD, file, AT_FDCWD, r->held, RENAME_EXCHANGE) == 0) {
+		report(r->o, file, &r->held_figures);
+		report(r->o, r->held, figures);
+		g_clear_pointer(&r->held, g_free);
+	} else {
+		report(r->o, file, figures);
+	}
+}
+
 /* What is being recorded, if there is anything, is complete. */
 static void finish(struct gs_session *session, struct recorder *r)
 {
@@ -227,7 +255,7 @@ static void finish(struct gs_session *session, struct recorder *r)
 	} else if (!keep_frames(r->o, file, &figures)) {
 		r->is_lacking = true;
 	}
-	report(r->o, file, &figures);
+	settle(r, file, &figures);
 	g_free(file);
 }
 
@@ -327,6 +355,7 @@ static int record(struct gs_session *session, const struct options *o)
 	}
 	g_clear_error(&error);
 	finish(session, &r);
+	report_held(&r);
 	tell_others(session);
 	return status || !r.is_lacking ? status : STATUS_LACKING;
 }

@@ -203,6 +203,16 @@ def processes():
                 made = [call["function"] for call in dumped(path)]
                 assert function in made and sum(name.startswith("glXCreateContext") for name in made) >= 1, made[:30]
                 assert len(played_pictures(path)) == said["frames"] == 3 + (said is lines[1]), said
+        # the name is of what draws frames, not of what asks for a driver first; of the first one where none has any
+        asks = shlex.quote(os.path.abspath(program("test-process"))) + " plain"
+        for script, frames in (f"{asks}; A", [0, 3]), (f"{asks}; {asks}", [0, 0]):
+            status, lines, errors = record_script(folder, script, "-o", "meant.trace")
+            by_name = {line["file"]: line for line in lines}
+            assert status == 0 and sorted(by_name) == ["meant.1.trace", "meant.trace"], (status, lines, errors)
+            assert [by_name[name]["frames"] for name in ("meant.1.trace", "meant.trace")] == frames, lines
+            for name, said in by_name.items():
+                check_file(os.path.join(folder, name), said)
+                os.remove(os.path.join(folder, name))
         # a shell that becomes the program; a script, by its interpreter or by its name
         status, lines, errors = record_script(folder, "exec A")
         assert status == 0 and [line["file"] for line in lines] == ["test-scenes.2.trace"], (lines, errors)
