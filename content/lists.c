@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Display lists: calls that are put away, and do their work when the list is called. */
 #include <GL/gl.h>
+#include <GL/glext.h>
 #include <string.h>
 #include "content/private.h"
 #include "data/pointee.h"
 
-enum { MOST_DEPTH = 64, MOST_ITEMS = 64 };
+enum { MOST_ITEMS = 64 };
 
 /* ---- copies of calls: numbers and short arrays of them ---- */
 
@@ -15,12 +16,22 @@ static bool is_plain(const struct gs_trace_value *value)
 	       value->class == GS_TRACE_BITMASK || value->class == GS_TRACE_POINTER;
 }
 
-static struct gs_trace_value copy_value(const struct gs_trace_value *value)
+static bool is_bytes(const struct gs_trace_value *value)
+{
+	return value->class == GS_TRACE_BLOB || value->class == GS_TRACE_STRING;
+}
+
+/* all: also of bytes, and however many there are. */
+static struct gs_trace_value copy_value(const struct gs_trace_value *value, bool all)
 {
 	struct gs_trace_value none = {.class = GS_TRACE_NONE}, copy = *value;
 	if (is_plain(value))
 		return copy;
-	if (value->class != GS_TRACE_ARRAY || value->n > MOST_ITEMS)
+	if (all && is_bytes(value)) {
+		copy.bytes = g_memdup2(value->bytes, value->n);
+		return copy;
+	}
+	if (value->class != GS_TRACE_ARRAY || (value->n > MOST_ITEMS && !all))
 		return none;
 	struct gs_trace_value *items = g_new0(struct gs_trace_value, MAX(value->n, 1));
 	for (uint32_t i = 0; i < value->n; i++)
@@ -35,6 +46,8 @@ static void free_call(gpointer data)
 	for (uint32_t i = 0; i < copy->n_args; i++)
 		if (copy->call.args[i].class == GS_TRACE_ARRAY)
 			g_free((gpointer)copy->call.args[i].items);
+		else if (is_bytes(&copy->call.args[i]))
+			g_free((gpointer)copy->call.args[i].bytes);
 	g_free(copy->call.args);
 	g_free(copy);
 }
@@ -42,12 +55,13 @@ static void free_call(gpointer data)
 static struct gs_list_call *copy_call(const struct gs_content_call *c)
 {
 	struct gs_list_call *copy = g_new0(struct gs_list_call, 1);
+	bool names_lists = c->plan->number == GS_FN_glCallLists;
 	copy->plan = c->plan;
 	copy->n_args = c->call->function->n_args;
 	copy->call = *c->call;
 	copy->call.args = g_new0(struct gs_trace_value, MAX(c->call->function->n_args, 1));
 	for (uint32_t i = 0; i < c->call->function->n_args; i++)
-		copy->call.args[i] = copy_value(&c->call->args[i]);
+		copy->call.args[i] = copy_value(&c->call->args[i], names_lists);
 	copy->call.frames = NULL;
 	return copy;
 }
@@ -59,17 +73,41 @@ void gs_list_free(struct gs_object *list)
 
 /* ---- compiling ---- */
 
+static void read_vertices(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_object *array = gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
+	GHashTableIter iter;
+	gpointer buffer;
+	gs_content_log(content, GS_ACCESS_READ, array->node);
+	if (!array->references)
+		return;
+	g_hash_table_iter_init(&iter, array->references);
+	while (g_hash_table_iter_next(&iter, NULL, &buffer))
+		gs_read_whole(content, buffer);
+}
+
+static void read_unpacked(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_object *buffer = gs_bound(
+		content, c, GS_OBJECT_BUFFER, GL_PIXEL_UNPACK_BUFFER);
+	gs_read_state(content, c, GS_SLOT_PIXEL_STORE);
+	if (buffer)
+		gs_read_whole(content, buffer);
+}
+
 /* Reads what the list takes from outside when it is compiled: arrays, buffers, pixels. */
 static void read_sources(struct gs_content *content, const struct gs_content_call *c)
 {
-	if (gs_data_flags(c->plan->number) & GS_FUNCTION_DRAWS ||
-		strstr(c->call->function->name, "Image") ||
-		strstr(c->call->function->name, "ArrayElement") ||
-		strstr(c->call->function->name, "Bitmap")) {
-		gs_content_log(content, GS_ACCESS_READ,
-			gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0)->node);
-		gs_read_state(content, c, GS_SLOT_PIXEL_STORE);
-	}
+	static const char *const pixels[] = {"Image", "Bitmap", "Pixels", "Stipple", "PixelMap"};
+	const char *name = c->call->function->name;
+	bool draws = gs_data_flags(c->plan->number) & GS_FUNCTION_DRAWS && strstr(name, "Draw");
+	if (draws || strstr(name, "ArrayElement"))
+		read_vertices(content, c);
+	for (size_t i = 0; i < G_N_ELEMENTS(pixels); i++)
+		if (strstr(name, pixels[i])) {
+			read_unpacked(content, c);
+			break;
+		}
 }
 
 bool gs_content_listed(struct gs_content *content, const struct gs_content_call *c)
@@ -111,11 +149,16 @@ static void act_end_list(struct gs_content *content, const struct gs_content_cal
 
 /* ---- calling ---- */
 
+static void read_list(struct gs_content *content, const struct gs_content_call *c, uint64_t number)
+{
+	gs_content_log(content, GS_ACCESS_READ, list_of(content, c, number)->node);
+}
+
+/* Executes its calls, whose words follow: what the call reads itself has been logged before. */
 static void call_list(struct gs_content *content, const struct gs_content_call *c, uint64_t number)
 {
 	struct gs_object *list = list_of(content, c, number);
-	gs_content_log(content, GS_ACCESS_READ, list->node);
-	if (!list->list.calls || content->depth >= MOST_DEPTH)
+	if (!list->list.calls || content->depth >= GS_CONTENT_DEEPEST)
 		return;
 	content->depth++;
 	GPtrArray *calls = g_ptr_array_ref(list->list.calls);
@@ -132,26 +175,40 @@ static void call_list(struct gs_content *content, const struct gs_content_call *
 
 static void act_call_list(struct gs_content *content, const struct gs_content_call *c)
 {
+	read_list(content, c, gs_content_argument(c, 0));
 	call_list(content, c, gs_content_argument(c, 0));
 }
 
+/* How many of `lists` the call names. */
+static uint32_t count_names(const struct gs_content_call *c, const struct gs_trace_value *lists)
+{
+	uint32_t type = (uint32_t)gs_content_argument(c, 1);
+	if (lists->class == GS_TRACE_ARRAY)
+		return lists->n;
+	if (!is_bytes(lists))
+		return 0;
+	return MIN(lists->n / gs_data_list_name_bytes(type), (uint32_t)gs_content_argument(c, 0));
+}
+
+static uint32_t name_at(
+	const struct gs_content_call *c, const struct gs_trace_value *lists, uint32_t i)
+{
+	return lists->class == GS_TRACE_ARRAY
+		       ? (uint32_t)gs_content_number(&lists->items[i])
+		       : gs_data_list_name(lists->bytes, (uint32_t)gs_content_argument(c, 1), i);
+}
+
+/* From where names are counted it looks once. */
 static void act_call_lists(struct gs_content *content, const struct gs_content_call *c)
 {
 	const struct gs_trace_value *lists = c->call->function->n_args > 2 ? &c->call->args[2]
 									   : NULL;
-	uint32_t type = (uint32_t)gs_content_argument(c, 1);
-	uint64_t base = c->context->list_base;
-	uint32_t n = lists ? lists->n : 0;
+	uint32_t base = (uint32_t)c->context->list_base, n = lists ? count_names(c, lists) : 0;
 	gs_read_state(content, c, GS_SLOT_LIST_BASE);
-	if (lists && (lists->class == GS_TRACE_BLOB || lists->class == GS_TRACE_STRING))
-		n = MIN(n / gs_data_list_name_bytes(type), (uint32_t)gs_content_argument(c, 0));
-	for (uint32_t i = 0; i < n; i++) {
-		if (lists->class == GS_TRACE_ARRAY)
-			call_list(content, c, base + gs_content_number(&lists->items[i]));
-		else if (lists->class == GS_TRACE_BLOB || lists->class == GS_TRACE_STRING)
-			call_list(content, c,
-				(uint32_t)(base + gs_data_list_name(lists->bytes, type, i)));
-	}
+	for (uint32_t i = 0; i < n; i++)
+		read_list(content, c, base + name_at(c, lists, i));
+	for (uint32_t i = 0; i < n; i++)
+		call_list(content, c, base + name_at(c, lists, i));
 }
 
 static void act_generate_lists(struct gs_content *content, const struct gs_content_call *c)

@@ -18,7 +18,7 @@ void gs_content_log(struct gs_content *content, enum gs_access what, uint32_t no
 
 void gs_content_log_next(struct gs_content *content)
 {
-	uint32_t word = (uint32_t)GS_ACCESS_NEXT << GS_ACCESS_SHIFT;
+	uint32_t word = (uint32_t)GS_ACCESS_NEXT << GS_ACCESS_SHIFT | content->depth;
 	g_array_append_val(content->words, word);
 }
 

@@ -28,9 +28,12 @@ enum gs_access {
 	GS_ACCESS_ADD_INDICES, /* children with these indices; a range follows */
 	GS_ACCESS_PUSH,	       /* a copy of the node is put away ... */
 	GS_ACCESS_POP,	       /* ... and comes back */
-	GS_ACCESS_NEXT,	       /* not a node: what follows is done by a call of a list */
+	/* Not a node: what follows is done by a call of a list, and that is how deep the list is: 1
+	 * where the program calls it, more where a list does. */
+	GS_ACCESS_NEXT,
 };
 enum { GS_ACCESS_SHIFT = 28, GS_ACCESS_NODE = (1 << GS_ACCESS_SHIFT) - 1 };
+enum { GS_CONTENT_DEEPEST = 64 }; /* lists within lists: GL_MAX_LIST_NESTING */
 
 enum { GS_CONTENT_UNITS = 64, GS_CONTENT_LEVELS = 16, GS_CONTENT_COLORS = 16 };
 
@@ -267,7 +270,7 @@ const struct gs_trace_value *gs_content_array(const struct gs_content_call *c, c
 /* ---- log.c ---- */
 
 void gs_content_log(struct gs_content *content, enum gs_access what, uint32_t node);
-void gs_content_log_next(struct gs_content *content);
+void gs_content_log_next(struct gs_content *content); /* by a call of the list at content->depth */
 void gs_content_log_range(struct gs_content *content, enum gs_access what, uint32_t node,
 	uint64_t first, uint64_t size);
 

@@ -2,6 +2,8 @@
 /* The way back: which calls others need. */
 #include "content/slice.h"
 
+#include <GL/gl.h>
+#include <GL/glext.h>
 #include <stdlib.h>
 #include <string.h>
 #include "content/private.h"
@@ -293,8 +295,102 @@ static void take_range(struct slice *slice, uint32_t what, uint32_t node, const 
 		need(slice, parent);
 }
 
-/* How a call is taken: it is not made, it is made, or what it does is needed as well. */
+/* ---- where the effects of a call go that is made for another one's sake ---- */
+
+/* The slot whose state it is, or is part of; GS_SLOT_ALL: all of an object. */
+static unsigned slot_of(const struct gs_nodes *nodes, uint32_t node, unsigned *index)
+{
+	uint32_t above = gs_nodes_parent(nodes, node);
+	*index = 0;
+	for (; above && gs_nodes_parent(nodes, above); above = gs_nodes_parent(nodes, node)) {
+		*index = gs_nodes_value(nodes, node);
+		node = above;
+	}
+	return above ? gs_nodes_value(nodes, node) : GS_SLOT_ALL;
+}
+
+/* State that decides what a call changes, and not how. */
+static bool is_aim(const struct slice *slice, uint32_t node)
+{
+	unsigned index;
+	switch (slot_of(slice->content->nodes, node, &index)) {
+	case GS_SLOT_MATRIX_MODE:
+	case GS_SLOT_ACTIVE_TEXTURE:
+	case GS_SLOT_CLIENT_ACTIVE_TEXTURE:
+	case GS_SLOT_TEXTURE_BINDING:
+	case GS_SLOT_ASSEMBLY_BINDING:
+	case GS_SLOT_ARRAY_BUFFER:
+	case GS_SLOT_VERTEX_ARRAY_BINDING:
+	case GS_SLOT_COLOR_MATERIAL:
+	case GS_SLOT_LIST_BASE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The same of a draw. */
+static bool is_aim_of_draws(const struct slice *slice, uint32_t node)
+{
+	unsigned index;
+	switch (slot_of(slice->content->nodes, node, &index)) {
+	case GS_SLOT_FRAMEBUFFER_BINDING:
+	case GS_SLOT_ATTACHMENT:
+	case GS_SLOT_DRAW_BUFFERS:
+	case GS_SLOT_RENDER_MODE:
+	case GS_SLOT_DEPTH_MASK:
+	case GS_SLOT_PROGRAM_BINDING:
+	case GS_SLOT_PIPELINE_BINDING:
+	case GS_SLOT_IMAGE_BINDING:
+	case GS_SLOT_BUFFER_BINDING:
+	case GS_SLOT_FEEDBACK_BINDING:
+	case GS_SLOT_ACTIVE:
+		return true;
+	case GS_SLOT_ENABLE:
+		return index == GL_DEPTH_TEST || index == GL_STENCIL_TEST ||
+		       index == GL_COLOR_MATERIAL;
+	default:
+		return false;
+	}
+}
+
+static void aim(struct slice *slice, uint32_t node)
+{
+	if (is_aim(slice, node) || is_aim_of_draws(slice, node))
+		need_path(slice, node);
+}
+
+/* Of a draw, which reads all of the context and of what is bound. */
+static void aim_draw(struct slice *slice, uint32_t list)
+{
+	const struct gs_nodes *nodes = slice->content->nodes;
+	const uint64_t *starts = (const uint64_t *)(void *)slice->content->list_starts->data;
+	const uint32_t *words = (const uint32_t *)(void *)slice->content->lists->data;
+	for (uint64_t i = starts[list]; i < starts[list + 1]; i++)
+		for (uint32_t part = gs_nodes_first(nodes, words[i] & GS_ACCESS_NODE); part;
+			part = gs_nodes_next(nodes, part)) {
+			bool is_enable = gs_nodes_value(nodes, part) == GS_SLOT_ENABLE;
+			uint32_t below = is_enable ? gs_nodes_first(nodes, part) : 0;
+			for (; below; below = gs_nodes_next(nodes, below))
+				aim(slice, below);
+			if (!is_enable && is_aim_of_draws(slice, part))
+				need_path(slice, part);
+		}
+}
+
+/* How a call is taken: it is not made, it is made (then it must not change what it did not change
+ * in the whole), or what it does is needed as well. */
 enum taken { LEFT_OUT, MADE, NEEDED };
+
+static void take_made(struct slice *slice, uint32_t what, uint32_t node)
+{
+	if (what == GS_ACCESS_SET || what == GS_ACCESS_ADD)
+		note_change(slice, node);
+	else if (what == GS_ACCESS_READ)
+		aim(slice, node);
+	else if (what == GS_ACCESS_LIST)
+		aim_draw(slice, node);
+}
 
 static void take_word(struct slice *slice, const uint32_t *word, enum taken taken, uint64_t place)
 {
@@ -309,8 +405,7 @@ static void take_word(struct slice *slice, const uint32_t *word, enum taken take
 	} else if (taken == LEFT_OUT || what == GS_ACCESS_NEXT) {
 		return;
 	} else if (taken == MADE) {
-		if (what == GS_ACCESS_SET || what == GS_ACCESS_ADD)
-			note_change(slice, node);
+		take_made(slice, what, node);
 	} else if (gs_log_has_range(what)) {
 		take_range(slice, what, node, word + 1);
 	} else if (what == GS_ACCESS_LIST) {
@@ -355,17 +450,35 @@ static GArray *calls_of_lists(const uint32_t *words, uint64_t n)
 	return starts;
 }
 
+/* It belongs to a pair: where the other one is executed, so must it be. */
+static bool is_half(const uint32_t *words, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t what = words[i] >> GS_ACCESS_SHIFT;
+		if (what == GS_ACCESS_PUSH || what == GS_ACCESS_POP)
+			return true;
+		i += gs_log_has_range(what) ? 4 : 0;
+	}
+	return false;
+}
+
 /* Of a call that executes lists, what each call of theirs reads is needed only where something that
- * it does is. `all`: what it does is asked for. */
+ * it does is; or, where that calls another list, something that is done there. `all`: what it does
+ * is asked for. */
 static void take_call(struct slice *slice, uint64_t place, bool is_kept, bool all)
 {
 	uint64_t n;
 	const uint32_t *words = gs_log_words(slice->content, place, &n);
 	GArray *starts = is_kept && !all ? calls_of_lists(words, n) : NULL;
+	bool calls[GS_CONTENT_DEEPEST + 1] = {false}; /* by depth: is what the next calls needed? */
 	for (guint i = starts ? starts->len : 0; i-- > 0;) {
 		uint64_t first = g_array_index(starts, uint64_t, i);
-		bool is_needed = words_are_needed(slice, words + first, n - first);
+		uint32_t depth = words[first] & GS_ACCESS_NODE;
+		bool is_needed = calls[depth] || is_half(words + first, n - first) ||
+				 words_are_needed(slice, words + first, n - first);
 		take_words(slice, words + first, n - first, is_needed ? NEEDED : MADE, place);
+		calls[depth] = false;
+		calls[depth - 1] |= is_needed;
 		n = first;
 	}
 	take_words(slice, words, n, is_kept ? NEEDED : LEFT_OUT, place);

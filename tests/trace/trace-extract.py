@@ -5,6 +5,7 @@ trace-extract.py - which calls of small traces, written here, the last frame nee
 """
 
 import os
+import struct
 import sys
 import tempfile
 
@@ -204,9 +205,75 @@ def comments():
         assert names[names.index("glTexImage2D") + 1] == "glStringMarkerGREMEDY" and dump(part).count(b"too long") == 1, names
 
 
+COMPILE, COLOR = 0x1300, ("glColor3f", 1.0, 0.0, 0.0)
+
+
+def new_list(name, *calls):
+    return [("glNewList", name, COMPILE), *calls, ("glEndList",)]
+
+
+def names_of(calls):
+    return [call[0] for call in calls]
+
+
+def nested_lists():
+    """What a list calls was needed when it was called, whatever has become of it since."""
+    gone = [("glDeleteLists", 1, 1)], new_list(1, ("glPointSize", 2.0)), []
+    effects = COLOR, ("glTranslatef", 1.0, 0.0, 0.0), ("glEnable", 0xBE2), ("glScissor", 1, 2, 3, 4), ("glColorMask", 1, 0, 1, 1), ("glDepthFunc", 0x203)
+    for after in gone:
+        for effect in effects:
+            deep = new_list(1, effect) + new_list(2, ("glCallList", 1)) + new_list(3, ("glCallList", 2))
+            call = [("glCallList", 3)]
+            check(deep + call + after, [DRAW], names_of(deep + call))
+    unused = new_list(4, ("glCallList", 5)) + new_list(5, COLOR)
+    check(unused + [("glCallList", 4), COLOR], [DRAW], ["glColor3f"])
+
+
+def lists_by_name():
+    """Lists within a list, by glCallLists: names of every type, counted from where glListBase says."""
+    names = {0x1400: b"\1\2", 0x1401: b"\1\2", 0x1402: struct.pack("<2h", 1, 2), 0x1403: struct.pack("<2H", 1, 2), 0x1404: struct.pack("<2i", 1, 2),
+             0x1405: struct.pack("<2I", 1, 2), 0x1406: struct.pack("<2f", 1, 2), 0x1407: b"\0\1\0\2", 0x1408: b"\0\0\1\0\0\2", 0x1409: b"\0\0\0\1\0\0\0\2"}
+    for kind, text_of in names.items():
+        lists = new_list(11, COLOR) + new_list(12, ("glNormal3f", 0.0, 0.0, 1.0))
+        outer = new_list(3, ("glListBase", 10), ("glCallLists", 2, kind, blob(text_of)))
+        check(lists + outer + [("glCallList", 3), ("glDeleteLists", 11, 2)], [DRAW], names_of(lists + outer) + ["glCallList"])
+        by_program = [("glListBase", 10), ("glCallLists", 2, kind, blob(text_of)), ("glDeleteLists", 11, 2)]
+        # The second one is needed, too, where only that is: the colour is set again.
+        check(lists + by_program + [COLOR], [DRAW], names_of(lists + by_program[:2]) + ["glColor3f"])
+    many = new_list(11, COLOR) + new_list(3, ("glCallLists", 101, 0x1401, blob(bytes(100) + b"\13")))
+    check(many + [("glCallList", 3), ("glDeleteLists", 11, 1)], [DRAW], names_of(many) + ["glCallList"])
+
+
+def other_effects():
+    """Of a list that is called for its colour, the rest does not go to what it did not go to in the whole."""
+    bound = [("glGenTextures", 2, array(unsigned(7), unsigned(8))), *texture(8, 8), ("glEnable", TEXTURE_2D)]
+    other, lists = [("glBindTexture", TEXTURE_2D, 7)], new_list(1, ("glTexParameteri", TEXTURE_2D, 0x2801, 0x2600), COLOR)
+    again = [("glCallList", 1), ("glBindTexture", TEXTURE_2D, 8)]
+    check(bound + other + lists + again, [DRAW], names_of(bound + other + lists + again))
+    target = [("glGenFramebuffers", 1, array(unsigned(5)))]
+    draw = [("glBindFramebuffer", FRAMEBUFFER, 5), *new_list(1, ("glBegin", TRIANGLES), ("glVertex2f", 0.0, 0.0), ("glEnd",), COLOR), ("glCallList", 1),
+            ("glBindFramebuffer", FRAMEBUFFER, 0)]
+    check(target + draw, [DRAW], names_of(target + draw))
+    pushes = new_list(1, ("glPushMatrix",)) + new_list(2, ("glCallList", 1), ("glTranslatef", 1.0, 0.0, 0.0), ("glPopMatrix",), COLOR)
+    check(pushes + [("glCallList", 2)], [DRAW], names_of(pushes) + ["glCallList"])
+
+
+def list_sources():
+    """What buffers hold goes into a list when it is compiled."""
+    filled = [("glGenBuffers", 1, array(unsigned(3))), ("glBindBuffer", ARRAY_BUFFER, 3), ("glBufferData", ARRAY_BUFFER, 4, blob(bytes(4)), STATIC_DRAW),
+              ("glVertexAttribPointer", 0, 1, 0x1406, 0, 0, NULL)]
+    lists, emptied = new_list(1, DRAW), [("glBufferData", ARRAY_BUFFER, 4, NULL, STATIC_DRAW), ("glVertexAttribPointer", 0, 2, 0x1406, 0, 0, NULL)]
+    check(filled + lists + emptied, [("glCallList", 1)], names_of(filled + lists + emptied))
+    pixels = [("glGenBuffers", 1, array(unsigned(3))), ("glBindBuffer", 0x88EC, 3), ("glBufferData", 0x88EC, 4, blob(bytes(4)), STATIC_DRAW)]
+    bitmap = new_list(1, ("glBitmap", 8, 1, 0.0, 0.0, 0.0, 0.0, NULL))
+    free = [("glBindBuffer", 0x88EC, 0)]
+    check(pixels + bitmap + free, [("glCallList", 1)], names_of(pixels + bitmap + free))
+
+
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, current_again, attributes, masked_depth, comments):
+    for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, current_again, attributes, masked_depth, comments, nested_lists,
+                 lists_by_name, other_effects, list_sources):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 
