@@ -98,6 +98,8 @@ static void tell_json(
 			(unsigned long long)figures->other_bytes);
 	else
 		gs_tool_add(text, "null");
+	if (figures->keeps_swapped)
+		gs_tool_add(text, ",\"keeps_swapped\":true");
 	gs_tool_add(text, ",\"without_rule\":{");
 	for (unsigned i = 0; (name = gs_content_unknown(content, i, &calls)); i++) {
 		gs_tool_add(text, i ? "," : "");
@@ -118,6 +120,12 @@ static void tell(const struct wish *wish, struct gs_content *content,
 		(unsigned long long)figures->asked);
 	if (wish->as_data)
 		tell_data(wish, figures);
+	if (figures->keeps_swapped)
+		fprintf(stderr,
+			"glstep-trace: %s: it begins with what the window held before it was "
+			"swapped, as its first clear leaves some of that: calls of earlier frames "
+			"are kept for it; GL says that it is undefined, drivers mostly keep it\n",
+			wish->out);
 	for (unsigned i = 0; (name = gs_content_unknown(content, i, &calls)); i++)
 		fprintf(stderr,
 			"glstep-trace: %s: %llu calls of %s are all kept: no rule says what it "

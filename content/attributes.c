@@ -205,6 +205,9 @@ static void restore_values(
 		to->masks_depth = from->masks_depth;
 	if (mask & GL_STENCIL_BUFFER_BIT)
 		to->masks_stencil = from->masks_stencil;
+	if (mask & GL_SCISSOR_BIT)
+		for (unsigned i = 0; i < 4; i++)
+			to->scissor[i] = from->scissor[i];
 	if (mask & GL_VIEWPORT_BIT)
 		for (unsigned i = 0; i < 4; i++)
 			to->viewport[i] = from->viewport[i];

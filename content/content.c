@@ -37,6 +37,7 @@ struct gs_content *gs_content_new(unsigned trust)
 	content->numbers = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	content->threads_of = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	content->frame_ends = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	content->kept_swaps = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	content->frame_bound = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	content->bound_at = UINT64_MAX;
 	content->pairs = g_array_new(FALSE, FALSE, sizeof(struct gs_content_pair));
@@ -107,7 +108,7 @@ void gs_content_free(struct gs_content *content)
 {
 	GArray *arrays[] = {content->words, content->lists, content->starts, content->list_starts,
 		content->numbers, content->threads_of, content->frame_ends, content->frame_bound,
-		content->pairs};
+		content->kept_swaps, content->pairs};
 	for (size_t i = 0; i < G_N_ELEMENTS(arrays); i++)
 		g_array_free(arrays[i], TRUE);
 	g_ptr_array_set_free_func(content->all_objects, free_object);
@@ -303,6 +304,16 @@ uint64_t gs_content_frame_end(const struct gs_content *content, uint64_t place)
 	return frame < content->frame_ends->len
 		       ? g_array_index(content->frame_ends, uint64_t, frame)
 		       : UINT64_MAX;
+}
+
+bool gs_content_begins_with_old(const struct gs_content *content, uint64_t place)
+{
+	uint64_t frame = gs_content_frames_before(content, place);
+	uint64_t swap = frame ? g_array_index(content->frame_ends, uint64_t, frame - 1) : 0;
+	for (guint i = 0; frame && i < content->kept_swaps->len; i++)
+		if (g_array_index(content->kept_swaps, uint32_t, i) == swap)
+			return true;
+	return false;
 }
 
 const char *gs_content_unknown(const struct gs_content *content, unsigned i, uint64_t *calls)

@@ -24,7 +24,9 @@ struct gs_content;
 
 enum gs_content_trust {
 	/* Nobody needs what a window's buffers hold after they were swapped. OpenGL says that they
-	 * are undefined then; drivers often keep them. */
+	 * are undefined then; drivers often keep them. Not where the program shows that it does:
+	 * what is done first to the colours then is a clear of a part of them, it was told of a
+	 * buffer's age, or has asked that buffers be preserved. */
 	GS_CONTENT_SWAP_FORGETS = 1,
 	/* A draw of at most two triangles without tests, blending and masks, in a viewport as large
 	 * as what is drawn into, covers all of it. A shader may discard, and a triangle be small.
@@ -73,6 +75,8 @@ uint64_t gs_content_frames_before(const struct gs_content *content, uint64_t pla
  * window shows. To be freed with free(). */
 uint8_t *gs_content_needed(
 	struct gs_content *content, uint64_t first, uint64_t last, bool whole, uint64_t *n);
+/* The frame of that place begins with what the window held before it was swapped. */
+bool gs_content_begins_with_old(const struct gs_content *content, uint64_t place);
 /* Functions of the trace without a rule, whose calls are always kept: the i-th, with the number of
  * its calls; NULL past the end. */
 const char *gs_content_unknown(const struct gs_content *content, unsigned i, uint64_t *calls);

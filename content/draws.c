@@ -405,13 +405,22 @@ static void log_attachment(
 	gs_content_log(content, what, contents_of_attachment(content, attachment));
 }
 
+/* What is done first to a window's colours behind a swap decides whether what was there counts. */
+static void decide_swap(struct gs_object *drawable, enum gs_access what, uint32_t which)
+{
+	if (which & 1 && (what == GS_ACCESS_SET || what == GS_ACCESS_ADD))
+		drawable->drawable.forgotten = 0;
+}
+
 /* Of a window, or of a framebuffer object: the parts in `which`, a bit for each attachment. */
 static void log_target(struct gs_content *content, struct gs_object *framebuffer,
 	enum gs_access what, uint32_t which)
 {
 	struct gs_object *drawable = content->thread->draw;
-	if (framebuffer->framebuffer.is_default && drawable)
+	if (framebuffer->framebuffer.is_default && drawable) {
 		gs_log_part(content, GS_ACCESS_READ, drawable, GS_SLOT_WINDOW_SIZE);
+		decide_swap(drawable, what, which);
+	}
 	for (unsigned i = 0; i < N_ATTACHMENTS; i++) {
 		const struct gs_attachment *attachment = &framebuffer->framebuffer.attachments[i];
 		if (!(which >> i & 1))
@@ -512,11 +521,23 @@ static void read_pixel_state(struct gs_content *content, const struct gs_content
 
 /* ---- clears ---- */
 
+/* The scissor test keeps a clear from a part of it. */
+static bool is_cut(const struct gs_content *content, const struct gs_content_context *context,
+	const struct gs_object *framebuffer)
+{
+	const int32_t *box = context->scissor;
+	struct gs_image_size size = size_of_target(content, framebuffer);
+	return context->scissors && (size.width <= 0 || box[0] > 0 || box[1] > 0 ||
+					    (int64_t)box[0] + box[2] < size.width ||
+					    (int64_t)box[1] + box[3] < size.height);
+}
+
 static void clear(struct gs_content *content, const struct gs_content_call *c,
 	struct gs_object *framebuffer, uint32_t which)
 {
 	const struct gs_content_context *context = c->context;
-	bool is_whole = !context->scissors && !context->discards && !context->draws_nothing &&
+	bool is_part = is_cut(content, context, framebuffer);
+	bool is_whole = !is_part && !context->discards && !context->draws_nothing &&
 			is_even(framebuffer);
 	uint32_t whole = 0;
 	if (!context->masks_color)
@@ -531,6 +552,9 @@ static void clear(struct gs_content *content, const struct gs_content_call *c,
 		whole = 0;
 	read_pixel_state(content, c);
 	gs_content_log(content, GS_ACCESS_READ, framebuffer->node);
+	if (framebuffer->framebuffer.is_default && content->thread->draw && which & 1 &&
+		(is_part || context->masks_color))
+		gs_log_remember(content, content->thread->draw);
 	log_target(content, framebuffer, GS_ACCESS_ADD, which & ~whole);
 	log_target(content, framebuffer, GS_ACCESS_SET, which & whole);
 }

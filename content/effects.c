@@ -92,6 +92,16 @@ static void follow(const struct gs_content_call *c)
 	case GS_FN_glListBase:
 		c->context->list_base = gs_content_argument(c, 0);
 		break;
+	case GS_FN_glScissor:
+		for (unsigned i = 0; i < 4; i++)
+			c->context->scissor[i] = (int32_t)gs_content_argument(c, i);
+		break;
+	case GS_FN_glScissorIndexed:
+	case GS_FN_glScissorIndexedv:
+	case GS_FN_glScissorArrayv:
+		for (unsigned i = 0; i < 4; i++)
+			c->context->scissor[i] = 0;
+		break;
 	case GS_FN_glDepthMask:
 		c->context->masks_depth = !gs_content_argument(c, 0);
 		break;

@@ -210,6 +210,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 		.frames = gs_content_frames(e->content),
 		.asked = places[1] - places[0] + 1,
 		.kept = comment != NULL};
+	figures->keeps_swapped = gs_content_begins_with_old(e->content, places[0]);
 	for (uint64_t i = 0; i < selection.n; i++)
 		figures->kept += selection.kept[i];
 	free(selection.kept);

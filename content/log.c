@@ -49,6 +49,17 @@ void gs_log_add_instead(struct gs_content *content, uint64_t place)
 	}
 }
 
+void gs_log_remember(struct gs_content *content, struct gs_object *drawable)
+{
+	uint64_t at = drawable->drawable.forgotten;
+	if (!at)
+		return;
+	uint32_t *word = &g_array_index(content->words, uint32_t, at - 1);
+	*word = GS_ACCESS_READ << GS_ACCESS_SHIFT | (*word & GS_ACCESS_NODE);
+	g_array_append_val(content->kept_swaps, drawable->drawable.swapped);
+	drawable->drawable.forgotten = 0;
+}
+
 bool gs_log_has_range(uint32_t what)
 {
 	return what >= GS_ACCESS_READ_RANGE && what <= GS_ACCESS_ADD_INDICES;

@@ -109,6 +109,11 @@ struct gs_object {
 		struct {
 			int32_t width, height; /* 0: not known */
 			bool is_told;	       /* by the window system */
+			bool is_preserved;     /* swapping leaves it what it holds */
+			/* After a swap, until something is done to its colours: where in the words
+			 * it says that nobody needs what was there, plus 1; and whose place. */
+			uint64_t forgotten;
+			uint32_t swapped;
 		} drawable;
 	};
 };
@@ -138,7 +143,7 @@ struct gs_content_context {
 	uint64_t fixed_units; /* those with a texture enabled */
 	uint64_t color_face, color_material;
 	bool blends, tests_depth, tests_stencil, tests_alpha, combines; /* enabled */
-	int32_t viewport[4];
+	int32_t viewport[4], scissor[4];				/* 0, ...: not known */
 	bool colors_material, scissors, discards, masks_color, masks_depth, masks_stencil;
 	uint32_t draws_nothing; /* place of glRenderMode that began it, plus 1; 0: it draws */
 	uint64_t pack_alignment;
@@ -195,6 +200,7 @@ struct gs_content {
 	GArray *numbers;       /* uint64_t: of each place */
 	GArray *threads_of;    /* uint32_t: of each place its thread's node, and marks */
 	GArray *frame_ends;    /* uint64_t: places */
+	GArray *kept_swaps;    /* uint32_t: places of swaps that must leave what was there */
 	GArray *frame_bound;   /* uint32_t, likewise: gs_content_list_bound's list there */
 	GArray *pairs;	       /* struct gs_content_pair */
 	GPtrArray *plans;      /* by signature */
@@ -278,6 +284,8 @@ void gs_content_log_range(struct gs_content *content, enum gs_access what, uint3
 const uint32_t *gs_log_words(const struct gs_content *content, uint64_t place, uint64_t *n);
 /* The call adds to the nodes that it was thought to set. */
 void gs_log_add_instead(struct gs_content *content, uint64_t place);
+/* What a swap has forgotten is needed where what is behind it needs it. */
+void gs_log_remember(struct gs_content *content, struct gs_object *drawable);
 bool gs_log_has_range(uint32_t what); /* four words follow */
 uint64_t gs_log_number(const uint32_t *words);
 

@@ -162,8 +162,12 @@ static void swap(struct gs_content *content, const struct gs_content_call *c)
 	uint32_t contents = gs_object_part(content, drawable, GS_SLOT_CONTENTS);
 	gs_log_part(content, GS_ACCESS_READ, drawable, GS_SLOT_WINDOW_SIZE);
 	gs_content_log(content, GS_ACCESS_READ, contents);
-	if (content->trust & GS_CONTENT_SWAP_FORGETS)
-		gs_content_log(content, GS_ACCESS_FORGET, contents);
+	drawable->drawable.forgotten = 0;
+	if (!(content->trust & GS_CONTENT_SWAP_FORGETS) || drawable->drawable.is_preserved)
+		return;
+	gs_content_log(content, GS_ACCESS_FORGET, contents);
+	drawable->drawable.forgotten = content->words->len;
+	drawable->drawable.swapped = c->place;
 }
 
 /* The program, or the recorder, was told the size. Where the recorder tells it, nothing else
@@ -176,6 +180,9 @@ static bool query_drawable(struct gs_content *content, const struct gs_content_c
 	uint64_t name = gs_content_named(c, "attribute");
 	bool is_width = name == GLX_WIDTH || name == EGL_WIDTH;
 	bool is_height = name == GLX_HEIGHT || name == EGL_HEIGHT;
+	bool is_age = name == GLX_BACK_BUFFER_AGE_EXT || name == EGL_BUFFER_AGE_EXT;
+	if (drawable && is_age && answer && answer->n == 1 && gs_content_number(&answer->items[0]))
+		gs_log_remember(content, drawable); /* it knows what it will find */
 	if (!drawable || !answer || answer->n != 1 || !(is_width || is_height))
 		return true;
 	drawable->drawable.is_told |= c->call->is_fake;
@@ -187,6 +194,15 @@ static bool query_drawable(struct gs_content *content, const struct gs_content_c
 		gs_content_log(content, GS_ACCESS_SET,
 			gs_object_index(content, drawable, GS_SLOT_WINDOW_SIZE, is_height));
 	return !c->call->is_fake;
+}
+
+/* EGL_SWAP_BEHAVIOR */
+static void note_swap_behavior(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *drawable = drawable_of(content, gs_content_named(c, "surface"));
+	if (drawable && gs_content_named(c, "attribute") == EGL_SWAP_BEHAVIOR)
+		drawable->drawable.is_preserved = gs_content_named(c, "value") ==
+						  EGL_BUFFER_PRESERVED;
 }
 
 /* False also where the trace does not say. */
@@ -249,6 +265,8 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 {
 	const char *name = c->call->function->name;
 	const struct gs_trace_value *config = config_of(c);
+	if (strcmp(name, "eglSurfaceAttrib") == 0)
+		note_swap_behavior(content, c);
 	if (config)
 		gs_content_log(content, asks_config(name) ? GS_ACCESS_ADD : GS_ACCESS_READ,
 			node_of_config(content, gs_trace_handle(config)));

@@ -13,6 +13,7 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  draw-last   ... the last one of a frame; --check of what draws nothing
  draw-pictures  the pictures behind draws that --check compares differ where draws do
  named       what GL_EXT_direct_state_access sets up
+ part-cleared  a frame whose first clear leaves some of what the window held before
  superseded  calls that set what later ones set again are left out
  picking     GL ends selecting where it did
  range       several frames
@@ -360,6 +361,29 @@ def named():
         assert run("dump", part)[0].count(b"glTextureImage2DEXT") == 0, "nobody looks texture 1 up"
 
 
+def part_cleared():
+    """A clear of a part of the window leaves the rest as it was before the swap, as this driver does: that is kept, and told. One of all of it needs nothing."""
+    clears = {"scissor": [("glEnable", 0xC11), ("glScissor", 0, 0, 4, 8)], "mask": [("glColorMask", 1, 0, 0, 1)],
+              "whole": [("glEnable", 0xC11), ("glScissor", -1, 0, 9, 8)]}
+    swap = ("glXSwapBuffers", pointer(0xD0), 0xA0)
+    for name, cut in clears.items():
+        with tempfile.TemporaryDirectory() as folder:
+            path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+            trace = Lies()
+            context(trace)
+            trace.call("glViewport", ["x", "y", "width", "height"], [unsigned(n) for n in (0, 0, 8, 8)], flags=1)
+            for call, *args in [("glClearColor", 0.5, 0.5, 1.0, 1.0), ("glClear", 0x4000), swap, *cut]:
+                trace.make(call, *args)
+            for red in 0.25, 0.5, 0.75, 1.0:
+                for call, *args in [("glClearColor", red, 0.0, 0.0, 1.0), ("glClear", 0x4000), swap]:
+                    trace.make(call, *args)
+            trace.save(path)
+            told, said = run("extract", "--json", "--frame", "3", path, part)[0], run("extract", "--frame", "3", path, part)[1]
+            assert sums(part) == sums(path)[3:4], name
+            assert json.loads(told).get("keeps_swapped", False) == ("before it was swapped" in said) == (name != "whole"), (name, told, said)
+            assert run("dump", part)[0].count(b"glClear(") == (1 if name == "whole" else 4), (name, run("dump", part)[0])
+
+
 def superseded():
     """Of the calls that give a vertex array its buffers the frame's own is kept and the last one before; of draws those of the frame that was
     captured, and the frame's own; and there is a rule for each function."""
@@ -485,6 +509,7 @@ def main():
     results.check("draw-last", draw_last)
     results.check("draw-pictures", draw_pictures)
     results.check("named", named)
+    results.check("part-cleared", part_cleared)
     results.check("superseded", superseded)
     results.check("picking", picked)
     results.check("range", several)
