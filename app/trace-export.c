@@ -111,11 +111,22 @@ static void tell_json(const struct wish *wish, const struct gs_export_figures *f
 		(unsigned long long)figures->calls, (unsigned long long)figures->frames,
 		(unsigned long long)figures->left_out, (unsigned long long)figures->not_chosen);
 	gs_trace_string_json(text, figures->name, strlen(figures->name));
+	if (*figures->first_left_out) {
+		gs_tool_add(text, ",\"first_left_out\":");
+		gs_trace_string_json(
+			text, figures->first_left_out, strlen(figures->first_left_out));
+	}
 	gs_tool_add(text, "}\n");
 }
 
 static void tell_text(const struct wish *wish, const struct gs_export_figures *figures)
 {
+	if (*figures->first_left_out)
+		fprintf(stderr,
+			"glstep-trace: %s: the program may draw something else than the trace: "
+			"%s%s\n",
+			wish->folder, figures->first_left_out,
+			figures->left_out > 1 ? "; the comments in its sources tell of each" : "");
 	fprintf(stderr, "glstep-trace: %s: %llu calls, %llu frames, %llu calls left out",
 		wish->folder, (unsigned long long)figures->calls,
 		(unsigned long long)figures->frames, (unsigned long long)figures->left_out);

@@ -18,6 +18,11 @@ static void describe(struct plan *plan, unsigned i)
 	bool by_rule = rule && (rule->class != GS_CLASS_VOID || p->pointee == GS_CLASS_VOID);
 	to->element_class = by_rule ? rule->class : p->pointee;
 	to->element_bits = by_rule ? rule->bits : p->pointee_bits;
+	/* What a rule says is the indices that each of them points at. */
+	if (rule && rule->kind == GS_MEMORY_RULE_POINTERS) {
+		to->element_class = GS_CLASS_POINTER;
+		to->element_bits = 64;
+	}
 	to->rule = rule ? rule->kind : 0;
 	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);

@@ -74,10 +74,15 @@ void export_comment(struct exporter *ex, const char *text, size_t n)
 	g_string_free(all, TRUE);
 }
 
+static char *text_of(const struct gs_trace_call *call, const char *why)
+{
+	return g_strdup_printf("call %llu, %s, is left out: %s", (unsigned long long)call->number,
+		call->function->name, why);
+}
+
 void export_comment_call(struct exporter *ex, const struct gs_trace_call *call, const char *why)
 {
-	char *text = g_strdup_printf("call %llu, %s, is left out: %s",
-		(unsigned long long)call->number, call->function->name, why);
+	char *text = text_of(call, why);
 	export_comment(ex, text, strlen(text));
 	g_free(text);
 }
@@ -85,8 +90,14 @@ void export_comment_call(struct exporter *ex, const struct gs_trace_call *call, 
 void export_leave_out(struct exporter *ex, const struct gs_trace_call *call, const char *why)
 {
 	export_comment_call(ex, call, why);
-	if (!ex->is_survey)
-		ex->figures->left_out++;
+	if (ex->is_survey || ex->figures->left_out++)
+		return;
+	char *text = text_of(call, why);
+	g_strlcpy(ex->figures->first_left_out, text, sizeof ex->figures->first_left_out);
+	for (char *at = ex->figures->first_left_out; *at; at++)
+		if (!g_ascii_isprint(*at))
+			*at = '?';
+	g_free(text);
 }
 
 void export_end_frame(struct exporter *ex)

@@ -245,6 +245,52 @@ def hostile():
             assert "evil();" in source.read(), "comments tell what the markers say"
 
 
+def indices():
+    """Draws whose indices each stand in memory of their own, or in a buffer: none is left out."""
+    trace, corners = Lies(), struct.pack("<12f", -1, -1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0)
+    context(trace)
+    trace.make("glViewport", 0, 0, 8, 8)
+    trace.make("glGenBuffers", 2, array(unsigned(3), unsigned(4)))
+    trace.make("glBindBuffer", 0x8892, 3)
+    trace.make("glBufferData", 0x8892, 48, blob(corners), 0x88E4)
+    trace.make("glVertexPointer", 2, 0x1406, 0, NULL)
+    trace.make("glEnableClientState", 0x8074)
+    parts = array(unsigned(3), unsigned(3))
+    in_memory = array(blob(bytes((0, 1, 2))), blob(bytes((3, 4, 5))))
+    for name, where, base in (("", in_memory, []), ("BaseVertex", in_memory, [array(unsigned(0), unsigned(0))]), ("EXT", in_memory, []), ("", array(NULL, unsigned(3)), [])):
+        if where is not in_memory:
+            trace.make("glBindBuffer", 0x8893, 4)
+            trace.make("glBufferData", 0x8893, 6, blob(bytes(range(6))), 0x88E4)
+        for red in 0.5, 1.0:
+            trace.make("glColor3f", red, 0.25, 0.0)
+            trace.make(f"glMultiDrawElements{name}", 4, parts, 0x1401, where, 2, *base)
+            trace.make("glXSwapBuffers", pointer(0xD0), unsigned(0xA0))
+            trace.make("glClear", 0x4000)
+    with tempfile.TemporaryDirectory() as folder:
+        path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
+        trace.save(path)
+        assert len(set(sums(path))) == 2, "two colours"
+        assert export(path, sources)[2] == 0, read_all(sources)
+        compare(path, sources, least=8)
+
+
+def left_out():
+    """What is left out is told with the first call and its reason, beside how much it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
+        trace = Lies()
+        context(trace)
+        number = trace.make("glNobodyKnows", 1)
+        frame(trace)
+        trace.save(path)
+        what = f"call {number}, glNobodyKnows, is left out: the function is not known"
+        said = run("export-c", path, sources)[1]
+        assert said.splitlines()[0].endswith(f"the program may draw something else than the trace: {what}"), said
+        shutil.rmtree(sources)
+        told = json.loads(run("export-c", "--json", path, sources)[0])
+        assert (told["left_out"], told["first_left_out"]) == (1, what), told
+
+
 def lies():
     with tempfile.TemporaryDirectory() as folder:
         path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
@@ -552,7 +598,7 @@ def main():
             results.check(title, drawn_alike, name, [GCC, CLANG, WINDOWS] if everything() else [QUICK[name]])
     if everything() and shutil.which("apitrace"):
         results.check("apitrace", by_apitrace)
-    for name, check in (("aside", aside), ("frames", some_frames), ("hostile", hostile), ("lies", lies), ("classes", classes), ("asserts", asserts), ("asserted", asserted), ("portable", portable), ("bounds", bounds), ("names", names),
+    for name, check in (("aside", aside), ("frames", some_frames), ("hostile", hostile), ("indices", indices), ("left-out", left_out), ("lies", lies), ("classes", classes), ("asserts", asserts), ("asserted", asserted), ("portable", portable), ("bounds", bounds), ("names", names),
                         ("labels", labels), ("mesa-names", mesa_names), ("linked", linked), ("usage", usage)):
         results.check(name, check)
     sys.exit(results.failed > 0)
