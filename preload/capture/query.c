@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "preload/capture/held-vertices.h"
 #include "preload/capture/program-hooks.h"
 #include "preload/capture/read-window.h"
 #include "preload/capture/source-override.h"
@@ -88,6 +89,8 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 	if (!q->own->caps.version) /* of one context they stay what they are */
 		gs_caps_get(&q->own->caps);
 	q->caps = q->own->caps;
+	q->holds_vertices = q->caps.api == GS_API_COMPATIBILITY && !context->list_mode &&
+			    gs_held_vertices();
 	/* Our questions are not its callback's business. In a display list the switch would be
 	 * compiled. */
 	q->debug = q->caps.debug && !context->list_mode && GL(glIsEnabled)(GL_DEBUG_OUTPUT);
@@ -120,6 +123,8 @@ void gs_query_end(struct gs_query *q, struct gs_serving *s, bool served)
 {
 	gs_query_set_thread(NULL);
 	gs_query_hooks_enable(gs_queries_any());
+	if (q->holds_vertices)
+		gs_held_vertices_again();
 	gs_query_restore_debug(q);
 	gs_read_window_drop();
 	gs_x_unguard();

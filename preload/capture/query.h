@@ -29,6 +29,7 @@ struct gs_query {
 	struct gs_stream in;	   /* the input, copied; GS_NEEDS_INPUT */
 	struct gs_stream out;	   /* the answer */
 	bool debug;		   /* the program has debug output on, and we off */
+	bool holds_vertices;	   /* held-vertices.h */
 };
 
 /* False: refused already. Otherwise end must follow; served: what the server has returned. */

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/capture/held-vertices.h"
+
+#include <string.h>
+#include "preload/core/gl.h"
+
+static GLint get(GLenum name)
+{
+	GLint value = 0;
+	GL(glGetIntegerv)(name, &value);
+	return value;
+}
+
+static bool is_mesa(void)
+{
+	const char *version = (const char *)GL(glGetString)(GL_VERSION);
+	return version && strstr(version, "Mesa");
+}
+
+/* The normal stands for all values: glPopAttrib brings it back only where vertices are held. To set
+ * it again makes Mesa take all values of the program for new ones, as they were. */
+bool gs_held_vertices(void)
+{
+	GLfloat was[4] = {0}, other[4] = {0}, now[4] = {0};
+	if (!is_mesa() || get(GL_ATTRIB_STACK_DEPTH) >= get(GL_MAX_ATTRIB_STACK_DEPTH))
+		return false;
+	GL(glGetFloatv)(GL_CURRENT_NORMAL, was);
+	other[0] = was[0] == 0 ? 1 : 0;
+	GL(glPushAttrib)(GL_CURRENT_BIT);
+	GL(glNormal3fv)(other);
+	GL(glPopAttrib)();
+	GL(glGetFloatv)(GL_CURRENT_NORMAL, now);
+	if (!memcmp(was, now, sizeof was))
+		return true;
+	GL(glNormal3fv)(was);
+	return false;
+}
+
+void gs_held_vertices_again(void)
+{
+	GL(glBegin)(GL_LINES);
+	if (GL(glGetError)())
+		return;
+	GL(glVertex2f)(0, 0);
+	GL(glEnd)();
+}
