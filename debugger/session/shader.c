@@ -75,6 +75,12 @@ static void note_removed(const struct gs_debug *debug, GString *note)
 	g_free(dropped);
 }
 
+static bool takes_apart(const struct gs_debug *debug)
+{
+	return is_list(debug) ||
+	       g_str_has_prefix(gs_data_name(debug->call->function), "glMultiDraw");
+}
+
 static char *begin_note(const struct gs_session *session, const struct gs_debug *debug)
 {
 	GString *note = g_string_new(NULL);
@@ -129,6 +135,12 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 		g_string_append_printf(note,
 			"%sthis is draw %u, counted from 0, of the %u that the %s makes",
 			note->len ? "; " : "", debug->draws.draw, debug->draws.draws, draws_of);
+	if (debug->draws.splits_quads)
+		g_string_append_printf(note,
+			"%sdraws of the display list are executed one by one: the driver may make "
+			"other triangles of their quads than in a list, and the program's picture "
+			"may differ by that",
+			note->len ? "; " : "");
 	return g_string_free(note, FALSE);
 }
 
@@ -140,7 +152,7 @@ static bool choose_draw(
 	const uint64_t number[6] = {choice, debug->stage == GS_STAGE_FRAGMENT};
 	unsigned function = debug->call->function;
 	struct gs_stream answer;
-	if (!is_list(debug) && !g_str_has_prefix(gs_data_name(function), "glMultiDraw")) {
+	if (!takes_apart(debug)) {
 		if (choice)
 			g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 				"a draw can be chosen only in a display list or a glMultiDraw; the "
@@ -174,6 +186,24 @@ static void stand_in(struct gs_program_info *info)
 		.source = g_strdup("void main()\n{\n\tgl_Position = ftransform();\n}\n")};
 }
 
+/* Before anything of a display list or a glMultiDraw* is executed: none of its draws has such a
+ * shader. True: that, or another failure. */
+static bool refuse_all_draws(
+	struct gs_session *session, struct gs_debug *debug, bool fixed, GError **error)
+{
+	bool refused;
+	if (!takes_apart(debug))
+		return false;
+	if (!gs_session_program(session, &debug->info, error))
+		return true;
+	if (fixed && debug->info.flags & GS_PROGRAM_FIXED_VERTEX)
+		stand_in(&debug->info);
+	refused = !(debug->info.flags & GS_PROGRAM_IN_LIST) &&
+		  refuse_program(session, &debug->info, debug->stage, error);
+	gs_program_info_clear(&debug->info);
+	return refused;
+}
+
 /* Brings the pending call to the draw that is debugged, and asks for its program. Unless the user
  * has chosen a draw of a list that chooses programs, the first with a program is meant: lists often
  * begin without. */
@@ -181,6 +211,8 @@ static bool find_program(struct gs_session *session, struct gs_debug *debug, uns
 	bool fixed, GError **error)
 {
 	unsigned next = choice;
+	if (refuse_all_draws(session, debug, fixed, error))
+		return false;
 	for (;;) {
 		GError *failure = NULL;
 		if (!choose_draw(session, debug, next, error) ||

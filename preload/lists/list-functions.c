@@ -118,3 +118,45 @@ enum gs_list_kind gs_list_kind(unsigned function)
 	}
 	return kind - 1;
 }
+
+/* ---- calls before the first draw, executed twice ---- */
+
+/* They set what they set whatever else is set, and read nothing that others set. */
+static const char *const absolute[] = {"glAlphaFunc", "glBlendColor", "glBlendEquation*",
+	"glBlendFunc*", "glColorMaterial", "glCullFace", "glDepthFunc", "glDepthRange",
+	"glFog[fi]*", "glFrontFace", "glHint", "glLightModel*", "glLine*", "glLogicOp",
+	"glPixelTransfer[fi]", "glPixelZoom", "glPointSize*", "glPointParameter*", "glPolygonMode",
+	"glPolygonOffset*", "glSampleCoverage*", "glShadeModel", "glStencilFunc*", "glStencilOp*",
+	"glColorMask*", "glDepthMask", "glStencilMask*", "glClearColor*", "glClearDepth*",
+	"glClearStencil", "glScissor*", "glViewport*", "glProgramUniform*", "glPatchParameter*",
+	"glProvokingVertex*", "glSampleMaski", "glMinSampleShading*", "glColor[34]*",
+	"glSecondaryColor3*", "glNormal3*", "glTexCoord[1234]*", "glMultiTexCoord[1234]*",
+	"glFogCoord[df]*", "glMaterial*", "glEdgeFlag*", "glIndex[dfisu]*"};
+/* Where they set it another one decides. */
+static const char *const of_program[] = {"glUniform[1234]*", "glUniformMatrix*"};
+static const char *const of_unit[] = {
+	"glEnable", "glDisable", "glTexParameter*", "glTexEnv*", "glBindTexture"};
+enum { HAS_SET_PROGRAM = 1, HAS_SET_UNIT = 2 };
+
+static bool must_be_first(unsigned state, unsigned bit)
+{
+	return !(state & bit);
+}
+
+bool gs_list_repeats(const struct gs_wire_call *call, unsigned *state)
+{
+	const char *name = gs_data_name(call->function);
+	if (call->function == GS_FN_glUseProgram || call->function == GS_FN_glUseProgramObjectARB)
+		return must_be_first(*state, HAS_SET_PROGRAM);
+	if (call->function == GS_FN_glActiveTexture || call->function == GS_FN_glActiveTextureARB)
+		return must_be_first(*state, HAS_SET_UNIT);
+	if (call->function == GS_FN_glBindTexture && *state & HAS_SET_UNIT)
+		return false;
+	if (ONE_OF(name, of_program))
+		*state |= HAS_SET_PROGRAM;
+	else if (ONE_OF(name, of_unit))
+		*state |= call->function == GS_FN_glBindTexture ? 0 : HAS_SET_UNIT;
+	else
+		return ONE_OF(name, absolute);
+	return true;
+}

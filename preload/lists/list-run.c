@@ -38,6 +38,9 @@ struct cursor {
 struct gs_list_run {
 	struct cursor cursor;
 	unsigned draws;
+	bool has_begun;	  /* gs_list_run_has_begun */
+	unsigned repeats; /* gs_list_repeats */
+	bool has_quads;
 };
 
 static GLint get(GLenum name)
@@ -174,6 +177,7 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 		if (!next_call(c, context, &call, &unpack))
 			return;
 		if (!gs_list_begins_draw(call.function)) {
+			run->has_begun |= !gs_list_repeats(&call, &run->repeats);
 			execute(&call, unpack);
 			c->base = (uint32_t)get(GL_LIST_BASE);
 			continue;
@@ -183,10 +187,26 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 			return;
 		}
 		bool edited = gs_draw_begins(thread);
+		run->has_begun = true;
 		draw(c, context, &call, &unpack, -1, &why);
 		if (edited)
 			gs_on.draw_ended(thread);
 	}
+}
+
+static bool has_quads(struct cursor c, struct gs_context *context)
+{
+	struct gs_wire_call call;
+	uint32_t unpack;
+	while (next_call(&c, context, &call, &unpack)) {
+		if (call.function == GS_FN_glListBase)
+			c.base = (uint32_t)call.args[0];
+		if (call.function == GS_FN_glBegin &&
+			(call.args[0] == GL_QUADS || call.args[0] == GL_QUAD_STRIP ||
+				call.args[0] == GL_POLYGON))
+			return true;
+	}
+	return false;
 }
 
 static struct gs_list_run *create(struct gs_thread *thread, unsigned draws)
@@ -199,6 +219,7 @@ static struct gs_list_run *create(struct gs_thread *thread, unsigned draws)
 	run->cursor.base = (uint32_t)get(GL_LIST_BASE);
 	gs_list_hold();
 	go_into(&run->cursor, context, thread->call);
+	run->has_quads = has_quads(run->cursor, context);
 	return run;
 }
 
@@ -255,7 +276,9 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	int error_number = errno;
 	advance(run, thread, number);
 	errno = error_number;
-	*position = (struct gs_list_position){.draws = run->draws, .draw = run->cursor.drawn};
+	*position = (struct gs_list_position){.draws = run->draws,
+		.draw = run->cursor.drawn,
+		.splits_quads = run->has_begun && run->has_quads};
 	return true;
 }
 
@@ -293,6 +316,11 @@ void gs_list_run_drop(struct gs_thread *thread)
 	free(thread->list_run);
 	thread->list_run = NULL;
 	gs_list_let_go();
+}
+
+bool gs_list_run_has_begun(const struct gs_thread *thread)
+{
+	return thread->list_run->has_begun;
 }
 
 void gs_list_run_finish(struct gs_thread *thread)

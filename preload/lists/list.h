@@ -20,6 +20,9 @@ enum gs_list_kind {
 };
 /* list-functions.c: what becomes of a call while a list is compiled. */
 enum gs_list_kind gs_list_kind(unsigned function);
+/* When calls were executed, and then the list that begins with them is: all is as if it had been
+ * the list alone. state: 0, then what the last call made it; calls in their order. */
+bool gs_list_repeats(const struct gs_wire_call *call, unsigned *state);
 
 /* Calls with what they pointed at. Zeroed: none. */
 struct gs_list_record {
@@ -123,6 +126,8 @@ void gs_list_init(void); /* adds hooks */
  * (thread->list_run) */
 bool gs_list_run_redraw(struct gs_thread *thread, int mode, const char **why);
 uint32_t gs_list_run_mode(struct gs_thread *thread); /* of the draw that is pending; GS_NO_MODE */
+/* Something of it was executed that must not be executed once more. */
+bool gs_list_run_has_begun(const struct gs_thread *thread);
 /* The rest of it, for good. */
 void gs_list_run_finish(struct gs_thread *thread);
 /* The rest is not executed. */

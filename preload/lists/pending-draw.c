@@ -51,6 +51,8 @@ bool gs_pending_take(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	if (gs_immediate_take(thread, call))
 		return true;
+	if (thread->list_run && !gs_list_run_has_begun(thread))
+		gs_list_run_drop(thread); /* the program's own call does all of it */
 	if (!thread->list_run && !thread->multi_draws)
 		return false;
 	errno = thread->error_number;

@@ -4,7 +4,9 @@
  * seven times: blocks, arrays as they were when it was compiled, a nested list, pixels, patches.
  * Prints the state that is left, and the pixels. "sub": it is called from another list, through
  * glCallLists. "late": of lists that begin with two draws by fixed function: one draws nothing
- * else, another calls that and draws with a program then.
+ * else, another calls that and draws with a program then. "quads": quads of several colours, by
+ * fixed function, or with "program" by a shader behind a uniform. "popped": a list is called, and
+ * the colour changed, between glPushAttrib and glPopAttrib.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,6 +249,46 @@ static void call_late(const GLuint program[3])
 	glCallList(first + 1);
 }
 
+static void colours(GLenum mode)
+{
+	glBegin(mode);
+	glColor3f(1, 0, 0);
+	glVertex2f(-0.75f, -0.75f);
+	glColor3f(0, 1, 0);
+	glVertex2f(0.75f, -0.75f);
+	glVertex2f(0.75f, 0.75f);
+	glVertex2f(-0.75f, 0.75f);
+	glEnd();
+}
+
+static void call_quads(GLuint program)
+{
+	GLuint list = glGenLists(1);
+	glUseProgram(program);
+	glNewList(list, GL_COMPILE);
+	if (program)
+		glUniform4f(0, 0.5f, 1, 1, 1);
+	colours(GL_QUADS);
+	arrays();
+	glEndList();
+	glCallList(list);
+	glRectf(0.5f, 0.5f, 1, 1); /* in the colour that is left */
+}
+
+static void call_popped(void)
+{
+	GLuint list = glGenLists(1);
+	glNewList(list, GL_COMPILE);
+	glColorMask(GL_TRUE, GL_TRUE, GL_FALSE, GL_TRUE);
+	glEndList();
+	colours(GL_TRIANGLES);
+	glPushAttrib(GL_ALL_ATTRIB_BITS);
+	glCallList(list);
+	glColor4f(0.5f, 0.6f, 0.3f, 1);
+	glPopAttrib();
+	glRectf(-0.5f, -0.5f, 0.5f, 0.5f);
+}
+
 static void print_state(const GLuint program[3])
 {
 	static const GLenum names[] = {GL_CURRENT_PROGRAM, GL_PATCH_VERTICES, GL_COLOR_WRITEMASK,
@@ -303,6 +345,15 @@ int main(int argc, char **argv)
 		linked(patch_vert, patch_tesc, patch_tese, patch_frag)};
 	if (argc > 1 && !strcmp(argv[1], "late")) {
 		call_late(program);
+		print_pixels();
+		return 0;
+	}
+	if (argc > 1 && (!strcmp(argv[1], "quads") || !strcmp(argv[1], "popped"))) {
+		if (!strcmp(argv[1], "quads"))
+			call_quads(argc > 2 ? program[0] : 0);
+		else
+			call_popped();
+		print_state(program);
 		print_pixels();
 		return 0;
 	}

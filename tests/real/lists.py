@@ -195,6 +195,41 @@ def no_program():
         console.kill()
 
 
+def unharmed(*argv):
+    """Refused, or debugged at its first draw alone, the list is the program's own call: this driver makes other triangles of its quads than call by call, and
+    leaves other current values."""
+    expected = plain(*argv)
+    for words in (["shader vertex"], ["shader geometry"], ["shader fragment"], ["shader fragment draw 0", "shader step", "shader leave"]):
+        with Console([PROGRAM, *argv]) as console:
+            console.run("next call glCallList")
+            for word in words:
+                console.command(word)
+            console.refused = False
+            check_end(console, expected)
+
+
+def told():
+    """Where an earlier draw was executed by itself, its quads may be others: the note says so."""
+    for draw in 0, 1:
+        with Console([PROGRAM, "quads", "program"]) as console:
+            console.run("next call glCallList")
+            note = console.run(f"shader fragment draw {draw}").get("note", "")
+            assert ("triangles of their quads" in note) == (draw == 1), (draw, note)
+            console.kill()
+
+
+def popped():
+    """Questions between glPushAttrib and glPopAttrib: this driver's glPopAttrib does something else where vertices of glBegin have been drawn before."""
+    expected = plain("popped")
+    for words in (["state"], ["textures"], ["buffers"], ["attachments"], ["framebuffer /dev/null"], ["program"], ["state", "textures", "state"], ["step", "state"]):
+        with Console([PROGRAM, "popped"]) as console:
+            console.run("next call glCallList")
+            for word in words:
+                console.command(word)
+            console.refused = False
+            check_end(console, expected)
+
+
 def skipped():
     """The rest of the list is not executed: only its first draw has been."""
     with Console([PROGRAM]) as console:
@@ -216,6 +251,10 @@ results.check("lists-stages", other_stages)
 results.check("lists-state", state_between)
 results.check("lists-late", late)
 results.check("lists-skipped", skipped)
+results.check("lists-unharmed", unharmed, "quads")
+results.check("lists-unharmed-program", unharmed, "quads", "program")
+results.check("lists-told", told)
+results.check("lists-popped", popped)
 results.check("lists-compiled", compiled)
 results.check("lists-no-program", no_program)
 sys.exit(1 if results.failed else 0)
