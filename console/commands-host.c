@@ -377,9 +377,9 @@ static bool do_program(
 		g_string_append_printf(reply->text, "Program %u, OpenGL %s %s, %s\n", info.program,
 			version, info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
 	else
-		g_string_append_printf(reply->text,
-			"No program is in use: fixed function, OpenGL %s, %s\n", version,
-			info.renderer);
+		g_string_append_printf(reply->text, "No program is in use%s, OpenGL %s %s, %s\n",
+			gs_program_info_has_fixed(&info) ? ": fixed function" : "", version,
+			info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
 	reply_stages(reply, &info);
 	if (info.n_uniforms)
 		g_string_append(reply->text, "Uniforms\n");

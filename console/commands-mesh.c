@@ -74,8 +74,10 @@ static void put_row(struct gs_reply *reply, const struct gs_mesh *mesh, size_t c
 			const struct gs_scalar scalar = gs_field_scalar(field, cell, k);
 			gs_json_scalar(reply->json, &scalar);
 			if (cell < TEXT_ROWS)
-				g_string_append_printf(
-					reply->text, "  %s", gs_fetched_text(&scalar, text));
+				g_string_append_printf(reply->text, "  %s",
+					gs_field_is_undefined(field, cell, k)
+						? "undefined"
+						: gs_fetched_text(&scalar, text));
 		}
 	}
 	json_builder_end_array(reply->json);

@@ -141,6 +141,9 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 		put_primitives(reply, what);
 	put_colour(reply, "before", &event->before);
 	put_colour(reply, "output", &event->output);
+	if (event->has_no_output)
+		g_string_append(
+			reply->text, "    output  none: no fragment shader gives a colour\n");
 	put_colour(reply, "after", &event->after);
 	g_free(text);
 }

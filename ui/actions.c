@@ -114,8 +114,10 @@ static const char *why_not_debug(const struct gs_ui_state *s)
 		return "the shader is already being debugged";
 	if (!s->has_stop || !s->stop.is_draw)
 		return "the pending call does not draw: go to the next draw";
-	return gs_ui_state_draws_fixed(s) ? "this draw uses fixed function, without a shader"
-					  : NULL;
+	return !gs_ui_state_draws_fixed(s) ? NULL
+	       : gs_program_info_has_fixed(&s->program)
+		       ? "this draw uses fixed function, without a shader"
+		       : "this draw has no program, and draws nothing";
 }
 
 const char *gs_actions_why_not_shader(const struct gs_ui_state *s)

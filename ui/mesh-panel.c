@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "debugger/session/mesh.h"
+#include "frontend/value-node.h"
 #include "ui/number-cell.h"
 #include "ui/scatter-view.h"
 
@@ -98,6 +99,18 @@ static double number_at(const struct gs_mesh *mesh, unsigned column, size_t cell
 	return gs_scalar_number(&scalar);
 }
 
+static bool is_undefined(const struct gs_mesh *mesh, unsigned column, size_t cell)
+{
+	size_t k = column - n_ids(mesh);
+	for (guint f = 0; column >= n_ids(mesh) && f < mesh->fields->len; f++) {
+		const struct gs_field *field = field_at(mesh, f);
+		if (k < field->n_scalars)
+			return gs_field_is_undefined(field, cell, k);
+		k -= field->n_scalars;
+	}
+	return false;
+}
+
 static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkTreeModel *model,
 	GtkTreeIter *iter, gpointer data)
 {
@@ -108,8 +121,12 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkT
 		g_object_set(renderer, "text", "", NULL);
 		return;
 	}
-	const struct gs_scalar scalar = scalar_at(panel->mesh, GPOINTER_TO_UINT(data), cell);
-	gs_number_cell_set(renderer, column, &scalar);
+	unsigned k = GPOINTER_TO_UINT(data);
+	const struct gs_scalar scalar = scalar_at(panel->mesh, k, cell);
+	if (is_undefined(panel->mesh, k, cell))
+		gs_number_cell_set_text(renderer, column, GS_UNDEFINED_TEXT);
+	else
+		gs_number_cell_set(renderer, column, &scalar);
 }
 
 /* Those without a number come last. */

@@ -183,6 +183,9 @@ static const char *why_empty(const struct gs_ui_state *state)
 		return "The program is paused outside GL, where no shader can be shown.";
 	if (state->sources_note)
 		return state->sources_note;
+	if (gs_ui_state_draws_fixed(state) && !gs_program_info_has_fixed(&state->program))
+		return "This draw has no program: in this context GL draws nothing without one. "
+		       "Was a program refused when it was linked? GL calls show its answers.";
 	if (gs_ui_state_draws_fixed(state))
 		return "This draw uses fixed function, without a shader: Mesh, Resources, GL "
 		       "state, Call and Framebuffer show what it draws, and with what.";

@@ -163,8 +163,10 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts & (GS_PART_SOURCES | GS_PART_BLOCKS) || !program)
 		panel->n = fill(panel, state);
 	gs_panel_label(panel->note, "%s",
-		panel->n && state->in_shader	 ? "Leave the shader (Shift+F2) to change a value"
-		: panel->n			 ? "Double-click a value to change it"
+		panel->n && state->in_shader ? "Leave the shader (Shift+F2) to change a value"
+		: panel->n		     ? "Double-click a value to change it"
+		: gs_ui_state_draws_fixed(state) && !gs_program_info_has_fixed(&state->program)
+			? "This draw has no program, and draws nothing"
 		: gs_ui_state_draws_fixed(state) ? "This draw uses fixed function, which has no "
 						   "uniforms: GL state shows what "
 						   "it draws with"

@@ -111,6 +111,10 @@ static inline unsigned gs_pixel_layer(uint64_t buffer)
 
 enum { GS_PIXEL_PRIMITIVES = 8 };
 
+/* gs_wire_pixel.draw_buffer of a framebuffer that has no colour: its depth, or its stencil alone. */
+#define GS_PIXEL_DEPTH_BUFFER UINT32_MAX
+#define GS_PIXEL_STENCIL_BUFFER (UINT32_MAX - 1)
+
 /* [P] OpenGL ES counts no samples: there 1 stands for any. Of a framebuffer that is multisampled or
  * layered, 1 stands for any in the sample and layer that was asked about. */
 struct gs_wire_pixel {

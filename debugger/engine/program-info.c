@@ -28,6 +28,12 @@ static void free_uniforms(struct gs_uniform_info *list, size_t n)
 	g_free(list);
 }
 
+bool gs_program_info_has_fixed(const struct gs_program_info *info)
+{
+	return info->api == GS_API_COMPATIBILITY ||
+	       (info->api == GS_API_ES && info->gl_version < 20);
+}
+
 void gs_program_info_clear(struct gs_program_info *info)
 {
 	for (size_t i = 0; i < info->n_sources; i++)

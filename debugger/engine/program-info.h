@@ -54,5 +54,8 @@ struct gs_program_info {
 	size_t n_subroutines;
 };
 void gs_program_info_clear(struct gs_program_info *info);
+/* Whether the context draws without a program: core ones, and those of OpenGL ES from 2.0 on, do
+ * not. */
+bool gs_program_info_has_fixed(const struct gs_program_info *info);
 
 #endif

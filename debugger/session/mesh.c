@@ -338,7 +338,10 @@ static void put_value(FILE *file, const struct gs_field *field, size_t cell, siz
 {
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
 	const struct gs_scalar scalar = gs_field_scalar(field, cell, k);
-	fprintf(file, ",%s", field->active[cell] ? gs_fetched_text(&scalar, text) : "");
+	const char *shown = gs_field_is_undefined(field, cell, k) ? "undefined"
+			    : field->active[cell]		  ? gs_fetched_text(&scalar, text)
+								  : "";
+	fprintf(file, ",%s", shown);
 }
 
 bool gs_mesh_save(const struct gs_mesh *mesh, const char *path, const struct gs_patience *patience,

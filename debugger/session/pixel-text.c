@@ -67,6 +67,16 @@ static char *discard_text(const struct gs_wire_pixel *what)
 				    : "");
 }
 
+/* What masks keep, and which. */
+static const char *mask_text(const struct gs_wire_pixel *what)
+{
+	return what->draw_buffer == GS_PIXEL_DEPTH_BUFFER
+		       ? "glDepthMask, or a depth test that is off, keeps the depth"
+	       : what->draw_buffer == GS_PIXEL_STENCIL_BUFFER
+		       ? "glStencilMask, or a stencil test that is off, keeps the stencil"
+		       : "glColorMask keeps the colour";
+}
+
 static char *draw_text(const struct gs_wire_pixel *what)
 {
 	enum gs_pixel_test by = gs_pixel_rejected(what);
@@ -76,7 +86,7 @@ static char *draw_text(const struct gs_wire_pixel *what)
 		return g_strdup_printf("%s rejects %s", gs_pixel_test_text(by),
 			what->left[GS_PIXEL_COVERED] > 1 ? "what reaches it" : "it");
 	if (what->masked)
-		return g_strdup("passes all tests, but glColorMask keeps the colour");
+		return g_strdup_printf("passes all tests, but %s", mask_text(what));
 	return passed_text(what);
 }
 
@@ -86,8 +96,9 @@ char *gs_pixel_event_text(const struct gs_pixel_event *event)
 	case GS_PIXEL_DRAW:
 		return draw_text(&event->what);
 	case GS_PIXEL_CLEAR:
-		return g_strdup(event->what.masked ? "clears, but glColorMask keeps the colour"
-						   : "clears it");
+		return event->what.masked
+			       ? g_strdup_printf("clears, but %s", mask_text(&event->what))
+			       : g_strdup("clears it");
 	case GS_PIXEL_COPY:
 		return g_strdup("copies to it");
 	case GS_PIXEL_UNSURE:

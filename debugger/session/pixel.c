@@ -78,6 +78,30 @@ static bool ask(struct gs_session *session, const struct gs_pixel *pixel, unsign
 	return true;
 }
 
+/* Whether a fragment shader's text may write colours. */
+static bool names_output(const char *source)
+{
+	return g_regex_match_simple(
+		"\\bout\\b|\\bgl_FragColor\\b|\\bgl_FragData\\b", source, G_REGEX_RAW, 0);
+}
+
+/* Of the program in use: no draw buffer gets anything from it. False also where that is not known.
+ */
+static bool has_no_output(struct gs_session *session)
+{
+	struct gs_program_info info;
+	if (!gs_session_program(session, &info, NULL))
+		return false;
+	bool known = info.program &&
+		     !(info.flags & (GS_PROGRAM_ARB | GS_PROGRAM_FIXED | GS_PROGRAM_NO_SOURCE |
+					    GS_PROGRAM_IN_LIST));
+	for (size_t i = 0; known && i < info.n_sources; i++)
+		known = info.sources[i].stage != GS_STAGE_FRAGMENT ||
+			!names_output(info.sources[i].source);
+	gs_program_info_clear(&info);
+	return known;
+}
+
 /* What the shader gives, also where a test rejects it; not known where it discards all, or the draw
  * cannot be done on a copy. */
 static void ask_output(
@@ -90,7 +114,11 @@ static void ask_output(
 		.layer = event->what.layered ? gs_pixel_layer(event->what.buffer) : 0,
 		.sample = event->what.sample};
 	const struct gs_rect area = {pixel->x, pixel->y, 1, 1};
-	if (event->what.kind != GS_PIXEL_DRAW || event->what.discards)
+	if (event->what.kind != GS_PIXEL_DRAW || event->what.discards ||
+		event->what.draw_buffer >= GS_PIXEL_STENCIL_BUFFER)
+		return;
+	event->has_no_output = has_no_output(session);
+	if (event->has_no_output)
 		return;
 	struct gs_field *field = gs_inspect_drawn(session, &location, &area, true, NULL, NULL);
 	if (field)

@@ -34,6 +34,7 @@ struct gs_pixel_event {
 	struct gs_wire_pixel what;
 	struct gs_pixel_colour before, output, after; /* output: of the fragment shader */
 	struct gs_call_drawn drawn; /* of a history: what the list of calls says of the draw */
+	bool has_no_output; /* a draw whose fragment shader, if there is one, gives no colour */
 	/* Something that is no draw, clear or blit has changed it since the event before. */
 	bool changed_between;
 };

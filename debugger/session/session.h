@@ -144,6 +144,8 @@ bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError
 char *gs_session_program_advice(struct gs_session *session);
 /* Sets the error that says so. */
 void gs_session_refuse_no_program(struct gs_session *session, GError **error);
+/* Whether the present context draws without a program; true also where that is not known. */
+bool gs_session_draws_fixed(struct gs_session *session);
 
 /* ---- a trace in place of a program: debugger/open/opened.h ---- */
 

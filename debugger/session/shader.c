@@ -18,8 +18,11 @@ static void refuse_fixed(struct gs_session *session, enum gs_stage stage, GError
 {
 	char *advice = gs_session_program_advice(session);
 	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-		"this draw uses fixed function and has no %s shader: %s", gs_stage_name(stage),
-		advice);
+		gs_session_draws_fixed(session)
+			? "this draw uses fixed function and has no %s shader: %s"
+			: "this draw has no program, without which GL draws nothing in this "
+			  "context, and so no %s shader: %s",
+		gs_stage_name(stage), advice);
 	g_free(advice);
 }
 

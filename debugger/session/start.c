@@ -250,14 +250,25 @@ char *gs_session_program_advice(struct gs_session *session)
 	if (!gs_session_used_no_program(session))
 		return g_strdup("`next program`, then `next draw` runs to a draw that has one");
 	return g_strdup(session->opened ? "no call of the trace chooses one"
-					: "the program has used none so far, and GL draws with "
-					  "functions of its own");
+					: "the program has used none so far");
+}
+
+bool gs_session_draws_fixed(struct gs_session *session)
+{
+	struct gs_program_info info;
+	if (!gs_session_program(session, &info, NULL))
+		return true;
+	bool fixed = gs_program_info_has_fixed(&info);
+	gs_program_info_clear(&info);
+	return fixed;
 }
 
 void gs_session_refuse_no_program(struct gs_session *session, GError **error)
 {
 	char *advice = gs_session_program_advice(session);
-	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER,
-		"no program is in use (GL draws with fixed function): %s", advice);
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "no program is in use (%s): %s",
+		gs_session_draws_fixed(session) ? "GL draws with fixed function"
+						: "GL draws nothing in this context without one",
+		advice);
 	g_free(advice);
 }

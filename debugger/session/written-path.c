@@ -2,6 +2,7 @@
 #include "debugger/session/written-path.h"
 
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/engine/written-parts.h"
 
 static bool is_of_function(const struct gs_symbol *symbol)
@@ -151,10 +152,25 @@ static bool has_initial_value(const struct gs_symbol *symbol)
 	}
 }
 
+/* GL may replace the texture coordinates of points (GL_COORD_REPLACE), whatever the stage before
+ * wrote. */
+static bool may_be_replaced(const struct gs_debug *debug, const struct gs_symbol *symbol)
+{
+	return symbol->is_builtin && debug->target.mode == GL_POINTS &&
+	       !strcmp(symbol->name, "gl_TexCoord");
+}
+
+static void mark_inputs(
+	const struct gs_debug *debug, const struct gs_symbol *symbol, uint8_t *marks, size_t n)
+{
+	if (!may_be_replaced(debug, symbol))
+		gs_unwritten_inputs_mark(symbol, marks, n, debug->unwritten_inputs);
+}
+
 void gs_written_path_mark(const struct gs_symbol *symbol, uint8_t *marks, size_t n, void *data)
 {
 	const struct gs_written_path *t = data;
-	gs_unwritten_inputs_mark(symbol, marks, n, t->debug->unwritten_inputs);
+	mark_inputs(t->debug, symbol, marks, n);
 	if (has_initial_value(symbol))
 		return;
 	const struct gs_written *written = find_written(t, symbol);
@@ -168,7 +184,7 @@ void gs_written_path_mark_never(
 {
 	const struct gs_written_path *t = data;
 	struct gs_written written = {0};
-	gs_unwritten_inputs_mark(symbol, marks, n, t->debug->unwritten_inputs);
+	mark_inputs(t->debug, symbol, marks, n);
 	if (has_initial_value(symbol) ||
 		(symbol->declaration && symbol->declaration->n_children > 0))
 		return;

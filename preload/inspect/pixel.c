@@ -119,11 +119,37 @@ static bool is_asked_for(uint64_t asked, uint64_t buffer)
 	return !asked || asked == buffer;
 }
 
+static bool is_colour(const struct gs_wire_pixel *answer)
+{
+	return answer->draw_buffer < GS_PIXEL_STENCIL_BUFFER;
+}
+
+/* What a framebuffer without colour draws into: its depth, or else its stencil. */
+static bool find_depth(struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer,
+	const struct question *q, struct gs_wire_pixel *answer, GLenum *point)
+{
+	static const struct {
+		GLenum point;
+		uint32_t buffer;
+	} places[] = {{GL_DEPTH_ATTACHMENT, GS_PIXEL_DEPTH_BUFFER},
+		{GL_STENCIL_ATTACHMENT, GS_PIXEL_STENCIL_BUFFER}};
+	for (unsigned i = 0; i < 2; i++) {
+		answer->buffer = buffer_of(thread, c, framebuffer, places[i].point, q->layer);
+		answer->draw_buffer = places[i].buffer;
+		answer->layered = is_layered(c, places[i].point);
+		*point = places[i].point;
+		if (answer->buffer)
+			return is_asked_for(q->buffer, answer->buffer);
+	}
+	return false;
+}
+
 /* Of the draw framebuffer that is bound. False: it does not draw into the buffer. */
 static bool find_buffer(struct gs_thread *thread, const struct gs_caps *c, const struct question *q,
 	struct gs_wire_pixel *answer, GLenum *point)
 {
 	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
+	bool has_colour = false;
 	for (unsigned i = 0; i < c->n_draw_buffers; i++) {
 		GLenum buffer = (GLenum)get(GL_DRAW_BUFFER0 + i);
 		if (buffer == GL_NONE)
@@ -132,15 +158,23 @@ static bool find_buffer(struct gs_thread *thread, const struct gs_caps *c, const
 		answer->buffer = buffer_of(thread, c, framebuffer, *point, q->layer);
 		answer->draw_buffer = i;
 		answer->layered = framebuffer && is_layered(c, *point);
+		has_colour |= answer->buffer != 0;
 		if (answer->buffer && is_asked_for(q->buffer, answer->buffer))
 			return true;
 	}
+	if (!has_colour && framebuffer && find_depth(thread, c, framebuffer, q, answer, point))
+		return true;
 	answer->buffer = 0;
 	return false;
 }
 
-static bool is_masked(const struct gs_saved *s, unsigned draw_buffer)
+/* Draws write depth only where they test it. */
+static bool is_masked(const struct gs_saved *s, uint32_t draw_buffer, bool draws)
 {
+	if (draw_buffer == GS_PIXEL_DEPTH_BUFFER)
+		return !s->depth_mask || (draws && !s->depth_test);
+	if (draw_buffer == GS_PIXEL_STENCIL_BUFFER)
+		return !(s->stencil_mask || s->stencil_back_mask) || (draws && !s->stencil_test);
 	const GLboolean *m = s->color_mask[s->caps->indexed_masks ? draw_buffer : 0];
 	return !(m[0] || m[1] || m[2] || m[3]);
 }
@@ -314,6 +348,9 @@ static bool choose_plane(struct counting *n, const struct question *q, struct gs
 		.area = *n->pixel};
 	if (get(GL_SAMPLES) < 2 && !answer->layered)
 		return true;
+	if (!is_colour(answer))
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"which sample or layer is covered shows in colours alone");
 	n->any = !n->saved->draw_framebuffer;
 	n->sample = &answer->sample;
 	n->covering = gs_covering_begin(n->saved, &place, refusal);
@@ -473,9 +510,11 @@ static const struct writer {
 	{GS_FN_glClearBufferfv, GS_PIXEL_CLEAR, -1, -1, 0, -1},
 	{GS_FN_glClearBufferiv, GS_PIXEL_CLEAR, -1, -1, 0, -1},
 	{GS_FN_glClearBufferuiv, GS_PIXEL_CLEAR, -1, -1, 0, -1},
+	{GS_FN_glClearBufferfi, GS_PIXEL_CLEAR, -1, -1, 0, -1},
 	{GS_FN_glClearNamedFramebufferfv, GS_PIXEL_CLEAR, 0, -1, 1, -1},
 	{GS_FN_glClearNamedFramebufferiv, GS_PIXEL_CLEAR, 0, -1, 1, -1},
 	{GS_FN_glClearNamedFramebufferuiv, GS_PIXEL_CLEAR, 0, -1, 1, -1},
+	{GS_FN_glClearNamedFramebufferfi, GS_PIXEL_CLEAR, 0, -1, 1, -1},
 	{GS_FN_glBlitFramebuffer, GS_PIXEL_COPY, -1, 8, -1, 4},
 	{GS_FN_glBlitFramebufferEXT, GS_PIXEL_COPY, -1, 8, -1, 4},
 	{GS_FN_glBlitFramebufferANGLE, GS_PIXEL_COPY, -1, 8, -1, 4},
@@ -491,12 +530,18 @@ static const struct writer *writer_of(unsigned function)
 	return NULL;
 }
 
-/* No depth or stencil alone, and not for another draw buffer. */
-static bool writes_colour(
+/* What it is asked about, and no other draw buffer. */
+static bool writes_buffer(
 	const struct writer *w, const uint64_t *args, const struct gs_wire_pixel *answer)
 {
+	bool depth = answer->draw_buffer == GS_PIXEL_DEPTH_BUFFER;
 	if (w->mask >= 0)
-		return args[w->mask] & GL_COLOR_BUFFER_BIT;
+		return args[w->mask] & (is_colour(answer) ? GL_COLOR_BUFFER_BIT
+					       : depth	  ? GL_DEPTH_BUFFER_BIT
+							  : GL_STENCIL_BUFFER_BIT);
+	if (!is_colour(answer) && w->buffer >= 0)
+		return (GLenum)args[w->buffer] == (GLenum)(depth ? GL_DEPTH : GL_STENCIL) ||
+		       (GLenum)args[w->buffer] == GL_DEPTH_STENCIL;
 	return w->buffer < 0 ||
 	       ((GLenum)args[w->buffer] == GL_COLOR &&
 		       (!answer->buffer || (GLuint)args[w->buffer + 1] == answer->draw_buffer));
@@ -507,7 +552,7 @@ static void ask_writer(const struct gs_saved *saved, const struct writer *w, con
 	const struct question *q, struct gs_wire_pixel *answer)
 {
 	bool clears = w->kind == GS_PIXEL_CLEAR;
-	if (!writes_colour(w, args, answer))
+	if (!writes_buffer(w, args, answer))
 		return;
 	/* a blit goes to the first layer alone */
 	if (w->corners >= 0 && (!in_blit(args + w->corners, q) || (answer->layered && q->layer)))
@@ -515,7 +560,7 @@ static void ask_writer(const struct gs_saved *saved, const struct writer *w, con
 	if ((clears && saved->discard) || !in_scissor(saved, q) || gs_redraw_is_undrawn(saved))
 		return;
 	answer->kind = w->kind;
-	answer->masked = clears && is_masked(saved, answer->draw_buffer);
+	answer->masked = clears && is_masked(saved, answer->draw_buffer, false);
 }
 
 /* ---- a request ---- */
@@ -527,13 +572,13 @@ static bool read_colour(struct gs_saved *saved, const struct question *q, GLenum
 	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
 	if (!gs_texel_source_attached(saved->caps, framebuffer, point, &s))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"GL does not tell what the draw framebuffer's colour buffer is");
+			"GL does not tell what the draw framebuffer draws into");
 	answer->width = s.width;
 	answer->height = s.height;
 	answer->samples = s.samples > 1 ? (uint32_t)s.samples : 1;
 	if (q->pixel.x < 0 || q->pixel.y < 0 || q->pixel.x >= s.width || q->pixel.y >= s.height)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"pixel %d %d is outside the colour buffer, which is %d x %d", q->pixel.x,
+			"pixel %d %d is outside the buffer, which is %d x %d", q->pixel.x,
 			q->pixel.y, s.width, s.height);
 	if (s.layer < 0)
 		s.layer = (GLint)q->layer;
@@ -579,12 +624,12 @@ static void ask_touch(struct gs_query *query, struct gs_thread *thread, struct g
 	const struct writer *w = writer_of(thread->call->function);
 	const uint64_t *args = thread->call->args;
 	if (!answer->buffer) {
-		if (w ? writes_colour(w, args, answer) : draws(thread))
+		if (w ? writes_buffer(w, args, answer) : draws(thread))
 			note_elsewhere(query, thread);
 	} else if (w) {
 		ask_writer(saved, w, args, q, answer);
 	} else if (draws(thread)) {
-		answer->masked = is_masked(saved, answer->draw_buffer);
+		answer->masked = is_masked(saved, answer->draw_buffer, true);
 		ask_draw(thread, &query->caps, saved, &query->redraw, q, answer, &query->refusal);
 	}
 }
@@ -610,8 +655,9 @@ static bool read_pixel(struct gs_query *query, struct gs_saved *saved, const str
 	GLenum point, struct gs_wire_pixel *answer, struct gs_wire_texels *texels, uint64_t *used)
 {
 	if (!answer->buffer)
-		return q->buffer || gs_refusal_set(&query->refusal, GS_STATUS_UNSUPPORTED,
-					    "the draw framebuffer has no colour buffer");
+		return q->buffer ||
+		       gs_refusal_set(&query->refusal, GS_STATUS_UNSUPPORTED,
+			       "the draw framebuffer has no colour, depth or stencil buffer");
 	if (!read_colour(saved, q, point, answer, texels, &query->refusal))
 		return false;
 	*used += sizeof *texels + texels->components * 4ull;

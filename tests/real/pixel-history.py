@@ -19,6 +19,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  of_frame       a running program tells of its next frame by its number, and of no other
  brute-NAME     real programs: the framebuffer read around every call of a frame (another way of reading) changes at the same calls
                 from and to the same colours
+ depth_pass     of a framebuffer that has depth alone: what is written there, rejected and masked, as its numbers say; a shader without outputs gives none
  not_a_number   where a colour is none, that is said as everywhere, whatever its sign
  unharmed       what the program prints is what it prints alone
 """
@@ -359,6 +360,24 @@ void main() { color = vec4(sqrt(-gl_FragCoord.x), 0.25, -sqrt(-gl_FragCoord.x), 
 """
 
 
+def depth_pass():
+    """test-depth-pass draws at depths that its text tells, in front of and behind each other."""
+    with Console([program("test-depth-pass")]) as console:
+        console.run("next draw")
+        events = console.run("history pixel 5 5")["events"]
+        told = [(e["call"]["name"], e["rejected"], e["before"], e["after"]) for e in events]
+        assert told == [("glClear", None, [0.375], [1]), ("glDrawArrays", None, [1], [0.5]), ("glDrawArrays", "depth", [0.5], [0.5]),
+                        ("glDrawArrays", "mask", [0.5], [0.5]), ("glDrawArrays", None, [0.5], [0.375])], told
+        assert all(e["output"] is None for e in events) and "glDepthMask" in events[3]["text"], events
+        console.kill()
+    with Console([program("test-depth-pass")]) as console:
+        for _ in range(5):
+            console.run("next draw")
+        drawn = console.run("history pixel 5 5")["events"][-1]
+        assert drawn["kind"] == "draw" and drawn["output"] is None, drawn
+        console.kill()
+
+
 def not_a_number():
     source, trace = os.path.join(FOLDER, "root.frag"), os.path.join(FOLDER, "root.trace")
     with open(source, "w", encoding="ascii") as file:
@@ -458,7 +477,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, rejected, following, primitives, named, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, not_a_number, unharmed:
+    for function in planned, colours, rejected, following, primitives, named, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, depth_pass, not_a_number, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)

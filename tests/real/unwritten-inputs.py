@@ -267,6 +267,12 @@ def parts():
             assert undefined(console) == LOST, undefined(console)
             assert expect_value(console, "point", ["point.yzw"], None) == {"point.y", "point.z", "point.w"}
             console.run("shader leave")
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "mesh.csv")
+                console.run(f"mesh {path}")
+                with open(path, encoding="utf-8", newline="") as table:
+                    rows = list(csv.DictReader(table))
+            assert {name for name, cell in rows[0].items() if cell == "undefined" and name.startswith("point")} == {"point.y", "point.z", "point.w"}, rows[0]
             where = console.run("shader fragment")
             for part in "point.yzw", "lamp.place.x", "list[2]", "turn[2].z":
                 assert part in where["note"], where
