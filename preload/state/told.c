@@ -5,6 +5,7 @@
  * glGetString, as the user has said. All ways of asking agree. What there is stays what it is:
  * functions are found, shaders compile, and larger textures can be made.
  */
+#include "preload/core/gl.h"
 #include "preload/state/told.h"
 
 #include <fnmatch.h>
@@ -12,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <GL/glx.h>
+#include "data/pointee.h"
 #include "preload/core/core.h"
-#include "preload/core/gl.h"
 #include "preload/core/hooks.h"
 
 enum { LONG_NAME = 128 };

@@ -13,6 +13,8 @@
 #include "tests/programs/own-window.h"
 #include "tests/programs/pbuffer.h"
 
+static bool is_es; /* which has no doubles */
+
 static void print_error(const char *what)
 {
 	printf("%s error %#x\n", what, glGetError());
@@ -52,7 +54,7 @@ static void print_limit(const char *name, GLenum limit, int count)
 	glGetFloatv(limit, floats);
 	glGetInteger64v(limit, longs);
 	glGetBooleanv(limit, booleans);
-	if (glGetDoublev)
+	if (!is_es)
 		glGetDoublev(limit, doubles);
 	printf("%s", name);
 	for (int i = 0; i < count; i++)
@@ -84,9 +86,10 @@ int main(int argc, char **argv)
 	const char *way = argc > 1 ? argv[1] : "";
 	struct own_window own = {0};
 	void *find;
-	if (!strcmp(way, "--es") || !strcmp(way, "--core")) {
+	is_es = !strcmp(way, "--es");
+	if (is_es || !strcmp(way, "--core")) {
 		own.egl = eglGetDisplay(EGL_DEFAULT_DISPLAY);
-		pbuffer_make(own.egl, !strcmp(way, "--es") ? PBUFFER_ES : PBUFFER_CORE, 16);
+		pbuffer_make(own.egl, is_es ? PBUFFER_ES : PBUFFER_CORE, 16);
 	} else {
 		own_window_open(&own, 64, 64, !strcmp(way, "--egl"), true);
 	}
