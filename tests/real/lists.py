@@ -204,7 +204,6 @@ def unharmed(*argv):
             console.run("next call glCallList")
             for word in words:
                 console.command(word)
-            console.refused = False
             check_end(console, expected)
 
 
@@ -226,7 +225,6 @@ def popped():
             console.run("next call glCallList")
             for word in words:
                 console.command(word)
-            console.refused = False
             check_end(console, expected)
 
 
