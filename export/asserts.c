@@ -155,8 +155,8 @@ bool export_asserted(struct exporter *ex, const struct plan *plan, const struct 
 		export_line(ex, "asserted_enabled(\"%s\", glIsEnabled(%s), %d);", arguments->str,
 			arguments->str, call->result.class == GS_TRACE_TRUE);
 	else if (is_good)
-		export_line(ex, "ASSERTED(%s, \"%s\", %s(%s, asked()), %s);", kind, arguments->str,
-			plan->info->name, arguments->str, answer->str + 2);
+		export_line(ex, "ASSERTED(%s, \"%s\", %s(%s, asserted_answer()), %s);", kind,
+			arguments->str, plan->info->name, arguments->str, answer->str + 2);
 	g_string_free(arguments, TRUE);
 	g_string_free(answer, TRUE);
 	return is_good;

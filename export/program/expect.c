@@ -54,7 +54,7 @@ static union {
 	GLboolean booleans[MOST];
 } answer;
 
-void *asked(void)
+void *asserted_answer(void)
 {
 	memset(&answer, 0, sizeof answer);
 	return &answer;

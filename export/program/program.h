@@ -88,9 +88,9 @@ void expect(GLenum name, const char *text, enum expected kind, const double *val
 #define expect_enabled(name, ...) EXPECT_NAMED(name, #name, EXPECT_ENABLED, __VA_ARGS__)
 #define expect_integers(name, ...) EXPECT_NAMED(name, #name, EXPECT_INTEGERS, __VA_ARGS__)
 #define expect_floats(name, ...) EXPECT_NAMED(name, #name, EXPECT_FLOATS, __VA_ARGS__)
-/* Likewise, what the trace asserts: the call asks into asked(). */
+/* Likewise, what the trace asserts: the call asks into asserted_answer(). */
 enum asserted { ASSERTED_INTEGERS, ASSERTED_FLOATS, ASSERTED_DOUBLES, ASSERTED_BOOLEANS };
-void *asked(void);
+void *asserted_answer(void);
 void asserted(const char *text, enum asserted kind, const double *values, size_t n);
 void asserted_enabled(const char *text, GLboolean is, int was);
 #define ASSERTED(kind, text, call, ...)                                                            \

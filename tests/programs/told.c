@@ -60,7 +60,8 @@ static void print_limit(const char *name, GLenum limit, int count)
 	for (int i = 0; i < count; i++)
 		printf(" %d %g %lld %d %g", integers[i], (double)floats[i], (long long)longs[i],
 			booleans[i], doubles[i]);
-	print_error("");
+	printf("\n");
+	print_error(name);
 	for (int i = count; i < 3; i++)
 		if (integers[i] != -7 || longs[i] != -7)
 			printf("%s writes beyond\n", name);

@@ -332,8 +332,9 @@ def arrays():
         said = [(i, comment(call)) for i, call in enumerate(found) if re.match(r"gl\w+Pointer\(", comment(call) or "")]
         assert [re.sub("0x[0-9a-f]+", "N", text) for _, text in said] == ["glVertexPointer(2, GL_FLOAT, 0, N)", "glNormalPointer(GL_FLOAT, 12, N)"] * FRAMES, said
         for i, text in said:
-            before = next(call[1] for call in reversed(found[:i]) if not call[3])
-            behind_it = next(call[1] for call in found[i + 1:] if not call[3])
+            around = ("glEnableClientState", "glDrawArrays", "glDisableClientState")
+            before = next(call[1] for call in reversed(found[:i]) if call[1] in around)
+            behind_it = next(call[1] for call in found[i + 1:] if call[1] in around)
             assert (before, behind_it) == ("glEnableClientState", "glDrawArrays"), (text, before, behind_it)
         _, some = record(folder, "--classes", "operations,primitives", name="some.trace")
         assert not [text for text in comments(some) if "Pointer(" in text]
@@ -421,7 +422,7 @@ def names():
         begin = next(i for i, call in enumerate(found[frame:], frame) if call[1] == "glBegin")
         told = [re.sub(r" (0x)?[0-9a-f]+([:)])", r" N\2", comment(call)) if comment(call) else call[1] for call in found[frame - 1:begin + 2]]
         assert told == [wall, "glBindTextures", wall, "glCopyImageSubData", "glCopyImageSubData", wall, "glObjectLabel", "glObjectLabel",
-                        "glEnableClientState", "glVertexPointer(2, GL_FLOAT, 0, N)", drawn_from, "glVertexPointer", "glDrawArrays", "glBegin", in_begin], told
+                        "glVertexPointer(2, GL_FLOAT, 0, N)", "glEnableClientState", drawn_from, "glVertexPointer", "glDrawArrays", "glBegin", in_begin], told
 
 
 def shared():
