@@ -215,3 +215,23 @@ bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsi
 	session->is_edited = true;
 	return gs_session_request(session, GS_REQUEST_SET_SOURCE, NULL, &input, NULL, error);
 }
+
+bool gs_session_draws_fixed(struct gs_session *session)
+{
+	struct gs_program_info info;
+	if (!gs_session_program(session, &info, NULL))
+		return true;
+	bool fixed = gs_program_info_has_fixed(&info);
+	gs_program_info_clear(&info);
+	return fixed;
+}
+
+void gs_session_refuse_no_program(struct gs_session *session, GError **error)
+{
+	char *advice = gs_session_program_advice(session);
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "no program is in use (%s): %s",
+		gs_session_draws_fixed(session) ? "GL draws with fixed function"
+						: "GL draws nothing in this context without one",
+		advice);
+	g_free(advice);
+}

@@ -252,23 +252,3 @@ char *gs_session_program_advice(struct gs_session *session)
 	return g_strdup(session->opened ? "no call of the trace chooses one"
 					: "the program has used none so far");
 }
-
-bool gs_session_draws_fixed(struct gs_session *session)
-{
-	struct gs_program_info info;
-	if (!gs_session_program(session, &info, NULL))
-		return true;
-	bool fixed = gs_program_info_has_fixed(&info);
-	gs_program_info_clear(&info);
-	return fixed;
-}
-
-void gs_session_refuse_no_program(struct gs_session *session, GError **error)
-{
-	char *advice = gs_session_program_advice(session);
-	g_set_error(error, GS_ERROR, GS_ERROR_NO_SHADER, "no program is in use (%s): %s",
-		gs_session_draws_fixed(session) ? "GL draws with fixed function"
-						: "GL draws nothing in this context without one",
-		advice);
-	g_free(advice);
-}

@@ -408,3 +408,12 @@ bool gs_target_make_depth(
 		"renderbuffer: the driver's glBlitFramebuffer supports no format for them",
 		like->depth_bits, like->stencil_bits);
 }
+
+/* Otherwise depth and stencil are neither read nor written. */
+bool gs_target_tests_depth(void)
+{
+	bool bounds = GL(glIsEnabled)(GL_DEPTH_BOUNDS_TEST_EXT);
+	if (gs_caps_drain() != GL_NO_ERROR)
+		bounds = false;
+	return bounds || GL(glIsEnabled)(GL_STENCIL_TEST) || GL(glIsEnabled)(GL_DEPTH_TEST);
+}

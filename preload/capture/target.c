@@ -132,15 +132,6 @@ void gs_target_finish(struct gs_target *t)
 
 /* ---- a capture ---- */
 
-/* Otherwise depth and stencil are neither read nor written. */
-bool gs_target_tests_depth(void)
-{
-	bool bounds = GL(glIsEnabled)(GL_DEPTH_BOUNDS_TEST_EXT);
-	if (gs_caps_drain() != GL_NO_ERROR)
-		bounds = false;
-	return bounds || GL(glIsEnabled)(GL_STENCIL_TEST) || GL(glIsEnabled)(GL_DEPTH_TEST);
-}
-
 /* The part of the grid, in pixels: all rows where it reaches from plane to plane. */
 static struct gs_rectangle pixels_of(const struct gs_target *t, const struct gs_rectangle *area)
 {

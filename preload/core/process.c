@@ -32,18 +32,6 @@ static bool is_in_namespace(void)
 	return gs_wire->pid_namespace == (stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0);
 }
 
-long gs_process_tracer(void)
-{
-	char text[1024];
-	int fd = gs_open("/proc/self/status", O_RDONLY);
-	ssize_t n = fd < 0 ? 0 : syscall(SYS_read, fd, text, sizeof text - 1);
-	if (fd >= 0)
-		gs_close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	const char *line = strstr(text, "\nTracerPid:");
-	return line ? strtol(line + strlen("\nTracerPid:"), NULL, 10) : 0;
-}
-
 /* The debugger of this run traces us: a stop would not be for good. */
 static bool is_traced(void)
 {

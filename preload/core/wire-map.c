@@ -35,21 +35,6 @@ static const char mark[] __attribute__((used)) = GS_WIRE_MARK_OF(GS_WIRE_VERSION
 
 /* ---- opening ---- */
 
-int gs_open(const char *path, int flags)
-{
-	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0 || fd > STDERR_FILENO)
-		return fd;
-	int higher = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	gs_close(fd);
-	return higher;
-}
-
-void gs_close(int fd)
-{
-	syscall(SYS_close, fd);
-}
-
 /* Nobody can make it smaller under us, and it is no stranger's. */
 static bool may_be_ours(int fd)
 {
