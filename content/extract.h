@@ -30,7 +30,7 @@ struct gs_extract_figures {
 	/* Where there are some: bytes written; calls and bytes without that. */
 	uint64_t bytes, other_kept, other_bytes;
 	bool keeps_swapped; /* what was asked for begins with what a swap may have left, or not */
-	char *not_given; /* why the file with data could not be written, to be freed; or NULL */
+	char *not_given;    /* why the file with data could not be written, to be freed; or NULL */
 };
 
 enum gs_extract_result {

@@ -85,8 +85,8 @@ struct gs_function_info {
 };
 
 const char *gs_data_name(unsigned function);
-unsigned gs_data_flags(unsigned function);			    /* enum gs_function_flag bits */
-int gs_data_find(const char *name);				    /* -1 */
+unsigned gs_data_flags(unsigned function); /* enum gs_function_flag bits */
+int gs_data_find(const char *name);	   /* -1 */
 /* With one of these, of which the last is NULL. */
 bool gs_data_begins(const char *name, const char *const *prefixes);
 const struct gs_function_info *gs_data_function(unsigned function); /* NULL */

@@ -37,15 +37,15 @@ struct gs_export_wish {
 };
 
 struct gs_export_figures {
-	uint64_t calls, frames; /* of the trace, or of what was extracted of it */
-	uint64_t left_out;	/* calls that cannot be exported: comments say why */
+	uint64_t calls, frames;	  /* of the trace, or of what was extracted of it */
+	uint64_t left_out;	  /* calls that cannot be exported: comments say why */
 	char first_left_out[160]; /* what the comment of the first one says; "" */
-	uint64_t not_chosen;	/* by their classes or numbers */
-	uint64_t data_bytes;	/* of data.bin */
-	unsigned sources;	/* files of frames */
-	char name[64];		/* of the program */
-	char *rest;		/* a sentence on what of the file was not read, g_free(); NULL */
-	bool is_damaged;	/* for that reason */
+	uint64_t not_chosen;	  /* by their classes or numbers */
+	uint64_t data_bytes;	  /* of data.bin */
+	unsigned sources;	  /* files of frames */
+	char name[64];		  /* of the program */
+	char *rest;		  /* a sentence on what of the file was not read, g_free(); NULL */
+	bool is_damaged;	  /* for that reason */
 };
 
 enum gs_export_result {

@@ -113,8 +113,8 @@ enum gs_clear { /* else the program's are copied */
  * glCallList, glCallLists or glMultiDraw* makes: the draws before it are executed. 0: the pending
  * one, or all as one if number[1] is 1 and it is possible (it always is for a glMultiDraw*). */
 struct gs_wire_draws {
-	uint32_t draws, draw; /* number of draws; the pending one, from 0 */
-	uint32_t all;	      /* 1: all draws as one */
+	uint32_t draws, draw;  /* number of draws; the pending one, from 0 */
+	uint32_t all;	       /* 1: all draws as one */
 	uint32_t splits_quads; /* 1: some are quads, and are executed one by one, not as a list */
 };
 static_assert(sizeof(struct gs_wire_draws) == 16, "wire layout");

@@ -111,7 +111,8 @@ static inline unsigned gs_pixel_layer(uint64_t buffer)
 
 enum { GS_PIXEL_PRIMITIVES = 8 };
 
-/* gs_wire_pixel.draw_buffer of a framebuffer that has no colour: its depth, or its stencil alone. */
+/* gs_wire_pixel.draw_buffer of a framebuffer that has no colour: its depth, or its stencil alone.
+ */
 #define GS_PIXEL_DEPTH_BUFFER UINT32_MAX
 #define GS_PIXEL_STENCIL_BUFFER (UINT32_MAX - 1)
 

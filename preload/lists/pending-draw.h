@@ -28,10 +28,10 @@ bool gs_list_may_use_program(struct gs_thread *thread);
 
 /* Where the pending glCallList or glCallLists stands. */
 struct gs_list_position {
-	unsigned draws; /* that it makes */
-	unsigned draw;	/* the pending one of them, unless all are */
-	bool all;	/* not begun: all of them are pending, and can be redrawn as one */
-	bool nothing;	/* refused because there is no draw */
+	unsigned draws;	   /* that it makes */
+	unsigned draw;	   /* the pending one of them, unless all are */
+	bool all;	   /* not begun: all of them are pending, and can be redrawn as one */
+	bool nothing;	   /* refused because there is no draw */
 	bool splits_quads; /* some are quads, which drivers split otherwise in lists, and the
 			      program's own call is not executed any more */
 };
