@@ -189,16 +189,16 @@ static void stand_in(struct gs_program_info *info)
 		.source = g_strdup("void main()\n{\n\tgl_Position = ftransform();\n}\n")};
 }
 
-/* Before anything of a display list or a glMultiDraw* is executed: none of its draws has such a
- * shader. True: that, or another failure. */
+/* Call before anything of a display list or a glMultiDraw* is executed. Refuses and returns true if
+ * none of its draws has such a shader. */
 static bool refuse_all_draws(
 	struct gs_session *session, struct gs_debug *debug, bool fixed, GError **error)
 {
 	bool refused;
 	if (!takes_apart(debug))
 		return false;
-	if (!gs_session_program(session, &debug->info, error))
-		return true;
+	if (!gs_session_program(session, &debug->info, NULL))
+		return false; /* whoever asks for the draw is told why */
 	if (fixed && debug->info.flags & GS_PROGRAM_FIXED_VERTEX)
 		stand_in(&debug->info);
 	refused = !(debug->info.flags & GS_PROGRAM_IN_LIST) &&

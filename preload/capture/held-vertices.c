@@ -30,10 +30,10 @@ bool gs_held_vertices(void)
 	GL(glNormal3fv)(other);
 	GL(glPopAttrib)();
 	GL(glGetFloatv)(GL_CURRENT_NORMAL, now);
-	if (!memcmp(was, now, sizeof was))
-		return true;
+	/* Where nothing has been drawn yet, Mesa answers with the old value, and goes on with the
+	 * other. */
 	GL(glNormal3fv)(was);
-	return false;
+	return !memcmp(was, now, sizeof was);
 }
 
 void gs_held_vertices_again(void)

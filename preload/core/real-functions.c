@@ -34,10 +34,10 @@ static const char *const sonames[N_LIBRARIES] = {
 
 /* Without it, a library is none of that kind, whatever it is called: it hands on to others. */
 static const char *const marks[N_LIBRARIES] = {
-	[GL] = "glClear",
-	[OPENGL] = "glClear",
-	[GLES2] = "glClear",
-	[GLES1] = "glClear",
+	[GL] = "glGetString",
+	[OPENGL] = "glGetString",
+	[GLES2] = "glGetString",
+	[GLES1] = "glGetString",
 	[EGL] = "eglInitialize",
 	[GLX] = "glXMakeCurrent",
 	[OSMESA] = "OSMesaMakeCurrent",

@@ -210,7 +210,9 @@ def check_scope(console, lines):
     assert not variables["ray"]["changed"] and variables["hit"]["changed"], variables
     assert isinstance(console.run("print hit.steps > 2")["value"], bool)
     assert console.run("print mat2(1.0, 2.0, 3.0, 4.0)")["value"] == [[1, 2], [3, 4]]
-    for expression, code in (("nothing", "unknown-name"), ("tiles", "not-readable"), ("hit.steps++", "side-effects"),
+    tiles = console.run("print tiles")
+    assert tiles["type"] == "sampler2D" and [b["unit"] for b in tiles["bound"]] == [0], tiles
+    for expression, code in (("nothing", "unknown-name"), ("hit.steps++", "side-effects"),
                              ("hit.steps = 3", "side-effects"), ("hit.", None), ("1 +", None)):
         answer = console.command(f"print {expression}")
         assert not answer["ok"] and (code is None or answer["error"]["code"] == code), answer
