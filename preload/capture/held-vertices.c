@@ -17,8 +17,9 @@ static bool is_mesa(void)
 	return version && strstr(version, "Mesa");
 }
 
-/* The normal stands for all values: glPopAttrib brings it back only where vertices are held. To set
- * it again makes Mesa take all values of the program for new ones, as they were. */
+/* The normal stands for all values: glPopAttrib brings it back only where something waits to be
+ * drawn or taken for current. What glGet answers before a flush may be the old value all the same.
+ */
 bool gs_held_vertices(void)
 {
 	GLfloat was[4] = {0}, other[4] = {0}, now[4] = {0};
@@ -29,18 +30,15 @@ bool gs_held_vertices(void)
 	GL(glPushAttrib)(GL_CURRENT_BIT);
 	GL(glNormal3fv)(other);
 	GL(glPopAttrib)();
+	GL(glFlush)();
 	GL(glGetFloatv)(GL_CURRENT_NORMAL, now);
-	/* Where nothing has been drawn yet, Mesa answers with the old value, and goes on with the
-	 * other. */
 	GL(glNormal3fv)(was);
 	return !memcmp(was, now, sizeof was);
 }
 
 void gs_held_vertices_again(void)
 {
-	GL(glBegin)(GL_LINES);
-	if (GL(glGetError)())
-		return;
-	GL(glVertex2f)(0, 0);
-	GL(glEnd)();
+	GLfloat normal[4] = {0};
+	GL(glGetFloatv)(GL_CURRENT_NORMAL, normal);
+	GL(glNormal3fv)(normal);
 }

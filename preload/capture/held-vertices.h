@@ -9,10 +9,11 @@
 
 #include <stdbool.h>
 
-/* Tell whether there are some, which are drawn by that. Of a context with glBegin, outside of
- * blocks and display lists; current values stay. False also where the driver is another one. */
+/* Draws the vertices that Mesa holds, and returns whether the program's next glPopAttrib would have
+ * brought current values back. Call in a context with glBegin, outside of blocks and display lists;
+ * current values stay. Returns false, too, if the driver is another one. */
 bool gs_held_vertices(void);
-/* Have Mesa hold a vertex that no primitive is made of. Leave no error but what was there. */
+/* Have Mesa bring current values back at the next glPopAttrib. */
 void gs_held_vertices_again(void);
 
 #endif
