@@ -49,11 +49,12 @@ def covers(w):
     """In a shader the status line has most to tell, and Image has a line of values."""
     w.press("Debug fragment shader")
     w.tab("Image")
+    w.wait()  # the status has its place when nothing is waited for
+    w.painted()
     before = {name: w.extents(name) for name in PLACES}
     for kind, word in ("short", "nonsense"), ("long", LONG):
         complain(w, word)
         eventually(f"messages-{kind}-covers", "the message beside the lines", lambda: not covered(w), lambda: f"{w.extents('Message')} lies on {covered(w)}")
-        after = {name: w.extents(name) for name in PLACES}
         if kind == "long":
             w.front()
             w.window_key("f", control=True)
@@ -61,6 +62,9 @@ def covers(w):
             w.painted()
             verdict("messages-long-search", not lies_on(w, "Find in the source"), f"{w.extents('Message')} lies on {w.extents('Find in the source')}")
             w.press("Close the search in the source", wait=False)
+        w.wait()
+        w.painted()
+        after = {name: w.extents(name) for name in PLACES}
         verdict(f"messages-{kind}-places", after == before, f"{before} become {after}")
         if "GLSTEP_TEST_SHOTS" in os.environ:
             w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"message-{kind}.png"))
