@@ -129,7 +129,7 @@ def editor(w, console):
     w.caret("Source editor", line)
     verdict("edit-taken", "In use in place" in w.text("Editor state"), w.text("Editor state"))
     w.press("Debug fragment shader")
-    verdict("edit-locked", not w.enabled("Compile") and "stop debugging the shader" in w.why("Compile"), w.why("Compile"))
+    verdict("edit-while-debugged", w.enabled("Compile") and "debug this shader with it" in w.why("Compile"), w.why("Compile"))
     w.press("Continue")
     w.type("New watch", "color")
     row = wait_until("the colour", lambda: (r := w.row("Watches", "color")) and r[1] not in ("", "…") and r)
