@@ -447,7 +447,7 @@ class Window:
     def _row(self, name, first):
         """The table of a list, the number and the first cell of its row whose first cell is so, once there is one."""
         def look():
-            table = self.find(name).get_table_iface()
+            table = self._table(name)
             for row in range(Atspi.Table.get_n_rows(table)):
                 cell = Atspi.Table.get_accessible_at(table, row, 0)
                 cell.clear_cache()
