@@ -74,7 +74,6 @@ def black_pixel(directory):
     w.tab("Image")
     w.choose("Red", "executed sites")
     w.wait()
-    w.choose("Colour map", "Viridis")
     p.take("cost")
     w.tab("Breakpoints")
     w.tab("GL state")

@@ -19,20 +19,11 @@ struct image {
 
 /* ---- in the session's thread ---- */
 
-/* GS_N_COUNTS: it is an expression. */
-static int count_of(const char *name)
-{
-	int i = 0;
-	while (i < GS_N_COUNTS && strcmp(gs_counts[i], name))
-		i++;
-	return i;
-}
-
 /* A name of gs_counts, or an expression. */
 static struct gs_field *fetch_field(
 	struct gs_session *session, const char *expression, unsigned step, GError **error)
 {
-	int count = count_of(expression);
+	int count = gs_count_of(expression);
 	if (count == GS_N_COUNTS)
 		return step == 1 ? gs_session_values(session, expression, error)
 				 : gs_session_glance(session, expression, step, error);
@@ -171,7 +162,7 @@ static bool is_glance_wanted(const struct gs_ui_state *state)
 		      (size_t)shown->width * shown->height >= LARGE;
 	for (int i = 0; i < 3; i++)
 		wanted = wanted && (!state->channel[i].expression ||
-					   count_of(state->channel[i].expression) == GS_N_COUNTS);
+					   gs_count_of(state->channel[i].expression) == GS_N_COUNTS);
 	return wanted;
 }
 

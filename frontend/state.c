@@ -11,6 +11,14 @@
 
 const char *const gs_counts[GS_N_COUNTS] = {"executed sites", "texture lookups", "loop iterations"};
 
+int gs_count_of(const char *name)
+{
+	int i = 0;
+	while (i < GS_N_COUNTS && strcmp(gs_counts[i], name))
+		i++;
+	return i;
+}
+
 static void watch_free(gpointer data)
 {
 	struct gs_watch *watch = data;

@@ -60,6 +60,8 @@ enum gs_shown {
 /* What can be shown as an image beside expressions, by enum gs_count. */
 enum { GS_N_COUNTS = 3 };
 extern const char *const gs_counts[GS_N_COUNTS];
+/* Finds a name among gs_counts. Returns GS_N_COUNTS for an expression. */
+int gs_count_of(const char *name);
 
 struct gs_watch {
 	char *expression;

@@ -41,6 +41,8 @@ struct _GsImageBox {
 	GPtrArray *mask_held;
 	const struct gs_mask *mask; /* shown instead of the fields; NULL */
 	bool condition;
+	bool are_counts;
+	int other_map; /* of counts while something else is shown, and the reverse */
 	char *title_text, *note, *why;
 	struct gs_render *pending;
 
@@ -552,6 +554,18 @@ void gs_image_box_set_subtracted(GsImageBox *box, GPtrArray *fields, const char 
 	set_text(&box->only, only);
 }
 
+void gs_image_box_set_counts(GsImageBox *box, bool are_counts)
+{
+	if (are_counts == box->are_counts)
+		return;
+	int map = gtk_combo_box_get_active(GTK_COMBO_BOX(box->map));
+	box->busy = true;
+	gtk_combo_box_set_active(GTK_COMBO_BOX(box->map), box->other_map);
+	box->busy = false;
+	box->other_map = map;
+	box->are_counts = are_counts;
+}
+
 /* One number, or a luminance beside an alpha. */
 static bool is_grey(const GPtrArray *choices)
 {
@@ -739,7 +753,8 @@ static void init_look(GsImageBox *box)
 		gtk_combo_box_text_append_text(box->map, gs_colour_map_names[i]);
 	for (int i = 0; i < GS_N_SCALES; i++)
 		gtk_combo_box_text_append_text(box->scale, gs_scale_names[i]);
-	gtk_combo_box_set_active(GTK_COMBO_BOX(box->map), 0);
+	gtk_combo_box_set_active(GTK_COMBO_BOX(box->map), GS_MAP_CHANNELS);
+	box->other_map = GS_MAP_VIRIDIS; /* as the iterations in Profile */
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->scale), 0);
 	g_signal_connect(box->negative, "toggled", G_CALLBACK(look_changed), box);
 	g_signal_connect(box->auto_range, "toggled", G_CALLBACK(range_toggled), box);

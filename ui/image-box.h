@@ -63,6 +63,9 @@ void gs_image_box_show_fields(
  * in place of what is shown where that is of the same size, until the next call of the above; all
  * else stays. The box takes a reference. */
 void gs_image_box_glance(GsImageBox *box, GPtrArray *fields);
+/* Says whether what is shown are counts, which begin with a colour map. What the user chooses
+ * instead is kept for counts and for all else by itself. */
+void gs_image_box_set_counts(GsImageBox *box, bool are_counts);
 /* held: owner of the mask. */
 void gs_image_box_show_mask(GsImageBox *box, GPtrArray *held, const struct gs_mask *mask,
 	bool condition, const char *title);

@@ -106,6 +106,15 @@ static char *values_title(GsImagePanel *panel)
 	return g_string_free(text, FALSE);
 }
 
+/* A map shows the first channel. */
+static bool shows_counts(const struct gs_ui_state *state)
+{
+	for (int i = 0; i < 3; i++)
+		if (state->channel[i].expression)
+			return gs_count_of(state->channel[i].expression) < GS_N_COUNTS;
+	return false;
+}
+
 static void redraw(GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;
@@ -123,6 +132,7 @@ static void redraw(GsImagePanel *panel)
 	}
 	g_autofree char *title = shown == GS_SHOW_VALUE && state->in_shader ? values_title(panel)
 									    : g_strdup("");
+	gs_image_box_set_counts(panel->box, shows_counts(state));
 	if (panel->subtracts_held && panel->held)
 		gs_image_box_set_subtracted(panel->box, panel->held, NULL);
 	else

@@ -305,6 +305,31 @@ def legend(w, image):
     image.look()
 
 
+def counts(w, image):
+    """Counts have a colour map from the first look on; what is chosen for them is not chosen for values."""
+    w.choose("Red", "executed sites")
+    wait_until("the counts", lambda: "executed sites" in w.text("What the image shows"))
+    w.wait()
+    pixels = []
+
+    def ends():
+        shot = w.shot()
+        pixels[:] = [shot.count(image.extents, c) for c in (VIRIDIS_FIRST, (0xfd, 0xe7, 0x25), (0xff, 0, 0))]
+        return pixels[0] and pixels[1] and not pixels[2]
+    eventually("counts-coloured", "the ends of Viridis where they are least and most", ends, lambda: pixels)
+    look(w, "counts")
+    w.choose("Colour map", "Grey")
+    w.wait()
+    show(w, "screen")
+    of_values = w.chosen("Colour map")
+    w.choose("Red", "executed sites")
+    wait_until("the counts", lambda: "executed sites" in w.text("What the image shows"))
+    w.wait()
+    verdict("counts-map-kept", (of_values, w.chosen("Colour map")) == ("Red, green, blue", "Grey"),
+            f"{of_values} of values, {w.chosen('Colour map')} of counts")
+    show(w, "screen")
+
+
 def files(w, _image):
     """What is seen as .png, the values as .pfm, .npy and .csv."""
     folder = w.config.name
@@ -501,7 +526,7 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        run_parts("image", (values, colours, ranges, colour_range, cells, legend, pan, wheel, copied, files, variables, stable, here, pictures, changed), w, image)
+        run_parts("image", (values, colours, ranges, colour_range, counts, cells, legend, pan, wheel, copied, files, variables, stable, here, pictures, changed), w, image)
     samples()
     return verdict.failed
 
