@@ -94,7 +94,7 @@ static const struct gs_field *common_field(const struct gs_image_channel channel
 	return first;
 }
 
-static const struct gs_image_look plain_look = {GS_MAP_CHANNELS, GS_SCALE_LINEAR, false};
+static const struct gs_image_look plain_look = {.map = GS_MAP_CHANNELS, .scale = GS_SCALE_LINEAR};
 
 /* The colour of NaN and infinity; 0: a finite value. */
 static uint32_t special(double value, const struct gs_image_look *look)
@@ -174,13 +174,15 @@ struct rows {
 	const struct gs_image_look *look;
 	const uint32_t *table; /* of a map; NULL: channels */
 	unsigned width, height;
+	const struct gs_field
+		*alpha; /* whose last scalar says how opaque a pixel is; NULL: all are */
 };
 
 /* Numbers of one field as they are, which most images are of: their pixels can be written without
  * asking each time what the image is like. */
 static bool is_plain(const struct rows *r)
 {
-	if (r->table || r->look->scale != GS_SCALE_LINEAR || r->look->mark_negative)
+	if (r->table || r->alpha || r->look->scale != GS_SCALE_LINEAR || r->look->mark_negative)
 		return false;
 	const struct gs_field *field = common_field(r->channel);
 	for (int i = 0; i < 3; i++)
@@ -231,6 +233,33 @@ static void fill_plain_row(const struct rows *r, unsigned y)
 	}
 }
 
+static uint32_t with_alpha(uint32_t colour, unsigned alpha)
+{
+	return alpha << 24 | ((colour >> 16 & 255) * alpha / 255) << 16 |
+	       ((colour >> 8 & 255) * alpha / 255) << 8 | (colour & 255) * alpha / 255;
+}
+
+/* Whether the pixel has the colour of a mark. */
+static bool is_marked(const struct rows *r, size_t at)
+{
+	for (int i = 0; i < (r->table ? 1 : 3); i++) {
+		const struct gs_field *field = r->channel[i].field;
+		if (field && special(field->values[at * field->n_scalars + r->channel[i].scalar],
+				     r->look))
+			return true;
+	}
+	return false;
+}
+
+static uint32_t seen_through(const struct rows *r, uint32_t colour, size_t at)
+{
+	const struct gs_field *field = r->alpha;
+	double alpha = field->values[(at + 1) * field->n_scalars - 1];
+	if (!colour || isnan(alpha) || is_marked(r, at))
+		return colour;
+	return with_alpha(colour, gs_image_level(alpha, 0, 1));
+}
+
 static void fill_row(const struct rows *r, unsigned y)
 {
 	uint32_t *row = row_of(r->surface, r->height - 1 - y);
@@ -238,6 +267,8 @@ static void fill_row(const struct rows *r, unsigned y)
 		size_t at = (size_t)y * r->width + x;
 		row[x] = r->table ? mapped_pixel(r->channel, r->look, r->table, at)
 				  : pixel(r->channel, r->look, at);
+		if (r->alpha)
+			row[x] = seen_through(r, row[x], at);
 	}
 }
 
@@ -252,6 +283,21 @@ static void fill_rows(void *data, unsigned first, unsigned last)
 			fill_row(r, y);
 }
 
+/* The field of one that is shown whose last scalar is an alpha: that of four, or one of that
+ * name beside others. */
+static const struct gs_field *alpha_of(const struct gs_image_channel channel[3])
+{
+	for (int i = 0; i < 3; i++) {
+		const struct gs_field *field = channel[i].field;
+		size_t n = field ? field->n_scalars : 0;
+		bool is_named = n > 1 && field->scalar_names && field->scalar_names[n - 1] &&
+				!strcmp(field->scalar_names[n - 1], "a");
+		if (n == 4 || is_named)
+			return field;
+	}
+	return NULL;
+}
+
 cairo_surface_t *gs_image_from_fields(
 	const struct gs_image_channel *channel, const struct gs_image_look *look)
 {
@@ -262,7 +308,12 @@ cairo_surface_t *gs_image_from_fields(
 	look = look ? look : &plain_look;
 	if (!surface)
 		return NULL;
-	struct rows rows = {surface, channel, look, NULL, width, height};
+	struct rows rows = {.surface = surface,
+		.channel = channel,
+		.look = look,
+		.width = width,
+		.height = height,
+		.alpha = look->alpha ? alpha_of(channel) : NULL};
 	if (look->map != GS_MAP_CHANNELS) {
 		for (int i = 0; i < TABLE; i++)
 			table[i] = gs_colour_map_at(look->map, i / (double)(TABLE - 1));
@@ -436,9 +487,9 @@ cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool op
 	for (unsigned y = 0; surface && y < picture->height; y++) {
 		uint32_t *row = row_of(surface, y);
 		for (unsigned x = 0; x < picture->width; x++, rgba += 4) {
-			unsigned a = opaque ? 255 : rgba[3];
-			row[x] = a << 24 | (rgba[0] * a / 255) << 16 | (rgba[1] * a / 255) << 8 |
-				 rgba[2] * a / 255;
+			row[x] = with_alpha(
+				(uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2],
+				opaque ? 255 : rgba[3]);
 		}
 	}
 	if (surface)
@@ -453,9 +504,9 @@ void gs_image_ghost(cairo_surface_t *surface, const uint8_t *vivid, unsigned fou
 	for (unsigned y = 0; y < height; y++) {
 		uint32_t *row = row_of(surface, y);
 		for (unsigned x = 0; x < width; x++, vivid++) {
-			uint32_t ghost = 0;
+			uint32_t ghost = 0, grey = 160 * (row[x] >> 24) / 255;
 			for (unsigned k = 0; k < 24; k += 8)
-				ghost |= ((row[x] >> k & 255) * fourths + 160 * (4 - fourths)) / 4
+				ghost |= ((row[x] >> k & 255) * fourths + grey * (4 - fourths)) / 4
 					 << k;
 			if (!*vivid)
 				row[x] = (row[x] & 0xff000000u) | ghost;

@@ -40,6 +40,7 @@ struct gs_image_look {
 	enum gs_colour_map map; /* other than CHANNELS: of the first channel that has a field */
 	enum gs_scale scale;
 	bool mark_negative;
+	bool alpha; /* that of the field is how opaque a pixel is, where it has one */
 };
 
 /* channel: three. look NULL: channels, linear. NULL: no channel has a field, or their sizes differ.
@@ -61,7 +62,7 @@ struct gs_field *gs_field_copy(const struct gs_field *field);
 cairo_surface_t *gs_image_from_mask(const struct gs_mask *mask, bool condition);
 /* opaque: alpha taken as 1. NULL: no picture. */
 cairo_surface_t *gs_image_from_picture(const struct gs_picture *picture, bool opaque);
-/* Makes the other pixels of an opaque image paler: `fourths` of their colour over light grey.
+/* Makes the other pixels of an image paler: `fourths` of their colour over light grey.
  * vivid: a byte for each pixel, row after row from the top, 0: paler. */
 void gs_image_ghost(cairo_surface_t *surface, const uint8_t *vivid, unsigned fourths);
 

@@ -16,7 +16,7 @@ struct _GsFramebufferPanel {
 	GtkBox parent;
 	GtkLabel *info, *target;
 	GtkComboBox *when; /* its rows: enum gs_framebuffer_when */
-	GtkToggleButton *ghost, *outline;
+	GtkToggleButton *ghost, *outline, *alpha;
 	GsImageView *view;
 	/* as it was told last */
 	struct gs_picture picture; /* rgba NULL: none */
@@ -207,7 +207,7 @@ static void render_anew(GsFramebufferPanel *panel)
 		gs_render_cancel(panel->pending);
 	panel->pending = gs_render_new(panel, rendered);
 	panel->pending->picture = panel->picture;
-	panel->pending->opaque = true;
+	panel->pending->opaque = !gtk_toggle_button_get_active(panel->alpha);
 	if (panel->picture.rgba)
 		g_bytes_ref(panel->picture.rgba);
 	if (changed || ghost)
@@ -287,13 +287,15 @@ static void ask_marks(GsFramebufferPanel *panel)
 
 static void toggled(GtkToggleButton *button, GsFramebufferPanel *panel)
 {
-	const char *key = button == panel->ghost ? "framebuffer-ghost" : "framebuffer-outline";
+	const char *key = button == panel->ghost     ? "framebuffer-ghost"
+			  : button == panel->outline ? "framebuffer-outline"
+						     : "framebuffer-alpha";
 	g_key_file_set_integer(gs_settings(), "window", key, gtk_toggle_button_get_active(button));
 	ask_marks(panel);
-	if (button == panel->ghost)
-		render_anew(panel);
-	else
+	if (button == panel->outline)
 		show_outline(panel);
+	else
+		render_anew(panel);
 }
 
 static void allow_ghost(GsFramebufferPanel *panel)
@@ -325,6 +327,8 @@ static void begin(GtkWidget *widget, GsFramebufferPanel *panel)
 		panel->ghost, gs_settings_int("window", "framebuffer-ghost", 1) != 0);
 	gtk_toggle_button_set_active(
 		panel->outline, gs_settings_int("window", "framebuffer-outline", 1) != 0);
+	gtk_toggle_button_set_active(
+		panel->alpha, gs_settings_int("window", "framebuffer-alpha", 0) != 0);
 	ask_marks(panel);
 }
 
@@ -382,6 +386,7 @@ static void gs_framebuffer_panel_class_init(GsFramebufferPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, when);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, ghost);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, outline);
+	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, alpha);
 }
 
 static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
@@ -393,10 +398,12 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	gs_panel_name(panel->when, "Framebuffer when");
 	gs_panel_name(panel->ghost, "Framebuffer ghost");
 	gs_panel_name(panel->outline, "Framebuffer outline");
+	gs_panel_name(panel->alpha, "Framebuffer alpha");
 	gtk_combo_box_set_active(panel->when, GS_FRAMEBUFFER_AFTER);
 	g_signal_connect(panel->when, "changed", G_CALLBACK(chosen), panel);
 	g_signal_connect(panel->ghost, "toggled", G_CALLBACK(toggled), panel);
 	g_signal_connect(panel->outline, "toggled", G_CALLBACK(toggled), panel);
+	g_signal_connect(panel->alpha, "toggled", G_CALLBACK(toggled), panel);
 	g_signal_connect(panel, "map", G_CALLBACK(begin), panel);
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);
 	g_signal_connect(panel->view, "open", G_CALLBACK(opened), panel);

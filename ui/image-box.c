@@ -23,7 +23,7 @@ struct _GsImageBox {
 	GtkButton *zoom_in, *zoom_out, *fit, *one, *save;
 	GtkToggleButton *fold;
 	GtkWidget *side;
-	GtkToggleButton *auto_range, *flip, *negative;
+	GtkToggleButton *auto_range, *flip, *negative, *alpha;
 	GtkComboBoxText *map, *scale;
 	GsImageLegend *legend;
 	GtkComboBoxText *combo[3];
@@ -249,6 +249,7 @@ static struct gs_render *begin_render(GsImageBox *box, gs_render_func done)
 	render->look.map = (enum gs_colour_map)gtk_combo_box_get_active(GTK_COMBO_BOX(box->map));
 	render->look.scale = (enum gs_scale)gtk_combo_box_get_active(GTK_COMBO_BOX(box->scale));
 	render->look.mark_negative = gtk_toggle_button_get_active(box->negative);
+	render->look.alpha = gtk_toggle_button_get_active(box->alpha);
 	render->auto_range = box->range != RANGE_TYPED;
 	render->keep_colours = box->range == RANGE_CHOSEN;
 	return render;
@@ -647,8 +648,8 @@ void gs_image_box_set_name(GsImageBox *box, const char *name)
 		{box->view, "Image"}, {box->auto_range, "Range from the data"},
 		{box->hover, "Value under the pointer"}, {box->statistics, "Image statistics"},
 		{box->map, "Colour map"}, {box->scale, "Scale"}, {box->flip, "Flip"},
-		{box->negative, "Mark negative"}, {box->legend, "Legend and histogram"},
-		{box->title, "What the image shows"}};
+		{box->negative, "Mark negative"}, {box->alpha, "Alpha"},
+		{box->legend, "Legend and histogram"}, {box->title, "What the image shows"}};
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++) {
 		g_autofree char *lower = g_ascii_strdown(names[i].name, 1);
 		g_autofree char *whole = name ? g_strdup_printf(
@@ -723,6 +724,7 @@ static void gs_image_box_class_init(GsImageBoxClass *class)
 	BIND(blue_label);
 	BIND(flip);
 	BIND(negative);
+	BIND(alpha);
 	BIND(map);
 	BIND(scale);
 	BIND(legend);
@@ -757,6 +759,7 @@ static void init_look(GsImageBox *box)
 	box->other_map = GS_MAP_VIRIDIS; /* as the iterations in Profile */
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->scale), 0);
 	g_signal_connect(box->negative, "toggled", G_CALLBACK(look_changed), box);
+	g_signal_connect(box->alpha, "toggled", G_CALLBACK(look_changed), box);
 	g_signal_connect(box->auto_range, "toggled", G_CALLBACK(range_toggled), box);
 	g_signal_connect(box->map, "changed", G_CALLBACK(look_changed), box);
 	g_signal_connect(box->scale, "changed", G_CALLBACK(look_changed), box);

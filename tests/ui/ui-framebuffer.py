@@ -318,6 +318,60 @@ def of_values(w):
         eventually(f"framebuffer-values-{when}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
 
 
+# White everywhere, and opaque in the right half alone.
+ALPHA = """[vertex]
+#version 330
+in vec4 corner;
+void main() { gl_Position = corner; }
+[fragment]
+#version 330
+out vec4 color;
+void main() { color = vec4(1.0, 1.0, 1.0, gl_FragCoord.x < 8.0 ? 0.0 : 1.0); }
+"""
+CHECKERS = {(199, 199, 199), (158, 158, 158)}  # ui/image-view.c
+WHITE = (255, 255, 255)
+
+
+def halves(w, view):
+    """The colours of the picture's left and right half on the screen: 16 × 8 pixels, fitted."""
+    w.point(5, 5)
+    left, top, width, height = w.extents(view)
+    zoom = min((width - 2) // 16, (height - 2) // 8)
+    left, top = left + (width - 16 * zoom) // 2, top + (height - 8 * zoom) // 2
+    shot = w.shot()
+    size = (2 * zoom, 4 * zoom)  # the panel of resources cuts off the rest
+    return [{colour for _, _, colour in shot.pixels((left + at * zoom, top + 2 * zoom, *size))} for at in (4, 9)]
+
+
+def alpha_in(w, name, view, toggle):
+    """One half is seen through where alpha is shown, and all is white where it is not."""
+    found = lambda: halves(w, view)  # noqa: E731
+    eventually(f"alpha-{name}-off", "white", lambda: found() == [{WHITE}, {WHITE}], found)
+    w.press(toggle, wait=False)
+    eventually(f"alpha-{name}-on", "a checkerboard and white", lambda: found() == [CHECKERS, {WHITE}], found)
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"alpha-{name}.png"))
+
+
+def of_alpha(w):
+    """Where the content is in alpha alone."""
+    w.press("Framebuffer outline", wait=False)
+    alpha_in(w, "framebuffer", "Framebuffer", "Framebuffer alpha")
+    w.tab("Resources")
+    wait_until("the attachment", lambda: w.rows("Resources"))
+    w.select("Resources", w.rows("Resources")[0][0])
+    w.choose("When", "After the draw")
+    alpha_in(w, "resource", "Resource image", "Resource alpha")
+    w.press("Debug fragment shader")
+    w.press("Continue")
+    w.type("New watch", "color")
+    wait_until("the watch", lambda: w.row("Watches", "color"))
+    w.select("Watches", "color")
+    w.press("Show watch as image", wait=False)
+    wait_until("the image", lambda: w.text("What the image shows") == "color")
+    alpha_in(w, "image", "Image", "Alpha")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "values")
@@ -326,6 +380,12 @@ def main():
         with test_window("framebuffer-values", [GLSTEP, "--first-draw", "--", os.path.join(BUILD, "test-shader"), "core", "33", path]) as w:
             w.wait()
             run_parts("framebuffer-values", (of_values,), w)
+    with tempfile.NamedTemporaryFile("w", encoding="ascii") as file:
+        file.write(ALPHA)
+        file.flush()
+        with test_window("framebuffer-alpha", [GLSTEP, "--first-draw", "--", os.path.join(BUILD, "test-shader"), "core", "33", file.name]) as w:
+            w.wait()
+            run_parts("framebuffer-alpha", (of_alpha,), w)
     with test_window("framebuffer", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))

@@ -146,6 +146,62 @@ static void test_fields(void)
 	CHECK("no such scalar", gs_image_from_fields(beyond, NULL) == NULL, 1);
 }
 
+/* Red of alpha 0, 0.5, NaN, and NaN of alpha 0. */
+static void test_alpha(void)
+{
+	double v[] = {1, 0, 0, 0, 1, 0, 0, 0.5, 1, 0, 0, NAN, NAN, 0, 0, 0};
+	uint8_t a[] = {1, 1, 1, 1};
+	struct gs_field f = {.width = 4, .height = 1, .n_scalars = 4, .values = v, .active = a};
+	struct gs_image_channel channel[3] = {{&f, 0, 0, 1}, {&f, 1, 0, 1}, {&f, 2, 0, 1}};
+	struct gs_image_look look = {.alpha = true};
+	cairo_surface_t *surface = gs_image_from_fields(channel, &look);
+	CHECK("transparent", at(surface, 0, 0), 0);
+	CHECK("half of it", at(surface, 1, 0), 0x80800000);
+	CHECK("no alpha is known", at(surface, 2, 0), 0xffff0000);
+	CHECK("a mark is seen", at(surface, 3, 0), 0xff000000 | GS_IMAGE_NAN);
+	cairo_surface_destroy(surface);
+
+	look.map = GS_MAP_GREY;
+	surface = gs_image_from_fields(channel, &look);
+	CHECK("of a map", at(surface, 1, 0), 0x80808080);
+	cairo_surface_destroy(surface);
+
+	surface = gs_image_from_fields(channel, NULL);
+	CHECK("not asked for", at(surface, 0, 0), 0xffff0000);
+	cairo_surface_destroy(surface);
+
+	char *names[] = {(char *)"l", (char *)"a", NULL};
+	f = (struct gs_field){.width = 2,
+		.height = 1,
+		.n_scalars = 2,
+		.values = (double[]){1, 0, 1, 1},
+		.active = a,
+		.scalar_names = names};
+	channel[1].field = channel[2].field = NULL;
+	look.map = GS_MAP_CHANNELS;
+	surface = gs_image_from_fields(channel, &look);
+	CHECK("beside a luminance", at(surface, 0, 0), 0);
+	CHECK("opaque", at(surface, 1, 0), 0xffff0000);
+	cairo_surface_destroy(surface);
+	names[1] = (char *)"y";
+	surface = gs_image_from_fields(channel, &look);
+	CHECK("another second scalar", at(surface, 0, 0), 0xffff0000);
+	cairo_surface_destroy(surface);
+}
+
+/* What is paler keeps its alpha: red over the grey of ghosts, half of each. */
+static void test_ghost(void)
+{
+	static const uint8_t rgba[] = {255, 0, 0, 128, 255, 0, 0, 255}, vivid[] = {0, 0};
+	struct gs_picture picture = {2, 1, g_bytes_new_static(rgba, sizeof(rgba))};
+	cairo_surface_t *surface = gs_image_from_picture(&picture, false);
+	gs_image_ghost(surface, vivid, 2);
+	CHECK("half transparent", at(surface, 0, 0), 0x80682828);
+	CHECK("opaque", at(surface, 1, 0), 0xffcf5050);
+	cairo_surface_destroy(surface);
+	g_bytes_unref(picture.rgba);
+}
+
 static void test_mask(void)
 {
 	uint8_t flags[] = {GS_ELEMENT_COVERED,
@@ -260,6 +316,8 @@ int main(void)
 	test_range();
 	test_colour_range();
 	test_fields();
+	test_alpha();
+	test_ghost();
 	test_mask();
 	test_picture();
 	return failures != 0;
