@@ -453,6 +453,7 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 	const struct gs_call_binding *bound = &pass->binding;
 	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, pass->first);
 	uint64_t before = frame ? frame->draw : 0;
+	bool is_needed = frame && frame->is_needed;
 	const char *label = bound->framebuffer_known && bound->framebuffer
 				    ? gs_call_names_framebuffer(gs_call_groups_names(groups),
 					      bound->group, pass->end, bound->framebuffer)
@@ -463,7 +464,11 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 	gs_json_integer(reply->json, "place", (int64_t)pass->first.n);
 	gs_json_integer(reply->json, "draws", (int64_t)pass->draws);
 	gs_json_integer(reply->json, "others", (int64_t)pass->others);
-	gs_json_integer(reply->json, "draw", (int64_t)(pass->draw - MIN(before, pass->draw) + 1));
+	if (is_needed)
+		gs_json_boolean(reply->json, "needed", true);
+	else if (!frame || !frame->is_part)
+		gs_json_integer(
+			reply->json, "draw", (int64_t)(pass->draw - MIN(before, pass->draw) + 1));
 	gs_json_boolean(reply->json, "open", gs_call_place_is_none(pass->end));
 	if (bound->framebuffer_known)
 		gs_json_integer(reply->json, "framebuffer", bound->framebuffer);
@@ -471,8 +476,8 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 		gs_json_string(reply->json, "label", label);
 	json_builder_end_object(reply->json);
 	g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  ", pass->first.n);
-	g_string_append_printf(reply->text, "%s, %" G_GUINT64_FORMAT " draw%s\n", target,
-		pass->draws, pass->draws == 1 ? "" : "s");
+	g_string_append_printf(reply->text, "%s%s, %" G_GUINT64_FORMAT " draw%s\n",
+		is_needed ? "needed: " : "", target, pass->draws, pass->draws == 1 ? "" : "s");
 	g_free(target);
 }
 

@@ -4,10 +4,11 @@
 #include <string.h>
 #include "console/console.h"
 
-static bool finish_stop(struct gs_reply *reply, bool good, struct gs_stop *stop)
+static bool finish_stop(
+	struct gs_console *console, struct gs_reply *reply, bool good, struct gs_stop *stop)
 {
 	if (good)
-		gs_reply_stop(reply, stop);
+		gs_reply_stop(console, reply, stop);
 	gs_stop_clear(stop);
 	return good;
 }
@@ -20,15 +21,15 @@ static bool do_start(
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error))
 		return false;
-	return finish_stop(reply, gs_session_start(console->session, &stop, error), &stop);
+	return finish_stop(console, reply, gs_session_start(console->session, &stop, error), &stop);
 }
 
 static bool run(struct gs_console *console, enum gs_run how, uint64_t count, const char *pattern,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	return finish_stop(
-		reply, gs_session_run(console->session, how, count, pattern, &stop, error), &stop);
+	return finish_stop(console, reply,
+		gs_session_run(console->session, how, count, pattern, &stop, error), &stop);
 }
 
 static bool run_counted(struct gs_console *console, enum gs_run how, const char *arguments,
@@ -99,7 +100,7 @@ static bool do_pause(
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error))
 		return false;
-	return finish_stop(reply, gs_session_pause(console->session, &stop, error), &stop);
+	return finish_stop(console, reply, gs_session_pause(console->session, &stop, error), &stop);
 }
 
 static bool do_restart(
@@ -108,7 +109,8 @@ static bool do_restart(
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error))
 		return false;
-	return finish_stop(reply, gs_session_restart(console->session, &stop, error), &stop);
+	return finish_stop(
+		console, reply, gs_session_restart(console->session, &stop, error), &stop);
 }
 
 static bool do_detach(

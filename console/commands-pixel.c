@@ -175,7 +175,7 @@ bool gs_command_next_pixel(
 		return false;
 	bool good = gs_session_next_pixel(console->session, &pixel, &stop, error);
 	if (good)
-		gs_reply_stop(reply, &stop);
+		gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return good;
 }

@@ -240,7 +240,7 @@ static bool do_leave(
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error) || !gs_session_leave(console->session, &stop, error))
 		return false;
-	gs_reply_stop(reply, &stop);
+	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }

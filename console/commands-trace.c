@@ -130,7 +130,7 @@ static bool keep_frame(
 			"%s: frame %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of ", kept.path,
 			(guint64)kept.frame, (guint64)kept.calls);
 		gs_text_count(reply->text, kept.of_calls, "call.\n", "calls.\n");
-		gs_reply_stop(reply, &stop);
+		gs_reply_stop(console, reply, &stop);
 	}
 	gs_kept_frame_clear(&kept);
 	gs_stop_clear(&stop);
@@ -148,7 +148,7 @@ bool gs_command_trace_restart(
 	if (!gs_session_record_anew(console->session, arguments, &stop, error))
 		return false;
 	gs_json_string(reply->json, "file", arguments);
-	gs_reply_stop(reply, &stop);
+	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
@@ -183,7 +183,7 @@ bool gs_command_goto(
 	g_strfreev(words);
 	if (!good || !gs_session_goto(console->session, number, &stop, error))
 		return false;
-	gs_reply_stop(reply, &stop);
+	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
@@ -194,7 +194,7 @@ bool gs_command_again(
 	struct gs_stop stop;
 	if (!gs_parse_none(arguments, error) || !gs_session_again(console->session, &stop, error))
 		return false;
-	gs_reply_stop(reply, &stop);
+	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }

@@ -121,7 +121,7 @@ void gs_json_double(JsonBuilder *json, double value);
 /* Likewise, by its type: integers whole, what json-glib's integers do not hold as a string. */
 void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *scalar);
 
-void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop);
+void gs_reply_stop(struct gs_console *console, struct gs_reply *reply, const struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
 /* JSON only: a member "drawn", if it draws. */
 void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn);

@@ -207,11 +207,14 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 
 void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn)
 {
-	if (!drawn->number)
+	if (!drawn->is_draw)
 		return;
 	json_builder_set_member_name(reply->json, "drawn");
 	json_builder_begin_object(reply->json);
-	gs_json_integer(reply->json, "number", (int64_t)drawn->number);
+	if (drawn->number)
+		gs_json_integer(reply->json, "number", (int64_t)drawn->number);
+	if (drawn->is_needed)
+		gs_json_boolean(reply->json, "needed", true);
 	if (drawn->program)
 		gs_json_string(reply->json, "program", drawn->program);
 	if (drawn->primitives)
@@ -250,7 +253,19 @@ static const char *signal_name(int number)
 										: NULL;
 }
 
-static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
+/* Where the call stands in what a trace was extracted from: "frame 3 of a.trace, draw 1"; g_free.
+ * NULL: that is not told. */
+static char *original_text(struct gs_console *console, const struct gs_stop *stop)
+{
+	if (!stop->has_call || stop->outside_gl)
+		return NULL;
+	g_autofree char *frame = gs_session_trace_frame(console->session, stop->frame);
+	g_autofree char *draw = gs_call_draw_text(
+		gs_session_call_store(console->session), &stop->call);
+	return frame && draw ? g_strdup_printf("%s, %s", frame, draw) : g_steal_pointer(&frame);
+}
+
+static void stop_text(struct gs_reply *reply, const struct gs_stop *stop, const char *original)
 {
 	GString *text = reply->text;
 	char *call = stop->has_call ? gs_call_info_text(&stop->call) : NULL;
@@ -285,9 +300,10 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 		else
 			g_string_append_printf(text,
 				"%s%" G_GUINT64_FORMAT "  %s  (frame %" G_GUINT64_FORMAT
-				", draw %" G_GUINT64_FORMAT "%s)\n",
+				", draw %" G_GUINT64_FORMAT "%s%s%s)\n",
 				stop->kind == GS_STOP_BREAKPOINT ? "Breakpoint: " : "",
 				stop->call.index, call, stop->frame, stop->draw,
+				original ? ": " : "", original ? original : "",
 				gs_stop_list_text(stop));
 	}
 	if (stop->note && *stop->note)
@@ -295,7 +311,7 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop)
 	g_free(call);
 }
 
-void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
+void gs_reply_stop(struct gs_console *console, struct gs_reply *reply, const struct gs_stop *stop)
 {
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
 	JsonBuilder *json = reply->json;
@@ -324,7 +340,10 @@ void gs_reply_stop(struct gs_reply *reply, const struct gs_stop *stop)
 		gs_json_boolean(json, "compiled", true);
 	if (stop->note && *stop->note)
 		gs_json_string(json, "note", stop->note);
-	stop_text(reply, stop);
+	g_autofree char *original = original_text(console, stop);
+	if (original)
+		gs_json_string(json, "original", original);
+	stop_text(reply, stop, original);
 }
 
 /* ---- positions ---- */

@@ -69,17 +69,22 @@ static char *indented(const struct gs_call_row *shown, const char *text)
 static char *name_of_pass(GsCallModel *model, const struct gs_call_row *shown)
 {
 	g_autofree char *target = model->source.target(model->source.data, &shown->pass);
+	g_autofree char *number = shown->number
+					  ? g_strdup_printf(
+						    "Pass %" G_GUINT64_FORMAT, shown->number)
+					  : g_strdup(shown->is_needed ? "Needed pass" : "Pass");
 	uint64_t draws = shown->pass.draws;
 	if (draws < 2)
-		return g_strdup_printf("Pass %" G_GUINT64_FORMAT ": %s, %s", shown->number, target,
-			draws ? "1 draw" : "no draws");
-	return g_strdup_printf("Pass %" G_GUINT64_FORMAT ": %s, %" G_GUINT64_FORMAT " draws",
-		shown->number, target, draws);
+		return g_strdup_printf("%s: %s, %s", number, target, draws ? "1 draw" : "no draws");
+	return g_strdup_printf("%s: %s, %" G_GUINT64_FORMAT " draws", number, target, draws);
 }
 
 /* *own: its number in this file, where it is called otherwise; g_free. */
-static char *name_of_frame(GsCallModel *model, uint64_t frame, char **own)
+static char *name_of_frame(GsCallModel *model, const struct gs_call_row *shown, char **own)
 {
+	uint64_t frame = shown->frame;
+	if (shown->is_needed)
+		return g_strdup("Needed beforehand");
 	char *name = model->source.frame_name ? model->source.frame_name(model->source.data, frame)
 					      : NULL;
 	*own = name ? g_strdup_printf(", frame %" G_GUINT64_FORMAT " of this file", frame) : NULL;
@@ -92,10 +97,9 @@ static char *name_of_frame(GsCallModel *model, uint64_t frame, char **own)
 static void fill_header(GsCallModel *model, struct row *row, const struct gs_call_row *shown)
 {
 	g_autofree char *own = NULL;
-	g_autofree char *name = shown->kind == GS_ROW_PASS ? name_of_pass(model, shown)
-				: shown->kind == GS_ROW_FRAME
-					? name_of_frame(model, shown->frame, &own)
-					: g_strdup(shown->name);
+	g_autofree char *name = shown->kind == GS_ROW_PASS    ? name_of_pass(model, shown)
+				: shown->kind == GS_ROW_FRAME ? name_of_frame(model, shown, &own)
+							      : g_strdup(shown->name);
 	g_autofree char *calls = g_strdup_printf(
 		"%" G_GUINT64_FORMAT " call%s", shown->calls, shown->calls == 1 ? "" : "s");
 	g_autofree char *text = g_strdup_printf(

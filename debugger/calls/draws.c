@@ -99,13 +99,18 @@ static bool is_counted(
 	       next.draw != call->draw;
 }
 
-/* Of its frame. */
-static uint64_t draws_before(const struct gs_call_groups *groups, struct gs_call_place place,
-	const struct gs_call_info *call)
+/* The entry that the call belongs to; NULL: a pending call begins another one. */
+static const struct gs_call_frame *frame_of(const struct gs_call_groups *groups,
+	struct gs_call_place place, const struct gs_call_info *call)
 {
 	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place);
-	/* the pending call may be the first of its frame */
-	uint64_t before = !frame || frame->frame < call->frame ? call->draw : frame->draw;
+	return !frame || frame->frame < call->frame ? NULL : frame;
+}
+
+/* Of its frame. */
+static uint64_t draws_before(const struct gs_call_frame *frame, const struct gs_call_info *call)
+{
+	uint64_t before = frame ? frame->draw : call->draw;
 	return call->draw - MIN(before, call->draw);
 }
 
@@ -116,9 +121,13 @@ char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *
 		place = gs_call_store_find(store, call->index);
 	if (!store || !gs_call_info_follows(store, place, call))
 		return NULL;
-	uint64_t n = draws_before(gs_call_store_lock_groups(store), place, call);
+	const struct gs_call_frame *frame = frame_of(gs_call_store_lock_groups(store), place, call);
+	uint64_t n = draws_before(frame, call);
+	bool is_needed = frame && frame->is_needed, is_part = frame && frame->is_part;
 	gs_call_store_unlock_groups(store);
 	int function = gs_data_find(call->name);
+	if (is_needed || is_part)
+		return is_needed ? g_strdup("before its draws") : NULL;
 	if (function >= 0 && gs_call_is_draw((uint32_t)function))
 		return g_strdup_printf("draw %" G_GUINT64_FORMAT, n + 1);
 	return n ? g_strdup_printf("after draw %" G_GUINT64_FORMAT, n)
@@ -132,7 +141,11 @@ void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	if (!store || !gs_call_info_follows(store, place, call) || !is_counted(store, place, call))
 		return;
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
-	drawn->number = draws_before(groups, place, call) + 1;
+	const struct gs_call_frame *frame = frame_of(groups, place, call);
+	drawn->is_draw = true;
+	drawn->is_needed = frame && frame->is_needed;
+	if (!drawn->is_needed && !(frame && frame->is_part))
+		drawn->number = draws_before(frame, call) + 1;
 	drawn->program = gs_call_names_program(
 		gs_call_groups_names(groups), (uint32_t)call->thread, place);
 	gs_call_store_unlock_groups(store);
@@ -143,11 +156,15 @@ void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 
 char *gs_call_drawn_text(const struct gs_call_drawn *drawn)
 {
-	if (!drawn->number)
+	if (!drawn->is_draw)
 		return NULL;
-	return g_strdup_printf("draw %" G_GUINT64_FORMAT "%s%s%s%s", drawn->number,
-		drawn->program ? ", " : "", drawn->program ? drawn->program : "",
-		drawn->primitives ? ", " : "", drawn->primitives ? drawn->primitives : "");
+	g_autofree char *number = drawn->number
+					  ? g_strdup_printf(
+						    "draw %" G_GUINT64_FORMAT, drawn->number)
+					  : g_strdup(drawn->is_needed ? "needed draw" : "draw");
+	return g_strdup_printf("%s%s%s%s%s", number, drawn->program ? ", " : "",
+		drawn->program ? drawn->program : "", drawn->primitives ? ", " : "",
+		drawn->primitives ? drawn->primitives : "");
 }
 
 void gs_call_drawn_clear(struct gs_call_drawn *drawn)

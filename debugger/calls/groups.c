@@ -152,13 +152,30 @@ void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost)
 	gs_call_contexts_lost(groups->contexts, lost);
 }
 
-static void begin_frame(
+static struct gs_call_frame *begin_frame(
 	struct gs_call_groups *groups, const struct gs_wire_call *call, struct gs_call_place place)
 {
 	gs_call_passes_frame(groups->passes, place);
-	struct gs_call_frame frame = {call->frame, place, call->draw, groups->groups->len,
-		gs_call_passes_count(groups->passes)};
+	struct gs_call_frame frame = {.frame = call->frame,
+		.first = place,
+		.draw = call->draw,
+		.group = groups->groups->len,
+		.pass = gs_call_passes_count(groups->passes)};
 	g_array_append_val(groups->frames, frame);
+	return &g_array_index(groups->frames, struct gs_call_frame, groups->frames->len - 1);
+}
+
+/* What a trace was extracted for begins behind this call, if it says so. */
+static void note_comment(struct gs_call_groups *groups, const struct gs_wire_call *call,
+	struct gs_call_place place, const uint8_t *memory, size_t size)
+{
+	g_autofree char *text = call->flags & GS_CALL_FAKE ? text_in(memory, size) : NULL;
+	if (!text || !g_str_has_prefix(text, GS_COMMENT_BEGINS))
+		return;
+	for (guint i = 0; i < groups->frames->len; i++)
+		g_array_index(groups->frames, struct gs_call_frame, i).is_needed = true;
+	begin_frame(groups, call, place)->is_part = !g_str_has_prefix(
+		text + strlen(GS_COMMENT_BEGINS), "frame");
 }
 
 static void note_bindings(struct gs_call_groups *groups, const struct gs_wire_call *call,
@@ -188,6 +205,9 @@ void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_cal
 	case GS_FN_glPushDebugGroupKHR:
 	case GS_FN_glPushGroupMarkerEXT:
 		push(groups, call, place, memory, memory_size);
+		break;
+	case GS_FN_glStringMarkerGREMEDY:
+		note_comment(groups, call, place, memory, memory_size);
 		break;
 	case GS_FN_glPopDebugGroup:
 	case GS_FN_glPopDebugGroupKHR:

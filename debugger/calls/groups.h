@@ -57,17 +57,22 @@ const struct gs_call_group *gs_call_groups_get(const struct gs_call_groups *grou
 const char *gs_call_group_name(
 	const struct gs_call_groups *groups, const struct gs_call_group *group);
 
-/* Frames that calls were seen of: the i-th's number and its first call. Its groups and passes are
- * those from group and pass on, up to the next one's. */
+/* Entries for the frames that calls were seen of: the i-th's number and its first call. Its groups
+ * and passes are those from group and pass on, up to the next one's. */
 struct gs_call_frame {
 	uint64_t frame;
 	struct gs_call_place first;
 	uint64_t draw; /* draws before it */
 	size_t group, pass;
+	/* Of an extracted trace, whose calls that are only needed come first. What was asked for
+	 * begins another entry behind them, also of the same frame, so that its draws and passes
+	 * have the numbers that they had in the whole. */
+	bool is_needed; /* in front of what was asked for */
+	bool is_part;	/* which is less than a frame: its draws' numbers are not known */
 };
 size_t gs_call_groups_frames(const struct gs_call_groups *groups);
 const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *groups, size_t i);
-/* The last frame that begins at that place or before it; NULL: none does. */
+/* The last entry that begins at that place or before it; NULL: none does. */
 const struct gs_call_frame *gs_call_groups_frame_at(
 	const struct gs_call_groups *groups, struct gs_call_place place);
 

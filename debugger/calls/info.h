@@ -90,20 +90,22 @@ void gs_call_info_name(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);
 /* What the list says of a draw. */
 struct gs_call_drawn {
-	uint64_t number; /* which of its frame it is, from 1; 0: the call draws nothing */
+	bool is_draw;	 /* false: the call draws nothing */
+	bool is_needed;	 /* in front of what a trace was extracted for: of no frame that it tells */
+	uint64_t number; /* which of its frame it is, from 1; 0: that is not known */
 	char *program;	 /* "sky", "a.vert + a.frag", "program 5"; NULL: none, or not known */
 	/* "12 triangles", "3 lines, 10 times"; NULL: neither the arguments tell, nor the calls of
 	 * the glBegin block that ends. Of indices: as if none restarts a primitive. */
 	char *primitives;
 };
 void gs_call_drawn_clear(struct gs_call_drawn *drawn);
-/* "draw 3, sky, 12 triangles"; g_free. NULL: it draws nothing */
+/* "draw 3, sky, 12 triangles", "needed draw, sky"; g_free. NULL: it draws nothing */
 char *gs_call_drawn_text(const struct gs_call_drawn *drawn);
 /* Likewise. */
 void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	const struct gs_call_info *call, struct gs_call_drawn *drawn);
 /* Where a call stands among the draws of its frame: "draw 3", "after draw 2", "before its draws";
- * g_free. NULL: the calls before it are not all in the list. */
+ * g_free. NULL: the calls before it are not all in the list, or it is in a part of a frame. */
 char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *call);
 /* The call at a place of the list, with names. False: there is none, or store is NULL. */
 bool gs_call_info_at(

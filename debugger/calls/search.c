@@ -202,10 +202,23 @@ struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame)
 		else
 			high = middle;
 	}
+	while (low + 1 < gs_call_groups_frames(groups) &&
+		gs_call_groups_frame(groups, low)->is_needed &&
+		gs_call_groups_frame(groups, low + 1)->frame == frame)
+		low++;
 	if (low < gs_call_groups_frames(groups))
 		found = gs_call_groups_frame(groups, low)->first;
 	gs_call_store_unlock_groups(store);
 	return found;
+}
+
+struct gs_call_place gs_calls_frame_start(struct gs_call_store *store, struct gs_call_place place)
+{
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(
+		gs_call_store_lock_groups(store), place);
+	struct gs_call_place first = frame ? frame->first : (struct gs_call_place){0};
+	gs_call_store_unlock_groups(store);
+	return first;
 }
 
 /* ---- saving ---- */

@@ -40,8 +40,12 @@ bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *
 /* Calls from one place on and before another, counted by function: counts[GS_WIRE_FUNCTIONS]. */
 void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from,
 	struct gs_call_place end, uint64_t *counts);
-/* Place of the first call of a frame, or of the first later one. */
+/* Place of the first call of a frame, or of the first later one; of an extracted frame, behind the
+ * calls that are only needed. */
 struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame);
+/* Place of the first call of what the call at this place belongs to: its frame, or the calls that
+ * are only needed by it. */
+struct gs_call_place gs_calls_frame_start(struct gs_call_store *store, struct gs_call_place place);
 
 /* All calls that the filter shows, by the file's ending: .csv, else text, a line each. *n: how many
  * were written so far. patience is also asked now and then; NULL: it may take as long as it does.

@@ -415,6 +415,9 @@ static void fill_pass(
 	result->pass = *gs_call_passes_get(passes, number);
 	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, result->pass.first);
 	result->frame = frame->frame;
+	result->is_needed = frame->is_needed;
+	if (frame->is_needed || frame->is_part)
+		return;
 	result->number = 1;
 	result->first_draw = result->pass.draw - MIN(frame->draw, result->pass.draw) + 1;
 	size_t n = gs_call_passes_count(passes);
@@ -433,8 +436,11 @@ static void fill_said(
 	switch ((enum header)s->header) {
 	case HEADER_FRAME:
 		result->kind = GS_ROW_FRAME;
-		if (s->number < gs_call_groups_frames(groups))
-			result->frame = gs_call_groups_frame(groups, s->number)->frame;
+		if (s->number < gs_call_groups_frames(groups)) {
+			const struct gs_call_frame *f = gs_call_groups_frame(groups, s->number);
+			result->frame = f->frame;
+			result->is_needed = f->is_needed;
+		}
 		break;
 	case HEADER_GROUP:
 		result->kind = GS_ROW_GROUP;

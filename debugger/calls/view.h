@@ -28,8 +28,9 @@ struct gs_call_row {
 	char *name;		    /* GROUP; g_free */
 	bool folded;		    /* all but CALL */
 	uint64_t calls;		    /* likewise: how many calls it has, the filter's left out */
-	uint64_t number;	    /* PASS: which of its frame it is, from 1 */
-	uint64_t first_draw;	    /* PASS: which of its frame its first draw is, from 1 */
+	bool is_needed;		    /* FRAME, PASS: as gs_call_frame has it */
+	uint64_t number;	    /* PASS: which of its frame it is, from 1; 0: not known */
+	uint64_t first_draw;	    /* PASS: which of its frame its first draw is, likewise */
 	struct gs_call_pass pass;   /* PASS */
 };
 

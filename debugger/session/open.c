@@ -197,7 +197,7 @@ static bool begins_frame(struct gs_session *session, uint64_t number, const stru
 	struct gs_wire_call call;
 	struct gs_call_place place = gs_call_store_find(session->calls, number);
 	return gs_call_store_get(session->calls, place, &call) && call.frame == stop->frame &&
-	       gs_calls_frame(session->calls, call.frame).n == place.n;
+	       gs_calls_frame_start(session->calls, place).n == place.n;
 }
 
 /* A player that has waited has ended on the way to the call: a new one may come there. */

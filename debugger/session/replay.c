@@ -204,14 +204,13 @@ bool gs_replay_number(struct gs_session *session, uint64_t *number)
 
 uint64_t gs_replay_place(struct gs_session *session, bool beginning)
 {
-	struct gs_wire_call call, first;
+	struct gs_wire_call first;
 	uint64_t number;
 	if (!gs_replay_number(session, &number))
 		return 0;
 	struct gs_call_place place = gs_call_store_find(session->calls, number);
-	if (beginning && gs_call_store_get(session->calls, place, &call) &&
-		gs_call_store_get(
-			session->calls, gs_calls_frame(session->calls, call.frame), &first))
+	if (beginning && gs_call_store_get(session->calls,
+				 gs_calls_frame_start(session->calls, place), &first))
 		return first.index;
 	return number;
 }

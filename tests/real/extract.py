@@ -196,6 +196,41 @@ def begins():
         assert [values for _, values in calls_of(part) if "begins: frame 3 of test-scenes" in values], "record --frames"
 
 
+def original_numbers():
+    """A draw and a pass have in a kept file the numbers that they have in the whole, whatever draws stand before the frame there."""
+    def told(path, first, n):
+        """Of n calls: their numbers, their frame's passes, the draws before them, and a stop at the first draw."""
+        with Console([path]) as console:
+            drawn = {call["index"] - first: call["drawn"] for call in console.run(f"calls from {first} {n}")["calls"] if "drawn" in call}
+            before = [call["drawn"] for call in console.run(f"calls from 0 {first}")["calls"] if "drawn" in call]
+            stop = console.run(f"goto {first + min(drawn)}")
+            passes = [(each.get("draw"), each["draws"], each["others"]) for each in console.run(f"calls passes {stop['frame']}")["passes"]]
+            return {at: of.get("number") for at, of in drawn.items()}, passes, before, stop
+
+    with tempfile.TemporaryDirectory() as folder:
+        whole, part = os.path.join(folder, "a.trace"), os.path.join(folder, "part.trace")
+        subprocess.run([GLSTEP, "record", "-o", whole, "--", program("test-scenes"), "echoes", "--frames", "6"], stdin=subprocess.DEVNULL,
+                       capture_output=True, timeout=patience(60), check=True)
+        every = calls_of(whole)
+        ends = [n for n, (name, _) in enumerate(every) if name == "glXSwapBuffers"]
+        first, n = ends[2] + 1, ends[3] - ends[2]
+        extract(whole, part, "--frame", "3")
+        begins = next(i for i, (_, values) in enumerate(calls_of(part)) if "begins: " in values) + 1
+        numbers, passes, before, stop = told(whole, first, n)
+        kept_numbers, kept_passes, needed, kept_stop = told(part, begins, n)
+        assert before and needed, "the frame needs no draw before it"
+        assert kept_numbers == numbers and list(numbers.values()) == [1, 2], (kept_numbers, numbers)
+        assert kept_passes == passes and len(passes) == 3, (kept_passes, passes)
+        assert all(drawn.get("needed") and "number" not in drawn for drawn in needed), needed
+        assert "original" not in stop and kept_stop["original"] == "frame 3 of a.trace, draw 1", (stop, kept_stop)
+        last = [i for i, (name, _) in enumerate(every) if name.startswith("glDraw")][-1]
+        extract(whole, part, "--draw", str(last))
+        begins = next(i for i, (_, values) in enumerate(calls_of(part)) if "begins: " in values) + 1
+        kept_numbers, kept_passes, _, kept_stop = told(part, begins, 1)
+        assert kept_numbers == {0: None} and [draw for draw, _, _ in kept_passes] == [None], (kept_numbers, kept_passes)
+        assert "original" not in kept_stop, kept_stop
+
+
 def arguments_of(path):
     """Of each call, the driver's and the recorder's, its function and its arguments by name."""
     calls = [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
@@ -504,6 +539,7 @@ def main():
     results.check("configs", configs)
     results.check("visuals", visuals)
     results.check("begins", begins)
+    results.check("original-numbers", original_numbers)
     for name in DRAWN + (["alpha", "dual", "fixed", "assembly", "picked", "gears", "superquadrics", "molecule", "jellyfish", "ideas"] if EVERYTHING else []):
         results.check("draw-" + name.replace(":", "-").replace("=", "-"), draw, name)
     results.check("draw-last", draw_last)

@@ -88,7 +88,7 @@ def frames_listed(w):
     while True:
         names = [row[1].strip() for row in w.rows("GL calls")]
         first = next((name for name in names if name.startswith("▾ Frame")), None)
-        if first is None and names[0].startswith(("▸ Frame", "▾ Frame")):
+        if first is None and names[0].startswith(("▸ Frame", "▾ Frame", "▸ Needed")):
             return [re.match(r". (.*)   \d+ calls$", name)[1] for name in names if "Frame" in name]
         if first is None:
             scroll = w.find("Scroll GL calls").get_value_iface()
