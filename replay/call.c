@@ -110,6 +110,8 @@ bool gs_replay_make_call(
 		return false;
 	if (plan->prepare && !plan->prepare(player, call, done.args))
 		return false;
+	if (plan->is_seen && !gs_replay_context(player)->draw_framebuffer)
+		gs_replay_present(player, player->thread->draw);
 	gs_measure_before(player->measure, plan, call, &done);
 	gs_measure_listen(player->measure, call->number);
 	gs_link_enter();

@@ -21,6 +21,17 @@ static void describe(struct gs_plan *plan, unsigned i)
 	to->is_result = to->is_out && g_str_has_prefix(plan->info->name, "glGetQueryObject");
 }
 
+static bool is_seen(const struct gs_plan *plan)
+{
+	const char *name = plan->info->name;
+	return (gs_data_flags(plan->number) & GS_FUNCTION_DRAWS &&
+		       !g_str_has_prefix(name, "glDispatch")) ||
+	       !strcmp(name, "glBegin") || !strcmp(name, "glClear") ||
+	       (g_str_has_prefix(name, "glClearBuffer") &&
+		       strchr("fiu", name[strlen("glClearBuffer")])) ||
+	       g_str_has_prefix(name, "glBlit");
+}
+
 static struct gs_plan *make_plan(const struct gs_trace_function *function)
 {
 	struct gs_plan *plan = g_new0(struct gs_plan, 1);
@@ -35,6 +46,7 @@ static struct gs_plan *make_plan(const struct gs_trace_function *function)
 	for (unsigned i = 0; i < plan->info->n_parameters; i++)
 		describe(plan, i);
 	gs_replay_find_arrays(plan);
+	plan->is_seen = is_seen(plan);
 	return plan;
 }
 

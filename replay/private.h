@@ -51,6 +51,7 @@ struct gs_plan {
 	void *real; /* looked up at its first call; NULL before */
 	bool is_missing;
 	bool draws_arrays, changes_arrays; /* arrays.c */
+	bool is_seen;			   /* what it does to a window is to be seen */
 	gs_replay_act act;		   /* instead of a call; NULL: none */
 	gs_replay_prepare prepare;
 	gs_replay_learn learn;
@@ -243,6 +244,8 @@ uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint
 /* What the trace calls the object that has that name here. */
 uint64_t gs_replay_recorded_name(
 	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t real);
+/* From now on there is something to see in it. */
+void gs_replay_present(struct gs_player *player, struct gs_drawable *drawable);
 /* In that context. */
 uint64_t gs_replay_name_in(
 	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t recorded);

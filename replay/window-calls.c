@@ -315,6 +315,15 @@ void gs_replay_show_windows(struct gs_player *player)
 		player->system->show(drawable);
 }
 
+void gs_replay_present(struct gs_player *player, struct gs_drawable *drawable)
+{
+	if (!drawable || drawable->is_presented)
+		return;
+	drawable->is_presented = true;
+	if (!gs_link_is_hidden())
+		player->system->show(drawable);
+}
+
 static void note_colorspace(struct gs_player *player, const struct gs_trace_call *call,
 	unsigned argument, struct gs_drawable *drawable)
 {
@@ -381,8 +390,10 @@ static void act_swap(
 		player->drawables, key(gs_trace_argument(call, 1)));
 	(void)plan;
 	gs_replay_end_frame(player);
-	if (drawable && !player->is_over)
-		player->system->swap(drawable);
+	if (!drawable || player->is_over)
+		return;
+	gs_replay_present(player, drawable);
+	player->system->swap(drawable);
 }
 
 gs_replay_act gs_replay_window_act(unsigned function)

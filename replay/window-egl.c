@@ -187,7 +187,7 @@ static bool make_window(
 		CWBorderPixel | CWColormap, &attributes);
 	XFree(visual);
 	gs_top_level_fill(egl.x, own->window);
-	if (!gs_link_is_hidden())
+	if (drawable->is_presented && !gs_link_is_hidden())
 		gs_top_level_show(egl.x, own->top);
 	own->egl = make_window_surface(own, drawable, context->config);
 	return own->egl != EGL_NO_SURFACE;
@@ -273,7 +273,7 @@ static void resize(struct gs_drawable *drawable)
 static void show(struct gs_drawable *drawable)
 {
 	const struct drawable *own = drawable->own;
-	if (own && own->top)
+	if (own && own->top && drawable->is_presented)
 		gs_top_level_show(egl.x, own->top);
 }
 

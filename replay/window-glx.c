@@ -171,7 +171,7 @@ static void make_window(
 		(unsigned)drawable->height, 0, context->visual->depth, InputOutput,
 		context->visual->visual, CWBorderPixel | CWColormap, &attributes);
 	gs_top_level_fill(glx.display, own->window);
-	if (drawable->visible && !gs_link_is_hidden())
+	if (drawable->visible && drawable->is_presented && !gs_link_is_hidden())
 		gs_top_level_show(glx.display, own->top);
 	own->glx = glXCreateWindow(glx.display, context->config, own->window, NULL);
 	if (gs_link_is_hidden())
@@ -267,7 +267,7 @@ static void resize(struct gs_drawable *drawable)
 static void show(struct gs_drawable *drawable)
 {
 	const struct drawable *own = drawable->own;
-	if (own && own->top && drawable->visible)
+	if (own && own->top && drawable->visible && drawable->is_presented)
 		gs_top_level_show(glx.display, own->top);
 }
 

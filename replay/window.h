@@ -45,6 +45,9 @@ struct gs_context_wish {
 struct gs_drawable {
 	int width, height;
 	bool visible;
+	/* Something was drawn into it, or swapped: before that it is not shown, as programs have
+	 * windows and pbuffers that nobody is to see. */
+	bool is_presented;
 	bool srgb;    /* EGL: it encodes */
 	bool is_told; /* by the recorder, whenever its size changes: nothing else counts */
 	void *own;    /* the window system's; NULL: not made so far */
@@ -73,7 +76,7 @@ struct gs_window_system {
 	 * when its surface is made, and then after a swap. */
 	void (*resize)(struct gs_drawable *drawable);
 	void (*destroy_drawable)(struct gs_drawable *drawable);
-	/* Its window, if it has one that is not shown so far. */
+	/* Its window, if it has one that is presented and not shown so far. */
 	void (*show)(struct gs_drawable *drawable);
 	void *(*find_function)(const char *name); /* NULL: there is none */
 	/* NULL functions: it has no such thing. NULL images: refused. */

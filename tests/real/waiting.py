@@ -11,6 +11,7 @@ has a front buffer that matters, so that no checkpoint gives what it holds.
  earlier   one waits a frame before, so that it is at once there after `next frame`, too
  truth     the window's pixels are the program's
  hidden    of two players the windows of one are shown
+ unseen    a player shows the windows that something is drawn into, and no others, as programs make them for other ends
  along     in a later frame they wait there
  steps     it comes there though the session's player runs and stops many times meanwhile
  further   a frame before that is shown by a new player, and then one waits there
@@ -41,11 +42,12 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from leftovers import state_of  # noqa: E402
-from lying_trace import BYTE, RGBA, TEXTURE_2D, Lies, context  # noqa: E402
+from lying_trace import BYTE, RGBA, TEXTURE_2D, Lies, context, egl_context  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 from piglit import read_png  # noqa: E402
-from trace_bytes import array, blob, pointer, unsigned  # noqa: E402
+from trace_bytes import TRUE, array, blob, pointer, unsigned  # noqa: E402
 
+FRAMEBUFFER = 0x8D40
 SIZE, FRAMES, LATE, EARLIER, EARLY = 48, 264, 258, 252, 100
 WORTH = 100000  # GS_SPARE_WORTH: a frame has some 410 calls, and EARLIER needs more than that
 MIDWAY = 5000  # calls: a few frames
@@ -291,6 +293,34 @@ def hidden(console, kind):
         goto(console, number)
         assert number == middle or here(console) in waiting
         wait_until("the next one's window", lambda: shown() == (3, 1))
+
+
+def windows_of(way):
+    """A trace that makes a context current in three windows, draws into a framebuffer object while it is in the second one, and into the third;
+    and the calls before and after the latter."""
+    calls = Lies()
+    (context if way == "glx" else egl_context)(calls, 0xC0)
+    for window in 0xA1, 0xA2:
+        surfaces = [window] if way == "glx" else [pointer(window)] * 2
+        calls.make("glXMakeCurrent" if way == "glx" else "eglMakeCurrent", pointer(0xD0), *surfaces, pointer(0xC0), result=TRUE)
+        if window == 0xA1:
+            calls.make("glGenFramebuffers", 1, array(unsigned(1)))
+            calls.make("glBindFramebuffer", FRAMEBUFFER, 1)
+            calls.make("glClear", 0x4000)
+            calls.make("glBindFramebuffer", FRAMEBUFFER, 0)
+    before = calls.make("glFinish")
+    calls.make("glClear", 0x4000)
+    return calls, before, calls.make("glFinish")
+
+
+def unseen(way):
+    calls, before, after = windows_of(way)
+    trace = os.path.join(FOLDER, "windows.trace")
+    calls.save(trace)
+    with Console([trace]) as console:
+        for number, expected in (before, (3, 0)), (after, (3, 1)):
+            goto(console, number)
+            wait_until(f"{expected}, at call {number}", lambda expected=expected: shown() == expected)
 
 
 def along(console):
@@ -574,6 +604,7 @@ with tempfile.TemporaryDirectory() as FOLDER:
         with Console([TRACES[way]]) as session:
             for each in hidden, truth:
                 results.check(f"{each.__name__}-{way}", each, session, way)
+        results.check(f"unseen-{way}", unseen, way)
     for each in killed, between, paused, cheap, ends:
         results.check(each.__name__, each)
 sys.exit(results.failed > 0)
