@@ -10,6 +10,7 @@
 #include "ui/call-model.h"
 #include "ui/call-save.h"
 #include "ui/call-search.h"
+#include "ui/list-copy.h"
 
 struct _GsCallList {
 	GtkBox parent;
@@ -375,13 +376,25 @@ static void activated(
 static void search(GsCallList *list, bool backwards);
 
 /* From here on; Enter in the entry finds the one after that. */
-static void find_uses(GtkWidget *widget, const char *object)
+void gs_call_list_find_uses(GsCallList *list, const char *object)
 {
-	GsCallList *list = GS_CALL_LIST(widget);
 	g_autofree char *text = g_strconcat("uses ", object, NULL);
 	gtk_entry_set_text(list->entry, text);
 	search(list, false);
 	gtk_widget_grab_focus(GTK_WIDGET(list->entry));
+}
+
+static void find_uses(GtkWidget *widget, const char *object)
+{
+	gs_call_list_find_uses(GS_CALL_LIST(widget), object);
+}
+
+/* As its menu has it. */
+static char *row_text(GtkTreeModel *model, GtkTreeIter *row)
+{
+	char *text = NULL;
+	gtk_tree_model_get(model, row, GS_CALL_COLUMN_DETAIL, &text, -1);
+	return text ? text : g_strdup("");
 }
 
 /* Of the selected row. */
@@ -394,8 +407,7 @@ static void show_menu(GsCallList *list, const GdkEvent *event)
 		!gtk_tree_selection_get_selected(
 			gtk_tree_view_get_selection(list->view), &model, &iter))
 		return;
-	g_autofree char *text = NULL;
-	gtk_tree_model_get(model, &iter, GS_CALL_COLUMN_DETAIL, &text, -1);
+	g_autofree char *text = row_text(model, &iter);
 	struct gs_call_menu menu = {.text = text};
 	struct gs_call_row row = {.place = {list->selected}};
 	struct gs_call_info call = {0};
@@ -743,6 +755,7 @@ static void gs_call_list_init(GsCallList *list)
 	list->standing = GS_NO_CALL_PLACE;
 	gs_call_columns_add(list->view);
 	gtk_tree_view_set_model(list->view, GTK_TREE_MODEL(list->model));
+	gs_list_copy_as(list->view, row_text);
 	gs_panel_name(list->view, "GL calls");
 	gs_panel_name(list->bar, "Scroll GL calls");
 	gs_call_filter_load(&list->filter);

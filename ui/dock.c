@@ -97,6 +97,17 @@ void gs_dock_add_slot(
 	g_array_append_val(dock->slots, slot);
 }
 
+/* What no part of the panel takes is not for the tabs, whose menu would open. */
+static gboolean keep_click(GtkWidget *panel, GdkEvent *event, gpointer data)
+{
+	return gdk_event_triggers_context_menu(event);
+}
+
+static gboolean keep_key(GtkWidget *panel, gpointer data)
+{
+	return TRUE;
+}
+
 /* Where it has less room than it needs, it is scrolled: a window beside the program's has half the
  * screen, one on a small screen little height. */
 static GtkWidget *scrolled(GtkWidget *panel)
@@ -112,6 +123,8 @@ static GtkWidget *scrolled(GtkWidget *panel)
 	gtk_container_add(GTK_CONTAINER(scroller), viewport);
 	gtk_widget_show(panel);
 	gtk_widget_show(viewport);
+	g_signal_connect(scroller, "button-press-event", G_CALLBACK(keep_click), NULL);
+	g_signal_connect(scroller, "popup-menu", G_CALLBACK(keep_key), NULL);
 	return scroller;
 }
 

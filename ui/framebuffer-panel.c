@@ -94,14 +94,21 @@ static void show_size(GsFramebufferPanel *panel)
 		gs_panel_label(panel->info, "%s", "");
 }
 
-/* As the buffer has them. */
-static void show_values(GsFramebufferPanel *panel, guint x, guint y)
+/* "3, 4: 0.5 0 1 1", as the buffer has them; g_free. NULL: there is no such pixel. */
+static char *pixel_text(GsFramebufferPanel *panel, guint x, guint y)
 {
+	if (!panel->bytes || x >= panel->width || y >= panel->height)
+		return NULL;
+	if (!panel->shown_values.doubles) {
+		const uint8_t *p = panel->pixels +
+				   ((size_t)(panel->height - 1 - y) * panel->width + x) * 4;
+		return g_strdup_printf("%u, %u: %u %u %u %u", x, y, p[0], p[1], p[2], p[3]);
+	}
 	const struct gs_pixel_values *values = &panel->shown_values;
 	const double *all = g_bytes_get_data(values->doubles, NULL);
 	const double *v = all + ((size_t)y * panel->width + x) * values->n;
-	const char *format = gs_resource_format(panel->format);
 	GString *text = g_string_new(NULL);
+	g_string_printf(text, "%u, %u:", x, y);
 	for (unsigned i = 0; i < values->n; i++) {
 		const struct gs_scalar scalar = gs_number_scalar(values->base, v[i]);
 		g_autofree char *number = gs_base_is_real(scalar.base)
@@ -109,9 +116,7 @@ static void show_values(GsFramebufferPanel *panel, guint x, guint y)
 						  : gs_scalar_text(&scalar);
 		g_string_append_printf(text, " %s", number);
 	}
-	gs_panel_label(panel->info, "%u, %u:%s%s%s", x, y, text->str, format ? "  " : "",
-		format ? format : "");
-	g_string_free(text, TRUE);
+	return g_string_free(text, FALSE);
 }
 
 static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFramebufferPanel *panel)
@@ -121,12 +126,16 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 		show_size(panel);
 		return;
 	}
-	if (panel->shown_values.doubles) {
-		show_values(panel, x, y);
-		return;
-	}
-	const uint8_t *p = panel->pixels + ((size_t)(panel->height - 1 - y) * panel->width + x) * 4;
-	gs_panel_label(panel->info, "%u, %u: %u %u %u %u", x, y, p[0], p[1], p[2], p[3]);
+	g_autofree char *text = pixel_text(panel, x, y);
+	const char *format = panel->shown_values.doubles ? gs_resource_format(panel->format) : NULL;
+	gs_panel_label(panel->info, "%s%s%s", text, format ? "  " : "", format ? format : "");
+}
+
+static void menu_asked(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
+{
+	g_autofree char *text = is_known_to_be_old(panel) ? NULL : pixel_text(panel, x, y);
+	const struct gs_pixel_place place = {.x = x, .y = y, .is_drawn = true, .text = text};
+	gs_pixel_menu_show(view, &place);
 }
 
 static void show_outline(GsFramebufferPanel *panel)
@@ -407,6 +416,6 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	g_signal_connect(panel, "map", G_CALLBACK(begin), panel);
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);
 	g_signal_connect(panel->view, "open", G_CALLBACK(opened), panel);
-	gs_pixel_menu_attach(panel->view);
+	g_signal_connect(panel->view, "menu", G_CALLBACK(menu_asked), panel);
 	g_signal_connect(panel->view, "hover", G_CALLBACK(hovered), panel);
 }

@@ -339,14 +339,19 @@ static struct gs_image_planes planes_of(GsImageBox *box)
 	return (struct gs_image_planes){box->layers, box->samples, n > 1 ? height / n : 0};
 }
 
+char *gs_image_box_pixel_text(GsImageBox *box, unsigned x, unsigned y)
+{
+	const struct gs_image_planes planes = planes_of(box);
+	return gs_image_pixel_text(box->mapping, box->mask, &planes, x, y);
+}
+
 static void show_pointer(GsImageBox *box)
 {
 	const struct gs_image_planes planes = planes_of(box);
 	g_autofree char *text = NULL;
 	if (!box->has_pointer &&
 		box->has_pin) { /* as many lines as with one: the image stays where it is */
-		g_autofree char *pin = gs_image_pixel_text(
-			box->mapping, box->mask, &planes, box->pin_x, box->pin_y);
+		g_autofree char *pin = gs_image_box_pixel_text(box, box->pin_x, box->pin_y);
 		text = g_strdup_printf(" \npinned %s\n ", pin);
 	} else if (!box->has_pointer)
 		text = g_strdup(" ");
@@ -354,8 +359,7 @@ static void show_pointer(GsImageBox *box)
 		text = gs_image_compared_text(box->mapping, &planes, box->pointer_x, box->pointer_y,
 			box->pin_x, box->pin_y);
 	else
-		text = gs_image_pixel_text(
-			box->mapping, box->mask, &planes, box->pointer_x, box->pointer_y);
+		text = gs_image_box_pixel_text(box, box->pointer_x, box->pointer_y);
 	gs_panel_label(box->hover, "%s", text);
 }
 

@@ -74,6 +74,8 @@ void gs_image_box_set_focus(GsImageBox *box, bool has_focus, unsigned x, unsigne
  * layer those of its samples. At first there is one. */
 void gs_image_box_set_plane(
 	GsImageBox *box, unsigned layers, unsigned samples, unsigned layer, unsigned sample);
+/* "12, 30   color = 0.5, 1, 0"; g_free */
+char *gs_image_box_pixel_text(GsImageBox *box, unsigned x, unsigned y);
 /* For its signals "menu" and "open". */
 GsImageView *gs_image_box_view(GsImageBox *box);
 

@@ -265,7 +265,14 @@ static void set_planes(GsImagePanel *panel)
 static void menu_asked(GsImageView *view, unsigned x, unsigned y, GsImagePanel *panel)
 {
 	unsigned rows = (unsigned)cairo_image_surface_get_height(gs_image_view_get_surface(view));
-	gs_pixel_menu_show(view, x, y % rows, chosen_in(panel->layer), chosen_in(panel->sample));
+	g_autofree char *text = gs_image_box_pixel_text(panel->box, x, y);
+	const struct gs_pixel_place place = {.x = x,
+		.y = y % rows,
+		.is_drawn = true,
+		.layer = chosen_in(panel->layer),
+		.sample = chosen_in(panel->sample),
+		.text = text};
+	gs_pixel_menu_show(view, &place);
 }
 
 /* ---- the panel ---- */

@@ -163,14 +163,16 @@ static void stroke_twice(cairo_t *cr, double r, double g, double b)
 	cairo_stroke(cr);
 }
 
-static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, bool is_focus)
+enum cross { CROSS_PIN, CROSS_CURSOR, CROSS_FOCUS };
+
+static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, enum cross which)
 {
 	double zoom, left, top;
 	int row = row_of(view, y);
 	if (row < 0 || row >= view->height)
 		return;
 	place(view, &zoom, &left, &top);
-	double size = fmax(zoom, 5), arm = is_focus ? 14 : 0;
+	double size = fmax(zoom, 5), arm = which != CROSS_PIN ? 14 : 0;
 	double cx = floor(left + (x + 0.5) * zoom) + 0.5;
 	double cy = floor(top + (row + 0.5) * zoom) + 0.5;
 	double half = floor(size / 2) + 1;
@@ -185,8 +187,10 @@ static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, b
 		cairo_move_to(cr, cx, cy + half);
 		cairo_line_to(cr, cx, cy + half + arm);
 	}
-	if (is_focus)
+	if (which == CROSS_FOCUS)
 		stroke_twice(cr, 1, 0.85, 0.1);
+	else if (which == CROSS_CURSOR)
+		stroke_twice(cr, 0.3, 0.9, 1);
 	else
 		stroke_twice(cr, 1, 1, 1);
 }
@@ -331,11 +335,11 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	if (view->selecting && view->dragging)
 		draw_selection(view, cr);
 	if (view->has_pin)
-		draw_cross(view, cr, view->pin_x, view->pin_y, false);
+		draw_cross(view, cr, view->pin_x, view->pin_y, CROSS_PIN);
 	if (view->has_focus)
-		draw_cross(view, cr, view->focus_x, view->focus_y, true);
+		draw_cross(view, cr, view->focus_x, view->focus_y, CROSS_FOCUS);
 	if (view->has_cursor && gtk_widget_has_focus(widget))
-		draw_cross(view, cr, view->cursor_x, view->cursor_y, false);
+		draw_cross(view, cr, view->cursor_x, view->cursor_y, CROSS_CURSOR);
 	if (gtk_widget_has_visible_focus(widget))
 		gtk_render_focus(gtk_widget_get_style_context(widget), cr, 0, 0,
 			gtk_widget_get_allocated_width(widget),
@@ -379,15 +383,37 @@ static gboolean button_press(GtkWidget *widget, GdkEventButton *event)
 	return TRUE;
 }
 
+static void move_cursor(GsImageView *view, int dx, int dy)
+{
+	if (!view->has_cursor) {
+		view->cursor_x = view->has_focus ? view->focus_x : (unsigned)view->width / 2;
+		view->cursor_y = view->has_focus ? view->focus_y : y_of(view, view->height / 2);
+		view->has_cursor = true;
+	}
+	int first = (int)view->plane * view->height;
+	view->cursor_x = (unsigned)CLAMP((int)view->cursor_x + dx, 0, view->width - 1);
+	view->cursor_y = (unsigned)CLAMP((int)view->cursor_y + dy, first, first + view->height - 1);
+	g_signal_emit(view, signals[HOVER], 0, TRUE, view->cursor_x, view->cursor_y);
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+/* At the cursor, which is there from now on. */
 static gboolean popup_menu(GtkWidget *widget)
 {
 	GsImageView *view = GS_IMAGE_VIEW(widget);
-	bool cursor = view->has_cursor;
-	if (!view->surface || !(cursor || view->has_focus))
+	if (!view->surface)
 		return FALSE;
-	g_signal_emit(view, signals[MENU], 0, cursor ? view->cursor_x : view->focus_x,
-		cursor ? view->cursor_y : view->focus_y);
+	move_cursor(view, 0, 0);
+	g_signal_emit(view, signals[MENU], 0, view->cursor_x, view->cursor_y);
 	return TRUE;
+}
+
+void gs_image_view_pixel_area(GsImageView *view, unsigned x, unsigned y, GdkRectangle *area)
+{
+	double zoom, left, top;
+	place(view, &zoom, &left, &top);
+	*area = (GdkRectangle){(int)(left + x * zoom), (int)(top + row_of(view, y) * zoom),
+		(int)fmax(zoom, 1), (int)fmax(zoom, 1)};
 }
 
 static void select_dragged(GsImageView *view, double x, double y)
@@ -454,20 +480,6 @@ static gboolean scroll(GtkWidget *widget, GdkEventScroll *event)
 	return TRUE;
 }
 
-static void move_cursor(GsImageView *view, int dx, int dy)
-{
-	if (!view->has_cursor) {
-		view->cursor_x = view->has_focus ? view->focus_x : (unsigned)view->width / 2;
-		view->cursor_y = view->has_focus ? view->focus_y : y_of(view, view->height / 2);
-		view->has_cursor = true;
-	}
-	int first = (int)view->plane * view->height;
-	view->cursor_x = (unsigned)CLAMP((int)view->cursor_x + dx, 0, view->width - 1);
-	view->cursor_y = (unsigned)CLAMP((int)view->cursor_y + dy, first, first + view->height - 1);
-	g_signal_emit(view, signals[HOVER], 0, TRUE, view->cursor_x, view->cursor_y);
-	gtk_widget_queue_draw(GTK_WIDGET(view));
-}
-
 static bool zoom_key(GsImageView *view, guint key)
 {
 	switch (key) {
@@ -518,8 +530,9 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
 		if (view->has_cursor && event->keyval != GDK_KEY_space)
 			g_signal_emit(view, signals[OPEN], 0, view->cursor_x, view->cursor_y);
 		return TRUE;
-	default:
-		return zoom_key(view, event->keyval);
+	default: /* the menu's key, too */
+		return zoom_key(view, event->keyval) ||
+		       GTK_WIDGET_CLASS(gs_image_view_parent_class)->key_press_event(widget, event);
 	}
 }
 

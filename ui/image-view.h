@@ -42,6 +42,8 @@ void gs_image_view_set_past(GsImageView *view, bool is_past);
 /* A line round some pixels: a byte for each, row after row from the top, 0: outside; NULL: none.
  * It keeps its width at any zoom, and lies outside of them. The view takes a reference. */
 void gs_image_view_set_outline(GsImageView *view, GBytes *inside);
+/* Where the pixel is in the widget. */
+void gs_image_view_pixel_area(GsImageView *view, unsigned x, unsigned y, GdkRectangle *area);
 /* A second mark, at the pinned pixel. */
 void gs_image_view_set_pin(GsImageView *view, bool has_pin, unsigned x, unsigned y);
 /* The text inside pixels that are large enough, one line per part; NULL: none. g_free. */

@@ -7,6 +7,7 @@
 
 #include "ui/icon.h"
 #include "frontend/image-thumb.h"
+#include "ui/list-copy.h"
 #include "ui/number-cell.h"
 #include "ui/theme.h"
 
@@ -273,7 +274,7 @@ static void give_tooltips_back(GtkWidget *menu, gpointer widget)
 	gtk_widget_set_has_tooltip(widget, TRUE);
 }
 
-void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)
+static void prepare_menu(GtkWidget *menu, GtkWidget *widget)
 {
 	gtk_menu_attach_to_widget(GTK_MENU(menu), widget, NULL);
 	g_signal_connect(menu, "selection-done", G_CALLBACK(gtk_widget_destroy), NULL);
@@ -283,11 +284,62 @@ void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)
 			menu, "deactivate", G_CALLBACK(give_tooltips_back), widget, 0);
 	}
 	gtk_widget_show_all(menu);
-	if (event)
+}
+
+/* Where the selected row of a list is. False: there is none to be seen. */
+static bool selected_area(GtkWidget *widget, GdkRectangle *area)
+{
+	GtkTreeModel *model;
+	GtkTreeIter row;
+	GtkTreeView *view = GTK_IS_TREE_VIEW(widget) ? GTK_TREE_VIEW(widget) : NULL;
+	if (!view ||
+		!gtk_tree_selection_get_selected(gtk_tree_view_get_selection(view), &model, &row))
+		return false;
+	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &row);
+	gtk_tree_view_get_cell_area(view, path, gtk_tree_view_get_column(view, 0), area);
+	gtk_tree_view_convert_bin_window_to_widget_coords(
+		view, area->x, area->y, &area->x, &area->y);
+	return area->height > 0 && area->y >= 0 &&
+	       area->y + area->height <= gtk_widget_get_allocated_height(widget);
+}
+
+static bool is_of_button(const GdkEvent *event)
+{
+	return event && (event->type == GDK_BUTTON_PRESS || event->type == GDK_BUTTON_RELEASE);
+}
+
+void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event)
+{
+	GdkRectangle area;
+	if (!is_of_button(event) && selected_area(widget, &area)) {
+		gs_panel_popup_beside(menu, widget, event, &area);
+		return;
+	}
+	prepare_menu(menu, widget);
+	if (is_of_button(event))
 		gtk_menu_popup_at_pointer(GTK_MENU(menu), event);
 	else
 		gtk_menu_popup_at_widget(
 			GTK_MENU(menu), widget, GDK_GRAVITY_CENTER, GDK_GRAVITY_NORTH_WEST, NULL);
+}
+
+void gs_panel_popup_beside(
+	GtkWidget *menu, GtkWidget *widget, const GdkEvent *event, const GdkRectangle *area)
+{
+	GdkRectangle at = *area;
+	prepare_menu(menu, widget);
+	if (is_of_button(event)) {
+		gtk_menu_popup_at_pointer(GTK_MENU(menu), event);
+		return;
+	}
+	if (!gtk_widget_get_has_window(widget)) { /* its parent's */
+		GtkAllocation allocation;
+		gtk_widget_get_allocation(widget, &allocation);
+		at.x += allocation.x;
+		at.y += allocation.y;
+	}
+	gtk_menu_popup_at_rect(GTK_MENU(menu), gtk_widget_get_window(widget), &at,
+		GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST, NULL);
 }
 
 GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data)
@@ -326,6 +378,17 @@ void gs_panel_find(GtkTreeView *view)
 	gtk_tree_view_set_search_equal_func(view, differs, NULL, NULL);
 	gtk_tree_view_set_search_column(view, 0);
 	g_signal_emit_by_name(view, "start-interactive-search", &begun);
+}
+
+static void copy_item(GtkMenuItem *item, gpointer data)
+{
+	gs_panel_copy(g_object_get_data(G_OBJECT(item), "text"));
+}
+
+void gs_panel_add_copy(GtkWidget *menu, const char *label, const char *text)
+{
+	GtkWidget *item = gs_panel_menu_item(menu, label, G_CALLBACK(copy_item), NULL);
+	g_object_set_data_full(G_OBJECT(item), "text", g_strdup(text), g_free);
 }
 
 /* ---- trees of values ---- */
@@ -497,11 +560,6 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 
 /* ---- the menu of a value ---- */
 
-static void copy_item(GtkMenuItem *item, gpointer data)
-{
-	gs_panel_copy(g_object_get_data(G_OBJECT(item), "text"));
-}
-
 static void format_item(GtkCheckMenuItem *item, gpointer view)
 {
 	if (!gtk_check_menu_item_get_active(item))
@@ -567,10 +625,13 @@ static void add_uses(GtkWidget *menu, GtkTreeView *view, const char *expression)
 			G_OBJECT(items[i]), "expression", g_strdup(expression), g_free);
 }
 
-static void add_copy(GtkWidget *menu, const char *label, char *text)
+/* "color = (1, 0, 0, 1)"; g_free */
+static char *named_value(GtkTreeModel *model, GtkTreeIter *row)
 {
-	GtkWidget *item = gs_panel_menu_item(menu, label, G_CALLBACK(copy_item), NULL);
-	g_object_set_data_full(G_OBJECT(item), "text", text, g_free);
+	g_autofree char *expression = NULL, *text = NULL;
+	gtk_tree_model_get(model, row, GS_VALUE_COLUMN_EXPRESSION, &expression,
+		GS_VALUE_COLUMN_TEXT, &text, -1);
+	return g_strdup_printf("%s = %s", expression ? expression : "", text ? text : "");
 }
 
 static void value_menu(GtkTreeView *view, const GdkEvent *event)
@@ -585,9 +646,9 @@ static void value_menu(GtkTreeView *view, const GdkEvent *event)
 			GS_VALUE_COLUMN_TEXT, &text, -1);
 		if (expression && text && g_object_get_data(G_OBJECT(view), "variables"))
 			add_uses(menu, view, expression);
-		add_copy(menu, "Copy the value", g_strdup(text ? text : ""));
-		add_copy(menu, "Copy name and value",
-			g_strdup_printf("%s = %s", expression ? expression : "", text ? text : ""));
+		g_autofree char *both = named_value(model, &iter);
+		gs_panel_add_copy(menu, "Copy the value", text ? text : "");
+		gs_panel_add_copy(menu, "Copy name and value", both);
 		gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
 	}
 	for (int i = 0; i < GS_N_FORMATS; i++) {
@@ -635,6 +696,7 @@ void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qu
 	gtk_tree_view_set_search_column(view, GS_VALUE_COLUMN_NAME);
 	if (with_qualifier)
 		g_object_set_data(G_OBJECT(view), "variables", view);
+	gs_list_copy_as(view, named_value);
 	g_signal_connect(view, "button-press-event", G_CALLBACK(value_pressed), NULL);
 	g_signal_connect(view, "popup-menu", G_CALLBACK(value_popup), NULL);
 }

@@ -73,8 +73,14 @@ void gs_panel_show_chooser(GtkFileChooserNative *chooser);
  * the response and data. name: what is proposed. */
 void gs_panel_save_dialog(
 	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data);
-/* A menu at the pointer or, without event, at the widget. Takes the menu. */
+/* A menu at the pointer or, without event of a button, at the selected row, or the widget. Takes
+ * the menu. */
 void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event);
+/* Likewise, at that part of the widget. */
+void gs_panel_popup_beside(
+	GtkWidget *menu, GtkWidget *widget, const GdkEvent *event, const GdkRectangle *area);
+/* Adds an entry that copies the text. */
+void gs_panel_add_copy(GtkWidget *menu, const char *label, const char *text);
 GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data);
 void gs_panel_copy(const char *text); /* to the clipboard */
 /* Lets the user search in what the list shows, by any of its texts, while it is typed. */

@@ -8,7 +8,9 @@
 #include "frontend/resource-thumb.h"
 #include "ui/block-view.h"
 #include "ui/image-box.h"
+#include "ui/list-copy.h"
 #include "ui/pixel-menu.h"
+#include "ui/resource-menu.h"
 #include "ui/uses-view.h"
 #include "ui/visible-thumbs.h"
 #include "wire/inspect.h"
@@ -25,8 +27,8 @@ enum {
 	N_COLUMNS
 };
 
-enum { VIEW_WIDTH = 116 };			    /* at least: beside the list */
-enum { MAX_ROWS = 2000 }; /* of a buffer's table */ /* targets of GL */
+enum { VIEW_WIDTH = 116 }; /* at least: beside the list */
+enum { MAX_ROWS = 2000 };  /* of a buffer's table */
 
 struct _GsResourcesPanel {
 	GtkBox parent;
@@ -79,28 +81,78 @@ static const struct gs_block *shown_block(GsResourcesPanel *panel)
 	return NULL;
 }
 
-/* ---- pixels of what is drawn into ---- */
+/* ---- pixels, those of what is drawn into, and rows ---- */
 
-typedef void (*pixel_func)(
-	GsImageView *view, unsigned x, unsigned y, unsigned layer, unsigned sample);
-
-static void with_pixel(
-	GsResourcesPanel *panel, GsImageView *view, guint x, guint y, pixel_func function)
+static struct gs_pixel_place place_at(GsResourcesPanel *panel, guint x, guint y)
 {
 	const struct gs_wire_resource *r = chosen(panel);
-	if (r && r->kind == GS_RESOURCE_ATTACHMENT)
-		function(view, x, y, (unsigned)gtk_spin_button_get_value_as_int(panel->layer),
-			(unsigned)gtk_spin_button_get_value_as_int(panel->sample));
+	return (struct gs_pixel_place){.x = x,
+		.y = y,
+		.is_drawn = r && r->kind == GS_RESOURCE_ATTACHMENT,
+		.layer = (unsigned)gtk_spin_button_get_value_as_int(panel->layer),
+		.sample = (unsigned)gtk_spin_button_get_value_as_int(panel->sample)};
 }
 
 static void pixel_menu(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
 {
-	with_pixel(panel, view, x, y, gs_pixel_menu_show);
+	struct gs_pixel_place place = place_at(panel, x, y);
+	g_autofree char *text = gs_image_box_pixel_text(panel->box, x, y);
+	place.text = text;
+	gs_pixel_menu_show(view, &place);
 }
 
 static void pixel_opened(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
 {
-	with_pixel(panel, view, x, y, gs_pixel_menu_debug);
+	struct gs_pixel_place place = place_at(panel, x, y);
+	if (place.is_drawn)
+		gs_pixel_menu_debug(view, x, y, place.layer, place.sample);
+}
+
+/* "texture 7"; g_free. NULL: what the row is of has no name. */
+static char *object_of(GsResourcesPanel *panel)
+{
+	const struct gs_wire_resource *r = chosen(panel);
+	const struct gs_block *block = shown_block(panel);
+	if (block)
+		return block->buffer ? g_strdup_printf("buffer %u", block->buffer) : NULL;
+	if (!r || !r->name)
+		return NULL;
+	return g_strdup_printf("%s %u",
+		r->kind == GS_RESOURCE_BUFFER  ? "buffer"
+		: r->target == GL_RENDERBUFFER ? "renderbuffer"
+					       : "texture",
+		r->name);
+}
+
+static bool row_menu(GsResourcesPanel *panel, const GdkEvent *event)
+{
+	GtkTreeModel *model;
+	GtkTreeIter row;
+	if (!gtk_tree_selection_get_selected(
+		    gtk_tree_view_get_selection(panel->view), &model, &row))
+		return false;
+	g_autofree char *object = object_of(panel);
+	g_autofree char *text = gs_list_copy_text(panel->view, model, &row);
+	const struct gs_resource_menu menu = {object, text, panel->calls};
+	gs_resource_menu_popup(panel->view, &menu, event);
+	return true;
+}
+
+static gboolean row_pressed(GtkWidget *widget, GdkEventButton *event, GsResourcesPanel *panel)
+{
+	GtkTreePath *path = NULL;
+	if (!gdk_event_triggers_context_menu((GdkEvent *)event) ||
+		!gtk_tree_view_get_path_at_pos(
+			panel->view, (int)event->x, (int)event->y, &path, NULL, NULL, NULL))
+		return FALSE;
+	gtk_tree_selection_select_path(gtk_tree_view_get_selection(panel->view), path);
+	gtk_tree_path_free(path);
+	return row_menu(panel, (GdkEvent *)event);
+}
+
+static gboolean row_popup(GtkWidget *widget, GsResourcesPanel *panel)
+{
+	return row_menu(panel, NULL);
 }
 
 /* ---- calls of the trace that have to do with it ---- */
@@ -646,6 +698,8 @@ static void gs_resources_panel_init(GsResourcesPanel *panel)
 	GsImageView *view = gs_image_box_view(panel->box);
 	gtk_widget_set_size_request(GTK_WIDGET(view), VIEW_WIDTH, -1);
 	g_signal_connect(view, "menu", G_CALLBACK(pixel_menu), panel);
+	g_signal_connect(panel->view, "button-press-event", G_CALLBACK(row_pressed), panel);
+	g_signal_connect(panel->view, "popup-menu", G_CALLBACK(row_popup), panel);
 	g_signal_connect(view, "open", G_CALLBACK(pixel_opened), panel);
 	g_signal_connect_swapped(panel->level, "value-changed", G_CALLBACK(ask), panel);
 	g_signal_connect_swapped(panel->layer, "value-changed", G_CALLBACK(ask), panel);

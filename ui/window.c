@@ -26,6 +26,7 @@
 #include "ui/history-panel.h"
 #include "ui/icon.h"
 #include "ui/latency.h"
+#include "ui/list-copy.h"
 #include "ui/menu.h"
 #include "ui/open-trace.h"
 #include "ui/mesh-panel.h"
@@ -623,6 +624,16 @@ static void ask_new_watch(GSimpleAction *action, GVariant *parameter, gpointer d
 			gs_watch_panel_type(GS_WATCH_PANEL(w->panels[i]));
 }
 
+static void ask_find_uses(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+	GsWindow *w = window;
+	gs_dock_show(w->dock, "calls");
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
+		if (GS_IS_CALL_LIST(w->panels[i]))
+			gs_call_list_find_uses(
+				GS_CALL_LIST(w->panels[i]), g_variant_get_string(parameter, NULL));
+}
+
 static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	gs_dock_focus(GS_WINDOW(data)->dock, g_variant_get_string(parameter, NULL));
@@ -681,6 +692,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		{"focus-entry", ask_focus_entry, NULL, NULL, NULL, {0}},
 		{"new-watch", ask_new_watch, NULL, NULL, NULL, {0}},
 		{"show-panel", ask_show_panel, "s", NULL, NULL, {0}},
+		{"find-uses", ask_find_uses, "s", NULL, NULL, {0}},
 		{"raise-panel", ask_raise_panel, "s", NULL, NULL, {0}},
 		{"reset-layout", ask_reset_layout, NULL, NULL, NULL, {0}},
 		{"show-source", ask_show_source, NULL, NULL, NULL, {0}},
@@ -691,6 +703,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	struct gs_actions_hooks hooks = {cursor, show_message, w, options->no_log};
 	w->actions = gs_actions_new(GTK_APPLICATION_WINDOW(w), w->controller, &hooks);
 	g_action_map_add_action_entries(G_ACTION_MAP(w), own, G_N_ELEMENTS(own), w);
+	gs_list_copy_setup(GTK_WINDOW(w));
 	static const char *const keys[][2] = {{"win.find", "<Control>f"}, {"win.find-next", "F3"},
 		{"win.definition-here", "F12"}, {"win.edit-here", "<Control>e"},
 		{"win.focus-entry", "<Control>l"}, {"win.new-watch", "<Control>w"},
