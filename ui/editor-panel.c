@@ -18,6 +18,9 @@ struct draft {
 	char *base; /* the session's source when it was last looked at */
 	char *own;  /* the program's, when that was last in use; NULL */
 	char *text;
+	char *tried;	  /* the text that the driver was given last; NULL: none */
+	char *dropped;	  /* the text that was put back: undo brings it again; NULL: none was */
+	bool is_rejected; /* by the driver: tried */
 	bool edited;	  /* base is the user's */
 	bool is_put_back; /* by the user */
 	unsigned line; /* of the cursor, where the user has left it or the shader has stood since; 0
@@ -39,7 +42,8 @@ struct _GsEditorPanel {
 	GPtrArray *drafts; /* struct draft */
 	GArray *rows;	   /* struct draft *, of the chooser */
 	struct draft *shown;
-	unsigned n_logs; /* that were shown */
+	struct draft *compiled; /* the one that the driver was given last; NULL: none */
+	unsigned n_logs;	/* that were shown */
 	bool busy;
 	const struct gs_ui_state *state; /* the window's */
 };
@@ -191,6 +195,8 @@ static void draft_free(gpointer data)
 	g_free(draft->base);
 	g_free(draft->own);
 	g_free(draft->text);
+	g_free(draft->tried);
+	g_free(draft->dropped);
 	g_free(draft);
 }
 
@@ -229,13 +235,29 @@ static void put_text(GsEditorPanel *panel, const char *text)
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(panel->buffer), &start);
 }
 
-/* The cursor stays in its line. */
-static void replace_text(GsEditorPanel *panel, const char *text)
+/* The cursor stays in its line. can_undo: as if the user had written it. */
+static void replace_text(GsEditorPanel *panel, const char *text, bool can_undo)
 {
 	unsigned line = cursor_line(panel);
-	put_text(panel, text);
+	if (can_undo) {
+		gtk_text_buffer_begin_user_action(GTK_TEXT_BUFFER(panel->buffer));
+		gtk_text_buffer_set_text(GTK_TEXT_BUFFER(panel->buffer), text, -1);
+		gtk_text_buffer_end_user_action(GTK_TEXT_BUFFER(panel->buffer));
+	} else {
+		put_text(panel, text);
+	}
 	put_cursor(panel, line);
 	scroll_when_idle(panel);
+}
+
+/* What was put back can still be undone when the draft is shown again. */
+static void put_draft(GsEditorPanel *panel, const struct draft *draft)
+{
+	put_text(panel, draft->dropped ? draft->dropped : draft->text);
+	if (draft->dropped)
+		replace_text(panel, draft->text, true);
+	if (draft->line)
+		go_to_line(panel, draft->line);
 }
 
 static void show_draft(GsEditorPanel *panel, struct draft *draft)
@@ -245,9 +267,10 @@ static void show_draft(GsEditorPanel *panel, struct draft *draft)
 	keep_draft(panel);
 	panel->shown = draft;
 	clear_messages(panel);
-	put_text(panel, draft ? draft->text : "");
-	if (draft && draft->line)
-		go_to_line(panel, draft->line);
+	if (draft)
+		put_draft(panel, draft);
+	else
+		put_text(panel, "");
 	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), draft != NULL);
 }
 
@@ -262,9 +285,9 @@ static bool has_lost_edit(const struct draft *draft, const char *source, bool ed
 static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *source, bool edited)
 {
 	g_autofree char *valid = g_utf8_make_valid(source, -1);
-	bool keeps = has_lost_edit(draft, valid, edited);
+	bool keeps = has_lost_edit(draft, valid, edited), undoes = draft->is_put_back;
 	draft->edited = edited;
-	draft->is_put_back = false;
+	draft->is_put_back &= edited; /* until the program's own is in use again */
 	if (!edited) {
 		g_free(draft->own);
 		draft->own = g_strdup(valid);
@@ -283,7 +306,14 @@ static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *
 		return;
 	g_autofree char *shown = buffer_text(panel);
 	if (strcmp(shown, valid))
-		replace_text(panel, valid);
+		replace_text(panel, valid, undoes);
+}
+
+static bool is_rejected(GsEditorPanel *panel)
+{
+	const struct draft *d = panel->shown;
+	g_autofree char *text = buffer_text(panel);
+	return d && d->is_rejected && !g_strcmp0(text, d->tried);
 }
 
 static bool is_changed(GsEditorPanel *panel)
@@ -326,19 +356,20 @@ static void update(GsEditorPanel *panel)
 		why	  ? why
 		: changed ? NULL
 			  : "the source has not been changed");
-	gs_panel_allow(panel->put_back, "The program's own source again",
+	gs_panel_allow(panel->put_back,
+		"The program's own source again: Ctrl+Z in the text brings the edits back",
 		why	  ? why
 		: edited  ? NULL
 		: changed ? NULL
 			  : "the program's own source is in use");
 	gs_panel_label(panel->note, "%s",
-		d && !s->alive		 ? "The program has ended: this text is still yours"
-		: !d && sourceless	 ? "The program in use has no GLSL source"
-		: !d			 ? "No GLSL program is in use"
-		: s->edit_log && changed ? "The driver rejects it"
-		: changed		 ? "Changed, not compiled yet"
-		: edited		 ? "In use in place of the program's own"
-					 : "The program's own");
+		d && !s->alive	     ? "The program has ended: this text is still yours"
+		: !d && sourceless   ? "The program in use has no GLSL source"
+		: !d		     ? "No GLSL program is in use"
+		: is_rejected(panel) ? "The driver rejects it"
+		: changed	     ? "Changed, not compiled yet"
+		: edited	     ? "In use in place of the program's own"
+				     : "The program's own");
 }
 
 static void compile(GtkWidget *widget, GsEditorPanel *panel)
@@ -346,7 +377,11 @@ static void compile(GtkWidget *widget, GsEditorPanel *panel)
 	if (!panel->shown || !gtk_widget_get_sensitive(GTK_WIDGET(panel->compile)))
 		return;
 	keep_draft(panel);
-	panel->shown->is_put_back = false;
+	panel->shown->is_put_back = panel->shown->is_rejected = false;
+	g_clear_pointer(&panel->shown->dropped, g_free);
+	g_free(panel->shown->tried);
+	panel->shown->tried = g_strdup(panel->shown->text);
+	panel->compiled = panel->shown;
 	gs_panel_ask(panel, "set-source",
 		g_variant_new("(uubs)", (guint32)panel->shown->stage, panel->shown->object, FALSE,
 			panel->shown->text));
@@ -359,12 +394,17 @@ static void put_back(GtkWidget *widget, GsEditorPanel *panel)
 	if (!d)
 		return;
 	clear_messages(panel);
+	keep_draft(panel);
+	g_free(d->dropped);
+	d->dropped = g_strdup(d->text);
 	d->is_put_back = true;
+	d->is_rejected = false;
+	panel->compiled = NULL;
 	if (gs_ui_state_source_override(panel->state, d->stage, d->object))
 		gs_panel_ask(panel, "set-source",
 			g_variant_new("(uubs)", (guint32)d->stage, d->object, TRUE, ""));
 	else
-		replace_text(panel, d->base);
+		replace_text(panel, d->base, true);
 	update(panel);
 }
 
@@ -482,6 +522,16 @@ static void follow_shader(GsEditorPanel *panel, const struct gs_ui_state *state)
 		go_to_line(panel, draft->line);
 }
 
+/* What the driver says belongs to the text that it was given. */
+static void take_log(GsEditorPanel *panel, const struct gs_ui_state *state)
+{
+	panel->n_logs = state->n_edit_logs;
+	if (panel->compiled)
+		panel->compiled->is_rejected = state->edit_log != NULL;
+	if (panel->compiled == panel->shown || !state->edit_log)
+		show_messages(panel, state->edit_log);
+}
+
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsEditorPanel *panel = GS_EDITOR_PANEL(widget);
@@ -490,10 +540,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	panel->state = state;
 	if (parts & GS_PART_SOURCES)
 		set_sources(panel, state);
-	if (parts & GS_PART_EDIT && state->n_edit_logs != panel->n_logs) {
-		panel->n_logs = state->n_edit_logs;
-		show_messages(panel, state->edit_log);
-	}
+	if (parts & GS_PART_EDIT && state->n_edit_logs != panel->n_logs)
+		take_log(panel, state);
 	if (parts & (GS_PART_SOURCES | GS_PART_WHERE))
 		follow_shader(panel, state);
 	update(panel);

@@ -129,7 +129,7 @@ def editor(w, console):
     w.caret("Source editor", line)
     verdict("edit-taken", "In use in place" in w.text("Editor state"), w.text("Editor state"))
     w.press("Debug fragment shader")
-    verdict("edit-while-debugged", w.enabled("Compile") and "debug this shader with it" in w.why("Compile"), w.why("Compile"))
+    verdict("edit-while-debugged", "debug this shader with it" in w.why("Compile") and "has not been changed" in w.why("Compile"), w.why("Compile"))
     w.press("Continue")
     w.type("New watch", "color")
     row = wait_until("the colour", lambda: (r := w.row("Watches", "color")) and r[1] not in ("", "…") and r)
@@ -265,6 +265,58 @@ def cursor_stays():
             verdict(f"edit-cursor-{name}-back", cursor_line(w) == line, f"line {cursor_line(w)}, not {line}")
             eventually(f"edit-cursor-{name}-seen", f"line {line}", is_seen, lambda: w.extents("Source editor"))
             Atspi.Text.set_caret_offset(w.find("Source editor").get_text_iface(), at)
+
+
+def undo_in_editor(w):
+    w.find("Source editor").get_component_iface().grab_focus()
+    w.front()
+    w.window_key("z", control=True)
+
+
+def undone():
+    """What was put back comes again with Ctrl+Z: text that was never compiled, and text in use, also where another source was shown meanwhile."""
+    with test_window("edit-undone", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Editor")
+        own = w.text("Source editor")
+        mine = own.replace("void main()", "/* mine */ void main()")
+        assert mine != own
+        w.enter("Source editor", mine)
+        for name, leaves in ("written", False), ("compiled", False), ("left", True):
+            if name != "written":
+                w.press("Compile")
+                wait_until("it in use", lambda: "In use in place" in w.text("Editor state"))
+            w.press("Put back", wait=False)
+            wait_until("the program's own", lambda: w.text("Editor state") == "The program's own" and w.text("Source editor") == own)
+            if leaves:
+                w.choose("Source to edit", "vertex")
+                wait_until("the vertex shader", lambda: w.text("Source editor") != own)
+                w.choose("Source to edit", "fragment")
+                wait_until("the fragment shader", lambda: w.text("Source editor") == own)
+            undo_in_editor(w)
+            eventually(f"edit-undone-{name}", "the user's text, not compiled", lambda: w.text("Source editor") == mine and
+                       w.text("Editor state") == "Changed, not compiled yet", lambda: w.text("Editor state"))
+
+
+def said_of_text():
+    """That the driver rejects it is said of the text that it was given, and of no other."""
+    with test_window("edit-said", [GLSTEP, "--", *EXAMPLE]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Editor")
+        own = w.text("Source editor")
+        wrong = own.replace("void main()", "nonsense main()")
+        for name, text, state in (("rejected", wrong, "The driver rejects it"), ("changed", own + "// mine\n", "Changed, not compiled yet"),
+                                  ("again", wrong, "The driver rejects it"), ("own", own, "The program's own")):
+            w.enter("Source editor", text)
+            if name == "rejected":
+                w.press("Compile")
+            eventually(f"edit-said-{name}", state, lambda state=state: w.text("Editor state") == state, lambda: w.text("Editor state"))
+        w.enter("Source editor", wrong)
+        w.choose("Source to edit", "vertex")
+        w.enter("Source editor", w.text("Source editor") + "// mine\n")
+        eventually("edit-said-other", "not compiled", lambda: w.text("Editor state") == "Changed, not compiled yet", lambda: w.text("Editor state"))
 
 
 def outlives_program():
@@ -559,7 +611,7 @@ def main():
         changed_state(w)
     objects()
     line_directives()
-    run_parts("edit", (debugged, find_in_list, last_line, cursor_stays, outlives_program, asks_before_loss, stages_of_pipeline, player_anew))
+    run_parts("edit", (debugged, find_in_list, last_line, cursor_stays, undone, said_of_text, outlives_program, asks_before_loss, stages_of_pipeline, player_anew))
     return verdict.failed
 
 
