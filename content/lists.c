@@ -140,19 +140,84 @@ static void act_new_list(struct gs_content *content, const struct gs_content_cal
 	gs_log_part(content, GS_ACCESS_SET, list, GS_SLOT_LIST);
 }
 
-static void act_end_list(struct gs_content *content, const struct gs_content_call *c)
-{
-	if (c->context->list)
-		gs_log_part(content, GS_ACCESS_ADD, c->context->list, GS_SLOT_LIST);
-	c->context->list = NULL;
-}
-
-/* ---- calling ---- */
+/* ---- lists within it ---- */
 
 static void read_list(struct gs_content *content, const struct gs_content_call *c, uint64_t number)
 {
 	gs_content_log(content, GS_ACCESS_READ, list_of(content, c, number)->node);
 }
+
+/* How many of `lists` the call names. */
+static uint32_t count_names(const struct gs_content_call *c, const struct gs_trace_value *lists)
+{
+	uint32_t type = (uint32_t)gs_content_argument(c, 1);
+	if (lists->class == GS_TRACE_ARRAY)
+		return lists->n;
+	if (!is_bytes(lists))
+		return 0;
+	return MIN(lists->n / gs_data_list_name_bytes(type), (uint32_t)gs_content_argument(c, 0));
+}
+
+static uint32_t name_at(
+	const struct gs_content_call *c, const struct gs_trace_value *lists, uint32_t i)
+{
+	return lists->class == GS_TRACE_ARRAY
+		       ? (uint32_t)gs_content_number(&lists->items[i])
+		       : gs_data_list_name(lists->bytes, (uint32_t)gs_content_argument(c, 1), i);
+}
+
+static void look_into(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_object *list, GHashTable *seen);
+
+static void look_at(struct gs_content *content, const struct gs_content_call *c, uint64_t number,
+	GHashTable *seen)
+{
+	const struct gs_object *list = list_of(content, c, number);
+	if (!g_hash_table_add(seen, (gpointer)list))
+		return;
+	gs_content_log(content, GS_ACCESS_READ, list->node);
+	look_into(content, c, list, seen);
+}
+
+static void look_into(struct gs_content *content, const struct gs_content_call *c,
+	const struct gs_object *list, GHashTable *seen)
+{
+	for (guint i = 0; list->list.calls && i < list->list.calls->len; i++) {
+		const struct gs_list_call *listed = list->list.calls->pdata[i];
+		const struct gs_content_call inner = {
+			listed->plan, &listed->call, c->context, c->place};
+		const struct gs_trace_value *lists = &listed->call.args[2];
+		uint32_t n = listed->plan->number == GS_FN_glCallLists && listed->n_args > 2
+				     ? count_names(&inner, lists)
+				     : 0;
+		if (listed->plan->number == GS_FN_glCallList)
+			look_at(content, c, gs_content_argument(&inner, 0), seen);
+		for (uint32_t k = 0; k < n; k++)
+			look_at(content, c, name_at(&inner, lists, k), seen);
+	}
+}
+
+/* Mesa 22.3 looks into the lists that a list calls when it is compiled, and crashes where one is
+ * not there; those of glCallLists it takes without GL_LIST_BASE. */
+static void read_called(
+	struct gs_content *content, const struct gs_content_call *c, const struct gs_object *list)
+{
+	GHashTable *seen = g_hash_table_new(NULL, NULL);
+	look_into(content, c, list, seen);
+	g_hash_table_unref(seen);
+}
+
+static void act_end_list(struct gs_content *content, const struct gs_content_call *c)
+{
+	struct gs_object *list = c->context->list;
+	if (list) {
+		gs_log_part(content, GS_ACCESS_ADD, list, GS_SLOT_LIST);
+		read_called(content, c, list);
+	}
+	c->context->list = NULL;
+}
+
+/* ---- calling ---- */
 
 /* Executes its calls, whose words follow: what the call reads itself has been logged before. */
 static void call_list(struct gs_content *content, const struct gs_content_call *c, uint64_t number)
@@ -177,25 +242,6 @@ static void act_call_list(struct gs_content *content, const struct gs_content_ca
 {
 	read_list(content, c, gs_content_argument(c, 0));
 	call_list(content, c, gs_content_argument(c, 0));
-}
-
-/* How many of `lists` the call names. */
-static uint32_t count_names(const struct gs_content_call *c, const struct gs_trace_value *lists)
-{
-	uint32_t type = (uint32_t)gs_content_argument(c, 1);
-	if (lists->class == GS_TRACE_ARRAY)
-		return lists->n;
-	if (!is_bytes(lists))
-		return 0;
-	return MIN(lists->n / gs_data_list_name_bytes(type), (uint32_t)gs_content_argument(c, 0));
-}
-
-static uint32_t name_at(
-	const struct gs_content_call *c, const struct gs_trace_value *lists, uint32_t i)
-{
-	return lists->class == GS_TRACE_ARRAY
-		       ? (uint32_t)gs_content_number(&lists->items[i])
-		       : gs_data_list_name(lists->bytes, (uint32_t)gs_content_argument(c, 1), i);
 }
 
 /* From where names are counted it looks once. */

@@ -229,6 +229,15 @@ def nested_lists():
     check(unused + [("glCallList", 4), COLOR], [DRAW], ["glColor3f"])
 
 
+def lists_looked_into():
+    """When a list is compiled, a driver looks into those that it calls, and they into theirs: they are there then, as they were. Mesa takes the names of
+    glCallLists without where glListBase says."""
+    deep = new_list(1, ("glPointSize", 2.0)) + new_list(2, ("glCallList", 1)) + new_list(3, ("glCallList", 2))
+    check(deep + new_list(1, COLOR), [("glCallList", 3)], names_of(deep + new_list(1, COLOR)))
+    lists = new_list(1, ("glPointSize", 2.0)) + new_list(3, ("glListBase", 10), ("glCallLists", 1, 0x1401, blob(b"\1"))) + new_list(11, COLOR)
+    check(lists, [("glCallList", 3)], names_of(lists))
+
+
 def lists_by_name():
     """Lists within a list, by glCallLists: names of every type, counted from where glListBase says."""
     names = {0x1400: b"\1\2", 0x1401: b"\1\2", 0x1402: struct.pack("<2h", 1, 2), 0x1403: struct.pack("<2H", 1, 2), 0x1404: struct.pack("<2i", 1, 2),
@@ -273,7 +282,7 @@ def list_sources():
 def main():
     results = Results()
     for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, current_again, attributes, masked_depth, comments, nested_lists,
-                 lists_by_name, other_effects, list_sources):
+                 lists_looked_into, lists_by_name, other_effects, list_sources):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 
