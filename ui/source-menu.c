@@ -215,7 +215,7 @@ void gs_source_menu_break(struct gs_source_page *page, unsigned line)
 	GdkRectangle place;
 	form->page = page;
 	form->line = line;
-	gtk_text_buffer_get_iter_at_line(GTK_TEXT_BUFFER(page->buffer), &iter, (int)line - 1);
+	gs_source_page_iter(page, line, 1, &iter);
 	gtk_text_view_get_iter_location(GTK_TEXT_VIEW(page->view), &iter, &place);
 	gtk_text_view_buffer_to_window_coords(GTK_TEXT_VIEW(page->view), GTK_TEXT_WINDOW_WIDGET,
 		place.x, place.y, &place.x, &place.y);

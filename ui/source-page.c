@@ -12,7 +12,7 @@ static void toggle_at(struct gs_source_page *page, const GtkTextIter *iter)
 {
 	gs_panel_ask(page->view, "toggle-break",
 		g_variant_new("(uuu)", (guint32)page->stage, page->nth,
-			(guint32)gtk_text_iter_get_line(iter) + 1));
+			gs_source_page_place(page, iter).line));
 }
 
 static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter, GdkRectangle *area,
@@ -23,7 +23,7 @@ static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter,
 	if (button == 1)
 		toggle_at(page, iter);
 	else if (button == 3)
-		gs_source_menu_break(page, (unsigned)gtk_text_iter_get_line(iter) + 1);
+		gs_source_menu_break(page, gs_source_page_place(page, iter).line);
 }
 
 /* Of breakpoints: the position's mark explains itself. */
@@ -33,7 +33,7 @@ static char *mark_tip(GtkSourceMark *mark, gpointer data)
 	GtkTextIter iter;
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	gtk_text_buffer_get_iter_at_mark(buffer, &iter, GTK_TEXT_MARK(mark));
-	unsigned line = (unsigned)gtk_text_iter_get_line(&iter) + 1;
+	unsigned line = gs_source_page_place(page, &iter).line;
 	for (size_t i = 0; page->state && i < page->state->n_breaks; i++) {
 		const struct gs_breakpoint *b = &page->state->breaks[i];
 		if (b->line != line ||
@@ -79,6 +79,20 @@ static void new_buffer(struct gs_source_page *page)
 	page->expression = gtk_text_buffer_create_tag(buffer, NULL, "foreground", "#1c1c1c", NULL);
 }
 
+static void number_line(GtkSourceGutterRenderer *renderer, GtkTextIter *start, GtkTextIter *end,
+	GtkSourceGutterRendererState state, struct gs_source_page *page);
+
+/* In place of the view's own, which counts what is shown. */
+static void add_numbers(struct gs_source_page *page)
+{
+	enum { BESIDE = -20 }; /* where the view's own are: behind the marks */
+	page->numbers = g_object_new(GTK_SOURCE_TYPE_GUTTER_RENDERER_TEXT, "visible", FALSE,
+		"xalign", 1.0, "xpad", 2, NULL);
+	gtk_source_gutter_insert(gtk_source_view_get_gutter(page->view, GTK_TEXT_WINDOW_LEFT),
+		page->numbers, BESIDE);
+	g_signal_connect(page->numbers, "query-data", G_CALLBACK(number_line), page);
+}
+
 static void new_view(struct gs_source_page *page)
 {
 	static const struct gs_mark_kind kinds[] = {
@@ -98,6 +112,7 @@ static void new_view(struct gs_source_page *page)
 	page->gutter = g_object_new(GS_TYPE_SOURCE_GUTTER, "size", GS_SOURCE_GUTTER_WIDTH, NULL);
 	gtk_source_gutter_insert(gtk_source_view_get_gutter(page->view, GTK_TEXT_WINDOW_LEFT),
 		GTK_SOURCE_GUTTER_RENDERER(page->gutter), 10);
+	add_numbers(page);
 	gs_source_menu_setup(page);
 }
 
@@ -122,23 +137,97 @@ void gs_source_page_free(gpointer data)
 	if (page->keeping)
 		g_source_remove(page->keeping);
 	g_free(page->text);
+	gs_source_layout_free(page->layout);
 	g_free(page->hovered);
 	g_free(page->hovered_text);
 	g_free(page);
 }
 
-/* Lines and byte columns from 1, beyond the end: the end. */
-static void iter_at(struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
+/* ---- places ---- */
+
+/* Of the buffer. Beyond the end: the end. */
+static void iter_at(
+	const struct gs_source_page *page, const struct gs_source_place *place, GtkTextIter *iter)
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	int n = gtk_text_buffer_get_line_count(buffer);
-	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)line - 1, 0, n - 1));
-	int bytes = gtk_text_iter_get_bytes_in_line(iter), wanted = column ? (int)column - 1 : 0;
+	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)place->line - 1, 0, n - 1));
+	int bytes = gtk_text_iter_get_bytes_in_line(iter);
+	int wanted = place->column ? (int)place->column - 1 : 0;
 	if (wanted < bytes)
 		gtk_text_iter_set_line_index(iter, wanted);
 	else if (!gtk_text_iter_ends_line(iter))
 		gtk_text_iter_forward_to_line_end(iter);
 }
+
+void gs_source_page_iter(
+	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
+{
+	struct gs_source_place place = {line, column};
+	if (page->layout)
+		place = gs_source_layout_shown(page->layout, place, false);
+	iter_at(page, &place, iter);
+}
+
+/* Behind what ends there. */
+static void iter_behind(
+	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
+{
+	struct gs_source_place place = {line, column};
+	if (page->layout)
+		place = gs_source_layout_shown(page->layout, place, true);
+	iter_at(page, &place, iter);
+}
+
+struct gs_source_place gs_source_page_place(
+	const struct gs_source_page *page, const GtkTextIter *iter)
+{
+	const struct gs_source_place place = {(unsigned)gtk_text_iter_get_line(iter) + 1,
+		(unsigned)gtk_text_iter_get_line_index(iter) + 1};
+	return page->layout ? gs_source_layout_original(page->layout, place) : place;
+}
+
+static struct gs_source_place cursor_of(const struct gs_source_page *page)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	GtkTextIter iter;
+	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
+	return gs_source_page_place(page, &iter);
+}
+
+static unsigned count_lines(const struct gs_source_page *page)
+{
+	return page->layout
+		       ? gs_source_layout_lines(page->layout)
+		       : (unsigned)gtk_text_buffer_get_line_count(GTK_TEXT_BUFFER(page->buffer));
+}
+
+/* All that is shown of a line of the text. */
+static void line_bounds(
+	const struct gs_source_page *page, unsigned line, GtkTextIter *start, GtkTextIter *end)
+{
+	gs_source_page_iter(page, line, 1, start);
+	if (line < count_lines(page))
+		gs_source_page_iter(page, line + 1, 1, end);
+	else
+		gtk_text_buffer_get_end_iter(GTK_TEXT_BUFFER(page->buffer), end);
+}
+
+/* The text's number of a shown line, where that begins one. */
+static void number_line(GtkSourceGutterRenderer *renderer, GtkTextIter *start, GtkTextIter *end,
+	GtkSourceGutterRendererState state, struct gs_source_page *page)
+{
+	GtkSourceGutterRendererText *text = GTK_SOURCE_GUTTER_RENDERER_TEXT(renderer);
+	GtkTextIter first;
+	unsigned line = gs_source_page_place(page, start).line;
+	gs_source_page_iter(page, line, 1, &first);
+	g_autofree char *number = gtk_text_iter_get_line(&first) == gtk_text_iter_get_line(start)
+					  ? g_strdup_printf("%u", line)
+					  : g_strdup("");
+	gtk_source_gutter_renderer_text_set_text(text, number, -1);
+}
+
+/* ---- what is in sight ---- */
 
 /* Scrolls a long line sideways, and back to its beginning where that will do. */
 static void keep_in_width(
@@ -208,6 +297,35 @@ static bool has_long_line(const char *text)
 	return false;
 }
 
+static void show_numbers(struct gs_source_page *page)
+{
+	g_autofree char *widest = g_strdup_printf("%u", count_lines(page));
+	int width;
+	gtk_source_view_set_show_line_numbers(page->view, !page->layout);
+	gtk_source_gutter_renderer_set_visible(page->numbers, page->layout != NULL);
+	gtk_source_gutter_renderer_text_measure(
+		GTK_SOURCE_GUTTER_RENDERER_TEXT(page->numbers), widest, &width, NULL);
+	gtk_source_gutter_renderer_set_size(page->numbers, width);
+}
+
+/* The cursor goes to that place of the text. */
+static void show_text(struct gs_source_page *page, const struct gs_source_place *cursor)
+{
+	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
+	g_autofree char *valid = g_utf8_make_valid(page->text, -1);
+	gs_source_layout_free(page->layout);
+	page->layout = page->is_laid_out ? gs_source_layout_new(valid) : NULL;
+	const char *shown = page->layout ? gs_source_layout_text(page->layout) : valid;
+	gtk_text_buffer_set_text(buffer, shown, -1);
+	page->has_dead = false;
+	gs_source_page_wrap(page, has_long_line(shown));
+	show_numbers(page);
+	GtkTextIter at;
+	gs_source_page_iter(page, cursor->line, cursor->column, &at);
+	gtk_text_buffer_place_cursor(buffer, &at);
+	gs_source_page_show_cursor(page);
+}
+
 void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
 	unsigned nth, const char *title, unsigned line)
 {
@@ -216,15 +334,25 @@ void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_inf
 	page->stage = info->stage;
 	page->nth = nth;
 	page->is_current = false;
-	g_autofree char *valid = g_utf8_make_valid(info->source, -1);
-	gtk_text_buffer_set_text(GTK_TEXT_BUFFER(page->buffer), valid, -1);
-	gs_source_page_wrap(page, has_long_line(valid));
-	GtkTextIter at;
-	iter_at(page, line, 1, &at);
-	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &at);
-	gs_source_page_show_cursor(page);
+	show_text(page, &(struct gs_source_place){line, 1});
 	g_autofree char *name = g_strdup_printf("Source %s", title);
 	gs_panel_name(page->view, name);
+}
+
+void gs_source_page_lay_out(struct gs_source_page *page, bool is_laid_out)
+{
+	const struct gs_source_place cursor = cursor_of(page);
+	if (is_laid_out == page->is_laid_out)
+		return;
+	page->is_laid_out = is_laid_out;
+	if (!page->text)
+		return;
+	show_text(page, &cursor);
+	if (!page->state)
+		return;
+	gs_source_page_set_breaks(page, page->state);
+	gs_source_page_set_use(page, page->state);
+	gs_source_page_set_where(page, page->state, page->is_current);
 }
 
 /* ---- marks ---- */
@@ -247,8 +375,8 @@ static void mark_current(struct gs_source_page *page, const struct gs_span *span
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	GtkTextIter start, end, line_start, line_end;
-	iter_at(page, span->line, span->column, &start);
-	iter_at(page, span->end_line, span->end_column, &end);
+	gs_source_page_iter(page, span->line, span->column, &start);
+	iter_behind(page, span->end_line, span->end_column, &end);
 	if (gtk_text_iter_equal(&start, &end))
 		gtk_text_iter_forward_char(&end);
 	line_start = start;
@@ -282,7 +410,7 @@ void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_s
 		if (!gs_line_break_is_at(state, b, page->stage, page->nth, page->text))
 			continue;
 		GtkTextIter iter;
-		iter_at(page, b->line, 1, &iter);
+		gs_source_page_iter(page, b->line, 1, &iter);
 		gtk_source_buffer_create_source_mark(
 			page->buffer, NULL, b->condition ? "condition" : "breakpoint", &iter);
 	}
@@ -311,17 +439,29 @@ static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use
 		GtkTextIter start, end;
 		if (!use[i].skipped && (!use[i].counted || use[i].elements))
 			continue;
-		iter_at(page, i + 1, 1, &start);
-		end = start;
-		gtk_text_iter_forward_line(&end);
+		line_bounds(page, i + 1, &start, &end);
 		gtk_text_buffer_apply_tag(GTK_TEXT_BUFFER(page->buffer), page->dead, &start, &end);
 		page->has_dead = true;
 	}
 }
 
+/* Beside the first line that is shown of each. */
+static void set_gutter(
+	struct gs_source_page *page, const struct gs_line_use *use, unsigned n, guint64 total)
+{
+	unsigned shown = (unsigned)gtk_text_buffer_get_line_count(GTK_TEXT_BUFFER(page->buffer));
+	g_autofree struct gs_line_use *beside = g_new0(struct gs_line_use, shown);
+	for (unsigned i = 0; i < n; i++) {
+		GtkTextIter start;
+		gs_source_page_iter(page, i + 1, 1, &start);
+		beside[gtk_text_iter_get_line(&start)] = use[i];
+	}
+	gs_source_gutter_set(page->gutter, beside, shown, total);
+}
+
 void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_state *state)
 {
-	unsigned n = (unsigned)gtk_text_buffer_get_line_count(GTK_TEXT_BUFFER(page->buffer));
+	unsigned n = count_lines(page);
 	g_autofree struct gs_line_use *use = g_new0(struct gs_line_use, n);
 	bool mine = state->in_shader && page->stage == state->where.stage;
 	for (unsigned i = 0; mine && state->path_summary && i < n; i++)
@@ -335,7 +475,7 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 		use[reach->line - 1].counted = !reach->is_skipped;
 		use[reach->line - 1].elements = reach->elements;
 	}
-	gs_source_gutter_set(page->gutter, use, n, mine ? state->where.total : 0);
+	set_gutter(page, use, n, mine ? state->where.total : 0);
 	grey_dead(page, use, n);
 }
 
@@ -343,16 +483,13 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 
 unsigned gs_source_page_line(const struct gs_source_page *page)
 {
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	GtkTextIter iter;
-	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
-	return (unsigned)gtk_text_iter_get_line(&iter) + 1;
+	return cursor_of(page).line;
 }
 
 void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column)
 {
 	GtkTextIter iter;
-	iter_at(page, line, column, &iter);
+	gs_source_page_iter(page, line, column, &iter);
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(page->buffer), &iter);
 	gs_source_page_show_cursor(page);
 	gtk_widget_grab_focus(GTK_WIDGET(page->view));
@@ -360,11 +497,8 @@ void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned c
 
 void gs_source_page_definition(struct gs_source_page *page)
 {
-	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
-	GtkTextIter iter;
-	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
+	const struct gs_source_place cursor = cursor_of(page);
 	gs_panel_ask(page->view, "definition",
-		g_variant_new("(uuuu)", (guint32)page->stage, page->nth,
-			(guint32)gtk_text_iter_get_line(&iter) + 1,
-			(guint32)gtk_text_iter_get_line_index(&iter) + 1));
+		g_variant_new(
+			"(uuuu)", (guint32)page->stage, page->nth, cursor.line, cursor.column));
 }

@@ -7,6 +7,7 @@
 #define GS_UI_SOURCE_PAGE_H
 
 #include <gtksourceview/gtksource.h>
+#include "frontend/source-layout.h"
 #include "ui/panel.h"
 #include "ui/source-gutter.h"
 
@@ -14,13 +15,16 @@ struct gs_source_page {
 	enum gs_stage stage;
 	unsigned nth; /* object of the stage */
 	char *text;
+	bool is_laid_out;
+	struct gs_source_layout *layout; /* of the text, as it is shown; NULL: as it is */
 	GtkWidget *scroller;
 	GtkSourceView *view;
 	GtkSourceBuffer *buffer;
 	GtkTextTag *expression, *line, *dead;
 	GsSourceGutter *gutter;
-	bool is_current; /* the position is in it */
-	bool is_sought;	 /* the cursor is to be in sight */
+	GtkSourceGutterRenderer *numbers; /* of the text's lines, while it is laid out */
+	bool is_current;		  /* the position is in it */
+	bool is_sought;			  /* the cursor is to be in sight */
 	bool has_dead;
 	int height;
 	guint keeping;			 /* source id; 0 none */
@@ -43,6 +47,14 @@ unsigned gs_source_page_line(const struct gs_source_page *page); /* of the curso
 void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column);
 /* Sets the value of the expression under the pointer (NULL: none). */
 void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node);
+/* Shows the text over lines, or as it is; all else speaks of lines and columns of the text. */
+void gs_source_page_lay_out(struct gs_source_page *page, bool is_laid_out);
+/* Finds a place of the text in the buffer; beyond the end, the end. */
+void gs_source_page_iter(
+	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter);
+/* Returns the place in the text of what is shown there. */
+struct gs_source_place gs_source_page_place(
+	const struct gs_source_page *page, const GtkTextIter *iter);
 /* Lines that are longer than the view go on in the next one. */
 void gs_source_page_wrap(struct gs_source_page *page, bool wraps);
 /* Brings the cursor in sight, and keeps it there. */

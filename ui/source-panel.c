@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "ui/find-bar.h"
+#include "ui/settings.h"
 #include "ui/source-page.h"
 
 struct _GsSourcePanel {
@@ -12,6 +13,7 @@ struct _GsSourcePanel {
 	GtkStack *sources;
 	GtkStackSwitcher *tabs;
 	GtkLabel *place;
+	GtkToggleButton *lay_out;
 	struct gs_find_bar *find;
 	GPtrArray *pages; /* struct gs_source_page: those in use first */
 	unsigned n_used;
@@ -61,6 +63,7 @@ static void use_pages(GsSourcePanel *panel, unsigned n)
 {
 	while (panel->pages->len < n) {
 		struct gs_source_page *page = gs_source_page_new();
+		gs_source_page_lay_out(page, gtk_toggle_button_get_active(panel->lay_out));
 		g_autofree char *id = g_strdup_printf("%u", panel->pages->len);
 		gtk_stack_add_titled(panel->sources, page->scroller, id, "");
 		g_ptr_array_add(panel->pages, page);
@@ -286,6 +289,14 @@ GtkWidget *gs_source_panel_text(GsSourcePanel *panel)
 	return GTK_WIDGET(panel->stack);
 }
 
+static void lay_out_toggled(GtkToggleButton *button, GsSourcePanel *panel)
+{
+	bool is_on = gtk_toggle_button_get_active(button);
+	g_key_file_set_integer(gs_settings(), "window", "source-layout", is_on);
+	for (guint i = 0; i < panel->pages->len; i++)
+		gs_source_page_lay_out(g_ptr_array_index(panel->pages, i), is_on);
+}
+
 /* ---- find ---- */
 
 void gs_source_panel_find(GsSourcePanel *panel)
@@ -327,6 +338,7 @@ static void gs_source_panel_class_init(GsSourcePanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, sources);
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, tabs);
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, place);
+	gtk_widget_class_bind_template_child(widget, GsSourcePanel, lay_out);
 }
 
 static void gs_source_panel_init(GsSourcePanel *panel)
@@ -339,5 +351,9 @@ static void gs_source_panel_init(GsSourcePanel *panel)
 	gs_panel_name(panel->sources, "Sources");
 	gs_panel_name(panel->tabs, "Stages");
 	gs_panel_name(panel->place, "Function");
+	gs_panel_name(panel->lay_out, "Lay out");
+	gtk_toggle_button_set_active(
+		panel->lay_out, gs_settings_int("window", "source-layout", 0) != 0);
+	g_signal_connect(panel->lay_out, "toggled", G_CALLBACK(lay_out_toggled), panel);
 	gs_panel_name(panel->empty, "Why there is no source");
 }

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, Failed, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Failed, ShownTexts, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 from ui_shot import Shot  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
@@ -247,6 +247,61 @@ def one_line(folder):
         verdict("source-view-one-line", True)
 
 
+MINIFIED = "out vec4 color; float twice(float x) { return x * 2.0; } void main() { float a = twice(gl_FragCoord.x); /* a; b */ " \
+    "for (int i = 0; i < 2; i++) { a += 1.0; } color = vec4(a, 0.0, 0.0, 1.0); }\n"
+LINE = 2  # of all of it
+LAID_OUT = """#version 130
+out vec4 color;
+float twice(float x) {
+	return x * 2.0;
+}
+void main() {
+	float a = twice(gl_FragCoord.x); /* a; b */
+	for (int i = 0; i < 2; i++) {
+		a += 1.0;
+	}
+	color = vec4(a, 0.0, 0.0, 1.0);
+}
+"""
+
+
+def laid_out(folder, texts):
+    """A source on one line, laid out: the mark, values under the pointer, counts and breakpoints are at the same places of the text."""
+    path = os.path.join(folder, "minified.frag")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(f"[vertex]\n{VERTEX}[fragment]\n#version 130\n{MINIFIED}")
+    with test_window("source-view-laid-out", [GLSTEP, "--first-draw", "--", os.path.join(BUILD, "test-shader"), "compatibility", "33", path]) as w:
+        w.wait()
+        w.press("Lay out", wait=False)
+        wait_until("the layout", lambda: w.text("Source Fragment") == LAID_OUT)
+        w.press("Debug fragment shader")
+        marks = []
+        for _ in range(4):
+            view = View(w)
+            settle(view, lambda seen=view: len(seen.marked()) > 3)
+            marks.append(view.marked().strip(";"))
+            w.press("Step into")
+        expected = ["float a = twice(gl_FragCoord.x)", "twice(gl_FragCoord.x)", "return x * 2.0", "int i = 0"]
+        verdict("laid-out-marks", marks == expected, f"{marks}")
+        for name, wanted in ("set", [f"line {LINE}"]), ("removed", []):
+            view = View(w)
+            Atspi.generate_mouse_event(*view.middle(view.text.index("color = ")), "b3c")
+            Atspi.Action.do_action(wait_until("the menu", lambda: w.menu_entry("Breakpoint on this line")).get_action_iface(), 0)
+            eventually(f"laid-out-break-{name}", f"{wanted}", lambda wanted=wanted: [row[0] for row in w.rows("Breakpoints")] == wanted,
+                       lambda: w.rows("Breakpoints"))
+        w.press("Continue")
+        view = View(w)
+        if "GLSTEP_TEST_SHOTS" in os.environ:
+            w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "laid-out.png"))
+        tooltip(w, texts, lambda: view.middle(view.text.index("vec4(a,") + len("vec4(")), "float a = 3", away=lambda: view.middle(view.text.index("}")))
+        verdict("laid-out-value", True)
+        w.hover("the count", lambda: (view.extents[0] + 60, view.line("out vec4 color")),
+                lambda: any(text.endswith("128 of 128 elements reach this line") for _, _, kind, text in texts.ask(w) if kind == "label"))
+        verdict("laid-out-count", True)
+        w.press("Lay out", wait=False)
+        wait_until("the text as it is", lambda: w.text("Source Fragment") == "#version 130\n" + MINIFIED)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, ShownTexts() as texts:
         path = os.path.join(folder, "strings.frag")
@@ -259,6 +314,7 @@ def main():
             run_parts("source-view", (text, expression, lines, hover, menu), w, texts)
         far_below(folder)
         run_parts("source-view", (one_line,), folder)
+        run_parts("source-view", (laid_out,), folder, texts)
     return verdict.failed
 
 
