@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The way of a trace's calls, one after the other, to the driver. */
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -140,6 +141,24 @@ static bool is_asked(const struct gs_replay_options *options)
 	return options->contents || options->checkpoints;
 }
 
+/* Takes the name of the program that was recorded: drivers work round what some programs do, and
+ * look at the name when they are opened. */
+static void take_name(const struct gs_trace_reader *reader)
+{
+	static char name[NAME_MAX + 1];
+	struct gs_trace_figures figures;
+	gs_trace_reader_figures(reader, &figures);
+	for (size_t i = 0; i < figures.n_properties; i++) {
+		const char *path = figures.properties[i].value, *slash = strrchr(path, '/');
+		const char *last = slash ? slash + 1 : path, *backslash = strrchr(last, '\\');
+		if (strcmp(figures.properties[i].name, "process.name") != 0)
+			continue;
+		g_strlcpy(name, backslash ? backslash + 1 : last, sizeof name);
+		if (*name)
+			program_invocation_name = program_invocation_short_name = name;
+	}
+}
+
 static bool open_player(struct gs_player *player)
 {
 	char *why = NULL;
@@ -151,6 +170,7 @@ static bool open_player(struct gs_player *player)
 		return false;
 	}
 	struct gs_trace_call *first = gs_trace_next_call(player->reader);
+	take_name(player->reader);
 	bool is_egl = first && g_str_has_prefix(first->function->name, "egl");
 	enum gs_replay_system wanted = player->options->system;
 	if (wanted == GS_REPLAY_EGL || (wanted == GS_REPLAY_AS_RECORDED && is_egl))
