@@ -16,7 +16,7 @@ struct _GsMeshPanel {
 	GtkTreeView *view;
 	GtkListStore *store; /* the cell of each row */
 	GtkComboBoxText *place;
-	GtkToggleButton *lines;
+	GtkToggleButton *lines, *faces;
 	GArray *places; /* guint: fields that the rows of place stand for */
 	GsScatterView *plot;
 	char *columns;		    /* names of those that the table has */
@@ -294,6 +294,16 @@ static void mark_behind(GsMeshPanel *panel, const struct gs_field *field, size_t
 	g_free(behind);
 }
 
+/* z: of clip space, which grows away from the viewer; NULL: the plot's. */
+static void show_faces(GsMeshPanel *panel, const double *z, size_t n)
+{
+	g_autofree double *depth = z ? g_new(double, n + 1) : NULL;
+	for (size_t i = 0; z && i < n; i++)
+		depth[i] = -z[i];
+	gs_scatter_view_set_faces(
+		panel->plot, (const uint32_t(*)[3])panel->mesh->faces, panel->mesh->n_faces, depth);
+}
+
 static void plot(GsMeshPanel *panel)
 {
 	bool clip = false;
@@ -317,6 +327,8 @@ static void plot(GsMeshPanel *panel)
 	gs_scatter_view_set_aspect(panel->plot, clip ? panel->mesh->aspect : 1);
 	if (clip)
 		mark_behind(panel, field, n);
+	if (gtk_toggle_button_get_active(panel->faces))
+		show_faces(panel, clip ? axis[2] : NULL, n);
 	if (gtk_toggle_button_get_active(panel->lines))
 		gs_scatter_view_set_edges(panel->plot, (const uint32_t(*)[2])panel->mesh->edges,
 			panel->mesh->n_edges);
@@ -336,7 +348,7 @@ static void place_chosen(GtkComboBox *combo, GsMeshPanel *panel)
 	plot(panel);
 }
 
-static void lines_toggled(GtkToggleButton *button, GsMeshPanel *panel)
+static void shown_toggled(GtkToggleButton *button, GsMeshPanel *panel)
 {
 	plot(panel);
 }
@@ -412,6 +424,7 @@ static void gs_mesh_panel_class_init(GsMeshPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsMeshPanel, view);
 	gtk_widget_class_bind_template_child(widget, GsMeshPanel, place);
 	gtk_widget_class_bind_template_child(widget, GsMeshPanel, lines);
+	gtk_widget_class_bind_template_child(widget, GsMeshPanel, faces);
 	gtk_widget_class_bind_template_child(widget, GsMeshPanel, plot);
 }
 
@@ -423,9 +436,11 @@ static void gs_mesh_panel_init(GsMeshPanel *panel)
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
 	gs_panel_name(panel->place, "Mesh place");
+	gs_panel_narrow_always(GTK_COMBO_BOX(panel->place));
 	gs_scatter_view_set_true_to_scale(panel->plot, true);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 	g_signal_connect(panel->place, "changed", G_CALLBACK(place_chosen), panel);
-	g_signal_connect(panel->lines, "toggled", G_CALLBACK(lines_toggled), panel);
+	g_signal_connect(panel->lines, "toggled", G_CALLBACK(shown_toggled), panel);
+	g_signal_connect(panel->faces, "toggled", G_CALLBACK(shown_toggled), panel);
 	g_signal_connect(panel->plot, "pick", G_CALLBACK(picked), panel);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "frontend/colour-map.h"
+#include "ui/scatter-faces.h"
 
 enum { AXES = 4, COLOUR = 3 };
 
@@ -14,7 +15,10 @@ struct _GsScatterView {
 	unsigned n;
 	uint32_t (*edges)[2];
 	size_t n_edges;
-	bool *behind; /* NULL: the points are not of clip space */
+	uint32_t (*faces)[3];
+	size_t n_faces;
+	double *depth; /* of the points, where the plot has none; NULL */
+	bool *behind;  /* NULL: the points are not of clip space */
 	unsigned n_behind;
 	char *names[COLOUR];
 	bool true_to_scale;
@@ -70,8 +74,9 @@ static double length(GsScatterView *view, double width, double height)
 	       view->zoom;
 }
 
-/* Where x, y and z are drawn. */
-static void project_values(GsScatterView *view, const double values[3], double *x, double *y)
+/* Where x, y and z are drawn. depth: towards the viewer, in pixels; NULL: it is not asked for. */
+static void project_values_deep(
+	GsScatterView *view, const double values[3], double *x, double *y, double *depth)
 {
 	double w = gtk_widget_get_allocated_width(GTK_WIDGET(view));
 	double h = gtk_widget_get_allocated_height(GTK_WIDGET(view));
@@ -83,16 +88,24 @@ static void project_values(GsScatterView *view, const double values[3], double *
 		double ax = p[0] * cos(view->turn) + p[2] * sin(view->turn);
 		double az = p[2] * cos(view->turn) - p[0] * sin(view->turn);
 		p[0] = ax;
+		p[2] = az * cos(view->tilt) + p[1] * sin(view->tilt);
 		p[1] = p[1] * cos(view->tilt) - az * sin(view->tilt);
 	}
 	double size = length(view, w, h);
+	if (depth)
+		*depth = p[2] * size;
 	bool one = view->value[2] || view->true_to_scale;
 	*x = w / 2 + view->left + p[0] * (one ? size : (w - 40) * view->zoom);
 	*y = h / 2 + view->top - p[1] * (one ? size : (h - 30) * view->zoom);
 }
 
+static void project_values(GsScatterView *view, const double values[3], double *x, double *y)
+{
+	project_values_deep(view, values, x, y, NULL);
+}
+
 /* Where a point is drawn; false: it has no place. */
-static bool project(GsScatterView *view, unsigned i, double *x, double *y)
+static bool project_deep(GsScatterView *view, unsigned i, double *x, double *y, double *depth)
 {
 	double values[3] = {0, 0, 0};
 	for (int axis = 0; axis < 3; axis++) {
@@ -101,8 +114,17 @@ static bool project(GsScatterView *view, unsigned i, double *x, double *y)
 		if (view->value[axis])
 			values[axis] = view->value[axis][i];
 	}
-	project_values(view, values, x, y);
+	project_values_deep(view, values, x, y, depth);
+	if (depth && view->depth && scale_of(view, 1) > 0)
+		*depth = view->depth[i] / scale_of(view, 1) *
+			 length(view, gtk_widget_get_allocated_width(GTK_WIDGET(view)),
+				 gtk_widget_get_allocated_height(GTK_WIDGET(view)));
 	return true;
+}
+
+static bool project(GsScatterView *view, unsigned i, double *x, double *y)
+{
+	return project_deep(view, i, x, y, NULL);
 }
 
 /* ---- the axes ---- */
@@ -257,11 +279,40 @@ static void draw_cross(cairo_t *cr, double x, double y, double size)
 	cairo_stroke(cr);
 }
 
-static void draw_point(GsScatterView *view, cairo_t *cr, unsigned i, double size)
+static struct gs_face_corner corner_of(GsScatterView *view, unsigned i)
+{
+	struct gs_face_corner corner = {0};
+	corner.is_there = !(view->behind && view->behind[i]) &&
+			  project_deep(view, i, &corner.x, &corner.y, &corner.depth) &&
+			  isfinite(corner.depth);
+	return corner;
+}
+
+/* NULL: there are none. */
+static struct gs_faces *paint_faces(GsScatterView *view)
+{
+	if (!view->n_faces || !view->value[0] || !view->value[1])
+		return NULL;
+	g_autofree struct gs_face_corner *corners = g_new(struct gs_face_corner, view->n);
+	for (unsigned i = 0; i < view->n; i++)
+		corners[i] = corner_of(view, i);
+	return gs_faces_paint(gtk_widget_get_allocated_width(GTK_WIDGET(view)),
+		gtk_widget_get_allocated_height(GTK_WIDGET(view)), corners,
+		(const uint32_t(*)[3])view->faces, view->n_faces, view->n_edges > 0);
+}
+
+/* faces NULL: none hides it. */
+static void draw_point(
+	GsScatterView *view, cairo_t *cr, unsigned i, double size, const struct gs_faces *faces)
 {
 	double x, y;
 	if (!project(view, i, &x, &y))
 		return;
+	if (faces) {
+		const struct gs_face_corner corner = corner_of(view, i);
+		if (corner.is_there && gs_faces_hide(faces, &corner))
+			return;
+	}
 	if (view->behind && view->behind[i]) {
 		draw_cross(cr, x, y, fmax(size, 5));
 		return;
@@ -325,9 +376,15 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	cairo_paint(cr);
 	draw_axes(view, cr);
 	draw_edges(view, cr);
+	struct gs_faces *faces = paint_faces(view);
+	if (faces) {
+		cairo_set_source_surface(cr, gs_faces_surface(faces), 0, 0);
+		cairo_paint(cr);
+	}
 	double size = view->size > 0 ? view->size : view->n > 20000 ? 1.5 : view->n > 500 ? 3 : 5;
 	for (unsigned i = 0; view->value[0] && view->value[1] && i < view->n; i++)
-		draw_point(view, cr, i, size);
+		draw_point(view, cr, i, size, faces);
+	gs_faces_free(faces);
 	draw_focus(view, cr);
 	if (view->n_behind) {
 		g_autofree char *text = behind_text(view);
@@ -493,6 +550,7 @@ void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, 
 	const double *const values[AXES] = {x, y, z, colour};
 	view->n = n;
 	gs_scatter_view_set_edges(view, NULL, 0);
+	gs_scatter_view_set_faces(view, NULL, 0, NULL);
 	g_clear_pointer(&view->behind, g_free);
 	view->n_behind = 0;
 	for (int axis = 0; axis < AXES; axis++) {
@@ -515,6 +573,24 @@ void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], 
 	g_free(view->edges);
 	view->edges = n ? g_memdup2(edges, n * sizeof *edges) : NULL;
 	view->n_edges = n;
+	gtk_widget_queue_draw(GTK_WIDGET(view));
+}
+
+void gs_scatter_view_set_faces(
+	GsScatterView *view, const uint32_t (*faces)[3], size_t n, const double *depth)
+{
+	g_free(view->faces);
+	view->faces = NULL;
+	view->n_faces = 0;
+	for (size_t i = 0; i < n; i++) { /* those of points that there are */
+		if (faces[i][0] >= view->n || faces[i][1] >= view->n || faces[i][2] >= view->n)
+			continue;
+		if (!view->faces)
+			view->faces = g_malloc_n(n, sizeof *faces);
+		memcpy(view->faces[view->n_faces++], faces[i], sizeof *faces);
+	}
+	g_free(view->depth);
+	view->depth = depth ? g_memdup2(depth, view->n * sizeof *depth) : NULL;
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
@@ -572,6 +648,8 @@ static void finalize(GObject *object)
 	for (int axis = 0; axis < COLOUR; axis++)
 		g_free(GS_SCATTER_VIEW(object)->names[axis]);
 	g_free(GS_SCATTER_VIEW(object)->edges);
+	g_free(GS_SCATTER_VIEW(object)->faces);
+	g_free(GS_SCATTER_VIEW(object)->depth);
 	g_free(GS_SCATTER_VIEW(object)->behind);
 	G_OBJECT_CLASS(gs_scatter_view_parent_class)->finalize(object);
 }

@@ -20,6 +20,10 @@ void gs_scatter_view_set(GsScatterView *view, const double *x, const double *y, 
 	const double *colour, unsigned n);
 /* Lines between points, drawn below them; copied. They stay until the points are set again. */
 void gs_scatter_view_set_edges(GsScatterView *view, const uint32_t (*edges)[2], size_t n);
+/* Triangles between points, as surfaces; copied. depth: how near the points are, in units of y,
+ * where the plot has no z; copied, NULL: they have that of z. They stay as the lines do. */
+void gs_scatter_view_set_faces(
+	GsScatterView *view, const uint32_t (*faces)[3], size_t n, const double *depth);
 /* What x, y and z are, copied; NULL: without a name. */
 void gs_scatter_view_set_names(GsScatterView *view, const char *const names[3]);
 /* Of points in clip space that were divided by w: whether each had w <= 0 and so is behind the eye,

@@ -64,3 +64,28 @@ bool gs_mesh_add_edges(uint32_t mode, uint32_t first, uint32_t n, GArray *edges)
 	}
 	return false;
 }
+
+static void add_face(GArray *faces, uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t face[3] = {a, b, c};
+	g_array_append_val(faces, face);
+}
+
+/* Each shape as a fan round its first corner. */
+static void add_shape_faces(const struct shape *s, uint32_t first, uint32_t n, GArray *faces)
+{
+	for (uint32_t at = 0; n >= s->size && at <= n - s->size; at += s->step)
+		for (unsigned i = 1; i + 1 < s->n; i++)
+			add_face(faces, first + at + s->corner[0], first + at + s->corner[i],
+				first + at + s->corner[i + 1]);
+}
+
+void gs_mesh_add_faces(uint32_t mode, uint32_t first, uint32_t n, GArray *faces)
+{
+	if (mode == GL_TRIANGLE_FAN || mode == GL_POLYGON)
+		for (uint32_t i = 1; i + 1 < n; i++)
+			add_face(faces, first, first + i, first + i + 1);
+	for (size_t i = 0; i < G_N_ELEMENTS(shapes); i++)
+		if (shapes[i].mode == mode)
+			add_shape_faces(&shapes[i], first, n, faces);
+}

@@ -22,6 +22,7 @@ void gs_mesh_free(struct gs_mesh *mesh)
 		return;
 	g_ptr_array_unref(mesh->fields);
 	g_free(mesh->edges);
+	g_free(mesh->faces);
 	g_free(mesh->vertex_ids);
 	g_free(mesh->note);
 	g_free(mesh);
@@ -200,6 +201,7 @@ static void add_edges(const struct gs_debug *debug, struct gs_mesh *mesh, GStrin
 {
 	size_t cells = (size_t)debug->target.width * debug->target.height, first = 0;
 	GArray *edges = g_array_new(FALSE, FALSE, sizeof *mesh->edges);
+	GArray *faces = g_array_new(FALSE, FALSE, sizeof *mesh->faces);
 	const char *why = why_no_runs(debug);
 	for (size_t i = 1; !why && i <= cells; i++) {
 		if (i < cells && debug->who[i][0])
@@ -211,8 +213,11 @@ static void add_edges(const struct gs_debug *debug, struct gs_mesh *mesh, GStrin
 				      "shown";
 			break;
 		}
+		gs_mesh_add_faces(
+			debug->target.mode, (uint32_t)first, (uint32_t)(i - first), faces);
 		if (edges->len > MAX_EDGES) {
 			g_array_set_size(edges, 0);
+			g_array_set_size(faces, 0);
 			why = "there are too many vertices to join them by lines";
 		}
 		first = i;
@@ -221,6 +226,8 @@ static void add_edges(const struct gs_debug *debug, struct gs_mesh *mesh, GStrin
 		g_string_append_printf(note, "%s%s", note->len ? "; " : "", why);
 	mesh->n_edges = edges->len;
 	mesh->edges = (void *)g_array_free(edges, FALSE);
+	mesh->n_faces = faces->len;
+	mesh->faces = (void *)g_array_free(faces, FALSE);
 }
 
 /* ---- which vertices they are ---- */

@@ -20,6 +20,8 @@ struct gs_mesh {
 	uint32_t mode;	       /* of primitives; GS_NO_MODE (wire/capture.h): not one */
 	uint32_t (*edges)[2];  /* cells of the fields */
 	size_t n_edges;
+	uint32_t (*faces)[3]; /* likewise, of primitives that have faces */
+	size_t n_faces;
 	double aspect; /* width of the viewport by its height; 1 also where that is not known */
 	char *note;    /* what there is to say: why there are no edges; "" nothing */
 };

@@ -6,6 +6,7 @@ vertex, and it stays while the fragment shader is debugged.
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import math
 import os
 import sys
 import tempfile
@@ -29,6 +30,10 @@ void main()
 	colour = vec4(1);
 }
 """
+# Leans away from below: z falls by 1 while y grows by 1.6.
+LEANING = BEHIND.replace("vec4(gl_VertexID == 0, gl_VertexID == 1, 0, gl_VertexID == 2 ? -2 : 1)",
+                         "vec4(gl_VertexID == 2 ? 0.0 : gl_VertexID * 1.6 - 0.8, gl_VertexID == 2 ? 0.8 : -0.8, gl_VertexID == 2 ? -0.5 : 0.5, 1.0)")
+FACE = (0x9c, 0xaa, 0xc0)  # ui/scatter-faces.c
 VERTEX_IDS = 3 * [2 * segment + corner for segment in range(4) for corner in (0, 1, 2, 2, 1, 3)]
 POINT = (0x7f, 0xb2, 0xff)
 
@@ -174,6 +179,29 @@ def behind(w):
     verdict("mesh-behind-seen", orange > 20, f"{orange} pixels of its cross and the words")
 
 
+def faces(w):
+    """A triangle that leans is darker than one that is seen straight, as its normal says; beside it and without faces nothing changes."""
+    wait_until("the vertices", lambda: w.n_rows("Mesh") == 3)
+    w.press("Mesh lines", wait=False)
+    left, top, width, height = w.extents("Mesh plot")
+    middle, beside = (left + width // 2, top + height // 2), (left + 3, top + height // 2)
+
+    def seen():
+        w.painted()
+        shot = w.shot()
+        return shot.pixel(*middle), shot.pixel(*beside)
+    before = seen()
+    w.press("Mesh faces", wait=False)
+    light = 0.25 + 0.75 / math.hypot(1, 1 / 1.6)
+    wanted = [c * light for c in FACE]
+    eventually("mesh-face", f"{wanted}", lambda: all(abs(a - b) < 3 for a, b in zip(seen()[0], wanted, strict=True)) and seen()[1] == before[1], seen)
+    w.shot(os.environ.get("GS_TEST_SHOT"))
+    w.press("Mesh lines", wait=False)
+    w.press("Mesh faces", wait=False)
+    w.press("Mesh lines", wait=False)
+    eventually("mesh-no-face", f"{before}", lambda: seen() == before, seen)
+
+
 def main():
     with ShownTexts() as texts, test_window("mesh", [os.environ["GLSTEP"], "--", *SKINNED]) as w:
         w.wait()
@@ -192,6 +220,12 @@ def main():
             w.wait()
             w.tab("Mesh")
             run_parts("mesh", (behind,), w)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(LEANING)
+        with test_window("mesh-faces", [os.environ["GLSTEP"], "--first-draw", "--", program("test-shader"), "core", "33", path]) as w:
+            w.wait()
+            w.tab("Mesh")
+            run_parts("mesh", (faces,), w)
     return verdict.failed
 
 
