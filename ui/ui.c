@@ -21,9 +21,37 @@ static void activate(GtkApplication *application, gpointer options)
 	gtk_window_present(window);
 }
 
-/* As if the window were closed: the program does not stay behind. */
+static bool has_question(GList *windows, GtkWindow *dialog)
+{
+	for (GList *each = windows; each; each = each->next)
+		if (GTK_IS_DIALOG(each->data) && gtk_widget_get_visible(each->data) &&
+			gtk_window_get_transient_for(each->data) == dialog)
+			return true;
+	return false;
+}
+
+/* The dialog that waits for an answer, in front of all others; NULL: there is none. */
+static GtkDialog *find_question(void)
+{
+	g_autoptr(GList) windows = gtk_window_list_toplevels();
+	for (GList *each = windows; each; each = each->next)
+		if (GTK_IS_DIALOG(each->data) && gtk_widget_get_visible(each->data) &&
+			!has_question(windows, each->data))
+			return each->data;
+	return NULL;
+}
+
+/* As if the window were closed: the program does not stay behind. What asks for something is
+ * answered first, one after the other: GTK waits for it in a loop of its own, and goes on with it
+ * afterwards. */
 static gboolean close_window(gpointer application)
 {
+	GtkDialog *question = find_question();
+	if (question) {
+		gtk_dialog_response(question, GTK_RESPONSE_DELETE_EVENT);
+		g_idle_add_full(G_PRIORITY_LOW, close_window, application, NULL);
+		return G_SOURCE_REMOVE;
+	}
 	GtkWindow *window = gtk_application_get_active_window(application);
 	if (window)
 		gtk_widget_destroy(GTK_WIDGET(window));

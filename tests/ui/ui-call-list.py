@@ -402,12 +402,24 @@ def answered(w):
     verdict("list-answer", 2 * widths[0] > widths[1], f"{widths}")
 
 
+def ended_while_asked(w):
+    """SIGTERM while it is asked whether a file is to be replaced: the window ends as ever."""
+    with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+        w.press("Save calls", wait=False)
+        w.save_as(file.name)
+        wait_until("the question", lambda: w.dialog_button("Replace"))
+        verdict("list-ended-while-asked", w.close() == 0, "another status")
+
+
 def main():
     with test_window("list", [os.environ["GLSTEP"], "--", PROGRAM, str(FRAMES)]) as w:
         w.wait()
         w.press("Run")
         wait_until("all calls", lambda: calls(w)[-1][0] == str(TOTAL - 1))
         run_parts("list", (find, kept, group, filter_), w)
+    with test_window("list-asked", [os.environ["GLSTEP"], "--", PROGRAM, str(FEW)]) as w:
+        w.wait()
+        run_parts("list", (ended_while_asked,), w)
     with test_window("list-running", [os.environ["GLSTEP"], "--", PROGRAM, str(FEW)]) as w:
         w.wait()
         run_parts("list", (group_while_running,), w)
