@@ -194,6 +194,23 @@ void gs_menu_explain(GtkMenuButton *button, const char *entry, const char *tip, 
 	gtk_container_foreach(GTK_CONTAINER(gtk_menu_button_get_popup(button)), explain, &e);
 }
 
+static gboolean end_lost_menu(gpointer data)
+{
+	GtkWidget *menu = gtk_grab_get_current();
+	if (GTK_IS_MENU(menu) && !gtk_widget_get_mapped(menu))
+		gtk_menu_shell_deactivate(GTK_MENU_SHELL(menu));
+	return G_SOURCE_REMOVE;
+}
+
+/* While another program, or a menu that is just closing, has the X server's grab, no menu can be
+ * shown. A combo box does not see that, and has its menu take all that is clicked and typed from
+ * then on (GTK 3.24). */
+static void grab_changed(GtkWidget *window, gboolean is_free, gpointer data)
+{
+	if (!is_free)
+		g_idle_add_full(G_PRIORITY_HIGH, end_lost_menu, NULL, NULL);
+}
+
 /* Shift+F10, which opens what the right button does elsewhere, is for stepping back here. */
 static void show_popup(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
@@ -264,4 +281,5 @@ void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct g
 	g_autoptr(GMenuModel) model = new_model(dock);
 	gtk_menu_button_set_menu_model(button, model);
 	gs_panel_name(button, "Menu");
+	g_signal_connect(window, "grab-notify", G_CALLBACK(grab_changed), NULL);
 }

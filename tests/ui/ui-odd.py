@@ -17,6 +17,10 @@ from leftovers import left_behind  # noqa: E402
 from patience import patience  # noqa: E402
 from ui_driver import Atspi, Failed, Gdk, Shot, Window, wait_until  # noqa: E402
 
+import gi  # noqa: E402
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gtk  # noqa: E402
+
 GLSTEP = os.environ["GLSTEP"]
 BUILD = os.environ["top_builddir"]
 EXAMPLE = os.path.join(BUILD, "glstep-example")
@@ -392,7 +396,28 @@ def pixel(open_window):
     wait_until("the complaint", lambda: "x, y" in w.text("Message"))
 
 
-TESTS = [no_program, fails_at_once, recents, like_recents, many_recents, recents_of_folders, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel]
+def grabbed(open_window):
+    """While another program has the pointer no drop-down can open; what is clicked afterwards is the window's as before."""
+    w = open_window([GLSTEP, "--first-draw", "--", EXAMPLE])
+    w.wait()
+    w.expected_warnings = "gdk_window_get_window_type|no trigger event"  # of a menu that is not there: GTK's own, one for each
+    w.front()
+    holder = Gtk.Window(type=Gtk.WindowType.POPUP)
+    holder.show()
+    seat = Gdk.Display.get_default().get_default_seat()
+    wait_until("the pointer", lambda: seat.grab(holder.get_window(), Gdk.SeatCapabilities.ALL_POINTING, True, None, None, None) == Gdk.GrabStatus.SUCCESS)
+    w._act("Framebuffer when")
+    w.painted()
+    seat.ungrab()
+    holder.destroy()
+    Gdk.Display.get_default().sync()
+    x, y, width, height = w.extents("Step")
+    for _ in range(2):
+        w.click(x + width // 2, y + height // 2)
+
+
+TESTS = [no_program, fails_at_once, recents, like_recents, many_recents, recents_of_folders, hang, close_while_hung, ends, keys_and_breakpoints, built_ins, channels, branches, loops, pixel,
+         grabbed]
 
 
 def main():
