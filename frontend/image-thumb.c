@@ -97,13 +97,25 @@ static struct gs_field resized(const struct gs_field *field, const struct gs_rec
 	return other;
 }
 
-static void set_channels(
+/* One that nothing in the shader writes holds nothing that can be shown. */
+static bool is_undefined(const struct gs_field *field, size_t scalar)
+{
+	return field->undefined && field->undefined[scalar];
+}
+
+/* False: there is nothing to show. */
+static bool set_channels(
 	struct gs_image_channel channel[3], const struct gs_field *field, bool is_grey)
 {
-	for (size_t i = 0; i < 3; i++)
-		if (is_grey || i < field->n_scalars)
-			channel[i] = (struct gs_image_channel){
-				.field = field, .scalar = is_grey ? 0 : i};
+	bool any = false;
+	for (size_t i = 0; i < 3; i++) {
+		size_t scalar = is_grey ? 0 : i;
+		if (scalar >= field->n_scalars || is_undefined(field, scalar))
+			continue;
+		channel[i] = (struct gs_image_channel){.field = field, .scalar = scalar};
+		any = true;
+	}
+	return any;
 }
 
 static cairo_surface_t *surface_of(struct gs_field *resized, struct gs_image_channel channel[3])
@@ -130,15 +142,25 @@ static struct gs_field first_plane(const struct gs_field *field)
 	return one;
 }
 
+/* The focus element has written nothing of it, and who is here holds the same: whatever the driver
+ * has for what was not written. */
+static bool is_unwritten(const struct gs_field *field)
+{
+	bool is_same = field->unwritten;
+	for (size_t k = 0; k < field->n_scalars; k++)
+		is_same &= !(field->min[k] < field->max[k]);
+	return is_same;
+}
+
 cairo_surface_t *gs_image_thumb(const struct gs_field *field, const struct gs_rect *part)
 {
-	if (!has_thumb(field))
+	if (!has_thumb(field) || is_unwritten(field))
 		return NULL;
 	struct gs_field one = first_plane(field);
 	struct gs_field small = resized(&one, part, 0);
 	struct gs_image_channel channel[3] = {{0}};
-	set_channels(channel, &small, field->n_scalars == 1);
-	gs_image_choose_range(channel);
+	if (set_channels(channel, &small, field->n_scalars == 1))
+		gs_image_choose_range(channel);
 	return surface_of(&small, channel);
 }
 

@@ -120,6 +120,7 @@ def theme(name, texts):
         w.type("New watch", "rim")
         w.type("New watch", "no_such_name")
         w.press("To NaN")
+        toggles(w, name)
         found = judge(w, texts, f"{name}-nan", {"label": 40, "cell": 60, "selected-cell": 60, "source": 100, "entry": 1, "drawn": 20, "combo-button": 4})
         wrong_is_marked(found, name)
         w.type("New breakpoint", "116 if rim < 100.0", wait=True)
@@ -132,9 +133,23 @@ def theme(name, texts):
         judge(w, texts, f"{name}-trust", {"label": 45})
 
 
+def toggles(w, name):
+    """Of a toggle it is seen whether it is on: some of its edge then has another colour than before, by 3 to 1 (WCAG 2.1, 1.4.11)."""
+    extents = w.extents("Framebuffer outline")
+    left, top, width, height = extents
+    edge = [(left + width // 2, y) for y in range(top, top + height)]
+    shots = []
+    for _ in range(2):
+        w.press("Framebuffer outline", wait=False)
+        w.point(5, 5)
+        shots.append(w.shot())
+    ratios = [contrast(*([c / 255 for c in shot.pixel(x, y)] for shot in shots)) for x, y in edge]
+    verdict(f"contrast-{name}-toggle", max(ratios[:3] + ratios[-3:]) >= 3, f"{max(ratios[:3] + ratios[-3:]):.2f}")
+
+
 def choose_theme(w, name):
     w.open_menu("About glstep")
-    for key in [Gdk.KEY_Up] * 8 + [Gdk.KEY_Right] + [Gdk.KEY_Down] * (2 if name == "Dark" else 1) + [Gdk.KEY_Return]:
+    for key in [Gdk.KEY_Up] * 9 + [Gdk.KEY_Right] + [Gdk.KEY_Down] * (2 if name == "Dark" else 1) + [Gdk.KEY_Return]:
         w.key(key)
     w.wait()
     w.painted()

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "frontend/image-thumb.h"
 #include "frontend/image.h"
 
 static int failures;
@@ -308,6 +309,29 @@ static void test_looks(void)
 	gs_field_free(difference);
 }
 
+/* Of what was not written nothing is shown, of the rest what there is. */
+static void test_thumb(void)
+{
+	static const struct gs_rect all = {0, 0, 2, 2};
+	uint8_t undefined[] = {0, 1};
+	struct gs_field some = field;
+	some.undefined = undefined;
+	cairo_surface_t *surface = gs_image_thumb(&some, &all);
+	int width = surface ? cairo_image_surface_get_width(surface) : 0;
+	CHECK("thumbnail, first is written", width > 0, 1);
+	CHECK("thumbnail, second is not", width ? at(surface, width - 1, 0) : 0, 0xffff0000);
+	cairo_surface_destroy(surface);
+	undefined[0] = 1;
+	CHECK("thumbnail of nothing", gs_image_thumb(&some, &all) == NULL, 1);
+	some.undefined = NULL;
+	some.unwritten = true;
+	surface = gs_image_thumb(&some, &all);
+	CHECK("thumbnail, others have written it", surface != NULL, 1);
+	cairo_surface_destroy(surface);
+	some.max = least;
+	CHECK("thumbnail, nobody has written it", gs_image_thumb(&some, &all) == NULL, 1);
+}
+
 int main(void)
 {
 	test_scales();
@@ -315,6 +339,7 @@ int main(void)
 	test_level();
 	test_range();
 	test_colour_range();
+	test_thumb();
 	test_fields();
 	test_alpha();
 	test_ghost();
