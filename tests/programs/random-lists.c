@@ -212,6 +212,9 @@ static void draw(bool is_flat)
 	case 2:
 		glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
 		glBitmap(8, 4, 0, 0, 3, 2, bits);
+		/* Mesa draws the bitmap with a uniform that is set before something else is drawn.
+		 */
+		glRectf(place(), place(), place(), place());
 		break;
 	case 3:
 		glClear(any(2) ? GL_DEPTH_BUFFER_BIT : GL_STENCIL_BUFFER_BIT);
