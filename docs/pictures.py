@@ -72,7 +72,7 @@ def black_pixel(directory):
     w.click(*spots[len(spots) // 2])
     p.take("picked")
     w.tab("Image")
-    w.choose("Red", "executed sites")
+    w.choose("Red", "executed steps")
     w.wait()
     p.take("cost")
     w.tab("Breakpoints")

@@ -9,7 +9,7 @@
 #include "frontend/picture-jobs.h"
 #include "frontend/resource-thumb.h"
 
-const char *const gs_counts[GS_N_COUNTS] = {"executed sites", "texture lookups", "loop iterations"};
+const char *const gs_counts[GS_N_COUNTS] = {"executed steps", "texture lookups", "loop iterations"};
 
 int gs_count_of(const char *name)
 {

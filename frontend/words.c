@@ -15,7 +15,7 @@ static const char *const words[][2] = {
 	{"calls find", "the search above GL calls"},
 	{"call", "the tab Call"},
 	{"continue", "Run"},
-	{"count sites", "executed sites in Image"},
+	{"count sites", "executed steps in Image"},
 	{"emitted", "Emitted"},
 	{"focus", "Focus"},
 	{"focus X Y", "x, y in Focus"},

@@ -324,11 +324,11 @@ static const struct simple_action {
 	{"next-program", "<Control>F8", "Next program",
 		"Run to the next call that takes another GLSL program into use, as glUseProgram "
 		"(Ctrl+F8)",
-		do_next_program, why_not_next, GS_BAR_HOST, "program", "Program", false},
+		do_next_program, why_not_next, GS_BAR_HOST, "program", "GLSL program", false},
 	{"keep-frame", "<Control>k", "Keep this frame",
 		"Keep this frame in a file, to be debugged as often as wanted; while the program "
 		"runs, the last one (Ctrl+K)",
-		do_keep, why_not_keep, GS_BAR_HOST, "keep", "Keep", false},
+		do_keep, why_not_keep, GS_BAR_HOST, "keep", "Keep frame", false},
 	{"skip", "<Control>F7", "Skip", "Skip the pending call: do not execute it (Ctrl+F7)",
 		do_skip, why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
 	{"next-error", "<Control><Shift>F8", "Next error",

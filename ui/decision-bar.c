@@ -71,7 +71,7 @@ static void set_where(GsDecisionBar *bar, const struct gs_where *where)
 	else
 		gs_panel_label(bar->condition, "%s:  %s", gs_site_kind_name(where->kind), text);
 	gtk_button_set_label(bar->follow_true, loop ? "Follow staying" : "Follow true");
-	gtk_button_set_label(bar->follow_false, loop ? "Follow finishing" : "Follow false");
+	gtk_button_set_label(bar->follow_false, loop ? "Follow ending" : "Follow false");
 	gtk_widget_set_visible(bar->loop, loop);
 	if (loop)
 		gtk_spin_button_set_value(bar->iteration, iteration + 1);
@@ -124,11 +124,11 @@ static void set_mask(GsDecisionBar *bar, GPtrArray *held, const struct gs_mask *
 		"iteration before");
 	gtk_widget_set_tooltip_text(
 		GTK_WIDGET(bar->n_absent), "Elements that do not come to this place at all");
-	gs_panel_label(bar->n_true, "%s %" G_GUINT64_FORMAT, loop ? "stays" : "true",
+	gs_panel_label(bar->n_true, "%s %" G_GUINT64_FORMAT, loop ? "stay" : "true",
 		(guint64)mask->n_true);
-	gs_panel_label(bar->n_false, "%s %" G_GUINT64_FORMAT, loop ? "finished" : "false",
-		(guint64)mask->n_false);
-	gs_panel_label(bar->n_left, "left %" G_GUINT64_FORMAT, (guint64)mask->n_left);
+	gs_panel_label(bar->n_false, "%s %" G_GUINT64_FORMAT "%s", loop ? "end" : "false",
+		(guint64)mask->n_false, loop ? " here" : "");
+	gs_panel_label(bar->n_left, "left %" G_GUINT64_FORMAT " before", (guint64)mask->n_left);
 	gs_panel_label(bar->n_absent, "not here %" G_GUINT64_FORMAT, (guint64)mask->n_absent);
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "debugger/engine/element.h"
 #include "frontend/value-node.h"
 #include "ui/number-cell.h"
 #include "ui/scatter-box.h"
@@ -308,8 +309,9 @@ static void fill(GsElementsPanel *panel)
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store);
 	g_autofree char *unwritten = mark_unwritten(panel);
-	gs_panel_label(panel->note, "%s%zu element%s%s", n < MAX_ROWS ? "" : "the first ", n,
-		n == 1 ? "" : "s", unwritten);
+	enum gs_stage stage = panel->state->where.stage;
+	gs_panel_label(panel->note, "%s%zu %s%s", n < MAX_ROWS ? "" : "the first ", n,
+		n == 1 ? gs_stage_element_name(stage) : gs_stage_elements_name(stage), unwritten);
 	draw_points(panel);
 }
 

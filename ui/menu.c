@@ -68,7 +68,8 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 	g_autofree char *keys = gs_actions_keys();
 	g_autofree char *all = g_strconcat(keys,
 		"+ − 0 1\tIn an image: larger, smaller, fit, one to one\narrows, Enter\tIn an "
-		"image: move the cursor, focus its pixel\nCtrl+F\tFind in the list, the "
+		"image: move the cursor, focus its pixel\nCtrl+C\tCopy the selected row of a "
+		"list\nCtrl+F\tFind in the list, the "
 		"editor or the source\nF3\tFind "
 		"next\nF12\tGo to the definition\nCtrl+L\tType the element to focus\nCtrl+W\tType "
 		"a new watch\nCtrl+E\tEdit the source that is shown\nCtrl+Enter\tIn the editor: "

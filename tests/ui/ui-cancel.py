@@ -153,7 +153,7 @@ def steps(w, console):
 
 def counts(w, console):
     """The image of how much each element has executed."""
-    cancel(w, "counts", "fetching the image", lambda: w.choose("Red", "executed sites"))
+    cancel(w, "counts", "fetching the image", lambda: w.choose("Red", "executed steps"))
     w.press("Step into")
     console.run("shader step")
     told = console.run("count sites")

@@ -307,8 +307,8 @@ def legend(w, image):
 
 def counts(w, image):
     """Counts have a colour map from the first look on; what is chosen for them is not chosen for values."""
-    w.choose("Red", "executed sites")
-    wait_until("the counts", lambda: "executed sites" in w.text("What the image shows"))
+    w.choose("Red", "executed steps")
+    wait_until("the counts", lambda: "executed steps" in w.text("What the image shows"))
     w.wait()
     pixels = []
 
@@ -322,8 +322,8 @@ def counts(w, image):
     w.wait()
     show(w, "screen")
     of_values = w.chosen("Colour map")
-    w.choose("Red", "executed sites")
-    wait_until("the counts", lambda: "executed sites" in w.text("What the image shows"))
+    w.choose("Red", "executed steps")
+    wait_until("the counts", lambda: "executed steps" in w.text("What the image shows"))
     w.wait()
     verdict("counts-map-kept", (of_values, w.chosen("Colour map")) == ("Red, green, blue", "Grey"),
             f"{of_values} of values, {w.chosen('Colour map')} of counts")

@@ -181,7 +181,7 @@ def elements():
         if "GLSTEP_TEST_SHOTS" in os.environ:
             w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "unwritten-elements.png"))
         w.press("Continue")
-        eventually("unwritten-elements-written", "none", lambda: w.text("Elements summary").endswith(" elements"), lambda: w.text("Elements summary"))
+        eventually("unwritten-elements-written", "none", lambda: w.text("Elements summary").endswith(" vertices"), lambda: w.text("Elements summary"))
 
 
 def main():
