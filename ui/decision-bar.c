@@ -128,7 +128,7 @@ static void set_mask(GsDecisionBar *bar, GPtrArray *held, const struct gs_mask *
 		(guint64)mask->n_true);
 	gs_panel_label(bar->n_false, "%s %" G_GUINT64_FORMAT "%s", loop ? "end" : "false",
 		(guint64)mask->n_false, loop ? " here" : "");
-	gs_panel_label(bar->n_left, "left %" G_GUINT64_FORMAT " before", (guint64)mask->n_left);
+	gs_panel_label(bar->n_left, "left %" G_GUINT64_FORMAT, (guint64)mask->n_left);
 	gs_panel_label(bar->n_absent, "not here %" G_GUINT64_FORMAT, (guint64)mask->n_absent);
 }
 
