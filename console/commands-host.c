@@ -262,6 +262,16 @@ static bool do_info_breakpoints(
 
 /* ---- calls ---- */
 
+static void refuse_outside(const struct gs_stop *stop, GError **error)
+{
+	char *where = gs_stop_outside_text(stop);
+	g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
+		"no call is pending because the program is stopped %s: `step` runs to the next "
+		"call",
+		where);
+	g_free(where);
+}
+
 static bool do_call(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
@@ -280,9 +290,7 @@ static bool do_call(
 				  "it again"
 				: "the program has ended: `restart` starts it again");
 	else
-		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"no call is pending because the program is stopped outside GL: `step` runs "
-			"to the next call");
+		refuse_outside(&stop, error);
 	gs_stop_clear(&stop);
 	return good;
 }
@@ -530,7 +538,7 @@ const struct gs_command gs_host_commands[] = {
 	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_step},
 	{"skip", "", "do not execute the pending call, stop before the next", do_skip},
 	{"next draw", "[N]", "run on, stop before the (Nth) next draw call", do_next_draw},
-	{"next frame", "[N]", "run on, stop before the (Nth) next buffer swap", do_next_frame},
+	{"next frame", "[N]", "run on, stop before the (Nth) next end of a frame: a buffer swap or the like", do_next_frame},
 	{"next program", "[N]", "run on, stop before the (Nth) next program switch",
 		do_next_program},
 	{"next error", "[N]", "run on, stop after the (Nth) next GL error", do_next_error},

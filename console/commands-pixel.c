@@ -215,6 +215,8 @@ static void put_notes(struct gs_reply *reply, const struct gs_pixel_history *his
 		g_string_append(reply->text,
 			"These are the calls from the pending one on: in a trace, only those of a "
 			"window's pixels are found from the frame's beginning.\n");
+	if (gs_pixel_history_advice(history))
+		g_string_append_printf(reply->text, "%s\n", gs_pixel_history_advice(history));
 	g_strfreev(notes);
 }
 
@@ -229,6 +231,7 @@ static void put_frame(struct gs_reply *reply, const struct gs_pixel_history *his
 	gs_json_integer(reply->json, "width", width);
 	gs_json_integer(reply->json, "height", height);
 	gs_json_boolean(reply->json, "part", history->is_part);
+	gs_json_boolean(reply->json, "changed_since", history->is_other);
 	put_elsewhere(reply, history);
 	g_string_append_printf(reply->text, "frame %" G_GUINT64_FORMAT ": %u call%s of %s",
 		history->frame, history->events->len, history->events->len == 1 ? "" : "s", buffer);

@@ -265,6 +265,13 @@ static char *original_text(struct gs_console *console, const struct gs_stop *sto
 	return frame && draw ? g_strdup_printf("%s, %s", frame, draw) : g_steal_pointer(&frame);
 }
 
+static void outside_text(GString *text, const struct gs_stop *stop)
+{
+	char *where = gs_stop_outside_text(stop);
+	g_string_append_printf(text, "Paused %s.\n", where);
+	g_free(where);
+}
+
 static void stop_text(struct gs_reply *reply, const struct gs_stop *stop, const char *original)
 {
 	GString *text = reply->text;
@@ -296,7 +303,7 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop, const 
 		break;
 	default:
 		if (stop->outside_gl)
-			g_string_append(text, "Paused outside GL.\n");
+			outside_text(text, stop);
 		else
 			g_string_append_printf(text,
 				"%s%" G_GUINT64_FORMAT "  %s  (frame %" G_GUINT64_FORMAT
@@ -336,6 +343,10 @@ void gs_reply_stop(struct gs_console *console, struct gs_reply *reply, const str
 		gs_json_string(json, "gl_error", gs_gl_error_name(stop->gl_error));
 	if (stop->outside_gl)
 		gs_json_boolean(json, "outside_gl", true);
+	if (stop->inside) {
+		gs_json_string(json, "inside", stop->inside);
+		gs_json_integer(json, "inside_index", (int64_t)stop->inside_index);
+	}
 	if (stop->list_mode)
 		gs_json_boolean(json, "compiled", true);
 	if (stop->note && *stop->note)

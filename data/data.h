@@ -49,6 +49,7 @@ enum gs_function_flag {
 	GS_FUNCTION_FOLLOWED = 1 << 11,	     /* the list of calls (debugger/calls) looks at it as it
 						comes */
 	GS_FUNCTION_ARRAYS = 1 << 12,	     /* takes or gives arrays of names of objects */
+	GS_FUNCTION_SHOWS = 1 << 13,	     /* ends a frame in a program, and none in a trace */
 
 	/* what their pointers point at is in the list of calls, whatever is logged */
 	GS_FUNCTION_LOGS_MEMORY = GS_FUNCTION_MARKS | GS_FUNCTION_NAMES | GS_FUNCTION_ARRAYS,

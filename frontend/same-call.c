@@ -10,23 +10,23 @@ struct same_call {
 	struct gs_action action;
 	char *function;
 	uint64_t number, frame; /* frame: where it is to be */
+	uint64_t drawable;	/* that its thread draws into, as of gs_stop */
 	char *program;		/* that a draw uses; NULL: any */
 	struct gs_pixel pixel;	/* to be debugged there */
 };
-
-static bool is_at_swap(const struct gs_stop *stop)
-{
-	int function = stop->has_call && !stop->outside_gl ? gs_data_find(stop->call.name) : -1;
-	return function >= 0 && gs_data_flags((unsigned)function) & GS_FUNCTION_SWAPS;
-}
 
 static bool run_on(struct same_call *same, enum gs_run run, uint64_t count, const char *pattern)
 {
 	struct gs_action *action = &same->action;
 	gs_stop_clear(&action->stop);
-	action->has_stop = gs_session_run(
-		action->session, run, count, pattern, &action->stop, &action->error);
+	action->has_stop = gs_session_run_in_window(action->session, same->drawable, run, count,
+		pattern, &action->stop, &action->error);
 	return action->has_stop;
+}
+
+static bool is_at_call(const struct same_call *same)
+{
+	return same->action.stop.kind == GS_STOP_CALL && !same->action.stop.outside_gl;
 }
 
 static bool run_to_same(struct same_call *same)
@@ -35,21 +35,19 @@ static bool run_to_same(struct same_call *same)
 	if (!gs_session_stop_now(action->session, &action->stop, &action->error))
 		return false;
 	action->has_stop = true;
-	same->frame = action->stop.frame + 1;
-	if (!is_at_swap(&action->stop)) {
-		if (!run_on(same, GS_RUN_FRAME, 1, NULL))
-			return false;
-		if (action->stop.kind != GS_STOP_CALL || action->stop.outside_gl)
-			return true; /* it has stopped for another reason */
-	}
+	same->drawable = action->stop.drawable;
+	if (!action->stop.ends_frame && !run_on(same, GS_RUN_FRAME_END, 1, NULL))
+		return false;
+	if (!is_at_call(same))
+		return true; /* it has stopped for another reason */
+	bool alone = !gs_session_has_windows(action->session); /* else other frames end, too */
+	same->frame = alone ? action->stop.frame + 1 : UINT64_MAX;
 	return run_on(same, GS_RUN_NAMED, same->number, same->function);
 }
 
 static bool is_at_same(const struct same_call *same)
 {
-	const struct gs_action *action = &same->action;
-	return action->stop.kind == GS_STOP_CALL && !action->stop.outside_gl &&
-	       strcmp(action->stop.call.name, same->function) == 0;
+	return is_at_call(same) && strcmp(same->action.stop.call.name, same->function) == 0;
 }
 
 static bool uses_program(const struct same_call *same)
@@ -163,26 +161,25 @@ void gs_controller_debug_in_same_call(struct gs_controller *c, struct gs_call_pl
 	gs_controller_push_action(c, &same->action);
 }
 
+/* The call ends a frame of its thread. */
+static bool ends_frame(const struct gs_wire_call *call)
+{
+	return (gs_data_flags(call->function) & GS_FUNCTION_SWAPS) ||
+	       (call->flags & GS_CALL_ENDS_FRAME);
+}
+
 uint64_t gs_same_call_number(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
 {
-	enum { AT_ONCE = 4096 };
-	uint16_t tags[AT_ONCE];
-	const struct gs_call_frame *frame = gs_call_groups_frame_at(
-		gs_call_store_lock_groups(store), place);
-	/* the pending call may be the first of its frame */
-	uint64_t at = frame && frame->frame == call->frame ? frame->first.n : place.n;
-	gs_call_store_unlock_groups(store);
 	int function = gs_data_find(call->name);
 	uint64_t number = 1;
-	while (at < place.n) {
-		size_t n = gs_call_store_tags(store, (struct gs_call_place){at}, tags,
-			(size_t)MIN(AT_ONCE, place.n - at));
-		if (!n)
+	struct gs_wire_call before;
+	while (place.n-- && gs_call_store_get(store, place, &before)) {
+		if ((pid_t)(before.flags >> GS_CALL_TID_SHIFT) != call->thread)
+			continue;
+		if (ends_frame(&before))
 			break;
-		for (size_t i = 0; i < n; i++)
-			number += (tags[i] & GS_CALL_TAG_FUNCTION) == function;
-		at += n;
+		number += (int)before.function == function;
 	}
 	return number;
 }

@@ -69,7 +69,11 @@ const char *gs_ui_state_note(const struct gs_ui_state *state, const char *said)
 			       : "The program is running: this is shown when it stops at a "
 				 "call.";
 	if (state->alive)
-		return "The program is paused outside GL: Draw, Frame or Step go to its next call.";
+		return state->stop.inside
+			       ? "The program is paused in a call of GL that has not returned: "
+				 "Draw, Frame or Step go to its next call."
+			       : "The program is paused outside GL: Draw, Frame or Step go to its "
+				 "next call.";
 	return NULL;
 }
 

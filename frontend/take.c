@@ -47,6 +47,13 @@ static char *exit_text(const struct gs_stop *stop)
 	return g_strdup_printf("%s has ended with exit status %d.", who, stop->status);
 }
 
+static char *outside_text(const struct gs_stop *stop)
+{
+	g_autofree char *where = gs_stop_outside_text(stop);
+	return g_strdup_printf(
+		"The program is paused %s: Draw, Frame or Step stop it at its next call.", where);
+}
+
 static void say_stop(struct gs_controller *c)
 {
 	const struct gs_stop *stop = &c->state.stop;
@@ -71,8 +78,7 @@ static void say_stop(struct gs_controller *c)
 		break;
 	default:
 		if (stop->outside_gl)
-			text = g_strdup("The program is paused outside GL: Draw, Frame or Step "
-					"stop it at its next one.");
+			text = outside_text(stop);
 	}
 	if (text && stop->note && stop->note[0]) {
 		g_autofree char *both = g_strdup_printf("%s %s", text, stop->note);

@@ -108,6 +108,7 @@ static const struct gs_request requests[] = {
 static void add_hooks(void)
 {
 	gs_context_init();
+	gs_frame_init();
 	gs_lists_init();
 	gs_shadow_init();
 	gs_persistent_init();

@@ -45,7 +45,10 @@ static const char *why_not_step(const struct gs_ui_state *s)
 {
 	const char *why = why_no_program(s);
 	if (!why && s->has_stop && s->stop.outside_gl)
-		return "the program is paused outside GL: go to its next call or draw first";
+		return s->stop.inside ? "the program is paused in a call of GL that has not "
+					"returned: go to its next call or draw first"
+				      : "the program is paused outside GL: go to its next call or "
+					"draw first";
 	return why;
 }
 

@@ -192,6 +192,7 @@ static void show_rows(GsCallList *list, uint64_t first)
 	if (changes != list->changes)
 		gs_call_model_refresh(list->model);
 	list->changes = changes;
+	gs_call_model_take_in(list->model);
 	uint64_t total = gs_call_model_total(list->model), rows = visible_rows(list);
 	uint64_t last_first = total > rows ? total - rows : 0;
 	first = MIN(first, last_first);
@@ -550,7 +551,8 @@ static void search_previous(GtkEntry *entry, GsCallList *list)
 static void show_count(GsCallList *list)
 {
 	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
-	n = MAX(n, list->expected);
+	if (!list->session || !gs_session_has_threads(list->session))
+		n = MAX(n, list->expected); /* the others are on their way */
 	g_autofree char *widest = g_strdup_printf("%" G_GUINT64_FORMAT, n);
 	size_t digits = strlen(widest);
 	if (digits != list->digits)
@@ -564,19 +566,32 @@ static void show_count(GsCallList *list)
 		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " %s", n, what);
 }
 
-/* The log comes by another way than the stop: until it is here, look again. */
+/* The log comes by another way than the stop: until it is here, look again; and as long as the
+ * program is stopped, where other threads of it call on. */
 static gboolean catch_up(gpointer data)
 {
 	GsCallList *list = data;
+	bool threads = list->session && gs_session_has_threads(list->session);
 	bool there = !list->session || gs_calls_count(list->session) >= list->expected;
-	uint64_t first = take_in(list);
-	show_rows(list, list->at_end ? UINT64_MAX : first);
-	show_count(list);
-	if (there) {
-		list->catch_up = 0;
+	if (gs_call_model_take_in(list->model)) {
+		uint64_t first = take_in(list);
+		show_rows(list, list->at_end ? UINT64_MAX : first);
+		show_count(list);
 		gs_panel_ask(list, "more-calls", NULL); /* others tell of them, too */
 	}
-	return there ? G_SOURCE_REMOVE : G_SOURCE_CONTINUE;
+	if (!there || threads)
+		return G_SOURCE_CONTINUE;
+	list->catch_up = 0;
+	return G_SOURCE_REMOVE;
+}
+
+static void begin_to_catch_up(GsCallList *list, bool pending)
+{
+	enum { OFTEN = 30, SELDOM = 200 }; /* milliseconds */
+	bool threads = pending && list->session && gs_session_has_threads(list->session);
+	g_clear_handle_id(&list->catch_up, g_source_remove);
+	if (list->session && (threads || gs_calls_count(list->session) < list->expected))
+		list->catch_up = g_timeout_add(threads ? SELDOM : OFTEN, catch_up, list);
 }
 
 static bool is_pending(const struct gs_ui_state *state)
@@ -589,8 +604,10 @@ static bool is_pending(const struct gs_ui_state *state)
 static void set_pending(GsCallList *list, const struct gs_call_info *call)
 {
 	struct gs_call_store *store = store_of(list);
-	struct gs_call_place end = {store ? gs_call_store_count(store) : 0};
-	g_autofree char *drawn = call ? get_drawn(list, end, call) : NULL;
+	struct gs_call_place place = {0}; /* other threads may have made later calls */
+	if (store && call)
+		place = gs_call_store_find(store, call->index);
+	g_autofree char *drawn = call ? get_drawn(list, place, call) : NULL;
 	gs_call_model_set_pending(list->model, call, drawn);
 }
 
@@ -660,9 +677,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		const struct gs_stop *stop = &state->stop;
 		set_pending(list, pending ? &stop->call : NULL);
 		list->expected = pending ? stop->call.index : 0;
-		if (!list->catch_up && list->session &&
-			gs_calls_count(list->session) < list->expected)
-			list->catch_up = g_timeout_add(30, catch_up, list);
+		begin_to_catch_up(list, pending);
 		list->has_selected = false;
 		follow = true;
 	}

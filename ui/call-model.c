@@ -17,6 +17,7 @@ struct _GsCallModel {
 	struct gs_call_source source;
 	char *pending, *pending_detail; /* NULL: none */
 	uint64_t pending_index;
+	uint64_t count; /* of the source's rows that were taken in: other threads may add more */
 	uint64_t current; /* in a trace; UINT64_MAX none */
 	uint64_t first;
 	struct row *rows;
@@ -38,11 +39,6 @@ static void row_clear(struct row *row)
 	g_clear_object(&row->small);
 	g_clear_object(&row->large);
 	memset(row, 0, sizeof(*row));
-}
-
-static uint64_t n_calls(GsCallModel *model)
-{
-	return model->source.count ? model->source.count(model->source.data) : 0;
 }
 
 char *gs_call_short_text(const struct gs_call_info *call)
@@ -159,7 +155,7 @@ static char *pending_text(GsCallModel *model)
 {
 	struct gs_call_row last = {0};
 	struct gs_call_info call = {0};
-	uint64_t count = n_calls(model);
+	uint64_t count = model->count;
 	if (count && model->source.row && model->source.row(model->source.data, count - 1, &last)) {
 		if (last.kind != GS_ROW_CALL)
 			last.depth += !last.folded;
@@ -175,19 +171,18 @@ static char *pending_text(GsCallModel *model)
 static void fetch(GsCallModel *model, unsigned n)
 {
 	struct row *row = &model->rows[n];
-	uint64_t index = model->first + n, count = n_calls(model);
+	uint64_t index = model->first + n, count = model->count;
 	struct gs_call_row shown = {.place = {index}};
 	struct gs_call_info call = {0};
 	row->known = true;
-	if (index >= count) { /* pending, or it is still on its way to the store */
-		row->is_pending = model->pending && index == gs_call_model_total(model) - 1;
-		row->index = g_strdup_printf("%" G_GUINT64_FORMAT,
-			row->is_pending && model->source.row ? model->pending_index : index);
-		row->text = row->is_pending ? pending_text(model) : g_strdup("");
-		row->detail = g_strdup(row->is_pending ? model->pending_detail : "");
-		row->known = row->is_pending;
-		if (row->is_pending)
-			add_draw_picture(model, row, model->pending_index);
+	if (index >= count) {
+		row->is_pending = row->known = model->pending;
+		if (!row->is_pending)
+			return;
+		row->index = g_strdup_printf("%" G_GUINT64_FORMAT, model->pending_index);
+		row->text = pending_text(model);
+		row->detail = g_strdup(model->pending_detail);
+		add_draw_picture(model, row, model->pending_index);
 		return;
 	}
 	if (model->source.row && model->source.row(model->source.data, index, &shown) &&
@@ -442,6 +437,7 @@ void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *s
 	for (unsigned i = 0; i < model->n_rows; i++)
 		row_clear(&model->rows[i]);
 	model->source = source ? *source : (struct gs_call_source){0};
+	gs_call_model_take_in(model);
 	rows_changed(model);
 }
 
@@ -467,11 +463,14 @@ void gs_call_model_set_current(GsCallModel *model, uint64_t index)
 
 uint64_t gs_call_model_total(GsCallModel *model)
 {
-	uint64_t n = n_calls(model);
-	if (!model->pending)
-		return n;
-	/* without a filter, calls that are on their way have their rows already */
-	return model->source.row ? n + 1 : MAX(n, model->pending_index) + 1;
+	return model->count + (model->pending ? 1 : 0);
+}
+
+bool gs_call_model_take_in(GsCallModel *model)
+{
+	uint64_t before = model->count;
+	model->count = model->source.count ? model->source.count(model->source.data) : 0;
+	return model->count != before;
 }
 
 uint64_t gs_call_model_first(GsCallModel *model)

@@ -51,14 +51,18 @@ G_DECLARE_FINAL_TYPE(GsCallModel, gs_call_model, GS, CALL_MODEL, GObject)
 GsCallModel *gs_call_model_new(void);
 /* NULL: an empty list. */
 void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source);
-/* The pending call, after all others; NULL: none. drawn: as of the source. */
+/* The pending call, after all others, those too that other threads have made since; NULL: none.
+ * drawn: as of the source. */
 void gs_call_model_set_pending(
 	GsCallModel *model, const struct gs_call_info *call, const char *drawn);
 /* The pending call is one of the list, with this number; UINT64_MAX: none is. */
 void gs_call_model_set_current(GsCallModel *model, uint64_t index);
 /* "glDrawArrays(GL_TRIANGLES, 0, 3)"; g_free. */
 char *gs_call_short_text(const struct gs_call_info *call);
-/* All rows, the pending one included. */
+/* Takes in the rows that the source has now: until the next time the list has these, however many
+ * come meanwhile. Returns whether they are other ones. */
+bool gs_call_model_take_in(GsCallModel *model);
+/* All rows that were taken in, and the pending one. */
 uint64_t gs_call_model_total(GsCallModel *model);
 /* Call when the filter or the grouping has changed, so that rows are other calls. */
 void gs_call_model_refresh(GsCallModel *model);

@@ -120,9 +120,11 @@ static void summarize(GsPixelPanel *panel, const struct gs_ui_state *state)
 	g_auto(GStrv) notes = gs_pixel_history_notes(history);
 	g_autofree char *rest = g_strjoinv("; ", notes);
 	g_autofree char *frame = gs_ui_state_frame(state, history->frame);
-	gs_panel_label(panel->summary, "pixel %u, %u in %s: %u call%s of %s%s%s%s", pixel->pixel.x,
-		pixel->pixel.y, frame, n, n == 1 ? "" : "s", buffer,
-		history->is_part ? ", from the pending one on" : "", *rest ? "; " : "", rest);
+	const char *advice = gs_pixel_history_advice(history);
+	gs_panel_label(panel->summary, "pixel %u, %u in %s: %u call%s of %s%s%s%s%s%s",
+		pixel->pixel.x, pixel->pixel.y, frame, n, n == 1 ? "" : "s", buffer,
+		history->is_part ? ", from the pending one on" : "", *rest ? "; " : "", rest,
+		advice ? ". " : "", advice ? advice : "");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->summary),
 		history->n_elsewhere
 			? "A pixel of something else: press Draw until Framebuffer shows "

@@ -32,6 +32,15 @@ static bool read_number(GtkEntry *entry, uint64_t *number)
 	return true;
 }
 
+/* As frames are numbered where they are shown. False: there is none of that number. */
+static bool read_frame(const GsSavePart *part, GtkEntry *entry, uint64_t *frame)
+{
+	uint64_t shown;
+	return read_number(entry, &shown) &&
+	       gs_session_find_frame(
+		       gs_controller_state(part->controller)->session, shown, frame);
+}
+
 /* False: it says why not. */
 static bool read_wish(GsSavePart *part)
 {
@@ -42,8 +51,9 @@ static bool read_wish(GsSavePart *part)
 	if (wish->is_call && !read_number(part->call, &wish->first))
 		why = "Type the number of the draw call, as GL calls shows it.";
 	else if (!wish->is_call &&
-		 (!read_number(part->first, &wish->first) || !read_number(part->last, &wish->last)))
-		why = "Type the numbers of the first and the last frame, counted from 0.";
+		 (!read_frame(part, part->first, &wish->first) ||
+			 !read_frame(part, part->last, &wish->last)))
+		why = "Type the numbers of the first and the last frame, as GL calls shows them.";
 	else if (!wish->is_call && wish->last < wish->first)
 		why = "The last frame must not come before the first.";
 	if (why)
@@ -65,15 +75,18 @@ static char *name_of(const GsSavePart *part)
 {
 	const struct gs_ui_state *state = gs_controller_state(part->controller);
 	const struct gs_extract_wish *wish = &part->wish;
+	uint64_t first = gs_session_shown_frame(state->session, wish->first);
+	uint64_t last = gs_session_shown_frame(state->session, wish->last);
 	g_autofree char *base = g_path_get_basename(
 		state->is_trace ? state->program_name : state->recording.path);
 	if (g_str_has_suffix(base, ".trace"))
 		base[strlen(base) - strlen(".trace")] = 0;
 	if (wish->is_call || wish->first == wish->last)
 		return g_strdup_printf("%s-%s-%" G_GUINT64_FORMAT ".trace", base,
-			wish->is_call ? "draw" : "frame", (guint64)wish->first);
+			wish->is_call ? "draw" : "frame",
+			(guint64)(wish->is_call ? wish->first : first));
 	return g_strdup_printf("%s-frames-%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT ".trace", base,
-		(guint64)wish->first, (guint64)wish->last);
+		(guint64)first, (guint64)last);
 }
 
 static void save(GtkButton *button, GsSavePart *part)
@@ -97,7 +110,8 @@ static void ask_part(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	GsSavePart *part = data;
 	const struct gs_ui_state *state = gs_controller_state(part->controller);
-	uint64_t frame = state->has_stop ? state->stop.frame : 0;
+	uint64_t frame = gs_session_shown_frame(
+		state->session, state->has_stop ? state->stop.frame : 0);
 	set_number(part->first, frame);
 	set_number(part->last, frame);
 	if (state->has_stop && state->stop.is_draw)

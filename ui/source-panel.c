@@ -183,7 +183,10 @@ static const char *why_empty(const struct gs_ui_state *state)
 	if (!state->has_stop)
 		return "The program is running. Its shaders are shown when it stops.";
 	if (state->stop.outside_gl)
-		return "The program is paused outside GL, where no shader can be shown.";
+		return state->stop.inside ? "The program is paused in a call of GL that has not "
+					    "returned, where no shader can be shown."
+					  : "The program is paused outside GL, where no shader can "
+					    "be shown.";
 	if (state->sources_note)
 		return state->sources_note;
 	if (gs_ui_state_draws_fixed(state) && !gs_program_info_has_fixed(&state->program))

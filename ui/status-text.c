@@ -57,6 +57,12 @@ static const char *advice(const struct gs_ui_state *s)
 	return waits && !s->is_trace ? "; it may wait to be used: do something in its window" : "";
 }
 
+static char *paused_text(const struct gs_stop *stop)
+{
+	g_autofree char *where = gs_stop_outside_text(stop);
+	return g_strdup_printf("Paused %s", where);
+}
+
 char *gs_status_text(const struct gs_ui_state *s)
 {
 	if (!s->session)
@@ -91,7 +97,7 @@ char *gs_status_text(const struct gs_ui_state *s)
 		return g_strdup(s->where.finished ? "At the end of the shader"
 						  : "Before the marked expression");
 	if (s->has_stop && s->stop.outside_gl)
-		return g_strdup("Paused outside GL");
+		return paused_text(&s->stop);
 	if (s->has_stop && s->stop.has_call && s->stop.kind == GS_STOP_ERROR)
 		return g_strdup_printf("After call %" G_GUINT64_FORMAT ", %s, which raised %s",
 			(guint64)s->stop.call.index, s->stop.call.name,

@@ -76,13 +76,14 @@ enum {
 enum gs_wire_stop_at {
 	GS_STOP_AT_EVERY = 1 << 0,
 	GS_STOP_AT_DRAW = 1 << 1,    /* draws and dispatches */
-	GS_STOP_AT_FRAME = 1 << 2,   /* buffer swap, frame terminator */
+	GS_STOP_AT_FRAME = 1 << 2,   /* what ends a frame: GS_FRAME_COUNTED */
 	GS_STOP_AT_PROGRAM = 1 << 3, /* glUseProgram and its like */
 	GS_STOP_AT_ERROR = 1 << 4,   /* after a call that raised a GL error */
 	GS_STOP_AT_NAMED = 1 << 5,   /* functions in gs_wire_run.named */
 	GS_STOP_AT_PIXEL = 1 << 6,   /* what changes gs_wire_run.pixel */
 	/* and what covers it without changing it */
 	GS_STOP_AT_PIXEL_COVERED = 1 << 7,
+	GS_STOP_AT_UNSHOWN = 1 << 8, /* what ends what is drawn where nothing is shown: GS_FRAME_UNCOUNTED */
 };
 
 /* Why a thread has stopped. */
@@ -176,13 +177,21 @@ enum gs_wire_call_flag {
 	GS_CALL_KEEPS_CURRENT = 1 << 4,
 	/* In the list of an opened trace: the recorder has made the call up, not the program */
 	GS_CALL_FAKE = 1 << 5,
-	/* glFlush or glFinish, of a context that draws into a window with one colour buffer */
+	/* ends a counted frame, and is none of GS_FUNCTION_SWAPS */
 	GS_CALL_ENDS_FRAME = 1 << 6,
 	/* [P] made while the program records: all of its memory is there */
 	GS_CALL_RECORDED = 1 << 7,
 	/* Bits 8 to 31 of a logged call: its thread. [P] may leave them 0; then [D] puts the slot's
 	   tid in while draining. */
 	GS_CALL_TID_SHIFT = 8,
+};
+
+/* What a call does to frames: preload/core/frames.c says which calls these are. A frame belongs to
+ * the window, pixmap or pbuffer that the call shows. */
+enum gs_wire_frame_end {
+	GS_FRAME_GOES_ON = 0,
+	GS_FRAME_COUNTED = 1,	/* ends the frame whose number is that of the frames before it */
+	GS_FRAME_UNCOUNTED = 2, /* ends what a program without windows draws: no trace counts it */
 };
 
 /* A call as logged and as pending. Arguments are raw: integers sign- or zero-extended as
@@ -193,7 +202,7 @@ struct gs_wire_call {
 	uint32_t flags;
 	uint32_t gl_error; /* raised by it, else 0 */
 	uint32_t n_args;
-	uint64_t frame; /* number of swaps before it */
+	uint64_t frame; /* number of frames that were counted before it: GS_FRAME_COUNTED */
 	uint64_t draw;	/* number of draws before it */
 	uint64_t ret;
 	uint64_t
@@ -251,6 +260,11 @@ struct gs_wire_slot {
 	uint32_t memory_in_ring;
 	uint64_t memory_at;
 	_Atomic uint64_t memory_size;
+	/* [P] At a stop: what the pending call ends, and of which drawable, as GS_PIXEL_DRAWABLE has
+	   it (0: none); where it ends nothing, the drawable that the thread draws into. */
+	uint32_t ends_frame; /* enum gs_wire_frame_end */
+	uint32_t reserved;
+	uint64_t drawable;
 };
 
 /* A player of a trace that runs in place of a program (wire/player.h). */
@@ -276,12 +290,15 @@ struct gs_wire_elsewhere {
 /* Until when to run; written while the debuggee's threads are stopped, or by pause. */
 struct gs_wire_run {
 	uint32_t stop_at; /* enum gs_wire_stop_at bits */
-	uint32_t reserved;
+	uint32_t thread;  /* GS_STOP_AT_EVERY: of that one alone; 0: of any */
 	/* GS_WIRE_RUN_LEFT of it: stop at the Nth match; decremented at each, 1 stops at the first.
 	 * Above that the number of the run: a thread that was interrupted while it looked whether
 	 * its call matches must not count for the next one. */
 	_Atomic uint64_t count;
 	uint8_t named[GS_WIRE_FUNCTIONS / 8];
+	/* GS_STOP_AT_NAMED, _FRAME, _UNSHOWN: of threads that draw into that alone, and of its
+	 * frames; 0: of any. Once frames_most frames were counted, the end of any stops, too. */
+	uint64_t drawable, frames_most;
 	uint64_t pixel[3]; /* number[0] to [2] of GS_REQUEST_PIXEL */
 	/* [P] Where calls that were asked about with GS_PIXEL_WISH_TOUCH draw, clear or copy, if
 	 * not into the buffer that was asked about: one entry a buffer, the last one for all that
@@ -322,6 +339,7 @@ struct gs_wire_header {
 	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */
 	char follow[1024];	     /* [D] shell pattern for the debuggee's executable, "" any */
 	_Atomic uint64_t calls, frames, draws; /* [P] executed so far */
+	_Atomic uint32_t several_drawables; /* [P] more than one was current so far */
 	/* [P] calls that have ended, counted while a recording wants to know their order and more
 	 * than one thread calls GL */
 	_Atomic uint64_t leaves;

@@ -13,6 +13,20 @@ uint64_t gs_calls_count(struct gs_session *session)
 	return calls ? gs_call_store_count(calls) : 0;
 }
 
+bool gs_session_has_windows(const struct gs_session *session)
+{
+	return session->host && atomic_load(&gs_host_wire(session->host)->several_drawables);
+}
+
+bool gs_session_has_threads(const struct gs_session *session)
+{
+	const struct gs_wire_header *header = session->host ? gs_host_wire(session->host) : NULL;
+	unsigned n = 0;
+	for (unsigned i = 0; header && i < GS_WIRE_SLOTS; i++)
+		n += atomic_load(&header->slots[i].tid) != 0;
+	return n > 1;
+}
+
 struct gs_call_store *gs_session_call_store(struct gs_session *session)
 {
 	return session->calls;

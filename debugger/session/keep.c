@@ -109,11 +109,12 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 	if (session->debug && !gs_session_leave(session, stop, error))
 		return false;
 	gs_stop_clear(stop);
-	bool is_at_call = session->life == GS_LIFE_STOPPED;
-	if (!gs_session_end_frame(session, error))
+	uint64_t frame = session->life == GS_LIFE_STOPPED ? figures.frames : GS_LAST_FRAME;
+	uint64_t drawable = session->life == GS_LIFE_STOPPED ? gs_session_slot(session)->drawable
+							     : 0;
+	if (!gs_session_end_frame(session, drawable, &frame, error))
 		return false;
-	bool good = keep_ended(
-		session, path, is_at_call ? figures.frames : GS_LAST_FRAME, true, kept, error);
+	bool good = keep_ended(session, path, frame, true, kept, error);
 	gs_session_fill_stop(session, stop);
 	return good;
 }

@@ -60,15 +60,36 @@ bool gs_session_trace_beginning(struct gs_session *session, uint64_t *number)
 	return figures.beginning != UINT64_MAX;
 }
 
+static bool find_origin(struct gs_session *session, struct gs_opened_figures *figures)
+{
+	memset(figures, 0, sizeof *figures);
+	if (session->opened)
+		gs_opened_figures(session->opened, figures);
+	return figures->origin;
+}
+
+uint64_t gs_session_shown_frame(struct gs_session *session, uint64_t frame)
+{
+	struct gs_opened_figures figures;
+	bool is_other = find_origin(session, &figures) && frame >= figures.frame;
+	return is_other ? figures.first_frame + (frame - figures.frame) : frame;
+}
+
+bool gs_session_find_frame(struct gs_session *session, uint64_t shown, uint64_t *frame)
+{
+	struct gs_opened_figures figures;
+	bool is_other = find_origin(session, &figures);
+	*frame = is_other ? shown - figures.first_frame + figures.frame : shown;
+	return !is_other || shown >= figures.first_frame;
+}
+
 char *gs_session_trace_frame(struct gs_session *session, uint64_t frame)
 {
-	struct gs_opened_figures figures = {0};
-	if (session->opened)
-		gs_opened_figures(session->opened, &figures);
-	if (!figures.origin || frame < figures.frame)
+	struct gs_opened_figures figures;
+	if (!find_origin(session, &figures) || frame < figures.frame)
 		return NULL;
 	return g_strdup_printf("frame %" G_GUINT64_FORMAT "%s%s",
-		figures.first_frame + (frame - figures.frame), *figures.origin ? " of " : "",
+		gs_session_shown_frame(session, frame), *figures.origin ? " of " : "",
 		figures.origin);
 }
 

@@ -178,6 +178,20 @@ static bool is_resized(const struct gs_pixel_history *history)
 		       history->height != history->height_before);
 }
 
+const char *gs_pixel_history_advice(const struct gs_pixel_history *history)
+{
+	if (!history->is_other)
+		return NULL;
+	return history->clocks_stand
+		       ? "This is the next frame, and the pixel has become another colour than it "
+			 "had at the stop: Keep (`trace save FILE frame`) keeps a frame that can be "
+			 "asked about again and again."
+		       : "This is the next frame, and the pixel has become another colour than it "
+			 "had at the stop: with Freeze clocks (`--freeze-clocks`) the program's "
+			 "clocks stand still while it is stopped, and Keep (`trace save FILE frame`) "
+			 "keeps a frame that can be asked about again and again.";
+}
+
 char **gs_pixel_history_notes(const struct gs_pixel_history *history)
 {
 	GPtrArray *notes = g_ptr_array_new();

@@ -187,10 +187,9 @@ static void set_pixel(struct gs_session *session, const struct gs_pixel *pixel)
 /* Of the framebuffer that is bound, so that another one's pixel is not meant later; a window's that
  * is not bound is any. */
 static bool choose_buffer(struct gs_session *session, struct gs_pixel *pixel,
-	struct gs_wire_pixel *what, GError **error)
+	struct gs_wire_pixel *what, struct gs_pixel_colour *colour, GError **error)
 {
-	struct gs_pixel_colour colour;
-	if (!ask(session, pixel, 0, what, &colour, error))
+	if (!ask(session, pixel, 0, what, colour, error))
 		return false;
 	if (what->buffer)
 		pixel->buffer = what->buffer;
@@ -210,10 +209,11 @@ bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *wa
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_wire_pixel what;
+	struct gs_pixel_colour colour;
 	memset(stop, 0, sizeof *stop);
 	gs_session_begin(session);
 	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
-		!choose_buffer(session, &pixel, &what, error))
+		!choose_buffer(session, &pixel, &what, &colour, error))
 		return false;
 	set_pixel(session, &pixel);
 	return gs_session_run(session, GS_RUN_PIXEL, 1, NULL, stop, error);
@@ -225,7 +225,7 @@ struct walk {
 	struct gs_session *session;
 	struct gs_pixel pixel;
 	struct gs_pixel_history *history;
-	uint64_t frame;			/* of the program */
+	uint64_t drawable;		/* whose frame it is; 0: any */
 	struct gs_pixel_event *open;	/* its after is not known yet; NULL */
 	struct gs_pixel_colour present; /* as read last; n 0: it was not */
 };
@@ -262,13 +262,17 @@ static bool look(struct walk *w, bool *touched, GError **error)
 		return false;
 	}
 	bool was_open = w->open != NULL;
-	if (event->what.buffer) {
-		w->history->buffer = event->what.buffer;
-		w->history->width = event->what.width;
-		w->history->height = event->what.height;
-		if (!gs_session_is_trace(w->session)) /* of several windows, the first */
-			w->pixel.buffer = event->what.buffer;
+	*touched = false;
+	if (!event->what.buffer) { /* another thread's: what the last event does is read later */
+		w->present.n = 0;
+		g_free(event);
+		return true;
 	}
+	w->history->buffer = event->what.buffer;
+	w->history->width = event->what.width;
+	w->history->height = event->what.height;
+	if (!gs_session_is_trace(w->session)) /* of several windows, the first */
+		w->pixel.buffer = event->what.buffer;
 	w->present = event->before;
 	close_event(w);
 	event->changed_between = !was_open && last.n && !gs_pixel_same(&last, &event->before);
@@ -295,13 +299,25 @@ static void note_refusal(struct walk *w, const GError *why)
 		w->history->refusal = g_strdup(why->message);
 }
 
+/* Of a program, whose frame would have to be complete. */
+static bool refuse_unended(struct gs_session *session, GError **error)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
+		gs_session_has_program(session)
+			? "the program has stopped outside of GL before the frame has ended, so "
+			  "what touches the pixel is not known: ask again"
+			: "the program has ended, and no frame of this window has ended before: "
+			  "`restart`, and ask earlier");
+	return false;
+}
+
 /* In another context or block the pixel cannot be read: it is at the next stop. */
 static bool walk_on(struct walk *w, bool *more, GError **error)
 {
 	struct gs_session *session = w->session;
 	GError *why = NULL;
 	bool touched = false;
-	if (!look(w, &touched, &why)) {
+	if (is_at_call(session) && !look(w, &touched, &why)) {
 		bool fatal = !g_error_matches(why, GS_ERROR, GS_ERROR_UNSUPPORTED);
 		if (fatal) {
 			g_propagate_error(error, why);
@@ -312,17 +328,21 @@ static bool walk_on(struct walk *w, bool *more, GError **error)
 		w->present.n = 0;
 		close_event(w);
 	}
-	*more = !gs_session_is_at_swap(session) && gs_session_slot(session)->call.frame == w->frame;
+	*more = !gs_session_is_at_frame_end(session, w->drawable);
+	if (!*more && !gs_session_is_trace(session))
+		w->history->frame = gs_session_slot(session)->call.frame;
 	if (!*more)
 		return true;
+	if (!gs_session_frame_may_end(session, error))
+		return false;
 	set_pixel(session, &w->pixel);
 	if (!gs_session_run_on(
 		    session, touched ? GS_RUN_STEP : GS_RUN_PIXEL_IN_FRAME, 1, NULL, error))
 		return false;
 	if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))
 		return false;
-	*more = is_at_call(session) && gs_session_slot(session)->call.frame == w->frame;
-	return true;
+	*more = session->life == GS_LIFE_STOPPED;
+	return *more || gs_session_is_trace(session) || refuse_unended(session, error);
 }
 
 static int by_calls(const void *a, const void *b)
@@ -352,23 +372,26 @@ static void find_drawn(struct gs_session *session, const struct gs_pixel_history
 	}
 }
 
-static bool collect(struct gs_session *session, const struct gs_pixel *pixel,
-	struct gs_pixel_history *history, GError **error)
+/* asked: the pixel's colour when the history was asked for; NULL: not to be compared */
+static bool collect(struct gs_session *session, const struct gs_pixel *pixel, uint64_t drawable,
+	struct gs_pixel_history *history, const struct gs_pixel_colour *asked, GError **error)
 {
-	struct walk w = {.session = session,
-		.pixel = *pixel,
-		.history = history,
-		.frame = gs_session_slot(session)->call.frame};
+	struct walk w = {
+		.session = session, .pixel = *pixel, .history = history, .drawable = drawable};
 	struct gs_wire_run *run = &gs_host_wire(session->host)->run;
-	bool more = is_at_call(session), good = true;
+	bool more = session->life == GS_LIFE_STOPPED, good = true;
 	memset(run->elsewhere, 0, sizeof run->elsewhere);
 	run->last_elsewhere = 0;
 	history->width_before = history->width;
 	history->height_before = history->height;
 	history->width = history->height = 0;
+	gs_session_enter_frame(session, drawable);
 	while (more && good)
 		good = walk_on(&w, &more, error);
+	gs_session_leave_frame(session);
 	close_event(&w);
+	history->is_other = asked && asked->n && w.present.n && !gs_pixel_same(asked, &w.present);
+	history->clocks_stand = session->launch.freeze_clocks;
 	find_drawn(session, history);
 	if (gs_session_has_program(session))
 		take_elsewhere(history, run);
@@ -422,7 +445,7 @@ static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *
 	bool good = first_of_frame(session, history->frame, &number, error) &&
 		    (history->is_part || gs_session_goto(session, number, &first, error));
 	gs_stop_clear(&first);
-	good = good && collect(session, &pixel, history, error);
+	good = good && collect(session, &pixel, 0, history, NULL, error);
 	return good && gs_session_goto(session, back, stop, error);
 }
 
@@ -439,17 +462,30 @@ static bool check_next(struct gs_session *session, uint64_t frame, GError **erro
 	return false;
 }
 
+/* Returns whose frame the history is of: the window's, or what the thread draws into that asks; 0:
+ * nothing that is shown. A window that was not told becomes that one. */
+static uint64_t name_window(struct gs_session *session, struct gs_pixel *pixel)
+{
+	uint64_t drawable = gs_session_slot(session)->drawable;
+	if (!is_window(pixel->buffer) || !drawable)
+		return drawable;
+	if (!(pixel->buffer & GS_PIXEL_DRAWABLE))
+		pixel->buffer |= drawable;
+	return pixel->buffer & GS_PIXEL_DRAWABLE;
+}
+
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *wanted,
 	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_wire_pixel what;
+	struct gs_pixel_colour asked;
 	memset(stop, 0, sizeof *stop);
 	memset(history, 0, sizeof *history);
 	gs_session_begin(session);
 	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
 		(!gs_session_is_trace(session) && !check_next(session, frame, error)) ||
-		!choose_buffer(session, &pixel, &what, error))
+		!choose_buffer(session, &pixel, &what, &asked, error))
 		return false;
 	history->events = g_ptr_array_new_with_free_func(event_free);
 	history->buffer = pixel.buffer;
@@ -460,10 +496,11 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	gs_stop_clear(stop);
 	if (gs_session_is_trace(session))
 		return collect_in_trace(session, &pixel, frame, history, stop, error);
-	if (!gs_session_end_frame(session, error))
+	uint64_t drawable = name_window(session, &pixel);
+	if (!gs_session_end_frame(session, drawable, &history->frame, error) ||
+		(session->life != GS_LIFE_STOPPED && !refuse_unended(session, error)))
 		return false;
-	history->frame = atomic_load(&gs_host_wire(session->host)->frames);
-	bool good = collect(session, &pixel, history, error);
+	bool good = collect(session, &pixel, drawable, history, &asked, error);
 	gs_session_fill_stop(session, stop);
 	return good;
 }

@@ -45,6 +45,8 @@ struct gs_pixel_history {
 	uint32_t width, height; /* of the buffer, in the frame; 0: it was not drawn into */
 	uint32_t width_before, height_before; /* when the history was asked for; 0: not known */
 	bool is_part; /* of a trace: what came before the present call is not among it */
+	bool is_other;	   /* the pixel ends the frame in another colour than it had when asked */
+	bool clocks_stand; /* of the program, while it is held: gs_launch.freeze_clocks */
 	/* The frame's calls that draw, clear or copy into other buffers, the most calls first. */
 	struct gs_wire_elsewhere elsewhere[GS_WIRE_ELSEWHERE];
 	unsigned n_elsewhere;
@@ -69,6 +71,8 @@ char *gs_pixel_elsewhere_text(const struct gs_pixel_history *history, unsigned i
 /* What the events do not tell: calls into other buffers, calls that could not be asked about,
  * another size; a sentence each, NULL at the end; g_strfreev. */
 char **gs_pixel_history_notes(const struct gs_pixel_history *history);
+/* What to do where the program's next frame is another one than was seen; NULL; static. */
+const char *gs_pixel_history_advice(const struct gs_pixel_history *history);
 /* One sentence about what the call does to the pixel; g_free. */
 char *gs_pixel_event_text(const struct gs_pixel_event *event);
 

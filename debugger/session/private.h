@@ -113,6 +113,10 @@ struct gs_session {
 	gpointer gives_way_data;
 	unsigned slot;
 	uint32_t reason; /* enum gs_wire_reason of the stop */
+	struct {	 /* runs are within a frame: gs_session_enter_frame */
+		bool on;
+		uint64_t drawable, frames_most;
+	} in_frame;
 	int signal, status;
 	bool by_signal, called_gl;
 

@@ -29,13 +29,18 @@ static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t
 		[GS_RUN_CONTINUE] = 0,
 		[GS_RUN_PIXEL] = GS_STOP_AT_PIXEL,
 		[GS_RUN_PIXEL_IN_FRAME] = GS_STOP_AT_PIXEL | GS_STOP_AT_PIXEL_COVERED |
-					  GS_STOP_AT_FRAME,
+					  GS_STOP_AT_FRAME | GS_STOP_AT_UNSHOWN,
+		[GS_RUN_FRAME_END] = GS_STOP_AT_FRAME | GS_STOP_AT_UNSHOWN,
 	};
 	uint8_t named[GS_WIRE_FUNCTIONS / 8] = {0};
 	if (run == GS_RUN_NAMED && !gs_session_match_functions(pattern, named, error))
 		return false;
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	memcpy(header->run.named, named, sizeof named);
+	header->run.drawable = session->in_frame.drawable;
+	header->run.frames_most = session->in_frame.frames_most;
+	bool stays = session->in_frame.on && run == GS_RUN_STEP && session->life == GS_LIFE_STOPPED;
+	header->run.thread = stays ? (uint32_t)gs_session_slot(session)->tid : 0;
 	gs_wire_set_run(header, stop_at[run], MAX(count, 1));
 	header->log = gs_session_log_level(session);
 	gs_wire_notify_program(header);
@@ -155,26 +160,65 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 	return good;
 }
 
-bool gs_session_is_at_swap(struct gs_session *session)
+bool gs_session_is_at_frame_end(struct gs_session *session, uint64_t drawable)
 {
-	return session->reason != GS_REASON_ERROR &&
-	       gs_data_flags(gs_session_slot(session)->call.function) & GS_FUNCTION_SWAPS;
+	const struct gs_wire_slot *slot = gs_session_slot(session);
+	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR &&
+	       slot->ends_frame && (!drawable || slot->drawable == drawable);
 }
 
-bool gs_session_end_frame(struct gs_session *session, GError **error)
+enum { MOST_OTHERS = 100 };
+
+void gs_session_enter_frame(struct gs_session *session, uint64_t drawable)
 {
-	struct gs_wire_header *header = gs_host_wire(session->host);
-	uint64_t frame = header->frames;
-	while (session->life == GS_LIFE_STOPPED && header->frames == frame) {
-		bool last = gs_session_is_at_swap(session);
-		if (!gs_session_run_on(session, last ? GS_RUN_STEP : GS_RUN_FRAME, 1, NULL, error))
+	session->in_frame.on = true;
+	session->in_frame.drawable = drawable;
+	session->in_frame.frames_most = gs_host_wire(session->host)->frames + MOST_OTHERS;
+}
+
+void gs_session_leave_frame(struct gs_session *session)
+{
+	memset(&session->in_frame, 0, sizeof session->in_frame);
+}
+
+bool gs_session_frame_may_end(struct gs_session *session, GError **error)
+{
+	if (!session->in_frame.drawable || !gs_session_is_at_frame_end(session, 0) ||
+		gs_host_wire(session->host)->frames < session->in_frame.frames_most)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
+		"no frame of this window has ended while other windows have ended %d: it may be "
+		"drawn only when it is used; do something in it, or ask at a call that draws into "
+		"another one",
+		(int)MOST_OTHERS);
+	return false;
+}
+
+static bool end_frame(
+	struct gs_session *session, uint64_t drawable, uint64_t *frame, GError **error)
+{
+	while (session->life == GS_LIFE_STOPPED) {
+		bool ends = gs_session_is_at_frame_end(session, drawable);
+		if (ends)
+			*frame = gs_session_slot(session)->call.frame;
+		else if (!gs_session_frame_may_end(session, error))
 			return false;
-		if (session->life == GS_LIFE_STOPPED && header->frames == frame && !last &&
-			!gs_session_is_at_swap(session) && session->reason == GS_REASON_CALL &&
-			!gs_session_run_on(session, GS_RUN_STEP, 1, NULL, error))
-			return false; /* glFlush or the like ends it */
+		if (!gs_session_run_on(
+			    session, ends ? GS_RUN_STEP : GS_RUN_FRAME_END, 1, NULL, error))
+			return false;
+		if (ends)
+			break;
 		if (g_atomic_int_get(&session->interrupted) && gs_session_expired(session, error))
 			return false;
 	}
 	return true;
+}
+
+bool gs_session_end_frame(
+	struct gs_session *session, uint64_t drawable, uint64_t *frame, GError **error)
+{
+	gs_session_enter_frame(session, drawable);
+	bool good = end_frame(session, drawable, frame, error);
+	gs_session_leave_frame(session);
+	return good;
 }

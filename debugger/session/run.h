@@ -13,10 +13,19 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 /* False: what is logged from now on would have no room. */
 bool gs_session_has_room(struct gs_session *session, GError **error);
 
-/* At a stop: a call that ends the frame is pending. */
-bool gs_session_is_at_swap(struct gs_session *session);
-/* Until the frame has ended, whatever the program would stop at before. False also where it was
- * interrupted. */
-bool gs_session_end_frame(struct gs_session *session, GError **error);
+/* At a stop: the pending call ends a frame of that drawable (gs_wire_slot.drawable; 0: any). */
+bool gs_session_is_at_frame_end(struct gs_session *session, uint64_t drawable);
+/* Runs are within the frame of that drawable (0: any) until gs_session_leave_frame: they stop at
+ * the ends of its frames alone, a named call is one of a thread that draws into it, and a step goes
+ * to the next call of the same thread. They stop, too, once many frames of others have ended. */
+void gs_session_enter_frame(struct gs_session *session, uint64_t drawable);
+void gs_session_leave_frame(struct gs_session *session);
+/* At a stop within it. False: so many of others have ended that this one may never. */
+bool gs_session_frame_may_end(struct gs_session *session, GError **error);
+/* Until the drawable's frame has ended, whatever the program would stop at before; *frame is its
+ * number, and stays what it was where the program ends before. False also where it was interrupted.
+ */
+bool gs_session_end_frame(
+	struct gs_session *session, uint64_t drawable, uint64_t *frame, GError **error);
 
 #endif

@@ -60,6 +60,10 @@ void gs_session_call_errands(struct gs_session *session);
 
 /* The executed calls, thread-safe; unlimited. */
 uint64_t gs_calls_count(struct gs_session *session);
+/* More than one thread of the program calls GL: while one is stopped, the others call on. */
+bool gs_session_has_threads(const struct gs_session *session);
+/* It has drawn into more than one window, pixmap or pbuffer so far. */
+bool gs_session_has_windows(const struct gs_session *session);
 bool gs_calls_get(
 	struct gs_session *session, struct gs_call_place place, struct gs_call_info *call);
 /* The list itself (debugger/calls/calls.h, view.h); NULL before the first start. Lives as long as
@@ -93,13 +97,20 @@ struct gs_stop {
 	int status; /* EXITED */
 	int signal; /* SIGNAL; also an EXITED by a signal: status 128 + signal */
 	uint32_t gl_error;
-	bool outside_gl;    /* paused outside GL */
+	bool outside_gl;    /* paused outside GL, or inside a call of it: no call is pending */
+	const char *inside; /* then that call's function, which has not returned; NULL: it is in
+			       none, or that is not known as calls are only counted; static */
+	uint64_t inside_index; /* of that call */
 	bool is_draw;	    /* the pending call draws or dispatches */
+	bool ends_frame;    /* the pending call ends one */
+	uint64_t drawable;  /* of that frame, or that it draws into: gs_wire_slot.drawable */
 	uint32_t list_mode; /* GL_COMPILE or GL_COMPILE_AND_EXECUTE: it goes into a display list */
 	bool is_player;	    /* of a trace: what has ended or stopped is its player */
 	char *note;	    /* something the user should know, "" none */
 };
 void gs_stop_clear(struct gs_stop *stop);
+/* "outside GL", or in which call of it: where the program is paused; g_free. */
+char *gs_stop_outside_text(const struct gs_stop *stop);
 /* ", goes into a display list": what a pending call that is compiled into one does; "" others;
  * static */
 const char *gs_stop_list_text(const struct gs_stop *stop);
@@ -115,7 +126,9 @@ enum gs_run {
 	GS_RUN_CONTINUE,
 	/* to what changes the pixel of gs_wire_run: gs_session_next_pixel */
 	GS_RUN_PIXEL,
-	GS_RUN_PIXEL_IN_FRAME, /* to what touches it, or to the frame's end */
+	GS_RUN_PIXEL_IN_FRAME, /* to what touches it, or as FRAME_END */
+	/* to the end of a frame, or of what a program draws that shows nothing: decision 038 */
+	GS_RUN_FRAME_END,
 };
 bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error);
 /* As an errand: the program, which runs on, is to stop there, too. A run that has ended meanwhile
@@ -126,6 +139,11 @@ bool gs_session_run_to(struct gs_session *session, enum gs_run run, uint64_t cou
  * not played yet all but CONTINUE run from where begins what it was extracted for. */
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, struct gs_stop *stop, GError **error);
+/* Likewise to the end of a frame of that drawable (gs_stop.drawable; 0: any), or to a named call of
+ * a thread that draws into it. False, too: so many frames of others have ended that it may not
+ * come. */
+bool gs_session_run_in_window(struct gs_session *session, uint64_t drawable, enum gs_run run,
+	uint64_t count, const char *pattern, struct gs_stop *stop, GError **error);
 bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error);
 /* the present stop again, nothing run */
 bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GError **error);
@@ -177,6 +195,10 @@ bool gs_session_trace_beginning(struct gs_session *session, uint64_t *number);
 /* What the frame was where such a trace was taken from: "frame 4 of game.trace"; g_free. NULL: that
  * is not told. Once it is open. */
 char *gs_session_trace_frame(struct gs_session *session, uint64_t frame);
+/* The number under which that frame is shown, and the frame that is shown so: where it is told what
+ * it was elsewhere, that number, else its own. False: it was none of those in the file. */
+uint64_t gs_session_shown_frame(struct gs_session *session, uint64_t frame);
+bool gs_session_find_frame(struct gs_session *session, uint64_t shown, uint64_t *frame);
 /* Stands before the trace's call of that number, or before the next one that the player executes:
  * then the stop's note says so. Errors also: USAGE, NO_PROGRAM (it ended before). */
 bool gs_session_goto(

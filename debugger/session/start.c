@@ -162,6 +162,18 @@ bool gs_session_need_program(struct gs_session *session, GError **error)
 	return false;
 }
 
+static void refuse_outside(struct gs_session *session, GError **error)
+{
+	struct gs_stop stop = {0};
+	gs_session_fill_inside(session, &stop);
+	char *where = gs_stop_outside_text(&stop);
+	g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
+		"the program is paused %s, where GL cannot be queried: `continue`, `next draw` or "
+		"`kill`",
+		where);
+	g_free(where);
+}
+
 static bool need_stop(struct gs_session *session, GError **error)
 {
 	if (!gs_session_need_program(session, error))
@@ -172,9 +184,7 @@ static bool need_stop(struct gs_session *session, GError **error)
 	case GS_LIFE_STOPPED:
 		return true;
 	case GS_LIFE_OUTSIDE:
-		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,
-			"the program is paused outside GL, where GL cannot be queried: `continue`, "
-			"`next draw` or `kill`");
+		refuse_outside(session, error);
 		return false;
 	case GS_LIFE_SIGNAL:
 		g_set_error(error, GS_ERROR, GS_ERROR_OUTSIDE_GL,

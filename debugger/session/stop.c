@@ -8,6 +8,7 @@
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/replay.h"
+#include "debugger/session/run.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
@@ -23,6 +24,24 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 	gs_host_flush_log(session->host);
 	uint64_t n = session->opened ? 0 : gs_calls_count(session);
 	stop->has_call = n && gs_calls_get(session, (struct gs_call_place){n - 1}, &stop->call);
+}
+
+/* The wrapper has told which call it is in, where calls are logged. */
+void gs_session_fill_inside(struct gs_session *session, struct gs_stop *stop)
+{
+	uint64_t which = 0;
+	stop->inside = gs_session_call_in_progress(session, &which);
+	if (stop->inside)
+		stop->inside_index =
+			gs_host_slot(session->host, (unsigned)(which % GS_WIRE_SLOTS))->call.index;
+}
+
+char *gs_stop_outside_text(const struct gs_stop *stop)
+{
+	if (!stop->inside)
+		return g_strdup("outside GL");
+	return g_strdup_printf("in call %" PRIu64 ", %s, which has not returned yet",
+		stop->inside_index, stop->inside);
 }
 
 /* With the names that the calls before it have told. */
@@ -87,6 +106,8 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		session->draw = stop->draw;
 		name_call(session, stop);
 		stop->list_mode = slot->list_mode;
+		stop->ends_frame = gs_session_is_at_frame_end(session, 0);
+		stop->drawable = slot->drawable;
 		stop->is_draw = stop->kind != GS_STOP_ERROR && gs_call_is_draw(slot->call.function);
 		break;
 	}
@@ -107,6 +128,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	default:
 		stop->kind = GS_STOP_CALL;
 		stop->outside_gl = true;
+		gs_session_fill_inside(session, stop);
 		break;
 	}
 	stop->note = gs_host_note(session->host);

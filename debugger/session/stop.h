@@ -8,6 +8,8 @@
 enum { GS_SHOWN_LIMIT = 64 * 1024 };
 
 void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop);
+/* The call that the program is in, while it runs or is paused outside of a stop. */
+void gs_session_fill_inside(struct gs_session *session, struct gs_stop *stop);
 /* Behind what the stop's note says already. */
 void gs_session_add_note(struct gs_stop *stop, const char *note);
 /* What the pending call's pointers point at, at most limit bytes each; NULL: nothing is known. */

@@ -31,11 +31,23 @@ static void explain_timeout(
 {
 	if (run == GS_RUN_FRAME && gs_host_wire(session->host)->frames == 0 && frames == 0)
 		g_prefix_error(error, "the program has not ended a frame so far (no buffer swap, "
-				      "no frame terminator): ");
+				      "no frame terminator; `next call glFinish`, or another "
+				      "function's name, stops where it draws off screen): ");
 	else if (run == GS_RUN_PROGRAM && gs_session_used_no_program(session))
 		g_prefix_error(error, "the program has used no program of shaders so far (no "
 				      "glUseProgram or the like; it may draw with fixed "
 				      "function): ");
+}
+
+/* The run has gone to the program's end. */
+static void explain_end(enum gs_run run, uint64_t frames, uint64_t now, struct gs_stop *stop)
+{
+	if (run == GS_RUN_FRAME && stop->kind == GS_STOP_EXITED && !stop->is_player &&
+		now == frames)
+		gs_session_add_note(stop,
+			"no frame has ended on the way to the program's end: nothing "
+			"was swapped or shown; `next call glFinish`, or another "
+			"function's name, stops where it draws off screen");
 }
 
 /* Where that is told and nothing was played yet, a run begins there, and not at what is needed for
@@ -44,6 +56,20 @@ static bool begins_later(struct gs_session *session, enum gs_run run, uint64_t *
 {
 	return session->life == GS_LIFE_NONE && run != GS_RUN_CONTINUE &&
 	       gs_session_trace_beginning(session, number);
+}
+
+bool gs_session_run_in_window(struct gs_session *session, uint64_t drawable, enum gs_run run,
+	uint64_t count, const char *pattern, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	if (!gs_session_need_program(session, error))
+		return false;
+	gs_session_enter_frame(session, drawable);
+	bool good = gs_session_run(session, run, count, pattern, stop, error) &&
+		    (run != GS_RUN_FRAME_END || gs_session_is_at_frame_end(session, drawable) ||
+			    gs_session_frame_may_end(session, error));
+	gs_session_leave_frame(session);
+	return good;
 }
 
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
@@ -79,5 +105,6 @@ bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 		return false;
 	}
 	gs_session_fill_stop(session, stop);
+	explain_end(run, frames, gs_host_wire(session->host)->frames, stop);
 	return true;
 }

@@ -119,15 +119,18 @@ static void note_error(struct gs_context *context, struct gs_wire_call *call)
 		call->gl_error = error;
 }
 
-static void count(struct gs_wire_call *call, bool draws, bool ends_frame)
+static void count(
+	struct gs_thread *thread, struct gs_wire_call *call, bool draws, enum gs_wire_frame_end end)
 {
+	thread->has_drawn = draws || (thread->has_drawn && end == GS_FRAME_GOES_ON);
 	if (draws) {
 		atomic_fetch_add(&gs_wire->draws, 1);
 		atomic_store_explicit(&gs_wire->owner_drew, 1, memory_order_relaxed);
 	}
-	if (!ends_frame)
+	if (end != GS_FRAME_COUNTED)
 		return;
 	atomic_fetch_add(&gs_wire->frames, 1);
+	gs_frame_shown(thread, call);
 	if (!(gs_data_flags(call->function) & GS_FUNCTION_SWAPS))
 		call->flags |= GS_CALL_ENDS_FRAME;
 }
@@ -144,16 +147,16 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	bool draws = (gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
 		     gs_pending_is_draw(thread);
-	bool ends_frame = gs_ends_frame(thread, call->function);
+	enum gs_wire_frame_end end = gs_frame_end(thread, call->function);
 	watch_errors(thread, call->function);
 	do_call(thread, call);
 	note_leave(call);
 	call->flags |= GS_CALL_EXECUTED;
-	count(call, draws, ends_frame);
+	count(thread, call, draws, end);
 	struct gs_context *context = error_context(thread, call->function);
 	if (context)
 		note_error(context, call);
-	if (ends_frame && gs_role == GS_ROLE_OWNER &&
+	if (end == GS_FRAME_COUNTED && gs_role == GS_ROLE_OWNER &&
 		atomic_load_explicit(&gs_wire->note_frames, memory_order_relaxed) &&
 		atomic_load(&gs_wire->attached))
 		gs_loop_frame(thread, atomic_load(&gs_wire->frames), call->index + 1);

@@ -170,6 +170,8 @@ static void before_destroy(struct gs_thread *thread, struct gs_wire_call *call)
 
 static void forget_current(struct gs_thread *thread, struct gs_wire_call *call)
 {
+	if (call->function == GS_FN_eglReleaseThread)
+		thread->drawable = 0;
 	gs_context_forget(thread);
 }
 
@@ -205,29 +207,17 @@ static void after_make_current(struct gs_thread *thread, struct gs_wire_call *ca
 	gs_context_forget(thread);
 	if (call->ret)
 		gs_process_watch_end();
-	if (!call->ret || !call->args[DRAWABLE])
+	if (!call->ret)
+		return;
+	gs_frame_make_current(thread, call->args[DRAWABLE], call->function == GS_FN_eglMakeCurrent);
+	if (!call->args[DRAWABLE])
 		return;
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || context->in_block)
 		return;
 	context->one_buffer = has_one_buffer(thread, context);
-	if (context->one_buffer && !atomic_exchange(&gs_one_buffer_seen, 1))
-		gs_fast_path_disable_all();
-}
-
-bool gs_may_end_frame(unsigned function)
-{
-	return (gs_data_flags(function) & GS_FUNCTION_SWAPS) ||
-	       ((function == GS_FN_glFlush || function == GS_FN_glFinish) &&
-		       atomic_load_explicit(&gs_one_buffer_seen, memory_order_relaxed));
-}
-
-bool gs_ends_frame(struct gs_thread *thread, unsigned function)
-{
-	if ((gs_data_flags(function) & GS_FUNCTION_SWAPS) || !gs_may_end_frame(function))
-		return gs_data_flags(function) & GS_FUNCTION_SWAPS;
-	struct gs_context *context = gs_context_current(thread);
-	return context && context->one_buffer && !context->in_block;
+	if (context->one_buffer)
+		gs_frame_note_flushes();
 }
 
 /* The program gets our wrapper where the driver has the function. What we do not know passes

@@ -117,7 +117,7 @@ extern HIDDEN _Atomic uint32_t gs_immediate_seen; /* not 0: one was, at some tim
 extern HIDDEN _Atomic uint32_t gs_lists_open;	  /* display lists being compiled: preload/lists */
 /* contexts whose traces tell of errors: preload/trace */
 extern HIDDEN _Atomic uint32_t gs_mesa_trace_errors;
-extern HIDDEN _Atomic uint32_t gs_one_buffer_seen; /* not 0: such a context: context.c */
+extern HIDDEN _Atomic uint32_t gs_flushes_end_frames; /* not 0: in some context: frames.c */
 /* programs in whose place another one draws: preload/state */
 extern HIDDEN _Atomic uint32_t gs_source_override_count;
 

@@ -109,6 +109,15 @@ static uint32_t goes_into_list(struct gs_thread *thread, enum gs_wire_reason rea
 	return context->list_mode;
 }
 
+static void tell_frame(struct gs_thread *thread, enum gs_wire_reason reason)
+{
+	const struct gs_wire_call *call = reason == GS_REASON_ERROR ? NULL : thread->call;
+	struct gs_wire_slot *slot = thread->slot;
+	slot->ends_frame = call ? gs_frame_end(thread, call->function) : GS_FRAME_GOES_ON;
+	slot->drawable = gs_frame_whose(
+		slot->ends_frame ? gs_frame_drawable(thread, call) : thread->drawable);
+}
+
 enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason)
 {
 	struct gs_undisturbed before;
@@ -118,6 +127,7 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	struct gs_wire_slot *slot = thread->slot; /* a forked copy has none */
 	slot->reason = reason;
 	slot->list_mode = goes_into_list(thread, reason);
+	tell_frame(thread, reason);
 	gs_on.thread_stopped();
 	enum gs_wire_resume how = serve_until_resumed(thread, &before);
 	gs_bulk_leave(thread);

@@ -7,7 +7,7 @@ static_assert(
 	(int)GS_N_FUNCTIONS <= (int)GS_WIRE_FUNCTIONS, "more functions than the wire has bits");
 
 HIDDEN _Atomic uint32_t gs_immediate_open, gs_immediate_seen, gs_lists_open, gs_mesa_trace_errors,
-	gs_source_override_count, gs_one_buffer_seen;
+	gs_source_override_count, gs_flushes_end_frames;
 HIDDEN _Atomic uint32_t gs_fast_path_changes;
 HIDDEN struct gs_call_policy gs_call_policy;
 

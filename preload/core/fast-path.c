@@ -69,7 +69,7 @@ static bool wanted(unsigned function)
 	if (gs_hooks_any(function) || (gs_call_policy.log && (flags & GS_FUNCTION_LOGS_MEMORY)) ||
 		(gs_call_policy.record && gs_on.call_has_memory(function)))
 		return true;
-	if ((flags & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS)) || gs_may_end_frame(function))
+	if ((flags & GS_FUNCTION_DRAWS) || gs_may_end_frame(function))
 		return true; /* always counted; and where a candidate may become the debuggee */
 	if (gs_call_policy.every || !attached())
 		return gs_call_policy.every;
@@ -190,15 +190,30 @@ static bool touches_pixel(
 	return may && gs_on.touches_pixel(thread, run->stop_at & GS_STOP_AT_PIXEL_COVERED);
 }
 
+static bool stops_at_frame_end(
+	const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
+{
+	if (!(run->stop_at & (GS_STOP_AT_FRAME | GS_STOP_AT_UNSHOWN)))
+		return false;
+	enum gs_wire_frame_end end = gs_frame_end(thread, function);
+	if (end == GS_FRAME_GOES_ON ||
+		!(run->stop_at & (end == GS_FRAME_COUNTED ? GS_STOP_AT_FRAME : GS_STOP_AT_UNSHOWN)))
+		return false;
+	return !run->drawable || gs_frame_drawable(thread, thread->call) == run->drawable ||
+	       atomic_load(&gs_wire->frames) >= run->frames_most;
+}
+
 static bool matches_call(const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
 {
 	unsigned flags = gs_data_flags(function);
-	return (run->stop_at & GS_STOP_AT_EVERY) ||
+	return ((run->stop_at & GS_STOP_AT_EVERY) &&
+		       (!run->thread || run->thread == (uint32_t)thread->tid)) ||
 	       ((run->stop_at & GS_STOP_AT_DRAW) && (flags & GS_FUNCTION_DRAWS) &&
 		       gs_pending_is_draw(thread)) ||
-	       ((run->stop_at & GS_STOP_AT_FRAME) && gs_ends_frame(thread, function)) ||
+	       stops_at_frame_end(run, thread, function) ||
 	       ((run->stop_at & GS_STOP_AT_PROGRAM) && (flags & GS_FUNCTION_SWITCHES_PROGRAM)) ||
-	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function)) ||
+	       ((run->stop_at & GS_STOP_AT_NAMED) && gs_wire_bit(run->named, function) &&
+		       (!run->drawable || run->drawable == thread->drawable)) ||
 	       ((run->stop_at & PIXEL) && touches_pixel(run, thread, function));
 }
 

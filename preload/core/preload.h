@@ -83,10 +83,27 @@ struct gs_thread;
 struct gs_context *gs_context_current(struct gs_thread *thread);
 /* The handle of one that shares objects with it, and that the recording knows of; NULL: none. */
 void *gs_context_told_partner(const struct gs_context *context);
-/* A call of the function ends a frame in this thread: it swaps, or there is nothing to be swapped
- * and it flushes. */
-bool gs_ends_frame(struct gs_thread *thread, unsigned function);
+
+/* ---- frames: frames.c ---- */
+
+/* What a call of the function ends in this thread, before it is made. */
+enum gs_wire_frame_end gs_frame_end(struct gs_thread *thread, unsigned function);
+bool gs_ends_frame(struct gs_thread *thread, unsigned function); /* a counted one */
 bool gs_may_end_frame(unsigned function); /* in some context that there has been */
+/* Of which drawable, as GS_PIXEL_DRAWABLE has it; of a call that ends none, the thread's. */
+uint64_t gs_frame_drawable(const struct gs_thread *thread, const struct gs_wire_call *call);
+/* That drawable, or 0 where it is a pbuffer that was never shown: what is drawn into it is for what
+ * other drawables show, and it has no frames of its own. */
+uint64_t gs_frame_whose(uint64_t drawable);
+/* The call has ended a frame that is counted. */
+void gs_frame_shown(const struct gs_thread *thread, const struct gs_wire_call *call);
+void gs_frame_init(void); /* adds its hooks: preload/main.c */
+/* The thread's context draws into that from now on; 0: into nothing that is shown. */
+void gs_frame_make_current(struct gs_thread *thread, uint64_t handle, bool egl);
+void gs_frame_note_flushes(void); /* from now on they may end frames */
+
+/* ---- what a context is ---- */
+
 /* Fills es, core, compatibility, version. A context must be current, not in a block. */
 void gs_context_info(struct gs_context *context);
 /* The current context advertises this extension ("GL_ARB_..."). */
@@ -116,10 +133,12 @@ struct gs_thread {
 	struct gs_wire_call *call;  /* the pending call (slot->call once published), NULL outside */
 	struct gs_context *context; /* for gs_context_current alone */
 	bool context_known;
-	bool before;			  /* the call has not been executed yet */
-	struct gs_list_run *list_run;	  /* part of the pending glCallList was executed:
-					     preload/lists/list-run.c */
-	bool multi_ids;			  /* and gl_DrawID matters */
+	uint64_t drawable;	      /* that it draws into, as GS_PIXEL_DRAWABLE has it; 0: none */
+	bool has_drawn;		      /* since a frame has ended */
+	bool before;		      /* the call has not been executed yet */
+	struct gs_list_run *list_run; /* part of the pending glCallList was executed:
+					 preload/lists/list-run.c */
+	bool multi_ids;		      /* and gl_DrawID matters */
 	unsigned multi_draws, multi_draw; /* of the pending glMultiDraw* the draws before multi_draw
 					     were executed: preload/lists/multi-draw.c; 0: none */
 	int error_number;		  /* the program's errno */

@@ -12,7 +12,6 @@
 #include "preload/capture/request-dispatch.h"
 #include "preload/capture/serve-draw.h"
 #include "preload/capture/shape.h"
-#include "preload/capture/read-window.h"
 #include "preload/capture/stage.h"
 #include "preload/core/core.h"
 #include "preload/core/names.h"
@@ -68,17 +67,6 @@ static uint32_t parameter(GLenum point, GLenum name)
 	return gs_caps_drain() == GL_NO_ERROR ? (uint32_t)value : 0;
 }
 
-/* Of the window, pixmap or pbuffer that is drawn into. */
-static uint64_t drawable(struct gs_thread *thread)
-{
-	const struct gs_context *context = gs_context_current(thread);
-	if (!context)
-		return 0;
-	if (context->egl)
-		return (uintptr_t)GL(eglGetCurrentSurface)(EGL_DRAW) >> 4;
-	return gs_read_window_glx_drawn();
-}
-
 static bool is_layered(const struct gs_caps *c, GLenum point)
 {
 	return c->layered && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_LAYERED);
@@ -93,8 +81,7 @@ static uint64_t buffer_of(struct gs_thread *thread, const struct gs_caps *c, GLu
 	if (!type)
 		return 0;
 	if (!framebuffer)
-		return (uint64_t)GS_PIXEL_WINDOW << 62 |
-		       (drawable(thread) << GS_PIXEL_DRAWABLE_SHIFT & GS_PIXEL_DRAWABLE) | point;
+		return (uint64_t)GS_PIXEL_WINDOW << 62 | thread->drawable | point;
 	uint64_t name = gs_name_shown(
 		type == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
 		parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME));

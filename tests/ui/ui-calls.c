@@ -97,25 +97,30 @@ static void test_pending(GsCallModel *model)
 	EXPECT(ROWS - 1, TEXT, "glDrawArrays()");
 	EXPECT(ROWS - 1, BACKGROUND, "#f9e79f");
 	n_calls++; /* it is executed, another is pending */
+	EXPECT(ROWS - 1, TEXT, "glDrawArrays()");
+	CHECK(gs_call_model_take_in(model));
 	call.name = "glFinish";
 	gs_call_model_set_pending(model, &call, NULL);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	EXPECT(ROWS - 2, TEXT, "glBegin()");
 	EXPECT(ROWS - 2, BACKGROUND, NULL);
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
-	call.index = n_calls + 2; /* two calls before it are still on their way to the store */
+	call.index = n_calls - 5; /* another thread has made five calls since */
 	gs_call_model_set_pending(model, &call, NULL);
-	CHECK(gs_call_model_total(model) == n_calls + 3);
-	gs_call_model_set_window(model, n_calls + 3 - ROWS, ROWS);
-	EXPECT(ROWS - 1, TEXT, "glFinish()");
-	EXPECT(ROWS - 2, TEXT, "");
-	n_calls += 2;
+	CHECK(gs_call_model_total(model) == n_calls + 1);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
-	EXPECT(ROWS - 2, TEXT, "glBegin()");
+	n_calls += 3; /* and goes on while rows are fetched: the marked row stays the pending call's */
+	EXPECT(ROWS - 1, TEXT, "glFinish()");
+	EXPECT(ROWS - 1, INDEX, "49999996");
+	EXPECT(ROWS - 1, BACKGROUND, "#f9e79f");
+	EXPECT(ROWS - 2, BACKGROUND, NULL);
+	CHECK(gs_call_model_take_in(model) && !gs_call_model_take_in(model));
+	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
+	EXPECT(ROWS - 2, TEXT, "glEnd()");
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
 	gs_call_model_set_pending(model, NULL, NULL);
 	gs_call_model_set_window(model, n_calls - ROWS, ROWS);
-	EXPECT(ROWS - 1, TEXT, "glBegin()");
+	EXPECT(ROWS - 1, TEXT, "glEnd()");
 }
 
 static void test_scrolling(GsCallModel *model)

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a frame is (docs/decisions/038-frames.md). It belongs to a drawable, which is a window, a
+ * pixmap or a pbuffer, and ends with the call that shows it: a swap of its buffers, the frame
+ * terminator, a copy of a part of it, or, where it has one colour buffer, glFlush and glFinish.
+ * Frames are counted in the order in which they end, whichever drawable they are of.
+ *
+ * A program that shows nothing, as its contexts have no drawable, has no frame to count. What it
+ * draws ends where it reads it back, or has it finished; after the first frame that is counted
+ * nothing else ends one.
+ */
+#include "preload/core/core.h"
+#include "preload/core/gl.h"
+#include "preload/core/hooks.h"
+#include "wire/inspect.h"
+
+static bool flushes(unsigned function)
+{
+	return function == GS_FN_glFlush || function == GS_FN_glFinish;
+}
+
+static bool reads(unsigned function)
+{
+	return function == GS_FN_glReadPixels || function == GS_FN_glReadnPixels ||
+	       function == GS_FN_glReadnPixelsARB || function == GS_FN_glReadnPixelsEXT ||
+	       function == GS_FN_glReadnPixelsKHR;
+}
+
+static uint64_t code_of(uint64_t handle, bool egl)
+{
+	return (egl ? handle >> 4 : handle) << GS_PIXEL_DRAWABLE_SHIFT & GS_PIXEL_DRAWABLE;
+}
+
+/* ---- pbuffers that were never shown ---- */
+
+enum { PBUFFERS = 64 };
+
+static _Atomic uint64_t unshown[PBUFFERS];
+
+static bool exchange_unshown(uint64_t drawable, uint64_t with)
+{
+	for (unsigned i = 0; i < PBUFFERS; i++) {
+		uint64_t expected = drawable;
+		if (atomic_compare_exchange_strong(&unshown[i], &expected, with))
+			return true;
+	}
+	return false;
+}
+
+void gs_frame_shown(const struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	exchange_unshown(gs_frame_drawable(thread, call), 0);
+}
+
+uint64_t gs_frame_whose(uint64_t drawable)
+{
+	return drawable && exchange_unshown(drawable, drawable) ? 0 : drawable;
+}
+
+static void after_create_pbuffer(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	uint64_t made = code_of(call->ret, gs_data_name(call->function)[0] == 'e');
+	(void)thread;
+	if (made && !exchange_unshown(made, made))
+		exchange_unshown(0, made);
+}
+
+static void before_destroy_surface(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	enum { SURFACE = 1 };
+	(void)thread;
+	exchange_unshown(code_of(call->args[SURFACE], gs_data_name(call->function)[0] == 'e'), 0);
+}
+
+void gs_frame_init(void)
+{
+	static const struct gs_hook table[] = {
+		{GS_FN_eglCreatePbufferSurface, NULL, after_create_pbuffer},
+		{GS_FN_glXCreatePbuffer, NULL, after_create_pbuffer},
+		{GS_FN_glXCreateGLXPbufferSGIX, NULL, after_create_pbuffer},
+		{GS_FN_eglDestroySurface, before_destroy_surface, NULL},
+		{GS_FN_glXDestroyPbuffer, before_destroy_surface, NULL},
+		{GS_FN_glXDestroyGLXPbufferSGIX, before_destroy_surface, NULL},
+	};
+	gs_hooks_add(table, sizeof table / sizeof *table);
+}
+
+/* ---- frames ---- */
+
+void gs_frame_note_flushes(void)
+{
+	if (!atomic_exchange(&gs_flushes_end_frames, 1))
+		gs_fast_path_disable_all();
+}
+
+void gs_frame_make_current(struct gs_thread *thread, uint64_t handle, bool egl)
+{
+	static _Atomic uint64_t first;
+	uint64_t none = 0;
+	thread->drawable = code_of(handle, egl);
+	if (thread->drawable && gs_role == GS_ROLE_OWNER &&
+		!atomic_compare_exchange_strong(&first, &none, thread->drawable) &&
+		none != thread->drawable)
+		atomic_store(&gs_wire->several_drawables, 1);
+	if (!handle && gs_context_current(thread))
+		gs_frame_note_flushes();
+}
+
+bool gs_may_end_frame(unsigned function)
+{
+	return (gs_data_flags(function) & (GS_FUNCTION_SWAPS | GS_FUNCTION_SHOWS)) ||
+	       ((flushes(function) || reads(function)) &&
+		       atomic_load_explicit(&gs_flushes_end_frames, memory_order_relaxed));
+}
+
+/* A player of a trace plays those calls, too, and behind each the terminator that the recorder has
+ * made up. */
+static bool is_player(void)
+{
+	return gs_wire && atomic_load_explicit(&gs_wire->player.number, memory_order_relaxed);
+}
+
+enum gs_wire_frame_end gs_frame_end(struct gs_thread *thread, unsigned function)
+{
+	unsigned flags = gs_data_flags(function);
+	if (flags & GS_FUNCTION_SWAPS)
+		return GS_FRAME_COUNTED;
+	if (!gs_may_end_frame(function) || is_player())
+		return GS_FRAME_GOES_ON;
+	if (flags & GS_FUNCTION_SHOWS)
+		return GS_FRAME_COUNTED;
+	struct gs_context *context = gs_context_current(thread);
+	if (!context || context->in_block)
+		return GS_FRAME_GOES_ON;
+	if (thread->drawable)
+		return context->one_buffer && flushes(function) ? GS_FRAME_COUNTED
+								: GS_FRAME_GOES_ON;
+	bool counts = gs_wire && atomic_load_explicit(&gs_wire->frames, memory_order_relaxed);
+	return thread->has_drawn && !counts ? GS_FRAME_UNCOUNTED : GS_FRAME_GOES_ON;
+}
+
+bool gs_ends_frame(struct gs_thread *thread, unsigned function)
+{
+	return gs_frame_end(thread, function) == GS_FRAME_COUNTED;
+}
+
+uint64_t gs_frame_drawable(const struct gs_thread *thread, const struct gs_wire_call *call)
+{
+	enum { DRAWABLE = 1 }; /* the argument's number, in all that have one */
+	const unsigned shown = GS_FUNCTION_SWAPS | GS_FUNCTION_SHOWS;
+	const char *name = gs_data_name(call->function);
+	if (!(gs_data_flags(call->function) & shown) ||
+		call->function == GS_FN_glFrameTerminatorGREMEDY)
+		return thread->drawable;
+	return code_of(call->args[DRAWABLE], name[0] == 'e');
+}

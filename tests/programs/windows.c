@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test-windows [egl] WAY [FRAMES] - windows whose frames end each by themselves. A frame of window
+ *k, from 0 on, is a glClear and k + 1 rectangles over all of it.
+ *
+ *	threads  two windows, each drawn by a thread of its own
+ *	turns    two windows with contexts of their own, drawn one after the other by one thread
+ *	three    three windows with contexts of their own; a frame of the first, of the second every
+ *second time, of the third every third time idle     the first window has two frames, then only the
+ *second one is drawn never    a window that is drawn and never swapped copy     a window whose
+ *frames end with glXCopySubBufferMESA unshown  no window: a framebuffer object, and glFinish behind
+ *each frame read     the same, and each frame is read back before it long     one glFinish that
+ *takes very long
+ */
+#define GL_GLEXT_PROTOTYPES 1
+#define GLX_GLXEXT_PROTOTYPES 1
+#include "tests/programs/own-window.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <EGL/eglext.h>
+#include <GL/glx.h>
+#include <GL/glext.h>
+
+enum { SIZE = 48, MOST = 3 };
+
+struct one {
+	struct own_window own;
+	GLXContext glx;
+	EGLContext egl;
+	int k;
+};
+
+static struct one windows[MOST];
+static bool by_egl;
+static int frames = 6;
+
+static void open_one(int k)
+{
+	struct one *w = &windows[k];
+	own_window_open(&w->own, SIZE + 16 * k, SIZE, by_egl, true);
+	w->glx = by_egl ? NULL : glXGetCurrentContext();
+	w->egl = by_egl ? eglGetCurrentContext() : EGL_NO_CONTEXT;
+	w->k = k;
+}
+
+static void make_current(const struct one *w, const struct one *context)
+{
+	const struct own_window *own = &w->own;
+	bool good = by_egl ? eglMakeCurrent(own->egl, own->surface, own->surface, context->egl) != 0
+			   : glXMakeCurrent(own->display, own->drawable, context->glx) != 0;
+	if (!good)
+		exit(99);
+}
+
+static void draw(int k, int frame)
+{
+	glClearColor(0, 0, (float)(frame % 2), 1);
+	glClear(GL_COLOR_BUFFER_BIT);
+	for (int i = 0; i <= k; i++) {
+		glColor3f((float)(k + 1) / 4, (float)(i + 1) / 4, (float)(frame % 4) / 4);
+		glRectf(-1, -1, 1, 1);
+	}
+}
+
+static void do_frame(const struct one *w, int frame)
+{
+	draw(w->k, frame);
+	own_window_swap(&w->own);
+}
+
+static void *run_thread(void *data)
+{
+	struct one *w = data;
+	open_one((int)(w - windows));
+	for (int i = 0; i < frames; i++)
+		do_frame(w, i);
+	return NULL;
+}
+
+static void run_threads(void)
+{
+	pthread_t threads[2];
+	for (int i = 0; i < 2; i++)
+		if (pthread_create(&threads[i], NULL, run_thread, &windows[i]))
+			exit(99);
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void run_turns(bool idle)
+{
+	open_one(0);
+	open_one(1);
+	for (int i = 0; i < frames; i++) {
+		if (!idle || i < 2) {
+			make_current(&windows[0], &windows[0]);
+			do_frame(&windows[0], i);
+		}
+		make_current(&windows[1], &windows[1]);
+		do_frame(&windows[1], i);
+	}
+}
+
+static void run_three(void)
+{
+	for (int k = 0; k < 3; k++)
+		open_one(k);
+	for (int i = 0; i < frames; i++) {
+		for (int k = 0; k < 3; k++) {
+			if (i % (k + 1))
+				continue;
+			make_current(&windows[k], &windows[k]);
+			do_frame(&windows[k], i);
+		}
+	}
+}
+
+static void run_alone(bool copies)
+{
+	open_one(0);
+	for (int i = 0; i < frames; i++) {
+		draw(0, i);
+		if (copies)
+			glXCopySubBufferMESA(
+				windows[0].own.display, windows[0].own.drawable, 0, 0, SIZE, SIZE);
+	}
+}
+
+static void run_unshown(bool reads)
+{
+	GLubyte pixel[4];
+	GLuint names[2];
+	EGLDisplay display = eglGetPlatformDisplay(
+		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
+	if (!eglInitialize(display, NULL, NULL) || !eglBindAPI(EGL_OPENGL_API) ||
+		!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE,
+			eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, NULL)))
+		exit(99);
+	glGenFramebuffers(1, &names[0]);
+	glBindFramebuffer(GL_FRAMEBUFFER, names[0]);
+	glGenRenderbuffers(1, &names[1]);
+	glBindRenderbuffer(GL_RENDERBUFFER, names[1]);
+	glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, SIZE, SIZE);
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, names[1]);
+	glViewport(0, 0, SIZE, SIZE);
+	for (int i = 0; i < frames; i++) {
+		draw(0, i);
+		if (reads)
+			glReadPixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel);
+		glFinish();
+	}
+}
+
+static void run_long(void)
+{
+	static const char text[] = "#version 120\n"
+				   "void main()\n"
+				   "{\n"
+				   "	float x = gl_FragCoord.x;\n"
+				   "	for (int i = 0; i < 60000; i++)\n" /* llvmpipe's most */
+				   "		x = fract(x * 1.37 + 0.1);\n"
+				   "	gl_FragColor = vec4(x);\n"
+				   "}\n";
+	const char *source = text;
+	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER), program = glCreateProgram();
+	glShaderSource(shader, 1, &source, NULL);
+	glCompileShader(shader);
+	glAttachShader(program, shader);
+	glLinkProgram(program);
+	glUseProgram(program);
+	glEnable(GL_BLEND); /* each is drawn */
+	for (int i = 0; i < 1000; i++)
+		glRectf(-1, -1, 1, 1);
+	glFinish();
+}
+
+int main(int argc, char **argv)
+{
+	XInitThreads();
+	by_egl = argc > 1 && !strcmp(argv[1], "egl");
+	argc -= by_egl;
+	argv += by_egl;
+	const char *way = argc > 1 ? argv[1] : "";
+	frames = argc > 2 ? atoi(argv[2]) : frames;
+	if (!strcmp(way, "threads")) {
+		run_threads();
+	} else if (!strcmp(way, "turns") || !strcmp(way, "idle")) {
+		run_turns(!strcmp(way, "idle"));
+	} else if (!strcmp(way, "three")) {
+		run_three();
+	} else if (!strcmp(way, "never") || !strcmp(way, "copy")) {
+		run_alone(!strcmp(way, "copy"));
+	} else if (!strcmp(way, "unshown") || !strcmp(way, "read")) {
+		run_unshown(!strcmp(way, "read"));
+	} else if (!strcmp(way, "long")) {
+		open_one(0);
+		run_long();
+	} else {
+		return 2;
+	}
+	return 0;
+}

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a frame is: of programs with several windows, contexts and threads, and of those that swap no buffers.
+
+history-WAY    a pixel's history is that of the window which the pending call draws into, whichever other windows end frames meanwhile
+shown-WAY      frames that end with a copy of a part of the window, or with glFlush where it has one buffer: next frame, history, recorded frames
+unshown-WAY    where nothing is shown, a history's frame ends where it is finished or read back; `next frame` says that none has ended
+idle           a window that is drawn no more has no next frame, and the program has not run to its end for it
+never          a program that shows nothing: `next frame` says so at its end, and a history is refused
+kept-WAY       the frame that is kept is that of the window which the pending call draws into
+listed-WAY     of two threads no executed call is missing in the list, and the pending one is none of it
+inside         paused in a call that takes long: which one that is
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import Console, Results, program  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
+
+PROGRAM = program("test-windows")
+CONTEXTS = program("test-contexts")
+REPLAY = program("glstep-replay")
+SIZE, MANY = 48, "100000"
+
+
+def events(history):
+    return [event["call"]["name"] for event in history["events"]]
+
+
+def frame_of(window):
+    """What test-windows draws into that window in a frame."""
+    return ["glClear"] + (window + 1) * ["glRectf"]
+
+
+def stand_in(console, window):
+    """At a call of that window's own thread and context, whose colour has its number."""
+    number = console.run(f"break call glColor3f if red == {(window + 1) / 4}")["breakpoints"][-1]["number"]
+    stop = console.run("continue")
+    assert stop["stop"] == "breakpoint", stop
+    console.run(f"delete {number}")
+    return stop["call"]
+
+
+def check_history(console, window):
+    call = stand_in(console, window)
+    history = console.run("history pixel 5 7")
+    assert (history["width"], history["height"]) == (SIZE + 16 * window, SIZE), history
+    assert events(history) == frame_of(window), events(history)
+    assert {event["call"]["thread"] for event in history["events"]} == {call["thread"]}, history
+    red = [round(4 * event["after"][0] / 255) if event["after"][0] > 1 else round(4 * event["after"][0]) for event in history["events"][1:]]
+    assert red == (window + 1) * [window + 1], history["events"]
+    end = console.run("call")
+    assert "SwapBuffers" in end["name"] and end["thread"] == call["thread"], end
+    return end["arguments"][1]["value"]
+
+
+def history(way, windows):
+    with Console([PROGRAM, *way, MANY]) as console:
+        shown = [check_history(console, window) for window in range(windows)]
+        assert len(set(shown)) == windows, shown
+        again = [check_history(console, window) for window in reversed(range(windows))]
+        assert again == shown[::-1], (shown, again)
+
+
+def recorded_frames(argv):
+    """How many the recorder and the player count."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        answer = subprocess.run([os.environ["GLSTEP"], "record", "--json", "-o", path, "--", *argv], check=True, stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, timeout=patience(30)).stdout
+        lines = [line for line in answer.decode().splitlines() if line.startswith("{")]
+        played = subprocess.run([REPLAY, "--md5", path], check=True, stdout=subprocess.PIPE, timeout=patience(30)).stdout
+        return json.loads(lines[-1])["frames"], len(re.findall(rb"^frame \d+ ", played, re.M))
+
+
+def shown(argv, ends, drawn):
+    with Console(argv) as console:
+        for number in range(2):
+            stop = console.run("next frame")
+            assert re.fullmatch(ends, stop["call"]["name"]) and stop["frame"] == number, stop
+        found = console.run("history pixel 5 7")
+        assert found["frame"] == 2 and events(found) == drawn, found
+        stop = console.run("next frame")
+        assert re.fullmatch(ends, stop["call"]["name"]) and stop["frame"] == 3, stop
+    assert recorded_frames(argv) == (6, 6), recorded_frames(argv)
+
+
+def unshown(way, ends):
+    with Console([PROGRAM, way]) as console:
+        console.run("next draw")
+        for ended in (1, 2):
+            found = console.run("history pixel 5 7")
+            assert events(found) == frame_of(0) and found["frame"] == 0, found
+            assert console.run("call")["name"] == ends and found["events"][1]["draw"] == ended, found
+        stop = console.run("next frame")
+        assert stop["stop"] == "exited" and "no frame has ended" in stop["note"], stop
+    assert recorded_frames([PROGRAM, way])[0] == 0
+
+
+def idle():
+    with Console([PROGRAM, "idle", MANY]) as console:
+        assert check_history(console, 0)
+        answer = console.command("history pixel 5 7")
+        assert not answer["ok"] and "no frame of this window" in answer["error"]["message"], answer
+        check_history(console, 1)
+
+
+def never():
+    with Console([PROGRAM, "never"]) as console:
+        stop = console.run("next frame")
+        assert stop["stop"] == "exited" and "no frame has ended" in stop["note"], stop
+        console.run("restart")
+        console.run("next draw")
+        answer = console.command("history pixel 5 7")
+        assert not answer["ok"] and "no frame of this window has ended" in answer["error"]["message"], answer
+
+
+def kept(way, window):
+    """Played, it shows that window alone, as the draw that was pending leaves it."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, one = (os.path.join(folder, name) for name in ("whole.trace", "one.trace"))
+        with Console([PROGRAM, *way, MANY]) as console:
+            console.run(f"trace start {whole}")
+            stand_in(console, 1 - window)
+            stand_in(console, window)
+            console.run(f"trace save {one} frame")
+        subprocess.run([REPLAY, "--images", folder, one], check=True, stdout=subprocess.DEVNULL, timeout=patience(30))
+        images = sorted(name for name in os.listdir(folder) if name.endswith(".png"))
+        assert images, os.listdir(folder)
+        with open(os.path.join(folder, images[-1]), "rb") as image:
+            head = image.read(24)
+        assert int.from_bytes(head[16:20], "big") == SIZE + 16 * window, (images, head)
+
+
+def listed_as(console, index):
+    return [call["name"] for call in console.run("calls 100000")["calls"] if call["index"] == index]
+
+
+def listed(way):
+    with Console([PROGRAM, *way, "40"]) as console:
+        for _ in range(12):
+            stop = console.run("next draw")
+            index = stop["call"]["index"]
+            assert stop["call"]["name"] == "glRectf" and console.run("call")["index"] == index, stop
+            around = console.run(f"calls from {max(index - 20, 0)} 60")["calls"]
+            assert index not in [call["index"] for call in around], (index, around)
+            if console.run("step")["stop"] != "exited":
+                wait_until("the call, which may still be drawing", lambda: listed_as(console, index) == ["glRectf"])
+        console.run("continue")
+        numbers = [call["index"] for call in console.run("calls 100000")["calls"]]
+        assert sorted(numbers) == list(range(len(numbers))), "some calls are missing"
+
+
+def inside():
+    with Console([PROGRAM, "long"], options=["--timeout", "2"]) as console:
+        console.run("next call glFinish")
+        answer = console.command("continue")
+        assert not answer["ok"] and answer["error"]["code"] == "timeout", answer
+        answer = console.command("state")
+        assert answer["error"]["code"] == "outside-gl" and "glFinish, which has not returned" in answer["error"]["message"], answer
+        stop = console.run("pause")
+        assert stop["outside_gl"] and stop["inside"] == "glFinish", stop
+        assert console.run("calls 1")["calls"][0]["index"] == stop["inside_index"] - 1, stop
+
+
+results = Results()
+for name, *windowed in ("turns", 2), ("three", 3), ("threads", 2):
+    results.check(f"frames-history-{name}", history, [name], *windowed)
+    results.check(f"frames-history-{name}-egl", history, ["egl", name], *windowed)
+results.check("frames-shown-copy", shown, [PROGRAM, "copy"], "glXCopySubBufferMESA", frame_of(0))
+results.check("frames-unshown-finished", unshown, "unshown", "glFinish")
+results.check("frames-unshown-read", unshown, "read", "glReadPixels")
+results.check("frames-idle", idle)
+results.check("frames-never", never)
+for which in 0, 1:
+    results.check(f"frames-kept-turns-{which}", kept, ["turns"], which)
+results.check("frames-listed", listed, ["threads"])
+results.check("frames-listed-egl", listed, ["egl", "threads"])
+results.check("frames-inside", inside)
+sys.exit(1 if results.failed else 0)

@@ -1,0 +1,62 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Programs with two windows, each drawn by a thread of its own, in the window: at each stop the last call of the list is the pending one, the one
+that the status line names, however many calls the other thread makes meanwhile; and a pause in a long call says which one that is.
+
+Needs an X server and a session bus; prints PASS/FAIL lines.
+"""
+
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+GLSTEP = os.environ["GLSTEP"]
+PROGRAM = os.path.join(os.environ["top_builddir"], "test-windows")
+STOPS = 6
+
+
+def pending(w):
+    """The number and the function in the status line."""
+    return list(re.match(r"Before call (\d+), (\w+)", w.text("Status")).groups())
+
+
+def last(w):
+    number, text = w.last_row("GL calls")[:2]
+    return [number, re.search(r"(\w+)\(", text)[1]]
+
+
+def listed(w, way):
+    for i in range(STOPS):
+        w.press(("Next draw", "Step", "Next frame")[i % 3])
+        expected = pending(w)
+        eventually(f"{way}-listed-{i}", "the pending call to be the list's last", lambda: last(w) == expected, lambda: (last(w), pending(w)))
+        numbers = [row[0] for row in w.rows("GL calls")]
+        verdict(f"{way}-once-{i}", numbers.count(expected[0]) == 1 and all(row[1] for row in w.rows("GL calls")), (expected, w.rows("GL calls")))
+    before = w.rows("GL calls")[-2][0]
+    wait_until("the other thread to call on", lambda: w.rows("GL calls")[-2][0] != before)
+    verdict(f"{way}-later", last(w) == pending(w), (last(w), pending(w)))
+
+
+def threads():
+    for way in ["threads"], ["egl", "threads"]:
+        with test_window("-".join(way), [GLSTEP, "--", PROGRAM, *way, "1000000"]) as w:
+            w.wait()
+            listed(w, "-".join(way))
+
+
+def inside():
+    with test_window("long", [GLSTEP, "--", PROGRAM, "long"]) as w:
+        w.wait()
+        w.press("Run", wait=False)
+        wait_until("the long call", lambda: "in glFinish" in w.text("Status") and w.enabled("Pause"))
+        w.press("Pause", wait=False)
+        eventually("inside-paused", "the status line to name the call", lambda: re.fullmatch(
+            r"Paused in call \d+, glFinish, which has not returned yet", w.text("Status")), lambda: w.text("Status"))
+        eventually("inside-message", "the message to", lambda: "glFinish, which has not returned yet" in w.text("Message"), lambda: w.text("Message"))
+
+
+run_parts("windows", [threads, inside])
+sys.exit(1 if verdict.failed else 0)
