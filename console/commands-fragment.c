@@ -7,6 +7,17 @@
 static const char *const test_names[] = {
 	[GS_TEST_PROGRAM] = "program", [GS_TEST_ON] = "on", [GS_TEST_OFF] = "off"};
 
+static const struct tested {
+	const char *word, *member; /* of the command, of the answer */
+} tested[GS_N_TESTED] = {
+	[GS_TESTED_DEPTH] = {"depth", "depth_test"},
+	[GS_TESTED_STENCIL] = {"stencil", "stencil_test"},
+	[GS_TESTED_ALPHA] = {"alpha", "alpha_test"},
+	[GS_TESTED_BLEND] = {"blend", "blend"},
+	[GS_TESTED_SCISSOR] = {"scissor", "scissor_test"},
+	[GS_TESTED_MASK] = {"mask", "color_mask"},
+};
+
 static bool usage(GError **error, const char *text)
 {
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", text);
@@ -15,25 +26,26 @@ static bool usage(GError **error, const char *text)
 
 static enum gs_test *find_test(struct gs_fragment_operations *o, const char *name)
 {
-	return strcmp(name, "depth") == 0     ? &o->depth_test
-	       : strcmp(name, "stencil") == 0 ? &o->stencil_test
-	       : strcmp(name, "alpha") == 0   ? &o->alpha_test
-	       : strcmp(name, "blend") == 0   ? &o->blend
-					      : NULL;
+	for (unsigned i = 0; i < GS_N_TESTED; i++)
+		if (strcmp(name, tested[i].word) == 0)
+			return &o->test[i];
+	return NULL;
 }
 
 static void reply_operations(struct gs_reply *reply, const struct gs_fragment_operations *o)
 {
-	gs_json_string(reply->json, "depth_test", test_names[o->depth_test]);
-	gs_json_string(reply->json, "stencil_test", test_names[o->stencil_test]);
-	gs_json_string(reply->json, "alpha_test", test_names[o->alpha_test]);
-	gs_json_string(reply->json, "blend", test_names[o->blend]);
+	const char *names[GS_N_TESTED];
+	for (unsigned i = 0; i < GS_N_TESTED; i++) {
+		names[i] = test_names[o->test[i]];
+		gs_json_string(reply->json, tested[i].member, names[i]);
+	}
 	gs_json_string(reply->json, "depth_buffer", o->clear_depth ? "clear" : "copy");
 	gs_json_string(reply->json, "stencil_buffer", o->clear_stencil ? "clear" : "copy");
 	gs_json_string(reply->json, "alpha_buffer", o->clear_alpha ? "clear" : "copy");
 	g_string_append_printf(reply->text,
-		"Debug draw: depth test %s, stencil test %s, alpha test %s; ",
-		test_names[o->depth_test], test_names[o->stencil_test], test_names[o->alpha_test]);
+		"Debug draw: depth test %s, stencil test %s, alpha test %s, scissor test %s; ",
+		names[GS_TESTED_DEPTH], names[GS_TESTED_STENCIL], names[GS_TESTED_ALPHA],
+		names[GS_TESTED_SCISSOR]);
 	if (o->clear_depth)
 		g_string_append_printf(reply->text, "depth cleared to %g, ", o->depth);
 	else
@@ -44,8 +56,8 @@ static void reply_operations(struct gs_reply *reply, const struct gs_fragment_op
 		g_string_append(reply->text, "stencil copied.\n");
 	/* Values are of integers, which GL does not blend. */
 	g_string_append_printf(reply->text,
-		"In `attachment colorN after`, not in values: blending %s, alpha ",
-		test_names[o->blend]);
+		"In `attachment colorN after`, not in values: blending %s, colour mask %s, alpha ",
+		names[GS_TESTED_BLEND], names[GS_TESTED_MASK]);
 	if (o->clear_alpha)
 		g_string_append_printf(reply->text, "cleared to %g.\n", o->alpha);
 	else
@@ -75,7 +87,7 @@ static bool apply(struct gs_console *console, const struct gs_fragment_operation
 bool gs_command_set_test(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char text[] = "set test depth|stencil|alpha|blend program|on|off";
+	static const char text[] = "set test depth|stencil|alpha|blend|scissor|mask program|on|off";
 	struct gs_fragment_operations o;
 	char **words = gs_parse_words(arguments, 2, 2, text, error);
 	if (!words)

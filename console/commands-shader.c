@@ -392,7 +392,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"up", "", "select the caller's stack frame", do_up},
 	{"down", "", "select the called function's stack frame", do_down},
 	{"frame", "N", "select stack frame N (0: innermost)", do_frame},
-	{"set test", "depth|stencil|alpha|blend program|on|off",
+	{"set test", "depth|stencil|alpha|blend|scissor|mask program|on|off",
 		"per-fragment tests of the debug draw", gs_command_set_test},
 	{"set buffer", "depth|stencil|alpha copy|clear VALUE",
 		"per-fragment buffers of the debug draw", gs_command_set_buffer},

@@ -176,11 +176,10 @@ unsigned gs_controller_take_no_program(struct gs_controller *c)
 static bool same_operations(
 	const struct gs_fragment_operations *a, const struct gs_fragment_operations *b)
 {
-	return a->depth_test == b->depth_test && a->stencil_test == b->stencil_test &&
-	       a->alpha_test == b->alpha_test && a->blend == b->blend &&
-	       a->clear_depth == b->clear_depth && a->clear_stencil == b->clear_stencil &&
-	       a->clear_alpha == b->clear_alpha && a->depth == b->depth &&
-	       a->stencil == b->stencil && a->alpha == b->alpha && a->fragment == b->fragment;
+	return memcmp(a->test, b->test, sizeof a->test) == 0 && a->clear_depth == b->clear_depth &&
+	       a->clear_stencil == b->clear_stencil && a->clear_alpha == b->clear_alpha &&
+	       a->depth == b->depth && a->stencil == b->stencil && a->alpha == b->alpha &&
+	       a->fragment == b->fragment;
 }
 
 unsigned gs_controller_take_operations(struct gs_controller *c, const struct gs_action *action)

@@ -187,15 +187,14 @@ static void ask_set_source(GSimpleAction *action, GVariant *parameter, gpointer 
 
 static void ask_operations(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	struct gs_fragment_operations o;
-	guint depth, stencil, alpha, blend;
+	struct gs_fragment_operations o = {0};
 	gboolean clear_depth, clear_stencil, clear_alpha;
-	g_variant_get(parameter, "(uuuubbbdidu)", &depth, &stencil, &alpha, &blend, &clear_depth,
-		&clear_stencil, &clear_alpha, &o.depth, &o.stencil, &o.alpha, &o.fragment);
-	o.depth_test = depth;
-	o.stencil_test = stencil;
-	o.alpha_test = alpha;
-	o.blend = blend;
+	g_autoptr(GVariantIter) tests = NULL;
+	guint test;
+	g_variant_get(parameter, "(aubbbdidu)", &tests, &clear_depth, &clear_stencil, &clear_alpha,
+		&o.depth, &o.stencil, &o.alpha, &o.fragment);
+	for (unsigned i = 0; i < GS_N_TESTED && g_variant_iter_next(tests, "u", &test); i++)
+		o.test[i] = test;
 	o.clear_depth = clear_depth;
 	o.clear_stencil = clear_stencil;
 	o.clear_alpha = clear_alpha;
@@ -244,7 +243,7 @@ static const GActionEntry actions[] = {
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "u", NULL, NULL, {0}},
 	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
-	{"operations", ask_operations, "(uuuubbbdidu)", NULL, NULL, {0}},
+	{"operations", ask_operations, "(aubbbdidu)", NULL, NULL, {0}},
 	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},
 };
 

@@ -4,14 +4,14 @@
 #include <string.h>
 #include "ui/icon.h"
 
-enum { DEPTH, STENCIL, ALPHA, BLEND, N_TESTS };
-enum { N_BUFFERS = 3 }; /* of depth, stencil and alpha */
+enum { DEPTH = GS_TESTED_DEPTH, STENCIL = GS_TESTED_STENCIL, ALPHA = GS_TESTED_ALPHA };
+enum { N_BUFFERS = 3 }; /* of these */
 enum { MAX_FRAGMENT = 254 };
 
 struct _GsFragmentOptions {
 	GtkMenuButton parent;
 	GtkWidget *popover;
-	GtkComboBox *test[N_TESTS], *buffer[N_BUFFERS]; /* rows as enum gs_test; copy, clear */
+	GtkComboBox *test[GS_N_TESTED], *buffer[N_BUFFERS]; /* rows as enum gs_test; copy, clear */
 	GtkSpinButton *value[N_BUFFERS], *fragment;
 	GtkToggleButton *one_fragment;
 	GtkButton *reset;
@@ -27,11 +27,12 @@ static void ask(GsFragmentOptions *o)
 	guint fragment = gtk_toggle_button_get_active(o->one_fragment)
 				 ? 1 + (guint)gtk_spin_button_get_value_as_int(o->fragment)
 				 : 0;
+	GVariantBuilder tests;
+	g_variant_builder_init(&tests, G_VARIANT_TYPE("au"));
+	for (unsigned i = 0; i < GS_N_TESTED; i++)
+		g_variant_builder_add(&tests, "u", (guint32)gtk_combo_box_get_active(o->test[i]));
 	gs_panel_ask(o, "operations",
-		g_variant_new("(uuuubbbdidu)", (guint32)gtk_combo_box_get_active(o->test[DEPTH]),
-			(guint32)gtk_combo_box_get_active(o->test[STENCIL]),
-			(guint32)gtk_combo_box_get_active(o->test[ALPHA]),
-			(guint32)gtk_combo_box_get_active(o->test[BLEND]),
+		g_variant_new("(aubbbdidu)", &tests,
 			gtk_combo_box_get_active(o->buffer[DEPTH]) == 1,
 			gtk_combo_box_get_active(o->buffer[STENCIL]) == 1,
 			gtk_combo_box_get_active(o->buffer[ALPHA]) == 1,
@@ -60,7 +61,7 @@ static void value_changed(GtkWidget *widget, GsFragmentOptions *o)
 static void reset(GtkWidget *widget, GsFragmentOptions *o)
 {
 	o->busy = true;
-	for (int i = 0; i < N_TESTS; i++)
+	for (int i = 0; i < GS_N_TESTED; i++)
 		gtk_combo_box_set_active(o->test[i], GS_TEST_PROGRAM);
 	for (int i = 0; i < N_BUFFERS; i++)
 		gtk_combo_box_set_active(o->buffer[i], 0);
@@ -84,14 +85,12 @@ static const char all_as_program[] = "no option differs from the program's own";
 
 static void show(GsFragmentOptions *o, const struct gs_fragment_operations *now)
 {
-	const enum gs_test tests[N_TESTS] = {
-		now->depth_test, now->stencil_test, now->alpha_test, now->blend};
 	const bool clears[N_BUFFERS] = {now->clear_depth, now->clear_stencil, now->clear_alpha};
 	bool own = now->fragment != 0;
 	o->busy = true;
-	for (int i = 0; i < N_TESTS; i++) {
-		gtk_combo_box_set_active(o->test[i], (int)tests[i]);
-		own = own || tests[i];
+	for (int i = 0; i < GS_N_TESTED; i++) {
+		gtk_combo_box_set_active(o->test[i], (int)now->test[i]);
+		own = own || now->test[i];
 	}
 	for (int i = 0; i < N_BUFFERS; i++) {
 		gtk_combo_box_set_active(o->buffer[i], clears[i]);
@@ -160,10 +159,11 @@ static void build_tests(GsFragmentOptions *o, GtkGrid *grid)
 {
 	static const char *const tests[] = {"as the program", "on", "off", NULL};
 	static const char *const buffers[] = {"copy of the program's", "cleared to", NULL};
-	static const char *const names[N_TESTS][4] = {
+	static const char *const names[GS_N_TESTED][4] = {
 		{"Depth", "Depth test", "Depth buffer", "Depth value"},
 		{"Stencil", "Stencil test", "Stencil buffer", "Stencil value"},
-		{"Alpha", "Alpha test", "Alpha buffer", "Alpha value"}, {"Blending", "Blending"}};
+		{"Alpha", "Alpha test", "Alpha buffer", "Alpha value"}, {"Blending", "Blending"},
+		{"Scissor", "Scissor test"}, {"Colour mask", "Colour mask"}};
 	gtk_grid_attach(grid, heading("Test"), 1, 0, 1, 1);
 	gtk_grid_attach(grid, heading("Buffer it tests against, or blends with"), 2, 0, 2, 1);
 	o->value[DEPTH] = new_spin(names[DEPTH][3], 1, 0.01, 6);
@@ -171,7 +171,7 @@ static void build_tests(GsFragmentOptions *o, GtkGrid *grid)
 	o->value[ALPHA] = new_spin(names[ALPHA][3], 1, 0.01, 6);
 	gtk_spin_button_set_value(o->value[DEPTH], 1);
 	gtk_spin_button_set_value(o->value[ALPHA], 1);
-	for (int i = 0; i < N_TESTS; i++) {
+	for (int i = 0; i < GS_N_TESTED; i++) {
 		GtkWidget *title = gtk_label_new(names[i][0]);
 		gtk_label_set_xalign(GTK_LABEL(title), 0);
 		gtk_grid_attach(grid, title, 0, i + 1, 1, 1);
@@ -200,7 +200,7 @@ static void build_fragment(GsFragmentOptions *o, GtkGrid *grid)
 	o->fragment = new_spin("Fragment number", MAX_FRAGMENT, 1, 0);
 	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->one_fragment), FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(row), GTK_WIDGET(o->fragment), FALSE, FALSE, 0);
-	gtk_grid_attach(grid, row, 0, 6, 4, 1);
+	gtk_grid_attach(grid, row, 0, GS_N_TESTED + 2, 4, 1);
 	g_signal_connect(o->one_fragment, "toggled", G_CALLBACK(changed), o);
 	g_signal_connect(o->fragment, "value-changed", G_CALLBACK(value_changed), o);
 }
@@ -223,15 +223,17 @@ static void gs_fragment_options_init(GsFragmentOptions *o)
 	gtk_container_set_border_width(GTK_CONTAINER(grid), 10);
 	build_tests(o, GTK_GRID(grid));
 	gtk_grid_attach(GTK_GRID(grid),
-		heading("Resources, After the draw shows blending and the alpha buffer:\nvalues "
-			"are never blended, each element shows its own fragment."),
-		0, 5, 4, 1);
+		heading("Resources, After the draw shows blending, the colour mask and the alpha "
+			"buffer:"
+			"\nvalues are never blended or masked, each element shows its own "
+			"fragment."),
+		0, GS_N_TESTED + 1, 4, 1);
 	build_fragment(o, GTK_GRID(grid));
 	o->reset = GTK_BUTTON(gs_panel_button("Tests as the program", "All as the program", NULL,
 		"Use the program's own tests and buffers, and show the visible fragment"));
 	gtk_widget_set_halign(GTK_WIDGET(o->reset), GTK_ALIGN_END);
 	gs_panel_allow(o->reset, NULL, all_as_program);
-	gtk_grid_attach(GTK_GRID(grid), GTK_WIDGET(o->reset), 0, 7, 4, 1);
+	gtk_grid_attach(GTK_GRID(grid), GTK_WIDGET(o->reset), 0, GS_N_TESTED + 3, 4, 1);
 	g_signal_connect(o->reset, "clicked", G_CALLBACK(reset), o);
 	o->popover = gtk_popover_new(GTK_WIDGET(o));
 	gtk_container_add(GTK_CONTAINER(o->popover), grid);

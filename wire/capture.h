@@ -89,18 +89,27 @@ enum gs_version_upgrade {
 };
 
 /* GS_REQUEST_DEBUG_BEGIN: number[0] the stage. Fragments: per-fragment operations of the debug
- * draw. number[1]: enum gs_test of depth, stencil and alpha test and of blending, a byte each from
+ * draw. number[1]: enum gs_test of each enum gs_tested, a byte each from
  * the lowest; number[2]: enum gs_clear bits; number[3]: the floats' bits to clear depth (lower
  * half) and alpha (upper half) to; number[4]: the integer to clear stencil to; number[5]: 0, or 1 +
  * K: of several fragments at a pixel only the Kth (from 0, in the order drawn, those discarded not
- * counted) gets through; then neither depth nor the program's stencil is tested. Blending and alpha
- * have no effect on captures, which are of integers: only on GS_REQUEST_DRAWN. GS_NAMES_SAMPLES in
- * number[2]: captures are drawn with one run of the shader for each sample, whatever is left of it
- * in a variant. */
+ * counted) gets through; then neither depth nor the program's stencil is tested. Blending, the
+ * colour mask and alpha have no effect on captures, which are of integers: only on
+ * GS_REQUEST_DRAWN. GS_NAMES_SAMPLES in number[2]: captures are drawn with one run of the shader
+ * for each sample, whatever is left of it in a variant. */
 enum gs_test {
 	GS_TEST_PROGRAM = 0, /* as in the program */
 	GS_TEST_ON = 1,
 	GS_TEST_OFF = 2,
+};
+enum gs_tested {
+	GS_TESTED_DEPTH,
+	GS_TESTED_STENCIL,
+	GS_TESTED_ALPHA,
+	GS_TESTED_BLEND,
+	GS_TESTED_SCISSOR,
+	GS_TESTED_MASK, /* of colours; on: as the program */
+	GS_N_TESTED
 };
 enum gs_clear { /* else the program's are copied */
 	GS_CLEAR_DEPTH = 1 << 0,

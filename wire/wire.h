@@ -51,7 +51,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 32u
+#define GS_WIRE_VERSION 33u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -83,7 +83,8 @@ enum gs_wire_stop_at {
 	GS_STOP_AT_PIXEL = 1 << 6,   /* what changes gs_wire_run.pixel */
 	/* and what covers it without changing it */
 	GS_STOP_AT_PIXEL_COVERED = 1 << 7,
-	GS_STOP_AT_UNSHOWN = 1 << 8, /* what ends what is drawn where nothing is shown: GS_FRAME_UNCOUNTED */
+	GS_STOP_AT_UNSHOWN =
+		1 << 8, /* what ends what is drawn where nothing is shown: GS_FRAME_UNCOUNTED */
 };
 
 /* Why a thread has stopped. */
@@ -260,8 +261,8 @@ struct gs_wire_slot {
 	uint32_t memory_in_ring;
 	uint64_t memory_at;
 	_Atomic uint64_t memory_size;
-	/* [P] At a stop: what the pending call ends, and of which drawable, as GS_PIXEL_DRAWABLE has
-	   it (0: none); where it ends nothing, the drawable that the thread draws into. */
+	/* [P] At a stop: what the pending call ends, and of which drawable, as GS_PIXEL_DRAWABLE
+	   has it (0: none); where it ends nothing, the drawable that the thread draws into. */
 	uint32_t ends_frame; /* enum gs_wire_frame_end */
 	uint32_t reserved;
 	uint64_t drawable;
@@ -339,7 +340,7 @@ struct gs_wire_header {
 	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */
 	char follow[1024];	     /* [D] shell pattern for the debuggee's executable, "" any */
 	_Atomic uint64_t calls, frames, draws; /* [P] executed so far */
-	_Atomic uint32_t several_drawables; /* [P] more than one was current so far */
+	_Atomic uint32_t several_drawables;    /* [P] more than one was current so far */
 	/* [P] calls that have ended, counted while a recording wants to know their order and more
 	 * than one thread calls GL */
 	_Atomic uint64_t leaves;

@@ -1,31 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /* Changing the per-fragment operations of the debug draw. */
 #include <string.h>
+#include "debugger/session/operations.h"
 #include "debugger/session/private.h"
 
-/* The session begins anew, with the same focus if the draw still covers it. */
+/* Goes on to that position of the focus element's path, if it is at that site; else it stays at the
+ * shader's beginning, and where says so. */
+static void come_back(
+	struct gs_session *session, unsigned index, uint32_t site, struct gs_where *where)
+{
+	struct gs_where at;
+	bool good = gs_session_move(session, GS_MOVE_TO, index, &at, NULL);
+	if (!session->debug || !good)
+		return;
+	gs_where_clear(where);
+	*where = at;
+	if (at.reached && gs_path_entry(session->debug->path, index)->site == site)
+		return;
+	good = gs_session_move(session, GS_MOVE_RESET, 0, &at, NULL);
+	if (good) {
+		gs_where_clear(where);
+		*where = at;
+	}
+	g_free(where->note);
+	where->note = g_strdup(
+		"the fragment in focus is another one now, and does not come to where "
+		"the shader stood: this is its beginning");
+}
+
+/* The session begins anew, with the same focus if the draw still covers it, where it stood. */
 static bool begin_anew(struct gs_session *session, struct gs_where *where, GError **error)
 {
 	struct gs_debug *debug = session->debug;
 	unsigned x = debug->focus_x, y = debug->focus_y;
+	unsigned index = (unsigned)gs_path_length(debug->path) - 1;
+	uint32_t site = gs_path_entry(debug->path, index)->site;
 	if (!gs_session_shader(session, debug->stage, where, error))
 		return false;
 	debug = session->debug;
-	if (!gs_debug_is_covered(debug, x, y) || (x == debug->focus_x && y == debug->focus_y))
+	if (!gs_debug_is_covered(debug, x, y))
 		return true;
-	gs_where_clear(where);
-	return gs_session_focus(session, x, y, where, error);
-}
-
-/* What the values are captured into is never blended. */
-static bool same_capture(
-	const struct gs_fragment_operations *a, const struct gs_fragment_operations *b)
-{
-	return a->depth_test == b->depth_test && a->stencil_test == b->stencil_test &&
-	       a->alpha_test == b->alpha_test && a->clear_depth == b->clear_depth &&
-	       a->clear_stencil == b->clear_stencil && a->fragment == b->fragment &&
-	       (!a->clear_depth || a->depth == b->depth) &&
-	       (!a->clear_stencil || a->stencil == b->stencil);
+	if (x != debug->focus_x || y != debug->focus_y) {
+		gs_where_clear(where);
+		if (!gs_session_focus(session, x, y, where, error))
+			return false;
+	}
+	if (index)
+		come_back(session, index, site, where);
+	return true;
 }
 
 bool gs_session_set_fragment_operations(struct gs_session *session,
@@ -37,8 +59,8 @@ bool gs_session_set_fragment_operations(struct gs_session *session,
 	session->operations = *operations;
 	if (!session->debug || session->debug->stage != GS_STAGE_FRAGMENT)
 		return true;
-	if (same_capture(&old, operations) ? gs_session_where(session, where, error)
-					   : begin_anew(session, where, error))
+	if (gs_operations_capture_same(&old, operations) ? gs_session_where(session, where, error)
+							 : begin_anew(session, where, error))
 		return true;
 	/* With them the draw cannot be debugged: back to what was. */
 	struct gs_where was;

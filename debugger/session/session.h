@@ -97,13 +97,13 @@ struct gs_stop {
 	int status; /* EXITED */
 	int signal; /* SIGNAL; also an EXITED by a signal: status 128 + signal */
 	uint32_t gl_error;
-	bool outside_gl;    /* paused outside GL, or inside a call of it: no call is pending */
-	const char *inside; /* then that call's function, which has not returned; NULL: it is in
-			       none, or that is not known as calls are only counted; static */
+	bool outside_gl;       /* paused outside GL, or inside a call of it: no call is pending */
+	const char *inside;    /* then that call's function, which has not returned; NULL: it is in
+				  none, or that is not known as calls are only counted; static */
 	uint64_t inside_index; /* of that call */
-	bool is_draw;	    /* the pending call draws or dispatches */
-	bool ends_frame;    /* the pending call ends one */
-	uint64_t drawable;  /* of that frame, or that it draws into: gs_wire_slot.drawable */
+	bool is_draw;	       /* the pending call draws or dispatches */
+	bool ends_frame;       /* the pending call ends one */
+	uint64_t drawable;     /* of that frame, or that it draws into: gs_wire_slot.drawable */
 	uint32_t list_mode; /* GL_COMPILE or GL_COMPILE_AND_EXECUTE: it goes into a display list */
 	bool is_player;	    /* of a trace: what has ended or stopped is its player */
 	char *note;	    /* something the user should know, "" none */
@@ -570,9 +570,9 @@ const struct gs_shader *gs_session_shader_tree(struct gs_session *session);
 /* Per-fragment operations of the debug draw: as the program has them, on, or off. Kept for the
  * session, from draw to draw. */
 struct gs_fragment_operations {
-	enum gs_test depth_test, stencil_test, alpha_test;
-	enum gs_test blend; /* not of captured values, which are never blended: of gs_session_drawn,
-			       as clear_alpha */
+	/* BLEND and MASK, as clear_alpha, not of captured values, which are never blended nor
+	 * masked: of gs_session_drawn */
+	enum gs_test test[GS_N_TESTED];
 	bool clear_depth, clear_stencil,
 		clear_alpha; /* to these values; else the program's buffer is copied */
 	double depth, alpha;
@@ -583,9 +583,10 @@ struct gs_fragment_operations {
 };
 void gs_session_fragment_operations(
 	struct gs_session *session, struct gs_fragment_operations *operations);
-/* While a fragment shader is being debugged it begins anew with them, and where says where it
- * stands (else text is NULL). False: they cannot be, or the draw covers nothing with them; then
- * they are what they were. */
+/* While a fragment shader is being debugged it is captured anew with them; it stands where it
+ * stood, if its element of the focus is still covered and comes there, and where says where that is
+ * (else text is NULL). False: they cannot be, or the draw covers nothing with them; then they are
+ * what they were. */
 bool gs_session_set_fragment_operations(struct gs_session *session,
 	const struct gs_fragment_operations *operations, struct gs_where *where, GError **error);
 

@@ -44,7 +44,7 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	GL(glBindFramebuffer)
 	(d->caps.framebuffers ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
-	gs_saved_scissor(saved, NULL);
+	gs_saved_scissor(saved, GS_TEST_PROGRAM, NULL);
 	bool ok = draw_counted(d, saved, redraw, refusal);
 	d->info.samples_real = counted(d);
 	if (!ok)

@@ -405,24 +405,28 @@ void gs_saved_tests(struct gs_saved *s, const struct gs_fragment_options *o)
 		choose_fragment(s, o->fragment - 1);
 		return;
 	}
-	set(GL_DEPTH_TEST, chosen(o->depth_test, s->depth_test));
-	set(GL_STENCIL_TEST, chosen(o->stencil_test, s->stencil_test));
+	set(GL_DEPTH_TEST, chosen(o->test[GS_TESTED_DEPTH], s->depth_test));
+	set(GL_STENCIL_TEST, chosen(o->test[GS_TESTED_STENCIL], s->stencil_test));
 }
 
 void gs_saved_blend(const struct gs_saved *s, const struct gs_fragment_options *o)
 {
-	if (o->blend != GS_TEST_PROGRAM)
-		set(GL_BLEND, o->blend == GS_TEST_ON);
+	enum gs_test blend = o->test[GS_TESTED_BLEND];
+	if (blend != GS_TEST_PROGRAM)
+		set(GL_BLEND, blend == GS_TEST_ON);
+	if (o->test[GS_TESTED_MASK] == GS_TEST_OFF)
+		GL(glColorMask)(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
 bool gs_saved_blends(const struct gs_saved *s, const struct gs_fragment_options *o, unsigned buffer)
 {
-	return chosen(o->blend, s->blend[s->caps->indexed_masks ? buffer : 0]);
+	return chosen(o->test[GS_TESTED_BLEND], s->blend[s->caps->indexed_masks ? buffer : 0]);
 }
 
 static bool alpha_test(const struct gs_saved *s, const struct gs_fragment_options *o)
 {
-	return s->caps->api == GS_API_COMPATIBILITY && chosen(o->alpha_test, s->alpha_test);
+	return s->caps->api == GS_API_COMPATIBILITY &&
+	       chosen(o->test[GS_TESTED_ALPHA], s->alpha_test);
 }
 
 bool gs_saved_needs_alpha(const struct gs_saved *s, const struct gs_fragment_options *o)
@@ -535,17 +539,18 @@ static void intersect(GLint box[4], const struct gs_rectangle *area)
 	box[3] = y1 > y0 ? y1 - y0 : 0;
 }
 
-void gs_saved_scissor(const struct gs_saved *s, const struct gs_rectangle *area)
+void gs_saved_scissor(const struct gs_saved *s, enum gs_test test, const struct gs_rectangle *area)
 {
 	const struct gs_caps *c = s->caps;
 	for (unsigned i = 0; i < c->n_viewports; i++) {
 		GLint box[4];
 		memcpy(box, s->scissor_box[i], sizeof box);
-		if (area && !s->scissor[i])
+		bool on = chosen(test, s->scissor[i]);
+		if (area && !on)
 			memcpy(box, area, sizeof box);
 		else if (area)
 			intersect(box, area);
-		set_scissor(c, i, area || s->scissor[i], box);
+		set_scissor(c, i, area || on, box);
 	}
 	set_discard(s, true);
 }
@@ -670,7 +675,7 @@ static void restore_output(const struct gs_saved *s)
 	if (c->api == GS_API_COMPATIBILITY)
 		set(GL_ALPHA_TEST, s->alpha_test);
 	gs_saved_sample_rate(s, false);
-	gs_saved_scissor(s, NULL);
+	gs_saved_scissor(s, GS_TEST_PROGRAM, NULL);
 }
 
 void gs_saved_own_output(const struct gs_saved *s)

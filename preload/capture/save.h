@@ -19,8 +19,7 @@ struct gs_rectangle {
 /* What the debug draw does with the tests, depth and stencil other than the program. Zeroed:
  * nothing. */
 struct gs_fragment_options {
-	enum gs_test depth_test, stencil_test, alpha_test;
-	enum gs_test blend; /* not of captures, as clear_alpha */
+	enum gs_test test[GS_N_TESTED]; /* BLEND and MASK not of captures, as clear_alpha */
 	bool clear_depth, clear_stencil,
 		clear_alpha; /* to these values; else the program's are copied */
 	GLfloat depth, alpha;
@@ -121,7 +120,8 @@ void gs_saved_masks(const struct gs_saved *saved, bool colour, bool depth_stenci
 /* Scissor off and rasterizer discard off (for clears and blits), or as the program has them, within
  * an area (NULL: all). */
 void gs_saved_scissor_off(const struct gs_saved *saved);
-void gs_saved_scissor(const struct gs_saved *saved, const struct gs_rectangle *area);
+void gs_saved_scissor(
+	const struct gs_saved *saved, enum gs_test test, const struct gs_rectangle *area);
 /* Rasterizer discard likewise, but only the area in the program's scissors' place. */
 void gs_saved_scissor_only(const struct gs_saved *saved, const struct gs_rectangle *area);
 /* Tests, masks, blending and the rest of what happens to a fragment, as the program has them. */

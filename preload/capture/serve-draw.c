@@ -38,16 +38,14 @@ struct gs_fragment_options gs_request_options(const struct gs_wire_request *requ
 {
 	uint32_t depth = (uint32_t)request->number[3], alpha = request->number[3] >> 32;
 	struct gs_fragment_options options = {
-		.depth_test = test_of(request->number[1], 0),
-		.stencil_test = test_of(request->number[1], 1),
-		.alpha_test = test_of(request->number[1], 2),
-		.blend = test_of(request->number[1], 3),
 		.clear_depth = request->number[2] & GS_CLEAR_DEPTH,
 		.clear_stencil = request->number[2] & GS_CLEAR_STENCIL,
 		.clear_alpha = request->number[2] & GS_CLEAR_ALPHA,
 		.names_samples = request->number[2] & GS_NAMES_SAMPLES,
 		.stencil = request->number[4],
 	};
+	for (unsigned i = 0; i < GS_N_TESTED; i++)
+		options.test[i] = test_of(request->number[1], i);
 	memcpy(&options.depth, &depth, sizeof depth);
 	memcpy(&options.alpha, &alpha, sizeof alpha);
 	return options;

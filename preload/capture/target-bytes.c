@@ -349,7 +349,7 @@ bool gs_byte_target_prepare(struct gs_target *t, struct gs_saved *saved, unsigne
 		(area->x, mirrored_y(t, area->y, area->height), area->width, area->height);
 	}
 	gs_target_clear_colour(saved->caps, n, types);
-	gs_saved_scissor(saved, area);
+	gs_saved_scissor(saved, t->options.test[GS_TESTED_SCISSOR], area);
 	if (t->like.flipped)
 		mirror(t);
 	return true;

@@ -167,7 +167,7 @@ bool gs_target_prepare(struct gs_target *t, struct gs_saved *saved, unsigned n,
 		GL(glScissor)(pixels.x, pixels.y, pixels.width, pixels.height);
 	}
 	gs_target_clear_colour(saved->caps, n, types);
-	gs_saved_scissor(saved, area ? &pixels : NULL);
+	gs_saved_scissor(saved, t->options.test[GS_TESTED_SCISSOR], area ? &pixels : NULL);
 	if (t->source || t->no_stencil) /* stencil came along with the depth, but the program tests
 					   against none */
 		GL(glDisable)(GL_STENCIL_TEST);

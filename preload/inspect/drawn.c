@@ -358,8 +358,10 @@ static bool attach(struct copy *copy, const struct gs_saved *saved, enum gs_draw
 		gs_texel_format_name(copy->source[0].format, (char[32]){0}));
 }
 
-static bool masked(const struct gs_saved *s, unsigned i)
+static bool masked(const struct gs_saved *s, const struct gs_fragment_options *o, unsigned i)
 {
+	if (o->test[GS_TESTED_MASK] == GS_TEST_OFF)
+		return false;
 	const GLboolean *m = s->color_mask[s->caps->indexed_masks ? i : 0];
 	return !(m[0] && m[1] && m[2] && m[3]);
 }
@@ -371,7 +373,7 @@ static uint64_t reasons(const struct gs_saved *s, const struct gs_fragment_optio
 	bool blends = gs_saved_blends(s, o, i) && !is_integer(source->type);
 	bool srgb = s->srgb || s->caps->api == GS_API_ES;
 	return (blends && !s->logic_op ? GS_BY_BLEND : 0) |
-	       (s->logic_op && fixed ? GS_BY_LOGIC_OP : 0) | (masked(s, i) ? GS_BY_MASK : 0) |
+	       (s->logic_op && fixed ? GS_BY_LOGIC_OP : 0) | (masked(s, o, i) ? GS_BY_MASK : 0) |
 	       (s->dither && fixed ? GS_BY_DITHER : 0) |
 	       (srgb && source->format == GL_SRGB8_ALPHA8 ? GS_BY_SRGB : 0) |
 	       (s->alpha_to_one ? GS_BY_ALPHA_TO_ONE : 0) |
@@ -414,8 +416,9 @@ static bool draw(struct copy *copy, struct gs_saved *saved, const struct gs_redr
 	gs_target_fill_depth(&copy->target, saved->caps);
 	bool ok = attach(copy, saved, what, refusal);
 	gs_saved_own_output(saved);
-	if (is_part(copy))
-		gs_saved_scissor(saved, &copy->area);
+	enum gs_test scissor = copy->target.options.test[GS_TESTED_SCISSOR];
+	if (is_part(copy) || scissor != GS_TEST_PROGRAM)
+		gs_saved_scissor(saved, scissor, is_part(copy) ? &copy->area : NULL);
 	gs_saved_tests(saved, &copy->target.options);
 	gs_saved_alpha(saved, &copy->target.options, true);
 	gs_saved_blend(saved, &copy->target.options);

@@ -257,7 +257,7 @@ static void set_tests(const struct counting *n, enum gs_pixel_test last)
 	const struct gs_saved *s = n->saved;
 	set(GL_CULL_FACE, n->culls && last >= GS_PIXEL_FACING);
 	if (last >= GS_PIXEL_SCISSOR)
-		gs_saved_scissor(s, n->pixel);
+		gs_saved_scissor(s, GS_TEST_PROGRAM, n->pixel);
 	else
 		gs_saved_scissor_only(s, n->pixel);
 	set_alpha_test(n, last >= GS_PIXEL_ALPHA);

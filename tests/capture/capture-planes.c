@@ -396,7 +396,7 @@ static void check_options(void)
 	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
 			!d.info.samples_redraw,
 		"hidden: %llu samples", (unsigned long long)d.info.samples_redraw);
-	redraw.options.depth_test = GS_TEST_OFF;
+	redraw.options.test[GS_TESTED_DEPTH] = GS_TEST_OFF;
 	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) && d.info.samples_redraw,
 		"without depth test: %s", refusal.text);
 	uint64_t all = d.info.samples_redraw;
@@ -405,13 +405,13 @@ static void check_options(void)
 			d.info.samples_redraw == all,
 		"depth cleared: %s", refusal.text);
 	glDisable(GL_DEPTH_TEST);
-	redraw.options = (struct gs_fragment_options){.depth_test = GS_TEST_ON};
+	redraw.options = (struct gs_fragment_options){.test[GS_TESTED_DEPTH] = GS_TEST_ON};
 	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
 			!d.info.samples_redraw,
 		"depth test on: %llu samples", (unsigned long long)d.info.samples_redraw);
 	glStencilFunc(GL_EQUAL, 5, 0xff);
 	redraw.options = (struct gs_fragment_options){
-		.stencil_test = GS_TEST_ON, .clear_stencil = true, .stencil = 5};
+		.test[GS_TESTED_STENCIL] = GS_TEST_ON, .clear_stencil = true, .stencil = 5};
 	glClearStencil(0);
 	glClear(GL_STENCIL_BUFFER_BIT);
 	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""set test, set buffer: which elements a draw has then, against what the draws of the same pixels have without."""
+"""set test, set buffer: which elements a draw has then, against what the draws of the same pixels have without; where the shader stands."""
 
 import os
 import re
@@ -126,6 +126,51 @@ def fragments():
         assert exactly_two == len(number[1]) - len(number[2]), (exactly_two, [len(n) for n in number])
 
 
+def near(values, expected):
+    assert all(abs(a - b) < 1 / 255 for a, b in zip(values, expected, strict=True)), (values, expected)
+
+
+def scissor():
+    """The shader stands where it stood, for the same pixel, whichever tests are changed meanwhile; without the scissor test all of what is drawn."""
+    with Console([program("test-operations"), "plain"]) as console:
+        console.run("next draw")
+        everything = console.run("shader fragment")["total"]
+    with Console([program("test-operations"), "scissor"]) as console:
+        console.run("next draw")
+        assert console.run("shader fragment")["total"] == 30 * 5 < everything
+        console.run("focus 17 23")
+        console.run("shader step")
+        console.run("shader step")
+        place = console.run("where")
+        assert (place["line"], place["text"][:6]) == (13, "second"), place
+        for test, total in ("off", everything), ("on", 30 * 5), ("off", everything), ("program", 30 * 5):
+            where = console.run(f"set test scissor {test}")["where"]
+            assert where["total"] == total, where
+            assert all(where[key] == place[key] for key in ("line", "column", "text", "focus")), (where, place)
+        console.run("set test scissor off")
+        console.run("focus 1 1")
+        where = console.run("set test scissor program")["where"]  # which does not cover that one
+        assert where["focus"] != {"x": 1, "y": 1} and where["line"] < place["line"], where
+
+
+def mask():
+    """Of what is written, green alone."""
+    clear = [0.2, 0.4, 0.6, 0.8]
+    with Console([program("test-operations"), "masked"]) as console:
+        console.run("next draw")
+        output = console.run("attachment color0 output pixel 20 20")["value"]
+        near(console.run("attachment color0 after pixel 20 20")["value"], [clear[0], output[1], *clear[2:]])
+        assert console.run("set test mask off")["color_mask"] == "off"
+        near(console.run("attachment color0 after pixel 20 20")["value"], output)
+        console.run("set test mask on")
+        near(console.run("attachment color0 after pixel 20 20")["value"], [clear[0], output[1], *clear[2:]])
+        console.run("set test mask off")
+        console.run("step")
+        near(console.run("attachment color0 pixel 20 20")["value"], [clear[0], output[1], *clear[2:]])
+
+
+scissor()
+mask()
 fragments()
 with tempfile.NamedTemporaryFile() as with_us, tempfile.NamedTemporaryFile() as without:
     stencil(with_us.name)
