@@ -530,3 +530,16 @@ const struct gs_check_item *gs_checklist_end(struct gs_checklist *s, size_t *n)
 	*n = GS_N_CHECKS;
 	return s->items;
 }
+
+struct gs_quality gs_checklist_quality(const struct gs_check_item *items, size_t n)
+{
+	struct gs_quality quality = {0};
+	for (size_t i = 0; i < n; i++) {
+		quality.rules += items[i].is_told;
+		quality.kept += items[i].is_told && !items[i].n;
+	}
+	quality.name = quality.kept == quality.rules	       ? "good"
+		       : 5 * quality.kept >= 4 * quality.rules ? "fair"
+							       : "poor";
+	return quality;
+}

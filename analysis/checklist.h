@@ -45,4 +45,11 @@ void gs_checklist_add(struct gs_checklist *checklist, const struct gs_trace_call
 /* After the last call: all *n items, found or not; they live as long as the checklist. */
 const struct gs_check_item *gs_checklist_end(struct gs_checklist *checklist, size_t *n);
 
+/* A rough estimate of the program's quality, of the rules that the trace tells of. */
+struct gs_quality {
+	size_t rules, kept; /* that are told; those of them of which nothing was found */
+	const char *name;   /* "good": all are kept; "fair": four of five; "poor": fewer */
+};
+struct gs_quality gs_checklist_quality(const struct gs_check_item *items, size_t n);
+
 #endif

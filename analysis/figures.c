@@ -21,6 +21,8 @@ static const struct {
 	[GS_FIGURE_DISTINCT_VERTICES] = {"distinct_vertices", "distinct vertices of each draw"},
 	[GS_FIGURE_SHADED_VERTICES] = {"shaded_vertices_fifo32",
 		"vertices shaded with a FIFO cache of 32 (a model)"},
+	[GS_FIGURE_LIT_VERTICES] = {"lit_vertices",
+		"vertices that fixed function lights (GL_LIGHTING, no program in use)"},
 	[GS_FIGURE_ARRAY_BYTES] = {"array_bytes", "bytes of client arrays, as in the file"},
 	[GS_FIGURE_BUFFER_BYTES] = {"buffer_bytes", "bytes into buffers"},
 	[GS_FIGURE_TEXTURE_BYTES] = {"texture_bytes", "bytes into textures"},

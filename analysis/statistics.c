@@ -309,8 +309,17 @@ static void count_call(struct gs_statistics *s, struct gs_call_plan *plan)
 		count_bytes(s, &look);
 }
 
+static bool is_lit(const struct gs_statistics *s)
+{
+	return gs_content_is_enabled(s->content, GL_LIGHTING) &&
+	       !gs_content_is_enabled(s->content, GL_VERTEX_PROGRAM_ARB) &&
+	       !gs_content_bound(s->content, GS_OBJECT_PROGRAM, 0) &&
+	       !gs_content_bound(s->content, GS_OBJECT_PIPELINE, 0);
+}
+
 static void add_submission(struct gs_statistics *s, const struct gs_submission *submission)
 {
+	bool lit = is_lit(s);
 	const struct {
 		enum gs_figure figure;
 		uint64_t n;
@@ -321,6 +330,8 @@ static void add_submission(struct gs_statistics *s, const struct gs_submission *
 		{GS_FIGURE_PRIMITIVES, submission->primitives, submission->is_known},
 		{GS_FIGURE_TRIANGLES, submission->triangles, submission->is_known},
 		{GS_FIGURE_DISTINCT_VERTICES, submission->distinct, submission->knows_sharing},
+		{GS_FIGURE_LIT_VERTICES, lit ? submission->vertices : 0,
+			submission->is_known || !lit},
 		{GS_FIGURE_SHADED_VERTICES, submission->shaded, submission->knows_sharing},
 	};
 	add(s, GS_FIGURE_DRAWS, submission->draws);

@@ -35,7 +35,10 @@ enum gs_figure {
 	GS_FIGURE_TRIANGLES,  /* those of them that are triangles */
 	GS_FIGURE_DISTINCT_VERTICES, /* different ones within each draw, of all instances */
 	GS_FIGURE_SHADED_VERTICES,   /* with a FIFO cache of 32 vertices for each draw: a model */
-	GS_FIGURE_ARRAY_BYTES,	     /* client arrays and indices, as they stand in the file */
+	GS_FIGURE_LIT_VERTICES, /* of draws with GL_LIGHTING and no program, whose vertices fixed
+				   function lights; ones that a program of fragments alone
+				   draws are not among them */
+	GS_FIGURE_ARRAY_BYTES,	/* client arrays and indices, as they stand in the file */
 	GS_FIGURE_BUFFER_BYTES,
 	GS_FIGURE_TEXTURE_BYTES,
 	GS_FIGURE_PIXEL_BYTES, /* glDrawPixels, glBitmap */

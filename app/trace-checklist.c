@@ -60,6 +60,17 @@ void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check_item 
 	gs_tool_add(text, "%s", comma == title ? "" : end);
 }
 
+void gs_tool_quality_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
+	const char *title, const char *end)
+{
+	struct gs_quality quality = gs_checklist_quality(items, n);
+
+	gs_tool_add(text,
+		"%s%s: %zu of the %zu rules that the file tells of are kept (good: all; fair: four "
+		"of five)%s",
+		title, quality.name, quality.kept, quality.rules, end);
+}
+
 void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -67,6 +78,7 @@ void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check_item 
 			item_text(text, &items[i]);
 	gs_tool_check_names(text, items, n, true, "not found: ", "\n");
 	gs_tool_check_names(text, items, n, false, "the file does not tell: ", "\n");
+	gs_tool_quality_text(text, items, n, "quality: ", "\n");
 }
 
 static void print(struct gs_trace_text *text, const char *file, bool json,
@@ -80,7 +92,10 @@ static void print(struct gs_trace_text *text, const char *file, bool json,
 			gs_trace_text_add(text, ",\n", i ? 2 : 0);
 			gs_tool_check_json(text, &items[i]);
 		}
-		gs_tool_add(text, "]}\n");
+		struct gs_quality quality = gs_checklist_quality(items, n);
+		gs_tool_add(text,
+			"],\"quality\":{\"verdict\":\"%s\",\"rules\":%zu,\"kept\":%zu}}\n",
+			quality.name, quality.rules, quality.kept);
 		return;
 	}
 	gs_tool_checks_text(text, items, n);

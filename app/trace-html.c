@@ -338,6 +338,7 @@ static void add_checklist(struct gs_trace_text *text, const struct gs_tool_repor
 		"<p>Looked for and not found: ", "</p>\n");
 	gs_tool_check_names(text, report->checks, report->n_checks, false,
 		"<p>The file does not tell: ", "</p>\n");
+	gs_tool_quality_text(text, report->checks, report->n_checks, "<p>Quality: ", "</p>\n");
 }
 
 static void add_ratios(struct gs_trace_text *text, const struct gs_counts *whole)

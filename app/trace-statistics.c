@@ -9,6 +9,8 @@
 #include "analysis/statistics.h"
 #include "app/trace-tool.h"
 #include "data/data.h"
+#include "replay/told-configs.h"
+#include "replay/wishes.h"
 
 enum form { TEXT, JSON, CSV };
 
@@ -20,6 +22,13 @@ struct wish {
 	bool replays;	    /* it was played */
 	unsigned n_figures; /* those of a replay only with one */
 	struct gs_trace_text text;
+	struct gs_told_configs configs;
+	GArray *made; /* struct made: contexts' configurations, each once */
+};
+
+struct made {
+	bool is_egl;
+	uint64_t config; /* its handle */
 };
 
 static const char *const per_names[] = {
@@ -35,6 +44,84 @@ static const char *mode_name(const struct gs_counts *row)
 				   ? NULL
 				   : gs_data_enum_name("PrimitiveType", row->mode, GS_FUNCTION_GL);
 	return name ? name : "";
+}
+
+/* ---- what the contexts' framebuffers have ---- */
+
+static const char *const config_names[GS_N_CONFIG_ATTRIBUTES] = {
+	[GS_CONFIG_RED] = "red",
+	[GS_CONFIG_GREEN] = "green",
+	[GS_CONFIG_BLUE] = "blue",
+	[GS_CONFIG_ALPHA] = "alpha",
+	[GS_CONFIG_DEPTH] = "depth",
+	[GS_CONFIG_STENCIL] = "stencil",
+	[GS_CONFIG_SAMPLES] = "samples",
+	[GS_CONFIG_DOUBLE] = "double_buffered",
+	[GS_CONFIG_ACCUMULATION] = "accumulation",
+	[GS_CONFIG_SRGB] = "srgb",
+};
+
+static void note_config(struct wish *wish, unsigned function, const struct gs_trace_call *call)
+{
+	struct made made = {.is_egl = function == GS_FN_eglCreateContext};
+
+	gs_told_configs_add(&wish->configs, function, call);
+	if (!made.is_egl && function != GS_FN_glXCreateContext &&
+		function != GS_FN_glXCreateNewContext &&
+		function != GS_FN_glXCreateContextWithConfigSGIX &&
+		function != GS_FN_glXCreateContextAttribsARB)
+		return;
+	made.config = gs_wish_handle(call, 1);
+	for (guint i = 0; i < wish->made->len; i++)
+		if (g_array_index(wish->made, struct made, i).config == made.config)
+			return;
+	g_array_append_val(wish->made, made);
+}
+
+/* As the program was told; -1: the file does not say. */
+static int config_value(const struct wish *wish, const struct made *made, unsigned attribute)
+{
+	const struct gs_config *config = gs_told_config_of(&wish->configs, made->config);
+
+	if (made->is_egl && attribute == GS_CONFIG_DOUBLE)
+		return 1;
+	return config ? config->exact[attribute] : -1;
+}
+
+static void configs_json(struct wish *wish)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	gs_tool_add(text, ",\"configurations\":[");
+	for (guint i = 0; i < wish->made->len; i++) {
+		const struct made *made = &g_array_index(wish->made, struct made, i);
+		gs_tool_add(text, "%s{\"api\":\"%s\"", i ? "," : "", made->is_egl ? "EGL" : "GLX");
+		for (unsigned k = 0; k < GS_N_CONFIG_ATTRIBUTES; k++) {
+			int value = config_value(wish, made, k);
+			gs_tool_add(text, ",\"%s\":", config_names[k]);
+			if (value < 0)
+				gs_tool_add(text, "null");
+			else
+				gs_tool_add(text, "%d", value);
+		}
+		gs_tool_add(text, "}");
+	}
+	gs_tool_add(text, "]");
+}
+
+static void configs_text(struct wish *wish)
+{
+	for (guint i = 0; i < wish->made->len; i++) {
+		const struct made *made = &g_array_index(wish->made, struct made, i);
+		gs_tool_add(&wish->text,
+			"%12s  configuration of framebuffers:", made->is_egl ? "EGL" : "GLX");
+		for (unsigned k = 0; k < GS_N_CONFIG_ATTRIBUTES; k++) {
+			int value = config_value(wish, made, k);
+			gs_tool_add(&wish->text, "%s %s ", k ? "," : "", config_names[k]);
+			gs_tool_add(&wish->text, value < 0 ? "?" : "%d", value);
+		}
+		gs_tool_add(&wish->text, "\n");
+	}
 }
 
 /* ---- JSON: null is what the file does not tell ---- */
@@ -138,6 +225,7 @@ static void whole_json(
 	gs_trace_string_json(text, wish->file, strlen(wish->file));
 	gs_tool_add(text, ",\"frames\":%zu", n);
 	figures_json(wish, whole);
+	configs_json(wish);
 	if (wish->replays)
 		gs_tool_add(text, ",\"not_told\":[]");
 	names_json(text, "functions", gs_statistics_function, statistics);
@@ -277,6 +365,7 @@ static void whole_text(
 		figure_text(&wish->text, whole, i);
 	if (wish->replays)
 		ratios_text(&wish->text, whole);
+	configs_text(wish);
 	names_text(&wish->text, "\nPrimitives by mode\n", gs_statistics_mode, statistics);
 	names_text(&wish->text, "\nCalls by category\n", gs_statistics_category, statistics);
 	names_text(&wish->text, "\nCalls by function\n", gs_statistics_function, statistics);
@@ -360,6 +449,12 @@ static void print_whole(struct wish *wish, struct gs_statistics *statistics)
 		whole_text(wish, statistics, whole);
 }
 
+static bool is_of_window_system(const struct gs_trace_call *call)
+{
+	return g_str_has_prefix(call->function->name, "glX") ||
+	       g_str_has_prefix(call->function->name, "egl");
+}
+
 static int count(struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
@@ -379,9 +474,17 @@ static int count(struct wish *wish)
 		header_csv(wish);
 	else if (wish->form == TEXT && wish->per != GS_PER_TRACE)
 		header_text(wish);
-	while ((call = gs_trace_next_call(reader)))
+	gs_told_configs_init(&wish->configs);
+	wish->made = g_array_new(FALSE, FALSE, sizeof(struct made));
+	while ((call = gs_trace_next_call(reader))) {
+		int function = is_of_window_system(call) ? gs_data_find(call->function->name) : -1;
+		if (function >= 0)
+			note_config(wish, (unsigned)function, call);
 		gs_statistics_add(statistics, call);
+	}
 	print_whole(wish, statistics);
+	g_array_free(wish->made, TRUE);
+	gs_told_configs_clear(&wish->configs);
 	gs_statistics_free(statistics);
 	gs_measured_free(measured);
 	status = gs_tool_end(wish->file, reader);

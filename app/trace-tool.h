@@ -88,6 +88,9 @@ bool gs_tool_same_state(const char *whole, const struct gs_tool_span *span, cons
  * were not found, or that the file does not tell, between `title` and `end` if there are any. */
 struct gs_check_item;
 void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check_item *item);
+/* "fair: 27 of the 31 rules that ...", between title and end. */
+void gs_tool_quality_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
+	const char *title, const char *end);
 void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n);
 void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
 	bool is_told, const char *title, const char *end);

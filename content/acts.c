@@ -398,6 +398,10 @@ static void follow_enable(
 		c->context->discards = enables;
 	else if (name == GL_COLOR_MATERIAL)
 		c->context->colors_material = enables;
+	else if (name == GL_LIGHTING)
+		c->context->lights = enables;
+	else if (name == GL_VERTEX_PROGRAM_ARB)
+		c->context->runs_vertex_program = enables;
 	else if (is_of_unit(name) && enables && c->context->unit < GS_CONTENT_UNITS)
 		c->context->fixed_units |= 1ull << c->context->unit;
 	content->generation += before != c->context->fixed_units;

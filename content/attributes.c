@@ -172,10 +172,14 @@ static void restore_enables(
 	bool all = mask & GL_ENABLE_BIT;
 	if (all || mask & GL_SCISSOR_BIT)
 		to->scissors = from->scissors;
-	if (all)
+	if (all) {
 		to->discards = from->discards;
-	if (all || mask & GL_LIGHTING_BIT)
+		to->runs_vertex_program = from->runs_vertex_program;
+	}
+	if (all || mask & GL_LIGHTING_BIT) {
 		to->colors_material = from->colors_material;
+		to->lights = from->lights;
+	}
 	if (all || mask & GL_DEPTH_BUFFER_BIT)
 		to->tests_depth = from->tests_depth;
 	if (all || mask & GL_STENCIL_BUFFER_BIT)

@@ -54,6 +54,10 @@ bool gs_content_is_enabled(const struct gs_content *content, uint32_t capability
 		return context->scissors;
 	case GL_STENCIL_TEST:
 		return context->tests_stencil;
+	case GL_LIGHTING:
+		return context->lights;
+	case GL_VERTEX_PROGRAM_ARB:
+		return context->runs_vertex_program;
 	default:
 		return false;
 	}
@@ -132,6 +136,9 @@ uint32_t gs_content_bound(struct gs_content *content, enum gs_object_kind kind, 
 		return number_of(referred(content, GS_SLOT_RENDERBUFFER_BINDING, target));
 	case GS_OBJECT_PROGRAM:
 		return number_of(program(content));
+	case GS_OBJECT_PIPELINE:
+		return number_of(referred_part(
+			content, &current(content)->object, GS_SLOT_PIPELINE_BINDING));
 	case GS_OBJECT_VERTEX_ARRAY:
 		return number_of(gs_content_vertex_array(content, current(content)));
 	default:

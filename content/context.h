@@ -22,7 +22,8 @@ uint32_t gs_content_context(const struct gs_content *content);
 bool gs_content_is_es(const struct gs_content *content);
 /* Between glBegin and glEnd. */
 bool gs_content_in_block(const struct gs_content *content);
-/* Of GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_STENCIL_TEST alone. */
+/* Of GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_STENCIL_TEST, GL_LIGHTING, GL_VERTEX_PROGRAM_ARB
+ * alone. */
 bool gs_content_is_enabled(const struct gs_content *content, uint32_t capability);
 /* The object of that name. */
 uint32_t gs_content_object_named(
@@ -31,8 +32,8 @@ uint32_t gs_content_object_named(
 uint64_t gs_content_name(const struct gs_content *content, uint32_t object);
 /* What is bound: a texture to a target of the active unit, a buffer to a target (the vertex array's
  * element buffer among them), a framebuffer to GL_DRAW_FRAMEBUFFER or GL_READ_FRAMEBUFFER, a
- * program, or a vertex array (target 0). Of textures, framebuffers and vertex arrays also the one
- * that is there where none was bound. */
+ * program, a pipeline or a vertex array (target 0). Of textures, framebuffers and vertex arrays
+ * also the one that is there where none was bound. */
 uint32_t gs_content_bound(struct gs_content *content, enum gs_object_kind kind, uint64_t target);
 uint32_t gs_content_bound_texture(struct gs_content *content, uint32_t unit, uint64_t target);
 uint32_t gs_content_bound_sampler(struct gs_content *content, uint32_t unit);

@@ -144,6 +144,7 @@ struct gs_content_context {
 	uint64_t color_face, color_material;
 	bool blends, tests_depth, tests_stencil, tests_alpha, combines; /* enabled */
 	int32_t viewport[4], scissor[4];				/* 0, ...: not known */
+	bool lights, runs_vertex_program; /* GL_LIGHTING, GL_VERTEX_PROGRAM_ARB */
 	bool colors_material, scissors, discards, masks_color, masks_depth, masks_stencil;
 	uint32_t draws_nothing; /* place of glRenderMode that began it, plus 1; 0: it draws */
 	uint64_t pack_alignment;

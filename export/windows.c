@@ -11,39 +11,10 @@ enum { MOST_AREA = 1 << 26, MOST_PIXELS = 16384 };
 
 /* ---- configurations ---- */
 
-static void act_choose_visual(
+static void act_config(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
-	(void)plan;
-	gs_told_configs_choose_visual(&ex->configs, call);
-}
-
-static void act_choose_glx(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_choose_glx(&ex->configs, call);
-}
-
-static void act_choose_egl(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_choose_egl(&ex->configs, call);
-}
-
-static void act_config_attribute(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_attribute(&ex->configs, call);
-}
-
-static void act_visual_of_config(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_visual(&ex->configs, call);
+	gs_told_configs_add(&ex->configs, plan->number, call);
 }
 
 /* ---- contexts ---- */
@@ -379,16 +350,6 @@ export_act export_window_act(unsigned function)
 		unsigned function;
 		export_act act;
 	} acts[] = {
-		{GS_FN_glXChooseVisual, act_choose_visual},
-		{GS_FN_glXChooseFBConfig, act_choose_glx},
-		{GS_FN_glXChooseFBConfigSGIX, act_choose_glx},
-		{GS_FN_glXGetFBConfigs, act_choose_glx},
-		{GS_FN_eglChooseConfig, act_choose_egl},
-		{GS_FN_glXGetFBConfigAttrib, act_config_attribute},
-		{GS_FN_glXGetConfig, act_config_attribute},
-		{GS_FN_eglGetConfigAttrib, act_config_attribute},
-		{GS_FN_glXGetVisualFromFBConfig, act_visual_of_config},
-		{GS_FN_glXGetVisualFromFBConfigSGIX, act_visual_of_config},
 		{GS_FN_glXCreateContext, act_create_glx},
 		{GS_FN_glXCreateNewContext, act_create_glx},
 		{GS_FN_glXCreateContextWithConfigSGIX, act_create_glx},
@@ -414,6 +375,8 @@ export_act export_window_act(unsigned function)
 		{GS_FN_eglSwapBuffersWithDamageEXT, act_swap},
 		{GS_FN_eglSwapBuffersWithDamageKHR, act_swap},
 	};
+	if (gs_told_configs_tells(function))
+		return act_config;
 	for (size_t i = 0; i < G_N_ELEMENTS(acts); i++)
 		if (acts[i].function == function)
 			return acts[i].act;

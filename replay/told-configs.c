@@ -39,26 +39,26 @@ static void keep_list(struct gs_told_configs *told, const struct gs_trace_value 
 	}
 }
 
-void gs_told_configs_choose_visual(struct gs_told_configs *told, const struct gs_trace_call *call)
+static void choose_visual(struct gs_told_configs *told, const struct gs_trace_call *call)
 {
 	gs_wish_configs(call, 2, true, &told->asked);
 	keep(told, gs_trace_handle(&call->result), &told->asked);
 }
 
-void gs_told_configs_choose_glx(struct gs_told_configs *told, const struct gs_trace_call *call)
+static void choose_glx(struct gs_told_configs *told, const struct gs_trace_call *call)
 {
 	gs_wish_configs(call, 2, false, &told->asked);
 	keep_list(told, &call->result);
 }
 
-void gs_told_configs_choose_egl(struct gs_told_configs *told, const struct gs_trace_call *call)
+static void choose_egl(struct gs_told_configs *told, const struct gs_trace_call *call)
 {
 	gs_wish_configs(call, 1, false, &told->asked);
 	if (call->function->n_args > 2)
 		keep_list(told, &call->args[2]);
 }
 
-void gs_told_configs_attribute(struct gs_told_configs *told, const struct gs_trace_call *call)
+static void take_attribute(struct gs_told_configs *told, const struct gs_trace_call *call)
 {
 	int attribute = gs_wish_attribute(gs_trace_argument(call, 2));
 	uint64_t id = gs_wish_handle(call, 1), value;
@@ -71,10 +71,48 @@ void gs_told_configs_attribute(struct gs_told_configs *told, const struct gs_tra
 		config->exact[attribute] = config->least[attribute] = (int)value;
 }
 
-void gs_told_configs_visual(struct gs_told_configs *told, const struct gs_trace_call *call)
+static void take_visual(struct gs_told_configs *told, const struct gs_trace_call *call)
 {
 	struct gs_config config = *gs_told_config(told, call, 1);
 	keep(told, gs_trace_handle(&call->result), &config);
+}
+
+typedef void (*take)(struct gs_told_configs *told, const struct gs_trace_call *call);
+
+static take find_take(unsigned function)
+{
+	switch (function) {
+	case GS_FN_glXChooseVisual:
+		return choose_visual;
+	case GS_FN_glXChooseFBConfig:
+	case GS_FN_glXChooseFBConfigSGIX:
+	case GS_FN_glXGetFBConfigs:
+		return choose_glx;
+	case GS_FN_eglChooseConfig:
+		return choose_egl;
+	case GS_FN_glXGetFBConfigAttrib:
+	case GS_FN_glXGetConfig:
+	case GS_FN_eglGetConfigAttrib:
+		return take_attribute;
+	case GS_FN_glXGetVisualFromFBConfig:
+	case GS_FN_glXGetVisualFromFBConfigSGIX:
+		return take_visual;
+	default:
+		return NULL;
+	}
+}
+
+bool gs_told_configs_tells(unsigned function)
+{
+	return find_take(function);
+}
+
+void gs_told_configs_add(
+	struct gs_told_configs *told, unsigned function, const struct gs_trace_call *call)
+{
+	take take = find_take(function);
+	if (take)
+		take(told, call);
 }
 
 const struct gs_config *gs_told_config(
@@ -83,4 +121,9 @@ const struct gs_config *gs_told_config(
 	uint64_t id = gs_wish_handle(call, argument);
 	const struct gs_config *config = g_hash_table_lookup(told->known, key(id));
 	return config ? config : &told->asked;
+}
+
+const struct gs_config *gs_told_config_of(const struct gs_told_configs *told, uint64_t handle)
+{
+	return g_hash_table_lookup(told->known, key(handle));
 }

@@ -18,17 +18,16 @@ struct gs_told_configs {
 
 void gs_told_configs_init(struct gs_told_configs *told);
 void gs_told_configs_clear(struct gs_told_configs *told);
-/* Calls as they come in the trace: glXChooseVisual, glXChooseFBConfig or glXGetFBConfigs,
- * eglChooseConfig or eglGetConfigs; then those that ask for an attribute of one, and for the visual
- * of one. */
-void gs_told_configs_choose_visual(struct gs_told_configs *told, const struct gs_trace_call *call);
-void gs_told_configs_choose_glx(struct gs_told_configs *told, const struct gs_trace_call *call);
-void gs_told_configs_choose_egl(struct gs_told_configs *told, const struct gs_trace_call *call);
-void gs_told_configs_attribute(struct gs_told_configs *told, const struct gs_trace_call *call);
-void gs_told_configs_visual(struct gs_told_configs *told, const struct gs_trace_call *call);
+/* Whether a call of the function tells of one, or lists or chooses some. */
+bool gs_told_configs_tells(unsigned function);
+/* Such calls, as they come in the trace. Others are nothing to it. */
+void gs_told_configs_add(
+	struct gs_told_configs *told, unsigned function, const struct gs_trace_call *call);
 /* The one that an argument of the call names; one that no list has named comes from what was asked
  * for last. Until the next call. */
 const struct gs_config *gs_told_config(
 	const struct gs_told_configs *told, const struct gs_trace_call *call, unsigned argument);
+/* The one of that handle, as it is known by now; NULL: nothing was told of it. */
+const struct gs_config *gs_told_config_of(const struct gs_told_configs *told, uint64_t handle);
 
 #endif

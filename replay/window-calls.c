@@ -20,39 +20,10 @@ static gpointer key(uint64_t handle)
 
 /* ---- configurations ---- */
 
-static void act_choose_visual(
+static void act_config(
 	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
 {
-	(void)plan;
-	gs_told_configs_choose_visual(&player->configs, call);
-}
-
-static void act_choose_glx(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_choose_glx(&player->configs, call);
-}
-
-static void act_choose_egl(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_choose_egl(&player->configs, call);
-}
-
-static void act_config_attribute(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_attribute(&player->configs, call);
-}
-
-static void act_visual_of_config(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	gs_told_configs_visual(&player->configs, call);
+	gs_told_configs_add(&player->configs, plan->number, call);
 }
 
 /* ---- contexts ---- */
@@ -402,16 +373,6 @@ gs_replay_act gs_replay_window_act(unsigned function)
 		unsigned function;
 		gs_replay_act act;
 	} acts[] = {
-		{GS_FN_glXChooseVisual, act_choose_visual},
-		{GS_FN_glXChooseFBConfig, act_choose_glx},
-		{GS_FN_glXChooseFBConfigSGIX, act_choose_glx},
-		{GS_FN_glXGetFBConfigs, act_choose_glx},
-		{GS_FN_eglChooseConfig, act_choose_egl},
-		{GS_FN_glXGetFBConfigAttrib, act_config_attribute},
-		{GS_FN_glXGetConfig, act_config_attribute},
-		{GS_FN_eglGetConfigAttrib, act_config_attribute},
-		{GS_FN_glXGetVisualFromFBConfig, act_visual_of_config},
-		{GS_FN_glXGetVisualFromFBConfigSGIX, act_visual_of_config},
 		{GS_FN_glXCreateContext, act_create_glx},
 		{GS_FN_glXCreateNewContext, act_create_glx},
 		{GS_FN_glXCreateContextWithConfigSGIX, act_create_glx},
@@ -437,6 +398,8 @@ gs_replay_act gs_replay_window_act(unsigned function)
 		{GS_FN_eglSwapBuffersWithDamageEXT, act_swap},
 		{GS_FN_eglSwapBuffersWithDamageKHR, act_swap},
 	};
+	if (gs_told_configs_tells(function))
+		return act_config;
 	for (size_t i = 0; i < G_N_ELEMENTS(acts); i++)
 		if (acts[i].function == function)
 			return acts[i].act;

@@ -210,6 +210,34 @@ static void unknown(int frame)
 	glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, elements);
 }
 
+static void block(int vertices)
+{
+	glBegin(GL_POINTS);
+	for (int i = 0; i < vertices; i++)
+		glVertex2f((float)i / 8, 0);
+	glEnd();
+}
+
+/* Fixed function lights eight vertices of a frame: of three and five, not of the others. */
+static void lit(int frame)
+{
+	(void)frame;
+	glUseProgram(0);
+	glEnable(GL_LIGHTING);
+	block(3);
+	glPushAttrib(GL_LIGHTING_BIT);
+	glDisable(GL_LIGHTING);
+	block(4);
+	glPopAttrib();
+	block(5);
+	glUseProgram(program);
+	draw();
+	glUseProgram(0);
+	glDisable(GL_LIGHTING);
+	block(7);
+	glUseProgram(program);
+}
+
 /* What the middle of the window shows, black or not. */
 static void print_middle(void)
 {
@@ -221,6 +249,7 @@ static void print_middle(void)
 static const struct way ways[] = {
 	{"figures", figures},
 	{"unknown", unknown},
+	{"lit", lit},
 	{"clean", draw_frame},
 	{"strings-not-asked", draw_frame},
 	{NULL, NULL},

@@ -55,7 +55,11 @@ def calls_of(path):
 
 
 def found_in(path, *options):
-    items = json.loads(run("checklist", "--json", *options, path)[0])["items"]
+    answer = json.loads(run("checklist", "--json", *options, path)[0])
+    items, told = answer["items"], [item["found"] for item in answer["items"] if item["found"] is not None]
+    kept = told.count(0)
+    verdict = "good" if kept == len(told) else "fair" if kept >= 0.8 * len(told) else "poor"
+    assert answer["quality"] == {"verdict": verdict, "rules": len(told), "kept": kept}, (answer["quality"], told)
     return {item["id"]: item for item in items if item["found"]}, items
 
 
@@ -99,6 +103,7 @@ def planted(way, folder):
     assert item["calls"] == calls[:20], (item["calls"], calls)
     text = run("checklist", *options, path)[0].decode()
     assert text.startswith(f"{name}: {item['title']}\n  found: {len(calls)} in 6 frames; calls {calls[0]}"), text
+    assert text.splitlines()[-1].startswith("quality: fair: "), text
 
 
 def clean(way, folder):

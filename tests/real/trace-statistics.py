@@ -7,6 +7,8 @@ trace-statistics.py - what `glstep-trace statistics` counts is what stands in th
  pipeline    vertices and primitives of each draw, as GL's own queries in the program count them
  shared      distinct vertices and the cache of 32, by a second model of it
  unknown     what the file does not tell is null, and what it tells is known: indices in mapped buffers and in the program's memory
+ lit         vertices that fixed function lights
+ configs     what the program's framebuffers have, as the window system says
  blocks      vertices of glBegin blocks and display lists
  parts       frames, passes and draws add up to the whole, in JSON and CSV, and each draw is of the frame in which it is made
  cut         a trace that ends too early is counted to its last call
@@ -157,6 +159,35 @@ def unknown(path):
     assert "vertices submitted: 144 and more; of 8 draws the file does not say" in text, text
 
 
+def lit(path):
+    whole = whole_of(path)
+    assert (whole["lit_vertices"], whole["vertices"]) == (8 * (3 + 5), 8 * (3 + 4 + 5 + 6 + 7)), whole
+    rows = [row["lit_vertices"] for row in parts_of(path, "draw") if row["function"]]
+    assert rows == 8 * [3, 0, 5, 0, 0], rows
+
+
+CONFIGS = {"EGL": {"red": 0x3024, "green": 0x3023, "blue": 0x3022, "alpha": 0x3021, "depth": 0x3025, "stencil": 0x3026, "samples": 0x3031},
+           "GLX": {"red": 8, "green": 9, "blue": 10, "alpha": 11, "depth": 12, "stencil": 13, "samples": 100001, "double_buffered": 5}}
+
+
+def configs(folder):
+    """What the last answer to a question about the context's configuration was, in the dump."""
+    for api, words in ("EGL", [program("test-analysis"), "clean"]), ("GLX", [program("test-scenes"), "plain", "--frames", "1"]):
+        path = os.path.join(folder, api + ".trace")
+        record(path, *words)
+        made = whole_of(path)["configurations"]
+        assert [config["api"] for config in made] == [api], made
+        answers = {}
+        for call in calls_of(path):
+            if call["function"] in ("eglGetConfigAttrib", "glXGetFBConfigAttrib"):
+                names = [a.get("value") for a in call["arguments"]]
+                name, value = (v.get("number", v.get("value")) if isinstance(v, dict) else v for v in names[2:4])
+                answers[name] = value[0] if isinstance(value, list) else value
+        for name, number in CONFIGS[api].items():
+            assert number in answers and made[0][name] == answers[number], (api, name, made, answers)
+        assert f"configuration of framebuffers: red {made[0]['red']}, green {made[0]['green']}, " in run("statistics", path)[0].decode()
+
+
 def blocks(folder):
     for name in ("list", "elements", "immediate"):
         path = os.path.join(folder, name + ".trace")
@@ -216,7 +247,7 @@ def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
         traces = {}
-        for way in ("clean", "figures", "unknown"):
+        for way in ("clean", "figures", "unknown", "lit"):
             traces[way] = os.path.join(folder, way + ".trace")
             record(traces[way], program("test-analysis"), way)
         for way in ("clean", "unknown"):
@@ -224,6 +255,8 @@ def main():
         results.check("pipeline", pipeline, traces["figures"])
         results.check("shared", shared, traces["figures"])
         results.check("unknown", unknown, traces["unknown"])
+        results.check("lit", lit, traces["lit"])
+        results.check("configs", configs, folder)
         results.check("blocks", blocks, folder)
         results.check("parts", parts, traces["figures"])
         results.check("cut", cut, traces["figures"], folder)
