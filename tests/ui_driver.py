@@ -181,6 +181,7 @@ class Window:
         self.config = tempfile.TemporaryDirectory()
         if "GLSTEP_TEST_CONFIG" not in environment:  # nobody's layout, and nobody's is changed
             environment["XDG_CONFIG_HOME"] = self.config.name
+            self._arrange()
         settings = os.path.join(environment["XDG_CONFIG_HOME"], "gtk-3.0", "settings.ini")
         os.makedirs(os.path.dirname(settings), exist_ok=True)
         with open(settings, "w", encoding="ascii") as file:  # nothing fades in, or slides to its place, where a test does not want it
@@ -199,6 +200,12 @@ class Window:
         self.process = subprocess.Popen(argv, env=environment, stderr=self.errors)
         self.app = wait_until("the window", self._application)
         self.frame = wait_until("its frame", lambda: self._find(self.app, lambda a: a.get_role() == Atspi.Role.FRAME))
+
+    def _arrange(self):
+        """Somebody has given the lists more room than they have at first, for what tests look at in them; tests of the layout have a folder of their own."""
+        os.makedirs(os.path.join(self.config.name, "glstep"))
+        with open(os.path.join(self.config.name, "glstep", "window.ini"), "w", encoding="ascii") as file:
+            file.write("[window]\nwidth=1280\nheight=800\nleft=311\nright=609\nhost=382\ncentre=375\nvalue=415\n")
 
     def _application(self):
         if self.process.poll() is not None:

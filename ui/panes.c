@@ -7,8 +7,8 @@
 
 /* Which part of the window each has until the user moves it, and the last three of what is below
  * the bars: the framebuffer's picture is the largest thing in it. */
-#define PART_LEFT 0.344
-#define PART_CENTRE 0.40
+#define PART_LEFT 0.335
+#define PART_CENTRE 0.384
 #define PART_CALLS 0.40
 #define PART_SOURCE 0.46
 #define PART_VARIABLES 0.62

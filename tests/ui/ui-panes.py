@@ -89,7 +89,7 @@ def start_page():
         w.press("Start")
         w.painted()
         parts = [size / width for size in sizes(w)[:2]]
-        verdict("panes-start-page", abs(parts[0] - 0.344) < 0.02 and abs(parts[1] - 0.40) < 0.02, f"{parts} of {width}")
+        verdict("panes-start-page", abs(parts[0] - 0.243) < 0.02 and abs(parts[1] - 0.476) < 0.02, f"{parts} of {width}")
 
 
 def resized():
