@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/list-copy.h"
 
-#include "ui/panel.h"
-
 void gs_list_copy_as(GtkTreeView *view, gs_list_copy_func func)
 {
 	g_object_set_data(G_OBJECT(view), "copy", (gpointer)func);
@@ -50,7 +48,7 @@ static gboolean pressed(GtkWidget *window, GdkEventKey *event, gpointer data)
 			gtk_tree_view_get_selection(GTK_TREE_VIEW(focus)), &model, &row))
 		return FALSE;
 	g_autofree char *text = gs_list_copy_text(GTK_TREE_VIEW(focus), model, &row);
-	gs_panel_copy(text);
+	gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
 	return TRUE;
 }
 
