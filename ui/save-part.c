@@ -37,8 +37,7 @@ static bool read_frame(const GsSavePart *part, GtkEntry *entry, uint64_t *frame)
 {
 	uint64_t shown;
 	return read_number(entry, &shown) &&
-	       gs_session_find_frame(
-		       gs_controller_state(part->controller)->session, shown, frame);
+	       gs_session_find_frame(gs_controller_state(part->controller)->session, shown, frame);
 }
 
 /* False: it says why not. */
@@ -50,9 +49,8 @@ static bool read_wish(GsSavePart *part)
 	wish->is_call = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(part->draw));
 	if (wish->is_call && !read_number(part->call, &wish->first))
 		why = "Type the number of the draw call, as GL calls shows it.";
-	else if (!wish->is_call &&
-		 (!read_frame(part, part->first, &wish->first) ||
-			 !read_frame(part, part->last, &wish->last)))
+	else if (!wish->is_call && (!read_frame(part, part->first, &wish->first) ||
+					   !read_frame(part, part->last, &wish->last)))
 		why = "Type the numbers of the first and the last frame, as GL calls shows them.";
 	else if (!wish->is_call && wish->last < wish->first)
 		why = "The last frame must not come before the first.";

@@ -160,13 +160,6 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 	return good;
 }
 
-bool gs_session_is_at_frame_end(struct gs_session *session, uint64_t drawable)
-{
-	const struct gs_wire_slot *slot = gs_session_slot(session);
-	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR &&
-	       slot->ends_frame && (!drawable || slot->drawable == drawable);
-}
-
 enum { MOST_OTHERS = 100 };
 
 void gs_session_enter_frame(struct gs_session *session, uint64_t drawable)

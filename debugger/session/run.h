@@ -13,8 +13,6 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 /* False: what is logged from now on would have no room. */
 bool gs_session_has_room(struct gs_session *session, GError **error);
 
-/* At a stop: the pending call ends a frame of that drawable (gs_wire_slot.drawable; 0: any). */
-bool gs_session_is_at_frame_end(struct gs_session *session, uint64_t drawable);
 /* Runs are within the frame of that drawable (0: any) until gs_session_leave_frame: they stop at
  * the ends of its frames alone, a named call is one of a thread that draws into it, and a step goes
  * to the next call of the same thread. They stop, too, once many frames of others have ended. */

@@ -3,12 +3,12 @@
 #include <inttypes.h>
 #include <string.h>
 #include "data/constants.h"
+#include "data/data.h"
 #include "debugger/base/debug-log.h"
 #include "debugger/calls/calls.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
 #include "debugger/session/replay.h"
-#include "debugger/session/run.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
@@ -26,14 +26,23 @@ static void fill_last_call(struct gs_session *session, struct gs_stop *stop)
 	stop->has_call = n && gs_calls_get(session, (struct gs_call_place){n - 1}, &stop->call);
 }
 
+bool gs_session_is_at_frame_end(struct gs_session *session, uint64_t drawable)
+{
+	const struct gs_wire_slot *slot = gs_session_slot(session);
+	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR &&
+	       slot->ends_frame && (!drawable || slot->drawable == drawable);
+}
+
 /* The wrapper has told which call it is in, where calls are logged. */
 void gs_session_fill_inside(struct gs_session *session, struct gs_stop *stop)
 {
 	uint64_t which = 0;
-	stop->inside = gs_session_call_in_progress(session, &which);
-	if (stop->inside)
-		stop->inside_index =
-			gs_host_slot(session->host, (unsigned)(which % GS_WIRE_SLOTS))->call.index;
+	uint32_t function;
+	if (!session->host || !gs_host_call_in_progress(session->host, &function, &which))
+		return;
+	stop->inside = gs_data_name(function);
+	stop->inside_index =
+		gs_host_slot(session->host, (unsigned)(which % GS_WIRE_SLOTS))->call.index;
 }
 
 char *gs_stop_outside_text(const struct gs_stop *stop)

@@ -170,8 +170,6 @@ static void before_destroy(struct gs_thread *thread, struct gs_wire_call *call)
 
 static void forget_current(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	if (call->function == GS_FN_eglReleaseThread)
-		thread->drawable = 0;
 	gs_context_forget(thread);
 }
 
@@ -207,17 +205,12 @@ static void after_make_current(struct gs_thread *thread, struct gs_wire_call *ca
 	gs_context_forget(thread);
 	if (call->ret)
 		gs_process_watch_end();
-	if (!call->ret)
-		return;
-	gs_frame_make_current(thread, call->args[DRAWABLE], call->function == GS_FN_eglMakeCurrent);
-	if (!call->args[DRAWABLE])
+	if (!call->ret || !call->args[DRAWABLE])
 		return;
 	struct gs_context *context = gs_context_current(thread);
 	if (!context || context->in_block)
 		return;
 	context->one_buffer = has_one_buffer(thread, context);
-	if (context->one_buffer)
-		gs_frame_note_flushes();
 }
 
 /* The program gets our wrapper where the driver has the function. What we do not know passes

@@ -72,9 +72,47 @@ static void before_destroy_surface(struct gs_thread *thread, struct gs_wire_call
 	exchange_unshown(code_of(call->args[SURFACE], gs_data_name(call->function)[0] == 'e'), 0);
 }
 
+/* ---- frames ---- */
+
+/* From now on glFlush and glFinish may end frames. */
+static void note_flushes(void)
+{
+	if (!atomic_exchange(&gs_flushes_end_frames, 1))
+		gs_fast_path_disable_all();
+}
+
+/* After the context has been looked at: the hooks of context.c come first. */
+static void after_make_current(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	enum { DRAWABLE = 1 };
+	static _Atomic uint64_t first;
+	uint64_t none = 0, handle = call->args[DRAWABLE];
+	if (!call->ret)
+		return;
+	thread->drawable = code_of(handle, call->function == GS_FN_eglMakeCurrent);
+	if (thread->drawable && gs_role == GS_ROLE_OWNER &&
+		!atomic_compare_exchange_strong(&first, &none, thread->drawable) &&
+		none != thread->drawable)
+		atomic_store(&gs_wire->several_drawables, 1);
+	const struct gs_context *context = gs_context_current(thread);
+	if (context && (context->one_buffer || !handle))
+		note_flushes();
+}
+
+static void after_release(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	(void)call;
+	thread->drawable = 0;
+}
+
 void gs_frame_init(void)
 {
 	static const struct gs_hook table[] = {
+		{GS_FN_glXMakeCurrent, NULL, after_make_current},
+		{GS_FN_glXMakeContextCurrent, NULL, after_make_current},
+		{GS_FN_glXMakeCurrentReadSGI, NULL, after_make_current},
+		{GS_FN_eglMakeCurrent, NULL, after_make_current},
+		{GS_FN_eglReleaseThread, NULL, after_release},
 		{GS_FN_eglCreatePbufferSurface, NULL, after_create_pbuffer},
 		{GS_FN_glXCreatePbuffer, NULL, after_create_pbuffer},
 		{GS_FN_glXCreateGLXPbufferSGIX, NULL, after_create_pbuffer},
@@ -83,27 +121,6 @@ void gs_frame_init(void)
 		{GS_FN_glXDestroyGLXPbufferSGIX, before_destroy_surface, NULL},
 	};
 	gs_hooks_add(table, sizeof table / sizeof *table);
-}
-
-/* ---- frames ---- */
-
-void gs_frame_note_flushes(void)
-{
-	if (!atomic_exchange(&gs_flushes_end_frames, 1))
-		gs_fast_path_disable_all();
-}
-
-void gs_frame_make_current(struct gs_thread *thread, uint64_t handle, bool egl)
-{
-	static _Atomic uint64_t first;
-	uint64_t none = 0;
-	thread->drawable = code_of(handle, egl);
-	if (thread->drawable && gs_role == GS_ROLE_OWNER &&
-		!atomic_compare_exchange_strong(&first, &none, thread->drawable) &&
-		none != thread->drawable)
-		atomic_store(&gs_wire->several_drawables, 1);
-	if (!handle && gs_context_current(thread))
-		gs_frame_note_flushes();
 }
 
 bool gs_may_end_frame(unsigned function)

@@ -98,9 +98,6 @@ uint64_t gs_frame_whose(uint64_t drawable);
 /* The call has ended a frame that is counted. */
 void gs_frame_shown(const struct gs_thread *thread, const struct gs_wire_call *call);
 void gs_frame_init(void); /* adds its hooks: preload/main.c */
-/* The thread's context draws into that from now on; 0: into nothing that is shown. */
-void gs_frame_make_current(struct gs_thread *thread, uint64_t handle, bool egl);
-void gs_frame_note_flushes(void); /* from now on they may end frames */
 
 /* ---- what a context is ---- */
 
