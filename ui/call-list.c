@@ -268,6 +268,7 @@ static gboolean scrolled(GtkWidget *widget, GdkEventScroll *event, GsCallList *l
 
 static void select_row(GsCallList *list, uint64_t row)
 {
+	gs_call_model_take_in(list->model); /* it is among those that there are now */
 	uint64_t total = gs_call_model_total(list->model), first = gs_call_model_first(list->model);
 	unsigned rows = visible_rows(list);
 	if (!total)
@@ -573,8 +574,8 @@ static gboolean catch_up(gpointer data)
 	GsCallList *list = data;
 	bool threads = list->session && gs_session_has_threads(list->session);
 	bool there = !list->session || gs_calls_count(list->session) >= list->expected;
+	uint64_t first = take_in(list);
 	if (gs_call_model_take_in(list->model)) {
-		uint64_t first = take_in(list);
 		show_rows(list, list->at_end ? UINT64_MAX : first);
 		show_count(list);
 		gs_panel_ask(list, "more-calls", NULL); /* others tell of them, too */
