@@ -231,7 +231,6 @@ static void put_frame(struct gs_reply *reply, const struct gs_pixel_history *his
 	gs_json_integer(reply->json, "width", width);
 	gs_json_integer(reply->json, "height", height);
 	gs_json_boolean(reply->json, "part", history->is_part);
-	gs_json_boolean(reply->json, "changed_since", history->is_other);
 	put_elsewhere(reply, history);
 	g_string_append_printf(reply->text, "frame %" G_GUINT64_FORMAT ": %u call%s of %s",
 		history->frame, history->events->len, history->events->len == 1 ? "" : "s", buffer);

@@ -183,12 +183,13 @@ const char *gs_pixel_history_advice(const struct gs_pixel_history *history)
 	if (!history->is_other)
 		return NULL;
 	return history->clocks_stand
-		       ? "This is the next frame, and the pixel has become another colour than it "
-			 "had at the stop: Keep (`trace save FILE frame`) keeps a frame that can be "
+		       ? "This is the next frame, which the pixel ends in another colour than the "
+			 "one before: Keep (`trace save FILE frame`) keeps a frame that can be "
 			 "asked about again and again."
-		       : "This is the next frame, and the pixel has become another colour than it "
-			 "had at the stop: with Freeze clocks (`--freeze-clocks`) the program's "
-			 "clocks stand still while it is stopped, and Keep (`trace save FILE frame`) "
+		       : "This is the next frame, which the pixel ends in another colour than the "
+			 "one before: with Freeze clocks (`--freeze-clocks`) the program's "
+			 "clocks stand still while it is stopped, and Keep (`trace save FILE "
+			 "frame`) "
 			 "keeps a frame that can be asked about again and again.";
 }
 

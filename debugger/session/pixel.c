@@ -372,9 +372,9 @@ static void find_drawn(struct gs_session *session, const struct gs_pixel_history
 	}
 }
 
-/* asked: the pixel's colour when the history was asked for; NULL: not to be compared */
+/* last: the pixel's colour at the end of the frame before; NULL: not to be compared */
 static bool collect(struct gs_session *session, const struct gs_pixel *pixel, uint64_t drawable,
-	struct gs_pixel_history *history, const struct gs_pixel_colour *asked, GError **error)
+	struct gs_pixel_history *history, const struct gs_pixel_colour *last, GError **error)
 {
 	struct walk w = {
 		.session = session, .pixel = *pixel, .history = history, .drawable = drawable};
@@ -390,7 +390,7 @@ static bool collect(struct gs_session *session, const struct gs_pixel *pixel, ui
 		good = walk_on(&w, &more, error);
 	gs_session_leave_frame(session);
 	close_event(&w);
-	history->is_other = asked && asked->n && w.present.n && !gs_pixel_same(asked, &w.present);
+	history->is_other = last && last->n && w.present.n && !gs_pixel_same(last, &w.present);
 	history->clocks_stand = session->launch.freeze_clocks;
 	find_drawn(session, history);
 	if (gs_session_has_program(session))
@@ -474,6 +474,21 @@ static uint64_t name_window(struct gs_session *session, struct gs_pixel *pixel)
 	return pixel->buffer & GS_PIXEL_DRAWABLE;
 }
 
+/* Runs to the end of the drawable's present frame, and tells which colour the pixel has there; n 0:
+ * that is not known. */
+static void look_at_end(struct gs_session *session, const struct gs_pixel *pixel, uint64_t drawable,
+	struct gs_pixel_colour *colour)
+{
+	struct gs_wire_pixel what;
+	gs_session_enter_frame(session, drawable);
+	bool ends = gs_session_is_at_frame_end(session, drawable) ||
+		    (gs_session_run_on(session, GS_RUN_FRAME_END, 1, NULL, NULL) &&
+			    gs_session_is_at_frame_end(session, drawable));
+	gs_session_leave_frame(session);
+	if (!ends || !ask(session, pixel, 0, &what, colour, NULL))
+		colour->n = 0;
+}
+
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *wanted,
 	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
 {
@@ -497,6 +512,7 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	if (gs_session_is_trace(session))
 		return collect_in_trace(session, &pixel, frame, history, stop, error);
 	uint64_t drawable = name_window(session, &pixel);
+	look_at_end(session, &pixel, drawable, &asked);
 	if (!gs_session_end_frame(session, drawable, &history->frame, error) ||
 		(session->life != GS_LIFE_STOPPED && !refuse_unended(session, error)))
 		return false;

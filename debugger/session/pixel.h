@@ -44,8 +44,8 @@ struct gs_pixel_history {
 	uint64_t buffer, frame;
 	uint32_t width, height; /* of the buffer, in the frame; 0: it was not drawn into */
 	uint32_t width_before, height_before; /* when the history was asked for; 0: not known */
-	bool is_part; /* of a trace: what came before the present call is not among it */
-	bool is_other;	   /* the pixel ends the frame in another colour than it had when asked */
+	bool is_part;	   /* of a trace: what came before the present call is not among it */
+	bool is_other;	   /* the pixel ends the frame in another colour than the one before */
 	bool clocks_stand; /* of the program, while it is held: gs_launch.freeze_clocks */
 	/* The frame's calls that draw, clear or copy into other buffers, the most calls first. */
 	struct gs_wire_elsewhere elsewhere[GS_WIRE_ELSEWHERE];
