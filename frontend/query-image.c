@@ -161,8 +161,9 @@ static bool is_glance_wanted(const struct gs_ui_state *state)
 		      gs_ui_state_shown(state) == GS_SHOW_VALUE &&
 		      (size_t)shown->width * shown->height >= LARGE;
 	for (int i = 0; i < 3; i++)
-		wanted = wanted && (!state->channel[i].expression ||
-					   gs_count_of(state->channel[i].expression) == GS_N_COUNTS);
+		wanted = wanted &&
+			 (!state->channel[i].expression ||
+				 gs_count_of(state->channel[i].expression) == GS_N_COUNTS);
 	return wanted;
 }
 

@@ -17,7 +17,7 @@ struct _GsCallModel {
 	struct gs_call_source source;
 	char *pending, *pending_detail; /* NULL: none */
 	uint64_t pending_index;
-	uint64_t count; /* of the source's rows that were taken in: other threads may add more */
+	uint64_t count;	  /* of the source's rows that were taken in: other threads may add more */
 	uint64_t current; /* in a trace; UINT64_MAX none */
 	uint64_t first;
 	struct row *rows;

@@ -109,7 +109,8 @@ static void test_pending(GsCallModel *model)
 	gs_call_model_set_pending(model, &call, NULL);
 	CHECK(gs_call_model_total(model) == n_calls + 1);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
-	n_calls += 3; /* and goes on while rows are fetched: the marked row stays the pending call's */
+	n_calls +=
+		3; /* and goes on while rows are fetched: the marked row stays the pending call's */
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
 	EXPECT(ROWS - 1, INDEX, "49999996");
 	EXPECT(ROWS - 1, BACKGROUND, "#f9e79f");
