@@ -263,7 +263,7 @@ def wide():
     with tempfile.TemporaryDirectory() as config:
         os.mkdir(os.path.join(config, "glstep"))
         with open(os.path.join(config, "glstep", "window.ini"), "w", encoding="ascii") as file:
-            file.write("[window]\nwidth=1590\nheight=1000\n")
+            file.write("[window]\nwidth=1590\nheight=1000\nleft=386\nright=757\n")
         environment = {**os.environ, "XDG_CONFIG_HOME": config, "GLSTEP_TEST_CONFIG": "1"}
         with contextlib.closing(Window([GLSTEP, "--", PROGRAM], environment)) as w:
             w.wait()
