@@ -268,8 +268,7 @@ static char *original_text(struct gs_console *console, const struct gs_stop *sto
 static void outside_text(GString *text, const struct gs_stop *stop)
 {
 	char *where = gs_stop_outside_text(stop);
-	g_string_append_printf(text, "Paused %s%s.\n", where,
-		stop->inside ? " (as outside GL: no call is pending)" : "");
+	g_string_append_printf(text, "Paused %s.\n", where);
 	g_free(where);
 }
 

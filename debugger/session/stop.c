@@ -49,7 +49,9 @@ char *gs_stop_outside_text(const struct gs_stop *stop)
 {
 	if (!stop->inside)
 		return g_strdup("outside GL");
-	return g_strdup_printf("in call %" PRIu64 ", %s, which has not returned yet",
+	return g_strdup_printf("in call %" PRIu64
+			       ", %s, which has not returned yet (outside GL: no call is "
+			       "pending)",
 		stop->inside_index, stop->inside);
 }
 

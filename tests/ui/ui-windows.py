@@ -54,7 +54,7 @@ def inside():
         wait_until("the long call", lambda: "in glFinish" in w.text("Status") and w.enabled("Pause"))
         w.press("Pause", wait=False)
         eventually("inside-paused", "the status line to name the call", lambda: re.fullmatch(
-            r"Paused in call \d+, glFinish, which has not returned yet", w.text("Status")), lambda: w.text("Status"))
+            r"Paused in call \d+, glFinish, which has not returned yet \(outside GL: .*\)", w.text("Status")), lambda: w.text("Status"))
         eventually("inside-message", "the message to", lambda: "glFinish, which has not returned yet" in w.text("Message"), lambda: w.text("Message"))
 
 
