@@ -296,7 +296,7 @@ static void push_run(struct gs_controller *c, enum gs_run how, uint64_t count, c
 {
 	static const char *const doing[] = {[GS_RUN_STEP] = "Running to the next call",
 		[GS_RUN_DRAW] = "Running to the next draw",
-		[GS_RUN_FRAME] = "Running to the end of the next frame",
+		[GS_RUN_FRAME] = "Running to the next buffer swap",
 		[GS_RUN_PROGRAM] = "Running to the next change of the program object",
 		[GS_RUN_ERROR] = "Running to the next GL error",
 		[GS_RUN_NAMED] = "Running to the next call of that name",
