@@ -143,7 +143,7 @@ def listed_as(console, index):
 
 
 def listed(way):
-    with Console([PROGRAM, *way, "40"]) as console:
+    with Console([PROGRAM, *way, "200"]) as console:
         for _ in range(12):
             stop = console.run("next draw")
             index = stop["call"]["index"]

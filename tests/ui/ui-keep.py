@@ -327,9 +327,9 @@ def part(folder):
         w.enter("First frame", "4")
         done = w.n_done()
         w.press("Save part", wait=False)
-        w.save_as(os.path.join(folder, "one.trace"))
+        w.save_as(os.path.join(folder, "again.trace"))
         w.wait(done)
-        verdict("part-again-frame", pictures(os.path.join(folder, "one.trace")) == every[4:5], every)
+        verdict("part-again-frame", pictures(os.path.join(folder, "again.trace")) == every[4:5], every)
     with test_window("part-named", [GLSTEP, os.path.join(folder, "two.trace")]) as w:
         w.wait()
         named = frames_listed(w)
