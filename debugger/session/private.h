@@ -115,7 +115,7 @@ struct gs_session {
 	uint32_t reason; /* enum gs_wire_reason of the stop */
 	struct {	 /* runs are within a frame: gs_session_enter_frame */
 		bool on;
-		uint64_t drawable, frames_most;
+		uint64_t drawable;
 	} in_frame;
 	int signal, status;
 	bool by_signal, called_gl;

@@ -13,6 +13,9 @@
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
+/* Frames of other drawables that one run within a frame lets end. While the frame's thread is
+ * stopped, others may end as many as they like. */
+enum { MOST_OTHERS = 100 };
 enum { CONDITION_LIMIT = 4 << 20 }; /* bytes of what a pointer points at: whole sources */
 
 static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t count,
@@ -38,7 +41,7 @@ static bool set_conditions(struct gs_session *session, enum gs_run run, uint64_t
 	struct gs_wire_header *header = gs_host_wire(session->host);
 	memcpy(header->run.named, named, sizeof named);
 	header->run.drawable = session->in_frame.drawable;
-	header->run.frames_most = session->in_frame.frames_most;
+	header->run.frames_most = header->frames + MOST_OTHERS;
 	bool stays = session->in_frame.on && run == GS_RUN_STEP && session->life == GS_LIFE_STOPPED;
 	header->run.thread = stays ? (uint32_t)gs_session_slot(session)->tid : 0;
 	gs_wire_set_run(header, stop_at[run], MAX(count, 1));
@@ -160,13 +163,12 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 	return good;
 }
 
-enum { MOST_OTHERS = 100 };
-
 void gs_session_enter_frame(struct gs_session *session, uint64_t drawable)
 {
 	session->in_frame.on = true;
 	session->in_frame.drawable = drawable;
-	session->in_frame.frames_most = gs_host_wire(session->host)->frames + MOST_OTHERS;
+	struct gs_wire_header *header = gs_host_wire(session->host);
+	header->run.frames_most = header->frames + MOST_OTHERS;
 }
 
 void gs_session_leave_frame(struct gs_session *session)
@@ -176,8 +178,9 @@ void gs_session_leave_frame(struct gs_session *session)
 
 bool gs_session_frame_may_end(struct gs_session *session, GError **error)
 {
+	const struct gs_wire_header *header = gs_host_wire(session->host);
 	if (!session->in_frame.drawable || !gs_session_is_at_frame_end(session, 0) ||
-		gs_host_wire(session->host)->frames < session->in_frame.frames_most)
+		header->frames < header->run.frames_most)
 		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
 		"no frame of this window has ended while other windows have ended %d: it may be "
