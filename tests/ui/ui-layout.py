@@ -81,6 +81,7 @@ def popovers(w):
 def drop_down(w):
     """What a combo box offers opens beside it, not over it with room left empty for what is above the chosen entry."""
     name = "Framebuffer when"
+    w.tab("Framebuffer")  # History was dragged in front of it
     w.choose(name, "Changed")
     w.wait()
     x, y, width, height = extents(w.find(name))
