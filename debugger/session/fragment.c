@@ -10,18 +10,17 @@ static void come_back(
 	struct gs_session *session, unsigned index, uint32_t site, struct gs_where *where)
 {
 	struct gs_where at;
-	bool good = gs_session_move(session, GS_MOVE_TO, index, &at, NULL);
-	if (!session->debug || !good)
+	bool moved = gs_session_move(session, GS_MOVE_TO, index, &at, NULL);
+	bool there = moved && at.reached &&
+		     gs_path_entry(session->debug->path, index)->site == site;
+	if (moved && !there)
+		gs_where_clear(&at);
+	if (!there && (!session->debug || !gs_session_move(session, GS_MOVE_RESET, 0, &at, NULL)))
 		return;
 	gs_where_clear(where);
 	*where = at;
-	if (at.reached && gs_path_entry(session->debug->path, index)->site == site)
+	if (there)
 		return;
-	good = gs_session_move(session, GS_MOVE_RESET, 0, &at, NULL);
-	if (good) {
-		gs_where_clear(where);
-		*where = at;
-	}
 	g_free(where->note);
 	where->note = g_strdup(
 		"the fragment in focus is another one now, and does not come to where "
