@@ -662,17 +662,22 @@ static void value_menu(GtkTreeView *view, const GdkEvent *event)
 	gs_panel_popup(menu, GTK_WIDGET(view), event);
 }
 
-static gboolean value_pressed(GtkWidget *widget, GdkEventButton *event, gpointer data)
+bool gs_panel_select_under(GtkTreeView *view, const GdkEventButton *event)
 {
 	GtkTreePath *path = NULL;
+	if (!gtk_tree_view_get_path_at_pos(
+		    view, (int)event->x, (int)event->y, &path, NULL, NULL, NULL))
+		return false;
+	gtk_tree_selection_select_path(gtk_tree_view_get_selection(view), path);
+	gtk_tree_path_free(path);
+	return true;
+}
+
+static gboolean value_pressed(GtkWidget *widget, GdkEventButton *event, gpointer data)
+{
 	if (event->type != GDK_BUTTON_PRESS || event->button != 3)
 		return FALSE;
-	if (gtk_tree_view_get_path_at_pos(
-		    GTK_TREE_VIEW(widget), (int)event->x, (int)event->y, &path, NULL, NULL, NULL)) {
-		gtk_tree_selection_select_path(
-			gtk_tree_view_get_selection(GTK_TREE_VIEW(widget)), path);
-		gtk_tree_path_free(path);
-	}
+	gs_panel_select_under(GTK_TREE_VIEW(widget), event);
 	value_menu(GTK_TREE_VIEW(widget), (const GdkEvent *)event);
 	return TRUE;
 }

@@ -83,6 +83,8 @@ void gs_panel_popup_beside(
 void gs_panel_add_copy(GtkWidget *menu, const char *label, const char *text);
 GtkWidget *gs_panel_menu_item(GtkWidget *menu, const char *text, GCallback func, gpointer data);
 void gs_panel_copy(const char *text); /* to the clipboard */
+/* Selects the row under the pointer. Returns false where there is none. */
+bool gs_panel_select_under(GtkTreeView *view, const GdkEventButton *event);
 /* Lets the user search in what the list shows, by any of its texts, while it is typed. */
 void gs_panel_find(GtkTreeView *view);
 

@@ -4,6 +4,8 @@
 
 #include <cairo-gobject.h>
 #include "content/context.h"
+#include "data/object.h"
+#include "debugger/calls/objects.h"
 #include "frontend/image-thumb.h"
 #include "frontend/resource-thumb.h"
 #include "ui/block-view.h"
@@ -108,19 +110,23 @@ static void pixel_opened(GsImageView *view, guint x, guint y, GsResourcesPanel *
 		gs_pixel_menu_debug(view, x, y, place.layer, place.sample);
 }
 
+static char *object_text(enum gs_object_kind kind, unsigned name)
+{
+	return g_strdup_printf("%s %u", gs_call_object_word(kind), name);
+}
+
 /* "texture 7"; g_free. NULL: what the row is of has no name. */
 static char *object_of(GsResourcesPanel *panel)
 {
 	const struct gs_wire_resource *r = chosen(panel);
 	const struct gs_block *block = shown_block(panel);
 	if (block)
-		return block->buffer ? g_strdup_printf("buffer %u", block->buffer) : NULL;
+		return block->buffer ? object_text(GS_OBJECT_BUFFER, block->buffer) : NULL;
 	if (!r || !r->name)
 		return NULL;
-	return g_strdup_printf("%s %u",
-		r->kind == GS_RESOURCE_BUFFER  ? "buffer"
-		: r->target == GL_RENDERBUFFER ? "renderbuffer"
-					       : "texture",
+	return object_text(r->kind == GS_RESOURCE_BUFFER  ? GS_OBJECT_BUFFER
+			   : r->target == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER
+							  : GS_OBJECT_TEXTURE,
 		r->name);
 }
 
@@ -140,13 +146,9 @@ static bool row_menu(GsResourcesPanel *panel, const GdkEvent *event)
 
 static gboolean row_pressed(GtkWidget *widget, GdkEventButton *event, GsResourcesPanel *panel)
 {
-	GtkTreePath *path = NULL;
 	if (!gdk_event_triggers_context_menu((GdkEvent *)event) ||
-		!gtk_tree_view_get_path_at_pos(
-			panel->view, (int)event->x, (int)event->y, &path, NULL, NULL, NULL))
+		!gs_panel_select_under(panel->view, event))
 		return FALSE;
-	gtk_tree_selection_select_path(gtk_tree_view_get_selection(panel->view), path);
-	gtk_tree_path_free(path);
 	return row_menu(panel, (GdkEvent *)event);
 }
 

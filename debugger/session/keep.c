@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keeping a frame of a program that runs, and starting the program anew to record it whole. */
 #include <string.h>
-#include "data/data.h"
 #include "content/extract.h"
 #include "debugger/session/private.h"
 #include "debugger/session/record.h"
@@ -141,14 +140,6 @@ uint64_t gs_session_drawn_so_far(const struct gs_session *session)
 {
 	struct gs_wire_header *header = session->host ? gs_host_wire(session->host) : NULL;
 	return header ? header->frames + header->draws : 0;
-}
-
-const char *gs_session_call_in_progress(const struct gs_session *session, uint64_t *which)
-{
-	uint32_t function;
-	return session->host && gs_host_call_in_progress(session->host, &function, which)
-		       ? gs_data_name(function)
-		       : NULL;
 }
 
 /* To the frame's first call. Also true where the program stops or ends before. */

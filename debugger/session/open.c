@@ -89,7 +89,7 @@ char *gs_session_trace_frame(struct gs_session *session, uint64_t frame)
 	if (!find_origin(session, &figures) || frame < figures.frame)
 		return NULL;
 	return g_strdup_printf("frame %" G_GUINT64_FORMAT "%s%s",
-		gs_session_shown_frame(session, frame), *figures.origin ? " of " : "",
+		figures.first_frame + (frame - figures.frame), *figures.origin ? " of " : "",
 		figures.origin);
 }
 

@@ -187,9 +187,10 @@ static void set_pixel(struct gs_session *session, const struct gs_pixel *pixel)
 /* Of the framebuffer that is bound, so that another one's pixel is not meant later; a window's that
  * is not bound is any. */
 static bool choose_buffer(struct gs_session *session, struct gs_pixel *pixel,
-	struct gs_wire_pixel *what, struct gs_pixel_colour *colour, GError **error)
+	struct gs_wire_pixel *what, GError **error)
 {
-	if (!ask(session, pixel, 0, what, colour, error))
+	struct gs_pixel_colour colour;
+	if (!ask(session, pixel, 0, what, &colour, error))
 		return false;
 	if (what->buffer)
 		pixel->buffer = what->buffer;
@@ -209,11 +210,10 @@ bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *wa
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_wire_pixel what;
-	struct gs_pixel_colour colour;
 	memset(stop, 0, sizeof *stop);
 	gs_session_begin(session);
 	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
-		!choose_buffer(session, &pixel, &what, &colour, error))
+		!choose_buffer(session, &pixel, &what, error))
 		return false;
 	set_pixel(session, &pixel);
 	return gs_session_run(session, GS_RUN_PIXEL, 1, NULL, stop, error);
@@ -494,13 +494,13 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_wire_pixel what;
-	struct gs_pixel_colour asked;
+	struct gs_pixel_colour last;
 	memset(stop, 0, sizeof *stop);
 	memset(history, 0, sizeof *history);
 	gs_session_begin(session);
 	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
 		(!gs_session_is_trace(session) && !check_next(session, frame, error)) ||
-		!choose_buffer(session, &pixel, &what, &asked, error))
+		!choose_buffer(session, &pixel, &what, error))
 		return false;
 	history->events = g_ptr_array_new_with_free_func(event_free);
 	history->buffer = pixel.buffer;
@@ -512,11 +512,11 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	if (gs_session_is_trace(session))
 		return collect_in_trace(session, &pixel, frame, history, stop, error);
 	uint64_t drawable = name_window(session, &pixel);
-	look_at_end(session, &pixel, drawable, &asked);
+	look_at_end(session, &pixel, drawable, &last);
 	if (!gs_session_end_frame(session, drawable, &history->frame, error) ||
 		(session->life != GS_LIFE_STOPPED && !refuse_unended(session, error)))
 		return false;
-	bool good = collect(session, &pixel, drawable, history, &asked, error);
+	bool good = collect(session, &pixel, drawable, history, &last, error);
 	gs_session_fill_stop(session, stop);
 	return good;
 }

@@ -33,16 +33,22 @@ bool gs_session_is_at_frame_end(struct gs_session *session, uint64_t drawable)
 	       slot->ends_frame && (!drawable || slot->drawable == drawable);
 }
 
+const char *gs_session_call_in_progress(const struct gs_session *session, uint64_t *which)
+{
+	uint32_t function;
+	return session->host && gs_host_call_in_progress(session->host, &function, which)
+		       ? gs_data_name(function)
+		       : NULL;
+}
+
 /* The wrapper has told which call it is in, where calls are logged. */
 void gs_session_fill_inside(struct gs_session *session, struct gs_stop *stop)
 {
 	uint64_t which = 0;
-	uint32_t function;
-	if (!session->host || !gs_host_call_in_progress(session->host, &function, &which))
-		return;
-	stop->inside = gs_data_name(function);
-	stop->inside_index =
-		gs_host_slot(session->host, (unsigned)(which % GS_WIRE_SLOTS))->call.index;
+	stop->inside = gs_session_call_in_progress(session, &which);
+	if (stop->inside)
+		stop->inside_index =
+			gs_host_slot(session->host, (unsigned)(which % GS_WIRE_SLOTS))->call.index;
 }
 
 char *gs_stop_outside_text(const struct gs_stop *stop)

@@ -117,8 +117,8 @@ void gs_saved_plain_output(
 	const struct gs_saved *saved, bool program_target_is_fixed_point, bool clamp);
 /* The masks as the program has them; none, or depth and stencil only. */
 void gs_saved_masks(const struct gs_saved *saved, bool colour, bool depth_stencil);
-/* Scissor off and rasterizer discard off (for clears and blits), or as the program has them, within
- * an area (NULL: all). */
+/* Scissor off and rasterizer discard off (for clears and blits); or discard as the program has it
+ * and the scissor as test says, within an area (NULL: all). */
 void gs_saved_scissor_off(const struct gs_saved *saved);
 void gs_saved_scissor(
 	const struct gs_saved *saved, enum gs_test test, const struct gs_rectangle *area);
