@@ -2,7 +2,7 @@
 /*
  * test-numbers - integers of 8 to 64 bits and doubles wherever values can be fetched from:
  * textures, attachments, buffers, blocks, vertices, a fragment shader, what a geometry shader
- * emits; and a uniform that the driver has no need for. tests/real/numbers.py says which numbers.
+ * emits; and a uniform that the driver has no need for. tests/real/digits.py says which numbers.
  */
 #include <stddef.h>
 #include <stdint.h>

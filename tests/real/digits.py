@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-numbers.py - what is fetched has all its digits: integers of 8 to 64 bits and doubles, as text, JSON and CSV (tests/programs/numbers.c).
+digits.py - what is fetched has all its digits: integers of 8 to 64 bits and doubles, as text, JSON and CSV (tests/programs/numbers.c).
 
  json, text  textures, attachments, a buffer, a block, vertices, a pixel's history, the check of a colour
  shaders     values of a fragment shader, and what a geometry shader emits, 64-bit integers and doubles too
