@@ -32,7 +32,7 @@ class Measured:
         self.file = tempfile.NamedTemporaryFile("w+")  # pylint: disable=consider-using-with
         environment = dict(os.environ, GLSTEP_UI_LATENCY="1")
         shell = ["sh", "-c", 'exec "$@" 2>"$0"', self.file.name, GLSTEP, "--", *argv]
-        self.window = Window(shell, environment)
+        self.window = Window(shell, environment, arranged=False)
         self.parts = []
 
     def part(self, what, function):

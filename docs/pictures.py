@@ -25,7 +25,7 @@ HORIZON, LOOP = (80, 250), 71  # in its first frame a pixel whose ray is long; t
 class Pictures:
     def __init__(self, directory, program):
         self.directory = directory
-        self.w = Window([GLSTEP, *program])
+        self.w = Window([GLSTEP, *program], arranged=False)
 
     def take(self, name):
         self.w.point(940, 18)  # beside the title, where no tooltip is

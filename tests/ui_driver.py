@@ -173,15 +173,16 @@ def path_of(found):
 
 
 class Window:
-    def __init__(self, argv, environment=None, expected_warnings=r"(?!)"):
-        """expected_warnings: a pattern of what GTK and its libraries may complain of."""
+    def __init__(self, argv, environment=None, expected_warnings=r"(?!)", arranged=True):
+        """expected_warnings: a pattern of what GTK and its libraries may complain of; arranged: False for the layout as it is at first."""
         self.known, self.tabs, self.titles = {}, {}, {}
         self.expected_warnings = expected_warnings
         environment = dict(os.environ if environment is None else environment)
         self.config = tempfile.TemporaryDirectory()
         if "GLSTEP_TEST_CONFIG" not in environment:  # nobody's layout, and nobody's is changed
             environment["XDG_CONFIG_HOME"] = self.config.name
-            self._arrange()
+            if arranged:
+                self._arrange()
         settings = os.path.join(environment["XDG_CONFIG_HOME"], "gtk-3.0", "settings.ini")
         os.makedirs(os.path.dirname(settings), exist_ok=True)
         with open(settings, "w", encoding="ascii") as file:  # nothing fades in, or slides to its place, where a test does not want it

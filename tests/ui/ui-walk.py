@@ -30,7 +30,7 @@ class Walk:
         os.makedirs(options.output, exist_ok=True)
         self.transcript = open(os.path.join(options.output, "transcript.txt"), "w", encoding="utf-8")
         glstep = [options.glstep] if options.check else [options.glstep, "--first-draw"]
-        self.window = Window([*glstep, "--", options.program, *options.arguments])
+        self.window = Window([*glstep, "--", options.program, *options.arguments], arranged=False)
 
     # ---- telling ----
 
