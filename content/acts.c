@@ -252,6 +252,8 @@ static void act_stages(struct gs_content *content, const struct gs_content_call 
 	if (!pipeline)
 		return;
 	gs_read_being(content, pipeline);
+	if (program)
+		gs_log_part(content, GS_ACCESS_READ, program, GS_SLOT_LINKED);
 	for (unsigned i = 0; i < 6; i++)
 		if (stages >> i & 1)
 			gs_content_bind(content, pipeline,
