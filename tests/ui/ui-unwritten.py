@@ -158,7 +158,7 @@ def parts(w, texts):
         whole = {name for name in ("lamp", "v", "m", "lamp/place", "lamp/power") if not any(part.startswith(name + "/") for part in written)}
         names = {"lamp", "v", "m", "lamp/place", "lamp/power"}
         verdict(f"unwritten-wholes-{n}", shown & names == whole, f"marked {sorted(shown & names)}, nothing written of {sorted(whole)}")
-    tip_of_row(w, texts, "Variables", "[0]", "\nNot written yet")
+    tip_of_row(w, texts, "Variables", "[0]", "undefined Not written yet")
     verdict("unwritten-parts-tip", True)
     if "GLSTEP_TEST_SHOTS" in os.environ:
         w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "unwritten-parts.png"))
