@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Tries ./run-demo and ./run-tests on a fresh Debian or Ubuntu: build-aux/try-release.sh 12|13|testing|24.04|26.04 [MIRROR]
 # As root, with mmdebstrap and, without MIRROR, the mirror of this system's apt; for Ubuntu on Debian also with the package
-# ubuntu-keyring. The system lies in a folder of TMPDIR (/var/tmp), with a clone of what is committed here and ../shared; it
+# ubuntu-keyring. The system lies in a folder of TMPDIR (/var/tmp), with a clone of what is committed here and the corpora; it
 # takes some 5 GB, and is removed at the end. The last two lines are the figures; status 0 if nothing failed.
 set -u
 source=$(cd "$(dirname "$0")/.." && pwd) || exit 1
@@ -78,7 +78,9 @@ make_system() {
 		"$suite" "$root" "$@" || return 1
 	cp /etc/resolv.conf "$root/etc/resolv.conf"
 	mkdir "$root/tree" && git clone -q --no-hardlinks "$source" "$root/tree/glstep" || return 1
-	[ ! -d "$source/../shared" ] || cp -RL "$source/../shared" "$root/tree/shared"
+	for corpora in "$source"/../*/corpus; do # tests/corpora.py
+		[ ! -d "$corpora" ] || { mkdir -p "$root/tree/other" && cp -RL "$corpora" "$root/tree/other/"; }
+	done
 }
 
 # inside COMMAND ARG...: in the new system, in the clone. Its root is a mount of its own, since tests mount there and make

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Shader cases with known results (../shared/corpus/cts-gles3): each runs as a real program (test-cts) under glstep, a draw a column;
+"""Shader cases with known results (the corpus cts-gles3, tests/corpora.py): each runs as a real program (test-cts) under glstep, a draw a column;
 at the end of main `print` of every output must give the value listed. `make check-cts` takes all of them, as fragment and as vertex
 shaders.
 
@@ -18,10 +18,10 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from corpora import corpus, missing  # noqa: E402
 from glstep_console import Console, program  # noqa: E402
 
-TOP = os.environ.get("top_srcdir", os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-CORPUS = os.environ.get("GS_CTS_CORPUS", os.path.join(TOP, "..", "shared", "corpus", "cts-gles3"))
+CORPUS = corpus("cts-gles3")
 BATCH = 40  # cases a run of glstep
 
 # type: (columns, rows)
@@ -310,8 +310,8 @@ def main():
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    if not os.path.isdir(CORPUS):
-        print("SKIP cts: the corpus ../shared/corpus/cts-gles3 is not here")
+    if not CORPUS:
+        print(f"SKIP cts: {missing('cts-gles3')}")
         return 0
     cases = [case for name in sorted(os.listdir(CORPUS)) if name.endswith(".test") for case in read_cases(os.path.join(CORPUS, name), options.stage)]
     if options.names:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Shader cases with known results (../shared/corpus/cts-gles3): each becomes a fragment shader whose variant at the end of main must
+"""Shader cases with known results (the corpus cts-gles3, tests/corpora.py): each becomes a fragment shader whose variant at the end of main must
 give the outputs listed; its recorded path must fit. Run by tests/instrument/instrument-run."""
 import os
 import re
@@ -9,11 +9,11 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from corpora import corpus, missing  # noqa: E402
 from patience import patience  # noqa: E402
 
-top = os.environ.get('top_srcdir', os.path.join(os.path.dirname(__file__), '..', '..'))
-build = os.environ.get('top_builddir', top)
-corpus = os.environ.get('GS_CTS_CORPUS', os.path.join(top, '..', 'shared', 'corpus', 'cts-gles3'))
+build = os.environ.get('top_builddir', os.environ['top_srcdir'])
+CORPUS = corpus('cts-gles3')
 
 SHAPE = {'float': 1, 'int': 1, 'uint': 1, 'bool': 1}
 for n in (2, 3, 4):
@@ -110,16 +110,16 @@ def run(files):
 
 
 def main():
-    if not os.path.isdir(corpus):
-        print('SKIP cts-gles3: the corpus ../shared/corpus/cts-gles3 is not here')
+    if not CORPUS:
+        print(f"SKIP cts-gles3: {missing('cts-gles3')}")
         return 0
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name in sorted(os.listdir(corpus)):
+        for name in sorted(os.listdir(CORPUS)):
             if not name.endswith('.test'):
                 continue
             files, left_out = [], 0
-            for number, (case, values, shader) in enumerate(read_cases(os.path.join(corpus, name))):
+            for number, (case, values, shader) in enumerate(read_cases(os.path.join(CORPUS, name))):
                 if number % (8 if name == 'conversions.test' else 4) and not os.environ.get('GS_CTS_ALL'):
                     continue # of conversions there are 530 alike
                 for column in (0, 2)[:1 if number % 8 else 2]:
