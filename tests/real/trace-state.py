@@ -226,7 +226,7 @@ def usage():
         path = os.path.join(folder, "a.trace")
         record(path, "test-scenes plain")
         for words, status, said in ((["--call", "99999999"], 1, "no such call"), (["--call", "0"], 1, "no context"), (["--call", "x"], 2, "--call"),
-                                    (["--call", "3-4"], 2, "--call"), ([], 2, "--call"), (["--call", "9", "--group", "nose"], 2, "depth-buffer")):
+                                    (["--call", "4-3"], 2, "--call"), ([], 2, "--call"), (["--call", "9", "--group", "nose"], 2, "depth-buffer")):
             done = subprocess.run([TOOL, "state", *words, path], capture_output=True, timeout=patience(30), check=False)
             assert done.returncode == status and said in done.stderr.decode() and not done.stdout, (words, done)
         numbers = gl_calls(path)

@@ -48,8 +48,8 @@ def contrast(a, b):
 
 
 def measured(w, texts):
-    """(contrast, kind, text, colours) of all that is shown."""
-    return [(contrast(front, back), kind, text, (front, back)) for front, back, kind, text in texts.ask(w)]
+    """(contrast, kind, text, colours) of all that is shown and can be seen."""
+    return [(contrast(front, back), kind, text, (front, back)) for front, back, kind, text in texts.ask(w) if text.strip() or kind != "label"]
 
 
 def judge(w, texts, name, kinds):
