@@ -63,8 +63,8 @@ struct gs_vertices *gs_vertices_new(struct gs_content *content, struct gs_arrays
 void gs_vertices_free(struct gs_vertices *vertices);
 void gs_vertices_add(struct gs_vertices *vertices, const struct gs_look *look);
 /* Of `count` vertices from `first` on; 0: not known. */
-uint64_t gs_vertices_distinct(
-	struct gs_vertices *vertices, struct gs_contents *contents, uint64_t first, uint64_t count);
+uint64_t gs_vertices_distinct(struct gs_vertices *vertices, struct gs_known_bytes *contents,
+	uint64_t first, uint64_t count);
 
 /* ---- samplers.c: which textures programs look up ---- */
 

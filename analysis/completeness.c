@@ -28,7 +28,7 @@ struct texture {
 	bool is_followed;	    /* false: its images come from elsewhere */
 };
 
-struct gs_images {
+struct gs_completeness {
 	struct gs_content *content;
 	GHashTable *textures; /* object -> struct texture */
 	GHashTable *samplers; /* object -> struct filters */
@@ -37,23 +37,23 @@ struct gs_images {
 
 static const struct filters initial = {GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR};
 
-struct gs_images *gs_images_new(struct gs_content *content)
+struct gs_completeness *gs_completeness_new(struct gs_content *content)
 {
-	struct gs_images *images = g_new0(struct gs_images, 1);
+	struct gs_completeness *images = g_new0(struct gs_completeness, 1);
 	images->content = content;
 	images->textures = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	images->samplers = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	return images;
 }
 
-void gs_images_free(struct gs_images *images)
+void gs_completeness_free(struct gs_completeness *images)
 {
 	g_hash_table_destroy(images->textures);
 	g_hash_table_destroy(images->samplers);
 	g_free(images);
 }
 
-static struct texture *texture_at(struct gs_images *images, uint32_t object)
+static struct texture *texture_at(struct gs_completeness *images, uint32_t object)
 {
 	gpointer key = GUINT_TO_POINTER(object);
 	struct texture *texture = object ? g_hash_table_lookup(images->textures, key) : NULL;
@@ -67,7 +67,7 @@ static struct texture *texture_at(struct gs_images *images, uint32_t object)
 	return texture;
 }
 
-static struct filters *sampler_at(struct gs_images *images, uint32_t object)
+static struct filters *sampler_at(struct gs_completeness *images, uint32_t object)
 {
 	gpointer key = GUINT_TO_POINTER(object);
 	struct filters *filters = g_hash_table_lookup(images->samplers, key);
@@ -79,7 +79,7 @@ static struct filters *sampler_at(struct gs_images *images, uint32_t object)
 	return filters;
 }
 
-static struct texture *texture_of(struct gs_images *images, const struct gs_look *look)
+static struct texture *texture_of(struct gs_completeness *images, const struct gs_look *look)
 {
 	return texture_at(
 		images, gs_look_has(look, "texture")
@@ -101,7 +101,7 @@ static bool is_cube(uint64_t target)
 	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
 }
 
-static void set_image(struct gs_images *images, const struct gs_look *look)
+static void set_image(struct gs_completeness *images, const struct gs_look *look)
 {
 	struct texture *texture = texture_of(images, look);
 	uint64_t target = gs_look_number(look, "target"), level = gs_look_number(look, "level");
@@ -136,7 +136,7 @@ static uint32_t target_of(const struct gs_look *look)
 	return is_cube(target) ? GL_TEXTURE_CUBE_MAP : (uint32_t)target;
 }
 
-static void set_storage(struct gs_images *images, const struct gs_look *look)
+static void set_storage(struct gs_completeness *images, const struct gs_look *look)
 {
 	struct texture *texture = texture_of(images, look);
 	uint64_t levels = gs_look_number(look, "levels");
@@ -159,7 +159,7 @@ static bool is_one(const struct level *level, uint32_t target)
 	       (target != GL_TEXTURE_3D || level->depth <= 1);
 }
 
-static void make_levels(struct gs_images *images, const struct gs_look *look)
+static void make_levels(struct gs_completeness *images, const struct gs_look *look)
 {
 	struct texture *texture = texture_of(images, look);
 	struct level level;
@@ -175,7 +175,7 @@ static void make_levels(struct gs_images *images, const struct gs_look *look)
 
 /* Images of views, buffers and other APIs are not followed, nor are textures that make their
  * levels themselves. */
-static void come_from_elsewhere(struct gs_images *images, const struct gs_look *look)
+static void come_from_elsewhere(struct gs_completeness *images, const struct gs_look *look)
 {
 	struct texture *texture = texture_of(images, look);
 	if (texture)
@@ -183,7 +183,7 @@ static void come_from_elsewhere(struct gs_images *images, const struct gs_look *
 }
 
 /* A multisampled texture has one level, and is complete. */
-static void set_multisampled(struct gs_images *images, const struct gs_look *look)
+static void set_multisampled(struct gs_completeness *images, const struct gs_look *look)
 {
 	struct texture *texture = texture_of(images, look);
 	if (!texture)
@@ -195,7 +195,7 @@ static void set_multisampled(struct gs_images *images, const struct gs_look *loo
 }
 
 /* The window system knows to which target; it may be either. */
-static void take_pixmap(struct gs_images *images)
+static void take_pixmap(struct gs_completeness *images)
 {
 	static const uint32_t targets[] = {GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE};
 	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++) {
@@ -224,7 +224,7 @@ static uint64_t parameter_of(const struct gs_look *look)
 	return value ? gs_trace_number(value) : 0;
 }
 
-static void set_parameter(struct gs_images *images, const struct gs_look *look)
+static void set_parameter(struct gs_completeness *images, const struct gs_look *look)
 {
 	struct texture *texture = texture_of(images, look);
 	uint64_t name = gs_look_number(look, "pname"), value = parameter_of(look);
@@ -239,7 +239,7 @@ static void set_parameter(struct gs_images *images, const struct gs_look *look)
 		texture->is_followed = false;
 }
 
-static void set_sampler(struct gs_images *images, const struct gs_look *look)
+static void set_sampler(struct gs_completeness *images, const struct gs_look *look)
 {
 	uint32_t object = gs_content_object_named(
 		images->content, GS_OBJECT_SAMPLER, gs_look_number(look, "sampler"));
@@ -253,7 +253,7 @@ static bool starts(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-void gs_images_add(struct gs_images *images, const struct gs_look *look)
+void gs_completeness_add(struct gs_completeness *images, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
 	if (!strstr(name, "Tex") && !strstr(name, "Sampler") && !strstr(name, "Mipmap") &&
@@ -283,7 +283,7 @@ void gs_images_add(struct gs_images *images, const struct gs_look *look)
 /* ---- what is missing ---- */
 
 static struct filters filters_of(
-	struct gs_images *images, const struct texture *texture, uint32_t sampler)
+	struct gs_completeness *images, const struct texture *texture, uint32_t sampler)
 {
 	return sampler ? *sampler_at(images, sampler) : texture->filters;
 }
@@ -322,7 +322,7 @@ static bool has_equal_faces(const struct level *level)
 }
 
 static const char *fault_of_levels(
-	struct gs_images *images, const struct texture *texture, uint32_t target)
+	struct gs_completeness *images, const struct texture *texture, uint32_t target)
 {
 	struct level level = texture->levels[texture->base];
 	unsigned last = last_level(texture, target);
@@ -348,8 +348,8 @@ static const char *fault_of_levels(
 	return NULL;
 }
 
-const char *gs_images_fault(
-	struct gs_images *images, uint32_t object, uint32_t target, uint32_t sampler)
+const char *gs_completeness_fault(
+	struct gs_completeness *images, uint32_t object, uint32_t target, uint32_t sampler)
 {
 	const struct texture *texture = texture_at(images, object);
 	if (!texture || !texture->is_followed || texture->base >= LEVELS)
@@ -374,8 +374,8 @@ const char *gs_images_fault(
 	return fault_of_levels(images, texture, target);
 }
 
-bool gs_images_at(
-	struct gs_images *images, uint32_t object, unsigned number, struct gs_image *image)
+bool gs_completeness_at(
+	struct gs_completeness *images, uint32_t object, unsigned number, struct gs_image *image)
 {
 	const struct texture *texture = texture_at(images, object);
 	const struct level *level;
@@ -387,8 +387,8 @@ bool gs_images_at(
 	return true;
 }
 
-void gs_images_levels(struct gs_images *images, uint32_t object, uint32_t sampler, unsigned *first,
-	unsigned *last)
+void gs_completeness_levels(struct gs_completeness *images, uint32_t object, uint32_t sampler,
+	unsigned *first, unsigned *last)
 {
 	const struct texture *texture = texture_at(images, object);
 	*first = *last = texture ? texture->base : 0;

@@ -20,7 +20,7 @@ struct bytes {
 	bool is_written; /* by GL itself, at any time */
 };
 
-struct gs_contents {
+struct gs_known_bytes {
 	GHashTable *buffers;   /* object -> struct bytes */
 	GHashTable *addresses; /* first byte -> struct bytes */
 	uint64_t version;
@@ -34,15 +34,15 @@ static void free_bytes(gpointer data)
 	g_free(bytes);
 }
 
-struct gs_contents *gs_contents_new(void)
+struct gs_known_bytes *gs_known_bytes_new(void)
 {
-	struct gs_contents *contents = g_new0(struct gs_contents, 1);
+	struct gs_known_bytes *contents = g_new0(struct gs_known_bytes, 1);
 	contents->buffers = g_hash_table_new_full(NULL, NULL, NULL, free_bytes);
 	contents->addresses = g_hash_table_new_full(NULL, NULL, NULL, free_bytes);
 	return contents;
 }
 
-void gs_contents_free(struct gs_contents *contents)
+void gs_known_bytes_free(struct gs_known_bytes *contents)
 {
 	g_hash_table_destroy(contents->buffers);
 	g_hash_table_destroy(contents->addresses);
@@ -61,14 +61,14 @@ static struct bytes *bytes_at(GHashTable *table, uint64_t key)
 	return bytes;
 }
 
-static void forget(struct gs_contents *contents, struct bytes *bytes)
+static void forget(struct gs_known_bytes *contents, struct bytes *bytes)
 {
 	g_array_set_size(bytes->known, 0);
 	bytes->version = ++contents->version;
 }
 
 /* Memory is taken when the first bytes come: a file may name any size. */
-static void resize(struct gs_contents *contents, struct bytes *bytes, uint64_t size)
+static void resize(struct gs_known_bytes *contents, struct bytes *bytes, uint64_t size)
 {
 	forget(contents, bytes);
 	g_clear_pointer(&bytes->data, g_free);
@@ -89,7 +89,7 @@ static void add_range(GArray *known, struct range range)
 	g_array_insert_val(known, at, range);
 }
 
-static void write_bytes(struct gs_contents *contents, struct bytes *bytes, uint64_t at,
+static void write_bytes(struct gs_known_bytes *contents, struct bytes *bytes, uint64_t at,
 	const void *from, uint64_t n)
 {
 	if (at > bytes->size || n > bytes->size - at || !n || bytes->size > MOST)
@@ -115,8 +115,8 @@ static const uint8_t *known_bytes(const struct bytes *bytes, uint64_t at, uint64
 	return NULL;
 }
 
-const uint8_t *gs_contents_of_buffer(struct gs_contents *contents, uint32_t buffer, uint64_t offset,
-	uint64_t size, uint64_t *version)
+const uint8_t *gs_known_bytes_of_buffer(struct gs_known_bytes *contents, uint32_t buffer,
+	uint64_t offset, uint64_t size, uint64_t *version)
 {
 	const struct bytes *bytes = g_hash_table_lookup(
 		contents->buffers, (gpointer)(uintptr_t)buffer);
@@ -124,7 +124,8 @@ const uint8_t *gs_contents_of_buffer(struct gs_contents *contents, uint32_t buff
 	return known_bytes(bytes, offset, size);
 }
 
-const uint8_t *gs_contents_at_address(struct gs_contents *contents, uint64_t address, uint64_t size)
+const uint8_t *gs_known_bytes_at_address(
+	struct gs_known_bytes *contents, uint64_t address, uint64_t size)
 {
 	return known_bytes(
 		g_hash_table_lookup(contents->addresses, (gpointer)(uintptr_t)address), 0, size);
@@ -133,7 +134,7 @@ const uint8_t *gs_contents_at_address(struct gs_contents *contents, uint64_t add
 /* ---- calls ---- */
 
 static void add_memory(
-	struct gs_contents *contents, struct gs_content *content, const struct gs_look *look)
+	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
 {
 	const struct gs_trace_call *call = look->call;
 	uint64_t offset, address = call->function->n_args ? gs_trace_number(&call->args[0]) : 0;
@@ -155,7 +156,7 @@ static void add_memory(
 	}
 }
 
-static void add_buffer(struct gs_contents *contents, uint32_t buffer, const struct gs_look *look)
+static void add_buffer(struct gs_known_bytes *contents, uint32_t buffer, const struct gs_look *look)
 {
 	struct bytes *bytes = bytes_at(contents->buffers, buffer);
 	const struct gs_trace_value *data = gs_look_value(look, "data");
@@ -175,7 +176,7 @@ static void add_buffer(struct gs_contents *contents, uint32_t buffer, const stru
 
 /* Draws and dispatches may write into these at any time. */
 static void add_binding(
-	struct gs_contents *contents, struct gs_content *content, const struct gs_look *look)
+	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
 {
 	const struct gs_trace_value *several = gs_look_value(look, "buffers");
 	switch (gs_look_number(look, "target")) {
@@ -195,8 +196,8 @@ static void add_binding(
 			->is_written = true;
 }
 
-void gs_contents_add(
-	struct gs_contents *contents, struct gs_content *content, const struct gs_look *look)
+void gs_known_bytes_add(
+	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
 {
 	uint32_t what = look->plan->what, buffer = 0;
 	if (what & (GS_WHAT_BUFFER_DATA | GS_WHAT_BUFFER_PART | GS_WHAT_BUFFER_WRITE | GS_WHAT_MAP))

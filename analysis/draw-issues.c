@@ -12,7 +12,7 @@ struct gs_draw_issues {
 	struct gs_draws *draws;
 	struct gs_arrays *arrays;
 	struct gs_samplers *samplers;
-	struct gs_images *images;
+	struct gs_completeness *images;
 	struct gs_framebuffers *framebuffers;
 	GHashTable *mapped; /* buffers that are, and not for good */
 	GHashTable *masked; /* contexts -> what is not written: GL_COLOR_BUFFER_BIT, ... */
@@ -27,7 +27,7 @@ struct gs_draw_issues *gs_draw_issues_new(struct gs_content *content, struct gs_
 	s->draws = gs_draws_new(content);
 	s->arrays = gs_arrays_new(content);
 	s->samplers = gs_samplers_new(content);
-	s->images = gs_images_new(content);
+	s->images = gs_completeness_new(content);
 	s->framebuffers = gs_framebuffers_new(content, s->images);
 	s->mapped = g_hash_table_new(NULL, NULL);
 	s->masked = g_hash_table_new(NULL, NULL);
@@ -40,7 +40,7 @@ void gs_draw_issues_free(struct gs_draw_issues *s)
 	gs_arrays_free(s->arrays);
 	gs_samplers_free(s->samplers);
 	gs_framebuffers_free(s->framebuffers);
-	gs_images_free(s->images);
+	gs_completeness_free(s->images);
 	g_hash_table_destroy(s->mapped);
 	g_hash_table_destroy(s->masked);
 	g_free(s);
@@ -58,7 +58,8 @@ static const char *target_name(uint32_t target)
 static void look_at_texture(struct gs_draw_issues *s, const struct gs_sampler *sampler,
 	uint32_t texture, uint32_t bound_sampler)
 {
-	const char *fault = gs_images_fault(s->images, texture, sampler->target, bound_sampler);
+	const char *fault = gs_completeness_fault(
+		s->images, texture, sampler->target, bound_sampler);
 	uint64_t name = fault ? gs_content_name(s->content, texture) : 0;
 	bool is_default = name >> 32; /* the one that is there where none is bound */
 	if (!fault || (is_default && !sampler->name))
@@ -96,13 +97,13 @@ static bool are_all_layers(struct gs_draw_issues *s, const struct gs_content_att
 		return attachment->layer < 0;
 	case GL_TEXTURE_3D:
 	case GL_TEXTURE_2D_ARRAY:
-		return attachment->layer < 0 ||
-		       (gs_images_at(s->images, attachment->object, attachment->level, &image) &&
-			       image.depth == 1);
+		return attachment->layer < 0 || (gs_completeness_at(s->images, attachment->object,
+							 attachment->level, &image) &&
+							image.depth == 1);
 	case GL_TEXTURE_1D_ARRAY:
-		return attachment->layer < 0 ||
-		       (gs_images_at(s->images, attachment->object, attachment->level, &image) &&
-			       image.height == 1);
+		return attachment->layer < 0 || (gs_completeness_at(s->images, attachment->object,
+							 attachment->level, &image) &&
+							image.height == 1);
 	default:
 		return true;
 	}
@@ -114,7 +115,7 @@ static void look_at_feedback(struct gs_draw_issues *s, const struct gs_sampler *
 	unsigned first, last, level;
 	struct gs_content_attachment attachment;
 	uint32_t masked = not_written(s);
-	gs_images_levels(s->images, texture, bound_sampler, &first, &last);
+	gs_completeness_levels(s->images, texture, bound_sampler, &first, &last);
 	for (unsigned at = 0; at < GS_CONTENT_ATTACHMENTS; at++) {
 		uint32_t bit = at == GS_CONTENT_DEPTH_AT  ? GL_DEPTH_BUFFER_BIT
 			       : at > GS_CONTENT_DEPTH_AT ? GL_STENCIL_BUFFER_BIT
@@ -246,7 +247,7 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
 	bool draws;
 	gs_arrays_add(s->arrays, look);
 	draws = gs_draws_add(s->draws, look, &submission);
-	gs_images_add(s->images, look);
+	gs_completeness_add(s->images, look);
 	gs_framebuffers_add(s->framebuffers, look);
 	if (look->call->is_fake)
 		return;

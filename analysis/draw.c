@@ -29,7 +29,7 @@ struct sharing {
 
 struct gs_draws {
 	struct gs_content *content;
-	struct gs_contents *contents;
+	struct gs_known_bytes *contents;
 	GHashTable *contexts; /* object -> struct context */
 	GHashTable *answers;  /* struct sharing */
 	GArray *entered;      /* uint64_t, by index: run, and when it entered the cache */
@@ -55,7 +55,7 @@ struct gs_draws *gs_draws_new(struct gs_content *content)
 {
 	struct gs_draws *draws = g_new0(struct gs_draws, 1);
 	draws->content = content;
-	draws->contents = gs_contents_new();
+	draws->contents = gs_known_bytes_new();
 	draws->contexts = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	draws->answers = g_hash_table_new_full(hash_sharing, equal_sharing, g_free, NULL);
 	draws->entered = g_array_new(FALSE, TRUE, sizeof(uint64_t));
@@ -64,14 +64,14 @@ struct gs_draws *gs_draws_new(struct gs_content *content)
 
 void gs_draws_free(struct gs_draws *draws)
 {
-	gs_contents_free(draws->contents);
+	gs_known_bytes_free(draws->contents);
 	g_hash_table_destroy(draws->contexts);
 	g_hash_table_destroy(draws->answers);
 	g_array_free(draws->entered, TRUE);
 	g_free(draws);
 }
 
-struct gs_contents *gs_draws_contents(struct gs_draws *draws)
+struct gs_known_bytes *gs_draws_contents(struct gs_draws *draws)
 {
 	return draws->contents;
 }
@@ -189,9 +189,10 @@ static void find_indices(
 	indices->buffer = gs_content_bound(
 		draws->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
 	indices->offset = address;
-	indices->bytes = indices->buffer ? gs_contents_of_buffer(draws->contents, indices->buffer,
-						   address, size, &indices->version)
-					 : gs_contents_at_address(draws->contents, address, size);
+	indices->bytes = indices->buffer
+				 ? gs_known_bytes_of_buffer(draws->contents, indices->buffer,
+					   address, size, &indices->version)
+				 : gs_known_bytes_at_address(draws->contents, address, size);
 }
 
 static bool is_restart(const struct context *context, const struct indices *indices, uint64_t index)
@@ -454,7 +455,7 @@ bool gs_draws_add(
 		end_block(draws, submission);
 		return true;
 	}
-	gs_contents_add(draws->contents, draws->content, look);
+	gs_known_bytes_add(draws->contents, draws->content, look);
 	follow_state(draws, look);
 	return false;
 }

@@ -22,7 +22,7 @@ struct framebuffer {
 
 struct gs_framebuffers {
 	struct gs_content *content;
-	struct gs_images *images;
+	struct gs_completeness *images;
 	GHashTable *renderbuffers; /* object -> struct renderbuffer */
 	GHashTable *framebuffers;  /* object -> struct framebuffer */
 	char text[200];
@@ -35,7 +35,8 @@ struct part {
 	bool is_there, is_known;
 };
 
-struct gs_framebuffers *gs_framebuffers_new(struct gs_content *content, struct gs_images *images)
+struct gs_framebuffers *gs_framebuffers_new(
+	struct gs_content *content, struct gs_completeness *images)
 {
 	struct gs_framebuffers *s = g_new0(struct gs_framebuffers, 1);
 	s->content = content;
@@ -150,7 +151,7 @@ static void look_at_part(struct gs_framebuffers *s, unsigned at, struct part *pa
 	if (!part->is_there)
 		return;
 	if (part->attachment.is_texture) {
-		part->is_known = gs_images_at(
+		part->is_known = gs_completeness_at(
 			s->images, part->attachment.object, part->attachment.level, &part->image);
 		return;
 	}

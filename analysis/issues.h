@@ -21,18 +21,18 @@ void gs_issues_found(struct gs_issues *issues, enum gs_issue_kind kind, const ch
 
 /* ---- completeness.c: what textures hold ---- */
 
-struct gs_images;
+struct gs_completeness;
 
-struct gs_images *gs_images_new(struct gs_content *content);
-void gs_images_free(struct gs_images *images);
-void gs_images_add(struct gs_images *images, const struct gs_look *look);
+struct gs_completeness *gs_completeness_new(struct gs_content *content);
+void gs_completeness_free(struct gs_completeness *images);
+void gs_completeness_add(struct gs_completeness *images, const struct gs_look *look);
 /* What is missing, so that the texture is black; NULL: nothing, as far as is known. In the text:
  * until the next call. `sampler`: the sampler object that is bound, or 0. */
-const char *gs_images_fault(
-	struct gs_images *images, uint32_t texture, uint32_t target, uint32_t sampler);
+const char *gs_completeness_fault(
+	struct gs_completeness *images, uint32_t texture, uint32_t target, uint32_t sampler);
 /* Levels that are looked up, with this sampler: from *first to *last. */
-void gs_images_levels(struct gs_images *images, uint32_t texture, uint32_t sampler, unsigned *first,
-	unsigned *last);
+void gs_completeness_levels(struct gs_completeness *images, uint32_t texture, uint32_t sampler,
+	unsigned *first, unsigned *last);
 
 /* False: it is not known what is there. faces: those that are there, a bit each. */
 struct gs_image {
@@ -41,14 +41,15 @@ struct gs_image {
 	uint8_t faces;
 	unsigned samples;
 };
-bool gs_images_at(
-	struct gs_images *images, uint32_t texture, unsigned level, struct gs_image *image);
+bool gs_completeness_at(
+	struct gs_completeness *images, uint32_t texture, unsigned level, struct gs_image *image);
 
 /* ---- framebuffers.c: whether they are complete ---- */
 
 struct gs_framebuffers;
 
-struct gs_framebuffers *gs_framebuffers_new(struct gs_content *content, struct gs_images *images);
+struct gs_framebuffers *gs_framebuffers_new(
+	struct gs_content *content, struct gs_completeness *images);
 void gs_framebuffers_free(struct gs_framebuffers *framebuffers);
 void gs_framebuffers_add(struct gs_framebuffers *framebuffers, const struct gs_look *look);
 /* What is wrong with the one that is drawn into; NULL: nothing, as far as is known. In the text:

@@ -72,17 +72,17 @@ bool gs_look_waits(struct gs_content *content, const struct gs_look *look);
 
 /* ---- contents.c: the bytes of buffers and of memory of the program ---- */
 
-struct gs_contents;
+struct gs_known_bytes;
 
-struct gs_contents *gs_contents_new(void);
-void gs_contents_free(struct gs_contents *contents);
-void gs_contents_add(
-	struct gs_contents *contents, struct gs_content *content, const struct gs_look *look);
+struct gs_known_bytes *gs_known_bytes_new(void);
+void gs_known_bytes_free(struct gs_known_bytes *contents);
+void gs_known_bytes_add(
+	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look);
 /* NULL: the trace does not tell all of them. `*version` changes whenever they may have. */
-const uint8_t *gs_contents_of_buffer(struct gs_contents *contents, uint32_t buffer, uint64_t offset,
-	uint64_t size, uint64_t *version);
-const uint8_t *gs_contents_at_address(
-	struct gs_contents *contents, uint64_t address, uint64_t size);
+const uint8_t *gs_known_bytes_of_buffer(struct gs_known_bytes *contents, uint32_t buffer,
+	uint64_t offset, uint64_t size, uint64_t *version);
+const uint8_t *gs_known_bytes_at_address(
+	struct gs_known_bytes *contents, uint64_t address, uint64_t size);
 
 /* What is kept of an object or a context: zeroed at first; the table frees it with g_free. */
 static inline gpointer gs_kept_of(GHashTable *table, uint32_t object, gsize size)
@@ -113,6 +113,6 @@ void gs_draws_free(struct gs_draws *draws);
 /* Each call that is executed. True: it draws (glEnd does for its block). */
 bool gs_draws_add(
 	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *submission);
-struct gs_contents *gs_draws_contents(struct gs_draws *draws);
+struct gs_known_bytes *gs_draws_contents(struct gs_draws *draws);
 
 #endif

@@ -160,7 +160,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 }
 
 /* 0: not known. */
-static unsigned find_sources(struct gs_vertices *s, struct gs_contents *contents, uint64_t first,
+static unsigned find_sources(struct gs_vertices *s, struct gs_known_bytes *contents, uint64_t first,
 	uint64_t count, struct source *sources, uint64_t *version)
 {
 	const struct layouts *layouts = layouts_of(s);
@@ -175,7 +175,7 @@ static unsigned find_sources(struct gs_vertices *s, struct gs_contents *contents
 			continue;
 		if (!buffer || !layout->bytes)
 			return 0;
-		sources[n].bytes = gs_contents_of_buffer(contents, buffer,
+		sources[n].bytes = gs_known_bytes_of_buffer(contents, buffer,
 			layout->offset + first * layout->stride,
 			(count - 1) * layout->stride + layout->bytes, &of_buffer);
 		if (!sources[n].bytes)
@@ -207,7 +207,7 @@ static uint64_t count_distinct(const struct source *sources, unsigned n, uint64_
 }
 
 uint64_t gs_vertices_distinct(
-	struct gs_vertices *s, struct gs_contents *contents, uint64_t first, uint64_t count)
+	struct gs_vertices *s, struct gs_known_bytes *contents, uint64_t first, uint64_t count)
 {
 	struct source sources[GS_ARRAYS];
 	uint64_t version = 1, key;

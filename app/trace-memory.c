@@ -24,7 +24,7 @@ struct wish {
 	struct gs_content *content;
 };
 
-static const char *kind_of(const struct gs_contents *part)
+static const char *kind_of(const struct gs_contents_run *part)
 {
 	static const char *const kinds[] = {
 		[GS_CONTENTS_RECORDED] = "recorded",
@@ -37,11 +37,11 @@ static const char *kind_of(const struct gs_contents *part)
 
 /* The part's bytes, which live as long as the reader is not used. */
 struct bytes {
-	const struct gs_contents *part;
+	const struct gs_contents_run *part;
 	const uint8_t *recorded; /* NULL: they are cleared, or the trace has none */
 };
 
-static struct bytes bytes_of(const struct gs_contents *part, const struct gs_trace_call *call)
+static struct bytes bytes_of(const struct gs_contents_run *part, const struct gs_trace_call *call)
 {
 	struct bytes bytes = {part, NULL};
 	if (part->kind != GS_CONTENTS_RECORDED || !call || part->argument >= call->function->n_args)
@@ -60,7 +60,7 @@ static bool has_bytes(const struct bytes *bytes)
 
 static uint8_t byte_at(const struct bytes *bytes, uint64_t i)
 {
-	const struct gs_contents *part = bytes->part;
+	const struct gs_contents_run *part = bytes->part;
 	return bytes->recorded ? bytes->recorded[i]
 			       : part->pattern[(part->offset + i) % part->n_pattern];
 }
@@ -78,7 +78,7 @@ static bool add_hex(struct gs_trace_text *text, const struct bytes *bytes)
 	return true;
 }
 
-static void add_source(struct gs_trace_text *text, const struct gs_contents *part,
+static void add_source(struct gs_trace_text *text, const struct gs_contents_run *part,
 	const struct gs_trace_call *call, bool is_json)
 {
 	const char *function = call ? call->function->name : "";
@@ -100,7 +100,7 @@ static void add_source(struct gs_trace_text *text, const struct gs_contents *par
 }
 
 /* NULL: it is not known. */
-static const char *origin_of(const struct gs_contents *part)
+static const char *origin_of(const struct gs_contents_run *part)
 {
 	switch (part->origin.kind) {
 	case GS_OBJECT_TEXTURE:
@@ -116,7 +116,7 @@ static const char *origin_of(const struct gs_contents *part)
 	}
 }
 
-static void add_origin(struct gs_trace_text *text, const struct gs_contents *part, bool is_json)
+static void add_origin(struct gs_trace_text *text, const struct gs_contents_run *part, bool is_json)
 {
 	const char *kind = origin_of(part);
 	if (!kind)
@@ -131,7 +131,7 @@ static void add_origin(struct gs_trace_text *text, const struct gs_contents *par
 
 static void add_rows(struct gs_trace_text *text, const struct bytes *bytes)
 {
-	const struct gs_contents *part = bytes->part;
+	const struct gs_contents_run *part = bytes->part;
 	for (uint64_t i = 0; has_bytes(bytes) && i < part->size; i += ROW) {
 		uint64_t n = part->size - i < ROW ? part->size - i : ROW;
 		gs_tool_add(text, "  %8" PRIu64 "  ", part->first + i);
@@ -143,7 +143,7 @@ static void add_rows(struct gs_trace_text *text, const struct bytes *bytes)
 }
 
 static void add_part(struct gs_trace_text *text, struct gs_trace_reader *reader,
-	const struct gs_contents *part, bool is_json)
+	const struct gs_contents_run *part, bool is_json)
 {
 	const struct gs_trace_call *call = part->has_call ? gs_trace_find(reader, part->call)
 							  : NULL;
@@ -162,7 +162,7 @@ static void add_part(struct gs_trace_text *text, struct gs_trace_reader *reader,
 }
 
 static void add_all_hex(struct gs_trace_text *text, struct gs_trace_reader *reader,
-	const struct gs_contents *parts, size_t n)
+	const struct gs_contents_run *parts, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct bytes bytes = bytes_of(
@@ -173,7 +173,7 @@ static void add_all_hex(struct gs_trace_text *text, struct gs_trace_reader *read
 }
 
 static void add_memory(struct gs_trace_text *text, const struct wish *wish,
-	const struct place *place, const struct gs_contents *parts, size_t n, uint64_t size)
+	const struct place *place, const struct gs_contents_run *parts, size_t n, uint64_t size)
 {
 	if (wish->is_json)
 		gs_tool_add(text,
@@ -206,7 +206,7 @@ static const char *add_place(struct gs_trace_text *text, const struct wish *wish
 	last = place->last < size ? place->last : size - 1;
 	if (place->first > last)
 		return "the buffer has no such bytes";
-	struct gs_contents *parts = gs_contents_find(wish->content, wish->finder, thread,
+	struct gs_contents_run *parts = gs_contents_find(wish->content, wish->finder, thread,
 		place->buffer, place->first, last - place->first + 1, &n);
 	add_memory(text, wish, place, parts, n, size);
 	free(parts);

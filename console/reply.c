@@ -52,7 +52,7 @@ static void json_natural(JsonBuilder *json, uint64_t value)
 
 enum { CONTENTS_MAX = 1024 };
 
-static void reply_contents_list(JsonBuilder *json, const struct gs_contents *c)
+static void reply_contents_list(JsonBuilder *json, const struct gs_argument_contents *c)
 {
 	size_t n = MIN(gs_contents_n(c), CONTENTS_MAX);
 	json_builder_begin_array(json);
@@ -81,7 +81,7 @@ static void reply_contents_list(JsonBuilder *json, const struct gs_contents *c)
 
 /* The memory that an argument points at: an array, a string, or an object that describes pixels or
  * an offset in a buffer. */
-static void reply_contents(JsonBuilder *json, const struct gs_contents *c, uint64_t raw)
+static void reply_contents(JsonBuilder *json, const struct gs_argument_contents *c, uint64_t raw)
 {
 	if (!c || c->kind == GS_WIRE_UNREADABLE || c->kind == GS_WIRE_UNKNOWN_SIZE ||
 		c->kind == GS_WIRE_SAID)

@@ -222,7 +222,8 @@ static bool is_of_integers(uint32_t format)
 }
 
 /* The numbers that the program gave, each at its component. */
-static bool read_pixel(const struct gs_clear *clear, const struct layout *to, uint32_t bits[4])
+static bool read_pixel(
+	const struct gs_clear_value *clear, const struct layout *to, uint32_t bits[4])
 {
 	struct source source;
 	bool has_integers = to->number == SIGNED || to->number == UNSIGNED;
@@ -242,7 +243,7 @@ static bool read_pixel(const struct gs_clear *clear, const struct layout *to, ui
 	return true;
 }
 
-unsigned gs_clear_pattern(const struct gs_clear *clear, uint8_t pattern[GS_CLEAR_MOST])
+unsigned gs_clear_pattern(const struct gs_clear_value *clear, uint8_t pattern[GS_CLEAR_MOST])
 {
 	const struct layout *to = layouts;
 	uint32_t bits[4];

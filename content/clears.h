@@ -10,7 +10,7 @@
 
 enum { GS_CLEAR_MOST = 16 }; /* bytes */
 
-struct gs_clear {
+struct gs_clear_value {
 	uint32_t internal_format, format, type;
 	const uint8_t *pixel; /* as the program gave it; NULL: zeros are written */
 	uint64_t n;	      /* its bytes */
@@ -18,6 +18,6 @@ struct gs_clear {
 
 /* Bytes of a pixel as it is written. 0: it is not known, as drivers may round it otherwise, or the
  * format is none of the plain ones. */
-unsigned gs_clear_pattern(const struct gs_clear *clear, uint8_t pattern[GS_CLEAR_MOST]);
+unsigned gs_clear_pattern(const struct gs_clear_value *clear, uint8_t pattern[GS_CLEAR_MOST]);
 
 #endif

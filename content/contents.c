@@ -14,7 +14,7 @@ struct want {
 struct search {
 	struct gs_content *content;
 	struct gs_trace_reader *reader;
-	GArray *wants, *found; /* struct want; struct gs_contents */
+	GArray *wants, *found; /* struct want; struct gs_contents_run */
 };
 
 /* What a word of the log does to a range. */
@@ -46,7 +46,7 @@ static bool has_null(const struct gs_trace_call *call)
 static void tell(struct search *search, const struct want *part, enum gs_contents_kind kind,
 	const struct gs_trace_call *call)
 {
-	struct gs_contents contents = {
+	struct gs_contents_run contents = {
 		.first = part->to, .size = part->size, .kind = (uint8_t)kind};
 	contents.has_call = call != NULL;
 	contents.call = call ? call->number : 0;
@@ -58,8 +58,8 @@ static void tell_drawn(struct search *search, const struct want *part,
 {
 	tell(search, part, GS_CONTENTS_DRAWN, call);
 	if (call)
-		g_array_index(search->found, struct gs_contents, search->found->len - 1).origin =
-			gs_content_origin(search->content, writing->place, call);
+		g_array_index(search->found, struct gs_contents_run, search->found->len - 1)
+			.origin = gs_content_origin(search->content, writing->place, call);
 }
 
 /* As much of it as the blob has; the rest was not set. */
@@ -68,8 +68,8 @@ static void tell_recorded(struct search *search, const struct want *part,
 {
 	uint64_t offset = part->first - writing->first, n = call->args[argument].n;
 	uint64_t there = offset < n ? MIN(part->size, n - offset) : 0;
-	struct gs_contents contents = {part->to, there, GS_CONTENTS_RECORDED, true, call->number,
-		argument, offset, {0}, 0};
+	struct gs_contents_run contents = {part->to, there, GS_CONTENTS_RECORDED, true,
+		call->number, argument, offset, {0}, 0};
 	struct want rest = {part->node, part->first + there, part->size - there, part->to + there};
 	if (there)
 		g_array_append_val(search->found, contents);
@@ -88,13 +88,13 @@ static uint32_t named(const struct gs_trace_call *call, const char *name)
 static void tell_cleared(struct search *search, const struct want *part,
 	const struct writing *writing, const struct gs_trace_call *call)
 {
-	struct gs_contents contents = {.first = part->to,
+	struct gs_contents_run contents = {.first = part->to,
 		.size = part->size,
 		.kind = GS_CONTENTS_CLEARED,
 		.has_call = true,
 		.call = call->number};
 	int blob = blob_of(call);
-	struct gs_clear clear = {.internal_format = named(call, "internalformat"),
+	struct gs_clear_value clear = {.internal_format = named(call, "internalformat"),
 		.format = named(call, "format"),
 		.type = named(call, "type"),
 		.pixel = blob < 0 ? NULL : call->args[blob].bytes,
@@ -215,7 +215,7 @@ static void take_call(struct search *search, uint64_t place)
 
 static int compare(gconstpointer a, gconstpointer b)
 {
-	const struct gs_contents *x = a, *y = b;
+	const struct gs_contents_run *x = a, *y = b;
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
@@ -232,12 +232,12 @@ bool gs_contents_buffer(struct gs_content *content, uint32_t thread, uint64_t na
 	return *size;
 }
 
-struct gs_contents *gs_contents_find(struct gs_content *content, struct gs_trace_reader *reader,
+struct gs_contents_run *gs_contents_find(struct gs_content *content, struct gs_trace_reader *reader,
 	uint32_t thread, uint64_t name, uint64_t first, uint64_t size, size_t *n)
 {
 	const struct gs_object *buffer = buffer_of(content, thread, name);
 	struct search search = {content, reader, g_array_new(FALSE, FALSE, sizeof(struct want)),
-		g_array_new(FALSE, FALSE, sizeof(struct gs_contents))};
+		g_array_new(FALSE, FALSE, sizeof(struct gs_contents_run))};
 	struct want want = {0, first, size, first};
 	*n = 0;
 	if (buffer) {
@@ -252,5 +252,5 @@ struct gs_contents *gs_contents_find(struct gs_content *content, struct gs_trace
 	g_array_free(search.wants, TRUE);
 	g_array_sort(search.found, compare);
 	*n = search.found->len;
-	return (struct gs_contents *)(void *)g_array_free(search.found, FALSE);
+	return (struct gs_contents_run *)(void *)g_array_free(search.found, FALSE);
 }

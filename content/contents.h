@@ -19,7 +19,7 @@ enum gs_contents_kind {
 };
 
 /* Bytes of the buffer that are from one place. */
-struct gs_contents {
+struct gs_contents_run {
 	uint64_t first, size;
 	uint8_t kind;	   /* enum gs_contents_kind */
 	bool has_call;	   /* false: of UNSET ones that no call is known of */
@@ -37,7 +37,7 @@ struct gs_contents {
 bool gs_contents_buffer(struct gs_content *content, uint32_t thread, uint64_t name, uint64_t *size);
 /* What is in these bytes of it, in order and without gaps; *n of them, to be freed with free(). The
  * reader is the calls'; where it goes on is not defined after this. */
-struct gs_contents *gs_contents_find(struct gs_content *content, struct gs_trace_reader *reader,
+struct gs_contents_run *gs_contents_find(struct gs_content *content, struct gs_trace_reader *reader,
 	uint32_t thread, uint64_t name, uint64_t first, uint64_t size, size_t *n);
 
 #endif

@@ -183,7 +183,7 @@ bool gs_content_attachment(
 	const struct gs_object *target = current(content)
 						 ? framebuffer(content, GL_DRAW_FRAMEBUFFER)
 						 : NULL;
-	const struct gs_attachment *there;
+	const struct gs_attached_image *there;
 	if (!target || target->framebuffer.is_default || at >= GS_CONTENT_ATTACHMENTS)
 		return false;
 	there = &target->framebuffer.attachments[at];

@@ -346,7 +346,7 @@ static uint32_t contents_of(
 }
 
 static uint32_t contents_of_attachment(
-	struct gs_content *content, const struct gs_attachment *attachment)
+	struct gs_content *content, const struct gs_attached_image *attachment)
 {
 	const struct gs_object *object = attachment->object;
 	uint32_t node = gs_object_images(content, object);
@@ -358,7 +358,7 @@ static uint32_t contents_of_attachment(
 	return node;
 }
 
-static struct gs_image_size size_of_attachment(const struct gs_attachment *attachment)
+static struct gs_image_size size_of_attachment(const struct gs_attached_image *attachment)
 {
 	const struct gs_object *object = attachment->object;
 	struct gs_image_size none = {0};
@@ -387,7 +387,7 @@ static bool is_even(const struct gs_object *framebuffer)
 enum { DEPTH = GS_CONTENT_COLORS, STENCIL, N_ATTACHMENTS };
 
 static void log_attachment(
-	struct gs_content *content, const struct gs_attachment *attachment, enum gs_access what)
+	struct gs_content *content, const struct gs_attached_image *attachment, enum gs_access what)
 {
 	static const uint8_t slots[] = {GS_SLOT_OBJECT, GS_SLOT_PARAMETER};
 	struct gs_object *object = attachment->object;
@@ -422,7 +422,8 @@ static void log_target(struct gs_content *content, struct gs_object *framebuffer
 		decide_swap(drawable, what, which);
 	}
 	for (unsigned i = 0; i < N_ATTACHMENTS; i++) {
-		const struct gs_attachment *attachment = &framebuffer->framebuffer.attachments[i];
+		const struct gs_attached_image *attachment =
+			&framebuffer->framebuffer.attachments[i];
 		if (!(which >> i & 1))
 			continue;
 		if (!framebuffer->framebuffer.is_default && attachment->object)

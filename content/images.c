@@ -378,9 +378,9 @@ static void act_bind_framebuffer(struct gs_content *content, const struct gs_con
 }
 
 static void attach_at(struct gs_content *content, struct gs_object *framebuffer, unsigned place,
-	const struct gs_attachment *attachment)
+	const struct gs_attached_image *attachment)
 {
-	struct gs_attachment *at = &framebuffer->framebuffer.attachments[place];
+	struct gs_attached_image *at = &framebuffer->framebuffer.attachments[place];
 	uint32_t node = gs_object_index(content, framebuffer, GS_SLOT_ATTACHMENT, place);
 	*at = *attachment;
 	gs_content_bind(content, framebuffer, node, at->object);
@@ -388,7 +388,7 @@ static void attach_at(struct gs_content *content, struct gs_object *framebuffer,
 }
 
 static void attach(struct gs_content *content, const struct gs_content_call *c,
-	const struct gs_attachment *attachment)
+	const struct gs_attached_image *attachment)
 {
 	struct gs_object *framebuffer = gs_named_or_bound(
 		content, c, GS_OBJECT_FRAMEBUFFER, "framebuffer");
@@ -408,7 +408,7 @@ static void attach(struct gs_content *content, const struct gs_content_call *c,
 static void act_attach(struct gs_content *content, const struct gs_content_call *c)
 {
 	uint64_t target = gs_content_named(c, "textarget");
-	struct gs_attachment attachment = {
+	struct gs_attached_image attachment = {
 		.object = gs_content_object(
 			content, c->context, GS_OBJECT_TEXTURE, gs_content_named(c, "texture")),
 		.level = (uint16_t)gs_content_named(c, "level"),
@@ -427,7 +427,7 @@ static void act_attach(struct gs_content *content, const struct gs_content_call 
 
 static void act_attach_renderbuffer(struct gs_content *content, const struct gs_content_call *c)
 {
-	struct gs_attachment attachment = {
+	struct gs_attached_image attachment = {
 		.object = gs_content_object(content, c->context, GS_OBJECT_RENDERBUFFER,
 			gs_content_named(c, "renderbuffer")),
 		.layer = -1,

@@ -42,7 +42,7 @@ struct gs_image_size {
 };
 
 /* An attachment of a framebuffer: its reference says of which object. */
-struct gs_attachment {
+struct gs_attached_image {
 	struct gs_object *object;
 	uint16_t level;
 	bool is_whole; /* the call that has attached it names no part of a level */
@@ -88,7 +88,7 @@ struct gs_object {
 			uint64_t size;
 		} buffer;
 		struct {
-			struct gs_attachment attachments[GS_CONTENT_COLORS + 2];
+			struct gs_attached_image attachments[GS_CONTENT_COLORS + 2];
 			struct gs_chosen_buffers chosen;
 			bool is_default;
 		} framebuffer;

@@ -11,7 +11,7 @@
 enum { LEAST_DRAW_BUFFERS = 8 }; /* that an implementation of OpenGL has */
 
 static void tell_image(const struct gs_state_teller *teller, const char *prefix,
-	const struct gs_attachment *at, const uint64_t *call)
+	const struct gs_attached_image *at, const uint64_t *call)
 {
 	uint64_t target = at->object->texture.target;
 	bool is_cube = target == GL_TEXTURE_CUBE_MAP;
@@ -35,7 +35,7 @@ static void tell_image(const struct gs_state_teller *teller, const char *prefix,
 static void tell_attachment(const struct gs_state_teller *teller, const char *which,
 	struct gs_object *framebuffer, unsigned place)
 {
-	const struct gs_attachment *at = &framebuffer->framebuffer.attachments[place];
+	const struct gs_attached_image *at = &framebuffer->framebuffer.attachments[place];
 	uint32_t node = gs_object_index(teller->content, framebuffer, GS_SLOT_ATTACHMENT, place);
 	const uint64_t *call = gs_state_bound_by(teller->content, node);
 	double type = GL_TEXTURE;

@@ -26,7 +26,7 @@ struct array {
 	uint32_t divisor;
 };
 
-struct gs_client_arrays {
+struct gs_memory_arrays {
 	uint64_t restart; /* the index that reads no vertex, or one of the above */
 	unsigned n;
 	struct array list[MOST_ARRAYS];
@@ -35,7 +35,7 @@ struct gs_client_arrays {
 
 /* ---- which arrays the driver would read ---- */
 
-static void add(struct gs_client_arrays *arrays, const void *pointer, int components, int type,
+static void add(struct gs_memory_arrays *arrays, const void *pointer, int components, int type,
 	int stride, int divisor)
 {
 	unsigned each = gs_data_vertex_bytes((uint32_t)type, (uint32_t)components);
@@ -53,13 +53,13 @@ static bool is_in_memory(struct gs_player *player, const void *pointer, int buff
 	       gs_replay_kept_room(player, pointer);
 }
 
-static void add_empty(struct gs_client_arrays *arrays)
+static void add_empty(struct gs_memory_arrays *arrays)
 {
 	arrays->in_empty = true;
 	add(arrays, NULL, 1, GL_UNSIGNED_BYTE, 0, 0);
 }
 
-static void find_attributes(struct gs_player *player, struct gs_client_arrays *arrays)
+static void find_attributes(struct gs_player *player, struct gs_memory_arrays *arrays)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
 	bool divisors = context->version >= (context->is_es ? 30u : 33u);
@@ -123,7 +123,7 @@ static const struct named_array coordinates = {GL_TEXTURE_COORD_ARRAY,
 	GL_TEXTURE_COORD_ARRAY_STRIDE, GL_TEXTURE_COORD_ARRAY_TYPE, GL_TEXTURE_COORD_ARRAY_SIZE, 0,
 	true};
 
-static void add_named(struct gs_player *player, struct gs_client_arrays *arrays,
+static void add_named(struct gs_player *player, struct gs_memory_arrays *arrays,
 	const struct named_array *named, const void *pointer)
 {
 	add(arrays, pointer, named->size ? gs_replay_get(player, named->size) : named->components,
@@ -132,7 +132,7 @@ static void add_named(struct gs_player *player, struct gs_client_arrays *arrays,
 }
 
 static void find_named(
-	struct gs_player *player, struct gs_client_arrays *arrays, const struct named_array *named)
+	struct gs_player *player, struct gs_memory_arrays *arrays, const struct named_array *named)
 {
 	GLboolean (*is_enabled)(GLenum) = gs_replay_find(player, "glIsEnabled");
 	void (*get_pointer)(GLenum, void **) = gs_replay_find(player, "glGetPointerv");
@@ -147,7 +147,7 @@ static void find_named(
 		add_named(player, arrays, named, pointer);
 }
 
-static void find_named_arrays(struct gs_player *player, struct gs_client_arrays *arrays)
+static void find_named_arrays(struct gs_player *player, struct gs_memory_arrays *arrays)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
 	void (*choose)(GLenum) = gs_replay_find(player, "glClientActiveTexture");
@@ -189,7 +189,7 @@ static uint64_t restart_index(struct gs_player *player)
 static void find_arrays(struct gs_player *player, struct gs_replay_context *context)
 {
 	if (!context->arrays)
-		context->arrays = g_new0(struct gs_client_arrays, 1);
+		context->arrays = g_new0(struct gs_memory_arrays, 1);
 	context->arrays->n = 0;
 	context->arrays->in_empty = false;
 	context->arrays_known = true;
@@ -203,12 +203,12 @@ static void find_arrays(struct gs_player *player, struct gs_replay_context *cont
 }
 
 void gs_replay_arrays_changed(
-	struct gs_player *player, const struct gs_plan *plan, const uint64_t *args)
+	struct gs_player *player, const struct gs_play *play, const uint64_t *args)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
-	if (strstr(plan->info->name, "BufferData") && args[1])
+	if (strstr(play->info->name, "BufferData") && args[1])
 		return; /* the buffer is not empty */
-	if (g_str_has_prefix(plan->info->name, "glBindVertexArray") && context->arrays) {
+	if (g_str_has_prefix(play->info->name, "glBindVertexArray") && context->arrays) {
 		context->arrays->n = 0;
 		context->arrays_known = g_hash_table_contains(
 			context->without_arrays, bound(player));
@@ -479,7 +479,7 @@ static bool is_there(struct drawing *d, const struct array *array)
 
 /* It draws nothing, but see empty-draws.c. */
 static bool is_empty(
-	struct drawing *d, const struct gs_trace_call *call, const struct gs_client_arrays *arrays)
+	struct drawing *d, const struct gs_trace_call *call, const struct gs_memory_arrays *arrays)
 {
 	if (!d->reach.has_empty || !arrays->n)
 		return false;
@@ -489,11 +489,11 @@ static bool is_empty(
 	return true;
 }
 
-bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
-	struct drawing d = {.player = player, .name = plan->info->name, .args = args};
+	struct drawing d = {.player = player, .name = play->info->name, .args = args};
 	bool is_in_block = player->in_block && gs_replay_is_in_block(player);
 	if (!is_in_block && (!context->arrays_known || context->arrays->in_empty))
 		find_arrays(player, context);
@@ -504,7 +504,7 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
 	if (d.has_arrays && !is_in_block)
 		context->arrays->restart = restart_index(player);
 	d.restart = context->arrays->restart;
-	if ((is_in_block && !is_element) || plan->number == GS_FN_glBegin)
+	if ((is_in_block && !is_element) || play->number == GS_FN_glBegin)
 		return true;
 	if (d.has_arrays && !gs_replay_drop_empty(player, d.name, args))
 		return false;
@@ -530,7 +530,7 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
 
 /* ---- which calls ---- */
 
-void gs_replay_find_arrays(struct gs_plan *plan)
+void gs_replay_find_arrays(struct gs_play *play)
 {
 	static const char *const drawing[] = {"glDrawArrays*", "glDrawElements*",
 		"glDrawRangeElements*", "glDrawTransformFeedback*", "glMultiDraw*",
@@ -539,9 +539,9 @@ void gs_replay_find_arrays(struct gs_plan *plan)
 		"gl*ClientState*", "gl*ClientAttrib*", "glInterleavedArrays", "gl*BindVertexArray*",
 		"gl*VertexArray*", "gl*BindVertexBuffer*", "gl*Format*", "gl*Binding*",
 		"gl*Divisor*", "glDeleteBuffers*", "glBufferData*", "glNamedBufferData*"};
-	const char *name = plan->info->name;
+	const char *name = play->info->name;
 	for (size_t i = 0; i < G_N_ELEMENTS(drawing); i++)
-		plan->draws_arrays |= g_pattern_match_simple(drawing[i], name);
+		play->draws_arrays |= g_pattern_match_simple(drawing[i], name);
 	for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
-		plan->changes_arrays |= g_pattern_match_simple(changing[i], name);
+		play->changes_arrays |= g_pattern_match_simple(changing[i], name);
 }

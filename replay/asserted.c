@@ -7,7 +7,7 @@
 #include "replay/private.h"
 #include "trace/raw.h"
 
-static bool is_real(const struct gs_plan_parameter *p)
+static bool is_real(const struct gs_play_parameter *p)
 {
 	return p->element_class == GS_CLASS_FLOAT || p->element_class == GS_CLASS_DOUBLE;
 }
@@ -25,7 +25,7 @@ static double real_of(uint64_t raw, unsigned bits)
 }
 
 /* Returns whether one number of an answer is here what it was. */
-static bool is_same(const struct gs_plan_parameter *p, uint64_t here, uint64_t recorded)
+static bool is_same(const struct gs_play_parameter *p, uint64_t here, uint64_t recorded)
 {
 	uint64_t mask = p->element_bits >= 64 ? ~0ull : (1ull << p->element_bits) - 1;
 	double a, b;
@@ -36,7 +36,7 @@ static bool is_same(const struct gs_plan_parameter *p, uint64_t here, uint64_t r
 	return fabs(a - b) <= 1e-4 * (fabs(a) + fabs(b)) + 1e-6;
 }
 
-static void add_here(const struct gs_plan_parameter *p, uint64_t raw, GString *to)
+static void add_here(const struct gs_play_parameter *p, uint64_t raw, GString *to)
 {
 	unsigned shift = 64u - p->element_bits;
 	if (is_real(p))
@@ -60,7 +60,7 @@ static void tell(struct gs_player *player, const struct gs_trace_call *call, con
 	g_free(question);
 }
 
-static void compare_answer(struct gs_player *player, const struct gs_plan_parameter *p,
+static void compare_answer(struct gs_player *player, const struct gs_play_parameter *p,
 	const struct gs_trace_call *call, const struct gs_trace_value *value, const uint8_t *answer)
 {
 	size_t each = p->element_bits / 8u;
@@ -82,7 +82,7 @@ static void compare_answer(struct gs_player *player, const struct gs_plan_parame
 	g_string_free(here, TRUE);
 }
 
-void gs_replay_compare_asserted(struct gs_player *player, const struct gs_plan *plan,
+void gs_replay_compare_asserted(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result)
 {
 	bool was = call->result.class == GS_TRACE_TRUE, is = (result & 0xff) != 0;
@@ -90,8 +90,8 @@ void gs_replay_compare_asserted(struct gs_player *player, const struct gs_plan *
 		return;
 	if (call->result.class != GS_TRACE_NONE && was != is)
 		tell(player, call, is ? "true" : "false", &call->result);
-	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
-		const struct gs_plan_parameter *p = &plan->parameters[i];
+	for (unsigned i = 0; i < play->info->n_parameters; i++) {
+		const struct gs_play_parameter *p = &play->parameters[i];
 		bool is_number = p->element_bits >= 8 && p->element_bits <= 64 &&
 				 p->element_class != GS_CLASS_VOID &&
 				 p->element_class != GS_CLASS_STRUCT &&

@@ -6,21 +6,21 @@
 #include "replay/measure.h"
 #include "replay/private.h"
 
-static bool take_values(struct gs_player *player, const struct gs_plan *plan,
+static bool take_values(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, struct gs_wire_call *to)
 {
-	to->n_args = plan->info->n_parameters;
+	to->n_args = play->info->n_parameters;
 	if (call->function->n_args < to->n_args) {
-		gs_replay_leave_out(player, plan->info->name, call,
+		gs_replay_leave_out(player, play->info->name, call,
 			"the trace says %u of %u arguments", call->function->n_args, to->n_args);
 		return false;
 	}
 	for (unsigned i = 0; i < to->n_args; i++) {
-		if (gs_replay_value(player, plan, call, i, &to->args[i]))
+		if (gs_replay_value(player, play, call, i, &to->args[i]))
 			continue;
-		gs_replay_leave_out(player, plan->info->name, call,
+		gs_replay_leave_out(player, play->info->name, call,
 			"the trace does not say what stands behind '%s'",
-			plan->info->parameters[i].name);
+			play->info->parameters[i].name);
 		return false;
 	}
 	return true;
@@ -32,17 +32,17 @@ static bool is_question(const char *name)
 	       g_str_has_prefix(name, "glTestFence");
 }
 
-static void compare_result(struct gs_player *player, const struct gs_plan *plan,
+static void compare_result(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t result)
 {
-	const struct gs_parameter *returns = &plan->info->returns;
+	const struct gs_parameter *returns = &play->info->returns;
 	uint64_t recorded = gs_trace_number(&call->result);
 	uint64_t mask = returns->bits >= 64 ? ~0ull : (1ull << returns->bits) - 1;
 	bool is_number = returns->class == GS_CLASS_INT || returns->class == GS_CLASS_UINT ||
 			 returns->class == GS_CLASS_ENUM || returns->class == GS_CLASS_BOOLEAN;
-	if (is_number && !plan->n_rules && !is_question(plan->info->name) &&
+	if (is_number && !play->n_rules && !is_question(play->info->name) &&
 		(recorded & mask) != (result & mask))
-		gs_replay_tell(player, plan->info->name, call,
+		gs_replay_tell(player, play->info->name, call,
 			"gives %lld here, and gave %lld when it was recorded", (long long)result,
 			(long long)recorded);
 }
@@ -57,76 +57,76 @@ static bool is_of_pixel(const struct gs_replay_rows *rows, uint64_t at)
 }
 
 /* Pixels and buffers that the program read back. */
-static void compare_bytes(struct gs_player *player, const struct gs_plan *plan,
+static void compare_bytes(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args)
 {
-	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
+	for (unsigned i = 0; i < play->info->n_parameters; i++) {
 		const struct gs_trace_value *value = &call->args[i];
-		if (!plan->parameters[i].is_out || value->class != GS_TRACE_BLOB)
+		if (!play->parameters[i].is_out || value->class != GS_TRACE_BLOB)
 			continue;
 		const uint8_t *bytes = (const uint8_t *)(uintptr_t)args[i];
 		uint32_t differing = 0;
 		struct gs_replay_rows rows;
 		bool has_rows = memcmp(bytes, value->bytes, value->n) != 0 &&
-				gs_replay_find_rows(player, plan, call, args, i, &rows);
+				gs_replay_find_rows(player, play, call, args, i, &rows);
 		for (uint32_t b = 0; b < value->n; b++)
 			differing += bytes[b] != value->bytes[b] &&
 				     (!has_rows || is_of_pixel(&rows, b));
 		if (differing)
-			gs_replay_tell(player, plan->info->name, call,
+			gs_replay_tell(player, play->info->name, call,
 				"reads other bytes here than were recorded: %u of %u", differing,
 				value->n);
 	}
 }
 
 static bool find_real(
-	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, struct gs_play *play, const struct gs_trace_call *call)
 {
-	if (!plan->real && !plan->is_missing) {
-		plan->real = plan->info ? gs_replay_find(player, plan->info->name) : NULL;
-		plan->is_missing = !plan->real;
+	if (!play->real && !play->is_missing) {
+		play->real = play->info ? gs_replay_find(player, play->info->name) : NULL;
+		play->is_missing = !play->real;
 	}
-	if (plan->is_missing)
+	if (play->is_missing)
 		gs_replay_leave_out(player, call->function->name, call, "%s",
-			plan->info ? "the driver does not have this function"
+			play->info ? "the driver does not have this function"
 				   : "this function is not known");
-	return plan->real;
+	return play->real;
 }
 
 bool gs_replay_make_call(
-	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, struct gs_play *play, const struct gs_trace_call *call)
 {
-	struct gs_wire_call done = {.index = call->number, .function = plan->number};
+	struct gs_wire_call done = {.index = call->number, .function = play->number};
 	if (!gs_replay_context(player)) {
 		gs_replay_leave_out(
 			player, "no context is current", call, "no context is current here");
 		return false;
 	}
-	if (!find_real(player, plan, call) || !take_values(player, plan, call, &done))
+	if (!find_real(player, play, call) || !take_values(player, play, call, &done))
 		return false;
-	gs_replay_map_names(player, plan, call, done.args);
-	if (!gs_replay_lengths_fit(player, plan, call, done.args) ||
-		(plan->draws_arrays && !gs_replay_arrays_fit(player, plan, call, done.args)))
+	gs_replay_map_names(player, play, call, done.args);
+	if (!gs_replay_lengths_fit(player, play, call, done.args) ||
+		(play->draws_arrays && !gs_replay_arrays_fit(player, play, call, done.args)))
 		return false;
-	if (plan->prepare && !plan->prepare(player, call, done.args))
+	if (play->prepare && !play->prepare(player, call, done.args))
 		return false;
-	if (plan->is_seen && !gs_replay_context(player)->draw_framebuffer)
+	if (play->is_seen && !gs_replay_context(player)->draw_framebuffer)
 		gs_replay_present(player, player->thread->draw);
-	gs_measure_before(player->measure, plan, call, &done);
+	gs_measure_before(player->measure, play, call, &done);
 	gs_measure_listen(player->measure, call->number);
 	gs_link_enter();
-	gs_dispatch(plan->real, &done);
+	gs_dispatch(play->real, &done);
 	gs_link_leave();
 	gs_measure_heard(player->measure);
-	gs_measure_after(player->measure, plan, call, &done);
-	if (plan->changes_arrays)
-		gs_replay_arrays_changed(player, plan, done.args);
-	gs_replay_learn_names(player, plan, call, done.args, done.ret);
-	if (plan->learn)
-		plan->learn(player, call, done.args, done.ret);
-	gs_replay_compare_asserted(player, plan, call, done.args, done.ret);
+	gs_measure_after(player->measure, play, call, &done);
+	if (play->changes_arrays)
+		gs_replay_arrays_changed(player, play, done.args);
+	gs_replay_learn_names(player, play, call, done.args, done.ret);
+	if (play->learn)
+		play->learn(player, call, done.args, done.ret);
+	gs_replay_compare_asserted(player, play, call, done.args, done.ret);
 	if (call->result.class != GS_TRACE_NONE && !call->is_fake)
-		compare_result(player, plan, call, done.ret);
-	compare_bytes(player, plan, call, done.args);
+		compare_result(player, play, call, done.ret);
+	compare_bytes(player, play, call, done.args);
 	return true;
 }

@@ -58,17 +58,16 @@ static bool fail(const struct gs_checkpoint *checkpoint, const char *why)
 /* NULL, or why not. The signatures of the file are other ones than the trace's. */
 static const char *make_calls(struct gs_player *player, struct gs_trace_reader *reader)
 {
-	GPtrArray *plans = player->plans;
+	GPtrArray *plays = player->plays;
 	const struct gs_trace_call *call;
 	bool are_made = true;
-	player->plans = g_ptr_array_new_with_free_func(g_free);
+	player->plays = g_ptr_array_new_with_free_func(g_free);
 	while (are_made && (call = gs_trace_next_call(reader))) {
-		are_made = gs_replay_make_call(
-			player, gs_replay_plan(player, call->function), call);
+		are_made = gs_replay_make_call(player, gs_play_of(player, call->function), call);
 		gs_replay_forget_taken(player);
 	}
-	g_ptr_array_free(player->plans, TRUE);
-	player->plans = plans;
+	g_ptr_array_free(player->plays, TRUE);
+	player->plays = plays;
 	if (gs_replay_errors(player))
 		return "the driver refuses a call";
 	if (!are_made)

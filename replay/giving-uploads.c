@@ -83,13 +83,13 @@ bool gs_giving_store(
 uint32_t gs_giving_free_name(struct gs_player *player, enum gs_object_kind kind, uint32_t above)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
-	const struct gs_names *names = gs_object_is_of_context(kind) ? context->names
-								     : context->group->names;
+	const struct gs_name_map *names = gs_object_is_of_context(kind) ? context->names
+									: context->group->names;
 	GLboolean (*is_there)(GLuint) = gs_replay_find(
 		player, kind == GS_OBJECT_FRAMEBUFFER ? "glIsFramebuffer" : "glIsTexture");
 	uint64_t real;
 	uint32_t name = above + 1;
-	while (gs_names_real(names, kind, name, &real) ||
+	while (gs_name_map_real(names, kind, name, &real) ||
 		is_there((GLuint)gs_replay_name(player, kind, name)))
 		name++;
 	return name;

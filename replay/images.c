@@ -67,12 +67,12 @@ static void forget_image(struct gs_player *player, uint64_t id)
 }
 
 static void act_create(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	uint64_t id = gs_trace_number(&call->result), target = gs_trace_argument(call, 2);
 	enum gs_object_kind kind = gs_data_image_kind(target);
 	struct gs_image_wish wish = {.target = (unsigned)target};
-	(void)plan;
+	(void)play;
 	forget_image(player, id); /* the number is another one's now */
 	if (!id || call->function->n_args < 5 || kind == GS_OBJECT_NONE ||
 		!player->system->create_image || !take_attributes(call, &wish))
@@ -90,9 +90,9 @@ static void act_create(
 
 /* What has the image keeps it. */
 static void act_destroy(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)play;
 	if (gs_trace_number(&call->result))
 		forget_image(player, gs_trace_argument(call, 1));
 }
@@ -129,11 +129,11 @@ static uint8_t ask_functions(struct gs_player *player)
 			 (gs_replay_has(player, "GL_EXT_EGL_image_storage") ? TAKES_STORAGE : 0));
 }
 
-static bool has_function(struct gs_player *player, const struct gs_plan *plan)
+static bool has_function(struct gs_player *player, const struct gs_play *play)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
-	bool is_storage = strstr(plan->info->name, "Storage") &&
-			  plan->number != GS_FN_glEGLImageTargetRenderbufferStorageOES;
+	bool is_storage = strstr(play->info->name, "Storage") &&
+			  play->number != GS_FN_glEGLImageTargetRenderbufferStorageOES;
 	if (!context->image_functions)
 		context->image_functions = ask_functions(player);
 	return context->image_functions & (is_storage ? TAKES_STORAGE : TAKES_IMAGES);
@@ -141,14 +141,14 @@ static bool has_function(struct gs_player *player, const struct gs_plan *plan)
 
 /* `to`: a target, or a texture. */
 static bool call_target(
-	struct gs_player *player, const struct gs_plan *plan, uint64_t to, void *own)
+	struct gs_player *player, const struct gs_play *play, uint64_t to, void *own)
 {
-	void *real = gs_replay_find(player, plan->info->name);
-	if (!real || !has_function(player, plan))
+	void *real = gs_replay_find(player, play->info->name);
+	if (!real || !has_function(player, play))
 		return false;
 	gs_replay_errors(player);
 	gs_link_enter();
-	if (plan->info->n_parameters == ATTRIBUTES)
+	if (play->info->n_parameters == ATTRIBUTES)
 		((void (*)(unsigned, void *))real)((unsigned)to, own);
 	else
 		((void (*)(unsigned, void *, const int *))real)((unsigned)to, own, NULL);
@@ -157,20 +157,20 @@ static bool call_target(
 }
 
 static bool take_image(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	uint64_t to = gs_trace_argument(call, 0);
 	void *own = g_hash_table_lookup(player->images, key(gs_trace_argument(call, IMAGE)));
-	if (!own || !plan->info || gs_replay_is_in_block(player) ||
-		(plan->info->n_parameters > ATTRIBUTES && has_attributes(call)))
+	if (!own || !play->info || gs_replay_is_in_block(player) ||
+		(play->info->n_parameters > ATTRIBUTES && has_attributes(call)))
 		return false;
-	if (plan->number == GS_FN_glEGLImageTargetTextureStorageEXT)
+	if (play->number == GS_FN_glEGLImageTargetTextureStorageEXT)
 		to = gs_replay_name(player, GS_OBJECT_TEXTURE, to);
-	return call_target(player, plan, to, own);
+	return call_target(player, play, to, own);
 }
 
 void gs_replay_act_image_target(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	struct gs_replay_thread *t = player->thread;
 	if (!t->context) {
@@ -178,7 +178,7 @@ void gs_replay_act_image_target(
 			player, "no context is current", call, "no context is current here");
 		return;
 	}
-	t->taken.is_here = take_image(player, plan, call);
+	t->taken.is_here = take_image(player, play, call);
 	t->taken.is_open = true;
 	t->taken.number = call->number;
 	t->taken.function = call->function;

@@ -41,20 +41,20 @@ GHashTable *gs_replay_new_kept(void)
 	return g_hash_table_new_full(hash_slot, same_slot, NULL, free_kept);
 }
 
-static struct kept *keep(struct gs_player *player, const struct gs_plan *plan, uint64_t index)
+static struct kept *keep(struct gs_player *player, const struct gs_play *play, uint64_t index)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
 	struct kept *kept = g_new0(struct kept, 1);
 	kept->slot = (struct slot){
-		context->vertex_array, index, plan->number, (uint32_t)context->client_texture};
+		context->vertex_array, index, play->number, (uint32_t)context->client_texture};
 	g_hash_table_replace(context->kept, &kept->slot, kept);
 	return kept;
 }
 
-void *gs_replay_keep(struct gs_player *player, const struct gs_plan *plan, uint64_t index,
+void *gs_replay_keep(struct gs_player *player, const struct gs_play *play, uint64_t index,
 	const void *bytes, size_t size)
 {
-	struct kept *kept = keep(player, plan, index);
+	struct kept *kept = keep(player, play, index);
 	kept->memory = g_malloc(size + 16);
 	kept->size = size;
 	memcpy(kept->memory, bytes, size);
@@ -62,10 +62,10 @@ void *gs_replay_keep(struct gs_player *player, const struct gs_plan *plan, uint6
 	return kept->memory;
 }
 
-void gs_replay_keep_region(struct gs_player *player, const struct gs_plan *plan, uint64_t index,
+void gs_replay_keep_region(struct gs_player *player, const struct gs_play *play, uint64_t index,
 	uint64_t recorded, void *memory)
 {
-	struct kept *kept = keep(player, plan, index);
+	struct kept *kept = keep(player, play, index);
 	kept->memory = memory;
 	kept->recorded = recorded;
 }

@@ -15,7 +15,7 @@ enum { MOST_WRITTEN = 1 << 30, NUMBER_OF_4 = 4 };
 
 struct reading {
 	struct gs_player *player;
-	const struct gs_plan *plan;
+	const struct gs_play *play;
 	const struct gs_trace_call *call;
 	uint64_t *args;
 	const struct gs_memory_rule *rule;
@@ -23,7 +23,7 @@ struct reading {
 
 static uint64_t argument(const struct reading *r, uint8_t number)
 {
-	return number < r->plan->info->n_parameters ? r->args[number] : 0;
+	return number < r->play->info->n_parameters ? r->args[number] : 0;
 }
 
 /* Negative counts are GL's to refuse. */
@@ -266,7 +266,7 @@ static uint64_t list_bytes(const struct reading *r)
 	}
 	if (rule->kind == GS_MEMORY_RULE_FORMULA) {
 		bool known = gs_data_formula(
-			rule->formula, r->args, r->plan->info->n_parameters, &count);
+			rule->formula, r->args, r->play->info->n_parameters, &count);
 		return known ? times(count, each) : 0;
 	}
 	if (rule->count_argument != GS_NO_ARGUMENT)
@@ -361,7 +361,7 @@ static bool items_fit(const struct reading *r)
 	const int32_t *counts = NULL;
 	uint64_t each = 0;
 	if (r->rule->kind == GS_MEMORY_RULE_POINTERS) {
-		if (gs_replay_is_offset(r->player, &r->plan->parameters[r->rule->argument]))
+		if (gs_replay_is_offset(r->player, &r->play->parameters[r->rule->argument]))
 			return true;
 		if (r->player->room[r->rule->other[0]] < n * sizeof *counts)
 			return false;
@@ -394,8 +394,8 @@ static bool give_room(struct reading *r, uint64_t bytes)
 
 static bool makes_names(const struct reading *r)
 {
-	for (size_t i = 0; i < r->plan->n_rules; i++)
-		if (r->plan->rules[i].argument == r->rule->argument && r->plan->rules[i].is_new)
+	for (size_t i = 0; i < r->play->n_rules; i++)
+		if (r->play->rules[i].argument == r->rule->argument && r->play->rules[i].is_new)
 			return true;
 	return false;
 }
@@ -404,7 +404,7 @@ static bool fits(struct reading *r)
 {
 	uint8_t i = r->rule->argument;
 	uint64_t room = r->player->room[i];
-	const struct gs_plan_parameter *p = &r->plan->parameters[i];
+	const struct gs_play_parameter *p = &r->play->parameters[i];
 	if (room == GS_REPLAY_OFFSET)
 		return true;
 	uint64_t bytes = needed(r);
@@ -416,29 +416,29 @@ static bool fits(struct reading *r)
 		return true;
 	if (r->rule->out) /* names that the trace does not tell are of no use, and take memory */
 		return !makes_names(r) && give_room(r, bytes);
-	return !r->args[i] && gs_data_takes_null(r->plan->info->name);
+	return !r->args[i] && gs_data_takes_null(r->play->info->name);
 }
 
-bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args)
 {
-	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
-		struct reading r = {player, plan, call, args, plan->parameters[i].memory};
+	for (unsigned i = 0; i < play->info->n_parameters; i++) {
+		struct reading r = {player, play, call, args, play->parameters[i].memory};
 		if (!r.rule || r.rule->kind == GS_MEMORY_RULE_ATTACHED || fits(&r))
 			continue;
-		gs_replay_leave_out(player, plan->info->name, call,
+		gs_replay_leave_out(player, play->info->name, call,
 			r.rule->out ? "writes behind '%s' more than there is room for"
 				    : "the trace has less behind '%s' than the call reads",
-			plan->info->parameters[i].name);
+			play->info->parameters[i].name);
 		return false;
 	}
 	return true;
 }
 
-bool gs_replay_find_rows(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_find_rows(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args, unsigned i, struct gs_replay_rows *rows)
 {
-	struct reading r = {player, plan, call, args, plan->parameters[i].memory};
+	struct reading r = {player, play, call, args, play->parameters[i].memory};
 	bool has_rows = r.rule && (r.rule->kind == GS_MEMORY_RULE_PIXELS ||
 					  r.rule->kind == GS_MEMORY_RULE_IMAGE ||
 					  r.rule->kind == GS_MEMORY_RULE_NAMED_IMAGE);

@@ -99,7 +99,7 @@ void gs_measuring_tell(struct gs_measure *measure, const char *why)
 	if (g_hash_table_add(measure->told, (gpointer)(uintptr_t)why))
 		fprintf(stderr, "glstep-replay: call %llu, %s: not all of it is measured: %s\n",
 			(unsigned long long)measure->number,
-			measure->plan ? measure->plan->info->name : "", why);
+			measure->play ? measure->play->info->name : "", why);
 }
 
 char *gs_measuring_source(struct gs_measure *measure, GLuint shader)
@@ -262,7 +262,7 @@ uint64_t gs_measuring_result(struct gs_measure *measure, GLuint query)
 
 void gs_measuring_end_counters(struct gs_measure *measure)
 {
-	static const enum gs_measured columns[GS_N_COUNTERS] = {
+	static const enum gs_measurement columns[GS_N_COUNTERS] = {
 		[GS_COUNTER_VERTICES] = GS_MEASURED_VERTICES,
 		[GS_COUNTER_DISPATCH] = GS_MEASURED_DISPATCH,
 		[GS_COUNTER_SAMPLES] = GS_MEASURED_PASSED,
@@ -294,5 +294,5 @@ void gs_measuring_repeat(struct gs_measure *measure)
 	if (measure->is_block)
 		measure->gl.CallList(measure->context->again);
 	else
-		gs_dispatch(measure->plan->real, &again);
+		gs_dispatch(measure->play->real, &again);
 }

@@ -108,17 +108,17 @@ static const struct {
 	{"glShadeModel", KIND_HARMLESS},
 };
 
-static enum kind kind_of(struct gs_plan *plan)
+static enum kind kind_of(struct gs_play *play)
 {
-	if (plan->measured != KIND_UNASKED)
-		return plan->measured;
-	plan->measured = KIND_NONE;
+	if (play->measured != KIND_UNASKED)
+		return play->measured;
+	play->measured = KIND_NONE;
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
-		if (g_pattern_match_simple(kinds[i].pattern, plan->info->name)) {
-			plan->measured = kinds[i].kind;
+		if (g_pattern_match_simple(kinds[i].pattern, play->info->name)) {
+			play->measured = kinds[i].kind;
 			break;
 		}
-	return plan->measured;
+	return play->measured;
 }
 
 /* As transform feedback knows them; those of patches the program says. */
@@ -140,13 +140,13 @@ static GLenum shape_of(uint64_t mode)
 	}
 }
 
-static GLenum mode_of(const struct gs_plan *plan, const struct gs_wire_call *done)
+static GLenum mode_of(const struct gs_play *play, const struct gs_wire_call *done)
 {
-	const char *name = plan->info->name;
+	const char *name = play->info->name;
 	if (g_str_has_prefix(name, "glEval"))
 		return done->args[0] == GL_FILL ? GL_TRIANGLES : GS_NO_SHAPE;
-	for (unsigned i = 0; i < plan->info->n_parameters; i++)
-		if (!strcmp(plan->info->parameters[i].name, "mode"))
+	for (unsigned i = 0; i < play->info->n_parameters; i++)
+		if (!strcmp(play->info->parameters[i].name, "mode"))
 			return shape_of(done->args[i]);
 	return g_str_has_prefix(name, "glRect") ? GL_TRIANGLES : GS_NO_SHAPE;
 }
@@ -178,7 +178,7 @@ static void follow_list(struct gs_measure *measure, enum kind kind, const struct
 static void add_row(struct gs_measure *measure)
 {
 	fprintf(measure->file, "%llu,%s", (unsigned long long)measure->number,
-		measure->plan->info->name);
+		measure->play->info->name);
 	for (unsigned i = 0; i < GS_N_MEASURED; i++)
 		if (measure->is_known[i])
 			fprintf(measure->file, ",%llu", (unsigned long long)measure->values[i]);
@@ -230,18 +230,18 @@ static bool is_wanted(const struct gs_measure *measure)
 	return player->frames >= player->options->first_frame;
 }
 
-static void begin(struct gs_measure *measure, struct gs_plan *plan,
+static void begin(struct gs_measure *measure, struct gs_play *play,
 	const struct gs_trace_call *call, const struct gs_wire_call *done)
 {
-	enum kind kind = kind_of(plan);
+	enum kind kind = kind_of(play);
 	memset(measure->is_known, 0, sizeof(measure->is_known));
 	measure->is_open = true;
-	measure->plan = plan;
+	measure->play = play;
 	measure->number = call->number;
 	measure->done = *done;
 	measure->is_block = kind == KIND_BEGIN;
 	measure->is_list = kind == KIND_LIST || kind == KIND_LISTS;
-	measure->mode = measure->is_block ? shape_of(done->args[0]) : mode_of(plan, done);
+	measure->mode = measure->is_block ? shape_of(done->args[0]) : mode_of(play, done);
 	measure->context = gs_measuring_context(measure);
 	gs_measuring_forget_errors(measure);
 	gs_measuring_begin_counters(measure, kind == KIND_DISPATCH);
@@ -300,7 +300,7 @@ static const char *why_not_again(
 	if (measure->is_list) {
 		list = g_hash_table_lookup(gs_measuring_lists(measure),
 			GUINT_TO_POINTER((GLuint)measure->done.args[0]));
-		if (!list || !list->is_repeatable || measure->plan->measured != KIND_LIST)
+		if (!list || !list->is_repeatable || measure->play->measured != KIND_LIST)
 			return "its display lists do more than to draw";
 		measure->mode = list->mode == GS_NO_SHAPE ? GL_TRIANGLES : list->mode;
 	}
@@ -379,13 +379,13 @@ static void end(struct gs_measure *measure, enum kind kind)
 
 /* ---- all calls ---- */
 
-void gs_measure_before(struct gs_measure *measure, struct gs_plan *plan,
+void gs_measure_before(struct gs_measure *measure, struct gs_play *play,
 	const struct gs_trace_call *call, struct gs_wire_call *done)
 {
 	enum kind kind;
 	if (!measure)
 		return;
-	kind = kind_of(plan);
+	kind = kind_of(play);
 	/* What is compiled into a list is not done now. */
 	if (measure->is_open || measure->list)
 		return;
@@ -399,16 +399,16 @@ void gs_measure_before(struct gs_measure *measure, struct gs_plan *plan,
 		gs_measuring_forget_positions(measure, (GLuint)done->args[0]);
 	else if (is_wanted(measure) && ((kind >= KIND_DRAW && kind <= KIND_BEGIN) ||
 					       (kind >= KIND_LIST && kind <= KIND_DISPATCH)))
-		begin(measure, plan, call, done);
+		begin(measure, play, call, done);
 }
 
-void gs_measure_after(struct gs_measure *measure, struct gs_plan *plan,
+void gs_measure_after(struct gs_measure *measure, struct gs_play *play,
 	const struct gs_trace_call *call, struct gs_wire_call *done)
 {
 	enum kind kind;
 	if (!measure)
 		return;
-	kind = kind_of(plan);
+	kind = kind_of(play);
 	if (measure->is_open && kind == KIND_END)
 		measure->number = call->number;
 	if (kind == KIND_NEW_PROGRAM)

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 /* The columns; analysis/ has figures of the same names. */
-enum gs_measured {
+enum gs_measurement {
 	GS_MEASURED_VERTICES, /* runs of vertex shaders, as the driver counts */
 	GS_MEASURED_DISPATCH, /* runs of compute shaders, as the driver counts */
 	/* Texture lookups that all shaders but the fragments' execute, as this driver runs them: it
@@ -50,7 +50,7 @@ enum gs_measured {
 };
 
 struct gs_player;
-struct gs_plan;
+struct gs_play;
 struct gs_trace_call;
 struct gs_wire_call;
 struct gs_measure;
@@ -60,9 +60,9 @@ struct gs_measure *gs_measure_new(struct gs_player *player);
 /* False: not all could be written, and the user knows. NULL is fine. */
 bool gs_measure_free(struct gs_measure *measure);
 /* Round each call of GL that is made; `done` is the call with this driver's arguments. */
-void gs_measure_before(struct gs_measure *measure, struct gs_plan *plan,
+void gs_measure_before(struct gs_measure *measure, struct gs_play *play,
 	const struct gs_trace_call *call, struct gs_wire_call *done);
-void gs_measure_after(struct gs_measure *measure, struct gs_plan *plan,
+void gs_measure_after(struct gs_measure *measure, struct gs_play *play,
 	const struct gs_trace_call *call, struct gs_wire_call *done);
 /* Round the call itself, which may make the driver speak. */
 void gs_measure_listen(struct gs_measure *measure, uint64_t call);

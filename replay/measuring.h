@@ -211,7 +211,7 @@ struct gs_measure {
 	bool is_open;
 	bool is_block, is_list;
 	struct gs_measured_context *context;
-	const struct gs_plan *plan;
+	const struct gs_play *play;
 	struct gs_wire_call done;
 	uint64_t number;
 	GLenum mode; /* of shapes */
@@ -232,7 +232,8 @@ struct gs_measure {
 	struct gs_measured_list compiled;
 };
 
-static inline void gs_measure_set(struct gs_measure *measure, enum gs_measured what, uint64_t value)
+static inline void gs_measure_set(
+	struct gs_measure *measure, enum gs_measurement what, uint64_t value)
 {
 	measure->is_known[what] = true;
 	measure->values[what] = value;

@@ -11,19 +11,19 @@ struct map {
 	GHashTable *sparse, *taken;
 };
 
-struct gs_names {
+struct gs_name_map {
 	struct map maps[GS_N_OBJECT_KINDS];
 	GHashTable *in_programs; /* guint64 *: kind, program, number -> the real number */
 };
 
-struct gs_names *gs_names_new(void)
+struct gs_name_map *gs_name_map_new(void)
 {
-	struct gs_names *names = g_new0(struct gs_names, 1);
+	struct gs_name_map *names = g_new0(struct gs_name_map, 1);
 	names->in_programs = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	return names;
 }
 
-void gs_names_free(struct gs_names *names)
+void gs_name_map_free(struct gs_name_map *names)
 {
 	if (!names)
 		return;
@@ -50,14 +50,14 @@ static void open_map(struct map *map)
 	map->taken = g_hash_table_new(NULL, NULL);
 }
 
-void gs_names_add(
-	struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t real)
+void gs_name_map_add(
+	struct gs_name_map *names, enum gs_object_kind kind, uint64_t recorded, uint64_t real)
 {
 	struct map *map = &names->maps[kind];
 	if (!recorded)
 		return;
 	open_map(map);
-	gs_names_remove(names, kind, recorded);
+	gs_name_map_remove(names, kind, recorded);
 	if (recorded < DENSE)
 		map->dense[recorded] = real + 1;
 	else
@@ -65,11 +65,11 @@ void gs_names_add(
 	g_hash_table_insert(map->taken, key(real), key(recorded));
 }
 
-void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t recorded)
+void gs_name_map_remove(struct gs_name_map *names, enum gs_object_kind kind, uint64_t recorded)
 {
 	struct map *map = &names->maps[kind];
 	uint64_t real;
-	if (!gs_names_real(names, kind, recorded, &real))
+	if (!gs_name_map_real(names, kind, recorded, &real))
 		return;
 	if (g_hash_table_lookup(map->taken, key(real)) == key(recorded))
 		g_hash_table_remove(map->taken, key(real));
@@ -79,8 +79,8 @@ void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t 
 		g_hash_table_remove(map->sparse, key(recorded));
 }
 
-bool gs_names_real(
-	const struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t *real)
+bool gs_name_map_real(const struct gs_name_map *names, enum gs_object_kind kind, uint64_t recorded,
+	uint64_t *real)
 {
 	const struct map *map = &names->maps[kind];
 	gpointer value;
@@ -96,8 +96,8 @@ bool gs_names_real(
 	return true;
 }
 
-bool gs_names_recorded(
-	const struct gs_names *names, enum gs_object_kind kind, uint64_t real, uint64_t *recorded)
+bool gs_name_map_recorded(const struct gs_name_map *names, enum gs_object_kind kind, uint64_t real,
+	uint64_t *recorded)
 {
 	const struct map *map = &names->maps[kind];
 	gpointer value;
@@ -107,7 +107,7 @@ bool gs_names_recorded(
 	return true;
 }
 
-bool gs_names_is_taken(const struct gs_names *names, enum gs_object_kind kind, uint64_t real)
+bool gs_name_map_is_taken(const struct gs_name_map *names, enum gs_object_kind kind, uint64_t real)
 {
 	const struct map *map = &names->maps[kind];
 	return map->dense && g_hash_table_contains(map->taken, key(real));
@@ -120,7 +120,7 @@ static guint64 key_in(enum gs_object_kind kind, uint64_t program, uint32_t numbe
 	return (guint64)kind << 59 ^ program << 32 ^ number;
 }
 
-void gs_names_add_in(struct gs_names *names, enum gs_object_kind kind, uint64_t program,
+void gs_name_map_add_in(struct gs_name_map *names, enum gs_object_kind kind, uint64_t program,
 	uint32_t recorded, uint32_t real)
 {
 	guint64 number = key_in(kind, program, recorded);
@@ -131,8 +131,8 @@ void gs_names_add_in(struct gs_names *names, enum gs_object_kind kind, uint64_t 
 			GUINT_TO_POINTER(real));
 }
 
-uint32_t gs_names_find_in(
-	const struct gs_names *names, enum gs_object_kind kind, uint64_t program, uint32_t recorded)
+uint32_t gs_name_map_find_in(const struct gs_name_map *names, enum gs_object_kind kind,
+	uint64_t program, uint32_t recorded)
 {
 	gpointer real;
 	guint64 number = key_in(kind, program, recorded);
@@ -148,7 +148,7 @@ static gboolean is_in(gpointer number, gpointer real, gpointer program)
 	return (*(guint64 *)number >> 32 & 0x7ffffff) == GPOINTER_TO_UINT(program);
 }
 
-void gs_names_forget_in(struct gs_names *names, uint64_t program)
+void gs_name_map_forget_in(struct gs_name_map *names, uint64_t program)
 {
 	if (g_hash_table_size(names->in_programs))
 		g_hash_table_foreach_remove(

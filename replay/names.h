@@ -10,28 +10,28 @@
 #include <stdint.h>
 #include "data/object.h"
 
-struct gs_names;
+struct gs_name_map;
 
-struct gs_names *gs_names_new(void);
-void gs_names_free(struct gs_names *names);
-void gs_names_add(
-	struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t real);
-void gs_names_remove(struct gs_names *names, enum gs_object_kind kind, uint64_t recorded);
+struct gs_name_map *gs_name_map_new(void);
+void gs_name_map_free(struct gs_name_map *names);
+void gs_name_map_add(
+	struct gs_name_map *names, enum gs_object_kind kind, uint64_t recorded, uint64_t real);
+void gs_name_map_remove(struct gs_name_map *names, enum gs_object_kind kind, uint64_t recorded);
 /* False: it was never added. */
-bool gs_names_real(
-	const struct gs_names *names, enum gs_object_kind kind, uint64_t recorded, uint64_t *real);
+bool gs_name_map_real(const struct gs_name_map *names, enum gs_object_kind kind, uint64_t recorded,
+	uint64_t *real);
 /* The other way round. */
-bool gs_names_recorded(
-	const struct gs_names *names, enum gs_object_kind kind, uint64_t real, uint64_t *recorded);
+bool gs_name_map_recorded(const struct gs_name_map *names, enum gs_object_kind kind, uint64_t real,
+	uint64_t *recorded);
 /* Another object has this number here. */
-bool gs_names_is_taken(const struct gs_names *names, enum gs_object_kind kind, uint64_t real);
+bool gs_name_map_is_taken(const struct gs_name_map *names, enum gs_object_kind kind, uint64_t real);
 
 /* Numbers of a program (its recorded name): kept only where the two differ. */
-void gs_names_add_in(struct gs_names *names, enum gs_object_kind kind, uint64_t program,
+void gs_name_map_add_in(struct gs_name_map *names, enum gs_object_kind kind, uint64_t program,
 	uint32_t recorded, uint32_t real);
-uint32_t gs_names_find_in(const struct gs_names *names, enum gs_object_kind kind, uint64_t program,
-	uint32_t recorded);
+uint32_t gs_name_map_find_in(const struct gs_name_map *names, enum gs_object_kind kind,
+	uint64_t program, uint32_t recorded);
 /* It is linked anew. */
-void gs_names_forget_in(struct gs_names *names, uint64_t program);
+void gs_name_map_forget_in(struct gs_name_map *names, uint64_t program);
 
 #endif

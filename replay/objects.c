@@ -20,7 +20,7 @@ static bool find_in_others(const struct gs_replay_context *context, enum gs_obje
 {
 	for (guint i = 0; i < context->group->contexts->len; i++) {
 		const struct gs_replay_context *other = context->group->contexts->pdata[i];
-		if (gs_names_real(other->names, kind, recorded, real))
+		if (gs_name_map_real(other->names, kind, recorded, real))
 			return true;
 	}
 	return false;
@@ -31,12 +31,12 @@ uint64_t gs_replay_recorded_name(
 {
 	uint64_t recorded;
 	bool is_own = gs_object_is_of_context(kind);
-	if (gs_names_recorded(
+	if (gs_name_map_recorded(
 		    is_own ? context->names : context->group->names, kind, real, &recorded))
 		return recorded;
 	for (guint i = 0; is_own && i < context->group->contexts->len; i++) {
 		const struct gs_replay_context *other = context->group->contexts->pdata[i];
-		if (gs_names_recorded(other->names, kind, real, &recorded))
+		if (gs_name_map_recorded(other->names, kind, real, &recorded))
 			return recorded;
 	}
 	return real & ~(uint64_t)FREE_NAMES;
@@ -48,15 +48,15 @@ uint64_t gs_replay_name_in(
 	uint64_t real;
 	if (!recorded || !context || kind == GS_OBJECT_LIST || kind == GS_OBJECT_NONE)
 		return recorded;
-	struct gs_names *names = gs_object_is_of_context(kind) ? context->names
-							       : context->group->names;
-	if (gs_names_real(names, kind, recorded, &real))
+	struct gs_name_map *names = gs_object_is_of_context(kind) ? context->names
+								  : context->group->names;
+	if (gs_name_map_real(names, kind, recorded, &real))
 		return real;
 	if (gs_object_is_of_context(kind) && find_in_others(context, kind, recorded, &real))
 		return real;
 	if (kind == GS_OBJECT_SYNC || kind == GS_OBJECT_HANDLE)
 		return 0;
-	return gs_names_is_taken(names, kind, recorded) ? recorded | FREE_NAMES : recorded;
+	return gs_name_map_is_taken(names, kind, recorded) ? recorded | FREE_NAMES : recorded;
 }
 
 uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint64_t recorded)
@@ -97,19 +97,19 @@ static uint64_t map_one(struct gs_player *player, const struct gs_object_rule *r
 	const struct gs_replay_context *context = gs_replay_context(player);
 	if (!is_of_program((enum gs_object_kind)rule->kind))
 		return gs_replay_name(player, (enum gs_object_kind)rule->kind, recorded);
-	uint32_t real = gs_names_find_in(context->group->names, (enum gs_object_kind)rule->kind,
+	uint32_t real = gs_name_map_find_in(context->group->names, (enum gs_object_kind)rule->kind,
 		program_of(player, rule, call), number_of(rule, call, recorded));
 	if (rule->kind == GS_OBJECT_SUBROUTINE)
 		return real & SUBROUTINE_BITS;
 	return rule->kind == GS_OBJECT_LOCATION ? (uint64_t)(int64_t)(int32_t)real : real;
 }
 
-static void map_items(struct gs_player *player, const struct gs_plan *plan,
+static void map_items(struct gs_player *player, const struct gs_play *play,
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
 {
 	const struct gs_trace_value *array = gs_trace_array(call, rule->argument);
-	size_t each = plan->parameters[rule->argument].element_bits / 8u;
-	if (!array || plan->parameters[rule->argument].is_out || (each != 4 && each != 8))
+	size_t each = play->parameters[rule->argument].element_bits / 8u;
+	if (!array || play->parameters[rule->argument].is_out || (each != 4 && each != 8))
 		return;
 	for (uint32_t i = 0; i < array->n; i++) {
 		uint64_t real = map_one(player, rule, call, gs_trace_number(&array->items[i]));
@@ -117,39 +117,40 @@ static void map_items(struct gs_player *player, const struct gs_plan *plan,
 	}
 }
 
-void gs_replay_map_names(struct gs_player *player, const struct gs_plan *plan,
+void gs_replay_map_names(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args)
 {
-	for (size_t i = 0; i < plan->n_rules; i++) {
-		const struct gs_object_rule *rule = &plan->rules[i];
-		if (rule->argument >= plan->info->n_parameters)
+	for (size_t i = 0; i < play->n_rules; i++) {
+		const struct gs_object_rule *rule = &play->rules[i];
+		if (rule->argument >= play->info->n_parameters)
 			continue;
-		if (plan->parameters[rule->argument].class == GS_CLASS_POINTER)
-			map_items(player, plan, rule, call, args[rule->argument]);
+		if (play->parameters[rule->argument].class == GS_CLASS_POINTER)
+			map_items(player, play, rule, call, args[rule->argument]);
 		else
 			args[rule->argument] = map_one(player, rule, call, args[rule->argument]);
 	}
 }
 
-static struct gs_names *names_for(const struct gs_replay_context *context, enum gs_object_kind kind)
+static struct gs_name_map *names_for(
+	const struct gs_replay_context *context, enum gs_object_kind kind)
 {
 	return gs_object_is_of_context(kind) ? context->names : context->group->names;
 }
 
-static void learn_items(struct gs_player *player, const struct gs_plan *plan,
+static void learn_items(struct gs_player *player, const struct gs_play *play,
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t address)
 {
 	const struct gs_trace_value *array = gs_trace_array(call, rule->argument);
-	struct gs_names *names = names_for(
+	struct gs_name_map *names = names_for(
 		gs_replay_context(player), (enum gs_object_kind)rule->kind);
-	size_t each = plan->parameters[rule->argument].element_bits / 8u;
+	size_t each = play->parameters[rule->argument].element_bits / 8u;
 	for (uint32_t i = 0; array && i < array->n && (each == 4 || each == 8); i++) {
 		uint64_t recorded = gs_trace_number(&array->items[i]), real = 0;
 		memcpy(&real, (char *)(uintptr_t)address + i * each, each);
 		if (rule->is_deleted)
-			gs_names_remove(names, (enum gs_object_kind)rule->kind, recorded);
+			gs_name_map_remove(names, (enum gs_object_kind)rule->kind, recorded);
 		else
-			gs_names_add(names, (enum gs_object_kind)rule->kind, recorded, real);
+			gs_name_map_add(names, (enum gs_object_kind)rule->kind, recorded, real);
 	}
 }
 
@@ -171,7 +172,7 @@ static void learn_elements(struct gs_player *player, const struct gs_trace_call 
 	unsigned n_args = call->function->n_args;
 	const struct gs_trace_value *name = n_args ? &call->args[n_args - 1] : NULL;
 	int32_t (*find)(uint32_t, const char *) = gs_replay_find(player, "glGetUniformLocation");
-	struct gs_names *names = gs_replay_context(player)->group->names;
+	struct gs_name_map *names = gs_replay_context(player)->group->names;
 	uint32_t real_program = (uint32_t)gs_replay_name(player, GS_OBJECT_PROGRAM, program);
 	size_t length;
 	if (!name || name->class != GS_TRACE_STRING || !find)
@@ -186,8 +187,9 @@ static void learn_elements(struct gs_player *player, const struct gs_trace_call 
 				"%.*s[%u]", (int)length, name->text, k);
 			real = find(real_program, element);
 			if (real >= 0 && (int32_t)here >= 0 &&
-				gs_names_find_in(names, GS_OBJECT_LOCATION, program, here) == here)
-				gs_names_add_in(
+				gs_name_map_find_in(names, GS_OBJECT_LOCATION, program, here) ==
+					here)
+				gs_name_map_add_in(
 					names, GS_OBJECT_LOCATION, program, here, (uint32_t)real);
 		}
 	}
@@ -197,10 +199,10 @@ void gs_replay_learn_location(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t program, uint32_t real)
 {
 	uint32_t recorded = (uint32_t)gs_trace_number(&call->result);
-	struct gs_names *names = gs_replay_context(player)->group->names;
+	struct gs_name_map *names = gs_replay_context(player)->group->names;
 	if ((int32_t)recorded == -1 || (int32_t)real == -1)
 		return;
-	gs_names_add_in(names, GS_OBJECT_LOCATION, program, recorded, real);
+	gs_name_map_add_in(names, GS_OBJECT_LOCATION, program, recorded, real);
 	if (recorded != real)
 		learn_elements(player, call, recorded, program);
 }
@@ -216,10 +218,11 @@ static void learn_result(struct gs_player *player, const struct gs_object_rule *
 			player, call, program_of(player, rule, call), (uint32_t)result);
 	} else if (is_of_program(kind)) {
 		if ((int32_t)recorded != -1 && (int32_t)result != -1)
-			gs_names_add_in(context->group->names, kind, program_of(player, rule, call),
-				number_of(rule, call, recorded), (uint32_t)result);
+			gs_name_map_add_in(context->group->names, kind,
+				program_of(player, rule, call), number_of(rule, call, recorded),
+				(uint32_t)result);
 	} else if (rule->is_new && kind != GS_OBJECT_LIST && result) {
-		gs_names_add(names_for(context, kind), kind, recorded, result);
+		gs_name_map_add(names_for(context, kind), kind, recorded, result);
 	}
 	bool differ = is_of_program(kind) ? ((int32_t)recorded == -1) != ((int32_t)result == -1)
 					  : !recorded != !result;
@@ -229,20 +232,20 @@ static void learn_result(struct gs_player *player, const struct gs_object_rule *
 			(long long)(int64_t)result, (long long)(int64_t)recorded);
 }
 
-void gs_replay_learn_names(struct gs_player *player, const struct gs_plan *plan,
+void gs_replay_learn_names(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result)
 {
-	for (size_t i = 0; i < plan->n_rules; i++) {
-		const struct gs_object_rule *rule = &plan->rules[i];
+	for (size_t i = 0; i < play->n_rules; i++) {
+		const struct gs_object_rule *rule = &play->rules[i];
 		if (rule->argument == GS_OBJECT_RETURNED) {
 			learn_result(player, rule, call, result);
 		} else if (!rule->is_new && !rule->is_deleted) {
 			continue;
-		} else if (plan->parameters[rule->argument].class == GS_CLASS_POINTER) {
-			learn_items(player, plan, rule, call, args[rule->argument]);
+		} else if (play->parameters[rule->argument].class == GS_CLASS_POINTER) {
+			learn_items(player, play, rule, call, args[rule->argument]);
 		} else if (rule->kind != GS_OBJECT_PROGRAM) { /* which lives while it is used */
-			gs_names_remove(names_for(gs_replay_context(player),
-						(enum gs_object_kind)rule->kind),
+			gs_name_map_remove(names_for(gs_replay_context(player),
+						   (enum gs_object_kind)rule->kind),
 				(enum gs_object_kind)rule->kind,
 				gs_trace_argument(call, rule->argument));
 		}

@@ -42,7 +42,7 @@ static void watch_for_crashes(void)
 
 static void play_call(struct gs_player *player, const struct gs_trace_call *call)
 {
-	struct gs_plan *plan = gs_replay_plan(player, call->function);
+	struct gs_play *play = gs_play_of(player, call->function);
 	now.number = call->number;
 	now.name = call->function->name;
 	gs_link_begin(call->number);
@@ -57,10 +57,10 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	/* What a window holds behind a swap nobody knows. */
 	if (is_shown && call->ends_frame)
 		gs_replay_show_drawn(player, call->number);
-	if (plan->act)
-		plan->act(player, plan, call);
+	if (play->act)
+		play->act(player, play, call);
 	else
-		gs_replay_make_call(player, plan, call);
+		gs_replay_make_call(player, play, call);
 	gs_replay_forget_taken(player);
 	player->calls++;
 	if (call->ends_frame)
@@ -191,7 +191,7 @@ static bool open_player(struct gs_player *player)
 
 static void begin(struct gs_player *player)
 {
-	player->plans = g_ptr_array_new_with_free_func(g_free);
+	player->plays = g_ptr_array_new_with_free_func(g_free);
 	player->functions = g_hash_table_new(NULL, NULL);
 	player->contexts = g_hash_table_new(NULL, NULL);
 	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -223,7 +223,7 @@ static void end(struct gs_player *player)
 	g_hash_table_destroy(player->images);
 	g_hash_table_destroy(player->told);
 	g_hash_table_destroy(player->threads);
-	g_ptr_array_free(player->plans, TRUE);
+	g_ptr_array_free(player->plays, TRUE);
 	g_ptr_array_free(player->large, TRUE);
 	gs_regions_free(player->regions);
 	g_free(player->only);

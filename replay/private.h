@@ -17,7 +17,7 @@
 #include "wire/wire.h"
 
 struct gs_player;
-struct gs_plan;
+struct gs_play;
 struct gs_measure;
 struct gs_measured_context;
 struct gs_giving;
@@ -25,7 +25,7 @@ struct gs_checkpoint;
 
 /* Does all that a call asks for. */
 typedef void (*gs_replay_act)(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call);
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
 /* False: the call is not made. `args` are this driver's; they may be changed. */
 typedef bool (*gs_replay_prepare)(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args);
@@ -33,7 +33,7 @@ typedef bool (*gs_replay_prepare)(
 typedef void (*gs_replay_learn)(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result);
 
-struct gs_plan_parameter {
+struct gs_play_parameter {
 	uint8_t class, bits;		     /* enum gs_class */
 	uint8_t element_class, element_bits; /* of what a pointer points at; VOID: not known */
 	bool is_out;
@@ -43,8 +43,8 @@ struct gs_plan_parameter {
 	const struct gs_memory_rule *memory; /* NULL: none */
 };
 
-/* A function of the trace, and what is to be done for its calls. */
-struct gs_plan {
+/* How the calls of one function of the trace are played. */
+struct gs_play {
 	const struct gs_trace_function *trace;
 	const struct gs_function_info *info; /* NULL: it is none of GL, GLX and EGL */
 	unsigned number;
@@ -58,13 +58,13 @@ struct gs_plan {
 	uint8_t measured; /* measure.c: what it is to who measures */
 	const struct gs_object_rule *rules;
 	size_t n_rules;
-	struct gs_plan_parameter parameters[GS_WIRE_ARGS];
+	struct gs_play_parameter parameters[GS_WIRE_ARGS];
 };
 
 /* Contexts that share objects. */
 struct gs_replay_group {
 	unsigned references;
-	struct gs_names *names;
+	struct gs_name_map *names;
 	GPtrArray *contexts; /* struct gs_replay_context *, not owned */
 	/* For who measures, by name here; NULL: none so far. */
 	GHashTable *measured_programs, *measured_lists;
@@ -73,11 +73,11 @@ struct gs_replay_group {
 struct gs_replay_context {
 	void *own; /* the window system's */
 	struct gs_replay_group *group;
-	struct gs_names *names;
+	struct gs_name_map *names;
 	bool is_es, is_double;
 	unsigned version; /* 45; 0: not asked so far. is_core then, too */
 	bool is_core;
-	struct gs_client_arrays *arrays; /* arrays.c; NULL: never asked for */
+	struct gs_memory_arrays *arrays; /* arrays.c; NULL: never asked for */
 	GHashTable *without_arrays;	 /* vertex array objects that read none */
 	bool arrays_known;		 /* they are as the driver has them now */
 	/* As recorded. */
@@ -112,7 +112,7 @@ struct gs_player {
 	const struct gs_replay_options *options;
 	struct gs_trace_reader *reader;
 	const struct gs_window_system *system;
-	GPtrArray *plans;		  /* struct gs_plan *, by signature; NULL: not met */
+	GPtrArray *plays;		  /* struct gs_play *, by signature; NULL: not met */
 	GHashTable *functions;		  /* this driver's, by the address of their names */
 	GHashTable *contexts, *drawables; /* by handle: uint64_t in a pointer */
 	struct gs_told_configs configs;
@@ -167,12 +167,12 @@ bool gs_replay_stores_rows(struct gs_player *player, bool pack);
 
 /* By the driver, with this driver's arguments. False: it was left out. */
 bool gs_replay_make_call(
-	struct gs_player *player, struct gs_plan *plan, const struct gs_trace_call *call);
+	struct gs_player *player, struct gs_play *play, const struct gs_trace_call *call);
 
-/* ---- plan.c ---- */
+/* ---- play.c ---- */
 
 /* Lives as long as the player. */
-struct gs_plan *gs_replay_plan(struct gs_player *player, const struct gs_trace_function *function);
+struct gs_play *gs_play_of(struct gs_player *player, const struct gs_trace_function *function);
 
 /* ---- values.c ---- */
 
@@ -180,17 +180,17 @@ struct gs_plan *gs_replay_plan(struct gs_player *player, const struct gs_trace_f
 void *gs_replay_take(struct gs_player *player, size_t size);
 void gs_replay_forget_taken(struct gs_player *player);
 /* The value as the program's memory and numbers were. False: it says nothing that could be used. */
-bool gs_replay_value(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_value(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, unsigned argument, uint64_t *raw);
 
 /* The buffer is bound into which an address of such a parameter is an offset. */
-bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_parameter *p);
+bool gs_replay_is_offset(struct gs_player *player, const struct gs_play_parameter *p);
 
 /* ---- lengths.c ---- */
 
 /* Behind each pointer is as much as the call reads; what it writes gets room. False, and told: not
  * so. Numbers of arguments are this driver's. */
-bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args);
 /* Where the pixels stand behind argument i: rows of used bytes, n of them in each image. */
 struct gs_replay_rows {
@@ -199,7 +199,7 @@ struct gs_replay_rows {
 	uint64_t image, n_images; /* likewise */
 };
 /* False: there are none, or it is not known. The pixel store is as the call has it. */
-bool gs_replay_find_rows(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_find_rows(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args, unsigned i, struct gs_replay_rows *rows);
 
 /* ---- kept.c ---- */
@@ -207,22 +207,22 @@ bool gs_replay_find_rows(struct gs_player *player, const struct gs_plan *plan,
 GHashTable *gs_replay_new_kept(void);
 /* Memory for an array that GL reads later, until the same array (of that index) of the same vertex
  * array object is set again. */
-void *gs_replay_keep(struct gs_player *player, const struct gs_plan *plan, uint64_t index,
+void *gs_replay_keep(struct gs_player *player, const struct gs_play *play, uint64_t index,
 	const void *bytes, size_t size);
 /* Likewise what stands in a region, `recorded` and at `memory` here, as long as the region is. */
-void gs_replay_keep_region(struct gs_player *player, const struct gs_plan *plan, uint64_t index,
+void gs_replay_keep_region(struct gs_player *player, const struct gs_play *play, uint64_t index,
 	uint64_t recorded, void *memory);
 /* Bytes that may be read from there on; 0: none. */
 uint64_t gs_replay_kept_room(struct gs_player *player, const uint8_t *at);
 
 /* ---- arrays.c: vertices in the program's memory ---- */
 
-void gs_replay_find_arrays(struct gs_plan *plan);
+void gs_replay_find_arrays(struct gs_play *play);
 /* After a call that may do so. */
 void gs_replay_arrays_changed(
-	struct gs_player *player, const struct gs_plan *plan, const uint64_t *args);
+	struct gs_player *player, const struct gs_play *play, const uint64_t *args);
 /* Before a call that draws: false, and told, if it reads where there is nothing. */
-bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args);
 
 /* ---- empty-draws.c ---- */
@@ -250,10 +250,10 @@ void gs_replay_present(struct gs_player *player, struct gs_drawable *drawable);
 uint64_t gs_replay_name_in(
 	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t recorded);
 /* Recorded names in args, and in what these point at, become this driver's. */
-void gs_replay_map_names(struct gs_player *player, const struct gs_plan *plan,
+void gs_replay_map_names(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args);
 /* What the call gave out, or took back. */
-void gs_replay_learn_names(struct gs_player *player, const struct gs_plan *plan,
+void gs_replay_learn_names(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
 
 /* The program in use, or the pipeline's active one; recorded. 0: none. */
@@ -271,7 +271,7 @@ void gs_replay_learn_location(struct gs_player *player, const struct gs_trace_ca
 
 /* ---- special.c: calls that need more than their table says ---- */
 
-void gs_replay_find_special(struct gs_plan *plan);
+void gs_replay_find_special(struct gs_play *play);
 
 /* ---- window-calls.c: calls of GLX and EGL ---- */
 
@@ -289,7 +289,7 @@ void gs_replay_free_contexts(struct gs_player *player);
 /* A call of EGL's; NULL: it is not about images. */
 gs_replay_act gs_replay_image_act(unsigned function);
 void gs_replay_act_image_target(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call);
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
 /* Before each other call of the thread: tells if what the image holds is lost. */
 void gs_replay_end_image_target(struct gs_player *player, const struct gs_trace_call *call);
 /* glTexImage2D: false for the recorder's that would take the place of an image that is here. */
@@ -310,7 +310,7 @@ void gs_replay_show_drawn(struct gs_player *player, uint64_t call);
 
 /* Tells of a call that asserts something of GL's state (assertion.h), and has been made, where it
  * is otherwise. */
-void gs_replay_compare_asserted(struct gs_player *player, const struct gs_plan *plan,
+void gs_replay_compare_asserted(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
 
 /* ---- differences.c ---- */

@@ -16,27 +16,27 @@ static const uint64_t one_minute = 60000000000;
 /* ---- memory of the program ---- */
 
 static void act_malloc(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	uint64_t size = gs_trace_argument(call, 0), address = gs_trace_number(&call->result);
 	void *memory = address && size ? g_try_malloc0(size) : NULL;
-	(void)plan;
+	(void)play;
 	if (memory)
 		gs_regions_add(player->regions, address, size, memory);
 }
 
 static void act_free(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)play;
 	gs_regions_remove(player->regions, gs_trace_argument(call, 0));
 }
 
 static void act_memcpy(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	uint64_t left;
-	(void)plan;
+	(void)play;
 	if (call->function->n_args < 2 || call->args[1].class != GS_TRACE_BLOB)
 		return;
 	const struct gs_trace_value *bytes = &call->args[1];
@@ -157,7 +157,7 @@ static void learn_link(struct gs_player *player, const struct gs_trace_call *cal
 {
 	(void)args;
 	(void)result;
-	gs_names_forget_in(gs_replay_context(player)->group->names, gs_trace_argument(call, 0));
+	gs_name_map_forget_in(gs_replay_context(player)->group->names, gs_trace_argument(call, 0));
 }
 
 static void learn_vertex_array(struct gs_player *player, const struct gs_trace_call *call,
@@ -189,7 +189,7 @@ static void learn_subroutine(struct gs_player *player, const struct gs_trace_cal
 {
 	uint64_t recorded = gs_trace_number(&call->result);
 	if ((int32_t)recorded != -1 && (int32_t)result != -1)
-		gs_names_add_in(gs_replay_context(player)->group->names, GS_OBJECT_SUBROUTINE,
+		gs_name_map_add_in(gs_replay_context(player)->group->names, GS_OBJECT_SUBROUTINE,
 			gs_trace_argument(call, 0),
 			gs_replay_subroutine(stage, is_location, recorded), (uint32_t)result);
 }
@@ -224,7 +224,7 @@ static void learn_resource(struct gs_player *player, const struct gs_trace_call 
 			player, call, gs_trace_argument(call, 0), (uint32_t)result);
 	else if (!is_location && kind != GS_OBJECT_NONE && kind != GS_OBJECT_LOCATION &&
 		 (int32_t)recorded != -1 && (int32_t)result != -1)
-		gs_names_add_in(gs_replay_context(player)->group->names, kind,
+		gs_name_map_add_in(gs_replay_context(player)->group->names, kind,
 			gs_trace_argument(call, 0), (uint32_t)recorded, (uint32_t)result);
 }
 
@@ -239,7 +239,7 @@ static bool prepare_subroutines(
 	memcpy(here, indices, n * sizeof *here);
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t recorded = gs_replay_subroutine(args[0], true, i);
-		uint32_t at = gs_names_find_in(gs_replay_context(player)->group->names,
+		uint32_t at = gs_name_map_find_in(gs_replay_context(player)->group->names,
 			GS_OBJECT_SUBROUTINE, gs_replay_program(player), recorded);
 		if (at < n)
 			here[at] = indices[i];
@@ -270,7 +270,7 @@ static void learn_listed(struct gs_player *player, const struct gs_trace_call *c
 				   : args[1] == GL_SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
 									: GS_OBJECT_NONE;
 	if (kind != GS_OBJECT_NONE && here != (unsigned)INVALID_INDEX)
-		gs_names_add_in(gs_replay_context(player)->group->names, kind,
+		gs_name_map_add_in(gs_replay_context(player)->group->names, kind,
 			gs_trace_argument(call, 0),
 			(uint32_t)gs_trace_argument(call, is_resource ? 2 : 1), here);
 }
@@ -387,17 +387,17 @@ static void learn_feedback(struct gs_player *player, const struct gs_trace_call 
 }
 
 static void act_nothing(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	(void)player;
-	(void)plan;
+	(void)play;
 	(void)call;
 }
 
 static void act_end_frame(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)play;
 	(void)call;
 	gs_replay_end_frame(player);
 }
@@ -462,22 +462,22 @@ static const struct {
 	{"glSelectBuffer", NULL, prepare_feedback, learn_feedback},
 };
 
-void gs_replay_find_special(struct gs_plan *plan)
+void gs_replay_find_special(struct gs_play *play)
 {
-	const char *name = plan->trace->name;
-	if (plan->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
-		gs_replay_act act = gs_replay_window_act(plan->number);
+	const char *name = play->trace->name;
+	if (play->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
+		gs_replay_act act = gs_replay_window_act(play->number);
 		if (!act)
-			act = gs_replay_image_act(plan->number);
-		plan->act = act ? act : act_nothing;
+			act = gs_replay_image_act(play->number);
+		play->act = act ? act : act_nothing;
 		return;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(specials); i++) {
 		if (!g_pattern_match_simple(specials[i].pattern, name))
 			continue;
-		plan->act = specials[i].act;
-		plan->prepare = specials[i].prepare;
-		plan->learn = specials[i].learn;
+		play->act = specials[i].act;
+		play->prepare = specials[i].prepare;
+		play->learn = specials[i].learn;
 		return;
 	}
 }

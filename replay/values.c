@@ -43,14 +43,14 @@ void gs_replay_forget_taken(struct gs_player *player)
 
 /* ---- pointers ---- */
 
-static bool is_element(const struct gs_plan_parameter *p)
+static bool is_element(const struct gs_play_parameter *p)
 {
 	return p->element_class != GS_CLASS_VOID && p->element_class != GS_CLASS_STRUCT &&
 	       p->element_bits >= 8;
 }
 
 /* The type of elements where our tables know none. */
-static void guess_elements(const struct gs_trace_value *array, struct gs_plan_parameter *p)
+static void guess_elements(const struct gs_trace_value *array, struct gs_play_parameter *p)
 {
 	uint8_t class = array->n ? array->items[0].class : GS_TRACE_UINT;
 	p->element_bits = class == GS_TRACE_DOUBLE || class == GS_TRACE_POINTER ? 64 : 32;
@@ -62,10 +62,10 @@ static void guess_elements(const struct gs_trace_value *array, struct gs_plan_pa
 /* No buffer is so long. */
 #define FAR_OFFSET (UINT64_C(1) << 40)
 
-static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p, uint64_t address,
+static bool resolve(struct gs_player *player, const struct gs_play_parameter *p, uint64_t address,
 	uint64_t *raw, uint64_t *room);
 
-static bool element(struct gs_player *player, struct gs_plan_parameter p,
+static bool element(struct gs_player *player, struct gs_play_parameter p,
 	const struct gs_trace_value *item, uint64_t *raw)
 {
 	if (item->class == GS_TRACE_STRING || item->class == GS_TRACE_BLOB) {
@@ -79,7 +79,7 @@ static bool element(struct gs_player *player, struct gs_plan_parameter p,
 }
 
 /* Elements, and the room behind each pointer. */
-static bool array(struct gs_player *player, struct gs_plan_parameter p,
+static bool array(struct gs_player *player, struct gs_play_parameter p,
 	const struct gs_trace_value *value, uint64_t *raw, uint64_t *room)
 {
 	if (!is_element(&p))
@@ -115,7 +115,7 @@ static bool has_query_buffer(struct gs_player *player)
 	return context->version >= 44 && gs_replay_get(player, GL_QUERY_BUFFER_BINDING);
 }
 
-bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_parameter *p)
+bool gs_replay_is_offset(struct gs_player *player, const struct gs_play_parameter *p)
 {
 	if (p->is_result)
 		return has_query_buffer(player);
@@ -134,7 +134,7 @@ bool gs_replay_is_offset(struct gs_player *player, const struct gs_plan_paramete
 	}
 }
 
-static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p, uint64_t address,
+static bool resolve(struct gs_player *player, const struct gs_play_parameter *p, uint64_t address,
 	uint64_t *raw, uint64_t *room)
 {
 	*raw = address;
@@ -161,33 +161,33 @@ static bool resolve(struct gs_player *player, const struct gs_plan_parameter *p,
 }
 
 /* Which of the arrays such a call sets. */
-static uint64_t array_index(const struct gs_plan *plan, const struct gs_trace_call *call)
+static uint64_t array_index(const struct gs_play *play, const struct gs_trace_call *call)
 {
-	return plan->parameters[0].class == GS_CLASS_POINTER ? 0 : gs_trace_argument(call, 0);
+	return play->parameters[0].class == GS_CLASS_POINTER ? 0 : gs_trace_argument(call, 0);
 }
 
-static bool bytes(struct gs_player *player, const struct gs_plan *plan,
+static bool bytes(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const struct gs_trace_value *value, unsigned i,
 	uint64_t *raw)
 {
-	const struct gs_plan_parameter *p = &plan->parameters[i];
+	const struct gs_play_parameter *p = &play->parameters[i];
 	uint64_t size = value->n;
 	*raw = (uintptr_t)value->bytes;
 	if (p->is_out)
 		*raw = (uintptr_t)gs_replay_take(player, size += ROOM);
 	else if (p->is_kept)
 		*raw = (uintptr_t)gs_replay_keep(
-			player, plan, array_index(plan, call), value->bytes, size);
+			player, play, array_index(play, call), value->bytes, size);
 	else if (value->class == GS_TRACE_STRING)
 		size++; /* a NUL follows */
 	player->room[i] = size;
 	return *raw;
 }
 
-static bool pointer(struct gs_player *player, const struct gs_plan *plan,
+static bool pointer(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, unsigned i, uint64_t *raw)
 {
-	const struct gs_plan_parameter *p = &plan->parameters[i];
+	const struct gs_play_parameter *p = &play->parameters[i];
 	const struct gs_trace_value *value = &call->args[i];
 	uint64_t *room = &player->room[i], recorded;
 	if (value->class == GS_TRACE_REPR)
@@ -195,12 +195,12 @@ static bool pointer(struct gs_player *player, const struct gs_plan *plan,
 	switch ((enum gs_trace_class)value->class) {
 	case GS_TRACE_STRING:
 	case GS_TRACE_BLOB:
-		return bytes(player, plan, call, value, i, raw);
+		return bytes(player, play, call, value, i, raw);
 	case GS_TRACE_ARRAY:
 		if (!array(player, *p, value, raw, room))
 			return false;
 		if (p->is_kept)
-			*raw = (uintptr_t)gs_replay_keep(player, plan, array_index(plan, call),
+			*raw = (uintptr_t)gs_replay_keep(player, play, array_index(play, call),
 				(void *)(uintptr_t)*raw, *room);
 		return *raw;
 	case GS_TRACE_NONE:
@@ -212,19 +212,19 @@ static bool pointer(struct gs_player *player, const struct gs_plan *plan,
 			!resolve(player, p, recorded, raw, room))
 			return false;
 		if (p->is_kept && *room && *room != GS_REPLAY_OFFSET)
-			gs_replay_keep_region(player, plan, array_index(plan, call), recorded,
+			gs_replay_keep_region(player, play, array_index(play, call), recorded,
 				(void *)(uintptr_t)*raw);
 		return true;
 	}
 }
 
-bool gs_replay_value(struct gs_player *player, const struct gs_plan *plan,
+bool gs_replay_value(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, unsigned argument, uint64_t *raw)
 {
-	const struct gs_plan_parameter *p = &plan->parameters[argument];
+	const struct gs_play_parameter *p = &play->parameters[argument];
 	const struct gs_trace_value *value = &call->args[argument];
 	if (p->class == GS_CLASS_POINTER)
-		return pointer(player, plan, call, argument, raw);
+		return pointer(player, play, call, argument, raw);
 	if (value->class == GS_TRACE_REPR)
 		value = &value->items[1];
 	return gs_trace_raw(value, (enum gs_class)p->class, p->bits, raw);

@@ -21,9 +21,9 @@ static gpointer key(uint64_t handle)
 /* ---- configurations ---- */
 
 static void act_config(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	gs_told_configs_add(&player->configs, plan->number, call);
+	gs_told_configs_add(&player->configs, play->number, call);
 }
 
 /* ---- contexts ---- */
@@ -33,7 +33,7 @@ static void release_group(struct gs_replay_group *group, struct gs_replay_contex
 	g_ptr_array_remove(group->contexts, context);
 	if (--group->references)
 		return;
-	gs_names_free(group->names);
+	gs_name_map_free(group->names);
 	g_ptr_array_free(group->contexts, TRUE);
 	g_clear_pointer(&group->measured_programs, g_hash_table_destroy);
 	g_clear_pointer(&group->measured_lists, g_hash_table_destroy);
@@ -43,7 +43,7 @@ static void release_group(struct gs_replay_group *group, struct gs_replay_contex
 static void free_context(struct gs_replay_context *context)
 {
 	release_group(context->group, context);
-	gs_names_free(context->names);
+	gs_name_map_free(context->names);
 	g_hash_table_destroy(context->active_programs);
 	g_hash_table_destroy(context->kept);
 	g_hash_table_destroy(context->without_arrays);
@@ -58,7 +58,7 @@ static struct gs_replay_context *new_context(void *own, struct gs_replay_context
 {
 	struct gs_replay_context *context = g_new0(struct gs_replay_context, 1);
 	context->own = own;
-	context->names = gs_names_new();
+	context->names = gs_name_map_new();
 	context->active_programs = g_hash_table_new(NULL, NULL);
 	context->kept = gs_replay_new_kept();
 	context->without_arrays = g_hash_table_new(NULL, NULL);
@@ -66,7 +66,7 @@ static struct gs_replay_context *new_context(void *own, struct gs_replay_context
 		context->group = share->group;
 	} else {
 		context->group = g_new0(struct gs_replay_group, 1);
-		context->group->names = gs_names_new();
+		context->group->names = gs_name_map_new();
 		context->group->contexts = g_ptr_array_new();
 	}
 	context->group->references++;
@@ -106,10 +106,10 @@ static void create_context(struct gs_player *player, const struct gs_trace_call 
 }
 
 static void act_create_glx(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	bool has_list = plan->number == GS_FN_glXCreateContextAttribsARB;
-	unsigned share = plan->number == GS_FN_glXCreateContext || has_list ? 2 : 3;
+	bool has_list = play->number == GS_FN_glXCreateContextAttribsARB;
+	unsigned share = play->number == GS_FN_glXCreateContext || has_list ? 2 : 3;
 	struct gs_context_wish wish = {.config = gs_told_config(&player->configs, call, 1)};
 	if (has_list)
 		gs_wish_context(call, 4, &wish);
@@ -117,20 +117,20 @@ static void act_create_glx(
 }
 
 static void act_create_egl(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	struct gs_context_wish wish = {
 		.config = gs_told_config(&player->configs, call, 1), .es = !player->thread->is_gl};
-	(void)plan;
+	(void)play;
 	wish.major = wish.es;
 	gs_wish_context(call, 3, &wish);
 	create_context(player, call, &wish, gs_trace_argument(call, 2));
 }
 
 static void act_bind_api(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)play;
 	player->thread->is_gl = gs_trace_argument(call, 0) == EGL_OPENGL_API;
 }
 
@@ -147,11 +147,11 @@ static bool is_current(const struct gs_player *player, const struct gs_replay_co
 
 /* One that is current lives on until it is not: its objects may be shared, so it stays. */
 static void act_destroy_context(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	uint64_t id = gs_trace_argument(call, 1);
 	struct gs_replay_context *context = g_hash_table_lookup(player->contexts, key(id));
-	(void)plan;
+	(void)play;
 	if (!context || is_current(player, context))
 		return;
 	player->system->destroy_context(context->own);
@@ -225,11 +225,11 @@ static void make_current(struct gs_player *player, const struct gs_trace_call *c
 }
 
 static void act_current(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	bool both = call->function->n_args == 4;
 	bool worked = call->result.class == GS_TRACE_NONE || gs_trace_number(&call->result);
-	(void)plan;
+	(void)play;
 	if (worked)
 		make_current(player, call, gs_trace_argument(call, 1),
 			gs_trace_argument(call, both ? 2 : 1),
@@ -307,18 +307,18 @@ static void note_colorspace(struct gs_player *player, const struct gs_trace_call
 }
 
 static void act_egl_window(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	struct gs_drawable *drawable = drawable_of(player, gs_trace_number(&call->result));
-	(void)plan;
+	(void)play;
 	if (drawable)
 		note_colorspace(player, call, 3, drawable);
 }
 
 static void act_pbuffer(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	bool is_egl = plan->number == GS_FN_eglCreatePbufferSurface;
+	bool is_egl = play->number == GS_FN_eglCreatePbufferSurface;
 	struct gs_drawable *drawable = drawable_of(player, gs_trace_number(&call->result));
 	if (!drawable)
 		return;
@@ -333,10 +333,10 @@ static void act_pbuffer(
 /* The program, or the recorder, was told the size. A program may be told of a size that its buffers
  * get later only: where the recorder asks, it alone counts. */
 static void act_query_drawable(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	uint64_t name = gs_trace_argument(call, 2), value;
-	(void)plan;
+	(void)play;
 	if (!gs_wish_answer(call, &value))
 		return;
 	struct gs_drawable *drawable = g_hash_table_lookup(
@@ -355,11 +355,11 @@ static void act_query_drawable(
 }
 
 static void act_swap(
-	struct gs_player *player, const struct gs_plan *plan, const struct gs_trace_call *call)
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	struct gs_drawable *drawable = g_hash_table_lookup(
 		player->drawables, key(gs_trace_argument(call, 1)));
-	(void)plan;
+	(void)play;
 	gs_replay_end_frame(player);
 	if (!drawable || player->is_over)
 		return;

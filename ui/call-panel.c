@@ -37,7 +37,7 @@ static void frames_typed(GtkEntry *entry, GsCallPanel *panel)
 }
 
 /* The i-th of what an argument points at, as it is typed to change it; g_free. */
-static char *element_text(const struct gs_contents *c, size_t i)
+static char *element_text(const struct gs_argument_contents *c, size_t i)
 {
 	gsize size;
 	if (c->kind == GS_WIRE_PIXELS)
@@ -54,7 +54,7 @@ static char *element_text(const struct gs_contents *c, size_t i)
 static void add_elements(
 	GsCallPanel *panel, GtkTreeIter *parent, const struct gs_argument *a, bool editable)
 {
-	const struct gs_contents *c = a->contents;
+	const struct gs_argument_contents *c = a->contents;
 	bool bytes = c->kind == GS_WIRE_PIXELS || c->class == 0;
 	size_t n = c->kind == GS_WIRE_PIXELS ? g_bytes_get_size(c->bytes)
 		   : c->kind == GS_WIRE_TEXT ? 0

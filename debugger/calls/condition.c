@@ -410,7 +410,7 @@ static struct value raw_value(const struct gs_parameter *p, uint64_t raw)
 	return integer_value((int64_t)raw);
 }
 
-static const struct gs_contents *contents_of(struct subject *s, int argument)
+static const struct gs_argument_contents *contents_of(struct subject *s, int argument)
 {
 	if (!s->has_info) {
 		gs_call_from_wire(s->call, 0, s->memory, &s->info);
@@ -443,7 +443,7 @@ static struct value evaluate(const struct node *node, struct subject *s);
 static struct value element_value(const struct node *node, struct subject *s, int argument)
 {
 	struct value index = evaluate(node->a, s), value = {.text = NULL};
-	const struct gs_contents *c = contents_of(s, argument);
+	const struct gs_argument_contents *c = contents_of(s, argument);
 	bool is_real;
 	double real = 0;
 	int64_t integer;
@@ -463,7 +463,7 @@ static struct value element_value(const struct node *node, struct subject *s, in
 
 /* What a pointer points at, as one text: several strings are one, as GL takes those of a shader.
  * NULL: no text, or not all of it is known. */
-static char *whole_text(const struct gs_contents *c)
+static char *whole_text(const struct gs_argument_contents *c)
 {
 	if (c->kind == GS_WIRE_TEXT)
 		return gs_contents_text(c, 0);
@@ -485,8 +485,9 @@ static struct value name_value(const struct node *node, struct subject *s)
 	if (node->a)
 		return element_value(node, s, argument);
 	struct value value = raw_value(&s->function->parameters[argument], s->call->args[argument]);
-	const struct gs_contents *c = s->memory && value.number.integer ? contents_of(s, argument)
-									: NULL;
+	const struct gs_argument_contents *c = s->memory && value.number.integer
+						       ? contents_of(s, argument)
+						       : NULL;
 	if (c)
 		value.text = whole_text(c);
 	return value;

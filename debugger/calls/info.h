@@ -16,7 +16,7 @@
 struct gs_call_store;
 
 /* What an argument points at, or a returned pointer. */
-struct gs_contents {
+struct gs_argument_contents {
 	enum gs_wire_memory_kind kind;
 	bool out;	     /* written by the call */
 	bool cut;	     /* bytes holds less than .count */
@@ -31,11 +31,11 @@ struct gs_contents {
 	GBytes *bytes;
 };
 /* How many elements or texts are there; of one: its text as shown, or its number. */
-size_t gs_contents_n(const struct gs_contents *contents);
-char *gs_contents_text(const struct gs_contents *contents, size_t i); /* g_free */
+size_t gs_contents_n(const struct gs_argument_contents *contents);
+char *gs_contents_text(const struct gs_argument_contents *contents, size_t i); /* g_free */
 /* False: it is no number (text, struct). *is_real: in *real, else in *integer. */
-bool gs_contents_number(const struct gs_contents *contents, size_t i, bool *is_real, double *real,
-	int64_t *integer);
+bool gs_contents_number(const struct gs_argument_contents *contents, size_t i, bool *is_real,
+	double *real, int64_t *integer);
 
 struct gs_argument {
 	const char *name, *type; /* static */
@@ -50,8 +50,8 @@ struct gs_argument {
 		GS_VALUE_BITFIELD
 	} kind;
 	double real;
-	char *text;		      /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
-	struct gs_contents *contents; /* NULL: not known */
+	char *text; /* as shown: GL_TRIANGLES, 0x1234, "string", {1, 2}, 1.5 */
+	struct gs_argument_contents *contents; /* NULL: not known */
 	char *called; /* what the uniform, attribute or program is called; NULL: not known */
 };
 

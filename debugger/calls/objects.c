@@ -67,7 +67,7 @@ static void give(struct visit *visit, unsigned kind, uint64_t name)
 
 static void give_argument(struct visit *visit, unsigned kind, const struct gs_argument *argument)
 {
-	const struct gs_contents *contents = argument->contents;
+	const struct gs_argument_contents *contents = argument->contents;
 	if (argument->kind != GS_VALUE_POINTER || kind == GS_OBJECT_SYNC) {
 		give(visit, kind, argument->raw);
 		return;

@@ -138,18 +138,19 @@ static char *text_of_value(
 
 /* ---- contents ---- */
 
-static const uint8_t *bytes_of(const struct gs_contents *c, size_t *size)
+static const uint8_t *bytes_of(const struct gs_argument_contents *c, size_t *size)
 {
 	return c->bytes ? g_bytes_get_data(c->bytes, size) : (*size = 0, NULL);
 }
 
-static size_t element_size(const struct gs_contents *c)
+static size_t element_size(const struct gs_argument_contents *c)
 {
 	return c->class == GS_CLASS_STRUCT ? gs_data_struct_size(c->bits) : c->bits / 8;
 }
 
 /* The i-th text: its bytes and length; false: NULL, or not there. */
-static bool find_text(const struct gs_contents *c, size_t i, const char **text, uint32_t *length)
+static bool find_text(
+	const struct gs_argument_contents *c, size_t i, const char **text, uint32_t *length)
 {
 	size_t size;
 	const uint8_t *at = bytes_of(c, &size);
@@ -170,7 +171,7 @@ static bool find_text(const struct gs_contents *c, size_t i, const char **text, 
 	}
 }
 
-size_t gs_contents_n(const struct gs_contents *c)
+size_t gs_contents_n(const struct gs_argument_contents *c)
 {
 	size_t size;
 	bytes_of(c, &size);
@@ -186,7 +187,7 @@ size_t gs_contents_n(const struct gs_contents *c)
 	}
 }
 
-static uint64_t raw_element(const struct gs_contents *c, size_t i)
+static uint64_t raw_element(const struct gs_argument_contents *c, size_t i)
 {
 	size_t size, each = element_size(c);
 	const uint8_t *bytes = bytes_of(c, &size);
@@ -199,7 +200,7 @@ static uint64_t raw_element(const struct gs_contents *c, size_t i)
 
 /* The element's bytes may be of another class than what they mean: glGetFloatv of a constant. The
  * registry's class of the bytes is in c->info[0]. */
-static uint64_t meaning(const struct gs_contents *c, uint64_t raw)
+static uint64_t meaning(const struct gs_argument_contents *c, uint64_t raw)
 {
 	if (c->info[0] == GS_CLASS_FLOAT && c->class != GS_CLASS_FLOAT)
 		return natural_of(float_of(raw));
@@ -252,7 +253,7 @@ static char *text_of_visual(const uint8_t *bytes)
 		last[1]);
 }
 
-char *gs_contents_text(const struct gs_contents *c, size_t i)
+char *gs_contents_text(const struct gs_argument_contents *c, size_t i)
 {
 	size_t size;
 	const uint8_t *bytes = bytes_of(c, &size);
@@ -275,8 +276,8 @@ char *gs_contents_text(const struct gs_contents *c, size_t i)
 		(enum gs_class)c->class, c->bits, c->group, c->api, meaning(c, raw_element(c, i)));
 }
 
-bool gs_contents_number(
-	const struct gs_contents *c, size_t i, bool *is_real, double *real, int64_t *integer)
+bool gs_contents_number(const struct gs_argument_contents *c, size_t i, bool *is_real, double *real,
+	int64_t *integer)
 {
 	if (c->kind != GS_WIRE_ELEMENTS || c->class == GS_CLASS_STRUCT || i >= gs_contents_n(c))
 		return false;
@@ -288,7 +289,7 @@ bool gs_contents_number(
 	return true;
 }
 
-static void append_elements(GString *text, const struct gs_contents *c)
+static void append_elements(GString *text, const struct gs_argument_contents *c)
 {
 	bool raw_bytes = c->class == GS_CLASS_VOID;
 	size_t n = gs_contents_n(c), most = raw_bytes ? PIXEL_BYTES : ELEMENTS_MAX;
@@ -312,7 +313,7 @@ static void append_elements(GString *text, const struct gs_contents *c)
 	g_string_append_c(text, '}');
 }
 
-static void append_texts(GString *text, const struct gs_contents *c)
+static void append_texts(GString *text, const struct gs_argument_contents *c)
 {
 	size_t n = gs_contents_n(c);
 	uint32_t length;
@@ -329,7 +330,7 @@ static void append_texts(GString *text, const struct gs_contents *c)
 	g_string_append_c(text, '}');
 }
 
-static void append_pixels(GString *text, const struct gs_contents *c)
+static void append_pixels(GString *text, const struct gs_argument_contents *c)
 {
 	size_t size;
 	const uint8_t *bytes = bytes_of(c, &size);
@@ -347,7 +348,7 @@ static void append_pixels(GString *text, const struct gs_contents *c)
 	g_free(type);
 }
 
-static char *text_of_contents(const struct gs_contents *c, uint64_t raw)
+static char *text_of_contents(const struct gs_argument_contents *c, uint64_t raw)
 {
 	GString *text = g_string_new(NULL);
 	size_t size;
@@ -416,10 +417,10 @@ static enum gs_class class_of_name(const struct gs_pname *name, enum gs_class cl
 	}
 }
 
-static struct gs_contents *new_contents(const struct gs_wire_call *wire,
+static struct gs_argument_contents *new_contents(const struct gs_wire_call *wire,
 	const struct gs_function_info *function, const struct gs_wire_memory *entry, GBytes *bytes)
 {
-	struct gs_contents *c = g_new0(struct gs_contents, 1);
+	struct gs_argument_contents *c = g_new0(struct gs_argument_contents, 1);
 	const struct gs_memory_rule *rule = gs_data_memory_rule(wire->function, entry->argument);
 	c->kind = (enum gs_wire_memory_kind)entry->kind;
 	c->out = entry->flags & GS_WIRE_MEMORY_OUT;
@@ -447,7 +448,7 @@ static struct gs_contents *new_contents(const struct gs_wire_call *wire,
 	return c;
 }
 
-static void contents_free(struct gs_contents *contents)
+static void contents_free(struct gs_argument_contents *contents)
 {
 	if (!contents)
 		return;

@@ -192,7 +192,7 @@ static bool set_text(struct gs_session *session, unsigned index, const char *val
 }
 
 /* The texts with one changed, as GS_WIRE_TEXTS, and the lengths of all. */
-static void change_text(const struct gs_contents *c, size_t changed, const char *text,
+static void change_text(const struct gs_argument_contents *c, size_t changed, const char *text,
 	GByteArray *texts, GArray *lengths)
 {
 	gsize size;
@@ -244,7 +244,7 @@ static bool set_text_element(struct gs_session *session, const struct gs_argumen
 /* The contents as numbers that can be changed: an image is its bytes. */
 static bool describe_elements(const struct gs_argument *a, struct gs_parameter *p, size_t *n)
 {
-	const struct gs_contents *c = a->contents;
+	const struct gs_argument_contents *c = a->contents;
 	*p = (struct gs_parameter){.name = a->name,
 		.type = a->type,
 		.group = c->group,
@@ -264,7 +264,7 @@ static bool describe_elements(const struct gs_argument *a, struct gs_parameter *
 static bool set_number(struct gs_session *session, const struct gs_argument *a, unsigned index,
 	const struct gs_parameter *p, uint64_t element, const char *value, GError **error)
 {
-	const struct gs_contents *c = a->contents;
+	const struct gs_argument_contents *c = a->contents;
 	uint64_t raw;
 	gsize size;
 	if (!parse_value(p, value, &raw)) {
@@ -284,7 +284,7 @@ static bool set_number(struct gs_session *session, const struct gs_argument *a, 
 static bool set_element(struct gs_session *session, const struct gs_argument *a, unsigned index,
 	uint64_t element, const char *value, GError **error)
 {
-	const struct gs_contents *c = a->contents;
+	const struct gs_argument_contents *c = a->contents;
 	struct gs_parameter p = {0};
 	size_t n = c ? gs_contents_n(c) : 0;
 	bool texts = c && c->kind == GS_WIRE_TEXTS;

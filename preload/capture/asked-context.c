@@ -2,7 +2,7 @@
 /* The context that is asked: what is kept with it, and what the files ask of it that tests link,
  * too. */
 #include "preload/core/gl.h"
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/read-window.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ struct gs_capture_context *gs_capture_context(struct gs_thread *thread)
 /* Of the thread that is being served: redraws and drawables are its own. */
 static __thread struct gs_thread *asked __attribute__((tls_model("initial-exec")));
 
-struct gs_thread *gs_query_set_thread(struct gs_thread *thread)
+struct gs_thread *gs_inspection_set_thread(struct gs_thread *thread)
 {
 	struct gs_thread *before = asked;
 	asked = thread;

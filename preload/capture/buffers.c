@@ -84,7 +84,7 @@ struct bound_image {
 
 enum { MOST = 96 };
 
-struct gs_written {
+struct gs_write_copies {
 	const struct gs_caps *caps;
 	bool bound; /* in the place of the program's */
 	unsigned n_buffers, n_levels, n_ranges, n_images;
@@ -115,7 +115,7 @@ static GLint64 aligned(GLint64 start)
 	return start & ~(GLint64)4095;
 }
 
-static struct copied_buffer *find_buffer(struct gs_written *w, GLuint buffer)
+static struct copied_buffer *find_buffer(struct gs_write_copies *w, GLuint buffer)
 {
 	for (unsigned i = 0; i < w->n_buffers; i++)
 		if (w->buffer[i].buffer == buffer)
@@ -123,7 +123,7 @@ static struct copied_buffer *find_buffer(struct gs_written *w, GLuint buffer)
 	return NULL;
 }
 
-static bool add_buffer(struct gs_written *w, GLuint buffer, GLint64 start, GLint64 end,
+static bool add_buffer(struct gs_write_copies *w, GLuint buffer, GLint64 start, GLint64 end,
 	unsigned *copy, struct gs_refusal *refusal)
 {
 	struct copied_buffer *b = find_buffer(w, buffer);
@@ -152,7 +152,7 @@ static GLint64 used_of(GLuint buffer, GLint64 start, GLint64 size)
 
 /* ---- buffers ---- */
 
-static bool add_range(struct gs_written *w, GLenum target, GLenum binding, GLenum start_name,
+static bool add_range(struct gs_write_copies *w, GLenum target, GLenum binding, GLenum start_name,
 	GLenum size_name, GLuint point, struct gs_refusal *refusal)
 {
 	struct bound_range r = {.target = target, .point = point};
@@ -177,7 +177,7 @@ static bool add_range(struct gs_written *w, GLenum target, GLenum binding, GLenu
 	return true;
 }
 
-static bool add_ranges(struct gs_written *w, GLuint program, GLenum interface, GLenum target,
+static bool add_ranges(struct gs_write_copies *w, GLuint program, GLenum interface, GLenum target,
 	GLenum binding, GLenum start_name, GLenum size_name, struct gs_refusal *refusal)
 {
 	static const GLenum property = GL_BUFFER_BINDING;
@@ -228,7 +228,7 @@ static void ask_buffer(struct bound_image *m)
 	m->used = !told ? -1 : m->buffer ? used_of((GLuint)m->buffer, m->start, size) : 0;
 }
 
-static bool add_image(struct gs_written *w, GLuint program, GLuint uniform, GLuint unit)
+static bool add_image(struct gs_write_copies *w, GLuint program, GLuint uniform, GLuint unit)
 {
 	struct bound_image m = {.unit = unit,
 		.program = program,
@@ -259,7 +259,7 @@ static bool is_image(GLenum type)
 }
 
 /* Of an array of images each has a location of its own, behind the first one's. */
-static bool add_images(struct gs_written *w, GLuint program, struct gs_refusal *refusal)
+static bool add_images(struct gs_write_copies *w, GLuint program, struct gs_refusal *refusal)
 {
 	GLint n = 0;
 	GL(glGetProgramiv)(program, GL_ACTIVE_UNIFORMS, &n);
@@ -321,7 +321,7 @@ static void copy_level(const struct copied_level *l)
 		l->height, l->depth);
 }
 
-static struct copied_level *find_level(struct gs_written *w, const struct bound_image *m)
+static struct copied_level *find_level(struct gs_write_copies *w, const struct bound_image *m)
 {
 	for (unsigned i = 0; i < w->n_levels; i++)
 		if (w->level[i].texture == (GLuint)m->texture && w->level[i].level == m->level)
@@ -342,7 +342,7 @@ static bool refuse_image(const struct bound_image *m, struct gs_refusal *refusal
 		name, m->unit, m->target);
 }
 
-static bool make_view(struct gs_written *w, struct bound_image *m)
+static bool make_view(struct gs_write_copies *w, struct bound_image *m)
 {
 	const struct gs_caps *c = w->caps;
 	const struct copied_buffer *b = &w->buffer[m->copy];
@@ -360,7 +360,8 @@ static bool make_view(struct gs_written *w, struct bound_image *m)
 	return gs_caps_drain() == GL_NO_ERROR;
 }
 
-static bool copy_written(struct gs_written *w, struct bound_image *m, struct gs_refusal *refusal)
+static bool copy_written(
+	struct gs_write_copies *w, struct bound_image *m, struct gs_refusal *refusal)
 {
 	m->copied = m->target != GL_TEXTURE_BUFFER || m->used > 0;
 	if (m->target == GL_TEXTURE_BUFFER && m->used < 0)
@@ -391,14 +392,14 @@ static bool copy_written(struct gs_written *w, struct bound_image *m, struct gs_
 }
 
 /* What is only read shows what the draw writes, where that is the same memory. */
-static bool copy_read(struct gs_written *w, struct bound_image *m, struct gs_refusal *refusal)
+static bool copy_read(struct gs_write_copies *w, struct bound_image *m, struct gs_refusal *refusal)
 {
 	bool written = m->target == GL_TEXTURE_BUFFER ? find_buffer(w, (GLuint)m->buffer) != NULL
 						      : find_level(w, m) != NULL;
 	return !written || copy_written(w, m, refusal);
 }
 
-static bool copy_images(struct gs_written *w, struct gs_refusal *refusal)
+static bool copy_images(struct gs_write_copies *w, struct gs_refusal *refusal)
 {
 	bool ok = true;
 	for (unsigned i = 0; ok && i < w->n_images; i++)
@@ -412,7 +413,7 @@ static bool copy_images(struct gs_written *w, struct gs_refusal *refusal)
 
 /* ---- all of it ---- */
 
-static bool add_resources(struct gs_written *w, GLuint program, struct gs_refusal *refusal)
+static bool add_resources(struct gs_write_copies *w, GLuint program, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = w->caps;
 	bool ok = true;
@@ -435,7 +436,7 @@ static bool add_resources(struct gs_written *w, GLuint program, struct gs_refusa
 
 /* Captures are drawn with a variant of the program; else the edited one is drawn with, if there is
  * one. */
-static bool add_program(struct gs_written *w, const struct gs_redraw *redraw, GLuint program,
+static bool add_program(struct gs_write_copies *w, const struct gs_redraw *redraw, GLuint program,
 	struct gs_refusal *refusal)
 {
 	GLuint edited = redraw->edited ? redraw->edited(redraw->data, program) : 0;
@@ -449,7 +450,7 @@ static bool add_program(struct gs_written *w, const struct gs_redraw *redraw, GL
 	return add_resources(w, program, refusal) && (!edited || add_resources(w, edited, refusal));
 }
 
-static bool add_programs(struct gs_written *w, const struct gs_redraw *redraw,
+static bool add_programs(struct gs_write_copies *w, const struct gs_redraw *redraw,
 	const struct gs_saved *saved, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = w->caps;
@@ -467,7 +468,7 @@ static bool add_programs(struct gs_written *w, const struct gs_redraw *redraw,
 }
 
 /* Binding to a point changes them, too. */
-static bool get_generic(struct gs_written *w, struct gs_refusal *refusal)
+static bool get_generic(struct gs_write_copies *w, struct gs_refusal *refusal)
 {
 	if (!w->n_ranges)
 		return true;
@@ -481,7 +482,7 @@ static bool get_generic(struct gs_written *w, struct gs_refusal *refusal)
 	return true;
 }
 
-static bool make_copies(struct gs_written *w, struct gs_refusal *refusal)
+static bool make_copies(struct gs_write_copies *w, struct gs_refusal *refusal)
 {
 	bool ok = copy_images(w, refusal); /* buffers are known after that */
 	for (unsigned i = 0; ok && i < w->n_buffers; i++)
@@ -494,7 +495,7 @@ static bool make_copies(struct gs_written *w, struct gs_refusal *refusal)
 	return ok;
 }
 
-static void bind_copies(const struct gs_written *w)
+static void bind_copies(const struct gs_write_copies *w)
 {
 	for (unsigned i = 0; i < w->n_ranges; i++) {
 		const struct bound_range *r = &w->range[i];
@@ -511,7 +512,7 @@ static void bind_copies(const struct gs_written *w)
 	}
 }
 
-static void bind_theirs(const struct gs_written *w)
+static void bind_theirs(const struct gs_write_copies *w)
 {
 	for (unsigned i = 0; i < w->n_ranges; i++) {
 		const struct bound_range *r = &w->range[i];
@@ -540,15 +541,15 @@ static void fill_buffer(const struct copied_buffer *b, GLint64 start, GLint64 si
 	(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, start, start - b->from, size);
 }
 
-static bool is_empty(const struct gs_written *w)
+static bool is_empty(const struct gs_write_copies *w)
 {
 	return !w->n_buffers && !w->n_levels;
 }
 
-struct gs_written *gs_written_take(
+struct gs_write_copies *gs_write_copies_take(
 	const struct gs_redraw *redraw, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
-	struct gs_written *w = calloc(1, sizeof *w);
+	struct gs_write_copies *w = calloc(1, sizeof *w);
 	if (!w) {
 		gs_refusal_set(refusal, GS_STATUS_INTERNAL, "the program is out of memory");
 		return NULL;
@@ -566,11 +567,11 @@ struct gs_written *gs_written_take(
 	}
 	if (ok)
 		return w;
-	gs_written_release(w);
+	gs_write_copies_release(w);
 	return NULL;
 }
 
-bool gs_written_fill(const struct gs_written *w, struct gs_refusal *refusal)
+bool gs_write_copies_fill(const struct gs_write_copies *w, struct gs_refusal *refusal)
 {
 	if (is_empty(w))
 		return true;
@@ -595,7 +596,7 @@ bool gs_written_fill(const struct gs_written *w, struct gs_refusal *refusal)
 		       gs_caps_error_name(error));
 }
 
-void gs_written_release(struct gs_written *w)
+void gs_write_copies_release(struct gs_write_copies *w)
 {
 	if (w->bound) {
 		GL(glFlush)(); /* as above */

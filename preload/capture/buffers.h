@@ -11,16 +11,16 @@
 #include "preload/capture/variant.h"
 
 struct gs_redraw;
-struct gs_written;
+struct gs_write_copies;
 
 /* Copies, not filled yet, are bound in the place of what the program has bound. NULL: something
  * cannot be copied; nothing is changed then. Copy bindings (GL_COPY_READ_BUFFER, ...) are lost. */
-struct gs_written *gs_written_take(
+struct gs_write_copies *gs_write_copies_take(
 	const struct gs_redraw *redraw, const struct gs_saved *saved, struct gs_refusal *refusal);
 /* What the program's own holds now; before each draw. */
-bool gs_written_fill(const struct gs_written *written, struct gs_refusal *refusal);
+bool gs_write_copies_fill(const struct gs_write_copies *written, struct gs_refusal *refusal);
 /* The program's own is bound again. Not NULL. */
-void gs_written_release(struct gs_written *written);
+void gs_write_copies_release(struct gs_write_copies *written);
 
 /* ---- a storage buffer of ours ---- */
 

@@ -32,7 +32,7 @@ static bool draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
 	return done;
 }
 
-static bool fixed_point(const struct gs_drawable *like)
+static bool fixed_point(const struct gs_draw_framebuffer *like)
 {
 	return like->colour == GS_COLOUR_FIXED || like->colour == GS_COLOUR_NONE;
 }
@@ -49,7 +49,7 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	d->info.samples_real = counted(d);
 	if (!ok)
 		return false;
-	const struct gs_drawable *like = &d->target.like;
+	const struct gs_draw_framebuffer *like = &d->target.like;
 	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT ||
 			!d->caps.float_targets;
 	enum gs_attachment type = d->target.bytes.on   ? GS_ATTACHMENT_BYTES
@@ -95,7 +95,7 @@ static bool reads_samples(const struct gs_debugging *d, const struct gs_saved *s
 
 static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 {
-	const struct gs_drawable *like = &d->target.like;
+	const struct gs_draw_framebuffer *like = &d->target.like;
 	bool integers = like->colour == GS_COLOUR_INT || like->colour == GS_COLOUR_UINT;
 	d->info = (struct gs_wire_debug){
 		.width = like->width,
@@ -121,7 +121,7 @@ static void fill_info(struct gs_debugging *d, const struct gs_saved *saved)
 bool gs_fragment_begin(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
-	struct gs_drawable like;
+	struct gs_draw_framebuffer like;
 	if (saved->discard)
 		return gs_refusal_set(refusal, GS_STATUS_NOT_COVERED,
 			"GL_RASTERIZER_DISCARD is enabled: the draw makes no fragments");
@@ -290,7 +290,7 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_redraw *redraw, const struct gs_capture_request *r,
 	struct gs_refusal *refusal)
 {
-	const struct gs_drawable *like = &d->target.like;
+	const struct gs_draw_framebuffer *like = &d->target.like;
 	bool alpha = r->types[0] == GS_ATTACHMENT_ALPHA;
 	bool all = (unsigned)r->area.width == like->width &&
 		   (unsigned)r->area.height == gs_target_rows(&d->target);

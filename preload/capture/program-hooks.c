@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/core/hooks.h"
 
 /* ---- conditional rendering, transform feedback ---- */
@@ -16,11 +16,11 @@ static void replace_condition(struct gs_thread *thread, struct gs_wire_call *cal
 	GLenum mode = (GLenum)call->args[1];
 	if (!own || !gs_queries_any())
 		return;
-	gs_query_set_thread(thread); /* whose context's queries */
+	gs_inspection_set_thread(thread); /* whose context's queries */
 	gs_error_take(gs_context_current(thread));
 	own->condition_replaced = gs_queries_condition(&id, &mode);
 	gs_error_drop();
-	gs_query_set_thread(NULL);
+	gs_inspection_set_thread(NULL);
 	if (!own->condition_replaced)
 		return;
 	memcpy(own->condition, call->args, sizeof own->condition);
@@ -118,9 +118,9 @@ static void query_begun(struct gs_thread *thread, struct gs_wire_call *call)
 	GLuint id = call->args[call->n_args == 3 ? 2 : 1];
 	if (query_fails || active_query(call) != id)
 		return;
-	struct gs_thread *outer = gs_query_set_thread(thread);
+	struct gs_thread *outer = gs_inspection_set_thread(thread);
 	gs_queries_begun(id);
-	gs_query_set_thread(outer);
+	gs_inspection_set_thread(outer);
 }
 
 /* A query's result, as wide as the program asked for it. */
@@ -135,9 +135,9 @@ static bool add_kept(struct gs_thread *thread, const struct result *r, void *at)
 {
 	uint64_t value = 0, limit = r->is_signed ? INT32_MAX : UINT32_MAX;
 	memcpy(&value, at, r->wide ? 8 : 4); /* little-endian */
-	gs_query_set_thread(thread);
+	gs_inspection_set_thread(thread);
 	bool added = gs_queries_add(r->id, r->pname, &value);
-	gs_query_set_thread(NULL);
+	gs_inspection_set_thread(NULL);
 	if (!r->wide && value > limit)
 		value = limit;
 	if (added)
@@ -169,9 +169,9 @@ static void query_is_read(struct gs_thread *thread, struct gs_wire_call *call)
 	if (!gs_queries_any() || !context || context->in_block ||
 		*pname_of(call) != GL_QUERY_RESULT_NO_WAIT || !has_query_buffers(context))
 		return;
-	gs_query_set_thread(thread);
+	gs_inspection_set_thread(thread);
 	waits = gs_queries_is_kept((GLuint)call->args[0]);
-	gs_query_set_thread(NULL);
+	gs_inspection_set_thread(NULL);
 	if (waits)
 		*pname_of(call) = GL_QUERY_RESULT;
 }

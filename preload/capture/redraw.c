@@ -32,7 +32,7 @@ bool gs_redraw_begin(const struct gs_redraw *redraw, const struct gs_caps *c,
 	if (!may_draw(c, refusal))
 		return false;
 	gs_saved_enter(saved, c, redraw->conditional_query, redraw->conditional_mode);
-	saved->written = gs_written_take(redraw, saved, refusal);
+	saved->written = gs_write_copies_take(redraw, saved, refusal);
 	if (saved->written)
 		return true;
 	gs_saved_leave(saved);
@@ -41,7 +41,7 @@ bool gs_redraw_begin(const struct gs_redraw *redraw, const struct gs_caps *c,
 
 void gs_redraw_end(struct gs_saved *saved)
 {
-	gs_written_release(saved->written);
+	gs_write_copies_release(saved->written);
 	gs_saved_leave(saved);
 }
 
@@ -50,7 +50,7 @@ bool gs_redraw_execute(const struct gs_redraw *redraw, const struct gs_saved *sa
 {
 	const char *why = NULL;
 	GLint reading = 0;
-	if (!gs_written_fill(saved->written, refusal))
+	if (!gs_write_copies_fill(saved->written, refusal))
 		return false;
 	gs_caps_drain();
 	if (redraw->copied >= 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/capture/request-dispatch.h"
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/core/core.h"
 #include "preload/core/names.h"
 #include "preload/core/roomy-stack.h"
@@ -77,13 +77,13 @@ static bool is_stale(
 
 static void serve(const struct gs_request *kind, struct gs_serving *s)
 {
-	struct gs_query query;
+	struct gs_inspection query;
 	bool asks = gs_request_needs(kind, GS_NEEDS_QUERY);
-	if (asks && !gs_query_begin(&query, s, gs_request_needs(kind, GS_NEEDS_INPUT)))
+	if (asks && !gs_inspection_begin(&query, s, gs_request_needs(kind, GS_NEEDS_INPUT)))
 		return;
 	bool served = kind->serve(s);
 	if (asks)
-		gs_query_end(&query, s, served);
+		gs_inspection_end(&query, s, served);
 	if (served)
 		s->answer->bulk_size = s->size;
 }

@@ -67,7 +67,7 @@ struct gs_saved {
 	GLboolean scissor[GS_MAX_VIEWPORTS];
 	GLint scissor_box[GS_MAX_VIEWPORTS][4];
 	GLint copy_read, copy_write, query_buffer;
-	struct gs_written *written; /* of gs_redraw_begin; preload/capture/buffers.h */
+	struct gs_write_copies *written; /* of gs_redraw_begin; preload/capture/buffers.h */
 };
 
 /* conditional_query 0: the program is not rendering conditionally. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/shape.h"
 #include "preload/capture/stage.h"
 #include "preload/lists/pending-draw.h"
@@ -95,7 +95,7 @@ static bool can_begin(const struct gs_serving *s)
 
 bool gs_serve_debug_begin(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	struct gs_debugging *debugging = &q->own->debugging;
 	const uint64_t *number = s->request->number;
 	if (!can_begin(s))
@@ -119,7 +119,7 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 
 bool gs_serve_capture(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	gs_shape_get(s->thread->call, &q->caps, &q->redraw.shape);
 	bool ok = gs_debugging_capture(
 		&q->own->debugging, &q->redraw, &q->in, &q->out, &q->refusal);

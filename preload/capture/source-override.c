@@ -8,7 +8,7 @@
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
 #include "preload/core/names.h"
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/state/shadow-memory.h"
 
 /* ---- around a draw ---- */
@@ -325,7 +325,7 @@ static bool edit(struct gs_thread *thread, const struct gs_caps *caps,
 
 bool gs_serve_set_source(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	struct gs_stream *request = &q->in;
 	struct gs_refusal *refusal = &q->refusal;
 	uint32_t stage = gs_stream_get_u32(request), object = gs_stream_get_u32(request);

@@ -242,7 +242,7 @@ static void make_counter(struct gs_target *t)
 /* Only what the draw tests. */
 static bool make_depth(struct gs_target *t, struct gs_saved *saved, struct gs_refusal *refusal)
 {
-	const struct gs_drawable *like = &t->like;
+	const struct gs_draw_framebuffer *like = &t->like;
 	if (t->options.fragment) {
 		make_counter(t);
 		return true;
@@ -268,7 +268,7 @@ static bool make_depth(struct gs_target *t, struct gs_saved *saved, struct gs_re
 /* ---- the target ---- */
 
 static bool check(
-	const struct gs_caps *c, const struct gs_drawable *like, struct gs_refusal *refusal)
+	const struct gs_caps *c, const struct gs_draw_framebuffer *like, struct gs_refusal *refusal)
 {
 	if (c->byte_buffers < 4)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,

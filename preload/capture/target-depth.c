@@ -305,7 +305,7 @@ static bool make_counter(struct gs_target *t, struct gs_refusal *refusal)
 
 /* ---- samples of OpenGL ES ---- */
 
-bool gs_target_forbids_blits(const struct gs_caps *c, const struct gs_drawable *like)
+bool gs_target_forbids_blits(const struct gs_caps *c, const struct gs_draw_framebuffer *like)
 {
 	return c->api == GS_API_ES && like->samples > 1;
 }
@@ -313,7 +313,7 @@ bool gs_target_forbids_blits(const struct gs_caps *c, const struct gs_drawable *
 /* Of a format that has as many bits, and may have a stencil that the program did not attach. */
 static bool try_formats(struct gs_target *t, bool copies)
 {
-	const struct gs_drawable *like = &t->like;
+	const struct gs_draw_framebuffer *like = &t->like;
 	const struct gs_image_name image[2] = {t->image[0], t->image[1]};
 	for (size_t i = 0; i < sizeof depth_formats / sizeof *depth_formats; i++) {
 		const struct depth_format *f = &depth_formats[i];
@@ -356,7 +356,7 @@ static bool is_cleared(const struct gs_target *t)
 static bool make_samples(
 	struct gs_target *t, const struct gs_saved *saved, struct gs_refusal *refusal)
 {
-	const struct gs_drawable *like = &t->like;
+	const struct gs_draw_framebuffer *like = &t->like;
 	drop_depth(t);
 	t->lacks_depth = false;
 	if (!like->depth_bits && !like->stencil_bits)
@@ -388,7 +388,7 @@ bool gs_target_make_depth(
 		return make_layers(t, saved, refusal);
 	if (gs_target_forbids_blits(saved->caps, &t->like))
 		return make_samples(t, saved, refusal);
-	const struct gs_drawable *like = &t->like;
+	const struct gs_draw_framebuffer *like = &t->like;
 	bool packed = like->framebuffer && like->depth_bits && !like->stencil_bits &&
 		      find_packed_source(t);
 	if (!like->depth_bits && !like->stencil_bits)

@@ -84,7 +84,7 @@ static GLint default_parameter(GLenum name)
 	return gs_caps_drain() == GL_NO_ERROR ? value : 0;
 }
 
-static bool framebuffer_size(const struct gs_caps *c, struct gs_drawable *d, bool layered)
+static bool framebuffer_size(const struct gs_caps *c, struct gs_draw_framebuffer *d, bool layered)
 {
 	struct extent e = {INT_MAX, INT_MAX, INT_MAX};
 	GLint n = get(GL_MAX_COLOR_ATTACHMENTS);
@@ -152,7 +152,7 @@ static enum gs_colour_class colour_class(GLenum point)
 	return GS_COLOUR_FIXED;
 }
 
-static void get_colour(const struct gs_caps *c, struct gs_drawable *d)
+static void get_colour(const struct gs_caps *c, struct gs_draw_framebuffer *d)
 {
 	d->colour = GS_COLOUR_NONE;
 	for (unsigned i = 0; i < c->n_draw_buffers; i++) {
@@ -168,7 +168,7 @@ static void get_colour(const struct gs_caps *c, struct gs_drawable *d)
 	}
 }
 
-static void get_depth(struct gs_drawable *d)
+static void get_depth(struct gs_draw_framebuffer *d)
 {
 	GLenum depth = d->framebuffer ? GL_DEPTH_ATTACHMENT : GL_DEPTH;
 	GLenum stencil = d->framebuffer ? GL_STENCIL_ATTACHMENT : GL_STENCIL;
@@ -182,7 +182,7 @@ static void get_depth(struct gs_drawable *d)
 			stencil, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE);
 }
 
-static bool is_layered(const struct gs_caps *c, const struct gs_drawable *d)
+static bool is_layered(const struct gs_caps *c, const struct gs_draw_framebuffer *d)
 {
 	static const GLenum points[] = {
 		GL_COLOR_ATTACHMENT0, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT};
@@ -206,7 +206,7 @@ static bool can_flip(const struct gs_caps *c)
 	return gs_caps_drain() != GL_INVALID_ENUM;
 }
 
-static bool is_flipped(const struct gs_caps *c, const struct gs_drawable *d)
+static bool is_flipped(const struct gs_caps *c, const struct gs_draw_framebuffer *d)
 {
 	GLint flipped = 0;
 	if (!d->framebuffer)
@@ -222,7 +222,7 @@ static bool is_flipped(const struct gs_caps *c, const struct gs_drawable *d)
 }
 
 /* OpenGL ES 2.0 tells this of what is bound, not of each buffer. */
-static void get_es2(struct gs_drawable *d)
+static void get_es2(struct gs_draw_framebuffer *d)
 {
 	const char *version = (const char *)GL(glGetString)(GL_VERSION);
 	d->colour = GS_COLOUR_FIXED;
@@ -234,7 +234,7 @@ static void get_es2(struct gs_drawable *d)
 }
 
 bool gs_drawable_get(
-	const struct gs_saved *saved, struct gs_drawable *d, struct gs_refusal *refusal)
+	const struct gs_saved *saved, struct gs_draw_framebuffer *d, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(d, 0, sizeof *d);

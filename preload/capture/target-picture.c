@@ -2,7 +2,7 @@
 #include "preload/capture/stage.h"
 #include "preload/capture/target-picture.h"
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,8 +79,8 @@ static GLenum resolve_format(const struct gs_caps *c, enum gs_colour_class class
 }
 
 /* Samples cannot be read: a resolved copy becomes the read framebuffer. */
-static bool resolve(const struct gs_saved *saved, const struct gs_drawable *d, GLuint *framebuffer,
-	GLuint *storage)
+static bool resolve(const struct gs_saved *saved, const struct gs_draw_framebuffer *d,
+	GLuint *framebuffer, GLuint *storage)
 {
 	GL(glGenFramebuffers)(1, framebuffer);
 	GL(glGenRenderbuffers)(1, storage);
@@ -98,7 +98,7 @@ static bool resolve(const struct gs_saved *saved, const struct gs_drawable *d, G
 	return gs_caps_drain() == GL_NO_ERROR;
 }
 
-static bool read_pixels(const struct gs_drawable *d, uint8_t *out)
+static bool read_pixels(const struct gs_draw_framebuffer *d, uint8_t *out)
 {
 	size_t n = (size_t)d->width * d->height * 4;
 	GLenum format = GL_RGBA, type = GL_UNSIGNED_BYTE;
@@ -120,8 +120,8 @@ static bool read_pixels(const struct gs_drawable *d, uint8_t *out)
 	return gs_caps_drain() == GL_NO_ERROR;
 }
 
-static bool read_drawable(const struct gs_saved *saved, const struct gs_drawable *d, uint8_t *out,
-	struct gs_refusal *refusal)
+static bool read_drawable(const struct gs_saved *saved, const struct gs_draw_framebuffer *d,
+	uint8_t *out, struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	GLuint framebuffer = 0, storage = 0;
@@ -154,7 +154,7 @@ bool gs_picture_get(const struct gs_caps *c, GLuint conditional_query, GLenum co
 	void *pixels, uint64_t size, uint64_t *used, struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
-	struct gs_drawable d;
+	struct gs_draw_framebuffer d;
 	gs_saved_enter_reading(&saved, c, conditional_query, conditional_mode);
 	bool ok = gs_drawable_get(&saved, &d, refusal);
 	bool none = ok && d.colour == GS_COLOUR_NONE && c->framebuffers;

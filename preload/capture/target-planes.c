@@ -13,7 +13,7 @@
 
 /* ---- textures ---- */
 
-GLenum gs_target_texture_target(const struct gs_drawable *like)
+GLenum gs_target_texture_target(const struct gs_draw_framebuffer *like)
 {
 	if (like->layers)
 		return like->samples > 1 ? GL_TEXTURE_2D_MULTISAMPLE_ARRAY : GL_TEXTURE_2D_ARRAY;
@@ -22,7 +22,7 @@ GLenum gs_target_texture_target(const struct gs_drawable *like)
 
 GLuint gs_target_texture(const struct gs_target *t, GLenum format)
 {
-	const struct gs_drawable *d = &t->like;
+	const struct gs_draw_framebuffer *d = &t->like;
 	GLenum target = gs_target_texture_target(d);
 	struct gs_texture_unit unit;
 	GLuint name = 0;
@@ -50,8 +50,8 @@ void gs_target_attach_texture(const struct gs_target *t, GLenum point, GLuint te
 	(GL_DRAW_FRAMEBUFFER, point, gs_target_texture_target(&t->like), texture, 0);
 }
 
-bool gs_target_check_planes(
-	const struct gs_saved *saved, const struct gs_drawable *like, struct gs_refusal *refusal)
+bool gs_target_check_planes(const struct gs_saved *saved, const struct gs_draw_framebuffer *like,
+	struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	if (like->samples < 2 && !like->layers)

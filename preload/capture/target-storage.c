@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/capture/target.h"
 
-void gs_target_set_flip(const struct gs_caps *c, const struct gs_drawable *like, GLenum framebuffer)
+void gs_target_set_flip(
+	const struct gs_caps *c, const struct gs_draw_framebuffer *like, GLenum framebuffer)
 {
 	if (!like->flipped)
 		return;

@@ -76,8 +76,9 @@ static bool init_framebuffer(
 	return gs_target_make_depth(t, saved, refusal);
 }
 
-bool gs_target_init(struct gs_target *t, struct gs_saved *saved, const struct gs_drawable *like,
-	const struct gs_fragment_options *options, struct gs_refusal *refusal)
+bool gs_target_init(struct gs_target *t, struct gs_saved *saved,
+	const struct gs_draw_framebuffer *like, const struct gs_fragment_options *options,
+	struct gs_refusal *refusal)
 {
 	const struct gs_caps *c = saved->caps;
 	memset(t, 0, sizeof *t);

@@ -20,7 +20,7 @@ enum gs_colour_class {
 };
 
 /* The program's draw framebuffer, as it concerns us. */
-struct gs_drawable {
+struct gs_draw_framebuffer {
 	GLuint framebuffer;
 	unsigned width, height;
 	unsigned samples;
@@ -33,15 +33,15 @@ struct gs_drawable {
 	bool depth_float;
 };
 
-static inline unsigned gs_drawable_planes(const struct gs_drawable *drawable)
+static inline unsigned gs_drawable_planes(const struct gs_draw_framebuffer *drawable)
 {
 	return drawable->samples * (drawable->layers ? drawable->layers : 1);
 }
 
 /* The framebuffer must be bound for drawing. False: incomplete and the like. Does not change any
  * state visible to the program, once gs_saved_leave has run. */
-bool gs_drawable_get(
-	const struct gs_saved *saved, struct gs_drawable *drawable, struct gs_refusal *refusal);
+bool gs_drawable_get(const struct gs_saved *saved, struct gs_draw_framebuffer *drawable,
+	struct gs_refusal *refusal);
 /* The attachment point that draws into GL_DRAW_BUFFERi = buffer go to; also what glReadBuffer takes
  * for it. */
 GLenum gs_drawable_colour_point(const struct gs_caps *caps, GLuint framebuffer, GLint buffer);
@@ -72,7 +72,7 @@ struct gs_byte_target {
 };
 
 struct gs_target {
-	struct gs_drawable like;
+	struct gs_draw_framebuffer like;
 	struct gs_fragment_options options;
 	GLuint framebuffer;
 	GLuint colour[3][GS_MAX_DRAW_BUFFERS]; /* by enum gs_attachment: renderbuffers, or textures
@@ -106,7 +106,7 @@ static inline unsigned gs_target_rows(const struct gs_target *target)
 /* A target like the drawable, without colour attachments. False: refused; *target then holds
  * nothing. */
 bool gs_target_init(struct gs_target *target, struct gs_saved *saved,
-	const struct gs_drawable *like, const struct gs_fragment_options *options,
+	const struct gs_draw_framebuffer *like, const struct gs_fragment_options *options,
 	struct gs_refusal *refusal);
 void gs_target_finish(struct gs_target *target);
 
@@ -144,7 +144,7 @@ bool gs_target_make_depth(
 /* Whether depth or stencil is read or written, as the tests are now. */
 bool gs_target_tests_depth(void);
 /* OpenGL ES forbids blits into multisampled framebuffers: there images are copied as such. */
-bool gs_target_forbids_blits(const struct gs_caps *caps, const struct gs_drawable *like);
+bool gs_target_forbids_blits(const struct gs_caps *caps, const struct gs_draw_framebuffer *like);
 /* The image at an attachment point of the read framebuffer; name 0: none. *image as
  * gs_texture_target has it. */
 struct gs_image_name gs_target_attached_image(GLenum point, GLenum *image);
@@ -158,16 +158,16 @@ void gs_target_clear_stencil(const struct gs_caps *caps, GLint stencil);
 GLuint gs_target_renderbuffer(const struct gs_target *target, GLenum format);
 /* A texture with all the planes, of one level. */
 GLuint gs_target_texture(const struct gs_target *target, GLenum format);
-GLenum gs_target_texture_target(const struct gs_drawable *like);
+GLenum gs_target_texture_target(const struct gs_draw_framebuffer *like);
 /* point: of the draw framebuffer, all layers */
 void gs_target_attach_texture(const struct gs_target *target, GLenum point, GLuint texture);
 /* Planes that the context can give back. */
-bool gs_target_check_planes(
-	const struct gs_saved *saved, const struct gs_drawable *like, struct gs_refusal *refusal);
+bool gs_target_check_planes(const struct gs_saved *saved, const struct gs_draw_framebuffer *like,
+	struct gs_refusal *refusal);
 bool gs_target_read_planes(struct gs_target *target, struct gs_saved *saved, unsigned attachment,
 	enum gs_attachment type, const struct gs_rectangle *area, void *pixels,
 	struct gs_refusal *refusal);
 void gs_target_set_flip(
-	const struct gs_caps *caps, const struct gs_drawable *like, GLenum framebuffer);
+	const struct gs_caps *caps, const struct gs_draw_framebuffer *like, GLenum framebuffer);
 
 #endif

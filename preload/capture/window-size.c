@@ -4,7 +4,7 @@
  * glReadPixels writes to the buffer's size, so that tells the rest. */
 #include "preload/capture/stage.h"
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -47,7 +47,7 @@ struct gs_context {
 	uint64_t number;	 /* never given twice */
 	uint64_t visual;	 /* its number, of one that glXCreateContext has made; 0: none */
 	uint32_t told;		 /* of the recording that knows of it: gs_call_policy.recording */
-	struct gs_uses *uses;	 /* of preload/state/stale-objects.c */
+	struct gs_program_uses *uses; /* of preload/state/stale-objects.c */
 	bool egl;
 	struct gs_group *group;
 	unsigned users; /* threads that take it for theirs, of which some may have ended; with the
@@ -72,7 +72,7 @@ struct gs_context {
 	bool info_known;
 	bool es, core, compatibility; /* one of them; legacy contexts < 3.2 are compatibility */
 	unsigned version;	      /* 10 * major + minor */
-	struct gs_capture_context *capture; /* of preload/capture/query.c; NULL at first */
+	struct gs_capture_context *capture; /* of preload/capture/inspection.c; NULL at first */
 	struct gs_noted_state *noted;	    /* of preload/inspect/serve-state.c; NULL: none */
 	struct gs_mesa_trace *trace;	    /* of preload/trace; NULL: none */
 };

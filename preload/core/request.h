@@ -19,7 +19,7 @@ enum gs_request_needs {
 	/* A context that can be asked: current, no block open, no display list being compiled. Its
 	 * error flags are taken, other threads are held back. Refused otherwise. */
 	GS_NEEDS_CONTEXT = 1 << 1 | GS_NEEDS_DRIVER,
-	/* gs_serving.query: preload/capture/query.h. */
+	/* gs_serving.query: preload/capture/inspection.h. */
 	GS_NEEDS_QUERY = 1 << 2 | GS_NEEDS_CONTEXT,
 	/* And query->in. */
 	GS_NEEDS_INPUT = 1 << 3 | GS_NEEDS_QUERY,
@@ -45,7 +45,7 @@ struct gs_serving {
 	void *bulk; /* the input, request->bulk_size bytes; the answer goes to the same place */
 	uint64_t bulk_size; /* at most so many bytes of answer */
 	uint64_t size;	    /* of the answer, set by the server, unless it writes to query->out */
-	struct gs_query *query; /* NULL: not needed */
+	struct gs_inspection *query; /* NULL: not needed */
 };
 
 /* False: refused, with gs_refuse or in query->refusal. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Uniform and storage blocks of the programs in use, as the driver has laid them out, and what is
  * bound for them. */
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 #include "preload/inspect/inspect.h"
@@ -190,6 +190,6 @@ static bool list_blocks(
 
 bool gs_serve_blocks(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	return list_blocks(&q->caps, &q->redraw, &q->out);
 }

@@ -3,7 +3,7 @@
  * really write, or where it does. */
 #include "preload/inspect/inspect.h"
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/serve-draw.h"
 #include "preload/capture/shape.h"
 #include "preload/capture/stage.h"
@@ -85,7 +85,7 @@ static bool find_buffers(
 static struct gs_texel_source copied(
 	const struct copy *copy, unsigned i, unsigned layer, unsigned sample)
 {
-	const struct gs_drawable *d = &copy->target.like;
+	const struct gs_draw_framebuffer *d = &copy->target.like;
 	struct gs_texel_source s = copy->source[i];
 	s.window = false;
 	s.renderbuffer = 0;
@@ -129,7 +129,7 @@ static bool copy_layers(const struct copy *copy, unsigned i)
 /* Where nothing can be blitted: not of a window. */
 static bool copy_image(const struct copy *copy, const struct gs_saved *saved, unsigned i)
 {
-	const struct gs_drawable *d = &copy->target.like;
+	const struct gs_draw_framebuffer *d = &copy->target.like;
 	GLenum unused = GL_NONE;
 	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, saved->draw_framebuffer);
 	struct gs_image_name from = {0};
@@ -275,7 +275,7 @@ static GLuint make_reversed(const struct copy *copy)
 
 /* A framebuffer is as large as the smallest image in it; what is upside down counts from its upper
  * edge. */
-static void limit_size(const struct copy *copy, struct gs_drawable *like)
+static void limit_size(const struct copy *copy, struct gs_draw_framebuffer *like)
 {
 	like->width = (unsigned)(copy->area.x + copy->area.width);
 	if (!like->flipped)
@@ -495,7 +495,7 @@ static void count_covered(const struct gs_wire_texels *texels, uint32_t *counts)
 static bool read_covered(const struct copy *copy, struct gs_saved *saved, const struct wish *wish,
 	const struct gs_rectangle *area, struct gs_wire_texels *texels, struct gs_refusal *refusal)
 {
-	const struct gs_drawable *d = &copy->target.like;
+	const struct gs_draw_framebuffer *d = &copy->target.like;
 	struct gs_texel_source s = result_of(copy, saved->caps, wish);
 	size_t n = (size_t)area->width * area->height;
 	uint32_t *counts = calloc(n + 1, sizeof *counts);
@@ -521,7 +521,7 @@ static bool read_covered(const struct copy *copy, struct gs_saved *saved, const 
 static bool read_back(const struct copy *copy, struct gs_saved *saved, const struct wish *wish,
 	void *bytes, uint64_t room, uint64_t *used, struct gs_refusal *refusal)
 {
-	const struct gs_drawable *d = &copy->target.like;
+	const struct gs_draw_framebuffer *d = &copy->target.like;
 	struct gs_texel_source s = result_of(copy, saved->caps, wish);
 	const struct gs_rectangle area = copy->area;
 	struct gs_wire_texels *texels = bytes;
@@ -544,7 +544,7 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 
 /* ---- all of it ---- */
 
-static bool set_area(struct copy *copy, const struct gs_drawable *like,
+static bool set_area(struct copy *copy, const struct gs_draw_framebuffer *like,
 	const struct gs_rectangle *wished, struct gs_refusal *refusal)
 {
 	const struct gs_rectangle all = {0, 0, (GLint)like->width, (GLint)like->height};
@@ -557,7 +557,7 @@ static bool set_area(struct copy *copy, const struct gs_drawable *like,
 		       like->height);
 }
 
-static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
+static bool check_wish(const struct copy *copy, const struct gs_draw_framebuffer *like,
 	const struct wish *wish, struct gs_refusal *refusal)
 {
 	unsigned layers = like->layers ? like->layers : 1;
@@ -591,7 +591,7 @@ static bool check_wish(const struct copy *copy, const struct gs_drawable *like,
  * program down, or end it. */
 static const uint64_t most_wide_bytes = 1 << 29;
 
-static bool is_small_enough(const struct copy *copy, const struct gs_drawable *like,
+static bool is_small_enough(const struct copy *copy, const struct gs_draw_framebuffer *like,
 	const struct wish *wish, struct gs_refusal *refusal)
 {
 	uint64_t layers = like->layers ? like->layers : 1, samples = like->samples;
@@ -618,7 +618,7 @@ static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *redraw,
 {
 	struct gs_saved saved;
 	struct copy copy;
-	struct gs_drawable like;
+	struct gs_draw_framebuffer like;
 	memset(&copy, 0, sizeof copy);
 	if (!c->framebuffers || !c->read_buffer)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
@@ -647,7 +647,7 @@ static bool get_drawn(const struct gs_caps *c, const struct gs_redraw *redraw,
 
 bool gs_serve_drawn(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	struct gs_thread *thread = s->thread;
 	const uint64_t number = s->request->number[0], area = s->request->number[5];
 	if (!thread->call || !thread->before || !gs_pending_is_draw(thread) ||
@@ -677,7 +677,7 @@ struct gs_covering {
 struct gs_covering *gs_covering_begin(
 	struct gs_saved *saved, const struct gs_covering_place *at, struct gs_refusal *refusal)
 {
-	struct gs_drawable like;
+	struct gs_draw_framebuffer like;
 	struct gs_covering *v = calloc(1, sizeof *v);
 	if (!v) {
 		gs_refusal_set(refusal, GS_STATUS_INTERNAL, "the program is out of memory");
@@ -735,7 +735,7 @@ bool gs_covering_read(struct gs_covering *v, struct gs_saved *saved, bool all, u
 		struct gs_wire_texels texels;
 		uint32_t words[4];
 	} one;
-	const struct gs_drawable *d = &v->copy.target.like;
+	const struct gs_draw_framebuffer *d = &v->copy.target.like;
 	struct gs_texel_source s = result_of(&v->copy, saved->caps, &v->wish);
 	unsigned first = all ? 0 : v->wish.sample, last = all ? d->samples : first + 1;
 	bool ok = true;

@@ -2,7 +2,7 @@
 /* The picture of what is being drawn into, and in which formats that is. */
 #include "preload/inspect/inspect.h"
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/target-picture.h"
 #include "preload/core/names.h"
 
@@ -35,7 +35,7 @@ static GLenum colour_point(const struct gs_caps *c, GLuint framebuffer)
 }
 
 /* Which it is, and in which formats. */
-static void describe(const struct gs_query *q, struct gs_wire_image *image)
+static void describe(const struct gs_inspection *q, struct gs_wire_image *image)
 {
 	struct gs_saved saved;
 	const struct gs_caps *c = &q->caps;
@@ -57,7 +57,7 @@ static void describe(const struct gs_query *q, struct gs_wire_image *image)
 
 bool gs_serve_framebuffer(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	if (!gs_picture_get(&q->caps, q->redraw.conditional_query, q->redraw.conditional_mode,
 		    s->bulk, s->bulk_size, &s->size, &q->refusal))
 		return false;

@@ -8,7 +8,7 @@
  */
 #include "preload/inspect/inspect.h"
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/request-dispatch.h"
 #include "preload/capture/serve-draw.h"
 #include "preload/capture/shape.h"
@@ -587,7 +587,7 @@ static bool draws(struct gs_thread *thread)
 
 /* The call draws, clears or copies, and not into the buffer. A call that is asked about twice, by a
  * run and at the stop that it ends with, counts once. */
-static void note_elsewhere(struct gs_query *query, struct gs_thread *thread)
+static void note_elsewhere(struct gs_inspection *query, struct gs_thread *thread)
 {
 	static const struct question any = {.layer = GS_PIXEL_LAYERS};
 	struct gs_wire_elsewhere *list = gs_wire->run.elsewhere;
@@ -605,7 +605,7 @@ static void note_elsewhere(struct gs_query *query, struct gs_thread *thread)
 }
 
 /* The framebuffer that the call draws into is bound. */
-static void ask_touch(struct gs_query *query, struct gs_thread *thread, struct gs_saved *saved,
+static void ask_touch(struct gs_inspection *query, struct gs_thread *thread, struct gs_saved *saved,
 	const struct question *q, struct gs_wire_pixel *answer)
 {
 	const struct writer *w = writer_of(thread->call->function);
@@ -622,8 +622,9 @@ static void ask_touch(struct gs_query *query, struct gs_thread *thread, struct g
 }
 
 /* What the pending call does. *point: where the buffer is, which is then bound. */
-static void find_and_ask(struct gs_query *query, struct gs_thread *thread, struct gs_saved *saved,
-	const struct question *q, struct gs_wire_pixel *answer, GLenum *point)
+static void find_and_ask(struct gs_inspection *query, struct gs_thread *thread,
+	struct gs_saved *saved, const struct question *q, struct gs_wire_pixel *answer,
+	GLenum *point)
 {
 	bool asks = thread->call && thread->before && (q->wish & GS_PIXEL_WISH_TOUCH);
 	const struct writer *w = asks ? writer_of(thread->call->function) : NULL;
@@ -638,8 +639,9 @@ static void find_and_ask(struct gs_query *query, struct gs_thread *thread, struc
 	find_buffer(thread, &query->caps, q, answer, point);
 }
 
-static bool read_pixel(struct gs_query *query, struct gs_saved *saved, const struct question *q,
-	GLenum point, struct gs_wire_pixel *answer, struct gs_wire_texels *texels, uint64_t *used)
+static bool read_pixel(struct gs_inspection *query, struct gs_saved *saved,
+	const struct question *q, GLenum point, struct gs_wire_pixel *answer,
+	struct gs_wire_texels *texels, uint64_t *used)
 {
 	if (!answer->buffer)
 		return q->buffer ||
@@ -651,8 +653,8 @@ static bool read_pixel(struct gs_query *query, struct gs_saved *saved, const str
 	return true;
 }
 
-static bool answer_pixel(struct gs_query *query, struct gs_thread *thread, const struct question *q,
-	void *bytes, uint64_t *used)
+static bool answer_pixel(struct gs_inspection *query, struct gs_thread *thread,
+	const struct question *q, void *bytes, uint64_t *used)
 {
 	struct gs_wire_pixel answer = {0};
 	struct gs_saved saved;
@@ -679,7 +681,7 @@ static bool answer_pixel(struct gs_query *query, struct gs_thread *thread, const
 
 bool gs_serve_pixel(struct gs_serving *s)
 {
-	struct gs_query *query = s->query;
+	struct gs_inspection *query = s->query;
 	const struct question q = question_of(s->request->number);
 	if (!query->caps.framebuffers || !query->caps.read_buffer || !query->caps.queries)
 		return gs_refuse(s->answer, GS_STATUS_UNSUPPORTED,

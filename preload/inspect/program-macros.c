@@ -5,7 +5,7 @@
  * asked whether it compiles.
  */
 #include "preload/inspect/program.h"
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,6 +240,6 @@ bool gs_program_macros(const struct gs_caps *c, struct gs_stream *request, struc
 
 bool gs_serve_macros(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	return gs_program_macros(&q->caps, &q->in, &q->out, &q->refusal);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/inspect/program.h"
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 
@@ -489,13 +489,13 @@ bool gs_program_set_uniform(const struct gs_caps *c, const struct gs_redraw *red
 
 bool gs_serve_program(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	return gs_program_describe(&q->caps, &q->redraw, &q->out);
 }
 
 bool gs_serve_set_uniform(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	bool ok = gs_program_set_uniform(&q->caps, &q->redraw, &q->in, &q->refusal);
 	gs_variants_stale(&q->own->debugging.variants);
 	return ok;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is bound: textures, images, buffers, attachments; and what a buffer holds. */
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 #include "preload/inspect/inspect.h"
@@ -518,19 +518,19 @@ static bool write_buffer(const struct gs_caps *c, const struct gs_redraw *redraw
 
 bool gs_serve_resources(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	return list_resources(&q->caps, &q->redraw, &q->out);
 }
 
 bool gs_serve_buffer(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	return read_buffer(&q->caps, &q->redraw, s->request->number, s->bulk, s->bulk_size,
 		&s->size, &s->answer->number[0], &q->refusal);
 }
 
 bool gs_serve_set_buffer(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	return write_buffer(&q->caps, &q->redraw, s->request->number[0], &q->in, &q->refusal);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/request-dispatch.h"
 #include "preload/capture/stage.h"
 #include "preload/inspect/gl-state.h"
@@ -16,9 +16,9 @@ struct gs_noted_state {
 };
 
 /* free its data. False: no memory. */
-static bool dump(struct gs_query *q, struct gs_text *text)
+static bool dump(struct gs_inspection *q, struct gs_text *text)
 {
-	gs_query_restore_debug(q); /* it tells of that too */
+	gs_inspection_restore_debug(q); /* it tells of that too */
 	gs_state_dump(text, &q->caps, false);
 	return !text->failed;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Serves GS_REQUEST_TEXELS: finds the image that is asked for, and answers with what it holds. */
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 #include "preload/inspect/inspect.h"
@@ -217,7 +217,7 @@ static bool get_texels(const struct gs_caps *c, const struct gs_redraw *redraw,
 
 bool gs_serve_texels(struct gs_serving *s)
 {
-	struct gs_query *q = s->query;
+	struct gs_inspection *q = s->query;
 	return get_texels(&q->caps, &q->redraw, s->request->number, s->bulk, s->bulk_size, &s->size,
 		s->answer->number, &q->refusal);
 }

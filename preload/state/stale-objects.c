@@ -19,7 +19,7 @@
 #include "preload/core/core.h"
 #include "preload/state/shadow.h"
 
-struct gs_uses {
+struct gs_program_uses {
 	unsigned n, room;
 	struct use {
 		uint32_t program;
@@ -47,7 +47,7 @@ void gs_stale_free(struct gs_context *context)
 	free(context->uses);
 }
 
-static struct use *find(struct gs_uses *uses, uint32_t program)
+static struct use *find(struct gs_program_uses *uses, uint32_t program)
 {
 	for (unsigned i = 0; uses && i < uses->n; i++)
 		if (uses->list[i].program == program)
@@ -57,7 +57,7 @@ static struct use *find(struct gs_uses *uses, uint32_t program)
 
 static struct use *add(struct gs_context *context, uint32_t program)
 {
-	struct gs_uses *uses = context->uses;
+	struct gs_program_uses *uses = context->uses;
 	if (!uses && !(uses = context->uses = calloc(1, sizeof *uses)))
 		return NULL;
 	if (uses->n == uses->room) {

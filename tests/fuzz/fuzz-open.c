@@ -15,7 +15,7 @@ enum { MOST_LOOKED_AT = 300, MOST_ITEMS = 20 };
 
 /* ---- calls and their arguments ---- */
 
-static void look_at_contents(const struct gs_contents *contents)
+static void look_at_contents(const struct gs_argument_contents *contents)
 {
 	size_t n = contents ? gs_contents_n(contents) : 0;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/core/gl.h"
-#include "preload/capture/query.h"
+#include "preload/capture/inspection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +75,7 @@ static struct gs_stream copy_input(const struct gs_serving *s)
 	return input;
 }
 
-bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
+bool gs_inspection_begin(struct gs_inspection *q, struct gs_serving *s, bool input)
 {
 	struct gs_context *context = gs_context_current(s->thread);
 	memset(q, 0, sizeof *q);
@@ -83,7 +83,7 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 	if (!q->own)
 		return gs_refuse(
 			s->answer, GS_STATUS_INTERNAL, "the program is out of memory", NULL);
-	gs_query_set_thread(s->thread);
+	gs_inspection_set_thread(s->thread);
 	gs_x_guard(context);
 	gs_read_window_take(s->thread);
 	if (!q->own->caps.version) /* of one context they stay what they are */
@@ -112,20 +112,20 @@ bool gs_query_begin(struct gs_query *q, struct gs_serving *s, bool input)
 	return true;
 }
 
-void gs_query_restore_debug(struct gs_query *q)
+void gs_inspection_restore_debug(struct gs_inspection *q)
 {
 	if (q->debug)
 		GL(glEnable)(GL_DEBUG_OUTPUT);
 	q->debug = false;
 }
 
-void gs_query_end(struct gs_query *q, struct gs_serving *s, bool served)
+void gs_inspection_end(struct gs_inspection *q, struct gs_serving *s, bool served)
 {
-	gs_query_set_thread(NULL);
+	gs_inspection_set_thread(NULL);
 	gs_query_hooks_enable(gs_queries_any());
 	if (q->holds_vertices)
 		gs_held_vertices_again();
-	gs_query_restore_debug(q);
+	gs_inspection_restore_debug(q);
 	gs_read_window_drop();
 	gs_x_unguard();
 	free(q->in.data);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/capture/query - what serving a request needs of GL: what the context can, the pending
- * draw, the program's debug output switched off, and where the answer goes.
+ * preload/capture/inspection - what serving a request needs of GL: what the context can, the
+ * pending draw, the program's debug output switched off, and where the answer goes.
  */
-#ifndef GS_PRELOAD_QUERY_H
-#define GS_PRELOAD_QUERY_H
+#ifndef GS_PRELOAD_INSPECTION_H
+#define GS_PRELOAD_INSPECTION_H
 
 #include "preload/capture/capture.h"
 #include "preload/core/request.h"
@@ -21,7 +21,7 @@ struct gs_capture_context {
 	GLenum feedback_mode;
 };
 
-struct gs_query {
+struct gs_inspection {
 	struct gs_capture_context *own;
 	struct gs_caps caps;
 	struct gs_redraw redraw;   /* all but its shape and options */
@@ -33,14 +33,14 @@ struct gs_query {
 };
 
 /* False: refused already. Otherwise end must follow; served: what the server has returned. */
-bool gs_query_begin(struct gs_query *query, struct gs_serving *serving, bool input);
-void gs_query_end(struct gs_query *query, struct gs_serving *serving, bool served);
+bool gs_inspection_begin(struct gs_inspection *query, struct gs_serving *serving, bool input);
+void gs_inspection_end(struct gs_inspection *query, struct gs_serving *serving, bool served);
 /* The program's debug output is as it was from here on. */
-void gs_query_restore_debug(struct gs_query *query);
+void gs_inspection_restore_debug(struct gs_inspection *query);
 
 /* NULL: no context is current, or there is no memory. */
 struct gs_capture_context *gs_capture_context(struct gs_thread *thread);
 /* Whose context queries and drawables are asked of; NULL nobody's. Returns whose before. */
-struct gs_thread *gs_query_set_thread(struct gs_thread *thread);
+struct gs_thread *gs_inspection_set_thread(struct gs_thread *thread);
 
 #endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What is to be done for the calls of a function, found out at the first of them. */
+#include <string.h>
+#include "replay/private.h"
+
+static void describe(struct gs_play *play, unsigned i)
+{
+	const struct gs_parameter *p = &play->info->parameters[i];
+	struct gs_play_parameter *to = &play->parameters[i];
+	const struct gs_memory_rule *rule = gs_data_memory_rule(play->number, i);
+	to->class = p->class;
+	to->bits = p->bits;
+	/* a pattern of bits is an image to the rule, and an array of bytes in traces */
+	bool by_rule = rule && (rule->class != GS_CLASS_VOID || p->pointee == GS_CLASS_VOID);
+	to->element_class = by_rule ? rule->class : p->pointee;
+	to->element_bits = by_rule ? rule->bits : p->pointee_bits;
+	to->rule = rule ? rule->kind : 0;
+	to->memory = rule;
+	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);
+	to->is_kept = to->rule == GS_MEMORY_RULE_ATTACHED;
+	to->is_result = to->is_out && g_str_has_prefix(play->info->name, "glGetQueryObject");
+}
+
+static bool is_seen(const struct gs_play *play)
+{
+	const char *name = play->info->name;
+	return (gs_data_flags(play->number) & GS_FUNCTION_DRAWS &&
+		       !g_str_has_prefix(name, "glDispatch")) ||
+	       !strcmp(name, "glBegin") || !strcmp(name, "glClear") ||
+	       (g_str_has_prefix(name, "glClearBuffer") &&
+		       strchr("fiu", name[strlen("glClearBuffer")])) ||
+	       g_str_has_prefix(name, "glBlit");
+}
+
+static struct gs_play *make_play(const struct gs_trace_function *function)
+{
+	struct gs_play *play = g_new0(struct gs_play, 1);
+	int number = gs_data_find(function->name);
+	play->trace = function;
+	play->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
+	play->info = gs_data_function(play->number);
+	gs_replay_find_special(play);
+	if (!play->info)
+		return play;
+	play->rules = gs_data_object_rules(play->number, &play->n_rules);
+	for (unsigned i = 0; i < play->info->n_parameters; i++)
+		describe(play, i);
+	gs_replay_find_arrays(play);
+	play->is_seen = is_seen(play);
+	return play;
+}
+
+struct gs_play *gs_play_of(struct gs_player *player, const struct gs_trace_function *function)
+{
+	if (function->id >= player->plays->len)
+		g_ptr_array_set_size(player->plays, (gint)function->id + 1);
+	gpointer *at = &player->plays->pdata[function->id];
+	if (!*at)
+		*at = make_play(function);
+	return *at;
+}
