@@ -36,24 +36,9 @@ bool gs_held_vertices(void)
 	return !memcmp(was, now, sizeof was);
 }
 
-static bool hold_vertex(void)
-{
-	bool is_held = true;
-	GL(glBegin)(GL_LINES);
-	GL(glVertex3f)(0, 0, 0);
-	GL(glEnd)();
-	while (GL(glGetError)() != GL_NO_ERROR)
-		is_held = false;
-	return is_held;
-}
-
-/* One vertex of a line draws nothing, and is held like others. Where no line can be drawn a normal
- * does at least for glPopAttrib. */
 void gs_held_vertices_again(void)
 {
 	GLfloat normal[4] = {0};
-	if (hold_vertex())
-		return;
 	GL(glGetFloatv)(GL_CURRENT_NORMAL, normal);
 	GL(glNormal3fv)(normal);
 }

@@ -13,8 +13,7 @@
  * brought current values back. Call in a context with glBegin, outside of blocks and display lists;
  * current values stay. Returns false, too, if the driver is another one. */
 bool gs_held_vertices(void);
-/* Have Mesa hold a vertex that draws nothing: it brings current values back at the next
- * glPopAttrib, and a display list that is called next leaves those that it would have left. */
+/* Have Mesa bring current values back at the next glPopAttrib. */
 void gs_held_vertices_again(void);
 
 #endif
