@@ -36,6 +36,7 @@ static const char usage[] =
 	"Usage: glstep [OPTION...] [--] [PROGRAM [ARG...]]\n"
 	"       glstep [OPTION...] [--] FILE.trace\n"
 	"       glstep record [OPTION...] [--] PROGRAM [ARG...]\n"
+	"       glstep help [--json] [COMMAND]\n"
 	"Debugs the GLSL shaders of an unmodified OpenGL program, or of a trace of its GL calls.\n"
 	"\n"
 	"  (no option)            open the window; with PROGRAM, launch it paused before its first "
@@ -317,6 +318,8 @@ int main(int argc, char **argv)
 	setlocale(LC_NUMERIC, "C"); /* numbers are GLSL's */
 	if (argc > 1 && strcmp(argv[1], "record") == 0)
 		return gs_record_main(argc - 1, argv + 1);
+	if (argc > 1 && strcmp(argv[1], "help") == 0)
+		return gs_console_help_main(argc - 1, argv + 1);
 	struct options o = {
 		.inputs = g_array_new(FALSE, FALSE, sizeof(struct input)),
 		.environment = g_ptr_array_new(),

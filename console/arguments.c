@@ -39,8 +39,13 @@ bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count,
 	return false;
 }
 
-char **gs_parse_words(
-	const char *arguments, unsigned least, unsigned most, const char *usage, GError **error)
+bool gs_bad_usage(GError **error)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, GS_BAD_USAGE);
+	return false;
+}
+
+char **gs_parse_words(const char *arguments, unsigned least, unsigned most, GError **error)
 {
 	int n = 0;
 	char **words = NULL;
@@ -51,7 +56,7 @@ char **gs_parse_words(
 	}
 	if ((unsigned)n >= least && (unsigned)n <= most)
 		return words;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
+	gs_bad_usage(error);
 	g_strfreev(words);
 	return NULL;
 }

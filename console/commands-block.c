@@ -137,7 +137,7 @@ static bool put_members(
 bool gs_command_block(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 2, "block NAME [MEMBER]", error);
+	char **words = gs_parse_words(arguments, 1, 2, error);
 	GPtrArray *blocks = words ? gs_session_blocks(console->session, true, error) : NULL;
 	const struct gs_block *block = blocks ? gs_blocks_find(blocks, words[0], error) : NULL;
 	if (block)

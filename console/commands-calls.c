@@ -116,7 +116,7 @@ static bool do_calls(
 static bool do_calls_from(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 2, "calls from INDEX [N]", error);
+	char **words = gs_parse_words(arguments, 1, 2, error);
 	uint64_t index, n;
 	bool good = words &&
 		    gs_parse_number(words[0], "index of a call", INT64_MAX, &index, error) &&
@@ -189,8 +189,7 @@ static bool parse_find(
 		good = false;
 	}
 	if (!good && error && !*error)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: calls find PATTERN [from INDEX] [if CONDITION]");
+		gs_bad_usage(error);
 	return good;
 }
 
@@ -378,8 +377,7 @@ static bool do_calls_filter(
 	bool hide = strcmp(word, "hide") == 0, show = strcmp(word, "show") == 0;
 	bool good = !*word || (all && !*what) || ((hide || show || only) && *what);
 	if (!good)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: calls filter [all | hide WHAT | show WHAT | only WHAT]");
+		gs_bad_usage(error);
 	if (all)
 		memset(&filter, 0, sizeof filter);
 	if (only)
@@ -509,7 +507,7 @@ static bool do_calls_save(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t n = 0;
-	char **words = gs_parse_words(arguments, 1, 1, "calls save FILE", error);
+	char **words = gs_parse_words(arguments, 1, 1, error);
 	bool good = words && need_calls(console, error) &&
 		    gs_calls_save(gs_session_call_store(console->session), &console->filter,
 			    words[0], &n, gs_session_patience(console->session), error);
@@ -599,11 +597,8 @@ static bool do_statistics(
 	const char *by = frame ? arguments + 5 : arguments;
 	by += strspn(by, " \t");
 	bool extension = strcmp(by, "extension") == 0, category = strcmp(by, "category") == 0;
-	if (*by && !extension && !category) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: statistics [frame] [extension | category]");
-		return false;
-	}
+	if (*by && !extension && !category)
+		return gs_bad_usage(error);
 	uint64_t present = 0;
 	bool whole_trace = gs_session_is_trace(console->session) && !frame;
 	if (!whole_trace && !present_frame(console, &present, error))

@@ -78,10 +78,8 @@ bool gs_command_set_uniform(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	const char *value = arguments + strcspn(arguments, " \t");
-	if (*value == '\0') {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: set uniform NAME VALUE");
-		return false;
-	}
+	if (*value == '\0')
+		return gs_bad_usage(error);
 	char *name = g_strndup(arguments, value - arguments), *note = NULL;
 	bool good = gs_session_set_uniform(console->session, name, value, &note, error);
 	if (note) {

@@ -34,12 +34,7 @@ static bool parse_focus(
 	}
 	if (*n && !words[i])
 		return true;
-	if (!error || !*error)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: focus X Y [layer L] [sample S] [fragment K]; focus N [INSTANCE "
-			"[DRAW]]; focus "
-			"PATCH VERTEX; focus X Y Z");
-	return false;
+	return (error && *error) ? false : gs_bad_usage(error);
 }
 
 /* Selects one of several fragments at a pixel; a change restarts the debug draw. */
@@ -74,7 +69,7 @@ bool gs_command_focus(
 	uint32_t at[4] = {0};
 	unsigned n = 0, fragment = 0;
 	struct gs_fragment_operations before;
-	char **words = gs_parse_words(arguments, 1, 8, "focus X Y", error);
+	char **words = gs_parse_words(arguments, 1, 8, error);
 	bool good = words != NULL;
 	if (good && !gs_session_in_shader(console->session))
 		good = gs_session_where(console->session, &where, error); /* says what is missing */
@@ -161,7 +156,7 @@ static bool save_emissions(
 bool gs_command_emitted(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 0, 1, "emitted [FILE.csv]", error);
+	char **words = gs_parse_words(arguments, 0, 1, error);
 	g_autofree char *path = words && words[0] ? g_strdup(words[0]) : NULL;
 	if (!words)
 		return false;

@@ -18,12 +18,6 @@ static const struct tested {
 	[GS_TESTED_MASK] = {"mask", "color_mask"},
 };
 
-static bool usage(GError **error, const char *text)
-{
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", text);
-	return false;
-}
-
 static enum gs_test *find_test(struct gs_fragment_operations *o, const char *name)
 {
 	for (unsigned i = 0; i < GS_N_TESTED; i++)
@@ -87,9 +81,8 @@ static bool apply(struct gs_console *console, const struct gs_fragment_operation
 bool gs_command_set_test(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char text[] = "set test depth|stencil|alpha|blend|scissor|mask program|on|off";
 	struct gs_fragment_operations o;
-	char **words = gs_parse_words(arguments, 2, 2, text, error);
+	char **words = gs_parse_words(arguments, 2, 2, error);
 	if (!words)
 		return false;
 	gs_session_fragment_operations(console->session, &o);
@@ -102,7 +95,7 @@ bool gs_command_set_test(
 		known = true;
 	}
 	g_strfreev(words);
-	return known ? apply(console, &o, reply, error) : usage(error, text);
+	return known ? apply(console, &o, reply, error) : gs_bad_usage(error);
 }
 
 /* False: not a value of that buffer. */
@@ -137,9 +130,8 @@ static bool read_value(
 bool gs_command_set_buffer(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char text[] = "set buffer depth|stencil|alpha copy, or clear VALUE";
 	struct gs_fragment_operations o;
-	char **words = gs_parse_words(arguments, 2, 3, text, error);
+	char **words = gs_parse_words(arguments, 2, 3, error);
 	if (!words)
 		return false;
 	gs_session_fragment_operations(console->session, &o);
@@ -149,7 +141,7 @@ bool gs_command_set_buffer(
 							 : NULL;
 	bool copies = strcmp(words[1], "copy") == 0 && !words[2];
 	bool clears = strcmp(words[1], "clear") == 0 && words[2];
-	bool good = (clear && (copies || clears)) || usage(error, text);
+	bool good = (clear && (copies || clears)) || gs_bad_usage(error);
 	if (good)
 		*clear = clears;
 	good = good && (copies || read_value(&o, words[0], words[2], error));

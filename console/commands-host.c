@@ -79,7 +79,7 @@ static bool do_next_error(
 static bool do_next_call(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 2, "next call NAME [N]", error);
+	char **words = gs_parse_words(arguments, 1, 2, error);
 	uint64_t count;
 	bool good = words && gs_parse_count(words[1] ? words[1] : "", 1, &count, error) &&
 		    run(console, GS_RUN_NAMED, count, words[0], reply, error);
@@ -160,8 +160,7 @@ static bool do_log(
 		g_string_append(reply->text, said[i]);
 		return true;
 	}
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: log on|off|full");
-	return false;
+	return gs_bad_usage(error);
 }
 
 /* ---- breakpoints ---- */
@@ -186,8 +185,7 @@ static bool do_break_call(
 	const char *condition = split_condition(pattern);
 	bool good = false;
 	if (*pattern == '\0' || (condition && *condition == '\0'))
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: break call PATTERN [if CONDITION]");
+		gs_bad_usage(error);
 	else
 		good = gs_session_break_call(console->session, pattern, condition, error);
 	if (good)
@@ -222,8 +220,7 @@ static bool do_break_change(
 		rest += 2 + strspn(rest + 2, " \t");
 	bool good = *word != '\0' && condition == (*rest != '\0');
 	if (!good)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: break change N [any] [if CONDITION]");
+		gs_bad_usage(error);
 	good = good && gs_parse_number(word, "breakpoint", UINT_MAX, &number, error) &&
 	       gs_session_break_change(
 		       console->session, number, condition ? rest : NULL, any, error);
@@ -239,10 +236,8 @@ static bool do_break_ignore(
 {
 	g_auto(GStrv) words = g_strsplit_set(arguments, " \t", -1);
 	uint64_t number, count;
-	if (g_strv_length(words) != 2) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: break ignore N COUNT");
-		return false;
-	}
+	if (g_strv_length(words) != 2)
+		return gs_bad_usage(error);
 	if (!gs_parse_number(words[0], "breakpoint", UINT_MAX, &number, error) ||
 		!gs_parse_number(words[1], "count", INT64_MAX, &count, error) ||
 		!gs_session_break_ignore(console->session, (unsigned)number, count, error))
@@ -299,10 +294,8 @@ static bool do_set_arg(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	const char *value = arguments + strcspn(arguments, " \t");
-	if (*value == '\0') {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: set arg NAME VALUE");
-		return false;
-	}
+	if (*value == '\0')
+		return gs_bad_usage(error);
 	char *name = g_strndup(arguments, value - arguments);
 	struct gs_stop stop;
 	bool good = gs_session_set_argument(
@@ -425,7 +418,7 @@ static bool do_source(
 {
 	enum gs_stage stage;
 	struct gs_program_info info;
-	char **words = gs_parse_words(arguments, 1, 2, "source STAGE [OBJECT]", error);
+	char **words = gs_parse_words(arguments, 1, 2, error);
 	uint64_t wanted = 0, seen = 0;
 	bool good = words && gs_parse_stage(words[0], &stage, error) &&
 		    (!words[1] ||
@@ -459,7 +452,7 @@ static bool do_framebuffer(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_picture picture;
-	char **words = gs_parse_words(arguments, 1, 1, "framebuffer FILE", error);
+	char **words = gs_parse_words(arguments, 1, 1, error);
 	if (!words)
 		return false;
 	bool good = gs_session_framebuffer(console->session, &picture, error);
@@ -583,9 +576,10 @@ const struct gs_command gs_host_commands[] = {
 		"start the program anew, recorded from its first call on, and run to the frame "
 		"where it is now",
 		gs_command_trace_restart},
-	{"trace save", "FILE [frame [A[-[B]]] | draw N]",
-		"write what was recorded, or frames or a draw of it, to a trace; frame alone: "
-		"this one, once it has ended",
+	{"trace save", "FILE [frame [FRAMES] | draw N]",
+		"write what was recorded, or frames (5, 5-9, 5-) or a draw of it, to a trace; "
+		"frame "
+		"alone: this one, once it has ended",
 		gs_command_trace_save},
 	{"trace enable", "CLASSES",
 		"traces have these classes of calls: operations, primitives, arrays, textures, "

@@ -224,7 +224,7 @@ struct words {
 
 /* "level 2 layer 1 FILE"; a last word that is no option is the file. */
 static bool parse_options(char **word, const struct words *options, uint64_t pixel[2],
-	bool *stencil, const char **file, const char *usage, GError **error)
+	bool *stencil, const char **file, GError **error)
 {
 	for (; *word; word++) {
 		const struct words *o = options;
@@ -243,8 +243,7 @@ static bool parse_options(char **word, const struct words *options, uint64_t pix
 		} else if (!o->name && !word[1] && strchr(*word, '.')) {
 			*file = *word;
 		} else {
-			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
-			return false;
+			return gs_bad_usage(error);
 		}
 	}
 	return true;
@@ -255,19 +254,16 @@ static void put_elements(struct gs_reply *reply, const struct gs_field *field);
 static bool do_texture(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] =
-		"texture NAME [level N] [layer N] [face N] [sample N] [stencil] [every N] "
-		"[pixel X Y] [FILE]";
 	uint64_t name = 0, level = 0, layer = 0, face = 0, sample = 0, every = 0,
 		 pixel[2] = {UINT64_MAX, 0};
 	const struct words options[] = {{"level", &level}, {"layer", &layer}, {"face", &face},
 		{"sample", &sample}, {"every", &every}, {NULL, NULL}};
 	bool stencil = false;
 	const char *file = NULL;
-	char **words = gs_parse_words(arguments, 1, 16, usage, error);
+	char **words = gs_parse_words(arguments, 1, 16, error);
 	struct gs_field *field = NULL;
 	bool good = words && gs_parse_number(words[0], "texture", UINT_MAX, &name, error) &&
-		    parse_options(words + 1, options, pixel, &stencil, &file, usage, error);
+		    parse_options(words + 1, options, pixel, &stencil, &file, error);
 	struct gs_texel_location location = {.texture = (uint32_t)name,
 		.level = (unsigned)level,
 		.layer = (unsigned)(layer * (face ? 6 : 1) + face),
@@ -371,24 +367,20 @@ static void put_drawn_note(struct gs_console *console, struct gs_reply *reply, b
 static bool do_attachment(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] =
-		"attachment color0|depth|stencil|GL_COLOR_ATTACHMENT1|... "
-		"[before|after|output|covered] [layer N] [sample N] [every N] [pixel X Y] "
-		"[FILE]";
 	uint64_t layer = 0, sample = 0, every = 0, pixel[2] = {UINT64_MAX, 0};
 	const struct words options[] = {
 		{"layer", &layer}, {"sample", &sample}, {"every", &every}, {NULL, NULL}};
 	const char *file = NULL;
 	uint32_t draw_buffer = 0, point = 0;
 	struct gs_field *field = NULL;
-	char **words = gs_parse_words(arguments, 1, 12, usage, error);
+	char **words = gs_parse_words(arguments, 1, 12, error);
 	if (!words)
 		return false;
 	const char *when = words[1] ? words[1] : "";
 	unsigned what = GS_DRAWN_OUTPUT;
 	bool drawn_so = find_when(when, &what);
 	bool undrawn = false, named = drawn_so || strcmp(when, "before") == 0;
-	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, usage, error);
+	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, error);
 	good = good && (point = find_point(console, words[0], &draw_buffer, error));
 	struct gs_drawn_location drawn = {
 		.what = what, .layer = (unsigned)layer, .sample = (unsigned)sample};
@@ -448,20 +440,18 @@ static void put_elements(struct gs_reply *reply, const struct gs_field *field)
 static bool do_buffer(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] =
-		"buffer NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]";
 	uint64_t name = 0, offset = 0, stride = 0, count = 0;
 	const struct words options[] = {
 		{"offset", &offset}, {"stride", &stride}, {"count", &count}, {NULL, NULL}};
 	const char *file = NULL;
 	struct gs_field *field = NULL;
-	char **words = gs_parse_words(arguments, 1, 12, usage, error);
+	char **words = gs_parse_words(arguments, 1, 12, error);
 	if (!words)
 		return false;
 	bool typed = words[1] && strcmp(words[1], "offset") && strcmp(words[1], "stride") &&
 		     strcmp(words[1], "count") && !strchr(words[1], '.');
 	bool good = gs_parse_number(words[0], "buffer", UINT_MAX, &name, error) &&
-		    parse_options(words + 1 + typed, options, NULL, NULL, &file, usage, error);
+		    parse_options(words + 1 + typed, options, NULL, NULL, &file, error);
 	struct gs_buffer_view view = {
 		(uint32_t)name, typed ? words[1] : NULL, offset, stride, count};
 	good = good && (field = gs_session_buffer(console->session, &view, error)) &&
@@ -529,7 +519,7 @@ const struct gs_command gs_inspect_commands[] = {
 		".png .npy .csv .pfm",
 		do_texture},
 	{"buffers", "", "the buffers that are bound", do_buffers},
-	{"buffer", "NAME [TYPE[,TYPE]...] [offset BYTES] [stride BYTES] [count N] [FILE]",
+	{"buffer", "NAME [TYPES] [offset BYTES] [stride BYTES] [count N] [FILE]",
 		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer},
 	{"blocks", "",
 		"the uniform and storage blocks of the program in use, and the buffers bound for "

@@ -128,7 +128,7 @@ static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 bool gs_command_mesh(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 0, 1, "mesh [FILE.csv]", error);
+	char **words = gs_parse_words(arguments, 0, 1, error);
 	if (!words)
 		return false;
 	struct gs_mesh *mesh = gs_session_mesh(console->session, error);

@@ -6,18 +6,14 @@
 #include "console/console.h"
 #include "debugger/session/pixel.h"
 
-#define USAGE "pixel X Y [layer L] [sample S]"
-#define USAGE_RUN USAGE " [window]"
-#define USAGE_HISTORY "history pixel X Y [FRAME] [layer L] [sample S] [window]"
-
-/* usage: USAGE, or with the window's buffer also where another one is bound; frame: NULL, or it may
- * be given */
-static bool parse_pixel(const char *arguments, const char *usage, struct gs_pixel *pixel,
-	uint64_t *frame, GError **error)
+/* Parse "X Y [FRAME] [layer L] [sample S] [window]": a frame if `frame` is not NULL, "window", the
+ * window's buffer also where another one is bound, if `window`. Returns false if error is set. */
+static bool parse_pixel(
+	const char *arguments, bool window, struct gs_pixel *pixel, uint64_t *frame, GError **error)
 {
 	static const char *const named[] = {"layer", "sample"};
 	uint64_t number[4] = {0}, buffer = 0;
-	char **words = gs_parse_words(arguments, 2, frame ? 8 : 7, usage, error);
+	char **words = gs_parse_words(arguments, 2, frame ? 8 : 7, error);
 	bool good = words && gs_parse_number(words[0], "x", INT_MAX, &number[0], error) &&
 		    gs_parse_number(words[1], "y", INT_MAX, &number[1], error);
 	unsigned i = 2;
@@ -31,14 +27,12 @@ static bool parse_pixel(const char *arguments, const char *usage, struct gs_pixe
 			break;
 		good = gs_parse_number(words[i + 1], named[k], INT_MAX, &number[2 + k], error);
 	}
-	if (good && words[i] && strcmp(words[i], "window") == 0 && strcmp(usage, USAGE) != 0) {
+	if (good && words[i] && strcmp(words[i], "window") == 0 && window) {
 		buffer = GS_PIXEL_ANY_WINDOW;
 		i++;
 	}
-	if (good && words[i]) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
-		good = false;
-	}
+	if (good && words[i])
+		good = gs_bad_usage(error);
 	g_strfreev(words);
 	*pixel = (struct gs_pixel){.x = (uint32_t)number[0],
 		.y = (uint32_t)number[1],
@@ -155,7 +149,7 @@ bool gs_command_pixel(
 {
 	struct gs_pixel pixel;
 	struct gs_where where = {0};
-	if (!parse_pixel(arguments, USAGE, &pixel, NULL, error))
+	if (!parse_pixel(arguments, false, &pixel, NULL, error))
 		return false;
 	bool good = gs_session_debug_pixel(console->session, &pixel, &where, error);
 	if (good)
@@ -171,7 +165,7 @@ bool gs_command_next_pixel(
 {
 	struct gs_pixel pixel;
 	struct gs_stop stop;
-	if (!parse_pixel(arguments, USAGE_RUN, &pixel, NULL, error))
+	if (!parse_pixel(arguments, true, &pixel, NULL, error))
 		return false;
 	bool good = gs_session_next_pixel(console->session, &pixel, &stop, error);
 	if (good)
@@ -274,7 +268,7 @@ bool gs_command_history_pixel(
 	struct gs_pixel_history history;
 	struct gs_stop stop;
 	uint64_t frame = GS_PIXEL_NO_FRAME;
-	if (!parse_pixel(arguments, USAGE_HISTORY, &pixel, &frame, error))
+	if (!parse_pixel(arguments, true, &pixel, &frame, error))
 		return false;
 	bool good = gs_session_pixel_history(
 		console->session, &pixel, frame, &history, &stop, error);

@@ -77,14 +77,13 @@ static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, co
 bool gs_command_profile(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] = "profile [FILE [with OLD.csv]]";
-	char **words = gs_parse_words(arguments, 0, 3, usage, error);
+	char **words = gs_parse_words(arguments, 0, 3, error);
 	unsigned n = words ? g_strv_length(words) : 0;
 	bool good = words != NULL;
 	const struct gs_patience *patience = gs_session_patience(console->session);
 	struct gs_profile *profile = NULL, *with = NULL;
 	if (good && (n == 2 || (n == 3 && strcmp(words[1], "with") != 0))) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
+		gs_bad_usage(error);
 		good = false;
 	}
 	if (good && n == 3 && g_str_has_suffix(words[0], ".csv")) {
@@ -150,8 +149,7 @@ static void reply_count(struct gs_reply *reply, const struct gs_field *field, co
 bool gs_command_count(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(
-		arguments, 1, 2, "count sites|lookups|iterations [FILE]", error);
+	char **words = gs_parse_words(arguments, 1, 2, error);
 	enum gs_count what;
 	struct gs_field *field = NULL;
 	bool good = words && parse_count(words[0], &what, error) &&

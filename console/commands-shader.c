@@ -25,7 +25,7 @@ static bool do_shader(
 	unsigned n = g_strv_length(words);
 	bool good = n == 1 || (n == 3 && strcmp(words[1], "draw") == 0);
 	if (!good)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader STAGE [draw N]");
+		gs_bad_usage(error);
 	if (good && !gs_parse_stage(words[0], &stage, error)) {
 		g_prefix_error(error, "not a command of `shader`, and not a stage: ");
 		good = false;
@@ -109,8 +109,7 @@ static bool parse_line(const char *word, uint64_t *line, GError **error)
 }
 
 /* "LINE [object N]"; *object UINT64_MAX: the object of the focus element's position. */
-static bool parse_location(
-	char **words, uint64_t *line, uint64_t *object, const char *usage, GError **error)
+static bool parse_location(char **words, uint64_t *line, uint64_t *object, GError **error)
 {
 	*object = UINT64_MAX;
 	if (!parse_line(words[0], line, error))
@@ -119,17 +118,15 @@ static bool parse_location(
 		return true;
 	if (strcmp(words[1], "object") == 0 && words[2])
 		return gs_parse_number(words[2], "shader object", 254, object, error);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
-	return false;
+	return gs_bad_usage(error);
 }
 
 static bool do_until(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] = "shader until LINE [object N]";
 	uint64_t line, object;
-	char **words = gs_parse_words(arguments, 1, 3, usage, error);
-	bool good = words && parse_location(words, &line, &object, usage, error);
+	char **words = gs_parse_words(arguments, 1, 3, error);
+	bool good = words && parse_location(words, &line, &object, error);
 	g_strfreev(words);
 	return good && move(console, GS_MOVE_UNTIL,
 			       object == UINT64_MAX ? (unsigned)line : GS_UNTIL(object, line),
@@ -148,16 +145,15 @@ static bool do_to(
 static bool do_definition(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	static const char usage[] = "definition LINE COLUMN [object N]";
 	uint64_t line = 0, column = 0, object = 0;
-	char **words = gs_parse_words(arguments, 2, 4, usage, error);
+	char **words = gs_parse_words(arguments, 2, 4, error);
 	bool good = words && parse_line(words[0], &line, error) &&
 		    gs_parse_number(words[1], "column", UINT_MAX, &column, error);
 	if (good && words[2]) {
 		good = strcmp(words[2], "object") == 0 && words[3] &&
 		       gs_parse_number(words[3], "shader object", 254, &object, error);
 		if (!good && error && !*error)
-			g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s", usage);
+			gs_bad_usage(error);
 	}
 	g_strfreev(words);
 	struct gs_source_location location = {(unsigned)object, (unsigned)line, (unsigned)column};
@@ -180,8 +176,7 @@ static bool do_branch(
 	bool side = strcmp(arguments, "true") == 0;
 	if (side || strcmp(arguments, "false") == 0)
 		return move(console, GS_MOVE_BRANCH, side, reply, error);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: shader branch true|false");
-	return false;
+	return gs_bad_usage(error);
 }
 
 /* The side of the switch that `default`, the value of a label or its text names. */
@@ -337,11 +332,8 @@ static bool do_break(
 	if (take_word(&rest, "object") && !take_number(&rest, "shader object", 254, &object, error))
 		return false;
 	bool any = take_word(&rest, "any"), condition = take_word(&rest, "if");
-	if (!line || condition != (*rest != '\0')) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: shader break LINE [object N] [any] [if EXPRESSION]");
-		return false;
-	}
+	if (!line || condition != (*rest != '\0'))
+		return gs_bad_usage(error);
 	const char *test = condition ? rest : NULL;
 	good = object == UINT64_MAX
 		       ? gs_session_break_line(console->session, (unsigned)line, test, any, error)
@@ -358,7 +350,9 @@ const struct gs_command gs_shader_commands[] = {
 		"tess-evaluation compute; draw N: the Nth draw that a glCallList or glMultiDraw "
 		"makes",
 		do_shader},
-	{"focus", "X Y|N [INSTANCE [DRAW]]|PATCH VERTEX|X Y Z",
+	{"focus",
+		"X Y [layer L] [sample S] [fragment K] | N [INSTANCE [DRAW]] | PATCH VERTEX | X Y "
+		"Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",
 		gs_command_focus},
@@ -394,7 +388,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"frame", "N", "select stack frame N (0: innermost)", do_frame},
 	{"set test", "depth|stencil|alpha|blend|scissor|mask program|on|off",
 		"per-fragment tests of the debug draw", gs_command_set_test},
-	{"set buffer", "depth|stencil|alpha copy|clear VALUE",
+	{"set buffer", "depth|stencil|alpha copy | depth|stencil|alpha clear VALUE",
 		"per-fragment buffers of the debug draw", gs_command_set_buffer},
 	{"print", "EXPRESSION", "value at the focus element", gs_command_print},
 	{"values", "EXPRESSION [minus OLD.npy] [FILE]",

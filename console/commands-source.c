@@ -7,8 +7,7 @@
 bool gs_command_set_source(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(
-		arguments, 2, 3, "set source STAGE FILE|original [OBJECT]", error);
+	char **words = gs_parse_words(arguments, 2, 3, error);
 	enum gs_stage stage;
 	uint64_t object = 0;
 	char *text = NULL;

@@ -11,10 +11,8 @@ bool gs_command_trace_start(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_session *session = console->session;
-	if (!*arguments) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: trace start FILE");
-		return false;
-	}
+	if (!*arguments)
+		return gs_bad_usage(error);
 	struct gs_recording_figures figures;
 	if (!gs_session_record(session, arguments, error))
 		return false;
@@ -85,12 +83,8 @@ static bool parse_part(char **words, struct gs_extract_wish *wish, GError **erro
 	if (wish->is_all)
 		return true;
 	wish->is_call = n == 3 && g_str_equal(words[1], "draw");
-	if (n != 3 || (!wish->is_call && !g_str_equal(words[1], "frame")) ||
-		(wish->is_call && end)) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: trace save FILE [frame [A[-[B]]] | draw N]");
-		return false;
-	}
+	if (n != 3 || (!wish->is_call && !g_str_equal(words[1], "frame")) || (wish->is_call && end))
+		return gs_bad_usage(error);
 	if (end)
 		*end++ = 0;
 	if (!gs_parse_number(words[2], wish->is_call ? "number of a call" : "number of a frame",
@@ -141,10 +135,8 @@ bool gs_command_trace_restart(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!*arguments) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: trace restart FILE");
-		return false;
-	}
+	if (!*arguments)
+		return gs_bad_usage(error);
 	if (!gs_session_record_anew(console->session, arguments, &stop, error))
 		return false;
 	gs_json_string(reply->json, "file", arguments);
@@ -158,8 +150,7 @@ bool gs_command_trace_save(
 {
 	struct gs_extract_wish wish = {.trust = GS_CONTENT_SWAP_FORGETS};
 	struct gs_extract_figures figures = {0};
-	char **words = gs_parse_words(
-		arguments, 1, 3, "trace save FILE [frame [A[-[B]]] | draw N]", error);
+	char **words = gs_parse_words(arguments, 1, 3, error);
 	bool is_this = words && g_strv_length(words) == 2 && g_str_equal(words[1], "frame") &&
 		       !gs_session_is_trace(console->session);
 	bool good = is_this ? keep_frame(console, words[0], reply, error)
@@ -175,7 +166,7 @@ bool gs_command_trace_save(
 bool gs_command_goto(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 1, "goto N", error);
+	char **words = gs_parse_words(arguments, 1, 1, error);
 	uint64_t number;
 	struct gs_stop stop;
 	bool good = words &&
@@ -263,10 +254,8 @@ bool gs_command_trace_disable(
 bool gs_command_trace_comment(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
-	if (!*arguments) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: trace comment TEXT");
-		return false;
-	}
+	if (!*arguments)
+		return gs_bad_usage(error);
 	if (!gs_session_trace_comment(console->session, arguments, error))
 		return false;
 	gs_json_string(reply->json, "comment", arguments);

@@ -103,12 +103,9 @@ bool gs_command_scope(
 	return true;
 }
 
-static bool need_expression(const char *arguments, const char *command, GError **error)
+static bool need_expression(const char *arguments, GError **error)
 {
-	if (*arguments)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "usage: %s EXPRESSION", command);
-	return false;
+	return *arguments || gs_bad_usage(error);
 }
 
 /* Of a value that stands behind begin in the text: what of it is undefined, and why. */
@@ -217,7 +214,7 @@ bool gs_command_print(
 	struct gs_value value;
 	char *type;
 	GError *failure = NULL;
-	if (!need_expression(arguments, "print", error))
+	if (!need_expression(arguments, error))
 		return false;
 	if (!gs_session_print(console->session, arguments, &value, &type, &failure)) {
 		if (g_error_matches(failure, GS_ERROR, GS_ERROR_NOT_READABLE) &&
@@ -383,7 +380,7 @@ bool gs_command_values(
 	     *old = split_minus(expression, &file);
 	const struct gs_patience *patience = gs_session_patience(console->session);
 	struct gs_field *field = NULL;
-	bool good = need_expression(expression, "values", error) &&
+	bool good = need_expression(expression, error) &&
 		    (field = gs_session_values(console->session, expression, error)) &&
 		    (!old || gs_field_subtract(field, old, patience, error)) &&
 		    (!file || gs_field_save(field, file, patience, error));
@@ -402,7 +399,7 @@ bool gs_command_mask(
 	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
 {
 	struct gs_mask *mask = gs_session_mask(console->session, error);
-	char **words = mask ? gs_parse_words(arguments, 0, 1, "mask [FILE]", error) : NULL;
+	char **words = mask ? gs_parse_words(arguments, 0, 1, error) : NULL;
 	bool good = words && (!words[0] || gs_mask_save(mask, false, words[0],
 						   gs_session_patience(console->session), error));
 	if (good) {
@@ -484,7 +481,7 @@ bool gs_command_condition(
 	struct gs_mask *mask = gs_session_mask(console->session, error);
 	if (!mask)
 		return false;
-	char **words = gs_parse_words(arguments, 0, 1, "condition [FILE]", error);
+	char **words = gs_parse_words(arguments, 0, 1, error);
 	bool good = words != NULL;
 	if (good && !words[0] && is_at_choice(console)) {
 		good = reply_cases(console, reply, error);
@@ -541,11 +538,8 @@ static bool read_changes(struct gs_console *console, const char *arguments,
 	if (good && n_words > 2)
 		good = g_ascii_string_to_unsigned(words[2], 10, first, UINT32_MAX, &last, NULL);
 	g_strfreev(words);
-	if (!good) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"usage: history [values [FIRST [LAST]]], steps counted from 0");
-		return false;
-	}
+	if (!good)
+		return gs_bad_usage(error);
 	return gs_session_changes(console->session, first, last, changes, n, error);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "console/console.h"
+#include "console/usage.h"
 #include "debugger/base/patience.h"
 
 static gs_command_func do_help;
@@ -42,6 +43,11 @@ static bool do_help(
 		gs_json_string(reply->json, "command", usage);
 		gs_json_string(reply->json, "help", c->help);
 		gs_json_boolean(reply->json, "implemented", true);
+		gs_json_string(reply->json, "name", c->name);
+		json_builder_set_member_name(reply->json, "arguments");
+		struct gs_usage *parsed = gs_usage_parse(c->arguments);
+		gs_usage_write(parsed, reply->json);
+		gs_usage_free(parsed);
 		json_builder_end_object(reply->json);
 		g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
 		g_free(usage);
@@ -73,7 +79,7 @@ static size_t match_name(const char *line, const char *name)
 	}
 }
 
-static const struct gs_command *find_command(const char *line, const char **arguments)
+const struct gs_command *gs_console_find(const char *line, const char **arguments)
 {
 	const struct gs_command *best = NULL;
 	size_t longest = 0;
@@ -191,15 +197,22 @@ static char *mend_json(const char *json)
 	return g_string_free(text, FALSE);
 }
 
-static void write_json(struct gs_console *console, JsonBuilder *json)
+/* g_free */
+static char *end_json(JsonBuilder *json)
 {
 	json_builder_end_object(json);
 	JsonNode *root = json_builder_get_root(json);
 	char *text = json_to_string(root, FALSE), *line = mend_json(text);
-	gs_console_say(console, line);
-	g_free(line);
 	g_free(text);
 	json_node_unref(root);
+	return line;
+}
+
+static void write_json(struct gs_console *console, JsonBuilder *json)
+{
+	char *line = end_json(json);
+	gs_console_say(console, line);
+	g_free(line);
 	g_object_unref(json);
 }
 
@@ -249,7 +262,7 @@ static bool execute(
 	struct gs_console *console, const char *stripped, struct gs_reply *reply, GError **error)
 {
 	const char *rest;
-	const struct gs_command *command = find_command(stripped, &rest);
+	const struct gs_command *command = gs_console_find(stripped, &rest);
 	if (!command) {
 		const char *near = guess(stripped);
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -260,7 +273,7 @@ static bool execute(
 	char *arguments = g_strstrip(g_strdup(rest));
 	bool good = command->function(console, arguments, reply, error);
 	if (!good && error && g_error_matches(*error, GS_ERROR, GS_ERROR_USAGE) &&
-		g_str_has_prefix((*error)->message, "usage: ")) {
+		g_str_equal((*error)->message, GS_BAD_USAGE)) {
 		g_clear_error(error);
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"'%s' was not understood; usage: %s %s", stripped, command->name,
@@ -338,6 +351,46 @@ void gs_console_tell_skipped(struct gs_console *console)
 	g_string_free(more, TRUE);
 	g_clear_pointer(&console->skipped, g_free);
 	console->n_skipped = 0;
+}
+
+/* ---- without a session ---- */
+
+static int print_help(bool as_json, const char *begins)
+{
+	struct gs_reply reply = {json_builder_new(), g_string_new(NULL)};
+	struct gs_console console = {.json = as_json};
+	g_autoptr(GError) error = NULL;
+	json_builder_begin_object(reply.json);
+	bool good = do_help(&console, begins, &reply, &error);
+	char *line = end_json(reply.json);
+	if (good)
+		gs_console_say(&console, as_json ? line : reply.text->str);
+	else
+		fprintf(stderr, "glstep: %s\n", error->message);
+	g_free(line);
+	g_object_unref(reply.json);
+	g_string_free(reply.text, TRUE);
+	return good ? console.failed : 2;
+}
+
+int gs_console_help_main(int argc, char **argv)
+{
+	bool as_json = false;
+	GString *begins = g_string_new(NULL);
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--json")) {
+			as_json = true;
+		} else if (*argv[i] == '-') {
+			fprintf(stderr, "Usage: glstep help [--json] [COMMAND]\n");
+			g_string_free(begins, TRUE);
+			return 2;
+		} else {
+			g_string_append_printf(begins, "%s%s", begins->len ? " " : "", argv[i]);
+		}
+	}
+	int status = print_help(as_json, begins->str);
+	g_string_free(begins, TRUE);
+	return status;
 }
 
 /* For the writer of a script that is a FIFO. */

@@ -5,6 +5,7 @@
  *
  * commands.c       finds a line's command in the tables, calls its function, writes the answer
  * commands-*.c     the functions; -host, -calls, -inspect and -shader have a table of them
+ * usage.c          what may follow a command's name: for help, completion, schema
  * arguments.c      parsers of what follows a command's name
  * script.c         the lines of a script
  * reply.c          what commands answer, as JSON and as text
@@ -49,7 +50,7 @@ typedef bool gs_command_func(
 
 struct gs_command {
 	const char *name;      /* one or more words */
-	const char *arguments; /* for help */
+	const char *arguments; /* usage.h */
 	const char *help;
 	gs_command_func *function;
 };
@@ -78,6 +79,12 @@ void gs_console_skip(struct gs_console *console, const char *line);
 void gs_console_tell_skipped(struct gs_console *console);
 /* Writes to standard output immediately. A write error is reported and ends the console. */
 void gs_console_say(struct gs_console *console, const char *text);
+/* Run `glstep help [--json] [COMMAND]`: print the commands that begin so, with --json in one line
+ * what each takes (usage.h). Returns the exit status. */
+int gs_console_help_main(int argc, char **argv);
+/* Find the command with the longest name that the line begins with. Returns it, and what follows
+ * its name; NULL if there is none. */
+const struct gs_command *gs_console_find(const char *line, const char **arguments);
 /* The i-th command; NULL past the end. */
 const struct gs_command *gs_console_command(size_t i);
 
@@ -89,9 +96,11 @@ bool gs_parse_number(
 	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error);
 /* optional, >= 1 */
 bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count, GError **error);
+/* Set the error that is answered with the command's usage. Returns false. */
+bool gs_bad_usage(GError **error);
+#define GS_BAD_USAGE "usage" /* its message: gs_console_execute writes another */
 /* Splits into words, least to most of them; g_strfreev. */
-char **gs_parse_words(
-	const char *arguments, unsigned least, unsigned most, const char *usage, GError **error);
+char **gs_parse_words(const char *arguments, unsigned least, unsigned most, GError **error);
 bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error);
 
 /* ---- script.c ---- */

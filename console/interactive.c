@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <wchar.h>
 #include "console/console.h"
+#include "console/usage.h"
 #include "debugger/base/input-file.h"
 #include "debugger/base/output-file.h"
 
@@ -28,29 +29,72 @@ static void on_interrupt(int number)
 		gs_session_interrupt(interrupted_session);
 }
 
-/* Completes the command's words: those of the commands that begin with the line so far. */
+/* What may stand where the word begins: words of commands that begin with the line so far, or of
+ * what follows the command. */
+static GPtrArray *candidates;
+
+static void add_candidate(const char *text, size_t length)
+{
+	g_ptr_array_add(candidates, g_strndup(text, length));
+}
+
+static void add_names(const char *line, size_t before)
+{
+	const struct gs_command *c;
+	for (size_t i = 0; (c = gs_console_command(i)); i++)
+		if (strlen(c->name) >= before && strncmp(c->name, line, strlen(line)) == 0)
+			add_candidate(c->name + before, strcspn(c->name + before, " "));
+}
+
+/* Returns whether a file may stand there. */
+static bool add_arguments(const char *line, size_t before)
+{
+	g_autofree char *done = g_strndup(line, before);
+	const char *arguments;
+	const struct gs_command *command = gs_console_find(g_strchug(done), &arguments);
+	struct gs_usage *usage = command ? gs_usage_parse(command->arguments) : NULL;
+	if (!usage)
+		return false;
+	g_autofree char *rest = g_strstrip(g_strdup(arguments));
+	g_auto(GStrv) words = g_strsplit_set(rest, " \t", -1);
+	bool file = false;
+	GPtrArray *next = gs_usage_next(
+		usage, (const char *const *)words, *rest ? g_strv_length(words) : 0);
+	for (guint i = 0; i < next->len; i++) {
+		const struct gs_usage *leaf = next->pdata[i];
+		if (leaf->kind == GS_USAGE_WORD)
+			add_candidate(leaf->text, strlen(leaf->text));
+		else if (leaf->type == GS_USAGE_STAGE)
+			for (unsigned k = 0; k < GS_N_STAGES; k++)
+				add_candidate(gs_stage_name(k), strlen(gs_stage_name(k)));
+		file |= leaf->kind == GS_USAGE_VALUE && leaf->type == GS_USAGE_FILE;
+	}
+	g_ptr_array_free(next, TRUE);
+	gs_usage_free(usage);
+	return file;
+}
+
 static char *complete(const char *word, int state)
 {
-	static size_t next;
-	if (state == 0)
-		next = 0;
-	size_t before = strlen(rl_line_buffer) - strlen(word);
-	const struct gs_command *c;
-	while ((c = gs_console_command(next))) {
-		next++;
-		if (strncmp(c->name, rl_line_buffer, strlen(rl_line_buffer)) != 0 ||
-			strlen(c->name) < before)
-			continue;
-		const char *rest = c->name + before;
-		return strndup(rest, strcspn(rest, " "));
+	static guint next;
+	next = state ? next : 0;
+	while (next < candidates->len) {
+		const char *candidate = candidates->pdata[next++];
+		if (g_str_has_prefix(candidate, word))
+			return strdup(candidate);
 	}
 	return NULL;
 }
 
 static char **complete_line(const char *word, int start, int end)
 {
-	rl_attempted_completion_over = 1;
-	return rl_completion_matches(word, complete);
+	g_autofree char *line = g_strndup(rl_line_buffer, (size_t)end);
+	candidates = g_ptr_array_new_with_free_func(g_free);
+	add_names(line, (size_t)start);
+	rl_attempted_completion_over = !add_arguments(line, (size_t)start);
+	char **found = rl_completion_matches(word, complete);
+	g_ptr_array_unref(candidates);
+	return found;
 }
 
 static char *history_file(void)

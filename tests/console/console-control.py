@@ -57,6 +57,19 @@ class Terminal:
         os.close(self.fd)
 
 
+def check_completion():
+    """The tabulator finishes words of commands, what they take, and files."""
+    terminal = Terminal("true")
+    with tempfile.NamedTemporaryFile(suffix="-only-one-begins-so.png") as file:
+        for typed, rest in [("sha", "der"), ("shader fr", "agment"), ("shader fragment d", "raw"), ("history v", "alues"),
+                            ("next pixel 1 2 layer 3 w", "indow"), ("focus 1 2 fr", "agment"), ("set test sc", "issor"),
+                            (f"framebuffer {file.name[:-4]}", ".png")]:
+            terminal.type(typed + "\t")
+            terminal.until(rest.encode())
+            terminal.type("\x15")  # away with the line
+    terminal.leave()
+
+
 def check_interrupts():
     """While GL is called without end; asleep; in a draw that takes minutes; at the prompt."""
     terminal = Terminal(program("test-scenes"), "plain", "--frames", "1000000")
@@ -245,7 +258,7 @@ def check_detach():
 if not os.environ.get("DISPLAY"):
     display = os.path.join(os.environ["top_srcdir"], "tests", "with-display")
     sys.exit(subprocess.call([display, sys.executable, os.path.abspath(__file__), *sys.argv[1:]]))
-for check in (check_interrupts, check_program_switches, check_skip, check_detach, check_ignored, check_terminal, check_background,
+for check in (check_completion, check_interrupts, check_program_switches, check_skip, check_detach, check_ignored, check_terminal, check_background,
               check_numbers, check_one):
     if len(sys.argv) == 1 or check.__name__ in sys.argv:
         print(check.__name__, flush=True)

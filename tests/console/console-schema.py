@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What `glstep help --json` says a command takes is what it takes: lines made from that by chance are understood, at a draw whose fragment
+shader is debugged, and lines with something too little or too much are not, for every command."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Console, Refused, program  # noqa: E402
+
+STAGES = ["fragment", "vertex", "geometry", "tess-control", "tess-evaluation", "compute"]
+LATE = ["continue", "restart", "trace restart", "start", "kill", "detach"]  # they end what is debugged; quit would leave nothing to ask
+# What values are made of where the type says too little.
+SAMPLES = {
+    "PATTERN": ["glDraw*"], "TYPES": ["vec3", "float,ubyte4n"], "CALLS": ["5", "10-20", "draw"], "FRAMES": ["0", "0-1", "1-"], "POINT": ["0", "depth"],
+    "CLASSES": ["all", "errors,textures"], "GROUPS": ["GL_COLOR_BUFFER_BIT"], "WHAT": ["glGet*", "category:Drawing"], "NAME": ["1"], "EXPRESSION": ["1.0 + 2.0"],
+    "CONDITION": ["mode == GL_TRIANGLES"], "PREFIX": ["GL_BLEND"], "MEMBER": ["color"], "COMMAND": ["next"], "VALUE": ["1"], "TEXT": ["a \"b\" c"],
+}
+
+
+def values(chance, part, folder):
+    if part["type"] == "number":
+        return [str(chance.randint(0, 3))]
+    if part["type"] == "stage":
+        return [chance.choice(STAGES)]
+    if part["type"] == "file":
+        return [os.path.join(folder, part["value"].replace("FILE", "new"))]
+    return [chance.choice(SAMPLES[part["value"]])]
+
+
+def line_of(chance, parts, folder):
+    """The words of a line that these parts allow."""
+    words = []
+    for part in parts:
+        if "optional" in part:
+            words += line_of(chance, part["optional"], folder) if chance.random() < 0.5 else []
+        elif "choice" in part:
+            words += line_of(chance, chance.choice(part["choice"]), folder)
+        else:
+            words += [part["word"]] if "word" in part else values(chance, part, folder)
+    return words
+
+
+def takes_rest(parts):
+    """A text without quotes, or a file, whose name may have spaces."""
+    return any(part.get("type") in ("rest", "file") for part in parts) or any(
+        takes_rest(each) for part in parts for each in [part.get("optional", []), *part.get("choice", [])])
+
+
+def asked(console, line):
+    """The refusal's code and text; None: it was understood."""
+    try:
+        console.run(line)
+    except Refused as refusal:
+        return refusal.code, str(refusal)
+    return None
+
+
+def main():
+    chance = random.Random(int(os.environ.get("GLSTEP_SEED", "1")))
+    known = json.loads(subprocess.run([GLSTEP, "help", "--json"], capture_output=True, check=True).stdout)["commands"]
+    assert len(known) > 90, len(known)
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder, Console([program("glstep-example"), "--headless"]) as console:
+        for command in sorted((each for each in known if each["name"] != "quit"), key=lambda each: each["name"] in LATE):
+            for _ in range(8):
+                words = line_of(chance, command["arguments"], folder)
+                line = " ".join([command["name"], *words])
+                refusal = asked(console, line)
+                if refusal and "was not understood; usage: " in refusal[1]:
+                    wrong.append(f"{line}: {refusal[1]}")
+            if not takes_rest(command["arguments"]):
+                line = " ".join([command["name"], *words, "much", "too", "many"])
+                refusal = asked(console, line)
+                if not refusal:
+                    wrong.append(f"{line}: understood")
+    print(*wrong, sep="\n")
+    assert not wrong, len(wrong)
+
+
+main()
