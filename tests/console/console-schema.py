@@ -66,7 +66,7 @@ def main():
     known = json.loads(subprocess.run([GLSTEP, "help", "--json"], capture_output=True, check=True).stdout)["commands"]
     assert len(known) > 90, len(known)
     wrong = []
-    with tempfile.TemporaryDirectory() as folder, Console([program("glstep-example"), "--headless"]) as console:
+    with tempfile.TemporaryDirectory() as folder, Console([program("glstep-example"), "--headless", "--size", "64x48", "--frames", "500"]) as console:
         for command in sorted((each for each in known if each["name"] != "quit"), key=lambda each: each["name"] in LATE):
             for _ in range(8):
                 words = line_of(chance, command["arguments"], folder)

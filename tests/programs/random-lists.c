@@ -230,11 +230,17 @@ static void draw(bool is_flat)
 
 /* ---- lists ---- */
 
+/* What Mesa holds of vertices when a list is called decides which current values some lists leave
+ * (docs/decisions/018-driver-quirks.md), so nothing is held. */
 static void call(unsigned below)
 {
 	GLubyte bytes[] = {(GLubyte)(1 + any(below)), (GLubyte)(1 + any(below))};
 	GLushort shorts[] = {(GLushort)(1 + any(below)), (GLushort)(1 + any(below))};
 	GLfloat floats[] = {(GLfloat)(1 + any(below)), (GLfloat)(1 + any(below))};
+	GLint mode = 0;
+	glGetIntegerv(GL_LIST_MODE, &mode);
+	if (!mode)
+		glFlush();
 	switch (any(5)) {
 	case 0:
 		glCallLists(2, GL_UNSIGNED_BYTE, bytes);

@@ -63,7 +63,7 @@ def changed(w):
     w.type("Arguments", "egl")
     w.wait()
     verdict("again-frozen", maps_clock())
-    eventually("again-started", "the session", lambda: w.showing("GL calls") and w.enabled("Next draw"), lambda: w.text("Status"))
+    eventually("again-started", "the session", lambda: w.find_tab("GL calls") and w.enabled("Next draw"), lambda: w.text("Status"))
     w.press("Next draw")
     names = [row[1] for row in w.rows("GL calls")]
     verdict("again-arguments", any("egl" in name for name in names), f"{names}")
@@ -89,7 +89,7 @@ def runs(w):
     w.front()
     w.window_key("n", control=True)
     w.answer("Cancel")
-    eventually("again-refused", "the session, as before", lambda: not w.dialog_button("Cancel") and w.showing("GL calls") and w.enabled("Next draw"))
+    eventually("again-refused", "the session, as before", lambda: not w.dialog_button("Cancel") and w.find_tab("GL calls") and w.enabled("Next draw"))
     w.front()
     w.window_key("n", control=True)
     w.answer("End it, new session")

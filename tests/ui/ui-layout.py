@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, Gdk, Window, run_parts, test_window, verdict, wait_until  # noqa: E402
@@ -84,9 +85,17 @@ def drop_down(w):
     w.tab("Framebuffer")  # History was dragged in front of it
     w.choose(name, "Changed")
     w.wait()
-    x, y, width, height = extents(w.find(name))
     w.front()
-    w.click(x + width // 2, y + height // 2, wait=False)
+    x, y, width, height = extents(w.find(name))
+
+    def opens():
+        """A click that comes while the window is laid out anew hits nothing."""
+        w.click(x + width // 2, y + height // 2, wait=False)
+        end = time.monotonic() + 5
+        while not w.menu_entry("After") and time.monotonic() < end:
+            time.sleep(0.1)
+        return w.menu_entry("After")
+    wait_until("the list", opens)
     tops = [extents(wait_until(entry, lambda entry=entry: w.menu_entry(entry))) for entry in ("After", "Before", "Changed")]
     beside = min(top for _, top, _, _ in tops) >= y + height - 2 or max(top + high for _, top, _, high in tops) <= y + 2
     verdict(f"{PREFIX}-drop-down", beside, f"entries at {tops}, the box at {(x, y, width, height)}")
