@@ -35,7 +35,11 @@ static GPtrArray *candidates;
 
 static void add_candidate(const char *text, size_t length)
 {
-	g_ptr_array_add(candidates, g_strndup(text, length));
+	char *candidate = g_strndup(text, length);
+	if (g_ptr_array_find_with_equal_func(candidates, candidate, g_str_equal, NULL))
+		g_free(candidate);
+	else
+		g_ptr_array_add(candidates, candidate);
 }
 
 static void add_names(const char *line, size_t before)
@@ -46,7 +50,7 @@ static void add_names(const char *line, size_t before)
 			add_candidate(c->name + before, strcspn(c->name + before, " "));
 }
 
-/* Returns whether a file may stand there. */
+/* Add what the usage of the line's command has there. Returns whether a file may stand there. */
 static bool add_arguments(const char *line, size_t before)
 {
 	g_autofree char *done = g_strndup(line, before);
