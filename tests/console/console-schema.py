@@ -29,7 +29,7 @@ def values(chance, part, folder):
     if part["type"] == "stage":
         return [chance.choice(STAGES)]
     if part["type"] == "file":
-        return [os.path.join(folder, part["value"].replace("FILE", "new"))]
+        return [os.path.join(folder, part["value"].replace("FILE", "new") + (".csv" if part["value"] == "FILE" else ""))]  # with an ending, by which commands know it
     return [chance.choice(SAMPLES[part["value"]])]
 
 
