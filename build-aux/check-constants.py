@@ -10,8 +10,9 @@ what is written into programs that stand alone (export/program/). Exit status 1 
 """
 import os
 import re
-import subprocess
 import sys
+
+from tracked import tracked
 
 ELSEWHERE = ("data/", "tests/", "bench/", "examples/", "export/program/")
 NUMBER = re.compile(r"\b0[xX]([0-9A-Fa-f]{3,4})\b")
@@ -35,13 +36,11 @@ def without_comments(text):
 def main():
     source, build = sys.argv[1:3]
     known = constants(build)
-    listed = subprocess.run(["git", "-C", source, "ls-files", "*.c", "*.h"], check=True, capture_output=True, text=True)
     found = 0
-    for name in listed.stdout.splitlines():
-        path = os.path.join(source, name)
-        if name.startswith(ELSEWHERE) or not os.path.exists(path):
+    for name in tracked(source, "*.c", "*.h"):
+        if name.startswith(ELSEWHERE):
             continue
-        with open(path) as file:
+        with open(os.path.join(source, name)) as file:
             for number, line in enumerate(without_comments(file.read()).splitlines(), 1):
                 for digits in NUMBER.findall(line):
                     if int(digits, 16) in known - OTHERS.get(name, set()):

@@ -11,8 +11,9 @@ among the headings of the document: 'DESIGN.md, "The folders"'. Exit status 1 if
 """
 import os
 import re
-import subprocess
 import sys
+
+from tracked import tracked
 
 FOLDERS = ("app bench build-aux console content data debugger debian docs examples export frontend glsl "
            "instrument preload replay tests trace ui wire").split()
@@ -21,11 +22,6 @@ PATH = re.compile(r"(?<![\w./<$@*{}%%~:-])((?:%s)/[\w./*-]*[\w/*])" % "|".join(F
 NAME = re.compile(r"(?<![\w./<$@*{}%~-])([\w-]+\.(?:c|h|cc|inc|md|ui))(?![\w/.-]*[\w/])")
 SECTION = re.compile(r"\b((?:[\w-]+/)*[\w-]+\.md)(?:,| section| \()\s*\"([^\"]+)\"")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-
-
-def tracked(source):
-    listed = subprocess.run(["git", "-C", source, "ls-files"], check=True, capture_output=True, text=True)
-    return [name for name in listed.stdout.splitlines() if os.path.exists(os.path.join(source, name))]
 
 
 def texts_of(name, text):

@@ -8,8 +8,9 @@ Looked at are all C files but those of tests, and of programs that stand alone (
 """
 import os
 import re
-import subprocess
 import sys
+
+from tracked import tracked
 
 ELSEWHERE = ("tests/", "bench/", "examples/", "export/program/")
 DEFINED = re.compile(r"\b(?:struct|union|enum) (gs_\w+)\s*(?:/\*.*?\*/\s*)?\{", re.DOTALL)
@@ -17,13 +18,11 @@ DEFINED = re.compile(r"\b(?:struct|union|enum) (gs_\w+)\s*(?:/\*.*?\*/\s*)?\{", 
 
 def main():
     source = sys.argv[1]
-    listed = subprocess.run(["git", "-C", source, "ls-files", "*.c", "*.h", "*.cc"], check=True, capture_output=True, text=True)
     places = {}
-    for name in listed.stdout.splitlines():
-        path = os.path.join(source, name)
-        if name.startswith(ELSEWHERE) or not os.path.exists(path):
+    for name in tracked(source, "*.c", "*.h", "*.cc"):
+        if name.startswith(ELSEWHERE):
             continue
-        with open(path, encoding="utf-8") as file:
+        with open(os.path.join(source, name), encoding="utf-8") as file:
             text = file.read()
         for match in DEFINED.finditer(text):
             places.setdefault(match[1], []).append(f"{name}:{text.count(chr(10), 0, match.start()) + 1}")

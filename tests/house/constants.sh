@@ -1,7 +1,3 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-if ! git -C "$top_srcdir" rev-parse --verify -q HEAD >/dev/null; then
-	echo "not a git checkout"
-	exit 77
-fi
-exec "${PYTHON:-python3}" "$top_srcdir/build-aux/check-constants.py" "$top_srcdir" "$top_builddir"
+exec "${PYTHON:-python3}" -B "$top_srcdir/build-aux/check-constants.py" "$top_srcdir" "$top_builddir"
