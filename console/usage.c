@@ -2,13 +2,14 @@
 #include "console/usage.h"
 
 #include <string.h>
-#include "debugger/session/session.h"
+#include "console/console.h"
 
-enum { MOST_WORDS = 62 }; /* of a line, bits of a mask; what is behind them counts as one */
+enum { MOST_WORDS = 62 }; /* that are looked at: bits of a mask */
 
 /* ---- types ---- */
 
-enum gs_usage_type gs_usage_type_of(const char *name)
+/* Without regard to a file's ending: FILE.csv. */
+static enum gs_usage_type type_of(const char *name)
 {
 	static const struct {
 		const char *name;
@@ -50,7 +51,7 @@ enum gs_usage_type gs_usage_type_of(const char *name)
 	return GS_USAGE_NAME;
 }
 
-const char *gs_usage_type_name(enum gs_usage_type type)
+static const char *type_name(enum gs_usage_type type)
 {
 	static const char *const names[] = {[GS_USAGE_NUMBER] = "number",
 		[GS_USAGE_STAGE] = "stage",
@@ -60,19 +61,13 @@ const char *gs_usage_type_name(enum gs_usage_type type)
 	return names[type];
 }
 
-static bool is_stage(const char *word)
-{
-	for (unsigned i = 0; i < GS_N_STAGES; i++)
-		if (!strcmp(word, gs_stage_name(i)))
-			return true;
-	return false;
-}
-
 static bool is_of_type(enum gs_usage_type type, const char *word)
 {
+	uint64_t number;
+	enum gs_stage stage;
 	if (type == GS_USAGE_NUMBER)
-		return *word && strspn(word, "0123456789") == strlen(word);
-	return type != GS_USAGE_STAGE || is_stage(word);
+		return gs_parse_number(word, "number", UINT64_MAX, &number, NULL);
+	return type != GS_USAGE_STAGE || gs_parse_stage(word, &stage, NULL);
 }
 
 /* ---- parsing ---- */
@@ -100,7 +95,7 @@ static struct gs_usage *new_leaf(const char *text, size_t length)
 	struct gs_usage *node = g_new0(struct gs_usage, 1);
 	node->text = g_strndup(text, length);
 	node->kind = g_ascii_isupper(*text) ? GS_USAGE_VALUE : GS_USAGE_WORD;
-	node->type = gs_usage_type_of(node->text);
+	node->type = type_of(node->text);
 	return node;
 }
 
@@ -189,7 +184,7 @@ struct gs_usage *gs_usage_parse(const char *text)
 struct match {
 	const char *const *words;
 	size_t n;
-	GPtrArray *next; /* what is asked for where all words have been taken; NULL */
+	GPtrArray *next; /* what may stand where all words have been taken */
 };
 
 static uint64_t match(struct match *m, const struct gs_usage *node, uint64_t before);
@@ -214,7 +209,7 @@ static uint64_t match_leaf(struct match *m, const struct gs_usage *leaf, uint64_
 		if (fits && ((before >> i & 1) || (goes_on && after >> i & 1)))
 			after |= 2ull << i;
 	}
-	if (m->next && before >> m->n & 1)
+	if (before >> m->n & 1)
 		note_next(m, leaf);
 	return after;
 }
@@ -244,12 +239,6 @@ static uint64_t match(struct match *m, const struct gs_usage *node, uint64_t bef
 	}
 }
 
-bool gs_usage_matches(const struct gs_usage *usage, const char *const *words, size_t n)
-{
-	struct match m = {words, MIN(n, MOST_WORDS), NULL};
-	return match(&m, usage, 1) >> m.n & 1;
-}
-
 GPtrArray *gs_usage_next(const struct gs_usage *usage, const char *const *words, size_t n)
 {
 	struct match m = {words, MIN(n, MOST_WORDS), g_ptr_array_new()};
@@ -266,14 +255,11 @@ static void write_node(const struct gs_usage *node, JsonBuilder *json)
 	json_builder_begin_object(json);
 	switch (node->kind) {
 	case GS_USAGE_WORD:
-		json_builder_set_member_name(json, "word");
-		json_builder_add_string_value(json, node->text);
+		gs_json_string(json, "word", node->text);
 		break;
 	case GS_USAGE_VALUE:
-		json_builder_set_member_name(json, "value");
-		json_builder_add_string_value(json, node->text);
-		json_builder_set_member_name(json, "type");
-		json_builder_add_string_value(json, gs_usage_type_name(node->type));
+		gs_json_string(json, "value", node->text);
+		gs_json_string(json, "type", type_name(node->type));
 		break;
 	case GS_USAGE_OPTIONAL:
 		json_builder_set_member_name(json, "optional");

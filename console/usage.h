@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * console/usage - what may follow a command's name, as its usage line says it: help, completion and
- * the schema of `glstep help --json` come from that line. GL-free, and knows no session.
+ * the schema of `glstep help --json` come from that line.
  *
  * A usage is, with one space between its parts,
  *   draw           a keyword, in lower case: stands for itself
- *   STAGE          a value, in capitals; its name tells its type (gs_usage_type_of)
+ *   STAGE          a value, in capitals; its name tells its type (usage.c)
  *   fragment|K     one of several words
  *   [layer L]      may be left out; what is there comes in the order of the usage
  *   A B | C        one of several sequences
@@ -44,13 +44,6 @@ struct gs_usage {
 struct gs_usage *gs_usage_parse(const char *text);
 void gs_usage_free(struct gs_usage *usage);
 
-/* Return the type of a value of that name, without regard to a file's ending: N, FILE.csv. */
-enum gs_usage_type gs_usage_type_of(const char *name);
-/* Return the type's name in the schema. */
-const char *gs_usage_type_name(enum gs_usage_type type);
-
-/* Return whether these words are what may follow the command's name. */
-bool gs_usage_matches(const struct gs_usage *usage, const char *const *words, size_t n);
 /* Return what may stand behind these words: words and values of the usage, borrowed, each once.
  * Free the array. */
 GPtrArray *gs_usage_next(const struct gs_usage *usage, const char *const *words, size_t n);
