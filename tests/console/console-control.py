@@ -58,7 +58,7 @@ class Terminal:
 
 
 def check_completion():
-    """The tabulator finishes words of commands, what they take, and files."""
+    """Tab finishes words of commands, what they take, and files."""
     terminal = Terminal("true")
     with tempfile.NamedTemporaryFile(suffix="-only-one-begins-so.png") as file:
         for typed, rest in [("sha", "der"), ("shader fr", "agment"), ("shader fragment d", "raw"), ("history v", "alues"),

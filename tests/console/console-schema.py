@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What `glstep help --json` says a command takes is what it takes: lines made from that by chance are understood, at a draw whose fragment
-shader is debugged, and lines with something too little or too much are not, for every command."""
+"""What `glstep help --json` says a command takes is what it takes: lines made from that by chance are understood as commands, whether or not
+they can be done where the program stands, and with words too many they are refused."""
 
 import json
 import os
@@ -29,7 +29,8 @@ def values(chance, part, folder):
     if part["type"] == "stage":
         return [chance.choice(STAGES)]
     if part["type"] == "file":
-        return [os.path.join(folder, part["value"].replace("FILE", "new") + (".csv" if part["value"] == "FILE" else ""))]  # with an ending, by which commands know it
+        name, ending = os.path.splitext(part["value"])
+        return [os.path.join(folder, name + (ending or ".csv"))]  # commands know it by its ending
     return [chance.choice(SAMPLES[part["value"]])]
 
 
@@ -53,11 +54,11 @@ def takes_rest(parts):
 
 
 def asked(console, line):
-    """The refusal's code and text; None: it was understood."""
+    """Why it is refused; None: it is not."""
     try:
         console.run(line)
     except Refused as refusal:
-        return refusal.code, str(refusal)
+        return str(refusal)
     return None
 
 
@@ -72,15 +73,13 @@ def main():
                 words = line_of(chance, command["arguments"], folder)
                 line = " ".join([command["name"], *words])
                 refusal = asked(console, line)
-                if refusal and "was not understood; usage: " in refusal[1]:
-                    wrong.append(f"{line}: {refusal[1]}")
+                if refusal and "was not understood; usage: " in refusal:
+                    wrong.append(refusal)
             if not takes_rest(command["arguments"]):
                 line = " ".join([command["name"], *words, "much", "too", "many"])
-                refusal = asked(console, line)
-                if not refusal:
+                if not asked(console, line):
                     wrong.append(f"{line}: understood")
-    print(*wrong, sep="\n")
-    assert not wrong, len(wrong)
+    assert not wrong, "\n".join(wrong)
 
 
 main()
