@@ -150,7 +150,7 @@ static void delete_buffers(struct gs_arrays *arrays, const struct gs_look *look)
 void gs_arrays_add(struct gs_arrays *arrays, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
-	if (look->plan->what & GS_WHAT_ARRAY)
+	if (look->plan->kinds & GS_KIND_ARRAY)
 		set_pointer(arrays, look);
 	else if (strncmp(name, "glEnableVertex", 14) == 0 ||
 		 strncmp(name, "glEnableClientState", 19) == 0)

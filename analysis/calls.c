@@ -2,109 +2,9 @@
 /* What is known of functions by their names, and of a call by its arguments. */
 #include <GL/gl.h>
 #include <GL/glext.h>
-#include <fnmatch.h>
 #include <string.h>
 #include "analysis/private.h"
 #include "trace/raw.h"
-
-/* The first line that matches counts. */
-static const struct {
-	const char *pattern;
-	uint32_t what;
-} kinds[] = {
-	{"glGetBufferSubData*", GS_WHAT_READ_BUFFER | GS_WHAT_QUERY},
-	{"glGetNamedBufferSubData*", GS_WHAT_READ_BUFFER | GS_WHAT_QUERY},
-	{"glReadPixels", GS_WHAT_READ_PIXELS},
-	{"glReadnPixels*", GS_WHAT_READ_PIXELS},
-	{"glGet*TexImage*", GS_WHAT_READ_PIXELS | GS_WHAT_QUERY},
-	{"glGet*TextureImage*", GS_WHAT_READ_PIXELS | GS_WHAT_QUERY},
-	{"glGet*TextureSubImage*", GS_WHAT_READ_PIXELS | GS_WHAT_QUERY},
-	{"glGetQueryObject*", GS_WHAT_RESULT | GS_WHAT_QUERY},
-	{"glGetError", 0},
-	{"glGet*", GS_WHAT_QUERY},
-	{"glIs*", GS_WHAT_QUERY},
-	{"glCopyBufferSubData*", GS_WHAT_BUFFER_WRITE},
-	{"glCopyNamedBufferSubData*", GS_WHAT_BUFFER_WRITE},
-	{"glClear*BufferData*", GS_WHAT_BUFFER_WRITE},
-	{"glClear*BufferSubData*", GS_WHAT_BUFFER_WRITE},
-	{"glInvalidateBuffer*", GS_WHAT_BUFFER_WRITE},
-	{"gl*BufferData*", GS_WHAT_BUFFER_DATA},
-	{"gl*BufferStorage*", GS_WHAT_BUFFER_DATA},
-	{"gl*BufferSubData*", GS_WHAT_BUFFER_PART},
-	{"glMapBuffer*", GS_WHAT_MAP},
-	{"glMapNamedBuffer*", GS_WHAT_MAP},
-	{"glCopy*", 0},
-	{"gl*Tex*Image[123]D*", GS_WHAT_TEXTURE},
-	{"glDrawPixels", GS_WHAT_PIXELS | GS_WHAT_DRAW},
-	{"glBitmap", GS_WHAT_PIXELS | GS_WHAT_DRAW},
-	{"glUniform[1234]*", GS_WHAT_UNIFORM},
-	{"glUniformMatrix*", GS_WHAT_UNIFORM},
-	{"glProgramUniform[1234]*", GS_WHAT_UNIFORM},
-	{"glProgramUniformMatrix*", GS_WHAT_UNIFORM},
-	{"glProgramEnvParameter*", GS_WHAT_UNIFORM},
-	{"glProgramLocalParameter*", GS_WHAT_UNIFORM},
-	{"glShaderSource*", GS_WHAT_SHADER},
-	{"glCreateShaderProgramv*", GS_WHAT_SHADER | GS_WHAT_COMPILE},
-	{"glProgramStringARB", GS_WHAT_SHADER | GS_WHAT_COMPILE},
-	{"glCompileShader*", GS_WHAT_COMPILE},
-	{"glLinkProgram*", GS_WHAT_COMPILE},
-	{"glMatrixMode", GS_WHAT_MATRIX},
-	{"glLoadIdentity", GS_WHAT_MATRIX},
-	{"glLoad*Matrix*", GS_WHAT_MATRIX},
-	{"glMult*Matrix*", GS_WHAT_MATRIX},
-	{"glPushMatrix", GS_WHAT_MATRIX},
-	{"glPopMatrix", GS_WHAT_MATRIX},
-	{"glRotate*", GS_WHAT_MATRIX},
-	{"glScale[dfx]*", GS_WHAT_MATRIX},
-	{"glTranslate*", GS_WHAT_MATRIX},
-	{"glOrtho*", GS_WHAT_MATRIX},
-	{"glFrustum*", GS_WHAT_MATRIX},
-	{"glMatrix*EXT", GS_WHAT_MATRIX},
-	{"glClear", GS_WHAT_CLEAR},
-	{"glClearBuffer[fiu]*", GS_WHAT_CLEAR},
-	{"glClearNamedFramebuffer*", GS_WHAT_CLEAR},
-	{"glVertex[234]*", GS_WHAT_VERTEX},
-	{"glVertexP[234]*", GS_WHAT_VERTEX},
-	{"glVertexAttrib[1234]*", GS_WHAT_VERTEX},
-	{"glVertexAttrib[ILP][1234]*", GS_WHAT_VERTEX},
-	{"glArrayElement*", GS_WHAT_VERTEX},
-	{"glEvalCoord*", GS_WHAT_VERTEX},
-	{"glEvalPoint*", GS_WHAT_VERTEX},
-	{"gl*Pointer", GS_WHAT_ARRAY},
-	{"gl*Pointer[AEN]*", GS_WHAT_ARRAY},
-	{"glDraw*Arrays*", GS_WHAT_DRAW},
-	{"glDraw*Elements*", GS_WHAT_DRAW},
-	{"glMultiDraw*", GS_WHAT_DRAW},
-	{"glMultiModeDraw*", GS_WHAT_DRAW},
-	{"glDrawTransformFeedback*", GS_WHAT_DRAW},
-	{"glDrawMesh*", GS_WHAT_DRAW},
-	{"glDrawElementArray*", GS_WHAT_DRAW},
-	{"glDrawTex[fisx]*", GS_WHAT_DRAW | GS_WHAT_PIXELS},
-	{"glCopyPixels", GS_WHAT_DRAW | GS_WHAT_PIXELS},
-	{"glRect[dfisx]*", GS_WHAT_DRAW},
-	{"glEvalMesh*", GS_WHAT_DRAW},
-	{"glUseProgram", GS_WHAT_BIND_PROGRAM},
-	{"glUseProgramObjectARB", GS_WHAT_BIND_PROGRAM},
-	{"glBindProgram*", GS_WHAT_BIND_PROGRAM},
-	{"glBindTexture*", GS_WHAT_BIND_TEXTURE},
-	{"glBindMultiTexture*", GS_WHAT_BIND_TEXTURE},
-	{"glBindFramebuffer*", GS_WHAT_BIND_TARGET},
-	{"glDispatchCompute*", GS_WHAT_DISPATCH},
-	{"glBegin", GS_WHAT_BEGIN},
-	{"glX*", GS_WHAT_WINDOW},
-	{"egl*", GS_WHAT_WINDOW},
-};
-
-static uint32_t what_is(const char *name)
-{
-	/* Before the patterns of glCopy*, which they match too. */
-	if (strcmp(name, "glCopyPixels") == 0)
-		return GS_WHAT_DRAW | GS_WHAT_PIXELS;
-	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
-		if (fnmatch(kinds[i].pattern, name, 0) == 0)
-			return kinds[i].what;
-	return 0;
-}
 
 void gs_plans_init(struct gs_plans *plans)
 {
@@ -130,7 +30,7 @@ struct gs_call_plan *gs_plan_of(struct gs_plans *plans, const struct gs_trace_fu
 	plan->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
 	plan->info = gs_data_function(plan->number);
 	plan->name = plan->info ? plan->info->name : g_intern_string(function->name);
-	plan->what = what_is(plan->name);
+	plan->kinds = gs_data_kinds_named(function->name);
 	plans->by_signature->pdata[function->id] = plan;
 	return plan;
 }
@@ -211,11 +111,11 @@ uint32_t gs_look_buffer(struct gs_content *content, const struct gs_look *look)
 bool gs_look_waits(struct gs_content *content, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
-	if (look->plan->what & GS_WHAT_READ_BUFFER)
+	if (look->plan->kinds & GS_KIND_READS_BUFFER)
 		return true;
-	if (look->plan->what & GS_WHAT_READ_PIXELS)
+	if (look->plan->kinds & GS_KIND_READS_PIXELS)
 		return !gs_content_bound(content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
-	if (look->plan->what & GS_WHAT_RESULT)
+	if (look->plan->kinds & GS_KIND_RESULT)
 		return gs_look_number(look, "pname") == GL_QUERY_RESULT &&
 		       !gs_content_bound(content, GS_OBJECT_BUFFER, GL_QUERY_BUFFER);
 	if (strcmp(name, "glClientWaitSync") == 0)

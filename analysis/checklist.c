@@ -87,7 +87,7 @@ static void look_at_query(struct gs_checklist *s, const struct gs_look *look)
 		end_query(s, GPOINTER_TO_UINT(g_hash_table_lookup(s->active, target)));
 	} else if (strncmp(name, "glQueryCounter", 14) == 0) {
 		end_query(s, query_named(s, look));
-	} else if (look->plan->what & GS_WHAT_RESULT) {
+	} else if (look->plan->kinds & GS_KIND_RESULT) {
 		struct query *query = g_hash_table_lookup(
 			s->queries, GUINT_TO_POINTER(query_named(s, look)));
 		const struct gs_trace_value *answer = gs_look_value(look, "params");
@@ -152,17 +152,17 @@ static void look_at_syncs(struct gs_checklist *s, const struct gs_look *look)
 
 static void look_at_waits(struct gs_checklist *s, const struct gs_look *look)
 {
-	uint32_t what = look->plan->what;
-	if (what & (GS_WHAT_READ_PIXELS | GS_WHAT_READ_BUFFER)) {
+	uint32_t kinds = look->plan->kinds;
+	if (kinds & (GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER)) {
 		uint32_t buffer = gs_content_bound(
 			s->content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
 		if (gs_look_waits(s->content, look))
 			gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
 		else
 			g_hash_table_insert(s->packed, GUINT_TO_POINTER(buffer), next_frame(s));
-	} else if (what & GS_WHAT_MAP) {
+	} else if (kinds & GS_KIND_MAPS) {
 		look_at_map(s, look);
-	} else if (what & GS_WHAT_BUFFER_DATA) {
+	} else if (kinds & GS_KIND_BUFFER_DATA) {
 		g_hash_table_remove(s->used, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
 		g_hash_table_remove(s->packed, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
 	} else {
@@ -191,11 +191,11 @@ static void look_at_question(
 static void look_at_questions(struct gs_checklist *s, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
-	const uint32_t others = GS_WHAT_RESULT | GS_WHAT_READ_PIXELS | GS_WHAT_READ_BUFFER;
+	const uint32_t others = GS_KIND_RESULT | GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER;
 	uint64_t pname = gs_look_number(look, "pname");
 	if (strcmp(name, "glGetError") == 0)
 		look_at_question(s, look, GS_CHECK_ERROR_ASKED);
-	else if (look->plan->what & GS_WHAT_QUERY && !(look->plan->what & others))
+	else if (look->plan->kinds & GS_KIND_ASKS && !(look->plan->kinds & others))
 		look_at_question(s, look, GS_CHECK_STATE_ASKED);
 	if (strncmp(name, "glGetString", 11) == 0 || pname == GL_MAJOR_VERSION ||
 		pname == GL_NUM_EXTENSIONS)
@@ -217,7 +217,7 @@ static void look_at_row(struct gs_checklist *s, const struct gs_look *look)
 			gs_check_found(s, GS_CHECK_DRAWS_IN_A_ROW, s->call->number);
 		return;
 	}
-	s->row_plan = look->plan->what & GS_WHAT_PIXELS ? NULL : look->plan;
+	s->row_plan = look->plan->kinds & GS_KIND_PIXELS ? NULL : look->plan;
 	s->row_mode = mode;
 	s->row = 1;
 	s->row_calls[0] = s->call->number;
@@ -307,7 +307,7 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
 		look_at_sharing(s, submission);
 	if (!depth)
 		look_at_repeated(s, look, submission);
-	if (!depth && look->plan->what & GS_WHAT_DRAW &&
+	if (!depth && look->plan->kinds & GS_KIND_DRAW &&
 		(s->has_client_array || is_client_indexed(s, look)))
 		gs_check_found(s, GS_CHECK_CLIENT_ARRAYS, call);
 	note_used(s, submission->is_indexed);
@@ -367,19 +367,19 @@ static bool fetches_texels(const struct gs_look *look)
 
 static void look_at_call(struct gs_checklist *s, const struct gs_look *look)
 {
-	uint32_t what = look->plan->what;
+	uint32_t kinds = look->plan->kinds;
 	uint64_t call = s->call->number;
-	if (what & GS_WHAT_SHADER)
+	if (kinds & GS_KIND_SHADER)
 		s->fetches_texels |= fetches_texels(look);
-	if (what & GS_WHAT_COMPILE)
+	if (kinds & GS_KIND_COMPILES)
 		gs_check_found(s, GS_CHECK_COMPILED, call);
-	if (what & GS_WHAT_BEGIN)
+	if (look->plan->number == GS_FN_glBegin)
 		gs_check_found(s, GS_CHECK_IMMEDIATE, call);
-	if (what & GS_WHAT_CLEAR)
+	if (kinds & GS_KIND_CLEARS)
 		look_at_clear(s, look);
-	if (what & GS_WHAT_WINDOW)
+	if (kinds & GS_KIND_WINDOW)
 		look_at_config(s, look);
-	if (what & GS_WHAT_UNIFORM && gs_look_has(look, "location") &&
+	if (kinds & GS_KIND_UNIFORM && gs_look_has(look, "location") &&
 		(int32_t)gs_look_number(look, "location") == -1)
 		gs_check_found(s, GS_CHECK_UNIFORM_UNUSED, call);
 	if (look->plan->number == GS_FN_glNewList)
@@ -432,7 +432,7 @@ void gs_checklist_set_measured(struct gs_checklist *s, const struct gs_measured 
 void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 {
 	const struct gs_look look = {gs_plan_of(&s->plans, call->function), call};
-	bool is_array = call->is_fake && look.plan->what & GS_WHAT_ARRAY;
+	bool is_array = call->is_fake && look.plan->kinds & GS_KIND_ARRAY;
 	if (s->finish_call != UINT64_MAX && !(call->is_fake && call->ends_frame))
 		gs_check_found(s, GS_CHECK_FINISH, s->finish_call);
 	s->finish_call = UINT64_MAX;
@@ -444,7 +444,7 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 	gs_content_add(s->content, call);
 	if (gs_repeats_add(s->repeats, call) == GS_REPEAT_IS)
 		gs_check_found(s, GS_CHECK_STATE_REPEATED, call->number);
-	if (look.plan->what & GS_WHAT_DRAW && !call->is_fake)
+	if (look.plan->kinds & GS_KIND_DRAW && !call->is_fake)
 		look_at_row(s, &look);
 	else
 		s->row_plan = NULL;

@@ -161,11 +161,11 @@ static void add_buffer(struct gs_known_bytes *contents, uint32_t buffer, const s
 	struct bytes *bytes = bytes_at(contents->buffers, buffer);
 	const struct gs_trace_value *data = gs_look_value(look, "data");
 	uint64_t access = gs_look_number(look, "access");
-	if (look->plan->what & GS_WHAT_BUFFER_DATA)
+	if (look->plan->kinds & GS_KIND_BUFFER_DATA)
 		resize(contents, bytes, gs_look_number(look, "size"));
-	if (look->plan->what & GS_WHAT_BUFFER_WRITE)
+	if (look->plan->kinds & GS_KIND_BUFFER_WRITE)
 		forget(contents, bytes);
-	else if (look->plan->what & GS_WHAT_MAP) {
+	else if (look->plan->kinds & GS_KIND_MAPS) {
 		if (access < GL_READ_ONLY &&
 			access & (GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
 			forget(contents, bytes);
@@ -199,12 +199,13 @@ static void add_binding(
 void gs_known_bytes_add(
 	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
 {
-	uint32_t what = look->plan->what, buffer = 0;
-	if (what & (GS_WHAT_BUFFER_DATA | GS_WHAT_BUFFER_PART | GS_WHAT_BUFFER_WRITE | GS_WHAT_MAP))
+	uint32_t kinds = look->plan->kinds, buffer = 0;
+	if (kinds &
+		(GS_KIND_BUFFER_DATA | GS_KIND_BUFFER_PART | GS_KIND_BUFFER_WRITE | GS_KIND_MAPS))
 		buffer = gs_look_buffer(content, look);
-	if (what & GS_WHAT_READ_PIXELS)
+	if (kinds & GS_KIND_READS_PIXELS)
 		buffer = gs_content_bound(content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
-	if (buffer && what & GS_WHAT_READ_PIXELS)
+	if (buffer && kinds & GS_KIND_READS_PIXELS)
 		forget(contents, bytes_at(contents->buffers, buffer));
 	else if (buffer)
 		add_buffer(contents, buffer, look);

@@ -224,9 +224,9 @@ static void set_mask(struct gs_draw_issues *s, uint32_t bit, bool is_written)
 static void follow(struct gs_draw_issues *s, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
-	if (look->plan->what & GS_WHAT_MAP)
+	if (look->plan->kinds & GS_KIND_MAPS)
 		look_at_map(s, look);
-	else if (look->plan->what & GS_WHAT_BUFFER_DATA || strncmp(name, "glUnmap", 7) == 0)
+	else if (look->plan->kinds & GS_KIND_BUFFER_DATA || strncmp(name, "glUnmap", 7) == 0)
 		g_hash_table_remove(s->mapped, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
 	else if (strncmp(name, "glTextureBarrier", 16) == 0)
 		s->has_barriers = true;
@@ -236,7 +236,7 @@ static void follow(struct gs_draw_issues *s, const struct gs_look *look)
 		set_mask(s, GL_COLOR_BUFFER_BIT,
 			gs_look_number(look, "red") || gs_look_number(look, "green") ||
 				gs_look_number(look, "blue") || gs_look_number(look, "alpha"));
-	else if (look->plan->what & GS_WHAT_WINDOW && strstr(name, "Create") &&
+	else if (look->plan->kinds & GS_KIND_WINDOW && strstr(name, "Create") &&
 		 strstr(name, "Context"))
 		s->knows_all = true;
 }
@@ -253,8 +253,8 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
 		return;
 	gs_samplers_add(s->samplers, look);
 	follow(s, look);
-	if (s->knows_all &&
-		(draws || (look->plan->what & GS_WHAT_CLEAR && !gs_look_has(look, "framebuffer"))))
+	if (s->knows_all && (draws || (look->plan->kinds & GS_KIND_CLEARS &&
+					      !gs_look_has(look, "framebuffer"))))
 		look_at_target(s);
 	if (!draws || submission.is_pixels || (submission.is_known && !submission.vertices))
 		return;
@@ -263,6 +263,6 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
 		look_at_blocks(s);
 	}
 	/* The arrays that a block or a list's draw has used were read when it was made. */
-	if (look->plan->what & GS_WHAT_DRAW)
+	if (look->plan->kinds & GS_KIND_DRAW)
 		look_at_arrays(s, submission.is_indexed);
 }

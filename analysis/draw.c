@@ -365,7 +365,7 @@ static void look_at_draw(
 		.is_known = true,
 		.knows_sharing = true,
 		.is_indexed = strstr(name, "Elements") != NULL,
-		.is_pixels = (look->plan->what & GS_WHAT_PIXELS) != 0,
+		.is_pixels = (look->plan->kinds & GS_KIND_PIXELS) != 0,
 		.draws = 1,
 		.instances = 1};
 	if (s->is_pixels)
@@ -441,12 +441,12 @@ static void follow_state(struct gs_draws *draws, const struct gs_look *look)
 bool gs_draws_add(
 	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *submission)
 {
-	uint32_t what = look->plan->what;
-	if (what & GS_WHAT_DRAW) {
+	uint32_t kinds = look->plan->kinds;
+	if (kinds & GS_KIND_DRAW) {
 		look_at_draw(draws, look, submission);
 		return true;
 	}
-	if (what & GS_WHAT_VERTEX) {
+	if (kinds & GS_KIND_VERTEX) {
 		if (gs_content_in_block(draws->content))
 			add_vertex(context_of(draws), look);
 		return false;

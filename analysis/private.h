@@ -10,38 +10,11 @@
 
 /* ---- calls.c: what is known of functions ---- */
 
-enum gs_what {
-	GS_WHAT_BUFFER_DATA = 1 << 0, /* makes a buffer's storage */
-	GS_WHAT_BUFFER_PART = 1 << 1,
-	GS_WHAT_BUFFER_WRITE = 1 << 2, /* GL writes into the buffer bound or named */
-	GS_WHAT_MAP = 1 << 3,
-	GS_WHAT_TEXTURE = 1 << 4, /* pixels into textures */
-	GS_WHAT_PIXELS = 1 << 5,  /* pixels that are drawn */
-	GS_WHAT_UNIFORM = 1 << 6,
-	GS_WHAT_SHADER = 1 << 7, /* sources */
-	GS_WHAT_READ_PIXELS = 1 << 8,
-	GS_WHAT_READ_BUFFER = 1 << 9,
-	GS_WHAT_MATRIX = 1 << 10,
-	GS_WHAT_QUERY = 1 << 11, /* asks for state */
-	GS_WHAT_CLEAR = 1 << 12,
-	GS_WHAT_ARRAY = 1 << 13, /* a pointer to an array of vertices */
-	GS_WHAT_VERTEX = 1 << 14,
-	GS_WHAT_COMPILE = 1 << 15,
-	GS_WHAT_DRAW = 1 << 16,
-	GS_WHAT_WINDOW = 1 << 17, /* GLX, EGL */
-	GS_WHAT_RESULT = 1 << 18, /* of a query object */
-	GS_WHAT_BIND_PROGRAM = 1 << 19,
-	GS_WHAT_BIND_TEXTURE = 1 << 20,
-	GS_WHAT_BIND_TARGET = 1 << 21,
-	GS_WHAT_DISPATCH = 1 << 22,
-	GS_WHAT_BEGIN = 1 << 23,
-};
-
 struct gs_call_plan {
 	unsigned number; /* GS_N_FUNCTIONS: no function of the registry */
 	const struct gs_function_info *info;
 	const char *name;
-	uint32_t what; /* enum gs_what bits */
+	uint32_t kinds; /* enum gs_function_kind bits */
 	uint64_t calls;
 };
 

@@ -136,9 +136,9 @@ void gs_vertices_add(struct gs_vertices *s, const struct gs_look *look)
 {
 	if (strncmp(look->plan->name, "glVertexArray", 13) == 0)
 		s->has_named = true;
-	else if (look->plan->what & GS_WHAT_ARRAY)
+	else if (look->plan->kinds & GS_KIND_ARRAY)
 		set_pointer(s, look);
-	else if (look->plan->what & GS_WHAT_SHADER)
+	else if (look->plan->kinds & GS_KIND_SHADER)
 		s->has_numbers |= asks_number(look);
 	else if (is_other(look->plan->name))
 		layouts_of(s)->is_other = true;

@@ -206,7 +206,7 @@ static void look_at_answers(struct gs_report *report, const struct gs_look *look
 	const char *name = look->plan->name;
 	uint64_t result = gs_trace_number(&look->call->result);
 	char number[32];
-	if (look->plan->what & GS_WHAT_WINDOW)
+	if (look->plan->kinds & GS_KIND_WINDOW)
 		look_at_window_call(report, look);
 	else if (strcmp(name, "glGetError") == 0)
 		look_at_error(report, look);
@@ -235,7 +235,7 @@ static void look_at_answers(struct gs_report *report, const struct gs_look *look
 static void look_at_beginning(struct gs_report *report, const struct gs_look *look)
 {
 	const char *name = look->plan->name;
-	if (look->plan->what & GS_WHAT_WINDOW && strstr(name, "Create") && strstr(name, "Context"))
+	if (look->plan->kinds & GS_KIND_WINDOW && strstr(name, "Create") && strstr(name, "Context"))
 		gs_issues_found(report->issues, GS_ISSUE_UNDEFINED, "begins-late", true,
 			"A context is older than the trace: what the program had set up before is "
 			"not in it, so a player draws other pictures. Record from the program's "

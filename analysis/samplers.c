@@ -506,7 +506,7 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look)
 		take_block_index(samplers, look);
 	else if (strcmp(name, "glUniformBlockBinding") == 0)
 		bind_block(samplers, look);
-	else if (look->plan->what & GS_WHAT_UNIFORM && strstr(name, "1i"))
+	else if (look->plan->kinds & GS_KIND_UNIFORM && strstr(name, "1i"))
 		set_unit(samplers, look);
 	else if (strcmp(name, "glEnable") == 0 || strcmp(name, "glDisable") == 0)
 		enable(samplers, look, name[2] == 'E');

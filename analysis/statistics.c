@@ -192,15 +192,15 @@ static bool begins_pass(struct gs_statistics *s, const struct gs_look *look)
 	uint64_t target = gs_look_number(look, "target");
 	if (!gs_counts_have_work(counts))
 		return false;
-	if (look->plan->what & GS_WHAT_CLEAR)
+	if (look->plan->kinds & GS_KIND_CLEARS)
 		return counts->values[GS_FIGURE_DRAWS] > 0;
-	if (look->plan->what & GS_WHAT_BIND_TARGET)
+	if (look->plan->kinds & GS_KIND_BINDS_FRAMEBUFFER)
 		return target != GL_READ_FRAMEBUFFER &&
 		       gs_content_object_named(s->content, GS_OBJECT_FRAMEBUFFER,
 			       gs_look_number(look, "framebuffer")) !=
 			       gs_content_bound(
 				       s->content, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER);
-	return strstr(look->plan->name, "MakeC") != NULL;
+	return look->plan->kinds & GS_KIND_MAKES_CURRENT;
 }
 
 /* ---- figures ---- */
@@ -224,50 +224,55 @@ static uint64_t uniform_bytes(const struct gs_look *look)
 static void count_bytes(struct gs_statistics *s, const struct gs_look *look)
 {
 	static const struct {
-		uint32_t what;
+		uint32_t kinds;
 		enum gs_figure figure;
-	} kinds[] = {
-		{GS_WHAT_BUFFER_DATA | GS_WHAT_BUFFER_PART, GS_FIGURE_BUFFER_BYTES},
-		{GS_WHAT_TEXTURE, GS_FIGURE_TEXTURE_BYTES},
-		{GS_WHAT_PIXELS, GS_FIGURE_PIXEL_BYTES},
-		{GS_WHAT_SHADER, GS_FIGURE_SHADER_BYTES},
-		{GS_WHAT_ARRAY | GS_WHAT_DRAW, GS_FIGURE_ARRAY_BYTES},
+	} figures[] = {
+		{GS_KIND_BUFFER_DATA | GS_KIND_BUFFER_PART, GS_FIGURE_BUFFER_BYTES},
+		{GS_KIND_TEXTURE, GS_FIGURE_TEXTURE_BYTES},
+		{GS_KIND_PIXELS, GS_FIGURE_PIXEL_BYTES},
+		{GS_KIND_SHADER, GS_FIGURE_SHADER_BYTES},
+		{GS_KIND_ARRAY | GS_KIND_DRAW, GS_FIGURE_ARRAY_BYTES},
 	};
-	uint32_t what = look->plan->what;
+	uint32_t kinds = look->plan->kinds;
 	uint64_t bytes;
-	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
-		if (!(what & kinds[i].what))
+	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++) {
+		if (!(kinds & figures[i].kinds))
 			continue;
 		bytes = gs_look_bytes(look, false);
-		add(s, kinds[i].figure, bytes);
+		add(s, figures[i].figure, bytes);
 		if (i < 2 && bytes)
 			add(s, GS_FIGURE_UPLOADS, 1);
 		return;
 	}
-	if (what & GS_WHAT_UNIFORM)
+	if (kinds & GS_KIND_UNIFORM)
 		add(s, GS_FIGURE_UNIFORM_BYTES, uniform_bytes(look));
-	if (what & (GS_WHAT_READ_PIXELS | GS_WHAT_READ_BUFFER))
+	if (kinds & (GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER))
 		add(s, GS_FIGURE_READ_BYTES, gs_look_bytes(look, true));
+}
+
+static bool dispatches(const struct gs_call_plan *plan)
+{
+	return gs_data_flags(plan->number) & GS_FUNCTION_DISPATCHES;
 }
 
 static void count_kinds(struct gs_statistics *s, const struct gs_look *look)
 {
 	static const struct {
-		uint32_t what;
+		uint32_t kind;
 		enum gs_figure figure;
-	} kinds[] = {
-		{GS_WHAT_MATRIX, GS_FIGURE_MATRIX_CALLS},
-		{GS_WHAT_QUERY, GS_FIGURE_QUERIES},
-		{GS_WHAT_CLEAR, GS_FIGURE_CLEARS},
-		{GS_WHAT_BIND_PROGRAM, GS_FIGURE_PROGRAM_BINDS},
-		{GS_WHAT_BIND_TEXTURE, GS_FIGURE_TEXTURE_BINDS},
-		{GS_WHAT_DISPATCH, GS_FIGURE_DISPATCHES},
-		{GS_WHAT_BEGIN, GS_FIGURE_BLOCKS},
+	} figures[] = {
+		{GS_KIND_MATRIX, GS_FIGURE_MATRIX_CALLS},
+		{GS_KIND_ASKS, GS_FIGURE_QUERIES},
+		{GS_KIND_CLEARS, GS_FIGURE_CLEARS},
+		{GS_KIND_BINDS_PROGRAM, GS_FIGURE_PROGRAM_BINDS},
+		{GS_KIND_BINDS_TEXTURE, GS_FIGURE_TEXTURE_BINDS},
 	};
-	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
-		if (look->plan->what & kinds[i].what)
-			add(s, kinds[i].figure, 1);
-	if (look->plan->what & GS_WHAT_BIND_TARGET &&
+	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++)
+		if (look->plan->kinds & figures[i].kind)
+			add(s, figures[i].figure, 1);
+	add(s, GS_FIGURE_DISPATCHES, dispatches(look->plan));
+	add(s, GS_FIGURE_BLOCKS, look->plan->number == GS_FN_glBegin);
+	if (look->plan->kinds & GS_KIND_BINDS_FRAMEBUFFER &&
 		gs_look_number(look, "target") != GL_READ_FRAMEBUFFER)
 		add(s, GS_FIGURE_TARGET_BINDS, 1);
 }
@@ -299,14 +304,13 @@ static void count_call(struct gs_statistics *s, struct gs_call_plan *plan)
 		count_memory(s, &look);
 	if (s->call->is_fake) {
 		add(s, GS_FIGURE_FAKE_CALLS, 1);
-		if (plan->what & GS_WHAT_ARRAY)
+		if (plan->kinds & GS_KIND_ARRAY)
 			count_bytes(s, &look);
 		return;
 	}
 	plan->calls++;
 	add(s, GS_FIGURE_CALLS, 1);
-	if (plan->what)
-		count_bytes(s, &look);
+	count_bytes(s, &look);
 }
 
 static bool is_lit(const struct gs_statistics *s)
@@ -366,13 +370,13 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 		count_call(s, gs_plan_of(&s->plans, s->call->function));
 	if (!s->part.is_open)
 		open_part(s, s->call->number);
-	if (!gs_counts_have_work(&s->part.counts) || plan->what & GS_WHAT_CLEAR)
+	if (!gs_counts_have_work(&s->part.counts) || plan->kinds & GS_KIND_CLEARS)
 		s->part.counts.target = gs_content_target_name(s->content);
 	if (depth)
 		add(s, GS_FIGURE_LISTED_CALLS, 1);
-	if (plan->what && !call->is_fake)
+	if (!call->is_fake)
 		count_kinds(s, &look);
-	s->call_dispatches += (plan->what & GS_WHAT_DISPATCH) != 0;
+	s->call_dispatches += dispatches(plan);
 	if (!gs_draws_add(s->draws, &look, &submission) || call->is_fake)
 		return;
 	if (!gs_counts_have_work(&s->part.counts) || s->per == GS_PER_DRAW)

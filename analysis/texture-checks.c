@@ -111,7 +111,7 @@ void gs_check_textures(struct gs_checklist *s, const struct gs_look *look)
 	struct gs_texture *texture;
 	if (strncmp(name, "glGenTextures", 13) == 0 || strncmp(name, "glCreateTextures", 16) == 0)
 		note_names(s, look);
-	if (look->plan->what & GS_WHAT_TEXTURE) {
+	if (look->plan->kinds & GS_KIND_TEXTURE) {
 		add_pixels(s, look);
 	} else if (strncmp(name, "glTexParameter", 14) == 0 ||
 		   strncmp(name, "glTextureParameter", 18) == 0) {

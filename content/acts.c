@@ -651,8 +651,8 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_ENABLE_INDEX] = act_enable_index;
 	acts[GS_ACT_BEGIN] = act_begin;
 	acts[GS_ACT_END] = act_end;
-	acts[GS_ACT_VERTEX] = act_vertex;
-	acts[GS_ACT_VERTEX_STATE] = in_block;
+	acts[GS_ACT_VERTEX] = acts[GS_ACT_EVALUATE] = act_vertex;
+	acts[GS_ACT_VERTEX_STATE] = acts[GS_ACT_ATTRIBUTES] = acts[GS_ACT_RESTART] = in_block;
 	acts[GS_ACT_ATTRIBUTE] = in_block;
 	acts[GS_ACT_MATERIAL] = act_material;
 	acts[GS_ACT_COLOR_MATERIAL] = act_color_material;

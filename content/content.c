@@ -5,25 +5,6 @@
 #include <string.h>
 #include "content/private.h"
 
-/* Executed at once while a list is compiled (OpenGL 4.6 compatibility, section 21.4.1). */
-static const char *const immediate[] = {"glGen*", "glDelete*", "glIs*", "glGet*", "glNewList",
-	"glEndList", "gl*Pointer*", "glPixelStore*", "gl*ClientState*", "glClientActive*",
-	"gl*ClientAttrib*", "glReadPixels", "glRenderMode", "glFeedbackBuffer", "glSelectBuffer",
-	"glFinish", "glFlush", "glAre*", "glInterleavedArrays", "gl*Buffer*", "glCreate*",
-	"gl*Shader*", "glLinkProgram*", "glValidate*", "glBindAttribLocation*", "gl*VertexArray*",
-	"gl*VertexAttribArray*", "glObjectLabel*", "glDebug*", "glFenceSync*", "glClientWait*",
-	"gl*Framebuffer*", "gl*Renderbuffer*", "glTexStorage*", "glTexImage*Multisample",
-	"glTexBuffer*", "gl*Sampler*", "glProgramParameteri*", "glTransformFeedbackVaryings*",
-	"glBindFragData*"};
-
-static bool is_immediate(const char *name)
-{
-	for (size_t i = 0; i < G_N_ELEMENTS(immediate); i++)
-		if (g_pattern_match_simple(immediate[i], name))
-			return true;
-	return false;
-}
-
 struct gs_content *gs_content_new(unsigned trust)
 {
 	struct gs_content *content = g_new0(struct gs_content, 1);
@@ -150,10 +131,8 @@ static struct gs_content_plan *plan_of(
 	plan->name = plan->info ? plan->info->name : g_intern_string(function->name);
 	plan->effects = gs_data_effects(plan->number, &plan->n_effects, &plan->is_known);
 	plan->rules = gs_data_object_rules(plan->number, &plan->n_rules);
-	plan->is_window = !g_str_has_prefix(function->name, "gl") ||
-			  g_str_has_prefix(function->name, "glX");
-	/* Other names may be no UTF-8, as patterns want it. */
-	plan->is_immediate = plan->info && is_immediate(plan->name);
+	plan->is_window = gs_data_kinds_named(function->name) & GS_KIND_WINDOW;
+	plan->is_immediate = gs_data_list(plan->number) & (GS_LIST_IMMEDIATE | GS_LIST_OBJECTS);
 	plan->choice = (uint8_t)gs_content_choice_of(plan->info);
 	plan->state_roles = plan->info ? gs_state_roles(plan->name) : 0;
 	content->plans->pdata[function->id] = plan;

@@ -92,7 +92,7 @@ static uint64_t attribute_of(const struct gs_content_call *c, uint64_t name, uin
  */
 static uint8_t apis_of(const struct gs_content *content, const struct gs_content_call *c)
 {
-	bool is_egl = strcmp(c->call->function->name, "eglCreateContext") == 0;
+	bool is_egl = c->plan->number == GS_FN_eglCreateContext;
 	uint64_t major = attribute_of(
 		c, is_egl ? EGL_CONTEXT_MAJOR_VERSION : GLX_CONTEXT_MAJOR_VERSION_ARB, 1);
 	uint64_t minor = attribute_of(
@@ -240,58 +240,35 @@ static uint32_t node_of_config(struct gs_content *content, uint64_t config)
 	return GPOINTER_TO_UINT(node);
 }
 
-/* Programs ask for the attributes of all configurations and visuals, often thousands; those that
- * matter are of the ones that something is made with. */
-static bool asks_config(const char *name)
-{
-	return strcmp(name, "glXGetFBConfigAttrib") == 0 || strcmp(name, "glXGetConfig") == 0 ||
-	       strcmp(name, "eglGetConfigAttrib") == 0;
-}
-
-/* What ends, waits or only asks: some programs do so in each frame. glXQueryDrawable and
- * eglQuerySurface are no such calls. */
-static bool is_left_out(const char *name)
-{
-	static const char *const parts[] = {"Destroy", "GetProcAddress", "Wait", "SwapInterval",
-		"GetCurrent", "GetError", "Query", "GetClientString", "GetVideoSync",
-		"GetSyncValues", "GetMscRate", "GetSelectedEvent", "IsDirect", "GetSync"};
-	for (size_t i = 0; i < G_N_ELEMENTS(parts); i++)
-		if (strstr(name, parts[i]))
-			return true;
-	return false;
-}
-
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
 {
-	const char *name = c->call->function->name;
+	unsigned kinds = gs_data_kinds(c->plan->number), function = c->plan->number;
 	const struct gs_trace_value *config = config_of(c);
-	if (strcmp(name, "eglSurfaceAttrib") == 0)
+	if (function == GS_FN_eglSurfaceAttrib)
 		note_swap_behavior(content, c);
 	if (config)
-		gs_content_log(content, asks_config(name) ? GS_ACCESS_ADD : GS_ACCESS_READ,
+		gs_content_log(content,
+			kinds & GS_KIND_ASKS_CONFIG ? GS_ACCESS_ADD : GS_ACCESS_READ,
 			node_of_config(content, gs_trace_handle(config)));
-	if (g_str_has_prefix(name, "glXCreateContext") ||
-		g_str_has_prefix(name, "glXCreateNewContext") ||
-		g_str_has_prefix(name, "glXImportContext") ||
-		strcmp(name, "eglCreateContext") == 0) {
+	if (kinds & GS_KIND_CREATES_CONTEXT) {
 		create_context(content, c);
 		keep_always(content);
-	} else if (strcmp(name, "eglBindAPI") == 0) {
+	} else if (function == GS_FN_eglBindAPI) {
 		content->thread->is_opengl = gs_content_argument(c, 0) == EGL_OPENGL_API;
 		keep_always(content);
-	} else if (g_str_has_prefix(name, "glXMake") || strcmp(name, "eglMakeCurrent") == 0) {
+	} else if (kinds & GS_KIND_MAKES_CURRENT) {
 		if (!has_failed(c))
 			make_current(content, c);
-	} else if (gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS) {
+	} else if (gs_data_flags(function) & GS_FUNCTION_SWAPS) {
 		swap(content, c);
-	} else if (strcmp(name, "glXDestroyContext") == 0 ||
-		   strcmp(name, "eglDestroyContext") == 0) {
+	} else if (kinds & GS_KIND_DESTROYS_CONTEXT) {
 		if (!has_failed(c))
 			gs_content_destroy_context(content, one_of(c, "ctx", "context"));
-	} else if (strcmp(name, "glXQueryDrawable") == 0 || strcmp(name, "eglQuerySurface") == 0) {
+	} else if (function == GS_FN_glXQueryDrawable || function == GS_FN_eglQuerySurface) {
 		if (query_drawable(content, c))
 			keep_always(content);
-	} else if (!gs_content_image_call(content, c) && !asks_config(name) && !is_left_out(name)) {
+	} else if (!gs_content_image_call(content, c) &&
+		   !(kinds & (GS_KIND_ASKS_CONFIG | GS_KIND_NEEDLESS))) {
 		keep_always(content);
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * data/ - tables of all GL, GLX, EGL and GLES functions and constants. Tables generated at build
- * time from the Khronos XML and from data/egl.in; flags from data/flags.in. GLib-free, no state,
+ * time from the Khronos XML and from the *.in of data/. GLib-free, no state,
  * thread-safe, all results static.
  *
  * Functions are numbered by data/functions.h (generated): enum gs_gl_function { GS_FN_eglBindAPI,
@@ -50,9 +50,65 @@ enum gs_function_flag {
 						comes */
 	GS_FUNCTION_ARRAYS = 1 << 12,	     /* takes or gives arrays of names of objects */
 	GS_FUNCTION_SHOWS = 1 << 13,	     /* ends a frame in a program, and none in a trace */
+	GS_FUNCTION_POINTERS = 1 << 14, /* has an argument that is a pointer (by the registry) */
 
 	/* what their pointers point at is in the list of calls, whatever is logged */
 	GS_FUNCTION_LOGS_MEMORY = GS_FUNCTION_MARKS | GS_FUNCTION_NAMES | GS_FUNCTION_ARRAYS,
+};
+
+/* What functions do; data/kinds.in. */
+enum gs_function_kind {
+	/* GLX and EGL */
+	GS_KIND_WINDOW = 1 << 0,
+	GS_KIND_CREATES_CONTEXT = 1 << 1,
+	GS_KIND_DESTROYS_CONTEXT = 1 << 2,
+	GS_KIND_MAKES_CURRENT = 1 << 3,
+	GS_KIND_ASKS_CONFIG = 1 << 4, /* for an attribute of a configuration or visual */
+	GS_KIND_NEEDLESS = 1 << 5,    /* no later call depends on it */
+	/* data given to GL */
+	GS_KIND_BUFFER_DATA = 1 << 6,  /* makes a buffer's storage */
+	GS_KIND_BUFFER_PART = 1 << 7,  /* replaces some of it */
+	GS_KIND_BUFFER_WRITE = 1 << 8, /* GL writes into the buffer that is bound or named */
+	GS_KIND_MAPS = 1 << 9,	       /* buffers */
+	GS_KIND_TEXTURE = 1 << 10,     /* gives pixels to a texture */
+	GS_KIND_PIXELS = 1 << 11,      /* draws pixels */
+	GS_KIND_UNPACKS = 1 << 12,     /* reads pixels or texels of the program */
+	GS_KIND_UNIFORM = 1 << 13,     /* sets uniforms */
+	GS_KIND_ARRAY = 1 << 14,       /* sets where an array of vertices is */
+	GS_KIND_VERTEX = 1 << 15,      /* gives GL a vertex, or an attribute of one */
+	GS_KIND_MATRIX = 1 << 16,
+	/* shaders */
+	GS_KIND_SHADER = 1 << 17, /* gives sources */
+	GS_KIND_COMPILES = 1 << 18,
+	/* what the program asks for */
+	GS_KIND_ASKS = 1 << 19, /* for state */
+	GS_KIND_READS_BUFFER = 1 << 20,
+	GS_KIND_READS_PIXELS = 1 << 21,
+	GS_KIND_RESULT = 1 << 22,  /* of a query object */
+	GS_KIND_VERBOSE = 1 << 23, /* seldom wanted in a listing */
+	/* draws and what they depend on */
+	GS_KIND_DRAW = 1 << 24, /* by a call alone: no glEnd, glCallList, dispatch */
+	GS_KIND_CLEARS = 1 << 25,
+	GS_KIND_BINDS_PROGRAM = 1 << 26,
+	GS_KIND_BINDS_TEXTURE = 1 << 27,
+	GS_KIND_BINDS_FRAMEBUFFER = 1 << 28,
+	GS_KIND_SYNCHRONIZES = 1 << 29, /* what the program and GL write into mapped memory */
+	GS_KIND_ASKS_WINDOW = 1 << 30,	/* GLX or EGL for something */
+};
+
+/* What becomes of a call between glNewList and glEndList; data/lists.in. Of the first six a
+ * function has one; none: UNKNOWN. */
+enum gs_function_list {
+	GS_LIST_IMMEDIATE = 1 << 0, /* executed at once */
+	GS_LIST_OBJECTS = 1 << 1, /* the same by the specification, while some drivers compile it */
+	GS_LIST_MATRIX = 1 << 2,  /* goes into the list, and changes matrices */
+	GS_LIST_KEPT = 1 << 3,	  /* ... and changes what glPushAttrib keeps */
+	GS_LIST_COMPILED = 1 << 4, /* ... and does anything else */
+	GS_LIST_UNKNOWN = 1 << 5,
+	/* executed twice it is as executed once: */
+	GS_LIST_ABSOLUTE = 1 << 6,   /* always */
+	GS_LIST_OF_PROGRAM = 1 << 7, /* where the same program is in use */
+	GS_LIST_OF_UNIT = 1 << 8,    /* where the same texture unit is active */
 };
 
 struct gs_parameter {
@@ -87,9 +143,16 @@ struct gs_function_info {
 
 const char *gs_data_name(unsigned function);
 unsigned gs_data_flags(unsigned function); /* enum gs_function_flag bits */
-int gs_data_find(const char *name);	   /* -1 */
-/* With one of these, of which the last is NULL. */
-bool gs_data_begins(const char *name, const char *const *prefixes);
+unsigned gs_data_kinds(unsigned function); /* enum gs_function_kind bits */
+/* The same by name. Of a function that the registry lacks: WINDOW where its name is none of GL's.
+ */
+unsigned gs_data_kinds_named(const char *name);
+unsigned gs_data_list(unsigned function); /* enum gs_function_list bits */
+/* The function that does the same by the same arguments and has no vendor's suffix: of
+ * glBindBufferARB glBindBuffer. The function itself where there is none, and for a number outside.
+ */
+unsigned gs_data_plain(unsigned function);
+int gs_data_find(const char *name);				    /* -1 */
 const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
 
 /* How comments begin that the recorder writes and others look for; each is a made-up

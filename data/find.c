@@ -13,12 +13,26 @@ unsigned gs_data_flags(unsigned function)
 	return function < GS_N_FUNCTIONS ? gs_data_flag_table[function] : 0;
 }
 
-bool gs_data_begins(const char *name, const char *const *prefixes)
+unsigned gs_data_kinds(unsigned function)
 {
-	for (; *prefixes; prefixes++)
-		if (strncmp(name, *prefixes, strlen(*prefixes)) == 0)
-			return true;
-	return false;
+	return function < GS_N_FUNCTIONS ? gs_data_kind_table[function] : 0;
+}
+
+unsigned gs_data_kinds_named(const char *name)
+{
+	int function = gs_data_find(name);
+	bool is_gl = !strncmp(name, "gl", 2) && name[2] != 'X';
+	return function >= 0 ? gs_data_kinds((unsigned)function) : is_gl ? 0 : GS_KIND_WINDOW;
+}
+
+unsigned gs_data_list(unsigned function)
+{
+	return function < GS_N_FUNCTIONS ? gs_data_list_table[function] : 0;
+}
+
+unsigned gs_data_plain(unsigned function)
+{
+	return function < GS_N_FUNCTIONS ? gs_data_plain_table[function] : function;
 }
 
 int gs_data_find(const char *name)

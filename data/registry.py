@@ -74,7 +74,8 @@ class Function:
         self.name, self.returns, self.parameters = name, returns, parameters
         self.apis = {api}
         self.origin = ''
-        self.flags = set()
+        self.alias = None  # what gl.xml says it is another name of
+        self.flags, self.kinds, self.lists = set(), set(), set()  # flags.in, kinds.in, lists.in
 
 
 class Constant:
@@ -99,6 +100,10 @@ class Registry:
         for function in self.functions.values():
             for p in function.parameters + [function.returns]:
                 settle_class(p, groups)
+        for function in self.functions.values():
+            function.plain = plain_form(self, function)
+            if any(p.cls == 'POINTER' for p in function.parameters):
+                function.flags.add('POINTERS')
         return self
 
 
@@ -122,6 +127,16 @@ def inherit_groups(registry, function):
     for mine, theirs in zip(function.parameters, core.parameters if core else ()):
         if mine.group is None and mine.ctype == theirs.ctype:
             mine.group = theirs.group
+
+
+def plain_form(registry, function):
+    """The name of the function that does the same by the same arguments and has no vendor's suffix; its own: none does."""
+    m = re.match(r'((?:gl|egl)[A-Z]\w*?)(%s)$' % '|'.join(VENDORS), function.name)
+    for name in (m.group(1) if m else None, function.alias):
+        other = registry.functions.get(name)
+        if other and [p.bits for p in other.parameters] == [p.bits for p in function.parameters]:
+            return plain_form(registry, other) if other.alias != function.name else name
+    return function.name
 
 
 def settle_glx(function):
@@ -236,6 +251,8 @@ def read_xml(registry, path, api):
             continue
         try:
             function = read_command(element, api)
+            alias = element.find('alias')
+            function.alias = alias.get('name') if alias is not None else None
         except RegistryError as e:
             raise RegistryError('%s: %s: %s' % (path, element.find('proto/name').text, e))
         if len(function.parameters) > MAX_ARGUMENTS:
@@ -328,8 +345,9 @@ def read_extra(registry, path):
                 raise RegistryError('%s:%d: %s' % (path, number, e))
 
 
-def read_flags(registry, path):
-    """Lines 'FLAG: pattern pattern ...'; a pattern with '!' takes names out again."""
+def read_flags(registry, path, column):
+    """Lines 'FLAG: pattern pattern ...'; a pattern with '!' takes names out again, '@FLAG' stands for those that have that flag.
+    Into that set of each function."""
     with open(path) as lines:
         for number, line in enumerate(lines, 1):
             line = line.split('#')[0].strip()
@@ -337,12 +355,30 @@ def read_flags(registry, path):
                 continue
             flag, _, patterns = line.partition(':')
             for pattern in patterns.split():
-                names = fnmatch.filter(registry.functions, pattern.lstrip('!'))
+                names = matching(registry, pattern.lstrip('!'), column)
                 if not names:
                     raise RegistryError('%s:%d: no function matches "%s"' % (path, number, pattern))
                 for name in names:
-                    flags = registry.functions[name].flags
+                    flags = getattr(registry.functions[name], column)
                     flags.discard(flag) if pattern.startswith('!') else flags.add(flag)
+
+
+def matching(registry, pattern, column):
+    """Names; '@FLAG' means the flag of this column, or, if it has none of that name, of flags.in or kinds.in."""
+    if not pattern.startswith('@'):
+        return fnmatch.filter(registry.functions, pattern)
+    for where in column, 'flags', 'kinds':
+        names = [f.name for f in registry.functions.values() if pattern[1:] in getattr(f, where)]
+        if names:
+            return names
+    return []
+
+
+def check_lists(registry):
+    for function in registry.functions.values():
+        kinds = function.lists & {'IMMEDIATE', 'OBJECTS', 'MATRIX', 'KEPT', 'COMPILED', 'UNKNOWN'}
+        if len(kinds) > 1:
+            raise RegistryError('lists.in: %s is of several kinds: %s' % (function.name, ', '.join(sorted(kinds))))
 
 
 def load(khronos, data):
@@ -351,5 +387,8 @@ def load(khronos, data):
     read_xml(registry, os.path.join(khronos, 'glx.xml'), 'GLX')
     read_egl(registry, os.path.join(data, 'egl.in'))
     read_extra(registry, os.path.join(data, 'extra.in'))
-    read_flags(registry, os.path.join(data, 'flags.in'))
+    read_flags(registry, os.path.join(data, 'flags.in'), 'flags')
+    read_flags(registry, os.path.join(data, 'kinds.in'), 'kinds')
+    read_flags(registry, os.path.join(data, 'lists.in'), 'lists')
+    check_lists(registry)
     return registry.finish()

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A call becomes a statement of its frame's function. */
 #include <string.h>
-#include "data/trace-class.h"
 #include "export/private.h"
 #include "trace/call-set.h"
 #include "wire/memory.h"
@@ -35,7 +34,7 @@ static struct plan *make_plan(const struct gs_trace_function *function)
 	int number = gs_data_find(function->name);
 	plan->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
 	plan->info = gs_data_function(plan->number);
-	plan->traits = gs_data_trace_traits(function->name);
+	plan->kinds = gs_data_kinds_named(function->name);
 	export_find_special(plan, function->name);
 	if (!plan->info)
 		return plan;
@@ -60,17 +59,18 @@ static const struct plan *plan_of(struct exporter *ex, const struct gs_trace_fun
 
 /* As GL_MESA_trace has them: what is between glBegin and glEnd is of primitives, these two are of
  * operations, too. */
-static bool is_chosen(const struct exporter *ex, const struct plan *plan, const char *name)
+static bool is_chosen(const struct exporter *ex, const struct plan *plan)
 {
 	uint32_t classes = ex->wish->classes;
-	bool borders = g_str_equal(name, "glBegin") || g_str_equal(name, "glEnd");
-	if ((plan->traits & GS_TRACE_WINDOW) || !g_str_has_prefix(name, "gl"))
+	bool borders = plan->number == GS_FN_glBegin || plan->number == GS_FN_glEnd;
+	if (plan->kinds & GS_KIND_WINDOW)
 		return true;
-	if (plan->traits & GS_TRACE_SETS_ARRAY)
+	if (plan->kinds & GS_KIND_ARRAY)
 		return classes & GS_WIRE_TRACE_ARRAYS;
-	if ((plan->traits & GS_TRACE_READS_TEXTURE) && !(classes & GS_WIRE_TRACE_TEXTURES))
+	if ((plan->kinds & GS_KIND_TEXTURE) && !(classes & GS_WIRE_TRACE_TEXTURES))
 		return false;
-	if ((plan->traits & GS_TRACE_READS_PIXELS) && !(classes & GS_WIRE_TRACE_PIXELS))
+	if ((plan->kinds & GS_KIND_DRAW) && (plan->kinds & GS_KIND_UNPACKS) &&
+		!(classes & GS_WIRE_TRACE_PIXELS))
 		return false;
 	return ((!ex->in_block || borders) && (classes & GS_WIRE_TRACE_OPERATIONS)) ||
 	       ((ex->in_block || borders) && (classes & GS_WIRE_TRACE_PRIMITIVES));
@@ -143,30 +143,30 @@ static void make_call(
 
 void export_call(struct exporter *ex, const struct gs_trace_call *call)
 {
-	const char *name = call->function->name;
 	const struct plan *plan = plan_of(ex, call->function);
-	if (!call->has_left && !g_str_has_prefix(name, "gl"))
+	bool is_glx = plan->info && plan->info->apis & GS_FUNCTION_GLX;
+	if (!call->has_left && (plan->kinds & GS_KIND_WINDOW) && !is_glx)
 		return;
 	ex->number = call->number;
 	export_part_function(ex);
 	if (!ex->thread || call->thread != ex->thread_number)
 		export_enter_thread(ex, call->thread);
-	if (plan->info && !plan->act && export_context(ex) && is_chosen(ex, plan, name) &&
+	if (plan->info && !plan->act && export_context(ex) && is_chosen(ex, plan) &&
 		export_asserted(ex, plan, call))
 		return;
-	if ((call->is_verbose && !(plan->traits & GS_TRACE_WINDOW)) ||
-		g_str_equal(name, "glGetError"))
+	if ((call->is_verbose && !(plan->kinds & GS_KIND_WINDOW)) ||
+		plan->number == GS_FN_glGetError)
 		return;
-	if (plan->info && !call->is_fake && !(plan->traits & GS_TRACE_WINDOW))
+	if (plan->info && !call->is_fake && !(plan->kinds & GS_KIND_WINDOW))
 		export_note_sizes(ex);
-	if (!is_chosen(ex, plan, name)) {
+	if (!is_chosen(ex, plan)) {
 		export_comment_call(ex, call, "its class is not chosen");
 		ex->figures->not_chosen += !ex->is_survey;
-	} else if (ex->wish->calls && !(plan->traits & GS_TRACE_WINDOW) &&
+	} else if (ex->wish->calls && !(plan->kinds & GS_KIND_WINDOW) &&
 		   !gs_call_set_has_call(ex->wish->calls, call)) {
 		export_comment_call(ex, call, "it is not chosen");
 		ex->figures->not_chosen += !ex->is_survey;
-	} else if (plan->info && !(plan->traits & GS_TRACE_WINDOW) &&
+	} else if (plan->info && !(plan->kinds & GS_KIND_WINDOW) &&
 		   call->function->n_args < plan->info->n_parameters) {
 		export_leave_out(ex, call, "the trace does not have all of its arguments");
 	} else if (plan->act) {
@@ -174,6 +174,6 @@ void export_call(struct exporter *ex, const struct gs_trace_call *call)
 	} else {
 		make_call(ex, plan, call);
 	}
-	if (!g_str_equal(name, "glStringMarkerGREMEDY"))
+	if (plan->number != GS_FN_glStringMarkerGREMEDY)
 		export_forget_comments(ex);
 }

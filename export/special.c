@@ -60,7 +60,7 @@ static void after_begin(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	(void)call;
-	ex->in_block = g_str_equal(plan->info->name, "glBegin");
+	ex->in_block = plan->number == GS_FN_glBegin;
 }
 
 static void before_end(
@@ -319,65 +319,80 @@ static void act_feedback(
 
 /* ---- which calls ---- */
 
+/* Of memory of the program, which the recorder makes up. */
 static const struct {
-	const char *pattern;
+	const char *name;
+	export_act act;
+} memory_acts[] = {{"malloc", export_malloc}, {"free", export_free}, {"memcpy", export_memcpy}};
+
+/* Those of vendors that do the same stand for the plain ones (gs_data_plain). */
+static const struct {
+	unsigned function;
 	export_act act, before, after;
 } specials[] = {
-	{"malloc", export_malloc, NULL, NULL},
-	{"free", export_free, NULL, NULL},
-	{"memcpy", export_memcpy, NULL, NULL},
-	{"glDebugMessageCallback*", act_of_program, NULL, NULL},
-	{"glEGLImageTarget*", act_image, NULL, NULL},
-	{"glStringMarkerGREMEDY", act_marker, NULL, NULL},
-	{"glTraceTextureMESA", act_mesa_texture, NULL, NULL},
-	{"glTraceCommentMESA", act_marker, NULL, NULL},
-	{"glTraceListMESA", act_mesa_list, NULL, NULL},
-	{"gl*TraceMESA", act_nothing, NULL, NULL},
-	{"glTrace*MESA", act_nothing, NULL, NULL},
-	{"glFrameTerminatorGREMEDY", act_end_frame, NULL, NULL},
-	{"glPushDebugGroup*", NULL, before_marker, NULL},
-	{"glDebugMessageInsert*", NULL, before_marker, NULL},
-	{"gl*Marker*EXT", NULL, before_marker, NULL},
-	{"glUseProgram", NULL, NULL, after_program},
-	{"glUseProgramObjectARB", NULL, NULL, after_program},
-	{"glBindProgramPipeline*", NULL, NULL, after_pipeline},
-	{"glActiveShaderProgram*", NULL, NULL, after_active},
-	{"glLinkProgram*", NULL, NULL, after_link},
-	{"glProgramBinary*", NULL, NULL, after_link},
-	{"glGetActiveUniformBlockName", NULL, NULL, export_listed},
-	{"glGetProgramResourceName", NULL, NULL, export_listed},
-	{"glBindVertexArray*", NULL, NULL, after_vertex_array},
-	{"glBindFramebuffer*", NULL, NULL, after_framebuffer},
-	{"glBegin", NULL, NULL, after_begin},
-	{"glEnd", NULL, before_end, NULL},
-	{"glViewport", NULL, before_viewport, NULL},
-	{"glCreateShader", NULL, NULL, after_shader},
-	{"glCreateShaderObjectARB", NULL, NULL, after_shader},
-	{"glShaderSource*", act_source, NULL, NULL},
-	{"glClientWaitSync*", act_wait, NULL, NULL},
-	{"glCopyImageSubData*", act_copy, NULL, NULL},
-	{"glObjectLabel*", act_label, NULL, NULL},
-	{"glLabelObject*", act_label, NULL, NULL},
-	{"glGetObjectLabel*", act_nothing, NULL, NULL},
-	{"glGenLists", NULL, before_lists, NULL},
-	{"glDeleteLists", NULL, before_lists, NULL},
-	{"glFeedbackBuffer", act_feedback, NULL, NULL},
-	{"glSelectBuffer", act_feedback, NULL, NULL},
+	{GS_FN_glDebugMessageCallback, act_of_program, NULL, NULL},
+	{GS_FN_glEGLImageTargetTexture2DOES, act_image, NULL, NULL},
+	{GS_FN_glEGLImageTargetRenderbufferStorageOES, act_image, NULL, NULL},
+	{GS_FN_glEGLImageTargetTexStorageEXT, act_image, NULL, NULL},
+	{GS_FN_glEGLImageTargetTextureStorageEXT, act_image, NULL, NULL},
+	{GS_FN_glStringMarkerGREMEDY, act_marker, NULL, NULL},
+	{GS_FN_glTraceTextureMESA, act_mesa_texture, NULL, NULL},
+	{GS_FN_glTraceCommentMESA, act_marker, NULL, NULL},
+	{GS_FN_glTraceListMESA, act_mesa_list, NULL, NULL},
+	{GS_FN_glFrameTerminatorGREMEDY, act_end_frame, NULL, NULL},
+	{GS_FN_glPushDebugGroup, NULL, before_marker, NULL},
+	{GS_FN_glDebugMessageInsert, NULL, before_marker, NULL},
+	{GS_FN_glPushGroupMarkerEXT, NULL, before_marker, NULL},
+	{GS_FN_glPopGroupMarkerEXT, NULL, before_marker, NULL},
+	{GS_FN_glInsertEventMarkerEXT, NULL, before_marker, NULL},
+	{GS_FN_glUseProgram, NULL, NULL, after_program},
+	{GS_FN_glBindProgramPipeline, NULL, NULL, after_pipeline},
+	{GS_FN_glActiveShaderProgram, NULL, NULL, after_active},
+	{GS_FN_glLinkProgram, NULL, NULL, after_link},
+	{GS_FN_glProgramBinary, NULL, NULL, after_link},
+	{GS_FN_glGetActiveUniformBlockName, NULL, NULL, export_listed},
+	{GS_FN_glGetProgramResourceName, NULL, NULL, export_listed},
+	{GS_FN_glBindVertexArray, NULL, NULL, after_vertex_array},
+	{GS_FN_glBindFramebuffer, NULL, NULL, after_framebuffer},
+	{GS_FN_glBegin, NULL, NULL, after_begin},
+	{GS_FN_glEnd, NULL, before_end, NULL},
+	{GS_FN_glViewport, NULL, before_viewport, NULL},
+	{GS_FN_glCreateShader, NULL, NULL, after_shader},
+	{GS_FN_glShaderSource, act_source, NULL, NULL},
+	{GS_FN_glClientWaitSync, act_wait, NULL, NULL},
+	{GS_FN_glCopyImageSubData, act_copy, NULL, NULL},
+	{GS_FN_glObjectLabel, act_label, NULL, NULL},
+	{GS_FN_glLabelObjectEXT, act_label, NULL, NULL},
+	{GS_FN_glGetObjectLabel, act_nothing, NULL, NULL},
+	{GS_FN_glGenLists, NULL, before_lists, NULL},
+	{GS_FN_glDeleteLists, NULL, before_lists, NULL},
+	{GS_FN_glFeedbackBuffer, act_feedback, NULL, NULL},
+	{GS_FN_glSelectBuffer, act_feedback, NULL, NULL},
 };
+
+static void find_by_name(struct plan *plan, const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(memory_acts); i++)
+		if (strcmp(memory_acts[i].name, name) == 0)
+			plan->act = memory_acts[i].act;
+}
 
 void export_find_special(struct plan *plan, const char *name)
 {
-	if (plan->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
+	unsigned plain = gs_data_plain(plan->number);
+	if (!plan->info) {
+		find_by_name(plan, name);
+	} else if (plan->kinds & GS_KIND_WINDOW) {
 		export_act act = export_window_act(plan->number);
 		plan->act = act ? act : act_nothing;
-		return;
+	} else if (gs_data_flags(plan->number) & GS_FUNCTION_OURS) {
+		plan->act = act_nothing;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(specials); i++) {
-		if (!g_pattern_match_simple(specials[i].pattern, name))
+		if (specials[i].function != plain)
 			continue;
 		plan->act = specials[i].act;
 		plan->before = specials[i].before;
 		plan->after = specials[i].after;
-		return;
 	}
 }

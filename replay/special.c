@@ -278,9 +278,19 @@ static void learn_listed(struct gs_player *player, const struct gs_trace_call *c
 static void learn_begin(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
+	(void)call;
 	(void)args;
 	(void)result;
-	player->in_block = strcmp(call->function->name, "glBegin") == 0;
+	player->in_block = true;
+}
+
+static void learn_end(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)call;
+	(void)args;
+	(void)result;
+	player->in_block = false;
 }
 
 /* ---- arguments ---- */
@@ -404,80 +414,94 @@ static void act_end_frame(
 
 /* ---- which calls ---- */
 
+/* Of memory of the program, which the recorder makes up. */
 static const struct {
-	const char *pattern;
+	const char *name;
+	gs_replay_act act;
+} memory_acts[] = {{"malloc", act_malloc}, {"free", act_free}, {"memcpy", act_memcpy}};
+
+/* Those of vendors that do the same stand for the plain ones (gs_data_plain). */
+static const struct {
+	unsigned function;
 	gs_replay_act act;
 	gs_replay_prepare prepare;
 	gs_replay_learn learn;
 } specials[] = {
-	{"malloc", act_malloc, NULL, NULL},
-	{"free", act_free, NULL, NULL},
-	{"memcpy", act_memcpy, NULL, NULL},
-	/* Addresses of the program's functions. */
-	{"glDebugMessageCallback*", act_nothing, NULL, NULL},
-	{"glEGLImageTarget*", gs_replay_act_image_target, NULL, NULL},
-	{"glTexImage2D", NULL, gs_replay_prepare_image, NULL},
-	{"glStringMarkerGREMEDY", act_nothing, NULL, NULL},
-	{"glFrameTerminatorGREMEDY", act_end_frame, NULL, NULL},
-	{"gl*TraceMESA", act_nothing, NULL, NULL},
-	{"glTrace*MESA", act_nothing, NULL, NULL},
-	{"glMap*Buffer*", NULL, NULL, learn_map},
-	{"glUnmap*Buffer*", NULL, prepare_unmap, NULL},
-	{"glBufferData*", NULL, prepare_unmap, NULL},
-	{"glNamedBufferData*", NULL, prepare_unmap, NULL},
-	{"glBufferStorage*", NULL, prepare_unmap, NULL},
-	{"glNamedBufferStorage*", NULL, prepare_unmap, NULL},
-	{"glDeleteBuffers*", NULL, prepare_unmap, NULL},
-	{"glUseProgram", NULL, NULL, learn_program},
-	{"glUseProgramObjectARB", NULL, NULL, learn_program},
-	{"glBindProgramPipeline*", NULL, NULL, learn_pipeline},
-	{"glActiveShaderProgram*", NULL, NULL, learn_active},
-	{"glLinkProgram*", NULL, NULL, learn_link},
-	{"glProgramBinary*", NULL, NULL, learn_link},
-	{"glBindVertexArray*", NULL, NULL, learn_vertex_array},
-	{"glClientActiveTexture*", NULL, NULL, learn_client_texture},
-	{"glBindFramebuffer*", NULL, NULL, learn_framebuffer},
-	{"glGetProgramResourceIndex", NULL, NULL, learn_resource},
-	{"glGetProgramResourceLocation", NULL, NULL, learn_resource},
-	{"glGetActiveUniformBlockName", NULL, NULL, learn_listed},
-	{"glGetProgramResourceName", NULL, NULL, learn_listed},
-	{"glGetSubroutineUniformLocation", NULL, NULL, learn_subroutine_location},
-	{"glUniformSubroutinesuiv", NULL, prepare_subroutines, NULL},
-	{"glBegin", NULL, NULL, learn_begin},
-	{"glEnd", NULL, NULL, learn_begin},
-	{"glViewport", NULL, prepare_viewport, NULL},
-	{"glShaderSource*", NULL, prepare_source, NULL},
-	{"glCompileShaderInclude*", NULL, prepare_source, NULL},
-	{"glClientWaitSync*", NULL, prepare_wait, NULL},
-	{"glWaitSync*", NULL, prepare_sync, NULL},
-	{"glDeleteSync*", NULL, prepare_sync, NULL},
-	{"glGetSynciv*", NULL, prepare_sync, NULL},
-	{"glCopyImageSubData*", NULL, prepare_copy, NULL},
-	{"glObjectLabel*", NULL, prepare_label, NULL},
-	{"glLabelObject*", NULL, prepare_label, NULL},
-	{"glGetObjectLabel*", NULL, prepare_label, NULL},
-	{"glGenLists", NULL, prepare_lists, NULL},
-	{"glDeleteLists", NULL, prepare_lists, NULL},
-	{"glFeedbackBuffer", NULL, prepare_feedback, learn_feedback},
-	{"glSelectBuffer", NULL, prepare_feedback, learn_feedback},
+	{GS_FN_glDebugMessageCallback, act_nothing, NULL, NULL},
+	{GS_FN_glEGLImageTargetTexture2DOES, gs_replay_act_image_target, NULL, NULL},
+	{GS_FN_glEGLImageTargetRenderbufferStorageOES, gs_replay_act_image_target, NULL, NULL},
+	{GS_FN_glEGLImageTargetTexStorageEXT, gs_replay_act_image_target, NULL, NULL},
+	{GS_FN_glEGLImageTargetTextureStorageEXT, gs_replay_act_image_target, NULL, NULL},
+	{GS_FN_glTexImage2D, NULL, gs_replay_prepare_image, NULL},
+	{GS_FN_glStringMarkerGREMEDY, act_nothing, NULL, NULL},
+	{GS_FN_glFrameTerminatorGREMEDY, act_end_frame, NULL, NULL},
+	{GS_FN_glMapObjectBufferATI, NULL, NULL, learn_map},
+	{GS_FN_glUnmapBuffer, NULL, prepare_unmap, NULL},
+	{GS_FN_glUnmapNamedBuffer, NULL, prepare_unmap, NULL},
+	{GS_FN_glUnmapObjectBufferATI, NULL, prepare_unmap, NULL},
+	{GS_FN_glDeleteBuffers, NULL, prepare_unmap, NULL},
+	{GS_FN_glUseProgram, NULL, NULL, learn_program},
+	{GS_FN_glBindProgramPipeline, NULL, NULL, learn_pipeline},
+	{GS_FN_glActiveShaderProgram, NULL, NULL, learn_active},
+	{GS_FN_glLinkProgram, NULL, NULL, learn_link},
+	{GS_FN_glProgramBinary, NULL, NULL, learn_link},
+	{GS_FN_glBindVertexArray, NULL, NULL, learn_vertex_array},
+	{GS_FN_glClientActiveTexture, NULL, NULL, learn_client_texture},
+	{GS_FN_glBindFramebuffer, NULL, NULL, learn_framebuffer},
+	{GS_FN_glGetProgramResourceIndex, NULL, NULL, learn_resource},
+	{GS_FN_glGetProgramResourceLocation, NULL, NULL, learn_resource},
+	{GS_FN_glGetActiveUniformBlockName, NULL, NULL, learn_listed},
+	{GS_FN_glGetProgramResourceName, NULL, NULL, learn_listed},
+	{GS_FN_glGetSubroutineUniformLocation, NULL, NULL, learn_subroutine_location},
+	{GS_FN_glUniformSubroutinesuiv, NULL, prepare_subroutines, NULL},
+	{GS_FN_glBegin, NULL, NULL, learn_begin},
+	{GS_FN_glEnd, NULL, NULL, learn_end},
+	{GS_FN_glViewport, NULL, prepare_viewport, NULL},
+	{GS_FN_glShaderSource, NULL, prepare_source, NULL},
+	{GS_FN_glCompileShaderIncludeARB, NULL, prepare_source, NULL},
+	{GS_FN_glClientWaitSync, NULL, prepare_wait, NULL},
+	{GS_FN_glWaitSync, NULL, prepare_sync, NULL},
+	{GS_FN_glDeleteSync, NULL, prepare_sync, NULL},
+	{GS_FN_glGetSynciv, NULL, prepare_sync, NULL},
+	{GS_FN_glCopyImageSubData, NULL, prepare_copy, NULL},
+	{GS_FN_glObjectLabel, NULL, prepare_label, NULL},
+	{GS_FN_glLabelObjectEXT, NULL, prepare_label, NULL},
+	{GS_FN_glGetObjectLabel, NULL, prepare_label, NULL},
+	{GS_FN_glGenLists, NULL, prepare_lists, NULL},
+	{GS_FN_glDeleteLists, NULL, prepare_lists, NULL},
+	{GS_FN_glFeedbackBuffer, NULL, prepare_feedback, learn_feedback},
+	{GS_FN_glSelectBuffer, NULL, prepare_feedback, learn_feedback},
 };
+
+static void find_by_name(struct gs_play *play)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(memory_acts); i++)
+		if (strcmp(memory_acts[i].name, play->trace->name) == 0)
+			play->act = memory_acts[i].act;
+}
 
 void gs_replay_find_special(struct gs_play *play)
 {
-	const char *name = play->trace->name;
-	if (play->info && (g_str_has_prefix(name, "glX") || g_str_has_prefix(name, "egl"))) {
+	unsigned kinds = gs_data_kinds(play->number), plain = gs_data_plain(play->number);
+	if (!play->info) {
+		find_by_name(play);
+	} else if (kinds & GS_KIND_WINDOW) {
 		gs_replay_act act = gs_replay_window_act(play->number);
 		if (!act)
 			act = gs_replay_image_act(play->number);
 		play->act = act ? act : act_nothing;
-		return;
+	} else if (gs_data_flags(play->number) & GS_FUNCTION_OURS) {
+		play->act = act_nothing;
+	} else if (kinds & GS_KIND_MAPS) {
+		play->learn = learn_map;
+	} else if (kinds & GS_KIND_BUFFER_DATA) {
+		play->prepare = prepare_unmap;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(specials); i++) {
-		if (!g_pattern_match_simple(specials[i].pattern, name))
+		if (specials[i].function != plain)
 			continue;
 		play->act = specials[i].act;
 		play->prepare = specials[i].prepare;
 		play->learn = specials[i].learn;
-		return;
 	}
 }

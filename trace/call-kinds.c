@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a function's name says of its calls, as apitrace 11.1 has it: which end a frame, and which
- * its dump leaves out; and which draw, as we have it. */
+/* Which functions end a frame, and which a listing leaves out, as apitrace 11.1 has it; and which
+ * draw, as we have it. The tables here are of interfaces that are not GL's. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,8 @@ static const char *const ending[] = {"CGLFlushDrawable", "IDirect3DDevice8::Pres
 	"IDirect3DDevice9::GetRenderTargetData", "IDirect3DDevice9::Present",
 	"IDirect3DDevice9Ex::GetRenderTargetData", "IDirect3DDevice9Ex::Present",
 	"IDirect3DDevice9Ex::PresentEx", "IDirect3DSwapChain9::Present",
-	"IDirect3DSwapChain9Ex::Present", "eglSwapBuffers", "eglSwapBuffersWithDamageEXT",
-	"eglSwapBuffersWithDamageKHR", "glFrameTerminatorGREMEDY", "glXSwapBuffers",
-	"glXSwapBuffersMscOML", "wglSwapBuffers", "wglSwapLayerBuffers", "wglSwapMultipleBuffers"};
+	"IDirect3DSwapChain9Ex::Present", "wglSwapBuffers", "wglSwapLayerBuffers",
+	"wglSwapMultipleBuffers"};
 
 static const char *const verbose[] = {"CGLGetCurrentContext", "IDirect3D8::CheckDeviceFormat",
 	"IDirect3D8::EnumAdapterModes", "IDirect3D8::GetAdapterModeCount",
@@ -26,21 +25,7 @@ static const char *const verbose[] = {"CGLGetCurrentContext", "IDirect3D8::Check
 	"IDirect3D9Ex::EnumAdapterModes", "IDirect3D9Ex::GetAdapterModeCount",
 	"IDirect3D9Ex::GetDeviceCaps", "IDirect3DDevice8::GetDeviceCaps",
 	"IDirect3DDevice9::GetDeviceCaps", "IDirect3DDevice9Ex::GetDeviceCaps",
-	"eglGetConfigAttrib", "eglGetProcAddress", "eglQueryString", "glGetString", "glGetStringi",
-	"glIsAsyncMarkerSGIX", "glIsBuffer", "glIsBufferARB", "glIsBufferResidentNV", "glIsEnabled",
-	"glIsEnabledIndexedEXT", "glIsEnabledi", "glIsFenceAPPLE", "glIsFenceNV", "glIsFramebuffer",
-	"glIsFramebufferEXT", "glIsList", "glIsNameAMD", "glIsNamedBufferResidentNV",
-	"glIsNamedStringARB", "glIsObjectBufferATI", "glIsOcclusionQueryNV", "glIsProgram",
-	"glIsProgramARB", "glIsProgramNV", "glIsProgramPipeline", "glIsQuery", "glIsQueryARB",
-	"glIsRenderbuffer", "glIsRenderbufferEXT", "glIsSampler", "glIsShader", "glIsSync",
-	"glIsTexture", "glIsTextureEXT", "glIsTransformFeedback", "glIsTransformFeedbackNV",
-	"glIsVariantEnabledEXT", "glIsVertexArray", "glIsVertexArrayAPPLE",
-	"glIsVertexAttribEnabledAPPLE", "glXGetClientString", "glXGetConfig",
-	"glXGetCurrentContext", "glXGetCurrentDisplay", "glXGetCurrentDisplayEXT",
-	"glXGetCurrentDrawable", "glXGetCurrentReadDrawable", "glXGetCurrentReadDrawableSGI",
-	"glXGetFBConfigAttrib", "glXGetFBConfigAttribSGIX", "glXGetProcAddress",
-	"glXGetProcAddressARB", "glXIsDirect", "glXQueryExtension", "glXQueryExtensionsString",
-	"glXQueryVersion", "wglDescribePixelFormat", "wglGetCurrentContext", "wglGetCurrentDC",
+	"wglDescribePixelFormat", "wglGetCurrentContext", "wglGetCurrentDC",
 	"wglGetDefaultProcAddress", "wglGetExtensionsStringARB", "wglGetExtensionsStringEXT",
 	"wglGetPixelFormat", "wglGetPixelFormatAttribivARB", "wglGetPixelFormatAttribivEXT",
 	"wglGetProcAddress"};
@@ -72,10 +57,12 @@ void gs_trace_function_kind(struct gs_trace_function *function)
 	bool is_interface = *name == 'I' && strnlen(name, LONG_NAME) < LONG_NAME;
 	int number = gs_data_find(name);
 	unsigned flags = number < 0 ? 0 : gs_data_flags((unsigned)number);
+	unsigned kinds = number < 0 ? 0 : gs_data_kinds((unsigned)number);
 
-	function->ends_frame = IS_ONE_OF(name, ending) ||
+	function->ends_frame = flags & GS_FUNCTION_SWAPS || IS_ONE_OF(name, ending) ||
 			       (is_interface && is_like(name, presenting));
 	function->draws = flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);
-	function->binds_framebuffer = !strncmp(name, "glBindFramebuffer", 17);
-	function->is_verbose = IS_ONE_OF(name, verbose) || (is_interface && is_like(name, asking));
+	function->binds_framebuffer = kinds & GS_KIND_BINDS_FRAMEBUFFER;
+	function->is_verbose = kinds & GS_KIND_VERBOSE || IS_ONE_OF(name, verbose) ||
+			       (is_interface && is_like(name, asking));
 }

@@ -1,39 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/calls/begin-end.h"
 
-#include <string.h>
 #include "data/data.h"
+#include "data/effect.h"
 #include "debugger/calls/calls.h"
 
 enum { MOST = 1 << 15 }; /* calls that are looked at: some milliseconds */
 
 enum what { BEGINS, VERTEX, ATTRIBUTE, NO_VERTEX, NOT_KNOWN };
 
-/* glVertexAttrib4f, glVertexAttribI1i, ...; not glVertexAttribPointer and the like */
-static bool sets_attribute(const char *name)
+/* Return what a call of the function does to the number of vertices of the block that it is in. */
+static enum what what_of(unsigned function)
 {
-	static const char prefix[] = "glVertexAttrib";
-	if (!g_str_has_prefix(name, prefix))
-		return false;
-	name += strlen(prefix);
-	return g_ascii_isdigit(name[*name && strchr("ILP", *name)]);
-}
-
-static enum what what_of(const char *name)
-{
-	static const char *const vertices[] = {"glVertex2", "glVertex3", "glVertex4", "glVertexP2",
-		"glVertexP3", "glVertexP4", "glArrayElement", NULL};
-	/* how many these make depends on what stands elsewhere */
-	static const char *const others[] = {"glEnd", "glCallList", "glEval", "glVertexAttribs",
-		"glVertexStream", "glPrimitiveRestart", "glReplacementCode", NULL};
-	if (!strcmp(name, "glBegin"))
+	size_t n;
+	bool is_known;
+	const struct gs_effect *effects = gs_data_effects(function, &n, &is_known);
+	if (!is_known)
+		return gs_data_kinds(function) & GS_KIND_WINDOW ? NO_VERTEX : NOT_KNOWN;
+	switch (n ? effects[n - 1].act : GS_ACT_NONE) {
+	case GS_ACT_BEGIN:
 		return BEGINS;
-	if (gs_data_begins(name, vertices))
+	case GS_ACT_VERTEX:
 		return VERTEX;
-	if (gs_data_begins(name, others) || strstr(name, "Vertex2") || strstr(name, "Vertex3") ||
-		strstr(name, "Vertex4"))
+	case GS_ACT_ATTRIBUTE:
+		return ATTRIBUTE;
+	/* how many these make depends on what stands elsewhere */
+	case GS_ACT_END:
+	case GS_ACT_CALL_LIST:
+	case GS_ACT_CALL_LISTS:
+	case GS_ACT_EVALUATE:
+	case GS_ACT_ATTRIBUTES:
+	case GS_ACT_RESTART:
 		return NOT_KNOWN;
-	return sets_attribute(name) ? ATTRIBUTE : NO_VERTEX;
+	default:
+		return NO_VERTEX;
+	}
 }
 
 bool gs_call_begin_end(struct gs_call_store *store, struct gs_call_place place,
@@ -49,9 +50,7 @@ bool gs_call_begin_end(struct gs_call_store *store, struct gs_call_place place,
 			return false;
 		if (before.flags >> GS_CALL_TID_SHIFT != (uint32_t)call->thread)
 			continue;
-		const struct gs_function_info *function = gs_call_store_function(
-			store, before.function);
-		switch (function ? what_of(function->name) : NOT_KNOWN) {
+		switch (what_of(before.function)) {
 		case BEGINS:
 			*mode = before.args[0];
 			return true;

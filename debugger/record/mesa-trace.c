@@ -89,7 +89,7 @@ unsigned gs_recording_put_made_up(
 /* The context that the made-up call, or one of several, has made; 0: none. */
 static uint64_t made_by(const struct gs_wire_call *call)
 {
-	return gs_recording_makes_context(call->function) ? call->ret : 0;
+	return (gs_data_kinds(call->function) & GS_KIND_CREATES_CONTEXT) ? call->ret : 0;
 }
 
 static uint64_t made_by_calls(const uint8_t *bytes, uint64_t size)

@@ -218,7 +218,6 @@ bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wi
 /* True: *less is the call without the data that is not wanted; memory holds what is left. */
 bool gs_recording_drop_data(uint32_t classes, const struct gs_record *record,
 	struct gs_record *less, GByteArray *memory);
-bool gs_recording_makes_context(unsigned function);
 /* Whether calls of it are wanted depends on blocks alone, and they change nothing that others
  * depend on. */
 bool gs_recording_has_no_class(unsigned function);

@@ -106,29 +106,20 @@ static bool open_block(struct gs_context *context, const struct gs_wire_call *ca
 	return true;
 }
 
+/* libepoxy asks so whenever a function is called for the first time. */
 static bool may_pass(unsigned function)
 {
-	const char *name = gs_data_name(function);
-	return (gs_data_flags(function) & GS_FUNCTION_OURS) || !strncmp(name, "glXGet", 6) ||
-	       !strncmp(name, "eglGet", 6) || !strncmp(name, "glXQuery", 8) ||
-	       !strncmp(name, "eglQuery",
-		       8); /* as libepoxy asks, whenever a function is called for the first time */
+	return (gs_data_flags(function) & GS_FUNCTION_OURS) ||
+	       (gs_data_kinds(function) & GS_KIND_ASKS_WINDOW);
 }
 
 /* An error in a block, which it raises as well when it comes among what was recorded: nothing comes
  * back from it, and it reads no memory. */
 static bool is_plain_error(unsigned function)
 {
-	static const char *const pointers[] = {"glMap", "glTex", "glMultiTex", "glCompressed",
-		"glPixelMap", "glClearBuffer", "glNamed", NULL};
-	const char *name = gs_data_name(function);
-	enum gs_list_kind kind = gs_list_kind(function);
-	size_t n = 0;
-	bool plain = kind != GS_LIST_IMMEDIATE && kind != GS_LIST_UNKNOWN &&
-		     function != GS_FN_glBegin && !(gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
-		     name[strlen(name) - 1] != 'v';
-	gs_data_memory_rules_of(function, &n);
-	return plain && !n && !gs_data_begins(name, pointers);
+	const unsigned listed = GS_LIST_MATRIX | GS_LIST_KEPT | GS_LIST_COMPILED;
+	return (gs_data_list(function) & listed) && function != GS_FN_glBegin &&
+	       !(gs_data_flags(function) & (GS_FUNCTION_DRAWS | GS_FUNCTION_POINTERS));
 }
 
 bool gs_immediate_take(struct gs_thread *thread, struct gs_wire_call *call)

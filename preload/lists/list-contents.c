@@ -179,7 +179,7 @@ static bool chooses_program(const struct gs_wire_call *call)
 static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 {
 	unsigned function = call->function, flags = gs_data_flags(function);
-	enum gs_list_kind kind = gs_list_kind(function);
+	unsigned list = gs_data_list(function);
 	c->programs |= chooses_program(call);
 	if (function == GS_FN_glCallList) {
 		note_nested(c, (uint32_t)call->args[0], NAMED);
@@ -196,17 +196,17 @@ static void note(struct gs_list_contents *c, const struct gs_wire_call *call)
 	} else if (function == GS_FN_glPushAttrib || function == GS_FN_glPopAttrib) {
 		push(&c->attributes, function == GS_FN_glPushAttrib ? 1 : -1);
 		c->state = true;
-	} else if (kind == GS_LIST_MATRIX) {
+	} else if (list & GS_LIST_MATRIX) {
 		note_matrix(c, call);
 	} else if (function == GS_FN_glEnable || function == GS_FN_glDisable) {
 		c->state = true;
 		if (ours(call->args[0]))
 			c->refused = function + 1;
-	} else if (kind == GS_LIST_KEPT) {
+	} else if (list & GS_LIST_KEPT) {
 		c->state = true;
 		if (function == GS_FN_glListBase)
 			note_nested(c, (uint32_t)call->args[0], BASE);
-	} else if (kind != GS_LIST_IMMEDIATE) {
+	} else if (!(list & GS_LIST_IMMEDIATE)) {
 		c->refused = function + 1;
 	}
 }
@@ -226,7 +226,7 @@ void gs_list_note(struct gs_thread *thread, const struct gs_wire_call *call)
 	if (!context || !context->list_mode || !context->list_contents)
 		return;
 	note(context->list_contents, call);
-	if (gs_list_kind(call->function) != GS_LIST_IMMEDIATE)
+	if (!(gs_data_list(call->function) & GS_LIST_IMMEDIATE))
 		keep(context->list_contents, thread, call);
 }
 

@@ -221,7 +221,8 @@ static bool record_call(struct gs_list_record *r, struct gs_thread *thread,
 {
 	unsigned argument;
 	int64_t bytes = gs_block_memory(call, &argument);
-	if (gs_list_kind(call->function) == GS_LIST_UNKNOWN || bytes < 0 || bytes > (int64_t)MOST)
+	const unsigned known = GS_LIST_IMMEDIATE | GS_LIST_MATRIX | GS_LIST_KEPT | GS_LIST_COMPILED;
+	if (!(gs_data_list(call->function) & known) || bytes < 0 || bytes > (int64_t)MOST)
 		return false;
 	if (argument < call->n_args && call->args[argument])
 		gs_list_record_bytes(r, call->function, call->args, call->n_args, argument,

@@ -39,7 +39,7 @@ struct gs_list_run {
 	struct cursor cursor;
 	unsigned draws;
 	bool has_begun;	  /* gs_list_run_has_begun */
-	unsigned repeats; /* gs_list_repeats */
+	unsigned repeats; /* state of repeats() */
 	bool has_quads;
 };
 
@@ -162,6 +162,36 @@ static bool draw(struct cursor *c, struct gs_context *context, struct gs_wire_ca
 	return true;
 }
 
+/* ---- calls before the first draw, executed twice ---- */
+
+enum { HAS_SET_PROGRAM = 1, HAS_SET_UNIT = 2 };
+
+static bool must_be_first(unsigned state, unsigned bit)
+{
+	return !(state & bit);
+}
+
+/* When calls were executed, and then the list that begins with them is: returns whether all is as
+ * if it had been the list alone. state: 0, then what the last call made it; calls in their order.
+ */
+static bool repeats(const struct gs_wire_call *call, unsigned *state)
+{
+	unsigned list = gs_data_list(call->function);
+	if (call->function == GS_FN_glUseProgram || call->function == GS_FN_glUseProgramObjectARB)
+		return must_be_first(*state, HAS_SET_PROGRAM);
+	if (call->function == GS_FN_glActiveTexture || call->function == GS_FN_glActiveTextureARB)
+		return must_be_first(*state, HAS_SET_UNIT);
+	if (call->function == GS_FN_glBindTexture && *state & HAS_SET_UNIT)
+		return false;
+	if (list & GS_LIST_OF_PROGRAM)
+		*state |= HAS_SET_PROGRAM;
+	else if (list & GS_LIST_OF_UNIT)
+		*state |= call->function == GS_FN_glBindTexture ? 0 : HAS_SET_UNIT;
+	else
+		return list & GS_LIST_ABSOLUTE;
+	return true;
+}
+
 /* ---- for good ---- */
 
 /* To the draw of that number, or the end. */
@@ -177,7 +207,7 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 		if (!next_call(c, context, &call, &unpack))
 			return;
 		if (!gs_list_begins_draw(call.function)) {
-			run->has_begun |= !gs_list_repeats(&call, &run->repeats);
+			run->has_begun |= !repeats(&call, &run->repeats);
 			execute(&call, unpack);
 			c->base = (uint32_t)get(GL_LIST_BASE);
 			continue;

@@ -1,28 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What is executed later than it is called, between the files of preload/lists: glBegin ... glEnd
- * (immediate.c), multi-draws taken apart (multi-draw.c), and display lists: list-functions.c (what
- * goes into one), list-contents.c (what it does), list-record.c (its calls, kept), list-arrays.c
- * (vertices of arrays, kept as calls), list-run.c (a pending glCallList executed call by call).
+ * (immediate.c), multi-draws taken apart (multi-draw.c), and display lists: list-contents.c (what
+ * one does), list-record.c (its calls, kept), list-arrays.c (vertices of arrays, kept as calls),
+ * list-run.c (a pending glCallList executed call by call).
  */
 #ifndef GS_PRELOAD_LIST_H
 #define GS_PRELOAD_LIST_H
 
 #include "preload/lists/pending-draw.h"
 #include "preload/memory/call-memory.h"
-
-enum gs_list_kind {
-	GS_LIST_IMMEDIATE, /* executed at once */
-	GS_LIST_UNKNOWN,
-	GS_LIST_MATRIX,	 /* changes matrices */
-	GS_LIST_KEPT,	 /* changes what glPushAttrib keeps */
-	GS_LIST_COMPILED /* what else goes into a list */
-};
-/* list-functions.c: what becomes of a call while a list is compiled. */
-enum gs_list_kind gs_list_kind(unsigned function);
-/* When calls were executed, and then the list that begins with them is: all is as if it had been
- * the list alone. state: 0, then what the last call made it; calls in their order. */
-bool gs_list_repeats(const struct gs_wire_call *call, unsigned *state);
 
 /* Calls with what they pointed at. Zeroed: none. */
 struct gs_list_record {

@@ -179,25 +179,10 @@ void gs_persistent_init(void)
 
 /* ---- what has changed ---- */
 
-static bool unpacks(const char *name)
-{
-	static const char *const images[] = {"glTex", "glCompressedTex", "glCompressedMultiTex",
-		"glMultiTexImage", "glMultiTexSubImage", NULL};
-	static const char *const others[] = {"glDrawPixels", "glBitmap", "glPolygonStipple",
-		"glPixelMap", "glColorTable", "glColorSubTable", "glConvolutionFilter",
-		"glSeparableFilter", NULL};
-	return (gs_data_begins(name, images) && strstr(name, "Image")) ||
-	       gs_data_begins(name, others);
-}
-
 bool gs_persistent_synchronizes(unsigned function)
 {
-	static const char *const others[] = {"glMemoryBarrier", "glFenceSync", "glFlush",
-		"glFinish", "glCopyBuffer", "glCopyNamedBuffer", "glNamedCopyBuffer",
-		"glGetBufferSubData", "glGetNamedBufferSubData", "glUnmap", "glEndTransform", NULL};
-	const char *name = gs_data_name(function);
 	return (gs_data_flags(function) & (GS_FUNCTION_DRAWS | GS_FUNCTION_SWAPS)) ||
-	       gs_data_begins(name, others) || unpacks(name);
+	       (gs_data_kinds(function) & (GS_KIND_SYNCHRONIZES | GS_KIND_UNPACKS));
 }
 
 bool gs_persistent_any(void)

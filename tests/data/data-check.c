@@ -58,10 +58,13 @@ static void check_functions(void)
 	check(f->apis == (GS_FUNCTION_GL | GS_FUNCTION_GLES), "apis", f->name);
 	check(gs_data_flags(GS_FN_glDrawArrays) == (GS_FUNCTION_DRAWS | GS_FUNCTION_LISTED),
 		"flags", f->name);
-	check(gs_data_flags(GS_FN_glDrawBuffers) == 0, "flags", "glDrawBuffers");
-	check(gs_data_flags(GS_FN_glVertexPointer) == 0, "flags", "glVertexPointer");
-	check(gs_data_flags(GS_FN_glVertex3fv) == GS_FUNCTION_IN_BLOCK, "flags", "glVertex3fv");
-	check(gs_data_flags(GS_FN_glXSwapBuffers) == GS_FUNCTION_SWAPS, "flags", "glXSwapBuffers");
+	check(gs_data_flags(GS_FN_glDrawBuffers) == GS_FUNCTION_POINTERS, "flags", "glDrawBuffers");
+	check(gs_data_flags(GS_FN_glVertexPointer) == GS_FUNCTION_POINTERS, "flags",
+		"glVertexPointer");
+	check(gs_data_flags(GS_FN_glVertex3fv) == (GS_FUNCTION_IN_BLOCK | GS_FUNCTION_POINTERS),
+		"flags", "glVertex3fv");
+	check(gs_data_flags(GS_FN_glXSwapBuffers) == (GS_FUNCTION_SWAPS | GS_FUNCTION_POINTERS),
+		"flags", "glXSwapBuffers");
 	f = gs_data_function(GS_FN_glUseProgram);
 	check(f->parameters[0].class == GS_CLASS_HANDLE, "class", f->name);
 	check_text(f->parameters[0].group, "program");
@@ -109,6 +112,24 @@ static void check_category(unsigned function, const char *category, const char *
 {
 	check_text(gs_data_category_name(gs_data_category(function)), category);
 	check_text(gs_data_origin_name(gs_data_origin(function)), origin);
+}
+
+static void check_kinds(void)
+{
+	check(gs_data_kinds(GS_FN_glBindFramebufferEXT) == GS_KIND_BINDS_FRAMEBUFFER, "kinds",
+		"glBindFramebufferEXT");
+	check(gs_data_kinds(GS_FN_glGetError) == 0, "kinds", "glGetError");
+	check(gs_data_kinds_named("glXNoSuchFunction") == GS_KIND_WINDOW, "kinds", "of GLX");
+	check(gs_data_kinds_named("glNoSuchFunction") == 0, "kinds", "of GL");
+	check(gs_data_list(GS_FN_glBegin) == GS_LIST_COMPILED, "list", "glBegin");
+	check(gs_data_list(GS_FN_glGenBuffers) == GS_LIST_IMMEDIATE, "list", "glGenBuffers");
+	check(gs_data_list(GS_FN_glUniform1f) == (GS_LIST_COMPILED | GS_LIST_OF_PROGRAM), "list",
+		"glUniform1f");
+	check(gs_data_plain(GS_FN_glBindBufferARB) == GS_FN_glBindBuffer, "plain", "ARB");
+	check(gs_data_plain(GS_FN_glUseProgramObjectARB) == GS_FN_glUseProgram, "plain", "alias");
+	/* these take a target, too */
+	check(gs_data_plain(GS_FN_glTextureParameteriEXT) == GS_FN_glTextureParameteriEXT, "plain",
+		"EXT");
 }
 
 static void check_categories(void)
@@ -237,6 +258,7 @@ static void check_effects(void)
 		n++;
 		gs_data_effects(i, &n_effects, &is_known);
 		check(is_known, "data/effects.in has no line for", info->name);
+		check(gs_data_list(i) != 0, "data/lists.in has no line for", info->name);
 	}
 	check(n > 1000, "functions of the core", "");
 }
@@ -245,6 +267,7 @@ int main(void)
 {
 	check_effects();
 	check_categories();
+	check_kinds();
 	check_pointees();
 	check_pixels();
 	check_vertices();

@@ -40,11 +40,15 @@ POINTEES_IN = 'glV v array(2)\neglQueryString return string\n'
 PNAMES_IN = 'enum:PrimitiveType 2 GL_TRIANGLES GL_FOUR_EXT\n'
 EXTRA_IN = 'origin GL_EXT_extra\nalias glVEXT glV\nunwrapped glSecret\n'
 FLAGS_IN = 'DRAWS: glD*\nIN_BLOCK: gl[VD]* !glDraw\n'
+KINDS_IN = 'VERTEX: @IN_BLOCK !glVEXT\nASKS: glIs\n'
+LISTS_IN = 'COMPILED: @VERTEX\nIMMEDIATE: @ASKS\n'
 
 EXPECTED = {
     'data functions.h': ['enum gs_gl_function {', '\tGS_FN_eglGetError,', '\tGS_FN_eglQueryString,', '\tGS_FN_glDraw,',
                          '\tGS_FN_glIs,', '\tGS_FN_glV,', '\tGS_FN_glVEXT,', '\tGS_N_FUNCTIONS'],
-    'data names.c': ['\t[GS_FN_glDraw] = GS_FUNCTION_DRAWS,', '\t[GS_FN_glV] = GS_FUNCTION_IN_BLOCK,'],
+    'data names.c': ['\t[GS_FN_glDraw] = GS_FUNCTION_DRAWS | GS_FUNCTION_POINTERS,', '\t[GS_FN_glV] = GS_FUNCTION_IN_BLOCK | GS_FUNCTION_POINTERS,',
+                     '\t[GS_FN_glV] = GS_KIND_VERTEX,\n};', '\t[GS_FN_glIs] = GS_LIST_IMMEDIATE,\n\t[GS_FN_glV] = GS_LIST_COMPILED,\n};',
+                     '\tGS_FN_glIs,\n\tGS_FN_glV,\n\tGS_FN_glV,\n};'],
     'data functions.c': [
         '\t{ "mode", "GLenum", "PrimitiveType", NULL, GS_CLASS_ENUM, 32, GS_CLASS_VOID, 0, false },',
         '\t{ "n", "GLshort", NULL, NULL, GS_CLASS_INT, 16, GS_CLASS_VOID, 0, false },',
@@ -75,7 +79,7 @@ def check(good, what):
 
 
 def write(folder, **files):
-    texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, pointees_in=POINTEES_IN,
+    texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, kinds_in=KINDS_IN, lists_in=LISTS_IN, pointees_in=POINTEES_IN,
                  pnames_in=PNAMES_IN, extra_in=EXTRA_IN)
     texts.update(files)
     for name, text in texts.items():
@@ -111,6 +115,8 @@ def test_faults(folder):
         ({'extra_in': '\nalias glDraw glV\n'}, 'extra.in:2: glDraw is in the registry now: remove it here'),
         ({'extra_in': 'wrapped glX\n'}, 'extra.in:1: unknown word "wrapped"'),
         ({'flags_in': '# none\nDRAWS: glNone*\n'}, 'flags.in:2: no function matches "glNone*"'),
+        ({'kinds_in': 'ASKS: @NONE\n'}, 'kinds.in:1: no function matches "@NONE"'),
+        ({'lists_in': 'COMPILED: glV\nIMMEDIATE: glV\n'}, 'lists.in: glV is of several kinds: COMPILED, IMMEDIATE'),
     ]
     pointee_faults = [
         ({'pointees_in': '# none\nglV v\n'}, 'pointees.in:2: a rule is FUNCTION PARAMETER RULE'),

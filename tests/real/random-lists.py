@@ -3,6 +3,7 @@
 """
 random-lists.py - display lists made by chance (tests/programs/random-lists.c): nested, made anew, deleted, called by name and by glCallLists.
 
+ clears      lists that clear and choose buffers, extracted
  debugged-N  with draws of it debugged, and questions asked, the program draws and GL holds what they do without glstep
  traced-N    recorded, a player draws what the program did; so do frames that were extracted
  goto-N      ... and the player of an opened trace that goes to a frame's end
@@ -132,8 +133,23 @@ def go_to(seed, way):
         assert read_png(pictures[0]) == read_png(pictures[1]), "another picture"
 
 
+def clears():
+    """Lists that clear and choose buffers: what they hold is executed when they are called, in an extracted frame, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, part, pictures = (os.path.join(folder, name) for name in ("a.trace", "b.trace", "pictures"))
+        done = subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-list-clears")], stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=patience(60), check=True)
+        assert done.stdout.decode().splitlines() == ["0 255 0 255"] * 3, done.stdout
+        os.mkdir(pictures)
+        run("extract", "--frame", "2", path, part)
+        subprocess.run([program("glstep-replay"), "--images", pictures, part], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+        _, _, rows = read_png(os.path.join(pictures, min(os.listdir(pictures))))
+        assert bytes(rows[16][64:67]) == bytes([0, 255, 0]), rows[16][64:67]
+
+
 def main():
     results = Results()
+    results.check("clears", clears)
     for seed in [*range(FIRST, FIRST + COUNT), *([] if "GLSTEP_RANDOM_LISTS" in os.environ else FOUND)]:
         results.check(f"debugged-{seed}", debugged, seed, "flat")
         results.check(f"traced-{seed}", traced, seed, "steady")
