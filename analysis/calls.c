@@ -30,6 +30,7 @@ struct gs_call_plan *gs_plan_of(struct gs_plans *plans, const struct gs_trace_fu
 	plan->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
 	plan->info = gs_data_function(plan->number);
 	plan->name = plan->info ? plan->info->name : g_intern_string(function->name);
+	plan->plain = gs_data_plain(plan->number);
 	plan->kinds = gs_data_kinds_named(function->name);
 	plans->by_signature->pdata[function->id] = plan;
 	return plan;
@@ -108,9 +109,15 @@ uint32_t gs_look_buffer(struct gs_content *content, const struct gs_look *look)
 		content, GS_OBJECT_BUFFER, gs_look_number(look, "target|writeTarget"));
 }
 
+bool gs_look_finishes(const struct gs_look *look)
+{
+	unsigned number = look->plan->number;
+	return number == GS_FN_glFinish || number == GS_FN_glXWaitGL || number == GS_FN_eglWaitGL ||
+	       number == GS_FN_eglWaitClient;
+}
+
 bool gs_look_waits(struct gs_content *content, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
 	if (look->plan->kinds & GS_KIND_READS_BUFFER)
 		return true;
 	if (look->plan->kinds & GS_KIND_READS_PIXELS)
@@ -118,9 +125,8 @@ bool gs_look_waits(struct gs_content *content, const struct gs_look *look)
 	if (look->plan->kinds & GS_KIND_RESULT)
 		return gs_look_number(look, "pname") == GL_QUERY_RESULT &&
 		       !gs_content_bound(content, GS_OBJECT_BUFFER, GL_QUERY_BUFFER);
-	if (strcmp(name, "glClientWaitSync") == 0)
+	if (look->plan->plain == GS_FN_glClientWaitSync)
 		return gs_look_number(look, "timeout") > 0 &&
 		       gs_trace_number(&look->call->result) != GL_ALREADY_SIGNALED;
-	return strcmp(name, "glFinish") == 0 || strcmp(name, "glXWaitGL") == 0 ||
-	       strcmp(name, "eglWaitGL") == 0 || strcmp(name, "eglWaitClient") == 0;
+	return gs_look_finishes(look);
 }

@@ -79,13 +79,13 @@ static void end_query(struct gs_checklist *s, uint32_t object)
 
 static void look_at_query(struct gs_checklist *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
+	unsigned plain = look->plan->plain;
 	gpointer target = GUINT_TO_POINTER((guint)gs_look_number(look, "target"));
-	if (strncmp(name, "glBeginQuery", 12) == 0) {
+	if (plain == GS_FN_glBeginQuery || plain == GS_FN_glBeginQueryIndexed) {
 		g_hash_table_insert(s->active, target, GUINT_TO_POINTER(query_named(s, look)));
-	} else if (strncmp(name, "glEndQuery", 10) == 0) {
+	} else if (plain == GS_FN_glEndQuery || plain == GS_FN_glEndQueryIndexed) {
 		end_query(s, GPOINTER_TO_UINT(g_hash_table_lookup(s->active, target)));
-	} else if (strncmp(name, "glQueryCounter", 14) == 0) {
+	} else if (plain == GS_FN_glQueryCounter) {
 		end_query(s, query_named(s, look));
 	} else if (look->plan->kinds & GS_KIND_RESULT) {
 		struct query *query = g_hash_table_lookup(
@@ -126,25 +126,18 @@ static void look_at_fence(struct gs_checklist *s, const struct gs_look *look)
 	g_hash_table_remove_all(s->packed);
 }
 
-static bool is_finish(const char *name)
-{
-	return strcmp(name, "glFinish") == 0 || strcmp(name, "glXWaitGL") == 0 ||
-	       strcmp(name, "eglWaitGL") == 0 || strcmp(name, "eglWaitClient") == 0;
-}
-
 static void look_at_syncs(struct gs_checklist *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	if (strncmp(name, "glFenceSync", 11) == 0 || strncmp(name, "eglCreateSync", 13) == 0) {
+	unsigned plain = look->plan->plain;
+	if (plain == GS_FN_glFenceSync || plain == GS_FN_eglCreateSync ||
+		plain == GS_FN_eglCreateSyncKHR) {
 		gpointer sync = (gpointer)(uintptr_t)gs_trace_number(&look->call->result);
 		g_hash_table_insert(s->fences, sync, next_frame(s));
-	} else if (strncmp(name, "glClientWaitSync", 16) == 0 ||
-		   strncmp(name, "eglClientWaitSync", 17) == 0) {
+	} else if (plain == GS_FN_glClientWaitSync || plain == GS_FN_eglClientWaitSync) {
 		look_at_fence(s, look);
-	} else if (strncmp(name, "glDeleteSync", 12) == 0 ||
-		   strncmp(name, "eglDestroySync", 14) == 0) {
+	} else if (plain == GS_FN_glDeleteSync || plain == GS_FN_eglDestroySync) {
 		g_hash_table_remove(s->fences, (gpointer)(uintptr_t)gs_look_number(look, "sync"));
-	} else if (is_finish(name)) {
+	} else if (gs_look_finishes(look)) {
 		s->finish_call = s->call->number;
 		g_hash_table_remove_all(s->packed);
 	}

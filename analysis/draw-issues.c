@@ -223,21 +223,21 @@ static void set_mask(struct gs_draw_issues *s, uint32_t bit, bool is_written)
 
 static void follow(struct gs_draw_issues *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
+	unsigned plain = look->plan->plain;
 	if (look->plan->kinds & GS_KIND_MAPS)
 		look_at_map(s, look);
-	else if (look->plan->kinds & GS_KIND_BUFFER_DATA || strncmp(name, "glUnmap", 7) == 0)
+	else if (look->plan->kinds & GS_KIND_BUFFER_DATA || plain == GS_FN_glUnmapBuffer ||
+		 plain == GS_FN_glUnmapNamedBuffer)
 		g_hash_table_remove(s->mapped, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
-	else if (strncmp(name, "glTextureBarrier", 16) == 0)
+	else if (plain == GS_FN_glTextureBarrier)
 		s->has_barriers = true;
-	else if (strcmp(name, "glDepthMask") == 0)
+	else if (plain == GS_FN_glDepthMask)
 		set_mask(s, GL_DEPTH_BUFFER_BIT, gs_look_number(look, "flag"));
-	else if (strcmp(name, "glColorMask") == 0)
+	else if (plain == GS_FN_glColorMask)
 		set_mask(s, GL_COLOR_BUFFER_BIT,
 			gs_look_number(look, "red") || gs_look_number(look, "green") ||
 				gs_look_number(look, "blue") || gs_look_number(look, "alpha"));
-	else if (look->plan->kinds & GS_KIND_WINDOW && strstr(name, "Create") &&
-		 strstr(name, "Context"))
+	else if (look->plan->kinds & GS_KIND_CREATES_CONTEXT)
 		s->knows_all = true;
 }
 

@@ -14,6 +14,7 @@ struct gs_call_plan {
 	unsigned number; /* GS_N_FUNCTIONS: no function of the registry */
 	const struct gs_function_info *info;
 	const char *name;
+	unsigned plain; /* gs_data_plain */
 	uint32_t kinds; /* enum gs_function_kind bits */
 	uint64_t calls;
 };
@@ -40,6 +41,8 @@ bool gs_look_has(const struct gs_look *look, const char *name);
 uint64_t gs_look_bytes(const struct gs_look *look, bool by_leave);
 /* The buffer that the call names, or that is bound to its target. */
 uint32_t gs_look_buffer(struct gs_content *content, const struct gs_look *look);
+/* It waits until GL has drawn all, and asks for nothing. */
+bool gs_look_finishes(const struct gs_look *look);
 /* It returns only when GL has drawn. */
 bool gs_look_waits(struct gs_content *content, const struct gs_look *look);
 

@@ -175,67 +175,83 @@ static void look_at_messages(struct gs_report *report, const struct gs_look *loo
  * an error then, but the program's is not. */
 static bool asks_of_none(const struct gs_look *look)
 {
-	return strcmp(look->plan->name, "eglQueryContext") == 0 && !gs_look_number(look, "dpy") &&
+	return look->plan->number == GS_FN_eglQueryContext && !gs_look_number(look, "dpy") &&
 	       !gs_look_number(look, "ctx");
 }
 
 static void look_at_window_call(struct gs_report *report, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
+	const unsigned kinds = GS_KIND_MAKES_CURRENT | GS_KIND_CREATES_CONTEXT;
 	uint64_t result = gs_trace_number(&look->call->result);
 	char number[32];
 	bool asked_of_none = report->asked_of_none;
 	report->asked_of_none = asks_of_none(look);
-	if (strcmp(name, "eglGetError") == 0 && result && result != EGL_SUCCESS && !asked_of_none)
+	if (look->plan->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
+		!asked_of_none)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "egl-error", true,
 			"eglGetError answers %s",
 			gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				? gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				: name_of(NULL, result, number, sizeof(number)));
-	else if ((strstr(name, "MakeCurrent") || strstr(name, "MakeContextCurrent") ||
-			 strstr(name, "SwapBuffers") || strstr(name, "CreateContext")) &&
+	else if ((look->plan->kinds & kinds ||
+			 gs_data_flags(look->plan->number) & GS_FUNCTION_SWAPS) &&
 		 look->plan->info && look->plan->info->returns.class != GS_CLASS_VOID &&
 		 look->call->has_left && look->call->result.class != GS_TRACE_NONE && !result &&
 		 look->call->result.class != GS_TRACE_TRUE)
-		gs_issues_found(
-			report->issues, GS_ISSUE_ERROR, "window-error", true, "%s fails", name);
+		gs_issues_found(report->issues, GS_ISSUE_ERROR, "window-error", true, "%s fails",
+			look->plan->name);
 }
 
 static void look_at_answers(struct gs_report *report, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
 	uint64_t result = gs_trace_number(&look->call->result);
 	char number[32];
-	if (look->plan->kinds & GS_KIND_WINDOW)
-		look_at_window_call(report, look);
-	else if (strcmp(name, "glGetError") == 0)
+	switch (look->plan->plain) {
+	case GS_FN_glGetError:
 		look_at_error(report, look);
-	else if (strncmp(name, "glGetShaderiv", 13) == 0 ||
-		 strncmp(name, "glGetProgramiv", 14) == 0 ||
-		 strncmp(name, "glGetObjectParameteriv", 22) == 0)
+		break;
+	case GS_FN_glGetShaderiv:
+	case GS_FN_glGetProgramiv:
+	case GS_FN_glGetObjectParameterivARB:
 		look_at_status(report, look);
-	else if (strncmp(name, "glGet", 5) == 0 && strstr(name, "InfoLog"))
+		break;
+	case GS_FN_glGetShaderInfoLog:
+	case GS_FN_glGetProgramInfoLog:
+	case GS_FN_glGetProgramPipelineInfoLog:
+	case GS_FN_glGetInfoLogARB:
 		look_at_log(report, look);
-	else if (strncmp(name, "glGetDebugMessageLog", 20) == 0)
+		break;
+	case GS_FN_glGetDebugMessageLog:
+	case GS_FN_glGetDebugMessageLogAMD:
 		look_at_messages(report, look);
-	else if (strncmp(name, "glCheck", 7) == 0 && strstr(name, "FramebufferStatus") && result &&
-		 result != GL_FRAMEBUFFER_COMPLETE)
-		gs_issues_found(report->issues, GS_ISSUE_ERROR, "framebuffer-incomplete", true,
-			"A framebuffer is not complete: %s",
-			name_of("FramebufferStatus", result, number, sizeof(number)));
-	else if (strncmp(name, "glUnmap", 7) == 0 && look->call->result.class == GS_TRACE_FALSE)
-		gs_issues_found(report->issues, GS_ISSUE_ERROR, "unmap-failed", true,
-			"%s answers false: what was written into the buffer is lost, or the buffer "
-			"was not mapped",
-			name);
+		break;
+	case GS_FN_glCheckFramebufferStatus:
+	case GS_FN_glCheckNamedFramebufferStatus:
+		if (result && result != GL_FRAMEBUFFER_COMPLETE)
+			gs_issues_found(report->issues, GS_ISSUE_ERROR, "framebuffer-incomplete",
+				true, "A framebuffer is not complete: %s",
+				name_of("FramebufferStatus", result, number, sizeof(number)));
+		break;
+	case GS_FN_glUnmapBuffer:
+	case GS_FN_glUnmapNamedBuffer:
+		if (look->call->result.class == GS_TRACE_FALSE)
+			gs_issues_found(report->issues, GS_ISSUE_ERROR, "unmap-failed", true,
+				"%s answers false: what was written into the buffer is lost, or "
+				"the buffer was not mapped",
+				look->plan->name);
+		break;
+	default:
+		if (look->plan->kinds & GS_KIND_WINDOW)
+			look_at_window_call(report, look);
+		break;
+	}
 }
 
 /* A recording that begins while the program runs makes up the creation of the contexts that are
  * there. */
 static void look_at_beginning(struct gs_report *report, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	if (look->plan->kinds & GS_KIND_WINDOW && strstr(name, "Create") && strstr(name, "Context"))
+	if (look->plan->kinds & GS_KIND_CREATES_CONTEXT)
 		gs_issues_found(report->issues, GS_ISSUE_UNDEFINED, "begins-late", true,
 			"A context is older than the trace: what the program had set up before is "
 			"not in it, so a player draws other pictures. Record from the program's "

@@ -478,43 +478,68 @@ static void enable(struct gs_samplers *samplers, const struct gs_look *look, boo
 
 void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	if (strcmp(name, "glCreateShader") == 0 || strcmp(name, "glCreateShaderObjectARB") == 0)
+	switch (look->plan->plain) {
+	case GS_FN_glCreateShader:
 		create_shader(samplers, look);
-	else if (strncmp(name, "glShaderSource", 14) == 0)
+		break;
+	case GS_FN_glShaderSource:
 		set_source(samplers, look);
-	else if (strncmp(name, "glCompileShader", 15) == 0)
+		break;
+	case GS_FN_glCompileShader:
+	case GS_FN_glCompileShaderIncludeARB:
 		compile(samplers, look);
-	else if (strncmp(name, "glAttach", 8) == 0)
-		attach(samplers, look, true);
-	else if (strncmp(name, "glDetach", 8) == 0)
-		attach(samplers, look, false);
-	else if (strncmp(name, "glLinkProgram", 13) == 0)
+		break;
+	case GS_FN_glAttachShader:
+	case GS_FN_glDetachShader:
+		attach(samplers, look, look->plan->plain == GS_FN_glAttachShader);
+		break;
+	case GS_FN_glLinkProgram:
 		link_program(samplers, look);
-	else if (strncmp(name, "glProgramBinary", 15) == 0)
+		break;
+	case GS_FN_glProgramBinary:
 		forget_program(samplers, look);
-	else if (strncmp(name, "glGetProgramiv", 14) == 0 ||
-		 strncmp(name, "glGetObjectParameteriv", 22) == 0)
+		break;
+	case GS_FN_glGetProgramiv:
+	case GS_FN_glGetObjectParameterivARB:
 		look_at_link(samplers, look);
-	else if (strncmp(name, "glGetUniformLocation", 20) == 0 ||
-		 (strcmp(name, "glGetProgramResourceLocation") == 0 &&
-			 gs_look_number(look, "programInterface") == GL_UNIFORM))
+		break;
+	case GS_FN_glGetProgramResourceLocation:
+		if (gs_look_number(look, "programInterface") != GL_UNIFORM)
+			break;
+		/* fall through */
+	case GS_FN_glGetUniformLocation:
 		take_location(samplers, look);
-	else if (strcmp(name, "glGetUniformBlockIndex") == 0 ||
-		 (strcmp(name, "glGetProgramResourceIndex") == 0 &&
-			 gs_look_number(look, "programInterface") == GL_UNIFORM_BLOCK))
+		break;
+	case GS_FN_glGetProgramResourceIndex:
+		if (gs_look_number(look, "programInterface") != GL_UNIFORM_BLOCK)
+			break;
+		/* fall through */
+	case GS_FN_glGetUniformBlockIndex:
 		take_block_index(samplers, look);
-	else if (strcmp(name, "glUniformBlockBinding") == 0)
+		break;
+	case GS_FN_glUniformBlockBinding:
 		bind_block(samplers, look);
-	else if (look->plan->kinds & GS_KIND_UNIFORM && strstr(name, "1i"))
+		break;
+	case GS_FN_glUniform1i:
+	case GS_FN_glUniform1iv:
+	case GS_FN_glProgramUniform1i:
+	case GS_FN_glProgramUniform1iv:
 		set_unit(samplers, look);
-	else if (strcmp(name, "glEnable") == 0 || strcmp(name, "glDisable") == 0)
-		enable(samplers, look, name[2] == 'E');
-	else if (strncmp(name, "glBindProgramPipeline", 21) == 0)
+		break;
+	case GS_FN_glEnable:
+	case GS_FN_glDisable:
+		enable(samplers, look, look->plan->plain == GS_FN_glEnable);
+		break;
+	case GS_FN_glBindProgramPipeline:
 		set_bit(&fixed_of(samplers)->replaced, BY_PIPELINE,
 			gs_look_number(look, "pipeline") != 0);
-	else if (strcmp(name, "glPopAttrib") == 0) /* what it enables is not followed */
+		break;
+	case GS_FN_glPopAttrib: /* what it enables is not followed */
 		memset(fixed_of(samplers)->targets, 0, sizeof(fixed_of(samplers)->targets));
+		break;
+	default:
+		break;
+	}
 }
 
 const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n)

@@ -134,7 +134,8 @@ def plain_form(registry, function):
     m = re.match(r'((?:gl|egl)[A-Z]\w*?)(%s)$' % '|'.join(VENDORS), function.name)
     for name in (m.group(1) if m else None, function.alias):
         other = registry.functions.get(name)
-        if other and [p.bits for p in other.parameters] == [p.bits for p in function.parameters]:
+        if other and len(other.parameters) == len(function.parameters) and \
+                all((p.bits, p.pointee_bits) == (q.bits, q.pointee_bits) and (p.cls == q.cls or p.name == q.name) for p, q in zip(function.parameters, other.parameters)):
             return plain_form(registry, other) if other.alias != function.name else name
     return function.name
 

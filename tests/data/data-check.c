@@ -127,7 +127,12 @@ static void check_kinds(void)
 		"glUniform1f");
 	check(gs_data_plain(GS_FN_glBindBufferARB) == GS_FN_glBindBuffer, "plain", "ARB");
 	check(gs_data_plain(GS_FN_glUseProgramObjectARB) == GS_FN_glUseProgram, "plain", "alias");
-	/* these take a target, too */
+	/* these take a target, too, the second in place of a size */
+	check(gs_data_plain(GS_FN_glGetTextureImageEXT) == GS_FN_glGetTextureImageEXT, "plain",
+		"glGetTextureImageEXT");
+	/* its attributes are of another size */
+	check(gs_data_plain(GS_FN_eglCreateSyncKHR) == GS_FN_eglCreateSyncKHR, "plain",
+		"eglCreateSyncKHR");
 	check(gs_data_plain(GS_FN_glTextureParameteriEXT) == GS_FN_glTextureParameteriEXT, "plain",
 		"EXT");
 }
