@@ -8,6 +8,11 @@ static const char *name_of(size_t constant)
 	return gs_data_text + gs_data_constants[constant].name;
 }
 
+const char *gs_asked_text(const struct gs_asked *asked)
+{
+	return gs_data_text + asked->text;
+}
+
 bool gs_data_enum_value(const char *name, uint64_t *value)
 {
 	size_t low = 0, high = gs_data_n_constants;

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c|asked.c KHRONOS_API DATA_DIR"""
 
+import itertools
 import sys
 
+import asked
 import categories
 import effects
 import objects
@@ -86,6 +88,12 @@ def prefix_of(name):
     return name.split('_')[0] if name.split('_')[0] in ('GL', 'GLX', 'EGL') else 'GLX'
 
 
+def text_offsets(r):
+    """Where the name of each constant is in gs_data_text."""
+    names = sorted(r.constants)
+    return dict(zip(names, itertools.accumulate((len(n) + 1 for n in names), initial=0)))
+
+
 def enums_c(r, out):
     banner(out, 'Constants: by name, by value, by group.')
     names = sorted(r.constants)
@@ -93,10 +101,7 @@ def enums_c(r, out):
     out.append('#include "data/tables.h"\n\nconst char gs_data_text[] =')
     out += ['\t"%s\\0"' % n for n in names]
     out.append('\t;\n\nconst struct gs_constant gs_data_constants[] = {')
-    offset = 0
-    for n in names:
-        out.append('\t{ 0x%xull, %d }, /* %s */' % (r.constants[n].value, offset, n))
-        offset += len(n) + 1
+    out += ['\t{ 0x%xull, %d }, /* %s */' % (r.constants[n].value, offset, n) for n, offset in text_offsets(r).items()]
     out.append('};\nconst size_t gs_data_n_constants = %d;\n' % len(names))
 
     def order(n):
@@ -265,6 +270,9 @@ def state_rule(rule):
         rule.condition, rule.condition_value, len(rule.sources), sources)
 
 
+STATE_KINDS = dict(zip(state.KINDS, ('CAPABILITY', 'ENUM', 'INTEGER', 'BOOLEAN', 'LONG', 'FLOAT', 'UNIT_FLOAT', 'COLOUR', 'SHOWN_CLAMPED')))
+
+
 def states_c(r, out):
     banner(out, "GL's state as arguments tell it.")
     tables, found = state.load(r, r.khronos, r.data)
@@ -279,11 +287,10 @@ def states_c(r, out):
     out.append('};\n\nconst uint16_t gs_data_first_state_rule[GS_N_FUNCTIONS + 1] = {')
     out += ['\t%d,' % n for n in first + [at]]
     out.append('};\n\nconst struct gs_state_variable gs_data_state_variables[] = {')
-    kinds = dict(zip(state.KINDS, ('CAPABILITY', 'ENUM', 'INTEGER', 'BOOLEAN', 'LONG', 'FLOAT', 'UNIT_FLOAT', 'COLOUR', 'SHOWN_CLAMPED')))
     for v in tables.variables:
         apis = [w for w, there in (('CORE', v.name not in removed), ('ES1', v.name in es1), ('ES2', v.name in es2)) if there]
         out.append('\t{ "%s", 0x%xu, 0x%xu, %d, GS_STATE_%s, %d, %s, %s, { %s } },' % (
-            v.name, r.constants[v.name].value, v.groups, v.scope, kinds[v.kind], v.count,
+            v.name, r.constants[v.name].value, v.groups, v.scope, STATE_KINDS[v.kind], v.count,
             ' | '.join('GS_STATE_IN_' + a for a in apis) or '0', 'true' if v.initial else 'false',
             ', '.join('%sf' % float(x) for x in v.initial or [0])))
     out.append('};\nconst size_t gs_data_n_state_variables = %d;\n' % len(tables.variables))
@@ -295,6 +302,42 @@ def states_c(r, out):
     out.append('const size_t gs_data_n_state_groups = %d;' % len(state.GROUPS))
 
 
+def asked_lists(out, struct, prefix, lists, row, end):
+    for name, entries in lists.items():
+        out.append('const struct %s gs_%s_%s[] = {' % (struct, prefix, name.replace('-', '_')))
+        out += ['\t%s,' % row(e) for e in entries]
+        out.append('\t%s\n};\n' % end)
+
+
+def asked_c(r, out):
+    banner(out, 'What preload/ asks GL for.')
+    a = asked.load(r, r.khronos, r.data, *state.load(r, r.khronos, r.data))
+    out.append('#include "data/asked.h"\n\n#include "data/data.h"\n')
+    offsets = text_offsets(r)
+
+    def value(name):
+        return '0x%xu' % r.constants[name].value
+
+    def bits(groups):
+        return '0x%xu' % sum(r.constants['GL_%s_BIT' % g.upper().replace('-', '_')].value for i, g in enumerate(state.GROUPS) if groups >> i & 1)
+
+    def flag(is_so):
+        return 'true' if is_so else 'false'
+
+    def operand(o):
+        return '{ GS_ATTRIBUTE_%s, GS_ATTRIBUTE_%s, %d, %d, %s }' % (o.kind, o.type, o.count, o.first, value(o.name) if o.name else '0')
+
+    asked_lists(out, 'gs_asked', 'asked', a.shown, lambda v: '{ %s, %d, GS_STATE_%s, %d } /* %s */' % (
+        value(v.name), offsets[v.name], STATE_KINDS[v.kind], v.count, v.name), '{ .count = 0 }')
+    asked_lists(out, 'gs_attribute_capability', 'attribute', a.enabled, lambda e: '{ %s, %s } /* %s */' % (
+        bits(e[0]), value(e[1].name), e[1].name), '{ 0, 0 }')
+    asked_lists(out, 'gs_attribute_call', 'attribute', a.calls, lambda c: '{ %s, %s, GS_FN_%s, { %s } }' % (
+        bits(c.groups), flag(c.is_legacy), c.function, ', '.join(map(operand, c.operands))), '{ .groups = 0 }')
+    asked_lists(out, 'gs_attribute_object', 'attribute', a.objects, lambda o: '{ %s, %s, %s, %s, GS_ATTRIBUTE_%s, GS_FN_%s, GS_FN_%s, 0x%xu, %s, %d, %d }' % (
+        bits(o.groups), flag(o.is_legacy), flag(o.is_eye), flag(o.is_plain), o.type, o.getter, o.setter, o.first,
+        value(o.variable.name) if o.has_name else '0', o.n, o.variable.count), '{ .groups = 0 }')
+
+
 def is_named(name, *words):
     return name.startswith(tuple('gl' + word for word in words))
 
@@ -303,7 +346,7 @@ def main():
     what, khronos, data = sys.argv[1:4]
     emit = {'functions.h': functions_h, 'constants.h': constants_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
             'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c,
-            'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c}[what]
+            'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c, 'asked.c': asked_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)

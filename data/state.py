@@ -15,6 +15,7 @@ NO_ARGUMENT, NO_INDEX = 255, 0
 GROUPS = ['current', 'point', 'line', 'polygon', 'polygon-stipple', 'pixel-mode', 'lighting', 'fog', 'depth-buffer', 'accum-buffer',
           'stencil-buffer', 'viewport', 'transform', 'enable', 'color-buffer', 'hint', 'eval', 'list', 'texture', 'scissor',
           'multisample', 'pixel-store', 'vertex-array', 'other']
+ATTRIBUTE_GROUPS = (1 << GROUPS.index('pixel-store')) - 1  # of glPushAttrib
 
 
 class Scope:
@@ -122,7 +123,8 @@ class Line(effects.Line):
 class Tables:
     def __init__(self, registry):
         self.constants = {name: c.value for name, c in registry.constants.items() if name.startswith('GL_')}
-        self.scopes, self.variables, self.lines = [], [], []
+        self.scopes, self.lines = [], []
+        self.all, self.variables = [], []  # the latter: those that the arguments of calls tell
 
     def scope(self, name, line):
         for i, scope in enumerate(self.scopes):
@@ -136,6 +138,12 @@ class Tables:
                 return i
         line.error('scope %s has no %s' % (self.scopes[scope].name, name))
 
+    def groups(self, names, line):
+        for name in names:
+            if name not in GROUPS:
+                line.error('there is no group %s' % name)
+        return sum(1 << GROUPS.index(name) for name in names)
+
     def read(self, path):
         groups = 0
         with open(path, encoding='ascii') as source:
@@ -148,15 +156,15 @@ class Tables:
                 if words[0] == 'scope':
                     self.scopes.append(Scope(words[1], words[2] if len(words) > 2 else '', 'first' in words[3:]))
                 elif words[0] == 'group':
-                    groups = sum(1 << GROUPS.index(g) for g in words[1:])
-                elif words[0] == 'var':
+                    groups = self.groups(words[1:], line)
+                elif words[0] in ('var', 'ask'):
                     self.read_variables(line, words, groups)
                 elif words[0] == 'set':
                     patterns, _, targets = text.strip()[4:].partition(':')
                     made = [] if targets.strip() == 'none' else [t.strip() for t in targets.split(';')]
                     self.lines.append(Line(line.place, patterns.split(), made, self))
                 else:
-                    line.error('a line begins with scope, group, var or set')
+                    line.error('a line begins with scope, group, var, ask or set')
 
     def read_variables(self, line, words, groups):
         kind, count = words[1][0], int(words[1][1:] or 1)
@@ -166,9 +174,21 @@ class Tables:
         for word in words[3:]:
             name, _, initial = word.partition('=')
             values = [line.constant(v) for v in initial.split(',')] if initial else None
-            if name not in self.constants or (values and len(values) != count):
+            if name not in self.constants:
+                line.error('there is no constant %s' % name)
+            if not groups:
+                line.error('%s is in no group' % name)
+            if values and len(values) != count:
                 line.error('%s is no variable of %d values' % (word, count))
-            self.variables.append(Variable(name, kind, count, scope, groups, values))
+            self.all.append(Variable(name, kind, count, scope, groups, values))
+            if words[0] == 'var':
+                self.variables.append(self.all[-1])
+
+
+def removed_from_core(khronos):
+    """Names of variables and of functions."""
+    removed = ElementTree.parse(os.path.join(khronos, 'gl.xml')).getroot().iterfind("feature/remove[@profile='core']/*")
+    return {e.get('name') for e in removed}
 
 
 def apis_of(khronos):

@@ -3,6 +3,7 @@
 #ifndef GS_DATA_TABLES_H
 #define GS_DATA_TABLES_H
 
+#include "data/asked.h"
 #include "data/data.h"
 #include "data/effect.h"
 #include "data/object.h"

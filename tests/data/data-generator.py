@@ -39,6 +39,8 @@ function const char *eglQueryString(EGLDisplay dpy, EGLint name)
 POINTEES_IN = 'glV v array(2)\neglQueryString return string\n'
 PNAMES_IN = 'enum:PrimitiveType 2 GL_TRIANGLES GL_FOUR_EXT\n'
 EXTRA_IN = 'origin GL_EXT_extra\nalias glVEXT glV\nunwrapped glSecret\n'
+STATE_IN = 'scope context\ngroup color-buffer\nvar e context: GL_TRIANGLES\nask f3 context: GL_FOUR_EXT\nset glIs: GL_TRIANGLES = program\n'
+ASKED_IN = 'show context context: GL_FOUR_EXT\n  GL_TRI*\nenable capabilities context: GL_TRIANGLES\ncall calls context: glV=GL_FOUR_EXT glIs\n'
 FLAGS_IN = 'DRAWS: glD*\nIN_BLOCK: gl[VD]* !glDraw\n'
 KINDS_IN = 'VERTEX: @IN_BLOCK !glVEXT\nASKS: glIs\n'
 LISTS_IN = 'COMPILED: @VERTEX\nIMMEDIATE: @ASKS\n'
@@ -63,6 +65,11 @@ EXPECTED = {
         '\t{ 2, GS_MEMORY_RULE_ARRAY, GS_CLASS_FLOAT, 32, 1, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glDraw */',
         '\t{ 0, GS_MEMORY_RULE_ARRAY, GS_CLASS_DOUBLE, 64, 255, 2, 1, { 255, 255, 255, 255, 255 }, false, 0 }, /* glV */',
         '\t{ 0x4, 2, GS_PNAME_ENUM, 1, 0x0 }, /* GL_TRIANGLES */', '\t0,\n\t0,\n\t1,\n\t2,\n\t2,\n\t3,\n\t4,'],
+    'data asked.c': [
+        'gs_asked_context[] = {\n\t{ 0x4u, 29, GS_STATE_FLOAT, 3 } /* GL_FOUR_EXT */,\n\t{ 0x4u, 41, GS_STATE_ENUM, 1 } /* GL_TRIANGLES */,\n\t{ .count = 0 }',
+        'gs_attribute_capabilities[] = {\n\t{ 0x4000u, 0x4u } /* GL_TRIANGLES */,\n\t{ 0, 0 }',
+        '\t{ 0x4000u, false, GS_FN_glV, { { GS_ATTRIBUTE_POINTER, GS_ATTRIBUTE_DOUBLE, 3, 0, 0x4u } } },',
+        '\t{ 0x4000u, false, GS_FN_glIs, { { GS_ATTRIBUTE_VALUE, GS_ATTRIBUTE_UINT, 1, 0, 0x4u } } },'],
     'dispatch functions.inc': ['GS_FUNCTION(eglGetError, i_)', 'GS_FUNCTION(glDraw, v_IsL)', 'GS_FUNCTION(glIs, B_I)', 'GS_FUNCTION(glV, v_L)', 'GS_FUNCTION(glVEXT, v_L)'],
     'dispatch signatures.h': ['#define GS_PARAMETERS_v_IsL uint32_t a0, int16_t a1, uint64_t a2', '\tGS_VALUE(B_I, B) \\'],
     'preload block.inc': ['GS_BLOCK(glV, 0, 24)'],
@@ -80,7 +87,7 @@ def check(good, what):
 
 def write(folder, **files):
     texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, kinds_in=KINDS_IN, lists_in=LISTS_IN, pointees_in=POINTEES_IN,
-                 pnames_in=PNAMES_IN, extra_in=EXTRA_IN)
+                 pnames_in=PNAMES_IN, extra_in=EXTRA_IN, state_in=STATE_IN, asked_in=ASKED_IN)
     texts.update(files)
     for name, text in texts.items():
         with open(os.path.join(folder, name.replace('_', '.')), 'w') as f:
@@ -128,7 +135,21 @@ def test_faults(folder):
         ({'pnames_in': 'enum GL_TRIANGLES\n'}, 'pnames.in:1: a line is KIND COUNT NAME...'),
         ({'pnames_in': 'enum 1 GL_TRIANGLES\nenum 2 GL_FOUR_EXT\n'}, 'pnames.in:2: GL_FOUR_EXT has the value of GL_TRIANGLES'),
     ]
-    for files, message, what in [(*f, 'names.c') for f in faults] + [(*f, 'pointees.c') for f in pointee_faults]:
+    state_faults = [
+        ({'state_in': STATE_IN + 'var e context: GL_NOT\n'}, 'state.in:6: there is no constant GL_NOT'),
+        ({'state_in': STATE_IN.replace('group color-buffer', '')}, 'state.in:3: GL_TRIANGLES is in no group'),
+        ({'state_in': 'scope context\ngroup nose\n'}, 'state.in:2: there is no group nose'),
+        ({'state_in': STATE_IN + 'var i context: GL_COLOR_BUFFER_BIT\n'}, 'asked.in: GL_COLOR_BUFFER_BIT is not shown'),
+        ({'state_in': STATE_IN.replace('color-buffer', 'other')}, 'asked.in:3: GL_TRIANGLES is in no group of glPushAttrib'),
+        ({'asked_in': 'show context context: GL_NOT\n'}, 'asked.in:1: context has no GL_NOT'),
+        ({'asked_in': ASKED_IN + 'call calls context: glNone\n'}, 'asked.in:5: there is no function glNone'),
+        ({'asked_in': ASKED_IN + 'call calls context: glDraw\n'}, 'asked.in:5: state.in does not say what the argument mode of glDraw is'),
+        ({'asked_in': ASKED_IN + 'tell context context: GL_TRIANGLES\n'}, 'asked.in:5: a line begins with show, apart, enable, call or object'),
+        ({'asked_in': '  GL_TRIANGLES\n'}, 'asked.in:1: a line that is indented goes on with the one before it'),
+        ({'asked_in': 'object objects context: GL_TRIANGLES\n'}, 'asked.in:1: object LIST SCOPE SETTER FIRST N'),
+    ]
+    cases = [(*f, 'names.c') for f in faults] + [(*f, 'pointees.c') for f in pointee_faults] + [(*f, 'asked.c') for f in state_faults]
+    for files, message, what in cases:
         write(folder, **files)
         done = generate(folder, 'data', what)
         check(done.returncode != 0 and message in done.stderr, 'expected "%s", got "%s"' % (message, done.stderr.strip()))
