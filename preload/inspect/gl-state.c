@@ -6,39 +6,22 @@
 #include <string.h>
 #include "data/data.h"
 
-/* ---- tables ---- */
-
-#define V(kind, count, name) {kind, count, name, #name},
-static const struct gs_state_value global[] = {
-#define GS_STATE_GLOBAL
-#include "preload/inspect/state-table.h"
-};
-static const struct gs_state_value draw_buffer[] = {
-#define GS_STATE_DRAW_BUFFER
-#include "preload/inspect/state-table.h"
-};
-static const struct gs_state_value viewport[] = {
-#define GS_STATE_VIEWPORT
-#include "preload/inspect/state-table.h"
-};
-#undef V
-
 static void add_indexed(
-	struct gs_text *t, const char *prefix, const struct gs_state_value *v, GLuint index)
+	struct gs_text *t, const char *prefix, const struct gs_asked *v, GLuint index)
 {
 	GLint integers[4] = {0};
 	GLfloat floats[4] = {0};
 	GLdouble doubles[4] = {0};
 	GLboolean booleans[4] = {0};
-	if (v->kind == 'c') {
+	if (v->kind == GS_STATE_CAPABILITY) {
 		integers[0] = GL(glIsEnabledi)(v->name, index);
 	} else if (v->name == GL_DEPTH_RANGE) {
 		GL(glGetDoublei_v)(v->name, index, doubles);
 		floats[0] = doubles[0];
 		floats[1] = doubles[1];
-	} else if (v->kind == 'f') {
+	} else if (gs_state_is_float(v->kind)) {
 		GL(glGetFloati_v)(v->name, index, floats);
-	} else if (v->kind == 'b') {
+	} else if (v->kind == GS_STATE_BOOLEAN) {
 		GL(glGetBooleani_v)(v->name, index, booleans);
 		for (unsigned k = 0; k < 4; k++)
 			integers[k] = booleans[k];
@@ -55,13 +38,13 @@ static void dump_indexed(struct gs_text *t, const struct gs_caps *c)
 	char prefix[64];
 	for (unsigned i = 0; c->indexed_masks && i < c->n_draw_buffers; i++) {
 		snprintf(prefix, sizeof prefix, "DRAW_BUFFER[%u].", i);
-		for (size_t k = 0; k < sizeof draw_buffer / sizeof *draw_buffer; k++)
-			add_indexed(t, prefix, &draw_buffer[k], i);
+		for (const struct gs_asked *v = gs_asked_draw_buffer; v->count; v++)
+			add_indexed(t, prefix, v, i);
 	}
 	for (unsigned i = 0; c->n_viewports > 1 && i < c->n_viewports; i++) {
 		snprintf(prefix, sizeof prefix, "VIEWPORT[%u].", i);
-		for (size_t k = 0; k < sizeof viewport / sizeof *viewport; k++)
-			add_indexed(t, prefix, &viewport[k], i);
+		for (const struct gs_asked *v = gs_asked_viewport; v->count; v++)
+			add_indexed(t, prefix, v, i);
 	}
 	GLint n = 0;
 	if (c->api != GS_API_ES ? c->version >= 32 : c->version >= 31)
@@ -92,7 +75,7 @@ void gs_state_dump(struct gs_text *t, const struct gs_caps *c, bool contents)
 	gs_caps_drain();
 	dump_strings(t);
 	gs_text_add(t, "GL_DEBUG_OUTPUT = %d\n", debug);
-	gs_state_add_table(t, "", global, sizeof global / sizeof *global);
+	gs_state_add_list(t, "", gs_asked_context);
 	dump_indexed(t, c);
 	gs_state_dump_framebuffers(t, c);
 	gs_state_dump_buffers(t, c, contents);

@@ -4,6 +4,7 @@
 #ifndef GS_PRELOAD_STATE_H
 #define GS_PRELOAD_STATE_H
 
+#include "data/asked.h"
 #include "preload/capture/save.h"
 
 /* Growing text; failed: out of memory. */
@@ -20,22 +21,14 @@ void gs_text_add(struct gs_text *text, const char *format, ...)
  * also a checksum of what bound buffers hold. */
 void gs_state_dump(struct gs_text *text, const struct gs_caps *caps, bool contents);
 
-/* ---- tables (state-table.h), written by state-text.c ---- */
+/* ---- lists of variables (data/asked.h), written by state-text.c ---- */
 
-struct gs_state_value {
-	char kind;
-	uint8_t count;
-	GLenum name;
-	const char *text;
-};
-
-/* What glGet* and glIsEnabled say; names that the context does not know are left out. */
-void gs_state_add_table(
-	struct gs_text *text, const char *prefix, const struct gs_state_value *table, size_t n);
+/* Appends what glGet* and glIsEnabled say; names that the context does not know are left out. */
+void gs_state_add_list(struct gs_text *text, const char *prefix, const struct gs_asked *list);
 
 /* integers or floats, by its kind. */
-void gs_state_add_value(struct gs_text *text, const char *prefix,
-	const struct gs_state_value *value, const GLint *integers, const GLfloat *floats);
+void gs_state_add_value(struct gs_text *text, const char *prefix, const struct gs_asked *asked,
+	const GLint *integers, const GLfloat *floats);
 
 /* ---- parts (state-*.c) ---- */
 

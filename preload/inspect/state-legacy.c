@@ -4,39 +4,16 @@
 
 #include <stdio.h>
 
-#define V(kind, count, name) {kind, count, name, #name},
-static const struct gs_state_value legacy[] = {
-#define GS_STATE_LEGACY
-#include "preload/inspect/state-table.h"
-};
-#undef V
-
 static void dump_lights(struct gs_text *t)
 {
-	static const struct {
-		struct named parameter;
-		unsigned n;
-	} parameters[] = {
-		{NAMED(GL_AMBIENT), 4},
-		{NAMED(GL_DIFFUSE), 4},
-		{NAMED(GL_SPECULAR), 4},
-		{NAMED(GL_POSITION), 4},
-		{NAMED(GL_SPOT_DIRECTION), 3},
-		{NAMED(GL_SPOT_EXPONENT), 1},
-		{NAMED(GL_SPOT_CUTOFF), 1},
-		{NAMED(GL_CONSTANT_ATTENUATION), 1},
-		{NAMED(GL_LINEAR_ATTENUATION), 1},
-		{NAMED(GL_QUADRATIC_ATTENUATION), 1},
-	};
 	for (GLuint light = 0; light < 8; light++) {
 		char prefix[32];
 		snprintf(prefix, sizeof prefix, "GL_LIGHT%u.", light);
-		for (size_t k = 0; k < N_OF(parameters); k++) {
+		for (const struct gs_asked *v = gs_asked_light; v->count; v++) {
 			GLfloat value[4] = {0};
-			GL(glGetLightfv)(GL_LIGHT0 + light, parameters[k].parameter.name, value);
+			GL(glGetLightfv)(GL_LIGHT0 + light, v->name, value);
 			if (gs_caps_drain() == GL_NO_ERROR)
-				gs_state_add_floats(t, prefix, parameters[k].parameter.text, value,
-					parameters[k].n);
+				gs_state_add_value(t, prefix, v, NULL, value);
 		}
 	}
 }
@@ -44,21 +21,13 @@ static void dump_lights(struct gs_text *t)
 static void dump_materials(struct gs_text *t)
 {
 	static const struct named faces[] = {NAMED(GL_FRONT), NAMED(GL_BACK)};
-	static const struct named parameters[] = {
-		NAMED(GL_AMBIENT),
-		NAMED(GL_DIFFUSE),
-		NAMED(GL_SPECULAR),
-		NAMED(GL_EMISSION),
-		NAMED(GL_SHININESS),
-	};
 	for (size_t i = 0; i < N_OF(faces); i++) {
 		char prefix[48];
 		snprintf(prefix, sizeof prefix, "MATERIAL.%s.", faces[i].text);
-		for (size_t k = 0; k < N_OF(parameters); k++) {
+		for (const struct gs_asked *v = gs_asked_material; v->count; v++) {
 			GLfloat value[4] = {0};
-			GL(glGetMaterialfv)(faces[i].name, parameters[k].name, value);
-			gs_state_add_floats(t, prefix, parameters[k].text, value,
-				parameters[k].name == GL_SHININESS ? 1 : 4);
+			GL(glGetMaterialfv)(faces[i].name, v->name, value);
+			gs_state_add_value(t, prefix, v, NULL, value);
 		}
 	}
 }
@@ -123,7 +92,7 @@ static void dump_pixel_maps(struct gs_text *t)
 
 void gs_state_dump_legacy(struct gs_text *t, const struct gs_caps *c)
 {
-	gs_state_add_table(t, "", legacy, N_OF(legacy));
+	gs_state_add_list(t, "", gs_asked_legacy);
 	dump_lights(t);
 	dump_materials(t);
 	dump_clip_planes(t);

@@ -72,14 +72,6 @@ static void dump_framebuffer(
 		NAMED(GL_DEPTH),
 		NAMED(GL_STENCIL),
 	};
-	static const struct named defaults[] = {
-		NAMED(GL_FRAMEBUFFER_DEFAULT_WIDTH),
-		NAMED(GL_FRAMEBUFFER_DEFAULT_HEIGHT),
-		NAMED(GL_FRAMEBUFFER_DEFAULT_LAYERS),
-		NAMED(GL_FRAMEBUFFER_DEFAULT_SAMPLES),
-		NAMED(GL_FRAMEBUFFER_DEFAULT_FIXED_SAMPLE_LOCATIONS),
-		NAMED(GL_FRAMEBUFFER_FLIP_Y_MESA),
-	};
 	char label[64], prefix[64];
 	GLint n = get(GL_MAX_COLOR_ATTACHMENTS);
 	gs_text_add(t, "%s = %d\n", which, shown(GS_OBJECT_FRAMEBUFFER, name));
@@ -95,11 +87,13 @@ static void dump_framebuffer(
 		dump_attachment(t, which, target, GL_STENCIL_ATTACHMENT, "GL_STENCIL_ATTACHMENT");
 	}
 	snprintf(prefix, sizeof prefix, "%s.", which);
-	for (size_t i = 0; name && c->default_size && i < N_OF(defaults); i++) {
+	if (!name || !c->default_size)
+		return;
+	for (const struct gs_asked *v = gs_asked_framebuffer; v->count; v++) {
 		GLint value = 0;
-		GL(glGetFramebufferParameteriv)(target, defaults[i].name, &value);
+		GL(glGetFramebufferParameteriv)(target, v->name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_integers(t, prefix, defaults[i].text, &value, 1);
+			gs_state_add_value(t, prefix, v, &value, NULL);
 	}
 }
 
@@ -140,27 +134,17 @@ static uint32_t checksum(const unsigned char *p, size_t n)
 static void dump_buffer(
 	struct gs_text *t, const struct gs_caps *c, GLenum target, const char *label, bool contents)
 {
-	static const struct named parameters[] = {
-		NAMED(GL_BUFFER_SIZE),
-		NAMED(GL_BUFFER_USAGE),
-		NAMED(GL_BUFFER_ACCESS_FLAGS),
-		NAMED(GL_BUFFER_MAPPED),
-		NAMED(GL_BUFFER_MAP_OFFSET),
-		NAMED(GL_BUFFER_MAP_LENGTH),
-		NAMED(GL_BUFFER_IMMUTABLE_STORAGE),
-		NAMED(GL_BUFFER_STORAGE_FLAGS),
-	};
 	char prefix[64];
 	GLint size = 0, mapped = 0;
 	snprintf(prefix, sizeof prefix, "%s.", label);
-	for (size_t i = 0; i < N_OF(parameters); i++) {
+	for (const struct gs_asked *v = gs_asked_buffer; v->count; v++) {
 		GLint value = 0;
-		GL(glGetBufferParameteriv)(target, parameters[i].name, &value);
+		GL(glGetBufferParameteriv)(target, v->name, &value);
 		if (gs_caps_drain() != GL_NO_ERROR)
 			continue;
-		gs_state_add_integers(t, prefix, parameters[i].text, &value, 1);
-		size = parameters[i].name == GL_BUFFER_SIZE ? value : size;
-		mapped = parameters[i].name == GL_BUFFER_MAPPED ? value : mapped;
+		gs_state_add_value(t, prefix, v, &value, NULL);
+		size = v->name == GL_BUFFER_SIZE ? value : size;
+		mapped = v->name == GL_BUFFER_MAPPED ? value : mapped;
 	}
 	if (!contents || mapped || size <= 0 || c->version < 30)
 		return;
@@ -202,23 +186,15 @@ static void dump_bindings(struct gs_text *t, const struct gs_caps *c, const char
 
 static void dump_images(struct gs_text *t)
 {
-	static const struct named parameters[] = {
-		NAMED(GL_IMAGE_BINDING_NAME),
-		NAMED(GL_IMAGE_BINDING_LEVEL),
-		NAMED(GL_IMAGE_BINDING_LAYERED),
-		NAMED(GL_IMAGE_BINDING_LAYER),
-		NAMED(GL_IMAGE_BINDING_ACCESS),
-		NAMED(GL_IMAGE_BINDING_FORMAT),
-	};
 	GLint n = get(GL_MAX_IMAGE_UNITS);
 	for (GLint i = 0; i < n; i++) {
 		char prefix[64];
 		snprintf(prefix, sizeof prefix, "IMAGE[%d].", i);
-		for (size_t k = 0; k < N_OF(parameters); k++) {
+		for (const struct gs_asked *v = gs_asked_image; v->count; v++) {
 			GLint value = 0;
-			GL(glGetIntegeri_v)(parameters[k].name, i, &value);
+			GL(glGetIntegeri_v)(v->name, i, &value);
 			if (gs_caps_drain() == GL_NO_ERROR)
-				gs_state_add_integers(t, prefix, parameters[k].text, &value, 1);
+				gs_state_add_value(t, prefix, v, &value, NULL);
 		}
 	}
 }
@@ -269,30 +245,17 @@ void gs_state_dump_buffers(struct gs_text *t, const struct gs_caps *c, bool cont
 
 void gs_state_dump_arrays(struct gs_text *t, const struct gs_caps *c)
 {
-	static const struct named parameters[] = {
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_ENABLED),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_SIZE),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_STRIDE),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_TYPE),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_NORMALIZED),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_INTEGER),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_LONG),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_DIVISOR),
-		NAMED(GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING),
-		NAMED(GL_VERTEX_ATTRIB_BINDING),
-		NAMED(GL_VERTEX_ATTRIB_RELATIVE_OFFSET),
-	};
 	GLint n = c->version >= 20 ? get(GL_MAX_VERTEX_ATTRIBS) : 0;
 	for (GLint i = 0; i < n; i++) {
 		char prefix[64];
 		void *pointer = NULL;
 		GLfloat current[4] = {0};
 		snprintf(prefix, sizeof prefix, "VERTEX_ATTRIB[%d].", i);
-		for (size_t k = 0; k < N_OF(parameters); k++) {
+		for (const struct gs_asked *v = gs_asked_array; v->count; v++) {
 			GLint value = 0;
-			GL(glGetVertexAttribiv)(i, parameters[k].name, &value);
+			GL(glGetVertexAttribiv)(i, v->name, &value);
 			if (gs_caps_drain() == GL_NO_ERROR)
-				gs_state_add_integers(t, prefix, parameters[k].text, &value, 1);
+				gs_state_add_value(t, prefix, v, &value, NULL);
 		}
 		GL(glGetVertexAttribPointerv)(i, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
 		gs_text_add(t, "%sGL_VERTEX_ATTRIB_ARRAY_POINTER = %p\n", prefix, pointer);

@@ -115,50 +115,43 @@ void gs_state_add_enums(
 	gs_text_add(t, "\n");
 }
 
-void gs_state_add_value(struct gs_text *t, const char *prefix, const struct gs_state_value *v,
+void gs_state_add_value(struct gs_text *t, const char *prefix, const struct gs_asked *v,
 	const GLint *integers, const GLfloat *floats)
 {
-	if (v->kind == 'f')
-		gs_state_add_floats(t, prefix, v->text, floats, v->count);
-	else if (v->kind == 'e')
-		gs_state_add_enums(t, prefix, v->text, integers, v->count);
+	if (gs_state_is_float(v->kind))
+		gs_state_add_floats(t, prefix, gs_asked_text(v), floats, v->count);
+	else if (v->kind == GS_STATE_ENUM)
+		gs_state_add_enums(t, prefix, gs_asked_text(v), integers, v->count);
 	else
-		gs_state_add_integers(t, prefix, v->text, integers, v->count);
+		gs_state_add_integers(t, prefix, gs_asked_text(v), integers, v->count);
 }
 
 /* Core contexts have one mode for both faces: Mesa tells it twice, NVIDIA's driver once. */
-static void complete(const struct gs_state_value *v, GLint *integers)
+static void complete(const struct gs_asked *v, GLint *integers)
 {
 	if (v->name == GL_POLYGON_MODE && !integers[1])
 		integers[1] = integers[0];
 }
 
-void gs_state_add_table(
-	struct gs_text *t, const char *prefix, const struct gs_state_value *table, size_t n)
+void gs_state_add_list(struct gs_text *t, const char *prefix, const struct gs_asked *list)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct gs_state_value *v = &table[i];
+	for (const struct gs_asked *v = list; v->count; v++) {
 		GLint integers[16] = {0};
 		GLfloat floats[16] = {0};
 		GLboolean booleans[16] = {0};
-		switch (v->kind) {
-		case 'c':
+		if (v->kind == GS_STATE_CAPABILITY) {
 			integers[0] = GL(glIsEnabled)(v->name);
-			break;
-		case 'f':
+		} else if (gs_state_is_float(v->kind)) {
 			GL(glGetFloatv)(v->name, floats);
-			break;
-		case 'b':
+		} else if (v->kind == GS_STATE_BOOLEAN) {
 			GL(glGetBooleanv)(v->name, booleans);
 			for (unsigned k = 0; k < v->count; k++)
 				integers[k] = booleans[k];
-			break;
-		default:
+		} else {
 			GL(glGetIntegerv)(v->name, integers);
 			complete(v, integers);
 		}
-		if (gs_caps_drain() != GL_NO_ERROR)
-			continue;
-		gs_state_add_value(t, prefix, v, integers, floats);
+		if (gs_caps_drain() == GL_NO_ERROR)
+			gs_state_add_value(t, prefix, v, integers, floats);
 	}
 }

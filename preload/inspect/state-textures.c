@@ -5,33 +5,6 @@
 
 #include <stdio.h>
 
-#define V(kind, count, name) {kind, count, name, #name},
-static const struct gs_state_value unit_table[] = {
-#define GS_STATE_UNIT
-#include "preload/inspect/state-table.h"
-};
-static const struct gs_state_value legacy_unit_table[] = {
-#define GS_STATE_LEGACY_UNIT
-#include "preload/inspect/state-table.h"
-};
-static const struct gs_state_value integers[] = {
-#define GS_STATE_TEXTURE_INTEGERS
-#include "preload/inspect/state-table.h"
-};
-static const struct gs_state_value floats[] = {
-#define GS_STATE_TEXTURE_FLOATS
-#include "preload/inspect/state-table.h"
-};
-static const struct gs_state_value level_table[] = {
-#define GS_STATE_TEXTURE_LEVEL
-#include "preload/inspect/state-table.h"
-};
-static const struct gs_state_value environment_table[] = {
-#define GS_STATE_TEXTURE_ENVIRONMENT
-#include "preload/inspect/state-table.h"
-};
-#undef V
-
 static const struct {
 	struct named target;
 	GLenum binding, image;
@@ -57,27 +30,21 @@ static void dump_texture(struct gs_text *t, const struct gs_caps *c, const char 
 	if (gs_caps_drain() != GL_NO_ERROR || !bound)
 		return;
 	snprintf(prefix, sizeof prefix, "%s%s.", unit, targets[i].target.text);
-	for (size_t k = 0; k < N_OF(integers); k++) {
-		GLint value = 0;
-		GL(glGetTexParameteriv)(targets[i].target.name, integers[k].name, &value);
+	for (const struct gs_asked *v = gs_asked_texture; v->count; v++) {
+		GLint integer = 0;
+		GLfloat floats[4] = {0};
+		if (gs_state_is_float(v->kind))
+			GL(glGetTexParameterfv)(targets[i].target.name, v->name, floats);
+		else
+			GL(glGetTexParameteriv)(targets[i].target.name, v->name, &integer);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_value(t, prefix, &integers[k], &value, NULL);
+			gs_state_add_value(t, prefix, v, &integer, floats);
 	}
-	for (size_t k = 0; k < N_OF(floats); k++) {
-		GLfloat value = 0;
-		GL(glGetTexParameterfv)(targets[i].target.name, floats[k].name, &value);
-		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_floats(t, prefix, floats[k].text, &value, 1);
-	}
-	GLfloat border[4] = {0};
-	GL(glGetTexParameterfv)(targets[i].target.name, GL_TEXTURE_BORDER_COLOR, border);
-	if (gs_caps_drain() == GL_NO_ERROR)
-		gs_state_add_floats(t, prefix, "GL_TEXTURE_BORDER_COLOR", border, 4);
-	for (size_t k = 0; c->level_sizes && k < N_OF(level_table); k++) {
+	for (const struct gs_asked *v = gs_asked_texture_level; c->level_sizes && v->count; v++) {
 		GLint value = 0;
-		GL(glGetTexLevelParameteriv)(targets[i].image, 0, level_table[k].name, &value);
+		GL(glGetTexLevelParameteriv)(targets[i].image, 0, v->name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_value(t, prefix, &level_table[k], &value, NULL);
+			gs_state_add_value(t, prefix, v, &value, NULL);
 	}
 }
 
@@ -89,17 +56,15 @@ static void dump_sampler(struct gs_text *t, const char *unit)
 	if (gs_caps_drain() != GL_NO_ERROR || !sampler)
 		return;
 	snprintf(prefix, sizeof prefix, "%sSAMPLER.", unit);
-	for (size_t k = 0; k < 9; k++) {
-		GLint value = 0;
-		GL(glGetSamplerParameteriv)(sampler, integers[k].name, &value);
+	for (const struct gs_asked *v = gs_asked_sampler; v->count; v++) {
+		GLint integer = 0;
+		GLfloat number = 0;
+		if (gs_state_is_float(v->kind))
+			GL(glGetSamplerParameterfv)(sampler, v->name, &number);
+		else
+			GL(glGetSamplerParameteriv)(sampler, v->name, &integer);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_value(t, prefix, &integers[k], &value, NULL);
-	}
-	for (size_t k = 0; k < 4; k++) {
-		GLfloat value = 0;
-		GL(glGetSamplerParameterfv)(sampler, floats[k].name, &value);
-		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_floats(t, prefix, floats[k].text, &value, 1);
+			gs_state_add_value(t, prefix, v, &integer, &number);
 	}
 }
 
@@ -116,10 +81,10 @@ static void dump_environment(struct gs_text *t, const char *unit)
 	char prefix[96];
 	GLfloat colour[4] = {0}, bias = 0;
 	GLint value = 0;
-	for (size_t k = 0; k < N_OF(environment_table); k++) {
-		GL(glGetTexEnviv)(GL_TEXTURE_ENV, environment_table[k].name, &value);
+	for (const struct gs_asked *v = gs_asked_texture_environment; v->count; v++) {
+		GL(glGetTexEnviv)(GL_TEXTURE_ENV, v->name, &value);
 		if (gs_caps_drain() == GL_NO_ERROR)
-			gs_state_add_value(t, unit, &environment_table[k], &value, NULL);
+			gs_state_add_value(t, unit, v, &value, NULL);
 	}
 	GL(glGetTexEnvfv)(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, colour);
 	GL(glGetTexEnvfv)(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, &bias);
@@ -130,16 +95,16 @@ static void dump_environment(struct gs_text *t, const char *unit)
 	gs_state_add_floats(t, unit, "GL_TEXTURE_LOD_BIAS", &bias, 1);
 	gs_state_add_integers(t, unit, "GL_COORD_REPLACE", &value, 1);
 	for (size_t k = 0; k < N_OF(coordinates); k++) {
-		GLfloat object[4] = {0}, eye[4] = {0};
 		snprintf(prefix, sizeof prefix, "%s%s.", unit, coordinates[k].text);
-		GL(glGetTexGeniv)(coordinates[k].name, GL_TEXTURE_GEN_MODE, &value);
-		GL(glGetTexGenfv)(coordinates[k].name, GL_OBJECT_PLANE, object);
-		GL(glGetTexGenfv)(coordinates[k].name, GL_EYE_PLANE, eye);
-		if (gs_caps_drain() != GL_NO_ERROR)
-			continue;
-		gs_state_add_enums(t, prefix, "GL_TEXTURE_GEN_MODE", &value, 1);
-		gs_state_add_floats(t, prefix, "GL_OBJECT_PLANE", object, 4);
-		gs_state_add_floats(t, prefix, "GL_EYE_PLANE", eye, 4);
+		for (const struct gs_asked *v = gs_asked_generation; v->count; v++) {
+			GLfloat plane[4] = {0};
+			if (gs_state_is_float(v->kind))
+				GL(glGetTexGenfv)(coordinates[k].name, v->name, plane);
+			else
+				GL(glGetTexGeniv)(coordinates[k].name, v->name, &value);
+			if (gs_caps_drain() == GL_NO_ERROR)
+				gs_state_add_value(t, prefix, v, &value, plane);
+		}
 	}
 }
 
@@ -148,7 +113,7 @@ static void dump_legacy_unit(struct gs_text *t, const char *prefix, GLint unit, 
 	GLint held = 0;
 	if (unit >= n_coordinates)
 		return;
-	gs_state_add_table(t, prefix, legacy_unit_table, N_OF(legacy_unit_table));
+	gs_state_add_list(t, prefix, gs_asked_legacy_unit);
 	dump_environment(t, prefix);
 	GL(glGetIntegerv)(GL_CLIENT_ACTIVE_TEXTURE, &held);
 	GL(glClientActiveTexture)(GL_TEXTURE0 + unit);
@@ -179,7 +144,7 @@ void gs_state_dump_textures(struct gs_text *t, const struct gs_caps *c)
 		char prefix[32];
 		snprintf(prefix, sizeof prefix, "TEXTURE%d.", unit);
 		GL(glActiveTexture)(GL_TEXTURE0 + unit);
-		gs_state_add_table(t, prefix, unit_table, N_OF(unit_table));
+		gs_state_add_list(t, prefix, gs_asked_unit);
 		for (size_t i = 0; i < N_OF(targets); i++)
 			dump_texture(t, c, prefix, i);
 		if (c->samplers)
