@@ -2,128 +2,23 @@
 #include "preload/trace/mesa-trace.h"
 
 #include <string.h>
+#include "data/asked.h"
 #include "dispatch/dispatch.h"
 #include "preload/capture/save.h"
 #include "preload/state/caps.h"
 
-enum { MOST_VALUES = 16, MOST_OPERANDS = 6, MOST_DRAW_BUFFERS = 16, STIPPLE = 128 };
-
-enum type { TYPE_I, TYPE_U, TYPE_F, TYPE_D, TYPE_B };
+enum { MOST_VALUES = 16, MOST_DRAW_BUFFERS = 16, STIPPLE = 128 };
 
 static const struct {
 	uint16_t getter;
 	uint8_t class, bits;
 } types[] = {
-	[TYPE_I] = {GS_FN_glGetIntegerv, GS_CLASS_INT, 32},
-	[TYPE_U] = {GS_FN_glGetIntegerv, GS_CLASS_INT, 32},
-	[TYPE_F] = {GS_FN_glGetFloatv, GS_CLASS_FLOAT, 32},
-	[TYPE_D] = {GS_FN_glGetDoublev, GS_CLASS_DOUBLE, 64},
-	[TYPE_B] = {GS_FN_glGetBooleanv, GS_CLASS_BOOLEAN, 8},
+	[GS_ATTRIBUTE_INT] = {GS_FN_glGetIntegerv, GS_CLASS_INT, 32},
+	[GS_ATTRIBUTE_UINT] = {GS_FN_glGetIntegerv, GS_CLASS_INT, 32},
+	[GS_ATTRIBUTE_FLOAT] = {GS_FN_glGetFloatv, GS_CLASS_FLOAT, 32},
+	[GS_ATTRIBUTE_DOUBLE] = {GS_FN_glGetDoublev, GS_CLASS_DOUBLE, 64},
+	[GS_ATTRIBUTE_BOOLEAN] = {GS_FN_glGetBooleanv, GS_CLASS_BOOLEAN, 8},
 };
-
-/* ---- tables ---- */
-
-struct capability {
-	GLbitfield groups;
-	GLenum name;
-};
-
-struct operand {
-	enum operand_kind { NO_OPERAND, CONSTANT, UNIT, VALUE, POINTER } kind;
-	enum type type;
-	GLenum name;
-	uint8_t count, from;
-};
-
-struct setter {
-	GLbitfield groups;
-	bool legacy; /* not in core contexts */
-	uint16_t function;
-	struct operand operands[MOST_OPERANDS];
-};
-
-enum object_flag {
-	EYE = 1 << 0,	/* the setter multiplies with the modelview matrix */
-	PLAIN = 1 << 1, /* the setter takes no parameter's name */
-	CORE = 1 << 2,	/* also in core contexts */
-};
-
-struct object {
-	GLbitfield groups;
-	unsigned flags;
-	uint16_t getter, setter;
-	GLenum first;
-	unsigned n;
-	GLenum parameter;
-	enum type type;
-	uint8_t count;
-};
-
-#define C(groups, name) {groups, name},
-static const struct capability capabilities[] = {
-#define GS_GROUP_CAPABILITIES
-#include "preload/trace/attribute-table.h"
-};
-static const struct capability unit_capabilities[] = {
-#define GS_GROUP_UNIT_CAPABILITIES
-#include "preload/trace/attribute-table.h"
-};
-
-#define K(constant)                                                                                \
-	{                                                                                          \
-		CONSTANT, 0, constant, 1, 0                                                        \
-	}
-#define THE_UNIT                                                                                   \
-	{                                                                                          \
-		UNIT, 0, 0, 1, 0                                                                   \
-	}
-#define V(kind, type, name, count, from)                                                           \
-	{                                                                                          \
-		kind, type, name, count, from                                                      \
-	}
-#define IN(name, count, from) V(VALUE, TYPE_I, name, count, from)
-#define UN(name, count, from) V(VALUE, TYPE_U, name, count, from)
-#define DN(name, count, from) V(VALUE, TYPE_D, name, count, from)
-#define I(name, count) IN(name, count, 0)
-#define U(name, count) UN(name, count, 0)
-#define D(name, count) DN(name, count, 0)
-#define F(name, count) V(VALUE, TYPE_F, name, count, 0)
-#define B(name, count) V(VALUE, TYPE_B, name, count, 0)
-#define VF(name, count) V(POINTER, TYPE_F, name, count, 0)
-#define S(groups, function, ...) {groups, false, GS_FN_##function, {__VA_ARGS__}},
-#define L(groups, function, ...) {groups, true, GS_FN_##function, {__VA_ARGS__}},
-static const struct setter setters[] = {
-#define GS_GROUP_SETTERS
-#include "preload/trace/attribute-table.h"
-};
-static const struct setter raster_setters[] = {
-#define GS_GROUP_RASTER_SETTERS
-#include "preload/trace/attribute-table.h"
-};
-static const struct setter raster_unit_setters[] = {
-#define GS_GROUP_RASTER_UNIT_SETTERS
-#include "preload/trace/attribute-table.h"
-};
-static const struct setter unit_setters[] = {
-#define GS_GROUP_UNIT_SETTERS
-#include "preload/trace/attribute-table.h"
-};
-
-#define O(groups, flags, getter, setter, first, n, parameter, type, count)                         \
-	{groups, flags, GS_FN_##getter, GS_FN_##setter, first, n, parameter, TYPE_##type, count},
-static const struct object objects[] = {
-#define GS_GROUP_OBJECTS
-#include "preload/trace/attribute-table.h"
-};
-static const struct object unit_objects[] = {
-#define GS_GROUP_UNIT_OBJECTS
-#include "preload/trace/attribute-table.h"
-};
-static const struct object texture_objects[] = {
-#define GS_GROUP_TEXTURE_OBJECTS
-#include "preload/trace/attribute-table.h"
-};
-#define N_OF(table) (sizeof(table) / sizeof *(table))
 
 /* ---- asking and setting ---- */
 
@@ -166,8 +61,8 @@ static void set_one(struct groups *g, unsigned function, uint64_t arg)
 }
 
 /* Calls the getter, whose last argument points at the values. False: GL does not have them. */
-static bool ask(struct groups *g, unsigned getter, const uint64_t *args, unsigned n, enum type type,
-	unsigned count, union values *values)
+static bool ask(struct groups *g, unsigned getter, const uint64_t *args, unsigned n,
+	enum gs_attribute_type type, unsigned count, union values *values)
 {
 	struct gs_wire_call call = {.function = getter, .flags = GS_CALL_EXECUTED, .n_args = n + 1};
 	void *real = gs_real(getter);
@@ -186,8 +81,8 @@ static bool ask(struct groups *g, unsigned getter, const uint64_t *args, unsigne
 	return true;
 }
 
-static bool ask_value(
-	struct groups *g, enum type type, GLenum name, unsigned count, union values *values)
+static bool ask_value(struct groups *g, enum gs_attribute_type type, GLenum name, unsigned count,
+	union values *values)
 {
 	const uint64_t args[1] = {name};
 	return ask(g, types[type].getter, args, 1, type, count, values);
@@ -199,10 +94,10 @@ static GLint look(struct groups *g, GLenum name)
 	struct groups silent = *g;
 	union values values;
 	silent.asserts = false;
-	return ask_value(&silent, TYPE_I, name, 1, &values) ? values.i[0] : 0;
+	return ask_value(&silent, GS_ATTRIBUTE_INT, name, 1, &values) ? values.i[0] : 0;
 }
 
-static void add_capability(struct groups *g, const struct capability *c)
+static void add_capability(struct groups *g, const struct gs_attribute_capability *c)
 {
 	if (!(g->bits & (c->groups | GL_ENABLE_BIT)))
 		return;
@@ -219,39 +114,45 @@ static void add_capability(struct groups *g, const struct capability *c)
 		set_one(g, call.ret ? GS_FN_glEnable : GS_FN_glDisable, c->name);
 }
 
-static uint64_t raw_value(const union values *v, enum type type, unsigned i)
+static void add_capabilities(struct groups *g, const struct gs_attribute_capability *list)
+{
+	for (; list->groups; list++)
+		add_capability(g, list);
+}
+
+static uint64_t raw_value(const union values *v, enum gs_attribute_type type, unsigned i)
 {
 	uint64_t raw = 0;
-	if (type == TYPE_I)
+	if (type == GS_ATTRIBUTE_INT)
 		return (uint64_t)(int64_t)v->i[i];
-	if (type == TYPE_U)
+	if (type == GS_ATTRIBUTE_UINT)
 		return (uint32_t)v->i[i];
-	if (type == TYPE_B)
+	if (type == GS_ATTRIBUTE_BOOLEAN)
 		return v->b[i];
-	if (type == TYPE_F)
+	if (type == GS_ATTRIBUTE_FLOAT)
 		memcpy(&raw, &v->f[i], sizeof v->f[i]);
 	else
 		memcpy(&raw, &v->d[i], sizeof v->d[i]);
 	return raw;
 }
 
-static void add_setter(struct groups *g, const struct setter *s)
+static void add_call(struct groups *g, const struct gs_attribute_call *s)
 {
 	uint64_t args[GS_WIRE_ARGS];
 	union values values, pointed;
 	struct gs_made_up_memory memory = {.data = &pointed};
 	unsigned n = 0;
-	if (!(g->bits & s->groups) || (s->legacy && !g->legacy))
+	if (!(g->bits & s->groups) || (s->is_legacy && !g->legacy))
 		return;
-	for (const struct operand *o = s->operands;
-		o < s->operands + MOST_OPERANDS && o->kind != NO_OPERAND; o++) {
-		if (o->kind == CONSTANT || o->kind == UNIT) {
-			args[n++] = o->kind == UNIT ? g->unit : o->name;
+	for (const struct gs_attribute_operand *o = s->operands;
+		o < s->operands + GS_ATTRIBUTE_OPERANDS && o->kind != GS_ATTRIBUTE_END; o++) {
+		if (o->kind == GS_ATTRIBUTE_CONSTANT || o->kind == GS_ATTRIBUTE_UNIT) {
+			args[n++] = o->kind == GS_ATTRIBUTE_UNIT ? g->unit : o->name;
 			continue;
 		}
-		if (!ask_value(g, o->type, o->name, o->from + o->count, &values))
+		if (!ask_value(g, o->type, o->name, o->first + o->count, &values))
 			return;
-		if (o->kind == POINTER) {
+		if (o->kind == GS_ATTRIBUTE_POINTER) {
 			pointed = values;
 			memory = (struct gs_made_up_memory){&pointed, o->count, (uint8_t)n,
 				types[o->type].class, types[o->type].bits, false};
@@ -259,9 +160,15 @@ static void add_setter(struct groups *g, const struct setter *s)
 			continue;
 		}
 		for (unsigned i = 0; i < o->count; i++)
-			args[n++] = raw_value(&values, o->type, o->from + i);
+			args[n++] = raw_value(&values, o->type, o->first + i);
 	}
 	set_pointing(g, s->function, args, n, &memory);
+}
+
+static void add_calls(struct groups *g, const struct gs_attribute_call *list)
+{
+	for (; list->groups; list++)
+		add_call(g, list);
 }
 
 /* Between the two the modelview matrix is the identity. */
@@ -278,16 +185,16 @@ static void eye_ends(struct groups *g)
 	set_one(g, GS_FN_glMatrixMode, (uint64_t)look(g, GL_MATRIX_MODE));
 }
 
-/* target: in place of the table's first; 0: that. */
-static void add_object(struct groups *g, const struct object *o, GLenum target)
+/* target: in place of the object's first; 0: that. */
+static void add_object(struct groups *g, const struct gs_attribute_object *o, GLenum target)
 {
-	if (!(g->bits & o->groups) || (!(o->flags & CORE) && !g->legacy))
+	if (!(g->bits & o->groups) || (o->is_legacy && !g->legacy))
 		return;
-	if (o->flags & EYE)
+	if (o->is_eye)
 		eye_begins(g);
 	for (unsigned i = 0; i < o->n; i++) {
 		const uint64_t args[3] = {(target ? target : o->first) + i, o->parameter, 0};
-		unsigned n = o->parameter ? 2 : 1, n_set = o->flags & PLAIN ? 1 : n;
+		unsigned n = o->parameter ? 2 : 1, n_set = o->is_plain ? 1 : n;
 		union values values;
 		if (!ask(g, o->getter, args, n, o->type, o->count, &values))
 			break;
@@ -295,17 +202,24 @@ static void add_object(struct groups *g, const struct object *o, GLenum target)
 			types[o->type].class, types[o->type].bits, false};
 		set_pointing(g, o->setter, args, n_set + 1, &memory);
 	}
-	if (o->flags & EYE)
+	if (o->is_eye)
 		eye_ends(g);
 }
 
-/* ---- what is not in a table ---- */
+static void add_objects(struct groups *g, const struct gs_attribute_object *list)
+{
+	for (; list->groups; list++)
+		add_object(g, list, 0);
+}
+
+/* ---- what is not in a list ---- */
 
 static void add_matrix(struct groups *g, GLenum mode, GLenum name)
 {
 	const uint64_t args[1] = {0};
 	union values values;
-	if (!(g->bits & GL_TRANSFORM_BIT) || !g->legacy || !ask_value(g, TYPE_F, name, 16, &values))
+	if (!(g->bits & GL_TRANSFORM_BIT) || !g->legacy ||
+		!ask_value(g, GS_ATTRIBUTE_FLOAT, name, 16, &values))
 		return;
 	const struct gs_made_up_memory memory = {&values, 16, 0, GS_CLASS_FLOAT, 32, false};
 	set_one(g, GS_FN_glMatrixMode, mode);
@@ -316,7 +230,7 @@ static void add_matrix_mode(struct groups *g)
 {
 	union values mode;
 	if ((g->bits & GL_TRANSFORM_BIT) && g->legacy &&
-		ask_value(g, TYPE_I, GL_MATRIX_MODE, 1, &mode))
+		ask_value(g, GS_ATTRIBUTE_INT, GL_MATRIX_MODE, 1, &mode))
 		set_one(g, GS_FN_glMatrixMode, (uint64_t)mode.i[0]);
 }
 
@@ -324,7 +238,8 @@ static void add_draw_buffers(struct groups *g)
 {
 	union values value;
 	GLint list[MOST_DRAW_BUFFERS] = {0}, n = look(g, GL_MAX_DRAW_BUFFERS), used = 1;
-	if (!(g->bits & GL_COLOR_BUFFER_BIT) || !ask_value(g, TYPE_I, GL_DRAW_BUFFER, 1, &value))
+	if (!(g->bits & GL_COLOR_BUFFER_BIT) ||
+		!ask_value(g, GS_ATTRIBUTE_INT, GL_DRAW_BUFFER, 1, &value))
 		return;
 	for (GLint i = 0; i < n && i < MOST_DRAW_BUFFERS; i++) {
 		list[i] = look(g, GL_DRAW_BUFFER0 + (GLenum)i);
@@ -362,7 +277,7 @@ static void add_stipple_call(
 	if (bound[1])
 		set(&setting, GS_FN_glBindBuffer, none, 2);
 	set_one(&setting, GS_FN_glPushClientAttrib, GL_CLIENT_PIXEL_STORE_BIT);
-	for (size_t i = 0; i < N_OF(stores[0]); i++) {
+	for (size_t i = 0; i < sizeof stores[0] / sizeof *stores[0]; i++) {
 		const uint64_t plain[2] = {store[i], 0};
 		set(&setting, GS_FN_glPixelStorei, plain, 2);
 	}
@@ -421,8 +336,7 @@ static void each_unit(struct groups *g, GLint n, void (*add)(struct groups *g))
 
 static void add_raster_unit(struct groups *g)
 {
-	for (size_t i = 0; i < N_OF(raster_unit_setters); i++)
-		add_setter(g, &raster_unit_setters[i]);
+	add_calls(g, gs_attribute_raster_unit_calls);
 }
 
 /* Where it is, with current values as its own, which are set behind it. That there is none, no call
@@ -434,8 +348,7 @@ static void add_raster_position(struct groups *g)
 		return;
 	each_unit(g, look(g, GL_MAX_TEXTURE_COORDS), add_raster_unit);
 	set(g, GS_FN_glFogi, source, 2);
-	for (size_t i = 0; i < N_OF(raster_setters); i++)
-		add_setter(g, &raster_setters[i]);
+	add_calls(g, gs_attribute_raster_calls);
 	source[1] = (uint64_t)look(g, GL_FOG_COORD_SRC);
 	set(g, GS_FN_glFogi, source, 2);
 }
@@ -443,7 +356,7 @@ static void add_raster_position(struct groups *g)
 /* ---- the rest of texture units ---- */
 
 /* A rectangle has one level, for which NVIDIA's driver takes no limits of the level of detail. */
-static bool has_object(GLenum target, const struct object *object)
+static bool has_object(GLenum target, const struct gs_attribute_object *object)
 {
 	return target != GL_TEXTURE_RECTANGLE ||
 	       (object->parameter != GL_TEXTURE_MIN_LOD && object->parameter != GL_TEXTURE_MAX_LOD);
@@ -460,25 +373,23 @@ static void add_textures(struct groups *g)
 		{GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP},
 		{GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE},
 	};
-	for (size_t i = 0; i < N_OF(targets); i++) {
+	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
 		if (g->unit != GL_TEXTURE0 && !look(g, targets[i].binding))
 			continue; /* texture 0 is the same one in all units */
-		for (size_t k = 0; k < N_OF(texture_objects); k++)
-			if (has_object(targets[i].target, &texture_objects[k]))
-				add_object(g, &texture_objects[k], targets[i].target);
+		for (const struct gs_attribute_object *o = gs_attribute_texture_objects; o->groups;
+			o++)
+			if (has_object(targets[i].target, o))
+				add_object(g, o, targets[i].target);
 	}
 }
 
 /* The active one. */
 static void add_unit(struct groups *g)
 {
-	for (size_t i = 0; i < N_OF(unit_setters); i++)
-		add_setter(g, &unit_setters[i]);
-	for (size_t i = 0; i < N_OF(unit_objects); i++)
-		add_object(g, &unit_objects[i], 0);
+	add_calls(g, gs_attribute_unit_calls);
+	add_objects(g, gs_attribute_unit_objects);
 	add_textures(g);
-	for (size_t i = 0; i < N_OF(unit_capabilities); i++)
-		add_capability(g, &unit_capabilities[i]);
+	add_capabilities(g, gs_attribute_unit_capabilities);
 	add_matrix(g, GL_TEXTURE, GL_TEXTURE_MATRIX);
 }
 
@@ -494,22 +405,19 @@ static void add_units(struct groups *g)
 /* Colours that material follows, and what multiplies with a matrix, come before these. */
 static void add_all(struct groups *g)
 {
-	const struct capability material = {GL_LIGHTING_BIT, GL_COLOR_MATERIAL};
+	const struct gs_attribute_capability material = {GL_LIGHTING_BIT, GL_COLOR_MATERIAL};
 	if ((g->bits & GL_LIGHTING_BIT) && g->legacy)
 		set_one(g, GS_FN_glDisable, material.name);
 	add_raster_position(g);
-	for (size_t i = 0; i < N_OF(setters); i++)
-		add_setter(g, &setters[i]);
-	for (size_t i = 0; i < N_OF(objects); i++)
-		add_object(g, &objects[i], 0);
+	add_calls(g, gs_attribute_calls);
+	add_objects(g, gs_attribute_objects);
 	add_draw_buffers(g);
 	add_stipple(g);
 	add_units(g);
 	add_matrix(g, GL_MODELVIEW, GL_MODELVIEW_MATRIX);
 	add_matrix(g, GL_PROJECTION, GL_PROJECTION_MATRIX);
 	add_matrix_mode(g);
-	for (size_t i = 0; i < N_OF(capabilities); i++)
-		add_capability(g, &capabilities[i]);
+	add_capabilities(g, gs_attribute_capabilities);
 }
 
 static void add_groups(
