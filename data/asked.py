@@ -78,7 +78,7 @@ class Line(state.Line):
 class Asked:
     def __init__(self, registry, khronos, tables, rules):
         self.registry, self.tables, self.rules = registry, tables, rules
-        self.removed = state.removed_from_core(khronos)
+        self.removed = state.apis_of(khronos)[0]
         self.shown, self.apart, self.enabled, self.calls, self.objects = {}, [], {}, {}, {}
 
     def function(self, name, line):

@@ -185,18 +185,12 @@ class Tables:
                 self.variables.append(self.all[-1])
 
 
-def removed_from_core(khronos):
-    """Names of variables and of functions."""
-    removed = ElementTree.parse(os.path.join(khronos, 'gl.xml')).getroot().iterfind("feature/remove[@profile='core']/*")
-    return {e.get('name') for e in removed}
-
-
 def apis_of(khronos):
-    """Names of GL that core profiles do not have; those of OpenGL ES 1, and of 2 and later."""
+    """Names of variables and functions that core profiles do not have; those of OpenGL ES 1, and of 2 and later."""
     removed, es1, es2 = set(), set(), set()
     for feature in ElementTree.parse(os.path.join(khronos, 'gl.xml')).getroot().findall('feature'):
         for block in feature:
-            names = {e.get('name') for e in block.findall('enum')}
+            names = {e.get('name') for e in block}
             if block.tag == 'remove' and block.get('profile') == 'core':
                 removed |= names
             elif block.tag == 'require' and feature.get('api') == 'gles1':
