@@ -275,7 +275,7 @@ static void set_units(int k)
 	glTexEnvf(GL_TEXTURE_ENV, GL_ALPHA_SCALE, 4);
 	glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, plane);
 	glTexEnvf(GL_TEXTURE_FILTER_CONTROL, GL_TEXTURE_LOD_BIAS, (float)k / 4);
-	glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, k & 1);
+	glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, k >> 2 & 1);
 	for (size_t i = 0; i < N_OF(coordinates); i++) {
 		glTexGeni(coordinates[i], GL_TEXTURE_GEN_MODE,
 			(i + (size_t)k) % 2 ? GL_OBJECT_LINEAR : GL_EYE_LINEAR);
@@ -397,7 +397,8 @@ int main(int argc, char **argv)
 		GL_LIGHTING_BIT | GL_CURRENT_BIT | GL_FOG_BIT | GL_VIEWPORT_BIT,
 		GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | GL_POLYGON_BIT,
 		GL_TEXTURE_BIT | GL_TRANSFORM_BIT | GL_HINT_BIT | GL_MULTISAMPLE_BIT |
-			GL_SCISSOR_BIT};
+			GL_SCISSOR_BIT,
+		GL_POINT_BIT | GL_LINE_BIT | GL_EVAL_BIT | GL_LIST_BIT | GL_PIXEL_MODE_BIT};
 	GLuint texture, sampler;
 	const char *what = argc > 1 ? argv[1] : NULL;
 	bool is_core = what && !strcmp(what, "core");
