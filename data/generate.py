@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c|asked.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c|asked.c|draws.c KHRONOS_API DATA_DIR"""
 
 import itertools
 import sys
 
 import asked
 import categories
+import draws
 import effects
 import objects
 import pointees
@@ -338,6 +339,20 @@ def asked_c(r, out):
         value(o.variable.name) if o.has_name else '0', o.n, o.variable.count), '{ .groups = 0 }')
 
 
+def draws_c(r, out):
+    banner(out, 'What draws submit.')
+    found = draws.load(r, r.data)
+    rules = sorted(set(found.values()))
+    out.append('#include "data/tables.h"\n\nconst struct gs_draw_rule gs_data_draw_rules[] = {')
+    for rule in rules:
+        arguments = ', '.join('%d' % a for a in rule.arguments)
+        marks = ', '.join('true' if x else 'false' for x in (rule.arrays, 'mode' in rule.arrays, rule.is_bindless))
+        out.append('\t{ GS_DRAW_%s, %s, %s },' % (rule.source.upper().replace('-', '_'), arguments, marks))
+    out.append('};\n\nconst uint8_t gs_data_draw_numbers[GS_N_FUNCTIONS] = {')
+    out += ['\t[GS_FN_%s] = %d,' % (name, rules.index(found[name]) + 1) for name in sorted(found)]
+    out.append('};')
+
+
 def is_named(name, *words):
     return name.startswith(tuple('gl' + word for word in words))
 
@@ -346,7 +361,7 @@ def main():
     what, khronos, data = sys.argv[1:4]
     emit = {'functions.h': functions_h, 'constants.h': constants_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
             'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c,
-            'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c, 'asked.c': asked_c}[what]
+            'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c, 'asked.c': asked_c, 'draws.c': draws_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)

@@ -5,6 +5,7 @@
 
 #include "data/asked.h"
 #include "data/data.h"
+#include "data/draw.h"
 #include "data/effect.h"
 #include "data/object.h"
 #include "data/pointee.h"
@@ -80,6 +81,8 @@ extern const struct gs_state_variable gs_data_state_variables[];
 extern const struct gs_state_scope gs_data_state_scopes[];
 extern const char *const gs_data_state_group_names[];
 extern const size_t gs_data_n_state_variables, gs_data_n_state_scopes, gs_data_n_state_groups;
+extern const struct gs_draw_rule gs_data_draw_rules[];
+extern const uint8_t gs_data_draw_numbers[GS_N_FUNCTIONS]; /* of a rule, from 1 on; 0: none */
 /* Formulas, each in postfix order up to GS_STEP_END. */
 extern const struct gs_formula_step gs_data_steps[];
 extern const size_t gs_data_n_steps;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The generated tables: sorted, complete, within the wire's limits, and right where a person can
  * tell. */
+#include "data/draw.h"
 #include "data/effect.h"
 #include "data/pointee.h"
 #include "wire/wire.h"
@@ -70,6 +71,72 @@ static void check_functions(void)
 	check_text(f->parameters[0].group, "program");
 	f = gs_data_function(GS_FN_eglGetError);
 	check(f->returns.class == GS_CLASS_ENUM && f->apis == GS_FUNCTION_EGL, "class", f->name);
+}
+
+static void check_argument(unsigned function, uint8_t argument, const char *name)
+{
+	const struct gs_function_info *info = gs_data_function(function);
+	check(argument < info->n_parameters, "a draw's argument", info->name);
+	if (argument < info->n_parameters)
+		check_text(info->parameters[argument].name, name);
+}
+
+static void check_draws(void)
+{
+	const struct gs_draw_rule *rule;
+	for (unsigned f = 0; f < GS_N_FUNCTIONS; f++)
+		check(!gs_data_draw(f) == !(gs_data_flags(f) & GS_FUNCTION_DRAWS), "draws",
+			gs_data_name(f));
+	check(!gs_data_draw(GS_N_FUNCTIONS) && !gs_data_draw(GS_FN_glDrawBuffers), "draws", "");
+	rule = gs_data_draw(GS_FN_glDrawRangeElementsBaseVertex);
+	check(rule->source == GS_DRAW_ELEMENTS && gs_draw_is_direct(rule), "source", "range");
+	check_argument(GS_FN_glDrawRangeElementsBaseVertex, rule->count, "count");
+	check_argument(GS_FN_glDrawRangeElementsBaseVertex, rule->indices, "indices");
+	check_argument(GS_FN_glDrawRangeElementsBaseVertex, rule->base_vertex, "basevertex");
+	check(!gs_draw_has(rule->instances), "instances", "range");
+	rule = gs_data_draw(GS_FN_glDrawArraysInstancedEXT);
+	check(rule->source == GS_DRAW_ARRAYS, "source", "instanced");
+	check_argument(GS_FN_glDrawArraysInstancedEXT, rule->first, "start");
+	check_argument(GS_FN_glDrawArraysInstancedEXT, rule->instances, "primcount");
+	rule = gs_data_draw(GS_FN_glMultiDrawElementsBaseVertex);
+	check(rule->has_arrays && !rule->has_modes && !gs_draw_is_direct(rule), "arrays", "multi");
+	check_argument(GS_FN_glMultiDrawElementsBaseVertex, rule->draws, "drawcount");
+	check_argument(GS_FN_glMultiDrawElementsBaseVertex, rule->base_vertex, "basevertex");
+	rule = gs_data_draw(GS_FN_glMultiDrawElementsIndirectCountARB);
+	check(!rule->has_arrays && !rule->is_bindless, "arrays", "indirect");
+	check_argument(GS_FN_glMultiDrawElementsIndirectCountARB, rule->indirect, "indirect");
+	check_argument(GS_FN_glMultiDrawElementsIndirectCountARB, rule->counted, "drawcount");
+	check_argument(GS_FN_glMultiDrawElementsIndirectCountARB, rule->draws, "maxdrawcount");
+	check_argument(GS_FN_glMultiDrawElementsIndirectCountARB, rule->stride, "stride");
+	check(gs_data_draws_from(GS_FN_glRectxOES, GS_DRAW_RECTANGLE) &&
+			gs_data_draws_from(GS_FN_glEnd, GS_DRAW_BLOCK) &&
+			!gs_data_draws_from(GS_FN_glBegin, GS_DRAW_BLOCK),
+		"source", "block");
+}
+
+/* What the arguments and the commands of a draw say. */
+static void check_drawn(void)
+{
+	const uint64_t range[] = {4, 0, 9, 6, 0x1403, 64, (uint64_t)-2};
+	const uint64_t indirect[] = {4, 0x1405, 32, 5, 7, 0};
+	const uint32_t words[] = {3, 2, 10, 8, 1};
+	const struct gs_draw_rule *rule = gs_data_draw(GS_FN_glDrawRangeElementsBaseVertex);
+	struct gs_draw_vertices draw = gs_data_draw_direct(rule, range);
+	check(draw.count == 6 && draw.instances == 1 && draw.indices == 64 &&
+			draw.base_vertex == -2 && !draw.first && !draw.base_instance,
+		"vertices", "direct");
+	rule = gs_data_draw(GS_FN_glMultiDrawElementsIndirectCount);
+	struct gs_draw_commands commands = gs_data_draw_commands(rule, indirect);
+	check(commands.at == 32 && commands.n == 7 && commands.stride == 20, "commands", "");
+	draw = gs_data_draw_command(rule, words, 0x1405);
+	check(draw.count == 3 && draw.instances == 2 && draw.indices == 40 &&
+			draw.base_vertex == 8 && draw.base_instance == 1,
+		"vertices", "elements' command");
+	rule = gs_data_draw(GS_FN_glDrawArraysIndirect);
+	check(gs_data_draw_commands(rule, indirect).n == 1, "commands", "one");
+	draw = gs_data_draw_command(rule, words, 0);
+	check(draw.first == 10 && draw.base_instance == 8 && !draw.base_vertex, "vertices",
+		"arrays' command");
 }
 
 static void check_constants(void)
@@ -278,6 +345,8 @@ int main(void)
 	check_vertices();
 	check_tables();
 	check_functions();
+	check_draws();
+	check_drawn();
 	check_constants();
 	printf("%d failures\n", failures);
 	return failures != 0;

@@ -41,6 +41,7 @@ PNAMES_IN = 'enum:PrimitiveType 2 GL_TRIANGLES GL_FOUR_EXT\n'
 EXTRA_IN = 'origin GL_EXT_extra\nalias glVEXT glV\nunwrapped glSecret\n'
 STATE_IN = 'scope context\ngroup color-buffer\nvar e context: GL_TRIANGLES\nask f3 context: GL_FOUR_EXT\nset glIs: GL_TRIANGLES = program\n'
 ASKED_IN = 'show context context: GL_FOUR_EXT\n  GL_TRI*\nenable capabilities context: GL_TRIANGLES\ncall calls context: glV=GL_FOUR_EXT glIs\n'
+DRAWS_IN = 'glDraw: arrays mode count[](v) draws(none|n)\n'
 FLAGS_IN = 'DRAWS: glD*\nIN_BLOCK: gl[VD]* !glDraw\n'
 KINDS_IN = 'VERTEX: @IN_BLOCK !glVEXT\nASKS: glIs\n'
 LISTS_IN = 'COMPILED: @VERTEX\nIMMEDIATE: @ASKS\n'
@@ -70,6 +71,9 @@ EXPECTED = {
         'gs_attribute_capabilities[] = {\n\t{ 0x4000u, 0x4u } /* GL_TRIANGLES */,\n\t{ 0, 0 }',
         '\t{ 0x4000u, false, GS_FN_glV, { { GS_ATTRIBUTE_POINTER, GS_ATTRIBUTE_DOUBLE, 3, 0, 0x4u } } },',
         '\t{ 0x4000u, false, GS_FN_glIs, { { GS_ATTRIBUTE_VALUE, GS_ATTRIBUTE_UINT, 1, 0, 0x4u } } },'],
+    'data draws.c': [
+        '\t{ GS_DRAW_ARRAYS, 0, 255, 2, 255, 255, 255, 255, 255, 1, 255, 255, 255, true, false, false },',
+        '\t[GS_FN_glDraw] = 1,'],
     'dispatch functions.inc': ['GS_FUNCTION(eglGetError, i_)', 'GS_FUNCTION(glDraw, v_IsL)', 'GS_FUNCTION(glIs, B_I)', 'GS_FUNCTION(glV, v_L)', 'GS_FUNCTION(glVEXT, v_L)'],
     'dispatch signatures.h': ['#define GS_PARAMETERS_v_IsL uint32_t a0, int16_t a1, uint64_t a2', '\tGS_VALUE(B_I, B) \\'],
     'preload block.inc': ['GS_BLOCK(glV, 0, 24)'],
@@ -87,7 +91,7 @@ def check(good, what):
 
 def write(folder, **files):
     texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, kinds_in=KINDS_IN, lists_in=LISTS_IN, pointees_in=POINTEES_IN,
-                 pnames_in=PNAMES_IN, extra_in=EXTRA_IN, state_in=STATE_IN, asked_in=ASKED_IN)
+                 pnames_in=PNAMES_IN, extra_in=EXTRA_IN, state_in=STATE_IN, asked_in=ASKED_IN, draws_in=DRAWS_IN)
     texts.update(files)
     for name, text in texts.items():
         with open(os.path.join(folder, name.replace('_', '.')), 'w') as f:
@@ -148,7 +152,17 @@ def test_faults(folder):
         ({'asked_in': '  GL_TRIANGLES\n'}, 'asked.in:1: a line that is indented goes on with the one before it'),
         ({'asked_in': 'object objects context: GL_TRIANGLES\n'}, 'asked.in:1: object LIST SCOPE SETTER FIRST N'),
     ]
-    cases = [(*f, 'names.c') for f in faults] + [(*f, 'pointees.c') for f in pointee_faults] + [(*f, 'asked.c') for f in state_faults]
+    draw_faults = [
+        ({'draws_in': '# none\n'}, 'draws.in: glDraw draws, and no line says what'),
+        ({'draws_in': '\nglDraw: arrays mode first\n'}, 'draws.in:2: glDraw has no argument first'),
+        ({'draws_in': 'glDraw: arrays count(m|k)\n'}, 'draws.in:1: glDraw has no argument m|k'),
+        ({'draws_in': 'glDraw: arrays count[](n)\n'}, 'draws.in:1: the argument of "count[](n)" is no array of glDraw'),
+        ({'draws_in': 'glDraw: array mode\n'}, 'draws.in:1: there is no source called "array"'),
+        ({'draws_in': 'glDraw: arrays modes\n'}, 'draws.in:1: "modes" is no role'),
+        ({'draws_in': DRAWS_IN + 'glV: arrays\n'}, 'draws.in:2: nothing that draws matches glV'),
+    ]
+    cases = [(*f, 'names.c') for f in faults] + [(*f, 'pointees.c') for f in pointee_faults]
+    cases += [(*f, 'asked.c') for f in state_faults] + [(*f, 'draws.c') for f in draw_faults]
     for files, message, what in cases:
         write(folder, **files)
         done = generate(folder, 'data', what)
