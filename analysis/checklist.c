@@ -274,15 +274,17 @@ static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *
 static void look_at_repeated(
 	struct gs_checklist *s, const struct gs_look *look, const struct gs_submission *submission)
 {
-	uint64_t count = gs_look_number(look, "count"), distinct;
-	if (strncmp(look->plan->name, "glDrawArrays", 12) != 0 || s->frame < GS_CHECK_FRAME ||
-		submission->mode != GL_TRIANGLES || !submission->is_known ||
-		submission->draws != 1 || !submission->instances ||
-		submission->triangles < UNSHARED * submission->instances ||
-		count * submission->instances != submission->vertices)
+	const struct gs_draw_rule *rule = gs_data_draw(look->plan->number);
+	if (!gs_draw_is_direct(rule) || rule->source != GS_DRAW_ARRAYS ||
+		s->frame < GS_CHECK_FRAME || submission->mode != GL_TRIANGLES ||
+		!submission->is_known || submission->draws != 1 || !submission->instances ||
+		submission->triangles < UNSHARED * submission->instances)
 		return;
-	distinct = gs_vertices_distinct(
-		s->vertices, gs_draws_contents(s->draws), gs_look_number(look, "first"), count);
+	uint64_t count = gs_trace_argument(look->call, rule->count), distinct;
+	if (count * submission->instances != submission->vertices)
+		return;
+	distinct = gs_vertices_distinct(s->vertices, gs_draws_contents(s->draws),
+		gs_trace_argument(look->call, rule->first), count);
 	if (distinct && distinct <= count / 2)
 		gs_check_found(s, GS_CHECK_VERTICES_REPEATED, s->call->number);
 }

@@ -307,10 +307,16 @@ static void add_arrays(
 
 /* ---- calls ---- */
 
-/* Negative counts are errors. */
-static uint64_t count_named(const struct gs_look *look, const char *name)
+/* NULL: there is none. */
+static const struct gs_trace_value *value_at(const struct gs_look *look, uint8_t argument)
 {
-	int64_t count = (int64_t)gs_look_number(look, name);
+	return argument < look->call->function->n_args ? &look->call->args[argument] : NULL;
+}
+
+/* Negative counts are errors. */
+static uint64_t count_at(const struct gs_look *look, uint8_t argument)
+{
+	int64_t count = (int64_t)gs_trace_argument(look->call, argument);
 	return count > 0 && count <= INT32_MAX ? (uint64_t)count : 0;
 }
 
@@ -322,12 +328,12 @@ static uint64_t item_of(const struct gs_trace_value *array, uint32_t i)
 	return count > 0 && count <= INT32_MAX ? (uint64_t)count : 0;
 }
 
-static void look_at_several(
-	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *s)
+static void look_at_several(struct gs_draws *draws, const struct gs_look *look,
+	const struct gs_draw_rule *rule, struct gs_submission *s)
 {
-	const struct gs_trace_value *counts = gs_look_value(look, "count");
-	const struct gs_trace_value *pointers = gs_look_value(look, "indices");
-	uint64_t n = count_named(look, "drawcount|primcount");
+	const struct gs_trace_value *counts = value_at(look, rule->count);
+	const struct gs_trace_value *pointers = value_at(look, rule->indices);
+	uint64_t n = count_at(look, rule->draws);
 	if (!counts || counts->class != GS_TRACE_ARRAY || counts->n < n) {
 		s->is_known = s->knows_sharing = false;
 		return;
@@ -335,7 +341,7 @@ static void look_at_several(
 	s->draws = s->instances = n;
 	for (uint32_t i = 0; i < n; i++) {
 		struct indices indices = {.n = item_of(counts, i),
-			.size = size_of_type(gs_look_number(look, "type"))};
+			.size = size_of_type(gs_trace_argument(look->call, rule->type))};
 		const struct gs_trace_value *value = pointers &&
 								     pointers->class ==
 									     GS_TRACE_ARRAY &&
@@ -349,46 +355,44 @@ static void look_at_several(
 	}
 }
 
-static bool is_not_told(const char *name)
+static void look_at_one(struct gs_draws *draws, const struct gs_look *look,
+	const struct gs_draw_rule *rule, struct gs_submission *s)
 {
-	return strstr(name, "Indirect") || strstr(name, "TransformFeedback") ||
-	       strstr(name, "Mesh") || strstr(name, "MultiMode") || strstr(name, "ElementArray");
+	struct indices indices = {.n = count_at(look, rule->count),
+		.size = size_of_type(gs_trace_argument(look->call, rule->type))};
+	if (value_at(look, rule->instances))
+		s->instances = count_at(look, rule->instances);
+	if (s->is_indexed)
+		add_indexed(draws, &indices, value_at(look, rule->indices), s->instances, s);
+	else
+		add_arrays(draws, indices.n, s->instances, s);
 }
 
 static void look_at_draw(
 	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *s)
 {
-	const char *name = look->plan->name;
-	struct indices indices = {.n = count_named(look, "count"),
-		.size = size_of_type(gs_look_number(look, "type"))};
-	*s = (struct gs_submission){.mode = (uint32_t)gs_look_number(look, "mode"),
-		.is_known = true,
+	const struct gs_draw_rule *rule = gs_data_draw(look->plan->number);
+	*s = (struct gs_submission){.is_known = true,
 		.knows_sharing = true,
-		.is_indexed = strstr(name, "Elements") != NULL,
 		.is_pixels = (look->plan->kinds & GS_KIND_PIXELS) != 0,
 		.draws = 1,
 		.instances = 1};
 	if (s->is_pixels)
 		return;
-	if (is_not_told(name)) {
-		s->is_known = s->knows_sharing = false;
-		return;
+	if (rule) {
+		s->mode = (uint32_t)gs_trace_argument(look->call, rule->mode);
+		s->is_indexed = rule->source == GS_DRAW_ELEMENTS;
 	}
-	if (strncmp(name, "glRect", 6) == 0) {
+	if (rule && rule->source == GS_DRAW_RECTANGLE) {
 		s->mode = GL_POLYGON;
 		add_arrays(draws, 4, 1, s);
-		return;
+	} else if (gs_draw_is_direct(rule)) {
+		look_at_one(draws, look, rule, s);
+	} else if (gs_draw_is_of_vertices(rule) && rule->has_arrays && !rule->has_modes) {
+		look_at_several(draws, look, rule, s);
+	} else {
+		s->is_known = s->knows_sharing = false;
 	}
-	if (strncmp(name, "glMultiDraw", 11) == 0) {
-		look_at_several(draws, look, s);
-		return;
-	}
-	if (gs_look_has(look, "instancecount|primcount"))
-		s->instances = count_named(look, "instancecount|primcount");
-	if (s->is_indexed)
-		add_indexed(draws, &indices, gs_look_value(look, "indices"), s->instances, s);
-	else
-		add_arrays(draws, indices.n, s->instances, s);
 }
 
 static void add_vertex(struct context *context, const struct gs_look *look)

@@ -6,6 +6,7 @@
 #include <glib.h>
 #include "content/context.h"
 #include "data/data.h"
+#include "data/draw.h"
 #include "trace/trace.h"
 
 /* ---- calls.c: what is known of functions ---- */

@@ -8,6 +8,7 @@
 #include "content/context.h"
 #include "content/nodes.h"
 #include "data/data.h"
+#include "data/draw.h"
 #include "data/effect.h"
 
 struct gs_object;

@@ -16,6 +16,12 @@ bool gs_data_draws_from(unsigned function, enum gs_draw_source source)
 	return rule && rule->source == source;
 }
 
+bool gs_data_draws_several(unsigned function)
+{
+	const struct gs_draw_rule *rule = gs_data_draw(function);
+	return rule && gs_draw_has(rule->draws);
+}
+
 static uint64_t argument(const uint64_t *args, uint8_t number, uint64_t otherwise)
 {
 	return gs_draw_has(number) ? args[number] : otherwise;

@@ -51,6 +51,9 @@ const struct gs_draw_rule *gs_data_draw(unsigned function);
 /* Returns whether the function draws from this source. */
 bool gs_data_draws_from(unsigned function, enum gs_draw_source source);
 
+/* Returns whether one call makes several draws, as glMultiDraw* do; display lists do not count. */
+bool gs_data_draws_several(unsigned function);
+
 /* Returns whether it draws vertices of arrays, in order or by indices that the call names. */
 static inline bool gs_draw_is_of_vertices(const struct gs_draw_rule *rule)
 {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 #include <cairo.h>
+#include "data/data.h"
+#include "data/draw.h"
 #include "debugger/open/study.h"
 #include "debugger/open/uses.h"
 #include "debugger/session/mesh.h"
@@ -83,7 +85,7 @@ bool gs_ui_state_draws_fixed(const struct gs_ui_state *state)
 	bool known = state->has_program && !state->program_stale && !gs_ui_state_is_past(state);
 	return known && state->stop.is_draw && !program->n_sources &&
 	       !(program->flags & (GS_PROGRAM_ARB | GS_PROGRAM_NO_SOURCE | GS_PROGRAM_IN_LIST)) &&
-	       !g_str_has_prefix(state->stop.call.name, "glDispatch");
+	       !gs_data_draws_from((unsigned)gs_data_find(state->stop.call.name), GS_DRAW_GROUPS);
 }
 
 bool gs_ui_state_has_stage(const struct gs_ui_state *state, enum gs_stage stage)

@@ -233,6 +233,7 @@ struct reach {
 struct drawing {
 	struct gs_player *player;
 	const char *name;
+	const struct gs_draw_rule *rule; /* NULL: glArrayElement */
 	const uint64_t *args;
 	bool has_arrays;
 	uint64_t restart;
@@ -331,23 +332,35 @@ static void reach_elements(
 		reach_indices(d, type, (const uint8_t *)(uintptr_t)at, count, base);
 }
 
-/* glMultiDraw* and glMultiModeDraw*: their arrays of numbers stand at the same arguments. */
+static void reach_draw(struct drawing *d, const struct gs_draw_vertices *draw)
+{
+	if (d->rule->source == GS_DRAW_ARRAYS)
+		reach(d, draw->first, draw->count);
+	else
+		reach_elements(d, (uint32_t)d->args[d->rule->type], draw->indices, draw->count,
+			draw->base_vertex);
+}
+
+/* Each draw of a call that has arrays of them. */
 static void reach_multi(struct drawing *d)
 {
+	const struct gs_draw_rule *rule = d->rule;
 	const uint64_t *args = d->args;
-	bool is_elements = strstr(d->name, "Elements");
-	const int32_t *firsts = (void *)(uintptr_t)args[1];
-	const int32_t *counts = (void *)(uintptr_t)args[is_elements ? 1 : 2];
-	const uint64_t *lists = (void *)(uintptr_t)args[3];
-	const int32_t *bases = strstr(d->name, "BaseVertex") ? (void *)(uintptr_t)args[5] : NULL;
-	int64_t draws = (int32_t)args[is_elements ? 4 : 3];
+	bool is_elements = rule->source == GS_DRAW_ELEMENTS;
+	const int32_t *counts = (void *)(uintptr_t)args[rule->count];
+	const int32_t *firsts = is_elements ? NULL : (void *)(uintptr_t)args[rule->first];
+	const uint64_t *lists = is_elements ? (void *)(uintptr_t)args[rule->indices] : NULL;
+	const int32_t *bases = gs_draw_has(rule->base_vertex)
+				       ? (void *)(uintptr_t)args[rule->base_vertex]
+				       : NULL;
+	int64_t draws = (int32_t)args[rule->draws];
 	for (int64_t i = 0; i < draws; i++) {
-		d->reach.n += MAX(counts[i], 0);
-		if (is_elements)
-			reach_elements(
-				d, (uint32_t)args[2], lists[i], counts[i], bases ? bases[i] : 0);
-		else
-			reach(d, firsts[i], counts[i]);
+		struct gs_draw_vertices draw = {.first = firsts ? firsts[i] : 0,
+			.count = counts[i],
+			.indices = lists ? lists[i] : 0,
+			.base_vertex = bases ? bases[i] : 0};
+		d->reach.n += MAX(draw.count, 0);
+		reach_draw(d, &draw);
 	}
 }
 
@@ -367,94 +380,78 @@ static void *read_bound(struct drawing *d, GLenum target, uint64_t offset, uint6
 	return memory;
 }
 
-/* One command: count, instances, first, [base vertex,] base instance. */
-static void reach_command(struct drawing *d, bool is_elements, const uint32_t *words)
+static void reach_command(struct drawing *d, const uint32_t *words)
 {
-	int64_t count = words[0], instances = words[1];
-	uint8_t class, bits;
-	d->reach.has_empty |= instances && !count;
-	if (!count || !instances)
+	const struct gs_draw_rule *rule = d->rule;
+	struct gs_draw_vertices draw = gs_data_draw_command(
+		rule, words, gs_draw_has(rule->type) ? (uint32_t)d->args[rule->type] : 0);
+	d->reach.has_empty |= draw.instances && !draw.count;
+	if (!draw.count || !draw.instances)
 		return;
-	d->reach.n = MIN(d->reach.n + (int64_t)MIN(words[0] * (uint64_t)words[1],
+	d->reach.n = MIN(d->reach.n + (int64_t)MIN((uint64_t)draw.count * (uint64_t)draw.instances,
 					      (uint64_t)MOST_VERTICES + 1),
 		MOST_VERTICES + 1);
-	d->reach.instances = MAX(d->reach.instances, instances + words[is_elements ? 4 : 3]);
-	if (!is_elements)
-		reach(d, words[2], count);
-	else if (gs_replay_get(d->player, GL_ELEMENT_ARRAY_BUFFER_BINDING) &&
-		 gs_data_gl_type((uint32_t)d->args[1], &class, &bits))
-		reach_buffer(d, (uint32_t)d->args[1], (uint64_t)words[2] * (bits / 8u), count,
-			(int32_t)words[3]);
+	d->reach.instances = MAX(d->reach.instances, draw.instances + draw.base_instance);
+	/* without such a buffer GL refuses it */
+	if (rule->source == GS_DRAW_ARRAYS ||
+		gs_replay_get(d->player, GL_ELEMENT_ARRAY_BUFFER_BINDING))
+		reach_draw(d, &draw);
 }
 
 /* Commands in memory, or in the buffer that is bound for them. */
 static void reach_indirect(struct drawing *d)
 {
-	bool is_elements = strstr(d->name, "Elements"), is_counted = strstr(d->name, "Count");
-	bool is_multi = g_str_has_prefix(d->name, "glMulti");
-	unsigned at = is_elements ? 2 : 1, more = at + 1 + is_counted;
-	uint64_t each = is_elements ? 20 : 16, stride = is_multi ? (uint32_t)d->args[more + 1] : 0;
-	int64_t n = is_multi ? (int32_t)d->args[more] : 1;
+	const struct gs_draw_rule *rule = d->rule;
+	struct gs_draw_commands commands = gs_data_draw_commands(rule, d->args);
+	int64_t n = commands.n;
 	d->reach.instances = 0;
-	d->reach.is_untold = strstr(d->name, "Bindless") || n > MOST_COMMANDS;
-	if (d->reach.is_untold || n < 1 || gs_replay_context(d->player)->is_es)
+	d->reach.is_untold = rule->is_bindless || n > MOST_COMMANDS;
+	if (d->reach.is_untold || n < 1 || commands.stride < 0 ||
+		gs_replay_context(d->player)->is_es)
 		return; /* OpenGL ES refuses it with vertices in memory */
-	if (is_counted) {
+	if (gs_draw_has(rule->counted)) {
 		const int32_t *counted = read_bound(
-			d, GL_PARAMETER_BUFFER, d->args[at + 1], sizeof *counted);
+			d, GL_PARAMETER_BUFFER, d->args[rule->counted], sizeof *counted);
 		n = counted ? MIN(n, MAX(*counted, 0)) : 0;
 	}
-	uint64_t size = n ? (uint64_t)(n - 1) * (stride ? stride : each) + each : 0;
-	const uint8_t *commands = NULL;
+	uint64_t size = n ? (uint64_t)((n - 1) * commands.stride) + commands.size : 0;
+	uint64_t room = d->player->room[rule->indirect];
+	const uint8_t *next = NULL;
 	if (gs_replay_get(d->player, GL_DRAW_INDIRECT_BUFFER_BINDING))
-		commands = read_bound(d, GL_DRAW_INDIRECT_BUFFER, d->args[at], size);
-	else if (d->player->room[at] != GS_REPLAY_OFFSET && size <= d->player->room[at])
-		commands = (const uint8_t *)(uintptr_t)d->args[at];
-	for (int64_t i = 0; commands && i < n; i++, commands += stride ? stride : each) {
-		uint32_t words[5] = {0};
-		memcpy(words, commands, each);
-		reach_command(d, is_elements, words);
+		next = read_bound(d, GL_DRAW_INDIRECT_BUFFER, commands.at, size);
+	else if (room != GS_REPLAY_OFFSET && size <= room)
+		next = (const uint8_t *)(uintptr_t)commands.at;
+	for (int64_t i = 0; next && i < n; i++, next += commands.stride) {
+		uint32_t words[GS_DRAW_COMMAND_WORDS] = {0};
+		memcpy(words, next, commands.size);
+		reach_command(d, words);
 	}
 }
 
 static void reach_one(struct drawing *d)
 {
-	const uint64_t *args = d->args;
-	bool instanced = strstr(d->name, "Instanced"), base = strstr(d->name, "BaseVertex");
-	bool based = strstr(d->name, "BaseInstance");
-	unsigned range = g_str_has_prefix(d->name, "glDrawRangeElements") ? 2 : 0;
-	bool is_arrays = g_str_has_prefix(d->name, "glDrawArrays");
-	unsigned counted = is_arrays ? 2 : 1 + range, more = (is_arrays ? 3 : 4 + range);
-	int64_t count = (int32_t)args[counted], instances = instanced ? (int32_t)args[more] : 1;
-	d->reach.n = count > 0 && instances > 0 ? count * instances : 0;
-	d->reach.instances = instances;
-	if (based)
-		d->reach.instances += (uint32_t)args[more + 1 + base];
-	if (is_arrays)
-		reach(d, (int32_t)args[1], count);
-	else
-		reach_elements(d, (uint32_t)args[2 + range], args[3 + range], count,
-			base ? (int32_t)args[more + instanced] : 0);
+	struct gs_draw_vertices draw = gs_data_draw_direct(d->rule, d->args);
+	d->reach.n = draw.count > 0 && draw.instances > 0 ? draw.count * draw.instances : 0;
+	d->reach.instances = draw.instances + draw.base_instance;
+	reach_draw(d, &draw);
 }
 
 static void find_reach(struct drawing *d)
 {
-	bool is_element = g_str_has_prefix(d->name, "glArrayElement");
 	d->reach = (struct reach){.least = INT64_MAX, .most = -1, .instances = 1};
-	if (is_element && (uint32_t)d->args[0] != d->restart)
-		reach(d, (int32_t)d->args[0], 1);
-	else if (is_element)
-		return;
-	else if (strstr(d->name, "TransformFeedback"))
+	if (!d->rule) {
+		if ((uint32_t)d->args[0] != d->restart)
+			reach(d, (int32_t)d->args[0], 1);
+	} else if (!gs_draw_is_of_vertices(d->rule)) {
 		d->reach.is_untold = true;
-	else if (strstr(d->name, "Indirect") && d->has_arrays)
-		reach_indirect(d);
-	else if (strstr(d->name, "Indirect"))
-		return;
-	else if (g_str_has_prefix(d->name, "glMulti"))
+	} else if (gs_draw_has(d->rule->indirect)) {
+		if (d->has_arrays)
+			reach_indirect(d);
+	} else if (d->rule->has_arrays) {
 		reach_multi(d);
-	else
+	} else {
 		reach_one(d);
+	}
 }
 
 /* ---- whether all is there ---- */
@@ -483,21 +480,29 @@ static bool is_empty(
 {
 	if (!d->reach.has_empty || !arrays->n)
 		return false;
-	if (g_str_has_prefix(d->name, "glMulti"))
+	if (gs_draw_has(d->rule->draws))
 		gs_replay_leave_out(d->player, d->name, call,
 			"has commands of no vertices, with vertices in the program's memory");
 	return true;
+}
+
+static bool is_array_element(unsigned function)
+{
+	return function == GS_FN_glArrayElement || function == GS_FN_glArrayElementEXT;
 }
 
 bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
-	struct drawing d = {.player = player, .name = play->info->name, .args = args};
+	struct drawing d = {.player = player,
+		.name = play->info->name,
+		.rule = gs_data_draw(play->number),
+		.args = args};
 	bool is_in_block = player->in_block && gs_replay_is_in_block(player);
 	if (!is_in_block && (!context->arrays_known || context->arrays->in_empty))
 		find_arrays(player, context);
-	bool is_element = g_str_has_prefix(d.name, "glArrayElement");
+	bool is_element = is_array_element(play->number);
 	if (!context->arrays_known)
 		return !is_element;
 	d.has_arrays = context->arrays->n;
@@ -506,7 +511,7 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 	d.restart = context->arrays->restart;
 	if ((is_in_block && !is_element) || play->number == GS_FN_glBegin)
 		return true;
-	if (d.has_arrays && !gs_replay_drop_empty(player, d.name, args))
+	if (d.has_arrays && !gs_replay_drop_empty(player, d.rule, args))
 		return false;
 	find_reach(&d);
 	if (is_empty(&d, call, context->arrays))
@@ -532,16 +537,14 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 
 void gs_replay_find_arrays(struct gs_play *play)
 {
-	static const char *const drawing[] = {"glDrawArrays*", "glDrawElements*",
-		"glDrawRangeElements*", "glDrawTransformFeedback*", "glMultiDraw*",
-		"glMultiModeDraw*", "glArrayElement*", "glBegin"};
 	static const char *const changing[] = {"gl*Pointer*", "gl*VertexAttrib*Array*",
 		"gl*ClientState*", "gl*ClientAttrib*", "glInterleavedArrays", "gl*BindVertexArray*",
 		"gl*VertexArray*", "gl*BindVertexBuffer*", "gl*Format*", "gl*Binding*",
 		"gl*Divisor*", "glDeleteBuffers*", "glBufferData*", "glNamedBufferData*"};
 	const char *name = play->info->name;
-	for (size_t i = 0; i < G_N_ELEMENTS(drawing); i++)
-		play->draws_arrays |= g_pattern_match_simple(drawing[i], name);
+	const struct gs_draw_rule *rule = gs_data_draw(play->number);
+	play->draws_arrays = (rule && rule->source <= GS_DRAW_FEEDBACK) ||
+			     is_array_element(play->number) || play->number == GS_FN_glBegin;
 	for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
 		play->changes_arrays |= g_pattern_match_simple(changing[i], name);
 }

@@ -58,19 +58,8 @@ static const struct {
 	const char *pattern;
 	enum kind kind;
 } kinds[] = {
-	{"glDrawBuffer*", KIND_NONE},
-	{"glDrawPixels", KIND_PIXELS},
-	{"glBitmap", KIND_PIXELS},
-	{"glDrawTex*", KIND_PIXELS},
-	{"glDraw*", KIND_DRAW},
-	{"glMultiDraw*", KIND_DRAW},
-	{"glRect*", KIND_DRAW},
-	{"glEvalMesh*", KIND_DRAW},
 	{"glBegin", KIND_BEGIN},
-	{"glEnd", KIND_END},
-	{"glCallList", KIND_LIST},
-	{"glCallLists", KIND_LISTS},
-	{"glDispatchCompute*", KIND_DISPATCH},
+	{"glCopyPixels", KIND_NONE},
 	{"glLinkProgram*", KIND_LINK},
 	{"glProgramBinary*", KIND_BINARY},
 	{"glCreateProgram*", KIND_NEW_PROGRAM},
@@ -108,11 +97,34 @@ static const struct {
 	{"glShadeModel", KIND_HARMLESS},
 };
 
+/* Returns KIND_NONE if it does not draw, or nothing that is measured. */
+static enum kind kind_of_draw(unsigned function)
+{
+	const struct gs_draw_rule *rule = gs_data_draw(function);
+	switch (rule ? (enum gs_draw_source)rule->source : GS_DRAW_PATH) {
+	case GS_DRAW_BLOCK:
+		return KIND_END;
+	case GS_DRAW_LISTS:
+		return function == GS_FN_glCallList ? KIND_LIST : KIND_LISTS;
+	case GS_DRAW_PIXELS:
+	case GS_DRAW_BITMAP:
+	case GS_DRAW_TEXTURE:
+		return KIND_PIXELS;
+	case GS_DRAW_GROUPS:
+		return KIND_DISPATCH;
+	case GS_DRAW_PATH:
+	case GS_DRAW_COMMANDS:
+		return KIND_NONE;
+	default:
+		return KIND_DRAW;
+	}
+}
+
 static enum kind kind_of(struct gs_play *play)
 {
 	if (play->measured != KIND_UNASKED)
 		return play->measured;
-	play->measured = KIND_NONE;
+	play->measured = kind_of_draw(play->number);
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
 		if (g_pattern_match_simple(kinds[i].pattern, play->info->name)) {
 			play->measured = kinds[i].kind;
@@ -142,13 +154,14 @@ static GLenum shape_of(uint64_t mode)
 
 static GLenum mode_of(const struct gs_play *play, const struct gs_wire_call *done)
 {
-	const char *name = play->info->name;
-	if (g_str_has_prefix(name, "glEval"))
-		return done->args[0] == GL_FILL ? GL_TRIANGLES : GS_NO_SHAPE;
-	for (unsigned i = 0; i < play->info->n_parameters; i++)
-		if (!strcmp(play->info->parameters[i].name, "mode"))
-			return shape_of(done->args[i]);
-	return g_str_has_prefix(name, "glRect") ? GL_TRIANGLES : GS_NO_SHAPE;
+	const struct gs_draw_rule *rule = gs_data_draw(play->number);
+	if (rule && rule->source == GS_DRAW_EVALUATOR)
+		return done->args[rule->mode] == GL_FILL ? GL_TRIANGLES : GS_NO_SHAPE;
+	if (rule && rule->source == GS_DRAW_RECTANGLE)
+		return GL_TRIANGLES;
+	return rule && gs_draw_has(rule->mode) && !rule->has_modes
+		       ? shape_of(done->args[rule->mode])
+		       : GS_NO_SHAPE;
 }
 
 /* ---- lists that change nothing when they are executed again ---- */

@@ -24,8 +24,8 @@ static void describe(struct gs_play *play, unsigned i)
 static bool is_seen(const struct gs_play *play)
 {
 	const char *name = play->info->name;
-	return (gs_data_flags(play->number) & GS_FUNCTION_DRAWS &&
-		       !g_str_has_prefix(name, "glDispatch")) ||
+	unsigned flags = gs_data_flags(play->number);
+	return (flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES)) ||
 	       !strcmp(name, "glBegin") || !strcmp(name, "glClear") ||
 	       (g_str_has_prefix(name, "glClearBuffer") &&
 		       strchr("fiu", name[strlen("glClearBuffer")])) ||

@@ -5,6 +5,7 @@
 
 #include <glib.h>
 #include "data/data.h"
+#include "data/draw.h"
 #include "data/object.h"
 #include "data/pointee.h"
 #include "replay/names.h"
@@ -228,8 +229,9 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 /* ---- empty-draws.c ---- */
 
 /* Without the draws of no vertices, as far as the call has them in memory. False: nothing is left
- * of it. */
-bool gs_replay_drop_empty(struct gs_player *player, const char *name, uint64_t *args);
+ * of it. rule: NULL, if it does not draw. */
+bool gs_replay_drop_empty(
+	struct gs_player *player, const struct gs_draw_rule *rule, uint64_t *args);
 
 /* ---- empty-buffers.c ---- */
 

@@ -2,6 +2,8 @@
 #include "ui/draw-choice.h"
 
 #include <string.h>
+#include "data/data.h"
+#include "data/draw.h"
 
 enum { ALL = -1, MOST = 1000000 };
 
@@ -48,9 +50,11 @@ static void chosen(GtkSpinButton *spin, GsDrawChoice *choice)
 void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *s)
 {
 	const struct gs_where *where = s->in_shader ? &s->where : NULL;
-	const char *name = s->has_stop && s->stop.has_call ? s->stop.call.name : "";
-	bool several = g_str_has_prefix(name, "glMultiDraw") ||
-		       g_str_has_prefix(name, "glCallList");
+	unsigned function = s->has_stop && s->stop.has_call
+				    ? (unsigned)gs_data_find(s->stop.call.name)
+				    : GS_N_FUNCTIONS;
+	bool several = gs_data_draws_several(function) ||
+		       gs_data_draws_from(function, GS_DRAW_LISTS);
 	unsigned total = where ? where->call_draws : 0;
 	bool alone = where && where->draws > 0;
 	int number = alone ? (int)where->draw : where ? ALL : (int)s->chosen_draw - 1;

@@ -4,6 +4,8 @@
 
 #include <cairo-gobject.h>
 #include "content/context.h"
+#include "data/data.h"
+#include "data/draw.h"
 #include "data/object.h"
 #include "debugger/calls/objects.h"
 #include "frontend/image-thumb.h"
@@ -429,7 +431,8 @@ static bool is_listed(const struct gs_wire_resource *r, const struct gs_ui_state
 {
 	bool known = state->has_stop && state->stop.is_draw && state->has_program &&
 		     !state->program_stale &&
-		     !g_str_has_prefix(state->stop.call.name, "glCallList");
+		     !gs_data_draws_from(
+			     (unsigned)gs_data_find(state->stop.call.name), GS_DRAW_LISTS);
 	return !known || gs_resource_is_read(r, &state->program);
 }
 

@@ -2,6 +2,7 @@
 /* What the list says of a draw: its number, its program, and by its arguments how much it draws. */
 #include <string.h>
 #include "data/data.h"
+#include "data/draw.h"
 #include "debugger/calls/begin-end.h"
 #include "debugger/calls/calls.h"
 #include "debugger/calls/info.h"
@@ -31,16 +32,12 @@ static const struct mode {
 
 enum { POLYGON = 9 }; /* the last one that glBegin knows in all versions */
 
-static bool number_of(const struct gs_call_info *call, const char *name, uint64_t *number)
+static bool number_of(const struct gs_call_info *call, uint8_t argument, uint64_t *number)
 {
-	for (size_t i = 0; i < call->n_arguments; i++) {
-		const struct gs_argument *a = &call->arguments[i];
-		if (strcmp(a->name, name) != 0 || a->kind == GS_VALUE_POINTER)
-			continue;
-		*number = a->raw;
-		return true;
-	}
-	return false;
+	if (argument >= call->n_arguments)
+		return false;
+	*number = call->arguments[argument].raw;
+	return true;
 }
 
 static uint64_t primitives_of(const struct mode *mode, uint64_t vertices)
@@ -66,17 +63,16 @@ static char *primitives_of_block(
 
 static char *primitives(const struct gs_call_info *call)
 {
+	const struct gs_draw_rule *rule = gs_data_draw((unsigned)gs_data_find(call->name));
 	uint64_t mode, count, times = 1;
-	bool draws = g_str_has_prefix(call->name, "glDraw") &&
-		     (strstr(call->name, "Arrays") || strstr(call->name, "Element"));
-	if (!draws || !number_of(call, "mode", &mode) || !number_of(call, "count", &count) ||
+	if (!rule || rule->source > GS_DRAW_ELEMENT_ARRAY || gs_draw_has(rule->draws) ||
+		!number_of(call, rule->mode, &mode) || !number_of(call, rule->count, &count) ||
 		mode >= G_N_ELEMENTS(modes) || count > INT32_MAX)
 		return NULL;
 	/* strips are often told apart by a restart among the indices */
-	if (modes[mode].next != modes[mode].first && strstr(call->name, "Element"))
+	if (modes[mode].next != modes[mode].first && rule->source != GS_DRAW_ARRAYS)
 		return NULL;
-	bool instanced = number_of(call, "instancecount", &times) ||
-			 number_of(call, "primcount", &times);
+	bool instanced = number_of(call, rule->instances, &times);
 	char *text = primitives_text(&modes[mode], count);
 	if (!instanced)
 		return text;

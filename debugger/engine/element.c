@@ -2,7 +2,7 @@
 #include "debugger/engine/element.h"
 
 #include <string.h>
-#include "data/data.h"
+#include "data/draw.h"
 #include "debugger/engine/engine.h"
 
 static const struct {
@@ -137,17 +137,16 @@ static void count_element(const struct gs_debug *debug, struct census *c, uint32
 static int32_t *draw_counts(const struct gs_debug *debug, size_t *n)
 {
 	const struct gs_wire_call *call = debug->call;
-	const char *name = gs_data_name(call->function);
-	bool arrays = g_str_has_prefix(name, "glMultiDrawArrays");
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
 	*n = 0;
-	if (!g_str_has_prefix(name, "glMultiDraw") || strstr(name, "Indirect"))
+	if (!rule || !rule->has_arrays)
 		return NULL;
-	int32_t draws = (int32_t)call->args[arrays ? 3 : 4];
+	int32_t draws = (int32_t)call->args[rule->draws];
 	if (draws <= 0 || draws > 1 << 24)
 		return NULL;
 	int32_t *counts = g_new0(int32_t, draws);
 	*n = draws;
-	if (gs_debug_read_memory(debug, call->args[arrays ? 2 : 1], counts, draws * sizeof *counts))
+	if (gs_debug_read_memory(debug, call->args[rule->count], counts, draws * sizeof *counts))
 		return counts;
 	g_free(counts);
 	return NULL;

@@ -3,7 +3,7 @@
  * them, but may well run the vertex shader for them. */
 #include <string.h>
 #include <epoxy/gl.h>
-#include "data/data.h"
+#include "data/draw.h"
 #include "debugger/engine/engine.h"
 
 /* Vertices of the first primitive, and of each more. */
@@ -48,14 +48,10 @@ static unsigned count_incomplete(uint32_t mode, unsigned n)
 /* The count of a draw that has one; false: several draws, blocks and lists, counts in buffers. */
 static bool count_of(const struct gs_wire_call *call, unsigned *count)
 {
-	const char *name = gs_data_name(call->function);
-	unsigned at = g_str_has_prefix(name, "glDrawArrays")	      ? 2
-		      : g_str_has_prefix(name, "glDrawElements")      ? 1
-		      : g_str_has_prefix(name, "glDrawRangeElements") ? 3
-								      : 0;
-	if (!at || strstr(name, "Indirect"))
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
+	if (!gs_draw_is_direct(rule))
 		return false;
-	*count = (unsigned)call->args[at];
+	*count = (unsigned)call->args[rule->count];
 	return true;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "data/constants.h"
 #include "data/data.h"
+#include "data/draw.h"
 #include "debugger/base/output-file.h"
 #include "debugger/engine/mesh-edges.h"
 #include "debugger/session/mesh.h"
@@ -181,17 +182,15 @@ static void put_positions_first(struct gs_mesh *mesh)
 static const char *why_no_runs(const struct gs_debug *debug)
 {
 	const struct gs_wire_call *call = debug->call;
-	const char *name = gs_data_name(call->function);
-	bool several = g_str_has_prefix(name, "glMultiDraw"),
-	     list = g_str_has_prefix(name, "glCallList");
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
 	if (debug->target.mode == GS_NO_MODE)
 		return "the draw's primitives are not known, so no lines join the vertices";
 	bool chosen = debug->draws.draws && !debug->draws.all;
-	if (several && !chosen && !debug->thirds &&
-		(int32_t)call->args[strstr(name, "Elements") ? 4 : 3] != 1)
+	if (gs_data_draws_several(call->function) && !chosen && !debug->thirds &&
+		(int32_t)call->args[rule->draws] != 1)
 		return "it is not known where each of the draws ends, so no lines join the "
 		       "vertices";
-	if (!list && debug->target.restarts && strstr(name, "Elements") &&
+	if (debug->target.restarts && rule && rule->source == GS_DRAW_ELEMENTS &&
 		!gs_debug_is_whole(debug))
 		return "indices restart primitives in this draw, so no lines join the vertices";
 	return NULL;
@@ -312,7 +311,7 @@ static bool may_begin(struct gs_session *session, GError **error)
 			"`shader vertex` first");
 		return false;
 	}
-	if (g_str_has_prefix(gs_data_name(gs_session_slot(session)->call.function), "glCallList")) {
+	if (gs_data_draws_from(gs_session_slot(session)->call.function, GS_DRAW_LISTS)) {
 		refuse_list(session, error);
 		return false;
 	}

@@ -2,6 +2,7 @@
 /* The shader of the pending draw: beginning and leaving. */
 #include <string.h>
 #include "data/data.h"
+#include "data/draw.h"
 #include "debugger/engine/dropped-uniforms.h"
 #include "debugger/session/operations.h"
 #include "debugger/session/private.h"
@@ -80,8 +81,7 @@ static void note_removed(const struct gs_debug *debug, GString *note)
 
 static bool takes_apart(const struct gs_debug *debug)
 {
-	return is_list(debug) ||
-	       g_str_has_prefix(gs_data_name(debug->call->function), "glMultiDraw");
+	return is_list(debug) || gs_data_draws_several(debug->call->function);
 }
 
 static char *begin_note(const struct gs_session *session, const struct gs_debug *debug)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "preload/core/preload.h"
+#include "preload/memory/call-memory.h"
 
 /* n words at an offset of the buffer that is bound to a target; false: none bound, or too small. */
 static bool read_words(const struct gs_caps *c, GLenum target, GLenum binding, uint64_t offset,
@@ -69,22 +70,12 @@ static unsigned indirect_instances(
 
 static unsigned draw_instances(const struct gs_wire_call *call, const struct gs_caps *c)
 {
-	const char *name = gs_data_name(call->function);
-	if (call->function == GS_FN_glDrawArraysIndirect)
-		return indirect_instances(call, c, 1);
-	if (call->function == GS_FN_glDrawElementsIndirect)
-		return indirect_instances(call, c, 2);
-	if (!strncmp(name, "glMultiDraw", 11))
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
+	if (gs_draw_has(rule->draws))
 		return 0;
-	if (!strstr(name, "Instanced"))
-		return 1;
-	if (!strncmp(name, "glDrawArrays", 12))
-		return call->args[3];
-	if (!strncmp(name, "glDrawElements", 14))
-		return call->args[4];
-	if (!strncmp(name, "glDrawTransformFeedbackStream", 29))
-		return call->args[3];
-	return call->args[2]; /* glDrawTransformFeedbackInstanced */
+	if (gs_draw_is_of_vertices(rule) && gs_draw_has(rule->indirect))
+		return indirect_instances(call, c, rule->indirect);
+	return gs_draw_has(rule->instances) ? call->args[rule->instances] : 1;
 }
 
 void gs_shape_get(
@@ -99,43 +90,23 @@ void gs_shape_get(
 	gs_caps_drain();
 }
 
-/* Where a multi-draw's commands lie. */
-struct commands {
-	uint64_t at, stride, n;
-};
-
-/* glMultiDrawArraysIndirect(mode, indirect, drawcount, stride), of elements with a type behind the
- * mode; ...Count has an offset in drawcount's place and the most behind it. */
-static bool find_commands(
-	const struct gs_wire_call *call, const struct gs_caps *c, struct commands *commands)
+static bool find_commands(const struct gs_wire_call *call, struct gs_draw_commands *commands)
 {
-	const char *name = gs_data_name(call->function);
-	bool elements = strstr(name, "Elements"), counted = strstr(name, "IndirectCount");
-	const uint64_t *args = call->args + (elements ? 2 : 1);
-	uint32_t n = (uint32_t)args[1];
-	if (strncmp(name, "glMultiDraw", 11) || !strstr(name, "Indirect") ||
-		strstr(name, "Bindless"))
-		return false;
-	if (counted &&
-		!read_words(c, GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING, args[1], &n, 1))
-		return false;
-	if (counted && n > (uint32_t)args[2])
-		n = (uint32_t)args[2];
-	uint64_t stride = args[counted ? 3 : 2];
-	*commands = (struct commands){args[0], stride ? stride : elements ? 20 : 16, n};
-	return (int32_t)n > 0;
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
+	return gs_draw_is_of_vertices(rule) && !rule->is_bindless && gs_draw_has(rule->indirect) &&
+	       gs_draw_has(rule->draws) && gs_multi_commands(call, commands) && commands->n > 0;
 }
 
 unsigned gs_shape_commands(const struct gs_wire_call *call, const struct gs_caps *c,
 	uint32_t (*words)[2], unsigned most)
 {
-	struct commands commands;
+	struct gs_draw_commands commands;
 	GLint bound = 0;
-	if (!find_commands(call, c, &commands) || commands.n > most)
+	if (!find_commands(call, &commands) || (uint32_t)commands.n > most)
 		return 0;
 	GL(glGetIntegerv)(GL_DRAW_INDIRECT_BUFFER_BINDING, &bound);
-	for (uint64_t i = 0; i < commands.n; i++) {
-		uint64_t at = commands.at + i * commands.stride;
+	for (int32_t i = 0; i < commands.n; i++) {
+		uint64_t at = commands.at + (uint64_t)(i * commands.stride);
 		if (!bound && at && c->api == GS_API_COMPATIBILITY)
 			memcpy(words[i], (const void *)(uintptr_t)at, sizeof words[i]);
 		else if (!read_words(c, GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING,

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The pending draw in another mode than its own: as GL_POINTS each vertex comes once, in order. */
 #include <string.h>
+#include "data/draw.h"
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
 #include "preload/lists/list.h"
 #include "wire/capture.h"
 
-static bool has_prefix(const char *name, const char *prefix)
+/* All but glMultiModeDraw have one mode for all that they draw. */
+static bool takes_mode(const struct gs_draw_rule *rule)
 {
-	return !strncmp(name, prefix, strlen(prefix));
-}
-
-static bool takes_mode(const char *name)
-{
-	return has_prefix(name, "glDrawArrays") || has_prefix(name, "glDrawElements") ||
-	       has_prefix(name, "glDrawRangeElements") || has_prefix(name, "glMultiDraw") ||
-	       has_prefix(name, "glDrawTransformFeedback");
+	return rule && rule->source <= GS_DRAW_FEEDBACK && !rule->has_modes;
 }
 
 static float from_float(uint64_t raw)
@@ -78,14 +73,14 @@ static void draw_rect(const float v[4], int mode)
 
 enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const char **why)
 {
-	const char *name = gs_data_name(call->function);
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
 	float v[4];
-	if (takes_mode(name)) { /* the first argument of all that have one */
-		call->args[0] = (uint64_t)mode;
+	if (takes_mode(rule)) {
+		call->args[rule->mode] = (uint64_t)mode;
 		return GS_MODE_CHANGED;
 	}
-	if (has_prefix(name, "glEvalMesh") && mode == GL_POINTS) {
-		call->args[0] = GL_POINT;
+	if (rule && rule->source == GS_DRAW_EVALUATOR && mode == GL_POINTS) {
+		call->args[rule->mode] = GL_POINT;
 		return GS_MODE_CHANGED;
 	}
 	if (rect_corner(call, 0, &v[0]) && rect_corner(call, 1, &v[1]) &&
@@ -93,7 +88,7 @@ enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const ch
 		draw_rect(v, mode);
 		return GS_MODE_DRAWN;
 	}
-	*why = has_prefix(name, "glCallList")
+	*why = rule && rule->source == GS_DRAW_LISTS
 		       ? "vertices of display lists cannot be captured one by one, because their "
 			 "primitives' modes are fixed in the list; debug `shader fragment` instead"
 		       : "this call's vertices cannot be drawn as points, one record each; debug "
@@ -103,8 +98,11 @@ enum gs_mode_change gs_mode_change(struct gs_wire_call *call, int mode, const ch
 
 uint32_t gs_mode_of(const struct gs_wire_call *call)
 {
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
 	float corner;
-	if (takes_mode(gs_data_name(call->function)) || call->function == GS_FN_glBegin)
+	if (takes_mode(rule))
+		return (uint32_t)call->args[rule->mode];
+	if (call->function == GS_FN_glBegin)
 		return (uint32_t)call->args[0];
 	return rect_corner(call, 0, &corner) ? GL_QUADS : GS_NO_MODE;
 }

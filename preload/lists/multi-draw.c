@@ -46,9 +46,8 @@ static GLint get(GLenum name)
 
 bool gs_multi_is(const struct gs_wire_call *call)
 {
-	const char *name = call ? gs_data_name(call->function) : "";
-	return !strncmp(name, "glMultiDrawArrays", 17) ||
-	       (!strncmp(name, "glMultiDrawElements", 19) && !strstr(name, "Array"));
+	const struct gs_draw_rule *rule = call ? gs_data_draw(call->function) : NULL;
+	return gs_draw_is_of_vertices(rule) && gs_draw_has(rule->draws) && !rule->has_modes;
 }
 
 /* Return whether the buffer of the commands can be copied: GL draws from no mapped one. */
@@ -63,38 +62,32 @@ static bool can_copy(GLint buffer)
 	return !mapped || (access & GL_MAP_PERSISTENT_BIT);
 }
 
-/* The arguments of the indirect ones: shape.c. Returns false if they cannot be known, or GL refuses
- * the call because of them. */
-static bool find_indirect(
-	struct gs_thread *thread, const struct gs_wire_call *call, struct multi *m)
+/* Returns false if the commands cannot be known, or GL refuses the call because of them. */
+static bool find_indirect(struct gs_thread *thread, const struct gs_wire_call *call,
+	const struct gs_draw_rule *rule, struct multi *m)
 {
-	const char *name = gs_data_name(call->function);
-	bool elements = strstr(name, "Elements"), counted = strstr(name, "IndirectCount");
-	m->elements = elements;
-	m->argument = elements ? 2 : 1;
-	const uint64_t *args = call->args + m->argument;
-	int32_t most = (int32_t)args[counted ? 2 : 1], stride = (int32_t)args[counted ? 3 : 2];
-	uint32_t n = (uint32_t)most;
+	struct gs_draw_commands all = gs_data_draw_commands(rule, call->args), drawn;
+	m->argument = rule->indirect;
 	m->buffer = get(GL_DRAW_INDIRECT_BUFFER_BINDING);
-	if (strstr(name, "Bindless") || most < 0 || stride < 0 ||
-		(!m->buffer && (counted || !gs_context_current(thread)->compatibility)) ||
-		!can_copy(m->buffer) || (counted && !gs_multi_count(args[1], &n)))
+	if (rule->is_bindless || all.n < 0 || all.stride < 0 ||
+		(!m->buffer && (gs_draw_has(rule->counted) ||
+				       !gs_context_current(thread)->compatibility)) ||
+		!can_copy(m->buffer) || !gs_multi_commands(call, &drawn))
 		return false;
 	m->indirect = true;
-	m->at = args[0];
-	m->size = elements ? 20 : 16;
-	m->stride = stride ? (size_t)stride : m->size;
-	m->most = (unsigned)most;
-	m->draws = n < m->most ? n : m->most;
+	m->at = all.at;
+	m->size = all.size;
+	m->stride = (size_t)all.stride;
+	m->most = (unsigned)all.n;
+	m->draws = (unsigned)drawn.n;
 	return true;
 }
 
-static bool find_counts(const struct gs_wire_call *call, struct multi *m)
+static bool find_counts(
+	const struct gs_wire_call *call, const struct gs_draw_rule *rule, struct multi *m)
 {
-	bool arrays = !strncmp(gs_data_name(call->function), "glMultiDrawArrays", 17);
-	int32_t n = (int32_t)call->args[arrays ? 3 : 4];
-	m->elements = !arrays;
-	m->argument = arrays ? 2 : 1;
+	int32_t n = (int32_t)call->args[rule->draws];
+	m->argument = rule->count;
 	m->at = call->args[m->argument];
 	m->draws = n > 0 ? (unsigned)n : 0;
 	for (unsigned i = 0; i < m->draws; i++)
@@ -106,10 +99,11 @@ static bool find_counts(const struct gs_wire_call *call, struct multi *m)
 static bool find(struct gs_thread *thread, const struct gs_wire_call *call, struct multi *m,
 	const char **why)
 {
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
 	memset(m, 0, sizeof *m);
-	bool found = strstr(gs_data_name(call->function), "Indirect")
-			     ? find_indirect(thread, call, m)
-			     : find_counts(call, m);
+	m->elements = rule->source == GS_DRAW_ELEMENTS;
+	bool found = gs_draw_has(rule->indirect) ? find_indirect(thread, call, rule, m)
+						 : find_counts(call, rule, m);
 	if (!found)
 		return refuse(why, "the number and kind of the call's draws cannot be read: they "
 				   "cannot be debugged one by one");
@@ -128,39 +122,41 @@ static bool is_out(unsigned i, unsigned from, unsigned to)
 	return i < from || i >= to;
 }
 
-/* Pointer arguments that have an element a draw, behind glMultiDraw(Arrays|Elements)(mode, ...). */
+/* Let the arrays, which have an element for each draw, begin at draw `from`. */
 static void move_arrays(struct gs_wire_call *call, unsigned from, unsigned to)
 {
-	bool arrays = !strncmp(gs_data_name(call->function), "glMultiDrawArrays", 17);
-	call->args[1] += 4 * (uint64_t)from;
-	if (arrays)
-		call->args[2] += 4 * (uint64_t)from;
-	else
-		call->args[3] += sizeof(void *) * (uint64_t)from;
-	if (!arrays && call->n_args == 6 && call->args[5])
-		call->args[5] += 4 * (uint64_t)from;
-	call->args[arrays ? 3 : 4] = to - from;
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
+	call->args[rule->count] += 4 * (uint64_t)from;
+	if (gs_draw_has(rule->first))
+		call->args[rule->first] += 4 * (uint64_t)from;
+	if (gs_draw_has(rule->indices))
+		call->args[rule->indices] += sizeof(void *) * (uint64_t)from;
+	if (gs_draw_has(rule->base_vertex) && call->args[rule->base_vertex])
+		call->args[rule->base_vertex] += 4 * (uint64_t)from;
+	call->args[rule->draws] = to - from;
 }
 
 /* Indirect commands for the same; of elements 5 words each, of arrays 4. */
 static uint32_t *commands_of(
 	const struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
 {
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
 	const uint64_t *a = call->args;
 	const int32_t *counts = (const int32_t *)(uintptr_t)m->at, *base = NULL;
-	unsigned words = m->elements ? 5 : 4, bytes = a[2] == GL_UNSIGNED_INT	  ? 4
-						      : a[2] == GL_UNSIGNED_SHORT ? 2
-										  : 1;
+	uint64_t type = m->elements ? a[rule->type] : 0;
+	unsigned words = m->elements ? 5 : 4;
+	unsigned bytes = type == GL_UNSIGNED_INT ? 4 : type == GL_UNSIGNED_SHORT ? 2 : 1;
 	uint32_t *commands = calloc(m->draws, words * sizeof *commands), *c = commands;
-	if (m->elements && call->n_args == 6)
-		base = (const int32_t *)(uintptr_t)a[5];
+	if (gs_draw_has(rule->base_vertex))
+		base = (const int32_t *)(uintptr_t)a[rule->base_vertex];
 	for (unsigned i = 0; commands && i < m->draws; i++, c += words) {
 		if (is_out(i, from, to))
 			continue;
 		c[0] = (uint32_t)counts[i];
 		c[1] = 1;
-		c[2] = m->elements ? (uint32_t)(((const uint64_t *)(uintptr_t)a[3])[i] / bytes)
-				   : (uint32_t)((const int32_t *)(uintptr_t)a[1])[i];
+		c[2] = m->elements ? (uint32_t)(((const uint64_t *)(uintptr_t)a[rule->indices])[i] /
+						bytes)
+				   : (uint32_t)((const int32_t *)(uintptr_t)a[rule->first])[i];
 		c[3] = base ? (uint32_t)base[i] : 0;
 	}
 	return commands;

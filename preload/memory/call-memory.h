@@ -4,6 +4,7 @@
 #ifndef GS_PRELOAD_CALL_MEMORY_H
 #define GS_PRELOAD_CALL_MEMORY_H
 
+#include "data/draw.h"
 #include "preload/core/request.h"
 
 /* Appends the inputs (before the call), or the outputs (after it). What does not fit or is not
@@ -22,9 +23,9 @@ gs_serve_func gs_serve_call_memory;
 bool gs_call_memory_is_offset(
 	const struct gs_context *context, int32_t buffer, const void *pointer);
 
-/* draw-count.c: the number of draws of a glMultiDraw*IndirectCount, which stands at that place of
- * the parameter buffer. False: it cannot be read. */
-bool gs_multi_count(uint64_t at, uint32_t *count);
+/* draw-count.c: get the commands of an indirect draw of vertices, as many as the call draws.
+ * Returns false if their number stands in a buffer and cannot be read. */
+bool gs_multi_commands(const struct gs_wire_call *call, struct gs_draw_commands *commands);
 
 /* glx-windows.c: adds hooks, to know sizes of GLXWindows. */
 void gs_glx_windows_init(void);

@@ -136,11 +136,6 @@ static void reach_elements(const struct gs_context *context, struct reach *reach
 	}
 }
 
-static int32_t signed_argument(const struct gs_memory_reader *r, uint8_t number)
-{
-	return (int32_t)gs_call_memory_argument(r, number);
-}
-
 /* One number of an array in memory; 0: unreadable. */
 static int32_t number_at(uint64_t address, int64_t i)
 {
@@ -150,96 +145,71 @@ static int32_t number_at(uint64_t address, int64_t i)
 		       : 0;
 }
 
-static void reach_multi(
-	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
+/* Each draw of a call that has arrays of them. */
+static void reach_multi(const struct gs_draw_rule *rule, const uint64_t *args,
+	const struct gs_context *context, struct reach *reach)
 {
-	const char *name = gs_data_name(r->call->function);
-	const uint64_t *args = r->call->args;
-	if (!strstr(name, "Elements")) {
-		for (int64_t i = 0; i < (int64_t)args[3]; i++)
-			reach_vertices(reach, number_at(args[1], i), number_at(args[2], i));
-		return;
-	}
-	bool base = gs_name_begins(name, "glMultiDrawElementsBaseVertex");
-	for (int64_t i = 0; i < (int64_t)args[4]; i++) {
+	bool has_base = gs_draw_has(rule->base_vertex);
+	for (int64_t i = 0; i < (int64_t)args[rule->draws]; i++) {
+		int32_t count = number_at(args[rule->count], i);
 		uint64_t list;
-		if (!gs_call_memory_read(&list, args[3] + (uint64_t)i * sizeof list, sizeof list))
+		if (rule->source == GS_DRAW_ARRAYS) {
+			reach_vertices(reach, number_at(args[rule->first], i), count);
+			continue;
+		}
+		if (!gs_call_memory_read(
+			    &list, args[rule->indices] + (uint64_t)i * sizeof list, sizeof list))
 			return;
-		reach_elements(context, reach, (uint32_t)args[2], list, number_at(args[1], i),
-			base ? number_at(args[5], i) : 0);
+		reach_elements(context, reach, (uint32_t)args[rule->type], list, count,
+			has_base ? number_at(args[rule->base_vertex], i) : 0);
 	}
 }
 
-/* Commands in memory or in the bound buffer: count, instances, first, [base vertex,] base instance.
- */
-static void reach_indirect(
-	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
+static void reach_draw(const struct gs_draw_rule *rule, const uint64_t *args,
+	const struct gs_draw_vertices *draw, const struct gs_context *context, struct reach *reach)
 {
-	const char *name = gs_data_name(r->call->function);
-	const uint64_t *args = r->call->args;
-	bool elements = strstr(name, "Elements"), multi = gs_name_begins(name, "glMultiDraw"),
-	     counted = strstr(name, "Count");
-	unsigned at = elements ? 2 : 1, size = elements ? 20 : 16;
-	uint64_t address = args[at], stride = multi ? args[at + 2 + counted] : 0;
-	int64_t n = multi ? (int64_t)args[at + 1 + counted] : 1; /* at most */
-	uint32_t buffer = gs_call_memory_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING),
-		 count = 0;
-	if (counted && !gs_multi_count(args[at + 1], &count))
+	reach_instances(reach, draw->base_instance, draw->instances);
+	if (rule->source == GS_DRAW_ARRAYS)
+		reach_vertices(reach, draw->first, draw->count);
+	else
+		reach_elements(context, reach, (uint32_t)args[rule->type], draw->indices,
+			draw->count, draw->base_vertex);
+}
+
+/* Commands in memory or in the bound buffer. */
+static void reach_indirect(const struct gs_draw_rule *rule, const struct gs_wire_call *call,
+	const struct gs_context *context, struct reach *reach)
+{
+	uint32_t buffer = gs_call_memory_buffer(context, GL_DRAW_INDIRECT_BUFFER_BINDING);
+	uint32_t type = gs_draw_has(rule->type) ? (uint32_t)call->args[rule->type] : 0;
+	struct gs_draw_commands commands;
+	if (!gs_multi_commands(call, &commands) || commands.n > 1 << 16)
 		return;
-	n = counted && n > count ? count : n;
-	if (n > 1 << 16)
-		return;
-	for (int64_t i = 0; i < n; i++, address += stride ? stride : size) {
-		uint32_t words[5] = {0};
-		uint8_t class, bits;
+	for (int32_t i = 0; i < commands.n; i++, commands.at += (uint64_t)commands.stride) {
+		uint32_t words[GS_DRAW_COMMAND_WORDS] = {0};
 		if (buffer)
 			GL(glGetBufferSubData)
-		(GL_DRAW_INDIRECT_BUFFER, (GLintptr)address, size, words);
-		else if (!gs_call_memory_read(words, address, size)) return;
-		if (!words[0] || !words[1])
-			continue;
-		reach_instances(reach, words[elements ? 4 : 3], words[1]);
-		if (!elements)
-			reach_vertices(reach, words[2], words[0]);
-		else if (gs_data_gl_type((uint32_t)args[1], &class, &bits))
-			reach_elements(context, reach, (uint32_t)args[1],
-				(uint64_t)words[2] * (bits / 8), words[0], (int32_t)words[3]);
+		(GL_DRAW_INDIRECT_BUFFER, (GLintptr)commands.at, (GLsizeiptr)commands.size, words);
+		else if (!gs_call_memory_read(words, commands.at, commands.size)) return;
+		struct gs_draw_vertices draw = gs_data_draw_command(rule, words, type);
+		if (draw.count && draw.instances)
+			reach_draw(rule, call->args, &draw, context, reach);
 	}
-}
-
-/* Arguments beyond mode, first, count and mode, count, type, indices. */
-static void reach_one(
-	const struct gs_memory_reader *r, const struct gs_context *context, struct reach *reach)
-{
-	const char *name = gs_data_name(r->call->function);
-	const uint64_t *args = r->call->args;
-	bool instanced = strstr(name, "Instanced"), base = strstr(name, "BaseVertex");
-	if (gs_name_begins(name, "glDrawArrays")) {
-		reach_instances(reach, strstr(name, "BaseInstance") ? (uint32_t)args[4] : 0,
-			instanced ? signed_argument(r, 3) : 1);
-		reach_vertices(reach, signed_argument(r, 1), signed_argument(r, 2));
-		return;
-	}
-	unsigned range = gs_name_begins(name, "glDrawRangeElements") ? 2 : 0,
-		 more = 4 + range + instanced;
-	reach_instances(reach, strstr(name, "BaseInstance") ? (uint32_t)args[more + base] : 0,
-		instanced ? signed_argument(r, 4) : 1);
-	reach_elements(context, reach, (uint32_t)args[2 + range], args[3 + range],
-		signed_argument(r, (uint8_t)(1 + range)), base ? (int32_t)args[more] : 0);
 }
 
 static bool find_reach(const struct gs_memory_reader *r, const struct gs_context *context,
 	struct gs_client_arrays *arrays, struct reach *reach)
 {
-	const char *name = gs_data_name(r->call->function);
+	const struct gs_draw_rule *rule = gs_data_draw(r->call->function);
 	*reach = (struct reach){.least = INT64_MAX, .most = -1, .arrays = arrays};
-	if (strstr(name, "Indirect")) {
-		reach_indirect(r, context, reach);
-	} else if (gs_name_begins(name, "glMulti")) {
+	if (gs_draw_has(rule->indirect)) {
+		reach_indirect(rule, r->call, context, reach);
+	} else if (rule->has_arrays) {
 		reach_instances(reach, 0, 1);
-		reach_multi(r, context, reach);
+		reach_multi(rule, r->call->args, context, reach);
 	} else {
-		reach_one(r, context, reach);
+		struct gs_draw_vertices draw = gs_data_draw_direct(rule, r->call->args);
+		reach_draw(rule, r->call->args, &draw, context, reach);
 	}
 	return reach->most >= 0 && reach->least <= reach->most && reach->any;
 }
@@ -540,7 +510,7 @@ static void end_block(struct gs_memory_reader *r)
 
 static void add_array_element(struct gs_memory_reader *r)
 {
-	int32_t element = signed_argument(r, 0);
+	int32_t element = (int32_t)r->call->args[0];
 	struct gs_memory_question asked;
 	struct gs_client_arrays *arrays = block_arrays(r->thread);
 	struct reach reach = {.least = element, .most = element, .arrays = arrays};
@@ -726,14 +696,11 @@ static void add_mapping(
 		gs_call_memory_add_elements(r, &entry, address, length, 1);
 }
 
+/* Bindless draws have addresses in their commands. */
 static bool reads_client_arrays(unsigned function)
 {
-	const char *name = gs_data_name(function);
-	return (gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
-	       (gs_name_begins(name, "glDraw") || gs_name_begins(name, "glMultiDraw") ||
-		       gs_name_begins(name, "glMultiModeDraw")) &&
-	       !strstr(name, "Bindless") && /* these have addresses in their commands */
-	       (strstr(name, "Arrays") || strstr(name, "Elements"));
+	const struct gs_draw_rule *rule = gs_data_draw(function);
+	return gs_draw_is_of_vertices(rule) && !rule->is_bindless;
 }
 
 /* ---- what is done for which calls ---- */

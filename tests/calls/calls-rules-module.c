@@ -200,9 +200,9 @@ void gs_x_unguard(void)
 {
 }
 
-bool gs_multi_count(uint64_t at, uint32_t *count)
+bool gs_multi_commands(const struct gs_wire_call *call, struct gs_draw_commands *commands)
 {
-	(void)at, (void)count;
+	(void)call, (void)commands;
 	return false;
 }
 
