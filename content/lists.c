@@ -100,8 +100,7 @@ static void read_sources(struct gs_content *content, const struct gs_content_cal
 {
 	static const char *const pixels[] = {"Image", "Bitmap", "Pixels", "Stipple", "PixelMap"};
 	const char *name = c->call->function->name;
-	const struct gs_draw_rule *rule = gs_data_draw(c->plan->number);
-	if ((rule && rule->source <= GS_DRAW_FEEDBACK) || strstr(name, "ArrayElement"))
+	if (gs_draw_reads_arrays(gs_data_draw(c->plan->number)) || strstr(name, "ArrayElement"))
 		read_vertices(content, c);
 	for (size_t i = 0; i < G_N_ELEMENTS(pixels); i++)
 		if (strstr(name, pixels[i])) {

@@ -37,6 +37,23 @@ struct gs_draw_vertices gs_data_draw_direct(const struct gs_draw_rule *rule, con
 		.base_instance = (uint32_t)argument(args, rule->base_instance, 0)};
 }
 
+static int32_t element(const uint64_t *args, uint8_t number, uint32_t i)
+{
+	const int32_t *array = (const int32_t *)(uintptr_t)argument(args, number, 0);
+	return array ? array[i] : 0;
+}
+
+struct gs_draw_vertices gs_data_draw_of_several(
+	const struct gs_draw_rule *rule, const uint64_t *args, uint32_t i)
+{
+	const uint64_t *indices = (const uint64_t *)(uintptr_t)argument(args, rule->indices, 0);
+	return (struct gs_draw_vertices){.first = element(args, rule->first, i),
+		.count = element(args, rule->count, i),
+		.instances = 1,
+		.indices = indices ? indices[i] : 0,
+		.base_vertex = element(args, rule->base_vertex, i)};
+}
+
 struct gs_draw_vertices gs_data_draw_command(
 	const struct gs_draw_rule *rule, const uint32_t *words, uint32_t type)
 {

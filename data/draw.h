@@ -14,6 +14,7 @@ enum gs_draw_source {
 	GS_DRAW_ARRAYS,	       /* one after the other */
 	GS_DRAW_ELEMENTS,      /* those that indices name */
 	GS_DRAW_ELEMENT_ARRAY, /* likewise, indices from glElementPointer */
+	GS_DRAW_MESH,	       /* rows of a mesh, SUN_mesh_array */
 	GS_DRAW_FEEDBACK,      /* as many as a transform feedback has captured */
 	/* others */
 	GS_DRAW_BLOCK,	   /* glEnd: what glBegin began */
@@ -54,6 +55,12 @@ bool gs_data_draws_from(unsigned function, enum gs_draw_source source);
 /* Returns whether one call makes several draws, as glMultiDraw* do; display lists do not count. */
 bool gs_data_draws_several(unsigned function);
 
+/* Returns whether it draws vertices of the enabled arrays. */
+static inline bool gs_draw_reads_arrays(const struct gs_draw_rule *rule)
+{
+	return rule && rule->source <= GS_DRAW_FEEDBACK;
+}
+
 /* Returns whether it draws vertices of arrays, in order or by indices that the call names. */
 static inline bool gs_draw_is_of_vertices(const struct gs_draw_rule *rule)
 {
@@ -82,6 +89,10 @@ struct gs_draw_vertices {
 
 /* Get the draw of a call that gs_draw_is_direct. */
 struct gs_draw_vertices gs_data_draw_direct(const struct gs_draw_rule *rule, const uint64_t *args);
+
+/* Get draw i of a call with has_arrays, from memory of this process. */
+struct gs_draw_vertices gs_data_draw_of_several(
+	const struct gs_draw_rule *rule, const uint64_t *args, uint32_t i);
 
 /* Get the draw of one command, GS_DRAW_COMMAND_WORDS words. type: of the indices. */
 enum { GS_DRAW_COMMAND_WORDS = 5 };

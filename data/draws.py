@@ -8,7 +8,7 @@ import re
 import effects
 import registry as reg
 
-SOURCES = ('arrays', 'elements', 'element-array', 'feedback', 'block', 'lists', 'rectangle', 'evaluator', 'pixels', 'bitmap',
+SOURCES = ('arrays', 'elements', 'element-array', 'mesh', 'feedback', 'block', 'lists', 'rectangle', 'evaluator', 'pixels', 'bitmap',
            'texture', 'path', 'tasks', 'commands', 'groups')
 # struct gs_draw_rule has them in this order.
 ROLES = ('mode', 'first', 'count', 'type', 'indices', 'instances', 'base-vertex', 'base-instance', 'draws', 'counted', 'indirect', 'stride')

@@ -344,21 +344,10 @@ static void reach_draw(struct drawing *d, const struct gs_draw_vertices *draw)
 /* Each draw of a call that has arrays of them. */
 static void reach_multi(struct drawing *d)
 {
-	const struct gs_draw_rule *rule = d->rule;
-	const uint64_t *args = d->args;
-	bool is_elements = rule->source == GS_DRAW_ELEMENTS;
-	const int32_t *counts = (void *)(uintptr_t)args[rule->count];
-	const int32_t *firsts = is_elements ? NULL : (void *)(uintptr_t)args[rule->first];
-	const uint64_t *lists = is_elements ? (void *)(uintptr_t)args[rule->indices] : NULL;
-	const int32_t *bases = gs_draw_has(rule->base_vertex)
-				       ? (void *)(uintptr_t)args[rule->base_vertex]
-				       : NULL;
-	int64_t draws = (int32_t)args[rule->draws];
+	int64_t draws = (int32_t)d->args[d->rule->draws];
 	for (int64_t i = 0; i < draws; i++) {
-		struct gs_draw_vertices draw = {.first = firsts ? firsts[i] : 0,
-			.count = counts[i],
-			.indices = lists ? lists[i] : 0,
-			.base_vertex = bases ? bases[i] : 0};
+		struct gs_draw_vertices draw = gs_data_draw_of_several(
+			d->rule, d->args, (uint32_t)i);
 		d->reach.n += MAX(draw.count, 0);
 		reach_draw(d, &draw);
 	}
@@ -543,8 +532,8 @@ void gs_replay_find_arrays(struct gs_play *play)
 		"gl*Divisor*", "glDeleteBuffers*", "glBufferData*", "glNamedBufferData*"};
 	const char *name = play->info->name;
 	const struct gs_draw_rule *rule = gs_data_draw(play->number);
-	play->draws_arrays = (rule && rule->source <= GS_DRAW_FEEDBACK) ||
-			     is_array_element(play->number) || play->number == GS_FN_glBegin;
+	play->draws_arrays = gs_draw_reads_arrays(rule) || is_array_element(play->number) ||
+			     play->number == GS_FN_glBegin;
 	for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
 		play->changes_arrays |= g_pattern_match_simple(changing[i], name);
 }

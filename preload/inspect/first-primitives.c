@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/inspect/first-primitives.h"
 
+#include "data/draw.h"
 #include "preload/capture/stage.h"
 #include "preload/core/gl.h"
 
@@ -39,44 +40,6 @@ static bool vertices_of(GLenum mode, uint32_t *each, uint32_t *overlaps)
 	return patch > 0;
 }
 
-/* Which argument is the count, and which that of instances, 0: there are none; -1: it is no such
- * draw. */
-static int count_of(unsigned function, bool *elements, int *instances)
-{
-	*elements = true;
-	*instances = 0;
-	switch (function) {
-	case GS_FN_glDrawArrays:
-	case GS_FN_glDrawArraysEXT:
-		*elements = false;
-		return 2;
-	case GS_FN_glDrawArraysInstanced:
-	case GS_FN_glDrawArraysInstancedARB:
-	case GS_FN_glDrawArraysInstancedEXT:
-	case GS_FN_glDrawArraysInstancedBaseInstance:
-		*elements = false;
-		*instances = 3;
-		return 2;
-	case GS_FN_glDrawElements:
-	case GS_FN_glDrawElementsBaseVertex:
-		return 1;
-	case GS_FN_glDrawElementsInstanced:
-	case GS_FN_glDrawElementsInstancedARB:
-	case GS_FN_glDrawElementsInstancedEXT:
-	case GS_FN_glDrawElementsInstancedBaseVertex:
-	case GS_FN_glDrawElementsInstancedBaseInstance:
-	case GS_FN_glDrawElementsInstancedBaseVertexBaseInstance:
-		*instances = 4;
-		return 1;
-	case GS_FN_glDrawRangeElements:
-	case GS_FN_glDrawRangeElementsEXT:
-	case GS_FN_glDrawRangeElementsBaseVertex:
-		return 3;
-	default:
-		return -1;
-	}
-}
-
 static bool restarts(void)
 {
 	bool any = GL(glIsEnabled)(GL_PRIMITIVE_RESTART);
@@ -88,17 +51,16 @@ static bool restarts(void)
 bool gs_first_primitives_begin(struct gs_thread *thread, struct gs_first_primitives *first)
 {
 	struct gs_wire_call *call = thread->call;
-	bool elements;
-	int instances, argument = count_of(call->function, &elements, &instances);
-	if (argument < 0 || thread->list_run || thread->multi_draws ||
-		!vertices_of((GLenum)call->args[0], &first->each, &first->overlaps) ||
-		(elements && restarts()))
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
+	if (!gs_draw_is_direct(rule) || thread->list_run || thread->multi_draws ||
+		!vertices_of((GLenum)call->args[rule->mode], &first->each, &first->overlaps) ||
+		(rule->source == GS_DRAW_ELEMENTS && restarts()))
 		return false;
-	first->count = &call->args[argument];
+	first->count = &call->args[rule->count];
 	first->all = *first->count;
 	uint32_t vertices = (int32_t)first->all > 0 ? (uint32_t)first->all : 0;
 	first->n = vertices > first->overlaps ? (vertices - first->overlaps) / first->each : 0;
-	first->instances = instances ? (uint32_t)call->args[instances] : 1;
+	first->instances = gs_draw_has(rule->instances) ? (uint32_t)call->args[rule->instances] : 1;
 	return first->n > 0;
 }
 

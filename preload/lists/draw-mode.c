@@ -10,7 +10,7 @@
 /* All but glMultiModeDraw have one mode for all that they draw. */
 static bool takes_mode(const struct gs_draw_rule *rule)
 {
-	return rule && rule->source <= GS_DRAW_FEEDBACK && !rule->has_modes;
+	return gs_draw_reads_arrays(rule) && !rule->has_modes;
 }
 
 static float from_float(uint64_t raw)

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "data/draw.h"
 #include "data/pointee.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
@@ -441,80 +442,61 @@ static bool record_elements(struct gs_list_record *r, struct arrays *all, uint64
 	return ok;
 }
 
-static bool record_multi(
-	struct gs_list_record *r, struct arrays *all, const struct gs_wire_call *call)
+static bool record_draw(struct gs_list_record *r, struct arrays *all,
+	const struct gs_draw_rule *rule, const uint64_t *args, const struct gs_draw_vertices *draw)
 {
-	const uint64_t *a = call->args;
-	const int32_t *first = (const int32_t *)a[1], *count = (const int32_t *)a[2];
-	const int32_t *counts = (const int32_t *)a[1], *base = (const int32_t *)a[5];
-	const uint64_t *indices = (const uint64_t *)a[3];
-	bool arrays = call->function == GS_FN_glMultiDrawArrays ||
-		      call->function == GS_FN_glMultiDrawArraysEXT;
-	bool based = call->function == GS_FN_glMultiDrawElementsBaseVertex;
-	int32_t n = (int32_t)(arrays ? a[3] : a[4]);
+	uint64_t mode = args[rule->mode];
+	if (rule->source == GS_DRAW_ARRAYS)
+		return record_arrays(r, all, mode, (int32_t)draw->first, (int32_t)draw->count);
+	return record_elements(r, all, mode, (int32_t)draw->count, args[rule->type], draw->indices,
+		draw->base_vertex);
+}
+
+static bool record_multi(struct gs_list_record *r, struct arrays *all,
+	const struct gs_draw_rule *rule, const uint64_t *args)
+{
+	int32_t n = (int32_t)args[rule->draws];
 	bool ok = n >= 0;
-	for (int32_t i = 0; ok && i < n; i++)
-		ok = arrays ? record_arrays(r, all, a[0], first[i], count[i])
-			    : record_elements(r, all, a[0], counts[i], a[2], indices[i],
-				      based ? base[i] : 0);
+	for (int32_t i = 0; ok && i < n; i++) {
+		struct gs_draw_vertices draw = gs_data_draw_of_several(rule, args, (uint32_t)i);
+		ok = record_draw(r, all, rule, args, &draw);
+	}
+	return ok;
+}
+
+/* glArrayElement. */
+static bool record_index(struct gs_list_record *r, struct arrays *all, uint32_t index)
+{
+	struct run element = {
+		.indices = (const uint8_t *)&index, .type = GL_UNSIGNED_INT, .count = 1};
+	bool ok = open_arrays(all, &element);
+	if (ok && is_restart(all, &element, 0))
+		gs_list_record_plain(r, GS_FN_glPrimitiveRestartNV, NULL, 0);
+	else if (ok)
+		record_vertex(r, all, index);
+	close_arrays(all);
 	return ok;
 }
 
 static bool record_call(
 	struct gs_list_record *r, struct arrays *all, const struct gs_wire_call *call)
 {
-	const uint64_t *a = call->args;
-	uint32_t index = (uint32_t)a[0];
-	struct run element = {
-		.indices = (const uint8_t *)&index, .type = GL_UNSIGNED_INT, .count = 1};
-	bool ok;
-	switch (call->function) {
-	case GS_FN_glArrayElement:
-	case GS_FN_glArrayElementEXT:
-		ok = open_arrays(all, &element);
-		if (ok && is_restart(all, &element, 0))
-			gs_list_record_plain(r, GS_FN_glPrimitiveRestartNV, NULL, 0);
-		else if (ok)
-			record_vertex(r, all, index);
-		close_arrays(all);
-		return ok;
-	case GS_FN_glDrawArrays:
-	case GS_FN_glDrawArraysEXT:
-		return record_arrays(r, all, a[0], (int32_t)a[1], (int32_t)a[2]);
-	case GS_FN_glDrawElements:
-		return record_elements(r, all, a[0], (int32_t)a[1], a[2], a[3], 0);
-	case GS_FN_glDrawElementsBaseVertex:
-		return record_elements(r, all, a[0], (int32_t)a[1], a[2], a[3], (int32_t)a[4]);
-	case GS_FN_glDrawRangeElements:
-	case GS_FN_glDrawRangeElementsEXT:
-		return record_elements(r, all, a[0], (int32_t)a[3], a[4], a[5], 0);
-	case GS_FN_glDrawRangeElementsBaseVertex:
-		return record_elements(r, all, a[0], (int32_t)a[3], a[4], a[5], (int32_t)a[6]);
-	default:
-		return record_multi(r, all, call);
-	}
+	const struct gs_draw_rule *rule = gs_data_draw(call->function);
+	if (!rule)
+		return record_index(r, all, (uint32_t)call->args[0]);
+	if (rule->has_arrays)
+		return record_multi(r, all, rule, call->args);
+	struct gs_draw_vertices draw = gs_data_draw_direct(rule, call->args);
+	return record_draw(r, all, rule, call->args, &draw);
 }
 
 bool gs_list_arrays_take(unsigned function)
 {
-	switch (function) {
-	case GS_FN_glArrayElement:
-	case GS_FN_glArrayElementEXT:
-	case GS_FN_glDrawArrays:
-	case GS_FN_glDrawArraysEXT:
-	case GS_FN_glDrawElements:
-	case GS_FN_glDrawElementsBaseVertex:
-	case GS_FN_glDrawRangeElements:
-	case GS_FN_glDrawRangeElementsEXT:
-	case GS_FN_glDrawRangeElementsBaseVertex:
-	case GS_FN_glMultiDrawArrays:
-	case GS_FN_glMultiDrawArraysEXT:
-	case GS_FN_glMultiDrawElements:
-	case GS_FN_glMultiDrawElementsEXT:
-	case GS_FN_glMultiDrawElementsBaseVertex:
-		return true;
-	}
-	return false;
+	const struct gs_draw_rule *rule = gs_data_draw(function);
+	if (!rule)
+		return function == GS_FN_glArrayElement || function == GS_FN_glArrayElementEXT;
+	return gs_draw_is_of_vertices(rule) && !gs_draw_has(rule->indirect) &&
+	       !gs_draw_has(rule->instances) && !rule->has_modes;
 }
 
 static void find_restart(struct arrays *all, const struct gs_context *context)

@@ -141,23 +141,18 @@ static uint32_t *commands_of(
 	const struct gs_wire_call *call, const struct multi *m, unsigned from, unsigned to)
 {
 	const struct gs_draw_rule *rule = gs_data_draw(call->function);
-	const uint64_t *a = call->args;
-	const int32_t *counts = (const int32_t *)(uintptr_t)m->at, *base = NULL;
-	uint64_t type = m->elements ? a[rule->type] : 0;
+	uint64_t type = m->elements ? call->args[rule->type] : 0;
 	unsigned words = m->elements ? 5 : 4;
 	unsigned bytes = type == GL_UNSIGNED_INT ? 4 : type == GL_UNSIGNED_SHORT ? 2 : 1;
 	uint32_t *commands = calloc(m->draws, words * sizeof *commands), *c = commands;
-	if (gs_draw_has(rule->base_vertex))
-		base = (const int32_t *)(uintptr_t)a[rule->base_vertex];
 	for (unsigned i = 0; commands && i < m->draws; i++, c += words) {
 		if (is_out(i, from, to))
 			continue;
-		c[0] = (uint32_t)counts[i];
+		struct gs_draw_vertices draw = gs_data_draw_of_several(rule, call->args, i);
+		c[0] = (uint32_t)draw.count;
 		c[1] = 1;
-		c[2] = m->elements ? (uint32_t)(((const uint64_t *)(uintptr_t)a[rule->indices])[i] /
-						bytes)
-				   : (uint32_t)((const int32_t *)(uintptr_t)a[rule->first])[i];
-		c[3] = base ? (uint32_t)base[i] : 0;
+		c[2] = m->elements ? (uint32_t)(draw.indices / bytes) : (uint32_t)draw.first;
+		c[3] = (uint32_t)draw.base_vertex;
 	}
 	return commands;
 }
