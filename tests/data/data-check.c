@@ -132,6 +132,15 @@ static void check_drawn(void)
 	check(draw.count == 3 && draw.instances == 2 && draw.indices == 40 &&
 			draw.base_vertex == 8 && draw.base_instance == 1,
 		"vertices", "elements' command");
+	const int32_t counts[] = {3, 6}, bases[] = {0, -1};
+	const void *lists[] = {NULL, (void *)(uintptr_t)12};
+	const uint64_t several[] = {
+		4, (uintptr_t)counts, 0x1403, (uintptr_t)lists, 2, (uintptr_t)bases};
+	rule = gs_data_draw(GS_FN_glMultiDrawElementsBaseVertex);
+	draw = gs_data_draw_of_several(rule, several, 1);
+	check(draw.count == 6 && draw.instances == 1 && draw.indices == 12 &&
+			draw.base_vertex == -1 && !draw.first,
+		"vertices", "several");
 	rule = gs_data_draw(GS_FN_glDrawArraysIndirect);
 	check(gs_data_draw_commands(rule, indirect).n == 1, "commands", "one");
 	draw = gs_data_draw_command(rule, words, 0);
