@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "data/draw.h"
 
+#include <string.h>
 #include "data/pointee.h"
 #include "data/tables.h"
 
@@ -69,6 +70,19 @@ struct gs_draw_vertices gs_data_draw_command(
 	draw.base_vertex = (int32_t)words[3];
 	draw.base_instance = words[4];
 	return draw;
+}
+
+void gs_data_add_indices(struct gs_index_range *range, const void *indices, unsigned bytes,
+	uint64_t n, uint64_t restart)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t index = 0;
+		memcpy(&index, (const uint8_t *)indices + i * bytes, bytes); /* little-endian */
+		if (index == restart)
+			continue;
+		range->least = index < range->least ? index : range->least;
+		range->most = index > range->most ? index : range->most;
+	}
 }
 
 struct gs_draw_commands gs_data_draw_commands(const struct gs_draw_rule *rule, const uint64_t *args)

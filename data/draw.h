@@ -99,6 +99,17 @@ enum { GS_DRAW_COMMAND_WORDS = 5 };
 struct gs_draw_vertices gs_data_draw_command(
 	const struct gs_draw_rule *rule, const uint32_t *words, uint32_t type);
 
+/* Indices from least to most; none if most < least. */
+struct gs_index_range {
+	uint64_t least, most;
+};
+static const struct gs_index_range gs_no_indices = {UINT64_MAX, 0};
+
+/* Add n indices of so many bytes to the range. restart: the index that names no vertex; UINT64_MAX:
+ * each names one. */
+void gs_data_add_indices(struct gs_index_range *range, const void *indices, unsigned bytes,
+	uint64_t n, uint64_t restart);
+
 /* Commands of an indirect draw of vertices. Each begins with the numbers of vertices and instances.
  */
 struct gs_draw_commands {

@@ -252,21 +252,13 @@ static void reach_indices(
 	struct drawing *d, uint32_t type, const uint8_t *indices, int64_t count, int64_t base)
 {
 	uint8_t class, bits;
-	uint64_t least = UINT64_MAX, most = 0;
+	struct gs_index_range range = gs_no_indices;
 	if (count < 1 || !gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
 		return;
-	unsigned bytes = bits / 8u;
 	uint64_t restart = d->restart == FIXED_RESTART ? UINT64_MAX >> (64 - bits) : d->restart;
-	for (int64_t i = 0; i < count; i++) {
-		uint64_t index = 0;
-		memcpy(&index, indices + i * bytes, bytes); /* little-endian */
-		if (index == restart)
-			continue;
-		least = MIN(least, index);
-		most = MAX(most, index);
-	}
-	if (least <= most)
-		reach(d, base + (int64_t)least, (int64_t)(most - least) + 1);
+	gs_data_add_indices(&range, indices, bits / 8u, (uint64_t)count, restart);
+	if (range.least <= range.most)
+		reach(d, base + (int64_t)range.least, (int64_t)(range.most - range.least) + 1);
 }
 
 /* False: OpenGL ES does not give it out. */

@@ -117,6 +117,7 @@ static void reach_elements(const struct gs_context *context, struct reach *reach
 	uint32_t buffer = gs_call_memory_buffer(context, GL_ELEMENT_ARRAY_BUFFER_BINDING);
 	if (!gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
 		return;
+	struct gs_index_range range = gs_no_indices;
 	unsigned bytes = bits / 8;
 	find_restart(context, bytes, reach);
 	while (count > 0) {
@@ -124,16 +125,15 @@ static void reach_elements(const struct gs_context *context, struct reach *reach
 				    ? (int64_t)(sizeof chunk / bytes)
 				    : count;
 		if (!read_indices(context, buffer, at, chunk, (size_t)n * bytes))
-			return;
-		for (int64_t i = 0; i < n; i++) {
-			uint64_t index = 0;
-			memcpy(&index, chunk + i * bytes, bytes); /* little-endian */
-			if (!reach->has_restart || index != reach->restart)
-				reach_vertices(reach, (int64_t)index + base, 1);
-		}
+			break;
+		gs_data_add_indices(&range, chunk, bytes, (uint64_t)n,
+			reach->has_restart ? reach->restart : UINT64_MAX);
 		at += (uint64_t)n * bytes;
 		count -= n;
 	}
+	if (range.least <= range.most)
+		reach_vertices(reach, base + (int64_t)range.least,
+			(int64_t)(range.most - range.least) + 1);
 }
 
 /* One number of an array in memory; 0: unreadable. */

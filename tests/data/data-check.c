@@ -148,6 +148,17 @@ static void check_drawn(void)
 		"arrays' command");
 }
 
+static void check_indices(void)
+{
+	const uint16_t indices[] = {7, 0xffff, 3, 5};
+	struct gs_index_range range = gs_no_indices;
+	check(range.most < range.least, "indices", "none");
+	gs_data_add_indices(&range, indices, 2, 4, 0xffff);
+	check(range.least == 3 && range.most == 7, "indices", "with a restart");
+	gs_data_add_indices(&range, indices, 2, 2, UINT64_MAX);
+	check(range.least == 3 && range.most == 0xffff, "indices", "more");
+}
+
 static void check_constants(void)
 {
 	uint64_t value = 0;
@@ -356,6 +367,7 @@ int main(void)
 	check_functions();
 	check_draws();
 	check_drawn();
+	check_indices();
 	check_constants();
 	printf("%d failures\n", failures);
 	return failures != 0;
