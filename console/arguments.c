@@ -1,77 +1,221 @@
 /* SPDX-License-Identifier: MIT */
-/* Parsers of what follows a command's name. */
-#include <errno.h>
+/* What follows a command's name: its words, and what of the command's usage each of them is. */
+#include <limits.h>
 #include <string.h>
 #include "console/console.h"
+#include "console/usage.h"
 
-bool gs_parse_none(const char *arguments, GError **error)
-{
-	if (*arguments == '\0')
-		return true;
-	g_set_error(
-		error, GS_ERROR, GS_ERROR_USAGE, "too many arguments: leave '%s' out", arguments);
-	return false;
-}
+/* ---- words ---- */
 
-bool gs_parse_number(
-	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error)
-{
-	char *end;
-	errno = 0;
-	*number = g_ascii_strtoull(word, &end, 10);
-	if (g_ascii_isdigit(*word) && *end == '\0' && errno == 0 && *number <= max)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is not a valid %s: give a whole number from 0 to %" G_GUINT64_FORMAT, word,
-		what, max);
-	return false;
-}
+struct gs_arguments {
+	char *line;
+	GArray *spans;	  /* struct span: of each word in the line */
+	GPtrArray *words; /* without their quotes */
+	struct gs_usage *usage;
+	GArray *taken;	  /* struct gs_usage_taken */
+	GPtrArray *texts; /* of each of these */
+};
 
-bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count, GError **error)
-{
-	*count = by_default;
-	if (*arguments == '\0')
-		return true;
-	if (gs_parse_number(arguments, "count", INT64_MAX, count, NULL) && *count > 0)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is not a valid count: give a whole number of at least 1", arguments);
-	return false;
-}
+struct span {
+	size_t begin, end;
+};
 
-bool gs_bad_usage(GError **error)
+/* As a shell: quotes join, a backslash takes a character as it is. Returns the end of the word that
+ * begins there; SIZE_MAX if a quote does not end. */
+static size_t end_of_word(const char *line, size_t at)
 {
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, GS_BAD_USAGE);
-	return false;
-}
-
-char **gs_parse_words(const char *arguments, unsigned least, unsigned most, GError **error)
-{
-	int n = 0;
-	char **words = NULL;
-	if (*arguments == '\0' || !g_shell_parse_argv(arguments, &n, &words, NULL)) {
-		g_clear_pointer(&words, g_strfreev);
-		words = *arguments ? g_strsplit_set(arguments, " \t", -1) : g_new0(char *, 1);
-		n = (int)g_strv_length(words);
+	char quote = 0;
+	for (; line[at] && (quote || !g_ascii_isspace(line[at])); at++) {
+		if (line[at] == '\\' && quote != '\'') {
+			if (!line[++at])
+				return SIZE_MAX;
+		} else if (quote) {
+			quote = line[at] == quote ? 0 : quote;
+		} else if (strchr("\"'", line[at])) {
+			quote = line[at];
+		}
 	}
-	if ((unsigned)n >= least && (unsigned)n <= most)
-		return words;
-	gs_bad_usage(error);
-	g_strfreev(words);
+	return quote ? SIZE_MAX : at;
+}
+
+/* Returns false if that cannot be done with quotes. */
+static bool split(struct gs_arguments *a, bool with_quotes)
+{
+	const char *line = a->line;
+	g_array_set_size(a->spans, 0);
+	g_ptr_array_set_size(a->words, 0);
+	for (size_t at = strspn(line, " \t"); line[at]; at += strspn(line + at, " \t\n\r\f")) {
+		struct span span = {at, at};
+		while (!with_quotes && line[span.end] && !g_ascii_isspace(line[span.end]))
+			span.end++;
+		if (with_quotes)
+			span.end = end_of_word(line, at);
+		if (span.end == SIZE_MAX)
+			return false;
+		char *raw = g_strndup(line + at, span.end - at);
+		char *word = with_quotes ? g_shell_unquote(raw, NULL) : NULL;
+		g_ptr_array_add(a->words, word ? word : g_strdup(raw));
+		g_free(raw);
+		g_array_append_val(a->spans, span);
+		at = span.end;
+	}
+	return true;
+}
+
+static const struct span *span_of(const struct gs_arguments *a, size_t word)
+{
+	return &g_array_index(a->spans, struct span, word);
+}
+
+/* ---- matching ---- */
+
+/* Of a text, as it stands in the line. */
+static char *text_of(const struct gs_arguments *a, const struct gs_usage_taken *taken)
+{
+	size_t begin = span_of(a, taken->first)->begin;
+	if (taken->n == 1 && taken->leaf->type != GS_USAGE_REST)
+		return g_strdup(a->words->pdata[taken->first]);
+	return g_strndup(a->line + begin, span_of(a, taken->first + taken->n - 1)->end - begin);
+}
+
+static bool match(struct gs_arguments *a, size_t n, struct gs_usage_misfit *misfit)
+{
+	a->taken = gs_usage_match(a->usage, (const char *const *)a->words->pdata, n, misfit);
+	for (guint i = 0; a->taken && i < a->taken->len; i++)
+		g_ptr_array_add(
+			a->texts, text_of(a, &g_array_index(a->taken, struct gs_usage_taken, i)));
+	return a->taken;
+}
+
+/* Of a value that a word is not. */
+static void refuse_value(const struct gs_command *command, const struct gs_usage *wanted,
+	const char *word, GError **error)
+{
+	g_autofree char *most = wanted->most < INT64_MAX - 1
+					? g_strdup_printf(" to %" G_GUINT64_FORMAT, wanted->most)
+					: g_strdup(" on");
+	if (wanted->type == GS_USAGE_STAGE)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' is not a stage: choose fragment vertex geometry tess-control "
+			"tess-evaluation compute",
+			word);
+	else
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' is not a valid %s: give a whole number from %" G_GUINT64_FORMAT
+			"%s; usage: %s %s",
+			word, wanted->text, wanted->least, most, command->name, command->arguments);
+}
+
+static void refuse(const struct gs_arguments *a, const struct gs_command *command,
+	bool begins_others, const struct gs_usage_misfit *misfit, GError **error)
+{
+	const struct gs_usage *wanted = misfit->at < a->words->len ? misfit->wanted : NULL;
+	if (wanted && wanted->kind == GS_USAGE_VALUE &&
+		(wanted->type == GS_USAGE_NUMBER || wanted->type == GS_USAGE_STAGE)) {
+		refuse_value(command, wanted, a->words->pdata[misfit->at], error);
+		if (misfit->at == 0 && begins_others)
+			g_prefix_error(error, "not a command of `%s`, and ", command->name);
+	} else if (misfit->is_end) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "too many arguments: leave '%s' out",
+			a->line + span_of(a, misfit->at)->begin);
+	} else {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s%s%s' was not understood; usage: %s %s", command->name,
+			*a->line ? " " : "", a->line, command->name, command->arguments);
+	}
+}
+
+struct gs_arguments *gs_arguments_new(
+	const struct gs_command *command, bool begins_others, const char *line, GError **error)
+{
+	struct gs_arguments *a = g_new0(struct gs_arguments, 1);
+	struct gs_usage_misfit misfit, other;
+	a->line = g_strstrip(g_strdup(line));
+	a->spans = g_array_new(FALSE, FALSE, sizeof(struct span));
+	a->words = g_ptr_array_new_with_free_func(g_free);
+	a->texts = g_ptr_array_new_with_free_func(g_free);
+	a->usage = gs_usage_parse(command->arguments);
+	if (!split(a, true))
+		split(a, false);
+	if (match(a, a->words->len, &misfit))
+		return a;
+	for (size_t n = 0; n < a->words->len; n++) /* a comment may stand behind a command */
+		if (a->line[span_of(a, n)->begin] == '#' && match(a, n, &other))
+			return a;
+	refuse(a, command, begins_others, &misfit, error);
+	gs_arguments_free(a);
 	return NULL;
 }
 
-bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error)
+void gs_arguments_free(struct gs_arguments *a)
 {
-	for (unsigned i = 0; i < GS_N_STAGES; i++) {
-		if (strcmp(word, gs_stage_name(i)) == 0) {
-			*stage = i;
-			return true;
-		}
+	if (!a)
+		return;
+	if (a->taken)
+		g_array_unref(a->taken);
+	g_ptr_array_unref(a->texts);
+	g_ptr_array_unref(a->words);
+	g_array_unref(a->spans);
+	gs_usage_free(a->usage);
+	g_free(a->line);
+	g_free(a);
+}
+
+/* ---- by name ---- */
+
+const char *gs_argument_text(const struct gs_arguments *a, const char *name)
+{
+	const char *space = strchr(name, ' '), *before = "";
+	for (guint i = 0; i < a->taken->len; i++) {
+		const char *text = g_array_index(a->taken, struct gs_usage_taken, i).leaf->text;
+		if (!strcmp(text, space ? space + 1 : name) &&
+			(!space || (g_str_has_prefix(name, before) &&
+					   strlen(before) == (size_t)(space - name))))
+			return a->texts->pdata[i];
+		before = text;
 	}
+	return NULL;
+}
+
+bool gs_argument_has(const struct gs_arguments *a, const char *name)
+{
+	return gs_argument_text(a, name);
+}
+
+int gs_argument_which(const struct gs_arguments *a, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (gs_argument_has(a, names[i]))
+			return (int)i;
+	return -1;
+}
+
+uint64_t gs_argument_number(const struct gs_arguments *a, const char *name, uint64_t by_default)
+{
+	const char *text = gs_argument_text(a, name);
+	uint64_t number = by_default;
+	if (text)
+		gs_usage_number(text, &number);
+	return number;
+}
+
+unsigned gs_argument_unsigned(const struct gs_arguments *a, const char *name, unsigned by_default)
+{
+	return (unsigned)MIN(gs_argument_number(a, name, by_default), UINT_MAX);
+}
+
+bool gs_argument_count(const struct gs_arguments *a, const char *name, uint64_t by_default,
+	uint64_t *count, GError **error)
+{
+	*count = gs_argument_number(a, name, by_default);
+	if (*count)
+		return true;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' is not a stage: choose fragment vertex geometry tess-control tess-evaluation "
-		"compute",
-		word);
+		"'0' is not a valid count: give a whole number of at least 1");
 	return false;
+}
+
+enum gs_stage gs_argument_stage(const struct gs_arguments *a)
+{
+	return (enum gs_stage)gs_usage_stage(gs_argument_text(a, "STAGE"));
 }

@@ -50,10 +50,10 @@ static bool do_list(struct gs_console *console, struct gs_reply *reply, GError *
 	return true;
 }
 
-bool gs_command_blocks(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_blocks(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return gs_parse_none(arguments, error) && do_list(console, reply, error);
+	return do_list(console, reply, error);
 }
 
 /* ---- one ---- */
@@ -134,17 +134,18 @@ static bool put_members(
 	return false;
 }
 
-bool gs_command_block(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_block(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 2, error);
-	GPtrArray *blocks = words ? gs_session_blocks(console->session, true, error) : NULL;
-	const struct gs_block *block = blocks ? gs_blocks_find(blocks, words[0], error) : NULL;
+	GPtrArray *blocks = gs_session_blocks(console->session, true, error);
+	const struct gs_block *block = blocks ? gs_blocks_find(blocks,
+							gs_argument_text(arguments, "NAME"), error)
+					      : NULL;
 	if (block)
 		put_head(reply, block);
-	bool good = block && put_members(reply, block, words[1], error);
+	bool good = block &&
+		    put_members(reply, block, gs_argument_text(arguments, "MEMBER"), error);
 	if (blocks)
 		g_ptr_array_unref(blocks);
-	g_strfreev(words);
 	return good;
 }

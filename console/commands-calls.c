@@ -103,41 +103,34 @@ static void reply_rows(struct gs_console *console, struct gs_reply *reply,
 	gs_call_view_free(view);
 }
 
-static bool do_calls(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	uint64_t wanted;
-	if (!gs_parse_count(arguments, 20, &wanted, error) || !need_calls(console, error))
+	if (!gs_argument_count(arguments, "N", 20, &wanted, error) || !need_calls(console, error))
 		return false;
 	reply_rows(console, reply, (struct gs_call_place){0}, wanted, true);
 	return true;
 }
 
-static bool do_calls_from(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls_from(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 2, error);
-	uint64_t index, n;
-	bool good = words &&
-		    gs_parse_number(words[0], "index of a call", INT64_MAX, &index, error) &&
-		    gs_parse_count(words[1] ? words[1] : "", 20, &n, error) &&
-		    need_calls(console, error);
-	g_strfreev(words);
-	if (!good)
+	uint64_t n;
+	if (!gs_argument_count(arguments, "N", 20, &n, error) || !need_calls(console, error))
 		return false;
 	struct gs_call_place place = gs_call_store_find(
-		gs_session_call_store(console->session), index);
+		gs_session_call_store(console->session), gs_argument_number(arguments, "INDEX", 0));
 	reply_rows(console, reply, place, n, false);
 	return true;
 }
 
-bool gs_command_call_at(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_call_at(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t index;
+	uint64_t index = gs_argument_number(arguments, "N", 0);
 	struct gs_call_info call;
-	if (!gs_parse_number(arguments, "number of a call", INT64_MAX, &index, error) ||
-		!need_calls(console, error))
+	if (!need_calls(console, error))
 		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	struct gs_call_place place = gs_call_store_find(store, index);
@@ -157,41 +150,6 @@ bool gs_command_call_at(
 }
 
 /* ---- finding ---- */
-
-/* "PATTERN [from INDEX] [if CONDITION]", where PATTERN may be a "text". False: USAGE. */
-static bool parse_find(
-	const char *arguments, char **pattern, uint64_t *index, char **condition, GError **error)
-{
-	const char *end;
-	*condition = NULL;
-	*index = 0;
-	if (*arguments == '"') {
-		end = strchr(arguments + 1, '"');
-		*pattern = end ? g_strndup(arguments + 1, (gsize)(end - arguments - 1)) : NULL;
-		end = end ? end + 1 : arguments;
-	} else {
-		end = arguments + strcspn(arguments, " \t");
-		*pattern = g_strndup(arguments, (gsize)(end - arguments));
-	}
-	end += strspn(end, " \t");
-	bool good = *pattern && **pattern;
-	if (good && strncmp(end, "from ", 5) == 0) {
-		char *number = g_strdup(end + 5);
-		number[strcspn(number, " \t")] = '\0';
-		good = gs_parse_number(number, "index of a call", INT64_MAX, index, error);
-		end += 5 + strlen(number);
-		end += strspn(end, " \t");
-		g_free(number);
-	}
-	if (good && strncmp(end, "if ", 3) == 0) {
-		*condition = g_strdup(end + 3);
-	} else if (good && *end) {
-		good = false;
-	}
-	if (!good && error && !*error)
-		gs_bad_usage(error);
-	return good;
-}
 
 static bool find_calls(struct gs_console *console, const struct gs_call_pattern *pattern,
 	struct gs_call_place place, struct gs_reply *reply, GError **error)
@@ -229,24 +187,19 @@ static bool find_calls(struct gs_console *console, const struct gs_call_pattern 
 	return !failure;
 }
 
-static bool do_calls_find(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls_find(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char *text = NULL, *condition = NULL;
-	uint64_t index;
+	struct gs_call_store *store = gs_session_call_store(console->session);
 	struct gs_call_pattern pattern;
-	bool good = parse_find(arguments, &text, &index, &condition, error) &&
-		    need_calls(console, error) &&
-		    gs_call_pattern_init(&pattern, gs_session_call_store(console->session), text,
-			    condition, error);
-	if (good) {
-		struct gs_call_place place = gs_call_store_find(
-			gs_session_call_store(console->session), index);
-		good = find_calls(console, &pattern, place, reply, error);
-		gs_call_pattern_clear(&pattern);
-	}
-	g_free(text);
-	g_free(condition);
+	if (!need_calls(console, error) ||
+		!gs_call_pattern_init(&pattern, store, gs_argument_text(arguments, "PATTERN"),
+			gs_argument_text(arguments, "CONDITION"), error))
+		return false;
+	struct gs_call_place place = gs_call_store_find(
+		store, gs_argument_number(arguments, "INDEX", 0));
+	bool good = find_calls(console, &pattern, place, reply, error);
+	gs_call_pattern_clear(&pattern);
 	return good;
 }
 
@@ -298,11 +251,11 @@ static bool reply_set(struct gs_console *console, const struct gs_call_set *set,
 	return is_good;
 }
 
-static bool do_calls_in(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls_in(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	char *why = NULL;
-	struct gs_call_set *set = gs_call_set_new(arguments, &why);
+	struct gs_call_set *set = gs_call_set_new(gs_argument_text(arguments, "CALLS"), &why);
 	bool is_good = set && need_calls(console, error) && reply_set(console, set, reply, error);
 	if (!set)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "calls in CALLS: %s",
@@ -366,26 +319,17 @@ static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
 	return true;
 }
 
-static bool do_calls_filter(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls_filter(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_call_filter filter = console->filter;
-	const char *what = arguments + strcspn(arguments, " \t");
-	char *word = g_strndup(arguments, (gsize)(what - arguments));
-	what += strspn(what, " \t");
-	bool all = strcmp(word, "all") == 0, only = strcmp(word, "only") == 0;
-	bool hide = strcmp(word, "hide") == 0, show = strcmp(word, "show") == 0;
-	bool good = !*word || (all && !*what) || ((hide || show || only) && *what);
-	if (!good)
-		gs_bad_usage(error);
-	if (all)
+	const char *what = gs_argument_text(arguments, "WHAT");
+	if (gs_argument_has(arguments, "all"))
 		memset(&filter, 0, sizeof filter);
-	if (only)
+	if (gs_argument_has(arguments, "only"))
 		memset(&filter, 0xff, sizeof filter);
-	if (good && *what)
-		good = gs_call_filter_change(&filter, what, !hide, error);
-	g_free(word);
-	if (!good)
+	if (what &&
+		!gs_call_filter_change(&filter, what, !gs_argument_has(arguments, "hide"), error))
 		return false;
 	console->filter = filter;
 	return reply_filter(console, reply);
@@ -393,25 +337,25 @@ static bool do_calls_filter(
 
 /* ---- groups ---- */
 
-/* Where the calls of the named frame begin and end; without one, all of them. */
-static bool parse_frame(struct gs_console *console, const char *arguments, uint64_t *first,
-	uint64_t *end, GError **error)
+/* Where the calls of the frame that was named begin and end; without one, all of them. */
+static bool find_frame(struct gs_console *console, const struct gs_arguments *arguments,
+	uint64_t *first, uint64_t *end, GError **error)
 {
-	uint64_t frame = 0;
-	if ((*arguments && !gs_parse_number(arguments, "frame", INT64_MAX - 1, &frame, error)) ||
-		!need_calls(console, error))
+	if (!need_calls(console, error))
 		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
-	*first = *arguments ? gs_calls_frame(store, frame).n : 0;
-	*end = *arguments ? gs_calls_frame(store, frame + 1).n : UINT64_MAX;
+	bool is_one = gs_argument_has(arguments, "FRAME");
+	uint64_t frame = gs_argument_number(arguments, "FRAME", 0);
+	*first = is_one ? gs_calls_frame(store, frame).n : 0;
+	*end = is_one ? gs_calls_frame(store, frame + 1).n : UINT64_MAX;
 	return true;
 }
 
-static bool do_calls_groups(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls_groups(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	uint64_t first, end;
-	if (!parse_frame(console, arguments, &first, &end, error))
+	if (!find_frame(console, arguments, &first, &end, error))
 		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	uint64_t count = gs_call_store_count(store);
@@ -439,7 +383,7 @@ static bool do_calls_groups(
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
 	if (!reply->text->len)
-		g_string_append(reply->text, *arguments
+		g_string_append(reply->text, gs_argument_has(arguments, "FRAME")
 						     ? "No debug group begins in this frame.\n"
 						     : "The program has opened no debug group.\n");
 	return true;
@@ -479,11 +423,11 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 	g_free(target);
 }
 
-static bool do_calls_passes(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls_passes(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	uint64_t first, end;
-	if (!parse_frame(console, arguments, &first, &end, error))
+	if (!find_frame(console, arguments, &first, &end, error))
 		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
@@ -498,27 +442,26 @@ static bool do_calls_passes(
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
 	if (!reply->text->len)
-		g_string_append(reply->text, *arguments ? "Nothing is drawn in this frame so far.\n"
-							: "Nothing has been drawn so far.\n");
+		g_string_append(reply->text, gs_argument_has(arguments, "FRAME")
+						     ? "Nothing is drawn in this frame so far.\n"
+						     : "Nothing has been drawn so far.\n");
 	return true;
 }
 
-static bool do_calls_save(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_calls_save(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *file = gs_argument_text(arguments, "FILE");
 	uint64_t n = 0;
-	char **words = gs_parse_words(arguments, 1, 1, error);
-	bool good = words && need_calls(console, error) &&
-		    gs_calls_save(gs_session_call_store(console->session), &console->filter,
-			    words[0], &n, gs_session_patience(console->session), error);
-	if (good) {
-		gs_json_string(reply->json, "file", words[0]);
-		gs_json_integer(reply->json, "calls", (int64_t)n);
-		g_string_append_printf(reply->text, "%s: ", words[0]);
-		gs_text_count(reply->text, n, "call\n", "calls\n");
-	}
-	g_strfreev(words);
-	return good;
+	if (!need_calls(console, error) ||
+		!gs_calls_save(gs_session_call_store(console->session), &console->filter, file, &n,
+			gs_session_patience(console->session), error))
+		return false;
+	gs_json_string(reply->json, "file", file);
+	gs_json_integer(reply->json, "calls", (int64_t)n);
+	g_string_append_printf(reply->text, "%s: ", file);
+	gs_text_count(reply->text, n, "call\n", "calls\n");
+	return true;
 }
 
 /* ---- statistics ---- */
@@ -590,15 +533,10 @@ static bool present_frame(struct gs_console *console, uint64_t *frame, GError **
 	return true;
 }
 
-static bool do_statistics(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_statistics(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	bool frame = strncmp(arguments, "frame", 5) == 0;
-	const char *by = frame ? arguments + 5 : arguments;
-	by += strspn(by, " \t");
-	bool extension = strcmp(by, "extension") == 0, category = strcmp(by, "category") == 0;
-	if (*by && !extension && !category)
-		return gs_bad_usage(error);
+	bool frame = gs_argument_has(arguments, "frame");
 	uint64_t present = 0;
 	bool whole_trace = gs_session_is_trace(console->session) && !frame;
 	if (!whole_trace && !present_frame(console, &present, error))
@@ -611,9 +549,9 @@ static bool do_statistics(
 			gs_calls_frame(store, present + 1), counts);
 	else
 		gs_calls_statistics(store, (struct gs_call_place){0}, GS_NO_CALL_PLACE, counts);
-	if (extension)
+	if (gs_argument_has(arguments, "extension"))
 		reply_statistics(reply, counts, "extensions", gs_data_origin, gs_data_origin_name);
-	else if (category)
+	else if (gs_argument_has(arguments, "category"))
 		reply_statistics(
 			reply, counts, "categories", gs_data_category, gs_data_category_name);
 	else

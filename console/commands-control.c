@@ -46,13 +46,11 @@ static void frame_text(GString *text, unsigned level, const struct gs_stack_fram
 	g_string_append(text, frame->is_inlined ? " (inlined)\n" : "\n");
 }
 
-bool gs_command_backtrace(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_backtrace(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stack stack;
-	bool player = strcmp(arguments, "player") == 0;
-	if (!player && !gs_parse_none(arguments, error))
-		return false;
+	bool player = gs_argument_has(arguments, "player");
 	if (!(player ? gs_session_player_backtrace : gs_session_backtrace)(
 		    console->session, &stack, error))
 		return false;
@@ -74,31 +72,26 @@ bool gs_command_backtrace(
 
 /* ---- uniforms ---- */
 
-bool gs_command_set_uniform(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_set_uniform(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	const char *value = arguments + strcspn(arguments, " \t");
-	if (*value == '\0')
-		return gs_bad_usage(error);
-	char *name = g_strndup(arguments, value - arguments), *note = NULL;
-	bool good = gs_session_set_uniform(console->session, name, value, &note, error);
+	char *note = NULL;
+	bool good = gs_session_set_uniform(console->session, gs_argument_text(arguments, "NAME"),
+		gs_argument_text(arguments, "VALUE"), &note, error);
 	if (note) {
 		gs_json_string(reply->json, "note", note);
 		g_string_append_printf(reply->text, "%s\n", note);
 	}
 	g_free(note);
-	g_free(name);
 	return good;
 }
 
 /* ---- breakpoints ---- */
 
-bool gs_command_delete(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_delete(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t number;
-	if (!gs_parse_number(arguments, "breakpoint", UINT_MAX, &number, error) ||
-		!gs_session_delete(console->session, number, error))
+	if (!gs_session_delete(console->session, gs_argument_unsigned(arguments, "N", 0), error))
 		return false;
 	gs_reply_breakpoints(reply, console->session);
 	return true;

@@ -1,40 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Commands on one element: which one is followed, and the vertices that a primitive emits. */
-#include <limits.h>
 #include <string.h>
 #include "console/console.h"
 
-/* "3 5", "3 5 layer 2 sample 1": what a stage counts, in order. */
-static bool parse_focus(
-	char **words, uint32_t at[4], unsigned *n, unsigned *fragment, GError **error)
+/* The numbers that were given, in order, "layer" and "sample" as the third and the fourth. Returns
+ * how many are to be looked at. */
+static unsigned read_element(const struct gs_arguments *arguments, uint32_t at[4])
 {
-	static const char *const named[] = {"layer", "sample"};
-	uint64_t number;
-	unsigned i = 0;
-	for (*n = 0; words[i] && g_ascii_isdigit(*words[i]) && *n < 3; i++, ++*n) {
-		if (!gs_parse_number(words[i], "element", UINT_MAX, &number, error))
-			return false;
-		at[*n] = number;
-	}
-	for (; words[i] && words[i + 1]; i += 2) {
-		unsigned k = 0;
-		if (strcmp(words[i], "fragment") == 0) {
-			if (!gs_parse_number(
-				    words[i + 1], "fragment (0 to 254)", 254, &number, error))
-				break;
-			*fragment = number + 1;
-			continue;
+	static const char *const names[4][3] = {
+		{"X", "N", "PATCH"}, {"Y", "INSTANCE", "VERTEX"}, {"Z", "DRAW", "L"}, {"S"}};
+	unsigned n = 0;
+	for (unsigned i = 0; i < 4; i++) {
+		for (unsigned k = 0; k < 3 && names[i][k]; k++) {
+			if (!gs_argument_has(arguments, names[i][k]))
+				continue;
+			at[i] = gs_argument_unsigned(arguments, names[i][k], 0);
+			n = i + 1;
 		}
-		while (k < 2 && strcmp(words[i], named[k]) != 0)
-			k++;
-		if (k == 2 || !gs_parse_number(words[i + 1], named[k], UINT_MAX, &number, error))
-			break;
-		at[2 + k] = number;
-		*n = MAX(*n, 3 + k);
 	}
-	if (*n && !words[i])
-		return true;
-	return (error && *error) ? false : gs_bad_usage(error);
+	return n;
 }
 
 /* Selects one of several fragments at a pixel; a change restarts the debug draw. */
@@ -62,20 +46,17 @@ static bool choose_fragment(struct gs_console *console, unsigned fragment, GErro
 	return false;
 }
 
-bool gs_command_focus(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_focus(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
 	uint32_t at[4] = {0};
-	unsigned n = 0, fragment = 0;
+	unsigned n = read_element(arguments, at), fragment = 0;
 	struct gs_fragment_operations before;
-	char **words = gs_parse_words(arguments, 1, 8, error);
-	bool good = words != NULL;
-	if (good && !gs_session_in_shader(console->session))
-		good = gs_session_where(console->session, &where, error); /* says what is missing */
-	good = good && parse_focus(words, at, &n, &fragment, error);
-	g_strfreev(words);
-	if (!good)
+	if (gs_argument_has(arguments, "fragment"))
+		fragment = gs_argument_unsigned(arguments, "K", 0) + 1;
+	if (!gs_session_in_shader(console->session) &&
+		!gs_session_where(console->session, &where, error)) /* says what is missing */
 		return false;
 	gs_session_fragment_operations(console->session, &before);
 	if (!choose_fragment(console, fragment, error))
@@ -153,14 +134,10 @@ static bool save_emissions(
 	return true;
 }
 
-bool gs_command_emitted(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_emitted(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 0, 1, error);
-	g_autofree char *path = words && words[0] ? g_strdup(words[0]) : NULL;
-	if (!words)
-		return false;
-	g_strfreev(words);
+	const char *path = gs_argument_text(arguments, "FILE.csv");
 	if (path && !g_str_has_suffix(path, ".csv")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"emitted vertices are saved as .csv only: '%s' does not end in .csv", path);

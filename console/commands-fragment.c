@@ -7,31 +7,30 @@
 static const char *const test_names[] = {
 	[GS_TEST_PROGRAM] = "program", [GS_TEST_ON] = "on", [GS_TEST_OFF] = "off"};
 
-static const struct tested {
-	const char *word, *member; /* of the command, of the answer */
-} tested[GS_N_TESTED] = {
-	[GS_TESTED_DEPTH] = {"depth", "depth_test"},
-	[GS_TESTED_STENCIL] = {"stencil", "stencil_test"},
-	[GS_TESTED_ALPHA] = {"alpha", "alpha_test"},
-	[GS_TESTED_BLEND] = {"blend", "blend"},
-	[GS_TESTED_SCISSOR] = {"scissor", "scissor_test"},
-	[GS_TESTED_MASK] = {"mask", "color_mask"},
+static const char *const tested_words[GS_N_TESTED] = {
+	[GS_TESTED_DEPTH] = "depth",
+	[GS_TESTED_STENCIL] = "stencil",
+	[GS_TESTED_ALPHA] = "alpha",
+	[GS_TESTED_BLEND] = "blend",
+	[GS_TESTED_SCISSOR] = "scissor",
+	[GS_TESTED_MASK] = "mask",
 };
 
-static enum gs_test *find_test(struct gs_fragment_operations *o, const char *name)
-{
-	for (unsigned i = 0; i < GS_N_TESTED; i++)
-		if (strcmp(name, tested[i].word) == 0)
-			return &o->test[i];
-	return NULL;
-}
+static const char *const tested_members[GS_N_TESTED] = {
+	[GS_TESTED_DEPTH] = "depth_test",
+	[GS_TESTED_STENCIL] = "stencil_test",
+	[GS_TESTED_ALPHA] = "alpha_test",
+	[GS_TESTED_BLEND] = "blend",
+	[GS_TESTED_SCISSOR] = "scissor_test",
+	[GS_TESTED_MASK] = "color_mask",
+};
 
 static void reply_operations(struct gs_reply *reply, const struct gs_fragment_operations *o)
 {
 	const char *names[GS_N_TESTED];
 	for (unsigned i = 0; i < GS_N_TESTED; i++) {
 		names[i] = test_names[o->test[i]];
-		gs_json_string(reply->json, tested[i].member, names[i]);
+		gs_json_string(reply->json, tested_members[i], names[i]);
 	}
 	gs_json_string(reply->json, "depth_buffer", o->clear_depth ? "clear" : "copy");
 	gs_json_string(reply->json, "stencil_buffer", o->clear_stencil ? "clear" : "copy");
@@ -78,24 +77,14 @@ static bool apply(struct gs_console *console, const struct gs_fragment_operation
 	return true;
 }
 
-bool gs_command_set_test(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_set_test(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_fragment_operations o;
-	char **words = gs_parse_words(arguments, 2, 2, error);
-	if (!words)
-		return false;
 	gs_session_fragment_operations(console->session, &o);
-	enum gs_test *test = find_test(&o, words[0]);
-	bool known = false;
-	for (unsigned i = 0; test && i < G_N_ELEMENTS(test_names); i++) {
-		if (strcmp(words[1], test_names[i]) != 0)
-			continue;
-		*test = i;
-		known = true;
-	}
-	g_strfreev(words);
-	return known ? apply(console, &o, reply, error) : gs_bad_usage(error);
+	o.test[gs_argument_which(arguments, tested_words, GS_N_TESTED)] = gs_argument_which(
+		arguments, test_names, G_N_ELEMENTS(test_names));
+	return apply(console, &o, reply, error);
 }
 
 /* False: not a value of that buffer. */
@@ -127,24 +116,16 @@ static bool read_value(
 	return true;
 }
 
-bool gs_command_set_buffer(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_set_buffer(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	static const char *const buffers[] = {"depth", "stencil", "alpha"};
 	struct gs_fragment_operations o;
-	char **words = gs_parse_words(arguments, 2, 3, error);
-	if (!words)
-		return false;
 	gs_session_fragment_operations(console->session, &o);
-	bool *clear = strcmp(words[0], "depth") == 0	 ? &o.clear_depth
-		      : strcmp(words[0], "stencil") == 0 ? &o.clear_stencil
-		      : strcmp(words[0], "alpha") == 0	 ? &o.clear_alpha
-							 : NULL;
-	bool copies = strcmp(words[1], "copy") == 0 && !words[2];
-	bool clears = strcmp(words[1], "clear") == 0 && words[2];
-	bool good = (clear && (copies || clears)) || gs_bad_usage(error);
-	if (good)
-		*clear = clears;
-	good = good && (copies || read_value(&o, words[0], words[2], error));
-	g_strfreev(words);
-	return good && apply(console, &o, reply, error);
+	bool *const clear[] = {&o.clear_depth, &o.clear_stencil, &o.clear_alpha};
+	int buffer = gs_argument_which(arguments, buffers, G_N_ELEMENTS(buffers));
+	const char *value = gs_argument_text(arguments, "VALUE");
+	*clear[buffer] = value;
+	return (!value || read_value(&o, buffers[buffer], value, error)) &&
+	       apply(console, &o, reply, error);
 }

@@ -15,12 +15,10 @@ static bool finish_stop(
 
 /* ---- running ---- */
 
-static bool do_start(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_start(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_parse_none(arguments, error))
-		return false;
 	return finish_stop(console, reply, gs_session_start(console->session, &stop, error), &stop);
 }
 
@@ -32,100 +30,92 @@ static bool run(struct gs_console *console, enum gs_run how, uint64_t count, con
 		gs_session_run(console->session, how, count, pattern, &stop, error), &stop);
 }
 
-static bool run_counted(struct gs_console *console, enum gs_run how, const char *arguments,
-	struct gs_reply *reply, GError **error)
+static bool run_counted(struct gs_console *console, enum gs_run how,
+	const struct gs_arguments *arguments, struct gs_reply *reply, GError **error)
 {
 	uint64_t count;
-	return gs_parse_count(arguments, 1, &count, error) &&
+	return gs_argument_count(arguments, "N", 1, &count, error) &&
 	       run(console, how, count, NULL, reply, error);
 }
 
-static bool do_step(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_step(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_STEP, arguments, reply, error);
 }
 
-static bool do_skip(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_skip(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return gs_parse_none(arguments, error) && run(console, GS_RUN_SKIP, 1, NULL, reply, error);
+	return run(console, GS_RUN_SKIP, 1, NULL, reply, error);
 }
 
-static bool do_next_draw(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_draw(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_DRAW, arguments, reply, error);
 }
 
-static bool do_next_frame(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_frame(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_FRAME, arguments, reply, error);
 }
 
-static bool do_next_program(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_program(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_PROGRAM, arguments, reply, error);
 }
 
-static bool do_next_error(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_error(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return run_counted(console, GS_RUN_ERROR, arguments, reply, error);
 }
 
-static bool do_next_call(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_next_call(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 2, error);
 	uint64_t count;
-	bool good = words && gs_parse_count(words[1] ? words[1] : "", 1, &count, error) &&
-		    run(console, GS_RUN_NAMED, count, words[0], reply, error);
-	g_strfreev(words);
-	return good;
+	return gs_argument_count(arguments, "N", 1, &count, error) &&
+	       run(console, GS_RUN_NAMED, count, gs_argument_text(arguments, "NAME"), reply, error);
 }
 
-static bool do_continue(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_continue(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return gs_parse_none(arguments, error) &&
-	       run(console, GS_RUN_CONTINUE, 1, NULL, reply, error);
+	return run(console, GS_RUN_CONTINUE, 1, NULL, reply, error);
 }
 
-static bool do_pause(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_pause(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_parse_none(arguments, error))
-		return false;
 	return finish_stop(console, reply, gs_session_pause(console->session, &stop, error), &stop);
 }
 
-static bool do_restart(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_restart(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_parse_none(arguments, error))
-		return false;
 	return finish_stop(
 		console, reply, gs_session_restart(console->session, &stop, error), &stop);
 }
 
-static bool do_detach(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_detach(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	if (!gs_parse_none(arguments, error) || !gs_session_detach(console->session, error))
+	if (!gs_session_detach(console->session, error))
 		return false;
 	g_string_append(reply->text, "Detached: the program runs on without glstep.\n");
 	return true;
 }
 
-static bool do_kill(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_kill(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	if (!gs_parse_none(arguments, error) || !gs_session_kill(console->session, error))
+	if (!gs_session_kill(console->session, error))
 		return false;
 	g_string_append(reply->text, gs_session_is_trace(console->session)
 					     ? "The player of the trace was killed.\n"
@@ -133,124 +123,76 @@ static bool do_kill(
 	return true;
 }
 
-static bool do_quit(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_quit(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	if (!gs_parse_none(arguments, error))
-		return false;
 	console->over = true;
 	return true;
 }
 
-static bool do_log(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_log(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	static const char *const words[] = {"off", "on", "full"};
+	static const char *const words[] = {
+		[GS_LOG_OFF] = "off", [GS_LOG_ON] = "on", [GS_LOG_FULL] = "full"};
 	static const char *const said[] = {"Calls are counted, but not listed.\n",
 		"Every call is listed.\n",
 		"Every call is listed with the memory that its pointers point at, its outputs and "
 		"its error.\n"};
-	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++) {
-		if (strcmp(arguments, words[i]) != 0)
-			continue;
-		if (!gs_session_set_log(console->session, (enum gs_wire_log)i, error))
-			return false;
-		gs_json_boolean(reply->json, "log", i != GS_LOG_OFF);
-		gs_json_boolean(reply->json, "full", i == GS_LOG_FULL);
-		g_string_append(reply->text, said[i]);
-		return true;
-	}
-	return gs_bad_usage(error);
+	int how = gs_argument_which(arguments, words, G_N_ELEMENTS(words));
+	if (!gs_session_set_log(console->session, (enum gs_wire_log)how, error))
+		return false;
+	gs_json_boolean(reply->json, "log", how != GS_LOG_OFF);
+	gs_json_boolean(reply->json, "full", how == GS_LOG_FULL);
+	g_string_append(reply->text, said[how]);
+	return true;
 }
 
 /* ---- breakpoints ---- */
 
-/* "PATTERN [if CONDITION]": cuts the pattern off; the condition, or NULL. */
-static const char *split_condition(char *arguments)
+static bool do_break_call(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char *end = arguments + strcspn(arguments, " \t");
-	char *rest = end + strspn(end, " \t");
-	if (*rest == '\0')
-		return NULL;
-	*end = '\0';
-	if (strncmp(rest, "if", 2) != 0 || !g_ascii_isspace(rest[2]))
-		return "";
-	return rest + 3 + strspn(rest + 3, " \t");
-}
-
-static bool do_break_call(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	char *pattern = g_strdup(arguments);
-	const char *condition = split_condition(pattern);
-	bool good = false;
-	if (*pattern == '\0' || (condition && *condition == '\0'))
-		gs_bad_usage(error);
-	else
-		good = gs_session_break_call(console->session, pattern, condition, error);
-	if (good)
-		gs_reply_breakpoints(reply, console->session);
-	g_free(pattern);
-	return good;
-}
-
-static bool do_break_error(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	if (!gs_parse_none(arguments, error) || !gs_session_break_error(console->session, error))
+	if (!gs_session_break_call(console->session, gs_argument_text(arguments, "PATTERN"),
+		    gs_argument_text(arguments, "CONDITION"), error))
 		return false;
 	gs_reply_breakpoints(reply, console->session);
 	return true;
 }
 
-/* "N [any] [if CONDITION]" */
-static bool do_break_change(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_break_error(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char *word = g_strdup(arguments);
-	size_t length = strcspn(word, " \t");
-	char *rest = word + length + strspn(word + length, " \t");
-	uint64_t number;
-	word[length] = '\0';
-	bool any = strncmp(rest, "any", 3) == 0 && (rest[3] == '\0' || g_ascii_isspace(rest[3]));
-	if (any)
-		rest += 3 + strspn(rest + 3, " \t");
-	bool condition = strncmp(rest, "if", 2) == 0 && g_ascii_isspace(rest[2]);
-	if (condition)
-		rest += 2 + strspn(rest + 2, " \t");
-	bool good = *word != '\0' && condition == (*rest != '\0');
-	if (!good)
-		gs_bad_usage(error);
-	good = good && gs_parse_number(word, "breakpoint", UINT_MAX, &number, error) &&
-	       gs_session_break_change(
-		       console->session, number, condition ? rest : NULL, any, error);
-	if (good)
-		gs_reply_breakpoints(reply, console->session);
-	g_free(word);
-	return good;
-}
-
-/* "N COUNT" */
-static bool do_break_ignore(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	g_auto(GStrv) words = g_strsplit_set(arguments, " \t", -1);
-	uint64_t number, count;
-	if (g_strv_length(words) != 2)
-		return gs_bad_usage(error);
-	if (!gs_parse_number(words[0], "breakpoint", UINT_MAX, &number, error) ||
-		!gs_parse_number(words[1], "count", INT64_MAX, &count, error) ||
-		!gs_session_break_ignore(console->session, (unsigned)number, count, error))
+	if (!gs_session_break_error(console->session, error))
 		return false;
 	gs_reply_breakpoints(reply, console->session);
 	return true;
 }
 
-static bool do_info_breakpoints(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_break_change(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	if (!gs_parse_none(arguments, error))
+	if (!gs_session_break_change(console->session, gs_argument_unsigned(arguments, "N", 0),
+		    gs_argument_text(arguments, "CONDITION"), gs_argument_has(arguments, "any"),
+		    error))
 		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
+static bool do_break_ignore(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	if (!gs_session_break_ignore(console->session, gs_argument_unsigned(arguments, "N", 0),
+		    gs_argument_number(arguments, "COUNT", 0), error))
+		return false;
+	gs_reply_breakpoints(reply, console->session);
+	return true;
+}
+
+static bool do_info_breakpoints(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
 	gs_reply_breakpoints(reply, console->session);
 	return true;
 }
@@ -267,11 +209,11 @@ static void refuse_outside(const struct gs_stop *stop, GError **error)
 	g_free(where);
 }
 
-static bool do_call(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_call(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (*arguments)
+	if (gs_argument_has(arguments, "N"))
 		return gs_command_call_at(console, arguments, reply, error);
 	if (!gs_session_stop_now(console->session, &stop, error))
 		return false;
@@ -290,20 +232,15 @@ static bool do_call(
 	return good;
 }
 
-static bool do_set_arg(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_set_arg(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	const char *value = arguments + strcspn(arguments, " \t");
-	if (*value == '\0')
-		return gs_bad_usage(error);
-	char *name = g_strndup(arguments, value - arguments);
 	struct gs_stop stop;
-	bool good = gs_session_set_argument(
-		console->session, name, value + strspn(value, " \t"), &stop, error);
+	bool good = gs_session_set_argument(console->session, gs_argument_text(arguments, "NAME"),
+		gs_argument_text(arguments, "VALUE"), &stop, error);
 	if (good)
 		gs_reply_call(reply, &stop.call);
 	gs_stop_clear(&stop);
-	g_free(name);
 	return good;
 }
 
@@ -364,12 +301,12 @@ static void reply_variables(
 	json_builder_end_array(json);
 }
 
-static bool do_program(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_program(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	static const char *const apis[] = {"core", "compatibility", "es"};
 	struct gs_program_info info;
-	if (!gs_parse_none(arguments, error) || !gs_session_program(console->session, &info, error))
+	if (!gs_session_program(console->session, &info, error))
 		return false;
 	char *version = g_strdup_printf("%u.%u", info.gl_version / 10, info.gl_version % 10);
 	gs_json_integer(reply->json, "program", info.program);
@@ -413,18 +350,13 @@ static void source_error(struct gs_session *session, const struct gs_program_inf
 			gs_stage_name(stage));
 }
 
-static bool do_source(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_source(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	enum gs_stage stage;
+	enum gs_stage stage = gs_argument_stage(arguments);
 	struct gs_program_info info;
-	char **words = gs_parse_words(arguments, 1, 2, error);
-	uint64_t wanted = 0, seen = 0;
-	bool good = words && gs_parse_stage(words[0], &stage, error) &&
-		    (!words[1] ||
-			    gs_parse_number(words[1], "shader object", UINT_MAX, &wanted, error));
-	g_strfreev(words);
-	if (!good || !gs_session_program(console->session, &info, error))
+	uint64_t wanted = gs_argument_number(arguments, "OBJECT", 0), seen = 0;
+	if (!gs_session_program(console->session, &info, error))
 		return false;
 	const struct gs_source_info *found = NULL;
 	for (size_t i = 0; i < info.n_sources; i++)
@@ -448,37 +380,35 @@ static bool do_source(
 	return found != NULL;
 }
 
-static bool do_framebuffer(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_framebuffer(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_picture picture;
-	char **words = gs_parse_words(arguments, 1, 1, error);
-	if (!words)
-		return false;
-	bool good = gs_session_framebuffer(console->session, &picture, error);
-	if (good && (good = gs_picture_save(
-			     &picture, words[0], gs_session_patience(console->session), error))) {
-		gs_json_string(reply->json, "file", words[0]);
+	bool good = gs_session_framebuffer(console->session, &picture, error) &&
+		    gs_picture_save(&picture, file, gs_session_patience(console->session), error);
+	if (good) {
+		gs_json_string(reply->json, "file", file);
 		gs_json_integer(reply->json, "width", picture.width);
 		gs_json_integer(reply->json, "height", picture.height);
 		g_string_append_printf(
-			reply->text, "%s: %u x %u\n", words[0], picture.width, picture.height);
+			reply->text, "%s: %u x %u\n", file, picture.width, picture.height);
 	}
 	gs_picture_clear(&picture);
-	g_strfreev(words);
 	return good;
 }
 
-static bool do_state(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_state(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *prefix = gs_argument_text(arguments, "PREFIX");
 	char *text;
 	if (!gs_session_state(console->session, &text, error))
 		return false;
 	char **lines = g_strsplit(text, "\n", -1);
 	for (char **line = lines; *line; line++) {
 		char *value = strstr(*line, " = ");
-		if (!value || !g_str_has_prefix(*line, arguments))
+		if (!value || !g_str_has_prefix(*line, prefix ? prefix : ""))
 			continue;
 		*value = '\0';
 		gs_json_string(reply->json, *line, value + 3);
@@ -489,14 +419,12 @@ static bool do_state(
 	return true;
 }
 
-static bool do_state_changed(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_state_changed(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	bool frame = strcmp(arguments, "frame") == 0;
+	bool frame = gs_argument_has(arguments, "frame");
 	char *text = NULL;
 	uint64_t since;
-	if (!frame && !gs_parse_none(arguments, error))
-		return false;
 	gs_session_note_state(console->session, frame);
 	if (!gs_session_state(console->session, &text, error))
 		return false;

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 #include "console/console.h"
+#include "console/usage.h"
 #include "data/data.h"
 #include "wire/inspect.h"
 
@@ -55,13 +56,12 @@ static void put_buffer(struct gs_reply *reply, const struct gs_wire_resource *r)
 	gs_text_count(reply->text, r->length, "byte", "bytes");
 }
 
-static bool list(struct gs_console *console, const char *arguments, struct gs_reply *reply,
-	uint32_t kind, const char *member, const char *nothing, GError **error)
+static bool list(struct gs_console *console, struct gs_reply *reply, uint32_t kind,
+	const char *member, const char *nothing, GError **error)
 {
 	struct gs_wire_resource *resources;
 	size_t n, shown = 0;
-	if (!gs_parse_none(arguments, error) ||
-		!gs_session_resources(console->session, &resources, &n, error))
+	if (!gs_session_resources(console->session, &resources, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, member);
 	json_builder_begin_array(reply->json);
@@ -94,24 +94,22 @@ static bool list(struct gs_console *console, const char *arguments, struct gs_re
 	return true;
 }
 
-static bool do_textures(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_textures(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return list(console, arguments, reply, GS_RESOURCE_TEXTURE, "textures",
-		"no texture is bound", error);
+	return list(console, reply, GS_RESOURCE_TEXTURE, "textures", "no texture is bound", error);
 }
 
-static bool do_buffers(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_buffers(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return list(console, arguments, reply, GS_RESOURCE_BUFFER, "buffers", "no buffer is bound",
-		error);
+	return list(console, reply, GS_RESOURCE_BUFFER, "buffers", "no buffer is bound", error);
 }
 
-static bool do_attachments(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_attachments(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return list(console, arguments, reply, GS_RESOURCE_ATTACHMENT, "attachments",
+	return list(console, reply, GS_RESOURCE_ATTACHMENT, "attachments",
 		"nothing is attached to the draw framebuffer", error);
 }
 
@@ -194,12 +192,15 @@ static bool put_field(struct gs_console *console, struct gs_reply *reply,
 	return true;
 }
 
-static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, const uint64_t pixel[2],
-	GError **error)
+/* The one that is named, if one is. */
+static bool put_pixel(struct gs_reply *reply, const struct gs_field *field,
+	const struct gs_arguments *arguments, GError **error)
 {
-	if (pixel[0] == UINT64_MAX)
+	uint64_t x = gs_argument_number(arguments, "X", 0);
+	uint64_t y = gs_argument_number(arguments, "Y", 0);
+	if (!gs_argument_has(arguments, "pixel"))
 		return true;
-	if (pixel[0] >= field->width || pixel[1] >= field->height) {
+	if (x >= field->width || y >= field->height) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"coordinates are outside the image, which is %u x %u", field->width,
 			field->height);
@@ -208,8 +209,7 @@ static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, cons
 	g_string_append(reply->text, "pixel");
 	begin_numbers(reply, "value");
 	for (size_t k = 0; k < field->n_scalars; k++) {
-		const struct gs_scalar scalar = gs_field_scalar(
-			field, pixel[1] * field->width + pixel[0], k);
+		const struct gs_scalar scalar = gs_field_scalar(field, y * field->width + x, k);
 		put_number(reply, k == 0, &scalar);
 	}
 	json_builder_end_array(reply->json);
@@ -217,72 +217,47 @@ static bool put_pixel(struct gs_reply *reply, const struct gs_field *field, cons
 	return true;
 }
 
-struct words {
-	const char *name; /* of an option that takes a number */
-	uint64_t *value;
-};
-
-/* "level 2 layer 1 FILE"; a last word that is no option is the file. */
-static bool parse_options(char **word, const struct words *options, uint64_t pixel[2],
-	bool *stencil, const char **file, GError **error)
+/* Get NAME, the name of a texture or buffer. */
+static bool read_name(const struct gs_arguments *arguments, uint32_t *name, GError **error)
 {
-	for (; *word; word++) {
-		const struct words *o = options;
-		while (o->name && strcmp(o->name, *word) != 0)
-			o++;
-		if (o->name && word[1]) {
-			if (!gs_parse_number(*++word, o->name, UINT_MAX, o->value, error))
-				return false;
-		} else if (pixel && strcmp(*word, "pixel") == 0 && word[1] && word[2]) {
-			if (!gs_parse_number(word[1], "column", UINT_MAX, &pixel[0], error) ||
-				!gs_parse_number(word[2], "row", UINT_MAX, &pixel[1], error))
-				return false;
-			word += 2;
-		} else if (stencil && strcmp(*word, "stencil") == 0) {
-			*stencil = true;
-		} else if (!o->name && !word[1] && strchr(*word, '.')) {
-			*file = *word;
-		} else {
-			return gs_bad_usage(error);
-		}
+	const char *text = gs_argument_text(arguments, "NAME");
+	uint64_t number;
+	if (gs_usage_number(text, &number) && number <= UINT_MAX) {
+		*name = (uint32_t)number;
+		return true;
 	}
-	return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' is not a valid name: give a whole number from 0 to %u", text, UINT_MAX);
+	return false;
 }
 
 static void put_elements(struct gs_reply *reply, const struct gs_field *field);
 
-static bool do_texture(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_texture(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t name = 0, level = 0, layer = 0, face = 0, sample = 0, every = 0,
-		 pixel[2] = {UINT64_MAX, 0};
-	const struct words options[] = {{"level", &level}, {"layer", &layer}, {"face", &face},
-		{"sample", &sample}, {"every", &every}, {NULL, NULL}};
-	bool stencil = false;
-	const char *file = NULL;
-	char **words = gs_parse_words(arguments, 1, 16, error);
-	struct gs_field *field = NULL;
-	bool good = words && gs_parse_number(words[0], "texture", UINT_MAX, &name, error) &&
-		    parse_options(words + 1, options, pixel, &stencil, &file, error);
-	struct gs_texel_location location = {.texture = (uint32_t)name,
-		.level = (unsigned)level,
-		.layer = (unsigned)(layer * (face ? 6 : 1) + face),
-		.sample = (unsigned)sample,
-		.stencil = stencil,
-		.step = (unsigned)every};
-	if (good && (!name || face > 5)) {
+	unsigned face = gs_argument_unsigned(arguments, "face N", 0);
+	unsigned layer = gs_argument_unsigned(arguments, "layer N", 0);
+	struct gs_texel_location location = {.level = gs_argument_unsigned(arguments, "level N", 0),
+		.layer = layer * (face ? 6 : 1) + face,
+		.sample = gs_argument_unsigned(arguments, "sample N", 0),
+		.stencil = gs_argument_has(arguments, "stencil"),
+		.step = gs_argument_unsigned(arguments, "every N", 0)};
+	if (!read_name(arguments, &location.texture, error))
+		return false;
+	if (!location.texture || face > 5) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s",
-			name ? "a cube map has the faces 0 to 5: +x -x +y -y +z -z"
-			     : "texture 0 cannot be read: `textures` lists names");
-		good = false;
+			location.texture ? "a cube map has the faces 0 to 5: +x -x +y -y +z -z"
+					 : "texture 0 cannot be read: `textures` lists names");
+		return false;
 	}
-	good = good && (field = gs_session_texels(console->session, &location, error)) &&
-	       put_field(console, reply, field, file, error) &&
-	       put_pixel(reply, field, pixel, error);
+	struct gs_field *field = gs_session_texels(console->session, &location, error);
+	bool good = field &&
+		    put_field(console, reply, field, gs_argument_text(arguments, "FILE"), error) &&
+		    put_pixel(reply, field, arguments, error);
 	if (good && field->elements) /* of a buffer texture */
 		put_elements(reply, field);
 	gs_field_free(field);
-	g_strfreev(words);
 	return good;
 }
 
@@ -339,20 +314,6 @@ static bool find_drawn(
 	return false;
 }
 
-/* False: of before the draw, or it is no such word. */
-static bool find_when(const char *word, unsigned *what)
-{
-	static const char *const words[] = {[GS_DRAWN_OUTPUT] = "output",
-		[GS_DRAWN_AFTER] = "after",
-		[GS_DRAWN_COVERED] = "covered"};
-	for (unsigned i = 0; i < G_N_ELEMENTS(words); i++)
-		if (strcmp(word, words[i]) == 0) {
-			*what = i;
-			return true;
-		}
-	return false;
-}
-
 static void put_drawn_note(struct gs_console *console, struct gs_reply *reply, bool undrawn)
 {
 	static const char *const otherwise = "drawn with per-fragment operations that differ from "
@@ -364,45 +325,39 @@ static void put_drawn_note(struct gs_console *console, struct gs_reply *reply, b
 		gs_json_string(reply->json, "note", note);
 }
 
-static bool do_attachment(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_attachment(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t layer = 0, sample = 0, every = 0, pixel[2] = {UINT64_MAX, 0};
-	const struct words options[] = {
-		{"layer", &layer}, {"sample", &sample}, {"every", &every}, {NULL, NULL}};
-	const char *file = NULL;
-	uint32_t draw_buffer = 0, point = 0;
-	struct gs_field *field = NULL;
-	char **words = gs_parse_words(arguments, 1, 12, error);
-	if (!words)
-		return false;
-	const char *when = words[1] ? words[1] : "";
-	unsigned what = GS_DRAWN_OUTPUT;
-	bool drawn_so = find_when(when, &what);
-	bool undrawn = false, named = drawn_so || strcmp(when, "before") == 0;
-	bool good = parse_options(words + 1 + named, options, pixel, NULL, &file, error);
-	good = good && (point = find_point(console, words[0], &draw_buffer, error));
+	static const char *const looks[] = {[GS_DRAWN_OUTPUT] = "output",
+		[GS_DRAWN_AFTER] = "after",
+		[GS_DRAWN_COVERED] = "covered"};
+	const char *word = gs_argument_text(arguments, "POINT");
+	int what = gs_argument_which(arguments, looks, G_N_ELEMENTS(looks)); /* -1: before */
+	uint32_t draw_buffer = 0;
+	struct gs_texel_location location = {
+		.attachment = find_point(console, word, &draw_buffer, error),
+		.layer = gs_argument_unsigned(arguments, "layer N", 0),
+		.sample = gs_argument_unsigned(arguments, "sample N", 0),
+		.step = gs_argument_unsigned(arguments, "every N", 0)};
 	struct gs_drawn_location drawn = {
-		.what = what, .layer = (unsigned)layer, .sample = (unsigned)sample};
-	good = good && (!drawn_so || find_drawn(words[0], draw_buffer, &drawn, error));
-	struct gs_texel_location location = {.attachment = good ? point : 0,
-		.layer = (unsigned)layer,
-		.sample = (unsigned)sample,
-		.step = (unsigned)every};
-	if (good && drawn_so && every) {
+		.what = (unsigned)what, .layer = location.layer, .sample = location.sample};
+	bool undrawn = false;
+	if (!location.attachment || (what >= 0 && !find_drawn(word, draw_buffer, &drawn, error)))
+		return false;
+	if (what >= 0 && location.step) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"'every N' is for what is there before the draw");
-		good = false;
+		return false;
 	}
-	good = good &&
-	       (field = drawn_so ? gs_session_drawn(console->session, &drawn, &undrawn, error)
-				 : gs_session_texels(console->session, &location, error)) &&
-	       put_field(console, reply, field, file, error) &&
-	       put_pixel(reply, field, pixel, error);
-	if (good && drawn_so)
+	struct gs_field *field = what >= 0 ? gs_session_drawn(
+						     console->session, &drawn, &undrawn, error)
+					   : gs_session_texels(console->session, &location, error);
+	bool good = field &&
+		    put_field(console, reply, field, gs_argument_text(arguments, "FILE"), error) &&
+		    put_pixel(reply, field, arguments, error);
+	if (good && what >= 0)
 		put_drawn_note(console, reply, undrawn);
 	gs_field_free(field);
-	g_strfreev(words);
 	return good;
 }
 
@@ -437,29 +392,21 @@ static void put_elements(struct gs_reply *reply, const struct gs_field *field)
 			field->width - ROWS);
 }
 
-static bool do_buffer(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_buffer(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t name = 0, offset = 0, stride = 0, count = 0;
-	const struct words options[] = {
-		{"offset", &offset}, {"stride", &stride}, {"count", &count}, {NULL, NULL}};
-	const char *file = NULL;
-	struct gs_field *field = NULL;
-	char **words = gs_parse_words(arguments, 1, 12, error);
-	if (!words)
+	struct gs_buffer_view view = {0, gs_argument_text(arguments, "TYPES"),
+		gs_argument_number(arguments, "offset BYTES", 0),
+		gs_argument_number(arguments, "stride BYTES", 0),
+		gs_argument_unsigned(arguments, "count N", 0)};
+	if (!read_name(arguments, &view.buffer, error))
 		return false;
-	bool typed = words[1] && strcmp(words[1], "offset") && strcmp(words[1], "stride") &&
-		     strcmp(words[1], "count") && !strchr(words[1], '.');
-	bool good = gs_parse_number(words[0], "buffer", UINT_MAX, &name, error) &&
-		    parse_options(words + 1 + typed, options, NULL, NULL, &file, error);
-	struct gs_buffer_view view = {
-		(uint32_t)name, typed ? words[1] : NULL, offset, stride, count};
-	good = good && (field = gs_session_buffer(console->session, &view, error)) &&
-	       put_field(console, reply, field, file, error);
+	struct gs_field *field = gs_session_buffer(console->session, &view, error);
+	bool good = field &&
+		    put_field(console, reply, field, gs_argument_text(arguments, "FILE"), error);
 	if (good)
 		put_elements(reply, field);
 	gs_field_free(field);
-	g_strfreev(words);
 	return good;
 }
 
@@ -483,11 +430,11 @@ static void put_debugged(struct gs_reply *reply, const struct gs_check *check)
 	}
 }
 
-static bool do_check(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_check(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_check check;
-	if (!gs_parse_none(arguments, error) || !gs_session_check(console->session, &check, error))
+	if (!gs_session_check(console->session, &check, error))
 		return false;
 	gs_json_integer(reply->json, "x", check.x);
 	gs_json_integer(reply->json, "y", check.y);

@@ -125,21 +125,18 @@ static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 		g_string_append_printf(reply->text, "note: %s\n", mesh->note);
 }
 
-bool gs_command_mesh(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_mesh(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 0, 1, error);
-	if (!words)
-		return false;
+	const char *file = gs_argument_text(arguments, "FILE.csv");
 	struct gs_mesh *mesh = gs_session_mesh(console->session, error);
-	bool good = mesh && (!words[0] || gs_mesh_save(mesh, words[0],
-						  gs_session_patience(console->session), error));
+	bool good = mesh && (!file || gs_mesh_save(mesh, file,
+					      gs_session_patience(console->session), error));
 	if (good) {
 		put_mesh(reply, mesh);
-		if (words[0])
-			gs_json_string(reply->json, "file", words[0]);
+		if (file)
+			gs_json_string(reply->json, "file", file);
 	}
 	gs_mesh_free(mesh);
-	g_strfreev(words);
 	return good;
 }

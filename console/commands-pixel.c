@@ -1,45 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* pixel, next pixel, history pixel: one pixel of the framebuffer, and which calls touch it. */
 #include <math.h>
-#include <limits.h>
 #include <string.h>
 #include "console/console.h"
 #include "debugger/session/pixel.h"
 
-/* Parse "X Y [FRAME] [layer L] [sample S] [window]": a frame if `frame` is not NULL, "window", the
- * window's buffer also where another one is bound, if `window`. Returns false if error is set. */
-static bool parse_pixel(
-	const char *arguments, bool window, struct gs_pixel *pixel, uint64_t *frame, GError **error)
+/* With "window" the window's buffer, also where another one is bound. */
+static struct gs_pixel pixel_of(const struct gs_arguments *arguments)
 {
-	static const char *const named[] = {"layer", "sample"};
-	uint64_t number[4] = {0}, buffer = 0;
-	char **words = gs_parse_words(arguments, 2, frame ? 8 : 7, error);
-	bool good = words && gs_parse_number(words[0], "x", INT_MAX, &number[0], error) &&
-		    gs_parse_number(words[1], "y", INT_MAX, &number[1], error);
-	unsigned i = 2;
-	if (good && frame && words[i] && g_ascii_isdigit(*words[i]))
-		good = gs_parse_number(words[i++], "frame", GS_PIXEL_NO_FRAME - 1, frame, error);
-	for (; good && words[i] && words[i + 1]; i += 2) {
-		unsigned k = 0;
-		while (k < 2 && strcmp(words[i], named[k]) != 0)
-			k++;
-		if (k == 2)
-			break;
-		good = gs_parse_number(words[i + 1], named[k], INT_MAX, &number[2 + k], error);
-	}
-	if (good && words[i] && strcmp(words[i], "window") == 0 && window) {
-		buffer = GS_PIXEL_ANY_WINDOW;
-		i++;
-	}
-	if (good && words[i])
-		good = gs_bad_usage(error);
-	g_strfreev(words);
-	*pixel = (struct gs_pixel){.x = (uint32_t)number[0],
-		.y = (uint32_t)number[1],
-		.layer = (uint32_t)number[2],
-		.sample = (uint32_t)number[3],
-		.buffer = buffer};
-	return good;
+	return (struct gs_pixel){.x = gs_argument_unsigned(arguments, "X", 0),
+		.y = gs_argument_unsigned(arguments, "Y", 0),
+		.layer = gs_argument_unsigned(arguments, "L", 0),
+		.sample = gs_argument_unsigned(arguments, "S", 0),
+		.buffer = gs_argument_has(arguments, "window") ? GS_PIXEL_ANY_WINDOW : 0};
 }
 
 /* ---- what is told ---- */
@@ -144,13 +117,11 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 
 /* ---- pixel ---- */
 
-bool gs_command_pixel(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_pixel(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	struct gs_pixel pixel;
+	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_where where = {0};
-	if (!parse_pixel(arguments, false, &pixel, NULL, error))
-		return false;
 	bool good = gs_session_debug_pixel(console->session, &pixel, &where, error);
 	if (good)
 		gs_reply_where(reply, &where, false);
@@ -160,13 +131,11 @@ bool gs_command_pixel(
 
 /* ---- next pixel ---- */
 
-bool gs_command_next_pixel(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_next_pixel(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	struct gs_pixel pixel;
+	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_stop stop;
-	if (!parse_pixel(arguments, true, &pixel, NULL, error))
-		return false;
 	bool good = gs_session_next_pixel(console->session, &pixel, &stop, error);
 	if (good)
 		gs_reply_stop(console, reply, &stop);
@@ -261,15 +230,13 @@ static void put_history(struct gs_reply *reply, const struct gs_pixel_history *h
 	put_notes(reply, history, pixel);
 }
 
-bool gs_command_history_pixel(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_history_pixel(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	struct gs_pixel pixel;
+	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_pixel_history history;
 	struct gs_stop stop;
-	uint64_t frame = GS_PIXEL_NO_FRAME;
-	if (!parse_pixel(arguments, true, &pixel, &frame, error))
-		return false;
+	uint64_t frame = gs_argument_number(arguments, "FRAME", GS_PIXEL_NO_FRAME);
 	bool good = gs_session_pixel_history(
 		console->session, &pixel, frame, &history, &stop, error);
 	if (good)

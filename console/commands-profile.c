@@ -74,46 +74,26 @@ static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, co
 	}
 }
 
-bool gs_command_profile(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_profile(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 0, 3, error);
-	unsigned n = words ? g_strv_length(words) : 0;
-	bool good = words != NULL;
+	const char *file = gs_argument_text(arguments, "FILE");
+	const char *old = gs_argument_text(arguments, "OLD.csv");
 	const struct gs_patience *patience = gs_session_patience(console->session);
 	struct gs_profile *profile = NULL, *with = NULL;
-	if (good && (n == 2 || (n == 3 && strcmp(words[1], "with") != 0))) {
-		gs_bad_usage(error);
-		good = false;
-	}
-	if (good && n == 3 && g_str_has_suffix(words[0], ".csv")) {
+	if (old && g_str_has_suffix(file, ".csv")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"a .csv holds only one profile: save as .png or .svg to compare two");
-		good = false;
+		return false;
 	}
-	good = good && (n < 3 || (with = gs_profile_load(words[2], patience, error))) &&
-	       (profile = gs_session_profile(console->session, error)) &&
-	       (n == 0 || gs_profile_save(profile, with, words[0], patience, error));
+	bool good = (!old || (with = gs_profile_load(old, patience, error))) &&
+		    (profile = gs_session_profile(console->session, error)) &&
+		    (!file || gs_profile_save(profile, with, file, patience, error));
 	if (good)
-		reply_profile(reply, profile, n ? words[0] : NULL);
+		reply_profile(reply, profile, file);
 	gs_profile_free(profile);
 	gs_profile_free(with);
-	g_strfreev(words);
 	return good;
-}
-
-static bool parse_count(const char *word, enum gs_count *what, GError **error)
-{
-	static const char *const names[] = {"sites", "lookups", "iterations"};
-	for (unsigned i = 0; i < G_N_ELEMENTS(names); i++) {
-		if (strcmp(word, names[i]) == 0) {
-			*what = i;
-			return true;
-		}
-	}
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"'%s' cannot be counted: choose sites, lookups or iterations", word);
-	return false;
 }
 
 static void reply_count(struct gs_reply *reply, const struct gs_field *field, const char *file)
@@ -146,30 +126,26 @@ static void reply_count(struct gs_reply *reply, const struct gs_field *field, co
 	}
 }
 
-bool gs_command_count(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_count(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 2, error);
-	enum gs_count what;
-	struct gs_field *field = NULL;
-	bool good = words && parse_count(words[0], &what, error) &&
-		    (field = gs_session_count(console->session, what, error)) &&
-		    (!words[1] || gs_field_save(field, words[1],
-					  gs_session_patience(console->session), error));
+	static const char *const names[] = {"sites", "lookups", "iterations"};
+	int what = gs_argument_which(arguments, names, G_N_ELEMENTS(names));
+	const char *file = gs_argument_text(arguments, "FILE");
+	struct gs_field *field = gs_session_count(console->session, (enum gs_count)what, error);
+	bool good = field && (!file || gs_field_save(field, file,
+					       gs_session_patience(console->session), error));
 	if (good)
-		reply_count(reply, field, words[1]);
+		reply_count(reply, field, file);
 	gs_field_free(field);
-	g_strfreev(words);
 	return good;
 }
 
-bool gs_command_reach(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_reach(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	size_t n;
-	struct gs_reach *list = gs_parse_none(arguments, error)
-					? gs_session_reach(console->session, &n, error)
-					: NULL;
+	struct gs_reach *list = gs_session_reach(console->session, &n, error);
 	if (!list)
 		return false;
 	json_builder_set_member_name(reply->json, "lines");

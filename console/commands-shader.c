@@ -15,28 +15,16 @@ static bool finish_where(
 
 /* ---- position ---- */
 
-static bool do_shader(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_shader(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	enum gs_stage stage;
-	uint64_t draw = 0;
-	char **words = g_strsplit(arguments, " ", -1);
-	unsigned n = g_strv_length(words);
-	bool good = n == 1 || (n == 3 && strcmp(words[1], "draw") == 0);
-	if (!good)
-		gs_bad_usage(error);
-	if (good && !gs_parse_stage(words[0], &stage, error)) {
-		g_prefix_error(error, "not a command of `shader`, and not a stage: ");
-		good = false;
-	}
-	good = good && (n == 1 || gs_parse_number(words[2], "draw", UINT_MAX - 1, &draw, error));
-	g_strfreev(words);
-	if (!good)
-		return false;
-	good = n == 3 ? gs_session_shader_of_draw(
-				console->session, stage, (unsigned)draw, &where, error)
-		      : gs_session_shader(console->session, stage, &where, error);
+	enum gs_stage stage = gs_argument_stage(arguments);
+	bool good = gs_argument_has(arguments, "draw")
+			    ? gs_session_shader_of_draw(console->session, stage,
+				      MIN(gs_argument_unsigned(arguments, "N", 0), UINT_MAX - 1),
+				      &where, error)
+			    : gs_session_shader(console->session, stage, &where, error);
 	return finish_where(reply, good, &where, false);
 }
 
@@ -48,116 +36,74 @@ static bool move(struct gs_console *console, enum gs_shader_move how, unsigned a
 		&where, how == GS_MOVE_UNTIL);
 }
 
-static bool simple_move(struct gs_console *console, enum gs_shader_move how, const char *arguments,
+static bool do_step(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return gs_parse_none(arguments, error) && move(console, how, 0, reply, error);
+	return move(console, GS_MOVE_STEP, 0, reply, error);
 }
 
-static bool do_step(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_over(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return simple_move(console, GS_MOVE_STEP, arguments, reply, error);
+	return move(console, GS_MOVE_OVER, 0, reply, error);
 }
 
-static bool do_over(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_out(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return simple_move(console, GS_MOVE_OVER, arguments, reply, error);
+	return move(console, GS_MOVE_OUT, 0, reply, error);
 }
 
-static bool do_out(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_back(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return simple_move(console, GS_MOVE_OUT, arguments, reply, error);
+	return move(console, GS_MOVE_BACK, 0, reply, error);
 }
 
-static bool do_back(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_back_over(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return simple_move(console, GS_MOVE_BACK, arguments, reply, error);
+	return move(console, GS_MOVE_BACK_OVER, 0, reply, error);
 }
 
-static bool do_back_over(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_reset(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return simple_move(console, GS_MOVE_BACK_OVER, arguments, reply, error);
+	return move(console, GS_MOVE_RESET, 0, reply, error);
 }
 
-static bool do_reset(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_continue(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return simple_move(console, GS_MOVE_RESET, arguments, reply, error);
+	return move(console,
+		gs_argument_has(arguments, "nan") ? GS_MOVE_CONTINUE_NAN : GS_MOVE_CONTINUE, 0,
+		reply, error);
 }
 
-static bool do_continue(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_until(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	if (strcmp(arguments, "nan") == 0)
-		return move(console, GS_MOVE_CONTINUE_NAN, 0, reply, error);
-	return simple_move(console, GS_MOVE_CONTINUE, arguments, reply, error);
-}
-
-static bool parse_line(const char *word, uint64_t *line, GError **error)
-{
-	if (!gs_parse_number(word, "line", 0xFFFFFF, line, error))
-		return false;
-	if (*line > 0)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "lines count from 1");
-	return false;
-}
-
-/* "LINE [object N]"; *object UINT64_MAX: the object of the focus element's position. */
-static bool parse_location(char **words, uint64_t *line, uint64_t *object, GError **error)
-{
-	*object = UINT64_MAX;
-	if (!parse_line(words[0], line, error))
-		return false;
-	if (!words[1])
-		return true;
-	if (strcmp(words[1], "object") == 0 && words[2])
-		return gs_parse_number(words[2], "shader object", 254, object, error);
-	return gs_bad_usage(error);
-}
-
-static bool do_until(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	uint64_t line, object;
-	char **words = gs_parse_words(arguments, 1, 3, error);
-	bool good = words && parse_location(words, &line, &object, error);
-	g_strfreev(words);
-	return good && move(console, GS_MOVE_UNTIL,
-			       object == UINT64_MAX ? (unsigned)line : GS_UNTIL(object, line),
-			       reply, error);
+	unsigned line = gs_argument_unsigned(arguments, "LINE", 1);
+	unsigned object = gs_argument_unsigned(arguments, "object N", 0);
+	/* without an object: that of the focus element's position */
+	return move(console, GS_MOVE_UNTIL,
+		gs_argument_has(arguments, "object") ? GS_UNTIL(object, line) : line, reply, error);
 }
 
 /* To a step of the history. */
-static bool do_to(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_to(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t step;
-	return gs_parse_number(arguments, "step of the history", UINT_MAX, &step, error) &&
-	       move(console, GS_MOVE_TO, (unsigned)step, reply, error);
+	return move(console, GS_MOVE_TO, gs_argument_unsigned(arguments, "N", 0), reply, error);
 }
 
-static bool do_definition(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_definition(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t line = 0, column = 0, object = 0;
-	char **words = gs_parse_words(arguments, 2, 4, error);
-	bool good = words && parse_line(words[0], &line, error) &&
-		    gs_parse_number(words[1], "column", UINT_MAX, &column, error);
-	if (good && words[2]) {
-		good = strcmp(words[2], "object") == 0 && words[3] &&
-		       gs_parse_number(words[3], "shader object", 254, &object, error);
-		if (!good && error && !*error)
-			gs_bad_usage(error);
-	}
-	g_strfreev(words);
-	struct gs_source_location location = {(unsigned)object, (unsigned)line, (unsigned)column};
-	if (!good || !gs_session_definition(console->session, &location, error))
+	struct gs_source_location location = {gs_argument_unsigned(arguments, "object N", 0),
+		gs_argument_unsigned(arguments, "LINE", 1),
+		gs_argument_unsigned(arguments, "COLUMN", 0)};
+	if (!gs_session_definition(console->session, &location, error))
 		return false;
 	gs_json_integer(reply->json, "object", location.object);
 	gs_json_integer(reply->json, "line", location.line);
@@ -170,13 +116,10 @@ static bool do_definition(
 	return true;
 }
 
-static bool do_branch(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_branch(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	bool side = strcmp(arguments, "true") == 0;
-	if (side || strcmp(arguments, "false") == 0)
-		return move(console, GS_MOVE_BRANCH, side, reply, error);
-	return gs_bad_usage(error);
+	return move(console, GS_MOVE_BRANCH, gs_argument_has(arguments, "true"), reply, error);
 }
 
 /* The side of the switch that `default`, the value of a label or its text names. */
@@ -201,52 +144,53 @@ static void refuse_case(
 	for (size_t i = 0; i < n; i++)
 		g_string_append_printf(labels, "%s%s", i ? " " : "", cases[i].label);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"there is no case %s here; the cases are: %s; usage: shader case N|default",
-		*name ? name : "without a number", labels->str);
+		"there is no case %s here; the cases are: %s; usage: shader case CASE|default",
+		name, labels->str);
 	g_string_free(labels, TRUE);
 }
 
-static bool do_case(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_case(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *name = gs_argument_has(arguments, "default")
+				   ? "default"
+				   : gs_argument_text(arguments, "CASE");
 	struct gs_case_info *cases;
 	size_t n;
 	unsigned index;
 	if (!gs_session_cases(console->session, &cases, &n, error))
 		return false;
-	bool found = find_case(cases, n, arguments, &index);
+	bool found = find_case(cases, n, name, &index);
 	if (!found)
-		refuse_case(cases, n, arguments, error);
+		refuse_case(cases, n, name, error);
 	gs_cases_free(cases, n);
 	return found && move(console, GS_MOVE_CASE, index, reply, error);
 }
 
-static bool do_iteration(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_iteration(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t number;
-	return gs_parse_number(arguments, "iteration", INT_MAX, &number, error) &&
-	       move(console, GS_MOVE_ITERATION, number, reply, error);
+	return move(console, GS_MOVE_ITERATION,
+		(unsigned)MIN(gs_argument_number(arguments, "N", 0), INT_MAX), reply, error);
 }
 
-static bool do_leave(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_leave(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_parse_none(arguments, error) || !gs_session_leave(console->session, &stop, error))
+	if (!gs_session_leave(console->session, &stop, error))
 		return false;
 	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-static bool do_where(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_where(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return gs_parse_none(arguments, error) &&
-	       finish_where(
-		       reply, gs_session_where(console->session, &where, error), &where, false);
+	return finish_where(
+		reply, gs_session_where(console->session, &where, error), &where, false);
 }
 
 /* ---- frames ---- */
@@ -273,72 +217,37 @@ static bool select_frame(struct gs_console *console, int change, uint64_t frame,
 		&where, false);
 }
 
-static bool do_up(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_up(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return gs_parse_none(arguments, error) && select_frame(console, 1, 0, reply, error);
+	return select_frame(console, 1, 0, reply, error);
 }
 
-static bool do_down(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_down(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	return gs_parse_none(arguments, error) && select_frame(console, -1, 0, reply, error);
+	return select_frame(console, -1, 0, reply, error);
 }
 
-static bool do_frame(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static bool do_frame(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	uint64_t frame;
-	return gs_parse_number(arguments, "frame", INT_MAX, &frame, error) &&
-	       select_frame(console, 0, frame, reply, error);
+	return select_frame(console, 0, gs_argument_unsigned(arguments, "N", 0), reply, error);
 }
 
 /* ---- breakpoints ---- */
 
-/* The next word, if it is this one; moves past it. */
-static bool take_word(const char **at, const char *word)
+static bool do_break(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	size_t length = strlen(word);
-	if (strncmp(*at, word, length) != 0 || ((*at)[length] && !g_ascii_isspace((*at)[length])))
-		return false;
-	*at += length;
-	*at += strspn(*at, " \t");
-	return true;
-}
-
-static bool take_number(
-	const char **at, const char *what, unsigned most, uint64_t *number, GError **error)
-{
-	size_t length = strcspn(*at, " \t");
-	char *word = g_strndup(*at, length);
-	bool good = gs_parse_number(word, what, most, number, error);
-	g_free(word);
-	*at += length + strspn(*at + length, " \t");
-	return good;
-}
-
-static bool do_break(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
-{
-	const char *rest = arguments;
-	uint64_t line = 0, object = UINT64_MAX;
-	size_t length = strcspn(rest, " \t");
-	char *word = g_strndup(rest, length);
-	bool good = *word == '\0' || parse_line(word, &line, error);
-	g_free(word);
-	if (!good)
-		return false;
-	rest += length + strspn(rest + length, " \t");
-	if (take_word(&rest, "object") && !take_number(&rest, "shader object", 254, &object, error))
-		return false;
-	bool any = take_word(&rest, "any"), condition = take_word(&rest, "if");
-	if (!line || condition != (*rest != '\0'))
-		return gs_bad_usage(error);
-	const char *test = condition ? rest : NULL;
-	good = object == UINT64_MAX
-		       ? gs_session_break_line(console->session, (unsigned)line, test, any, error)
-		       : gs_session_break_line_in(console->session, (unsigned)object,
-				 (unsigned)line, test, any, error);
+	unsigned line = gs_argument_unsigned(arguments, "LINE", 1);
+	unsigned object = gs_argument_unsigned(arguments, "object N", 0);
+	const char *test = gs_argument_text(arguments, "EXPRESSION");
+	bool any = gs_argument_has(arguments, "any");
+	bool good = gs_argument_has(arguments, "object")
+			    ? gs_session_break_line_in(
+				      console->session, object, line, test, any, error)
+			    : gs_session_break_line(console->session, line, test, any, error);
 	if (good)
 		gs_reply_breakpoints(reply, console->session);
 	return good;
@@ -373,7 +282,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"shader delete", "N", "delete breakpoint N", gs_command_delete},
 	{"shader reset", "", "back to the first position", do_reset},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
-	{"shader case", "N|default",
+	{"shader case", "CASE|default",
 		"at a switch: follow that case; at a call through an array of subroutine uniforms: "
 		"that function",
 		do_case},

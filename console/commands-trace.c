@@ -3,23 +3,22 @@
  * goto. */
 #include <string.h>
 #include "console/console.h"
+#include "console/usage.h"
 #include "content/extract.h"
 #include "data/trace-class.h"
 #include "wire/memory.h"
 
-bool gs_command_trace_start(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_start(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	struct gs_session *session = console->session;
-	if (!*arguments)
-		return gs_bad_usage(error);
+	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_recording_figures figures;
-	if (!gs_session_record(session, arguments, error))
+	if (!gs_session_record(console->session, file, error))
 		return false;
-	g_autofree char *path = gs_session_recording_now(session, &figures);
+	g_autofree char *path = gs_session_recording_now(console->session, &figures);
 	bool is_whole = !path || figures.is_whole;
-	gs_json_string(reply->json, "file", arguments);
-	g_string_append_printf(reply->text, "Calls are recorded in %s from %s on%s.\n", arguments,
+	gs_json_string(reply->json, "file", file);
+	g_string_append_printf(reply->text, "Calls are recorded in %s from %s on%s.\n", file,
 		is_whole ? "the first" : "now", is_whole ? "" : ": " GS_RECORDING_LACKS);
 	return true;
 }
@@ -74,25 +73,32 @@ void gs_reply_recording(
 		reply_unfinished(reply, figures);
 }
 
-/* "frame 3", "frame 3-5", "frame 3-", "draw 4711"; nothing: all. */
-static bool parse_part(char **words, struct gs_extract_wish *wish, GError **error)
+static bool parse_frame(const char *text, uint64_t *frame, GError **error)
 {
-	guint n = g_strv_length(words);
-	char *end = n == 3 ? strchr(words[2], '-') : NULL;
-	wish->is_all = n == 1;
-	if (wish->is_all)
+	if (gs_usage_number(text, frame) && *frame <= INT64_MAX)
 		return true;
-	wish->is_call = n == 3 && g_str_equal(words[1], "draw");
-	if (n != 3 || (!wish->is_call && !g_str_equal(words[1], "frame")) || (wish->is_call && end))
-		return gs_bad_usage(error);
-	if (end)
-		*end++ = 0;
-	if (!gs_parse_number(words[2], wish->is_call ? "number of a call" : "number of a frame",
-		    INT64_MAX, &wish->first, error))
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"'%s' is not a valid number of a frame: give a whole number from 0 to "
+		"%" G_GINT64_FORMAT,
+		text, INT64_MAX);
+	return false;
+}
+
+/* "frame 3", "frame 3-5", "frame 3-", "draw 4711"; nothing: all. */
+static bool read_part(
+	const struct gs_arguments *arguments, struct gs_extract_wish *wish, GError **error)
+{
+	const char *frames = gs_argument_text(arguments, "FRAMES");
+	g_auto(GStrv) ends = g_strsplit(frames ? frames : "", "-", 2);
+	wish->is_call = gs_argument_has(arguments, "draw");
+	wish->is_all = !wish->is_call && !frames;
+	wish->first = wish->last = gs_argument_number(arguments, "N", 0);
+	if (!frames)
+		return true;
+	if (!parse_frame(ends[0], &wish->first, error))
 		return false;
-	wish->last = end ? INT64_MAX : wish->first;
-	return !end || !*end ||
-	       gs_parse_number(end, "number of a frame", INT64_MAX, &wish->last, error);
+	wish->last = ends[1] ? INT64_MAX : wish->first;
+	return !ends[1] || !*ends[1] || parse_frame(ends[1], &wish->last, error);
 }
 
 static void reply_saved(struct gs_reply *reply, const char *file,
@@ -131,71 +137,60 @@ static bool keep_frame(
 	return good;
 }
 
-bool gs_command_trace_restart(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_restart(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_stop stop;
-	if (!*arguments)
-		return gs_bad_usage(error);
-	if (!gs_session_record_anew(console->session, arguments, &stop, error))
+	if (!gs_session_record_anew(console->session, file, &stop, error))
 		return false;
-	gs_json_string(reply->json, "file", arguments);
+	gs_json_string(reply->json, "file", file);
 	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-bool gs_command_trace_save(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_save(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_extract_wish wish = {.trust = GS_CONTENT_SWAP_FORGETS};
 	struct gs_extract_figures figures = {0};
-	char **words = gs_parse_words(arguments, 1, 3, error);
-	bool is_this = words && g_strv_length(words) == 2 && g_str_equal(words[1], "frame") &&
-		       !gs_session_is_trace(console->session);
-	bool good = is_this ? keep_frame(console, words[0], reply, error)
-			    : words && parse_part(words, &wish, error) &&
-				      gs_session_save_trace(
-					      console->session, words[0], &wish, &figures, error);
-	if (good && !is_this)
-		reply_saved(reply, words[0], &wish, &figures);
-	g_strfreev(words);
-	return good;
+	const char *file = gs_argument_text(arguments, "FILE");
+	if (gs_argument_has(arguments, "frame") && !gs_argument_has(arguments, "FRAMES"))
+		return keep_frame(console, file, reply, error);
+	if (!read_part(arguments, &wish, error) ||
+		!gs_session_save_trace(console->session, file, &wish, &figures, error))
+		return false;
+	reply_saved(reply, file, &wish, &figures);
+	return true;
 }
 
-bool gs_command_goto(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_goto(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	char **words = gs_parse_words(arguments, 1, 1, error);
-	uint64_t number;
 	struct gs_stop stop;
-	bool good = words &&
-		    gs_parse_number(words[0], "number of a call", INT64_MAX, &number, error);
-	g_strfreev(words);
-	if (!good || !gs_session_goto(console->session, number, &stop, error))
+	if (!gs_session_goto(console->session, gs_argument_number(arguments, "N", 0), &stop, error))
 		return false;
 	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-bool gs_command_again(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_again(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_parse_none(arguments, error) || !gs_session_again(console->session, &stop, error))
+	if (!gs_session_again(console->session, &stop, error))
 		return false;
 	gs_reply_stop(console, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-bool gs_command_trace_stop(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_stop(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_recording_figures figures = {0};
-	if (!gs_parse_none(arguments, error))
-		return false;
 	char *file = gs_session_recording_path(console->session);
 	bool good = gs_session_end_recording(console->session, &figures, error);
 	if (good) {
@@ -225,11 +220,11 @@ static void reply_classes(
 		g_string_append_c(reply->text, '\n');
 }
 
-static bool set_classes(struct gs_console *console, const char *arguments, bool on,
+static bool set_classes(struct gs_console *console, const struct gs_arguments *arguments, bool on,
 	struct gs_reply *reply, GError **error)
 {
 	uint32_t mask;
-	if (!gs_recording_parse_classes(arguments, &mask, error) ||
+	if (!gs_recording_parse_classes(gs_argument_text(arguments, "CLASSES"), &mask, error) ||
 		!gs_session_set_trace_classes(
 			console->session, on ? mask : 0, on ? 0 : mask, error))
 		return false;
@@ -239,43 +234,43 @@ static bool set_classes(struct gs_console *console, const char *arguments, bool 
 	return true;
 }
 
-bool gs_command_trace_enable(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_enable(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return set_classes(console, arguments, true, reply, error);
 }
 
-bool gs_command_trace_disable(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_disable(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	return set_classes(console, arguments, false, reply, error);
 }
 
-bool gs_command_trace_comment(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_comment(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	if (!*arguments)
-		return gs_bad_usage(error);
-	if (!gs_session_trace_comment(console->session, arguments, error))
+	const char *text = gs_argument_text(arguments, "TEXT");
+	if (!gs_session_trace_comment(console->session, text, error))
 		return false;
-	gs_json_string(reply->json, "comment", arguments);
-	g_string_append_printf(reply->text, "In the trace: %s\n", arguments);
+	gs_json_string(reply->json, "comment", text);
+	g_string_append_printf(reply->text, "In the trace: %s\n", text);
 	return true;
 }
 
-bool gs_command_trace_assert(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_trace_assert(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *names = gs_argument_text(arguments, "GROUPS");
 	uint32_t groups;
 	unsigned n = 0;
-	if (!gs_recording_parse_groups(arguments, &groups, error) ||
-		!gs_session_trace_assert(console->session, groups, arguments, &n, error))
+	if (!gs_recording_parse_groups(names, &groups, error) ||
+		!gs_session_trace_assert(console->session, groups, names, &n, error))
 		return false;
-	gs_json_string(reply->json, "groups", arguments);
+	gs_json_string(reply->json, "groups", names);
 	gs_json_integer(reply->json, "assertions", n);
 	g_string_append_printf(reply->text,
 		"In the trace: %u questions about the state of %s, "
 		"with their answers.\n",
-		n, arguments);
+		n, names);
 	return true;
 }

@@ -64,15 +64,14 @@ static void put_variable(GString *text, const struct gs_variable_info *variable)
 	g_string_append_c(text, '\n');
 }
 
-bool gs_command_scope(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_scope(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_variable_info *list;
 	size_t n;
-	bool all = strcmp(arguments, "all") == 0;
+	bool all = gs_argument_has(arguments, "all");
 	unsigned n_left_out = 0;
-	if ((!all && !gs_parse_none(arguments, error)) ||
-		!gs_session_scope(console->session, &list, &n, error))
+	if (!gs_session_scope(console->session, &list, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, "variables");
 	json_builder_begin_array(reply->json);
@@ -101,11 +100,6 @@ bool gs_command_scope(
 			n_left_out, n_left_out == 1 ? "" : "s", n_left_out == 1 ? "" : "s");
 	gs_variables_free(list, n);
 	return true;
-}
-
-static bool need_expression(const char *arguments, GError **error)
-{
-	return *arguments || gs_bad_usage(error);
 }
 
 /* Of a value that stands behind begin in the text: what of it is undefined, and why. */
@@ -208,30 +202,29 @@ static bool print_bound(struct gs_console *console, const char *expression, stru
 	return all != NULL;
 }
 
-bool gs_command_print(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_print(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *expression = gs_argument_text(arguments, "EXPRESSION");
 	struct gs_value value;
 	char *type;
 	GError *failure = NULL;
-	if (!need_expression(arguments, error))
-		return false;
-	if (!gs_session_print(console->session, arguments, &value, &type, &failure)) {
+	if (!gs_session_print(console->session, expression, &value, &type, &failure)) {
 		if (g_error_matches(failure, GS_ERROR, GS_ERROR_NOT_READABLE) &&
-			print_bound(console, arguments, reply)) {
+			print_bound(console, expression, reply)) {
 			g_error_free(failure);
 			return true;
 		}
 		g_propagate_error(error, failure);
 		return false;
 	}
-	gs_json_string(reply->json, "expression", arguments);
+	gs_json_string(reply->json, "expression", expression);
 	gs_json_string(reply->json, "type", type);
-	g_string_append_printf(reply->text, "%s %s = ", type, arguments);
+	g_string_append_printf(reply->text, "%s %s = ", type, expression);
 	json_builder_set_member_name(reply->json, "value");
 	gsize begin = reply->text->len;
 	gs_reply_value(reply, &value.type, value.scalars, value.written ? value.undefined : NULL);
-	reply_undefined(reply, arguments, &value, begin);
+	reply_undefined(reply, expression, &value, begin);
 	put_dropped(reply, value.dropped);
 	if (value.dropped)
 		g_string_append(reply->text, "  (" GS_DROPPED ")");
@@ -372,16 +365,16 @@ static char *split_minus(char *expression, char **file)
 	return old;
 }
 
-bool gs_command_values(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_values(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
-	char *expression = g_strdup(arguments), *file = split_file(expression, endings),
-	     *old = split_minus(expression, &file);
+	/* the whole line, as only a file's ending tells it from an expression */
+	char *expression = g_strdup(gs_argument_text(arguments, "EXPRESSION")),
+	     *file = split_file(expression, endings), *old = split_minus(expression, &file);
 	const struct gs_patience *patience = gs_session_patience(console->session);
 	struct gs_field *field = NULL;
-	bool good = need_expression(expression, error) &&
-		    (field = gs_session_values(console->session, expression, error)) &&
+	bool good = (field = gs_session_values(console->session, expression, error)) &&
 		    (!old || gs_field_subtract(field, old, patience, error)) &&
 		    (!file || gs_field_save(field, file, patience, error));
 	g_free(old);
@@ -395,13 +388,13 @@ bool gs_command_values(
 	return good;
 }
 
-bool gs_command_mask(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_mask(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_mask *mask = gs_session_mask(console->session, error);
-	char **words = mask ? gs_parse_words(arguments, 0, 1, error) : NULL;
-	bool good = words && (!words[0] || gs_mask_save(mask, false, words[0],
-						   gs_session_patience(console->session), error));
+	bool good = mask && (!file || gs_mask_save(mask, false, file,
+					      gs_session_patience(console->session), error));
 	if (good) {
 		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
 		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
@@ -410,7 +403,6 @@ bool gs_command_mask(
 		g_string_append(
 			reply->text, mask->n_active == 1 ? " stands here\n" : " stand here\n");
 	}
-	g_strfreev(words);
 	gs_mask_free(mask);
 	return good;
 }
@@ -475,29 +467,24 @@ static bool is_at_choice(struct gs_console *console)
 	return chooses;
 }
 
-bool gs_command_condition(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_condition(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_mask *mask = gs_session_mask(console->session, error);
+	bool good = false;
 	if (!mask)
 		return false;
-	char **words = gs_parse_words(arguments, 0, 1, error);
-	bool good = words != NULL;
-	if (good && !words[0] && is_at_choice(console)) {
+	if (!file && is_at_choice(console)) {
 		good = reply_cases(console, reply, error);
-		g_strfreev(words);
-		gs_mask_free(mask);
-		return good;
+	} else if (!mask->is_decision) {
+		refuse_condition(file && is_at_choice(console), error);
+	} else {
+		good = !file ||
+		       gs_mask_save(mask, true, file, gs_session_patience(console->session), error);
+		if (good)
+			reply_condition(reply, mask);
 	}
-	if (good && !mask->is_decision) {
-		refuse_condition(words[0] && is_at_choice(console), error);
-		good = false;
-	}
-	good = good && (!words[0] || gs_mask_save(mask, true, words[0],
-					     gs_session_patience(console->session), error));
-	if (good)
-		reply_condition(reply, mask);
-	g_strfreev(words);
 	gs_mask_free(mask);
 	return good;
 }
@@ -525,26 +512,21 @@ static void reply_changes(
 	json_builder_end_array(reply->json);
 }
 
-/* Parses the steps of `values [FIRST [LAST]]`. */
-static bool read_changes(struct gs_console *console, const char *arguments,
+/* The steps of `values [FIRST [LAST]]`. */
+static bool read_changes(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_change **changes, size_t *n, GError **error)
 {
-	uint64_t first = 0, last = UINT64_MAX;
-	char **words = g_strsplit_set(arguments, " \t", -1);
-	unsigned n_words = g_strv_length(words);
-	bool good = n_words <= 3 && strcmp(words[0], "values") == 0;
-	if (good && n_words > 1)
-		good = g_ascii_string_to_unsigned(words[1], 10, 0, UINT32_MAX, &first, NULL);
-	if (good && n_words > 2)
-		good = g_ascii_string_to_unsigned(words[2], 10, first, UINT32_MAX, &last, NULL);
-	g_strfreev(words);
-	if (!good)
-		return gs_bad_usage(error);
-	return gs_session_changes(console->session, first, last, changes, n, error);
+	uint64_t first = gs_argument_number(arguments, "FIRST", 0);
+	uint64_t last = gs_argument_number(arguments, "LAST", UINT64_MAX);
+	if (first <= last)
+		return gs_session_changes(console->session, first, last, changes, n, error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"step %" G_GUINT64_FORMAT " is before step %" G_GUINT64_FORMAT, last, first);
+	return false;
 }
 
-bool gs_command_history(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+bool gs_command_history(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
 	struct gs_change *changes = NULL;
@@ -552,7 +534,8 @@ bool gs_command_history(
 	if (!gs_session_where(console->session, &where, error))
 		return false;
 	gs_where_clear(&where);
-	if (*arguments && !read_changes(console, arguments, &changes, &n_changes, error))
+	bool with_values = gs_argument_has(arguments, "values");
+	if (with_values && !read_changes(console, arguments, &changes, &n_changes, error))
 		return false;
 	const struct gs_history_entry *list = gs_session_history(console->session, &n);
 	json_builder_set_member_name(reply->json, "positions");
@@ -571,7 +554,7 @@ bool gs_command_history(
 		g_string_append_printf(reply->text, "%*s%u:%u",
 			2 * (int)MIN(list[i].depth, (unsigned)DEEPEST_INDENTED), "",
 			list[i].span.line, list[i].span.column);
-		if (*arguments)
+		if (with_values)
 			reply_changes(reply, i, changes, n_changes);
 		g_string_append_c(reply->text, '\n');
 		json_builder_end_object(reply->json);

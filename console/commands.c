@@ -26,37 +26,47 @@ const struct gs_command *gs_console_command(size_t i)
 	return NULL;
 }
 
-static bool do_help(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error)
+static void reply_command(struct gs_reply *reply, const struct gs_command *c)
+{
+	g_autofree char *usage = g_strdup_printf(
+		"%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
+	struct gs_usage *parsed = gs_usage_parse(c->arguments);
+	json_builder_begin_object(reply->json);
+	gs_json_string(reply->json, "command", usage);
+	gs_json_string(reply->json, "help", c->help);
+	gs_json_boolean(reply->json, "implemented", true);
+	gs_json_string(reply->json, "name", c->name);
+	json_builder_set_member_name(reply->json, "arguments");
+	gs_usage_write(parsed, reply->json);
+	json_builder_end_object(reply->json);
+	g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
+	gs_usage_free(parsed);
+}
+
+/* Those that begin so. */
+static bool list_commands(struct gs_reply *reply, const char *begins, GError **error)
 {
 	bool any = false;
 	json_builder_set_member_name(reply->json, "commands");
 	json_builder_begin_array(reply->json);
 	for (size_t i = 0; gs_console_command(i); i++) {
-		const struct gs_command *c = gs_console_command(i);
-		if (!g_str_has_prefix(c->name, arguments))
+		if (!g_str_has_prefix(gs_console_command(i)->name, begins))
 			continue;
+		reply_command(reply, gs_console_command(i));
 		any = true;
-		char *usage = g_strdup_printf(
-			"%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
-		json_builder_begin_object(reply->json);
-		gs_json_string(reply->json, "command", usage);
-		gs_json_string(reply->json, "help", c->help);
-		gs_json_boolean(reply->json, "implemented", true);
-		gs_json_string(reply->json, "name", c->name);
-		json_builder_set_member_name(reply->json, "arguments");
-		struct gs_usage *parsed = gs_usage_parse(c->arguments);
-		gs_usage_write(parsed, reply->json);
-		gs_usage_free(parsed);
-		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
-		g_free(usage);
 	}
 	json_builder_end_array(reply->json);
 	if (!any)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no command begins with '%s': `help` lists all", arguments);
+			"no command begins with '%s': `help` lists all", begins);
 	return any;
+}
+
+static bool do_help(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	const char *begins = gs_argument_text(arguments, "COMMAND");
+	return list_commands(reply, begins ? begins : "", error);
 }
 
 /* ---- finding ---- */
@@ -93,6 +103,16 @@ const struct gs_command *gs_console_find(const char *line, const char **argument
 	}
 	*arguments = line + longest;
 	return best;
+}
+
+/* "shader" of "shader step". */
+static bool begins_others(const char *name)
+{
+	const struct gs_command *c;
+	for (size_t i = 0; (c = gs_console_command(i)); i++)
+		if (g_str_has_prefix(c->name, name) && c->name[strlen(name)] == ' ')
+			return true;
+	return false;
 }
 
 /* A command under a prefix whose last word is what was typed first: "shader leave" for "leave". */
@@ -270,16 +290,10 @@ static bool execute(
 			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 		return false;
 	}
-	char *arguments = g_strstrip(g_strdup(rest));
-	bool good = command->function(console, arguments, reply, error);
-	if (!good && error && g_error_matches(*error, GS_ERROR, GS_ERROR_USAGE) &&
-		g_str_equal((*error)->message, GS_BAD_USAGE)) {
-		g_clear_error(error);
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' was not understood; usage: %s %s", stripped, command->name,
-			command->arguments);
-	}
-	g_free(arguments);
+	struct gs_arguments *arguments = gs_arguments_new(
+		command, begins_others(command->name), rest, error);
+	bool good = arguments && command->function(console, arguments, reply, error);
+	gs_arguments_free(arguments);
 	return good;
 }
 
@@ -361,7 +375,7 @@ static int print_help(bool as_json, const char *begins)
 	struct gs_console console = {.json = as_json};
 	g_autoptr(GError) error = NULL;
 	json_builder_begin_object(reply.json);
-	bool good = do_help(&console, begins, &reply, &error);
+	bool good = list_commands(&reply, begins, &error);
 	char *line = end_json(reply.json);
 	if (good)
 		gs_console_say(&console, as_json ? line : reply.text->str);

@@ -6,7 +6,7 @@
  * commands.c       finds a line's command in the tables, calls its function, writes the answer
  * commands-*.c     the functions; -host, -calls, -inspect and -shader have a table of them
  * usage.c          what may follow a command's name: for help, completion, schema
- * arguments.c      parsers of what follows a command's name
+ * arguments.c      what of its usage each word is that follows a command's name
  * script.c         the lines of a script
  * reply.c          what commands answer, as JSON and as text
  * interactive.c    line editing, history, completion
@@ -44,9 +44,10 @@ struct gs_reply {
 	GString *text;	   /* lines, each ended */
 };
 
-/* arguments: what follows the command's name, stripped. False: error is set. */
-typedef bool gs_command_func(
-	struct gs_console *console, const char *arguments, struct gs_reply *reply, GError **error);
+/* Returns false if error is set. */
+struct gs_arguments;
+typedef bool gs_command_func(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error);
 
 struct gs_command {
 	const char *name;      /* one or more words */
@@ -90,18 +91,31 @@ const struct gs_command *gs_console_command(size_t i);
 
 /* ---- arguments.c ---- */
 
-/* False or NULL: error USAGE is set. */
-bool gs_parse_none(const char *arguments, GError **error);
-bool gs_parse_number(
-	const char *word, const char *what, uint64_t max, uint64_t *number, GError **error);
-/* optional, >= 1 */
-bool gs_parse_count(const char *arguments, uint64_t by_default, uint64_t *count, GError **error);
-/* Set the error that is answered with the command's usage. Returns false. */
-bool gs_bad_usage(GError **error);
-#define GS_BAD_USAGE "usage" /* its message: gs_console_execute writes another */
-/* Splits into words, least to most of them; g_strfreev. */
-char **gs_parse_words(const char *arguments, unsigned least, unsigned most, GError **error);
-bool gs_parse_stage(const char *word, enum gs_stage *stage, GError **error);
+/* Find what of the command's usage each word of the line is, which follows the command's name.
+ * begins_others: other commands begin with that name, too. Returns NULL and sets error USAGE if
+ * they do not fit; free by gs_arguments_free. */
+struct gs_arguments *gs_arguments_new(
+	const struct gs_command *command, bool begins_others, const char *line, GError **error);
+void gs_arguments_free(struct gs_arguments *a);
+
+/* An argument's name is a keyword or a value of the usage, as it stands there; "level N" is the N
+ * behind `level`. */
+
+/* Return whether it was given. */
+bool gs_argument_has(const struct gs_arguments *a, const char *name);
+/* Return the first of n names that was given; -1: none. */
+int gs_argument_which(const struct gs_arguments *a, const char *const *names, size_t n);
+/* Return what was given, without quotes; of a rest (usage.h) as it was typed. NULL: it was not. */
+const char *gs_argument_text(const struct gs_arguments *a, const char *name);
+/* Return a number, which is within the limits of its name (usage.c). */
+uint64_t gs_argument_number(const struct gs_arguments *a, const char *name, uint64_t by_default);
+/* The same; UINT_MAX for what is more. */
+unsigned gs_argument_unsigned(const struct gs_arguments *a, const char *name, unsigned by_default);
+/* Get a number of at least 1. Returns false and sets error USAGE for 0. */
+bool gs_argument_count(const struct gs_arguments *a, const char *name, uint64_t by_default,
+	uint64_t *count, GError **error);
+/* Return STAGE, which must have been given. */
+enum gs_stage gs_argument_stage(const struct gs_arguments *a);
 
 /* ---- script.c ---- */
 

@@ -1,54 +1,67 @@
 /* SPDX-License-Identifier: MIT */
 #include "console/usage.h"
 
+#include <errno.h>
 #include <string.h>
 #include "console/console.h"
 
-enum { MOST_WORDS = 62 }; /* that are looked at: bits of a mask */
-
 /* ---- types ---- */
 
+/* A value behind a keyword may have limits of its own; what is not here is a GS_USAGE_NAME. */
+static const struct value {
+	const char *name;
+	enum gs_usage_type type;
+	uint64_t least, most;
+} values[] = {
+	{"N", GS_USAGE_NUMBER, 0, INT64_MAX},
+	{"X", GS_USAGE_NUMBER, 0, INT32_MAX},
+	{"Y", GS_USAGE_NUMBER, 0, INT32_MAX},
+	{"Z", GS_USAGE_NUMBER, 0, INT32_MAX},
+	{"L", GS_USAGE_NUMBER, 0, INT32_MAX},
+	{"S", GS_USAGE_NUMBER, 0, INT32_MAX},
+	{"K", GS_USAGE_NUMBER, 0, 254},
+	{"COUNT", GS_USAGE_NUMBER, 0, INT64_MAX},
+	{"INDEX", GS_USAGE_NUMBER, 0, INT64_MAX},
+	{"FRAME", GS_USAGE_NUMBER, 0, INT64_MAX - 1},
+	{"LINE", GS_USAGE_NUMBER, 1, 0xffffff},
+	{"COLUMN", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"INSTANCE", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"DRAW", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"PATCH", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"VERTEX", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"BYTES", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"FIRST", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"LAST", GS_USAGE_NUMBER, 0, UINT32_MAX},
+	{"OBJECT", GS_USAGE_NUMBER, 0, 254},
+	{"object N", GS_USAGE_NUMBER, 0, 254},
+	{"STAGE", GS_USAGE_STAGE, 0, 0},
+	{"FILE", GS_USAGE_FILE, 0, 0},
+	{"OLD", GS_USAGE_FILE, 0, 0},
+	{"TYPES", GS_USAGE_LAYOUT, 0, 0},
+	{"CALLS", GS_USAGE_REST, 0, 0},
+	{"CASE", GS_USAGE_REST, 0, 0},
+	{"CLASSES", GS_USAGE_REST, 0, 0},
+	{"COMMAND", GS_USAGE_REST, 0, 0},
+	{"CONDITION", GS_USAGE_REST, 0, 0},
+	{"EXPRESSION", GS_USAGE_REST, 0, 0},
+	{"GROUPS", GS_USAGE_REST, 0, 0},
+	{"TEXT", GS_USAGE_REST, 0, 0},
+	{"VALUE", GS_USAGE_REST, 0, 0},
+	{"WHAT", GS_USAGE_REST, 0, 0},
+};
+
 /* Without regard to a file's ending: FILE.csv. */
-static enum gs_usage_type type_of(const char *name)
+static void set_type(struct gs_usage *leaf, const char *name)
 {
-	static const struct {
-		const char *name;
-		enum gs_usage_type type;
-	} types[] = {
-		{"N", GS_USAGE_NUMBER},
-		{"X", GS_USAGE_NUMBER},
-		{"Y", GS_USAGE_NUMBER},
-		{"Z", GS_USAGE_NUMBER},
-		{"L", GS_USAGE_NUMBER},
-		{"S", GS_USAGE_NUMBER},
-		{"K", GS_USAGE_NUMBER},
-		{"COUNT", GS_USAGE_NUMBER},
-		{"INDEX", GS_USAGE_NUMBER},
-		{"FRAME", GS_USAGE_NUMBER},
-		{"LINE", GS_USAGE_NUMBER},
-		{"COLUMN", GS_USAGE_NUMBER},
-		{"INSTANCE", GS_USAGE_NUMBER},
-		{"DRAW", GS_USAGE_NUMBER},
-		{"PATCH", GS_USAGE_NUMBER},
-		{"VERTEX", GS_USAGE_NUMBER},
-		{"BYTES", GS_USAGE_NUMBER},
-		{"FIRST", GS_USAGE_NUMBER},
-		{"LAST", GS_USAGE_NUMBER},
-		{"OBJECT", GS_USAGE_NUMBER},
-		{"STAGE", GS_USAGE_STAGE},
-		{"FILE", GS_USAGE_FILE},
-		{"OLD", GS_USAGE_FILE},
-		{"CONDITION", GS_USAGE_REST},
-		{"EXPRESSION", GS_USAGE_REST},
-		{"TEXT", GS_USAGE_REST},
-		{"VALUE", GS_USAGE_REST},
-		{"COMMAND", GS_USAGE_REST},
-	};
 	size_t length = strcspn(name, ".");
-	for (size_t i = 0; i < G_N_ELEMENTS(types); i++)
-		if (strlen(types[i].name) == length && !strncmp(types[i].name, name, length))
-			return types[i].type;
-	return GS_USAGE_NAME;
+	for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
+		const struct value *value = &values[i];
+		if (strlen(value->name) != length || strncmp(value->name, name, length) != 0)
+			continue;
+		leaf->type = value->type;
+		leaf->least = value->least;
+		leaf->most = value->most;
+	}
 }
 
 static const char *type_name(enum gs_usage_type type)
@@ -57,17 +70,45 @@ static const char *type_name(enum gs_usage_type type)
 		[GS_USAGE_STAGE] = "stage",
 		[GS_USAGE_FILE] = "file",
 		[GS_USAGE_NAME] = "name",
+		[GS_USAGE_LAYOUT] = "layout",
 		[GS_USAGE_REST] = "rest"};
 	return names[type];
 }
 
-static bool is_of_type(enum gs_usage_type type, const char *word)
+bool gs_usage_number(const char *word, uint64_t *number)
+{
+	char *end;
+	errno = 0;
+	*number = g_ascii_strtoull(word, &end, 10);
+	return g_ascii_isdigit(*word) && *end == '\0' && errno == 0;
+}
+
+int gs_usage_stage(const char *word)
+{
+	for (unsigned i = 0; i < GS_N_STAGES; i++)
+		if (strcmp(word, gs_stage_name(i)) == 0)
+			return (int)i;
+	return -1;
+}
+
+static bool fits(const struct gs_usage *leaf, const char *word)
 {
 	uint64_t number;
-	enum gs_stage stage;
-	if (type == GS_USAGE_NUMBER)
-		return gs_parse_number(word, "number", UINT64_MAX, &number, NULL);
-	return type != GS_USAGE_STAGE || gs_parse_stage(word, &stage, NULL);
+	if (leaf->kind == GS_USAGE_WORD)
+		return !strcmp(word, leaf->text);
+	switch (leaf->type) {
+	case GS_USAGE_NUMBER:
+		return gs_usage_number(word, &number) && number >= leaf->least &&
+		       number <= leaf->most;
+	case GS_USAGE_STAGE:
+		return gs_usage_stage(word) >= 0;
+	case GS_USAGE_LAYOUT: /* a file may stand in its place */
+		return *word && !strchr(word, '.');
+	case GS_USAGE_REST:
+		return true;
+	default:
+		return *word && *word != '"'; /* a quote that does not end */
+	}
 }
 
 /* ---- parsing ---- */
@@ -95,7 +136,9 @@ static struct gs_usage *new_leaf(const char *text, size_t length)
 	struct gs_usage *node = g_new0(struct gs_usage, 1);
 	node->text = g_strndup(text, length);
 	node->kind = g_ascii_isupper(*text) ? GS_USAGE_VALUE : GS_USAGE_WORD;
-	node->type = type_of(node->text);
+	node->type = GS_USAGE_NAME;
+	set_type(node, node->text);
+	node->takes_rest = node->kind == GS_USAGE_VALUE && node->type == GS_USAGE_REST;
 	return node;
 }
 
@@ -140,14 +183,19 @@ static struct gs_usage *parse_optional(const char **at)
 /* Up to the end, a bracket that closes, or " | ". */
 static struct gs_usage *parse_sequence(const char **at)
 {
-	struct gs_usage *sequence = new_node(GS_USAGE_SEQUENCE);
+	struct gs_usage *sequence = new_node(GS_USAGE_SEQUENCE), *before = NULL;
 	while (**at && **at != ']' && **at != '|') {
 		struct gs_usage *part = **at == '[' ? parse_optional(at) : parse_words(at);
 		if (!part) {
 			gs_usage_free(sequence);
 			return NULL;
 		}
+		if (before && before->kind == GS_USAGE_WORD && part->kind == GS_USAGE_VALUE) {
+			g_autofree char *name = g_strconcat(before->text, " ", part->text, NULL);
+			set_type(part, name);
+		}
 		g_ptr_array_add(sequence->parts, part);
+		before = part;
 		*at += **at == ' ';
 	}
 	return sequence;
@@ -173,23 +221,54 @@ static struct gs_usage *parse_choice(const char **at)
 struct gs_usage *gs_usage_parse(const char *text)
 {
 	struct gs_usage *usage = parse_choice(&text);
-	if (usage && !*text)
+	if (usage && !*text) {
+		struct gs_usage *first = usage->parts->len == 1 ? usage->parts->pdata[0] : NULL;
+		/* a file that is all that there is may have spaces without quotes */
+		if (first && first->kind == GS_USAGE_VALUE && first->type == GS_USAGE_FILE)
+			first->takes_rest = true;
 		return usage;
+	}
 	gs_usage_free(usage);
 	return NULL;
 }
 
-/* ---- matching: sets of how many words have been taken, as masks ---- */
+/* ---- matching: each way to take the words is tried, until one takes all ---- */
 
-struct match {
+struct usage_match {
 	const char *const *words;
 	size_t n;
-	GPtrArray *next; /* what may stand where all words have been taken */
+	GArray *taken;		       /* struct gs_usage_taken: so far */
+	GPtrArray *next;	       /* what may stand behind all words; NULL: not wanted */
+	struct gs_usage_misfit misfit; /* the farthest so far */
+	bool has_misfit;
 };
 
-static uint64_t match(struct match *m, const struct gs_usage *node, uint64_t before);
+/* What is to be matched behind a part: parts of a sequence, and then what is behind that. */
+struct behind {
+	const struct gs_usage *sequence;
+	guint from;    /* its first part that has not been matched */
+	uint32_t used; /* of the optional parts from there on: those that have been */
+	const struct behind *then;
+};
 
-static void note_next(struct match *m, const struct gs_usage *leaf)
+static bool match(
+	struct usage_match *m, const struct gs_usage *node, size_t at, const struct behind *behind);
+static bool match_behind(struct usage_match *m, size_t at, const struct behind *b);
+
+/* leaf NULL: nothing may stand there. */
+static void note_misfit(struct usage_match *m, size_t at, const struct gs_usage *leaf)
+{
+	struct gs_usage_misfit *misfit = &m->misfit;
+	const struct gs_usage *wanted = misfit->wanted;
+	if (!m->has_misfit || at > misfit->at || (at == misfit->at && misfit->is_end && leaf))
+		*misfit = (struct gs_usage_misfit){at, leaf, !leaf};
+	else if (at == misfit->at && leaf && wanted &&
+		 (leaf->kind != wanted->kind || leaf->type != wanted->type))
+		misfit->wanted = NULL;
+	m->has_misfit = true;
+}
+
+static void note_next(struct usage_match *m, const struct gs_usage *leaf)
 {
 	for (guint i = 0; i < m->next->len; i++) {
 		const struct gs_usage *other = m->next->pdata[i];
@@ -199,50 +278,122 @@ static void note_next(struct match *m, const struct gs_usage *leaf)
 	g_ptr_array_add(m->next, (gpointer)leaf);
 }
 
-static uint64_t match_leaf(struct match *m, const struct gs_usage *leaf, uint64_t before)
+static bool match_leaf(
+	struct usage_match *m, const struct gs_usage *leaf, size_t at, const struct behind *behind)
 {
-	uint64_t after = 0;
-	for (size_t i = 0; i < m->n; i++) {
-		bool fits = leaf->kind == GS_USAGE_WORD ? !strcmp(m->words[i], leaf->text)
-							: is_of_type(leaf->type, m->words[i]);
-		bool goes_on = leaf->kind == GS_USAGE_VALUE && leaf->type == GS_USAGE_REST;
-		if (fits && ((before >> i & 1) || (goes_on && after >> i & 1)))
-			after |= 2ull << i;
-	}
-	if (before >> m->n & 1)
+	if (at == m->n && m->next)
 		note_next(m, leaf);
-	return after;
+	if (at == m->n || !fits(leaf, m->words[at])) {
+		note_misfit(m, at, leaf);
+		return false;
+	}
+	for (size_t n = leaf->takes_rest ? m->n - at : 1; n; n--) {
+		const struct gs_usage_taken taken = {leaf, at, n};
+		g_array_append_val(m->taken, taken);
+		if (match_behind(m, at + n, behind))
+			return true;
+		g_array_set_size(m->taken, m->taken->len - 1);
+	}
+	return false;
 }
 
-static uint64_t match_sequence(struct match *m, const struct gs_usage *sequence, uint64_t before)
+static bool begins_with_word(const struct gs_usage *node)
 {
-	uint64_t after = before;
-	for (guint i = 0; i < sequence->parts->len && after; i++)
-		after = match(m, sequence->parts->pdata[i], after);
-	return after;
+	while (node->parts && node->parts->len)
+		node = node->parts->pdata[0];
+	return node->kind == GS_USAGE_WORD;
 }
 
-static uint64_t match(struct match *m, const struct gs_usage *node, uint64_t before)
+static bool match_choice(struct usage_match *m, const struct gs_usage *choice, size_t at,
+	const struct behind *behind)
 {
-	uint64_t after = 0;
+	for (int words = 1; words >= 0; words--)
+		for (guint i = 0; i < choice->parts->len; i++)
+			if (begins_with_word(choice->parts->pdata[i]) == words &&
+				match(m, choice->parts->pdata[i], at, behind))
+				return true;
+	return false;
+}
+
+static bool match(
+	struct usage_match *m, const struct gs_usage *node, size_t at, const struct behind *behind)
+{
+	const struct behind parts = {node, 0, 0, behind};
 	switch (node->kind) {
 	case GS_USAGE_SEQUENCE:
-		return match_sequence(m, node, before);
-	case GS_USAGE_OPTIONAL:
-		return before | match(m, node->parts->pdata[0], before);
+		return match_behind(m, at, &parts);
 	case GS_USAGE_CHOICE:
-		for (guint i = 0; i < node->parts->len; i++)
-			after |= match(m, node->parts->pdata[i], before);
-		return after;
+		return match_choice(m, node, at, behind);
+	case GS_USAGE_OPTIONAL:
+		return match(m, node->parts->pdata[0], at, behind);
 	default:
-		return match_leaf(m, node, before);
+		return match_leaf(m, node, at, behind);
 	}
+}
+
+static bool is_optional(const struct gs_usage *sequence, guint i)
+{
+	const struct gs_usage *part = i < sequence->parts->len ? sequence->parts->pdata[i] : NULL;
+	return part && part->kind == GS_USAGE_OPTIONAL;
+}
+
+/* One of the optional parts from b->from on, keywords first, and what is behind it; or none. */
+static bool match_optional(struct usage_match *m, size_t at, const struct behind *b)
+{
+	guint end = b->from;
+	while (is_optional(b->sequence, end))
+		end++;
+	for (int words = 1; words >= 0; words--) {
+		for (guint i = b->from; i < end; i++) {
+			const struct gs_usage *part = b->sequence->parts->pdata[i];
+			uint32_t bit = 1u << (i - b->from);
+			const struct behind rest = {b->sequence, b->from, b->used | bit, b->then};
+			if (!(b->used & bit) && begins_with_word(part) == words &&
+				match(m, part, at, &rest))
+				return true;
+		}
+	}
+	const struct behind rest = {b->sequence, end, 0, b->then};
+	return match_behind(m, at, &rest);
+}
+
+static bool match_behind(struct usage_match *m, size_t at, const struct behind *b)
+{
+	while (b && b->from == b->sequence->parts->len)
+		b = b->then;
+	if (b && is_optional(b->sequence, b->from))
+		return match_optional(m, at, b);
+	if (b) {
+		const struct behind rest = {b->sequence, b->from + 1, 0, b->then};
+		return match(m, b->sequence->parts->pdata[b->from], at, &rest);
+	}
+	if (at < m->n)
+		note_misfit(m, at, NULL);
+	return at == m->n && !m->next;
+}
+
+static bool match_all(struct usage_match *m, const struct gs_usage *usage)
+{
+	m->taken = g_array_new(FALSE, FALSE, sizeof(struct gs_usage_taken));
+	return match(m, usage, 0, NULL);
+}
+
+GArray *gs_usage_match(const struct gs_usage *usage, const char *const *words, size_t n,
+	struct gs_usage_misfit *misfit)
+{
+	struct usage_match m = {.words = words, .n = n};
+	bool all = match_all(&m, usage);
+	*misfit = m.misfit;
+	if (!all)
+		g_clear_pointer(&m.taken, g_array_unref);
+	return m.taken;
 }
 
 GPtrArray *gs_usage_next(const struct gs_usage *usage, const char *const *words, size_t n)
 {
-	struct match m = {words, MIN(n, MOST_WORDS), g_ptr_array_new()};
-	match(&m, usage, 1);
+	struct usage_match m = {.words = words, .n = n, .next = g_ptr_array_new()};
+	match_all(&m, usage);
+	g_array_unref(m.taken);
 	return m.next;
 }
 
@@ -260,6 +411,10 @@ static void write_node(const struct gs_usage *node, JsonBuilder *json)
 	case GS_USAGE_VALUE:
 		gs_json_string(json, "value", node->text);
 		gs_json_string(json, "type", type_name(node->type));
+		if (node->type == GS_USAGE_NUMBER) {
+			gs_json_integer(json, "least", (int64_t)node->least);
+			gs_json_integer(json, "most", (int64_t)node->most);
+		}
 		break;
 	case GS_USAGE_OPTIONAL:
 		json_builder_set_member_name(json, "optional");

@@ -19,13 +19,13 @@ LATE = ["continue", "restart", "trace restart", "start", "kill", "detach"]  # th
 SAMPLES = {
     "PATTERN": ["glDraw*"], "TYPES": ["vec3", "float,ubyte4n"], "CALLS": ["5", "10-20", "draw"], "FRAMES": ["0", "0-1", "1-"], "POINT": ["0", "depth"],
     "CLASSES": ["all", "errors,textures"], "GROUPS": ["GL_COLOR_BUFFER_BIT"], "WHAT": ["glGet*", "category:Drawing"], "NAME": ["1"], "EXPRESSION": ["1.0 + 2.0"],
-    "CONDITION": ["mode == GL_TRIANGLES"], "PREFIX": ["GL_BLEND"], "MEMBER": ["color"], "COMMAND": ["next"], "VALUE": ["1"], "TEXT": ["a \"b\" c"],
+    "CONDITION": ["mode == GL_TRIANGLES"], "CASE": ["1", "TWO"], "PREFIX": ["GL_BLEND"], "MEMBER": ["color"], "COMMAND": ["next"], "VALUE": ["1"], "TEXT": ["a \"b\" c"],
 }
 
 
 def values(chance, part, folder):
     if part["type"] == "number":
-        return [str(chance.randint(0, 3))]
+        return [str(chance.randint(part["least"], part["least"] + 3))]
     if part["type"] == "stage":
         return [chance.choice(STAGES)]
     if part["type"] == "file":
@@ -47,10 +47,13 @@ def line_of(chance, parts, folder):
     return words
 
 
+def has_rest(parts):
+    return any(part.get("type") == "rest" or any(has_rest(each) for each in [part.get("optional", []), *part.get("choice", [])]) for part in parts)
+
+
 def takes_rest(parts):
-    """A text without quotes, or a file, whose name may have spaces."""
-    return any(part.get("type") in ("rest", "file") for part in parts) or any(
-        takes_rest(each) for part in parts for each in [part.get("optional", []), *part.get("choice", [])])
+    """A text without quotes, or a file that is all that there is, whose name may have spaces."""
+    return has_rest(parts) or [part.get("type") for part in parts] == ["file"]
 
 
 def asked(console, line):
@@ -73,7 +76,7 @@ def main():
                 words = line_of(chance, command["arguments"], folder)
                 line = " ".join([command["name"], *words])
                 refusal = asked(console, line)
-                if refusal and "was not understood; usage: " in refusal:
+                if refusal and ("; usage: " in refusal or "too many arguments" in refusal):
                     wrong.append(refusal)
             if not takes_rest(command["arguments"]):
                 line = " ".join([command["name"], *words, "much", "too", "many"])
