@@ -8,6 +8,7 @@
 /* ---- words ---- */
 
 struct gs_arguments {
+	int how;
 	char *line;
 	GArray *spans;	  /* struct span: of each word in the line */
 	GPtrArray *words; /* without their quotes */
@@ -130,6 +131,7 @@ struct gs_arguments *gs_arguments_new(
 {
 	struct gs_arguments *a = g_new0(struct gs_arguments, 1);
 	struct gs_usage_misfit misfit, other;
+	a->how = command->how;
 	a->line = g_strstrip(g_strdup(line));
 	a->spans = g_array_new(FALSE, FALSE, sizeof(struct span));
 	a->words = g_ptr_array_new_with_free_func(g_free);
@@ -175,6 +177,11 @@ const char *gs_argument_text(const struct gs_arguments *a, const char *name)
 		before = text;
 	}
 	return NULL;
+}
+
+int gs_argument_how(const struct gs_arguments *a)
+{
+	return a->how;
 }
 
 bool gs_argument_has(const struct gs_arguments *a, const char *name)

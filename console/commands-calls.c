@@ -10,22 +10,6 @@
 
 enum { FOUND_AT_ONCE = 20, PATIENT = 1 << 16, SLICE = 100000 /* microseconds */ };
 
-/* Executed calls can be queried after the program's end, too, but not before its start; those of a
- * trace at any time. */
-static bool need_calls(struct gs_console *console, GError **error)
-{
-	struct gs_stop stop;
-	if (gs_session_is_trace(console->session))
-		return true;
-	if (gs_calls_count(console->session) == 0 || gs_session_has_program(console->session)) {
-		if (!gs_session_start(console->session, &stop, error))
-			return false;
-		gs_stop_clear(&stop);
-	}
-	gs_session_flush_calls(console->session);
-	return true;
-}
-
 static void reply_call_at(
 	struct gs_console *console, struct gs_reply *reply, struct gs_call_place place)
 {
@@ -107,7 +91,7 @@ static bool do_calls(struct gs_console *console, const struct gs_arguments *argu
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t wanted;
-	if (!gs_argument_count(arguments, "N", 20, &wanted, error) || !need_calls(console, error))
+	if (!gs_argument_count(arguments, "N", 20, &wanted, error))
 		return false;
 	reply_rows(console, reply, (struct gs_call_place){0}, wanted, true);
 	return true;
@@ -117,7 +101,7 @@ static bool do_calls_from(struct gs_console *console, const struct gs_arguments 
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t n;
-	if (!gs_argument_count(arguments, "N", 20, &n, error) || !need_calls(console, error))
+	if (!gs_argument_count(arguments, "N", 20, &n, error))
 		return false;
 	struct gs_call_place place = gs_call_store_find(
 		gs_session_call_store(console->session), gs_argument_number(arguments, "INDEX", 0));
@@ -130,8 +114,6 @@ bool gs_command_call_at(struct gs_console *console, const struct gs_arguments *a
 {
 	uint64_t index = gs_argument_number(arguments, "N", 0);
 	struct gs_call_info call;
-	if (!need_calls(console, error))
-		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	struct gs_call_place place = gs_call_store_find(store, index);
 	bool there = gs_calls_get(console->session, place, &call);
@@ -192,9 +174,8 @@ static bool do_calls_find(struct gs_console *console, const struct gs_arguments 
 {
 	struct gs_call_store *store = gs_session_call_store(console->session);
 	struct gs_call_pattern pattern;
-	if (!need_calls(console, error) ||
-		!gs_call_pattern_init(&pattern, store, gs_argument_text(arguments, "PATTERN"),
-			gs_argument_text(arguments, "CONDITION"), error))
+	if (!gs_call_pattern_init(&pattern, store, gs_argument_text(arguments, "PATTERN"),
+		    gs_argument_text(arguments, "CONDITION"), error))
 		return false;
 	struct gs_call_place place = gs_call_store_find(
 		store, gs_argument_number(arguments, "INDEX", 0));
@@ -256,7 +237,7 @@ static bool do_calls_in(struct gs_console *console, const struct gs_arguments *a
 {
 	char *why = NULL;
 	struct gs_call_set *set = gs_call_set_new(gs_argument_text(arguments, "CALLS"), &why);
-	bool is_good = set && need_calls(console, error) && reply_set(console, set, reply, error);
+	bool is_good = set && reply_set(console, set, reply, error);
 	if (!set)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "calls in CALLS: %s",
 			why ? why : "there is no memory left");
@@ -338,26 +319,21 @@ static bool do_calls_filter(struct gs_console *console, const struct gs_argument
 /* ---- groups ---- */
 
 /* Where the calls of the frame that was named begin and end; without one, all of them. */
-static bool find_frame(struct gs_console *console, const struct gs_arguments *arguments,
-	uint64_t *first, uint64_t *end, GError **error)
+static void find_frame(struct gs_call_store *store, const struct gs_arguments *arguments,
+	uint64_t *first, uint64_t *end)
 {
-	if (!need_calls(console, error))
-		return false;
-	struct gs_call_store *store = gs_session_call_store(console->session);
 	bool is_one = gs_argument_has(arguments, "FRAME");
 	uint64_t frame = gs_argument_number(arguments, "FRAME", 0);
 	*first = is_one ? gs_calls_frame(store, frame).n : 0;
 	*end = is_one ? gs_calls_frame(store, frame + 1).n : UINT64_MAX;
-	return true;
 }
 
 static bool do_calls_groups(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t first, end;
-	if (!find_frame(console, arguments, &first, &end, error))
-		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
+	find_frame(store, arguments, &first, &end);
 	uint64_t count = gs_call_store_count(store);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	json_builder_set_member_name(reply->json, "groups");
@@ -427,9 +403,8 @@ static bool do_calls_passes(struct gs_console *console, const struct gs_argument
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t first, end;
-	if (!find_frame(console, arguments, &first, &end, error))
-		return false;
 	struct gs_call_store *store = gs_session_call_store(console->session);
+	find_frame(store, arguments, &first, &end);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
 	json_builder_set_member_name(reply->json, "passes");
@@ -453,9 +428,8 @@ static bool do_calls_save(struct gs_console *console, const struct gs_arguments 
 {
 	const char *file = gs_argument_text(arguments, "FILE");
 	uint64_t n = 0;
-	if (!need_calls(console, error) ||
-		!gs_calls_save(gs_session_call_store(console->session), &console->filter, file, &n,
-			gs_session_patience(console->session), error))
+	if (!gs_calls_save(gs_session_call_store(console->session), &console->filter, file, &n,
+		    gs_session_patience(console->session), error))
 		return false;
 	gs_json_string(reply->json, "file", file);
 	gs_json_integer(reply->json, "calls", (int64_t)n);
@@ -564,24 +538,27 @@ static bool do_statistics(struct gs_console *console, const struct gs_arguments 
 }
 
 const struct gs_command gs_call_commands[] = {
-	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls},
-	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from},
+	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls,
+		GS_NEEDS_CALLS},
+	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from, GS_NEEDS_CALLS},
 	{"calls in", "CALLS",
 		"calls by number and kind, the first 20: 5, 10-20, draw, frame, thread=N, "
 		"10-20/draw, "
 		"@FILE",
-		do_calls_in},
+		do_calls_in, GS_NEEDS_CALLS},
 	{"calls find", "PATTERN [from INDEX] [if CONDITION]",
 		"calls by function, by a piece of their text, or by what they name (\"uses "
 		"texture 5\"), the first 20",
-		do_calls_find},
+		do_calls_find, GS_NEEDS_CALLS},
 	{"calls filter", "[all | hide WHAT | show WHAT | only WHAT]",
-		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter},
-	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups},
+		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter,
+		GS_NEEDS_NOTHING},
+	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups, GS_NEEDS_CALLS},
 	{"calls passes", "[FRAME]", "what is drawn to one framebuffer after the other",
-		do_calls_passes},
-	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save},
+		do_calls_passes, GS_NEEDS_CALLS},
+	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save,
+		GS_NEEDS_CALLS},
 	{"statistics", "[frame] [extension|category]", "calls by function, extension or category",
-		do_statistics},
+		do_statistics, GS_NEEDS_NOTHING},
 	{NULL},
 };

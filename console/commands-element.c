@@ -55,9 +55,6 @@ bool gs_command_focus(struct gs_console *console, const struct gs_arguments *arg
 	struct gs_fragment_operations before;
 	if (gs_argument_has(arguments, "fragment"))
 		fragment = gs_argument_unsigned(arguments, "K", 0) + 1;
-	if (!gs_session_in_shader(console->session) &&
-		!gs_session_where(console->session, &where, error)) /* says what is missing */
-		return false;
 	gs_session_fragment_operations(console->session, &before);
 	if (!choose_fragment(console, fragment, error))
 		return false;

@@ -22,70 +22,16 @@ static bool do_start(struct gs_console *console, const struct gs_arguments *argu
 	return finish_stop(console, reply, gs_session_start(console->session, &stop, error), &stop);
 }
 
-static bool run(struct gs_console *console, enum gs_run how, uint64_t count, const char *pattern,
+static bool do_run(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	return finish_stop(console, reply,
-		gs_session_run(console->session, how, count, pattern, &stop, error), &stop);
-}
-
-static bool run_counted(struct gs_console *console, enum gs_run how,
-	const struct gs_arguments *arguments, struct gs_reply *reply, GError **error)
-{
 	uint64_t count;
 	return gs_argument_count(arguments, "N", 1, &count, error) &&
-	       run(console, how, count, NULL, reply, error);
-}
-
-static bool do_step(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return run_counted(console, GS_RUN_STEP, arguments, reply, error);
-}
-
-static bool do_skip(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return run(console, GS_RUN_SKIP, 1, NULL, reply, error);
-}
-
-static bool do_next_draw(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return run_counted(console, GS_RUN_DRAW, arguments, reply, error);
-}
-
-static bool do_next_frame(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return run_counted(console, GS_RUN_FRAME, arguments, reply, error);
-}
-
-static bool do_next_program(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return run_counted(console, GS_RUN_PROGRAM, arguments, reply, error);
-}
-
-static bool do_next_error(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return run_counted(console, GS_RUN_ERROR, arguments, reply, error);
-}
-
-static bool do_next_call(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	uint64_t count;
-	return gs_argument_count(arguments, "N", 1, &count, error) &&
-	       run(console, GS_RUN_NAMED, count, gs_argument_text(arguments, "NAME"), reply, error);
-}
-
-static bool do_continue(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return run(console, GS_RUN_CONTINUE, 1, NULL, reply, error);
+	       finish_stop(console, reply,
+		       gs_session_run(console->session, (enum gs_run)gs_argument_how(arguments),
+			       count, gs_argument_text(arguments, "NAME"), &stop, error),
+		       &stop);
 }
 
 static bool do_pause(struct gs_console *console, const struct gs_arguments *arguments,
@@ -455,77 +401,91 @@ static bool do_state_changed(struct gs_console *console, const struct gs_argumen
 }
 
 const struct gs_command gs_host_commands[] = {
-	{"start", "", "launch the program, stop before its first GL call", do_start},
-	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_step},
-	{"skip", "", "do not execute the pending call, stop before the next", do_skip},
-	{"next draw", "[N]", "run on, stop before the (Nth) next draw call", do_next_draw},
+	{"start", "", "launch the program, stop before its first GL call", do_start,
+		GS_NEEDS_NOTHING},
+	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_run,
+		GS_NEEDS_PROGRAM, GS_RUN_STEP},
+	{"skip", "", "do not execute the pending call, stop before the next", do_run,
+		GS_NEEDS_PROGRAM, GS_RUN_SKIP},
+	{"next draw", "[N]", "run on, stop before the (Nth) next draw call", do_run,
+		GS_NEEDS_PROGRAM, GS_RUN_DRAW},
 	{"next frame", "[N]",
 		"run on, stop before the (Nth) next end of a frame: a buffer swap or the like",
-		do_next_frame},
-	{"next program", "[N]", "run on, stop before the (Nth) next program switch",
-		do_next_program},
-	{"next error", "[N]", "run on, stop after the (Nth) next GL error", do_next_error},
-	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)",
-		do_next_call},
-	{"continue", "", "run until a breakpoint, a halting error or the end", do_continue},
-	{"goto", "N", "in a trace: stand before the call of that number", gs_command_goto},
-	{"again", "", "in a trace: begin anew, and stand before the same call", gs_command_again},
+		do_run, GS_NEEDS_PROGRAM, GS_RUN_FRAME},
+	{"next program", "[N]", "run on, stop before the (Nth) next program switch", do_run,
+		GS_NEEDS_PROGRAM, GS_RUN_PROGRAM},
+	{"next error", "[N]", "run on, stop after the (Nth) next GL error", do_run,
+		GS_NEEDS_PROGRAM, GS_RUN_ERROR},
+	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)", do_run,
+		GS_NEEDS_PROGRAM, GS_RUN_NAMED},
+	{"continue", "", "run until a breakpoint, a halting error or the end", do_run,
+		GS_NEEDS_PROGRAM, GS_RUN_CONTINUE},
+	{"goto", "N", "in a trace: stand before the call of that number", gs_command_goto,
+		GS_NEEDS_TRACE},
+	{"again", "", "in a trace: begin anew, and stand before the same call", gs_command_again,
+		GS_NEEDS_TRACE},
 	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match",
-		do_break_call},
-	{"break error", "", "breakpoint on GL errors", do_break_error},
+		do_break_call, GS_NEEDS_NOTHING},
+	{"break error", "", "breakpoint on GL errors", do_break_error, GS_NEEDS_NOTHING},
 	{"break change", "N [any] [if CONDITION]", "change or remove the condition of breakpoint N",
-		do_break_change},
+		do_break_change, GS_NEEDS_NOTHING},
 	{"break ignore", "N COUNT", "do not stop at the next COUNT hits of breakpoint N",
-		do_break_ignore},
-	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints},
-	{"delete", "N", "delete breakpoint N", gs_command_delete},
-	{"call", "[N]", "the pending call, or the one of that number in the list of calls",
-		do_call},
-	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg},
+		do_break_ignore, GS_NEEDS_NOTHING},
+	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints, GS_NEEDS_NOTHING},
+	{"delete", "N", "delete breakpoint N", gs_command_delete, GS_NEEDS_NOTHING},
+	{"call", "[N]", "the pending call, or the one of that number in the list of calls", do_call,
+		GS_NEEDS_CALLS},
+	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg,
+		GS_NEEDS_STOP},
 	{"set uniform", "NAME VALUE", "change a uniform of the current program",
-		gs_command_set_uniform},
-	{"program", "", "the program in use: stages, uniforms, attributes", do_program},
-	{"source", "STAGE [OBJECT]", "the source of a stage", do_source},
+		gs_command_set_uniform, GS_NEEDS_STOP},
+	{"program", "", "the program in use: stages, uniforms, attributes", do_program,
+		GS_NEEDS_STOP},
+	{"source", "STAGE [OBJECT]", "the source of a stage", do_source, GS_NEEDS_STOP},
 	{"state changed", "[frame]",
 		"GL state that has changed since the last stop, or since the start of this frame",
-		do_state_changed},
-	{"state", "[PREFIX]", "GL state, by GL's own names", do_state},
-	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer},
+		do_state_changed, GS_NEEDS_STOP},
+	{"state", "[PREFIX]", "GL state, by GL's own names", do_state, GS_NEEDS_STOP},
+	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer,
+		GS_NEEDS_STOP},
 	{"set source", "STAGE FILE|original [OBJECT]",
 		"run on with another source for a stage; original: restore the program's own",
-		gs_command_set_source},
+		gs_command_set_source, GS_NEEDS_STOP},
 	{"log", "on|off|full",
 		"list every call while running, or only count; full: list with memory and errors",
-		do_log},
+		do_log, GS_NEEDS_LIVE_LOG},
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
-		gs_command_trace_start},
-	{"trace stop", "", "end the recording", gs_command_trace_stop},
+		gs_command_trace_start, GS_NEEDS_LIVE_RECORD},
+	{"trace stop", "", "end the recording", gs_command_trace_stop, GS_NEEDS_RECORDING},
 	{"trace restart", "FILE",
 		"start the program anew, recorded from its first call on, and run to the frame "
 		"where it is now",
-		gs_command_trace_restart},
+		gs_command_trace_restart, GS_NEEDS_LIVE_RECORD},
 	{"trace save", "FILE [frame [FRAMES] | draw N]",
 		"write what was recorded, or frames (5, 5-9, 5-) or a draw of it, to a trace; "
 		"frame "
 		"alone: this one, once it has ended",
-		gs_command_trace_save},
+		gs_command_trace_save, GS_NEEDS_NOTHING},
 	{"trace enable", "CLASSES",
 		"traces have these classes of calls: operations, primitives, arrays, textures, "
 		"pixels, errors, all",
-		gs_command_trace_enable},
-	{"trace disable", "CLASSES", "traces do not have these any more", gs_command_trace_disable},
-	{"trace comment", "TEXT", "write a comment into the trace", gs_command_trace_comment},
+		gs_command_trace_classes, GS_NEEDS_LIVE_RECORD, true},
+	{"trace disable", "CLASSES", "traces do not have these any more", gs_command_trace_classes,
+		GS_NEEDS_LIVE_RECORD, false},
+	{"trace comment", "TEXT", "write a comment into the trace", gs_command_trace_comment,
+		GS_NEEDS_RECORDING},
 	{"trace assert", "GROUPS",
 		"write the state of attribute groups into the trace, for players to compare",
-		gs_command_trace_assert},
+		gs_command_trace_assert, GS_NEEDS_RECORDING | GS_NEEDS_STOP},
 	{"backtrace", "[player]",
 		"host call stack of the pending call, in a trace the recorded one; player: its "
 		"player's",
-		gs_command_backtrace},
-	{"pause", "", "stop at the next GL call, or outside GL", do_pause},
-	{"restart", "", "kill the program and start it again", do_restart},
-	{"detach", "", "detach from the program and let it run on", do_detach},
-	{"kill", "", "end the program", do_kill},
-	{"quit", "", "leave", do_quit},
+		gs_command_backtrace, GS_NEEDS_PROGRAM},
+	{"pause", "", "stop at the next GL call, or outside GL", do_pause, GS_NEEDS_NOTHING},
+	{"restart", "", "kill the program and start it again", do_restart, GS_NEEDS_NOTHING},
+	{"detach", "", "detach from the program and let it run on", do_detach,
+		GS_NEEDS_LIVE_DETACH | GS_NEEDS_PROGRAM},
+	{"kill", "", "end the program", do_kill, GS_NEEDS_PROGRAM},
+	{"quit", "", "leave", do_quit, GS_NEEDS_NOTHING},
 	{NULL},
 };

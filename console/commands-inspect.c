@@ -56,14 +56,23 @@ static void put_buffer(struct gs_reply *reply, const struct gs_wire_resource *r)
 	gs_text_count(reply->text, r->length, "byte", "bytes");
 }
 
-static bool list(struct gs_console *console, struct gs_reply *reply, uint32_t kind,
-	const char *member, const char *nothing, GError **error)
+static bool do_list(struct gs_console *console, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
+	static const struct {
+		const char *member, *nothing;
+	} words[] = {
+		[GS_RESOURCE_TEXTURE] = {"textures", "no texture is bound"},
+		[GS_RESOURCE_BUFFER] = {"buffers", "no buffer is bound"},
+		[GS_RESOURCE_ATTACHMENT] = {"attachments",
+			"nothing is attached to the draw framebuffer"},
+	};
+	uint32_t kind = (uint32_t)gs_argument_how(arguments);
 	struct gs_wire_resource *resources;
 	size_t n, shown = 0;
 	if (!gs_session_resources(console->session, &resources, &n, error))
 		return false;
-	json_builder_set_member_name(reply->json, member);
+	json_builder_set_member_name(reply->json, words[kind].member);
 	json_builder_begin_array(reply->json);
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_wire_resource *r = &resources[i];
@@ -89,28 +98,9 @@ static bool list(struct gs_console *console, struct gs_reply *reply, uint32_t ki
 	}
 	json_builder_end_array(reply->json);
 	if (!shown)
-		g_string_append_printf(reply->text, "%s\n", nothing);
+		g_string_append_printf(reply->text, "%s\n", words[kind].nothing);
 	g_free(resources);
 	return true;
-}
-
-static bool do_textures(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return list(console, reply, GS_RESOURCE_TEXTURE, "textures", "no texture is bound", error);
-}
-
-static bool do_buffers(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return list(console, reply, GS_RESOURCE_BUFFER, "buffers", "no buffer is bound", error);
-}
-
-static bool do_attachments(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return list(console, reply, GS_RESOURCE_ATTACHMENT, "attachments",
-		"nothing is attached to the draw framebuffer", error);
 }
 
 /* ---- one image ---- */
@@ -458,53 +448,55 @@ static bool do_check(struct gs_console *console, const struct gs_arguments *argu
 }
 
 const struct gs_command gs_inspect_commands[] = {
-	{"textures", "", "the textures that are bound: units, image units", do_textures},
+	{"textures", "", "the textures that are bound: units, image units", do_list, GS_NEEDS_STOP,
+		GS_RESOURCE_TEXTURE},
 	{"texture",
 		"NAME [level N] [layer N] [face N] [sample N] [stencil] [every N] [pixel X Y] "
 		"[FILE]",
 		"the contents of a texture, or of every N texels in either direction one; FILE: "
 		".png .npy .csv .pfm",
-		do_texture},
-	{"buffers", "", "the buffers that are bound", do_buffers},
+		do_texture, GS_NEEDS_STOP},
+	{"buffers", "", "the buffers that are bound", do_list, GS_NEEDS_STOP, GS_RESOURCE_BUFFER},
 	{"buffer", "NAME [TYPES] [offset BYTES] [stride BYTES] [count N] [FILE]",
-		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer},
+		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer, GS_NEEDS_STOP},
 	{"blocks", "",
 		"the uniform and storage blocks of the program in use, and the buffers bound for "
 		"them",
-		gs_command_blocks},
+		gs_command_blocks, GS_NEEDS_STOP},
 	{"block", "NAME [MEMBER]",
 		"the contents of a block: members with offsets, types and values, in the driver's "
 		"layout",
-		gs_command_block},
-	{"attachments", "", "the attachments of the draw framebuffer", do_attachments},
+		gs_command_block, GS_NEEDS_STOP},
+	{"attachments", "", "the attachments of the draw framebuffer", do_list, GS_NEEDS_STOP,
+		GS_RESOURCE_ATTACHMENT},
 	{"attachment",
 		"POINT [before|after|output|covered] [layer N] [sample N] [every N] [pixel X Y] "
 		"[FILE]",
 		"the contents of color0, depth, stencil ..., before or after the pending draw; "
 		"output: the values that its shader writes; covered: how many samples of each "
 		"pixel the draw covers",
-		do_attachment},
+		do_attachment, GS_NEEDS_STOP},
 	{"pixel", "X Y [layer L] [sample S]",
 		"debug the fragment shader of the pending draw at that pixel; y = 0: the lowest "
 		"row",
-		gs_command_pixel},
+		gs_command_pixel, GS_NEEDS_STOP},
 	{"next pixel", "X Y [layer L] [sample S] [window]",
 		"run on, stop before the next call that changes that pixel of the draw "
 		"framebuffer, or of the window",
-		gs_command_next_pixel},
+		gs_command_next_pixel, GS_NEEDS_STOP},
 	{"history pixel", "X Y [FRAME] [layer L] [sample S] [window]",
 		"the draws, clears and blits of the next frame (in a trace, of this frame or any "
 		"other) that "
 		"touch that pixel: its colour before and after, what the shader gives, which test "
 		"rejects it, and what is drawn into elsewhere",
-		gs_command_history_pixel},
+		gs_command_history_pixel, GS_NEEDS_STOP},
 	{"mesh", "[FILE.csv]",
 		"the vertices of the pending draw: their attributes and the outputs of the vertex "
 		"shader",
-		gs_command_mesh},
+		gs_command_mesh, GS_NEEDS_DRAW},
 	{"check", "",
 		"compare the debugged colour with the colour that the draw writes without glstep, "
 		"and tell why they differ",
-		do_check},
+		do_check, GS_NEEDS_SHADER},
 	{NULL},
 };

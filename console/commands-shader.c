@@ -36,40 +36,10 @@ static bool move(struct gs_console *console, enum gs_shader_move how, unsigned a
 		&where, how == GS_MOVE_UNTIL);
 }
 
-static bool do_step(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_move(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return move(console, GS_MOVE_STEP, 0, reply, error);
-}
-
-static bool do_over(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return move(console, GS_MOVE_OVER, 0, reply, error);
-}
-
-static bool do_out(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return move(console, GS_MOVE_OUT, 0, reply, error);
-}
-
-static bool do_back(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return move(console, GS_MOVE_BACK, 0, reply, error);
-}
-
-static bool do_back_over(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return move(console, GS_MOVE_BACK_OVER, 0, reply, error);
-}
-
-static bool do_reset(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return move(console, GS_MOVE_RESET, 0, reply, error);
+	return move(console, (enum gs_shader_move)gs_argument_how(arguments), 0, reply, error);
 }
 
 static bool do_continue(struct gs_console *console, const struct gs_arguments *arguments,
@@ -195,44 +165,36 @@ static bool do_where(struct gs_console *console, const struct gs_arguments *argu
 
 /* ---- frames ---- */
 
-static bool select_frame(struct gs_console *console, int change, uint64_t frame,
-	struct gs_reply *reply, GError **error)
+static bool select_frame(
+	struct gs_console *console, unsigned frame, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	if (change) {
-		if (!gs_session_where(console->session, &where, error))
-			return false;
-		unsigned n = where.n_frames;
-		frame = where.frame + (uint64_t)change;
-		gs_where_clear(&where);
-		if (frame >= n) {
-			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-				change > 0
-					? "this is main, the outermost function: it has no caller"
-					: "this is the innermost function");
-			return false;
-		}
-	}
 	return finish_where(reply, gs_session_select_frame(console->session, frame, &where, error),
 		&where, false);
 }
 
-static bool do_up(struct gs_console *console, const struct gs_arguments *arguments,
+/* Up or down. */
+static bool do_look(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return select_frame(console, 1, 0, reply, error);
-}
-
-static bool do_down(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return select_frame(console, -1, 0, reply, error);
+	int change = gs_argument_how(arguments);
+	struct gs_where where;
+	if (!gs_session_where(console->session, &where, error))
+		return false;
+	unsigned n = where.n_frames, frame = where.frame + (unsigned)change;
+	gs_where_clear(&where);
+	if (frame < n)
+		return select_frame(console, frame, reply, error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		change > 0 ? "this is main, the outermost function: it has no caller"
+			   : "this is the innermost function");
+	return false;
 }
 
 static bool do_frame(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return select_frame(console, 0, gs_argument_unsigned(arguments, "N", 0), reply, error);
+	return select_frame(console, gs_argument_unsigned(arguments, "N", 0), reply, error);
 }
 
 /* ---- breakpoints ---- */
@@ -258,65 +220,73 @@ const struct gs_command gs_shader_commands[] = {
 		"debug this stage of the pending draw: fragment vertex geometry tess-control "
 		"tess-evaluation compute; draw N: the Nth draw that a glCallList or glMultiDraw "
 		"makes",
-		do_shader},
+		do_shader, GS_NEEDS_DRAW},
 	{"focus",
 		"X Y [layer L] [sample S] [fragment K] | N [INSTANCE [DRAW]] | PATCH VERTEX | X Y "
 		"Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",
-		gs_command_focus},
-	{"shader step", "", "step into", do_step},
-	{"shader over", "", "step over", do_over},
-	{"shader out", "", "step out of the function", do_out},
-	{"shader back", "", "the reverse of step", do_back},
-	{"shader back-over", "", "the reverse of over", do_back_over},
+		gs_command_focus, GS_NEEDS_SHADER},
+	{"shader step", "", "step into", do_move, GS_NEEDS_SHADER, GS_MOVE_STEP},
+	{"shader over", "", "step over", do_move, GS_NEEDS_SHADER, GS_MOVE_OVER},
+	{"shader out", "", "step out of the function", do_move, GS_NEEDS_SHADER, GS_MOVE_OUT},
+	{"shader back", "", "the reverse of step", do_move, GS_NEEDS_SHADER, GS_MOVE_BACK},
+	{"shader back-over", "", "the reverse of over", do_move, GS_NEEDS_SHADER,
+		GS_MOVE_BACK_OVER},
 	{"shader until", "LINE [object N]",
-		"run to a line, also of another shader object of the stage", do_until},
-	{"shader to", "N", "go to step N of the history", do_to},
+		"run to a line, also of another shader object of the stage", do_until,
+		GS_NEEDS_SHADER},
+	{"shader to", "N", "go to step N of the history", do_to, GS_NEEDS_SHADER},
 	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf",
-		do_continue},
+		do_continue, GS_NEEDS_SHADER},
 	{"shader break", "LINE [object N] [any] [if EXPRESSION]",
-		"breakpoint, for the focus element or any", do_break},
+		"breakpoint, for the focus element or any", do_break, GS_NEEDS_NOTHING},
 	{"definition", "LINE COLUMN [object N]",
-		"the declaration of the name at that position of the source", do_definition},
-	{"shader delete", "N", "delete breakpoint N", gs_command_delete},
-	{"shader reset", "", "back to the first position", do_reset},
-	{"shader branch", "true|false", "at a condition: follow that side", do_branch},
+		"the declaration of the name at that position of the source", do_definition,
+		GS_NEEDS_SHADER},
+	{"shader delete", "N", "delete breakpoint N", gs_command_delete, GS_NEEDS_NOTHING},
+	{"shader reset", "", "back to the first position", do_move, GS_NEEDS_SHADER, GS_MOVE_RESET},
+	{"shader branch", "true|false", "at a condition: follow that side", do_branch,
+		GS_NEEDS_SHADER},
 	{"shader case", "CASE|default",
 		"at a switch: follow that case; at a call through an array of subroutine uniforms: "
 		"that function",
-		do_case},
-	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration},
-	{"where", "", "the position", do_where},
+		do_case, GS_NEEDS_SHADER},
+	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration,
+		GS_NEEDS_SHADER},
+	{"where", "", "the position", do_where, GS_NEEDS_SHADER},
 	{"scope", "[all]",
 		"variables visible here; all: in the text, built-ins that the shader does not "
 		"name, too",
-		gs_command_scope},
-	{"up", "", "select the caller's stack frame", do_up},
-	{"down", "", "select the called function's stack frame", do_down},
-	{"frame", "N", "select stack frame N (0: innermost)", do_frame},
+		gs_command_scope, GS_NEEDS_SHADER},
+	{"up", "", "select the caller's stack frame", do_look, GS_NEEDS_SHADER, 1},
+	{"down", "", "select the called function's stack frame", do_look, GS_NEEDS_SHADER, -1},
+	{"frame", "N", "select stack frame N (0: innermost)", do_frame, GS_NEEDS_SHADER},
 	{"set test", "depth|stencil|alpha|blend|scissor|mask program|on|off",
-		"per-fragment tests of the debug draw", gs_command_set_test},
+		"per-fragment tests of the debug draw", gs_command_set_test, GS_NEEDS_NOTHING},
 	{"set buffer", "depth|stencil|alpha copy | depth|stencil|alpha clear VALUE",
-		"per-fragment buffers of the debug draw", gs_command_set_buffer},
-	{"print", "EXPRESSION", "value at the focus element", gs_command_print},
+		"per-fragment buffers of the debug draw", gs_command_set_buffer, GS_NEEDS_NOTHING},
+	{"print", "EXPRESSION", "value at the focus element", gs_command_print, GS_NEEDS_SHADER},
 	{"values", "EXPRESSION [minus OLD.npy] [FILE]",
-		"value at every element; FILE: .csv .npy .pfm .png", gs_command_values},
-	{"mask", "[FILE]", "which elements stand here", gs_command_mask},
-	{"condition", "[FILE]", "at a condition: elements on each side", gs_command_condition},
+		"value at every element; FILE: .csv .npy .pfm .png", gs_command_values,
+		GS_NEEDS_SHADER},
+	{"mask", "[FILE]", "which elements stand here", gs_command_mask, GS_NEEDS_SHADER},
+	{"condition", "[FILE]", "at a condition: elements on each side", gs_command_condition,
+		GS_NEEDS_SHADER},
 	{"profile", "[FILE [with OLD.csv]]", "at a loop: the whole profile; FILE: .csv .png .svg",
-		gs_command_profile},
-	{"reach", "", "how many elements reach each line", gs_command_reach},
+		gs_command_profile, GS_NEEDS_SHADER},
+	{"reach", "", "how many elements reach each line", gs_command_reach, GS_NEEDS_SHADER},
 	{"count", "sites|lookups|iterations [FILE]",
 		"what each element executes, saved as by `values`; iterations: of the loop",
-		gs_command_count},
+		gs_command_count, GS_NEEDS_SHADER},
 	{"history", "[values [FIRST [LAST]]]",
 		"the focus element's path so far; values: with the values that each step wrote",
-		gs_command_history},
+		gs_command_history, GS_NEEDS_SHADER},
 	{"emitted", "[FILE.csv]",
 		"geometry: the vertices that the focus primitive emits, with their values; FILE: "
 		"the vertices of all primitives",
-		gs_command_emitted},
-	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave},
+		gs_command_emitted, GS_NEEDS_SHADER},
+	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave,
+		GS_NEEDS_SHADER},
 	{NULL},
 };

@@ -220,9 +220,10 @@ static void reply_classes(
 		g_string_append_c(reply->text, '\n');
 }
 
-static bool set_classes(struct gs_console *console, const struct gs_arguments *arguments, bool on,
+bool gs_command_trace_classes(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
+	bool on = gs_argument_how(arguments);
 	uint32_t mask;
 	if (!gs_recording_parse_classes(gs_argument_text(arguments, "CLASSES"), &mask, error) ||
 		!gs_session_set_trace_classes(
@@ -232,18 +233,6 @@ static bool set_classes(struct gs_console *console, const struct gs_arguments *a
 	reply_classes(reply, "enabled", "Traces have, whatever the program says: ", said->on);
 	reply_classes(reply, "disabled", "They do not have: ", said->off);
 	return true;
-}
-
-bool gs_command_trace_enable(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return set_classes(console, arguments, true, reply, error);
-}
-
-bool gs_command_trace_disable(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return set_classes(console, arguments, false, reply, error);
 }
 
 bool gs_command_trace_comment(struct gs_console *console, const struct gs_arguments *arguments,

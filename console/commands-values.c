@@ -528,12 +528,8 @@ static bool read_changes(struct gs_console *console, const struct gs_arguments *
 bool gs_command_history(struct gs_console *console, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	struct gs_where where;
 	struct gs_change *changes = NULL;
 	size_t n, n_changes = 0;
-	if (!gs_session_where(console->session, &where, error))
-		return false;
-	gs_where_clear(&where);
 	bool with_values = gs_argument_has(arguments, "values");
 	if (with_values && !read_changes(console, arguments, &changes, &n_changes, error))
 		return false;

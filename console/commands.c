@@ -11,7 +11,7 @@
 static gs_command_func do_help;
 
 static const struct gs_command help_commands[] = {
-	{"help", "[COMMAND]", "list the commands", do_help},
+	{"help", "[COMMAND]", "list the commands", do_help, GS_NEEDS_NOTHING},
 	{NULL},
 };
 static const struct gs_command *const tables[] = {
@@ -26,6 +26,16 @@ const struct gs_command *gs_console_command(size_t i)
 	return NULL;
 }
 
+static void reply_needs(JsonBuilder *json, unsigned needs)
+{
+	const char *word;
+	json_builder_set_member_name(json, "needs");
+	json_builder_begin_array(json);
+	for (unsigned i = 0; (word = gs_needs_word(needs, i)); i++)
+		json_builder_add_string_value(json, word);
+	json_builder_end_array(json);
+}
+
 static void reply_command(struct gs_reply *reply, const struct gs_command *c)
 {
 	g_autofree char *usage = g_strdup_printf(
@@ -38,6 +48,7 @@ static void reply_command(struct gs_reply *reply, const struct gs_command *c)
 	gs_json_string(reply->json, "name", c->name);
 	json_builder_set_member_name(reply->json, "arguments");
 	gs_usage_write(parsed, reply->json);
+	reply_needs(reply->json, c->needs);
 	json_builder_end_object(reply->json);
 	g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
 	gs_usage_free(parsed);
@@ -292,7 +303,8 @@ static bool execute(
 	}
 	struct gs_arguments *arguments = gs_arguments_new(
 		command, begins_others(command->name), rest, error);
-	bool good = arguments && command->function(console, arguments, reply, error);
+	bool good = arguments && gs_session_need(console->session, command->needs, error) &&
+		    command->function(console, arguments, reply, error);
 	gs_arguments_free(arguments);
 	return good;
 }

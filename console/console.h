@@ -54,18 +54,20 @@ struct gs_command {
 	const char *arguments; /* usage.h */
 	const char *help;
 	gs_command_func *function;
+	unsigned needs; /* enum gs_needs */
+	int how;	/* for a function of several commands */
 };
 extern const struct gs_command gs_host_commands[], gs_call_commands[], gs_inspect_commands[],
 	gs_shader_commands[];
 gs_command_func gs_command_backtrace, gs_command_set_source, gs_command_set_uniform,
 	gs_command_set_test, gs_command_set_buffer, gs_command_mesh, gs_command_blocks,
 	gs_command_block, gs_command_trace_start, gs_command_trace_stop, gs_command_trace_save,
-	gs_command_trace_restart, gs_command_trace_enable, gs_command_trace_disable,
-	gs_command_trace_comment, gs_command_trace_assert, gs_command_goto, gs_command_again,
-	gs_command_call_at, gs_command_focus, gs_command_emitted, gs_command_scope,
-	gs_command_print, gs_command_values, gs_command_mask, gs_command_condition,
-	gs_command_history, gs_command_profile, gs_command_reach, gs_command_count,
-	gs_command_delete, gs_command_pixel, gs_command_next_pixel, gs_command_history_pixel;
+	gs_command_trace_restart, gs_command_trace_classes, gs_command_trace_comment,
+	gs_command_trace_assert, gs_command_goto, gs_command_again, gs_command_call_at,
+	gs_command_focus, gs_command_emitted, gs_command_scope, gs_command_print, gs_command_values,
+	gs_command_mask, gs_command_condition, gs_command_history, gs_command_profile,
+	gs_command_reach, gs_command_count, gs_command_delete, gs_command_pixel,
+	gs_command_next_pixel, gs_command_history_pixel;
 
 /* ---- commands.c ---- */
 
@@ -101,6 +103,8 @@ void gs_arguments_free(struct gs_arguments *a);
 /* An argument's name is a keyword or a value of the usage, as it stands there; "level N" is the N
  * behind `level`. */
 
+/* Return `how` of the command. */
+int gs_argument_how(const struct gs_arguments *a);
 /* Return whether it was given. */
 bool gs_argument_has(const struct gs_arguments *a, const char *name);
 /* Return the first of n names that was given; -1: none. */

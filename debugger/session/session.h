@@ -185,6 +185,28 @@ enum gs_live {
 	GS_LIVE_DETACH
 };
 const char *gs_live_why(enum gs_live what); /* part of a sentence; static */
+
+/* What must be so before something can be done, as bits. */
+enum gs_needs {
+	GS_NEEDS_NOTHING = 0,
+	GS_NEEDS_TRACE = 1 << 0,       /* a trace is open */
+	GS_NEEDS_LIVE_RECORD = 1 << 1, /* none is: enum gs_live */
+	GS_NEEDS_LIVE_LOG = 1 << 2,
+	GS_NEEDS_LIVE_DETACH = 1 << 3,
+	GS_NEEDS_RECORDING = 1 << 4, /* a trace is being recorded */
+	GS_NEEDS_CALLS = 1 << 5, /* there is a list of calls, maybe of a program that has ended */
+	GS_NEEDS_PROGRAM =
+		1 << 6, /* the program has not ended; if it has not begun it can be started */
+	GS_NEEDS_STOP = 1 << 7,	 /* it is stopped at a call, where GL can be asked */
+	GS_NEEDS_DRAW = 1 << 8,	 /* the same, and the call draws */
+	GS_NEEDS_SHADER = 1 << 9 /* a shader is being debugged */
+};
+/* Return whether they are met; start the program where that is all that lacks. Set the error of the
+ * first that is not. */
+bool gs_session_need(struct gs_session *session, unsigned needs, GError **error);
+/* Return the word for the n-th of these needs; NULL past the last. */
+const char *gs_needs_word(unsigned needs, unsigned n);
+
 /* False: the launch names a trace, and something that is for a program alone. USAGE. */
 bool gs_launch_check(const struct gs_launch *launch, GError **error);
 /* A sentence about a trace that is cut or damaged, or where, in an extracted one, what was asked

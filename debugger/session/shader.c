@@ -235,16 +235,6 @@ static bool find_program(struct gs_session *session, struct gs_debug *debug, uns
 	}
 }
 
-static bool can_debug(struct gs_session *session, GError **error)
-{
-	const struct gs_wire_call *call = &gs_session_slot(session)->call;
-	if (session->reason != GS_REASON_ERROR && gs_call_is_draw(call->function))
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_NO_DRAW,
-		"the pending call does not draw: `next draw` runs to one that does");
-	return false;
-}
-
 void gs_session_drop_shader(struct gs_session *session)
 {
 	session->sent.served = NULL;
@@ -273,8 +263,7 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
-	if (!gs_session_need_stop(session, error) || !can_debug(session, error) ||
-		!gs_session_need_no_list(session, error))
+	if (!gs_session_need_draw(session, error) || !gs_session_need_no_list(session, error))
 		return false;
 	if (!gs_session_leave_any_shader(session, error))
 		return false;

@@ -202,6 +202,18 @@ bool gs_session_need_stop(struct gs_session *session, GError **error)
 	return need_stop(session, error) && gs_session_await(session, error);
 }
 
+bool gs_session_need_draw(struct gs_session *session, GError **error)
+{
+	if (!gs_session_need_stop(session, error))
+		return false;
+	if (session->reason != GS_REASON_ERROR &&
+		gs_call_is_draw(gs_session_slot(session)->call.function))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_NO_DRAW,
+		"the pending call does not draw: `next draw` runs to one that does");
+	return false;
+}
+
 bool gs_session_need_no_list(struct gs_session *session, GError **error)
 {
 	if (session->life != GS_LIFE_STOPPED || !gs_session_slot(session)->list_mode)

@@ -12,6 +12,8 @@ void gs_session_end(struct gs_session *session);
 bool gs_session_need_program(struct gs_session *session, GError **error);
 /* The same; false also unless it is stopped at a call. */
 bool gs_session_need_stop(struct gs_session *session, GError **error);
+/* The same; false also unless the pending call draws. */
+bool gs_session_need_draw(struct gs_session *session, GError **error);
 /* False: UNSUPPORTED, the pending call goes into a display list. */
 bool gs_session_need_no_list(struct gs_session *session, GError **error);
 /* As gs_session_need_stop; false also unless a shader is being debugged. What is compiled ahead may

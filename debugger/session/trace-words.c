@@ -7,7 +7,7 @@
 #include "debugger/session/start.h"
 #include "debugger/session/wait.h"
 
-static bool need_recording(struct gs_session *session, GError **error)
+bool gs_session_need_recording(struct gs_session *session, GError **error)
 {
 	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
 		return false;
@@ -50,14 +50,14 @@ static uint32_t stopped_thread(struct gs_session *session)
 
 bool gs_session_trace_comment(struct gs_session *session, const char *text, GError **error)
 {
-	if (!need_recording(session, error))
+	if (!gs_session_need_recording(session, error))
 		return false;
 	g_mutex_lock(&session->record_lock);
 	bool good = session->recording;
 	if (good)
 		gs_recording_comment(session->recording, stopped_thread(session), text);
 	g_mutex_unlock(&session->record_lock);
-	return good || need_recording(session, error);
+	return good || gs_session_need_recording(session, error);
 }
 
 bool gs_session_trace_assert(
@@ -66,7 +66,7 @@ bool gs_session_trace_assert(
 	const uint64_t number[6] = {groups};
 	struct gs_stream answer;
 	gs_session_begin(session);
-	if (!need_recording(session, error) || !gs_session_need_stop(session, error) ||
+	if (!gs_session_need_recording(session, error) || !gs_session_need_stop(session, error) ||
 		!gs_session_request(
 			session, GS_REQUEST_ASSERT_GROUPS, number, NULL, &answer, error))
 		return false;

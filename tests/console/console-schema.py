@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What `glstep help --json` says a command takes is what it takes: lines made from that by chance are understood as commands, whether or not
-they can be done where the program stands, and with words too many they are refused."""
+they can be done where the program stands, and with words too many they are refused. Without what it says a command needs it is refused, too."""
 
 import json
 import os
@@ -65,6 +65,22 @@ def asked(console, line):
     return None
 
 
+def check_needs(chance, known, folder):
+    def check(console, codes):
+        for command in known:
+            wanted = {codes[need] for need in command["needs"] if need in codes}
+            if wanted:
+                line = " ".join([command["name"], *line_of(chance, command["arguments"], folder)])
+                answer = console.command(line)
+                assert not answer["ok"] and answer["error"]["code"] in wanted, (command["needs"], answer)
+
+    with Console([program("test-scenes"), "plain"]) as console:
+        console.run("start")
+        check(console, {"draw": "no-draw", "shader": "no-shader", "trace": "usage", "recording": "usage"})
+        console.run("kill")
+        check(console, {"recording": "usage", "program": "no-program", "stop": "no-program", "draw": "no-program", "shader": "no-program"})
+
+
 def main():
     chance = random.Random(int(os.environ.get("GLSTEP_SEED", "1")))
     known = json.loads(subprocess.run([GLSTEP, "help", "--json"], capture_output=True, check=True).stdout)["commands"]
@@ -82,6 +98,7 @@ def main():
                 line = " ".join([command["name"], *words, "much", "too", "many"])
                 if not asked(console, line):
                     wrong.append(f"{line}: understood")
+        check_needs(chance, known, folder)
     assert not wrong, "\n".join(wrong)
 
 
