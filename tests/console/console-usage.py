@@ -159,6 +159,32 @@ def check_documents():
     assert known == table == set(re.findall(r"^\.TP\n\.B ([a-z-]+)$", manual, re.M)) == ERRORS, known ^ table
 
 
+def plain(line):
+    """Of the manual page, as it is read."""
+    line = re.sub(r"\\f[A-Z]", "", line).replace("\\-", "-")
+    macro = re.match(r"\.([BIR]{1,2}) (.*)", line)
+    if macro:
+        parts = re.findall(r'"([^"]*)"|(\S+)', macro.group(2))
+        line = (" " if len(macro.group(1)) == 1 else "").join(quoted or word for quoted, word in parts)
+    return re.sub(r"\s+", " ", line)
+
+
+def check_described():
+    """What each command takes heads a paragraph of the manual page, and no paragraph is of another; docs/console.md names each."""
+    root = os.environ["top_srcdir"]
+    commands = json.loads(run("help", "--json")[1])["commands"]
+    known = {" ".join([command["name"], way]).strip() for command in commands
+             for way in re.split(r" \| (?![^\[]*\])", command["command"][len(command["name"]):].strip())}
+    with open(os.path.join(root, "data/glstep.1")) as page:
+        heads = re.findall(r"^\.TP\n(.*)", page.read().split("\n.SH COMMANDS\n")[1].split("\n.SH ")[0], re.M)
+    manual = set(", ".join(map(plain, heads)).split(", "))
+    assert manual == known, manual ^ known
+    with open(os.path.join(root, "docs/console.md")) as page:
+        table = page.read()
+    lacking = [command["name"] for command in commands if not re.search(rf"`{command['name']}[ `]", table)]
+    assert not lacking, lacking
+
+
 def check_programs():
     status, out, err = run("--json", "-e", "start", "--", "/no/such/program")
     assert status == 2 and codes(out) == ["cannot-start"], (status, out)
@@ -183,4 +209,5 @@ check_scripts()
 check_bad_scripts()
 check_standard_output()
 check_documents()
+check_described()
 check_programs()
