@@ -5,8 +5,6 @@
 #include "console/console.h"
 #include "console/usage.h"
 
-/* ---- words ---- */
-
 struct gs_arguments {
 	int how;
 	char *line;
@@ -17,22 +15,24 @@ struct gs_arguments {
 	GPtrArray *texts; /* of each of these */
 };
 
+/* ---- words ---- */
+
 struct span {
 	size_t begin, end;
 };
 
-/* As a shell: quotes join, a backslash takes a character as it is. Returns the end of the word that
- * begins there; SIZE_MAX if a quote does not end. */
-static size_t end_of_word(const char *line, size_t at)
+/* With quotes as a shell: they join, and a backslash takes a character as it is. Returns the end of
+ * the word that begins there; SIZE_MAX if a quote does not end. */
+static size_t end_of_word(const char *line, size_t at, bool with_quotes)
 {
 	char quote = 0;
 	for (; line[at] && (quote || !g_ascii_isspace(line[at])); at++) {
-		if (line[at] == '\\' && quote != '\'') {
+		if (with_quotes && line[at] == '\\' && quote != '\'') {
 			if (!line[++at])
 				return SIZE_MAX;
 		} else if (quote) {
 			quote = line[at] == quote ? 0 : quote;
-		} else if (strchr("\"'", line[at])) {
+		} else if (with_quotes && strchr("\"'", line[at])) {
 			quote = line[at];
 		}
 	}
@@ -42,18 +42,17 @@ static size_t end_of_word(const char *line, size_t at)
 /* Returns false if that cannot be done with quotes. */
 static bool split(struct gs_arguments *a, bool with_quotes)
 {
-	const char *line = a->line;
 	g_array_set_size(a->spans, 0);
 	g_ptr_array_set_size(a->words, 0);
-	for (size_t at = strspn(line, " \t"); line[at]; at += strspn(line + at, " \t\n\r\f")) {
-		struct span span = {at, at};
-		while (!with_quotes && line[span.end] && !g_ascii_isspace(line[span.end]))
-			span.end++;
-		if (with_quotes)
-			span.end = end_of_word(line, at);
+	for (size_t at = 0; a->line[at];) {
+		if (g_ascii_isspace(a->line[at])) {
+			at++;
+			continue;
+		}
+		const struct span span = {at, end_of_word(a->line, at, with_quotes)};
 		if (span.end == SIZE_MAX)
 			return false;
-		char *raw = g_strndup(line + at, span.end - at);
+		char *raw = g_strndup(a->line + at, span.end - at);
 		char *word = with_quotes ? g_shell_unquote(raw, NULL) : NULL;
 		g_ptr_array_add(a->words, word ? word : g_strdup(raw));
 		g_free(raw);

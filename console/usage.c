@@ -37,7 +37,7 @@ static const struct value {
 	{"STAGE", GS_USAGE_STAGE, 0, 0},
 	{"FILE", GS_USAGE_FILE, 0, 0},
 	{"OLD", GS_USAGE_FILE, 0, 0},
-	{"TYPES", GS_USAGE_LAYOUT, 0, 0},
+	{"TYPES", GS_USAGE_TYPES, 0, 0},
 	{"CALLS", GS_USAGE_REST, 0, 0},
 	{"CASE", GS_USAGE_REST, 0, 0},
 	{"CLASSES", GS_USAGE_REST, 0, 0},
@@ -70,7 +70,7 @@ static const char *type_name(enum gs_usage_type type)
 		[GS_USAGE_STAGE] = "stage",
 		[GS_USAGE_FILE] = "file",
 		[GS_USAGE_NAME] = "name",
-		[GS_USAGE_LAYOUT] = "layout",
+		[GS_USAGE_TYPES] = "types",
 		[GS_USAGE_REST] = "rest"};
 	return names[type];
 }
@@ -102,7 +102,7 @@ static bool fits(const struct gs_usage *leaf, const char *word)
 		       number <= leaf->most;
 	case GS_USAGE_STAGE:
 		return gs_usage_stage(word) >= 0;
-	case GS_USAGE_LAYOUT: /* a file may stand in its place */
+	case GS_USAGE_TYPES: /* a file may stand in its place */
 		return *word && !strchr(word, '.');
 	case GS_USAGE_REST:
 		return true;

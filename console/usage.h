@@ -32,7 +32,7 @@ enum gs_usage_type {
 	GS_USAGE_STAGE,	 /* one of gs_stage_name */
 	GS_USAGE_FILE,	 /* a path, in quotes if it has spaces and more may stand behind it */
 	GS_USAGE_NAME,	 /* a word, in quotes if it has spaces */
-	GS_USAGE_LAYOUT, /* types of what a buffer has, without a space: vec3, float,ubyte4n */
+	GS_USAGE_TYPES,	 /* types of what a buffer has, without a space: vec3, float,ubyte4n */
 	GS_USAGE_REST,	 /* one word or more, with quotes as they stand: a text, an expression */
 };
 
