@@ -71,6 +71,17 @@ def check_commands():
     # Also where control characters are in it.
     status, out, err = run("--json", "-e", "help " + "".join(map(chr, range(1, 32))), "--", "true")
     assert answers(out)[0]["command"] == "help " + "".join(map(chr, range(1, 32))), out
+    # Quotes join words, optional parts come in any order, and a comment may stand behind a command; of a rest everything is as it stands.
+    good = ["break call 'glDraw*' # each draw", "break call glClear if mask == 1 && \"it's\" != \"#\"", "shader break 7 any object 0 if x > 1.0 # y"]
+    status, out, err = run("--json", *sum((["-e", command] for command in good), []), "--", "true")
+    draws, clear, line = answers(out)[-1]["result"]["breakpoints"]
+    assert draws["pattern"] == "glDraw*" and clear["condition"] == "mask == 1 && \"it's\" != \"#\"" and line["any"] and line["condition"] == "x > 1.0 # y", out
+    # Why words do not fit.
+    for wrong, why in (("delete x", "'x' is not a valid N: give a whole number from 0 on; usage: delete N"), ("quit a b", "too many arguments: leave 'a b' out"),
+                       ("shader until 0", "'0' is not a valid LINE: give a whole number from 1 to 16777215; usage: shader until LINE [object N]"),
+                       ("shader blue", "not a command of `shader`, and 'blue' is not a stage: choose fragment "), ("delete", "'delete' was not understood; usage: delete N")):
+        err = run("-e", wrong, "--", "true")[2]
+        assert why in err, (wrong, err)
     # In order, mixed; nothing else on standard output.
     status, out, err = run("--json", "-e", "help quit", "-x", "-", "-e", "help call", "--", "true", stdin=b"help kill\nquit\nhelp\n")
     assert [a["command"] for a in answers(out)] == ["help quit", "help kill", "quit"], out
