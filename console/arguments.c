@@ -72,6 +72,8 @@ static const struct span *span_of(const struct gs_arguments *a, size_t word)
 /* Of a text, as it stands in the line. */
 static char *text_of(const struct gs_arguments *a, const struct gs_usage_taken *taken)
 {
+	if (!taken->n)
+		return g_strdup("");
 	size_t begin = span_of(a, taken->first)->begin;
 	if (taken->n == 1 && taken->leaf->type != GS_USAGE_REST)
 		return g_strdup(a->words->pdata[taken->first]);

@@ -115,7 +115,7 @@ static void refuse_case(
 		g_string_append_printf(labels, "%s%s", i ? " " : "", cases[i].label);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"there is no case %s here; the cases are: %s; usage: shader case CASE|default",
-		name, labels->str);
+		*name ? name : "without a number", labels->str);
 	g_string_free(labels, TRUE);
 }
 

@@ -35,19 +35,19 @@ static const struct value {
 	{"OBJECT", GS_USAGE_NUMBER, 0, 254},
 	{"object N", GS_USAGE_NUMBER, 0, 254},
 	{"STAGE", GS_USAGE_STAGE, 0, 0},
-	{"FILE", GS_USAGE_FILE, 0, 0},
-	{"OLD", GS_USAGE_FILE, 0, 0},
+	{"FILE", GS_USAGE_FILE, 1, UINT32_MAX},
+	{"OLD", GS_USAGE_FILE, 1, 1},
 	{"TYPES", GS_USAGE_TYPES, 0, 0},
-	{"CALLS", GS_USAGE_REST, 0, 0},
-	{"CASE", GS_USAGE_REST, 0, 0},
-	{"CLASSES", GS_USAGE_REST, 0, 0},
-	{"COMMAND", GS_USAGE_REST, 0, 0},
-	{"CONDITION", GS_USAGE_REST, 0, 0},
-	{"EXPRESSION", GS_USAGE_REST, 0, 0},
-	{"GROUPS", GS_USAGE_REST, 0, 0},
-	{"TEXT", GS_USAGE_REST, 0, 0},
-	{"VALUE", GS_USAGE_REST, 0, 0},
-	{"WHAT", GS_USAGE_REST, 0, 0},
+	{"CALLS", GS_USAGE_REST, 0, UINT32_MAX},
+	{"CASE", GS_USAGE_REST, 0, UINT32_MAX},
+	{"CLASSES", GS_USAGE_REST, 0, UINT32_MAX},
+	{"COMMAND", GS_USAGE_REST, 1, UINT32_MAX},
+	{"CONDITION", GS_USAGE_REST, 1, UINT32_MAX},
+	{"EXPRESSION", GS_USAGE_REST, 1, UINT32_MAX},
+	{"GROUPS", GS_USAGE_REST, 0, UINT32_MAX},
+	{"TEXT", GS_USAGE_REST, 1, UINT32_MAX},
+	{"VALUE", GS_USAGE_REST, 1, UINT32_MAX},
+	{"WHAT", GS_USAGE_REST, 1, UINT32_MAX},
 };
 
 /* Without regard to a file's ending: FILE.csv. */
@@ -281,13 +281,14 @@ static void note_next(struct usage_match *m, const struct gs_usage *leaf)
 static bool match_leaf(
 	struct usage_match *m, const struct gs_usage *leaf, size_t at, const struct behind *behind)
 {
+	size_t most = leaf->takes_rest ? m->n - at : 1, least = leaf->takes_rest ? leaf->least : 1;
 	if (at == m->n && m->next)
 		note_next(m, leaf);
-	if (at == m->n || !fits(leaf, m->words[at])) {
+	if (at == m->n ? least > 0 : !fits(leaf, m->words[at])) {
 		note_misfit(m, at, leaf);
 		return false;
 	}
-	for (size_t n = leaf->takes_rest ? m->n - at : 1; n; n--) {
+	for (size_t n = most + 1; n-- > least;) {
 		const struct gs_usage_taken taken = {leaf, at, n};
 		g_array_append_val(m->taken, taken);
 		if (match_behind(m, at + n, behind))

@@ -39,10 +39,10 @@ enum gs_usage_type {
 struct gs_usage {
 	enum gs_usage_kind kind;
 	enum gs_usage_type type; /* of a value */
-	uint64_t least, most;	 /* of a number */
-	char *text;		 /* of a word or a value, as it is written; else NULL */
-	bool takes_rest;	 /* a value of one word or more */
-	GPtrArray *parts;	 /* struct gs_usage *; of a word or a value NULL */
+	uint64_t least, most; /* of a number; of a rest: words, 0 if the command says what lacks */
+	char *text;	      /* of a word or a value, as it is written; else NULL */
+	bool takes_rest;      /* a value of one word or more */
+	GPtrArray *parts;     /* struct gs_usage *; of a word or a value NULL */
 };
 
 /* What n words from `first` on were taken for. */
