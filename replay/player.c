@@ -12,6 +12,7 @@
 #include "replay/measure.h"
 #include "replay/private.h"
 #include "trace/call-set.h"
+#include "wire/player.h"
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
 
@@ -86,6 +87,8 @@ static struct gs_player *named;
 static uint64_t find_name(uint32_t kind, uint64_t name, uint32_t recorded)
 {
 	const struct gs_replay_context *context = named->thread ? gs_replay_context(named) : NULL;
+	if (kind == GS_PLAYER_DRAWABLE)
+		return gs_replay_recorded_drawable(named, name);
 	if (!context || kind >= GS_N_OBJECT_KINDS)
 		return name;
 	return recorded ? gs_replay_recorded_name(context, (enum gs_object_kind)kind, name)

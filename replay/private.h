@@ -284,6 +284,8 @@ void gs_replay_enter_thread(struct gs_player *player, uint32_t number);
 void gs_replay_set_size(struct gs_player *player, int width, int height);
 /* Those that were made while the player was hidden (gs_link_is_hidden). */
 void gs_replay_show_windows(struct gs_player *player);
+/* What the trace calls the drawable that has this handle here; the handle, if it is none. */
+uint64_t gs_replay_recorded_drawable(const struct gs_player *player, uint64_t handle);
 void gs_replay_free_contexts(struct gs_player *player);
 
 /* ---- images.c: EGLImages ---- */

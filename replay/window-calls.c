@@ -188,6 +188,17 @@ static struct gs_drawable *drawable_of(struct gs_player *player, uint64_t id)
 	return drawable;
 }
 
+uint64_t gs_replay_recorded_drawable(const struct gs_player *player, uint64_t handle)
+{
+	GHashTableIter iter;
+	gpointer recorded, drawable;
+	g_hash_table_iter_init(&iter, player->drawables);
+	while (g_hash_table_iter_next(&iter, &recorded, &drawable))
+		if (player->system->handle(drawable) == handle)
+			return (uintptr_t)recorded;
+	return handle;
+}
+
 /* Once more, for this thread's calls or for a drawable's new size: no call of the trace. */
 static void enter(struct gs_player *player)
 {

@@ -217,6 +217,12 @@ static void destroy_drawable(struct gs_drawable *drawable)
 	g_clear_pointer(&drawable->own, g_free);
 }
 
+static uint64_t handle(const struct gs_drawable *drawable)
+{
+	const struct drawable *own = drawable->own;
+	return own ? (uintptr_t)own->egl : 0;
+}
+
 static EGLSurface fit(struct gs_drawable *drawable, const struct context *context)
 {
 	if (!drawable)
@@ -321,5 +327,5 @@ static void destroy_image(void *image)
 }
 
 const struct gs_window_system gs_window_egl = {"EGL", open_egl, close_egl, create_context,
-	destroy_context, make_current, swap, resize, destroy_drawable, show, find_function,
+	destroy_context, make_current, swap, resize, destroy_drawable, handle, show, find_function,
 	create_image, destroy_image};

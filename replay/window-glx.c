@@ -211,6 +211,12 @@ static void destroy_drawable(struct gs_drawable *drawable)
 	g_clear_pointer(&drawable->own, g_free);
 }
 
+static uint64_t handle(const struct gs_drawable *drawable)
+{
+	const struct drawable *own = drawable->own;
+	return own ? own->glx : 0;
+}
+
 static GLXDrawable fit(struct gs_drawable *drawable, const struct context *context)
 {
 	if (!drawable)
@@ -277,5 +283,5 @@ static void *find_function(const char *name)
 }
 
 const struct gs_window_system gs_window_glx = {"GLX", open_glx, close_glx, create_context,
-	destroy_context, make_current, swap, resize, destroy_drawable, show, find_function, NULL,
-	NULL};
+	destroy_context, make_current, swap, resize, destroy_drawable, handle, show, find_function,
+	NULL, NULL};

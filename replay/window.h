@@ -76,6 +76,8 @@ struct gs_window_system {
 	 * when its surface is made, and then after a swap. */
 	void (*resize)(struct gs_drawable *drawable);
 	void (*destroy_drawable)(struct gs_drawable *drawable);
+	/* What its calls call it; 0: it is not made so far. */
+	uint64_t (*handle)(const struct gs_drawable *drawable);
 	/* Its window, if it has one that is presented and not shown so far. */
 	void (*show)(struct gs_drawable *drawable);
 	void *(*find_function)(const char *name); /* NULL: there is none */

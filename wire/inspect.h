@@ -104,6 +104,12 @@ enum {
 #define GS_PIXEL_POINT ((1ull << GS_PIXEL_DRAWABLE_SHIFT) - 1)
 #define GS_PIXEL_LAYERS 0xffffu
 
+/* A window's handle of GLX (32 bits) or EGL (an address, a multiple of 16) as GS_PIXEL_DRAWABLE. */
+static inline uint64_t gs_pixel_drawable(uint64_t handle)
+{
+	return (handle >> 4 | handle << 42) << GS_PIXEL_DRAWABLE_SHIFT & GS_PIXEL_DRAWABLE;
+}
+
 static inline unsigned gs_pixel_layer(uint64_t buffer)
 {
 	return buffer >> 62 == GS_PIXEL_TEXTURE ? buffer >> 32 & 0xffff : 0;

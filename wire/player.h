@@ -25,6 +25,7 @@ enum gs_player_what {
 /* In the current context, of a kind (enum gs_object_kind of data/object.h): the name here of what
  * the trace calls so; with recorded 1 what the trace calls the object that has this name here. Both
  * are the same where the trace has no such object. */
+enum { GS_PLAYER_DRAWABLE = 1000 }; /* a kind, too, of any context; recorded 1 alone */
 typedef uint64_t (*gs_player_name)(uint32_t kind, uint64_t name, uint32_t recorded);
 
 #define GS_PLAYER_FUNCTION "glstep_player"

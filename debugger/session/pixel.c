@@ -6,6 +6,7 @@
 #include "data/data.h"
 #include "debugger/calls/calls.h"
 #include "debugger/calls/search.h"
+#include "debugger/calls/windows.h"
 #include "debugger/session/inspect.h"
 #include "debugger/session/private.h"
 #include "debugger/session/replay.h"
@@ -271,8 +272,7 @@ static bool look(struct walk *w, bool *touched, GError **error)
 	w->history->buffer = event->what.buffer;
 	w->history->width = event->what.width;
 	w->history->height = event->what.height;
-	if (!gs_session_is_trace(w->session)) /* of several windows, the first */
-		w->pixel.buffer = event->what.buffer;
+	w->pixel.buffer = event->what.buffer; /* of several windows, the first */
 	w->present = event->before;
 	close_event(w);
 	event->changed_between = !was_open && last.n && !gs_pixel_same(&last, &event->before);
@@ -403,62 +403,12 @@ static bool is_window(uint64_t buffer)
 	return buffer >> 62 == GS_PIXEL_WINDOW;
 }
 
-static bool first_of_frame(
-	struct gs_session *session, uint64_t frame, uint64_t *number, GError **error)
-{
-	struct gs_wire_call call = {0};
-	bool is_there = gs_call_store_get(
-		session->calls, gs_calls_frame(session->calls, frame), &call);
-	*number = call.index;
-	if (is_there && call.frame == frame)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "the trace has no frame %" G_GUINT64_FORMAT,
-		frame);
-	return false;
-}
-
 static bool refuse_frame(const struct gs_pixel *pixel, uint64_t frame, GError **error)
 {
 	g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 		"in another frame of a trace only a window's pixels are found: `history pixel %u "
 		"%u %" G_GUINT64_FORMAT " window`, or go there first",
 		pixel->x, pixel->y, frame);
-	return false;
-}
-
-/* In a trace. What the names of a player's objects are depends on what it has executed, so that
- * only the window's buffer is the same one in a player that begins anew; which of its windows it
- * is, is not known there. */
-static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *wanted,
-	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
-{
-	struct gs_pixel pixel = *wanted;
-	struct gs_stop first = {0};
-	uint64_t number, back = gs_session_list_position(session);
-	history->is_part = !is_window(pixel.buffer);
-	if (!history->is_part)
-		pixel.buffer &= ~GS_PIXEL_DRAWABLE;
-	else if (frame != GS_PIXEL_NO_FRAME && frame != history->frame)
-		return refuse_frame(&pixel, frame, error);
-	if (frame != GS_PIXEL_NO_FRAME)
-		history->frame = frame;
-	bool good = first_of_frame(session, history->frame, &number, error) &&
-		    (history->is_part || gs_session_goto(session, number, &first, error));
-	gs_stop_clear(&first);
-	good = good && collect(session, &pixel, 0, history, NULL, error);
-	return good && gs_session_goto(session, back, stop, error);
-}
-
-/* A program that runs has a next frame only. */
-static bool check_next(struct gs_session *session, uint64_t frame, GError **error)
-{
-	uint64_t next = atomic_load(&gs_host_wire(session->host)->frames) + 1;
-	if (frame == GS_PIXEL_NO_FRAME || frame == next)
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"a running program tells only of its next frame, %" G_GUINT64_FORMAT
-		": a trace of it tells of any",
-		next);
 	return false;
 }
 
@@ -472,6 +422,104 @@ static uint64_t name_window(struct gs_session *session, struct gs_pixel *pixel)
 	if (!(pixel->buffer & GS_PIXEL_DRAWABLE))
 		pixel->buffer |= drawable;
 	return pixel->buffer & GS_PIXEL_DRAWABLE;
+}
+
+/* Find the frame with this number of a window that ends none in the trace, or that ends none any
+ * more. Returns false if the trace has no such frame. */
+static bool find_unended(struct gs_call_store *store, uint64_t number, uint64_t window,
+	struct gs_window_frame *frame)
+{
+	struct gs_wire_call call = {0};
+	*frame = (struct gs_window_frame){.number = number, .first = gs_calls_frame(store, number)};
+	if (!gs_call_store_get(store, frame->first, &call) || call.frame != number)
+		return false;
+	struct gs_window_frame last;
+	if (gs_calls_window_frame(
+		    store, window, (struct gs_call_place){gs_call_store_count(store)}, &last))
+		*frame = last;
+	return true;
+}
+
+/* Find the frame in the trace that is asked for: of the window that the pending call draws into, or
+ * the one with that number, whichever window's it is. */
+static bool find_frame(struct gs_session *session, struct gs_pixel *pixel, uint64_t number,
+	struct gs_pixel_history *history, struct gs_window_frame *frame, GError **error)
+{
+	struct gs_call_store *store = session->calls;
+	uint64_t at = 0, window = name_window(session, pixel);
+	bool is_numbered = number != GS_PIXEL_NO_FRAME, found;
+	gs_replay_number(session, &at);
+	if (is_numbered && !history->is_part) {
+		history->frame = number;
+		found = gs_calls_numbered_frame(store, number, frame) ||
+			find_unended(store, number, window, frame);
+	} else {
+		found = gs_calls_window_frame(
+				store, window, gs_call_store_find(store, at), frame) ||
+			find_unended(store, history->frame, 0, frame);
+		if (is_numbered && number != history->frame && number != frame->number)
+			return refuse_frame(pixel, number, error);
+	}
+	if (!found)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the trace has no frame %" G_GUINT64_FORMAT, history->frame);
+	return found;
+}
+
+/* The pixel is one of that window. */
+static void choose_window(struct gs_pixel *pixel, uint64_t window, struct gs_pixel_history *history)
+{
+	if (!window || window == (pixel->buffer & GS_PIXEL_DRAWABLE))
+		return;
+	pixel->buffer = history->buffer = GS_PIXEL_ANY_WINDOW | window;
+	history->width = history->height = 0;
+}
+
+/* To where the player was, unless the user has paused it on its way. */
+static bool go_back(struct gs_session *session, uint64_t number, bool good, struct gs_stop *stop,
+	GError **error)
+{
+	if (!good && g_atomic_int_get(&session->interrupted))
+		return false;
+	return gs_session_goto(session, number, stop, good ? error : NULL) && good;
+}
+
+/* In a trace. What the names of a player's objects are depends on what it has executed, so that
+ * only a window's buffer is the same one in a player that begins anew. */
+static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *wanted,
+	uint64_t number, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
+{
+	struct gs_pixel pixel = *wanted;
+	struct gs_window_frame frame = {0};
+	struct gs_wire_call call = {0};
+	struct gs_stop first = {0};
+	uint64_t back = 0;
+	gs_replay_number(session, &back);
+	history->is_part = !is_window(pixel.buffer);
+	if (!find_frame(session, &pixel, number, history, &frame, error))
+		return false;
+	if (frame.number != UINT64_MAX)
+		history->frame = frame.number;
+	if (!history->is_part)
+		choose_window(&pixel, frame.window, history);
+	gs_call_store_get(session->calls, frame.first, &call);
+	bool good = history->is_part || gs_session_goto(session, call.index, &first, error);
+	gs_stop_clear(&first);
+	good = good && collect(session, &pixel, frame.window, history, NULL, error);
+	return go_back(session, back, good, stop, error);
+}
+
+/* A program that runs has a next frame only. */
+static bool check_next(struct gs_session *session, uint64_t frame, GError **error)
+{
+	uint64_t next = atomic_load(&gs_host_wire(session->host)->frames) + 1;
+	if (frame == GS_PIXEL_NO_FRAME || frame == next)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"a running program tells only of its next frame, %" G_GUINT64_FORMAT
+		": a trace of it tells of any",
+		next);
+	return false;
 }
 
 /* Runs to the end of the drawable's present frame, and tells which colour the pixel has there; n 0:
@@ -489,6 +537,18 @@ static void look_at_end(struct gs_session *session, const struct gs_pixel *pixel
 		colour->n = 0;
 }
 
+/* In another frame of a trace the pixel may be one of another window, which may be larger. */
+static bool choose_for_history(struct gs_session *session, struct gs_pixel *pixel, uint64_t frame,
+	struct gs_wire_pixel *what, GError **error)
+{
+	struct gs_pixel corner = {.buffer = pixel->buffer};
+	bool may_be_other = gs_session_is_trace(session) && frame != GS_PIXEL_NO_FRAME;
+	bool good = choose_buffer(session, may_be_other ? &corner : pixel, what, error);
+	if (may_be_other)
+		pixel->buffer = corner.buffer;
+	return good;
+}
+
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *wanted,
 	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
 {
@@ -500,7 +560,7 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	gs_session_begin(session);
 	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
 		(!gs_session_is_trace(session) && !check_next(session, frame, error)) ||
-		!choose_buffer(session, &pixel, &what, error))
+		!choose_for_history(session, &pixel, frame, &what, error))
 		return false;
 	history->events = g_ptr_array_new_with_free_func(event_free);
 	history->buffer = pixel.buffer;

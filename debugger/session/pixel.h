@@ -90,8 +90,9 @@ bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *pi
 	struct gs_stop *stop, GError **error);
 #define GS_PIXEL_NO_FRAME UINT64_MAX
 /* The calls of a frame that touch the pixel. A program runs on to its next frame, and through it,
- * and stands at its end: it has no other one. In a trace it is any frame, GS_PIXEL_NO_FRAME that of
- * the pending call, which is pending again afterwards. Errors also: USAGE (there is no such frame),
+ * and stands at its end: it has no other one. In a trace it is any frame, of
+ * the window that it ends, GS_PIXEL_NO_FRAME that of the pending call's window; the call is pending
+ * again afterwards, also after an error. Errors also: USAGE (there is no such frame),
  * UNSUPPORTED (another frame of a trace, and no window's buffer). */
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *pixel,
 	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error);

@@ -39,6 +39,8 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args);
 extern HIDDEN bool gs_player_is_own; /* what is called now is not the trace's */
 /* It is at the call that it is to stop before, or that one was none of GL's. */
 bool gs_player_stops(void);
+/* Return what the trace calls the window of this handle; without a trace, the handle. */
+uint64_t gs_player_drawable(uint64_t handle);
 
 /* ---- this process: process.c ---- */
 

@@ -26,9 +26,10 @@ static bool reads(unsigned function)
 	       function == GS_FN_glReadnPixelsKHR;
 }
 
-static uint64_t code_of(uint64_t handle, bool egl)
+/* The same in each player of a trace, whose windows have other handles. */
+static uint64_t code_of(uint64_t handle)
 {
-	return (egl ? handle >> 4 : handle) << GS_PIXEL_DRAWABLE_SHIFT & GS_PIXEL_DRAWABLE;
+	return gs_pixel_drawable(gs_player_drawable(handle));
 }
 
 /* ---- pbuffers that were never shown ---- */
@@ -59,8 +60,10 @@ uint64_t gs_frame_whose(uint64_t drawable)
 
 static void after_create_pbuffer(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	uint64_t made = code_of(call->ret, gs_data_name(call->function)[0] == 'e');
+	uint64_t made = gs_pixel_drawable(call->ret);
 	(void)thread;
+	if (gs_player_is_own) /* which the trace may have as a window */
+		return;
 	if (made && !exchange_unshown(made, made))
 		exchange_unshown(0, made);
 }
@@ -69,7 +72,7 @@ static void before_destroy_surface(struct gs_thread *thread, struct gs_wire_call
 {
 	enum { SURFACE = 1 };
 	(void)thread;
-	exchange_unshown(code_of(call->args[SURFACE], gs_data_name(call->function)[0] == 'e'), 0);
+	exchange_unshown(gs_pixel_drawable(call->args[SURFACE]), 0);
 }
 
 /* ---- frames ---- */
@@ -89,7 +92,7 @@ static void after_make_current(struct gs_thread *thread, struct gs_wire_call *ca
 	uint64_t none = 0, handle = call->args[DRAWABLE];
 	if (!call->ret)
 		return;
-	thread->drawable = code_of(handle, call->function == GS_FN_eglMakeCurrent);
+	thread->drawable = code_of(handle);
 	if (thread->drawable && gs_role == GS_ROLE_OWNER &&
 		!atomic_compare_exchange_strong(&first, &none, thread->drawable) &&
 		none != thread->drawable)
@@ -165,9 +168,8 @@ uint64_t gs_frame_drawable(const struct gs_thread *thread, const struct gs_wire_
 {
 	enum { DRAWABLE = 1 }; /* the argument's number, in all that have one */
 	const unsigned shown = GS_FUNCTION_SWAPS | GS_FUNCTION_SHOWS;
-	const char *name = gs_data_name(call->function);
 	if (!(gs_data_flags(call->function) & shown) ||
 		call->function == GS_FN_glFrameTerminatorGREMEDY)
 		return thread->drawable;
-	return code_of(call->args[DRAWABLE], name[0] == 'e');
+	return code_of(call->args[DRAWABLE]);
 }

@@ -59,6 +59,11 @@ bool gs_player_stops(void)
 				  atomic_load(&player->missed));
 }
 
+uint64_t gs_player_drawable(uint64_t handle)
+{
+	return find_name && handle ? find_name(GS_PLAYER_DRAWABLE, handle, 1) : handle;
+}
+
 uint32_t gs_name_shown(enum gs_object_kind kind, uint32_t name)
 {
 	return find_name && name ? (uint32_t)find_name(kind, name, 1) : name;

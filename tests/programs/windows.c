@@ -4,6 +4,7 @@
  *k, from 0 on, is a glClear and k + 1 rectangles over all of it.
  *
  *	threads  two windows, each drawn by a thread of its own
+ *	paired   the same, and the threads take turns after each clear, rectangle and swap
  *	turns    two windows with contexts of their own, drawn one after the other by one thread
  *	three    three windows with contexts of their own; a frame of the first, of the second every
  *second time, of the third every third time idle     the first window has two frames, then only the
@@ -35,7 +36,41 @@ struct one {
 
 static struct one windows[MOST];
 static bool by_egl;
+static struct {
+	bool is_on;
+	pthread_mutex_t mutex;
+	pthread_cond_t changed;
+	int whose;
+	bool has_ended[2];
+} turns = {.mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 static int frames = 6;
+
+static void await_turn(int k)
+{
+	if (!turns.is_on)
+		return;
+	pthread_mutex_lock(&turns.mutex);
+	while (turns.whose != k && !turns.has_ended[1 - k])
+		pthread_cond_wait(&turns.changed, &turns.mutex);
+	pthread_mutex_unlock(&turns.mutex);
+}
+
+static void give_turn(int k, bool ends)
+{
+	if (!turns.is_on)
+		return;
+	pthread_mutex_lock(&turns.mutex);
+	turns.whose = 1 - k;
+	turns.has_ended[k] = ends;
+	pthread_cond_broadcast(&turns.changed);
+	pthread_mutex_unlock(&turns.mutex);
+}
+
+static void take_turns(int k)
+{
+	give_turn(k, false);
+	await_turn(k);
+}
 
 static void open_one(int k)
 {
@@ -59,9 +94,11 @@ static void draw(int k, int frame)
 {
 	glClearColor(0, 0, (float)(frame % 2), 1);
 	glClear(GL_COLOR_BUFFER_BIT);
+	take_turns(k);
 	for (int i = 0; i <= k; i++) {
 		glColor3f((float)(k + 1) / 4, (float)(i + 1) / 4, (float)(frame % 4) / 4);
 		glRectf(-1, -1, 1, 1);
+		take_turns(k);
 	}
 }
 
@@ -69,14 +106,19 @@ static void do_frame(const struct one *w, int frame)
 {
 	draw(w->k, frame);
 	own_window_swap(&w->own);
+	take_turns(w->k);
 }
 
 static void *run_thread(void *data)
 {
 	struct one *w = data;
-	open_one((int)(w - windows));
+	int k = (int)(w - windows);
+	await_turn(k);
+	open_one(k);
+	take_turns(k);
 	for (int i = 0; i < frames; i++)
 		do_frame(w, i);
+	give_turn(k, true);
 	return NULL;
 }
 
@@ -185,7 +227,8 @@ int main(int argc, char **argv)
 	argv += by_egl;
 	const char *way = argc > 1 ? argv[1] : "";
 	frames = argc > 2 ? atoi(argv[2]) : frames;
-	if (!strcmp(way, "threads")) {
+	turns.is_on = !strcmp(way, "paired");
+	if (!strcmp(way, "threads") || turns.is_on) {
 		run_threads();
 	} else if (!strcmp(way, "turns") || !strcmp(way, "idle")) {
 		run_turns(!strcmp(way, "idle"));

@@ -3,6 +3,8 @@
 """What a frame is: of programs with several windows, contexts and threads, and of those that swap no buffers.
 
 history-WAY    a pixel's history is that of the window which the pending call draws into, whichever other windows end frames meanwhile
+trace-WAY      in a trace it is that of the same window, also when a frame is named, and the same call is pending afterwards, also after a refusal
+same-WAY       in a trace a frame's history is what it was in the program
 shown-WAY      frames that end with a copy of a part of the window, or with glFlush where it has one buffer: next frame, history, recorded frames
 unshown-WAY    where nothing is shown, a history's frame ends where it is finished or read back; `next frame` says that none has ended
 idle           a window that is drawn no more has no next frame, and the program has not run to its end for it
@@ -66,6 +68,77 @@ def history(way, windows):
         assert len(set(shown)) == windows, shown
         again = [check_history(console, window) for window in reversed(range(windows))]
         assert again == shown[::-1], (shown, again)
+
+
+def recorded(argv, folder):
+    path = os.path.join(folder, "a.trace")
+    subprocess.run([os.environ["GLSTEP"], "record", "-o", path, "--", *argv], check=True, stdout=subprocess.DEVNULL, timeout=patience(60))
+    return path
+
+
+def check_window(history, window, call):
+    """That it is the history of one frame of that window, and of the thread of that call."""
+    assert (history["width"], history["height"]) == (SIZE + 16 * window, SIZE), history
+    assert events(history) == frame_of(window), events(history)
+    assert {event["call"]["thread"] for event in history["events"]} == {call["thread"]}, (history, call)
+    assert not any(event["changed_between"] for event in history["events"]), history
+    reds = [round(4 * event["after"][0]) for event in history["events"][1:]]
+    assert reds == (window + 1) * [window + 1], history["events"]
+
+
+def check_trace_history(console, window):
+    call = stand_in(console, window)
+    history = console.run("history pixel 5 7")
+    check_window(history, window, call)
+    assert console.run("call") == call, (console.run("call"), call)
+    assert call["index"] in range(history["events"][0]["call"]["index"], history["events"][-1]["call"]["index"]), (call, history)
+    answer = console.command(f"history pixel {SIZE + 16 * window} 0")
+    assert not answer["ok"] and f"{SIZE + 16 * window} x {SIZE}" in answer["error"]["message"], answer
+    assert console.run("call") == call
+    return history["frame"]
+
+
+def trace(way, windows):
+    with tempfile.TemporaryDirectory() as folder, Console([recorded([PROGRAM, *way], folder)]) as console:
+        # of the first frames of each, and of later ones
+        own = [[check_trace_history(console, window) for window in range(windows)] for _ in range(2)]
+        assert len({frame for some in own for frame in some}) == 2 * windows, own
+        call = console.run("call")
+        for some in own:
+            for window, frame in enumerate(some):
+                history = console.run(f"history pixel 5 7 {frame}")
+                assert history["frame"] == frame, history
+                check_window(history, window, history["events"][0]["call"])
+                assert console.run("call") == call
+        answer = console.command(f"history pixel {SIZE} 7 {own[0][0]}")
+        assert not answer["ok"] and f"{SIZE} x {SIZE}" in answer["error"]["message"], answer
+        assert console.run("call") == call
+        answer = console.command("history pixel 5 7 1000")
+        assert not answer["ok"] and "no frame 1000" in answer["error"]["message"], answer
+        assert console.run("call") == call
+
+
+def told(history):
+    """What of it is the same in a trace: not the numbers of calls, as the recorder makes some up."""
+    return history["frame"], [(event["kind"], event["text"], event["before"], event["output"], event["after"], event["changed_between"],
+                               event["call"]["name"], event["call"]["arguments"]) for event in history["events"]]
+
+
+def same(way, windows):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        with Console([PROGRAM, *way, "12"]) as console:
+            console.run(f"trace start {path}")
+            live = []
+            for window in range(windows):
+                stand_in(console, window)
+                live.append(told(console.run("history pixel 5 7")))
+            console.run("continue")
+        with Console([path]) as console:
+            console.run("next draw")
+            for history in live:
+                found = told(console.run(f"history pixel 5 7 {history[0]}"))
+                assert found == history, (found, history)
 
 
 def recorded_frames(argv):
@@ -170,9 +243,13 @@ def inside():
 
 
 results = Results()
-for name, *windowed in ("turns", 2), ("three", 3), ("threads", 2):
+for name, *windowed in ("turns", 2), ("three", 3), ("threads", 2), ("paired", 2):
     results.check(f"frames-history-{name}", history, [name], *windowed)
     results.check(f"frames-history-{name}-egl", history, ["egl", name], *windowed)
+for name, *windowed in ("turns", 2), ("three", 3), ("paired", 2):
+    results.check(f"frames-trace-{name}", trace, [name], *windowed)
+    results.check(f"frames-trace-{name}-egl", trace, ["egl", name], *windowed)
+    results.check(f"frames-same-{name}", same, [name], *windowed)
 results.check("frames-shown-copy", shown, [PROGRAM, "copy"], "glXCopySubBufferMESA", frame_of(0))
 results.check("frames-unshown-finished", unshown, "unshown", "glFinish")
 results.check("frames-unshown-read", unshown, "read", "glReadPixels")
