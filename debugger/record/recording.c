@@ -28,6 +28,7 @@ struct gs_recording {
 	struct gs_recording_order *order;
 	struct mesa_trace *trace;
 	struct gs_recording_figures figures;
+	GArray *ends; /* uint64_t: the indices of the calls that end frames, in the file's order */
 	bool at_once;
 	gint64 flushed;
 };
@@ -154,8 +155,11 @@ static void add_one(gpointer data, const struct gs_record *record)
 		r->figures.first_unfinished = r->lengths.call;
 		r->figures.unfinished_function = gs_data_name(record->call.function);
 	}
-	r->figures.frames += (gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) ||
-			     (record->call.flags & GS_CALL_ENDS_FRAME);
+	if ((gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) ||
+		(record->call.flags & GS_CALL_ENDS_FRAME)) {
+		r->figures.frames++;
+		g_array_append_val(r->ends, record->call.index);
+	}
 }
 
 /* stem: of a new file, where path is NULL. */
@@ -177,6 +181,7 @@ static struct gs_recording *new_recording(
 	r->values.signatures = gs_recording_signatures_new();
 	r->values.stacks = gs_recording_stacks_new();
 	r->threads = g_hash_table_new(NULL, NULL);
+	r->ends = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
 	r->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
 	r->values.sizes = g_hash_table_new(NULL, NULL);
@@ -273,6 +278,15 @@ void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figu
 	figures->waiting = gs_trace_writer_waiting_bytes(r->values.writer);
 }
 
+bool gs_recording_frame_of(const struct gs_recording *r, uint64_t index, uint64_t *frame)
+{
+	guint i = r->ends->len;
+	while (i && g_array_index(r->ends, uint64_t, i - 1) != index)
+		i--;
+	*frame = i ? i - 1 : 0;
+	return i;
+}
+
 bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figures, GError **error)
 {
 	gs_recording_order_end(r->order);
@@ -291,6 +305,7 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 	g_array_free(r->values.pointers, TRUE);
 	gs_recording_stacks_free(r->values.stacks);
 	g_hash_table_destroy(r->threads);
+	g_array_unref(r->ends);
 	gs_mesa_trace_free(r->trace);
 	g_free(r->path);
 	g_free(r);

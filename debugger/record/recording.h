@@ -106,6 +106,9 @@ void gs_recording_add(struct gs_recording *recording, const struct gs_record *re
 void gs_recording_flush(struct gs_recording *recording);
 void gs_recording_figures(
 	const struct gs_recording *recording, struct gs_recording_figures *figures);
+/* Find the number in the file of the frame that the program's call with that index ends. Returns
+ * false if it ends none, or has not come so far. */
+bool gs_recording_frame_of(const struct gs_recording *recording, uint64_t index, uint64_t *frame);
 /* Completes the file and frees the recording. False: CANNOT_WRITE; the file holds what came before
  * that, and is whole. figures may be NULL. */
 bool gs_recording_end(

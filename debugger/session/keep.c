@@ -89,6 +89,49 @@ static bool keep_ended(struct gs_session *session, const char *path, uint64_t fr
 	return good;
 }
 
+/* Which number a frame has in the recording: frames that other threads have ended since its last
+ * call began come before it there. A call that another thread has ended before may still be on its
+ * way to the log. */
+static bool find_in_recording(
+	struct gs_session *session, const struct gs_frame_end *end, uint64_t *frame, GError **error)
+{
+	enum { TRIES = 2000, PAUSE = 1000 }; /* of so many microseconds */
+	struct gs_recording_figures figures;
+	bool found = false;
+	for (unsigned i = 0; i < TRIES && !found; i++) {
+		if (i)
+			g_usleep(PAUSE);
+		g_free(gs_session_flush_recording(session, &figures));
+		g_mutex_lock(&session->record_lock);
+		found = session->recording &&
+			gs_recording_frame_of(session->recording, end->call, frame);
+		g_mutex_unlock(&session->record_lock);
+	}
+	if (!found)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"the call that has ended the frame is not in the recording, so it is not "
+			"known which one to keep: ask for the next frame");
+	return found;
+}
+
+/* The frame of the pending call's window, which ends. first: the number that it has if nothing ends
+ * it. */
+static bool end_pending(struct gs_session *session, uint64_t first, uint64_t *frame, GError **error)
+{
+	struct gs_frame_end end;
+	if (!gs_session_end_frame(session, gs_session_slot(session)->drawable, &end, error))
+		return false;
+	if (end.kind == GS_FRAME_COUNTED)
+		return find_in_recording(session, &end, frame, error);
+	*frame = end.kind == GS_FRAME_UNCOUNTED ? end.frame : first;
+	if (end.kind == GS_FRAME_UNCOUNTED || !gs_session_has_windows(session))
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"the program has ended, and no frame of this window has ended before, so none is "
+		"kept: `trace save FILE frame N` keeps one by its number");
+	return false;
+}
+
 bool gs_session_keep_frame(struct gs_session *session, const char *path, struct gs_kept_frame *kept,
 	struct gs_stop *stop, GError **error)
 {
@@ -108,10 +151,9 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 	if (session->debug && !gs_session_leave(session, stop, error))
 		return false;
 	gs_stop_clear(stop);
-	uint64_t frame = session->life == GS_LIFE_STOPPED ? figures.frames : GS_LAST_FRAME;
-	uint64_t drawable = session->life == GS_LIFE_STOPPED ? gs_session_slot(session)->drawable
-							     : 0;
-	if (!gs_session_end_frame(session, drawable, &frame, error))
+	uint64_t frame = GS_LAST_FRAME;
+	if (session->life == GS_LIFE_STOPPED &&
+		!end_pending(session, figures.frames, &frame, error))
 		return false;
 	bool good = keep_ended(session, path, frame, true, kept, error);
 	gs_session_fill_stop(session, stop);

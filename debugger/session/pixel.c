@@ -572,8 +572,9 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	if (gs_session_is_trace(session))
 		return collect_in_trace(session, &pixel, frame, history, stop, error);
 	uint64_t drawable = name_window(session, &pixel);
+	struct gs_frame_end end;
 	look_at_end(session, &pixel, drawable, &last);
-	if (!gs_session_end_frame(session, drawable, &history->frame, error) ||
+	if (!gs_session_end_frame(session, drawable, &end, error) ||
 		(session->life != GS_LIFE_STOPPED && !refuse_unended(session, error)))
 		return false;
 	bool good = collect(session, &pixel, drawable, history, &last, error);

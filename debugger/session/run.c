@@ -190,13 +190,21 @@ bool gs_session_frame_may_end(struct gs_session *session, GError **error)
 	return false;
 }
 
-static bool end_frame(
-	struct gs_session *session, uint64_t drawable, uint64_t *frame, GError **error)
+static void note_end(const struct gs_wire_slot *slot, struct gs_frame_end *end)
 {
+	*end = (struct gs_frame_end){.frame = slot->call.frame,
+		.call = slot->call.index,
+		.kind = (enum gs_wire_frame_end)slot->ends_frame};
+}
+
+static bool end_frame(
+	struct gs_session *session, uint64_t drawable, struct gs_frame_end *end, GError **error)
+{
+	memset(end, 0, sizeof *end);
 	while (session->life == GS_LIFE_STOPPED) {
 		bool ends = gs_session_is_at_frame_end(session, drawable);
 		if (ends)
-			*frame = gs_session_slot(session)->call.frame;
+			note_end(gs_session_slot(session), end);
 		else if (!gs_session_frame_may_end(session, error))
 			return false;
 		if (!gs_session_run_on(
@@ -211,10 +219,10 @@ static bool end_frame(
 }
 
 bool gs_session_end_frame(
-	struct gs_session *session, uint64_t drawable, uint64_t *frame, GError **error)
+	struct gs_session *session, uint64_t drawable, struct gs_frame_end *end, GError **error)
 {
 	gs_session_enter_frame(session, drawable);
-	bool good = end_frame(session, drawable, frame, error);
+	bool good = end_frame(session, drawable, end, error);
 	gs_session_leave_frame(session);
 	return good;
 }

@@ -20,10 +20,14 @@ void gs_session_enter_frame(struct gs_session *session, uint64_t drawable);
 void gs_session_leave_frame(struct gs_session *session);
 /* At a stop within it. False: so many of others have ended that this one may never. */
 bool gs_session_frame_may_end(struct gs_session *session, GError **error);
-/* Until the drawable's frame has ended, whatever the program would stop at before; *frame is its
- * number, and stays what it was where the program ends before. False also where it was interrupted.
- */
+/* What has ended a frame; of the program, not of a trace. */
+struct gs_frame_end {
+	uint64_t frame, call;	     /* numbers, the frame's when the call began */
+	enum gs_wire_frame_end kind; /* GS_FRAME_GOES_ON: the program has ended before */
+};
+/* Run until the drawable's frame has ended, whatever the program would stop at before. Returns
+ * false also where it was interrupted. */
 bool gs_session_end_frame(
-	struct gs_session *session, uint64_t drawable, uint64_t *frame, GError **error);
+	struct gs_session *session, uint64_t drawable, struct gs_frame_end *end, GError **error);
 
 #endif

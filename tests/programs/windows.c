@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: MIT */
+/* clang-format off */
 /*
  * test-windows [egl] WAY [FRAMES] - windows whose frames end each by themselves. A frame of window
- *k, from 0 on, is a glClear and k + 1 rectangles over all of it.
+ * k, from 0 on, is a glClear and k + 1 rectangles over all of it.
  *
  *	threads  two windows, each drawn by a thread of its own
  *	paired   the same, and the threads take turns after each clear, rectangle and swap
+ *	ahead    the same, and before each swap of the second thread the first may begin two frames
  *	turns    two windows with contexts of their own, drawn one after the other by one thread
  *	three    three windows with contexts of their own; a frame of the first, of the second every
- *second time, of the third every third time idle     the first window has two frames, then only the
- *second one is drawn never    a window that is drawn and never swapped copy     a window whose
- *frames end with glXCopySubBufferMESA unshown  no window: a framebuffer object, and glFinish behind
- *each frame read     the same, and each frame is read back before it long     one glFinish that
- *takes very long
+ *	         second time, of the third every third time
+ *	idle     the first window has two frames, then only the second one is drawn
+ *	never    a window that is drawn and never swapped
+ *	copy     a window whose frames end with glXCopySubBufferMESA
+ *	unshown  no window: a framebuffer object, and glFinish behind each frame
+ *	read     the same, and each frame is read back before it
+ *	long     one glFinish that takes very long
  */
+/* clang-format on */
 #define GL_GLEXT_PROTOTYPES 1
 #define GLX_GLXEXT_PROTOTYPES 1
 #include "tests/programs/own-window.h"
 
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +41,7 @@ struct one {
 };
 
 static struct one windows[MOST];
-static bool by_egl;
+static bool by_egl, is_ahead;
 static struct {
 	bool is_on;
 	pthread_mutex_t mutex;
@@ -44,6 +50,8 @@ static struct {
 	bool has_ended[2];
 } turns = {.mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 static int frames = 6;
+
+static sem_t may_begin;
 
 static void await_turn(int k)
 {
@@ -104,7 +112,11 @@ static void draw(int k, int frame)
 
 static void do_frame(const struct one *w, int frame)
 {
+	if (is_ahead && w->k == 0 && frame % 2 == 0)
+		sem_wait(&may_begin);
 	draw(w->k, frame);
+	if (is_ahead && w->k == 1)
+		sem_post(&may_begin);
 	own_window_swap(&w->own);
 	take_turns(w->k);
 }
@@ -228,7 +240,8 @@ int main(int argc, char **argv)
 	const char *way = argc > 1 ? argv[1] : "";
 	frames = argc > 2 ? atoi(argv[2]) : frames;
 	turns.is_on = !strcmp(way, "paired");
-	if (!strcmp(way, "threads") || turns.is_on) {
+	is_ahead = !strcmp(way, "ahead") && sem_init(&may_begin, 0, 0) == 0;
+	if (!strcmp(way, "threads") || turns.is_on || is_ahead) {
 		run_threads();
 	} else if (!strcmp(way, "turns") || !strcmp(way, "idle")) {
 		run_turns(!strcmp(way, "idle"));

@@ -9,7 +9,7 @@ shown-WAY      frames that end with a copy of a part of the window, or with glFl
 unshown-WAY    where nothing is shown, a history's frame ends where it is finished or read back; `next frame` says that none has ended
 idle           a window that is drawn no more has no next frame, and the program has not run to its end for it
 never          a program that shows nothing: `next frame` says so at its end, and a history is refused
-kept-WAY       the frame that is kept is that of the window which the pending call draws into
+kept-WAY       the frame that is kept is that of the window which the pending call draws into, also where other threads end theirs meanwhile
 listed-WAY     of two threads no executed call is missing in the list, and the pending one is none of it
 inside         paused in a call that takes long: which one that is
 """
@@ -24,6 +24,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
+from piglit import read_png  # noqa: E402
 
 PROGRAM = program("test-windows")
 CONTEXTS = program("test-contexts")
@@ -203,12 +204,52 @@ def kept(way, window):
             stand_in(console, 1 - window)
             stand_in(console, window)
             console.run(f"trace save {one} frame")
-        subprocess.run([REPLAY, "--images", folder, one], check=True, stdout=subprocess.DEVNULL, timeout=patience(30))
-        images = sorted(name for name in os.listdir(folder) if name.endswith(".png"))
-        assert images, os.listdir(folder)
-        with open(os.path.join(folder, images[-1]), "rb") as image:
-            head = image.read(24)
-        assert int.from_bytes(head[16:20], "big") == SIZE + 16 * window, (images, head)
+        check_kept(one, folder, window)
+
+
+def check_kept(path, folder, window):
+    subprocess.run([REPLAY, "--images", folder, path], check=True, stdout=subprocess.DEVNULL, timeout=patience(30))
+    images = sorted(name for name in os.listdir(folder) if name.endswith(".png"))
+    assert images, os.listdir(folder)
+    width, height, rows = read_png(os.path.join(folder, images[-1]))
+    assert (width, height) == (SIZE + 16 * window, SIZE), (images, width, height)
+    red, green = rows[7][4 * 5:4 * 5 + 2]
+    assert (round(4 * red / 255), round(4 * green / 255)) == (window + 1, window + 1), (red, green)
+
+
+def swaps_of_others(console, thread):
+    calls = console.run("calls 100000")["calls"]
+    first = max(call["index"] for call in calls if call["thread"] == thread)
+    return sum(call["name"] == "glXSwapBuffers" and call["thread"] != thread and call["index"] > first for call in calls)
+
+
+def kept_ahead():
+    """Of two threads one ends two frames while the other stands at the end of its own, which is the one to be kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        whole, one = (os.path.join(folder, name) for name in ("whole.trace", "one.trace"))
+        with Console([PROGRAM, "ahead", MANY]) as console:
+            console.run(f"trace start {whole}")
+            thread = stand_in(console, 1)["thread"]
+            window = next(call["arguments"][1]["value"] for call in console.run("calls 100000")["calls"]
+                          if call["name"] == "glXMakeCurrent" and call["thread"] == thread)
+            console.run(f"break call glXSwapBuffers if drawable == {window}")
+            stop = console.run("continue")
+            assert stop["call"]["name"] == "glXSwapBuffers" and stop["call"]["thread"] == thread, stop
+            wait_until("the frames of the other thread", lambda: swaps_of_others(console, thread) == 2)
+            kept = console.run(f"trace save {one} frame")
+            assert kept["kept_frame"] == stop["frame"] + 2, (kept, stop)
+            console.kill()
+        check_kept(one, folder, 1)
+
+
+def kept_ended():
+    """The program ends before the window's frame does, and others are no substitute."""
+    with tempfile.TemporaryDirectory() as folder, Console([PROGRAM, "idle"]) as console:
+        console.run(f"trace start {os.path.join(folder, 'whole.trace')}")
+        console.run("next frame 3")  # the first window's last one
+        console.run("step")
+        answer = console.command(f"trace save {os.path.join(folder, 'one.trace')} frame")
+        assert not answer["ok"] and "no frame of this window" in answer["error"]["message"], answer
 
 
 def listed_as(console, index):
@@ -257,6 +298,8 @@ results.check("frames-idle", idle)
 results.check("frames-never", never)
 for which in 0, 1:
     results.check(f"frames-kept-turns-{which}", kept, ["turns"], which)
+results.check("frames-kept-ahead", kept_ahead)
+results.check("frames-kept-ended", kept_ended)
 results.check("frames-listed", listed, ["threads"])
 results.check("frames-listed-egl", listed, ["egl", "threads"])
 results.check("frames-inside", inside)
