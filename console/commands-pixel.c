@@ -80,6 +80,21 @@ static void put_primitives(struct gs_reply *reply, const struct gs_wire_pixel *w
 	gs_json_boolean(reply->json, "more_primitives", what->more_primitives);
 }
 
+static void put_output(struct gs_reply *reply, const struct gs_pixel_event *event)
+{
+	uint64_t n = gs_pixel_output_of(event);
+	put_colour(reply, "output", &event->output);
+	gs_json_integer(reply->json, "output_of", (int64_t)n);
+	if (n > 1) {
+		g_string_truncate(reply->text, reply->text->len - 1); /* the end of its line */
+		g_string_append_printf(
+			reply->text, "  (the last of %" G_GUINT64_FORMAT " fragments)\n", n);
+	}
+	if (event->has_no_output)
+		g_string_append(
+			reply->text, "    output  none: no fragment shader gives a colour\n");
+}
+
 /* The members of an object. */
 static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event)
 {
@@ -107,10 +122,7 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 	if (what->kind == GS_PIXEL_DRAW)
 		put_primitives(reply, what);
 	put_colour(reply, "before", &event->before);
-	put_colour(reply, "output", &event->output);
-	if (event->has_no_output)
-		g_string_append(
-			reply->text, "    output  none: no fragment shader gives a colour\n");
+	put_output(reply, event);
 	put_colour(reply, "after", &event->after);
 	g_free(text);
 }
@@ -183,6 +195,25 @@ static void put_notes(struct gs_reply *reply, const struct gs_pixel_history *his
 	g_strfreev(notes);
 }
 
+/* What debugs each of several fragments. */
+static void put_fragments(struct gs_console *console, struct gs_reply *reply,
+	const struct gs_pixel_event *event, const struct gs_pixel *pixel)
+{
+	enum { MOST = 255 }; /* gs_fragment_operations.fragment */
+	uint64_t n = MIN(gs_pixel_fragments(&event->what), MOST);
+	if (n < 2 || !event->drawn.program) /* fixed function has no shader to debug */
+		return;
+	if (gs_session_is_trace(console->session))
+		g_string_append_printf(
+			reply->text, "    `goto %" G_GUINT64_FORMAT "`, ", event->stop.call.index);
+	else
+		g_string_append(reply->text, "    where such a draw is pending, ");
+	g_string_append_printf(reply->text,
+		"`pixel %u %u` and `focus %u %u fragment K` debug each of its fragments, K from 0 "
+		"to %" G_GUINT64_FORMAT " in the order drawn\n",
+		pixel->x, pixel->y, pixel->x, pixel->y, n - 1);
+}
+
 /* The facts before the events. */
 static void put_frame(struct gs_reply *reply, const struct gs_pixel_history *history)
 {
@@ -203,8 +234,8 @@ static void put_frame(struct gs_reply *reply, const struct gs_pixel_history *his
 	g_free(buffer);
 }
 
-static void put_history(struct gs_reply *reply, const struct gs_pixel_history *history,
-	const struct gs_pixel *pixel)
+static void put_history(struct gs_console *console, struct gs_reply *reply,
+	const struct gs_pixel_history *history, const struct gs_pixel *pixel)
 {
 	put_frame(reply, history);
 	json_builder_set_member_name(reply->json, "events");
@@ -224,6 +255,7 @@ static void put_history(struct gs_reply *reply, const struct gs_pixel_history *h
 		gs_json_integer(reply->json, "draw", (int64_t)event->stop.draw);
 		gs_json_boolean(reply->json, "changed_between", event->changed_between);
 		put_event(reply, event);
+		put_fragments(console, reply, event, pixel);
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
@@ -240,7 +272,7 @@ bool gs_command_history_pixel(struct gs_console *console, const struct gs_argume
 	bool good = gs_session_pixel_history(
 		console->session, &pixel, frame, &history, &stop, error);
 	if (good)
-		put_history(reply, &history, &pixel);
+		put_history(console, reply, &history, &pixel);
 	gs_pixel_history_clear(&history);
 	gs_stop_clear(&stop);
 	return good;

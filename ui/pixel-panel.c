@@ -66,10 +66,14 @@ static char *swatch(const struct gs_pixel_colour *colour)
 	return g_strdup_printf("#%02x%02x%02x", c[0], c[1], c[2]);
 }
 
-static void set_colour(
-	GtkListStore *store, GtkTreeIter *iter, int column, const struct gs_pixel_colour *colour)
+/* last_of: of so many fragments it is the last one's. */
+static void set_colour(GtkListStore *store, GtkTreeIter *iter, int column,
+	const struct gs_pixel_colour *colour, uint64_t last_of)
 {
-	g_autofree char *text = colour_text(colour), *sample = swatch(colour);
+	g_autofree char *values = colour_text(colour), *sample = swatch(colour);
+	g_autofree char *text = last_of > 1 ? g_strdup_printf("%s\nthe last of %" G_GUINT64_FORMAT,
+						      values, (guint64)last_of)
+					    : g_strdup(values);
 	gtk_list_store_set(store, iter, column, text, column + 1, sample, -1);
 }
 
@@ -96,19 +100,22 @@ static void add(GsPixelPanel *panel, const struct gs_pixel_event *event)
 		event->changed_between
 			? "; something that is no draw, clear or blit has changed it before"
 			: "");
-	g_autofree char *tip = g_markup_printf_escaped("%s, %s%s%s: %s%s\nDouble click: %s", number,
-		event->stop.call.name, drawn ? ", " : "", drawn ? drawn : "", text,
+	g_autofree char *tip = g_markup_printf_escaped("%s, %s%s%s: %s%s\nDouble click: %s%s",
+		number, event->stop.call.name, drawn ? ", " : "", drawn ? drawn : "", text,
 		event->what.more_primitives
 			? "\nPrimitives …: others of the draw may reach the pixel, too"
 			: "",
-		drawn ? "debug it there" : "run to it");
+		drawn ? "debug it there" : "run to it",
+		event->drawn.program && gs_pixel_fragments(&event->what) > 1
+			? "; then Tests, Of several fragments at a pixel, number shows each"
+			: "");
 	bool changes = !gs_pixel_same(&event->before, &event->after);
 	gtk_list_store_insert_with_values(panel->store, &iter, -1, COLUMN_CALL, number, COLUMN_NAME,
 		name, COLUMN_TEXT, text, COLUMN_PRIMITIVES, primitives, COLUMN_WEIGHT,
 		changes ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL, COLUMN_TIP, tip, -1);
-	set_colour(panel->store, &iter, COLUMN_BEFORE, &event->before);
-	set_colour(panel->store, &iter, COLUMN_OUTPUT, &event->output);
-	set_colour(panel->store, &iter, COLUMN_AFTER, &event->after);
+	set_colour(panel->store, &iter, COLUMN_BEFORE, &event->before, 0);
+	set_colour(panel->store, &iter, COLUMN_OUTPUT, &event->output, gs_pixel_output_of(event));
+	set_colour(panel->store, &iter, COLUMN_AFTER, &event->after, 0);
 }
 
 static void summarize(GsPixelPanel *panel, const struct gs_ui_state *state)

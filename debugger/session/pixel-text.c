@@ -13,6 +13,19 @@ enum gs_pixel_test gs_pixel_rejected(const struct gs_wire_pixel *what)
 	return i;
 }
 
+uint64_t gs_pixel_output_of(const struct gs_pixel_event *event)
+{
+	enum gs_pixel_test by = gs_pixel_rejected(&event->what);
+	if (!event->output.n || event->what.kind != GS_PIXEL_DRAW || by == GS_PIXEL_COVERED)
+		return 0;
+	return event->what.left[by - 1];
+}
+
+uint64_t gs_pixel_fragments(const struct gs_wire_pixel *what)
+{
+	return what->kind == GS_PIXEL_DRAW ? what->left[GS_PIXEL_ALPHA] : 0;
+}
+
 const char *gs_pixel_test_text(enum gs_pixel_test test)
 {
 	static const char *const texts[] = {[GS_PIXEL_COVERED] = "nothing covers the pixel",

@@ -58,6 +58,12 @@ void gs_pixel_history_clear(struct gs_pixel_history *history);
 /* Which test leaves none of a draw's samples; GS_N_PIXEL_TESTS: some are left. Not where the shader
  * discards all. */
 enum gs_pixel_test gs_pixel_rejected(const struct gs_wire_pixel *what);
+/* Of how many fragments event->output is the last one's: of those that pass all tests, or else come
+ * to the test that rejects them. 0: there is no output. */
+uint64_t gs_pixel_output_of(const struct gs_pixel_event *event);
+/* How many fragments of the draw there are to be debugged at the pixel, whatever depth and stencil
+ * are: gs_fragment_operations.fragment chooses one. */
+uint64_t gs_pixel_fragments(const struct gs_wire_pixel *what);
 /* "the depth test"; static */
 const char *gs_pixel_test_text(enum gs_pixel_test test);
 bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour *b);

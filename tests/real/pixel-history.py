@@ -8,6 +8,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
  rejected       of draws that a test rejects: what the shader gave, and the primitive that covers the pixel
  following      next pixel stands before each call of these that changes the pixel, and before no other
  primitives     which primitives cover the pixel: as planned, and as gl_PrimitiveID says of each fragment there
+ several        of which fragment the shader's output is, and the words that debug each of them
  named          a draw is told by its number within the frame and its program, counted here in the list of all calls
  windows        a program with two windows: the one that is drawn into when it is asked, and no other
  elsewhere      calls of the frame that draw into other buffers than the one asked for are counted, and the window can be asked for while another
@@ -25,6 +26,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -88,7 +90,8 @@ def colours():
         assert close(blended["output"], [1, 1, 1, 0.5]) and twice["samples"]["covered"] == twice["samples"]["depth"] == 2, (blended, twice)
         mixed = [0.5 * a + 0.5 * b for a, b in zip(blended["output"], blended["before"], strict=True)]
         assert close(blended["after"], mixed), (blended, mixed)
-        assert twice["text"] == "2 fragments pass all tests", twice["text"]
+        assert twice["text"] == "2 fragments pass all tests" and twice["output_of"] == 2, twice
+        assert all(e["output_of"] == (e["output"] is not None) for e in events if e and e is not twice), events
         assert close(events[1]["after"], [0, 1, 0, 1]) and close(events[14]["after"], [0.25, 0.25, 0.75, 1]), events
         assert close(events[13]["after"], [0.75, 0.5, 0, 1]), events[13]
 
@@ -153,6 +156,35 @@ def primitives():
         assert events[10]["primitives"] == [{"primitive": 0, "passed": 1}, {"primitive": 1, "passed": 1}], events[10]
     each_primitive([program("test-scenes"), "overdrawn"], (80, 60), 3)
     each_primitive([program("glstep-stages"), "--scene", "skinned", "--size", "160x120", "--time-step", "0"], (100, 100), 1)
+
+
+def several():
+    trace = os.path.join(FOLDER, "blended.trace")
+    subprocess.run([os.environ["GLSTEP"], "record", "-o", trace, "--", program("test-scenes"), "blended", "--frames", "3"], check=True, capture_output=True)
+    told = subprocess.run([os.environ["GLSTEP"], "-e", "next frame 2", "-e", "history pixel 80 60", trace], check=True, capture_output=True, text=True).stdout
+    assert "  (the last of 3 fragments)\n" in told, told
+    (words,) = [line for line in told.splitlines() if "fragment K" in line]
+    *commands, focus = re.findall("`(.*?)`", words)
+    assert commands[1:] == ["pixel 80 60"] and words.endswith("from 0 to 2 in the order drawn"), words
+    with Console([trace]) as console:
+        console.run("next frame 2")
+        event = console.run("history pixel 80 60")["events"][-1]
+        assert event["output_of"] == 3 and commands[0] == f"goto {event['call']['index']}", (event, commands)
+        for command in commands:
+            console.run(command)
+        given = []
+        for k in range(3):
+            console.run(focus.replace("K", str(k)))
+            console.run("shader continue")
+            given.append(console.run("print color")["value"])
+        assert close(given[2], event["output"], 1e-6) and given[0] != given[2], (given, event)
+        code, message = refusal(console, focus.replace("K", "3"))
+        assert code == "not-covered", message
+        console.kill()
+    # where the program runs, the call has gone by
+    told = subprocess.run([os.environ["GLSTEP"], "-e", "next frame", "-e", "history pixel 20 20", *PIXELS], check=True, capture_output=True, text=True).stdout
+    assert told.count("(the last of 2 fragments)") == told.count("where such a draw is pending, `pixel 20 20` and `focus 20 20 fragment K`") == 1, told
+    assert "`goto" not in told, told
 
 
 def windows():
@@ -305,7 +337,7 @@ def in_trace():
         assert what(played["events"]) == what(live["events"]), (what(played["events"]), what(live["events"]))
         assert played["frame"] == live["frame"] == 1, (played["frame"], live["frame"])
         for a, b in zip(played["events"], live["events"], strict=True):
-            assert all(a[k] == b[k] for k in ("before", "after", "output")), (a, b)
+            assert all(a[k] == b[k] for k in ("before", "after", "output", "output_of")), (a, b)
         now = console.run("call")
         assert now["index"] == stop["call"]["index"], (now, stop)
         cleared = []
@@ -477,7 +509,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, rejected, following, primitives, named, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, depth_pass, not_a_number, unharmed:
+    for function in planned, colours, rejected, following, primitives, several, named, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, depth_pass, not_a_number, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)

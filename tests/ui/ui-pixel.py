@@ -199,6 +199,7 @@ def row_tip(w, screen, row):
         e = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(w._table("Pixel history"), row, 1).get_component_iface(), Atspi.CoordType.SCREEN)
         return e.x + 10, e.y + e.height // 2
     w.front()
+    Atspi.Component.grab_focus(Atspi.Table.get_accessible_at(w._table("Pixel history"), row, 1).get_component_iface())  # scrolls to the row
     return w.hover("a tooltip", at, lambda: next((text for _, _, kind, text in screen.ask(w) if kind == "label" and "Double click" in text), None))
 
 
@@ -208,6 +209,13 @@ def restarted(w, screen):
     names = wait_until("the calls", lambda: [name for name, _ in listed(w)])
     tip = row_tip(w, screen, names.index("glClear"))
     verdict("pixel-tip-clear", tip.endswith("Double click: run to it"), tip)
+    rows = w.rows("Pixel history")
+    twice = next((i for i, row in enumerate(rows) if row[2].startswith("2 fragments")), None)
+    cells = [[cell for cell in row if isinstance(cell, str) and "the last of" in cell] for row in rows]
+    verdict("pixel-last-of", twice is not None and len(cells[twice]) == 1 and cells[twice][0].endswith("\nthe last of 2") and sum(map(len, cells)) == 1,
+            f"{rows}")
+    tip = row_tip(w, screen, twice or 0)
+    verdict("pixel-tip-fragments", tip.endswith("Of several fragments at a pixel, number shows each"), tip)
     before = w.n_done()
     w.press("Restart", wait=False)
     w.answer("End it, start anew")
