@@ -444,6 +444,7 @@ static void released(struct gs_task *task)
 void gs_controller_drop_session(struct gs_controller *c)
 {
 	struct release *task = g_new0(struct release, 1);
+	g_clear_handle_id(&c->end_timer, g_source_remove); /* the next session has one of its own */
 	task->task.work = release;
 	task->task.done = released;
 	task->task.owner = c;

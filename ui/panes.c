@@ -139,10 +139,12 @@ static gboolean reset_inner(gpointer data)
 {
 	struct reset *reset = data;
 	const struct gs_panes *panes = reset->panes;
-	divide(panes->right, PART_CENTRE / (1 - PART_LEFT));
-	divide(panes->host, PART_CALLS);
-	divide(panes->centre, PART_SOURCE);
-	divide(panes->value, PART_VARIABLES);
+	if (panes->right) { /* the window may have been closed meanwhile */
+		divide(panes->right, PART_CENTRE / (1 - PART_LEFT));
+		divide(panes->host, PART_CALLS);
+		divide(panes->centre, PART_SOURCE);
+		divide(panes->value, PART_VARIABLES);
+	}
 	g_object_unref(reset->window);
 	g_free(reset);
 	return G_SOURCE_REMOVE;
