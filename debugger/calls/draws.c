@@ -110,6 +110,24 @@ static uint64_t draws_before(const struct gs_call_frame *frame, const struct gs_
 	return call->draw - MIN(before, call->draw);
 }
 
+/* The drawable whose frame the call ends, if it names one; 0: that of its thread. */
+static uint64_t drawable_of(const struct gs_call_info *call)
+{
+	enum { DRAWABLE = 1 };
+	int function = gs_data_find(call->name);
+	bool shows = function >= 0 &&
+		     gs_data_flags((unsigned)function) & (GS_FUNCTION_SWAPS | GS_FUNCTION_SHOWS);
+	return shows && call->n_arguments > DRAWABLE ? call->arguments[DRAWABLE].raw : 0;
+}
+
+/* Of a call without draws before it in the entry: its window's frame may have begun before. */
+static char *text_without_draws(uint64_t drawn)
+{
+	return drawn ? g_strdup_printf("after %" G_GUINT64_FORMAT " %s", drawn,
+			       drawn == 1 ? "draw" : "draws")
+		     : g_strdup("before its draws");
+}
+
 char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *call)
 {
 	struct gs_call_place place = {0};
@@ -117,8 +135,11 @@ char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *
 		place = gs_call_store_find(store, call->index);
 	if (!store || !gs_call_info_follows(store, place, call))
 		return NULL;
-	const struct gs_call_frame *frame = frame_of(gs_call_store_lock_groups(store), place, call);
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	const struct gs_call_frame *frame = frame_of(groups, place, call);
 	uint64_t n = draws_before(frame, call);
+	uint64_t drawn = gs_call_groups_drawn(
+		groups, frame, (uint32_t)call->thread, place, drawable_of(call));
 	bool is_needed = frame && frame->is_needed, is_part = frame && frame->is_part;
 	gs_call_store_unlock_groups(store);
 	int function = gs_data_find(call->name);
@@ -126,8 +147,7 @@ char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *
 		return is_needed ? g_strdup("before its draws") : NULL;
 	if (function >= 0 && gs_call_is_draw((uint32_t)function))
 		return g_strdup_printf("draw %" G_GUINT64_FORMAT, n + 1);
-	return n ? g_strdup_printf("after draw %" G_GUINT64_FORMAT, n)
-		 : g_strdup("before its draws");
+	return n ? g_strdup_printf("after draw %" G_GUINT64_FORMAT, n) : text_without_draws(drawn);
 }
 
 void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,

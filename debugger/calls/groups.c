@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "data/data.h"
+#include "debugger/calls/drawables.h"
 #include "wire/memory.h"
 
 enum { LONGEST_NAME = 200 };
@@ -14,6 +15,7 @@ struct gs_call_groups {
 	GHashTable *known; /* name -> its offset in names */
 	GHashTable *open;  /* thread -> GArray of uint32_t: numbers of its open groups */
 	struct gs_call_contexts *contexts;
+	struct gs_call_drawables *drawables;
 	struct gs_call_passes *passes;
 	struct gs_call_names *called;
 };
@@ -32,6 +34,7 @@ struct gs_call_groups *gs_call_groups_new(void)
 	groups->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	groups->open = g_hash_table_new_full(NULL, NULL, NULL, free_stack);
 	groups->contexts = gs_call_contexts_new();
+	groups->drawables = gs_call_drawables_new();
 	groups->passes = gs_call_passes_new();
 	groups->called = gs_call_names_new();
 	return groups;
@@ -47,6 +50,7 @@ void gs_call_groups_free(struct gs_call_groups *groups)
 	g_hash_table_destroy(groups->known);
 	g_hash_table_destroy(groups->open);
 	gs_call_contexts_free(groups->contexts);
+	gs_call_drawables_free(groups->drawables);
 	gs_call_passes_free(groups->passes);
 	gs_call_names_free(groups->called);
 	g_free(groups);
@@ -60,6 +64,7 @@ void gs_call_groups_clear(struct gs_call_groups *groups)
 	g_hash_table_remove_all(groups->known);
 	g_hash_table_remove_all(groups->open);
 	gs_call_contexts_clear(groups->contexts);
+	gs_call_drawables_clear(groups->drawables);
 	gs_call_passes_clear(groups->passes);
 	gs_call_names_clear(groups->called);
 }
@@ -156,6 +161,7 @@ static struct gs_call_frame *begin_frame(
 	struct gs_call_groups *groups, const struct gs_wire_call *call, struct gs_call_place place)
 {
 	gs_call_passes_frame(groups->passes, place);
+	gs_call_drawables_begin_frame(groups->drawables);
 	struct gs_call_frame frame = {.frame = call->frame,
 		.first = place,
 		.draw = call->draw,
@@ -185,6 +191,7 @@ static void note_bindings(struct gs_call_groups *groups, const struct gs_wire_ca
 	struct gs_call_binding binding = gs_call_contexts_get(
 		groups->contexts, call->flags >> GS_CALL_TID_SHIFT);
 	gs_call_passes_note(groups->passes, call, place, &binding);
+	gs_call_drawables_note(groups->drawables, call, place, &binding);
 	gs_call_names_note(groups->called, call, place, &binding, memory, memory_size);
 }
 
@@ -258,6 +265,17 @@ const struct gs_call_frame *gs_call_groups_frame_at(
 			high = middle;
 	}
 	return low ? gs_call_groups_frame(groups, low - 1) : NULL;
+}
+
+uint64_t gs_call_groups_drawn(const struct gs_call_groups *groups,
+	const struct gs_call_frame *frame, uint32_t thread, struct gs_call_place place,
+	uint64_t drawable)
+{
+	size_t entry = frame ? (size_t)(frame - gs_call_groups_frame(groups, 0))
+			     : groups->frames->len;
+	return gs_call_drawables_drawn(groups->drawables, entry,
+		drawable ? drawable
+			 : gs_call_drawables_of_thread(groups->drawables, thread, place));
 }
 
 const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *groups)

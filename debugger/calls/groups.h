@@ -76,6 +76,13 @@ const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *gr
 const struct gs_call_frame *gs_call_groups_frame_at(
 	const struct gs_call_groups *groups, struct gs_call_place place);
 
+/* How many draws of the frame that a call at this place belongs to were made before that entry
+ * (NULL: another one, which the call begins): others have ended frames of other windows since.
+ * drawable: that the call names; 0: what its thread draws into. */
+uint64_t gs_call_groups_drawn(const struct gs_call_groups *groups,
+	const struct gs_call_frame *frame, uint32_t thread, struct gs_call_place place,
+	uint64_t drawable);
+
 const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *groups);
 const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *groups);
 /* As gs_call_names_tell. */

@@ -104,8 +104,9 @@ char *gs_call_drawn_text(const struct gs_call_drawn *drawn);
 /* Likewise. */
 void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	const struct gs_call_info *call, struct gs_call_drawn *drawn);
-/* Where a call stands among the draws of its frame: "draw 3", "after draw 2", "before its draws";
- * g_free. NULL: the calls before it are not all in the list, or it is in a part of a frame. */
+/* Where a call stands among the draws of its frame: "draw 3", "after draw 2", "before its draws",
+ * and "after 2 draws" where all were made before another window's frame ended; g_free. NULL: the
+ * calls before it are not all in the list, or it is in a part of a frame. */
 char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *call);
 /* The call at a place of the list, with names. False: there is none, or store is NULL. */
 bool gs_call_info_at(

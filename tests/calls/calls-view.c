@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "data/data.h"
+#include "debugger/calls/info.h"
 #include "debugger/calls/view.h"
 #include "wire/memory.h"
 
@@ -489,12 +490,78 @@ static void test_many(void)
 	gs_call_store_free(store);
 }
 
+/* ---- windows ---- */
+
+static void check_drawn(
+	struct gs_call_store *store, struct gs_call_info *call, const char *expected)
+{
+	g_autofree char *text = gs_call_draw_text(store, call);
+	g_assert_cmpstr(text, ==, expected);
+	gs_call_info_clear(call);
+}
+
+/* Two threads: a and b draw, A and B show windows of their own, m and n make these current, and p
+ * makes the first one current in the second thread. */
+static void append_of_window(
+	struct gs_call_store *store, char what, uint64_t *frame, const char *expected)
+{
+	enum { FIRST = 7, SECOND = 8 };
+	bool shows = strchr("AB", what), draws = strchr("ab", what);
+	unsigned thread = strchr("aAm", what) ? FIRST : SECOND;
+	struct gs_record record = {.call = {.index = gs_call_store_count(store)}};
+	struct gs_wire_call *call = &record.call;
+	call->function = shows	 ? GS_FN_glXSwapBuffers
+			 : draws ? GS_FN_glDrawArrays
+				 : GS_FN_glXMakeCurrent;
+	call->n_args = 3;
+	call->args[1] = 10 * (what == 'p' ? FIRST : thread);
+	call->args[2] = thread;
+	call->frame = *frame;
+	call->draw = n_draws;
+	call->flags = GS_CALL_EXECUTED | thread << GS_CALL_TID_SHIFT |
+		      (shows ? GS_CALL_ENDS_FRAME : 0);
+	struct gs_call_info pending;
+	gs_call_from_wire(call, (pid_t)thread, NULL, &pending);
+	check_drawn(store, &pending, expected);
+	g_assert_cmpint(gs_call_store_append(store, &record, 1), ==, GS_CALLS_KEPT);
+	*frame += shows;
+	n_draws += draws;
+}
+
+static void check_windows(struct gs_call_store *store, const char *const *expected, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		struct gs_call_info call;
+		g_assert_true(gs_call_info_at(store, (struct gs_call_place){i}, &call));
+		check_drawn(store, &call, expected[i]);
+	}
+}
+
+/* Each call while it is pending, and then wherever the list ends. */
+static void test_windows(void)
+{
+	static const char calls[] = "mnabbABaABbAppnB";
+	static const char *const expected[] = {"before its draws", "before its draws", "draw 1",
+		"draw 2", "draw 3", "after draw 3", "after 2 draws", "draw 1", "after draw 1",
+		"before its draws", "draw 1", "after draw 1", "after 1 draw", "before its draws",
+		"before its draws", "after 1 draw"};
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	uint64_t frame = 0;
+	n_draws = 0;
+	for (uint64_t i = 0; calls[i]; i++) {
+		append_of_window(store, calls[i], &frame, expected[i]);
+		check_windows(store, expected, i + 1);
+	}
+	gs_call_store_free(store);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/calls/view/rows", test_rows);
 	g_test_add_func("/calls/view/behind", test_behind);
 	g_test_add_func("/calls/view/filter", test_filter);
+	g_test_add_func("/calls/view/windows", test_windows);
 	g_test_add_func("/calls/view/many", test_many);
 	return g_test_run();
 }

@@ -8,6 +8,7 @@
  *	paired   the same, and the threads take turns after each clear, rectangle and swap
  *	ahead    the same, and before each swap of the second thread the first may begin two frames
  *	turns    two windows with contexts of their own, drawn one after the other by one thread
+ *	late     likewise, but the first one is shown only after the second one is drawn
  *	three    three windows with contexts of their own; a frame of the first, of the second every
  *	         second time, of the third every third time
  *	idle     the first window has two frames, then only the second one is drawn
@@ -158,6 +159,22 @@ static void run_turns(bool idle)
 	}
 }
 
+static void run_late(void)
+{
+	open_one(0);
+	open_one(1);
+	for (int i = 0; i < frames; i++) {
+		for (int k = 0; k < 2; k++) {
+			make_current(&windows[k], &windows[k]);
+			draw(k, i);
+		}
+		for (int k = 0; k < 2; k++) {
+			make_current(&windows[k], &windows[k]);
+			own_window_swap(&windows[k].own);
+		}
+	}
+}
+
 static void run_three(void)
 {
 	for (int k = 0; k < 3; k++)
@@ -245,6 +262,8 @@ int main(int argc, char **argv)
 		run_threads();
 	} else if (!strcmp(way, "turns") || !strcmp(way, "idle")) {
 		run_turns(!strcmp(way, "idle"));
+	} else if (!strcmp(way, "late")) {
+		run_late();
 	} else if (!strcmp(way, "three")) {
 		run_three();
 	} else if (!strcmp(way, "never") || !strcmp(way, "copy")) {

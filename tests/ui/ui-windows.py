@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Programs with two windows, each drawn by a thread of its own, in the window: at each stop the last call of the list is the pending one, the one
-that the status line names, however many calls the other thread makes meanwhile; and a pause in a long call says which one that is.
+that the status line names, however many calls the other thread makes meanwhile; what was drawn of a frame is told window by window; and a pause in a long call says which one that is.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -58,5 +58,21 @@ def inside():
         eventually("inside-message", "the message to", lambda: "glFinish, which has not returned yet" in w.text("Message"), lambda: w.text("Message"))
 
 
-run_parts("windows", [threads, inside])
+def late():
+    """Both windows are drawn, then both are shown: the second one's frame is the next one, and its draws are made."""
+    for way in [], ["egl"]:
+        name = "-".join(["late", *way])
+        with test_window(name, [GLSTEP, "--", PROGRAM, *way, "late"]) as w:
+            w.wait()
+            w.tab("Call")
+            for i, wanted in enumerate(("after draw 3", "after 2 draws") * 2):
+                w.type("Run to call", "*SwapBuffers", wait=True)
+                told = w.text("Frame and draw")
+                verdict(f"{name}-{i}", re.split("   ", told)[:2] == [f"frame {i}", wanted], told)
+            w.press("Next draw")
+            w.press("Step")
+            verdict(f"{name}-first", w.text("Frame and draw").split("   ")[1] == "after draw 1", w.text("Frame and draw"))
+
+
+run_parts("windows", [threads, late, inside])
 sys.exit(1 if verdict.failed else 0)
