@@ -159,6 +159,7 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 	c->events.asked(c->events.data);
 	if (!c->state.busy) {
 		gs_controller_say(c, GS_MESSAGE_CLEAR, "");
+		c->refused = false;
 		begin_busy(c, action->class);
 	}
 	g_queue_push_tail(&c->actions, (gpointer)action->class);
@@ -402,7 +403,8 @@ static unsigned take_action(struct gs_controller *c, struct gs_action *action)
 	parts |= gs_controller_take_operations(c, action);
 	gs_controller_changes_check(c, action);
 	parts |= take_standing(c, action);
-	if (action->error)
+	c->refused = action->error != NULL;
+	if (c->refused)
 		gs_controller_say(c, GS_MESSAGE_ERROR, action->error->message);
 	else if (action->recording.error)
 		gs_controller_say(c, GS_MESSAGE_ERROR, action->recording.error->message);

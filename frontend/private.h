@@ -38,6 +38,7 @@ struct gs_controller {
 	unsigned n_waiting, n_refreshes, n_errands;
 	int action_serial, dropped; /* of the last action, and of the last one that may be dropped;
 				       read by the worker */
+	bool refused;		    /* the last action was, and a message says why */
 	GQueue actions; /* struct gs_action_class of those that wait, in order; the first is done */
 	guint slow_timer, tick_timer, end_timer;
 	bool logs_calls;      /* of the program that runs */
@@ -130,6 +131,9 @@ unsigned gs_controller_take_ended_recording(
 /* ---- take.c ---- */
 
 void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const char *text);
+/* What is wrong with something that is shown: an error, unless the message says why the last action
+ * was refused. */
+void gs_controller_say_of_query(struct gs_controller *c, const char *text);
 char *gs_controller_sentence(const char *text); /* with a capital and a full stop; g_free */
 /* The error as a sentence; NULL: there is none. g_free */
 char *gs_controller_note(const GError *error);

@@ -35,7 +35,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	g_free(why);
 	query->ok = false; /* the state's now */
 	if (!c->state.check.same_output)
-		gs_controller_say(c, GS_MESSAGE_ERROR,
+		gs_controller_say_of_query(c,
 			"Do not rely on the values shown: the undebugged draw gives another colour "
 			"at this pixel (the reason is shown under the source).");
 	return GS_PART_CHECK;

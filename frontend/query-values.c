@@ -218,7 +218,7 @@ static unsigned move_values(struct gs_controller *c, struct values *v)
 		}
 	}
 	if (v->query.error)
-		gs_controller_say(c, GS_MESSAGE_ERROR, v->query.error->message);
+		gs_controller_say_of_query(c, v->query.error->message);
 	if (!c->was_shown && c->state.watches->len) {
 		unsigned parts = show_first_watch(c);
 		c->was_shown = parts != 0;

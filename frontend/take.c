@@ -33,6 +33,12 @@ void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const
 	c->events.message(c->events.data, kind, whole);
 }
 
+void gs_controller_say_of_query(struct gs_controller *c, const char *text)
+{
+	if (!c->refused)
+		gs_controller_say(c, GS_MESSAGE_ERROR, text);
+}
+
 /* ---- stops ---- */
 
 static char *exit_text(const struct gs_stop *stop)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What the window says: messages move no panel, cover no word of the status line and no value, and go when the next thing is done, before
-that is done.
+that is done; that something was refused is not hidden by what else is wrong.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -16,6 +16,7 @@ EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-s
 FIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "fixed"]
 LIST = [os.path.join(os.environ["top_builddir"], "test-scenes"), "list"]
 BINARY = [os.path.join(os.environ["top_builddir"], "test-scenes"), "binary"]
+DISCARDING = [os.path.join(os.environ["top_builddir"], "test-pixels")]
 MIXED = [os.path.join(os.environ["top_builddir"], "test-scenes"), "bound"]
 LINES = ("Status", "Frame and draw", "Position", "Pixel in focus", "Pixels here", "Value under the pointer")
 PLACES = ("GL calls", "Framebuffer", "Image", "Variables", "Breakpoints", "New breakpoint", "Status")
@@ -163,6 +164,22 @@ def no_source(_):
                 w.text("Message"))
 
 
+def refused(_):
+    """Why the last action was refused stays, where the values at the position cannot be had either."""
+    with test_window("messages-refused", [os.environ["GLSTEP"], "--", *DISCARDING]) as w:
+        w.wait()
+        for _ in range(7):
+            w.press("Next draw")
+        w.press("Debug fragment shader")
+        w.type("Pixel", "20, 20", wait=True)
+        w.press("Continue")
+        verdict("messages-discarded", "(20, 20) has been discarded" in w.text("Message"), w.text("Message"))
+        w.type("Pixel", "20, 99", wait=True)
+        verdict("messages-refused-why", "(20, 99) is outside" in w.text("Message"), w.text("Message"))
+        w.press("Step back")
+        verdict("messages-refused-gone", not w.showing("Message"), w.text("Message"))
+
+
 def main():
     with test_window("messages", [os.environ["GLSTEP"], "--", *EXAMPLE]) as w:
         w.wait()
@@ -171,6 +188,7 @@ def main():
     words(None)
     no_program(None)
     no_source(None)
+    refused(None)
     return verdict.failed
 
 
