@@ -165,6 +165,10 @@ static GtkWidget *make_tree(struct filter *f)
 	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
 	gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), 360);
 	gtk_scrolled_window_set_min_content_width(GTK_SCROLLED_WINDOW(scroller), 320);
+	/* as wide as the rows, and the bar beside the numbers, not on them */
+	gtk_scrolled_window_set_policy(
+		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+	gtk_scrolled_window_set_overlay_scrolling(GTK_SCROLLED_WINDOW(scroller), FALSE);
 	gtk_container_add(GTK_CONTAINER(scroller), GTK_WIDGET(view));
 	gtk_widget_show_all(scroller);
 	return scroller;

@@ -113,8 +113,34 @@ def group(w):
     rows_when(w, "the plain list", lambda texts: not any("Frame" in t for t in texts))
 
 
+def bars_of(w, name):
+    """Where the bars of what scrolls a list are, those that are shown: left, upper edge, width, height."""
+    place = w.find(name).get_parent()
+    parts = [place.get_child_at_index(i) for i in range(place.get_child_count())]
+    shown = [part for part in parts if part.get_role() == Atspi.Role.SCROLL_BAR and part.get_state_set().contains(Atspi.StateType.SHOWING)]
+    extents = [Atspi.Component.get_extents(part.get_component_iface(), Atspi.CoordType.SCREEN) for part in shown]
+    return [(e.x, e.y, e.width, e.height) for e in extents]
+
+
+def counts_seen(w):
+    """All names and numbers of the filter are seen, the longest ones, too, with all rows unfolded: no bar lies on them, and none is needed sideways."""
+    name = "Which calls are listed"
+    table = wait_until("the tree", lambda: w.find(name).get_table_iface())
+    for row in reversed(range(Atspi.Table.get_n_rows(table))):
+        action = Atspi.Table.get_accessible_at(table, row, 0).get_action_iface()
+        if row and Atspi.Action.get_action_name(action, 0).startswith("expand"):
+            Atspi.Action.do_action(action, 0)
+    wait_until("a bar", lambda: bars_of(w, name))
+    x, _, wide, _ = w.extents(name)
+    eventually("list-filter-seen", "a bar beside the rows alone", lambda: all(bar[0] >= x + wide for bar in bars_of(w, name)),
+               lambda: f"{bars_of(w, name)} on {w.extents(name)}")
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "list-filter.png"))
+
+
 def filter_(w):
     w.press("Filter calls", wait=False)
+    counts_seen(w)
     done = wait_until("the tree", lambda: tick(w, "Debugging and markers"))
     rows = rows_when(w, "fewer calls", lambda texts: not any("DebugGroup" in t for t in texts))
     verdict("list-filter", bool(done) and rows[-1][0] == str(TOTAL - 1), f"{rows[-3:]}")
