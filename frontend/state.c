@@ -5,6 +5,7 @@
 #include <cairo.h>
 #include "data/data.h"
 #include "data/draw.h"
+#include "debugger/calls/calls.h"
 #include "debugger/open/study.h"
 #include "debugger/open/uses.h"
 #include "debugger/session/mesh.h"
@@ -349,6 +350,31 @@ char *gs_ui_state_frame(const struct gs_ui_state *state, uint64_t frame)
 {
 	char *name = state->is_trace ? gs_session_trace_frame(state->session, frame) : NULL;
 	return name ? name : g_strdup_printf("frame %" G_GUINT64_FORMAT, (guint64)frame);
+}
+
+static struct gs_call_place place_of_stop(const struct gs_ui_state *state)
+{
+	struct gs_call_store *store = gs_session_call_store(state->session);
+	return store ? gs_call_store_find(store, state->stop.call.index) : GS_NO_CALL_PLACE;
+}
+
+static bool is_at_call(const struct gs_ui_state *state)
+{
+	return state->has_stop && state->stop.has_call && !state->stop.outside_gl;
+}
+
+char *gs_ui_state_whose(const struct gs_ui_state *state)
+{
+	return is_at_call(state) ? gs_call_whose_text(gs_session_call_store(state->session),
+					   place_of_stop(state), &state->stop.call)
+				 : NULL;
+}
+
+char *gs_ui_state_window(const struct gs_ui_state *state)
+{
+	return is_at_call(state) ? gs_call_window_at(gs_session_call_store(state->session),
+					   place_of_stop(state), &state->stop.call)
+				 : g_strdup("window");
 }
 
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)

@@ -290,6 +290,9 @@ void gs_gl_value_free(gpointer value);
 
 /* "frame 4"; of a part of a longer trace as it was there, "frame 192 of game.trace"; g_free */
 char *gs_ui_state_frame(const struct gs_ui_state *state, uint64_t frame);
+/* Of the call at which the program stands: gs_call_whose_text, gs_call_window_at; g_free. */
+char *gs_ui_state_whose(const struct gs_ui_state *state);
+char *gs_ui_state_window(const struct gs_ui_state *state);
 
 void gs_ui_state_init(struct gs_ui_state *state);
 /* clears everything that exists only while a shader is debugged */

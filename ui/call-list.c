@@ -76,6 +76,11 @@ static char *get_drawn(gpointer data, struct gs_call_place place, const struct g
 	return text;
 }
 
+static char *get_whose(gpointer data, struct gs_call_place place, const struct gs_call_info *call)
+{
+	return gs_call_whose_text(store_of(data), place, call);
+}
+
 static char *get_frame_name(gpointer data, uint64_t frame)
 {
 	GsCallList *list = data;
@@ -91,7 +96,7 @@ static const struct gs_pass_picture *get_picture(gpointer data, const struct gs_
 static char *get_target(gpointer data, const struct gs_call_pass *pass)
 {
 	const struct gs_pass_picture *picture = get_picture(data, pass);
-	g_autofree char *target = gs_call_groups_target(
+	g_autofree char *target = gs_call_groups_shown_target(
 		gs_call_store_lock_groups(store_of(data)), pass);
 	gs_call_store_unlock_groups(store_of(data));
 	g_autofree char *more = picture ? gs_pass_picture_text(picture) : g_strdup("");
@@ -116,7 +121,7 @@ static void connect_model(GsCallList *list)
 		gs_call_view_set_grouped(list->part, list->grouped);
 	}
 	struct gs_call_source source = {count_rows, get_call, list, list->part ? get_row : NULL,
-		get_drawn, get_frame_name, get_target, get_picture, get_draw_picture};
+		get_drawn, get_whose, get_frame_name, get_target, get_picture, get_draw_picture};
 	gs_call_model_set_source(list->model, list->session ? &source : NULL);
 }
 
@@ -133,10 +138,9 @@ static uint64_t row_of(GsCallList *list, struct gs_call_place place)
 static unsigned visible_rows(GsCallList *list)
 {
 	if (!list->row_height) {
-		int height = 0;
+		int height = 0, separator = 0;
 		gtk_tree_view_column_cell_get_size(
 			gtk_tree_view_get_column(list->view, 0), NULL, NULL, NULL, NULL, &height);
-		int separator = 0;
 		gtk_widget_style_get(
 			GTK_WIDGET(list->view), "vertical-separator", &separator, NULL);
 		list->row_height = MAX(height + separator, 8);
@@ -481,6 +485,13 @@ static void say(gpointer data, const char *text)
 	gs_panel_label(((GsCallList *)data)->found, "%s", text);
 }
 
+/* Also where another text is typed: the answer is of the one before. */
+static void end_search(GsCallList *list)
+{
+	gs_call_search_stop(list->search);
+	gs_panel_label(list->found, "%s", "");
+}
+
 /* Where that call is not in the list, says why. */
 static void go_to_call(GsCallList *list, struct gs_call_store *store, uint64_t number)
 {
@@ -504,8 +515,7 @@ static void go_to_call(GsCallList *list, struct gs_call_store *store, uint64_t n
 void gs_call_list_show(GsCallList *list, uint64_t number)
 {
 	struct gs_call_store *store = store_of(list);
-	gs_call_search_stop(list->search);
-	gs_panel_label(list->found, "%s", "");
+	end_search(list);
 	if (!store)
 		return;
 	uint64_t before = gs_call_model_first(list->model);
@@ -521,8 +531,7 @@ static void search(GsCallList *list, bool backwards)
 {
 	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(list->entry)));
 	struct gs_call_store *store = store_of(list);
-	gs_call_search_stop(list->search);
-	gs_panel_label(list->found, "%s", "");
+	end_search(list);
 	if (!*text || !store)
 		return;
 	if (strspn(text, "0123456789") == strlen(text))
@@ -609,7 +618,8 @@ static void set_pending(GsCallList *list, const struct gs_call_info *call)
 	if (store && call)
 		place = gs_call_store_find(store, call->index);
 	g_autofree char *drawn = call ? get_drawn(list, place, call) : NULL;
-	gs_call_model_set_pending(list->model, call, drawn);
+	g_autofree char *whose = call ? gs_call_whose_text(store, place, call) : NULL;
+	gs_call_model_set_pending(list->model, call, drawn, whose);
 }
 
 /* All calls are there, the pending one among them. */
@@ -623,7 +633,7 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 	list->is_opening = state->is_opening;
 	gtk_tree_view_set_activate_on_single_click(list->view, FALSE); /* it may play for long */
 	list->expected = 0;
-	gs_call_model_set_pending(list->model, NULL, NULL);
+	gs_call_model_set_pending(list->model, NULL, NULL, NULL);
 	gs_call_model_set_current(list->model, is_pending(state) ? number : UINT64_MAX);
 	list->standing = stands ? gs_call_store_find(store_of(list), number) : GS_NO_CALL_PLACE;
 	if (opened)
@@ -712,7 +722,7 @@ static void add_controls(GsCallList *list)
 	gtk_entry_set_width_chars(GTK_ENTRY(entry), 12);
 	gtk_widget_set_tooltip_text(entry,
 		"Find a call: a function or pattern, with 'if' and a condition on its arguments; a "
-		"piece of text; 'uses texture 5'; or the number of a call. Enter: the next, "
+		"piece of text; 'uses texture 5'; 'thread=7'; a call's number. Enter: the next, "
 		"Shift+Ctrl+G: the one before");
 	gtk_widget_set_tooltip_text(group, "Group calls by frame, by the program's debug groups "
 					   "and by pass: what is drawn to one "
@@ -729,6 +739,7 @@ static void add_controls(GsCallList *list)
 	g_object_bind_property(
 		list->found, "label", list->found, "tooltip-text", G_BINDING_DEFAULT);
 	g_signal_connect(list->found, "notify::label", G_CALLBACK(answered), list);
+	g_signal_connect_swapped(entry, "changed", G_CALLBACK(end_search), list);
 	g_signal_connect(entry, "activate", G_CALLBACK(search_next), list);
 	g_signal_connect(entry, "next-match", G_CALLBACK(search_next), list);
 	g_signal_connect(entry, "previous-match", G_CALLBACK(search_previous), list);

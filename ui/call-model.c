@@ -123,10 +123,11 @@ static char *row_text(const char *text, const char *drawn)
 	return drawn ? g_strdup_printf("%s   %s", drawn, text) : g_strdup(text);
 }
 
-/* "glDrawArrays(...)   draw 3, sky, 12 triangles" */
-static char *with_drawn(const char *text, const char *drawn)
+/* "glDrawArrays(...)   draw 3, sky, 12 triangles; thread 7" */
+static char *with_drawn(const char *text, const char *drawn, const char *whose)
 {
-	return drawn ? g_strdup_printf("%s   %s", text, drawn) : g_strdup(text);
+	return g_strdup_printf("%s%s%s%s%s", text, drawn ? "   " : "", drawn ? drawn : "",
+		whose ? "; " : "", whose ? whose : "");
 }
 
 /* What the call has been seen to change. */
@@ -199,6 +200,9 @@ static void fetch(GsCallModel *model, unsigned n)
 	g_autofree char *drawn = model->source.drawn ? model->source.drawn(model->source.data,
 							       shown.place, &call)
 						     : NULL;
+	g_autofree char *whose = model->source.whose ? model->source.whose(model->source.data,
+							       shown.place, &call)
+						     : NULL;
 	g_autofree char *plain = gs_call_short_text(&call);
 	g_autofree char *whole = row_text(plain, drawn);
 	g_autofree char *detail = gs_call_info_text(&call);
@@ -206,7 +210,7 @@ static void fetch(GsCallModel *model, unsigned n)
 	row->detail = call.fake ? g_strdup_printf("%s; the recorder has made this call up, the "
 						  "program has not made it",
 					  detail)
-				: with_drawn(detail, drawn);
+				: with_drawn(detail, drawn, whose);
 	row->is_draw = drawn;
 	row->is_fake = call.fake;
 	add_draw_picture(model, row, call.index);
@@ -442,7 +446,7 @@ void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *s
 }
 
 void gs_call_model_set_pending(
-	GsCallModel *model, const struct gs_call_info *call, const char *drawn)
+	GsCallModel *model, const struct gs_call_info *call, const char *drawn, const char *whose)
 {
 	g_autofree char *text = call ? gs_call_short_text(call) : NULL;
 	g_autofree char *detail = call ? gs_call_info_text(call) : NULL;
@@ -450,7 +454,7 @@ void gs_call_model_set_pending(
 	g_free(model->pending_detail);
 	model->pending_index = call ? call->index : 0;
 	model->pending = call ? row_text(text, drawn) : NULL;
-	model->pending_detail = call ? with_drawn(detail, drawn) : NULL;
+	model->pending_detail = call ? with_drawn(detail, drawn, whose) : NULL;
 }
 
 void gs_call_model_set_current(GsCallModel *model, uint64_t index)

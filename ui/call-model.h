@@ -22,6 +22,8 @@ struct gs_call_source {
 	bool (*row)(gpointer data, uint64_t n, struct gs_call_row *row);
 	/* What more is known of a call of that place; g_free. NULL: nothing. */
 	char *(*drawn)(gpointer data, struct gs_call_place place, const struct gs_call_info *call);
+	/* Which of several threads and windows it is of; g_free. NULL: nothing. */
+	char *(*whose)(gpointer data, struct gs_call_place place, const struct gs_call_info *call);
 	/* What a frame was called where the trace was taken from; g_free. NULL: it has only its
 	 * number. */
 	char *(*frame_name)(gpointer data, uint64_t frame);
@@ -52,9 +54,9 @@ GsCallModel *gs_call_model_new(void);
 /* NULL: an empty list. */
 void gs_call_model_set_source(GsCallModel *model, const struct gs_call_source *source);
 /* The pending call, after all others, those too that other threads have made since; NULL: none.
- * drawn: as of the source. */
+ * drawn, whose: as of the source. */
 void gs_call_model_set_pending(
-	GsCallModel *model, const struct gs_call_info *call, const char *drawn);
+	GsCallModel *model, const struct gs_call_info *call, const char *drawn, const char *whose);
 /* The pending call is one of the list, with this number; UINT64_MAX: none is. */
 void gs_call_model_set_current(GsCallModel *model, uint64_t index);
 /* "glDrawArrays(GL_TRIANGLES, 0, 3)"; g_free. */

@@ -104,14 +104,16 @@ static bool has_call(const struct gs_ui_state *state)
 static void set_note(GsCallPanel *panel, const struct gs_ui_state *state)
 {
 	const struct gs_stop *stop = &state->stop;
+	g_autofree char *whose = gs_ui_state_whose(state);
 	if (!has_call(state))
 		gs_panel_label(panel->note, "No call is pending");
 	else if (stop->kind == GS_STOP_ERROR)
-		gs_panel_label(panel->note, "%s has raised %s", stop->call.name,
-			gs_gl_error_name(stop->gl_error));
+		gs_panel_label(panel->note, "%s has raised %s%s%s", stop->call.name,
+			gs_gl_error_name(stop->gl_error), whose ? "; " : "", whose ? whose : "");
 	else
-		gs_panel_label(panel->note, "%s before it is executed%s", stop->call.name,
-			stop->call.edited ? ", changed" : "");
+		gs_panel_label(panel->note, "%s before it is executed%s%s%s", stop->call.name,
+			stop->call.edited ? ", changed" : "", whose ? "; " : "",
+			whose ? whose : "");
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)

@@ -71,6 +71,19 @@ static gboolean search_on(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
+/* "thread=7", or "in thread=7", as the console's `calls in` has it; g_free. NULL: it is none. */
+static char *thread_condition(const char *pattern, const char *condition)
+{
+	guint64 number;
+	const char *text = pattern + (g_str_has_prefix(pattern, "in ") ? strlen("in ") : 0);
+	if (!g_str_has_prefix(text, "thread=") ||
+		!g_ascii_string_to_unsigned(
+			text + strlen("thread="), 10, 0, G_MAXUINT32, &number, NULL))
+		return NULL;
+	return condition ? g_strdup_printf("thread == %u && (%s)", (guint)number, condition)
+			 : g_strdup_printf("thread == %u", (guint)number);
+}
+
 static bool read_pattern(struct gs_call_search *search, const char *text, GError **error)
 {
 	g_autofree char *pattern = g_strstrip(g_strdup(text));
@@ -79,8 +92,10 @@ static bool read_pattern(struct gs_call_search *search, const char *text, GError
 		*condition = '\0';
 		condition += strlen(" if ");
 	}
-	return gs_call_pattern_init(
-		&search->pattern, search->store, g_strstrip(pattern), condition, error);
+	g_strstrip(pattern);
+	g_autofree char *thread = thread_condition(pattern, condition);
+	return gs_call_pattern_init(&search->pattern, search->store, thread ? "*" : pattern,
+		thread ? thread : condition, error);
 }
 
 void gs_call_search_begin(struct gs_call_search *search, struct gs_call_store *store,

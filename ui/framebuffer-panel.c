@@ -237,11 +237,14 @@ static const char *why_before(const struct gs_ui_state *state)
 									    : NULL;
 }
 
-static void show_target(GsFramebufferPanel *panel, const struct gs_picture *picture)
+static void show_target(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 {
-	g_autofree char *text = picture->width ? gs_call_framebuffer_text(
-							 picture->framebuffer, picture->label)
-					       : NULL;
+	const struct gs_picture *picture = &panel->picture;
+	g_autofree char *text = !picture->width ? NULL
+				: picture->framebuffer
+					? gs_call_framebuffer_text(
+						  picture->framebuffer, picture->label)
+					: gs_ui_state_window(state);
 	gs_panel_label(panel->target, "%s", text ? text : "");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->target), text);
 }
@@ -254,7 +257,7 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	gs_pixel_set_clear(&panel->changed);
 	gs_pixel_set_clear(&panel->covered);
 	panel->picture = state->framebuffer;
-	show_target(panel, &panel->picture);
+	show_target(panel, state);
 	if (panel->picture.rgba)
 		g_bytes_ref(panel->picture.rgba);
 	panel->changed = gs_pixel_set_copy(&state->framebuffer_changed);

@@ -303,7 +303,7 @@ static void selected(GtkTreeSelection *selection, GsResourcesPanel *panel)
 	ask(panel);
 }
 
-static char *describe(const struct gs_wire_resource *r)
+static char *describe(const struct gs_wire_resource *r, const char *window)
 {
 	if (r->kind == GS_RESOURCE_BUFFER)
 		return g_strdup_printf("%" G_GUINT64_FORMAT " bytes, %s", r->size,
@@ -312,8 +312,9 @@ static char *describe(const struct gs_wire_resource *r)
 	g_autofree char *samples = r->samples > 1 ? g_strdup_printf(", %u samples", r->samples)
 						  : g_strdup("");
 	const char *format = gs_resource_format(r->format);
-	return g_strdup_printf("%u × %u%s%s%s%s", r->width, r->height, depth, format ? " " : "",
-		format ? format : "", samples);
+	bool is_window = r->kind == GS_RESOURCE_ATTACHMENT && !r->name && window;
+	return g_strdup_printf("%u × %u%s%s%s%s%s%s", r->width, r->height, depth, format ? " " : "",
+		format ? format : "", samples, is_window ? ", " : "", is_window ? window : "");
 }
 
 /* ---- thumbnails ---- */
@@ -440,12 +441,14 @@ static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *sta
 	const struct gs_wire_resource *before, bool first)
 {
 	bool found = false;
+	g_autofree char *window = gs_ui_state_window(state);
+	const char *which = strcmp(window, "window") != 0 ? window : NULL; /* of several */
 	for (size_t i = 0; i < state->n_resources; i++) {
 		const struct gs_wire_resource *r = &state->resources[i];
 		if (!is_listed(r, state))
 			continue;
 		g_autofree char *binding = named_binding(r, state);
-		g_autofree char *what = describe(r);
+		g_autofree char *what = describe(r, which);
 		GtkTreeIter iter;
 		add_row(panel, &iter, binding, r->name, r->label, what, (guint)i);
 		bool same = r->kind == before->kind && r->where == before->where &&

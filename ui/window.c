@@ -231,7 +231,9 @@ static void set_counters(GsWindow *w, const struct gs_ui_state *s)
 	g_autofree char *name = s->has_stop ? gs_ui_state_frame(s, s->stop.frame) : g_strdup("");
 	g_autofree char *own = strcmp(name, frame) ? g_strdup_printf("%s of this file", frame)
 						   : NULL;
-	gs_panel_label(w->counters, "%s%s%s", name, draw ? "   " : "", draw ? draw : "");
+	g_autofree char *whose = gs_ui_state_whose(s);
+	gs_panel_label(w->counters, "%s%s%s%s%s", name, draw ? "   " : "", draw ? draw : "",
+		whose ? "   " : "", whose ? whose : "");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(w->counters), own);
 }
 

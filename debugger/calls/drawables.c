@@ -16,6 +16,8 @@ struct gs_call_drawables {
 	GArray *kept;	     /* the same as it was where each entry began, one after the other */
 	GArray *entries;     /* size_t: where each one's begin in kept */
 	GHashTable *threads; /* number -> GArray of struct bound */
+	uint64_t first;	     /* drawable that was current; 0: none so far */
+	bool several;	     /* another one was */
 };
 
 static void free_array(gpointer array)
@@ -50,6 +52,8 @@ void gs_call_drawables_clear(struct gs_call_drawables *drawables)
 	g_array_set_size(drawables->kept, 0);
 	g_array_set_size(drawables->entries, 0);
 	g_hash_table_remove_all(drawables->threads);
+	drawables->first = 0;
+	drawables->several = false;
 }
 
 void gs_call_drawables_begin_frame(struct gs_call_drawables *drawables)
@@ -104,12 +108,25 @@ void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs
 		g_hash_table_insert(drawables->threads, thread, bound);
 	}
 	if (!bound->len ||
-		g_array_index(bound, struct bound, bound->len - 1).drawable != binding->drawable)
+		g_array_index(bound, struct bound, bound->len - 1).drawable != now.drawable) {
 		g_array_append_val(bound, now);
+		drawables->first = drawables->first ? drawables->first : now.drawable;
+		drawables->several |= now.drawable && now.drawable != drawables->first;
+	}
 	if (call->flags & GS_CALL_ENDS_FRAME || gs_data_flags(call->function) & GS_FUNCTION_SWAPS)
 		show(drawables, shown_by(call, binding->drawable));
 	else if (gs_data_flags(call->function) & GS_FUNCTION_DRAWS && !binding->compiles)
 		draw(drawables, binding->drawable);
+}
+
+bool gs_call_drawables_are_several(const struct gs_call_drawables *drawables)
+{
+	return drawables->several;
+}
+
+bool gs_call_drawables_of_threads(const struct gs_call_drawables *drawables)
+{
+	return g_hash_table_size(drawables->threads) > 1;
 }
 
 uint64_t gs_call_drawables_of_thread(

@@ -9,6 +9,7 @@
 #ifndef GS_CALL_DRAWABLES_H
 #define GS_CALL_DRAWABLES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <glib.h>
@@ -28,6 +29,9 @@ void gs_call_drawables_begin_frame(struct gs_call_drawables *drawables);
 void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs_wire_call *call,
 	struct gs_call_place place, const struct gs_call_binding *binding);
 
+/* Whether more than one was current so far; whether more than one thread has called. */
+bool gs_call_drawables_are_several(const struct gs_call_drawables *drawables);
+bool gs_call_drawables_of_threads(const struct gs_call_drawables *drawables);
 /* Returns what the thread draws into before the call at this place; 0: nothing so far. */
 uint64_t gs_call_drawables_of_thread(
 	const struct gs_call_drawables *drawables, uint32_t thread, struct gs_call_place place);

@@ -120,6 +120,48 @@ static uint64_t drawable_of(const struct gs_call_info *call)
 	return shows && call->n_arguments > DRAWABLE ? call->arguments[DRAWABLE].raw : 0;
 }
 
+/* That the call shows, or that its thread draws into. */
+static uint64_t window_of(const struct gs_call_groups *groups, struct gs_call_place place,
+	const struct gs_call_info *call)
+{
+	uint64_t drawable = drawable_of(call);
+	return drawable ? drawable
+			: gs_call_drawables_of_thread(
+				  gs_call_groups_drawables(groups), (uint32_t)call->thread, place);
+}
+
+char *gs_call_window_at(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
+{
+	if (!store || !gs_call_info_follows(store, place, call))
+		return g_strdup("window");
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	char *text = gs_call_window_text(groups, window_of(groups, place, call));
+	gs_call_store_unlock_groups(store);
+	return text;
+}
+
+char *gs_call_whose_text(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
+{
+	if (!store)
+		return NULL;
+	bool follows = gs_call_info_follows(store, place, call);
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	const struct gs_call_drawables *drawables = gs_call_groups_drawables(groups);
+	uint64_t window = follows && gs_call_drawables_are_several(drawables)
+				  ? window_of(groups, place, call)
+				  : 0;
+	g_autofree char *thread = gs_call_drawables_of_threads(drawables)
+					  ? g_strdup_printf("thread %d", call->thread)
+					  : NULL;
+	g_autofree char *shown = window ? gs_call_window_text(groups, window) : NULL;
+	gs_call_store_unlock_groups(store);
+	if (thread && shown)
+		return g_strdup_printf("%s, %s", thread, shown);
+	return thread ? g_steal_pointer(&thread) : g_steal_pointer(&shown);
+}
+
 /* Of a call without draws before it in the entry: its window's frame may have begun before. */
 static char *text_without_draws(uint64_t drawn)
 {
@@ -138,8 +180,7 @@ char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	const struct gs_call_frame *frame = frame_of(groups, place, call);
 	uint64_t n = draws_before(frame, call);
-	uint64_t drawn = gs_call_groups_drawn(
-		groups, frame, (uint32_t)call->thread, place, drawable_of(call));
+	uint64_t drawn = gs_call_groups_drawn(groups, frame, window_of(groups, place, call));
 	bool is_needed = frame && frame->is_needed, is_part = frame && frame->is_part;
 	gs_call_store_unlock_groups(store);
 	int function = gs_data_find(call->name);

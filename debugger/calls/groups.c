@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/calls/groups.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include "data/data.h"
-#include "debugger/calls/drawables.h"
 #include "wire/memory.h"
 
 enum { LONGEST_NAME = 200 };
@@ -267,15 +267,17 @@ const struct gs_call_frame *gs_call_groups_frame_at(
 	return low ? gs_call_groups_frame(groups, low - 1) : NULL;
 }
 
-uint64_t gs_call_groups_drawn(const struct gs_call_groups *groups,
-	const struct gs_call_frame *frame, uint32_t thread, struct gs_call_place place,
-	uint64_t drawable)
+uint64_t gs_call_groups_drawn(
+	const struct gs_call_groups *groups, const struct gs_call_frame *frame, uint64_t drawable)
 {
 	size_t entry = frame ? (size_t)(frame - gs_call_groups_frame(groups, 0))
 			     : groups->frames->len;
-	return gs_call_drawables_drawn(groups->drawables, entry,
-		drawable ? drawable
-			 : gs_call_drawables_of_thread(groups->drawables, thread, place));
+	return gs_call_drawables_drawn(groups->drawables, entry, drawable);
+}
+
+const struct gs_call_drawables *gs_call_groups_drawables(const struct gs_call_groups *groups)
+{
+	return groups->drawables;
 }
 
 const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *groups)
@@ -300,6 +302,22 @@ char *gs_call_framebuffer_text(uint32_t framebuffer, const char *label)
 		return g_strdup("window");
 	return label && *label ? g_strdup_printf("framebuffer %u (%s)", framebuffer, label)
 			       : g_strdup_printf("framebuffer %u", framebuffer);
+}
+
+char *gs_call_window_text(const struct gs_call_groups *groups, uint64_t drawable)
+{
+	if (!drawable || !gs_call_drawables_are_several(groups->drawables))
+		return g_strdup("window");
+	return g_strdup_printf("window 0x%" PRIx64, drawable);
+}
+
+char *gs_call_groups_shown_target(
+	const struct gs_call_groups *groups, const struct gs_call_pass *pass)
+{
+	const struct gs_call_binding *bound = &pass->binding;
+	return bound->framebuffer_known && !bound->framebuffer
+		       ? gs_call_window_text(groups, bound->drawable)
+		       : gs_call_groups_target(groups, pass);
 }
 
 char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass)

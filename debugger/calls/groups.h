@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <glib.h>
+#include "debugger/calls/drawables.h"
 #include "debugger/calls/names.h"
 #include "debugger/calls/passes.h"
 #include "debugger/calls/place.h"
@@ -76,13 +77,12 @@ const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *gr
 const struct gs_call_frame *gs_call_groups_frame_at(
 	const struct gs_call_groups *groups, struct gs_call_place place);
 
-/* How many draws of the frame that a call at this place belongs to were made before that entry
- * (NULL: another one, which the call begins): others have ended frames of other windows since.
- * drawable: that the call names; 0: what its thread draws into. */
-uint64_t gs_call_groups_drawn(const struct gs_call_groups *groups,
-	const struct gs_call_frame *frame, uint32_t thread, struct gs_call_place place,
-	uint64_t drawable);
+/* How many draws of the drawable's frame were made before that entry (NULL: another one, which
+ * begins with the next call): frames of others have ended since. */
+uint64_t gs_call_groups_drawn(
+	const struct gs_call_groups *groups, const struct gs_call_frame *frame, uint64_t drawable);
 
+const struct gs_call_drawables *gs_call_groups_drawables(const struct gs_call_groups *groups);
 const struct gs_call_passes *gs_call_groups_passes(const struct gs_call_groups *groups);
 const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *groups);
 /* As gs_call_names_tell. */
@@ -91,7 +91,13 @@ void gs_call_groups_tell(struct gs_call_groups *groups, uint32_t thread, struct 
 /* "framebuffer 3 (shadow)", "framebuffer 3" where the label is NULL or "", "window" of 0; g_free.
  */
 char *gs_call_framebuffer_text(uint32_t framebuffer, const char *label);
+/* "window", and where there was more than one so far, which: "window 0xe00003", as it stands
+ * in the calls that make it current and show it; g_free. drawable: 0 none. */
+char *gs_call_window_text(const struct gs_call_groups *groups, uint64_t drawable);
 /* What the pass draws into: "framebuffer 3 (shadow)", "window", "framebuffer not known"; g_free. */
 char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass);
+/* The same, with which window it is. */
+char *gs_call_groups_shown_target(
+	const struct gs_call_groups *groups, const struct gs_call_pass *pass);
 
 #endif

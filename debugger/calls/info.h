@@ -108,6 +108,13 @@ void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
  * and "after 2 draws" where all were made before another window's frame ended; g_free. NULL: the
  * calls before it are not all in the list, or it is in a part of a frame. */
 char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *call);
+/* Which of several threads and windows the call at that place is of: "thread 7, window 0xe00003",
+ * or one of these; g_free. NULL: there is one of each so far. */
+char *gs_call_whose_text(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
+/* What it draws into where no framebuffer is bound, or shows: as gs_call_window_text. */
+char *gs_call_window_at(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
 /* The call at a place of the list, with names. False: there is none, or store is NULL. */
 bool gs_call_info_at(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);

@@ -290,6 +290,7 @@ void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop)
 	stop->call.frame = stop->frame = recorded.frame;
 	stop->call.draw = stop->draw = recorded.draw;
 	stop->call.fake = recorded.fake;
+	stop->call.thread = recorded.thread;
 	gs_call_info_clear(edited ? &recorded : &stop->call);
 	if (!edited)
 		stop->call = recorded;

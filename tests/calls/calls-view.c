@@ -537,6 +537,16 @@ static void check_windows(struct gs_call_store *store, const char *const *expect
 	}
 }
 
+static void check_whose(struct gs_call_store *store, uint64_t n, const char *expected)
+{
+	const struct gs_call_place place = {n};
+	struct gs_call_info call;
+	g_assert_true(gs_call_info_at(store, place, &call));
+	g_autofree char *text = gs_call_whose_text(store, place, &call);
+	g_assert_cmpstr(text, ==, expected);
+	gs_call_info_clear(&call);
+}
+
 /* Each call while it is pending, and then wherever the list ends. */
 static void test_windows(void)
 {
@@ -550,8 +560,16 @@ static void test_windows(void)
 	n_draws = 0;
 	for (uint64_t i = 0; calls[i]; i++) {
 		append_of_window(store, calls[i], &frame, expected[i]);
+		if (i == 0)
+			check_whose(store, i, NULL);
 		check_windows(store, expected, i + 1);
 	}
+	check_whose(store, 0, "thread 7");
+	check_whose(store, 1, "thread 8");
+	check_whose(store, 2, "thread 7, window 0x46");
+	check_whose(store, 3, "thread 8, window 0x50");
+	check_whose(store, 14, "thread 8, window 0x46");
+	check_whose(store, strlen(calls) - 1, "thread 8, window 0x50");
 	gs_call_store_free(store);
 }
 

@@ -91,7 +91,7 @@ static void test_window(GsCallModel *model)
 static void test_pending(GsCallModel *model)
 {
 	struct gs_call_info call = {.name = "glDrawArrays"};
-	gs_call_model_set_pending(model, &call, NULL);
+	gs_call_model_set_pending(model, &call, NULL, NULL);
 	CHECK(gs_call_model_total(model) == n_calls + 1);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	EXPECT(ROWS - 1, TEXT, "glDrawArrays()");
@@ -100,13 +100,13 @@ static void test_pending(GsCallModel *model)
 	EXPECT(ROWS - 1, TEXT, "glDrawArrays()");
 	CHECK(gs_call_model_take_in(model));
 	call.name = "glFinish";
-	gs_call_model_set_pending(model, &call, NULL);
+	gs_call_model_set_pending(model, &call, NULL, NULL);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	EXPECT(ROWS - 2, TEXT, "glBegin()");
 	EXPECT(ROWS - 2, BACKGROUND, NULL);
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
 	call.index = n_calls - 5; /* another thread has made five calls since */
-	gs_call_model_set_pending(model, &call, NULL);
+	gs_call_model_set_pending(model, &call, NULL, NULL);
 	CHECK(gs_call_model_total(model) == n_calls + 1);
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	n_calls +=
@@ -119,7 +119,7 @@ static void test_pending(GsCallModel *model)
 	gs_call_model_set_window(model, n_calls + 1 - ROWS, ROWS);
 	EXPECT(ROWS - 2, TEXT, "glEnd()");
 	EXPECT(ROWS - 1, TEXT, "glFinish()");
-	gs_call_model_set_pending(model, NULL, NULL);
+	gs_call_model_set_pending(model, NULL, NULL, NULL);
 	gs_call_model_set_window(model, n_calls - ROWS, ROWS);
 	EXPECT(ROWS - 1, TEXT, "glEnd()");
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Programs with two windows, each drawn by a thread of its own, in the window: at each stop the last call of the list is the pending one, the one
-that the status line names, however many calls the other thread makes meanwhile; what was drawn of a frame is told window by window; and a pause in a long call says which one that is.
+that the status line names, however many calls the other thread makes meanwhile; which thread and window it is of is told; what was drawn of a frame is told window by window;
+and a pause in a long call says which one that is.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -11,7 +12,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 GLSTEP = os.environ["GLSTEP"]
 PROGRAM = os.path.join(os.environ["top_builddir"], "test-windows")
@@ -58,6 +59,62 @@ def inside():
         eventually("inside-message", "the message to", lambda: "glFinish, which has not returned yet" in w.text("Message"), lambda: w.text("Message"))
 
 
+def whose(w, way, of_thread, of_window):
+    """Where the pending call is told, it is told which thread's and which window's it is, where there are several."""
+    wanted = ", ".join(re.findall(of_thread + "|" + of_window if of_thread else of_window, w.text("Frame and draw"))) if of_window else ""
+    told = {"status": w.text("Frame and draw"), "call": w.text("Call state")}
+    good = [text.endswith(wanted) if of_window else not re.search("thread|window", text) for text in told.values()]
+    verdict(f"{way}-whose", bool(wanted) == bool(of_window) and all(good), (wanted, told))
+    window = wanted.split(", ")[-1] or "window"
+    eventually(f"{way}-framebuffer", window, lambda: w.text("Framebuffer shown") == window, lambda: w.text("Framebuffer shown"))
+    w.tab("Resources")
+    buffers = wait_until("the resources", lambda: [row[2] for row in w.rows("Resources") if row[0].startswith("GL_BACK")])
+    verdict(f"{way}-resources", all(text.endswith(f", {window}") == bool(of_window) for text in buffers), (window, buffers))
+
+
+def told():
+    thread, window = r"thread \d+", r"window 0x[0-9a-f]+"
+    for way in (["threads"], thread, window), (["egl", "threads"], thread, window), (["turns"], "", window), (["long"], "", ""):
+        name = "-".join(["told", *way[0]])
+        with test_window(name, [GLSTEP, "--", PROGRAM, *way[0], *(["1000000"] if len(way[0]) > 1 or way[1] else [])]) as w:
+            w.wait()
+            w.tab("Call")
+            while way[2] and not re.search(way[2], w.text("Frame and draw")):
+                w.press("Next draw")
+            w.press("Next draw")
+            whose(w, name, *way[1:])
+            if way[1]:
+                found(w, name)
+
+
+def found(w, name):
+    """The search for a thread's calls; what it has said goes with its text."""
+    number = re.search(r"thread (\d+)", w.text("Frame and draw"))[1]
+    w.tab("GL calls")
+    for text in f"thread={number} if index < 1000000", f"in thread={number}":
+        before = selected(w)
+        w.type("Find call", text)
+        eventually(f"{name}-found", "another call of the thread", lambda: selected(w) not in ([], before), lambda: answers(w))
+    w.type("Find call", "thread=4000000")
+    eventually(f"{name}-none", "that there is none", lambda: "no more" in answers(w))
+    w.enter("Find call", "")
+    eventually(f"{name}-cleared", "no answer", lambda: "no more" not in answers(w))
+
+
+def answers(w):
+    """All texts of the window."""
+    texts = []
+    w._find(w.frame, lambda a: texts.append(a.get_name()))
+    return texts
+
+
+def selected(w):
+    """The numbers of the calls that are selected."""
+    table = w.find("GL calls").get_table_iface()
+    cells = [Atspi.Table.get_accessible_at(table, row, 0) for row in range(Atspi.Table.get_n_rows(table))]
+    return [cell.get_name() for cell in cells if w.is_selected(cell)]
+
+
 def late():
     """Both windows are drawn, then both are shown: the second one's frame is the next one, and its draws are made."""
     for way in [], ["egl"]:
@@ -74,5 +131,5 @@ def late():
             verdict(f"{name}-first", w.text("Frame and draw").split("   ")[1] == "after draw 1", w.text("Frame and draw"))
 
 
-run_parts("windows", [threads, late, inside])
+run_parts("windows", [threads, told, late, inside])
 sys.exit(1 if verdict.failed else 0)
