@@ -377,6 +377,13 @@ char *gs_ui_state_window(const struct gs_ui_state *state)
 				 : g_strdup("window");
 }
 
+const char *gs_ui_state_end(const struct gs_ui_state *state)
+{
+	return state->detached	 ? "The program runs on without glstep"
+	       : state->is_trace ? "The player of the trace has ended"
+				 : "The program has ended";
+}
+
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)
 {
 	if (state->shown == GS_SHOW_AUTOMATIC)

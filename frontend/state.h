@@ -293,6 +293,8 @@ char *gs_ui_state_frame(const struct gs_ui_state *state, uint64_t frame);
 /* Of the call at which the program stands: gs_call_whose_text, gs_call_window_at; g_free. */
 char *gs_ui_state_whose(const struct gs_ui_state *state);
 char *gs_ui_state_window(const struct gs_ui_state *state);
+/* Why no program is debugged any more: "The program has ended"; static. */
+const char *gs_ui_state_end(const struct gs_ui_state *state);
 
 void gs_ui_state_init(struct gs_ui_state *state);
 /* clears everything that exists only while a shader is debugged */

@@ -21,6 +21,12 @@ struct gs_actions {
 
 /* ---- why something cannot be done now; NULL: it can ---- */
 
+static const char *why_ended(const struct gs_ui_state *s)
+{
+	return s->detached ? "the program runs on without glstep: restart it"
+			   : "the program has ended: restart it";
+}
+
 static const char *why_no_program(const struct gs_ui_state *s)
 {
 	if (!s->session)
@@ -33,7 +39,7 @@ static const char *why_no_program(const struct gs_ui_state *s)
 	return s->alive	     ? NULL
 	       : s->is_trace ? "the player of the trace has ended: double-click a call, or "
 			       "restart it"
-			     : "the program has ended: restart it";
+			     : why_ended(s);
 }
 
 static const char *why_not_run(const struct gs_ui_state *s)
@@ -84,7 +90,7 @@ static const char *why_not_keep(const struct gs_ui_state *s)
 		return "no program is chosen";
 	if (s->slow && !s->program_runs)
 		return "wait until the current operation has ended";
-	return s->alive || s->program_runs ? NULL : "the program has ended: restart it";
+	return s->alive || s->program_runs ? NULL : why_ended(s);
 }
 
 static const char *why_not_detach(const struct gs_ui_state *s)

@@ -362,8 +362,10 @@ static void update(GsEditorPanel *panel)
 		: edited  ? NULL
 		: changed ? NULL
 			  : "the program's own source is in use");
+	g_autofree char *ended = g_strdup_printf(
+		"%s: this text is still yours", gs_ui_state_end(s));
 	gs_panel_label(panel->note, "%s",
-		d && !s->alive	     ? "The program has ended: this text is still yours"
+		d && !s->alive	     ? ended
 		: !d && sourceless   ? "The program in use has no GLSL source"
 		: !d		     ? "No GLSL program is in use"
 		: is_rejected(panel) ? "The driver rejects it"

@@ -278,7 +278,7 @@ static void set_note(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 	const char *said = gs_ui_state_note(state, state->framebuffer_note);
 	const char *note = said ? said
 			   : state->was_started && !state->alive && !state->is_trace
-				   ? "The program has ended"
+				   ? gs_ui_state_end(state)
 				   : "Nothing is drawn yet";
 	if (!g_strcmp0(note, panel->note))
 		return;

@@ -168,9 +168,10 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (!(parts & (GS_PART_GL | GS_PART_STOP)))
 		return;
 	const char *said = gs_ui_state_note(state, state->gl_note);
-	const char *note = said ? said
-			   : !state->alive && state->gl->len
-				   ? "The program has ended: this was GL's state at the last stop"
+	g_autofree char *ended = g_strdup_printf(
+		"%s: this was GL's state at the last stop", gs_ui_state_end(state));
+	const char *note = said				     ? said
+			   : !state->alive && state->gl->len ? ended
 			   : !state->has_stop
 				   ? "GL's state is shown while the program is stopped at a call"
 			   : state->gl->len == 0 ? "…"

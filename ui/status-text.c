@@ -86,9 +86,7 @@ char *gs_status_text(const struct gs_ui_state *s)
 				       " calls: double-click one to play up to it",
 			(guint64)gs_calls_count(s->session));
 	if (!s->alive)
-		return g_strdup(s->detached   ? "The program runs on without glstep"
-				: s->is_trace ? "The player of the trace has ended"
-					      : "The program has ended");
+		return g_strdup(gs_ui_state_end(s));
 	if (s->in_shader && s->where.frame > 0)
 		return g_strdup("Looking from a calling function");
 	if (s->in_shader && s->where.breakpoint >= 0)

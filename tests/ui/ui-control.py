@@ -107,12 +107,24 @@ def ignored(w):
     verdict("ignored-refused", True)
 
 
+def told(w):
+    """All texts of the window that are seen."""
+    texts = []
+    w._find(w.frame, lambda a: texts.append(a.get_name() or ""))
+    return texts
+
+
 def detached(w):
     w.wait()
     w.tab("Call")
     w.press("Next draw")
     w.press("Debug fragment shader")
+    w.tab("GL state")
+    wait_until("GL's state", lambda: w.n_rows("GL state"))
     w.press("Detach")
+    ended = [text for text in told(w) if "has ended" in text]
+    verdict("detached-told", any("runs on without glstep: this was" in text for text in told(w)) and not ended, f"{ended}")
+    verdict("detached-why", "runs on without glstep" in w.why("Step"), w.why("Step"))
     verdict("detached", w.text("Status") == "The program runs on without glstep", w.text("Status"))
     why = w.text("Why there is no source")
     verdict("detached-source", why.startswith("The program runs on without glstep. Restart"), why)
