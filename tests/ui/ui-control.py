@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.environ["GLSTEP"]
@@ -110,7 +110,12 @@ def ignored(w):
 def told(w):
     """All texts of the window that are seen."""
     texts = []
-    w._find(w.frame, lambda a: texts.append(a.get_name() or ""))
+
+    def take(widget):
+        interface = widget.get_text_iface()
+        texts.append(Atspi.Text.get_text(interface, 0, -1) if interface else widget.get_name() or "")
+
+    w._find(w.frame, take)
     return texts
 
 
