@@ -121,10 +121,14 @@ enum gs_clear { /* else the program's are copied */
 /* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending
  * glCallList, glCallLists or glMultiDraw* makes: the draws before it are executed. 0: the pending
  * one, or all as one if number[1] is 1 and it is possible (it always is for a glMultiDraw*). */
+enum gs_list_difference { /* of a list whose draws are executed one by one, to the program's call */
+	GS_LIST_SPLITS_QUADS = 1 << 0,	 /* drivers may make other triangles of quads */
+	GS_LIST_LEAVES_CURRENT = 1 << 1, /* they may leave other current values behind blocks */
+};
 struct gs_wire_draws {
-	uint32_t draws, draw;  /* number of draws; the pending one, from 0 */
-	uint32_t all;	       /* 1: all draws as one */
-	uint32_t splits_quads; /* 1: some are quads, and are executed one by one, not as a list */
+	uint32_t draws, draw; /* number of draws; the pending one, from 0 */
+	uint32_t all;	      /* 1: all draws as one */
+	uint32_t differs;     /* enum gs_list_difference bits */
 };
 static_assert(sizeof(struct gs_wire_draws) == 16, "wire layout");
 

@@ -61,6 +61,19 @@ static bool is_list(const struct gs_debug *debug)
 	return function == GS_FN_glCallList || function == GS_FN_glCallLists;
 }
 
+/* Tell how a list whose draws are executed one by one may differ from the program's own call.
+ * differs: enum gs_list_difference bits. */
+static void note_list_differs(unsigned differs, GString *note)
+{
+	bool quads = differs & GS_LIST_SPLITS_QUADS, current = differs & GS_LIST_LEAVES_CURRENT;
+	g_string_append_printf(note,
+		"%sdraws of the display list are executed one by one: the driver may %s%s%s than "
+		"in a list, and the program's picture may differ by that",
+		note->len ? "; " : "", quads ? "make other triangles of their quads" : "",
+		quads && current ? " and " : "",
+		current ? "leave another current colour, normal or texture coordinate behind" : "");
+}
+
 /* What the driver has removed from its program, and values are with. */
 static void note_removed(const struct gs_debug *debug, GString *note)
 {
@@ -138,12 +151,8 @@ static char *begin_note(const struct gs_session *session, const struct gs_debug 
 		g_string_append_printf(note,
 			"%sthis is draw %u, counted from 0, of the %u that the %s makes",
 			note->len ? "; " : "", debug->draws.draw, debug->draws.draws, draws_of);
-	if (debug->draws.splits_quads)
-		g_string_append_printf(note,
-			"%sdraws of the display list are executed one by one: the driver may make "
-			"other triangles of their quads than in a list, and the program's picture "
-			"may differ by that",
-			note->len ? "; " : "");
+	if (debug->draws.differs)
+		note_list_differs(debug->draws.differs, note);
 	return g_string_free(note, FALSE);
 }
 

@@ -64,7 +64,7 @@ bool gs_serve_choose_draw(struct gs_serving *s)
 		return gs_refuse(s->answer, at.nothing ? GS_STATUS_NO_DRAW : GS_STATUS_UNSUPPORTED,
 			why, NULL);
 	struct gs_wire_draws draws = {
-		.draws = at.draws, .draw = at.draw, .all = at.all, .splits_quads = at.splits_quads};
+		.draws = at.draws, .draw = at.draw, .all = at.all, .differs = at.differs};
 	memcpy(s->bulk, &draws, sizeof draws);
 	s->size = sizeof draws;
 	return true;

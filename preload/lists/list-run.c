@@ -40,7 +40,7 @@ struct gs_list_run {
 	unsigned draws;
 	bool has_begun;	  /* gs_list_run_has_begun */
 	unsigned repeats; /* state of repeats() */
-	bool has_quads;
+	unsigned differs; /* enum gs_list_difference bits, if draws of it are executed one by one */
 };
 
 static GLint get(GLenum name)
@@ -224,19 +224,23 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 	}
 }
 
-static bool has_quads(struct cursor c, struct gs_context *context)
+/* enum gs_list_difference bits of a list whose draws are executed one by one. */
+static unsigned differs(struct cursor c, struct gs_context *context)
 {
 	struct gs_wire_call call;
 	uint32_t unpack;
+	unsigned found = 0;
 	while (next_call(&c, context, &call, &unpack)) {
 		if (call.function == GS_FN_glListBase)
 			c.base = (uint32_t)call.args[0];
-		if (call.function == GS_FN_glBegin &&
-			(call.args[0] == GL_QUADS || call.args[0] == GL_QUAD_STRIP ||
-				call.args[0] == GL_POLYGON))
-			return true;
+		if (call.function != GS_FN_glBegin)
+			continue;
+		found |= GS_LIST_LEAVES_CURRENT;
+		if (call.args[0] == GL_QUADS || call.args[0] == GL_QUAD_STRIP ||
+			call.args[0] == GL_POLYGON)
+			found |= GS_LIST_SPLITS_QUADS;
 	}
-	return false;
+	return found;
 }
 
 static struct gs_list_run *create(struct gs_thread *thread, unsigned draws)
@@ -249,7 +253,7 @@ static struct gs_list_run *create(struct gs_thread *thread, unsigned draws)
 	run->cursor.base = (uint32_t)get(GL_LIST_BASE);
 	gs_list_hold();
 	go_into(&run->cursor, context, thread->call);
-	run->has_quads = has_quads(run->cursor, context);
+	run->differs = differs(run->cursor, context);
 	return run;
 }
 
@@ -308,7 +312,7 @@ bool gs_list_choose(struct gs_thread *thread, unsigned choice, bool as_one,
 	errno = error_number;
 	*position = (struct gs_list_position){.draws = run->draws,
 		.draw = run->cursor.drawn,
-		.splits_quads = run->has_begun && run->has_quads};
+		.differs = run->has_begun ? run->differs : 0};
 	return true;
 }
 

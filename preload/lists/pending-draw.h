@@ -28,12 +28,13 @@ bool gs_list_may_use_program(struct gs_thread *thread);
 
 /* Where the pending glCallList or glCallLists stands. */
 struct gs_list_position {
-	unsigned draws;	   /* that it makes */
-	unsigned draw;	   /* the pending one of them, unless all are */
-	bool all;	   /* not begun: all of them are pending, and can be redrawn as one */
-	bool nothing;	   /* refused because there is no draw */
-	bool splits_quads; /* some are quads, which drivers split otherwise in lists, and the
-			      program's own call is not executed any more */
+	unsigned draws; /* that it makes */
+	unsigned draw;	/* the pending one of them, unless all are */
+	bool all;	/* not begun: all of them are pending, and can be redrawn as one */
+	bool nothing;	/* refused because there is no draw */
+	unsigned
+		differs; /* enum gs_list_difference bits (wire/capture.h): what drivers do otherwise
+			  * in lists, where the program's own call is not executed any more */
 };
 /* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is,
  * unless the draws cannot be redrawn as one (as_one false: are not to be), then goes to the first.
