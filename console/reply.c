@@ -323,6 +323,8 @@ void gs_reply_stop(struct gs_console *console, struct gs_reply *reply, const str
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
 	JsonBuilder *json = reply->json;
 	gs_json_string(json, "stop", kinds[stop->kind]);
+	if (stop->kind == GS_STOP_BREAKPOINT)
+		gs_json_integer(json, "breakpoint", stop->breakpoint);
 	if (stop->has_call) {
 		json_builder_set_member_name(json, "call");
 		json_builder_begin_object(json);

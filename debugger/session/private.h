@@ -113,6 +113,7 @@ struct gs_session {
 	gpointer gives_way_data;
 	unsigned slot;
 	uint32_t reason; /* enum gs_wire_reason of the stop */
+	int hit;	 /* number of the first breakpoint that made it stop there; -1 none did */
 	struct {	 /* runs are within a frame: gs_session_enter_frame */
 		bool on;
 		uint64_t drawable;

@@ -79,7 +79,7 @@ static bool count_hits(struct gs_session *session)
 	bool is_error = session->life == GS_LIFE_STOPPED && session->reason == GS_REASON_ERROR;
 	struct gs_wire_call call = {0};
 	GBytes *memory = NULL;
-	bool hit = false;
+	session->hit = -1;
 	if (is_break)
 		call = gs_session_slot(session)->call;
 	for (unsigned i = 0; i < session->breakpoints->len; i++) {
@@ -87,10 +87,11 @@ static bool count_hits(struct gs_session *session)
 			session->breakpoints, struct gs_breakpoint, i);
 		bool hits = (is_error && b->kind == GS_BREAK_ERROR) ||
 			    (is_break && breaks(b, &call, session, &memory));
-		hit = (hits && gs_breakpoint_hit(b)) || hit;
+		if (hits && gs_breakpoint_hit(b) && session->hit < 0)
+			session->hit = (int)b->number;
 	}
 	g_bytes_unref(memory);
-	if ((!is_break && !is_error) || hit || session->life != GS_LIFE_STOPPED)
+	if ((!is_break && !is_error) || session->hit >= 0 || session->life != GS_LIFE_STOPPED)
 		return true;
 	const struct gs_wire_run *run = &gs_host_wire(session->host)->run;
 	if (!run->stop_at || (atomic_load(&run->count) & GS_WIRE_RUN_LEFT) > 0)

@@ -97,6 +97,7 @@ struct gs_stop {
 	int status; /* EXITED */
 	int signal; /* SIGNAL; also an EXITED by a signal: status 128 + signal */
 	uint32_t gl_error;
+	int breakpoint;	       /* BREAKPOINT: number of the one that was hit first */
 	bool outside_gl;       /* paused outside GL, or inside a call of it: no call is pending */
 	const char *inside;    /* then that call's function, which has not returned; NULL: it is in
 				  none, or that is not known as calls are only counted; static */

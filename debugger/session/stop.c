@@ -113,6 +113,7 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 			     : session->reason == GS_REASON_ERROR    ? GS_STOP_ERROR
 								     : GS_STOP_CALL;
 		stop->has_call = true;
+		stop->breakpoint = session->hit;
 		gs_call_from_wire(&slot->call, (pid_t)slot->tid, memory, &stop->call);
 		g_bytes_unref(memory);
 		stop->frame = slot->call.frame;

@@ -72,6 +72,10 @@ def check_breakpoints():
         refused(console, "break change 7", "usage")
         assert console.run("info breakpoints")["breakpoints"] == changed
         assert "condition" not in console.run("break change 1")["breakpoints"][0]
+        console.run("break call glClear")
+        assert [console.run("continue")["breakpoint"] for _ in range(2)] in ([1, 2], [2, 1])
+        assert "breakpoint" not in console.run("step")
+        console.run("delete 2")
         console.run("delete 1")
         assert console.run("continue")["stop"] == "exited"
     with Console([SCENES, "error", "--frames", "3"]) as console:

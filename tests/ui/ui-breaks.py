@@ -173,6 +173,24 @@ def variable_watched(w):
     eventually("breaks-image-front", "the image", lambda: in_front(w, "Image") and w.chosen("Red") == "color.x", lambda: w.chosen("Red"))
 
 
+def call(w):
+    """The status says which breakpoint has stopped the program, and no longer so behind it."""
+    w.tab("Breakpoints")
+    w.type("New breakpoint", "glClear", wait=True)
+    w.type("New breakpoint", "glDraw*", wait=True)
+    numbers = {row[0].removeprefix("call "): 1 + at for at, row in enumerate(breakpoints(w))}
+    seen = []
+    for _ in range(6):
+        w.press("Run")
+        seen.append(w.text("Status"))
+    for pattern, number in numbers.items():
+        begins = f"At breakpoint {number}, before call "
+        of_it = [text for text in seen if text.split(", ")[2].startswith(pattern.strip("*"))]
+        verdict("breaks-call-" + pattern.strip("*"), of_it and all(text.startswith(begins) for text in of_it), f"{seen}")
+    w.press("Step")
+    verdict("breaks-call-behind", w.text("Status").startswith("Before call "), w.text("Status"))
+
+
 def any_element():
     """The first of those at which the condition holds, from below, is another pixel than the focus, then the same."""
     with test_window("breaks-any", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
@@ -204,6 +222,9 @@ def any_element():
 def main():
     with test_window("breaks", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
         run_parts("breaks", (elsewhere, back, variable_watched), w)
+    with test_window("breaks-call", [os.environ["GLSTEP"], "--", EXAMPLE, "--size", "64x48"]) as w:
+        w.wait()
+        call(w)
     run_parts("breaks", (any_element, another_day))
     return verdict.failed
 
