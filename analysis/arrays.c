@@ -72,14 +72,14 @@ static uint32_t place_of_state(uint64_t state)
 
 uint32_t gs_array_place(const struct gs_look *look)
 {
-	static const char *const names[] = {"glVertexPointer", "glNormalPointer", "glColorPointer",
-		"glIndexPointer", "glTexCoordPointer", "glEdgeFlagPointer", "glFogCoordPointer",
-		"glSecondaryColorPointer"};
+	static const uint16_t pointers[] = {GS_FN_glVertexPointer, GS_FN_glNormalPointer,
+		GS_FN_glColorPointer, GS_FN_glIndexPointer, GS_FN_glTexCoordPointer,
+		GS_FN_glEdgeFlagPointer, GS_FN_glFogCoordPointer, GS_FN_glSecondaryColorPointer};
 	uint64_t index = gs_look_number(look, "index");
-	if (strncmp(look->plan->name, "glVertexAttrib", 14) == 0)
+	if (look->plan->kinds & GS_KIND_ATTRIBUTE)
 		return index < GENERIC ? (uint32_t)index : GS_ARRAYS;
-	for (uint32_t i = 0; i < G_N_ELEMENTS(names); i++)
-		if (strcmp(names[i], look->plan->name) == 0)
+	for (uint32_t i = 0; i < G_N_ELEMENTS(pointers); i++)
+		if (pointers[i] == look->plan->number)
 			return GENERIC + i;
 	return GS_ARRAYS;
 }
@@ -102,7 +102,7 @@ static void set_pointer(struct gs_arrays *arrays, const struct gs_look *look)
 static void set_enabled(struct gs_arrays *arrays, const struct gs_look *look, bool is_enabled)
 {
 	uint64_t place = gs_look_number(look, "index");
-	if (strstr(look->plan->name, "ClientState"))
+	if (gs_look_has(look, "array|cap"))
 		place = place_of_state(gs_look_number(look, "array|cap"));
 	else if (place >= GENERIC)
 		return;
@@ -149,21 +149,16 @@ static void delete_buffers(struct gs_arrays *arrays, const struct gs_look *look)
 
 void gs_arrays_add(struct gs_arrays *arrays, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	if (look->plan->kinds & GS_KIND_ARRAY)
+	uint64_t kinds = look->plan->kinds;
+	if (kinds & GS_KIND_ARRAY)
 		set_pointer(arrays, look);
-	else if (strncmp(name, "glEnableVertex", 14) == 0 ||
-		 strncmp(name, "glEnableClientState", 19) == 0)
+	else if (kinds & GS_KIND_ENABLES_ARRAY)
 		set_enabled(arrays, look, true);
-	else if (strncmp(name, "glDisableVertex", 15) == 0 ||
-		 strncmp(name, "glDisableClientState", 20) == 0)
+	else if (kinds & GS_KIND_DISABLES_ARRAY)
 		set_enabled(arrays, look, false);
-	else if (strncmp(name, "glBindVertexBuffer", 18) == 0 ||
-		 strncmp(name, "glVertexArrayVertexBuffer", 25) == 0 ||
-		 strcmp(name, "glVertexAttribBinding") == 0 ||
-		 strcmp(name, "glVertexArrayAttribBinding") == 0)
+	else if (kinds & GS_KIND_BINDS_ARRAY)
 		set_binding(arrays, look);
-	else if (strncmp(name, "glDeleteBuffers", 15) == 0)
+	else if (look->plan->plain == GS_FN_glDeleteBuffers)
 		delete_buffers(arrays, look);
 }
 

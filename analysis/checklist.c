@@ -145,7 +145,7 @@ static void look_at_syncs(struct gs_checklist *s, const struct gs_look *look)
 
 static void look_at_waits(struct gs_checklist *s, const struct gs_look *look)
 {
-	uint32_t kinds = look->plan->kinds;
+	uint64_t kinds = look->plan->kinds;
 	if (kinds & (GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER)) {
 		uint32_t buffer = gs_content_bound(
 			s->content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
@@ -183,15 +183,15 @@ static void look_at_question(
 
 static void look_at_questions(struct gs_checklist *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	const uint32_t others = GS_KIND_RESULT | GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER;
+	unsigned plain = look->plan->plain;
+	const uint64_t others = GS_KIND_RESULT | GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER;
 	uint64_t pname = gs_look_number(look, "pname");
-	if (strcmp(name, "glGetError") == 0)
+	if (plain == GS_FN_glGetError)
 		look_at_question(s, look, GS_CHECK_ERROR_ASKED);
 	else if (look->plan->kinds & GS_KIND_ASKS && !(look->plan->kinds & others))
 		look_at_question(s, look, GS_CHECK_STATE_ASKED);
-	if (strncmp(name, "glGetString", 11) == 0 || pname == GL_MAJOR_VERSION ||
-		pname == GL_NUM_EXTENSIONS)
+	if (plain == GS_FN_glGetString || plain == GS_FN_glGetStringi ||
+		pname == GL_MAJOR_VERSION || pname == GL_NUM_EXTENSIONS)
 		s->asks_strings = true;
 }
 
@@ -329,19 +329,18 @@ static void look_at_clear(struct gs_checklist *s, const struct gs_look *look)
 
 static void look_at_config(struct gs_checklist *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
+	unsigned number = look->plan->number;
 	gpointer config = (gpointer)(uintptr_t)gs_look_number(look, "config");
 	uint64_t attribute = gs_look_number(look, "attribute");
 	const struct gs_trace_value *value = gs_look_value(look, "value");
-	if (strncmp(name, "glXCreate", 9) == 0 || strcmp(name, "eglCreateContext") == 0) {
-		if (!strstr(name, "Context"))
-			return;
+	if (look->plan->kinds & GS_KIND_CREATES_CONTEXT) {
 		s->makes_context = true;
 		s->config = (uint64_t)(uintptr_t)config;
 		return;
 	}
-	if ((strncmp(name, "glXGetFBConfigAttrib", 20) == 0 && attribute == GLX_SAMPLES_VALUE) ||
-		(strcmp(name, "eglGetConfigAttrib") == 0 && attribute == EGL_SAMPLES)) {
+	if ((number == GS_FN_glXGetFBConfigAttrib && attribute == GLX_SAMPLES_VALUE) ||
+		(number == GS_FN_glXGetFBConfigAttribSGIX && attribute == GLX_SAMPLES_VALUE) ||
+		(number == GS_FN_eglGetConfigAttrib && attribute == EGL_SAMPLES)) {
 		if (value && value->class == GS_TRACE_ARRAY && value->n == 1)
 			value = &value->items[0];
 		if (value && value->class != GS_TRACE_NULL)
@@ -362,7 +361,7 @@ static bool fetches_texels(const struct gs_look *look)
 
 static void look_at_call(struct gs_checklist *s, const struct gs_look *look)
 {
-	uint32_t kinds = look->plan->kinds;
+	uint64_t kinds = look->plan->kinds;
 	uint64_t call = s->call->number;
 	if (kinds & GS_KIND_SHADER)
 		s->fetches_texels |= fetches_texels(look);

@@ -248,35 +248,25 @@ static void set_sampler(struct gs_completeness *images, const struct gs_look *lo
 			parameter_of(look));
 }
 
-static bool starts(const char *name, const char *with)
-{
-	return strncmp(name, with, strlen(with)) == 0;
-}
-
 void gs_completeness_add(struct gs_completeness *images, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	if (!strstr(name, "Tex") && !strstr(name, "Sampler") && !strstr(name, "Mipmap") &&
-		!strstr(name, "Image"))
-		return;
-	if (starts(name, "glSamplerParameter"))
+	uint64_t kinds = look->plan->kinds;
+	if (kinds & GS_KIND_SAMPLER_PARAMETER)
 		set_sampler(images, look);
-	else if (starts(name, "glTexParameter") || starts(name, "glTextureParameter"))
+	else if (kinds & GS_KIND_TEXTURE_PARAMETER)
 		set_parameter(images, look);
-	else if (strstr(name, "BindTexImage"))
+	else if (look->plan->number == GS_FN_glXBindTexImageEXT ||
+		 look->plan->number == GS_FN_eglBindTexImage)
 		take_pixmap(images);
-	else if (strstr(name, "Multisample") && !strstr(name, "Framebuffer"))
+	else if (kinds & GS_KIND_MULTISAMPLED)
 		set_multisampled(images, look);
-	else if (starts(name, "glTexStorage") || starts(name, "glTextureStorage"))
+	else if (kinds & GS_KIND_TEXTURE_STORAGE)
 		set_storage(images, look);
-	else if (starts(name, "glGenerate"))
+	else if (kinds & GS_KIND_GENERATES_LEVELS)
 		make_levels(images, look);
-	else if (starts(name, "glTextureView") || starts(name, "glTexBuffer") ||
-		 starts(name, "glTextureBuffer") || starts(name, "glEGLImage") ||
-		 strstr(name, "ImageEXT"))
+	else if (kinds & GS_KIND_TEXTURE_ELSEWHERE)
 		come_from_elsewhere(images, look);
-	else if (starts(name, "glTexImage") || starts(name, "glCopyTexImage") ||
-		 starts(name, "glCompressedTexImage"))
+	else if (kinds & GS_KIND_TEXTURE_LEVEL)
 		set_image(images, look);
 }
 

@@ -174,6 +174,28 @@ static void add_buffer(struct gs_known_bytes *contents, uint32_t buffer, const s
 			MIN(data->n, gs_look_number(look, "size")));
 }
 
+static bool is_of_feedback(const struct gs_look *look)
+{
+	return look->plan->plain == GS_FN_glTransformFeedbackBufferBase ||
+	       look->plan->plain == GS_FN_glTransformFeedbackBufferRange;
+}
+
+static bool binds_buffer(const struct gs_look *look)
+{
+	switch (look->plan->plain) {
+	case GS_FN_glBindBuffer:
+	case GS_FN_glBindBufferBase:
+	case GS_FN_glBindBufferRange:
+	case GS_FN_glBindBufferOffsetEXT:
+	case GS_FN_glBindBufferOffsetNV:
+	case GS_FN_glBindBuffersBase:
+	case GS_FN_glBindBuffersRange:
+		return true;
+	default:
+		return is_of_feedback(look);
+	}
+}
+
 /* Draws and dispatches may write into these at any time. */
 static void add_binding(
 	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
@@ -185,7 +207,7 @@ static void add_binding(
 	case GL_ATOMIC_COUNTER_BUFFER:
 		break;
 	default:
-		if (strncmp(look->plan->name, "glTransformFeedback", 19))
+		if (!is_of_feedback(look))
 			return;
 	}
 	if (gs_look_has(look, "buffer"))
@@ -199,7 +221,7 @@ static void add_binding(
 void gs_known_bytes_add(
 	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
 {
-	uint32_t kinds = look->plan->kinds, buffer = 0;
+	uint64_t kinds = look->plan->kinds, buffer = 0;
 	if (kinds &
 		(GS_KIND_BUFFER_DATA | GS_KIND_BUFFER_PART | GS_KIND_BUFFER_WRITE | GS_KIND_MAPS))
 		buffer = gs_look_buffer(content, look);
@@ -211,7 +233,6 @@ void gs_known_bytes_add(
 		add_buffer(contents, buffer, look);
 	else if (!look->plan->info)
 		add_memory(contents, content, look);
-	else if (strncmp(look->plan->name, "glBindBuffer", 12) == 0 ||
-		 strncmp(look->plan->name, "glTransformFeedbackBuffer", 25) == 0)
+	else if (binds_buffer(look))
 		add_binding(contents, content, look);
 }

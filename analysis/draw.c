@@ -397,11 +397,10 @@ static void look_at_draw(
 
 static void add_vertex(struct context *context, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	if (strncmp(name, "glVertexAttrib", 14) == 0 && gs_look_number(look, "index") != 0)
+	if (look->plan->kinds & GS_KIND_ATTRIBUTE && gs_look_number(look, "index") != 0)
 		return;
-	if (strncmp(name, "glEval", 6) == 0 || strncmp(name, "glArray", 7) == 0)
-		context->block_is_known = false; /* only where such an array or map is enabled */
+	if (look->plan->kinds & GS_KIND_MAY_BE_VERTEX)
+		context->block_is_known = false;
 	context->block_vertices++;
 }
 
@@ -421,19 +420,21 @@ static void end_block(struct gs_draws *draws, struct gs_submission *s)
 
 static void follow_state(struct gs_draws *draws, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	bool enables = strncmp(name, "glEnable", 8) == 0;
+	uint64_t kinds = look->plan->kinds;
+	unsigned plain = look->plan->plain;
+	bool enables = kinds & GS_KIND_ENABLES;
 	uint64_t first = look->call->function->n_args ? gs_trace_number(&look->call->args[0]) : 0;
-	if (strcmp(name, "glBegin") == 0) {
+	if (plain == GS_FN_glBegin) {
 		struct context *context = context_of(draws);
 		context->block_mode = (uint32_t)first;
 		context->block_vertices = 0;
 		context->block_is_known = true;
-	} else if (strcmp(name, "glPatchParameteri") == 0 && first == GL_PATCH_VERTICES) {
+	} else if (plain == GS_FN_glPatchParameteri && first == GL_PATCH_VERTICES) {
 		context_of(draws)->patch_vertices = gs_look_number(look, "value");
-	} else if (strncmp(name, "glPrimitiveRestartIndex", 23) == 0) {
+	} else if (plain == GS_FN_glPrimitiveRestartIndex ||
+		   plain == GS_FN_glPrimitiveRestartIndexNV) {
 		context_of(draws)->restart_index = (uint32_t)first;
-	} else if (!enables && strncmp(name, "glDisable", 9)) {
+	} else if (!enables && !(kinds & GS_KIND_DISABLES)) {
 		return;
 	} else if (first == GL_PRIMITIVE_RESTART || first == GL_PRIMITIVE_RESTART_NV) {
 		context_of(draws)->restarts = enables;
@@ -445,7 +446,7 @@ static void follow_state(struct gs_draws *draws, const struct gs_look *look)
 bool gs_draws_add(
 	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *submission)
 {
-	uint32_t kinds = look->plan->kinds;
+	uint64_t kinds = look->plan->kinds;
 	if (kinds & GS_KIND_DRAW) {
 		look_at_draw(draws, look, submission);
 		return true;
@@ -455,7 +456,7 @@ bool gs_draws_add(
 			add_vertex(context_of(draws), look);
 		return false;
 	}
-	if (strcmp(look->plan->name, "glEnd") == 0 && gs_content_in_block(draws->content)) {
+	if (look->plan->plain == GS_FN_glEnd && gs_content_in_block(draws->content)) {
 		end_block(draws, submission);
 		return true;
 	}

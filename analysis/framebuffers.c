@@ -93,21 +93,6 @@ static void set_storage(struct gs_framebuffers *s, const struct gs_look *look)
 }
 
 /* Those that content/ follows. */
-static bool is_followed(const char *name)
-{
-	static const char *const names[] = {"glFramebufferTexture", "glFramebufferTexture1D",
-		"glFramebufferTexture2D", "glFramebufferTexture3D", "glFramebufferTextureLayer",
-		"glNamedFramebufferTexture", "glNamedFramebufferTextureLayer",
-		"glFramebufferRenderbuffer", "glNamedFramebufferRenderbuffer"};
-	size_t n = strlen(name);
-	while (n && g_ascii_isupper(name[n - 1]) && name[n - 1] != 'D')
-		n--;
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		if (strlen(names[i]) == n && strncmp(names[i], name, n) == 0)
-			return true;
-	return false;
-}
-
 static void set_parameter(struct gs_framebuffers *s, const struct gs_look *look)
 {
 	struct framebuffer *framebuffer = framebuffer_of(s, look);
@@ -120,15 +105,18 @@ static void set_parameter(struct gs_framebuffers *s, const struct gs_look *look)
 
 void gs_framebuffers_add(struct gs_framebuffers *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
-	if (strstr(name, "RenderbufferStorage")) {
+	uint64_t kinds = look->plan->kinds;
+	unsigned plain = look->plan->plain;
+	if (kinds & GS_KIND_RENDERBUFFER_STORAGE) {
 		set_storage(s, look);
-	} else if (strstr(name, "FramebufferParameteri") && strncmp(name, "glGet", 5) != 0) {
+	} else if (plain == GS_FN_glFramebufferParameteri ||
+		   plain == GS_FN_glNamedFramebufferParameteri) {
 		set_parameter(s, look);
-	} else if (strstr(name, "FramebufferTexture") || strstr(name, "FramebufferRenderbuffer")) {
+	} else if (kinds & GS_KIND_ATTACHES) {
 		framebuffer_of(s, look)->is_complete = false;
-		framebuffer_of(s, look)->is_other |= !is_followed(name);
-	} else if (strncmp(name, "glCheck", 7) == 0 && strstr(name, "FramebufferStatus")) {
+		framebuffer_of(s, look)->is_other |= !(kinds & GS_KIND_ATTACHES_SIMPLY);
+	} else if (plain == GS_FN_glCheckFramebufferStatus ||
+		   plain == GS_FN_glCheckNamedFramebufferStatus) {
 		framebuffer_of(s, look)->is_complete = gs_trace_number(&look->call->result) ==
 						       GL_FRAMEBUFFER_COMPLETE;
 	}

@@ -16,7 +16,7 @@ struct gs_call_plan {
 	const struct gs_function_info *info;
 	const char *name;
 	unsigned plain; /* gs_data_plain */
-	uint32_t kinds; /* enum gs_function_kind bits */
+	uint64_t kinds; /* enum gs_function_kind bits */
 	uint64_t calls;
 };
 

@@ -95,11 +95,11 @@ static uint32_t bytes_of_type(uint64_t type, uint64_t size)
 
 static void set_pointer(struct gs_vertices *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
+	unsigned function = look->plan->number;
 	uint32_t place = gs_array_place(look);
-	uint64_t size = strcmp(name, "glNormalPointer") == 0	 ? 3
-			: strcmp(name, "glFogCoordPointer") == 0 ? 1
-								 : gs_look_number(look, "size");
+	uint64_t size = function == GS_FN_glNormalPointer     ? 3
+			: function == GS_FN_glFogCoordPointer ? 1
+							      : gs_look_number(look, "size");
 	struct layout *layout;
 	if (place >= GS_ARRAYS) {
 		layouts_of(s)->is_other = true;
@@ -114,12 +114,10 @@ static void set_pointer(struct gs_vertices *s, const struct gs_look *look)
 	layout->offset = gs_look_number(look, "pointer");
 }
 
-static bool is_other(const char *name)
+static bool is_other(const struct gs_look *look)
 {
-	return strstr(name, "VertexBuffer") || strstr(name, "Divisor") ||
-	       strcmp(name, "glVertexAttribBinding") == 0 ||
-	       (strncmp(name, "glVertexAttrib", 14) == 0 && strstr(name, "Format")) ||
-	       strcmp(name, "glInterleavedArrays") == 0;
+	return look->plan->kinds & (GS_KIND_BINDS_ARRAY | GS_KIND_ARRAY_FORMAT) ||
+	       look->plan->plain == GS_FN_glInterleavedArrays;
 }
 
 static bool asks_number(const struct gs_look *look)
@@ -134,15 +132,15 @@ static bool asks_number(const struct gs_look *look)
 
 void gs_vertices_add(struct gs_vertices *s, const struct gs_look *look)
 {
-	if (strncmp(look->plan->name, "glVertexArray", 13) == 0)
+	if (gs_look_has(look, "vaobj"))
 		s->has_named = true;
 	else if (look->plan->kinds & GS_KIND_ARRAY)
 		set_pointer(s, look);
 	else if (look->plan->kinds & GS_KIND_SHADER)
 		s->has_numbers |= asks_number(look);
-	else if (is_other(look->plan->name))
+	else if (is_other(look))
 		layouts_of(s)->is_other = true;
-	else if (strncmp(look->plan->name, "glClientActiveTexture", 21) == 0)
+	else if (look->plan->plain == GS_FN_glClientActiveTexture)
 		s->has_units |= gs_look_number(look, "texture") != GL_TEXTURE0;
 }
 

@@ -118,7 +118,7 @@ static void look_at_status(struct gs_report *report, const struct gs_look *look)
 
 static void look_at_log(struct gs_report *report, const struct gs_look *look)
 {
-	bool is_program = strstr(look->plan->name, "Program") != NULL;
+	bool is_program = look->plan->plain == GS_FN_glGetProgramInfoLog;
 	const struct gs_trace_value *log = gs_look_value(look, "infoLog");
 	if (!report->failed || is_program != report->failed_is_program ||
 		gs_look_number(look, "shader|program|obj") + 1 != report->failed || !log ||
@@ -181,7 +181,7 @@ static bool asks_of_none(const struct gs_look *look)
 
 static void look_at_window_call(struct gs_report *report, const struct gs_look *look)
 {
-	const unsigned kinds = GS_KIND_MAKES_CURRENT | GS_KIND_CREATES_CONTEXT;
+	const uint64_t kinds = GS_KIND_MAKES_CURRENT | GS_KIND_CREATES_CONTEXT;
 	uint64_t result = gs_trace_number(&look->call->result);
 	char number[32];
 	bool asked_of_none = report->asked_of_none;

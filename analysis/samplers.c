@@ -222,10 +222,8 @@ static void forget_program(struct gs_samplers *samplers, const struct gs_look *l
 static void attach(struct gs_samplers *samplers, const struct gs_look *look, bool is_attached)
 {
 	struct program *program = program_named(samplers, look, "program|containerObj");
-	gpointer shader = GUINT_TO_POINTER(
-		gs_content_object_named(samplers->content, GS_OBJECT_PROGRAM,
-			gs_look_number(look, strstr(look->plan->name, "Object") ? "obj|attachedObj"
-										: "shader")));
+	gpointer shader = GUINT_TO_POINTER(gs_content_object_named(samplers->content,
+		GS_OBJECT_PROGRAM, gs_look_number(look, "shader|obj|attachedObj")));
 	if (!program || !shader)
 		return;
 	if (is_attached)

@@ -213,18 +213,19 @@ static void add(struct gs_statistics *s, enum gs_figure figure, uint64_t n)
 static uint64_t uniform_bytes(const struct gs_look *look)
 {
 	uint64_t bytes = gs_look_bytes(look, false);
-	const char *name = look->plan->name;
+	const struct gs_function_info *info = look->plan->info;
 	unsigned n = look->call->function->n_args;
-	unsigned others = strncmp(name, "glUniform", 9) == 0 ? 1 : 2;
+	unsigned others = gs_look_has(look, "program") ? 2 : 1;
 	if (bytes || n < others)
 		return bytes;
-	return (uint64_t)(n - others) * (g_str_has_suffix(name, "d") ? 8 : 4);
+	return (uint64_t)(n - others) *
+	       (info && info->n_parameters > others && info->parameters[others].bits == 64 ? 8 : 4);
 }
 
 static void count_bytes(struct gs_statistics *s, const struct gs_look *look)
 {
 	static const struct {
-		uint32_t kinds;
+		uint64_t kinds;
 		enum gs_figure figure;
 	} figures[] = {
 		{GS_KIND_BUFFER_DATA | GS_KIND_BUFFER_PART, GS_FIGURE_BUFFER_BYTES},
@@ -233,7 +234,7 @@ static void count_bytes(struct gs_statistics *s, const struct gs_look *look)
 		{GS_KIND_SHADER, GS_FIGURE_SHADER_BYTES},
 		{GS_KIND_ARRAY | GS_KIND_DRAW, GS_FIGURE_ARRAY_BYTES},
 	};
-	uint32_t kinds = look->plan->kinds;
+	uint64_t kinds = look->plan->kinds;
 	uint64_t bytes;
 	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++) {
 		if (!(kinds & figures[i].kinds))

@@ -107,32 +107,30 @@ static void note_names(struct gs_checklist *s, const struct gs_look *look)
 
 void gs_check_textures(struct gs_checklist *s, const struct gs_look *look)
 {
-	const char *name = look->plan->name;
+	uint64_t kinds = look->plan->kinds;
+	unsigned plain = look->plan->plain;
 	struct gs_texture *texture;
-	if (strncmp(name, "glGenTextures", 13) == 0 || strncmp(name, "glCreateTextures", 16) == 0)
+	if (plain == GS_FN_glGenTextures || plain == GS_FN_glCreateTextures)
 		note_names(s, look);
-	if (look->plan->kinds & GS_KIND_TEXTURE) {
+	if (kinds & GS_KIND_TEXTURE) {
 		add_pixels(s, look);
-	} else if (strncmp(name, "glTexParameter", 14) == 0 ||
-		   strncmp(name, "glTextureParameter", 18) == 0) {
+	} else if (kinds & GS_KIND_TEXTURE_PARAMETER) {
 		set_parameter(s, look);
-	} else if (strncmp(name, "glTexStorage", 12) == 0 ||
-		   strncmp(name, "glTextureStorage", 16) == 0) {
+	} else if (kinds & GS_KIND_TEXTURE_STORAGE) {
 		texture = texture_of(s, look);
 		if (texture)
 			note_size(texture, look);
-	} else if (strncmp(name, "glGenerate", 10) == 0) {
+	} else if (kinds & GS_KIND_GENERATES_LEVELS) {
 		texture = texture_of(s, look);
 		if (texture)
 			note_levels(s, texture, 0);
-	} else if (strstr(name, "FramebufferTexture") || strncmp(name, "glBindImage", 11) == 0) {
+	} else if (kinds & GS_KIND_ATTACHES || plain == GS_FN_glBindImageTexture) {
 		texture = texture_at(s, gs_content_object_named(s->content, GS_OBJECT_TEXTURE,
 						gs_look_number(look, "texture")));
 		if (texture)
 			texture->is_attached = true;
-	} else if (strncmp(name, "glGenSamplers", 13) == 0 ||
-		   strncmp(name, "glCreateSamplers", 16) == 0 || strstr(name, "TextureView") ||
-		   strstr(name, "TextureHandle")) {
+	} else if (plain == GS_FN_glGenSamplers || plain == GS_FN_glCreateSamplers ||
+		   plain == GS_FN_glTextureView || kinds & GS_KIND_TEXTURE_HANDLE) {
 		s->has_samplers = true;
 	}
 }

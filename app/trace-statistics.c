@@ -451,8 +451,7 @@ static void print_whole(struct wish *wish, struct gs_statistics *statistics)
 
 static bool is_of_window_system(const struct gs_trace_call *call)
 {
-	return g_str_has_prefix(call->function->name, "glX") ||
-	       g_str_has_prefix(call->function->name, "egl");
+	return gs_data_apis_named(call->function->name) & (GS_FUNCTION_GLX | GS_FUNCTION_EGL);
 }
 
 static int count(struct wish *wish)

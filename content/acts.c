@@ -172,7 +172,7 @@ static void act_shader_binary(struct gs_content *content, const struct gs_conten
 static void act_create(struct gs_content *content, const struct gs_content_call *c)
 {
 	make_object(content, c, gs_content_number(&c->call->result));
-	if (strstr(c->call->function->name, "ShaderProgram"))
+	if (c->call->function->kinds & GS_KIND_SHADER)
 		act_source(content, c);
 }
 
@@ -418,7 +418,7 @@ static void act_enable(struct gs_content *content, const struct gs_content_call 
 		node = gs_nodes_child(content->nodes, node, (uint32_t)c->context->unit, false);
 	}
 	gs_content_log(content, GS_ACCESS_SET, node);
-	follow_enable(content, c, name, strncmp(c->call->function->name, "glEnable", 8) == 0);
+	follow_enable(content, c, name, c->call->function->kinds & GS_KIND_ENABLES);
 	if (name == GL_COLOR_MATERIAL)
 		color_material(content, c);
 }
@@ -427,7 +427,7 @@ static void act_enable(struct gs_content *content, const struct gs_content_call 
 static void act_enable_index(struct gs_content *content, const struct gs_content_call *c)
 {
 	uint64_t name = gs_content_argument(c, 0), unit = c->context->unit;
-	if (strncmp(c->call->function->name, "glEnable", 8) != 0)
+	if (!(c->call->function->kinds & GS_KIND_ENABLES))
 		return;
 	/* Of EXT_direct_state_access the index is a unit then. */
 	if (is_of_unit(name))
@@ -573,7 +573,7 @@ static void act_end_feedback(struct gs_content *content, const struct gs_content
 static void act_pause_feedback(struct gs_content *content, const struct gs_content_call *c)
 {
 	gs_bound(content, c, GS_OBJECT_FEEDBACK, 0)->feedback.is_paused =
-		strstr(c->call->function->name, "Pause") != NULL;
+		gs_data_plain(c->plan->number) == GS_FN_glPauseTransformFeedback;
 	content->generation++;
 }
 

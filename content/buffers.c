@@ -227,13 +227,28 @@ static void act_bind_vertex_buffers(struct gs_content *content, const struct gs_
 				: NULL);
 }
 
+/* An array of texture coordinates: there is one for each unit. */
+static bool is_of_unit(unsigned function)
+{
+	switch (function) {
+	case GS_FN_glTexCoordPointer:
+	case GS_FN_glTexCoordPointerEXT:
+	case GS_FN_glTexCoordPointerListIBM:
+	case GS_FN_glTexCoordPointervINTEL:
+	case GS_FN_glMultiTexCoordPointerEXT:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void act_pointer(struct gs_content *content, const struct gs_content_call *c)
 {
 	struct gs_object *array = gs_bound(content, c, GS_OBJECT_VERTEX_ARRAY, 0);
 	struct gs_object *source = source_of(content, c);
 	uint32_t node = gs_object_index(content, array, GS_SLOT_POINTER, c->plan->number);
 	gs_read_being(content, array);
-	if (strstr(c->call->function->name, "TexCoord")) {
+	if (is_of_unit(c->plan->number)) {
 		gs_read_state(content, c, GS_SLOT_CLIENT_ACTIVE_TEXTURE);
 		node = gs_nodes_child(
 			content->nodes, node, (uint32_t)c->context->client_unit, false);

@@ -158,11 +158,9 @@ static enum chooser chooser_of(
 		memset(all->data + n, NOT_ASKED, all->len - n);
 	}
 	if (all->data[function->id] == NOT_ASKED)
-		all->data[function->id] = strcmp(function->name, "glAccum") == 0 ? ACCUMULATES
-					  : strstr(function->name, "DrawBuffer") ||
-							  strstr(function->name, "ReadBuffer")
-						  ? CHOOSES
-						  : OTHER;
+		all->data[function->id] = function->number == GS_FN_glAccum	     ? ACCUMULATES
+					  : function->kinds & GS_KIND_CHOOSES_BUFFER ? CHOOSES
+										     : OTHER;
 	return (enum chooser)all->data[function->id];
 }
 

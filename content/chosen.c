@@ -17,16 +17,25 @@ static void choose_matrix(struct gs_content_context *context, uint64_t mode)
 		context->unit = mode - GL_TEXTURE0;
 }
 
-enum gs_content_choice gs_content_choice_of(const struct gs_function_info *info)
+enum gs_content_choice gs_content_choice_of(unsigned function)
 {
+	const struct gs_function_info *info = gs_data_function(function);
 	const char *first = info && info->n_parameters ? info->parameters[0].name : "";
-	if (!info || !g_str_has_suffix(info->name, "EXT"))
+	switch (function) {
+	case GS_FN_glEnableClientStateiEXT:
+	case GS_FN_glEnableClientStateIndexedEXT:
+	case GS_FN_glDisableClientStateiEXT:
+	case GS_FN_glDisableClientStateIndexedEXT:
+		return GS_CHOICE_CLIENT_UNIT;
+	case GS_FN_glMatrixMode: /* sets it */
 		return GS_CHOICE_NONE;
-	if (strcmp(first, "texunit") == 0)
-		return GS_CHOICE_UNIT;
-	if (strcmp(first, "mode") == 0 && g_str_has_prefix(info->name, "glMatrix"))
-		return GS_CHOICE_MATRIX;
-	return strstr(info->name, "ClientState") ? GS_CHOICE_CLIENT_UNIT : GS_CHOICE_NONE;
+	default:
+		if (strcmp(first, "texunit") == 0)
+			return GS_CHOICE_UNIT;
+		return strcmp(first, "mode") == 0 && gs_data_kinds(function) & GS_KIND_MATRIX
+			       ? GS_CHOICE_MATRIX
+			       : GS_CHOICE_NONE;
+	}
 }
 
 void gs_content_choose(const struct gs_content_call *c, struct gs_content_chosen *was)

@@ -133,7 +133,7 @@ static struct gs_content_plan *plan_of(
 	plan->rules = gs_data_object_rules(plan->number, &plan->n_rules);
 	plan->is_window = gs_data_kinds_named(function->name) & GS_KIND_WINDOW;
 	plan->is_immediate = gs_data_list(plan->number) & (GS_LIST_IMMEDIATE | GS_LIST_OBJECTS);
-	plan->choice = (uint8_t)gs_content_choice_of(plan->info);
+	plan->choice = (uint8_t)gs_content_choice_of(plan->number);
 	plan->state_roles = plan->info ? gs_state_roles(plan->name) : 0;
 	content->plans->pdata[function->id] = plan;
 	return plan;

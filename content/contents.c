@@ -131,11 +131,11 @@ static void explain(struct search *search, const struct want *part, const struct
 {
 	const struct gs_trace_call *call = gs_trace_find(
 		search->reader, gs_content_number_of(search->content, writing->place));
-	const char *name = call ? call->function->name : "";
+	uint64_t kinds = call ? call->function->kinds : 0;
 	int blob = blob_of(call);
-	if (strstr(name, "CopyBuffer") || strstr(name, "CopyNamedBuffer"))
+	if (kinds & GS_KIND_COPIES_BUFFER)
 		follow_copy(search, part, writing);
-	else if (strstr(name, "Clear"))
+	else if (kinds & GS_KIND_CLEARS_BUFFER)
 		tell_cleared(search, part, writing, call);
 	else if (writing->is_whole && blob >= 0)
 		tell_recorded(search, part, writing, call, (unsigned)blob);
@@ -184,7 +184,9 @@ static bool only_flushes(struct search *search, uint64_t place)
 {
 	const struct gs_trace_call *call = gs_trace_find(
 		search->reader, gs_content_number_of(search->content, place));
-	return call && strstr(call->function->name, "FlushMapped");
+	unsigned plain = call ? gs_data_plain(call->function->number) : GS_N_FUNCTIONS;
+	return plain == GS_FN_glFlushMappedBufferRange ||
+	       plain == GS_FN_glFlushMappedNamedBufferRange;
 }
 
 static bool is_wanted(const struct search *search, uint32_t node)

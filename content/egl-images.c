@@ -65,7 +65,7 @@ bool gs_content_image_call(struct gs_content *content, const struct gs_content_c
 
 static void act_take_image(struct gs_content *content, const struct gs_content_call *c)
 {
-	bool is_renderbuffer = strstr(c->plan->name, "Renderbuffer");
+	bool is_renderbuffer = c->plan->number == GS_FN_glEGLImageTargetRenderbufferStorageOES;
 	struct gs_object *image = image_of(content, gs_content_named(c, "image"));
 	struct gs_object *root = image->alias ? image->alias : image;
 	struct gs_object *object = gs_named_or_bound(content, c,

@@ -70,22 +70,25 @@ static int32_t find_window(const struct gs_given *given)
 static int32_t begins(const struct gs_given *given, const struct gs_trace_call *call)
 {
 	uint64_t target = gs_trace_argument(call, 0), name = gs_trace_argument(call, 1);
-	if (strcmp(call->function->name, "glBindTexture") == 0)
+	switch (call->function->number) {
+	case GS_FN_glBindTexture:
 		return find(given, GS_OBJECT_TEXTURE, target, name);
-	if (strcmp(call->function->name, "glBindRenderbuffer") == 0)
+	case GS_FN_glBindRenderbuffer:
 		return find(given, GS_OBJECT_RENDERBUFFER, target, name);
-	if (strcmp(call->function->name, "glBindBuffer") == 0 && target == GL_ARRAY_BUFFER)
-		return find(given, GS_OBJECT_BUFFER, target, name);
-	if (strcmp(call->function->name, "glBindFramebuffer") == 0)
+	case GS_FN_glBindBuffer:
+		return target == GL_ARRAY_BUFFER ? find(given, GS_OBJECT_BUFFER, target, name) : -1;
+	case GS_FN_glBindFramebuffer:
 		return find_window(given);
-	return -1;
+	default:
+		return -1;
+	}
 }
 
-static bool makes_storage(const char *function)
+static bool makes_storage(const struct gs_trace_function *function)
 {
-	return g_str_has_prefix(function, "glTexImage") ||
-	       g_str_has_prefix(function, "glCompressedTexImage") ||
-	       g_str_has_prefix(function, "glBufferData");
+	const uint64_t level = GS_KIND_TEXTURE | GS_KIND_TEXTURE_LEVEL;
+	return gs_data_plain(function->number) == GS_FN_glBufferData ||
+	       (function->kinds & level) == level;
 }
 
 static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *call)
@@ -96,7 +99,7 @@ static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *
 		const struct gs_object *object = gs_given_held(given, (size_t)of)->object;
 		bool has_own = object->kind == GS_OBJECT_TEXTURE ||
 			       object->kind == GS_OBJECT_BUFFER;
-		bool makes = has_own && makes_storage(call->function->name);
+		bool makes = has_own && makes_storage(call->function);
 		givable->is_answered = true;
 		givable->answer_calls++;
 		givable->answer_bytes += cost;

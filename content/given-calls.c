@@ -27,17 +27,14 @@ uint32_t gs_given_cost(const struct gs_trace_call *call)
 
 bool gs_given_is_upload(const struct gs_trace_call *call)
 {
-	static const char *const makers[] = {"glTexImage*", "glCompressedTexImage*",
-		"glTexStorage*", "glTextureStorage*", "glBufferData*", "glBufferStorage*",
-		"glNamedBufferData*", "glNamedBufferStorage*"};
-	const char *name = call->function->name;
-	if (!g_str_has_prefix(name, "gl"))
-		return false;
-	for (size_t i = 0; i < G_N_ELEMENTS(makers); i++)
-		if (g_pattern_match_simple(makers[i], name))
-			return true;
+	const uint64_t makers = GS_KIND_BUFFER_DATA | GS_KIND_TEXTURE_STORAGE;
+	const uint64_t level = GS_KIND_TEXTURE | GS_KIND_TEXTURE_LEVEL;
+	const uint64_t parts = GS_KIND_TEXTURE | GS_KIND_BUFFER_PART;
+	uint64_t kinds = call->function->kinds;
+	if (kinds & makers || (kinds & level) == level)
+		return true;
 	/* Pixels from a buffer are not in the call. */
-	for (uint32_t i = 0; i < call->function->n_args && strstr(name, "Sub"); i++)
+	for (uint32_t i = 0; i < call->function->n_args && kinds & parts; i++)
 		if (call->args[i].class == GS_TRACE_BLOB)
 			return true;
 	return false;

@@ -98,15 +98,11 @@ static void read_unpacked(struct gs_content *content, const struct gs_content_ca
 /* Reads what the list takes from outside when it is compiled: arrays, buffers, pixels. */
 static void read_sources(struct gs_content *content, const struct gs_content_call *c)
 {
-	static const char *const pixels[] = {"Image", "Bitmap", "Pixels", "Stipple", "PixelMap"};
-	const char *name = c->call->function->name;
-	if (gs_draw_reads_arrays(gs_data_draw(c->plan->number)) || strstr(name, "ArrayElement"))
+	if (gs_draw_reads_arrays(gs_data_draw(c->plan->number)) ||
+		gs_data_plain(c->plan->number) == GS_FN_glArrayElement)
 		read_vertices(content, c);
-	for (size_t i = 0; i < G_N_ELEMENTS(pixels); i++)
-		if (strstr(name, pixels[i])) {
-			read_unpacked(content, c);
-			break;
-		}
+	if (c->call->function->kinds & GS_KIND_UNPACKS)
+		read_unpacked(content, c);
 }
 
 bool gs_content_listed(struct gs_content *content, const struct gs_content_call *c)

@@ -45,21 +45,21 @@ static const struct gs_object *find_read(
 	return NULL;
 }
 
-static unsigned kind_of(const char *function)
+static unsigned kind_of(const struct gs_trace_function *function)
 {
-	if (strstr(function, "Pixels"))
+	unsigned plain = gs_data_plain(function->number);
+	if (plain == GS_FN_glReadPixels || plain == GS_FN_glReadnPixels)
 		return GS_OBJECT_FRAMEBUFFER;
-	if (strstr(function, "Query"))
+	if (function->kinds & GS_KIND_ASKS_QUERY)
 		return GS_OBJECT_QUERY;
-	return g_str_has_prefix(function, "glGet") && strstr(function, "Image") ? GS_OBJECT_TEXTURE
-										: GS_OBJECT_PROGRAM;
+	return function->kinds & GS_KIND_READS_PIXELS ? GS_OBJECT_TEXTURE : GS_OBJECT_PROGRAM;
 }
 
 struct gs_origin gs_content_origin(
 	const struct gs_content *content, uint64_t place, const struct gs_trace_call *call)
 {
 	struct gs_origin origin = {0};
-	const struct gs_object *object = find_read(content, place, kind_of(call->function->name));
+	const struct gs_object *object = find_read(content, place, kind_of(call->function));
 	if (!object)
 		return origin;
 	origin.kind = object->kind;

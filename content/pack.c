@@ -55,7 +55,7 @@ static struct gs_image_size size_of(
 
 static void act_pack(struct gs_content *content, const struct gs_content_call *c)
 {
-	bool is_of_texture = strstr(c->call->function->name, "Image");
+	bool is_of_texture = c->call->function->kinds & GS_KIND_READS_PIXELS;
 	const struct gs_object *texture = is_of_texture ? gs_named_or_bound(content, c,
 								  GS_OBJECT_TEXTURE, "texture")
 							: NULL;

@@ -254,7 +254,7 @@ struct gs_content_call {
 
 /* What a call names that others find chosen; the arguments are the first, or the second. */
 enum gs_content_choice { GS_CHOICE_NONE, GS_CHOICE_UNIT, GS_CHOICE_MATRIX, GS_CHOICE_CLIENT_UNIT };
-enum gs_content_choice gs_content_choice_of(const struct gs_function_info *info);
+enum gs_content_choice gs_content_choice_of(unsigned function);
 struct gs_content_chosen {
 	uint64_t unit, client_unit, matrix_mode;
 };

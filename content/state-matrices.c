@@ -147,80 +147,58 @@ static unsigned numbers_of(const struct gs_content_call *c, double values[16])
 	unsigned names = c->plan->choice == GS_CHOICE_MATRIX ? 1 : 0;
 	const struct gs_trace_value *items = call->args + names;
 	unsigned n = call->function->n_args - MIN(names, call->function->n_args);
-	double scale = strstr(call->function->name, "x") ? 1.0 / 65536 : 1;
+	double scale = gs_data_matrix(c->plan->number) & GS_MATRIX_FIXED ? 1.0 / 65536 : 1;
 	if (n == 1 && items[0].class == GS_TRACE_ARRAY) {
 		n = items[0].n;
 		items = items[0].items;
 	}
-	if (!g_str_has_suffix(call->function->name, "x") &&
-		!g_str_has_suffix(call->function->name, "xOES"))
-		scale = 1; /* glLoadMatrix has an x, too */
 	for (unsigned i = 0; i < n && i < 16; i++)
 		values[i] = scale * gs_content_real(&items[i]);
 	return n;
 }
 
-/* As the functions are called that do so to the current matrix: "glRotatefEXT",
- * "glLoadTransposeMatrixfEXT". */
-static void name_of(const struct gs_content_call *c, char name[64])
-{
-	static const char matrix[] = "glMatrix";
-	const char *own = c->call->function->name;
-	const char *what = own + strlen(matrix);
-	bool is_named = c->plan->choice == GS_CHOICE_MATRIX;
-	bool is_whole = is_named &&
-			(g_str_has_prefix(what, "Load") || g_str_has_prefix(what, "Mult")) &&
-			!strstr(what, "Identity");
-	g_snprintf(name, 64, "%s%s%s", is_named ? "gl" : "", is_named ? what : own,
-		is_whole ? "Matrix" : "");
-}
-
 static bool matrix_of(const struct gs_content_call *c, float m[16])
 {
-	char name[64];
+	unsigned matrix = gs_data_matrix(c->plan->number);
 	double v[16] = {0};
 	unsigned n = numbers_of(c, v);
-	name_of(c, name);
 	memcpy(m, identity, sizeof identity);
-	if (strstr(name, "Matrix")) {
+	if (matrix & (GS_MATRIX_LOAD | GS_MATRIX_MULTIPLY)) {
 		for (unsigned i = 0; i < 16; i++)
 			m[i] = (float)v[i];
-		if (strstr(name, "Transpose"))
+		if (matrix & GS_MATRIX_TRANSPOSED)
 			transpose(m);
 		return n == 16;
 	}
-	if (g_str_has_prefix(name, "glRotate"))
+	if (matrix & GS_MATRIX_ROTATE)
 		rotation(m, v[0], v[1], v[2], v[3]);
-	else if (g_str_has_prefix(name, "glOrtho"))
+	else if (matrix & GS_MATRIX_ORTHO)
 		ortho(m, v);
-	else if (g_str_has_prefix(name, "glFrustum"))
+	else if (matrix & GS_MATRIX_FRUSTUM)
 		frustum(m, v);
 	for (unsigned i = 0; i < 3; i++)
-		if (g_str_has_prefix(name, "glTranslate"))
+		if (matrix & GS_MATRIX_TRANSLATE)
 			m[12 + i] = (float)v[i];
-		else if (g_str_has_prefix(name, "glScale"))
+		else if (matrix & GS_MATRIX_SCALE)
 			m[i * 5] = (float)v[i];
 	return true;
 }
 
 void gs_state_matrix_call(struct gs_content *content, const struct gs_content_call *c)
 {
-	const char *name = c->call->function->name;
-	bool loads = g_str_has_prefix(name, "glLoad") || g_str_has_prefix(name, "glMatrixLoad");
-	bool pushes = strcmp(name, "glPushMatrix") == 0 || strcmp(name, "glMatrixPushEXT") == 0;
-	bool pops = strcmp(name, "glPopMatrix") == 0 || strcmp(name, "glMatrixPopEXT") == 0;
+	unsigned matrix = gs_data_matrix(c->plan->number);
 	float m[16];
 	struct gs_matrix_stack *stack = stack_of(c->context, gs_current_matrix(content, c));
-	if (pushes)
+	if (matrix & GS_MATRIX_PUSH)
 		push(stack);
-	else if (pops)
+	else if (matrix & GS_MATRIX_POP)
 		pop(stack);
 	else if (!matrix_of(c, m))
 		return;
-	else if (loads)
+	else if (matrix & (GS_MATRIX_LOAD | GS_MATRIX_IDENTITY))
 		memcpy(gs_matrix_top(stack), m, sizeof m);
 	else
 		multiply(gs_matrix_top(stack), m);
-	if (!pushes)
+	if (!(matrix & GS_MATRIX_PUSH))
 		stack->call = c->call->number;
 }

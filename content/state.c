@@ -11,32 +11,6 @@ enum { MOST_INDICES = 64 };
 
 /* ---- sources ---- */
 
-/* What an integer argument of that function is a fraction of; 0: they are not fractions. */
-static double largest(const char *name)
-{
-	static const struct {
-		const char *suffix;
-		double largest;
-	} types[] = {{"ub", 255}, {"us", 65535}, {"ui", 4294967295.0}};
-	size_t n = strlen(name);
-	if (n && name[n - 1] == 'v')
-		n--;
-	for (size_t i = 0; i < G_N_ELEMENTS(types); i++)
-		if (n > 2 && strncmp(name + n - 2, types[i].suffix, 2) == 0)
-			return types[i].largest;
-	return n && strchr("bsi", name[n - 1]) ? -1 : 0;
-}
-
-static bool is_fixed_point(const char *name)
-{
-	size_t n = strlen(name);
-	if (g_str_has_suffix(name, "OES"))
-		n -= 3;
-	if (n && name[n - 1] == 'v')
-		n--;
-	return n && name[n - 1] == 'x' && !g_str_has_suffix(name, "Index");
-}
-
 static bool is_number(const struct gs_trace_value *value)
 {
 	return value->class != GS_TRACE_NONE && value->class != GS_TRACE_STRING &&
@@ -48,7 +22,7 @@ static bool is_number(const struct gs_trace_value *value)
 static bool convert(const struct gs_state_variable *v, const char *function,
 	const struct gs_trace_value *value, double *to)
 {
-	double number = gs_content_real(value), most = largest(function);
+	double number = gs_content_real(value), most = gs_data_largest_of(function);
 	if (!is_number(value))
 		return false;
 	switch ((enum gs_state_kind)v->kind) {
@@ -69,7 +43,8 @@ static bool convert(const struct gs_state_variable *v, const char *function,
 	default:
 		break;
 	}
-	*to = gs_state_is_float(v->kind) && is_fixed_point(function) ? number / 65536 : number;
+	*to = gs_state_is_float(v->kind) && gs_data_is_fixed_point(function) ? number / 65536
+									     : number;
 	if (v->kind == GS_STATE_UNIT_FLOAT)
 		*to = CLAMP(*to, 0.0, 1.0);
 	return true;

@@ -242,7 +242,8 @@ static uint32_t node_of_config(struct gs_content *content, uint64_t config)
 
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
 {
-	unsigned kinds = gs_data_kinds(c->plan->number), function = c->plan->number;
+	uint64_t kinds = gs_data_kinds(c->plan->number);
+	unsigned function = c->plan->number;
 	const struct gs_trace_value *config = config_of(c);
 	if (function == GS_FN_eglSurfaceAttrib)
 		note_swap_behavior(content, c);

@@ -92,8 +92,59 @@ enum gs_function_kind {
 	GS_KIND_BINDS_PROGRAM = 1 << 26,
 	GS_KIND_BINDS_TEXTURE = 1 << 27,
 	GS_KIND_BINDS_FRAMEBUFFER = 1 << 28,
-	GS_KIND_SYNCHRONIZES = 1 << 29, /* what the program and GL write into mapped memory */
-	GS_KIND_ASKS_WINDOW = 1 << 30,	/* GLX or EGL for something */
+	GS_KIND_SYNCHRONIZES = 1 << 29,	     /* what the program and GL write into mapped memory */
+	GS_KIND_ASKS_WINDOW = 1 << 30,	     /* GLX or EGL for something */
+	GS_KIND_MAKES_DRAWABLE = 1ull << 58, /* a window, a pixmap or a pbuffer of GLX or EGL */
+	GS_KIND_EGL = 1ull << 59,
+	/* buffers */
+	GS_KIND_COPIES_BUFFER = 1ull << 31,
+	GS_KIND_CLEARS_BUFFER = 1ull << 32,
+	/* textures */
+	GS_KIND_TEXTURE_LEVEL = 1ull << 33,   /* makes a level of the bound one */
+	GS_KIND_TEXTURE_STORAGE = 1ull << 34, /* makes all levels */
+	GS_KIND_MULTISAMPLED = 1ull << 35,    /* ... of a texture with samples */
+	GS_KIND_GENERATES_LEVELS = 1ull << 36,
+	GS_KIND_TEXTURE_ELSEWHERE = 1ull << 37, /* has a texture's texels come otherwise */
+	GS_KIND_TEXTURE_PARAMETER = 1ull << 38,
+	GS_KIND_SAMPLER_PARAMETER = 1ull << 39,
+	GS_KIND_TEXTURE_HANDLE = 1ull << 40, /* of bindless textures */
+	/* vertices */
+	GS_KIND_ENABLES_ARRAY = 1ull << 41,
+	GS_KIND_DISABLES_ARRAY = 1ull << 42,
+	GS_KIND_BINDS_ARRAY = 1ull << 43,   /* to a buffer */
+	GS_KIND_ARRAY_FORMAT = 1ull << 44,  /* says how an array is laid out, or steps */
+	GS_KIND_ATTRIBUTE = 1ull << 45,	    /* its index is an attribute's */
+	GS_KIND_MAY_BE_VERTEX = 1ull << 46, /* where such an array or map is enabled */
+	/* questions */
+	GS_KIND_ASKS_QUERY = 1ull << 47, /* a query object, or about one */
+	GS_KIND_ASKS_LOCATION = 1ull << 48,
+	GS_KIND_ASKS_MOMENT = 1ull << 49, /* the answer depends on when it is asked */
+	/* framebuffers */
+	GS_KIND_BLITS = 1ull << 50,
+	GS_KIND_CHOOSES_BUFFER = 1ull << 51, /* to draw into or to read from */
+	GS_KIND_ATTACHES = 1ull << 52,
+	GS_KIND_ATTACHES_SIMPLY = 1ull << 53, /* ... one image, or all layers of a level */
+	GS_KIND_RENDERBUFFER_STORAGE = 1ull << 54,
+	/* state */
+	GS_KIND_ENABLES = 1ull << 55,
+	GS_KIND_DISABLES = 1ull << 56,
+	GS_KIND_LABELS = 1ull << 57, /* gives an object a name for people, or asks for it */
+};
+
+/* What functions do to a matrix; data/matrices.in. */
+enum gs_function_matrix {
+	GS_MATRIX_LOAD = 1 << 0,
+	GS_MATRIX_IDENTITY = 1 << 1,
+	GS_MATRIX_MULTIPLY = 1 << 2,
+	GS_MATRIX_ROTATE = 1 << 3,
+	GS_MATRIX_SCALE = 1 << 4,
+	GS_MATRIX_TRANSLATE = 1 << 5,
+	GS_MATRIX_ORTHO = 1 << 6,
+	GS_MATRIX_FRUSTUM = 1 << 7,
+	GS_MATRIX_PUSH = 1 << 8,
+	GS_MATRIX_POP = 1 << 9,
+	GS_MATRIX_TRANSPOSED = 1 << 10, /* LOAD, MULTIPLY: row by row */
+	GS_MATRIX_FIXED = 1 << 11,	/* its numbers have 16 bits behind the point */
 };
 
 /* What becomes of a call between glNewList and glEndList; data/lists.in. Of the first six a
@@ -143,11 +194,20 @@ struct gs_function_info {
 
 const char *gs_data_name(unsigned function);
 unsigned gs_data_flags(unsigned function); /* enum gs_function_flag bits */
-unsigned gs_data_kinds(unsigned function); /* enum gs_function_kind bits */
+uint64_t gs_data_kinds(unsigned function); /* enum gs_function_kind bits */
 /* The same by name. Of a function that the registry lacks: WINDOW where its name is none of GL's.
  */
-unsigned gs_data_kinds_named(const char *name);
-unsigned gs_data_list(unsigned function); /* enum gs_function_list bits */
+uint64_t gs_data_kinds_named(const char *name);
+/* GS_FUNCTION_GL, GLX or EGL. Of a function that the registry lacks, by how its name begins; 0: it
+ * is none of GL, GLX and EGL. */
+unsigned gs_data_apis_named(const char *name);
+unsigned gs_data_list(unsigned function);   /* enum gs_function_list bits */
+unsigned gs_data_matrix(unsigned function); /* enum gs_function_matrix bits */
+/* By the letters at the end of its name (OpenGL 4.6, section 2.2): what an integer that it takes is
+ * a fraction of, 255 of glColor3ub; -1 of a signed one, 0 of one that takes none. */
+double gs_data_largest_of(const char *name);
+/* ... whether its numbers have 16 bits behind the point: glFogx, glFogxvOES. */
+bool gs_data_is_fixed_point(const char *name);
 /* The function that does the same by the same arguments and has no vendor's suffix: of
  * glBindBufferARB glBindBuffer. The function itself where there is none, and for a number outside.
  */

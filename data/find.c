@@ -13,16 +13,66 @@ unsigned gs_data_flags(unsigned function)
 	return function < GS_N_FUNCTIONS ? gs_data_flag_table[function] : 0;
 }
 
-unsigned gs_data_kinds(unsigned function)
+uint64_t gs_data_kinds(unsigned function)
 {
 	return function < GS_N_FUNCTIONS ? gs_data_kind_table[function] : 0;
 }
 
-unsigned gs_data_kinds_named(const char *name)
+uint64_t gs_data_kinds_named(const char *name)
 {
 	int function = gs_data_find(name);
 	bool is_gl = !strncmp(name, "gl", 2) && name[2] != 'X';
 	return function >= 0 ? gs_data_kinds((unsigned)function) : is_gl ? 0 : GS_KIND_WINDOW;
+}
+
+unsigned gs_data_apis_named(const char *name)
+{
+	int function = gs_data_find(name);
+	uint64_t kinds = gs_data_kinds_named(name);
+	if (function >= 0)
+		return kinds & GS_KIND_EGL	? GS_FUNCTION_EGL
+		       : kinds & GS_KIND_WINDOW ? GS_FUNCTION_GLX
+						: GS_FUNCTION_GL;
+	return !strncmp(name, "glX", 3)	  ? GS_FUNCTION_GLX
+	       : !strncmp(name, "gl", 2)  ? GS_FUNCTION_GL
+	       : !strncmp(name, "egl", 3) ? GS_FUNCTION_EGL
+					  : 0;
+}
+
+unsigned gs_data_matrix(unsigned function)
+{
+	return function < GS_N_FUNCTIONS ? gs_data_matrix_table[function] : 0;
+}
+
+static bool ends_with(const char *name, size_t n, const char *end)
+{
+	size_t length = strlen(end);
+	return n >= length && !strncmp(name + n - length, end, length);
+}
+
+double gs_data_largest_of(const char *name)
+{
+	static const struct {
+		const char *suffix;
+		double largest;
+	} types[] = {{"ub", 255}, {"us", 65535}, {"ui", 4294967295.0}};
+	size_t n = strlen(name);
+	if (ends_with(name, n, "v"))
+		n--;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (ends_with(name, n, types[i].suffix))
+			return types[i].largest;
+	return n && strchr("bsi", name[n - 1]) ? -1 : 0;
+}
+
+bool gs_data_is_fixed_point(const char *name)
+{
+	size_t n = strlen(name);
+	if (ends_with(name, n, "OES"))
+		n -= 3;
+	if (ends_with(name, n, "v"))
+		n--;
+	return ends_with(name, n, "x") && !ends_with(name, n, "Index");
 }
 
 unsigned gs_data_list(unsigned function)

@@ -37,8 +37,9 @@ def names_c(r, out):
     out += ['\t"%s",' % name for name in sorted(r.functions)]
     out.append('};')
     flag_table(r, out, 'uint16_t gs_data_flag_table', 'flags', 'FUNCTION')
-    flag_table(r, out, 'uint32_t gs_data_kind_table', 'kinds', 'KIND')
+    flag_table(r, out, 'uint64_t gs_data_kind_table', 'kinds', 'KIND')
     flag_table(r, out, 'uint16_t gs_data_list_table', 'lists', 'LIST')
+    flag_table(r, out, 'uint16_t gs_data_matrix_table', 'matrices', 'MATRIX')
     out.append('\nconst uint16_t gs_data_plain_table[GS_N_FUNCTIONS] = {')
     out += ['\tGS_FN_%s,' % r.functions[name].plain for name in sorted(r.functions)]
     out.append('};')

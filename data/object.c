@@ -45,3 +45,13 @@ enum gs_object_kind gs_data_image_kind(uint64_t target)
 	return target >= TEXTURE_2D && target <= CUBE_MAP_NEGATIVE_Z ? GS_OBJECT_TEXTURE
 								     : GS_OBJECT_NONE;
 }
+
+bool gs_data_names_buffer(unsigned function)
+{
+	size_t n;
+	const struct gs_object_rule *rules = gs_data_object_rules(function, &n);
+	for (size_t i = 0; i < n; i++)
+		if (rules[i].argument == 0 && rules[i].kind == GS_OBJECT_BUFFER)
+			return true;
+	return false;
+}

@@ -65,6 +65,8 @@ enum gs_object_kind gs_data_label_kind(uint32_t identifier);
  * of GL. */
 enum gs_object_kind gs_data_image_kind(uint64_t target);
 /* *n of them. A number outside has none. */
+/* Its first argument is the name of a buffer, not a target to which one is bound. */
+bool gs_data_names_buffer(unsigned function);
 const struct gs_object_rule *gs_data_object_rules(unsigned function, size_t *n);
 
 #endif

@@ -75,7 +75,7 @@ class Function:
         self.apis = {api}
         self.origin = ''
         self.alias = None  # what gl.xml says it is another name of
-        self.flags, self.kinds, self.lists = set(), set(), set()  # flags.in, kinds.in, lists.in
+        self.flags, self.kinds, self.lists, self.matrices = set(), set(), set(), set()  # flags.in, kinds.in, lists.in, matrices.in
 
 
 class Constant:
@@ -391,5 +391,6 @@ def load(khronos, data):
     read_flags(registry, os.path.join(data, 'flags.in'), 'flags')
     read_flags(registry, os.path.join(data, 'kinds.in'), 'kinds')
     read_flags(registry, os.path.join(data, 'lists.in'), 'lists')
+    read_flags(registry, os.path.join(data, 'matrices.in'), 'matrices')
     check_lists(registry)
     return registry.finish()

@@ -53,8 +53,9 @@ struct gs_formula_step {
 
 extern const char *const gs_data_names[GS_N_FUNCTIONS];
 extern const uint16_t gs_data_flag_table[GS_N_FUNCTIONS];
-extern const uint32_t gs_data_kind_table[GS_N_FUNCTIONS];
+extern const uint64_t gs_data_kind_table[GS_N_FUNCTIONS];
 extern const uint16_t gs_data_list_table[GS_N_FUNCTIONS];
+extern const uint16_t gs_data_matrix_table[GS_N_FUNCTIONS];
 extern const uint16_t gs_data_plain_table[GS_N_FUNCTIONS];
 extern const struct gs_function_info gs_data_functions[GS_N_FUNCTIONS];
 extern const char gs_data_text[];

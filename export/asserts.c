@@ -85,8 +85,7 @@ void export_end_asserts(struct exporter *ex)
 
 static bool is_of_gl(const struct gs_trace_call *call)
 {
-	return !call->is_fake && g_str_has_prefix(call->function->name, "gl") &&
-	       !g_str_has_prefix(call->function->name, "glX");
+	return !call->is_fake && gs_data_apis_named(call->function->name) & GS_FUNCTION_GL;
 }
 
 void export_assert(struct exporter *ex, const struct gs_trace_call *call)
@@ -137,7 +136,7 @@ static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, 
 bool export_asserted(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	unsigned n = call->function->n_args, last = n - 1;
-	bool is_enabled = g_str_equal(call->function->name, "glIsEnabled");
+	bool is_enabled = call->function->number == GS_FN_glIsEnabled;
 	const struct gs_trace_value *array = n && !is_enabled ? gs_trace_array(call, last) : NULL;
 	const char *kind = array ? kind_of(&plan->info->parameters[last]) : NULL;
 	if (!gs_is_assertion(call) || n != plan->info->n_parameters || (!kind && !is_enabled))

@@ -111,7 +111,7 @@ static void add_call(
 		g_string_append(arguments, i ? ", " : "");
 		export_argument(ex, plan, call, i, arguments);
 	}
-	if (!ex->refused && g_pattern_match_simple("glMap*Buffer*", plan->info->name))
+	if (!ex->refused && plan->kinds & GS_KIND_MAPS)
 		export_map(ex, plan, call, to);
 	else if (!ex->refused)
 		export_result(ex, plan, call, to);

@@ -92,16 +92,11 @@ bool export_is_offset(struct exporter *ex, const struct parameter *p)
 	}
 }
 
-static bool is_named(const struct plan *plan)
-{
-	return strstr(plan->info->name, "Named");
-}
-
 static uint64_t buffer_of(
 	const struct context *context, const struct plan *plan, const struct gs_trace_call *call)
 {
 	uint64_t first = gs_trace_argument(call, 0);
-	return is_named(plan) ? first : bound(context, first);
+	return gs_data_names_buffer(plan->number) ? first : bound(context, first);
 }
 
 static void delete_buffers(
@@ -127,25 +122,31 @@ void export_follow_buffers(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	struct context *context = export_context(ex);
-	const char *name = plan->info->name;
-	bool sizes = g_str_has_prefix(name, "glBufferData") ||
-		     g_str_has_prefix(name, "glBufferStorage") ||
-		     g_str_has_prefix(name, "glNamedBufferData") ||
-		     g_str_has_prefix(name, "glNamedBufferStorage");
-	if (g_str_has_prefix(name, "glDeleteBuffers"))
+	bool sizes = plan->kinds & GS_KIND_BUFFER_DATA;
+	unsigned plain = gs_data_plain(plan->number);
+	switch (plain) {
+	case GS_FN_glDeleteBuffers:
 		delete_buffers(ex, context, call);
-	else if (g_str_equal(name, "glBindBuffer") || g_str_equal(name, "glBindBufferARB"))
+		break;
+	case GS_FN_glBindBuffer:
 		bind(context, gs_trace_argument(call, 0), gs_trace_argument(call, 1));
-	else if (g_str_has_prefix(name, "glBindBufferBase") ||
-		 g_str_has_prefix(name, "glBindBufferRange"))
+		break;
+	case GS_FN_glBindBufferBase:
+	case GS_FN_glBindBufferRange:
 		bind(context, gs_trace_argument(call, 0), gs_trace_argument(call, 2));
-	else if (g_str_equal(name, "glVertexArrayElementBuffer"))
+		break;
+	case GS_FN_glVertexArrayElementBuffer:
 		export_set_number(context->element_buffers, gs_trace_argument(call, 0),
 			gs_trace_argument(call, 1));
+		break;
+	default:
+		break;
+	}
+	bool unmaps = plain == GS_FN_glUnmapBuffer || plain == GS_FN_glUnmapNamedBuffer;
 	if (sizes)
 		export_set_number(context->group->buffer_sizes, buffer_of(context, plan, call),
 			gs_trace_argument(call, 1));
-	if ((sizes || g_str_has_prefix(name, "glUnmap")) && buffer_of(context, plan, call))
+	if ((sizes || unmaps) && buffer_of(context, plan, call))
 		gs_regions_unmap(ex->regions, context->group, buffer_of(context, plan, call));
 }
 
@@ -154,7 +155,7 @@ void export_map(
 {
 	struct context *context = export_context(ex);
 	uint64_t buffer = buffer_of(context, plan, call), address = gs_trace_number(&call->result);
-	uint64_t size = strstr(plan->info->name, "Range")
+	uint64_t size = plan->info->n_parameters > 2 /* a range */
 				? gs_trace_argument(call, 2)
 				: export_number(context->group->buffer_sizes, buffer);
 	char *key = g_strdup_printf("map %llu", (unsigned long long)buffer);

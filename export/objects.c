@@ -228,9 +228,9 @@ const char *export_name(
 struct variable *export_new_name(
 	struct exporter *ex, const struct plan *plan, enum gs_object_kind kind, uint64_t recorded)
 {
-	const char *name = plan->info->name, *stem = stems[kind];
+	const char *stem = stems[kind];
 	struct variable *v = find_name(ex, kind, recorded);
-	if (kind == GS_OBJECT_PROGRAM && strstr(name, "Shader") && !strstr(name, "ShaderProgram"))
+	if (plan->number == GS_FN_glCreateShader || plan->number == GS_FN_glCreateShaderObjectARB)
 		stem = "shader";
 	if (!v || !g_str_has_prefix(v->name, stem))
 		v = add_name(ex, kind, stem, recorded);

@@ -56,7 +56,7 @@ struct plan {
 	const struct gs_function_info *info; /* NULL: not known */
 	export_act act;			     /* in place of the call; NULL: none */
 	export_act before, after;	     /* it is exported; NULL: none */
-	unsigned kinds;			     /* enum gs_function_kind bits */
+	uint64_t kinds;			     /* enum gs_function_kind bits */
 	const struct gs_object_rule *rules;
 	size_t n_rules;
 	struct parameter parameters[20];

@@ -206,9 +206,9 @@ void gs_replay_arrays_changed(
 	struct gs_player *player, const struct gs_play *play, const uint64_t *args)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
-	if (strstr(play->info->name, "BufferData") && args[1])
+	if (gs_data_kinds(play->number) & GS_KIND_BUFFER_DATA && args[1])
 		return; /* the buffer is not empty */
-	if (g_str_has_prefix(play->info->name, "glBindVertexArray") && context->arrays) {
+	if (gs_data_plain(play->number) == GS_FN_glBindVertexArray && context->arrays) {
 		context->arrays->n = 0;
 		context->arrays_known = g_hash_table_contains(
 			context->without_arrays, bound(player));

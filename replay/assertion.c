@@ -4,6 +4,7 @@
 #include <glib.h>
 #include <stdlib.h>
 #include <string.h>
+#include "data/data.h"
 
 char *gs_assertion_question(const struct gs_trace_call *call)
 {
@@ -24,9 +25,9 @@ bool gs_is_assertion(const struct gs_trace_call *call)
 {
 	static const char *const odd[] = {
 		"_BINDING", "GL_LIST_BASE", "GL_CURRENT_PROGRAM", "GL_DEPTH_BOUNDS_EXT"};
-	const char *name = call->function->name;
-	if (!call->is_fake ||
-		(strcmp(name, "glIsEnabled") != 0 && !g_str_has_prefix(name, "glGet")))
+	bool asks = call->function->kinds & GS_KIND_ASKS_MOMENT ||
+		    call->function->number == GS_FN_glIsEnabled;
+	if (!call->is_fake || !asks)
 		return false;
 	char *question = gs_assertion_question(call);
 	bool is_odd = false;

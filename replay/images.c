@@ -132,8 +132,8 @@ static uint8_t ask_functions(struct gs_player *player)
 static bool has_function(struct gs_player *player, const struct gs_play *play)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
-	bool is_storage = strstr(play->info->name, "Storage") &&
-			  play->number != GS_FN_glEGLImageTargetRenderbufferStorageOES;
+	bool is_storage = play->number == GS_FN_glEGLImageTargetTexStorageEXT ||
+			  play->number == GS_FN_glEGLImageTargetTextureStorageEXT;
 	if (!context->image_functions)
 		context->image_functions = ask_functions(player);
 	return context->image_functions & (is_storage ? TAKES_STORAGE : TAKES_IMAGES);
@@ -187,10 +187,9 @@ void gs_replay_act_image_target(
 /* Between the call that gives a texture an image and the recorder's that fills it. */
 static bool leads_to_texels(const struct gs_trace_call *call)
 {
-	const char *name = call->function->name;
-	return call->is_fake &&
-	       (strcmp(name, "glTexImage2D") == 0 || strcmp(name, "glBindBuffer") == 0 ||
-		       strcmp(name, "glPixelStorei") == 0);
+	unsigned number = call->function->number;
+	return call->is_fake && (number == GS_FN_glTexImage2D || number == GS_FN_glBindBuffer ||
+					number == GS_FN_glPixelStorei);
 }
 
 void gs_replay_end_image_target(struct gs_player *player, const struct gs_trace_call *call)

@@ -18,18 +18,18 @@ static void describe(struct gs_play *play, unsigned i)
 	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);
 	to->is_kept = to->rule == GS_MEMORY_RULE_ATTACHED;
-	to->is_result = to->is_out && g_str_has_prefix(play->info->name, "glGetQueryObject");
+	to->is_result = to->is_out && gs_data_kinds(play->number) & GS_KIND_RESULT;
 }
 
 static bool is_seen(const struct gs_play *play)
 {
-	const char *name = play->info->name;
+	size_t n_names;
 	unsigned flags = gs_data_flags(play->number);
+	uint64_t kinds = gs_data_kinds(play->number);
+	gs_data_object_rules(play->number, &n_names); /* some clear a framebuffer by its name */
 	return (flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES)) ||
-	       !strcmp(name, "glBegin") || !strcmp(name, "glClear") ||
-	       (g_str_has_prefix(name, "glClearBuffer") &&
-		       strchr("fiu", name[strlen("glClearBuffer")])) ||
-	       g_str_has_prefix(name, "glBlit");
+	       play->number == GS_FN_glBegin || (kinds & GS_KIND_CLEARS && !n_names) ||
+	       kinds & GS_KIND_BLITS;
 }
 
 static struct gs_play *make_play(const struct gs_trace_function *function)

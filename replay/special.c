@@ -92,17 +92,16 @@ static bool prepare_unmap(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
 	const void *group = gs_replay_context(player)->group;
-	const char *name = call->function->name;
 	if (!gs_regions_has_mapped(player->regions))
 		return true;
-	if (g_str_has_prefix(name, "glDelete")) {
+	if (gs_data_plain(call->function->number) == GS_FN_glDeleteBuffers) {
 		const unsigned *names = (const unsigned *)(uintptr_t)args[1];
 		for (int32_t i = 0; i < (int32_t)args[0]; i++)
 			if (names[i])
 				gs_regions_unmap(player->regions, group, names[i]);
 		return true;
 	}
-	uint64_t buffer = buffer_of(player, strstr(name, "Named"), args[0]);
+	uint64_t buffer = buffer_of(player, gs_data_names_buffer(call->function->number), args[0]);
 	if (buffer)
 		gs_regions_unmap(player->regions, group, buffer);
 	return true;
@@ -113,8 +112,9 @@ static void learn_map(struct gs_player *player, const struct gs_trace_call *call
 {
 	uint64_t address = gs_trace_number(&call->result);
 	const char *name = call->function->name;
-	bool by_name = strstr(name, "Named");
-	uint64_t size = strstr(name, "Range") ? args[2] : size_of_buffer(player, by_name, args[0]);
+	bool by_name = gs_data_names_buffer(call->function->number);
+	bool is_range = call->function->n_args > 2;
+	uint64_t size = is_range ? args[2] : size_of_buffer(player, by_name, args[0]);
 	if (address && result)
 		gs_regions_add_mapped(player->regions, address, size, (void *)(uintptr_t)result,
 			gs_replay_context(player)->group, buffer_of(player, by_name, args[0]));
@@ -212,7 +212,7 @@ static void learn_resource(struct gs_player *player, const struct gs_trace_call 
 				   : args[1] == GL_SHADER_STORAGE_BLOCK ? GS_OBJECT_STORAGE_BLOCK
 				   : args[1] == GL_UNIFORM		? GS_OBJECT_LOCATION
 									: GS_OBJECT_NONE;
-	bool is_location = strstr(call->function->name, "Location");
+	bool is_location = call->function->kinds & GS_KIND_ASKS_LOCATION;
 	uint64_t recorded = gs_trace_number(&call->result);
 	uint64_t subroutine = args[1] - GL_VERTEX_SUBROUTINE; /* the variables follow */
 	if (subroutine < 2 * G_N_ELEMENTS(stages) &&
@@ -482,7 +482,8 @@ static void find_by_name(struct gs_play *play)
 
 void gs_replay_find_special(struct gs_play *play)
 {
-	unsigned kinds = gs_data_kinds(play->number), plain = gs_data_plain(play->number);
+	uint64_t kinds = gs_data_kinds(play->number);
+	unsigned plain = gs_data_plain(play->number);
 	if (!play->info) {
 		find_by_name(play);
 	} else if (kinds & GS_KIND_WINDOW) {

@@ -57,8 +57,10 @@ void gs_trace_function_kind(struct gs_trace_function *function)
 	bool is_interface = *name == 'I' && strnlen(name, LONG_NAME) < LONG_NAME;
 	int number = gs_data_find(name);
 	unsigned flags = number < 0 ? 0 : gs_data_flags((unsigned)number);
-	unsigned kinds = number < 0 ? 0 : gs_data_kinds((unsigned)number);
+	uint64_t kinds = number < 0 ? 0 : gs_data_kinds((unsigned)number);
 
+	function->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
+	function->kinds = kinds;
 	function->ends_frame = flags & GS_FUNCTION_SWAPS || IS_ONE_OF(name, ending) ||
 			       (is_interface && is_like(name, presenting));
 	function->draws = flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);

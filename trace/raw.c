@@ -100,7 +100,7 @@ uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument)
 bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning)
 {
 	enum { TEXT = 1 }; /* the argument's number */
-	return call->is_fake && strcmp(call->function->name, "glStringMarkerGREMEDY") == 0 &&
+	return call->is_fake && call->function->number == GS_FN_glStringMarkerGREMEDY &&
 	       call->function->n_args > TEXT && call->args[TEXT].class == GS_TRACE_STRING &&
 	       strncmp(call->args[TEXT].text, beginning, strlen(beginning)) == 0;
 }

@@ -2,6 +2,7 @@
 /* Signatures and stack frames: written out at their first use, then named by a number. What is read
  * again after a seek is known by the place of its definition. */
 #include <stdlib.h>
+#include "data/data.h"
 #include "trace/cursor.h"
 
 static void *get(struct gs_trace_cursor *cursor, size_t size)
@@ -127,7 +128,7 @@ const struct gs_trace_function *gs_trace_read_function(struct gs_trace_cursor *c
 	if (cursor->status == GS_CURSOR_OK)
 		gs_trace_function_kind(&read.function);
 	entry = store(cursor, GS_TRACE_FUNCTIONS, &f, &read);
-	if (entry && n == 0 && !strcmp(entry->function.name, "glGetError"))
+	if (entry && n == 0 && entry->function.number == GS_FN_glGetError)
 		cursor->reader->get_error = &entry->function;
 	return entry ? &entry->function : NULL;
 }

@@ -2,6 +2,7 @@
 #include "ui/call-model.h"
 
 #include <string.h>
+#include "data/data.h"
 #include "ui/theme.h"
 
 struct row {
@@ -148,7 +149,7 @@ static void add_draw_picture(GsCallModel *model, struct row *row, uint64_t numbe
 
 static bool ends_frame(const struct gs_call_info *call)
 {
-	return strstr(call->name, "SwapBuffers") || strstr(call->name, "FrameTerminator");
+	return gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
 }
 
 /* As deep in the tree as the last call, unless that has ended the frame. */

@@ -2,6 +2,7 @@
 #include "ui/framebuffer-panel.h"
 
 #include <string.h>
+#include "data/data.h"
 #include "debugger/calls/groups.h"
 #include "frontend/image-render.h"
 #include "frontend/value-node.h"
@@ -229,10 +230,8 @@ static void render_anew(GsFramebufferPanel *panel)
 /* The pending call changes the framebuffer, but only what draws do is shown beforehand. */
 static const char *why_before(const struct gs_ui_state *state)
 {
-	const char *name = state->has_stop && state->stop.has_call ? state->stop.call.name : "";
-	bool changes = !strcmp(name, "glClear") || g_str_has_prefix(name, "glClearBuffer") ||
-		       g_str_has_prefix(name, "glClearNamedFramebuffer") ||
-		       g_str_has_prefix(name, "glBlit");
+	bool changes = state->has_stop && state->stop.has_call &&
+		       gs_data_kinds(state->stop.call.function) & (GS_KIND_CLEARS | GS_KIND_BLITS);
 	return changes && state->framebuffer_shown != GS_FRAMEBUFFER_BEFORE ? "it is no draw"
 									    : NULL;
 }

@@ -206,9 +206,8 @@ void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	drawn->program = gs_call_names_program(
 		gs_call_groups_names(groups), (uint32_t)call->thread, place);
 	gs_call_store_unlock_groups(store);
-	drawn->primitives = strcmp(call->name, "glEnd") == 0
-				    ? primitives_of_block(store, place, call)
-				    : primitives(call);
+	drawn->primitives = call->function == GS_FN_glEnd ? primitives_of_block(store, place, call)
+							  : primitives(call);
 }
 
 char *gs_call_drawn_text(const struct gs_call_drawn *drawn)

@@ -56,6 +56,7 @@ struct gs_argument {
 };
 
 struct gs_call_info {
+	unsigned function; /* enum gs_gl_function; GS_N_FUNCTIONS: the registry lacks it */
 	uint64_t index, frame, draw;
 	const char *name;
 	struct gs_argument *arguments;

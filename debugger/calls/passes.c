@@ -229,11 +229,10 @@ static bool names_bound(const struct thread *thread, const struct gs_wire_call *
 
 static bool attaches(const struct thread *thread, const struct gs_wire_call *call)
 {
-	const char *name = gs_data_name(call->function);
-	if (g_str_has_prefix(name, "glFramebuffer"))
-		return call->n_args &&
-		       (call->args[0] == GL_FRAMEBUFFER || call->args[0] == GL_DRAW_FRAMEBUFFER);
-	return g_str_has_prefix(name, "glNamedFramebuffer") && names_bound(thread, call, 0);
+	if (!(gs_data_kinds(call->function) & GS_KIND_ATTACHES) || !call->n_args)
+		return false;
+	return call->args[0] == GL_FRAMEBUFFER || call->args[0] == GL_DRAW_FRAMEBUFFER ||
+	       names_bound(thread, call, 0);
 }
 
 static void note_other(struct gs_call_passes *passes, struct thread *thread,

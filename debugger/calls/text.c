@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "data/constants.h"
+#include "data/data.h"
 #include "data/object.h"
 #include "data/pointee.h"
 #include "debugger/calls/calls.h"
@@ -584,6 +585,7 @@ static void fill_call(const struct gs_function_info *function, const struct gs_w
 	call->fake = wire->flags & GS_CALL_FAKE;
 	call->gl_error = wire->gl_error;
 	call->name = function ? function->name : "unknown function";
+	call->function = function ? wire->function : GS_N_FUNCTIONS;
 	if (!function)
 		return;
 	unsigned n = MIN(MIN(function->n_parameters, wire->n_args), GS_WIRE_ARGS);
@@ -678,16 +680,16 @@ static void name_arguments(
 	struct gs_argument *location = argument_called(call, "location");
 	struct gs_argument *index = argument_called(call, "index");
 	index = index ? index : argument_called(call, "attribindex");
-	if (location && g_str_has_prefix(call->name, "glUniform"))
+	if (location && !program)
 		location->called = g_strdup(
 			gs_call_names_uniform(names, thread, place, 0, (int32_t)location->raw));
-	else if (location && program && g_str_has_prefix(call->name, "glProgramUniform"))
+	else if (location && !(gs_data_kinds(call->function) & GS_KIND_ASKS))
 		location->called = g_strdup(gs_call_names_uniform(
 			names, thread, place, (uint32_t)program->raw, (int32_t)location->raw));
-	else if (program && strcmp(call->name, "glUseProgram") == 0 && program->raw)
+	else if (program && call->function == GS_FN_glUseProgram && program->raw)
 		program->called = gs_call_names_of_program(
 			names, thread, place, (uint32_t)program->raw);
-	else if (index && strstr(call->name, "VertexAttrib"))
+	else if (index && gs_data_kinds(call->function) & GS_KIND_ATTRIBUTE)
 		index->called = g_strdup(
 			gs_call_names_attribute(names, thread, place, (uint32_t)index->raw));
 }

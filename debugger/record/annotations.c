@@ -86,15 +86,12 @@ static void note(const struct named *n)
 static enum gs_object_kind told_kind(const struct gs_wire_call *call, unsigned argument)
 {
 	enum { TARGET = 1, OTHER_NAME = 6, OTHER_TARGET = 7 };
-	const char *name = gs_data_name(call->function);
-	if (g_str_has_prefix(name, "glCopyImageSubData") &&
+	if (gs_data_plain(call->function) == GS_FN_glCopyImageSubData &&
 		(argument == 0 || argument == OTHER_NAME))
 		return call->args[argument ? OTHER_TARGET : TARGET] == GL_RENDERBUFFER
 			       ? GS_OBJECT_RENDERBUFFER
 			       : GS_OBJECT_TEXTURE;
-	bool has_label = g_str_has_prefix(name, "glObjectLabel") ||
-			 g_str_has_prefix(name, "glLabelObject") ||
-			 g_str_has_prefix(name, "glGetObjectLabel");
+	bool has_label = gs_data_kinds(call->function) & GS_KIND_LABELS;
 	return has_label && argument == 1 ? gs_data_label_kind((uint32_t)call->args[0])
 					  : GS_OBJECT_NONE;
 }

@@ -28,7 +28,7 @@ static bool follow_block(bool *in_block, const struct gs_wire_call *call)
 
 bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wire_call *call)
 {
-	unsigned kinds = gs_data_kinds(call->function);
+	uint64_t kinds = gs_data_kinds(call->function);
 	bool inside = follow_block(in_block, call);
 	bool borders = call->function == GS_FN_glBegin || call->function == GS_FN_glEnd;
 	if (kinds & GS_KIND_WINDOW)
@@ -40,7 +40,7 @@ bool gs_recording_is_wanted(uint32_t classes, bool *in_block, const struct gs_wi
 }
 
 /* Whether what an argument of the call points at is of a class that is not wanted. */
-static bool drops_data(uint32_t classes, unsigned kinds)
+static bool drops_data(uint32_t classes, uint64_t kinds)
 {
 	return ((kinds & GS_KIND_TEXTURE) && !(classes & GS_WIRE_TRACE_TEXTURES)) ||
 	       ((kinds & GS_KIND_DRAW) && (kinds & GS_KIND_UNPACKS) &&

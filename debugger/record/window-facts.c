@@ -50,7 +50,6 @@ void gs_recording_make_up_size(
 
 void gs_recording_forget_size(const struct values *v, const struct gs_record *record)
 {
-	const char *name = gs_data_name(record->call.function);
-	if (g_str_has_prefix(name, "eglCreate") || g_str_has_prefix(name, "glXCreate"))
+	if (gs_data_kinds(record->call.function) & GS_KIND_MAKES_DRAWABLE)
 		g_hash_table_remove(v->sizes, (gpointer)(uintptr_t)record->call.ret);
 }

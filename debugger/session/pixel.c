@@ -291,9 +291,8 @@ static bool look(struct walk *w, bool *touched, GError **error)
 static void note_refusal(struct walk *w, const GError *why)
 {
 	const struct gs_wire_call *call = &gs_session_slot(w->session)->call;
-	const char *name = gs_data_name(call->function);
 	if (!(gs_data_flags(call->function) & GS_FUNCTION_DRAWS) &&
-		!g_str_has_prefix(name, "glClear") && !g_str_has_prefix(name, "glBlit"))
+		!(gs_data_kinds(call->function) & (GS_KIND_CLEARS | GS_KIND_BLITS)))
 		return;
 	if (!w->history->n_refused++)
 		w->history->refusal = g_strdup(why->message);

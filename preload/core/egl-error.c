@@ -6,7 +6,7 @@
 
 static bool is_egl(unsigned function)
 {
-	return !strncmp(gs_data_name(function), "egl", 3);
+	return gs_data_kinds(function) & GS_KIND_EGL;
 }
 
 void gs_egl_error_take(struct gs_thread *thread)

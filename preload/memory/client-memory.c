@@ -9,6 +9,7 @@
 #include "preload/memory/persistent-maps.h"
 #include "preload/memory/reader.h"
 #include "data/constants.h"
+#include "data/object.h"
 #include "preload/core/gl.h"
 
 /* ---- client arrays ---- */
@@ -437,14 +438,11 @@ static struct gs_client_arrays *block_arrays(struct gs_thread *thread)
 
 static bool enables_arrays(unsigned function)
 {
-	const char *name = gs_data_name(function);
-	return gs_name_begins(name, "glEnableClientState") ||
-	       gs_name_begins(name, "glInterleavedArrays") ||
-	       gs_name_begins(name, "glPopClientAttrib") ||
-	       gs_name_begins(name, "glEnableVertexA") ||
-	       gs_name_begins(name, "glBindVertexArray") ||
-	       /* of one that was in a buffer */
-	       (strstr(name, "Pointer") && !gs_name_begins(name, "glGet"));
+	/* ARRAY: of one that was in a buffer */
+	const uint64_t kinds = GS_KIND_ENABLES_ARRAY | GS_KIND_ARRAY;
+	unsigned plain = gs_data_plain(function);
+	return gs_data_kinds(function) & kinds || plain == GS_FN_glPopClientAttrib ||
+	       plain == GS_FN_glBindVertexArray || function == GS_FN_glBindVertexArrayAPPLE;
 }
 
 static bool is_array_element(unsigned function)
@@ -570,25 +568,28 @@ struct mapped_range {
 	bool is_sure;		/* no longer than the map is */
 };
 
-static bool flushes(const char *name)
+static bool flushes(unsigned function)
 {
-	return gs_name_begins(name, "glFlushMapped") && strstr(name, "Range");
+	unsigned plain = gs_data_plain(function);
+	return plain == GS_FN_glFlushMappedBufferRange ||
+	       plain == GS_FN_glFlushMappedNamedBufferRange;
 }
 
 static bool gives_back(unsigned function)
 {
-	const char *name = gs_data_name(function);
-	return gs_name_begins(name, "glUnmapBuffer") ||
-	       gs_name_begins(name, "glUnmapNamedBuffer") || flushes(name);
+	unsigned plain = gs_data_plain(function);
+	return plain == GS_FN_glUnmapBuffer || plain == GS_FN_glUnmapNamedBuffer ||
+	       flushes(function);
 }
 
 static struct mapping mapping_of(const struct gs_memory_reader *r)
 {
-	const char *name = gs_data_name(r->call->function);
+	unsigned function = r->call->function;
 	return (struct mapping){.name = (uint32_t)gs_call_memory_argument(r, 0),
-		.by_name = strstr(name, "NamedBuffer"),
-		.is_ext = strstr(name, "NamedBuffer") && strstr(name, "EXT"),
-		.flush = flushes(name)};
+		.by_name = gs_data_names_buffer(function),
+		.is_ext = function == GS_FN_glUnmapNamedBufferEXT ||
+			  function == GS_FN_glFlushMappedNamedBufferRangeEXT,
+		.flush = flushes(function)};
 }
 
 static GLint64 buffer_parameter(const struct mapping *mapping, GLenum name)

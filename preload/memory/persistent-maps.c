@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "preload/core/core.h"
+#include "data/object.h"
 #include "preload/core/gl.h"
 #include "preload/memory/written-pages.h"
 
@@ -108,11 +109,6 @@ static uint32_t bound(uint32_t target)
 	return (uint32_t)name;
 }
 
-static bool by_name(unsigned function)
-{
-	return strstr(gs_data_name(function), "Named");
-}
-
 static void mapped(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	const uint64_t wanted = GL_MAP_PERSISTENT_BIT | GL_MAP_WRITE_BIT;
@@ -125,7 +121,7 @@ static void mapped(struct gs_thread *thread, struct gs_wire_call *call)
 	if (map == MAP_FAILED)
 		return;
 	map->group = context->group;
-	map->buffer = by_name(call->function) ? argument : bound(argument);
+	map->buffer = gs_data_names_buffer(call->function) ? argument : bound(argument);
 	map->at = (uint8_t *)(uintptr_t)call->ret;
 	map->offset = call->args[1];
 	map->size = call->args[2];
@@ -143,7 +139,7 @@ static void unmapped(struct gs_thread *thread, struct gs_wire_call *call)
 	uint32_t argument = (uint32_t)call->args[0];
 	if (!context || context->in_block)
 		return;
-	uint32_t buffer = by_name(call->function) ? argument : bound(argument);
+	uint32_t buffer = gs_data_names_buffer(call->function) ? argument : bound(argument);
 	if (buffer)
 		forget(context->group, buffer);
 }

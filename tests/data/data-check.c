@@ -3,6 +3,7 @@
  * tell. */
 #include "data/draw.h"
 #include "data/effect.h"
+#include "data/object.h"
 #include "data/pointee.h"
 #include "wire/wire.h"
 #include <stdio.h>
@@ -205,9 +206,36 @@ static void check_kinds(void)
 {
 	check(gs_data_kinds(GS_FN_glBindFramebufferEXT) == GS_KIND_BINDS_FRAMEBUFFER, "kinds",
 		"glBindFramebufferEXT");
-	check(gs_data_kinds(GS_FN_glGetError) == 0, "kinds", "glGetError");
+	check(!(gs_data_kinds(GS_FN_glGetError) & GS_KIND_ASKS), "kinds", "glGetError");
 	check(gs_data_kinds_named("glXNoSuchFunction") == GS_KIND_WINDOW, "kinds", "of GLX");
 	check(gs_data_kinds_named("glNoSuchFunction") == 0, "kinds", "of GL");
+	check(gs_data_kinds(GS_FN_glFramebufferTexture2D) ==
+			(GS_KIND_ATTACHES | GS_KIND_ATTACHES_SIMPLY),
+		"kinds", "glFramebufferTexture2D");
+	check(gs_data_kinds(GS_FN_glFramebufferTextureFaceARB) == GS_KIND_ATTACHES, "kinds",
+		"glFramebufferTextureFaceARB");
+	check(gs_data_apis_named("glXNoSuchFunction") == GS_FUNCTION_GLX &&
+			gs_data_apis_named("eglSwapBuffers") == GS_FUNCTION_EGL &&
+			gs_data_apis_named("glBegin") == GS_FUNCTION_GL &&
+			gs_data_apis_named("memcpy") == 0,
+		"API", "by name");
+	check(gs_data_matrix(GS_FN_glMatrixLoadTransposefEXT) ==
+			(GS_MATRIX_LOAD | GS_MATRIX_TRANSPOSED),
+		"matrix", "glMatrixLoadTransposefEXT");
+	check(gs_data_matrix(GS_FN_glRotatexOES) == (GS_MATRIX_ROTATE | GS_MATRIX_FIXED), "matrix",
+		"glRotatexOES");
+	check(gs_data_largest_of("glColor3ubv") == 255 && gs_data_largest_of("glColor3b") == -1 &&
+			gs_data_largest_of("glColor3f") == 0,
+		"largest", "of colours");
+	check(gs_data_is_fixed_point("glFogxvOES") && !gs_data_is_fixed_point("glFogfv"),
+		"fixed point", "glFog");
+	check(gs_data_names_buffer(GS_FN_glMapNamedBufferRange) &&
+			gs_data_names_buffer(GS_FN_glUnmapNamedBufferEXT) &&
+			gs_data_names_buffer(GS_FN_glFlushMappedNamedBufferRange) &&
+			gs_data_names_buffer(GS_FN_glNamedBufferStorageEXT) &&
+			!gs_data_names_buffer(GS_FN_glMapBufferRange) &&
+			!gs_data_names_buffer(GS_FN_glBindBuffer),
+		"names a buffer", "");
 	check(gs_data_list(GS_FN_glBegin) == GS_LIST_COMPILED, "list", "glBegin");
 	check(gs_data_list(GS_FN_glGenBuffers) == GS_LIST_IMMEDIATE, "list", "glGenBuffers");
 	check(gs_data_list(GS_FN_glUniform1f) == (GS_LIST_COMPILED | GS_LIST_OF_PROGRAM), "list",
