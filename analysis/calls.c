@@ -19,19 +19,17 @@ void gs_plans_clear(struct gs_plans *plans)
 struct gs_call_plan *gs_plan_of(struct gs_plans *plans, const struct gs_trace_function *function)
 {
 	struct gs_call_plan *plan;
-	int number;
 	if (function->id >= plans->by_signature->len)
 		g_ptr_array_set_size(plans->by_signature, (gint)function->id + 1);
 	plan = plans->by_signature->pdata[function->id];
 	if (plan)
 		return plan;
 	plan = g_new0(struct gs_call_plan, 1);
-	number = gs_data_find(function->name);
-	plan->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
+	plan->number = function->number;
 	plan->info = gs_data_function(plan->number);
 	plan->name = plan->info ? plan->info->name : g_intern_string(function->name);
 	plan->plain = gs_data_plain(plan->number);
-	plan->kinds = gs_data_kinds_named(function->name);
+	plan->kinds = function->kinds;
 	plans->by_signature->pdata[function->id] = plan;
 	return plan;
 }

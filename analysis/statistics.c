@@ -259,7 +259,7 @@ static bool dispatches(const struct gs_call_plan *plan)
 static void count_kinds(struct gs_statistics *s, const struct gs_look *look)
 {
 	static const struct {
-		uint32_t kind;
+		uint64_t kind;
 		enum gs_figure figure;
 	} figures[] = {
 		{GS_KIND_MATRIX, GS_FIGURE_MATRIX_CALLS},

@@ -264,12 +264,18 @@ static const struct {
 	{"export-c", gs_tool_export},
 };
 
+static bool asks_for_help(const char *word)
+{
+	return !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
 int main(int argc, char **argv)
 {
 	const char *command = argc > 1 ? argv[1] : "--help";
+	const char *first = argc > 2 ? argv[2] : "";
 
 	keep_standard_descriptors();
-	if (!strcmp(command, "--help") || !strcmp(command, "-h")) {
+	if (asks_for_help(command) || asks_for_help(first)) {
 		fputs(gs_tool_words, argc > 1 ? stdout : stderr);
 		return argc > 1 ? 0 : GS_TOOL_USAGE;
 	}

@@ -449,11 +449,6 @@ static void print_whole(struct wish *wish, struct gs_statistics *statistics)
 		whole_text(wish, statistics, whole);
 }
 
-static bool is_of_window_system(const struct gs_trace_call *call)
-{
-	return gs_data_apis_named(call->function->name) & (GS_FUNCTION_GLX | GS_FUNCTION_EGL);
-}
-
 static int count(struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
@@ -476,9 +471,8 @@ static int count(struct wish *wish)
 	gs_told_configs_init(&wish->configs);
 	wish->made = g_array_new(FALSE, FALSE, sizeof(struct made));
 	while ((call = gs_trace_next_call(reader))) {
-		int function = is_of_window_system(call) ? gs_data_find(call->function->name) : -1;
-		if (function >= 0)
-			note_config(wish, (unsigned)function, call);
+		if (call->function->kinds & GS_KIND_WINDOW)
+			note_config(wish, call->function->number, call);
 		gs_statistics_add(statistics, call);
 	}
 	print_whole(wish, statistics);

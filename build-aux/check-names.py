@@ -6,7 +6,7 @@ check-names.py SOURCE_FOLDER BUILD_FOLDER
 
 Looked at are comparisons of texts with a literal in C files outside data/, tests and examples. One counts if what it is
 compared with is the name of a function, begins like one (gl, glX, egl), or is a part of one and is looked for in something
-that is called a function or a name. Exit status 1 if there is one.
+that is called a function or a name. Patterns of names count wherever they stand. Exit status 1 if there is one.
 """
 import os
 import re
@@ -19,6 +19,7 @@ COMPARES = re.compile(
     r"\b(strn?cmp|strn?casecmp|strstr|fnmatch|g_str_equal|g_strcmp0|g_strstr_len|g_str_has_prefix|g_str_has_suffix|g_pattern_match_simple)"
     r'\(([^;"{}]*)"([^"\\\n]+)"([^;"{}]*)', re.DOTALL)
 IS_FUNCTION = re.compile(r"function|(?<![\w])(own_)?name\b|->name\b|gs_data_name")
+PATTERN = re.compile(r'"((?:gl|glX|egl)[A-Z*?\[][A-Za-z0-9*?\[\]]*)"')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Names of other things, and where there is no number yet of what is told, by file.
 OTHERS = {"preload/core/real-functions.c": {"egl", "glX"}, "instrument/expression.c": {"Offset"}}
@@ -49,6 +50,11 @@ def main():
             if each[3] not in OTHERS.get(name, set()) and tells_function(names, each[3], each[2] + each[4]):
                 line = text.count("\n", 0, each.start()) + 1
                 print(f'{name}:{line}: {each[1]} with "{each[3]}" tells a function by its letters: ask data/ (kinds.in, gs_data_plain)')
+                found += 1
+        for each in PATTERN.finditer(text):
+            if re.search(r"[*?\[]", each[1]):
+                line = text.count("\n", 0, each.start()) + 1
+                print(f'{name}:{line}: the pattern "{each[1]}" tells functions by their letters: it belongs into data/kinds.in')
                 found += 1
     sys.exit(1 if found else 0)
 

@@ -119,22 +119,20 @@ static struct gs_content_plan *plan_of(
 	struct gs_content *content, const struct gs_trace_function *function)
 {
 	struct gs_content_plan *plan;
-	int number;
 	if (function->id >= content->plans->len)
 		g_ptr_array_set_size(content->plans, (gint)function->id + 1);
 	if (content->plans->pdata[function->id])
 		return content->plans->pdata[function->id];
 	plan = g_new0(struct gs_content_plan, 1);
-	number = gs_data_find(function->name);
-	plan->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
+	plan->number = function->number;
 	plan->info = gs_data_function(plan->number);
 	plan->name = plan->info ? plan->info->name : g_intern_string(function->name);
 	plan->effects = gs_data_effects(plan->number, &plan->n_effects, &plan->is_known);
 	plan->rules = gs_data_object_rules(plan->number, &plan->n_rules);
-	plan->is_window = gs_data_kinds_named(function->name) & GS_KIND_WINDOW;
+	plan->is_window = function->kinds & GS_KIND_WINDOW;
 	plan->is_immediate = gs_data_list(plan->number) & (GS_LIST_IMMEDIATE | GS_LIST_OBJECTS);
 	plan->choice = (uint8_t)gs_content_choice_of(plan->number);
-	plan->state_roles = plan->info ? gs_state_roles(plan->name) : 0;
+	plan->state_roles = gs_state_roles(plan->number);
 	content->plans->pdata[function->id] = plan;
 	return plan;
 }

@@ -374,7 +374,7 @@ enum gs_state_role {
 	GS_STATE_VERTEX_BUFFERS = 32,
 	GS_STATE_DEFAULTS = 64,
 };
-uint8_t gs_state_roles(const char *function);
+uint8_t gs_state_roles(unsigned function);
 void gs_state_call(struct gs_content *content, const struct gs_content_call *c);
 void gs_state_note_extent(struct gs_content *content, uint32_t node, uint64_t first, uint64_t size);
 /* What glPushAttrib puts away, to be freed. */

@@ -269,31 +269,27 @@ static void tell_size(struct gs_content *content, const struct gs_content_call *
 	}
 }
 
-uint8_t gs_state_roles(const char *function)
+uint8_t gs_state_roles(unsigned function)
 {
-	static const struct {
-		const char *pattern;
-		enum gs_state_role role;
-	} roles[] = {{"glLoadIdentity", GS_STATE_MATRIX}, {"glLoadMatrix*", GS_STATE_MATRIX},
-		{"glLoadTransposeMatrix*", GS_STATE_MATRIX}, {"glMultMatrix*", GS_STATE_MATRIX},
-		{"glMultTransposeMatrix*", GS_STATE_MATRIX}, {"glRotate*", GS_STATE_MATRIX},
-		{"glTranslate*", GS_STATE_MATRIX}, {"glScale?", GS_STATE_MATRIX},
-		{"glOrtho*", GS_STATE_MATRIX}, {"glFrustum*", GS_STATE_MATRIX},
-		{"glMatrix*EXT", GS_STATE_MATRIX}, {"glPushMatrix", GS_STATE_MATRIX},
-		{"glPopMatrix", GS_STATE_MATRIX}, {"glColor*", GS_STATE_COLOURS},
-		{"glMaterial*", GS_STATE_COLOURS}, {"glEnable", GS_STATE_COLOURS},
-		{"glViewport", GS_STATE_TELLS_SIZE}, {"glScissor", GS_STATE_TELLS_SIZE},
-		{"glBindImageTextures", GS_STATE_IMAGES},
-		{"glVertexAttrib*Pointer*", GS_STATE_ATTRIBUTES},
-		{"glClientAttribDefaultEXT", GS_STATE_DEFAULTS},
-		{"glPushClientAttribDefaultEXT", GS_STATE_DEFAULTS},
-		{"glBindVertexBuffers", GS_STATE_VERTEX_BUFFERS},
-		{"glVertexArrayVertexBuffers", GS_STATE_VERTEX_BUFFERS}};
-	uint8_t found = 0;
-	for (size_t i = 0; i < G_N_ELEMENTS(roles); i++)
-		if (g_pattern_match_simple(roles[i].pattern, function))
-			found |= roles[i].role;
-	return found;
+	const uint64_t attribute = GS_KIND_ATTRIBUTE | GS_KIND_ARRAY;
+	uint64_t kinds = gs_data_kinds(function);
+	switch (function) {
+	case GS_FN_glViewport:
+	case GS_FN_glScissor:
+		return GS_STATE_TELLS_SIZE;
+	case GS_FN_glBindImageTextures:
+		return GS_STATE_IMAGES;
+	case GS_FN_glClientAttribDefaultEXT:
+	case GS_FN_glPushClientAttribDefaultEXT:
+		return GS_STATE_DEFAULTS;
+	case GS_FN_glBindVertexBuffers:
+	case GS_FN_glVertexArrayVertexBuffers:
+		return GS_STATE_VERTEX_BUFFERS;
+	default:
+		return (gs_data_matrix(function) ? GS_STATE_MATRIX : 0) |
+		       (kinds & GS_KIND_COLOURS ? GS_STATE_COLOURS : 0) |
+		       ((kinds & attribute) == attribute ? GS_STATE_ATTRIBUTES : 0);
+	}
 }
 
 /* What glPushClientAttrib keeps is as at the beginning. */

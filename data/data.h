@@ -96,6 +96,8 @@ enum gs_function_kind {
 	GS_KIND_ASKS_WINDOW = 1 << 30,	     /* GLX or EGL for something */
 	GS_KIND_MAKES_DRAWABLE = 1ull << 58, /* a window, a pixmap or a pbuffer of GLX or EGL */
 	GS_KIND_EGL = 1ull << 59,
+	GS_KIND_CHANGES_ARRAYS = 1ull << 60, /* what arrays read, or whether they do */
+	GS_KIND_COLOURS = 1ull << 61,	     /* sets the current colour or a material */
 	/* buffers */
 	GS_KIND_COPIES_BUFFER = 1ull << 31,
 	GS_KIND_CLEARS_BUFFER = 1ull << 32,
@@ -198,9 +200,6 @@ uint64_t gs_data_kinds(unsigned function); /* enum gs_function_kind bits */
 /* The same by name. Of a function that the registry lacks: WINDOW where its name is none of GL's.
  */
 uint64_t gs_data_kinds_named(const char *name);
-/* GS_FUNCTION_GL, GLX or EGL. Of a function that the registry lacks, by how its name begins; 0: it
- * is none of GL, GLX and EGL. */
-unsigned gs_data_apis_named(const char *name);
 unsigned gs_data_list(unsigned function);   /* enum gs_function_list bits */
 unsigned gs_data_matrix(unsigned function); /* enum gs_function_matrix bits */
 /* By the letters at the end of its name (OpenGL 4.6, section 2.2): what an integer that it takes is

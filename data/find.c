@@ -25,20 +25,6 @@ uint64_t gs_data_kinds_named(const char *name)
 	return function >= 0 ? gs_data_kinds((unsigned)function) : is_gl ? 0 : GS_KIND_WINDOW;
 }
 
-unsigned gs_data_apis_named(const char *name)
-{
-	int function = gs_data_find(name);
-	uint64_t kinds = gs_data_kinds_named(name);
-	if (function >= 0)
-		return kinds & GS_KIND_EGL	? GS_FUNCTION_EGL
-		       : kinds & GS_KIND_WINDOW ? GS_FUNCTION_GLX
-						: GS_FUNCTION_GL;
-	return !strncmp(name, "glX", 3)	  ? GS_FUNCTION_GLX
-	       : !strncmp(name, "gl", 2)  ? GS_FUNCTION_GL
-	       : !strncmp(name, "egl", 3) ? GS_FUNCTION_EGL
-					  : 0;
-}
-
 unsigned gs_data_matrix(unsigned function)
 {
 	return function < GS_N_FUNCTIONS ? gs_data_matrix_table[function] : 0;

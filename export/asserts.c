@@ -85,7 +85,8 @@ void export_end_asserts(struct exporter *ex)
 
 static bool is_of_gl(const struct gs_trace_call *call)
 {
-	return !call->is_fake && gs_data_apis_named(call->function->name) & GS_FUNCTION_GL;
+	return !call->is_fake && call->function->number < GS_N_FUNCTIONS &&
+	       !(call->function->kinds & GS_KIND_WINDOW);
 }
 
 void export_assert(struct exporter *ex, const struct gs_trace_call *call)

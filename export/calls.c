@@ -31,10 +31,9 @@ static void describe(struct plan *plan, unsigned i)
 static struct plan *make_plan(const struct gs_trace_function *function)
 {
 	struct plan *plan = g_new0(struct plan, 1);
-	int number = gs_data_find(function->name);
-	plan->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
+	plan->number = function->number;
 	plan->info = gs_data_function(plan->number);
-	plan->kinds = gs_data_kinds_named(function->name);
+	plan->kinds = function->kinds;
 	export_find_special(plan, function->name);
 	if (!plan->info)
 		return plan;

@@ -518,14 +518,8 @@ bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 
 void gs_replay_find_arrays(struct gs_play *play)
 {
-	static const char *const changing[] = {"gl*Pointer*", "gl*VertexAttrib*Array*",
-		"gl*ClientState*", "gl*ClientAttrib*", "glInterleavedArrays", "gl*BindVertexArray*",
-		"gl*VertexArray*", "gl*BindVertexBuffer*", "gl*Format*", "gl*Binding*",
-		"gl*Divisor*", "glDeleteBuffers*", "glBufferData*", "glNamedBufferData*"};
-	const char *name = play->info->name;
 	const struct gs_draw_rule *rule = gs_data_draw(play->number);
 	play->draws_arrays = gs_draw_reads_arrays(rule) || is_array_element(play->number) ||
 			     play->number == GS_FN_glBegin;
-	for (size_t i = 0; i < G_N_ELEMENTS(changing); i++)
-		play->changes_arrays |= g_pattern_match_simple(changing[i], name);
+	play->changes_arrays = gs_data_kinds(play->number) & GS_KIND_CHANGES_ARRAYS;
 }

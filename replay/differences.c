@@ -31,8 +31,7 @@ void gs_replay_tell(struct gs_player *player, const char *kind, const struct gs_
 
 static bool draws(const struct gs_trace_call *call)
 {
-	int function = gs_data_find(call->function->name);
-	return function >= 0 && gs_data_flags((unsigned)function) & GS_FUNCTION_DRAWS;
+	return gs_data_flags(call->function->number) & GS_FUNCTION_DRAWS;
 }
 
 void gs_replay_leave_out(struct gs_player *player, const char *kind,

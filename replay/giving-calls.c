@@ -87,6 +87,8 @@ static const struct gs_trace_function *function_of(struct gs_giving_calls *calls
 		.n_args = info->n_parameters,
 		.name = info->name,
 		.args = signature->args,
+		.number = number,
+		.kinds = gs_data_kinds(number),
 	};
 	for (unsigned i = 0; i < info->n_parameters; i++)
 		signature->args[i] = info->parameters[i].name;

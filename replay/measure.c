@@ -54,49 +54,6 @@ enum kind {
 	KIND_HARMLESS, /* in lists */
 };
 
-static const struct {
-	const char *pattern;
-	enum kind kind;
-} kinds[] = {
-	{"glBegin", KIND_BEGIN},
-	{"glCopyPixels", KIND_NONE},
-	{"glLinkProgram*", KIND_LINK},
-	{"glProgramBinary*", KIND_BINARY},
-	{"glCreateProgram*", KIND_NEW_PROGRAM},
-	{"glCreateShaderProgram*", KIND_NEW_PROGRAM},
-	{"glDeleteProgram", KIND_DELETE},
-	{"glDeleteObjectARB", KIND_DELETE},
-	{"glTransformFeedbackVaryings*", KIND_VARYINGS},
-	{"glNewList", KIND_NEW_LIST},
-	{"glEndList", KIND_END_LIST},
-	{"glClearBufferf*", KIND_CLEAR},
-	{"glClearBufferi*", KIND_CLEAR},
-	{"glClearBufferu*", KIND_CLEAR},
-	{"glClearNamedFramebuffer*", KIND_CLEAR},
-	{"glClear", KIND_CLEAR},
-	{"glBindFramebuffer*", KIND_TARGET},
-	{"glBeginConditionalRender*", KIND_CONDITION},
-	{"glEndConditionalRender*", KIND_UNCONDITION},
-	{"glVertex2*", KIND_HARMLESS},
-	{"glVertex3*", KIND_HARMLESS},
-	{"glVertex4*", KIND_HARMLESS},
-	{"glVertexAttrib?*v", KIND_HARMLESS},
-	{"glNormal3*", KIND_HARMLESS},
-	{"glColor3*", KIND_HARMLESS},
-	{"glColor4*", KIND_HARMLESS},
-	{"glTexCoord1*", KIND_HARMLESS},
-	{"glTexCoord2*", KIND_HARMLESS},
-	{"glTexCoord3*", KIND_HARMLESS},
-	{"glTexCoord4*", KIND_HARMLESS},
-	{"glMultiTexCoord*", KIND_HARMLESS},
-	{"glFogCoord?", KIND_HARMLESS},
-	{"glFogCoord?v", KIND_HARMLESS},
-	{"glSecondaryColor3*", KIND_HARMLESS},
-	{"glEdgeFlag", KIND_HARMLESS},
-	{"glMaterial*", KIND_HARMLESS},
-	{"glShadeModel", KIND_HARMLESS},
-};
-
 /* Returns KIND_NONE if it does not draw, or nothing that is measured. */
 static enum kind kind_of_draw(unsigned function)
 {
@@ -120,16 +77,66 @@ static enum kind kind_of_draw(unsigned function)
 	}
 }
 
+/* Returns KIND_UNASKED if it is none of those that are told by their numbers. */
+static enum kind kind_of_number(unsigned function)
+{
+	switch (gs_data_plain(function)) {
+	case GS_FN_glBegin:
+		return KIND_BEGIN;
+	case GS_FN_glCopyPixels:
+		return KIND_NONE;
+	case GS_FN_glLinkProgram:
+		return KIND_LINK;
+	case GS_FN_glProgramBinary:
+		return KIND_BINARY;
+	case GS_FN_glCreateProgram:
+	case GS_FN_glCreateProgramObjectARB:
+	case GS_FN_glCreateShaderProgramv:
+	case GS_FN_glCreateShaderProgramEXT:
+		return KIND_NEW_PROGRAM;
+	case GS_FN_glDeleteProgram:
+	case GS_FN_glDeleteObjectARB:
+		return KIND_DELETE;
+	case GS_FN_glTransformFeedbackVaryings:
+	case GS_FN_glTransformFeedbackVaryingsNV:
+		return KIND_VARYINGS;
+	case GS_FN_glNewList:
+		return KIND_NEW_LIST;
+	case GS_FN_glEndList:
+		return KIND_END_LIST;
+	case GS_FN_glBeginConditionalRender:
+	case GS_FN_glBeginConditionalRenderNVX:
+		return KIND_CONDITION;
+	case GS_FN_glEndConditionalRender:
+	case GS_FN_glEndConditionalRenderNVX:
+		return KIND_UNCONDITION;
+	case GS_FN_glShadeModel:
+		return KIND_HARMLESS;
+	default:
+		return KIND_UNASKED;
+	}
+}
+
+/* It gives a vertex, or what those behind it have. */
+static bool is_of_vertices(unsigned function)
+{
+	return gs_data_flags(function) & GS_FUNCTION_IN_BLOCK &&
+	       !(gs_data_flags(function) & GS_FUNCTION_DRAWS) &&
+	       !(gs_data_kinds(function) & GS_KIND_MAY_BE_VERTEX) &&
+	       function != GS_FN_glPrimitiveRestartNV;
+}
+
 static enum kind kind_of(struct gs_play *play)
 {
+	uint64_t kinds = gs_data_kinds(play->number);
 	if (play->measured != KIND_UNASKED)
 		return play->measured;
-	play->measured = kind_of_draw(play->number);
-	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
-		if (g_pattern_match_simple(kinds[i].pattern, play->info->name)) {
-			play->measured = kinds[i].kind;
-			break;
-		}
+	play->measured = kind_of_number(play->number);
+	if (play->measured == KIND_UNASKED)
+		play->measured = kinds & GS_KIND_CLEARS		     ? KIND_CLEAR
+				 : kinds & GS_KIND_BINDS_FRAMEBUFFER ? KIND_TARGET
+				 : is_of_vertices(play->number)	     ? KIND_HARMLESS
+								     : kind_of_draw(play->number);
 	return play->measured;
 }
 

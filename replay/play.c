@@ -35,9 +35,8 @@ static bool is_seen(const struct gs_play *play)
 static struct gs_play *make_play(const struct gs_trace_function *function)
 {
 	struct gs_play *play = g_new0(struct gs_play, 1);
-	int number = gs_data_find(function->name);
 	play->trace = function;
-	play->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
+	play->number = function->number;
 	play->info = gs_data_function(play->number);
 	gs_replay_find_special(play);
 	if (!play->info)

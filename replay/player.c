@@ -174,7 +174,7 @@ static bool open_player(struct gs_player *player)
 	}
 	struct gs_trace_call *first = gs_trace_next_call(player->reader);
 	take_name(player->reader);
-	bool is_egl = first && gs_data_apis_named(first->function->name) & GS_FUNCTION_EGL;
+	bool is_egl = first && first->function->kinds & GS_KIND_EGL;
 	enum gs_replay_system wanted = player->options->system;
 	if (wanted == GS_REPLAY_EGL || (wanted == GS_REPLAY_AS_RECORDED && is_egl))
 		player->system = &gs_window_egl;
@@ -282,7 +282,7 @@ static bool is_wanted(const struct gs_player *player, const struct gs_trace_call
 	if (call->number < player->n_only && !player->only[call->number])
 		return false;
 	return call->has_left ||
-	       gs_data_apis_named(call->function->name) & (GS_FUNCTION_GL | GS_FUNCTION_GLX);
+	       (call->function->number < GS_N_FUNCTIONS && !(call->function->kinds & GS_KIND_EGL));
 }
 
 /* What the player finds out beside playing. False: the user knows why not. */

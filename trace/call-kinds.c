@@ -57,7 +57,7 @@ void gs_trace_function_kind(struct gs_trace_function *function)
 	bool is_interface = *name == 'I' && strnlen(name, LONG_NAME) < LONG_NAME;
 	int number = gs_data_find(name);
 	unsigned flags = number < 0 ? 0 : gs_data_flags((unsigned)number);
-	uint64_t kinds = number < 0 ? 0 : gs_data_kinds((unsigned)number);
+	uint64_t kinds = gs_data_kinds_named(name);
 
 	function->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
 	function->kinds = kinds;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Events: grammar `event` and `call_detail` of the format specification, and flags (0x05). */
 #include <stdlib.h>
+#include "data/data.h"
 #include "trace/cursor.h"
 
 enum { FEW_ARGUMENTS = 16 };
@@ -280,7 +281,7 @@ void gs_trace_slot_unlink(struct gs_trace_reader *reader, struct gs_trace_slot *
 /* What a leave event says whose enter event was not read, after a seek, or never was. */
 static struct gs_trace_slot *skip_leave(struct gs_trace_cursor *cursor, uint64_t number)
 {
-	static const struct gs_trace_function unknown = {.name = ""};
+	static const struct gs_trace_function unknown = {.name = "", .number = GS_N_FUNCTIONS};
 	struct gs_trace_slot *slot = cursor->reader->skipped;
 
 	if (cursor->status != GS_CURSOR_OK)

@@ -47,9 +47,10 @@ struct gs_trace_function {
 	uint32_t id, n_args;
 	const char *name;
 	const char *const *args; /* their names */
-	unsigned number;	 /* enum gs_gl_function; GS_N_FUNCTIONS: the registry lacks it */
-	uint64_t kinds;		 /* enum gs_function_kind bits (data/data.h) */
-	bool ends_frame;	 /* by its name, as the next three; set by the reader */
+	/* By its name; set by the reader, and not looked at by the writer: */
+	unsigned number; /* enum gs_gl_function; GS_N_FUNCTIONS: the registry lacks it */
+	uint64_t kinds;	 /* gs_data_kinds_named */
+	bool ends_frame;
 	bool draws, binds_framebuffer;
 	bool is_verbose; /* asks what is seldom wanted */
 };

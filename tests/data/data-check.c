@@ -214,11 +214,6 @@ static void check_kinds(void)
 		"kinds", "glFramebufferTexture2D");
 	check(gs_data_kinds(GS_FN_glFramebufferTextureFaceARB) == GS_KIND_ATTACHES, "kinds",
 		"glFramebufferTextureFaceARB");
-	check(gs_data_apis_named("glXNoSuchFunction") == GS_FUNCTION_GLX &&
-			gs_data_apis_named("eglSwapBuffers") == GS_FUNCTION_EGL &&
-			gs_data_apis_named("glBegin") == GS_FUNCTION_GL &&
-			gs_data_apis_named("memcpy") == 0,
-		"API", "by name");
 	check(gs_data_matrix(GS_FN_glMatrixLoadTransposefEXT) ==
 			(GS_MATRIX_LOAD | GS_MATRIX_TRANSPOSED),
 		"matrix", "glMatrixLoadTransposefEXT");

@@ -45,12 +45,14 @@ DRAWS_IN = 'glDraw: arrays mode count[](v) draws(none|n)\n'
 FLAGS_IN = 'DRAWS: glD*\nIN_BLOCK: gl[VD]* !glDraw\n'
 KINDS_IN = 'VERTEX: @IN_BLOCK !glVEXT\nASKS: glIs\n'
 LISTS_IN = 'COMPILED: @VERTEX\nIMMEDIATE: @ASKS\n'
+MATRICES_IN = 'LOAD: glV*\nFIXED: glVEXT\n'
 
 EXPECTED = {
     'data functions.h': ['enum gs_gl_function {', '\tGS_FN_eglGetError,', '\tGS_FN_eglQueryString,', '\tGS_FN_glDraw,',
                          '\tGS_FN_glIs,', '\tGS_FN_glV,', '\tGS_FN_glVEXT,', '\tGS_N_FUNCTIONS'],
     'data names.c': ['\t[GS_FN_glDraw] = GS_FUNCTION_DRAWS | GS_FUNCTION_POINTERS,', '\t[GS_FN_glV] = GS_FUNCTION_IN_BLOCK | GS_FUNCTION_POINTERS,',
                      '\t[GS_FN_glV] = GS_KIND_VERTEX,\n};', '\t[GS_FN_glIs] = GS_LIST_IMMEDIATE,\n\t[GS_FN_glV] = GS_LIST_COMPILED,\n};',
+                     '\t[GS_FN_glV] = GS_MATRIX_LOAD,\n\t[GS_FN_glVEXT] = GS_MATRIX_FIXED | GS_MATRIX_LOAD,\n};',
                      '\tGS_FN_glIs,\n\tGS_FN_glV,\n\tGS_FN_glV,\n};'],
     'data functions.c': [
         '\t{ "mode", "GLenum", "PrimitiveType", NULL, GS_CLASS_ENUM, 32, GS_CLASS_VOID, 0, false },',
@@ -90,7 +92,7 @@ def check(good, what):
 
 
 def write(folder, **files):
-    texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, kinds_in=KINDS_IN, lists_in=LISTS_IN, pointees_in=POINTEES_IN,
+    texts = dict(gl_xml=GL_XML, glx_xml=GLX_XML, egl_in=EGL_IN, flags_in=FLAGS_IN, kinds_in=KINDS_IN, lists_in=LISTS_IN, matrices_in=MATRICES_IN, pointees_in=POINTEES_IN,
                  pnames_in=PNAMES_IN, extra_in=EXTRA_IN, state_in=STATE_IN, asked_in=ASKED_IN, draws_in=DRAWS_IN)
     texts.update(files)
     for name, text in texts.items():

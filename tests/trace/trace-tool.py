@@ -35,6 +35,8 @@ def check_usage(folder):
     for calls in ("", "x", "-3", "5-3", "1-2-3", "99999999999999999999", "3-x"):
         assert "--calls takes" in refused("dump", "--calls", calls, path), calls
     assert b"Usage" in run("--help")[0]
+    for command in "dump", "extract", "report":
+        assert b"Usage" in run(command, "--help")[0]
     print("PASS usage")
 
 
