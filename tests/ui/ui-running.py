@@ -30,10 +30,16 @@ def runs(w):
     wait_until("the program to run", lambda: w.text("Status").startswith("Running") and w.enabled("Pause") and not w.enabled("Run"))
 
 
+def called(w):
+    """The call before which the program has stopped, maybe at a breakpoint; None."""
+    found = re.match(r"(?:Before|At breakpoint \d+, before) call \d+, (\w+)", w.text("Status"))
+    return found and found[1]
+
+
 def stops(w, name, *texts):
     """It comes to a stop by itself, before one of these calls."""
     eventually(name, f"a stop before {texts}", lambda: w.settled() is not None and w.enabled("Run") and
-               w.text("Status").startswith("Before call ") and (not texts or w.text("Status").split(", ")[1].startswith(texts)),
+               called(w) is not None and called(w).startswith(texts or ""),
                lambda: w.text("Status"))
 
 
