@@ -12,11 +12,10 @@ import os
 import re
 import sys
 
-from tracked import tracked
+from tracked import code_outside_data
 
-ELSEWHERE = ("data/", "tests/", "bench/", "examples/", "export/program/")
 NUMBER = re.compile(r"\b0[xX]([0-9A-Fa-f]{3,4})\b")
-NO_CODE = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 FIRST = 0x500  # smaller ones are bits, primitives, factors: their names depend on where they stand
 # Numbers of other things that are constants of GL, too, by file.
 OTHERS = {"content/clears.c": {0x3C00}}  # 1.0 in 16 bits
@@ -28,24 +27,16 @@ def constants(build):
     return {v for v in values if v >= FIRST and v & (v - 1) and v & (v + 1)}
 
 
-def without_comments(text):
-    """The text with comments and strings replaced by as many line ends."""
-    return NO_CODE.sub(lambda found: "\n" * found[0].count("\n"), text)
-
-
 def main():
     source, build = sys.argv[1:3]
     known = constants(build)
     found = 0
-    for name in tracked(source, "*.c", "*.h"):
-        if name.startswith(ELSEWHERE):
-            continue
-        with open(os.path.join(source, name)) as file:
-            for number, line in enumerate(without_comments(file.read()).splitlines(), 1):
-                for digits in NUMBER.findall(line):
-                    if int(digits, 16) in known - OTHERS.get(name, set()):
-                        print(f"{name}:{number}: 0x{digits} is a constant of GL: write its name (data/constants.h)")
-                        found += 1
+    for name, text in code_outside_data(source):
+        for number, line in enumerate(text.splitlines(), 1):
+            for digits in NUMBER.findall(STRING.sub("", line)):
+                if int(digits, 16) in known - OTHERS.get(name, set()):
+                    print(f"{name}:{number}: 0x{digits} is a constant of GL: write its name (data/constants.h)")
+                    found += 1
     sys.exit(1 if found else 0)
 
 

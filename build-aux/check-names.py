@@ -12,15 +12,13 @@ import os
 import re
 import sys
 
-from tracked import tracked
+from tracked import code_outside_data
 
-ELSEWHERE = ("data/", "tests/", "bench/", "examples/", "export/program/")
 COMPARES = re.compile(
     r"\b(strn?cmp|strn?casecmp|strstr|fnmatch|g_str_equal|g_strcmp0|g_strstr_len|g_str_has_prefix|g_str_has_suffix|g_pattern_match_simple)"
     r'\(([^;"{}]*)"([^"\\\n]+)"([^;"{}]*)', re.DOTALL)
 IS_FUNCTION = re.compile(r"function|(?<![\w])(own_)?name\b|->name\b|gs_data_name")
 PATTERN = re.compile(r'"((?:gl|glX|egl)[A-Z*?\[][A-Za-z0-9*?\[\]]*)"')
-COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 # Names of other things, and where there is no number yet of what is told, by file.
 OTHERS = {"preload/core/real-functions.c": {"egl", "glX"}, "instrument/expression.c": {"Offset"}}
 
@@ -41,11 +39,7 @@ def main():
     source, build = sys.argv[1:3]
     names = functions(build)
     found = 0
-    for name in tracked(source, "*.c", "*.h"):
-        if name.startswith(ELSEWHERE):
-            continue
-        with open(os.path.join(source, name)) as file:
-            text = COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), file.read())
+    for name, text in code_outside_data(source):
         for each in COMPARES.finditer(text):
             if each[3] not in OTHERS.get(name, set()) and tells_function(names, each[3], each[2] + each[4]):
                 line = text.count("\n", 0, each.start()) + 1

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The files of the checkout, for the checks beside it."""
 import os
+import re
 import subprocess
 import sys
 
@@ -13,3 +14,16 @@ def tracked(source, *patterns):
         print("not a git checkout")
         sys.exit(77)
     return [name for name in listed.stdout.splitlines() if os.path.exists(os.path.join(source, name))]
+
+
+COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
+
+
+def code_outside_data(source):
+    """Names and texts of the C files outside data/, tests, examples and programs that stand alone; as many line ends stand for comments."""
+    for name in tracked(source, "*.c", "*.h"):
+        if name.startswith(("data/", "tests/", "bench/", "examples/", "export/program/")):
+            continue
+        with open(os.path.join(source, name)) as file:
+            yield name, COMMENT_OR_STRING.sub(
+                lambda found: found[0] if found[0].startswith('"') else "\n" * found[0].count("\n"), file.read())
