@@ -100,14 +100,15 @@ char *gs_status_text(const struct gs_ui_state *s)
 		return g_strdup_printf("After call %" G_GUINT64_FORMAT ", %s, which raised %s",
 			(guint64)s->stop.call.index, s->stop.call.name,
 			gs_gl_error_name(s->stop.gl_error));
-	if (s->has_stop && s->stop.has_call && s->stop.kind == GS_STOP_BREAKPOINT)
-		return g_strdup_printf("At breakpoint %d, before call %" G_GUINT64_FORMAT ", %s%s",
-			s->stop.breakpoint, (guint64)s->stop.call.index, s->stop.call.name,
-			gs_stop_list_text(&s->stop));
-	if (s->has_stop && s->stop.has_call)
-		return g_strdup_printf("Before call %" G_GUINT64_FORMAT ", %s%s",
+	if (s->has_stop && s->stop.has_call) {
+		g_autofree char *before = s->stop.kind == GS_STOP_BREAKPOINT
+						  ? g_strdup_printf("At breakpoint %d, before",
+							    s->stop.breakpoint)
+						  : g_strdup("Before");
+		return g_strdup_printf("%s call %" G_GUINT64_FORMAT ", %s%s", before,
 			(guint64)s->stop.call.index, s->stop.call.name,
 			gs_stop_list_text(&s->stop));
+	}
 	return g_strdup(s->has_stop ? "Stopped" : "Starting");
 }
 

@@ -118,13 +118,15 @@ enum gs_clear { /* else the program's are copied */
 	GS_NAMES_SAMPLES = 1 << 3,
 };
 
-/* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending
- * glCallList, glCallLists or glMultiDraw* makes: the draws before it are executed. 0: the pending
- * one, or all as one if number[1] is 1 and it is possible (it always is for a glMultiDraw*). */
-enum gs_list_difference { /* of a list whose draws are executed one by one, to the program's call */
+/* How a display list whose draws are executed one by one may differ from the program's own call. */
+enum gs_list_difference {
 	GS_LIST_SPLITS_QUADS = 1 << 0,	 /* drivers may make other triangles of quads */
 	GS_LIST_LEAVES_CURRENT = 1 << 1, /* they may leave other current values behind blocks */
 };
+
+/* GS_REQUEST_CHOOSE_DRAW: number[0] 1 + the draw that is to be debugged of those that the pending
+ * glCallList, glCallLists or glMultiDraw* makes: the draws before it are executed. 0: the pending
+ * one, or all as one if number[1] is 1 and it is possible (it always is for a glMultiDraw*). */
 struct gs_wire_draws {
 	uint32_t draws, draw; /* number of draws; the pending one, from 0 */
 	uint32_t all;	      /* 1: all draws as one */

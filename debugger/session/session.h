@@ -99,8 +99,7 @@ struct gs_stop {
 	uint32_t gl_error;
 	int breakpoint;	       /* BREAKPOINT: number of the one that was hit first */
 	bool outside_gl;       /* paused outside GL, or inside a call of it: no call is pending */
-	const char *inside;    /* then that call's function, which has not returned; NULL: it is in
-				  none, or that is not known as calls are only counted; static */
+	const char *inside;    /* then that call's function; NULL: none, or not known; static */
 	uint64_t inside_index; /* of that call */
 	bool is_draw;	       /* the pending call draws or dispatches */
 	bool ends_frame;       /* the pending call ends one */
@@ -112,8 +111,7 @@ struct gs_stop {
 void gs_stop_clear(struct gs_stop *stop);
 /* "outside GL", or in which call of it: where the program is paused; g_free. */
 char *gs_stop_outside_text(const struct gs_stop *stop);
-/* ", goes into a display list": what a pending call that is compiled into one does; "" others;
- * static */
+/* ", goes into a display list": of a pending call that is compiled into one; "" others; static */
 const char *gs_stop_list_text(const struct gs_stop *stop);
 
 enum gs_run {

@@ -32,9 +32,9 @@ struct gs_list_position {
 	unsigned draw;	/* the pending one of them, unless all are */
 	bool all;	/* not begun: all of them are pending, and can be redrawn as one */
 	bool nothing;	/* refused because there is no draw */
-	unsigned
-		differs; /* enum gs_list_difference bits (wire/capture.h): what drivers do otherwise
-			  * in lists, where the program's own call is not executed any more */
+	/* enum gs_list_difference bits (wire/capture.h); 0 while the program's own call can still
+	 * be executed instead */
+	unsigned differs;
 };
 /* Executes what comes before a draw of the list: choice 1 + its number; 0: stays where it is,
  * unless the draws cannot be redrawn as one (as_one false: are not to be), then goes to the first.

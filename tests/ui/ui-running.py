@@ -31,15 +31,15 @@ def runs(w):
 
 
 def called(w):
-    """The call before which the program has stopped, maybe at a breakpoint; None."""
+    """The call before which the program has stopped, maybe at a breakpoint; "" if it has not."""
     found = re.match(r"(?:Before|At breakpoint \d+, before) call \d+, (\w+)", w.text("Status"))
-    return found and found[1]
+    return found[1] if found else ""
 
 
 def stops(w, name, *texts):
     """It comes to a stop by itself, before one of these calls."""
     eventually(name, f"a stop before {texts}", lambda: w.settled() is not None and w.enabled("Run") and
-               called(w) is not None and called(w).startswith(texts or ""),
+               called(w).startswith(texts or ("gl", "egl")),
                lambda: w.text("Status"))
 
 
