@@ -329,7 +329,7 @@ static void look_at_clear(struct gs_checklist *s, const struct gs_look *look)
 
 static void look_at_config(struct gs_checklist *s, const struct gs_look *look)
 {
-	unsigned number = look->plan->number;
+	unsigned plain = look->plan->plain;
 	gpointer config = (gpointer)(uintptr_t)gs_look_number(look, "config");
 	uint64_t attribute = gs_look_number(look, "attribute");
 	const struct gs_trace_value *value = gs_look_value(look, "value");
@@ -338,9 +338,8 @@ static void look_at_config(struct gs_checklist *s, const struct gs_look *look)
 		s->config = (uint64_t)(uintptr_t)config;
 		return;
 	}
-	if ((number == GS_FN_glXGetFBConfigAttrib && attribute == GLX_SAMPLES_VALUE) ||
-		(number == GS_FN_glXGetFBConfigAttribSGIX && attribute == GLX_SAMPLES_VALUE) ||
-		(number == GS_FN_eglGetConfigAttrib && attribute == EGL_SAMPLES)) {
+	if ((plain == GS_FN_glXGetFBConfigAttrib && attribute == GLX_SAMPLES_VALUE) ||
+		(plain == GS_FN_eglGetConfigAttrib && attribute == EGL_SAMPLES)) {
 		if (value && value->class == GS_TRACE_ARRAY && value->n == 1)
 			value = &value->items[0];
 		if (value && value->class != GS_TRACE_NULL)

@@ -187,7 +187,6 @@ static bool binds_buffer(const struct gs_look *look)
 	case GS_FN_glBindBufferBase:
 	case GS_FN_glBindBufferRange:
 	case GS_FN_glBindBufferOffsetEXT:
-	case GS_FN_glBindBufferOffsetNV:
 	case GS_FN_glBindBuffersBase:
 	case GS_FN_glBindBuffersRange:
 		return true;

@@ -431,8 +431,7 @@ static void follow_state(struct gs_draws *draws, const struct gs_look *look)
 		context->block_is_known = true;
 	} else if (plain == GS_FN_glPatchParameteri && first == GL_PATCH_VERTICES) {
 		context_of(draws)->patch_vertices = gs_look_number(look, "value");
-	} else if (plain == GS_FN_glPrimitiveRestartIndex ||
-		   plain == GS_FN_glPrimitiveRestartIndexNV) {
+	} else if (plain == GS_FN_glPrimitiveRestartIndex) {
 		context_of(draws)->restart_index = (uint32_t)first;
 	} else if (!enables && !(kinds & GS_KIND_DISABLES)) {
 		return;

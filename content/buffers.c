@@ -228,7 +228,7 @@ static void act_bind_vertex_buffers(struct gs_content *content, const struct gs_
 }
 
 /* An array of texture coordinates: there is one for each unit. */
-static bool is_of_unit(unsigned function)
+static bool is_of_coordinates(unsigned function)
 {
 	switch (function) {
 	case GS_FN_glTexCoordPointer:
@@ -248,7 +248,7 @@ static void act_pointer(struct gs_content *content, const struct gs_content_call
 	struct gs_object *source = source_of(content, c);
 	uint32_t node = gs_object_index(content, array, GS_SLOT_POINTER, c->plan->number);
 	gs_read_being(content, array);
-	if (is_of_unit(c->plan->number)) {
+	if (is_of_coordinates(c->plan->number)) {
 		gs_read_state(content, c, GS_SLOT_CLIENT_ACTIVE_TEXTURE);
 		node = gs_nodes_child(
 			content->nodes, node, (uint32_t)c->context->client_unit, false);

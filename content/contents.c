@@ -184,9 +184,7 @@ static bool only_flushes(struct search *search, uint64_t place)
 {
 	const struct gs_trace_call *call = gs_trace_find(
 		search->reader, gs_content_number_of(search->content, place));
-	unsigned plain = call ? gs_data_plain(call->function->number) : GS_N_FUNCTIONS;
-	return plain == GS_FN_glFlushMappedBufferRange ||
-	       plain == GS_FN_glFlushMappedNamedBufferRange;
+	return call && call->function->kinds & GS_KIND_FLUSHES_MAPPED;
 }
 
 static bool is_wanted(const struct search *search, uint32_t node)

@@ -86,9 +86,8 @@ static int32_t begins(const struct gs_given *given, const struct gs_trace_call *
 
 static bool makes_storage(const struct gs_trace_function *function)
 {
-	const uint64_t level = GS_KIND_TEXTURE | GS_KIND_TEXTURE_LEVEL;
 	return gs_data_plain(function->number) == GS_FN_glBufferData ||
-	       (function->kinds & level) == level;
+	       gs_given_makes_level(function);
 }
 
 static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *call)

@@ -25,13 +25,17 @@ uint32_t gs_given_cost(const struct gs_trace_call *call)
 	return (uint32_t)MIN(cost, UINT32_MAX);
 }
 
+bool gs_given_makes_level(const struct gs_trace_function *function)
+{
+	return function->kinds & GS_KIND_TEXTURE && function->kinds & GS_KIND_TEXTURE_LEVEL;
+}
+
 bool gs_given_is_upload(const struct gs_trace_call *call)
 {
 	const uint64_t makers = GS_KIND_BUFFER_DATA | GS_KIND_TEXTURE_STORAGE;
-	const uint64_t level = GS_KIND_TEXTURE | GS_KIND_TEXTURE_LEVEL;
 	const uint64_t parts = GS_KIND_TEXTURE | GS_KIND_BUFFER_PART;
 	uint64_t kinds = call->function->kinds;
-	if (kinds & makers || (kinds & level) == level)
+	if (kinds & makers || gs_given_makes_level(call->function))
 		return true;
 	/* Pixels from a buffer are not in the call. */
 	for (uint32_t i = 0; i < call->function->n_args && kinds & parts; i++)

@@ -63,6 +63,8 @@ struct gs_slice_wish gs_given_wish(const struct gs_given *given, uint64_t first,
 /* About the bytes that a call takes in a trace. */
 uint32_t gs_given_cost(const struct gs_trace_call *call);
 /* It gives pixels or bytes, which stand in it. */
+/* It makes a level of a texture, with texels or room for them. */
+bool gs_given_makes_level(const struct gs_trace_function *function);
 bool gs_given_is_upload(const struct gs_trace_call *call);
 
 /* ---- given-answer.c ---- */

@@ -92,45 +92,48 @@ enum gs_function_kind {
 	GS_KIND_BINDS_PROGRAM = 1 << 26,
 	GS_KIND_BINDS_TEXTURE = 1 << 27,
 	GS_KIND_BINDS_FRAMEBUFFER = 1 << 28,
-	GS_KIND_SYNCHRONIZES = 1 << 29,	     /* what the program and GL write into mapped memory */
-	GS_KIND_ASKS_WINDOW = 1 << 30,	     /* GLX or EGL for something */
-	GS_KIND_MAKES_DRAWABLE = 1ull << 58, /* a window, a pixmap or a pbuffer of GLX or EGL */
-	GS_KIND_EGL = 1ull << 59,
-	GS_KIND_CHANGES_ARRAYS = 1ull << 60, /* what arrays read, or whether they do */
-	GS_KIND_COLOURS = 1ull << 61,	     /* sets the current colour or a material */
+	GS_KIND_SYNCHRONIZES = 1 << 29, /* what the program and GL write into mapped memory */
+	GS_KIND_ASKS_WINDOW = 1 << 30,	/* GLX or EGL for something */
+	/* windows */
+	GS_KIND_MAKES_DRAWABLE = 1ull << 31, /* a window, a pixmap or a pbuffer of GLX or EGL */
+	GS_KIND_EGL = 1ull << 32,
 	/* buffers */
-	GS_KIND_COPIES_BUFFER = 1ull << 31,
-	GS_KIND_CLEARS_BUFFER = 1ull << 32,
+	GS_KIND_UNMAPS = 1ull << 33,
+	GS_KIND_FLUSHES_MAPPED = 1ull << 34, /* says what was written into a mapping */
+	GS_KIND_COPIES_BUFFER = 1ull << 35,
+	GS_KIND_CLEARS_BUFFER = 1ull << 36,
 	/* textures */
-	GS_KIND_TEXTURE_LEVEL = 1ull << 33,   /* makes a level of the bound one */
-	GS_KIND_TEXTURE_STORAGE = 1ull << 34, /* makes all levels */
-	GS_KIND_MULTISAMPLED = 1ull << 35,    /* ... of a texture with samples */
-	GS_KIND_GENERATES_LEVELS = 1ull << 36,
-	GS_KIND_TEXTURE_ELSEWHERE = 1ull << 37, /* has a texture's texels come otherwise */
-	GS_KIND_TEXTURE_PARAMETER = 1ull << 38,
-	GS_KIND_SAMPLER_PARAMETER = 1ull << 39,
-	GS_KIND_TEXTURE_HANDLE = 1ull << 40, /* of bindless textures */
+	GS_KIND_TEXTURE_LEVEL = 1ull << 37,   /* makes a level of the bound one */
+	GS_KIND_TEXTURE_STORAGE = 1ull << 38, /* makes all levels */
+	GS_KIND_MULTISAMPLED = 1ull << 39,    /* ... of a texture with samples */
+	GS_KIND_GENERATES_LEVELS = 1ull << 40,
+	GS_KIND_TEXTURE_ELSEWHERE = 1ull << 41, /* has a texture's texels come otherwise */
+	GS_KIND_TEXTURE_PARAMETER = 1ull << 42,
+	GS_KIND_SAMPLER_PARAMETER = 1ull << 43,
+	GS_KIND_TEXTURE_HANDLE = 1ull << 44, /* of bindless textures */
 	/* vertices */
-	GS_KIND_ENABLES_ARRAY = 1ull << 41,
-	GS_KIND_DISABLES_ARRAY = 1ull << 42,
-	GS_KIND_BINDS_ARRAY = 1ull << 43,   /* to a buffer */
-	GS_KIND_ARRAY_FORMAT = 1ull << 44,  /* says how an array is laid out, or steps */
-	GS_KIND_ATTRIBUTE = 1ull << 45,	    /* its index is an attribute's */
-	GS_KIND_MAY_BE_VERTEX = 1ull << 46, /* where such an array or map is enabled */
+	GS_KIND_ENABLES_ARRAY = 1ull << 45,
+	GS_KIND_DISABLES_ARRAY = 1ull << 46,
+	GS_KIND_BINDS_ARRAY = 1ull << 47,    /* to a buffer */
+	GS_KIND_ARRAY_FORMAT = 1ull << 48,   /* says how an array is laid out, or steps */
+	GS_KIND_CHANGES_ARRAYS = 1ull << 49, /* what arrays read, or whether they do */
+	GS_KIND_ATTRIBUTE = 1ull << 50,	     /* its index is an attribute's */
+	GS_KIND_MAY_BE_VERTEX = 1ull << 51,  /* where such an array or map is enabled */
 	/* questions */
-	GS_KIND_ASKS_QUERY = 1ull << 47, /* a query object, or about one */
-	GS_KIND_ASKS_LOCATION = 1ull << 48,
-	GS_KIND_ASKS_MOMENT = 1ull << 49, /* the answer depends on when it is asked */
+	GS_KIND_ASKS_QUERY = 1ull << 52, /* a query object, or about one */
+	GS_KIND_ASKS_LOCATION = 1ull << 53,
+	GS_KIND_ASKS_MOMENT = 1ull << 54, /* the answer depends on when it is asked */
 	/* framebuffers */
-	GS_KIND_BLITS = 1ull << 50,
-	GS_KIND_CHOOSES_BUFFER = 1ull << 51, /* to draw into or to read from */
-	GS_KIND_ATTACHES = 1ull << 52,
-	GS_KIND_ATTACHES_SIMPLY = 1ull << 53, /* ... one image, or all layers of a level */
-	GS_KIND_RENDERBUFFER_STORAGE = 1ull << 54,
+	GS_KIND_BLITS = 1ull << 55,
+	GS_KIND_CHOOSES_BUFFER = 1ull << 56, /* to draw into or to read from */
+	GS_KIND_ATTACHES = 1ull << 57,
+	GS_KIND_ATTACHES_SIMPLY = 1ull << 58, /* ... one image, or all layers of a level */
+	GS_KIND_RENDERBUFFER_STORAGE = 1ull << 59,
 	/* state */
-	GS_KIND_ENABLES = 1ull << 55,
-	GS_KIND_DISABLES = 1ull << 56,
-	GS_KIND_LABELS = 1ull << 57, /* gives an object a name for people, or asks for it */
+	GS_KIND_ENABLES = 1ull << 60,
+	GS_KIND_DISABLES = 1ull << 61,
+	GS_KIND_COLOURS = 1ull << 62, /* sets the current colour or a material */
+	GS_KIND_LABELS = 1ull << 63,  /* gives an object a name for people, or asks for it */
 };
 
 /* What functions do to a matrix; data/matrices.in. */

@@ -123,8 +123,7 @@ void export_follow_buffers(
 {
 	struct context *context = export_context(ex);
 	bool sizes = plan->kinds & GS_KIND_BUFFER_DATA;
-	unsigned plain = gs_data_plain(plan->number);
-	switch (plain) {
+	switch (gs_data_plain(plan->number)) {
 	case GS_FN_glDeleteBuffers:
 		delete_buffers(ex, context, call);
 		break;
@@ -142,11 +141,10 @@ void export_follow_buffers(
 	default:
 		break;
 	}
-	bool unmaps = plain == GS_FN_glUnmapBuffer || plain == GS_FN_glUnmapNamedBuffer;
 	if (sizes)
 		export_set_number(context->group->buffer_sizes, buffer_of(context, plan, call),
 			gs_trace_argument(call, 1));
-	if ((sizes || unmaps) && buffer_of(context, plan, call))
+	if (plan->kinds & (GS_KIND_BUFFER_DATA | GS_KIND_UNMAPS) && buffer_of(context, plan, call))
 		gs_regions_unmap(ex->regions, context->group, buffer_of(context, plan, call));
 }
 

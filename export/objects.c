@@ -230,7 +230,7 @@ struct variable *export_new_name(
 {
 	const char *stem = stems[kind];
 	struct variable *v = find_name(ex, kind, recorded);
-	if (plan->number == GS_FN_glCreateShader || plan->number == GS_FN_glCreateShaderObjectARB)
+	if (gs_data_plain(plan->number) == GS_FN_glCreateShader)
 		stem = "shader";
 	if (!v || !g_str_has_prefix(v->name, stem))
 		v = add_name(ex, kind, stem, recorded);

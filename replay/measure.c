@@ -90,7 +90,6 @@ static enum kind kind_of_number(unsigned function)
 	case GS_FN_glProgramBinary:
 		return KIND_BINARY;
 	case GS_FN_glCreateProgram:
-	case GS_FN_glCreateProgramObjectARB:
 	case GS_FN_glCreateShaderProgramv:
 	case GS_FN_glCreateShaderProgramEXT:
 		return KIND_NEW_PROGRAM;
@@ -108,7 +107,6 @@ static enum kind kind_of_number(unsigned function)
 	case GS_FN_glBeginConditionalRenderNVX:
 		return KIND_CONDITION;
 	case GS_FN_glEndConditionalRender:
-	case GS_FN_glEndConditionalRenderNVX:
 		return KIND_UNCONDITION;
 	case GS_FN_glShadeModel:
 		return KIND_HARMLESS;

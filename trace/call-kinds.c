@@ -57,14 +57,12 @@ void gs_trace_function_kind(struct gs_trace_function *function)
 	bool is_interface = *name == 'I' && strnlen(name, LONG_NAME) < LONG_NAME;
 	int number = gs_data_find(name);
 	unsigned flags = number < 0 ? 0 : gs_data_flags((unsigned)number);
-	uint64_t kinds = gs_data_kinds_named(name);
 
 	function->number = number < 0 ? GS_N_FUNCTIONS : (unsigned)number;
-	function->kinds = kinds;
+	function->kinds = gs_data_kinds_named(name);
 	function->ends_frame = flags & GS_FUNCTION_SWAPS || IS_ONE_OF(name, ending) ||
 			       (is_interface && is_like(name, presenting));
 	function->draws = flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);
-	function->binds_framebuffer = kinds & GS_KIND_BINDS_FRAMEBUFFER;
-	function->is_verbose = kinds & GS_KIND_VERBOSE || IS_ONE_OF(name, verbose) ||
+	function->is_verbose = function->kinds & GS_KIND_VERBOSE || IS_ONE_OF(name, verbose) ||
 			       (is_interface && is_like(name, asking));
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "data/data.h"
 #include "trace/trace.h"
 
 enum { LONG_WORD = 40, MOST_BYTES = 1 << 26 };
@@ -357,9 +358,10 @@ bool gs_call_set_has(const struct gs_call_set *set, uint64_t call, uint32_t thre
 
 bool gs_call_set_has_call(const struct gs_call_set *set, const struct gs_trace_call *call)
 {
+	bool binds = call->function->kinds & GS_KIND_BINDS_FRAMEBUFFER;
 	unsigned kinds = (call->function->draws ? GS_CALL_SET_DRAWS : 0) |
 			 (call->ends_frame ? GS_CALL_SET_ENDS_FRAME : 0) |
-			 (call->function->binds_framebuffer ? GS_CALL_SET_BINDS_FRAMEBUFFER : 0);
+			 (binds ? GS_CALL_SET_BINDS_FRAMEBUFFER : 0);
 
 	return gs_call_set_has(set, call->number, call->thread, kinds);
 }

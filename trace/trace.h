@@ -51,7 +51,7 @@ struct gs_trace_function {
 	unsigned number; /* enum gs_gl_function; GS_N_FUNCTIONS: the registry lacks it */
 	uint64_t kinds;	 /* gs_data_kinds_named */
 	bool ends_frame;
-	bool draws, binds_framebuffer;
+	bool draws;
 	bool is_verbose; /* asks what is seldom wanted */
 };
 

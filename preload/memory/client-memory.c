@@ -442,7 +442,7 @@ static bool enables_arrays(unsigned function)
 	const uint64_t kinds = GS_KIND_ENABLES_ARRAY | GS_KIND_ARRAY;
 	unsigned plain = gs_data_plain(function);
 	return gs_data_kinds(function) & kinds || plain == GS_FN_glPopClientAttrib ||
-	       plain == GS_FN_glBindVertexArray || function == GS_FN_glBindVertexArrayAPPLE;
+	       plain == GS_FN_glBindVertexArray;
 }
 
 static bool is_array_element(unsigned function)
@@ -568,18 +568,9 @@ struct mapped_range {
 	bool is_sure;		/* no longer than the map is */
 };
 
-static bool flushes(unsigned function)
-{
-	unsigned plain = gs_data_plain(function);
-	return plain == GS_FN_glFlushMappedBufferRange ||
-	       plain == GS_FN_glFlushMappedNamedBufferRange;
-}
-
 static bool gives_back(unsigned function)
 {
-	unsigned plain = gs_data_plain(function);
-	return plain == GS_FN_glUnmapBuffer || plain == GS_FN_glUnmapNamedBuffer ||
-	       flushes(function);
+	return gs_data_kinds(function) & (GS_KIND_UNMAPS | GS_KIND_FLUSHES_MAPPED);
 }
 
 static struct mapping mapping_of(const struct gs_memory_reader *r)
@@ -589,7 +580,7 @@ static struct mapping mapping_of(const struct gs_memory_reader *r)
 		.by_name = gs_data_names_buffer(function),
 		.is_ext = function == GS_FN_glUnmapNamedBufferEXT ||
 			  function == GS_FN_glFlushMappedNamedBufferRangeEXT,
-		.flush = flushes(function)};
+		.flush = gs_data_kinds(function) & GS_KIND_FLUSHES_MAPPED};
 }
 
 static GLint64 buffer_parameter(const struct mapping *mapping, GLenum name)
