@@ -104,6 +104,19 @@ static inline uint64_t gs_cursor_uint(struct gs_trace_cursor *cursor)
 	return gs_cursor_long_uint(cursor);
 }
 
+/* An integer as a value: its type, then its number. */
+static inline int64_t gs_cursor_signed(struct gs_trace_cursor *cursor)
+{
+	unsigned type = gs_cursor_byte(cursor);
+	uint64_t number = gs_cursor_uint(cursor);
+
+	if (type + 1 == GS_TRACE_SINT)
+		return (int64_t)-number;
+	if (type + 1 != GS_TRACE_UINT && cursor->status == GS_CURSOR_OK)
+		gs_trace_bad(cursor, "an enum's value is no integer, but of type %u", type);
+	return (int64_t)number;
+}
+
 /* Multi-byte values stand as the little-endian machines have them that wrote them. */
 static inline void gs_cursor_copy(struct gs_trace_cursor *cursor, void *to, size_t n)
 {

@@ -1,104 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* Where calls are in the file: marks, at least one for each chunk in which an event begins, with
  * the number of the next call. Built as the file is read for the first time. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "trace/private.h"
 
 enum { MARK_STEP = 32 << 10 }; /* bytes of the stream between marks in a chunk */
-
-/* Room for one more of n items. False: there is no memory, and reading has stopped. */
-static bool room_for_one(
-	struct gs_trace_reader *reader, void **items, size_t n, size_t *room, size_t size)
-{
-	size_t more = *room ? 2 * *room : 64;
-	void *larger;
-
-	if (n < *room)
-		return true;
-	larger = realloc(*items, more * size);
-	if (!larger) {
-		gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "there is no memory left");
-		return false;
-	}
-	*items = larger;
-	*room = more;
-	return true;
-}
-
-/* Those before the window's start are forgotten. */
-static void drop_chunks(struct gs_trace_reader *reader)
-{
-	uint64_t start = reader->window.base + reader->window.start;
-	size_t n = 0;
-
-	while (n + 1 < reader->n_chunks && reader->chunks[n + 1].stream <= start)
-		n++;
-	reader->n_chunks -= n;
-	if (n)
-		memmove(reader->chunks, reader->chunks + n,
-			reader->n_chunks * sizeof(*reader->chunks));
-}
-
-static void check_size(struct gs_trace_reader *reader, uint64_t stream, uint64_t n)
-{
-	char text[128];
-	struct gs_trace_violation v = {{reader->source.chunk, stream}, -1, text};
-
-	snprintf(text, sizeof(text), "a chunk has %llu bytes; other readers have room for %d",
-		(unsigned long long)n, GS_TRACE_CHUNK);
-	if (n > GS_TRACE_CHUNK && reader->report)
-		reader->report(reader->report_data, &v);
-}
-
-bool gs_trace_note_chunk(struct gs_trace_reader *reader, uint64_t stream)
-{
-	uint64_t end = reader->window.base + reader->window.end;
-	bool has_chunks = reader->source.class->has_chunks;
-
-	drop_chunks(reader);
-	if (!room_for_one(reader, (void **)&reader->chunks, reader->n_chunks, &reader->chunks_room,
-		    sizeof(*reader->chunks)))
-		return false;
-	reader->chunks[reader->n_chunks++] = (struct gs_trace_chunk){
-		stream, has_chunks ? reader->source.chunk : 0};
-	if (end <= reader->stream_bytes)
-		return true;
-	reader->stream_bytes = end;
-	reader->chunks_read++;
-	if (has_chunks && stream < reader->next_mark)
-		reader->next_mark = stream;
-	if (has_chunks)
-		check_size(reader, stream, end - stream);
-	return true;
-}
-
-/* The chunk of a byte that is in the window. */
-static struct gs_trace_chunk chunk_of(const struct gs_trace_reader *reader, uint64_t stream)
-{
-	size_t i = reader->n_chunks;
-
-	while (i > 1 && reader->chunks[i - 1].stream > stream)
-		i--;
-	return i ? reader->chunks[i - 1] : (struct gs_trace_chunk){0, 0};
-}
-
-struct gs_trace_place gs_trace_reader_place(const struct gs_trace_reader *reader, uint64_t stream)
-{
-	return (struct gs_trace_place){chunk_of(reader, stream).file, stream};
-}
 
 bool gs_trace_mark_event(struct gs_trace_reader *reader)
 {
 	uint64_t event = reader->window.base + reader->window.start;
 	struct gs_trace_chunk chunk = {0, 0};
 
-	if (!room_for_one(reader, (void **)&reader->marks, reader->n_marks, &reader->marks_room,
-		    sizeof(*reader->marks)))
+	if (!gs_trace_reader_room(reader, (void **)&reader->marks, reader->n_marks,
+		    &reader->marks_room, sizeof(*reader->marks)))
 		return false;
 	if (reader->source.class->has_chunks)
-		chunk = chunk_of(reader, event);
+		chunk = gs_trace_chunk_of(reader, event);
 	reader->marks[reader->n_marks++] = (struct gs_trace_mark){.chunk = chunk.file,
 		.chunk_stream = chunk.stream,
 		.event = event,
@@ -155,8 +72,8 @@ void gs_trace_count_thread(struct gs_trace_reader *reader, uint32_t thread)
 	reader->n_threads++;
 }
 
-/* The last mark at or before the call. */
-static const struct gs_trace_mark *mark_before(const struct gs_trace_reader *reader, uint64_t call)
+const struct gs_trace_mark *gs_trace_mark_before(
+	const struct gs_trace_reader *reader, uint64_t call)
 {
 	size_t low = 0, high = reader->n_marks;
 
@@ -168,86 +85,4 @@ static const struct gs_trace_mark *mark_before(const struct gs_trace_reader *rea
 			high = middle;
 	}
 	return &reader->marks[low];
-}
-
-static bool is_in_window(const struct gs_trace_reader *reader, uint64_t event)
-{
-	return reader->n_chunks && event >= reader->chunks[0].stream &&
-	       event >= reader->window.base && event < reader->window.base + reader->window.end;
-}
-
-/* Reading goes on at the mark. False: the file cannot be read there; the state says so. */
-static bool go_to(struct gs_trace_reader *reader, const struct gs_trace_mark *mark)
-{
-	struct gs_trace_window *window = &reader->window;
-
-	gs_trace_reader_drop_pending(reader);
-	reader->state = GS_TRACE_READING;
-	reader->message[0] = 0;
-	reader->next_call = mark->call;
-	if (is_in_window(reader, mark->event)) {
-		window->start = (size_t)(mark->event - window->base);
-		return true;
-	}
-	window->base = mark->chunk_stream;
-	window->start = window->end = 0;
-	reader->n_chunks = 0;
-	if (!gs_trace_source_seek(&reader->source, mark->chunk))
-		gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "there is no memory left");
-	while (reader->state == GS_TRACE_READING && window->base + window->end < mark->event) {
-		uint64_t stream = window->base + window->end;
-		if (!gs_trace_source_fill(&reader->source, window))
-			gs_trace_reader_stop(
-				reader, GS_TRACE_DAMAGED, "the file has changed meanwhile");
-		else if (!gs_trace_note_chunk(reader, stream))
-			break;
-	}
-	if (reader->state != GS_TRACE_READING)
-		return false;
-	window->start = (size_t)(mark->event - window->base);
-	return true;
-}
-
-/* Reads on where nothing was read yet, until the call has entered. */
-static void read_until(struct gs_trace_reader *reader, uint64_t call)
-{
-	while (reader->n_calls <= call && reader->state == GS_TRACE_READING)
-		gs_trace_reader_step(reader);
-}
-
-bool gs_trace_seek(struct gs_trace_reader *reader, uint64_t call)
-{
-	const struct gs_trace_mark *mark;
-	uint64_t at = reader->window.base + reader->window.start;
-
-	mark = mark_before(reader, call);
-	if (reader->n_calls <= call) {
-		if (at < reader->counted && !go_to(reader, &reader->marks[reader->n_marks - 1]))
-			return false;
-		read_until(reader, call);
-		if (reader->n_calls <= call)
-			return false;
-		mark = mark_before(reader, call);
-	}
-	reader->first = call;
-	return go_to(reader, mark);
-}
-
-struct gs_trace_call *gs_trace_find(struct gs_trace_reader *reader, uint64_t number)
-{
-	struct gs_trace_call *call;
-
-	if (!gs_trace_seek(reader, number))
-		return NULL;
-	while ((call = gs_trace_next_call(reader)))
-		if (call->number == number)
-			return call;
-	return NULL;
-}
-
-void gs_trace_scan(struct gs_trace_reader *reader)
-{
-	if (!gs_trace_seek(reader, 0)) /* no call at all, or the end is known */
-		return;
-	gs_trace_seek(reader, UINT64_MAX);
 }

@@ -89,7 +89,8 @@ bool gs_trace_source_seek(struct gs_trace_source *source, uint64_t chunk);
 /* At most so many bytes of the stream are still to come. */
 uint64_t gs_trace_source_left(const struct gs_trace_source *source);
 
-/* For the containers. Sets the state and the fault; false, so that a caller can return it. */
+/* For the containers: container.c. Sets the state and the fault; false, so that a caller can return
+ * it. */
 bool gs_trace_source_stop(
 	struct gs_trace_source *source, enum gs_trace_state state, const char *fault);
 /* Reads the next bytes of the file into the input, from its beginning: how many. Less than asked
@@ -202,7 +203,7 @@ struct gs_trace_reader {
 	struct gs_trace_slot *given_up; /* pending for too long */
 	struct gs_trace_slot *skipped;	/* takes what a leave event of a dropped call says */
 
-	/* index.c */
+	/* index.c, window.c */
 	struct gs_trace_mark *marks;
 	size_t n_marks, marks_room;
 	uint64_t next_mark;	       /* the next event from here on in the stream gets one */
@@ -225,25 +226,45 @@ struct gs_trace_reader {
 	size_t n_notes;
 };
 
-/* Ends the reading: the event at the window's start cannot be read. */
+/* -- What is wrong, and where: faults.c ------------------------------------------------------ */
+
+/* Ends reading: the event at the window's start cannot be read. */
 void gs_trace_reader_stop(
 	struct gs_trace_reader *reader, enum gs_trace_state state, const char *text);
-void gs_trace_reader_drop_pending(struct gs_trace_reader *reader);
-/* One event. NULL: it cannot be read, see the state; or it is the end of a call that is not
- * pending. */
-struct gs_trace_slot *gs_trace_reader_step(struct gs_trace_reader *reader);
-/* Is there more to be had for an event that ended SHORT? It is to be read again then. */
-bool gs_trace_reader_retry(struct gs_trace_reader *reader, const struct gs_trace_cursor *cursor);
-bool gs_trace_read_header(struct gs_trace_reader *reader);
-struct gs_trace_place gs_trace_reader_place(const struct gs_trace_reader *reader, uint64_t stream);
-void gs_trace_flush_notes(struct gs_trace_reader *reader, bool are_new);
-
-/* A breach of a rule that leaves the rest readable. */
+/* Notes a breach of a rule that leaves the rest readable. */
 void gs_trace_note(struct gs_trace_cursor *cursor, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
-/* One that does not. */
+/* Notes a breach that does not, and ends reading. */
 void gs_trace_bad(struct gs_trace_cursor *cursor, const char *format, ...)
 	__attribute__((format(printf, 2, 3), cold));
+/* Reports the event's notes if they are new, and forgets them. */
+void gs_trace_flush_notes(struct gs_trace_reader *reader, bool are_new);
+/* The chunk of a byte that is in the window. */
+struct gs_trace_chunk gs_trace_chunk_of(const struct gs_trace_reader *reader, uint64_t stream);
+struct gs_trace_place gs_trace_reader_place(const struct gs_trace_reader *reader, uint64_t stream);
+
+/* -- The window: window.c -------------------------------------------------------------------- */
+
+/* Notes a chunk that was appended to the window; its first byte is `stream`. False: no memory. */
+bool gs_trace_note_chunk(struct gs_trace_reader *reader, uint64_t stream);
+/* Gets more bytes for an event that ended SHORT. True: it is to be read again. */
+bool gs_trace_reader_retry(struct gs_trace_reader *reader, const struct gs_trace_cursor *cursor);
+/* Makes room for one more of n items. False: there is no memory, and reading has stopped. */
+bool gs_trace_reader_room(
+	struct gs_trace_reader *reader, void **items, size_t n, size_t *room, size_t size);
+
+/* -- The index: index.c ---------------------------------------------------------------------- */
+
+/* Marks the event at the window's start. False: no memory. */
+bool gs_trace_mark_event(struct gs_trace_reader *reader);
+/* The last mark at or before the call. */
+const struct gs_trace_mark *gs_trace_mark_before(
+	const struct gs_trace_reader *reader, uint64_t call);
+void gs_trace_count_thread(struct gs_trace_reader *reader, uint32_t thread);
+
+/* -- Header, signatures, values, events, calls ------------------------------------------------ */
+
+bool gs_trace_read_header(struct gs_trace_reader *reader);
 
 /* signatures.c. NULL: the cursor's status says why. */
 const struct gs_trace_function *gs_trace_read_function(struct gs_trace_cursor *cursor);
@@ -254,18 +275,17 @@ const struct gs_trace_frame *gs_trace_read_frame(struct gs_trace_cursor *cursor)
 
 /* values.c */
 void gs_trace_read_value(struct gs_trace_cursor *cursor, struct gs_trace_value *value);
-int64_t gs_trace_read_signed(struct gs_trace_cursor *cursor);
 
 /* events.c */
 enum gs_trace_event { GS_EVENT_NONE, GS_EVENT_ENTER, GS_EVENT_LEAVE };
+/* Reads one event. NULL: it cannot be read, see the state; or it is the end of a call that is not
+ * pending. */
+struct gs_trace_slot *gs_trace_reader_step(struct gs_trace_reader *reader);
 void gs_trace_slot_unlink(struct gs_trace_reader *reader, struct gs_trace_slot *slot);
 void gs_trace_slot_free(struct gs_trace_reader *reader, struct gs_trace_slot *slot);
 
-/* index.c */
-bool gs_trace_mark_event(struct gs_trace_reader *reader);
-/* A chunk was appended to the window; its first byte is `stream`. */
-bool gs_trace_note_chunk(struct gs_trace_reader *reader, uint64_t stream);
-void gs_trace_count_thread(struct gs_trace_reader *reader, uint32_t thread);
+/* reader.c */
+void gs_trace_reader_drop_pending(struct gs_trace_reader *reader);
 
 /* call-kinds.c: sets ends_frame and is_verbose. */
 void gs_trace_function_kind(struct gs_trace_function *function);

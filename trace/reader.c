@@ -1,153 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Events and calls, one after the other. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "trace/cursor.h"
+/* Events and calls, one after the other, from any call on. */
+#include "trace/private.h"
 
 enum { ASK_EVERY = 4096 };
-
-static void add_note(struct gs_trace_cursor *cursor, const char *format, va_list arguments)
-{
-	struct gs_trace_reader *reader = cursor->reader;
-	const struct gs_trace_window *window = &reader->window;
-	struct gs_trace_note *note = &reader->notes[reader->n_notes];
-
-	if (!reader->report || cursor->status == GS_CURSOR_SHORT ||
-		reader->n_notes == GS_TRACE_MAX_NOTES)
-		return;
-	note->stream = window->base + (uint64_t)(cursor->p - window->data);
-	note->call = cursor->call;
-	vsnprintf(note->text, sizeof(note->text), format, arguments);
-	reader->n_notes++;
-}
-
-void gs_trace_note(struct gs_trace_cursor *cursor, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	add_note(cursor, format, arguments);
-	va_end(arguments);
-}
-
-void gs_trace_bad(struct gs_trace_cursor *cursor, const char *format, ...)
-{
-	va_list arguments;
-	char text[160];
-
-	if (cursor->status != GS_CURSOR_OK)
-		return;
-	va_start(arguments, format);
-	vsnprintf(text, sizeof(text), format, arguments);
-	va_end(arguments);
-	gs_trace_note(cursor, "%s", text);
-	gs_trace_reader_stop(cursor->reader, GS_TRACE_DAMAGED, text);
-	cursor->status = GS_CURSOR_BAD;
-	cursor->p = cursor->end;
-}
-
-void gs_trace_flush_notes(struct gs_trace_reader *reader, bool are_new)
-{
-	for (size_t i = 0; i < reader->n_notes && are_new && reader->report; i++) {
-		const struct gs_trace_note *note = &reader->notes[i];
-		struct gs_trace_violation v = {
-			gs_trace_reader_place(reader, note->stream), note->call, note->text};
-		reader->report(reader->report_data, &v);
-	}
-	reader->n_notes = 0;
-}
-
-void gs_trace_reader_stop(
-	struct gs_trace_reader *reader, enum gs_trace_state state, const char *text)
-{
-	uint64_t stream = reader->window.base + reader->window.start;
-	struct gs_trace_place place = gs_trace_reader_place(reader, stream);
-	char where[64] = "";
-
-	reader->state = state;
-	if (reader->source.class->has_chunks)
-		snprintf(where, sizeof(where), " (in the chunk at byte %llu of the file)",
-			(unsigned long long)place.chunk);
-	if (state == GS_TRACE_CUT)
-		snprintf(reader->message, sizeof(reader->message),
-			"the file ends too early, within byte %llu of its contents%s; the %llu "
-			"calls "
-			"that begin before are read",
-			(unsigned long long)stream, where, (unsigned long long)reader->next_call);
-	else if (state == GS_TRACE_DAMAGED)
-		snprintf(reader->message, sizeof(reader->message),
-			"the file is damaged at byte %llu of its contents%s: %s; the %llu calls "
-			"that "
-			"begin before are read",
-			(unsigned long long)stream, where, text ? text : "",
-			(unsigned long long)reader->next_call);
-}
-
-static bool fill(struct gs_trace_reader *reader)
-{
-	struct gs_trace_window *window = &reader->window;
-	uint64_t stream = window->base + window->end;
-	size_t before = window->end;
-
-	if (!gs_trace_source_fill(&reader->source, window))
-		return false;
-	return window->end == before || gs_trace_note_chunk(reader, stream);
-}
-
-static void stop_at_end(struct gs_trace_reader *reader)
-{
-	struct gs_trace_source *source = &reader->source;
-	struct gs_trace_cursor cursor;
-
-	gs_cursor_begin(&cursor, reader);
-	if (source->state == GS_TRACE_DAMAGED)
-		gs_trace_bad(&cursor, "%s", source->fault);
-	else if (source->state == GS_TRACE_CUT || reader->window.end > reader->window.start)
-		gs_trace_reader_stop(reader, GS_TRACE_CUT, NULL);
-	else
-		reader->state = GS_TRACE_END;
-	if (source->state == GS_TRACE_END && source->fault)
-		gs_trace_note(&cursor, "%s", source->fault);
-}
-
-/* An event of many chunks does not begin again at each of them: what is read at least doubles. */
-static uint64_t bytes_to_have(const struct gs_trace_reader *reader, uint64_t need, size_t have)
-{
-	uint64_t more = reader->window.start > 0 ? need : 2 * (uint64_t)have;
-
-	if (need - have > gs_trace_source_left(&reader->source))
-		return have + 1; /* it cannot be: read on for what the end of the file says */
-	if (more > GS_TRACE_MAX_EVENT)
-		more = GS_TRACE_MAX_EVENT;
-	return more > need ? more : need;
-}
-
-bool gs_trace_reader_retry(struct gs_trace_reader *reader, const struct gs_trace_cursor *cursor)
-{
-	struct gs_trace_window *window = &reader->window;
-	size_t have = window->end - window->start;
-	uint64_t target = bytes_to_have(reader, cursor->need, have);
-
-	if (cursor->need > GS_TRACE_MAX_EVENT && target >= cursor->need) {
-		gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "an event is longer than 1 GiB");
-		return false;
-	}
-	memmove(window->data, window->data + window->start, have);
-	window->base += window->start;
-	window->start = 0;
-	window->end = have;
-	while (window->end < target && fill(reader))
-		;
-	if (window->end >= cursor->need)
-		return true;
-	stop_at_end(reader);
-	return false;
-}
 
 void gs_trace_reader_ask(struct gs_trace_reader *reader, bool (*stops)(void *data), void *data)
 {
@@ -240,7 +95,84 @@ enum gs_trace_state gs_trace_reader_state(const struct gs_trace_reader *reader)
 	return reader->state;
 }
 
-const char *gs_trace_reader_message(const struct gs_trace_reader *reader)
+static bool is_in_window(const struct gs_trace_reader *reader, uint64_t event)
 {
-	return reader->message[0] ? reader->message : NULL;
+	return reader->n_chunks && event >= reader->chunks[0].stream &&
+	       event >= reader->window.base && event < reader->window.base + reader->window.end;
+}
+
+/* Reading goes on at the mark. False: the file cannot be read there; the state says so. */
+static bool go_to(struct gs_trace_reader *reader, const struct gs_trace_mark *mark)
+{
+	struct gs_trace_window *window = &reader->window;
+
+	gs_trace_reader_drop_pending(reader);
+	reader->state = GS_TRACE_READING;
+	reader->message[0] = 0;
+	reader->next_call = mark->call;
+	if (is_in_window(reader, mark->event)) {
+		window->start = (size_t)(mark->event - window->base);
+		return true;
+	}
+	window->base = mark->chunk_stream;
+	window->start = window->end = 0;
+	reader->n_chunks = 0;
+	if (!gs_trace_source_seek(&reader->source, mark->chunk))
+		gs_trace_reader_stop(reader, GS_TRACE_DAMAGED, "there is no memory left");
+	while (reader->state == GS_TRACE_READING && window->base + window->end < mark->event) {
+		uint64_t stream = window->base + window->end;
+		if (!gs_trace_source_fill(&reader->source, window))
+			gs_trace_reader_stop(
+				reader, GS_TRACE_DAMAGED, "the file has changed meanwhile");
+		else if (!gs_trace_note_chunk(reader, stream))
+			break;
+	}
+	if (reader->state != GS_TRACE_READING)
+		return false;
+	window->start = (size_t)(mark->event - window->base);
+	return true;
+}
+
+/* Reads on where nothing was read yet, until the call has entered. */
+static void read_until(struct gs_trace_reader *reader, uint64_t call)
+{
+	while (reader->n_calls <= call && reader->state == GS_TRACE_READING)
+		gs_trace_reader_step(reader);
+}
+
+bool gs_trace_seek(struct gs_trace_reader *reader, uint64_t call)
+{
+	const struct gs_trace_mark *mark;
+	uint64_t at = reader->window.base + reader->window.start;
+
+	mark = gs_trace_mark_before(reader, call);
+	if (reader->n_calls <= call) {
+		if (at < reader->counted && !go_to(reader, &reader->marks[reader->n_marks - 1]))
+			return false;
+		read_until(reader, call);
+		if (reader->n_calls <= call)
+			return false;
+		mark = gs_trace_mark_before(reader, call);
+	}
+	reader->first = call;
+	return go_to(reader, mark);
+}
+
+struct gs_trace_call *gs_trace_find(struct gs_trace_reader *reader, uint64_t number)
+{
+	struct gs_trace_call *call;
+
+	if (!gs_trace_seek(reader, number))
+		return NULL;
+	while ((call = gs_trace_next_call(reader)))
+		if (call->number == number)
+			return call;
+	return NULL;
+}
+
+void gs_trace_scan(struct gs_trace_reader *reader)
+{
+	if (!gs_trace_seek(reader, 0)) /* no call at all, or the end is known */
+		return;
+	gs_trace_seek(reader, UINT64_MAX);
 }

@@ -193,7 +193,7 @@ static void read_constants(
 		return;
 	for (uint64_t i = 0; i < n && cursor->status == GS_CURSOR_OK; i++) {
 		constants[i].name = read_text(cursor);
-		constants[i].value = kind == GS_TRACE_ENUMS ? gs_trace_read_signed(cursor)
+		constants[i].value = kind == GS_TRACE_ENUMS ? gs_cursor_signed(cursor)
 							    : (int64_t)gs_cursor_uint(cursor);
 		if (kind == GS_TRACE_BITMASKS && i > 0 && constants[i].value == 0)
 			gs_trace_note(cursor,

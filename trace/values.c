@@ -82,25 +82,13 @@ static void read_items(struct gs_trace_cursor *cursor, struct gs_trace_value *va
 	value->n = (uint32_t)n;
 }
 
-int64_t gs_trace_read_signed(struct gs_trace_cursor *cursor)
-{
-	unsigned type = gs_cursor_byte(cursor);
-	uint64_t number = gs_cursor_uint(cursor);
-
-	if (type + 1 == GS_TRACE_SINT)
-		return (int64_t)-number;
-	if (type + 1 != GS_TRACE_UINT && cursor->status == GS_CURSOR_OK)
-		gs_trace_bad(cursor, "an enum's value is no integer, but of type %u", type);
-	return (int64_t)number;
-}
-
 static void read_enum(struct gs_trace_cursor *cursor, struct gs_trace_value *value)
 {
 	const struct gs_trace_names *names = gs_trace_read_names(cursor, GS_TRACE_ENUMS);
 
 	value->names = names;
 	if (cursor->reader->version >= 3)
-		value->sint = gs_trace_read_signed(cursor);
+		value->sint = gs_cursor_signed(cursor);
 	else
 		value->sint = names && names->n ? names->constants[0].value : 0;
 }
