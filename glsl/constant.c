@@ -6,14 +6,6 @@
 
 #include "glsl/private.h"
 
-bool gs_node_value(const struct gs_node *node, int64_t *value)
-{
-	const struct gs_number *n = &gs_full(node)->value;
-
-	*value = n->integer;
-	return n->base == GS_BASE_INT || n->base == GS_BASE_UINT || n->base == GS_BASE_BOOL;
-}
-
 static const char *operator_of(const struct gs_node *node)
 {
 	return node->unit->tokens[node->op_token].text;

@@ -517,3 +517,11 @@ struct gs_number gs_constant_evaluate(const struct gs_node *node)
 
 	return gs_number_convert(evaluate(node, &node->type, 0, &steps), node->type.base);
 }
+
+bool gs_node_value(const struct gs_node *node, int64_t *value)
+{
+	const struct gs_number *n = &gs_full(node)->value;
+
+	*value = n->integer;
+	return n->base == GS_BASE_INT || n->base == GS_BASE_UINT || n->base == GS_BASE_BOOL;
+}

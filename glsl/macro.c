@@ -130,7 +130,7 @@ static bool read_token(struct gs_macro_reader *r, struct gs_pp_token *token)
 		return true;
 	}
 	if (!r->list)
-		return gs_pp_next_raw(r->pp, token);
+		return r->pp->next(r->pp, token);
 	if (r->at_list == r->n_list)
 		return false;
 	*token = r->list[r->at_list++];

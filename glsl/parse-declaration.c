@@ -23,7 +23,7 @@ static unsigned expect_name(struct gs_parser *p)
 {
 	unsigned at = p->at;
 
-	if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
+	if (!gs_token_is_word(gs_here(p)))
 		gs_parse_fail(
 			p, GS_GLSL_E_PARSE, p->at, "a name expected before '%s'", gs_here(p)->text);
 	if (gs_here(p)->kind == GS_TOKEN_KEYWORD &&
@@ -89,7 +89,7 @@ static struct gs_node *parse_parameter(struct gs_parser *p)
 	const char *name = NULL;
 	struct gs_type type = s.type;
 
-	if (gs_here(p)->kind == GS_TOKEN_IDENTIFIER || gs_here(p)->kind == GS_TOKEN_KEYWORD) {
+	if (gs_token_is_word(gs_here(p))) {
 		name = gs_here(p)->text;
 		node->name_token = expect_name(p);
 	}
@@ -134,19 +134,7 @@ static void parse_parameters(struct gs_parser *p)
 	gs_expect(p, ")");
 }
 
-static void parse_body(struct gs_parser *p, struct gs_node *node, struct gs_function_full *f)
-{
-	f->function.definition = node;
-	f->function.unit = &p->unit->unit;
-	gs_scope_push(p);
-	for (size_t i = 0; i < f->function.n_parameters; i++)
-		if (f->function.parameters[i]->name[0])
-			gs_scope_bind(p, (struct gs_symbol_full *)f->function.parameters[i]);
-	gs_node_push(p, gs_parse_block(p, true));
-	gs_scope_pop(p, p->previous);
-}
-
-/* The name is next. */
+/* The name is next. Of a definition only the head is parsed. */
 static struct gs_node *parse_function(
 	struct gs_parser *p, unsigned first, const struct gs_specifier *s)
 {
@@ -170,7 +158,6 @@ static struct gs_node *parse_function(
 				"function '%s' is defined twice", f->function.name);
 		node->kind = GS_NODE_FUNCTION;
 		f->function.parameters = parameters;
-		parse_body(p, node, f);
 	} else {
 		gs_expect(p, ";");
 		g_ptr_array_add(p->context->prototypes, node);
@@ -332,15 +319,4 @@ struct gs_node *gs_parse_condition_declaration(struct gs_parser *p)
 	node->type = s.type;
 	gs_node_push(p, parse_declarator(p, &s));
 	return gs_node_close(p, node, mark);
-}
-
-struct gs_node *gs_parse_external(struct gs_parser *p)
-{
-	if (gs_at(p, ";")) {
-		struct gs_node *node = gs_node_new(p, GS_NODE_EMPTY, p->at);
-
-		gs_advance(p);
-		return gs_node_close(p, node, p->children->len);
-	}
-	return gs_parse_declaration(p);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Parses expressions and gives each node its type. */
+/* Parses expressions, those of array sizes as well, and gives each node its type. */
 #include <string.h>
 
 #include "glsl/private.h"
@@ -207,7 +207,7 @@ static struct gs_node *parse_member(struct gs_parser *p, struct gs_node *base)
 	node->op_token = p->at;
 	gs_expect(p, ".");
 	node->name_token = p->at;
-	if (gs_here(p)->kind != GS_TOKEN_IDENTIFIER && gs_here(p)->kind != GS_TOKEN_KEYWORD)
+	if (!gs_token_is_word(gs_here(p)))
 		gs_parse_fail(p, GS_GLSL_E_PARSE, p->at, "a member's name expected before '%s'",
 			gs_here(p)->text);
 	gs_advance(p);
@@ -336,6 +336,33 @@ struct gs_node *gs_parse_conditional(struct gs_parser *p)
 	gs_node_push(p, gs_parse_assignment(p));
 	gs_parse_leave(p);
 	return finish(p, node, mark);
+}
+
+static int dimension_value(struct gs_parser *p)
+{
+	int64_t value;
+
+	return gs_node_value(gs_parse_conditional(p), &value) && value > 0 && value < 1 << 28
+		       ? (int)value
+		       : 0;
+}
+
+/* [2][3] after T[4] declares an array of 2 arrays of 3 arrays of 4. */
+void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type)
+{
+	int dimensions[GS_MAX_DIMENSIONS];
+	unsigned n = 0;
+
+	while (gs_at(p, "[")) {
+		if (n + type->n_dimensions == GS_MAX_DIMENSIONS)
+			gs_parse_fail(p, GS_GLSL_E_LIMIT, p->at,
+				"an array of more than %d dimensions", GS_MAX_DIMENSIONS);
+		gs_advance(p);
+		dimensions[n++] = gs_at(p, "]") ? 0 : dimension_value(p);
+		gs_expect(p, "]");
+	}
+	while (n)
+		gs_type_add_dimension(type, dimensions[--n]);
 }
 
 static bool is_assignment(const struct gs_token *token)

@@ -149,31 +149,3 @@ void gs_parser_finish(struct gs_parser *p)
 	g_ptr_array_unref(p->arrays);
 	g_array_unref(p->scope_marks);
 }
-
-static void parse_all(struct gs_parser *p)
-{
-	struct gs_node *root = gs_node_new(p, GS_NODE_TRANSLATION_UNIT, 0);
-
-	while (gs_here(p)->kind != GS_TOKEN_END)
-		gs_node_push(p, gs_parse_external(p));
-	gs_node_close(p, root, 0);
-	root->last = (unsigned)p->unit->unit.n_tokens - 1;
-	p->unit->unit.root = root;
-}
-
-bool gs_parse_unit(
-	struct gs_parse_context *context, struct gs_unit_full *unit, struct gs_messages *messages)
-{
-	struct gs_parser p;
-	volatile bool ok = false;
-
-	gs_parser_init(&p, context, unit, messages);
-	for (guint i = 0; i < context->all_functions->len; i++)
-		((struct gs_function_full *)context->all_functions->pdata[i])->is_visible = false;
-	if (setjmp(p.give_up) == 0) {
-		parse_all(&p);
-		ok = true;
-	}
-	gs_parser_finish(&p);
-	return ok;
-}

@@ -155,7 +155,7 @@ struct gs_parse_context;
 void gs_size_arrays(struct gs_parse_context *context);
 void gs_settle_blocks(struct gs_parse_context *context); /* gs_struct.n_members */
 
-/* ---- scan.c, preprocess.c, macro.c, condition.c ---- */
+/* ---- the preprocessor: scan.c, preprocess*.c, directive.c, macro.c, condition.c ---- */
 
 enum gs_pp_kind {
 	GS_PP_IDENTIFIER,
@@ -194,6 +194,8 @@ struct gs_preprocessor {
 	struct gs_unit_full *unit;
 	struct gs_messages *messages;
 	const struct gs_glsl_input *input;
+	/* gs_pp_next. Macros read their arguments through it, and directives expand macros. */
+	bool (*next)(struct gs_preprocessor *pp, struct gs_pp_token *token);
 	GArray *scanned; /* gs_pp_token */
 	size_t at;
 	bool at_line_start;
@@ -219,9 +221,10 @@ bool gs_preprocess_expression(struct gs_parse_context *context, struct gs_unit_f
 void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
 	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
 void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *at);
-/* directives done; false at the end */
-bool gs_pp_next_raw(struct gs_preprocessor *pp, struct gs_pp_token *token);
-void gs_pp_directive(struct gs_preprocessor *pp, size_t hash, size_t end);
+/* Reads the source's next token, executing the directives before it; false at the end. */
+bool gs_pp_next(struct gs_preprocessor *pp, struct gs_pp_token *token);
+void gs_pp_expect_closed(struct gs_preprocessor *pp);  /* fails if an #if has no #endif */
+void gs_pp_define_profile(struct gs_preprocessor *pp); /* GL_ES, __VERSION__ and the like */
 void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n);
 void gs_pp_predefine(struct gs_preprocessor *pp, const char *name, const char *value);
 /* The next token after expansion. */
@@ -344,6 +347,10 @@ static inline const struct gs_token *gs_here(const struct gs_parser *p)
 const struct gs_token *gs_peek(const struct gs_parser *p, unsigned ahead);
 void gs_advance(struct gs_parser *p);
 bool gs_token_is(const struct gs_token *token, const char *text);
+static inline bool gs_token_is_word(const struct gs_token *token)
+{
+	return token->kind == GS_TOKEN_IDENTIFIER || token->kind == GS_TOKEN_KEYWORD;
+}
 bool gs_at(const struct gs_parser *p, const char *text);
 bool gs_accept(struct gs_parser *p, const char *text);
 void gs_expect(struct gs_parser *p, const char *text);
@@ -364,7 +371,8 @@ struct gs_node *gs_parse_assignment(struct gs_parser *p);
 struct gs_node *gs_parse_conditional(struct gs_parser *p);
 struct gs_node *gs_parse_initialiser(struct gs_parser *p, const struct gs_type *type);
 
-bool gs_parse_at_type(struct gs_parser *p);	   /* a type name is next */
+bool gs_parse_at_type(struct gs_parser *p); /* a type name is next */
+bool gs_parse_at_qualifier(struct gs_parser *p);
 bool gs_parse_at_declaration(struct gs_parser *p); /* ... or a qualifier: a declaration begins */
 bool gs_parse_at_precision(struct gs_parser *p);   /* "precision highp float;" */
 struct gs_type gs_parse_type_name(struct gs_parser *p);
@@ -373,9 +381,9 @@ void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type);
 void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *specifier, bool is_parameter);
 const struct gs_struct *gs_parse_struct(struct gs_parser *p);
 const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, bool is_block);
-struct gs_node *gs_parse_declaration(struct gs_parser *p);	     /* one statement, ; included */
+/* One statement, ; included. GS_NODE_FUNCTION: the head of a definition, before its body. */
+struct gs_node *gs_parse_declaration(struct gs_parser *p);
 struct gs_node *gs_parse_condition_declaration(struct gs_parser *p); /* bool b = c */
-struct gs_node *gs_parse_external(struct gs_parser *p);
 struct gs_node *gs_parse_block(struct gs_parser *p, bool own_scope);
 struct gs_node *gs_parse_statement(struct gs_parser *p);
 
@@ -421,6 +429,10 @@ void gs_constant_fold(struct gs_node *node); /* sets is_constant and value from 
 struct gs_number gs_constant_evaluate(const struct gs_node *node); /* of a scalar */
 struct gs_number gs_number_convert(struct gs_number n, enum gs_base base);
 const char *gs_base_name(enum gs_base base);
+
+/* ---- places.c ---- */
+
+void gs_unit_find_lines(struct gs_parse_context *context, struct gs_unit_full *unit);
 
 /* ---- sizes.c ---- */
 

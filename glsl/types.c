@@ -201,3 +201,11 @@ int gs_type_conversion(const struct gs_type *from, const struct gs_type *to)
 
 	return cost > 0 && from->n_dimensions ? -1 : cost;
 }
+
+int gs_swizzle_component(char c)
+{
+	static const char letters[] = "xyzwrgbastpq";
+	const char *at = c ? strchr(letters, c) : NULL;
+
+	return at ? (int)((at - letters) % 4) : -1;
+}

@@ -105,14 +105,6 @@ static struct gs_type ternary_type(const struct gs_node *node)
 	return type;
 }
 
-int gs_swizzle_component(char c)
-{
-	static const char letters[] = "xyzwrgbastpq";
-	const char *at = c ? strchr(letters, c) : NULL;
-
-	return at ? (int)((at - letters) % 4) : -1;
-}
-
 static struct gs_type swizzle_type(const struct gs_type *base, const char *field)
 {
 	size_t n = strlen(field);
