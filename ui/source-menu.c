@@ -139,7 +139,7 @@ static char *text_of(const struct gs_value_node *node)
 					    : "");
 }
 
-void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node)
+void gs_source_menu_hover(struct gs_source_page *page, const struct gs_value_node *node)
 {
 	if (!page->hovered)
 		return;
@@ -208,7 +208,8 @@ static void fill_form(struct break_form *form, GtkWidget *box)
 	g_signal_connect(set, "clicked", G_CALLBACK(set_break), form);
 }
 
-void gs_source_menu_break(struct gs_source_page *page, unsigned line)
+/* Opens a small form to set a breakpoint with its condition. */
+static void open_break_form(struct gs_source_page *page, unsigned line)
 {
 	struct break_form *form = g_new0(struct break_form, 1);
 	GtkTextIter iter;
@@ -233,6 +234,24 @@ void gs_source_menu_break(struct gs_source_page *page, unsigned line)
 	gtk_widget_grab_focus(GTK_WIDGET(form->condition));
 }
 
+static void toggle_break(struct gs_source_page *page, unsigned line)
+{
+	gs_panel_ask(page->view, "toggle-break",
+		g_variant_new("(uuu)", (guint32)page->stage, page->nth, line));
+}
+
+static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter, GdkRectangle *area,
+	GdkEvent *event, struct gs_source_page *page)
+{
+	unsigned line = gs_source_page_place(page, iter).line;
+	guint button = 0;
+	gdk_event_get_button(event, &button);
+	if (button == 1)
+		toggle_break(page, line);
+	else if (button == 3)
+		open_break_form(page, line);
+}
+
 /* ---- the menu ---- */
 
 static void menu_until(GtkMenuItem *item, struct gs_source_page *page)
@@ -243,13 +262,12 @@ static void menu_until(GtkMenuItem *item, struct gs_source_page *page)
 
 static void menu_toggle(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_panel_ask(page->view, "toggle-break",
-		g_variant_new("(uuu)", (guint32)page->stage, page->nth, gs_source_page_line(page)));
+	toggle_break(page, gs_source_page_line(page));
 }
 
 static void menu_condition(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_source_menu_break(page, gs_source_page_line(page));
+	open_break_form(page, gs_source_page_line(page));
 }
 
 static void menu_definition(GtkMenuItem *item, struct gs_source_page *page)
@@ -348,6 +366,7 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 
 void gs_source_menu_setup(struct gs_source_page *page)
 {
+	g_signal_connect(page->marks, "activate", G_CALLBACK(gutter_clicked), page);
 	gtk_widget_set_has_tooltip(GTK_WIDGET(page->view), TRUE);
 	g_signal_connect(page->view, "query-tooltip", G_CALLBACK(query_tooltip), page);
 	g_signal_connect(page->view, "button-press-event", G_CALLBACK(button_pressed), page);

@@ -2,29 +2,9 @@
 #include "ui/source-page.h"
 
 #include <string.h>
-#include "ui/mark-gutter.h"
-#include "ui/source-menu.h"
 #include "ui/theme.h"
 
 /* ---- the view ---- */
-
-static void toggle_at(struct gs_source_page *page, const GtkTextIter *iter)
-{
-	gs_panel_ask(page->view, "toggle-break",
-		g_variant_new("(uuu)", (guint32)page->stage, page->nth,
-			gs_source_page_place(page, iter).line));
-}
-
-static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter, GdkRectangle *area,
-	GdkEvent *event, struct gs_source_page *page)
-{
-	guint button = 0;
-	gdk_event_get_button(event, &button);
-	if (button == 1)
-		toggle_at(page, iter);
-	else if (button == 3)
-		gs_source_menu_break(page, gs_source_page_place(page, iter).line);
-}
 
 /* Of breakpoints: the position's mark explains itself. */
 static char *mark_tip(GtkSourceMark *mark, gpointer data)
@@ -107,13 +87,11 @@ static void new_view(struct gs_source_page *page)
 	gtk_text_view_set_left_margin(text, 4);
 	gtk_source_view_set_show_line_numbers(page->view, TRUE);
 	gtk_source_view_set_tab_width(page->view, 4);
-	GsMarkGutter *marks = gs_mark_gutter_add(page->view, kinds, mark_tip, page);
-	g_signal_connect(marks, "activate", G_CALLBACK(gutter_clicked), page);
+	page->marks = gs_mark_gutter_add(page->view, kinds, mark_tip, page);
 	page->gutter = g_object_new(GS_TYPE_SOURCE_GUTTER, "size", GS_SOURCE_GUTTER_WIDTH, NULL);
 	gtk_source_gutter_insert(gtk_source_view_get_gutter(page->view, GTK_TEXT_WINDOW_LEFT),
 		GTK_SOURCE_GUTTER_RENDERER(page->gutter), 10);
 	add_numbers(page);
-	gs_source_menu_setup(page);
 }
 
 struct gs_source_page *gs_source_page_new(void)

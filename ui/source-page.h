@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ui/source-page - the text of one shader object: the next expression, breakpoints, the lines that
- * the focus element has reached, values under the pointer, a context menu, searching.
+ * the focus element has reached. What the pointer does there is in ui/source-menu.
  */
 #ifndef GS_UI_SOURCE_PAGE_H
 #define GS_UI_SOURCE_PAGE_H
 
 #include <gtksourceview/gtksource.h>
 #include "frontend/source-layout.h"
+#include "ui/mark-gutter.h"
 #include "ui/panel.h"
 #include "ui/source-gutter.h"
 
@@ -21,6 +22,7 @@ struct gs_source_page {
 	GtkSourceView *view;
 	GtkSourceBuffer *buffer;
 	GtkTextTag *expression, *line, *dead;
+	GsMarkGutter *marks;
 	GsSourceGutter *gutter;
 	GtkSourceGutterRenderer *numbers; /* of the text's lines, while it is laid out */
 	bool is_current;		  /* the position is in it */
@@ -45,8 +47,6 @@ void gs_source_page_set_where(
 void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_state *state);
 unsigned gs_source_page_line(const struct gs_source_page *page); /* of the cursor */
 void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column);
-/* Sets the value of the expression under the pointer (NULL: none). */
-void gs_source_page_hover(struct gs_source_page *page, const struct gs_value_node *node);
 /* Shows the text over lines, or as it is; all else speaks of lines and columns of the text. */
 void gs_source_page_lay_out(struct gs_source_page *page, bool is_laid_out);
 /* Finds a place of the text in the buffer; beyond the end, the end. */

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "ui/find-bar.h"
 #include "ui/settings.h"
-#include "ui/source-page.h"
+#include "ui/source-menu.h"
 
 struct _GsSourcePanel {
 	GtkBox parent;
@@ -63,6 +63,7 @@ static void use_pages(GsSourcePanel *panel, unsigned n)
 {
 	while (panel->pages->len < n) {
 		struct gs_source_page *page = gs_source_page_new();
+		gs_source_menu_setup(page);
 		gs_source_page_lay_out(page, gtk_toggle_button_get_active(panel->lay_out));
 		g_autofree char *id = g_strdup_printf("%u", panel->pages->len);
 		gtk_stack_add_titled(panel->sources, page->scroller, id, "");
@@ -267,7 +268,7 @@ void gs_source_panel_hover(GsSourcePanel *panel, const struct gs_value_node *nod
 {
 	struct gs_source_page *page = shown_page(panel);
 	if (page)
-		gs_source_page_hover(page, node);
+		gs_source_menu_hover(page, node);
 }
 
 void gs_source_panel_definition(GsSourcePanel *panel)
