@@ -9,8 +9,8 @@
  * caller.
  *
  * Own preprocessor -> own lexer/parser -> own resolver (scopes, declared types, overloads, types of
- * expressions, constants). glslang, in a helper process (glsl/glslang-helper.cc), is asked for a
- * second opinion only where someone wants one.
+ * expressions, constants). glslang, in a helper process (glsl/glslang/glslang-helper.cc), is asked
+ * for a second opinion only where someone wants one.
  */
 #ifndef GS_GLSL_H
 #define GS_GLSL_H

@@ -6,7 +6,7 @@ out=$top_builddir/fuzz-out
 
 # The front end for shaders, and what instruments them.
 shader_sources() {
-	ls "$top_srcdir"/glsl/*.c "$top_srcdir"/instrument/*.c | grep -v /glstep-glsl.c
+	find "$top_srcdir/glsl" "$top_srcdir/instrument" -name '*.c' ! -name glstep-glsl.c
 }
 
 # fuzz NAME LONGEST-INPUT SEEDS ARGUMENT-OF-COMPILER...
@@ -29,7 +29,7 @@ fuzz_replay() {
 	${FUZZ_CC:-clang} -g -O1 -std=gnu11 -D_GNU_SOURCE -fsanitize=address,undefined -fno-sanitize-recover=undefined \
 		-I"$top_srcdir" -I"$top_builddir" "$top_srcdir/app/replay.c" "$top_srcdir"/replay/*.c "$top_srcdir"/trace/*.c \
 		"$top_srcdir/dispatch/dispatch.c" "$top_builddir/libgsdata.a" -DPKGLIBEXECDIR='"/nonexistent"' \
-		$(shader_sources) "$top_builddir/glsl/builtins-data.c" \
+		$(shader_sources) "$top_builddir/glsl/resolve/builtins-data.c" \
 		$(pkg-config --cflags --libs glib-2.0 libpng x11 egl) -lGL -lsnappy -lz -lbrotlidec -lzstd -lm -o "$out/replay/player"
 	nice -n 19 "$top_srcdir/tests/with-display" "${PYTHON:-python3}" "$top_srcdir/tests/fuzz/fuzz-replay.py" \
 		"$top_builddir" "$out/replay" "${FUZZ_SECONDS:-600}" $FUZZ_SEED
@@ -41,7 +41,7 @@ for what in ${FUZZ_WHAT:-glsl snappy trace open replay}; do
 		# shellcheck disable=SC2046 # lists of words
 		fuzz glsl 4096 "$top_srcdir/tests/fuzz/fuzz-seeds" -DPKGLIBEXECDIR='"/nonexistent"' \
 			$(shader_sources) \
-			"$top_builddir/glsl/builtins-data.c" $(pkg-config --cflags --libs glib-2.0)
+			"$top_builddir/glsl/resolve/builtins-data.c" $(pkg-config --cflags --libs glib-2.0)
 		;;
 	snappy)
 		fuzz snappy 200000 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir/trace/snappy-compress.c" -lsnappy

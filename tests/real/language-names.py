@@ -176,7 +176,7 @@ void main()
 def free_words(version):
     """Words and functions of all versions and extensions of the language, but for what the version has itself; and some that are none."""
     since, section = dict.fromkeys(["filter2", "char", "null", "import", "sampler", "std140", "texture4D", "noise"], 0), None
-    with open(os.path.join(TOP, "glsl/builtins.in"), encoding="ascii") as file:
+    with open(os.path.join(TOP, "glsl/resolve/builtins.in"), encoding="ascii") as file:
         for line in file.read().splitlines():
             if line.startswith("["):
                 section = line

@@ -7,7 +7,7 @@
 #include <glslang/Include/intermediate.h>
 #include <glslang/MachineIndependent/localintermediate.h>
 
-#include "glsl/glslang-tree.h"
+#include "glsl/glslang/glslang-tree.h"
 
 using namespace glslang;
 

@@ -32,7 +32,7 @@
 #include <glslang/Public/ShaderLang.h>
 
 #ifdef HAVE_GLSLANG_TREE
-#include "glsl/glslang-tree.h"
+#include "glsl/glslang/glslang-tree.h"
 #endif
 
 using namespace glslang;
