@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* instrument/flow/call-graph - which functions of a flow program call which. */
+#ifndef GS_CALL_GRAPH_H
+#define GS_CALL_GRAPH_H
+
+#include "instrument/flow/flow.h"
+
+/* Fills in order and calls_unknown of the flow, and reachable and may_discard of its functions,
+ * whose ops these are. NULL, or a function that calls itself. */
+const struct gs_function *gs_call_graph_finish(struct gs_flow *flow, const struct gs_shader *shader,
+	const struct gs_op *ops, size_t n_ops);
+
+#endif
