@@ -20,7 +20,7 @@ COMPARES = re.compile(
 IS_FUNCTION = re.compile(r"function|(?<![\w])(own_)?name\b|->name\b|gs_data_name")
 PATTERN = re.compile(r'"((?:gl|glX|egl)[A-Z*?\[][A-Za-z0-9*?\[\]]*)"')
 # Names of other things, and where there is no number yet of what is told, by file.
-OTHERS = {"preload/core/real-functions.c": {"egl", "glX"}, "instrument/flow/expression.c": {"Offset"}}
+OTHERS = {"preload/core/libraries/real-functions.c": {"egl", "glX"}, "instrument/flow/expression.c": {"Offset"}}
 
 
 def functions(build):

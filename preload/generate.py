@@ -62,7 +62,7 @@ def shim_s(r, out, libraries, what):
     banner(out)
     names = exported(libraries[0]) & set(r.functions)
     names = sorted(names | ours(r) if what == 'shim-GL.S' else names)
-    out.append('#include "preload/core/shim.h"\n')
+    out.append('#include "preload/core/libraries/shim.h"\n')
     out += ['GS_STUB(%s, %d)' % (n, i) for i, n in enumerate(names)]
     out.append('\nGS_SHIM_TABLES(%d)' % len(names))
     out.append('\t.section .rodata')

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A process that cannot open the shared memory by its name asks for it (preload/core/wire-ask.c):
- * it has sent itself a signal, and is given the memory through a socket of its own before that is
- * delivered. What it says is its own affair: it gets the memory only with this run's nonce, as all
- * processes have that load the library.
+ * A process that cannot open the shared memory by its name asks for it
+ * (preload/core/shared/wire-ask.c): it has sent itself a signal, and is given the memory through a
+ * socket of its own before that is delivered. What it says is its own affair: it gets the memory
+ * only with this run's nonce, as all processes have that load the library.
  */
 #include <errno.h>
 #include <string.h>

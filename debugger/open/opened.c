@@ -300,7 +300,7 @@ static void append_batch(struct gs_opened *o)
 	o->n_batch = 0;
 }
 
-/* As preload/core/pending.c does while the program runs. */
+/* As preload/core/calls/pending.c does while the program runs. */
 static bool draws(struct gs_opened *o, const struct gs_wire_call *call, unsigned flags)
 {
 	uint8_t *state = &o->threads[call->flags >> GS_CALL_TID_SHIFT & 255];

@@ -2,7 +2,7 @@
 #include "preload/core/x-guard.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 
 #include <X11/Xlib.h>
 #include <pthread.h>

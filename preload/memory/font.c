@@ -5,7 +5,7 @@
  * glXUseXFont(3) says.
  */
 #include "preload/core/gl.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 #include "preload/core/x-guard.h"
 #include "preload/memory/reader.h"
 

@@ -8,7 +8,7 @@
 #include <xcb/xcb.h>
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 #include "preload/core/x-guard.h"
 #include "preload/memory/reader.h"
 

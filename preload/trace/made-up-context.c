@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/core/core.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 #include "preload/core/x-guard.h"
 #include "preload/memory/reader.h"
 #include "preload/trace/mesa-trace.h"

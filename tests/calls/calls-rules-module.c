@@ -11,7 +11,7 @@
 #include "preload/memory/call-memory.h"
 #include "preload/memory/persistent-maps.h"
 #include "preload/core/gl.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 #include "preload/core/x-guard.h"
 #include "preload/state/shadow.h"
 #include "preload/state/texture.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/core/symbols finds in each library what dlsym finds there, and nothing else. */
+/* preload/core/libraries/symbols finds in each library what dlsym finds there, and nothing else. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
 #include "data/data.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 
 static int failures;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/core/symbols - functions of a loaded library, looked up where it lies in memory: no
- * system call, and not the lock of dlopen and dlsym, which another thread holds for as long as the
- * constructors of what it loads take.
+ * preload/core/libraries/symbols - functions of a loaded library, looked up where it lies in
+ * memory: no system call, and not the lock of dlopen and dlsym, which another thread holds for as
+ * long as the constructors of what it loads take.
  */
 #ifndef GS_PRELOAD_SYMBOLS_H
 #define GS_PRELOAD_SYMBOLS_H

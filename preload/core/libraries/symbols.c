@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dlopen: a program that opens a GL library gets a handle of our shim for it (preload/core/shim.h).
- * Every other name goes on to the real dlopen by a tail jump, because that looks at its caller's
- * RUNPATH. dlsym is never touched; dlclose leaves what we have taken functions of.
+ * dlopen: a program that opens a GL library gets a handle of our shim for it
+ * (preload/core/libraries/shim.h). Every other name goes on to the real dlopen by a tail jump,
+ * because that looks at its caller's RUNPATH. dlsym is never touched; dlclose leaves what we have
+ * taken functions of.
  */
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include "preload/core/caller-path.h"
+#include "preload/core/libraries/caller-path.h"
 #include "preload/core/core.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 
 /* Cleared from the flags of every dlopen: a library bound to itself would bypass our wrappers. */
 HIDDEN int gs_dlopen_drop;

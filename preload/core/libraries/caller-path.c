@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/core/caller-path.h"
+#include "preload/core/libraries/caller-path.h"
 
 #include <dlfcn.h>
 #include <limits.h>

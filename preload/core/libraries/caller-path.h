@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/core/caller-path - opens a library as if the program's own code had called dlopen. */
+/* preload/core/libraries/caller-path - opens a library as if the program's own code had called
+ * dlopen. */
 #ifndef GS_PRELOAD_CALLER_PATH_H
 #define GS_PRELOAD_CALLER_PATH_H
 

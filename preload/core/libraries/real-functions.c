@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "preload/core/core.h"
-#include "preload/core/symbols.h"
+#include "preload/core/libraries/symbols.h"
 
 HIDDEN void *(*gs_real_dlopen)(const char *name, int flags);
 HIDDEN int (*gs_real_dlclose)(void *handle);

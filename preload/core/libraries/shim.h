@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/core/shim - stands for a GL library that the program has opened with dlopen. A shim
- * exports those functions of the real library that we wrap, as jumps through a table that the
+ * preload/core/libraries/shim - stands for a GL library that the program has opened with dlopen. A
+ * shim exports those functions of the real library that we wrap, as jumps through a table that the
  * preload library fills in; for all other names dlsym goes on to the real library, which the shim
  * needs (DT_NEEDED). Assembly only.
  */
