@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 #include "preload/capture/capture.h"
-#include "preload/capture/request-dispatch.h"
-#include "preload/capture/serve-draw.h"
-#include "preload/capture/source-override.h"
+#include "preload/capture/requests/request-dispatch.h"
+#include "preload/capture/requests/serve-draw.h"
+#include "preload/capture/program/source-override.h"
 #include "preload/core/core.h"
 #include "preload/core/request.h"
 #include "preload/inspect/inspect.h"

@@ -341,7 +341,7 @@ static void drop_layouts(struct gs_token_edits *edits, unsigned first, unsigned 
 
 /* A variant may leave out all calls of such a uniform, and where one with a location is not used,
  * Mesa 22.3 crashes in glUseProgram. Nobody needs the locations: the preload library finds the
- * uniforms of a variant by their names (preload/capture/variant-uniforms.c). */
+ * uniforms of a variant by their names (preload/capture/program/variant-uniforms.c). */
 void gs_choice_drop_locations(struct gs_token_edits *edits)
 {
 	const struct gs_node *root = edits->unit->root;

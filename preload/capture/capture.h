@@ -9,9 +9,9 @@
 #ifndef GS_PRELOAD_CAPTURE_H
 #define GS_PRELOAD_CAPTURE_H
 
-#include "preload/capture/buffers.h"
-#include "preload/capture/target.h"
-#include "preload/capture/variant.h"
+#include "preload/capture/saved/buffers.h"
+#include "preload/capture/target/target.h"
+#include "preload/capture/program/variant.h"
 #include "wire/stream.h"
 
 /* What the arguments of a draw say of its elements. */

@@ -72,9 +72,10 @@ struct gs_context {
 	bool info_known;
 	bool es, core, compatibility; /* one of them; legacy contexts < 3.2 are compatibility */
 	unsigned version;	      /* 10 * major + minor */
-	struct gs_capture_context *capture; /* of preload/capture/inspection.c; NULL at first */
-	struct gs_noted_state *noted;	    /* of preload/inspect/serve-state.c; NULL: none */
-	struct gs_mesa_trace *trace;	    /* of preload/trace; NULL: none */
+	struct gs_capture_context
+		*capture;	      /* of preload/capture/requests/inspection.c; NULL at first */
+	struct gs_noted_state *noted; /* of preload/inspect/serve-state.c; NULL: none */
+	struct gs_mesa_trace *trace;  /* of preload/trace; NULL: none */
 };
 
 struct gs_thread;

@@ -2,8 +2,8 @@
 /*
  * preload/core/request - what it takes to serve a request of wire/wire.h. Each kind has one line in
  * the table of preload/main.c: what it needs, and the function that serves it, which is in the file
- * that knows its subject. preload/capture/request-dispatch.c finds the line, provides what it needs
- * and calls the function.
+ * that knows its subject. preload/capture/requests/request-dispatch.c finds the line, provides what
+ * it needs and calls the function.
  *
  * A request is served in the event loop: the thread is in its wrapper, its signals are blocked,
  * the context is the program's.
@@ -19,7 +19,7 @@ enum gs_request_needs {
 	/* A context that can be asked: current, no block open, no display list being compiled. Its
 	 * error flags are taken, other threads are held back. Refused otherwise. */
 	GS_NEEDS_CONTEXT = 1 << 1 | GS_NEEDS_DRIVER,
-	/* gs_serving.query: preload/capture/inspection.h. */
+	/* gs_serving.query: preload/capture/requests/inspection.h. */
 	GS_NEEDS_QUERY = 1 << 2 | GS_NEEDS_CONTEXT,
 	/* And query->in. */
 	GS_NEEDS_INPUT = 1 << 3 | GS_NEEDS_QUERY,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Uniform and storage blocks of the programs in use, as the driver has laid them out, and what is
  * bound for them. */
-#include "preload/capture/inspection.h"
+#include "preload/capture/requests/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 #include "preload/inspect/inspect.h"

@@ -3,9 +3,9 @@
  * really write, or where it does. */
 #include "preload/inspect/inspect.h"
 
-#include "preload/capture/inspection.h"
-#include "preload/capture/serve-draw.h"
-#include "preload/capture/shape.h"
+#include "preload/capture/requests/inspection.h"
+#include "preload/capture/requests/serve-draw.h"
+#include "preload/capture/requests/shape.h"
 #include "preload/capture/stage.h"
 
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* The picture of what is being drawn into, and in which formats that is. */
 #include "preload/inspect/inspect.h"
 
-#include "preload/capture/inspection.h"
-#include "preload/capture/target-picture.h"
+#include "preload/capture/requests/inspection.h"
+#include "preload/capture/target/target-picture.h"
 #include "preload/core/names.h"
 
 #include <string.h>

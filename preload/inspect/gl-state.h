@@ -5,7 +5,7 @@
 #define GS_PRELOAD_STATE_H
 
 #include "data/asked.h"
-#include "preload/capture/save.h"
+#include "preload/capture/saved/save.h"
 
 /* Growing text; failed: out of memory. */
 struct gs_text {

@@ -8,10 +8,10 @@
  */
 #include "preload/inspect/inspect.h"
 
-#include "preload/capture/inspection.h"
-#include "preload/capture/request-dispatch.h"
-#include "preload/capture/serve-draw.h"
-#include "preload/capture/shape.h"
+#include "preload/capture/requests/inspection.h"
+#include "preload/capture/requests/request-dispatch.h"
+#include "preload/capture/requests/serve-draw.h"
+#include "preload/capture/requests/shape.h"
 #include "preload/capture/stage.h"
 #include "preload/core/core.h"
 #include "preload/core/names.h"

@@ -5,7 +5,7 @@
  * asked whether it compiles.
  */
 #include "preload/inspect/program.h"
-#include "preload/capture/inspection.h"
+#include "preload/capture/requests/inspection.h"
 
 #include <stdio.h>
 #include <stdlib.h>

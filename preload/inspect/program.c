@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/inspect/program.h"
-#include "preload/capture/inspection.h"
+#include "preload/capture/requests/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 

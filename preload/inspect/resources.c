@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is bound: textures, images, buffers, attachments; and what a buffer holds. */
-#include "preload/capture/inspection.h"
+#include "preload/capture/requests/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 #include "preload/inspect/inspect.h"

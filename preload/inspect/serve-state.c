@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "preload/capture/inspection.h"
-#include "preload/capture/request-dispatch.h"
+#include "preload/capture/requests/inspection.h"
+#include "preload/capture/requests/request-dispatch.h"
 #include "preload/capture/stage.h"
 #include "preload/inspect/gl-state.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Serves GS_REQUEST_TEXELS: finds the image that is asked for, and answers with what it holds. */
-#include "preload/capture/inspection.h"
+#include "preload/capture/requests/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
 #include "preload/inspect/inspect.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include "preload/capture/variant.h"
+#include "preload/capture/program/variant.h"
 #include "preload/core/names.h"
 
 static GLint get(GLenum name)

@@ -48,9 +48,9 @@ struct gs_link {
 };
 
 /* The last successful link of a program - with the sources that an edit
- * (preload/capture/source-override.c) has given it - of the current context's share group; NULL:
- * none seen. Borrowed: valid until the thread leaves the event loop, whatever the others do. May
- * call GL. */
+ * (preload/capture/program/source-override.c) has given it - of the current context's share group;
+ * NULL: none seen. Borrowed: valid until the thread leaves the event loop, whatever the others do.
+ * May call GL. */
 const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t program);
 
 /* Around the event loop: what gs_shadow_link gives between them stays. */
@@ -69,7 +69,7 @@ bool gs_binaries_told(uint32_t name, int32_t *n);
 bool gs_group_join(struct gs_context *context, const struct gs_context *share);
 void gs_group_release(struct gs_group *group); /* NULL is fine */
 
-/* ---- for preload/capture/source-override.c ---- */
+/* ---- for preload/capture/program/source-override.c ---- */
 
 /* The same without the edit. */
 const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t program);

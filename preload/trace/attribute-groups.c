@@ -4,7 +4,7 @@
 #include <string.h>
 #include "data/asked.h"
 #include "dispatch/dispatch.h"
-#include "preload/capture/save.h"
+#include "preload/capture/saved/save.h"
 #include "preload/state/caps.h"
 
 enum { MOST_VALUES = 16, MOST_DRAW_BUFFERS = 16, STIPPLE = 128 };

@@ -14,7 +14,7 @@
 #include "preload/capture/capture.h"
 #include "preload/inspect/program.h"
 #include "preload/inspect/gl-state.h"
-#include "preload/capture/target-picture.h"
+#include "preload/capture/target/target-picture.h"
 
 enum flavour { CORE_33, CORE_45, COMPAT_45, ES_2, ES_3, N_FLAVOURS };
 static const char *const flavour_names[] = {

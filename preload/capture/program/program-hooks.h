@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* preload/capture/program/program-hooks - what a redraw has to know of the program's calls, and
+ * what of its query results it has to put right. */
+#ifndef GS_PRELOAD_PROGRAM_HOOKS_H
+#define GS_PRELOAD_PROGRAM_HOOKS_H
+
+#include <stdbool.h>
+
+/* Those of queries: of use only once a query's partial result was kept (gs_queries_any). */
+void gs_query_hooks_enable(bool on);
+
+#endif

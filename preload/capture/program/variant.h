@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Variant programs: the program's own shaders with some texts replaced, and everything else as the
+ * program has it - uniforms, block, storage and sampler bindings, subroutines, attribute and output
+ * locations, feedback varyings.
+ */
+#ifndef GS_PRELOAD_VARIANT_H
+#define GS_PRELOAD_VARIANT_H
+
+#include "preload/capture/saved/save.h"
+#include "preload/state/shadow.h"
+#include "preload/state/uniform-shape.h"
+#include "wire/capture.h"
+
+enum {
+	GS_MAX_VARIANT_TEXTS = 64,
+	GS_MAX_VARIANTS = 32,
+	GS_MAX_ATTACHMENTS = 16,
+	GS_MAX_UNIFORM_VALUES = 64
+};
+
+/* The program that the draw uses. */
+struct gs_used_program {
+	GLuint program;		    /* has the stage that is debugged; 0: none */
+	GLuint pipeline;	    /* 0: through glUseProgram */
+	const struct gs_link *link; /* NULL: not seen */
+};
+
+struct gs_variant_text {
+	GLuint shader; /* the linked shader it replaces; 0: one more, of this stage */
+	enum gs_stage stage;
+	const char *text;
+	uint64_t length;
+};
+
+struct gs_variant_sources {
+	enum gs_stage stage; /* later ones are left out; fragment: none */
+	unsigned n_texts;
+	struct gs_variant_text texts[GS_MAX_VARIANT_TEXTS];
+	unsigned n_outputs;
+	const char *outputs[GS_MAX_ATTACHMENTS]; /* fragment: "" where the text says its location;
+						  * compute: none; else feedback varyings */
+	enum gs_version_upgrade upgrade;
+	const char *uniform; /* an array of int of ours; "" or NULL: none */
+	unsigned n_values;
+	int32_t values[GS_MAX_UNIFORM_VALUES];
+};
+
+struct gs_program_variant {
+	uint64_t hash; /* 0: free */
+	uint64_t last_use;
+	GLuint program, pipeline;
+	bool stale; /* uniforms may have changed since they were copied */
+};
+
+struct gs_kept_shader {
+	unsigned shader; /* index in the link */
+	enum gs_version_upgrade upgrade;
+	GLuint name;
+};
+
+/* The variants of one program, as last linked. Zeroed: empty. */
+struct gs_variants {
+	struct gs_program_variant variant[GS_MAX_VARIANTS];
+	uint64_t clock;
+	struct gs_kept_shader kept[GS_MAX_VARIANT_TEXTS]; /* compiled, not replaced */
+	unsigned n_kept;
+	uint64_t n_built; /* programs, since the session began */
+};
+
+/* Makes the variant current, building it if need be. False: refused, with the driver's log. Marks
+ * saved->program_changed. */
+bool gs_variants_use(struct gs_variants *variants, struct gs_saved *saved,
+	const struct gs_used_program *used, const struct gs_variant_sources *request,
+	struct gs_refusal *refusal);
+/* The program's uniforms have changed. */
+void gs_variants_stale(struct gs_variants *variants);
+void gs_variants_finish(struct gs_variants *variants);
+
+/* The program of used->link's sources, interface as used->program's. 0: refused, with the driver's
+ * log. */
+GLuint gs_variant_build_edited(
+	const struct gs_caps *caps, const struct gs_used_program *used, struct gs_refusal *refusal);
+
+/* text with its #version line upgraded; owned by the caller, NULL: out of memory. */
+char *gs_variant_upgrade(const char *text, enum gs_version_upgrade upgrade);
+
+/* ---- uniforms (variant-uniforms.c) ---- */
+
+/* value has room for 16 doubles. */
+void gs_uniform_get(GLuint program, GLint location, struct gs_uniform_shape shape, void *value);
+/* Of the current program. */
+void gs_uniform_set(GLint location, struct gs_uniform_shape shape, const void *value);
+
+/* Of the subroutine of that index; "" none. */
+void gs_subroutine_name(GLuint program, GLenum stage, GLuint index, char name[1024]);
+/* Everything that belongs to a program after its link; to must be current (glUseProgram). */
+void gs_variant_copy_uniforms(const struct gs_caps *caps, GLuint from, GLuint to);
+void gs_variant_copy_blocks(const struct gs_caps *caps, GLuint from, GLuint to);
+/* Subroutine choices saved of the program's, for the variant that is current now (program or
+ * pipeline). */
+void gs_variant_copy_subroutines(
+	const struct gs_saved *saved, const struct gs_used_program *used, GLuint to);
+
+#endif
