@@ -3,7 +3,7 @@
  * the path. */
 #include <string.h>
 #include "console/console.h"
-#include "debugger/engine/written-parts.h"
+#include "debugger/engine/undefined/written-parts.h"
 #include "debugger/session/bound.h"
 
 static void put_never_written(struct gs_reply *reply, const char *stage)

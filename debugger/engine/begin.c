@@ -4,7 +4,7 @@
 #include "debugger/base/image-memory.h"
 #include "debugger/engine/emission.h"
 #include "debugger/engine/engine.h"
-#include "debugger/engine/focus-values.h"
+#include "debugger/engine/captured/focus-values.h"
 
 struct gs_debug *gs_debug_new(
 	const struct gs_program_link *link, const struct gs_wire_call *call, enum gs_stage stage)

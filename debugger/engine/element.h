@@ -5,7 +5,7 @@
 #define GS_ELEMENT_H
 
 #include <glib.h>
-#include "debugger/engine/field.h"
+#include "debugger/engine/show/field.h"
 
 struct gs_debug;
 struct gs_capture_result;

@@ -3,7 +3,7 @@
  * there. */
 #include <math.h>
 #include <string.h>
-#include "debugger/engine/dropped-uniforms.h"
+#include "debugger/engine/undefined/dropped-uniforms.h"
 #include "debugger/base/halves.h"
 #include "debugger/base/image-memory.h"
 #include "debugger/session/private.h"

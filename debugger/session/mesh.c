@@ -7,7 +7,7 @@
 #include "data/data.h"
 #include "data/draw.h"
 #include "debugger/base/output-file.h"
-#include "debugger/engine/mesh-edges.h"
+#include "debugger/engine/show/mesh-edges.h"
 #include "debugger/session/mesh.h"
 #include "debugger/session/private.h"
 #include "debugger/session/shader.h"

@@ -2,7 +2,7 @@
 /* Stepping: along the focus element's path, forwards and back, and to where other elements go. */
 #include <string.h>
 #include "debugger/base/debug-log.h"
-#include "debugger/engine/fetch-ahead.h"
+#include "debugger/engine/captured/fetch-ahead.h"
 #include "debugger/session/lines.h"
 #include "debugger/session/move.h"
 #include "debugger/session/private.h"

@@ -2,7 +2,7 @@
 /* Loop profiles and counts: a number of every element from a draw or two, curves made of them. */
 #include <math.h>
 #include <string.h>
-#include "debugger/engine/curves.h"
+#include "debugger/engine/show/curves.h"
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"
 #include "debugger/session/values.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "data/data.h"
 #include "data/draw.h"
-#include "debugger/engine/dropped-uniforms.h"
+#include "debugger/engine/undefined/dropped-uniforms.h"
 #include "debugger/session/operations.h"
 #include "debugger/session/private.h"
 #include "debugger/session/request.h"

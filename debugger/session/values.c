@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Variables in scope at the present position, and values of the focus element. */
 #include <string.h>
-#include "debugger/engine/dropped-uniforms.h"
-#include "debugger/engine/focus-values.h"
-#include "debugger/engine/written-parts.h"
+#include "debugger/engine/undefined/dropped-uniforms.h"
+#include "debugger/engine/captured/focus-values.h"
+#include "debugger/engine/undefined/written-parts.h"
 #include "debugger/session/private.h"
 #include "debugger/session/start.h"
 #include "debugger/session/values.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "data/constants.h"
-#include "debugger/engine/written-parts.h"
+#include "debugger/engine/undefined/written-parts.h"
 
 static bool is_of_function(const struct gs_symbol *symbol)
 {

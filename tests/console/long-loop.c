@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <glib.h>
-#include "debugger/engine/curves.h"
+#include "debugger/engine/show/curves.h"
 #include "tests/instrument/instrument-gl.h"
 
 enum { PASS = 0, FAIL = 1, OTHERS = SIZE * SIZE - 2 };

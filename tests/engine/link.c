@@ -12,8 +12,8 @@
 #include <unistd.h>
 #include "data/data.h"
 #include "debugger/engine/engine.h"
-#include "debugger/engine/focus-values.h"
-#include "debugger/engine/multi-site.h"
+#include "debugger/engine/captured/focus-values.h"
+#include "debugger/engine/captured/multi-site.h"
 
 enum failure {
 	NONE,

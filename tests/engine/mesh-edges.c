@@ -3,7 +3,7 @@
  * the specification's figures. */
 #include <epoxy/gl.h>
 #include <stdio.h>
-#include "debugger/engine/mesh-edges.h"
+#include "debugger/engine/show/mesh-edges.h"
 
 static const struct expected {
 	uint32_t mode, n;

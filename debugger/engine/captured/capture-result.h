@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * debugger/engine/captured/capture-result - one draw of the pending draw with an instrumented
+ * shader, and the images that come back. Results are counted: what a function returns is the
+ * caller's to unref. Errors: the program's refusal, UNSUPPORTED (the variant cannot be made, or is
+ * too large), INTERNAL (the answer makes no sense), and those of gs_error_is_fatal.
+ */
+#ifndef GS_CAPTURE_RESULT_H
+#define GS_CAPTURE_RESULT_H
+
+#include <stdbool.h>
+#include <glib.h>
+#include "instrument/instrument.h"
+
+struct gs_debug;
+
+/* Images that came back, with the variant that knows how to read them. Counted. */
+struct gs_capture_result {
+	unsigned users;
+	struct gs_variant *variant;
+	unsigned x, y; /* of the first pixel in the target */
+	struct gs_images images;
+	size_t bytes;
+};
+struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *result);
+void gs_capture_result_unref(struct gs_capture_result *result);
+/* Index of a target pixel in the result; false: outside. */
+bool gs_capture_result_pixel(
+	const struct gs_capture_result *result, unsigned x, unsigned y, size_t *pixel);
+
+/* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
+ */
+struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
+	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
+	GError **error);
+
+/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want:
+ * values of its uniform; n_attachments: so many, from the first, are drawn; 0: all. */
+struct gs_variant *gs_debug_make_variant(
+	struct gs_debug *debug, struct gs_variant_request *request, GError **error);
+struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct gs_variant *variant,
+	const int32_t *want, const unsigned rect[4], unsigned n_attachments, GError **error);
+/* Has it drawn without waiting for that, and forgets the images: served is called from within
+ * another function of the engine, failure NULL: it was drawn. False: it was not sent. */
+bool gs_debug_send_variant(struct gs_debug *debug, const struct gs_variant *variant,
+	const unsigned rect[4], unsigned n_attachments,
+	void (*served)(const GError *failure, void *data), void *data, GError **error);
+
+#endif
