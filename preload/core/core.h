@@ -5,16 +5,13 @@
 #define GS_PRELOAD_CORE_H
 
 #include <signal.h>
+#include "preload/core/arch/arch.h"
 #include "preload/core/hooks.h"
 #include "preload/core/preload.h"
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
-#if defined(__x86_64__)
-enum { GS_FAST_PATH_SIZE = 4096 };
-#else
-enum { GS_FAST_PATH_SIZE = 65536 }; /* largest page */
-#endif
+enum { GS_FAST_PATH_SIZE = GS_ARCH_LARGEST_PAGE };
 
 /* enum gs_wire_path of each function. In the debuggee these pages are shared with the debugger
  * (wire/wire.h). */

@@ -186,26 +186,6 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 		gs_on.call_read(memory, thread, call, limit, true);
 }
 
-/* Where this frame can be walked on from, as long as it lives. */
-static inline __attribute__((always_inline)) void note_registers(
-	struct gs_wire_registers *registers)
-{
-#if defined(__x86_64__)
-	__asm__ volatile("leaq 0f(%%rip), %%rax\n"
-			 "0:	movq %%rsp, 8(%0)\n"
-			 "	movq %%rbp, 16(%0)\n"
-			 "	movq %%rbx, 24(%0)\n"
-			 "	movq %%r12, 32(%0)\n"
-			 "	movq %%r13, 40(%0)\n"
-			 "	movq %%r14, 48(%0)\n"
-			 "	movq %%r15, 56(%0)\n"
-			 "	movq %%rax, (%0)\n"
-			 :
-			 : "r"(registers)
-			 : "rax", "memory");
-#endif
-}
-
 /* The slot's call. */
 static inline struct gs_wire_call *begin_call(
 	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
@@ -246,7 +226,7 @@ static uint64_t call_logged(struct gs_thread *thread, void *real, unsigned funct
 	const uint64_t *args, unsigned n_args)
 {
 	struct gs_wire_registers *registers = &thread->slot->registers;
-	note_registers(registers);
+	gs_arch_note_registers(registers);
 	struct gs_wire_call *call = begin_call(thread, function, args, n_args);
 	announce_record(thread);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
@@ -265,7 +245,7 @@ static uint64_t call_watched(
 	struct gs_thread *thread, unsigned function, const uint64_t *args, unsigned n_args)
 {
 	struct gs_wire_registers *registers = &thread->slot->registers;
-	note_registers(registers);
+	gs_arch_note_registers(registers);
 	struct gs_wire_call *call = begin_call(thread, function, args, n_args);
 	thread->call = call;
 	thread->before = true;

@@ -17,11 +17,7 @@
 
 /* The real function was stored before the mark was set: the mark must be read before the function.
  */
-#if defined(__x86_64__)
-#define PATH(function) gs_fast_path[function] /* the machine keeps loads in order */
-#else
-#define PATH(function) __atomic_load_n(&gs_fast_path[function], __ATOMIC_ACQUIRE)
-#endif
+#define PATH(function) gs_arch_load(&gs_fast_path[function])
 
 /* Of each binary interface: the slow path. */
 #define GS_SLOW(s, give)                                                                           \

@@ -75,7 +75,7 @@ void gs_library_init(void)
 	load_shims();
 }
 
-/* -1: go on to the real dlopen. Called by the assembly below. */
+/* -1: go on to the real dlopen. Called by our dlopen. */
 HIDDEN __attribute__((used)) int gs_library_kind(const char *name, int flags)
 {
 	gs_real_init();
@@ -152,7 +152,7 @@ static bool fill_shim(void *shim)
 	return true;
 }
 
-/* The program opens a GL library. Called by the assembly below. */
+/* The program opens a GL library. Called by our dlopen. */
 HIDDEN __attribute__((used)) void *gs_library_open(
 	const char *name, int flags, int kind, const void *caller)
 {
@@ -174,61 +174,3 @@ HIDDEN __attribute__((used)) void *gs_library_open(
 	load_shims();
 	return shim;
 }
-
-#if defined(__x86_64__)
-__asm__(".text\n"
-	".globl dlopen\n"
-	".type dlopen, @function\n"
-	"dlopen:\n"
-	"	.cfi_startproc\n"
-	"	endbr64\n"
-	"	pushq %rdi\n"
-	"	.cfi_adjust_cfa_offset 8\n"
-	"	pushq %rsi\n"
-	"	.cfi_adjust_cfa_offset 8\n"
-	"	subq $8, %rsp\n"
-	"	.cfi_adjust_cfa_offset 8\n"
-	"	call gs_library_kind\n"
-	"	addq $8, %rsp\n"
-	"	.cfi_adjust_cfa_offset -8\n"
-	"	popq %rsi\n"
-	"	.cfi_adjust_cfa_offset -8\n"
-	"	popq %rdi\n"
-	"	.cfi_adjust_cfa_offset -8\n"
-	"	movl %eax, %edx\n"
-	"	movq (%rsp), %rcx\n" /* whence it was called */
-	"	testl %eax, %eax\n"
-	"	jns gs_library_open\n"
-	"	movl gs_dlopen_drop(%rip), %eax\n"
-	"	notl %eax\n"
-	"	andl %eax, %esi\n"
-	"	jmp *gs_real_dlopen(%rip)\n"
-	"	.cfi_endproc\n"
-	".size dlopen, . - dlopen\n");
-#elif defined(__aarch64__)
-__asm__(".text\n"
-	".globl dlopen\n"
-	".type dlopen, %function\n"
-	"dlopen:\n"
-	"	.cfi_startproc\n"
-	"	stp x29, x30, [sp, #-32]!\n"
-	"	.cfi_adjust_cfa_offset 32\n"
-	"	.cfi_rel_offset x30, 8\n"
-	"	stp x0, x1, [sp, #16]\n"
-	"	bl gs_library_kind\n"
-	"	mov w2, w0\n"
-	"	ldp x0, x1, [sp, #16]\n"
-	"	ldp x29, x30, [sp], #32\n"
-	"	.cfi_adjust_cfa_offset -32\n"
-	"	.cfi_restore x30\n"
-	"	mov x3, x30\n" /* whence it was called */
-	"	tbz w2, #31, gs_library_open\n"
-	"	adrp x3, gs_dlopen_drop\n"
-	"	ldr w3, [x3, :lo12:gs_dlopen_drop]\n"
-	"	bic w1, w1, w3\n"
-	"	adrp x3, gs_real_dlopen\n"
-	"	ldr x3, [x3, :lo12:gs_real_dlopen]\n"
-	"	br x3\n"
-	"	.cfi_endproc\n"
-	".size dlopen, . - dlopen\n");
-#endif
