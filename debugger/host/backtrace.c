@@ -9,6 +9,7 @@
 #include <elfutils/libdwfl.h>
 #include <stdlib.h>
 #include <string.h>
+#include "debugger/host/arch/arch.h"
 #include "debugger/host/private.h"
 
 enum { MOST_FRAMES = 256, MOST_INLINED = 32 };
@@ -140,15 +141,16 @@ static bool read_word(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *word, void *da
 	return gs_host_read(from->host, address, word, sizeof *word);
 }
 
-/* By DWARF's numbers for x86-64. */
 static bool set_registers(Dwfl_Thread *thread, void *data)
 {
-	const struct gs_wire_registers *r = &((struct from_wrapper *)data)->registers;
-	const Dwarf_Word bx = r->bx, frame[] = {r->bp, r->sp},
-			 upper[] = {r->r12, r->r13, r->r14, r->r15, r->pc};
-	return dwfl_thread_state_registers(thread, 3, 1, &bx) &&
-	       dwfl_thread_state_registers(thread, 6, 2, frame) &&
-	       dwfl_thread_state_registers(thread, 12, 5, upper);
+	struct gs_arch_register registers[GS_ARCH_MOST_REGISTERS];
+	unsigned n = gs_arch_noted_registers(&((struct from_wrapper *)data)->registers, registers);
+	for (unsigned i = 0; i < n; i++) {
+		Dwarf_Word value = registers[i].value;
+		if (!dwfl_thread_state_registers(thread, registers[i].number, 1, &value))
+			return false;
+	}
+	return n > 0;
 }
 
 static bool find_slot(struct from_wrapper *from)

@@ -9,13 +9,8 @@
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#include "debugger/host/arch/arch.h"
 #include "debugger/host/private.h"
-
-#if defined(__x86_64__)
-#define OUR_MACHINE EM_X86_64
-#elif defined(__aarch64__)
-#define OUR_MACHINE EM_AARCH64
-#endif
 
 enum { MAX_INTERPRETERS = 5 };
 
@@ -175,10 +170,10 @@ static bool check_elf(const char *path, int fd, bool is_interpreter, GError **er
 		return true;
 	if (n < (ssize_t)sizeof head || head.e_ident[EI_CLASS] != ELFCLASS64)
 		return refuse(error, "%s is damaged: its ELF header is invalid", path);
-	if (head.e_ident[EI_DATA] != ELFDATA2LSB || head.e_machine != OUR_MACHINE)
+	if (head.e_ident[EI_DATA] != ELFDATA2LSB || head.e_machine != gs_arch_elf_machine())
 		return refuse(error,
 			"%s is a program for %s, and this machine is %s: build it for this one",
-			path, machine_name(head.e_machine), machine_name(OUR_MACHINE));
+			path, machine_name(head.e_machine), machine_name(gs_arch_elf_machine()));
 	if (head.e_type != ET_EXEC && head.e_type != ET_DYN)
 		return refuse(error,
 			"%s is an object file or a core dump, not a program: link it first", path);

@@ -5,10 +5,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ptrace.h>
-#include <sys/uio.h>
-#include <sys/user.h>
 #include <unistd.h>
+#include "debugger/host/arch/arch.h"
 
 enum {
 	MOST_WORDS = 512 << 10,
@@ -16,31 +14,6 @@ enum {
 	ROOM = 96 << 10,     /* bytes below the pointer: the kernel maps 128 KiB there */
 	ALIGNMENT = 16,
 };
-
-/* ---- registers ---- */
-
-#if defined(__x86_64__)
-#define STACK_POINTER(registers) ((registers).rsp)
-#elif defined(__aarch64__)
-#define STACK_POINTER(registers) ((registers).sp)
-#endif
-
-static bool get_registers(pid_t pid, struct user_regs_struct *registers)
-{
-	struct iovec all = {registers, sizeof *registers};
-	return ptrace(PTRACE_GETREGSET, pid, (void *)NT_PRSTATUS, &all) == 0 &&
-	       all.iov_len == sizeof *registers;
-}
-
-static bool set_pointer(pid_t pid, uint64_t pointer)
-{
-	struct user_regs_struct registers;
-	struct iovec all = {&registers, sizeof registers};
-	if (!get_registers(pid, &registers))
-		return false;
-	STACK_POINTER(registers) = pointer;
-	return ptrace(PTRACE_SETREGSET, pid, (void *)NT_PRSTATUS, &all) == 0;
-}
 
 /* ---- reading ---- */
 
@@ -118,12 +91,10 @@ static bool read_environment(struct initial_stack *stack, uint64_t start, uint64
 
 static bool read_all(struct initial_stack *stack)
 {
-	struct user_regs_struct registers;
 	uint64_t arguments, start, end;
-	if (!get_registers(stack->pid, &registers) ||
+	if (!gs_arch_stack_pointer(stack->pid, &stack->pointer) ||
 		!find_texts(stack->pid, &arguments, &start, &end))
 		return false;
-	stack->pointer = STACK_POINTER(registers);
 	if (arguments <= stack->pointer)
 		return false;
 	stack->n_words = (size_t)MIN((arguments - stack->pointer) / sizeof(uint64_t), MOST_WORDS);
@@ -192,5 +163,5 @@ bool gs_host_stack_set_environment(const struct initial_stack *stack, char **env
 	memcpy(words + head + n, stack->words + head + stack->n,
 		(stack->n_words - head - stack->n) * sizeof *words);
 	return pwrite(stack->memory, words, size, (off_t)pointer) == (ssize_t)size &&
-	       set_pointer(stack->pid, pointer);
+	       gs_arch_set_stack_pointer(stack->pid, pointer);
 }

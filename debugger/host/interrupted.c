@@ -6,20 +6,16 @@
  * there. A wait with a time limit waits for all of it anew. connect is not made again, as that
  * would fail with EALREADY.
  */
-#include <errno.h>
-#include <sys/ptrace.h>
 #include <sys/syscall.h>
-#include <sys/user.h>
+#include "debugger/host/arch/arch.h"
 #include "debugger/host/private.h"
 
-#if defined(__x86_64__)
-
-enum { SYSCALL_BYTES = 2, CS_64 = 0x33 };
-
-static bool is_lost(unsigned long long call)
+static bool is_lost(long call)
 {
 	switch (call) {
+#ifdef SYS_epoll_wait
 	case SYS_epoll_wait:
+#endif
 	case SYS_epoll_pwait:
 #ifdef SYS_epoll_pwait2
 	case SYS_epoll_pwait2:
@@ -43,21 +39,6 @@ static bool is_lost(unsigned long long call)
 
 void gs_host_make_call_again(const struct tracee *tracee)
 {
-	struct user_regs_struct regs;
-	if (ptrace(PTRACE_GETREGS, tracee->tid, 0, &regs) < 0 || regs.cs != CS_64 ||
-		(long)regs.rax != -EINTR || !is_lost(regs.orig_rax) ||
-		gs_host_proc_has_signal(tracee->tid))
-		return;
-	regs.rax = regs.orig_rax;
-	regs.rip -= SYSCALL_BYTES;
-	ptrace(PTRACE_SETREGS, tracee->tid, 0, &regs);
+	if (is_lost(gs_arch_interrupted_call(tracee->tid)) && !gs_host_proc_has_signal(tracee->tid))
+		gs_arch_make_call_again(tracee->tid);
 }
-
-#else
-
-void gs_host_make_call_again(const struct tracee *tracee)
-{
-	(void)tracee;
-}
-
-#endif
