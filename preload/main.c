@@ -19,10 +19,10 @@
 #include "preload/lists/pending-draw.h"
 #include "preload/memory/call-memory.h"
 #include "preload/memory/persistent-maps.h"
-#include "preload/state/shadow.h"
-#include "preload/state/stale-objects.h"
-#include "preload/state/told.h"
-#include "preload/trace/mesa-trace.h"
+#include "preload/shadow/shadow.h"
+#include "preload/shadow/stale-objects.h"
+#include "preload/shadow/told.h"
+#include "preload/mesa-trace/mesa-trace.h"
 
 static void context_destroyed(struct gs_context *context)
 {

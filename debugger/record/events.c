@@ -13,7 +13,7 @@ static bool is_address_query(unsigned function)
 	       function == GS_FN_eglGetProcAddress;
 }
 
-/* The driver was given nothing of a program binary (preload/state/program-binaries.c); neither may
+/* The driver was given nothing of a program binary (preload/shadow/program-binaries.c); neither may
  * a player load it. */
 static bool is_refused(const struct gs_wire_call *call, unsigned i)
 {

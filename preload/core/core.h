@@ -114,10 +114,10 @@ extern HIDDEN struct gs_call_policy {
 extern HIDDEN _Atomic uint32_t gs_immediate_open; /* blocks being recorded: preload/lists */
 extern HIDDEN _Atomic uint32_t gs_immediate_seen; /* not 0: one was, at some time */
 extern HIDDEN _Atomic uint32_t gs_lists_open;	  /* display lists being compiled: preload/lists */
-/* contexts whose traces tell of errors: preload/trace */
+/* contexts whose traces tell of errors: preload/mesa-trace */
 extern HIDDEN _Atomic uint32_t gs_mesa_trace_errors;
 extern HIDDEN _Atomic uint32_t gs_flushes_end_frames; /* not 0: in some context: frames.c */
-/* programs in whose place another one draws: preload/state */
+/* programs in whose place another one draws: preload/shadow */
 extern HIDDEN _Atomic uint32_t gs_source_override_count;
 
 /* Before a call that is not straight: looks anew if something changed. */

@@ -38,7 +38,7 @@ static inline void *gs_real(unsigned function)
 
 /* ---- contexts ---- */
 
-struct gs_group; /* objects shared by contexts: preload/state/shadow.h */
+struct gs_group; /* objects shared by contexts: preload/shadow/shadow.h */
 
 /* A context of the program. Lives as long as the program's (and a little longer while current). */
 struct gs_context {
@@ -47,7 +47,7 @@ struct gs_context {
 	uint64_t number;	 /* never given twice */
 	uint64_t visual;	 /* its number, of one that glXCreateContext has made; 0: none */
 	uint32_t told;		 /* of the recording that knows of it: gs_call_policy.recording */
-	struct gs_program_uses *uses; /* of preload/state/stale-objects.c */
+	struct gs_program_uses *uses; /* of preload/shadow/stale-objects.c */
 	bool egl;
 	struct gs_group *group;
 	unsigned users; /* threads that take it for theirs, of which some may have ended; with the
@@ -75,7 +75,7 @@ struct gs_context {
 	struct gs_capture_context
 		*capture;	      /* of preload/capture/requests/inspection.c; NULL at first */
 	struct gs_noted_state *noted; /* of preload/inspect/serve-state.c; NULL: none */
-	struct gs_mesa_trace *trace;  /* of preload/trace; NULL: none */
+	struct gs_mesa_trace *trace;  /* of preload/mesa-trace; NULL: none */
 };
 
 struct gs_thread;

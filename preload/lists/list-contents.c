@@ -11,7 +11,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "preload/state/caps.h"
+#include "preload/caps/caps.h"
 #include "data/pointee.h"
 #include "dispatch/dispatch.h"
 #include "preload/core/gl.h"

@@ -17,7 +17,7 @@
 #include "preload/core/gl.h"
 #include "preload/memory/call-memory.h"
 #include "preload/memory/reader.h"
-#include "preload/state/shadow.h"
+#include "preload/shadow/shadow.h"
 
 /* Where the draws' counts lie. */
 struct multi {

@@ -4,7 +4,7 @@
 #include "preload/memory/reader.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
-#include "preload/state/texture.h"
+#include "preload/caps/texture.h"
 
 struct rows {
 	uint64_t width, height, depth;

@@ -3,8 +3,8 @@
 #include <string.h>
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
-#include "preload/state/shadow.h"
-#include "preload/state/uniform-shape.h"
+#include "preload/shadow/shadow.h"
+#include "preload/caps/uniform-shape.h"
 
 /* ---- uniforms ---- */
 

@@ -13,9 +13,9 @@
 #include "preload/core/gl.h"
 #include "preload/core/libraries/symbols.h"
 #include "preload/core/x-guard.h"
-#include "preload/state/shadow.h"
-#include "preload/state/texture.h"
-#include "preload/state/uniform-shape.h"
+#include "preload/shadow/shadow.h"
+#include "preload/caps/texture.h"
+#include "preload/caps/uniform-shape.h"
 
 /* function was called with a name to ask for after these numbers. */
 typedef int32_t answer_func(const char *function, uint32_t name, int32_t a, int32_t b, int32_t c);

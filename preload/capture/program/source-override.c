@@ -9,7 +9,7 @@
 #include "preload/core/gl.h"
 #include "preload/core/names.h"
 #include "preload/capture/requests/inspection.h"
-#include "preload/state/shadow-memory.h"
+#include "preload/shadow/shadow-memory.h"
 
 /* ---- around a draw ---- */
 

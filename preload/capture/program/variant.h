@@ -8,8 +8,8 @@
 #define GS_PRELOAD_VARIANT_H
 
 #include "preload/capture/saved/save.h"
-#include "preload/state/shadow.h"
-#include "preload/state/uniform-shape.h"
+#include "preload/shadow/shadow.h"
+#include "preload/caps/uniform-shape.h"
 #include "wire/capture.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include "preload/core/core.h"
 #include "preload/core/names.h"
 #include "preload/core/roomy-stack.h"
-#include "preload/state/stale-objects.h"
+#include "preload/shadow/stale-objects.h"
 
 static const struct gs_request *table;
 static size_t n_table;

@@ -7,7 +7,7 @@
 #ifndef GS_PRELOAD_CAPTURE_BLEND_H
 #define GS_PRELOAD_CAPTURE_BLEND_H
 
-#include "preload/state/caps.h"
+#include "preload/caps/caps.h"
 
 struct gs_blend_functions {
 	bool dual_source; /* one of them needs the second colour; else nothing is touched */

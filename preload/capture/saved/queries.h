@@ -6,7 +6,7 @@
 #ifndef GS_PRELOAD_CAPTURE_QUERIES_H
 #define GS_PRELOAD_CAPTURE_QUERIES_H
 
-#include "preload/state/caps.h"
+#include "preload/caps/caps.h"
 
 struct gs_active_query {
 	GLenum target;

@@ -8,7 +8,7 @@
 #define GS_PRELOAD_TARGET_H
 
 #include "preload/capture/saved/save.h"
-#include "preload/state/texture.h"
+#include "preload/caps/texture.h"
 #include "wire/capture.h"
 
 enum gs_colour_class {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/state/uniform-shape - what a value of a uniform's type is made of. */
+/* preload/caps/uniform-shape - what a value of a uniform's type is made of. */
 #ifndef GS_PRELOAD_UNIFORM_SHAPE_H
 #define GS_PRELOAD_UNIFORM_SHAPE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/trace - GL_MESA_trace, as if the driver had it: what a context keeps of it, the errors of
- * its functions, and what a recording needs to know that their arguments do not say. The debugger
- * writes the trace (debugger/record); nothing is written here.
+ * preload/mesa-trace - GL_MESA_trace, as if the driver had it: what a context keeps of it, the
+ * errors of its functions, and what a recording needs to know that their arguments do not say. The
+ * debugger writes the trace (debugger/record); nothing is written here.
  *
  * mesa-trace.c        the ten functions
  * context-trace.c     what is kept with a context

@@ -2,14 +2,14 @@
 /*
  * What GL says of GL_MESA_trace: GL_TRACE_MASK_MESA and GL_TRACE_NAME_MESA to a program that has
  * asked for one of its functions. The driver, which knows neither, is asked something else in their
- * place. That there is such an extension is told by preload/state/told.c.
+ * place. That there is such an extension is told by preload/shadow/told.c.
  */
-#include "preload/trace/mesa-trace.h"
+#include "preload/mesa-trace/mesa-trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "preload/core/core.h"
-#include "preload/state/told.h"
+#include "preload/shadow/told.h"
 
 /* What the program has asked for, while the driver answers something else. */
 static __thread uint64_t asked __attribute__((tls_model("initial-exec")));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/state/caps.h"
+#include "preload/caps/caps.h"
 
 #include <stdio.h>
 #include <stdlib.h>

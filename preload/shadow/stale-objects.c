@@ -12,12 +12,12 @@
  *
  * Looked after only once contexts share objects: the hooks cost what glUseProgram costs.
  */
-#include "preload/state/stale-objects.h"
+#include "preload/shadow/stale-objects.h"
 
 #include <stdlib.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
-#include "preload/state/shadow.h"
+#include "preload/shadow/shadow.h"
 
 struct gs_program_uses {
 	unsigned n, room;

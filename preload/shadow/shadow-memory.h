@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/state/shadow-memory - the memory of sources and links, for shadow.c: who holds them, and
+ * preload/shadow/shadow-memory - the memory of sources and links, for shadow.c: who holds them, and
  * when they end.
  */
 #ifndef GS_PRELOAD_SHADOW_MEMORY_H
 #define GS_PRELOAD_SHADOW_MEMORY_H
 
-#include "preload/state/shadow.h"
+#include "preload/shadow/shadow.h"
 
 /* As glShaderSource takes them: lengths may be NULL, or negative for NUL-terminated. The caller's
  * reference; NULL: no memory, or a NULL among the strings, which the driver has refused. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/trace/mesa-trace.h"
+#include "preload/mesa-trace/mesa-trace.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
  */
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
-#include "preload/state/shadow.h"
+#include "preload/shadow/shadow.h"
 
 #include <string.h>
 

@@ -10,9 +10,9 @@
 #include <string.h>
 #include "preload/core/gl.h"
 #include "preload/core/core.h"
-#include "preload/state/shader-include.h"
-#include "preload/state/shadow.h"
-#include "preload/state/shadow-memory.h"
+#include "preload/shadow/shader-include.h"
+#include "preload/shadow/shadow.h"
+#include "preload/shadow/shadow-memory.h"
 
 enum { BUCKETS = 256, DELETED_AT_FIRST = 64 };
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/state/shader-include - #include of named strings (ARB_shading_language_include), put in
+ * preload/shadow/shader-include - #include of named strings (ARB_shading_language_include), put in
  * its place when the shader is compiled, so that all that comes after has to do with plain text.
  */
 #ifndef GS_PRELOAD_INCLUDE_H
 #define GS_PRELOAD_INCLUDE_H
 
-#include "preload/state/shadow.h"
+#include "preload/shadow/shadow.h"
 
 /* The source's strings joined, each #include that names a string become a comment with that string
  * after it; malloc'ed. NULL: there is nothing to be done, or no memory. paths: where relative names

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/state/texture.h"
+#include "preload/caps/texture.h"
 
-#include "preload/state/caps.h"
+#include "preload/caps/caps.h"
 
 static const struct texture_target {
 	GLenum target, binding, image;

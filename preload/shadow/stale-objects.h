@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/state/stale-objects - what other contexts of the share group have done to objects that
+/* preload/shadow/stale-objects - what other contexts of the share group have done to objects that
  * are in use here, of which GL tells nothing any more. */
 #ifndef GS_PRELOAD_STALE_OBJECTS_H
 #define GS_PRELOAD_STALE_OBJECTS_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/trace/mesa-trace.h"
+#include "preload/mesa-trace/mesa-trace.h"
 
 #include <string.h>
 #include "data/asked.h"
 #include "dispatch/dispatch.h"
 #include "preload/capture/saved/save.h"
-#include "preload/state/caps.h"
+#include "preload/caps/caps.h"
 
 enum { MOST_VALUES = 16, MOST_DRAW_BUFFERS = 16, STIPPLE = 128 };
 

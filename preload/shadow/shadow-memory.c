@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/state/shadow-memory.h"
+#include "preload/shadow/shadow-memory.h"
 
 #include <pthread.h>
 #include <stdlib.h>

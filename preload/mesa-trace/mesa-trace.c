@@ -9,7 +9,7 @@
  * program: they come behind its glEndList. A trace that begins in the list has its glNewList made
  * up and tells the state before that, too, but for what only glActiveTexture would show.
  */
-#include "preload/trace/mesa-trace.h"
+#include "preload/mesa-trace/mesa-trace.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "preload/core/libraries/symbols.h"
 #include "preload/core/x-guard.h"
 #include "preload/memory/reader.h"
-#include "preload/trace/mesa-trace.h"
+#include "preload/mesa-trace/mesa-trace.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
  * Where a text asks for __LINE__ or __FILE__, lines "#line" say what the driver counts: an included
  * string begins at line 1 of string 0, and what follows it goes on where the directive stood.
  */
-#include "preload/state/shader-include.h"
+#include "preload/shadow/shader-include.h"
 
 #include <ctype.h>
 #include <stdio.h>

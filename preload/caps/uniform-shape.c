@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/state/uniform-shape.h"
+#include "preload/caps/uniform-shape.h"
 
 static const struct {
 	GLenum type;

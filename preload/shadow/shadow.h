@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/state/shadow - what GL cannot be asked later, recorded as the program says it.
+ * preload/shadow/shadow - what GL cannot be asked later, recorded as the program says it.
  *
  * Not here because GL can be asked: client array pointers (glGetPointerv,
  * glGetVertexAttribPointerv), subroutine choices (glGetUniformSubroutineuiv), attached shaders,

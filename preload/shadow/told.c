@@ -6,7 +6,7 @@
  * functions are found, shaders compile, and larger textures can be made.
  */
 #include "preload/core/gl.h"
-#include "preload/state/told.h"
+#include "preload/shadow/told.h"
 
 #include <fnmatch.h>
 #include <pthread.h>

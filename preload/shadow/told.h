@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/state/told - what the program is told that its driver has. */
+/* preload/shadow/told - what the program is told that its driver has. */
 #ifndef GS_PRELOAD_TOLD_H
 #define GS_PRELOAD_TOLD_H
 

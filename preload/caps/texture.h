@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/state/texture - what a texture is, and a place to bind it at while it is asked. What is
+ * preload/caps/texture - what a texture is, and a place to bind it at while it is asked. What is
  * bound, and the active unit, are afterwards what they were; error flags are drained: take the
  * program's before.
  */
