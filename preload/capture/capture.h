@@ -15,7 +15,7 @@
 #include "wire/stream.h"
 
 /* What the arguments of a draw say of its elements. */
-struct gs_redraw_shape {
+struct gs_redraw_extent {
 	unsigned instances;   /* of one draw; 0: unknown, or several draws in one call */
 	uint32_t groups[3];   /* compute: work groups */
 	uint32_t local[3];    /* compute: invocations of one, where the call says it; else 0 */
@@ -38,7 +38,7 @@ struct gs_redraw {
 	GLenum feedback_mode; /* of the program's last glBeginTransformFeedback; 0 none */
 	GLint copied; /* the framebuffer that glCopyPixels copies from; -1: the draw is no such call
 		       */
-	struct gs_redraw_shape shape;
+	struct gs_redraw_extent extent;
 	struct gs_fragment_options options; /* for gs_debugging_begin */
 };
 

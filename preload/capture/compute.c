@@ -149,22 +149,23 @@ static bool find_grid(
 	GLint local[3] = {1, 1, 1};
 	uint64_t size[3], most = 1u << 31;
 	GL(glGetProgramiv)(d->used.program, GL_COMPUTE_WORK_GROUP_SIZE, local);
-	if (gs_caps_drain() != GL_NO_ERROR || redraw->shape.local[0])
+	if (gs_caps_drain() != GL_NO_ERROR || redraw->extent.local[0])
 		for (unsigned i = 0; i < 3; i++)
-			local[i] = redraw->shape.local[i] ? redraw->shape.local[i] : 1;
-	if (redraw->shape.indirect_unread)
+			local[i] = redraw->extent.local[i] ? redraw->extent.local[i] : 1;
+	if (redraw->extent.indirect_unread)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the number of work groups is in a buffer that could not be read");
 	for (unsigned i = 0; i < 3; i++) {
-		d->info.groups[i] = redraw->shape.groups[i];
+		d->info.groups[i] = redraw->extent.groups[i];
 		d->info.local[i] = local[i];
-		size[i] = (uint64_t)redraw->shape.groups[i] * local[i];
+		size[i] = (uint64_t)redraw->extent.groups[i] * local[i];
 	}
 	if (!size[0] || !size[1] || !size[2])
 		return gs_refusal_set(refusal, GS_STATUS_NOT_COVERED,
 			"this dispatch has no work groups (%u x %u x %u): `next draw` runs to the "
 			"next one",
-			redraw->shape.groups[0], redraw->shape.groups[1], redraw->shape.groups[2]);
+			redraw->extent.groups[0], redraw->extent.groups[1],
+			redraw->extent.groups[2]);
 	if (size[0] > most || size[1] > most || size[2] > most || size[1] * size[2] > most)
 		return gs_refusal_set(
 			refusal, GS_STATUS_UNSUPPORTED, "this dispatch has too many invocations");

@@ -262,7 +262,7 @@ static bool draw_all(struct gs_debugging *d, const struct gs_saved *saved,
 static struct gs_rectangle grid(
 	const struct gs_debugging *d, const struct gs_redraw *redraw, uint64_t records)
 {
-	unsigned rows = d->stage == GS_STAGE_VERTEX ? redraw->shape.instances : 1;
+	unsigned rows = d->stage == GS_STAGE_VERTEX ? redraw->extent.instances : 1;
 	if (rows == 0 || records % rows || !records)
 		rows = 1;
 	return (struct gs_rectangle){0, 0, records / rows, rows};

@@ -5,7 +5,7 @@
 
 #include "preload/capture/requests/inspection.h"
 #include "preload/capture/requests/serve-draw.h"
-#include "preload/capture/requests/shape.h"
+#include "preload/capture/requests/draw-extent.h"
 #include "preload/capture/stage.h"
 
 #include <stdlib.h>
@@ -654,7 +654,7 @@ bool gs_serve_drawn(struct gs_serving *s)
 		(gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES))
 		return gs_refuse(s->answer, GS_STATUS_NO_DRAW,
 			"the pending call does not draw: run to a draw call first", NULL);
-	gs_shape_get(thread->call, &q->caps, &q->redraw.shape);
+	gs_extent_get(thread->call, &q->caps, &q->redraw.extent);
 	struct wish wish = {.what = number & 0xff,
 		.buffer = number >> 8 & 0xff,
 		.sample = number >> 16 & 0xff,

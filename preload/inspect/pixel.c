@@ -11,7 +11,7 @@
 #include "preload/capture/requests/inspection.h"
 #include "preload/capture/requests/request-dispatch.h"
 #include "preload/capture/requests/serve-draw.h"
-#include "preload/capture/requests/shape.h"
+#include "preload/capture/requests/draw-extent.h"
 #include "preload/capture/stage.h"
 #include "preload/core/core.h"
 #include "preload/core/names.h"
@@ -692,7 +692,7 @@ bool gs_serve_pixel(struct gs_serving *s)
 	if (why)
 		return gs_refuse(s->answer, GS_STATUS_UNSUPPORTED, why, NULL);
 	if (draws(s->thread))
-		gs_shape_get(s->thread->call, &query->caps, &query->redraw.shape);
+		gs_extent_get(s->thread->call, &query->caps, &query->redraw.extent);
 	return answer_pixel(query, s->thread, &q, s->bulk, &s->size);
 }
 

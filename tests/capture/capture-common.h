@@ -183,7 +183,7 @@ static inline struct gs_redraw a_redraw(void (*draw)(void))
 {
 	draw_now = draw;
 	return (struct gs_redraw){
-		.draw = redraw_draw, .link = link_of, .copied = -1, .shape.instances = 1};
+		.draw = redraw_draw, .link = link_of, .copied = -1, .extent.instances = 1};
 }
 
 /* ---- captures ---- */

@@ -89,7 +89,7 @@ struct test {
 	const char *text, *added;
 	unsigned n_outputs;
 	void (*draw)(void);
-	struct gs_redraw_shape shape;
+	struct gs_redraw_extent extent;
 	unsigned width, height;
 	/* Are words 0 ... 3 of the attachment right for this cell? */
 	bool (*right)(unsigned attachment, unsigned x, unsigned y, const uint32_t *words);
@@ -131,7 +131,7 @@ static void check(const struct test *t)
 	struct gs_refusal refusal = {0};
 	struct pass pass = {0, shader_of(t->stage), t->text};
 	struct captured c;
-	redraw.shape = t->shape;
+	redraw.extent = t->extent;
 	redraw.feedback_mode = feedback_mode;
 	capture_stage = t->stage;
 	capture_added = t->added;
@@ -462,8 +462,8 @@ static void check_compute(void)
 	glGenBuffers(1, &buffer);
 	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, buffer);
 	glBufferData(GL_SHADER_STORAGE_BUFFER, 4, &zero, GL_STATIC_DRAW);
-	redraw.shape.groups[0] = 3;
-	redraw.shape.groups[1] = redraw.shape.groups[2] = 2;
+	redraw.extent.groups[0] = 3;
+	redraw.extent.groups[1] = redraw.extent.groups[2] = 2;
 	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_COMPUTE, &refusal), "compute: begin: %s",
 		refusal.text);
 	CHECK(d.info.width == 12 && d.info.height == 8 && d.info.local[1] == 2 &&
@@ -472,7 +472,7 @@ static void check_compute(void)
 		d.info.storage_binding);
 	snprintf(text, sizeof text, compute_variant, d.info.storage_binding);
 	gs_debugging_end(&d);
-	struct test test = {"compute", GS_STAGE_COMPUTE, text, NULL, 2, dispatch, redraw.shape, 12,
+	struct test test = {"compute", GS_STAGE_COMPUTE, text, NULL, 2, dispatch, redraw.extent, 12,
 		8, right_compute};
 	check(&test);
 	glGetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, 4, &sum);

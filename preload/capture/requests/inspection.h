@@ -24,7 +24,7 @@ struct gs_capture_context {
 struct gs_inspection {
 	struct gs_capture_context *own;
 	struct gs_caps caps;
-	struct gs_redraw redraw;   /* all but its shape and options */
+	struct gs_redraw redraw;   /* all but its extent and options */
 	struct gs_refusal refusal; /* why the request cannot be served */
 	struct gs_stream in;	   /* the input, copied; GS_NEEDS_INPUT */
 	struct gs_stream out;	   /* the answer */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "preload/capture/requests/inspection.h"
-#include "preload/capture/requests/shape.h"
+#include "preload/capture/requests/draw-extent.h"
 #include "preload/capture/stage.h"
 #include "preload/lists/pending-draw.h"
 
@@ -100,7 +100,7 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 	const uint64_t *number = s->request->number;
 	if (!can_begin(s))
 		return false;
-	gs_shape_get(s->thread->call, &q->caps, &q->redraw.shape);
+	gs_extent_get(s->thread->call, &q->caps, &q->redraw.extent);
 	q->redraw.options = gs_request_options(s->request);
 	q->redraw.options.fragment = number[5] <= 255 ? (unsigned)number[5] : 0;
 	if (!gs_has_memory(s->bulk, sizeof debugging->info + 8 * MOST_COMMANDS, &q->refusal) ||
@@ -111,7 +111,7 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 	memcpy(s->bulk, &debugging->info, s->size);
 	uint64_t room = (s->bulk_size - s->size) / 8;
 	if (number[0] == GS_STAGE_VERTEX)
-		s->size += 8 * gs_shape_commands(s->thread->call, &q->caps,
+		s->size += 8 * gs_extent_commands(s->thread->call, &q->caps,
 				       (uint32_t(*)[2])((uint8_t *)s->bulk + s->size),
 				       room < MOST_COMMANDS ? room : MOST_COMMANDS);
 	return true;
@@ -120,7 +120,7 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 bool gs_serve_capture(struct gs_serving *s)
 {
 	struct gs_inspection *q = s->query;
-	gs_shape_get(s->thread->call, &q->caps, &q->redraw.shape);
+	gs_extent_get(s->thread->call, &q->caps, &q->redraw.extent);
 	bool ok = gs_debugging_capture(
 		&q->own->debugging, &q->redraw, &q->in, &q->out, &q->refusal);
 	s->answer->number[0] = q->own->debugging.variants.n_built;

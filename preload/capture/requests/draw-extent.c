@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "preload/capture/requests/shape.h"
+#include "preload/capture/requests/draw-extent.h"
 
 #include <string.h>
 #include "preload/core/preload.h"
@@ -31,24 +31,24 @@ static bool read_words(const struct gs_caps *c, GLenum target, GLenum binding, u
 	return data != NULL;
 }
 
-static void dispatch_shape(
-	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_redraw_shape *shape)
+static void dispatch_extent(
+	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_redraw_extent *extent)
 {
 	switch (call->function) {
 	case GS_FN_glDispatchComputeGroupSizeARB:
 		for (unsigned i = 0; i < 3; i++)
-			shape->local[i] = call->args[3 + i];
+			extent->local[i] = call->args[3 + i];
 		/* fall through */
 	case GS_FN_glDispatchCompute:
 		for (unsigned i = 0; i < 3; i++)
-			shape->groups[i] = call->args[i];
+			extent->groups[i] = call->args[i];
 		break;
 	case GS_FN_glDispatchComputeIndirect:
-		shape->indirect_unread = !read_words(c, GL_DISPATCH_INDIRECT_BUFFER,
-			GL_DISPATCH_INDIRECT_BUFFER_BINDING, call->args[0], shape->groups, 3);
+		extent->indirect_unread = !read_words(c, GL_DISPATCH_INDIRECT_BUFFER,
+			GL_DISPATCH_INDIRECT_BUFFER_BINDING, call->args[0], extent->groups, 3);
 		break;
 	default:
-		shape->indirect_unread = true;
+		extent->indirect_unread = true;
 	}
 }
 
@@ -78,15 +78,15 @@ static unsigned draw_instances(const struct gs_wire_call *call, const struct gs_
 	return gs_draw_has(rule->instances) ? call->args[rule->instances] : 1;
 }
 
-void gs_shape_get(
-	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_redraw_shape *shape)
+void gs_extent_get(
+	const struct gs_wire_call *call, const struct gs_caps *c, struct gs_redraw_extent *extent)
 {
 	unsigned flags = gs_data_flags(call->function);
-	memset(shape, 0, sizeof *shape);
+	memset(extent, 0, sizeof *extent);
 	if (flags & GS_FUNCTION_DISPATCHES)
-		dispatch_shape(call, c, shape);
+		dispatch_extent(call, c, extent);
 	else if (flags & GS_FUNCTION_DRAWS)
-		shape->instances = draw_instances(call, c);
+		extent->instances = draw_instances(call, c);
 	gs_caps_drain();
 }
 
@@ -97,7 +97,7 @@ static bool find_commands(const struct gs_wire_call *call, struct gs_draw_comman
 	       gs_draw_has(rule->draws) && gs_multi_commands(call, commands) && commands->n > 0;
 }
 
-unsigned gs_shape_commands(const struct gs_wire_call *call, const struct gs_caps *c,
+unsigned gs_extent_commands(const struct gs_wire_call *call, const struct gs_caps *c,
 	uint32_t (*words)[2], unsigned most)
 {
 	struct gs_draw_commands commands;
