@@ -5,8 +5,7 @@
  * In:  all shader objects of one stage as the driver got them, the macros the driver defines.
  * Out: a gs_shader: for each object (gs_unit) its preprocessed tokens, each knowing where in the
  * source as shown it came from; a tree over those tokens; symbols, scopes, types, call targets.
- * Links neither GL nor wire/. Everything reached from a gs_shader is owned by it and const for the
- * caller.
+ * Links neither GL nor wire/. A gs_shader owns all that it points at; callers must not change it.
  *
  * Own preprocessor -> own lexer/parser -> own resolver (scopes, declared types, overloads, types of
  * expressions, constants). glslang, in a helper process (glsl/glslang/glslang-helper.cc), is asked
@@ -33,7 +32,7 @@ enum gs_message_code {
 	GS_INSTRUMENT_E = 2000,
 };
 
-/* One sentence, with the place (1-based; 0 where none), in the source as shown. */
+/* A sentence and its position in the source as shown, 1-based; 0 if it has none. */
 struct gs_message {
 	enum gs_message_code code;
 	unsigned unit, line, column;
@@ -51,8 +50,8 @@ void gs_messages_finish(struct gs_messages *m);
 
 /* ---- tokens ---- */
 
-/* A range of the unit's source as shown (strings of an object joined), 1-based, end exclusive in
- * column (end_column is one past the last byte), bytes not characters. */
+/* A range of the unit's source as shown (the object's strings joined). Lines and columns count from
+ * 1, columns in bytes; end_column is one past the last byte. */
 struct gs_span {
 	unsigned line, column, end_line, end_column;
 };
@@ -63,14 +62,14 @@ enum gs_token_kind {
 	GS_TOKEN_INT, /* with suffix: u, l, ul, s, us */
 	GS_TOKEN_FLOAT,
 	GS_TOKEN_PUNCTUATOR,
-	GS_TOKEN_DIRECTIVE, /* #version, #extension, #pragma kept, whole line */
+	GS_TOKEN_DIRECTIVE, /* a whole line: #version, #extension or #pragma */
 	GS_TOKEN_END,
 };
 
 struct gs_token {
 	enum gs_token_kind kind;
 	const char *text; /* NUL-terminated, interned: equal text, equal pointer within a shader */
-	struct gs_span span; /* a token out of a macro has the span of the whole macro use */
+	struct gs_span span; /* of a token from a macro: the whole macro use */
 	bool from_macro;
 	bool space_before; /* preceded by white space or a comment */
 };
@@ -78,7 +77,7 @@ struct gs_token {
 /* ---- types ---- */
 
 enum gs_base {
-	GS_BASE_UNKNOWN = 0, /* could not be determined: not capturable, still steppable */
+	GS_BASE_UNKNOWN = 0, /* not known: the value cannot be captured */
 	GS_BASE_VOID,
 	GS_BASE_BOOL,
 	GS_BASE_INT,
@@ -124,13 +123,13 @@ struct gs_struct {
 	bool is_block;
 };
 
-/* As GLSL writes it ("vec3", "float[4]", "Light[2]"); g_free it. */
+/* Returns the type as GLSL writes it ("vec3", "float[4]", "Light[2]"); g_free. */
 char *gs_type_string(const struct gs_type *type);
 bool gs_type_equal(const struct gs_type *a, const struct gs_type *b);
-/* The type of one element (array), column (matrix) or component (vector); false for a scalar or
- * struct. */
+/* Gets the type of an array's element, a matrix's column or a vector's component, and how many
+ * there are. Returns false for a scalar or struct. */
 bool gs_type_element(const struct gs_type *type, struct gs_type *element, unsigned *count);
-/* Number of scalars in it, 0 if it has opaque, unsized or unknown parts. */
+/* Returns the number of scalars in it; 0 if it has opaque, unsized or unknown parts. */
 size_t gs_type_scalars(const struct gs_type *type);
 
 /* ---- symbols ---- */
@@ -163,24 +162,23 @@ struct gs_symbol {
 	const struct gs_unit *unit;    /* NULL: built-in */
 	const struct gs_node
 		*declaration;  /* GS_NODE_DECLARATOR, GS_NODE_PARAMETER, ...; NULL: built-in */
-	unsigned visible_from; /* first token index at which it is in scope (GLSL 4.60, 4.2.2: after
-				  the declarator) */
-	unsigned visible_to;   /* last token index */
-	struct gs_function *function; /* GS_SYMBOL_FUNCTION: first of its overloads */
+	unsigned visible_from; /* index of the first token in its scope (after the declarator:
+				  GLSL 4.60, 4.2.2) */
+	unsigned visible_to;   /* index of the last one */
+	struct gs_function *function; /* GS_SYMBOL_FUNCTION: the first overload */
 	int layout_location;	      /* -1 none */
 	int layout_index;	      /* -1 none */
-	int layout_binding;	      /* -1 none, -2 one that is not known here */
+	int layout_binding;	      /* -1 none, -2 has one whose value is not known */
 };
 
 struct gs_function {
-	unsigned id; /* over all units of the shader */
+	unsigned id; /* unique in the shader */
 	const char *name;
 	struct gs_type type; /* returned */
 	struct gs_symbol **parameters;
 	size_t n_parameters;
 	const struct gs_unit *unit;
-	const struct gs_node
-		*definition; /* GS_NODE_FUNCTION; NULL: only a prototype, or defined in no unit */
+	const struct gs_node *definition;  /* GS_NODE_FUNCTION; NULL: defined in no unit */
 	const struct gs_node **prototypes; /* GS_NODE_PROTOTYPE in any unit */
 	size_t n_prototypes;
 	bool is_subroutine;
@@ -248,17 +246,17 @@ struct gs_node {
 	struct gs_node **child; /* entries may be NULL where the kind says so */
 	size_t n_children;
 	struct gs_type type; /* expressions; base UNKNOWN if not known */
-	bool is_constant; /* expression that GLSL requires or may fold as constant: nothing may be
-			     inserted where required */
+	bool is_constant;    /* a constant expression: no code may be inserted in it where GLSL
+				requires one */
 	struct gs_symbol *symbol;
 	struct gs_function *function;
-	const struct gs_choice *choice; /* for a call whose index is not constant: the functions it
-					   may call, if known */
+	const struct gs_choice *choice; /* of a call with an index that is not constant: the
+					   functions it may call, if known */
 	const struct gs_struct *structure;
 };
 
-/* The function that a call of an array element may reach, depending on the values of its indices.
- */
+/* The functions that a call of a subroutine array's element may reach, by the values of its
+ * indices. */
 struct gs_choice {
 	const struct gs_function **functions; /* distinct functions with the same parameters */
 	size_t n_functions;
@@ -266,14 +264,14 @@ struct gs_choice {
 	unsigned *which; /* of each element, the last index running fastest: index in functions */
 };
 
-/* The value of a constant integer or bool expression (case labels, array sizes); false: it is not
- * known here. */
+/* Gets the value of a constant integer or bool expression (case labels, array sizes). Returns false
+ * if it is not known. */
 bool gs_node_value(const struct gs_node *node, int64_t *value);
-int gs_swizzle_component(char letter); /* 0 to 3; -1: it is none */
+int gs_swizzle_component(char letter); /* returns 0 to 3; -1 if it is none */
 
 /* ---- the shader ---- */
 
-/* Both are in it; 1-based. */
+/* 1-based, both inclusive. */
 struct gs_line_range {
 	unsigned first, last;
 };
@@ -287,23 +285,23 @@ struct gs_unit {
 	bool is_compatibility;
 	const struct gs_token *tokens; /* preprocessed; last is GS_TOKEN_END */
 	size_t n_tokens;
-	const struct gs_line_range *skipped; /* by #if and the like, ascending */
+	const struct gs_line_range *skipped; /* lines that #if and the like leave out, ascending */
 	size_t n_skipped;
 	const struct gs_node *root;
 };
 
-/* Whether it is a macro at the end of the text. Of the driver's macros, only those of
- * gs_glsl_tested_macros are known. */
+/* Whether a macro of that name is defined at the end of the text. Of the driver's macros only those
+ * of gs_glsl_tested_macros are known. */
 bool gs_unit_has_macro(const struct gs_unit *unit, const char *name);
 
-/* All that it declares, in order: variables, parameters, functions, structs, members of blocks
- * without instance names; borrowed. */
+/* Returns all that the unit declares, in order: variables, parameters, functions, structs, members
+ * of blocks without instance names. Borrowed. */
 const struct gs_symbol *const *gs_unit_symbols(const struct gs_unit *unit, size_t *n);
 
-/* The first desktop version in which the word is a keyword, a type or reserved, and so cannot be a
- * name; 0: none. */
+/* Returns the first desktop version in which the word is a keyword, a type or reserved, so that it
+ * cannot be a name; 0 if none. */
 unsigned gs_glsl_taken_since(const char *word);
-/* The first desktop version that has a built-in function of that name; 0: none. */
+/* Returns the first desktop version with a built-in function of that name; 0 if none. */
 unsigned gs_glsl_function_since(const char *name);
 
 struct gs_shader {
@@ -331,7 +329,7 @@ struct gs_glsl_input {
 	enum gs_api api;
 	const struct gs_glsl_object *objects;
 	size_t n_objects;
-	const struct gs_glsl_macro *macros; /* GL_... as the driver defines them */
+	const struct gs_glsl_macro *macros; /* the GL_... macros that the driver defines */
 	size_t n_macros;
 	/* Another stage of the program redeclares gl_PerVertex. Then gl_in is visible only if the
 	 * texts declare it, too: without the same declaration the program would not link
@@ -339,8 +337,8 @@ struct gs_glsl_input {
 	bool others_redeclare;
 };
 
-/* Never crashes or hangs on any text. NULL: could not be parsed, messages say why and where. On
- * success messages may hold notes. Free with gs_shader_free. */
+/* Parses the objects; neither crashes nor hangs on any text. Returns NULL if they cannot be parsed:
+ * messages say why and where. On success messages may contain notes. Free with gs_shader_free. */
 struct gs_shader *gs_shader_parse(const struct gs_glsl_input *input, struct gs_messages *messages);
 void gs_shader_free(struct gs_shader *shader);
 /* Compares a shader from gs_shader_parse with glslang's reading of the same texts, as a second
@@ -373,43 +371,46 @@ void gs_shader_choose_subroutines(
  * of input arrays. */
 void gs_shader_size_patch(struct gs_shader *shader, unsigned n_vertices);
 
-/* Names of GL_... macros that #if, #ifdef, #ifndef and defined() of these texts test, and of
- * extensions that they enable: ask the driver which it defines. NULL-terminated, g_strfreev. */
+/* Returns the names of the GL_... macros that #if, #ifdef, #ifndef and defined() test in these
+ * texts, and of the extensions that they enable, so that the driver can be asked which it defines.
+ * NULL-terminated, g_strfreev. */
 char **gs_glsl_tested_macros(const struct gs_glsl_input *input);
 
-/* The lines that decide which macros a driver defines: put them at the head of a shader that asks.
- * g_free. The version line of a text, "" none, and its number (110 without one). */
+/* These two return the lines that decide which macros a driver defines, for the head of a shader
+ * that asks it; g_free. The version line of a text, or "", with its number (110 without one). */
 char *gs_glsl_version_line(const char *source, unsigned *version, bool *is_es);
-/* Those that enable extensions, each as `enable`: a driver ignores what it does not know. */
+/* The lines that enable extensions, each with `enable`: a driver ignores extensions that it does
+ * not know. */
 char *gs_glsl_extension_lines(const char *source);
 
-/* What a driver calls a line in its messages: #line changes it. */
+/* How a driver's messages name a line; #line changes it. */
 struct gs_line_name {
 	unsigned string, line;
 };
-/* struct gs_line_name for each line of a source, in their order; those of #line are taken as they
- * stand, also where #if leaves them out, and in numbers alone. g_free. */
+/* Returns the name of each line of a source, in order; g_free. Each #line with plain numbers
+ * counts, even one that #if leaves out. */
 struct gs_line_name *gs_glsl_line_names(const char *source, size_t *n);
 
-/* The span of a node in its unit's source as shown; its text there (g_free). */
+/* Return a node's span in its unit's source as shown, and its text there (g_free). */
 struct gs_span gs_node_span(const struct gs_node *node);
 char *gs_node_source(const struct gs_node *node);
 
-/* Variables visible just before token `at` of the unit, innermost first, shadowed ones left out;
- * built-ins of the stage and version last. Returned array g_free'd, the symbols not. */
+/* Returns the variables visible just before token `at` of the unit, innermost first, without
+ * shadowed ones; the built-ins of stage and version come last. g_free the array, not the symbols.
+ */
 const struct gs_symbol **gs_shader_visible(
 	const struct gs_shader *shader, const struct gs_unit *unit, unsigned at, size_t *n);
 
-/* One of its tokens is that name, in any unit. */
+/* Whether a token of any unit is that name. */
 bool gs_shader_mentions(const struct gs_shader *shader, const char *name);
-/* A fragment shader that names what GLSL runs it once for each sample for: gl_SampleID,
- * gl_SamplePosition, or an input that is `sample in`. */
+/* Whether a fragment shader mentions what has GLSL run it once per sample: gl_SampleID,
+ * gl_SamplePosition, or a `sample in` input. */
 bool gs_shader_names_samples(const struct gs_shader *shader);
 
-/* A watch: any GLSL expression, parsed and typed as if it were placed before token `at`; macros of
- * the unit are expanded. The tree has a unit of its own (tokens only), freed with
- * gs_expression_free. One thread at a time per shader. NULL: messages say why (unknown name, not an
- * expression, ...). */
+/* A watch expression. gs_expression_parse parses and types it as if it stood before token `at`,
+ * with the unit's macros, and returns NULL if it cannot: messages say why (unknown name, no
+ * expression, ...). Its tree has a unit of its own, with tokens alone; free with
+ * gs_expression_free. One thread at a time per shader. */
 struct gs_expression {
 	const struct gs_unit *unit;
 	const struct gs_node *root;
@@ -422,33 +423,34 @@ struct gs_expression *gs_expression_parse(const struct gs_shader *shader,
 	const struct gs_unit *unit, unsigned at, const char *text, struct gs_messages *messages);
 void gs_expression_free(struct gs_expression *expression);
 
-/* Index of the child that is a call's first argument: 1 in a[i](...). */
+/* Returns the index of the child that is a call's first argument: 1 in a[i](...), else 0. */
 static inline size_t gs_call_first_argument(const struct gs_node *call)
 {
 	return call->symbol && call->n_children && call->child[0]->kind == GS_NODE_INDEX &&
 	       call->child[0]->first == call->first;
 }
-/* The indices of a[i][j](...), outermost first; returns how many. */
+/* Gets the indices of a[i][j](...), outermost first; returns how many there are. */
 unsigned gs_call_indices(
 	const struct gs_node *call, const struct gs_node *index[GS_MAX_DIMENSIONS]);
-/* A function that the call may reach, for its parameters; NULL: built-in, or not known. */
+/* Returns a function that the call may reach, for its parameters; NULL if it is built-in or not
+ * known. */
 static inline const struct gs_function *gs_call_signature(const struct gs_node *call)
 {
 	return call->choice ? call->choice->functions[0] : call->function;
 }
-/* Does this GS_NODE_CALL write to its argument (a child): an out or inout parameter, of a user's
- * function or a built-in one? */
+/* Whether this GS_NODE_CALL writes to its argument (a child): an out or inout parameter of the
+ * shader's own function or a built-in one. */
 bool gs_call_writes_argument(const struct gs_node *call, size_t argument);
-/* The side effect of a built-in function ("writes memory", "emits ...", "is a barrier"); NULL:
- * none. */
+/* Returns the side effect of a built-in function ("writes memory", "emits ...", "is a barrier");
+ * NULL if it has none. */
 const char *gs_call_builtin_effect(const struct gs_node *call);
 
-/* The tree law: spans nested and ordered, parents right, children of the kinds their parent allows,
- * symbols in scope. Aborts with a message in builds for tests (GS_VALIDATE=1 in the environment),
- * else adds a message. */
+/* Checks the tree law: spans are nested and ordered, parents right, children of the kinds that
+ * their parent allows, symbols in scope. Returns false and adds a message if it is broken; aborts
+ * if GS_VALIDATE=1 is in the environment, as in tests. */
 bool gs_shader_validate(const struct gs_shader *shader, struct gs_messages *messages);
 
-/* Readable dump, for glstep-glsl and tests; g_free. */
+/* Returns a readable dump, for glstep-glsl and tests; g_free. */
 char *gs_shader_dump(const struct gs_shader *shader);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clang-format off */
-/*
- * instrument/ - from a bound tree to sites, control flow and variants (../DESIGN.md section 5 has
- * the ideas).
+/* instrument/ - from a bound tree to sites, control flow and variants.
  *
  * plan      all sites of a shader, and its control flow as a small program that the walker runs
  * position  site + call path + one iteration number per enclosing loop; the marked text has not
@@ -50,7 +48,7 @@ struct gs_site {
 	const struct gs_node *node; /* what the site stands for */
 	const struct gs_node
 		*marked;  /* what to show as current: the condition of an if, the call, ...; watches
-			   * are  parsed as if they stood before its first token */
+			     are parsed as if they stood before its first token */
 	bool is_decision; /* IF TERNARY LOGICAL LOOP_TEST (true/false), SWITCH (case index), CALL of
 			   * one of several functions (index in gs_choice.functions) */
 	unsigned n_loops; /* enclosing loops within its function, including the loop itself for its
@@ -59,7 +57,7 @@ struct gs_site {
 	const char *why;
 };
 
-/* Whether its decision is one of several cases instead of true or false. */
+/* Whether its decision is one of several cases rather than true or false. */
 static inline bool gs_site_chooses(const struct gs_site *site)
 {
 	return site->is_decision && (site->kind == GS_SITE_SWITCH || site->kind == GS_SITE_CALL);
@@ -72,30 +70,30 @@ struct gs_plan {
 	struct gs_flow *flow; /* private */
 };
 
-/* NULL: no main, recursion, or an unsupported construct; messages say which. The shader must
- * outlive the plan. */
+/* Makes the plan of a shader, which must outlive it. Returns NULL if there is no main, recursion,
+ * or an unsupported construct: messages say which. */
 struct gs_plan *gs_plan_new(const struct gs_shader *shader, struct gs_messages *messages);
 void gs_plan_free(struct gs_plan *plan);
 
 enum gs_writes {
 	GS_WRITES_ALL,	 /* side effects of the marked text, on any side of its conditions */
-	GS_WRITES_SURE,	 /* likewise, without what stands behind the sites of ?: && || in it */
-	GS_WRITES_FALSE, /* TERNARY, LOGICAL: what stands behind it where it is false; true */
+	GS_WRITES_SURE,	 /* likewise, without the operands that ?: && || may not evaluate */
+	GS_WRITES_FALSE, /* TERNARY, LOGICAL: of the operand evaluated if it is false; if true */
 	GS_WRITES_TRUE,
 	GS_N_WRITES,
 };
-/* Symbols that executing this site (calls in it not counted) writes; borrowed array. */
+/* Returns the symbols that this site writes when it is executed, without the calls in it. Borrowed.
+ */
 const struct gs_symbol *const *gs_plan_site_writes(
 	const struct gs_plan *plan, unsigned site, enum gs_writes which, size_t *n);
 
-/* Variables that may have been written between the previous position and this site, on any
- * element's path, if they are visible here and have values. It may list too many, never too few;
- * borrowed array. */
+/* Returns the variables visible here that may have been written between the previous position and
+ * this site, on any element's path: possibly too many, never too few. Borrowed. */
 const struct gs_symbol *const *gs_plan_reaching_writes(
 	const struct gs_plan *plan, unsigned site, size_t *n);
 
-/* SWITCH site: its GS_NODE_CASE nodes in the order that decisions count them (child[0]: the label;
- * none: default); borrowed. */
+/* Returns the GS_NODE_CASE nodes of a SWITCH site, in the order in which decisions count them
+ * (child[0] is the label; a default has none). Borrowed. */
 const struct gs_node *const *gs_plan_switch_cases(
 	const struct gs_plan *plan, unsigned site, size_t *n);
 
@@ -108,7 +106,7 @@ struct gs_frame {
 					      it decides about */
 };
 
-/* As large as it is deep: to be copied with gs_position_copy alone. */
+/* Of variable size: copy it with gs_position_copy only. */
 struct gs_position {
 	unsigned n_frames;
 	struct gs_frame frame[]; /* [0] is main's, [n_frames - 1] the innermost */
@@ -133,7 +131,7 @@ struct gs_call_path {
 };
 
 struct gs_call_path *gs_call_path_of(const struct gs_position *position); /* g_free */
-/* With iterations 0; g_free. */
+/* Returns the position with all iterations 0; g_free. */
 struct gs_position *gs_call_path_position(
 	const struct gs_plan *plan, const struct gs_call_path *path);
 bool gs_call_path_equal(const struct gs_call_path *a, const struct gs_call_path *b);
@@ -146,25 +144,26 @@ struct gs_walker *gs_walker_new(const struct gs_plan *plan); /* at the first pos
 struct gs_walker *gs_walker_copy(const struct gs_walker *walker);
 void gs_walker_free(struct gs_walker *walker);
 const struct gs_position *gs_walker_position(const struct gs_walker *walker);
-/* at main's END site, or after a discard: kind END too */
+/* Whether it is at main's END site, or after a discard, which is an END too. */
 bool gs_walker_finished(const struct gs_walker *walker);
 bool gs_walker_discarded(const struct gs_walker *walker);
-/* Goes to the next position. decision is used if the site is a decision (1 true, 0 false; index of
- * the case or function). False at the end. */
+/* Goes to the next position. At a decision, `decision` says which way: 1 true, 0 false, or the
+ * index of the case or function. Returns false at the end. */
 bool gs_walker_step(struct gs_walker *walker, unsigned decision);
-/* The decisions of the last step, in order; borrowed until the next step. */
+/* gs_walker_decided returns the decisions of the last step, in order; borrowed until the next step.
+ */
 struct gs_decided {
 	unsigned site, decision;
 };
 const struct gs_decided *gs_walker_decided(const struct gs_walker *walker, size_t *n);
-/* The same with decisions recorded by GS_VARIANT_PATH, in order of execution: consumes those it
- * needs from decisions[*used] on and advances *used. False: at the end, or there were too few (then
- * the walker has not moved). */
+/* Steps likewise with decisions that GS_VARIANT_PATH has recorded, in order of execution: takes
+ * those it needs from decisions[*used] on and advances *used. Returns false at the end, or if there
+ * are too few; the walker has not moved then. */
 bool gs_walker_step_recorded(
 	struct gs_walker *walker, const uint8_t *decisions, size_t n, size_t *used);
 
-/* A position at a site, with iterations 0 and the necessary conditions (glstep-glsl instrument);
- * g_free. NULL: unreachable from main. */
+/* Returns a position at a site, with iterations 0 and whatever decisions lead there (for
+ * glstep-glsl); g_free. NULL if it cannot be reached from main. */
 struct gs_position *gs_plan_reach(const struct gs_plan *plan, unsigned site);
 
 /* ---- variants ---- */
@@ -210,41 +209,41 @@ struct gs_variant_request {
 	size_t n_captures;
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first
 				  * entry; REACH: site; EVENTS, CHANGES: position */
-	bool lookups_alone; /* COUNTS: no sites, and lookups of all samplers together, as "lookups";
-			       all that the element executes, or no variant */
-	bool adds_up; /* with that, in other stages than the fragment's: the shader does all that it
-			 does, and each element adds its counts to sums: see GS_SUM_WORDS. No
-			 variant where the shader's version has no unsigned numbers */
-	bool tells_samples; /* COVERAGE: also for which samples each run is, where the shader's
-			       version has them: see gs_variant_samples */
+	bool lookups_alone; /* COUNTS: count only lookups, of all samplers together, as "lookups";
+			       no variant if not all of them can be counted */
+	bool adds_up; /* with that, in stages other than fragment: the shader keeps all its effects,
+			 and each element adds its counts to sums (GS_SUM_WORDS). No variant if the
+			 shader's version has no unsigned integers */
+	bool tells_samples; /* COVERAGE: also which samples each run is for, if the shader's version
+			       can tell: see gs_variant_samples */
 	bool histogram;	    /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
 			       entry */
-	const unsigned *sites; /* EVENTS: one a capture: the event is that one of these conditions
-				  holds at its site; NULL: the event is a NaN or an infinity */
+	const unsigned *sites; /* EVENTS: the site of each capture, which is a condition: the event
+				  is that one holds. NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
 	enum gs_api api;
 	unsigned glsl_version, max_draw_buffers;
 	bool need_alpha, uint_renderable;
-	bool byte_outputs;    /* GS_ATTACHMENT_BYTES instead of all others */
-	unsigned mirrored;    /* rows of a target that is drawn upside down; 0: it is not */
-	bool clamp_alpha;     /* need_alpha: attachment 0 gets the colour clamped to 0 .. 1 */
+	bool byte_outputs;    /* use GS_ATTACHMENT_BYTES only */
+	unsigned mirrored;    /* rows of a target that is drawn upside down; else 0 */
+	bool clamp_alpha;     /* need_alpha: clamp the colour in attachment 0 to 0 .. 1 */
 	bool constant_stores; /* a store to an array element needs a constant index: softpipe takes
 				 the index of one of four elements for all of them */
-	bool no_upgrade; /* the variant with a version upgrade was rejected: keep the shader's own
-		    version */
-	/* Texts of the program's other stages, NULL-terminated: names in them are not used for our
+	bool no_upgrade; /* keep the shader's version: the driver rejected an upgraded variant */
+	/* Texts of the program's other stages, NULL-terminated: their names are avoided for our
 	 * uniforms. NULL: none. */
 	const char *const *others;
 	const char *colour; /* need_alpha: name of the output bound to location 0, index 0; NULL: as
 			       the text says */
 	unsigned max_feedback_words; /* stages that write transform feedback */
 	unsigned storage_binding;    /* compute, and adds_up */
-	bool in_parts;	     /* a capture too large for one draw may be split: see first_scalar,
-				next_scalar */
+	bool in_parts; /* split a capture that is too large for one draw: first_scalar, next_scalar
+			*/
 	size_t first_scalar; /* of capture first_capture; earlier scalars have been captured */
 };
 
-/* Whether a driver needs constant_stores, by a text that contains GL_RENDERER; NULL: not known. */
+/* Whether a driver needs constant_stores; renderer: a text with its GL_RENDERER, NULL if not known.
+ */
 bool gs_driver_needs_constant_stores(const char *renderer);
 
 enum { GS_MAX_WANTED = 64 };
@@ -255,8 +254,8 @@ struct gs_variant_pass {
 	char *added;	/* tess-control: the evaluation shader that hands the words on; else NULL */
 };
 
-/* adds_up: the storage buffer holds so many words of each stage, which are 0 at first: the elements
- * that have run and their lookups, 64 bits each, the lower word first. */
+/* adds_up: words of each stage in the storage buffer, initially 0: number of elements run, and of
+ * their lookups, 64 bits each, lower word first. */
 enum { GS_SUM_WORDS = 4 };
 
 /* The output channel; follows from the stage. */
@@ -279,36 +278,38 @@ struct gs_variant {
 	char *output[16]; /* name to bind to draw buffer i, "" if the text says it; FEEDBACK: name
 			     of the varying */
 	enum gs_version_upgrade upgrade;
-	size_t first_capture, n_captures; /* number of captures that fitted completely; request
-					     again from the next */
+	size_t first_capture, n_captures; /* how many captures fit completely; request the rest
+					     again from next_capture on */
 	size_t next_capture,
 		next_scalar; /* what to request next; next_scalar is not 0 only with in_parts */
 	struct gs_variant_layout *layout; /* private */
 	unsigned n_users;		  /* private: beside the first */
 };
 
-/* The variant for the captures from first_capture on, as many as fit. NULL: messages say why. */
+/* Makes the variant for the captures from first_capture on, as many as fit. Returns NULL if it
+ * cannot: messages say why. */
 struct gs_variant *gs_variant_new(const struct gs_plan *plan,
 	const struct gs_variant_request *request, size_t first_capture,
 	struct gs_messages *messages);
 void gs_variant_free(struct gs_variant *variant);
-struct gs_variant *gs_variant_ref(struct gs_variant *variant); /* to be freed once more */
+struct gs_variant *gs_variant_ref(struct gs_variant *variant); /* free it once more */
 /* Whether the position can be one of several. Not in a loop that can be left after its first
  * statement (do, or without a test), nor in a test with side effects: llvmpipe 22.3 goes on
  * computing for elements that have left such a loop, and would capture again. Not in more than six
  * nested loops, where a driver that unrolls them takes minutes for several positions. */
 bool gs_variant_may_share(const struct gs_plan *plan, const struct gs_position *position);
-/* Of several positions: GS_MAX_WANTED values of the uniform that choose one; position: the position
- * of the request, with the wanted iterations. False: it is not one of them. */
+/* For a variant of several positions: gets the GS_MAX_WANTED values of the uniform that select one.
+ * position: the one of the request, with the wanted iterations. Returns false if it is not one of
+ * them. */
 bool gs_variant_want(const struct gs_plan *plan, const struct gs_variant *variant, unsigned which,
 	const struct gs_position *position, int32_t *values);
-/* Whether a capture of the request fitted completely. */
+/* Whether the variant has the whole of a capture of the request. */
 bool gs_variant_has(const struct gs_variant *variant, size_t capture);
-/* How many attachments, from the first, hold flags, decisions and that capture; SIZE_MAX: no
- * capture. */
+/* Returns how many attachments, from the first on, are needed for flags, decisions and that
+ * capture; SIZE_MAX: no capture. */
 unsigned gs_variant_attachments(const struct gs_variant *variant, size_t capture);
 
-/* The result: for each attachment, one 4-word pixel after the other. */
+/* The result of a draw: the pixels of each attachment, 4 words each. */
 struct gs_images {
 	unsigned width, height;
 	const uint32_t *attachment[16];
@@ -316,27 +317,34 @@ struct gs_images {
 };
 
 enum gs_element_flag {
-	GS_ELEMENT_COVERED = 1 << 0, /* the stage ran for it (and it passed the tests) */
-	GS_ELEMENT_HERE = 1 << 1,    /* it comes to the position */
+	GS_ELEMENT_COVERED = 1 << 0, /* the shader ran for it (and the tests passed) */
+	GS_ELEMENT_HERE = 1 << 1,    /* it reaches the position */
 	GS_ELEMENT_TRUE = 1 << 2,    /* its decision here (loop: stays) */
 	GS_ELEMENT_FALSE = 1 << 3,
 	GS_ELEMENT_LEFT = 1 << 4, /* loop: entered it, but left before this iteration (test, break,
 				     return, discard) */
 };
-/* COVERAGE: the identity of an element, in words of the stage's own built-ins. Returns how many of
- * id are set, 0 for fragments: vertex           gl_VertexID, gl_InstanceID tess-control
- * gl_PrimitiveID, gl_InvocationID tess-evaluation  gl_PrimitiveID, then gl_TessCoord's three as
- * float bits geometry gl_PrimitiveIDIn, gl_InvocationID compute          gl_GlobalInvocationID's
- * three */
+/* clang-format off */
+/*
+ * COVERAGE: gets the identity of an element, by built-ins of its stage; returns how many of id are
+ * set, 0 for fragments.
+ *
+ * vertex           gl_VertexID, gl_InstanceID
+ * tess-control     gl_PrimitiveID, gl_InvocationID
+ * tess-evaluation  gl_PrimitiveID, then the three of gl_TessCoord as float bits
+ * geometry         gl_PrimitiveIDIn, gl_InvocationID
+ * compute          the three of gl_GlobalInvocationID
+ */
+/* clang-format on */
 unsigned gs_variant_identity(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, uint32_t id[4]);
-/* COVERAGE with tells_samples, which is drawn as often as the driver finds necessary: the samples
- * of the run, a bit each; 0: not told. */
+/* COVERAGE with tells_samples: returns the samples of the run as bits; 0 if not known. The driver
+ * decides how often it runs the shader. */
 unsigned gs_variant_samples(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
 unsigned gs_variant_flags(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
-/* Of n pixels from that one on. */
+/* Likewise for n pixels from that one on. */
 void gs_variant_flags_of(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, size_t n, uint8_t *flags);
 
@@ -349,18 +357,18 @@ struct gs_scalar {
 	};
 	uint64_t bits; /* as captured */
 };
-/* Site that chooses, element HERE: what gs_walker_step wants (index of the case or function, number
- * of them where none fits); at other decisions 1 or 0. */
+/* Returns the decision of an element that is HERE, as gs_walker_step takes it: 1 or 0, or the index
+ * of the case or function (how many there are if none fits). */
 unsigned gs_variant_decision(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
-/* False: there is no decision, because a call in the condition discards the element. */
+/* Whether there is a decision: not if a call in the condition discards the element. */
 bool gs_variant_decided(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
-/* Scalar `scalar` (in GLSL's order: columns, then rows; array elements and members in order) of
- * capture `capture` of the request. */
+/* Returns a scalar of a capture of the request; scalars count in GLSL's order: columns, then rows;
+ * array elements and members in order. */
 struct gs_scalar gs_variant_value(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t scalar, size_t pixel);
-/* The same in two functions, for reading many pixels: find the scalar (false: it was not captured),
+/* The same in two steps, for many pixels: find the scalar (returns false if it was not captured),
  * then read it. */
 struct gs_scalar_location {
 	enum gs_base base;
@@ -370,26 +378,26 @@ bool gs_variant_find(const struct gs_variant *variant, size_t capture, size_t sc
 	struct gs_scalar_location *location);
 struct gs_scalar gs_variant_at(const struct gs_variant *variant, const struct gs_images *images,
 	const struct gs_scalar_location *location, size_t pixel);
-/* Base FLOAT: of n pixels from that one on; the numbers lie `stride` apart. */
+/* Reads a scalar of base FLOAT of n pixels from that one on into numbers that are `stride` apart.
+ */
 void gs_variant_floats(const struct gs_variant *variant, const struct gs_images *images,
 	const struct gs_scalar_location *location, size_t pixel, size_t n, double *numbers,
 	size_t stride);
-/* At the end of main: the element returned where the captured variable does not exist, so there is
- * no value. */
-/* false: no capture is, anywhere */
+/* Whether there is no value because, at the end of main, the element has returned where the
+ * captured variable does not exist; gs_variant_may_be_absent: whether that is so for any capture of
+ * any element. */
 bool gs_variant_may_be_absent(const struct gs_variant *variant, const struct gs_images *images);
 bool gs_variant_absent(const struct gs_variant *variant, const struct gs_images *images,
 	size_t capture, size_t pixel);
 
-/* PATH: decisions first_decision ... of one element; returns how many were decided in the window
- * (fewer than its size: path ends). */
+/* PATH: gets an element's decisions from first_decision on; returns how many the window has, fewer
+ * than its size if the path ends. */
 size_t gs_variant_decisions(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, uint8_t *decisions, size_t size);
 size_t gs_variant_window(const struct gs_variant *variant);
 
-/* EMITTED: one record for each vertex that the shader emitted before the element reached the
- * position (or its end, if it never does). Its captures are values at the emission, typically the
- * outputs. */
+/* EMITTED: a record for each vertex that an element emits before it reaches the position (or its
+ * end, if it never does). Captures are values at the emission, as a rule of outputs. */
 struct gs_emit {
 	uint32_t primitive, invocation; /* identity of the element, as in gs_variant_identity */
 	uint32_t vertex;		/* number within the element, from 0 */
@@ -399,8 +407,8 @@ struct gs_emit {
 struct gs_emit gs_variant_emit(
 	const struct gs_variant *variant, const struct gs_images *images, size_t record);
 
-/* PROFILE of the innermost loop round request->position, which may be any site in it, its test
- * included (the last frame's last iteration number is ignored). */
+/* PROFILE is of the innermost loop around request->position, which may be any site in it, the test
+ * included; the last frame's last iteration number is ignored. */
 enum gs_loop_end {
 	GS_LOOP_NOT_REACHED, /* the element never reaches the loop on this call path with these
 				outer iterations */
@@ -417,68 +425,67 @@ struct gs_loop_profile {
 };
 struct gs_loop_profile gs_variant_profile(
 	const struct gs_variant *variant, const struct gs_images *images, size_t pixel);
-/* Each entry by itself, in order of execution, from number request->first_decision on: at most
- * gs_variant_window of them. */
+/* gs_variant_entries gets each entry of the loop, in order of execution, from number
+ * request->first_decision on: at most gs_variant_window of them. Returns how many. */
 struct gs_loop_entry {
 	uint64_t iterations;
 	enum gs_loop_end end;
-	bool cut; /* iterations are more than that */
+	bool cut; /* there are more iterations than that */
 };
 size_t gs_variant_entries(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, struct gs_loop_entry *entries, size_t size);
-/* The histogram: bin i counts the entries that had their test false at iteration i (finished), or
- * left in it. False: one had more iterations than there are bins (gs_variant_window), or there were
- * too many entries. */
+/* Gets the histogram: bin i counts the entries whose test was false at iteration i (finished), or
+ * that left in it. Returns false if an entry had more iterations than there are bins
+ * (gs_variant_window), or there were too many entries. */
 bool gs_variant_bins(const struct gs_variant *variant, const struct gs_images *images, size_t pixel,
 	uint32_t *finished, uint32_t *left);
 
-/* REACH: does the element execute the site? Those from request->first_decision on,
- * gs_variant_window of them. */
+/* REACH: whether the element executes the site, which is one of gs_variant_window sites from
+ * request->first_decision on. */
 bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images *images,
 	unsigned site, size_t pixel);
 
-/* COUNTS: sites executed, and texture lookups by sampler: names and number as gs_variant_counters
- * gives them. Samplers of an array count together unless a literal tells them apart ("s[]",
- * "s[2]"); a parameter that not every call gives the same sampler is called "function(parameter)".
- * Counts stop at 2^32 - 1 (2^24 where only floats come back). */
-/* [0] is "sites", or "lookups" where the request wants these alone */
+/* COUNTS: returns the number of counters and their names. The first is "sites" (or "lookups", if
+ * the request wants these alone), the others are texture lookups by sampler. Samplers of an array
+ * count together unless a literal tells them apart ("s[]", "s[2]"); a parameter that not all calls
+ * give the same sampler is called "function(parameter)". */
 size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names);
+/* Returns a count, which stops at 2^32 - 1 (2^24 if the driver can return only floats). */
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images,
 	size_t counter, size_t pixel);
 
-/* EVENTS: the first position of the element's path, counted from 0, from number
- * request->first_decision on, at which something that gs_plan_reaching_writes names is NaN or
- * infinite, or one of request->sites' conditions holds. mark_at: gs_plan_mark of the path up to
- * there, with or without the position itself. After a discard nothing counts. */
+/* EVENTS: the first position of the element's path, from number request->first_decision on (counted
+ * from 0), at which a variable of gs_plan_reaching_writes is NaN or infinite, or one of the
+ * conditions holds. mark_at: gs_plan_mark of the path up to there, with or without the position
+ * itself. Nothing counts after a discard. */
 struct gs_events {
-	uint32_t n_positions; /* of the whole path; a discarded end is none */
+	uint32_t n_positions; /* of the whole path, without the end of a discarded element */
 	uint32_t mark;
 	uint32_t position, mark_at; /* 0: there is none */
 };
 void gs_variant_events(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, struct gs_events *events);
 
-/* CHANGES: values of what gs_plan_reaching_writes names, at position number request->first_decision
- * of the element's path. False: the path does not reach it, or no variable is written there. mark
- * as above. */
+/* CHANGES: whether a variable was written before position number request->first_decision of the
+ * element's path; false, too, if the path does not reach it. mark: as above. */
 bool gs_variant_changed(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, uint32_t *mark);
-/* The values of one symbol at the site of that position; scalars: gs_type_scalars of them. False:
- * they did not fit. */
+/* Gets the values of a symbol of gs_plan_reaching_writes at that position's site into
+ * gs_type_scalars scalars. Returns false if the variant has not got them. */
 bool gs_variant_change(const struct gs_variant *variant, const struct gs_images *images,
 	size_t pixel, const struct gs_plan *plan, unsigned site, const struct gs_symbol *symbol,
 	struct gs_scalar *scalars);
-/* What the return at the site of that position gives, and its type; scalars: room for
- * GS_MAX_RETURNED. NULL: it did not fit, or gs_plan_returns says no. */
+/* Gets the value of the return at that position's site into up to GS_MAX_RETURNED scalars, and
+ * returns its type; NULL if the variant has not got it, or gs_plan_returns is false. */
 enum { GS_MAX_RETURNED = 16 };
 const struct gs_type *gs_variant_returned(const struct gs_variant *variant,
 	const struct gs_images *images, size_t pixel, const struct gs_plan *plan, unsigned site,
 	struct gs_scalar *scalars);
-/* The site is a return of a value that changes nothing when it is evaluated, and calls no function
- * of the shader. */
+/* Whether the site is a return of a value without side effects and without calls of the shader's
+ * functions. */
 bool gs_plan_returns(const struct gs_plan *plan, unsigned site);
-/* A hash of a path's sites: from that of the path without its last site, starting at 0. It
- * distinguishes paths. */
+/* Returns the hash of a path's sites: `mark` is the hash without the last site, 0 for no sites. It
+ * tells paths apart. */
 uint32_t gs_plan_mark(const struct gs_plan *plan, uint32_t mark, unsigned site);
 
 #endif

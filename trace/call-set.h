@@ -27,19 +27,18 @@ enum gs_call_set_kind {
 struct gs_call_set;
 struct gs_trace_call;
 
-/* Reads the text. NULL: it is no such set, and *why is a sentence that says what it lacks; to be
- * freed. */
+/* Parses a set. Returns NULL on a syntax error, and sets *why to a sentence; free it. */
 struct gs_call_set *gs_call_set_new(const char *text, char **why);
 void gs_call_set_free(struct gs_call_set *set);
-/* kinds: enum gs_call_set_kind bits. */
+/* Whether the set contains the call; kinds: bits of enum gs_call_set_kind. */
 bool gs_call_set_has(const struct gs_call_set *set, uint64_t call, uint32_t thread, unsigned kinds);
 bool gs_call_set_has_call(const struct gs_call_set *set, const struct gs_trace_call *call);
-/* The least and the greatest number that can be in it. */
+/* Return the lowest and the highest call number that can be in it. */
 uint64_t gs_call_set_first(const struct gs_call_set *set);
 uint64_t gs_call_set_last(const struct gs_call_set *set);
-/* It names no kinds of calls and no threads, so that it may be one of frames. */
+/* Whether it names neither kinds of calls nor threads, so that it can be a set of frames. */
 bool gs_call_set_is_numbers(const struct gs_call_set *set);
-/* One call, which the text names by its number alone. */
+/* Whether it is a single call, given by its number. */
 bool gs_call_set_is_call(const struct gs_call_set *set);
 
 #endif

@@ -9,21 +9,21 @@
 #include "data/data.h"
 #include "trace/trace.h"
 
-/* The value as an argument of that class and width, converted as C converts numbers. False: it is
- * no number, or a fraction where an integer is wanted. */
+/* Converts a value to an argument of that class and width, as C converts numbers. Returns false if
+ * it is no number, or has a fraction and an integer is wanted. */
 bool gs_trace_raw(
 	const struct gs_trace_value *value, enum gs_class class, unsigned bits, uint64_t *raw);
 
-/* A number as it stands, also of what is told twice (REPR); 0: it is none, or a fraction. */
+/* Returns an integer value (of REPR the exact one); 0 if it is no integer. */
 uint64_t gs_trace_number(const struct gs_trace_value *value);
-/* Likewise of an argument; 0: there is none. */
+/* Likewise for an argument; 0 if the call has none. */
 uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument);
-/* The handle of a window system's object; of a visual that stands as a struct, its number, apart
- * from all handles. */
+/* Returns the handle of a window-system object. For a visual that is recorded as a struct returns
+ * its number, distinct from all handles. */
 uint64_t gs_trace_handle(const struct gs_trace_value *value);
-/* A recorder has made it up as a comment that begins so (GS_COMMENT_TIME and others). */
+/* Whether the call is a recorder's comment with that beginning (GS_COMMENT_TIME and others). */
 bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning);
-/* NULL: the argument is no array. */
+/* Returns the argument; NULL if it is no array. */
 const struct gs_trace_value *gs_trace_array(const struct gs_trace_call *call, unsigned argument);
 
 #endif

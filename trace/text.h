@@ -6,7 +6,7 @@
 
 void gs_text_string(struct gs_trace_text *text, const char *string);
 void gs_text_byte(struct gs_trace_text *text, char byte);
-/* At most 100 bytes. */
+/* Adds formatted text of at most 100 bytes. */
 void gs_text_add(struct gs_trace_text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

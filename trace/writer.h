@@ -1,37 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* The writer's buffer, for the files that fill it. */
+/* The writer's buffer, shared by the files that fill it. */
 #ifndef GS_TRACE_WRITER_H
 #define GS_TRACE_WRITER_H
 
 #include "trace/private.h"
 
-enum { GS_WRITER_MOST = 32 }; /* bytes that gs_writer_room gives at most */
+enum { GS_WRITER_MOST = 32 }; /* bytes that gs_writer_room makes room for */
 
-/* Events, and what becomes of them. */
+/* A piece of the stream, plain and compressed. */
 struct gs_writer_chunk {
 	uint8_t *bytes;	 /* GS_TRACE_CHUNK, of which n are used */
-	uint8_t *packed; /* as the file has them */
+	uint8_t *packed; /* compressed, as in the file */
 	size_t n;
-	bool is_whole; /* no event is cut at its end */
+	bool is_whole; /* ends between two events */
 	uint64_t mark[2];
 };
 
 struct gs_trace_writer {
 	uint8_t *p, *end; /* of the buffer: the next byte, and where a chunk is full */
 	uint8_t *buffer;  /* the chunk's bytes */
-	uint8_t *event;	  /* where the event begins in the buffer that is being written */
+	uint8_t *event;	  /* start of the current event in the buffer */
 	bool is_in_event;
-	bool is_spilled; /* the event's beginning was given away with an earlier chunk */
+	bool is_spilled;	       /* the event began in an earlier chunk */
 	struct gs_writer_chunk *chunk; /* own, or one of the pool's */
 	struct gs_writer_chunk own;
-	struct gs_writer_pool *pool; /* NULL: each chunk is written at once */
+	struct gs_writer_pool *pool; /* NULL: write each chunk synchronously */
 	bool is_pool_tried;
 	uint64_t mark[2];
 	uint64_t next_call;
 	uint8_t *seen[GS_TRACE_KINDS]; /* 1: the signature is in the stream */
 	uint32_t seen_room[GS_TRACE_KINDS];
 
-	/* of whoever writes now: the caller, or one thread of the pool */
+	/* owned by the thread that writes: the caller's, or one of the pool's */
 	int fd;
 	_Atomic int error;
 	_Atomic uint64_t file_bytes; /* whole chunks */
@@ -46,16 +46,16 @@ size_t gs_writer_compress(const struct gs_writer_chunk *chunk); /* bytes that ar
 
 /* ---- writer-pool.c ---- */
 
-/* Of length packed bytes; only one thread at a time. */
+/* Writes length packed bytes; called by one thread at a time. */
 typedef void gs_writer_write(
 	struct gs_trace_writer *writer, const struct gs_writer_chunk *chunk, size_t length);
-/* NULL: no threads. */
+/* Returns NULL if no threads can be started. */
 struct gs_writer_pool *gs_writer_pool_new(struct gs_trace_writer *writer, gs_writer_write *write);
 void gs_writer_pool_free(struct gs_writer_pool *pool);
 struct gs_writer_chunk *gs_writer_pool_chunk(struct gs_writer_pool *pool); /* to be filled */
-/* That one is full. The next one to be filled, once there is one. */
+/* Queues the full chunk. Waits for a free one and returns it. */
 struct gs_writer_chunk *gs_writer_pool_post(struct gs_writer_pool *pool);
-void gs_writer_pool_wait(struct gs_writer_pool *pool); /* until all are in the file */
+void gs_writer_pool_wait(struct gs_writer_pool *pool); /* until all chunks are written */
 
 /* ---- writer.c ---- */
 
@@ -63,17 +63,17 @@ void gs_writer_make_room(struct gs_trace_writer *writer);
 void gs_writer_bytes(struct gs_trace_writer *writer, const void *bytes, size_t n);
 void gs_writer_text(struct gs_trace_writer *writer, const char *text); /* NULL: "" */
 void gs_writer_fail(struct gs_trace_writer *writer, int error);
-/* True once for each number of a kind: the definition is to be written. */
+/* Returns true the first time for each number of a kind: write the definition then. */
 bool gs_writer_is_new(struct gs_trace_writer *writer, enum gs_trace_kind kind, uint32_t id);
 
-/* Room for up to GS_WRITER_MOST bytes at p. */
+/* Makes room for GS_WRITER_MOST bytes at p. */
 static inline void gs_writer_room(struct gs_trace_writer *writer)
 {
 	if (GS_UNLIKELY(writer->end - writer->p < GS_WRITER_MOST))
 		gs_writer_make_room(writer);
 }
 
-/* These two take room that is there: 10 bytes at most, 1 byte. */
+/* These two need room: up to 10 bytes, and 1 byte. */
 static inline uint8_t *gs_writer_put_uint(uint8_t *p, uint64_t value)
 {
 	while (value >= 0x80) {
