@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preload/core/names - what objects are called where the user sees it: while a trace is played, as
- * the trace calls them; else by GL's names. */
+/* preload/core/names - object names as the user sees them: the trace's while a trace is played,
+ * else GL's. */
 #ifndef GS_PRELOAD_NAMES_H
 #define GS_PRELOAD_NAMES_H
 
@@ -18,9 +18,9 @@ static inline uint32_t gs_name_real(enum gs_object_kind kind, uint32_t shown)
 	return shown;
 }
 #else
-/* Return what GL's name of the present context is shown as. */
+/* Returns the shown name for GL's name in the current context. */
 uint32_t gs_name_shown(enum gs_object_kind kind, uint32_t name);
-/* Return GL's name of what is shown so. */
+/* Returns GL's name for a shown name. */
 uint32_t gs_name_real(enum gs_object_kind kind, uint32_t shown);
 #endif
 
