@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * preload/capture - the pending draw, redrawn: what GS_REQUEST_DEBUG_BEGIN, _CAPTURE and
- * _DEBUG_END do, told of the draw by callbacks, so that tests can run it on a draw of their own.
+ * preload/capture - redraws the pending draw: what GS_REQUEST_DEBUG_BEGIN, _CAPTURE and _DEBUG_END
+ * do. The draw is described by callbacks, so that tests can use draws of their own.
  *
  * The context must be current, no block (glBegin) open, no display list being compiled, the GL
  * error flags taken.
@@ -14,7 +14,7 @@
 #include "preload/capture/program/variant.h"
 #include "wire/stream.h"
 
-/* What the arguments of a draw say of its elements. */
+/* How much a draw does, by its arguments. */
 struct gs_redraw_extent {
 	unsigned instances;   /* of one draw; 0: unknown, or several draws in one call */
 	uint32_t groups[3];   /* compute: work groups */
@@ -24,33 +24,31 @@ struct gs_redraw_extent {
 
 /* The pending draw. */
 struct gs_redraw {
-	/* Does it once more, in its own mode (-1), or as GL_POINTS and the like; false: it cannot
-	 * be, why says so. */
+	/* Draws once more, in its own mode (-1) or as GL_POINTS and the like. Returns false if it
+	 * cannot, and sets *why. */
 	bool (*draw)(void *data, int mode, const char **why);
 	const struct gs_link *(*link)(void *data, uint32_t program); /* gs_shadow_link */
 	uint32_t (*edited)(void *data,
-		uint32_t program);   /* what is drawn with in its place; 0, NULL: nothing is */
+		uint32_t program);   /* returns the program drawn with instead; 0, or NULL: none */
 	bool (*in_list)(void *data); /* gs_list_may_use_program; NULL: it is no list */
 	void *data;
-	GLuint conditional_query; /* the program is between glBeginConditionalRender and glEnd...; 0
-				     not */
+	GLuint conditional_query; /* of the program's glBeginConditionalRender; 0 outside of it */
 	GLenum conditional_mode;
 	GLenum feedback_mode; /* of the program's last glBeginTransformFeedback; 0 none */
-	GLint copied; /* the framebuffer that glCopyPixels copies from; -1: the draw is no such call
-		       */
+	GLint copied; /* framebuffer that glCopyPixels reads; -1: the draw is another call */
 	struct gs_redraw_extent extent;
 	struct gs_fragment_options options; /* for gs_debugging_begin */
 };
 
-/* What a stage's words come back through when that is transform feedback, or a storage buffer. */
+/* GL objects of the output channels transform feedback and storage buffer. */
 struct gs_output_channel_objects {
 	GLuint feedback, buffer, query[2];
-	GLuint framebuffer, renderbuffer; /* 0: the program's serves */
+	GLuint framebuffer, renderbuffer; /* 0: the program's is used */
 	uint64_t size;			  /* of the buffer, bytes */
-	uint64_t records;		  /* so many came last */
+	uint64_t records;		  /* of the last capture */
 };
 
-/* One draw being debugged in one context. Zeroed: none. */
+/* The draw being debugged in a context. Zeroed: none. */
 struct gs_debugging {
 	bool active;
 	enum gs_stage stage;
@@ -63,16 +61,18 @@ struct gs_debugging {
 	GLuint query;
 };
 
-/* False: refused, *debugging not active. A session that is active already is ended first. */
+/* Begins debugging the draw; ends an active session first. Returns false if refused; *debugging is
+ * inactive then. */
 bool gs_debugging_begin(struct gs_debugging *debugging, const struct gs_redraw *redraw,
 	enum gs_stage stage, struct gs_refusal *refusal);
-/* request: as wire/capture.h says. The answer is written to answer, images behind it (offsets from
- * answer->data). */
+/* Serves a capture as wire/capture.h describes it: writes the answer, and behind it the images (at
+ * offsets from answer->data). Returns false if refused. */
 bool gs_debugging_capture(struct gs_debugging *debugging, const struct gs_redraw *redraw,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal);
 void gs_debugging_end(struct gs_debugging *debugging);
 
-/* The program whose shader of a stage a draw would run now; program 0: none. */
+/* Returns the program whose shader of that stage a draw would run now; .program is 0 if there is
+ * none. */
 struct gs_used_program gs_used_program_get(
 	const struct gs_caps *caps, const struct gs_redraw *redraw, enum gs_stage stage);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Between the files of a capture: capture.c (the requests, and draw buffers), used-program.c
- * (which program), redraw.c (the draw once more), feedback.c, compute.c (the other channels through
- * which a stage's words come back).
+ * Shared by the files of a capture: capture.c (requests, draw buffers), used-program.c (which
+ * program), redraw.c (drawing once more), feedback.c, compute.c (the other output channels).
  *
- * begin: fills debugging->info; between gs_redraw_begin and gs_redraw_end, program and stage known
- * to be there. capture: redraws and writes the whole answer. gs_feedback_finish: GL objects of both
- * channels.
+ * The functions of a channel: ..._begin fills in debugging->info; it is called between
+ * gs_redraw_begin and gs_redraw_end, when program and stage have been checked. ..._capture redraws
+ * and writes the whole answer. gs_feedback_finish frees the GL objects of both channels.
  */
 #ifndef GS_PRELOAD_CAPTURE_STAGE_H
 #define GS_PRELOAD_CAPTURE_STAGE_H
@@ -44,51 +43,54 @@ bool gs_compute_capture(struct gs_debugging *debugging, struct gs_saved *saved,
 
 /* ---- redraw.c: all that redraws a draw begins and ends here ---- */
 
-/* Enters *saved, with copies in the place of what the draw's shaders write. False: no draw may be
- * redrawn now; nothing was entered. */
+/* Enters *saved, and binds copies of the memory that the draw's shaders write. Returns false if
+ * nothing can be redrawn now; nothing was entered then. */
 bool gs_redraw_begin(const struct gs_redraw *redraw, const struct gs_caps *caps,
 	struct gs_saved *saved, struct gs_refusal *refusal);
-/* The draw once more, in a mode (-1 its own). False: it cannot be, or raises an error. */
+/* Draws once more, in a mode (-1: its own). Returns false if that is impossible or raises an error.
+ */
 bool gs_redraw_execute(const struct gs_redraw *redraw, const struct gs_saved *saved, int mode,
 	struct gs_refusal *refusal);
 void gs_redraw_end(struct gs_saved *saved);
-/* capture.c: conditional rendering keeps the draw from being executed. */
+/* capture.c: whether conditional rendering discards the draw. */
 bool gs_redraw_is_undrawn(const struct gs_saved *saved);
 
 /* ---- answer.c ---- */
 
-enum { GS_ANSWER_ALIGN = 4096 }; /* of the images in an answer */
-/* The head of an answer: n images of width * height at area x, y. images (n places) gets where each
- * is to be written, *samples where the count goes (8 bytes, not aligned). What the images take is
- * counted as written. */
+enum { GS_ANSWER_ALIGN = 4096 }; /* alignment of the images in an answer */
+/* Writes the head of an answer with n images of an area. Sets images[0..n-1] to where each goes,
+ * and *samples to where the sample count goes (8 bytes, unaligned), and advances the answer past
+ * the images. Returns false if there is no room. */
 bool gs_answer_begin(struct gs_stream *answer, unsigned n, const struct gs_rectangle *area,
 	uint8_t **images, void **samples, struct gs_refusal *refusal);
-/* Behind the first so many bytes of the answers there is memory: shared memory that runs out kills
- * who writes to it. */
+/* Makes sure that the first `size` bytes of the answer can be written: writing to shared memory
+ * that has run out kills the process. Returns false if not. */
 bool gs_has_memory(void *answer, uint64_t size, struct gs_refusal *refusal);
-/* Bytes of all the images of an answer, its head included. */
+/* Returns the bytes of an answer with n images, its head included. */
 uint64_t gs_answer_size(unsigned n, uint64_t elements);
 
 /* ---- used-program.c ---- */
 
 GLenum gs_stage_type(enum gs_stage stage);	/* GL_VERTEX_SHADER */
 const char *gs_stage_text(enum gs_stage stage); /* "tessellation control" */
-/* Its shaders may write through handles or addresses: to what, GL does not tell. */
+/* Whether its shaders may write through bindless handles or addresses, which GL does not report. */
 bool gs_link_writes_unseen(const struct gs_caps *caps, const struct gs_link *link);
-/* depth-mode.c: does a texture that is bound have GL_DEPTH_TEXTURE_MODE GL_ALPHA? */
+/* depth-mode.c: whether a bound texture has GL_DEPTH_TEXTURE_MODE GL_ALPHA. */
 bool gs_depth_alpha_bound(const struct gs_caps *caps);
-bool gs_caps_stage(const struct gs_caps *caps, enum gs_stage stage); /* the context has it */
+bool gs_caps_stage(
+	const struct gs_caps *caps, enum gs_stage stage); /* whether the context has it */
 bool gs_used_program_check(const struct gs_caps *caps, const struct gs_used_program *used,
 	enum gs_stage stage, struct gs_refusal *refusal);
 
 /* ---- fixed-vertices.c ---- */
 
-/* The draw's vertices are fixed function's, and the context has GLSL that computes the same. */
+/* Whether fixed function computes the draw's vertices, and the context has a GLSL that can compute
+ * the same. */
 bool gs_fixed_vertices(const struct gs_caps *caps, const struct gs_used_program *used);
-const struct gs_link *gs_fixed_link(void); /* stands for it, where its vertices are captured */
-/* The attributes that it reads, as GS_REQUEST_PROGRAM has them; how many. all: the texture
- * coordinates of all units, which a fragment shader may read, not only of those whose textures are
- * enabled. Not while a display list is compiled. */
+const struct gs_link *gs_fixed_link(void); /* returns a link that stands for fixed function */
+/* Writes the attributes that fixed function reads, as in GS_REQUEST_PROGRAM; returns how many. all:
+ * texture coordinates of all units, which a fragment shader may read, not only of those with
+ * textures enabled. Not while a display list is compiled. */
 uint32_t gs_fixed_attributes_put(struct gs_stream *s, bool all);
 
 #endif

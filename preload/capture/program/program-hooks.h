@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* Those of queries: of use only once a query's partial result was kept (gs_queries_any). */
+/* Enables the hooks of queries, which are needed only while partial results are kept
+ * (gs_queries_any). */
 void gs_query_hooks_enable(bool on);
 
 #endif

@@ -12,11 +12,11 @@
 
 #include "preload/core/request.h"
 
-/* Around what draws, while gs_source_override_count (preload/core/core.h). Enter returns whether
- * anything was put in place: then leave must follow. */
+/* Call these around a draw while gs_source_override_count (preload/core/core.h) is not 0: enter
+ * makes the edited program current. It returns true if leave must follow. */
 bool gs_source_override_enter(struct gs_thread *thread);
 void gs_source_override_leave(struct gs_thread *thread);
-/* The same where the program's error flag and debug output are looked after already. */
+/* The same for callers that have saved the program's error flag and debug output already. */
 bool gs_source_override_swap(struct gs_thread *thread);
 void gs_source_override_swap_back(void);
 

@@ -9,8 +9,8 @@
 void gs_extent_get(const struct gs_wire_call *call, const struct gs_caps *caps,
 	struct gs_redraw_extent *extent);
 
-/* Of each draw of a glMultiDraw*Indirect[Count]: vertices of an instance, and instances. Returns
- * how many there are, 0 also where they cannot be read or are more than most. */
+/* Gets for each draw of a glMultiDraw*Indirect[Count] its vertices per instance and its instances.
+ * Returns the number of draws; 0 if they cannot be read or are more than `most`. */
 unsigned gs_extent_commands(const struct gs_wire_call *call, const struct gs_caps *caps,
 	uint32_t (*commands)[2], unsigned most);
 

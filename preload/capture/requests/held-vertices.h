@@ -9,11 +9,11 @@
 
 #include <stdbool.h>
 
-/* Draws the vertices that Mesa holds, and returns whether the program's next glPopAttrib would have
- * brought current values back. Call in a context with glBegin, outside of blocks and display lists;
- * current values stay. Returns false, too, if the driver is another one. */
+/* Draws the vertices that Mesa holds; current values stay. Returns whether the program's next
+ * glPopAttrib would have restored current values; false for other drivers. Call it in a context
+ * with glBegin, outside of blocks and display lists. */
 bool gs_held_vertices(void);
-/* Have Mesa bring current values back at the next glPopAttrib. */
+/* Has Mesa restore current values at the next glPopAttrib. */
 void gs_held_vertices_again(void);
 
 #endif

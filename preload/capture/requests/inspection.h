@@ -12,12 +12,13 @@
 /* What we keep with each context (gs_context.capture). */
 struct gs_capture_context {
 	struct gs_debugging debugging;
-	struct gs_caps caps; /* version 0: not asked so far */
-	/* of the program's calls: program-hooks.c */
+	struct gs_caps caps; /* version 0: not queried yet */
+	/* noted by program-hooks.c */
 	GLuint conditional_query;
 	GLenum conditional_mode;
-	bool condition_replaced; /* glBeginConditionalRender's arguments while it is executed */
-	uint64_t condition[2];	 /* what they were */
+	bool condition_replaced; /* we have replaced the arguments of the glBeginConditionalRender
+				    in progress */
+	uint64_t condition[2];	 /* the program's */
 	GLenum feedback_mode;
 };
 
@@ -28,19 +29,21 @@ struct gs_inspection {
 	struct gs_refusal refusal; /* why the request cannot be served */
 	struct gs_stream in;	   /* the input, copied; GS_NEEDS_INPUT */
 	struct gs_stream out;	   /* the answer */
-	bool debug;		   /* the program has debug output on, and we off */
+	bool debug;		   /* the program's debug output was on; we have switched it off */
 	bool holds_vertices;	   /* held-vertices.h */
 };
 
-/* False: refused already. Otherwise end must follow; served: what the server has returned. */
+/* Provides what a request needs. Returns false if it has been refused; else gs_inspection_end must
+ * follow, with what the server has returned. */
 bool gs_inspection_begin(struct gs_inspection *query, struct gs_serving *serving, bool input);
 void gs_inspection_end(struct gs_inspection *query, struct gs_serving *serving, bool served);
-/* The program's debug output is as it was from here on. */
+/* Restores the program's debug output early. */
 void gs_inspection_restore_debug(struct gs_inspection *query);
 
-/* NULL: no context is current, or there is no memory. */
+/* Returns what is kept with the current context; NULL if none is current, or out of memory. */
 struct gs_capture_context *gs_capture_context(struct gs_thread *thread);
-/* Whose context queries and drawables are asked of; NULL nobody's. Returns whose before. */
+/* Sets the thread whose context the files linked by tests refer to; NULL: none. Returns the one
+ * before. */
 struct gs_thread *gs_inspection_set_thread(struct gs_thread *thread);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * preload/capture/requests/read-window - a context may draw into one window and read from another
- * (glXMakeContextCurrent, eglMakeCurrent). What we read of the window is what is drawn into: while
- * a request is served that window is read from, too.
+ * (glXMakeContextCurrent, eglMakeCurrent). We want what is drawn: while a request is served, the
+ * draw window is the read window, too.
  */
 #ifndef GS_PRELOAD_READ_WINDOW_H
 #define GS_PRELOAD_READ_WINDOW_H
@@ -12,13 +12,13 @@
 
 struct gs_thread;
 
-/* Between the two the thread reads from the window that it draws into. */
+/* Between the two, the thread reads from its draw window. */
 void gs_read_window_take(struct gs_thread *thread);
 void gs_read_window_drop(void);
-/* The window of GLX that the program draws into, between the two and at any other time. */
+/* Returns the program's GLX draw window; can be called at any time. */
 uintptr_t gs_read_window_glx_drawn(void);
-/* Between take and drop, of a call of the program's that copies: it reads from the program's own
- * window, or does not any more. */
+/* Between take and drop, around a copying call of the program's: gives it its own read window back
+ * while lent. */
 void gs_read_window_lend(bool lent);
 
 #endif

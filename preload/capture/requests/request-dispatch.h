@@ -6,12 +6,12 @@
 
 #include "preload/core/request.h"
 
-/* The table of all requests; it stays the caller's. */
+/* Sets the table of all requests; the caller keeps it. */
 void gs_requests_set(const struct gs_request *table, size_t n);
-/* A handler (preload/core/hooks.h): answers, or refuses. */
+/* The handler thread_asked (preload/core/hooks.h): answers or refuses. */
 void gs_requests_answer(struct gs_thread *thread, const struct gs_wire_request *request,
 	struct gs_wire_answer *answer);
-/* Serves one, whether it is in the table or not. serving: all but query. */
+/* Serves a request, be it in the table or not. All of serving but query must be set. */
 void gs_request_serve(const struct gs_request *kind, struct gs_serving *serving);
 
 #endif

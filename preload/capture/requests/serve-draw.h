@@ -8,7 +8,8 @@
 
 gs_serve_func gs_serve_choose_draw, gs_serve_debug_begin, gs_serve_capture, gs_serve_debug_end;
 
-/* What GS_REQUEST_DEBUG_BEGIN and GS_REQUEST_DRAWN say alike: all but the number of a fragment. */
+/* Returns the options that GS_REQUEST_DEBUG_BEGIN and GS_REQUEST_DRAWN share: all but the number of
+ * a fragment. */
 struct gs_fragment_options gs_request_options(const struct gs_wire_request *request);
 
 #endif

@@ -10,8 +10,9 @@
 #include "preload/caps/caps.h"
 
 struct gs_blend_functions {
-	bool dual_source; /* one of them needs the second colour; else nothing is touched */
-	GLint factor[GS_MAX_DRAW_BUFFERS][4]; /* source and destination of RGB, of alpha */
+	bool dual_source; /* one of them uses the second colour; else nothing is changed */
+	GLint factor[GS_MAX_DRAW_BUFFERS]
+		    [4]; /* RGB source and destination, alpha source and destination */
 };
 
 void gs_blend_functions_get(struct gs_blend_functions *functions, const struct gs_caps *caps);

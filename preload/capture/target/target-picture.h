@@ -5,9 +5,9 @@
 
 #include "preload/capture/target/target.h"
 
-/* pixels of size bytes gets struct gs_wire_image, without formats of the program's, and then RGBA8,
- * bottom row first, or nothing where there is no colour; *used: bytes written. Values above 1 are
- * shown as 1; integers as they are, or, if any is above 255, scaled to the largest. */
+/* Writes a struct gs_wire_image without the program's formats, and the picture as RGBA8, bottom row
+ * first, or nothing if there is no colour. *used: bytes written. Values above 1 become 1; integers
+ * stay, or are scaled by the largest if any is above 255. */
 bool gs_picture_get(const struct gs_caps *caps, GLuint conditional_query, GLenum conditional_mode,
 	void *pixels, uint64_t size, uint64_t *used, struct gs_refusal *refusal);
 
