@@ -10,21 +10,22 @@
 struct gs_debug;
 struct gs_capture_result;
 
-/* For stages whose grid only an answer tells: takes its size and its elements from the first result
+/* For stages whose grid is not known beforehand: takes its size and elements from the first result
  * (GS_VARIANT_COVERAGE). */
 bool gs_debug_identify(
 	struct gs_debug *debug, const struct gs_capture_result *result, GError **error);
-/* x, y within the grid. */
+/* Returns the element at a cell of the grid. */
 struct gs_element gs_debug_element(const struct gs_debug *debug, unsigned x, unsigned y);
-/* "(3, 4)" of a pixel, "(index 3, instance 0)"; g_free. */
+/* Return the text of an element, such as "(3, 4)" or "(index 3, instance 0)"; g_free. */
 char *gs_debug_element_text(const struct gs_debug *debug, unsigned x, unsigned y);
 char *gs_debug_focus_text(const struct gs_debug *debug);
-/* The cell of the element that its stage counts so (see gs_session_focus_element). */
+/* Finds the cell of an element by its numbers (see gs_session_focus_element). Returns false if
+ * there is none. */
 bool gs_debug_find_element(const struct gs_debug *debug, const uint32_t *at, unsigned n,
 	unsigned *x, unsigned *y, GError **error);
-/* What an element of this stage is called: "pixel", "vertex", "patch vertex", ...; static. */
+/* Returns the word for an element of this stage: "pixel", "vertex", "patch vertex", ...; static. */
 const char *gs_stage_element_name(enum gs_stage stage);
-/* Several of them, in a few letters. */
+/* Returns a short plural of it; static. */
 const char *gs_stage_elements_name(enum gs_stage stage);
 
 #endif

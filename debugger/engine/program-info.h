@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/engine/program-info - the GL program of the pending call, as the program under debug has
- * it: sources, uniforms, outputs. Texts and values are the info's own: gs_program_info_clear.
+ * debugger/engine/program-info - the GL program of the pending call: sources, uniforms, outputs.
+ * The info owns its texts and values: gs_program_info_clear.
  */
 #ifndef GS_PROGRAM_INFO_H
 #define GS_PROGRAM_INFO_H
@@ -17,8 +17,8 @@ const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", .
 struct gs_uniform_info {
 	char *name, *type;
 	uint32_t gl_type, array_size;
-	int32_t location;   /* -1 none: in a block, or of GL's own */
-	int32_t *locations; /* of the elements of an array with more than one; NULL; -1 none */
+	int32_t location;   /* -1: none, as in a block or of a built-in */
+	int32_t *locations; /* of an array's elements, -1: none; NULL if there are not several */
 	size_t n_locations;
 	GBytes *value;
 };
@@ -26,7 +26,7 @@ struct gs_source_info {
 	enum gs_stage stage;
 	unsigned object;
 	char *source;	  /* strings joined */
-	uint32_t program; /* of a pipeline: the stage's; 0: none */
+	uint32_t program; /* of the stage in a pipeline; else 0 */
 	bool edited;	  /* the program draws with the user's source */
 };
 struct gs_output_info { /* of the fragment stage */
@@ -35,8 +35,8 @@ struct gs_output_info { /* of the fragment stage */
 };
 struct gs_subroutine_info {
 	enum gs_stage stage;
-	char *uniform;	/* an array's: each element, "kinds[2]" */
-	char *function; /* that is chosen for it; "" none */
+	char *uniform;	/* or an element of an array: "kinds[2]" */
+	char *function; /* its choice; "": none */
 };
 struct gs_program_info {
 	uint32_t program, gl_version, flags;
@@ -54,8 +54,7 @@ struct gs_program_info {
 	size_t n_subroutines;
 };
 void gs_program_info_clear(struct gs_program_info *info);
-/* Whether the context draws without a program: core ones, and those of OpenGL ES from 2.0 on, do
- * not. */
+/* Whether the context has fixed function: not if it is core, or OpenGL ES from 2.0 on. */
 bool gs_program_info_has_fixed(const struct gs_program_info *info);
 
 #endif

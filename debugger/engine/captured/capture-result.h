@@ -14,7 +14,7 @@
 
 struct gs_debug;
 
-/* Images that came back, with the variant that knows how to read them. Counted. */
+/* The images of a draw, with the variant that can read them. Reference-counted. */
 struct gs_capture_result {
 	unsigned users;
 	struct gs_variant *variant;
@@ -24,24 +24,24 @@ struct gs_capture_result {
 };
 struct gs_capture_result *gs_capture_result_ref(struct gs_capture_result *result);
 void gs_capture_result_unref(struct gs_capture_result *result);
-/* Index of a target pixel in the result; false: outside. */
+/* Gets the index of a target pixel in the result. Returns false if it lies outside. */
 bool gs_capture_result_pixel(
 	const struct gs_capture_result *result, unsigned x, unsigned y, size_t *pixel);
 
-/* Draws one variant of the pending draw. rect NULL: the bounds of the covered pixels. NULL: error.
+/* Makes a variant and draws it. rect NULL: the bounds of the covered pixels. Returns NULL on error.
  */
 struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
 	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
 	GError **error);
 
-/* The same in two: the variant, NULL: error; and a draw of it, which leaves it to the caller. want:
- * values of its uniform; n_attachments: so many, from the first, are drawn; 0: all. */
+/* The same in two steps: make the variant (NULL on error), and draw it; the caller keeps it. want:
+ * values of its uniform; n_attachments: how many to draw, from the first on; 0: all. */
 struct gs_variant *gs_debug_make_variant(
 	struct gs_debug *debug, struct gs_variant_request *request, GError **error);
 struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct gs_variant *variant,
 	const int32_t *want, const unsigned rect[4], unsigned n_attachments, GError **error);
-/* Has it drawn without waiting for that, and forgets the images: served is called from within
- * another function of the engine, failure NULL: it was drawn. False: it was not sent. */
+/* Has it drawn without waiting, and drops the images: served is called in a later function of the
+ * engine, with failure NULL if it was drawn. Returns false if it was not sent. */
 bool gs_debug_send_variant(struct gs_debug *debug, const struct gs_variant *variant,
 	const unsigned rect[4], unsigned n_attachments,
 	void (*served)(const GError *failure, void *data), void *data, GError **error);

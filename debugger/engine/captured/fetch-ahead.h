@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/engine/captured/fetch-ahead - for idle times: the values that the next steps will ask
- * for, as far as a program that is compiled already has them.
+ * debugger/engine/captured/fetch-ahead - for idle times: fetches values that the next steps will
+ * ask for, if a program with them is compiled already.
  */
 #ifndef GS_FETCH_AHEAD_H
 #define GS_FETCH_AHEAD_H
@@ -11,8 +11,8 @@
 
 struct gs_debug;
 
-/* Fetches them at one of the next positions at most; *more: there may be another. False: nothing
- * more can be asked of the program. */
+/* Fetches them at no more than one of the next positions; sets *more if there may be another.
+ * Returns false if no request is possible any more. */
 bool gs_debug_fetch_ahead(struct gs_debug *debug, bool *more, GError **error);
 
 #endif

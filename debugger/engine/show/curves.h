@@ -7,16 +7,16 @@
 
 #include "debugger/engine/show/profile.h"
 
-/* Up to this iteration all are listed. */
+/* Iterations up to this one are all listed. */
 enum { GS_CURVES_DENSE = 1 << 16 };
 
-/* last: of all that will be added, the last index that gs_curves_index gives. */
+/* Begins curves. last: the largest gs_curves_index of all that will be added. */
 void gs_curves_begin(struct gs_curves *curves, uint64_t last);
 void gs_curves_add(struct gs_curves *curves, uint64_t iterations, enum gs_loop_end end);
-void gs_curves_end(struct gs_curves *curves); /* all has been added */
+void gs_curves_end(struct gs_curves *curves); /* call it when all has been added */
 void gs_curves_finish(struct gs_curves *curves);
 void gs_curves_copy(struct gs_curves *to, const struct gs_curves *from);
-/* The iteration at which an element that ends so counts as finished or left. */
+/* Returns the iteration at which an element with that end counts as finished or left. */
 uint64_t gs_curves_index(uint64_t iterations, enum gs_loop_end end);
 
 #endif

@@ -17,9 +17,9 @@
 
 struct gs_patience;
 
-/* Who an element is, as its stage counts: fragment x, y [, layer] [, sample]; vertex index,
- * instance [, draw]; tess-control and tess-evaluation patch, vertex; geometry primitive,
- * invocation; compute x, y, z. */
+/* The identity of an element, by stage: fragment x, y [, layer] [, sample]; vertex index, instance
+ * [, draw]; tess-control and tess-evaluation patch, vertex; geometry primitive, invocation; compute
+ * x, y, z. */
 struct gs_element {
 	unsigned n;
 	uint32_t at[4];
@@ -39,66 +39,64 @@ struct gs_field {
 		*elements; /* stages other than fragment: the element of each cell; else NULL */
 	struct gs_type type;
 	char *type_name, *expression;
-	enum gs_base *bases; /* of each scalar, where the type does not tell; else NULL */
+	enum gs_base *bases; /* of each scalar, if the type does not say; else NULL */
 	size_t n_scalars;
-	char **scalar_names; /* as GLSL would: "color.r" is "color.x" where x was asked; m[2][0] */
+	char **scalar_names; /* in GLSL: "color.x", "m[2][0]" */
 	double *values;	 /* [(y * width + x) * n_scalars + k], NaN where not active (bools 0/1) */
 	uint64_t *bits;	 /* the same, exact; NULL if every scalar is a float */
-	uint8_t *active; /* [y * width + x]: 1 the element stands here */
+	uint8_t *active; /* [y * width + x]: 1 if the element is here */
 	uint64_t n_total, n_active, n_nan, n_inf;
-	uint32_t format;  /* of an image, as GL numbers them (GL_RGBA8); 0: another field, or not
-			     known */
-	bool unit_range;  /* colours of a fixed-point format: from 0 to 1, whatever there is of them
-			   */
-	unsigned samples; /* of each pixel of an image; at most 1: it has one */
-	/* Of an expression: the focus element's path has written nothing of it; which stage never
-	 * writes an input in it, static, NULL. */
+	uint32_t format; /* GL's internal format of an image; 0: another field, or not known */
+	bool unit_range; /* colours of a fixed-point format: show 0 to 1, whatever the values are */
+	unsigned samples; /* per pixel of an image; 0 and 1: one */
+	/* Of an expression: whether the focus element's path has written none of it; and the stage
+	 * that never writes an input in it, static or NULL. */
 	bool unwritten;
 	const char *never_written_by;
-	uint8_t *undefined;	    /* not 0 for scalars that no element has written; NULL: none */
-	uint8_t *undefined_on_path; /* not 0 for those that the focus element has not; NULL: none */
-	size_t focus;		    /* its cell, where undefined_on_path is not NULL */
-	bool dropped;		    /* it reads a uniform that the driver's program has not got */
+	uint8_t *undefined;	    /* not 0 for scalars that no element has written; may be NULL */
+	uint8_t *undefined_on_path; /* likewise for the focus element */
+	size_t focus;		    /* its cell, if undefined_on_path is not NULL */
+	bool dropped;		    /* it reads a uniform that the driver has optimised away */
 	double *min,
 		*max; /* of each scalar over the finite values of active elements; NaN if none */
 };
 
-/* A field of one type whose scalars have these names. It takes the names and the title; its values
- * are still to be filled in. */
+/* Makes a field of one type, without values. Takes the names of the scalars and the title. */
 struct gs_field *gs_field_new(
 	unsigned width, unsigned height, const struct gs_type *type, char **names, char *title);
-/* Memory for the values, and unless all scalars are floats the bits, of any contents, and for who
- * is active: nobody. Size and n_scalars are set. */
+/* Allocates values, bits unless all scalars are floats, both uninitialised, and active, all 0. Size
+ * and n_scalars must be set. */
 void gs_field_reserve(struct gs_field *field, bool floats);
-/* The types of its scalars, which stay known where ->type is forgotten; g_free. */
+/* Returns the base types of its scalars, for use without ->type; g_free. */
 enum gs_base *gs_field_bases(const struct gs_field *field);
-/* One of its numbers, of its own type and exact; a NaN where there is none. */
+/* Returns one of its numbers in its own type, exactly; NaN if there is none. */
 struct gs_scalar gs_field_scalar(const struct gs_field *field, size_t cell, size_t k);
-/* The least and the greatest finite one of active elements, likewise. */
+/* Gets the least and the greatest finite number of active elements, likewise. */
 void gs_field_range(const struct gs_field *field, size_t k, struct gs_scalar *least,
 	struct gs_scalar *greatest);
-/* A number that stands for one of that type; of another one, where that has no such number. */
+/* Returns the number as a scalar of that type, or of another type that can hold it. */
 struct gs_scalar gs_number_scalar(enum gs_base base, double number);
 double gs_scalar_number(const struct gs_scalar *scalar);
-bool gs_base_is_real(enum gs_base base); /* its numbers may have fractions */
-/* The text of a number that was fetched, as consoles and files have it: an integer has all its
- * digits, a double those with which it reads back the same, a float nine at most; nan, inf, -inf.
+bool gs_base_is_real(enum gs_base base); /* whether its numbers may have fractions */
+/* Writes a fetched number as text, for consoles and files: an integer with all digits, a double
+ * with as many as it takes to read back the same, a float with at most nine; nan, inf, -inf.
  * Returns text. */
 const char *gs_fetched_text(
 	const struct gs_scalar *scalar, char text[static G_ASCII_DTOSTR_BUF_SIZE]);
-void gs_field_count(struct gs_field *field); /* min, max, NaN, Inf of its values */
+void gs_field_count(struct gs_field *field); /* sets min, max, n_nan, n_inf */
 void gs_field_free(struct gs_field *field);  /* NULL is fine */
-/* Whether a cell holds nothing but what the driver has for what was not written. */
+/* Whether a scalar of a cell is undefined, because it was not written. */
 bool gs_field_is_undefined(const struct gs_field *field, size_t cell, size_t scalar);
-/* Subtracts what was saved as .npy before, of the same elements and as many scalars; active where
- * both are. NaN where either is. */
+/* Subtracts a field of the same elements and number of scalars, saved as .npy. A cell is active if
+ * it is in both, NaN if it is in either. */
 bool gs_field_subtract(struct gs_field *field, const char *path, const struct gs_patience *patience,
 	GError **error);
-/* By ending .csv .npy .pfm .png */
+/* Saves it in the format of the ending: .csv .npy .pfm .png */
 bool gs_field_save(const struct gs_field *field, const char *path,
 	const struct gs_patience *patience, GError **error);
 
-/* Who stands here, and at a decision which way each goes: one enum gs_element_flag byte a pixel. */
+/* Which elements are here, and at a decision which way each goes: enum gs_element_flag bits of each
+ * cell. */
 struct gs_mask {
 	unsigned width, height;
 	uint8_t *flags;
@@ -106,21 +104,19 @@ struct gs_mask {
 	bool is_decision, is_loop;
 };
 void gs_mask_free(struct gs_mask *mask);
-/* PNG */
-bool gs_mask_save(const struct gs_mask *mask, bool condition, const char *path,
-	const struct gs_patience *patience, GError **error);
+/* Saves it as PNG. */ bool gs_mask_save(const struct gs_mask *mask, bool condition,
+	const char *path, const struct gs_patience *patience, GError **error);
 
 struct gs_picture { /* top row first, RGBA8, not premultiplied */
 	unsigned width, height;
 	GBytes *rgba;
-	uint32_t colour, depth; /* GL's formats of a framebuffer; 0: it has none, or not known */
-	uint32_t point;	      /* of the colour, as struct gs_texel_location has it; 0: not known */
-	uint32_t framebuffer; /* 0: the window's */
+	uint32_t colour, depth; /* GL's internal formats; 0: none, or not known */
+	uint32_t point; /* attachment of the colour, as in struct gs_texel_location; 0: not known */
+	uint32_t framebuffer;	   /* 0: the window's */
 	char label[GS_LABEL_SIZE]; /* the framebuffer's; "": none */
 };
 void gs_picture_clear(struct gs_picture *picture);
-/* PNG */
-bool gs_picture_save(const struct gs_picture *picture, const char *path,
+/* Saves it as PNG. */ bool gs_picture_save(const struct gs_picture *picture, const char *path,
 	const struct gs_patience *patience, GError **error);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/engine/undefined/dropped-uniforms - uniforms that the shader reads and the driver's
- * program has not got, as nothing that it writes needs them. They have no location, so what the
- * program under debug sets is lost; a variant that reads one has it again, with its initial value
- * (GLSL 4.60, 4.3.5).
+ * debugger/engine/undefined/dropped-uniforms - uniforms that the shader reads but the driver has
+ * optimised away, as no output needs them. They have no location, so values that the program sets
+ * are lost; in a variant that reads one, it has its initial value (GLSL 4.60, 4.3.5).
  */
 #ifndef GS_DROPPED_UNIFORMS_H
 #define GS_DROPPED_UNIFORMS_H
@@ -11,11 +10,12 @@
 #include "debugger/engine/program-info.h"
 #include "instrument/instrument.h"
 
-/* A part of one is read by the expression or what is below it. */
+/* Whether the expression, or a part of it, reads a dropped uniform or a part of one. */
 bool gs_reads_dropped_uniform(const struct gs_program_info *info, const struct gs_node *expression);
-/* Or a part of it is. */
+/* Whether the symbol, or a part of it, is a dropped uniform. */
 bool gs_is_dropped_uniform(const struct gs_program_info *info, const struct gs_symbol *symbol);
-/* The names of those that what is executed reads, "a, b"; NULL: there are none. g_free. */
+/* Returns the names of the dropped uniforms that the executed text reads, "a, b"; g_free. NULL if
+ * there are none. */
 char *gs_dropped_uniforms(const struct gs_program_info *info, const struct gs_plan *plan);
 
 #endif

@@ -4,9 +4,9 @@
  * writes: what they hold is undefined (GLSL 4.60, section 4.3.4; for those of version 1.10,
  * section 7.6).
  *
- * "Never" is what the text says, scalar by scalar: no assignment and no out argument anywhere is to
- * that component, element or member. An output that is written in a branch that is not taken, or in
- * a function that nobody calls, is not found.
+ * "Never" means that the text has no assignment to and no out argument of that component, element
+ * or member anywhere. Outputs that are written only in a branch that is not taken, or in a function
+ * that is never called, are not found.
  */
 #ifndef GS_UNWRITTEN_INPUTS_H
 #define GS_UNWRITTEN_INPUTS_H
@@ -15,15 +15,16 @@
 
 struct gs_unwritten_inputs;
 
-/* Of `shader`, whose inputs `before` makes; the result borrows the shader. NULL: there are none. */
+/* Finds them in a shader whose inputs `before` writes; the result borrows the shader. Returns NULL
+ * if there are none. */
 struct gs_unwritten_inputs *gs_unwritten_inputs_find(
 	const struct gs_shader *shader, const struct gs_shader *before);
 void gs_unwritten_inputs_free(struct gs_unwritten_inputs *inputs); /* NULL is fine */
-/* Marks the scalars of an input that are never written, as gs_undefined_func does; inputs NULL:
- * none is. */
+/* A gs_undefined_func: marks the scalars of an input that are never written. inputs may be NULL. */
 void gs_unwritten_inputs_mark(
 	const struct gs_symbol *symbol, uint8_t *marks, size_t n, const void *inputs);
-/* The parts of them that the shader reads, "a.yz, b", in their order; NULL: none. g_free. */
+/* Returns the parts that the shader reads, "a.yz, b", in order of declaration; g_free. NULL if
+ * there are none. */
 char *gs_unwritten_inputs_read(const struct gs_unwritten_inputs *inputs);
 
 #endif

@@ -7,20 +7,19 @@
 #include <glib.h>
 #include "glsl/glsl.h"
 
-/* Of one variable, in the order of its scalars (gs_type_scalars). */
+/* What may have been written of a variable, in the order of its scalars (gs_type_scalars). */
 struct gs_written {
-	size_t index;	 /* + 1, of the position after the last write on the path */
-	size_t n;	 /* of scalar; 0: all of them count as written */
+	size_t index;	 /* 1 + that of the position after the last write on the path */
+	size_t n;	 /* length of scalar; 0: all count as written */
 	uint8_t *scalar; /* 1: it may have been written */
 };
 
 void gs_written_free(gpointer written);
-/* Adds what the text, which has run and has written to the variable, may have written of it: the
- * parts that its assignments name with members and indices, else all of it. An index that is no
- * constant may be any. */
+/* Adds what an executed text that writes to the variable may have written of it: the parts that its
+ * assignments select by members and indices, else all. An index that is not constant may be any. */
 void gs_written_add(
 	struct gs_written *written, const struct gs_symbol *symbol, const struct gs_node *text);
-/* The same for all texts of a shader, whether they run or not. */
+/* Does the same for all texts of a shader, executed or not. */
 void gs_written_add_shader(
 	struct gs_written *written, const struct gs_symbol *symbol, const struct gs_shader *shader);
 /* Whether scalar k may have been written. */
@@ -32,8 +31,8 @@ enum {
 	GS_UNDEFINED_NEVER = 2, /* the stage before never writes this input */
 };
 
-/* Marks the scalars of a variable that are undefined. n: of them, at least 1; 1, too, where they
- * cannot be counted: then the one stands for all. */
+/* Marks the undefined scalars of a variable. n: how many there are; 1 if they cannot be counted:
+ * one mark is for all then. */
 typedef void (*gs_undefined_func)(
 	const struct gs_symbol *symbol, uint8_t *marks, size_t n, void *data);
 
