@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/host - the program under ptrace. One thread of its own seizes, waits and makes every
- * ptrace call; the functions below may be called from any one other thread (the session's) and
- * block until done.
+ * debugger/host - the program under ptrace. A thread of its own seizes, waits and makes every
+ * ptrace call. The functions below are called from one other thread (the session's) and block until
+ * done.
  *
  * States: none -> running <-> stopped (one thread in the event loop of its wrapper, or outside GL)
  * -> gone. While stopped only the stopping thread stands still; see wire/wire.h for the protocol.
@@ -19,46 +19,46 @@ struct gs_host;
 struct gs_patience;
 
 struct gs_launch {
-	char **argv;	      /* argv[0] looked up in PATH */
-	char **environment;   /* extra NAME=VALUE, NULL-terminated; NULL: none */
-	char *directory;      /* NULL: ours */
-	char *follow;	      /* shell pattern, NULL: first process that calls GL */
-	bool refuse_binaries; /* glProgramBinary fails, as after an update of the driver: sources
-				 must be compiled */
-	bool mesa_trace;      /* the program is told that there is GL_MESA_trace */
-	struct gs_wire_told told; /* and other extensions, limits and versions than the driver's */
-	/* Each process that calls GL is the debuggee, one after the other, and stops before its
-	 * first call. Those that call GL beside it never are. The end is that of the program that
-	 * was started, and of the debuggee. */
+	char **argv;	    /* argv[0] is looked up in PATH */
+	char **environment; /* additional NAME=VALUE, NULL-terminated, or NULL */
+	char *directory;    /* NULL: ours */
+	char *follow; /* shell pattern of the process to debug; NULL: the first that calls GL */
+	bool refuse_binaries; /* make glProgramBinary fail, as after a driver update, so that
+				 sources are compiled */
+	bool mesa_trace;      /* tell the program that there is GL_MESA_trace */
+	struct gs_wire_told
+		told; /* extensions, limits and versions to tell it instead of the driver's */
+	/* Debug each process that calls GL, one after the other; each stops before its first call.
+	 * Processes that call GL while another is debugged are skipped. The session ends when the
+	 * started program and the debuggee have ended. */
 	bool each_process;
-	bool freeze_clocks; /* the clocks that the program reads stand still while it is held */
-	char *output;	    /* file for stdout and stderr; NULL: our stderr */
-	bool appends;	    /* to that file: it is not emptied first */
-	const struct gs_patience *patience; /* for the reader of output, if that is a FIFO
-					       (debugger/base/patience.h) */
-	int output_fd;			    /* if output is NULL and this > 0: there */
-	/* The program has our standard streams and process group, as if it were started by hand:
-	 * output, output_fd and input_fd do not count. */
+	bool freeze_clocks; /* stop the clocks that the program reads while it is held */
+	char *output;	    /* file for its stdout and stderr; NULL: our stderr */
+	bool appends;	    /* append to that file */
+	const struct gs_patience
+		*patience; /* for opening output if it is a FIFO (debugger/base/patience.h) */
+	int output_fd;	   /* instead of output, if > 0 */
+	/* Give the program our standard streams and process group, as if started from a shell;
+	 * output, output_fd and input_fd are ignored. */
 	bool keeps_streams;
-	/* Of a player: 1 + the number of the trace's call before which it stops first, hidden
-	 * (wire/wire.h) and without a log; 0: any program stops before its first call. */
+	/* For a player: 1 + number of the trace's call before which it stops first, hidden
+	 * (wire/wire.h) and without a log. 0: the program stops before its first call. */
 	uint64_t waits_before;
-	int input_fd; /* the program's stdin if > 0; else /dev/null: ours is for commands, and a
+	int input_fd; /* its stdin if > 0; else /dev/null, as ours is for commands, and reading a
 			 terminal would stop the program */
 };
 
 enum gs_host_event_kind {
 	GS_HOST_STOPPED, /* in the event loop; .slot, the call is in gs_host_slot() */
 	GS_HOST_OUTSIDE, /* paused outside GL; .tid */
-	GS_HOST_SIGNAL,	 /* a signal that will end it is about to be delivered; .signal.
-			    gs_host_resume delivers it */
-	GS_HOST_EXITED, /* .status is the exit status; of the debuggee, or of the whole tree if none
-			   called GL (.called_gl) */
-	GS_HOST_KILLED, /* by .signal */
-	GS_HOST_TIMEOUT,     /* of gs_host_wait; it runs on */
-	GS_HOST_INTERRUPTED, /* gs_host_interrupt was called while waiting; it runs on */
-	GS_HOST_REFUSED, /* a thread was to stop and the kernel refused it: it runs on, and never
-			    stops again */
+	GS_HOST_SIGNAL,	 /* .signal, which will end it, is about to be delivered, by gs_host_resume
+			  */
+	GS_HOST_EXITED,	 /* .status is the exit status of the debuggee, or of the started program if
+			    no process has called GL (.called_gl) */
+	GS_HOST_KILLED,	 /* by .signal */
+	GS_HOST_TIMEOUT, /* of gs_host_wait; the program runs on */
+	GS_HOST_INTERRUPTED, /* by gs_host_interrupt while waiting; the program runs on */
+	GS_HOST_REFUSED, /* the kernel refused to stop a thread: it runs on and never stops again */
 };
 
 struct gs_host_event {
@@ -69,132 +69,132 @@ struct gs_host_event {
 	bool called_gl;
 };
 
-/* Where the preload library is: GLSTEP_PRELOAD, else beside a build tree's executable, else
- * PKGLIBDIR. */
+/* Returns the path of the preload library: GLSTEP_PRELOAD, else beside the executable in a build
+ * tree, else in PKGLIBDIR; g_free. */
 char *gs_host_preload_path(void);
 
-/* Absolute path of the program that would be started with this environment; g_free. NULL:
- * CANNOT_START says in one sentence why it cannot be. */
+/* Returns the absolute path of the program that would be started with this environment; g_free.
+ * NULL if it cannot be started: CANNOT_START with a sentence. */
 char *gs_host_check_program(
 	const struct gs_launch *launch, char *const *environment, GError **error);
 
-/* Starts the program; it runs. NULL: error CANNOT_START in one sentence (not found, not executable,
- * static, 32-bit, setuid, ...). */
+/* Starts the program and lets it run. Returns NULL with CANNOT_START and a sentence on failure (not
+ * found, not executable, static, 32-bit, setuid, ...). */
 struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error);
-/* Kills the program if it still runs (unless detached), joins the thread; processes of its that
- * outlive it are let go. NULL is fine. */
+/* Kills the program if it still runs and is not detached, detaches processes that outlive it, and
+ * joins the thread. NULL is fine. */
 void gs_host_free(struct gs_host *host);
-/* Nothing of the program runs any more. */
+/* Whether no process of the program runs any more. */
 bool gs_host_is_over(struct gs_host *host);
-/* The debuggee has ended, which may not have been reported yet. Thread-safe. */
+/* Whether the debuggee has ended, even if that has not been reported yet. Any thread. */
 bool gs_host_has_ended(struct gs_host *host);
 
 struct gs_wire_header *gs_host_wire(struct gs_host *host);
 struct gs_wire_slot *gs_host_slot(struct gs_host *host, unsigned slot);
 void *gs_host_bulk(struct gs_host *host);
 
-/* Why the calls of a program that has ended without any may not have been seen; g_free. NULL:
+/* Returns why calls of a program that has ended without any may have gone unseen; g_free. NULL if
  * nothing is known. */
 char *gs_host_unreachable(struct gs_host *host);
-/* Why not all of the program can be debugged; "" nothing is known; g_free. */
+/* Returns why parts of the program cannot be debugged, or ""; g_free. */
 char *gs_host_note(struct gs_host *host);
-/* Names of other executables of the program that call GL, "" none; g_free. */
+/* Returns the names of the program's other executables that call GL, or ""; g_free. */
 char *gs_host_others(struct gs_host *host);
-/* What the debuggee is to a user: the program as it was started, or the path of the executable that
- * a wrapper has started; g_free. */
+/* Returns the debuggee's name for users: the program as it was started, or the path of the
+ * executable that a wrapper script has started; g_free. */
 char *gs_host_program(struct gs_host *host, const char *started);
-/* Which debuggee that is, from 0; and calls that those before it had made. */
+/* Return the number of the debuggee, from 0 on, and how many calls earlier ones have made. */
 uint32_t gs_host_debuggee(struct gs_host *host);
 uint64_t gs_host_calls_before(struct gs_host *host);
 
-/* Waits for the next event. timeout_ms < 0: no limit. */
+/* Waits for the next event; timeout_ms < 0: without limit. */
 void gs_host_wait(struct gs_host *host, int timeout_ms, struct gs_host_event *event);
 
-/* What gs_host_wait gave last comes again. */
+/* Has gs_host_wait return its last event again. */
 void gs_host_give_back(struct gs_host *host);
 
-/* Serves one request in the stopped slot; the answer stays in the slot and the bulk area until the
- * next request. False: refused (code from answer.status, message from answer.error), timed out
- * (TIMEOUT: the thread is still in the driver; an event will come), or the program died
- * (NO_PROGRAM). */
+/* Has the stopped slot's thread serve a request; the answer stays in the slot and the bulk area
+ * until the next one. Returns false if it refuses (code from answer.status, message from
+ * answer.error), times out (TIMEOUT: the thread is still in the driver, an event will follow), or
+ * the program has died (NO_PROGRAM). */
 bool gs_host_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size, int timeout_ms, GError **error);
 
-/* The same in two: begins it; until its answer was taken, nothing else is asked. */
+/* The same in two steps. Begins a request; no other may be made until its answer was taken. */
 bool gs_host_begin_request(struct gs_host *host, unsigned slot, enum gs_wire_request_kind kind,
 	const uint64_t number[6], uint64_t bulk_size, GError **error);
-/* gs_host_end_request would not wait. */
+/* Whether gs_host_end_request would return at once. */
 bool gs_host_is_served(struct gs_host *host, unsigned slot);
-/* Waits for the answer. Where that takes too long, was interrupted, or gives_up says so (NULL:
- * never), which is asked once more after each gs_host_look_again: TIMEOUT, and the request can be
- * waited for again. */
+/* Waits for the answer. Returns false with TIMEOUT if that takes too long, was interrupted, or
+ * gives_up (may be NULL) returns true, which is called again after each gs_host_look_again; call it
+ * once more to wait on. */
 bool gs_host_end_request(struct gs_host *host, unsigned slot, int timeout_ms,
 	bool (*gives_up)(gpointer data), gpointer data, GError **error);
-/* Any thread. */
-void gs_host_look_again(struct gs_host *host);
+/* Has a waiting gs_host_end_request call gives_up. Any thread. */ void gs_host_look_again(
+	struct gs_host *host);
 
-/* Any thread. While the program runs and its calls are logged: the one that it has been in for
- * longest among those it is in now. *which: a number that no other one has. False: none is known.
- */
+/* While the program runs and its calls are logged: gets the call that has been in progress longest.
+ * *which: a unique number of it. Returns false if none is known. Any thread. */
 bool gs_host_call_in_progress(struct gs_host *host, uint32_t *function, uint64_t *which);
 
-/* Run on from a stop; run conditions are in header.run. Also delivers a pending fatal signal, or
- * ends "outside GL". */
+/* Resumes from a stop, with the run conditions in header.run. Also delivers a pending fatal signal,
+ * and resumes from a stop outside GL. */
 void gs_host_resume(struct gs_host *host, unsigned slot, enum gs_wire_resume how);
 
-/* Any thread: the next GL call of the program, if there is one, stops. An event follows. */
+/* Has the program stop at its next GL call; an event follows if there is one. Any thread. */
 void gs_host_pause_at_call(struct gs_host *host);
-/* Ask the running program to stop: at its next GL call, or after patience_ms outside GL. An event
+/* Has the running program stop at its next GL call, or outside GL after patience_ms. An event
  * follows. */
 void gs_host_pause(struct gs_host *host, int patience_ms);
-/* Thread- and async-signal-safe: makes a blocked gs_host_wait/request return INTERRUPTED/TIMEOUT.
- */
+/* Makes a blocked gs_host_wait return INTERRUPTED, and a request TIMEOUT. Thread-safe and
+ * async-signal-safe. */
 void gs_host_interrupt(struct gs_host *host);
 /* Forgets an interrupt that came while nothing was blocked. */
 void gs_host_forget_interrupt(struct gs_host *host);
 
-/* Ends the program and its processes. Those that have left its session (setsid: daemons) and are
- * not debugged run on untraced, as they would if the program were killed without glstep. */
+/* Kills the program and its processes. Daemons (which have called setsid) that are not debugged run
+ * on untraced, as they would if the program were killed without glstep. */
 void gs_host_kill(struct gs_host *host);
-/* Lets it run on alone: clears attached, drains slots, PTRACE_DETACH. */
+/* Detaches from the program, which runs on: clears header.attached, drains the slots,
+ * PTRACE_DETACH. */
 bool gs_host_detach(struct gs_host *host, GError **error);
 
-/* A frame of the program's own call stack, innermost first; glstep's frames are left out. */
+/* A frame of the program's call stack, without glstep's frames. */
 struct gs_stack_frame {
 	uint64_t address;
 	char *function;	 /* demangled; NULL: not known */
-	char *file;	 /* absolute where the debug information says so; NULL: there is none */
+	char *file;	 /* absolute if the debug information has that; NULL: none */
 	unsigned line;	 /* 0 unknown */
 	char *module;	 /* path of the executable or library, "" none */
-	uint64_t offset; /* of the address, as the module's symbol table counts */
+	uint64_t offset; /* of the address in the module, as in its symbol table */
 	bool is_inlined; /* into the next frame, whose address it has */
 };
 struct gs_stack {
 	pid_t thread;
 	struct gs_stack_frame *frames;
 	size_t n_frames;
-	char *note; /* why it may end too early, "" none */
+	char *note; /* why it may be incomplete; "": none */
 };
 void gs_stack_clear(struct gs_stack *stack);
 
-/* The call stack of the thread that has stopped last. False: UNSUPPORTED or OUTSIDE_GL, in one
- * sentence. */
+/* Gets the call stack of the thread that has stopped last, innermost frame first. Returns false
+ * with UNSUPPORTED or OUTSIDE_GL and a sentence. */
 bool gs_host_backtrace(struct gs_host *host, struct gs_stack *stack, GError **error);
 
-/* Bytes of the program's memory; false if unreadable. */
+/* Reads the program's memory. Returns false if it cannot be read. */
 bool gs_host_read(struct gs_host *host, uint64_t address, void *buffer, size_t size);
-/* NUL-terminated string, at most max bytes; g_free. NULL if unreadable. */
+/* Reads a NUL-terminated string of at most max bytes; g_free. Returns NULL if it cannot be read. */
 char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
 
-/* Logged calls, in order of their index but for calls during which other threads made many; their
- * thread is flags >> GS_CALL_TID_SHIFT. The run, and what it points at, lasts until the function
- * returns; but for the heads the program may write there, so it is read once. Called
- * from the host's log thread or from within gs_host_flush_log, never from two threads at a time.
- * False: no more should come. Then the log thread leaves them in the rings, where the program's
- * threads wait for room, until gs_host_continue_log. */
+/* Receives logged calls, in order of their index except for calls during which other threads made
+ * many. A call's thread is flags >> GS_CALL_TID_SHIFT. The run and what it points at are valid
+ * until the function returns; the program may write to all but the heads, so read it once. Called
+ * by the log thread or in gs_host_flush_log, by one thread at a time. Returns false to get no more:
+ * calls then stay in the rings, and the program's threads wait for room, until
+ * gs_host_continue_log. */
 typedef bool (*gs_host_log_func)(const struct gs_record_run *run, gpointer data);
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data);
-/* Returns after every record written before now has been handed over. */
+/* Returns when all records written so far have been handed over. */
 void gs_host_flush_log(struct gs_host *host);
 void gs_host_continue_log(struct gs_host *host);
 

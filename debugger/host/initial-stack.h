@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/host/initial-stack - the stack that the kernel has given a process which stands at
- * PTRACE_EVENT_EXEC: its environment can be read and changed there. 64-bit programs.
+ * debugger/host/initial-stack - the initial stack of a 64-bit process that has stopped with
+ * PTRACE_EVENT_EXEC: its environment can be read and changed there.
  */
 #ifndef GS_HOST_INITIAL_STACK_H
 #define GS_HOST_INITIAL_STACK_H
@@ -13,22 +13,22 @@
 
 struct initial_stack {
 	pid_t pid;
-	int memory;		  /* descriptor */
-	uint64_t pointer;	  /* of the stack */
-	uint64_t *words;	  /* from there on: argc, argv, NULL, environment, NULL, auxv */
-	size_t n_words, first, n; /* where its environment's pointers are, and how many */
+	int memory;	  /* descriptor */
+	uint64_t pointer; /* of the stack */
+	uint64_t *words;  /* from the pointer on: argc, argv, NULL, environment, NULL, auxv */
+	size_t n_words, first, n; /* index and number of the environment's pointers */
 	char **environment;
 	bool is_secure; /* AT_SECURE: its loader ignores LD_PRELOAD */
 };
 
-/* False: it is not as expected, and nothing is to be cleared. */
+/* Reads the stack. Returns false if it is not as expected; it need not be cleared then. */
 bool gs_host_stack_read(struct initial_stack *stack, pid_t pid);
 void gs_host_stack_clear(struct initial_stack *stack);
-/* In that variable, from that byte on; no longer than it is. */
+/* Overwrites a variable from that byte on, at most to its end. */
 void gs_host_stack_overwrite(
 	const struct initial_stack *stack, size_t variable, size_t from, const char *text);
-/* Variables may have other values than in stack->environment, and others may follow. False: there
- * is no room for them, and nothing has changed. */
+/* Sets the environment: the variables of stack->environment, perhaps with other values, then new
+ * ones. Returns false if there is no room; nothing has changed then. */
 bool gs_host_stack_set_environment(const struct initial_stack *stack, char **environment);
 
 #endif
