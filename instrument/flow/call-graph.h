@@ -5,8 +5,8 @@
 
 #include "instrument/flow/flow.h"
 
-/* Fills in order and calls_unknown of the flow, and reachable and may_discard of its functions,
- * whose ops these are. NULL, or a function that calls itself. */
+/* Sets order and calls_unknown of the flow, and reachable and may_discard of its functions, from
+ * their ops. Returns a function that calls itself, or NULL. */
 const struct gs_function *gs_call_graph_finish(struct gs_flow *flow, const struct gs_shader *shader,
 	const struct gs_op *ops, size_t n_ops);
 

@@ -38,8 +38,8 @@ struct gs_flow_function {
 	unsigned first_op;
 	unsigned first_site, n_sites;
 	bool reachable;	     /* from main */
-	bool may_discard;    /* itself or something it calls */
-	bool is_choice;	     /* one of several that a call may go to */
+	bool may_discard;    /* it or a function that it calls */
+	bool is_choice;	     /* one of several functions that a call may reach */
 	struct gs_node *end; /* the closing brace, for main's END site */
 };
 
@@ -47,9 +47,9 @@ struct gs_flow_function {
 struct gs_site_info {
 	const struct gs_node *loops[GS_MAX_LOOPS]; /* enclosing, outermost first */
 	uint32_t in_test;			   /* bit i: the site is in the test of loops[i] */
-	int callee; /* CALL of one function: index in flow->functions, else -1 */
-	unsigned
-		*callees; /* CALL of one of several: of each, in the order of gs_choice.functions */
+	int callee;	   /* CALL of one function: index in flow->functions, else -1 */
+	unsigned *callees; /* CALL of one of several functions: their indices, in the order of
+			      gs_choice.functions */
 	unsigned n_callees;
 	unsigned flow_function;
 	unsigned n_cases; /* SWITCH */
@@ -60,7 +60,7 @@ struct gs_flow {
 	struct gs_flow_function *functions;
 	size_t n_functions;
 	unsigned main;
-	unsigned *order; /* those reachable, what is called before what calls it */
+	unsigned *order; /* reachable functions, callees before their callers */
 	size_t n_order;
 	struct gs_op *ops;
 	size_t n_ops;
@@ -71,22 +71,22 @@ struct gs_flow {
 		*writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
 	GPtrArray **reaching_writes; /* per site, made on demand: see gs_plan_reaching_writes */
-	bool calls_unknown;	     /* of subroutine uniforms: any subroutine may run there */
+	bool calls_unknown;	     /* a subroutine uniform whose choice is not known is called */
 	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
 };
 
 int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function);
-/* The user function with a body that a call node runs; -1 for built-ins, and for a choice of
- * several. */
+/* Returns the index of the shader's function that a call node runs; -1 for built-ins and for a
+ * choice of several. */
 int gs_flow_callee(const struct gs_flow *flow, const struct gs_node *node);
 bool gs_flow_call_may_discard(const struct gs_flow *flow, const struct gs_node *node);
-/* All functions that a CALL site may go to. */
+/* Gets the functions that a CALL site may reach; returns how many. */
 static inline unsigned gs_site_callees(const struct gs_site_info *info, const unsigned **callees)
 {
 	*callees = info->callee >= 0 ? (const unsigned *)&info->callee : info->callees;
 	return info->callee >= 0 ? 1 : info->n_callees;
 }
-/* bits that a switch's decision takes in a recorded path */
+/* Returns the number of bits of a switch's decision in a recorded path. */
 unsigned gs_switch_bits(unsigned n_cases);
 void gs_flow_free(struct gs_flow *flow, size_t n_sites);
 
@@ -95,14 +95,14 @@ static inline bool gs_node_is_loop(const struct gs_node *node)
 	return node->kind == GS_NODE_FOR || node->kind == GS_NODE_WHILE || node->kind == GS_NODE_DO;
 }
 
-/* Parts of a loop; NULL where it has none. */
+/* Return a loop's test and body; NULL if it has none. */
 const struct gs_node *gs_loop_test(const struct gs_node *loop);
 const struct gs_node *gs_loop_body(const struct gs_node *loop);
-/* The expression of a condition: itself, or the initialiser of `bool b = c`. */
+/* Returns the expression of a condition: itself, or the initialiser in `bool b = c`. */
 const struct gs_node *gs_condition_expression(const struct gs_node *condition);
 
-/* expression.c: may code be inserted into this child of its parent by the comma operator, or into
- * what it contains? */
+/* expression.c: whether code may be inserted by the comma operator into this child, or into what it
+ * contains. */
 bool gs_child_is_open(const struct gs_node *parent, size_t child);
 
 #endif

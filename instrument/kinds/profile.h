@@ -5,16 +5,16 @@
 
 #include "instrument/text/rewrite.h"
 
-/* Lays out the words, at most `total`. False: failed; messages say why. */
+/* Lays out at most `total` words. Returns false if it fails; messages say why. */
 bool gs_profile_choose(struct gs_rewrite *rw, unsigned total);
-/* Globals and functions, once a pass. */
+/* Adds globals and functions, once per pass. */
 void gs_profile_declare(struct gs_rewrite *rw);
 /* Instruments the loop, in its function's own tokens or a copy's. returned: type of that function.
  * named: condition for this entry to be the one of the position, "" always, "false" never. Call it
  * before other code is put around the loop. */
 void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *loop, const struct gs_type *returned, const char *named);
-/* Behind the flags: the counts into their words. */
+/* Adds the code behind the flags that puts the counts into their words. */
 void gs_profile_write(struct gs_rewrite *rw);
 
 /* count.c; the same three steps for GS_VARIANT_COUNTS and GS_VARIANT_REACH. */
@@ -22,8 +22,8 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);
 
-/* samplers.c: names of the parameters (struct gs_symbol) that all calls give the same sampler; and
- * of the sampler that an expression is, g_free. */
+/* samplers.c: returns the sampler's name for each parameter (struct gs_symbol) that gets the same
+ * one in all calls; and the name of the sampler that an expression is, g_free. */
 GHashTable *gs_samplers_find(const struct gs_flow *flow);
 char *gs_sampler_name(GHashTable *names, const struct gs_node *node);
 
@@ -33,13 +33,14 @@ static inline bool gs_events_is_kind(enum gs_variant_kind kind)
 	return kind == GS_VARIANT_EVENTS || kind == GS_VARIANT_CHANGES;
 }
 bool gs_events_choose(struct gs_rewrite *rw, unsigned total);
-/* Operands of comma operators to evaluate when the site is reached (g_free); NULL: none. */
+/* Return operands of comma operators to evaluate when the site is reached, or at the beginning of
+ * the function; g_free. NULL: none. */
 char *gs_events_at_site(struct gs_rewrite *rw, unsigned site);
-char *gs_events_at_function(struct gs_rewrite *rw, unsigned function); /* where it begins */
+char *gs_events_at_function(struct gs_rewrite *rw, unsigned function);
 void gs_events_declare(struct gs_rewrite *rw);
 void gs_events_write(struct gs_rewrite *rw);
 
-/* Reads a word with a natural number, from an integer or a float. */
+/* Reads a word that holds a natural number, as integer or float. */
 uint32_t gs_count_at(const struct gs_variant *variant, const struct gs_images *images,
 	unsigned word, size_t pixel);
 

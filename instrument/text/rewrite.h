@@ -38,39 +38,40 @@ struct gs_rewrite {
 	const char *highp;  /* "highp " for ES */
 	enum gs_stage stage;
 	bool is_float, layout_location;
-	bool is_bytes;		 /* floats, as GS_ATTACHMENT_BYTES */
-	unsigned version;	 /* lowest of the units, as upgraded */
-	bool is_old;		 /* before 1.30 and 3.00 ES: no out, no uint, but gl_FragData */
-	unsigned n_draw_buffers; /* attachments to be had */
+	bool is_bytes;	  /* floats, as GS_ATTACHMENT_BYTES */
+	unsigned version; /* lowest of the units, as upgraded */
+	bool is_old;	  /* before 1.30 and 3.00 ES: has gl_FragData, but neither out nor uint */
+	unsigned n_draw_buffers; /* available attachments */
 	GHashTable *outputs;	 /* the program's fragment outputs: name -> struct gs_symbol */
-	GHashTable *words; /* see names.c: name -> name in the variant; of functions alone, where
-			      `(` follows */
+	GHashTable *words; /* see names.c: name -> name in the variant; only of functions if `(`
+			      follows */
 	GHashTable *functions_renamed;
 
-	/* of the pass being written */
+	/* of the current pass */
 	bool dead;		       /* discard raises a flag instead */
 	struct gs_token_edits **edits; /* per unit */
 	GString *globals;	       /* ours, for every unit */
-	GString **heads;	       /* per unit: functions of ours, above its text */
+	GString **heads;	       /* per unit: our functions above its text */
 	GString *functions;	       /* likewise, for the unit of main */
 	GString *begin, *finish,
 		*end;		 /* of our main: before the program's, flags after it, outputs */
-	GString **tails;	 /* per unit: goes to its end */
+	GString **tails;	 /* per unit: text for its end */
 	GHashTable *temporaries; /* names declared already */
 	bool failed;
 };
 
-/* printf-like; `@` stands for the prefix. Append to a string, or a new string (g_free). */
+/* Format text as printf does, with `@` for the prefix: append it to a string, or return it
+ * (g_free). */
 void gs_rewrite_append(const struct gs_rewrite *rw, GString *out, const char *format, ...);
 char *gs_rewrite_text(const struct gs_rewrite *rw, const char *format, ...);
 void gs_rewrite_fail(struct gs_rewrite *rw, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-/* False where the unit has no such token. */
+/* Whether the unit has a token of that number with that text. */
 bool gs_unit_token_is(const struct gs_unit *unit, unsigned token, const char *text);
-/* The unit's text, or any of the shader's, has the token. */
+/* Whether the unit, or any unit of the shader, contains the token. */
 bool gs_unit_uses(const struct gs_unit *unit, const char *token);
 bool gs_shader_uses(const struct gs_rewrite *rw, const char *token);
-/* The text of a capture has it. */
+/* Whether the text of a capture contains it. */
 bool gs_captures_use(const struct gs_rewrite *rw, const char *token);
 
 #endif

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Words as bytes: GS_ATTACHMENT_BYTES, where no buffer holds a float (OpenGL ES 2.0). */
+/* Words as bytes (GS_ATTACHMENT_BYTES), for OpenGL ES 2.0, which has no float buffers. */
 #ifndef GS_INSTRUMENT_BYTES_H
 #define GS_INSTRUMENT_BYTES_H
 
 #include "instrument/text/rewrite.h"
 
-/* bytes(): a float as the four bytes of its IEEE format, each divided by 255. */
+/* Declares bytes(), which splits a float into the four bytes of its IEEE format, each divided by
+ * 255. */
 void gs_bytes_declare(struct gs_rewrite *rw);
-/* The outputs of an attachment, of a vec4; not those of words that nobody reads. */
+/* Writes a vec4 to the outputs of an attachment, except words that nobody reads. */
 void gs_bytes_write(struct gs_rewrite *rw, unsigned attachment, const char *vector);
 
 #endif

@@ -18,9 +18,9 @@ enum {
 	GS_DEAD_BIT = 1 << 24 /* of words of bits: the element was discarded; nobody reads it */
 };
 
-/* Words of bits are written with these turned over. Drivers take a choice between constants for one
- * between floats: Mesa makes -b2f(c) of `c ? -1.0 : 0.0`, which is -0.0 where c is false; so none
- * of these constants may look like a float that is special. Words of floats have no such way out:
+/* Words of bits are XORed with this when they are written. Drivers compile a choice between integer
+ * constants as one between floats: Mesa makes -b2f(c) of `c ? -1.0 : 0.0`, which is -0.0 if c is
+ * false; so no such constant may look like a special float. Words of floats cannot be protected so:
  * they serve one position. */
 #define GS_TURNED_BITS 0x5bd1e995u
 
@@ -32,8 +32,8 @@ struct gs_layout_capture {
 };
 
 struct gs_layout_position {
-	bool is_switch;			  /* word 1: case + 1 */
-	bool is_end;			  /* of main: word 0 says too which captures are absent */
+	bool is_switch; /* word 1: case + 1 */
+	bool is_end;	/* main's END: word 0 also says which captures are absent */
 	size_t first_capture, n_captures; /* in gs_variant_layout.captures */
 };
 
@@ -42,8 +42,8 @@ struct gs_variant_layout {
 	bool is_float;			      /* words are floats; else bits */
 	struct gs_layout_position *positions; /* POSITION: each of the request's */
 	size_t n_positions;
-	unsigned *
-		first_want; /* of several positions: index in the uniform of a frame's iterations */
+	unsigned *first_want; /* of several positions: where each frame's iterations begin in the
+				 uniform */
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
 	bool tells_samples;		 /* COVERAGE: in word 1 */
@@ -57,9 +57,9 @@ struct gs_variant_layout {
 	size_t n_captures;
 };
 
-bool gs_layout_has_end(const struct gs_variant_layout *layout); /* one of the positions is */
+bool gs_layout_has_end(const struct gs_variant_layout *layout); /* whether a position is_end */
 void gs_layout_free(struct gs_variant_layout *layout);
-unsigned gs_base_words(bool is_float, enum gs_base base); /* that one scalar takes; 0: cannot */
+unsigned gs_base_words(bool is_float, enum gs_base base); /* words of a scalar; 0: impossible */
 struct gs_scalar gs_unpack_scalar(const struct gs_variant *variant, const struct gs_images *images,
 	enum gs_base base, unsigned word, size_t pixel);
 
