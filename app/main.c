@@ -231,7 +231,7 @@ static bool open_trace(const struct options *o, struct gs_console *console)
 	if (!o->trace)
 		return true;
 	bool good = gs_console_open(console, o->trace, &cancelled, &error);
-	const char *message = gs_session_trace_message(console->session);
+	const char *message = gs_session_trace_message(console->verbs.session);
 	if (!good)
 		fprintf(stderr, "glstep: %s\n", error->message);
 	else if (message)
@@ -262,20 +262,20 @@ static void run_inputs(const struct options *o, struct gs_console *console)
 static int run_console(const struct options *o)
 {
 	struct gs_console console = {
-		.session = gs_session_new(&o->launch),
+		.verbs.session = gs_session_new(&o->launch),
 		.json = o->json,
 		.keep_going = o->keep_going,
 		.timeout_ms = o->timeout_ms,
 	};
-	gs_session_set_timeout(console.session, o->timeout_ms);
+	gs_session_set_timeout(console.verbs.session, o->timeout_ms);
 	if (!open_trace(o, &console)) {
-		gs_session_free(console.session);
+		gs_session_free(console.verbs.session);
 		return 2;
 	}
 	run_inputs(o, &console);
 	if (o->inputs->len == 0)
 		gs_console_interact(&console);
-	gs_session_free(console.session);
+	gs_session_free(console.verbs.session);
 	return console.unreadable || console.cannot_start ? 2 : console.failed ? 1 : 0;
 }
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 #include "content/extract.h"
 #include "debugger/host/told.h"
 #include "wire/memory.h"
@@ -169,29 +169,25 @@ static void await_end(struct gs_session *session)
 	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
 }
 
-static void print_json(JsonBuilder *json)
+static void print_tree(JsonNode *root)
 {
-	json_builder_end_object(json);
-	JsonNode *root = json_builder_get_root(json);
-	char *text = json_to_string(root, FALSE);
+	g_autofree char *text = json_to_string(root, FALSE);
 	printf("%s\n", text);
 	fflush(stdout);
-	g_free(text);
 	json_node_unref(root);
 }
 
 static void report(
 	const struct options *o, const char *file, const struct gs_recording_figures *figures)
 {
-	struct gs_reply reply = {.text = g_string_new(NULL), .json = json_builder_new()};
-	json_builder_begin_object(reply.json);
+	struct gs_reply reply;
+	gs_reply_init(&reply);
 	gs_reply_recording(&reply, file, figures);
 	if (o->json)
-		print_json(reply.json);
+		print_tree(gs_reply_tree(&reply));
 	else
 		fprintf(stderr, "glstep record: %s\n", reply.text->str);
-	g_object_unref(reply.json);
-	g_string_free(reply.text, TRUE);
+	gs_reply_clear(&reply);
 }
 
 /* What is not asked for goes. False: it stays, and the user knows why. */

@@ -16,7 +16,7 @@ import sys
 from tracked import tracked
 
 FOLDERS = ("app bench build-aux console content data debugger debian docs examples export frontend glsl "
-           "instrument preload replay tests trace ui wire").split()
+           "instrument preload replay tests trace ui verbs wire").split()
 EXAMPLES = {"docs/decisions/NNN-title.md"}
 PATH = re.compile(r"(?<![\w./<$@*{}%%~:-])((?:%s)/[\w./*-]*[\w/*])" % "|".join(FOLDERS))
 NAME = re.compile(r"(?<![\w./<$@*{}%~-])([\w-]+\.(?:c|h|cc|inc|md|ui))(?![\w/.-]*[\w/])")

@@ -11,9 +11,9 @@
 #include <unistd.h>
 #include <wchar.h>
 #include "console/console.h"
-#include "console/usage.h"
 #include "debugger/base/input-file.h"
 #include "debugger/base/output-file.h"
+#include "verbs/usage.h"
 
 static struct gs_session *interrupted_session;
 static volatile sig_atomic_t interrupts;
@@ -44,8 +44,8 @@ static void add_candidate(const char *text, size_t length)
 
 static void add_names(const char *line, size_t before)
 {
-	const struct gs_command *c;
-	for (size_t i = 0; (c = gs_console_command(i)); i++)
+	const struct gs_verb *c;
+	for (size_t i = 0; (c = gs_verb_at(i)); i++)
 		if (strlen(c->name) >= before && strncmp(c->name, line, strlen(line)) == 0)
 			add_candidate(c->name + before, strcspn(c->name + before, " "));
 }
@@ -55,8 +55,8 @@ static bool add_arguments(const char *line, size_t before)
 {
 	g_autofree char *done = g_strndup(line, before);
 	const char *arguments;
-	const struct gs_command *command = gs_console_find(g_strchug(done), &arguments);
-	struct gs_usage *usage = command ? gs_usage_parse(command->arguments) : NULL;
+	const struct gs_verb *verb = gs_verb_find(g_strchug(done), &arguments);
+	struct gs_usage *usage = verb ? gs_usage_parse(verb->arguments) : NULL;
 	if (!usage)
 		return false;
 	g_autofree char *rest = g_strstrip(g_strdup(arguments));
@@ -206,7 +206,7 @@ bool gs_console_is_interactive(const struct gs_console *console)
 void gs_console_interact(struct gs_console *console)
 {
 	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
-	interrupted_session = console->session;
+	interrupted_session = console->verbs.session;
 	sigaction(SIGINT, &action, &before);
 	console->interactive = true;
 	if (!gs_console_is_interactive(console))

@@ -65,17 +65,17 @@ bool gs_console_open(struct gs_console *console, const char *path, bool *cancell
 {
 	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
 	GError *why = NULL;
-	opening = console->session;
+	opening = console->verbs.session;
 	sigaction(SIGINT, &action, &before);
 	bool good = console->json || !isatty(STDERR_FILENO)
-			    ? gs_session_open(console->session, path, &why)
-			    : open_and_show(console->session, path, &why);
+			    ? gs_session_open(console->verbs.session, path, &why)
+			    : open_and_show(console->verbs.session, path, &why);
 	sigaction(SIGINT, &before, NULL);
 	*cancelled = interrupted && g_error_matches(why, GS_ERROR, GS_ERROR_TIMEOUT);
 	if (*cancelled)
 		g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT,
 			"'%s': cancelled: only its first %" G_GUINT64_FORMAT " calls were read",
-			path, (guint64)gs_calls_count(console->session));
+			path, (guint64)gs_calls_count(console->verbs.session));
 	else if (why)
 		g_propagate_error(error, g_steal_pointer(&why));
 	g_clear_error(&why);

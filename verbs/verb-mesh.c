@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mesh: the vertices of the pending draw before and after their shader. */
-#include "console/console.h"
+#include "verbs/verbs.h"
 #include "data/data.h"
 #include "debugger/session/mesh.h"
 #include "wire/capture.h"
@@ -125,13 +125,13 @@ static void put_mesh(struct gs_reply *reply, const struct gs_mesh *mesh)
 		g_string_append_printf(reply->text, "note: %s\n", mesh->note);
 }
 
-bool gs_command_mesh(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_mesh(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE.csv");
-	struct gs_mesh *mesh = gs_session_mesh(console->session, error);
-	bool good = mesh && (!file || gs_mesh_save(mesh, file,
-					      gs_session_patience(console->session), error));
+	struct gs_mesh *mesh = gs_session_mesh(verbs->session, error);
+	bool good = mesh &&
+		    (!file || gs_mesh_save(mesh, file, gs_session_patience(verbs->session), error));
 	if (good) {
 		put_mesh(reply, mesh);
 		if (file)

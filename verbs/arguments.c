@@ -2,8 +2,8 @@
 /* What follows a command's name: its words, and what of the command's usage each of them is. */
 #include <limits.h>
 #include <string.h>
-#include "console/console.h"
-#include "console/usage.h"
+#include "verbs/verbs.h"
+#include "verbs/usage.h"
 
 struct gs_arguments {
 	int how;
@@ -90,8 +90,8 @@ static bool match(struct gs_arguments *a, size_t n, struct gs_usage_misfit *misf
 }
 
 /* Of a value that a word is not. */
-static void refuse_value(const struct gs_command *command, const struct gs_usage *wanted,
-	const char *word, GError **error)
+static void refuse_value(
+	const struct gs_verb *verb, const struct gs_usage *wanted, const char *word, GError **error)
 {
 	g_autofree char *most = wanted->most < INT64_MAX - 1
 					? g_strdup_printf(" to %" G_GUINT64_FORMAT, wanted->most)
@@ -105,39 +105,39 @@ static void refuse_value(const struct gs_command *command, const struct gs_usage
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"'%s' is not a valid %s: give a whole number from %" G_GUINT64_FORMAT
 			"%s; usage: %s %s",
-			word, wanted->text, wanted->least, most, command->name, command->arguments);
+			word, wanted->text, wanted->least, most, verb->name, verb->arguments);
 }
 
-static void refuse(const struct gs_arguments *a, const struct gs_command *command,
-	bool begins_others, const struct gs_usage_misfit *misfit, GError **error)
+static void refuse(const struct gs_arguments *a, const struct gs_verb *verb, bool begins_others,
+	const struct gs_usage_misfit *misfit, GError **error)
 {
 	const struct gs_usage *wanted = misfit->at < a->words->len ? misfit->wanted : NULL;
 	if (wanted && wanted->kind == GS_USAGE_VALUE &&
 		(wanted->type == GS_USAGE_NUMBER || wanted->type == GS_USAGE_STAGE)) {
-		refuse_value(command, wanted, a->words->pdata[misfit->at], error);
+		refuse_value(verb, wanted, a->words->pdata[misfit->at], error);
 		if (misfit->at == 0 && begins_others)
-			g_prefix_error(error, "not a command of `%s`, and ", command->name);
+			g_prefix_error(error, "not a command of `%s`, and ", verb->name);
 	} else if (misfit->is_end) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "too many arguments: leave '%s' out",
 			a->line + span_of(a, misfit->at)->begin);
 	} else {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s%s%s' was not understood; usage: %s %s", command->name,
-			*a->line ? " " : "", a->line, command->name, command->arguments);
+			"'%s%s%s' was not understood; usage: %s %s", verb->name,
+			*a->line ? " " : "", a->line, verb->name, verb->arguments);
 	}
 }
 
 struct gs_arguments *gs_arguments_new(
-	const struct gs_command *command, bool begins_others, const char *line, GError **error)
+	const struct gs_verb *verb, bool begins_others, const char *line, GError **error)
 {
 	struct gs_arguments *a = g_new0(struct gs_arguments, 1);
 	struct gs_usage_misfit misfit, other;
-	a->how = command->how;
+	a->how = verb->how;
 	a->line = g_strstrip(g_strdup(line));
 	a->spans = g_array_new(FALSE, FALSE, sizeof(struct span));
 	a->words = g_ptr_array_new_with_free_func(g_free);
 	a->texts = g_ptr_array_new_with_free_func(g_free);
-	a->usage = gs_usage_parse(command->arguments);
+	a->usage = gs_usage_parse(verb->arguments);
 	if (!split(a, true))
 		split(a, false);
 	if (match(a, a->words->len, &misfit))
@@ -145,7 +145,7 @@ struct gs_arguments *gs_arguments_new(
 	for (size_t n = 0; n < a->words->len; n++) /* a comment may stand behind a command */
 		if (a->line[span_of(a, n)->begin] == '#' && match(a, n, &other))
 			return a;
-	refuse(a, command, begins_others, &misfit, error);
+	refuse(a, verb, begins_others, &misfit, error);
 	gs_arguments_free(a);
 	return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* blocks, block: uniform and storage blocks of the program in use, and what their buffers hold. */
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 #include "debugger/session/block.h"
 
 static void put_head(struct gs_reply *reply, const struct gs_block *block)
@@ -30,9 +30,9 @@ static void put_head(struct gs_reply *reply, const struct gs_block *block)
 	g_free(title);
 }
 
-static bool do_list(struct gs_console *console, struct gs_reply *reply, GError **error)
+static bool do_list(struct gs_verbs *verbs, struct gs_reply *reply, GError **error)
 {
-	GPtrArray *blocks = gs_session_blocks(console->session, false, error);
+	GPtrArray *blocks = gs_session_blocks(verbs->session, false, error);
 	if (!blocks)
 		return false;
 	json_builder_set_member_name(reply->json, "blocks");
@@ -50,10 +50,10 @@ static bool do_list(struct gs_console *console, struct gs_reply *reply, GError *
 	return true;
 }
 
-bool gs_command_blocks(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_blocks(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return do_list(console, reply, error);
+	return do_list(verbs, reply, error);
 }
 
 /* ---- one ---- */
@@ -134,10 +134,10 @@ static bool put_members(
 	return false;
 }
 
-bool gs_command_block(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_block(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	GPtrArray *blocks = gs_session_blocks(console->session, true, error);
+	GPtrArray *blocks = gs_session_blocks(verbs->session, true, error);
 	const struct gs_block *block = blocks ? gs_blocks_find(blocks,
 							gs_argument_text(arguments, "NAME"), error)
 					      : NULL;

@@ -2,7 +2,7 @@
 /* pixel, next pixel, history pixel: one pixel of the framebuffer, and which calls touch it. */
 #include <math.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 #include "debugger/session/pixel.h"
 
 /* With "window" the window's buffer, also where another one is bound. */
@@ -129,12 +129,12 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 
 /* ---- pixel ---- */
 
-bool gs_command_pixel(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_pixel(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_where where = {0};
-	bool good = gs_session_debug_pixel(console->session, &pixel, &where, error);
+	bool good = gs_session_debug_pixel(verbs->session, &pixel, &where, error);
 	if (good)
 		gs_reply_where(reply, &where, false);
 	gs_where_clear(&where);
@@ -143,14 +143,14 @@ bool gs_command_pixel(struct gs_console *console, const struct gs_arguments *arg
 
 /* ---- next pixel ---- */
 
-bool gs_command_next_pixel(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_next_pixel(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_stop stop;
-	bool good = gs_session_next_pixel(console->session, &pixel, &stop, error);
+	bool good = gs_session_next_pixel(verbs->session, &pixel, &stop, error);
 	if (good)
-		gs_reply_stop(console, reply, &stop);
+		gs_reply_stop(verbs, reply, &stop);
 	gs_stop_clear(&stop);
 	return good;
 }
@@ -196,14 +196,14 @@ static void put_notes(struct gs_reply *reply, const struct gs_pixel_history *his
 }
 
 /* What debugs each of several fragments. */
-static void put_fragments(struct gs_console *console, struct gs_reply *reply,
+static void put_fragments(struct gs_verbs *verbs, struct gs_reply *reply,
 	const struct gs_pixel_event *event, const struct gs_pixel *pixel)
 {
 	enum { MOST = 255 }; /* gs_fragment_operations.fragment */
 	uint64_t n = MIN(gs_pixel_fragments(&event->what), MOST);
 	if (n < 2 || !event->drawn.program) /* fixed function has no shader to debug */
 		return;
-	if (gs_session_is_trace(console->session))
+	if (gs_session_is_trace(verbs->session))
 		g_string_append_printf(
 			reply->text, "    `goto %" G_GUINT64_FORMAT "`, ", event->stop.call.index);
 	else
@@ -234,7 +234,7 @@ static void put_frame(struct gs_reply *reply, const struct gs_pixel_history *his
 	g_free(buffer);
 }
 
-static void put_history(struct gs_console *console, struct gs_reply *reply,
+static void put_history(struct gs_verbs *verbs, struct gs_reply *reply,
 	const struct gs_pixel_history *history, const struct gs_pixel *pixel)
 {
 	put_frame(reply, history);
@@ -255,24 +255,23 @@ static void put_history(struct gs_console *console, struct gs_reply *reply,
 		gs_json_integer(reply->json, "draw", (int64_t)event->stop.draw);
 		gs_json_boolean(reply->json, "changed_between", event->changed_between);
 		put_event(reply, event);
-		put_fragments(console, reply, event, pixel);
+		put_fragments(verbs, reply, event, pixel);
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
 	put_notes(reply, history, pixel);
 }
 
-bool gs_command_history_pixel(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_history_pixel(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_pixel_history history;
 	struct gs_stop stop;
 	uint64_t frame = gs_argument_number(arguments, "FRAME", GS_PIXEL_NO_FRAME);
-	bool good = gs_session_pixel_history(
-		console->session, &pixel, frame, &history, &stop, error);
+	bool good = gs_session_pixel_history(verbs->session, &pixel, frame, &history, &stop, error);
 	if (good)
-		put_history(console, reply, &history, &pixel);
+		put_history(verbs, reply, &history, &pixel);
 	gs_pixel_history_clear(&history);
 	gs_stop_clear(&stop);
 	return good;

@@ -2,7 +2,7 @@
 /* set test, set buffer: the per-fragment operations of the debug draw. */
 #include <math.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 static const char *const test_names[] = {
 	[GS_TEST_PROGRAM] = "program", [GS_TEST_ON] = "on", [GS_TEST_OFF] = "off"};
@@ -58,11 +58,11 @@ static void reply_operations(struct gs_reply *reply, const struct gs_fragment_op
 }
 
 /* Also replies with the position if a shader is being debugged. */
-static bool apply(struct gs_console *console, const struct gs_fragment_operations *o,
+static bool apply(struct gs_verbs *verbs, const struct gs_fragment_operations *o,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	if (!gs_session_set_fragment_operations(console->session, o, &where, error)) {
+	if (!gs_session_set_fragment_operations(verbs->session, o, &where, error)) {
 		gs_where_clear(&where);
 		return false;
 	}
@@ -77,14 +77,14 @@ static bool apply(struct gs_console *console, const struct gs_fragment_operation
 	return true;
 }
 
-bool gs_command_set_test(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_set_test(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_fragment_operations o;
-	gs_session_fragment_operations(console->session, &o);
+	gs_session_fragment_operations(verbs->session, &o);
 	o.test[gs_argument_which(arguments, tested_words, GS_N_TESTED)] = gs_argument_which(
 		arguments, test_names, G_N_ELEMENTS(test_names));
-	return apply(console, &o, reply, error);
+	return apply(verbs, &o, reply, error);
 }
 
 /* False: not a value of that buffer. */
@@ -116,16 +116,16 @@ static bool read_value(
 	return true;
 }
 
-bool gs_command_set_buffer(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_set_buffer(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	static const char *const buffers[] = {"depth", "stencil", "alpha"};
 	struct gs_fragment_operations o;
-	gs_session_fragment_operations(console->session, &o);
+	gs_session_fragment_operations(verbs->session, &o);
 	bool *const clear[] = {&o.clear_depth, &o.clear_stencil, &o.clear_alpha};
 	int buffer = gs_argument_which(arguments, buffers, G_N_ELEMENTS(buffers));
 	const char *value = gs_argument_text(arguments, "VALUE");
 	*clear[buffer] = value;
 	return (!value || read_value(&o, buffers[buffer], value, error)) &&
-	       apply(console, &o, reply, error);
+	       apply(verbs, &o, reply, error);
 }

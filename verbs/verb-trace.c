@@ -2,20 +2,20 @@
 /* Recording a trace: trace start, trace stop, and what goes into it; and going to a call of one:
  * goto. */
 #include <string.h>
-#include "console/console.h"
-#include "console/usage.h"
+#include "verbs/verbs.h"
+#include "verbs/usage.h"
 #include "content/extract.h"
 #include "data/trace-class.h"
 #include "wire/memory.h"
 
-bool gs_command_trace_start(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_trace_start(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_recording_figures figures;
-	if (!gs_session_record(console->session, file, error))
+	if (!gs_session_record(verbs->session, file, error))
 		return false;
-	g_autofree char *path = gs_session_recording_now(console->session, &figures);
+	g_autofree char *path = gs_session_recording_now(verbs->session, &figures);
 	bool is_whole = !path || figures.is_whole;
 	gs_json_string(reply->json, "file", file);
 	g_string_append_printf(reply->text, "Calls are recorded in %s from %s on%s.\n", file,
@@ -117,11 +117,11 @@ static void reply_saved(struct gs_reply *reply, const char *file,
 
 /* "trace save FILE frame": the frame of the pending call. */
 static bool keep_frame(
-	struct gs_console *console, const char *path, struct gs_reply *reply, GError **error)
+	struct gs_verbs *verbs, const char *path, struct gs_reply *reply, GError **error)
 {
 	struct gs_kept_frame kept;
 	struct gs_stop stop;
-	bool good = gs_session_keep_frame(console->session, path, &kept, &stop, error);
+	bool good = gs_session_keep_frame(verbs->session, path, &kept, &stop, error);
 	if (good) {
 		gs_json_string(reply->json, "file", kept.path);
 		gs_json_integer(reply->json, "calls", (int64_t)kept.calls);
@@ -130,69 +130,69 @@ static bool keep_frame(
 			"%s: frame %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT " of ", kept.path,
 			(guint64)kept.frame, (guint64)kept.calls);
 		gs_text_count(reply->text, kept.of_calls, "call.\n", "calls.\n");
-		gs_reply_stop(console, reply, &stop);
+		gs_reply_stop(verbs, reply, &stop);
 	}
 	gs_kept_frame_clear(&kept);
 	gs_stop_clear(&stop);
 	return good;
 }
 
-bool gs_command_trace_restart(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_trace_restart(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_stop stop;
-	if (!gs_session_record_anew(console->session, file, &stop, error))
+	if (!gs_session_record_anew(verbs->session, file, &stop, error))
 		return false;
 	gs_json_string(reply->json, "file", file);
-	gs_reply_stop(console, reply, &stop);
+	gs_reply_stop(verbs, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-bool gs_command_trace_save(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_trace_save(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_extract_wish wish = {.trust = GS_CONTENT_SWAP_FORGETS};
 	struct gs_extract_figures figures = {0};
 	const char *file = gs_argument_text(arguments, "FILE");
 	if (gs_argument_has(arguments, "frame") && !gs_argument_has(arguments, "FRAMES"))
-		return keep_frame(console, file, reply, error);
+		return keep_frame(verbs, file, reply, error);
 	if (!read_part(arguments, &wish, error) ||
-		!gs_session_save_trace(console->session, file, &wish, &figures, error))
+		!gs_session_save_trace(verbs->session, file, &wish, &figures, error))
 		return false;
 	reply_saved(reply, file, &wish, &figures);
 	return true;
 }
 
-bool gs_command_goto(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_goto(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_session_goto(console->session, gs_argument_number(arguments, "N", 0), &stop, error))
+	if (!gs_session_goto(verbs->session, gs_argument_number(arguments, "N", 0), &stop, error))
 		return false;
-	gs_reply_stop(console, reply, &stop);
+	gs_reply_stop(verbs, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-bool gs_command_again(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_again(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_session_again(console->session, &stop, error))
+	if (!gs_session_again(verbs->session, &stop, error))
 		return false;
-	gs_reply_stop(console, reply, &stop);
+	gs_reply_stop(verbs, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-bool gs_command_trace_stop(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_trace_stop(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_recording_figures figures = {0};
-	char *file = gs_session_recording_path(console->session);
-	bool good = gs_session_end_recording(console->session, &figures, error);
+	char *file = gs_session_recording_path(verbs->session);
+	bool good = gs_session_end_recording(verbs->session, &figures, error);
 	if (good) {
 		gs_reply_recording(reply, file, &figures);
 		g_string_append(reply->text, ".\n");
@@ -220,40 +220,39 @@ static void reply_classes(
 		g_string_append_c(reply->text, '\n');
 }
 
-bool gs_command_trace_classes(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_trace_classes(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	bool on = gs_argument_how(arguments);
 	uint32_t mask;
 	if (!gs_recording_parse_classes(gs_argument_text(arguments, "CLASSES"), &mask, error) ||
-		!gs_session_set_trace_classes(
-			console->session, on ? mask : 0, on ? 0 : mask, error))
+		!gs_session_set_trace_classes(verbs->session, on ? mask : 0, on ? 0 : mask, error))
 		return false;
-	const struct gs_recording_classes *said = gs_session_trace_classes(console->session);
+	const struct gs_recording_classes *said = gs_session_trace_classes(verbs->session);
 	reply_classes(reply, "enabled", "Traces have, whatever the program says: ", said->on);
 	reply_classes(reply, "disabled", "They do not have: ", said->off);
 	return true;
 }
 
-bool gs_command_trace_comment(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_trace_comment(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *text = gs_argument_text(arguments, "TEXT");
-	if (!gs_session_trace_comment(console->session, text, error))
+	if (!gs_session_trace_comment(verbs->session, text, error))
 		return false;
 	gs_json_string(reply->json, "comment", text);
 	g_string_append_printf(reply->text, "In the trace: %s\n", text);
 	return true;
 }
 
-bool gs_command_trace_assert(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_trace_assert(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *names = gs_argument_text(arguments, "GROUPS");
 	uint32_t groups;
 	unsigned n = 0;
 	if (!gs_recording_parse_groups(names, &groups, error) ||
-		!gs_session_trace_assert(console->session, groups, names, &n, error))
+		!gs_session_trace_assert(verbs->session, groups, names, &n, error))
 		return false;
 	gs_json_string(reply->json, "groups", names);
 	gs_json_integer(reply->json, "assertions", n);

@@ -1,162 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the function of a line's command in the tables of commands, calls it, writes its answer. */
+/* Runs the verb of a line and writes its answer. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "console/console.h"
-#include "console/usage.h"
 #include "debugger/base/patience.h"
-
-static gs_command_func do_help;
-
-static const struct gs_command help_commands[] = {
-	{"help", "[COMMAND]", "list the commands", do_help, GS_NEEDS_NOTHING},
-	{NULL},
-};
-static const struct gs_command *const tables[] = {
-	gs_host_commands, help_commands, gs_call_commands, gs_inspect_commands, gs_shader_commands};
-
-const struct gs_command *gs_console_command(size_t i)
-{
-	for (size_t table = 0; table < G_N_ELEMENTS(tables); table++)
-		for (const struct gs_command *c = tables[table]; c->name; c++)
-			if (i-- == 0)
-				return c;
-	return NULL;
-}
-
-static void reply_needs(JsonBuilder *json, unsigned needs)
-{
-	const char *word;
-	json_builder_set_member_name(json, "needs");
-	json_builder_begin_array(json);
-	for (unsigned i = 0; (word = gs_needs_word(needs, i)); i++)
-		json_builder_add_string_value(json, word);
-	json_builder_end_array(json);
-}
-
-static void reply_command(struct gs_reply *reply, const struct gs_command *c)
-{
-	g_autofree char *usage = g_strdup_printf(
-		"%s%s%s", c->name, *c->arguments ? " " : "", c->arguments);
-	struct gs_usage *parsed = gs_usage_parse(c->arguments);
-	json_builder_begin_object(reply->json);
-	gs_json_string(reply->json, "command", usage);
-	gs_json_string(reply->json, "help", c->help);
-	gs_json_boolean(reply->json, "implemented", true);
-	gs_json_string(reply->json, "name", c->name);
-	json_builder_set_member_name(reply->json, "arguments");
-	gs_usage_write(parsed, reply->json);
-	reply_needs(reply->json, c->needs);
-	json_builder_end_object(reply->json);
-	g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
-	gs_usage_free(parsed);
-}
-
-/* Those that begin so. */
-static bool list_commands(struct gs_reply *reply, const char *begins, GError **error)
-{
-	bool any = false;
-	json_builder_set_member_name(reply->json, "commands");
-	json_builder_begin_array(reply->json);
-	for (size_t i = 0; gs_console_command(i); i++) {
-		if (!g_str_has_prefix(gs_console_command(i)->name, begins))
-			continue;
-		reply_command(reply, gs_console_command(i));
-		any = true;
-	}
-	json_builder_end_array(reply->json);
-	if (!any)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no command begins with '%s': `help` lists all", begins);
-	return any;
-}
-
-static bool do_help(struct gs_console *console, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	const char *begins = gs_argument_text(arguments, "COMMAND");
-	return list_commands(reply, begins ? begins : "", error);
-}
-
-/* ---- finding ---- */
-
-/* Length of the line's beginning that is the command's name, any white space between words; 0: it
- * is not. */
-static size_t match_name(const char *line, const char *name)
-{
-	const char *at = line;
-	for (;;) {
-		size_t word = strcspn(name, " ");
-		if (strncmp(at, name, word) != 0 || (at[word] && !g_ascii_isspace(at[word])))
-			return 0;
-		at += word;
-		name += word;
-		if (*name == '\0')
-			return at - line;
-		at += strspn(at, " \t");
-		name++;
-	}
-}
-
-const struct gs_command *gs_console_find(const char *line, const char **arguments)
-{
-	const struct gs_command *best = NULL;
-	size_t longest = 0;
-	for (size_t i = 0; gs_console_command(i); i++) {
-		const struct gs_command *c = gs_console_command(i);
-		size_t length = match_name(line, c->name);
-		if (length && (!best || strlen(c->name) > strlen(best->name))) {
-			best = c;
-			longest = length;
-		}
-	}
-	*arguments = line + longest;
-	return best;
-}
-
-/* "shader" of "shader step". */
-static bool begins_others(const char *name)
-{
-	const struct gs_command *c;
-	for (size_t i = 0; (c = gs_console_command(i)); i++)
-		if (g_str_has_prefix(c->name, name) && c->name[strlen(name)] == ' ')
-			return true;
-	return false;
-}
-
-/* A command under a prefix whose last word is what was typed first: "shader leave" for "leave". */
-static const char *guess_prefix(const char *line)
-{
-	size_t length = strcspn(line, " \t");
-	for (size_t i = 0; gs_console_command(i); i++) {
-		const char *name = gs_console_command(i)->name, *last = strrchr(name, ' ');
-		if (last && strlen(last + 1) == length && strncmp(last + 1, line, length) == 0)
-			return name;
-	}
-	return NULL;
-}
-
-/* The known command that is nearest to what was typed: it shares the most first letters. */
-static const char *guess(const char *line)
-{
-	const char *best = guess_prefix(line);
-	size_t most = 1;
-	if (best)
-		return best;
-	for (size_t i = 0; gs_console_command(i); i++) {
-		const char *name = gs_console_command(i)->name;
-		size_t n = 0;
-		while (name[n] && name[n] == line[n])
-			n++;
-		if (n > most) {
-			most = n;
-			best = name;
-		}
-	}
-	return best;
-}
 
 /* ---- answers ---- */
 
@@ -228,22 +77,18 @@ static char *mend_json(const char *json)
 	return g_string_free(text, FALSE);
 }
 
-/* g_free */
-static char *end_json(JsonBuilder *json)
+/* Write a tree as one line of JSON. Frees it. */
+static void write_tree(struct gs_console *console, JsonNode *root)
 {
-	json_builder_end_object(json);
-	JsonNode *root = json_builder_get_root(json);
-	char *text = json_to_string(root, FALSE), *line = mend_json(text);
-	g_free(text);
+	g_autofree char *text = json_to_string(root, FALSE), *line = mend_json(text);
+	gs_console_say(console, line);
 	json_node_unref(root);
-	return line;
 }
 
 static void write_json(struct gs_console *console, JsonBuilder *json)
 {
-	char *line = end_json(json);
-	gs_console_say(console, line);
-	g_free(line);
+	json_builder_end_object(json);
+	write_tree(console, json_builder_get_root(json));
 	g_object_unref(json);
 }
 
@@ -280,33 +125,11 @@ static void write_result(struct gs_console *console, const char *line, struct gs
 		gs_console_say(console, reply->text->str);
 		return;
 	}
-	json_builder_end_object(reply->json);
-	JsonNode *result = json_builder_get_root(reply->json);
 	JsonBuilder *json = begin_answer(line);
 	gs_json_boolean(json, "ok", true);
 	json_builder_set_member_name(json, "result");
-	json_builder_add_value(json, result);
+	json_builder_add_value(json, gs_reply_tree(reply));
 	write_json(console, json);
-}
-
-static bool execute(
-	struct gs_console *console, const char *stripped, struct gs_reply *reply, GError **error)
-{
-	const char *rest;
-	const struct gs_command *command = gs_console_find(stripped, &rest);
-	if (!command) {
-		const char *near = guess(stripped);
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"there is no command '%s'%s%s%s: `help` lists them", stripped,
-			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-		return false;
-	}
-	struct gs_arguments *arguments = gs_arguments_new(
-		command, begins_others(command->name), rest, error);
-	bool good = arguments && gs_session_need(console->session, command->needs, error) &&
-		    command->function(console, arguments, reply, error);
-	gs_arguments_free(arguments);
-	return good;
 }
 
 /* For people, who see which answer is to which command of a script; JSON names it. */
@@ -330,14 +153,15 @@ void gs_console_execute(struct gs_console *console, const char *line)
 		g_free(stripped);
 		return;
 	}
-	struct gs_reply reply = {json_builder_new(), g_string_new(NULL)};
+	struct gs_reply reply;
 	GError *error = NULL;
 	if (console->file)
 		echo(console, stripped);
-	json_builder_begin_object(reply.json);
-	gs_session_begin(console->session);
-	if (execute(console, stripped, &reply, &error)) {
+	gs_reply_init(&reply);
+	gs_session_begin(console->verbs.session);
+	if (gs_verb_run(&console->verbs, stripped, &reply, &error)) {
 		write_result(console, line, &reply);
+		console->over = console->over || console->verbs.quits;
 	} else {
 		if (!error)
 			g_set_error(&error, GS_ERROR, GS_ERROR_INTERNAL,
@@ -350,8 +174,7 @@ void gs_console_execute(struct gs_console *console, const char *line)
 			console->over = console->stopped = true;
 		g_error_free(error);
 	}
-	g_object_unref(reply.json);
-	g_string_free(reply.text, TRUE);
+	gs_reply_clear(&reply);
 	g_free(stripped);
 }
 
@@ -383,19 +206,18 @@ void gs_console_tell_skipped(struct gs_console *console)
 
 static int print_help(bool as_json, const char *begins)
 {
-	struct gs_reply reply = {json_builder_new(), g_string_new(NULL)};
+	struct gs_reply reply;
 	struct gs_console console = {.json = as_json};
 	g_autoptr(GError) error = NULL;
-	json_builder_begin_object(reply.json);
-	bool good = list_commands(&reply, begins, &error);
-	char *line = end_json(reply.json);
-	if (good)
-		gs_console_say(&console, as_json ? line : reply.text->str);
-	else
+	gs_reply_init(&reply);
+	bool good = gs_verbs_list(&reply, begins, &error);
+	if (!good)
 		fprintf(stderr, "glstep: %s\n", error->message);
-	g_free(line);
-	g_object_unref(reply.json);
-	g_string_free(reply.text, TRUE);
+	else if (as_json)
+		write_tree(&console, gs_reply_tree(&reply));
+	else
+		gs_console_say(&console, reply.text->str);
+	gs_reply_clear(&reply);
 	return good ? console.failed : 2;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * console/usage - what may follow a command's name, as its usage line says it: help, completion and
+ * verbs/usage - what may follow a command's name, as its usage line says it: help, completion and
  * the schema of `glstep help --json` come from that line.
  *
  * A usage is, with one space between its parts,
@@ -11,8 +11,8 @@
  *   A B | C        one of several sequences
  * Where a keyword and a value may stand, a keyword is taken for the keyword.
  */
-#ifndef GS_CONSOLE_USAGE_H
-#define GS_CONSOLE_USAGE_H
+#ifndef GS_VERBS_USAGE_H
+#define GS_VERBS_USAGE_H
 
 #include <glib.h>
 #include <json-glib/json-glib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Commands that count: loop profiles, sites, texture lookups. */
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 static void reply_curves(struct gs_reply *reply, const char *name, const struct gs_curves *curves)
 {
@@ -74,12 +74,12 @@ static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, co
 	}
 }
 
-bool gs_command_profile(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_profile(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
 	const char *old = gs_argument_text(arguments, "OLD.csv");
-	const struct gs_patience *patience = gs_session_patience(console->session);
+	const struct gs_patience *patience = gs_session_patience(verbs->session);
 	struct gs_profile *profile = NULL, *with = NULL;
 	if (old && g_str_has_suffix(file, ".csv")) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
@@ -87,7 +87,7 @@ bool gs_command_profile(struct gs_console *console, const struct gs_arguments *a
 		return false;
 	}
 	bool good = (!old || (with = gs_profile_load(old, patience, error))) &&
-		    (profile = gs_session_profile(console->session, error)) &&
+		    (profile = gs_session_profile(verbs->session, error)) &&
 		    (!file || gs_profile_save(profile, with, file, patience, error));
 	if (good)
 		reply_profile(reply, profile, file);
@@ -126,26 +126,26 @@ static void reply_count(struct gs_reply *reply, const struct gs_field *field, co
 	}
 }
 
-bool gs_command_count(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_count(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	static const char *const names[] = {"sites", "lookups", "iterations"};
 	int what = gs_argument_which(arguments, names, G_N_ELEMENTS(names));
 	const char *file = gs_argument_text(arguments, "FILE");
-	struct gs_field *field = gs_session_count(console->session, (enum gs_count)what, error);
+	struct gs_field *field = gs_session_count(verbs->session, (enum gs_count)what, error);
 	bool good = field && (!file || gs_field_save(field, file,
-					       gs_session_patience(console->session), error));
+					       gs_session_patience(verbs->session), error));
 	if (good)
 		reply_count(reply, field, file);
 	gs_field_free(field);
 	return good;
 }
 
-bool gs_command_reach(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_reach(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	size_t n;
-	struct gs_reach *list = gs_session_reach(console->session, &n, error);
+	struct gs_reach *list = gs_session_reach(verbs->session, &n, error);
 	if (!list)
 		return false;
 	json_builder_set_member_name(reply->json, "lines");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Another source for a stage of the program in use. */
-#include "console/console.h"
+#include "verbs/verbs.h"
 #include "debugger/base/input-file.h"
 
-bool gs_command_set_source(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_set_source(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	enum gs_stage stage = gs_argument_stage(arguments);
 	const char *file = gs_argument_text(arguments, "FILE");
 	char *text = NULL;
 	size_t size;
-	bool good = (!file || gs_input_read_all(file, gs_session_patience(console->session), &text,
+	bool good = (!file || gs_input_read_all(file, gs_session_patience(verbs->session), &text,
 				      &size, error)) &&
-		    gs_session_set_source(console->session, stage,
+		    gs_session_set_source(verbs->session, stage,
 			    gs_argument_unsigned(arguments, "OBJECT", 0), text, error);
 	if (good)
 		g_string_append_printf(reply->text, "%s shader: %s\n", gs_stage_name(stage),

@@ -2,7 +2,7 @@
 /* Answers of commands, as JSON and as text: stops, calls, positions, values. */
 #include <math.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 /* ---- JSON ---- */
 
@@ -255,13 +255,13 @@ static const char *signal_name(int number)
 
 /* Where the call stands in what a trace was extracted from: "frame 3 of a.trace, draw 1"; g_free.
  * NULL: that is not told. */
-static char *original_text(struct gs_console *console, const struct gs_stop *stop)
+static char *original_text(struct gs_verbs *verbs, const struct gs_stop *stop)
 {
 	if (!stop->has_call || stop->outside_gl)
 		return NULL;
-	g_autofree char *frame = gs_session_trace_frame(console->session, stop->frame);
+	g_autofree char *frame = gs_session_trace_frame(verbs->session, stop->frame);
 	g_autofree char *draw = gs_call_draw_text(
-		gs_session_call_store(console->session), &stop->call);
+		gs_session_call_store(verbs->session), &stop->call);
 	return frame && draw ? g_strdup_printf("%s, %s", frame, draw) : g_steal_pointer(&frame);
 }
 
@@ -318,7 +318,7 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop, const 
 	g_free(call);
 }
 
-void gs_reply_stop(struct gs_console *console, struct gs_reply *reply, const struct gs_stop *stop)
+void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_stop *stop)
 {
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
 	JsonBuilder *json = reply->json;
@@ -353,7 +353,7 @@ void gs_reply_stop(struct gs_console *console, struct gs_reply *reply, const str
 		gs_json_boolean(json, "compiled", true);
 	if (stop->note && *stop->note)
 		gs_json_string(json, "note", stop->note);
-	g_autofree char *original = original_text(console, stop);
+	g_autofree char *original = original_text(verbs, stop);
 	if (original)
 		gs_json_string(json, "original", original);
 	stop_text(reply, stop, original);

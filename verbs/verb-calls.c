@@ -2,7 +2,7 @@
 /* Commands on the list of executed calls. */
 #include <stdlib.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 #include "data/data.h"
 #include "debugger/calls/search.h"
 #include "debugger/calls/view.h"
@@ -11,15 +11,15 @@
 enum { FOUND_AT_ONCE = 20, PATIENT = 1 << 16, SLICE = 100000 /* microseconds */ };
 
 static void reply_call_at(
-	struct gs_console *console, struct gs_reply *reply, struct gs_call_place place)
+	struct gs_verbs *verbs, struct gs_reply *reply, struct gs_call_place place)
 {
 	struct gs_call_info call;
-	if (!gs_calls_get(console->session, place, &call))
+	if (!gs_calls_get(verbs->session, place, &call))
 		return;
 	json_builder_begin_object(reply->json);
 	gs_reply_call(reply, &call);
 	struct gs_call_drawn drawn;
-	gs_call_drawn_at(gs_session_call_store(console->session), place, &call, &drawn);
+	gs_call_drawn_at(gs_session_call_store(verbs->session), place, &call, &drawn);
 	gs_reply_drawn(reply, &drawn);
 	gs_call_drawn_clear(&drawn);
 	json_builder_end_object(reply->json);
@@ -60,14 +60,14 @@ static uint64_t first_row_from(struct gs_call_view *view, struct gs_call_place f
 	return row;
 }
 
-static void reply_rows(struct gs_console *console, struct gs_reply *reply,
-	struct gs_call_place from, uint64_t n, bool last)
+static void reply_rows(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_call_place from,
+	uint64_t n, bool last)
 {
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	struct gs_call_view *view = gs_call_view_new(store);
-	gs_call_view_set_filter(view, &console->filter);
+	gs_call_view_set_filter(view, &verbs->filter);
 	uint64_t rows = gs_call_view_rows(view), position;
-	if (last && (position = gs_session_list_position(console->session)) <
+	if (last && (position = gs_session_list_position(verbs->session)) <
 			    gs_call_store_count(store)) {
 		/* a trace: what comes behind the pending call is there, too */
 		rows = first_row_from(view, (struct gs_call_place){position});
@@ -79,7 +79,7 @@ static void reply_rows(struct gs_console *console, struct gs_reply *reply,
 	for (uint64_t i = first; i < rows && i - first < n; i++) {
 		struct gs_call_row row;
 		if (gs_call_view_row(view, i, &row))
-			reply_call_at(console, reply, row.place);
+			reply_call_at(verbs, reply, row.place);
 	}
 	json_builder_end_array(reply->json);
 	if (first >= rows)
@@ -87,36 +87,36 @@ static void reply_rows(struct gs_console *console, struct gs_reply *reply,
 	gs_call_view_free(view);
 }
 
-static bool do_calls(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t wanted;
 	if (!gs_argument_count(arguments, "N", 20, &wanted, error))
 		return false;
-	reply_rows(console, reply, (struct gs_call_place){0}, wanted, true);
+	reply_rows(verbs, reply, (struct gs_call_place){0}, wanted, true);
 	return true;
 }
 
-static bool do_calls_from(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls_from(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t n;
 	if (!gs_argument_count(arguments, "N", 20, &n, error))
 		return false;
 	struct gs_call_place place = gs_call_store_find(
-		gs_session_call_store(console->session), gs_argument_number(arguments, "INDEX", 0));
-	reply_rows(console, reply, place, n, false);
+		gs_session_call_store(verbs->session), gs_argument_number(arguments, "INDEX", 0));
+	reply_rows(verbs, reply, place, n, false);
 	return true;
 }
 
-bool gs_command_call_at(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_call_at(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t index = gs_argument_number(arguments, "N", 0);
 	struct gs_call_info call;
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	struct gs_call_place place = gs_call_store_find(store, index);
-	bool there = gs_calls_get(console->session, place, &call);
+	bool there = gs_calls_get(verbs->session, place, &call);
 	if (there && call.index == index) {
 		gs_reply_call(reply, &call);
 		gs_call_info_clear(&call);
@@ -133,30 +133,30 @@ bool gs_command_call_at(struct gs_console *console, const struct gs_arguments *a
 
 /* ---- finding ---- */
 
-static bool find_calls(struct gs_console *console, const struct gs_call_pattern *pattern,
+static bool find_calls(struct gs_verbs *verbs, const struct gs_call_pattern *pattern,
 	struct gs_call_place place, struct gs_reply *reply, GError **error)
 {
 	GError *failure = NULL;
 	unsigned n = 0;
 	begin_calls(reply);
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	while (!gs_call_place_is_none(place)) {
 		gint64 until = g_get_monotonic_time() + SLICE;
 		if (!gs_calls_search(store, pattern, &place, false, until)) {
-			if (gs_session_gives_up(console->session, &failure))
+			if (gs_session_gives_up(verbs->session, &failure))
 				break;
 			continue;
 		}
 		if (n == FOUND_AT_ONCE)
 			break;
-		reply_call_at(console, reply, place);
+		reply_call_at(verbs, reply, place);
 		place.n++;
 		n++;
 	}
 	json_builder_end_array(reply->json);
 	struct gs_wire_call call;
 	bool more = !gs_call_place_is_none(place) &&
-		    gs_call_store_get(gs_session_call_store(console->session), place, &call);
+		    gs_call_store_get(gs_session_call_store(verbs->session), place, &call);
 	if (more)
 		gs_json_integer(reply->json, "next", (int64_t)call.index);
 	if (more)
@@ -169,17 +169,17 @@ static bool find_calls(struct gs_console *console, const struct gs_call_pattern 
 	return !failure;
 }
 
-static bool do_calls_find(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls_find(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	struct gs_call_pattern pattern;
 	if (!gs_call_pattern_init(&pattern, store, gs_argument_text(arguments, "PATTERN"),
 		    gs_argument_text(arguments, "CONDITION"), error))
 		return false;
 	struct gs_call_place place = gs_call_store_find(
 		store, gs_argument_number(arguments, "INDEX", 0));
-	bool good = find_calls(console, &pattern, place, reply, error);
+	bool good = find_calls(verbs, &pattern, place, reply, error);
 	gs_call_pattern_clear(&pattern);
 	return good;
 }
@@ -198,10 +198,10 @@ static bool is_in(const struct gs_call_set *set, const struct gs_wire_call *call
 }
 
 /* Replies with calls of the set, up to FOUND_AT_ONCE. False: it was interrupted. */
-static bool reply_set(struct gs_console *console, const struct gs_call_set *set,
-	struct gs_reply *reply, GError **error)
+static bool reply_set(struct gs_verbs *verbs, const struct gs_call_set *set, struct gs_reply *reply,
+	GError **error)
 {
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	struct gs_call_place place = gs_call_store_find(store, gs_call_set_first(set));
 	uint64_t last = gs_call_set_last(set);
 	struct gs_wire_call call;
@@ -210,7 +210,7 @@ static bool reply_set(struct gs_console *console, const struct gs_call_set *set,
 	begin_calls(reply);
 	for (; !is_more && gs_call_store_get(store, place, &call) && call.index <= last;
 		place.n++) {
-		if (place.n % PATIENT == 0 && gs_session_gives_up(console->session, error)) {
+		if (place.n % PATIENT == 0 && gs_session_gives_up(verbs->session, error)) {
 			is_good = false;
 			break;
 		}
@@ -218,7 +218,7 @@ static bool reply_set(struct gs_console *console, const struct gs_call_set *set,
 			continue;
 		is_more = n == FOUND_AT_ONCE;
 		if (!is_more)
-			reply_call_at(console, reply, place);
+			reply_call_at(verbs, reply, place);
 		n += !is_more;
 	}
 	json_builder_end_array(reply->json);
@@ -232,12 +232,12 @@ static bool reply_set(struct gs_console *console, const struct gs_call_set *set,
 	return is_good;
 }
 
-static bool do_calls_in(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls_in(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	char *why = NULL;
 	struct gs_call_set *set = gs_call_set_new(gs_argument_text(arguments, "CALLS"), &why);
-	bool is_good = set && reply_set(console, set, reply, error);
+	bool is_good = set && reply_set(verbs, set, reply, error);
 	if (!set)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "calls in CALLS: %s",
 			why ? why : "there is no memory left");
@@ -270,21 +270,21 @@ static void reply_properties(struct gs_reply *reply, const struct gs_call_filter
 	json_builder_end_object(reply->json);
 }
 
-static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
+static bool reply_filter(struct gs_verbs *verbs, struct gs_reply *reply)
 {
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS), shown = 0, all = 0;
-	gs_session_flush_calls(console->session);
-	gs_calls_statistics(gs_session_call_store(console->session), (struct gs_call_place){0},
+	gs_session_flush_calls(verbs->session);
+	gs_calls_statistics(gs_session_call_store(verbs->session), (struct gs_call_place){0},
 		GS_NO_CALL_PLACE, counts);
 	for (unsigned f = 0; f < GS_WIRE_FUNCTIONS; f++) {
 		all += counts[f];
-		shown += gs_call_filter_shows(&console->filter, f) ? counts[f] : 0;
+		shown += gs_call_filter_shows(&verbs->filter, f) ? counts[f] : 0;
 	}
-	reply_properties(reply, &console->filter, counts, "categories", gs_data_category,
+	reply_properties(reply, &verbs->filter, counts, "categories", gs_data_category,
 		gs_data_category_name, gs_call_filter_category);
-	reply_properties(reply, &console->filter, counts, "extensions", gs_data_origin,
+	reply_properties(reply, &verbs->filter, counts, "extensions", gs_data_origin,
 		gs_data_origin_name, gs_call_filter_origin);
-	char **words = gs_call_filter_to_words(&console->filter);
+	char **words = gs_call_filter_to_words(&verbs->filter);
 	json_builder_set_member_name(reply->json, "hidden");
 	json_builder_begin_array(reply->json);
 	for (char **word = words; *word; word++)
@@ -300,10 +300,10 @@ static bool reply_filter(struct gs_console *console, struct gs_reply *reply)
 	return true;
 }
 
-static bool do_calls_filter(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls_filter(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	struct gs_call_filter filter = console->filter;
+	struct gs_call_filter filter = verbs->filter;
 	const char *what = gs_argument_text(arguments, "WHAT");
 	if (gs_argument_has(arguments, "all"))
 		memset(&filter, 0, sizeof filter);
@@ -312,8 +312,8 @@ static bool do_calls_filter(struct gs_console *console, const struct gs_argument
 	if (what &&
 		!gs_call_filter_change(&filter, what, !gs_argument_has(arguments, "hide"), error))
 		return false;
-	console->filter = filter;
-	return reply_filter(console, reply);
+	verbs->filter = filter;
+	return reply_filter(verbs, reply);
 }
 
 /* ---- groups ---- */
@@ -328,11 +328,11 @@ static void find_frame(struct gs_call_store *store, const struct gs_arguments *a
 	*end = is_one ? gs_calls_frame(store, frame + 1).n : UINT64_MAX;
 }
 
-static bool do_calls_groups(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls_groups(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t first, end;
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	find_frame(store, arguments, &first, &end);
 	uint64_t count = gs_call_store_count(store);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
@@ -399,11 +399,11 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 	g_free(target);
 }
 
-static bool do_calls_passes(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls_passes(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	uint64_t first, end;
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	find_frame(store, arguments, &first, &end);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
@@ -423,13 +423,13 @@ static bool do_calls_passes(struct gs_console *console, const struct gs_argument
 	return true;
 }
 
-static bool do_calls_save(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_calls_save(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
 	uint64_t n = 0;
-	if (!gs_calls_save(gs_session_call_store(console->session), &console->filter, file, &n,
-		    gs_session_patience(console->session), error))
+	if (!gs_calls_save(gs_session_call_store(verbs->session), &verbs->filter, file, &n,
+		    gs_session_patience(verbs->session), error))
 		return false;
 	gs_json_string(reply->json, "file", file);
 	gs_json_integer(reply->json, "calls", (int64_t)n);
@@ -491,33 +491,33 @@ static void reply_functions(
 	g_free(list);
 }
 
-static bool present_frame(struct gs_console *console, uint64_t *frame, GError **error)
+static bool present_frame(struct gs_verbs *verbs, uint64_t *frame, GError **error)
 {
 	struct gs_stop stop;
-	if (gs_session_is_trace(console->session) && !gs_session_has_program(console->session)) {
+	if (gs_session_is_trace(verbs->session) && !gs_session_has_program(verbs->session)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
 			"no frame is being looked at, as the trace is not played: `goto N` or "
 			"`next frame` goes to one");
 		return false;
 	}
-	if (!gs_session_stop_now(console->session, &stop, error))
+	if (!gs_session_stop_now(verbs->session, &stop, error))
 		return false;
 	*frame = stop.frame;
 	gs_stop_clear(&stop);
 	return true;
 }
 
-static bool do_statistics(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_statistics(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	bool frame = gs_argument_has(arguments, "frame");
 	uint64_t present = 0;
-	bool whole_trace = gs_session_is_trace(console->session) && !frame;
-	if (!whole_trace && !present_frame(console, &present, error))
+	bool whole_trace = gs_session_is_trace(verbs->session) && !frame;
+	if (!whole_trace && !present_frame(verbs, &present, error))
 		return false;
-	gs_session_flush_calls(console->session);
+	gs_session_flush_calls(verbs->session);
 	uint64_t *counts = g_new(uint64_t, GS_WIRE_FUNCTIONS);
-	struct gs_call_store *store = gs_session_call_store(console->session);
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	if (frame)
 		gs_calls_statistics(store, gs_calls_frame(store, present),
 			gs_calls_frame(store, present + 1), counts);
@@ -537,7 +537,7 @@ static bool do_statistics(struct gs_console *console, const struct gs_arguments 
 	return true;
 }
 
-const struct gs_command gs_call_commands[] = {
+const struct gs_verb gs_call_verbs[] = {
 	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls,
 		GS_NEEDS_CALLS},
 	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from, GS_NEEDS_CALLS},

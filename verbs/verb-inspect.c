@@ -3,8 +3,8 @@
  * contents. */
 #include <limits.h>
 #include <string.h>
-#include "console/console.h"
-#include "console/usage.h"
+#include "verbs/verbs.h"
+#include "verbs/usage.h"
 #include "data/data.h"
 #include "wire/inspect.h"
 
@@ -56,7 +56,7 @@ static void put_buffer(struct gs_reply *reply, const struct gs_wire_resource *r)
 	gs_text_count(reply->text, r->length, "byte", "bytes");
 }
 
-static bool do_list(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_list(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	static const struct {
@@ -70,7 +70,7 @@ static bool do_list(struct gs_console *console, const struct gs_arguments *argum
 	uint32_t kind = (uint32_t)gs_argument_how(arguments);
 	struct gs_wire_resource *resources;
 	size_t n, shown = 0;
-	if (!gs_session_resources(console->session, &resources, &n, error))
+	if (!gs_session_resources(verbs->session, &resources, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, words[kind].member);
 	json_builder_begin_array(reply->json);
@@ -151,10 +151,10 @@ static bool has_reals(const struct gs_field *field)
 	return found;
 }
 
-static bool put_field(struct gs_console *console, struct gs_reply *reply,
-	const struct gs_field *field, const char *file, GError **error)
+static bool put_field(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_field *field,
+	const char *file, GError **error)
 {
-	if (file && !gs_field_save(field, file, gs_session_patience(console->session), error))
+	if (file && !gs_field_save(field, file, gs_session_patience(verbs->session), error))
 		return false;
 	gs_json_integer(reply->json, "width", field->width);
 	gs_json_integer(reply->json, "height", field->height);
@@ -223,7 +223,7 @@ static bool read_name(const struct gs_arguments *arguments, uint32_t *name, GErr
 
 static void put_elements(struct gs_reply *reply, const struct gs_field *field);
 
-static bool do_texture(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_texture(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	unsigned face = gs_argument_unsigned(arguments, "face N", 0);
@@ -241,9 +241,9 @@ static bool do_texture(struct gs_console *console, const struct gs_arguments *ar
 					 : "texture 0 cannot be read: `textures` lists names");
 		return false;
 	}
-	struct gs_field *field = gs_session_texels(console->session, &location, error);
+	struct gs_field *field = gs_session_texels(verbs->session, &location, error);
 	bool good = field &&
-		    put_field(console, reply, field, gs_argument_text(arguments, "FILE"), error) &&
+		    put_field(verbs, reply, field, gs_argument_text(arguments, "FILE"), error) &&
 		    put_pixel(reply, field, arguments, error);
 	if (good && field->elements) /* of a buffer texture */
 		put_elements(reply, field);
@@ -253,14 +253,14 @@ static bool do_texture(struct gs_console *console, const struct gs_arguments *ar
 
 /* "color0", "depth", "stencil", "back", or GL's own name. 0: none of them, error is set. */
 static uint32_t find_point(
-	struct gs_console *console, const char *word, uint32_t *draw_buffer, GError **error)
+	struct gs_verbs *verbs, const char *word, uint32_t *draw_buffer, GError **error)
 {
 	struct gs_wire_resource *list;
 	size_t n;
 	uint32_t found = 0;
 	bool colour = g_str_has_prefix(word, "color");
 	*draw_buffer = colour ? (uint32_t)strtoul(word + 5, NULL, 10) : 0;
-	if (!gs_session_resources(console->session, &list, &n, error))
+	if (!gs_session_resources(verbs->session, &list, &n, error))
 		return 0;
 	for (size_t i = 0; i < n && !found; i++) {
 		if (list[i].kind != GS_RESOURCE_ATTACHMENT)
@@ -304,18 +304,18 @@ static bool find_drawn(
 	return false;
 }
 
-static void put_drawn_note(struct gs_console *console, struct gs_reply *reply, bool undrawn)
+static void put_drawn_note(struct gs_verbs *verbs, struct gs_reply *reply, bool undrawn)
 {
 	static const char *const otherwise = "drawn with per-fragment operations that differ from "
 					     "the program's (set test, set buffer)";
-	bool differs = gs_session_drawn_otherwise(console->session);
+	bool differs = gs_session_drawn_otherwise(verbs->session);
 	g_autofree char *note = g_strconcat(undrawn ? GS_UNDRAWN : "",
 		undrawn && differs ? "; " : "", differs ? otherwise : "", NULL);
 	if (*note)
 		gs_json_string(reply->json, "note", note);
 }
 
-static bool do_attachment(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_attachment(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	static const char *const looks[] = {[GS_DRAWN_OUTPUT] = "output",
@@ -325,7 +325,7 @@ static bool do_attachment(struct gs_console *console, const struct gs_arguments 
 	int what = gs_argument_which(arguments, looks, G_N_ELEMENTS(looks)); /* -1: before */
 	uint32_t draw_buffer = 0;
 	struct gs_texel_location location = {
-		.attachment = find_point(console, word, &draw_buffer, error),
+		.attachment = find_point(verbs, word, &draw_buffer, error),
 		.layer = gs_argument_unsigned(arguments, "layer N", 0),
 		.sample = gs_argument_unsigned(arguments, "sample N", 0),
 		.step = gs_argument_unsigned(arguments, "every N", 0)};
@@ -339,14 +339,14 @@ static bool do_attachment(struct gs_console *console, const struct gs_arguments 
 			"'every N' is for what is there before the draw");
 		return false;
 	}
-	struct gs_field *field = what >= 0 ? gs_session_drawn(
-						     console->session, &drawn, &undrawn, error)
-					   : gs_session_texels(console->session, &location, error);
+	struct gs_field *field = what >= 0
+					 ? gs_session_drawn(verbs->session, &drawn, &undrawn, error)
+					 : gs_session_texels(verbs->session, &location, error);
 	bool good = field &&
-		    put_field(console, reply, field, gs_argument_text(arguments, "FILE"), error) &&
+		    put_field(verbs, reply, field, gs_argument_text(arguments, "FILE"), error) &&
 		    put_pixel(reply, field, arguments, error);
 	if (good && what >= 0)
-		put_drawn_note(console, reply, undrawn);
+		put_drawn_note(verbs, reply, undrawn);
 	gs_field_free(field);
 	return good;
 }
@@ -382,7 +382,7 @@ static void put_elements(struct gs_reply *reply, const struct gs_field *field)
 			field->width - ROWS);
 }
 
-static bool do_buffer(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_buffer(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_buffer_view view = {0, gs_argument_text(arguments, "TYPES"),
@@ -391,9 +391,9 @@ static bool do_buffer(struct gs_console *console, const struct gs_arguments *arg
 		gs_argument_unsigned(arguments, "count N", 0)};
 	if (!read_name(arguments, &view.buffer, error))
 		return false;
-	struct gs_field *field = gs_session_buffer(console->session, &view, error);
+	struct gs_field *field = gs_session_buffer(verbs->session, &view, error);
 	bool good = field &&
-		    put_field(console, reply, field, gs_argument_text(arguments, "FILE"), error);
+		    put_field(verbs, reply, field, gs_argument_text(arguments, "FILE"), error);
 	if (good)
 		put_elements(reply, field);
 	gs_field_free(field);
@@ -420,11 +420,11 @@ static void put_debugged(struct gs_reply *reply, const struct gs_check *check)
 	}
 }
 
-static bool do_check(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_check(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_check check;
-	if (!gs_session_check(console->session, &check, error))
+	if (!gs_session_check(verbs->session, &check, error))
 		return false;
 	gs_json_integer(reply->json, "x", check.x);
 	gs_json_integer(reply->json, "y", check.y);
@@ -447,7 +447,7 @@ static bool do_check(struct gs_console *console, const struct gs_arguments *argu
 	return true;
 }
 
-const struct gs_command gs_inspect_commands[] = {
+const struct gs_verb gs_inspect_verbs[] = {
 	{"textures", "", "the textures that are bound: units, image units", do_list, GS_NEEDS_STOP,
 		GS_RESOURCE_TEXTURE},
 	{"texture",
@@ -462,11 +462,11 @@ const struct gs_command gs_inspect_commands[] = {
 	{"blocks", "",
 		"the uniform and storage blocks of the program in use, and the buffers bound for "
 		"them",
-		gs_command_blocks, GS_NEEDS_STOP},
+		gs_verb_blocks, GS_NEEDS_STOP},
 	{"block", "NAME [MEMBER]",
 		"the contents of a block: members with offsets, types and values, in the driver's "
 		"layout",
-		gs_command_block, GS_NEEDS_STOP},
+		gs_verb_block, GS_NEEDS_STOP},
 	{"attachments", "", "the attachments of the draw framebuffer", do_list, GS_NEEDS_STOP,
 		GS_RESOURCE_ATTACHMENT},
 	{"attachment",
@@ -479,21 +479,21 @@ const struct gs_command gs_inspect_commands[] = {
 	{"pixel", "X Y [layer L] [sample S]",
 		"debug the fragment shader of the pending draw at that pixel; y = 0: the lowest "
 		"row",
-		gs_command_pixel, GS_NEEDS_STOP},
+		gs_verb_pixel, GS_NEEDS_STOP},
 	{"next pixel", "X Y [layer L] [sample S] [window]",
 		"run on, stop before the next call that changes that pixel of the draw "
 		"framebuffer, or of the window",
-		gs_command_next_pixel, GS_NEEDS_STOP},
+		gs_verb_next_pixel, GS_NEEDS_STOP},
 	{"history pixel", "X Y [FRAME] [layer L] [sample S] [window]",
 		"the draws, clears and blits of the next frame (in a trace, of this frame or any "
 		"other) that "
 		"touch that pixel: its colour before and after, what the shader gives, which test "
 		"rejects it, and what is drawn into elsewhere",
-		gs_command_history_pixel, GS_NEEDS_STOP},
+		gs_verb_history_pixel, GS_NEEDS_STOP},
 	{"mesh", "[FILE.csv]",
 		"the vertices of the pending draw: their attributes and the outputs of the vertex "
 		"shader",
-		gs_command_mesh, GS_NEEDS_DRAW},
+		gs_verb_mesh, GS_NEEDS_DRAW},
 	{"check", "",
 		"compare the debugged colour with the colour that the draw writes without glstep, "
 		"and tell why they differ",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Commands on one element: which one is followed, and the vertices that a primitive emits. */
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 /* The numbers that were given, in order, "layer" and "sample" as the third and the fourth. Returns
  * how many are to be looked at. */
@@ -22,16 +22,16 @@ static unsigned read_element(const struct gs_arguments *arguments, uint32_t at[4
 }
 
 /* Selects one of several fragments at a pixel; a change restarts the debug draw. */
-static bool choose_fragment(struct gs_console *console, unsigned fragment, GError **error)
+static bool choose_fragment(struct gs_verbs *verbs, unsigned fragment, GError **error)
 {
 	struct gs_fragment_operations o;
 	struct gs_where where;
 	GError *why = NULL;
-	gs_session_fragment_operations(console->session, &o);
+	gs_session_fragment_operations(verbs->session, &o);
 	if (o.fragment == fragment)
 		return true;
 	o.fragment = fragment;
-	if (gs_session_set_fragment_operations(console->session, &o, &where, &why)) {
+	if (gs_session_set_fragment_operations(verbs->session, &o, &where, &why)) {
 		gs_where_clear(&where);
 		return true;
 	}
@@ -46,7 +46,7 @@ static bool choose_fragment(struct gs_console *console, unsigned fragment, GErro
 	return false;
 }
 
-bool gs_command_focus(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_focus(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
@@ -55,11 +55,11 @@ bool gs_command_focus(struct gs_console *console, const struct gs_arguments *arg
 	struct gs_fragment_operations before;
 	if (gs_argument_has(arguments, "fragment"))
 		fragment = gs_argument_unsigned(arguments, "K", 0) + 1;
-	gs_session_fragment_operations(console->session, &before);
-	if (!choose_fragment(console, fragment, error))
+	gs_session_fragment_operations(verbs->session, &before);
+	if (!choose_fragment(verbs, fragment, error))
 		return false;
-	if (!gs_session_focus_element(console->session, at, n, &where, error)) {
-		choose_fragment(console, before.fragment, NULL);
+	if (!gs_session_focus_element(verbs->session, at, n, &where, error)) {
+		choose_fragment(verbs, before.fragment, NULL);
 		return false;
 	}
 	gs_reply_where(reply, &where, false);
@@ -113,12 +113,11 @@ static void reply_undefined(struct gs_reply *reply, char **names)
 
 /* Saves the emitted vertices of all primitives. */
 static bool save_emissions(
-	struct gs_console *console, const char *path, struct gs_reply *reply, GError **error)
+	struct gs_verbs *verbs, const char *path, struct gs_reply *reply, GError **error)
 {
-	struct gs_emissions *all = gs_session_emissions(console->session, error);
+	struct gs_emissions *all = gs_session_emissions(verbs->session, error);
 	size_t n = 0;
-	bool good = all &&
-		    gs_emissions_save(all, path, gs_session_patience(console->session), error);
+	bool good = all && gs_emissions_save(all, path, gs_session_patience(verbs->session), error);
 	for (size_t i = 0; good && i < all->n_vertices; i++)
 		n += all->vertices[i].emitted;
 	gs_emissions_free(all);
@@ -131,7 +130,7 @@ static bool save_emissions(
 	return true;
 }
 
-bool gs_command_emitted(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_emitted(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *path = gs_argument_text(arguments, "FILE.csv");
@@ -140,9 +139,9 @@ bool gs_command_emitted(struct gs_console *console, const struct gs_arguments *a
 			"emitted vertices are saved as .csv only: '%s' does not end in .csv", path);
 		return false;
 	}
-	if (path && !save_emissions(console, path, reply, error))
+	if (path && !save_emissions(verbs, path, reply, error))
 		return false;
-	struct gs_emitted *emitted = gs_session_emitted(console->session, error);
+	struct gs_emitted *emitted = gs_session_emitted(verbs->session, error);
 	if (!emitted)
 		return false;
 	json_builder_set_member_name(reply->json, "vertices");

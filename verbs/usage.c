@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "console/usage.h"
+#include "verbs/usage.h"
 
 #include <errno.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 /* ---- types ---- */
 

@@ -2,7 +2,7 @@
 /* Values of the shader's variables and conditions: for the focus element, for all elements, along
  * the path. */
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 #include "debugger/engine/undefined/written-parts.h"
 #include "debugger/session/bound.h"
 
@@ -64,14 +64,14 @@ static void put_variable(GString *text, const struct gs_variable_info *variable)
 	g_string_append_c(text, '\n');
 }
 
-bool gs_command_scope(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_scope(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_variable_info *list;
 	size_t n;
 	bool all = gs_argument_has(arguments, "all");
 	unsigned n_left_out = 0;
-	if (!gs_session_scope(console->session, &list, &n, error))
+	if (!gs_session_scope(verbs->session, &list, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, "variables");
 	json_builder_begin_array(reply->json);
@@ -186,14 +186,14 @@ static void put_bound(
 }
 
 /* What has no value but looks at a texture: says at which. False: it is nothing of that kind. */
-static bool print_bound(struct gs_console *console, const char *expression, struct gs_reply *reply)
+static bool print_bound(struct gs_verbs *verbs, const char *expression, struct gs_reply *reply)
 {
 	bool is_array = false;
 	struct gs_variable_info *scope = NULL;
 	size_t n_scope = 0;
-	bool is_uniform = gs_session_scope(console->session, &scope, &n_scope, NULL) &&
+	bool is_uniform = gs_session_scope(verbs->session, &scope, &n_scope, NULL) &&
 			  gs_bound_is_uniform(scope, n_scope, expression);
-	struct gs_bindings *bindings = is_uniform ? gs_bindings_get(console->session, NULL) : NULL;
+	struct gs_bindings *bindings = is_uniform ? gs_bindings_get(verbs->session, NULL) : NULL;
 	g_autoptr(GArray) all = bindings ? gs_bindings_find(bindings, expression, &is_array) : NULL;
 	if (all)
 		put_bound(expression, all, is_array, reply);
@@ -202,16 +202,16 @@ static bool print_bound(struct gs_console *console, const char *expression, stru
 	return all != NULL;
 }
 
-bool gs_command_print(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_print(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *expression = gs_argument_text(arguments, "EXPRESSION");
 	struct gs_value value;
 	char *type;
 	GError *failure = NULL;
-	if (!gs_session_print(console->session, expression, &value, &type, &failure)) {
+	if (!gs_session_print(verbs->session, expression, &value, &type, &failure)) {
 		if (g_error_matches(failure, GS_ERROR, GS_ERROR_NOT_READABLE) &&
-			print_bound(console, expression, reply)) {
+			print_bound(verbs, expression, reply)) {
 			g_error_free(failure);
 			return true;
 		}
@@ -365,16 +365,16 @@ static char *split_minus(char *expression, char **file)
 	return old;
 }
 
-bool gs_command_values(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_values(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
 	/* the whole line, as only a file's ending tells it from an expression */
 	char *expression = g_strdup(gs_argument_text(arguments, "EXPRESSION")),
 	     *file = split_file(expression, endings), *old = split_minus(expression, &file);
-	const struct gs_patience *patience = gs_session_patience(console->session);
+	const struct gs_patience *patience = gs_session_patience(verbs->session);
 	struct gs_field *field = NULL;
-	bool good = (field = gs_session_values(console->session, expression, error)) &&
+	bool good = (field = gs_session_values(verbs->session, expression, error)) &&
 		    (!old || gs_field_subtract(field, old, patience, error)) &&
 		    (!file || gs_field_save(field, file, patience, error));
 	g_free(old);
@@ -388,13 +388,13 @@ bool gs_command_values(struct gs_console *console, const struct gs_arguments *ar
 	return good;
 }
 
-bool gs_command_mask(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_mask(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
-	struct gs_mask *mask = gs_session_mask(console->session, error);
+	struct gs_mask *mask = gs_session_mask(verbs->session, error);
 	bool good = mask && (!file || gs_mask_save(mask, false, file,
-					      gs_session_patience(console->session), error));
+					      gs_session_patience(verbs->session), error));
 	if (good) {
 		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
 		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
@@ -425,11 +425,11 @@ static void reply_condition(struct gs_reply *reply, const struct gs_mask *mask)
 }
 
 /* At a switch: the elements that go to each case. */
-static bool reply_cases(struct gs_console *console, struct gs_reply *reply, GError **error)
+static bool reply_cases(struct gs_verbs *verbs, struct gs_reply *reply, GError **error)
 {
 	struct gs_case_info *cases;
 	size_t n;
-	if (!gs_session_cases(console->session, &cases, &n, error))
+	if (!gs_session_cases(verbs->session, &cases, &n, error))
 		return false;
 	json_builder_set_member_name(reply->json, "cases");
 	json_builder_begin_array(reply->json);
@@ -459,29 +459,29 @@ static void refuse_condition(bool is_picture, GError **error)
 			"says if, ternary, logical, switch or loop-test");
 }
 
-static bool is_at_choice(struct gs_console *console)
+static bool is_at_choice(struct gs_verbs *verbs)
 {
 	struct gs_where where;
-	bool chooses = gs_session_where(console->session, &where, NULL) && where.chooses;
+	bool chooses = gs_session_where(verbs->session, &where, NULL) && where.chooses;
 	gs_where_clear(&where);
 	return chooses;
 }
 
-bool gs_command_condition(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_condition(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
-	struct gs_mask *mask = gs_session_mask(console->session, error);
+	struct gs_mask *mask = gs_session_mask(verbs->session, error);
 	bool good = false;
 	if (!mask)
 		return false;
-	if (!file && is_at_choice(console)) {
-		good = reply_cases(console, reply, error);
+	if (!file && is_at_choice(verbs)) {
+		good = reply_cases(verbs, reply, error);
 	} else if (!mask->is_decision) {
-		refuse_condition(file && is_at_choice(console), error);
+		refuse_condition(file && is_at_choice(verbs), error);
 	} else {
 		good = !file ||
-		       gs_mask_save(mask, true, file, gs_session_patience(console->session), error);
+		       gs_mask_save(mask, true, file, gs_session_patience(verbs->session), error);
 		if (good)
 			reply_condition(reply, mask);
 	}
@@ -513,27 +513,27 @@ static void reply_changes(
 }
 
 /* The steps of `values [FIRST [LAST]]`. */
-static bool read_changes(struct gs_console *console, const struct gs_arguments *arguments,
+static bool read_changes(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_change **changes, size_t *n, GError **error)
 {
 	uint64_t first = gs_argument_number(arguments, "FIRST", 0);
 	uint64_t last = gs_argument_number(arguments, "LAST", UINT64_MAX);
 	if (first <= last)
-		return gs_session_changes(console->session, first, last, changes, n, error);
+		return gs_session_changes(verbs->session, first, last, changes, n, error);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"step %" G_GUINT64_FORMAT " is before step %" G_GUINT64_FORMAT, last, first);
 	return false;
 }
 
-bool gs_command_history(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_history(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_change *changes = NULL;
 	size_t n, n_changes = 0;
 	bool with_values = gs_argument_has(arguments, "values");
-	if (with_values && !read_changes(console, arguments, &changes, &n_changes, error))
+	if (with_values && !read_changes(verbs, arguments, &changes, &n_changes, error))
 		return false;
-	const struct gs_history_entry *list = gs_session_history(console->session, &n);
+	const struct gs_history_entry *list = gs_session_history(verbs->session, &n);
 	json_builder_set_member_name(reply->json, "positions");
 	json_builder_begin_array(reply->json);
 	for (size_t i = 0; i < n; i++) {
@@ -556,7 +556,7 @@ bool gs_command_history(struct gs_console *console, const struct gs_arguments *a
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
-	gs_json_integer(reply->json, "programs", (int64_t)gs_session_programs(console->session));
+	gs_json_integer(reply->json, "programs", (int64_t)gs_session_programs(verbs->session));
 	gs_changes_free(changes, n_changes);
 	return true;
 }

@@ -2,81 +2,80 @@
 /* Commands on the program and its GL calls. */
 #include <stdlib.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 static bool finish_stop(
-	struct gs_console *console, struct gs_reply *reply, bool good, struct gs_stop *stop)
+	struct gs_verbs *verbs, struct gs_reply *reply, bool good, struct gs_stop *stop)
 {
 	if (good)
-		gs_reply_stop(console, reply, stop);
+		gs_reply_stop(verbs, reply, stop);
 	gs_stop_clear(stop);
 	return good;
 }
 
 /* ---- running ---- */
 
-static bool do_start(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_start(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	return finish_stop(console, reply, gs_session_start(console->session, &stop, error), &stop);
+	return finish_stop(verbs, reply, gs_session_start(verbs->session, &stop, error), &stop);
 }
 
-static bool do_run(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_run(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
 	uint64_t count;
 	return gs_argument_count(arguments, "N", 1, &count, error) &&
-	       finish_stop(console, reply,
-		       gs_session_run(console->session, (enum gs_run)gs_argument_how(arguments),
+	       finish_stop(verbs, reply,
+		       gs_session_run(verbs->session, (enum gs_run)gs_argument_how(arguments),
 			       count, gs_argument_text(arguments, "NAME"), &stop, error),
 		       &stop);
 }
 
-static bool do_pause(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_pause(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	return finish_stop(console, reply, gs_session_pause(console->session, &stop, error), &stop);
+	return finish_stop(verbs, reply, gs_session_pause(verbs->session, &stop, error), &stop);
 }
 
-static bool do_restart(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_restart(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	return finish_stop(
-		console, reply, gs_session_restart(console->session, &stop, error), &stop);
+	return finish_stop(verbs, reply, gs_session_restart(verbs->session, &stop, error), &stop);
 }
 
-static bool do_detach(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_detach(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_detach(console->session, error))
+	if (!gs_session_detach(verbs->session, error))
 		return false;
 	g_string_append(reply->text, "Detached: the program runs on without glstep.\n");
 	return true;
 }
 
-static bool do_kill(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_kill(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_kill(console->session, error))
+	if (!gs_session_kill(verbs->session, error))
 		return false;
-	g_string_append(reply->text, gs_session_is_trace(console->session)
+	g_string_append(reply->text, gs_session_is_trace(verbs->session)
 					     ? "The player of the trace was killed.\n"
 					     : "The program was killed.\n");
 	return true;
 }
 
-static bool do_quit(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_quit(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	console->over = true;
+	verbs->quits = true;
 	return true;
 }
 
-static bool do_log(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_log(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	static const char *const words[] = {
@@ -86,7 +85,7 @@ static bool do_log(struct gs_console *console, const struct gs_arguments *argume
 		"Every call is listed with the memory that its pointers point at, its outputs and "
 		"its error.\n"};
 	int how = gs_argument_which(arguments, words, G_N_ELEMENTS(words));
-	if (!gs_session_set_log(console->session, (enum gs_wire_log)how, error))
+	if (!gs_session_set_log(verbs->session, (enum gs_wire_log)how, error))
 		return false;
 	gs_json_boolean(reply->json, "log", how != GS_LOG_OFF);
 	gs_json_boolean(reply->json, "full", how == GS_LOG_FULL);
@@ -96,50 +95,50 @@ static bool do_log(struct gs_console *console, const struct gs_arguments *argume
 
 /* ---- breakpoints ---- */
 
-static bool do_break_call(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_break_call(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_call(console->session, gs_argument_text(arguments, "PATTERN"),
+	if (!gs_session_break_call(verbs->session, gs_argument_text(arguments, "PATTERN"),
 		    gs_argument_text(arguments, "CONDITION"), error))
 		return false;
-	gs_reply_breakpoints(reply, console->session);
+	gs_reply_breakpoints(reply, verbs->session);
 	return true;
 }
 
-static bool do_break_error(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_break_error(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_error(console->session, error))
+	if (!gs_session_break_error(verbs->session, error))
 		return false;
-	gs_reply_breakpoints(reply, console->session);
+	gs_reply_breakpoints(reply, verbs->session);
 	return true;
 }
 
-static bool do_break_change(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_break_change(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_change(console->session, gs_argument_unsigned(arguments, "N", 0),
+	if (!gs_session_break_change(verbs->session, gs_argument_unsigned(arguments, "N", 0),
 		    gs_argument_text(arguments, "CONDITION"), gs_argument_has(arguments, "any"),
 		    error))
 		return false;
-	gs_reply_breakpoints(reply, console->session);
+	gs_reply_breakpoints(reply, verbs->session);
 	return true;
 }
 
-static bool do_break_ignore(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_break_ignore(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_ignore(console->session, gs_argument_unsigned(arguments, "N", 0),
+	if (!gs_session_break_ignore(verbs->session, gs_argument_unsigned(arguments, "N", 0),
 		    gs_argument_number(arguments, "COUNT", 0), error))
 		return false;
-	gs_reply_breakpoints(reply, console->session);
+	gs_reply_breakpoints(reply, verbs->session);
 	return true;
 }
 
-static bool do_info_breakpoints(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_info_breakpoints(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	gs_reply_breakpoints(reply, console->session);
+	gs_reply_breakpoints(reply, verbs->session);
 	return true;
 }
 
@@ -155,20 +154,20 @@ static void refuse_outside(const struct gs_stop *stop, GError **error)
 	g_free(where);
 }
 
-static bool do_call(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_call(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
 	if (gs_argument_has(arguments, "N"))
-		return gs_command_call_at(console, arguments, reply, error);
-	if (!gs_session_stop_now(console->session, &stop, error))
+		return gs_verb_call_at(verbs, arguments, reply, error);
+	if (!gs_session_stop_now(verbs->session, &stop, error))
 		return false;
 	bool good = stop.has_call && stop.kind != GS_STOP_EXITED && stop.kind != GS_STOP_SIGNAL;
 	if (good)
 		gs_reply_call(reply, &stop.call);
 	else if (stop.kind == GS_STOP_EXITED)
 		g_set_error(error, GS_ERROR, GS_ERROR_NO_PROGRAM,
-			gs_session_is_trace(console->session)
+			gs_session_is_trace(verbs->session)
 				? "the player of the trace has ended: `goto N` or `restart` starts "
 				  "it again"
 				: "the program has ended: `restart` starts it again");
@@ -178,11 +177,11 @@ static bool do_call(struct gs_console *console, const struct gs_arguments *argum
 	return good;
 }
 
-static bool do_set_arg(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_set_arg(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	bool good = gs_session_set_argument(console->session, gs_argument_text(arguments, "NAME"),
+	bool good = gs_session_set_argument(verbs->session, gs_argument_text(arguments, "NAME"),
 		gs_argument_text(arguments, "VALUE"), &stop, error);
 	if (good)
 		gs_reply_call(reply, &stop.call);
@@ -247,12 +246,12 @@ static void reply_variables(
 	json_builder_end_array(json);
 }
 
-static bool do_program(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_program(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	static const char *const apis[] = {"core", "compatibility", "es"};
 	struct gs_program_info info;
-	if (!gs_session_program(console->session, &info, error))
+	if (!gs_session_program(verbs->session, &info, error))
 		return false;
 	char *version = g_strdup_printf("%u.%u", info.gl_version / 10, info.gl_version % 10);
 	gs_json_integer(reply->json, "program", info.program);
@@ -296,13 +295,13 @@ static void source_error(struct gs_session *session, const struct gs_program_inf
 			gs_stage_name(stage));
 }
 
-static bool do_source(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_source(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	enum gs_stage stage = gs_argument_stage(arguments);
 	struct gs_program_info info;
 	uint64_t wanted = gs_argument_number(arguments, "OBJECT", 0), seen = 0;
-	if (!gs_session_program(console->session, &info, error))
+	if (!gs_session_program(verbs->session, &info, error))
 		return false;
 	const struct gs_source_info *found = NULL;
 	for (size_t i = 0; i < info.n_sources; i++)
@@ -320,19 +319,19 @@ static bool do_source(struct gs_console *console, const struct gs_arguments *arg
 			g_string_append_c(reply->text, '\n');
 		g_free(valid);
 	} else {
-		source_error(console->session, &info, stage, error);
+		source_error(verbs->session, &info, stage, error);
 	}
 	gs_program_info_clear(&info);
 	return found != NULL;
 }
 
-static bool do_framebuffer(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_framebuffer(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
 	struct gs_picture picture;
-	bool good = gs_session_framebuffer(console->session, &picture, error) &&
-		    gs_picture_save(&picture, file, gs_session_patience(console->session), error);
+	bool good = gs_session_framebuffer(verbs->session, &picture, error) &&
+		    gs_picture_save(&picture, file, gs_session_patience(verbs->session), error);
 	if (good) {
 		gs_json_string(reply->json, "file", file);
 		gs_json_integer(reply->json, "width", picture.width);
@@ -344,12 +343,12 @@ static bool do_framebuffer(struct gs_console *console, const struct gs_arguments
 	return good;
 }
 
-static bool do_state(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_state(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *prefix = gs_argument_text(arguments, "PREFIX");
 	char *text;
-	if (!gs_session_state(console->session, &text, error))
+	if (!gs_session_state(verbs->session, &text, error))
 		return false;
 	char **lines = g_strsplit(text, "\n", -1);
 	for (char **line = lines; *line; line++) {
@@ -365,17 +364,17 @@ static bool do_state(struct gs_console *console, const struct gs_arguments *argu
 	return true;
 }
 
-static bool do_state_changed(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_state_changed(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	bool frame = gs_argument_has(arguments, "frame");
 	char *text = NULL;
 	uint64_t since;
-	gs_session_note_state(console->session, frame);
-	if (!gs_session_state(console->session, &text, error))
+	gs_session_note_state(verbs->session, frame);
+	if (!gs_session_state(verbs->session, &text, error))
 		return false;
 	g_free(text);
-	GPtrArray *changes = gs_session_state_changes(console->session, frame, &since, error);
+	GPtrArray *changes = gs_session_state_changes(verbs->session, frame, &since, error);
 	if (!changes)
 		return false;
 	gs_json_integer(reply->json, "since", (int64_t)since);
@@ -400,7 +399,7 @@ static bool do_state_changed(struct gs_console *console, const struct gs_argumen
 	return true;
 }
 
-const struct gs_command gs_host_commands[] = {
+const struct gs_verb gs_host_verbs[] = {
 	{"start", "", "launch the program, stop before its first GL call", do_start,
 		GS_NEEDS_NOTHING},
 	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_run,
@@ -420,9 +419,9 @@ const struct gs_command gs_host_commands[] = {
 		GS_NEEDS_PROGRAM, GS_RUN_NAMED},
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_run,
 		GS_NEEDS_PROGRAM, GS_RUN_CONTINUE},
-	{"goto", "N", "in a trace: stand before the call of that number", gs_command_goto,
+	{"goto", "N", "in a trace: stand before the call of that number", gs_verb_goto,
 		GS_NEEDS_TRACE},
-	{"again", "", "in a trace: begin anew, and stand before the same call", gs_command_again,
+	{"again", "", "in a trace: begin anew, and stand before the same call", gs_verb_again,
 		GS_NEEDS_TRACE},
 	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match",
 		do_break_call, GS_NEEDS_NOTHING},
@@ -432,13 +431,13 @@ const struct gs_command gs_host_commands[] = {
 	{"break ignore", "N COUNT", "do not stop at the next COUNT hits of breakpoint N",
 		do_break_ignore, GS_NEEDS_NOTHING},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints, GS_NEEDS_NOTHING},
-	{"delete", "N", "delete breakpoint N", gs_command_delete, GS_NEEDS_NOTHING},
+	{"delete", "N", "delete breakpoint N", gs_verb_delete, GS_NEEDS_NOTHING},
 	{"call", "[N]", "the pending call, or the one of that number in the list of calls", do_call,
 		GS_NEEDS_CALLS},
 	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg,
 		GS_NEEDS_STOP},
 	{"set uniform", "NAME VALUE", "change a uniform of the current program",
-		gs_command_set_uniform, GS_NEEDS_STOP},
+		gs_verb_set_uniform, GS_NEEDS_STOP},
 	{"program", "", "the program in use: stages, uniforms, attributes", do_program,
 		GS_NEEDS_STOP},
 	{"source", "STAGE [OBJECT]", "the source of a stage", do_source, GS_NEEDS_STOP},
@@ -450,37 +449,37 @@ const struct gs_command gs_host_commands[] = {
 		GS_NEEDS_STOP},
 	{"set source", "STAGE FILE|original [OBJECT]",
 		"run on with another source for a stage; original: restore the program's own",
-		gs_command_set_source, GS_NEEDS_STOP},
+		gs_verb_set_source, GS_NEEDS_STOP},
 	{"log", "on|off|full",
 		"list every call while running, or only count; full: list with memory and errors",
 		do_log, GS_NEEDS_LIVE_LOG},
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
-		gs_command_trace_start, GS_NEEDS_LIVE_RECORD},
-	{"trace stop", "", "end the recording", gs_command_trace_stop, GS_NEEDS_RECORDING},
+		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD},
+	{"trace stop", "", "end the recording", gs_verb_trace_stop, GS_NEEDS_RECORDING},
 	{"trace restart", "FILE",
 		"start the program anew, recorded from its first call on, and run to the frame "
 		"where it is now",
-		gs_command_trace_restart, GS_NEEDS_LIVE_RECORD},
+		gs_verb_trace_restart, GS_NEEDS_LIVE_RECORD},
 	{"trace save", "FILE [frame [FRAMES] | draw N]",
 		"write what was recorded, or frames (5, 5-9, 5-) or a draw of it, to a trace; "
 		"frame "
 		"alone: this one, once it has ended",
-		gs_command_trace_save, GS_NEEDS_NOTHING},
+		gs_verb_trace_save, GS_NEEDS_NOTHING},
 	{"trace enable", "CLASSES",
 		"traces have these classes of calls: operations, primitives, arrays, textures, "
 		"pixels, errors, all",
-		gs_command_trace_classes, GS_NEEDS_LIVE_RECORD, true},
-	{"trace disable", "CLASSES", "traces do not have these any more", gs_command_trace_classes,
+		gs_verb_trace_classes, GS_NEEDS_LIVE_RECORD, true},
+	{"trace disable", "CLASSES", "traces do not have these any more", gs_verb_trace_classes,
 		GS_NEEDS_LIVE_RECORD, false},
-	{"trace comment", "TEXT", "write a comment into the trace", gs_command_trace_comment,
+	{"trace comment", "TEXT", "write a comment into the trace", gs_verb_trace_comment,
 		GS_NEEDS_RECORDING},
 	{"trace assert", "GROUPS",
 		"write the state of attribute groups into the trace, for players to compare",
-		gs_command_trace_assert, GS_NEEDS_RECORDING | GS_NEEDS_STOP},
+		gs_verb_trace_assert, GS_NEEDS_RECORDING | GS_NEEDS_STOP},
 	{"backtrace", "[player]",
 		"host call stack of the pending call, in a trace the recorded one; player: its "
 		"player's",
-		gs_command_backtrace, GS_NEEDS_PROGRAM},
+		gs_verb_backtrace, GS_NEEDS_PROGRAM},
 	{"pause", "", "stop at the next GL call, or outside GL", do_pause, GS_NEEDS_NOTHING},
 	{"restart", "", "kill the program and start it again", do_restart, GS_NEEDS_NOTHING},
 	{"detach", "", "detach from the program and let it run on", do_detach,

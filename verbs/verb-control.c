@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The program's own call stack; changing a uniform; what several tables of commands name. */
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 /* ---- the call stack ---- */
 
@@ -46,13 +46,13 @@ static void frame_text(GString *text, unsigned level, const struct gs_stack_fram
 	g_string_append(text, frame->is_inlined ? " (inlined)\n" : "\n");
 }
 
-bool gs_command_backtrace(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_backtrace(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stack stack;
 	bool player = gs_argument_has(arguments, "player");
 	if (!(player ? gs_session_player_backtrace : gs_session_backtrace)(
-		    console->session, &stack, error))
+		    verbs->session, &stack, error))
 		return false;
 	gs_json_integer(reply->json, "thread", stack.thread);
 	json_builder_set_member_name(reply->json, "frames");
@@ -72,11 +72,11 @@ bool gs_command_backtrace(struct gs_console *console, const struct gs_arguments 
 
 /* ---- uniforms ---- */
 
-bool gs_command_set_uniform(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_set_uniform(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	char *note = NULL;
-	bool good = gs_session_set_uniform(console->session, gs_argument_text(arguments, "NAME"),
+	bool good = gs_session_set_uniform(verbs->session, gs_argument_text(arguments, "NAME"),
 		gs_argument_text(arguments, "VALUE"), &note, error);
 	if (note) {
 		gs_json_string(reply->json, "note", note);
@@ -88,11 +88,11 @@ bool gs_command_set_uniform(struct gs_console *console, const struct gs_argument
 
 /* ---- breakpoints ---- */
 
-bool gs_command_delete(struct gs_console *console, const struct gs_arguments *arguments,
+bool gs_verb_delete(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_delete(console->session, gs_argument_unsigned(arguments, "N", 0), error))
+	if (!gs_session_delete(verbs->session, gs_argument_unsigned(arguments, "N", 0), error))
 		return false;
-	gs_reply_breakpoints(reply, console->session);
+	gs_reply_breakpoints(reply, verbs->session);
 	return true;
 }

@@ -2,7 +2,7 @@
 /* Commands on the shader of the pending draw. */
 #include <limits.h>
 #include <string.h>
-#include "console/console.h"
+#include "verbs/verbs.h"
 
 static bool finish_where(
 	struct gs_reply *reply, bool good, struct gs_where *where, bool with_reached)
@@ -15,65 +15,65 @@ static bool finish_where(
 
 /* ---- position ---- */
 
-static bool do_shader(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_shader(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
 	enum gs_stage stage = gs_argument_stage(arguments);
 	bool good = gs_argument_has(arguments, "draw")
-			    ? gs_session_shader_of_draw(console->session, stage,
+			    ? gs_session_shader_of_draw(verbs->session, stage,
 				      MIN(gs_argument_unsigned(arguments, "N", 0), UINT_MAX - 1),
 				      &where, error)
-			    : gs_session_shader(console->session, stage, &where, error);
+			    : gs_session_shader(verbs->session, stage, &where, error);
 	return finish_where(reply, good, &where, false);
 }
 
-static bool move(struct gs_console *console, enum gs_shader_move how, unsigned argument,
+static bool move(struct gs_verbs *verbs, enum gs_shader_move how, unsigned argument,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return finish_where(reply, gs_session_move(console->session, how, argument, &where, error),
+	return finish_where(reply, gs_session_move(verbs->session, how, argument, &where, error),
 		&where, how == GS_MOVE_UNTIL);
 }
 
-static bool do_move(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_move(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return move(console, (enum gs_shader_move)gs_argument_how(arguments), 0, reply, error);
+	return move(verbs, (enum gs_shader_move)gs_argument_how(arguments), 0, reply, error);
 }
 
-static bool do_continue(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_continue(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return move(console,
+	return move(verbs,
 		gs_argument_has(arguments, "nan") ? GS_MOVE_CONTINUE_NAN : GS_MOVE_CONTINUE, 0,
 		reply, error);
 }
 
-static bool do_until(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_until(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	unsigned line = gs_argument_unsigned(arguments, "LINE", 1);
 	unsigned object = gs_argument_unsigned(arguments, "object N", 0);
 	/* without an object: that of the focus element's position */
-	return move(console, GS_MOVE_UNTIL,
+	return move(verbs, GS_MOVE_UNTIL,
 		gs_argument_has(arguments, "object") ? GS_UNTIL(object, line) : line, reply, error);
 }
 
 /* To a step of the history. */
-static bool do_to(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_to(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return move(console, GS_MOVE_TO, gs_argument_unsigned(arguments, "N", 0), reply, error);
+	return move(verbs, GS_MOVE_TO, gs_argument_unsigned(arguments, "N", 0), reply, error);
 }
 
-static bool do_definition(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_definition(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_source_location location = {gs_argument_unsigned(arguments, "object N", 0),
 		gs_argument_unsigned(arguments, "LINE", 1),
 		gs_argument_unsigned(arguments, "COLUMN", 0)};
-	if (!gs_session_definition(console->session, &location, error))
+	if (!gs_session_definition(verbs->session, &location, error))
 		return false;
 	gs_json_integer(reply->json, "object", location.object);
 	gs_json_integer(reply->json, "line", location.line);
@@ -86,10 +86,10 @@ static bool do_definition(struct gs_console *console, const struct gs_arguments 
 	return true;
 }
 
-static bool do_branch(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_branch(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return move(console, GS_MOVE_BRANCH, gs_argument_has(arguments, "true"), reply, error);
+	return move(verbs, GS_MOVE_BRANCH, gs_argument_has(arguments, "true"), reply, error);
 }
 
 /* The side of the switch that `default`, the value of a label or its text names. */
@@ -119,7 +119,7 @@ static void refuse_case(
 	g_string_free(labels, TRUE);
 }
 
-static bool do_case(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_case(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	const char *name = gs_argument_has(arguments, "default")
@@ -128,78 +128,77 @@ static bool do_case(struct gs_console *console, const struct gs_arguments *argum
 	struct gs_case_info *cases;
 	size_t n;
 	unsigned index;
-	if (!gs_session_cases(console->session, &cases, &n, error))
+	if (!gs_session_cases(verbs->session, &cases, &n, error))
 		return false;
 	bool found = find_case(cases, n, name, &index);
 	if (!found)
 		refuse_case(cases, n, name, error);
 	gs_cases_free(cases, n);
-	return found && move(console, GS_MOVE_CASE, index, reply, error);
+	return found && move(verbs, GS_MOVE_CASE, index, reply, error);
 }
 
-static bool do_iteration(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_iteration(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return move(console, GS_MOVE_ITERATION,
+	return move(verbs, GS_MOVE_ITERATION,
 		(unsigned)MIN(gs_argument_number(arguments, "N", 0), INT_MAX), reply, error);
 }
 
-static bool do_leave(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_leave(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_stop stop;
-	if (!gs_session_leave(console->session, &stop, error))
+	if (!gs_session_leave(verbs->session, &stop, error))
 		return false;
-	gs_reply_stop(console, reply, &stop);
+	gs_reply_stop(verbs, reply, &stop);
 	gs_stop_clear(&stop);
 	return true;
 }
 
-static bool do_where(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_where(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return finish_where(
-		reply, gs_session_where(console->session, &where, error), &where, false);
+	return finish_where(reply, gs_session_where(verbs->session, &where, error), &where, false);
 }
 
 /* ---- frames ---- */
 
 static bool select_frame(
-	struct gs_console *console, unsigned frame, struct gs_reply *reply, GError **error)
+	struct gs_verbs *verbs, unsigned frame, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return finish_where(reply, gs_session_select_frame(console->session, frame, &where, error),
+	return finish_where(reply, gs_session_select_frame(verbs->session, frame, &where, error),
 		&where, false);
 }
 
 /* Up or down. */
-static bool do_look(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_look(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	int change = gs_argument_how(arguments);
 	struct gs_where where;
-	if (!gs_session_where(console->session, &where, error))
+	if (!gs_session_where(verbs->session, &where, error))
 		return false;
 	unsigned n = where.n_frames, frame = where.frame + (unsigned)change;
 	gs_where_clear(&where);
 	if (frame < n)
-		return select_frame(console, frame, reply, error);
+		return select_frame(verbs, frame, reply, error);
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		change > 0 ? "this is main, the outermost function: it has no caller"
 			   : "this is the innermost function");
 	return false;
 }
 
-static bool do_frame(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_frame(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	return select_frame(console, gs_argument_unsigned(arguments, "N", 0), reply, error);
+	return select_frame(verbs, gs_argument_unsigned(arguments, "N", 0), reply, error);
 }
 
 /* ---- breakpoints ---- */
 
-static bool do_break(struct gs_console *console, const struct gs_arguments *arguments,
+static bool do_break(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	unsigned line = gs_argument_unsigned(arguments, "LINE", 1);
@@ -208,14 +207,14 @@ static bool do_break(struct gs_console *console, const struct gs_arguments *argu
 	bool any = gs_argument_has(arguments, "any");
 	bool good = gs_argument_has(arguments, "object")
 			    ? gs_session_break_line_in(
-				      console->session, object, line, test, any, error)
-			    : gs_session_break_line(console->session, line, test, any, error);
+				      verbs->session, object, line, test, any, error)
+			    : gs_session_break_line(verbs->session, line, test, any, error);
 	if (good)
-		gs_reply_breakpoints(reply, console->session);
+		gs_reply_breakpoints(reply, verbs->session);
 	return good;
 }
 
-const struct gs_command gs_shader_commands[] = {
+const struct gs_verb gs_shader_verbs[] = {
 	{"shader", "STAGE [draw N]",
 		"debug this stage of the pending draw: fragment vertex geometry tess-control "
 		"tess-evaluation compute; draw N: the Nth draw that a glCallList or glMultiDraw "
@@ -226,7 +225,7 @@ const struct gs_command gs_shader_commands[] = {
 		"Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",
-		gs_command_focus, GS_NEEDS_SHADER},
+		gs_verb_focus, GS_NEEDS_SHADER},
 	{"shader step", "", "step into", do_move, GS_NEEDS_SHADER, GS_MOVE_STEP},
 	{"shader over", "", "step over", do_move, GS_NEEDS_SHADER, GS_MOVE_OVER},
 	{"shader out", "", "step out of the function", do_move, GS_NEEDS_SHADER, GS_MOVE_OUT},
@@ -244,7 +243,7 @@ const struct gs_command gs_shader_commands[] = {
 	{"definition", "LINE COLUMN [object N]",
 		"the declaration of the name at that position of the source", do_definition,
 		GS_NEEDS_SHADER},
-	{"shader delete", "N", "delete breakpoint N", gs_command_delete, GS_NEEDS_NOTHING},
+	{"shader delete", "N", "delete breakpoint N", gs_verb_delete, GS_NEEDS_NOTHING},
 	{"shader reset", "", "back to the first position", do_move, GS_NEEDS_SHADER, GS_MOVE_RESET},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch,
 		GS_NEEDS_SHADER},
@@ -258,34 +257,34 @@ const struct gs_command gs_shader_commands[] = {
 	{"scope", "[all]",
 		"variables visible here; all: in the text, built-ins that the shader does not "
 		"name, too",
-		gs_command_scope, GS_NEEDS_SHADER},
+		gs_verb_scope, GS_NEEDS_SHADER},
 	{"up", "", "select the caller's stack frame", do_look, GS_NEEDS_SHADER, 1},
 	{"down", "", "select the called function's stack frame", do_look, GS_NEEDS_SHADER, -1},
 	{"frame", "N", "select stack frame N (0: innermost)", do_frame, GS_NEEDS_SHADER},
 	{"set test", "depth|stencil|alpha|blend|scissor|mask program|on|off",
-		"per-fragment tests of the debug draw", gs_command_set_test, GS_NEEDS_NOTHING},
+		"per-fragment tests of the debug draw", gs_verb_set_test, GS_NEEDS_NOTHING},
 	{"set buffer", "depth|stencil|alpha copy | depth|stencil|alpha clear VALUE",
-		"per-fragment buffers of the debug draw", gs_command_set_buffer, GS_NEEDS_NOTHING},
-	{"print", "EXPRESSION", "value at the focus element", gs_command_print, GS_NEEDS_SHADER},
+		"per-fragment buffers of the debug draw", gs_verb_set_buffer, GS_NEEDS_NOTHING},
+	{"print", "EXPRESSION", "value at the focus element", gs_verb_print, GS_NEEDS_SHADER},
 	{"values", "EXPRESSION [minus OLD.npy] [FILE]",
-		"value at every element; FILE: .csv .npy .pfm .png", gs_command_values,
+		"value at every element; FILE: .csv .npy .pfm .png", gs_verb_values,
 		GS_NEEDS_SHADER},
-	{"mask", "[FILE]", "which elements stand here", gs_command_mask, GS_NEEDS_SHADER},
-	{"condition", "[FILE]", "at a condition: elements on each side", gs_command_condition,
+	{"mask", "[FILE]", "which elements stand here", gs_verb_mask, GS_NEEDS_SHADER},
+	{"condition", "[FILE]", "at a condition: elements on each side", gs_verb_condition,
 		GS_NEEDS_SHADER},
 	{"profile", "[FILE [with OLD.csv]]", "at a loop: the whole profile; FILE: .csv .png .svg",
-		gs_command_profile, GS_NEEDS_SHADER},
-	{"reach", "", "how many elements reach each line", gs_command_reach, GS_NEEDS_SHADER},
+		gs_verb_profile, GS_NEEDS_SHADER},
+	{"reach", "", "how many elements reach each line", gs_verb_reach, GS_NEEDS_SHADER},
 	{"count", "sites|lookups|iterations [FILE]",
 		"what each element executes, saved as by `values`; iterations: of the loop",
-		gs_command_count, GS_NEEDS_SHADER},
+		gs_verb_count, GS_NEEDS_SHADER},
 	{"history", "[values [FIRST [LAST]]]",
 		"the focus element's path so far; values: with the values that each step wrote",
-		gs_command_history, GS_NEEDS_SHADER},
+		gs_verb_history, GS_NEEDS_SHADER},
 	{"emitted", "[FILE.csv]",
 		"geometry: the vertices that the focus primitive emits, with their values; FILE: "
 		"the vertices of all primitives",
-		gs_command_emitted, GS_NEEDS_SHADER},
+		gs_verb_emitted, GS_NEEDS_SHADER},
 	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave,
 		GS_NEEDS_SHADER},
 	{NULL},

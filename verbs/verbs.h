@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verbs/ - what can be asked of a session: one table of verbs over debugger/session/session.h, for
+ * the console, and for every other face that takes or sends them as words.
+ *
+ * A verb is found by the line that begins with its name; what follows are its arguments, which its
+ * usage describes. It is refused if they do not fit, or if the session lacks what the verb needs.
+ * Else it runs, in the session's thread, and fills in a reply: a tree for programs, lines for
+ * people. Help, completion and the schema come from the table, too.
+ *
+ * verbs.c       finds a line's verb, checks what it needs, runs it
+ * verb-*.c      the verbs; -host, -calls, -inspect and -shader have a table of them
+ * usage.c       what may follow a verb's name
+ * arguments.c   what of its usage each word is that follows a verb's name
+ * reply.c       what several verbs reply with: stops, calls, positions, values
+ */
+#ifndef GS_VERBS_H
+#define GS_VERBS_H
+
+#include <json-glib/json-glib.h>
+#include "debugger/base/count-text.h"
+#include "debugger/calls/filter.h"
+#include "debugger/session/session.h"
+
+/* Who asks, and what stays between two verbs. Zero but for the session at first. */
+struct gs_verbs {
+	struct gs_session *session;   /* borrowed */
+	struct gs_call_filter filter; /* of the list of calls */
+	bool quits;		      /* `quit` was asked for */
+};
+
+/* What a verb replies with. */
+struct gs_reply {
+	JsonBuilder *json; /* in an open object: the result */
+	GString *text;	   /* the same for people: lines, each ended */
+};
+
+struct gs_arguments;
+/* Run a verb, whose arguments and needs were checked. Returns false if error is set; what is in the
+ * reply then is dropped. */
+typedef bool gs_verb_func(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error);
+
+struct gs_verb {
+	const char *name;      /* one or more words */
+	const char *arguments; /* usage.h */
+	const char *help;
+	gs_verb_func *function;
+	unsigned needs; /* enum gs_needs */
+	int how;	/* for a function of several verbs */
+};
+extern const struct gs_verb gs_host_verbs[], gs_call_verbs[], gs_inspect_verbs[], gs_shader_verbs[];
+gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb_set_test,
+	gs_verb_set_buffer, gs_verb_mesh, gs_verb_blocks, gs_verb_block, gs_verb_trace_start,
+	gs_verb_trace_stop, gs_verb_trace_save, gs_verb_trace_restart, gs_verb_trace_classes,
+	gs_verb_trace_comment, gs_verb_trace_assert, gs_verb_goto, gs_verb_again, gs_verb_call_at,
+	gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print, gs_verb_values, gs_verb_mask,
+	gs_verb_condition, gs_verb_history, gs_verb_profile, gs_verb_reach, gs_verb_count,
+	gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel, gs_verb_history_pixel;
+
+/* ---- verbs.c ---- */
+
+/* Begin an empty reply; end it with gs_reply_clear. */
+void gs_reply_init(struct gs_reply *reply);
+void gs_reply_clear(struct gs_reply *reply);
+/* Close the result's object. Returns its tree, to be freed by json_node_unref; call it once. */
+JsonNode *gs_reply_tree(struct gs_reply *reply);
+
+/* Find the verb of a line, which has no white space at its ends, and run it with what follows its
+ * name. Returns false if error is set: USAGE where there is no such verb or its arguments do not
+ * fit, gs_session_need's where the session lacks what it needs, or what the verb reports. */
+bool gs_verb_run(struct gs_verbs *verbs, const char *line, struct gs_reply *reply, GError **error);
+/* Find the verb with the longest name that the line begins with. Returns it, and what follows its
+ * name; NULL if there is none. */
+const struct gs_verb *gs_verb_find(const char *line, const char **arguments);
+/* Return the i-th verb; NULL past the end. */
+const struct gs_verb *gs_verb_at(size_t i);
+/* Reply with the verbs whose names begin so, and what each takes and needs. Returns false and sets
+ * error USAGE if there is none. */
+bool gs_verbs_list(struct gs_reply *reply, const char *begins, GError **error);
+
+/* ---- arguments.c ---- */
+
+/* Find what of the verb's usage each word of the line is, which follows the verb's name.
+ * begins_others: other verbs begin with that name, too. Returns NULL and sets error USAGE if
+ * they do not fit; free by gs_arguments_free. */
+struct gs_arguments *gs_arguments_new(
+	const struct gs_verb *verb, bool begins_others, const char *line, GError **error);
+void gs_arguments_free(struct gs_arguments *a);
+
+/* An argument's name is a keyword or a value of the usage, as it stands there; "level N" is the N
+ * behind `level`. */
+
+/* Return `how` of the verb. */
+int gs_argument_how(const struct gs_arguments *a);
+/* Return whether it was given. */
+bool gs_argument_has(const struct gs_arguments *a, const char *name);
+/* Return the first of n names that was given; -1: none. */
+int gs_argument_which(const struct gs_arguments *a, const char *const *names, size_t n);
+/* Return what was given, without quotes; of a rest (usage.h) as it was typed. NULL: it was not. */
+const char *gs_argument_text(const struct gs_arguments *a, const char *name);
+/* Return a number, which is within the limits of its name (usage.c). */
+uint64_t gs_argument_number(const struct gs_arguments *a, const char *name, uint64_t by_default);
+/* The same; UINT_MAX for what is more. */
+unsigned gs_argument_unsigned(const struct gs_arguments *a, const char *name, unsigned by_default);
+/* Get a number of at least 1. Returns false and sets error USAGE for 0. */
+bool gs_argument_count(const struct gs_arguments *a, const char *name, uint64_t by_default,
+	uint64_t *count, GError **error);
+/* Return STAGE, which must have been given. */
+enum gs_stage gs_argument_stage(const struct gs_arguments *a);
+
+/* ---- reply.c ---- */
+
+void gs_json_string(JsonBuilder *json, const char *key, const char *value);
+void gs_json_integer(JsonBuilder *json, const char *key, int64_t value);
+void gs_json_boolean(JsonBuilder *json, const char *key, bool value);
+/* "nan", "inf", "-inf" where JSON has no number */
+void gs_json_double(JsonBuilder *json, double value);
+/* Likewise, by its type: integers whole, what json-glib's integers do not hold as a string. */
+void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *scalar);
+
+void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_stop *stop);
+void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
+/* JSON only: a member "drawn", if it draws. */
+void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn);
+void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached);
+/* verb-trace.c: a recording that has ended: the members of a JSON object, and "FILE: ... bytes"
+ * without an end. */
+void gs_reply_recording(
+	struct gs_reply *reply, const char *file, const struct gs_recording_figures *figures);
+void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session);
+/* A value of this type from its scalars, as JSON and as text on one line, which says "undefined"
+ * for those that are marked; undefined NULL: none is. */
+void gs_reply_value(struct gs_reply *reply, const struct gs_type *type,
+	const struct gs_scalar *scalars, const uint8_t *undefined);
+void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *uniform);
+
+#endif
