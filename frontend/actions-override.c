@@ -1,64 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions that override something of the program's own: uniforms, sources, per-fragment operations.
- */
+/* Actions that override something of the program's own: sources, per-fragment operations. */
 #include "frontend/private.h"
 
 #include <string.h>
-
-/* ---- uniforms ---- */
-
-struct uniform {
-	struct gs_action action;
-	char *name, *value;
-};
-
-static bool set_uniform(struct gs_action *action)
-{
-	const struct uniform *u = (const struct uniform *)action;
-	return gs_session_set_uniform(
-		action->session, u->name, u->value, &action->note, &action->error);
-}
-
-static unsigned take_uniform(struct gs_controller *c, struct gs_action *action)
-{
-	c->fresh = 0;
-	c->asked_reach = false;
-	g_clear_pointer(&c->state.reach, g_free);
-	c->state.n_reach = 0;
-	return 0;
-}
-
-static void finish_uniform(struct gs_controller *c, struct gs_action *action)
-{
-	if (!c->n_waiting && c->state.in_shader)
-		gs_controller_push_program(c);
-}
-
-static void clear_uniform(struct gs_action *action)
-{
-	struct uniform *u = (struct uniform *)action;
-	g_free(u->name);
-	g_free(u->value);
-}
-
-static const struct gs_action_class uniform_class = {
-	.size = sizeof(struct uniform),
-	.doing = "Stepping",
-	.work = set_uniform,
-	.take = take_uniform,
-	.finish = finish_uniform,
-	.clear = clear_uniform,
-};
-
-void gs_controller_set_uniform(struct gs_controller *c, const char *name, const char *value)
-{
-	struct uniform *u = gs_controller_new_action(c, &uniform_class);
-	if (!u)
-		return;
-	u->name = g_strdup(name);
-	u->value = g_strdup(value);
-	gs_controller_push_action(c, &u->action);
-}
 
 /* ---- sources ---- */
 

@@ -21,54 +21,6 @@ static void push(
 	gs_controller_push_action(c, &p->action);
 }
 
-/* ---- debugging it ---- */
-
-static bool debug(struct gs_action *action)
-{
-	struct pixel_action *p = (struct pixel_action *)action;
-	return action->has_where = gs_session_debug_pixel(
-		       action->session, &p->pixel, &action->where, &action->error);
-}
-
-static unsigned take_debug(struct gs_controller *c, struct gs_action *action)
-{
-	c->asked_reach = false;
-	return 0;
-}
-
-static const struct gs_action_class debug_class = {
-	.size = sizeof(struct pixel_action),
-	.doing = "Preparing the shader",
-	.work = debug,
-	.take = take_debug,
-};
-
-void gs_controller_debug_pixel(struct gs_controller *c, struct gs_pixel pixel)
-{
-	push(c, &debug_class, pixel);
-}
-
-/* ---- running to what changes it ---- */
-
-static bool run_to(struct gs_action *action)
-{
-	struct pixel_action *p = (struct pixel_action *)action;
-	return action->has_stop = gs_session_next_pixel(
-		       action->session, &p->pixel, &action->stop, &action->error);
-}
-
-static const struct gs_action_class next_class = {
-	.size = sizeof(struct pixel_action),
-	.doing = "Running to what changes the pixel",
-	.flags = GS_ACTION_RUNS_PROGRAM,
-	.work = run_to,
-};
-
-void gs_controller_next_pixel(struct gs_controller *c, struct gs_pixel pixel)
-{
-	push(c, &next_class, pixel);
-}
-
 /* ---- all of a frame ---- */
 
 static bool collect(struct gs_action *action)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions on the program: starting, running, ending it, and the argument of a call. */
+/* Actions on the program: opening a trace, starting and ending a program. */
 #include "frontend/private.h"
 
 #include <limits.h>
@@ -242,139 +242,6 @@ void gs_controller_restart(struct gs_controller *c)
 	gs_controller_push_action(c, gs_action_new(&restart_class, c->state.session));
 }
 
-/* ---- running ---- */
-
-struct run {
-	struct gs_action action;
-	enum gs_run run;
-	char *pattern; /* name of the call to run to; NULL */
-	uint64_t count;
-};
-
-static bool run(struct gs_action *action)
-{
-	const struct run *run = (const struct run *)action;
-	if (gs_session_in_shader(action->session)) {
-		struct gs_stop stop = {0};
-		if (!gs_session_leave(action->session, &stop, &action->error))
-			return false;
-		gs_stop_clear(&stop);
-	}
-	return action->has_stop = gs_session_run(action->session, run->run, run->count,
-		       run->pattern, &action->stop, &action->error);
-}
-
-static void clear_run(struct gs_action *action)
-{
-	g_free(((struct run *)action)->pattern);
-}
-
-/* While another one runs it. */
-static bool stop_elsewhere(struct gs_action *action)
-{
-	const struct run *run = (const struct run *)action;
-	return gs_session_run_to(
-		action->session, run->run, run->count, run->pattern, &action->error);
-}
-
-static const struct gs_action_class elsewhere_class = {
-	.size = sizeof(struct run),
-	.flags = GS_ACTION_MEANWHILE,
-	.work = stop_elsewhere,
-	.clear = clear_run,
-};
-
-static const struct gs_action_class run_class = {
-	.size = sizeof(struct run),
-	.doing = "Running",
-	.flags = GS_ACTION_RUNS_PROGRAM | GS_ACTION_RUNS_ON,
-	.work = run,
-	.clear = clear_run,
-};
-
-static void push_run(struct gs_controller *c, enum gs_run how, uint64_t count, const char *pattern)
-{
-	static const char *const doing[] = {[GS_RUN_STEP] = "Running to the next call",
-		[GS_RUN_DRAW] = "Running to the next draw",
-		[GS_RUN_FRAME] = "Running to the next buffer swap",
-		[GS_RUN_PROGRAM] = "Running to the next change of the program object",
-		[GS_RUN_ERROR] = "Running to the next GL error",
-		[GS_RUN_NAMED] = "Running to the next call of that name",
-		[GS_RUN_CONTINUE] = "Running"};
-	bool runs = c->state.slow && c->state.runs_on;
-	struct run *run = gs_controller_new_action(c, runs ? &elsewhere_class : &run_class);
-	if (!run)
-		return;
-	run->run = how;
-	run->count = count;
-	run->pattern = g_strdup(pattern);
-	gs_controller_push_action(c, &run->action);
-	if (runs || !c->state.slow) {
-		c->state.run = how;
-		if (runs || c->state.runs_on)
-			c->state.doing = doing[how];
-	}
-}
-
-void gs_controller_run(struct gs_controller *c, enum gs_run run)
-{
-	push_run(c, run, 1, NULL);
-}
-
-void gs_controller_run_frames(struct gs_controller *c, uint64_t n)
-{
-	push_run(c, GS_RUN_FRAME, n, NULL);
-}
-
-void gs_controller_run_to_call(struct gs_controller *c, const char *pattern)
-{
-	push_run(c, GS_RUN_NAMED, 1, pattern);
-}
-
-struct going {
-	struct gs_action action;
-	uint64_t number;
-};
-
-static bool go_to_call(struct gs_action *action)
-{
-	return action->has_stop = gs_session_goto(action->session, ((struct going *)action)->number,
-		       &action->stop, &action->error);
-}
-
-static const struct gs_action_class goto_class = {
-	.size = sizeof(struct going),
-	.doing = "Going to the call",
-	.flags = GS_ACTION_RUNS_PROGRAM,
-	.work = go_to_call,
-};
-
-void gs_controller_goto(struct gs_controller *c, uint64_t number)
-{
-	struct going *going = gs_controller_new_action(c, &goto_class);
-	if (!going)
-		return;
-	going->number = number;
-	gs_controller_push_action(c, &going->action);
-}
-
-static bool come_back(struct gs_action *action)
-{
-	return action->has_stop = gs_session_again(action->session, &action->stop, &action->error);
-}
-
-static const struct gs_action_class again_class = {
-	.size = sizeof(struct gs_action),
-	.doing = "Coming back to the call",
-	.flags = GS_ACTION_RUNS_PROGRAM,
-	.work = come_back,
-};
-
-void gs_controller_again(struct gs_controller *c)
-{
-	gs_controller_push_simple_action(c, &again_class);
-}
-
 /* ---- ending ---- */
 
 static bool kill_program(struct gs_action *action)
@@ -396,29 +263,6 @@ void gs_controller_kill(struct gs_controller *c)
 	gs_controller_cancel_fetches(c);
 	gs_session_interrupt_all(c->state.session); /* its thread may wait for it */
 	gs_controller_push_action(c, gs_action_new(&kill_class, c->state.session));
-}
-
-static bool detach(struct gs_action *action)
-{
-	return gs_session_detach(action->session, &action->error);
-}
-
-static unsigned take_detach(struct gs_controller *c, struct gs_action *action)
-{
-	c->state.detached |= action->ok && !action->alive;
-	return 0;
-}
-
-static const struct gs_action_class detach_class = {
-	.size = sizeof(struct gs_action),
-	.doing = "Detaching from the program",
-	.work = detach,
-	.take = take_detach,
-};
-
-void gs_controller_detach(struct gs_controller *c)
-{
-	gs_controller_push_simple_action(c, &detach_class);
 }
 
 /* ---- the session itself ---- */
@@ -452,42 +296,4 @@ void gs_controller_drop_session(struct gs_controller *c)
 	g_hash_table_remove_all(c->state.resource_thumbs); /* another program has other textures */
 	c->n_waiting++;
 	gs_worker_push(c->worker, &task->task);
-}
-
-/* ---- an argument of the pending call ---- */
-
-struct argument {
-	struct gs_action action;
-	char *name, *value;
-};
-
-static bool set_argument(struct gs_action *action)
-{
-	const struct argument *argument = (const struct argument *)action;
-	return action->has_stop = gs_session_set_argument(action->session, argument->name,
-		       argument->value, &action->stop, &action->error);
-}
-
-static void clear_argument(struct gs_action *action)
-{
-	struct argument *argument = (struct argument *)action;
-	g_free(argument->name);
-	g_free(argument->value);
-}
-
-static const struct gs_action_class argument_class = {
-	.size = sizeof(struct argument),
-	.doing = "Stepping",
-	.work = set_argument,
-	.clear = clear_argument,
-};
-
-void gs_controller_set_argument(struct gs_controller *c, const char *name, const char *value)
-{
-	struct argument *argument = gs_controller_new_action(c, &argument_class);
-	if (!argument)
-		return;
-	argument->name = g_strdup(name);
-	argument->value = g_strdup(value);
-	gs_controller_push_action(c, &argument->action);
 }

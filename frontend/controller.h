@@ -72,35 +72,23 @@ void gs_controller_stop_study(struct gs_controller *controller);
 struct gs_content_place;
 void gs_controller_uses(struct gs_controller *controller, const struct gs_content_place *place);
 void gs_controller_stop_uses(struct gs_controller *controller);
-void gs_controller_run(struct gs_controller *controller, enum gs_run run);
-/* Before the buffer swap that ends the Nth frame from here on. */
-void gs_controller_run_frames(struct gs_controller *controller, uint64_t n);
-/* In a trace: before the call of that number. */
-void gs_controller_goto(struct gs_controller *controller, uint64_t number);
-/* Before the pending call of a trace once more, from the beginning on. */
-void gs_controller_again(struct gs_controller *controller);
+/* Do what the console does for that line, which names a verb of those that actions-verb.c lists.
+ * What runs the program while it runs already stops it elsewhere. */
+void gs_controller_do(struct gs_controller *controller, const char *line);
+void gs_controller_dof(struct gs_controller *controller, const char *format, ...)
+	G_GNUC_PRINTF(2, 3);
 /* Which picture of the framebuffer is fetched from now on. */
 void gs_controller_show_framebuffer(
 	struct gs_controller *controller, enum gs_framebuffer_when when);
 /* And whether with what the pending draw covers of it. */
 void gs_controller_mark_framebuffer(struct gs_controller *controller, bool marked);
-/* A pixel of the framebuffer that is bound; y = 0: the lowest row. Debugs the fragment there of the
- * pending draw; runs to the next call that changes it; fills state.pixel with a frame's calls that
- * touch it. */
-void gs_controller_debug_pixel(struct gs_controller *controller, struct gs_pixel pixel);
-void gs_controller_next_pixel(struct gs_controller *controller, struct gs_pixel pixel);
+/* Fill state.pixel with a frame's calls that touch a pixel of the framebuffer that is bound. */
 void gs_controller_pixel_history(struct gs_controller *controller, struct gs_pixel pixel);
 /* Stands before the call of state.pixel.history.events[i], of a live program before the same one of
  * its next frame, and debugs the pixel there. */
 void gs_controller_debug_pixel_event(struct gs_controller *controller, unsigned i);
 void gs_controller_pause(struct gs_controller *controller); /* also cancels long operations */
 void gs_controller_kill(struct gs_controller *controller);
-void gs_controller_detach(struct gs_controller *controller); /* it runs on without glstep */
-/* Before the next call of that name (shell pattern). */
-void gs_controller_run_to_call(struct gs_controller *controller, const char *pattern);
-/* As the console's `set arg`. */
-void gs_controller_set_argument(
-	struct gs_controller *controller, const char *name, const char *value);
 void gs_controller_restart(struct gs_controller *controller);
 
 /* ---- the shader ---- */
@@ -108,34 +96,15 @@ void gs_controller_shader(struct gs_controller *controller);
 /* Selects a draw of the pending glMultiDraw* or display list: one plus its number; 0: no selection.
  * A shader being debugged restarts at that draw. */
 void gs_controller_choose_draw(struct gs_controller *controller, unsigned choice);
-void gs_controller_leave(struct gs_controller *controller);
-void gs_controller_move(
-	struct gs_controller *controller, enum gs_shader_move move, unsigned argument);
 void gs_controller_focus(struct gs_controller *controller, unsigned x, unsigned y);
 void gs_controller_focus_element(struct gs_controller *controller, const uint32_t *at, unsigned n);
 /* Debugs a vertex, index, instance and draw, of the pending draw. */
 void gs_controller_vertex(struct gs_controller *controller, const uint32_t at[3]);
 void gs_controller_choose_stage(struct gs_controller *controller, enum gs_stage stage);
-void gs_controller_frame(struct gs_controller *controller, unsigned frame);
 void gs_controller_toggle_break(
 	struct gs_controller *controller, enum gs_stage stage, unsigned object, unsigned line);
-/* text: a condition, NULL or "" none. any: for any element, not only the one in focus. object: of
- * the stage being debugged; UINT_MAX: the object of the focus element's position. */
-void gs_controller_break_line(struct gs_controller *controller, unsigned object, unsigned line,
-	const char *text, bool any);
-/* pattern "error": at GL errors. condition: "" none. */
-void gs_controller_break_call(
-	struct gs_controller *controller, const char *pattern, const char *condition);
-void gs_controller_set_uniform(
-	struct gs_controller *controller, const char *name, const char *value);
 /* Profiles the loop at whose test the focus element is. compare: keep the previous profile, too. */
 void gs_controller_profile(struct gs_controller *controller, bool compare);
-/* Changes the condition of that breakpoint; "" removes it. */
-void gs_controller_break_change(
-	struct gs_controller *controller, unsigned number, const char *condition, bool any);
-/* So many of its next hits do not stop. */
-void gs_controller_break_ignore(struct gs_controller *controller, unsigned number, uint64_t count);
-void gs_controller_unbreak(struct gs_controller *controller, unsigned number);
 
 /* ---- sources and tests of the user's own ---- */
 /* text NULL: restores the program's own source. The driver's messages are in the state's edit_log.

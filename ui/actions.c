@@ -150,41 +150,6 @@ static const char *why_not_decide(const struct gs_ui_state *s)
 
 /* ---- actions without parameter ---- */
 
-static void do_run(struct gs_actions *a)
-{
-	gs_controller_run(a->controller, GS_RUN_CONTINUE);
-}
-
-static void do_step(struct gs_actions *a)
-{
-	gs_controller_run(a->controller, GS_RUN_STEP);
-}
-
-static void do_next_draw(struct gs_actions *a)
-{
-	gs_controller_run(a->controller, GS_RUN_DRAW);
-}
-
-static void do_next_frame(struct gs_actions *a)
-{
-	gs_controller_run(a->controller, GS_RUN_FRAME);
-}
-
-static void do_next_program(struct gs_actions *a)
-{
-	gs_controller_run(a->controller, GS_RUN_PROGRAM);
-}
-
-static void do_skip(struct gs_actions *a)
-{
-	gs_controller_run(a->controller, GS_RUN_SKIP);
-}
-
-static void do_again(struct gs_actions *a)
-{
-	gs_controller_again(a->controller);
-}
-
 static void do_keep(struct gs_actions *a)
 {
 	const struct gs_ui_recording *recording = &gs_controller_state(a->controller)->recording;
@@ -192,16 +157,6 @@ static void do_keep(struct gs_actions *a)
 		gs_controller_keep_frame(a->controller);
 	else
 		gs_panel_ask(a->window, "record-anew", NULL);
-}
-
-static void do_next_error(struct gs_actions *a)
-{
-	gs_controller_run(a->controller, GS_RUN_ERROR);
-}
-
-static void do_detach(struct gs_actions *a)
-{
-	gs_controller_detach(a->controller);
 }
 
 static void do_pause(struct gs_actions *a)
@@ -230,41 +185,6 @@ static void do_debug(struct gs_actions *a)
 	gs_controller_shader(a->controller);
 }
 
-static void do_into(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_STEP, 0);
-}
-
-static void do_over(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_OVER, 0);
-}
-
-static void do_out(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_OUT, 0);
-}
-
-static void do_back(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_BACK, 0);
-}
-
-static void do_reset(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_RESET, 0);
-}
-
-static void do_continue(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_CONTINUE, 0);
-}
-
-static void do_to_nan(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_CONTINUE_NAN, 0);
-}
-
 static void do_to_cursor(struct gs_actions *a)
 {
 	const struct gs_ui_state *state = gs_controller_state(a->controller);
@@ -276,22 +196,7 @@ static void do_to_cursor(struct gs_actions *a)
 		a->hooks.message(a->hooks.data, GS_MESSAGE_ERROR,
 			"The cursor is in another stage's source than the one being debugged.");
 	else
-		gs_controller_move(a->controller, GS_MOVE_UNTIL, GS_UNTIL(object, line));
-}
-
-static void do_leave(struct gs_actions *a)
-{
-	gs_controller_leave(a->controller);
-}
-
-static void do_follow_true(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_BRANCH, 1);
-}
-
-static void do_follow_false(struct gs_actions *a)
-{
-	gs_controller_move(a->controller, GS_MOVE_BRANCH, 0);
+		gs_controller_dof(a->controller, "shader until %u object %u", line, object);
 }
 
 static void do_toggle_line(struct gs_actions *a)
@@ -305,14 +210,13 @@ static void do_toggle_line(struct gs_actions *a)
 /* F5: whatever runs on. */
 static void do_go(struct gs_actions *a)
 {
-	if (gs_controller_state(a->controller)->in_shader)
-		do_continue(a);
-	else
-		do_run(a);
+	bool in_shader = gs_controller_state(a->controller)->in_shader;
+	gs_controller_do(a->controller, in_shader ? "shader continue" : "continue");
 }
 
 static const struct simple_action {
 	const char *name, *accel, *label, *tip;
+	const char *verb; /* what it does, as a line of the console; NULL: act */
 	void (*act)(struct gs_actions *a);
 	const char *(*why_not)(const struct gs_ui_state *state);
 	enum gs_bar bar;
@@ -320,73 +224,76 @@ static const struct simple_action {
 	bool begins_group;
 } simple_actions[] = {
 	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (Ctrl+F5)",
-		do_run, why_not_run, GS_BAR_HOST, "run", "Run", false},
-	{"pause", "F6", "Pause", "Pause the program, or cancel a long operation (F6)", do_pause,
-		why_not_pause, GS_BAR_HOST, "pause", "Pause", false},
+		"continue", NULL, why_not_run, GS_BAR_HOST, "run", "Run", false},
+	{"pause", "F6", "Pause", "Pause the program, or cancel a long operation (F6)", NULL,
+		do_pause, why_not_pause, GS_BAR_HOST, "pause", "Pause", false},
 	{"step", "F7", "Step",
 		"Execute the pending call; while the program runs, stop it at its next one (F7)",
-		do_step, why_not_next, GS_BAR_HOST, "step", "Step", true},
-	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", do_next_draw,
+		"step", NULL, why_not_next, GS_BAR_HOST, "step", "Step", true},
+	{"next-draw", "F8", "Next draw", "Run to the next draw call (F8)", "next draw", NULL,
 		why_not_next, GS_BAR_HOST, "draw", "Draw", false},
 	{"next-frame", "<Shift>F8", "Next frame", "Run to the next buffer swap (Shift+F8)",
-		do_next_frame, why_not_next, GS_BAR_HOST, "frame", "Frame", false},
+		"next frame", NULL, why_not_next, GS_BAR_HOST, "frame", "Frame", false},
 	{"next-program", "<Control>F8", "Next program",
 		"Run to the next call that takes another GLSL program into use, as glUseProgram "
 		"(Ctrl+F8)",
-		do_next_program, why_not_next, GS_BAR_HOST, "program", "GLSL program", false},
+		"next program", NULL, why_not_next, GS_BAR_HOST, "program", "GLSL program", false},
 	{"keep-frame", "<Control>k", "Keep this frame",
 		"Keep this frame in a file, to be debugged as often as wanted; while the program "
 		"runs, the last one (Ctrl+K)",
-		do_keep, why_not_keep, GS_BAR_HOST, "keep", "Keep frame", false},
+		NULL, do_keep, why_not_keep, GS_BAR_HOST, "keep", "Keep frame", false},
 	{"skip", "<Control>F7", "Skip", "Skip the pending call: do not execute it (Ctrl+F7)",
-		do_skip, why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
+		"skip", NULL, why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
 	{"next-error", "<Control><Shift>F8", "Next error",
-		"Run to the next call that raises a GL error (Ctrl+Shift+F8)", do_next_error,
+		"Run to the next call that raises a GL error (Ctrl+Shift+F8)", "next error", NULL,
 		why_not_next, GS_BAR_CALL, NULL, "Next error", false},
 	{"again", "<Shift>F7", "Come back",
 		"Come back to this call of the trace: play it from its beginning, without what was "
 		"edited or skipped (Shift+F7)",
-		do_again, why_not_again, GS_BAR_CALL, NULL, "Come back", false},
+		"again", NULL, why_not_again, GS_BAR_CALL, NULL, "Come back", false},
 	{"detach", "<Control><Shift>F6", "Detach",
-		"Detach: let the program run on without glstep (Ctrl+Shift+F6)", do_detach,
+		"Detach: let the program run on without glstep (Ctrl+Shift+F6)", "detach", NULL,
 		why_not_detach, GS_BAR_CALL, NULL, "Detach", false},
 	{"restart", "<Control><Shift>F5", "Restart",
-		"End the program and start it again (Ctrl+Shift+F5)", do_restart, why_not_restart,
-		GS_BAR_HOST, "restart", "Restart", true},
-	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", do_kill, why_not_kill,
+		"End the program and start it again (Ctrl+Shift+F5)", NULL, do_restart,
+		why_not_restart, GS_BAR_HOST, "restart", "Restart", true},
+	{"kill", "<Shift>F5", "Kill", "End the program (Shift+F5)", NULL, do_kill, why_not_kill,
 		GS_BAR_HOST, "kill", "Kill", false},
 	{"debug", "F2", "Debug fragment shader",
-		"Debug the shader whose source is shown, at the pending draw call (F2)", do_debug,
-		why_not_debug, GS_BAR_SHADER, "bug", "Debug fragment shader", false},
-	{"into", "F11", "Step into", "Step, into functions (F11)", do_into, why_not_forward,
-		GS_BAR_SHADER, "into", "Into", true},
-	{"over", "F10", "Step over", "Step, over functions (F10)", do_over, why_not_forward,
-		GS_BAR_SHADER, "over", "Over", false},
-	{"out", "<Shift>F11", "Step out", "Run to the end of this function (Shift+F11)", do_out,
-		why_not_forward, GS_BAR_SHADER, "out", "Out", false},
-	{"back", "<Shift>F10", "Step back", "Step backwards (Shift+F10)", do_back,
+		"Debug the shader whose source is shown, at the pending draw call (F2)", NULL,
+		do_debug, why_not_debug, GS_BAR_SHADER, "bug", "Debug fragment shader", false},
+	{"into", "F11", "Step into", "Step, into functions (F11)", "shader step", NULL,
+		why_not_forward, GS_BAR_SHADER, "into", "Into", true},
+	{"over", "F10", "Step over", "Step, over functions (F10)", "shader over", NULL,
+		why_not_forward, GS_BAR_SHADER, "over", "Over", false},
+	{"out", "<Shift>F11", "Step out", "Run to the end of this function (Shift+F11)",
+		"shader out", NULL, why_not_forward, GS_BAR_SHADER, "out", "Out", false},
+	{"back", "<Shift>F10", "Step back", "Step backwards (Shift+F10)", "shader back", NULL,
 		gs_actions_why_not_shader, GS_BAR_SHADER, "back", "Back", false},
-	{"reset", "<Control>Home", "Reset", "Back to the shader's beginning (Ctrl+Home)", do_reset,
-		gs_actions_why_not_shader, GS_BAR_SHADER, "reset", "Reset", true},
-	{"continue", "F4", "Continue", "Run to a breakpoint or the shader's end (F5)", do_continue,
-		why_not_forward, GS_BAR_SHADER, "continue", "Continue", false},
-	{"to-cursor", "<Control>F10", "To cursor", "Run to the cursor's line (Ctrl+F10)",
+	{"reset", "<Control>Home", "Reset", "Back to the shader's beginning (Ctrl+Home)",
+		"shader reset", NULL, gs_actions_why_not_shader, GS_BAR_SHADER, "reset", "Reset",
+		true},
+	{"continue", "F4", "Continue", "Run to a breakpoint or the shader's end (F5)",
+		"shader continue", NULL, why_not_forward, GS_BAR_SHADER, "continue", "Continue",
+		false},
+	{"to-cursor", "<Control>F10", "To cursor", "Run to the cursor's line (Ctrl+F10)", NULL,
 		do_to_cursor, why_not_forward, GS_BAR_SHADER, "over", "To cursor", false},
 	{"to-nan", "<Control>F11", "To NaN",
-		"Run to the first value that is NaN or infinite (Ctrl+F11)", do_to_nan,
-		why_not_forward, GS_BAR_SHADER, "nan", "To NaN", false},
+		"Run to the first value that is NaN or infinite (Ctrl+F11)", "shader continue nan",
+		NULL, why_not_forward, GS_BAR_SHADER, "nan", "To NaN", false},
 	{"leave", "<Shift>F2", "Leave",
-		"End debugging the shader; the draw call is pending again (Shift+F2)", do_leave,
-		gs_actions_why_not_shader, GS_BAR_SHADER, "leave", "Leave", true},
+		"End debugging the shader; the draw call is pending again (Shift+F2)",
+		"shader leave", NULL, gs_actions_why_not_shader, GS_BAR_SHADER, "leave", "Leave",
+		true},
 	{"follow-true", "<Control>t", NULL, "At a condition: follow the true side (Ctrl+T)",
-		do_follow_true, why_not_decide, GS_BAR_NONE, NULL, NULL, false},
+		"shader branch true", NULL, why_not_decide, GS_BAR_NONE, NULL, NULL, false},
 	{"follow-false", "<Control><Shift>t", NULL,
-		"At a condition: follow the false side (Ctrl+Shift+T)", do_follow_false,
+		"At a condition: follow the false side (Ctrl+Shift+T)", "shader branch false", NULL,
 		why_not_decide, GS_BAR_NONE, NULL, NULL, false},
-	{"toggle-line", "F9", NULL, "Set or remove a breakpoint at the cursor's line (F9)",
+	{"toggle-line", "F9", NULL, "Set or remove a breakpoint at the cursor's line (F9)", NULL,
 		do_toggle_line, gs_actions_why_not_shader, GS_BAR_NONE, NULL, NULL, false},
-	{"go", "F5", NULL, "Run the shader on, or the program if none is debugged (F5)", do_go,
-		NULL, GS_BAR_NONE, NULL, NULL, false},
+	{"go", "F5", NULL, "Run the shader on, or the program if none is debugged (F5)", NULL,
+		do_go, NULL, GS_BAR_NONE, NULL, NULL, false},
 };
 
 static gboolean key_pressed(GtkWidget *window, GdkEventKey *event, struct gs_actions *a)
@@ -410,8 +317,12 @@ static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointe
 	if (a->repeats && gs_controller_state(a->controller)->waits)
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++)
-		if (!strcmp(simple_actions[i].name, name))
-			simple_actions[i].act(data);
+		if (strcmp(simple_actions[i].name, name))
+			continue;
+		else if (simple_actions[i].verb)
+			gs_controller_do(a->controller, simple_actions[i].verb);
+		else
+			simple_actions[i].act(a);
 }
 
 /* The button says which stage it debugs. */

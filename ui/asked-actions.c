@@ -27,14 +27,21 @@ static struct gs_pixel pixel_of(GVariant *parameter)
 	return pixel;
 }
 
+static void do_at_pixel(gpointer controller, const char *verb, GVariant *parameter)
+{
+	const struct gs_pixel p = pixel_of(parameter);
+	gs_controller_dof(
+		controller, "%s %u %u layer %u sample %u", verb, p.x, p.y, p.layer, p.sample);
+}
+
 static void ask_debug_pixel(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_debug_pixel(controller, pixel_of(parameter));
+	do_at_pixel(controller, "pixel", parameter);
 }
 
 static void ask_next_pixel(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_next_pixel(controller, pixel_of(parameter));
+	do_at_pixel(controller, "next pixel", parameter);
 }
 
 static void ask_pixel_history(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -107,17 +114,17 @@ static void ask_glance(GSimpleAction *action, GVariant *parameter, gpointer cont
 
 static void ask_frame(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_frame(controller, g_variant_get_uint32(parameter));
+	gs_controller_dof(controller, "frame %u", g_variant_get_uint32(parameter));
 }
 
 static void ask_iteration(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_move(controller, GS_MOVE_ITERATION, g_variant_get_uint32(parameter));
+	gs_controller_dof(controller, "shader iteration %u", g_variant_get_uint32(parameter));
 }
 
 static void ask_to_step(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_move(controller, GS_MOVE_TO, g_variant_get_uint32(parameter));
+	gs_controller_dof(controller, "shader to %u", g_variant_get_uint32(parameter));
 }
 
 static void ask_definition(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -131,7 +138,8 @@ static void ask_set_uniform(GSimpleAction *action, GVariant *parameter, gpointer
 {
 	const char *name, *value;
 	g_variant_get(parameter, "(&s&s)", &name, &value);
-	gs_controller_set_uniform(controller, name, value);
+	g_autofree char *quoted = g_shell_quote(name);
+	gs_controller_dof(controller, "set uniform %s %s", quoted, value);
 }
 
 static void ask_state_since(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -143,17 +151,19 @@ static void ask_set_argument(GSimpleAction *action, GVariant *parameter, gpointe
 {
 	const char *name, *value;
 	g_variant_get(parameter, "(&s&s)", &name, &value);
-	gs_controller_set_argument(controller, name, value);
+	g_autofree char *quoted = g_shell_quote(name);
+	gs_controller_dof(controller, "set arg %s %s", quoted, value);
 }
 
 static void ask_next_call(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_run_to_call(controller, g_variant_get_string(parameter, NULL));
+	g_autofree char *quoted = g_shell_quote(g_variant_get_string(parameter, NULL));
+	gs_controller_dof(controller, "next call %s", quoted);
 }
 
 static void ask_next_frames(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_run_frames(controller, g_variant_get_uint32(parameter));
+	gs_controller_dof(controller, "next frame %u", g_variant_get_uint32(parameter));
 }
 
 static void ask_inspect(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -173,7 +183,9 @@ static void ask_profile(GSimpleAction *action, GVariant *parameter, gpointer con
 
 static void ask_until(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_move(controller, GS_MOVE_UNTIL, g_variant_get_uint32(parameter));
+	guint object, line;
+	g_variant_get(parameter, "(uu)", &object, &line);
+	gs_controller_dof(controller, "shader until %u object %u", line, object);
 }
 
 static void ask_set_source(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -208,7 +220,8 @@ static void ask_choose_draw(GSimpleAction *action, GVariant *parameter, gpointer
 
 static void ask_goto(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_goto(controller, g_variant_get_uint64(parameter));
+	gs_controller_dof(
+		controller, "goto %" G_GUINT64_FORMAT, (guint64)g_variant_get_uint64(parameter));
 }
 
 static const GActionEntry actions[] = {
@@ -241,7 +254,7 @@ static const GActionEntry actions[] = {
 	{"inspect", ask_inspect, "(uuuuuuus)", NULL, NULL, {0}},
 	{"profile", ask_profile, "b", NULL, NULL, {0}},
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
-	{"until", ask_until, "u", NULL, NULL, {0}},
+	{"until", ask_until, "(uu)", NULL, NULL, {0}},
 	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
 	{"operations", ask_operations, "(aubbbdidu)", NULL, NULL, {0}},
 	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},

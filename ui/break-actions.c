@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/break-actions.h"
 
+#include <limits.h>
+#include <string.h>
+
+/* Do the verb, which is taken, with the condition, if it is not blank. */
+static void do_if(struct gs_controller *controller, GString *verb, const char *condition)
+{
+	g_autofree char *stripped = g_strstrip(g_strdup(condition));
+	if (*stripped)
+		g_string_append_printf(verb, " if %s", stripped);
+	gs_controller_do(controller, verb->str);
+	g_string_free(verb, TRUE);
+}
+
 static void ask_toggle_break(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	guint stage, object, line;
@@ -14,14 +27,24 @@ static void ask_break_line(GSimpleAction *action, GVariant *parameter, gpointer 
 	const char *condition;
 	gboolean any;
 	g_variant_get(parameter, "(uu&sb)", &object, &line, &condition, &any);
-	gs_controller_break_line(controller, object, line, condition, any);
+	GString *verb = g_string_new(NULL);
+	g_string_printf(verb, "shader break %u", line);
+	if (object != UINT_MAX)
+		g_string_append_printf(verb, " object %u", object);
+	g_string_append(verb, any ? " any" : "");
+	do_if(controller, verb, condition);
 }
 
 static void ask_break_call(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	const char *pattern, *condition;
 	g_variant_get(parameter, "(&s&s)", &pattern, &condition);
-	gs_controller_break_call(controller, pattern, condition);
+	g_autofree char *quoted = g_shell_quote(pattern);
+	GString *verb = g_string_new(NULL);
+	g_string_printf(verb, "break call %s", quoted);
+	if (!strcmp(pattern, "error"))
+		g_string_assign(verb, "break error");
+	do_if(controller, verb, strcmp(pattern, "error") ? condition : "");
 }
 
 static void ask_break_change(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -30,7 +53,9 @@ static void ask_break_change(GSimpleAction *action, GVariant *parameter, gpointe
 	const char *condition;
 	gboolean any;
 	g_variant_get(parameter, "(u&sb)", &number, &condition, &any);
-	gs_controller_break_change(controller, number, condition, any);
+	GString *verb = g_string_new(NULL);
+	g_string_printf(verb, "break change %u%s", number, any ? " any" : "");
+	do_if(controller, verb, condition);
 }
 
 static void ask_break_ignore(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -38,12 +63,12 @@ static void ask_break_ignore(GSimpleAction *action, GVariant *parameter, gpointe
 	guint number;
 	guint64 count;
 	g_variant_get(parameter, "(ut)", &number, &count);
-	gs_controller_break_ignore(controller, number, count);
+	gs_controller_dof(controller, "break ignore %u %" G_GUINT64_FORMAT, number, (guint64)count);
 }
 
 static void ask_unbreak(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	gs_controller_unbreak(controller, g_variant_get_uint32(parameter));
+	gs_controller_dof(controller, "delete %u", g_variant_get_uint32(parameter));
 }
 
 void gs_break_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller)

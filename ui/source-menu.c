@@ -256,8 +256,8 @@ static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter,
 
 static void menu_until(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_panel_ask(page->view, "until",
-		g_variant_new_uint32(GS_UNTIL(page->nth, gs_source_page_line(page))));
+	gs_panel_ask(
+		page->view, "until", g_variant_new("(uu)", page->nth, gs_source_page_line(page)));
 }
 
 static void menu_toggle(GtkMenuItem *item, struct gs_source_page *page)

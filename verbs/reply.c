@@ -318,7 +318,16 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop, const 
 	g_free(call);
 }
 
-void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_stop *stop)
+void gs_reply_keep_stop(struct gs_reply *reply, struct gs_stop *stop)
+{
+	if (reply->has_stop)
+		gs_stop_clear(&reply->stop);
+	reply->has_stop = true;
+	reply->stop = *stop;
+	memset(stop, 0, sizeof *stop);
+}
+
+void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_stop *stop)
 {
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
 	JsonBuilder *json = reply->json;
@@ -357,6 +366,7 @@ void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, const struct 
 	if (original)
 		gs_json_string(json, "original", original);
 	stop_text(reply, stop, original);
+	gs_reply_keep_stop(reply, stop);
 }
 
 /* ---- positions ---- */
@@ -411,7 +421,7 @@ static void where_text(struct gs_reply *reply, const struct gs_where *where)
 		g_string_append_printf(text, "Note: %s\n", where->note);
 }
 
-void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached)
+void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_reached)
 {
 	JsonBuilder *json = reply->json;
 	gs_json_string(json, "stage", gs_stage_name(where->stage));
@@ -463,6 +473,11 @@ void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool w
 	if (where->note && *where->note)
 		gs_json_string(json, "note", where->note);
 	where_text(reply, where);
+	if (reply->has_where)
+		gs_where_clear(&reply->where);
+	reply->has_where = true;
+	reply->where = *where;
+	memset(where, 0, sizeof *where);
 }
 
 /* ---- breakpoints ---- */

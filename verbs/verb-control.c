@@ -75,14 +75,12 @@ bool gs_verb_backtrace(struct gs_verbs *verbs, const struct gs_arguments *argume
 bool gs_verb_set_uniform(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	char *note = NULL;
 	bool good = gs_session_set_uniform(verbs->session, gs_argument_text(arguments, "NAME"),
-		gs_argument_text(arguments, "VALUE"), &note, error);
-	if (note) {
-		gs_json_string(reply->json, "note", note);
-		g_string_append_printf(reply->text, "%s\n", note);
+		gs_argument_text(arguments, "VALUE"), &reply->note, error);
+	if (reply->note) {
+		gs_json_string(reply->json, "note", reply->note);
+		g_string_append_printf(reply->text, "%s\n", reply->note);
 	}
-	g_free(note);
 	return good;
 }
 

@@ -63,7 +63,6 @@ bool gs_verb_focus(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 		return false;
 	}
 	gs_reply_where(reply, &where, false);
-	gs_where_clear(&where);
 	return true;
 }
 

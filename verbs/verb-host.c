@@ -183,8 +183,10 @@ static bool do_set_arg(struct gs_verbs *verbs, const struct gs_arguments *argume
 	struct gs_stop stop;
 	bool good = gs_session_set_argument(verbs->session, gs_argument_text(arguments, "NAME"),
 		gs_argument_text(arguments, "VALUE"), &stop, error);
-	if (good)
+	if (good) {
 		gs_reply_call(reply, &stop.call);
+		gs_reply_keep_stop(reply, &stop);
+	}
 	gs_stop_clear(&stop);
 	return good;
 }

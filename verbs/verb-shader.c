@@ -151,7 +151,6 @@ static bool do_leave(struct gs_verbs *verbs, const struct gs_arguments *argument
 	if (!gs_session_leave(verbs->session, &stop, error))
 		return false;
 	gs_reply_stop(verbs, reply, &stop);
-	gs_stop_clear(&stop);
 	return true;
 }
 

@@ -146,7 +146,6 @@ bool gs_verb_trace_restart(struct gs_verbs *verbs, const struct gs_arguments *ar
 		return false;
 	gs_json_string(reply->json, "file", file);
 	gs_reply_stop(verbs, reply, &stop);
-	gs_stop_clear(&stop);
 	return true;
 }
 
@@ -172,7 +171,6 @@ bool gs_verb_goto(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	if (!gs_session_goto(verbs->session, gs_argument_number(arguments, "N", 0), &stop, error))
 		return false;
 	gs_reply_stop(verbs, reply, &stop);
-	gs_stop_clear(&stop);
 	return true;
 }
 
@@ -183,7 +181,6 @@ bool gs_verb_again(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	if (!gs_session_again(verbs->session, &stop, error))
 		return false;
 	gs_reply_stop(verbs, reply, &stop);
-	gs_stop_clear(&stop);
 	return true;
 }
 

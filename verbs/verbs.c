@@ -158,6 +158,7 @@ static const char *guess(const char *line)
 
 void gs_reply_init(struct gs_reply *reply)
 {
+	memset(reply, 0, sizeof *reply);
 	reply->json = json_builder_new();
 	reply->text = g_string_new(NULL);
 	json_builder_begin_object(reply->json);
@@ -167,7 +168,12 @@ void gs_reply_clear(struct gs_reply *reply)
 {
 	g_clear_object(&reply->json);
 	g_string_free(reply->text, TRUE);
-	reply->text = NULL;
+	if (reply->has_stop)
+		gs_stop_clear(&reply->stop);
+	if (reply->has_where)
+		gs_where_clear(&reply->where);
+	g_free(reply->note);
+	memset(reply, 0, sizeof *reply);
 }
 
 JsonNode *gs_reply_tree(struct gs_reply *reply)

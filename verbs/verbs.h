@@ -33,6 +33,12 @@ struct gs_verbs {
 struct gs_reply {
 	JsonBuilder *json; /* in an open object: the result */
 	GString *text;	   /* the same for people: lines, each ended */
+	/* Where the program or the shader stands now, if the verb says so, and a remark, for a face
+	 * that shows them in another way. The reply's own: zero has_... to take one. */
+	bool has_stop, has_where;
+	struct gs_stop stop;
+	struct gs_where where;
+	char *note; /* NULL: none */
 };
 
 struct gs_arguments;
@@ -119,11 +125,17 @@ void gs_json_double(JsonBuilder *json, double value);
 /* Likewise, by its type: integers whole, what json-glib's integers do not hold as a string. */
 void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *scalar);
 
-void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_stop *stop);
+/* Say where the program stands, without a word of it in tree and text. Takes the stop, and leaves
+ * the caller an empty one. */
+void gs_reply_keep_stop(struct gs_reply *reply, struct gs_stop *stop);
+/* Reply with where the program stands. Takes the stop, and leaves the caller an empty one. */
+void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
 /* JSON only: a member "drawn", if it draws. */
 void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn);
-void gs_reply_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached);
+/* Reply with where the shader stands, and with_reached whether that was reached. Takes the place,
+ * and leaves the caller an empty one. */
+void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_reached);
 /* verb-trace.c: a recording that has ended: the members of a JSON object, and "FILE: ... bytes"
  * without an end. */
 void gs_reply_recording(

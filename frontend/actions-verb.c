@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* Actions that run a verb: what the window does as the console does it. */
+#include "frontend/private.h"
+
+#include <string.h>
+#include "verbs/verbs.h"
+
+struct verb_action {
+	struct gs_action action;
+	char *line;
+};
+
+static void clear(struct gs_action *action)
+{
+	g_free(((struct verb_action *)action)->line);
+}
+
+/* ---- in the session's thread ---- */
+
+static bool run_verb(struct gs_action *action)
+{
+	struct gs_verbs verbs = {.session = action->session};
+	struct gs_reply reply;
+	gs_reply_init(&reply);
+	bool good = gs_verb_run(
+		&verbs, ((struct verb_action *)action)->line, &reply, &action->error);
+	if (good && reply.has_stop) {
+		gs_stop_clear(&action->stop);
+		action->stop = reply.stop;
+		action->has_stop = true;
+		reply.has_stop = false;
+	}
+	if (good && reply.has_where) {
+		action->where = reply.where;
+		action->has_where = true;
+		reply.has_where = false;
+	}
+	if (reply.note)
+		action->note = g_steal_pointer(&reply.note);
+	gs_reply_clear(&reply);
+	return good;
+}
+
+/* Where a shader is debugged, leave it first: the draw is pending again. */
+static bool leave_and_run_verb(struct gs_action *action)
+{
+	if (!gs_session_in_shader(action->session))
+		return run_verb(action);
+	action->has_stop = gs_session_leave(action->session, &action->stop, &action->error);
+	return action->has_stop && run_verb(action);
+}
+
+/* While another action runs the program: stop it elsewhere than that one would. */
+static bool stop_elsewhere(struct gs_action *action)
+{
+	const char *rest;
+	const struct gs_verb *verb = gs_verb_find(((struct verb_action *)action)->line, &rest);
+	struct gs_arguments *arguments = gs_arguments_new(verb, false, rest, &action->error);
+	bool good = arguments && gs_session_run_to(action->session, (enum gs_run)verb->how,
+					 gs_argument_number(arguments, "N", 1),
+					 gs_argument_text(arguments, "NAME"), &action->error);
+	gs_arguments_free(arguments);
+	return good;
+}
+
+/* ---- in the main loop ---- */
+
+/* The calls of a display list before the debugged draw may have selected another program. */
+static void finish_begin(struct gs_controller *c, struct gs_action *action)
+{
+	c->state.program_stale |= c->state.in_shader && c->state.where.call_draws;
+}
+
+static void finish_until(struct gs_controller *c, struct gs_action *action)
+{
+	if (action->ok && !c->state.where.reached)
+		gs_controller_say(c, GS_MESSAGE_INFO,
+			"The focus element does not reach that line any more: this is the end of "
+			"the shader.");
+}
+
+static unsigned take_uniform(struct gs_controller *c, struct gs_action *action)
+{
+	c->fresh = 0;
+	c->asked_reach = false;
+	g_clear_pointer(&c->state.reach, g_free);
+	c->state.n_reach = 0;
+	return 0;
+}
+
+static void finish_uniform(struct gs_controller *c, struct gs_action *action)
+{
+	if (!c->n_waiting && c->state.in_shader)
+		gs_controller_push_program(c);
+}
+
+static unsigned take_detach(struct gs_controller *c, struct gs_action *action)
+{
+	c->state.detached |= action->ok && !action->alive;
+	return 0;
+}
+
+/* ---- how the window does each ---- */
+
+enum {
+	MOVES = GS_ACTION_KEEPS_PATH | GS_ACTION_STEPS,
+	RUNS = GS_ACTION_RUNS_PROGRAM,
+	RUNS_ON = RUNS | GS_ACTION_RUNS_ON,
+	AT_ONCE = GS_ACTION_KEEPS_PATH | GS_ACTION_MEANWHILE,
+};
+#define VERB(function, text, how)                                                                  \
+	.size = sizeof(struct verb_action), .work = function, .clear = clear, .doing = text,       \
+	.flags = how
+
+static const struct verb_class {
+	const char *name;
+	struct gs_action_class class;
+} verb_classes[] = {
+	{"step", {VERB(leave_and_run_verb, "Running to the next call", RUNS_ON)}},
+	{"skip", {VERB(leave_and_run_verb, "Running to the next call", RUNS_ON)}},
+	{"next draw", {VERB(leave_and_run_verb, "Running to the next draw", RUNS_ON)}},
+	{"next frame", {VERB(leave_and_run_verb, "Running to the next buffer swap", RUNS_ON)}},
+	{"next program", {VERB(leave_and_run_verb,
+				 "Running to the next change of the program object", RUNS_ON)}},
+	{"next error", {VERB(leave_and_run_verb, "Running to the next GL error", RUNS_ON)}},
+	{"next call", {VERB(leave_and_run_verb, "Running to the next call of that name", RUNS_ON)}},
+	{"continue", {VERB(leave_and_run_verb, "Running", RUNS_ON)}},
+	{"goto", {VERB(run_verb, "Going to the call", RUNS)}},
+	{"again", {VERB(run_verb, "Coming back to the call", RUNS)}},
+	{"next pixel", {VERB(run_verb, "Running to what changes the pixel", RUNS)}},
+	{"detach", {VERB(run_verb, "Detaching from the program", 0), .take = take_detach}},
+	{"set arg", {VERB(run_verb, "Stepping", 0)}},
+	{"set uniform",
+		{VERB(run_verb, "Stepping", 0), .take = take_uniform, .finish = finish_uniform}},
+	{"pixel", {VERB(run_verb, "Preparing the shader", 0),
+			  .take = gs_controller_take_pixel_event}},
+	{"shader", {VERB(leave_and_run_verb, "Preparing the shader", 0),
+			   .take = gs_controller_take_pixel_event, .finish = finish_begin}},
+	{"shader leave", {VERB(run_verb, "Leaving the shader", 0)}},
+	{"shader step", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader over", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader out", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader back", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader reset", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader to", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader branch", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader iteration", {VERB(run_verb, "Stepping", MOVES)}},
+	{"shader continue", {VERB(run_verb, "Running the shader", GS_ACTION_KEEPS_PATH)}},
+	{"shader until", {VERB(run_verb, "Running the shader", GS_ACTION_KEEPS_PATH),
+				 .finish = finish_until}},
+	{"frame", {VERB(run_verb, "Stepping", GS_ACTION_KEEPS_PATH)}},
+	{"break call", {VERB(run_verb, "Stepping", AT_ONCE)}},
+	{"break error", {VERB(run_verb, "Stepping", AT_ONCE)}},
+	{"break change", {VERB(run_verb, "Stepping", AT_ONCE)}},
+	{"break ignore", {VERB(run_verb, "Stepping", AT_ONCE)}},
+	{"delete", {VERB(run_verb, "Stepping", AT_ONCE)}},
+	{"shader break", {VERB(run_verb, "Stepping", AT_ONCE)}},
+};
+static const struct gs_action_class elsewhere_class = {
+	VERB(stop_elsewhere, "Running", GS_ACTION_MEANWHILE)};
+
+static const struct gs_action_class *class_of(const char *name)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(verb_classes); i++)
+		if (!strcmp(verb_classes[i].name, name))
+			return &verb_classes[i].class;
+	g_error("the window does not know how to do `%s`", name); /* a mistake in ui/ */
+}
+
+void gs_controller_do(struct gs_controller *c, const char *line)
+{
+	const char *rest;
+	const struct gs_verb *verb = gs_verb_find(line, &rest);
+	const struct gs_action_class *class = class_of(verb->name);
+	bool runs_on = class->flags & GS_ACTION_RUNS_ON;
+	bool is_elsewhere = runs_on && c->state.slow && c->state.runs_on;
+	struct verb_action *v = gs_controller_new_action(
+		c, is_elsewhere ? &elsewhere_class : class);
+	if (!c->state.session && class->flags & GS_ACTION_MEANWHILE)
+		gs_controller_say(
+			c, GS_MESSAGE_ERROR, "Start a program first: breakpoints belong to it.");
+	if (!v)
+		return;
+	v->line = g_strdup(line);
+	gs_controller_push_action(c, &v->action);
+	if (runs_on && (is_elsewhere || !c->state.slow))
+		c->state.run = (enum gs_run)verb->how;
+	if (is_elsewhere)
+		c->state.doing = class->doing;
+}
+
+void gs_controller_dof(struct gs_controller *c, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	g_autofree char *line = g_strdup_vprintf(format, arguments);
+	va_end(arguments);
+	gs_controller_do(c, line);
+}
+
+/* ---- what the state chooses ---- */
+
+void gs_controller_shader(struct gs_controller *c)
+{
+	const char *stage = gs_stage_name(c->state.chosen_stage);
+	if (c->state.chosen_draw)
+		gs_controller_dof(c, "shader %s draw %u", stage, c->state.chosen_draw - 1);
+	else
+		gs_controller_dof(c, "shader %s", stage);
+}
+
+void gs_controller_choose_draw(struct gs_controller *c, unsigned choice)
+{
+	const char *stage = gs_stage_name(c->state.where.stage);
+	c->state.chosen_draw = choice;
+	if (c->state.in_shader && choice)
+		gs_controller_dof(c, "shader %s draw %u", stage, choice - 1);
+	else if (c->state.in_shader)
+		gs_controller_dof(c, "shader %s", stage);
+}
+
+void gs_controller_choose_stage(struct gs_controller *c, enum gs_stage stage)
+{
+	c->state.chosen_stage = stage;
+	gs_controller_changed(c, GS_PART_RUN);
+}
