@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pushes queries and actions to the session's thread, and decides the order of queries. */
+/* Decides what is queried when: for a new position or stop, for what is shown, in the background.
+ */
 #include "frontend/private.h"
 
 #include "debugger/open/study.h"
@@ -7,248 +8,9 @@
 #include "frontend/picture-jobs.h"
 #include "frontend/remembered.h"
 
-enum {
-	SLOW_AFTER = 150,      /* ms: quicker operations do not make the buttons flicker */
-	TICK = 200,	       /* ms: the call list while the program runs */
-	MOST_GLANCE = 1 << 14, /* elements side by side: targets are not larger */
-	MAX_WAITING = 2, /* most actions that may wait: what is dragged must not queue more, */
-	MAX_STEPS = 16,	 /* but each press of a key is a step that somebody has counted */
-};
+enum { MOST_GLANCE = 1 << 14 }; /* elements side by side: targets are not larger */
 
-static void settle(struct gs_controller *c)
-{
-	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->n_errands && !c->rest_due &&
-			   !c->image_due && !gs_picture_jobs_busy();
-}
-
-void gs_controller_changed(struct gs_controller *c, unsigned parts)
-{
-	c->events.changed(c->events.data, parts);
-	if (c->state.settled && gs_picture_jobs_busy()) { /* a panel has asked for a picture */
-		settle(c);
-		c->events.changed(c->events.data, GS_PART_RUN);
-	}
-	gs_controller_ahead_next(c);
-	gs_controller_thumbs_next(c);
-	gs_controller_changes_next(c);
-	gs_controller_fetch_check(c);
-}
-
-static void pictures_made(gpointer data)
-{
-	struct gs_controller *c = data;
-	bool was = c->state.settled;
-	gs_controller_image_next(c);
-	settle(c);
-	if (c->state.settled && !was)
-		c->events.known(c->events.data, "all");
-	if (c->state.settled != was)
-		gs_controller_changed(c, GS_PART_RUN);
-}
-
-/* ---- asking the session ---- */
-
-/* Seconds since the count was another one. */
-static unsigned since_change(uint64_t count, uint64_t *seen, gint64 *seen_at)
-{
-	gint64 now = g_get_monotonic_time();
-	if (count != *seen || !*seen_at) {
-		*seen = count;
-		*seen_at = now;
-	}
-	return (unsigned)((now - *seen_at) / G_USEC_PER_SEC);
-}
-
-/* True: the user is to be told something else. */
-static bool look_at_call(struct gs_controller *c)
-{
-	const char *was = c->state.inside;
-	unsigned was_for = c->state.inside_for;
-	uint64_t which = 0;
-	c->state.inside = c->logs_calls ? gs_session_call_in_progress(c->state.session, &which)
-					: NULL;
-	c->state.inside_for = since_change(which, &c->seen_inside, &c->seen_inside_at);
-	return c->state.inside != was || (was && c->state.inside_for != was_for);
-}
-
-/* For how long the program has been quiet; not of one whose calls are only counted. And for how
- * long it has not drawn. True: the user is to be told something else. */
-static bool look_at_quiet(struct gs_controller *c)
-{
-	unsigned was = c->state.quiet_for, was_undrawn = c->state.undrawn_for;
-	bool is_other_call = look_at_call(c);
-	enum gs_keeping kept = c->state.keeping;
-	c->state.keeping = gs_session_keeping(c->state.session, &c->state.keeping_frame);
-	if (!c->logs_calls)
-		c->seen_calls_at = 0;
-	c->state.quiet_for = since_change(
-		gs_calls_count(c->state.session), &c->seen_calls, &c->seen_calls_at);
-	c->state.undrawn_for = since_change(
-		gs_session_drawn_so_far(c->state.session), &c->seen_drawn, &c->seen_drawn_at);
-	return c->state.quiet_for != was || c->state.undrawn_for != was_undrawn || is_other_call ||
-	       c->state.keeping != kept;
-}
-
-static gboolean tick(gpointer data)
-{
-	struct gs_controller *c = data;
-	bool is_news = look_at_quiet(c);
-	gs_controller_look_at_recording(c);
-	gs_controller_changed(c, GS_PART_CALLS | GS_PART_RECORDING | (is_news ? GS_PART_RUN : 0));
-	return G_SOURCE_CONTINUE;
-}
-
-/* Called once the operation takes so long that the user should be told. */
-static gboolean slow(gpointer data)
-{
-	struct gs_controller *c = data;
-	unsigned parts = GS_PART_RUN;
-	c->slow_timer = 0;
-	c->state.slow = true;
-	if (c->state.program_runs) {
-		gs_ui_state_clear_stop(&c->state);
-		parts |= GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
-		c->tick_timer = g_timeout_add(TICK, tick, c);
-	}
-	gs_controller_changed(c, parts);
-	return G_SOURCE_REMOVE;
-}
-
-/* Another action is being done from now on. */
-static void begin_busy(struct gs_controller *c, const struct gs_action_class *class)
-{
-	c->state.busy = true;
-	c->state.slow = false;
-	c->state.quiet_for = c->state.undrawn_for = c->state.inside_for = 0;
-	c->state.inside = NULL;
-	c->state.keeping = GS_KEEPING_NOTHING;
-	c->seen_calls_at = c->seen_drawn_at = c->seen_inside_at = 0;
-	c->state.doing = class->doing;
-	c->state.steps = class->flags & GS_ACTION_STEPS;
-	c->state.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;
-	c->state.runs_on = class->flags & GS_ACTION_RUNS_ON;
-	g_clear_handle_id(&c->slow_timer, g_source_remove);
-	g_clear_handle_id(&c->tick_timer, g_source_remove);
-	c->slow_timer = g_timeout_add(SLOW_AFTER, slow, c);
-}
-
-static void done_action(struct gs_task *task);
-
-static void done_meanwhile(struct gs_task *task);
-
-void gs_controller_push_action(struct gs_controller *c, struct gs_action *action)
-{
-	if (action->class->flags & GS_ACTION_MEANWHILE && c->state.busy && c->state.program_runs) {
-		gs_action_make_errand(action);
-		action->task.done = done_meanwhile;
-		gs_controller_push_errand(c, &action->task);
-		return;
-	}
-	action->task.owner = c;
-	action->task.done = done_action;
-	action->serial = ++c->action_serial;
-	action->dropped = &c->dropped;
-	g_atomic_int_inc(&c->generation);
-	c->n_waiting++;
-	c->state.waits = c->n_waiting > 1;
-	c->background_stopped = false;
-	c->ahead_due = true;
-	c->rest_due = false;
-	gs_controller_drop_image(c);
-	c->state.settled = false;
-	c->events.asked(c->events.data);
-	if (!c->state.busy) {
-		gs_controller_say(c, GS_MESSAGE_CLEAR, "");
-		c->refused = false;
-		begin_busy(c, action->class);
-	}
-	g_queue_push_tail(&c->actions, (gpointer)action->class);
-	gs_session_look_again(c->state.session); /* queries are outdated now */
-	gs_worker_push(c->worker, &action->task);
-}
-
-gpointer gs_controller_new_action(struct gs_controller *c, const struct gs_action_class *class)
-{
-	unsigned most = class->flags & GS_ACTION_STEPS ? MAX_STEPS : MAX_WAITING;
-	if (!c->state.session || c->n_waiting >= most)
-		return NULL;
-	return gs_action_new(class, c->state.session);
-}
-
-void gs_controller_push_simple_action(struct gs_controller *c, const struct gs_action_class *class)
-{
-	struct gs_action *action = gs_controller_new_action(c, class);
-	if (action)
-		gs_controller_push_action(c, action);
-}
-
-gpointer gs_controller_new_query(struct gs_controller *c, const struct gs_query_class *class)
-{
-	struct gs_query *query = gs_query_new(class, c->state.session);
-	query->task.owner = c;
-	query->generation = &c->generation;
-	query->expected = c->generation;
-	return query;
-}
-
-static void done_query(struct gs_task *task);
-
-void gs_controller_push_even_if_lost(struct gs_controller *c, struct gs_query *query)
-{
-	query->task.done = done_query;
-	c->n_refreshes++;
-	c->ahead_due |= (query->class->flags & GS_QUERY_MAY_NEED_PROGRAM) != 0;
-	gs_controller_fetch_begun(c, query);
-	settle(c);
-	gs_worker_push(c->worker, &query->task);
-}
-
-void gs_controller_push_query(struct gs_controller *c, struct gs_query *query)
-{
-	if (!c->is_lost) {
-		gs_controller_push_even_if_lost(c, query);
-		return;
-	}
-	gs_query_free(query); /* the result would belong to another position than the one shown */
-	gs_controller_push_where(c);
-}
-
-void gs_controller_push_simple_query(struct gs_controller *c, const struct gs_query_class *class)
-{
-	gs_controller_push_query(c, gs_controller_new_query(c, class));
-}
-
-void gs_controller_push_background_query(
-	struct gs_controller *c, struct gs_query *query, void (*done)(struct gs_task *task))
-{
-	query->task.done = done;
-	gs_controller_may_cancel(c, query);
-	gs_worker_push(c->worker, &query->task);
-}
-
-static void end_busy(struct gs_controller *c)
-{
-	c->n_waiting--;
-	c->state.n_done++;
-	c->state.waits = c->n_waiting > 1;
-	if (!g_queue_is_empty(&c->actions))
-		begin_busy(c, g_queue_peek_head(&c->actions));
-	if (c->n_waiting)
-		return;
-	c->state.busy = c->state.slow = c->state.program_runs = c->state.runs_on = false;
-	c->state.steps = false;
-	g_clear_handle_id(&c->slow_timer, g_source_remove);
-	g_clear_handle_id(&c->tick_timer, g_source_remove);
-}
-
-bool gs_controller_is_stopped(const struct gs_controller *c)
-{
-	const struct gs_ui_state *state = &c->state;
-	return state->alive && state->has_stop && !state->stop.outside_gl &&
-	       state->stop.kind != GS_STOP_EXITED;
-}
-
-void gs_controller_refresh_wanted(struct gs_controller *c)
+static void refresh_wanted(struct gs_controller *c)
 {
 	unsigned missing = c->wants & ~c->fresh;
 	const struct gs_ui_state *state = &c->state;
@@ -276,13 +38,13 @@ void gs_controller_refresh_wanted(struct gs_controller *c)
 /* ---- the position or stop is known ---- */
 
 /* All but the values of the focus element. */
-void gs_controller_push_rest(struct gs_controller *c)
+static void push_rest(struct gs_controller *c)
 {
 	if (!c->rest_due)
 		return;
 	c->rest_due = false;
 	gs_controller_push_image(c); /* it takes longest */
-	gs_controller_refresh_wanted(c);
+	refresh_wanted(c);
 	gs_controller_push_path(c);
 	gs_controller_push_check(c);
 	/* The question was dropped when the shader was begun. */
@@ -295,7 +57,7 @@ void gs_controller_push_rest(struct gs_controller *c)
 	c->asked_reach = true;
 }
 
-void gs_controller_refresh(struct gs_controller *c)
+static void refresh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;
 	c->rest_due = false;
@@ -308,159 +70,14 @@ void gs_controller_refresh(struct gs_controller *c)
 			gs_controller_push_program(c);
 		gs_controller_push_values(c);
 		c->rest_due = true;
-		settle(c);
+		gs_controller_settle(c);
 		return;
 	}
-	gs_controller_refresh_wanted(c);
+	refresh_wanted(c);
 	if (gs_controller_is_stopped(c)) {
 		gs_controller_push_program(c);
 		gs_controller_push_framebuffer(c);
 	}
-}
-
-void gs_controller_push_errand(struct gs_controller *c, struct gs_task *errand)
-{
-	errand->owner = c;
-	errand->is_errand = true;
-	c->n_errands++;
-	settle(c);
-	gs_worker_push(c->worker, errand);
-	gs_session_call_errands(c->state.session);
-}
-
-void gs_controller_end_errand(struct gs_controller *c)
-{
-	c->n_errands--;
-	c->state.n_done++;
-	settle(c);
-}
-
-void gs_controller_end_action(struct gs_controller *c)
-{
-	end_busy(c);
-	settle(c);
-}
-
-static void take_breaks(struct gs_controller *c, struct gs_action *action)
-{
-	struct gs_ui_state *state = &c->state;
-	gs_breakpoints_free(state->breaks, state->n_breaks);
-	state->breaks = g_steal_pointer(&action->breaks);
-	state->n_breaks = action->n_breaks;
-	action->n_breaks = 0;
-}
-
-static void done_meanwhile(struct gs_task *task)
-{
-	struct gs_action *action = (struct gs_action *)task;
-	struct gs_controller *c = task->owner;
-	gs_controller_end_errand(c);
-	take_breaks(c, action);
-	gs_controller_say(c, action->error ? GS_MESSAGE_ERROR : GS_MESSAGE_CLEAR,
-		action->error ? action->error->message : "");
-	gs_controller_changed(c, GS_PART_BREAKS | GS_PART_RUN);
-	gs_action_free(action);
-}
-
-/* Takes over the part of the result that all actions have. */
-static unsigned take_common(struct gs_controller *c, struct gs_action *action)
-{
-	struct gs_ui_state *state = &c->state;
-	state->alive = action->alive;
-	state->detached &= !action->alive;
-	gs_controller_say(c, GS_MESSAGE_CLEAR, "");
-	take_breaks(c, action);
-	if (action->class->flags & GS_ACTION_ENDS_PROGRAM || !action->alive)
-		g_array_set_size(state->edits, 0);
-	gs_controller_take_ended_recording(c, &action->recording);
-	gs_controller_look_at_recording(c);
-	return GS_PART_RECORDING | GS_PART_RUN | GS_PART_CALLS |
-	       GS_PART_BREAKS; /* breakpoints: their hits, too */
-}
-
-/* Takes over the positions of program and shader. */
-static unsigned take_standing(struct gs_controller *c, struct gs_action *action)
-{
-	unsigned parts = 0;
-	c->is_lost = action->in_shader && c->state.in_shader && !action->ok && !action->has_where;
-	if (action->has_where) {
-		parts |= gs_controller_take_where(
-			c, &action->where, &action->call_path, action->ok);
-		action->has_where = false;
-	} else if (action->has_stop) {
-		parts |= gs_controller_take_stop(c, action);
-	}
-	if (!action->alive)
-		parts |= gs_controller_take_no_program(c);
-	return parts;
-}
-
-static unsigned take_action(struct gs_controller *c, struct gs_action *action)
-{
-	unsigned parts = take_common(c, action);
-	if (action->class->take)
-		parts |= action->class->take(c, action);
-	parts |= gs_controller_take_operations(c, action);
-	gs_controller_changes_check(c, action);
-	parts |= take_standing(c, action);
-	c->refused = action->error != NULL;
-	if (c->refused)
-		gs_controller_say(c, GS_MESSAGE_ERROR, action->error->message);
-	else if (action->recording.error)
-		gs_controller_say(c, GS_MESSAGE_ERROR, action->recording.error->message);
-	else if (action->note)
-		gs_controller_say(c, GS_MESSAGE_INFO, action->note);
-	if (action->class->finish)
-		action->class->finish(c, action);
-	return parts;
-}
-
-static void done_action(struct gs_task *task)
-{
-	struct gs_action *action = (struct gs_action *)task;
-	struct gs_controller *c = task->owner;
-	g_queue_pop_head(&c->actions);
-	end_busy(c);
-	unsigned parts = action->begun ? take_action(c, action) : GS_PART_RUN;
-	if (!c->n_waiting)
-		gs_controller_refresh(c);
-	settle(c);
-	gs_controller_changed(c, parts);
-	gs_action_free(action);
-}
-
-bool gs_controller_may_take(const struct gs_controller *c, const struct gs_query *query)
-{
-	return !query->is_stale && query->expected == c->generation;
-}
-
-static unsigned take_query(struct gs_controller *c, struct gs_query *query)
-{
-	if (!gs_controller_may_take(c, query))
-		return 0;
-	if (gs_query_was_cancelled(query))
-		c->fresh &= ~query->class->parts;
-	return query->class->take(c, query);
-}
-
-static void done_query(struct gs_task *task)
-{
-	struct gs_query *query = (struct gs_query *)task;
-	struct gs_controller *c = task->owner;
-	c->n_refreshes--;
-	gs_controller_fetch_done(c);
-	unsigned parts = take_query(c, query);
-	settle(c);
-	if (parts & GS_PART_VALUES)
-		c->events.known(c->events.data, "values");
-	gs_controller_changed(c, parts | GS_PART_RUN);
-	/* The values are only to be painted, which does not wait for the rest. */
-	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES && query->expected == c->generation)
-		gs_controller_push_rest(c);
-	gs_controller_image_next(c);
-	if (c->state.settled)
-		c->events.known(c->events.data, "all");
-	gs_query_free(query);
 }
 
 /* ---- the program ---- */
@@ -483,7 +100,7 @@ void gs_controller_want(struct gs_controller *c, unsigned parts, bool wanted)
 	if (!wanted || !c->state.session)
 		return;
 	c->background_stopped = false;
-	gs_controller_refresh_wanted(c);
+	refresh_wanted(c);
 	gs_controller_changes_next(c);
 }
 
@@ -495,7 +112,7 @@ void gs_controller_watch(struct gs_controller *c, const char *expression)
 	gs_controller_changed(c, GS_PART_VALUES);
 	gs_controller_push_values(c);
 	c->fresh &= ~(unsigned)GS_PART_TABLE; /* it gets a column */
-	gs_controller_refresh_wanted(c);
+	refresh_wanted(c);
 }
 
 void gs_controller_unwatch(struct gs_controller *c, const char *expression)
@@ -557,10 +174,51 @@ void gs_controller_glance(struct gs_controller *c, unsigned step)
 
 /* ---- the object ---- */
 
+static void pictures_made(gpointer data)
+{
+	struct gs_controller *c = data;
+	bool was = c->state.settled;
+	gs_controller_image_next(c);
+	gs_controller_settle(c);
+	if (c->state.settled && !was)
+		c->events.known(c->events.data, "all");
+	if (c->state.settled != was)
+		gs_controller_changed(c, GS_PART_RUN);
+}
+
+/* Whether the image that is due comes at once, or when all queries and pictures have ended. */
+static void due_image(struct gs_controller *c, bool at_once)
+{
+	if (at_once)
+		gs_controller_push_due_image(c);
+	else
+		gs_controller_image_next(c);
+}
+
+/* If everything else that is visible is known: programs for the next steps, thumbnails, values
+ * written by the steps. */
+static void ask_in_background(struct gs_controller *c)
+{
+	gs_controller_ahead_next(c);
+	gs_controller_thumbs_next(c);
+	gs_controller_changes_next(c);
+}
+
+static const struct gs_order order = {
+	.refresh = refresh,
+	.refresh_wanted = refresh_wanted,
+	.rest = push_rest,
+	.due_image = due_image,
+	.drop_image = gs_controller_drop_image,
+	.in_background = ask_in_background,
+	.before = gs_controller_changes_check,
+};
+
 struct gs_controller *gs_controller_new(const struct gs_controller_events *events)
 {
 	struct gs_controller *c = g_new0(struct gs_controller, 1);
 	c->events = *events;
+	c->order = &order;
 	c->wanted = g_ptr_array_new_with_free_func(g_free);
 	c->worker = gs_worker_new("session");
 	gs_ui_state_init(&c->state);

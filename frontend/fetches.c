@@ -82,8 +82,8 @@ void gs_controller_fetch_done(struct gs_controller *c)
 
 void gs_controller_cancel_fetches(struct gs_controller *c)
 {
-	gs_controller_push_rest(c);
-	gs_controller_push_due_image(c);
+	c->order->rest(c);
+	c->order->due_image(c, true);
 	if (!is_fetching(c))
 		return;
 	g_atomic_int_set(&c->cancelled, c->serial);

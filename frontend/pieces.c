@@ -33,8 +33,7 @@ static void done(struct gs_task *task)
 	if (gs_controller_may_take(c, query) && (query->ok || !c->background_stopped))
 		c->events.changed(c->events.data, query->class->take(c, query));
 	gs_query_free(query);
-	gs_controller_thumbs_next(c);
-	gs_controller_changes_next(c);
+	c->order->in_background(c);
 	gs_controller_fetch_check(c);
 }
 

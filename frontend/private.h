@@ -2,7 +2,8 @@
 /*
  * frontend/private - the inside of the controller, for the files of this folder.
  *
- * controller.c   pushes queries and actions, and decides what is asked for when
+ * controller.c   decides what is queried when
+ * tasks.c        pushes queries and actions, and takes their results
  * take.c         takes over stops and positions
  * pieces.c       queries in the background, piece by piece
  * fetches.c      queries on their way: says what takes long, cancels
@@ -25,8 +26,28 @@ struct gs_pieces {
 	guint takes;   /* ms, the last one */
 };
 
+/* What is queried when. controller.c decides that; what it stands upon only says that it is time.
+ */
+struct gs_order {
+	/* Query everything that belongs to a new position or stop. */
+	void (*refresh)(struct gs_controller *c);
+	/* Query the visible parts that are not up to date. */
+	void (*refresh_wanted)(struct gs_controller *c);
+	/* Query the parts that wait for the focus element's values. */
+	void (*rest)(struct gs_controller *c);
+	/* Query the image that is due, at once, or when all queries and pictures have ended. */
+	void (*due_image)(struct gs_controller *c, bool at_once);
+	void (*drop_image)(struct gs_controller *c);
+	/* If all that is visible is known, query the next piece of what is asked in the background.
+	 */
+	void (*in_background)(struct gs_controller *c);
+	/* An action has ended whose position is not taken over yet. */
+	void (*before)(struct gs_controller *c, const struct gs_action *action);
+};
+
 struct gs_controller {
 	struct gs_controller_events events;
+	const struct gs_order *order;
 	struct gs_ui_state state;
 	struct gs_worker *worker;
 	struct gs_worker *reader;	/* of files, beside the session; NULL: not needed so far */
@@ -77,8 +98,10 @@ struct gs_controller {
 	gpointer hover_data;
 };
 
-/* ---- controller.c ---- */
+/* ---- tasks.c ---- */
 
+/* Find out anew whether all that is shown is known. */
+void gs_controller_settle(struct gs_controller *c);
 /* NULL: there is no program, or too many actions are waiting. */
 gpointer gs_controller_new_action(struct gs_controller *c, const struct gs_action_class *class);
 void gs_controller_push_action(struct gs_controller *c, struct gs_action *action);
@@ -101,12 +124,6 @@ void gs_controller_push_background_query(
 bool gs_controller_may_take(const struct gs_controller *c, const struct gs_query *query);
 void gs_controller_changed(struct gs_controller *c, unsigned parts);
 bool gs_controller_is_stopped(const struct gs_controller *c); /* at a call */
-/* Queries everything that belongs to a new position or stop. */
-void gs_controller_refresh(struct gs_controller *c);
-/* Queries the parts that wait for the focus element's values. */
-void gs_controller_push_rest(struct gs_controller *c);
-/* Queries the visible parts that are not up to date. */
-void gs_controller_refresh_wanted(struct gs_controller *c);
 
 /* ---- fetches.c ---- */
 
@@ -169,7 +186,6 @@ void gs_controller_push_path(struct gs_controller *c);
 void gs_controller_push_reach(struct gs_controller *c);
 void gs_controller_push_table(struct gs_controller *c);
 void gs_controller_push_emitted(struct gs_controller *c);
-void gs_controller_drop_check(struct gs_controller *c);
 /* Frees a session that could not start its program, in its thread. */
 void gs_controller_drop_session(struct gs_controller *c);
 

@@ -8,14 +8,6 @@ struct check {
 	struct gs_check check; /* if ok */
 };
 
-void gs_controller_drop_check(struct gs_controller *c)
-{
-	if (c->state.has_check)
-		gs_check_clear(&c->state.check);
-	c->state.has_check = false;
-	g_clear_pointer(&c->state.check_note, g_free);
-}
-
 static bool get(struct gs_query *query)
 {
 	return gs_session_check(query->session, &((struct check *)query)->check, &query->error);
@@ -23,7 +15,7 @@ static bool get(struct gs_query *query)
 
 static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
-	gs_controller_drop_check(c);
+	gs_ui_state_drop_check(&c->state);
 	if (!query->ok) {
 		c->state.check_note = query->error ? gs_window_words(query->error->message) : NULL;
 		return GS_PART_CHECK;

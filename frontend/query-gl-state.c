@@ -99,5 +99,5 @@ void gs_controller_state_since(struct gs_controller *c, bool frame)
 	c->state.gl_frame = frame;
 	c->fresh &= ~(unsigned)GS_PART_GL;
 	if (c->state.session)
-		gs_controller_refresh_wanted(c);
+		c->order->refresh_wanted(c);
 }

@@ -230,8 +230,8 @@ static unsigned move_values(struct gs_controller *c, struct values *v)
 static unsigned take_values(struct gs_controller *c, struct gs_query *query)
 {
 	unsigned parts = move_values(c, (struct values *)query);
-	if (!c->rest_due)			 /* it comes with that */
-		gs_controller_refresh_wanted(c); /* what the table lists is known now */
+	if (!c->rest_due)		     /* it comes with that */
+		c->order->refresh_wanted(c); /* what the table lists is known now */
 	return parts;
 }
 

@@ -28,7 +28,7 @@ static unsigned take_where(struct gs_controller *c, struct gs_query *query)
 	c->is_lost = false;
 	unsigned parts = gs_controller_take_where(c, &w->where, &w->call_path, true);
 	query->ok = false; /* the position is the state's now */
-	gs_controller_refresh(c);
+	c->order->refresh(c);
 	return parts;
 }
 

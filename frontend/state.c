@@ -195,6 +195,14 @@ void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask)
 	g_ptr_array_add(state->mask_held, mask);
 }
 
+void gs_ui_state_drop_check(struct gs_ui_state *state)
+{
+	if (state->has_check)
+		gs_check_clear(&state->check);
+	state->has_check = false;
+	g_clear_pointer(&state->check_note, g_free);
+}
+
 void gs_ui_state_clear_shader(struct gs_ui_state *state)
 {
 	if (state->in_shader)
@@ -211,10 +219,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	g_clear_pointer(&state->image_error, g_free);
 	g_clear_pointer(&state->path_summary, gs_path_summary_free);
 	g_hash_table_remove_all(state->changes);
-	if (state->has_check)
-		gs_check_clear(&state->check);
-	state->has_check = false;
-	g_clear_pointer(&state->check_note, g_free);
+	gs_ui_state_drop_check(state);
 	g_clear_pointer(&state->reach, g_free);
 	state->n_reach = 0;
 	gs_ui_state_set_mask(state, NULL);

@@ -300,6 +300,7 @@ void gs_ui_state_init(struct gs_ui_state *state);
 /* clears everything that exists only while a shader is debugged */
 void gs_ui_state_clear_shader(struct gs_ui_state *state);
 void gs_ui_state_clear_stop(struct gs_ui_state *state);
+void gs_ui_state_drop_check(struct gs_ui_state *state);
 void gs_ui_state_finish(struct gs_ui_state *state);
 
 /* What is shown was so at the last stop: the program runs on, is outside GL, or has ended. */

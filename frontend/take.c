@@ -151,7 +151,7 @@ unsigned gs_controller_take_where(
 		gs_where_clear(&state->where);
 	g_strfreev(state->call_path);
 	state->in_shader = true;
-	gs_controller_drop_check(c);
+	gs_ui_state_drop_check(state);
 	g_hash_table_remove_all(state->thumbnails);
 	c->fresh &= ~(unsigned)(GS_PART_TABLE | GS_PART_EMITTED);
 	state->where = *where;
