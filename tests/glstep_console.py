@@ -8,6 +8,7 @@
 
 import array
 import ast
+import functools
 import json
 import os
 import re
@@ -73,6 +74,49 @@ def run_alone(argv):
     return output
 
 
+@functools.lru_cache(maxsize=None)
+def published():
+    """What `glstep help --json` says of all commands: by name, and the shapes that they name."""
+    told = json.loads(subprocess.run([GLSTEP, "help", "--json"], capture_output=True, check=True).stdout)
+    return {each["name"]: each for each in told["commands"]}, told["shapes"]
+
+
+def misfit(value, schema, shapes, where="result"):
+    """Where and how a value is not what the part of JSON Schema says that `glstep help --json` uses; None: it is."""
+    if "$ref" in schema:
+        return misfit(value, shapes[schema["$ref"].removeprefix("#/shapes/")], shapes, where)
+    if "anyOf" in schema:
+        wrong = [misfit(value, each, shapes, where) for each in schema["anyOf"]]
+        return None if None in wrong else "; or ".join(wrong)
+    kinds = {"integer": int, "number": (int, float), "string": str, "boolean": bool, "null": type(None), "array": list, "object": dict}
+    types = schema.get("type", [])
+    types = [types] if isinstance(types, str) else types
+    if types and not any(isinstance(value, kinds[kind]) and (kind == "boolean" or not isinstance(value, bool)) for kind in types):
+        return f"{where} is {str(value)[:60]!r} and no {' or '.join(types)}"
+    if isinstance(value, list):
+        return next(filter(None, (misfit(each, schema.get("items", {}), shapes, where + "[]") for each in value)), None)
+    if not isinstance(value, dict) or not types:
+        return None
+    lacking = [name for name in schema["required"] if name not in value]
+    if lacking:
+        return f"{where} lacks {', '.join(lacking)}"
+    for name, each in value.items():
+        part = schema["properties"].get(name, schema["additionalProperties"])
+        wrong = f"{where} has {name}, which nothing tells of" if part is False else misfit(each, part, shapes, f"{where}.{name}")
+        if wrong:
+            return wrong
+    return None
+
+
+def check_result(line, result):
+    """The result of that line is what is published."""
+    commands, shapes = published()
+    words = line.split()
+    name = next(name for n in range(len(words), 0, -1) if (name := " ".join(words[:n])) in commands)
+    wrong = misfit(result, commands[name]["result"], shapes)
+    assert not wrong, f"the reply to `{line}` is not what `glstep help --json` tells: {wrong}"
+
+
 class Refused(Exception):
     def __init__(self, answer):
         error = answer.get("error", {})
@@ -130,6 +174,8 @@ class Console:
         answer = json.loads(self._line(seconds or self.seconds))
         assert answer["command"] == text, (answer["command"], text)
         self.refused = self.refused or not answer["ok"]
+        if answer["ok"]:
+            check_result(text, answer["result"])
         return answer
 
     def run(self, text, seconds=None):

@@ -539,26 +539,33 @@ static bool do_statistics(struct gs_verbs *verbs, const struct gs_arguments *arg
 
 const struct gs_verb gs_call_verbs[] = {
 	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls,
-		GS_NEEDS_CALLS},
-	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from, GS_NEEDS_CALLS},
+		GS_NEEDS_CALLS, "calls:[listed-call]"},
+	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from, GS_NEEDS_CALLS,
+		"calls:[listed-call]"},
 	{"calls in", "CALLS",
 		"calls by number and kind, the first 20: 5, 10-20, draw, frame, thread=N, "
 		"10-20/draw, "
 		"@FILE",
-		do_calls_in, GS_NEEDS_CALLS},
+		do_calls_in, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer"},
 	{"calls find", "PATTERN [from INDEX] [if CONDITION]",
 		"calls by function, by a piece of their text, or by what they name (\"uses "
 		"texture 5\"), the first 20",
-		do_calls_find, GS_NEEDS_CALLS},
+		do_calls_find, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer"},
 	{"calls filter", "[all | hide WHAT | show WHAT | only WHAT]",
 		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter,
-		GS_NEEDS_NOTHING},
-	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups, GS_NEEDS_CALLS},
+		GS_NEEDS_NOTHING,
+		"categories:{*:string} extensions:{*:string} hidden:[string] shown:integer "
+		"calls:integer"},
+	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups, GS_NEEDS_CALLS,
+		"groups:[{name:string place:integer calls:integer depth:integer open:boolean}]"},
 	{"calls passes", "[FRAME]", "what is drawn to one framebuffer after the other",
-		do_calls_passes, GS_NEEDS_CALLS},
+		do_calls_passes, GS_NEEDS_CALLS,
+		"passes:[{frame:integer place:integer draws:integer others:integer needed?:boolean "
+		"draw?:integer open:boolean framebuffer?:integer label?:string}]"},
 	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save,
-		GS_NEEDS_CALLS},
+		GS_NEEDS_CALLS, "file:string calls:integer"},
 	{"statistics", "[frame] [extension|category]", "calls by function, extension or category",
-		do_statistics, GS_NEEDS_NOTHING},
+		do_statistics, GS_NEEDS_NOTHING,
+		"functions:{*:integer} | extensions:{*:integer} | categories:{*:integer}"},
 	{NULL},
 };

@@ -449,25 +449,30 @@ static bool do_check(struct gs_verbs *verbs, const struct gs_arguments *argument
 
 const struct gs_verb gs_inspect_verbs[] = {
 	{"textures", "", "the textures that are bound: units, image units", do_list, GS_NEEDS_STOP,
-		GS_RESOURCE_TEXTURE},
+		"textures:[{texture binding:string levels:integer}]", GS_RESOURCE_TEXTURE},
 	{"texture",
 		"NAME [level N] [layer N] [face N] [sample N] [stencil] [every N] [pixel X Y] "
 		"[FILE]",
 		"the contents of a texture, or of every N texels in either direction one; FILE: "
 		".png .npy .csv .pfm",
-		do_texture, GS_NEEDS_STOP},
-	{"buffers", "", "the buffers that are bound", do_list, GS_NEEDS_STOP, GS_RESOURCE_BUFFER},
+		do_texture, GS_NEEDS_STOP, "image value?:[number] elements?:[[number]]"},
+	{"buffers", "", "the buffers that are bound", do_list, GS_NEEDS_STOP,
+		"buffers:[{name:integer binding:string label?:string size:integer usage:string "
+		"offset?:integer length?:integer}]",
+		GS_RESOURCE_BUFFER},
 	{"buffer", "NAME [TYPES] [offset BYTES] [stride BYTES] [count N] [FILE]",
-		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer, GS_NEEDS_STOP},
+		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer, GS_NEEDS_STOP,
+		"image elements:[[number]]"},
 	{"blocks", "",
 		"the uniform and storage blocks of the program in use, and the buffers bound for "
 		"them",
-		gs_verb_blocks, GS_NEEDS_STOP},
+		gs_verb_blocks, GS_NEEDS_STOP, "blocks:[block]"},
 	{"block", "NAME [MEMBER]",
 		"the contents of a block: members with offsets, types and values, in the driver's "
 		"layout",
-		gs_verb_block, GS_NEEDS_STOP},
+		gs_verb_block, GS_NEEDS_STOP, "block members:[block-member]"},
 	{"attachments", "", "the attachments of the draw framebuffer", do_list, GS_NEEDS_STOP,
+		"attachments:[{texture binding:string level:integer layer?:integer}]",
 		GS_RESOURCE_ATTACHMENT},
 	{"attachment",
 		"POINT [before|after|output|covered] [layer N] [sample N] [every N] [pixel X Y] "
@@ -475,28 +480,36 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"the contents of color0, depth, stencil ..., before or after the pending draw; "
 		"output: the values that its shader writes; covered: how many samples of each "
 		"pixel the draw covers",
-		do_attachment, GS_NEEDS_STOP},
+		do_attachment, GS_NEEDS_STOP, "image value?:[number] note?:string"},
 	{"pixel", "X Y [layer L] [sample S]",
 		"debug the fragment shader of the pending draw at that pixel; y = 0: the lowest "
 		"row",
-		gs_verb_pixel, GS_NEEDS_STOP},
+		gs_verb_pixel, GS_NEEDS_STOP, "where"},
 	{"next pixel", "X Y [layer L] [sample S] [window]",
 		"run on, stop before the next call that changes that pixel of the draw "
 		"framebuffer, or of the window",
-		gs_verb_next_pixel, GS_NEEDS_STOP},
+		gs_verb_next_pixel, GS_NEEDS_STOP, "stop"},
 	{"history pixel", "X Y [FRAME] [layer L] [sample S] [window]",
 		"the draws, clears and blits of the next frame (in a trace, of this frame or any "
 		"other) that "
 		"touch that pixel: its colour before and after, what the shader gives, which test "
 		"rejects it, and what is drawn into elsewhere",
-		gs_verb_history_pixel, GS_NEEDS_STOP},
+		gs_verb_history_pixel, GS_NEEDS_STOP,
+		"frame:integer buffer:string width:integer height:integer part:boolean "
+		"elsewhere:[{buffer:string calls:integer}] refused:integer events:[pixel-event]"},
 	{"mesh", "[FILE.csv]",
 		"the vertices of the pending draw: their attributes and the outputs of the vertex "
 		"shader",
-		gs_verb_mesh, GS_NEEDS_DRAW},
+		gs_verb_mesh, GS_NEEDS_DRAW,
+		"vertices:integer mode:string edges:integer note:string attributes:[values-of] "
+		"outputs:[values-of] columns:[string] rows:[[number]] vertex_ids?:[integer] "
+		"file?:string"},
 	{"check", "",
 		"compare the debugged colour with the colour that the draw writes without glstep, "
 		"and tell why they differ",
-		do_check, GS_NEEDS_SHADER},
+		do_check, GS_NEEDS_SHADER,
+		"x:integer y:integer element:string expression?:string debugged?:[number] "
+		"same_output?:boolean undebugged:[number] framebuffer:[number] "
+		"same_framebuffer:boolean why:string"},
 	{NULL},
 };

@@ -3,12 +3,14 @@
 #include "verbs/verbs.h"
 
 #include <string.h>
+#include "verbs/shapes.h"
 #include "verbs/usage.h"
 
 static gs_verb_func do_help;
 
 static const struct gs_verb help_verbs[] = {
-	{"help", "[COMMAND]", "list the commands", do_help, GS_NEEDS_NOTHING},
+	{"help", "[COMMAND]", "list the commands", do_help, GS_NEEDS_NOTHING,
+		"commands:[any] shapes:{*:any}"},
 	{NULL},
 };
 static const struct gs_verb *const tables[] = {
@@ -46,6 +48,8 @@ static void reply_verb(struct gs_reply *reply, const struct gs_verb *c)
 	json_builder_set_member_name(reply->json, "arguments");
 	gs_usage_write(parsed, reply->json);
 	reply_needs(reply->json, c->needs);
+	json_builder_set_member_name(reply->json, "result");
+	gs_shapes_write_result(reply->json, c->result);
 	json_builder_end_object(reply->json);
 	g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
 	gs_usage_free(parsed);
@@ -63,6 +67,8 @@ bool gs_verbs_list(struct gs_reply *reply, const char *begins, GError **error)
 		any = true;
 	}
 	json_builder_end_array(reply->json);
+	json_builder_set_member_name(reply->json, "shapes");
+	gs_shapes_write(reply->json);
 	if (!any)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"no command begins with '%s': `help` lists all", begins);

@@ -12,6 +12,7 @@
  * verb-*.c      the verbs; -host, -calls, -inspect and -shader have a table of them
  * usage.c       what may follow a verb's name
  * arguments.c   what of its usage each word is that follows a verb's name
+ * shapes.c      what a reply has: the schema of it
  * reply.c       what several verbs reply with: stops, calls, positions, values
  */
 #ifndef GS_VERBS_H
@@ -52,8 +53,9 @@ struct gs_verb {
 	const char *arguments; /* usage.h */
 	const char *help;
 	gs_verb_func *function;
-	unsigned needs; /* enum gs_needs */
-	int how;	/* for a function of several verbs */
+	unsigned needs;	    /* enum gs_needs */
+	const char *result; /* members of the reply: shapes.h */
+	int how;	    /* for a function of several verbs */
 };
 extern const struct gs_verb gs_host_verbs[], gs_call_verbs[], gs_inspect_verbs[], gs_shader_verbs[];
 gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb_set_test,
@@ -81,8 +83,8 @@ bool gs_verb_run(struct gs_verbs *verbs, const char *line, struct gs_reply *repl
 const struct gs_verb *gs_verb_find(const char *line, const char **arguments);
 /* Return the i-th verb; NULL past the end. */
 const struct gs_verb *gs_verb_at(size_t i);
-/* Reply with the verbs whose names begin so, and what each takes and needs. Returns false and sets
- * error USAGE if there is none. */
+/* Reply with the verbs whose names begin so, and what each takes, needs and replies with. Returns
+ * false and sets error USAGE if there is none. */
 bool gs_verbs_list(struct gs_reply *reply, const char *begins, GError **error);
 
 /* ---- arguments.c ---- */

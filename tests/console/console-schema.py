@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What `glstep help --json` says a command takes is what it takes: lines made from that by chance are understood as commands, whether or not
-they can be done where the program stands, and with words too many they are refused. Without what it says a command needs it is refused, too."""
+they can be done where the program stands, and with words too many they are refused. Without what it says a command needs it is refused, too. What
+it says of the replies is JSON Schema, and holds for what comes (for all other tests, glstep_console.py sees to that)."""
 
 import json
 import os
@@ -9,6 +10,8 @@ import random
 import subprocess
 import sys
 import tempfile
+
+import jsonschema
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Console, Refused, program  # noqa: E402
@@ -56,12 +59,14 @@ def takes_rest(parts):
     return has_rest(parts) or [part.get("type") for part in parts] == ["file"]
 
 
-def asked(console, line):
+def asked(console, line, judge=None):
     """Why it is refused; None: it is not."""
     try:
-        console.run(line)
+        result = console.run(line)
     except Refused as refusal:
         return str(refusal)
+    if judge:
+        judge.validate(result)
     return None
 
 
@@ -86,15 +91,19 @@ def main():
         display = os.path.join(os.environ["top_srcdir"], "tests", "with-display")
         sys.exit(subprocess.call([display, sys.executable, os.path.abspath(__file__)]))
     chance = random.Random(int(os.environ.get("GLSTEP_SEED", "1")))
-    known = json.loads(subprocess.run([GLSTEP, "help", "--json"], capture_output=True, check=True).stdout)["commands"]
+    told = json.loads(subprocess.run([GLSTEP, "help", "--json"], capture_output=True, check=True).stdout)
+    known = told["commands"]
     assert len(known) > 90, len(known)
     wrong = []
     with tempfile.TemporaryDirectory() as folder, Console([program("glstep-example"), "--headless", "--size", "64x48", "--frames", "500"]) as console:
         for command in sorted((each for each in known if each["name"] != "quit"), key=lambda each: each["name"] in LATE):
+            schema = {**command["result"], "shapes": told["shapes"]}
+            jsonschema.Draft202012Validator.check_schema(schema)
+            judge = jsonschema.Draft202012Validator(schema)
             for _ in range(8):
                 words = line_of(chance, command["arguments"], folder)
                 line = " ".join([command["name"], *words])
-                refusal = asked(console, line)
+                refusal = asked(console, line, judge)
                 if refusal and ("; usage: " in refusal or "too many arguments" in refusal):
                     wrong.append(refusal)
             if not takes_rest(command["arguments"]):
