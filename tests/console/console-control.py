@@ -88,8 +88,7 @@ def check_interrupts():
     for argv, function in (["test-stack", "sleep"], "sleeps"), (["test-scenes", "hang", "--frames", "1"], "draw_hang"):
         terminal = Terminal(program(argv[0]), *argv[1:])
         for _ in range(2):
-            terminal.interrupt("continue", "outside gl")
-            assert function in terminal.ask("backtrace")
+            wait_until(f"a stop in {function}", lambda: terminal.interrupt("continue", "outside gl") and function in terminal.ask("backtrace"))
             assert "outside-gl" in terminal.ask("skip")
         assert "killed" in terminal.ask("kill")
         terminal.leave()
