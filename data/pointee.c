@@ -180,65 +180,6 @@ unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit)
 	return n * *unit * 8;
 }
 
-static uint64_t times(uint64_t a, uint64_t b)
-{
-	uint64_t product;
-	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
-}
-
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
-static uint64_t blocks(uint64_t n, uint64_t of)
-{
-	return n / of + (n % of != 0);
-}
-
-void gs_data_block_rows_ask(
-	struct gs_block_rows *r, bool is_deep, gs_data_stored *stored, const void *asker)
-{
-	r->block_size = stored(
-		asker, 0x912e, 0x912a); /* GL_PACK_COMPRESSED_BLOCK_SIZE, GL_UNPACK_... */
-	if (!r->block_size)
-		return;
-	r->block_width = stored(asker, 0x912b, 0x9127);
-	r->block_height = stored(asker, 0x912c, 0x9128);
-	r->row_length = stored(asker, 0x0d02, 0x0cf2);	 /* GL_PACK_ROW_LENGTH */
-	r->image_height = stored(asker, 0x806c, 0x806e); /* GL_PACK_IMAGE_HEIGHT */
-	r->skip_pixels = stored(asker, 0x0d04, 0x0cf4);	 /* GL_PACK_SKIP_PIXELS */
-	r->skip_rows = stored(asker, 0x0d03, 0x0cf3);	 /* GL_PACK_SKIP_ROWS */
-	if (!is_deep)
-		return;
-	r->block_depth = stored(asker, 0x912d, 0x9129);
-	r->skip_images = stored(asker, 0x806b, 0x806d); /* GL_PACK_SKIP_IMAGES */
-}
-
-uint64_t gs_data_block_rows_bytes(const struct gs_block_rows *r)
-{
-	if (!r->block_size || !r->block_width || !r->width)
-		return r->size;
-	uint64_t tight = times(blocks(r->width, r->block_width), r->block_size);
-	uint64_t row = r->row_length ? times(blocks(r->row_length, r->block_width), r->block_size)
-				     : tight;
-	uint64_t all_rows = r->size / tight, rows = all_rows, image_rows = all_rows;
-	uint64_t skip = times(r->skip_pixels, r->block_size) / r->block_width;
-	if (r->height && r->block_height) {
-		rows = blocks(r->height, r->block_height);
-		image_rows = r->image_height ? blocks(r->image_height, r->block_height) : rows;
-		skip = plus(skip, times(r->skip_rows, row) / r->block_height);
-	}
-	if (r->block_depth)
-		skip = plus(skip, times(r->skip_images, times(row, image_rows)) / r->block_depth);
-	uint64_t images = rows ? all_rows / rows : 0;
-	if (!images)
-		return r->size;
-	uint64_t before = plus(times(images - 1, image_rows), rows - 1);
-	uint64_t bytes = plus(skip, plus(times(before, row), tight));
-	return bytes > r->size ? bytes : r->size;
-}
-
 unsigned gs_data_list_name_bytes(uint32_t type)
 {
 	uint8_t class, bits;

@@ -110,22 +110,6 @@ unsigned gs_data_vertex_bytes(uint32_t type, uint32_t components);
  * is 1, else 8 * bytes. */
 unsigned gs_data_pixel_bits(uint32_t format, uint32_t type, unsigned *unit);
 
-/* A compressed image of size bytes, and what the pixel store says of such (OpenGL 4.6, section
- * 8.7); 0: what does not hold for it. */
-struct gs_block_rows {
-	uint64_t size, width, height;
-	uint64_t block_width, block_height, block_depth, block_size;
-	uint64_t row_length, image_height, skip_pixels, skip_rows, skip_images;
-};
-/* A number of the pixel store, by its name for packing and for unpacking; the asker knows which
- * holds. */
-typedef uint64_t gs_data_stored(const void *asker, uint32_t packing, uint32_t unpacking);
-/* What it says of blocks, and, if these have a size, of the image; is_deep: which has a depth. */
-void gs_data_block_rows_ask(
-	struct gs_block_rows *rows, bool is_deep, gs_data_stored *stored, const void *asker);
-/* Bytes from the pointer to the image's last one; at least its size. */
-uint64_t gs_data_block_rows_bytes(const struct gs_block_rows *rows);
-
 /* Of the names that glCallLists takes: bytes of one, and the i-th, to which the list base is added
  * (OpenGL 4.6 compatibility, section 21.4.2). Of another type: as GL_INT. */
 unsigned gs_data_list_name_bytes(uint32_t type);

@@ -42,12 +42,12 @@ static void compare_result(struct gs_player *player, const struct gs_play *play,
 }
 
 /* It is part of a pixel, and not of what stands between rows, which GL leaves as it is. */
-static bool is_of_pixel(const struct gs_replay_rows *rows, uint64_t at)
+static bool is_of_pixel(const struct gs_extent_rows *rows, uint64_t at)
 {
 	if (at < rows->skip || !rows->row || !rows->image)
 		return false;
 	uint64_t image = (at - rows->skip) / rows->image, in = (at - rows->skip) % rows->image;
-	return image < rows->n_images && in / rows->row < rows->n && in % rows->row < rows->used;
+	return image < rows->depth && in / rows->row < rows->height && in % rows->row < rows->used;
 }
 
 /* Pixels and buffers that the program read back. */
@@ -60,7 +60,7 @@ static void compare_bytes(struct gs_player *player, const struct gs_play *play,
 			continue;
 		const uint8_t *bytes = (const uint8_t *)(uintptr_t)args[i];
 		uint32_t differing = 0;
-		struct gs_replay_rows rows;
+		struct gs_extent_rows rows;
 		bool has_rows = memcmp(bytes, value->bytes, value->n) != 0 &&
 				gs_replay_find_rows(player, play, call, args, i, &rows);
 		for (uint32_t b = 0; b < value->n; b++)

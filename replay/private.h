@@ -7,7 +7,7 @@
 #include "data/data.h"
 #include "data/draw.h"
 #include "data/object.h"
-#include "data/pointee.h"
+#include "data/extent.h"
 #include "replay/names.h"
 #include "replay/regions.h"
 #include "replay/replay.h"
@@ -193,15 +193,10 @@ bool gs_replay_is_offset(struct gs_player *player, const struct gs_play_paramete
  * so. Numbers of arguments are this driver's. */
 bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args);
-/* Where the pixels stand behind argument i: rows of used bytes, n of them in each image. */
-struct gs_replay_rows {
-	uint64_t skip;		  /* bytes before the first row */
-	uint64_t used, row, n;	  /* row: bytes from one to the next */
-	uint64_t image, n_images; /* likewise */
-};
-/* False: there are none, or it is not known. The pixel store is as the call has it. */
+/* Find where the pixels stand behind argument i, the pixel store being as the call has it. Returns
+ * false if there are none, or it is not known. */
 bool gs_replay_find_rows(struct gs_player *player, const struct gs_play *play,
-	const struct gs_trace_call *call, uint64_t *args, unsigned i, struct gs_replay_rows *rows);
+	const struct gs_trace_call *call, uint64_t *args, unsigned i, struct gs_extent_rows *rows);
 
 /* ---- kept.c ---- */
 

@@ -6,7 +6,7 @@
  */
 #include <errno.h>
 #include <string.h>
-#include "data/pointee.h"
+#include "data/extent.h"
 #include "preload/memory/reader.h"
 #include "preload/core/core.h"
 #include "preload/core/gl.h"
@@ -158,35 +158,25 @@ static void add_written(struct gs_memory_reader *r, const struct gs_memory_rule 
 	else
 		return;
 	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-		count < most ? count : most, gs_call_memory_element_size(p));
+		count < most ? count : most, gs_data_element_bytes(p));
 }
 
+/* A list is as long as the driver says. */
 static void add_named(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	const struct gs_pname *name = gs_data_pname(
 		(uint32_t)gs_call_memory_argument(r, p->other[0]));
 	if (name && (name->kind == GS_PNAME_LIST || name->kind == GS_PNAME_ENUM_LIST))
 		gs_call_memory_add_list(r, p, name);
 	else
-		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-			name ? name->count : 1, gs_call_memory_element_size(p));
-}
-
-static void add_computed(struct gs_memory_reader *r, const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t count;
-	if (gs_data_formula(p->formula, r->call->args, r->call->n_args, &count))
-		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-			count, gs_call_memory_element_size(p));
+		gs_call_memory_add_extent(r, p, NULL);
 }
 
 static void add_attributes(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t address = gs_call_memory_argument(r, p->argument),
-		 size = gs_call_memory_element_size(p), count = 0, value = 1;
+	uint64_t address = gs_call_memory_argument(r, p->argument), size = gs_data_element_bytes(p),
+		 count = 0, value = 1;
 	/* glXChooseVisual's have names without values; a value may be 0 in all others */
 	bool pairs = r->call->function != GS_FN_glXChooseVisual;
 	bool egl = gs_data_name(r->call->function)[0] == 'e';
@@ -205,7 +195,6 @@ static void add_attributes(struct gs_memory_reader *r, const struct gs_memory_ru
 
 static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	if (gs_call_memory_by_state(p)) {
 		gs_call_memory_add_by_state(r, p);
 		return;
@@ -213,9 +202,6 @@ static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 	if (!gs_call_memory_argument(r, p->argument))
 		return;
 	switch (p->kind) {
-	case GS_MEMORY_RULE_ARRAY:
-		gs_call_memory_add_array(r, p);
-		break;
 	case GS_MEMORY_RULE_WRITTEN:
 		add_written(r, p);
 		break;
@@ -228,14 +214,8 @@ static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 	case GS_MEMORY_RULE_PNAME:
 		add_named(r, p);
 		break;
-	case GS_MEMORY_RULE_FORMULA:
-		add_computed(r, p);
-		break;
 	case GS_MEMORY_RULE_DRIVER:
 		gs_call_memory_add_unknown_size(r, p);
-		break;
-	case GS_MEMORY_RULE_TYPED:
-		gs_call_memory_add_typed(r, p);
 		break;
 	case GS_MEMORY_RULE_ATTRIBUTES:
 		add_attributes(r, p);
@@ -243,11 +223,8 @@ static void add_one(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 	case GS_MEMORY_RULE_MESSAGES:
 		add_messages(r, p, r->call->ret, gs_call_memory_argument(r, p->other[0]));
 		break;
-	case GS_MEMORY_RULE_CLEAR:
-		gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-			gs_call_memory_argument(r, p->other[0]) == GL_COLOR ? 4 : 1,
-			gs_call_memory_element_size(p));
-		break;
+	default:
+		gs_call_memory_add_extent(r, p, NULL);
 	}
 }
 

@@ -154,26 +154,10 @@ void gs_call_memory_add_readable(
 	put_readable(r, entry, bytes);
 }
 
-uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p)
-{
-	return p->class == GS_CLASS_STRUCT ? gs_data_struct_size(p->bits) : p->bits / 8;
-}
-
 bool gs_call_memory_count(const struct gs_memory_reader *r, uint8_t number, uint64_t *count)
 {
 	*count = gs_call_memory_argument(r, number);
 	return (int64_t)*count >= 0;
-}
-
-void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t count = 1;
-	if (p->count_argument != GS_NO_ARGUMENT &&
-		!gs_call_memory_count(r, p->count_argument, &count))
-		return;
-	gs_call_memory_add_elements(r, &entry, gs_call_memory_argument(r, p->argument),
-		count * p->factor / p->divisor, gs_call_memory_element_size(p));
 }
 
 void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p)

@@ -22,8 +22,6 @@ struct gs_memory_reader {
 
 /* Room for size more bytes, of which none is set; NULL: there is none. */
 uint8_t *gs_call_memory_claim(struct gs_call_memory *memory, size_t size);
-/* Bytes of an element. */
-uint64_t gs_call_memory_element_size(const struct gs_memory_rule *p);
 uint64_t gs_call_memory_argument(const struct gs_memory_reader *r, uint8_t number);
 struct gs_wire_memory gs_call_memory_entry(const struct gs_memory_rule *p);
 /* The count argument: of a signed type, whatever the register holds. False: negative. */
@@ -37,8 +35,6 @@ void gs_call_memory_add_elements(struct gs_memory_reader *r, struct gs_wire_memo
  * without the kernel, which takes five times as long, and reads no memory of devices. */
 void gs_call_memory_add_readable(
 	struct gs_memory_reader *r, struct gs_wire_memory *entry, const void *bytes, uint64_t size);
-/* A plain array, by its rule. */
-void gs_call_memory_add_array(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 /* That there is something whose length is not known. */
 void gs_call_memory_add_unknown_size(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 
@@ -83,24 +79,24 @@ void gs_call_memory_add_by_state(struct gs_memory_reader *r, const struct gs_mem
 /* As long as the driver says when asked for name->length. */
 void gs_call_memory_add_list(
 	struct gs_memory_reader *r, const struct gs_memory_rule *p, const struct gs_pname *name);
-void gs_call_memory_add_typed(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 
 /* ---- written-counts.c ---- */
 
 /* How many elements the call has written, where the program gave it no place to tell that. */
 uint64_t gs_call_memory_untold_count(struct gs_memory_reader *r);
 
-/* ---- pixels.c: images ---- */
+/* ---- extent.c: what the rule says how much it is of ---- */
 
 /* True: the argument is an offset into the pixel buffer that is bound, and was added as one; or
  * there is nothing to read. */
 bool gs_call_memory_is_elsewhere(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context);
-/* By its rule. The context can be asked. */
+/* Add what stands there. context: which can be asked, where the rule is of pixels; else NULL. */
+void gs_call_memory_add_extent(struct gs_memory_reader *r, const struct gs_memory_rule *p,
+	const struct gs_context *context);
+/* Likewise, of what the pixel store and pixel buffers have to do with. The context can be asked. */
 void gs_call_memory_add_pixels(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context);
-/* One pixel; neither the pixel store nor a buffer has anything to do with it. */
-void gs_call_memory_add_pixel(struct gs_memory_reader *r, const struct gs_memory_rule *p);
 
 /* ---- recorded.c: for recordings ---- */
 

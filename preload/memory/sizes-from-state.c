@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What arguments point at, as far as only GL's state says how much it is. */
 #include <string.h>
+#include "data/extent.h"
 #include "preload/memory/reader.h"
 #include "preload/core/gl.h"
 #include "preload/shadow/shadow.h"
@@ -50,37 +51,13 @@ static void add_uniform(struct gs_memory_reader *r, const struct gs_memory_rule 
 
 /* ---- evaluators, pixel maps ---- */
 
-/* Numbers of a control point; 0: not such a target. */
-static unsigned point_size(GLenum target)
-{
-	static const uint8_t sizes[] = {4, 1, 3, 1, 2, 3, 4, 3, 4}; /* GL_MAP1_COLOR_4 ... */
-	GLenum first = target >= GL_MAP2_COLOR_4 ? GL_MAP2_COLOR_4 : GL_MAP1_COLOR_4;
-	return target >= first && target - first < sizeof sizes ? sizes[target - first] : 0;
-}
-
-static void add_control_points(struct gs_memory_reader *r, const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	unsigned size = point_size((GLenum)gs_call_memory_argument(r, p->other[0]));
-	uint64_t count = size, pairs = p->kind == GS_MEMORY_RULE_MAP2 ? 2 : 1;
-	for (unsigned i = 0; i < pairs; i++) {
-		GLint stride = (GLint)gs_call_memory_argument(r, p->other[1 + 2 * i]);
-		GLint order = (GLint)gs_call_memory_argument(r, p->other[2 + 2 * i]);
-		if (stride < 0 || order < 1)
-			return;
-		count += (uint64_t)stride * (uint64_t)(order - 1);
-	}
-	if (size)
-		gs_call_memory_add_elements(
-			r, &entry, gs_call_memory_argument(r, p->argument), count, p->bits / 8);
-}
-
 static void add_map_answer(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	GLenum target = (GLenum)gs_call_memory_argument(r, p->other[0]);
 	GLint order[2] = {0, 1};
-	uint64_t size = point_size(target), dimensions = target >= GL_MAP2_COLOR_4 ? 2 : 1;
+	uint64_t size = gs_data_evaluator_components(target),
+		 dimensions = target >= GL_MAP2_COLOR_4 ? 2 : 1;
 	if (!size)
 		return;
 	GL(glGetMapiv)(target, GL_ORDER, order);
@@ -99,19 +76,6 @@ static void add_map_answer(struct gs_memory_reader *r, const struct gs_memory_ru
 	}
 	gs_call_memory_add_elements(
 		r, &entry, gs_call_memory_argument(r, p->argument), size, p->bits / 8);
-}
-
-static void add_pixel_map(struct gs_memory_reader *r, const struct gs_memory_rule *p,
-	const struct gs_context *context)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	GLenum map = (GLenum)gs_call_memory_argument(r, p->other[0]);
-	if (map < GL_PIXEL_MAP_I_TO_I || map > GL_PIXEL_MAP_A_TO_A ||
-		gs_call_memory_is_elsewhere(r, p, context))
-		return;
-	GLint size = gs_call_memory_integer(GL_PIXEL_MAP_I_TO_I_SIZE + (map - GL_PIXEL_MAP_I_TO_I));
-	gs_call_memory_add_elements(
-		r, &entry, gs_call_memory_argument(r, p->argument), (uint64_t)size, p->bits / 8);
 }
 
 static void add_program_text(struct gs_memory_reader *r, const struct gs_memory_rule *p)
@@ -169,84 +133,6 @@ void gs_call_memory_add_list(
 
 /* ---- indices ---- */
 
-/* Bytes of so many characters in UTF-8. False: unreadable. */
-static bool utf8_bytes(uint64_t address, uint64_t count, uint64_t *size)
-{
-	for (*size = 0; count; count--) {
-		uint8_t first;
-		if (!gs_call_memory_read(&first, address + *size, sizeof first))
-			return false;
-		*size += first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-	}
-	return true;
-}
-
-/* Likewise in UTF-16. */
-static bool utf16_bytes(uint64_t address, uint64_t count, uint64_t *size)
-{
-	for (*size = 0; count; count--) {
-		uint16_t first;
-		if (!gs_call_memory_read(&first, address + *size, sizeof first))
-			return false;
-		*size += first >= 0xd800 && first < 0xdc00 ? 4 : 2;
-	}
-	return true;
-}
-
-/* Of names in several bytes each, and of characters. */
-static bool find_bytes(uint32_t type, uint64_t address, uint64_t count, uint64_t *size)
-{
-	switch (type) {
-	case GL_2_BYTES:
-	case GL_3_BYTES:
-	case GL_4_BYTES:
-		return !__builtin_mul_overflow(count, type - GL_2_BYTES + 2, size);
-	case GL_UTF8_NV:
-		return utf8_bytes(address, count, size);
-	case GL_UTF16_NV:
-		return utf16_bytes(address, count, size);
-	default:
-		return false;
-	}
-}
-
-void gs_call_memory_add_typed(struct gs_memory_reader *r, const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t count, address = gs_call_memory_argument(r, p->argument);
-	uint32_t type = (uint32_t)gs_call_memory_argument(r, p->other[0]);
-	if (!gs_call_memory_count(r, p->count_argument, &count) || !address)
-		return;
-	if (!gs_data_gl_type(type, &entry.class, &entry.bits)) {
-		entry.class = GS_CLASS_UINT;
-		entry.bits = 8;
-		if (!find_bytes(type, address, count, &count))
-			return;
-	}
-	gs_call_memory_add_elements(r, &entry, address, count, entry.bits / 8);
-}
-
-static void add_indirect(struct gs_memory_reader *r, const struct gs_memory_rule *p)
-{
-	struct gs_wire_memory entry = gs_call_memory_entry(p);
-	uint64_t count = 1, each = p->factor, more,
-		 address = gs_call_memory_argument(r, p->argument);
-	uint64_t stride = p->other[0] == GS_NO_ARGUMENT ? 0
-							: gs_call_memory_argument(r, p->other[0]);
-	if (p->count_argument != GS_NO_ARGUMENT &&
-		!gs_call_memory_count(r, p->count_argument, &count))
-		return;
-	if (p->other[1] != GS_NO_ARGUMENT) {
-		if (!gs_call_memory_count(r, p->other[1], &more))
-			return;
-		each += p->divisor * more;
-	}
-	stride = stride ? stride / 4 : each; /* what lies between commands is there too */
-	if (address && stride < INT32_MAX && count <= INT32_MAX)
-		gs_call_memory_add_elements(
-			r, &entry, address, count ? (count - 1) * stride + each : 0, 4);
-}
-
 /* The lists of each draw follow the list of the lists. */
 static void add_pointers(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context)
@@ -281,7 +167,7 @@ static void add_asked(struct gs_memory_reader *r, const struct gs_memory_rule *p
 	case GS_MEMORY_RULE_INDICES:
 		if (!gs_call_memory_add_offset(r, p, context, GL_ELEMENT_ARRAY_BUFFER,
 			    GL_ELEMENT_ARRAY_BUFFER_BINDING))
-			gs_call_memory_add_typed(r, p);
+			gs_call_memory_add_extent(r, p, context);
 		break;
 	case GS_MEMORY_RULE_POINTERS:
 		add_pointers(r, p, context);
@@ -289,7 +175,7 @@ static void add_asked(struct gs_memory_reader *r, const struct gs_memory_rule *p
 	case GS_MEMORY_RULE_INDIRECT:
 		if (!gs_call_memory_add_offset(r, p, context, GL_DRAW_INDIRECT_BUFFER,
 			    GL_DRAW_INDIRECT_BUFFER_BINDING))
-			add_indirect(r, p);
+			gs_call_memory_add_extent(r, p, context);
 		break;
 	case GS_MEMORY_RULE_ATTACHED:
 		gs_call_memory_add_offset(r, p, context, GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING);
@@ -301,7 +187,8 @@ static void add_asked(struct gs_memory_reader *r, const struct gs_memory_rule *p
 		add_map_answer(r, p);
 		break;
 	case GS_MEMORY_RULE_PIXELMAP:
-		add_pixel_map(r, p, context);
+		if (!gs_call_memory_is_elsewhere(r, p, context))
+			gs_call_memory_add_extent(r, p, context);
 		break;
 	case GS_MEMORY_RULE_PROGRAM_TEXT:
 	case GS_MEMORY_RULE_NAMED_PROGRAM_TEXT:
@@ -325,14 +212,11 @@ bool gs_call_memory_by_state(const struct gs_memory_rule *p)
 	case GS_MEMORY_RULE_NAMED_COMPRESSED:
 	case GS_MEMORY_RULE_UNIT_COMPRESSED:
 	case GS_MEMORY_RULE_BITMAP:
-	case GS_MEMORY_RULE_PIXEL:
 	case GS_MEMORY_RULE_INDICES:
 	case GS_MEMORY_RULE_POINTERS:
 	case GS_MEMORY_RULE_INDIRECT:
 	case GS_MEMORY_RULE_ATTACHED:
 	case GS_MEMORY_RULE_UNIFORM:
-	case GS_MEMORY_RULE_MAP1:
-	case GS_MEMORY_RULE_MAP2:
 	case GS_MEMORY_RULE_GETMAP:
 	case GS_MEMORY_RULE_PIXELMAP:
 	case GS_MEMORY_RULE_PROGRAM_TEXT:
@@ -346,11 +230,7 @@ bool gs_call_memory_by_state(const struct gs_memory_rule *p)
 void gs_call_memory_add_by_state(struct gs_memory_reader *r, const struct gs_memory_rule *p)
 {
 	struct gs_memory_question asked;
-	if (p->kind == GS_MEMORY_RULE_PIXEL) {
-		gs_call_memory_add_pixel(r, p);
-	} else if (p->kind == GS_MEMORY_RULE_MAP1 || p->kind == GS_MEMORY_RULE_MAP2) {
-		add_control_points(r, p);
-	} else if (gs_memory_question_begin(r, &asked)) {
+	if (gs_memory_question_begin(r, &asked)) {
 		add_asked(r, p, asked.context);
 		gs_memory_question_end(&asked);
 	}
