@@ -15,7 +15,10 @@ struct program {
 static bool get_program(struct gs_query *query)
 {
 	struct program *p = (struct program *)query;
-	return gs_session_program(query->session, &p->info, &query->error);
+	if (!gs_session_program(query->session, &p->info, &query->error))
+		return false;
+	gs_session_note_linked(query->session, &p->info);
+	return true;
 }
 
 /* The program has linked it anew, or was itself started anew: its own sources are in use. */

@@ -267,6 +267,9 @@ struct gs_choice {
 /* Gets the value of a constant integer or bool expression (case labels, array sizes). Returns false
  * if it is not known. */
 bool gs_node_value(const struct gs_node *node, int64_t *value);
+/* Gets scalar k of what a variable is declared with: its initialiser, or 0 where it has none.
+ * Returns false if it is not known here. */
+bool gs_symbol_initial(const struct gs_symbol *symbol, size_t k, double *value);
 int gs_swizzle_component(char letter); /* returns 0 to 3; -1 if it is none */
 
 /* ---- the shader ---- */

@@ -38,7 +38,7 @@ GtkTreeView *gs_edit_list_new(
 	GtkBox *box, const char *name, const char *action, int name_width, int type_width)
 {
 	GtkTreeStore *store = gtk_tree_store_new(GS_EDIT_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING,
-		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN, G_TYPE_INT);
+		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN, G_TYPE_INT, G_TYPE_STRING);
 	GtkTreeView *view = gs_panel_list(box, name, GTK_TREE_MODEL(store));
 	g_object_unref(store); /* the view's */
 	gs_panel_column(view, "Name", GS_EDIT_NAME, name_width, NULL);

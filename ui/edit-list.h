@@ -13,6 +13,7 @@ enum gs_edit_column {
 	GS_EDIT_PATH, /* the name as the action takes it */
 	GS_EDIT_EDITABLE,
 	GS_EDIT_WEIGHT, /* Pango weight of the value */
+	GS_EDIT_NOTE,	/* of the value, for a column that the list's owner adds */
 	GS_EDIT_N_COLUMNS
 };
 

@@ -11,9 +11,10 @@ struct _GsUniformsPanel {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkTreeView *view;
-	GHashTable *known;   /* name -> value when it was last shown */
-	GHashTable *changed; /* names of those that are different at this stop */
-	GHashTable *closed;  /* paths of the blocks that the user closed */
+	GtkTreeViewColumn *set; /* who has given the values */
+	GHashTable *known;	/* name -> value when it was last shown */
+	GHashTable *changed;	/* names of those that are different at this stop */
+	GHashTable *closed;	/* paths of the blocks that the user closed */
 	uint32_t program;
 	unsigned n; /* uniforms and blocks shown */
 	bool busy;
@@ -43,6 +44,17 @@ static char *base_name(const char *name)
 	return g_str_has_suffix(name, "[0]") ? g_strndup(name, strlen(name) - 3) : g_strdup(name);
 }
 
+/* Says of the row whether the n elements from first on are as linked. */
+static void note_linked(GsUniformsPanel *panel, GtkTreeIter *row,
+	const struct gs_uniform_info *uniform, size_t first, size_t n)
+{
+	if (!uniform->as_linked || memchr(uniform->as_linked + first, 0, n))
+		return;
+	gtk_tree_store_set(GTK_TREE_STORE(gtk_tree_view_get_model(panel->view)), row, GS_EDIT_NOTE,
+		"as linked", -1);
+	gtk_tree_view_column_set_visible(panel->set, TRUE);
+}
+
 static void add_uniform(GsUniformsPanel *panel, const struct gs_uniform_info *uniform)
 {
 	size_t n = 0;
@@ -58,17 +70,15 @@ static void add_uniform(GsUniformsPanel *panel, const struct gs_uniform_info *un
 		return;
 	}
 	g_autofree char *text = gs_scalars_text(scalars, MIN(n, 64));
-	if (!type.n_dimensions) {
-		add_row(panel, &iter, NULL, name, name, text, uniform->type, true);
-		return;
-	}
-	add_row(panel, &iter, NULL, name, name, text, uniform->type, n <= 64);
-	for (size_t i = 0; i < MIN(count, MAX_ELEMENTS); i++) {
+	add_row(panel, &iter, NULL, name, name, text, uniform->type, !type.n_dimensions || n <= 64);
+	note_linked(panel, &iter, uniform, 0, count);
+	for (size_t i = 0; type.n_dimensions && i < MIN(count, MAX_ELEMENTS); i++) {
 		g_autofree char *index = g_strdup_printf("[%zu]", i);
 		g_autofree char *path = g_strconcat(name, index, NULL);
 		g_autofree char *element = gs_scalars_text(scalars + i * each, each);
 		GtkTreeIter child;
 		add_row(panel, &child, &iter, index, path, element, "", true);
+		note_linked(panel, &child, uniform, i, 1);
 	}
 }
 
@@ -136,6 +146,7 @@ static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
 	unsigned n = 0;
 	panel->busy = true;
 	gtk_tree_store_clear(GTK_TREE_STORE(gtk_tree_view_get_model(panel->view)));
+	gtk_tree_view_column_set_visible(panel->set, FALSE); /* unless a row has something there */
 	for (size_t i = 0; program && i < program->n_uniforms; i++, n++)
 		add_uniform(panel, &program->uniforms[i]);
 	for (guint i = 0; program && state->blocks && i < state->blocks->len; i++) {
@@ -199,6 +210,12 @@ static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 	panel->note = gs_panel_note(head);
 	gs_panel_name(panel->note, "Uniforms summary");
 	panel->view = gs_edit_list_new(GTK_BOX(panel), "Uniforms", "set-uniform", 110, 70);
+	gs_panel_column(panel->view, "Set", GS_EDIT_NOTE, 62, NULL);
+	panel->set = gtk_tree_view_get_column(panel->view, 3);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->view),
+		"as linked: the value is still the one that linking gave it, 0 or what the shader "
+		"says. The program has not set it, or has set it to that. Nothing is said where "
+		"the shader's source does not tell, and of programs without one");
 	g_signal_connect(panel->view, "row-collapsed", G_CALLBACK(collapsed), panel);
 	g_signal_connect(panel->view, "row-expanded", G_CALLBACK(expanded), panel);
 }

@@ -31,7 +31,8 @@ static const struct shape {
 		       "stage?:string any?:boolean condition?:string hits:integer "
 		       "ignored?:integer"},
 	{"breakpoints", "breakpoints:[breakpoint]"},
-	{"uniform", "name:string type:string value?:any location?:integer"},
+	{"uniform", "name:string type:string value?:any location?:integer as_linked?:boolean "
+		    "as_linked_elements?:[integer]"},
 	{"texture", "name:integer label?:string target:string format:string width:integer "
 		    "height:integer depth:integer samples:integer"},
 	{"image", "width:integer height:integer type:string components:[string] min:[number] "

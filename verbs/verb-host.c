@@ -218,6 +218,28 @@ static bool is_repeated(const struct gs_uniform_info *list, size_t n, size_t i)
 	return false;
 }
 
+/* Says whether a uniform has the value that linking gave it, where that is known. */
+static void reply_linked(struct gs_reply *reply, const struct gs_uniform_info *uniform)
+{
+	g_autofree char *text = gs_uniform_linked_text(uniform);
+	size_t n = MAX(uniform->array_size, 1), same = 0;
+	if (!uniform->as_linked)
+		return;
+	for (size_t i = 0; i < n; i++)
+		same += uniform->as_linked[i];
+	gs_json_boolean(reply->json, "as_linked", same == n);
+	if (same && same < n) {
+		json_builder_set_member_name(reply->json, "as_linked_elements");
+		json_builder_begin_array(reply->json);
+		for (size_t i = 0; i < n; i++)
+			if (uniform->as_linked[i])
+				json_builder_add_int_value(reply->json, (gint64)i);
+		json_builder_end_array(reply->json);
+	}
+	if (text)
+		g_string_append_printf(reply->text, "  (%s)", text);
+}
+
 static void reply_variables(
 	struct gs_reply *reply, const char *key, const struct gs_uniform_info *list, size_t n)
 {
@@ -235,6 +257,7 @@ static void reply_variables(
 			json_builder_set_member_name(json, "value");
 			g_string_append(reply->text, " = ");
 			gs_reply_uniform(reply, &list[i]);
+			reply_linked(reply, &list[i]);
 		}
 		if (list[i].location >= 0) {
 			gs_json_integer(json, "location", list[i].location);
@@ -255,6 +278,7 @@ static bool do_program(struct gs_verbs *verbs, const struct gs_arguments *argume
 	struct gs_program_info info;
 	if (!gs_session_program(verbs->session, &info, error))
 		return false;
+	gs_session_note_linked(verbs->session, &info);
 	char *version = g_strdup_printf("%u.%u", info.gl_version / 10, info.gl_version % 10);
 	gs_json_integer(reply->json, "program", info.program);
 	gs_json_string(reply->json, "api", info.api <= GS_API_ES ? apis[info.api] : "unknown");

@@ -168,6 +168,10 @@ bool gs_debug_parse(struct gs_debug *debug, GError **error);
 /* Has the program begin (GS_REQUEST_DEBUG_BEGIN, whose number[1] and following are the operations).
  * Sets *begun if GS_REQUEST_DEBUG_END is due, which it may be even on failure. */
 bool gs_debug_begin_target(
+/* Parses one stage of a program that is not debugged; gs_shader_free. NULL: NO_SHADER, UNSUPPORTED.
+ */
+struct gs_shader *gs_stage_parse(const struct gs_program_link *link,
+	const struct gs_program_info *info, enum gs_stage stage, GError **error);
 	struct gs_debug *debug, const uint64_t operations[6], bool *begun, GError **error);
 /* Finds the elements that the draw runs the shader for, and makes the first the focus.
  * other_operations: the per-fragment operations are not the program's. Error NOT_COVERED: there are

@@ -147,6 +147,13 @@ static struct gs_shader *parse_stage(struct gs_debug *debug, enum gs_stage stage
 	return shader;
 }
 
+struct gs_shader *gs_stage_parse(const struct gs_program_link *link,
+	const struct gs_program_info *info, enum gs_stage stage, GError **error)
+{
+	struct gs_debug asking = {.link = *link, .info = *info};
+	return parse_stage(&asking, stage, error);
+}
+
 /* The stage whose outputs are this one's inputs. False: there is none, or it is not known. */
 static bool find_stage_before(const struct gs_debug *debug, enum gs_stage *before)
 {

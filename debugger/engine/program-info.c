@@ -22,6 +22,7 @@ static void free_uniforms(struct gs_uniform_info *list, size_t n)
 		g_free(list[i].name);
 		g_free(list[i].type);
 		g_free(list[i].locations);
+		g_free(list[i].as_linked);
 		if (list[i].value)
 			g_bytes_unref(list[i].value);
 	}

@@ -21,6 +21,9 @@ struct gs_uniform_info {
 	int32_t *locations; /* of an array's elements, -1: none; NULL if there are not several */
 	size_t n_locations;
 	GBytes *value;
+	/* of each element (one, where it is no array): it has the value that linking gave it; NULL:
+	 * not known, or not asked for (gs_session_note_linked) */
+	uint8_t *as_linked;
 };
 struct gs_source_info {
 	enum gs_stage stage;

@@ -105,9 +105,10 @@ struct gs_session {
 	volatile gint interrupting; /* how many are in gs_session_interrupt */
 
 	enum gs_life life;
-	uint64_t frame, draw; /* of the last stop at a call */
-	bool is_edited;	      /* something of the program was changed since its start */
-	bool serving;	      /* RUNNING: with a request of ours that nobody waits for any more */
+	uint64_t frame, draw;	   /* of the last stop at a call */
+	GHashTable *linked_values; /* of linked-values.c; NULL */
+	bool is_edited;		   /* something of the program was changed since its start */
+	bool serving; /* RUNNING: with a request of ours that nobody waits for any more */
 	struct gs_session_sent sent;	  /* STOPPED: the thread may be serving it */
 	bool (*gives_way)(gpointer data); /* see gs_session_set_gives_way; NULL */
 	gpointer gives_way_data;

@@ -104,6 +104,7 @@ void gs_session_free(struct gs_session *session)
 	}
 	g_array_free(session->breakpoints, TRUE);
 	gs_state_looks_clear(&session->looks);
+	g_clear_pointer(&session->linked_values, g_hash_table_unref);
 	g_strfreev(session->launch.argv);
 	g_strfreev(session->launch.environment);
 	g_free(session->launch.directory);

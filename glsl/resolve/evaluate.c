@@ -511,6 +511,18 @@ static struct gs_number component(
 	return type->base == GS_BASE_STRUCT ? n : gs_number_convert(n, type->base);
 }
 
+bool gs_symbol_initial(const struct gs_symbol *symbol, size_t k, double *value)
+{
+	const struct gs_symbol_full *full = (const void *)symbol;
+	struct gs_number n = {.base = GS_BASE_INT};
+	unsigned steps = 0;
+
+	if (full->initialiser)
+		n = component(full->initialiser, &symbol->type, k, &steps);
+	*value = real_of(&n);
+	return n.base != GS_BASE_UNKNOWN;
+}
+
 struct gs_number gs_constant_evaluate(const struct gs_node *node)
 {
 	unsigned steps = 0;

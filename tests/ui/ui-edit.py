@@ -514,6 +514,8 @@ def tests(w, console):
 def uniform(w, console):
     """A value typed into the list: the shader sees it, and the console agrees on what it does."""
     w.tab("Uniforms")
+    said = {row[0]: row[3] for row in w.rows("Uniforms")}
+    verdict("uniforms-as-linked", said["tiles"] == "as linked" and not said["light"], f"{said}")
     w.edit("Uniforms", "rim_scale", 1, "0.5")
     w.press("Debug fragment shader")
     wait_until("the variables", lambda: w.row("Variables", "rim_scale"))

@@ -13,7 +13,7 @@ static bool has_location(const struct gs_type *type)
 			       (strstr(type->name, "sampler") || strstr(type->name, "image"))));
 }
 
-static bool is_uniform(const struct gs_symbol *symbol)
+bool gs_symbol_is_uniform(const struct gs_symbol *symbol)
 {
 	bool block = symbol->is_block_member ||
 		     (symbol->declaration && symbol->declaration->kind != GS_NODE_DECLARATOR);
@@ -71,7 +71,8 @@ struct part {
 /* False: it is no part of a uniform. An index that is no number stands for the first element. */
 static bool find_part(const struct gs_node *node, struct part *part)
 {
-	if (node->kind == GS_NODE_IDENTIFIER && node->symbol && is_uniform(node->symbol)) {
+	if (node->kind == GS_NODE_IDENTIFIER && node->symbol &&
+		gs_symbol_is_uniform(node->symbol)) {
 		g_string_assign(part->name, node->symbol->name);
 		part->symbol = node->symbol;
 		part->type = &node->symbol->type;
@@ -140,7 +141,7 @@ bool gs_reads_dropped_uniform(const struct gs_program_info *info, const struct g
 
 bool gs_is_dropped_uniform(const struct gs_program_info *info, const struct gs_symbol *symbol)
 {
-	return is_uniform(symbol) && !has_all(info, symbol->name, &symbol->type);
+	return gs_symbol_is_uniform(symbol) && !has_all(info, symbol->name, &symbol->type);
 }
 
 /* False: nothing in it is ever executed. */

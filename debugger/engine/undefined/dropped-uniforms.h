@@ -10,6 +10,9 @@
 #include "debugger/engine/program-info.h"
 #include "instrument/instrument.h"
 
+/* Return whether it is a uniform that has locations: none of a block, no atomic counter, none of
+ * GL's own. */
+bool gs_symbol_is_uniform(const struct gs_symbol *symbol);
 /* Whether the expression, or a part of it, reads a dropped uniform or a part of one. */
 bool gs_reads_dropped_uniform(const struct gs_program_info *info, const struct gs_node *expression);
 /* Whether the symbol, or a part of it, is a dropped uniform. */
