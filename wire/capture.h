@@ -96,7 +96,8 @@ enum gs_version_upgrade {
  * counted) gets through; then neither depth nor the program's stencil is tested. Blending, the
  * colour mask and alpha have no effect on captures, which are of integers: only on
  * GS_REQUEST_DRAWN. GS_NAMES_SAMPLES in number[2]: captures are drawn with one run of the shader
- * for each sample, whatever is left of it in a variant. */
+ * for each sample, whatever is left of it in a variant. Vertices: GS_STANDS_IN in number[2]: the
+ * captures' shader stands in the place of the program's own, of which nothing is used. */
 enum gs_test {
 	GS_TEST_PROGRAM = 0, /* as in the program */
 	GS_TEST_ON = 1,
@@ -116,6 +117,7 @@ enum gs_clear { /* else the program's are copied */
 	GS_CLEAR_STENCIL = 1 << 1,
 	GS_CLEAR_ALPHA = 1 << 2, /* of colour buffers that do not hold integers */
 	GS_NAMES_SAMPLES = 1 << 3,
+	GS_STANDS_IN = 1 << 4,
 };
 
 /* How a display list whose draws are executed one by one may differ from the program's own call. */

@@ -69,7 +69,8 @@ bool gs_debug_begin_target(
 	number[0] = debug->stage;
 	debug->names_samples = debug->stage == GS_STAGE_FRAGMENT &&
 			       gs_shader_names_samples(debug->shader);
-	number[2] |= debug->names_samples ? GS_NAMES_SAMPLES : 0;
+	number[2] |= (debug->names_samples ? GS_NAMES_SAMPLES : 0) |
+		     (debug->stands_in_for ? GS_STANDS_IN : 0);
 	*begun = gs_debug_request(debug, GS_REQUEST_DEBUG_BEGIN, number, NULL, &said, error);
 	if (!*begun)
 		return false;

@@ -117,6 +117,9 @@ struct gs_debug {
 	size_t n_commands;
 	struct gs_wire_draws draws; /* of a display list; .draws is 0 for other calls */
 	bool no_upgrade;
+	/* "SPIR-V", "a binary": the shader is in the place of the program's, made from that;
+	 * static, NULL: it is the program's own. */
+	const char *stands_in_for;
 	bool names_samples; /* see gs_shader_names_samples */
 	bool shares_runs;   /* the driver nevertheless runs it once for several samples */
 	uint8_t *covered;   /* width * height */
@@ -165,13 +168,13 @@ struct gs_debug *gs_debug_new(
 void gs_debug_free(struct gs_debug *debug); /* NULL is fine; asks nothing of the program */
 /* Parses the stage's sources into shader and plan. Errors: NO_SHADER, UNSUPPORTED. */
 bool gs_debug_parse(struct gs_debug *debug, GError **error);
+/* Parses one stage of a program that is not debugged. Returns the shader, to be freed by
+ * gs_shader_free; NULL with error NO_SHADER or UNSUPPORTED. */
+struct gs_shader *gs_stage_parse(const struct gs_program_link *link,
+	const struct gs_program_info *info, enum gs_stage stage, GError **error);
 /* Has the program begin (GS_REQUEST_DEBUG_BEGIN, whose number[1] and following are the operations).
  * Sets *begun if GS_REQUEST_DEBUG_END is due, which it may be even on failure. */
 bool gs_debug_begin_target(
-/* Parses one stage of a program that is not debugged; gs_shader_free. NULL: NO_SHADER, UNSUPPORTED.
- */
-struct gs_shader *gs_stage_parse(const struct gs_program_link *link,
-	const struct gs_program_info *info, enum gs_stage stage, GError **error);
 	struct gs_debug *debug, const uint64_t operations[6], bool *begun, GError **error);
 /* Finds the elements that the draw runs the shader for, and makes the first the focus.
  * other_operations: the per-fragment operations are not the program's. Error NOT_COVERED: there are

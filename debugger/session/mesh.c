@@ -11,6 +11,7 @@
 #include "debugger/session/mesh.h"
 #include "debugger/session/private.h"
 #include "debugger/session/shader.h"
+#include "debugger/session/stand-in.h"
 #include "debugger/session/start.h"
 #include "debugger/session/values.h"
 #include "debugger/session/wait.h"
@@ -105,6 +106,8 @@ static bool fetch(struct gs_debug *debug, const struct gs_position *end, struct 
 			debug, end, 0, g_ptr_array_index(names, i), 1, &failure);
 		if (field) {
 			field->bases = gs_field_bases(field);
+			if (debug->stands_in_for)
+				gs_stand_in_name_field(field);
 			memset(&field->type, 0,
 				sizeof field->type); /* its structs are the shader's */
 			g_ptr_array_add(mesh->fields, field);
@@ -255,6 +258,12 @@ static struct gs_mesh *make(struct gs_debug *debug, GError **error)
 	if (debug->info.flags & GS_PROGRAM_FIXED_VERTEX)
 		g_string_append_printf(
 			note, "%sfixed function computes gl_Position", note->len ? "; " : "");
+	if (debug->stands_in_for)
+		g_string_append_printf(note,
+			"%sprogram %u was made from %s, into which nothing can be put that "
+			"captures "
+			"its outputs: only what it reads is shown",
+			note->len ? "; " : "", debug->info.program, debug->stands_in_for);
 	mesh->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	mesh->mode = debug->target.mode;
 	mesh->aspect = aspect_of(debug->target.viewport);

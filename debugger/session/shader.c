@@ -8,6 +8,7 @@
 #include "debugger/session/private.h"
 #include "debugger/session/request.h"
 #include "debugger/session/shader.h"
+#include "debugger/session/stand-in.h"
 #include "debugger/session/start.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
@@ -27,10 +28,13 @@ static void refuse_fixed(struct gs_session *session, enum gs_stage stage, GError
 	g_free(advice);
 }
 
-static bool refuse_program(struct gs_session *session, const struct gs_program_info *info,
-	enum gs_stage stage, GError **error)
+static bool refuse_program(struct gs_session *session, const struct gs_debug *debug, GError **error)
 {
+	const struct gs_program_info *info = &debug->info;
+	enum gs_stage stage = debug->stage;
 	bool fragment = stage == GS_STAGE_FRAGMENT;
+	if (debug->stands_in_for)
+		return false;
 	if (fragment && info->flags & GS_PROGRAM_ARB)
 		g_set_error(error, GS_ERROR, GS_ERROR_NOT_GLSL,
 			"an ARB assembly program is in use, which is not GLSL: only GLSL shaders "
@@ -190,28 +194,53 @@ static bool may_try_next(const struct gs_debug *debug, const GError *error)
 	       g_error_matches(error, GS_ERROR, GS_ERROR_NO_SHADER);
 }
 
-/* Of GL's own vertex stage: what it does with positions, as a shader. */
-static void stand_in(struct gs_program_info *info)
+static void add_vertex_source(struct gs_program_info *info, char *source)
 {
 	info->sources = g_renew(struct gs_source_info, info->sources, info->n_sources + 2);
-	info->sources[info->n_sources++] = (struct gs_source_info){.stage = GS_STAGE_VERTEX,
-		.source = g_strdup("void main()\n{\n\tgl_Position = ftransform();\n}\n")};
+	info->sources[info->n_sources++] = (struct gs_source_info){
+		.stage = GS_STAGE_VERTEX, .source = source};
+}
+
+/* Puts a shader that reads the program's attributes in the place of a program that has no source.
+ * Returns what that is made from; NULL: it has one, or the context's GLSL cannot place them. */
+static const char *stand_in_for_program(struct gs_program_info *info)
+{
+	const char *made_from = info->n_sources ? "SPIR-V" : "a binary";
+	char *source = info->flags & GS_PROGRAM_NO_SOURCE ? gs_stand_in_source(info) : NULL;
+	if (!source)
+		return NULL;
+	for (size_t i = 0; i < info->n_sources; i++)
+		g_free(info->sources[i].source);
+	info->n_sources = 0;
+	add_vertex_source(info, source);
+	return made_from;
+}
+
+/* Only the vertices are wanted. Puts a shader in the place of what has no source: GL's own vertex
+ * stage, or the program. */
+static void stand_in(struct gs_debug *debug)
+{
+	bool fixed = debug->info.flags & GS_PROGRAM_FIXED_VERTEX;
+	if (fixed)
+		add_vertex_source(&debug->info,
+			g_strdup("void main()\n{\n\tgl_Position = ftransform();\n}\n"));
+	debug->stands_in_for = fixed ? NULL : stand_in_for_program(&debug->info);
 }
 
 /* Call before anything of a display list or a glMultiDraw* is executed. Refuses and returns true if
  * none of its draws has such a shader. */
 static bool refuse_all_draws(
-	struct gs_session *session, struct gs_debug *debug, bool fixed, GError **error)
+	struct gs_session *session, struct gs_debug *debug, bool vertices, GError **error)
 {
 	bool refused;
 	if (!takes_apart(debug))
 		return false;
 	if (!gs_session_program(session, &debug->info, NULL))
 		return false; /* whoever asks for the draw is told why */
-	if (fixed && debug->info.flags & GS_PROGRAM_FIXED_VERTEX)
-		stand_in(&debug->info);
+	if (vertices)
+		stand_in(debug);
 	refused = !(debug->info.flags & GS_PROGRAM_IN_LIST) &&
-		  refuse_program(session, &debug->info, debug->stage, error);
+		  refuse_program(session, debug, error);
 	gs_program_info_clear(&debug->info);
 	return refused;
 }
@@ -220,19 +249,19 @@ static bool refuse_all_draws(
  * has chosen a draw of a list that chooses programs, the first with a program is meant: lists often
  * begin without. */
 static bool find_program(struct gs_session *session, struct gs_debug *debug, unsigned choice,
-	bool fixed, GError **error)
+	bool vertices, GError **error)
 {
 	unsigned next = choice;
-	if (refuse_all_draws(session, debug, fixed, error))
+	if (refuse_all_draws(session, debug, vertices, error))
 		return false;
 	for (;;) {
 		GError *failure = NULL;
 		if (!choose_draw(session, debug, next, error) ||
 			!gs_session_program(session, &debug->info, error))
 			return false;
-		if (fixed && debug->info.flags & GS_PROGRAM_FIXED_VERTEX)
-			stand_in(&debug->info);
-		if (!refuse_program(session, &debug->info, debug->stage, &failure))
+		if (vertices)
+			stand_in(debug);
+		if (!refuse_program(session, debug, &failure))
 			return true;
 		if (choice || !may_try_next(debug, failure)) {
 			g_propagate_error(error, failure);
@@ -266,9 +295,9 @@ bool gs_session_leave_any_shader(struct gs_session *session, GError **error)
 	return true;
 }
 
-/* fixed: GL's own vertex stage, too. */
+/* vertices: only these are wanted, also of what has no source. */
 static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsigned choice,
-	bool fixed, struct gs_where *where, GError **error)
+	bool vertices, struct gs_where *where, GError **error)
 {
 	memset(where, 0, sizeof *where);
 	gs_session_begin(session);
@@ -282,7 +311,8 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 	uint64_t operations[6] = {0};
 	gs_session_put_operations(session, operations);
 	bool begun = false;
-	if (!find_program(session, debug, choice, fixed, error) || !gs_debug_parse(debug, error) ||
+	if (!find_program(session, debug, choice, vertices, error) ||
+		!gs_debug_parse(debug, error) ||
 		!gs_debug_begin_target(debug, operations, &begun, error) ||
 		!gs_debug_find_coverage(debug, gs_session_other_operations(session), error))
 		goto fail;

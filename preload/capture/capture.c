@@ -166,8 +166,10 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_redraw *redraw, 
 	gs_caps_get(&d->caps);
 	d->stage = stage;
 	d->used = gs_used_program_get(&d->caps, redraw, stage);
-	if (stage == GS_STAGE_VERTEX && gs_fixed_vertices(&d->caps, &d->used))
-		d->used.link = gs_fixed_link();
+	if (stage == GS_STAGE_VERTEX && redraw->options.stands_in)
+		d->used = (struct gs_used_program){.link = gs_stand_in_link()};
+	else if (stage == GS_STAGE_VERTEX && gs_fixed_vertices(&d->caps, &d->used))
+		d->used.link = gs_stand_in_link();
 	if (!gs_used_program_check(&d->caps, &d->used, stage, refusal))
 		return false;
 	if (!gs_redraw_begin(redraw, &d->caps, &saved, refusal))

@@ -87,7 +87,9 @@ bool gs_used_program_check(const struct gs_caps *caps, const struct gs_used_prog
 /* Whether fixed function computes the draw's vertices, and the context has a GLSL that can compute
  * the same. */
 bool gs_fixed_vertices(const struct gs_caps *caps, const struct gs_used_program *used);
-const struct gs_link *gs_fixed_link(void); /* returns a link that stands for fixed function */
+/* Returns a link of one vertex shader, which every variant replaces: it stands for fixed function,
+ * or for a program that has no source, where vertices are captured. */
+const struct gs_link *gs_stand_in_link(void);
 /* Writes the attributes that fixed function reads, as in GS_REQUEST_PROGRAM; returns how many. all:
  * texture coordinates of all units, which a fragment shader may read, not only of those with
  * textures enabled. Not while a display list is compiled. */

@@ -79,13 +79,47 @@ def without_source():
             console.run("next draw")
             source = console.command("source fragment")
             assert not source["ok"] and source["error"]["code"] == "no-source", source
-            for command in "mesh", "shader fragment":
+            for command in "shader vertex", "shader fragment":
                 answer = console.command(command)
                 said = answer["error"]["message"]
                 assert not answer["ok"] and answer["error"]["code"] == "no-source" and made_from in said, answer
                 assert ("--refuse-binaries" in said) == (scene == "binary") and ("`blocks`" in said) == (scene == "spirv"), said
             locations = [a.get("location") for a in console.run("program")["attributes"]]
             assert 0 in locations, locations
+
+
+def positions(argv):
+    """What `mesh` says, and the first attribute's x and y of each vertex; the program then draws as without glstep."""
+    with Console(argv) as console:
+        console.run("next draw")
+        mesh = console.run("mesh")
+        name = mesh["attributes"][0]["name"]
+        x, y = (mesh["columns"].index(f"{name}.{part}") for part in "xy")
+        with tempfile.NamedTemporaryFile(suffix=".csv") as file:
+            console.run(f"mesh {file.name}")
+            with open(file.name, encoding="utf-8") as text:
+                rows = text.read().splitlines()
+        assert rows[0].split(",") == mesh["columns"] and len(rows) == mesh["vertices"] + 1, rows
+        assert console.command("shader fragment")["ok"] == (not mesh["note"])
+        if not argv[0].endswith(".trace"):
+            console.run("shader leave" if not mesh["note"] else "state")
+            end = console.run("continue")
+            assert end["stop"] == "exited" and end["status"] == 0, end
+    return mesh, [[row[x], row[y]] for row in mesh["rows"]]
+
+
+def inputs_without_source():
+    """`mesh` of what has no source: what its vertex shader reads, which is what the same draw gives a shader with a source; in a trace, too."""
+    plain, expected = positions([program("test-scenes"), "plain"])
+    assert plain["outputs"] and not plain["note"], plain
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "spirv.trace")
+        subprocess.run([GLSTEP, "record", "-o", trace, "--", program("test-scenes"), "spirv"], capture_output=True, timeout=patience(60), check=True)
+        for argv, name in (([program("test-scenes"), "spirv"], "location 0"), ([trace], "location 0"),
+                           ([program("test-scenes"), "binary"], plain["attributes"][0]["name"])):
+            mesh, got = positions(argv)
+            assert got == expected, (argv, got, expected)
+            assert mesh["attributes"][0]["name"] == name and not mesh["outputs"] and "nothing can be put" in mesh["note"], mesh
 
 
 ROUNDED = """[require]
@@ -243,6 +277,7 @@ results.check("bad-no-gl-signal", clean, no_gl, [program("test-no-gl"), "--signa
 for scene, codes in SCENES:
     results.check(f"refuse-{scene}", clean, refuse_draw, scene, codes)
 results.check("without-source", clean, without_source)
+results.check("inputs-without-source", clean, inputs_without_source)
 if RUNNER:
     results.check("rounded-blocks", clean, rounded_blocks)
 else:

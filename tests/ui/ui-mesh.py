@@ -202,6 +202,13 @@ def faces(w):
     eventually("mesh-no-face", f"{before}", lambda: seen() == before, seen)
 
 
+def sourceless(w):
+    """A program made from SPIR-V: what its vertex shader reads, and why no more."""
+    eventually("mesh-spirv", "the attribute", lambda: any(h.startswith("location 0") for h in headings(w)) and w.n_rows("Mesh") > 2, lambda: headings(w))
+    verdict("mesh-spirv-why", "from SPIR-V" in w.text("Mesh summary"), w.text("Mesh summary"))
+    verdict("mesh-spirv-place", w.chosen("Mesh place") == "before: location 0", w.chosen("Mesh place"))
+
+
 def main():
     with ShownTexts() as texts, test_window("mesh", [os.environ["GLSTEP"], "--", *SKINNED]) as w:
         w.wait()
@@ -212,6 +219,10 @@ def main():
         run_parts("mesh", (before, fragment, pick), w)
         w.shot(os.environ.get("GS_TEST_SHOT"))
     run_parts("mesh", (elsewhere, wide))
+    with test_window("mesh-spirv", [os.environ["GLSTEP"], "--first-draw", "--", program("test-scenes"), "spirv"]) as w:
+        w.wait()
+        w.tab("Mesh")
+        run_parts("mesh", (sourceless,), w)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "shaders")
         with open(path, "w", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws whose vertices fixed function computes: a link that stands for it, with one vertex shader,
- * which every variant replaces, and the attributes that fixed function reads. */
+/* Draws whose vertices fixed function computes: the link that stands for it, and the attributes
+ * that it reads. */
 #include "preload/capture/stage.h"
 
 #include <stdio.h>
@@ -29,7 +29,7 @@ bool gs_fixed_vertices(const struct gs_caps *c, const struct gs_used_program *us
 	return !gs_caps_has(c, "GL_ARB_vertex_program") || !GL(glIsEnabled)(GL_VERTEX_PROGRAM_ARB);
 }
 
-const struct gs_link *gs_fixed_link(void)
+const struct gs_link *gs_stand_in_link(void)
 {
 	static struct gs_source source = {.references = 1};
 	static struct gs_linked_shader shader = {.type = GL_VERTEX_SHADER, .source = &source};

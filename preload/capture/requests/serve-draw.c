@@ -42,6 +42,7 @@ struct gs_fragment_options gs_request_options(const struct gs_wire_request *requ
 		.clear_stencil = request->number[2] & GS_CLEAR_STENCIL,
 		.clear_alpha = request->number[2] & GS_CLEAR_ALPHA,
 		.names_samples = request->number[2] & GS_NAMES_SAMPLES,
+		.stands_in = request->number[2] & GS_STANDS_IN,
 		.stencil = request->number[4],
 	};
 	for (unsigned i = 0; i < GS_N_TESTED; i++)

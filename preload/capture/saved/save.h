@@ -25,6 +25,7 @@ struct gs_fragment_options {
 	GLfloat depth, alpha;
 	GLint stencil;
 	bool names_samples; /* of captures: see gs_saved_sample_rate */
+	bool stands_in;	    /* of vertices: see GS_STANDS_IN */
 	unsigned fragment; /* 0: what passes the tests; else 1 + number of the only fragment at each
 			      pixel */
 };
