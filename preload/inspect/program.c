@@ -209,8 +209,18 @@ static GLint attribute_location(
 	return gs_caps_drain() == GL_NO_ERROR ? location : -1;
 }
 
-static void put_attributes(
-	const struct gs_caps *c, GLuint program, uint32_t flags, struct gs_stream *s)
+/* What SPIR-V calls it, where GL does not tell; "" nothing. */
+static const char *attribute_name(const struct gs_link *link, const char *name, GLint location)
+{
+	for (unsigned i = 0; !*name && link && i < link->n_attributes; i++)
+		if (link->attributes[i].location == (uint32_t)location)
+			return link->attributes[i].name;
+	return name;
+}
+
+/* link: the program's, NULL: not known. */
+static void put_attributes(const struct gs_caps *c, GLuint program, const struct gs_link *link,
+	uint32_t flags, struct gs_stream *s)
 {
 	void *count = keep_count(s);
 	GLint n = 0, list = 0;
@@ -228,10 +238,11 @@ static void put_attributes(
 		GL(glGetActiveAttrib)(program, i, sizeof name, NULL, &size, &type, name);
 		if (gs_caps_drain() != GL_NO_ERROR)
 			continue;
-		gs_stream_put_string(s, name);
+		GLint location = attribute_location(c, program, (GLuint)i, name);
+		gs_stream_put_string(s, attribute_name(link, name, location));
 		gs_stream_put_u32(s, type);
 		gs_stream_put_u32(s, size);
-		gs_stream_put_u32(s, (uint32_t)attribute_location(c, program, (GLuint)i, name));
+		gs_stream_put_u32(s, (uint32_t)location);
 		put++;
 	}
 	set_count(count, put);
@@ -370,7 +381,9 @@ bool gs_program_describe(
 	gs_stream_put_string(s, driver);
 	put_objects(&programs, redraw, s);
 	put_uniforms(&programs, s);
-	put_attributes(c, used.program ? vertex_program(c, &used) : 0, flags, s);
+	GLuint vertices = used.program ? vertex_program(c, &used) : 0;
+	put_attributes(
+		c, vertices, vertices ? redraw->link(redraw->data, vertices) : NULL, flags, s);
 	put_outputs(c, &used, s);
 	put_subroutines(c, &used, s);
 	return !s->failed;

@@ -13,6 +13,7 @@
 #include "preload/shadow/shader-include.h"
 #include "preload/shadow/shadow.h"
 #include "preload/shadow/shadow-memory.h"
+#include "preload/shadow/spirv-names.h"
 
 enum { BUCKETS = 256, DELETED_AT_FIRST = 64 };
 
@@ -26,7 +27,9 @@ struct object {
 struct shader {
 	struct object object;
 	struct gs_source *given, *compiled;
-	bool binary; /* glShaderBinary */
+	bool binary;			  /* glShaderBinary */
+	struct gs_shadow_binding *inputs; /* that SPIR-V names; of vertex shaders */
+	unsigned n_inputs;
 };
 
 struct program {
@@ -58,12 +61,30 @@ uint64_t gs_shadow_clock(void)
 	return atomic_load(&clock_);
 }
 
+static void set_binding(struct gs_shadow_binding **bindings, unsigned *n, const char *name,
+	uint32_t location, uint32_t index)
+{
+	for (unsigned i = 0; i < *n; i++)
+		if (!strcmp((*bindings)[i].name, name)) {
+			(*bindings)[i].location = location;
+			(*bindings)[i].index = index;
+			return;
+		}
+	struct gs_shadow_binding *more = realloc(*bindings, (*n + 1) * sizeof *more);
+	if (!more)
+		return;
+	*bindings = more;
+	more[*n] = (struct gs_shadow_binding){strdup(name), location, index};
+	if (more[*n].name)
+		++*n;
+}
+
 static void shader_clear(struct shader *shader)
 {
 	gs_source_release(shader->given);
 	gs_source_release(shader->compiled);
-	shader->given = shader->compiled = NULL;
-	shader->binary = false;
+	gs_bindings_free(shader->inputs, shader->n_inputs);
+	*shader = (struct shader){.object = shader->object};
 }
 
 static void end_edit(struct program *program)
@@ -295,9 +316,35 @@ static void after_compile_include(struct gs_thread *thread, struct gs_wire_call 
 		(const char *const *)call->args[2], (const int32_t *)call->args[3]);
 }
 
+/* What SPIR-V calls the inputs; the driver has read all of it. */
+static void name_inputs(struct shader *shader, const void *module, uint64_t size)
+{
+	enum { MOST = 64 };
+	struct gs_spirv_input inputs[MOST];
+	unsigned n = gs_spirv_inputs(module, size, inputs, MOST);
+	for (unsigned i = 0; i < n; i++)
+		set_binding(
+			&shader->inputs, &shader->n_inputs, inputs[i].name, inputs[i].location, 0);
+}
+
+/* Returns whether the driver has taken it for that. The program's errors stay its own. */
+static bool is_spirv(struct gs_thread *thread, uint32_t shader)
+{
+	struct gs_context *context = gs_context_current(thread);
+	GLint is = 0;
+	if (!context || context->in_block)
+		return false;
+	gs_error_take(context);
+	GL(glGetShaderiv)(shader, GL_SPIR_V_BINARY, &is);
+	gs_error_drop();
+	return is;
+}
+
 static void after_shader_binary(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	const uint32_t *names = (const uint32_t *)call->args[1];
+	bool spirv = call->args[2] == GL_SHADER_BINARY_FORMAT_SPIR_V && names &&
+		     (int32_t)call->args[0] > 0 && is_spirv(thread, names[0]);
 	struct gs_group *group = lock_group(thread);
 	for (int32_t i = 0; group && names && i < (int32_t)call->args[0]; i++) {
 		struct shader *shader = shader_find(group, names[i], true);
@@ -305,6 +352,8 @@ static void after_shader_binary(struct gs_thread *thread, struct gs_wire_call *c
 			break;
 		shader_clear(shader);
 		shader->binary = true;
+		if (spirv)
+			name_inputs(shader, (const void *)call->args[3], (uint32_t)call->args[4]);
 	}
 	if (group)
 		pthread_mutex_unlock(&group->lock);
@@ -376,24 +425,6 @@ static void after_delete(struct gs_thread *thread, struct gs_wire_call *call)
 }
 
 /* ---- program objects ---- */
-
-static void set_binding(struct gs_shadow_binding **bindings, unsigned *n, const char *name,
-	uint32_t location, uint32_t index)
-{
-	for (unsigned i = 0; i < *n; i++)
-		if (!strcmp((*bindings)[i].name, name)) {
-			(*bindings)[i].location = location;
-			(*bindings)[i].index = index;
-			return;
-		}
-	struct gs_shadow_binding *more = realloc(*bindings, (*n + 1) * sizeof *more);
-	if (!more)
-		return;
-	*bindings = more;
-	more[*n] = (struct gs_shadow_binding){strdup(name), location, index};
-	if (more[*n].name)
-		++*n;
-}
 
 static void bind(struct gs_thread *thread, uint32_t name, bool output, const char *variable,
 	uint64_t location, uint64_t index)
@@ -561,6 +592,9 @@ static void after_link(struct gs_thread *thread, struct gs_wire_call *call)
 		link->shaders[i].source = shader && !shader->binary
 						  ? gs_source_reference(shader->compiled)
 						  : NULL;
+		for (unsigned k = 0; shader && shader->binary && k < shader->n_inputs; k++)
+			set_binding(&link->attributes, &link->n_attributes, shader->inputs[k].name,
+				shader->inputs[k].location, 0);
 	}
 	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);

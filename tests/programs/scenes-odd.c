@@ -210,18 +210,36 @@ static GLuint spirv_shader(GLenum type, const uint32_t *words, size_t size)
 	return shader;
 }
 
-static void init_spirv(struct scene_run *run)
+static void use_spirv(struct scene_run *run, const uint32_t *vertex, size_t size)
 {
 	if (!epoxy_has_gl_extension("GL_ARB_gl_spirv"))
 		lack("no GL_ARB_gl_spirv");
 	scene_bind_triangles(run, true);
 	run->program = glCreateProgram();
-	glAttachShader(
-		run->program, spirv_shader(GL_VERTEX_SHADER, spirv_vert, sizeof(spirv_vert)));
+	glAttachShader(run->program, spirv_shader(GL_VERTEX_SHADER, vertex, size));
 	glAttachShader(
 		run->program, spirv_shader(GL_FRAGMENT_SHADER, spirv_frag, sizeof(spirv_frag)));
 	glLinkProgram(run->program);
 	glUseProgram(run->program);
+}
+
+static void init_spirv(struct scene_run *run)
+{
+	use_spirv(run, spirv_vert, sizeof(spirv_vert));
+}
+
+/* OpName %3 "place", %2 "elsewhere", behind OpEntryPoint. */
+static void init_spirv_named(struct scene_run *run)
+{
+	enum { HEAD = 17, N = sizeof(spirv_vert) / 4 };
+	static const uint32_t names[] = {
+		4 << 16 | 5, 3, 0x63616c70, 'e', 5 << 16 | 5, 2, 0x65736c65, 0x72656877, 'e'};
+	uint32_t words[N + sizeof(names) / 4];
+
+	memcpy(words, spirv_vert, HEAD * 4);
+	memcpy(words + HEAD, names, sizeof(names));
+	memcpy(words + HEAD + sizeof(names) / 4, spirv_vert + HEAD, (N - HEAD) * 4);
+	use_spirv(run, words, sizeof(words));
 }
 
 /* A program that goes on with a shader that the driver refused: GL then draws with what was in use
@@ -474,6 +492,7 @@ const struct scene odd_scenes[] = {
 	{"binary", "a program object loaded as a binary", 43, true, init_binary, draw_triangles},
 	{"cached", "a binary, or else its sources", 45, true, init_cached, draw_triangles},
 	{"spirv", "shaders in SPIR-V", 43, true, init_spirv, draw_triangles},
+	{"spirv-named", "likewise, with names", 43, true, init_spirv_named, draw_triangles},
 	{"broken", "a shader that does not compile", 33, true, init_broken, draw_broken},
 	{"unused", "a draw without a program", 33, true, init_unused, draw_triangles},
 	{"crash", "dies of SIGSEGV in its second frame", 33, true, init_plain, draw_crash},

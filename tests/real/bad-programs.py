@@ -116,6 +116,7 @@ def inputs_without_source():
         trace = os.path.join(folder, "spirv.trace")
         subprocess.run([GLSTEP, "record", "-o", trace, "--", program("test-scenes"), "spirv"], capture_output=True, timeout=patience(60), check=True)
         for argv, name in (([program("test-scenes"), "spirv"], "location 0"), ([trace], "location 0"),
+                           ([program("test-scenes"), "spirv-named"], "place"),
                            ([program("test-scenes"), "binary"], plain["attributes"][0]["name"])):
             mesh, got = positions(argv)
             assert got == expected, (argv, got, expected)
