@@ -15,13 +15,16 @@ struct extraction {
 struct selection {
 	uint8_t *kept; /* by number */
 	uint64_t n;
+	uint64_t made_up; /* the recorder's, of those that were written */
 };
 
 static bool wants(void *data, size_t part, const struct gs_trace_call *call)
 {
-	const struct selection *selection = data;
+	struct selection *selection = data;
+	bool is_kept = call->number < selection->n && selection->kept[call->number];
 	(void)part;
-	return call->number < selection->n && selection->kept[call->number];
+	selection->made_up += is_kept && call->is_fake;
+	return is_kept;
 }
 
 /* The frame of a call; UINT64_MAX: there is no such call. */
@@ -173,7 +176,7 @@ static struct gs_trace_reader *open_trace(
 static enum gs_extract_result extract(struct extraction *e, const char *in, const char *out,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
 {
-	struct selection selection;
+	struct selection selection = {0};
 	char *comment, *origin;
 	enum gs_extract_result result;
 	enum gs_given_result given = GS_GIVEN_NOTHING;
@@ -209,7 +212,8 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	*figures = (struct gs_extract_figures){.calls = gs_content_calls(e->content),
 		.frames = gs_content_frames(e->content),
 		.asked = places[1] - places[0] + 1,
-		.kept = comment != NULL};
+		.kept = comment != NULL,
+		.made_up = (comment != NULL) + selection.made_up};
 	figures->keeps_swapped = gs_content_begins_with_old(e->content, places[0]);
 	for (uint64_t i = 0; i < selection.n; i++)
 		figures->kept += selection.kept[i];

@@ -26,6 +26,7 @@ struct gs_extract_figures {
 	uint64_t calls; /* of the whole trace */
 	uint64_t frames;
 	uint64_t kept, asked; /* calls written; those among them that were asked for */
+	uint64_t made_up;     /* written without data: those that the recorder has made up */
 	uint64_t given;	      /* objects whose contents are data */
 	/* Where there are some: bytes written; calls and bytes without that. */
 	uint64_t bytes, other_kept, other_bytes;

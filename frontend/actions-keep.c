@@ -23,18 +23,17 @@ static unsigned take_kept(struct gs_controller *c, struct gs_kept_frame *kept)
 	return GS_PART_RECORDING;
 }
 
-/* NULL: there is none. g_free */
+/* Calls are the program's here, as in the list and above it. NULL: there is none. g_free */
 static char *kept_text(const struct gs_kept_frame *kept)
 {
-	return kept->path
-		       ? g_strdup_printf(
-				 "Frame %" G_GUINT64_FORMAT
-				 " is kept in %s, with what it needs: %" G_GUINT64_FORMAT
-				 " of the %" G_GUINT64_FORMAT
-				 " calls in the recording's file, the recorder's own among them.",
-				 (guint64)kept->frame, kept->path, (guint64)kept->calls,
-				 (guint64)kept->of_calls)
-		       : NULL;
+	if (!kept->path)
+		return NULL;
+	return g_strdup_printf("Frame %" G_GUINT64_FORMAT
+			       " is kept in %s, with what it needs: %" G_GUINT64_FORMAT
+			       " of the program's %" G_GUINT64_FORMAT " calls; %" G_GUINT64_FORMAT
+			       " added by the recorder.",
+		(guint64)kept->frame, kept->path, (guint64)(kept->calls - kept->made_up),
+		(guint64)kept->of_program, (guint64)kept->made_up);
 }
 
 /* The program may have ended, or a breakpoint stopped it, before it came to the frame. */

@@ -83,6 +83,8 @@ static bool keep_ended(struct gs_session *session, const char *path, uint64_t fr
 		g_atomic_int_set(&session->keeping, GS_KEEPING_NOTHING);
 	kept->calls = extracted.kept;
 	kept->of_calls = extracted.calls;
+	kept->made_up = extracted.made_up;
+	kept->of_program = figures.calls;
 	if (!good)
 		gs_kept_frame_clear(kept);
 	g_free(recording);

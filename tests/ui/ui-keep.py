@@ -116,8 +116,12 @@ def stopped(folder):
         verdict("keep-still", w.text("Status") == draw, w.text("Status"))
         w.press("Keep this frame")
         verdict("keep-message", w.text("Message").startswith(f"Frame 3 is kept in {kept}, with what it needs: "), w.text("Message"))
-        told = re.search(r"needs: (\d+) of the \d+ calls in the recording's file, the recorder's own among them\.$", w.text("Message"))
-        verdict("keep-message-calls", bool(told) and int(told[1]) == calls_of(kept), f"{w.text('Message')}, not {calls_of(kept)}")
+        told = re.search(r"needs: (\d+) of the program's (\d+) calls; (\d+) added by the recorder\.$", w.text("Message"))
+        verdict("keep-message-calls", bool(told) and int(told[1]) + int(told[3]) == calls_of(kept) and int(told[3]) > 0,
+                f"{w.text('Message')}, not {calls_of(kept)}")
+        recorded = re.match(r"([\d ]+) calls, ", w.text("Recorded so far"))
+        verdict("keep-message-all", bool(told and recorded) and int(told[2]) == int(recorded[1].replace(" ", "")),
+                f"{w.text('Message')}, but {w.text('Recorded so far')}")
         verdict("keep-onward", w.text("Frame and draw") == "frame 4   before its draws", w.text("Frame and draw"))
         wait_until("the offer", lambda: w.showing("Open the kept frame"))
         opens_elsewhere("keep-opens", w, "Open the kept frame", kept)
