@@ -36,6 +36,7 @@ def program(name):
 
 LACKING = 77  # the status of a test program where the driver has not got what it needs
 DRIVER = os.environ.get("GLSTEP_TEST_DRIVER")  # another one than the tests are written for: tests/drivers/check-drivers.py
+EVERYTHING = bool(DRIVER) or os.environ.get("GLSTEP_TESTS") == "all"  # also the cases that `./run-tests` leaves out: make check-whole
 
 
 class Lacking(Exception):
@@ -282,6 +283,7 @@ class Results:
 
     def check(self, name, function, *arguments):
         """PASS if function returns, FAIL with what it raised if not."""
+        before = sum(os.times()[:4])
         try:
             function(*arguments)
         except Lacking as why:
@@ -290,3 +292,4 @@ class Results:
             self.faulty(name, f"{type(why).__name__}: {why}")
         else:
             self.passed(name)
+        print(f"# {name} took {sum(os.times()[:4]) - before:.1f} s of processors", flush=True)

@@ -11,10 +11,11 @@ def patience(idle):
 
 
 def wait_until(what, function, idle=12, pause=0.03):
-    """What function returns, once that is true."""
-    end = time.monotonic() + patience(idle)
+    """What function returns, once that is true. It looks less often the longer it has waited: a look may cost as much as what is waited for."""
+    begin = time.monotonic()
     while not (result := function()):
-        if time.monotonic() > end:
+        waited = time.monotonic() - begin
+        if waited > patience(idle):
             raise TimeoutError(f"waited {patience(idle)} s in vain for {what}")
-        time.sleep(pause)
+        time.sleep(pause and max(pause, min(waited / 10, 0.25)))
     return result

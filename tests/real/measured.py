@@ -19,7 +19,7 @@ measured.py - what `glstep-replay --measure` finds of draws is what their geomet
  busy        draws inside of the program's own queries are not measured, and these count what they did
  usage       what cannot be written or played is told in one sentence
 
-Environment: GLSTEP_TRACES=all: more damaged traces; what the player leaves behind also of OpenGL's core and ES.
+Environment: GLSTEP_TESTS=all: more damaged traces; what the player leaves behind also of OpenGL's core and ES.
 """
 
 import csv

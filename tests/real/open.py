@@ -18,7 +18,7 @@ open.py - `glstep FILE.trace`: a trace in place of a program.
  files     cut, damaged, foreign and missing files: one sentence, and what is whole is shown
  player    without glstep-replay: one sentence that says what to do; without an X server its own sentence
 
-Environment: GLSTEP_TRACES=all: each scene recorded by both, three draws of each walked through, and farther.
+Environment: GLSTEP_TESTS=all: each scene recorded by both, three draws of each walked through, and farther.
 """
 
 import csv

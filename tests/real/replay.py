@@ -29,7 +29,7 @@ replay.py - glstep-replay, and apitrace's player, draw of recordings what the pr
  usage       what cannot be played is told in one sentence
  crash       a driver that dies ends the player with a sentence that names the call
 
-Environment: GLSTEP_TRACES=all: each kind of configuration.
+Environment: GLSTEP_TESTS=all: each kind of configuration.
 """
 
 import gzip
