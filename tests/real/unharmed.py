@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A debugged run draws the same frames, prints the same and ends with the same status as one without glstep: examples and scenes. Programs
-and shaders that the program deletes leave nothing behind."""
+and shaders that the program deletes leave nothing behind.
+
+Environment: GLSTEP_TESTS=all: each scene in its window and in a framebuffer object, with the log and without; else in one of both, in turn."""
 
 import hashlib
 import os
@@ -10,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 
 EXAMPLES = [["glstep-example", "--glsl", glsl, "--frames", "4", "--time-step", "0.3", "--size", "200x150"] + nan
@@ -88,17 +90,17 @@ def deleted():
 
 
 results = Results()
-for argv in EXAMPLES:
+for argv in EXAMPLES if EVERYTHING else EXAMPLES[::3]:  # both versions, one of them without NaN and one with
     name = "-".join(["example", argv[2]] + (["nan"] if "--nan" in argv else []))
     results.check(f"unharmed-{name}", compare, argv, 3)
-for scene in STEPPED:
-    results.check(f"unharmed-{scene}", compare, ["test-scenes", scene], 2)
-    results.check(f"unharmed-{scene}-fbo", compare, ["test-scenes", scene, "--fbo"], 2)
-for scene in RUN:
-    results.check(f"unharmed-{scene}-run", compare, ["test-scenes", scene], 0)
-    results.check(f"unharmed-{scene}-log-off", compare, ["test-scenes", scene], 0, False)
+for number, scene in enumerate(STEPPED):
+    for more in [[], ["--fbo"]] if EVERYTHING else [["--fbo"]] if number % 2 else [[]]:
+        results.check("-".join(["unharmed", scene, *(word.strip("-") for word in more)]), compare, ["test-scenes", scene, *more], 2)
+for number, scene in enumerate(RUN):
+    for log in (True, False) if EVERYTHING else (number % 2 == 0,):
+        results.check(f"unharmed-{scene}-{'run' if log else 'log-off'}", compare, ["test-scenes", scene], 0, log)
 # A context of OpenGL 2.1: with extensions instead of what came later.
-for scene in ("legacy", "alpha", "immediate", "list"):
+for scene in ("legacy", "alpha", "immediate", "list")[::1 if EVERYTHING else 3]:
     results.check(f"unharmed-{scene}-2.1", compare, ["test-scenes", scene], 2, True, ["MESA_GL_VERSION_OVERRIDE=2.1"])
 results.check("unharmed-deleted", deleted)
 sys.exit(1 if results.failed else 0)
