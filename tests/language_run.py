@@ -12,11 +12,16 @@ import re
 import struct
 import tempfile
 
-from glstep_console import DRIVER, Console, Refused, program, run_alone
+from glstep_console import DRIVER, EVERYTHING, Console, Refused, program, run_alone
 
 WIDTH, HEIGHT = 16, 8
 FOCUS = (5, 3)
 PROVIDERS = ("record", "capture")
+
+
+def providers(nth):
+    """Of paths: both, which must agree, for every third case, and one of them, in turn, for the others; where all is wanted, both."""
+    return PROVIDERS if EVERYTHING or nth % 3 == 0 else PROVIDERS[nth % 3 - 1:][:1]
 
 Case = collections.namedtuple("Case", "name api version text output looks extra partly", defaults=({}, "", ()))
 CASES = []

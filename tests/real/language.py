@@ -11,7 +11,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results, line_of, source_lines  # noqa: E402
-from language_run import CASES, HEIGHT, X, Y, Case, case, run, write_file  # noqa: E402
+from language_run import CASES, HEIGHT, X, Y, Case, case, providers, run, write_file  # noqa: E402
 
 case("structs-arrays", "core", 45, """#version 450
 out vec4 color;
@@ -788,7 +788,7 @@ if len(sys.argv) == 1 or "iterations" in sys.argv:
 for one in "record", "capture":
     if len(sys.argv) == 1 or "sides" in sys.argv:
         results.check("language-sides-" + one, sides, one)
-for one in CASES:
+for nth, one in enumerate(CASES):
     if len(sys.argv) == 1 or any(word in one.name for word in sys.argv[1:]):
-        results.check("language-" + one.name, run, one)
+        results.check("language-" + one.name, run, one, providers(nth))
 sys.exit(1 if results.failed else 0)
