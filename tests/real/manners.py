@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Programs that use signals, timers, forks, execs, plugins: their own verdict must be what it is without glstep, however they are run."""
+"""Programs that use signals, timers, forks, execs, plugins: their own verdict must be what it is without glstep, however they are run.
+
+Environment: GLSTEP_TESTS=all: each in three ways."""
 
 import os
 import shutil
@@ -11,7 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 import leftovers  # noqa: E402
-from glstep_console import GLSTEP, LACKING, Console, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, GLSTEP, LACKING, Console, Results, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 
 PROGRAM = program("test-manners")
@@ -129,10 +131,12 @@ def run_steps(console):
     return console.run("continue")
 
 
-def check(name, way):
+def check(name, way, nth):
+    """Of the ways to run it, where not all are asked for, one that stops, in turn; and freely, where that counts draws."""
     argv = [name, way]
     plain = alone(argv)
-    for run in freely, draw_by_draw, call_by_call:
+    runs = [freely, draw_by_draw, call_by_call]
+    for run in runs if EVERYTHING else runs[0:way in DRAWN] + runs[1 + nth % 2:][:1]:
         run(argv, plain)
 
 
@@ -335,11 +339,11 @@ def pid_namespace():
 
 
 results = Results()
-for way in ways_of(PROGRAM):
-    results.check(f"manners-{way}", check, PROGRAM, way)
+for number, way in enumerate(ways_of(PROGRAM)):
+    results.check(f"manners-{way}", check, PROGRAM, way, number)
 for early in EARLY:
-    for way in ways_of(early):
-        results.check(f"manners-{os.path.basename(early)}-{way}", check, early, way)
+    for number, way in enumerate(ways_of(early)):
+        results.check(f"manners-{os.path.basename(early)}-{way}", check, early, way, number)
 results.check("manners-unlinked-no-files", unreachable, "test-unlinked", "no-files", "without any call of GL")
 results.check("manners-dlmopen", unreachable, "test-namespace", "dlmopen", "dlmopen")
 if alone([program("test-namespace"), "OSMesa"])[0] == LACKING:
