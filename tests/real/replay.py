@@ -29,7 +29,7 @@ replay.py - glstep-replay, and apitrace's player, draw of recordings what the pr
  usage       what cannot be played is told in one sentence
  crash       a driver that dies ends the player with a sentence that names the call
 
-Environment: GLSTEP_TESTS=all: each kind of configuration.
+Environment: GLSTEP_TESTS=all: each kind of configuration, each scene recorded by apitrace, each image in OpenGL and in OpenGL ES, more plays by chance.
 """
 
 import gzip
@@ -58,16 +58,22 @@ SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback"
           "alpha", "immediate", "list", "fixed", "stippled", "answered", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed",
           "unpacked", "renewed", "elements", "multi", "restarted-elements", "fixed-elements", "spirv", "query", "fenced", "indices", "packed", "cached"]
 OLD = "es2"  # OpenGL ES 2.0, where textures cannot be read back
-IMAGES = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer",
+EVERY_IMAGE = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage", "--es renderbuffer",
           *(f"{es}--drawn {way}" for way in ("texture", "storage", "renderbuffer", "level", "context", "target", "face", "layer") for es in ("", "--es ")),
           *(f"{es}--through {way}" for way in ("texture", "storage", "target") for es in ("", "--es ")),
           "--es external", "--es --drawn external", f"{OLD} --es texture", f"{OLD} --es --drawn renderbuffer"]
+# Else each way in one of them, in turn.
+IMAGES = EVERY_IMAGE if EVERYTHING else ["texture", "renderbuffer", "pixmap", "--es texture", "--es --srgb texture", "--es storage",
+                                         "--drawn texture", "--es --drawn storage", "--drawn renderbuffer", "--es --drawn level", "--drawn context",
+                                         "--es --drawn target", "--drawn face", "--es --drawn layer", "--es --through texture", "--through storage",
+                                         "--es --through target", "--es --drawn external", f"{OLD} --es texture", f"{OLD} --es --drawn renderbuffer"]
 BY_GLRETRACE = ["texture", "storage", "renderbuffer", "pixmap", "--es texture", "--es storage", "--es renderbuffer"]
 CRASHES = (139, 134, -signal.SIGSEGV, -signal.SIGABRT)  # a shell's statuses, or a process's own
 CRASH_RUNS = 10  # of a player that crashes by chance
 # What apitrace 11.1 does not write: what is stored in a mapped buffer before glMemoryBarrier, and the arrays of glArrayElement and of draws
 # with several modes.
 WAYS_TO_SHARE = ["shared", "switched", "relinked"]
+BY_APITRACE = SCENES if EVERYTHING else ["plain", "dual", "feedback", "indirect", "legacy", "immediate", "list", "assembly", "coherent", "unpacked", "spirv"]
 NOT_BY_APITRACE = {"barrier", "elements", "multi", "restarted-elements", "fixed-elements", "indices", "packed", "cached"}
 LIVE = {}  # of each scene, what the program drew
 UNSTOPPED = {"coherent", "barrier", "flushed", "fenced"}  # what they store in mapped buffers is recorded while they run
@@ -150,7 +156,7 @@ def sums(path, *options):
 def other_system():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
-        for argv in ([program("test-scenes"), "plain", "--frames", "3"], ["glmark2-es2", "-b", "build:duration=0.3"]):
+        for argv in ([program("test-scenes"), "plain", "--frames", "3"], ["glmark2-es2", "-b", f"build:duration={patience(60)}:nframes=5", "--size", "200x150"]):
             record_glstep(path, argv)
             glx, egl = sums(path, "--glx"), sums(path, "--egl")
             assert len(glx) > 2 and glx[1:] == egl[1:], (argv, glx[:4], egl[:4])
@@ -336,7 +342,7 @@ def released():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         t.save(path)
-        for _ in range(60):
+        for _ in range(60 if EVERYTHING else 20):
             play(path, environment={"LP_NUM_THREADS": "16"})
 
 
@@ -600,7 +606,7 @@ def telling(kinds):
 
 
 def visuals(*way):
-    """One of each kind that the X server has; of configurations so many that each property is there and is not."""
+    """One of each kind that the X server has, or so many that each property is there and is not."""
     kinds, seen = {}, {}
     listed = subprocess.run([program("test-visual"), "--list", *(word for word in way if word == "--egl")], capture_output=True,
                             timeout=patience(30), check=True).stdout.decode()
@@ -610,7 +616,7 @@ def visuals(*way):
     assert len(kinds) > 3, kinds
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
-        for kind, number in (telling(kinds) if way and not EVERYTHING else kinds).items():
+        for kind, number in (kinds if EVERYTHING else telling(kinds)).items():
             argv = [program("test-visual"), *way, "--frames", str(FRAMES + 1), number]
             live = recorded(folder, path, argv)
             again = live_frames(folder, [path]) if kind[-1] else our_pictures(path)  # glstep puts samples together in its own way
@@ -625,7 +631,7 @@ def main():
     results = Results()
     for name in SCENES:
         results.check(f"glstep-{name}", scene, name)
-    for name in SCENES:
+    for name in BY_APITRACE:
         if name not in NOT_BY_APITRACE:
             results.check(f"apitrace-{name}", scene_of_apitrace, name)
     sampled = [program("test-scenes"), "plain", "--samples", "4", "--frames", str(FRAMES)]
