@@ -9,7 +9,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import Console, Results  # noqa: E402
-from language_run import CASES, X, Y, case, run, write_file  # noqa: E402
+from language_run import CASES, X, Y, case, providers, run, write_file  # noqa: E402
 
 HEAD = """#version 450
 out vec4 color;
@@ -778,6 +778,6 @@ if len(sys.argv) == 1 or "choices" in sys.argv:
 if len(sys.argv) == 1 or "refusals" in sys.argv:
     results.check("language-writeonly", refusals)
 random.seed(5)
-for one in CASES:
+for nth, one in enumerate(CASES):
     if len(sys.argv) == 1 or any(word in one.name for word in sys.argv[1:]):
-        results.check("language-" + one.name, run, one)
+        results.check("language-" + one.name, run, one, providers(nth))
