@@ -4,7 +4,7 @@
 replay-shaders.py - inside a trace, shaders say what they say in the running program: the transcript of a session (stages, steps, what is
 in scope, every value, all elements' values of one of them, how many elements reach each line, the profile of the first loop) at the first draws
 of a program, live and in its recording; and then the history of pixels in the next frame.
-Forty programs; with GLSTEP_REPLAY_SHADERS=all fifty-one.
+Some twenty-five programs; with GLSTEP_REPLAY_SHADERS=all fifty-one, and two draws of each.
 """
 
 import collections
@@ -21,15 +21,15 @@ from state_dump import write_names  # noqa: E402
 
 STAGES = ["vertex", "tess-control", "tess-eval", "geometry", "fragment", "compute"]
 SMALL = ["--size", "160x120", "--frames", "5", "--time-step", "0.1"]
-DRAWS = 2
 PIXEL = (80, 60)  # whose history is told of the programs that draw into a window, by their own clock
 PROFILED = {"stages-loop", "stages-strips", "stages-particles", "example-120", "scene-legacy"}
 WITH_LOOPS = {"example-120"}
 WRITTEN_BESIDE = {"particle"}  # by other invocations, meanwhile
 ALL = os.environ.get("GLSTEP_REPLAY_SHADERS") == "all"  # make check-replay-shaders
-MARKS = ["texture", "loop"]
+TWO_DRAWS = {"stages-strips", "example-330", "scene-passes", "scene-feedback", "scene-legacy", "scene-echoes", "scene-sums"}  # where ALL are not wanted
+MARKS = ["texture"]
 if ALL:
-    MARKS += ["build", "shading", "bump", "pulsar", "desktop", "jellyfish", "shadow", "refract", "conditionals", "function"]
+    MARKS += ["loop", "build", "shading", "bump", "pulsar", "desktop", "jellyfish", "shadow", "refract", "conditionals", "function"]
 NAMES = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"replay-shaders-names.{os.getpid()}")  # GL's, for test-state
 ONE_DRAW = {"es2", *(f"mark-{name}" for name in MARKS)}  # in the program, which goes and ends by the clock
 # The driver's limits and the state of fixed functions take a variant each, 70 in a stage: they are printed at the first draw of these, in one stage.
@@ -41,9 +41,9 @@ PROGRAMS = {
     **{f"example-{words[-1]}": [program("glstep-example"), *words, *SMALL]
        for words in (["--glsl", "120"], ["--glsl", "330"])},
     **{f"scene-{name}": [program("test-scenes"), name, "--frames", "5"]
-       for name in ("plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled",
-                    "legacy", "alpha", "immediate", "list", "vertex-only", "coherent", "barrier", "elements", "overdrawn", "dual-off", "query",
-                    "flushed", "unpacked", "renewed", "echoes", "drift", "sums", "es-formats")},
+       for name in ["plain", "passes", "dual", "stencil", "feedback", "instanced", "multisampled", "legacy", "immediate", "list", "vertex-only",
+                    "coherent", "elements", "overdrawn", "echoes", "sums", "es-formats"]
+       + ["discard", "blended", "indirect", "alpha", "barrier", "dual-off", "query", "flushed", "unpacked", "renewed", "drift"] * ALL},
     **{f"target-{target}": [program("test-state"), NAMES, "--draw", "arrays", "--target", target]
        for target in ["layered", "cube"] + ["multisampled-layers"] * ALL},
     **{f"mark-{name}": ["glmark2", "-s", "160x120", "-b", f"{name}:duration=0.1"] for name in MARKS},
@@ -121,7 +121,7 @@ def history(inside, live):
 
 
 def compare(name, argv):
-    draws = 1 if name in ONE_DRAW else DRAWS
+    draws = 2 if name in TWO_DRAWS or ALL and name not in ONE_DRAW else 1
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         record(path, argv)
