@@ -31,6 +31,8 @@ static gboolean query_tooltip(
 	GtkWidget *widget, gint x, gint y, gboolean keyboard, GtkTooltip *tooltip)
 {
 	gboolean shown = FALSE;
+	if (GTK_IS_MENU_BUTTON(widget) && gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget)))
+		return FALSE; /* it would cover what is open */
 	if (pressed && !keyboard) {
 		if (!quiet)
 			quiet = widget;

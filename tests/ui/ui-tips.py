@@ -11,7 +11,7 @@ import sys
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, ShownTexts, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 EXAMPLE = [os.path.join(os.environ["top_builddir"], "glstep-example"), "--time-step", "0.04"]
 REST = 3.0  # seconds: GTK asks after half of one
@@ -72,6 +72,21 @@ def debug(w, texts):
     verdict("tips-off", not w.enabled(name) and tip(w, name) != before, tip(w, name))
 
 
+def popover(w, texts):
+    """None comes over what a button has opened, while the pointer is on the button."""
+    w.front()
+    said = tip(w, "Tests")
+    w.hover(f"{said!r}", lambda: middle(w.find("Tests")), lambda: said in labels(w, texts))
+    at = middle(w.find("Tests"))
+    w.point(5, 5)
+    w.press("Tests", wait=False)
+    wait_until("what it opens", lambda: w.showing("Depth test"))
+    came = shown_after(w, texts, at)
+    verdict("tips-popover", said not in came, f"{came}")
+    w.key(Gdk.KEY_Escape)
+    wait_until("its end", lambda: not w.showing("Depth test"))
+
+
 def tabs(w, texts):
     """The label of a tab has the tooltip; what it says is known from its first showing."""
     w.front()
@@ -130,7 +145,7 @@ def main():
         run_parts("tips", (draw, tabs, by_key), w, texts)
         w.press("Next frame")
         w.press("Next draw")
-        run_parts("tips", (debug, menu), w, texts)
+        run_parts("tips", (debug, popover, menu), w, texts)
     return verdict.failed
 
 
