@@ -273,17 +273,13 @@ static gboolean scrolled(GtkWidget *widget, GdkEventScroll *event, GsCallList *l
 static void select_row(GsCallList *list, uint64_t row)
 {
 	gs_call_model_take_in(list->model); /* it is among those that there are now */
-	uint64_t total = gs_call_model_total(list->model), first = gs_call_model_first(list->model);
-	unsigned rows = visible_rows(list);
+	uint64_t total = gs_call_model_total(list->model), rows = visible_rows(list);
 	if (!total)
 		return;
 	list->selected = MIN(row, total - 1);
 	list->has_selected = true;
-	if (list->selected < first)
-		first = list->selected;
-	else if (list->selected >= first + rows)
-		first = list->selected - rows + 1;
-	show_rows(list, first);
+	uint64_t least = list->selected < rows ? 0 : list->selected - rows + 1;
+	show_rows(list, CLAMP(gs_call_model_first(list->model), least, list->selected));
 }
 
 static gboolean key_pressed(GtkWidget *widget, GdkEventKey *event, GsCallList *list)
@@ -320,8 +316,14 @@ static void selected(GtkTreeSelection *selection, GsCallList *list)
 {
 	GtkTreeModel *model;
 	GtkTreeIter iter;
+	g_autoptr(GdkEvent) event = gtk_get_current_event();
 	if (list->busy || !gtk_tree_selection_get_selected(selection, &model, &iter))
 		return;
+	if (event &&
+		event->type == GDK_KEY_PRESS) { /* GTK selects the first as it gets the focus */
+		show_selection(list);
+		return;
+	}
 	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
 	list->selected = gs_call_model_first(list->model) +
 			 (uint64_t)gtk_tree_path_get_indices(path)[0];
@@ -685,9 +687,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	gtk_tree_view_set_activate_on_single_click(list->view, TRUE);
 	if (parts & GS_PART_STOP) {
 		bool pending = is_pending(state);
-		const struct gs_stop *stop = &state->stop;
-		set_pending(list, pending ? &stop->call : NULL);
-		list->expected = pending ? stop->call.index : 0;
+		set_pending(list, pending ? &state->stop.call : NULL);
+		list->expected = pending ? state->stop.call.index : 0;
 		begin_to_catch_up(list, pending);
 		list->has_selected = false;
 		follow = true;

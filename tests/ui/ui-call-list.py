@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import patience  # noqa: E402
 from glstep_console import Console  # noqa: E402
-from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 from ui_shot import Shot  # noqa: E402
 
 FRAMES, FEW = 40, 7
@@ -428,6 +428,22 @@ def answered(w):
     verdict("list-answer", 2 * widths[0] > widths[1], f"{widths}")
 
 
+def keyboard(w):
+    """Ctrl+1 gives the list the keyboard and selects nothing else: neither where no row is selected, nor where the selected one is out of sight."""
+    w.front()
+    w.window_key("1", control=True)
+    verdict("list-keyboard-none", selected(w) == (0, ""), f"{selected(w)}")
+    w.type("Find call", "5")
+    wait_until("the call", lambda: selected(w)[0] == 5)
+    Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 60)
+    wait_until("other calls", lambda: selected(w) == (0, ""))
+    first = w.rows("GL calls")[0][0]
+    w.window_key("1", control=True)
+    verdict("list-keyboard", selected(w) == (0, "") and w.rows("GL calls")[0][0] == first, f"{selected(w)}, {w.rows('GL calls')[0]}")
+    w.key(Gdk.KEY_Down)
+    eventually("list-keyboard-on", "the call after it", lambda: selected(w)[0] == 6, lambda: f"{selected(w)}")
+
+
 def ended_while_asked(w):
     """SIGTERM while it is asked whether a file is to be replaced: the window ends as ever."""
     with tempfile.NamedTemporaryFile(suffix=".csv") as file:
@@ -467,7 +483,7 @@ def main():
         with test_window("list-followed", [os.environ["GLSTEP"], trace]) as w, Console([trace]) as console:
             w.wait()
             run_parts("list", (followed,), w, console)
-            run_parts("list", (answered,), w)
+            run_parts("list", (keyboard, answered), w)
         with test_window("list-trace", [os.environ["GLSTEP"], trace]) as w:
             w.wait()
             run_parts("list", (of_trace, uses, labelled), w)
