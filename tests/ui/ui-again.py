@@ -7,12 +7,14 @@ Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
 import os
+import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 PROGRAM = os.path.join(os.environ["top_builddir"], "test-resized")
+EXAMPLE = os.path.join(os.environ["top_builddir"], "glstep-example")
 
 
 def anew(w):
@@ -132,8 +134,47 @@ def closed(_):
             eventually(f"{name}-gone", "glstep's end", lambda: w.process.poll() is not None)
 
 
+def examples_of(parent):
+    """Processes of the example that this one has started; None: whoever has."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            is_example = os.readlink(f"/proc/{pid}/exe") == os.path.realpath(EXAMPLE)
+            if is_example and (parent is None or f"PPid:\t{parent}\n" in status_of(pid)):
+                found.append(int(pid))
+        except OSError:
+            continue
+    return found
+
+
+def status_of(pid):
+    with open(f"/proc/{pid}/status", encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def let_go(_):
+    """Closing the window can let the program run on: where it stands at a call, and where it runs."""
+    for name, runs_on in ("let-go", False), ("let-go-running", True):
+        with test_window(name, [os.environ["GLSTEP"], "--", EXAMPLE]) as w:
+            w.wait()
+            before = examples_of(w.process.pid)
+            if runs_on:
+                w.press("Run", wait=False)
+                eventually(f"{name}-runs", "the program to run", lambda: w.text("Status").startswith("Running"), lambda: w.text("Status"))
+            w.front()
+            w.window_keys("q", control=True)
+            w.answer("Detach, close")
+            eventually(f"{name}-gone", "glstep's end", lambda: w.process.poll() is not None)
+            left = [pid for pid in examples_of(None) if pid in before]
+            traced = [pid for pid in left if "TracerPid:\t0\n" not in status_of(pid)]
+            verdict(f"{name}-lives", left and not traced, f"of {before} there are {left}, and traced {traced}")
+            for pid in left:
+                os.kill(pid, signal.SIGKILL)
+
+
 def main():
     closed(None)
+    let_go(None)
     with test_window("again", [os.environ["GLSTEP"], "--", PROGRAM, "one argument", "egl"]) as w:
         run_parts("again", (ended, changed, started_anew, runs, twice), w)
     return verdict.failed
