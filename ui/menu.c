@@ -48,6 +48,8 @@ static GtkWidget *text_window(GtkWindow *parent, const char *title, const char *
 	gtk_window_set_default_size(GTK_WINDOW(window), 560, 560);
 	gtk_window_set_transient_for(GTK_WINDOW(window), parent);
 	gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
+	/* else window managers put it where there is room, and the rest off the screen */
+	gtk_window_set_position(GTK_WINDOW(window), GTK_WIN_POS_CENTER_ON_PARENT);
 	gs_panel_name(window, name);
 	return window;
 }

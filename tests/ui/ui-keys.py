@@ -242,6 +242,22 @@ def built_manual():
             verdict("keys-manual-page", shown == page and os.path.exists(page), f"{shown}, not {page}")
 
 
+def keys_window(w):
+    """It lies over the middle of the window that it belongs to."""
+    def find():
+        return w._find(w.app, lambda a: a.get_name() == "Keys window")
+
+    def area(node):
+        return Atspi.Component.get_extents(node.get_component_iface(), Atspi.CoordType.SCREEN)
+    w.front()
+    press(w, Gdk.KEY_question, "control", wait=False)
+    ours, keys = area(w.frame), area(wait_until("the keys", find))
+    off = [keys.x + keys.width // 2 - ours.x - ours.width // 2, keys.y + keys.height // 2 - ours.y - ours.height // 2]
+    verdict("keys-window-place", all(abs(n) < 40 for n in off), f"{off} off the middle")
+    press(w, Gdk.KEY_Escape, wait=False)
+    wait_until("its end", lambda: w.app.clear_cache() or find() is None)
+
+
 def end(w):
     press(w, Gdk.KEY_F5, "control", wait=False)
     wait_until("the program to run", lambda: w.enabled("Pause"))
@@ -259,7 +275,7 @@ def end(w):
 def main():
     os.environ["GLSTEP_MANUAL"] = MANUAL
     with test_window("keys", [GLSTEP]) as w:
-        for part in (start, shader, values, source, history, stage_and_panels, manual, end):
+        for part in (start, shader, values, source, history, stage_and_panels, manual, keys_window, end):
             part(w)
     del os.environ["GLSTEP_MANUAL"]
     run_parts("keys", (built_manual,))
