@@ -432,7 +432,9 @@ static gboolean button_release(GtkWidget *widget, GdkEventButton *event)
 	if (view->pressed && view->selecting && view->dragging) {
 		select_dragged(view, event->x, event->y);
 	} else if (view->pressed && !view->dragging && pixel_at(view, event->x, event->y, &x, &y)) {
-		view->has_cursor = false;
+		view->cursor_x = x; /* arrows and the menu key go on from there */
+		view->cursor_y = y;
+		view->has_cursor = true;
 		g_signal_emit(view, signals[event->state & GDK_CONTROL_MASK ? PIN : PICK], 0, x, y);
 	}
 	view->pressed = view->dragging = view->selecting = false;

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -223,6 +223,18 @@ def in_shader(w, _):
     eventually("framebuffer-shader-count", words, lambda: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
 
 
+def clicked(w, _):
+    """The keyboard goes on from the pixel that was clicked."""
+    w.front()
+    x, y, width, height = w.extents("Framebuffer")
+    w.click(x + width // 4, y + height // 4, wait=False)
+    at = re.match(r"(\d+), (\d+): ", wait_until("the pixel", lambda: ":" in w.text("Framebuffer info") and w.text("Framebuffer info")))
+    w.key(Gdk.KEY_Right)
+    eventually("framebuffer-arrow", "the pixel beside the clicked one", lambda: w.text("Framebuffer info").startswith(f"{int(at[1]) + 1}, {at[2]}: "),
+               lambda: f"{w.text('Framebuffer info')}, clicked {at[0]}")
+    w.point(5, 5)
+
+
 def at_once(w):
     """F8 and F2 in a row, faster than the draw is come to: what is shown in the shader is what is shown when it is left, none of it of the draw before."""
     def shown():
@@ -390,7 +402,7 @@ def main():
         w.wait()
         verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
         w.press("Next frame")
-        run_parts("framebuffer", (each_draw, of_last, no_draw, in_shader), w, Model())
+        run_parts("framebuffer", (each_draw, clicked, of_last, no_draw, in_shader), w, Model())
     with test_window("framebuffer-clear", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         run_parts("framebuffer-clear", (of_clear,), w)
