@@ -264,18 +264,20 @@ static const struct {
 	{"export-c", gs_tool_export},
 };
 
-static bool asks_for_help(const char *word)
+static bool ask_for_help(char *const *words)
 {
-	return !strcmp(word, "--help") || !strcmp(word, "-h");
+	for (; *words; words++)
+		if (!strcmp(*words, "--help") || !strcmp(*words, "-h"))
+			return true;
+	return false;
 }
 
 int main(int argc, char **argv)
 {
 	const char *command = argc > 1 ? argv[1] : "--help";
-	const char *first = argc > 2 ? argv[2] : "";
 
 	keep_standard_descriptors();
-	if (asks_for_help(command) || asks_for_help(first)) {
+	if (argc < 2 || ask_for_help(argv + 1)) {
 		fputs(gs_tool_words, argc > 1 ? stdout : stderr);
 		return argc > 1 ? 0 : GS_TOOL_USAGE;
 	}

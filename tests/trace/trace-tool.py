@@ -37,6 +37,7 @@ def check_usage(folder):
     assert b"Usage" in run("--help")[0]
     for command in "dump", "extract", "report":
         assert b"Usage" in run(command, "--help")[0]
+    assert run("extract", "--frame", "3", "--help") == (run("--help")[0], "")
     print("PASS usage")
 
 
