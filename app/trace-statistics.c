@@ -9,8 +9,8 @@
 #include "analysis/statistics.h"
 #include "app/trace-tool.h"
 #include "data/data.h"
-#include "replay/told-configs.h"
-#include "replay/wishes.h"
+#include "follow/told-configs.h"
+#include "follow/wishes.h"
 
 enum form { TEXT, JSON, CSV };
 

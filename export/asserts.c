@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Assertions of attribute groups: those of the trace itself (replay/assertion.h), and with --assert
+/* Assertions of attribute groups: those of the trace itself (follow/assertion.h), and with --assert
  * at the beginning of each frame what the trace's calls say that GL holds. */
 #include <math.h>
 #include <string.h>
 #include "export/private.h"
-#include "replay/assertion.h"
+#include "follow/assertion.h"
 #include "trace/raw.h"
 
 /* Names of objects are the trace's, and others in the program. Mesa 26.1 answers with the two

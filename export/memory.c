@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Addresses of the program that was recorded: mapped buffers, and what the recorder's malloc gave.
- * Each region has a variable. replay/regions.h keeps them; its "memory" is the number of the
+ * Each region has a variable. follow/regions.h keeps them; its "memory" is the number of the
  * variable's place and the offset.
  */
 #include <string.h>

@@ -11,9 +11,9 @@
 #include "export/export.h"
 #include "export/files.h"
 #include "export/text.h"
-#include "replay/regions.h"
-#include "replay/told-configs.h"
-#include "replay/wishes.h"
+#include "follow/regions.h"
+#include "follow/told-configs.h"
+#include "follow/wishes.h"
 #include "trace/raw.h"
 #include "trace/trace.h"
 

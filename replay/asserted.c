@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "replay/assertion.h"
+#include "follow/assertion.h"
 #include "replay/private.h"
 #include "trace/raw.h"
 

@@ -8,7 +8,7 @@
 #include "replay/link.h"
 #include "replay/measure.h"
 #include "replay/private.h"
-#include "replay/wishes.h"
+#include "follow/wishes.h"
 
 /* More pixels than any wall of screens has. */
 enum { MOST_AREA = 1 << 26, MOST_PIXELS = 16384, NO_WIDTH = 1, NO_HEIGHT = 1 };

@@ -4,11 +4,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-const struct gs_config gs_config_usual = {
-	{8, 8, 8, 8, 24, 8, 0, 1, 0, 0},
-	{8, 8, 8, 8, 24, 8, 0, 1, -1, -1},
-};
-
 /* As GLX and EGL sort: bits of colour and depth that were asked for count the more the better, but
  * beyond 8 and 24 nothing was meant by it; what was not asked for, the less the better. */
 static int excess(const struct gs_config *wish, int attribute, int has)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * replay/told-configs - what a trace tells of configurations of framebuffers and of visuals: what
+ * follow/told-configs - what a trace tells of configurations of framebuffers and of visuals: what
  * they were asked for, and what the program was told of them. Needs no GL, so that an export reads
  * it as the player does.
  */
-#ifndef GS_REPLAY_TOLD_CONFIGS_H
-#define GS_REPLAY_TOLD_CONFIGS_H
+#ifndef GS_TOLD_CONFIGS_H
+#define GS_TOLD_CONFIGS_H
 
 #include <glib.h>
-#include "replay/window.h"
+#include "follow/wishes.h"
 #include "trace/trace.h"
 
 struct gs_told_configs {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* replay/assertion - what a trace asserts of GL's state (glTraceAssertAttribMESA, and the console's
+/* follow/assertion - what a trace asserts of GL's state (glTraceAssertAttribMESA, and the console's
  * `trace assert`): queries that the recorder has made up, with the answers of that time. */
-#ifndef GS_REPLAY_ASSERTION_H
-#define GS_REPLAY_ASSERTION_H
+#ifndef GS_ASSERTION_H
+#define GS_ASSERTION_H
 
 #include "trace/trace.h"
 

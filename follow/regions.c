@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "replay/regions.h"
+#include "follow/regions.h"
 
 #include <glib.h>
 

@@ -1,13 +1,45 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * replay/wishes - what calls of GLX and EGL ask of the window system, as the trace says. Needs no
+ * follow/wishes - what calls of GLX and EGL ask of the window system, as the trace says. Needs no
  * GL, so that an export reads it as the player does.
  */
-#ifndef GS_REPLAY_WISHES_H
-#define GS_REPLAY_WISHES_H
+#ifndef GS_WISHES_H
+#define GS_WISHES_H
 
-#include "replay/window.h"
+#include <stdbool.h>
+#include <stdint.h>
 #include "trace/trace.h"
+
+enum gs_config_attribute {
+	GS_CONFIG_RED,
+	GS_CONFIG_GREEN,
+	GS_CONFIG_BLUE,
+	GS_CONFIG_ALPHA,
+	GS_CONFIG_DEPTH,
+	GS_CONFIG_STENCIL,
+	GS_CONFIG_SAMPLES,
+	GS_CONFIG_DOUBLE,	/* 1: double-buffered; EGL's always are */
+	GS_CONFIG_ACCUMULATION, /* red bits */
+	GS_CONFIG_SRGB,		/* GLX's can encode; of EGL's surfaces each says whether it does */
+	GS_N_CONFIG_ATTRIBUTES
+};
+
+/* What a program asked for, and what it was told that it has. */
+struct gs_config {
+	int least[GS_N_CONFIG_ATTRIBUTES];
+	int exact[GS_N_CONFIG_ATTRIBUTES]; /* -1: it was not told */
+};
+
+/* What most programs have: 8 bits each, depth 24, stencil 8, double-buffered. */
+extern const struct gs_config gs_config_usual;
+
+struct gs_context_wish {
+	const struct gs_config *config;
+	bool es;
+	int major, minor;	 /* 0: none asked for */
+	unsigned profile, flags; /* bits as in GLX and EGL */
+	void *share;		 /* a context; NULL: none */
+};
 
 /* Of the window system's object that an argument is; 0: there is no such argument. */
 uint64_t gs_wish_handle(const struct gs_trace_call *call, unsigned argument);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "replay/told-configs.h"
+#include "follow/told-configs.h"
 
-#include "replay/wishes.h"
+#include "follow/wishes.h"
 #include "trace/raw.h"
 
 static gpointer key(uint64_t handle)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "replay/assertion.h"
+#include "follow/assertion.h"
 
 #include <glib.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * replay/regions - memory that the trace knows by the program's addresses: mapped buffers, and
+ * follow/regions - memory that the trace knows by the program's addresses: mapped buffers, and
  * what malloc gave (in version 2 and newer of the format). Regions do not overlap: a new one takes
  * the place of those that it touches.
  */
-#ifndef GS_REPLAY_REGIONS_H
-#define GS_REPLAY_REGIONS_H
+#ifndef GS_REGIONS_H
+#define GS_REGIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "replay/wishes.h"
+#include "follow/wishes.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <GL/glx.h>
 #include <string.h>
 #include "trace/raw.h"
+
+const struct gs_config gs_config_usual = {
+	{8, 8, 8, 8, 24, 8, 0, 1, 0, 0},
+	{8, 8, 8, 8, 24, 8, 0, 1, -1, -1},
+};
 
 uint64_t gs_wish_handle(const struct gs_trace_call *call, unsigned argument)
 {
