@@ -136,6 +136,18 @@ void gs_wish_context(
 	}
 }
 
+void gs_wish_new_context(
+	const struct gs_trace_call *call, bool is_opengl, struct gs_context_wish *wish)
+{
+	if (call->function->kinds & GS_KIND_EGL) {
+		wish->es = !is_opengl;
+		wish->major = wish->es;
+		gs_wish_context(call, 3, wish);
+	} else if (call->function->number == GS_FN_glXCreateContextAttribsARB) {
+		gs_wish_context(call, 4, wish);
+	}
+}
+
 uint64_t gs_wish_in_list(const struct gs_trace_call *call, unsigned argument, uint64_t name)
 {
 	const struct gs_trace_value *list = gs_trace_array(call, argument);

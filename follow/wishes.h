@@ -56,6 +56,10 @@ void gs_wish_narrow(struct gs_config *config, const struct gs_config *asked);
 /* A list of attributes of a context: all but .config and .share. */
 void gs_wish_context(
 	const struct gs_trace_call *call, unsigned argument, struct gs_context_wish *wish);
+/* All but .config and .share of the context that a call creates. is_opengl: the API that is bound
+ * to the thread (struct gs_follow_thread). */
+void gs_wish_new_context(
+	const struct gs_trace_call *call, bool is_opengl, struct gs_context_wish *wish);
 /* The value behind that name; 0: it is not there. */
 uint64_t gs_wish_in_list(const struct gs_trace_call *call, unsigned argument, uint64_t name);
 
