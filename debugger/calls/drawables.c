@@ -15,6 +15,7 @@ struct gs_call_drawables {
 	GArray *unshown;     /* struct unshown: with draws since the last frame of each */
 	GArray *kept;	     /* the same as it was where each entry began, one after the other */
 	GArray *entries;     /* size_t: where each one's begin in kept */
+	GArray *ends;	     /* struct gs_call_frame_end */
 	GHashTable *threads; /* number -> GArray of struct bound */
 	uint64_t first;	     /* drawable that was current; 0: none so far */
 	bool several;	     /* another one was */
@@ -31,6 +32,7 @@ struct gs_call_drawables *gs_call_drawables_new(void)
 	drawables->unshown = g_array_new(FALSE, FALSE, sizeof(struct unshown));
 	drawables->kept = g_array_new(FALSE, FALSE, sizeof(struct unshown));
 	drawables->entries = g_array_new(FALSE, FALSE, sizeof(size_t));
+	drawables->ends = g_array_new(FALSE, FALSE, sizeof(struct gs_call_frame_end));
 	drawables->threads = g_hash_table_new_full(NULL, NULL, NULL, free_array);
 	return drawables;
 }
@@ -42,6 +44,7 @@ void gs_call_drawables_free(struct gs_call_drawables *drawables)
 	g_array_free(drawables->unshown, TRUE);
 	g_array_free(drawables->kept, TRUE);
 	g_array_free(drawables->entries, TRUE);
+	g_array_free(drawables->ends, TRUE);
 	g_hash_table_destroy(drawables->threads);
 	g_free(drawables);
 }
@@ -51,6 +54,7 @@ void gs_call_drawables_clear(struct gs_call_drawables *drawables)
 	g_array_set_size(drawables->unshown, 0);
 	g_array_set_size(drawables->kept, 0);
 	g_array_set_size(drawables->entries, 0);
+	g_array_set_size(drawables->ends, 0);
 	g_hash_table_remove_all(drawables->threads);
 	drawables->first = 0;
 	drawables->several = false;
@@ -97,6 +101,14 @@ static uint64_t shown_by(const struct gs_wire_call *call, uint64_t bound)
 		       : bound;
 }
 
+static void end_frame(struct gs_call_drawables *drawables, const struct gs_wire_call *call,
+	struct gs_call_place place, const struct gs_call_binding *binding)
+{
+	const struct gs_call_frame_end end = {place, call->frame, shown_by(call, binding->drawable),
+		call->flags >> GS_CALL_TID_SHIFT};
+	g_array_append_val(drawables->ends, end);
+}
+
 void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs_wire_call *call,
 	struct gs_call_place place, const struct gs_call_binding *binding)
 {
@@ -113,10 +125,18 @@ void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs
 		drawables->first = drawables->first ? drawables->first : now.drawable;
 		drawables->several |= now.drawable && now.drawable != drawables->first;
 	}
-	if (call->flags & GS_CALL_ENDS_FRAME || gs_data_flags(call->function) & GS_FUNCTION_SWAPS)
+	bool swaps = gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
+	if (swaps)
+		end_frame(drawables, call, place, binding);
+	if (swaps || call->flags & GS_CALL_ENDS_FRAME)
 		show(drawables, shown_by(call, binding->drawable));
 	else if (gs_data_flags(call->function) & GS_FUNCTION_DRAWS && !binding->compiles)
 		draw(drawables, binding->drawable);
+}
+
+const GArray *gs_call_drawables_ends(const struct gs_call_drawables *drawables)
+{
+	return drawables->ends;
 }
 
 bool gs_call_drawables_are_several(const struct gs_call_drawables *drawables)

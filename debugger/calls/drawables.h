@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <glib.h>
-#include "debugger/calls/contexts.h"
+#include "debugger/calls/binding.h"
 #include "debugger/calls/place.h"
 #include "wire/wire.h"
 
@@ -28,6 +28,15 @@ void gs_call_drawables_begin_frame(struct gs_call_drawables *drawables);
 /* Takes note of an executed call; binding: as it is behind the call. */
 void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs_wire_call *call,
 	struct gs_call_place place, const struct gs_call_binding *binding);
+
+/* A buffer swap, or what stands for one: a drawable's frame. */
+struct gs_call_frame_end {
+	struct gs_call_place place;
+	uint64_t number, drawable;
+	uint32_t thread;
+};
+/* Return all of them, in the order of the list. */
+const GArray *gs_call_drawables_ends(const struct gs_call_drawables *drawables);
 
 /* Whether more than one was current so far; whether more than one thread has called. */
 bool gs_call_drawables_are_several(const struct gs_call_drawables *drawables);

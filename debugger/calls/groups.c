@@ -14,7 +14,7 @@ struct gs_call_groups {
 	GString *names;	   /* each with its NUL */
 	GHashTable *known; /* name -> its offset in names */
 	GHashTable *open;  /* thread -> GArray of uint32_t: numbers of its open groups */
-	struct gs_call_contexts *contexts;
+	struct gs_follow *follow;
 	struct gs_call_drawables *drawables;
 	struct gs_call_passes *passes;
 	struct gs_call_names *called;
@@ -33,7 +33,7 @@ struct gs_call_groups *gs_call_groups_new(void)
 	groups->names = g_string_new(NULL);
 	groups->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	groups->open = g_hash_table_new_full(NULL, NULL, NULL, free_stack);
-	groups->contexts = gs_call_contexts_new();
+	groups->follow = gs_follow_new(NULL);
 	groups->drawables = gs_call_drawables_new();
 	groups->passes = gs_call_passes_new();
 	groups->called = gs_call_names_new();
@@ -49,7 +49,7 @@ void gs_call_groups_free(struct gs_call_groups *groups)
 	g_string_free(groups->names, TRUE);
 	g_hash_table_destroy(groups->known);
 	g_hash_table_destroy(groups->open);
-	gs_call_contexts_free(groups->contexts);
+	gs_follow_free(groups->follow);
 	gs_call_drawables_free(groups->drawables);
 	gs_call_passes_free(groups->passes);
 	gs_call_names_free(groups->called);
@@ -63,7 +63,8 @@ void gs_call_groups_clear(struct gs_call_groups *groups)
 	g_string_truncate(groups->names, 0);
 	g_hash_table_remove_all(groups->known);
 	g_hash_table_remove_all(groups->open);
-	gs_call_contexts_clear(groups->contexts);
+	gs_follow_free(groups->follow);
+	groups->follow = gs_follow_new(NULL);
 	gs_call_drawables_clear(groups->drawables);
 	gs_call_passes_clear(groups->passes);
 	gs_call_names_clear(groups->called);
@@ -154,7 +155,7 @@ bool gs_call_groups_wants(const struct gs_wire_call *call)
 
 void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost)
 {
-	gs_call_contexts_lost(groups->contexts, lost);
+	gs_follow_lose(groups->follow, lost);
 }
 
 static struct gs_call_frame *begin_frame(
@@ -187,9 +188,9 @@ static void note_comment(struct gs_call_groups *groups, const struct gs_wire_cal
 static void note_bindings(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	struct gs_call_place place, const uint8_t *memory, size_t memory_size)
 {
-	gs_call_contexts_note(groups->contexts, call, memory, memory_size);
-	struct gs_call_binding binding = gs_call_contexts_get(
-		groups->contexts, call->flags >> GS_CALL_TID_SHIFT);
+	gs_follow_wire(groups->follow, call, memory, memory_size);
+	struct gs_call_binding binding = gs_call_binding_of(
+		groups->follow, call->flags >> GS_CALL_TID_SHIFT);
 	gs_call_passes_note(groups->passes, call, place, &binding);
 	gs_call_drawables_note(groups->drawables, call, place, &binding);
 	gs_call_names_note(groups->called, call, place, &binding, memory, memory_size);

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "debugger/calls/contexts.h"
+#include "debugger/calls/binding.h"
 #include "debugger/calls/place.h"
 
 struct gs_call_names;
