@@ -104,8 +104,8 @@ bool gs_replay_make_call(
 		return false;
 	if (play->prepare && !play->prepare(player, call, done.args))
 		return false;
-	if (play->is_seen && !gs_replay_context(player)->draw_framebuffer)
-		gs_replay_present(player, player->thread->draw);
+	if (play->is_seen && !gs_replay_context(player)->told->draw_framebuffer.name)
+		gs_replay_present(player, gs_replay_draw(player));
 	gs_measure_before(player->measure, play, call, &done);
 	gs_measure_listen(player->measure, call->number);
 	gs_link_enter();

@@ -56,14 +56,18 @@ static bool fail(const struct gs_checkpoint *checkpoint, const char *why)
 }
 
 /* NULL, or why not. The signatures of the file are other ones than the trace's. */
-static const char *make_calls(struct gs_player *player, struct gs_trace_reader *reader)
+static const char *make_calls(
+	struct gs_player *player, struct gs_trace_reader *reader, uint32_t thread)
 {
 	GPtrArray *plays = player->plays;
 	const struct gs_trace_call *call;
 	bool are_made = true;
 	player->plays = g_ptr_array_new_with_free_func(g_free);
 	while (are_made && (call = gs_trace_next_call(reader))) {
-		are_made = gs_replay_make_call(player, gs_play_of(player, call->function), call);
+		struct gs_trace_call own = *call;
+		own.thread = thread;
+		gs_replay_follow(player, &own);
+		are_made = gs_replay_make_call(player, gs_play_of(player, call->function), &own);
 		gs_replay_forget_taken(player);
 	}
 	g_ptr_array_free(player->plays, TRUE);
@@ -89,7 +93,7 @@ bool gs_checkpoint_give(struct gs_checkpoint *checkpoint, struct gs_player *play
 	if (gs_replay_context(player)) {
 		gs_replay_errors(player);
 		gs_link_mute(true);
-		why = make_calls(player, reader);
+		why = make_calls(player, reader, checkpoint->thread);
 		gs_link_mute(false);
 	}
 	gs_trace_close(reader);

@@ -85,7 +85,7 @@ static void texture_size(struct drawn *d, GLuint name, GLint level, GLint *inter
 /* Of what is attached there; *internal: its format. False: it is not known. */
 static bool find_size(struct drawn *d, GLenum point, GLint *internal)
 {
-	const struct gs_drawable *window = d->player->thread->draw;
+	const struct gs_drawable *window = gs_replay_draw(d->player);
 	d->width = d->height = *internal = 0;
 	if (d->is_window) {
 		d->width = window->width;
@@ -239,8 +239,7 @@ void gs_replay_show_drawn(struct gs_player *player, uint64_t call)
 {
 	struct drawn d = {.player = player, .call = call};
 	struct gs_replay_reading saved = {0};
-	if (!player->thread || !player->thread->draw || !gs_replay_context(player) ||
-		gs_replay_is_in_block(player)) {
+	if (!gs_replay_draw(player) || gs_replay_is_in_block(player)) {
 		fprintf(stderr, "glstep-replay: nothing can be read behind call %llu\n",
 			(unsigned long long)call);
 		return;

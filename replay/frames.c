@@ -80,9 +80,9 @@ static void show(struct gs_player *player, const uint8_t *pixels, int width, int
 void gs_replay_end_frame(struct gs_player *player)
 {
 	const struct gs_replay_options *options = player->options;
-	const struct gs_drawable *draw = player->thread ? player->thread->draw : NULL;
+	const struct gs_drawable *draw = gs_replay_draw(player);
 	bool wanted = (options->md5 || options->images) && !options->calls && draw &&
-		      gs_replay_context(player) && player->frames >= options->first_frame &&
+		      player->frames >= options->first_frame &&
 		      (!options->frames || gs_call_set_has(options->frames, player->frames, 0, 0));
 	if (wanted) {
 		uint8_t *pixels = read_picture(player, draw->width, draw->height);

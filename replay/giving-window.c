@@ -153,12 +153,12 @@ static const char *find_scissor(struct window *w)
 
 static const char *find_window(struct window *w, bool with_depth)
 {
-	const struct gs_replay_thread *thread = w->player->thread;
+	const struct gs_drawable *draw = gs_replay_draw(w->player);
 	bool is_es = gs_replay_context(w->player)->is_es;
 	const char *why = find_buffer(w);
 	GLenum point = is_es ? GL_BACK : w->buffer == GL_BACK ? GL_BACK_LEFT : GL_FRONT_LEFT;
-	w->width = thread->draw->width;
-	w->height = thread->draw->height;
+	w->width = draw->width;
+	w->height = draw->height;
 	w->n = 1;
 	w->mask = GL_COLOR_BUFFER_BIT;
 	w->internal[COLOURS] = colour_format(w, point);
@@ -169,7 +169,7 @@ static const char *find_window(struct window *w, bool with_depth)
 		w->internal[DEPTHS] = depth_format(w);
 		w->mask |= GL_DEPTH_BUFFER_BIT | (has_stencil ? GL_STENCIL_BUFFER_BIT : 0);
 	}
-	if (thread->draw != thread->read)
+	if (draw != gs_replay_read(w->player))
 		return "two windows are current";
 	if (gs_replay_get(w->player, GL_SAMPLES))
 		return "no call gives pixels of several samples";
@@ -337,7 +337,7 @@ static uint8_t *turned(const struct window *w)
 static void swap(const struct window *w)
 {
 	if (w->buffer == GL_BACK)
-		w->player->system->swap(w->player->thread->draw);
+		w->player->system->swap(gs_replay_draw(w->player));
 }
 
 /* Given here, and, behind a swap if that is asked for, read again as it was. */
@@ -416,7 +416,7 @@ GPtrArray *gs_giving_window(struct gs_player *player, bool with_depth,
 	struct window w = {.player = player};
 	GPtrArray *calls = NULL;
 	*refusal = (struct gs_giving_refusal){NULL, false};
-	if (context->version < (context->is_es ? 31u : 30u) || !player->thread->draw) {
+	if (context->version < (context->is_es ? 31u : 30u) || !gs_replay_draw(player)) {
 		refusal->why = "this driver copies no windows";
 		return NULL;
 	}

@@ -77,8 +77,9 @@ static void act_create(
 	if (!id || call->function->n_args < 5 || kind == GS_OBJECT_NONE ||
 		!player->system->create_image || !take_attributes(call, &wish))
 		return;
-	const struct gs_replay_context *context = g_hash_table_lookup(
-		player->contexts, key(gs_trace_argument(call, 1)));
+	const struct gs_follow_context *told = gs_follow_context(
+		player->follow, gs_trace_argument(call, 1));
+	const struct gs_replay_context *context = told ? told->data : NULL;
 	if (!context)
 		return;
 	wish.name = (unsigned)gs_replay_name_in(context, kind, gs_trace_argument(call, 3));
@@ -172,8 +173,8 @@ static bool take_image(
 void gs_replay_act_image_target(
 	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
-	struct gs_replay_thread *t = player->thread;
-	if (!t->context) {
+	struct gs_replay_thread *t = player->thread->data;
+	if (!gs_replay_context(player)) {
 		gs_replay_leave_out(
 			player, "no context is current", call, "no context is current here");
 		return;
@@ -194,7 +195,8 @@ static bool leads_to_texels(const struct gs_trace_call *call)
 
 void gs_replay_end_image_target(struct gs_player *player, const struct gs_trace_call *call)
 {
-	struct gs_replay_taken *taken = &player->thread->taken;
+	struct gs_replay_thread *thread = player->thread->data;
+	struct gs_replay_taken *taken = &thread->taken;
 	if (!taken->is_open || leads_to_texels(call))
 		return;
 	taken->is_open = false;
@@ -207,7 +209,8 @@ void gs_replay_end_image_target(struct gs_player *player, const struct gs_trace_
 bool gs_replay_prepare_image(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
-	struct gs_replay_taken *taken = &player->thread->taken;
+	struct gs_replay_thread *thread = player->thread->data;
+	struct gs_replay_taken *taken = &thread->taken;
 	bool is_texels = taken->is_open && call->is_fake;
 	(void)args;
 	if (is_texels)

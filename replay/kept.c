@@ -45,8 +45,8 @@ static struct kept *keep(struct gs_player *player, const struct gs_play *play, u
 {
 	struct gs_replay_context *context = gs_replay_context(player);
 	struct kept *kept = g_new0(struct kept, 1);
-	kept->slot = (struct slot){
-		context->vertex_array, index, play->number, (uint32_t)context->client_texture};
+	kept->slot = (struct slot){context->told->vertex_array, index, play->number,
+		(uint32_t)context->told->client_unit};
 	g_hash_table_replace(context->kept, &kept->slot, kept);
 	return kept;
 }

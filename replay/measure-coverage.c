@@ -107,7 +107,7 @@ static void measure_image(struct gs_measure *measure, GLenum at, int type, struc
 static bool find_target(struct gs_measure *measure, struct target *target)
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
-	const struct gs_drawable *window = measure->player->thread->draw;
+	const struct gs_drawable *window = gs_replay_draw(measure->player);
 	*target = (struct target){-1, -1, NULL};
 	if (gs_measuring_get(measure, GL_SAMPLE_BUFFERS) > 0)
 		return false;

@@ -15,12 +15,19 @@ static bool is_of_program(enum gs_object_kind kind)
 	return kind >= GS_OBJECT_LOCATION && kind <= GS_OBJECT_SUBROUTINE;
 }
 
+/* NULL: that one cannot be had here. */
+static const struct gs_replay_context *context_at(const GPtrArray *contexts, guint i)
+{
+	return ((const struct gs_follow_context *)contexts->pdata[i])->data;
+}
+
 static bool find_in_others(const struct gs_replay_context *context, enum gs_object_kind kind,
 	uint64_t recorded, uint64_t *real)
 {
-	for (guint i = 0; i < context->group->contexts->len; i++) {
-		const struct gs_replay_context *other = context->group->contexts->pdata[i];
-		if (gs_name_map_real(other->names, kind, recorded, real))
+	const GPtrArray *contexts = context->told->group->contexts;
+	for (guint i = 0; i < contexts->len; i++) {
+		const struct gs_replay_context *other = context_at(contexts, i);
+		if (other && gs_name_map_real(other->names, kind, recorded, real))
 			return true;
 	}
 	return false;
@@ -34,9 +41,10 @@ uint64_t gs_replay_recorded_name(
 	if (gs_name_map_recorded(
 		    is_own ? context->names : context->group->names, kind, real, &recorded))
 		return recorded;
-	for (guint i = 0; is_own && i < context->group->contexts->len; i++) {
-		const struct gs_replay_context *other = context->group->contexts->pdata[i];
-		if (gs_name_map_recorded(other->names, kind, real, &recorded))
+	const GPtrArray *contexts = context->told->group->contexts;
+	for (guint i = 0; is_own && i < contexts->len; i++) {
+		const struct gs_replay_context *other = context_at(contexts, i);
+		if (other && gs_name_map_recorded(other->names, kind, real, &recorded))
 			return recorded;
 	}
 	return real & ~(uint64_t)FREE_NAMES;
@@ -67,10 +75,7 @@ uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint
 uint64_t gs_replay_program(const struct gs_player *player)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
-	if (!context || context->program || !context->pipeline)
-		return context ? context->program : 0;
-	return (uintptr_t)g_hash_table_lookup(
-		context->active_programs, (gpointer)(uintptr_t)context->pipeline);
+	return context ? gs_follow_program(context->told) : 0;
 }
 
 /* The one whose numbers a rule speaks of. */

@@ -50,8 +50,8 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	if (player->is_hidden && !gs_link_is_hidden())
 		gs_replay_show_windows(player);
 	player->is_hidden = gs_link_is_hidden();
-	if (call->thread != player->thread_number || !player->thread)
-		gs_replay_enter_thread(player, call->thread);
+	gs_replay_enter_thread(player, call->thread);
+	player->step = gs_replay_follow(player, call);
 	gs_replay_end_image_target(player, call);
 	const struct gs_call_set *shown = player->options->calls;
 	bool is_shown = shown && gs_call_set_has_call(shown, call);
@@ -86,7 +86,7 @@ static struct gs_player *named;
 
 static uint64_t find_name(uint32_t kind, uint64_t name, uint32_t recorded)
 {
-	const struct gs_replay_context *context = named->thread ? gs_replay_context(named) : NULL;
+	const struct gs_replay_context *context = gs_replay_context(named);
 	if (kind == GS_PLAYER_DRAWABLE)
 		return gs_replay_recorded_drawable(named, name);
 	if (!context || kind >= GS_N_OBJECT_KINDS)
@@ -100,19 +100,22 @@ static uint64_t find_name(uint32_t kind, uint64_t name, uint32_t recorded)
 static void free_drawables(struct gs_player *player)
 {
 	GHashTableIter iter;
-	gpointer drawable;
-	g_hash_table_iter_init(&iter, player->drawables);
-	while (g_hash_table_iter_next(&iter, NULL, &drawable))
-		player->system->destroy_drawable(drawable);
+	gpointer told;
+	gs_follow_drawables(player->follow, &iter);
+	while (g_hash_table_iter_next(&iter, NULL, &told))
+		if (((struct gs_follow_drawable *)told)->data)
+			player->system->destroy_drawable(((struct gs_follow_drawable *)told)->data);
 }
 
 /* NULL: there is none. */
 static struct gs_drawable *any_drawable(struct gs_player *player)
 {
+	struct gs_drawable *drawable = NULL;
 	GHashTableIter iter;
-	gpointer drawable = NULL;
-	g_hash_table_iter_init(&iter, player->drawables);
-	g_hash_table_iter_next(&iter, NULL, &drawable);
+	gpointer told;
+	gs_follow_drawables(player->follow, &iter);
+	while (!drawable && g_hash_table_iter_next(&iter, NULL, &told))
+		drawable = ((struct gs_follow_drawable *)told)->data;
 	return drawable;
 }
 
@@ -125,16 +128,19 @@ static void finish_contexts(struct gs_player *player)
 	struct gs_drawable *any = any_drawable(player);
 	GHashTableIter iter;
 	gpointer data;
-	g_hash_table_iter_init(&iter, player->threads);
+	gs_follow_threads(player->follow, &iter);
 	while (finish && g_hash_table_iter_next(&iter, NULL, &data)) {
-		const struct gs_replay_thread *t = data;
-		if (t->context && player->system->make_current(t->draw, t->read, t->context->own))
+		const struct gs_replay_context *context;
+		player->thread = data;
+		context = player->thread->data ? gs_replay_context(player) : NULL;
+		if (context && player->system->make_current(gs_replay_draw(player),
+				       gs_replay_read(player), context->own))
 			finish();
 	}
-	g_hash_table_iter_init(&iter, player->contexts);
+	gs_follow_contexts(player->follow, &iter);
 	while (finish && any && g_hash_table_iter_next(&iter, NULL, &data)) {
-		const struct gs_replay_context *context = data;
-		if (player->system->make_current(any, any, context->own))
+		const struct gs_replay_context *context = ((struct gs_follow_context *)data)->data;
+		if (context && player->system->make_current(any, any, context->own))
 			finish();
 	}
 }
@@ -196,10 +202,8 @@ static void begin(struct gs_player *player)
 {
 	player->plays = g_ptr_array_new_with_free_func(g_free);
 	player->functions = g_hash_table_new(NULL, NULL);
-	player->contexts = g_hash_table_new(NULL, NULL);
-	player->drawables = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	gs_told_configs_init(&player->configs);
-	player->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	player->follow = gs_replay_new_follow();
 	player->images = g_hash_table_new(NULL, NULL);
 	player->regions = gs_regions_new();
 	player->told = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
@@ -208,7 +212,7 @@ static void begin(struct gs_player *player)
 
 static void end(struct gs_player *player)
 {
-	if (player->system && player->contexts) {
+	if (player->system && player->follow) {
 		gs_link_mute(true);
 		finish_contexts(player);
 		/* NVIDIA's driver does not let go of a context in feedback mode, and turns to its
@@ -218,14 +222,11 @@ static void end(struct gs_player *player)
 			player->system->close();
 		}
 	}
-	gs_replay_free_contexts(player);
+	gs_follow_free(player->follow);
 	g_hash_table_destroy(player->functions);
-	g_hash_table_destroy(player->contexts);
-	g_hash_table_destroy(player->drawables);
 	gs_told_configs_clear(&player->configs);
 	g_hash_table_destroy(player->images);
 	g_hash_table_destroy(player->told);
-	g_hash_table_destroy(player->threads);
 	g_ptr_array_free(player->plays, TRUE);
 	g_ptr_array_free(player->large, TRUE);
 	gs_regions_free(player->regions);

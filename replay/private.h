@@ -8,10 +8,11 @@
 #include "data/draw.h"
 #include "data/object.h"
 #include "data/extent.h"
-#include "replay/names.h"
+#include "follow/follow.h"
 #include "follow/regions.h"
-#include "replay/replay.h"
 #include "follow/told-configs.h"
+#include "replay/names.h"
+#include "replay/replay.h"
 #include "replay/window.h"
 #include "trace/raw.h"
 #include "trace/trace.h"
@@ -62,28 +63,25 @@ struct gs_play {
 	struct gs_play_parameter parameters[GS_WIRE_ARGS];
 };
 
-/* Contexts that share objects. */
+/* Contexts that share objects: struct gs_follow_group's data. */
 struct gs_replay_group {
-	unsigned references;
 	struct gs_name_map *names;
-	GPtrArray *contexts; /* struct gs_replay_context *, not owned */
 	/* For who measures, by name here; NULL: none so far. */
 	GHashTable *measured_programs, *measured_lists;
 };
 
+/* struct gs_follow_context's data; there is none where the context cannot be had here. */
 struct gs_replay_context {
-	void *own; /* the window system's */
+	void *own;			      /* the window system's */
+	const struct gs_follow_context *told; /* as recorded */
 	struct gs_replay_group *group;
 	struct gs_name_map *names;
 	bool is_es, is_double;
 	unsigned version; /* 45; 0: not asked so far. is_core then, too */
 	bool is_core;
-	struct gs_memory_arrays *arrays; /* arrays.c; NULL: never asked for */
-	GHashTable *without_arrays;	 /* vertex array objects that read none */
-	bool arrays_known;		 /* they are as the driver has them now */
-	/* As recorded. */
-	uint64_t program, pipeline, vertex_array, draw_framebuffer, client_texture;
-	GHashTable *active_programs;	      /* pipeline -> program */
+	struct gs_memory_arrays *arrays;      /* arrays.c; NULL: never asked for */
+	GHashTable *without_arrays;	      /* vertex array objects that read none */
+	bool arrays_known;		      /* they are as the driver has them now */
 	GHashTable *kept;		      /* kept.c */
 	void *feedback, *selection;	      /* what GL writes into */
 	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
@@ -99,10 +97,9 @@ struct gs_replay_taken {
 	const struct gs_trace_function *function;
 };
 
+/* struct gs_follow_thread's data. */
 struct gs_replay_thread {
-	struct gs_replay_context *context; /* current */
-	struct gs_drawable *draw, *read;
-	bool is_gl; /* eglBindAPI */
+	bool is_refused; /* its context could not be made current here */
 	struct gs_replay_taken taken;
 };
 
@@ -113,14 +110,13 @@ struct gs_player {
 	const struct gs_replay_options *options;
 	struct gs_trace_reader *reader;
 	const struct gs_window_system *system;
-	GPtrArray *plays;		  /* struct gs_play *, by signature; NULL: not met */
-	GHashTable *functions;		  /* this driver's, by the address of their names */
-	GHashTable *contexts, *drawables; /* by handle: uint64_t in a pointer */
+	GPtrArray *plays;      /* struct gs_play *, by signature; NULL: not met */
+	GHashTable *functions; /* this driver's, by the address of their names */
 	struct gs_told_configs configs;
-	GHashTable *images;		 /* by handle: the window system's own */
-	GHashTable *threads;		 /* by number: struct gs_replay_thread * */
-	struct gs_replay_thread *thread; /* whose context is current */
-	uint32_t thread_number;
+	GHashTable *images;		   /* by handle: the window system's own */
+	struct gs_follow *follow;	   /* its drawables' data: struct gs_drawable */
+	struct gs_follow_thread *thread;   /* whose context is current; NULL: none has called */
+	const struct gs_follow_step *step; /* of the call */
 	struct gs_regions *regions;
 	GHashTable *told;
 	char *only; /* by number, see struct gs_replay_options; NULL: all calls are made */
@@ -137,14 +133,29 @@ struct gs_player {
 	bool is_shown;			  /* its windows are; else they are pbuffers */
 	bool is_over, has_failed;
 	bool had_context; /* one was current */
-	bool in_block;	  /* between glBegin and glEnd */
+	bool in_block;	  /* the call stands between glBegin and glEnd, or is one of them */
 	bool is_hidden;	  /* at the last call: gs_link_is_hidden */
 };
 
 /* The current one; or NULL. */
 static inline struct gs_replay_context *gs_replay_context(const struct gs_player *player)
 {
-	return player->thread ? player->thread->context : NULL;
+	const struct gs_follow_thread *thread = player->thread;
+	const struct gs_replay_thread *own = thread ? thread->data : NULL;
+	return thread && thread->context && !own->is_refused ? thread->context->data : NULL;
+}
+
+/* What it draws into, and reads from; NULL: nothing, or no context is current. */
+static inline struct gs_drawable *gs_replay_draw(const struct gs_player *player)
+{
+	return gs_replay_context(player) && player->thread->draw ? player->thread->draw->data
+								 : NULL;
+}
+
+static inline struct gs_drawable *gs_replay_read(const struct gs_player *player)
+{
+	return gs_replay_context(player) && player->thread->read ? player->thread->read->data
+								 : NULL;
 }
 
 /* ---- ask.c ---- */
@@ -272,16 +283,19 @@ void gs_replay_find_special(struct gs_play *play);
 
 /* ---- window-calls.c: calls of GLX and EGL ---- */
 
+/* Return a follower whose data are the player's. */
+struct gs_follow *gs_replay_new_follow(void);
 /* NULL: nothing is to be done. */
 gs_replay_act gs_replay_window_act(unsigned function);
 /* Makes what is current in that thread current. */
 void gs_replay_enter_thread(struct gs_player *player, uint32_t number);
-void gs_replay_set_size(struct gs_player *player, int width, int height);
+/* Tell the follower of a call. Before it is made; its thread has been entered. */
+const struct gs_follow_step *gs_replay_follow(
+	struct gs_player *player, const struct gs_trace_call *call);
 /* Those that were made while the player was hidden (gs_link_is_hidden). */
 void gs_replay_show_windows(struct gs_player *player);
 /* What the trace calls the drawable that has this handle here; the handle, if it is none. */
 uint64_t gs_replay_recorded_drawable(const struct gs_player *player, uint64_t handle);
-void gs_replay_free_contexts(struct gs_player *player);
 
 /* ---- images.c: EGLImages ---- */
 

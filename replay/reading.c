@@ -59,11 +59,10 @@ static void save_state(struct gs_player *player, struct gs_replay_reading *s)
  * places: Mesa forgets what a window holds that no context has any more. */
 static void exchange(struct gs_player *player, bool exchanged)
 {
-	const struct gs_replay_thread *t = player->thread;
-	struct gs_drawable *draw = exchanged ? t->read : t->draw;
-	struct gs_drawable *read = exchanged ? t->draw : t->read;
+	struct gs_drawable *draw = gs_replay_draw(player), *read = gs_replay_read(player);
 	gs_link_mute(true);
-	bool done = player->system->make_current(draw, read, t->context->own);
+	bool done = player->system->make_current(
+		exchanged ? read : draw, exchanged ? draw : read, gs_replay_context(player)->own);
 	gs_link_mute(false);
 	if (!done)
 		fputs("glstep-replay: a context cannot be made current once more\n", stderr);
@@ -74,8 +73,7 @@ void gs_replay_begin_reading(
 	struct gs_player *player, struct gs_replay_reading *saved, unsigned framebuffer)
 {
 	struct gs_replay_reading plain = {.framebuffer = (int)framebuffer};
-	const struct gs_replay_thread *t = player->thread;
-	saved->is_aside = !framebuffer && t->draw != t->read;
+	saved->is_aside = !framebuffer && gs_replay_draw(player) != gs_replay_read(player);
 	if (saved->is_aside)
 		exchange(player, true);
 	save_state(player, saved);

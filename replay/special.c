@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls that need more than the tables of data/ say: state that names depend on, mapped buffers,
  * memory of the program, waiting, what a player must not do. */
-#include <limits.h>
 #include <string.h>
 #include "data/constants.h"
 #include "replay/private.h"
@@ -124,33 +123,7 @@ static void learn_map(struct gs_player *player, const struct gs_trace_call *call
 			       : "fails here, and what is written there is lost");
 }
 
-/* ---- state that names depend on ---- */
-
-static void learn_program(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)args;
-	(void)result;
-	gs_replay_context(player)->program = gs_trace_argument(call, 0);
-}
-
-static void learn_pipeline(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)args;
-	(void)result;
-	gs_replay_context(player)->pipeline = gs_trace_argument(call, 0);
-}
-
-static void learn_active(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)args;
-	(void)result;
-	g_hash_table_insert(gs_replay_context(player)->active_programs,
-		(gpointer)(uintptr_t)gs_trace_argument(call, 0),
-		(gpointer)(uintptr_t)gs_trace_argument(call, 1));
-}
+/* ---- names of a program's parts ---- */
 
 static void learn_link(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
@@ -158,30 +131,6 @@ static void learn_link(struct gs_player *player, const struct gs_trace_call *cal
 	(void)args;
 	(void)result;
 	gs_name_map_forget_in(gs_replay_context(player)->group->names, gs_trace_argument(call, 0));
-}
-
-static void learn_vertex_array(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)args;
-	(void)result;
-	gs_replay_context(player)->vertex_array = gs_trace_argument(call, 0);
-}
-
-static void learn_client_texture(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)call;
-	(void)result;
-	gs_replay_context(player)->client_texture = args[0] - GL_TEXTURE0;
-}
-
-static void learn_framebuffer(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)result;
-	if (args[0] == GL_FRAMEBUFFER || args[0] == GL_DRAW_FRAMEBUFFER)
-		gs_replay_context(player)->draw_framebuffer = gs_trace_argument(call, 1);
 }
 
 static void learn_subroutine(struct gs_player *player, const struct gs_trace_call *call,
@@ -275,41 +224,7 @@ static void learn_listed(struct gs_player *player, const struct gs_trace_call *c
 			(uint32_t)gs_trace_argument(call, is_resource ? 2 : 1), here);
 }
 
-static void learn_begin(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)call;
-	(void)args;
-	(void)result;
-	player->in_block = true;
-}
-
-static void learn_end(struct gs_player *player, const struct gs_trace_call *call,
-	const uint64_t *args, uint64_t result)
-{
-	(void)call;
-	(void)args;
-	(void)result;
-	player->in_block = false;
-}
-
 /* ---- arguments ---- */
-
-static bool prepare_viewport(
-	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
-{
-	int64_t width = (int)args[2], height = (int)args[3];
-	const struct gs_replay_context *context = gs_replay_context(player);
-	const struct gs_drawable *draw = player->thread ? player->thread->draw : NULL;
-	if (!draw || draw->is_told || context->draw_framebuffer || player->in_block)
-		return true;
-	if (!call->is_fake) {
-		width = MAX(draw->width, (int)args[0] + width);
-		height = MAX(draw->height, (int)args[1] + height);
-	}
-	gs_replay_set_size(player, (int)MIN(width, INT_MAX), (int)MIN(height, INT_MAX));
-	return true;
-}
 
 /* Their ends are told by their NULs: so no length can be wrong. */
 static bool prepare_source(
@@ -440,23 +355,14 @@ static const struct {
 	{GS_FN_glUnmapNamedBuffer, NULL, prepare_unmap, NULL},
 	{GS_FN_glUnmapObjectBufferATI, NULL, prepare_unmap, NULL},
 	{GS_FN_glDeleteBuffers, NULL, prepare_unmap, NULL},
-	{GS_FN_glUseProgram, NULL, NULL, learn_program},
-	{GS_FN_glBindProgramPipeline, NULL, NULL, learn_pipeline},
-	{GS_FN_glActiveShaderProgram, NULL, NULL, learn_active},
 	{GS_FN_glLinkProgram, NULL, NULL, learn_link},
 	{GS_FN_glProgramBinary, NULL, NULL, learn_link},
-	{GS_FN_glBindVertexArray, NULL, NULL, learn_vertex_array},
-	{GS_FN_glClientActiveTexture, NULL, NULL, learn_client_texture},
-	{GS_FN_glBindFramebuffer, NULL, NULL, learn_framebuffer},
 	{GS_FN_glGetProgramResourceIndex, NULL, NULL, learn_resource},
 	{GS_FN_glGetProgramResourceLocation, NULL, NULL, learn_resource},
 	{GS_FN_glGetActiveUniformBlockName, NULL, NULL, learn_listed},
 	{GS_FN_glGetProgramResourceName, NULL, NULL, learn_listed},
 	{GS_FN_glGetSubroutineUniformLocation, NULL, NULL, learn_subroutine_location},
 	{GS_FN_glUniformSubroutinesuiv, NULL, prepare_subroutines, NULL},
-	{GS_FN_glBegin, NULL, NULL, learn_begin},
-	{GS_FN_glEnd, NULL, NULL, learn_end},
-	{GS_FN_glViewport, NULL, prepare_viewport, NULL},
 	{GS_FN_glShaderSource, NULL, prepare_source, NULL},
 	{GS_FN_glCompileShaderIncludeARB, NULL, prepare_source, NULL},
 	{GS_FN_glClientWaitSync, NULL, prepare_wait, NULL},
