@@ -89,11 +89,16 @@ static bool is_of_gl(const struct gs_trace_call *call)
 	       !(call->function->kinds & GS_KIND_WINDOW);
 }
 
+static bool in_block(const struct exporter *ex, const struct gs_trace_call *call)
+{
+	return gs_follow_state(ex->follow, gs_follow_thread(ex->follow, call->thread))->in_block;
+}
+
 void export_assert(struct exporter *ex, const struct gs_trace_call *call)
 {
 	if (!ex->content)
 		return;
-	if (ex->asserted < ex->frame && is_of_gl(call) && !ex->in_block &&
+	if (ex->asserted < ex->frame && is_of_gl(call) && !in_block(ex, call) &&
 		!gs_content_in_list(ex->content)) {
 		export_enter_thread(ex, call->thread);
 		if (export_context(ex))

@@ -148,8 +148,10 @@ void export_call(struct exporter *ex, const struct gs_trace_call *call)
 		return;
 	ex->number = call->number;
 	export_part_function(ex);
-	if (!ex->thread || call->thread != ex->thread_number)
-		export_enter_thread(ex, call->thread);
+	export_enter_thread(ex, call->thread);
+	ex->in_block = gs_follow_state(ex->follow, ex->thread)->in_block;
+	ex->step = gs_follow_trace(ex->follow, call);
+	ex->in_block &= gs_follow_state(ex->follow, ex->thread)->in_block;
 	if (plan->info && !plan->act && export_context(ex) && is_chosen(ex, plan) &&
 		export_asserted(ex, plan, call))
 		return;

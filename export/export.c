@@ -22,11 +22,8 @@ static void begin(struct exporter *ex)
 	ex->variables = g_ptr_array_new_with_free_func(free_variable);
 	ex->lists = g_ptr_array_new_with_free_func(free_variable);
 	ex->taken = g_hash_table_new(g_str_hash, g_str_equal);
-	ex->all_contexts = g_ptr_array_new();
-	ex->contexts = export_table(NULL);
-	ex->windows = export_table(g_free);
+	ex->follow = export_new_follow();
 	gs_told_configs_init(&ex->configs);
-	ex->threads = export_table(g_free);
 	ex->groups = g_ptr_array_new_with_free_func(export_group_free);
 	ex->regions = gs_regions_new();
 	ex->places = g_ptr_array_new();
@@ -37,10 +34,8 @@ static void begin(struct exporter *ex)
 
 static void end(struct exporter *ex)
 {
-	export_free_contexts(ex);
-	g_hash_table_destroy(ex->windows);
+	gs_follow_free(ex->follow);
 	gs_told_configs_clear(&ex->configs);
-	g_hash_table_destroy(ex->threads);
 	g_ptr_array_free(ex->groups, TRUE);
 	gs_regions_free(ex->regions);
 	g_ptr_array_free(ex->places, TRUE);
@@ -80,7 +75,7 @@ static void write_all(struct exporter *ex, struct gs_trace_reader *reader)
 	const char *message;
 	ex->is_survey = false;
 	ex->frame = 0;
-	ex->n_contexts = 0;
+	ex->n_contexts = ex->n_windows = 0;
 	ex->thread = NULL;
 	ex->in_block = false;
 	begin(ex);

@@ -60,14 +60,14 @@ struct variable *export_memory_variable(struct exporter *ex, const char *name)
 static uint64_t bound(const struct context *context, uint64_t target)
 {
 	return target == GL_ELEMENT_ARRAY_BUFFER
-		       ? export_number(context->element_buffers, context->vertex_array)
+		       ? export_number(context->element_buffers, context->told->vertex_array)
 		       : export_number(context->bindings, target);
 }
 
 static void bind(struct context *context, uint64_t target, uint64_t buffer)
 {
 	if (target == GL_ELEMENT_ARRAY_BUFFER)
-		export_set_number(context->element_buffers, context->vertex_array, buffer);
+		export_set_number(context->element_buffers, context->told->vertex_array, buffer);
 	else
 		export_set_number(context->bindings, target, buffer);
 }

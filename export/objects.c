@@ -141,14 +141,11 @@ static struct variable *find_in_others(
 	struct exporter *ex, enum gs_object_kind kind, uint64_t recorded)
 {
 	const struct context *mine = export_context(ex);
-	GHashTableIter iter;
-	gpointer data;
-	g_hash_table_iter_init(&iter, ex->contexts);
-	while (g_hash_table_iter_next(&iter, NULL, &data)) {
-		const struct context *context = data;
-		struct variable *v = context->group == mine->group
-					     ? export_find(context->names[kind], recorded)
-					     : NULL;
+	const GPtrArray *contexts = mine->told->group->contexts;
+	for (guint i = 0; i < contexts->len; i++) {
+		const struct context *context =
+			((const struct gs_follow_context *)contexts->pdata[i])->data;
+		struct variable *v = context ? export_find(context->names[kind], recorded) : NULL;
 		if (v)
 			return v;
 	}
@@ -317,9 +314,7 @@ static uint64_t program_of(const struct exporter *ex, const struct gs_object_rul
 	const struct context *context = export_context(ex);
 	if (rule->program != GS_OBJECT_NO_PROGRAM)
 		return gs_trace_argument(call, rule->program);
-	if (!context || context->program || !context->pipeline)
-		return context ? context->program : 0;
-	return export_number(context->active_programs, context->pipeline);
+	return context ? gs_follow_program(context->told) : 0;
 }
 
 const struct variable *export_subroutine_place(struct exporter *ex, uint64_t stage, unsigned place)

@@ -11,6 +11,7 @@
 #include "export/export.h"
 #include "export/files.h"
 #include "export/text.h"
+#include "follow/follow.h"
 #include "follow/regions.h"
 #include "follow/told-configs.h"
 #include "follow/wishes.h"
@@ -71,30 +72,23 @@ struct group {
 	GHashTable *buffer_sizes;
 };
 
+/* struct gs_follow_context's data; there is none if the trace does not say how it was made. */
 struct context {
+	const struct gs_follow_context *told;
 	struct variable *variable;
 	unsigned number; /* from 1 */
 	struct group *group;
-	struct window *window;		      /* that it was first used with */
 	GHashTable *names[GS_N_OBJECT_KINDS]; /* of kinds that are a context's */
-	uint64_t program, pipeline, vertex_array, draw_framebuffer;
-	GHashTable *active_programs; /* pipeline -> program */
-	GHashTable *bindings;	     /* target -> buffer */
-	GHashTable *element_buffers; /* vertex array -> buffer */
+	GHashTable *bindings;		      /* target -> buffer */
+	GHashTable *element_buffers;	      /* vertex array -> buffer */
 };
 
+/* struct gs_follow_drawable's data. */
 struct window {
 	struct variable *variable;
 	int width, height;
 	int first_width, first_height; /* when it was first current; 0: it never was */
 	bool srgb;
-	bool is_told; /* by the recorder, whenever its size changes: nothing else counts */
-};
-
-struct thread {
-	struct context *context; /* current */
-	struct window *draw, *read;
-	bool is_gl; /* eglBindAPI */
 };
 
 /* What the first reading of the trace finds out for the second, by the variable's number. */
@@ -116,14 +110,13 @@ struct exporter {
 	GPtrArray *lists;     /* likewise, of display lists, without numbers: the first reading
 				 makes none */
 	GHashTable *taken;    /* their names */
-	GPtrArray *all_contexts;
-	GHashTable *contexts, *windows, *threads;
+	struct gs_follow *follow;
+	const struct gs_follow_thread *thread; /* of the call; NULL: none so far */
+	const struct gs_follow_step *step;     /* of the call */
 	GPtrArray *groups;
-	unsigned n_contexts;
+	unsigned n_contexts, n_windows;
 	struct gs_told_configs configs;
-	struct thread *thread;
-	uint32_t thread_number;
-	bool in_block;		    /* between glBegin and glEnd */
+	bool in_block;		    /* the call stands between glBegin and glEnd */
 	struct gs_regions *regions; /* memory.c */
 	GPtrArray *places;	    /* struct variable *, of regions; and those that are free */
 	GPtrArray *free_places;
@@ -140,7 +133,18 @@ struct exporter {
 
 static inline struct context *export_context(const struct exporter *ex)
 {
-	return ex->thread ? ex->thread->context : NULL;
+	return ex->thread && ex->thread->context ? ex->thread->context->data : NULL;
+}
+
+/* What it draws into, and reads from; NULL: nothing, or no context is current. */
+static inline struct window *export_draw(const struct exporter *ex)
+{
+	return export_context(ex) && ex->thread->draw ? ex->thread->draw->data : NULL;
+}
+
+static inline struct window *export_read(const struct exporter *ex)
+{
+	return export_context(ex) && ex->thread->read ? ex->thread->read->data : NULL;
 }
 
 /* ---- tables.c ---- */
@@ -259,10 +263,12 @@ void export_find_special(struct plan *plan, const char *name);
 /* NULL: nothing is to be done. */
 export_act export_window_act(unsigned function);
 void export_enter_thread(struct exporter *ex, uint32_t number);
-void export_set_size(struct exporter *ex, int width, int height);
+/* Make its window as large as the follower has it. */
+void export_set_size(struct exporter *ex, const struct gs_follow_drawable *told);
 /* Before a call of the program's own: the sizes are what they are now. */
 void export_note_sizes(struct exporter *ex);
-void export_free_contexts(struct exporter *ex);
+/* Return a follower whose data are the exporter's. */
+struct gs_follow *export_new_follow(void);
 
 /* ---- lines.c ---- */
 

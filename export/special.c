@@ -11,64 +11,11 @@ enum {
 
 /* ---- state that others depend on: after the call ---- */
 
-static void after_program(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	export_context(ex)->program = gs_trace_argument(call, 0);
-}
-
-static void after_pipeline(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	export_context(ex)->pipeline = gs_trace_argument(call, 0);
-}
-
-static void after_active(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	export_set_number(export_context(ex)->active_programs, gs_trace_argument(call, 0),
-		gs_trace_argument(call, 1));
-}
-
 static void after_link(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
 	(void)plan;
 	export_forget_parts(ex, gs_trace_argument(call, 0));
-}
-
-static void after_vertex_array(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	export_context(ex)->vertex_array = gs_trace_argument(call, 0);
-}
-
-static void after_framebuffer(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	uint64_t target = gs_trace_argument(call, 0);
-	(void)plan;
-	if (target == GL_FRAMEBUFFER || target == GL_DRAW_FRAMEBUFFER)
-		export_context(ex)->draw_framebuffer = gs_trace_argument(call, 1);
-}
-
-static void after_begin(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)call;
-	ex->in_block = plan->number == GS_FN_glBegin;
-}
-
-static void before_end(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
-{
-	(void)plan;
-	(void)call;
-	ex->in_block = false;
 }
 
 static void after_label(
@@ -84,18 +31,10 @@ static void after_label(
 static void before_viewport(
 	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
 {
-	int64_t x = (int32_t)gs_trace_argument(call, 0), y = (int32_t)gs_trace_argument(call, 1);
-	int64_t width = (int32_t)gs_trace_argument(call, 2);
-	int64_t height = (int32_t)gs_trace_argument(call, 3);
-	const struct window *draw = ex->thread->draw;
 	(void)plan;
-	if (!draw || draw->is_told || export_context(ex)->draw_framebuffer || ex->in_block)
-		return;
-	if (!call->is_fake) {
-		width = MAX(draw->width, x + width);
-		height = MAX(draw->height, y + height);
-	}
-	export_set_size(ex, (int)CLAMP(width, 0, INT32_MAX), (int)CLAMP(height, 0, INT32_MAX));
+	(void)call;
+	if (ex->step->event == GS_FOLLOW_SIZES)
+		export_set_size(ex, ex->step->drawable);
 }
 
 static void before_lists(
@@ -345,17 +284,10 @@ static const struct {
 	{GS_FN_glPushGroupMarkerEXT, NULL, before_marker, NULL},
 	{GS_FN_glPopGroupMarkerEXT, NULL, before_marker, NULL},
 	{GS_FN_glInsertEventMarkerEXT, NULL, before_marker, NULL},
-	{GS_FN_glUseProgram, NULL, NULL, after_program},
-	{GS_FN_glBindProgramPipeline, NULL, NULL, after_pipeline},
-	{GS_FN_glActiveShaderProgram, NULL, NULL, after_active},
 	{GS_FN_glLinkProgram, NULL, NULL, after_link},
 	{GS_FN_glProgramBinary, NULL, NULL, after_link},
 	{GS_FN_glGetActiveUniformBlockName, NULL, NULL, export_listed},
 	{GS_FN_glGetProgramResourceName, NULL, NULL, export_listed},
-	{GS_FN_glBindVertexArray, NULL, NULL, after_vertex_array},
-	{GS_FN_glBindFramebuffer, NULL, NULL, after_framebuffer},
-	{GS_FN_glBegin, NULL, NULL, after_begin},
-	{GS_FN_glEnd, NULL, before_end, NULL},
 	{GS_FN_glViewport, NULL, before_viewport, NULL},
 	{GS_FN_glCreateShader, NULL, NULL, after_shader},
 	{GS_FN_glShaderSource, act_source, NULL, NULL},
