@@ -506,16 +506,10 @@ static void act_pop_matrix(struct gs_content *content, const struct gs_content_c
 
 static void act_viewport(struct gs_content *content, const struct gs_content_call *c)
 {
-	struct gs_object *drawable = content->thread->draw;
 	for (unsigned i = 0; i < 4; i++)
 		c->context->viewport[i] = (int32_t)gs_content_argument(c, i);
-	if (!c->call->is_fake)
-		return;
-	gs_log_part(content, GS_ACCESS_SET, &c->context->object, GS_SLOT_WINDOW_SIZE);
-	if (drawable && !drawable->drawable.is_told) {
-		drawable->drawable.width = (int32_t)gs_content_argument(c, 2);
-		drawable->drawable.height = (int32_t)gs_content_argument(c, 3);
-	}
+	if (c->call->is_fake)
+		gs_log_part(content, GS_ACCESS_SET, &c->context->object, GS_SLOT_WINDOW_SIZE);
 }
 
 /* ---- queries ---- */

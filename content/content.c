@@ -26,11 +26,9 @@ struct gs_content *gs_content_new(unsigned trust)
 	content->all_objects = g_ptr_array_new();
 	content->all_contexts = g_ptr_array_new();
 	content->groups = g_ptr_array_new();
-	content->contexts = g_hash_table_new(NULL, NULL);
-	content->drawables = g_hash_table_new(NULL, NULL);
 	content->configs = g_hash_table_new(NULL, NULL);
 	content->egl_images = g_hash_table_new(NULL, NULL);
-	content->threads = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	content->follow = gs_follow_new(&(const struct gs_follow_owner){.free_thread = g_free});
 	content->memory = gs_memory_new();
 	gs_add_acts(content->acts);
 	gs_add_draw_acts(content->acts);
@@ -99,11 +97,9 @@ void gs_content_free(struct gs_content *content)
 	g_ptr_array_free(content->all_contexts, TRUE);
 	g_ptr_array_free(content->groups, TRUE);
 	g_ptr_array_free(content->plans, TRUE);
-	g_hash_table_destroy(content->contexts);
-	g_hash_table_destroy(content->drawables);
 	g_hash_table_destroy(content->configs);
 	g_hash_table_destroy(content->egl_images);
-	g_hash_table_destroy(content->threads);
+	gs_follow_free(content->follow);
 	if (content->state) {
 		g_hash_table_destroy(content->state->numbers);
 		g_hash_table_destroy(content->state->bound_by);
@@ -148,9 +144,8 @@ static void begin_call(struct gs_content *content, const struct gs_trace_call *c
 {
 	if (content->keeps_last)
 		forget_words(content);
-	if (!content->thread || g_hash_table_lookup(content->threads,
-					(gpointer)(uintptr_t)call->thread) != content->thread)
-		gs_content_enter_thread(content, call->thread);
+	gs_content_enter_thread(content, call->thread);
+	content->step = gs_follow_trace(content->follow, call);
 	g_array_append_val(content->numbers, call->number);
 	g_array_append_val(content->threads_of, content->thread->node);
 }

@@ -451,8 +451,8 @@ static struct gs_image_size size_of_target(
 	const struct gs_object *drawable = content->thread->draw;
 	struct gs_image_size size = {0};
 	if (framebuffer->framebuffer.is_default && drawable) {
-		size.width = drawable->drawable.width;
-		size.height = drawable->drawable.height;
+		size.width = drawable->drawable.told->told_width;
+		size.height = drawable->drawable.told->told_height;
 		return size;
 	}
 	if (!is_even(framebuffer))

@@ -33,8 +33,9 @@ static void share(struct gs_content *content, struct gs_object *object, struct g
 /* What the image is of; NULL: nothing of GL that the trace tells of. */
 static struct gs_object *source_of(struct gs_content *content, const struct gs_content_call *c)
 {
-	struct gs_content_context *context = g_hash_table_lookup(
-		content->contexts, key(gs_content_argument(c, 1)));
+	const struct gs_follow_context *told = gs_follow_context(
+		content->follow, gs_content_argument(c, 1));
+	struct gs_content_context *context = told ? told->data : NULL;
 	enum gs_object_kind kind = gs_data_image_kind(gs_content_argument(c, 2));
 	uint64_t name = gs_content_argument(c, 3);
 	return context && name && kind != GS_OBJECT_NONE

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What ends when. An object that is deleted lives on as long as something refers to it (GL 4.6,
- * section 5.1.3), a context that is destroyed as long as it is current in a thread (GLX 1.4,
- * section 3.3.7; EGL 1.5, section 3.7.3). With the last one of the contexts that share objects, all
- * that they hold ends.
+ * section 5.1.3). With the last one of the contexts that share objects, all that they hold ends.
  */
 #include "content/private.h"
 
@@ -60,17 +58,6 @@ void gs_object_unrefer(struct gs_content *content, struct gs_object *object)
 	end_if_over(content, object);
 }
 
-static bool is_current(struct gs_content *content, const struct gs_content_context *context)
-{
-	GHashTableIter iter;
-	gpointer thread;
-	g_hash_table_iter_init(&iter, content->threads);
-	while (g_hash_table_iter_next(&iter, NULL, &thread))
-		if (((struct gs_content_thread *)thread)->context == context)
-			return true;
-	return false;
-}
-
 /* Other contexts may show what an EGLImage is of. */
 static void forget_object(struct gs_content *content, const struct gs_object *object)
 {
@@ -99,29 +86,15 @@ static void forget_context(struct gs_content *content, const struct gs_content_c
 	forget_object(content, &context->object);
 }
 
-void gs_content_context_left(struct gs_content *content, struct gs_content_context *context)
+void gs_content_end_context(struct gs_content *content, const struct gs_follow_context *ended)
 {
-	if (!context || !context->is_destroyed || context->has_ended ||
-		is_current(content, context))
-		return;
-	struct gs_content_group *group = context->group;
-	gpointer handle = (gpointer)(uintptr_t)context->object.name;
-	context->has_ended = true;
-	if (g_hash_table_lookup(content->contexts, handle) == context)
-		g_hash_table_remove(content->contexts, handle);
-	if (--group->living)
+	struct gs_content_context *context = ended->data;
+	struct gs_content_group *group = ended->group->data;
+	if (context)
+		context->has_ended = true;
+	if (!group || ended->group->contexts->len > 1)
 		return;
 	for (guint i = 0; i < group->contexts->len; i++)
 		forget_context(content, group->contexts->pdata[i]);
 	forget_objects(content, group->objects);
-}
-
-void gs_content_destroy_context(struct gs_content *content, uint64_t handle)
-{
-	struct gs_content_context *context = g_hash_table_lookup(
-		content->contexts, (gpointer)(uintptr_t)handle);
-	if (!context)
-		return;
-	context->is_destroyed = true;
-	gs_content_context_left(content, context);
 }

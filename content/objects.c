@@ -177,15 +177,22 @@ struct gs_object *gs_content_referred(const struct gs_object *owner, uint32_t no
 				 : NULL;
 }
 
+/* NULL: it has not called. */
+static const struct gs_content_thread *thread_of(const struct gs_content *content, uint32_t thread)
+{
+	const struct gs_follow_thread *of = gs_follow_thread(content->follow, thread);
+	return of ? of->data : NULL;
+}
+
 struct gs_content_context *gs_content_context_of(const struct gs_content *content, uint32_t thread)
 {
-	const struct gs_content_thread *of = g_hash_table_lookup(content->threads, key(thread));
+	const struct gs_content_thread *of = thread_of(content, thread);
 	return of ? of->context : NULL;
 }
 
 struct gs_object *gs_content_drawable_of(const struct gs_content *content, uint32_t thread)
 {
-	const struct gs_content_thread *of = g_hash_table_lookup(content->threads, key(thread));
+	const struct gs_content_thread *of = thread_of(content, thread);
 	return of && of->context ? of->draw : NULL;
 }
 

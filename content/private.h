@@ -10,6 +10,7 @@
 #include "data/data.h"
 #include "data/draw.h"
 #include "data/effect.h"
+#include "follow/follow.h"
 
 struct gs_object;
 struct gs_content_call;
@@ -108,9 +109,8 @@ struct gs_object {
 			bool is_paused;
 		} feedback;
 		struct {
-			int32_t width, height; /* 0: not known */
-			bool is_told;	       /* by the window system */
-			bool is_preserved;     /* swapping leaves it what it holds */
+			const struct gs_follow_drawable *told;
+			bool is_preserved; /* swapping leaves it what it holds */
 			/* After a swap, until something is done to its colours: where in the words
 			 * it says that nobody needs what was there, plus 1; and whose place. */
 			uint64_t forgotten;
@@ -119,12 +119,11 @@ struct gs_object {
 	};
 };
 
-/* Contexts that share objects. */
+/* Contexts that share objects: struct gs_follow_group's data. */
 struct gs_content_group {
 	GHashTable *objects[GS_N_OBJECT_KINDS]; /* name -> object */
 	GPtrArray *with_handles;		/* textures that any shader may look up */
 	GPtrArray *contexts;			/* all that there have been */
-	unsigned living;			/* of these */
 };
 
 /* What a draw, or a dispatch of compute shaders, looks at. */
@@ -134,12 +133,13 @@ struct gs_content_reached {
 	GArray *written;    /* uint32_t: ... and the nodes to which it adds besides its target */
 };
 
+/* struct gs_follow_context's data; it stays when that has ended. */
 struct gs_content_context {
 	struct gs_object object; /* its state */
 	struct gs_content_group *group;
 	GHashTable *objects[GS_N_OBJECT_KINDS]; /* not shared ones */
 	struct gs_object *defaults[GS_N_OBJECT_KINDS];
-	bool was_current, is_destroyed, has_ended;
+	bool was_current, has_ended;
 	uint64_t unit, client_unit, matrix_mode, list_base;
 	uint64_t fixed_units; /* those with a texture enabled */
 	uint64_t color_face, color_material;
@@ -161,11 +161,11 @@ struct gs_content_context {
 	struct gs_content_reached draws, dispatches;
 };
 
+/* struct gs_follow_thread's data. */
 struct gs_content_thread {
 	uint32_t node;
 	struct gs_content_context *context;
-	struct gs_object *draw, *read;
-	bool is_opengl; /* by eglBindAPI: its contexts are not OpenGL ES */
+	struct gs_object *draw, *read; /* draws may exchange them */
 };
 
 struct gs_content_pair {
@@ -207,7 +207,8 @@ struct gs_content {
 	GArray *pairs;	       /* struct gs_content_pair */
 	GPtrArray *plans;      /* by signature */
 	GPtrArray *all_objects, *all_contexts, *groups; /* owned */
-	GHashTable *contexts, *drawables, *threads;	/* by handle or number */
+	struct gs_follow *follow;			/* its drawables' data: struct gs_object */
+	const struct gs_follow_step *step;		/* of the call */
 	GHashTable *configs;	/* by handle: nodes, of what is told of a configuration */
 	GHashTable *egl_images; /* by handle: struct gs_object * */
 	struct gs_content_thread *thread;
@@ -421,9 +422,8 @@ void gs_object_delete(struct gs_content *content, struct gs_object *object);
 /* One reference less, of those counted in n_referring. */
 void gs_object_unrefer(struct gs_content *content, struct gs_object *object);
 
-void gs_content_destroy_context(struct gs_content *content, uint64_t handle);
-/* It was current in a thread, and is no longer; NULL: none was. */
-void gs_content_context_left(struct gs_content *content, struct gs_content_context *context);
+/* Nothing of the context is needed any more, or, if it is the last of its group, of any of them. */
+void gs_content_end_context(struct gs_content *content, const struct gs_follow_context *ended);
 
 /* ---- egl-images.c ---- */
 

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls of GLX and EGL: contexts, what they draw into, and threads. */
-#include <EGL/egl.h>
 #include <string.h>
 #include "content/private.h"
 #include "data/constants.h"
 #include "data/state.h"
+#include "follow/wishes.h"
 #include "trace/raw.h"
 
-/* Attributes of contexts: GLX_ARB_create_context, EGL 1.5. */
-enum {
-	GLX_ES_PROFILE = 4,
-	CORE_PROFILE = 1,
-};
+enum { CORE_PROFILE = 1 /* GLX_ARB_create_context, EGL 1.5 */ };
 
 static gpointer key(uint64_t handle)
 {
@@ -20,13 +16,12 @@ static gpointer key(uint64_t handle)
 
 void gs_content_enter_thread(struct gs_content *content, uint32_t number)
 {
-	struct gs_content_thread *thread = g_hash_table_lookup(content->threads, key(number));
-	if (!thread) {
-		thread = g_new0(struct gs_content_thread, 1);
-		thread->node = gs_nodes_add(content->nodes, false);
-		g_hash_table_insert(content->threads, key(number), thread);
-	}
-	content->thread = thread;
+	struct gs_follow_thread *thread = gs_follow_enter(content->follow, number);
+	content->thread = thread->data;
+	if (content->thread)
+		return;
+	content->thread = thread->data = g_new0(struct gs_content_thread, 1);
+	content->thread->node = gs_nodes_add(content->nodes, false);
 }
 
 static struct gs_content_group *new_group(struct gs_content *content)
@@ -39,15 +34,16 @@ static struct gs_content_group *new_group(struct gs_content *content)
 }
 
 static struct gs_content_context *make_context(
-	struct gs_content *content, uint64_t handle, struct gs_content_context *other)
+	struct gs_content *content, struct gs_follow_context *told)
 {
 	struct gs_content_context *context = g_new0(struct gs_content_context, 1);
 	context->object.node = gs_nodes_add(content->nodes, false);
-	context->object.name = handle;
+	context->object.name = told->handle;
 	context->block = gs_nodes_add(content->nodes, false);
-	context->group = other ? other->group : new_group(content);
+	if (!told->group->data)
+		told->group->data = new_group(content);
+	context->group = told->group->data;
 	g_ptr_array_add(context->group->contexts, context);
-	context->group->living++;
 	context->matrices = g_hash_table_new_full(NULL, NULL, NULL, (GDestroyNotify)g_array_unref);
 	context->pack_alignment = 4;
 	struct gs_content_reached none = {.listed_at = UINT64_MAX};
@@ -55,36 +51,25 @@ static struct gs_content_context *make_context(
 	context->draws.written = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	context->dispatches.written = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	g_ptr_array_add(content->all_contexts, context);
-	g_hash_table_insert(content->contexts, key(handle), context);
+	told->data = context;
 	gs_log_part(content, GS_ACCESS_SET, &context->object, GS_SLOT_OBJECT);
 	return context;
 }
 
-static struct gs_object *drawable_of(struct gs_content *content, uint64_t handle)
+static struct gs_object *drawable_of(struct gs_content *content, struct gs_follow_drawable *told)
 {
-	struct gs_object *drawable = handle ? g_hash_table_lookup(content->drawables, key(handle))
-					    : NULL;
-	if (!drawable && handle) {
-		drawable = gs_object_make(content, GS_OBJECT_NONE, handle);
-		g_hash_table_insert(content->drawables, key(handle), drawable);
-	}
+	struct gs_object *drawable = told ? told->data : NULL;
+	if (drawable || !told)
+		return drawable;
+	drawable = gs_object_make(content, GS_OBJECT_NONE, told->handle);
+	drawable->drawable.told = told;
+	told->data = drawable;
 	return drawable;
 }
 
-/* The first of these arguments that the function has. */
-static uint64_t one_of(const struct gs_content_call *c, const char *a, const char *b)
+static struct gs_object *drawable_named(struct gs_content *content, uint64_t handle)
 {
-	return gs_content_has(c, a) ? gs_content_named(c, a) : gs_content_named(c, b);
-}
-
-/* An attribute of a context that is created; `absent` where it is not named. */
-static uint64_t attribute_of(const struct gs_content_call *c, uint64_t name, uint64_t absent)
-{
-	const struct gs_trace_value *list = gs_content_array(c, "attrib_list");
-	for (uint32_t i = 0; list && i + 1 < list->n; i += 2)
-		if (gs_content_number(&list->items[i]) == name)
-			return gs_content_number(&list->items[i + 1]);
-	return absent;
+	return drawable_of(content, gs_follow_drawable(content->follow, handle));
 }
 
 /* GLX_ARB_create_context and EGL_KHR_create_context: without a profile it is a core one from 3.2
@@ -92,30 +77,13 @@ static uint64_t attribute_of(const struct gs_content_call *c, uint64_t name, uin
  */
 static uint8_t apis_of(const struct gs_content *content, const struct gs_content_call *c)
 {
-	bool is_egl = c->plan->number == GS_FN_eglCreateContext;
-	uint64_t major = attribute_of(
-		c, is_egl ? EGL_CONTEXT_MAJOR_VERSION : GLX_CONTEXT_MAJOR_VERSION_ARB, 1);
-	uint64_t minor = attribute_of(
-		c, is_egl ? EGL_CONTEXT_MINOR_VERSION : GLX_CONTEXT_MINOR_VERSION_ARB, 0);
-	uint64_t profile = attribute_of(c,
-		is_egl ? EGL_CONTEXT_OPENGL_PROFILE_MASK : GLX_CONTEXT_PROFILE_MASK_ARB,
-		CORE_PROFILE);
-	if (is_egl ? !content->thread->is_opengl : (profile & GLX_ES_PROFILE) != 0)
-		return major > 1 ? GS_STATE_IN_ES2 : GS_STATE_IN_ES1;
-	return major * 10 + minor >= 32 && (profile & CORE_PROFILE) ? GS_STATE_IN_CORE : 0;
-}
-
-static void create_context(struct gs_content *content, const struct gs_content_call *c)
-{
-	uint64_t handle = gs_content_number(&c->call->result);
-	uint64_t share = gs_content_has(c, "share_context") ? gs_content_named(c, "share_context")
-							    : one_of(c, "shareList", "share_list");
-	if (!handle)
-		return;
-	/* One that had this handle is no more, as those of a display that was closed. */
-	gs_content_destroy_context(content, handle);
-	make_context(content, handle, g_hash_table_lookup(content->contexts, key(share)))->apis =
-		apis_of(content, c);
+	struct gs_context_wish wish = {0};
+	gs_wish_new_context(c->call, content->step->thread->is_opengl, &wish);
+	if (wish.es)
+		return wish.major > 1 ? GS_STATE_IN_ES2 : GS_STATE_IN_ES1;
+	return wish.major * 10 + wish.minor >= 32 && (!wish.profile || wish.profile & CORE_PROFILE)
+		       ? GS_STATE_IN_CORE
+		       : 0;
 }
 
 /* enum gs_content_mark */
@@ -124,22 +92,16 @@ static void mark_call(struct gs_content *content, uint32_t mark)
 	g_array_index(content->threads_of, uint32_t, content->threads_of->len - 1) |= mark;
 }
 
-static void make_current(struct gs_content *content, const struct gs_content_call *c)
+static void make_current(struct gs_content *content)
 {
+	const struct gs_follow_thread *told = content->step->thread;
 	struct gs_content_thread *thread = content->thread;
-	uint64_t handle = one_of(c, "ctx", "context");
-	uint64_t draw = one_of(c, "draw", "drawable");
-	struct gs_content_context *context = handle ? g_hash_table_lookup(
-							      content->contexts, key(handle))
-						    : NULL;
-	if (handle && !context)
-		context = make_context(content, handle, NULL);
-	struct gs_content_context *before = thread->context;
+	struct gs_content_context *context = told->context ? told->context->data : NULL;
+	if (told->context && !context)
+		context = make_context(content, told->context);
 	thread->context = context;
-	gs_content_context_left(content, before);
-	thread->draw = drawable_of(content, draw);
-	thread->read = gs_content_has(c, "read") ? drawable_of(content, gs_content_named(c, "read"))
-						 : thread->draw;
+	thread->draw = drawable_of(content, told->draw);
+	thread->read = drawable_of(content, told->read);
 	gs_content_log(content, GS_ACCESS_SET, thread->node);
 	mark_call(content, GS_CONTENT_SWITCHES);
 	if (!context)
@@ -154,9 +116,7 @@ static void make_current(struct gs_content *content, const struct gs_content_cal
 
 static void swap(struct gs_content *content, const struct gs_content_call *c)
 {
-	struct gs_object *drawable = drawable_of(
-		content, gs_content_has(c, "surface") ? gs_content_named(c, "surface")
-						      : gs_content_named(c, "drawable"));
+	struct gs_object *drawable = drawable_of(content, content->step->drawable);
 	if (!drawable)
 		return;
 	uint32_t contents = gs_object_part(content, drawable, GS_SLOT_CONTENTS);
@@ -170,12 +130,11 @@ static void swap(struct gs_content *content, const struct gs_content_call *c)
 	drawable->drawable.swapped = c->place;
 }
 
-/* The program, or the recorder, was told the size. Where the recorder tells it, nothing else
- * counts, and what it tells is superseded by what it tells later. True: the call is kept whatever
- * happens. */
+/* The program, or the recorder, was told something of it. What the recorder tells of its size is
+ * superseded by what it tells later. True: the call is kept whatever happens. */
 static bool query_drawable(struct gs_content *content, const struct gs_content_call *c)
 {
-	struct gs_object *drawable = drawable_of(content, gs_content_argument(c, 1));
+	struct gs_object *drawable = drawable_named(content, gs_content_argument(c, 1));
 	const struct gs_trace_value *answer = gs_content_array(c, "value");
 	uint64_t name = gs_content_named(c, "attribute");
 	bool is_width = name == GLX_WIDTH || name == EGL_WIDTH;
@@ -185,31 +144,19 @@ static bool query_drawable(struct gs_content *content, const struct gs_content_c
 		gs_log_remember(content, drawable); /* it knows what it will find */
 	if (!drawable || !answer || answer->n != 1 || !(is_width || is_height))
 		return true;
-	drawable->drawable.is_told |= c->call->is_fake;
-	if (drawable->drawable.is_told && !c->call->is_fake)
-		return false;
-	*(is_width ? &drawable->drawable.width
-		   : &drawable->drawable.height) = (int32_t)gs_content_number(&answer->items[0]);
 	if (c->call->is_fake)
 		gs_content_log(content, GS_ACCESS_SET,
 			gs_object_index(content, drawable, GS_SLOT_WINDOW_SIZE, is_height));
-	return !c->call->is_fake;
+	return !c->call->is_fake && !drawable->drawable.told->is_told;
 }
 
 /* EGL_SWAP_BEHAVIOR */
 static void note_swap_behavior(struct gs_content *content, const struct gs_content_call *c)
 {
-	struct gs_object *drawable = drawable_of(content, gs_content_named(c, "surface"));
+	struct gs_object *drawable = drawable_named(content, gs_content_named(c, "surface"));
 	if (drawable && gs_content_named(c, "attribute") == EGL_SWAP_BEHAVIOR)
 		drawable->drawable.is_preserved = gs_content_named(c, "value") ==
 						  EGL_BUFFER_PRESERVED;
-}
-
-/* False also where the trace does not say. */
-static bool has_failed(const struct gs_content_call *c)
-{
-	const struct gs_trace_value *result = &c->call->result;
-	return result->class != GS_TRACE_NONE && !gs_content_number(result);
 }
 
 static void keep_always(struct gs_content *content)
@@ -240,8 +187,26 @@ static uint32_t node_of_config(struct gs_content *content, uint64_t config)
 	return GPOINTER_TO_UINT(node);
 }
 
+/* What the follower says that the call has done. */
+static void take_step(struct gs_content *content, const struct gs_content_call *c)
+{
+	const struct gs_follow_step *step = content->step;
+	if (step->ended)
+		gs_content_end_context(content, step->ended);
+	if (step->event == GS_FOLLOW_CREATES)
+		make_context(content, step->context)->apis = apis_of(content, c);
+	else if (step->event == GS_FOLLOW_MAKES_CURRENT)
+		make_current(content);
+	else if (step->event == GS_FOLLOW_SHOWS &&
+		 gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS)
+		swap(content, c);
+}
+
 void gs_content_window_call(struct gs_content *content, const struct gs_content_call *c)
 {
+	enum {
+		BY_STEP = GS_KIND_MAKES_CURRENT | GS_KIND_DESTROYS_CONTEXT,
+	};
 	uint64_t kinds = gs_data_kinds(c->plan->number);
 	unsigned function = c->plan->number;
 	const struct gs_trace_value *config = config_of(c);
@@ -251,25 +216,15 @@ void gs_content_window_call(struct gs_content *content, const struct gs_content_
 		gs_content_log(content,
 			kinds & GS_KIND_ASKS_CONFIG ? GS_ACCESS_ADD : GS_ACCESS_READ,
 			node_of_config(content, gs_trace_handle(config)));
-	if (kinds & GS_KIND_CREATES_CONTEXT) {
-		create_context(content, c);
-		keep_always(content);
-	} else if (function == GS_FN_eglBindAPI) {
-		content->thread->is_opengl = gs_content_argument(c, 0) == EGL_OPENGL_API;
-		keep_always(content);
-	} else if (kinds & GS_KIND_MAKES_CURRENT) {
-		if (!has_failed(c))
-			make_current(content, c);
-	} else if (gs_data_flags(function) & GS_FUNCTION_SWAPS) {
-		swap(content, c);
-	} else if (kinds & GS_KIND_DESTROYS_CONTEXT) {
-		if (!has_failed(c))
-			gs_content_destroy_context(content, one_of(c, "ctx", "context"));
-	} else if (function == GS_FN_glXQueryDrawable || function == GS_FN_eglQuerySurface) {
+	take_step(content, c);
+	if (kinds & BY_STEP || gs_data_flags(function) & GS_FUNCTION_SWAPS)
+		return;
+	if (function == GS_FN_glXQueryDrawable || function == GS_FN_eglQuerySurface) {
 		if (query_drawable(content, c))
 			keep_always(content);
-	} else if (!gs_content_image_call(content, c) &&
-		   !(kinds & (GS_KIND_ASKS_CONFIG | GS_KIND_NEEDLESS))) {
+	} else if (kinds & GS_KIND_CREATES_CONTEXT ||
+		   (!gs_content_image_call(content, c) &&
+			   !(kinds & (GS_KIND_ASKS_CONFIG | GS_KIND_NEEDLESS)))) {
 		keep_always(content);
 	}
 }
