@@ -13,6 +13,8 @@ replay.py - glstep-replay, and apitrace's player, draw of recordings what the pr
  visuals     a program that takes its visual (or configuration) by its number, and asks nobody what that has; also where contexts enter windows
              of other sizes with a viewport of their own
  samples     a multisampled window: glretrace's pictures, and in sessions of glstep the program's; also one that glXChooseFBConfig has chosen
+ listed      locations in a list, and behind it, where that is of another program
+ apis        what eglBindAPI has refused, and eglReleaseThread forgotten, before a context is created
  elements    locations of an array's elements, of which the trace's program asked for one
  versions    traces of each version, with what it has of the program's memory and threads
  handles     handles of textures, and fences, which become those of another driver
@@ -373,11 +375,65 @@ def elements():
     t.call("glReadPixels", ["x", "y", "width", "height", "format", "type", "pixels"],
            [unsigned(0), unsigned(0), unsigned(1), unsigned(1), unsigned(0x1908), unsigned(0x1401), blob(bytes([53, 13, 60, 84]))])
     t.call("glGetError", [], [], result=unsigned(0))
+    without_differences(t)
+
+
+def draw_with(t, pixel):
+    t.call("glRectf", ["x1", "y1", "x2", "y2"], [number(n) for n in (-1.0, -1.0, 1.0, 1.0)])
+    t.call("glReadPixels", ["x", "y", "width", "height", "format", "type", "pixels"],
+           [unsigned(0), unsigned(0), unsigned(1), unsigned(1), unsigned(0x1908), unsigned(0x1401), blob(bytes(pixel))])
+    t.call("glGetError", [], [], result=unsigned(0))
+
+
+def without_differences(t):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         t.save(path)
         said = play(path)[1]
         assert " 0 differences" in said, said
+
+
+def listed():
+    """In a trace of a driver with other locations, a program that a list uses which is only compiled: it counts for the calls in the list."""
+    fragment = "uniform float level; void main() { gl_FragColor = vec4(%s, 1.0); }\n"
+    t = Trace(5)
+    t.call("glXCreateContext", ["dpy", "vis", "shareList", "direct"], [pointer(0xD0), NULL, NULL, TRUE], result=pointer(0xC0))
+    t.call("glXMakeCurrent", ["dpy", "drawable", "ctx"], [pointer(0xD0), unsigned(0xA0), pointer(0xC0)], result=TRUE)
+    for program, location, colour in (5, 100, "level, 0.0, 0.0"), (8, 200, "0.0, level, 0.0"):
+        t.call("glCreateProgram", [], [], result=unsigned(program))
+        t.call("glCreateShader", ["type"], [unsigned(0x8B30)], result=unsigned(program + 1))
+        t.call("glShaderSource", ["shader", "count", "string", "length"],
+               [unsigned(program + 1), unsigned(1), array(text(fragment % colour)), NULL])
+        t.call("glCompileShader", ["shader"], [unsigned(program + 1)])
+        t.call("glAttachShader", ["program", "shader"], [unsigned(program), unsigned(program + 1)])
+        t.call("glLinkProgram", ["program"], [unsigned(program)])
+        t.call("glGetUniformLocation", ["program", "name"], [unsigned(program), text("level")], result=unsigned(location))
+    t.call("glUseProgram", ["program"], [unsigned(5)])
+    t.call("glNewList", ["list", "mode"], [unsigned(1), unsigned(0x1300)])
+    t.call("glUseProgram", ["program"], [unsigned(8)])
+    t.call("glUniform1f", ["location", "v0"], [unsigned(200), number(51 / 255)])
+    t.call("glEndList")
+    t.call("glUniform1f", ["location", "v0"], [unsigned(100), number(102 / 255)])
+    draw_with(t, (102, 0, 0, 255))
+    t.call("glCallList", ["list"], [unsigned(1)])
+    draw_with(t, (0, 51, 0, 255))
+    t.call("glUniform1f", ["location", "v0"], [unsigned(200), number(153 / 255)])
+    draw_with(t, (0, 153, 0, 255))
+    without_differences(t)
+
+
+def apis():
+    """Smooth polygons, which OpenGL ES has not: the API stays OpenGL where another is refused, and is OpenGL ES after eglReleaseThread."""
+    for calls, is_es in ([("eglBindAPI", 0x30A2, 1), ("eglBindAPI", 0x30A1, 0)], False), ([("eglBindAPI", 0x30A2, 1), ("eglReleaseThread", None, 1)], True):
+        t = Trace(5)
+        for name, api, result in calls:
+            t.call(name, ["api"] if api else [], [unsigned(api)] if api else [], result=unsigned(result))
+        t.call("eglCreateContext", ["dpy", "config", "share_context", "attrib_list"],
+               [pointer(1), pointer(2), NULL, array(unsigned(0x3098), unsigned(2), unsigned(0x3038)) if is_es else NULL], result=pointer(3))
+        t.call("eglMakeCurrent", ["dpy", "draw", "read", "ctx"], [pointer(1), pointer(4), pointer(4), pointer(3)], result=unsigned(1))
+        t.call("glEnable", ["cap"], [unsigned(0x0B41)])  # GL_POLYGON_SMOOTH
+        t.call("glIsEnabled", ["cap"], [unsigned(0x0B41)], result=unsigned(not is_es))
+        without_differences(t)
 
 
 GL = {"GL_FLOAT": 0x1406, "GL_ARRAY_BUFFER": 0x8892, "GL_STATIC_DRAW": 0x88E4, "GL_QUADS": 7, "GL_VERTEX_ARRAY": 0x8074}
@@ -653,6 +709,8 @@ def main():
     results.check("released", released)
     results.check("thread", thread)
     results.check("elements", elements)
+    results.check("listed", listed)
+    results.check("apis", apis)
     results.check("versions", versions)
     results.check("handles", handles)
     results.check("linked", linked)
