@@ -115,7 +115,8 @@ static void add_colour(
 	gtk_label_set_xalign(bar->value[i], 0);
 	gtk_label_set_selectable(bar->value[i], TRUE);
 	gtk_label_set_line_wrap(bar->value[i], TRUE); /* alpha is a colour's last number */
-	gtk_label_set_width_chars(bar->value[i], 14);
+	gtk_label_set_width_chars(bar->value[i], 8);  /* it widens no pane */
+	gtk_label_set_ellipsize(bar->name[i], PANGO_ELLIPSIZE_END);
 	gtk_style_context_add_class(
 		gtk_widget_get_style_context(GTK_WIDGET(bar->name[i])), "dim-label");
 	gtk_style_context_add_class(
@@ -149,11 +150,7 @@ static void gs_check_bar_init(GsCheckBar *bar)
 	gs_panel_name(bar->verdict, "Trust");
 	gtk_box_pack_start(GTK_BOX(bar->content), row, FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(bar->content), GTK_WIDGET(bar->verdict), FALSE, FALSE, 0);
-	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL); /* it widens no pane */
-	gtk_scrolled_window_set_policy(
-		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_NEVER);
-	gtk_container_add(GTK_CONTAINER(scroller), bar->content);
-	gtk_container_add(GTK_CONTAINER(bar), scroller);
-	gtk_widget_show_all(scroller);
+	gtk_container_add(GTK_CONTAINER(bar), bar->content);
+	gtk_widget_show_all(bar->content);
 	gtk_widget_set_visible(GTK_WIDGET(bar), TRUE);
 }
