@@ -2,6 +2,8 @@
 #include "ui/source-panel.h"
 
 #include <string.h>
+#include "data/data.h"
+#include "data/draw.h"
 #include "ui/find-bar.h"
 #include "ui/settings.h"
 #include "ui/source-menu.h"
@@ -170,6 +172,12 @@ static void set_place(GsSourcePanel *panel, const struct gs_ui_state *state)
 	g_string_free(text, TRUE);
 }
 
+/* Mesh cannot show their vertices, and Call has no more than their names. */
+static bool draws_lists(const struct gs_ui_state *state)
+{
+	return gs_data_draws_from((unsigned)gs_data_find(state->stop.call.name), GS_DRAW_LISTS);
+}
+
 static const char *why_empty(const struct gs_ui_state *state)
 {
 	if (!state->alive)
@@ -194,8 +202,12 @@ static const char *why_empty(const struct gs_ui_state *state)
 		return "This draw has no program: in this context GL draws nothing without one. "
 		       "Was a program refused when it was linked? GL calls show its answers.";
 	if (gs_ui_state_draws_fixed(state))
-		return "This draw uses fixed function, without a shader: Mesh, Resources, GL "
-		       "state, Call and Framebuffer show what it draws, and with what.";
+		return draws_lists(state) ? "This draw uses fixed function, without a shader: "
+					    "Framebuffer shows what the display list draws, "
+					    "Resources and GL state with what."
+					  : "This draw uses fixed function, without a shader: "
+					    "Mesh, Resources, GL state, Call and Framebuffer show "
+					    "what it draws, and with what.";
 	if (state->stop.is_draw && state->has_program && state->program.flags & GS_PROGRAM_ARB)
 		return "This draw uses an ARB assembly program, which is not GLSL.";
 	if (state->has_program && state->program.flags & GS_PROGRAM_NO_SOURCE)

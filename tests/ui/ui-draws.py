@@ -68,6 +68,8 @@ def late(w):
     eventually("draws-fixed", "Debug to be off", lambda: not w.enabled("Debug fragment shader") and "fixed function" in w.why("Debug fragment shader"),
                lambda: w.why("Debug fragment shader"))
     verdict("draws-fixed-hidden", not w.showing("Draw of the call"))
+    why = w.text("Why there is no source")
+    verdict("draws-fixed-where", "Framebuffer shows what the display list draws" in why and "Mesh" not in why, why)
     w.press("Next draw")
     wait_until("Debug", lambda: w.enabled("Debug fragment shader"))
     w.press("Debug fragment shader")
