@@ -5,7 +5,7 @@ enum { GAP = 14 }; /* pixels: between the status and the message */
 
 struct place {
 	GtkLabel *status;
-	GtkWidget *other;
+	GsSourcePanel *sources;
 };
 
 /* In the overlay's coordinates. */
@@ -38,28 +38,45 @@ static void put(GdkRectangle *at, const GdkRectangle *in, int middle)
 	at->y = in->y + in->height - at->height;
 }
 
+/* Moves what lies on the lower edge of the text to its upper one, if only so it hides no marked
+ * line. */
+static void keep_clear(GdkRectangle *at, const GdkRectangle *in, GsSourcePanel *sources)
+{
+	GdkRectangle line;
+	int top = 0;
+	if (gs_source_panel_cursor_area(sources, &line, &top) &&
+		line.y + line.height > in->height - at->height && line.y >= top + at->height)
+		at->y = in->y + top;
+}
+
 static gboolean place(
 	GtkOverlay *overlay, GtkWidget *bar, GdkRectangle *at, const struct place *where)
 {
 	GdkRectangle all = area_of(GTK_WIDGET(overlay), overlay);
 	GdkRectangle part = free_part(where->status, overlay);
+	GtkWidget *text = gs_source_panel_text(where->sources);
+	bool on_text = false;
 	gtk_widget_get_preferred_width(bar, NULL, &at->width);
 	gtk_widget_get_preferred_height_for_width(bar, at->width, NULL, &at->height);
 	/* with some fonts one line of text is somewhat higher than the status line, two are not */
 	if (at->width > part.width || 3 * at->height > 4 * part.height) {
 		all.height = part.y; /* above the line */
-		part = gtk_widget_get_mapped(where->other) ? area_of(where->other, overlay) : all;
+		on_text = gtk_widget_get_mapped(text);
+		part = on_text ? area_of(text, overlay) : all;
 		at->width = MIN(at->width, part.width);
 		gtk_widget_get_preferred_height_for_width(bar, at->width, NULL, &at->height);
 	}
 	put(at, &part, all.width / 2);
+	if (on_text)
+		keep_clear(at, &part, where->sources);
 	return TRUE;
 }
 
-void gs_message_place_setup(GtkOverlay *overlay, GtkWidget *bar, GtkLabel *status, GtkWidget *other)
+void gs_message_place_setup(
+	GtkOverlay *overlay, GtkWidget *bar, GtkLabel *status, GsSourcePanel *sources)
 {
 	struct place *where = g_new(struct place, 1);
-	*where = (struct place){status, other};
+	*where = (struct place){status, sources};
 	g_object_set_data_full(G_OBJECT(bar), "place", where, g_free);
 	g_signal_connect(overlay, "get-child-position", G_CALLBACK(place), where);
 }

@@ -305,6 +305,24 @@ GtkWidget *gs_source_panel_text(GsSourcePanel *panel)
 	return GTK_WIDGET(panel->stack);
 }
 
+bool gs_source_panel_cursor_area(GsSourcePanel *panel, GdkRectangle *area, int *top)
+{
+	const struct gs_source_page *page = shown_page(panel);
+	GtkTextIter cursor;
+	if (!page || !gtk_widget_get_mapped(GTK_WIDGET(page->view)))
+		return false;
+	GtkTextView *view = GTK_TEXT_VIEW(page->view);
+	GtkTextBuffer *buffer = gtk_text_view_get_buffer(view);
+	gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
+	gtk_text_view_get_iter_location(view, &cursor, area);
+	gtk_text_view_buffer_to_window_coords(
+		view, GTK_TEXT_WINDOW_WIDGET, area->x, area->y, &area->x, &area->y);
+	gtk_widget_translate_coordinates(
+		GTK_WIDGET(panel->sources), GTK_WIDGET(panel->stack), 0, 0, NULL, top);
+	return gtk_widget_translate_coordinates(
+		GTK_WIDGET(view), GTK_WIDGET(panel->stack), area->x, area->y, &area->x, &area->y);
+}
+
 static void lay_out_toggled(GtkToggleButton *button, GsSourcePanel *panel)
 {
 	bool is_on = gtk_toggle_button_get_active(button);

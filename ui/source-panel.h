@@ -25,5 +25,9 @@ void gs_source_panel_find(GsSourcePanel *panel);
 void gs_source_panel_find_next(GsSourcePanel *panel);
 /* Its part without the bars above and below; the panel's. */
 GtkWidget *gs_source_panel_text(GsSourcePanel *panel);
+/* Finds where the cursor's line lies in that part, of which it may be out of sight, and where the
+ * text begins; while a shader is debugged the line is the marked one. Returns false if no source is
+ * shown. */
+bool gs_source_panel_cursor_area(GsSourcePanel *panel, GdkRectangle *area, int *top);
 
 #endif

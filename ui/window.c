@@ -521,8 +521,7 @@ static void gs_window_init(GsWindow *w)
 	init_names(w);
 	init_panels(w);
 	show_message(w, GS_MESSAGE_CLEAR, "");
-	gs_message_place_setup(w->overlay, GTK_WIDGET(w->info_revealer), w->status,
-		gs_source_panel_text(w->sources));
+	gs_message_place_setup(w->overlay, GTK_WIDGET(w->info_revealer), w->status, w->sources);
 	g_signal_connect(w->info, "response", G_CALLBACK(info_closed), w);
 	g_signal_connect(w->focus, "activate", G_CALLBACK(focus_typed), w);
 }
