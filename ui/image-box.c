@@ -12,7 +12,7 @@
 #include "ui/latency.h"
 #include "ui/panel.h"
 
-enum { ROOM = 450 }; /* pixels: what is narrower has room for the image alone */
+enum { ROOM = 560 }; /* pixels: in what is narrower the image would get less than its colours */
 
 struct _GsImageBox {
 	GtkBox parent;
