@@ -299,15 +299,21 @@ static bool uses_front(const struct gs_caps *c, const struct gs_saved *saved)
 	return uses;
 }
 
+/* Of a window with one colour buffer Mesa tells of back buffers, too. */
 static void list_window(struct list *list, const struct gs_caps *c, const struct gs_saved *saved)
 {
 	static const GLenum points[] = {
 		GL_BACK_LEFT, GL_FRONT_LEFT, GL_BACK_RIGHT, GL_FRONT_RIGHT, GL_DEPTH, GL_STENCIL};
 	static const GLenum points_es[] = {GL_BACK, GL_DEPTH, GL_STENCIL};
-	bool es = c->api == GS_API_ES, front = uses_front(c, saved);
-	for (unsigned i = 0; i < (es ? 3u : 6u); i++)
-		if (es || front || !is_front(points[i]))
-			add_attachment(list, c, 0, es ? points_es[i] : points[i]);
+	if (c->api == GS_API_ES) {
+		for (unsigned i = 0; i < 3; i++)
+			add_attachment(list, c, 0, points_es[i]);
+		return;
+	}
+	bool front = uses_front(c, saved), back = get(GL_DOUBLEBUFFER);
+	for (unsigned i = 0; i < 6; i++)
+		if (is_front(points[i]) ? front : i > 3 || back)
+			add_attachment(list, c, 0, points[i]);
 }
 
 static void list_attachments(

@@ -6,6 +6,7 @@ history-WAY    a pixel's history is that of the window which the pending call dr
 trace-WAY      in a trace it is that of the same window, also when a frame is named, and the same call is pending afterwards, also after a refusal
 same-WAY       in a trace a frame's history is what it was in the program
 shown-WAY      frames that end with a copy of a part of the window, or with glFlush where it has one buffer: next frame, history, recorded frames
+single         attachments of a window with one buffer
 unshown-WAY    where nothing is shown, a history's frame ends where it is finished or read back; `next frame` says that none has ended
 idle           a window that is drawn no more has no next frame, and the program has not run to its end for it
 never          a program that shows nothing: `next frame` says so at its end, and a history is refused
@@ -165,6 +166,14 @@ def shown(argv, ends, drawn):
     assert recorded_frames(argv) == (6, 6), recorded_frames(argv)
 
 
+def single():
+    """No other colour buffer is there, and none is told of."""
+    with Console([CONTEXTS, "--single", "one"]) as console:
+        console.run("next draw")
+        points = [attachment["binding"] for attachment in console.run("attachments")["attachments"]]
+        assert points == ["GL_FRONT_LEFT", "GL_DEPTH"], points
+
+
 def unshown(way, ends):
     with Console([PROGRAM, way]) as console:
         console.run("next draw")
@@ -293,6 +302,8 @@ for number, (name, *windowed) in enumerate((("turns", 2), ("three", 3), ("paired
         results.check("-".join(["frames-trace", name, *egl]), trace, [*egl, name], *windowed)
     results.check(f"frames-same-{name}", same, [name], *windowed)
 results.check("frames-shown-copy", shown, [PROGRAM, "copy"], "glXCopySubBufferMESA", frame_of(0))
+results.check("frames-shown-single", shown, [CONTEXTS, "--frames", "6", "--single", "one"], "glFlush|glFinish", ["glClear", "glDrawArrays"])
+results.check("frames-single", single)
 results.check("frames-unshown-finished", unshown, "unshown", "glFinish")
 results.check("frames-unshown-read", unshown, "read", "glReadPixels")
 results.check("frames-idle", idle)
