@@ -463,7 +463,22 @@ static void act_vertex(struct gs_content *content, const struct gs_content_call 
 static void act_raster_position(struct gs_content *content, const struct gs_content_call *c)
 {
 	gs_content_log(content, GS_ACCESS_READ, c->context->object.node);
-	gs_log_part(content, GS_ACCESS_SET, &c->context->object, GS_SLOT_RASTER_POSITION);
+	gs_content_log(content, GS_ACCESS_SET, c->context->raster);
+}
+
+/* At the raster position, which glBitmap moves: for that alone what its draw reads is not needed,
+ * hence the draw is logged as a call of a list is. */
+static void act_raster_draw(struct gs_content *content, const struct gs_content_call *c)
+{
+	bool is_apart = c->plan->number == GS_FN_glBitmap && content->depth < GS_CONTENT_DEEPEST;
+	gs_content_log(content, GS_ACCESS_READ, c->context->raster);
+	if (c->plan->number == GS_FN_glBitmap)
+		gs_content_log(content, GS_ACCESS_ADD, c->context->raster);
+	content->depth += is_apart;
+	if (is_apart)
+		gs_content_log_next(content);
+	gs_act_draw(content, c);
+	content->depth -= is_apart;
 }
 
 /* ---- matrices ---- */
@@ -652,6 +667,7 @@ void gs_add_acts(gs_content_act *acts)
 	acts[GS_ACT_COLOR_MATERIAL] = act_color_material;
 	acts[GS_ACT_COLOR] = act_color;
 	acts[GS_ACT_RASTER_POSITION] = act_raster_position;
+	acts[GS_ACT_RASTER_DRAW] = act_raster_draw;
 	acts[GS_ACT_PUSH_MATRIX] = act_push_matrix;
 	acts[GS_ACT_POP_MATRIX] = act_pop_matrix;
 	acts[GS_ACT_VIEWPORT] = act_viewport;

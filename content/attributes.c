@@ -113,6 +113,8 @@ static void push(struct gs_content *content, const struct gs_content_call *c, bo
 	g_ptr_array_add(stack_of(c->context, is_client), saved);
 	gs_content_log(content, GS_ACCESS_READ, state->node);
 	gs_content_log(content, GS_ACCESS_READ, saved->owner->node);
+	if (!is_client)
+		gs_content_log(content, GS_ACCESS_READ, c->context->raster);
 	gs_log_part(content, GS_ACCESS_ADD, state, GS_SLOT_UNKNOWN);
 }
 
@@ -272,6 +274,10 @@ static void pop(struct gs_content *content, const struct gs_content_call *c, boo
 	gs_content_log(content, GS_ACCESS_READ, saved->owner->node);
 	gs_content_log(content, GS_ACCESS_ADD, state->node);
 	gs_content_log(content, GS_ACCESS_ADD, saved->owner->node);
+	if (!is_client) {
+		gs_content_log(content, GS_ACCESS_READ, c->context->raster);
+		gs_content_log(content, GS_ACCESS_ADD, c->context->raster);
+	}
 	if (is_client) {
 		restore_bindings(content, c, saved);
 		if (saved->mask & GL_CLIENT_VERTEX_ARRAY_BIT) {

@@ -139,7 +139,9 @@ static void act_new_list(struct gs_content *content, const struct gs_content_cal
 
 static void read_list(struct gs_content *content, const struct gs_content_call *c, uint64_t number)
 {
-	gs_content_log(content, GS_ACCESS_READ, list_of(content, c, number)->node);
+	const struct gs_object *list = list_of(content, c, number);
+	gs_read_being(content, list);
+	gs_log_part(content, GS_ACCESS_READ, list, GS_SLOT_LIST);
 }
 
 /* How many of `lists` the call names. */

@@ -151,7 +151,8 @@ struct gs_content_context {
 	uint64_t pack_alignment;
 	bool packs_oddly; /* rows may lie as only the rest of the pixel store tells */
 	bool in_block;
-	uint32_t block; /* node: what stands between glBegin and glEnd; nothing outside needs it */
+	uint32_t raster; /* node: the raster position, which only what is drawn there needs */
+	uint32_t block;	 /* node: what stands between glBegin and glEnd; nothing outside needs it */
 	struct gs_object *list; /* being compiled */
 	bool list_executes;
 	GPtrArray *saved[2];  /* struct gs_saved_attributes *: of the server, of the client; NULL */

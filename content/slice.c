@@ -323,6 +323,7 @@ static bool is_aim(const struct slice *slice, uint32_t node)
 	case GS_SLOT_VERTEX_ARRAY_BINDING:
 	case GS_SLOT_COLOR_MATERIAL:
 	case GS_SLOT_LIST_BASE:
+	case GS_SLOT_LIST:
 		return true;
 	default:
 		return false;
@@ -522,6 +523,7 @@ static void need_contexts(struct slice *slice)
 	for (guint i = 0; i < slice->content->all_contexts->len; i++) {
 		const struct gs_content_context *context = slice->content->all_contexts->pdata[i];
 		need_path(slice, context->object.node);
+		need_path(slice, context->raster);
 	}
 }
 

@@ -40,6 +40,7 @@ static struct gs_content_context *make_context(
 	context->object.node = gs_nodes_add(content->nodes, false);
 	context->object.name = told->handle;
 	context->block = gs_nodes_add(content->nodes, false);
+	context->raster = gs_nodes_add(content->nodes, false);
 	if (!told->group->data)
 		told->group->data = new_group(content);
 	context->group = told->group->data;

@@ -215,7 +215,7 @@ def objects_c(r, out):
 
 # Slots that only the code of content/ sets.
 CODE_SLOTS = ('active', 'alias', 'array-buffer', 'attachment', 'attached', 'binding', 'buffer', 'buffer-binding', 'contents', 'data', 'current-thread',
-              'element-buffer', 'enable', 'image', 'label', 'linked', 'list', 'map', 'material', 'object', 'pointer', 'parameter', 'query', 'raster-position',
+              'element-buffer', 'enable', 'image', 'label', 'linked', 'list', 'map', 'material', 'object', 'pointer', 'parameter', 'query',
               'stage', 'storage', 'framebuffer-binding', 'feedback-binding', 'target', 'texture-binding', 'uniform', 'unknown', 'window-size')
 
 

@@ -5,16 +5,19 @@ trace-extract.py - which calls of small traces, written here, the last frame nee
 """
 
 import os
+import re
 import struct
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "data"))
 from glstep_console import Results  # noqa: E402
+from registry import load  # noqa: E402
 from lying_trace import TRUE, Lies, context  # noqa: E402
-from trace_bytes import NULL, array, blob, pointer, text, unsigned  # noqa: E402
-from trace_tools import dump, run  # noqa: E402
+from trace_bytes import NULL, array, blob, double, pointer, text, unsigned  # noqa: E402
+from trace_tools import EVERYTHING, dump, run  # noqa: E402
 
 TEXTURE_2D, RGBA, BYTE, TRIANGLES, ARRAY_BUFFER, SAMPLES = 0xDE1, 0x1908, 0x1401, 4, 0x8892, 0x8914
 TEXTURE_BIT, FRAGMENT_SHADER, STATIC_DRAW, LINK_STATUS = 0x40000, 0x8B30, 0x88E4, 0x8B82
@@ -229,6 +232,80 @@ def nested_lists():
     check(unused + [("glCallList", 4), COLOR], [DRAW], ["glColor3f"])
 
 
+REGISTRY = "/usr/share/khronos-api"
+CHOSEN = {"TextureTarget": TEXTURE_2D, "TextureUnit": 0x84C0, "InternalFormat": RGBA, "PixelFormat": RGBA, "PixelType": BYTE, "DrawBufferMode": 0x405,
+          "EnableCap": 0xBE2, "PrimitiveType": TRIANGLES, "MaterialFace": 0x408, "ProgramTarget": 0x8804, "DrawElementsType": BYTE, "MatrixMode": 0x1700}
+
+
+def some_call(registry, function):
+    """With arguments of which it matters only that they are of the right kind."""
+    args = []
+    for p in function.parameters:
+        if p.cls == "POINTER":
+            args.append(blob(bytes(64)) if p.pointee == "VOID" else array(*[double(1) if p.pointee in ("FLOAT", "DOUBLE") else unsigned(1)] * 16))
+        elif p.cls in ("FLOAT", "DOUBLE"):
+            args.append(1.0)
+        elif p.cls in ("ENUM", "BITFIELD"):
+            group = sorted(c.value for c in registry.constants.values() if p.group in c.groups)
+            args.append(CHOSEN.get(p.group, group[0] if group else 0))
+        else:
+            args.append(0 if p.name in ("level", "border", "index") or "offset" in p.name else 1)
+    return (function.name, *args)
+
+
+def needed_of(before, names):
+    """The calls of these functions, each (name, first argument), that are kept of what comes before a frame."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, part = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        trace = Lies()
+        swap = ("glXSwapBuffers", pointer(0xD0), 0xA0)
+        context(trace)
+        calls_of(trace, [*before, swap, DRAW, swap])
+        trace.save(path)
+        run("extract", "--frame", "1", path, part)
+        calls = re.findall(r"^\d+ (\w+)\((?:\w+ = )?(\w*)", dump(part, "--verbose").decode().partition('"begins: frame 1')[0], re.MULTILINE)
+        return [call for call in calls if call[0] in names]
+
+
+def all_in_lists():
+    """Of all functions that go into lists, those that are needed where the program calls them are needed three lists deep, too, also where the lists are gone
+    since. What replaces one another is needed in turn; GLSTEP_TRACES=all waits until each was."""
+    registry = load(REGISTRY, os.path.join(os.environ["top_srcdir"], "data"))
+    left = [some_call(registry, f) for _, f in sorted(registry.functions.items()) if f.lists & {"MATRIX", "KEPT", "COMPILED"} and f.plain == f.name and
+            f.name not in ("glBegin", "glEnd", "glCallList", "glCallLists")]
+    seen, rounds = 0, 0
+    while left and (EVERYTHING or rounds < 12):
+        names = [call[0] for call in left]
+        needed = {name for name, _ in needed_of(left, names)}
+        if not needed:
+            break
+        lists = [call for n, effect in enumerate(left) for call in new_list(3 * n + 1, effect) + new_list(3 * n + 2, ("glCallList", 3 * n + 1)) +
+                 new_list(3 * n + 3, ("glCallList", 3 * n + 2))]
+        calls = [("glCallList", 3 * n + 3) for n in range(len(left))]
+        kept = {names[int(number) // 3 - 1] for _, number in needed_of([*lists, *calls, ("glDeleteLists", 1, 3 * len(left))], ["glCallList"])}
+        assert kept >= needed, f"not needed in lists: {', '.join(sorted(needed - kept))}"
+        left = [call for call in left if call[0] not in needed]
+        seen, rounds = seen + len(needed), rounds + 1
+    assert seen > 350, f"only {seen} functions were needed"
+
+
+def lists_gone():
+    """A list that a kept one calls is not there any more then, or is another, though what it did before is needed."""
+    lists = new_list(1, ("glNormal3f", 0.0, 0.0, 1.0)) + new_list(2, ("glCallList", 1)) + new_list(3, ("glCallList", 2), ("glEnable", 0xBE2))
+    for gone in [("glDeleteLists", 1, 1)], new_list(1, ("glPointSize", 2.0)):
+        before = lists + [("glCallList", 1), *gone, ("glCallList", 3)]
+        check(before, [DRAW], names_of(before))
+
+
+def bitmaps():
+    """glBitmap moves the raster position, whatever becomes of what it draws."""
+    bitmap = ("glBitmap", 8, 1, 0.0, 0.0, 3.0, 2.0, blob(b"\xff"))
+    moves = [("glRasterPos2f", 0.0, 0.0), bitmap, bitmap]
+    check([bitmap, *moves], [bitmap], names_of(moves))
+    nested = new_list(1, bitmap) + new_list(2, ("glCallList", 1)) + [("glCallList", 2), ("glDeleteLists", 1, 1)]
+    check(moves[:1] + nested, [bitmap], names_of(moves[:1] + nested[:-1]))
+
+
 def lists_looked_into():
     """When a list is compiled, a driver looks into those that it calls, and they into theirs: they are there then, as they were. Mesa takes the names of
     glCallLists without where glListBase says."""
@@ -281,7 +358,7 @@ def list_sources():
 
 def main():
     results = Results()
-    for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, current_again, attributes, masked_depth, comments, nested_lists,
+    for part in (superseded, matrices, ranges, queries, feedbacks, captured, handles, relinked, chains, contexts, current_again, attributes, masked_depth, comments, nested_lists, all_in_lists, lists_gone, bitmaps,
                  lists_looked_into, lists_by_name, other_effects, list_sources):
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
