@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-random-lists SEED [LISTS] - frames that make display lists by chance, of state and draws of
- * all kinds and of other lists, call them, by glCallLists too, make them anew and delete them.
- * Prints a line a frame: the sum of its pixels, and what GL holds at its end. LISTS: "flat" leaves
- * out what a driver does otherwise in a list than call by call
- * (docs/decisions/018-driver-quirks.md).
+ * test-random-lists SEED [LISTS [FRAMES]] - frames that make display lists by chance, of state and
+ * draws of all kinds and of other lists, call them, by glCallLists too, make them anew and delete
+ * them. Prints a line a frame: the sum of its pixels, and what GL holds at its end. LISTS: "flat"
+ * leaves out what a driver does otherwise in a list than call by call
+ * (docs/decisions/018-driver-quirks.md); "wide" and "flat-wide" have more kinds of state and of
+ * draws: fog, lights, clip planes, generated coordinates, evaluators, pixel transfer, stipples,
+ * images, copies of texels, colour clears, programs of ARB.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,9 +20,10 @@
 #include <GL/glext.h>
 #include "tests/programs/pbuffer.h"
 
-enum { SIZE = 32, FRAMES = 6, LISTS = 10, FIRST = 20 };
+enum { SIZE = 32, LISTS = 10, FIRST = 20 };
 
 static uint32_t seed;
+static bool is_wide;
 static GLuint programs[3], textures[2], buffer;
 
 /* From 0 to n - 1. */
@@ -228,6 +231,225 @@ static void draw(bool is_flat)
 	}
 }
 
+/* ---- what only "wide" has ---- */
+
+static void set_light(void)
+{
+	GLfloat four[] = {some(), some(), some(), 1};
+	switch (any(6)) {
+	case 0:
+		glFogi(GL_FOG_MODE, GL_LINEAR);
+		break;
+	case 1:
+		glFogf(any(2) ? GL_FOG_START : GL_FOG_END, 2 * place());
+		break;
+	case 2:
+		glFogfv(GL_FOG_COLOR, four);
+		break;
+	case 3:
+		glLightModelfv(GL_LIGHT_MODEL_AMBIENT, four);
+		break;
+	case 4:
+		glLightfv(GL_LIGHT0 + any(2), any(2) ? GL_DIFFUSE : GL_AMBIENT, four);
+		break;
+	default:
+		four[3] = 0;
+		glLightfv(GL_LIGHT0, GL_POSITION, four);
+	}
+}
+
+static void set_space(void)
+{
+	GLdouble plane[] = {1, 0, 0, place()};
+	GLfloat matrix[16] = {1, 0, 0, 0, some() / 4, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+	switch (any(8)) {
+	case 0:
+		glClipPlane(GL_CLIP_PLANE0 + any(2), plane);
+		break;
+	case 1:
+		glTexGeni(GL_S, GL_TEXTURE_GEN_MODE, any(2) ? GL_OBJECT_LINEAR : GL_EYE_LINEAR);
+		break;
+	case 2:
+		glTexGendv(GL_T, GL_OBJECT_PLANE, plane);
+		break;
+	case 3:
+		glMultMatrixf(matrix);
+		break;
+	case 4:
+		glLoadTransposeMatrixf(matrix);
+		break;
+	case 5:
+		glOrtho(-1, 1, -1, 1, -1, 1 + some());
+		break;
+	case 6:
+		glViewport((GLint)any(8), 0, SIZE, SIZE);
+		break;
+	default:
+		glDepthRange(0, (1 + some()) / 2);
+	}
+}
+
+static void set_raster(void)
+{
+	static const GLenum logic[] = {GL_COPY, GL_XOR, GL_INVERT, GL_OR};
+	static const GLenum equations[] = {GL_FUNC_ADD, GL_MAX, GL_FUNC_REVERSE_SUBTRACT};
+	GLubyte stipple[128];
+	switch (any(9)) {
+	case 0:
+		glLineStipple(1 + (GLint)any(3), (GLushort)any(0x10000));
+		break;
+	case 1:
+		for (unsigned i = 0; i < sizeof stipple; i++)
+			stipple[i] = (GLubyte)any(256);
+		glPolygonStipple(stipple);
+		break;
+	case 2:
+		glPolygonMode(GL_FRONT_AND_BACK, any(2) ? GL_FILL : GL_LINE);
+		break;
+	case 3:
+		glLineWidth(1 + (GLfloat)any(4));
+		break;
+	case 4:
+		glPolygonOffset(place(), 4 * place());
+		break;
+	case 5:
+		glLogicOp(logic[any(4)]);
+		break;
+	case 6:
+		glBlendEquation(equations[any(3)]);
+		break;
+	case 7:
+		glBlendColor(some(), some(), some(), 1);
+		break;
+	default:
+		glBlendFuncSeparate(GL_CONSTANT_COLOR, GL_ONE, GL_ONE, any(2));
+	}
+}
+
+/* print_frame leaves it out of what it reads. */
+static void set_pixels(void)
+{
+	GLfloat map[] = {some(), some(), some(), 1};
+	switch (any(5)) {
+	case 0:
+		glPixelTransferf(any(2) ? GL_RED_SCALE : GL_GREEN_BIAS, some());
+		break;
+	case 1:
+		glPixelTransferi(GL_MAP_COLOR, any(2));
+		break;
+	case 2:
+		glPixelMapfv(any(2) ? GL_PIXEL_MAP_R_TO_R : GL_PIXEL_MAP_B_TO_B, 4, map);
+		break;
+	case 3:
+		glPixelZoom(1 + (GLfloat)any(2), 1 + (GLfloat)any(2));
+		break;
+	default:
+		glWindowPos2i((GLint)any(SIZE / 2), (GLint)any(SIZE / 2));
+	}
+}
+
+static void set_other(void)
+{
+	static const GLenum names[] = {GL_FOG, GL_LIGHT1, GL_CLIP_PLANE0, GL_CLIP_PLANE1,
+		GL_TEXTURE_GEN_S, GL_TEXTURE_GEN_T, GL_MAP1_VERTEX_3, GL_MAP1_COLOR_4,
+		GL_LINE_STIPPLE, GL_POLYGON_STIPPLE, GL_POLYGON_OFFSET_FILL, GL_COLOR_LOGIC_OP,
+		GL_FRAGMENT_PROGRAM_ARB};
+	GLfloat four[] = {some(), some(), some(), 1};
+	switch (any(8)) {
+	case 0:
+		glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, four);
+		break;
+	case 1:
+		glTexEnvfv(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, four);
+		break;
+	case 2:
+		glProgramEnvParameter4fvARB(GL_FRAGMENT_PROGRAM_ARB, any(2), four);
+		break;
+	case 3:
+		glProgramLocalParameter4fvARB(GL_FRAGMENT_PROGRAM_ARB, any(2), four);
+		break;
+	case 4:
+		glProvokingVertex(any(2) ? GL_FIRST_VERTEX_CONVENTION : GL_LAST_VERTEX_CONVENTION);
+		break;
+	default:
+		(any(2) ? glEnable : glDisable)(names[any(sizeof names / sizeof *names)]);
+	}
+}
+
+static void set_map(void)
+{
+	GLfloat points[12];
+	for (unsigned i = 0; i < 12; i++)
+		points[i] = any(3) ? place() : 1;
+	switch (any(3)) {
+	case 0:
+		glMap1f(GL_MAP1_VERTEX_3, 0, 1, 3, 4, points);
+		break;
+	case 1:
+		glMap1f(GL_MAP1_COLOR_4, 0, 1, 4, 3, points);
+		break;
+	default:
+		glMapGrid1f(1 + (GLint)any(5), 0, 1);
+	}
+}
+
+static void move_texels(void)
+{
+	GLubyte texels[4 * 4 * 4];
+	for (unsigned i = 0; i < sizeof texels; i++)
+		texels[i] = (GLubyte)any(256);
+	switch (any(6)) {
+	case 0:
+		glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+		break;
+	case 1:
+		glTexSubImage2D(GL_TEXTURE_2D, 0, 1, 1, 2, 3, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+		break;
+	case 2:
+		glCopyTexImage2D(
+			GL_TEXTURE_2D, 0, GL_RGBA, (GLint)any(28), (GLint)any(28), 4, 4, 0);
+		break;
+	case 3:
+		glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 1, (GLint)any(28), (GLint)any(28), 4, 2);
+		break;
+	case 4:
+		glDrawPixels(4, 4, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+		break;
+	default:
+		glCopyPixels((GLint)any(16), (GLint)any(16), 8, 8, GL_COLOR);
+	}
+}
+
+static void draw_more(void)
+{
+	GLfloat colour[] = {some(), some(), some(), 1};
+	switch (any(5)) {
+	case 0:
+		glClearColor(some(), some(), some(), 1);
+		break;
+	case 1:
+		glEnable(GL_SCISSOR_TEST);
+		glClear(GL_COLOR_BUFFER_BIT);
+		break;
+	case 2:
+		glDrawBuffer(any(3) ? GL_BACK : GL_NONE);
+		break;
+	case 3:
+		glEnable(GL_SCISSOR_TEST);
+		glClearBufferfv(GL_COLOR, 0, colour);
+		break;
+	default:
+		glEvalMesh1(any(2) ? GL_LINE : GL_POINT, 0, 3);
+	}
+}
+
+static void one_of_more(void)
+{
+	static void (*const all[])(void) = {set_light, set_space, set_raster, set_pixels, set_other,
+		set_map, move_texels, draw_more};
+	all[any(sizeof all / sizeof *all)]();
+}
+
 /* ---- lists ---- */
 
 /* What Mesa holds of vertices when a list is called decides which current values some lists leave
@@ -262,6 +484,10 @@ static void call(unsigned below)
  */
 static void one_of_all(unsigned below, bool is_flat, bool pairs)
 {
+	if (is_wide && any(2)) {
+		one_of_more();
+		return;
+	}
 	switch (any(pairs ? 14 : 12)) {
 	case 0:
 	case 1:
@@ -339,9 +565,23 @@ static void begin_frame(void)
 	glDisable(GL_SCISSOR_TEST);
 	glColorMask(1, 1, 1, 1);
 	glDepthMask(1);
+	if (is_wide)
+		glDrawBuffer(GL_BACK);
 	glClearColor(some(), some(), some(), 1);
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
 	glListBase(FIRST - 1);
+}
+
+static void read_pixels(GLubyte *pixels)
+{
+	glPushAttrib(GL_PIXEL_MODE_BIT);
+	if (is_wide) {
+		glPixelTransferf(GL_RED_SCALE, 1);
+		glPixelTransferf(GL_GREEN_BIAS, 0);
+		glPixelTransferi(GL_MAP_COLOR, 0);
+	}
+	glReadPixels(0, 0, SIZE, SIZE, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+	glPopAttrib();
 }
 
 static void print_frame(unsigned frame)
@@ -352,10 +592,13 @@ static void print_frame(unsigned frame)
 		GL_DEPTH_FUNC, GL_COLOR_WRITEMASK, GL_SCISSOR_BOX, GL_STENCIL_FUNC, GL_SHADE_MODEL,
 		GL_POINT_SIZE, GL_TEXTURE_BINDING_2D, GL_CURRENT_PROGRAM,
 		GL_CURRENT_RASTER_POSITION, GL_CURRENT_RASTER_COLOR, GL_LIST_BASE, GL_LIGHTING,
-		GL_ATTRIB_STACK_DEPTH, GL_MODELVIEW_STACK_DEPTH};
+		GL_ATTRIB_STACK_DEPTH, GL_MODELVIEW_STACK_DEPTH, GL_FOG_COLOR, GL_FOG_END,
+		GL_LIGHT_MODEL_AMBIENT, GL_LINE_STIPPLE_PATTERN, GL_LOGIC_OP_MODE, GL_BLEND_COLOR,
+		GL_BLEND_EQUATION, GL_RED_SCALE, GL_MAP_COLOR, GL_ZOOM_X, GL_DRAW_BUFFER,
+		GL_MAP1_GRID_SEGMENTS, GL_VIEWPORT, GL_DEPTH_RANGE, GL_POLYGON_MODE};
 	static GLubyte pixels[SIZE * SIZE * 3];
 	uint64_t sum = 14695981039346656037u;
-	glReadPixels(0, 0, SIZE, SIZE, GL_RGB, GL_UNSIGNED_BYTE, pixels);
+	read_pixels(pixels);
 	for (size_t i = 0; i < sizeof pixels; i++)
 		sum = (sum ^ pixels[i]) * 1099511628211u;
 	printf("%u %016llx", frame, (unsigned long long)sum);
@@ -397,9 +640,24 @@ static GLuint make_program(const char *fragment)
 	return program;
 }
 
+static void make_arb_program(void)
+{
+	static const char text[] = "!!ARBfp1.0\n"
+				   "TEMP c;\n"
+				   "ADD c, fragment.color, program.env[0];\n"
+				   "MUL c, c, program.local[1];\n"
+				   "ADD result.color, c, program.env[1];\n"
+				   "END\n";
+	glBindProgramARB(GL_FRAGMENT_PROGRAM_ARB, 5);
+	glProgramStringARB(
+		GL_FRAGMENT_PROGRAM_ARB, GL_PROGRAM_FORMAT_ASCII_ARB, sizeof text - 1, text);
+}
+
 static void make_objects(void)
 {
 	GLubyte texels[4 * 4 * 4];
+	if (is_wide)
+		make_arb_program();
 	programs[1] = make_program("#version 120\n"
 				   "uniform vec4 tint;\n"
 				   "void main()\n"
@@ -456,17 +714,19 @@ static void draw_frame(unsigned frame, bool is_flat)
 
 int main(int argc, char **argv)
 {
-	bool is_flat = argc > 2 && !strcmp(argv[2], "flat");
+	bool is_flat = argc > 2 && !strncmp(argv[2], "flat", 4);
+	unsigned frames = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 6;
 	EGLDisplay display = eglGetPlatformDisplay(
 		EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
 	EGLSurface surface = pbuffer_make(display, PBUFFER_COMPATIBILITY, SIZE);
 	if (argc < 2)
 		return 99;
+	is_wide = argc > 2 && strstr(argv[2], "wide");
 	seed = (uint32_t)strtoul(argv[1], NULL, 10) * 2654435761u + 1;
 	make_objects();
 	for (unsigned i = 0; i < LISTS; i++)
 		make_list(i, is_flat);
-	for (unsigned frame = 0; frame < FRAMES; frame++) {
+	for (unsigned frame = 0; frame < frames; frame++) {
 		draw_frame(frame, is_flat);
 		eglSwapBuffers(display, surface);
 	}

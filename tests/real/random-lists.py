@@ -5,8 +5,8 @@ random-lists.py - display lists made by chance (tests/programs/random-lists.c): 
 
  clears      lists that clear and choose buffers, extracted
  debugged-N  with draws of it debugged, and questions asked, the program draws and GL holds what they do without glstep
- traced-N    recorded, a player draws what the program did; so do frames that were extracted
- goto-N      ... and the player of an opened trace that goes to a frame's end
+ traced-N    recorded, a player draws what the program did; so do frames that were extracted, and one that was recorded alone
+ goto-N      ... and the player of an opened trace that goes to a frame's end with the calls that it needs alone
  exported-N  ... and a program in C
 
 GLSTEP_RANDOM_LISTS says how many seeds, and from which on ("200,1000"); `make check-lists` takes 200.
@@ -79,8 +79,8 @@ def sum_of(picture):
     return f"{total:016x}"
 
 
-def record(seed, way, path):
-    done = subprocess.run([GLSTEP, "record", "-o", path, "--", PROGRAM, str(seed), way], stdin=subprocess.DEVNULL, capture_output=True,
+def record(seed, way, path, *frames, options=()):
+    done = subprocess.run([GLSTEP, "record", *options, "-o", path, "--", PROGRAM, str(seed), way, *frames], stdin=subprocess.DEVNULL, capture_output=True,
                           timeout=patience(60), check=True)
     return done.stdout.decode()
 
@@ -100,7 +100,8 @@ def traced(seed, way):
         for frame in 2, len(wanted) - 1:
             run("extract", "--frame", str(frame), path, part)
             assert sums(part) == whole[frame:frame + 1], f"frame {frame}, extracted, is another one"
-        return path
+        record(seed, way, part, options=["--frames", "3"])
+        assert sums(part) == whole[3:4], "frame 3, recorded alone, is another one"
 
 
 def exported(seed, way):
@@ -116,21 +117,20 @@ def exported(seed, way):
 
 
 def go_to(seed, way):
-    """The last swap is reached with the calls that are needed for it; the picture is that of the player that made all."""
+    """The end of a frame is reached with the calls that are needed for it, and the picture is the program's."""
     with tempfile.TemporaryDirectory() as folder:
-        path, pictures = os.path.join(folder, "a.trace"), [os.path.join(folder, name) for name in ("a.png", "b.png")]
-        record(seed, way, path)
+        path, picture = os.path.join(folder, "a.trace"), os.path.join(folder, "a.png")
+        wanted = [line.split()[1] for line in record(seed, way, path, "60").splitlines()]
         with Console([path]) as console:
-            swap = console.run("calls find eglSwapBuffers from 0")["calls"][-1]["index"]
-            console.run(f"goto {swap}")
-            console.run(f"framebuffer {pictures[0]}")
-        with Console([path]) as console:
-            swaps = len(console.run("calls find eglSwapBuffers from 0")["calls"])
-            console.run("next call eglSwapBuffers")
-            for _ in range(swaps - 1):
-                console.run("next call eglSwapBuffers")
-            console.run(f"framebuffer {pictures[1]}")
-        assert read_png(pictures[0]) == read_png(pictures[1]), "another picture"
+            swaps = [call["index"] for call in console.run("calls 100000")["calls"] if call["name"] == "eglSwapBuffers"]
+            assert len(swaps) == len(wanted) == 60 and swaps[45] > 2000, swaps
+            for frame in 59, 52, 45:
+                console.run(f"goto {swaps[frame]}")
+                console.run(f"framebuffer {picture}")
+                assert sum_of(read_png(picture)) == wanted[frame], f"frame {frame}: another picture"
+            needed = [tuple(map(int, found)) for found in re.findall(r"call (\d+) needs (\d+) calls before it", console.stderr())]
+        assert [number for number, _ in needed] == [swaps[59], swaps[52], swaps[45]], needed
+        assert all(some < number / 2 for number, some in needed), f"hardly anything was left out: {needed}"
 
 
 def clears():
@@ -148,15 +148,17 @@ def clears():
 
 
 def main():
+    os.environ["GLSTEP_DEBUG"] = "session"
     results = Results()
     results.check("clears", clears)
     for seed in [*range(FIRST, FIRST + COUNT), *([] if "GLSTEP_RANDOM_LISTS" in os.environ else FOUND)]:
+        way = "wide" if seed % 2 and seed not in FOUND else "steady"
         results.check(f"debugged-{seed}", debugged, seed, "flat")
-        results.check(f"traced-{seed}", traced, seed, "steady")
+        results.check(f"traced-{seed}", traced, seed, way)
         if seed % 3 == 0:
-            results.check(f"goto-{seed}", go_to, seed, "steady")
+            results.check(f"goto-{seed}", go_to, seed, way)
         if seed % 3 == 1 and shutil.which("make"):
-            results.check(f"exported-{seed}", exported, seed, "steady")
+            results.check(f"exported-{seed}", exported, seed, way)
     sys.exit(results.failed > 0)
 
 
