@@ -28,9 +28,12 @@ static const struct {
 	{"position", "in vec2 plain;", "c.w += gl_SamplePosition.x;", 0},
 	{"sample-in", "in vec2 plain;\nsample in vec2 at_sample;", "c.w += at_sample.x;", 0},
 	{"state", "in vec2 plain;", "c.w += plain.x;", 1},
+	{"half", "in vec2 plain;", "c.w += plain.x;", 0.5f},
 	{"both", "in vec2 plain;", "c.w += float(gl_SampleID);", 0.25f},
 	{"pixel", "in vec2 plain;", "c.w += plain.x;", 0},
 	{"at-sample", "in vec2 plain;", "c.w += interpolateAtSample(plain, 2).x;", 0},
+	{"each-at-sample", "in vec2 plain;",
+		"c.w += interpolateAtSample(plain, 2).x + float(gl_SampleID);", 0},
 	{"unneeded", "in vec2 plain;", "int unneeded = gl_SampleID;", 0},
 };
 

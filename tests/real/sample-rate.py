@@ -4,7 +4,8 @@
 sample-rate.py - a fragment shader that GL runs for each sample has each sample's values at every position, whatever of it a variant needs; one
 that it runs for whole pixels has those of the pixel's centre. Where the samples are, the program asks GL (tests/programs/sample-rate.c).
 
- WAY            what makes the rate: gl_SampleID, gl_SamplePosition, an input that is `sample in`, GL_SAMPLE_SHADING, or nothing
+ WAY            what makes the rate: gl_SampleID, gl_SamplePosition, an input that is `sample in`, GL_SAMPLE_SHADING, or nothing; interpolateAtSample with
+                and without
  WAY-single     a program for each place in place of one for many
  WAY-capture    paths whose conditions are captured one by one
  WAY-large      four million samples: the focus element alone is captured
@@ -19,7 +20,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import DRIVER, Console, Refused, Results, line_of, program, source_lines  # noqa: E402
 
 SMALL, LARGE, X, Y, SAMPLE = 8, 1024, 5, 3, 2
-EACH = {"id", "position", "sample-in", "state", "both", "unneeded"}
+EACH = {"id", "position", "sample-in", "state", "half", "both", "unneeded", "each-at-sample"}
 
 
 def near(got, expected, size):
@@ -73,8 +74,17 @@ def compare_all(console, rate, text):
         assert near(value, expected, rate.size), f"{text} at {x}, {y}, sample {sample} is {value}, not {expected}"
 
 
+def compare_at_sample(console, rate):
+    for sample in range(4):
+        got = console.run(f"print interpolateAtSample(plain, {sample})")["value"]
+        expected = rate.between([X + rate.samples[sample][0], Y + rate.samples[sample][1]])
+        assert near(got, expected, rate.size), (sample, got, expected)
+
+
 def compare_read_samples(console, rate, way):
-    if way == "unneeded" or rate.each:
+    if way.endswith("at-sample"):
+        compare_at_sample(console, rate)
+    if rate.each and way != "half":  # GL may take two samples at once there
         assert console.run("print gl_SampleID")["value"] == SAMPLE
         assert near(console.run("print gl_SamplePosition")["value"], rate.samples[SAMPLE], rate.size)
         return
@@ -85,10 +95,6 @@ def compare_read_samples(console, rate, way):
             assert refusal.code == "not-readable" and "each sample" in str(refusal), str(refusal)
         else:
             raise AssertionError(f"{text} is told, though reading it changes the rate")
-    if way == "at-sample":
-        got = console.run("print interpolateAtSample(plain, 2)")["value"]
-        expected = rate.between([X + rate.samples[2][0], Y + rate.samples[2][1]])
-        assert near(got, expected, rate.size), (got, expected)
 
 
 def compare_end(console, rate, way, note):
@@ -138,12 +144,13 @@ def set_and_debug(variable, value, way, size):
 
 def main():
     results = Results()
-    for way in "id", "position", "sample-in", "state", "both", "unneeded", "pixel", "at-sample":
+    ways = [*sorted(EACH), "pixel", "at-sample"]
+    for way in ways:
         results.check(way, debug, way, SMALL)
     for way in "id", "sample-in", "pixel":
         results.check(f"{way}-single", set_and_debug, "GLSTEP_PLACES", "single", way, SMALL)
     results.check("id-capture", set_and_debug, "GLSTEP_PATH", "capture", "id", SMALL)
-    for way in "id", "pixel":
+    for way in ways:
         results.check(f"{way}-large", debug, way, LARGE)
     return results.failed != 0
 

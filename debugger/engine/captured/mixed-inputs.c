@@ -47,8 +47,8 @@ const char *gs_debug_spoils(const struct gs_debug *debug, const struct gs_node *
 		return "'gl_PrimitiveID' cannot be read with this driver: llvmpipe of Mesa 25.3 "
 		       "to 26.1.5 exchanges it and other inputs";
 	if (pixels && (reads(root, "gl_SampleID") || reads(root, "gl_SamplePosition")))
-		return "gl_SampleID and gl_SamplePosition cannot be read here: the draw runs this "
-		       "shader for whole pixels, and reading them makes GL run it for each sample, "
-		       "with other inputs";
+		return "gl_SampleID and gl_SamplePosition cannot be read here: GL need not run "
+		       "this shader for each sample, and reading them makes GL do so, with other "
+		       "inputs";
 	return NULL;
 }
