@@ -15,6 +15,8 @@
  *                    gets a copy: whether a draw passes the depth test depends on which draws have
  *                    passed it before
  *     samples        likewise, of four samples a pixel
+ *     lists          a display list, three deep, sets what each draw depends on: the innermost is
+ *                    made anew for each draw, and deleted, the outermost in every third frame
  *     window         the window itself is in the texture's place, with its depths but in ES; a
  *                    part of it is left alone
  */
@@ -57,7 +59,7 @@ static const char show_text[] = "uniform sampler2D picture;\n"
 				"	colour = vec4(mixed.rgb, 1.0);\n"
 				"}\n";
 
-static bool is_es, has_renderbuffers, has_depth;
+static bool is_es, has_renderbuffers, has_depth, has_lists;
 static GLsizei samples;
 static GLuint framebuffer, texture;
 static GLint phase, weights[WEIGHTS];
@@ -168,6 +170,36 @@ static void show_frame(GLuint show)
 	glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
+static void set_all(int draw, int i)
+{
+	if (has_depth)
+		choose_depth(draw);
+	glUniform1f(phase, 0.37f * (float)draw);
+	for (int k = 0; k < WEIGHTS; k++)
+		glUniform1f(weights[k], 0.0005f * (float)(1 + (i + k) % 3));
+}
+
+static void make_list(GLuint list, GLuint called)
+{
+	glNewList(list, GL_COMPILE);
+	glCallList(called);
+	glEndList();
+}
+
+static void set_by_lists(int draw, int i)
+{
+	enum { INNER = 1, MIDDLE, OUTER };
+	if (i == 0 && draw / DRAWS % 3 == 0)
+		make_list(OUTER, MIDDLE);
+	if (i == 0)
+		make_list(MIDDLE, INNER);
+	glNewList(INNER, GL_COMPILE);
+	set_all(draw, i);
+	glEndList();
+	glCallList(OUTER);
+	glDeleteLists(INNER, 1);
+}
+
 static void draw_frame(GLuint mix, GLuint show, int frame)
 {
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
@@ -176,11 +208,10 @@ static void draw_frame(GLuint mix, GLuint show, int frame)
 	if (has_depth)
 		glEnable(GL_DEPTH_TEST);
 	for (int i = 0; i < DRAWS; i++) {
-		if (has_depth)
-			choose_depth(frame * DRAWS + i);
-		glUniform1f(phase, 0.37f * (float)(frame * DRAWS + i));
-		for (int k = 0; k < WEIGHTS; k++)
-			glUniform1f(weights[k], 0.0005f * (float)(1 + (i + k) % 3));
+		if (has_lists)
+			set_by_lists(frame * DRAWS + i, i);
+		else
+			set_all(frame * DRAWS + i, i);
 		glDrawArrays(GL_TRIANGLES, 0, 3);
 	}
 	glDisable(GL_BLEND);
@@ -229,6 +260,7 @@ int main(int argc, char **argv)
 	is_es = has_word(argv, "es");
 	samples = has_word(argv, "samples") ? 4 : 0;
 	has_renderbuffers = samples || has_word(argv, "renderbuffers");
+	has_lists = has_word(argv, "lists");
 	bool has_window = has_word(argv, "window");
 	bool clears = has_word(argv, "clear");
 	has_depth = has_renderbuffers || (has_window && !is_es);

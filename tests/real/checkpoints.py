@@ -8,7 +8,8 @@ One session keeps them for the first five.
            the texture, the shader's values, a variable
  truth     at the last frame the window's pixels are the program's
  es        both in OpenGL ES, where a texture is read as part of a framebuffer
- renderbuffers  both where a colour and a depth renderbuffer are what each frame needs of those before
+ renderbuffers  both where a colour and a depth renderbuffer are what each frame needs of those before, and display lists, nested, made anew and
+           deleted, set what draws depend on
  within    another call of a frame that was reached so is reached by a player that waits there
  same      the player that keeps checkpoints draws what one does that keeps none
  bounded   no more bytes are written than were allowed
@@ -54,7 +55,7 @@ def record(kind):
         return trace, starts, draws, file.read()
 
 
-DEPTHS, TEXTURES = ("renderbuffers", "window"), ("clear", "es-clear")
+DEPTHS, TEXTURES = ("renderbuffers-lists", "window"), ("clear", "es-clear")
 WANTED = (60, 150, 151, 200, 250, LATE, FRAMES - 1)
 
 
@@ -178,7 +179,7 @@ def es():
 
 
 def renderbuffers():
-    both("renderbuffers")
+    both("renderbuffers-lists")
 
 
 def within(console):
@@ -275,7 +276,7 @@ def gone():
 os.environ["GLSTEP_DEBUG"] = "session"
 with tempfile.TemporaryDirectory() as FOLDER:
     os.environ["XDG_CACHE_HOME"] = os.path.join(FOLDER, "cache")
-    TRACES = {kind: record(kind) for kind in ("clear", "es-clear", "renderbuffers", "window", "es-window", "samples", "front")}
+    TRACES = {kind: record(kind) for kind in ("clear", "es-clear", "renderbuffers-lists", "window", "es-window", "samples", "front")}
     results = Results()
     with Console([TRACES["clear"][0]]) as session:
         kept(session)
