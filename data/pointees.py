@@ -214,6 +214,10 @@ def is_text(p):
     return p.pointee_bits == 8 and re.search(r'char\b|GLcharARB', p.ctype) is not None
 
 
+# Of void pointers: what the XML calls a number of bytes. Another number is one of elements, of which it says nothing.
+BYTES = re.compile(r'\d+$|\w*([sS]ize|[lL]en(gth)?)$')
+
+
 def from_length(function, p):
     """The rule that the XML's "len" stands for."""
     names = {q.name for q in function.parameters}
@@ -233,7 +237,8 @@ def from_length(function, p):
         return 'attributes'
     if 'COMPSIZE' not in length:
         known = re.match(r'(\w+)(\s*[*/]\s*\d+)?$', length)
-        return 'array(%s)' % length if known and (length[0].isdigit() or known.group(1) in names) else 'unknown'
+        is_known = known and (length[0].isdigit() or known.group(1) in names) and (p.pointee != 'VOID' or BYTES.match(length))
+        return 'array(%s)' % length if is_known else 'unknown'
     words = [w.strip() for w in length[length.index('(') + 1:-1].split(',')]
     if words == ['pname'] or words == ['target', 'pname'] and p.pointee != 'VOID':
         return 'pname(pname)' if 'pname' in names and p.pointee != 'VOID' else 'unknown'
