@@ -29,7 +29,7 @@ struct gs_source_info {
 	enum gs_stage stage;
 	unsigned object;
 	char *source;	  /* strings joined */
-	uint32_t program; /* of the stage in a pipeline; else 0 */
+	uint32_t program; /* that it is linked into: in a pipeline each stage may have another */
 	bool edited;	  /* the program draws with the user's source */
 };
 struct gs_output_info { /* of the fragment stage */
