@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, program, read_npy  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, program, read_npy  # noqa: E402
 from patience import patience  # noqa: E402
 
 PROGRAM = program("test-multi")
@@ -135,6 +135,21 @@ def counted(way, words):
         check_end(console, way, *given)
 
 
+def counted_in_trace(way, words):
+    """Likewise where a recording of it is opened."""
+    given = words.split()
+    draws = min(int(given[0]), int(given[1]))
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", trace, "--", PROGRAM, way, *given], check=True, capture_output=True)
+        with Console([trace]) as console:
+            console.run("next call glMultiDraw*")
+            for number in range(draws):
+                counted_draw(console, number, draws)
+            answer = console.command(f"shader fragment draw {draws}")
+            assert not answer["ok"] and "fewer draws" in answer["error"]["message"], answer
+
+
 def counted_draw(console, number, draws):
     answer = console.command(f"shader fragment draw {number}")
     if number == 2:  # behind draw 1
@@ -153,6 +168,7 @@ results = Results()
 for way in ("count", "elements-count"):
     for words in COUNTED if way == "count" else COUNTED[:5] + COUNTED[-3:]:
         results.check(f"multi-{way}-{words.replace(' ', '-')}", counted, way, words)
+    results.check(f"multi-{way}-in-trace", counted_in_trace, way, COUNTED[0])
 for way in WAYS:
     results.check(f"multi-together-{way}", together, way)
     results.check(f"multi-each-{way}", each, way)
