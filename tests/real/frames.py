@@ -11,6 +11,7 @@ unshown-WAY    where nothing is shown, a history's frame ends where it is finish
 idle           a window that is drawn no more has no next frame, and the program has not run to its end for it
 never          a program that shows nothing: `next frame` says so at its end, and a history is refused
 kept-WAY       the frame that is kept is that of the window which the pending call draws into, also where other threads end theirs meanwhile
+told-WAY       whatever tells of a trace's frames means the same ones: statistics, passes, `next frame`, `next pixel`, extraction
 listed-WAY     of two threads no executed call is missing in the list, and the pending one is none of it
 inside         paused in a call that takes long: which one that is
 """
@@ -226,6 +227,30 @@ def check_kept(path, folder, window):
     assert (round(4 * red / 255), round(4 * green / 255)) == (window + 1, window + 1), (red, green)
 
 
+def told_of(way, frames):
+    """frames: how many the windows have."""
+    def tool(*words):
+        return subprocess.run([program("glstep-trace"), *words], check=True, stdout=subprocess.PIPE, timeout=patience(30)).stdout.decode()
+    with tempfile.TemporaryDirectory() as folder:
+        path, one = recorded([PROGRAM, *way], folder), os.path.join(folder, "one.trace")
+        draws = [json.loads(line)["draws"] for line in tool("statistics", "--per", "frame", "--json", path).splitlines()]
+        assert sorted(draws) == sorted(window + 1 for window, n in enumerate(frames) for _ in range(n)), draws
+        with Console([path]) as console:
+            assert [each["draws"] for each in console.run("calls passes")["passes"]] == draws
+            for frame, n in enumerate(draws):
+                console.run("next call glClear")
+                assert console.run("next pixel 5 7")["call"]["name"] == "glRectf"
+                colour = console.run("state GL_CURRENT_COLOR")["GL_CURRENT_COLOR"]
+                stop = console.run("next frame")
+                assert stop["frame"] == frame and float(colour.split()[0].strip("(,")) == n / 4, (frame, n, colour, stop)
+                assert console.run("statistics frame")["functions"]["glRectf"] == n
+                assert [each["draws"] for each in console.run(f"calls passes {frame}")["passes"]] == [n]
+        for window in range(len(frames)):  # the last frame of each
+            frame = len(draws) - 1 - draws[::-1].index(window + 1)
+            tool("extract", "--frame", str(frame), "--check", path, one)
+            check_kept(one, folder, window)
+
+
 def swaps_of_others(console, thread):
     calls = console.run("calls 100000")["calls"]
     first = max(call["index"] for call in calls if call["thread"] == thread)
@@ -312,6 +337,8 @@ for which in 0, 1:
     results.check(f"frames-kept-turns-{which}", kept, ["turns"], which)
 results.check("frames-kept-ahead", kept_ahead)
 results.check("frames-kept-ended", kept_ended)
+results.check("frames-told-turns", told_of, ["turns"], [6, 6])
+results.check("frames-told-three", told_of, ["three"], [6, 3, 2])
 results.check("frames-listed", listed, ["threads"])
 if EVERYTHING:
     results.check("frames-listed-egl", listed, ["egl", "threads"])
