@@ -10,7 +10,7 @@
 #define PART_LEFT 0.335
 #define PART_CENTRE 0.384
 #define PART_CALLS 0.40
-#define PART_SOURCE 0.46
+#define PART_SOURCE 0.48
 #define PART_VARIABLES 0.62
 #define BARS 130 /* pixels */
 
