@@ -150,8 +150,8 @@ def opened(w, name, *picture):
     w.press("Next draw")
     if picture:
         w.tab("Resources")
-        wait_until("the list", lambda: w.row("Resources", "GL_BACK_LEFT"))
-        w.select("Resources", "GL_BACK_LEFT")
+        wait_until("the list", lambda: w.row("Resources", "GL_FRONT_LEFT"))
+        w.select("Resources", "GL_FRONT_LEFT")
         w.wait()
     w.front()
     at = place(w, *picture)
