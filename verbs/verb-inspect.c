@@ -274,7 +274,9 @@ static uint32_t find_point(
 		if (strcmp(word, short_name) == 0 ||
 			strcmp(word, gs_resource_enum(list[i].where)) == 0 ||
 			(colour && strcmp(short_name, numbered) == 0) ||
-			(strcmp(word, "color0") == 0 && g_str_has_prefix(short_name, "back")) ||
+			(strcmp(word, "color0") == 0 && /* the back buffer stands first */
+				(g_str_has_prefix(short_name, "back") ||
+					g_str_has_prefix(short_name, "front"))) ||
 			(strcmp(word, "back") == 0 && strcmp(short_name, "back_left") == 0) ||
 			(strcmp(word, "front") == 0 && strcmp(short_name, "front_left") == 0))
 			found = list[i].where;

@@ -299,7 +299,8 @@ static bool uses_front(const struct gs_caps *c, const struct gs_saved *saved)
 	return uses;
 }
 
-/* Of a window with one colour buffer Mesa tells of back buffers, too. */
+/* Of a window with one colour buffer Mesa tells of back buffers, too; of a pbuffer with one it
+ * calls that one so. */
 static void list_window(struct list *list, const struct gs_caps *c, const struct gs_saved *saved)
 {
 	static const GLenum points[] = {
@@ -310,7 +311,7 @@ static void list_window(struct list *list, const struct gs_caps *c, const struct
 			add_attachment(list, c, 0, points_es[i]);
 		return;
 	}
-	bool front = uses_front(c, saved), back = get(GL_DOUBLEBUFFER);
+	bool front = uses_front(c, saved), back = !front || get(GL_DOUBLEBUFFER);
 	for (unsigned i = 0; i < 6; i++)
 		if (is_front(points[i]) ? front : i > 3 || back)
 			add_attachment(list, c, 0, points[i]);
