@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import GLSTEP, Console, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 
 NEW = {"size": True, "never": True, "zeroed": True, "negative": True, "other": True, "tint": True, "tint_set": True, "turn": True, "count": True,
@@ -68,14 +68,14 @@ def check_text():
             assert any(said_of(uniform) for uniform in console.run("program")["uniforms"])
 
 
-if not os.environ.get("DISPLAY"):
-    display = os.path.join(os.environ["top_srcdir"], "tests", "with-display")
-    sys.exit(subprocess.call([display, sys.executable, os.path.abspath(__file__)]))
+results = Results()
 with tempfile.TemporaryDirectory() as folder:
     for words, draws in ([], DRAWS), (["es"], ES):
-        trace = os.path.join(folder, "".join(["recorded", *words]) + ".trace")
+        name = "-".join(["linked", *words])
+        trace = os.path.join(folder, name + ".trace")
+        results.check(f"{name}-live", check, [PROGRAM, *words], draws, f"live {words}")
         subprocess.run([GLSTEP, "record", "-o", trace, "--", PROGRAM, *words], check=True, capture_output=True, timeout=patience(60))
-        check([PROGRAM, *words], draws, f"live {words}")
-        check([trace], draws, f"trace {words}")
-check([PROGRAM, "binary"], [{name: None for name in NEW}], "binary")
-check_text()
+        results.check(f"{name}-trace", check, [trace], draws, f"trace {words}")
+results.check("linked-binary", check, [PROGRAM, "binary"], [{name: None for name in NEW}], "binary")
+results.check("linked-text", check_text)
+sys.exit(1 if results.failed else 0)
