@@ -29,7 +29,7 @@ gl-2.0-two-sided-stencil
 gl-3.2-layered-rendering-gl-layer-cube-map
 """.split()
 DRAWS = 2
-BINDINGS = {"color0": ("GL_COLOR_ATTACHMENT0", "GL_BACK", "GL_BACK_LEFT"), "depth": ("GL_DEPTH_ATTACHMENT", "GL_DEPTH"),
+BINDINGS = {"color0": ("GL_COLOR_ATTACHMENT0", "GL_BACK", "GL_BACK_LEFT", "GL_FRONT_LEFT"), "depth": ("GL_DEPTH_ATTACHMENT", "GL_DEPTH"),
             "stencil": ("GL_STENCIL_ATTACHMENT", "GL_STENCIL")}
 
 
