@@ -402,7 +402,11 @@ def main():
         w.wait()
         verdict("framebuffer-first", w.chosen("Framebuffer when") == "After", w.chosen("Framebuffer when"))
         w.press("Next frame")
-        run_parts("framebuffer", (each_draw, clicked, of_last, no_draw, in_shader), w, Model())
+        run_parts("framebuffer", (each_draw, of_last, no_draw, in_shader), w, Model())
+    with test_window("framebuffer-clicked", [GLSTEP, "--", PROGRAM]) as w:  # its cursor stays in the picture
+        w.wait()
+        w.press("Next draw")
+        run_parts("framebuffer", (clicked,), w, None)
     with test_window("framebuffer-clear", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         run_parts("framebuffer-clear", (of_clear,), w)
