@@ -124,7 +124,7 @@ def texture(path):
         wait_until("uses there again", lambda: w.text("Uses summary").endswith(f"before call {draw}"))
         os.rename(path, path + ".away")  # what was read of it is kept
         buffers(w, calls, draws, draw)
-        w.select("Resources", "GL_BACK_LEFT")
+        w.select("Resources", "GL_FRONT_LEFT")
         eventually("uses-window", "the sentence", lambda: "a window's own buffers are none" in w.text("Uses summary"),
                    lambda: w.text("Uses summary"))
         w.press("Calls of the resource", wait=False)
