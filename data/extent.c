@@ -63,8 +63,12 @@ static bool set_bytes(const struct reading *r, uint64_t bytes)
 
 static uint64_t stored(const struct reading *r, uint32_t packing, uint32_t unpacking)
 {
-	const struct gs_extent_asker *asker = r->asker;
-	return asker->number ? asker->number(asker->data, r->rule->out ? packing : unpacking) : 0;
+	return r->asker->number(r->asker->data, r->rule->out ? packing : unpacking);
+}
+
+static bool has(const struct reading *r, enum gs_extent_feature feature)
+{
+	return r->asker->has(r->asker->data, feature);
 }
 
 /* As the pixel store lays them out. is_volume: SKIP_IMAGES holds, for a single image as well. */
@@ -72,21 +76,22 @@ static bool lay_out(const struct reading *r, uint64_t bits, unsigned unit, bool 
 {
 	struct gs_extent_rows *rows = &r->extent->rows;
 	uint64_t length = 0, images = 0, begun = 0;
-	if (r->asker->has_rows)
+	bool has_rows = has(r, GS_EXTENT_ROWS), has_images = has(r, GS_EXTENT_IMAGES);
+	if (has_rows)
 		length = stored(r, GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH);
-	if (r->asker->has_images)
+	if (has_images)
 		images = stored(r, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_IMAGE_HEIGHT);
 	uint64_t alignment = stored(r, GL_PACK_ALIGNMENT, GL_UNPACK_ALIGNMENT);
 	rows->row = plus(times(length ? length : rows->width, bits), 7) / 8;
 	if (alignment > 1 && (unit < alignment || bits == 1))
 		rows->row = times(plus(rows->row, alignment - 1) / alignment, alignment);
 	rows->image = times(rows->row, images ? images : rows->height);
-	if (r->asker->has_rows) {
+	if (has_rows) {
 		begun = times(stored(r, GL_PACK_SKIP_PIXELS, GL_UNPACK_SKIP_PIXELS), bits);
 		rows->skip = plus(begun / 8,
 			times(stored(r, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_ROWS), rows->row));
 	}
-	if (r->asker->has_images && (is_volume || rows->depth > 1))
+	if (has_images && (is_volume || rows->depth > 1))
 		rows->skip = plus(rows->skip,
 			times(stored(r, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_IMAGES), rows->image));
 	rows->used = plus(times(rows->width, bits), 7 + begun % 8) / 8;
@@ -118,12 +123,12 @@ static bool names_texture(const struct reading *r)
 
 static uint64_t level(const struct reading *r, const uint8_t *which, uint32_t name)
 {
-	return r->asker->level ? r->asker->level(r->asker->data, which, name) : 0;
+	return r->asker->level(r->asker->data, which, name);
 }
 
 static uint32_t target_of(const struct reading *r, const uint8_t *which)
 {
-	return r->asker->target ? r->asker->target(r->asker->data, which) : 0;
+	return r->asker->target(r->asker->data, which);
 }
 
 static bool is_layered(uint32_t target)
@@ -145,7 +150,7 @@ static bool find_texture(const struct reading *r)
 	struct gs_extent_rows *rows = &r->extent->rows;
 	rows->width = level(r, which, GL_TEXTURE_WIDTH);
 	rows->height = level(r, which, GL_TEXTURE_HEIGHT);
-	rows->depth = r->asker->has_depth
+	rows->depth = has(r, GS_EXTENT_DEPTH)
 			      ? times(level(r, which, GL_TEXTURE_DEPTH), faces(r, target))
 			      : 1;
 	return set_image(r, (uint32_t)argument(r, other[0]), (uint32_t)argument(r, other[1]),
@@ -237,7 +242,7 @@ static uint64_t lay_out_blocks(
 static bool set_blocks(const struct reading *r, const struct blocks *b)
 {
 	uint64_t size = 0, width = 0;
-	if (r->asker->has_blocks)
+	if (has(r, GS_EXTENT_BLOCKS))
 		size = stored(r, GL_PACK_COMPRESSED_BLOCK_SIZE, GL_UNPACK_COMPRESSED_BLOCK_SIZE);
 	if (size)
 		width = stored(r, GL_PACK_COMPRESSED_BLOCK_WIDTH, GL_UNPACK_COMPRESSED_BLOCK_WIDTH);
@@ -262,7 +267,7 @@ static bool find_compressed(const struct reading *r)
 	struct blocks b = {
 		.size = times(level(r, which, GL_TEXTURE_COMPRESSED_IMAGE_SIZE), faces(r, target)),
 		.is_deep = is_layered(target)};
-	if (r->asker->has_blocks) {
+	if (has(r, GS_EXTENT_BLOCKS)) {
 		b.width = level(r, which, GL_TEXTURE_WIDTH);
 		b.height = level(r, which, GL_TEXTURE_HEIGHT);
 	}
@@ -288,9 +293,8 @@ static bool find_most(const struct reading *r)
 
 static bool find_pointers(const struct reading *r)
 {
-	uint64_t count;
 	r->extent->each = sizeof(uint64_t);
-	return find_count(r, r->rule->count_argument, &count) && set_elements(r, count);
+	return find_most(r);
 }
 
 static bool find_named(const struct reading *r)
@@ -312,8 +316,7 @@ static bool find_characters(const struct reading *r, uint64_t count, bool is_utf
 	uint64_t size = 0, address = argument(r, r->rule->argument);
 	for (; count; count--) {
 		uint16_t first = 0;
-		if (!r->asker->read ||
-			!r->asker->read(r->asker->data, &first, address + size, is_utf16 ? 2 : 1))
+		if (!r->asker->read(r->asker->data, &first, address + size, is_utf16 ? 2 : 1))
 			return false;
 		if (is_utf16)
 			size += first >= 0xd800 && first < 0xdc00 ? 4 : 2;
@@ -387,7 +390,7 @@ static bool find_points(const struct reading *r)
 static bool find_pixel_map(const struct reading *r)
 {
 	uint64_t map = argument(r, r->rule->other[0]);
-	return map >= GL_PIXEL_MAP_I_TO_I && map <= GL_PIXEL_MAP_A_TO_A && r->asker->number &&
+	return map >= GL_PIXEL_MAP_I_TO_I && map <= GL_PIXEL_MAP_A_TO_A &&
 	       set_elements(r,
 		       r->asker->number(r->asker->data,
 			       (uint32_t)(GL_PIXEL_MAP_I_TO_I_SIZE + map - GL_PIXEL_MAP_I_TO_I)));
@@ -457,24 +460,6 @@ bool gs_data_extent(const struct gs_memory_rule *rule, const uint64_t *args, uns
 	*extent = (struct gs_extent){
 		.each = gs_data_element_bytes(rule), .class = rule->class, .bits = rule->bits};
 	return find(&r);
-}
-
-bool gs_data_extent_is_of_pixels(const struct gs_memory_rule *rule)
-{
-	switch (rule->kind) {
-	case GS_MEMORY_RULE_PIXELS:
-	case GS_MEMORY_RULE_IMAGE:
-	case GS_MEMORY_RULE_NAMED_IMAGE:
-	case GS_MEMORY_RULE_UNIT_IMAGE:
-	case GS_MEMORY_RULE_BLOCKS:
-	case GS_MEMORY_RULE_COMPRESSED:
-	case GS_MEMORY_RULE_NAMED_COMPRESSED:
-	case GS_MEMORY_RULE_UNIT_COMPRESSED:
-	case GS_MEMORY_RULE_BITMAP:
-		return true;
-	default:
-		return false;
-	}
 }
 
 uint64_t gs_data_extent_bytes(const struct gs_extent *extent)

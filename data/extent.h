@@ -12,7 +12,15 @@
 
 #include "data/pointee.h"
 
-/* Who can be asked. A function that is NULL is one that nothing can be asked of. */
+/* What not every version of GL has. */
+enum gs_extent_feature {
+	GS_EXTENT_ROWS,	  /* GL_(UN)PACK_ROW_LENGTH, _SKIP_ROWS, _SKIP_PIXELS */
+	GS_EXTENT_IMAGES, /* GL_(UN)PACK_IMAGE_HEIGHT, _SKIP_IMAGES */
+	GS_EXTENT_BLOCKS, /* GL_(UN)PACK_COMPRESSED_BLOCK_SIZE and so on */
+	GS_EXTENT_DEPTH,  /* of levels of textures */
+};
+
+/* Who can be asked. Each function is called only where the extent depends on it. */
 struct gs_extent_asker {
 	const void *data;
 	/* Return a number of the state, as glGetIntegerv tells it; 0 for one below 0. */
@@ -25,11 +33,8 @@ struct gs_extent_asker {
 	/* Copy what stands at an address. Returns false if it cannot be read. */
 	bool (*read)(const void *data, void *to, uint64_t address, size_t size);
 	uint64_t result; /* what the call has returned */
-	/* What the pixel store has, for packing or unpacking as the rule needs it. */
-	bool has_rows;	 /* GL_(UN)PACK_ROW_LENGTH, _SKIP_ROWS, _SKIP_PIXELS */
-	bool has_images; /* GL_(UN)PACK_IMAGE_HEIGHT, _SKIP_IMAGES */
-	bool has_blocks; /* GL_(UN)PACK_COMPRESSED_BLOCK_SIZE and so on */
-	bool has_depth;	 /* levels have a depth */
+	/* Return whether the context has it, for packing or unpacking as the rule needs it. */
+	bool (*has)(const void *data, enum gs_extent_feature feature);
 };
 
 /* Images of rows, in bytes. */
@@ -57,8 +62,6 @@ struct gs_extent {
  * without a count. */
 bool gs_data_extent(const struct gs_memory_rule *rule, const uint64_t *args, unsigned n,
 	const struct gs_extent_asker *asker, struct gs_extent *extent);
-/* Return whether the pixel store, or a level of a texture, is asked for the rule. */
-bool gs_data_extent_is_of_pixels(const struct gs_memory_rule *rule);
 /* Return the bytes of it, from the pointer on. */
 uint64_t gs_data_extent_bytes(const struct gs_extent *extent);
 /* Return the numbers of a control point of such an evaluator; 0: there is none of that name. */

@@ -90,20 +90,30 @@ static bool read_memory(const void *data, void *to, uint64_t address, size_t siz
 	return is_there;
 }
 
+static bool has(const void *data, enum gs_extent_feature feature)
+{
+	const struct reading *r = data;
+	const struct gs_replay_context *context = gs_replay_context(r->player);
+	gs_replay_know_context(r->player);
+	switch (feature) {
+	case GS_EXTENT_ROWS:
+		return gs_replay_stores_rows(r->player, r->rule->out);
+	case GS_EXTENT_IMAGES:
+		return !context->is_es || (context->version >= 30 && !r->rule->out);
+	case GS_EXTENT_BLOCKS:
+		return !context->is_es &&
+		       (context->version >= 42 ||
+			       gs_replay_has(r->player, "GL_ARB_compressed_texture_pixel_storage"));
+	case GS_EXTENT_DEPTH:
+		break;
+	}
+	return true;
+}
+
 static bool find_extent(const struct reading *r, struct gs_extent *extent)
 {
-	struct gs_extent_asker asker = {
-		r, ask_number, ask_level, ask_target, read_memory, .has_depth = true};
-	if (gs_data_extent_is_of_pixels(r->rule)) {
-		const struct gs_replay_context *context = gs_replay_context(r->player);
-		bool is_es = context->is_es;
-		asker.has_rows = gs_replay_stores_rows(r->player, r->rule->out);
-		asker.has_images = !is_es || (context->version >= 30 && !r->rule->out);
-		asker.has_blocks = !is_es &&
-				   (context->version >= 42 ||
-					   gs_replay_has(r->player,
-						   "GL_ARB_compressed_texture_pixel_storage"));
-	}
+	const struct gs_extent_asker asker = {
+		r, ask_number, ask_level, ask_target, read_memory, .has = has};
 	return gs_data_extent(r->rule, r->args, r->play->info->n_parameters, &asker, extent);
 }
 

@@ -12,6 +12,7 @@
 struct question {
 	const struct gs_memory_reader *reader;
 	const struct gs_memory_rule *rule;
+	const struct gs_context *context; /* NULL: the rule has nothing to do with GL's state */
 };
 
 static uint64_t ask_number(const void *data, uint32_t name)
@@ -77,22 +78,26 @@ static bool read_memory(const void *data, void *to, uint64_t address, size_t siz
 	return gs_call_memory_read(to, address, size);
 }
 
-static struct gs_extent_asker asker_of(const struct question *q, const struct gs_context *context)
+static bool has(const void *data, enum gs_extent_feature feature)
 {
-	struct gs_extent_asker asker = {
-		q, ask_number, ask_level, ask_target, read_memory, q->reader->call->ret};
-	if (!context)
-		return asker;
+	const struct question *q = data;
+	const struct gs_context *context = q->context;
 	bool es = context->es, pack = q->rule->out;
-	asker.has_rows = !es || context->version >= 30 ||
-			 gs_context_has(
-				 context, pack ? "GL_NV_pack_subimage" : "GL_EXT_unpack_subimage");
-	asker.has_images = es ? context->version >= 30 && !pack : context->version >= 12;
-	asker.has_blocks = !es && (context->version >= 42 ||
-					  gs_context_has(context,
-						  "GL_ARB_compressed_texture_pixel_storage"));
-	asker.has_depth = context->version >= 12;
-	return asker;
+	switch (feature) {
+	case GS_EXTENT_ROWS:
+		return !es || context->version >= 30 ||
+		       gs_context_has(
+			       context, pack ? "GL_NV_pack_subimage" : "GL_EXT_unpack_subimage");
+	case GS_EXTENT_IMAGES:
+		return es ? context->version >= 30 && !pack : context->version >= 12;
+	case GS_EXTENT_BLOCKS:
+		return !es &&
+		       (context->version >= 42 ||
+			       gs_context_has(context, "GL_ARB_compressed_texture_pixel_storage"));
+	case GS_EXTENT_DEPTH:
+		break;
+	}
+	return context->version >= 12;
 }
 
 /* ---- what is added ---- */
@@ -119,9 +124,9 @@ static void add_rows(
 void gs_call_memory_add_extent(struct gs_memory_reader *r, const struct gs_memory_rule *p,
 	const struct gs_context *context)
 {
-	const struct question question = {r, p};
-	const struct gs_extent_asker asker = asker_of(
-		&question, gs_data_extent_is_of_pixels(p) ? context : NULL);
+	const struct question question = {r, p, context};
+	const struct gs_extent_asker asker = {
+		&question, ask_number, ask_level, ask_target, read_memory, r->call->ret, has};
 	uint64_t address = gs_call_memory_argument(r, p->argument);
 	struct gs_wire_memory entry = gs_call_memory_entry(p);
 	struct gs_extent extent;
