@@ -171,8 +171,8 @@ static void await_end(struct gs_session *session)
 
 static void print_tree(JsonNode *root)
 {
-	g_autofree char *text = json_to_string(root, FALSE);
-	printf("%s\n", text);
+	g_autofree char *line = gs_json_line(root);
+	fputs(line, stdout);
 	fflush(stdout);
 	json_node_unref(root);
 }

@@ -53,34 +53,10 @@ void gs_console_say(struct gs_console *console, const char *text)
 	console->mute = console->failed = console->over = true;
 }
 
-/* JSON allows no control characters in strings, and no fraction behind an exponent: json-glib
- * leaves U+001F there, and writes 1e-300.0. g_free */
-static char *mend_json(const char *json)
-{
-	GString *text = g_string_new(NULL);
-	bool string = false;
-	for (; *json; json++) {
-		if (*json == '\\' && json[1])
-			g_string_append_c(text, *json++);
-		else if (*json == '"')
-			string = !string;
-		size_t digits = *json == 'e' && !string ? strspn(json + 1, "+-0123456789") : 0;
-		if ((unsigned char)*json < ' ')
-			g_string_append_printf(text, "\\u%04x", (unsigned char)*json);
-		else
-			g_string_append_len(text, json, (gssize)(1 + digits));
-		json += digits;
-		if (digits && g_str_has_prefix(json + 1, ".0"))
-			json += 2;
-	}
-	g_string_append_c(text, '\n');
-	return g_string_free(text, FALSE);
-}
-
 /* Write a tree as one line of JSON. Frees it. */
 static void write_tree(struct gs_console *console, JsonNode *root)
 {
-	g_autofree char *text = json_to_string(root, FALSE), *line = mend_json(text);
+	g_autofree char *line = gs_json_line(root);
 	gs_console_say(console, line);
 	json_node_unref(root);
 }

@@ -22,6 +22,7 @@ static bool run_verb(struct gs_action *action)
 	struct gs_verbs verbs = {.session = action->session};
 	struct gs_reply reply;
 	gs_reply_init(&reply);
+	reply.is_bare = true;
 	bool good = gs_verb_run(
 		&verbs, ((struct verb_action *)action)->line, &reply, &action->error);
 	if (good && reply.has_stop) {
@@ -200,23 +201,26 @@ void gs_controller_dof(struct gs_controller *c, const char *format, ...)
 
 /* ---- what the state chooses ---- */
 
+/* Debug the draw that is chosen. */
+static void begin(struct gs_controller *c, enum gs_stage stage)
+{
+	const char *name = gs_stage_name(stage);
+	if (c->state.chosen_draw)
+		gs_controller_dof(c, "shader %s draw %u", name, c->state.chosen_draw - 1);
+	else
+		gs_controller_dof(c, "shader %s", name);
+}
+
 void gs_controller_shader(struct gs_controller *c)
 {
-	const char *stage = gs_stage_name(c->state.chosen_stage);
-	if (c->state.chosen_draw)
-		gs_controller_dof(c, "shader %s draw %u", stage, c->state.chosen_draw - 1);
-	else
-		gs_controller_dof(c, "shader %s", stage);
+	begin(c, c->state.chosen_stage);
 }
 
 void gs_controller_choose_draw(struct gs_controller *c, unsigned choice)
 {
-	const char *stage = gs_stage_name(c->state.where.stage);
 	c->state.chosen_draw = choice;
-	if (c->state.in_shader && choice)
-		gs_controller_dof(c, "shader %s draw %u", stage, choice - 1);
-	else if (c->state.in_shader)
-		gs_controller_dof(c, "shader %s", stage);
+	if (c->state.in_shader)
+		begin(c, c->state.where.stage);
 }
 
 void gs_controller_choose_stage(struct gs_controller *c, enum gs_stage stage)

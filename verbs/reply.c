@@ -2,6 +2,7 @@
 /* Answers of commands, as JSON and as text: stops, calls, positions, values. */
 #include <math.h>
 #include <string.h>
+#include "debugger/session/uniform.h"
 #include "verbs/verbs.h"
 
 /* ---- JSON ---- */
@@ -46,6 +47,37 @@ static void json_natural(JsonBuilder *json, uint64_t value)
 		json_builder_add_string_value(json, text);
 		g_free(text);
 	}
+}
+
+/* JSON allows no control characters in strings, and no fraction behind an exponent: json-glib
+ * leaves U+001F there, and writes 1e-300.0. */
+static GString *mend_json(const char *json)
+{
+	GString *text = g_string_new(NULL);
+	bool string = false;
+	for (; *json; json++) {
+		if (*json == '\\' && json[1])
+			g_string_append_c(text, *json++);
+		else if (*json == '"')
+			string = !string;
+		size_t digits = *json == 'e' && !string ? strspn(json + 1, "+-0123456789") : 0;
+		if ((unsigned char)*json < ' ')
+			g_string_append_printf(text, "\\u%04x", (unsigned char)*json);
+		else
+			g_string_append_len(text, json, (gssize)(1 + digits));
+		json += digits;
+		if (digits && g_str_has_prefix(json + 1, ".0"))
+			json += 2;
+	}
+	return text;
+}
+
+char *gs_json_line(JsonNode *root)
+{
+	g_autofree char *json = json_to_string(root, FALSE);
+	GString *line = mend_json(json);
+	g_string_append_c(line, '\n');
+	return g_string_free(line, FALSE);
 }
 
 /* ---- calls ---- */
@@ -192,6 +224,8 @@ static void call_members(JsonBuilder *json, struct gs_reply *reply, const struct
 
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 {
+	if (reply->is_bare)
+		return;
 	call_members(reply->json, reply, call);
 	char *text = gs_call_info_text(call);
 	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s%s%s%s\n", call->index,
@@ -318,16 +352,7 @@ static void stop_text(struct gs_reply *reply, const struct gs_stop *stop, const 
 	g_free(call);
 }
 
-void gs_reply_keep_stop(struct gs_reply *reply, struct gs_stop *stop)
-{
-	if (reply->has_stop)
-		gs_stop_clear(&reply->stop);
-	reply->has_stop = true;
-	reply->stop = *stop;
-	memset(stop, 0, sizeof *stop);
-}
-
-void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_stop *stop)
+static void write_stop(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_stop *stop)
 {
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
 	JsonBuilder *json = reply->json;
@@ -366,6 +391,21 @@ void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_sto
 	if (original)
 		gs_json_string(json, "original", original);
 	stop_text(reply, stop, original);
+}
+
+void gs_reply_keep_stop(struct gs_reply *reply, struct gs_stop *stop)
+{
+	if (reply->has_stop)
+		gs_stop_clear(&reply->stop);
+	reply->has_stop = true;
+	reply->stop = *stop;
+	memset(stop, 0, sizeof *stop);
+}
+
+void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_stop *stop)
+{
+	if (!reply->is_bare)
+		write_stop(verbs, reply, stop);
 	gs_reply_keep_stop(reply, stop);
 }
 
@@ -421,7 +461,7 @@ static void where_text(struct gs_reply *reply, const struct gs_where *where)
 		g_string_append_printf(text, "Note: %s\n", where->note);
 }
 
-void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_reached)
+static void write_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached)
 {
 	JsonBuilder *json = reply->json;
 	gs_json_string(json, "stage", gs_stage_name(where->stage));
@@ -473,6 +513,12 @@ void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_re
 	if (where->note && *where->note)
 		gs_json_string(json, "note", where->note);
 	where_text(reply, where);
+}
+
+void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_reached)
+{
+	if (!reply->is_bare)
+		write_where(reply, where, with_reached);
 	if (reply->has_where)
 		gs_where_clear(&reply->where);
 	reply->has_where = true;
@@ -507,6 +553,8 @@ void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session)
 {
 	size_t n;
 	const struct gs_breakpoint *list = gs_session_breakpoints(session, &n);
+	if (reply->is_bare)
+		return;
 	json_builder_set_member_name(reply->json, "breakpoints");
 	json_builder_begin_array(reply->json);
 	for (size_t i = 0; i < n; i++) {

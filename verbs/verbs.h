@@ -34,6 +34,8 @@ struct gs_verbs {
 struct gs_reply {
 	JsonBuilder *json; /* in an open object: the result */
 	GString *text;	   /* the same for people: lines, each ended */
+	/* Nobody reads these two: stops, calls, places and breakpoints are not written. */
+	bool is_bare;
 	/* Where the program or the shader stands now, if the verb says so, and a remark, for a face
 	 * that shows them in another way. The reply's own: zero has_... to take one. */
 	bool has_stop, has_where;
@@ -119,6 +121,8 @@ enum gs_stage gs_argument_stage(const struct gs_arguments *a);
 
 /* ---- reply.c ---- */
 
+/* Return a tree as one line of JSON, with its end, to be freed by g_free. */
+char *gs_json_line(JsonNode *root);
 void gs_json_string(JsonBuilder *json, const char *key, const char *value);
 void gs_json_integer(JsonBuilder *json, const char *key, int64_t value);
 void gs_json_boolean(JsonBuilder *json, const char *key, bool value);
