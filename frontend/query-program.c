@@ -4,6 +4,7 @@
 #include "frontend/private.h"
 
 #include <string.h>
+#include "debugger/session/uniform.h"
 
 /* ---- the program in use ---- */
 

@@ -2,6 +2,7 @@
 #include "ui/uniforms-panel.h"
 
 #include <string.h>
+#include "debugger/session/uniform.h"
 #include "ui/block-view.h"
 #include "ui/edit-list.h"
 

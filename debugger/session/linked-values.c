@@ -136,17 +136,17 @@ static double *linked_value(
 	return values;
 }
 
-/* Parses all stages that the program has. */
+/* Parses all stages that the program has. Returns false with the error of one that cannot be. */
 static bool parse(struct gs_session *session, const struct gs_program_info *info,
-	struct gs_shader *shaders[GS_N_STAGES])
+	struct gs_shader *shaders[GS_N_STAGES], GError **error)
 {
 	const struct gs_program_link link = gs_session_link(session);
 	for (size_t i = 0; i < info->n_sources; i++) {
 		enum gs_stage stage = info->sources[i].stage;
-		if (stage >= GS_N_STAGES || info->sources[i].edited)
+		if (stage >= GS_N_STAGES)
 			return false;
 		if (!shaders[stage])
-			shaders[stage] = gs_stage_parse(&link, info, stage, NULL);
+			shaders[stage] = gs_stage_parse(&link, info, stage, error);
 		if (!shaders[stage])
 			return false;
 	}
@@ -154,19 +154,21 @@ static bool parse(struct gs_session *session, const struct gs_program_info *info
 }
 
 /* Returns the values of each uniform of the info, in its order: as many doubles as it has scalars,
- * units of samplers and images among them; NULL: not known. NULL: nothing is known. */
+ * units of samplers and images among them; NULL: not known. Of what cannot be parsed there are
+ * none; NULL: it may be later. */
 static GPtrArray *find_values(struct gs_session *session, const struct gs_program_info *info)
 {
 	struct gs_shader *shaders[GS_N_STAGES] = {NULL};
-	GPtrArray *values = NULL;
-	if (parse(session, info, shaders)) {
-		values = g_ptr_array_new_with_free_func(g_free);
-		for (size_t i = 0; i < info->n_uniforms; i++) {
-			const struct gs_type type = gs_uniform_type(&info->uniforms[i]);
-			g_ptr_array_add(values,
-				linked_value(shaders, &info->uniforms[i], gs_type_scalars(&type)));
-		}
+	g_autoptr(GError) error = NULL;
+	GPtrArray *values = g_ptr_array_new_with_free_func(g_free);
+	bool good = parse(session, info, shaders, &error);
+	for (size_t i = 0; good && i < info->n_uniforms; i++) {
+		const struct gs_type type = gs_uniform_type(&info->uniforms[i]);
+		g_ptr_array_add(
+			values, linked_value(shaders, &info->uniforms[i], gs_type_scalars(&type)));
 	}
+	if (!good && !g_error_matches(error, GS_ERROR, GS_ERROR_UNSUPPORTED))
+		g_clear_pointer(&values, g_ptr_array_unref);
 	for (unsigned stage = 0; stage < GS_N_STAGES; stage++)
 		gs_shader_free(shaders[stage]);
 	return values;
@@ -202,20 +204,6 @@ static const GPtrArray *values_of(struct gs_session *session, const struct gs_pr
 	return values;
 }
 
-static double number_of(const struct gs_scalar *s)
-{
-	switch (s->base) {
-	case GS_BASE_FLOAT:
-	case GS_BASE_DOUBLE:
-		return s->number;
-	case GS_BASE_UINT:
-	case GS_BASE_UINT64:
-		return (double)s->natural;
-	default:
-		return (double)s->integer;
-	}
-}
-
 static void compare(struct gs_uniform_info *uniform, const double *linked)
 {
 	size_t n, elements = MAX(uniform->array_size, 1);
@@ -225,7 +213,7 @@ static void compare(struct gs_uniform_info *uniform, const double *linked)
 	uniform->as_linked = g_malloc(elements);
 	memset(uniform->as_linked, 1, elements);
 	for (size_t i = 0; i < n; i++) {
-		double now = number_of(&scalars[i]);
+		double now = gs_scalar_number(&scalars[i]);
 		if (memcmp(&now, &linked[i], sizeof now) != 0) /* -0.0 is not 0.0 */
 			uniform->as_linked[i / (n / elements)] = 0;
 	}
@@ -235,8 +223,11 @@ void gs_session_note_linked(struct gs_session *session, struct gs_program_info *
 {
 	if (!info->n_uniforms || !info->n_sources || info->flags & GS_PROGRAM_NO_SOURCE)
 		return;
+	for (size_t i = 0; i < info->n_sources; i++)
+		if (info->sources[i].edited)
+			return;
 	const GPtrArray *values = values_of(session, info);
-	for (size_t i = 0; values && i < info->n_uniforms; i++)
+	for (guint i = 0; values && i < values->len; i++)
 		if (g_ptr_array_index(values, i))
 			compare(&info->uniforms[i], g_ptr_array_index(values, i));
 }

@@ -379,17 +379,6 @@ bool gs_breakpoint_counts(
 /* ---- what the pending call would use ---- */
 
 bool gs_session_program(struct gs_session *session, struct gs_program_info *info, GError **error);
-/* Fills in as_linked of the uniforms, where it is known: not for programs made from binaries or
- * SPIR-V, and those that draw with an edited source. */
-void gs_session_note_linked(struct gs_session *session, struct gs_program_info *info);
-/* "as linked", of an array whose elements are so in part "as linked: [0], [2] to [4]"; g_free.
- * NULL: it is not so, or not known. */
-char *gs_uniform_linked_text(const struct gs_uniform_info *uniform);
-/* The type of the value's bytes, an array where the uniform is one; what is opaque counts as its
- * unit, an int. */
-struct gs_type gs_uniform_type(const struct gs_uniform_info *uniform);
-/* Scalars of the value, g_free; NULL: not known. */
-struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size_t *n);
 /* name: as `program` lists it, an array's without [0] (all its elements) or with [k] (one). value:
  * numbers, true or false, matrices column by column; brackets, commas and "vec3(...)" may stand
  * around them. It stays until the program changes it. A member of a block

@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* debugger/session/uniform - types and values of uniforms (uniform-value.c), and changing those in
- * blocks (block.c). */
+ * blocks (block.c), and which still have the value that linking gave them (linked-values.c). */
 #ifndef GS_SESSION_UNIFORM_H
 #define GS_SESSION_UNIFORM_H
 
 #include "debugger/session/session.h"
 
+/* Fills in as_linked of the uniforms, where it is known: not for programs made from binaries or
+ * SPIR-V, and those that draw with an edited source. */
+void gs_session_note_linked(struct gs_session *session, struct gs_program_info *info);
+/* "as linked", of an array whose elements are so in part "as linked: [0], [2] to [4]"; g_free.
+ * NULL: it is not so, or not known. */
+char *gs_uniform_linked_text(const struct gs_uniform_info *uniform);
+/* The type of the value's bytes, an array where the uniform is one; what is opaque counts as its
+ * unit, an int. */
+struct gs_type gs_uniform_type(const struct gs_uniform_info *uniform);
+/* Scalars of the value, g_free; NULL: not known. */
+struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size_t *n);
 bool gs_uniform_is_array(const struct gs_uniform_info *uniform);
 char *gs_uniform_type_text(const struct gs_uniform_info *uniform); /* "mat3x2[4]"; g_free */
 struct gs_scalar gs_uniform_scalar(enum gs_base base, const uint8_t *bytes);
