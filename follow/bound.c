@@ -72,11 +72,6 @@ static void delete_arrays(const struct gs_follow_call *call, struct gs_follow_co
 
 /* ---- display lists: what is bound in one is bound where it is executed (OpenGL 4.6, 21.4) ---- */
 
-static gpointer key(uint64_t name)
-{
-	return (gpointer)(uintptr_t)name;
-}
-
 static void begin_list(struct gs_follow_context *context, const struct gs_follow_call *call)
 {
 	context->list = call->args[0];
@@ -90,9 +85,10 @@ static void end_list(struct gs_follow_context *context)
 {
 	GHashTable *listed = context->group->listed;
 	if (context->list_switches)
-		g_hash_table_insert(listed, key(context->list), key(context->listed_program));
+		g_hash_table_insert(listed, gs_follow_key(context->list),
+			gs_follow_key(context->listed_program));
 	else if (context->list)
-		g_hash_table_remove(listed, key(context->list));
+		g_hash_table_remove(listed, gs_follow_key(context->list));
 	context->list = 0;
 }
 
@@ -116,7 +112,8 @@ static void use_program(struct gs_follow *follow, struct gs_follow_context *cont
 static void call_list(struct gs_follow *follow, struct gs_follow_context *context, uint64_t list)
 {
 	gpointer program;
-	if (g_hash_table_lookup_extended(context->group->listed, key(list), NULL, &program))
+	if (g_hash_table_lookup_extended(
+		    context->group->listed, gs_follow_key(list), NULL, &program))
 		use_program(follow, context, &context->program, (uintptr_t)program);
 	if (follow->lists_switch && (!context->list || context->list_executes))
 		context->program.lost = context->pipeline.lost = UINT64_MAX;
@@ -144,8 +141,8 @@ void gs_follow_bound(struct gs_follow *follow, const struct gs_follow_call *call
 		unbind(follow, &context->pipeline, call);
 		break;
 	case GS_FN_glActiveShaderProgram:
-		g_hash_table_insert(context->active_programs, (gpointer)(uintptr_t)call->args[0],
-			(gpointer)(uintptr_t)call->args[1]);
+		g_hash_table_insert(context->active_programs, gs_follow_key(call->args[0]),
+			gs_follow_key(call->args[1]));
 		break;
 	case GS_FN_glBindVertexArray:
 		context->vertex_array = call->args[0];

@@ -2,11 +2,6 @@
 /* What there is, and what ends when: contexts, groups, drawables, threads. */
 #include "follow/private.h"
 
-static gpointer key(uint64_t handle)
-{
-	return (gpointer)(uintptr_t)handle;
-}
-
 /* ---- making and freeing ---- */
 
 static void free_data(void (*function)(void *data), void *data)
@@ -116,7 +111,7 @@ struct gs_follow_context *gs_follow_new_context(
 	struct gs_follow *follow, uint64_t handle, struct gs_follow_context *share)
 {
 	struct gs_follow_context *context = make_context(follow, handle, share);
-	g_hash_table_insert(follow->contexts, key(handle), context);
+	g_hash_table_insert(follow->contexts, gs_follow_key(handle), context);
 	return context;
 }
 
@@ -124,7 +119,7 @@ struct gs_follow_context *gs_follow_new_context(
 static void forget_handle(struct gs_follow *follow, struct gs_follow_context *context)
 {
 	if (gs_follow_context(follow, context->handle) == context)
-		g_hash_table_remove(follow->contexts, key(context->handle));
+		g_hash_table_remove(follow->contexts, gs_follow_key(context->handle));
 	else
 		g_ptr_array_remove(follow->left, context);
 }
@@ -153,7 +148,7 @@ struct gs_follow_drawable *gs_follow_new_drawable(struct gs_follow *follow, uint
 	if (before)
 		g_ptr_array_add(follow->former, before);
 	drawable->handle = handle;
-	g_hash_table_insert(follow->drawables, key(handle), drawable);
+	g_hash_table_insert(follow->drawables, gs_follow_key(handle), drawable);
 	return drawable;
 }
 
@@ -173,7 +168,7 @@ struct gs_follow_thread *gs_follow_enter(struct gs_follow *follow, uint32_t thre
 	if (!follow->thread) {
 		follow->thread = g_new0(struct gs_follow_thread, 1);
 		follow->thread->number = thread;
-		g_hash_table_insert(follow->threads, key(thread), follow->thread);
+		g_hash_table_insert(follow->threads, gs_follow_key(thread), follow->thread);
 	}
 	return follow->thread;
 }
@@ -187,17 +182,17 @@ void gs_follow_lose(struct gs_follow *follow, uint64_t lost)
 
 struct gs_follow_thread *gs_follow_thread(const struct gs_follow *follow, uint32_t number)
 {
-	return g_hash_table_lookup(follow->threads, key(number));
+	return g_hash_table_lookup(follow->threads, gs_follow_key(number));
 }
 
 struct gs_follow_context *gs_follow_context(const struct gs_follow *follow, uint64_t handle)
 {
-	return g_hash_table_lookup(follow->contexts, key(handle));
+	return g_hash_table_lookup(follow->contexts, gs_follow_key(handle));
 }
 
 struct gs_follow_drawable *gs_follow_drawable(const struct gs_follow *follow, uint64_t handle)
 {
-	return g_hash_table_lookup(follow->drawables, key(handle));
+	return g_hash_table_lookup(follow->drawables, gs_follow_key(handle));
 }
 
 const struct gs_follow_context *gs_follow_state(
@@ -219,7 +214,7 @@ uint64_t gs_follow_program(const struct gs_follow_context *context)
 	uint64_t pipeline = context->list ? context->listed_pipeline : context->pipeline.name;
 	if (program || !pipeline)
 		return program;
-	return (uintptr_t)g_hash_table_lookup(context->active_programs, key(pipeline));
+	return (uintptr_t)g_hash_table_lookup(context->active_programs, gs_follow_key(pipeline));
 }
 
 void gs_follow_contexts(const struct gs_follow *follow, GHashTableIter *iter)

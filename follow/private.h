@@ -33,6 +33,12 @@ struct gs_follow {
 	bool lists_switch; /* a display list switches programs */
 };
 
+/* Return a handle, a name or a number as a key of hash tables. */
+static inline gpointer gs_follow_key(uint64_t name)
+{
+	return (gpointer)(uintptr_t)name;
+}
+
 /* ---- add.c ---- */
 
 const struct gs_follow_step *gs_follow_add(

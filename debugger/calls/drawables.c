@@ -92,26 +92,19 @@ static void show(struct gs_call_drawables *drawables, uint64_t drawable)
 		g_array_remove_index_fast(drawables->unshown, i);
 }
 
-/* Also the end of each frame that a call names no drawable of. */
-static uint64_t shown_by(const struct gs_wire_call *call, uint64_t bound)
-{
-	enum { DRAWABLE = 1, SHOWN = GS_FUNCTION_SWAPS | GS_FUNCTION_SHOWS };
-	return gs_data_flags(call->function) & SHOWN && call->n_args > DRAWABLE
-		       ? call->args[DRAWABLE]
-		       : bound;
-}
-
 static void end_frame(struct gs_call_drawables *drawables, const struct gs_wire_call *call,
-	struct gs_call_place place, const struct gs_call_binding *binding)
+	struct gs_call_place place, uint64_t shown)
 {
-	const struct gs_call_frame_end end = {place, call->frame, shown_by(call, binding->drawable),
-		call->flags >> GS_CALL_TID_SHIFT};
+	const struct gs_call_frame_end end = {
+		place, call->frame, shown, call->flags >> GS_CALL_TID_SHIFT};
 	g_array_append_val(drawables->ends, end);
 }
 
 void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs_wire_call *call,
-	struct gs_call_place place, const struct gs_call_binding *binding)
+	struct gs_call_place place, const struct gs_call_binding *binding,
+	const struct gs_follow_drawable *shows)
 {
+	uint64_t shown = shows ? shows->handle : binding->drawable;
 	gpointer thread = GUINT_TO_POINTER(call->flags >> GS_CALL_TID_SHIFT);
 	GArray *bound = g_hash_table_lookup(drawables->threads, thread);
 	const struct bound now = {place.n, binding->drawable};
@@ -127,9 +120,9 @@ void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs
 	}
 	bool swaps = gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
 	if (swaps)
-		end_frame(drawables, call, place, binding);
+		end_frame(drawables, call, place, shown);
 	if (swaps || call->flags & GS_CALL_ENDS_FRAME)
-		show(drawables, shown_by(call, binding->drawable));
+		show(drawables, shown);
 	else if (gs_data_flags(call->function) & GS_FUNCTION_DRAWS && !binding->compiles)
 		draw(drawables, binding->drawable);
 }

@@ -25,9 +25,11 @@ void gs_call_drawables_clear(struct gs_call_drawables *drawables);
 
 /* Another entry of frames begins. */
 void gs_call_drawables_begin_frame(struct gs_call_drawables *drawables);
-/* Takes note of an executed call; binding: as it is behind the call. */
+/* Takes note of an executed call; binding: as it is behind the call; shows: the drawable that it
+ * shows, NULL: none, or the one that is bound. */
 void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs_wire_call *call,
-	struct gs_call_place place, const struct gs_call_binding *binding);
+	struct gs_call_place place, const struct gs_call_binding *binding,
+	const struct gs_follow_drawable *shows);
 
 /* A buffer swap, or what stands for one: a drawable's frame. */
 struct gs_call_frame_end {

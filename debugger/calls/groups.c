@@ -188,11 +188,13 @@ static void note_comment(struct gs_call_groups *groups, const struct gs_wire_cal
 static void note_bindings(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	struct gs_call_place place, const uint8_t *memory, size_t memory_size)
 {
-	gs_follow_wire(groups->follow, call, memory, memory_size);
+	const struct gs_follow_step *step = gs_follow_wire(
+		groups->follow, call, memory, memory_size);
 	struct gs_call_binding binding = gs_call_binding_of(
 		groups->follow, call->flags >> GS_CALL_TID_SHIFT);
 	gs_call_passes_note(groups->passes, call, place, &binding);
-	gs_call_drawables_note(groups->drawables, call, place, &binding);
+	gs_call_drawables_note(groups->drawables, call, place, &binding,
+		step->event == GS_FOLLOW_SHOWS ? step->drawable : NULL);
 	gs_call_names_note(groups->called, call, place, &binding, memory, memory_size);
 }
 
