@@ -316,13 +316,13 @@ static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointe
 	struct gs_actions *a = data;
 	if (a->repeats && gs_controller_state(a->controller)->waits)
 		return;
-	for (size_t i = 0; i < G_N_ELEMENTS(simple_actions); i++)
-		if (strcmp(simple_actions[i].name, name))
-			continue;
-		else if (simple_actions[i].verb)
-			gs_controller_do(a->controller, simple_actions[i].verb);
-		else
-			simple_actions[i].act(a);
+	const struct simple_action *s = simple_actions;
+	while (strcmp(s->name, name) != 0)
+		s++;
+	if (s->verb)
+		gs_controller_do(a->controller, s->verb);
+	else
+		s->act(a);
 }
 
 /* The button says which stage it debugs. */

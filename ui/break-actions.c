@@ -39,12 +39,14 @@ static void ask_break_call(GSimpleAction *action, GVariant *parameter, gpointer 
 {
 	const char *pattern, *condition;
 	g_variant_get(parameter, "(&s&s)", &pattern, &condition);
+	if (!strcmp(pattern, "error")) {
+		gs_controller_do(controller, "break error");
+		return;
+	}
 	g_autofree char *quoted = g_shell_quote(pattern);
-	GString *verb = g_string_new(NULL);
-	g_string_printf(verb, "break call %s", quoted);
-	if (!strcmp(pattern, "error"))
-		g_string_assign(verb, "break error");
-	do_if(controller, verb, strcmp(pattern, "error") ? condition : "");
+	GString *verb = g_string_new("break call ");
+	g_string_append(verb, quoted);
+	do_if(controller, verb, condition);
 }
 
 static void ask_break_change(GSimpleAction *action, GVariant *parameter, gpointer controller)

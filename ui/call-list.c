@@ -319,9 +319,8 @@ static void selected(GtkTreeSelection *selection, GsCallList *list)
 	g_autoptr(GdkEvent) event = gtk_get_current_event();
 	if (list->busy || !gtk_tree_selection_get_selected(selection, &model, &iter))
 		return;
-	if (event &&
-		event->type == GDK_KEY_PRESS) { /* GTK selects the first as it gets the focus */
-		show_selection(list);
+	if (event && event->type == GDK_KEY_PRESS) {
+		show_selection(list); /* GTK selects the first as it gets the focus */
 		return;
 	}
 	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
