@@ -20,14 +20,14 @@ struct vertex_array {
 };
 
 struct gs_arrays {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	GHashTable *all; /* object -> struct vertex_array */
 };
 
-struct gs_arrays *gs_arrays_new(struct gs_content *content)
+struct gs_arrays *gs_arrays_new(struct gs_effects *effects)
 {
 	struct gs_arrays *arrays = g_new0(struct gs_arrays, 1);
-	arrays->content = content;
+	arrays->effects = effects;
 	arrays->all = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	return arrays;
 }
@@ -50,12 +50,13 @@ static struct vertex_array *at(struct gs_arrays *arrays, uint32_t object)
 	return array;
 }
 
-static struct vertex_array *array_of(struct gs_arrays *arrays, const struct gs_look *look)
+static struct vertex_array *array_of(
+	struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
-	return at(arrays, gs_look_has(look, "vaobj")
-				  ? gs_content_object_named(arrays->content, GS_OBJECT_VERTEX_ARRAY,
-					    gs_look_number(look, "vaobj"))
-				  : gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+	return at(arrays, gs_analysed_has(analysed, "vaobj")
+				  ? gs_effects_object_named(arrays->effects, GS_OBJECT_VERTEX_ARRAY,
+					    gs_analysed_number(analysed, "vaobj"))
+				  : gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 }
 
 /* GENERIC and more; GS_ARRAYS: none of these. */
@@ -70,102 +71,105 @@ static uint32_t place_of_state(uint64_t state)
 	return GS_ARRAYS;
 }
 
-uint32_t gs_array_place(const struct gs_look *look)
+uint32_t gs_array_place(const struct gs_analysed_call *analysed)
 {
 	static const uint16_t pointers[] = {GS_FN_glVertexPointer, GS_FN_glNormalPointer,
 		GS_FN_glColorPointer, GS_FN_glIndexPointer, GS_FN_glTexCoordPointer,
 		GS_FN_glEdgeFlagPointer, GS_FN_glFogCoordPointer, GS_FN_glSecondaryColorPointer};
-	uint64_t index = gs_look_number(look, "index");
-	if (look->plan->kinds & GS_KIND_ATTRIBUTE)
+	uint64_t index = gs_analysed_number(analysed, "index");
+	if (analysed->plan->kinds & GS_KIND_ATTRIBUTE)
 		return index < GENERIC ? (uint32_t)index : GS_ARRAYS;
 	for (uint32_t i = 0; i < G_N_ELEMENTS(pointers); i++)
-		if (pointers[i] == look->plan->number)
+		if (pointers[i] == analysed->plan->number)
 			return GENERIC + i;
 	return GS_ARRAYS;
 }
 
-static void set_pointer(struct gs_arrays *arrays, const struct gs_look *look)
+static void set_pointer(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
-	struct vertex_array *array = array_of(arrays, look);
-	const struct gs_trace_value *pointer = gs_look_value(look, "pointer");
-	uint32_t place = gs_array_place(look);
+	struct vertex_array *array = array_of(arrays, analysed);
+	const struct gs_trace_value *pointer = gs_analysed_value(analysed, "pointer");
+	uint32_t place = gs_array_place(analysed);
 	if (place >= GS_ARRAYS || !pointer)
 		return;
 	array->arrays[place].binding = place;
-	array->bindings[place] = look->call->is_fake ? 0
-						     : gs_content_bound(arrays->content,
-							       GS_OBJECT_BUFFER, GL_ARRAY_BUFFER);
+	array->bindings[place] = analysed->call->is_fake
+					 ? 0
+					 : gs_effects_bound(arrays->effects, GS_OBJECT_BUFFER,
+						   GL_ARRAY_BUFFER);
 	array->arrays[place].is_client = !array->bindings[place] &&
-					 (look->call->is_fake || pointer->class != GS_TRACE_NULL);
+					 (analysed->call->is_fake ||
+						 pointer->class != GS_TRACE_NULL);
 }
 
-static void set_enabled(struct gs_arrays *arrays, const struct gs_look *look, bool is_enabled)
+static void set_enabled(
+	struct gs_arrays *arrays, const struct gs_analysed_call *analysed, bool is_enabled)
 {
-	uint64_t place = gs_look_number(look, "index");
-	if (gs_look_has(look, "array|cap"))
-		place = place_of_state(gs_look_number(look, "array|cap"));
+	uint64_t place = gs_analysed_number(analysed, "index");
+	if (gs_analysed_has(analysed, "array|cap"))
+		place = place_of_state(gs_analysed_number(analysed, "array|cap"));
 	else if (place >= GENERIC)
 		return;
 	if (place < GS_ARRAYS)
-		array_of(arrays, look)->arrays[place].is_enabled = is_enabled;
+		array_of(arrays, analysed)->arrays[place].is_enabled = is_enabled;
 }
 
-static void set_binding(struct gs_arrays *arrays, const struct gs_look *look)
+static void set_binding(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
-	struct vertex_array *array = array_of(arrays, look);
-	const struct gs_trace_value *several = gs_look_value(look, "buffers");
-	uint64_t binding = gs_look_number(look, "bindingindex|first");
-	if (gs_look_has(look, "attribindex")) {
-		uint64_t place = gs_look_number(look, "attribindex");
+	struct vertex_array *array = array_of(arrays, analysed);
+	const struct gs_trace_value *several = gs_analysed_value(analysed, "buffers");
+	uint64_t binding = gs_analysed_number(analysed, "bindingindex|first");
+	if (gs_analysed_has(analysed, "attribindex")) {
+		uint64_t place = gs_analysed_number(analysed, "attribindex");
 		if (place < GENERIC && binding < GENERIC)
 			array->arrays[place].binding = (uint32_t)binding;
 		return;
 	}
-	if (gs_look_has(look, "buffer") && binding < GENERIC)
-		array->bindings[binding] = gs_content_object_named(
-			arrays->content, GS_OBJECT_BUFFER, gs_look_number(look, "buffer"));
+	if (gs_analysed_has(analysed, "buffer") && binding < GENERIC)
+		array->bindings[binding] = gs_effects_object_named(
+			arrays->effects, GS_OBJECT_BUFFER, gs_analysed_number(analysed, "buffer"));
 	for (uint32_t i = 0; several && several->class == GS_TRACE_ARRAY && i < several->n; i++)
 		if (binding + i < GENERIC)
-			array->bindings[binding + i] = gs_content_object_named(arrays->content,
+			array->bindings[binding + i] = gs_effects_object_named(arrays->effects,
 				GS_OBJECT_BUFFER, gs_trace_number(&several->items[i]));
 }
 
 static void forget_buffer(struct gs_arrays *arrays, uint32_t buffer)
 {
 	struct vertex_array *array = at(
-		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 	for (unsigned i = 0; buffer && i < GS_ARRAYS; i++)
 		if (array->bindings[i] == buffer)
 			array->bindings[i] = 0;
 }
 
-static void delete_buffers(struct gs_arrays *arrays, const struct gs_look *look)
+static void delete_buffers(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *names = gs_look_value(look, "buffers");
+	const struct gs_trace_value *names = gs_analysed_value(analysed, "buffers");
 	for (uint32_t i = 0; names && names->class == GS_TRACE_ARRAY && i < names->n; i++)
-		forget_buffer(arrays, gs_content_object_named(arrays->content, GS_OBJECT_BUFFER,
+		forget_buffer(arrays, gs_effects_object_named(arrays->effects, GS_OBJECT_BUFFER,
 					      gs_trace_number(&names->items[i])));
 }
 
-void gs_arrays_add(struct gs_arrays *arrays, const struct gs_look *look)
+void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds;
+	uint64_t kinds = analysed->plan->kinds;
 	if (kinds & GS_KIND_ARRAY)
-		set_pointer(arrays, look);
+		set_pointer(arrays, analysed);
 	else if (kinds & GS_KIND_ENABLES_ARRAY)
-		set_enabled(arrays, look, true);
+		set_enabled(arrays, analysed, true);
 	else if (kinds & GS_KIND_DISABLES_ARRAY)
-		set_enabled(arrays, look, false);
+		set_enabled(arrays, analysed, false);
 	else if (kinds & GS_KIND_BINDS_ARRAY)
-		set_binding(arrays, look);
-	else if (look->plan->plain == GS_FN_glDeleteBuffers)
-		delete_buffers(arrays, look);
+		set_binding(arrays, analysed);
+	else if (analysed->plan->plain == GS_FN_glDeleteBuffers)
+		delete_buffers(arrays, analysed);
 }
 
 unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers)
 {
 	const struct vertex_array *array = at(
-		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 	unsigned n = 0;
 	for (unsigned i = 0; i < GS_ARRAYS; i++)
 		if (array->arrays[i].is_enabled && array->bindings[array->arrays[i].binding])
@@ -176,7 +180,7 @@ unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers)
 uint32_t gs_arrays_missing(struct gs_arrays *arrays)
 {
 	const struct vertex_array *array = at(
-		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 	uint32_t missing = 0;
 	for (unsigned i = 0; i < GENERIC; i++)
 		if (array->arrays[i].is_enabled && !array->arrays[i].is_client &&
@@ -188,7 +192,7 @@ uint32_t gs_arrays_missing(struct gs_arrays *arrays)
 bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer)
 {
 	const struct vertex_array *array = at(
-		arrays, gs_content_bound(arrays->content, GS_OBJECT_VERTEX_ARRAY, 0));
+		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 	*buffer = array->bindings[array->arrays[place].binding];
 	return array->arrays[place].is_enabled;
 }

@@ -48,24 +48,26 @@ static bool is_one_of(const char *names, const char *name)
 	return false;
 }
 
-const struct gs_trace_value *gs_look_value(const struct gs_look *look, const char *name)
+const struct gs_trace_value *gs_analysed_value(
+	const struct gs_analysed_call *analysed, const char *name)
 {
-	const struct gs_function_info *info = look->plan->info;
+	const struct gs_function_info *info = analysed->plan->info;
 	for (unsigned i = 0; info && i < info->n_parameters; i++)
 		if (is_one_of(name, info->parameters[i].name))
-			return i < look->call->function->n_args ? &look->call->args[i] : NULL;
+			return i < analysed->call->function->n_args ? &analysed->call->args[i]
+								    : NULL;
 	return NULL;
 }
 
-uint64_t gs_look_number(const struct gs_look *look, const char *name)
+uint64_t gs_analysed_number(const struct gs_analysed_call *analysed, const char *name)
 {
-	const struct gs_trace_value *value = gs_look_value(look, name);
+	const struct gs_trace_value *value = gs_analysed_value(analysed, name);
 	return value ? gs_trace_number(value) : 0;
 }
 
-bool gs_look_has(const struct gs_look *look, const char *name)
+bool gs_analysed_has(const struct gs_analysed_call *analysed, const char *name)
 {
-	return gs_look_value(look, name) != NULL;
+	return gs_analysed_value(analysed, name) != NULL;
 }
 
 static uint64_t bytes_of(const struct gs_trace_value *value, const struct gs_parameter *parameter)
@@ -86,45 +88,45 @@ static uint64_t bytes_of(const struct gs_trace_value *value, const struct gs_par
 	}
 }
 
-uint64_t gs_look_bytes(const struct gs_look *look, bool by_leave)
+uint64_t gs_analysed_bytes(const struct gs_analysed_call *analysed, bool by_leave)
 {
-	const struct gs_function_info *info = look->plan->info;
+	const struct gs_function_info *info = analysed->plan->info;
 	uint64_t sum = 0;
-	for (unsigned i = 0; i < look->call->function->n_args; i++)
-		if (look->call->args[i].by_leave == by_leave)
-			sum += bytes_of(&look->call->args[i],
+	for (unsigned i = 0; i < analysed->call->function->n_args; i++)
+		if (analysed->call->args[i].by_leave == by_leave)
+			sum += bytes_of(&analysed->call->args[i],
 				info && i < info->n_parameters ? &info->parameters[i] : NULL);
 	return sum;
 }
 
-uint32_t gs_look_buffer(struct gs_content *content, const struct gs_look *look)
+uint32_t gs_analysed_buffer(struct gs_effects *effects, const struct gs_analysed_call *analysed)
 {
 	const char *const named = "buffer|writeBuffer";
-	if (gs_look_has(look, named))
-		return gs_content_object_named(
-			content, GS_OBJECT_BUFFER, gs_look_number(look, named));
-	return gs_content_bound(
-		content, GS_OBJECT_BUFFER, gs_look_number(look, "target|writeTarget"));
+	if (gs_analysed_has(analysed, named))
+		return gs_effects_object_named(
+			effects, GS_OBJECT_BUFFER, gs_analysed_number(analysed, named));
+	return gs_effects_bound(
+		effects, GS_OBJECT_BUFFER, gs_analysed_number(analysed, "target|writeTarget"));
 }
 
-bool gs_look_finishes(const struct gs_look *look)
+bool gs_analysed_finishes(const struct gs_analysed_call *analysed)
 {
-	unsigned number = look->plan->number;
+	unsigned number = analysed->plan->number;
 	return number == GS_FN_glFinish || number == GS_FN_glXWaitGL || number == GS_FN_eglWaitGL ||
 	       number == GS_FN_eglWaitClient;
 }
 
-bool gs_look_waits(struct gs_content *content, const struct gs_look *look)
+bool gs_analysed_waits(struct gs_effects *effects, const struct gs_analysed_call *analysed)
 {
-	if (look->plan->kinds & GS_KIND_READS_BUFFER)
+	if (analysed->plan->kinds & GS_KIND_READS_BUFFER)
 		return true;
-	if (look->plan->kinds & GS_KIND_READS_PIXELS)
-		return !gs_content_bound(content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
-	if (look->plan->kinds & GS_KIND_RESULT)
-		return gs_look_number(look, "pname") == GL_QUERY_RESULT &&
-		       !gs_content_bound(content, GS_OBJECT_BUFFER, GL_QUERY_BUFFER);
-	if (look->plan->plain == GS_FN_glClientWaitSync)
-		return gs_look_number(look, "timeout") > 0 &&
-		       gs_trace_number(&look->call->result) != GL_ALREADY_SIGNALED;
-	return gs_look_finishes(look);
+	if (analysed->plan->kinds & GS_KIND_READS_PIXELS)
+		return !gs_effects_bound(effects, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
+	if (analysed->plan->kinds & GS_KIND_RESULT)
+		return gs_analysed_number(analysed, "pname") == GL_QUERY_RESULT &&
+		       !gs_effects_bound(effects, GS_OBJECT_BUFFER, GL_QUERY_BUFFER);
+	if (analysed->plan->plain == GS_FN_glClientWaitSync)
+		return gs_analysed_number(analysed, "timeout") > 0 &&
+		       gs_trace_number(&analysed->call->result) != GL_ALREADY_SIGNALED;
+	return gs_analysed_finishes(analysed);
 }

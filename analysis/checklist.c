@@ -50,10 +50,10 @@ static void look_at_read_map(
 		gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
 }
 
-static void look_at_map(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_map(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t access = gs_look_number(look, "access");
-	uint32_t buffer = gs_look_buffer(s->content, look);
+	uint64_t access = gs_analysed_number(analysed, "access");
+	uint32_t buffer = gs_analysed_buffer(s->effects, analysed);
 	bool is_range = access < GL_READ_ONLY;
 	uint64_t last = (uint64_t)(uintptr_t)g_hash_table_lookup(s->used, GUINT_TO_POINTER(buffer));
 	bool writes = is_range ? access & GL_MAP_WRITE_BIT : access != GL_READ_ONLY;
@@ -65,9 +65,10 @@ static void look_at_map(struct gs_checklist *s, const struct gs_look *look)
 		gs_check_found(s, GS_CHECK_MAP_WAIT, s->call->number);
 }
 
-static uint32_t query_named(struct gs_checklist *s, const struct gs_look *look)
+static uint32_t query_named(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	return gs_content_object_named(s->content, GS_OBJECT_QUERY, gs_look_number(look, "id"));
+	return gs_effects_object_named(
+		s->effects, GS_OBJECT_QUERY, gs_analysed_number(analysed, "id"));
 }
 
 static void end_query(struct gs_checklist *s, uint32_t object)
@@ -77,21 +78,21 @@ static void end_query(struct gs_checklist *s, uint32_t object)
 	g_hash_table_insert(s->queries, GUINT_TO_POINTER(object), query);
 }
 
-static void look_at_query(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_query(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = look->plan->plain;
-	gpointer target = GUINT_TO_POINTER((guint)gs_look_number(look, "target"));
+	unsigned plain = analysed->plan->plain;
+	gpointer target = GUINT_TO_POINTER((guint)gs_analysed_number(analysed, "target"));
 	if (plain == GS_FN_glBeginQuery || plain == GS_FN_glBeginQueryIndexed) {
-		g_hash_table_insert(s->active, target, GUINT_TO_POINTER(query_named(s, look)));
+		g_hash_table_insert(s->active, target, GUINT_TO_POINTER(query_named(s, analysed)));
 	} else if (plain == GS_FN_glEndQuery || plain == GS_FN_glEndQueryIndexed) {
 		end_query(s, GPOINTER_TO_UINT(g_hash_table_lookup(s->active, target)));
 	} else if (plain == GS_FN_glQueryCounter) {
-		end_query(s, query_named(s, look));
-	} else if (look->plan->kinds & GS_KIND_RESULT) {
+		end_query(s, query_named(s, analysed));
+	} else if (analysed->plan->kinds & GS_KIND_RESULT) {
 		struct query *query = g_hash_table_lookup(
-			s->queries, GUINT_TO_POINTER(query_named(s, look)));
-		const struct gs_trace_value *answer = gs_look_value(look, "params");
-		uint64_t pname = gs_look_number(look, "pname");
+			s->queries, GUINT_TO_POINTER(query_named(s, analysed)));
+		const struct gs_trace_value *answer = gs_analysed_value(analysed, "params");
+		uint64_t pname = gs_analysed_number(analysed, "pname");
 		if (!query)
 			return;
 		if (answer && answer->class == GS_TRACE_ARRAY && answer->n == 1)
@@ -99,7 +100,7 @@ static void look_at_query(struct gs_checklist *s, const struct gs_look *look)
 		if (pname == GL_QUERY_RESULT_AVAILABLE && answer && gs_trace_number(answer))
 			query->is_available = true;
 		if (pname == GL_QUERY_RESULT && !query->is_available && query->frame == s->frame &&
-			gs_look_waits(s->content, look))
+			gs_analysed_waits(s->effects, analysed))
 			gs_check_found(s, GS_CHECK_QUERY_WAIT, s->call->number);
 	}
 }
@@ -111,11 +112,11 @@ static gpointer next_frame(struct gs_checklist *s)
 
 /* A fence of an earlier frame only bounds how far the program runs ahead; one that was seen to be
  * signaled needs no wait. That another one has no need to wait is chance. */
-static void look_at_fence(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_fence(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	gpointer sync = (gpointer)(uintptr_t)gs_look_number(look, "sync");
-	uint64_t result = gs_trace_number(&look->call->result);
-	bool waits = gs_look_number(look, "timeout") != 0;
+	gpointer sync = (gpointer)(uintptr_t)gs_analysed_number(analysed, "sync");
+	uint64_t result = gs_trace_number(&analysed->call->result);
+	bool waits = gs_analysed_number(analysed, "timeout") != 0;
 	if (g_hash_table_lookup(s->fences, sync) != next_frame(s) ||
 		(!waits && result != GL_ALREADY_SIGNALED))
 		return;
@@ -126,53 +127,56 @@ static void look_at_fence(struct gs_checklist *s, const struct gs_look *look)
 	g_hash_table_remove_all(s->packed);
 }
 
-static void look_at_syncs(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_syncs(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = look->plan->plain;
+	unsigned plain = analysed->plan->plain;
 	if (plain == GS_FN_glFenceSync || plain == GS_FN_eglCreateSync ||
 		plain == GS_FN_eglCreateSyncKHR) {
-		gpointer sync = (gpointer)(uintptr_t)gs_trace_number(&look->call->result);
+		gpointer sync = (gpointer)(uintptr_t)gs_trace_number(&analysed->call->result);
 		g_hash_table_insert(s->fences, sync, next_frame(s));
 	} else if (plain == GS_FN_glClientWaitSync || plain == GS_FN_eglClientWaitSync) {
-		look_at_fence(s, look);
+		look_at_fence(s, analysed);
 	} else if (plain == GS_FN_glDeleteSync || plain == GS_FN_eglDestroySync) {
-		g_hash_table_remove(s->fences, (gpointer)(uintptr_t)gs_look_number(look, "sync"));
-	} else if (gs_look_finishes(look)) {
+		g_hash_table_remove(
+			s->fences, (gpointer)(uintptr_t)gs_analysed_number(analysed, "sync"));
+	} else if (gs_analysed_finishes(analysed)) {
 		s->finish_call = s->call->number;
 		g_hash_table_remove_all(s->packed);
 	}
 }
 
-static void look_at_waits(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_waits(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds;
+	uint64_t kinds = analysed->plan->kinds;
 	if (kinds & (GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER)) {
-		uint32_t buffer = gs_content_bound(
-			s->content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
-		if (gs_look_waits(s->content, look))
+		uint32_t buffer = gs_effects_bound(
+			s->effects, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
+		if (gs_analysed_waits(s->effects, analysed))
 			gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
 		else
 			g_hash_table_insert(s->packed, GUINT_TO_POINTER(buffer), next_frame(s));
 	} else if (kinds & GS_KIND_MAPS) {
-		look_at_map(s, look);
+		look_at_map(s, analysed);
 	} else if (kinds & GS_KIND_BUFFER_DATA) {
-		g_hash_table_remove(s->used, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
-		g_hash_table_remove(s->packed, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
+		g_hash_table_remove(
+			s->used, GUINT_TO_POINTER(gs_analysed_buffer(s->effects, analysed)));
+		g_hash_table_remove(
+			s->packed, GUINT_TO_POINTER(gs_analysed_buffer(s->effects, analysed)));
 	} else {
-		look_at_syncs(s, look);
+		look_at_syncs(s, analysed);
 	}
 }
 
 /* ---- what is asked ---- */
 
 static void look_at_question(
-	struct gs_checklist *s, const struct gs_look *look, enum gs_check_id id)
+	struct gs_checklist *s, const struct gs_analysed_call *analysed, enum gs_check_id id)
 {
-	struct asked *asked = g_hash_table_lookup(s->asked, look->plan);
+	struct asked *asked = g_hash_table_lookup(s->asked, analysed->plan);
 	if (!asked) {
 		asked = g_new0(struct asked, 1);
 		asked->frame = UINT64_MAX;
-		g_hash_table_insert(s->asked, (gpointer)look->plan, asked);
+		g_hash_table_insert(s->asked, (gpointer)analysed->plan, asked);
 	}
 	if (asked->frame != s->frame)
 		asked->run = asked->frame + 1 == s->frame ? asked->run + 1 : 1;
@@ -181,15 +185,15 @@ static void look_at_question(
 		gs_check_found(s, id, s->call->number);
 }
 
-static void look_at_questions(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_questions(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = look->plan->plain;
+	unsigned plain = analysed->plan->plain;
 	const uint64_t others = GS_KIND_RESULT | GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER;
-	uint64_t pname = gs_look_number(look, "pname");
+	uint64_t pname = gs_analysed_number(analysed, "pname");
 	if (plain == GS_FN_glGetError)
-		look_at_question(s, look, GS_CHECK_ERROR_ASKED);
-	else if (look->plan->kinds & GS_KIND_ASKS && !(look->plan->kinds & others))
-		look_at_question(s, look, GS_CHECK_STATE_ASKED);
+		look_at_question(s, analysed, GS_CHECK_ERROR_ASKED);
+	else if (analysed->plan->kinds & GS_KIND_ASKS && !(analysed->plan->kinds & others))
+		look_at_question(s, analysed, GS_CHECK_STATE_ASKED);
 	if (plain == GS_FN_glGetString || plain == GS_FN_glGetStringi ||
 		pname == GL_MAJOR_VERSION || pname == GL_NUM_EXTENSIONS)
 		s->asks_strings = true;
@@ -197,10 +201,10 @@ static void look_at_questions(struct gs_checklist *s, const struct gs_look *look
 
 /* ---- draws ---- */
 
-static void look_at_row(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_row(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t mode = gs_look_number(look, "mode");
-	if (look->plan == s->row_plan && mode == s->row_mode) {
+	uint64_t mode = gs_analysed_number(analysed, "mode");
+	if (analysed->plan == s->row_plan && mode == s->row_mode) {
 		if (s->row < ROW)
 			s->row_calls[s->row] = s->call->number;
 		s->row++;
@@ -210,7 +214,7 @@ static void look_at_row(struct gs_checklist *s, const struct gs_look *look)
 			gs_check_found(s, GS_CHECK_DRAWS_IN_A_ROW, s->call->number);
 		return;
 	}
-	s->row_plan = look->plan->kinds & GS_KIND_PIXELS ? NULL : look->plan;
+	s->row_plan = analysed->plan->kinds & GS_KIND_PIXELS ? NULL : analysed->plan;
 	s->row_mode = mode;
 	s->row = 1;
 	s->row_calls[0] = s->call->number;
@@ -221,8 +225,8 @@ static void note_used(struct gs_checklist *s, bool is_indexed)
 	uint32_t buffers[GS_ARRAYS + 1];
 	unsigned n = gs_arrays_buffers(s->arrays, buffers);
 	if (is_indexed)
-		buffers[n++] = gs_content_bound(
-			s->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+		buffers[n++] = gs_effects_bound(
+			s->effects, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
 	for (unsigned i = 0; i < n; i++)
 		g_hash_table_insert(
 			s->used, GUINT_TO_POINTER(buffers[i]), (gpointer)(uintptr_t)(s->frame + 1));
@@ -230,10 +234,10 @@ static void note_used(struct gs_checklist *s, bool is_indexed)
 
 static bool tests_depth(struct gs_checklist *s)
 {
-	gpointer context = GUINT_TO_POINTER(gs_content_context(s->content));
-	return !gs_content_target_name(s->content) &&
-	       gs_content_is_enabled(s->content, GL_DEPTH_TEST) &&
-	       !gs_content_is_enabled(s->content, GL_SCISSOR_TEST) &&
+	gpointer context = GUINT_TO_POINTER(gs_effects_context(s->effects));
+	return !gs_effects_target_name(s->effects) &&
+	       gs_effects_is_enabled(s->effects, GL_DEPTH_TEST) &&
+	       !gs_effects_is_enabled(s->effects, GL_SCISSOR_TEST) &&
 	       g_hash_table_lookup(s->depth_funcs, context) != GUINT_TO_POINTER(GL_ALWAYS);
 }
 
@@ -249,11 +253,11 @@ static void look_at_multisample(struct gs_checklist *s)
 		gs_check_found_at_once(s, GS_CHECK_MULTISAMPLE, s->call->number, 0);
 }
 
-static bool is_client_indexed(struct gs_checklist *s, const struct gs_look *look)
+static bool is_client_indexed(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *indices = gs_look_value(look, "indices");
+	const struct gs_trace_value *indices = gs_analysed_value(analysed, "indices");
 	return indices && indices->class != GS_TRACE_NULL && indices->class != GS_TRACE_NONE &&
-	       !gs_content_bound(s->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+	       !gs_effects_bound(s->effects, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
 }
 
 /* How indices share vertices, where they are known. */
@@ -271,25 +275,25 @@ static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *
 }
 
 /* The same without indices, by the bytes of the vertices. */
-static void look_at_repeated(
-	struct gs_checklist *s, const struct gs_look *look, const struct gs_submission *submission)
+static void look_at_repeated(struct gs_checklist *s, const struct gs_analysed_call *analysed,
+	const struct gs_submission *submission)
 {
-	const struct gs_draw_rule *rule = gs_data_draw(look->plan->number);
+	const struct gs_draw_rule *rule = gs_data_draw(analysed->plan->number);
 	if (!gs_draw_is_direct(rule) || rule->source != GS_DRAW_ARRAYS ||
 		s->frame < GS_CHECK_FRAME || submission->mode != GL_TRIANGLES ||
 		!submission->is_known || submission->draws != 1 || !submission->instances ||
 		submission->triangles < UNSHARED * submission->instances)
 		return;
-	uint64_t count = gs_trace_argument(look->call, rule->count), distinct;
+	uint64_t count = gs_trace_argument(analysed->call, rule->count), distinct;
 	if (count * submission->instances != submission->vertices)
 		return;
 	distinct = gs_vertices_distinct(s->vertices, gs_draws_contents(s->draws),
-		gs_trace_argument(look->call, rule->first), count);
+		gs_trace_argument(analysed->call, rule->first), count);
 	if (distinct && distinct <= count / 2)
 		gs_check_found(s, GS_CHECK_VERTICES_REPEATED, s->call->number);
 }
 
-static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
+static void look_at_draw(struct gs_checklist *s, const struct gs_analysed_call *analysed,
 	const struct gs_submission *submission, unsigned depth)
 {
 	uint64_t call = s->call->number;
@@ -301,9 +305,9 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
 	else
 		look_at_sharing(s, submission);
 	if (!depth)
-		look_at_repeated(s, look, submission);
-	if (!depth && look->plan->kinds & GS_KIND_DRAW &&
-		(s->has_client_array || is_client_indexed(s, look)))
+		look_at_repeated(s, analysed, submission);
+	if (!depth && analysed->plan->kinds & GS_KIND_DRAW &&
+		(s->has_client_array || is_client_indexed(s, analysed)))
 		gs_check_found(s, GS_CHECK_CLIENT_ARRAYS, call);
 	note_used(s, submission->is_indexed);
 	gs_check_textures_drawn(s);
@@ -315,25 +319,25 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_look *look,
 	s->depth_is_found = true;
 }
 
-static void look_at_clear(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_clear(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t buffer = gs_look_number(look, "buffer");
-	bool clears = look->plan->number == GS_FN_glClear
-			      ? gs_look_number(look, "mask") & GL_DEPTH_BUFFER_BIT
+	uint64_t buffer = gs_analysed_number(analysed, "buffer");
+	bool clears = analysed->plan->number == GS_FN_glClear
+			      ? gs_analysed_number(analysed, "mask") & GL_DEPTH_BUFFER_BIT
 			      : buffer == GL_DEPTH || buffer == GL_DEPTH_STENCIL;
-	if (clears && !gs_content_target_name(s->content))
+	if (clears && !gs_effects_target_name(s->effects))
 		s->depth_is_cleared = true;
 }
 
 /* ---- other calls ---- */
 
-static void look_at_config(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_config(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = look->plan->plain;
-	gpointer config = (gpointer)(uintptr_t)gs_look_number(look, "config");
-	uint64_t attribute = gs_look_number(look, "attribute");
-	const struct gs_trace_value *value = gs_look_value(look, "value");
-	if (look->plan->kinds & GS_KIND_CREATES_CONTEXT) {
+	unsigned plain = analysed->plan->plain;
+	gpointer config = (gpointer)(uintptr_t)gs_analysed_number(analysed, "config");
+	uint64_t attribute = gs_analysed_number(analysed, "attribute");
+	const struct gs_trace_value *value = gs_analysed_value(analysed, "value");
+	if (analysed->plan->kinds & GS_KIND_CREATES_CONTEXT) {
 		s->makes_context = true;
 		s->config = (uint64_t)(uintptr_t)config;
 		return;
@@ -348,9 +352,9 @@ static void look_at_config(struct gs_checklist *s, const struct gs_look *look)
 	}
 }
 
-static bool fetches_texels(const struct gs_look *look)
+static bool fetches_texels(const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *texts = gs_look_value(look, "string|strings");
+	const struct gs_trace_value *texts = gs_analysed_value(analysed, "string|strings");
 	for (uint32_t i = 0; texts && texts->class == GS_TRACE_ARRAY && i < texts->n; i++)
 		if (texts->items[i].class == GS_TRACE_STRING &&
 			strstr(texts->items[i].text, "texelFetch"))
@@ -358,52 +362,52 @@ static bool fetches_texels(const struct gs_look *look)
 	return false;
 }
 
-static void look_at_call(struct gs_checklist *s, const struct gs_look *look)
+static void look_at_call(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds;
+	uint64_t kinds = analysed->plan->kinds;
 	uint64_t call = s->call->number;
 	if (kinds & GS_KIND_SHADER)
-		s->fetches_texels |= fetches_texels(look);
+		s->fetches_texels |= fetches_texels(analysed);
 	if (kinds & GS_KIND_COMPILES)
 		gs_check_found(s, GS_CHECK_COMPILED, call);
-	if (look->plan->number == GS_FN_glBegin)
+	if (analysed->plan->number == GS_FN_glBegin)
 		gs_check_found(s, GS_CHECK_IMMEDIATE, call);
 	if (kinds & GS_KIND_CLEARS)
-		look_at_clear(s, look);
+		look_at_clear(s, analysed);
 	if (kinds & GS_KIND_WINDOW)
-		look_at_config(s, look);
-	if (kinds & GS_KIND_UNIFORM && gs_look_has(look, "location") &&
-		(int32_t)gs_look_number(look, "location") == -1)
+		look_at_config(s, analysed);
+	if (kinds & GS_KIND_UNIFORM && gs_analysed_has(analysed, "location") &&
+		(int32_t)gs_analysed_number(analysed, "location") == -1)
 		gs_check_found(s, GS_CHECK_UNIFORM_UNUSED, call);
-	if (look->plan->number == GS_FN_glNewList)
+	if (analysed->plan->number == GS_FN_glNewList)
 		gs_check_found(s, GS_CHECK_LIST_COMPILED, call);
-	if (look->plan->number == GS_FN_glDepthFunc)
+	if (analysed->plan->number == GS_FN_glDepthFunc)
 		g_hash_table_insert(s->depth_funcs,
-			GUINT_TO_POINTER(gs_content_context(s->content)),
-			GUINT_TO_POINTER((guint)gs_look_number(look, "func")));
+			GUINT_TO_POINTER(gs_effects_context(s->effects)),
+			GUINT_TO_POINTER((guint)gs_analysed_number(analysed, "func")));
 }
 
 static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_checklist *s = data;
-	const struct gs_look look = {gs_plan_of(&s->plans, call->function), call};
+	const struct gs_analysed_call analysed = {gs_plan_of(&s->plans, call->function), call};
 	struct gs_submission submission;
 	bool draws;
-	gs_arrays_add(s->arrays, &look);
-	gs_vertices_add(s->vertices, &look);
-	draws = gs_draws_add(s->draws, &look, &submission);
+	gs_arrays_add(s->arrays, &analysed);
+	gs_vertices_add(s->vertices, &analysed);
+	draws = gs_draws_add(s->draws, &analysed, &submission);
 	if (call->is_fake)
 		return;
-	gs_samplers_add(s->samplers, &look);
+	gs_samplers_add(s->samplers, &analysed);
 	if (!depth) {
-		look_at_call(s, &look);
-		look_at_waits(s, &look);
-		look_at_query(s, &look);
-		look_at_questions(s, &look);
-		gs_check_textures(s, &look);
+		look_at_call(s, &analysed);
+		look_at_waits(s, &analysed);
+		look_at_query(s, &analysed);
+		look_at_questions(s, &analysed);
+		gs_check_textures(s, &analysed);
 	}
 	if (draws)
-		look_at_draw(s, &look, &submission, depth);
+		look_at_draw(s, &analysed, &submission, depth);
 }
 
 /* ---- all ---- */
@@ -424,8 +428,8 @@ void gs_checklist_set_measured(struct gs_checklist *s, const struct gs_measured 
 
 void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 {
-	const struct gs_look look = {gs_plan_of(&s->plans, call->function), call};
-	bool is_array = call->is_fake && look.plan->kinds & GS_KIND_ARRAY;
+	const struct gs_analysed_call analysed = {gs_plan_of(&s->plans, call->function), call};
+	bool is_array = call->is_fake && analysed.plan->kinds & GS_KIND_ARRAY;
 	if (s->finish_call != UINT64_MAX && !(call->is_fake && call->ends_frame))
 		gs_check_found(s, GS_CHECK_FINISH, s->finish_call);
 	s->finish_call = UINT64_MAX;
@@ -434,11 +438,11 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 		s->is_part = true;
 		gs_check_textures_begin_part(s);
 	}
-	gs_content_add(s->content, call);
+	gs_effects_add(s->effects, call);
 	if (gs_repeats_add(s->repeats, call) == GS_REPEAT_IS)
 		gs_check_found(s, GS_CHECK_STATE_REPEATED, call->number);
-	if (look.plan->kinds & GS_KIND_DRAW && !call->is_fake)
-		look_at_row(s, &look);
+	if (analysed.plan->kinds & GS_KIND_DRAW && !call->is_fake)
+		look_at_row(s, &analysed);
 	else
 		s->row_plan = NULL;
 	if (!call->is_fake || is_array)
@@ -451,13 +455,13 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 struct gs_checklist *gs_checklist_new(void)
 {
 	struct gs_checklist *s = g_new0(struct gs_checklist, 1);
-	s->content = gs_content_new(0);
-	gs_content_keep_last(s->content);
-	s->repeats = gs_repeats_new(s->content);
-	s->draws = gs_draws_new(s->content);
-	s->arrays = gs_arrays_new(s->content);
-	s->samplers = gs_samplers_new(s->content);
-	s->vertices = gs_vertices_new(s->content, s->arrays);
+	s->effects = gs_effects_new(0);
+	gs_effects_keep_last(s->effects);
+	s->repeats = gs_repeats_new(s->effects);
+	s->draws = gs_draws_new(s->effects);
+	s->arrays = gs_arrays_new(s->effects);
+	s->samplers = gs_samplers_new(s->effects);
+	s->vertices = gs_vertices_new(s->effects, s->arrays);
 	gs_plans_init(&s->plans);
 	memcpy(s->items, gs_check_items, sizeof(s->items));
 	s->asked = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -470,7 +474,7 @@ struct gs_checklist *gs_checklist_new(void)
 	s->active = g_hash_table_new(NULL, NULL);
 	s->depth_funcs = g_hash_table_new(NULL, NULL);
 	s->first_draw = s->finish_call = UINT64_MAX;
-	gs_content_set_watch(s->content, watch, s);
+	gs_effects_set_watch(s->effects, watch, s);
 	return s;
 }
 
@@ -485,7 +489,7 @@ void gs_checklist_free(struct gs_checklist *s)
 	gs_arrays_free(s->arrays);
 	gs_vertices_free(s->vertices);
 	gs_samplers_free(s->samplers);
-	gs_content_free(s->content);
+	gs_effects_free(s->effects);
 	gs_plans_clear(&s->plans);
 	g_free(s);
 }

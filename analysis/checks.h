@@ -43,13 +43,13 @@ enum gs_check_id {
 enum { GS_ARRAYS = 32 };
 struct gs_arrays;
 
-struct gs_arrays *gs_arrays_new(struct gs_content *content);
+struct gs_arrays *gs_arrays_new(struct gs_effects *effects);
 void gs_arrays_free(struct gs_arrays *arrays);
-void gs_arrays_add(struct gs_arrays *arrays, const struct gs_look *look);
+void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *analysed);
 /* The buffers of enabled arrays, up to GS_ARRAYS of them. */
 unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
 /* The place of the array that gl...Pointer sets; GS_ARRAYS: it is not followed. */
-uint32_t gs_array_place(const struct gs_look *look);
+uint32_t gs_array_place(const struct gs_analysed_call *analysed);
 /* buffer 0: it is in none. */
 bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer);
 /* Generic attributes that are enabled and come from nowhere, a bit each. */
@@ -59,9 +59,9 @@ uint32_t gs_arrays_missing(struct gs_arrays *arrays);
 
 struct gs_vertices;
 
-struct gs_vertices *gs_vertices_new(struct gs_content *content, struct gs_arrays *arrays);
+struct gs_vertices *gs_vertices_new(struct gs_effects *effects, struct gs_arrays *arrays);
 void gs_vertices_free(struct gs_vertices *vertices);
-void gs_vertices_add(struct gs_vertices *vertices, const struct gs_look *look);
+void gs_vertices_add(struct gs_vertices *vertices, const struct gs_analysed_call *analysed);
 /* Of `count` vertices from `first` on; 0: not known. */
 uint64_t gs_vertices_distinct(struct gs_vertices *vertices, struct gs_known_bytes *contents,
 	uint64_t first, uint64_t count);
@@ -76,9 +76,9 @@ struct gs_sampler {
 	bool is_sure; /* it is looked up at each draw, and no compiler leaves it out */
 };
 
-struct gs_samplers *gs_samplers_new(struct gs_content *content);
+struct gs_samplers *gs_samplers_new(struct gs_effects *effects);
 void gs_samplers_free(struct gs_samplers *samplers);
-void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look);
+void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call *analysed);
 /* Of the program in use, or of fixed function: what is known of it. *n of them, until the next
  * call. */
 const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n);
@@ -101,7 +101,7 @@ struct gs_texture {
 };
 
 struct gs_checklist {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	struct gs_repeats *repeats;
 	struct gs_draws *draws;
 	struct gs_arrays *arrays;
@@ -145,7 +145,7 @@ void gs_check_found(struct gs_checklist *checklist, enum gs_check_id id, uint64_
 void gs_check_found_at_once(
 	struct gs_checklist *checklist, enum gs_check_id id, uint64_t call, uint64_t bytes);
 /* ---- texture-checks.c ---- */
-void gs_check_textures(struct gs_checklist *checklist, const struct gs_look *look);
+void gs_check_textures(struct gs_checklist *checklist, const struct gs_analysed_call *analysed);
 void gs_check_textures_drawn(struct gs_checklist *checklist);
 /* What follows is what a part was asked for. */
 void gs_check_textures_begin_part(struct gs_checklist *checklist);

@@ -29,7 +29,7 @@ struct texture {
 };
 
 struct gs_completeness {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	GHashTable *textures; /* object -> struct texture */
 	GHashTable *samplers; /* object -> struct filters */
 	char text[200];
@@ -37,10 +37,10 @@ struct gs_completeness {
 
 static const struct filters initial = {GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR};
 
-struct gs_completeness *gs_completeness_new(struct gs_content *content)
+struct gs_completeness *gs_completeness_new(struct gs_effects *effects)
 {
 	struct gs_completeness *images = g_new0(struct gs_completeness, 1);
-	images->content = content;
+	images->effects = effects;
 	images->textures = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	images->samplers = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	return images;
@@ -79,21 +79,22 @@ static struct filters *sampler_at(struct gs_completeness *images, uint32_t objec
 	return filters;
 }
 
-static struct texture *texture_of(struct gs_completeness *images, const struct gs_look *look)
+static struct texture *texture_of(
+	struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
 	return texture_at(
-		images, gs_look_has(look, "texture")
-				? gs_content_object_named(images->content, GS_OBJECT_TEXTURE,
-					  gs_look_number(look, "texture"))
-				: gs_content_bound(images->content, GS_OBJECT_TEXTURE,
-					  gs_look_number(look, "target")));
+		images, gs_analysed_has(analysed, "texture")
+				? gs_effects_object_named(images->effects, GS_OBJECT_TEXTURE,
+					  gs_analysed_number(analysed, "texture"))
+				: gs_effects_bound(images->effects, GS_OBJECT_TEXTURE,
+					  gs_analysed_number(analysed, "target")));
 }
 
 /* ---- images ---- */
 
-static int32_t size_named(const struct gs_look *look, const char *name)
+static int32_t size_named(const struct gs_analysed_call *analysed, const char *name)
 {
-	return gs_look_has(look, name) ? (int32_t)gs_look_number(look, name) : 1;
+	return gs_analysed_has(analysed, name) ? (int32_t)gs_analysed_number(analysed, name) : 1;
 }
 
 static bool is_cube(uint64_t target)
@@ -101,17 +102,18 @@ static bool is_cube(uint64_t target)
 	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
 }
 
-static void set_image(struct gs_completeness *images, const struct gs_look *look)
+static void set_image(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	struct texture *texture = texture_of(images, look);
-	uint64_t target = gs_look_number(look, "target"), level = gs_look_number(look, "level");
+	struct texture *texture = texture_of(images, analysed);
+	uint64_t target = gs_analysed_number(analysed, "target"),
+		 level = gs_analysed_number(analysed, "level");
 	struct level *at = texture && level < LEVELS ? &texture->levels[level] : NULL;
 	if (!at)
 		return;
-	at->width = size_named(look, "width");
-	at->height = size_named(look, "height");
-	at->depth = size_named(look, "depth");
-	at->format = (uint32_t)gs_look_number(look, "internalformat");
+	at->width = size_named(analysed, "width");
+	at->height = size_named(analysed, "height");
+	at->depth = size_named(analysed, "depth");
+	at->format = (uint32_t)gs_analysed_number(analysed, "internalformat");
 	if (is_cube(target)) {
 		unsigned face = (unsigned)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X);
 		at->faces |= (uint8_t)(1u << face);
@@ -130,18 +132,19 @@ static void halve(struct level *level, uint32_t target)
 		level->depth = MAX(level->depth / 2, 1);
 }
 
-static uint32_t target_of(const struct gs_look *look)
+static uint32_t target_of(const struct gs_analysed_call *analysed)
 {
-	uint64_t target = gs_look_number(look, "target");
+	uint64_t target = gs_analysed_number(analysed, "target");
 	return is_cube(target) ? GL_TEXTURE_CUBE_MAP : (uint32_t)target;
 }
 
-static void set_storage(struct gs_completeness *images, const struct gs_look *look)
+static void set_storage(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	struct texture *texture = texture_of(images, look);
-	uint64_t levels = gs_look_number(look, "levels");
-	struct level level = {size_named(look, "width"), size_named(look, "height"),
-		size_named(look, "depth"), (uint32_t)gs_look_number(look, "internalformat"), 0x3f};
+	struct texture *texture = texture_of(images, analysed);
+	uint64_t levels = gs_analysed_number(analysed, "levels");
+	struct level level = {size_named(analysed, "width"), size_named(analysed, "height"),
+		size_named(analysed, "depth"),
+		(uint32_t)gs_analysed_number(analysed, "internalformat"), 0x3f};
 	if (!texture)
 		return;
 	/* Those without levels are multisampled, and always complete. */
@@ -149,7 +152,7 @@ static void set_storage(struct gs_completeness *images, const struct gs_look *lo
 	texture->stored = (unsigned)MIN(levels, LEVELS);
 	for (unsigned i = 0; i < texture->stored; i++) {
 		texture->levels[i] = level;
-		halve(&level, target_of(look));
+		halve(&level, target_of(analysed));
 	}
 }
 
@@ -159,39 +162,42 @@ static bool is_one(const struct level *level, uint32_t target)
 	       (target != GL_TEXTURE_3D || level->depth <= 1);
 }
 
-static void make_levels(struct gs_completeness *images, const struct gs_look *look)
+static void make_levels(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	struct texture *texture = texture_of(images, look);
+	struct texture *texture = texture_of(images, analysed);
 	struct level level;
 	if (!texture || texture->stored || texture->base >= LEVELS)
 		return;
 	level = texture->levels[texture->base];
 	for (unsigned i = texture->base + 1;
-		i < LEVELS && level.faces && !is_one(&level, target_of(look)); i++) {
-		halve(&level, target_of(look));
+		i < LEVELS && level.faces && !is_one(&level, target_of(analysed)); i++) {
+		halve(&level, target_of(analysed));
 		texture->levels[i] = level;
 	}
 }
 
 /* Images of views, buffers and other APIs are not followed, nor are textures that make their
  * levels themselves. */
-static void come_from_elsewhere(struct gs_completeness *images, const struct gs_look *look)
+static void come_from_elsewhere(
+	struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	struct texture *texture = texture_of(images, look);
+	struct texture *texture = texture_of(images, analysed);
 	if (texture)
 		texture->is_followed = false;
 }
 
 /* A multisampled texture has one level, and is complete. */
-static void set_multisampled(struct gs_completeness *images, const struct gs_look *look)
+static void set_multisampled(
+	struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	struct texture *texture = texture_of(images, look);
+	struct texture *texture = texture_of(images, analysed);
 	if (!texture)
 		return;
 	texture->is_followed = false;
-	texture->samples = (unsigned)gs_look_number(look, "samples");
-	texture->levels[0] = (struct level){size_named(look, "width"), size_named(look, "height"),
-		size_named(look, "depth"), (uint32_t)gs_look_number(look, "internalformat"), 0x3f};
+	texture->samples = (unsigned)gs_analysed_number(analysed, "samples");
+	texture->levels[0] = (struct level){size_named(analysed, "width"),
+		size_named(analysed, "height"), size_named(analysed, "depth"),
+		(uint32_t)gs_analysed_number(analysed, "internalformat"), 0x3f};
 }
 
 /* The window system knows to which target; it may be either. */
@@ -200,7 +206,7 @@ static void take_pixmap(struct gs_completeness *images)
 	static const uint32_t targets[] = {GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE};
 	for (size_t i = 0; i < G_N_ELEMENTS(targets); i++) {
 		struct texture *texture = texture_at(
-			images, gs_content_bound(images->content, GS_OBJECT_TEXTURE, targets[i]));
+			images, gs_effects_bound(images->effects, GS_OBJECT_TEXTURE, targets[i]));
 		if (texture)
 			texture->is_followed = false;
 	}
@@ -216,18 +222,18 @@ static void set_filter(struct filters *filters, uint64_t name, uint64_t value)
 		filters->mag = (uint32_t)value;
 }
 
-static uint64_t parameter_of(const struct gs_look *look)
+static uint64_t parameter_of(const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *value = gs_look_value(look, "param|params");
+	const struct gs_trace_value *value = gs_analysed_value(analysed, "param|params");
 	if (value && value->class == GS_TRACE_ARRAY)
 		value = value->n ? &value->items[0] : NULL;
 	return value ? gs_trace_number(value) : 0;
 }
 
-static void set_parameter(struct gs_completeness *images, const struct gs_look *look)
+static void set_parameter(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	struct texture *texture = texture_of(images, look);
-	uint64_t name = gs_look_number(look, "pname"), value = parameter_of(look);
+	struct texture *texture = texture_of(images, analysed);
+	uint64_t name = gs_analysed_number(analysed, "pname"), value = parameter_of(analysed);
 	if (!texture)
 		return;
 	set_filter(&texture->filters, name, value);
@@ -239,35 +245,35 @@ static void set_parameter(struct gs_completeness *images, const struct gs_look *
 		texture->is_followed = false;
 }
 
-static void set_sampler(struct gs_completeness *images, const struct gs_look *look)
+static void set_sampler(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	uint32_t object = gs_content_object_named(
-		images->content, GS_OBJECT_SAMPLER, gs_look_number(look, "sampler"));
+	uint32_t object = gs_effects_object_named(
+		images->effects, GS_OBJECT_SAMPLER, gs_analysed_number(analysed, "sampler"));
 	if (object)
-		set_filter(sampler_at(images, object), gs_look_number(look, "pname"),
-			parameter_of(look));
+		set_filter(sampler_at(images, object), gs_analysed_number(analysed, "pname"),
+			parameter_of(analysed));
 }
 
-void gs_completeness_add(struct gs_completeness *images, const struct gs_look *look)
+void gs_completeness_add(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds;
+	uint64_t kinds = analysed->plan->kinds;
 	if (kinds & GS_KIND_SAMPLER_PARAMETER)
-		set_sampler(images, look);
+		set_sampler(images, analysed);
 	else if (kinds & GS_KIND_TEXTURE_PARAMETER)
-		set_parameter(images, look);
-	else if (look->plan->number == GS_FN_glXBindTexImageEXT ||
-		 look->plan->number == GS_FN_eglBindTexImage)
+		set_parameter(images, analysed);
+	else if (analysed->plan->number == GS_FN_glXBindTexImageEXT ||
+		 analysed->plan->number == GS_FN_eglBindTexImage)
 		take_pixmap(images);
 	else if (kinds & GS_KIND_MULTISAMPLED)
-		set_multisampled(images, look);
+		set_multisampled(images, analysed);
 	else if (kinds & GS_KIND_TEXTURE_STORAGE)
-		set_storage(images, look);
+		set_storage(images, analysed);
 	else if (kinds & GS_KIND_GENERATES_LEVELS)
-		make_levels(images, look);
+		make_levels(images, analysed);
 	else if (kinds & GS_KIND_TEXTURE_ELSEWHERE)
-		come_from_elsewhere(images, look);
+		come_from_elsewhere(images, analysed);
 	else if (kinds & GS_KIND_TEXTURE_LEVEL)
-		set_image(images, look);
+		set_image(images, analysed);
 }
 
 /* ---- what is missing ---- */

@@ -133,19 +133,19 @@ const uint8_t *gs_known_bytes_at_address(
 
 /* ---- calls ---- */
 
-static void add_memory(
-	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
+static void add_memory(struct gs_known_bytes *contents, struct gs_effects *effects,
+	const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_call *call = look->call;
+	const struct gs_trace_call *call = analysed->call;
 	uint64_t offset, address = call->function->n_args ? gs_trace_number(&call->args[0]) : 0;
-	if (strcmp(look->plan->name, "malloc") == 0) {
+	if (strcmp(analysed->plan->name, "malloc") == 0) {
 		resize(contents, bytes_at(contents->addresses, gs_trace_number(&call->result)),
 			address);
-	} else if (strcmp(look->plan->name, "free") == 0) {
+	} else if (strcmp(analysed->plan->name, "free") == 0) {
 		g_hash_table_remove(contents->addresses, (gpointer)(uintptr_t)address);
-	} else if (strcmp(look->plan->name, "memcpy") == 0 && call->function->n_args > 1 &&
+	} else if (strcmp(analysed->plan->name, "memcpy") == 0 && call->function->n_args > 1 &&
 		   call->args[1].class == GS_TRACE_BLOB) {
-		uint32_t buffer = gs_content_mapped(content, address, &offset);
+		uint32_t buffer = gs_effects_mapped(effects, address, &offset);
 		gpointer at = (gpointer)(uintptr_t)address;
 		if (buffer)
 			write_bytes(contents, bytes_at(contents->buffers, buffer), offset,
@@ -156,33 +156,34 @@ static void add_memory(
 	}
 }
 
-static void add_buffer(struct gs_known_bytes *contents, uint32_t buffer, const struct gs_look *look)
+static void add_buffer(
+	struct gs_known_bytes *contents, uint32_t buffer, const struct gs_analysed_call *analysed)
 {
 	struct bytes *bytes = bytes_at(contents->buffers, buffer);
-	const struct gs_trace_value *data = gs_look_value(look, "data");
-	uint64_t access = gs_look_number(look, "access");
-	if (look->plan->kinds & GS_KIND_BUFFER_DATA)
-		resize(contents, bytes, gs_look_number(look, "size"));
-	if (look->plan->kinds & GS_KIND_BUFFER_WRITE)
+	const struct gs_trace_value *data = gs_analysed_value(analysed, "data");
+	uint64_t access = gs_analysed_number(analysed, "access");
+	if (analysed->plan->kinds & GS_KIND_BUFFER_DATA)
+		resize(contents, bytes, gs_analysed_number(analysed, "size"));
+	if (analysed->plan->kinds & GS_KIND_BUFFER_WRITE)
 		forget(contents, bytes);
-	else if (look->plan->kinds & GS_KIND_MAPS) {
+	else if (analysed->plan->kinds & GS_KIND_MAPS) {
 		if (access < GL_READ_ONLY &&
 			access & (GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
 			forget(contents, bytes);
 	} else if (data && data->class == GS_TRACE_BLOB)
-		write_bytes(contents, bytes, gs_look_number(look, "offset"), data->bytes,
-			MIN(data->n, gs_look_number(look, "size")));
+		write_bytes(contents, bytes, gs_analysed_number(analysed, "offset"), data->bytes,
+			MIN(data->n, gs_analysed_number(analysed, "size")));
 }
 
-static bool is_of_feedback(const struct gs_look *look)
+static bool is_of_feedback(const struct gs_analysed_call *analysed)
 {
-	return look->plan->plain == GS_FN_glTransformFeedbackBufferBase ||
-	       look->plan->plain == GS_FN_glTransformFeedbackBufferRange;
+	return analysed->plan->plain == GS_FN_glTransformFeedbackBufferBase ||
+	       analysed->plan->plain == GS_FN_glTransformFeedbackBufferRange;
 }
 
-static bool binds_buffer(const struct gs_look *look)
+static bool binds_buffer(const struct gs_analysed_call *analysed)
 {
-	switch (look->plan->plain) {
+	switch (analysed->plan->plain) {
 	case GS_FN_glBindBuffer:
 	case GS_FN_glBindBufferBase:
 	case GS_FN_glBindBufferRange:
@@ -191,47 +192,48 @@ static bool binds_buffer(const struct gs_look *look)
 	case GS_FN_glBindBuffersRange:
 		return true;
 	default:
-		return is_of_feedback(look);
+		return is_of_feedback(analysed);
 	}
 }
 
 /* Draws and dispatches may write into these at any time. */
-static void add_binding(
-	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
+static void add_binding(struct gs_known_bytes *contents, struct gs_effects *effects,
+	const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *several = gs_look_value(look, "buffers");
-	switch (gs_look_number(look, "target")) {
+	const struct gs_trace_value *several = gs_analysed_value(analysed, "buffers");
+	switch (gs_analysed_number(analysed, "target")) {
 	case GL_TRANSFORM_FEEDBACK_BUFFER:
 	case GL_SHADER_STORAGE_BUFFER:
 	case GL_ATOMIC_COUNTER_BUFFER:
 		break;
 	default:
-		if (!is_of_feedback(look))
+		if (!is_of_feedback(analysed))
 			return;
 	}
-	if (gs_look_has(look, "buffer"))
-		bytes_at(contents->buffers, gs_look_buffer(content, look))->is_written = true;
+	if (gs_analysed_has(analysed, "buffer"))
+		bytes_at(contents->buffers, gs_analysed_buffer(effects, analysed))->is_written =
+			true;
 	for (uint32_t i = 0; several && several->class == GS_TRACE_ARRAY && i < several->n; i++)
-		bytes_at(contents->buffers, gs_content_object_named(content, GS_OBJECT_BUFFER,
+		bytes_at(contents->buffers, gs_effects_object_named(effects, GS_OBJECT_BUFFER,
 						    gs_trace_number(&several->items[i])))
 			->is_written = true;
 }
 
-void gs_known_bytes_add(
-	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look)
+void gs_known_bytes_add(struct gs_known_bytes *contents, struct gs_effects *effects,
+	const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds, buffer = 0;
+	uint64_t kinds = analysed->plan->kinds, buffer = 0;
 	if (kinds &
 		(GS_KIND_BUFFER_DATA | GS_KIND_BUFFER_PART | GS_KIND_BUFFER_WRITE | GS_KIND_MAPS))
-		buffer = gs_look_buffer(content, look);
+		buffer = gs_analysed_buffer(effects, analysed);
 	if (kinds & GS_KIND_READS_PIXELS)
-		buffer = gs_content_bound(content, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
+		buffer = gs_effects_bound(effects, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
 	if (buffer && kinds & GS_KIND_READS_PIXELS)
 		forget(contents, bytes_at(contents->buffers, buffer));
 	else if (buffer)
-		add_buffer(contents, buffer, look);
-	else if (!look->plan->info)
-		add_memory(contents, content, look);
-	else if (binds_buffer(look))
-		add_binding(contents, content, look);
+		add_buffer(contents, buffer, analysed);
+	else if (!analysed->plan->info)
+		add_memory(contents, effects, analysed);
+	else if (binds_buffer(analysed))
+		add_binding(contents, effects, analysed);
 }

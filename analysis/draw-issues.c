@@ -7,7 +7,7 @@
 #include "trace/raw.h"
 
 struct gs_draw_issues {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	struct gs_issues *issues;
 	struct gs_draws *draws;
 	struct gs_arrays *arrays;
@@ -19,16 +19,16 @@ struct gs_draw_issues {
 	bool knows_all, has_barriers;
 };
 
-struct gs_draw_issues *gs_draw_issues_new(struct gs_content *content, struct gs_issues *issues)
+struct gs_draw_issues *gs_draw_issues_new(struct gs_effects *effects, struct gs_issues *issues)
 {
 	struct gs_draw_issues *s = g_new0(struct gs_draw_issues, 1);
-	s->content = content;
+	s->effects = effects;
 	s->issues = issues;
-	s->draws = gs_draws_new(content);
-	s->arrays = gs_arrays_new(content);
-	s->samplers = gs_samplers_new(content);
-	s->images = gs_completeness_new(content);
-	s->framebuffers = gs_framebuffers_new(content, s->images);
+	s->draws = gs_draws_new(effects);
+	s->arrays = gs_arrays_new(effects);
+	s->samplers = gs_samplers_new(effects);
+	s->images = gs_completeness_new(effects);
+	s->framebuffers = gs_framebuffers_new(effects, s->images);
 	s->mapped = g_hash_table_new(NULL, NULL);
 	s->masked = g_hash_table_new(NULL, NULL);
 	return s;
@@ -60,7 +60,7 @@ static void look_at_texture(struct gs_draw_issues *s, const struct gs_sampler *s
 {
 	const char *fault = gs_completeness_fault(
 		s->images, texture, sampler->target, bound_sampler);
-	uint64_t name = fault ? gs_content_name(s->content, texture) : 0;
+	uint64_t name = fault ? gs_effects_name(s->effects, texture) : 0;
 	bool is_default = name >> 32; /* the one that is there where none is bound */
 	if (!fault || (is_default && !sampler->name))
 		return;
@@ -79,16 +79,16 @@ static void look_at_texture(struct gs_draw_issues *s, const struct gs_sampler *s
 
 static uint32_t not_written(struct gs_draw_issues *s)
 {
-	uint32_t context = gs_content_context(s->content);
+	uint32_t context = gs_effects_context(s->effects);
 	uint32_t masked = GPOINTER_TO_UINT(
 		g_hash_table_lookup(s->masked, GUINT_TO_POINTER(context)));
-	if (!gs_content_is_enabled(s->content, GL_DEPTH_TEST))
+	if (!gs_effects_is_enabled(s->effects, GL_DEPTH_TEST))
 		masked |= GL_DEPTH_BUFFER_BIT;
 	return masked | GL_STENCIL_BUFFER_BIT;
 }
 
 /* Of several layers it is not known which one is looked up, so that all have to be drawn into. */
-static bool are_all_layers(struct gs_draw_issues *s, const struct gs_content_attachment *attachment)
+static bool are_all_layers(struct gs_draw_issues *s, const struct gs_effects_attachment *attachment)
 {
 	struct gs_image image;
 	switch (attachment->target) {
@@ -113,24 +113,24 @@ static void look_at_feedback(struct gs_draw_issues *s, const struct gs_sampler *
 	uint32_t texture, uint32_t bound_sampler)
 {
 	unsigned first, last, level;
-	struct gs_content_attachment attachment;
+	struct gs_effects_attachment attachment;
 	uint32_t masked = not_written(s);
 	gs_completeness_levels(s->images, texture, bound_sampler, &first, &last);
-	for (unsigned at = 0; at < GS_CONTENT_ATTACHMENTS; at++) {
-		uint32_t bit = at == GS_CONTENT_DEPTH_AT  ? GL_DEPTH_BUFFER_BIT
-			       : at > GS_CONTENT_DEPTH_AT ? GL_STENCIL_BUFFER_BIT
+	for (unsigned at = 0; at < GS_EFFECTS_ATTACHMENTS; at++) {
+		uint32_t bit = at == GS_EFFECTS_DEPTH_AT  ? GL_DEPTH_BUFFER_BIT
+			       : at > GS_EFFECTS_DEPTH_AT ? GL_STENCIL_BUFFER_BIT
 							  : GL_COLOR_BUFFER_BIT;
-		if (masked & bit || gs_content_attached(s->content, at, &level) != texture ||
+		if (masked & bit || gs_effects_attached(s->effects, at, &level) != texture ||
 			level < first || level > last ||
-			!gs_content_attachment(s->content, at, &attachment) ||
+			!gs_effects_attachment(s->effects, at, &attachment) ||
 			!are_all_layers(s, &attachment))
 			continue;
 		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "feedback-loop", sampler->is_sure,
 			"%s looks up texture %llu at unit %u while framebuffer %llu draws into it: "
 			"the result is undefined",
 			sampler->name ? sampler->name : "Fixed function",
-			(unsigned long long)gs_content_name(s->content, texture), sampler->unit,
-			(unsigned long long)gs_content_target_name(s->content));
+			(unsigned long long)gs_effects_name(s->effects, texture), sampler->unit,
+			(unsigned long long)gs_effects_target_name(s->effects));
 	}
 }
 
@@ -139,9 +139,9 @@ static void look_at_textures(struct gs_draw_issues *s)
 	size_t n;
 	const struct gs_sampler *used = gs_samplers_used(s->samplers, &n);
 	for (size_t i = 0; i < n; i++) {
-		uint32_t texture = gs_content_bound_texture(
-			s->content, used[i].unit, used[i].target);
-		uint32_t sampler = gs_content_bound_sampler(s->content, used[i].unit);
+		uint32_t texture = gs_effects_bound_texture(
+			s->effects, used[i].unit, used[i].target);
+		uint32_t sampler = gs_effects_bound_sampler(s->effects, used[i].unit);
 		if (!texture)
 			continue;
 		look_at_texture(s, &used[i], texture, sampler);
@@ -156,7 +156,7 @@ static void look_at_target(struct gs_draw_issues *s)
 	if (fault)
 		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "draw-into-incomplete", true,
 			"Framebuffer %llu is not complete: %s; GL refuses to draw into it",
-			(unsigned long long)gs_content_target_name(s->content), fault);
+			(unsigned long long)gs_effects_target_name(s->effects), fault);
 }
 
 /* ---- buffers ---- */
@@ -166,14 +166,14 @@ static void look_at_arrays(struct gs_draw_issues *s, bool is_indexed)
 	uint32_t buffers[GS_ARRAYS + 1], missing = gs_arrays_missing(s->arrays);
 	unsigned n = gs_arrays_buffers(s->arrays, buffers);
 	if (is_indexed)
-		buffers[n++] = gs_content_bound(
-			s->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+		buffers[n++] = gs_effects_bound(
+			s->effects, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
 	for (unsigned i = 0; i < n; i++)
 		if (g_hash_table_contains(s->mapped, GUINT_TO_POINTER(buffers[i])))
 			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "mapped-buffer", true,
 				"Buffer %llu is mapped while it is drawn from: GL may end the "
 				"program",
-				(unsigned long long)gs_content_name(s->content, buffers[i]));
+				(unsigned long long)gs_effects_name(s->effects, buffers[i]));
 	for (unsigned i = 0; missing && s->knows_all && i < 32; i++)
 		if (missing >> i & 1)
 			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "attribute-without-array",
@@ -188,7 +188,7 @@ static void look_at_blocks(struct gs_draw_issues *s)
 	const struct gs_declared_block *block;
 	for (unsigned i = 0; (block = gs_samplers_block(s->samplers, i)); i++) {
 		uint32_t buffer = block->is_used && block->binding >= 0
-					  ? gs_content_bound_buffer(s->content, GL_UNIFORM_BUFFER,
+					  ? gs_effects_bound_buffer(s->effects, GL_UNIFORM_BUFFER,
 						    (uint32_t)block->binding)
 					  : 0;
 		if (buffer && g_hash_table_contains(s->mapped, GUINT_TO_POINTER(buffer)))
@@ -196,16 +196,16 @@ static void look_at_blocks(struct gs_draw_issues *s)
 				block->is_drawn,
 				"Buffer %llu is mapped while block %s is read from it: GL may end "
 				"the program",
-				(unsigned long long)gs_content_name(s->content, buffer),
+				(unsigned long long)gs_effects_name(s->effects, buffer),
 				block->name);
 	}
 }
 
-static void look_at_map(struct gs_draw_issues *s, const struct gs_look *look)
+static void look_at_map(struct gs_draw_issues *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t access = gs_look_number(look, "access");
-	uint32_t buffer = gs_look_buffer(s->content, look);
-	if (!buffer || !gs_trace_number(&look->call->result) ||
+	uint64_t access = gs_analysed_number(analysed, "access");
+	uint32_t buffer = gs_analysed_buffer(s->effects, analysed);
+	if (!buffer || !gs_trace_number(&analysed->call->result) ||
 		(access < GL_READ_ONLY && access & GL_MAP_PERSISTENT_BIT))
 		return;
 	g_hash_table_add(s->mapped, GUINT_TO_POINTER(buffer));
@@ -215,46 +215,49 @@ static void look_at_map(struct gs_draw_issues *s, const struct gs_look *look)
 
 static void set_mask(struct gs_draw_issues *s, uint32_t bit, bool is_written)
 {
-	gpointer context = GUINT_TO_POINTER(gs_content_context(s->content));
+	gpointer context = GUINT_TO_POINTER(gs_effects_context(s->effects));
 	uint32_t masked = GPOINTER_TO_UINT(g_hash_table_lookup(s->masked, context));
 	masked = is_written ? masked & ~bit : masked | bit;
 	g_hash_table_insert(s->masked, context, GUINT_TO_POINTER(masked));
 }
 
-static void follow(struct gs_draw_issues *s, const struct gs_look *look)
+static void follow(struct gs_draw_issues *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = look->plan->plain;
-	if (look->plan->kinds & GS_KIND_MAPS)
-		look_at_map(s, look);
-	else if (look->plan->kinds & GS_KIND_BUFFER_DATA || plain == GS_FN_glUnmapBuffer ||
+	unsigned plain = analysed->plan->plain;
+	if (analysed->plan->kinds & GS_KIND_MAPS)
+		look_at_map(s, analysed);
+	else if (analysed->plan->kinds & GS_KIND_BUFFER_DATA || plain == GS_FN_glUnmapBuffer ||
 		 plain == GS_FN_glUnmapNamedBuffer)
-		g_hash_table_remove(s->mapped, GUINT_TO_POINTER(gs_look_buffer(s->content, look)));
+		g_hash_table_remove(
+			s->mapped, GUINT_TO_POINTER(gs_analysed_buffer(s->effects, analysed)));
 	else if (plain == GS_FN_glTextureBarrier)
 		s->has_barriers = true;
 	else if (plain == GS_FN_glDepthMask)
-		set_mask(s, GL_DEPTH_BUFFER_BIT, gs_look_number(look, "flag"));
+		set_mask(s, GL_DEPTH_BUFFER_BIT, gs_analysed_number(analysed, "flag"));
 	else if (plain == GS_FN_glColorMask)
 		set_mask(s, GL_COLOR_BUFFER_BIT,
-			gs_look_number(look, "red") || gs_look_number(look, "green") ||
-				gs_look_number(look, "blue") || gs_look_number(look, "alpha"));
-	else if (look->plan->kinds & GS_KIND_CREATES_CONTEXT)
+			gs_analysed_number(analysed, "red") ||
+				gs_analysed_number(analysed, "green") ||
+				gs_analysed_number(analysed, "blue") ||
+				gs_analysed_number(analysed, "alpha"));
+	else if (analysed->plan->kinds & GS_KIND_CREATES_CONTEXT)
 		s->knows_all = true;
 }
 
-void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
+void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call *analysed)
 {
 	struct gs_submission submission;
 	bool draws;
-	gs_arrays_add(s->arrays, look);
-	draws = gs_draws_add(s->draws, look, &submission);
-	gs_completeness_add(s->images, look);
-	gs_framebuffers_add(s->framebuffers, look);
-	if (look->call->is_fake)
+	gs_arrays_add(s->arrays, analysed);
+	draws = gs_draws_add(s->draws, analysed, &submission);
+	gs_completeness_add(s->images, analysed);
+	gs_framebuffers_add(s->framebuffers, analysed);
+	if (analysed->call->is_fake)
 		return;
-	gs_samplers_add(s->samplers, look);
-	follow(s, look);
-	if (s->knows_all && (draws || (look->plan->kinds & GS_KIND_CLEARS &&
-					      !gs_look_has(look, "framebuffer"))))
+	gs_samplers_add(s->samplers, analysed);
+	follow(s, analysed);
+	if (s->knows_all && (draws || (analysed->plan->kinds & GS_KIND_CLEARS &&
+					      !gs_analysed_has(analysed, "framebuffer"))))
 		look_at_target(s);
 	if (!draws || submission.is_pixels || (submission.is_known && !submission.vertices))
 		return;
@@ -263,6 +266,6 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_look *look)
 		look_at_blocks(s);
 	}
 	/* The arrays that a block or a list's draw has used were read when it was made. */
-	if (look->plan->kinds & GS_KIND_DRAW)
+	if (analysed->plan->kinds & GS_KIND_DRAW)
 		look_at_arrays(s, submission.is_indexed);
 }

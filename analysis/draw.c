@@ -12,7 +12,7 @@ enum {
 	MOST_KEPT_ANSWERS = 1 << 16
 };
 
-/* What draws depend on and content/ does not follow. */
+/* What draws depend on and effects/ does not follow. */
 struct context {
 	uint64_t patch_vertices, restart_index;
 	bool restarts, restarts_fixed;
@@ -28,7 +28,7 @@ struct sharing {
 };
 
 struct gs_draws {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	struct gs_known_bytes *contents;
 	GHashTable *contexts; /* object -> struct context */
 	GHashTable *answers;  /* struct sharing */
@@ -51,10 +51,10 @@ static gboolean equal_sharing(gconstpointer a, gconstpointer b)
 	return memcmp(one->key, other->key, sizeof(one->key)) == 0;
 }
 
-struct gs_draws *gs_draws_new(struct gs_content *content)
+struct gs_draws *gs_draws_new(struct gs_effects *effects)
 {
 	struct gs_draws *draws = g_new0(struct gs_draws, 1);
-	draws->content = content;
+	draws->effects = effects;
 	draws->contents = gs_known_bytes_new();
 	draws->contexts = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	draws->answers = g_hash_table_new_full(hash_sharing, equal_sharing, g_free, NULL);
@@ -78,7 +78,7 @@ struct gs_known_bytes *gs_draws_contents(struct gs_draws *draws)
 
 static struct context *context_of(struct gs_draws *draws)
 {
-	gpointer key = GUINT_TO_POINTER(gs_content_context(draws->content));
+	gpointer key = GUINT_TO_POINTER(gs_effects_context(draws->effects));
 	struct context *context = g_hash_table_lookup(draws->contexts, key);
 	if (context)
 		return context;
@@ -186,8 +186,8 @@ static void find_indices(
 		indices->bytes = value->n >= size ? value->bytes : NULL;
 		return;
 	}
-	indices->buffer = gs_content_bound(
-		draws->content, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
+	indices->buffer = gs_effects_bound(
+		draws->effects, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
 	indices->offset = address;
 	indices->bytes = indices->buffer
 				 ? gs_known_bytes_of_buffer(draws->contents, indices->buffer,
@@ -308,15 +308,16 @@ static void add_arrays(
 /* ---- calls ---- */
 
 /* NULL: there is none. */
-static const struct gs_trace_value *value_at(const struct gs_look *look, uint8_t argument)
+static const struct gs_trace_value *value_at(
+	const struct gs_analysed_call *analysed, uint8_t argument)
 {
-	return argument < look->call->function->n_args ? &look->call->args[argument] : NULL;
+	return argument < analysed->call->function->n_args ? &analysed->call->args[argument] : NULL;
 }
 
 /* Negative counts are errors. */
-static uint64_t count_at(const struct gs_look *look, uint8_t argument)
+static uint64_t count_at(const struct gs_analysed_call *analysed, uint8_t argument)
 {
-	int64_t count = (int64_t)gs_trace_argument(look->call, argument);
+	int64_t count = (int64_t)gs_trace_argument(analysed->call, argument);
 	return count > 0 && count <= INT32_MAX ? (uint64_t)count : 0;
 }
 
@@ -328,12 +329,12 @@ static uint64_t item_of(const struct gs_trace_value *array, uint32_t i)
 	return count > 0 && count <= INT32_MAX ? (uint64_t)count : 0;
 }
 
-static void look_at_several(struct gs_draws *draws, const struct gs_look *look,
+static void look_at_several(struct gs_draws *draws, const struct gs_analysed_call *analysed,
 	const struct gs_draw_rule *rule, struct gs_submission *s)
 {
-	const struct gs_trace_value *counts = value_at(look, rule->count);
-	const struct gs_trace_value *pointers = value_at(look, rule->indices);
-	uint64_t n = count_at(look, rule->draws);
+	const struct gs_trace_value *counts = value_at(analysed, rule->count);
+	const struct gs_trace_value *pointers = value_at(analysed, rule->indices);
+	uint64_t n = count_at(analysed, rule->draws);
 	if (!counts || counts->class != GS_TRACE_ARRAY || counts->n < n) {
 		s->is_known = s->knows_sharing = false;
 		return;
@@ -341,7 +342,7 @@ static void look_at_several(struct gs_draws *draws, const struct gs_look *look,
 	s->draws = s->instances = n;
 	for (uint32_t i = 0; i < n; i++) {
 		struct indices indices = {.n = item_of(counts, i),
-			.size = size_of_type(gs_trace_argument(look->call, rule->type))};
+			.size = size_of_type(gs_trace_argument(analysed->call, rule->type))};
 		const struct gs_trace_value *value = pointers &&
 								     pointers->class ==
 									     GS_TRACE_ARRAY &&
@@ -355,51 +356,51 @@ static void look_at_several(struct gs_draws *draws, const struct gs_look *look,
 	}
 }
 
-static void look_at_one(struct gs_draws *draws, const struct gs_look *look,
+static void look_at_one(struct gs_draws *draws, const struct gs_analysed_call *analysed,
 	const struct gs_draw_rule *rule, struct gs_submission *s)
 {
-	struct indices indices = {.n = count_at(look, rule->count),
-		.size = size_of_type(gs_trace_argument(look->call, rule->type))};
-	if (value_at(look, rule->instances))
-		s->instances = count_at(look, rule->instances);
+	struct indices indices = {.n = count_at(analysed, rule->count),
+		.size = size_of_type(gs_trace_argument(analysed->call, rule->type))};
+	if (value_at(analysed, rule->instances))
+		s->instances = count_at(analysed, rule->instances);
 	if (s->is_indexed)
-		add_indexed(draws, &indices, value_at(look, rule->indices), s->instances, s);
+		add_indexed(draws, &indices, value_at(analysed, rule->indices), s->instances, s);
 	else
 		add_arrays(draws, indices.n, s->instances, s);
 }
 
 static void look_at_draw(
-	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *s)
+	struct gs_draws *draws, const struct gs_analysed_call *analysed, struct gs_submission *s)
 {
-	const struct gs_draw_rule *rule = gs_data_draw(look->plan->number);
+	const struct gs_draw_rule *rule = gs_data_draw(analysed->plan->number);
 	*s = (struct gs_submission){.is_known = true,
 		.knows_sharing = true,
-		.is_pixels = (look->plan->kinds & GS_KIND_PIXELS) != 0,
+		.is_pixels = (analysed->plan->kinds & GS_KIND_PIXELS) != 0,
 		.draws = 1,
 		.instances = 1};
 	if (s->is_pixels)
 		return;
 	if (rule) {
-		s->mode = (uint32_t)gs_trace_argument(look->call, rule->mode);
+		s->mode = (uint32_t)gs_trace_argument(analysed->call, rule->mode);
 		s->is_indexed = rule->source == GS_DRAW_ELEMENTS;
 	}
 	if (rule && rule->source == GS_DRAW_RECTANGLE) {
 		s->mode = GL_POLYGON;
 		add_arrays(draws, 4, 1, s);
 	} else if (gs_draw_is_direct(rule)) {
-		look_at_one(draws, look, rule, s);
+		look_at_one(draws, analysed, rule, s);
 	} else if (gs_draw_is_of_vertices(rule) && rule->has_arrays && !rule->has_modes) {
-		look_at_several(draws, look, rule, s);
+		look_at_several(draws, analysed, rule, s);
 	} else {
 		s->is_known = s->knows_sharing = false;
 	}
 }
 
-static void add_vertex(struct context *context, const struct gs_look *look)
+static void add_vertex(struct context *context, const struct gs_analysed_call *analysed)
 {
-	if (look->plan->kinds & GS_KIND_ATTRIBUTE && gs_look_number(look, "index") != 0)
+	if (analysed->plan->kinds & GS_KIND_ATTRIBUTE && gs_analysed_number(analysed, "index") != 0)
 		return;
-	if (look->plan->kinds & GS_KIND_MAY_BE_VERTEX)
+	if (analysed->plan->kinds & GS_KIND_MAY_BE_VERTEX)
 		context->block_is_known = false;
 	context->block_vertices++;
 }
@@ -418,19 +419,21 @@ static void end_block(struct gs_draws *draws, struct gs_submission *s)
 	context->block_is_known = true;
 }
 
-static void follow_state(struct gs_draws *draws, const struct gs_look *look)
+static void follow_state(struct gs_draws *draws, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds;
-	unsigned plain = look->plan->plain;
+	uint64_t kinds = analysed->plan->kinds;
+	unsigned plain = analysed->plan->plain;
 	bool enables = kinds & GS_KIND_ENABLES;
-	uint64_t first = look->call->function->n_args ? gs_trace_number(&look->call->args[0]) : 0;
+	uint64_t first = analysed->call->function->n_args
+				 ? gs_trace_number(&analysed->call->args[0])
+				 : 0;
 	if (plain == GS_FN_glBegin) {
 		struct context *context = context_of(draws);
 		context->block_mode = (uint32_t)first;
 		context->block_vertices = 0;
 		context->block_is_known = true;
 	} else if (plain == GS_FN_glPatchParameteri && first == GL_PATCH_VERTICES) {
-		context_of(draws)->patch_vertices = gs_look_number(look, "value");
+		context_of(draws)->patch_vertices = gs_analysed_number(analysed, "value");
 	} else if (plain == GS_FN_glPrimitiveRestartIndex) {
 		context_of(draws)->restart_index = (uint32_t)first;
 	} else if (!enables && !(kinds & GS_KIND_DISABLES)) {
@@ -442,24 +445,24 @@ static void follow_state(struct gs_draws *draws, const struct gs_look *look)
 	}
 }
 
-bool gs_draws_add(
-	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *submission)
+bool gs_draws_add(struct gs_draws *draws, const struct gs_analysed_call *analysed,
+	struct gs_submission *submission)
 {
-	uint64_t kinds = look->plan->kinds;
+	uint64_t kinds = analysed->plan->kinds;
 	if (kinds & GS_KIND_DRAW) {
-		look_at_draw(draws, look, submission);
+		look_at_draw(draws, analysed, submission);
 		return true;
 	}
 	if (kinds & GS_KIND_VERTEX) {
-		if (gs_content_in_block(draws->content))
-			add_vertex(context_of(draws), look);
+		if (gs_effects_in_block(draws->effects))
+			add_vertex(context_of(draws), analysed);
 		return false;
 	}
-	if (look->plan->plain == GS_FN_glEnd && gs_content_in_block(draws->content)) {
+	if (analysed->plan->plain == GS_FN_glEnd && gs_effects_in_block(draws->effects)) {
 		end_block(draws, submission);
 		return true;
 	}
-	gs_known_bytes_add(draws->contents, draws->content, look);
-	follow_state(draws, look);
+	gs_known_bytes_add(draws->contents, draws->effects, analysed);
+	follow_state(draws, analysed);
 	return false;
 }

@@ -21,7 +21,7 @@ struct framebuffer {
 };
 
 struct gs_framebuffers {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	struct gs_completeness *images;
 	GHashTable *renderbuffers; /* object -> struct renderbuffer */
 	GHashTable *framebuffers;  /* object -> struct framebuffer */
@@ -30,16 +30,16 @@ struct gs_framebuffers {
 
 /* What is attached somewhere, as far as it is known. */
 struct part {
-	struct gs_content_attachment attachment;
+	struct gs_effects_attachment attachment;
 	struct gs_image image;
 	bool is_there, is_known;
 };
 
 struct gs_framebuffers *gs_framebuffers_new(
-	struct gs_content *content, struct gs_completeness *images)
+	struct gs_effects *effects, struct gs_completeness *images)
 {
 	struct gs_framebuffers *s = g_new0(struct gs_framebuffers, 1);
-	s->content = content;
+	s->effects = effects;
 	s->images = images;
 	s->renderbuffers = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	s->framebuffers = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -63,62 +63,66 @@ static struct framebuffer *framebuffer_at(struct gs_framebuffers *s, uint32_t ob
 	return gs_kept_of(s->framebuffers, object, sizeof(struct framebuffer));
 }
 
-static struct framebuffer *framebuffer_of(struct gs_framebuffers *s, const struct gs_look *look)
+static struct framebuffer *framebuffer_of(
+	struct gs_framebuffers *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t target = gs_look_number(look, "target");
-	uint32_t object = gs_look_has(look, "framebuffer")
-				  ? gs_content_object_named(s->content, GS_OBJECT_FRAMEBUFFER,
-					    gs_look_number(look, "framebuffer"))
-				  : gs_content_bound(s->content, GS_OBJECT_FRAMEBUFFER, target);
+	uint64_t target = gs_analysed_number(analysed, "target");
+	uint32_t object = gs_analysed_has(analysed, "framebuffer")
+				  ? gs_effects_object_named(s->effects, GS_OBJECT_FRAMEBUFFER,
+					    gs_analysed_number(analysed, "framebuffer"))
+				  : gs_effects_bound(s->effects, GS_OBJECT_FRAMEBUFFER, target);
 	return framebuffer_at(s, object);
 }
 
 /* ---- calls ---- */
 
-static void set_storage(struct gs_framebuffers *s, const struct gs_look *look)
+static void set_storage(struct gs_framebuffers *s, const struct gs_analysed_call *analysed)
 {
-	uint32_t object = gs_look_has(look, "renderbuffer")
-				  ? gs_content_object_named(s->content, GS_OBJECT_RENDERBUFFER,
-					    gs_look_number(look, "renderbuffer"))
-				  : gs_content_bound(
-					    s->content, GS_OBJECT_RENDERBUFFER, GL_RENDERBUFFER);
+	uint32_t object = gs_analysed_has(analysed, "renderbuffer")
+				  ? gs_effects_object_named(s->effects, GS_OBJECT_RENDERBUFFER,
+					    gs_analysed_number(analysed, "renderbuffer"))
+				  : gs_effects_bound(
+					    s->effects, GS_OBJECT_RENDERBUFFER, GL_RENDERBUFFER);
 	struct renderbuffer *renderbuffer = renderbuffer_at(s, object);
-	renderbuffer->is_elsewhere = !gs_look_has(look, "internalformat");
-	renderbuffer->image = (struct gs_image){.width = (int32_t)gs_look_number(look, "width"),
-		.height = (int32_t)gs_look_number(look, "height"),
+	renderbuffer->is_elsewhere = !gs_analysed_has(analysed, "internalformat");
+	renderbuffer->image = (struct gs_image){
+		.width = (int32_t)gs_analysed_number(analysed, "width"),
+		.height = (int32_t)gs_analysed_number(analysed, "height"),
 		.depth = 1,
-		.format = (uint32_t)gs_look_number(look, "internalformat"),
+		.format = (uint32_t)gs_analysed_number(analysed, "internalformat"),
 		.faces = 0x3f,
-		.samples = (unsigned)gs_look_number(look, "samples|colorSamples")};
+		.samples = (unsigned)gs_analysed_number(analysed, "samples|colorSamples")};
 }
 
-/* Those that content/ follows. */
-static void set_parameter(struct gs_framebuffers *s, const struct gs_look *look)
+/* Those that effects/ follows. */
+static void set_parameter(struct gs_framebuffers *s, const struct gs_analysed_call *analysed)
 {
-	struct framebuffer *framebuffer = framebuffer_of(s, look);
-	uint64_t pname = gs_look_number(look, "pname"), value = gs_look_number(look, "param");
+	struct framebuffer *framebuffer = framebuffer_of(s, analysed);
+	uint64_t pname = gs_analysed_number(analysed, "pname"),
+		 value = gs_analysed_number(analysed, "param");
 	if (pname == GL_FRAMEBUFFER_DEFAULT_WIDTH)
 		framebuffer->width = value;
 	else if (pname == GL_FRAMEBUFFER_DEFAULT_HEIGHT)
 		framebuffer->height = value;
 }
 
-void gs_framebuffers_add(struct gs_framebuffers *s, const struct gs_look *look)
+void gs_framebuffers_add(struct gs_framebuffers *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds;
-	unsigned plain = look->plan->plain;
+	uint64_t kinds = analysed->plan->kinds;
+	unsigned plain = analysed->plan->plain;
 	if (kinds & GS_KIND_RENDERBUFFER_STORAGE) {
-		set_storage(s, look);
+		set_storage(s, analysed);
 	} else if (plain == GS_FN_glFramebufferParameteri ||
 		   plain == GS_FN_glNamedFramebufferParameteri) {
-		set_parameter(s, look);
+		set_parameter(s, analysed);
 	} else if (kinds & GS_KIND_ATTACHES) {
-		framebuffer_of(s, look)->is_complete = false;
-		framebuffer_of(s, look)->is_other |= !(kinds & GS_KIND_ATTACHES_SIMPLY);
+		framebuffer_of(s, analysed)->is_complete = false;
+		framebuffer_of(s, analysed)->is_other |= !(kinds & GS_KIND_ATTACHES_SIMPLY);
 	} else if (plain == GS_FN_glCheckFramebufferStatus ||
 		   plain == GS_FN_glCheckNamedFramebufferStatus) {
-		framebuffer_of(s, look)->is_complete = gs_trace_number(&look->call->result) ==
-						       GL_FRAMEBUFFER_COMPLETE;
+		framebuffer_of(s, analysed)->is_complete = gs_trace_number(
+								   &analysed->call->result) ==
+							   GL_FRAMEBUFFER_COMPLETE;
 	}
 }
 
@@ -126,8 +130,8 @@ void gs_framebuffers_add(struct gs_framebuffers *s, const struct gs_look *look)
 
 static const char *place_name(unsigned at, char text[32])
 {
-	if (at >= GS_CONTENT_DEPTH_AT)
-		return at == GS_CONTENT_DEPTH_AT ? "GL_DEPTH_ATTACHMENT" : "GL_STENCIL_ATTACHMENT";
+	if (at >= GS_EFFECTS_DEPTH_AT)
+		return at == GS_EFFECTS_DEPTH_AT ? "GL_DEPTH_ATTACHMENT" : "GL_STENCIL_ATTACHMENT";
 	g_snprintf(text, 32, "GL_COLOR_ATTACHMENT%u", at);
 	return text;
 }
@@ -135,7 +139,7 @@ static const char *place_name(unsigned at, char text[32])
 static void look_at_part(struct gs_framebuffers *s, unsigned at, struct part *part)
 {
 	const struct renderbuffer *renderbuffer;
-	part->is_there = gs_content_attachment(s->content, at, &part->attachment);
+	part->is_there = gs_effects_attachment(s->effects, at, &part->attachment);
 	if (!part->is_there)
 		return;
 	if (part->attachment.is_texture) {
@@ -197,8 +201,8 @@ static unsigned contents_of(uint32_t format)
 static bool fits(unsigned at, uint32_t format)
 {
 	unsigned contents = contents_of(format);
-	return !contents || contents & (at == GS_CONTENT_DEPTH_AT	  ? DEPTH
-					       : at > GS_CONTENT_DEPTH_AT ? STENCIL
+	return !contents || contents & (at == GS_EFFECTS_DEPTH_AT	  ? DEPTH
+					       : at > GS_EFFECTS_DEPTH_AT ? STENCIL
 									  : COLOR);
 }
 
@@ -222,10 +226,10 @@ static const char *fault_of_samples(struct gs_framebuffers *s, const struct part
 {
 	int with = -1, without = -1;
 	char one[32], other[32];
-	for (unsigned i = 0; i < GS_CONTENT_ATTACHMENTS; i++) {
+	for (unsigned i = 0; i < GS_EFFECTS_ATTACHMENTS; i++) {
 		if (!parts[i].is_known)
 			continue;
-		if (parts[i].image.samples > 1 && i < GS_CONTENT_DEPTH_AT && with < 0)
+		if (parts[i].image.samples > 1 && i < GS_EFFECTS_DEPTH_AT && with < 0)
 			with = (int)i;
 		else if (!parts[i].image.samples && without < 0)
 			without = (int)i;
@@ -241,7 +245,7 @@ static const char *fault_of_layers(struct gs_framebuffers *s, const struct part 
 {
 	int with = -1, without = -1;
 	char one[32], other[32];
-	for (unsigned i = 0; i < GS_CONTENT_ATTACHMENTS; i++) {
+	for (unsigned i = 0; i < GS_EFFECTS_ATTACHMENTS; i++) {
 		if (!parts[i].is_there ||
 			(parts[i].attachment.is_texture && !parts[i].attachment.target))
 			continue;
@@ -259,15 +263,15 @@ static const char *fault_of_layers(struct gs_framebuffers *s, const struct part 
 
 const char *gs_framebuffers_fault(struct gs_framebuffers *s)
 {
-	struct part parts[GS_CONTENT_ATTACHMENTS] = {0};
-	uint32_t object = gs_content_bound(s->content, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER);
+	struct part parts[GS_EFFECTS_ATTACHMENTS] = {0};
+	uint32_t object = gs_effects_bound(s->effects, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER);
 	const struct framebuffer *framebuffer = framebuffer_at(s, object);
 	const char *fault = NULL;
 	unsigned n = 0;
-	if (!gs_content_target_name(s->content) || framebuffer->is_complete ||
+	if (!gs_effects_target_name(s->effects) || framebuffer->is_complete ||
 		framebuffer->is_other)
 		return NULL;
-	for (unsigned i = 0; i < GS_CONTENT_ATTACHMENTS && !fault; i++) {
+	for (unsigned i = 0; i < GS_EFFECTS_ATTACHMENTS && !fault; i++) {
 		look_at_part(s, i, &parts[i]);
 		n += parts[i].is_there;
 		if (parts[i].is_known)

@@ -23,9 +23,9 @@ void gs_issues_found(struct gs_issues *issues, enum gs_issue_kind kind, const ch
 
 struct gs_completeness;
 
-struct gs_completeness *gs_completeness_new(struct gs_content *content);
+struct gs_completeness *gs_completeness_new(struct gs_effects *effects);
 void gs_completeness_free(struct gs_completeness *images);
-void gs_completeness_add(struct gs_completeness *images, const struct gs_look *look);
+void gs_completeness_add(struct gs_completeness *images, const struct gs_analysed_call *analysed);
 /* What is missing, so that the texture is black; NULL: nothing, as far as is known. In the text:
  * until the next call. `sampler`: the sampler object that is bound, or 0. */
 const char *gs_completeness_fault(
@@ -49,9 +49,10 @@ bool gs_completeness_at(
 struct gs_framebuffers;
 
 struct gs_framebuffers *gs_framebuffers_new(
-	struct gs_content *content, struct gs_completeness *images);
+	struct gs_effects *effects, struct gs_completeness *images);
 void gs_framebuffers_free(struct gs_framebuffers *framebuffers);
-void gs_framebuffers_add(struct gs_framebuffers *framebuffers, const struct gs_look *look);
+void gs_framebuffers_add(
+	struct gs_framebuffers *framebuffers, const struct gs_analysed_call *analysed);
 /* What is wrong with the one that is drawn into; NULL: nothing, as far as is known. In the text:
  * until the next call. */
 const char *gs_framebuffers_fault(struct gs_framebuffers *framebuffers);
@@ -60,9 +61,9 @@ const char *gs_framebuffers_fault(struct gs_framebuffers *framebuffers);
 
 struct gs_draw_issues;
 
-struct gs_draw_issues *gs_draw_issues_new(struct gs_content *content, struct gs_issues *issues);
+struct gs_draw_issues *gs_draw_issues_new(struct gs_effects *effects, struct gs_issues *issues);
 void gs_draw_issues_free(struct gs_draw_issues *draws);
 /* Each call that is executed, before its effect. */
-void gs_draw_issues_add(struct gs_draw_issues *draws, const struct gs_look *look);
+void gs_draw_issues_add(struct gs_draw_issues *draws, const struct gs_analysed_call *analysed);
 
 #endif

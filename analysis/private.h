@@ -4,7 +4,7 @@
 #define GS_ANALYSIS_PRIVATE_H
 
 #include <glib.h>
-#include "content/context.h"
+#include "effects/context.h"
 #include "data/data.h"
 #include "data/draw.h"
 #include "trace/trace.h"
@@ -29,23 +29,25 @@ void gs_plans_clear(struct gs_plans *plans);
 struct gs_call_plan *gs_plan_of(struct gs_plans *plans, const struct gs_trace_function *function);
 
 /* A call that is looked at. */
-struct gs_look {
+struct gs_analysed_call {
 	const struct gs_call_plan *plan;
 	const struct gs_trace_call *call;
 };
 
 /* By the parameter's name, or one of several "a|b"; NULL: there is none. */
-const struct gs_trace_value *gs_look_value(const struct gs_look *look, const char *name);
-uint64_t gs_look_number(const struct gs_look *look, const char *name); /* 0: there is none */
-bool gs_look_has(const struct gs_look *look, const char *name);
+const struct gs_trace_value *gs_analysed_value(
+	const struct gs_analysed_call *analysed, const char *name);
+uint64_t gs_analysed_number(
+	const struct gs_analysed_call *analysed, const char *name); /* 0: there is none */
+bool gs_analysed_has(const struct gs_analysed_call *analysed, const char *name);
 /* Bytes that the call hands over, or with `by_leave` gets: of its blobs, strings and arrays. */
-uint64_t gs_look_bytes(const struct gs_look *look, bool by_leave);
+uint64_t gs_analysed_bytes(const struct gs_analysed_call *analysed, bool by_leave);
 /* The buffer that the call names, or that is bound to its target. */
-uint32_t gs_look_buffer(struct gs_content *content, const struct gs_look *look);
+uint32_t gs_analysed_buffer(struct gs_effects *effects, const struct gs_analysed_call *analysed);
 /* It waits until GL has drawn all, and asks for nothing. */
-bool gs_look_finishes(const struct gs_look *look);
+bool gs_analysed_finishes(const struct gs_analysed_call *analysed);
 /* It returns only when GL has drawn. */
-bool gs_look_waits(struct gs_content *content, const struct gs_look *look);
+bool gs_analysed_waits(struct gs_effects *effects, const struct gs_analysed_call *analysed);
 
 /* ---- contents.c: the bytes of buffers and of memory of the program ---- */
 
@@ -53,8 +55,8 @@ struct gs_known_bytes;
 
 struct gs_known_bytes *gs_known_bytes_new(void);
 void gs_known_bytes_free(struct gs_known_bytes *contents);
-void gs_known_bytes_add(
-	struct gs_known_bytes *contents, struct gs_content *content, const struct gs_look *look);
+void gs_known_bytes_add(struct gs_known_bytes *contents, struct gs_effects *effects,
+	const struct gs_analysed_call *analysed);
 /* NULL: the trace does not tell all of them. `*version` changes whenever they may have. */
 const uint8_t *gs_known_bytes_of_buffer(struct gs_known_bytes *contents, uint32_t buffer,
 	uint64_t offset, uint64_t size, uint64_t *version);
@@ -85,11 +87,11 @@ struct gs_submission {
 
 struct gs_draws;
 
-struct gs_draws *gs_draws_new(struct gs_content *content);
+struct gs_draws *gs_draws_new(struct gs_effects *effects);
 void gs_draws_free(struct gs_draws *draws);
 /* Each call that is executed. True: it draws (glEnd does for its block). */
-bool gs_draws_add(
-	struct gs_draws *draws, const struct gs_look *look, struct gs_submission *submission);
+bool gs_draws_add(struct gs_draws *draws, const struct gs_analysed_call *analysed,
+	struct gs_submission *submission);
 struct gs_known_bytes *gs_draws_contents(struct gs_draws *draws);
 
 #endif

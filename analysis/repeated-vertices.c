@@ -32,7 +32,7 @@ struct answer {
 };
 
 struct gs_vertices {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	struct gs_arrays *arrays;
 	GHashTable *all;     /* vertex array -> struct layouts */
 	GHashTable *answers; /* of first, count and vertex array -> struct answer */
@@ -41,10 +41,10 @@ struct gs_vertices {
 	bool has_named;	     /* vertex arrays are set that are not bound */
 };
 
-struct gs_vertices *gs_vertices_new(struct gs_content *content, struct gs_arrays *arrays)
+struct gs_vertices *gs_vertices_new(struct gs_effects *effects, struct gs_arrays *arrays)
 {
 	struct gs_vertices *s = g_new0(struct gs_vertices, 1);
-	s->content = content;
+	s->effects = effects;
 	s->arrays = arrays;
 	s->all = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	s->answers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -60,7 +60,7 @@ void gs_vertices_free(struct gs_vertices *s)
 
 static struct layouts *layouts_of(struct gs_vertices *s)
 {
-	return gs_kept_of(s->all, gs_content_bound(s->content, GS_OBJECT_VERTEX_ARRAY, 0),
+	return gs_kept_of(s->all, gs_effects_bound(s->effects, GS_OBJECT_VERTEX_ARRAY, 0),
 		sizeof(struct layouts));
 }
 
@@ -93,13 +93,14 @@ static uint32_t bytes_of_type(uint64_t type, uint64_t size)
 	}
 }
 
-static void set_pointer(struct gs_vertices *s, const struct gs_look *look)
+static void set_pointer(struct gs_vertices *s, const struct gs_analysed_call *analysed)
 {
-	unsigned function = look->plan->number;
-	uint32_t place = gs_array_place(look);
-	uint64_t size = function == GS_FN_glNormalPointer     ? 3
-			: function == GS_FN_glFogCoordPointer ? 1
-							      : gs_look_number(look, "size");
+	unsigned function = analysed->plan->number;
+	uint32_t place = gs_array_place(analysed);
+	uint64_t size = function == GS_FN_glNormalPointer ? 3
+			: function == GS_FN_glFogCoordPointer
+				? 1
+				: gs_analysed_number(analysed, "size");
 	struct layout *layout;
 	if (place >= GS_ARRAYS) {
 		layouts_of(s)->is_other = true;
@@ -107,22 +108,22 @@ static void set_pointer(struct gs_vertices *s, const struct gs_look *look)
 	}
 	layout = &layouts_of(s)->arrays[place];
 	layout->bytes = size <= 4 || size == GL_BGRA
-				? bytes_of_type(gs_look_number(look, "type"), size)
+				? bytes_of_type(gs_analysed_number(analysed, "type"), size)
 				: 0;
-	layout->stride = (uint32_t)gs_look_number(look, "stride");
+	layout->stride = (uint32_t)gs_analysed_number(analysed, "stride");
 	layout->stride = layout->stride ? layout->stride : layout->bytes;
-	layout->offset = gs_look_number(look, "pointer");
+	layout->offset = gs_analysed_number(analysed, "pointer");
 }
 
-static bool is_other(const struct gs_look *look)
+static bool is_other(const struct gs_analysed_call *analysed)
 {
-	return look->plan->kinds & (GS_KIND_BINDS_ARRAY | GS_KIND_ARRAY_FORMAT) ||
-	       look->plan->plain == GS_FN_glInterleavedArrays;
+	return analysed->plan->kinds & (GS_KIND_BINDS_ARRAY | GS_KIND_ARRAY_FORMAT) ||
+	       analysed->plan->plain == GS_FN_glInterleavedArrays;
 }
 
-static bool asks_number(const struct gs_look *look)
+static bool asks_number(const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *texts = gs_look_value(look, "string|strings");
+	const struct gs_trace_value *texts = gs_analysed_value(analysed, "string|strings");
 	for (uint32_t i = 0; texts && texts->class == GS_TRACE_ARRAY && i < texts->n; i++)
 		if (texts->items[i].class == GS_TRACE_STRING &&
 			strstr(texts->items[i].text, "gl_VertexID"))
@@ -130,18 +131,18 @@ static bool asks_number(const struct gs_look *look)
 	return false;
 }
 
-void gs_vertices_add(struct gs_vertices *s, const struct gs_look *look)
+void gs_vertices_add(struct gs_vertices *s, const struct gs_analysed_call *analysed)
 {
-	if (gs_look_has(look, "vaobj"))
+	if (gs_analysed_has(analysed, "vaobj"))
 		s->has_named = true;
-	else if (look->plan->kinds & GS_KIND_ARRAY)
-		set_pointer(s, look);
-	else if (look->plan->kinds & GS_KIND_SHADER)
-		s->has_numbers |= asks_number(look);
-	else if (is_other(look))
+	else if (analysed->plan->kinds & GS_KIND_ARRAY)
+		set_pointer(s, analysed);
+	else if (analysed->plan->kinds & GS_KIND_SHADER)
+		s->has_numbers |= asks_number(analysed);
+	else if (is_other(analysed))
 		layouts_of(s)->is_other = true;
-	else if (look->plan->plain == GS_FN_glClientActiveTexture)
-		s->has_units |= gs_look_number(look, "texture") != GL_TEXTURE0;
+	else if (analysed->plan->plain == GS_FN_glClientActiveTexture)
+		s->has_units |= gs_analysed_number(analysed, "texture") != GL_TEXTURE0;
 }
 
 /* ---- draws ---- */
@@ -216,7 +217,7 @@ uint64_t gs_vertices_distinct(
 	n = find_sources(s, contents, first, count, sources, &version);
 	if (!n)
 		return 0;
-	key = mix(mix(first, count), gs_content_bound(s->content, GS_OBJECT_VERTEX_ARRAY, 0));
+	key = mix(mix(first, count), gs_effects_bound(s->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 	answer = g_hash_table_lookup(s->answers, &key);
 	if (!answer) {
 		uint64_t *own = g_new(uint64_t, 1);

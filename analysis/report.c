@@ -10,7 +10,7 @@
 #include "trace/raw.h"
 
 struct gs_report {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	struct gs_plans plans;
 	struct gs_issues *issues;
 	struct gs_draw_issues *draws;
@@ -32,19 +32,19 @@ const char *gs_issue_kind_name(enum gs_issue_kind kind)
 static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_report *report = data;
-	const struct gs_look look = {gs_plan_of(&report->plans, call->function), call};
+	const struct gs_analysed_call analysed = {gs_plan_of(&report->plans, call->function), call};
 	(void)depth;
-	gs_draw_issues_add(report->draws, &look);
+	gs_draw_issues_add(report->draws, &analysed);
 }
 
 struct gs_report *gs_report_new(void)
 {
 	struct gs_report *report = g_new0(struct gs_report, 1);
-	report->content = gs_content_new(0);
-	gs_content_keep_last(report->content);
+	report->effects = gs_effects_new(0);
+	gs_effects_keep_last(report->effects);
 	report->issues = gs_issues_new();
-	report->draws = gs_draw_issues_new(report->content, report->issues);
-	gs_content_set_watch(report->content, watch, report);
+	report->draws = gs_draw_issues_new(report->effects, report->issues);
+	gs_effects_set_watch(report->effects, watch, report);
 	gs_plans_init(&report->plans);
 	return report;
 }
@@ -53,7 +53,7 @@ void gs_report_free(struct gs_report *report)
 {
 	gs_draw_issues_free(report->draws);
 	gs_issues_free(report->issues);
-	gs_content_free(report->content);
+	gs_effects_free(report->effects);
 	gs_plans_clear(&report->plans);
 	g_free(report->part);
 	g_free(report);
@@ -70,9 +70,9 @@ static const char *name_of(const char *group, uint64_t value, char *text, size_t
 	return text;
 }
 
-static uint64_t answer_of(const struct gs_look *look)
+static uint64_t answer_of(const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *value = gs_look_value(look, "params");
+	const struct gs_trace_value *value = gs_analysed_value(analysed, "params");
 	if (value && value->class == GS_TRACE_ARRAY)
 		value = value->n ? &value->items[0] : NULL;
 	return value && value->class != GS_TRACE_NONE && value->class != GS_TRACE_NULL
@@ -80,9 +80,9 @@ static uint64_t answer_of(const struct gs_look *look)
 		       : 1;
 }
 
-static void look_at_error(struct gs_report *report, const struct gs_look *look)
+static void look_at_error(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	uint64_t error = gs_trace_number(&look->call->result);
+	uint64_t error = gs_trace_number(&analysed->call->result);
 	char number[32];
 	if (error && report->since)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "gl-error", true,
@@ -98,11 +98,11 @@ static void look_at_error(struct gs_report *report, const struct gs_look *look)
 	report->since = report->call + 1;
 }
 
-static void look_at_status(struct gs_report *report, const struct gs_look *look)
+static void look_at_status(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	uint64_t pname = gs_look_number(look, "pname");
-	uint64_t name = gs_look_number(look, "shader|program|obj");
-	if (answer_of(look))
+	uint64_t pname = gs_analysed_number(analysed, "pname");
+	uint64_t name = gs_analysed_number(analysed, "shader|program|obj");
+	if (answer_of(analysed))
 		return;
 	if (pname == GL_COMPILE_STATUS)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "shader-not-compiled", true,
@@ -116,12 +116,12 @@ static void look_at_status(struct gs_report *report, const struct gs_look *look)
 	report->failed_is_program = pname == GL_LINK_STATUS;
 }
 
-static void look_at_log(struct gs_report *report, const struct gs_look *look)
+static void look_at_log(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	bool is_program = look->plan->plain == GS_FN_glGetProgramInfoLog;
-	const struct gs_trace_value *log = gs_look_value(look, "infoLog");
+	bool is_program = analysed->plan->plain == GS_FN_glGetProgramInfoLog;
+	const struct gs_trace_value *log = gs_analysed_value(analysed, "infoLog");
 	if (!report->failed || is_program != report->failed_is_program ||
-		gs_look_number(look, "shader|program|obj") + 1 != report->failed || !log ||
+		gs_analysed_number(analysed, "shader|program|obj") + 1 != report->failed || !log ||
 		log->class != GS_TRACE_STRING)
 		return;
 	gs_issues_found(report->issues, GS_ISSUE_MESSAGE, "compiler-log", true, "%s %llu: %s",
@@ -136,14 +136,14 @@ static const char *debug_name(const char *group, uint64_t value)
 	return name ? name : "?";
 }
 
-static void add_message(struct gs_report *report, const struct gs_look *look, uint32_t i,
-	const char *text, size_t n)
+static void add_message(struct gs_report *report, const struct gs_analysed_call *analysed,
+	uint32_t i, const char *text, size_t n)
 {
 	static const char *const arrays[] = {"sources", "types", "severities"};
 	static const char *const groups[] = {"DebugSource", "DebugType", "DebugSeverity"};
 	const char *names[3] = {"", "", ""};
 	for (unsigned k = 0; k < 3; k++) {
-		const struct gs_trace_value *array = gs_look_value(look, arrays[k]);
+		const struct gs_trace_value *array = gs_analysed_value(analysed, arrays[k]);
 		names[k] = array && array->class == GS_TRACE_ARRAY && i < array->n
 				   ? debug_name(groups[k], gs_trace_number(&array->items[i]))
 				   : "?";
@@ -153,77 +153,77 @@ static void add_message(struct gs_report *report, const struct gs_look *look, ui
 }
 
 /* One text after the other, or an array of them. */
-static void look_at_messages(struct gs_report *report, const struct gs_look *look)
+static void look_at_messages(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *log = gs_look_value(look, "messageLog");
+	const struct gs_trace_value *log = gs_analysed_value(analysed, "messageLog");
 	const char *at, *end;
 	for (uint32_t i = 0; log && log->class == GS_TRACE_ARRAY && i < log->n; i++)
 		if (log->items[i].class == GS_TRACE_STRING)
-			add_message(report, look, i, log->items[i].text, log->items[i].n);
+			add_message(report, analysed, i, log->items[i].text, log->items[i].n);
 	if (!log || (log->class != GS_TRACE_STRING && log->class != GS_TRACE_BLOB))
 		return;
 	at = log->text;
 	end = at + log->n;
-	for (uint32_t i = 0; at < end && i < gs_trace_number(&look->call->result); i++) {
+	for (uint32_t i = 0; at < end && i < gs_trace_number(&analysed->call->result); i++) {
 		size_t n = strnlen(at, (size_t)(end - at));
-		add_message(report, look, i, at, n);
+		add_message(report, analysed, i, at, n);
 		at += n + 1;
 	}
 }
 
 /* So libepoxy finds out which context is current, also where that is none of EGL's; EGL's answer is
  * an error then, but the program's is not. */
-static bool asks_of_none(const struct gs_look *look)
+static bool asks_of_none(const struct gs_analysed_call *analysed)
 {
-	return look->plan->number == GS_FN_eglQueryContext && !gs_look_number(look, "dpy") &&
-	       !gs_look_number(look, "ctx");
+	return analysed->plan->number == GS_FN_eglQueryContext &&
+	       !gs_analysed_number(analysed, "dpy") && !gs_analysed_number(analysed, "ctx");
 }
 
-static void look_at_window_call(struct gs_report *report, const struct gs_look *look)
+static void look_at_window_call(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
 	const uint64_t kinds = GS_KIND_MAKES_CURRENT | GS_KIND_CREATES_CONTEXT;
-	uint64_t result = gs_trace_number(&look->call->result);
+	uint64_t result = gs_trace_number(&analysed->call->result);
 	char number[32];
 	bool asked_of_none = report->asked_of_none;
-	report->asked_of_none = asks_of_none(look);
-	if (look->plan->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
+	report->asked_of_none = asks_of_none(analysed);
+	if (analysed->plan->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
 		!asked_of_none)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "egl-error", true,
 			"eglGetError answers %s",
 			gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				? gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				: name_of(NULL, result, number, sizeof(number)));
-	else if ((look->plan->kinds & kinds ||
-			 gs_data_flags(look->plan->number) & GS_FUNCTION_SWAPS) &&
-		 look->plan->info && look->plan->info->returns.class != GS_CLASS_VOID &&
-		 look->call->has_left && look->call->result.class != GS_TRACE_NONE && !result &&
-		 look->call->result.class != GS_TRACE_TRUE)
+	else if ((analysed->plan->kinds & kinds ||
+			 gs_data_flags(analysed->plan->number) & GS_FUNCTION_SWAPS) &&
+		 analysed->plan->info && analysed->plan->info->returns.class != GS_CLASS_VOID &&
+		 analysed->call->has_left && analysed->call->result.class != GS_TRACE_NONE &&
+		 !result && analysed->call->result.class != GS_TRACE_TRUE)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "window-error", true, "%s fails",
-			look->plan->name);
+			analysed->plan->name);
 }
 
-static void look_at_answers(struct gs_report *report, const struct gs_look *look)
+static void look_at_answers(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	uint64_t result = gs_trace_number(&look->call->result);
+	uint64_t result = gs_trace_number(&analysed->call->result);
 	char number[32];
-	switch (look->plan->plain) {
+	switch (analysed->plan->plain) {
 	case GS_FN_glGetError:
-		look_at_error(report, look);
+		look_at_error(report, analysed);
 		break;
 	case GS_FN_glGetShaderiv:
 	case GS_FN_glGetProgramiv:
 	case GS_FN_glGetObjectParameterivARB:
-		look_at_status(report, look);
+		look_at_status(report, analysed);
 		break;
 	case GS_FN_glGetShaderInfoLog:
 	case GS_FN_glGetProgramInfoLog:
 	case GS_FN_glGetProgramPipelineInfoLog:
 	case GS_FN_glGetInfoLogARB:
-		look_at_log(report, look);
+		look_at_log(report, analysed);
 		break;
 	case GS_FN_glGetDebugMessageLog:
 	case GS_FN_glGetDebugMessageLogAMD:
-		look_at_messages(report, look);
+		look_at_messages(report, analysed);
 		break;
 	case GS_FN_glCheckFramebufferStatus:
 	case GS_FN_glCheckNamedFramebufferStatus:
@@ -234,24 +234,24 @@ static void look_at_answers(struct gs_report *report, const struct gs_look *look
 		break;
 	case GS_FN_glUnmapBuffer:
 	case GS_FN_glUnmapNamedBuffer:
-		if (look->call->result.class == GS_TRACE_FALSE)
+		if (analysed->call->result.class == GS_TRACE_FALSE)
 			gs_issues_found(report->issues, GS_ISSUE_ERROR, "unmap-failed", true,
 				"%s answers false: what was written into the buffer is lost, or "
 				"the buffer was not mapped",
-				look->plan->name);
+				analysed->plan->name);
 		break;
 	default:
-		if (look->plan->kinds & GS_KIND_WINDOW)
-			look_at_window_call(report, look);
+		if (analysed->plan->kinds & GS_KIND_WINDOW)
+			look_at_window_call(report, analysed);
 		break;
 	}
 }
 
 /* A recording that begins while the program runs makes up the creation of the contexts that are
  * there. */
-static void look_at_beginning(struct gs_report *report, const struct gs_look *look)
+static void look_at_beginning(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	if (look->plan->kinds & GS_KIND_CREATES_CONTEXT)
+	if (analysed->plan->kinds & GS_KIND_CREATES_CONTEXT)
 		gs_issues_found(report->issues, GS_ISSUE_UNDEFINED, "begins-late", true,
 			"A context is older than the trace: what the program had set up before is "
 			"not in it, so a player draws other pictures. Record from the program's "
@@ -290,16 +290,16 @@ static void look_at_replay(struct gs_report *report, const struct gs_trace_call 
 
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 {
-	const struct gs_look look = {gs_plan_of(&report->plans, call->function), call};
+	const struct gs_analysed_call analysed = {gs_plan_of(&report->plans, call->function), call};
 	report->call = call->number;
 	gs_issues_stand_at(report->issues, call->number, report->frame);
-	gs_content_add(report->content, call);
+	gs_effects_add(report->effects, call);
 	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
 		begin_part(report, call);
 	else if (call->is_fake)
-		look_at_beginning(report, &look);
+		look_at_beginning(report, &analysed);
 	else
-		look_at_answers(report, &look);
+		look_at_answers(report, &analysed);
 	if (report->measured)
 		look_at_replay(report, call);
 	report->frame += call->ends_frame;

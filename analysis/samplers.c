@@ -49,7 +49,7 @@ struct fixed {
 enum replacement { BY_FRAGMENT_PROGRAM = 1, BY_ATI_SHADER = 2, BY_PIPELINE = 4 };
 
 struct gs_samplers {
-	struct gs_content *content;
+	struct gs_effects *effects;
 	GHashTable *programs; /* object -> struct program */
 	GHashTable *created;  /* name of a shader -> its type, by context, and by name alone */
 	GHashTable *fixed;    /* context -> struct fixed */
@@ -92,10 +92,10 @@ static void free_program(gpointer data)
 	g_free(program);
 }
 
-struct gs_samplers *gs_samplers_new(struct gs_content *content)
+struct gs_samplers *gs_samplers_new(struct gs_effects *effects)
 {
 	struct gs_samplers *samplers = g_new0(struct gs_samplers, 1);
-	samplers->content = content;
+	samplers->effects = effects;
 	samplers->programs = g_hash_table_new_full(NULL, NULL, NULL, free_program);
 	samplers->created = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	samplers->fixed = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -130,10 +130,10 @@ static struct program *program_at(struct gs_samplers *samplers, uint32_t object)
 }
 
 static struct program *program_named(
-	struct gs_samplers *samplers, const struct gs_look *look, const char *names)
+	struct gs_samplers *samplers, const struct gs_analysed_call *analysed, const char *names)
 {
-	return program_at(samplers, gs_content_object_named(samplers->content, GS_OBJECT_PROGRAM,
-					    gs_look_number(look, names)));
+	return program_at(samplers, gs_effects_object_named(samplers->effects, GS_OBJECT_PROGRAM,
+					    gs_analysed_number(analysed, names)));
 }
 
 /* ---- sources ---- */
@@ -147,27 +147,27 @@ static void set_created(
 }
 
 /* The name is the new shader's when the call is done. */
-static void create_shader(struct gs_samplers *samplers, const struct gs_look *look)
+static void create_shader(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	uint64_t name = gs_trace_number(&look->call->result) & UINT32_MAX;
-	uint32_t type = (uint32_t)gs_look_number(look, "type|shaderType");
-	set_created(samplers, gs_content_context(samplers->content), name, type);
+	uint64_t name = gs_trace_number(&analysed->call->result) & UINT32_MAX;
+	uint32_t type = (uint32_t)gs_analysed_number(analysed, "type|shaderType");
+	set_created(samplers, gs_effects_context(samplers->effects), name, type);
 	set_created(samplers, 0, name, type);
 }
 
 /* Other contexts may have made it. */
 static uint32_t type_of(struct gs_samplers *samplers, uint64_t name)
 {
-	uint64_t own = (uint64_t)gs_content_context(samplers->content) << 32 | name;
+	uint64_t own = (uint64_t)gs_effects_context(samplers->effects) << 32 | name;
 	gpointer type = g_hash_table_lookup(samplers->created, &own);
 	return GPOINTER_TO_UINT(type ? type : g_hash_table_lookup(samplers->created, &name));
 }
 
 /* Each string has its length, or ends with a zero; the trace has it whole. */
-static void set_source(struct gs_samplers *samplers, const struct gs_look *look)
+static void set_source(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *shader = program_named(samplers, look, "shader|shaderObj");
-	const struct gs_trace_value *texts = gs_look_value(look, "string");
+	struct program *shader = program_named(samplers, analysed, "shader|shaderObj");
+	const struct gs_trace_value *texts = gs_analysed_value(analysed, "string");
 	GString *whole = g_string_new(NULL);
 	for (uint32_t i = 0; texts && texts->class == GS_TRACE_ARRAY && i < texts->n; i++)
 		if (texts->items[i].class == GS_TRACE_STRING)
@@ -177,14 +177,14 @@ static void set_source(struct gs_samplers *samplers, const struct gs_look *look)
 		release(shader->source);
 		shader->source = g_ref_string_new(whole->str);
 		shader->type = type_of(
-			samplers, gs_look_number(look, "shader|shaderObj") & UINT32_MAX);
+			samplers, gs_analysed_number(analysed, "shader|shaderObj") & UINT32_MAX);
 	}
 	g_string_free(whole, TRUE);
 }
 
-static void compile(struct gs_samplers *samplers, const struct gs_look *look)
+static void compile(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *shader = program_named(samplers, look, "shader|shaderObj");
+	struct program *shader = program_named(samplers, analysed, "shader|shaderObj");
 	if (!shader)
 		return;
 	release(shader->compiled);
@@ -193,9 +193,9 @@ static void compile(struct gs_samplers *samplers, const struct gs_look *look)
 
 /* ---- programs ---- */
 
-static void link_program(struct gs_samplers *samplers, const struct gs_look *look)
+static void link_program(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *program = program_named(samplers, look, "program|programObj");
+	struct program *program = program_named(samplers, analysed, "program|programObj");
 	GHashTableIter iter;
 	gpointer key;
 	if (!program)
@@ -212,18 +212,19 @@ static void link_program(struct gs_samplers *samplers, const struct gs_look *loo
 	}
 }
 
-static void forget_program(struct gs_samplers *samplers, const struct gs_look *look)
+static void forget_program(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *program = program_named(samplers, look, "program");
+	struct program *program = program_named(samplers, analysed, "program");
 	if (program)
 		forget_declared(program);
 }
 
-static void attach(struct gs_samplers *samplers, const struct gs_look *look, bool is_attached)
+static void attach(
+	struct gs_samplers *samplers, const struct gs_analysed_call *analysed, bool is_attached)
 {
-	struct program *program = program_named(samplers, look, "program|containerObj");
-	gpointer shader = GUINT_TO_POINTER(gs_content_object_named(samplers->content,
-		GS_OBJECT_PROGRAM, gs_look_number(look, "shader|obj|attachedObj")));
+	struct program *program = program_named(samplers, analysed, "program|containerObj");
+	gpointer shader = GUINT_TO_POINTER(gs_effects_object_named(samplers->effects,
+		GS_OBJECT_PROGRAM, gs_analysed_number(analysed, "shader|obj|attachedObj")));
 	if (!program || !shader)
 		return;
 	if (is_attached)
@@ -247,7 +248,7 @@ static bool read_program(struct gs_samplers *samplers, struct program *program)
 	}
 	program->declared = gs_declared_read(
 		(const struct gs_shader_text *)(const void *)texts->data, texts->len,
-		gs_content_is_es(samplers->content));
+		gs_effects_is_es(samplers->effects));
 	g_array_free(texts, TRUE);
 	for (guint i = 0; program->declared && i < program->declared->samplers->len; i++) {
 		const struct gs_declared_sampler *declared = &g_array_index(
@@ -288,11 +289,11 @@ static bool is_next_element(const struct program *program, guint i, guint first)
 				     strncmp(name_at(program, i), name, n) == 0);
 }
 
-static void take_location(struct gs_samplers *samplers, const struct gs_look *look)
+static void take_location(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *program = program_named(samplers, look, "program|programObj");
-	const struct gs_trace_value *name = gs_look_value(look, "name");
-	int32_t location = (int32_t)gs_trace_number(&look->call->result);
+	struct program *program = program_named(samplers, analysed, "program|programObj");
+	const struct gs_trace_value *name = gs_analysed_value(analysed, "name");
+	int32_t location = (int32_t)gs_trace_number(&analysed->call->result);
 	guint first;
 	if (!program || !name || name->class != GS_TRACE_STRING || !read_program(samplers, program))
 		return;
@@ -324,14 +325,14 @@ static void doubt_units(struct program *program)
 	}
 }
 
-static void set_unit(struct gs_samplers *samplers, const struct gs_look *look)
+static void set_unit(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *program = gs_look_has(look, "program")
-					  ? program_named(samplers, look, "program")
-					  : program_at(samplers, gs_content_bound(samplers->content,
+	struct program *program = gs_analysed_has(analysed, "program")
+					  ? program_named(samplers, analysed, "program")
+					  : program_at(samplers, gs_effects_bound(samplers->effects,
 									 GS_OBJECT_PROGRAM, 0));
-	const struct gs_trace_value *value = gs_look_value(look, "v0|value");
-	int32_t location = (int32_t)gs_look_number(look, "location");
+	const struct gs_trace_value *value = gs_analysed_value(analysed, "v0|value");
+	int32_t location = (int32_t)gs_analysed_number(analysed, "location");
 	bool is_array = value && value->class == GS_TRACE_ARRAY, is_doubted = false;
 	if (!program || location < 0 || !read_program(samplers, program))
 		return;
@@ -354,11 +355,11 @@ static void set_unit(struct gs_samplers *samplers, const struct gs_look *look)
 
 /* ---- blocks ---- */
 
-static void take_block_index(struct gs_samplers *samplers, const struct gs_look *look)
+static void take_block_index(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *program = program_named(samplers, look, "program");
-	const struct gs_trace_value *name = gs_look_value(look, "uniformBlockName|name");
-	uint32_t index = (uint32_t)gs_trace_number(&look->call->result);
+	struct program *program = program_named(samplers, analysed, "program");
+	const struct gs_trace_value *name = gs_analysed_value(analysed, "uniformBlockName|name");
+	uint32_t index = (uint32_t)gs_trace_number(&analysed->call->result);
 	if (!program || !name || name->class != GS_TRACE_STRING || index == GL_INVALID_INDEX ||
 		!read_program(samplers, program))
 		return;
@@ -371,24 +372,25 @@ static void take_block_index(struct gs_samplers *samplers, const struct gs_look 
 }
 
 /* Whose index was not asked for may be any of them. */
-static void bind_block(struct gs_samplers *samplers, const struct gs_look *look)
+static void bind_block(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *program = program_named(samplers, look, "program");
-	gpointer index = GUINT_TO_POINTER((guint)gs_look_number(look, "uniformBlockIndex"));
+	struct program *program = program_named(samplers, analysed, "program");
+	gpointer index = GUINT_TO_POINTER((guint)gs_analysed_number(analysed, "uniformBlockIndex"));
 	if (!program || !read_program(samplers, program))
 		return;
 	guint at = GPOINTER_TO_UINT(g_hash_table_lookup(program->blocks, index));
 	for (guint i = 0; i < program->declared->blocks->len; i++)
 		if (!at || i + 1 == at)
 			g_array_index(program->declared->blocks, struct gs_declared_block, i)
-				.binding = at ? (int32_t)gs_look_number(look, "uniformBlockBinding")
+				.binding = at ? (int32_t)gs_analysed_number(
+							analysed, "uniformBlockBinding")
 					      : -1;
 }
 
 const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, unsigned i)
 {
 	struct program *program = program_at(
-		samplers, gs_content_bound(samplers->content, GS_OBJECT_PROGRAM, 0));
+		samplers, gs_effects_bound(samplers->effects, GS_OBJECT_PROGRAM, 0));
 	return program && read_program(samplers, program) &&
 			       !program->declared->depends_on_driver &&
 			       i < program->declared->blocks->len
@@ -397,13 +399,13 @@ const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, 
 }
 
 /* A program that was not linked is not used, and one that was before goes on. */
-static void look_at_link(struct gs_samplers *samplers, const struct gs_look *look)
+static void look_at_link(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	struct program *program = program_named(samplers, look, "program|obj");
-	const struct gs_trace_value *value = gs_look_value(look, "params");
+	struct program *program = program_named(samplers, analysed, "program|obj");
+	const struct gs_trace_value *value = gs_analysed_value(analysed, "params");
 	if (value && value->class == GS_TRACE_ARRAY)
 		value = value->n ? &value->items[0] : NULL;
-	if (program && gs_look_number(look, "pname") == GL_LINK_STATUS && value &&
+	if (program && gs_analysed_number(analysed, "pname") == GL_LINK_STATUS && value &&
 		value->class != GS_TRACE_NULL && value->class != GS_TRACE_NONE &&
 		!gs_trace_number(value))
 		forget_declared(program);
@@ -436,7 +438,7 @@ static void add_used(struct gs_samplers *samplers, const struct program *program
 static struct fixed *fixed_of(struct gs_samplers *samplers)
 {
 	return gs_kept_of(
-		samplers->fixed, gs_content_context(samplers->content), sizeof(struct fixed));
+		samplers->fixed, gs_effects_context(samplers->effects), sizeof(struct fixed));
 }
 
 static void set_bit(uint32_t *bits, uint32_t bit, bool is_set)
@@ -444,11 +446,12 @@ static void set_bit(uint32_t *bits, uint32_t bit, bool is_set)
 	*bits = is_set ? *bits | bit : *bits & ~bit;
 }
 
-static void enable(struct gs_samplers *samplers, const struct gs_look *look, bool is_enabled)
+static void enable(
+	struct gs_samplers *samplers, const struct gs_analysed_call *analysed, bool is_enabled)
 {
 	struct fixed *fixed = fixed_of(samplers);
-	uint32_t unit = gs_content_active_unit(samplers->content);
-	uint64_t target = gs_look_number(look, "cap");
+	uint32_t unit = gs_effects_active_unit(samplers->effects);
+	uint64_t target = gs_analysed_number(analysed, "cap");
 	switch (target) {
 	case GL_TEXTURE_1D:
 	case GL_TEXTURE_2D:
@@ -474,63 +477,63 @@ static void enable(struct gs_samplers *samplers, const struct gs_look *look, boo
 	}
 }
 
-void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look)
+void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	switch (look->plan->plain) {
+	switch (analysed->plan->plain) {
 	case GS_FN_glCreateShader:
-		create_shader(samplers, look);
+		create_shader(samplers, analysed);
 		break;
 	case GS_FN_glShaderSource:
-		set_source(samplers, look);
+		set_source(samplers, analysed);
 		break;
 	case GS_FN_glCompileShader:
 	case GS_FN_glCompileShaderIncludeARB:
-		compile(samplers, look);
+		compile(samplers, analysed);
 		break;
 	case GS_FN_glAttachShader:
 	case GS_FN_glDetachShader:
-		attach(samplers, look, look->plan->plain == GS_FN_glAttachShader);
+		attach(samplers, analysed, analysed->plan->plain == GS_FN_glAttachShader);
 		break;
 	case GS_FN_glLinkProgram:
-		link_program(samplers, look);
+		link_program(samplers, analysed);
 		break;
 	case GS_FN_glProgramBinary:
-		forget_program(samplers, look);
+		forget_program(samplers, analysed);
 		break;
 	case GS_FN_glGetProgramiv:
 	case GS_FN_glGetObjectParameterivARB:
-		look_at_link(samplers, look);
+		look_at_link(samplers, analysed);
 		break;
 	case GS_FN_glGetProgramResourceLocation:
-		if (gs_look_number(look, "programInterface") != GL_UNIFORM)
+		if (gs_analysed_number(analysed, "programInterface") != GL_UNIFORM)
 			break;
 		/* fall through */
 	case GS_FN_glGetUniformLocation:
-		take_location(samplers, look);
+		take_location(samplers, analysed);
 		break;
 	case GS_FN_glGetProgramResourceIndex:
-		if (gs_look_number(look, "programInterface") != GL_UNIFORM_BLOCK)
+		if (gs_analysed_number(analysed, "programInterface") != GL_UNIFORM_BLOCK)
 			break;
 		/* fall through */
 	case GS_FN_glGetUniformBlockIndex:
-		take_block_index(samplers, look);
+		take_block_index(samplers, analysed);
 		break;
 	case GS_FN_glUniformBlockBinding:
-		bind_block(samplers, look);
+		bind_block(samplers, analysed);
 		break;
 	case GS_FN_glUniform1i:
 	case GS_FN_glUniform1iv:
 	case GS_FN_glProgramUniform1i:
 	case GS_FN_glProgramUniform1iv:
-		set_unit(samplers, look);
+		set_unit(samplers, analysed);
 		break;
 	case GS_FN_glEnable:
 	case GS_FN_glDisable:
-		enable(samplers, look, look->plan->plain == GS_FN_glEnable);
+		enable(samplers, analysed, analysed->plan->plain == GS_FN_glEnable);
 		break;
 	case GS_FN_glBindProgramPipeline:
 		set_bit(&fixed_of(samplers)->replaced, BY_PIPELINE,
-			gs_look_number(look, "pipeline") != 0);
+			gs_analysed_number(analysed, "pipeline") != 0);
 		break;
 	case GS_FN_glPopAttrib: /* what it enables is not followed */
 		memset(fixed_of(samplers)->targets, 0, sizeof(fixed_of(samplers)->targets));
@@ -542,7 +545,7 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_look *look)
 
 const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n)
 {
-	uint32_t object = gs_content_bound(samplers->content, GS_OBJECT_PROGRAM, 0);
+	uint32_t object = gs_effects_bound(samplers->effects, GS_OBJECT_PROGRAM, 0);
 	struct program *program = program_at(samplers, object);
 	const struct fixed *fixed = fixed_of(samplers);
 	bool is_fixed = !object && !fixed->replaced;

@@ -25,7 +25,7 @@ struct gs_statistics {
 	enum gs_per per;
 	gs_statistics_row row;
 	void *data;
-	struct gs_content *content;
+	struct gs_effects *effects;
 	struct gs_repeats *repeats;
 	struct gs_draws *draws;
 	struct gs_plans plans;
@@ -186,21 +186,21 @@ bool gs_counts_have_work(const struct gs_counts *counts)
 }
 
 /* A call that begins another pass. */
-static bool begins_pass(struct gs_statistics *s, const struct gs_look *look)
+static bool begins_pass(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
 	const struct gs_counts *counts = &s->part.counts;
-	uint64_t target = gs_look_number(look, "target");
+	uint64_t target = gs_analysed_number(analysed, "target");
 	if (!gs_counts_have_work(counts))
 		return false;
-	if (look->plan->kinds & GS_KIND_CLEARS)
+	if (analysed->plan->kinds & GS_KIND_CLEARS)
 		return counts->values[GS_FIGURE_DRAWS] > 0;
-	if (look->plan->kinds & GS_KIND_BINDS_FRAMEBUFFER)
+	if (analysed->plan->kinds & GS_KIND_BINDS_FRAMEBUFFER)
 		return target != GL_READ_FRAMEBUFFER &&
-		       gs_content_object_named(s->content, GS_OBJECT_FRAMEBUFFER,
-			       gs_look_number(look, "framebuffer")) !=
-			       gs_content_bound(
-				       s->content, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER);
-	return look->plan->kinds & GS_KIND_MAKES_CURRENT;
+		       gs_effects_object_named(s->effects, GS_OBJECT_FRAMEBUFFER,
+			       gs_analysed_number(analysed, "framebuffer")) !=
+			       gs_effects_bound(
+				       s->effects, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER);
+	return analysed->plan->kinds & GS_KIND_MAKES_CURRENT;
 }
 
 /* ---- figures ---- */
@@ -210,19 +210,19 @@ static void add(struct gs_statistics *s, enum gs_figure figure, uint64_t n)
 	s->part.counts.values[figure] += n;
 }
 
-static uint64_t uniform_bytes(const struct gs_look *look)
+static uint64_t uniform_bytes(const struct gs_analysed_call *analysed)
 {
-	uint64_t bytes = gs_look_bytes(look, false);
-	const struct gs_function_info *info = look->plan->info;
-	unsigned n = look->call->function->n_args;
-	unsigned others = gs_look_has(look, "program") ? 2 : 1;
+	uint64_t bytes = gs_analysed_bytes(analysed, false);
+	const struct gs_function_info *info = analysed->plan->info;
+	unsigned n = analysed->call->function->n_args;
+	unsigned others = gs_analysed_has(analysed, "program") ? 2 : 1;
 	if (bytes || n < others)
 		return bytes;
 	return (uint64_t)(n - others) *
 	       (info && info->n_parameters > others && info->parameters[others].bits == 64 ? 8 : 4);
 }
 
-static void count_bytes(struct gs_statistics *s, const struct gs_look *look)
+static void count_bytes(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
 	static const struct {
 		uint64_t kinds;
@@ -234,21 +234,21 @@ static void count_bytes(struct gs_statistics *s, const struct gs_look *look)
 		{GS_KIND_SHADER, GS_FIGURE_SHADER_BYTES},
 		{GS_KIND_ARRAY | GS_KIND_DRAW, GS_FIGURE_ARRAY_BYTES},
 	};
-	uint64_t kinds = look->plan->kinds;
+	uint64_t kinds = analysed->plan->kinds;
 	uint64_t bytes;
 	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++) {
 		if (!(kinds & figures[i].kinds))
 			continue;
-		bytes = gs_look_bytes(look, false);
+		bytes = gs_analysed_bytes(analysed, false);
 		add(s, figures[i].figure, bytes);
 		if (i < 2 && bytes)
 			add(s, GS_FIGURE_UPLOADS, 1);
 		return;
 	}
 	if (kinds & GS_KIND_UNIFORM)
-		add(s, GS_FIGURE_UNIFORM_BYTES, uniform_bytes(look));
+		add(s, GS_FIGURE_UNIFORM_BYTES, uniform_bytes(analysed));
 	if (kinds & (GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER))
-		add(s, GS_FIGURE_READ_BYTES, gs_look_bytes(look, true));
+		add(s, GS_FIGURE_READ_BYTES, gs_analysed_bytes(analysed, true));
 }
 
 static bool dispatches(const struct gs_call_plan *plan)
@@ -256,7 +256,7 @@ static bool dispatches(const struct gs_call_plan *plan)
 	return gs_data_flags(plan->number) & GS_FUNCTION_DISPATCHES;
 }
 
-static void count_kinds(struct gs_statistics *s, const struct gs_look *look)
+static void count_kinds(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
 	static const struct {
 		uint64_t kind;
@@ -269,23 +269,23 @@ static void count_kinds(struct gs_statistics *s, const struct gs_look *look)
 		{GS_KIND_BINDS_TEXTURE, GS_FIGURE_TEXTURE_BINDS},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++)
-		if (look->plan->kinds & figures[i].kind)
+		if (analysed->plan->kinds & figures[i].kind)
 			add(s, figures[i].figure, 1);
-	add(s, GS_FIGURE_DISPATCHES, dispatches(look->plan));
-	add(s, GS_FIGURE_BLOCKS, look->plan->number == GS_FN_glBegin);
-	if (look->plan->kinds & GS_KIND_BINDS_FRAMEBUFFER &&
-		gs_look_number(look, "target") != GL_READ_FRAMEBUFFER)
+	add(s, GS_FIGURE_DISPATCHES, dispatches(analysed->plan));
+	add(s, GS_FIGURE_BLOCKS, analysed->plan->number == GS_FN_glBegin);
+	if (analysed->plan->kinds & GS_KIND_BINDS_FRAMEBUFFER &&
+		gs_analysed_number(analysed, "target") != GL_READ_FRAMEBUFFER)
 		add(s, GS_FIGURE_TARGET_BINDS, 1);
 }
 
 /* malloc, memcpy and free stand for arrays that come again, and for what is written into mapped
  * buffers. */
-static void count_memory(struct gs_statistics *s, const struct gs_look *look)
+static void count_memory(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t offset, bytes = gs_look_bytes(look, false);
-	if (strcmp(look->plan->name, "memcpy"))
+	uint64_t offset, bytes = gs_analysed_bytes(analysed, false);
+	if (strcmp(analysed->plan->name, "memcpy"))
 		return;
-	if (!gs_content_mapped(s->content, gs_trace_number(&look->call->args[0]), &offset)) {
+	if (!gs_effects_mapped(s->effects, gs_trace_number(&analysed->call->args[0]), &offset)) {
 		add(s, GS_FIGURE_ARRAY_BYTES, bytes);
 		return;
 	}
@@ -296,30 +296,30 @@ static void count_memory(struct gs_statistics *s, const struct gs_look *look)
 /* Before it has an effect. */
 static void count_call(struct gs_statistics *s, struct gs_call_plan *plan)
 {
-	const struct gs_look look = {plan, s->call};
+	const struct gs_analysed_call analysed = {plan, s->call};
 	s->is_counted = true;
 	if (!s->part.is_open)
 		open_part(s, s->call->number);
 	s->part.counts.last = s->call->number;
 	if (!plan->info && s->call->function->n_args > 0)
-		count_memory(s, &look);
+		count_memory(s, &analysed);
 	if (s->call->is_fake) {
 		add(s, GS_FIGURE_FAKE_CALLS, 1);
 		if (plan->kinds & GS_KIND_ARRAY)
-			count_bytes(s, &look);
+			count_bytes(s, &analysed);
 		return;
 	}
 	plan->calls++;
 	add(s, GS_FIGURE_CALLS, 1);
-	count_bytes(s, &look);
+	count_bytes(s, &analysed);
 }
 
 static bool is_lit(const struct gs_statistics *s)
 {
-	return gs_content_is_enabled(s->content, GL_LIGHTING) &&
-	       !gs_content_is_enabled(s->content, GL_VERTEX_PROGRAM_ARB) &&
-	       !gs_content_bound(s->content, GS_OBJECT_PROGRAM, 0) &&
-	       !gs_content_bound(s->content, GS_OBJECT_PIPELINE, 0);
+	return gs_effects_is_enabled(s->effects, GL_LIGHTING) &&
+	       !gs_effects_is_enabled(s->effects, GL_VERTEX_PROGRAM_ARB) &&
+	       !gs_effects_bound(s->effects, GS_OBJECT_PROGRAM, 0) &&
+	       !gs_effects_bound(s->effects, GS_OBJECT_PIPELINE, 0);
 }
 
 static void add_submission(struct gs_statistics *s, const struct gs_submission *submission)
@@ -359,9 +359,9 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_statistics *s = data;
 	struct gs_call_plan *plan = gs_plan_of(&s->plans, call->function);
-	const struct gs_look look = {plan, call};
+	const struct gs_analysed_call analysed = {plan, call};
 	struct gs_submission submission;
-	if (s->per == GS_PER_PASS && begins_pass(s, &look) && !call->is_fake) {
+	if (s->per == GS_PER_PASS && begins_pass(s, &analysed) && !call->is_fake) {
 		if (s->call_draws)
 			forget_measured(s, &s->part.counts, 1, 0);
 		s->is_split |= s->call_draws > 0;
@@ -372,16 +372,16 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	if (!s->part.is_open)
 		open_part(s, s->call->number);
 	if (!gs_counts_have_work(&s->part.counts) || plan->kinds & GS_KIND_CLEARS)
-		s->part.counts.target = gs_content_target_name(s->content);
+		s->part.counts.target = gs_effects_target_name(s->effects);
 	if (depth)
 		add(s, GS_FIGURE_LISTED_CALLS, 1);
 	if (!call->is_fake)
-		count_kinds(s, &look);
+		count_kinds(s, &analysed);
 	s->call_dispatches += dispatches(plan);
-	if (!gs_draws_add(s->draws, &look, &submission) || call->is_fake)
+	if (!gs_draws_add(s->draws, &analysed, &submission) || call->is_fake)
 		return;
 	if (!gs_counts_have_work(&s->part.counts) || s->per == GS_PER_DRAW)
-		s->part.counts.target = gs_content_target_name(s->content);
+		s->part.counts.target = gs_effects_target_name(s->effects);
 	add_submission(s, &submission);
 	s->call_draws += submission.draws;
 	if (s->per != GS_PER_DRAW)
@@ -394,9 +394,9 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 /* ---- times ---- */
 
 /* "time 2026-11-23T01:31:29.070061Z" */
-static double time_of(const struct gs_look *look)
+static double time_of(const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *text = gs_look_value(look, "string");
+	const struct gs_trace_value *text = gs_analysed_value(analysed, "string");
 	GDateTime *time;
 	double seconds = -1;
 	if (!text || text->class != GS_TRACE_STRING ||
@@ -411,9 +411,9 @@ static double time_of(const struct gs_look *look)
 	return seconds;
 }
 
-static void take_time(struct gs_statistics *s, const struct gs_look *look)
+static void take_time(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
-	double now = time_of(look);
+	double now = time_of(analysed);
 	if (now < 0)
 		return;
 	if (s->last_time >= 0 && now >= s->last_time)
@@ -442,9 +442,9 @@ static void end_frame(struct gs_statistics *s)
 void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call)
 {
 	struct gs_call_plan *plan = gs_plan_of(&s->plans, call->function);
-	const struct gs_look look = {plan, call};
+	const struct gs_analysed_call analysed = {plan, call};
 	if (call->is_fake && s->has_ended && plan->number == GS_FN_glStringMarkerGREMEDY)
-		take_time(s, &look);
+		take_time(s, &analysed);
 	else if (s->has_ended && !call->is_fake) {
 		s->last_time = -1;
 		emit_ended_frame(s);
@@ -452,11 +452,11 @@ void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call
 	s->call = call;
 	s->is_counted = s->is_split = false;
 	s->call_draws = s->call_dispatches = 0;
-	gs_content_add(s->content, call);
+	gs_effects_add(s->effects, call);
 	if (!s->is_counted)
 		count_call(s, plan);
 	end_call(s);
-	if (!call->is_fake && gs_look_waits(s->content, &look))
+	if (!call->is_fake && gs_analysed_waits(s->effects, &analysed))
 		add(s, GS_FIGURE_WAITS, 1);
 	switch (gs_repeats_add(s->repeats, call)) {
 	case GS_REPEAT_IS:
@@ -481,11 +481,11 @@ struct gs_statistics *gs_statistics_new(enum gs_per per, gs_statistics_row row, 
 	s->per = per;
 	s->row = row;
 	s->data = data;
-	s->content = gs_content_new(0);
-	gs_content_keep_last(s->content);
-	s->repeats = gs_repeats_new(s->content);
-	s->draws = gs_draws_new(s->content);
-	gs_content_set_watch(s->content, watch, s);
+	s->effects = gs_effects_new(0);
+	gs_effects_keep_last(s->effects);
+	s->repeats = gs_repeats_new(s->effects);
+	s->draws = gs_draws_new(s->effects);
+	gs_effects_set_watch(s->effects, watch, s);
 	gs_plans_init(&s->plans);
 	s->last_time = -1;
 	s->frames = g_array_new(FALSE, FALSE, sizeof(double));
@@ -499,7 +499,7 @@ void gs_statistics_free(struct gs_statistics *s)
 {
 	gs_repeats_free(s->repeats);
 	gs_draws_free(s->draws);
-	gs_content_free(s->content);
+	gs_effects_free(s->effects);
 	gs_plans_clear(&s->plans);
 	g_array_free(s->frames, TRUE);
 	g_array_free(s->functions, TRUE);
@@ -556,11 +556,11 @@ const struct gs_counts *gs_statistics_end(struct gs_statistics *s)
 	emit_ended_frame(s);
 	close_part(s, true);
 	sort_names(s);
-	parts = gs_content_calls(s->content);
+	parts = gs_effects_calls(s->effects);
 	s->whole.number = 0;
 	s->whole.seconds = -1;
-	s->whole.first = parts ? gs_content_number_of(s->content, 0) : 0;
-	s->whole.last = parts ? gs_content_number_of(s->content, parts - 1) : 0;
+	s->whole.first = parts ? gs_effects_number_of(s->effects, 0) : 0;
+	s->whole.last = parts ? gs_effects_number_of(s->effects, parts - 1) : 0;
 	return &s->whole;
 }
 

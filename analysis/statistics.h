@@ -54,7 +54,7 @@ enum gs_figure {
 	GS_FIGURE_TARGET_BINDS, /* of draw framebuffers */
 	GS_FIGURE_QUERIES,	/* glGet..., glIs... */
 	GS_FIGURE_WAITS,	/* that wait until GL has drawn */
-	/* replay/measure.h and replay/shapes.h say what exactly these are. */
+	/* replay/measure/measure.h and replay/measure/shapes.h say what exactly these are. */
 	GS_FIGURE_MEASURED,
 	GS_FIGURE_VERTEX_RUNS = GS_FIGURE_MEASURED,
 	GS_FIGURE_COMPUTE_RUNS,

@@ -23,13 +23,14 @@ static struct gs_texture *texture_at(struct gs_checklist *s, uint32_t object)
 	return texture;
 }
 
-static struct gs_texture *texture_of(struct gs_checklist *s, const struct gs_look *look)
+static struct gs_texture *texture_of(
+	struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	return texture_at(s, gs_look_has(look, "texture")
-				     ? gs_content_object_named(s->content, GS_OBJECT_TEXTURE,
-					       gs_look_number(look, "texture"))
-				     : gs_content_bound(s->content, GS_OBJECT_TEXTURE,
-					       gs_look_number(look, "target")));
+	return texture_at(s, gs_analysed_has(analysed, "texture")
+				     ? gs_effects_object_named(s->effects, GS_OBJECT_TEXTURE,
+					       gs_analysed_number(analysed, "texture"))
+				     : gs_effects_bound(s->effects, GS_OBJECT_TEXTURE,
+					       gs_analysed_number(analysed, "target")));
 }
 
 static void note_levels(struct gs_checklist *s, struct gs_texture *texture, uint64_t bytes)
@@ -40,26 +41,26 @@ static void note_levels(struct gs_checklist *s, struct gs_texture *texture, uint
 	texture->levels_bytes += bytes;
 }
 
-static void note_size(struct gs_texture *texture, const struct gs_look *look)
+static void note_size(struct gs_texture *texture, const struct gs_analysed_call *analysed)
 {
-	if (gs_look_number(look, "level") || !gs_look_has(look, "internalformat"))
+	if (gs_analysed_number(analysed, "level") || !gs_analysed_has(analysed, "internalformat"))
 		return;
-	texture->format = (uint32_t)gs_look_number(look, "internalformat");
-	texture->width = (int32_t)gs_look_number(look, "width");
-	texture->height = (int32_t)gs_look_number(look, "height");
+	texture->format = (uint32_t)gs_analysed_number(analysed, "internalformat");
+	texture->width = (int32_t)gs_analysed_number(analysed, "width");
+	texture->height = (int32_t)gs_analysed_number(analysed, "height");
 }
 
 /* Pixels from the program's memory: those from buffers come without a wait. */
-static void add_pixels(struct gs_checklist *s, const struct gs_look *look)
+static void add_pixels(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	struct gs_texture *texture = texture_of(s, look);
-	uint64_t bytes = gs_look_bytes(look, false);
+	struct gs_texture *texture = texture_of(s, analysed);
+	uint64_t bytes = gs_analysed_bytes(analysed, false);
 	if (!texture)
 		return;
-	note_size(texture, look);
+	note_size(texture, analysed);
 	if (!bytes)
 		return;
-	if (gs_look_number(look, "level")) {
+	if (gs_analysed_number(analysed, "level")) {
 		note_levels(s, texture, bytes);
 		return;
 	}
@@ -78,11 +79,11 @@ static void add_pixels(struct gs_checklist *s, const struct gs_look *look)
 	texture->bytes += bytes;
 }
 
-static void set_parameter(struct gs_checklist *s, const struct gs_look *look)
+static void set_parameter(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	struct gs_texture *texture = texture_of(s, look);
-	uint64_t name = gs_look_number(look, "pname");
-	uint64_t value = gs_look_number(look, "param|params");
+	struct gs_texture *texture = texture_of(s, analysed);
+	uint64_t name = gs_analysed_number(analysed, "pname");
+	uint64_t value = gs_analysed_number(analysed, "param|params");
 	if (!texture)
 		return;
 	/* Levels that are chosen one by one are used, whatever the filter is. */
@@ -97,36 +98,36 @@ static void set_parameter(struct gs_checklist *s, const struct gs_look *look)
 }
 
 /* Those without pixels so far are known, too. */
-static void note_names(struct gs_checklist *s, const struct gs_look *look)
+static void note_names(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	const struct gs_trace_value *names = gs_look_value(look, "textures");
+	const struct gs_trace_value *names = gs_analysed_value(analysed, "textures");
 	for (uint32_t i = 0; names && names->class == GS_TRACE_ARRAY && i < names->n; i++)
-		texture_at(s, gs_content_object_named(s->content, GS_OBJECT_TEXTURE,
+		texture_at(s, gs_effects_object_named(s->effects, GS_OBJECT_TEXTURE,
 				      gs_trace_number(&names->items[i])));
 }
 
-void gs_check_textures(struct gs_checklist *s, const struct gs_look *look)
+void gs_check_textures(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = look->plan->kinds;
-	unsigned plain = look->plan->plain;
+	uint64_t kinds = analysed->plan->kinds;
+	unsigned plain = analysed->plan->plain;
 	struct gs_texture *texture;
 	if (plain == GS_FN_glGenTextures || plain == GS_FN_glCreateTextures)
-		note_names(s, look);
+		note_names(s, analysed);
 	if (kinds & GS_KIND_TEXTURE) {
-		add_pixels(s, look);
+		add_pixels(s, analysed);
 	} else if (kinds & GS_KIND_TEXTURE_PARAMETER) {
-		set_parameter(s, look);
+		set_parameter(s, analysed);
 	} else if (kinds & GS_KIND_TEXTURE_STORAGE) {
-		texture = texture_of(s, look);
+		texture = texture_of(s, analysed);
 		if (texture)
-			note_size(texture, look);
+			note_size(texture, analysed);
 	} else if (kinds & GS_KIND_GENERATES_LEVELS) {
-		texture = texture_of(s, look);
+		texture = texture_of(s, analysed);
 		if (texture)
 			note_levels(s, texture, 0);
 	} else if (kinds & GS_KIND_ATTACHES || plain == GS_FN_glBindImageTexture) {
-		texture = texture_at(s, gs_content_object_named(s->content, GS_OBJECT_TEXTURE,
-						gs_look_number(look, "texture")));
+		texture = texture_at(s, gs_effects_object_named(s->effects, GS_OBJECT_TEXTURE,
+						gs_analysed_number(analysed, "texture")));
 		if (texture)
 			texture->is_attached = true;
 	} else if (plain == GS_FN_glGenSamplers || plain == GS_FN_glCreateSamplers ||
@@ -141,7 +142,7 @@ void gs_check_textures_drawn(struct gs_checklist *s)
 	const struct gs_sampler *used = gs_samplers_used(s->samplers, &n);
 	for (size_t i = 0; i < n; i++) {
 		struct gs_texture *texture = texture_at(
-			s, gs_content_bound_texture(s->content, used[i].unit, used[i].target));
+			s, gs_effects_bound_texture(s->effects, used[i].unit, used[i].target));
 		if (texture && used[i].is_sure &&
 			(used[i].target == GL_TEXTURE_2D || used[i].target == GL_TEXTURE_CUBE_MAP))
 			texture->is_looked_up = true;

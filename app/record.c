@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "verbs/verbs.h"
-#include "content/extract.h"
+#include "effects/extract/extract.h"
 #include "debugger/host/told.h"
 #include "wire/memory.h"
 
@@ -368,7 +368,7 @@ static bool set_classes(struct gs_session *session, const char *classes, GError 
 
 int gs_record_main(int argc, char **argv)
 {
-	struct options o = {.frames = {.is_all = true, .trust = GS_CONTENT_SWAP_FORGETS}};
+	struct options o = {.frames = {.is_all = true, .trust = GS_EFFECTS_SWAP_FORGETS}};
 	GError *error = NULL;
 	int status = STATUS_USAGE;
 	if (!parse_options(&o, argc, argv))

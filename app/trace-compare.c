@@ -6,31 +6,31 @@
 #include <glib.h>
 #include <string.h>
 #include "app/trace-tool.h"
-#include "content/context.h"
-#include "content/state.h"
-#include "content/uses.h"
+#include "effects/context.h"
+#include "effects/state/state.h"
+#include "effects/uses.h"
 #include "data/data.h"
 #include "trace/raw.h"
 
 struct side {
 	struct gs_trace_reader *reader;
-	struct gs_content *content;
+	struct gs_effects *effects;
 	const struct gs_trace_call *pending; /* ends a frame, and is not added so far */
 };
 
 static bool open_side(struct side *side, const char *file)
 {
 	side->reader = gs_tool_open(file, NULL, NULL);
-	side->content = side->reader ? gs_content_new(0) : NULL;
-	if (side->content)
-		gs_content_follow_state(side->content);
-	return side->content;
+	side->effects = side->reader ? gs_effects_new(0) : NULL;
+	if (side->effects)
+		gs_effects_follow_state(side->effects);
+	return side->effects;
 }
 
 static void close_side(struct side *side)
 {
-	if (side->content)
-		gs_content_free(side->content);
+	if (side->effects)
+		gs_effects_free(side->effects);
 	if (side->reader)
 		gs_trace_close(side->reader);
 }
@@ -39,13 +39,13 @@ static void close_side(struct side *side)
 static bool next_frame(struct side *side)
 {
 	if (side->pending)
-		gs_content_add(side->content, side->pending);
+		gs_effects_add(side->effects, side->pending);
 	while ((side->pending = gs_trace_next_call(side->reader))) {
 		if (!side->pending->has_left)
 			continue;
 		if (side->pending->ends_frame)
 			return true;
-		gs_content_add(side->content, side->pending);
+		gs_effects_add(side->effects, side->pending);
 	}
 	return false;
 }
@@ -61,7 +61,7 @@ static void add_entry(void *data, const struct gs_state_entry *entry)
 static GHashTable *state_of(struct side *side)
 {
 	GHashTable *state = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
-	gs_content_state(side->content, side->pending->thread, add_entry, state);
+	gs_effects_state(side->effects, side->pending->thread, add_entry, state);
 	return state;
 }
 
@@ -71,13 +71,13 @@ static GHashTable *state_of(struct side *side)
 static uint32_t object_of(struct side *side, const char *variable)
 {
 	static const char *const reads = "READ_FRAMEBUFFER.", *const unit = "TEXTURE";
-	struct gs_content_place at = {.kind = GS_OBJECT_BUFFER, .index = UINT32_MAX};
+	struct gs_effects_place at = {.kind = GS_OBJECT_BUFFER, .index = UINT32_MAX};
 	uint32_t thread = side->pending->thread;
 	uint64_t target;
 	char *name;
 
 	if (g_str_has_prefix(variable, reads))
-		return gs_content_bound(side->content, GS_OBJECT_FRAMEBUFFER, GL_READ_FRAMEBUFFER);
+		return gs_effects_bound(side->effects, GS_OBJECT_FRAMEBUFFER, GL_READ_FRAMEBUFFER);
 	if (g_str_has_prefix(variable, unit)) {
 		at.kind = GS_OBJECT_TEXTURE;
 		at.index = (uint32_t)g_ascii_strtoull(variable + strlen(unit), NULL, 10);
@@ -89,7 +89,7 @@ static uint32_t object_of(struct side *side, const char *variable)
 	if (gs_data_enum_value(name, &target))
 		at.where = (uint32_t)target;
 	g_free(name);
-	return at.where ? gs_content_at_place(side->content, thread, &at) : 0;
+	return at.where ? gs_effects_at_place(side->effects, thread, &at) : 0;
 }
 
 struct use {
@@ -108,7 +108,7 @@ static bool is_unused(struct side *side, const char *variable)
 {
 	uint32_t object = object_of(side, variable);
 	struct use use = {.call = side->pending->number};
-	return object && gs_content_uses_of(side->content, object, look_at_use, &use) &&
+	return object && gs_effects_uses_of(side->effects, object, look_at_use, &use) &&
 	       !use.is_found;
 }
 
@@ -157,7 +157,7 @@ static bool go_behind(struct side *side, uint64_t number)
 {
 	while ((side->pending = gs_trace_next_call(side->reader))) {
 		if (side->pending->has_left)
-			gs_content_add(side->content, side->pending);
+			gs_effects_add(side->effects, side->pending);
 		if (side->pending->number == number)
 			return side->pending->has_left;
 	}

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/trace-tool.h"
-#include "content/extract.h"
-#include "content/state.h"
+#include "effects/extract/extract.h"
+#include "effects/state/state.h"
 
 struct wish {
 	struct gs_extract_wish what;
@@ -77,7 +77,7 @@ static void tell_data(const struct wish *wish, const struct gs_extract_figures *
 }
 
 static void tell_json(
-	struct wish *wish, struct gs_content *content, const struct gs_extract_figures *figures)
+	struct wish *wish, struct gs_effects *effects, const struct gs_extract_figures *figures)
 {
 	struct gs_trace_text *text = &wish->text;
 	uint64_t calls;
@@ -101,7 +101,7 @@ static void tell_json(
 	if (figures->keeps_swapped)
 		gs_tool_add(text, ",\"keeps_swapped\":true");
 	gs_tool_add(text, ",\"without_rule\":{");
-	for (unsigned i = 0; (name = gs_content_unknown(content, i, &calls)); i++) {
+	for (unsigned i = 0; (name = gs_effects_unknown(effects, i, &calls)); i++) {
 		gs_tool_add(text, i ? "," : "");
 		gs_trace_string_json(text, name, strlen(name));
 		gs_tool_add(text, ":%llu", (unsigned long long)calls);
@@ -109,7 +109,7 @@ static void tell_json(
 	gs_tool_add(text, "}}\n");
 }
 
-static void tell(const struct wish *wish, struct gs_content *content,
+static void tell(const struct wish *wish, struct gs_effects *effects,
 	const struct gs_extract_figures *figures)
 {
 	uint64_t calls;
@@ -126,7 +126,7 @@ static void tell(const struct wish *wish, struct gs_content *content,
 			"swapped, as its first clear leaves some of that: calls of earlier frames "
 			"are kept for it; GL says that it is undefined, drivers mostly keep it\n",
 			wish->out);
-	for (unsigned i = 0; (name = gs_content_unknown(content, i, &calls)); i++)
+	for (unsigned i = 0; (name = gs_effects_unknown(effects, i, &calls)); i++)
 		fprintf(stderr,
 			"glstep-trace: %s: %llu calls of %s are all kept: no rule says what it "
 			"does\n",
@@ -136,16 +136,16 @@ static void tell(const struct wish *wish, struct gs_content *content,
 static int extract(struct wish *wish)
 {
 	struct gs_extract_figures figures = {0};
-	struct gs_content *content = NULL;
+	struct gs_effects *effects = NULL;
 	char *why = NULL;
 	enum gs_extract_result result = gs_extract(
-		wish->in, wish->out, &wish->what, &figures, &content, &why);
+		wish->in, wish->out, &wish->what, &figures, &effects, &why);
 	int status = 0;
 
 	if (result == GS_EXTRACT_DONE && wish->json)
-		tell_json(wish, content, &figures);
+		tell_json(wish, effects, &figures);
 	else if (result == GS_EXTRACT_DONE)
-		tell(wish, content, &figures);
+		tell(wish, effects, &figures);
 	else
 		status = gs_tool_fail(
 			result == GS_EXTRACT_NOT_WRITTEN || result == GS_EXTRACT_NOT_PLAYED
@@ -154,8 +154,8 @@ static int extract(struct wish *wish)
 			result >= GS_EXTRACT_NO_FILE ? wish->out : wish->in, why);
 	g_free(figures.not_given);
 	g_free(why);
-	if (content)
-		gs_content_free(content);
+	if (effects)
+		gs_effects_free(effects);
 	return status;
 }
 
@@ -247,14 +247,14 @@ static bool is_steady(const struct wish *wish, const char *whole)
 static int is_draw(const struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->in, NULL, NULL);
-	struct gs_content *content = gs_content_new(0);
+	struct gs_effects *effects = gs_effects_new(0);
 	const struct gs_trace_call *call = NULL;
 	int status = reader ? 0 : GS_TOOL_USAGE;
 
-	gs_content_keep_last(content);
+	gs_effects_keep_last(effects);
 	if (reader)
-		call = gs_content_go_on(content, reader, NULL, wish->what.first);
-	if (call && (!call->function->draws || gs_content_in_list(content))) {
+		call = gs_effects_go_on(effects, reader, NULL, wish->what.first);
+	if (call && (!call->function->draws || gs_effects_in_list(effects))) {
 		fprintf(stderr,
 			"glstep-trace: call %llu, %s, is no draw, or stands in a display list: "
 			"there is no picture to compare\n",
@@ -263,7 +263,7 @@ static int is_draw(const struct wish *wish)
 	}
 	if (reader)
 		gs_trace_close(reader);
-	gs_content_free(content);
+	gs_effects_free(effects);
 	return status;
 }
 
@@ -271,7 +271,7 @@ static int is_draw(const struct wish *wish)
 static int extract_checked(struct wish *wish)
 {
 	static const unsigned trusts[] = {
-		GS_CONTENT_SWAP_FORGETS | GS_CONTENT_QUADS_COVER, GS_CONTENT_SWAP_FORGETS, 0};
+		GS_EFFECTS_SWAP_FORGETS | GS_EFFECTS_QUADS_COVER, GS_EFFECTS_SWAP_FORGETS, 0};
 	const struct gs_tool_span span = span_of(wish);
 	char *whole = sums_of(wish->in, &span);
 	int status = GS_TOOL_FAILED;
@@ -308,7 +308,7 @@ static bool read_back(void *data, const char *file)
 
 int gs_tool_extract(char **words)
 {
-	struct wish wish = {.what.trust = GS_CONTENT_SWAP_FORGETS};
+	struct wish wish = {.what.trust = GS_EFFECTS_SWAP_FORGETS};
 	int status = read_words(&wish, words);
 
 	if (status)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/trace-tool.h"
-#include "content/contents.h"
+#include "effects/contents.h"
 #include "data/object.h"
 
 enum { ROW = 16 }; /* bytes of a line */
@@ -21,7 +21,7 @@ struct wish {
 	bool is_json;
 	/* Those that find go back and forth in the file, while the calls are added. */
 	struct gs_trace_reader *reader, *finder;
-	struct gs_content *content;
+	struct gs_effects *effects;
 };
 
 static const char *kind_of(const struct gs_contents_run *part)
@@ -201,12 +201,12 @@ static const char *add_place(struct gs_trace_text *text, const struct wish *wish
 {
 	uint64_t size, last;
 	size_t n;
-	if (!gs_contents_buffer(wish->content, thread, place->buffer, &size))
+	if (!gs_contents_buffer(wish->effects, thread, place->buffer, &size))
 		return "there is no such buffer at that call, or nothing is in it";
 	last = place->last < size ? place->last : size - 1;
 	if (place->first > last)
 		return "the buffer has no such bytes";
-	struct gs_contents_run *parts = gs_contents_find(wish->content, wish->finder, thread,
+	struct gs_contents_run *parts = gs_contents_find(wish->effects, wish->finder, thread,
 		place->buffer, place->first, last - place->first + 1, &n);
 	add_memory(text, wish, place, parts, n, size);
 	free(parts);
@@ -220,7 +220,7 @@ static int print_places(const char *file, const struct wish *wish)
 	const char *why = NULL;
 	for (guint i = 0; i < wish->places->len && !why; i++) {
 		const struct place *place = &g_array_index(wish->places, struct place, i);
-		call = gs_content_go_on(wish->content, wish->reader, call, place->call);
+		call = gs_effects_go_on(wish->effects, wish->reader, call, place->call);
 		why = call ? add_place(&text, wish, place, call->thread)
 			   : "the trace has no such call";
 	}
@@ -235,9 +235,9 @@ static int memory_of(const char *file, struct wish *wish)
 	wish->reader = gs_tool_open(file, NULL, NULL);
 	wish->finder = wish->reader ? gs_tool_open(file, NULL, NULL) : NULL;
 	if (wish->finder) {
-		wish->content = gs_content_new(0);
+		wish->effects = gs_effects_new(0);
 		status = print_places(file, wish);
-		gs_content_free(wish->content);
+		gs_effects_free(wish->effects);
 		gs_trace_close(wish->finder);
 	}
 	if (wish->reader)

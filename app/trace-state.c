@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/trace-tool.h"
-#include "content/state.h"
+#include "effects/state/state.h"
 #include "data/data.h"
 
 struct wish {
@@ -72,7 +72,7 @@ static void visit(void *data, const struct gs_state_entry *entry)
 }
 
 /* False: no context is current there. */
-static bool add_state(struct output *output, struct gs_content *content,
+static bool add_state(struct output *output, struct gs_effects *effects,
 	const struct gs_trace_call *call, bool is_one)
 {
 	bool is_there;
@@ -81,23 +81,23 @@ static bool add_state(struct output *output, struct gs_content *content,
 		gs_tool_add(&output->text, "{\"call\":%" PRIu64 ",\"state\":{", call->number);
 	else if (!is_one)
 		gs_tool_add(&output->text, "before call %" PRIu64 ":\n", call->number);
-	is_there = gs_content_state(content, call->thread, visit, output);
+	is_there = gs_effects_state(effects, call->thread, visit, output);
 	gs_tool_add(&output->text, output->is_json ? "}}\n" : "");
 	return is_there;
 }
 
 static int print_states(const char *file, struct gs_trace_reader *reader,
-	struct gs_content *content, const struct wish *wish)
+	struct gs_effects *effects, const struct wish *wish)
 {
 	struct output output = {.is_json = wish->is_json, .groups = wish->groups};
 	const struct gs_trace_call *call = NULL;
 	const char *why = NULL;
 	for (guint i = 0; i < wish->calls->len && !why; i++) {
-		call = gs_content_go_on(
-			content, reader, call, g_array_index(wish->calls, uint64_t, i));
+		call = gs_effects_go_on(
+			effects, reader, call, g_array_index(wish->calls, uint64_t, i));
 		if (!call)
 			why = "the trace has no such call";
-		else if (!add_state(&output, content, call, wish->calls->len == 1))
+		else if (!add_state(&output, effects, call, wish->calls->len == 1))
 			why = wish->calls->len == 1
 				      ? "no context is current where that call is made"
 				      : NULL;
@@ -112,14 +112,14 @@ static int print_states(const char *file, struct gs_trace_reader *reader,
 static int state_of(const char *file, const struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
-	struct gs_content *content;
+	struct gs_effects *effects;
 	int status;
 	if (!reader)
 		return GS_TOOL_USAGE;
-	content = gs_content_new(0);
-	gs_content_follow_state(content);
-	status = print_states(file, reader, content, wish);
-	gs_content_free(content);
+	effects = gs_effects_new(0);
+	gs_effects_follow_state(effects);
+	status = print_states(file, reader, effects, wish);
+	gs_effects_free(effects);
 	gs_trace_close(reader);
 	return status;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "app/trace-tool.h"
-#include "content/uses.h"
+#include "effects/uses.h"
 
 struct wish {
 	uint64_t call, name;
@@ -74,19 +74,19 @@ static int print_uses(struct gs_trace_reader *reader, const struct list *list, b
 	return gs_tool_finish(&text, 0);
 }
 
-static int uses_of(const char *file, struct gs_trace_reader *reader, struct gs_content *content,
+static int uses_of(const char *file, struct gs_trace_reader *reader, struct gs_effects *effects,
 	const struct wish *wish)
 {
 	struct list list = {0};
 	uint32_t thread = 0;
 	int status;
-	bool is_there = gs_content_add_before(content, reader, wish->call, &thread);
+	bool is_there = gs_effects_add_before(effects, reader, wish->call, &thread);
 	if (!is_there && wish->call != UINT64_MAX)
 		return gs_tool_fail(GS_TOOL_FAILED, file, "the trace has no such call");
 	if (is_there)
-		is_there = gs_content_uses(content, thread, wish->kind, wish->name, add_use, &list);
+		is_there = gs_effects_uses(effects, thread, wish->kind, wish->name, add_use, &list);
 	else
-		is_there = gs_content_uses_of_last(content, wish->kind, wish->name, add_use, &list);
+		is_there = gs_effects_uses_of_last(effects, wish->kind, wish->name, add_use, &list);
 	if (!is_there)
 		status = gs_tool_fail(GS_TOOL_FAILED, file, "there is no such object");
 	else if (list.failed)
@@ -151,9 +151,9 @@ int gs_tool_uses(char **words)
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
 	if (!reader)
 		return GS_TOOL_USAGE;
-	struct gs_content *content = gs_content_new(0);
-	status = uses_of(file, reader, content, &wish);
-	gs_content_free(content);
+	struct gs_effects *effects = gs_effects_new(0);
+	status = uses_of(file, reader, effects, &wish);
+	gs_effects_free(effects);
 	gs_trace_close(reader);
 	return status;
 }

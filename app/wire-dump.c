@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "data/data.h"
-#include "wire/record.h"
+#include "wire/call-record.h"
 #include "wire/wire.h"
 
 enum { LAST_RECORDS = 8 };

@@ -18,7 +18,7 @@ NUMBER = re.compile(r"\b0[xX]([0-9A-Fa-f]{3,4})\b")
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 FIRST = 0x500  # smaller ones are bits, primitives, factors: their names depend on where they stand
 # Numbers of other things that are constants of GL, too, by file.
-OTHERS = {"content/clears.c": {0x3C00}}  # 1.0 in 16 bits
+OTHERS = {"effects/clears.c": {0x3C00}}  # 1.0 in 16 bits
 
 
 def constants(build):

@@ -213,7 +213,7 @@ def objects_c(r, out):
     out.append('};')
 
 
-# Slots that only the code of content/ sets.
+# Slots that only the code of effects/ sets.
 CODE_SLOTS = ('active', 'alias', 'array-buffer', 'attachment', 'attached', 'binding', 'buffer', 'buffer-binding', 'contents', 'data', 'current-thread',
               'element-buffer', 'enable', 'image', 'label', 'linked', 'list', 'map', 'material', 'object', 'pointer', 'parameter', 'query',
               'stage', 'storage', 'framebuffer-binding', 'feedback-binding', 'target', 'texture-binding', 'uniform', 'unknown', 'window-size')
@@ -231,7 +231,7 @@ def slots_of(r):
 
 
 def slots_h(r, out):
-    banner(out, 'Parts of state, and what content/ has functions for.')
+    banner(out, 'Parts of state, and what effects/ has functions for.')
     _, slots, acts = slots_of(r)
     out.append('#ifndef GS_DATA_SLOTS_H\n#define GS_DATA_SLOTS_H\n')
     enum_of(out, 'SLOT', 'ALL', slots)

@@ -72,15 +72,15 @@ void export_begin_asserts(struct exporter *ex)
 {
 	if (!ex->wish->asserts)
 		return;
-	ex->content = gs_content_new(0);
-	gs_content_follow_state(ex->content);
+	ex->effects = gs_effects_new(0);
+	gs_effects_follow_state(ex->effects);
 }
 
 void export_end_asserts(struct exporter *ex)
 {
-	if (ex->content)
-		gs_content_free(ex->content);
-	ex->content = NULL;
+	if (ex->effects)
+		gs_effects_free(ex->effects);
+	ex->effects = NULL;
 }
 
 static bool is_of_gl(const struct gs_trace_call *call)
@@ -96,17 +96,17 @@ static bool in_block(const struct exporter *ex, const struct gs_trace_call *call
 
 void export_assert(struct exporter *ex, const struct gs_trace_call *call)
 {
-	if (!ex->content)
+	if (!ex->effects)
 		return;
 	if (ex->asserted < ex->frame && is_of_gl(call) && !in_block(ex, call) &&
-		!gs_content_in_list(ex->content)) {
+		!gs_effects_in_list(ex->effects)) {
 		export_enter_thread(ex, call->thread);
 		if (export_context(ex))
-			gs_content_state(ex->content, call->thread, add_expectation, ex);
+			gs_effects_state(ex->effects, call->thread, add_expectation, ex);
 		ex->asserted = ex->frame;
 	}
 	if (call->has_left)
-		gs_content_add(ex->content, call);
+		gs_effects_add(ex->effects, call);
 }
 
 /* The kind of numbers that the answer has; NULL: none that is compared. */

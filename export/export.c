@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "content/extract.h"
+#include "effects/extract/extract.h"
 #include "export/private.h"
 
 static void free_variable(gpointer data)
@@ -178,7 +178,7 @@ static enum gs_export_result export_frames(const char *file, const char *title, 
 		[GS_EXTRACT_STOPPED] = GS_EXPORT_STOPPED,
 		[GS_EXTRACT_NO_FILE] = GS_EXPORT_NOT_WRITTEN,
 		[GS_EXTRACT_NOT_WRITTEN] = GS_EXPORT_NOT_WRITTEN};
-	const struct gs_extract_wish part = {.trust = GS_CONTENT_SWAP_FORGETS,
+	const struct gs_extract_wish part = {.trust = GS_EFFECTS_SWAP_FORGETS,
 		.first = wish->first,
 		.last = wish->last,
 		.stops = wish->stops,

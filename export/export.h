@@ -30,7 +30,7 @@ struct gs_export_wish {
 	const struct gs_call_set *calls; /* likewise; NULL: all. Without has_frames */
 	uint32_t asserts; /* bits, as gs_data_state_group: of these the program compares what GL
 			     holds at the beginning of each frame but the first */
-	bool has_frames;  /* these alone, extracted first (content/extract.h) */
+	bool has_frames;  /* these alone, extracted first (effects/extract/extract.h) */
 	uint64_t first, last;
 	bool (*stops)(void *data); /* asked while files are read: true ends it. NULL: nobody is */
 	void *stops_data;

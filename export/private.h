@@ -7,7 +7,7 @@
 #include "data/data.h"
 #include "data/object.h"
 #include "data/pointee.h"
-#include "content/state.h"
+#include "effects/state/state.h"
 #include "export/export.h"
 #include "export/files.h"
 #include "export/text.h"
@@ -127,7 +127,7 @@ struct exporter {
 	GString *after;		    /* lines behind the statement that is being made */
 	char *data_label;	    /* what the memory is called that the next call reads; NULL */
 	const char *refused;	    /* why it cannot be exported; static */
-	struct gs_content *content; /* asserts.c; NULL: nothing is compared */
+	struct gs_effects *effects; /* asserts.c; NULL: nothing is compared */
 	uint64_t asserted;	    /* the frame */
 };
 

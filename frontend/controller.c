@@ -3,9 +3,9 @@
  */
 #include "frontend/private.h"
 
-#include "debugger/open/study.h"
+#include "debugger/open/survey.h"
 #include "debugger/open/uses.h"
-#include "frontend/picture-jobs.h"
+#include "frontend/pictures/picture-jobs.h"
 #include "frontend/remembered.h"
 
 enum { MOST_GLANCE = 1 << 14 }; /* elements side by side: targets are not larger */
@@ -245,7 +245,7 @@ void gs_controller_free(struct gs_controller *c)
 		gs_session_interrupt_all(c->state.session);
 	}
 	if (c->state.reading)
-		gs_study_cancel(c->state.reading);
+		gs_survey_cancel(c->state.reading);
 	if (c->state.uses_reading)
 		gs_uses_cancel(c->state.uses_reading);
 	gs_uses_free(c->uses_next);

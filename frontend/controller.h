@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * frontend/controller - between a user interface (the window) and the session: turns the user's
- * requests into queries for the session's thread (frontend/query.h) and their results into the
- * state, and reports which parts of the state changed. Never blocks; needs a running GMainContext,
- * but neither GTK nor a display.
+ * requests into queries for the session's thread (frontend/queries/query.h) and their results into
+ * the state, and reports which parts of the state changed. Never blocks; needs a running
+ * GMainContext, but neither GTK nor a display.
  */
 #ifndef GS_FRONTEND_CONTROLLER_H
 #define GS_FRONTEND_CONTROLLER_H
@@ -61,16 +61,16 @@ void gs_controller_save_part(
 struct gs_export_wish;
 void gs_controller_export(
 	struct gs_controller *controller, const char *folder, const struct gs_export_wish *wish);
-/* Reads the opened trace's file once more, for the state's study, while all else goes on. Nothing
- * happens where there is no trace, or the study is there or on its way. */
-void gs_controller_study(struct gs_controller *controller);
-/* Likewise, with a replay that measures its draws; a study without stays until that is done. */
+/* Reads the opened trace's file once more, for the state's survey, while all else goes on. Nothing
+ * happens where there is no trace, or the survey is there or on its way. */
+void gs_controller_survey(struct gs_controller *controller);
+/* Likewise, with a replay that measures its draws; a survey without stays until that is done. */
 void gs_controller_measure(struct gs_controller *controller);
-void gs_controller_stop_study(struct gs_controller *controller);
+void gs_controller_stop_survey(struct gs_controller *controller);
 /* Likewise for the state's uses: the calls that have to do with what is bound there before the
  * pending call. */
-struct gs_content_place;
-void gs_controller_uses(struct gs_controller *controller, const struct gs_content_place *place);
+struct gs_effects_place;
+void gs_controller_uses(struct gs_controller *controller, const struct gs_effects_place *place);
 void gs_controller_stop_uses(struct gs_controller *controller);
 /* Do what the console does for that line, which names a verb of those that actions-verb.c lists.
  * What runs the program while it runs already stops it elsewhere. */

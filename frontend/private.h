@@ -2,23 +2,23 @@
 /*
  * frontend/private - the inside of the controller, for the files of this folder.
  *
- * controller.c   decides what is queried when
- * tasks.c        pushes queries and actions, and takes their results
- * take.c         takes over stops and positions
- * pieces.c       queries in the background, piece by piece
- * fetches.c      queries on their way: says what takes long, cancels
- * study.c        what is read from a trace's file, in a thread of its own
- * actions*.c     one or a few kinds of actions each
- * query-*.c      one or a few kinds of queries each
+ * controller.c            decides what is queried when
+ * tasks.c                 pushes queries and actions, and takes their results
+ * action-results.c        takes over stops and positions
+ * queries/fetches.c       queries on their way: says what takes long, cancels
+ * queries/piecewise.c     queries in the background, piece by piece
+ * queries/query-*.c       one or a few kinds of queries each
+ * actions/actions*.c      one or a few kinds of actions each
+ * survey.c                what is read from a trace's file, in a thread of its own
  */
 #ifndef GS_FRONTEND_PRIVATE_H
 #define GS_FRONTEND_PRIVATE_H
 
 #include "frontend/controller.h"
-#include "frontend/query.h"
+#include "frontend/queries/query.h"
 
 /* Progress of a background query that fetches piece by piece. */
-struct gs_pieces {
+struct gs_piecewise {
 	guint timer;   /* timer until the next piece is queried */
 	bool pending;  /* one has been */
 	int begun;     /* the generation of the last one */
@@ -51,7 +51,7 @@ struct gs_controller {
 	struct gs_ui_state state;
 	struct gs_worker *worker;
 	struct gs_worker *reader;	/* of files, beside the session; NULL: not needed so far */
-	struct gs_task study_task;	/* while state.reading */
+	struct gs_task survey_task;	/* while state.reading */
 	struct gs_task uses_task;	/* while state.uses_reading */
 	struct gs_uses *uses_next;	/* asked for meanwhile; NULL */
 	struct gs_uses_file *uses_file; /* the reader's; NULL: nothing was asked so far */
@@ -84,7 +84,7 @@ struct gs_controller {
 	unsigned wants, fresh;	 /* parts that are visible, and parts that are up to date */
 	GHashTable *pictured;	 /* list -> char **: expressions, or resources, whose thumbnails
 				    are visible */
-	struct gs_pieces thumbs, changes;
+	struct gs_piecewise thumbs, changes;
 	guint thumb_takes[2]; /* ms: the last one of an expression, of a resource */
 	unsigned n_stops;     /* that were taken over */
 	bool rest_due;	      /* parts to query after the values of a new position */
@@ -145,7 +145,7 @@ void gs_controller_look_at_recording(struct gs_controller *c);
 unsigned gs_controller_take_ended_recording(
 	struct gs_controller *c, struct gs_ended_recording *ended);
 
-/* ---- take.c ---- */
+/* ---- action-results.c ---- */
 
 void gs_controller_say(struct gs_controller *c, enum gs_message_kind kind, const char *text);
 /* What is wrong with something that is shown: an error, unless the message says why the last action
@@ -191,7 +191,7 @@ void gs_controller_drop_session(struct gs_controller *c);
 
 /* ---- in the background, one piece after the other ---- */
 
-/* ---- pieces.c ---- */
+/* ---- queries/piecewise.c ---- */
 
 /* Whether everything that is shown is known, and no other work waits. */
 bool gs_controller_is_at_rest(const struct gs_controller *c);
@@ -203,7 +203,7 @@ void gs_controller_ask_later(
 	struct gs_controller *c, guint *timer, bool wanted, guint delay, GSourceFunc ask);
 /* Pushes a piece: the class's take gets the result; then the next piece is queried. */
 void gs_controller_push_piece(
-	struct gs_controller *c, struct gs_pieces *pieces, struct gs_query *query);
+	struct gs_controller *c, struct gs_piecewise *pieces, struct gs_query *query);
 
 /* ---- query-ahead.c, query-thumbnail.c, query-changes.c ---- */
 

@@ -6,11 +6,11 @@
 #include "data/data.h"
 #include "data/draw.h"
 #include "debugger/calls/calls.h"
-#include "debugger/open/study.h"
+#include "debugger/open/survey.h"
 #include "debugger/open/uses.h"
-#include "debugger/session/mesh.h"
-#include "frontend/picture-jobs.h"
-#include "frontend/resource-thumb.h"
+#include "debugger/session/shader/mesh.h"
+#include "frontend/pictures/picture-jobs.h"
+#include "frontend/pictures/resource-thumb.h"
 
 const char *const gs_counts[GS_N_COUNTS] = {"executed steps", "texture lookups", "loop iterations"};
 
@@ -285,12 +285,12 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->inspect.layout);
 	g_free(state->gl_note);
 	g_free(state->gl_since);
-	gs_study_free(state->study);
-	gs_study_free(state->reading);
+	gs_survey_free(state->survey);
+	gs_survey_free(state->reading);
 	gs_uses_free(state->uses);
 	gs_uses_free(state->uses_reading);
 	g_free(state->uses_note);
-	g_free(state->study_note);
+	g_free(state->survey_note);
 	g_array_unref(state->edits);
 	g_free(state->edit_log);
 	g_free(state->recording.path);

@@ -8,7 +8,7 @@
 
 #include "debugger/session/pixel.h"
 #include "debugger/session/session.h"
-#include "frontend/drawn-picture.h"
+#include "frontend/pictures/drawn-picture.h"
 #include "frontend/value-node.h"
 
 enum gs_part {
@@ -37,7 +37,7 @@ enum gs_part {
 	GS_PART_BLOCKS = 1 << 22,     /* uniform and storage blocks */
 	GS_PART_RECORDING = 1 << 23,  /* a trace of the program's calls */
 	GS_PART_PIXEL = 1 << 24,      /* the calls that touch a pixel */
-	GS_PART_STUDY = 1 << 25,      /* what the opened trace's file tells of it */
+	GS_PART_SURVEY = 1 << 25,     /* what the opened trace's file tells of it */
 	GS_PART_USES = 1 << 26,	      /* calls that have to do with a resource */
 	GS_PART_GLANCE = 1 << 27,     /* what is seen of the fields, before they are known */
 	GS_PART_ALL = -1,
@@ -141,7 +141,7 @@ struct gs_ui_pixel {
 };
 
 struct gs_mesh;
-struct gs_study;
+struct gs_survey;
 struct gs_uses;
 struct gs_ui_state {
 	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
@@ -198,10 +198,10 @@ struct gs_ui_state {
 	struct gs_pixel_values framebuffer_values; /* of the picture */
 	bool framebuffer_marked;		   /* what is covered is asked for */
 
-	GPtrArray *variables;	     /* struct gs_value_node */
-	GPtrArray *watches;	     /* struct gs_watch */
-	GHashTable *thumbnails;	     /* expression -> cairo surface (frontend/image-thumb.h) of the
-					present position */
+	GPtrArray *variables;	/* struct gs_value_node */
+	GPtrArray *watches;	/* struct gs_watch */
+	GHashTable *thumbnails; /* expression -> cairo surface (frontend/pictures/image-thumb.h) of
+				   the present position */
 	GHashTable *resource_thumbs; /* gs_resource_thumb_name -> struct gs_resource_thumb */
 	struct gs_breakpoint *breaks;
 	size_t n_breaks;
@@ -242,9 +242,9 @@ struct gs_ui_state {
 					       NULL */
 	GPtrArray *inspected; /* one struct gs_field, which never changes; NULL: none */
 	char *resources_note; /* why not; NULL */
-	GPtrArray *blocks;    /* struct gs_block (debugger/session/block.h), with values; NULL: not
-				 known */
-	char *blocks_note;    /* why not; NULL */
+	GPtrArray *blocks; /* struct gs_block (debugger/session/program/block.h), with values; NULL:
+			      not known */
+	char *blocks_note; /* why not; NULL */
 
 	struct gs_mesh *mesh; /* of the pending draw; NULL: not known */
 	char *mesh_note;      /* why not; NULL */
@@ -252,12 +252,12 @@ struct gs_ui_state {
 	struct gs_check check;
 	char *check_note; /* why there is none; NULL */
 
-	struct gs_study *study;	      /* of the opened trace; NULL: it was not asked for, or: */
-	struct gs_study *reading;     /* is being made, and tells only how far it is; NULL */
+	struct gs_survey *survey;     /* of the opened trace; NULL: it was not asked for, or: */
+	struct gs_survey *reading;    /* is being made, and tells only how far it is; NULL */
 	struct gs_uses *uses;	      /* of a resource of the opened trace; NULL: none, or: */
 	struct gs_uses *uses_reading; /* are being read, and tell only how far that is; NULL */
 	char *uses_note;	      /* why there are none; NULL */
-	char *study_note;	      /* why there is none, or not all of the file is in it; NULL */
+	char *survey_note;	      /* why there is none, or not all of the file is in it; NULL */
 
 	enum gs_shown shown;
 	struct gs_channel channel[3];

@@ -2,7 +2,7 @@
 /* Pushes queries and actions to the session's thread, and takes their results. */
 #include "frontend/private.h"
 
-#include "frontend/picture-jobs.h"
+#include "frontend/pictures/picture-jobs.h"
 
 enum {
 	SLOW_AFTER = 150, /* ms: quicker operations do not make the buttons flicker */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "frontend/image.h"
+#include "frontend/pictures/image.h"
 
 enum { MAX_CHILDREN = 1024, MAX_TEXT = 200 };
 

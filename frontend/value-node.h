@@ -51,7 +51,7 @@ char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format);
 #define GS_SWATCH "▕██▏"
 enum { GS_SWATCH_START = 3, GS_SWATCH_END = 9 };
 /* The colour of a vector of three or four numbers, 0xRRGGBB: reals clamped to 0 to 1, integers to 0
- * to 255; false: it is not a colour. Not finite: as frontend/image.h marks it. */
+ * to 255; false: it is not a colour. Not finite: as frontend/pictures/image.h marks it. */
 bool gs_value_node_colour(const struct gs_value_node *node, uint32_t *rgb);
 /* The node's text in the format; g_free. COLOUR: "▕██▏#ff8000  (1, 0.5, 0)", and as declared what
  * is none. */

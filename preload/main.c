@@ -124,7 +124,7 @@ static void add_hooks(void)
 __attribute__((constructor)) static void init(void)
 {
 	int saved = errno;
-	gs_on = handlers;
+	gs_core_handlers = handlers;
 	gs_wrappers = gs_wrapper_table;
 	gs_requests_set(requests, sizeof requests / sizeof *requests);
 	if (gs_process_begin())

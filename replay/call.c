@@ -3,7 +3,7 @@
 #include <string.h>
 #include "dispatch/dispatch.h"
 #include "replay/link.h"
-#include "replay/measure.h"
+#include "replay/measure/measure.h"
 #include "replay/private.h"
 
 static bool take_values(struct gs_player *player, const struct gs_play *play,

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include "replay/checkpoint.h"
-#include "replay/giving.h"
+#include "replay/snapshot/checkpoint.h"
+#include "replay/snapshot/snapshot.h"
 #include "replay/link.h"
-#include "replay/measure.h"
+#include "replay/measure/measure.h"
 #include "replay/private.h"
 #include "trace/call-set.h"
 #include "wire/player.h"
@@ -291,25 +291,25 @@ static bool begin_asking(struct gs_player *player)
 {
 	if (player->options->measure && !(player->measure = gs_measure_new(player)))
 		return false;
-	return !is_asked(player->options) || (player->giving = gs_giving_new(player));
+	return !is_asked(player->options) || (player->snapshot = gs_snapshot_new(player));
 }
 
 static void end_asking(struct gs_player *player)
 {
 	if (!gs_measure_free(g_steal_pointer(&player->measure)))
 		player->has_failed = true;
-	if (!gs_giving_free(g_steal_pointer(&player->giving)))
+	if (!gs_snapshot_free(g_steal_pointer(&player->snapshot)))
 		player->has_failed = true;
 }
 
 /* It was the call before which contents are asked for: they have been read back. */
 static bool is_asked_before(struct gs_player *player, const struct gs_trace_call *call)
 {
-	if (!player->giving)
+	if (!player->snapshot)
 		return false;
 	now.number = call->number;
 	now.name = "while contents are read back before it";
-	return gs_giving_before(player->giving, call);
+	return gs_snapshot_before(player->snapshot, call);
 }
 
 /* Before each call, also of those that are left out. */

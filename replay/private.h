@@ -13,7 +13,7 @@
 #include "follow/told-configs.h"
 #include "replay/names.h"
 #include "replay/replay.h"
-#include "replay/window.h"
+#include "replay/window/window.h"
 #include "trace/raw.h"
 #include "trace/trace.h"
 #include "wire/wire.h"
@@ -22,7 +22,7 @@ struct gs_player;
 struct gs_play;
 struct gs_measure;
 struct gs_measured_context;
-struct gs_giving;
+struct gs_snapshot;
 struct gs_checkpoint;
 
 /* Does all that a call asks for. */
@@ -126,9 +126,9 @@ struct gs_player {
 	uint64_t room[GS_WIRE_ARGS]; /* bytes behind each pointer of a call, or GS_REPLAY_OFFSET */
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
-	uint64_t n_up_to_last;	    /* calls that have come, up to the last of options->calls */
-	struct gs_measure *measure; /* NULL: nothing is measured */
-	struct gs_giving *giving;   /* NULL: nothing is asked */
+	uint64_t n_up_to_last;	      /* calls that have come, up to the last of options->calls */
+	struct gs_measure *measure;   /* NULL: nothing is measured */
+	struct gs_snapshot *snapshot; /* NULL: nothing is asked */
 	struct gs_checkpoint *checkpoint; /* from which it starts; NULL: it starts from none */
 	bool is_shown;			  /* its windows are; else they are pbuffers */
 	bool is_over, has_failed;

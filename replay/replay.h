@@ -22,17 +22,17 @@ enum gs_replay_system { GS_REPLAY_AS_RECORDED, GS_REPLAY_GLX, GS_REPLAY_EGL };
 
 struct gs_replay_options {
 	const char *file;
-	const char *images;		  /* a folder for pictures; NULL: none */
-	bool md5;			  /* a line on standard output for each frame */
-	bool bench;			  /* a line with calls, frames and seconds at the end */
-	const char *measure;		  /* a file for a table of what draws come to; NULL: none */
-	const char *contents;		  /* a file that asks what objects hold, see giving.h; NULL:
-					     nothing is asked */
-	const char *checkpoints;	  /* likewise, at several calls; see giving.h */
-	const char *given;		  /* a file that names a checkpoint to start from, see
-					     checkpoint.h; read with .only */
-	const char *only;		  /* a file with a byte for each call's number, 0 for those
-					     that are left out; read when the first call is played */
+	const char *images;	 /* a folder for pictures; NULL: none */
+	bool md5;		 /* a line on standard output for each frame */
+	bool bench;		 /* a line with calls, frames and seconds at the end */
+	const char *measure;	 /* a file for a table of what draws come to; NULL: none */
+	const char *contents;	 /* a file that asks what objects hold, see snapshot.h; NULL:
+				    nothing is asked */
+	const char *checkpoints; /* likewise, at several calls; see snapshot.h */
+	const char *given;	 /* a file that names a checkpoint to start from, see
+				    checkpoint.h; read with .only */
+	const char *only;	 /* a file with a byte for each call's number, 0 for those
+				    that are left out; read when the first call is played */
 	uint64_t first_frame, last_frame; /* whose pictures are wanted; nothing is played behind */
 	const struct gs_call_set *frames; /* of those; NULL: all are wanted */
 	const struct gs_call_set *calls;  /* no frames: what these have drawn into is wanted, and

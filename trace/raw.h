@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace/raw - values of a trace as the raw 64-bit words of wire/record.h: signed integers extended
- * by their sign, others by zeros, a float's bits in the low half.
+ * trace/raw - values of a trace as the raw 64-bit words of wire/call-record.h: signed integers
+ * extended by their sign, others by zeros, a float's bits in the low half.
  */
 #ifndef GS_TRACE_RAW_H
 #define GS_TRACE_RAW_H

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "ui/panel.h"
-#include "ui/settings.h"
+#include "ui/actions/settings.h"
 #include "ui/tab-list.h"
 
 #define GROUP "layout"

@@ -6,7 +6,7 @@
 #define GS_UI_MESSAGE_PLACE_H
 
 #include <gtk/gtk.h>
-#include "ui/source-panel.h"
+#include "ui/shader/source-panel.h"
 
 /* bar: among the overlay's; status: the label that has all of the line's free part, its text at the
  * left; sources: on whose text it lies otherwise, while that is shown. */

@@ -5,11 +5,11 @@
 #include <string.h>
 #include <cairo-gobject.h>
 
-#include "ui/icon.h"
-#include "frontend/image-thumb.h"
-#include "ui/list-copy.h"
-#include "ui/number-cell.h"
-#include "ui/theme.h"
+#include "ui/widgets/icon.h"
+#include "frontend/pictures/image-thumb.h"
+#include "ui/widgets/list-copy.h"
+#include "ui/widgets/number-cell.h"
+#include "ui/widgets/theme.h"
 
 G_DEFINE_INTERFACE(GsPanel, gs_panel, GTK_TYPE_WIDGET)
 

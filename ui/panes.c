@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include "ui/pane.h"
-#include "ui/settings.h"
+#include "ui/actions/settings.h"
 
 /* Which part of the window each has until the user moves it, and the last three of what is below
  * the bars: the framebuffer's picture is the largest thing in it. */

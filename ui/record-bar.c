@@ -2,8 +2,8 @@
 #include "ui/record-bar.h"
 
 #include "debugger/base/count-text.h"
-#include "frontend/words.h"
-#include "ui/menu.h"
+#include "frontend/verb-names.h"
+#include "ui/actions/menu.h"
 
 struct _GsRecordBar {
 	GtkBox parent;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 #include "ui/record-bar.h"
-#include "ui/settings.h"
+#include "ui/actions/settings.h"
 
 struct _GsStartPage {
 	GtkBox parent;

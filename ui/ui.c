@@ -7,10 +7,10 @@
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 #include "ui/resources.h"
-#include "frontend/picture-jobs.h"
-#include "ui/latency.h"
-#include "ui/theme.h"
-#include "ui/tips.h"
+#include "frontend/pictures/picture-jobs.h"
+#include "ui/widgets/latency.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/tips.h"
 #include "ui/window.h"
 
 static void activate(GtkApplication *application, gpointer options)

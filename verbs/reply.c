@@ -2,7 +2,7 @@
 /* Answers of commands, as JSON and as text: stops, calls, positions, values. */
 #include <math.h>
 #include <string.h>
-#include "debugger/session/uniform.h"
+#include "debugger/session/program/uniform.h"
 #include "verbs/verbs.h"
 
 /* ---- JSON ---- */

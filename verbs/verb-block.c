@@ -2,7 +2,7 @@
 /* blocks, block: uniform and storage blocks of the program in use, and what their buffers hold. */
 #include <string.h>
 #include "verbs/verbs.h"
-#include "debugger/session/block.h"
+#include "debugger/session/program/block.h"
 
 static void put_head(struct gs_reply *reply, const struct gs_block *block)
 {

@@ -2,7 +2,7 @@
 /* Commands on the program and its GL calls. */
 #include <stdlib.h>
 #include <string.h>
-#include "debugger/session/uniform.h"
+#include "debugger/session/program/uniform.h"
 #include "verbs/verbs.h"
 
 static bool finish_stop(

@@ -2,7 +2,7 @@
 /* mesh: the vertices of the pending draw before and after their shader. */
 #include "verbs/verbs.h"
 #include "data/data.h"
-#include "debugger/session/mesh.h"
+#include "debugger/session/shader/mesh.h"
 #include "wire/capture.h"
 
 enum { TEXT_ROWS = 16, JSON_ROWS = 1024 };

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "verbs/verbs.h"
 #include "verbs/usage.h"
-#include "content/extract.h"
+#include "effects/extract/extract.h"
 #include "data/trace-class.h"
 #include "wire/memory.h"
 
@@ -152,7 +152,7 @@ bool gs_verb_trace_restart(struct gs_verbs *verbs, const struct gs_arguments *ar
 bool gs_verb_trace_save(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	struct gs_extract_wish wish = {.trust = GS_CONTENT_SWAP_FORGETS};
+	struct gs_extract_wish wish = {.trust = GS_EFFECTS_SWAP_FORGETS};
 	struct gs_extract_figures figures = {0};
 	const char *file = gs_argument_text(arguments, "FILE");
 	if (gs_argument_has(arguments, "frame") && !gs_argument_has(arguments, "FRAMES"))

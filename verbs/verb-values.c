@@ -4,7 +4,7 @@
 #include <string.h>
 #include "verbs/verbs.h"
 #include "debugger/engine/undefined/written-parts.h"
-#include "debugger/session/bound.h"
+#include "debugger/session/program/bound.h"
 
 static void put_never_written(struct gs_reply *reply, const char *stage)
 {

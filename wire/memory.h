@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * wire/memory - what a call's pointers point at, as bytes: the memory of a call record
- * (wire/record.h). An entry for each argument that points at known memory, for a returned pointer
- * (argument GS_WIRE_RETURNED), and for memory that the call reads without an argument that points
- * there (GS_WIRE_VERTICES, ...), one after the other:
- *   u8 argument, kind, class, bits; u32 flags; u64 size
- *   u64 count, u32 info[6], u64 skip   GS_WIRE_MEMORY_LONG: they do not follow from the above
- *   size bytes, padded to a multiple of 8
+ * (wire/call-record.h). An entry for each argument that points at known memory, for a returned
+ * pointer (argument GS_WIRE_RETURNED), and for memory that the call reads without an argument that
+ * points there (GS_WIRE_VERTICES, ...), one after the other: u8 argument, kind, class, bits; u32
+ * flags; u64 size u64 count, u32 info[6], u64 skip   GS_WIRE_MEMORY_LONG: they do not follow from
+ * the above size bytes, padded to a multiple of 8
  */
 #ifndef GS_WIRE_MEMORY_H
 #define GS_WIRE_MEMORY_H
@@ -88,8 +87,8 @@ enum {
 	/* For recordings, of calls of GL_MESA_trace and of those that make a context current:
 	 * struct gs_wire_trace. */
 	GS_WIRE_TRACE = 240,
-	/* For recordings: calls that the program did not make, as records (wire/record.h), each
-	 * told from nothing, to be put after the call; those that make its context, where the
+	/* For recordings: calls that the program did not make, as records (wire/call-record.h),
+	 * each told from nothing, to be put after the call; those that make its context, where the
 	 * trace begins with it. */
 	GS_WIRE_CALLS = 239,
 	GS_WIRE_CONTEXT_CALLS = 238,

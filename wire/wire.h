@@ -246,7 +246,7 @@ struct gs_wire_slot {
 	struct gs_wire_request request;	  /* [D] */
 	struct gs_wire_answer answer;	  /* [P] */
 	struct gs_wire_registers registers; /* [P] */
-	_Atomic uint64_t ring_head;	    /* [P] bytes written: records of wire/record.h */
+	_Atomic uint64_t ring_head;	    /* [P] bytes written: records of wire/call-record.h */
 	_Atomic uint64_t ring_tail; /* [D] bytes read; the program waits instead of overwriting
 				       unread ones */
 	/* [P] while a call is made that will be logged: 1 + an index that is not above its own;

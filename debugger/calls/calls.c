@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls are kept as records of wire/record.h in blocks of 64, the first of which is told from
+ * Calls are kept as records of wire/call-record.h in blocks of 64, the first of which is told from
  * nothing; a block never lies half in the file and half in the buffer. Their memory is in a file of
  * its own. What comes from the rings is not trusted.
  */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/calls - every executed call of a run, without limit: records of wire/record.h, and what
- * their pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes for
- * every 64 calls, and some for each frame, each group of calls and pass, each change of the program
- * in use, each name that is told, and each call that comes after a later one of another thread.
- * Thread-safe: one thread may append while others read.
+ * debugger/calls - every executed call of a run, without limit: records of wire/call-record.h, and
+ * what their pointers point at, in unlinked temporary files; in memory two bytes a call, 16 bytes
+ * for every 64 calls, and some for each frame, each group of calls and pass, each change of the
+ * program in use, each name that is told, and each call that comes after a later one of another
+ * thread. Thread-safe: one thread may append while others read.
  */
 #ifndef GS_CALLS_H
 #define GS_CALLS_H
@@ -15,7 +15,7 @@
 #include <glib.h>
 #include "debugger/calls/groups.h"
 #include "debugger/calls/place.h"
-#include "wire/record.h"
+#include "wire/call-record.h"
 
 struct gs_call_store;
 struct gs_function_info;

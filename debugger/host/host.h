@@ -12,7 +12,7 @@
 
 #include <glib.h>
 #include "debugger/base/error.h"
-#include "wire/record.h"
+#include "wire/call-record.h"
 #include "wire/wire.h"
 
 struct gs_host;

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "content/checkpoints.h"
-#include "content/content.h"
+#include "effects/extract/checkpoints.h"
+#include "effects/effects.h"
 #include "debugger/base/debug-log.h"
 #include "debugger/base/error.h"
 #include "debugger/base/patience.h"
@@ -17,8 +17,8 @@ enum {
 };
 
 struct gs_needed {
-	struct gs_trace_reader *reader; /* whose words the content has */
-	struct gs_content *content;
+	struct gs_trace_reader *reader; /* whose words the effects have */
+	struct gs_effects *effects;
 	uint8_t *bytes; /* what was found last, for the frame that begins at that place; NULL */
 	uint64_t n, from, calls; /* calls: of them, before that place */
 	struct gs_checkpoints *checkpoints;
@@ -34,9 +34,9 @@ static bool read_calls(struct gs_needed *needed, const struct gs_patience *patie
 	unsigned n = 0;
 	while ((call = gs_trace_next_call(needed->reader))) {
 		if (call->has_left) {
-			gs_checkpoints_before(needed->checkpoints, needed->content, call);
-			gs_content_add(needed->content, call);
-			gs_checkpoints_after(needed->checkpoints, needed->content, call);
+			gs_checkpoints_before(needed->checkpoints, needed->effects, call);
+			gs_effects_add(needed->effects, call);
+			gs_checkpoints_after(needed->checkpoints, needed->effects, call);
 		}
 		if (++n % ASK_EVERY == 0 && patience && patience->gives_up(patience->data, error))
 			return false;
@@ -49,9 +49,9 @@ struct gs_needed *gs_needed_new(
 {
 	struct gs_needed *needed = g_new0(struct gs_needed, 1);
 	char *why = NULL;
-	needed->content = gs_content_new(0);
+	needed->effects = gs_effects_new(0);
 	needed->checkpoints = gs_checkpoints_new();
-	gs_content_keep_bound(needed->content);
+	gs_effects_keep_bound(needed->effects);
 	needed->reader = gs_trace_open(path, NULL, NULL, &why);
 	if (!needed->reader)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s: %s", path,
@@ -68,7 +68,7 @@ void gs_needed_free(struct gs_needed *needed)
 	if (!needed)
 		return;
 	gs_checkpoints_free(needed->checkpoints);
-	gs_content_free(needed->content);
+	gs_effects_free(needed->effects);
 	free(needed->bytes);
 	g_free(needed->answers);
 	g_free(needed->given);
@@ -77,10 +77,10 @@ void gs_needed_free(struct gs_needed *needed)
 	g_free(needed);
 }
 
-static uint64_t frame_start(const struct gs_content *content, uint64_t place)
+static uint64_t frame_start(const struct gs_effects *effects, uint64_t place)
 {
-	uint64_t frame = gs_content_frames_before(content, place), first, last;
-	return gs_content_frame(content, frame, &first, &last) ? first : place;
+	uint64_t frame = gs_effects_frames_before(effects, place), first, last;
+	return gs_effects_frame(effects, frame, &first, &last) ? first : place;
 }
 
 uint64_t gs_needed_count(const uint8_t *bytes, uint64_t n, uint64_t number)
@@ -94,9 +94,9 @@ uint64_t gs_needed_count(const uint8_t *bytes, uint64_t n, uint64_t number)
 const uint8_t *gs_needed_known(
 	const struct gs_needed *needed, uint64_t number, uint64_t *n, uint64_t *calls)
 {
-	uint64_t place = gs_content_place(needed->content, number);
+	uint64_t place = gs_effects_place(needed->effects, number);
 	bool is_known = needed->bytes && place != UINT64_MAX &&
-			needed->from == frame_start(needed->content, place);
+			needed->from == frame_start(needed->effects, place);
 	*n = is_known ? needed->n : 0;
 	*calls = is_known ? needed->calls : 0;
 	return is_known ? needed->bytes : NULL;
@@ -167,13 +167,13 @@ static void find_needed(struct gs_needed *needed, uint64_t from, size_t checkpoi
 	needed->given = file;
 	needed->checkpoint = gives ? checkpoint : 0;
 	/* whole: the user may look at any object */
-	needed->bytes = gives ? gs_checkpoints_needed(needed->checkpoints, needed->content,
+	needed->bytes = gives ? gs_checkpoints_needed(needed->checkpoints, needed->effects,
 					checkpoint - 1, from, &needed->n)
-			      : gs_content_needed(needed->content, from,
-					gs_content_calls(needed->content) - 1, true, &needed->n);
+			      : gs_effects_needed(needed->effects, from,
+					gs_effects_calls(needed->effects) - 1, true, &needed->n);
 	needed->from = from;
 	needed->calls = gs_needed_count(
-		needed->bytes, needed->n, gs_content_number_of(needed->content, from));
+		needed->bytes, needed->n, gs_effects_number_of(needed->effects, from));
 }
 
 /* What cannot be given may need nearly all calls before the checkpoint nevertheless. */
@@ -197,12 +197,12 @@ static void find_from_checkpoint(struct gs_needed *needed, uint64_t from, size_t
 
 const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t *n)
 {
-	uint64_t place = gs_content_place(needed->content, number), calls;
+	uint64_t place = gs_effects_place(needed->effects, number), calls;
 	*n = 0;
 	if (place == UINT64_MAX)
 		return NULL;
 	bool is_known = gs_needed_known(needed, number, n, &calls);
-	uint64_t from = frame_start(needed->content, place);
+	uint64_t from = frame_start(needed->effects, place);
 	size_t checkpoint = is_known && calls < MANY ? 0 : find_checkpoint(needed, from);
 	if (checkpoint && (!is_known || checkpoint > needed->checkpoint))
 		find_from_checkpoint(needed, from, checkpoint);
@@ -215,15 +215,15 @@ const uint8_t *gs_needed_for(struct gs_needed *needed, uint64_t number, uint64_t
 bool gs_needed_frame(const struct gs_needed *needed, uint64_t number, const uint8_t *bytes,
 	uint64_t n, struct gs_needed_frame *frame)
 {
-	uint64_t place = gs_content_place(needed->content, number);
+	uint64_t place = gs_effects_place(needed->effects, number);
 	if (place == UINT64_MAX)
 		return false;
-	frame->index = gs_content_frames_before(needed->content, place);
-	place = frame_start(needed->content, place);
-	frame->first = gs_content_number_of(needed->content, place);
+	frame->index = gs_effects_frames_before(needed->effects, place);
+	place = frame_start(needed->effects, place);
+	frame->first = gs_effects_number_of(needed->effects, place);
 	frame->before = UINT64_MAX;
 	while (frame->before == UINT64_MAX && place-- > 0) {
-		uint64_t before = gs_content_number_of(needed->content, place);
+		uint64_t before = gs_effects_number_of(needed->effects, place);
 		if (!bytes || before >= n || bytes[before])
 			frame->before = before;
 	}

@@ -32,8 +32,9 @@ struct gs_needed_given {
 	const char *file; /* the calls that give them; as long as no other question is asked */
 };
 bool gs_needed_given(const struct gs_needed *needed, struct gs_needed_given *given);
-/* The question for contents at the checkpoints (replay/giving.h), whose answers will be files of
- * that name with ".N" behind it, N the number of the call; g_free(). NULL: there are none. */
+/* The question for contents at the checkpoints (replay/snapshot/snapshot.h), whose answers will be
+ * files of that name with ".N" behind it, N the number of the call; g_free(). NULL: there are none.
+ */
 char *gs_needed_ask(struct gs_needed *needed, const char *file);
 /* Answers are no longer used. */
 void gs_needed_forget_answers(struct gs_needed *needed);

@@ -2,12 +2,13 @@
 /*
  * debugger/open - a trace as a list of calls: the other direction of debugger/record.
  *
- * In goes a file, which trace/ reads. Out comes, for each of its calls, a record of wire/record.h
- * in a list of debugger/calls/, with the trace's number, in the order of these numbers (a call
- * that ends after thousands of later ones have ended stands behind them). Functions are ours by
- * name; others get numbers from GS_N_FUNCTIONS on, and their values are shown as the trace says
- * them. Records hold numbers only. What pointers point at stays in the file and is read from there
- * when it is asked for, so that a list takes no more memory than that of a program that runs.
+ * In goes a file, which trace/ reads. Out comes, for each of its calls, a record of
+ * wire/call-record.h in a list of debugger/calls/, with the trace's number, in the order of these
+ * numbers (a call that ends after thousands of later ones have ended stands behind them). Functions
+ * are ours by name; others get numbers from GS_N_FUNCTIONS on, and their values are shown as the
+ * trace says them. Records hold numbers only. What pointers point at stays in the file and is read
+ * from there when it is asked for, so that a list takes no more memory than that of a program that
+ * runs.
  *
  * Files are untrusted; what is damaged ends the reading with a sentence.
  */

@@ -6,7 +6,7 @@
 #include "data/data.h"
 #include "debugger/open/opened.h"
 #include "trace/trace.h"
-#include "wire/record.h"
+#include "wire/call-record.h"
 
 /* In place of an address that the trace does not say. */
 enum { GS_NO_ADDRESS = 1 };

@@ -11,25 +11,25 @@ enum { N_KINDS = GS_USE_NAMES + 1 };
 /* Calls of the trace, up to one of them. */
 struct up_to {
 	struct gs_trace_reader *reader; /* NULL: nothing was read */
-	struct gs_content *content;
+	struct gs_effects *effects;
 	const struct gs_trace_call *next; /* read, but not added; NULL: there is none */
 };
 
 struct gs_uses_file {
 	char *path;
-	struct gs_content *whole; /* with all calls; NULL: not read so far */
+	struct gs_effects *whole; /* with all calls; NULL: not read so far */
 	struct up_to place;
 };
 
 struct gs_uses {
 	char *message;
 	uint64_t call, name;
-	struct gs_content_place place;
+	struct gs_effects_place place;
 	gint progress, cancelled; /* atomic; thousandths */
 	GArray *calls[N_KINDS];	  /* uint64_t */
 };
 
-struct gs_uses *gs_uses_new(uint64_t call, const struct gs_content_place *place)
+struct gs_uses *gs_uses_new(uint64_t call, const struct gs_effects_place *place)
 {
 	struct gs_uses *uses = g_new0(struct gs_uses, 1);
 	uses->call = call;
@@ -88,11 +88,11 @@ static struct gs_trace_reader *open_file(struct gs_uses *uses, const char *path)
 /* What is bound at the place before the call that is added next. *is_pure: no object was made by
  * asking, which other contents of the trace would not have. */
 static uint32_t object_at(
-	struct gs_uses *uses, struct gs_content *content, uint32_t thread, bool *is_pure)
+	struct gs_uses *uses, struct gs_effects *effects, uint32_t thread, bool *is_pure)
 {
-	unsigned before = gs_content_objects(content);
-	uint32_t object = gs_content_at_place(content, thread, &uses->place);
-	*is_pure = gs_content_objects(content) == before;
+	unsigned before = gs_effects_objects(effects);
+	uint32_t object = gs_effects_at_place(effects, thread, &uses->place);
+	*is_pure = gs_effects_objects(effects) == before;
 	return object;
 }
 
@@ -100,14 +100,14 @@ static uint32_t object_at(
 
 /* False: cancelled. */
 static bool read_calls(struct gs_uses *uses, struct gs_trace_reader *reader,
-	struct gs_content *content, uint32_t *object, bool *is_pure)
+	struct gs_effects *effects, uint32_t *object, bool *is_pure)
 {
 	const struct gs_trace_call *call;
 	unsigned n = 0;
 	while ((call = gs_trace_next_call(reader))) {
 		if (call->number == uses->call)
-			*object = object_at(uses, content, call->thread, is_pure);
-		gs_content_add(content, call);
+			*object = object_at(uses, effects, call->thread, is_pure);
+		gs_effects_add(effects, call);
 		if (++n % LOOK_EVERY)
 			continue;
 		note_progress(uses, reader);
@@ -121,8 +121,8 @@ static bool read_calls(struct gs_uses *uses, struct gs_trace_reader *reader,
 
 static void forget_place(struct gs_uses_file *file)
 {
-	if (file->place.content)
-		gs_content_free(file->place.content);
+	if (file->place.effects)
+		gs_effects_free(file->place.effects);
 	if (file->place.reader)
 		gs_trace_close(file->place.reader);
 	file->place = (struct up_to){0};
@@ -133,20 +133,20 @@ static void forget_place(struct gs_uses_file *file)
 static bool go_to(struct gs_uses *uses, struct gs_uses_file *file, uint64_t n)
 {
 	struct up_to *at = &file->place;
-	if (at->content && gs_content_calls(at->content) > n)
+	if (at->effects && gs_effects_calls(at->effects) > n)
 		forget_place(file);
-	if (!at->content) {
+	if (!at->effects) {
 		at->reader = open_file(uses, file->path);
 		if (!at->reader)
 			return false;
-		at->content = gs_content_new(0);
-		gs_content_keep_last(at->content);
+		at->effects = gs_effects_new(0);
+		gs_effects_keep_last(at->effects);
 		at->next = gs_trace_next_call(at->reader);
 	}
-	while (at->next && gs_content_calls(at->content) < n) {
-		gs_content_add(at->content, at->next);
+	while (at->next && gs_effects_calls(at->effects) < n) {
+		gs_effects_add(at->effects, at->next);
 		at->next = gs_trace_next_call(at->reader);
-		if (gs_content_calls(at->content) % LOOK_EVERY)
+		if (gs_effects_calls(at->effects) % LOOK_EVERY)
 			continue;
 		note_progress(uses, at->reader);
 		if (is_cancelled(uses))
@@ -158,28 +158,28 @@ static bool go_to(struct gs_uses *uses, struct gs_uses_file *file, uint64_t n)
 /* False: nothing can be had so. */
 static bool read_place(struct gs_uses *uses, struct gs_uses_file *file, uint32_t *object)
 {
-	uint64_t n = gs_content_place(file->whole, uses->call);
+	uint64_t n = gs_effects_place(file->whole, uses->call);
 	bool is_pure = false;
 	if (n == UINT64_MAX || !go_to(uses, file, n))
 		return false;
-	*object = object_at(uses, file->place.content, file->place.next->thread, &is_pure);
+	*object = object_at(uses, file->place.effects, file->place.next->thread, &is_pure);
 	if (!is_pure) {
 		forget_place(file);
 		return false;
 	}
-	*object = gs_content_same_object(file->place.content, *object, file->whole);
+	*object = gs_effects_same_object(file->place.effects, *object, file->whole);
 	return true;
 }
 
 /* ---- answers ---- */
 
-static void tell(struct gs_uses *uses, struct gs_content *content, uint32_t object)
+static void tell(struct gs_uses *uses, struct gs_effects *effects, uint32_t object)
 {
-	if (!object || !gs_content_uses_of(content, object, add_use, uses))
+	if (!object || !gs_effects_uses_of(effects, object, add_use, uses))
 		uses->message = g_strdup(
 			"The trace does not tell which object is bound there; a window's own "
 			"buffers are none.");
-	uses->name = gs_content_name(content, object);
+	uses->name = gs_effects_name(effects, object);
 }
 
 /* It is kept if it can serve again. */
@@ -190,14 +190,14 @@ static void read_whole(struct gs_uses *uses, struct gs_uses_file *file)
 	bool is_pure = true;
 	if (!reader)
 		return;
-	struct gs_content *content = gs_content_new(0);
-	bool is_whole = read_calls(uses, reader, content, &object, &is_pure);
+	struct gs_effects *effects = gs_effects_new(0);
+	bool is_whole = read_calls(uses, reader, effects, &object, &is_pure);
 	if (is_whole)
-		tell(uses, content, object);
+		tell(uses, effects, object);
 	if (is_whole && is_pure && !file->whole)
-		file->whole = content;
+		file->whole = effects;
 	else
-		gs_content_free(content);
+		gs_effects_free(effects);
 	gs_trace_close(reader);
 }
 
@@ -224,7 +224,7 @@ void gs_uses_file_free(struct gs_uses_file *file)
 		return;
 	forget_place(file);
 	if (file->whole)
-		gs_content_free(file->whole);
+		gs_effects_free(file->whole);
 	g_free(file->path);
 	g_free(file);
 }

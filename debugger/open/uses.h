@@ -3,7 +3,7 @@
  * debugger/open/uses - which calls of a trace have to do with what is bound somewhere before one of
  * them. The file is read from its beginning to its end for the first answer; what was read is kept
  * for others: these read it up to their call alone, and none of it twice where they go forward. As
- * of debugger/open/study, any thread may do it.
+ * of debugger/open/survey, any thread may do it.
  */
 #ifndef GS_OPEN_USES_H
 #define GS_OPEN_USES_H
@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "content/context.h"
-#include "content/uses.h"
+#include "effects/context.h"
+#include "effects/uses.h"
 
 struct gs_uses;
 struct gs_uses_file; /* what was read of a trace */
@@ -21,7 +21,7 @@ struct gs_uses_file *gs_uses_file_new(const char *path);
 void gs_uses_file_free(struct gs_uses_file *file); /* NULL is fine */
 
 /* What is bound at the place before the call of that number. */
-struct gs_uses *gs_uses_new(uint64_t call, const struct gs_content_place *place);
+struct gs_uses *gs_uses_new(uint64_t call, const struct gs_effects_place *place);
 void gs_uses_free(struct gs_uses *uses); /* NULL is fine */
 /* Once only; one at a time of a file. False: gs_uses_message says why not. */
 bool gs_uses_read(struct gs_uses *uses, struct gs_uses_file *file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/record - a recording: logged calls (wire/record.h) as they come become a trace
+ * debugger/record - a recording: logged calls (wire/call-record.h) as they come become a trace
  * (trace/trace.h) that apitrace's tools play. recording.c keeps the file, events.c makes a call's
  * events, values.c its values, signatures.c names them, made-up.c the calls that no program makes
  * and a player needs: the contents of client arrays and mapped buffers, sizes of windows, locations
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <glib.h>
-#include "wire/record.h"
+#include "wire/call-record.h"
 
 struct gs_recording;
 

@@ -4,7 +4,7 @@
 #include "data/data.h"
 #include "debugger/calls/condition.h"
 #include "debugger/session/breakpoints.h"
-#include "debugger/session/lines.h"
+#include "debugger/session/shader/lines.h"
 #include "debugger/session/private.h"
 
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n)

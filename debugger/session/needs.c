@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What must be so before something can be done, for a user interface that asks first. */
 #include "debugger/session/private.h"
-#include "debugger/session/record.h"
+#include "debugger/session/trace/record.h"
 #include "debugger/session/start.h"
 
 static bool need_trace(struct gs_session *session, GError **error)

@@ -7,17 +7,26 @@
  *                  the engine's way to them
  * stop.c           what a stop says; start.c: starting the program; session.c: its life and end
  * breakpoints.c    the list of breakpoints; run.c: running on
- * calls.c          the list of calls; argument.c: changing a pending call's arguments
+ * calls.c          the list of calls
+ * live.c           what needs a program that runs
+ * pixel.c          a pixel's history
+ *
+ * program/, what GL holds:
  * program.c        the program of the pending call, its framebuffer
+ * argument.c       changing a pending call's arguments
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
+ * state.c          GL's state, and what has changed in it
+ * inspect.c        textures, buffers, attachments
+ *
+ * trace/, recordings:
  * record.c         recording a trace; keep.c: keeping a frame; trace-words.c: what the user says of
  *                  it
  * open.c           a trace in place of a program; replay.c: which of its calls the player is at;
  *                  spare.c: a second player, for going back; indexing.c: checkpoints
- * live.c           what needs a program that runs
- * state.c          GL's state, and what has changed in it
- * inspect.c        textures, buffers, attachments; check.c: the draw without us
- * shader.c         beginning and leaving the shader of the pending draw
+ *
+ * shader/, the shader of the pending draw:
+ * shader.c         beginning and leaving it
+ * check.c          the draw without us
  * operations.c     per-fragment operations of the debug draw; fragment.c: changing them
  * where.c          where it stands; focus.c: choosing the element in focus; nearest.c: the nearest
  *                  that goes somewhere
@@ -37,10 +46,10 @@
 
 #include "debugger/base/patience.h"
 #include "debugger/engine/engine.h"
-#include "debugger/session/indexing.h"
+#include "debugger/session/trace/indexing.h"
 #include "debugger/session/session.h"
-#include "debugger/session/spare.h"
-#include "debugger/session/state.h"
+#include "debugger/session/trace/spare.h"
+#include "debugger/session/program/state.h"
 
 enum gs_life {
 	GS_LIFE_NONE,	 /* not started */

@@ -6,10 +6,10 @@
 #include "debugger/calls/condition.h"
 #include "debugger/session/breakpoints.h"
 #include "debugger/session/private.h"
-#include "debugger/session/record.h"
+#include "debugger/session/trace/record.h"
 #include "debugger/session/request.h"
 #include "debugger/session/run.h"
-#include "debugger/session/state.h"
+#include "debugger/session/program/state.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 

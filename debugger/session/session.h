@@ -263,8 +263,8 @@ bool gs_session_trace_comment(struct gs_session *session, const char *text, GErr
 bool gs_session_trace_assert(struct gs_session *session, uint32_t groups, const char *names,
 	unsigned *n, GError **error);
 /* Writes a part of what is being recorded, or of the opened trace, to another file
- * (content/extract.h says of the part what it needs). Errors: USAGE (nothing is recorded or open,
- * there is no such part), CANNOT_WRITE, TIMEOUT (interrupted: there is no such file then). */
+ * (effects/extract/extract.h says of the part what it needs). Errors: USAGE (nothing is recorded or
+ * open, there is no such part), CANNOT_WRITE, TIMEOUT (interrupted: there is no such file then). */
 bool gs_session_save_trace(struct gs_session *session, const char *path,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error);
 /* Writes it, or frames of it, as a program in C (export/export.h). Errors: likewise. */
@@ -382,8 +382,8 @@ bool gs_session_program(struct gs_session *session, struct gs_program_info *info
 /* name: as `program` lists it, an array's without [0] (all its elements) or with [k] (one). value:
  * numbers, true or false, matrices column by column; brackets, commas and "vec3(...)" may stand
  * around them. It stays until the program changes it. A member of a block
- * (debugger/session/block.h) is written into the program's buffer: note, g_free, says so; else
- * NULL. */
+ * (debugger/session/program/block.h) is written into the program's buffer: note, g_free, says so;
+ * else NULL. */
 bool gs_session_set_uniform(struct gs_session *session, const char *name, const char *value,
 	char **note, GError **error);
 

@@ -7,8 +7,8 @@
 #include "debugger/base/debug-log.h"
 #include "debugger/calls/calls.h"
 #include "debugger/session/private.h"
-#include "debugger/session/record.h"
-#include "debugger/session/replay.h"
+#include "debugger/session/trace/record.h"
+#include "debugger/session/trace/replay.h"
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 

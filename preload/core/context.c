@@ -23,7 +23,7 @@ static struct gs_context *find(void *handle, bool egl)
 static struct gs_context *add(void *handle, bool egl, struct gs_context *share)
 {
 	struct gs_context *context = calloc(1, sizeof *context);
-	if (!context || !gs_on.context_created(context, share)) {
+	if (!context || !gs_core_handlers.context_created(context, share)) {
 		free(context);
 		return NULL;
 	}
@@ -94,7 +94,7 @@ void *gs_context_told_partner(const struct gs_context *context)
 
 static void free_context(struct gs_context *context)
 {
-	gs_on.context_destroyed(context);
+	gs_core_handlers.context_destroyed(context);
 	free(context);
 }
 
@@ -130,7 +130,7 @@ static void created(void *handle, bool egl, void *share, uint64_t visual)
 	}
 	pthread_mutex_unlock(&lock);
 	if (share)
-		gs_on.context_shares();
+		gs_core_handlers.context_shares();
 }
 
 static void after_create_glx_2(struct gs_thread *thread, struct gs_wire_call *call)

@@ -144,10 +144,10 @@ enum gs_wire_reason gs_stop_wanted_before(
 bool gs_stop_wanted_after_error(struct gs_thread *thread);
 
 /* Call before a draw: makes the edited program current, if there is one. Returns true if
- * gs_on.draw_ended must follow. */
+ * gs_core_handlers.draw_ended must follow. */
 static inline bool gs_draw_begins(struct gs_thread *thread)
 {
-	return gs_source_override_count && gs_on.draw_begins(thread);
+	return gs_source_override_count && gs_core_handlers.draw_begins(thread);
 }
 
 /* ---- condition.c ---- */

@@ -93,7 +93,7 @@ static enum gs_wire_resume serve_until_resumed(
 			return request->number[0] == GS_RESUME_SKIP ? GS_RESUME_SKIP
 								    : GS_RESUME_EXECUTE;
 		memset(&slot->answer, 0, offsetof(struct gs_wire_answer, error) + 1);
-		gs_on.thread_asked(thread, request, &slot->answer);
+		gs_core_handlers.thread_asked(thread, request, &slot->answer);
 		slot->reason = GS_REASON_ANSWER;
 	}
 	return GS_RESUME_EXECUTE;
@@ -128,11 +128,11 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	slot->reason = reason;
 	slot->list_mode = goes_into_list(thread, reason);
 	tell_frame(thread, reason);
-	gs_on.thread_stopped();
+	gs_core_handlers.thread_stopped();
 	enum gs_wire_resume how = serve_until_resumed(thread, &before);
 	gs_bulk_leave(thread);
 	gs_stall_lock_release(thread);
-	gs_on.thread_resumed();
+	gs_core_handlers.thread_resumed();
 	slot->reason = GS_REASON_NONE;
 	if (thread->owes_continue)
 		kill(getpid(), SIGCONT); /* still blocked: pending again, as it was */
@@ -145,7 +145,7 @@ void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
 {
 	struct gs_undisturbed before;
 	gs_undisturbed_begin(&before);
-	gs_on.frame_began(thread, frame, call);
+	gs_core_handlers.frame_began(thread, frame, call);
 	gs_undisturbed_end(&before);
 }
 

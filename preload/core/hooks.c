@@ -3,7 +3,7 @@
 #include "preload/core/core.h"
 #include "preload/core/hooks.h"
 
-HIDDEN struct gs_handlers gs_on;
+HIDDEN struct gs_handlers gs_core_handlers;
 
 enum { MAX_HOOKS = 1024 };
 static struct gs_hook hooks[MAX_HOOKS];

@@ -85,6 +85,6 @@ struct gs_handlers {
 	 * covers it without changing it. */
 	bool (*touches_pixel)(struct gs_thread *thread, bool covered);
 };
-extern __attribute__((visibility("hidden"))) struct gs_handlers gs_on;
+extern __attribute__((visibility("hidden"))) struct gs_handlers gs_core_handlers;
 
 #endif

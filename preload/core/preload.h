@@ -21,7 +21,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include "data/data.h"
-#include "wire/record.h"
+#include "wire/call-record.h"
 #include "wire/wire.h"
 
 /* ---- the driver's functions ---- */

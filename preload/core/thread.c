@@ -21,7 +21,7 @@ static void let_go(void *data)
 	if (thread->slot && gs_role == GS_ROLE_OWNER)
 		atomic_store(&thread->slot->tid, 0);
 	thread->slot = NULL;
-	gs_on.thread_ended(thread);
+	gs_core_handlers.thread_ended(thread);
 	gs_context_forget(thread);
 }
 

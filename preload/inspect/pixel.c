@@ -729,9 +729,9 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
 	if (gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES)
 		return false;
 	gs_undisturbed_begin(&before);
-	gs_on.thread_stopped();
+	gs_core_handlers.thread_stopped();
 	bool served = ask(thread, &pixel);
-	gs_on.thread_resumed();
+	gs_core_handlers.thread_resumed();
 	gs_undisturbed_end(&before);
 	if (!served)
 		return covered || draws(thread);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Calls that are kept to be executed later: of a display list, whose contents GL gives back to
- * nobody, and of a glBegin ... glEnd block. Each is a record of wire/record.h that is told from
- * nothing but the base below, so that it can be read alone; pointers are 0 in it and stand among
- * its memory.
+ * nobody, and of a glBegin ... glEnd block. Each is a record of wire/call-record.h that is told
+ * from nothing but the base below, so that it can be read alone; pointers are 0 in it and stand
+ * among its memory.
  */
 #include "preload/lists/list.h"
 
@@ -13,7 +13,7 @@
 #include "preload/core/gl.h"
 #include "data/pointee.h"
 #include "wire/memory.h"
-#include "wire/record.h"
+#include "wire/call-record.h"
 
 #define MOST ((size_t)1 << 30)
 

@@ -220,7 +220,7 @@ static void advance(struct gs_list_run *run, struct gs_thread *thread, unsigned 
 		run->has_begun = true;
 		draw(c, context, &call, &unpack, -1, &why);
 		if (edited)
-			gs_on.draw_ended(thread);
+			gs_core_handlers.draw_ended(thread);
 	}
 }
 

@@ -345,7 +345,7 @@ bool gs_multi_choose(struct gs_thread *thread, unsigned choice, struct gs_list_p
 	bool ok = number == thread->multi_draw ||
 		  execute_some(*thread->call, &m, thread->multi_ids, thread->multi_draw, number);
 	if (edited)
-		gs_on.draw_ended(thread);
+		gs_core_handlers.draw_ended(thread);
 	if (!ok)
 		return refuse(why,
 			"the call's commands cannot be copied, so its draws cannot be executed "

@@ -202,7 +202,7 @@ void gs_group_release(struct gs_group *group)
 		while (group->programs[i])
 			program_end(group, group->programs[i]->name);
 	}
-	gs_on.group_destroyed(group);
+	gs_core_handlers.group_destroyed(group);
 	pthread_mutex_destroy(&group->lock);
 	free(group);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "debugger/session/session.h"
-#include "debugger/session/values.h"
+#include "debugger/session/shader/values.h"
 #include "tests/patience.h"
 
 enum { LINES = 150, STATEMENTS = 140, EVERY = 1000 /* us */ };

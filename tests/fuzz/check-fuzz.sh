@@ -27,7 +27,8 @@ fuzz_replay() {
 	mkdir -p "$out/replay"
 	# shellcheck disable=SC2046 # lists of words
 	${FUZZ_CC:-clang} -g -O1 -std=gnu11 -D_GNU_SOURCE -fsanitize=address,undefined -fno-sanitize-recover=undefined \
-		-I"$top_srcdir" -I"$top_builddir" "$top_srcdir/app/replay.c" "$top_srcdir"/replay/*.c "$top_srcdir"/trace/*.c \
+		-I"$top_srcdir" -I"$top_builddir" "$top_srcdir/app/replay.c" "$top_srcdir"/replay/*.c "$top_srcdir"/replay/*/*.c \
+		"$top_srcdir"/follow/*.c "$top_srcdir"/trace/*.c \
 		"$top_srcdir/dispatch/dispatch.c" "$top_builddir/libgsdata.a" -DPKGLIBEXECDIR='"/nonexistent"' \
 		$(shader_sources) "$top_builddir/glsl/resolve/builtins-data.c" \
 		$(pkg-config --cflags --libs glib-2.0 libpng x11 egl) -lGL -lsnappy -lz -lbrotlidec -lzstd -lm -o "$out/replay/player"
@@ -52,7 +53,8 @@ for what in ${FUZZ_WHAT:-glsl snappy trace open replay}; do
 	open)
 		# shellcheck disable=SC2046 # lists of words
 		fuzz open 65536 "$top_srcdir/tests/fuzz/trace-seeds" "$top_srcdir"/trace/*.c "$top_srcdir"/debugger/open/*.c \
-			"$top_srcdir"/debugger/calls/*.c "$top_srcdir"/debugger/base/*.c "$top_srcdir"/analysis/*.c "$top_srcdir"/content/*.c \
+			"$top_srcdir"/debugger/calls/*.c "$top_srcdir"/debugger/base/*.c "$top_srcdir"/analysis/*.c "$top_srcdir"/follow/*.c \
+			"$top_srcdir"/effects/*.c "$top_srcdir"/effects/*/*.c \
 			"$top_builddir/libgsdata.a" $(pkg-config --cflags --libs glib-2.0 libpng cairo) -lsnappy -lz -lbrotlidec -lzstd -lm
 		;;
 	replay)

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "tests/host/host-fake.h"
-#include "wire/record.h"
+#include "wire/call-record.h"
 
 static struct gs_wire_header *header;
 static __thread struct gs_wire_slot *slot;

@@ -39,7 +39,7 @@ from piglit import read_png  # noqa: E402
 from trace_bytes import blob  # noqa: E402
 
 SIZE, FRAMES, LATE = 48, 300, 290
-STEP, SET_UP = 16384, 2000  # calls: from one checkpoint to the next (content/checkpoints.c); more than the program makes before its first frame
+STEP, SET_UP = 16384, 2000  # calls: from one checkpoint to the next (effects/extract/checkpoints.c); more than the program makes before its first frame
 
 
 def record(kind):

@@ -3,7 +3,7 @@
  * the worker's order. */
 #include <stdio.h>
 #include <string.h>
-#include "ui/call-model.h"
+#include "ui/calls/call-model.h"
 #include "frontend/worker.h"
 #include "tests/patience.h"
 

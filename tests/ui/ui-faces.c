@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "ui/scatter-faces.h"
+#include "ui/mesh/scatter-faces.h"
 
 static int failures;
 

@@ -18,7 +18,7 @@ BUILD = os.environ["top_builddir"]
 GLSTEP = os.path.join(BUILD, "glstep")
 PROGRAM = os.path.join(BUILD, "test-pixels")
 SIZE = 64
-LINE = (0x3d, 0xf5, 0x8a)  # ui/image-outline.h
+LINE = (0x3d, 0xf5, 0x8a)  # ui/images/image-outline.h
 GREEN, RED = (0, 255, 0), (255, 0, 0)
 ALL, RIGHT, CORNER = (0, 0, SIZE, SIZE), (SIZE // 2, 0, SIZE, SIZE), (40, 40, 48, 48)
 # Of the second frame: what each draw covers (left, lowest, right, highest), and the colour that it leaves there; None: nothing.
@@ -37,7 +37,7 @@ def inside(rectangle, x, y):
 
 
 def paler(colour, fourths):
-    return tuple((c * fourths + 160 * (4 - fourths)) // 4 for c in colour)  # frontend/image.c
+    return tuple((c * fourths + 160 * (4 - fourths)) // 4 for c in colour)  # frontend/pictures/image.c
 
 
 class Model:
@@ -340,7 +340,7 @@ void main() { gl_Position = corner; }
 out vec4 color;
 void main() { color = vec4(1.0, 1.0, 1.0, gl_FragCoord.x < 8.0 ? 0.0 : 1.0); }
 """
-CHECKERS = {(199, 199, 199), (158, 158, 158)}  # ui/image-view.c
+CHECKERS = {(199, 199, 199), (158, 158, 158)}  # ui/images/image-view.c
 WHITE = (255, 255, 255)
 
 

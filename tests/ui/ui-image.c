@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "frontend/image-thumb.h"
-#include "frontend/image.h"
+#include "frontend/pictures/image-thumb.h"
+#include "frontend/pictures/image.h"
 
 static int failures;
 

@@ -9,14 +9,14 @@
 #include <string.h>
 #include <time.h>
 #include "debugger/base/image-memory.h"
-#include "ui/call-model.h"
-#include "ui/image-box.h"
-#include "frontend/image-levels.h"
-#include "ui/image-view.h"
-#include "ui/latency.h"
-#include "ui/pass-pictures.h"
+#include "ui/calls/call-model.h"
+#include "ui/images/image-box.h"
+#include "frontend/pictures/image-levels.h"
+#include "ui/images/image-view.h"
+#include "ui/widgets/latency.h"
+#include "ui/calls/pass-pictures.h"
 #include "ui/resources.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 static int failures;
 

@@ -33,7 +33,7 @@ void main()
 # Leans away from below: z falls by 1 while y grows by 1.6.
 LEANING = BEHIND.replace("vec4(gl_VertexID == 0, gl_VertexID == 1, 0, gl_VertexID == 2 ? -2 : 1)",
                          "vec4(gl_VertexID == 2 ? 0.0 : gl_VertexID * 1.6 - 0.8, gl_VertexID == 2 ? 0.8 : -0.8, gl_VertexID == 2 ? -0.5 : 0.5, 1.0)")
-FACE = (0x9c, 0xaa, 0xc0)  # ui/scatter-faces.c
+FACE = (0x9c, 0xaa, 0xc0)  # ui/mesh/scatter-faces.c
 VERTEX_IDS = 3 * [2 * segment + corner for segment in range(4) for corner in (0, 1, 2, 2, 1, 3)]
 POINT = (0x7f, 0xb2, 0xff)
 

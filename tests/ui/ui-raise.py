@@ -126,7 +126,7 @@ def at_once():
         w.wait()
         w.front()
         for _ in range(2):
-            time.sleep(2)  # longer than ui/raise.c's LATE
+            time.sleep(2)  # longer than ui/widgets/raise.c's LATE
             w.press("Next frame")
         wait_until("the program's window", program_window)
         eventually("raise-at-once", "glstep in front", lambda: stays(w, True))

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "ui/driver-message.h"
-#include "ui/source-menu.h"
+#include "ui/shader/source-menu.h"
 
 static int failures;
 

@@ -46,13 +46,13 @@ static bool draws_now(struct gs_thread *thread, const struct gs_wire_call *call)
 
 static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	if (gs_on.call_instead(thread, call))
+	if (gs_core_handlers.call_instead(thread, call))
 		return;
 	if (call->function == GS_FN_glBegin)
 		gs_draw_begins(thread); /* until glEnd */
 	execute(thread, call);
 	if (call->function == GS_FN_glEnd)
-		gs_on.draw_ended(thread);
+		gs_core_handlers.draw_ended(thread);
 }
 
 static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
@@ -61,12 +61,12 @@ static void do_call(struct gs_thread *thread, struct gs_wire_call *call)
 	if (hooked)
 		gs_hooks_before(thread, call);
 	if (atomic_load_explicit(&gs_lists_open, memory_order_relaxed))
-		gs_on.call_compiled(thread, call);
+		gs_core_handlers.call_compiled(thread, call);
 	bool changed = gs_source_override_count && !thread->list_run && draws_now(thread, call) &&
-		       gs_on.draw_begins(thread);
+		       gs_core_handlers.draw_begins(thread);
 	execute_or_record(thread, call);
 	if (changed)
-		gs_on.draw_ended(thread);
+		gs_core_handlers.draw_ended(thread);
 	thread->before = false;
 	if (hooked)
 		gs_hooks_after(thread, call);
@@ -177,13 +177,13 @@ static void carry_out_with_memory(struct gs_thread *thread, struct gs_wire_call 
 					       : DEFAULT_LOG_LIMIT;
 	memory->most = GS_RECORD_MEMORY_MOST;
 	gs_log_lend(thread);
-	gs_on.call_read(memory, thread, call, limit, false);
+	gs_core_handlers.call_read(memory, thread, call, limit, false);
 	gs_log_show_memory(thread);
 	carry_out(thread, call);
 	gs_log_hide_memory(thread);
 	/* Recordings that do not ask for errors have what the call has left there, too. */
 	if (!call->gl_error || (call->flags & GS_CALL_RECORDED))
-		gs_on.call_read(memory, thread, call, limit, true);
+		gs_core_handlers.call_read(memory, thread, call, limit, true);
 }
 
 /* The slot's call. */
@@ -265,7 +265,7 @@ static uint64_t call_watched(
 	}
 	mark_recorded(call);
 	if (how == GS_RESUME_SKIP) {
-		gs_on.call_skipped(thread);
+		gs_core_handlers.call_skipped(thread);
 		call->flags |= GS_CALL_SKIPPED;
 	} else if (logs && (gs_call_policy.full || (call->flags & GS_CALL_RECORDED) || reason ||
 				   (gs_data_flags(function) & GS_FUNCTION_LOGS_MEMORY)))
@@ -280,7 +280,7 @@ static uint64_t call_watched(
 			gs_loop(thread, GS_REASON_ERROR);
 		gs_log_take_back(thread);
 		if (thread->call_memory.size > KEPT_MEMORY)
-			gs_on.call_memory_free(&thread->call_memory);
+			gs_core_handlers.call_memory_free(&thread->call_memory);
 	}
 	registers->pc = 0;
 	if (call->flags & GS_CALL_EDITED)

@@ -67,7 +67,7 @@ static bool wanted(unsigned function)
 {
 	unsigned flags = gs_data_flags(function);
 	if (gs_hooks_any(function) || (gs_call_policy.log && (flags & GS_FUNCTION_LOGS_MEMORY)) ||
-		(gs_call_policy.record && gs_on.call_has_memory(function)))
+		(gs_call_policy.record && gs_core_handlers.call_has_memory(function)))
 		return true;
 	if ((flags & GS_FUNCTION_DRAWS) || gs_may_end_frame(function))
 		return true; /* always counted; and where a candidate may become the debuggee */
@@ -185,9 +185,11 @@ static bool take_flag(_Atomic uint32_t *flag)
 static bool touches_pixel(
 	const struct gs_wire_run *run, struct gs_thread *thread, unsigned function)
 {
-	bool may = (gs_data_flags(function) & GS_FUNCTION_DRAWS) ? gs_pending_is_draw(thread)
-								 : gs_on.may_touch_pixel(function);
-	return may && gs_on.touches_pixel(thread, run->stop_at & GS_STOP_AT_PIXEL_COVERED);
+	bool may = (gs_data_flags(function) & GS_FUNCTION_DRAWS)
+			   ? gs_pending_is_draw(thread)
+			   : gs_core_handlers.may_touch_pixel(function);
+	return may &&
+	       gs_core_handlers.touches_pixel(thread, run->stop_at & GS_STOP_AT_PIXEL_COVERED);
 }
 
 static bool stops_at_frame_end(

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* content/folder - folders for contents that a replay has read back. */
-#ifndef GS_CONTENT_FOLDER_H
-#define GS_CONTENT_FOLDER_H
-
-/* With the files in it, also what a player that crashed has left there. */
-void gs_folder_remove(const char *folder);
-
-#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* debugger/session/shader/shader - leaving the shader of the pending draw (shader.c). */
+#ifndef GS_SESSION_SHADER_H
+#define GS_SESSION_SHADER_H
+
+#include "debugger/session/session.h"
+
+/* Forgets it; asks nothing of the program. */
+void gs_session_drop_shader(struct gs_session *session);
+/* As gs_session_shader of the vertex stage; where fixed function computes vertices, a shader that
+ * does the same stands for it. */
+bool gs_session_begin_vertices(struct gs_session *session, GError **error);
+/* Ends shader debugging, if a shader is being debugged. */
+bool gs_session_leave_any_shader(struct gs_session *session, GError **error);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+#include "effects/extract/extract.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include "data/data.h"
+
+struct extraction {
+	struct gs_trace_reader *readers[2]; /* of the trace; the second for what is behind data */
+	struct gs_effects *effects;
+	struct gs_given *given; /* NULL: calls alone */
+	uint8_t *kept;		/* by place: with what is given; NULL: calls alone */
+};
+
+struct selection {
+	uint8_t *kept; /* by number */
+	uint64_t n;
+	uint64_t made_up; /* the recorder's, of those that were written */
+};
+
+static bool wants(void *data, size_t part, const struct gs_trace_call *call)
+{
+	struct selection *selection = data;
+	bool is_kept = call->number < selection->n && selection->kept[call->number];
+	(void)part;
+	selection->made_up += is_kept && call->is_fake;
+	return is_kept;
+}
+
+/* The frame of a call; UINT64_MAX: there is no such call. */
+static uint64_t frame_of(struct gs_trace_reader *reader, uint64_t number)
+{
+	const struct gs_trace_call *call;
+	uint64_t frame = 0;
+	while ((call = gs_trace_next_call(reader)) && call->number != number)
+		frame += call->has_left && call->ends_frame;
+	gs_trace_seek(reader, 0);
+	return call ? frame : UINT64_MAX;
+}
+
+static void read_calls(
+	struct gs_effects *effects, struct gs_trace_reader *reader, struct gs_given *given)
+{
+	const struct gs_trace_call *call;
+	while ((call = gs_trace_next_call(reader))) {
+		if (!call->has_left)
+			continue;
+		if (given)
+			gs_given_before(given, effects, call);
+		gs_effects_add(effects, call);
+	}
+}
+
+/* False: *why says that there is no such thing. */
+static bool find_places(const struct gs_effects *effects, const struct gs_extract_wish *wish,
+	uint64_t places[2], char **why)
+{
+	uint64_t frames = gs_effects_frames(effects), first;
+	if (wish->is_call) {
+		places[0] = places[1] = gs_effects_place(effects, wish->first);
+		if (places[0] == UINT64_MAX)
+			*why = g_strdup_printf("there is no call %" G_GUINT64_FORMAT, wish->first);
+		return places[0] != UINT64_MAX;
+	}
+	if (wish->first < frames &&
+		gs_effects_frame(effects, wish->first, &places[0], &places[1]) &&
+		gs_effects_frame(effects, MIN(wish->last, frames - 1), &first, &places[1]))
+		return true;
+	*why = g_strdup_printf("there is no frame %" G_GUINT64_FORMAT ": it has %" G_GUINT64_FORMAT,
+		wish->first, frames);
+	return false;
+}
+
+/* So that a player shows what was drawn. */
+static void add_frame_end(const struct extraction *e, uint64_t place, struct selection *selection)
+{
+	uint64_t end = gs_effects_frame_end(e->effects, place);
+	if (end == UINT64_MAX)
+		return;
+	if (gs_effects_number_of(e->effects, end) < selection->n)
+		selection->kept[gs_effects_number_of(e->effects, end)] = 1;
+	if (e->kept)
+		e->kept[end] = 1;
+}
+
+/* What it is of, g_free: the file, or where that is written anew the program, as far as the trace
+ * tells; NULL. */
+static char *origin_of(struct gs_trace_reader *reader, const char *in, const char *out)
+{
+	struct gs_trace_figures figures;
+	const char *path = g_str_equal(in, out) ? NULL : in;
+	gs_trace_reader_figures(reader, &figures);
+	for (size_t i = 0; !path && i < figures.n_properties; i++)
+		if (g_str_equal(figures.properties[i].name, "process.name"))
+			path = figures.properties[i].value;
+	return path ? g_path_get_basename(path) : NULL;
+}
+
+/* That what was asked for begins behind other calls; g_free. NULL: at the trace's first call.
+ * origin: or NULL. */
+static char *comment_of(const struct gs_effects *effects, const char *origin,
+	const struct gs_extract_wish *wish, uint64_t place)
+{
+	uint64_t last = MIN(wish->last, gs_effects_frames(effects) - 1);
+	bool is_one = wish->is_call || wish->first == last;
+	if (!place)
+		return NULL;
+	GString *comment = g_string_new(GS_COMMENT_BEGINS);
+	g_string_append_printf(comment, "%s %" G_GUINT64_FORMAT,
+		wish->is_call ? "call"
+		: is_one      ? "frame"
+			      : "frames",
+		wish->first);
+	if (!is_one)
+		g_string_append_printf(comment, "-%" G_GUINT64_FORMAT, last);
+	if (origin) {
+		char *valid = g_utf8_make_valid(origin, -1);
+		g_string_append_printf(comment, " of %s", valid);
+		g_free(valid);
+	}
+	return g_string_free(comment, FALSE);
+}
+
+/* comment: before that call; NULL: none. */
+static enum gs_extract_result write_selection(struct gs_trace_reader *reader, const char *out,
+	struct selection *selection, const char *comment, uint64_t call, char **why)
+{
+	struct gs_trace_parts parts = {.readers = &reader,
+		.n = 1,
+		.wants = selection ? wants : NULL,
+		.data = selection,
+		.comment = comment,
+		.comment_call = call};
+	const char *text;
+	gs_trace_seek(reader, 0);
+	enum gs_trace_written written = gs_trace_write_file(out, &parts, &text);
+	*why = text ? g_strdup(text) : NULL;
+	if (gs_trace_reader_state(reader) == GS_TRACE_STOPPED)
+		return GS_EXTRACT_STOPPED;
+	return written == GS_TRACE_WRITTEN   ? GS_EXTRACT_DONE
+	       : written == GS_TRACE_NO_FILE ? GS_EXTRACT_NO_FILE
+					     : GS_EXTRACT_NOT_WRITTEN;
+}
+
+/* Calls and contents, where that is smaller than the calls that are written already. */
+static void write_given(const struct gs_given *given, const struct gs_effects *effects,
+	struct gs_trace_reader *readers[2], const char *out, const uint8_t *kept,
+	const char *comment, struct gs_extract_figures *figures)
+{
+	struct gs_given_written written;
+	gs_trace_seek(readers[0], 0);
+	if (!gs_given_put(
+		    given, effects, readers, out, kept, comment, &written, &figures->not_given))
+		return;
+	figures->other_kept = figures->kept;
+	figures->other_bytes = written.bytes_before;
+	figures->kept = written.calls;
+	figures->bytes = written.bytes;
+	figures->given = gs_given_objects(given);
+}
+
+/* NULL: *why says why not. */
+static struct gs_trace_reader *open_trace(
+	const char *file, const struct gs_extract_wish *wish, char **why)
+{
+	char *text = NULL;
+	struct gs_trace_reader *reader = gs_trace_open(file, NULL, NULL, &text);
+	if (!reader)
+		*why = g_strdup(text ? text : "there is no memory left");
+	else
+		gs_trace_reader_ask(reader, wish->stops, wish->stops_data);
+	free(text);
+	return reader;
+}
+
+static enum gs_extract_result extract(struct extraction *e, const char *in, const char *out,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
+{
+	struct selection selection = {0};
+	char *comment, *origin;
+	enum gs_extract_result result;
+	enum gs_given_result given = GS_GIVEN_NOTHING;
+	uint64_t places[2];
+	read_calls(e->effects, e->readers[0], e->given);
+	if (gs_trace_reader_state(e->readers[0]) == GS_TRACE_STOPPED) {
+		*why = g_strdup("it was interrupted");
+		return GS_EXTRACT_STOPPED;
+	}
+	if (!find_places(e->effects, wish, places, why))
+		return GS_EXTRACT_NOTHING_THERE;
+	if (e->given)
+		given = gs_given_choose(e->given, e->effects, places[0], places[1], wish->play,
+			wish->play_data, &e->kept);
+	if (given == GS_GIVEN_NOT_PLAYED) {
+		*why = g_strdup("its contents could not be read back: without --as-data it can be "
+				"extracted");
+		return GS_EXTRACT_NOT_PLAYED;
+	}
+	/* Before `out` takes its place, if they are one. */
+	if (given == GS_GIVEN_SOME)
+		e->readers[1] = open_trace(in, wish, why);
+	if (given == GS_GIVEN_SOME && !e->readers[1])
+		return GS_EXTRACT_NO_TRACE;
+	selection.kept = gs_effects_needed(e->effects, places[0], places[1], false, &selection.n);
+	if (wish->is_call)
+		add_frame_end(e, places[1], &selection);
+	origin = origin_of(e->readers[0], in, out);
+	comment = comment_of(e->effects, origin, wish, places[0]);
+	g_free(origin);
+	result = write_selection(e->readers[0], out, &selection, comment,
+		gs_effects_number_of(e->effects, places[0]), why);
+	*figures = (struct gs_extract_figures){.calls = gs_effects_calls(e->effects),
+		.frames = gs_effects_frames(e->effects),
+		.asked = places[1] - places[0] + 1,
+		.kept = comment != NULL,
+		.made_up = (comment != NULL) + selection.made_up};
+	figures->keeps_swapped = gs_effects_begins_with_old(e->effects, places[0]);
+	for (uint64_t i = 0; i < selection.n; i++)
+		figures->kept += selection.kept[i];
+	free(selection.kept);
+	if (result == GS_EXTRACT_DONE && e->readers[1])
+		write_given(e->given, e->effects, e->readers, out, e->kept, comment, figures);
+	g_free(comment);
+	return result;
+}
+
+static enum gs_extract_result extract_from(struct extraction *e, const char *in, const char *out,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, char **why)
+{
+	if (wish->is_all)
+		return write_selection(e->readers[0], out, NULL, NULL, 0, why);
+	if (wish->play)
+		e->given = gs_given_new(
+			wish->is_call ? frame_of(e->readers[0], wish->first) : wish->first);
+	return extract(e, in, out, wish, figures, why);
+}
+
+enum gs_extract_result gs_extract(const char *in, const char *out,
+	const struct gs_extract_wish *wish, struct gs_extract_figures *figures,
+	struct gs_effects **effects, char **why)
+{
+	struct extraction e = {0};
+	enum gs_extract_result result = GS_EXTRACT_NO_TRACE;
+	*why = NULL;
+	e.readers[0] = open_trace(in, wish, why);
+	if (e.readers[0]) {
+		e.effects = gs_effects_new(wish->trust);
+		gs_effects_keep_bound(e.effects);
+		result = extract_from(&e, in, out, wish, figures, why);
+		gs_given_free(e.given);
+		g_free(e.kept);
+		for (size_t i = 0; i < G_N_ELEMENTS(e.readers) && e.readers[i]; i++)
+			gs_trace_close(e.readers[i]);
+	}
+	if (effects)
+		*effects = e.effects;
+	else if (e.effects)
+		gs_effects_free(e.effects);
+	return result;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* frontend/actions/same-call - runs on to a call of the next frame that stands there as one does in
+ * this.
+ */
+#ifndef GS_FRONTEND_SAME_CALL_H
+#define GS_FRONTEND_SAME_CALL_H
+
+#include <stdint.h>
+
+struct gs_call_info;
+struct gs_call_place;
+struct gs_call_store;
+struct gs_controller;
+struct gs_pixel;
+
+/* Before the next frame's call of that function, number: which of them, from 1. Where that frame
+ * has fewer, it stops in a later one, and a message says so. */
+void gs_controller_run_to_same_call(
+	struct gs_controller *controller, const char *function, uint64_t number);
+/* Before the next frame's call that is the same as the one at that place of the list, or of a draw
+ * the next one behind that with the same program; debugs the fragment at the pixel there. */
+void gs_controller_debug_in_same_call(struct gs_controller *controller, struct gs_call_place place,
+	const struct gs_call_info *call, const struct gs_pixel *pixel);
+/* Which of its frame's calls of its function the call at that place is, or would be, from 1. */
+uint64_t gs_same_call_number(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
+
+#endif

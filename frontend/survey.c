@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* What the file of an opened trace tells: read in a thread of its own, as it may take minutes. */
+#include "debugger/open/survey.h"
+#include "debugger/open/uses.h"
+#include "frontend/private.h"
+
+/* In the reader's thread. */
+static void work(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	gs_survey_read(c->state.reading);
+}
+
+static void done(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	struct gs_ui_state *state = &c->state;
+	struct gs_survey *survey = g_steal_pointer(&state->reading);
+	const char *message = gs_survey_message(survey);
+	size_t n;
+	bool is_cancelled = gs_survey_is_cancelled(survey);
+	gs_survey_checks(survey, &n);
+	if (!is_cancelled || !state->survey) {
+		g_free(state->survey_note);
+		state->survey_note = gs_controller_sentence(
+			is_cancelled ? "Cancelled: the file was not read to its end." : message);
+	}
+	if (n && !is_cancelled) {
+		gs_survey_free(state->survey);
+		state->survey = g_steal_pointer(&survey);
+	}
+	gs_survey_free(survey);
+	gs_controller_changed(c, GS_PART_SURVEY);
+}
+
+static void push(struct gs_controller *c, struct gs_task *task, void (*work)(struct gs_task *task),
+	void (*done)(struct gs_task *task))
+{
+	if (!c->reader)
+		c->reader = gs_worker_new("reader");
+	*task = (struct gs_task){.work = work, .done = done, .owner = c};
+	gs_worker_push(c->reader, task);
+}
+
+void gs_controller_survey(struct gs_controller *c)
+{
+	struct gs_ui_state *state = &c->state;
+	if (!state->is_trace || state->is_opening || state->survey || state->reading)
+		return;
+	state->reading = gs_survey_new(gs_session_trace_path(state->session));
+	push(c, &c->survey_task, work, done);
+	gs_controller_changed(c, GS_PART_SURVEY);
+}
+
+void gs_controller_measure(struct gs_controller *c)
+{
+	struct gs_ui_state *state = &c->state;
+	g_autofree char *player = gs_session_player();
+	if (!state->is_trace || state->is_opening || state->reading)
+		return;
+	state->reading = gs_survey_new(gs_session_trace_path(state->session));
+	gs_survey_set_player(state->reading, player ? player : "glstep-replay");
+	push(c, &c->survey_task, work, done);
+	gs_controller_changed(c, GS_PART_SURVEY);
+}
+
+void gs_controller_stop_survey(struct gs_controller *c)
+{
+	if (c->state.reading)
+		gs_survey_cancel(c->state.reading);
+}
+
+/* ---- uses of a resource ---- */
+
+/* In the reader's thread. */
+static void read_uses(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	gs_uses_read(c->state.uses_reading, c->uses_file);
+}
+
+static void uses_read(struct gs_task *task);
+
+/* What was asked for last, once nothing is read any more. */
+static void read_next(struct gs_controller *c)
+{
+	if (c->state.uses_reading || !c->uses_next)
+		return;
+	c->state.uses_reading = g_steal_pointer(&c->uses_next);
+	if (!c->uses_file)
+		c->uses_file = gs_uses_file_new(gs_session_trace_path(c->state.session));
+	push(c, &c->uses_task, read_uses, uses_read);
+}
+
+static void uses_read(struct gs_task *task)
+{
+	struct gs_controller *c = task->owner;
+	struct gs_ui_state *state = &c->state;
+	struct gs_uses *uses = g_steal_pointer(&state->uses_reading);
+	const char *message = gs_uses_message(uses);
+	if (!c->uses_next) {
+		g_free(state->uses_note);
+		state->uses_note = g_strdup(message);
+		if (!message)
+			state->uses = g_steal_pointer(&uses);
+	}
+	gs_uses_free(uses);
+	read_next(c);
+	gs_controller_changed(c, GS_PART_USES);
+}
+
+void gs_controller_uses(struct gs_controller *c, const struct gs_effects_place *place)
+{
+	struct gs_ui_state *state = &c->state;
+	if (!state->is_trace || !state->has_stop || !state->stop.has_call)
+		return;
+	gs_controller_stop_uses(c);
+	g_clear_pointer(&state->uses, gs_uses_free);
+	g_clear_pointer(&state->uses_note, g_free);
+	c->uses_next = gs_uses_new(state->stop.call.index, place);
+	read_next(c);
+	gs_controller_changed(c, GS_PART_USES);
+}
+
+void gs_controller_stop_uses(struct gs_controller *c)
+{
+	g_clear_pointer(&c->uses_next, gs_uses_free);
+	if (c->state.uses_reading)
+		gs_uses_cancel(c->state.uses_reading);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* One image of a texture: read, and the call that gives it. */
+#include <string.h>
+#include "replay/snapshot/snapshot-private.h"
+#include "replay/reading.h"
+
+static unsigned dimensions(GLenum target)
+{
+	switch (target) {
+	case GL_TEXTURE_1D:
+		return 1;
+	case GL_TEXTURE_3D:
+	case GL_TEXTURE_2D_ARRAY:
+	case GL_TEXTURE_CUBE_MAP_ARRAY:
+		return 3;
+	default:
+		return 2;
+	}
+}
+
+/* ---- ES: what can be drawn into is read layer by layer, in one of few types ---- */
+
+/* Of the components of pixels that are read; those of depth and stencil come as they are. */
+static GLenum read_type_of(const struct gs_snapshot_image *image)
+{
+	switch (image->format) {
+	case GL_RED_INTEGER:
+	case GL_RG_INTEGER:
+	case GL_RGB_INTEGER:
+	case GL_RGBA_INTEGER:
+		return image->type == GL_BYTE || image->type == GL_SHORT || image->type == GL_INT
+			       ? GL_INT
+			       : GL_UNSIGNED_INT;
+	default:
+		return image->type;
+	}
+}
+
+/* What the driver reads of this framebuffer beside what each must. */
+static bool is_read_as_it_is(struct gs_player *player, const struct gs_snapshot_image *image)
+{
+	return image->format == GL_DEPTH_COMPONENT || image->format == GL_STENCIL_INDEX ||
+	       image->format == GL_DEPTH_STENCIL || image->type == GL_UNSIGNED_INT_2_10_10_10_REV ||
+	       ((GLenum)gs_replay_get(player, GL_IMPLEMENTATION_COLOR_READ_FORMAT) ==
+			       image->format &&
+		       (GLenum)gs_replay_get(player, GL_IMPLEMENTATION_COLOR_READ_TYPE) ==
+			       image->type);
+}
+
+/* Small floats that come as large ones may have become 0. */
+static bool is_small_float(GLenum type)
+{
+	return type == GL_HALF_FLOAT || type == GL_UNSIGNED_INT_10F_11F_11F_REV;
+}
+
+static uint32_t number_at(const uint8_t *at, unsigned bytes)
+{
+	uint16_t half;
+	uint32_t number = *at;
+	if (bytes == 2) {
+		memcpy(&half, at, sizeof half);
+		number = half;
+	} else if (bytes == 4) {
+		memcpy(&number, at, sizeof number);
+	}
+	return number;
+}
+
+static void put_number(uint8_t *at, unsigned bytes, uint32_t number)
+{
+	uint16_t half = (uint16_t)number;
+	*at = (uint8_t)number;
+	if (bytes == 2)
+		memcpy(at, &half, sizeof half);
+	else if (bytes == 4)
+		memcpy(at, &number, sizeof number);
+}
+
+/* Of four components those that the format has, in its type. */
+static void narrow(
+	const struct gs_snapshot_image *image, const uint8_t *read, uint8_t *bytes, uint64_t pixels)
+{
+	unsigned n = gs_snapshot_components(image->format);
+	unsigned from = gs_snapshot_type_bytes(read_type_of(image));
+	unsigned to = gs_snapshot_type_bytes(image->type);
+	for (uint64_t i = 0; i < pixels; i++)
+		for (unsigned k = 0; k < n; k++)
+			put_number(bytes + (i * n + k) * to, to,
+				number_at(read + (i * 4 + k) * from, from));
+}
+
+static bool read_layer(
+	struct gs_player *player, const struct gs_snapshot_image *image, uint8_t *bytes)
+{
+	void (*read)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *) = gs_replay_find(
+		player, "glReadPixels");
+	uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
+	GLenum type = read_type_of(image);
+	if (is_read_as_it_is(player, image)) {
+		read(0, 0, image->width, image->height, image->format, image->type, bytes);
+		return true;
+	}
+	if (is_small_float(image->type))
+		return false;
+	uint8_t *four = g_malloc0(pixels * 4 * gs_snapshot_type_bytes(type));
+	bool is_integer = image->format == GL_RED_INTEGER || image->format == GL_RG_INTEGER ||
+			  image->format == GL_RGB_INTEGER || image->format == GL_RGBA_INTEGER;
+	read(0, 0, image->width, image->height, is_integer ? GL_RGBA_INTEGER : GL_RGBA, type, four);
+	narrow(image, four, bytes, pixels);
+	g_free(four);
+	return true;
+}
+
+static void attach(struct gs_player *player, const struct gs_snapshot_image *image, GLint layer)
+{
+	void (*attach_image)(GLenum, GLenum, GLenum, GLuint, GLint) = gs_replay_find(
+		player, "glFramebufferTexture2D");
+	void (*attach_layer)(GLenum, GLenum, GLuint, GLint, GLint) = gs_replay_find(
+		player, "glFramebufferTextureLayer");
+	GLenum point = image->format == GL_DEPTH_COMPONENT ? GL_DEPTH_ATTACHMENT
+		       : image->format == GL_STENCIL_INDEX ? GL_STENCIL_ATTACHMENT
+		       : image->format == GL_DEPTH_STENCIL ? GL_DEPTH_STENCIL_ATTACHMENT
+							   : GL_COLOR_ATTACHMENT0;
+	if (dimensions(image->target) == 3)
+		attach_layer(GL_READ_FRAMEBUFFER, point, image->texture, image->level, layer);
+	else
+		attach_image(
+			GL_READ_FRAMEBUFFER, point, image->target, image->texture, image->level);
+}
+
+static bool read_as_framebuffer(
+	struct gs_player *player, const struct gs_snapshot_image *image, uint8_t *bytes)
+{
+	void (*generate)(GLsizei, GLuint *) = gs_replay_find(player, "glGenFramebuffers");
+	void (*delete)(GLsizei, const GLuint *) = gs_replay_find(player, "glDeleteFramebuffers");
+	GLenum (*status)(GLenum) = gs_replay_find(player, "glCheckFramebufferStatus");
+	struct gs_replay_reading saved = {0};
+	GLuint framebuffer = 0;
+	bool is_good = true;
+	generate(1, &framebuffer);
+	gs_replay_begin_reading(player, &saved, framebuffer);
+	gs_replay_errors(player);
+	for (GLint layer = 0; layer < image->depth && is_good; layer++) {
+		attach(player, image, layer);
+		is_good = status(GL_READ_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+		if (is_good)
+			is_good = read_layer(player, image,
+				bytes + image->size / (uint64_t)image->depth * (uint64_t)layer);
+		is_good = !gs_replay_errors(player) && is_good;
+	}
+	gs_replay_end_reading(player, &saved);
+	delete (1, &framebuffer);
+	return is_good;
+}
+
+/* ---- all ---- */
+
+/* Of each pixel some bits say nothing. */
+static void clear_unused(const struct gs_snapshot_image *image, uint8_t *bytes)
+{
+	uint32_t stencil;
+	if (image->type != GL_FLOAT_32_UNSIGNED_INT_24_8_REV)
+		return;
+	for (uint64_t i = 4; i < image->size; i += 8) {
+		memcpy(&stencil, bytes + i, sizeof stencil);
+		stencil &= 0xff;
+		memcpy(bytes + i, &stencil, sizeof stencil);
+	}
+}
+
+bool gs_snapshot_read_image(
+	struct gs_player *player, const struct gs_snapshot_image *image, uint8_t *bytes)
+{
+	void (*get)(GLenum, GLint, GLenum, GLenum, void *) = gs_replay_find(
+		player, "glGetTexImage");
+	void (*get_compressed)(GLenum, GLint, void *) = gs_replay_find(
+		player, "glGetCompressedTexImage");
+	bool is_good = true;
+	memset(bytes, 0, image->size);
+	if (gs_replay_context(player)->is_es)
+		is_good = read_as_framebuffer(player, image, bytes);
+	else if (image->is_compressed)
+		get_compressed(image->target, image->level, bytes);
+	else
+		get(image->target, image->level, image->format, image->type, bytes);
+	clear_unused(image, bytes);
+	return !gs_replay_errors(player) && is_good;
+}
+
+static void add(struct gs_snapshot_upload *upload, unsigned *n, uint64_t value)
+{
+	upload->args[(*n)++] = value;
+}
+
+static unsigned function_of(const struct gs_snapshot_image *image, bool is_fixed)
+{
+	static const unsigned functions[2][2][3] = {
+		{{GS_FN_glTexImage1D, GS_FN_glTexImage2D, GS_FN_glTexImage3D},
+			{GS_FN_glTexSubImage1D, GS_FN_glTexSubImage2D, GS_FN_glTexSubImage3D}},
+		{{GS_FN_glCompressedTexImage1D, GS_FN_glCompressedTexImage2D,
+			 GS_FN_glCompressedTexImage3D},
+			{GS_FN_glCompressedTexSubImage1D, GS_FN_glCompressedTexSubImage2D,
+				GS_FN_glCompressedTexSubImage3D}},
+	};
+	return functions[image->is_compressed][is_fixed][dimensions(image->target) - 1];
+}
+
+struct gs_snapshot_upload *gs_snapshot_image_upload(
+	const struct gs_snapshot_image *image, bool is_fixed)
+{
+	struct gs_snapshot_upload *upload = g_new0(struct gs_snapshot_upload, 1);
+	GLint sizes[] = {image->width, image->height, image->depth};
+	unsigned n = 0, axes = dimensions(image->target);
+	upload->function = function_of(image, is_fixed);
+	add(upload, &n, image->target);
+	add(upload, &n, (uint64_t)image->level);
+	if (is_fixed)
+		n += axes; /* offsets */
+	else
+		add(upload, &n, (uint64_t)image->internal);
+	for (unsigned i = 0; i < axes; i++)
+		add(upload, &n, (uint64_t)sizes[i]);
+	n += !is_fixed; /* border */
+	if (!image->is_compressed) {
+		add(upload, &n, image->format);
+		add(upload, &n, image->type);
+	} else {
+		if (is_fixed)
+			add(upload, &n, (uint64_t)image->internal);
+		add(upload, &n, image->size);
+	}
+	upload->pointer = n;
+	upload->size = image->size;
+	upload->bytes = g_malloc(image->size);
+	return upload;
+}

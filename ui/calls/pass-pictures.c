@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+#include "ui/calls/pass-pictures.h"
+
+#include <string.h>
+#include "frontend/pictures/picture-jobs.h"
+
+enum {
+	SMALL_WIDTH = 24,
+	SMALL_HEIGHT = 12, /* a row stays as high as its text */
+	LARGE_WIDTH = 192,
+	LARGE_HEIGHT = 128,
+	MOST = 1000,	  /* pictures */
+	MOST_WAITING = 4, /* stops of which they are not made yet: each has a picture of its own */
+};
+
+struct gs_pass_pictures {
+	GHashTable *known; /* place of the pass's first call -> struct gs_pass_picture */
+	GHashTable *draws; /* number of the call -> struct gs_draw_picture */
+	unsigned generation;
+	GQueue pending; /* struct making, the oldest first */
+	void (*changed)(gpointer data);
+	gpointer data;
+};
+
+/* The pictures of one stop. */
+struct making {
+	struct gs_picture_job job;
+	struct gs_pass_pictures *pictures; /* not there any more if it is cancelled */
+	uint64_t call;			   /* pending */
+	struct gs_picture from;
+	struct gs_pixel_set changed; /* bytes NULL: no picture of the draw is wanted */
+	uint64_t pass;		     /* place of its first call */
+	/* they become: */
+	struct gs_draw_picture *of_draw; /* NULL: none is wanted */
+	struct gs_pass_picture *of_pass; /* likewise */
+};
+
+static void free_picture(gpointer data)
+{
+	struct gs_pass_picture *picture = data;
+	g_clear_object(&picture->small);
+	g_clear_object(&picture->large);
+	g_free(picture);
+}
+
+static void free_draw(gpointer data)
+{
+	struct gs_draw_picture *picture = data;
+	g_clear_object(&picture->small);
+	g_clear_object(&picture->large);
+	g_free(picture);
+}
+
+struct gs_pass_pictures *gs_pass_pictures_new(void (*changed)(gpointer data), gpointer data)
+{
+	struct gs_pass_pictures *pictures = g_new0(struct gs_pass_pictures, 1);
+	pictures->changed = changed;
+	pictures->data = data;
+	pictures->known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_picture);
+	pictures->draws = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, free_draw);
+	return pictures;
+}
+
+static void cancel(struct gs_pass_pictures *pictures, GList *link)
+{
+	struct making *making = link->data;
+	g_queue_delete_link(&pictures->pending, link);
+	gs_picture_job_cancel(&making->job);
+}
+
+static void cancel_all(struct gs_pass_pictures *pictures)
+{
+	while (pictures->pending.head)
+		cancel(pictures, pictures->pending.head);
+}
+
+void gs_pass_pictures_free(struct gs_pass_pictures *pictures)
+{
+	if (!pictures)
+		return;
+	cancel_all(pictures);
+	g_hash_table_destroy(pictures->known);
+	g_hash_table_destroy(pictures->draws);
+	g_free(pictures);
+}
+
+void gs_pass_pictures_clear(struct gs_pass_pictures *pictures)
+{
+	cancel_all(pictures);
+	g_hash_table_remove_all(pictures->known);
+	g_hash_table_remove_all(pictures->draws);
+}
+
+static void keep(GHashTable *table, uint64_t number, gpointer picture)
+{
+	uint64_t *key = g_new(uint64_t, 1);
+	*key = number;
+	g_hash_table_insert(table, key, picture);
+}
+
+/* Whole, within this size; never larger than it is. */
+static void fit(unsigned *w, unsigned *h, unsigned width, unsigned height)
+{
+	if (*w <= width && *h <= height)
+		return;
+	bool wide = (uint64_t)*w * height > (uint64_t)*h * width;
+	unsigned of_width = (unsigned)((uint64_t)*w * height / *h);
+	unsigned of_height = (unsigned)((uint64_t)*h * width / *w);
+	*w = wide ? width : MAX(of_width, 1);
+	*h = wide ? MAX(of_height, 1) : height;
+}
+
+static GdkPixbuf *shrink(const struct gs_picture *picture, unsigned width, unsigned height)
+{
+	unsigned w = picture->width, h = picture->height;
+	fit(&w, &h, width, height);
+	GdkPixbuf *small = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, (int)w, (int)h);
+	const uint8_t *from = g_bytes_get_data(picture->rgba, NULL);
+	uint8_t *to = gdk_pixbuf_get_pixels(small);
+	size_t stride = (size_t)gdk_pixbuf_get_rowstride(small);
+	for (unsigned y = 0; y < h; y++)
+		for (unsigned x = 0; x < w; x++) {
+			size_t row = (size_t)((2 * y + 1) * (uint64_t)picture->height / (2 * h));
+			size_t column = (size_t)((2 * x + 1) * (uint64_t)picture->width / (2 * w));
+			memcpy(to + y * stride + 3 * x, from + (row * picture->width + column) * 4,
+				3);
+		}
+	return small;
+}
+
+/* ---- what a draw changes ---- */
+
+struct area {
+	unsigned left, top, right, bottom; /* the latter two are outside */
+};
+
+/* Of all that is 1; empty: right is 0. */
+static struct area area_of(const uint8_t *changed, unsigned width, unsigned height)
+{
+	struct area area = {.left = width, .top = height};
+	for (unsigned y = 0; y < height; y++, changed += width) {
+		const uint8_t *first = memchr(changed, 1, width), *last;
+		if (!first)
+			continue;
+		for (last = changed + width - 1; !*last; last--)
+			;
+		area.left = MIN(area.left, (unsigned)(first - changed));
+		area.right = MAX(area.right, (unsigned)(last - changed) + 1);
+		area.top = MIN(area.top, y);
+		area.bottom = y + 1;
+	}
+	return area;
+}
+
+/* The mean of what is changed in an area: more transparent where less of it is. */
+static void put_mean(const struct gs_picture *picture, const uint8_t *changed,
+	const struct area *in, uint8_t *to)
+{
+	const uint8_t *from = g_bytes_get_data(picture->rgba, NULL);
+	uint64_t sum[3] = {0}, n = 0;
+	uint64_t all = (uint64_t)(in->right - in->left) * (in->bottom - in->top);
+	for (unsigned y = in->top; y < in->bottom; y++)
+		for (unsigned x = in->left; x < in->right; x++) {
+			size_t at = (size_t)y * picture->width + x;
+			n += changed[at];
+			for (unsigned k = 0; k < 3 && changed[at]; k++)
+				sum[k] += from[4 * at + k];
+		}
+	for (unsigned k = 0; k < 3; k++)
+		to[k] = (uint8_t)(n ? sum[k] / n : 0);
+	to[3] = (uint8_t)(n ? 95 + 160 * n / all : 0); /* a thin line is seen, too */
+}
+
+static GdkPixbuf *cut_out(const struct gs_picture *picture, const uint8_t *changed,
+	const struct area *area, unsigned width, unsigned height)
+{
+	unsigned of_w = area->right - area->left, of_h = area->bottom - area->top;
+	unsigned w = of_w, h = of_h;
+	fit(&w, &h, width, height);
+	GdkPixbuf *small = gdk_pixbuf_new(GDK_COLORSPACE_RGB, TRUE, 8, (int)w, (int)h);
+	uint8_t *to = gdk_pixbuf_get_pixels(small);
+	size_t stride = (size_t)gdk_pixbuf_get_rowstride(small);
+	for (unsigned y = 0; y < h; y++)
+		for (unsigned x = 0; x < w; x++) {
+			const struct area in = {area->left + (unsigned)((uint64_t)x * of_w / w),
+				area->top + (unsigned)((uint64_t)y * of_h / h),
+				area->left + (unsigned)((uint64_t)(x + 1) * of_w / w),
+				area->top + (unsigned)((uint64_t)(y + 1) * of_h / h)};
+			put_mean(picture, changed, &in, to + y * stride + 4 * x);
+		}
+	return small;
+}
+
+/* ---- passes ---- */
+
+/* The pass in which the pending call is, or which goes on before it. False: there is none. */
+static bool find_pass(
+	struct gs_call_store *store, const struct gs_ui_state *state, struct gs_call_pass *found)
+{
+	const struct gs_call_info *call = &state->stop.call;
+	struct gs_call_place place = gs_call_store_find(store, call->index);
+	bool follows = gs_call_info_follows(store, place, call), there = false;
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place);
+	size_t n = follows && frame && frame->frame == call->frame ? gs_call_passes_count(passes)
+								   : 0;
+	for (size_t i = n ? frame->pass : 0; i < n && !there; i++) {
+		*found = *gs_call_passes_get(passes, i);
+		if (found->first.n > place.n &&
+			gs_call_groups_frame_at(groups, found->first) != frame)
+			break;
+		there = found->first.n <= place.n && found->end.n > place.n &&
+			(state->is_trace || found->thread == (uint32_t)call->thread);
+	}
+	gs_call_store_unlock_groups(store);
+	return there;
+}
+
+static struct gs_pass_picture *new_pass_picture(const struct gs_ui_state *state)
+{
+	const struct gs_picture *from = &state->framebuffer;
+	struct gs_pass_picture *picture = g_new0(struct gs_pass_picture, 1);
+	*picture = (struct gs_pass_picture){.width = from->width,
+		.height = from->height,
+		.colour = from->colour,
+		.depth = from->depth,
+		.call = state->stop.call.index,
+		.after = state->framebuffer_is_after};
+	return picture;
+}
+
+/* ---- the job ---- */
+
+static void make(struct gs_picture_job *job)
+{
+	struct making *m = (struct making *)job;
+	const struct gs_picture *from = &m->from;
+	if (m->of_pass && from->rgba) {
+		m->of_pass->small = shrink(from, SMALL_WIDTH, SMALL_HEIGHT);
+		m->of_pass->large = shrink(from, LARGE_WIDTH, LARGE_HEIGHT);
+	}
+	if (m->of_draw && m->changed.n) {
+		const uint8_t *changed = g_bytes_get_data(m->changed.bytes, NULL);
+		struct area area = area_of(changed, from->width, from->height);
+		m->of_draw->small = cut_out(from, changed, &area, SMALL_WIDTH, SMALL_HEIGHT);
+		m->of_draw->large = cut_out(from, changed, &area, LARGE_WIDTH, LARGE_HEIGHT);
+	}
+}
+
+static void made(struct gs_picture_job *job)
+{
+	struct making *m = (struct making *)job;
+	struct gs_pass_pictures *pictures = m->pictures;
+	g_queue_remove(&pictures->pending, m);
+	if (m->of_draw)
+		keep(pictures->draws, m->call, g_steal_pointer(&m->of_draw));
+	if (m->of_pass)
+		keep(pictures->known, m->pass, g_steal_pointer(&m->of_pass));
+	pictures->changed(pictures->data);
+}
+
+static void free_making(struct gs_picture_job *job)
+{
+	struct making *m = (struct making *)job;
+	if (m->from.rgba)
+		gs_picture_clear(&m->from);
+	gs_pixel_set_clear(&m->changed);
+	g_clear_pointer(&m->of_draw, free_draw);
+	g_clear_pointer(&m->of_pass, free_picture);
+	g_free(m);
+}
+
+/* Those of the same call are superseded. */
+static void drop_superseded(struct gs_pass_pictures *pictures, uint64_t call)
+{
+	for (GList *link = pictures->pending.head, *next; link; link = next) {
+		next = link->next;
+		if (((struct making *)link->data)->call == call)
+			cancel(pictures, link);
+	}
+	while (pictures->pending.length >= MOST_WAITING)
+		cancel(pictures, pictures->pending.head);
+}
+
+static void push(struct gs_pass_pictures *pictures, struct making *m)
+{
+	drop_superseded(pictures, m->call);
+	m->pictures = pictures;
+	m->job.make = make;
+	m->job.done = made;
+	m->job.free = free_making;
+	g_queue_push_tail(&pictures->pending, m);
+	gs_picture_job_push(&m->job, true);
+}
+
+/* ---- taking ---- */
+
+static bool is_of_call(const struct gs_ui_state *state)
+{
+	const struct gs_stop *stop = &state->stop;
+	return state->framebuffer.width && state->framebuffer.height && state->has_stop &&
+	       stop->has_call && !stop->outside_gl &&
+	       (stop->kind == GS_STOP_CALL || stop->kind == GS_STOP_BREAKPOINT) &&
+	       (stop->is_draw || state->framebuffer_when == GS_FRAMEBUFFER_BEFORE);
+}
+
+void gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
+	const struct gs_ui_state *state)
+{
+	if (!store || !is_of_call(state))
+		return;
+	unsigned generation = gs_call_store_generation(store);
+	if (generation != pictures->generation || g_hash_table_size(pictures->known) >= MOST ||
+		g_hash_table_size(pictures->draws) >= MOST)
+		gs_pass_pictures_clear(pictures);
+	pictures->generation = generation;
+	struct gs_call_pass pass;
+	bool has_pass = find_pass(store, state, &pass);
+	bool has_draw = state->framebuffer_changed.bytes && state->stop.is_draw;
+	if (!has_pass && !has_draw)
+		return;
+	struct making *m = g_new0(struct making, 1);
+	m->call = state->stop.call.index;
+	m->from = state->framebuffer;
+	if (m->from.rgba)
+		g_bytes_ref(m->from.rgba);
+	if (has_draw) {
+		m->changed = gs_pixel_set_copy(&state->framebuffer_changed);
+		m->of_draw = g_new0(struct gs_draw_picture, 1);
+		m->of_draw->n = m->changed.n;
+	}
+	if (has_pass) {
+		m->pass = pass.first.n;
+		m->of_pass = new_pass_picture(state);
+	}
+	push(pictures, m);
+}
+
+const struct gs_draw_picture *gs_pass_pictures_draw(
+	const struct gs_pass_pictures *pictures, struct gs_call_store *store, uint64_t call)
+{
+	return store && gs_call_store_generation(store) == pictures->generation
+		       ? g_hash_table_lookup(pictures->draws, &call)
+		       : NULL;
+}
+
+char *gs_pass_picture_text(const struct gs_pass_picture *picture)
+{
+	const char *colour = gs_resource_format(picture->colour),
+		   *depth = gs_resource_format(picture->depth);
+	return g_strdup_printf(", %u × %u%s%s%s%s", picture->width, picture->height,
+		colour || depth ? " " : "", colour ? colour : "", colour && depth ? ", " : "",
+		depth ? depth : "");
+}
+
+const struct gs_pass_picture *gs_pass_pictures_get(
+	const struct gs_pass_pictures *pictures, const struct gs_call_pass *pass)
+{
+	return g_hash_table_lookup(pictures->known, &pass->first.n);
+}

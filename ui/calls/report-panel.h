@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/calls/report-panel - what is wrong in an opened trace, and what costs time: each with its
+ * calls, which a double click shows in the list of calls. */
+#ifndef GS_UI_REPORT_PANEL_H
+#define GS_UI_REPORT_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_REPORT_PANEL (gs_report_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsReportPanel, gs_report_panel, GS, REPORT_PANEL, GtkBox)
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* ui/shader/profile-panel - how many elements begin, finish and leave each iteration of a loop. */
+#ifndef GS_UI_PROFILE_PANEL_H
+#define GS_UI_PROFILE_PANEL_H
+
+#include "ui/panel.h"
+
+#define GS_TYPE_PROFILE_PANEL (gs_profile_panel_get_type())
+G_DECLARE_FINAL_TYPE(GsProfilePanel, gs_profile_panel, GS, PROFILE_PANEL, GtkBox)
+
+#endif
