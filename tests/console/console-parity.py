@@ -45,7 +45,7 @@ def read(*path):
 
 
 def check_table():
-    texts = "".join(read("ui", name) for name in os.listdir(os.path.join(SOURCE, "ui")) if name.endswith("actions.c"))
+    texts = "".join(read("ui", "actions", name) for name in os.listdir(os.path.join(SOURCE, "ui", "actions")) if name.endswith("actions.c"))
     actions = set(re.findall(r'^\t+\{"([a-z-]+)", (?:NULL|"<|"F\d|ask_)', texts, re.M))
     assert len(actions) > 40 and {"run", "focus", "toggle-line", "go"} <= actions, actions
     rows = [line.split("|")[1:4] for line in read("docs", "console.md").splitlines() if line.startswith("| ") and "`" in line]
