@@ -26,6 +26,7 @@ static void describe(struct plan *plan, unsigned i)
 	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);
 	to->is_kept = to->rule == GS_MEMORY_RULE_ATTACHED;
+	to->offset_target = rule ? gs_data_offset_target(plan->number, rule) : 0;
 }
 
 static struct plan *make_plan(const struct gs_trace_function *function)
@@ -111,7 +112,7 @@ static void add_call(
 		export_argument(ex, plan, call, i, arguments);
 	}
 	if (!ex->refused && plan->kinds & GS_KIND_MAPS)
-		export_map(ex, plan, call, to);
+		export_map(ex, to);
 	else if (!ex->refused)
 		export_result(ex, plan, call, to);
 	g_string_append_printf(to, "%s(%s);", plan->info->name, arguments->str);
@@ -133,7 +134,7 @@ static void make_call(
 		export_leave_out(ex, call, ex->refused);
 	} else {
 		add_statement(ex, plan, statement->str);
-		export_follow_buffers(ex, plan, call);
+		export_unmap(ex);
 		if (plan->after)
 			plan->after(ex, plan, call);
 	}

@@ -114,7 +114,6 @@ struct group *export_group_new(struct exporter *ex)
 		group->names[i] = export_table(NULL);
 	group->in_programs = export_table(NULL);
 	group->parts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	group->buffer_sizes = export_table(NULL);
 	g_ptr_array_add(ex->groups, group);
 	return group;
 }
@@ -126,7 +125,6 @@ void export_group_free(void *data)
 		g_hash_table_destroy(group->names[i]);
 	g_hash_table_destroy(group->in_programs);
 	g_hash_table_destroy(group->parts);
-	g_hash_table_destroy(group->buffer_sizes);
 	g_free(group);
 }
 

@@ -7,6 +7,7 @@
 #include "data/data.h"
 #include "data/object.h"
 #include "data/pointee.h"
+#include "data/targets.h"
 #include "effects/state/state.h"
 #include "export/export.h"
 #include "export/files.h"
@@ -49,6 +50,7 @@ struct parameter {
 	bool is_out, is_kept;		     /* kept: GL reads there after the call, too */
 	uint8_t rule;			     /* enum gs_memory_rule_kind, or 0 */
 	const struct gs_memory_rule *memory; /* NULL: none */
+	uint32_t offset_target;		     /* gs_data_offset_target; 0: there is no rule */
 };
 
 /* A function of the trace. */
@@ -69,7 +71,6 @@ struct group {
 	GHashTable *names[GS_N_OBJECT_KINDS]; /* struct variable * by the recorded number */
 	GHashTable *in_programs;	      /* likewise, by the numbers of programs' parts */
 	GHashTable *parts;		      /* likewise, by their texts: "3 program_1 color" */
-	GHashTable *buffer_sizes;
 };
 
 /* struct gs_follow_context's data; there is none if the trace does not say how it was made. */
@@ -79,8 +80,6 @@ struct context {
 	unsigned number; /* from 1 */
 	struct group *group;
 	GHashTable *names[GS_N_OBJECT_KINDS]; /* of kinds that are a context's */
-	GHashTable *bindings;		      /* target -> buffer */
-	GHashTable *element_buffers;	      /* vertex array -> buffer */
 };
 
 /* struct gs_follow_drawable's data. */
@@ -235,12 +234,10 @@ bool export_fits(struct exporter *ex, const struct plan *plan, const struct gs_t
 bool export_address(struct exporter *ex, uint64_t address, GString *to);
 /* The buffer is bound into which such an address is an offset. */
 bool export_is_offset(struct exporter *ex, const struct parameter *p);
-/* What a call binds, sizes or maps. */
-void export_follow_buffers(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
-/* "buffer_1_map = ": of a call that maps. */
-void export_map(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call,
-	GString *to);
+/* Forget where the buffers were that the call unmaps. */
+void export_unmap(struct exporter *ex);
+/* Append "buffer_1_map = " for a call that maps. */
+void export_map(struct exporter *ex, GString *to);
 /* A new place of that variable's, or none where there are too many. */
 void export_add_region(struct exporter *ex, struct variable *v, uint64_t address, uint64_t size,
 	const void *group, uint64_t buffer);

@@ -19,8 +19,6 @@ static void free_context(void *data)
 	struct context *context = data;
 	for (unsigned i = 0; i < GS_N_OBJECT_KINDS; i++)
 		g_hash_table_destroy(context->names[i]);
-	g_hash_table_destroy(context->bindings);
-	g_hash_table_destroy(context->element_buffers);
 	g_free(context);
 }
 
@@ -43,8 +41,6 @@ static struct context *new_context(struct exporter *ex, struct gs_follow_context
 	context->group = told->group->data;
 	for (unsigned i = 0; i < GS_N_OBJECT_KINDS; i++)
 		context->names[i] = export_table(NULL);
-	context->bindings = export_table(NULL);
-	context->element_buffers = export_table(NULL);
 	told->data = context;
 	g_free(name);
 	return context;

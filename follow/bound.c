@@ -65,9 +65,13 @@ static void size_window(struct gs_follow *follow, const struct gs_follow_call *c
 
 static void delete_arrays(const struct gs_follow_call *call, struct gs_follow_context *context)
 {
-	for (guint i = 0; call->numbers && i < call->numbers->len; i++)
-		if (g_array_index(call->numbers, uint64_t, i) == context->vertex_array)
+	for (guint i = 0; call->numbers && i < call->numbers->len; i++) {
+		uint64_t array = g_array_index(call->numbers, uint64_t, i);
+		if (array)
+			gs_follow_forget_array(context, array);
+		if (array == context->vertex_array)
 			context->vertex_array = 0;
+	}
 }
 
 /* ---- display lists: what is bound in one is bound where it is executed (OpenGL 4.6, 21.4) ---- */

@@ -16,6 +16,7 @@ static struct gs_follow_group *new_group(struct gs_follow *follow)
 	group->number = follow->n_groups++;
 	group->contexts = g_ptr_array_new();
 	group->listed = g_hash_table_new(NULL, NULL);
+	group->buffer_sizes = g_hash_table_new(NULL, NULL);
 	return group;
 }
 
@@ -28,9 +29,14 @@ static void free_context(struct gs_follow *follow, struct gs_follow_context *con
 		free_data(follow->owner.free_group, group->data);
 		g_ptr_array_free(group->contexts, TRUE);
 		g_hash_table_destroy(group->listed);
+		g_hash_table_destroy(group->buffer_sizes);
 		g_free(group);
 	}
 	g_hash_table_destroy(context->active_programs);
+	g_hash_table_destroy(context->buffers);
+	g_hash_table_destroy(context->element_buffers);
+	if (context->saved)
+		g_array_free(context->saved, TRUE);
 	g_free(context);
 }
 
@@ -47,6 +53,8 @@ static struct gs_follow_context *make_context(
 	context->handle = handle;
 	context->group = share ? share->group : new_group(follow);
 	context->active_programs = g_hash_table_new(NULL, NULL);
+	context->buffers = g_hash_table_new(NULL, NULL);
+	context->element_buffers = g_hash_table_new(NULL, NULL);
 	g_ptr_array_add(context->group->contexts, context);
 	return context;
 }

@@ -33,9 +33,10 @@
 
 /* Contexts that share objects. It ends with the last of them. */
 struct gs_follow_group {
-	uint32_t number;     /* from 0, in the order in which groups are met */
-	GPtrArray *contexts; /* struct gs_follow_context *, those that have not ended */
-	GHashTable *listed;  /* display list -> program that it leaves in use, as pointers */
+	uint32_t number;	  /* from 0, in the order in which groups are met */
+	GPtrArray *contexts;	  /* struct gs_follow_context *, those that have not ended */
+	GHashTable *listed;	  /* display list -> program that it leaves in use, as pointers */
+	GHashTable *buffer_sizes; /* for gs_follow_buffer_size */
 	void *data;
 };
 
@@ -53,7 +54,9 @@ struct gs_follow_context {
 	unsigned n_threads; /* in which it is current */
 	struct gs_follow_binding draw_framebuffer, program, pipeline;
 	uint64_t vertex_array;
-	uint64_t client_unit; /* of glClientActiveTexture, from 0 */
+	uint64_t client_unit;		       /* of glClientActiveTexture, from 0 */
+	GHashTable *buffers, *element_buffers; /* for gs_follow_buffer */
+	GArray *saved;			       /* by glPushClientAttrib; NULL: nothing so far */
 	GHashTable
 		*active_programs; /* pipeline -> program, of glActiveShaderProgram; as pointers */
 	uint64_t list;		  /* display list that is being compiled; 0: none */
@@ -96,6 +99,8 @@ enum gs_follow_event {
 	GS_FOLLOW_MAKES_DRAWABLE, /* .drawable */
 	GS_FOLLOW_SIZES,	  /* .drawable, whose width or height may be another */
 	GS_FOLLOW_SHOWS,	  /* .drawable: its frame ends; NULL: not known whose */
+	GS_FOLLOW_MAPS,		  /* .buffer of the current context, at .address, .size bytes */
+	GS_FOLLOW_UNMAPS,	  /* each of .buffers, where it is mapped */
 };
 
 /* What the last call has done. */
@@ -104,6 +109,8 @@ struct gs_follow_step {
 	struct gs_follow_thread *thread; /* the call's, also of other events */
 	struct gs_follow_context *context, *share;
 	struct gs_follow_drawable *drawable;
+	uint64_t buffer, address, size;
+	const GArray *buffers; /* uint64_t, names; lives until the next call; NULL: none */
 	/* It is over with this call, and is freed with the next; its group, too, if no contexts are
 	 * left there. NULL: none is. */
 	struct gs_follow_context *ended;
@@ -149,6 +156,15 @@ bool gs_follow_knows(const struct gs_follow *follow, const struct gs_follow_bind
 /* Return the name of the program in use: glUseProgram's, or else the pipeline's active one; 0:
  * none. While a list is compiled: when the next call is executed with it. context: NULL none. */
 uint64_t gs_follow_program(const struct gs_follow_context *context);
+/* Return the buffer that is bound to the target; of GL_ELEMENT_ARRAY_BUFFER that of the vertex
+ * array; 0: none. */
+uint64_t gs_follow_buffer(const struct gs_follow_context *context, uint64_t target);
+/* Return the buffer that a call of the function is about, whose first argument is its name or the
+ * target to which it is bound; 0: none. */
+uint64_t gs_follow_buffer_of(
+	const struct gs_follow_context *context, unsigned function, uint64_t first);
+/* Return the bytes that the buffer was given; 0: none, or it is not known. */
+uint64_t gs_follow_buffer_size(const struct gs_follow_context *context, uint64_t buffer);
 /* Iterate over what has not ended, as g_hash_table_iter_next: contexts, drawables, threads. */
 void gs_follow_contexts(const struct gs_follow *follow, GHashTableIter *iter);
 void gs_follow_drawables(const struct gs_follow *follow, GHashTableIter *iter);

@@ -66,6 +66,13 @@ void gs_follow_window(struct gs_follow *follow, const struct gs_follow_call *cal
 void gs_follow_set_size(struct gs_follow *follow, struct gs_follow_drawable *drawable,
 	int64_t width, int64_t height);
 
+/* ---- buffers.c ---- */
+
+bool gs_follow_wants_buffer(unsigned function);
+void gs_follow_buffers(struct gs_follow *follow, const struct gs_follow_call *call);
+/* Forget what is attached to a vertex array that is deleted. */
+void gs_follow_forget_array(struct gs_follow_context *context, uint64_t array);
+
 /* ---- bound.c: GL ---- */
 
 bool gs_follow_wants_bound(unsigned function);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
+#include "data/targets.h"
 #include "replay/private.h"
 #include "replay/reading.h"
 
@@ -48,26 +49,13 @@ static void renderbuffer_size(struct drawn *d, GLuint name, GLint *internal)
 /* GL says no texture's target; but it may be bound to its own alone. */
 static void texture_size(struct drawn *d, GLuint name, GLint level, GLint *internal)
 {
-	static const struct {
-		GLenum target, binding, image;
-	} targets[] = {{GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D, GL_TEXTURE_2D},
-		{GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY, GL_TEXTURE_2D_ARRAY},
-		{GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP, GL_TEXTURE_CUBE_MAP_POSITIVE_X},
-		{GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D, GL_TEXTURE_3D},
-		{GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE, GL_TEXTURE_RECTANGLE},
-		{GL_TEXTURE_2D_MULTISAMPLE, GL_TEXTURE_BINDING_2D_MULTISAMPLE,
-			GL_TEXTURE_2D_MULTISAMPLE},
-		{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY,
-			GL_TEXTURE_2D_MULTISAMPLE_ARRAY},
-		{GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_BINDING_CUBE_MAP_ARRAY,
-			GL_TEXTURE_CUBE_MAP_ARRAY},
-		{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D, GL_TEXTURE_1D},
-		{GL_TEXTURE_1D_ARRAY, GL_TEXTURE_BINDING_1D_ARRAY, GL_TEXTURE_1D_ARRAY}};
+	size_t n;
+	const struct gs_texture_target *targets = gs_data_texture_targets(&n);
 	void (*bind)(GLenum, GLuint) = gs_replay_find(d->player, "glBindTexture");
 	void (*get)(GLenum, GLint, GLenum, GLint *) = gs_replay_find(
 		d->player, "glGetTexLevelParameteriv");
 	bool is_found = false;
-	for (size_t i = 0; !is_found && get && i < G_N_ELEMENTS(targets); i++) {
+	for (size_t i = 0; !is_found && get && i < n; i++) {
 		GLint bound = gs_replay_get(d->player, targets[i].binding);
 		if (gs_replay_errors(d->player))
 			continue;

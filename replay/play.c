@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is to be done for the calls of a function, found out at the first of them. */
 #include <string.h>
+#include "data/targets.h"
 #include "replay/private.h"
 
 static void describe(struct gs_play *play, unsigned i)
@@ -18,7 +19,7 @@ static void describe(struct gs_play *play, unsigned i)
 	to->memory = rule;
 	to->is_out = p->class == GS_CLASS_POINTER && (rule ? rule->out : !p->in);
 	to->is_kept = to->rule == GS_MEMORY_RULE_ATTACHED;
-	to->is_result = to->is_out && gs_data_kinds(play->number) & GS_KIND_RESULT;
+	to->offset_target = rule ? gs_data_offset_target(play->number, rule) : 0;
 }
 
 static bool is_seen(const struct gs_play *play)

@@ -40,9 +40,9 @@ struct gs_play_parameter {
 	uint8_t element_class, element_bits; /* of what a pointer points at; VOID: not known */
 	bool is_out;
 	bool is_kept;			     /* GL reads what it points at after the call, too */
-	bool is_result;			     /* of a query: it may go into a buffer */
 	uint8_t rule;			     /* enum gs_memory_rule_kind, or 0 */
 	const struct gs_memory_rule *memory; /* NULL: none */
+	uint32_t offset_target;		     /* gs_data_offset_target; 0: there is no rule */
 };
 
 /* How the calls of one function of the trace are played. */

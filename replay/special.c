@@ -50,75 +50,32 @@ static void act_memcpy(
 
 /* ---- mapped buffers ---- */
 
-static uint64_t size_of_buffer(struct gs_player *player, bool by_name, uint64_t buffer)
-{
-	int size = 0;
-	void (*get)(unsigned, unsigned, int *) = gs_replay_find(
-		player, by_name ? "glGetNamedBufferParameteriv" : "glGetBufferParameteriv");
-	if (get)
-		get((unsigned)buffer, GL_BUFFER_SIZE, &size);
-	return size > 0 ? (uint64_t)size : 0;
-}
-
-/* The name of the one that a call means. */
-static uint64_t buffer_of(struct gs_player *player, bool by_name, uint64_t argument)
-{
-	static const struct {
-		unsigned target, binding;
-	} targets[] = {{GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING},
-		{GL_ELEMENT_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER_BINDING},
-		{GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING},
-		{GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING},
-		{GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING},
-		{GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING},
-		{GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING},
-		{GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING},
-		{GL_TEXTURE_BUFFER, GL_TEXTURE_BUFFER_BINDING},
-		{GL_TRANSFORM_FEEDBACK_BUFFER, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING},
-		{GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING},
-		{GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING},
-		{GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING},
-		{GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING},
-		{GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING}};
-	for (size_t i = 0; !by_name && i < G_N_ELEMENTS(targets); i++)
-		if (targets[i].target == argument)
-			return (unsigned)gs_replay_get(player, targets[i].binding);
-	return by_name ? argument : 0;
-}
-
 /* The memory where it was mapped is GL's to use for something else. */
 static bool prepare_unmap(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
-	const void *group = gs_replay_context(player)->group;
-	if (!gs_regions_has_mapped(player->regions))
-		return true;
-	if (gs_data_plain(call->function->number) == GS_FN_glDeleteBuffers) {
-		const unsigned *names = (const unsigned *)(uintptr_t)args[1];
-		for (int32_t i = 0; i < (int32_t)args[0]; i++)
-			if (names[i])
-				gs_regions_unmap(player->regions, group, names[i]);
-		return true;
+	const GArray *buffers = player->step->buffers;
+	(void)call;
+	(void)args;
+	for (guint i = 0; buffers && i < buffers->len; i++) {
+		uint64_t buffer = g_array_index(buffers, uint64_t, i);
+		if (buffer)
+			gs_regions_unmap(player->regions, gs_replay_context(player)->group, buffer);
 	}
-	uint64_t buffer = buffer_of(player, gs_data_names_buffer(call->function->number), args[0]);
-	if (buffer)
-		gs_regions_unmap(player->regions, group, buffer);
 	return true;
 }
 
 static void learn_map(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
+	const struct gs_follow_step *step = player->step;
 	uint64_t address = gs_trace_number(&call->result);
-	const char *name = call->function->name;
-	bool by_name = gs_data_names_buffer(call->function->number);
-	bool is_range = call->function->n_args > 2;
-	uint64_t size = is_range ? args[2] : size_of_buffer(player, by_name, args[0]);
-	if (address && result)
-		gs_regions_add_mapped(player->regions, address, size, (void *)(uintptr_t)result,
-			gs_replay_context(player)->group, buffer_of(player, by_name, args[0]));
+	(void)args;
+	if (step->event == GS_FOLLOW_MAPS && result)
+		gs_regions_add_mapped(player->regions, address, step->size,
+			(void *)(uintptr_t)result, gs_replay_context(player)->group, step->buffer);
 	if (!address != !result)
-		gs_replay_tell(player, name, call,
+		gs_replay_tell(player, call->function->name, call,
 			result ? "maps here, and failed when it was recorded"
 			       : "fails here, and what is written there is lost");
 }

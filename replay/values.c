@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "data/constants.h"
+#include "data/targets.h"
 #include "replay/private.h"
 #include "trace/raw.h"
 
@@ -117,21 +118,9 @@ static bool has_query_buffer(struct gs_player *player)
 
 bool gs_replay_is_offset(struct gs_player *player, const struct gs_play_parameter *p)
 {
-	if (p->is_result)
+	if (p->offset_target == GL_QUERY_BUFFER)
 		return has_query_buffer(player);
-	switch (p->rule) {
-	case GS_MEMORY_RULE_ATTACHED:
-		return gs_replay_get(player, GL_ARRAY_BUFFER_BINDING);
-	case GS_MEMORY_RULE_INDICES:
-	case GS_MEMORY_RULE_POINTERS:
-		return gs_replay_get(player, GL_ELEMENT_ARRAY_BUFFER_BINDING);
-	case GS_MEMORY_RULE_INDIRECT:
-		return gs_replay_get(player, GL_DRAW_INDIRECT_BUFFER_BINDING) ||
-		       gs_replay_get(player, GL_DISPATCH_INDIRECT_BUFFER_BINDING);
-	default:
-		return gs_replay_get(player,
-			p->is_out ? GL_PIXEL_PACK_BUFFER_BINDING : GL_PIXEL_UNPACK_BUFFER_BINDING);
-	}
+	return p->offset_target && gs_replay_get(player, gs_data_buffer_binding(p->offset_target));
 }
 
 static bool resolve(struct gs_player *player, const struct gs_play_parameter *p, uint64_t address,

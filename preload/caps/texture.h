@@ -12,7 +12,6 @@
 /* Not every context can be asked a texture's target: it binds to no other. GL_NONE: there is no
  * such texture. *image: for glGetTexLevelParameter. */
 GLenum gs_texture_target(GLuint texture, GLenum *image);
-GLenum gs_texture_binding(GLenum target); /* GL_TEXTURE_BINDING_2D of GL_TEXTURE_2D, ... */
 
 /* A texture unit where nothing is bound to a target, made the active one: a name that another
  * context has deleted could not be bound again. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is bound: textures, images, buffers, attachments; and what a buffer holds. */
+#include "data/targets.h"
 #include "preload/capture/requests/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
@@ -127,10 +128,7 @@ static void list_textures(struct list *list, const struct gs_caps *c)
 		GLint bound[N_TARGETS];
 		GL(glActiveTexture)(GL_TEXTURE0 + unit);
 		for (unsigned i = 0; i < N_TARGETS; i++) {
-			GLenum binding = texture_targets[i] == GL_TEXTURE_BUFFER
-						 ? GL_TEXTURE_BINDING_BUFFER
-						 : gs_texture_binding(texture_targets[i]);
-			bound[i] = get(binding);
+			bound[i] = get(gs_data_texture_binding(texture_targets[i]));
 		}
 		for (unsigned i = 0; i < N_TARGETS; i++)
 			if (bound[i])

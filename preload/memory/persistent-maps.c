@@ -5,6 +5,7 @@
  * recording.
  */
 #include "preload/memory/persistent-maps.h"
+#include "data/targets.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -33,29 +34,6 @@ static struct map *maps;
 static _Atomic uint32_t n_maps;
 
 /* ---- which buffers are mapped ---- */
-
-static uint32_t binding_of(uint32_t target)
-{
-	static const uint32_t known[][2] = {{GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING},
-		{GL_ELEMENT_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER_BINDING},
-		{GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING},
-		{GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING},
-		{GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING},
-		{GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING},
-		{GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING},
-		{GL_TEXTURE_BUFFER, GL_TEXTURE_BUFFER_BINDING},
-		{GL_TRANSFORM_FEEDBACK_BUFFER, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING},
-		{GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING},
-		{GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING},
-		{GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING},
-		{GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING},
-		{GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING},
-		{GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING}};
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		if (known[i][0] == target)
-			return known[i][1];
-	return 0;
-}
 
 static const unsigned end_functions[] = {GS_FN_glUnmapBuffer, GS_FN_glUnmapBufferARB,
 	GS_FN_glUnmapBufferOES, GS_FN_glUnmapNamedBuffer, GS_FN_glUnmapNamedBufferEXT,
@@ -103,7 +81,7 @@ void gs_persistent_forget(struct gs_group *group)
 static uint32_t bound(uint32_t target)
 {
 	GLint name = 0;
-	uint32_t binding = binding_of(target);
+	uint32_t binding = gs_data_buffer_binding(target);
 	if (binding)
 		GL(glGetIntegerv)(binding, &name);
 	return (uint32_t)name;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "data/data.h"
+#include "data/targets.h"
 #include "follow/follow.h"
 #include "wire/memory.h"
 
@@ -173,9 +174,10 @@ static void use_program(const struct worker *w)
 		tell(w, GS_FN_glUseProgram, NO_RESULT, NULL, 1, U(program));
 }
 
-/* Mesa has framebuffers of contexts that share objects in one table, which GL has not (OpenGL 4.6,
- * chapter 5): each context uses names of its own. */
-static GLuint framebuffer(void)
+/* Each context uses names of its own: Mesa has framebuffers of contexts that share objects in one
+ * table, which GL has not (OpenGL 4.6, chapter 5), and a buffer that one context deletes stays
+ * bound in others when its name is another's. */
+static GLuint own_name(void)
 {
 	GLuint own = (GLuint)(U(eglGetCurrentContext()) >> 4 & 0xffffff) * NAMES;
 	return chance(NAMES) ? own + chance(NAMES) : 0;
@@ -185,7 +187,7 @@ static void bind_framebuffer(const struct worker *w)
 {
 	static const GLenum targets[] = {GL_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER, GL_READ_FRAMEBUFFER};
 	GLenum target = targets[chance(3)];
-	GLuint name = framebuffer();
+	GLuint name = own_name();
 	GL(PFNGLBINDFRAMEBUFFERPROC, "glBindFramebuffer")(target, name);
 	if (!failed())
 		tell(w, GS_FN_glBindFramebuffer, NO_RESULT, NULL, 2, U(target), U(name));
@@ -193,7 +195,7 @@ static void bind_framebuffer(const struct worker *w)
 
 static void delete_framebuffer(const struct worker *w)
 {
-	GLuint name = framebuffer();
+	GLuint name = own_name();
 	GL(PFNGLDELETEFRAMEBUFFERSPROC, "glDeleteFramebuffers")(1, &name);
 	if (!failed())
 		tell(w, GS_FN_glDeleteFramebuffers, NO_RESULT, &name, 2, U(1), U(1));
@@ -273,6 +275,71 @@ static void choose_unit(const struct worker *w)
 		tell(w, GS_FN_glClientActiveTexture, NO_RESULT, NULL, 1, U(unit));
 }
 
+/* ---- buffers ---- */
+
+static const GLenum buffer_targets[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER,
+	GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_UNIFORM_BUFFER, GL_COPY_READ_BUFFER};
+
+static void bind_buffer(const struct worker *w)
+{
+	GLenum target = buffer_targets[chance(G_N_ELEMENTS(buffer_targets))];
+	GLuint name = own_name();
+	GL(PFNGLBINDBUFFERPROC, "glBindBuffer")(target, name);
+	if (!failed())
+		tell(w, GS_FN_glBindBuffer, NO_RESULT, NULL, 2, U(target), U(name));
+}
+
+/* A vertex array that is not bound keeps a buffer that is deleted, whose name may be another's. */
+static bool is_kept(const struct worker *w, GLuint name)
+{
+	const struct gs_follow_context *context = gs_follow_enter(follow, w->number)->context;
+	GHashTableIter iter;
+	gpointer array, bound;
+	g_hash_table_iter_init(&iter, context->element_buffers);
+	while (g_hash_table_iter_next(&iter, &array, &bound))
+		if (U(bound) == name && U(array) != context->vertex_array)
+			return true;
+	return false;
+}
+
+static void delete_buffer(const struct worker *w)
+{
+	GLuint name = own_name();
+	if (is_kept(w, name))
+		return;
+	GL(PFNGLDELETEBUFFERSPROC, "glDeleteBuffers")(1, &name);
+	if (!failed())
+		tell(w, GS_FN_glDeleteBuffers, NO_RESULT, &name, 2, U(1), U(1));
+}
+
+static void fill_buffer(const struct worker *w)
+{
+	GLenum target = buffer_targets[chance(G_N_ELEMENTS(buffer_targets))];
+	GLsizeiptr size = 16 * (1 + chance(8));
+	GL(PFNGLBUFFERDATAPROC, "glBufferData")(target, size, NULL, GL_STREAM_DRAW);
+	if (!failed())
+		tell(w, GS_FN_glBufferData, NO_RESULT, NULL, 4, U(target), U(size), U(0),
+			U(GL_STREAM_DRAW));
+}
+
+static void save_client_state(const struct worker *w)
+{
+	static const GLbitfield masks[] = {
+		GL_CLIENT_PIXEL_STORE_BIT, GL_CLIENT_VERTEX_ARRAY_BIT, GL_CLIENT_ALL_ATTRIB_BITS};
+	GLbitfield mask = masks[chance(G_N_ELEMENTS(masks))];
+	bool pushes = chance(2);
+	if (pushes)
+		glPushClientAttrib(mask);
+	else
+		glPopClientAttrib();
+	if (failed())
+		return;
+	if (pushes)
+		tell(w, GS_FN_glPushClientAttrib, NO_RESULT, NULL, 1, U(mask));
+	else
+		tell(w, GS_FN_glPopClientAttrib, NO_RESULT, NULL, 0);
+}
+
 /* ---- comparing ---- */
 
 static void compare(const char *what, uint64_t told, uint64_t asked)
@@ -290,6 +357,23 @@ static void compare_integer(const char *what, uint64_t told, GLenum name)
 	glGetIntegerv(name, &asked);
 	if (!failed())
 		compare(what, told, (GLuint)asked);
+}
+
+static void compare_buffers(const struct gs_follow_context *context)
+{
+	char what[32];
+	for (size_t i = 0; i < G_N_ELEMENTS(buffer_targets); i++) {
+		GLenum target = buffer_targets[i];
+		uint64_t name = gs_follow_buffer(context, target);
+		GLint size = 0;
+		snprintf(what, sizeof what, "the buffer at 0x%x", target);
+		compare_integer(what, name, gs_data_buffer_binding(target));
+		GL(PFNGLGETBUFFERPARAMETERIVPROC, "glGetBufferParameteriv")
+		(target, GL_BUFFER_SIZE, &size);
+		if (!failed() && name)
+			compare("the buffer's size", gs_follow_buffer_size(context, name),
+				(uint64_t)size);
+	}
 }
 
 static void compare_all(const struct worker *w)
@@ -310,6 +394,7 @@ static void compare_all(const struct worker *w)
 		compare_integer(
 			"the pipeline", context->pipeline.name, GL_PROGRAM_PIPELINE_BINDING);
 	compare_integer("the vertex array", context->vertex_array, GL_VERTEX_ARRAY_BINDING);
+	compare_buffers(context);
 	if (is_es())
 		return;
 	compare_integer("the list", context->list, GL_LIST_INDEX);
@@ -321,10 +406,11 @@ static void take_step(const struct worker *w)
 	static void (*const of_egl[])(const struct worker *) = {create_context, destroy_context,
 		create_surface, make_current, make_current, make_current, bind_api, release_thread};
 	static void (*const of_gl[])(const struct worker *) = {use_program, use_program,
-		bind_framebuffer, delete_framebuffer, handle_pipeline, handle_array, handle_list,
-		handle_list, choose_unit};
+		bind_framebuffer, delete_framebuffer, bind_buffer, bind_buffer, bind_buffer,
+		fill_buffer, delete_buffer, handle_pipeline, handle_array, handle_list, handle_list,
+		choose_unit, save_client_state};
 	bool has_context = eglGetCurrentContext() != EGL_NO_CONTEXT;
-	unsigned n = G_N_ELEMENTS(of_gl) - (has_context && is_es() ? 3 : 0);
+	unsigned n = G_N_ELEMENTS(of_gl) - (has_context && is_es() ? 4 : 0);
 	if (has_context && chance(4))
 		of_gl[chance(n)](w);
 	else
