@@ -1,75 +1,63 @@
 /* SPDX-License-Identifier: MIT */
 /* How much a call reads behind its pointers, as far as the rules say so without GL's state. */
+#include "data/extent.h"
 #include "data/null.h"
 #include "export/private.h"
 
-static uint64_t times(uint64_t a, uint64_t b)
+/* ---- what would be asked of GL: whoever asks learns nothing ---- */
+
+static uint64_t ask_number(const void *data, uint32_t name)
 {
-	uint64_t product;
-	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+	(void)name;
+	*(bool *)(uintptr_t)data = true;
+	return 0;
 }
 
-/* Negative counts are GL's to refuse. */
-static uint64_t count_of(
-	const struct plan *plan, const struct gs_trace_call *call, uint8_t argument)
+static uint64_t ask_level(const void *data, const uint8_t *which, uint32_t name)
 {
-	const struct gs_parameter *p = &plan->info->parameters[argument];
-	uint64_t value;
-	if (argument >= plan->info->n_parameters ||
-		!gs_trace_raw(&call->args[argument], (enum gs_class)p->class, p->bits, &value))
-		return 0;
-	return (int64_t)value < 0 ? 0 : value;
+	(void)which;
+	return ask_number(data, name);
 }
 
-static uint64_t formula(const struct plan *plan, const struct gs_trace_call *call,
-	const struct gs_memory_rule *rule)
+static uint32_t ask_target(const void *data, const uint8_t *which)
 {
-	uint64_t args[G_N_ELEMENTS(plan->parameters)] = {0}, count;
-	for (unsigned i = 0; i < plan->info->n_parameters; i++)
-		args[i] = gs_trace_argument(call, i);
-	return gs_data_formula(rule->formula, args, plan->info->n_parameters, &count) ? count : 0;
+	(void)which;
+	return (uint32_t)ask_number(data, 0);
+}
+
+static bool read_nothing(const void *data, void *to, uint64_t address, size_t size)
+{
+	(void)data;
+	(void)to;
+	(void)address;
+	(void)size;
+	return false;
+}
+
+/* What few programs use. */
+static bool has_not(const void *data, enum gs_extent_feature feature)
+{
+	(void)data;
+	(void)feature;
+	return false;
 }
 
 uint64_t export_needed(const struct plan *plan, const struct gs_trace_call *call,
 	const struct gs_memory_rule *rule)
 {
-	uint64_t each = rule->class == GS_CLASS_STRUCT ? gs_data_struct_size(rule->bits)
-						       : rule->bits / 8u;
-	uint64_t count = 1;
-	const struct gs_pname *name;
-	uint8_t class, bits;
-	switch ((enum gs_memory_rule_kind)rule->kind) {
-	case GS_MEMORY_RULE_PNAME:
-		name = gs_data_pname((uint32_t)gs_trace_argument(call, rule->other[0]));
-		return name ? times(name->count, each) : each;
-	case GS_MEMORY_RULE_FORMULA:
-		return times(formula(plan, call, rule), each);
-	case GS_MEMORY_RULE_WRITTEN:
-		return times(count_of(plan, call, rule->count_argument), each);
-	case GS_MEMORY_RULE_ARRAY:
-	case GS_MEMORY_RULE_PIXEL_ARRAY:
-	case GS_MEMORY_RULE_BLOCKS:
-	case GS_MEMORY_RULE_STRINGS:
-	case GS_MEMORY_RULE_POINTERS:
-		if (rule->count_argument != GS_NO_ARGUMENT)
-			count = count_of(plan, call, rule->count_argument);
-		if (rule->kind == GS_MEMORY_RULE_STRINGS || rule->kind == GS_MEMORY_RULE_POINTERS)
-			return times(count, 8);
-		count = times(count, rule->factor);
-		return times(rule->divisor ? count / rule->divisor : count, each);
-	case GS_MEMORY_RULE_INDICES:
-	case GS_MEMORY_RULE_TYPED:
-		if (!gs_data_gl_type(
-			    (uint32_t)gs_trace_argument(call, rule->other[0]), &class, &bits))
-			return 0;
-		return times(count_of(plan, call, rule->count_argument), bits / 8u);
-	case GS_MEMORY_RULE_STRING:
-		return rule->count_argument == GS_NO_ARGUMENT
-			       ? 0
-			       : count_of(plan, call, rule->count_argument);
-	default:
-		return 0;
+	uint64_t args[G_N_ELEMENTS(plan->parameters)] = {0};
+	bool is_asked = false;
+	struct gs_extent extent;
+	const struct gs_extent_asker asker = {&is_asked, ask_number, ask_level, ask_target,
+		read_nothing, gs_trace_number(&call->result), has_not};
+	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
+		const struct gs_parameter *p = &plan->info->parameters[i];
+		if (!gs_trace_raw(&call->args[i], (enum gs_class)p->class, p->bits, &args[i]))
+			args[i] = 0;
 	}
+	return gs_data_extent(rule, args, plan->info->n_parameters, &asker, &extent) && !is_asked
+		       ? gs_data_extent_bytes(&extent)
+		       : 0;
 }
 
 /* UINT64_MAX: it is an address, or nothing. */
@@ -81,7 +69,7 @@ static uint64_t there(const struct parameter *p, const struct gs_trace_value *va
 	case GS_TRACE_BLOB:
 		return value->n;
 	case GS_TRACE_ARRAY:
-		return times(value->n, p->element_bits >= 8 ? p->element_bits / 8u : 4u);
+		return (uint64_t)value->n * (p->element_bits >= 8 ? p->element_bits / 8u : 4u);
 	default:
 		return UINT64_MAX;
 	}
@@ -113,7 +101,7 @@ static bool is_nowhere(
 	}
 }
 
-/* It reads or writes at least something there, as far as that is known. */
+/* Return whether it reads or writes at least something there; also where that is not known. */
 static bool touches(const struct plan *plan, const struct gs_trace_call *call,
 	const struct gs_memory_rule *rule)
 {

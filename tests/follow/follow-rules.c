@@ -353,6 +353,81 @@ static void check_blocks(void)
 	CHECK(!state(ONE)->in_block);
 }
 
+static uint64_t bound(uint64_t target)
+{
+	return gs_follow_buffer(current(ONE), target);
+}
+
+static void check_buffers(void)
+{
+	const uint32_t names[] = {4, 5}, arrays[] = {7};
+	make_current(ONE, 0x1, 0x10);
+	add(ONE, GS_FN_glBindBufferARB, NO_RESULT, 2, U(GL_ARRAY_BUFFER), U(3));
+	add(ONE, GS_FN_glBindBufferBase, NO_RESULT, 3, U(GL_UNIFORM_BUFFER), U(2), U(4));
+	add(ONE, GS_FN_glBindBufferRange, NO_RESULT, 5, U(GL_SHADER_STORAGE_BUFFER), U(2), U(5),
+		U(0), U(16));
+	CHECK(bound(GL_ARRAY_BUFFER) == 3 && bound(GL_UNIFORM_BUFFER) == 4);
+	CHECK(bound(GL_SHADER_STORAGE_BUFFER) == 5 && !bound(GL_PIXEL_PACK_BUFFER));
+	/* indices are the vertex array's */
+	add(ONE, GS_FN_glBindBuffer, NO_RESULT, 2, U(GL_ELEMENT_ARRAY_BUFFER), U(6));
+	add(ONE, GS_FN_glBindVertexArray, NO_RESULT, 1, U(7));
+	CHECK(!bound(GL_ELEMENT_ARRAY_BUFFER));
+	add(ONE, GS_FN_glVertexArrayElementBuffer, NO_RESULT, 2, U(7), U(5));
+	CHECK(bound(GL_ELEMENT_ARRAY_BUFFER) == 5);
+	add_array(ONE, GS_FN_glDeleteVertexArrays, NO_RESULT, arrays, 1, 2, U(1), U(1));
+	CHECK(bound(GL_ELEMENT_ARRAY_BUFFER) == 6);
+	add(ONE, GS_FN_glBindVertexArray, NO_RESULT, 1, U(7));
+	CHECK(!bound(GL_ELEMENT_ARRAY_BUFFER));
+	const struct gs_follow_step *step = add_array(
+		ONE, GS_FN_glDeleteBuffers, NO_RESULT, names, 2, 2, U(2), U(1));
+	CHECK(step->event == GS_FOLLOW_UNMAPS && step->buffers->len == 2);
+	CHECK(bound(GL_ARRAY_BUFFER) == 3 && !bound(GL_UNIFORM_BUFFER));
+	CHECK(!bound(GL_SHADER_STORAGE_BUFFER));
+}
+
+static void check_mappings(void)
+{
+	const uint32_t names[] = {3};
+	make_current(ONE, 0x1, 0x10);
+	add(ONE, GS_FN_glBindBuffer, NO_RESULT, 2, U(GL_COPY_WRITE_BUFFER), U(3));
+	add(ONE, GS_FN_glBufferData, NO_RESULT, 4, U(GL_COPY_WRITE_BUFFER), U(4096), U(0), U(0));
+	add(ONE, GS_FN_glNamedBufferStorage, NO_RESULT, 4, U(4), U(64), U(0), U(0));
+	CHECK(gs_follow_buffer_size(current(ONE), 3) == 4096);
+	CHECK(gs_follow_buffer_size(current(ONE), 4) == 64);
+	const struct gs_follow_step *step = add(
+		ONE, GS_FN_glMapBuffer, 0x7000, 2, U(GL_COPY_WRITE_BUFFER), U(GL_WRITE_ONLY));
+	CHECK(step->event == GS_FOLLOW_MAPS && step->buffer == 3);
+	CHECK(step->address == 0x7000 && step->size == 4096);
+	step = add(ONE, GS_FN_glMapNamedBufferRange, 0x9010, 4, U(4), U(16), U(32), U(2));
+	CHECK(step->event == GS_FOLLOW_MAPS && step->buffer == 4);
+	CHECK(step->address == 0x9010 && step->size == 32);
+	/* what fails maps nothing */
+	step = add(ONE, GS_FN_glMapNamedBufferRange, 0, 4, U(4), U(16), U(32), U(2));
+	CHECK(step->event == GS_FOLLOW_NOTHING);
+	step = add(ONE, GS_FN_glUnmapBuffer, 1, 1, U(GL_COPY_WRITE_BUFFER));
+	CHECK(step->event == GS_FOLLOW_UNMAPS && step->buffers->len == 1);
+	CHECK(g_array_index(step->buffers, uint64_t, 0) == 3);
+	add_array(ONE, GS_FN_glDeleteBuffers, NO_RESULT, names, 1, 2, U(1), U(1));
+	CHECK(!gs_follow_buffer_size(current(ONE), 3));
+}
+
+static void check_saved(void)
+{
+	make_current(ONE, 0x1, 0x10);
+	add(ONE, GS_FN_glBindBuffer, NO_RESULT, 2, U(GL_ARRAY_BUFFER), U(3));
+	add(ONE, GS_FN_glBindBuffer, NO_RESULT, 2, U(GL_PIXEL_UNPACK_BUFFER), U(4));
+	add(ONE, GS_FN_glPushClientAttrib, NO_RESULT, 1, U(GL_CLIENT_VERTEX_ARRAY_BIT));
+	add(ONE, GS_FN_glPushClientAttrib, NO_RESULT, 1, U(GL_CLIENT_PIXEL_STORE_BIT));
+	add(ONE, GS_FN_glBindBuffer, NO_RESULT, 2, U(GL_ARRAY_BUFFER), U(0));
+	add(ONE, GS_FN_glBindBuffer, NO_RESULT, 2, U(GL_PIXEL_UNPACK_BUFFER), U(0));
+	add(ONE, GS_FN_glPopClientAttrib, NO_RESULT, 0);
+	CHECK(!bound(GL_ARRAY_BUFFER) && bound(GL_PIXEL_UNPACK_BUFFER) == 4);
+	add(ONE, GS_FN_glPopClientAttrib, NO_RESULT, 0);
+	CHECK(bound(GL_ARRAY_BUFFER) == 3 && bound(GL_PIXEL_UNPACK_BUFFER) == 4);
+	add(ONE, GS_FN_glPopClientAttrib, NO_RESULT, 0);
+	CHECK(bound(GL_ARRAY_BUFFER) == 3);
+}
+
 static void check_lost(void)
 {
 	make_current(ONE, 0x1, 0x10);
@@ -384,7 +459,8 @@ int main(void)
 {
 	static void (*const checks[])(void) = {check_groups, check_current, check_destroyed,
 		check_owner, check_egl, check_drawables, check_viewports, check_framebuffers,
-		check_programs, check_lists, check_blocks, check_lost, check_piece};
+		check_programs, check_lists, check_blocks, check_buffers, check_mappings,
+		check_saved, check_lost, check_piece};
 	for (size_t i = 0; i < G_N_ELEMENTS(checks); i++) {
 		follow = gs_follow_new(NULL);
 		checks[i]();
