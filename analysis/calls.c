@@ -6,32 +6,33 @@
 #include "analysis/private.h"
 #include "trace/raw.h"
 
-void gs_plans_init(struct gs_plans *plans)
+void gs_recipes_init(struct gs_recipes *recipes)
 {
-	plans->by_signature = g_ptr_array_new_with_free_func(g_free);
+	recipes->by_signature = g_ptr_array_new_with_free_func(g_free);
 }
 
-void gs_plans_clear(struct gs_plans *plans)
+void gs_recipes_clear(struct gs_recipes *recipes)
 {
-	g_ptr_array_free(plans->by_signature, TRUE);
+	g_ptr_array_free(recipes->by_signature, TRUE);
 }
 
-struct gs_call_plan *gs_plan_of(struct gs_plans *plans, const struct gs_trace_function *function)
+struct gs_call_recipe *gs_recipe_of(
+	struct gs_recipes *recipes, const struct gs_trace_function *function)
 {
-	struct gs_call_plan *plan;
-	if (function->id >= plans->by_signature->len)
-		g_ptr_array_set_size(plans->by_signature, (gint)function->id + 1);
-	plan = plans->by_signature->pdata[function->id];
-	if (plan)
-		return plan;
-	plan = g_new0(struct gs_call_plan, 1);
-	plan->number = function->number;
-	plan->info = gs_data_function(plan->number);
-	plan->name = plan->info ? plan->info->name : g_intern_string(function->name);
-	plan->plain = gs_data_plain(plan->number);
-	plan->kinds = function->kinds;
-	plans->by_signature->pdata[function->id] = plan;
-	return plan;
+	struct gs_call_recipe *recipe;
+	if (function->id >= recipes->by_signature->len)
+		g_ptr_array_set_size(recipes->by_signature, (gint)function->id + 1);
+	recipe = recipes->by_signature->pdata[function->id];
+	if (recipe)
+		return recipe;
+	recipe = g_new0(struct gs_call_recipe, 1);
+	recipe->number = function->number;
+	recipe->info = gs_data_function(recipe->number);
+	recipe->name = recipe->info ? recipe->info->name : g_intern_string(function->name);
+	recipe->plain = gs_data_plain(recipe->number);
+	recipe->kinds = function->kinds;
+	recipes->by_signature->pdata[function->id] = recipe;
+	return recipe;
 }
 
 /* ---- arguments ---- */
@@ -51,7 +52,7 @@ static bool is_one_of(const char *names, const char *name)
 const struct gs_trace_value *gs_analysed_value(
 	const struct gs_analysed_call *analysed, const char *name)
 {
-	const struct gs_function_info *info = analysed->plan->info;
+	const struct gs_function_info *info = analysed->recipe->info;
 	for (unsigned i = 0; info && i < info->n_parameters; i++)
 		if (is_one_of(name, info->parameters[i].name))
 			return i < analysed->call->function->n_args ? &analysed->call->args[i]
@@ -90,7 +91,7 @@ static uint64_t bytes_of(const struct gs_trace_value *value, const struct gs_par
 
 uint64_t gs_analysed_bytes(const struct gs_analysed_call *analysed, bool by_leave)
 {
-	const struct gs_function_info *info = analysed->plan->info;
+	const struct gs_function_info *info = analysed->recipe->info;
 	uint64_t sum = 0;
 	for (unsigned i = 0; i < analysed->call->function->n_args; i++)
 		if (analysed->call->args[i].by_leave == by_leave)
@@ -111,21 +112,21 @@ uint32_t gs_analysed_buffer(struct gs_effects *effects, const struct gs_analysed
 
 bool gs_analysed_finishes(const struct gs_analysed_call *analysed)
 {
-	unsigned number = analysed->plan->number;
+	unsigned number = analysed->recipe->number;
 	return number == GS_FN_glFinish || number == GS_FN_glXWaitGL || number == GS_FN_eglWaitGL ||
 	       number == GS_FN_eglWaitClient;
 }
 
 bool gs_analysed_waits(struct gs_effects *effects, const struct gs_analysed_call *analysed)
 {
-	if (analysed->plan->kinds & GS_KIND_READS_BUFFER)
+	if (analysed->recipe->kinds & GS_KIND_READS_BUFFER)
 		return true;
-	if (analysed->plan->kinds & GS_KIND_READS_PIXELS)
+	if (analysed->recipe->kinds & GS_KIND_READS_PIXELS)
 		return !gs_effects_bound(effects, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
-	if (analysed->plan->kinds & GS_KIND_RESULT)
+	if (analysed->recipe->kinds & GS_KIND_RESULT)
 		return gs_analysed_number(analysed, "pname") == GL_QUERY_RESULT &&
 		       !gs_effects_bound(effects, GS_OBJECT_BUFFER, GL_QUERY_BUFFER);
-	if (analysed->plan->plain == GS_FN_glClientWaitSync)
+	if (analysed->recipe->plain == GS_FN_glClientWaitSync)
 		return gs_analysed_number(analysed, "timeout") > 0 &&
 		       gs_trace_number(&analysed->call->result) != GL_ALREADY_SIGNALED;
 	return gs_analysed_finishes(analysed);

@@ -80,7 +80,7 @@ static void end_query(struct gs_checklist *s, uint32_t object)
 
 static void look_at_query(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->plan->plain;
+	unsigned plain = analysed->recipe->plain;
 	gpointer target = GUINT_TO_POINTER((guint)gs_analysed_number(analysed, "target"));
 	if (plain == GS_FN_glBeginQuery || plain == GS_FN_glBeginQueryIndexed) {
 		g_hash_table_insert(s->active, target, GUINT_TO_POINTER(query_named(s, analysed)));
@@ -88,7 +88,7 @@ static void look_at_query(struct gs_checklist *s, const struct gs_analysed_call 
 		end_query(s, GPOINTER_TO_UINT(g_hash_table_lookup(s->active, target)));
 	} else if (plain == GS_FN_glQueryCounter) {
 		end_query(s, query_named(s, analysed));
-	} else if (analysed->plan->kinds & GS_KIND_RESULT) {
+	} else if (analysed->recipe->kinds & GS_KIND_RESULT) {
 		struct query *query = g_hash_table_lookup(
 			s->queries, GUINT_TO_POINTER(query_named(s, analysed)));
 		const struct gs_trace_value *answer = gs_analysed_value(analysed, "params");
@@ -129,7 +129,7 @@ static void look_at_fence(struct gs_checklist *s, const struct gs_analysed_call 
 
 static void look_at_syncs(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->plan->plain;
+	unsigned plain = analysed->recipe->plain;
 	if (plain == GS_FN_glFenceSync || plain == GS_FN_eglCreateSync ||
 		plain == GS_FN_eglCreateSyncKHR) {
 		gpointer sync = (gpointer)(uintptr_t)gs_trace_number(&analysed->call->result);
@@ -147,7 +147,7 @@ static void look_at_syncs(struct gs_checklist *s, const struct gs_analysed_call 
 
 static void look_at_waits(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->plan->kinds;
+	uint64_t kinds = analysed->recipe->kinds;
 	if (kinds & (GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER)) {
 		uint32_t buffer = gs_effects_bound(
 			s->effects, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
@@ -172,11 +172,11 @@ static void look_at_waits(struct gs_checklist *s, const struct gs_analysed_call 
 static void look_at_question(
 	struct gs_checklist *s, const struct gs_analysed_call *analysed, enum gs_check_id id)
 {
-	struct asked *asked = g_hash_table_lookup(s->asked, analysed->plan);
+	struct asked *asked = g_hash_table_lookup(s->asked, analysed->recipe);
 	if (!asked) {
 		asked = g_new0(struct asked, 1);
 		asked->frame = UINT64_MAX;
-		g_hash_table_insert(s->asked, (gpointer)analysed->plan, asked);
+		g_hash_table_insert(s->asked, (gpointer)analysed->recipe, asked);
 	}
 	if (asked->frame != s->frame)
 		asked->run = asked->frame + 1 == s->frame ? asked->run + 1 : 1;
@@ -187,12 +187,12 @@ static void look_at_question(
 
 static void look_at_questions(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->plan->plain;
+	unsigned plain = analysed->recipe->plain;
 	const uint64_t others = GS_KIND_RESULT | GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER;
 	uint64_t pname = gs_analysed_number(analysed, "pname");
 	if (plain == GS_FN_glGetError)
 		look_at_question(s, analysed, GS_CHECK_ERROR_ASKED);
-	else if (analysed->plan->kinds & GS_KIND_ASKS && !(analysed->plan->kinds & others))
+	else if (analysed->recipe->kinds & GS_KIND_ASKS && !(analysed->recipe->kinds & others))
 		look_at_question(s, analysed, GS_CHECK_STATE_ASKED);
 	if (plain == GS_FN_glGetString || plain == GS_FN_glGetStringi ||
 		pname == GL_MAJOR_VERSION || pname == GL_NUM_EXTENSIONS)
@@ -204,7 +204,7 @@ static void look_at_questions(struct gs_checklist *s, const struct gs_analysed_c
 static void look_at_row(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
 	uint64_t mode = gs_analysed_number(analysed, "mode");
-	if (analysed->plan == s->row_plan && mode == s->row_mode) {
+	if (analysed->recipe == s->row_recipe && mode == s->row_mode) {
 		if (s->row < ROW)
 			s->row_calls[s->row] = s->call->number;
 		s->row++;
@@ -214,7 +214,7 @@ static void look_at_row(struct gs_checklist *s, const struct gs_analysed_call *a
 			gs_check_found(s, GS_CHECK_DRAWS_IN_A_ROW, s->call->number);
 		return;
 	}
-	s->row_plan = analysed->plan->kinds & GS_KIND_PIXELS ? NULL : analysed->plan;
+	s->row_recipe = analysed->recipe->kinds & GS_KIND_PIXELS ? NULL : analysed->recipe;
 	s->row_mode = mode;
 	s->row = 1;
 	s->row_calls[0] = s->call->number;
@@ -278,7 +278,7 @@ static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *
 static void look_at_repeated(struct gs_checklist *s, const struct gs_analysed_call *analysed,
 	const struct gs_submission *submission)
 {
-	const struct gs_draw_rule *rule = gs_data_draw(analysed->plan->number);
+	const struct gs_draw_rule *rule = gs_data_draw(analysed->recipe->number);
 	if (!gs_draw_is_direct(rule) || rule->source != GS_DRAW_ARRAYS ||
 		s->frame < GS_CHECK_FRAME || submission->mode != GL_TRIANGLES ||
 		!submission->is_known || submission->draws != 1 || !submission->instances ||
@@ -306,7 +306,7 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_analysed_call *
 		look_at_sharing(s, submission);
 	if (!depth)
 		look_at_repeated(s, analysed, submission);
-	if (!depth && analysed->plan->kinds & GS_KIND_DRAW &&
+	if (!depth && analysed->recipe->kinds & GS_KIND_DRAW &&
 		(s->has_client_array || is_client_indexed(s, analysed)))
 		gs_check_found(s, GS_CHECK_CLIENT_ARRAYS, call);
 	note_used(s, submission->is_indexed);
@@ -322,7 +322,7 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_analysed_call *
 static void look_at_clear(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
 	uint64_t buffer = gs_analysed_number(analysed, "buffer");
-	bool clears = analysed->plan->number == GS_FN_glClear
+	bool clears = analysed->recipe->number == GS_FN_glClear
 			      ? gs_analysed_number(analysed, "mask") & GL_DEPTH_BUFFER_BIT
 			      : buffer == GL_DEPTH || buffer == GL_DEPTH_STENCIL;
 	if (clears && !gs_effects_target_name(s->effects))
@@ -333,11 +333,11 @@ static void look_at_clear(struct gs_checklist *s, const struct gs_analysed_call 
 
 static void look_at_config(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->plan->plain;
+	unsigned plain = analysed->recipe->plain;
 	gpointer config = (gpointer)(uintptr_t)gs_analysed_number(analysed, "config");
 	uint64_t attribute = gs_analysed_number(analysed, "attribute");
 	const struct gs_trace_value *value = gs_analysed_value(analysed, "value");
-	if (analysed->plan->kinds & GS_KIND_CREATES_CONTEXT) {
+	if (analysed->recipe->kinds & GS_KIND_CREATES_CONTEXT) {
 		s->makes_context = true;
 		s->config = (uint64_t)(uintptr_t)config;
 		return;
@@ -364,13 +364,13 @@ static bool fetches_texels(const struct gs_analysed_call *analysed)
 
 static void look_at_call(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->plan->kinds;
+	uint64_t kinds = analysed->recipe->kinds;
 	uint64_t call = s->call->number;
 	if (kinds & GS_KIND_SHADER)
 		s->fetches_texels |= fetches_texels(analysed);
 	if (kinds & GS_KIND_COMPILES)
 		gs_check_found(s, GS_CHECK_COMPILED, call);
-	if (analysed->plan->number == GS_FN_glBegin)
+	if (analysed->recipe->number == GS_FN_glBegin)
 		gs_check_found(s, GS_CHECK_IMMEDIATE, call);
 	if (kinds & GS_KIND_CLEARS)
 		look_at_clear(s, analysed);
@@ -379,9 +379,9 @@ static void look_at_call(struct gs_checklist *s, const struct gs_analysed_call *
 	if (kinds & GS_KIND_UNIFORM && gs_analysed_has(analysed, "location") &&
 		(int32_t)gs_analysed_number(analysed, "location") == -1)
 		gs_check_found(s, GS_CHECK_UNIFORM_UNUSED, call);
-	if (analysed->plan->number == GS_FN_glNewList)
+	if (analysed->recipe->number == GS_FN_glNewList)
 		gs_check_found(s, GS_CHECK_LIST_COMPILED, call);
-	if (analysed->plan->number == GS_FN_glDepthFunc)
+	if (analysed->recipe->number == GS_FN_glDepthFunc)
 		g_hash_table_insert(s->depth_funcs,
 			GUINT_TO_POINTER(gs_effects_context(s->effects)),
 			GUINT_TO_POINTER((guint)gs_analysed_number(analysed, "func")));
@@ -390,7 +390,7 @@ static void look_at_call(struct gs_checklist *s, const struct gs_analysed_call *
 static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_checklist *s = data;
-	const struct gs_analysed_call analysed = {gs_plan_of(&s->plans, call->function), call};
+	const struct gs_analysed_call analysed = {gs_recipe_of(&s->recipes, call->function), call};
 	struct gs_submission submission;
 	bool draws;
 	gs_arrays_add(s->arrays, &analysed);
@@ -428,8 +428,8 @@ void gs_checklist_set_measured(struct gs_checklist *s, const struct gs_measured 
 
 void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 {
-	const struct gs_analysed_call analysed = {gs_plan_of(&s->plans, call->function), call};
-	bool is_array = call->is_fake && analysed.plan->kinds & GS_KIND_ARRAY;
+	const struct gs_analysed_call analysed = {gs_recipe_of(&s->recipes, call->function), call};
+	bool is_array = call->is_fake && analysed.recipe->kinds & GS_KIND_ARRAY;
 	if (s->finish_call != UINT64_MAX && !(call->is_fake && call->ends_frame))
 		gs_check_found(s, GS_CHECK_FINISH, s->finish_call);
 	s->finish_call = UINT64_MAX;
@@ -441,10 +441,10 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 	gs_effects_add(s->effects, call);
 	if (gs_repeats_add(s->repeats, call) == GS_REPEAT_IS)
 		gs_check_found(s, GS_CHECK_STATE_REPEATED, call->number);
-	if (analysed.plan->kinds & GS_KIND_DRAW && !call->is_fake)
+	if (analysed.recipe->kinds & GS_KIND_DRAW && !call->is_fake)
 		look_at_row(s, &analysed);
 	else
-		s->row_plan = NULL;
+		s->row_recipe = NULL;
 	if (!call->is_fake || is_array)
 		s->has_client_array = is_array;
 	look_at_measured(s);
@@ -462,7 +462,7 @@ struct gs_checklist *gs_checklist_new(void)
 	s->arrays = gs_arrays_new(s->effects);
 	s->samplers = gs_samplers_new(s->effects);
 	s->vertices = gs_vertices_new(s->effects, s->arrays);
-	gs_plans_init(&s->plans);
+	gs_recipes_init(&s->recipes);
 	memcpy(s->items, gs_check_items, sizeof(s->items));
 	s->asked = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	s->queries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -490,7 +490,7 @@ void gs_checklist_free(struct gs_checklist *s)
 	gs_vertices_free(s->vertices);
 	gs_samplers_free(s->samplers);
 	gs_effects_free(s->effects);
-	gs_plans_clear(&s->plans);
+	gs_recipes_clear(&s->recipes);
 	g_free(s);
 }
 

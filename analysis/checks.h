@@ -107,7 +107,7 @@ struct gs_checklist {
 	struct gs_arrays *arrays;
 	struct gs_samplers *samplers;
 	struct gs_vertices *vertices;
-	struct gs_plans plans;
+	struct gs_recipes recipes;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
 	struct gs_check_item items[GS_N_CHECKS];
 	uint64_t pending[GS_N_CHECKS], pending_bytes[GS_N_CHECKS];
@@ -118,10 +118,10 @@ struct gs_checklist {
 	/* since the last call */
 	uint64_t finish_call; /* UINT64_MAX: it was no glFinish */
 	bool has_client_array;
-	const struct gs_call_plan *row_plan; /* draws with nothing between */
+	const struct gs_call_recipe *row_recipe; /* draws with nothing between */
 	uint64_t row, row_calls[GS_CHECK_CALLS], row_mode;
 	/* since the beginning */
-	GHashTable *asked;	 /* plan -> struct asked */
+	GHashTable *asked;	 /* recipe -> struct asked */
 	GHashTable *queries;	 /* object -> struct query */
 	GHashTable *used;	 /* buffer -> frame of the last draw from it, plus 1 */
 	GHashTable *packed;	 /* buffer -> frame of the last pixels read into it, plus 1 */

@@ -223,10 +223,10 @@ static void set_mask(struct gs_draw_issues *s, uint32_t bit, bool is_written)
 
 static void follow(struct gs_draw_issues *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->plan->plain;
-	if (analysed->plan->kinds & GS_KIND_MAPS)
+	unsigned plain = analysed->recipe->plain;
+	if (analysed->recipe->kinds & GS_KIND_MAPS)
 		look_at_map(s, analysed);
-	else if (analysed->plan->kinds & GS_KIND_BUFFER_DATA || plain == GS_FN_glUnmapBuffer ||
+	else if (analysed->recipe->kinds & GS_KIND_BUFFER_DATA || plain == GS_FN_glUnmapBuffer ||
 		 plain == GS_FN_glUnmapNamedBuffer)
 		g_hash_table_remove(
 			s->mapped, GUINT_TO_POINTER(gs_analysed_buffer(s->effects, analysed)));
@@ -240,7 +240,7 @@ static void follow(struct gs_draw_issues *s, const struct gs_analysed_call *anal
 				gs_analysed_number(analysed, "green") ||
 				gs_analysed_number(analysed, "blue") ||
 				gs_analysed_number(analysed, "alpha"));
-	else if (analysed->plan->kinds & GS_KIND_CREATES_CONTEXT)
+	else if (analysed->recipe->kinds & GS_KIND_CREATES_CONTEXT)
 		s->knows_all = true;
 }
 
@@ -256,7 +256,7 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call 
 		return;
 	gs_samplers_add(s->samplers, analysed);
 	follow(s, analysed);
-	if (s->knows_all && (draws || (analysed->plan->kinds & GS_KIND_CLEARS &&
+	if (s->knows_all && (draws || (analysed->recipe->kinds & GS_KIND_CLEARS &&
 					      !gs_analysed_has(analysed, "framebuffer"))))
 		look_at_target(s);
 	if (!draws || submission.is_pixels || (submission.is_known && !submission.vertices))
@@ -266,6 +266,6 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call 
 		look_at_blocks(s);
 	}
 	/* The arrays that a block or a list's draw has used were read when it was made. */
-	if (analysed->plan->kinds & GS_KIND_DRAW)
+	if (analysed->recipe->kinds & GS_KIND_DRAW)
 		look_at_arrays(s, submission.is_indexed);
 }

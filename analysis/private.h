@@ -11,7 +11,7 @@
 
 /* ---- calls.c: what is known of functions ---- */
 
-struct gs_call_plan {
+struct gs_call_recipe {
 	unsigned number; /* GS_N_FUNCTIONS: no function of the registry */
 	const struct gs_function_info *info;
 	const char *name;
@@ -20,17 +20,18 @@ struct gs_call_plan {
 	uint64_t calls;
 };
 
-struct gs_plans {
+struct gs_recipes {
 	GPtrArray *by_signature;
 };
 
-void gs_plans_init(struct gs_plans *plans);
-void gs_plans_clear(struct gs_plans *plans);
-struct gs_call_plan *gs_plan_of(struct gs_plans *plans, const struct gs_trace_function *function);
+void gs_recipes_init(struct gs_recipes *recipes);
+void gs_recipes_clear(struct gs_recipes *recipes);
+struct gs_call_recipe *gs_recipe_of(
+	struct gs_recipes *recipes, const struct gs_trace_function *function);
 
 /* A call that is looked at. */
 struct gs_analysed_call {
-	const struct gs_call_plan *plan;
+	const struct gs_call_recipe *recipe;
 	const struct gs_trace_call *call;
 };
 

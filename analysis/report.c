@@ -11,7 +11,7 @@
 
 struct gs_report {
 	struct gs_effects *effects;
-	struct gs_plans plans;
+	struct gs_recipes recipes;
 	struct gs_issues *issues;
 	struct gs_draw_issues *draws;
 	uint64_t frame, call;
@@ -32,7 +32,8 @@ const char *gs_issue_kind_name(enum gs_issue_kind kind)
 static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_report *report = data;
-	const struct gs_analysed_call analysed = {gs_plan_of(&report->plans, call->function), call};
+	const struct gs_analysed_call analysed = {
+		gs_recipe_of(&report->recipes, call->function), call};
 	(void)depth;
 	gs_draw_issues_add(report->draws, &analysed);
 }
@@ -45,7 +46,7 @@ struct gs_report *gs_report_new(void)
 	report->issues = gs_issues_new();
 	report->draws = gs_draw_issues_new(report->effects, report->issues);
 	gs_effects_set_watch(report->effects, watch, report);
-	gs_plans_init(&report->plans);
+	gs_recipes_init(&report->recipes);
 	return report;
 }
 
@@ -54,7 +55,7 @@ void gs_report_free(struct gs_report *report)
 	gs_draw_issues_free(report->draws);
 	gs_issues_free(report->issues);
 	gs_effects_free(report->effects);
-	gs_plans_clear(&report->plans);
+	gs_recipes_clear(&report->recipes);
 	g_free(report->part);
 	g_free(report);
 }
@@ -118,7 +119,7 @@ static void look_at_status(struct gs_report *report, const struct gs_analysed_ca
 
 static void look_at_log(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	bool is_program = analysed->plan->plain == GS_FN_glGetProgramInfoLog;
+	bool is_program = analysed->recipe->plain == GS_FN_glGetProgramInfoLog;
 	const struct gs_trace_value *log = gs_analysed_value(analysed, "infoLog");
 	if (!report->failed || is_program != report->failed_is_program ||
 		gs_analysed_number(analysed, "shader|program|obj") + 1 != report->failed || !log ||
@@ -175,7 +176,7 @@ static void look_at_messages(struct gs_report *report, const struct gs_analysed_
  * an error then, but the program's is not. */
 static bool asks_of_none(const struct gs_analysed_call *analysed)
 {
-	return analysed->plan->number == GS_FN_eglQueryContext &&
+	return analysed->recipe->number == GS_FN_eglQueryContext &&
 	       !gs_analysed_number(analysed, "dpy") && !gs_analysed_number(analysed, "ctx");
 }
 
@@ -186,27 +187,27 @@ static void look_at_window_call(struct gs_report *report, const struct gs_analys
 	char number[32];
 	bool asked_of_none = report->asked_of_none;
 	report->asked_of_none = asks_of_none(analysed);
-	if (analysed->plan->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
+	if (analysed->recipe->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
 		!asked_of_none)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "egl-error", true,
 			"eglGetError answers %s",
 			gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				? gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				: name_of(NULL, result, number, sizeof(number)));
-	else if ((analysed->plan->kinds & kinds ||
-			 gs_data_flags(analysed->plan->number) & GS_FUNCTION_SWAPS) &&
-		 analysed->plan->info && analysed->plan->info->returns.class != GS_CLASS_VOID &&
+	else if ((analysed->recipe->kinds & kinds ||
+			 gs_data_flags(analysed->recipe->number) & GS_FUNCTION_SWAPS) &&
+		 analysed->recipe->info && analysed->recipe->info->returns.class != GS_CLASS_VOID &&
 		 analysed->call->has_left && analysed->call->result.class != GS_TRACE_NONE &&
 		 !result && analysed->call->result.class != GS_TRACE_TRUE)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "window-error", true, "%s fails",
-			analysed->plan->name);
+			analysed->recipe->name);
 }
 
 static void look_at_answers(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
 	uint64_t result = gs_trace_number(&analysed->call->result);
 	char number[32];
-	switch (analysed->plan->plain) {
+	switch (analysed->recipe->plain) {
 	case GS_FN_glGetError:
 		look_at_error(report, analysed);
 		break;
@@ -238,10 +239,10 @@ static void look_at_answers(struct gs_report *report, const struct gs_analysed_c
 			gs_issues_found(report->issues, GS_ISSUE_ERROR, "unmap-failed", true,
 				"%s answers false: what was written into the buffer is lost, or "
 				"the buffer was not mapped",
-				analysed->plan->name);
+				analysed->recipe->name);
 		break;
 	default:
-		if (analysed->plan->kinds & GS_KIND_WINDOW)
+		if (analysed->recipe->kinds & GS_KIND_WINDOW)
 			look_at_window_call(report, analysed);
 		break;
 	}
@@ -251,7 +252,7 @@ static void look_at_answers(struct gs_report *report, const struct gs_analysed_c
  * there. */
 static void look_at_beginning(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	if (analysed->plan->kinds & GS_KIND_CREATES_CONTEXT)
+	if (analysed->recipe->kinds & GS_KIND_CREATES_CONTEXT)
 		gs_issues_found(report->issues, GS_ISSUE_UNDEFINED, "begins-late", true,
 			"A context is older than the trace: what the program had set up before is "
 			"not in it, so a player draws other pictures. Record from the program's "
@@ -290,7 +291,8 @@ static void look_at_replay(struct gs_report *report, const struct gs_trace_call 
 
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 {
-	const struct gs_analysed_call analysed = {gs_plan_of(&report->plans, call->function), call};
+	const struct gs_analysed_call analysed = {
+		gs_recipe_of(&report->recipes, call->function), call};
 	report->call = call->number;
 	gs_issues_stand_at(report->issues, call->number, report->frame);
 	gs_effects_add(report->effects, call);

@@ -246,9 +246,9 @@ static void act_pointer(struct gs_effects *effects, const struct gs_effects_call
 {
 	struct gs_object *array = gs_bound(effects, c, GS_OBJECT_VERTEX_ARRAY, 0);
 	struct gs_object *source = source_of(effects, c);
-	uint32_t node = gs_object_index(effects, array, GS_SLOT_POINTER, c->plan->number);
+	uint32_t node = gs_object_index(effects, array, GS_SLOT_POINTER, c->recipe->number);
 	gs_read_being(effects, array);
-	if (is_of_coordinates(c->plan->number)) {
+	if (is_of_coordinates(c->recipe->number)) {
 		gs_read_state(effects, c, GS_SLOT_CLIENT_ACTIVE_TEXTURE);
 		node = gs_nodes_child(
 			effects->nodes, node, (uint32_t)c->context->client_unit, false);

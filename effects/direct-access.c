@@ -43,17 +43,17 @@ void gs_effects_choose(const struct gs_effects_call *c, struct gs_effects_chosen
 	struct gs_effects_context *context = c->context;
 	*was = (struct gs_effects_chosen){
 		context->unit, context->client_unit, context->matrix_mode};
-	if (c->plan->choice == GS_CHOICE_UNIT)
+	if (c->recipe->choice == GS_CHOICE_UNIT)
 		context->unit = context->client_unit = gs_effects_argument(c, 0) - GL_TEXTURE0;
-	else if (c->plan->choice == GS_CHOICE_MATRIX)
+	else if (c->recipe->choice == GS_CHOICE_MATRIX)
 		choose_matrix(context, gs_effects_argument(c, 0));
-	else if (c->plan->choice == GS_CHOICE_CLIENT_UNIT)
+	else if (c->recipe->choice == GS_CHOICE_CLIENT_UNIT)
 		context->client_unit = gs_effects_argument(c, 1);
 }
 
 void gs_effects_choose_again(const struct gs_effects_call *c, const struct gs_effects_chosen *was)
 {
-	if (c->plan->choice == GS_CHOICE_NONE)
+	if (c->recipe->choice == GS_CHOICE_NONE)
 		return;
 	c->context->unit = was->unit;
 	c->context->client_unit = was->client_unit;

@@ -483,7 +483,7 @@ static bool is_covering(struct gs_effects *effects, const struct gs_effects_call
 /* Depth and stencil are left alone where they are not tested, but by pixels that are copied. */
 static uint32_t tested(const struct gs_effects_call *c)
 {
-	bool is_pixels = gs_data_draws_from(c->plan->number, GS_DRAW_PIXELS);
+	bool is_pixels = gs_data_draws_from(c->recipe->number, GS_DRAW_PIXELS);
 	return (is_pixels || c->context->tests_depth ? 1u << DEPTH : 0) |
 	       (is_pixels || c->context->tests_stencil ? 1u << STENCIL : 0);
 }

@@ -22,7 +22,7 @@ struct gs_effects *gs_effects_new(unsigned trust)
 	effects->frame_bound = g_array_new(FALSE, FALSE, sizeof(uint32_t));
 	effects->bound_at = UINT64_MAX;
 	effects->pairs = g_array_new(FALSE, FALSE, sizeof(struct gs_effects_pair));
-	effects->plans = g_ptr_array_new_with_free_func(g_free);
+	effects->recipes = g_ptr_array_new_with_free_func(g_free);
 	effects->all_objects = g_ptr_array_new();
 	effects->all_contexts = g_ptr_array_new();
 	effects->groups = g_ptr_array_new();
@@ -96,7 +96,7 @@ void gs_effects_free(struct gs_effects *effects)
 	g_ptr_array_free(effects->all_objects, TRUE);
 	g_ptr_array_free(effects->all_contexts, TRUE);
 	g_ptr_array_free(effects->groups, TRUE);
-	g_ptr_array_free(effects->plans, TRUE);
+	g_ptr_array_free(effects->recipes, TRUE);
 	g_hash_table_destroy(effects->configs);
 	g_hash_table_destroy(effects->egl_images);
 	gs_follow_free(effects->follow);
@@ -111,26 +111,26 @@ void gs_effects_free(struct gs_effects *effects)
 	g_free(effects);
 }
 
-static struct gs_effects_plan *plan_of(
+static struct gs_effects_recipe *recipe_of(
 	struct gs_effects *effects, const struct gs_trace_function *function)
 {
-	struct gs_effects_plan *plan;
-	if (function->id >= effects->plans->len)
-		g_ptr_array_set_size(effects->plans, (gint)function->id + 1);
-	if (effects->plans->pdata[function->id])
-		return effects->plans->pdata[function->id];
-	plan = g_new0(struct gs_effects_plan, 1);
-	plan->number = function->number;
-	plan->info = gs_data_function(plan->number);
-	plan->name = plan->info ? plan->info->name : g_intern_string(function->name);
-	plan->effects = gs_data_effects(plan->number, &plan->n_effects, &plan->is_known);
-	plan->rules = gs_data_object_rules(plan->number, &plan->n_rules);
-	plan->is_window = function->kinds & GS_KIND_WINDOW;
-	plan->is_immediate = gs_data_list(plan->number) & (GS_LIST_IMMEDIATE | GS_LIST_OBJECTS);
-	plan->choice = (uint8_t)gs_effects_choice_of(plan->number);
-	plan->state_roles = gs_state_roles(plan->number);
-	effects->plans->pdata[function->id] = plan;
-	return plan;
+	struct gs_effects_recipe *recipe;
+	if (function->id >= effects->recipes->len)
+		g_ptr_array_set_size(effects->recipes, (gint)function->id + 1);
+	if (effects->recipes->pdata[function->id])
+		return effects->recipes->pdata[function->id];
+	recipe = g_new0(struct gs_effects_recipe, 1);
+	recipe->number = function->number;
+	recipe->info = gs_data_function(recipe->number);
+	recipe->name = recipe->info ? recipe->info->name : g_intern_string(function->name);
+	recipe->effects = gs_data_effects(recipe->number, &recipe->n_effects, &recipe->is_known);
+	recipe->rules = gs_data_object_rules(recipe->number, &recipe->n_rules);
+	recipe->is_window = function->kinds & GS_KIND_WINDOW;
+	recipe->is_immediate = gs_data_list(recipe->number) & (GS_LIST_IMMEDIATE | GS_LIST_OBJECTS);
+	recipe->choice = (uint8_t)gs_effects_choice_of(recipe->number);
+	recipe->state_roles = gs_state_roles(recipe->number);
+	effects->recipes->pdata[function->id] = recipe;
+	return recipe;
 }
 
 /* Places before have no words then. */
@@ -177,19 +177,19 @@ void gs_effects_keep_last(struct gs_effects *effects)
 static bool executes(const struct gs_effects_call *c)
 {
 	const struct gs_effects_context *context = c->context;
-	return c->plan->is_window ||
-	       (context && (!context->list || context->list_executes || c->plan->is_immediate));
+	return c->recipe->is_window ||
+	       (context && (!context->list || context->list_executes || c->recipe->is_immediate));
 }
 
 void gs_effects_add(struct gs_effects *effects, const struct gs_trace_call *call)
 {
-	struct gs_effects_call c = {.plan = plan_of(effects, call->function), .call = call};
+	struct gs_effects_call c = {.recipe = recipe_of(effects, call->function), .call = call};
 	begin_call(effects, call);
 	c.place = effects->numbers->len - 1;
 	c.context = effects->thread->context;
 	if (executes(&c))
 		gs_effects_show(effects, &c, 0);
-	if (c.plan->is_window) {
+	if (c.recipe->is_window) {
 		if (!gs_effects_memory_call(effects, &c))
 			gs_effects_window_call(effects, &c);
 	} else if (c.context && !gs_effects_listed(effects, &c)) {
@@ -290,12 +290,12 @@ bool gs_effects_begins_with_old(const struct gs_effects *effects, uint64_t place
 
 const char *gs_effects_unknown(const struct gs_effects *effects, unsigned i, uint64_t *calls)
 {
-	for (guint n = 0; n < effects->plans->len; n++) {
-		const struct gs_effects_plan *plan = effects->plans->pdata[n];
-		if (!plan || !plan->unknown_calls || i--)
+	for (guint n = 0; n < effects->recipes->len; n++) {
+		const struct gs_effects_recipe *recipe = effects->recipes->pdata[n];
+		if (!recipe || !recipe->unknown_calls || i--)
 			continue;
-		*calls = plan->unknown_calls;
-		return plan->name;
+		*calls = recipe->unknown_calls;
+		return recipe->name;
 	}
 	return NULL;
 }

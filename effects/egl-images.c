@@ -46,8 +46,8 @@ static struct gs_object *source_of(struct gs_effects *effects, const struct gs_e
 bool gs_effects_image_call(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	uint64_t handle = gs_effects_number(&c->call->result);
-	if ((c->plan->number != GS_FN_eglCreateImage &&
-		    c->plan->number != GS_FN_eglCreateImageKHR) ||
+	if ((c->recipe->number != GS_FN_eglCreateImage &&
+		    c->recipe->number != GS_FN_eglCreateImageKHR) ||
 		!handle)
 		return false;
 	g_hash_table_remove(effects->egl_images, key(handle));
@@ -66,7 +66,7 @@ bool gs_effects_image_call(struct gs_effects *effects, const struct gs_effects_c
 
 static void act_take_image(struct gs_effects *effects, const struct gs_effects_call *c)
 {
-	bool is_renderbuffer = c->plan->number == GS_FN_glEGLImageTargetRenderbufferStorageOES;
+	bool is_renderbuffer = c->recipe->number == GS_FN_glEGLImageTargetRenderbufferStorageOES;
 	struct gs_object *image = image_of(effects, gs_effects_named(c, "image"));
 	struct gs_object *root = image->alias ? image->alias : image;
 	struct gs_object *object = gs_named_or_bound(effects, c,

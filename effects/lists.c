@@ -55,8 +55,8 @@ static void free_call(gpointer data)
 static struct gs_list_call *copy_call(const struct gs_effects_call *c)
 {
 	struct gs_list_call *copy = g_new0(struct gs_list_call, 1);
-	bool names_lists = c->plan->number == GS_FN_glCallLists;
-	copy->plan = c->plan;
+	bool names_lists = c->recipe->number == GS_FN_glCallLists;
+	copy->recipe = c->recipe;
 	copy->n_args = c->call->function->n_args;
 	copy->call = *c->call;
 	copy->call.args = g_new0(struct gs_trace_value, MAX(c->call->function->n_args, 1));
@@ -98,8 +98,8 @@ static void read_unpacked(struct gs_effects *effects, const struct gs_effects_ca
 /* Reads what the list takes from outside when it is compiled: arrays, buffers, pixels. */
 static void read_sources(struct gs_effects *effects, const struct gs_effects_call *c)
 {
-	if (gs_draw_reads_arrays(gs_data_draw(c->plan->number)) ||
-		gs_data_plain(c->plan->number) == GS_FN_glArrayElement)
+	if (gs_draw_reads_arrays(gs_data_draw(c->recipe->number)) ||
+		gs_data_plain(c->recipe->number) == GS_FN_glArrayElement)
 		read_vertices(effects, c);
 	if (c->call->function->kinds & GS_KIND_UNPACKS)
 		read_unpacked(effects, c);
@@ -108,7 +108,7 @@ static void read_sources(struct gs_effects *effects, const struct gs_effects_cal
 bool gs_effects_listed(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *list = c->context->list;
-	if (!list || c->plan->is_immediate)
+	if (!list || c->recipe->is_immediate)
 		return false;
 	gs_log_part(effects, GS_ACCESS_ADD, list, GS_SLOT_LIST);
 	read_sources(effects, c);
@@ -182,12 +182,12 @@ static void look_into(struct gs_effects *effects, const struct gs_effects_call *
 	for (guint i = 0; list->list.calls && i < list->list.calls->len; i++) {
 		const struct gs_list_call *listed = list->list.calls->pdata[i];
 		const struct gs_effects_call inner = {
-			listed->plan, &listed->call, c->context, c->place};
+			listed->recipe, &listed->call, c->context, c->place};
 		const struct gs_trace_value *lists = &listed->call.args[2];
-		uint32_t n = listed->plan->number == GS_FN_glCallLists && listed->n_args > 2
+		uint32_t n = listed->recipe->number == GS_FN_glCallLists && listed->n_args > 2
 				     ? count_names(&inner, lists)
 				     : 0;
-		if (listed->plan->number == GS_FN_glCallList)
+		if (listed->recipe->number == GS_FN_glCallList)
 			look_at(effects, c, gs_effects_argument(&inner, 0), seen);
 		for (uint32_t k = 0; k < n; k++)
 			look_at(effects, c, name_at(&inner, lists, k), seen);
@@ -226,7 +226,8 @@ static void call_list(struct gs_effects *effects, const struct gs_effects_call *
 	GPtrArray *calls = g_ptr_array_ref(list->list.calls);
 	for (guint i = 0; i < calls->len; i++) {
 		struct gs_list_call *listed = calls->pdata[i];
-		struct gs_effects_call inner = {listed->plan, &listed->call, c->context, c->place};
+		struct gs_effects_call inner = {
+			listed->recipe, &listed->call, c->context, c->place};
 		gs_effects_show(effects, &inner, effects->depth);
 		gs_effects_log_next(effects);
 		gs_effects_apply(effects, &inner);

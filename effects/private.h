@@ -174,7 +174,7 @@ struct gs_effects_pair {
 };
 
 /* What is known of a function of the trace. */
-struct gs_effects_plan {
+struct gs_effects_recipe {
 	const struct gs_function_info *info;
 	unsigned number;
 	const struct gs_effect *effects;
@@ -206,7 +206,7 @@ struct gs_effects {
 	GArray *kept_swaps;    /* uint32_t: places of swaps that must leave what was there */
 	GArray *frame_bound;   /* uint32_t, likewise: gs_effects_list_bound's list there */
 	GArray *pairs;	       /* struct gs_effects_pair */
-	GPtrArray *plans;      /* by signature */
+	GPtrArray *recipes;    /* by signature */
 	GPtrArray *all_objects, *all_contexts, *groups; /* owned */
 	struct gs_follow *follow;			/* its drawables' data: struct gs_object */
 	const struct gs_follow_step *step;		/* of the call */
@@ -239,14 +239,14 @@ struct gs_effects_state {
 };
 
 struct gs_list_call {
-	struct gs_effects_plan *plan;
+	struct gs_effects_recipe *recipe;
 	struct gs_trace_call call; /* its function is the reader's */
 	uint32_t n_args;
 };
 
 /* The way of a call. */
 struct gs_effects_call {
-	struct gs_effects_plan *plan;
+	struct gs_effects_recipe *recipe;
 	const struct gs_trace_call *call;
 	struct gs_effects_context *context;
 	uint32_t place;

@@ -85,11 +85,11 @@ static bool slot_is_state(const struct gs_effect *effect)
 	return !memchr(others, effect->slot, sizeof(others));
 }
 
-static bool plan_sets_state(const struct gs_effects_plan *plan)
+static bool recipe_sets_state(const struct gs_effects_recipe *recipe)
 {
-	bool sets = plan->n_effects > 0 && !plan->is_window;
-	for (size_t i = 0; i < plan->n_effects; i++) {
-		const struct gs_effect *effect = &plan->effects[i];
+	bool sets = recipe->n_effects > 0 && !recipe->is_window;
+	for (size_t i = 0; i < recipe->n_effects; i++) {
+		const struct gs_effect *effect = &recipe->effects[i];
 		if (effect->kind == GS_EFFECT_DO)
 			sets = sets && act_sets_state(effect->act);
 		else if (effect->kind != GS_EFFECT_READ)
@@ -100,12 +100,12 @@ static bool plan_sets_state(const struct gs_effects_plan *plan)
 
 static bool sets_state(struct gs_repeats *repeats, const struct gs_trace_function *function)
 {
-	const struct gs_effects_plan *plan = repeats->effects->plans->pdata[function->id];
+	const struct gs_effects_recipe *recipe = repeats->effects->recipes->pdata[function->id];
 	if (function->id >= repeats->is_state->len)
 		g_array_set_size(repeats->is_state, function->id + 1);
 	uint8_t *known = &g_array_index(repeats->is_state, uint8_t, function->id);
 	if (!*known)
-		*known = plan_sets_state(plan) ? 2 : 1;
+		*known = recipe_sets_state(recipe) ? 2 : 1;
 	return *known == 2;
 }
 
@@ -361,13 +361,14 @@ static bool is_shared(const struct gs_effects *effects)
 /* The call begins or ends one, and changes nothing else. */
 static bool is_bracket(struct gs_repeats *repeats, const struct gs_trace_call *call)
 {
-	const struct gs_effects_plan *plan = repeats->effects->plans->pdata[call->function->id];
+	const struct gs_effects_recipe *recipe =
+		repeats->effects->recipes->pdata[call->function->id];
 	const struct gs_effects_context *context = repeats->effects->thread->context;
 	if (!context || context->list)
 		return false;
-	if (plan->number == GS_FN_glPopAttrib)
+	if (recipe->number == GS_FN_glPopAttrib)
 		return end_bracket(repeats);
-	if (plan->number == GS_FN_glPushAttrib)
+	if (recipe->number == GS_FN_glPushAttrib)
 		begin_bracket(repeats);
 	return false;
 }

@@ -12,7 +12,7 @@
 
 static unsigned kind_of(const struct gs_effects_call *c)
 {
-	return c->plan->n_rules ? c->plan->rules[0].kind : GS_OBJECT_NONE;
+	return c->recipe->n_rules ? c->recipe->rules[0].kind : GS_OBJECT_NONE;
 }
 
 static void make_object(struct gs_effects *effects, const struct gs_effects_call *c, uint64_t name)
@@ -455,7 +455,8 @@ static void act_end(struct gs_effects *effects, const struct gs_effects_call *c)
 static void act_vertex(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	in_block(effects, c);
-	if (c->plan->number == GS_FN_glArrayElement || c->plan->number == GS_FN_glArrayElementEXT)
+	if (c->recipe->number == GS_FN_glArrayElement ||
+		c->recipe->number == GS_FN_glArrayElementEXT)
 		gs_effects_log(effects, GS_ACCESS_READ,
 			gs_bound(effects, c, GS_OBJECT_VERTEX_ARRAY, 0)->node);
 }
@@ -470,9 +471,9 @@ static void act_raster_position(struct gs_effects *effects, const struct gs_effe
  * hence the draw is logged as a call of a list is. */
 static void act_raster_draw(struct gs_effects *effects, const struct gs_effects_call *c)
 {
-	bool is_apart = c->plan->number == GS_FN_glBitmap && effects->depth < GS_EFFECTS_DEEPEST;
+	bool is_apart = c->recipe->number == GS_FN_glBitmap && effects->depth < GS_EFFECTS_DEEPEST;
 	gs_effects_log(effects, GS_ACCESS_READ, c->context->raster);
-	if (c->plan->number == GS_FN_glBitmap)
+	if (c->recipe->number == GS_FN_glBitmap)
 		gs_effects_log(effects, GS_ACCESS_ADD, c->context->raster);
 	effects->depth += is_apart;
 	if (is_apart)
@@ -582,7 +583,7 @@ static void act_end_feedback(struct gs_effects *effects, const struct gs_effects
 static void act_pause_feedback(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	gs_bound(effects, c, GS_OBJECT_FEEDBACK, 0)->feedback.is_paused =
-		gs_data_plain(c->plan->number) == GS_FN_glPauseTransformFeedback;
+		gs_data_plain(c->recipe->number) == GS_FN_glPauseTransformFeedback;
 	effects->generation++;
 }
 

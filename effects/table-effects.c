@@ -36,8 +36,8 @@ static void apply_effect(
 /* What no rule names: it changes the objects that it names, and something else. */
 static void apply_unknown(struct gs_effects *effects, const struct gs_effects_call *c)
 {
-	for (size_t i = 0; i < c->plan->n_rules; i++) {
-		const struct gs_object_rule *rule = &c->plan->rules[i];
+	for (size_t i = 0; i < c->recipe->n_rules; i++) {
+		const struct gs_object_rule *rule = &c->recipe->rules[i];
 		struct gs_object *object = rule->argument < c->call->function->n_args
 						   ? gs_effects_object(effects, c->context,
 							     rule->kind,
@@ -50,7 +50,7 @@ static void apply_unknown(struct gs_effects *effects, const struct gs_effects_ca
 	}
 	gs_effects_log(effects, GS_ACCESS_READ, c->context->object.node);
 	gs_log_part(effects, GS_ACCESS_ADD, &c->context->object, GS_SLOT_UNKNOWN);
-	c->plan->unknown_calls++;
+	c->recipe->unknown_calls++;
 }
 
 /* Of how pixels are written, the alignment alone is followed. */
@@ -69,7 +69,7 @@ static void follow_pixel_store(const struct gs_effects_call *c)
 /* Values that the next calls depend on. */
 static void follow(const struct gs_effects_call *c)
 {
-	switch (c->plan->number) {
+	switch (c->recipe->number) {
 	case GS_FN_glActiveTexture:
 	case GS_FN_glActiveTextureARB:
 		c->context->unit = gs_effects_argument(c, 0) - GL_TEXTURE0;
@@ -141,8 +141,8 @@ static void read_memory(struct gs_effects *effects, const struct gs_effects_call
 /* An error, which changes nothing: the program that was in use stays in use. */
 static bool is_refused(struct gs_effects *effects, const struct gs_effects_call *c)
 {
-	bool uses = c->plan->number == GS_FN_glUseProgram ||
-		    c->plan->number == GS_FN_glUseProgramObjectARB;
+	bool uses = c->recipe->number == GS_FN_glUseProgram ||
+		    c->recipe->number == GS_FN_glUseProgramObjectARB;
 	const struct gs_object *program = uses ? gs_effects_object(effects, c->context,
 							 GS_OBJECT_PROGRAM,
 							 gs_effects_argument(c, 0))
@@ -160,8 +160,8 @@ void gs_effects_apply(struct gs_effects *effects, const struct gs_effects_call *
 		return;
 	gs_effects_choose(c, &chosen);
 	read_memory(effects, c);
-	for (size_t i = 0; i < c->plan->n_effects; i++) {
-		const struct gs_effect *effect = &c->plan->effects[i];
+	for (size_t i = 0; i < c->recipe->n_effects; i++) {
+		const struct gs_effect *effect = &c->recipe->effects[i];
 		gs_effects_act act = effect->kind == GS_EFFECT_DO ? effects->acts[effect->act]
 								  : NULL;
 		if (act)
@@ -171,7 +171,7 @@ void gs_effects_apply(struct gs_effects *effects, const struct gs_effects_call *
 		else
 			apply_unknown(effects, c);
 	}
-	if (!c->plan->is_known)
+	if (!c->recipe->is_known)
 		apply_unknown(effects, c);
 	follow(c);
 	if (effects->state)

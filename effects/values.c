@@ -30,7 +30,7 @@ uint64_t gs_effects_argument(const struct gs_effects_call *c, unsigned argument)
 
 static unsigned find_argument(const struct gs_effects_call *c, const char *name)
 {
-	const struct gs_function_info *info = c->plan->info;
+	const struct gs_function_info *info = c->recipe->info;
 	for (unsigned i = 0; info && i < info->n_parameters; i++)
 		if (strcmp(info->parameters[i].name, name) == 0)
 			return i < c->call->function->n_args ? i : UINT_MAX;

@@ -169,7 +169,7 @@ static void keep_always(struct gs_effects *effects)
 static const struct gs_trace_value *config_of(const struct gs_effects_call *c)
 {
 	static const char *const names[] = {"config", "visual", "vis"};
-	const struct gs_function_info *info = c->plan->info;
+	const struct gs_function_info *info = c->recipe->info;
 	unsigned n = info ? MIN(info->n_parameters, c->call->function->n_args) : 0;
 	for (unsigned i = 0; i < n; i++)
 		for (size_t k = 0; k < G_N_ELEMENTS(names); k++)
@@ -199,7 +199,7 @@ static void take_step(struct gs_effects *effects, const struct gs_effects_call *
 	else if (step->event == GS_FOLLOW_MAKES_CURRENT)
 		make_current(effects);
 	else if (step->event == GS_FOLLOW_SHOWS &&
-		 gs_data_flags(c->plan->number) & GS_FUNCTION_SWAPS)
+		 gs_data_flags(c->recipe->number) & GS_FUNCTION_SWAPS)
 		swap(effects, c);
 }
 
@@ -208,8 +208,8 @@ void gs_effects_window_call(struct gs_effects *effects, const struct gs_effects_
 	enum {
 		BY_STEP = GS_KIND_MAKES_CURRENT | GS_KIND_DESTROYS_CONTEXT,
 	};
-	uint64_t kinds = gs_data_kinds(c->plan->number);
-	unsigned function = c->plan->number;
+	uint64_t kinds = gs_data_kinds(c->recipe->number);
+	unsigned function = c->recipe->number;
 	const struct gs_trace_value *config = config_of(c);
 	if (function == GS_FN_eglSurfaceAttrib)
 		note_swap_behavior(effects, c);

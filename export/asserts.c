@@ -139,29 +139,30 @@ static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, 
 	return is_good;
 }
 
-bool export_asserted(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+bool export_asserted(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	unsigned n = call->function->n_args, last = n - 1;
 	bool is_enabled = call->function->number == GS_FN_glIsEnabled;
 	const struct gs_trace_value *array = n && !is_enabled ? gs_trace_array(call, last) : NULL;
-	const char *kind = array ? kind_of(&plan->info->parameters[last]) : NULL;
-	if (!gs_is_assertion(call) || n != plan->info->n_parameters || (!kind && !is_enabled))
+	const char *kind = array ? kind_of(&recipe->info->parameters[last]) : NULL;
+	if (!gs_is_assertion(call) || n != recipe->info->n_parameters || (!kind && !is_enabled))
 		return false;
 	GString *arguments = g_string_new(NULL), *answer = g_string_new(NULL);
 	ex->refused = NULL;
 	for (unsigned i = 0; i < n - !is_enabled && !ex->refused; i++) {
 		g_string_append(arguments, i ? ", " : "");
-		export_argument(ex, plan, call, i, arguments);
+		export_argument(ex, recipe, call, i, arguments);
 	}
 	bool is_good = !ex->refused && (is_enabled || add_answer(ex, array, answer));
 	if (is_good && !ex->is_survey)
-		export_files_function(ex->files, plan->number);
+		export_files_function(ex->files, recipe->number);
 	if (is_good && is_enabled)
 		export_line(ex, "asserted_enabled(\"%s\", glIsEnabled(%s), %d);", arguments->str,
 			arguments->str, call->result.class == GS_TRACE_TRUE);
 	else if (is_good)
 		export_line(ex, "ASSERTED(%s, \"%s\", %s(%s, asserted_answer()), %s);", kind,
-			arguments->str, plan->info->name, arguments->str, answer->str + 2);
+			arguments->str, recipe->info->name, arguments->str, answer->str + 2);
 	g_string_free(arguments, TRUE);
 	g_string_free(answer, TRUE);
 	return is_good;

@@ -18,7 +18,7 @@ static void free_variable(gpointer data)
 
 static void begin(struct exporter *ex)
 {
-	ex->plans = g_ptr_array_new_with_free_func(g_free);
+	ex->recipes = g_ptr_array_new_with_free_func(g_free);
 	ex->variables = g_ptr_array_new_with_free_func(free_variable);
 	ex->lists = g_ptr_array_new_with_free_func(free_variable);
 	ex->taken = g_hash_table_new(g_str_hash, g_str_equal);
@@ -44,7 +44,7 @@ static void end(struct exporter *ex)
 	g_ptr_array_free(ex->variables, TRUE);
 	g_ptr_array_free(ex->lists, TRUE);
 	export_forget_comments(ex);
-	g_ptr_array_free(ex->plans, TRUE);
+	g_ptr_array_free(ex->recipes, TRUE);
 	g_string_free(ex->after, TRUE);
 }
 

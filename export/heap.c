@@ -2,12 +2,13 @@
 /* Memory of the program: the recorder's malloc, free and memcpy. */
 #include "export/private.h"
 
-void export_malloc(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+void export_malloc(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	uint64_t size = gs_trace_argument(call, 0), address = gs_trace_number(&call->result);
 	struct variable *v;
 	char *name;
-	(void)plan;
+	(void)recipe;
 	if (!address || !size)
 		return;
 	if (size > EXPORT_MOST_MEMORY) {
@@ -26,11 +27,11 @@ void export_malloc(struct exporter *ex, const struct plan *plan, const struct gs
 	export_line(ex, "%s = new_memory(%llu);", export_use(ex, v), (unsigned long long)size);
 }
 
-void export_free(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+void export_free(struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	uint64_t offset, left, address = gs_trace_argument(call, 0);
 	struct variable *v = export_find_region(ex, address, &offset, &left);
-	(void)plan;
+	(void)recipe;
 	if (!v || offset || !g_str_has_prefix(v->name, "memory_"))
 		return;
 	gs_regions_remove(ex->regions, address);
@@ -38,13 +39,14 @@ void export_free(struct exporter *ex, const struct plan *plan, const struct gs_t
 	g_ptr_array_add(ex->free_places, v);
 }
 
-void export_memcpy(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+void export_memcpy(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	const struct gs_trace_value *bytes = call->function->n_args > 1 ? &call->args[1] : NULL;
 	uint64_t offset, left;
 	struct variable *v = export_find_region(ex, gs_trace_argument(call, 0), &offset, &left);
 	GString *from;
-	(void)plan;
+	(void)recipe;
 	if (!bytes || bytes->class != GS_TRACE_BLOB)
 		return;
 	if (!v || left < bytes->n) {

@@ -42,20 +42,20 @@ static bool has_not(const void *data, enum gs_extent_feature feature)
 	return false;
 }
 
-uint64_t export_needed(const struct plan *plan, const struct gs_trace_call *call,
+uint64_t export_needed(const struct recipe *recipe, const struct gs_trace_call *call,
 	const struct gs_memory_rule *rule)
 {
-	uint64_t args[G_N_ELEMENTS(plan->parameters)] = {0};
+	uint64_t args[G_N_ELEMENTS(recipe->parameters)] = {0};
 	bool is_asked = false;
 	struct gs_extent extent;
 	const struct gs_extent_asker asker = {&is_asked, ask_number, ask_level, ask_target,
 		read_nothing, gs_trace_number(&call->result), has_not};
-	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
-		const struct gs_parameter *p = &plan->info->parameters[i];
+	for (unsigned i = 0; i < recipe->info->n_parameters; i++) {
+		const struct gs_parameter *p = &recipe->info->parameters[i];
 		if (!gs_trace_raw(&call->args[i], (enum gs_class)p->class, p->bits, &args[i]))
 			args[i] = 0;
 	}
-	return gs_data_extent(rule, args, plan->info->n_parameters, &asker, &extent) && !is_asked
+	return gs_data_extent(rule, args, recipe->info->n_parameters, &asker, &extent) && !is_asked
 		       ? gs_data_extent_bytes(&extent)
 		       : 0;
 }
@@ -102,7 +102,7 @@ static bool is_nowhere(
 }
 
 /* Return whether it reads or writes at least something there; also where that is not known. */
-static bool touches(const struct plan *plan, const struct gs_trace_call *call,
+static bool touches(const struct recipe *recipe, const struct gs_trace_call *call,
 	const struct gs_memory_rule *rule)
 {
 	switch ((enum gs_memory_rule_kind)rule->kind) {
@@ -115,7 +115,7 @@ static bool touches(const struct plan *plan, const struct gs_trace_call *call,
 	case GS_MEMORY_RULE_BLOCKS:
 	case GS_MEMORY_RULE_INDICES:
 	case GS_MEMORY_RULE_TYPED:
-		return export_needed(plan, call, rule);
+		return export_needed(recipe, call, rule);
 	case GS_MEMORY_RULE_ATTRIBUTES:
 		return false;
 	default:
@@ -123,19 +123,19 @@ static bool touches(const struct plan *plan, const struct gs_trace_call *call,
 	}
 }
 
-bool export_fits(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+bool export_fits(struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	for (unsigned i = 0; i < plan->info->n_parameters; i++) {
-		const struct parameter *p = &plan->parameters[i];
-		const struct gs_object_rule *rule = export_rule(plan, i);
+	for (unsigned i = 0; i < recipe->info->n_parameters; i++) {
+		const struct parameter *p = &recipe->parameters[i];
+		const struct gs_object_rule *rule = export_rule(recipe, i);
 		bool gives = p->is_out && rule && rule->is_new; /* an array of its own size */
 		if (!p->memory)
 			continue;
 		if ((!p->is_out || gives) &&
-			there(p, &call->args[i]) < export_needed(plan, call, p->memory))
+			there(p, &call->args[i]) < export_needed(recipe, call, p->memory))
 			return false;
 		if (!p->is_out && is_nowhere(ex, p, &call->args[i]) &&
-			!gs_data_takes_null(plan->info->name) && touches(plan, call, p->memory))
+			!gs_data_takes_null(recipe->info->name) && touches(recipe, call, p->memory))
 			return false;
 	}
 	return true;

@@ -220,12 +220,12 @@ const char *export_name(
 	return export_use(ex, v);
 }
 
-struct variable *export_new_name(
-	struct exporter *ex, const struct plan *plan, enum gs_object_kind kind, uint64_t recorded)
+struct variable *export_new_name(struct exporter *ex, const struct recipe *recipe,
+	enum gs_object_kind kind, uint64_t recorded)
 {
 	const char *stem = stems[kind];
 	struct variable *v = find_name(ex, kind, recorded);
-	if (gs_data_plain(plan->number) == GS_FN_glCreateShader)
+	if (gs_data_plain(recipe->number) == GS_FN_glCreateShader)
 		stem = "shader";
 	if (!v || !g_str_has_prefix(v->name, stem))
 		v = add_name(ex, kind, stem, recorded);
@@ -421,11 +421,11 @@ static void add_part(struct exporter *ex, const struct gs_object_rule *rule,
 		g_string_append_printf(to, "%d", (int32_t)recorded);
 }
 
-const struct gs_object_rule *export_rule(const struct plan *plan, unsigned argument)
+const struct gs_object_rule *export_rule(const struct recipe *recipe, unsigned argument)
 {
-	for (size_t i = 0; i < plan->n_rules; i++)
-		if (plan->rules[i].argument == argument)
-			return &plan->rules[i];
+	for (size_t i = 0; i < recipe->n_rules; i++)
+		if (recipe->rules[i].argument == argument)
+			return &recipe->rules[i];
 	return NULL;
 }
 
@@ -507,9 +507,10 @@ static void add_part_result(
 
 /* The program goes through the blocks that there are, and uses the number of the one with that
  * name. */
-void export_listed(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+void export_listed(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	bool is_resource = plan->number == GS_FN_glGetProgramResourceName;
+	bool is_resource = recipe->number == GS_FN_glGetProgramResourceName;
 	bool is_storage = is_resource && gs_trace_argument(call, 1) == GL_SHADER_STORAGE_BLOCK;
 	struct part part = {.kind = is_storage ? GS_OBJECT_STORAGE_BLOCK : GS_OBJECT_BLOCK,
 		.program = gs_trace_argument(call, 0)};
@@ -561,20 +562,20 @@ static void find_resource(const struct gs_trace_call *call, struct part *part)
 }
 
 /* False: the call gives no number of a part of a program. */
-static bool find_part(struct exporter *ex, const struct plan *plan,
+static bool find_part(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_trace_call *call, struct part *part)
 {
-	const struct gs_object_rule *rule = export_rule(plan, GS_OBJECT_RETURNED);
-	bool is_place = plan->number == GS_FN_glGetProgramResourceLocation;
+	const struct gs_object_rule *rule = export_rule(recipe, GS_OBJECT_RETURNED);
+	bool is_place = recipe->number == GS_FN_glGetProgramResourceLocation;
 	*part = (struct part){
 		.program = gs_trace_argument(call, 0), .stage = gs_trace_argument(call, 1)};
-	if (is_place || plan->number == GS_FN_glGetProgramResourceIndex) {
+	if (is_place || recipe->number == GS_FN_glGetProgramResourceIndex) {
 		part->is_location = is_place;
 		part->stage = 0;
 		find_resource(call, part);
 		return part->kind != GS_OBJECT_NONE;
 	}
-	if (plan->number == GS_FN_glGetSubroutineUniformLocation) {
+	if (recipe->number == GS_FN_glGetSubroutineUniformLocation) {
 		part->kind = GS_OBJECT_SUBROUTINE;
 		part->is_location = true;
 		return true;
@@ -589,18 +590,19 @@ static bool find_part(struct exporter *ex, const struct plan *plan,
 	return true;
 }
 
-void export_result(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call, GString *to)
+void export_result(struct exporter *ex, const struct recipe *recipe,
+	const struct gs_trace_call *call, GString *to)
 {
-	const struct gs_object_rule *rule = export_rule(plan, GS_OBJECT_RETURNED);
+	const struct gs_object_rule *rule = export_rule(recipe, GS_OBJECT_RETURNED);
 	uint64_t recorded = gs_trace_number(&call->result);
 	struct part part;
-	if (find_part(ex, plan, call, &part))
+	if (find_part(ex, recipe, call, &part))
 		add_part_result(ex, &part, call, to);
 	else if (rule && !is_of_program(rule->kind) && rule->is_new &&
 		 rule->kind != GS_OBJECT_LIST && recorded)
 		g_string_append_printf(to, "%s = ",
-			export_new_name(ex, plan, (enum gs_object_kind)rule->kind, recorded)->name);
+			export_new_name(ex, recipe, (enum gs_object_kind)rule->kind, recorded)
+				->name);
 }
 
 /* ---- where they are defined ---- */

@@ -20,7 +20,7 @@
 #include "trace/trace.h"
 
 struct exporter;
-struct plan;
+struct recipe;
 
 enum {
 	EXPORT_MOST_MEMORY = 1 << 30, /* of a region */
@@ -29,7 +29,7 @@ enum {
 
 /* Does all that a call asks for. */
 typedef void (*export_act)(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call);
 
 /* A variable of the program. */
 struct variable {
@@ -54,7 +54,7 @@ struct parameter {
 };
 
 /* A function of the trace. */
-struct plan {
+struct recipe {
 	unsigned number;
 	const struct gs_function_info *info; /* NULL: not known */
 	export_act act;			     /* in place of the call; NULL: none */
@@ -104,7 +104,7 @@ struct exporter {
 	struct survey *survey;
 	bool is_survey; /* the first reading: nothing is written */
 	struct files *files;
-	GPtrArray *plans;     /* by signature */
+	GPtrArray *recipes;   /* by signature */
 	GPtrArray *variables; /* struct variable *, by number */
 	GPtrArray *lists;     /* likewise, of display lists, without numbers: the first reading
 				 makes none */
@@ -163,18 +163,19 @@ const char *export_use(struct exporter *ex, const struct variable *v);
 const char *export_name(
 	struct exporter *ex, enum gs_object_kind kind, uint64_t recorded, GString *room);
 /* Where a call gives the name. */
-struct variable *export_new_name(
-	struct exporter *ex, const struct plan *plan, enum gs_object_kind kind, uint64_t recorded);
+struct variable *export_new_name(struct exporter *ex, const struct recipe *recipe,
+	enum gs_object_kind kind, uint64_t recorded);
 /* The argument's rule; NULL: it is no name. */
-const struct gs_object_rule *export_rule(const struct plan *plan, unsigned argument);
+const struct gs_object_rule *export_rule(const struct recipe *recipe, unsigned argument);
 /* A recorded number as that rule takes it. False: it stands for nothing. */
 bool export_ruled(struct exporter *ex, const struct gs_object_rule *rule,
 	const struct gs_trace_call *call, uint64_t recorded, GString *to);
 /* "texture_1 = ": what takes the result. */
-void export_result(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call,
-	GString *to);
+void export_result(struct exporter *ex, const struct recipe *recipe,
+	const struct gs_trace_call *call, GString *to);
 /* Behind a call that tells the name of the block with a number. */
-void export_listed(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
+void export_listed(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call);
 /* The variable of subroutines that stands there in the program in use; NULL: nobody asked. */
 const struct variable *export_subroutine_place(struct exporter *ex, uint64_t stage, unsigned place);
 void export_forget_parts(struct exporter *ex, uint64_t program);
@@ -205,8 +206,8 @@ void export_forget_comments(struct exporter *ex);
 bool export_scalar(struct exporter *ex, const struct gs_trace_value *value, enum gs_class class,
 	unsigned bits, const char *group, unsigned apis, GString *to);
 /* An argument. False: ex->refused says why. */
-bool export_argument(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call,
-	unsigned i, GString *to);
+bool export_argument(struct exporter *ex, const struct recipe *recipe,
+	const struct gs_trace_call *call, unsigned i, GString *to);
 /* "data(DATA_12_PIXELS)" */
 void export_data(struct exporter *ex, const struct gs_trace_call *call, const char *what,
 	const void *bytes, size_t n, GString *to);
@@ -222,11 +223,12 @@ char *export_element_type(const struct parameter *p, const struct gs_trace_value
 /* ---- lengths.c ---- */
 
 /* Bytes that the call reads or writes there; 0: none, or that is not known. */
-uint64_t export_needed(const struct plan *plan, const struct gs_trace_call *call,
+uint64_t export_needed(const struct recipe *recipe, const struct gs_trace_call *call,
 	const struct gs_memory_rule *rule);
 
 /* Behind each pointer is as much as its rule says, where that needs no state of GL. */
-bool export_fits(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
+bool export_fits(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call);
 
 /* ---- memory.c ---- */
 
@@ -247,13 +249,16 @@ struct variable *export_find_region(
 struct variable *export_memory_variable(struct exporter *ex, const char *name);
 /* ---- heap.c ---- */
 
-void export_malloc(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
-void export_free(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
-void export_memcpy(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
+void export_malloc(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call);
+void export_free(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call);
+void export_memcpy(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call);
 
 /* ---- special.c ---- */
 
-void export_find_special(struct plan *plan, const char *name);
+void export_find_special(struct recipe *recipe, const char *name);
 
 /* ---- windows.c ---- */
 
@@ -294,7 +299,7 @@ void export_assert(struct exporter *ex, const struct gs_trace_call *call);
 /* Before a call is exported: writes an assertion of the trace as a comparison of the program's.
  * Returns whether it is one. */
 bool export_asserted(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call);
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call);
 
 /* ---- calls.c ---- */
 

@@ -12,16 +12,16 @@ enum {
 /* ---- state that others depend on: after the call ---- */
 
 static void after_link(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)recipe;
 	export_forget_parts(ex, gs_trace_argument(call, 0));
 }
 
 static void after_label(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	unsigned last = plan->info->n_parameters - 1u;
+	unsigned last = recipe->info->n_parameters - 1u;
 	export_label(ex, gs_data_label_kind((uint32_t)gs_trace_argument(call, 0)),
 		gs_trace_argument(call, 1), &call->args[last]);
 }
@@ -29,28 +29,28 @@ static void after_label(
 /* ---- before the call ---- */
 
 static void before_viewport(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)recipe;
 	(void)call;
 	if (ex->step->event == GS_FOLLOW_SIZES)
 		export_set_size(ex, ex->step->drawable);
 }
 
 static void before_lists(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	unsigned range = plan->info->n_parameters == 1 ? 0 : 1;
+	unsigned range = recipe->info->n_parameters == 1 ? 0 : 1;
 	if ((int32_t)gs_trace_argument(call, range) > MOST_LISTS)
 		ex->refused = "it is about too many lists";
 }
 
 /* A marker's text is told above the call, which other tools show. */
 static void before_marker(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	const struct gs_trace_value *text = NULL;
-	(void)plan;
+	(void)recipe;
 	for (uint32_t i = 0; i < call->function->n_args; i++)
 		if (call->args[i].class == GS_TRACE_STRING || call->args[i].class == GS_TRACE_BLOB)
 			text = &call->args[i];
@@ -61,62 +61,62 @@ static void before_marker(
 /* ---- in place of the call ---- */
 
 static void act_nothing(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	(void)ex;
-	(void)plan;
+	(void)recipe;
 	(void)call;
 }
 
 static void act_marker(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	before_marker(ex, plan, call);
+	before_marker(ex, recipe, call);
 	export_take_comments(ex, call);
 }
 
 static void act_of_program(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)recipe;
 	export_leave_out(ex, call, "it names a function of the program");
 }
 
 static void act_image(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)recipe;
 	export_leave_out(ex, call, "another interface made the image");
 }
 
 static void act_mesa_texture(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	before_marker(ex, plan, call);
+	before_marker(ex, recipe, call);
 	if (call->function->n_args > 1 && export_context(ex))
 		export_label(ex, GS_OBJECT_TEXTURE, gs_trace_argument(call, 0), &call->args[1]);
 }
 
 static void act_mesa_list(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	before_marker(ex, plan, call);
+	before_marker(ex, recipe, call);
 	if (call->function->n_args > 1 && export_context(ex) &&
 		call->args[1].class == GS_TRACE_STRING)
 		export_label_list(ex, gs_trace_argument(call, 0), &call->args[1]);
 }
 
 static void act_end_frame(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	(void)plan;
+	(void)recipe;
 	(void)call;
 	export_line(ex, "end_frame();");
 	export_end_frame(ex);
 }
 
 static void after_shader(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	static const struct {
 		uint64_t type;
@@ -124,7 +124,7 @@ static void after_shader(
 	} suffixes[] = {{GL_FRAGMENT_SHADER, ".frag"}, {GL_VERTEX_SHADER, ".vert"},
 		{GL_GEOMETRY_SHADER, ".geom"}, {GL_TESS_EVALUATION_SHADER, ".tese"},
 		{GL_TESS_CONTROL_SHADER, ".tesc"}, {GL_COMPUTE_SHADER, ".comp"}};
-	(void)plan;
+	(void)recipe;
 	for (size_t i = 0; i < G_N_ELEMENTS(suffixes); i++)
 		if (suffixes[i].type == gs_trace_argument(call, 0))
 			export_set_suffix(ex, gs_trace_number(&call->result), suffixes[i].suffix);
@@ -132,13 +132,13 @@ static void after_shader(
 
 /* The text as one string, as far as each part's NUL, in a file. */
 static void act_source(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	const struct gs_trace_value *parts = gs_trace_array(call, 2);
 	GString *text, *name, *room;
 	const char *file = NULL, *shader;
 	char *type;
-	if (!export_context(ex) || !parts || plan->info->n_parameters != 4) {
+	if (!export_context(ex) || !parts || recipe->info->n_parameters != 4) {
 		export_leave_out(ex, call, "the trace does not say the text");
 		return;
 	}
@@ -152,14 +152,14 @@ static void act_source(
 	g_string_append(name, export_suffix(ex, gs_trace_argument(call, 0)));
 	if (!ex->is_survey)
 		file = export_files_text(ex->files, name->str, text->str, text->len);
-	type = export_element_type(&plan->parameters[2], parts);
+	type = export_element_type(&recipe->parameters[2], parts);
 	if (!ex->is_survey && file)
-		export_line(ex, "%s(%s, 1, (%s[]){text_of(\"%s\")}, NULL);", plan->info->name,
+		export_line(ex, "%s(%s, 1, (%s[]){text_of(\"%s\")}, NULL);", recipe->info->name,
 			shader, type, file);
 	else if (!ex->is_survey)
 		export_leave_out(ex, call, "there are too many texts");
 	if (!ex->is_survey)
-		export_files_function(ex->files, plan->number);
+		export_files_function(ex->files, recipe->number);
 	g_free(type);
 	g_string_free(name, TRUE);
 	g_string_free(room, TRUE);
@@ -167,22 +167,23 @@ static void act_source(
 }
 
 /* What was signalled then is to be so now. */
-static void act_wait(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+static void act_wait(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	uint64_t result = gs_trace_number(&call->result);
 	bool is_over = result != GL_TIMEOUT_EXPIRED && result != GL_WAIT_FAILED;
 	GString *line = g_string_new(NULL);
-	g_string_printf(line, "%s(", plan->info->name);
+	g_string_printf(line, "%s(", recipe->info->name);
 	ex->refused = NULL;
 	for (unsigned i = 0; i < 3 && !ex->refused; i++) {
 		g_string_append(line, i ? ", " : "");
 		if (i == 2 && is_over)
 			g_string_append(line, "60000000000u");
 		else
-			export_argument(ex, plan, call, i, line);
+			export_argument(ex, recipe, call, i, line);
 	}
 	if (!ex->refused && call->function->n_args == 3 && !ex->is_survey)
-		export_files_function(ex->files, plan->number);
+		export_files_function(ex->files, recipe->number);
 	if (ex->refused)
 		export_leave_out(ex, call, ex->refused);
 	else
@@ -190,12 +191,13 @@ static void act_wait(struct exporter *ex, const struct plan *plan, const struct 
 	g_string_free(line, TRUE);
 }
 
-static void act_copy(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+static void act_copy(
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	GString *line = g_string_new(NULL), *room = g_string_new(NULL);
-	g_string_printf(line, "%s(", plan->info->name);
+	g_string_printf(line, "%s(", recipe->info->name);
 	ex->refused = NULL;
-	for (unsigned i = 0; i < plan->info->n_parameters && !ex->refused; i++) {
+	for (unsigned i = 0; i < recipe->info->n_parameters && !ex->refused; i++) {
 		bool buffer = i % 6 == 0 && i < 12 &&
 			      gs_trace_argument(call, i + 1) == GL_RENDERBUFFER;
 		g_string_append(line, i ? ", " : "");
@@ -204,10 +206,10 @@ static void act_copy(struct exporter *ex, const struct plan *plan, const struct 
 				export_name(ex, buffer ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
 					gs_trace_argument(call, i), room));
 		else
-			export_argument(ex, plan, call, i, line);
+			export_argument(ex, recipe, call, i, line);
 	}
 	if (!ex->is_survey)
-		export_files_function(ex->files, plan->number);
+		export_files_function(ex->files, recipe->number);
 	if (ex->refused)
 		export_leave_out(ex, call, ex->refused);
 	else
@@ -218,14 +220,14 @@ static void act_copy(struct exporter *ex, const struct plan *plan, const struct 
 
 /* The second argument is a name, of a kind that the first says. */
 static void act_label(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	enum gs_object_kind kind = gs_data_label_kind((uint32_t)gs_trace_argument(call, 0));
 	GString *line = g_string_new(NULL), *room = g_string_new(NULL);
-	unsigned last = plan->info->n_parameters - 1u;
+	unsigned last = recipe->info->n_parameters - 1u;
 	const struct gs_trace_value *text = &call->args[last];
-	if (call->function->n_args == plan->info->n_parameters && export_context(ex))
-		after_label(ex, plan, call);
+	if (call->function->n_args == recipe->info->n_parameters && export_context(ex))
+		after_label(ex, recipe, call);
 	if ((text->class == GS_TRACE_STRING || text->class == GS_TRACE_BLOB) &&
 		kind != GS_OBJECT_NONE && kind != GS_OBJECT_LIST) {
 		const char *name = export_name(ex, kind, gs_trace_argument(call, 1), room);
@@ -239,19 +241,19 @@ static void act_label(
 
 /* GL writes into it until another is set. */
 static void act_feedback(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	int64_t size = (int32_t)gs_trace_argument(call, 0);
 	GString *type = g_string_new(NULL);
 	if (size < 0 || size > MOST_FEEDBACK) {
 		export_leave_out(ex, call, "its size is out of range");
 	} else {
-		if (plan->info->n_parameters == 3 && export_argument(ex, plan, call, 1, type))
+		if (recipe->info->n_parameters == 3 && export_argument(ex, recipe, call, 1, type))
 			g_string_append(type, ", ");
-		export_line(ex, "%s(%d, %slasting_room(%d));", plan->info->name, (int)size,
+		export_line(ex, "%s(%d, %slasting_room(%d));", recipe->info->name, (int)size,
 			type->str, (int)size * 4 + 16);
 		if (!ex->is_survey)
-			export_files_function(ex->files, plan->number);
+			export_files_function(ex->files, recipe->number);
 	}
 	g_string_free(type, TRUE);
 }
@@ -302,29 +304,29 @@ static const struct {
 	{GS_FN_glSelectBuffer, act_feedback, NULL, NULL},
 };
 
-static void find_by_name(struct plan *plan, const char *name)
+static void find_by_name(struct recipe *recipe, const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(memory_acts); i++)
 		if (strcmp(memory_acts[i].name, name) == 0)
-			plan->act = memory_acts[i].act;
+			recipe->act = memory_acts[i].act;
 }
 
-void export_find_special(struct plan *plan, const char *name)
+void export_find_special(struct recipe *recipe, const char *name)
 {
-	unsigned plain = gs_data_plain(plan->number);
-	if (!plan->info) {
-		find_by_name(plan, name);
-	} else if (plan->kinds & GS_KIND_WINDOW) {
-		export_act act = export_window_act(plan->number);
-		plan->act = act ? act : act_nothing;
-	} else if (gs_data_flags(plan->number) & GS_FUNCTION_OURS) {
-		plan->act = act_nothing;
+	unsigned plain = gs_data_plain(recipe->number);
+	if (!recipe->info) {
+		find_by_name(recipe, name);
+	} else if (recipe->kinds & GS_KIND_WINDOW) {
+		export_act act = export_window_act(recipe->number);
+		recipe->act = act ? act : act_nothing;
+	} else if (gs_data_flags(recipe->number) & GS_FUNCTION_OURS) {
+		recipe->act = act_nothing;
 	}
 	for (size_t i = 0; i < G_N_ELEMENTS(specials); i++) {
 		if (specials[i].function != plain)
 			continue;
-		plan->act = specials[i].act;
-		plan->before = specials[i].before;
-		plan->after = specials[i].after;
+		recipe->act = specials[i].act;
+		recipe->before = specials[i].before;
+		recipe->after = specials[i].after;
 	}
 }

@@ -262,10 +262,10 @@ static bool add_pointer_element(struct exporter *ex, const struct parameter *p,
 	return true;
 }
 
-static bool add_items(struct exporter *ex, const struct plan *plan, const struct parameter *p,
+static bool add_items(struct exporter *ex, const struct recipe *recipe, const struct parameter *p,
 	const struct gs_trace_call *call, const struct gs_trace_value *array, GString *to)
 {
-	const struct gs_object_rule *rule = export_rule(plan, (unsigned)(p - plan->parameters));
+	const struct gs_object_rule *rule = export_rule(recipe, (unsigned)(p - recipe->parameters));
 	struct parameter guessed = *p;
 	guess_elements(array, &guessed);
 	for (uint32_t i = 0; i < array->n; i++) {
@@ -278,7 +278,7 @@ static bool add_items(struct exporter *ex, const struct plan *plan, const struct
 			is_good = export_ruled(ex, rule, call, gs_trace_number(item), to);
 		else
 			is_good = export_scalar(ex, item, (enum gs_class)guessed.element_class,
-				guessed.element_bits, p->info->group, plan->info->apis, to);
+				guessed.element_bits, p->info->group, recipe->info->apis, to);
 		if (!is_good)
 			return false;
 	}
@@ -309,10 +309,10 @@ static uint8_t *packed(const struct parameter *p, const struct gs_trace_value *a
 
 /* "at_places(2, (const GLint[]){program_1_red, program_1_green}, ": the subroutines that follow
  * stand where the driver has their variables. False: where these stand was not asked for. */
-static bool add_places(struct exporter *ex, const struct plan *plan, const struct parameter *p,
+static bool add_places(struct exporter *ex, const struct recipe *recipe, const struct parameter *p,
 	const struct gs_trace_call *call, uint32_t n, GString *to)
 {
-	const struct gs_object_rule *rule = export_rule(plan, (unsigned)(p - plan->parameters));
+	const struct gs_object_rule *rule = export_rule(recipe, (unsigned)(p - recipe->parameters));
 	GString *places;
 	bool has_any = false;
 	if (!rule || rule->kind != GS_OBJECT_SUBROUTINE)
@@ -334,10 +334,10 @@ static bool add_places(struct exporter *ex, const struct plan *plan, const struc
 	return has_any;
 }
 
-static bool add_array(struct exporter *ex, const struct plan *plan, const struct parameter *p,
+static bool add_array(struct exporter *ex, const struct recipe *recipe, const struct parameter *p,
 	const struct gs_trace_call *call, const struct gs_trace_value *array, GString *to)
 {
-	bool has_names = export_rule(plan, (unsigned)(p - plan->parameters));
+	bool has_names = export_rule(recipe, (unsigned)(p - recipe->parameters));
 	bool is_large = array->n > MOST_INLINE || p->is_kept || !array->n, has_places;
 	char *type;
 	if (is_large && !has_names && p->element_class != GS_CLASS_POINTER) {
@@ -356,18 +356,18 @@ static bool add_array(struct exporter *ex, const struct plan *plan, const struct
 		g_string_append(to, "NULL");
 		return true;
 	}
-	has_places = add_places(ex, plan, p, call, array->n, to);
+	has_places = add_places(ex, recipe, p, call, array->n, to);
 	type = export_element_type(p, array);
 	g_string_append_printf(to, "(%s[]){", type);
 	g_free(type);
-	if (!add_items(ex, plan, p, call, array, to))
+	if (!add_items(ex, recipe, p, call, array, to))
 		return false;
 	g_string_append(to, has_places ? "})" : "}");
 	return true;
 }
 
 /* Names that the call gives: into the variable, or through an array when there are several. */
-static bool add_new_names(struct exporter *ex, const struct plan *plan,
+static bool add_new_names(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_object_rule *rule, const struct gs_trace_value *array, GString *to)
 {
 	enum gs_object_kind kind = (enum gs_object_kind)rule->kind;
@@ -381,7 +381,7 @@ static bool add_new_names(struct exporter *ex, const struct plan *plan,
 			g_string_append(to, "room(0)");
 		else
 			g_string_append_printf(
-				to, "&%s", export_new_name(ex, plan, kind, recorded)->name);
+				to, "&%s", export_new_name(ex, recipe, kind, recorded)->name);
 		return true;
 	}
 	g_string_append(to, "names");
@@ -390,7 +390,7 @@ static bool add_new_names(struct exporter *ex, const struct plan *plan,
 		uint64_t recorded = gs_trace_number(&array->items[i]);
 		if (recorded)
 			g_string_append_printf(ex->after, "%s = names[%u];\n",
-				export_new_name(ex, plan, kind, recorded)->name, i);
+				export_new_name(ex, recipe, kind, recorded)->name, i);
 	}
 	return true;
 }
@@ -398,11 +398,11 @@ static bool add_new_names(struct exporter *ex, const struct plan *plan,
 /* ---- pointers ---- */
 
 /* Room for what was written then, or may be written now. */
-static bool add_room(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call,
-	const struct parameter *p, GString *to)
+static bool add_room(struct exporter *ex, const struct recipe *recipe,
+	const struct gs_trace_call *call, const struct parameter *p, GString *to)
 {
-	const struct gs_trace_value *value = &call->args[p - plan->parameters];
-	uint64_t size = p->memory ? export_needed(plan, call, p->memory) : 0, recorded = 0;
+	const struct gs_trace_value *value = &call->args[p - recipe->parameters];
+	uint64_t size = p->memory ? export_needed(recipe, call, p->memory) : 0, recorded = 0;
 	if (value->class == GS_TRACE_ARRAY)
 		recorded = (uint64_t)value->n * 8;
 	else if (value->class == GS_TRACE_BLOB || value->class == GS_TRACE_STRING)
@@ -441,7 +441,7 @@ static bool add_behind(struct exporter *ex, const struct parameter *p,
 	return true;
 }
 
-static bool add_address(struct exporter *ex, const struct plan *plan,
+static bool add_address(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_trace_call *call, const struct parameter *p, uint64_t address, GString *to)
 {
 	size_t before = to->len;
@@ -460,47 +460,47 @@ static bool add_address(struct exporter *ex, const struct plan *plan,
 		g_string_append_printf(to, "offset(%llu)", (unsigned long long)address);
 		return true;
 	}
-	return p->is_out && add_room(ex, plan, call, p, to);
+	return p->is_out && add_room(ex, recipe, call, p, to);
 }
 
-static bool add_pointer(struct exporter *ex, const struct plan *plan,
+static bool add_pointer(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_trace_call *call, unsigned i, GString *to)
 {
-	const struct parameter *p = &plan->parameters[i];
+	const struct parameter *p = &recipe->parameters[i];
 	const struct gs_trace_value *value = &call->args[i];
-	const struct gs_object_rule *rule = export_rule(plan, i);
+	const struct gs_object_rule *rule = export_rule(recipe, i);
 	uint64_t address;
 	if (value->class == GS_TRACE_REPR)
 		value = &value->items[1];
 	if (value->class == GS_TRACE_ARRAY && p->is_out && rule && rule->is_new &&
 		p->element_bits == 32)
-		return add_new_names(ex, plan, rule, value, to);
+		return add_new_names(ex, recipe, rule, value, to);
 	if (p->is_out && (value->class == GS_TRACE_ARRAY || value->class == GS_TRACE_BLOB ||
 				 value->class == GS_TRACE_STRING || value->class == GS_TRACE_NONE))
-		return add_room(ex, plan, call, p, to);
+		return add_room(ex, recipe, call, p, to);
 	switch ((enum gs_trace_class)value->class) {
 	case GS_TRACE_STRING:
 	case GS_TRACE_BLOB:
 		return add_behind(ex, p, call, value, to);
 	case GS_TRACE_ARRAY:
-		return add_array(ex, plan, p, call, value, to);
+		return add_array(ex, recipe, p, call, value, to);
 	case GS_TRACE_NONE:
 		return false;
 	default:
 		return gs_trace_raw(value, GS_CLASS_POINTER, 64, &address) &&
-		       add_address(ex, plan, call, p, address, to);
+		       add_address(ex, recipe, call, p, address, to);
 	}
 }
 
-bool export_argument(struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call,
-	unsigned i, GString *to)
+bool export_argument(struct exporter *ex, const struct recipe *recipe,
+	const struct gs_trace_call *call, unsigned i, GString *to)
 {
-	const struct parameter *p = &plan->parameters[i];
+	const struct parameter *p = &recipe->parameters[i];
 	const struct gs_trace_value *value = &call->args[i];
-	const struct gs_object_rule *rule = export_rule(plan, i);
+	const struct gs_object_rule *rule = export_rule(recipe, i);
 	bool is_good;
 	if (p->info->class == GS_CLASS_POINTER) {
-		is_good = add_pointer(ex, plan, call, i, to);
+		is_good = add_pointer(ex, recipe, call, i, to);
 	} else {
 		uint64_t raw;
 		if (value->class == GS_TRACE_REPR)
@@ -510,7 +510,7 @@ bool export_argument(struct exporter *ex, const struct plan *plan, const struct 
 			is_good = export_ruled(ex, rule, call, raw, to);
 		else if (is_good)
 			is_good = export_scalar(ex, value, (enum gs_class)p->info->class,
-				p->info->bits, p->info->group, plan->info->apis, to);
+				p->info->bits, p->info->group, recipe->info->apis, to);
 	}
 	if (!is_good && !ex->refused)
 		ex->refused = "the trace does not say what stands in an argument";

@@ -7,9 +7,9 @@
 /* ---- configurations ---- */
 
 static void act_config(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	gs_told_configs_add(&ex->configs, plan->number, call);
+	gs_told_configs_add(&ex->configs, recipe->number, call);
 }
 
 /* ---- contexts ---- */
@@ -212,7 +212,7 @@ static void swap(struct exporter *ex)
 }
 
 static void act_followed(
-	struct exporter *ex, const struct plan *plan, const struct gs_trace_call *call)
+	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
 	const struct context *ended = ex->step->ended ? ex->step->ended->data : NULL;
 	switch (ex->step->event) {
@@ -226,7 +226,7 @@ static void act_followed(
 		export_set_size(ex, ex->step->drawable);
 		break;
 	case GS_FOLLOW_SHOWS:
-		if (gs_data_flags(plan->number) & GS_FUNCTION_SWAPS)
+		if (gs_data_flags(recipe->number) & GS_FUNCTION_SWAPS)
 			swap(ex);
 		break;
 	default:

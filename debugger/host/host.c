@@ -390,13 +390,13 @@ struct gs_host *gs_host_new(const struct gs_launch *launch, GError **error)
 	gs_host_log_init(host);
 	g_queue_init(&host->events);
 	host->tracees = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, g_free);
-	if (!gs_host_plan_launch(host, launch, error))
+	if (!gs_host_setup_launch(host, launch, error))
 		goto fail;
 	if (!run_thread(host)) {
 		g_set_error_literal(error, GS_ERROR, GS_ERROR_CANNOT_START, host->command_error);
 		goto fail;
 	}
-	g_clear_pointer(&host->plan, gs_host_plan_free);
+	g_clear_pointer(&host->setup, gs_host_setup_free);
 	gs_host_log_start(host);
 	return host;
 fail:
@@ -443,7 +443,7 @@ void gs_host_free(struct gs_host *host)
 	if (host->thread)
 		end_thread(host);
 	gs_host_log_stop(host);
-	gs_host_plan_free(host->plan);
+	gs_host_setup_free(host->setup);
 	if (host->wire)
 		munmap(host->wire, GS_WIRE_SIZE);
 	if (host->wire_fd >= 0)

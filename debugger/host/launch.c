@@ -23,7 +23,7 @@ enum {
 			PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXEC,
 };
 
-struct launch_plan {
+struct launch_setup {
 	char *path;
 	char **argv;
 	char **environment;
@@ -257,46 +257,46 @@ __attribute__((constructor)) static void remember_descriptors(void)
 	}
 }
 
-static bool open_streams(struct launch_plan *plan, const struct gs_launch *launch, GError **error)
+static bool open_streams(struct launch_setup *setup, const struct gs_launch *launch, GError **error)
 {
 	if (launch->keeps_streams) {
-		plan->keeps_streams = true;
-		memcpy(plan->lacks, at_start.lacks, sizeof plan->lacks);
+		setup->keeps_streams = true;
+		memcpy(setup->lacks, at_start.lacks, sizeof setup->lacks);
 		return true;
 	}
 	/* Not ours: it holds commands, or is a terminal in whose background the first read would
 	 * stop the program. */
 	if (launch->input_fd > 0)
-		plan->input = fcntl(launch->input_fd, F_DUPFD_CLOEXEC, 3);
+		setup->input = fcntl(launch->input_fd, F_DUPFD_CLOEXEC, 3);
 	else
-		plan->input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-	plan->lacks[STDIN_FILENO] = at_start.lacks[STDIN_FILENO] && launch->input_fd <= 0;
-	plan->output = launch->output_fd > 0 ? launch->output_fd : STDERR_FILENO;
+		setup->input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	setup->lacks[STDIN_FILENO] = at_start.lacks[STDIN_FILENO] && launch->input_fd <= 0;
+	setup->output = launch->output_fd > 0 ? launch->output_fd : STDERR_FILENO;
 	if (!launch->output) {
-		bool is_own = plan->output <= STDERR_FILENO;
-		plan->lacks[STDOUT_FILENO] = is_own && at_start.lacks[STDOUT_FILENO];
-		plan->lacks[STDERR_FILENO] = is_own && at_start.lacks[STDERR_FILENO];
+		bool is_own = setup->output <= STDERR_FILENO;
+		setup->lacks[STDOUT_FILENO] = is_own && at_start.lacks[STDOUT_FILENO];
+		setup->lacks[STDERR_FILENO] = is_own && at_start.lacks[STDERR_FILENO];
 		return true;
 	}
 	GError *failure = NULL;
-	plan->output = gs_output_open_descriptor(
+	setup->output = gs_output_open_descriptor(
 		launch->output, launch->appends, launch->patience, &failure);
-	if (plan->output < 0) {
+	if (setup->output < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
 			"%s (for the program's output, --program-output gives another file)",
 			failure->message);
 		g_error_free(failure);
 		return false;
 	}
-	plan->close_output = true;
+	setup->close_output = true;
 	return true;
 }
 
-bool gs_host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error)
+bool gs_host_setup_launch(struct gs_host *host, const struct gs_launch *launch, GError **error)
 {
-	struct launch_plan *plan = g_new0(struct launch_plan, 1);
-	plan->input = plan->output = -1;
-	host->plan = plan;
+	struct launch_setup *setup = g_new0(struct launch_setup, 1);
+	setup->input = setup->output = -1;
+	host->setup = setup;
 	if (launch->follow && strlen(launch->follow) >= sizeof host_header(host)->follow) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START,
 			"the pattern to follow is too long: shorten it");
@@ -304,34 +304,34 @@ bool gs_host_plan_launch(struct gs_host *host, const struct gs_launch *launch, G
 	}
 	if (!make_wire(host, launch, error))
 		return false;
-	plan->environment = make_environment(host, launch, error);
-	if (!plan->environment)
+	setup->environment = make_environment(host, launch, error);
+	if (!setup->environment)
 		return false;
-	plan->path = gs_host_check_program(launch, plan->environment, error);
-	if (!plan->path)
+	setup->path = gs_host_check_program(launch, setup->environment, error);
+	if (!setup->path)
 		return false;
-	plan->argv = g_strdupv(launch->argv);
-	plan->directory = g_strdup(launch->directory);
+	setup->argv = g_strdupv(launch->argv);
+	setup->directory = g_strdup(launch->directory);
 	int terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
-	plan->has_terminal = terminal >= 0;
+	setup->has_terminal = terminal >= 0;
 	if (terminal >= 0)
 		close(terminal);
-	return open_streams(plan, launch, error);
+	return open_streams(setup, launch, error);
 }
 
-void gs_host_plan_free(struct launch_plan *plan)
+void gs_host_setup_free(struct launch_setup *setup)
 {
-	if (!plan)
+	if (!setup)
 		return;
-	if (plan->input >= 0)
-		close(plan->input);
-	if (plan->close_output)
-		close(plan->output);
-	g_strfreev(plan->argv);
-	g_strfreev(plan->environment);
-	g_free(plan->path);
-	g_free(plan->directory);
-	g_free(plan);
+	if (setup->input >= 0)
+		close(setup->input);
+	if (setup->close_output)
+		close(setup->output);
+	g_strfreev(setup->argv);
+	g_strfreev(setup->environment);
+	g_free(setup->path);
+	g_free(setup->directory);
+	g_free(setup);
 }
 
 /* ---- the child, until exec: async-signal-safe functions only ---- */
@@ -356,30 +356,30 @@ static void allow_terminal(void)
 	sigaction(SIGTTOU, &ignore, NULL);
 }
 
-static void run_child(const struct launch_plan *plan, int go, int failed)
+static void run_child(const struct launch_setup *setup, int go, int failed)
 {
 	struct child_failure failure = {FAILED_STREAMS, 0};
 	char byte;
 
-	if (!plan->keeps_streams)
+	if (!setup->keeps_streams)
 		setpgid(0, 0); /* the terminal's Ctrl-C is for glstep */
 	reset_signals();
-	if (plan->has_terminal && !plan->keeps_streams)
+	if (setup->has_terminal && !setup->keeps_streams)
 		allow_terminal();
 	while (read(go, &byte, 1) < 0 && errno == EINTR)
 		;
-	if ((plan->input >= 0 && dup2(plan->input, STDIN_FILENO) < 0) ||
-		(plan->output >= 0 && (dup2(plan->output, STDOUT_FILENO) < 0 ||
-					      dup2(plan->output, STDERR_FILENO) < 0)))
+	if ((setup->input >= 0 && dup2(setup->input, STDIN_FILENO) < 0) ||
+		(setup->output >= 0 && (dup2(setup->output, STDOUT_FILENO) < 0 ||
+					       dup2(setup->output, STDERR_FILENO) < 0)))
 		goto fail;
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
-		if (plan->lacks[fd])
+		if (setup->lacks[fd])
 			close(fd);
 	failure.step = FAILED_DIRECTORY;
-	if (plan->directory && chdir(plan->directory) < 0)
+	if (setup->directory && chdir(setup->directory) < 0)
 		goto fail;
 	failure.step = FAILED_EXEC;
-	execve(plan->path, plan->argv, plan->environment);
+	execve(setup->path, setup->argv, setup->environment);
 fail:
 	failure.error = errno;
 	(void)!write(failed, &failure, sizeof failure);
@@ -388,13 +388,13 @@ fail:
 
 /* ---- the parent ---- */
 
-static char *failure_sentence(const struct launch_plan *plan, const struct child_failure *failure)
+static char *failure_sentence(const struct launch_setup *setup, const struct child_failure *failure)
 {
 	const char *why = g_strerror(failure->error);
 	switch (failure->step) {
 	case FAILED_DIRECTORY:
 		return g_strdup_printf("the directory %s cannot be entered (%s): check --directory",
-			plan->directory, why);
+			setup->directory, why);
 	case FAILED_STREAMS:
 		return g_strdup_printf(
 			"the program's input and output could not be set up (%s)", why);
@@ -405,17 +405,17 @@ static char *failure_sentence(const struct launch_plan *plan, const struct child
 		return g_strdup_printf("%s is neither a program nor a script: a script's first "
 				       "line must be #! and "
 				       "its interpreter.",
-			plan->path);
+			setup->path);
 	return g_strdup_printf(
-		"%s could not be run (%s): check that it runs without glstep.", plan->path, why);
+		"%s could not be run (%s): check that it runs without glstep.", setup->path, why);
 }
 
-static char *killed_sentence(const struct launch_plan *plan, int status)
+static char *killed_sentence(const struct launch_setup *setup, int status)
 {
 	return g_strdup_printf(
 		"%s was killed by signal %d (%s) while it was being started: start it again, or "
 		"check that it runs without glstep.",
-		plan->path, WTERMSIG(status), g_strsignal(WTERMSIG(status)));
+		setup->path, WTERMSIG(status), g_strsignal(WTERMSIG(status)));
 }
 
 /* Lets the seized child come to its exec. False: it ended before, as *status says; 0: nobody knows
@@ -439,12 +439,12 @@ static bool wait_for_exec(pid_t pid, int *status)
 }
 
 /* The child cannot be seized: it is dead already, or it is ended. */
-static char *refused_sentence(const struct launch_plan *plan, pid_t pid, int error)
+static char *refused_sentence(const struct launch_setup *setup, pid_t pid, int error)
 {
 	int status;
 	bool is_dead = waitpid(pid, &status, __WALL | WNOHANG) == pid;
 	if (is_dead && WIFSIGNALED(status))
-		return killed_sentence(plan, status);
+		return killed_sentence(setup, status);
 	char *other = is_dead ? NULL : gs_host_proc_tracer(pid);
 	if (!is_dead && kill(pid, SIGKILL) == 0)
 		waitpid(pid, NULL, __WALL);
@@ -452,13 +452,13 @@ static char *refused_sentence(const struct launch_plan *plan, pid_t pid, int err
 		char *text = g_strdup_printf(
 			"%s cannot be traced, since %s traces it already, and Linux allows one "
 			"tracer only: start glstep without that, or have it trace no children.",
-			plan->path, other);
+			setup->path, other);
 		g_free(other);
 		return text;
 	}
 	return g_strdup_printf("%s cannot be traced (%s): allow ptrace in this container, or see "
 			       "/proc/sys/kernel/yama/ptrace_scope.",
-		plan->path, g_strerror(error));
+		setup->path, g_strerror(error));
 }
 
 static bool seize_and_go(struct gs_host *host, pid_t pid, int go, int failed)
@@ -466,15 +466,15 @@ static bool seize_and_go(struct gs_host *host, pid_t pid, int go, int failed)
 	struct child_failure failure = {FAILED_EXEC, ECHILD};
 	int status = 0;
 	if (ptrace(PTRACE_SEIZE, pid, 0, (void *)(long)SEIZE_OPTIONS) < 0) {
-		host->command_error = refused_sentence(host->plan, pid, errno);
+		host->command_error = refused_sentence(host->setup, pid, errno);
 		return false;
 	}
 	(void)!write(go, "", 1);
 	if (wait_for_exec(pid, &status))
 		return true;
 	(void)!read(failed, &failure, sizeof failure);
-	host->command_error = WIFSIGNALED(status) ? killed_sentence(host->plan, status)
-						  : failure_sentence(host->plan, &failure);
+	host->command_error = WIFSIGNALED(status) ? killed_sentence(host->setup, status)
+						  : failure_sentence(host->setup, &failure);
 	return false;
 }
 
@@ -490,11 +490,11 @@ bool gs_host_start_program(struct gs_host *host)
 	host_header(host)->tracer = (uint32_t)gettid();
 	pid_t pid = fork();
 	if (pid == 0)
-		run_child(host->plan, go[0], failed[1]);
+		run_child(host->setup, go[0], failed[1]);
 	if (pid > 0)
 		started = seize_and_go(host, pid, go[1], failed[0]);
 	if (started) {
-		gs_debug_log(GS_DEBUG_HOST, "started %s as process %d", host->plan->path, pid);
+		gs_debug_log(GS_DEBUG_HOST, "started %s as process %d", host->setup->path, pid);
 		gs_host_look_at_image(host, pid);
 		host->root = pid;
 		atomic_store(&host->memory_pid, pid);

@@ -143,8 +143,8 @@ struct gs_host {
 	char *preloads;	 /* our part at the head of LD_PRELOAD */
 	char *wire_name; /* of GS_WIRE_ENV */
 	bool freezes_clocks;
-	void *wire;		  /* GS_WIRE_SIZE */
-	struct launch_plan *plan; /* during gs_host_new */
+	void *wire;		    /* GS_WIRE_SIZE */
+	struct launch_setup *setup; /* during gs_host_new */
 	GThread *thread;
 	pthread_t thread_id;
 
@@ -316,8 +316,8 @@ void gs_host_detach_all(struct gs_host *host);
 
 /* ---- launch.c ---- */
 
-bool gs_host_plan_launch(struct gs_host *host, const struct gs_launch *launch, GError **error);
-void gs_host_plan_free(struct launch_plan *plan);
+bool gs_host_setup_launch(struct gs_host *host, const struct gs_launch *launch, GError **error);
+void gs_host_setup_free(struct launch_setup *setup);
 /* On the host thread: fork, seize, exec. False: host->command_error says why. */
 bool gs_host_start_program(struct gs_host *host);
 

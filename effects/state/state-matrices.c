@@ -144,10 +144,10 @@ static void frustum(float m[16], const double v[6])
 static unsigned numbers_of(const struct gs_effects_call *c, double values[16])
 {
 	const struct gs_trace_call *call = c->call;
-	unsigned names = c->plan->choice == GS_CHOICE_MATRIX ? 1 : 0;
+	unsigned names = c->recipe->choice == GS_CHOICE_MATRIX ? 1 : 0;
 	const struct gs_trace_value *items = call->args + names;
 	unsigned n = call->function->n_args - MIN(names, call->function->n_args);
-	double scale = gs_data_matrix(c->plan->number) & GS_MATRIX_FIXED ? 1.0 / 65536 : 1;
+	double scale = gs_data_matrix(c->recipe->number) & GS_MATRIX_FIXED ? 1.0 / 65536 : 1;
 	if (n == 1 && items[0].class == GS_TRACE_ARRAY) {
 		n = items[0].n;
 		items = items[0].items;
@@ -159,7 +159,7 @@ static unsigned numbers_of(const struct gs_effects_call *c, double values[16])
 
 static bool matrix_of(const struct gs_effects_call *c, float m[16])
 {
-	unsigned matrix = gs_data_matrix(c->plan->number);
+	unsigned matrix = gs_data_matrix(c->recipe->number);
 	double v[16] = {0};
 	unsigned n = numbers_of(c, v);
 	memcpy(m, identity, sizeof identity);
@@ -186,7 +186,7 @@ static bool matrix_of(const struct gs_effects_call *c, float m[16])
 
 void gs_state_matrix_call(struct gs_effects *effects, const struct gs_effects_call *c)
 {
-	unsigned matrix = gs_data_matrix(c->plan->number);
+	unsigned matrix = gs_data_matrix(c->recipe->number);
 	float m[16];
 	struct gs_matrix_stack *stack = stack_of(c->context, gs_current_matrix(effects, c));
 	if (matrix & GS_MATRIX_PUSH)

@@ -307,24 +307,24 @@ static void set_defaults(struct gs_effects *effects, const struct gs_effects_cal
 void gs_state_call(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	size_t n;
-	const struct gs_state_rule *rules = gs_data_state_rules(c->plan->number, &n);
-	if (c->call->is_fake && c->plan->state_roles & GS_STATE_TELLS_SIZE) {
+	const struct gs_state_rule *rules = gs_data_state_rules(c->recipe->number, &n);
+	if (c->call->is_fake && c->recipe->state_roles & GS_STATE_TELLS_SIZE) {
 		tell_size(effects, c);
 		return;
 	}
 	for (size_t i = 0; i < n; i++)
 		apply(effects, c, &rules[i]);
-	if (c->plan->state_roles & GS_STATE_MATRIX)
+	if (c->recipe->state_roles & GS_STATE_MATRIX)
 		gs_state_matrix_call(effects, c);
-	if (c->plan->state_roles & GS_STATE_COLOURS)
+	if (c->recipe->state_roles & GS_STATE_COLOURS)
 		follow_colour(effects, c);
-	if (c->plan->state_roles & GS_STATE_IMAGES)
+	if (c->recipe->state_roles & GS_STATE_IMAGES)
 		gs_state_bind_images(effects, c);
-	if (c->plan->state_roles & GS_STATE_ATTRIBUTES)
+	if (c->recipe->state_roles & GS_STATE_ATTRIBUTES)
 		gs_state_point_attribute(effects, c);
-	if (c->plan->state_roles & GS_STATE_VERTEX_BUFFERS)
+	if (c->recipe->state_roles & GS_STATE_VERTEX_BUFFERS)
 		gs_state_bind_vertex_buffers(effects, c);
-	if (c->plan->state_roles & GS_STATE_DEFAULTS)
+	if (c->recipe->state_roles & GS_STATE_DEFAULTS)
 		set_defaults(effects, c);
 }
 
