@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "replay/measure/times.h"
 #include "replay/replay.h"
 #include "trace/call-set.h"
 
-enum { STATUS_USAGE = 2 };
+enum { STATUS_FAILED = 1, STATUS_USAGE = 2, ROUNDS = 5, MOST_ROUNDS = 1000 };
 
 static const char usage[] =
 	"Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
-	"[--images DIR] [--measure FILE] [--contents FILE] [--bench] [--glx | --egl] FILE\n";
+	"[--images DIR] [--measure FILE] [--contents FILE] [--bench] [--times[=N] [--json]] "
+	"[--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
 {
@@ -41,8 +43,41 @@ static const struct gs_call_set *read_set(const char *option, const char *text)
 	return set;
 }
 
+/* How often the trace is played for its times; 0: they are not asked for. */
+struct times_wish {
+	unsigned rounds;
+	bool json;
+};
+
+/* Return 0, or the exit status. */
+static int take_rounds(struct times_wish *wish, const char *text)
+{
+	char *end = NULL;
+	unsigned long n = text ? strtoul(text, &end, 10) : ROUNDS;
+	if (text && (*text < '0' || *text > '9' || *end || !n || n > MOST_ROUNDS))
+		return fail(text, "it is not how often to play the trace, from 1 to 1000");
+	wish->rounds = (unsigned)n;
+	return 0;
+}
+
+/* Return the exit status. */
+static int time_calls(struct gs_replay_options *options, const struct times_wish *wish)
+{
+	int status = 0;
+	options->times = gs_times_new();
+	for (unsigned i = 0; i < wish->rounds && !status; i++)
+		status = gs_replay_run(options);
+	if (!status && !gs_times_write(options->times, wish->json, stdout)) {
+		fprintf(stderr, "glstep-replay: standard output: %s\n", strerror(errno));
+		status = STATUS_FAILED;
+	}
+	gs_times_free(options->times);
+	return status;
+}
+
 /* 0: taken; else the exit status. */
-static int take_option(struct gs_replay_options *options, char **argv, int *i)
+static int take_option(
+	struct gs_replay_options *options, struct times_wish *wish, char **argv, int *i)
 {
 	const char *name = argv[*i];
 	bool has_value = takes_value(name);
@@ -78,6 +113,10 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 		options->only = value;
 	} else if (strcmp(name, "--md5") == 0) {
 		options->md5 = true;
+	} else if (strcmp(name, "--json") == 0) {
+		wish->json = true;
+	} else if (strcmp(name, "--times") == 0 || strncmp(name, "--times=", 8) == 0) {
+		return take_rounds(wish, name[7] ? name + 8 : NULL);
 	} else if (strcmp(name, "--bench") == 0) {
 		options->bench = true;
 	} else if (strcmp(name, "--glx") == 0) {
@@ -93,6 +132,7 @@ static int take_option(struct gs_replay_options *options, char **argv, int *i)
 int main(int argc, char **argv)
 {
 	struct gs_replay_options options = {.last_frame = UINT64_MAX};
+	struct times_wish wish = {0};
 	bool is_file = false;
 	for (int i = 1; i < argc; i++) {
 		if (!is_file && strcmp(argv[i], "--help") == 0) {
@@ -106,7 +146,7 @@ int main(int argc, char **argv)
 		bool is_option = !is_file && argv[i][0] == '-' && argv[i][1];
 		int status = 0;
 		if (is_option)
-			status = take_option(&options, argv, &i);
+			status = take_option(&options, &wish, argv, &i);
 		else if (options.file)
 			status = fail(argv[i], "one trace is played at a time");
 		else
@@ -118,5 +158,10 @@ int main(int argc, char **argv)
 		fputs(usage, stderr);
 		return STATUS_USAGE;
 	}
-	return gs_replay_run(&options);
+	if (wish.json && !wish.rounds)
+		return fail("--json", "it is how --times tells what it finds");
+	if (wish.rounds && (options.md5 || options.images || options.measure || options.contents ||
+				   options.checkpoints || options.bench))
+		return fail("--times", "nothing else can be asked for while calls are timed");
+	return wish.rounds ? time_calls(&options, &wish) : gs_replay_run(&options);
 }

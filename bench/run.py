@@ -384,6 +384,17 @@ def replay():
         row("likewise by glretrace -b", f"{min(1e9 * theirs / calls for calls, _, theirs in found):.0f} ns")
 
 
+def timing():
+    """What a replay says of draws that cost 1, 8, 2 and 4 times the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "recording")
+        subprocess.run(under("record", folder, [program("test-scenes"), "costs", "--frames", "3"]), stdout=subprocess.DEVNULL, check=False)
+        lines = [json.loads(line) for line in output_of([program("glstep-replay"), "--times=15", "--json", file]).splitlines()]
+        draws = [line["gpu_ns"] for line in lines if line.get("name") == "glDrawArrays"][-4:]
+        each = [time / cost for time, cost in zip(draws, (1, 8, 2, 4))]
+        row("times of draws that cost 1 : 8 : 2 : 4: most / least of the same work", f"{max(each) / min(each):.2f}", "<= 1.10")
+
+
 def going():
     """To a call of an earlier frame, beside playing up to it from the beginning: where frames need nothing of each other, and where each is
     mixed with all before it."""
@@ -469,7 +480,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, recorded_memory, recorded_size, extraction, replay, going, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
     try:
         part()
     except Exception as why:

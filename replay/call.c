@@ -4,6 +4,7 @@
 #include "dispatch/dispatch.h"
 #include "replay/link.h"
 #include "replay/measure/measure.h"
+#include "replay/measure/times.h"
 #include "replay/private.h"
 
 static bool take_values(struct gs_player *player, const struct gs_play *play,
@@ -109,7 +110,9 @@ bool gs_replay_make_call(
 	gs_measure_before(player->measure, play, call, &done);
 	gs_measure_listen(player->measure, call->number);
 	gs_link_enter();
+	gs_times_before(player->options->times, play);
 	gs_dispatch(play->real, &done);
+	gs_times_after(player->options->times, play);
 	gs_link_leave();
 	gs_measure_heard(player->measure);
 	gs_measure_after(player->measure, play, call, &done);

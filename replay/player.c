@@ -10,6 +10,7 @@
 #include "replay/snapshot/snapshot.h"
 #include "replay/link.h"
 #include "replay/measure/measure.h"
+#include "replay/measure/times.h"
 #include "replay/private.h"
 #include "trace/call-set.h"
 #include "wire/player.h"
@@ -188,7 +189,7 @@ static bool open_player(struct gs_player *player)
 		player->system = &gs_window_glx;
 	const struct gs_replay_options *options = player->options;
 	player->is_shown = !options->md5 && !options->images && !options->measure &&
-			   !is_asked(options);
+			   !options->times && !is_asked(options);
 	if (!player->system->open(player->is_shown, &why)) {
 		fprintf(stderr, "glstep-replay: %s\n", why);
 		g_free(why);
@@ -244,7 +245,8 @@ static int say_end(struct gs_player *player, gint64 started)
 	if (player->options->bench)
 		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
 			(unsigned long long)player->frames, seconds);
-	else if (!player->options->md5 && !player->options->measure && !is_asked(player->options))
+	else if (!player->options->md5 && !player->options->measure && !player->options->times &&
+		 !is_asked(player->options))
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
@@ -344,15 +346,20 @@ int gs_replay_run(const struct gs_replay_options *options)
 		end(&player);
 		return STATUS_FAILED;
 	}
+	if (options->times)
+		gs_times_begin_round(options->times, &player);
 	gint64 started = g_get_monotonic_time();
 	while (!player.is_over && (call = gs_trace_next_call(player.reader)) &&
 		!is_asked_before(&player, call)) {
 		start_from_checkpoint(&player, call);
+		gs_times_see(options->times, call);
 		if (!player.is_over && is_wanted(&player, call))
 			play_call(&player, call);
 		end_behind(&player, call);
 	}
 	end_asking(&player);
+	if (options->times)
+		gs_times_end_round(options->times);
 	int status = say_end(&player, started);
 	end(&player);
 	return status;

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 struct gs_call_set;
+struct gs_times;
 
 enum gs_replay_system { GS_REPLAY_AS_RECORDED, GS_REPLAY_GLX, GS_REPLAY_EGL };
 
@@ -38,6 +39,7 @@ struct gs_replay_options {
 	const struct gs_call_set *calls;  /* no frames: what these have drawn into is wanted, and
 					     nothing is played behind the last; NULL: frames */
 	enum gs_replay_system system;
+	struct gs_times *times; /* one round of measure/times.h; NULL: nothing is timed */
 };
 
 /* The exit status: 0 played; 1 the trace is damaged, or a picture or output cannot be written; 2

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "replay/link.h"
 #include "replay/measure/measure.h"
+#include "replay/measure/times.h"
 #include "replay/private.h"
 
 enum { NO_WIDTH = 1, NO_HEIGHT = 1 };
@@ -156,6 +157,7 @@ static void make_current(struct gs_player *player, const struct gs_trace_call *c
 	struct gs_follow_thread *thread = player->thread;
 	struct gs_replay_thread *own = thread->data;
 	gs_measure_leave(player->measure);
+	gs_times_leave(player->options->times);
 	own->is_refused = false;
 	drawable_of(player, thread->draw);
 	drawable_of(player, thread->read);

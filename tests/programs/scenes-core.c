@@ -370,7 +370,45 @@ static void draw_viewports(struct scene_run *run)
 	draw_triangles(run);
 }
 
+/* ---- draws that cost 1, 8, 2 and 4 times the same ---- */
+
+static const char costs_vert[] =
+	"#version 330\n"
+	"void main()\n"
+	"{\n"
+	"	gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0, 1);\n"
+	"}\n";
+static const char costs_frag[] = "#version 330\n"
+				 "uniform int rounds;\n"
+				 "out vec4 color;\n"
+				 "void main()\n"
+				 "{\n"
+				 "	float x = gl_FragCoord.x;\n"
+				 "	for (int i = 0; i < rounds; i++)\n"
+				 "		x = fract(sin(x) * 43758.5);\n"
+				 "	color = vec4(x);\n"
+				 "}\n";
+
+static void init_costs(struct scene_run *run)
+{
+	GLuint array;
+	glGenVertexArrays(1, &array);
+	glBindVertexArray(array);
+	run->program = scene_program(costs_vert, costs_frag);
+	glUseProgram(run->program);
+}
+
+static void draw_costs(struct scene_run *run)
+{
+	static const GLint rounds[] = {16, 128, 32, 64};
+	for (size_t i = 0; i < sizeof rounds / sizeof *rounds && scene_draws(run); i++) {
+		glUniform1i(glGetUniformLocation(run->program, "rounds"), rounds[i]);
+		glDrawArrays(GL_TRIANGLES, 0, 3);
+	}
+}
+
 const struct scene core_scenes[] = {
+	{"costs", "draws that cost 1, 8, 2 and 4 times the same", 33, true, init_costs, draw_costs},
 	{"plain", "triangles with a depth test", 33, true, init_plain, draw_triangles},
 	{"passes", "the same geometry twice, the second time with GL_EQUAL", 33, true, init_passes,
 		draw_passes},
