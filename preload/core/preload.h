@@ -49,6 +49,7 @@ struct gs_context {
 	uint64_t visual;	      /* id of the visual given to glXCreateContext; 0: none */
 	uint32_t told;		      /* gs_call_policy.recording of the recording that knows it */
 	struct gs_program_uses *uses; /* of preload/shadow/stale-objects.c */
+	struct gs_attached_layers *layers; /* of preload/shadow/attached-layers.c; NULL: none */
 	bool egl;
 	struct gs_group *group;
 	unsigned users; /* threads that have it current, including dead ones; under the lock of

@@ -28,8 +28,7 @@ gs_serve_func gs_serve_blocks;
 /* An image, and where it is. */
 struct gs_texel_source {
 	bool window;
-	GLuint through; /* the framebuffer that it has to be read from */
-	GLenum buffer;	/* of that or the window: for glReadBuffer, or GL_DEPTH, GL_STENCIL, ... */
+	GLenum buffer; /* of the window: for glReadBuffer, or GL_DEPTH, GL_STENCIL, ... */
 	GLuint texture, renderbuffer;
 	GLenum target, image; /* texture: and of a level, for glGetTexLevelParameter */
 	GLint level, layer, sample;
