@@ -100,6 +100,9 @@ uint64_t gs_frame_drawable(const struct gs_thread *thread, const struct gs_wire_
 uint64_t gs_frame_whose(uint64_t drawable);
 /* Notes that the call has ended a frame that counts. */
 void gs_frame_shown(const struct gs_thread *thread, const struct gs_wire_call *call);
+/* Returns the call that has ended the last frame of that drawable (0: frames without one), which
+ * that thread or another has made; UINT64_MAX: none has, or there were too many drawables. */
+uint64_t gs_frame_last_end(uint64_t drawable);
 void gs_frame_init(void); /* adds its hooks: preload/main.c */
 
 /* ---- what a context is ---- */

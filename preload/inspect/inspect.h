@@ -112,7 +112,7 @@ gs_serve_func gs_serve_framebuffer;
 
 gs_serve_func gs_serve_state;
 /* Handlers (preload/core/hooks.h): keeps what the state is; frees what was kept. */
-void gs_state_note(struct gs_thread *thread, uint64_t frame, uint64_t call);
+void gs_state_note(struct gs_thread *thread, uint64_t call);
 void gs_state_forget(struct gs_context *context);
 
 #endif
