@@ -9,8 +9,15 @@
 
 void gs_layers_init(void); /* adds hooks */
 void gs_layers_free(struct gs_context *context);
+#ifdef GS_STANDALONE /* as in preload/core/gl.h: there are no hooks */
+static inline GLint gs_attached_layer(GLuint framebuffer, GLenum point, GLuint texture, GLint told)
+{
+	return told;
+}
+#else
 /* Returns the layer of that texture at that point of a framebuffer of the current context; as GL
  * tells it, if the program has not attached one. */
 GLint gs_attached_layer(GLuint framebuffer, GLenum point, GLuint texture, GLint told);
+#endif
 
 #endif
