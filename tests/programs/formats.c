@@ -474,7 +474,8 @@ static GLuint make_renderbuffer(const struct format *f, GLsizei samples)
 	return renderbuffer;
 }
 
-/* Attaches a renderbuffer and what has, or has not, samples; returns how many there are. */
+/* Attaches what has, or has not, samples, the last target first, and a renderbuffer; returns how
+ * many there are. */
 static unsigned attach_targets(const struct format *f, bool samples)
 {
 	unsigned n = 0;
@@ -482,10 +483,7 @@ static unsigned attach_targets(const struct format *f, bool samples)
 	GLuint framebuffer;
 	glGenFramebuffers(1, &framebuffer);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-	glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER,
-		make_renderbuffer(f, samples ? SAMPLES : 0));
-	points[n++] = GL_COLOR_ATTACHMENT0;
-	for (unsigned k = 0; k < N_TARGETS; k++) {
+	for (unsigned k = N_TARGETS; k-- > 0;) {
 		const struct target *t = &targets[k];
 		if (!can_have(f, t) || has_samples(t) != samples ||
 			t->target == GL_TEXTURE_BUFFER || t->target == GL_TEXTURE_2D)
@@ -502,6 +500,10 @@ static unsigned attach_targets(const struct format *f, bool samples)
 			glFramebufferTexture(GL_FRAMEBUFFER, points[n], texture, 0);
 		n++;
 	}
+	points[n] = GL_COLOR_ATTACHMENT0 + n;
+	glFramebufferRenderbuffer(GL_FRAMEBUFFER, points[n], GL_RENDERBUFFER,
+		make_renderbuffer(f, samples ? SAMPLES : 0));
+	n++;
 	glDrawBuffers((GLsizei)n, points);
 	return n;
 }

@@ -10,7 +10,7 @@ stage, to the last digit (tests/programs/formats.c, which fills them with the nu
  dispatches      what a compute shader fetches and loads
  stages          variables of each stage, and saved values
  text            some of these as text
- trace           some of these in a trace of the same program
+ trace           some of these in a trace of the same program; the history of a pixel in a layer that is attached
  -es             the same in OpenGL ES 3.2
 """
 
@@ -219,9 +219,9 @@ def drawn(name, k, x, y, sample=0):
 
 
 def attached(is_es, samples):
-    """The layers of what is attached, in turn: a renderbuffer, and the textures but plain 2D ones."""
+    """The layers of what is attached, in turn: the textures but plain 2D ones, the last target first, and a renderbuffer."""
     layers = {"1d-array": 1, "2d-array": 1, "3d": 1, "cube": 4, "cube-array": 7, "samples-array": 1}
-    return [0] + [layers.get(name, 0) for name, _, _, n, _, in_es in TARGETS if bool(n) == samples and name not in ("2d", "buffer") and (in_es or not is_es)]
+    return [layers.get(name, 0) for name, _, _, n, _, in_es in TARGETS[::-1] if bool(n) == samples and name not in ("2d", "buffer") and (in_es or not is_es)] + [0]
 
 
 def compare_layers(console, is_es, samples):
@@ -342,6 +342,17 @@ def compare_text(argv):
         assert numbers_in(re.search("^pixel, value (.*)$", text, re.M)[1]) == expected, (command, expected, text)
 
 
+def compare_history(path, samples):
+    """Of a pixel in a layer of an array, as attached first: of cube maps, or of images with samples."""
+    with Console([path]) as console:
+        console.run(f"next call glDrawArraysInstanced {2 if samples else 1}")
+        x, y, sample = (1, 2, 3) if samples else (2, 1, 0)
+        events = console.run(f"history pixel {x} {y}" + (f" sample {sample}" if samples else ""))["events"]
+        draw = next(event for event in events if event["call"]["name"] == "glDrawArraysInstanced")
+        for when, expected in drawn(FORMATS[0], 0, x, y, sample).items():
+            same(draw[when], expected, f"history {when}")
+
+
 def compare_trace(argv, is_es):
     """The same numbers of the same names."""
     with tempfile.TemporaryDirectory() as folder:
@@ -351,6 +362,7 @@ def compare_trace(argv, is_es):
         compare_formats([path], output, is_es, some, "textures")
         for what in "draws", "samples", "dispatches":
             compare_formats([path], output, is_es, TAKEN[is_es][:2], what)
+        compare_history(path, not is_es)
         if not is_es:
             compare_stages([path], STAGES if EVERYTHING else ["tess-evaluation"])
 
