@@ -150,10 +150,10 @@ void gs_check_found_at_once(
 /* Those of a frame that does not end are forgotten. */
 void gs_check_found(struct gs_checklist *s, enum gs_check_id id, uint64_t call)
 {
-	uint64_t at = s->items[id].n + s->pending[id];
-	if (s->frame < GS_CHECK_FRAME)
+	struct gs_check_frame *frame = s->frames.now;
+	if (frame->number < GS_CHECK_FRAME)
 		return;
-	if (at < GS_CHECK_CALLS)
-		s->items[id].calls[at] = call;
-	s->pending[id]++;
+	if (frame->pending[id] < GS_CHECK_CALLS)
+		frame->calls[id][frame->pending[id]] = call;
+	frame->pending[id]++;
 }

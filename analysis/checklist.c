@@ -17,24 +17,28 @@ enum {
 	GLX_SAMPLES_VALUE = 100001,
 };
 
-struct asked {
-	uint64_t frame, run;
-};
-
 struct query {
-	uint64_t frame; /* in which it ended */
+	uint64_t serial; /* of the frame in which it ended */
 	bool is_available;
 };
 
 static void end_frame(struct gs_checklist *s)
 {
+	struct gs_check_frame *frame = gs_check_frames_end(&s->frames, s->effects);
 	for (unsigned i = 0; i < GS_N_CHECKS; i++) {
-		s->items[i].n += s->pending[i];
-		s->items[i].frames += s->pending[i] > 0;
-		s->pending[i] = 0;
+		struct gs_check_item *item = &s->items[i];
+		for (uint64_t k = 0; k < frame->pending[i] && item->n + k < GS_CHECK_CALLS; k++)
+			item->calls[item->n + k] = frame->calls[i][k];
+		item->n += frame->pending[i];
+		item->frames += frame->pending[i] > 0;
 	}
-	s->depth_is_cleared = s->depth_is_found = false;
-	s->frame++;
+	gs_check_frames_begin(&s->frames, frame);
+}
+
+/* The frame that the call is part of, as it stands in tables. */
+static gpointer this_frame(const struct gs_checklist *s)
+{
+	return (gpointer)(uintptr_t)s->frames.now->serial;
 }
 
 /* ---- what waits ---- */
@@ -46,7 +50,7 @@ static void look_at_read_map(
 	gpointer frame = g_hash_table_lookup(s->packed, GUINT_TO_POINTER(buffer));
 	bool reads = is_range ? access & GL_MAP_READ_BIT && !(access & GL_MAP_UNSYNCHRONIZED_BIT)
 			      : access != GL_WRITE_ONLY;
-	if (reads && (uint64_t)(uintptr_t)frame == s->frame + 1)
+	if (reads && frame == this_frame(s))
 		gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
 }
 
@@ -61,7 +65,8 @@ static void look_at_map(struct gs_checklist *s, const struct gs_analysed_call *a
 	if (is_range && access & (GL_MAP_UNSYNCHRONIZED_BIT | GL_MAP_INVALIDATE_BUFFER_BIT |
 					 GL_MAP_INVALIDATE_RANGE_BIT))
 		return;
-	if (buffer && writes && last && last > s->frame - 1)
+	if (buffer && writes && last &&
+		(last == s->frames.now->serial || last == s->frames.now->last))
 		gs_check_found(s, GS_CHECK_MAP_WAIT, s->call->number);
 }
 
@@ -74,7 +79,7 @@ static uint32_t query_named(struct gs_checklist *s, const struct gs_analysed_cal
 static void end_query(struct gs_checklist *s, uint32_t object)
 {
 	struct query *query = g_new0(struct query, 1);
-	query->frame = s->frame;
+	query->serial = s->frames.now->serial;
 	g_hash_table_insert(s->queries, GUINT_TO_POINTER(object), query);
 }
 
@@ -99,15 +104,11 @@ static void look_at_query(struct gs_checklist *s, const struct gs_analysed_call 
 			answer = &answer->items[0];
 		if (pname == GL_QUERY_RESULT_AVAILABLE && answer && gs_trace_number(answer))
 			query->is_available = true;
-		if (pname == GL_QUERY_RESULT && !query->is_available && query->frame == s->frame &&
+		if (pname == GL_QUERY_RESULT && !query->is_available &&
+			query->serial == s->frames.now->serial &&
 			gs_analysed_waits(s->effects, analysed))
 			gs_check_found(s, GS_CHECK_QUERY_WAIT, s->call->number);
 	}
-}
-
-static gpointer next_frame(struct gs_checklist *s)
-{
-	return (gpointer)(uintptr_t)(s->frame + 1);
 }
 
 /* A fence of an earlier frame only bounds how far the program runs ahead; one that was seen to be
@@ -117,7 +118,7 @@ static void look_at_fence(struct gs_checklist *s, const struct gs_analysed_call 
 	gpointer sync = (gpointer)(uintptr_t)gs_analysed_number(analysed, "sync");
 	uint64_t result = gs_trace_number(&analysed->call->result);
 	bool waits = gs_analysed_number(analysed, "timeout") != 0;
-	if (g_hash_table_lookup(s->fences, sync) != next_frame(s) ||
+	if (g_hash_table_lookup(s->fences, sync) != this_frame(s) ||
 		(!waits && result != GL_ALREADY_SIGNALED))
 		return;
 	if (waits)
@@ -133,7 +134,7 @@ static void look_at_syncs(struct gs_checklist *s, const struct gs_analysed_call 
 	if (plain == GS_FN_glFenceSync || plain == GS_FN_eglCreateSync ||
 		plain == GS_FN_eglCreateSyncKHR) {
 		gpointer sync = (gpointer)(uintptr_t)gs_trace_number(&analysed->call->result);
-		g_hash_table_insert(s->fences, sync, next_frame(s));
+		g_hash_table_insert(s->fences, sync, this_frame(s));
 	} else if (plain == GS_FN_glClientWaitSync || plain == GS_FN_eglClientWaitSync) {
 		look_at_fence(s, analysed);
 	} else if (plain == GS_FN_glDeleteSync || plain == GS_FN_eglDestroySync) {
@@ -154,7 +155,7 @@ static void look_at_waits(struct gs_checklist *s, const struct gs_analysed_call 
 		if (gs_analysed_waits(s->effects, analysed))
 			gs_check_found(s, GS_CHECK_READ_BACK, s->call->number);
 		else
-			g_hash_table_insert(s->packed, GUINT_TO_POINTER(buffer), next_frame(s));
+			g_hash_table_insert(s->packed, GUINT_TO_POINTER(buffer), this_frame(s));
 	} else if (kinds & GS_KIND_MAPS) {
 		look_at_map(s, analysed);
 	} else if (kinds & GS_KIND_BUFFER_DATA) {
@@ -169,18 +170,23 @@ static void look_at_waits(struct gs_checklist *s, const struct gs_analysed_call 
 
 /* ---- what is asked ---- */
 
+struct asked {
+	uint64_t frame, run;
+};
+
 static void look_at_question(
 	struct gs_checklist *s, const struct gs_analysed_call *analysed, enum gs_check_id id)
 {
-	struct asked *asked = g_hash_table_lookup(s->asked, analysed->recipe);
+	const struct gs_check_frame *frame = s->frames.now;
+	struct asked *asked = g_hash_table_lookup(frame->asked, analysed->recipe);
 	if (!asked) {
 		asked = g_new0(struct asked, 1);
 		asked->frame = UINT64_MAX;
-		g_hash_table_insert(s->asked, (gpointer)analysed->recipe, asked);
+		g_hash_table_insert(frame->asked, (gpointer)analysed->recipe, asked);
 	}
-	if (asked->frame != s->frame)
-		asked->run = asked->frame + 1 == s->frame ? asked->run + 1 : 1;
-	asked->frame = s->frame;
+	if (asked->frame != frame->number)
+		asked->run = asked->frame + 1 == frame->number ? asked->run + 1 : 1;
+	asked->frame = frame->number;
 	if (asked->run >= RUN)
 		gs_check_found(s, id, s->call->number);
 }
@@ -228,8 +234,7 @@ static void note_used(struct gs_checklist *s, bool is_indexed)
 		buffers[n++] = gs_effects_bound(
 			s->effects, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
 	for (unsigned i = 0; i < n; i++)
-		g_hash_table_insert(
-			s->used, GUINT_TO_POINTER(buffers[i]), (gpointer)(uintptr_t)(s->frame + 1));
+		g_hash_table_insert(s->used, GUINT_TO_POINTER(buffers[i]), this_frame(s));
 }
 
 static bool tests_depth(struct gs_checklist *s)
@@ -280,7 +285,7 @@ static void look_at_repeated(struct gs_checklist *s, const struct gs_analysed_ca
 {
 	const struct gs_draw_rule *rule = gs_data_draw(analysed->recipe->number);
 	if (!gs_draw_is_direct(rule) || rule->source != GS_DRAW_ARRAYS ||
-		s->frame < GS_CHECK_FRAME || submission->mode != GL_TRIANGLES ||
+		s->frames.now->number < GS_CHECK_FRAME || submission->mode != GL_TRIANGLES ||
 		!submission->is_known || submission->draws != 1 || !submission->instances ||
 		submission->triangles < UNSHARED * submission->instances)
 		return;
@@ -314,9 +319,9 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_analysed_call *
 	if (!tests_depth(s))
 		return;
 	look_at_multisample(s);
-	if (!s->depth_is_cleared && !s->depth_is_found)
+	if (!s->frames.now->depth_is_cleared && !s->frames.now->depth_is_found)
 		gs_check_found(s, GS_CHECK_DEPTH_CLEAR, call);
-	s->depth_is_found = true;
+	s->frames.now->depth_is_found = true;
 }
 
 static void look_at_clear(struct gs_checklist *s, const struct gs_analysed_call *analysed)
@@ -326,7 +331,7 @@ static void look_at_clear(struct gs_checklist *s, const struct gs_analysed_call 
 			      ? gs_analysed_number(analysed, "mask") & GL_DEPTH_BUFFER_BIT
 			      : buffer == GL_DEPTH || buffer == GL_DEPTH_STENCIL;
 	if (clears && !gs_effects_target_name(s->effects))
-		s->depth_is_cleared = true;
+		s->frames.now->depth_is_cleared = true;
 }
 
 /* ---- other calls ---- */
@@ -393,6 +398,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	const struct gs_analysed_call analysed = {gs_recipe_of(&s->recipes, call->function), call};
 	struct gs_submission submission;
 	bool draws;
+	gs_check_frames_stand(&s->frames, s->effects);
 	gs_arrays_add(s->arrays, &analysed);
 	gs_vertices_add(s->vertices, &analysed);
 	draws = gs_draws_add(s->draws, &analysed, &submission);
@@ -439,6 +445,7 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 		gs_check_textures_begin_part(s);
 	}
 	gs_effects_add(s->effects, call);
+	gs_check_frames_stand(&s->frames, s->effects);
 	if (gs_repeats_add(s->repeats, call) == GS_REPEAT_IS)
 		gs_check_found(s, GS_CHECK_STATE_REPEATED, call->number);
 	if (analysed.recipe->kinds & GS_KIND_DRAW && !call->is_fake)
@@ -464,7 +471,7 @@ struct gs_checklist *gs_checklist_new(void)
 	s->vertices = gs_vertices_new(s->effects, s->arrays);
 	gs_recipes_init(&s->recipes);
 	memcpy(s->items, gs_check_items, sizeof(s->items));
-	s->asked = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+	gs_check_frames_init(&s->frames);
 	s->queries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	s->textures = g_hash_table_new_full(NULL, NULL, NULL, g_free);
 	s->used = g_hash_table_new(NULL, NULL);
@@ -480,10 +487,11 @@ struct gs_checklist *gs_checklist_new(void)
 
 void gs_checklist_free(struct gs_checklist *s)
 {
-	GHashTable *tables[] = {s->asked, s->queries, s->textures, s->used, s->packed, s->fences,
-		s->configs, s->active, s->depth_funcs};
+	GHashTable *tables[] = {s->queries, s->textures, s->used, s->packed, s->fences, s->configs,
+		s->active, s->depth_funcs};
 	for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
 		g_hash_table_destroy(tables[i]);
+	gs_check_frames_clear(&s->frames);
 	gs_repeats_free(s->repeats);
 	gs_draws_free(s->draws);
 	gs_arrays_free(s->arrays);
@@ -509,7 +517,7 @@ static void leave_out_of_part(struct gs_checklist *s)
 
 const struct gs_check_item *gs_checklist_end(struct gs_checklist *s, size_t *n)
 {
-	bool has_frames = s->frame > GS_CHECK_FRAME;
+	bool has_frames = s->frames.most > GS_CHECK_FRAME;
 	bool has_multisample = s->items[GS_CHECK_MULTISAMPLE].is_told;
 	gs_check_textures_end(s);
 	if (s->makes_context && s->first_draw != UINT64_MAX && !s->asks_strings)

@@ -90,7 +90,9 @@ const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, 
 
 struct gs_texture {
 	uint32_t object;
-	uint64_t name, frame;		 /* in which its first pixels came */
+	uint64_t name;
+	uint64_t serial,
+		ended; /* of the frame in which its first pixels came; that had ended then */
 	uint64_t data_call, levels_call; /* of the first pixels, of levels above 0 */
 	uint64_t bytes, levels_bytes;
 	uint32_t format; /* internal */
@@ -99,6 +101,35 @@ struct gs_texture {
 	bool has_data, is_changed, has_levels, is_attached, uses_levels, ignores_levels;
 	bool is_looked_up; /* as a plain texture or a cube, by a draw */
 };
+
+/* ---- check-frames.c: whose frame it is ---- */
+
+/* What is being drawn of one window: frames of several end whenever their windows are shown. */
+struct gs_check_frame {
+	uint64_t number;       /* among the window's own */
+	uint64_t serial, last; /* of all windows' frames, from 1; of the window's frame before */
+	bool depth_is_cleared, depth_is_found;
+	GHashTable *asked; /* recipe -> struct asked; of all frames of the window */
+	uint64_t pending[GS_N_CHECKS], calls[GS_N_CHECKS][GS_CHECK_CALLS];
+};
+
+struct gs_check_frames {
+	GHashTable *windows;	       /* drawable -> struct gs_check_frame */
+	struct gs_check_frame *now;    /* that the call is part of */
+	struct gs_check_frame *ended;  /* of the window that was shown last; NULL: none was */
+	struct gs_check_frame *nobody; /* before anything was shown, without a window */
+	uint64_t serials, n_ended;     /* n_ended: of all windows */
+	uint64_t most;		       /* frames that one window has ended */
+};
+
+void gs_check_frames_init(struct gs_check_frames *frames);
+void gs_check_frames_clear(struct gs_check_frames *frames);
+/* The call is of the frame of what its thread draws into. */
+void gs_check_frames_stand(struct gs_check_frames *frames, const struct gs_effects *effects);
+/* The frame that the call has ended, which is the window's next one after gs_check_frames_begin. */
+struct gs_check_frame *gs_check_frames_end(
+	struct gs_check_frames *frames, const struct gs_effects *effects);
+void gs_check_frames_begin(struct gs_check_frames *frames, struct gs_check_frame *frame);
 
 struct gs_checklist {
 	struct gs_effects *effects;
@@ -110,22 +141,18 @@ struct gs_checklist {
 	struct gs_recipes recipes;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
 	struct gs_check_item items[GS_N_CHECKS];
-	uint64_t pending[GS_N_CHECKS], pending_bytes[GS_N_CHECKS];
 	const struct gs_trace_call *call; /* the program's */
-	uint64_t frame;
-	/* of this frame */
-	bool depth_is_cleared, depth_is_found;
+	struct gs_check_frames frames;
 	/* since the last call */
 	uint64_t finish_call; /* UINT64_MAX: it was no glFinish */
 	bool has_client_array;
 	const struct gs_call_recipe *row_recipe; /* draws with nothing between */
 	uint64_t row, row_calls[GS_CHECK_CALLS], row_mode;
 	/* since the beginning */
-	GHashTable *asked;	 /* recipe -> struct asked */
 	GHashTable *queries;	 /* object -> struct query */
-	GHashTable *used;	 /* buffer -> frame of the last draw from it, plus 1 */
-	GHashTable *packed;	 /* buffer -> frame of the last pixels read into it, plus 1 */
-	GHashTable *fences;	 /* sync object -> frame in which it was made, plus 1 */
+	GHashTable *used;	 /* buffer -> serial of the frame of the last draw from it */
+	GHashTable *packed;	 /* buffer -> serial of the frame of the last pixels read into it */
+	GHashTable *fences;	 /* sync object -> serial of the frame in which it was made */
 	GHashTable *textures;	 /* object -> struct gs_texture */
 	GHashTable *configs;	 /* handle -> samples, plus 1 */
 	GHashTable *active;	 /* query's target -> query object */

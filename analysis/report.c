@@ -15,12 +15,13 @@ struct gs_report {
 	struct gs_issues *issues;
 	struct gs_draw_issues *draws;
 	uint64_t frame, call;
-	uint64_t since;	 /* the glGetError before, plus 1 */
-	uint64_t failed; /* shader or program whose log comes yet, plus 1 */
+	GHashTable *since; /* context -> its glGetError before, plus 1: errors are a context's */
+	uint64_t failed;   /* shader or program whose log comes yet, plus 1 */
 	bool failed_is_program;
 	const struct gs_measured *measured; /* NULL */
 	char *part;			    /* NULL: the trace is none */
-	bool asked_of_none; /* the window system's last call asked about no context at all */
+	/* The thread whose last call of the window system asked about no context at all, plus 1. */
+	uint64_t asked_of_none;
 };
 
 const char *gs_issue_kind_name(enum gs_issue_kind kind)
@@ -45,6 +46,7 @@ struct gs_report *gs_report_new(void)
 	gs_effects_keep_last(report->effects);
 	report->issues = gs_issues_new();
 	report->draws = gs_draw_issues_new(report->effects, report->issues);
+	report->since = g_hash_table_new(NULL, NULL);
 	gs_effects_set_watch(report->effects, watch, report);
 	gs_recipes_init(&report->recipes);
 	return report;
@@ -56,6 +58,7 @@ void gs_report_free(struct gs_report *report)
 	gs_issues_free(report->issues);
 	gs_effects_free(report->effects);
 	gs_recipes_clear(&report->recipes);
+	g_hash_table_destroy(report->since);
 	g_free(report->part);
 	g_free(report);
 }
@@ -84,19 +87,21 @@ static uint64_t answer_of(const struct gs_analysed_call *analysed)
 static void look_at_error(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
 	uint64_t error = gs_trace_number(&analysed->call->result);
+	gpointer context = GUINT_TO_POINTER(gs_effects_context(report->effects));
+	uint64_t since = (uint64_t)(uintptr_t)g_hash_table_lookup(report->since, context);
 	char number[32];
-	if (error && report->since)
+	if (error && since)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "gl-error", true,
 			"%s: raised by a call between %llu and %llu",
 			name_of("ErrorCode", error, number, sizeof(number)),
-			(unsigned long long)report->since - 1, (unsigned long long)report->call);
+			(unsigned long long)since - 1, (unsigned long long)report->call);
 	else if (error)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "gl-error", true,
 			"%s: raised by a call before %llu%s",
 			name_of("ErrorCode", error, number, sizeof(number)),
 			(unsigned long long)report->call,
 			report->part ? ", or by one that is not in this part" : "");
-	report->since = report->call + 1;
+	g_hash_table_insert(report->since, context, (gpointer)(uintptr_t)(report->call + 1));
 }
 
 static void look_at_status(struct gs_report *report, const struct gs_analysed_call *analysed)
@@ -185,8 +190,12 @@ static void look_at_window_call(struct gs_report *report, const struct gs_analys
 	const uint64_t kinds = GS_KIND_MAKES_CURRENT | GS_KIND_CREATES_CONTEXT;
 	uint64_t result = gs_trace_number(&analysed->call->result);
 	char number[32];
-	bool asked_of_none = report->asked_of_none;
-	report->asked_of_none = asks_of_none(analysed);
+	uint64_t thread = (uint64_t)analysed->call->thread + 1;
+	bool asked_of_none = report->asked_of_none == thread;
+	if (asked_of_none)
+		report->asked_of_none = 0;
+	if (asks_of_none(analysed))
+		report->asked_of_none = thread;
 	if (analysed->recipe->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
 		!asked_of_none)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "egl-error", true,
@@ -265,7 +274,7 @@ static void begin_part(struct gs_report *report, const struct gs_trace_call *cal
 	const char *text = call->args[1].text + strlen(GS_COMMENT_BEGINS);
 	g_free(report->part);
 	report->part = g_utf8_make_valid(text, -1);
-	report->since = 0;
+	g_hash_table_remove_all(report->since);
 }
 
 const char *gs_report_part(const struct gs_report *report)

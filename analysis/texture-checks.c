@@ -50,6 +50,12 @@ static void note_size(struct gs_texture *texture, const struct gs_analysed_call 
 	texture->height = (int32_t)gs_analysed_number(analysed, "height");
 }
 
+/* Than its first pixels. */
+static bool is_later(const struct gs_checklist *s, const struct gs_texture *texture)
+{
+	return texture->serial != s->frames.now->serial && texture->ended < s->frames.n_ended;
+}
+
 /* Pixels from the program's memory: those from buffers come without a wait. */
 static void add_pixels(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
@@ -68,11 +74,12 @@ static void add_pixels(struct gs_checklist *s, const struct gs_analysed_call *an
 		gs_check_found(s, GS_CHECK_TEXTURE_LOADED, s->call->number);
 	else if (!texture->has_data)
 		gs_check_found(s, GS_CHECK_TEXTURE_CHANGED, s->call->number);
-	else if (texture->frame < s->frame)
+	else if (is_later(s, texture))
 		gs_check_found(s, GS_CHECK_TEXTURE_CHANGED, s->call->number);
-	texture->is_changed |= texture->has_data && texture->frame < s->frame;
+	texture->is_changed |= texture->has_data && is_later(s, texture);
 	if (!texture->has_data) {
-		texture->frame = s->frame;
+		texture->serial = s->frames.now->serial;
+		texture->ended = s->frames.n_ended;
 		texture->data_call = s->call->number;
 	}
 	texture->has_data = true;

@@ -6,7 +6,9 @@
 #include <getopt.h>
 #include <glib/gstdio.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +43,9 @@ static const char usage[] =
 	"      --json         print a line of JSON about the trace on standard output\n"
 	"  -h, --help         show this\n"
 	"\n"
+	"SIGUSR1 notes the frame that is being drawn: at the end the trace keeps noted frames\n"
+	"alone, and what they need. A desktop's hotkey: pkill -USR1 -f '^[^ ]*glstep record'\n"
+	"\n"
 	"Exit status: the program's, 128 + the signal that killed it; 1 the trace is not "
 	"complete,\n"
 	"2 wrong usage, 127 the program could not be started.\n";
@@ -65,6 +70,8 @@ struct recorder {
 	unsigned n;	  /* so many were */
 	bool is_on;	  /* it is being recorded */
 	bool is_lacking;  /* a trace is not complete */
+	struct gs_session *session;
+	GArray *noted; /* uint64_t, rising: frames of what is being recorded that the user wants */
 	/* The first one's, if that has ended no frame: what only asks for a driver, as browsers do,
 	 * is not what the name was given for. NULL: it is another's, or was told. */
 	char *held;
@@ -190,26 +197,142 @@ static void report(
 	gs_reply_clear(&reply);
 }
 
-/* What is not asked for goes. False: it stays, and the user knows why. */
-static bool keep_frames(
-	const struct options *o, const char *file, struct gs_recording_figures *figures)
+/* ---- frames alone ---- */
+
+/* Writes those frames of the trace to `out`, which may be the trace. False: the user knows why not.
+ */
+static bool extract(const char *file, const char *out, const struct gs_extract_wish *frames,
+	struct gs_recording_figures *figures)
 {
 	struct gs_extract_figures kept = {0};
 	GStatBuf status;
 	char *why;
-	if (o->frames.is_all || !file)
-		return true;
-	if (gs_extract(file, file, &o->frames, &kept, NULL, &why) != GS_EXTRACT_DONE) {
+	if (gs_extract(file, out, frames, &kept, NULL, &why) != GS_EXTRACT_DONE) {
 		fprintf(stderr, "glstep record: %s: %s: all of it stays\n", file, why);
 		g_free(why);
 		return false;
 	}
 	figures->calls = kept.kept;
 	figures->first_too_long = figures->first_unfinished = GS_RECORDING_NO_CALL;
-	figures->frames = MIN(o->frames.last, kept.frames - 1) - o->frames.first + 1;
-	if (g_stat(file, &status) == 0)
+	figures->frames = MIN(frames->last, kept.frames - 1) - frames->first + 1;
+	if (g_stat(out, &status) == 0)
 		figures->bytes = (uint64_t)status.st_size;
 	return true;
+}
+
+/* The noted frames from *i on that follow each other; *i is then behind them. A frame that was not
+ * ended is the last one that was. */
+static struct gs_extract_wish next_noted(const GArray *noted, guint *i, uint64_t frames)
+{
+	struct gs_extract_wish wish = {.trust = GS_EFFECTS_SWAP_FORGETS};
+	uint64_t most = frames ? frames - 1 : 0;
+	wish.first = wish.last = MIN(g_array_index(noted, uint64_t, *i), most);
+	for (++*i; *i < noted->len; ++*i) {
+		uint64_t frame = MIN(g_array_index(noted, uint64_t, *i), most);
+		if (frame > wish.last + 1)
+			break;
+		wish.last = frame;
+	}
+	return wish;
+}
+
+/* Beside the trace, named after it and the frame: never a file that is there. */
+static char *name_of_frame(const char *file, uint64_t frame)
+{
+	int stem = (int)gs_recording_stem(file);
+	char *name = g_strdup_printf("%.*s-frame-%" G_GUINT64_FORMAT ".trace", stem, file, frame);
+	for (unsigned n = 1; g_file_test(name, G_FILE_TEST_EXISTS); n++) {
+		g_free(name);
+		name = g_strdup_printf(
+			"%.*s-frame-%" G_GUINT64_FORMAT ".%u.trace", stem, file, frame, n);
+	}
+	return name;
+}
+
+/* Frames that do not follow each other are traces of their own: the first ones take the place of
+ * the whole, which is read for the others before. */
+static bool keep_noted(
+	const struct recorder *r, const char *file, struct gs_recording_figures *figures)
+{
+	uint64_t frames = figures->frames;
+	guint i = 0;
+	const struct gs_extract_wish first = next_noted(r->noted, &i, frames);
+	while (i < r->noted->len) {
+		const struct gs_extract_wish wish = next_noted(r->noted, &i, frames);
+		struct gs_recording_figures other = *figures;
+		char *name = name_of_frame(file, wish.first);
+		bool good = extract(file, name, &wish, &other);
+		if (good)
+			report(r->o, name, &other);
+		g_free(name);
+		if (!good)
+			return false;
+	}
+	return extract(file, file, &first, figures);
+}
+
+/* What is not asked for goes. False: it stays, and the user knows why. */
+static bool keep_frames(
+	const struct recorder *r, const char *file, struct gs_recording_figures *figures)
+{
+	if (!file || (r->o->frames.is_all && !r->noted->len))
+		return true;
+	return r->noted->len ? keep_noted(r, file, figures)
+			     : extract(file, file, &r->o->frames, figures);
+}
+
+/* An errand: while the program runs. */
+static void note_frame(gpointer data)
+{
+	struct recorder *r = data;
+	struct gs_recording_figures figures = {0};
+	if (!r->is_on)
+		return;
+	g_free(gs_session_recording_path(r->session)); /* with all that it has drawn so far */
+	g_free(gs_session_recording_now(r->session, &figures));
+	if (r->noted->len && g_array_index(r->noted, uint64_t, r->noted->len - 1) == figures.frames)
+		return;
+	g_array_append_val(r->noted, figures.frames);
+	fprintf(stderr, "glstep record: frame %" G_GUINT64_FORMAT " is noted\n", figures.frames);
+}
+
+/* ---- SIGUSR1, which all threads block; the program has the mask that glstep was started with ----
+ */
+
+struct listener {
+	struct gs_session *session;
+	pthread_t thread;
+	atomic_bool ends;
+};
+
+static void *listen_for_notes(void *data)
+{
+	struct listener *listener = data;
+	sigset_t set;
+	int number;
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	while (sigwait(&set, &number) == 0 && !listener->ends)
+		gs_session_call_errands(listener->session);
+	return NULL;
+}
+
+/* Before other threads are there. */
+static bool begin_listening(struct listener *listener, struct gs_session *session)
+{
+	sigset_t set;
+	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
+	pthread_sigmask(SIG_BLOCK, &set, NULL);
+	listener->session = session;
+	return pthread_create(&listener->thread, NULL, listen_for_notes, listener) == 0;
+}
+
+static void end_listening(struct listener *listener)
+{
+	listener->ends = true;
+	pthread_kill(listener->thread, SIGUSR1);
+	pthread_join(listener->thread, NULL);
 }
 
 static void report_held(struct recorder *r)
@@ -248,9 +371,10 @@ static void finish(struct gs_session *session, struct recorder *r)
 		complain(error);
 		g_clear_error(&error);
 		r->is_lacking = true;
-	} else if (!keep_frames(r->o, file, &figures)) {
+	} else if (!keep_frames(r, file, &figures)) {
 		r->is_lacking = true;
 	}
+	g_array_set_size(r->noted, 0);
 	settle(r, file, &figures);
 	g_free(file);
 }
@@ -338,8 +462,12 @@ static bool has_ended(struct gs_session *session, int *status)
 static int record(struct gs_session *session, const struct options *o)
 {
 	GError *error = NULL;
-	struct recorder r = {.o = o};
+	struct recorder r = {.o = o, .session = session};
+	struct listener listener = {0};
 	int status = 0;
+	r.noted = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	gs_session_set_errands(session, note_frame, &r);
+	bool listens = begin_listening(&listener, session);
 	bool good = run(session, &r, &status, &error);
 	bool no_gl = g_error_matches(error, GS_ERROR, GS_ERROR_NO_GL);
 	if (ended_by) {
@@ -353,6 +481,9 @@ static int record(struct gs_session *session, const struct options *o)
 	finish(session, &r);
 	report_held(&r);
 	tell_others(session);
+	if (listens)
+		end_listening(&listener);
+	g_array_unref(r.noted);
 	return status || !r.is_lacking ? status : STATUS_LACKING;
 }
 

@@ -30,6 +30,20 @@ uint32_t gs_effects_context(const struct gs_effects *effects)
 	return current(effects) ? current(effects)->object.node : 0;
 }
 
+uint32_t gs_effects_drawable(const struct gs_effects *effects, bool *is_pbuffer)
+{
+	const struct gs_object *drawable = current(effects) ? effects->thread->draw : NULL;
+	*is_pbuffer = drawable && drawable->drawable.told->is_pbuffer;
+	return number_of(drawable);
+}
+
+uint32_t gs_effects_shown(const struct gs_effects *effects)
+{
+	const struct gs_follow_step *step = effects->step;
+	return step->event == GS_FOLLOW_SHOWS && step->drawable ? number_of(step->drawable->data)
+								: 0;
+}
+
 bool gs_effects_is_es(const struct gs_effects *effects)
 {
 	return current(effects) && current(effects)->apis & (GS_STATE_IN_ES1 | GS_STATE_IN_ES2);

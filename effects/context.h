@@ -18,6 +18,12 @@ void gs_effects_set_watch(struct gs_effects *effects, gs_effects_watch watch, vo
 
 /* Of the thread whose call was added last, or is being added. */
 uint32_t gs_effects_context(const struct gs_effects *effects);
+/* What that thread draws into where no framebuffer is bound, a window, pixmap or pbuffer; 0:
+ * nothing. */
+uint32_t gs_effects_drawable(const struct gs_effects *effects, bool *is_pbuffer);
+/* What that call has shown, so that a frame of it has ended; 0: nothing, or it is not known what.
+ */
+uint32_t gs_effects_shown(const struct gs_effects *effects);
 /* It was made as one of OpenGL ES. */
 bool gs_effects_is_es(const struct gs_effects *effects);
 /* Between glBegin and glEnd. */

@@ -52,7 +52,7 @@ def exports_map(r, out, libraries, what):
     names = set().union(*[exported(l) for l in libraries]) & set(r.functions)
     if not names:
         raise reg.RegistryError('the GL libraries export nothing that is known')
-    out.append('{\nglobal:\n\t__cxa_atexit;\n\tdlopen;\n\tdlclose;\n\tglstep_player;\n\tglstep_clock;')
+    out.append('{\nglobal:\n\t__cxa_atexit;\n\tdlopen;\n\tdlclose;\n\tptrace;\n\tglstep_player;\n\tglstep_clock;')
     out += ['\t%s;' % n for n in sorted(names | ours(r))]
     out.append('local:\n\t*;\n};')
 

@@ -20,6 +20,7 @@
 #include "preload/memory/call-memory.h"
 #include "preload/memory/persistent-maps.h"
 #include "preload/shadow/shadow.h"
+#include "preload/shadow/attached-layers.h"
 #include "preload/shadow/stale-objects.h"
 #include "preload/shadow/told.h"
 #include "preload/mesa-trace/mesa-trace.h"
@@ -31,6 +32,7 @@ static void context_destroyed(struct gs_context *context)
 	gs_group_release(context->group);
 	gs_lists_context_gone(context);
 	gs_stale_free(context);
+	gs_layers_free(context);
 	gs_mesa_trace_context_gone(context);
 }
 
@@ -116,6 +118,7 @@ static void add_hooks(void)
 	gs_binaries_init();
 	gs_told_init();
 	gs_stale_init();
+	gs_layers_init();
 	gs_capture_init();
 	gs_mesa_trace_init();
 	gs_egl_error_init();

@@ -229,7 +229,7 @@ static bool do_texture(struct gs_verbs *verbs, const struct gs_arguments *argume
 	unsigned face = gs_argument_unsigned(arguments, "face N", 0);
 	unsigned layer = gs_argument_unsigned(arguments, "layer N", 0);
 	struct gs_texel_location location = {.level = gs_argument_unsigned(arguments, "level N", 0),
-		.layer = layer * (face ? 6 : 1) + face,
+		.layer = layer * (gs_argument_has(arguments, "face N") ? 6 : 1) + face,
 		.sample = gs_argument_unsigned(arguments, "sample N", 0),
 		.stencil = gs_argument_has(arguments, "stencil"),
 		.step = gs_argument_unsigned(arguments, "every N", 0)};

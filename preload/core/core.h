@@ -186,7 +186,7 @@ void gs_stall_lock_release(struct gs_thread *thread);
 /* Takes the lock. Returns false if it was open. */
 bool gs_stall_lock_take(struct gs_thread *thread);
 /* Notes GL's state at the beginning of a frame, whose first call will be that one. */
-void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call);
+void gs_loop_frame(struct gs_thread *thread, uint64_t call);
 
 /* ---- log.c ---- */
 

@@ -141,11 +141,11 @@ enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason
 	return how;
 }
 
-void gs_loop_frame(struct gs_thread *thread, uint64_t frame, uint64_t call)
+void gs_loop_frame(struct gs_thread *thread, uint64_t call)
 {
 	struct gs_undisturbed before;
 	gs_undisturbed_begin(&before);
-	gs_core_handlers.frame_began(thread, frame, call);
+	gs_core_handlers.frame_began(thread, call);
 	gs_undisturbed_end(&before);
 }
 

@@ -48,9 +48,45 @@ static bool exchange_unshown(uint64_t drawable, uint64_t with)
 	return false;
 }
 
+/* ---- when the frames of each drawable ended ---- */
+
+enum { DRAWABLES = 64 };
+
+static struct {
+	_Atomic uint64_t key, call; /* key: see key_of; 0: the place is free */
+} ends[DRAWABLES];
+
+/* A frame may be ended without a drawable. */
+static uint64_t key_of(uint64_t drawable)
+{
+	return drawable + 1;
+}
+
+static void note_end(uint64_t drawable, uint64_t call)
+{
+	for (unsigned i = 0; i < DRAWABLES; i++) {
+		uint64_t key = 0;
+		if (!atomic_compare_exchange_strong(&ends[i].key, &key, key_of(drawable)) &&
+			key != key_of(drawable))
+			continue;
+		atomic_store(&ends[i].call, call);
+		return;
+	}
+}
+
+uint64_t gs_frame_last_end(uint64_t drawable)
+{
+	for (unsigned i = 0; i < DRAWABLES; i++)
+		if (atomic_load(&ends[i].key) == key_of(drawable))
+			return atomic_load(&ends[i].call);
+	return UINT64_MAX;
+}
+
 void gs_frame_shown(const struct gs_thread *thread, const struct gs_wire_call *call)
 {
-	exchange_unshown(gs_frame_drawable(thread, call), 0);
+	uint64_t drawable = gs_frame_drawable(thread, call);
+	exchange_unshown(drawable, 0);
+	note_end(drawable, call->index);
 }
 
 uint64_t gs_frame_whose(uint64_t drawable)

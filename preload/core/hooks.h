@@ -56,7 +56,7 @@ struct gs_handlers {
 	void (*thread_asked)(struct gs_thread *thread, const struct gs_wire_request *request,
 		struct gs_wire_answer *answer);
 	/* A frame begins with that call. Called between two calls, with signals blocked. */
-	void (*frame_began)(struct gs_thread *thread, uint64_t frame, uint64_t call);
+	void (*frame_began)(struct gs_thread *thread, uint64_t call);
 	void (*thread_ended)(struct gs_thread *thread);
 
 	/* -- a call -- */

@@ -49,6 +49,7 @@ struct gs_context {
 	uint64_t visual;	      /* id of the visual given to glXCreateContext; 0: none */
 	uint32_t told;		      /* gs_call_policy.recording of the recording that knows it */
 	struct gs_program_uses *uses; /* of preload/shadow/stale-objects.c */
+	struct gs_attached_layers *layers; /* of preload/shadow/attached-layers.c; NULL: none */
 	bool egl;
 	struct gs_group *group;
 	unsigned users; /* threads that have it current, including dead ones; under the lock of
@@ -99,6 +100,9 @@ uint64_t gs_frame_drawable(const struct gs_thread *thread, const struct gs_wire_
 uint64_t gs_frame_whose(uint64_t drawable);
 /* Notes that the call has ended a frame that counts. */
 void gs_frame_shown(const struct gs_thread *thread, const struct gs_wire_call *call);
+/* Returns the call that has ended the last frame of that drawable (0: frames without one), which
+ * that thread or another has made; UINT64_MAX: none has, or there were too many drawables. */
+uint64_t gs_frame_last_end(uint64_t drawable);
 void gs_frame_init(void); /* adds its hooks: preload/main.c */
 
 /* ---- what a context is ---- */

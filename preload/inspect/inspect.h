@@ -28,8 +28,7 @@ gs_serve_func gs_serve_blocks;
 /* An image, and where it is. */
 struct gs_texel_source {
 	bool window;
-	GLuint through; /* the framebuffer that it has to be read from */
-	GLenum buffer;	/* of that or the window: for glReadBuffer, or GL_DEPTH, GL_STENCIL, ... */
+	GLenum buffer; /* of the window: for glReadBuffer, or GL_DEPTH, GL_STENCIL, ... */
 	GLuint texture, renderbuffer;
 	GLenum target, image; /* texture: and of a level, for glGetTexLevelParameter */
 	GLint level, layer, sample;
@@ -113,7 +112,7 @@ gs_serve_func gs_serve_framebuffer;
 
 gs_serve_func gs_serve_state;
 /* Handlers (preload/core/hooks.h): keeps what the state is; frees what was kept. */
-void gs_state_note(struct gs_thread *thread, uint64_t frame, uint64_t call);
+void gs_state_note(struct gs_thread *thread, uint64_t call);
 void gs_state_forget(struct gs_context *context);
 
 #endif

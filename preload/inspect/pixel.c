@@ -16,6 +16,7 @@
 #include "preload/core/core.h"
 #include "preload/core/names.h"
 #include "preload/inspect/first-primitives.h"
+#include "preload/shadow/attached-layers.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -82,16 +83,17 @@ static uint64_t buffer_of(struct gs_thread *thread, const struct gs_caps *c, GLu
 		return 0;
 	if (!framebuffer)
 		return (uint64_t)GS_PIXEL_WINDOW << 62 | thread->drawable | point;
+	GLuint real = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
 	uint64_t name = gs_name_shown(
-		type == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE,
-		parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME));
+		type == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE, real);
 	if (type == GL_RENDERBUFFER)
 		return (uint64_t)GS_PIXEL_RENDERBUFFER << 62 | name;
 	uint64_t level = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
 	GLenum face = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE);
+	GLint told = (GLint)parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
 	uint64_t layer = is_layered(c, point) ? asked
 			 : face		      ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
-				: parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
+				: (uint64_t)gs_attached_layer(framebuffer, point, real, told);
 	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 |
 	       name;
 }

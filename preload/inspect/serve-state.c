@@ -12,7 +12,7 @@
 
 struct gs_noted_state {
 	struct gs_text text;
-	uint64_t frame, call;
+	uint64_t call; /* the frame's first one */
 };
 
 /* free its data. False: no memory. */
@@ -33,9 +33,16 @@ static bool put(struct gs_serving *s, const struct gs_text *text)
 	return true;
 }
 
+/* Of the frame that the thread draws now, whichever frames of other windows have ended meanwhile.
+ */
+static bool is_current(const struct gs_serving *s, const struct gs_noted_state *noted)
+{
+	return noted && gs_frame_last_end(s->thread->drawable) + 1 == noted->call;
+}
+
 static bool put_noted(struct gs_serving *s, const struct gs_noted_state *noted)
 {
-	s->answer->number[1] = noted ? noted->frame : 0;
+	s->answer->number[1] = is_current(s, noted) ? s->thread->slot->call.frame : UINT64_MAX;
 	s->answer->number[2] = noted ? noted->call : 0;
 	if (!noted || !noted->text.data)
 		return gs_refusal_set(&s->query->refusal, GS_STATUS_USAGE,
@@ -68,15 +75,15 @@ static bool note(struct gs_serving *s)
 		text = (struct gs_text){0};
 	}
 	free(noted->text.data);
-	*noted = (struct gs_noted_state){text, s->request->number[0], s->request->number[1]};
+	*noted = (struct gs_noted_state){text, s->request->number[0]};
 	return true;
 }
 
-void gs_state_note(struct gs_thread *thread, uint64_t frame, uint64_t call)
+void gs_state_note(struct gs_thread *thread, uint64_t call)
 {
 	static const struct gs_request kind = {
 		GS_REQUEST_STATE, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, note};
-	const struct gs_wire_request request = {.number = {frame, call}};
+	const struct gs_wire_request request = {.number = {call}};
 	struct gs_wire_answer answer; /* nobody reads it */
 	struct gs_serving serving = {.thread = thread, .request = &request, .answer = &answer};
 	answer.status = GS_STATUS_OK;

@@ -47,10 +47,6 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6],
 			"it has");
 	} else if (s->layer < 0) {
 		s->layer = number[3] < INT32_MAX ? number[3] : INT32_MAX;
-	} else if (s->target ==
-		   GL_TEXTURE_CUBE_MAP_ARRAY) { /* Mesa tells layer 0, whichever it is */
-		s->through = saved->draw_framebuffer;
-		s->buffer = (GLenum)number[1];
 	}
 	s->sample = number[4] < 64 ? number[4] : 64;
 	s->stencil = s->stencil || (uint8_t)number[5] == GS_ASPECT_STENCIL;
@@ -164,7 +160,7 @@ static bool read_some(struct gs_saved *saved, const struct gs_texel_source *s, u
 {
 	bool is_copied = s->samples > 1 && s->renderbuffer; /* it would be for each row */
 	bool ok = !is_copied && read_rows(saved, s, step, texels, words, refusal);
-	if (!ok && !s->window && !s->through) { /* where rows can be read if anything can */
+	if (!ok && !s->window) { /* where rows can be read if anything can */
 		memset(refusal, 0, sizeof *refusal);
 		ok = read_whole(saved, s, step, quickly, texels, words, refusal);
 	}

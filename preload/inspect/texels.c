@@ -6,6 +6,7 @@
  */
 #include "preload/capture/stage.h"
 #include "preload/inspect/inspect.h"
+#include "preload/shadow/attached-layers.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -217,7 +218,9 @@ bool gs_texel_source_attached(
 		bool layered = c->layered && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_LAYERED);
 		s->layer = layered ? -1
 			   : face  ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
-				   : parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
+				   : gs_attached_layer(framebuffer, point, s->texture,
+					     parameter(point,
+						     GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER));
 		if (s->target)
 			gs_texel_source_ask(c, s);
 	} else {
@@ -645,7 +648,7 @@ static bool read_window(const struct gs_caps *c, const struct gs_texel_source *s
 	if (s->samples > 1 && !colour)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"the window is multisampled: its depth and stencil cannot be read");
-	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, s->through);
+	GL(glBindFramebuffer)(GL_READ_FRAMEBUFFER, 0);
 	if (colour && c->read_buffer) {
 		held = get(GL_READ_BUFFER);
 		GL(glReadBuffer)(s->buffer);
@@ -668,7 +671,7 @@ bool gs_texel_source_read(struct gs_saved *saved, const struct gs_texel_source *
 {
 	const struct gs_caps *c = saved->caps;
 	bool whole = area->width == s->width && area->height == s->height;
-	if (s->window || s->through)
+	if (s->window)
 		return read_window(c, s, area, texels, words, refusal);
 	if (s->samples > 1)
 		return gs_texels_fetch(saved, s, false, area, texels, words, refusal);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * test-idle FILE - a program that waits for what it is told, as one that draws only when something
- * happens: for each byte of FILE, usually a FIFO, it draws a frame; at its end it ends.
+ * happens: for each byte of FILE, usually a FIFO, it draws a frame, whose red that is; at its end
+ * it ends.
  */
 #define GL_GLEXT_PROTOTYPES
 #include <fcntl.h>
@@ -34,6 +35,7 @@ int main(int argc, char **argv)
 	glVertexPointer(2, GL_FLOAT, 0, corners);
 	while (read(file, &told, 1) == 1) {
 		glClear(GL_COLOR_BUFFER_BIT);
+		glColor3ub((GLubyte)told, 255, 255);
 		glDrawArrays(GL_TRIANGLES, 0, 3);
 		eglSwapBuffers(display, surface);
 	}

@@ -17,6 +17,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -694,10 +695,23 @@ static void wrong_pointers(void)
 	draw();
 }
 
+/* Its parent may trace it, once; who traces a child of its own reads its words. */
+static void asks_to_be_traced(void)
+{
+	make_current();
+	draw();
+	CHECK(ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0);
+	CHECK(ptrace(PTRACE_TRACEME, 0, NULL, NULL) == -1 && errno == EPERM);
+	errno = 0;
+	CHECK(ptrace(PTRACE_PEEKDATA, 1, NULL, NULL) == -1 && errno == ESRCH);
+	draw();
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
 } ways[] = {
+	{"asks-to-be-traced", asks_to_be_traced},
 	{"plain", plain},
 	{"stencil-reference", stencil_reference},
 	{"trap-blocked", trap_blocked},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* clang-format off */
 /*
- * test-windows [egl] WAY [FRAMES] - windows whose frames end each by themselves. A frame of window
+ * test-windows [egl] [faulty] WAY [FRAMES] - windows whose frames end each by themselves. A frame of window
  * k, from 0 on, is a glClear and k + 1 rectangles over all of it.
  *
  *	threads  two windows, each drawn by a thread of its own
@@ -17,6 +17,10 @@
  *	unshown  no window: a framebuffer object, and glFinish behind each frame
  *	read     the same, and each frame is read back before it
  *	long     one glFinish that takes very long
+ *
+ * "faulty": each window loads a texture in its first frame and draws with depth test, whose depth the first
+ * window alone clears; the second one makes an error in each frame and asks for it, the
+ * first one asks now and then.
  */
 /* clang-format on */
 #define GL_GLEXT_PROTOTYPES 1
@@ -42,7 +46,7 @@ struct one {
 };
 
 static struct one windows[MOST];
-static bool by_egl, is_ahead;
+static bool by_egl, is_ahead, is_faulty;
 static struct {
 	bool is_on;
 	pthread_mutex_t mutex;
@@ -99,16 +103,41 @@ static void make_current(const struct one *w, const struct one *context)
 		exit(99);
 }
 
+static void load(void)
+{
+	static const GLubyte texels[4 * 4 * 4];
+	GLuint texture;
+	glGenTextures(1, &texture);
+	glBindTexture(GL_TEXTURE_2D, texture);
+	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	glEnable(GL_DEPTH_TEST);
+	glDepthFunc(GL_LEQUAL);
+}
+
+static void ask_errors(int k)
+{
+	if (k == 1)
+		glEnable(GL_NONE);
+	take_turns(k);
+	if (glGetError() != (k == 1 ? GL_INVALID_ENUM : GL_NO_ERROR))
+		exit(99);
+}
+
 static void draw(int k, int frame)
 {
+	if (is_faulty && frame == 0)
+		load();
 	glClearColor(0, 0, (float)(frame % 2), 1);
-	glClear(GL_COLOR_BUFFER_BIT);
+	glClear(GL_COLOR_BUFFER_BIT | (is_faulty && k == 0 ? GL_DEPTH_BUFFER_BIT : 0));
 	take_turns(k);
 	for (int i = 0; i <= k; i++) {
 		glColor3f((float)(k + 1) / 4, (float)(i + 1) / 4, (float)(frame % 4) / 4);
 		glRectf(-1, -1, 1, 1);
 		take_turns(k);
 	}
+	if (is_faulty && (k == 1 || (k == 0 && frame % 3 == 0)))
+		ask_errors(k);
 }
 
 static void do_frame(const struct one *w, int frame)
@@ -254,6 +283,9 @@ int main(int argc, char **argv)
 	by_egl = argc > 1 && !strcmp(argv[1], "egl");
 	argc -= by_egl;
 	argv += by_egl;
+	is_faulty = argc > 1 && !strcmp(argv[1], "faulty");
+	argc -= is_faulty;
+	argv += is_faulty;
 	const char *way = argc > 1 ? argv[1] : "";
 	frames = argc > 2 ? atoi(argv[2]) : frames;
 	turns.is_on = !strcmp(way, "paired");

@@ -12,6 +12,9 @@ idle           a window that is drawn no more has no next frame, and the program
 never          a program that shows nothing: `next frame` says so at its end, and a history is refused
 kept-WAY       the frame that is kept is that of the window which the pending call draws into, also where other threads end theirs meanwhile
 told-WAY       whatever tells of a trace's frames means the same ones: statistics, passes, `next frame`, `next pixel`, extraction
+state-WAY      `state changed frame` tells what calls have set since the window's frame began, whichever others have ended since, also in a trace
+parted-WAY     `record --frames` keeps whole frames: each is drawn as in the whole trace, though others' calls stand between its own
+faulty-WAY     the checklist counts a window's own frames: what its third one may not do, what is cleared in it; the report counts errors
 listed-WAY     of two threads no executed call is missing in the list, and the pending one is none of it
 inside         paused in a call that takes long: which one that is
 """
@@ -205,13 +208,14 @@ def never():
         assert not answer["ok"] and "no frame of this window has ended" in answer["error"]["message"], answer
 
 
-def kept(way, window):
+def kept(way, window, windows=2):
     """Played, it shows that window alone, as the draw that was pending leaves it."""
     with tempfile.TemporaryDirectory() as folder:
         whole, one = (os.path.join(folder, name) for name in ("whole.trace", "one.trace"))
         with Console([PROGRAM, *way, MANY]) as console:
             console.run(f"trace start {whole}")
-            stand_in(console, 1 - window)
+            for other in range(1, windows):
+                stand_in(console, (window + other) % windows)
             stand_in(console, window)
             console.run(f"trace save {one} frame")
         check_kept(one, folder, window)
@@ -249,6 +253,80 @@ def told_of(way, frames):
             frame = len(draws) - 1 - draws[::-1].index(window + 1)
             tool("extract", "--frame", str(frame), "--check", path, one)
             check_kept(one, folder, window)
+
+
+def colour(text):
+    return tuple(float(word) for word in re.findall(r"-?[\d.]+", text))
+
+
+def check_changes(console, window, step):
+    """Before the colour of a rectangle: what the calls of the window's frame so far have set. step: by how much its frames' numbers differ."""
+    stand_in(console, window)
+    call = console.run("call")
+    red, green, blue = (argument["value"] for argument in call["arguments"])
+    nth = round(4 * green)  # rectangle, from 1
+    answer = console.run("state changed frame")
+    told = {change["name"]: (colour(change["before"]), colour(change["now"])) for change in answer["changes"] if "COLOR" in change["name"]}
+    parity = round(4 * blue) % 2
+    if step % 2:
+        clear = told.pop("GL_COLOR_CLEAR_VALUE")
+        assert clear == ((0, 0, 1 - parity, 1), (0, 0, parity, 1)), (clear, call)
+    if nth > 1:
+        before, now = told.pop("GL_CURRENT_COLOR")
+        assert before == (red, red, (blue - step / 4) % 1, 1) and now == (red, (nth - 1) / 4, blue, 1), (before, now, call)
+    assert not told, told
+
+
+def state(way, windows):
+    with tempfile.TemporaryDirectory() as folder:
+        for argv in [PROGRAM, *way, MANY], [recorded([PROGRAM, *way, "40"], folder)]:
+            with Console(argv) as console:
+                stand_in(console, 0)
+                assert not console.command("state changed frame")["ok"]  # nobody knew that it would be asked
+                for window in 2 * [*range(windows)]:
+                    for _ in range(window + 1):  # the frame may have begun before
+                        stand_in(console, window)
+                    check_changes(console, window, window + 1 if "three" in way else 1)
+
+
+def pictures(path):
+    """Of each frame the size of its window, and its colour in quarters: a driver may draw the same one as 63 and 64."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([REPLAY, "--images", folder, path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(30))
+        found = [read_png(os.path.join(folder, name)) for name in sorted(os.listdir(folder))]
+    return [(width, height, *{tuple(round(4 * part / 255) for part in row[4 * x:4 * x + 3]) for row in rows for x in range(width)})
+            for width, height, rows in found]
+
+
+def parted(way):
+    with tempfile.TemporaryDirectory() as folder:
+        path = recorded([PROGRAM, *way], folder)
+        whole = pictures(path)
+        assert whole[0] == (SIZE, SIZE, (1, 1, 0)) and len(whole) > 8, whole
+        for first, last in (1, 2), (3, 6):
+            os.remove(path)
+            subprocess.run([os.environ["GLSTEP"], "record", "-o", path, "--frames", f"{first}-{last}", "--", PROGRAM, *way], check=True,
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60))
+            assert pictures(path) == whole[first:last + 1], (first, last, pictures(path), whole)
+
+
+def faulty(way, frames):
+    """frames: how many each window has."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = recorded([PROGRAM, *way[:-1], "faulty", way[-1], str(frames[0])], folder)
+
+        def tell(word):
+            return json.loads(subprocess.run([program("glstep-trace"), word, "--json", path], check=True, stdout=subprocess.PIPE, timeout=patience(30)).stdout)
+        items = {item["id"]: (item["found"], item.get("frames")) for item in tell("checklist")["items"]}
+        asked, drawn = frames[1] - 2, sum(n - 2 for n in frames[1:])
+        assert items["depth-not-cleared"] == (drawn, drawn), items["depth-not-cleared"]
+        assert items["error-asked"] == (asked, asked), items["error-asked"]
+        assert items["texture-loaded"] == (0, 0), items["texture-loaded"]
+        errors = [issue for issue in tell("report")["issues"] if issue["id"] == "gl-error"]
+        assert [(issue["found"], issue["frames"]) for issue in errors] == frames[1] * [(1, 1)], errors
+        calls = [issue["calls"][0] for issue in errors]  # the other windows' questions are of other contexts
+        told = [f"raised by a call between {before} and {call}" for before, call in zip(calls, calls[1:])]
+        assert [issue["text"].split(": ")[1] for issue in errors] == [f"raised by a call before {calls[0]}", *told], errors
 
 
 def swaps_of_others(console, thread):
@@ -335,10 +413,19 @@ results.check("frames-idle", idle)
 results.check("frames-never", never)
 for which in 0, 1:
     results.check(f"frames-kept-turns-{which}", kept, ["turns"], which)
+for which in range(3):
+    results.check(f"frames-kept-three-egl-{which}", kept, ["egl", "three"], which, 3)
 results.check("frames-kept-ahead", kept_ahead)
 results.check("frames-kept-ended", kept_ended)
 results.check("frames-told-turns", told_of, ["turns"], [6, 6])
 results.check("frames-told-three", told_of, ["three"], [6, 3, 2])
+for number, (name, *windowed) in enumerate((("turns", 2), ("three", 3), ("paired", 2), ("late", 2))):
+    for egl in systems if EVERYTHING else systems[number % 2:][:1]:
+        results.check("-".join(["frames-state", name, *egl]), state, [*egl, name], *windowed)
+    for egl in systems if EVERYTHING else systems[1 - number % 2:][:1]:
+        results.check("-".join(["frames-parted", name, *egl]), parted, [*egl, name])
+for name, of_each in ("turns", [8, 8]), ("three", [12, 6, 4]), ("threads", [8, 8]), ("paired", [8, 8]), ("late", [8, 8]):
+    results.check(f"frames-faulty-{name}", faulty, [name], of_each)
 results.check("frames-listed", listed, ["threads"])
 if EVERYTHING:
     results.check("frames-listed-egl", listed, ["egl", "threads"])

@@ -15,6 +15,7 @@ it ends. What players draw of recordings, beside what the program drew, is in re
  options   --backtrace, --no-repeat, --sync: what glstep had read when it was killed is in the file
  full      a full disk: the program runs on, and what is in the file is whole
  arrays    many arrays, in bounded memory
+ noted     SIGUSR1 notes frames: these alone are kept, those that do not follow each other each in a file of its own
  big       a buffer of more than a GiB
  long      an image of more than a GiB: a sentence says that it is not in the file
  session   trace start and trace stop
@@ -607,6 +608,50 @@ def binaries():
             assert calls["glGetProgramBinary"][-1]["value"] == {"blob": 0}, calls["glGetProgramBinary"]
 
 
+def reds(path):
+    """Of what test-idle has drawn there, by the bytes that it was told."""
+    told = "".join(chr(call["arguments"][0]["value"]) if call["function"] == "glColor3ub" else "." for call in dumped(path)
+                   if call["function"] in ("glColor3ub", "glDrawArrays"))
+    return "".join(re.findall(r"(.)\.", told))
+
+
+def blocked(pid):
+    with open(f"/proc/{pid}/status", encoding="utf-8") as status:
+        return int(re.search(r"SigBlk:\s*(\w+)", status.read())[1], 16) >> (signal.SIGUSR1 - 1) & 1
+
+
+def noted():
+    """The frame that is being drawn when the signal comes, once however often; what nothing follows is the last frame."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as errors:
+        path, other, fifo = (os.path.join(folder, name) for name in ("a.trace", "a-frame-5.trace", "fifo"))
+        os.mkfifo(fifo)
+        recorder = subprocess.Popen([GLSTEP, "record", "--json", "--sync", "-o", path, "--", program("test-idle"), fifo], stdout=subprocess.PIPE, stderr=errors)
+        drawn = 0
+
+        def said():
+            errors.seek(0)
+            return re.findall(r"frame (\d+) is noted", errors.read().decode())
+        with open(fifo, "wb", buffering=0) as told:
+            for red, signals, frames in ("abc", 1, ["3"]), ("de", 2, ["3", "5"]), ("fg", 1, ["3", "5", "7"]):
+                told.write(red.encode())
+                drawn += len(red)
+                wait_until("the frames in the trace", lambda: os.path.exists(path) and figures(path)["frames"] == drawn)
+                for _ in range(signals):
+                    recorder.send_signal(signal.SIGUSR1)
+                    wait_until("the note", lambda: said() == frames)
+            children = " ".join(open(each, encoding="utf-8").read() for each in glob.glob(f"/proc/{recorder.pid}/task/*/children")).split()
+            assert children and not any(blocked(pid) for pid in children), "the program has another signal mask"
+        output = recorder.communicate(timeout=patience(60))[0]
+        assert recorder.returncode == 0 and said() == ["3", "5", "7"], (recorder.returncode, said())
+        answers = [json.loads(line) for line in output.splitlines()]
+        assert [(answer["file"], answer["frames"]) for answer in answers] == [(other, 2), (path, 1)], answers
+        assert (reds(path), reds(other)) == ("d", "fg"), (reds(path), reds(other))
+        for answer in answers:
+            check_clean(answer["file"])
+            assert os.path.getsize(answer["file"]) == answer["bytes"], answer
+            play(answer["file"])
+
+
 def rate(argv):
     done = subprocess.run(argv, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=patience(120), check=True)
     return float(re.search(r"FPS: (\d+)", done.stdout).group(1))
@@ -631,7 +676,7 @@ def main():
     parser.add_argument("--arrays", type=int, default=500, metavar="MEGABYTES")
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
-    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, without_calls, processes, beside, interrupted, killed_early, process_name, backtrace, repeats, fonts, alike, sync, full, session, single, packed, ranges, jumps, binaries, busy)},
+    checks = {**{check.__name__.replace("_", "-"): check for check in (threads, order, ends, pending, without_calls, processes, beside, interrupted, killed_early, process_name, backtrace, repeats, fonts, alike, sync, full, session, single, packed, ranges, jumps, binaries, noted, busy)},
               "killed": lambda: killed(options.kills), "arrays": lambda: arrays(options.arrays), "big": lambda: big(BIG), "long": lambda: long_image(BIG)}
     results = Results()
     for name in options.names or checks:

@@ -78,9 +78,39 @@ static bool save_csv(const struct gs_field *field, const char *path,
 	return gs_output_close(output, error);
 }
 
+static bool fits_double(const struct gs_scalar *scalar)
+{
+	double number = gs_scalar_number(scalar);
+	if (scalar->base == GS_BASE_UINT64)
+		return number < 0x1p64 && (uint64_t)number == scalar->natural;
+	return scalar->base != GS_BASE_INT64 ||
+	       (number < 0x1p63 && (int64_t)number == scalar->integer);
+}
+
+/* Integers of 64 bits may have more digits than the doubles of such a file. */
+static bool fits_npy(const struct gs_field *field, GError **error)
+{
+	size_t n = field->bits ? (size_t)field->width * field->height : 0;
+	for (size_t at = 0; at < n; at++) {
+		for (size_t k = 0; field->active[at] && k < field->n_scalars; k++) {
+			const struct gs_scalar scalar = gs_field_scalar(field, at, k);
+			char text[G_ASCII_DTOSTR_BUF_SIZE];
+			if (fits_double(&scalar))
+				continue;
+			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+				".npy holds doubles, and no double is %s, of '%s': save .csv",
+				gs_fetched_text(&scalar, text), field->expression);
+			return false;
+		}
+	}
+	return true;
+}
+
 static bool save_npy(const struct gs_field *field, const char *path,
 	const struct gs_patience *patience, GError **error)
 {
+	if (!fits_npy(field, error))
+		return false;
 	struct gs_output *output = gs_output_open(path, patience, error);
 	if (!output)
 		return false;

@@ -165,8 +165,9 @@ static const struct gs_state_look *find_then(struct gs_session *session, bool fr
 		g_propagate_error(error, why);
 	else
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			were_noted ? "the state at the start of this frame is not known: no "
-				     "buffers were swapped in this context to begin it"
+			were_noted ? "the state at the start of this frame is not known: this "
+				     "context has not swapped the window's buffers to begin it, "
+				     "or another window's since"
 				   : "the state was not recorded at the start of this frame; from "
 				     "now on it is recorded at the start of each frame: what "
 				     "changes is known after `next frame` and `step`");

@@ -3,6 +3,7 @@
 #include "preload/capture/target/target.h"
 
 #include <string.h>
+#include "preload/shadow/attached-layers.h"
 
 struct depth_format {
 	GLenum depth, stencil; /* the same: packed */
@@ -163,6 +164,7 @@ static bool find_packed_source(struct gs_target *t)
 		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE, &face);
 		GL(glGetFramebufferAttachmentParameteriv)
 		(target, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER, &layer);
+		layer = gs_attached_layer(t->like.framebuffer, point, (GLuint)name, layer);
 	}
 	GL(glGenFramebuffers)(1, &t->source);
 	GL(glBindFramebuffer)(target, t->source);

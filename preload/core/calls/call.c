@@ -157,9 +157,10 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 	if (context)
 		note_error(context, call);
 	if (end == GS_FRAME_COUNTED && gs_role == GS_ROLE_OWNER &&
+		gs_frame_drawable(thread, call) == thread->drawable &&
 		atomic_load_explicit(&gs_wire->note_frames, memory_order_relaxed) &&
 		atomic_load(&gs_wire->attached))
-		gs_loop_frame(thread, atomic_load(&gs_wire->frames), call->index + 1);
+		gs_loop_frame(thread, call->index + 1);
 }
 
 enum {
