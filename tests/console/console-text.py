@@ -152,7 +152,21 @@ def check(argv, commands):
     assert len(text) == len(told) > len(commands.splitlines()), (len(text), len(told))
 
 
+def check_parts():
+    """The parts that templates name are those that there are."""
+    folder = os.path.join(os.environ["top_srcdir"], "verbs")
+    named, there = set(), set()
+    for name in os.listdir(folder):
+        if name.endswith(".c"):
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                text = file.read()
+            named |= set(re.findall(r"@([a-z-]+)\}", text))
+            there |= set(re.findall(r'^\t\{"([a-z-]+)",', text, re.M)) if name == "tell-parts.c" else set()
+    assert named == there and len(there) > 30, f"no templates name {sorted(there - named)}, and there are no parts {sorted(named - there)}"
+
+
 def main():
+    check_parts()
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as shader:
         shader.write(SHADER)
         shader.flush()
