@@ -128,11 +128,13 @@ void gs_tell_outputs(JsonNode *node, JsonObject *of, GString *text)
 {
 	JsonArray *outputs = json_node_get_array(node);
 	JsonObject *values = json_object_get_object_member(of, "values");
-	JsonObject *undefined = json_object_get_object_member(of, "undefined_at");
+	JsonNode *undefined = json_object_get_member(of, "undefined_at");
 	for (guint i = 0; i < json_array_get_length(outputs); i++) {
 		JsonObject *output = json_array_get_object_element(outputs, i);
 		const char *name = string_of(output, "name");
-		struct telling t = {.text = text, .undefined = list_of(undefined, name)};
+		struct telling t = {.text = text,
+			.undefined = list_of(
+				undefined ? json_node_get_object(undefined) : NULL, name)};
 		g_string_append_printf(text, "%s %s = ", i ? "," : "", name);
 		tell_typed(&t, json_object_get_member(values, name), output);
 	}

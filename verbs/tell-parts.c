@@ -106,7 +106,7 @@ static void tell_bound(JsonNode *node, JsonObject *of, GString *text)
 		g_string_append_printf(text, "%.*s %s", (int)strcspn(type, "["), type,
 			json_object_get_string_member(of, "expression"));
 		if (is_array)
-			g_string_append_printf(text, " [%u]", i);
+			g_string_append_printf(text, "[%u]", i);
 		gs_tell(json_array_get_element(bound, i), " = {@unit}\n", text);
 	}
 }

@@ -74,13 +74,17 @@ static void reply_vertex(
 	gs_json_integer(json, "primitive", v->strip);
 	gs_json_integer(json, "stream", v->stream);
 	gs_json_boolean(json, "emitted", v->emitted);
+	bool any_undefined = false;
 	if (v->emitted) {
 		gs_json_begin_object(json, "values");
 		for (size_t i = 0; i < emitted->n_names; i++) {
+			any_undefined = any_undefined || v->values[i].undefined;
 			json_builder_set_member_name(json, emitted->names[i]);
 			gs_json_value(json, &v->values[i].type, v->values[i].scalars);
 		}
 		json_builder_end_object(json);
+	}
+	if (any_undefined) {
 		gs_json_begin_object(json, "undefined_at");
 		for (size_t i = 0; i < emitted->n_names; i++)
 			gs_json_undefined(json, emitted->names[i], v->values[i].undefined,

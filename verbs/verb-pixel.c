@@ -81,9 +81,8 @@ static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event
 		put_samples(reply->json, what);
 		if (what->samples > 1)
 			gs_json_integer(reply->json, "samples_written", what->samples_written);
-	}
-	if (what->kind == GS_PIXEL_DRAW)
 		put_primitives(reply, what);
+	}
 	put_colour(reply, "before", &event->before);
 	put_colour(reply, "output", &event->output);
 	gs_json_integer(reply->json, "output_of", (int64_t)gs_pixel_output_of(event));

@@ -111,6 +111,30 @@ static const struct {
 	{"{'undefined': ['a.x'], 'never_written_by': 'vertex'}", "{@undefined}",
 		"the vertex shader never writes a.x"},
 	{"[0, 2, 3, 4, 7, 8]", "{.@linked}", "[0], [2] to [4], [7] to [8]"},
+	/* parts: samplers */
+	{"{'type': 'sampler2D[2]', 'expression': 'many', 'value': [1, 3], 'bound': [{'unit': 1, "
+	 "'texture': null}, {'unit': 3, 'image': true, 'texture': {'name': 7, 'label': 'red', "
+	 "'format': 'GL_RGBA8', 'width': 4, 'height': 5, 'depth': 6}}]}",
+		"{bound@bound}",
+		"sampler2D many[0] = unit 1: no texture\n"
+		"sampler2D many[1] = image unit 3: texture 7 red, 4 × 5 × 6 RGBA8\n"},
+	{"{'type': 'sampler2D', 'expression': 'one', 'value': 1, 'bound': [{'unit': 1, 'texture': "
+	 "{'name': 7, 'format': 'unknown', 'width': 4, 'height': 5, 'depth': 1}}]}",
+		"{bound@bound}", "sampler2D one = unit 1: texture 7, 4 × 5\n"},
+	/* parts: a profile that has not all iterations, rows and elements by their types */
+	{"[{'active': 9, 'finished': 0, 'left': 1}, {'iteration': 64, 'active': 8, 'finished': 7, "
+	 "'left': 1}]",
+		"{.@curves}",
+		"iteration      active    finished        left\n"
+		"        0           9           0           1\n"
+		"       64           8           7           1\n"},
+	{"{'component_types': ['uint', 'float', 'double'], 'vertices': 18, 'undefined': "
+	 "[{'column': 1, 'row': 1}, {'column': 2}], 'rows': [[0, 0.5, 0.1], [1, 0.25, 0.2]]}",
+		"{rows@rows}",
+		"0  0.5  undefined\n1  undefined  undefined\n"
+		"... 2 more: `mesh FILE.csv` saves them all\n"},
+	{"{'type': 'double', 'width': 1, 'elements': [[0.10000000149011612, true]]}",
+		"{elements@elements}", "     0  0.10000000149011612            1\n"},
 };
 
 static unsigned check(const char *tree, const char *template, const char *expected)
